@@ -1,1 +1,14 @@
-pub fn hello() {}
+//! Goodturn: the favor network of a community. One server for gRPC, gRPC-Web, REST and the web app; see ARCHITECTURE.md.
+
+pub mod auth;
+pub mod bus;
+pub mod clock;
+pub mod codec;
+pub mod db;
+pub mod deps;
+pub mod error;
+pub mod idempotency;
+pub mod ids;
+pub mod money;
+pub mod page;
+pub mod pb;

@@ -1,1 +1,3 @@
-fn main(){}
+//! The program: reads the configuration and serves.
+
+fn main() {}

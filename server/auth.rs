@@ -1,0 +1,128 @@
+//! Who is calling: the gate that every RPC passes, over whatever face it came.
+
+use crate::{
+    error::{Error, Reason, Result},
+    ids::{MemberId, SessionId},
+    pb,
+};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
+use tonic::{Request, metadata::MetadataMap};
+
+/// RPCs that go without an access token; those of them that act for a member check the token in their body.
+/// A test holds this list against the descriptors.
+pub const PUBLIC: &[&str] = &[
+    "/goodturn.identity.v1.IdentityService/SignUp",
+    "/goodturn.identity.v1.IdentityService/ConfirmSignUp",
+    "/goodturn.identity.v1.IdentityService/ResendConfirmationCode",
+    "/goodturn.identity.v1.IdentityService/InitiateAuth",
+    "/goodturn.identity.v1.IdentityService/RespondToAuthChallenge",
+    "/goodturn.identity.v1.IdentityService/GetTokensFromRefreshToken",
+    "/goodturn.identity.v1.IdentityService/GetUser",
+    "/goodturn.identity.v1.IdentityService/GlobalSignOut",
+    "/goodturn.identity.v1.IdentityService/RevokeToken",
+];
+
+/// Identity operations of a later release take their credentials in the body: there is nobody to authenticate yet.
+const IDENTITY: &str = "/goodturn.identity.v1.IdentityService/";
+
+/// A member with a valid access token.
+#[derive(Clone, Debug)]
+pub struct Caller {
+    /// The token's subject.
+    pub member: MemberId,
+    /// The session that the token belongs to (`origin_jti`).
+    pub session: SessionId,
+    /// When the token ends, in seconds since the epoch.
+    pub expires_at_s: i64,
+}
+
+impl Caller {
+    /// Refuses a path that is another member's own. An empty id means the caller.
+    ///
+    /// # Errors
+    /// NOT_YOURS, without a look-up.
+    pub fn must_be(&self, uid: &str) -> Result<()> {
+        if uid.is_empty() || uuid::Uuid::parse_str(uid) == Ok(self.member.0) {
+            return Ok(());
+        }
+        Err(Error::new(Reason::NotYours, "this is another member's"))
+    }
+}
+
+/// The caller of a request that passed the gate.
+///
+/// # Errors
+/// UNAUTHENTICATED when the RPC is a public one and no token came with it.
+pub fn caller<T>(request: &Request<T>) -> Result<Caller> {
+    request.extensions().get::<Caller>().cloned().ok_or_else(Error::unauthenticated)
+}
+
+/// Checks access tokens. Identity is the real one.
+#[tonic::async_trait]
+pub trait Tokens: Send + Sync + 'static {
+    /// The member of a valid token whose session has not ended.
+    ///
+    /// # Errors
+    /// UNAUTHENTICATED for every flaw alike; UNAVAILABLE when the session cannot be looked up.
+    async fn check(&self, token: &str) -> Result<Caller>;
+}
+
+/// Decides which calls go on.
+#[derive(Clone)]
+pub struct Gate {
+    tokens: Arc<dyn Tokens>,
+    rpcs: Arc<Rpcs>,
+}
+
+struct Rpcs {
+    /// Whether it is of a later release, by path.
+    later: HashMap<String, bool>,
+    public: HashSet<&'static str>,
+}
+
+impl Gate {
+    /// The gate for every RPC of the contract.
+    pub fn new(tokens: Arc<dyn Tokens>) -> Self {
+        let later = pb::methods().map(|m| (pb::rpc_path(&m), pb::is_later(&m))).collect();
+        let rpcs = Rpcs { later, public: PUBLIC.iter().copied().collect() };
+        Self { tokens, rpcs: Arc::new(rpcs) }
+    }
+
+    /// Lets a call to an RPC path go on: who calls, if the call needs one.
+    ///
+    /// # Errors
+    /// UNAUTHENTICATED, then NOT_BUILT_YET. UNKNOWN_ROUTE for a path that is no RPC.
+    pub async fn admit(&self, path: &str, metadata: &MetadataMap) -> Result<Option<Caller>> {
+        let Some(&later) = self.rpcs.later.get(path) else {
+            return Err(Error::new(Reason::UnknownRoute, "no such RPC"));
+        };
+        if self.rpcs.public.contains(path) {
+            // Optional there: GetUser and GlobalSignOut take the token from here when the body has none.
+            return Ok(match bearer(metadata) {
+                Some(token) => self.tokens.check(token).await.ok(),
+                None => None,
+            });
+        }
+        if later && path.starts_with(IDENTITY) {
+            return Err(not_built_yet());
+        }
+        let token = bearer(metadata).ok_or_else(Error::unauthenticated)?;
+        let caller = self.tokens.check(token).await?;
+        if later {
+            return Err(not_built_yet());
+        }
+        Ok(Some(caller))
+    }
+}
+
+fn not_built_yet() -> Error {
+    Error::new(Reason::NotBuiltYet, "this comes in a later release")
+}
+
+fn bearer(metadata: &MetadataMap) -> Option<&str> {
+    let (scheme, token) = metadata.get("authorization")?.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}

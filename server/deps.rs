@@ -1,0 +1,19 @@
+//! What every service is given: the database, the time, ids, cursors and signals.
+
+use crate::{bus::Bus, clock::Clock, ids::Ids, page::Cursors};
+use sqlx::PgPool;
+
+/// Cheap to clone; all clones share the same parts.
+#[derive(Clone)]
+pub struct Deps {
+    /// The database.
+    pub pool: PgPool,
+    /// The time.
+    pub clock: Clock,
+    /// New ids and random bytes.
+    pub ids: Ids,
+    /// Page cursors.
+    pub cursors: Cursors,
+    /// Signals between nodes.
+    pub bus: Bus,
+}

@@ -1,0 +1,65 @@
+//! Money: whole cents inside, a double of at most two places on the wire.
+
+use crate::error::{Error, FieldReason, Result};
+
+/// The most that one amount may be, in whole currency units.
+pub const UNITS_MAX: f64 = 1_000_000.0;
+
+/// Whole cents, 0 or more.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Cents(i64);
+
+impl Cents {
+    /// Reads an amount in whole currency units.
+    ///
+    /// # Errors
+    /// INVALID_ARGUMENT naming the field, when it is not a number from 0 to 1,000,000 with at most two places.
+    #[expect(clippy::cast_possible_truncation, reason = "checked to be a whole number of at most 100,000,000")]
+    pub fn parse(field: &'static str, units: f64) -> Result<Self> {
+        if !units.is_finite() || !(0.0..=UNITS_MAX).contains(&units) {
+            return Err(Error::field(field, FieldReason::OutOfRange, "must be from 0 to 1,000,000"));
+        }
+        let cents = (units * 100.0).round();
+        // A double cannot hold 0.1 exactly: what prints with two places is taken for two places.
+        if (units * 100.0 - cents).abs() > 1e-6 {
+            return Err(Error::field(field, FieldReason::TooPrecise, "must have at most two decimal places"));
+        }
+        Ok(Self(cents as i64))
+    }
+
+    /// From the database.
+    pub const fn from_cents(cents: i64) -> Self {
+        Self(cents)
+    }
+
+    /// Whole cents.
+    pub const fn cents(self) -> i64 {
+        self.0
+    }
+
+    /// Whole currency units, for the wire.
+    #[expect(clippy::cast_precision_loss, reason = "amounts stay far below 2^53 cents")]
+    pub fn units(self) -> f64 {
+        self.0 as f64 / 100.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_places_round_trip() {
+        for cents in [0, 1, 10, 29, 1999, 4500, 99_999_999, 100_000_000] {
+            let amount = Cents::from_cents(cents);
+            assert_eq!(Cents::parse("tip", amount.units()).unwrap(), amount);
+        }
+    }
+
+    #[test]
+    fn a_third_place_and_bounds_are_refused() {
+        for units in [0.001, 12.345, -0.01, 1_000_000.01, f64::NAN, f64::INFINITY] {
+            assert!(Cents::parse("tip", units).is_err(), "{units}");
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Pages: keyset cursors that are opaque and signed, and bound to their list and member.
+
+use crate::{
+    error::{Error, Reason, Result},
+    ids::MemberId,
+};
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use hmac::{Hmac, Mac};
+use serde::{Serialize, de::DeserializeOwned};
+use sha2::Sha256;
+
+const TAG_BYTES: usize = 16;
+
+/// The most entries of one page.
+pub const LIMIT_MAX: i64 = 100;
+/// The entries of one page when the caller does not say.
+pub const LIMIT_DEFAULT: i64 = 20;
+
+/// How many entries to return; bounds were checked by the codec.
+pub fn limit(asked: Option<i32>) -> i64 {
+    asked.map_or(LIMIT_DEFAULT, i64::from).clamp(1, LIMIT_MAX)
+}
+
+/// Signs and reads cursors.
+#[derive(Clone)]
+pub struct Cursors(Vec<u8>);
+
+impl Cursors {
+    /// With a key of the configuration.
+    pub fn new(key: &[u8]) -> Self {
+        Self(key.to_vec())
+    }
+
+    /// The cursor of a key in a list of a member. `list` names the list and its filters.
+    pub fn write<K: Serialize>(&self, list: &str, member: MemberId, key: &K) -> Result<String> {
+        let mut body = serde_json::to_vec(key).map_err(Error::internal)?;
+        let tag = self.tag(list, member, &body);
+        body.extend_from_slice(&tag);
+        Ok(URL_SAFE_NO_PAD.encode(body))
+    }
+
+    /// The key of a cursor; `None` for the empty one.
+    ///
+    /// # Errors
+    /// INVALID_CURSOR when it was not written for this list and member.
+    pub fn read<K: DeserializeOwned>(&self, list: &str, member: MemberId, cursor: &str) -> Result<Option<K>> {
+        if cursor.is_empty() {
+            return Ok(None);
+        }
+        let bad = || Error::new(Reason::InvalidCursor, "cursor: is not one of this list");
+        let raw = URL_SAFE_NO_PAD.decode(cursor).map_err(|_| bad())?;
+        let (body, tag) = raw.split_at_checked(raw.len().saturating_sub(TAG_BYTES)).ok_or_else(bad)?;
+        if tag.len() != TAG_BYTES {
+            return Err(bad());
+        }
+        self.mac(list, member, body).verify_truncated_left(tag).map_err(|_| bad())?;
+        serde_json::from_slice(body).map(Some).map_err(|_| bad())
+    }
+
+    fn mac(&self, list: &str, member: MemberId, body: &[u8]) -> Hmac<Sha256> {
+        let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("HMAC takes a key of any length");
+        mac.update(list.as_bytes());
+        mac.update(&[0]);
+        mac.update(member.0.as_bytes());
+        mac.update(body);
+        mac
+    }
+
+    fn tag(&self, list: &str, member: MemberId, body: &[u8]) -> [u8; TAG_BYTES] {
+        let full = self.mac(list, member, body).finalize().into_bytes();
+        let mut tag = [0; TAG_BYTES];
+        tag.copy_from_slice(full.get(..TAG_BYTES).unwrap_or(&[0; TAG_BYTES]));
+        tag
+    }
+}
+
+/// Cuts a list that was read with one entry more than the limit: the page, and whether there is more.
+pub fn cut<T>(mut rows: Vec<T>, limit: i64) -> (Vec<T>, bool) {
+    let limit = usize::try_from(limit).unwrap_or(0);
+    let more = rows.len() > limit;
+    rows.truncate(limit);
+    (rows, more)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use uuid::Uuid;
+
+    #[test]
+    fn a_cursor_is_read_only_where_it_was_written() {
+        let (cursors, ana, ben) = (Cursors::new(b"k"), MemberId(Uuid::from_u128(1)), MemberId(Uuid::from_u128(2)));
+        let cursor = cursors.write("active", ana, &("key", 1)).unwrap();
+        assert_eq!(cursors.read::<(String, i32)>("active", ana, &cursor).unwrap(), Some(("key".into(), 1)));
+        assert!(cursors.read::<(String, i32)>("active", ben, &cursor).is_err());
+        assert!(cursors.read::<(String, i32)>("completed", ana, &cursor).is_err());
+        let mut edited = cursor.clone();
+        edited.replace_range(0..1, if cursor.starts_with('A') { "B" } else { "A" });
+        for bad in [edited.as_str(), "x", "====", "AAAA"] {
+            assert!(cursors.read::<(String, i32)>("active", ana, bad).is_err(), "{bad}");
+        }
+    }
+}
