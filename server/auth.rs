@@ -126,3 +126,7 @@ fn bearer(metadata: &MetadataMap) -> Option<&str> {
     let (scheme, token) = metadata.get("authorization")?.to_str().ok()?.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
+
+/// Stands in the extensions of a call that has passed the gate already: the transcoder asks before it reads a body.
+#[derive(Clone, Debug)]
+pub struct Admitted(pub Option<Caller>);

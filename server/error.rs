@@ -173,6 +173,11 @@ impl Error {
         &self.0.message
     }
 
+    /// How long to wait before trying again, if that is known.
+    pub fn wait(&self) -> Option<Duration> {
+        self.0.retry_after
+    }
+
     /// Whether trying the whole transaction again may succeed.
     pub fn is_lost_race(&self) -> bool {
         self.0.reason == Reason::Conflict

@@ -1,0 +1,101 @@
+//! How long a call may take: what the client asks for in `grpc-timeout`, within our own bounds.
+
+use crate::error::{Error, Reason};
+use axum::{body::Body, http::HeaderMap, response::Response};
+use bytes::Bytes;
+use http_body::{Body as _, Frame, SizeHint};
+use std::{
+    future::Future,
+    pin::Pin,
+    task::{Context, Poll},
+    time::Duration,
+};
+use tokio::time::{Instant, Sleep};
+use tonic::Status;
+
+/// The header by which gRPC clients say it.
+pub const HEADER: &str = "grpc-timeout";
+
+/// What the client asks for; `None` when it does not, or not in the protocol's form (1 to 8 digits and a unit).
+pub fn asked(headers: &HeaderMap) -> Option<Duration> {
+    let text = headers.get(HEADER)?.to_str().ok()?;
+    let (digits, unit) = text.split_at_checked(text.len().checked_sub(1)?)?;
+    if digits.is_empty() || digits.len() > 8 || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let n: u64 = digits.parse().ok()?;
+    Some(match unit {
+        "H" => Duration::from_secs(n * 3600),
+        "M" => Duration::from_secs(n * 60),
+        "S" => Duration::from_secs(n),
+        "m" => Duration::from_millis(n),
+        "u" => Duration::from_micros(n),
+        "n" => Duration::from_nanos(n),
+        _ => return None,
+    })
+}
+
+/// The failure of a call that took too long.
+pub fn exceeded() -> Error {
+    Error::new(Reason::DeadlineExceeded, "the call took longer than its deadline")
+}
+
+/// Ends a stream that is still open at an instant, with DEADLINE_EXCEEDED.
+pub fn bound_stream(response: Response, at: Instant) -> Response {
+    response.map(|body| Body::new(Bounded { body, until: Box::pin(tokio::time::sleep_until(at)), ended: false }))
+}
+
+struct Bounded {
+    body: Body,
+    until: Pin<Box<Sleep>>,
+    ended: bool,
+}
+
+impl http_body::Body for Bounded {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        if self.ended {
+            return Poll::Ready(None);
+        }
+        if let Poll::Ready(frame) = Pin::new(&mut self.body).poll_frame(cx) {
+            return Poll::Ready(frame);
+        }
+        if self.until.as_mut().poll(cx).is_pending() {
+            return Poll::Pending;
+        }
+        self.ended = true;
+        let mut trailers = HeaderMap::new();
+        let _ = Status::from(exceeded()).add_header(&mut trailers);
+        Poll::Ready(Some(Ok(Frame::trailers(trailers))))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.ended || self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_of_the_protocol_are_read_and_all_else_is_not() {
+        let read = |text: &str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(HEADER, text.parse().unwrap());
+            asked(&headers)
+        };
+        assert_eq!(read("2S"), Some(Duration::from_secs(2)));
+        assert_eq!(read("250m"), Some(Duration::from_millis(250)));
+        assert_eq!(read("99999999H"), Some(Duration::from_secs(99_999_999 * 3600)));
+        for bad in ["", "S", "2", "2X", "-2S", "999999999S", "2 S", "é"] {
+            assert_eq!(read(bad), None, "{bad}");
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! What every HTTP request meets first, whatever face it is for: a request id, the caller's address and its rate, safe headers.
+
+use crate::{
+    error::{Error, reason_name},
+    ids::Ids,
+    limits::{Limiter, household},
+};
+use axum::{
+    body::Body,
+    extract::{ConnectInfo, Request, State},
+    http::{HeaderMap, HeaderName, HeaderValue, header},
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+use std::{
+    net::{IpAddr, SocketAddr},
+    sync::Arc,
+    time::Duration,
+};
+use tonic::Status;
+
+/// The header of the request id, in and out.
+pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+const REQUEST_ID_CHARS_MAX: usize = 64;
+const BODY_WITHIN: Duration = Duration::from_secs(30);
+const CSP: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; \
+                   connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/// What the front needs.
+#[derive(Clone)]
+pub struct Front {
+    /// Makes request ids.
+    pub ids: Ids,
+    /// The rate of one address.
+    pub per_address: Limiter<IpAddr>,
+    /// Proxies whose word on the caller's address counts.
+    pub trusted_proxies: Arc<[IpAddr]>,
+    /// Whether browsers shall insist on TLS from now on.
+    pub tls: bool,
+}
+
+/// The address that a request came from; behind a trusted proxy, the one that it tells.
+#[derive(Clone, Copy, Debug)]
+pub struct ClientAddress(pub IpAddr);
+
+/// The outermost layer but the panic guard.
+pub async fn layer(State(front): State<Front>, mut request: Request, next: Next) -> Response {
+    let id = request_id(request.headers()).unwrap_or_else(|| new_id(&front.ids));
+    request.headers_mut().insert(REQUEST_ID, id.clone());
+    let address = client_address(&request, &front.trusted_proxies);
+    request.extensions_mut().insert(ClientAddress(address));
+    let grpc = is_grpc(request.headers());
+    let mut response = match front.per_address.count(&household(address)) {
+        Ok(()) if grpc => next.run(request).await,
+        Ok(()) => match tokio::time::timeout(BODY_WITHIN, next.run(request)).await {
+            Ok(response) => response,
+            Err(_) => refusal(grpc, crate::deadline::exceeded(), &id),
+        },
+        Err(e) => refusal(grpc, e, &id),
+    };
+    harden(response.headers_mut(), front.tls);
+    response.headers_mut().insert(REQUEST_ID, id);
+    response
+}
+
+/// Answers a panic with an internal error, in the form of the face; the process goes on.
+pub fn panicked(payload: Box<dyn std::any::Any + Send + 'static>) -> axum::http::Response<Body> {
+    let text = payload.downcast_ref::<String>().map(String::as_str).or_else(|| payload.downcast_ref::<&str>().copied());
+    tracing::error!(panic = text.unwrap_or("not a text"), "a call panicked");
+    let status = Status::from(Error::internal(anyhow::anyhow!("panic")));
+    // A gRPC client reads the headers, all others the body: the panic guard cannot tell who asks.
+    let mut response = refusal_json(&Error::new(crate::error::Reason::Internal, "an internal error occurred"), "");
+    let _ = status.add_header(response.headers_mut());
+    response
+}
+
+fn request_id(headers: &HeaderMap) -> Option<HeaderValue> {
+    let value = headers.get(REQUEST_ID)?;
+    let text = value.to_str().ok()?;
+    let plain = |b: u8| b.is_ascii_alphanumeric() || b == b'-' || b == b'_';
+    (!text.is_empty() && text.len() <= REQUEST_ID_CHARS_MAX && text.bytes().all(plain)).then(|| value.clone())
+}
+
+fn new_id(ids: &Ids) -> HeaderValue {
+    HeaderValue::from_str(&ids.uuid().to_string()).unwrap_or(HeaderValue::from_static("unknown"))
+}
+
+fn client_address(request: &Request, trusted: &[IpAddr]) -> IpAddr {
+    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map_or(IpAddr::from([0, 0, 0, 0]), |c| c.0.ip());
+    forwarded(peer, request.headers(), trusted)
+}
+
+/// Walks the chain of proxies from the near end, as far as they are trusted.
+fn forwarded(peer: IpAddr, headers: &HeaderMap, trusted: &[IpAddr]) -> IpAddr {
+    let mut address = peer;
+    let chain = headers.get_all("x-forwarded-for").iter().filter_map(|v| v.to_str().ok()).flat_map(|v| v.split(','));
+    for hop in chain.collect::<Vec<_>>().into_iter().rev() {
+        if !trusted.contains(&address) {
+            break;
+        }
+        let Ok(before) = hop.trim().parse() else { break };
+        address = before;
+    }
+    address
+}
+
+/// Whether a request speaks gRPC or gRPC-Web.
+pub fn is_grpc(headers: &HeaderMap) -> bool {
+    headers.get(header::CONTENT_TYPE).is_some_and(|v| v.as_bytes().starts_with(b"application/grpc"))
+}
+
+fn refusal(grpc: bool, error: Error, id: &HeaderValue) -> Response {
+    if grpc {
+        return Status::from(error).into_http();
+    }
+    refusal_json(&error, id.to_str().unwrap_or_default())
+}
+
+/// An error as REST clients read it, for refusals that happen before or beside the transcoder.
+pub fn refusal_json(error: &Error, request_id: &str) -> Response {
+    let status = crate::rest::status::http(error.code(), reason_name(error.reason()));
+    let body = serde_json::json!({
+        "code": reason_name(error.reason()), "message": error.message(), "details": [], "requestId": request_id,
+    });
+    let mut response = (status, axum::Json(body)).into_response();
+    if let Some(wait) = error.wait() {
+        let seconds = wait.as_secs().saturating_add(1);
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    }
+    response
+}
+
+fn harden(headers: &mut HeaderMap, tls: bool) {
+    let mut set = |name: HeaderName, value: &'static str| {
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
+    };
+    set(header::CONTENT_SECURITY_POLICY, CSP);
+    set(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
+    set(header::X_FRAME_OPTIONS, "DENY");
+    set(header::REFERRER_POLICY, "no-referrer");
+    set(HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
+    set(header::CACHE_CONTROL, "no-store");
+    if tls {
+        set(header::STRICT_TRANSPORT_SECURITY, "max-age=31536000");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_trusted_proxy_says_who_calls() {
+        let ip = |text: &str| text.parse::<IpAddr>().unwrap();
+        let mut headers = HeaderMap::new();
+        headers.insert("x-forwarded-for", "6.6.6.6, 9.9.9.9, 10.0.0.2".parse().unwrap());
+        let trusted = [ip("10.0.0.1"), ip("10.0.0.2")];
+        assert_eq!(forwarded(ip("10.0.0.1"), &headers, &trusted), ip("9.9.9.9"));
+        assert_eq!(forwarded(ip("8.8.8.8"), &headers, &trusted), ip("8.8.8.8"));
+        assert_eq!(forwarded(ip("10.0.0.1"), &headers, &[]), ip("10.0.0.1"));
+    }
+
+    #[test]
+    fn a_forged_request_id_is_replaced() {
+        let read = |text: &str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(REQUEST_ID, HeaderValue::from_bytes(text.as_bytes()).unwrap());
+            request_id(&headers).is_some()
+        };
+        assert!(read("abc-123_X"));
+        assert!(!read(""));
+        assert!(!read("a b"));
+        assert!(!read("\"},{\"level\":\"error"));
+        assert!(!read(&"x".repeat(65)));
+    }
+}

@@ -1,0 +1,122 @@
+//! The layer around every RPC: admission, the member's rate, the deadline, metrics and one log line.
+
+use crate::{
+    auth::{Admitted, Gate},
+    deadline,
+    ids::MemberId,
+    limits::Limiter,
+    metrics, pb,
+};
+use axum::{
+    body::Body,
+    extract::{Request, State},
+    http::HeaderMap,
+    middleware::Next,
+    response::Response,
+};
+use http_body_util::BodyExt;
+use std::{
+    collections::HashMap,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+use tonic::{Code, Status, metadata::MetadataMap};
+use tracing::Instrument;
+
+/// What the layer needs.
+#[derive(Clone)]
+pub struct Guard(Arc<Parts>);
+
+struct Parts {
+    gate: Gate,
+    per_member: Limiter<MemberId>,
+    deadline: Duration,
+    /// Every RPC, and whether it streams.
+    rpcs: HashMap<String, bool>,
+}
+
+impl Guard {
+    /// With the gate, the rate of one member, and the longest that a call may take.
+    pub fn new(gate: Gate, per_member: Limiter<MemberId>, deadline: Duration) -> Self {
+        let rpcs = pb::methods().map(|m| (pb::rpc_path(&m), m.is_server_streaming())).collect();
+        Self(Arc::new(Parts { gate, per_member, deadline, rpcs }))
+    }
+}
+
+/// Runs one RPC.
+pub async fn layer(State(guard): State<Guard>, mut request: Request, next: Next) -> Response {
+    let began = Instant::now();
+    let path = request.uri().path().to_owned();
+    let request_id = request.headers().get("x-request-id").and_then(|v| v.to_str().ok()).unwrap_or_default().to_owned();
+    let span = tracing::info_span!("rpc", path, request_id, member = tracing::field::Empty);
+    let response = async {
+        match admit(&guard.0, &path, &mut request).await {
+            Ok(()) => within_deadline(&guard.0, &path, request, next).await,
+            Err(e) => Status::from(e).into_http::<Body>(),
+        }
+    }
+    .instrument(span.clone())
+    .await;
+    // An unknown path would make a metric of its own.
+    let label = if guard.0.rpcs.contains_key(&path) { path } else { "unknown".to_owned() };
+    observe(response, label, began, span)
+}
+
+async fn admit(parts: &Parts, path: &str, request: &mut Request) -> crate::error::Result<()> {
+    let caller = match request.extensions_mut().remove::<Admitted>() {
+        Some(Admitted(caller)) => caller,
+        None => {
+            // Borrowed for the look-up: the metadata map has no form that only reads headers.
+            let metadata = MetadataMap::from_headers(std::mem::take(request.headers_mut()));
+            let admitted = parts.gate.admit(path, &metadata).await;
+            *request.headers_mut() = metadata.into_headers();
+            admitted?
+        }
+    };
+    if let Some(caller) = caller {
+        tracing::Span::current().record("member", tracing::field::display(caller.member));
+        parts.per_member.count(&caller.member)?;
+        request.extensions_mut().insert(caller);
+    }
+    Ok(())
+}
+
+async fn within_deadline(parts: &Parts, path: &str, request: Request, next: Next) -> Response {
+    let asked = deadline::asked(request.headers());
+    let limit = asked.map_or(parts.deadline, |a| a.min(parts.deadline));
+    let ends = asked.map(|a| tokio::time::Instant::now() + a);
+    match tokio::time::timeout(limit, next.run(request)).await {
+        Err(_) => Status::from(deadline::exceeded()).into_http(),
+        Ok(response) => match ends.filter(|_| parts.rpcs.get(path) == Some(&true)) {
+            Some(at) => deadline::bound_stream(response, at),
+            None => response,
+        },
+    }
+}
+
+/// Counts the call when its status is known: at once for a failure, at the trailers otherwise.
+fn observe(response: Response, path: String, began: Instant, span: tracing::Span) -> Response {
+    let elapsed = began.elapsed();
+    if let Some(code) = code_of(response.headers()) {
+        done(&path, code, elapsed, &span);
+        return response;
+    }
+    response.map(|body| {
+        Body::new(body.map_frame(move |frame| {
+            if let Some(code) = frame.trailers_ref().and_then(code_of) {
+                done(&path, code, elapsed, &span);
+            }
+            frame
+        }))
+    })
+}
+
+fn code_of(headers: &HeaderMap) -> Option<Code> {
+    headers.get("grpc-status").map(|v| Code::from_bytes(v.as_bytes()))
+}
+
+fn done(path: &str, code: Code, elapsed: Duration, span: &tracing::Span) {
+    metrics::rpc(path, code, elapsed);
+    let _in = span.enter();
+    tracing::info!(code = ?code, ms = elapsed.as_secs_f64() * 1000.0, "done");
+}

@@ -1,0 +1,56 @@
+//! What Prometheus reads: calls by RPC, the pool, the jobs, the streams.
+
+use axum::{Router, routing::get};
+use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use sqlx::PgPool;
+use std::{sync::OnceLock, time::Duration};
+use tonic::Code;
+
+const SECONDS: &[f64] = &[0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
+
+/// Starts to record, once in a process. The handle renders what was recorded.
+///
+/// # Panics
+/// Never: the recorder is installed in one place.
+pub fn recorder() -> PrometheusHandle {
+    static HANDLE: OnceLock<PrometheusHandle> = OnceLock::new();
+    HANDLE
+        .get_or_init(|| {
+            let recorder = PrometheusBuilder::new()
+                .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), SECONDS)
+                .expect("the buckets are not empty")
+                .build_recorder();
+            let handle = recorder.handle();
+            metrics::set_global_recorder(recorder).expect("nobody else installs a recorder");
+            describe();
+            handle
+        })
+        .clone()
+}
+
+fn describe() {
+    metrics::describe_counter!("goodturn_rpc_calls_total", "Calls by RPC and gRPC code.");
+    metrics::describe_histogram!("goodturn_rpc_seconds", metrics::Unit::Seconds, "Time from a call's headers to its answer's, by RPC.");
+    metrics::describe_gauge!("goodturn_pool_connections", "Connections to the database, by state.");
+    metrics::describe_gauge!("goodturn_jobs", "Jobs by state; dead ones have used up their tries.");
+    metrics::describe_gauge!("goodturn_ready", "1 when the database answers.");
+}
+
+/// Counts one call.
+pub fn rpc(path: &str, code: Code, elapsed: Duration) {
+    let rpc = path.to_owned();
+    metrics::histogram!("goodturn_rpc_seconds", "rpc" => rpc.clone()).record(elapsed.as_secs_f64());
+    metrics::counter!("goodturn_rpc_calls_total", "rpc" => rpc, "code" => format!("{code:?}")).increment(1);
+}
+
+/// Reads the pool.
+pub fn pool(pool: &PgPool) {
+    let idle = u32::try_from(pool.num_idle()).unwrap_or(u32::MAX);
+    metrics::gauge!("goodturn_pool_connections", "state" => "idle").set(f64::from(idle));
+    metrics::gauge!("goodturn_pool_connections", "state" => "used").set(f64::from(pool.size().saturating_sub(idle)));
+}
+
+/// The page that Prometheus fetches.
+pub fn router(handle: PrometheusHandle) -> Router {
+    Router::new().route("/metrics", get(move || std::future::ready(handle.render())))
+}

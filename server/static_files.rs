@@ -1,0 +1,71 @@
+//! The built web app: hashed assets that are cached for good, and index.html for every page of the app.
+
+use crate::error::{Error, Reason};
+use axum::{
+    body::Body,
+    extract::Request,
+    http::{HeaderValue, Method, header},
+    response::{IntoResponse, Response},
+};
+use std::{convert::Infallible, path::PathBuf, sync::Arc};
+use tower::ServiceExt;
+use tower_http::services::ServeDir;
+
+const FOR_GOOD: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+const NEVER: HeaderValue = HeaderValue::from_static("no-cache");
+
+/// The folder of the built app.
+#[derive(Clone)]
+pub struct StaticFiles {
+    dir: ServeDir,
+    index: Arc<PathBuf>,
+}
+
+impl StaticFiles {
+    /// Serves a folder that `vite build` wrote, with its compressed copies.
+    pub fn new(dir: &std::path::Path) -> Self {
+        let dir = dir.to_path_buf();
+        let index = Arc::new(dir.join("index.html"));
+        Self { dir: ServeDir::new(dir).append_index_html_on_directories(false).precompressed_br().precompressed_gzip(), index }
+    }
+
+    /// Answers what no RPC and no REST path did: a file, a page of the app, or 404.
+    pub async fn call(&self, request: Request) -> Result<Response, Infallible> {
+        if !matches!(*request.method(), Method::GET | Method::HEAD) {
+            return Ok(unknown());
+        }
+        let asset = request.uri().path().starts_with("/assets/");
+        if is_page(&request) {
+            return Ok(self.page().await);
+        }
+        let mut response = match self.dir.clone().oneshot(request).await {
+            Ok(response) => response.map(Body::new),
+            Err(never) => match never {},
+        };
+        if !response.status().is_success() && response.status() != axum::http::StatusCode::NOT_MODIFIED {
+            return Ok(unknown());
+        }
+        response.headers_mut().insert(header::CACHE_CONTROL, if asset { FOR_GOOD } else { NEVER });
+        Ok(response)
+    }
+
+    async fn page(&self) -> Response {
+        let Ok(html) = tokio::fs::read(self.index.as_path()).await else {
+            return crate::front::refusal_json(&Error::new(Reason::NotFound, "the web app is not built: run `make run`"), "");
+        };
+        let headers = [(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")), (header::CACHE_CONTROL, NEVER)];
+        (headers, html).into_response()
+    }
+}
+
+/// A browser that opens an address asks for HTML; a path with a dot in its last part is a file. The app tells unknown pages itself.
+fn is_page(request: &Request) -> bool {
+    let path = request.uri().path();
+    let file = path.rsplit('/').next().is_some_and(|last| last.contains('.'));
+    let html = request.headers().get(header::ACCEPT).and_then(|v| v.to_str().ok()).is_some_and(|a| a.contains("text/html"));
+    path == "/" || path == "/index.html" || (html && !file)
+}
+
+fn unknown() -> Response {
+    crate::front::refusal_json(&Error::new(Reason::UnknownRoute, "no such path"), "")
+}
