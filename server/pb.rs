@@ -43,4 +43,4 @@ macro_rules! area {
     )*};
 }
 
-area!(common, identity, friends, favors, notifications, groups);
+area!(common, identity, friends, favors, notifications, groups, profile, items, rentals);
