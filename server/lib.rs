@@ -12,3 +12,4 @@ pub mod ids;
 pub mod money;
 pub mod page;
 pub mod pb;
+pub mod rest;
