@@ -8,6 +8,7 @@ pub mod db;
 pub mod deps;
 pub mod error;
 pub mod idempotency;
+pub mod identity;
 pub mod ids;
 pub mod money;
 pub mod page;

@@ -1,0 +1,56 @@
+//! Accounts, sign-in and sessions; and who a member is, for every other area.
+
+pub mod store;
+
+use crate::{ids::MemberId, pb::common::Person};
+use time::OffsetDateTime;
+
+/// A person with an account.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// The subject of their tokens.
+    pub id: MemberId,
+    /// The address, as it was typed.
+    pub email: String,
+    /// The first name.
+    pub given_name: String,
+    /// The last name; empty for a name of one word.
+    pub family_name: String,
+    /// The name that they chose to be shown; `None` means their full name.
+    pub display_name: Option<String>,
+    /// The picture; empty means none.
+    pub picture_url: String,
+    /// An IANA zone.
+    pub time_zone: String,
+    /// Since when.
+    pub created_at: OffsetDateTime,
+    /// When the profile last changed.
+    pub profile_changed_at: OffsetDateTime,
+}
+
+impl Member {
+    /// The name that others see.
+    pub fn display_name(&self) -> String {
+        match &self.display_name {
+            Some(name) => name.clone(),
+            None => self.full_name(),
+        }
+    }
+
+    /// The first and the last name.
+    pub fn full_name(&self) -> String {
+        format!("{} {}", self.given_name, self.family_name).trim().to_owned()
+    }
+
+    /// The member as others see them; the address only if they may.
+    pub fn to_person(&self, show_email: bool) -> Person {
+        Person {
+            uid: self.id.to_string(),
+            display_name: self.display_name(),
+            email: if show_email { self.email.clone() } else { String::new() },
+            first_name: self.given_name.clone(),
+            last_name: self.family_name.clone(),
+            profile_picture_url: self.picture_url.clone(),
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Members, as other areas look them up. Accounts that were never confirmed are nobody yet.
+
+use crate::{error::Result, identity::Member, ids::MemberId};
+use sqlx::PgConnection;
+use std::collections::HashMap;
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+struct Row {
+    id: Uuid,
+    email: String,
+    given_name: String,
+    family_name: String,
+    display_name: Option<String>,
+    picture: Option<String>,
+    time_zone: String,
+    created_at: OffsetDateTime,
+    profile_changed_at: OffsetDateTime,
+}
+
+impl From<Row> for Member {
+    fn from(row: Row) -> Self {
+        Self {
+            id: MemberId(row.id),
+            email: row.email,
+            given_name: row.given_name,
+            family_name: row.family_name,
+            display_name: row.display_name,
+            picture_url: row.picture.unwrap_or_default(),
+            time_zone: row.time_zone,
+            created_at: row.created_at,
+            profile_changed_at: row.profile_changed_at,
+        }
+    }
+}
+
+/// The confirmed members with these ids; the others are left out.
+pub async fn members(conn: &mut PgConnection, ids: &[MemberId]) -> Result<HashMap<MemberId, Member>> {
+    let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
+    let rows = sqlx::query_as!(
+        Row,
+        "SELECT id, email, given_name, family_name, display_name, picture, time_zone, created_at, profile_changed_at
+         FROM members
+         WHERE id = ANY($1) AND status = 'confirmed'
+         LIMIT cardinality($1)",
+        &ids,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(|row| (MemberId(row.id), row.into())).collect())
+}
+
+/// The confirmed member with this id.
+pub async fn member(conn: &mut PgConnection, id: MemberId) -> Result<Option<Member>> {
+    Ok(members(conn, &[id]).await?.remove(&id))
+}
+
+/// The confirmed member with this address, in any case.
+pub async fn member_by_email(conn: &mut PgConnection, email: &str) -> Result<Option<Member>> {
+    let row = sqlx::query_as!(
+        Row,
+        "SELECT id, email, given_name, family_name, display_name, picture, time_zone, created_at, profile_changed_at
+         FROM members
+         WHERE email_key = $1 AND status = 'confirmed'
+         LIMIT 1",
+        email_key(email),
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row.map(Member::from))
+}
+
+/// The confirmed member who has verified this number, in E.164.
+pub async fn member_by_phone(conn: &mut PgConnection, phone_e164: &str) -> Result<Option<Member>> {
+    let row = sqlx::query_as!(
+        Row,
+        "SELECT id, email, given_name, family_name, display_name, picture, time_zone, created_at, profile_changed_at
+         FROM members
+         WHERE phone_e164 = $1 AND phone_verified_at IS NOT NULL AND status = 'confirmed'
+         LIMIT 1",
+        phone_e164,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row.map(Member::from))
+}
+
+/// What an address is found by: two that differ in case are one.
+fn email_key(email: &str) -> String {
+    email.trim().to_lowercase()
+}
