@@ -1,1 +1,3 @@
+//! Tests against real parts: one binary, a file per area.
 
+mod contract;
