@@ -1,5 +1,6 @@
 //! The REST face: HTTP and JSON in front of the same services that gRPC calls, in process, driven by the descriptors.
 
+pub mod openapi;
 pub mod status;
 
 use crate::auth::Gate;
