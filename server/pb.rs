@@ -1,7 +1,10 @@
 //! The contract as Rust: typed messages and services, and the descriptors they came from.
 
+use crate::error::{Error, FieldReason, Result};
 use prost_reflect::{DescriptorPool, ExtensionDescriptor, MethodDescriptor};
+use prost_types::Timestamp;
 use std::sync::LazyLock;
+use time::OffsetDateTime;
 
 /// The encoded descriptor set, with options and comments.
 pub static DESCRIPTORS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/descriptors.bin"));
@@ -18,6 +21,23 @@ pub fn methods() -> impl Iterator<Item = MethodDescriptor> {
 /// The path by which gRPC calls a method: `/package.Service/Method`.
 pub fn rpc_path(method: &MethodDescriptor) -> String {
     format!("/{}/{}", method.parent_service().full_name(), method.name())
+}
+
+/// An instant for the wire.
+pub fn timestamp(at: OffsetDateTime) -> Timestamp {
+    Timestamp { seconds: at.unix_timestamp(), nanos: i32::try_from(at.nanosecond()).unwrap_or(0) }
+}
+
+/// An instant of a field of a request, in whole microseconds: what Postgres keeps.
+///
+/// # Errors
+/// INVALID_ARGUMENT naming the field, outside the years 1970 to 9999.
+pub fn instant(field: &'static str, at: &Timestamp) -> Result<OffsetDateTime> {
+    let nanos = i128::from(at.seconds) * 1_000_000_000 + i128::from(at.nanos / 1000 * 1000);
+    OffsetDateTime::from_unix_timestamp_nanos(nanos)
+        .ok()
+        .filter(|t| (1970..=9999).contains(&t.year()) && (0..1_000_000_000).contains(&at.nanos))
+        .ok_or_else(|| Error::field(field, FieldReason::OutOfRange, "must be an instant in the years 1970 to 9999"))
 }
 
 /// The extension that says how a method is reached over REST.
