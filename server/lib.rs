@@ -2,17 +2,26 @@
 
 #![expect(deprecated, reason = "sqlx 0.9 warns at every bound date while chrono is in the tree, though sqlx.toml chooses time")]
 
+pub mod app;
 pub mod auth;
 pub mod bus;
 pub mod clock;
 pub mod codec;
 pub mod db;
+pub mod deadline;
 pub mod deps;
 pub mod error;
+pub mod front;
+pub mod gate;
+pub mod health;
 pub mod idempotency;
 pub mod identity;
 pub mod ids;
+pub mod limits;
+pub mod listener;
+pub mod metrics;
 pub mod money;
 pub mod page;
 pub mod pb;
 pub mod rest;
+pub mod static_files;

@@ -109,7 +109,14 @@ fn fields(message: &MessageDescriptor) -> Vec<String> {
             let options = field.options();
             let spelt = if options.has_extension(&extension) { format!(" {}", options.get_extension(&extension)) } else { String::new() };
             let presence = if field.supports_presence() { " optional" } else { "" };
-            format!("{} {:?} {:?} \"{}\" = {}{presence}{spelt}", field.name(), field.cardinality(), field.kind(), field.json_name(), field.number())
+            format!(
+                "{} {:?} {:?} \"{}\" = {}{presence}{spelt}",
+                field.name(),
+                field.cardinality(),
+                field.kind(),
+                field.json_name(),
+                field.number()
+            )
         })
         .collect()
 }

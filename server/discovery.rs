@@ -1,0 +1,68 @@
+//! What a client must know before it calls: /config.json, /openapi.json, and the keys of the user pool.
+
+use crate::{
+    config::{Config, Mode},
+    limits::Rate,
+    page, pb,
+    rest::openapi,
+};
+use axum::{Json, Router, http::header, routing::get};
+use serde_json::{Value, json};
+use std::sync::Arc;
+use tokio::sync::watch;
+
+/// The demo member of local mode, whom the login screen offers to continue as, with ordinary tokens.
+#[derive(Clone, Debug, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Demo {
+    /// The member's id.
+    pub uid: String,
+    /// The access token.
+    pub access_token: String,
+    /// The id token.
+    pub id_token: String,
+}
+
+/// The pages. `jwks` tells the keys of the pool.
+pub fn router(config: &Config, demo: watch::Receiver<Option<Demo>>, jwks: impl Fn() -> Value + Clone + Send + Sync + 'static) -> Router {
+    let told = Arc::new(client_config(config));
+    let openapi = Arc::new(openapi::document(&pb::POOL).to_string());
+    let json_type = [(header::CONTENT_TYPE, "application/json")];
+    Router::new()
+        .route("/config.json", get(move || std::future::ready(Json(with_demo(&told, demo.borrow().as_ref())))))
+        .route("/openapi.json", get(move || std::future::ready((json_type, openapi.to_string()))))
+        .route(&format!("/{}/.well-known/jwks.json", config.pool_id), get(move || std::future::ready(Json(jwks()))))
+}
+
+fn client_config(config: &Config) -> Value {
+    let region = config.pool_id.split('_').next().unwrap_or_default();
+    json!({
+        "clientId": config.web_client_id,
+        "userPoolId": config.pool_id,
+        "region": region,
+        "localTesting": config.mode == Mode::Local,
+        "autoSignIn": config.auto_sign_in,
+        "oauth": { "providers": [] },
+        "sms": false,
+        "version": env!("CARGO_PKG_VERSION"),
+        "limits": {
+            "bodyBytes": config.body_bytes_max,
+            "pageEntries": page::LIMIT_MAX,
+            "callMs": config.call_timeout_ms,
+            "perAddress": rate(config.rate_per_address),
+            "perMember": rate(config.rate_per_member),
+        },
+    })
+}
+
+fn rate(rate: Rate) -> Value {
+    json!({ "perSecond": rate.per_second, "burst": rate.burst })
+}
+
+fn with_demo(told: &Value, demo: Option<&Demo>) -> Value {
+    let mut told = told.clone();
+    if let (Some(members), Some(demo)) = (told.as_object_mut(), demo) {
+        members.insert("demo".to_owned(), json!(demo));
+    }
+    told
+}
