@@ -70,6 +70,26 @@ fn no_client_streams() {
     assert!(pb::methods().all(|m| !m.is_client_streaming()));
 }
 
+#[test]
+fn changelog_names_the_rpcs_of_later_releases() {
+    let changelog = include_str!("../../CHANGELOG.md");
+    let (_, list) = changelog.split_once("### In the contract, of a later release").unwrap();
+    let list = list.split("\n#").next().unwrap();
+    let (mut service, mut told) = (String::new(), Vec::new());
+    for word in list.split_whitespace().filter(|w| w.ends_with([':', ',', '.'])) {
+        let name = word.trim_end_matches([':', ',', '.']);
+        if word.ends_with(':') && name.ends_with("Service") {
+            service = name.to_owned();
+        } else if !service.is_empty() {
+            told.push(format!("{service}.{name}"));
+        }
+    }
+    let mut later: Vec<_> = pb::methods().filter(pb::is_later).map(|m| format!("{}.{}", m.parent_service().name(), m.name())).collect();
+    told.sort();
+    later.sort();
+    assert_eq!(told, later);
+}
+
 fn bindings(method: &MethodDescriptor) -> Vec<String> {
     let http = pb::POOL.get_extension_by_name("google.api.http").unwrap();
     let options = method.options();

@@ -209,7 +209,7 @@ impl Schemas {
     fn words(&mut self, words: &EnumDescriptor) -> Value {
         let name = component_name(words.full_name());
         if !self.components.contains_key(&name) {
-            let meanings = words.values().map(|v| format!("\n- `{}`: {}", word(&v), self.comments.of(&v)));
+            let meanings = words.values().map(|v| format!("\n- {:?}: {}", word(&v), self.comments.of(&v)));
             let description = std::iter::once(self.comments.of(words)).chain(meanings).collect::<String>();
             let enumerated: Vec<String> = words.values().map(|v| word(&v)).collect();
             self.components.insert(name.clone(), json!({"type": "string", "enum": enumerated, "description": description}));
