@@ -1,7 +1,7 @@
 //! The contract by snapshot: every RPC, path, field, enum value and reason. A change shows in review; `UPDATE_SNAPSHOTS=1` writes it anew.
 
-use goodturn::pb;
-use prost_reflect::{DynamicMessage, EnumDescriptor, MessageDescriptor, MethodDescriptor, Value};
+use goodturn::{error::Reason, pb};
+use prost_reflect::{DynamicMessage, EnumDescriptor, MessageDescriptor, MethodDescriptor, ReflectMessage, Value};
 use std::fmt::Write;
 
 /// Compares a text with the committed one beside the tests.
@@ -68,6 +68,21 @@ fn public_rpcs_exist_and_are_identity_operations() {
 #[test]
 fn no_client_streams() {
     assert!(pb::methods().all(|m| !m.is_client_streaming()));
+}
+
+#[test]
+fn every_rule_can_be_checked() {
+    for message in pb::POOL.all_messages().filter(|m| m.package_name().starts_with("goodturn.") && !m.is_map_entry()) {
+        let mut filled = DynamicMessage::new(message.clone());
+        for field in message.fields().filter(|f| f.containing_oneof().is_none_or(|o| o.fields().len() == 1)) {
+            let value = Value::default_value_for_field(&field);
+            filled.set_field(&field, value);
+        }
+        for message in [DynamicMessage::new(message), filled] {
+            let reason = goodturn::codec::check(&message).err().map(|e| e.reason());
+            assert!(matches!(reason, None | Some(Reason::InvalidArgument)), "{}: {reason:?}", message.descriptor().full_name());
+        }
+    }
 }
 
 #[test]
