@@ -1,3 +1,82 @@
-//! The program: reads the configuration and serves.
+//! The program: reads the configuration, starts the private Postgres where none is named, and does what the subcommand says.
 
-fn main() {}
+use anyhow::{Context, Result};
+use clap::Parser;
+use goodturn::{
+    config::{Cli, Command, Config, LogFormat},
+    db,
+    embedded::{Embedded, guard},
+};
+use std::{env, future::Future, process::ExitCode};
+use tokio::{
+    runtime::{self, Runtime},
+    signal::unix::{SignalKind, signal},
+};
+use tracing_subscriber::EnvFilter;
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+fn main() -> ExitCode {
+    let mut arguments = env::args_os().skip(1);
+    let result = if arguments.next().is_some_and(|first| first == guard::SUBCOMMAND) {
+        guard::run(arguments)
+    } else {
+        let cli = Cli::parse();
+        run(cli.command.unwrap_or(Command::Serve), cli.config)
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(cause) => {
+            eprintln!("goodturn: {cause:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: Command, config: Config) -> Result<()> {
+    let config = config.checked()?;
+    init_log(&config);
+    // Dropped last: Postgres stops when nothing uses it any more.
+    let embedded = match config.database_url {
+        Some(_) if command != Command::Postgres => None,
+        _ => Some(Embedded::start(&config.data_dir, &config.web_dir)?),
+    };
+    let named = config.database_url.as_ref().map(|url| url.reveal().to_owned());
+    let url = match &embedded {
+        Some(embedded) => embedded.url().to_owned(),
+        None => named.context("a database is either named or our own")?,
+    };
+    match command {
+        Command::Postgres => {
+            println!("{url}");
+            small_runtime()?.block_on(async { Ok(stop_signal()?.await) })
+        }
+        Command::Migrate => small_runtime()?.block_on(async { db::migrate(&db::pool(&url, config.bounds())?).await }),
+        Command::Serve | Command::DemoData => Ok(()),
+    }
+}
+
+fn small_runtime() -> Result<Runtime> {
+    Ok(runtime::Builder::new_current_thread().enable_all().build()?)
+}
+
+/// Ends when the operator, or Ctrl-C, asks the program to stop. Signals count from the call on.
+fn stop_signal() -> Result<impl Future<Output = ()>> {
+    let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+    Ok(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+    })
+}
+
+fn init_log(config: &Config) {
+    let filter = EnvFilter::new(&config.log);
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    match config.log_format() {
+        LogFormat::Json => log.json().flatten_event(true).init(),
+        LogFormat::Text => log.compact().with_target(false).init(),
+    }
+}

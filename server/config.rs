@@ -1,0 +1,288 @@
+//! The configuration: flags and environment, checked before anything starts. `goodturn --help` is its manual.
+
+use crate::{
+    db::Bounds,
+    limits::Rate,
+    secrets::{Secret, SecretKey},
+};
+use anyhow::{Context, Result, bail, ensure};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use lettre::message::Mailbox;
+use std::{
+    fs,
+    net::{IpAddr, SocketAddr},
+    path::PathBuf,
+    time::Duration,
+};
+use tracing_subscriber::EnvFilter;
+
+/// The favor network of a community: one server for gRPC, gRPC-Web, REST and the web app.
+///
+/// Every flag can also be set in the environment, by the name in brackets. Without DATABASE_URL the server starts a private Postgres of
+/// its own in the data directory.
+#[derive(Debug, Parser)]
+#[command(name = "goodturn", version)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// The configuration.
+    #[command(flatten)]
+    pub config: Config,
+}
+
+/// What the program does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Subcommand)]
+pub enum Command {
+    /// Migrates the database and serves (the default)
+    Serve,
+    /// Brings the database schema up to date, and ends
+    Migrate,
+    /// Adds demo members with friends and favors, once, and ends (local mode)
+    DemoData,
+    /// Runs the private Postgres alone, prints its URL, and ends on Ctrl-C: for psql and backups
+    Postgres,
+}
+
+/// For whom the server runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Mode {
+    /// On this machine alone, for trying out and developing: mail stays in an outbox at /dev/outbox
+    Local,
+    /// For members: needs secret keys, a public URL and a mail server
+    Production,
+}
+
+/// How log lines look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    /// One JSON object a line
+    Json,
+    /// For reading
+    Text,
+}
+
+/// Every setting.
+#[derive(Args, Clone, Debug)]
+pub struct Config {
+    /// For whom the server runs
+    #[arg(long, env = "GOODTURN_MODE", value_enum, default_value = "local", global = true)]
+    pub mode: Mode,
+    /// Address and port of everything that the server serves; loopback in local mode
+    #[arg(long, env = "GOODTURN_LISTEN", default_value = "127.0.0.1:8080", global = true)]
+    pub listen: SocketAddr,
+    /// Address and port of Prometheus metrics; none when not set
+    #[arg(long, env = "GOODTURN_METRICS_LISTEN", global = true)]
+    pub metrics_listen: Option<SocketAddr>,
+    /// Where members reach the server, as in https://goodturn.example; in local mode http:// and the listening address
+    #[arg(long, env = "GOODTURN_PUBLIC_URL", value_parser = origin, global = true)]
+    pub public_url: Option<String>,
+    /// Postgres 15 or later, as in postgres://user:password@host/database
+    #[arg(long, env = "DATABASE_URL", hide_env_values = true, value_parser = database_url, global = true)]
+    pub database_url: Option<Secret>,
+    /// Directory of the private Postgres and of local mode's secret key
+    #[arg(long, env = "GOODTURN_DATA_DIR", default_value = ".data", global = true)]
+    pub data_dir: PathBuf,
+    /// Directory of the built web app
+    #[arg(long, env = "GOODTURN_WEB_DIR", default_value = "web/dist", global = true)]
+    pub web_dir: PathBuf,
+
+    /// Keys of 32 bytes in base64 or hex: the first one seals and signs, the others are still read. Local mode makes its own
+    #[arg(long, env = "GOODTURN_SECRET_KEYS", hide_env_values = true, value_delimiter = ',', global = true)]
+    pub secret_keys: Vec<SecretKey>,
+    /// Certificate chain, PEM; the server then ends TLS itself
+    #[arg(long, env = "GOODTURN_TLS_CERT", global = true)]
+    pub tls_cert: Option<PathBuf>,
+    /// Private key of the certificate, PEM
+    #[arg(long, env = "GOODTURN_TLS_KEY", global = true)]
+    pub tls_key: Option<PathBuf>,
+    /// Proxies whose X-Forwarded-For counts, addresses separated by commas
+    #[arg(long, env = "GOODTURN_TRUSTED_PROXIES", value_delimiter = ',', global = true)]
+    pub trusted_proxies: Vec<IpAddr>,
+    /// Other web origins that may call from a browser, separated by commas
+    #[arg(long, env = "GOODTURN_ALLOWED_ORIGINS", value_delimiter = ',', value_parser = origin, global = true)]
+    pub allowed_origins: Vec<String>,
+
+    /// Mail server, as in smtps://user:password@mail.example
+    #[arg(long, env = "GOODTURN_SMTP_URL", hide_env_values = true, value_parser = smtp_url, global = true)]
+    pub smtp_url: Option<Secret>,
+    /// Sender of mail
+    #[arg(long, env = "GOODTURN_MAIL_FROM", default_value = "Goodturn <no-reply@goodturn.invalid>", global = true)]
+    pub mail_from: Mailbox,
+
+    /// Id of the user pool; its part before the underscore is the region
+    #[arg(long, env = "GOODTURN_POOL_ID", default_value = "us-east-1_Goodturn1", value_parser = pool_id, global = true)]
+    pub pool_id: String,
+    /// Client id of the web app, whose refresh tokens rotate
+    #[arg(long, env = "GOODTURN_WEB_CLIENT_ID", default_value = "goodturnweb", value_parser = client_id, global = true)]
+    pub web_client_id: String,
+    /// Client ids of other apps, whose refresh tokens do not rotate, separated by commas
+    #[arg(long, env = "GOODTURN_CLIENT_IDS", value_delimiter = ',', default_value = "goodturncli", value_parser = client_id, global = true)]
+    pub client_ids: Vec<String>,
+    /// Whether the web app signs the first demo member in by itself (local mode)
+    #[arg(long, env = "GOODTURN_AUTO_SIGN_IN", default_value_t = false, action = clap::ArgAction::Set, global = true)]
+    pub auto_sign_in: bool,
+
+    /// Most connections to the database
+    #[arg(long, env = "GOODTURN_POOL_CONNECTIONS_MAX", default_value_t = 16, value_parser = clap::value_parser!(u32).range(2..=1000), global = true)]
+    pub pool_connections_max: u32,
+    /// How long a call waits for a connection, in milliseconds
+    #[arg(long, env = "GOODTURN_ACQUIRE_TIMEOUT_MS", default_value_t = 1500, value_parser = clap::value_parser!(u64).range(10..=60_000), global = true)]
+    pub acquire_timeout_ms: u64,
+    /// How long one statement may run, in milliseconds
+    #[arg(long, env = "GOODTURN_STATEMENT_TIMEOUT_MS", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(10..=600_000), global = true)]
+    pub statement_timeout_ms: u64,
+    /// How long one statement waits for a lock, in milliseconds
+    #[arg(long, env = "GOODTURN_LOCK_TIMEOUT_MS", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(10..=600_000), global = true)]
+    pub lock_timeout_ms: u64,
+    /// Longest time of one call, in milliseconds; a client may ask for less
+    #[arg(long, env = "GOODTURN_CALL_TIMEOUT_MS", default_value_t = 15_000, value_parser = clap::value_parser!(u64).range(100..=600_000), global = true)]
+    pub call_timeout_ms: u64,
+    /// Time that calls in flight have to finish when the server stops, in seconds
+    #[arg(long, env = "GOODTURN_DRAIN_S", default_value_t = 8, value_parser = clap::value_parser!(u64).range(0..=600), global = true)]
+    pub drain_s: u64,
+    /// Largest body of a call, in bytes
+    #[arg(long, env = "GOODTURN_BODY_BYTES_MAX", default_value_t = 1 << 20, value_parser = clap::value_parser!(u32).range(1024..=(64 << 20)), global = true)]
+    pub body_bytes_max: u32,
+
+    /// Calls of one address: a second over time, a colon, and at once
+    #[arg(long, env = "GOODTURN_RATE_PER_ADDRESS", default_value = "100:400", value_parser = rate, global = true)]
+    pub rate_per_address: Rate,
+    /// Calls of one member
+    #[arg(long, env = "GOODTURN_RATE_PER_MEMBER", default_value = "50:200", value_parser = rate, global = true)]
+    pub rate_per_member: Rate,
+    /// Calls of one address to one identity operation
+    #[arg(long, env = "GOODTURN_RATE_IDENTITY", default_value = "5:30", value_parser = rate, global = true)]
+    pub rate_identity: Rate,
+    /// Calls of one member that look for or ask others: find, add and invite together
+    #[arg(long, env = "GOODTURN_RATE_FIND_FRIEND", default_value = "1:20", value_parser = rate, global = true)]
+    pub rate_find_friend: Rate,
+
+    /// Which log lines are written, as in info or goodturn=debug,info
+    #[arg(long, env = "GOODTURN_LOG", default_value = "info", value_parser = log_filter, global = true)]
+    pub log: String,
+    /// How log lines look; json in production, text in local mode
+    #[arg(long, env = "GOODTURN_LOG_FORMAT", value_enum, global = true)]
+    pub log_format: Option<LogFormat>,
+}
+
+impl Config {
+    /// Checks what one flag alone cannot say, and makes local mode's key.
+    ///
+    /// # Errors
+    /// Names the flag and its variable.
+    pub fn checked(mut self) -> Result<Self> {
+        ensure!(
+            self.tls_cert.is_some() == self.tls_key.is_some(),
+            "--tls-cert (GOODTURN_TLS_CERT) and --tls-key (GOODTURN_TLS_KEY) go together: set both or none"
+        );
+        match self.mode {
+            Mode::Local => self.check_local()?,
+            Mode::Production => self.check_production()?,
+        }
+        Ok(self)
+    }
+
+    fn check_local(&mut self) -> Result<()> {
+        ensure!(
+            self.listen.ip().is_loopback(),
+            "--listen (GOODTURN_LISTEN) is {}, and local mode listens on loopback only: use --mode production to serve others",
+            self.listen
+        );
+        if self.secret_keys.is_empty() {
+            let dir = &self.data_dir;
+            fs::create_dir_all(dir).with_context(|| format!("--data-dir (GOODTURN_DATA_DIR): making {}", dir.display()))?;
+            self.secret_keys = vec![SecretKey::kept_in(&dir.join("secret.key"))?];
+        }
+        Ok(())
+    }
+
+    fn check_production(&self) -> Result<()> {
+        let missing = [
+            (self.secret_keys.is_empty(), "--secret-keys (GOODTURN_SECRET_KEYS)"),
+            (self.public_url.is_none(), "--public-url (GOODTURN_PUBLIC_URL)"),
+            (self.smtp_url.is_none(), "--smtp-url (GOODTURN_SMTP_URL)"),
+        ];
+        if let Some((_, name)) = missing.iter().find(|(missing, _)| *missing) {
+            bail!("production needs {name}");
+        }
+        ensure!(!self.mail_from.email.domain().ends_with(".invalid"), "production needs --mail-from (GOODTURN_MAIL_FROM)");
+        ensure!(!self.auto_sign_in, "--auto-sign-in (GOODTURN_AUTO_SIGN_IN) is for local mode only");
+        Ok(())
+    }
+
+    /// Where members reach the server, without a slash at the end.
+    pub fn public_url(&self) -> String {
+        self.public_url.clone().unwrap_or_else(|| {
+            let scheme = if self.tls_cert.is_some() { "https" } else { "http" };
+            format!("{scheme}://{}", self.listen)
+        })
+    }
+
+    /// Bounds of the database.
+    pub fn bounds(&self) -> Bounds {
+        Bounds {
+            connections_max: self.pool_connections_max,
+            acquire: Duration::from_millis(self.acquire_timeout_ms),
+            statement: Duration::from_millis(self.statement_timeout_ms),
+            lock: Duration::from_millis(self.lock_timeout_ms),
+        }
+    }
+
+    /// How log lines look, in this mode.
+    pub fn log_format(&self) -> LogFormat {
+        self.log_format.unwrap_or(match self.mode {
+            Mode::Local => LogFormat::Text,
+            Mode::Production => LogFormat::Json,
+        })
+    }
+}
+
+fn rate(text: &str) -> Result<Rate, &'static str> {
+    let parts = text.split_once(':').and_then(|(second, burst)| Some((second.parse().ok()?, burst.parse().ok()?)));
+    match parts {
+        Some((second, burst)) if second > 0 && burst > 0 => Ok(Rate::new(second, burst)),
+        _ => Err("must be calls a second, a colon, and calls at once, as in 50:200"),
+    }
+}
+
+fn origin(text: &str) -> Result<String, &'static str> {
+    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")).unwrap_or_default();
+    let host = |c: char| c.is_ascii_alphanumeric() || "-.:[]".contains(c);
+    if rest.is_empty() || !rest.chars().all(host) {
+        return Err("must be http:// or https:// with a host, an optional port, and nothing after");
+    }
+    Ok(text.to_owned())
+}
+
+fn database_url(text: &str) -> Result<Secret, &'static str> {
+    secret_url(text, &["postgres://", "postgresql://"]).ok_or("must start with postgres://")
+}
+
+fn smtp_url(text: &str) -> Result<Secret, &'static str> {
+    secret_url(text, &["smtp://", "smtps://"]).ok_or("must start with smtp:// or smtps://")
+}
+
+fn secret_url(text: &str, schemes: &[&str]) -> Option<Secret> {
+    let secret = text.parse().ok()?;
+    schemes.iter().any(|scheme| text.starts_with(scheme)).then_some(secret)
+}
+
+fn pool_id(text: &str) -> Result<String, &'static str> {
+    let word = |part: &str, also: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || also.contains(c));
+    match text.split_once('_') {
+        Some((region, name)) if text.len() <= 55 && word(region, "-") && word(name, "") => Ok(text.to_owned()),
+        _ => Err("must be a region, an underscore and letters or digits, at most 55 in all, as in us-east-1_Goodturn1"),
+    }
+}
+
+fn client_id(text: &str) -> Result<String, &'static str> {
+    if (1..=128).contains(&text.len()) && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '+') {
+        return Ok(text.to_owned());
+    }
+    Err("must be 1 to 128 letters, digits, _ or +")
+}
+
+fn log_filter(text: &str) -> Result<String, String> {
+    EnvFilter::try_new(text).map(|_| text.to_owned()).map_err(|e| e.to_string())
+}

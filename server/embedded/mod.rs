@@ -1,0 +1,153 @@
+//! The private Postgres of a machine that has none: started, kept running and stopped by the server. Its socket is the only way in.
+
+pub mod account;
+pub mod binaries;
+pub mod cluster;
+pub mod guard;
+
+use account::Account;
+use anyhow::{Context, Result, bail};
+use cluster::Cluster;
+use rustix::fs::{FlockOperation, flock};
+use sha2::{Digest, Sha256};
+use std::{
+    fs::{self, File},
+    io::{Read, Write},
+    os::unix::{ffi::OsStrExt, fs::OpenOptionsExt},
+    path::Path,
+    process::Child,
+    sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender},
+    thread::{self, JoinHandle},
+    time::Duration,
+};
+
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+const RESTART_AFTER_MIN: Duration = Duration::from_millis(100);
+const RESTART_AFTER_MAX: Duration = Duration::from_secs(5);
+
+/// A running private Postgres. It stops when this is dropped, and when the server dies.
+#[derive(Debug)]
+pub struct Embedded {
+    url: String,
+    stop: Option<SyncSender<()>>,
+    keeper: Option<JoinHandle<()>>,
+    _lock: File,
+}
+
+impl Embedded {
+    /// Starts it on a data directory, which this server then owns. Takes seconds the first time: it blocks.
+    ///
+    /// # Errors
+    /// When another server owns the directory, no Postgres is found, or it does not start.
+    pub fn start(data_dir: &Path, web_dir: &Path) -> Result<Self> {
+        fs::create_dir_all(data_dir).with_context(|| format!("making the data directory {}", data_dir.display()))?;
+        let data_dir = data_dir.canonicalize()?;
+        let lock = lock(&data_dir)?;
+        let account = Account::choose(&data_dir.join("postgres"))?;
+        let root = account::place(&data_dir, account);
+        let account = Account::choose(&root)?;
+        let binaries = binaries::choose(binaries::find_all(web_dir), &root)?;
+        let mut cluster = Cluster::open(binaries, account, &root, &[])?;
+        cluster.guarded = true;
+        let url = cluster.url("postgres");
+
+        let (stop, stopped) = mpsc::sync_channel(1);
+        let (report, started) = mpsc::sync_channel(1);
+        // A thread of its own for good: the guard ties Postgres to the life of the thread that started it.
+        let keeper = thread::Builder::new().name("postgres".to_owned()).spawn(move || {
+            let launched = cluster.init(&[]).and_then(|()| cluster.launch());
+            let child = launched.map(|child| {
+                tracing::info!(postgres = cluster.major(), root = %root.display(), "the private Postgres is ready");
+                child
+            });
+            let (child, said) = match child {
+                Ok(child) => (Some(child), Ok(())),
+                Err(e) => (None, Err(e)),
+            };
+            // The starter waits for this; if it is gone, so is the need for Postgres, and `stopped` says so.
+            let _ = report.send(said);
+            if let Some(child) = child {
+                keep(&cluster, child, &stopped);
+            }
+        })?;
+        started.recv().context("the thread that keeps Postgres ended")??;
+        Ok(Self { url, stop: Some(stop), keeper: Some(keeper), _lock: lock })
+    }
+
+    /// Where it is reached, for the pool.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+}
+
+impl Drop for Embedded {
+    fn drop(&mut self) {
+        drop(self.stop.take());
+        if let Some(keeper) = self.keeper.take() {
+            // It reports its own failures.
+            let _ = keeper.join();
+        }
+    }
+}
+
+/// Waits until it is told to stop; starts Postgres again whenever it ends before that.
+fn keep(cluster: &Cluster, mut child: Child, stopped: &Receiver<()>) {
+    while !told(stopped, LOOK_EVERY) {
+        let Ok(Some(status)) = child.try_wait() else { continue };
+        tracing::error!(%status, "Postgres ended; it is started again");
+        match restart(cluster, stopped) {
+            Some(again) => child = again,
+            None => return,
+        }
+    }
+    if let Err(cause) = cluster::stop(&mut child) {
+        tracing::error!(cause = format!("{cause:#}"), "Postgres could not be stopped");
+    }
+}
+
+/// Tries for as long as it takes; `None` when it is told to stop meanwhile.
+fn restart(cluster: &Cluster, stopped: &Receiver<()>) -> Option<Child> {
+    let mut wait = RESTART_AFTER_MIN;
+    loop {
+        // The first try often comes too early: the backends of a killed Postgres need a moment to notice.
+        match cluster.launch() {
+            Ok(child) => {
+                tracing::info!("Postgres is back");
+                return Some(child);
+            }
+            Err(cause) => tracing::warn!(cause = format!("{cause:#}"), "Postgres does not start yet"),
+        }
+        if told(stopped, wait) {
+            return None;
+        }
+        wait = (wait * 2).min(RESTART_AFTER_MAX);
+    }
+}
+
+fn told(stopped: &Receiver<()>, within: Duration) -> bool {
+    !matches!(stopped.recv_timeout(within), Err(RecvTimeoutError::Timeout))
+}
+
+/// Takes the data directory for this process. The kernel gives it back whatever way the process ends.
+fn lock(data_dir: &Path) -> Result<File> {
+    let path = data_dir.join("server.lock");
+    let mut file = File::options().create(true).truncate(false).read(true).write(true).mode(0o600).open(&path)?;
+    if flock(&file, FlockOperation::NonBlockingLockExclusive).is_err() {
+        let mut owner = String::new();
+        let _ = file.read_to_string(&mut owner);
+        bail!(
+            "another server (process {}) already uses {}: stop it, or set GOODTURN_DATA_DIR or DATABASE_URL",
+            owner.trim(),
+            data_dir.display()
+        );
+    }
+    file.set_len(0)?;
+    writeln!(file, "{}", std::process::id())?;
+    Ok(file)
+}
+
+/// A short name for a path, where the path itself would be too long.
+fn short_name(path: &Path) -> String {
+    let digest = Sha256::digest(path.as_os_str().as_bytes());
+    hex::encode(digest.get(..6).unwrap_or_default())
+}
