@@ -51,6 +51,32 @@ pub struct Node {
 }
 
 impl Node {
+    /// Starts a node on a migrated database. With a port of 0 the system chooses one.
+    ///
+    /// # Errors
+    /// When a port cannot be bound, or a key or certificate cannot be read.
+    pub async fn start(config: &Config, database_url: &str, clock: Clock) -> anyhow::Result<Self> {
+        let stop = CancellationToken::new();
+        let deps = deps(config, database_url, clock, &stop)?;
+        let parts = Parts::new(config, &deps, &stop).await?;
+        let readiness = Readiness::default();
+        let (reporter, health_service) = tonic_health::server::health_reporter();
+        let names = std::iter::once(String::new()).chain(pb::POOL.services().filter(is_ours).map(|s| s.full_name().to_owned())).collect();
+        let services = parts.services.add_service(health_service).add_service(reflection_v1()?).add_service(reflection_v1alpha()?);
+        let pages = parts.pages.merge(health::router(readiness.clone()));
+        let app = layers(config, &deps, &Gate::new(parts.tokens), services, pages)?;
+
+        let listener = TcpListener::bind(config.listen).await.with_context(|| format!("--listen (GOODTURN_LISTEN) {}", config.listen))?;
+        let address = listener.local_addr()?;
+        let tls = config.tls()?;
+        let drain = Duration::from_secs(config.drain_s);
+        let mut tasks = parts.tasks;
+        tasks.push(tokio::spawn(listener::serve(Listening { listener, tls, drain }, app, stop.clone())));
+        tasks.push(tokio::spawn(readiness.watch(deps.pool.clone(), reporter, names, stop.clone())));
+        let metrics_address = serve_metrics(config, &stop, &mut tasks).await?;
+        Ok(Self { address, metrics_address, deps, stop, tasks })
+    }
+
     /// Stops: no new calls, those in flight are finished, streams end.
     pub async fn stop(self) {
         self.stop.cancel();
@@ -59,6 +85,28 @@ impl Node {
         }
         self.deps.pool.close().await;
     }
+}
+
+fn deps(config: &Config, database_url: &str, clock: Clock, stop: &CancellationToken) -> anyhow::Result<Deps> {
+    let pool = db::pool(database_url, config.bounds())?;
+    let ids = Ids::new(clock.clone());
+    let cursors = Cursors::new(config.first_key()?.bytes());
+    let bus = Bus::start(pool.clone(), stop.clone());
+    Ok(Deps { pool, clock, ids, cursors, bus })
+}
+
+fn is_ours(service: &prost_reflect::ServiceDescriptor) -> bool {
+    service.package_name().starts_with("goodturn.")
+}
+
+async fn serve_metrics(config: &Config, stop: &CancellationToken, tasks: &mut Vec<JoinHandle<()>>) -> anyhow::Result<Option<SocketAddr>> {
+    let handle = metrics::recorder();
+    let Some(at) = config.metrics_listen else { return Ok(None) };
+    let listener = TcpListener::bind(at).await.with_context(|| format!("--metrics-listen (GOODTURN_METRICS_LISTEN) {at}"))?;
+    let address = listener.local_addr()?;
+    let listening = Listening { listener, tls: None, drain: Duration::ZERO };
+    tasks.push(tokio::spawn(listener::serve(listening, metrics::router(handle), stop.clone())));
+    Ok(Some(address))
 }
 
 /// The layers of the one port, outside in: panic guard, front (request id, address, rate), CORS, compression, REST, then gRPC-Web and

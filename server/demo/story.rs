@@ -1,0 +1,253 @@
+//! What the demo members did with each other in the last three weeks, told through the same services that members call.
+
+use crate::{
+    auth::Caller,
+    clock::Clock,
+    ids::{MemberId, SessionId},
+    pb::{
+        common::Currency,
+        favors::{
+            CancelFavorRequest, CompleteFavorRequest, CreateFavorRequest, FavorCategory, FavorResponse, FavorStatus, RespondToFavorRequest,
+            SettleFavorRequest, favors_service_server::FavorsService,
+        },
+        friends::{FriendRequestAction, RespondToFriendRequestRequest, SendFriendRequestRequest, friends_service_server::FriendsService},
+        notifications::{MarkAllNotificationsReadRequest, notifications_service_server::NotificationsService},
+    },
+};
+use prost_types::Timestamp;
+use time::{Duration, OffsetDateTime};
+use tonic::{Request, Status};
+
+type Result<T = ()> = std::result::Result<T, Status>;
+
+/// The members of the story; the first is the one that the login screen offers.
+pub struct Cast {
+    /// Has earned 45 USD by helping, and has favors in every status.
+    pub ana: MemberId,
+    /// A friend.
+    pub ben: MemberId,
+    /// A friend.
+    pub marcus: MemberId,
+    /// A friend.
+    pub priya: MemberId,
+    /// A friend.
+    pub sofia: MemberId,
+    /// Has asked Ana to be friends.
+    pub lena: MemberId,
+    /// Was asked by Ana.
+    pub tom: MemberId,
+}
+
+/// Tells the story: services whose clock is moved on from three weeks ago to the present.
+pub struct Story<'a, Friends, Favors, Notifications> {
+    /// Their clock.
+    pub clock: &'a Clock,
+    /// The present.
+    pub now: OffsetDateTime,
+    /// The service.
+    pub friends: &'a Friends,
+    /// The service.
+    pub favors: &'a Favors,
+    /// The service.
+    pub notifications: &'a Notifications,
+}
+
+/// A favor to be asked: title, description, category, tip in USD, and hours from the present to its start and deadline.
+struct Ask(&'static str, &'static str, FavorCategory, f64, i64, i64);
+
+impl<Fr: FriendsService, Fa: FavorsService, No: NotificationsService> Story<'_, Fr, Fa, No> {
+    /// From the first friendship to this hour.
+    ///
+    /// # Errors
+    /// As the services.
+    pub async fn tell(&self, cast: &Cast) -> Result {
+        self.make_friends(cast).await?;
+        self.earn(cast).await?;
+        self.own_history(cast).await?;
+        self.this_week(cast).await?;
+        self.waiting(cast).await
+    }
+
+    async fn make_friends(&self, c: &Cast) -> Result {
+        self.at(-20 * 24);
+        for (asks, accepts) in
+            [(c.ben, c.ana), (c.marcus, c.ana), (c.ana, c.priya), (c.sofia, c.ana), (c.ben, c.priya), (c.marcus, c.ben)]
+        {
+            let id = self.ask_to_be_friends(asks, accepts, "").await?;
+            let answer = RespondToFriendRequestRequest {
+                request_id: id,
+                action: FriendRequestAction::Accept.into(),
+                ..Default::default()
+            };
+            self.friends.respond_to_friend_request(by(accepts, answer)).await?;
+            self.clock.advance(Duration::minutes(7));
+        }
+        Ok(())
+    }
+
+    /// Three favors that Ana helped with and that were settled: 45 USD.
+    async fn earn(&self, c: &Cast) -> Result {
+        let parcel = Ask(
+            "Pick up a parcel from the post office",
+            "The slip is on my door. They close at six, and I am stuck at work until seven.",
+            FavorCategory::Errands, 20.0, -17 * 24, -17 * 24 - 6,
+        );
+        self.helped(-18 * 24, c.ben, c.ana, parcel).await?;
+        let cat = Ask(
+            "Feed Whiskers over the weekend",
+            "Two spoons in the morning, two in the evening, and a little talk. The key is under the blue pot.",
+            FavorCategory::PetCare, 15.0, -12 * 24, -12 * 24 - 10,
+        );
+        self.helped(-14 * 24, c.marcus, c.ana, cat).await?;
+        let shelf = Ask(
+            "Help me put up a bookshelf",
+            "I have the drill and the screws; I need somebody who holds the other end straight.",
+            FavorCategory::PhysicalHelp, 10.0, -9 * 24, -9 * 24 - 4,
+        );
+        self.helped(-10 * 24, c.priya, c.ana, shelf).await
+    }
+
+    async fn own_history(&self, c: &Cast) -> Result {
+        let cleaning = Ask(
+            "Collect my dry cleaning",
+            "It is paid for; the ticket says 114.",
+            FavorCategory::Errands, 8.0, -7 * 24, -7 * 24 - 3,
+        );
+        self.helped(-8 * 24, c.ana, c.ben, cleaning).await?;
+        self.at(-5 * 24);
+        let gate = Ask(
+            "Hold the garden gate while I hang it",
+            "Ten minutes of holding, one cup of coffee after.",
+            FavorCategory::PhysicalHelp, 12.0, -3 * 24, -4 * 24,
+        );
+        let gate = self.ask(c.ana, &[c.marcus, c.sofia], FavorStatus::Active, gate).await?;
+        self.at(-4 * 24 - 5);
+        self.answer(c.marcus, &gate, FavorResponse::Accept, "").await?;
+        self.at(-4 * 24 - 2);
+        let letter = Ask(
+            "Read my cover letter once more",
+            "One page, due on Friday. Be kind and strict.",
+            FavorCategory::General, 0.0, -2 * 24, -3 * 24,
+        );
+        let letter = self.ask(c.ana, &[c.priya], FavorStatus::Active, letter).await?;
+        self.at(-3 * 24 - 2);
+        self.favors.cancel_favor(by(c.ana, CancelFavorRequest { id: letter })).await?;
+        self.at(-3 * 24 + 2);
+        self.favors.complete_favor(by(c.marcus, CompleteFavorRequest { id: gate })).await?;
+        Ok(())
+    }
+
+    async fn this_week(&self, c: &Cast) -> Result {
+        self.at(-26);
+        let station = Ask(
+            "Drive me to the station with two suitcases",
+            "The train leaves at eight; the suitcases are heavier than they look.",
+            FavorCategory::Errands, 12.0, 44, 20,
+        );
+        let station = self.ask(c.sofia, &[c.ana], FavorStatus::Active, station).await?;
+        self.at(-24);
+        self.answer(c.ana, &station, FavorResponse::Accept, "Happy to. I will be there at half past seven.").await?;
+        self.at(-22);
+        let walk = Ask(
+            "Walk Biscuit while I am at the dentist",
+            "He knows the loop round the park. Leash and treats are by the door; twenty minutes is plenty.",
+            FavorCategory::PetCare, 15.0, 5, 3,
+        );
+        let walk = self.ask(c.ana, &[c.ben, c.marcus], FavorStatus::Active, walk).await?;
+        self.at(-20);
+        let sofa = Ask(
+            "Carry a sofa up two flights of stairs",
+            "It is a two-seater and the stairs are wide. Four hands will do, six would be lovely. Coffee and cinnamon buns after.",
+            FavorCategory::PhysicalHelp, 25.0, 25, 11,
+        );
+        let sofa = self.ask(c.ana, &[c.ben, c.marcus], FavorStatus::Active, sofa).await?;
+        self.at(-18);
+        self.answer(c.ben, &walk, FavorResponse::Accept, "Biscuit and I are old friends.").await?;
+        self.at(-16);
+        self.answer(c.marcus, &sofa, FavorResponse::AnotherTime, "I am away tomorrow. Would Sunday after lunch do?").await
+    }
+
+    async fn waiting(&self, c: &Cast) -> Result {
+        self.at(-8);
+        self.notifications.mark_all_notifications_read(by(c.ana, MarkAllNotificationsReadRequest {})).await?;
+        let seedlings = Ask(
+            "Look after my seedlings for a week",
+            "A little water every second day, and a word of praise.",
+            FavorCategory::General, 0.0, 6 * 24, 4 * 24,
+        );
+        self.ask(c.ana, &[], FavorStatus::Draft, seedlings).await?;
+        self.at(-5);
+        let balcony = Ask(
+            "Water my balcony tomatoes for a week",
+            "A can every evening. The spare key is with Ben.",
+            FavorCategory::General, 15.0, 44, 7,
+        );
+        self.ask(c.priya, &[c.ana, c.ben], FavorStatus::Active, balcony).await?;
+        self.at(-3);
+        self.ask_to_be_friends(c.lena, c.ana, "Hi Ana, we met at the street party. I live at number 12.").await?;
+        self.ask_to_be_friends(c.ana, c.tom, "Are you the Tom with the ladder?").await?;
+        Ok(())
+    }
+
+    /// Somebody asks, one person helps, and it is settled.
+    async fn helped(&self, asked_at_h: i64, creator: MemberId, helper: MemberId, ask: Ask) -> Result {
+        self.at(asked_at_h);
+        let done_at_h = ask.4 + 1;
+        let id = self.ask(creator, &[helper], FavorStatus::Active, ask).await?;
+        self.at(asked_at_h + 2);
+        self.answer(helper, &id, FavorResponse::Accept, "").await?;
+        self.at(done_at_h);
+        self.favors.complete_favor(by(helper, CompleteFavorRequest { id: id.clone() })).await?;
+        self.at(done_at_h + 3);
+        self.favors.settle_favor(by(creator, SettleFavorRequest { id })).await?;
+        Ok(())
+    }
+
+    async fn ask(&self, creator: MemberId, recipients: &[MemberId], status: FavorStatus, ask: Ask) -> Result<String> {
+        let Ask(title, description, category, tip, start_h, confirm_h) = ask;
+        let request = CreateFavorRequest {
+            title: title.to_owned(),
+            description: description.to_owned(),
+            category: category.into(),
+            status: status.into(),
+            start_date: Some(self.instant(start_h)),
+            confirmation_date: Some(self.instant(confirm_h)),
+            tip,
+            currency: Currency::Usd.into(),
+            recipients: recipients.iter().map(ToString::to_string).collect(),
+            ..Default::default()
+        };
+        let made = self.favors.create_favor(by(creator, request)).await?.into_inner();
+        Ok(made.favor.unwrap_or_default().id)
+    }
+
+    async fn answer(&self, recipient: MemberId, id: &str, response: FavorResponse, message: &str) -> Result {
+        let request = RespondToFavorRequest { id: id.to_owned(), response: response.into(), message: message.to_owned() };
+        self.favors.respond_to_favor(by(recipient, request)).await?;
+        Ok(())
+    }
+
+    async fn ask_to_be_friends(&self, asks: MemberId, asked: MemberId, message: &str) -> Result<String> {
+        let request =
+            SendFriendRequestRequest { receiver_uid: asked.to_string(), message: message.to_owned(), ..Default::default() };
+        Ok(self.friends.send_friend_request(by(asks, request)).await?.into_inner().friend_request)
+    }
+
+    /// Moves the clock on to some hours from the present.
+    fn at(&self, hours: i64) {
+        self.clock.advance(self.now + Duration::hours(hours) - self.clock.now());
+    }
+
+    /// An instant on the full quarter of an hour.
+    fn instant(&self, hours: i64) -> Timestamp {
+        let seconds = (self.now + Duration::hours(hours)).unix_timestamp();
+        Timestamp { seconds: seconds - seconds.rem_euclid(900), nanos: 0 }
+    }
+}
+
+/// A request as the gate lets it through.
+fn by<T>(member: MemberId, message: T) -> Request<T> {
+    let mut request = Request::new(message);
+    request.extensions_mut().insert(Caller { member, session: SessionId::from(member.0), expires_at_s: i64::MAX });
+    request
+}
