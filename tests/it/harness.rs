@@ -1,0 +1,79 @@
+//! What tests stand on: the real server in this process, on a database of its own, and people to try it with.
+
+mod cluster;
+mod faces;
+mod logs;
+mod people;
+
+pub use cluster::Database;
+pub use faces::{Bearer, Client, Refused};
+pub use logs::Logs;
+pub use people::Member;
+
+use clap::Parser;
+use goodturn::{
+    app::{self, Node},
+    clock::Clock,
+    config::{Cli, Config},
+    ids::Ids,
+};
+use std::sync::Arc;
+use time::{OffsetDateTime, macros::datetime};
+
+/// When the fixed clock of a test starts: a Tuesday in the summer.
+pub const START: OffsetDateTime = datetime!(2026-06-16 09:00:00 UTC);
+
+/// A running node and what surrounds it.
+pub struct TestServer {
+    /// Moves the time, when it is a fixed one.
+    pub clock: Clock,
+    /// The database, which all nodes of a test share.
+    pub database: Arc<Database>,
+    /// What it was started with.
+    pub config: Config,
+    /// The node itself.
+    pub node: Node,
+    http: reqwest::Client,
+}
+
+impl TestServer {
+    /// A node at the fixed time START.
+    pub async fn start() -> Self {
+        Self::start_with(Clock::fixed(START), |_| {}).await
+    }
+
+    /// A node with another clock, or with other settings.
+    pub async fn start_with(clock: Clock, change: impl FnOnce(&mut Config)) -> Self {
+        let database = Arc::new(Database::create().await);
+        let mut config = config();
+        change(&mut config);
+        Self::on(database, config, clock).await
+    }
+
+    /// Another node on the same database, with the same clock.
+    pub async fn second_node(&self) -> Self {
+        Self::on(self.database.clone(), self.config.clone(), self.clock.clone()).await
+    }
+
+    async fn on(database: Arc<Database>, config: Config, clock: Clock) -> Self {
+        let ids = Ids::new(clock.clone());
+        let node = app::start(&config, database.url(), clock.clone(), ids).await.unwrap();
+        Self { clock, database, config, node, http: reqwest::Client::new() }
+    }
+
+    /// Stops the node, as SIGTERM would.
+    pub async fn stop(self) {
+        self.node.stop().await;
+    }
+}
+
+/// The configuration of tests: as local mode has it, on a free port, with rates that only a test of rates would reach.
+pub fn config() -> Config {
+    let data_dir = std::env::temp_dir().join(format!("goodturn-test-{}", std::process::id()));
+    let flags = ["goodturn", "--listen=127.0.0.1:0", "--public-url=http://goodturn.test", "--web-dir=tests/it/web"];
+    let plenty = ["--rate-per-address", "--rate-per-member", "--rate-identity", "--rate-find-friend"].map(|f| format!("{f}=10000:10000"));
+    let key = format!("--secret-keys={}", "61".repeat(32));
+    let data_dir = format!("--data-dir={}", data_dir.display());
+    let arguments = flags.into_iter().map(str::to_owned).chain(plenty).chain([key, data_dir]);
+    Cli::try_parse_from(arguments).unwrap().config.checked().unwrap()
+}

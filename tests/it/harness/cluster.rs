@@ -1,0 +1,153 @@
+//! Databases for tests: one throw-away cluster for all processes of a test run, one migrated template, a copy for each test.
+
+use goodturn::{
+    db,
+    embedded::{
+        account::Account,
+        binaries::{self, Binaries},
+        cluster::Cluster,
+    },
+};
+use rustix::fs::{FlockOperation, flock};
+use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
+use std::{
+    env, fs,
+    hash::{DefaultHasher, Hash, Hasher},
+    os::unix::process::{CommandExt, parent_id},
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    thread,
+};
+
+const TEMPLATE: &str = "goodturn_template";
+/// Nothing of it shall outlive the run, so nothing needs to reach a disk.
+const SETTINGS: &[&str] = &[
+    "fsync=off",
+    "synchronous_commit=off",
+    "full_page_writes=off",
+    "wal_level=minimal",
+    "max_wal_senders=0",
+    "autovacuum=off",
+    "max_connections=400",
+];
+/// Ends the cluster some time after the run that it was started for.
+const WATCH: &str = r#"while kill -0 "$1" 2>/dev/null; do sleep 1; done; kill -INT "$2"; while kill -0 "$2" 2>/dev/null; do sleep 1; done; rm -rf "$3""#;
+
+/// One test's database; it is dropped with this.
+pub struct Database {
+    cluster_url: String,
+    name: String,
+    url: String,
+}
+
+impl Database {
+    /// A copy of the migrated template.
+    pub async fn create() -> Self {
+        let cluster_url = tokio::task::spawn_blocking(cluster_url).await.unwrap();
+        let name = format!("t_{}", uuid::Uuid::from_bytes(rand::random()).simple());
+        statement(&cluster_url, format!("CREATE DATABASE {name} TEMPLATE {TEMPLATE}")).await;
+        let url = with_database(&cluster_url, &name);
+        Self { cluster_url, name, url }
+    }
+
+    /// Where it is.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// A connection beside the server's, to look at rows or to be in the way.
+    pub async fn connect(&self) -> PgConnection {
+        PgConnection::connect(&self.url).await.unwrap()
+    }
+}
+
+impl Drop for Database {
+    fn drop(&mut self) {
+        let (url, drop) = (self.cluster_url.clone(), format!("DROP DATABASE IF EXISTS {} WITH (FORCE)", self.name));
+        // A runtime cannot be entered twice on one thread.
+        let _ = thread::spawn(move || blocking(statement(&url, drop))).join();
+    }
+}
+
+fn blocking<T>(future: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(future)
+}
+
+async fn statement(url: &str, sql: String) {
+    let mut connection = PgConnection::connect(url).await.unwrap();
+    connection.execute(AssertSqlSafe(sql)).await.unwrap();
+    connection.close().await.unwrap();
+}
+
+fn with_database(url: &str, name: &str) -> String {
+    url.replacen("/postgres?", &format!("/{name}?"), 1)
+}
+
+/// The cluster of this run; whoever comes first starts it.
+fn cluster_url() -> String {
+    let root = root();
+    fs::create_dir_all(root.parent().unwrap()).unwrap();
+    let lock = fs::File::create(root.with_extension("lock")).unwrap();
+    flock(&lock, FlockOperation::LockExclusive).unwrap();
+    let kept = root.with_extension("url");
+    if let Ok(url) = fs::read_to_string(&kept)
+        && blocking(PgConnection::connect(&url)).is_ok()
+    {
+        return url;
+    }
+    let url = start(&root);
+    fs::write(&kept, &url).unwrap();
+    url
+}
+
+/// In memory where that is possible; one for each run (the parent of nextest's processes) and each state of the migrations.
+fn root() -> PathBuf {
+    let memory = Path::new("/dev/shm");
+    let base = if memory.is_dir() { memory.to_owned() } else { env::temp_dir() };
+    let mut hasher = DefaultHasher::new();
+    db::MIGRATIONS.iter().for_each(|m| m.checksum.hash(&mut hasher));
+    major().hash(&mut hasher);
+    base.join(format!("goodturn-test-{}", rustix::process::geteuid().as_raw())).join(format!("{}-{:x}", parent_id(), hasher.finish()))
+}
+
+/// The major version to test with, where it is not the best one found.
+fn major() -> Option<u32> {
+    env::var("GOODTURN_TEST_POSTGRES").ok().map(|v| v.parse().expect("GOODTURN_TEST_POSTGRES is a major version"))
+}
+
+/// Every Postgres that a test may use.
+pub fn installed() -> Vec<Binaries> {
+    let web_dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("web/dist");
+    binaries::find_all(&web_dir)
+}
+
+fn start(root: &Path) -> String {
+    let found = installed().into_iter().find(|b| major().is_none_or(|m| m == b.major));
+    let found = found.expect("no Postgres for the tests: run `npm ci` in web/, or install one");
+    let _ = fs::remove_dir_all(root);
+    let account = Account::choose(root).unwrap();
+    let cluster = Cluster::open(found, account, root, SETTINGS).unwrap();
+    cluster.init(&["--no-sync"]).unwrap();
+    let child = cluster.launch().unwrap();
+    Command::new("sh")
+        .args(["-c", WATCH, "watch"])
+        .args([parent_id().to_string(), child.id().to_string()])
+        .arg(root)
+        .process_group(0)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let url = cluster.url("postgres");
+    blocking(make_template(&url));
+    url
+}
+
+async fn make_template(url: &str) {
+    statement(url, format!("CREATE DATABASE {TEMPLATE}")).await;
+    let pool = db::pool(&with_database(url, TEMPLATE), db::Bounds::default()).unwrap();
+    db::migrate(&pool).await.unwrap();
+    pool.close().await;
+    statement(url, format!("ALTER DATABASE {TEMPLATE} IS_TEMPLATE true")).await;
+}
