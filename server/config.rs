@@ -8,10 +8,15 @@ use crate::{
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use lettre::message::Mailbox;
+use rustls::{
+    ServerConfig,
+    pki_types::{CertificateDer, PrivateKeyDer, pem::PemObject},
+};
 use std::{
     fs,
     net::{IpAddr, SocketAddr},
     path::PathBuf,
+    sync::Arc,
     time::Duration,
 };
 use tracing_subscriber::EnvFilter;
@@ -217,6 +222,30 @@ impl Config {
             let scheme = if self.tls_cert.is_some() { "https" } else { "http" };
             format!("{scheme}://{}", self.listen)
         })
+    }
+
+    /// The key that seals and signs.
+    ///
+    /// # Errors
+    /// When there is none; `checked` has made sure that there is.
+    pub fn first_key(&self) -> Result<&SecretKey> {
+        self.secret_keys.first().context("--secret-keys (GOODTURN_SECRET_KEYS) is empty")
+    }
+
+    /// Certificates and key, when the server ends TLS itself; with HTTP/2 and HTTP/1.1.
+    ///
+    /// # Errors
+    /// When a file cannot be read, or the key does not fit the certificate.
+    pub fn tls(&self) -> Result<Option<Arc<ServerConfig>>> {
+        let (Some(cert), Some(key)) = (&self.tls_cert, &self.tls_key) else { return Ok(None) };
+        let chain = CertificateDer::pem_file_iter(cert).and_then(Iterator::collect);
+        let chain = chain.with_context(|| format!("--tls-cert (GOODTURN_TLS_CERT) {}", cert.display()))?;
+        let key = PrivateKeyDer::from_pem_file(key).with_context(|| format!("--tls-key (GOODTURN_TLS_KEY) {}", key.display()))?;
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
+        let builder = ServerConfig::builder_with_provider(provider).with_safe_default_protocol_versions()?;
+        let mut tls = builder.with_no_client_auth().with_single_cert(chain, key)?;
+        tls.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
+        Ok(Some(Arc::new(tls)))
     }
 
     /// Bounds of the database.

@@ -12,10 +12,9 @@ pub use people::Member;
 
 use clap::Parser;
 use goodturn::{
-    app::{self, Node},
+    app::Node,
     clock::Clock,
     config::{Cli, Config},
-    ids::Ids,
 };
 use std::sync::Arc;
 use time::{OffsetDateTime, macros::datetime};
@@ -56,8 +55,7 @@ impl TestServer {
     }
 
     async fn on(database: Arc<Database>, config: Config, clock: Clock) -> Self {
-        let ids = Ids::new(clock.clone());
-        let node = app::start(&config, database.url(), clock.clone(), ids).await.unwrap();
+        let node = Node::start(&config, database.url(), clock.clone()).await.unwrap();
         Self { clock, database, config, node, http: reqwest::Client::new() }
     }
 

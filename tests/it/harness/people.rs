@@ -47,7 +47,7 @@ impl TestServer {
 
     /// A new member of any name; the address is the first name's.
     pub async fn member(&self, given_name: &str, family_name: &str) -> Member {
-        let email = format!("{}@example.com", given_name.to_lowercase());
+        let email = format!("{}@example.org", given_name.to_lowercase());
         let client_id = self.config.web_client_id.clone();
         let attribute = |name: &str, value: &str| Attribute { name: name.into(), value: value.into() };
         let account = SignUpRequest {
