@@ -55,7 +55,8 @@ pub fn pool(url: &str, bounds: Bounds) -> Result<PgPool> {
 /// # Errors
 /// When a migration fails, or the database is newer than the program.
 pub async fn migrate(pool: &PgPool) -> anyhow::Result<()> {
-    Ok(MIGRATIONS.run(pool).await?)
+    MIGRATIONS.run(pool).await?;
+    Ok(crate::jobs::migrate(pool).await?)
 }
 
 /// How long to wait before the next try: longer each time, and not the same for all who collided.

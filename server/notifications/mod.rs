@@ -1,0 +1,152 @@
+//! What members are told. Other areas push here inside their own transaction; no area is known here.
+
+mod hub;
+mod rules;
+mod service;
+mod store;
+mod stream;
+mod wire;
+
+pub use service::Service;
+
+use crate::{
+    auth::Caller,
+    bus,
+    deps::Deps,
+    error::{Error, Result},
+    ids::{MemberId, NotificationId},
+    jobs,
+    pb::notifications::{NotificationType, TargetKind},
+};
+use futures_util::future::BoxFuture;
+use sqlx::PgConnection;
+use std::collections::BTreeMap;
+use time::{Duration, OffsetDateTime};
+use uuid::Uuid;
+
+/// The signal that a member has new notifications; the rows say which.
+const TOPIC_PUSHED: &str = "notifications";
+/// The signal that something a member sees has changed. Said once and not stored.
+const TOPIC_CHANGED: &str = "changed";
+
+/// How long a notification is kept, read or not. A resume token lives no longer than a session, which is shorter.
+const KEPT_FOR: Duration = Duration::days(180);
+
+/// Tells when a caller's session ends. Identity is the real one.
+pub trait SessionEnd: Send + Sync + 'static {
+    /// Completes when the session has ended, on whatever node; never before.
+    fn ended(&self, caller: &Caller) -> BoxFuture<'static, ()>;
+}
+
+/// Where a notification leads: a kind, and the id of the thing, nil where the kind has none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Target(pub TargetKind, pub Uuid);
+
+/// Something to tell a member.
+#[derive(Clone, Debug)]
+pub struct New {
+    /// Who is told.
+    pub member: MemberId,
+    /// What happened.
+    pub kind: NotificationType,
+    /// A short heading, 1 to 100 characters.
+    pub title: String,
+    /// One sentence, 1 to 500 characters.
+    pub message: String,
+    /// Who caused it.
+    pub actor: Option<MemberId>,
+    /// Where it leads.
+    pub target: Target,
+    /// Whether something is expected of the member.
+    pub action_required: bool,
+}
+
+/// Something a member was told.
+#[derive(Clone, Debug)]
+pub struct Notification {
+    /// Its id.
+    pub id: NotificationId,
+    /// Who was told.
+    pub member: MemberId,
+    /// Its place among the member's: 1, 2, 3, … in the order of the commits.
+    pub seq: i64,
+    /// What happened.
+    pub kind: NotificationType,
+    /// A short heading.
+    pub title: String,
+    /// One sentence.
+    pub message: String,
+    /// Who caused it.
+    pub actor: Option<MemberId>,
+    /// Where it leads.
+    pub target: Target,
+    /// Whether something is expected of the member.
+    pub action_required: bool,
+    /// When it happened.
+    pub at: OffsetDateTime,
+    /// Whether the member has read it.
+    pub read: bool,
+}
+
+/// Tells members something, in the caller's transaction: it is stored, counted, and delivered to their open clients when that commits.
+/// Call it once a transaction, late: it locks the members' counters, in the order of their ids, until the end of it.
+///
+/// # Errors
+/// As the database.
+pub async fn push(conn: &mut PgConnection, deps: &Deps, batch: &[New]) -> Result<()> {
+    if batch.is_empty() {
+        return Ok(());
+    }
+    let mut per_member = BTreeMap::<MemberId, i32>::new();
+    for new in batch {
+        *per_member.entry(new.member).or_default() += 1;
+    }
+    // Where each member's next row goes: the counters are locked in the order of the map, so two pushes never wait for each other.
+    let mut seqs = store::take_seqs(conn, &per_member).await?;
+    let now = deps.clock.now();
+    let mut rows = Vec::with_capacity(batch.len());
+    for new in batch {
+        let seq = seqs.get_mut(&new.member).ok_or_else(|| Error::internal(anyhow::anyhow!("a counter was not returned")))?;
+        *seq += 1;
+        rows.push((*seq, deps.ids.id::<NotificationId>(), new));
+    }
+    store::insert(conn, &rows, now).await?;
+    for member in per_member.into_keys() {
+        bus::signal(conn, TOPIC_PUSHED, member.0, "").await?;
+    }
+    Ok(())
+}
+
+/// Hints to a member's open clients that something they may show has changed, when the transaction commits. Nothing is stored: a client
+/// that is away reads anew when it comes back.
+///
+/// # Errors
+/// As the database.
+pub async fn changed(conn: &mut PgConnection, member: MemberId, kind: TargetKind, id: Uuid) -> Result<()> {
+    bus::signal(conn, TOPIC_CHANGED, member.0, &format!("{} {id}", kind as i32)).await
+}
+
+/// Deletes notifications that are too old.
+pub struct Sweep;
+
+#[tonic::async_trait]
+impl jobs::Sweep for Sweep {
+    fn name(&self) -> &'static str {
+        "notifications"
+    }
+
+    async fn sweep(&self, conn: &mut PgConnection, now: OffsetDateTime) -> Result<u64> {
+        let before = now - KEPT_FOR;
+        let members = store::members_with_old(conn, before).await?;
+        store::lock(conn, &members).await?;
+        let gone = store::delete_old(conn, &members, before).await?;
+        let mut unread = BTreeMap::<MemberId, i32>::new();
+        for (member, _) in gone.iter().filter(|(_, unread)| *unread) {
+            *unread.entry(*member).or_default() += 1;
+        }
+        for (member, count) in unread {
+            store::take_unread(conn, member, count).await?;
+        }
+        Ok(u64::try_from(gone.len()).unwrap_or(u64::MAX))
+    }
+}

@@ -1,0 +1,116 @@
+//! The RPCs of notifications.
+
+use super::{SessionEnd, changed, hub::Hub, store, stream, wire};
+use crate::{
+    auth,
+    deps::Deps,
+    error::{Error, Result},
+    identity,
+    ids::NotificationId,
+    page,
+    pb::notifications::{
+        ListNotificationsRequest, ListNotificationsResponse, MarkAllNotificationsReadRequest, MarkAllNotificationsReadResponse,
+        MarkNotificationReadRequest, MarkNotificationReadResponse, TargetKind, WatchNotificationsRequest, WatchNotificationsResponse,
+        notifications_service_server::NotificationsService,
+    },
+    transact,
+};
+use futures_util::stream::BoxStream;
+use std::sync::Arc;
+use tokio_util::sync::CancellationToken;
+use tonic::{Request, Response, Status};
+use uuid::Uuid;
+
+const LIST: &str = "notifications";
+
+/// Serves the RPCs of one node.
+#[derive(Clone)]
+pub struct Service {
+    deps: Deps,
+    hub: Arc<Hub>,
+    sessions: Arc<dyn SessionEnd>,
+    stop: CancellationToken,
+}
+
+impl Service {
+    /// Begins to listen for notifications. Open streams end at `stop`.
+    pub fn new(deps: Deps, sessions: Arc<dyn SessionEnd>, stop: CancellationToken) -> Self {
+        let hub = Hub::start(deps.clone(), stop.clone());
+        Self { deps, hub, sessions, stop }
+    }
+}
+
+#[tonic::async_trait]
+impl NotificationsService for Service {
+    async fn list_notifications(
+        &self,
+        request: Request<ListNotificationsRequest>,
+    ) -> Result<Response<ListNotificationsResponse>, Status> {
+        let caller = auth::caller(&request)?;
+        let asked = request.into_inner();
+        let limit = page::limit(asked.limit);
+        let before = self.deps.cursors.read::<i64>(LIST, caller.member, &asked.cursor)?.unwrap_or(i64::MAX);
+        let mut conn = self.deps.pool.acquire().await.map_err(Error::from)?;
+        let (_, unread_count) = store::counters(&mut conn, caller.member).await?;
+        let (rows, has_more) = page::cut(store::list(&mut conn, caller.member, before, limit + 1).await?, limit);
+        let people = identity::store::members(&mut conn, &wire::actors(&rows)).await?;
+        let cursor = match rows.last() {
+            Some(last) if has_more => self.deps.cursors.write(LIST, caller.member, &last.seq)?,
+            _ => String::new(),
+        };
+        let notifications = rows.into_iter().map(|n| wire::notification(n, &people)).collect();
+        Ok(Response::new(ListNotificationsResponse { notifications, unread_count, cursor, has_more }))
+    }
+
+    async fn mark_notification_read(
+        &self,
+        request: Request<MarkNotificationReadRequest>,
+    ) -> Result<Response<MarkNotificationReadResponse>, Status> {
+        let member = auth::caller(&request)?.member;
+        let id = NotificationId::parse("id", &request.get_ref().id)?;
+        let now = self.deps.clock.now();
+        let answer = transact!(self.deps.pool, |tx| {
+            store::lock(tx, &[member]).await?;
+            let count = store::mark_read(tx, member, Some(id), now).await?;
+            let row = store::get(tx, member, id).await?.ok_or_else(|| Error::not_found("notification"))?;
+            if count > 0 {
+                store::take_unread(tx, member, count).await?;
+                changed(tx, member, TargetKind::Notifications, Uuid::nil()).await?;
+            }
+            let (_, unread_count) = store::counters(tx, member).await?;
+            let people = identity::store::members(tx, row.actor.as_slice()).await?;
+            Ok(MarkNotificationReadResponse { notification: Some(wire::notification(row, &people)), unread_count })
+        })?;
+        Ok(Response::new(answer))
+    }
+
+    async fn mark_all_notifications_read(
+        &self,
+        request: Request<MarkAllNotificationsReadRequest>,
+    ) -> Result<Response<MarkAllNotificationsReadResponse>, Status> {
+        let member = auth::caller(&request)?.member;
+        let now = self.deps.clock.now();
+        let unread_count = transact!(self.deps.pool, |tx| {
+            store::lock(tx, &[member]).await?;
+            let count = store::mark_read(tx, member, None, now).await?;
+            if count > 0 {
+                store::take_unread(tx, member, count).await?;
+                changed(tx, member, TargetKind::Notifications, Uuid::nil()).await?;
+            }
+            Ok(store::counters(tx, member).await?.1)
+        })?;
+        Ok(Response::new(MarkAllNotificationsReadResponse { unread_count }))
+    }
+
+    type WatchNotificationsStream = BoxStream<'static, Result<WatchNotificationsResponse, Status>>;
+
+    async fn watch_notifications(
+        &self,
+        request: Request<WatchNotificationsRequest>,
+    ) -> Result<Response<Self::WatchNotificationsStream>, Status> {
+        let caller = auth::caller(&request)?;
+        let end = stream::end(&self.deps, &caller, &*self.sessions, &self.stop);
+        let events = stream::open(&self.deps, &self.hub, &caller, &request.get_ref().resume_token, end).await?;
+        Ok(Response::new(Box::pin(events)))
+    }
+}

@@ -1,0 +1,256 @@
+//! Every statement on notifications and their counters.
+
+use super::{New, Notification, Target};
+use crate::{
+    error::Result,
+    ids::{MemberId, NotificationId},
+    pb::notifications::{NotificationType, TargetKind},
+};
+use sqlx::PgConnection;
+use std::collections::{BTreeMap, HashMap};
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+struct Row {
+    member_id: Uuid,
+    seq: i64,
+    id: Uuid,
+    r#type: i32,
+    title: String,
+    message: String,
+    actor_id: Option<Uuid>,
+    target_kind: i32,
+    target_id: Uuid,
+    action_required: bool,
+    created_at: OffsetDateTime,
+    read_at: Option<OffsetDateTime>,
+}
+
+impl From<Row> for Notification {
+    fn from(row: Row) -> Self {
+        Self {
+            id: NotificationId(row.id),
+            member: MemberId(row.member_id),
+            seq: row.seq,
+            // A number that a newer node wrote has no name here yet.
+            kind: NotificationType::try_from(row.r#type).unwrap_or_default(),
+            title: row.title,
+            message: row.message,
+            actor: row.actor_id.map(MemberId),
+            target: Target(TargetKind::try_from(row.target_kind).unwrap_or_default(), row.target_id),
+            action_required: row.action_required,
+            at: row.created_at,
+            read: row.read_at.is_some(),
+        }
+    }
+}
+
+/// Counts new unread rows for members, and locks their counters in the order of their ids. The last seq of each before.
+pub async fn take_seqs(conn: &mut PgConnection, members: &BTreeMap<MemberId, i32>) -> Result<HashMap<MemberId, i64>> {
+    let ids: Vec<Uuid> = members.keys().map(|m| m.0).collect();
+    let counts: Vec<i32> = members.values().copied().collect();
+    let rows = sqlx::query!(
+        r#"INSERT INTO notification_counters AS c (member_id, last_seq, unread)
+           SELECT n.member_id, n.count, n.count
+           FROM unnest($1::uuid[], $2::integer[]) AS n (member_id, count)
+           ORDER BY n.member_id
+           ON CONFLICT (member_id) DO UPDATE
+           SET last_seq = c.last_seq + excluded.last_seq, unread = c.unread + excluded.unread
+           RETURNING member_id, last_seq"#,
+        &ids,
+        &counts,
+    )
+    .fetch_all(conn)
+    .await?;
+    let before = |member, last: i64| last - members.get(&member).copied().map_or(0, i64::from);
+    Ok(rows.into_iter().map(|r| (MemberId(r.member_id), r.last_seq)).map(|(m, last)| (m, before(m, last))).collect())
+}
+
+/// Stores new rows.
+pub async fn insert(conn: &mut PgConnection, rows: &[(i64, NotificationId, &New)], now: OffsetDateTime) -> Result<()> {
+    let members: Vec<Uuid> = rows.iter().map(|r| r.2.member.0).collect();
+    let seqs: Vec<i64> = rows.iter().map(|r| r.0).collect();
+    let ids: Vec<Uuid> = rows.iter().map(|r| r.1.0).collect();
+    let types: Vec<i32> = rows.iter().map(|r| r.2.kind as i32).collect();
+    let titles: Vec<String> = rows.iter().map(|r| r.2.title.clone()).collect();
+    let messages: Vec<String> = rows.iter().map(|r| r.2.message.clone()).collect();
+    let actors: Vec<Option<Uuid>> = rows.iter().map(|r| r.2.actor.map(|a| a.0)).collect();
+    let kinds: Vec<i32> = rows.iter().map(|r| r.2.target.0 as i32).collect();
+    let targets: Vec<Uuid> = rows.iter().map(|r| r.2.target.1).collect();
+    let asks: Vec<bool> = rows.iter().map(|r| r.2.action_required).collect();
+    sqlx::query!(
+        "INSERT INTO notifications
+             (member_id, seq, id, type, title, message, actor_id, target_kind, target_id, action_required, created_at)
+         SELECT n.*, $11
+         FROM unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::integer[], $5::text[], $6::text[], $7::uuid[], $8::integer[], $9::uuid[],
+                     $10::boolean[]) AS n",
+        &members,
+        &seqs,
+        &ids,
+        &types,
+        &titles,
+        &messages,
+        &actors as &[Option<Uuid>],
+        &kinds,
+        &targets,
+        &asks,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// A member's counters: the seq of the last row, and how many are unread.
+pub async fn counters(conn: &mut PgConnection, member: MemberId) -> Result<(i64, i32)> {
+    let row = sqlx::query!(
+        "SELECT last_seq, unread
+         FROM notification_counters
+         WHERE member_id = $1
+         LIMIT 1",
+        member.0,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row.map_or((0, 0), |r| (r.last_seq, r.unread)))
+}
+
+/// A member's rows, newest first, from before a seq.
+pub async fn list(conn: &mut PgConnection, member: MemberId, before: i64, limit: i64) -> Result<Vec<Notification>> {
+    let rows = sqlx::query_as!(
+        Row,
+        "SELECT member_id, seq, id, type, title, message, actor_id, target_kind, target_id, action_required, created_at, read_at
+         FROM notifications
+         WHERE member_id = $1 AND seq < $2
+         ORDER BY seq DESC
+         LIMIT $3",
+        member.0,
+        before,
+        limit,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(Into::into).collect())
+}
+
+/// The rows of members after the seq that each has seen, oldest first; at most `limit` of each. One statement for all of them.
+pub async fn after(conn: &mut PgConnection, seen: &[(MemberId, i64)], limit: i64) -> Result<Vec<Notification>> {
+    let members: Vec<Uuid> = seen.iter().map(|s| s.0.0).collect();
+    let seqs: Vec<i64> = seen.iter().map(|s| s.1).collect();
+    let rows = sqlx::query_as!(
+        Row,
+        "SELECT n.member_id, n.seq, n.id, n.type, n.title, n.message, n.actor_id, n.target_kind, n.target_id, n.action_required,
+                n.created_at, n.read_at
+         FROM unnest($1::uuid[], $2::bigint[]) AS s (member_id, seq)
+         CROSS JOIN LATERAL (
+             SELECT member_id, seq, id, type, title, message, actor_id, target_kind, target_id, action_required, created_at, read_at
+             FROM notifications AS m
+             WHERE m.member_id = s.member_id AND m.seq > s.seq
+             ORDER BY m.seq
+             LIMIT $3
+         ) AS n
+         ORDER BY n.member_id, n.seq",
+        &members,
+        &seqs,
+        limit,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(Into::into).collect())
+}
+
+/// One row of a member.
+pub async fn get(conn: &mut PgConnection, member: MemberId, id: NotificationId) -> Result<Option<Notification>> {
+    let row = sqlx::query_as!(
+        Row,
+        "SELECT member_id, seq, id, type, title, message, actor_id, target_kind, target_id, action_required, created_at, read_at
+         FROM notifications
+         WHERE member_id = $1 AND id = $2
+         LIMIT 1",
+        member.0,
+        id.0,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row.map(Into::into))
+}
+
+/// Locks the counters of members, in the order of their ids, as a push does.
+pub async fn lock(conn: &mut PgConnection, members: &[MemberId]) -> Result<()> {
+    let ids: Vec<Uuid> = members.iter().map(|m| m.0).collect();
+    sqlx::query!(
+        "SELECT member_id
+         FROM notification_counters
+         WHERE member_id = ANY($1)
+         ORDER BY member_id
+         LIMIT cardinality($1)
+         FOR UPDATE",
+        &ids,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(())
+}
+
+/// Marks one row, or all rows, of a member as read. How many were unread.
+pub async fn mark_read(conn: &mut PgConnection, member: MemberId, id: Option<NotificationId>, now: OffsetDateTime) -> Result<i32> {
+    let done = sqlx::query!(
+        "UPDATE notifications
+         SET read_at = $3
+         WHERE member_id = $1 AND read_at IS NULL AND ($2::uuid IS NULL OR id = $2)",
+        member.0,
+        id.map(|id| id.0),
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(i32::try_from(done.rows_affected()).unwrap_or(i32::MAX))
+}
+
+/// Counts rows as no longer unread.
+pub async fn take_unread(conn: &mut PgConnection, member: MemberId, count: i32) -> Result<()> {
+    sqlx::query!(
+        "UPDATE notification_counters
+         SET unread = unread - $2
+         WHERE member_id = $1",
+        member.0,
+        count,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Some members who have rows from before an instant.
+pub async fn members_with_old(conn: &mut PgConnection, before: OffsetDateTime) -> Result<Vec<MemberId>> {
+    let ids = sqlx::query_scalar!(
+        "SELECT DISTINCT o.member_id
+         FROM (
+             SELECT member_id
+             FROM notifications
+             WHERE created_at < $1
+             ORDER BY created_at
+             LIMIT 1000
+         ) AS o
+         LIMIT 1000",
+        before,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(ids.into_iter().map(MemberId).collect())
+}
+
+/// Deletes the rows of members from before an instant. Of each row, whose it was, and whether it was unread.
+pub async fn delete_old(conn: &mut PgConnection, members: &[MemberId], before: OffsetDateTime) -> Result<Vec<(MemberId, bool)>> {
+    let ids: Vec<Uuid> = members.iter().map(|m| m.0).collect();
+    let rows = sqlx::query!(
+        r#"DELETE FROM notifications
+           WHERE member_id = ANY($1) AND created_at < $2
+           RETURNING member_id, read_at IS NULL AS "unread!""#,
+        &ids,
+        before,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(|r| (MemberId(r.member_id), r.unread)).collect())
+}

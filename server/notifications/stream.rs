@@ -1,0 +1,140 @@
+//! One open stream: what came since its token, then what happens, until it ends. It passes nothing over and sends nothing twice: what it
+//! hears of live only says that there is something; the seq decides.
+
+use super::{
+    Notification, SessionEnd,
+    hub::{Hub, Live, Seat},
+    rules::{Place, Take},
+    store, wire,
+};
+use crate::{
+    auth::Caller,
+    deps::Deps,
+    error::{Error, Reason, Result},
+    identity,
+    ids::MemberId,
+    pb::notifications::{Notification as Wire, Target as WireTarget, WatchNotificationsResponse as Event},
+};
+use futures_util::{Stream, future::BoxFuture, stream};
+use std::{collections::VecDeque, sync::Arc, time::Duration};
+use tokio_util::sync::CancellationToken;
+use tonic::Status;
+
+/// The list that resume tokens are signed for.
+const LIST: &str = "notifications/stream";
+/// Less than the 20 s of the contract.
+const SIGN_OF_LIFE_EVERY: Duration = Duration::from_secs(15);
+const ROWS_AT_ONCE: i64 = 100;
+
+/// A stream for a caller, from where the token says.
+///
+/// # Errors
+/// INVALID_CURSOR when the token is not one of this caller's.
+pub async fn open(
+    deps: &Deps,
+    hub: &Arc<Hub>,
+    caller: &Caller,
+    token: &str,
+    end: BoxFuture<'static, Error>,
+) -> Result<impl Stream<Item = Result<Event, Status>> + Send + 'static + use<>> {
+    let member = caller.member;
+    let token = deps.cursors.read::<i64>(LIST, member, token)?;
+    let mut conn = deps.pool.acquire().await?;
+    let (last, _) = store::counters(&mut conn, member).await?;
+    drop(conn);
+    // Seated before the rows are read: what is committed after that is heard of, what was committed before is read.
+    let seat = hub.join(member, last);
+    let place = Place::begin(token, last);
+    let watch = Watch { deps: deps.clone(), member, seat, place, rows: VecDeque::new(), read_rows: true, begun: false };
+    Ok(stream::unfold(Some((watch, end)), |open| async {
+        let (mut watch, mut end) = open?;
+        let event = tokio::select! {
+            biased;
+            error = &mut end => Err(error),
+            event = watch.next() => event,
+        };
+        // Nothing follows an error.
+        Some(match event {
+            Ok(event) => (Ok(event), Some((watch, end))),
+            Err(error) => (Err(error.into()), None),
+        })
+    }))
+}
+
+/// When a stream ends, and why: the server stops, the member signs out, or the token expires.
+pub fn end(deps: &Deps, caller: &Caller, sessions: &dyn SessionEnd, stop: &CancellationToken) -> BoxFuture<'static, Error> {
+    let left_s = caller.expires_at_s.saturating_sub(deps.clock.now().unix_timestamp());
+    let expires = tokio::time::sleep(Duration::from_secs(u64::try_from(left_s).unwrap_or(0)));
+    let (ended, stop) = (sessions.ended(caller), stop.clone());
+    Box::pin(async move {
+        tokio::select! {
+            () = stop.cancelled() => Error::new(Reason::Unavailable, "this server stops; come back with the resume token"),
+            () = ended => Error::unauthenticated(),
+            () = expires => Error::unauthenticated(),
+        }
+    })
+}
+
+struct Watch {
+    deps: Deps,
+    member: MemberId,
+    seat: Seat,
+    place: Place,
+    /// Read and not yet sent.
+    rows: VecDeque<(i64, Wire)>,
+    /// Whether there may be rows that the seat has not heard of.
+    read_rows: bool,
+    begun: bool,
+}
+
+impl Watch {
+    async fn next(&mut self) -> Result<Event> {
+        if !self.begun {
+            self.begun = true;
+            return self.event(None, None);
+        }
+        loop {
+            if let Some((seq, notification)) = self.rows.pop_front() {
+                self.place.sent(seq);
+                return self.event(Some(notification), None);
+            }
+            if self.read_rows {
+                self.read().await?;
+                continue;
+            }
+            let Ok(heard) = tokio::time::timeout(SIGN_OF_LIFE_EVERY, self.seat.hear()).await else {
+                return self.event(None, None);
+            };
+            let heard = heard.ok_or_else(too_slow)?;
+            match &*heard {
+                Live::Changed(target) => return self.event(None, Some(target.clone())),
+                Live::Told(seq, notification) => match self.place.take(*seq) {
+                    Take::Seen => {}
+                    Take::ReadRows => self.read_rows = true,
+                    Take::Now => {
+                        self.place.sent(*seq);
+                        return self.event(Some(notification.clone()), None);
+                    }
+                },
+            }
+        }
+    }
+
+    async fn read(&mut self) -> Result<()> {
+        let mut conn = self.deps.pool.acquire().await?;
+        let rows: Vec<Notification> = store::after(&mut conn, &[(self.member, self.place.seq())], ROWS_AT_ONCE).await?;
+        let people = identity::store::members(&mut conn, &wire::actors(&rows)).await?;
+        self.read_rows = i64::try_from(rows.len()).is_ok_and(|n| n == ROWS_AT_ONCE);
+        self.rows = rows.into_iter().map(|row| (row.seq, wire::notification(row, &people))).collect();
+        Ok(())
+    }
+
+    fn event(&self, notification: Option<Wire>, change: Option<WireTarget>) -> Result<Event> {
+        let resume_token = self.deps.cursors.write(LIST, self.member, &self.place.seq())?;
+        Ok(Event { notification, change, resume_token })
+    }
+}
+
+fn too_slow() -> Error {
+    Error::new(Reason::RateLimited, "too much was left unread; come back with the resume token").retry_after(Duration::from_secs(1))
+}

@@ -1,0 +1,68 @@
+//! Notifications between the domain and the contract.
+
+use super::{Notification, Target};
+use crate::{
+    identity::Member,
+    ids::MemberId,
+    pb::{
+        self,
+        common::Person,
+        notifications::{Notification as Wire, Target as WireTarget, TargetKind},
+    },
+};
+use std::collections::{HashMap, HashSet};
+use uuid::Uuid;
+
+/// Who caused a row of notifications.
+pub fn actors(rows: &[Notification]) -> Vec<MemberId> {
+    rows.iter().filter_map(|n| n.actor).collect::<HashSet<_>>().into_iter().collect()
+}
+
+/// A notification; `people` are the actors that were found.
+pub fn notification(n: Notification, people: &HashMap<MemberId, Member>) -> Wire {
+    Wire {
+        id: n.id.to_string(),
+        r#type: n.kind as i32,
+        title: n.title,
+        message: n.message,
+        timestamp: Some(pb::timestamp(n.at)),
+        read: n.read,
+        action_required: n.action_required,
+        target: Some(target(n.target)),
+        actor: n.actor.map(|id| person(people.get(&id))),
+    }
+}
+
+/// Where a notification leads.
+pub fn target(Target(kind, id): Target) -> WireTarget {
+    WireTarget { kind: kind as i32, id: if id.is_nil() { String::new() } else { id.to_string() } }
+}
+
+/// What a signal says has changed.
+pub fn change(data: &str) -> Option<WireTarget> {
+    let (kind, id) = data.split_once(' ')?;
+    let kind = TargetKind::try_from(kind.parse::<i32>().ok()?).ok()?;
+    Some(target(Target(kind, Uuid::parse_str(id).ok()?)))
+}
+
+fn person(member: Option<&Member>) -> Person {
+    match member {
+        Some(member) => member.to_person(false),
+        None => Person { display_name: "Former member".to_owned(), ..Person::default() },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_change_of_no_thing_has_an_empty_id() {
+        let nil = Uuid::nil();
+        let heard = change(&format!("6 {nil}")).unwrap();
+        assert_eq!((heard.kind(), heard.id.as_str()), (TargetKind::Notifications, ""));
+        for bad in ["", "6", "x y", "999 00000000-0000-0000-0000-000000000000", "1 y"] {
+            assert!(change(bad).is_none(), "{bad}");
+        }
+    }
+}

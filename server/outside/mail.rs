@@ -1,0 +1,90 @@
+//! Mail: plain text over SMTP.
+
+use anyhow::Context;
+use lettre::{
+    AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor,
+    message::{Mailbox, header::ContentType},
+    transport::smtp::PoolConfig,
+};
+use std::time::Duration;
+
+const ANSWER_WITHIN: Duration = Duration::from_secs(20);
+const CONNECTIONS_MAX: u32 = 4;
+
+/// A mail to one person, in plain text.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Mail {
+    /// The address.
+    pub to: String,
+    /// One line.
+    pub subject: String,
+    /// The text. Lines end with `\n`.
+    pub body: String,
+}
+
+impl std::fmt::Debug for Mail {
+    /// Nothing of it: address and text are private.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Mail")
+    }
+}
+
+/// Sends mail.
+#[tonic::async_trait]
+pub trait Mailer: Send + Sync + 'static {
+    /// Hands a mail over to be delivered.
+    ///
+    /// # Errors
+    /// When it was not taken; it may be tried again. The text holds no address.
+    async fn send(&self, mail: Mail) -> anyhow::Result<()>;
+}
+
+/// Sends through an SMTP server.
+#[derive(Clone)]
+pub struct Smtp {
+    transport: AsyncSmtpTransport<Tokio1Executor>,
+    from: Mailbox,
+}
+
+impl Smtp {
+    /// For a URL: `smtps://user:password@host:465` speaks TLS from the start, `smtp://…:587?tls=required` upgrades by STARTTLS, and
+    /// `smtp://host:25` alone is in the clear, for a relay on the same machine. No connection is made yet.
+    ///
+    /// # Errors
+    /// When the URL or the sender's address cannot be read. The text holds no password.
+    pub fn new(url: &str, from: &str) -> anyhow::Result<Self> {
+        let from = from.parse().context("the sender's address cannot be read")?;
+        let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url)
+            .map_err(|_| anyhow::anyhow!("the SMTP URL cannot be read: it is smtp[s]://[user:password@]host[:port][?tls=required]"))?
+            .timeout(Some(ANSWER_WITHIN))
+            .pool_config(PoolConfig::new().max_size(CONNECTIONS_MAX))
+            .build();
+        Ok(Self { transport, from })
+    }
+}
+
+#[tonic::async_trait]
+impl Mailer for Smtp {
+    async fn send(&self, mail: Mail) -> anyhow::Result<()> {
+        let to: Mailbox = mail.to.parse().map_err(|_| anyhow::anyhow!("the address of a mail cannot be read"))?;
+        let message = Message::builder()
+            .from(self.from.clone())
+            .to(to)
+            .subject(mail.subject)
+            .header(ContentType::TEXT_PLAIN)
+            .body(mail.body)
+            .context("a mail cannot be written")?;
+        self.transport.send(message).await.map_err(|e| refused(&e))?;
+        Ok(())
+    }
+}
+
+/// What went wrong, without the server's words: those often repeat the address.
+fn refused(e: &lettre::transport::smtp::Error) -> anyhow::Error {
+    match e.status() {
+        Some(code) => anyhow::anyhow!("the mail server refused with {code}"),
+        None if e.is_timeout() => anyhow::anyhow!("the mail server did not answer in time"),
+        None if e.is_tls() => anyhow::anyhow!("no safe connection to the mail server"),
+        None => anyhow::anyhow!("the mail server cannot be reached"),
+    }
+}

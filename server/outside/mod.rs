@@ -1,0 +1,4 @@
+//! The world outside: a trait for each part of it, its real form and its local form.
+
+pub mod mail;
+pub mod outbox;
