@@ -11,7 +11,10 @@ use crate::{
 };
 use std::{
     collections::{HashMap, HashSet},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicI32, Ordering},
+    },
     time::Duration,
 };
 use tokio::{
@@ -49,9 +52,10 @@ struct Rooms {
     seats: u64,
 }
 
-/// The streams of one member, and the last seq that they were told of.
+/// The streams of one member, the last seq that they were told of, and how many are unread.
 struct Room {
     seq: i64,
+    unread: Arc<AtomicI32>,
     seats: HashMap<u64, mpsc::Sender<Arc<Live>>>,
 }
 
@@ -60,6 +64,7 @@ pub struct Seat {
     hub: Arc<Hub>,
     member: MemberId,
     number: u64,
+    unread: Arc<AtomicI32>,
     receiver: mpsc::Receiver<Arc<Live>>,
 }
 
@@ -67,6 +72,11 @@ impl Seat {
     /// The next thing that happens; `None` when too much was left unread.
     pub async fn hear(&mut self) -> Option<Arc<Live>> {
         self.receiver.recv().await
+    }
+
+    /// How many notifications are unread, as last read by the hub.
+    pub fn unread(&self) -> i32 {
+        self.unread.load(Ordering::Relaxed)
     }
 }
 
@@ -83,11 +93,13 @@ impl Drop for Seat {
     }
 }
 
-/// Whom to read the rows of.
-#[derive(Debug, PartialEq, Eq)]
-enum Woken {
-    Some(HashSet<MemberId>),
-    All,
+/// What was heard and is not yet told.
+#[derive(Default)]
+struct Heard {
+    pushed: HashSet<MemberId>,
+    changed: Vec<(MemberId, WireTarget)>,
+    /// Signals may have been lost: anybody may have new rows.
+    lost: bool,
 }
 
 impl Hub {
@@ -99,17 +111,20 @@ impl Hub {
         hub
     }
 
-    /// Takes a seat for a stream of a member. `last` is the member's last seq, read before: the hub tells what comes after it, or
-    /// sooner when the member has other streams here.
-    pub fn join(self: &Arc<Self>, member: MemberId, last: i64) -> Seat {
+    /// Takes a seat for a stream of a member. `last` and `unread` are the member's counters, read before: the hub tells what comes
+    /// after `last`, or sooner when the member has other streams here.
+    pub fn join(self: &Arc<Self>, member: MemberId, last: i64, unread: i32) -> Seat {
         let (sender, receiver) = mpsc::channel(BACKLOG_MAX);
         let mut rooms = self.rooms();
         rooms.seats += 1;
         let number = rooms.seats;
-        let room = rooms.by_member.entry(member).or_insert_with(|| Room { seq: last, seats: HashMap::new() });
+        let room = rooms.by_member.entry(member).or_insert_with(|| Room { seq: last, unread: Arc::default(), seats: HashMap::new() });
         room.seats.insert(number, sender);
+        room.unread.store(unread, Ordering::Relaxed);
+        let unread = room.unread.clone();
+        drop(rooms);
         metrics::gauge!("goodturn_notification_streams").increment(1.0);
-        Seat { hub: self.clone(), member, number, receiver }
+        Seat { hub: self.clone(), member, number, unread, receiver }
     }
 
     fn rooms(&self) -> MutexGuard<'_, Rooms> {
@@ -120,65 +135,65 @@ impl Hub {
         let mut poll = interval(POLL_EVERY);
         poll.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
-            let mut woken = Woken::Some(HashSet::new());
+            let mut heard = Heard::default();
             tokio::select! {
                 () = stop.cancelled() => return,
-                _ = poll.tick() => woken = Woken::All,
-                signal = signals.recv() => self.hear(signal, &mut woken),
+                _ = poll.tick() => heard.lost = true,
+                signal = signals.recv() => heard.add(signal),
             }
             // What came meanwhile is read in the same statement.
             while !signals.is_empty() {
-                self.hear(signals.recv().await, &mut woken);
+                heard.add(signals.recv().await);
             }
-            if let Err(cause) = self.deliver(&deps, woken).await {
+            if let Err(cause) = self.deliver(&deps, heard).await {
                 tracing::warn!(%cause, "notifications are late: their rows cannot be read");
             }
         }
     }
 
-    fn hear(&self, signal: Result<Signal, RecvError>, woken: &mut Woken) {
-        match signal {
-            Ok(Signal::About { topic, key, .. }) if topic == TOPIC_PUSHED => {
-                if let Woken::Some(members) = woken {
-                    members.insert(MemberId(key));
-                }
-            }
-            Ok(Signal::About { topic, key, data }) if topic == TOPIC_CHANGED => {
-                if let Some(target) = wire::change(&data) {
-                    self.tell(MemberId(key), &Arc::new(Live::Changed(target)));
-                }
-            }
-            Ok(Signal::About { .. }) => {}
-            Ok(Signal::Lost) | Err(RecvError::Lagged(_)) | Err(RecvError::Closed) => *woken = Woken::All,
-        }
-    }
-
     /// Tells connected members what they have not been told, round by round until there is no more.
-    async fn deliver(&self, deps: &Deps, woken: Woken) -> Result<()> {
-        let mut seen = self.seen(&woken);
+    async fn deliver(&self, deps: &Deps, heard: Heard) -> Result<()> {
+        let mut seen = self.seen(&heard);
+        let mut changed = heard.changed;
         while !seen.is_empty() {
+            let members: Vec<MemberId> = seen.iter().map(|s| s.0).collect();
             let mut conn = deps.pool.acquire().await?;
             let rows = store::after(&mut conn, &seen, ROWS_AT_ONCE).await?;
+            let unread = store::unread(&mut conn, &members).await?;
             let people = identity::store::members(&mut conn, &wire::actors(&rows)).await?;
             drop(conn);
-            let mut counts = HashMap::<MemberId, (i64, i64)>::new();
+            self.count(&unread);
+            for (member, target) in changed.drain(..) {
+                self.tell(member, &Arc::new(Live::Changed(target)));
+            }
+            let mut told = HashMap::<MemberId, (i64, i64)>::new();
             for row in rows {
-                let (member, seq) = (row.member, row.seq);
-                let (count, last) = counts.entry(member).or_default();
-                (*count, *last) = (*count + 1, seq);
+                let (count, last) = told.entry(row.member).or_default();
+                (*count, *last) = (*count + 1, row.seq);
                 self.tell_row(row, &people);
             }
             // Only those who had a full share may have more.
-            seen = counts.into_iter().filter(|(_, (count, _))| *count >= ROWS_AT_ONCE).map(|(m, (_, last))| (m, last)).collect();
+            seen = told.into_iter().filter(|(_, (count, _))| *count >= ROWS_AT_ONCE).map(|(m, (_, last))| (m, last)).collect();
         }
         Ok(())
     }
 
-    fn seen(&self, woken: &Woken) -> Vec<(MemberId, i64)> {
+    /// Those who are connected here and may have something new, with the last seq that they were told of.
+    fn seen(&self, heard: &Heard) -> Vec<(MemberId, i64)> {
         let rooms = self.rooms();
-        match woken {
-            Woken::All => rooms.by_member.iter().map(|(member, room)| (*member, room.seq)).collect(),
-            Woken::Some(members) => members.iter().filter_map(|m| Some((*m, rooms.by_member.get(m)?.seq))).collect(),
+        if heard.lost {
+            return rooms.by_member.iter().map(|(member, room)| (*member, room.seq)).collect();
+        }
+        let members: HashSet<MemberId> = heard.pushed.iter().copied().chain(heard.changed.iter().map(|c| c.0)).collect();
+        members.into_iter().filter_map(|m| Some((m, rooms.by_member.get(&m)?.seq))).collect()
+    }
+
+    fn count(&self, unread: &HashMap<MemberId, i32>) {
+        let rooms = self.rooms();
+        for (member, count) in unread {
+            if let Some(room) = rooms.by_member.get(member) {
+                room.unread.store(*count, Ordering::Relaxed);
+            }
         }
     }
 
@@ -194,6 +209,21 @@ impl Hub {
     fn tell(&self, member: MemberId, live: &Arc<Live>) {
         if let Some(room) = self.rooms().by_member.get_mut(&member) {
             room.seats.retain(|_, sender| sender.try_send(live.clone()).is_ok());
+        }
+    }
+}
+
+impl Heard {
+    fn add(&mut self, signal: Result<Signal, RecvError>) {
+        match signal {
+            Ok(Signal::About { topic, key, .. }) if topic == TOPIC_PUSHED => {
+                self.pushed.insert(MemberId(key));
+            }
+            Ok(Signal::About { topic, key, data }) if topic == TOPIC_CHANGED => {
+                self.changed.extend(wire::change(&data).map(|target| (MemberId(key), target)));
+            }
+            Ok(Signal::About { .. }) => {}
+            Ok(Signal::Lost) | Err(RecvError::Lagged(_) | RecvError::Closed) => self.lost = true,
         }
     }
 }

@@ -15,10 +15,9 @@ use crate::{
     },
     transact,
 };
-use futures_util::stream::BoxStream;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
-use tonic::{Request, Response, Status};
+use tonic::{Request, Response, Status, codegen::BoxStream};
 use uuid::Uuid;
 
 const LIST: &str = "notifications";
@@ -42,10 +41,7 @@ impl Service {
 
 #[tonic::async_trait]
 impl NotificationsService for Service {
-    async fn list_notifications(
-        &self,
-        request: Request<ListNotificationsRequest>,
-    ) -> Result<Response<ListNotificationsResponse>, Status> {
+    async fn list_notifications(&self, request: Request<ListNotificationsRequest>) -> Result<Response<ListNotificationsResponse>, Status> {
         let caller = auth::caller(&request)?;
         let asked = request.into_inner();
         let limit = page::limit(asked.limit);
@@ -102,12 +98,10 @@ impl NotificationsService for Service {
         Ok(Response::new(MarkAllNotificationsReadResponse { unread_count }))
     }
 
-    type WatchNotificationsStream = BoxStream<'static, Result<WatchNotificationsResponse, Status>>;
-
     async fn watch_notifications(
         &self,
         request: Request<WatchNotificationsRequest>,
-    ) -> Result<Response<Self::WatchNotificationsStream>, Status> {
+    ) -> Result<Response<BoxStream<WatchNotificationsResponse>>, Status> {
         let caller = auth::caller(&request)?;
         let end = stream::end(&self.deps, &caller, &*self.sessions, &self.stop);
         let events = stream::open(&self.deps, &self.hub, &caller, &request.get_ref().resume_token, end).await?;

@@ -115,6 +115,21 @@ pub async fn counters(conn: &mut PgConnection, member: MemberId) -> Result<(i64,
     Ok(row.map_or((0, 0), |r| (r.last_seq, r.unread)))
 }
 
+/// How many rows are unread, of each member who was ever told something.
+pub async fn unread(conn: &mut PgConnection, members: &[MemberId]) -> Result<HashMap<MemberId, i32>> {
+    let ids: Vec<Uuid> = members.iter().map(|m| m.0).collect();
+    let rows = sqlx::query!(
+        "SELECT member_id, unread
+         FROM notification_counters
+         WHERE member_id = ANY($1)
+         LIMIT cardinality($1)",
+        &ids,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(|r| (MemberId(r.member_id), r.unread)).collect())
+}
+
 /// A member's rows, newest first, from before a seq.
 pub async fn list(conn: &mut PgConnection, member: MemberId, before: i64, limit: i64) -> Result<Vec<Notification>> {
     let rows = sqlx::query_as!(

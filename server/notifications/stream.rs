@@ -40,10 +40,10 @@ pub async fn open(
     let member = caller.member;
     let token = deps.cursors.read::<i64>(LIST, member, token)?;
     let mut conn = deps.pool.acquire().await?;
-    let (last, _) = store::counters(&mut conn, member).await?;
+    let (last, unread) = store::counters(&mut conn, member).await?;
     drop(conn);
     // Seated before the rows are read: what is committed after that is heard of, what was committed before is read.
-    let seat = hub.join(member, last);
+    let seat = hub.join(member, last, unread);
     let place = Place::begin(token, last);
     let watch = Watch { deps: deps.clone(), member, seat, place, rows: VecDeque::new(), read_rows: true, begun: false };
     Ok(stream::unfold(Some((watch, end)), |open| async {
@@ -129,9 +129,9 @@ impl Watch {
         Ok(())
     }
 
-    fn event(&self, notification: Option<Wire>, change: Option<WireTarget>) -> Result<Event> {
+    fn event(&self, notification: Option<Wire>, changed: Option<WireTarget>) -> Result<Event> {
         let resume_token = self.deps.cursors.write(LIST, self.member, &self.place.seq())?;
-        Ok(Event { notification, change, resume_token })
+        Ok(Event { notification, changed, unread_count: self.seat.unread(), resume_token })
     }
 }
 
