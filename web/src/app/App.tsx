@@ -1,0 +1,69 @@
+// The app from the outside in: theme, cache, transport, then who is signed in decides what is shown.
+import { Loader, MantineProvider } from "@mantine/core";
+import { TransportProvider } from "@connectrpc/connect-query";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect } from "react";
+import { useLocation } from "wouter";
+import { createCache } from "../lib/cache";
+import { forgetAll } from "../lib/kept";
+import { useSessionState } from "../lib/session";
+import { session, transport } from "../lib/transport";
+import { ToastHost } from "../ui/toast";
+import { cssVariables, theme } from "../ui/theme";
+import { isRoute } from "./paths";
+import { Redirecting } from "./Redirecting";
+
+const LoginScreen = lazy(() => import("../features/identity/LoginScreen").then((m) => ({ default: m.LoginScreen })));
+const SignedIn = lazy(() => import("./SignedIn").then((m) => ({ default: m.SignedIn })));
+
+const cache = createCache();
+
+function Spinner() {
+  return (
+    <main style={{ minHeight: "100dvh", display: "grid", placeItems: "center" }}>
+      <Loader aria-label="Loading" />
+    </main>
+  );
+}
+
+/** What one member saw, typed and was told is not for the next one. */
+function useCleanLeave(signedOut: boolean): void {
+  useEffect(() => {
+    if (!signedOut) return;
+    cache.clear();
+    forgetAll();
+  }, [signedOut]);
+}
+
+function Gate() {
+  const state = useSessionState(session);
+  const [path] = useLocation();
+  useCleanLeave(state.kind === "signedOut");
+  if (!isRoute(path)) return <Redirecting path={path} />;
+  switch (state.kind) {
+    case "loading":
+      return <Spinner />;
+    case "signedOut":
+      return <LoginScreen />;
+    case "signedIn":
+      // Another member is another tree: nothing of the one before stays in a form or list.
+      return <SignedIn key={state.member.uid} member={state.member} />;
+    default:
+      return state satisfies never;
+  }
+}
+
+export function App() {
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <QueryClientProvider client={cache}>
+        <TransportProvider transport={transport}>
+          <Suspense fallback={<Spinner />}>
+            <Gate />
+          </Suspense>
+          <ToastHost />
+        </TransportProvider>
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,40 @@
+// What a change of route does beside drawing a screen: focus goes to its heading, back finds its scroll.
+import { useEffect, useLayoutEffect, useRef } from "react";
+
+const scrolls = new Map<string, number>();
+let goingBack = false;
+window.addEventListener("popstate", () => {
+  goingBack = true;
+});
+// The browser would restore before the screen is drawn.
+history.scrollRestoration = "manual";
+
+/** A fresh screen begins at its top; back and forward find the place that was left. */
+export function useScroll(place: string): void {
+  useEffect(() => {
+    const remember = (): void => {
+      scrolls.set(place, window.scrollY);
+    };
+    window.addEventListener("scroll", remember, { passive: true });
+    return () => window.removeEventListener("scroll", remember);
+  }, [place]);
+  useLayoutEffect(() => {
+    const top = goingBack ? (scrolls.get(place) ?? 0) : 0;
+    goingBack = false;
+    window.scrollTo(0, top);
+    // Once more when lazily loaded parts and cached lists have their height.
+    const later = requestAnimationFrame(() => window.scrollTo(0, top));
+    return () => cancelAnimationFrame(later);
+  }, [place]);
+}
+
+/** Moves the focus to the heading of a screen that was navigated to, which also announces it. */
+export function useHeadingFocus(screen: string): void {
+  const before = useRef(screen);
+  useEffect(() => {
+    if (before.current === screen) return undefined;
+    before.current = screen;
+    const timer = setTimeout(() => document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true }), 50);
+    return () => clearTimeout(timer);
+  }, [screen]);
+}

@@ -1,0 +1,22 @@
+// The paths of the app, and what of the frame a path shows.
+
+const ROUTES = [
+  /^\/$/,
+  /^\/friends$/,
+  /^\/friends\/(requests|find|mine)$/,
+  /^\/favors$/,
+  /^\/favors\/[^/]+$/,
+  /^\/inbox$/,
+  /^\/settings$/,
+];
+
+export const isRoute = (path: string): boolean => ROUTES.some((route) => route.test(path));
+
+/** A sub-screen has a way back instead of the tabs at the bottom. */
+export const isSubScreen = (path: string, search: string): boolean =>
+  path === "/settings" ||
+  /^\/favors\/./.test(path) ||
+  (path === "/favors" && new URLSearchParams(search).get("tab") === "create");
+
+/** The screen that a path belongs to: moving inside one keeps the focus where it is. */
+export const screenOf = (path: string): string => (path.startsWith("/friends") ? "/friends" : path);

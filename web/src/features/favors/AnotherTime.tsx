@@ -1,0 +1,52 @@
+// The sheet in which a recipient offers another time. Loaded when it is opened.
+import { Button, Textarea } from "@mantine/core";
+import { useState } from "react";
+import { FavorAction } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { Sheet } from "../../ui/Sheet";
+import { actionWords, words } from "./words";
+
+const MESSAGE_LENGTH_MAX = 500;
+
+type Props = { opened: boolean; onClose: () => void; onSend: (message: string) => Promise<boolean> };
+
+/** Offers another time in the recipient's own words. */
+export default function AnotherTime({ opened, onClose, onSend }: Props) {
+  const [message, setMessage] = useState("");
+  const [wrong, setWrong] = useState("");
+  const [busy, setBusy] = useState(false);
+
+  async function send(): Promise<void> {
+    if (message.trim() === "") return setWrong(words.needTime);
+    setBusy(true);
+    const sent = await onSend(message.trim());
+    setBusy(false);
+    if (!sent) return;
+    setMessage("");
+    onClose();
+  }
+
+  const { title, text } = actionWords[FavorAction.ANOTHER_TIME];
+  return (
+    <Sheet opened={opened} onClose={onClose} title={title}>
+      <Textarea
+        label={text}
+        placeholder="Sunday after lunch would suit me"
+        value={message}
+        error={wrong}
+        maxLength={MESSAGE_LENGTH_MAX}
+        onChange={(e) => {
+          setMessage(e.currentTarget.value);
+          setWrong("");
+        }}
+      />
+      <div className="foot">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button className="grow" loading={busy} onClick={send}>
+          Send
+        </Button>
+      </div>
+    </Sheet>
+  );
+}

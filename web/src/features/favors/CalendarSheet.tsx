@@ -1,0 +1,90 @@
+// Chooses a day and a time: 42 cells from Sunday on, minutes in quarters. Loaded when a date is chosen.
+import { Button, NativeSelect, SegmentedControl } from "@mantine/core";
+import { DatePicker, DatesProvider } from "@mantine/dates";
+import "@mantine/dates/styles.layer.css";
+import { useState } from "react";
+import { exactTime, relativeTime, useNow } from "../../lib/times";
+import { Sheet } from "../../ui/Sheet";
+
+const HOURS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"];
+const MINUTES = ["00", "15", "30", "45"];
+const DEFAULT = { hour: "10", minute: "00", half: "AM" };
+type Clock = typeof DEFAULT;
+
+/** "2026-11-22", the local day of an instant, as the calendar speaks of days. */
+const dayOf = (at: Date): string =>
+  `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, "0")}-${String(at.getDate()).padStart(2, "0")}`;
+
+function clockOf(at: Date): Clock {
+  const minute = MINUTES.findLast((m) => Number(m) <= at.getMinutes()) ?? "00";
+  return { hour: String(at.getHours() % 12 || 12), minute, half: at.getHours() < 12 ? "AM" : "PM" };
+}
+
+export function instantOf(day: string, { hour, minute, half }: Clock): Date {
+  const [y = 0, m = 1, d = 1] = day.split("-").map(Number);
+  return new Date(y, m - 1, d, (Number(hour) % 12) + (half === "PM" ? 12 : 0), Number(minute));
+}
+
+type Props = { opened: boolean; value: string; latest?: string; onClose: () => void; onChoose: (iso: string) => void };
+
+export default function CalendarSheet({ opened, value, latest, onClose, onChoose }: Props) {
+  const now = useNow();
+  const before = value === "" ? null : new Date(value);
+  const [day, setDay] = useState<string | null>(before === null ? null : dayOf(before));
+  const [clock, setClock] = useState<Clock>(before === null ? DEFAULT : clockOf(before));
+  const chosen = day === null ? null : instantOf(day, clock);
+  const pick = (part: Partial<Clock>): void => setClock((was) => ({ ...was, ...part }));
+
+  return (
+    <Sheet opened={opened} onClose={onClose} title="Select Date & Time">
+      <DatesProvider settings={{ consistentWeeks: true, firstDayOfWeek: 0 }}>
+        <DatePicker
+          value={day}
+          onChange={setDay}
+          defaultDate={day ?? dayOf(now)}
+          minDate={dayOf(now)}
+          {...(latest === undefined || latest === "" ? {} : { maxDate: dayOf(new Date(latest)) })}
+          maxLevel="month"
+          highlightToday
+          withCellSpacing={false}
+          ariaLabels={{ nextMonth: "Next month", previousMonth: "Previous month" }}
+        />
+      </DatesProvider>
+      <fieldset className="fieldset" style={{ marginTop: 12 }}>
+        <legend className="lbl">Time</legend>
+        <div className="timerow">
+          <NativeSelect
+            aria-label="Hour"
+            data={HOURS}
+            value={clock.hour}
+            w={76}
+            onChange={(e) => pick({ hour: e.currentTarget.value })}
+          />
+          <SegmentedControl
+            className="grow"
+            aria-label="Minute"
+            data={MINUTES}
+            value={clock.minute}
+            onChange={(minute) => pick({ minute })}
+          />
+          <SegmentedControl
+            fullWidth={false}
+            aria-label="AM or PM"
+            data={["AM", "PM"]}
+            value={clock.half}
+            onChange={(half) => pick({ half })}
+          />
+        </div>
+      </fieldset>
+      <div className="foot">
+        <div className="grow" aria-live="polite">
+          <div className="b6">{chosen === null ? "Choose a day" : exactTime(chosen, now)}</div>
+          {chosen !== null && <div className="dim t14">{relativeTime(chosen, now)}</div>}
+        </div>
+        <Button size="lg" disabled={chosen === null} onClick={() => chosen !== null && onChoose(chosen.toISOString())}>
+          Confirm
+        </Button>
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,87 @@
+// A favor in a list: category and status, what is asked, when, and by whom.
+import { IconCalendarEvent, IconClockHour4, IconCopy, IconWritingSign } from "@tabler/icons-react";
+import { Link } from "wouter";
+import { type Favor, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { nearTime, toDate, useNow } from "../../lib/times";
+import { Face } from "../../ui/Face";
+import { type Fact, Facts } from "../../ui/Facts";
+import { CategoryTag, StatusBadge } from "./look";
+import { words } from "./words";
+
+type Props = { favor: Favor; href: string; selected?: boolean; onClone?: ((favor: Favor) => void) | undefined };
+
+const isEditable = (status: FavorStatus): boolean => status === FavorStatus.DRAFT || status === FavorStatus.ACTIVE;
+
+export function factsOf(favor: Favor, now: Date): Fact[] {
+  const start = toDate(favor.startDate);
+  const confirmBy = toDate(favor.confirmationDate);
+  const facts: Fact[] = [
+    {
+      label: "Start",
+      value: start === undefined ? words.notSpecified : nearTime(start, now),
+      icon: <IconCalendarEvent size={18} aria-hidden="true" />,
+    },
+  ];
+  if (confirmBy !== undefined)
+    facts.push({
+      label: "Confirm by",
+      value: nearTime(confirmBy, now),
+      icon: <IconClockHour4 size={18} aria-hidden="true" />,
+    });
+  return facts;
+}
+
+export function FavorCard({ favor, href, selected = false, onClone }: Props) {
+  const now = useNow();
+  const requester = favor.requester;
+  const name = requester?.name || words.unknownRequester;
+  const hint = isEditable(favor.status) && (
+    <span className="row dim t14" style={{ gap: 4 }}>
+      <IconWritingSign size={18} aria-hidden="true" />
+      {words.tapToEdit}
+    </span>
+  );
+  return (
+    <article className={selected ? "card tap arrives on stack s" : "card tap arrives stack s"}>
+      <div className="row between">
+        <CategoryTag category={favor.category} />
+        <StatusBadge status={favor.status} />
+      </div>
+      <div className="stack xs" style={{ marginTop: 4 }}>
+        <h3 className="t16 b6 clamp2">
+          <Link className="cover" href={href} aria-current={selected ? "true" : undefined}>
+            {favor.title || words.untitled}
+          </Link>
+        </h3>
+        <p className="dim t14 clamp3">{favor.description || words.noDescription}</p>
+      </div>
+      <Facts facts={factsOf(favor, now)} />
+      <div className="row s between">
+        <span className="row s" style={{ marginTop: 4 }}>
+          <Face person={{ displayName: name, profilePictureUrl: requester?.profilePictureUrl ?? "" }} size={28} />
+          <span className="t14 one">
+            <span className="dim">{words.requestedBy}</span> <span className="b5">{name}</span>
+          </span>
+        </span>
+        {onClone === undefined && hint}
+      </div>
+      {onClone !== undefined && (
+        <>
+          <hr className="rule" />
+          <div className="row between" style={{ margin: "-4px 0 -8px" }}>
+            {hint || <span />}
+            <button
+              type="button"
+              className="link over"
+              aria-label={`Clone ${favor.title || words.untitled}`}
+              onClick={() => onClone(favor)}
+            >
+              <IconCopy size={20} aria-hidden="true" />
+              Clone
+            </button>
+          </div>
+        </>
+      )}
+    </article>
+  );
+}

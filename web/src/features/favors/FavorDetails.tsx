@@ -1,0 +1,197 @@
+// One favor in full: what is asked, its facts, its story, and what may be done with it now.
+import { Button } from "@mantine/core";
+import {
+  IconCalendarEvent,
+  IconCalendarPlus,
+  IconClockHour4,
+  IconCoins,
+  IconInfoCircle,
+  IconUsers,
+  IconX,
+} from "@tabler/icons-react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type Favor, FavorAction, FavorStatus, type Recipient } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { DAY_MS, exactTime, nearTime, relativeTime, toDate, useNow } from "../../lib/times";
+import { Face, Faces, namesOf } from "../../ui/Face";
+import { FactList, type FactRow } from "../../ui/Facts";
+import { Note, Section } from "../../ui/Pieces";
+import { Stick } from "../../ui/Stick";
+import { Timeline } from "../../ui/Timeline";
+import { CategoryTag, StatusBadge, tipOf } from "./look";
+import { useFavorStory } from "./queries";
+import { actionsOf, isDestructive, useSteps } from "./steps";
+import { storyOf } from "./story";
+import { actionWords, words } from "./words";
+
+const AnotherTime = lazy(() => import("./AnotherTime"));
+
+function peopleRow(favor: Favor, recipients: readonly Recipient[]): FactRow | undefined {
+  if (favor.helper !== undefined)
+    return {
+      label: "Helper",
+      value: favor.helper.displayName,
+      face: <Face person={favor.helper} size={44} />,
+      aside: favor.helper.email || undefined,
+    };
+  const people = recipients.flatMap((r) => (r.person === undefined ? [] : [r.person]));
+  if (people.length === 0) return undefined;
+  return {
+    label: favor.status === FavorStatus.DRAFT ? "To ask" : "Asked",
+    value: namesOf(people.map((p) => p.displayName)),
+    icon: <IconUsers size={20} />,
+    aside: <Faces people={people} />,
+  };
+}
+
+function factRows(favor: Favor, recipients: readonly Recipient[], me: string, now: Date): FactRow[] {
+  const start = toDate(favor.startDate);
+  const confirmBy = toDate(favor.confirmationDate);
+  const rows: FactRow[] = [
+    {
+      label: "Start",
+      value: start === undefined ? words.notSpecified : exactTime(start, now),
+      icon: <IconCalendarEvent size={20} />,
+      aside: start === undefined ? undefined : relativeTime(start, now),
+    },
+  ];
+  const open =
+    favor.status === FavorStatus.PENDING || favor.status === FavorStatus.ACTIVE || favor.status === FavorStatus.DRAFT;
+  if (open && confirmBy !== undefined) {
+    const left_ms = confirmBy.getTime() - now.getTime();
+    const urgent = favor.status !== FavorStatus.DRAFT && left_ms < DAY_MS;
+    rows.push({
+      label: "Confirm by",
+      value: nearTime(confirmBy, now),
+      icon: <IconClockHour4 size={20} />,
+      aside: relativeTime(confirmBy, now),
+      ...(urgent ? { urgent, tone: "wait" as const } : {}),
+    });
+  }
+  if (favor.tip > 0) rows.push({ label: "Tip", value: tipOf(favor), icon: <IconCoins size={20} /> });
+  const people = favor.createdBy === me ? peopleRow(favor, recipients) : undefined;
+  return people === undefined ? rows : [...rows, people];
+}
+
+function Head({ favor, mine }: { favor: Favor; mine: boolean }) {
+  const name = favor.requester?.name || words.unknownRequester;
+  const title = <h2 className="t22 breakable">{favor.title || words.untitled}</h2>;
+  const description = <p className="prewrap">{favor.description || words.noDescription}</p>;
+  if (mine)
+    return (
+      <>
+        <div className="row between">
+          <CategoryTag category={favor.category} />
+          <StatusBadge status={favor.status} />
+        </div>
+        <div className="stack s">
+          {title}
+          {description}
+        </div>
+      </>
+    );
+  return (
+    <>
+      <div className="row">
+        <Face person={{ displayName: name, profilePictureUrl: favor.requester?.profilePictureUrl ?? "" }} size={56} />
+        <div className="grow">
+          <p className="t18 one">{name}</p>
+          <p className="dim t14">
+            {favor.status === FavorStatus.PENDING ? "asks you for a favor" : "asked for a favor"}
+          </p>
+        </div>
+        <StatusBadge status={favor.status} />
+      </div>
+      <div className="stack s">
+        {title}
+        {description}
+      </div>
+      <div>
+        <CategoryTag category={favor.category} />
+      </div>
+    </>
+  );
+}
+
+const icons: Partial<Record<FavorAction, ReactNode>> = {
+  [FavorAction.ANOTHER_TIME]: <IconCalendarPlus size={20} />,
+  [FavorAction.DECLINE]: <IconX size={20} />,
+};
+
+function labelOf(favor: Favor, action: FavorAction): string {
+  // An accepted favor has its status marked; before that there is only an asking to be taken back.
+  return action === FavorAction.CANCEL && favor.status !== FavorStatus.ACCEPTED
+    ? "Cancel favor"
+    : actionWords[action].label;
+}
+
+type Props = { favor: Favor; me: string; onEdit: () => void; onGone: () => void };
+
+function Actions({ favor, onEdit, onGone }: Omit<Props, "me">) {
+  const steps = useSteps();
+  const [offering, setOffering] = useState(false);
+  const actions = actionsOf(favor);
+
+  async function act(action: FavorAction): Promise<void> {
+    if (action === FavorAction.EDIT) onEdit();
+    else if (action === FavorAction.ANOTHER_TIME) setOffering(true);
+    else if ((await steps.asked(favor, action)) && action === FavorAction.DELETE) onGone();
+  }
+
+  if (actions.length === 0) return null;
+  return (
+    <>
+      <Stick>
+        {actions.map((action, i) => (
+          <Button
+            key={action}
+            className={i === 0 ? "main-act" : undefined}
+            size={i === 0 ? "lg" : "md"}
+            variant={i === 0 ? "filled" : "default"}
+            c={isDestructive(action) ? "var(--gt-no-fg)" : undefined}
+            leftSection={icons[action]}
+            loading={steps.busy === action}
+            onClick={() => void act(action)}
+          >
+            {labelOf(favor, action)}
+          </Button>
+        ))}
+      </Stick>
+      <Suspense fallback={null}>
+        {offering && (
+          <AnotherTime
+            opened
+            onClose={() => setOffering(false)}
+            onSend={(message) => steps.taken(favor, FavorAction.ANOTHER_TIME, message)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+export function FavorDetails({ favor, me, onEdit, onGone }: Props) {
+  const now = useNow();
+  const story = useFavorStory(favor.id).data;
+  const recipients = story?.recipients ?? [];
+  const rows = actionsOf(favor).length;
+  return (
+    <>
+      <div className={rows > 1 ? "stack padstick" : rows === 1 ? "stack padstick one-row" : "stack"}>
+        <Head favor={favor} mine={favor.createdBy === me} />
+        <FactList rows={factRows(favor, recipients, me, now)} />
+        {favor.status === FavorStatus.PENDING && (
+          <Note tone="idle" icon={<IconInfoCircle size={20} />}>
+            The first to accept helps.
+          </Note>
+        )}
+        <Section title="The story so far">
+          <Timeline
+            label="The story so far"
+            steps={storyOf({ favor, events: story?.events ?? [], recipients, me, now })}
+          />
+        </Section>
+      </div>
+      <Actions favor={favor} onEdit={onEdit} onGone={onGone} />
+    </>
+  );
+}

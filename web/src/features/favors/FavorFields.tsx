@@ -1,0 +1,179 @@
+// The fields of the favor form, for a new favor and for one that is changed.
+import { Button, Textarea, TextInput } from "@mantine/core";
+import { IconCalendarEvent, IconChevronRight, IconClockHour4, IconCoins, IconUsers } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import { type Fields, textField } from "../../lib/fields";
+import { nextCurrency } from "../../lib/money";
+import { exactTime, relativeTime, useNow } from "../../lib/times";
+import { Faces, namesOf } from "../../ui/Face";
+import { Opener } from "../../ui/Fields";
+import { CATEGORIES, type FavorValues, withStart } from "./form";
+import { CategoryTile } from "./look";
+import { useFriendsToAsk } from "./queries";
+import { categoryWords, words } from "./words";
+
+const CalendarSheet = lazy(() => import("./CalendarSheet"));
+const RecipientSheet = lazy(() => import("./RecipientSheet"));
+
+type Props = { fields: Fields<FavorValues> };
+type Open = "start" | "confirmBy" | "recipients" | null;
+
+function Category({ fields }: Props) {
+  return (
+    <fieldset className="fieldset">
+      <legend className="lbl">Category</legend>
+      <div className="catgrid">
+        {CATEGORIES.map((category) => (
+          <label key={category} className="pick">
+            <input
+              type="radio"
+              name={fields.idOf("category")}
+              checked={fields.values.category === category}
+              onChange={() => fields.set("category", category)}
+            />
+            <CategoryTile category={category} />
+            {categoryWords[category]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function When({ fields, onOpen }: Props & { onOpen: (field: "start" | "confirmBy") => void }) {
+  const now = useNow();
+  const { start, confirmBy } = fields.values;
+  const rowOf = (iso: string, none: string) =>
+    iso === ""
+      ? { value: <span className="dim">{none}</span> }
+      : { value: exactTime(new Date(iso), now), aside: relativeTime(new Date(iso), now) };
+
+  function openDeadline(): void {
+    if (start === "") fields.show({ confirmBy: words.startFirst });
+    else onOpen("confirmBy");
+  }
+
+  return (
+    <fieldset className="fieldset">
+      <legend className="lbl">When</legend>
+      <div className="stack s">
+        <Opener
+          id={fields.idOf("start")}
+          label="Start"
+          icon={<IconCalendarEvent size={20} />}
+          error={fields.errors.start}
+          onOpen={() => onOpen("start")}
+          {...rowOf(start, "Choose date and time")}
+        />
+        <Opener
+          id={fields.idOf("confirmBy")}
+          label="Confirm by"
+          icon={<IconClockHour4 size={20} />}
+          error={fields.errors.confirmBy}
+          onOpen={openDeadline}
+          {...rowOf(confirmBy, "Same as the start")}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+function Tip({ fields }: Props) {
+  const { currency } = fields.values;
+  return (
+    <div className="row s top">
+      <TextInput
+        className="grow"
+        label="Tip (optional)"
+        inputMode="decimal"
+        placeholder="0.00"
+        autoComplete="off"
+        leftSection={<IconCoins size={20} />}
+        {...textField(fields, "tip")}
+      />
+      <Button
+        variant="default"
+        style={{ marginTop: 24, height: 48, minWidth: 84 }}
+        aria-label={`Currency: ${currency}. Change`}
+        onClick={() => fields.set("currency", nextCurrency(currency))}
+      >
+        {currency}
+      </Button>
+    </div>
+  );
+}
+
+function Who({ fields, onOpen }: Props & { onOpen: () => void }) {
+  const { data: friends } = useFriendsToAsk();
+  const chosen = friends?.filter((f) => fields.values.recipients.includes(f.uid)) ?? [];
+  return (
+    <div>
+      <span className="lbl" aria-hidden="true">
+        Who to ask
+      </span>
+      <Opener
+        id={fields.idOf("recipients")}
+        label="Who to ask"
+        hideLabel
+        icon={chosen.length === 0 ? <IconUsers size={20} /> : <Faces people={chosen} size={36} />}
+        value={
+          chosen.length === 0 ? (
+            <span className="dim">Choose friends</span>
+          ) : (
+            namesOf(chosen.map((f) => f.firstName || f.displayName))
+          )
+        }
+        aside={<IconChevronRight size={20} />}
+        error={fields.errors.recipients}
+        onOpen={onOpen}
+      />
+    </div>
+  );
+}
+
+export function FavorFields({ fields }: Props) {
+  const [open, setOpen] = useState<Open>(null);
+  const close = (): void => setOpen(null);
+  const { values } = fields;
+
+  function chooseTime(iso: string): void {
+    if (open === "start") fields.replace(withStart(values, iso));
+    else if (iso > values.start) fields.show({ confirmBy: `${words.invalidDate.title}: ${words.invalidDate.text}` });
+    else fields.set("confirmBy", iso);
+    close();
+  }
+
+  return (
+    <div className="stack f">
+      <TextInput label="Title" maxLength={200} {...textField(fields, "title")} />
+      <Textarea label="Description" maxLength={4000} {...textField(fields, "description")} />
+      <Category fields={fields} />
+      <When fields={fields} onOpen={setOpen} />
+      <Tip fields={fields} />
+      <Who fields={fields} onOpen={() => setOpen("recipients")} />
+      <Suspense fallback={null}>
+        {(open === "start" || open === "confirmBy") && (
+          <CalendarSheet
+            key={open}
+            opened
+            value={values[open]}
+            {...(open === "confirmBy" ? { latest: values.start } : {})}
+            onClose={close}
+            onChoose={chooseTime}
+          />
+        )}
+        {open === "recipients" && (
+          <RecipientSheet
+            opened
+            chosen={values.recipients}
+            onClose={close}
+            onDone={(uids) => {
+              fields.set("recipients", uids);
+              close();
+            }}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+// The favors area: what is open, what is done, and asking for something new.
+import { Tabs } from "@mantine/core";
+import { useLocation } from "wouter";
+import type { Favor } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { useTitle } from "../../lib/title";
+import { useDesktop } from "../../ui/useDesktop";
+import { CreateForm, fillForm } from "./CreateForm";
+import { FavorLists } from "./FavorLists";
+import { FavorPane, FavorScreen } from "./FavorPane";
+import { cloneOf } from "./form";
+import { listPath, TABS, type Tab, usePlace } from "./paths";
+import { words } from "./words";
+
+export function FavorsScreen({ id, me }: { id: string; me: string }) {
+  const desktop = useDesktop();
+  return id !== "" && !desktop ? <FavorScreen id={id} me={me} /> : <FavorTabs id={id} me={me} desktop={desktop} />;
+}
+
+function FavorTabs({ id, me, desktop }: { id: string; me: string; desktop: boolean }) {
+  const place = usePlace();
+  const [, navigate] = useLocation();
+  useTitle(place.tab === "create" ? words.newFavor : words.title);
+
+  async function clone(favor: Favor): Promise<void> {
+    if (await fillForm(me, cloneOf(favor, new Date()))) navigate(listPath({ tab: "create" }));
+  }
+
+  const lists = (
+    <FavorLists place={place} selected={desktop ? id : ""} onClone={(favor) => void clone(favor)}>
+      {(favors) => (desktop ? <FavorPane id={id || (favors[0]?.id ?? "")} me={me} /> : null)}
+    </FavorLists>
+  );
+  return (
+    <>
+      <h1 className="big" tabIndex={-1}>
+        {words.title}
+      </h1>
+      <Tabs
+        value={place.tab}
+        keepMounted={false}
+        mt={12}
+        onChange={(tab) => navigate(listPath({ tab: TABS.find((t) => t === tab) ?? "active" }))}
+      >
+        <Tabs.List aria-label={words.title}>
+          {TABS.map((tab: Tab) => (
+            <Tabs.Tab key={tab} value={tab}>
+              {words.tabs[tab]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="active">{lists}</Tabs.Panel>
+        <Tabs.Panel value="completed">{lists}</Tabs.Panel>
+        <Tabs.Panel value="create">
+          <CreateForm me={me} onPosted={() => navigate(listPath())} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}

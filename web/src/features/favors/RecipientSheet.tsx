@@ -1,0 +1,134 @@
+// Chooses whom to ask. Loaded when recipients are chosen.
+import { Button, Checkbox, TextInput } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import { useState } from "react";
+import { Link } from "wouter";
+import type { Friend } from "../../gen/goodturn/friends/v1/friends_service_pb";
+import { Face, Faces } from "../../ui/Face";
+import { NoFriends } from "../../ui/illustrations";
+import { EmptyState, LoadError } from "../../ui/Pieces";
+import { Sheet } from "../../ui/Sheet";
+import { RowSkeletons } from "../../ui/Skeletons";
+import { useFriendsToAsk } from "./queries";
+import { words } from "./words";
+
+/** Matches any of a friend's names and the address, whatever the case. */
+export function matches(
+  friend: Pick<Friend, "displayName" | "email" | "firstName" | "lastName">,
+  search: string,
+): boolean {
+  const needle = search.trim().toLowerCase();
+  return [friend.displayName, friend.email, friend.firstName, friend.lastName].some((text) =>
+    text.toLowerCase().includes(needle),
+  );
+}
+
+type Props = { opened: boolean; chosen: readonly string[]; onClose: () => void; onDone: (uids: string[]) => void };
+
+function Choices({
+  friends,
+  picked,
+  onPick,
+}: {
+  friends: readonly Friend[];
+  picked: ReadonlySet<string>;
+  onPick: (uid: string) => void;
+}) {
+  return (
+    <ul className="plainlist list people bleedlist" aria-label="Friends">
+      {friends.map((friend) => (
+        <li key={friend.uid}>
+          <Checkbox
+            flex={1}
+            labelPosition="left"
+            checked={picked.has(friend.uid)}
+            onChange={() => onPick(friend.uid)}
+            styles={{
+              body: { justifyContent: "space-between", alignItems: "center" },
+              labelWrapper: { flex: 1, minWidth: 0 },
+              label: { padding: 0 },
+            }}
+            label={
+              <span className="row">
+                <Face person={friend} size={40} />
+                <span className="grow">
+                  <span className="one b5 t16" style={{ display: "block" }}>
+                    {friend.displayName}
+                  </span>
+                  <span className="one dim t14" style={{ display: "block" }}>
+                    {friend.email}
+                  </span>
+                </span>
+              </span>
+            }
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export default function RecipientSheet({ opened, chosen, onClose, onDone }: Props) {
+  const { data: friends, isPending, isError, isFetching, refetch } = useFriendsToAsk();
+  const [search, setSearch] = useState("");
+  const [picked, setPicked] = useState<ReadonlySet<string>>(() => new Set(chosen));
+
+  function pick(uid: string): void {
+    setPicked((was) => {
+      const next = new Set(was);
+      if (!next.delete(uid)) next.add(uid);
+      return next;
+    });
+  }
+
+  const people = friends?.filter((f) => picked.has(f.uid)) ?? [];
+  const found = friends?.filter((f) => matches(f, search)) ?? [];
+  return (
+    <Sheet opened={opened} onClose={onClose} title="Who can help?">
+      {isPending && <RowSkeletons label="Loading friends..." />}
+      {isError && <LoadError title={words.recipientsFailed} onRetry={() => void refetch()} busy={isFetching} />}
+      {friends !== undefined && friends.length === 0 && (
+        <EmptyState
+          drawing={<NoFriends size={200} />}
+          title="No friends yet."
+          action={
+            <Button component={Link} href="/friends/find">
+              Find Friends
+            </Button>
+          }
+        >
+          Start connecting with people by sending friend requests!
+        </EmptyState>
+      )}
+      {friends !== undefined && friends.length > 0 && (
+        <>
+          <TextInput
+            type="search"
+            aria-label="Search friends"
+            placeholder="Search friends"
+            leftSection={<IconSearch size={20} />}
+            value={search}
+            onChange={(e) => setSearch(e.currentTarget.value)}
+          />
+          <h3 className="t14 b6" style={{ margin: "16px 0 4px" }}>
+            Friends ({friends.length})
+          </h3>
+          <Choices friends={found} picked={picked} onPick={pick} />
+          {found.length === 0 && <p className="dim center">Nobody of that name</p>}
+          <div className="foot">
+            <span className="row s grow" aria-live="polite">
+              <Faces people={people} />
+              <span className="t14 b6">{people.length} selected</span>
+            </span>
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button disabled={people.length === 0} onClick={() => onDone(people.map((f) => f.uid))}>
+              Done
+            </Button>
+          </div>
+        </>
+      )}
+    </Sheet>
+  );
+}

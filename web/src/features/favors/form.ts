@@ -1,0 +1,160 @@
+// The values of the favor form: blank, cloned, read from a favor or from what was kept; checked; and turned into a request.
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { type Favor, FavorCategory, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import type { Errors } from "../../lib/fields";
+import { CURRENCIES, type Currency } from "../../lib/money";
+import { toDate } from "../../lib/times";
+import { codeOf, currencyOf } from "./look";
+import { words } from "./words";
+
+export type FavorValues = {
+  title: string;
+  description: string;
+  category: FavorCategory;
+  /** ISO instants; empty while not chosen. */
+  start: string;
+  confirmBy: string;
+  /** As typed; empty means none. */
+  tip: string;
+  currency: Currency;
+  recipients: string[];
+};
+
+export const CATEGORIES = [
+  FavorCategory.GENERAL,
+  FavorCategory.ERRANDS,
+  FavorCategory.PHYSICAL_HELP,
+  FavorCategory.PET_CARE,
+] as const;
+const TIP_MAX = 1_000_000;
+const CLONE_HOUR = 10;
+
+export const blank = (): FavorValues => ({
+  title: "",
+  description: "",
+  category: FavorCategory.GENERAL,
+  start: "",
+  confirmBy: "",
+  tip: "",
+  currency: "USD",
+  recipients: [],
+});
+
+export const isBlank = (values: FavorValues): boolean => JSON.stringify(values) === JSON.stringify(blank());
+
+function tomorrowAt(hour: number, now: Date): string {
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, hour).toISOString();
+}
+
+/** Copies what is asked; asks it for tomorrow at 10:00, without tip and of nobody yet. */
+export function cloneOf(favor: Favor, now: Date): FavorValues {
+  const at = tomorrowAt(CLONE_HOUR, now);
+  return {
+    ...blank(),
+    title: favor.title,
+    description: favor.description,
+    category: favor.category,
+    start: at,
+    confirmBy: at,
+  };
+}
+
+export function valuesOf(favor: Favor): FavorValues {
+  return {
+    title: favor.title,
+    description: favor.description,
+    category: favor.category,
+    start: toDate(favor.startDate)?.toISOString() ?? "",
+    confirmBy: toDate(favor.confirmationDate)?.toISOString() ?? "",
+    tip: favor.tip > 0 ? favor.tip.toFixed(2) : "",
+    currency: codeOf(favor.currency),
+    recipients: [...favor.recipients],
+  };
+}
+
+/** What was kept, when it still has the shape of this form. */
+export function readValues(value: unknown): FavorValues | null {
+  if (typeof value !== "object" || value === null) return null;
+  const v = value as Partial<Record<keyof FavorValues, unknown>>;
+  const texts = [v.title, v.description, v.start, v.confirmBy, v.tip];
+  const category = CATEGORIES.find((c) => c === v.category);
+  const currency = CURRENCIES.find((c) => c === v.currency);
+  if (
+    !texts.every((t) => typeof t === "string") ||
+    category === undefined ||
+    currency === undefined ||
+    !Array.isArray(v.recipients)
+  )
+    return null;
+  const [title = "", description = "", start = "", confirmBy = "", tip = ""] = texts.map(String);
+  return { title, description, start, confirmBy, tip, category, currency, recipients: v.recipients.map(String) };
+}
+
+/** Whole units with at most two places; empty is 0, and NaN is no amount. */
+export function tipFrom(typed: string): number {
+  const text = typed.trim().replace(",", ".");
+  if (text === "") return 0;
+  if (!/^\d{1,7}(\.\d{0,2})?$/.test(text)) return Number.NaN;
+  const tip = Number(text);
+  return tip <= TIP_MAX ? tip : Number.NaN;
+}
+
+/** What a draft needs; posting needs more. */
+export function checkDraft(values: FavorValues): Errors<FavorValues> {
+  const errors: Errors<FavorValues> = {};
+  if (values.title.trim() === "") errors.title = words.needTitle;
+  if (values.description.trim() === "") errors.description = words.needDescription;
+  if (values.confirmBy !== "" && values.confirmBy > values.start)
+    errors.confirmBy = `${words.invalidDate.title}: ${words.invalidDate.text}`;
+  if (Number.isNaN(tipFrom(values.tip))) errors.tip = words.badTip;
+  return errors;
+}
+
+export function checkPost(values: FavorValues, now: Date): Errors<FavorValues> {
+  const draft = checkDraft(values);
+  const errors: Errors<FavorValues> = {};
+  // In the order in which the fields stand, since the first wrong one gets the focus.
+  if (draft.title !== undefined) errors.title = draft.title;
+  if (draft.description !== undefined) errors.description = draft.description;
+  if (values.start === "") errors.start = words.needStart;
+  else if (new Date(values.start) < now) errors.start = words.startInPast;
+  if (draft.confirmBy !== undefined) errors.confirmBy = draft.confirmBy;
+  if (draft.tip !== undefined) errors.tip = draft.tip;
+  if (values.recipients.length === 0) errors.recipients = words.needRecipient;
+  return errors;
+}
+
+/** Choosing a start brings the deadline along: it defaults to the start and never stays behind it. */
+export function withStart(values: FavorValues, start: string): FavorValues {
+  const follows = values.confirmBy === "" || values.confirmBy === values.start || values.confirmBy > start;
+  return { ...values, start, confirmBy: follows ? start : values.confirmBy };
+}
+
+const instant = (iso: string) => (iso === "" ? undefined : timestampFromDate(new Date(iso)));
+
+function fieldsOf(values: FavorValues) {
+  return {
+    title: values.title.trim(),
+    description: values.description.trim(),
+    category: values.category,
+    startDate: instant(values.start),
+    confirmationDate: instant(values.confirmBy),
+    tip: tipFrom(values.tip),
+    currency: currencyOf(values.currency),
+    recipients: values.recipients,
+  };
+}
+
+export const createRequest = (values: FavorValues, status: FavorStatus.DRAFT | FavorStatus.ACTIVE) => ({
+  ...fieldsOf(values),
+  status,
+});
+
+const MASK = ["title", "description", "category", "start_date", "confirmation_date", "tip", "currency", "recipients"];
+
+/** Replaces every field, so that what was emptied is emptied. */
+export const updateRequest = (id: string, values: FavorValues) => ({
+  ...fieldsOf(values),
+  id,
+  updateMask: { paths: MASK },
+});

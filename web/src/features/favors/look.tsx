@@ -1,0 +1,67 @@
+// How a favor looks: the tone of its status, the icon and tint of its category, and how its money is said.
+import { IconLifebuoy, IconPaw, IconShoppingBag, IconTruckLoading } from "@tabler/icons-react";
+import { Currency } from "../../gen/goodturn/common/v1/currency_pb";
+import { FavorCategory, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { type Currency as CurrencyCode, moneyOf } from "../../lib/money";
+import type { Tint, Tone } from "../../ui/theme";
+import { categoryWords, statusWords } from "./words";
+
+const tones: Record<FavorStatus, Tone> = {
+  [FavorStatus.UNSPECIFIED]: "idle",
+  [FavorStatus.DRAFT]: "idle",
+  [FavorStatus.ACTIVE]: "wait",
+  [FavorStatus.PENDING]: "wait",
+  [FavorStatus.OPEN]: "wait",
+  [FavorStatus.ACCEPTED]: "ok",
+  [FavorStatus.COMPLETED]: "ok",
+  [FavorStatus.SETTLED]: "ok",
+  [FavorStatus.CANCELLED]: "no",
+  [FavorStatus.DECLINED]: "no",
+};
+
+const looks: Record<FavorCategory, { tint: Tint; Icon: typeof IconPaw }> = {
+  [FavorCategory.UNSPECIFIED]: { tint: "violet", Icon: IconLifebuoy },
+  [FavorCategory.GENERAL]: { tint: "violet", Icon: IconLifebuoy },
+  [FavorCategory.ERRANDS]: { tint: "sky", Icon: IconShoppingBag },
+  [FavorCategory.PHYSICAL_HELP]: { tint: "ochre", Icon: IconTruckLoading },
+  [FavorCategory.PET_CARE]: { tint: "rose", Icon: IconPaw },
+};
+
+export function StatusBadge({ status }: { status: FavorStatus }) {
+  return (
+    <span className="badge" data-tone={tones[status] ?? "idle"}>
+      {statusWords[status] ?? statusWords[FavorStatus.UNSPECIFIED]}
+    </span>
+  );
+}
+
+export function CategoryTag({ category }: { category: FavorCategory }) {
+  const { tint, Icon } = looks[category] ?? looks[FavorCategory.GENERAL];
+  return (
+    <span className="tag" data-tint={tint}>
+      <Icon size={16} stroke={1.75} aria-hidden="true" />
+      {categoryWords[category] ?? categoryWords[FavorCategory.UNSPECIFIED]}
+    </span>
+  );
+}
+
+export function CategoryTile({ category }: { category: FavorCategory }) {
+  const { tint, Icon } = looks[category] ?? looks[FavorCategory.GENERAL];
+  return (
+    <span className="tile" data-tint={tint} aria-hidden="true">
+      <Icon size={24} stroke={1.75} />
+    </span>
+  );
+}
+
+const codes: Record<Currency, CurrencyCode> = {
+  [Currency.UNSPECIFIED]: "USD",
+  [Currency.USD]: "USD",
+  [Currency.INR]: "INR",
+  [Currency.EUR]: "EUR",
+  [Currency.GBP]: "GBP",
+};
+
+export const codeOf = (currency: Currency): CurrencyCode => codes[currency] ?? "USD";
+export const currencyOf = (code: CurrencyCode): Currency => Currency[code];
+export const tipOf = ({ tip, currency }: { tip: number; currency: Currency }): string => moneyOf(tip, codeOf(currency));

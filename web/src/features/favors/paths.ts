@@ -1,0 +1,32 @@
+// Where things of the favors area are: tab, list and mode are in the address, so that reload and back keep them.
+import { useSearchParams } from "wouter";
+
+export const TABS = ["active", "completed", "create"] as const;
+export type Tab = (typeof TABS)[number];
+export const VIEWS = { active: ["yours", "asked", "helping"], completed: ["completed", "cancelled"] } as const;
+export type View = (typeof VIEWS)["active" | "completed"][number];
+export type Place = { tab: Tab; view: View };
+
+export function readPlace(params: URLSearchParams): Place {
+  const tab = TABS.find((t) => t === params.get("tab")) ?? "active";
+  const views: readonly View[] = tab === "completed" ? VIEWS.completed : VIEWS.active;
+  return { tab, view: views.find((v) => v === params.get("view")) ?? views[0] ?? "yours" };
+}
+
+function searchOf({ tab, view }: Partial<Place>, edit = false): string {
+  const params = new URLSearchParams();
+  if (tab !== undefined && tab !== "active") params.set("tab", tab);
+  if (view !== undefined && view !== "yours" && view !== "completed") params.set("view", view);
+  if (edit) params.set("edit", "1");
+  const search = params.toString();
+  return search === "" ? "" : `?${search}`;
+}
+
+export const listPath = (place: Partial<Place> = {}): string => `/favors${searchOf(place)}`;
+export const favorPath = (id: string, place: Partial<Place> = {}, edit = false): string =>
+  `/favors/${id}${searchOf(place, edit)}`;
+
+export function usePlace(): Place & { editing: boolean } {
+  const [params] = useSearchParams();
+  return { ...readPlace(params), editing: params.get("edit") === "1" };
+}

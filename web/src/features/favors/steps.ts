@@ -1,0 +1,62 @@
+// The status actions of a favor: which are shown, in what order, and how each asks before it is taken.
+import { type Favor, FavorAction } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { hasReason } from "../../lib/errors";
+import { confirmed } from "../../ui/confirm";
+import { toast } from "../../ui/toast";
+import { useTakeStep } from "./queries";
+import { actionWords, words } from "./words";
+
+/** In the order of importance: the first one that is allowed is the main one. */
+const ORDER = [
+  FavorAction.ACCEPT,
+  FavorAction.PUBLISH,
+  FavorAction.COMPLETE,
+  FavorAction.EDIT,
+  FavorAction.SETTLE,
+  FavorAction.ANOTHER_TIME,
+  FavorAction.DECLINE,
+  FavorAction.CANCEL,
+  FavorAction.DELETE,
+] as const;
+
+/** What the server allows now, the main action first. Stepping back comes in a later release. */
+export const actionsOf = (favor: Favor): FavorAction[] =>
+  ORDER.filter((action) => favor.allowedActions.includes(action));
+
+export const isDestructive = (action: FavorAction): boolean =>
+  action === FavorAction.CANCEL || action === FavorAction.DELETE;
+
+/** Asks, takes the step, and says how it went. @returns whether it was taken. */
+export function useSteps() {
+  const step = useTakeStep();
+  async function taken(favor: Favor, action: FavorAction, message = ""): Promise<boolean> {
+    const said = actionWords[action];
+    try {
+      await step.mutateAsync({ id: favor.id, action, message });
+      toast({ text: said.done });
+      return true;
+    } catch (error) {
+      const overtaken = hasReason(error, "WRONG_STATE", "CONFLICT", "NOT_FOUND", "WRONG_PARTY");
+      toast({
+        tone: "no",
+        text: overtaken ? words.tooLate : hasReason(error, "START_IN_PAST") ? words.startInPast : said.failed,
+      });
+      return false;
+    }
+  }
+  return {
+    busy: step.isPending ? step.variables.action : undefined,
+    taken,
+    async asked(favor: Favor, action: FavorAction): Promise<boolean> {
+      const { title, text } = actionWords[action];
+      const yes = await confirmed({
+        title,
+        text,
+        yes: "Confirm",
+        destructive: isDestructive(action),
+        cancelStandsOut: !isDestructive(action),
+      });
+      return yes && taken(favor, action);
+    },
+  };
+}

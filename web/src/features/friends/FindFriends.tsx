@@ -1,0 +1,188 @@
+// Finds one member by an exact contact and asks them to be friends.
+import { Button, TextInput } from "@mantine/core";
+import { IconAlertCircle, IconInfoCircle, IconUserPlus } from "@tabler/icons-react";
+import { type FormEvent, useRef, useState } from "react";
+import {
+  FriendRequestStatus,
+  type FindFriendResponse,
+  type FoundMember,
+  Relation,
+} from "../../gen/goodturn/friends/v1/friends_service_pb";
+import { hasReason, textOf } from "../../lib/errors";
+import { Face } from "../../ui/Face";
+import { CountedText } from "../../ui/Fields";
+import { NotFound } from "../../ui/illustrations";
+import { EmptyState, Note } from "../../ui/Pieces";
+import { toast } from "../../ui/toast";
+import { useSearch, useSendRequest } from "./queries";
+import { nameOf } from "./Requests";
+import { checkContact } from "./rules";
+import { MESSAGE_LENGTH_MAX, words } from "./words";
+
+/** Why no request can be sent to the found member; empty when one can. */
+function hindranceOf(relation: Relation): string {
+  switch (relation) {
+    case Relation.SELF:
+      return words.thatIsYou;
+    case Relation.FRIEND:
+      return words.alreadyFriends;
+    case Relation.REQUESTED:
+      return `${words.alreadySent.title} ${words.alreadySent.text}`;
+    case Relation.UNSPECIFIED:
+    case Relation.NONE:
+    case Relation.RECEIVED:
+      return "";
+    default:
+      return relation satisfies never;
+  }
+}
+
+function Found({ user, relation, onSent }: { user: FoundMember; relation: Relation; onSent: () => void }) {
+  const [message, setMessage] = useState("");
+  const send = useSendRequest();
+  const name = nameOf(user);
+  const sentBefore = hasReason(send.error, "ALREADY_SENT");
+  const hindrance = sentBefore ? hindranceOf(Relation.REQUESTED) : hindranceOf(relation);
+
+  function submit(): void {
+    send.mutate(
+      { receiverUid: user.uid, message: message.trim() },
+      {
+        onSuccess: ({ status }) => {
+          toast({ text: status === FriendRequestStatus.ACCEPTED ? words.nowFriends(name) : words.sent });
+          onSent();
+        },
+      },
+    );
+  }
+
+  const failure = textOf(
+    send.error,
+    {
+      ALREADY_FRIENDS: words.alreadyFriends,
+      SELF_REQUEST: words.thatIsYou,
+      RATE_LIMITED: words.tooMany,
+      LIMIT_REACHED: words.limitReached,
+    },
+    words.requestFailed.text,
+  );
+  return (
+    <div className="card arrives stack">
+      <div className="row">
+        <Face person={{ ...user, displayName: name }} size={56} />
+        <div className="grow">
+          <h2 className="t18 one">{name}</h2>
+          {user.email !== "" && <p className="dim t14 one">{user.email}</p>}
+        </div>
+      </div>
+      {hindrance === "" ? (
+        <>
+          {relation === Relation.RECEIVED && (
+            <Note tone="ok" icon={<IconInfoCircle size={20} />}>
+              {words.theyAsked(name)}
+            </Note>
+          )}
+          <CountedText label={words.messageLabel} value={message} max={MESSAGE_LENGTH_MAX} onChange={setMessage} />
+          {send.isError && (
+            <Note tone="no" role="alert" icon={<IconAlertCircle size={20} />} title={words.requestFailed.title}>
+              {failure}
+            </Note>
+          )}
+          <Button
+            size="lg"
+            fullWidth
+            leftSection={<IconUserPlus size={22} />}
+            loading={send.isPending}
+            onClick={submit}
+          >
+            {words.send}
+          </Button>
+        </>
+      ) : (
+        <Note tone="idle" role={sentBefore ? "alert" : "status"} icon={<IconInfoCircle size={20} />}>
+          {hindrance}
+        </Note>
+      )}
+    </div>
+  );
+}
+
+export function FindFriends() {
+  const [contact, setContact] = useState("");
+  const [wrong, setWrong] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  const search = useSearch();
+  const result: FindFriendResponse | undefined = search.data;
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const message = checkContact(contact);
+    setWrong(message);
+    if (message !== "") field.current?.focus();
+    else search.mutate(contact.trim());
+  }
+
+  function again(): void {
+    search.reset();
+    setContact("");
+    field.current?.focus();
+  }
+
+  return (
+    <div className="stack f form">
+      <form noValidate onSubmit={submit} role="search" aria-label={words.tabs.find}>
+        <TextInput
+          ref={field}
+          label={words.searchLabel}
+          description={words.searchDescription}
+          value={contact}
+          error={wrong}
+          maxLength={254}
+          autoComplete="off"
+          autoCapitalize="none"
+          inputMode="email"
+          onChange={(e) => {
+            setContact(e.currentTarget.value);
+            setWrong("");
+          }}
+          onBlur={() => contact.trim() !== "" && setWrong(checkContact(contact))}
+          rightSectionWidth={104}
+          rightSectionPointerEvents="all"
+          styles={{ section: { padding: 2 } }}
+          rightSection={
+            <Button type="submit" disabled={contact.trim() === ""} loading={search.isPending} fullWidth>
+              Search
+            </Button>
+          }
+        />
+      </form>
+      <div aria-live="polite">
+        {search.isError && (
+          <Note tone="no" icon={<IconAlertCircle size={20} />} title={words.searchFailed.title}>
+            {textOf(
+              search.error,
+              { RATE_LIMITED: words.tooMany, INVALID_ARGUMENT: words.searchBad },
+              words.searchFailed.text,
+            )}
+          </Note>
+        )}
+        {result?.user !== undefined && (
+          <Found key={result.user.uid} user={result.user} relation={result.relation} onSent={again} />
+        )}
+        {result !== undefined && result.user === undefined && (
+          <EmptyState
+            drawing={<NotFound size={200} />}
+            title={words.notFound}
+            action={
+              <Button variant="default" onClick={again}>
+                Try another
+              </Button>
+            }
+          >
+            {words.notFoundText}
+          </EmptyState>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+// The friends area: who asks, whom to find, who is a friend.
+import { Tabs } from "@mantine/core";
+import { useLocation } from "wouter";
+import { useTitle } from "../../lib/title";
+import { Count } from "../../ui/Pieces";
+import { FindFriends } from "./FindFriends";
+import { MyFriends } from "./MyFriends";
+import { Requests } from "./Requests";
+import { useFriendRequests } from "./queries";
+import { words } from "./words";
+
+export const FRIENDS_TABS = ["requests", "find", "mine"] as const;
+export type FriendsTab = (typeof FRIENDS_TABS)[number];
+
+export function FriendsScreen({ tab }: { tab: FriendsTab }) {
+  const [, navigate] = useLocation();
+  const waiting = useFriendRequests().data?.received.length ?? 0;
+  useTitle(words.tabs[tab]);
+  return (
+    <>
+      <h1 className="big" tabIndex={-1}>
+        {words.title}
+      </h1>
+      <p className="sub">{words.subtitle}</p>
+      <Tabs value={tab} keepMounted={false} onChange={(to) => navigate(`/friends/${to}`, { replace: true })} mt={12}>
+        <Tabs.List aria-label={words.title}>
+          {FRIENDS_TABS.map((name) => (
+            <Tabs.Tab
+              key={name}
+              value={name}
+              rightSection={name === "requests" && waiting > 0 ? <Count value={waiting} /> : undefined}
+            >
+              {words.tabs[name]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="requests">
+          <Requests />
+        </Tabs.Panel>
+        <Tabs.Panel value="find">
+          <FindFriends />
+        </Tabs.Panel>
+        <Tabs.Panel value="mine">
+          <MyFriends />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}

@@ -1,0 +1,129 @@
+// Who asks to be friends, and whom I have asked.
+import { Button } from "@mantine/core";
+import { IconCheck } from "@tabler/icons-react";
+import type { FriendRequest } from "../../gen/goodturn/friends/v1/friends_service_pb";
+import { hasReason } from "../../lib/errors";
+import { dayOf, toDate } from "../../lib/times";
+import { Face } from "../../ui/Face";
+import { CaughtUp } from "../../ui/illustrations";
+import { EmptyState, LoadError, Section } from "../../ui/Pieces";
+import { RowSkeletons } from "../../ui/Skeletons";
+import { toast } from "../../ui/toast";
+import { useFriendRequests, useRespond, useTakeBack } from "./queries";
+import { words } from "./words";
+
+export const nameOf = (person: { displayName: string; firstName: string; lastName: string } | undefined): string =>
+  person?.displayName || [person?.firstName, person?.lastName].filter(Boolean).join(" ") || words.unknownUser;
+
+function Who({ request }: { request: FriendRequest }) {
+  const { user, friendRequestDate } = request;
+  const on = toDate(friendRequestDate);
+  return (
+    <div className="row">
+      <Face person={user ?? { displayName: "" }} size={56} />
+      <div className="grow">
+        <h3 className="one t16 b6">{nameOf(user)}</h3>
+        <p className="dim t14 one">{user?.email || words.noEmail}</p>
+        {on !== undefined && <p className="dim t14">{words.requestedOn(dayOf(on))}</p>}
+      </div>
+    </div>
+  );
+}
+
+function Received({ request }: { request: FriendRequest }) {
+  const respond = useRespond();
+  const name = nameOf(request.user);
+
+  function answer(accept: boolean): void {
+    respond.mutate(
+      { requestId: request.friendRequest, accept },
+      {
+        onSuccess: () => toast({ text: accept ? words.accepted : words.declined }),
+        onError: (error) => {
+          const gone = hasReason(error, "NOT_FOUND", "WRONG_STATE");
+          toast({ tone: "no", text: gone ? words.requestGone : accept ? words.acceptFailed : words.declineFailed });
+        },
+      },
+    );
+  }
+
+  const busy = respond.isPending || respond.isSuccess;
+  return (
+    <li className="card arrives stack">
+      <Who request={request} />
+      {request.message !== "" && <p className="quote">{request.message}</p>}
+      <div className="row s">
+        <Button
+          fullWidth
+          leftSection={<IconCheck size={20} />}
+          aria-label={`Accept ${name}`}
+          loading={busy && respond.variables?.accept === true}
+          onClick={() => answer(true)}
+        >
+          Accept
+        </Button>
+        <Button
+          fullWidth
+          variant="default"
+          aria-label={`Decline ${name}`}
+          loading={busy && respond.variables?.accept === false}
+          onClick={() => answer(false)}
+        >
+          Decline
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+function Sent({ request }: { request: FriendRequest }) {
+  const takeBack = useTakeBack();
+  const undo = (): void =>
+    takeBack.mutate(request.friendRequest, {
+      onSuccess: () => toast({ text: words.takenBack }),
+      onError: () => toast({ tone: "no", text: words.takeBackFailed }),
+    });
+  return (
+    <li className="card stack">
+      <Who request={request} />
+      <Button
+        variant="default"
+        aria-label={`Take back the request to ${nameOf(request.user)}`}
+        loading={takeBack.isPending}
+        onClick={undo}
+      >
+        Take back
+      </Button>
+    </li>
+  );
+}
+
+export function Requests() {
+  const { data, isPending, isError, isFetching, refetch } = useFriendRequests();
+  if (isPending) return <RowSkeletons label={words.loadingRequests} count={2} />;
+  if (isError) return <LoadError title={words.requestsFailed} onRetry={() => void refetch()} busy={isFetching} />;
+  return (
+    <div className="stack l">
+      {data.received.length === 0 ? (
+        <EmptyState drawing={<CaughtUp size={200} />} title={words.caughtUp}>
+          {words.caughtUpText}
+        </EmptyState>
+      ) : (
+        <ul className="plainlist cards2" aria-label="Friend requests you received">
+          {data.received.map((request) => (
+            <Received key={request.friendRequest} request={request} />
+          ))}
+        </ul>
+      )}
+      {data.sent.length > 0 && (
+        <Section title="Sent" count={data.sent.length}>
+          <ul className="plainlist cards2">
+            {data.sent.map((request) => (
+              <Sent key={request.friendRequest} request={request} />
+            ))}
+          </ul>
+        </Section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+// Signing in by e-mail and password.
+import { Button, PasswordInput, TextInput } from "@mantine/core";
+import { IconAlertCircle } from "@tabler/icons-react";
+import { type FormEvent, useState } from "react";
+import { hasReason } from "../../lib/errors";
+import { textField, useFields } from "../../lib/fields";
+import { session } from "../../lib/transport";
+import { Note } from "../../ui/Pieces";
+import { failureOf } from "./calls";
+import { checkSignIn } from "./rules";
+import { words } from "./words";
+
+type Props = {
+  email: string;
+  onEmail: (email: string) => void;
+  onUnconfirmed: (email: string, password: string) => void;
+};
+
+export function SignInForm({ email, onEmail, onUnconfirmed }: Props) {
+  const fields = useFields({ email, password: "" }, checkSignIn);
+  const [failure, setFailure] = useState("");
+  const [unconfirmed, setUnconfirmed] = useState(false);
+  const [busy, setBusy] = useState(false);
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (busy || !fields.passes()) return;
+    setBusy(true);
+    setFailure("");
+    const address = fields.values.email.trim();
+    onEmail(address);
+    try {
+      await session.signIn(address, fields.values.password);
+    } catch (error) {
+      setUnconfirmed(hasReason(error, "USER_NOT_CONFIRMED"));
+      setFailure(failureOf(error, words.signInFailed.fallback));
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form noValidate className="stack f" onSubmit={submit}>
+      {failure !== "" && (
+        <Note tone="no" role="alert" icon={<IconAlertCircle size={20} />} title={words.signInFailed.title}>
+          {failure}
+          {unconfirmed && (
+            <div>
+              <button
+                type="button"
+                className="link"
+                onClick={() => onUnconfirmed(fields.values.email.trim(), fields.values.password)}
+              >
+                Enter the verification code
+              </button>
+            </div>
+          )}
+        </Note>
+      )}
+      <TextInput
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        {...textField(fields, "email")}
+      />
+      <PasswordInput label="Password" autoComplete="current-password" {...textField(fields, "password")} />
+      <Button type="submit" size="lg" fullWidth loading={busy}>
+        Sign In
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,79 @@
+// A new account: full name, e-mail, password twice.
+import { Button, PasswordInput, TextInput } from "@mantine/core";
+import { IconAlertCircle } from "@tabler/icons-react";
+import { type FormEvent, useEffect, useState } from "react";
+import { hasReason } from "../../lib/errors";
+import { textField, useFields } from "../../lib/fields";
+import { Note } from "../../ui/Pieces";
+import { failureOf, signUp } from "./calls";
+import { checkSignUp } from "./rules";
+import { words } from "./words";
+
+export type Joined = { email: string; password: string; needsCode: boolean };
+type Props = {
+  email: string;
+  name: string;
+  onTyped: (email: string, name: string) => void;
+  onJoined: (joined: Joined) => void;
+};
+
+export function SignUpForm({ email, name, onTyped, onJoined }: Props) {
+  const fields = useFields({ name, email, password: "", again: "" }, checkSignUp);
+  const { email: typedEmail, name: typedName } = fields.values;
+  useEffect(() => onTyped(typedEmail, typedName), [onTyped, typedEmail, typedName]);
+  const [failure, setFailure] = useState("");
+  const [busy, setBusy] = useState(false);
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (busy || !fields.passes()) return;
+    setBusy(true);
+    setFailure("");
+    const { password } = fields.values;
+    const address = fields.values.email.trim();
+    try {
+      onJoined({ email: address, password, needsCode: await signUp(address, password, fields.values.name) });
+    } catch (error) {
+      const text = failureOf(error, words.signUpFailed.fallback);
+      // What is wrong with one field stands at that field.
+      if (hasReason(error, "INVALID_PASSWORD")) fields.show({ password: text });
+      else setFailure(text);
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form noValidate className="stack f" onSubmit={submit}>
+      {failure !== "" && (
+        <Note tone="no" role="alert" icon={<IconAlertCircle size={20} />} title={words.signUpFailed.title}>
+          {failure}
+        </Note>
+      )}
+      <TextInput label="Full name" autoComplete="name" maxLength={200} {...textField(fields, "name")} />
+      <TextInput
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        maxLength={254}
+        {...textField(fields, "email")}
+      />
+      <PasswordInput
+        label="Password"
+        description="At least 8 characters"
+        autoComplete="new-password"
+        maxLength={256}
+        {...textField(fields, "password")}
+      />
+      <PasswordInput
+        label="Confirm password"
+        autoComplete="new-password"
+        maxLength={256}
+        {...textField(fields, "again")}
+      />
+      <Button type="submit" size="lg" fullWidth loading={busy}>
+        Create account
+      </Button>
+    </form>
+  );
+}

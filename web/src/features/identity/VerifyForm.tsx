@@ -1,0 +1,109 @@
+// The code that was mailed, with a way to get another.
+import { Button, PinInput } from "@mantine/core";
+import { IconAlertCircle, IconCircleCheck, IconMail } from "@tabler/icons-react";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { Note } from "../../ui/Pieces";
+import { confirmFailureOf, confirmSignUp, failureOf, resendCode } from "./calls";
+import { AUTO_SIGN_IN_MS } from "./rules";
+import { words } from "./words";
+
+const CODE_LENGTH = 6;
+
+type Props = { email: string; onVerified: () => void; onOther: () => void };
+type Said =
+  | { kind: "nothing" }
+  | { kind: "wrong"; text: string }
+  | { kind: "sent" }
+  | { kind: "notSent"; text: string }
+  | { kind: "verified" };
+
+export function VerifyForm({ email, onVerified, onOther }: Props) {
+  const [code, setCode] = useState("");
+  const [said, setSaid] = useState<Said>({ kind: "nothing" });
+  const [busy, setBusy] = useState(false);
+  const label = useId();
+  const digits = useRef<HTMLDivElement>(null);
+  useEffect(() => digits.current?.querySelector("input")?.focus(), []);
+  const verified = said.kind === "verified";
+
+  async function verify(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (busy || verified) return;
+    if (code.trim() === "") return setSaid({ kind: "wrong", text: words.enterCode });
+    setBusy(true);
+    try {
+      await confirmSignUp(email, code.trim());
+      setSaid({ kind: "verified" });
+      setTimeout(onVerified, AUTO_SIGN_IN_MS);
+    } catch (error) {
+      setSaid({ kind: "wrong", text: confirmFailureOf(error) });
+    }
+    setBusy(false);
+  }
+
+  async function resend(): Promise<void> {
+    setCode("");
+    try {
+      await resendCode(email);
+      setSaid({ kind: "sent" });
+    } catch (error) {
+      setSaid({ kind: "notSent", text: failureOf(error, words.resendFailed) });
+    }
+  }
+
+  return (
+    <form noValidate className="stack f" onSubmit={verify}>
+      <div role="group" aria-labelledby={label} ref={digits}>
+        <span className="lbl" id={label}>
+          Verification code
+        </span>
+        <PinInput
+          length={CODE_LENGTH}
+          type="number"
+          oneTimeCode
+          placeholder=""
+          aria-label="Digit of the verification code"
+          value={code}
+          error={said.kind === "wrong"}
+          onChange={setCode}
+        />
+        {said.kind === "wrong" && (
+          <div style={{ marginTop: 12 }}>
+            <Note tone="no" role="alert" icon={<IconAlertCircle size={20} />} title={words.confirmFailed.title}>
+              {said.text}
+            </Note>
+          </div>
+        )}
+      </div>
+      <Button type="submit" size="lg" fullWidth loading={busy || verified}>
+        Verify
+      </Button>
+      <div className="row between">
+        <span className="dim t14">No code? Look in spam too.</span>
+        <button type="button" className="link" onClick={resend}>
+          Resend code
+        </button>
+      </div>
+      {said.kind === "sent" && (
+        <Note tone="ok" role="status" icon={<IconMail size={20} />}>
+          {words.resent}
+        </Note>
+      )}
+      {said.kind === "notSent" && (
+        <Note tone="no" role="alert" icon={<IconAlertCircle size={20} />}>
+          {said.text}
+        </Note>
+      )}
+      {verified && (
+        <Note tone="ok" role="status" icon={<IconCircleCheck size={20} />}>
+          {words.verified}
+        </Note>
+      )}
+      <div className="center">
+        <button type="button" className="link" onClick={onOther}>
+          Use another e-mail address
+        </button>
+      </div>
+    </form>
+  );
+}

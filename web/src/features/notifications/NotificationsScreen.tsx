@@ -1,0 +1,198 @@
+// What the member was told: new ones first, each leading to what it is about.
+import { Button } from "@mantine/core";
+import {
+  IconBell,
+  IconCalendarExclamation,
+  IconCheck,
+  IconChecks,
+  IconHeartHandshake,
+  IconPackage,
+  IconUserCheck,
+  IconUserPlus,
+  IconX,
+} from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useLocation } from "wouter";
+import { type Notification, NotificationType } from "../../gen/goodturn/notifications/v1/notifications_service_pb";
+import { ageOf, toDate, useNow } from "../../lib/times";
+import { useTitle } from "../../lib/title";
+import { Face } from "../../ui/Face";
+import { NoNotifications } from "../../ui/illustrations";
+import { Count, EmptyState, LoadError } from "../../ui/Pieces";
+import { RowSkeletons } from "../../ui/Skeletons";
+import type { Tint } from "../../ui/theme";
+import { toast } from "../../ui/toast";
+import { useMarkAllRead, useMarkRead, useNotifications } from "./queries";
+import { pathOf } from "./targets";
+import { words } from "./words";
+
+type Look = { Icon: typeof IconBell; tint: Tint };
+const rental: Look = { Icon: IconPackage, tint: "ochre" };
+const looks: Record<NotificationType, Look> = {
+  [NotificationType.UNSPECIFIED]: { Icon: IconBell, tint: "stone" },
+  [NotificationType.SYSTEM]: { Icon: IconBell, tint: "stone" },
+  [NotificationType.FRIEND_REQUEST]: { Icon: IconUserPlus, tint: "sky" },
+  [NotificationType.FRIEND_ACCEPTED]: { Icon: IconUserCheck, tint: "sky" },
+  [NotificationType.FAVOR_REQUEST]: { Icon: IconHeartHandshake, tint: "violet" },
+  [NotificationType.FAVOR_RESPONSE]: { Icon: IconCheck, tint: "teal" },
+  [NotificationType.FAVOR_COMPLETED]: { Icon: IconCheck, tint: "teal" },
+  [NotificationType.FAVOR_SETTLED]: { Icon: IconChecks, tint: "teal" },
+  [NotificationType.FAVOR_CANCELLED]: { Icon: IconX, tint: "rose" },
+  [NotificationType.FAVOR_REMINDER]: { Icon: IconCalendarExclamation, tint: "ochre" },
+  [NotificationType.RENTAL_REQUEST]: rental,
+  [NotificationType.RENTAL_RESPONSE]: rental,
+  [NotificationType.RENTAL_STARTED]: rental,
+  [NotificationType.RENTAL_RETURNED]: rental,
+  [NotificationType.RENTAL_COMPLETED]: rental,
+  [NotificationType.RENTAL_REMINDER]: rental,
+};
+
+function Sign({ notification }: { notification: Notification }) {
+  const { Icon, tint } = looks[notification.type] ?? looks[NotificationType.SYSTEM];
+  if (notification.actor === undefined)
+    return (
+      <span className="tile face" data-tint={tint} aria-hidden="true">
+        <Icon size={24} stroke={1.75} />
+      </span>
+    );
+  return (
+    <span className="ntf-i" aria-hidden="true">
+      <Face person={notification.actor} size={44} />
+      <span className="ntf-m" data-tint={tint}>
+        <Icon size={16} />
+      </span>
+    </span>
+  );
+}
+
+function Card({ notification, now }: { notification: Notification; now: Date }) {
+  const [, navigate] = useLocation();
+  const markRead = useMarkRead();
+  const at = toDate(notification.timestamp);
+
+  function tap(): void {
+    if (!notification.read)
+      markRead.mutate(notification.id, { onError: () => toast({ tone: "no", text: words.readFailed }) });
+    const path = pathOf(notification);
+    if (path !== "") navigate(path);
+  }
+
+  return (
+    <li>
+      <button type="button" className={notification.read ? "ntf" : "ntf on"} onClick={tap}>
+        <Sign notification={notification} />
+        <span className="grow">
+          <span className="row s top">
+            <span className="grow b6">{notification.title}</span>
+            <span className="dim t14" style={{ lineHeight: "24px", flex: "none" }}>
+              {at === undefined ? "" : ageOf(at, now)}
+            </span>
+            {!notification.read && (
+              <span className="unread" style={{ marginTop: 7 }}>
+                <span className="sronly">{words.unread}</span>
+              </span>
+            )}
+          </span>
+          <span className="dim t14 breakable" style={{ display: "block" }}>
+            {notification.message}
+          </span>
+          {notification.actionRequired && (
+            <span className="badge soft" data-tone="wait" style={{ marginTop: 8 }}>
+              {words.actionRequired}
+            </span>
+          )}
+        </span>
+      </button>
+    </li>
+  );
+}
+
+function Group({
+  title,
+  aside,
+  notifications,
+  now,
+}: {
+  title: string;
+  aside?: ReactNode;
+  notifications: readonly Notification[];
+  now: Date;
+}) {
+  if (notifications.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <div className="row between" style={{ minHeight: 44, marginBottom: 8 }}>
+        <h2 className="dim t14 b6">{title}</h2>
+        {aside}
+      </div>
+      <ul className="card flush plainlist">
+        {notifications.map((n) => (
+          <Card key={n.id} notification={n} now={now} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function MarkAll() {
+  const markAll = useMarkAllRead();
+  return (
+    <button
+      type="button"
+      className="link"
+      onClick={() => markAll.mutate(undefined, { onError: () => toast({ tone: "no", text: words.readFailed }) })}
+    >
+      <IconChecks size={20} aria-hidden="true" />
+      {words.markAll}
+    </button>
+  );
+}
+
+function List() {
+  const now = useNow();
+  const query = useNotifications();
+  const { data, isPending, isError, isFetching } = query;
+  if (isPending) return <RowSkeletons label={words.loading} />;
+  if (isError) return <LoadError title={words.failed} onRetry={() => void query.refetch()} busy={isFetching} />;
+  const all = data.pages.flatMap((page) => page.notifications);
+  if (all.length === 0)
+    return (
+      <EmptyState drawing={<NoNotifications size={200} />} title={words.empty}>
+        {words.emptyText}
+      </EmptyState>
+    );
+  const unread = data.pages[0]?.unreadCount ?? 0;
+  const fresh = all.filter((n) => !n.read);
+  return (
+    <div className="stack l narrow">
+      <Group title={words.fresh} aside={<MarkAll />} notifications={fresh} now={now} />
+      {/* Unread ones may all be on later pages; the button belongs to all of them. */}
+      {fresh.length === 0 && unread > 0 && <MarkAll />}
+      <Group title={words.earlier} notifications={all.filter((n) => n.read)} now={now} />
+      {query.hasNextPage && (
+        <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </div>
+  );
+}
+
+export function NotificationsScreen({ unread }: { unread: number }) {
+  useTitle(words.title);
+  return (
+    <>
+      <div className="row between narrow">
+        <h1 className="big" tabIndex={-1}>
+          {words.title}
+        </h1>
+        {unread > 0 && (
+          <span role="status" aria-label={`${unread} unread`}>
+            <Count value={unread} waits />
+          </span>
+        )}
+      </div>
+      <List />
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+// Every text of the notifications screen, as documented.
+export const words = {
+  title: "Notifications",
+  markAll: "Mark all as read",
+  actionRequired: "Action Required",
+  empty: "No notifications yet",
+  emptyText: "When somebody asks or answers you, it appears here.",
+  loading: "Loading notifications...",
+  failed: "Failed to load notifications. Please try again.",
+  readFailed: "Failed to mark as read. Please try again.",
+  fresh: "New",
+  earlier: "Earlier",
+  unread: "Unread",
+} as const;

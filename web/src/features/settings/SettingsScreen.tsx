@@ -1,0 +1,76 @@
+// Settings: who is signed in, light or dark, and the way out.
+import { ActionIcon, SegmentedControl, useMantineColorScheme } from "@mantine/core";
+import { IconLogout, IconX } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useLocation } from "wouter";
+import { loadConfig } from "../../lib/config";
+import { type Member } from "../../lib/session";
+import { useTitle } from "../../lib/title";
+import { session } from "../../lib/transport";
+import { confirmed } from "../../ui/confirm";
+import { Face } from "../../ui/Face";
+import { toast } from "../../ui/toast";
+import { words } from "./words";
+
+const SCHEMES = [
+  { value: "auto", label: "Automatic" },
+  { value: "light", label: "Light" },
+  { value: "dark", label: "Dark" },
+] as const;
+
+async function leave(): Promise<void> {
+  if (!(await confirmed({ ...words.ask, destructive: true }))) return;
+  try {
+    await session.signOut();
+  } catch {
+    toast({ tone: "no", text: words.signOutFailed });
+  }
+}
+
+export function SettingsScreen({ member }: { member: Member }) {
+  const [, navigate] = useLocation();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { data: config } = useQuery({ queryKey: ["config"], queryFn: loadConfig, staleTime: Number.POSITIVE_INFINITY });
+  useTitle(words.title);
+  return (
+    <div className="narrow">
+      <header className="top under">
+        <h1 className="title" tabIndex={-1}>
+          {words.title}
+        </h1>
+        <ActionIcon aria-label="Close" onClick={() => navigate("/")}>
+          <IconX />
+        </ActionIcon>
+      </header>
+      <div className="stack l">
+        <div className="card row" style={{ gap: 16 }}>
+          <Face person={member} size={64} fallback="U" />
+          <div className="grow">
+            <p className="t18 breakable">{member.displayName || member.email}</p>
+            <p className="dim t14 breakable">{member.email}</p>
+          </div>
+        </div>
+        <section className="card stack s" aria-label={words.appearance}>
+          <h2 className="t14 b6">{words.appearance}</h2>
+          <SegmentedControl
+            aria-label={words.appearance}
+            value={colorScheme}
+            data={[...SCHEMES]}
+            onChange={(value) => setColorScheme(SCHEMES.find((s) => s.value === value)?.value ?? "auto")}
+          />
+        </section>
+        <div className="card flush">
+          <button type="button" className="ntf" style={{ alignItems: "center" }} onClick={() => void leave()}>
+            <span className="tile" data-tone="no" aria-hidden="true">
+              <IconLogout size={22} />
+            </span>
+            <span className="b6" style={{ color: "var(--gt-no-fg)" }}>
+              {words.signOut}
+            </span>
+          </button>
+        </div>
+        {config !== undefined && <p className="dim t14 center">{words.version(config.version)}</p>}
+      </div>
+    </div>
+  );
+}

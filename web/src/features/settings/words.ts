@@ -1,0 +1,13 @@
+// Every text of the settings, as documented.
+export const words = {
+  title: "Settings",
+  signOut: "Sign Out",
+  ask: {
+    title: "Sign Out",
+    text: "You can sign in again at any time. What you typed and did not send is removed from this device.",
+    yes: "Sign Out",
+  },
+  signOutFailed: "Failed to sign out. Please try again.",
+  appearance: "Appearance",
+  version: (version: string) => `Version ${version}`,
+} as const;

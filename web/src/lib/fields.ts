@@ -1,0 +1,62 @@
+// The state of a form: what is typed, what is wrong with it, checked on leaving a field and on submit.
+import { useId, useState } from "react";
+
+export type Errors<V> = Partial<Record<keyof V & string, string>>;
+
+/** `check` gives the message of each field that is wrong, in the order in which the fields stand. */
+export function useFields<V extends Record<string, unknown>>(initial: V, check: (values: V) => Errors<V>) {
+  const [values, setValues] = useState(initial);
+  const [errors, setErrors] = useState<Errors<V>>({});
+  const form = useId();
+
+  const idOf = (name: keyof V & string): string => `${form}-${name}`;
+
+  function set<K extends keyof V & string>(name: K, value: V[K]): void {
+    setValues((was) => ({ ...was, [name]: value }));
+    setErrors((was) => ({ ...was, [name]: undefined }));
+  }
+
+  /** Shows what is wrong and moves the focus to the first of it. */
+  function show(wrong: Errors<V>): void {
+    setErrors(wrong);
+    const first = Object.keys(wrong).find((name) => wrong[name] !== undefined);
+    if (first !== undefined) document.getElementById(idOf(first))?.focus();
+  }
+
+  return {
+    values,
+    errors,
+    idOf,
+    set,
+    show,
+    replace(next: V): void {
+      setValues(next);
+      setErrors({});
+    },
+    /** An empty field that is left is not wrong yet; it is when the form is sent. */
+    leave(name: keyof V & string): void {
+      if (values[name] === "") return;
+      setErrors((was) => ({ ...was, [name]: check(values)[name] }));
+    },
+    /** Whether the form may be sent. */
+    passes(): boolean {
+      const wrong = check(values);
+      show(wrong);
+      return Object.values(wrong).every((message) => message === undefined);
+    },
+  };
+}
+
+export type Fields<V extends Record<string, unknown>> = ReturnType<typeof useFields<V>>;
+
+/** What a text input needs to stand for a field. */
+export function textField<V extends Record<string, unknown>>(fields: Fields<V>, name: keyof V & string) {
+  return {
+    id: fields.idOf(name),
+    value: String(fields.values[name]),
+    error: fields.errors[name],
+    onChange: (event: { currentTarget: { value: string } }) =>
+      fields.set(name, event.currentTarget.value as V[typeof name]),
+    onBlur: () => fields.leave(name),
+  };
+}

@@ -1,0 +1,110 @@
+// The live stream of a browser: one tab holds it and tells the others; a reconnect goes on where the last event left off.
+import { fromBinary, toBinary } from "@bufbuild/protobuf";
+import {
+  type WatchNotificationsResponse,
+  WatchNotificationsResponseSchema,
+} from "../gen/goodturn/notifications/v1/notifications_service_pb";
+import { hasReason } from "./errors";
+import { exclusively } from "./locks";
+
+const LOCK = "goodturn.live";
+const CHANNEL = "goodturn.live";
+const BACKOFF_MIN_MS = 500;
+const BACKOFF_MAX_MS = 30_000;
+/** The server gives a sign of life at least every 20 s: after twice that, nobody is there any more. */
+const SILENCE_MAX_MS = 45_000;
+
+export type Watch = (resumeToken: string, signal: AbortSignal) => AsyncIterable<WatchNotificationsResponse>;
+export type Listener = {
+  event: (event: WatchNotificationsResponse) => void;
+  /** The stream begins, or begins again: what is not stored may have been missed before. */
+  connected: () => void;
+};
+
+type Told = { kind: "event"; bytes: Uint8Array<ArrayBuffer> } | { kind: "connected" };
+
+/** Waits, or less when the device comes back to its network. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      window.removeEventListener("online", done);
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    window.addEventListener("online", done);
+    signal.addEventListener("abort", done);
+  });
+}
+
+/** An abort signal that also fires when `alive` has not been called for too long. */
+function watchdog(outer: AbortSignal): { signal: AbortSignal; alive: () => void; stop: () => void } {
+  const inner = new AbortController();
+  let timer = setTimeout(() => inner.abort(), SILENCE_MAX_MS);
+  return {
+    signal: AbortSignal.any([outer, inner.signal]),
+    alive: () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => inner.abort(), SILENCE_MAX_MS);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+/** Follows the live stream until the returned function is called. */
+export function follow(watch: Watch, listener: Listener): () => void {
+  const stop = new AbortController();
+  const channel = new BroadcastChannel(CHANNEL);
+  let resumeToken = "";
+
+  function take(event: WatchNotificationsResponse): void {
+    resumeToken = event.resumeToken;
+    listener.event(event);
+  }
+
+  channel.addEventListener("message", ({ data }: MessageEvent<Told>) => {
+    if (data.kind === "connected") listener.connected();
+    else take(fromBinary(WatchNotificationsResponseSchema, data.bytes));
+  });
+  const tell = (told: Told): void => channel.postMessage(told);
+
+  /** One connection, until it breaks. @returns whether anything was received. */
+  async function connection(): Promise<boolean> {
+    const dog = watchdog(stop.signal);
+    let received = false;
+    try {
+      for await (const event of watch(resumeToken, dog.signal)) {
+        dog.alive();
+        if (!received) {
+          received = true;
+          listener.connected();
+          tell({ kind: "connected" });
+        }
+        take(event);
+        tell({ kind: "event", bytes: toBinary(WatchNotificationsResponseSchema, event) });
+      }
+    } catch (error) {
+      if (hasReason(error, "INVALID_CURSOR")) resumeToken = "";
+    } finally {
+      dog.stop();
+    }
+    return received;
+  }
+
+  async function lead(): Promise<void> {
+    for (let tries = 0; !stop.signal.aborted; tries += 1) {
+      if (await connection()) tries = 0;
+      const wait_ms = Math.min(BACKOFF_MAX_MS, BACKOFF_MIN_MS * 2 ** tries) * (0.5 + Math.random() / 2);
+      if (!stop.signal.aborted) await pause(wait_ms, stop.signal);
+    }
+  }
+
+  // Rejects when it is stopped while it waits for its turn, which is no failure.
+  exclusively(LOCK, lead, stop.signal).catch(() => undefined);
+
+  return () => {
+    stop.abort();
+    channel.close();
+  };
+}

@@ -1,0 +1,183 @@
+// Who is signed in on this device: restored at start, shared by all tabs, kept fresh by one refresh for many calls.
+import { Code, ConnectError, createClient, type Transport } from "@connectrpc/connect";
+import { useSyncExternalStore } from "react";
+import {
+  type AuthenticationResult,
+  AuthFlow,
+  ChallengeName,
+  IdentityService,
+} from "../gen/goodturn/identity/v1/identity_service_pb";
+import { loadConfig } from "./config";
+import { hasReason } from "./errors";
+import { exclusively } from "./locks";
+import { areValid, claimsOf, clearTokens, KEYS, readTokens, type Tokens, writeTokens } from "./tokens";
+
+export type Member = {
+  uid: string;
+  email: string;
+  displayName: string;
+  givenName: string;
+  familyName: string;
+  profilePictureUrl: string;
+};
+export type SessionState = { kind: "loading" } | { kind: "signedOut" } | { kind: "signedIn"; member: Member };
+
+const REFRESH_LOCK = "goodturn.refresh";
+
+function memberOf(tokens: Tokens): Member {
+  const { sub, email, name, givenName, familyName, picture } = claimsOf(tokens.id);
+  const displayName = name || [givenName, familyName].filter(Boolean).join(" ");
+  return { uid: sub, email, displayName, givenName, familyName, profilePictureUrl: picture };
+}
+
+const noSession = (): ConnectError => new ConnectError("User is not authenticated", Code.Unauthenticated);
+
+/** `transport` must be a bare one: a refresh never passes through what asks for a fresh token. */
+export function createSession(transport: Transport) {
+  const identity = createClient(IdentityService, transport);
+  const listeners = new Set<() => void>();
+  let state: SessionState = { kind: "loading" };
+  let refreshing: Promise<string> | undefined;
+
+  function become(next: SessionState): void {
+    state = next;
+    for (const listener of listeners) listener();
+  }
+
+  /** Shows what is stored; the same member with newer tokens is not a change. */
+  function adopt(tokens: Tokens | null): void {
+    if (tokens === null) return become({ kind: "signedOut" });
+    const member = memberOf(tokens);
+    if (state.kind === "signedIn" && JSON.stringify(state.member) === JSON.stringify(member)) return;
+    become({ kind: "signedIn", member });
+  }
+
+  function end(): void {
+    clearTokens();
+    become({ kind: "signedOut" });
+  }
+
+  function begin(result: AuthenticationResult | undefined): void {
+    if (result === undefined) throw noSession();
+    writeTokens({ access: result.accessToken, id: result.idToken, refresh: result.refreshToken ?? "" });
+    adopt(readTokens());
+  }
+
+  async function exchange(used: string): Promise<string> {
+    const stored = readTokens();
+    if (stored === null) throw noSession();
+    // Another tab has been here while this one waited for its turn.
+    if (stored.access !== used && areValid(stored)) return stored.access;
+    if (stored.refresh === "") {
+      end();
+      throw noSession();
+    }
+    const { clientId } = await loadConfig();
+    try {
+      const { authenticationResult } = await identity.getTokensFromRefreshToken({
+        refreshToken: stored.refresh,
+        clientId,
+      });
+      // Signed out in another tab meanwhile: what was revoked must not come back to life here.
+      if (readTokens() === null) throw noSession();
+      begin(authenticationResult);
+    } catch (error) {
+      const refused =
+        ConnectError.from(error).code === Code.Unauthenticated ||
+        hasReason(error, "NOT_AUTHORIZED", "REFRESH_TOKEN_REUSED");
+      if (refused) end();
+      throw error;
+    }
+    return readTokens()?.access ?? "";
+  }
+
+  /** Makes a new access token in place of `used`: one call to the server, however many ask, in however many tabs. */
+  function refresh(used: string): Promise<string> {
+    refreshing ??= exclusively(REFRESH_LOCK, () => exchange(used)).finally(() => {
+      refreshing = undefined;
+    });
+    return refreshing;
+  }
+
+  /** An access token that has not expired. */
+  async function accessToken(): Promise<string> {
+    const tokens = readTokens();
+    if (tokens === null) {
+      if (state.kind === "signedIn") end();
+      throw noSession();
+    }
+    return areValid(tokens) ? tokens.access : refresh(tokens.access);
+  }
+
+  async function restore(): Promise<void> {
+    const tokens = readTokens();
+    if (tokens === null || areValid(tokens)) return adopt(tokens);
+    try {
+      await refresh(tokens.access);
+    } catch {
+      // A server out of reach is no reason to sign anybody out: the screens say so, and calls try again.
+    }
+    adopt(readTokens());
+  }
+
+  /** @throws ConnectError with the server's message. */
+  async function signIn(email: string, password: string): Promise<void> {
+    const [{ beginSrp }, { clientId, userPoolId }] = await Promise.all([import("./srp"), loadConfig()]);
+    const srp = beginSrp(email, password, userPoolId);
+    const first = await identity.initiateAuth({
+      authFlow: AuthFlow.USER_SRP_AUTH,
+      clientId,
+      authParameters: { USERNAME: email, SRP_A: srp.srpA },
+    });
+    if (first.challengeName !== ChallengeName.PASSWORD_VERIFIER) throw noSession();
+    const second = await identity.respondToAuthChallenge({
+      challengeName: ChallengeName.PASSWORD_VERIFIER,
+      clientId,
+      challengeResponses: srp.answer(first.challengeParameters),
+    });
+    // A further challenge is a failure here: new password, second factor and devices have no screen in this release.
+    begin(second.authenticationResult);
+  }
+
+  /** Takes over a session that somebody else has opened, as the demo member's of local mode. It ends with its tokens. */
+  function takeOver(tokens: { accessToken: string; idToken: string }): void {
+    clearTokens();
+    writeTokens({ access: tokens.accessToken, id: tokens.idToken, refresh: "" });
+    adopt(readTokens());
+  }
+
+  /** Leaves on this device whatever happens, and ends the session at the server. @throws when the server did not hear of it. */
+  async function signOut(): Promise<void> {
+    const tokens = readTokens();
+    end();
+    if (tokens === null || tokens.refresh === "") return;
+    const { clientId } = await loadConfig();
+    await identity.revokeToken({ token: tokens.refresh, clientId });
+  }
+
+  // Other tabs sign in and out too; `null` is a cleared storage.
+  window.addEventListener("storage", (event) => {
+    if (event.key === KEYS.access || event.key === null) adopt(readTokens());
+  });
+
+  return {
+    identity,
+    accessToken,
+    refresh,
+    restore,
+    signIn,
+    signOut,
+    takeOver,
+    get: () => state,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export type Session = ReturnType<typeof createSession>;
+
+export function useSessionState(session: Session): SessionState {
+  return useSyncExternalStore(session.subscribe, session.get);
+}

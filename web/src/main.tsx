@@ -1,0 +1,15 @@
+// Starts the app in the one root of the page.
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import "./ui/styles/index.css";
+import { App } from "./app/App";
+import { session } from "./lib/transport";
+
+const root = document.getElementById("root");
+if (root === null) throw new Error("index.html has lost its root");
+void session.restore();
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

@@ -1,0 +1,62 @@
+// People are faces with names: the picture, else the initials on a tint that always belongs to the same name.
+import { useState } from "react";
+import type { Tint } from "./theme";
+
+export type Named = { displayName: string; email?: string; profilePictureUrl?: string };
+
+const TINTS = ["sky", "violet", "rose", "ochre", "teal", "stone"] as const satisfies readonly Tint[];
+
+export function tintOf(name: string): Tint {
+  let hash = 0;
+  for (const letter of name) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 9973;
+  return TINTS[hash % TINTS.length] ?? "stone";
+}
+
+/** The initials of the first and last word of the name, else the first letter of the e-mail address, else `fallback`. */
+export function initialsOf(person: Named, fallback: string): string {
+  const words = person.displayName.split(/\s+/).filter((w) => w !== "");
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((w) => [...(w ?? "")][0] ?? "");
+  const initials = letters.join("") || ([...(person.email ?? "")][0] ?? "");
+  return initials.toUpperCase() || fallback;
+}
+
+type Props = { person: Named; size?: number; fallback?: string };
+
+/** Decorative: the name stands beside it. */
+export function Face({ person, size = 44, fallback = "?" }: Props) {
+  const [broken, setBroken] = useState("");
+  const url = person.profilePictureUrl ?? "";
+  if (url !== "" && url !== broken)
+    return <img className="face" src={url} alt="" width={size} height={size} onError={() => setBroken(url)} />;
+  return (
+    <span
+      className="face"
+      aria-hidden="true"
+      data-tint={tintOf(person.displayName || (person.email ?? ""))}
+      style={{ width: size, height: size, fontSize: Math.max(12, Math.round(size * 0.38)) }}
+    >
+      {initialsOf(person, fallback)}
+    </span>
+  );
+}
+
+/** Up to three faces that overlap, for a row of people who are named beside it. */
+export function Faces({ people, size = 32 }: { people: readonly (Named & { uid: string })[]; size?: number }) {
+  return (
+    <span className="faces">
+      {people.slice(0, 3).map((p) => (
+        <Face key={p.uid} person={p} size={size} />
+      ))}
+    </span>
+  );
+}
+
+/** "Ben", "Ben and Marcus", "Ben, Marcus and 3 others"; empty for nobody. */
+export function namesOf(names: readonly string[]): string {
+  const [first, second, third] = names;
+  if (first === undefined) return "";
+  if (second === undefined) return first;
+  if (third === undefined) return `${first} and ${second}`;
+  if (names.length === 3) return `${first}, ${second} and ${third}`;
+  return `${first}, ${second} and ${names.length - 2} others`;
+}

@@ -1,0 +1,45 @@
+// Asks before something that cannot be taken back: `if (await confirmed({...}))`. ConfirmHost shows it.
+
+export type Question = {
+  title: string;
+  text: string;
+  yes: string;
+  no?: string;
+  /** Filled red: what is confirmed destroys something. */
+  destructive?: boolean;
+  /** The documents give the Cancel of a status change the destructive style. */
+  cancelStandsOut?: boolean;
+};
+export type Asked = Question & { answer: (yes: boolean) => void };
+
+let asked: Asked | null = null;
+let open = false;
+const listeners = new Set<() => void>();
+const tell = (): void => {
+  for (const listener of listeners) listener();
+};
+
+export const questions = {
+  last: () => asked,
+  isOpen: () => open,
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};
+
+export function confirmed(question: Question): Promise<boolean> {
+  if (open) asked?.answer(false);
+  return new Promise((resolve) => {
+    asked = {
+      ...question,
+      answer: (yes) => {
+        open = false;
+        tell();
+        resolve(yes);
+      },
+    };
+    open = true;
+    tell();
+  });
+}
