@@ -1,0 +1,192 @@
+//! What a creator writes, and the rules it must keep. Pure.
+
+use super::{Category, Content, Currency};
+use crate::{
+    error::{Error, FieldReason, Reason, Result},
+    ids::MemberId,
+    money::Cents,
+};
+use time::OffsetDateTime;
+
+/// The changes of an edit; `None` keeps. A start or deadline of `Some(None)` is cleared.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Changes {
+    /// A new title.
+    pub title: Option<String>,
+    /// A new description.
+    pub description: Option<String>,
+    /// A new category.
+    pub category: Option<Category>,
+    /// A new start.
+    pub start: Option<Option<OffsetDateTime>>,
+    /// A new deadline.
+    pub confirm: Option<Option<OffsetDateTime>>,
+    /// A new tip.
+    pub tip: Option<Cents>,
+    /// A new currency.
+    pub currency: Option<Currency>,
+    /// New recipients.
+    pub recipients: Option<Vec<MemberId>>,
+    /// A new location.
+    pub location: Option<String>,
+}
+
+impl Changes {
+    /// The content with these changes. A deadline that was the start moves along with it.
+    pub fn apply(&self, old: &Content) -> Content {
+        let start = self.start.unwrap_or(old.start);
+        let follows = old.confirm == old.start || start.is_none();
+        let confirm = match self.confirm {
+            Some(confirm) => confirm.or(start),
+            None if follows => start,
+            None => old.confirm,
+        };
+        Content {
+            title: self.title.clone().unwrap_or_else(|| old.title.clone()),
+            description: self.description.clone().unwrap_or_else(|| old.description.clone()),
+            category: self.category.unwrap_or(old.category),
+            start,
+            confirm,
+            tip: self.tip.unwrap_or(old.tip),
+            currency: self.currency.unwrap_or(old.currency),
+            location: self.location.clone().unwrap_or_else(|| old.location.clone()),
+        }
+    }
+}
+
+/// The moment at which things are checked, for one creator.
+#[derive(Clone, Copy, Debug)]
+pub struct Moment {
+    /// Now.
+    pub now: OffsetDateTime,
+    /// When today began in the creator's zone.
+    pub today: OffsetDateTime,
+}
+
+impl Moment {
+    /// A moment in an IANA zone; one that is not known counts as UTC.
+    pub fn new(now: OffsetDateTime, zone: &str) -> Self {
+        Self { now, today: start_of_day(now, zone).unwrap_or_else(|| now.replace_time(time::Time::MIDNIGHT)) }
+    }
+}
+
+fn start_of_day(now: OffsetDateTime, zone: &str) -> Option<OffsetDateTime> {
+    let zone = jiff::tz::TimeZone::get(zone).ok()?;
+    let day = jiff::Timestamp::from_second(now.unix_timestamp()).ok()?.to_zoned(zone).start_of_day().ok()?;
+    OffsetDateTime::from_unix_timestamp(day.timestamp().as_second()).ok()
+}
+
+/// What is checked beside the texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checks {
+    /// Whether it is, or is about to be, posted: it needs a start and recipients.
+    pub posted: bool,
+    /// Whether the start counts: one that was fine when it was written may pass. A posted one is not past, a drafted one is of today or later.
+    pub start: bool,
+}
+
+/// Checks what stands in the form.
+///
+/// # Errors
+/// INVALID_ARGUMENT with every field that breaks a rule, in the documented texts; START_IN_PAST when that is all.
+pub fn check(content: &Content, recipients: usize, checks: Checks, at: Moment) -> Result<()> {
+    let mut wrong = Vec::new();
+    if content.title.is_empty() {
+        wrong.push(("title", FieldReason::Required, "Please enter a favor title"));
+    }
+    if content.description.is_empty() {
+        wrong.push(("description", FieldReason::Required, "Please enter a favor description"));
+    }
+    match (content.start, content.confirm) {
+        (None, Some(_)) => wrong.push(("confirmation_date", FieldReason::Conflicting, "Please select start date first")),
+        (Some(start), Some(confirm)) if confirm > start => {
+            wrong.push(("confirmation_date", FieldReason::AfterStart, "Confirmation deadline cannot be after the start date"));
+        }
+        _ => {}
+    }
+    match content.start {
+        None if checks.posted => wrong.push(("start_date", FieldReason::Required, "Please select when you need help")),
+        Some(start) if checks.start && start < if checks.posted { at.now } else { at.today } => {
+            wrong.push(("start_date", FieldReason::InPast, "The start date cannot be in the past"));
+        }
+        _ => {}
+    }
+    if checks.posted && recipients == 0 {
+        wrong.push(("recipients", FieldReason::Required, "Please select at least one recipient"));
+    }
+    if wrong.is_empty() {
+        return Ok(());
+    }
+    let only_past = wrong.iter().all(|(_, reason, _)| *reason == FieldReason::InPast);
+    let reason = if only_past { Reason::StartInPast } else { Reason::InvalidArgument };
+    Err(wrong.into_iter().fold(Error::new(reason, ""), |error, (field, reason, text)| error.with_field(field, reason, text)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use time::{Duration, macros::datetime};
+
+    const NOW: OffsetDateTime = datetime!(2026-06-01 12:00 UTC);
+    const POSTING: Checks = Checks { posted: true, start: true };
+    const DRAFTING: Checks = Checks { posted: false, start: true };
+
+    fn content(start: Option<OffsetDateTime>) -> Content {
+        Content {
+            title: "Walk the dog".into(),
+            description: "Twice around the block".into(),
+            category: Category::PetCare,
+            start,
+            confirm: start,
+            tip: Cents::default(),
+            currency: Currency::Usd,
+            location: String::new(),
+        }
+    }
+
+    fn reason(result: Result<()>) -> Reason {
+        result.unwrap_err().reason()
+    }
+
+    #[test]
+    fn posting_needs_a_start_ahead_and_somebody_to_ask() {
+        let at = Moment::new(NOW, "UTC");
+        check(&content(Some(NOW)), 1, POSTING, at).unwrap();
+        assert_eq!(reason(check(&content(None), 1, POSTING, at)), Reason::InvalidArgument);
+        assert_eq!(reason(check(&content(Some(NOW)), 0, POSTING, at)), Reason::InvalidArgument);
+        assert_eq!(reason(check(&content(Some(NOW - Duration::SECOND)), 1, POSTING, at)), Reason::StartInPast);
+    }
+
+    #[test]
+    fn a_draft_may_start_earlier_today_but_not_yesterday() {
+        let at = Moment::new(NOW, "UTC");
+        check(&content(None), 0, DRAFTING, at).unwrap();
+        check(&content(Some(datetime!(2026-06-01 00:00 UTC))), 0, DRAFTING, at).unwrap();
+        assert_eq!(reason(check(&content(Some(datetime!(2026-05-31 23:59 UTC))), 0, DRAFTING, at)), Reason::StartInPast);
+    }
+
+    #[test]
+    fn today_is_the_creators() {
+        // In Kiribati it is 2 June already, since ten o'clock of 1 June, UTC.
+        assert_eq!(Moment::new(NOW, "Pacific/Kiritimati").today, datetime!(2026-06-01 10:00 UTC));
+        assert_eq!(Moment::new(NOW, "America/Los_Angeles").today, datetime!(2026-06-01 07:00 UTC));
+        assert_eq!(Moment::new(NOW, "Nowhere/At_all").today, datetime!(2026-06-01 00:00 UTC));
+    }
+
+    #[test]
+    fn the_deadline_follows_the_start_unless_it_was_set() {
+        let (day, old) = (Duration::DAY, content(Some(NOW)));
+        let moved = Changes { start: Some(Some(NOW + day)), ..Changes::default() }.apply(&old);
+        assert_eq!(moved.confirm, Some(NOW + day));
+        let set = Content { confirm: Some(NOW - day), ..old.clone() };
+        let moved = Changes { start: Some(Some(NOW + day)), ..Changes::default() }.apply(&set);
+        assert_eq!(moved.confirm, Some(NOW - day));
+        let cleared = Changes { start: Some(None), ..Changes::default() }.apply(&set);
+        assert_eq!((cleared.start, cleared.confirm), (None, None));
+        let late = Changes { confirm: Some(Some(NOW + day)), ..Changes::default() }.apply(&old);
+        assert_eq!(
+            check(&late, 0, DRAFTING, Moment::new(NOW, "UTC")).unwrap_err().message(),
+            "confirmation_date: Confirmation deadline cannot be after the start date"
+        );
+    }
+}

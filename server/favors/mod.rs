@@ -1,0 +1,204 @@
+//! Favors: asked by a creator, answered by recipients, done by a helper.
+
+mod form;
+mod moves;
+mod news;
+mod rules;
+mod service;
+mod store;
+mod texts;
+mod wire;
+
+pub use service::Service;
+pub use store::{Counts, counts, earnings, helped};
+pub use wire::currency_word;
+
+use crate::{
+    ids::{FavorId, MemberId},
+    money::Cents,
+};
+use time::OffsetDateTime;
+
+/// Where a favor stands, as it is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+pub enum Status {
+    /// Saved, and seen by its creator only.
+    Draft,
+    /// Posted; nobody has accepted.
+    Active,
+    /// A helper has accepted.
+    Accepted,
+    /// The help was given.
+    Completed,
+    /// Tip and payment are resolved.
+    Settled,
+    /// Called off.
+    Cancelled,
+}
+
+/// A recipient's answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+pub enum Answer {
+    /// I can help.
+    Accept,
+    /// I can't.
+    Decline,
+    /// I could at another time.
+    AnotherTime,
+}
+
+/// Where a favor stands for one who was asked: which of their lists it is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+pub enum Place {
+    /// Not posted: they do not know of it.
+    Draft,
+    /// Waits for their answer.
+    Pending,
+    /// They declined.
+    Declined,
+    /// They are the helper.
+    Helping,
+    /// Somebody else is the helper.
+    Taken,
+    /// The help was given.
+    Completed,
+    /// Tip and payment are resolved.
+    Settled,
+    /// Called off.
+    Cancelled,
+}
+
+/// What kind of help.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+pub enum Category {
+    /// General Help.
+    General,
+    /// Errands.
+    Errands,
+    /// Physical Help.
+    PhysicalHelp,
+    /// Pet Care.
+    PetCare,
+}
+
+/// The currency of a tip.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, sqlx::Type)]
+#[sqlx(type_name = "text", rename_all = "UPPERCASE")]
+pub enum Currency {
+    /// US dollars.
+    Usd,
+    /// Indian rupees.
+    Inr,
+    /// Euros.
+    Eur,
+    /// Pounds sterling.
+    Gbp,
+}
+
+/// What a creator may write and change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Content {
+    /// What is asked, in a few words.
+    pub title: String,
+    /// What is asked, in full.
+    pub description: String,
+    /// What kind of help.
+    pub category: Category,
+    /// When help is needed.
+    pub start: Option<OffsetDateTime>,
+    /// By when an answer is needed; not after the start.
+    pub confirm: Option<OffsetDateTime>,
+    /// The tip.
+    pub tip: Cents,
+    /// Its currency.
+    pub currency: Currency,
+    /// Where; empty means not said.
+    pub location: String,
+}
+
+/// A favor, and what the member who looks at it is to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Favor {
+    /// Its id.
+    pub id: FavorId,
+    /// Who asks.
+    pub creator: MemberId,
+    /// What is asked.
+    pub content: Content,
+    /// Where it stands.
+    pub status: Status,
+    /// Who helps.
+    pub helper: Option<MemberId>,
+    /// Who is asked, the helper first.
+    pub recipients: Vec<MemberId>,
+    /// How many may accept.
+    pub max_responses: i16,
+    /// How many have accepted.
+    pub responses: i16,
+    /// When it was first saved.
+    pub created_at: OffsetDateTime,
+    /// When it last changed.
+    pub updated_at: OffsetDateTime,
+    /// What lists are sorted by.
+    pub due_key: OffsetDateTime,
+    /// Whether the one who looks was asked.
+    pub asked: bool,
+    /// What they answered.
+    pub answer: Option<Answer>,
+    /// Their words with that answer.
+    pub words: String,
+}
+
+/// Somebody who is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recipient {
+    /// Who.
+    pub member: MemberId,
+    /// When they were asked; `None` before it is posted.
+    pub asked_at: Option<OffsetDateTime>,
+    /// What they answered.
+    pub answer: Option<Answer>,
+    /// When they answered.
+    pub answered_at: Option<OffsetDateTime>,
+    /// Their words.
+    pub message: String,
+}
+
+/// A step in the story of a favor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+pub enum EventKind {
+    /// Saved as a draft.
+    Drafted,
+    /// Posted.
+    Posted,
+    /// A recipient accepted.
+    Accepted,
+    /// A recipient declined.
+    Declined,
+    /// A recipient offered another time.
+    AnotherTime,
+    /// Marked completed.
+    Completed,
+    /// Marked settled.
+    Settled,
+    /// Called off.
+    Cancelled,
+}
+
+/// One step that was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// Which.
+    pub kind: EventKind,
+    /// By whom.
+    pub actor: MemberId,
+    /// When.
+    pub at: OffsetDateTime,
+    /// Their words.
+    pub message: String,
+}

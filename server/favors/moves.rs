@@ -1,0 +1,223 @@
+//! What changes favors, each in one transaction: decided by the table, written, told.
+
+use super::{
+    Answer, Event, EventKind, Favor, Recipient, Service, Status,
+    form::{self, Changes, Checks, Moment},
+    news,
+    rules::{self, Action, To, View},
+    service::{not_found, people},
+    store,
+    wire::{self, New},
+};
+use crate::{
+    error::{Error, Reason, Result},
+    friends, idempotency,
+    identity::{Member, store as identity},
+    ids::{FavorId, MemberId},
+    notifications,
+    pb::{favors as pb, notifications::TargetKind},
+    transact,
+};
+use sqlx::PgConnection;
+use std::collections::HashSet;
+
+/// The most open favors of one creator.
+const OPEN_MAX: i64 = 1000;
+
+impl Service {
+    pub(super) async fn create(&self, me: MemberId, key: Option<&idempotency::Use>, new: &New) -> Result<pb::CreateFavorResponse> {
+        transact!(self.deps.pool, |tx| {
+            let now = self.deps.clock.now();
+            if let Some(answer) = idempotency::replay(tx, key, now).await? {
+                return Ok(answer);
+            }
+            let creator = member(tx, me).await?;
+            let checks = Checks { posted: new.post, start: true };
+            form::check(&new.content, new.recipients.len(), checks, Moment::new(now, &creator.time_zone))?;
+            // Guards against floods, not an invariant: two at once may both be the last.
+            if store::count_open(tx, me).await? >= OPEN_MAX {
+                return Err(Error::new(Reason::LimitReached, "you have too many open favors"));
+            }
+            friends_only(tx, me, &new.recipients).await?;
+            let id: FavorId = self.deps.ids.id();
+            store::insert(tx, id, me, &new.content, now).await?;
+            store::add_recipients(tx, id, &new.recipients).await?;
+            if new.post {
+                store::move_to(tx, id, (Status::Draft, Status::Active), me, now).await?;
+                self.finish(tx, &creator, id, Action::Publish, "").await?;
+            } else {
+                store::add_event(tx, id, &Event { kind: EventKind::Drafted, actor: me, at: now, message: String::new() }).await?;
+                notifications::changed(tx, me, TargetKind::Favor, id.0).await?;
+            }
+            let answer = pb::CreateFavorResponse { favor: Some(self.show(tx, me, id).await?) };
+            idempotency::keep(tx, key, &answer).await?;
+            Ok(answer)
+        })
+    }
+
+    /// Does an action: decides by the table, writes, tells. The favor afterwards; `None` when it is gone.
+    pub(super) async fn act(&self, me: MemberId, id: FavorId, action: Action, words: &str) -> Result<Option<pb::Favor>> {
+        transact!(self.deps.pool, |tx| {
+            let (favor, view) = self.locked(tx, me, id).await?;
+            let same_words = action == Action::AnotherTime && favor.answer == Some(Answer::AnotherTime) && favor.words == words;
+            match rules::next(view, action)? {
+                Some(To::Gone) => {
+                    self.remove(tx, me, &favor).await?;
+                    return Ok(None);
+                }
+                Some(to) if !same_words => self.write(tx, me, &favor, (action, to), words).await?,
+                Some(_) | None => {}
+            }
+            self.show(tx, me, id).await.map(Some)
+        })
+    }
+
+    /// Moves a favor to where a creator asks for, once it is known that they may see it.
+    pub(super) async fn move_by_status(&self, me: MemberId, id: FavorId, status: Status) -> Result<Option<pb::Favor>> {
+        match rules::action_to(status) {
+            Ok(action) => self.act(me, id, action, "").await,
+            Err(refused) => {
+                self.seen(&mut *self.deps.pool.acquire().await?, me, id).await?;
+                Err(refused)
+            }
+        }
+    }
+
+    async fn write(&self, tx: &mut PgConnection, me: MemberId, favor: &Favor, (action, to): (Action, To), words: &str) -> Result<()> {
+        let (now, actor) = (self.deps.clock.now(), member(tx, me).await?);
+        if action == Action::Publish {
+            let checks = Checks { posted: true, start: true };
+            form::check(&favor.content, favor.recipients.len(), checks, Moment::new(now, &actor.time_zone))?;
+            friends_only(tx, me, &favor.recipients).await?;
+        }
+        if let Some(answer) = rules::answer_of(action) {
+            store::answer(tx, favor.id, me, answer, words, now).await?;
+        }
+        match to {
+            To::At(status) => store::move_to(tx, favor.id, (favor.status, status), me, now).await?,
+            To::Stay | To::Gone => store::touch(tx, favor.id, now).await?,
+        }
+        self.finish(tx, &actor, favor.id, action, words).await
+    }
+
+    /// After the favor was written: its places, its story, and who is told.
+    async fn finish(&self, tx: &mut PgConnection, actor: &Member, id: FavorId, action: Action, words: &str) -> Result<()> {
+        let now = self.deps.clock.now();
+        if action == Action::Publish {
+            store::ask(tx, id, now).await?;
+        }
+        if let Some(kind) = news::step(action) {
+            store::add_event(tx, id, &Event { kind, actor: actor.id, at: now, message: words.to_owned() }).await?;
+        }
+        let (favor, recipients) = self.replaced(tx, actor.id, id).await?;
+        let creator = member(tx, favor.creator).await?;
+        let batch = news::of(action, &favor, &recipients, actor, &creator.display_name(), words);
+        self.tell(tx, &favor, &recipients, actor.id, batch).await
+    }
+
+    /// The favor as it is now, and its recipients, whose places are written.
+    async fn replaced(&self, tx: &mut PgConnection, me: MemberId, id: FavorId) -> Result<(Favor, Vec<Recipient>)> {
+        let favor = store::favor(tx, me, id).await?.ok_or_else(not_found)?;
+        let recipients = store::recipients(tx, id).await?;
+        store::set_places(tx, &favor, &recipients).await?;
+        Ok((favor, recipients))
+    }
+
+    /// Tells a batch, and hints at the change to all others who see the favor, the actor's own clients among them.
+    async fn tell(
+        &self,
+        tx: &mut PgConnection,
+        favor: &Favor,
+        recipients: &[Recipient],
+        actor: MemberId,
+        batch: Vec<notifications::New>,
+    ) -> Result<()> {
+        notifications::push(tx, &self.deps, &batch).await?;
+        let told: HashSet<MemberId> = batch.iter().map(|n| n.member).collect();
+        let asked = recipients.iter().filter(|r| r.asked_at.is_some()).map(|r| r.member);
+        let seers: HashSet<MemberId> = asked.chain([favor.creator, actor]).collect();
+        for member in seers.difference(&told) {
+            notifications::changed(tx, *member, TargetKind::Favor, favor.id.0).await?;
+        }
+        Ok(())
+    }
+
+    async fn remove(&self, tx: &mut PgConnection, me: MemberId, favor: &Favor) -> Result<()> {
+        let (creator, recipients) = (member(tx, me).await?, store::recipients(tx, favor.id).await?);
+        let batch = news::of(Action::Delete, favor, &recipients, &creator, &creator.display_name(), "");
+        store::delete(tx, favor.id).await?;
+        self.tell(tx, favor, &recipients, me, batch).await
+    }
+
+    pub(super) async fn edit(&self, me: MemberId, id: FavorId, changes: &Changes) -> Result<pb::Favor> {
+        transact!(self.deps.pool, |tx| {
+            let (old, view) = self.locked(tx, me, id).await?;
+            rules::next(view, Action::Edit)?;
+            let (now, creator) = (self.deps.clock.now(), member(tx, me).await?);
+            let content = changes.apply(&old.content);
+            let wanted = changes.recipients.as_ref().unwrap_or(&old.recipients);
+            if content == old.content && wanted.iter().collect::<HashSet<_>>() == old.recipients.iter().collect() {
+                return self.show(tx, me, id).await;
+            }
+            let posted = old.status == Status::Active;
+            let checks = Checks { posted, start: content.start != old.content.start };
+            form::check(&content, wanted.len(), checks, Moment::new(now, &creator.time_zone))?;
+            store::update(tx, id, &content, now).await?;
+            let removed = self.change_recipients(tx, &old, wanted).await?;
+            if posted {
+                store::ask(tx, id, now).await?;
+            }
+            let (favor, recipients) = self.replaced(tx, me, id).await?;
+            let added: Vec<_> = recipients.iter().filter(|r| !old.recipients.contains(&r.member)).cloned().collect();
+            let mut batch = news::of(Action::Publish, &favor, &added, &creator, &creator.display_name(), "");
+            batch.extend(news::not_needed(&old, &removed, &creator));
+            self.tell(tx, &favor, &recipients, me, batch).await?;
+            self.show(tx, me, id).await
+        })
+    }
+
+    /// Brings the recipients to those wanted; the ones who are not asked any more.
+    async fn change_recipients(&self, tx: &mut PgConnection, old: &Favor, wanted: &[MemberId]) -> Result<Vec<Recipient>> {
+        let added: Vec<_> = wanted.iter().copied().filter(|m| !old.recipients.contains(m)).collect();
+        let removed: Vec<_> = store::recipients(tx, old.id).await?.into_iter().filter(|r| !wanted.contains(&r.member)).collect();
+        let friends = friends::lock_friends(tx, old.creator, &added).await?;
+        let strangers: Vec<_> =
+            wanted.iter().enumerate().filter(|(_, m)| added.contains(m) && !friends.contains(m)).map(|(i, _)| i).collect();
+        if !strangers.is_empty() {
+            return Err(wire::no_friends(&strangers));
+        }
+        let gone: Vec<_> = removed.iter().map(|r| r.member).collect();
+        store::remove_recipients(tx, old.id, &gone).await?;
+        store::add_recipients(tx, old.id, &added).await?;
+        Ok(removed)
+    }
+
+    /// A favor, locked before it is read, as the caller sees it. What they may not see does not exist for them.
+    async fn locked(&self, tx: &mut PgConnection, me: MemberId, id: FavorId) -> Result<(Favor, View)> {
+        store::lock(tx, id).await?;
+        self.seen(tx, me, id).await
+    }
+
+    pub(super) async fn seen(&self, conn: &mut PgConnection, me: MemberId, id: FavorId) -> Result<(Favor, View)> {
+        let favor = store::favor(conn, me, id).await?.ok_or_else(not_found)?;
+        let view = rules::view(&favor, me, self.deps.clock.now()).ok_or_else(not_found)?;
+        Ok((favor, view))
+    }
+
+    pub(super) async fn show(&self, conn: &mut PgConnection, me: MemberId, id: FavorId) -> Result<pb::Favor> {
+        let (favor, view) = self.seen(conn, me, id).await?;
+        let people = people(conn, me, std::slice::from_ref(&favor)).await?;
+        Ok(wire::favor(&favor, view, me, &people))
+    }
+}
+
+/// Refuses recipients who are no friends; the friendships stay until the transaction ends.
+async fn friends_only(tx: &mut PgConnection, me: MemberId, recipients: &[MemberId]) -> Result<()> {
+    let friends = friends::lock_friends(tx, me, recipients).await?;
+    let strangers: Vec<_> = recipients.iter().enumerate().filter(|(_, m)| !friends.contains(m)).map(|(i, _)| i).collect();
+    if strangers.is_empty() { Ok(()) } else { Err(wire::no_friends(&strangers)) }
+}
+
+async fn member(conn: &mut PgConnection, id: MemberId) -> Result<Member> {
+    identity::member(conn, id).await?.ok_or_else(|| Error::not_found("member"))
+}

@@ -1,0 +1,354 @@
+//! The life of a favor: who may do what, and which status follows. Pure.
+
+use super::{Answer, Favor, Place, Status};
+use crate::{
+    error::{Error, Reason, Result},
+    ids::MemberId,
+};
+use time::OffsetDateTime;
+
+/// What a member is to a favor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Asked it.
+    Creator,
+    /// Was asked, and does not help.
+    Recipient,
+    /// Was asked, and helps.
+    Helper,
+}
+
+/// What can be done with a favor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Change its fields.
+    Edit,
+    /// Post it.
+    Publish,
+    /// Mark it completed.
+    Complete,
+    /// Mark it settled.
+    Settle,
+    /// Call it off.
+    Cancel,
+    /// Remove it.
+    Delete,
+    /// Offer to help.
+    Accept,
+    /// Say no.
+    Decline,
+    /// Offer another time.
+    AnotherTime,
+}
+
+/// Where an action leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum To {
+    /// To a status.
+    At(Status),
+    /// Nowhere: the status stays.
+    Stay,
+    /// Out of the world.
+    Gone,
+}
+
+/// One line of the table: who may do what, when, and where it leads.
+#[derive(Debug)]
+pub struct Move {
+    /// What.
+    pub action: Action,
+    /// Who.
+    pub by: &'static [Role],
+    /// When.
+    pub from: &'static [Status],
+    /// Where it leads.
+    pub to: To,
+}
+
+/// The life of a favor. The actions of a recipient are a helper's too, though by then it is too late for them.
+pub const MOVES: &[Move] = {
+    use Status::{Accepted, Active, Cancelled, Completed, Draft, Settled};
+    const CREATOR: &[Role] = &[Role::Creator];
+    const ASKED: &[Role] = &[Role::Recipient, Role::Helper];
+    &[
+        Move { action: Action::Edit, by: CREATOR, from: &[Draft, Active], to: To::Stay },
+        Move { action: Action::Publish, by: CREATOR, from: &[Draft], to: To::At(Active) },
+        Move { action: Action::Complete, by: &[Role::Creator, Role::Helper], from: &[Accepted], to: To::At(Completed) },
+        Move { action: Action::Settle, by: CREATOR, from: &[Accepted, Completed], to: To::At(Settled) },
+        Move { action: Action::Cancel, by: CREATOR, from: &[Draft, Active, Accepted], to: To::At(Cancelled) },
+        Move { action: Action::Delete, by: CREATOR, from: &[Draft, Active], to: To::Gone },
+        Move { action: Action::Accept, by: ASKED, from: &[Active], to: To::At(Accepted) },
+        Move { action: Action::Decline, by: ASKED, from: &[Active], to: To::Stay },
+        Move { action: Action::AnotherTime, by: ASKED, from: &[Active], to: To::Stay },
+    ]
+};
+
+/// A favor as the rules see it, with the eyes of one member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct View {
+    /// Where it stands.
+    pub status: Status,
+    /// What the member is to it.
+    pub role: Role,
+    /// What the member answered.
+    pub answer: Option<Answer>,
+    /// Whether it could be posted now: it has recipients and a start that is not past.
+    pub ready: bool,
+}
+
+/// How a member sees a favor; `None` when it does not exist for them.
+pub fn view(favor: &Favor, member: MemberId, now: OffsetDateTime) -> Option<View> {
+    let role = if favor.creator == member {
+        Role::Creator
+    } else if favor.helper == Some(member) {
+        Role::Helper
+    } else if favor.asked && favor.status != Status::Draft {
+        Role::Recipient
+    } else {
+        return None;
+    };
+    let ready = favor.content.start.is_some_and(|start| start >= now) && !favor.recipients.is_empty();
+    Some(View { status: favor.status, role, answer: favor.answer, ready })
+}
+
+/// Where an action leads now; `None` when it was done already.
+///
+/// # Errors
+/// WRONG_PARTY for the other side's action, WRONG_STATE, which names the state, at the wrong moment.
+pub fn next(view: View, action: Action) -> Result<Option<To>> {
+    let Some(found) = MOVES.iter().find(|m| m.action == action) else {
+        return Err(Error::internal(anyhow::anyhow!("{action:?} is not in the table of moves")));
+    };
+    if !found.by.contains(&view.role) {
+        return Err(Error::new(Reason::WrongParty, "only the other side of this favor can do that"));
+    }
+    if repeats(view, found) {
+        return Ok(None);
+    }
+    if !found.from.contains(&view.status) {
+        return Err(Error::new(Reason::WrongState, format!("this favor is {}", word(view.status))));
+    }
+    Ok(Some(found.to))
+}
+
+/// Whether an action was done already by the one who does it now.
+fn repeats(view: View, found: &Move) -> bool {
+    match found.action {
+        // Somebody else's acceptance is not one's own.
+        Action::Accept => view.role == Role::Helper && view.status == Status::Accepted,
+        Action::Decline => view.role == Role::Recipient && view.answer == Some(Answer::Decline),
+        // Another message is another offer.
+        Action::AnotherTime | Action::Edit | Action::Delete => false,
+        Action::Publish | Action::Complete | Action::Settle | Action::Cancel => found.to == To::At(view.status),
+    }
+}
+
+/// What a member may do now, in the order of the table.
+pub fn allowed_actions(view: View) -> Vec<Action> {
+    let open = |m: &&Move| m.by.contains(&view.role) && m.from.contains(&view.status) && !repeats(view, m);
+    MOVES.iter().filter(open).map(|m| m.action).filter(|a| *a != Action::Publish || view.ready).collect()
+}
+
+/// The action that an answer is.
+pub fn action_of(answer: Answer) -> Action {
+    match answer {
+        Answer::Accept => Action::Accept,
+        Answer::Decline => Action::Decline,
+        Answer::AnotherTime => Action::AnotherTime,
+    }
+}
+
+/// The answer that an action is.
+pub fn answer_of(action: Action) -> Option<Answer> {
+    [Answer::Accept, Answer::Decline, Answer::AnotherTime].into_iter().find(|answer| action_of(*answer) == action)
+}
+
+/// Where a favor stands for one who was asked.
+pub fn place(status: Status, helps: bool, answer: Option<Answer>) -> Place {
+    match (status, answer) {
+        (Status::Draft, _) => Place::Draft,
+        (_, Some(Answer::Decline)) => Place::Declined,
+        (Status::Active, _) => Place::Pending,
+        (Status::Accepted, _) if helps => Place::Helping,
+        (Status::Accepted, _) => Place::Taken,
+        (Status::Completed, _) => Place::Completed,
+        (Status::Settled, _) => Place::Settled,
+        (Status::Cancelled, _) => Place::Cancelled,
+    }
+}
+
+/// The action that leads to a status which a creator asks for.
+///
+/// # Errors
+/// WRONG_STATE for a status that is not reached by asking for it.
+pub fn action_to(status: Status) -> Result<Action> {
+    match status {
+        Status::Active => Ok(Action::Publish),
+        Status::Completed => Ok(Action::Complete),
+        Status::Settled => Ok(Action::Settle),
+        Status::Cancelled => Ok(Action::Cancel),
+        Status::Draft | Status::Accepted => {
+            Err(Error::new(Reason::WrongState, format!("a favor cannot be made {} like this", word(status))))
+        }
+    }
+}
+
+/// The word of a status.
+pub fn word(status: Status) -> &'static str {
+    match status {
+        Status::Draft => "draft",
+        Status::Active => "active",
+        Status::Accepted => "accepted",
+        Status::Completed => "completed",
+        Status::Settled => "settled",
+        Status::Cancelled => "cancelled",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const ACTIONS: [Action; 9] = [
+        Action::Edit,
+        Action::Publish,
+        Action::Complete,
+        Action::Settle,
+        Action::Cancel,
+        Action::Delete,
+        Action::Accept,
+        Action::Decline,
+        Action::AnotherTime,
+    ];
+
+    /// A favor with its creator (0) and two who are asked (1 and 2).
+    #[derive(Clone, Copy, Debug)]
+    struct Life {
+        status: Status,
+        helper: Option<usize>,
+        answers: [Option<Answer>; 3],
+        gone: bool,
+    }
+
+    impl Life {
+        fn seen_by(&self, who: usize) -> View {
+            let role = match who {
+                0 => Role::Creator,
+                _ if self.helper == Some(who) => Role::Helper,
+                _ => Role::Recipient,
+            };
+            View { status: self.status, role, answer: self.answers[who], ready: true }
+        }
+
+        fn apply(&mut self, who: usize, action: Action, to: To) {
+            if let Some(answer) = answer_of(action) {
+                self.answers[who] = Some(answer);
+                if answer == Answer::Accept {
+                    self.helper = Some(who);
+                }
+            }
+            match to {
+                To::At(status) => self.status = status,
+                To::Stay => {}
+                To::Gone => self.gone = true,
+            }
+        }
+    }
+
+    /// The table of the design once more, by status alone.
+    fn may_follow(from: Status, to: Status) -> bool {
+        use Status::{Accepted, Active, Cancelled, Completed, Draft, Settled};
+        from == to
+            || matches!(
+                (from, to),
+                (Draft, Active | Cancelled)
+                    | (Active, Accepted | Cancelled)
+                    | (Accepted, Completed | Settled | Cancelled)
+                    | (Completed, Settled)
+            )
+    }
+
+    proptest! {
+        #[test]
+        fn no_sequence_leaves_the_table(steps in prop::collection::vec((0..3usize, 0..ACTIONS.len()), 0..40)) {
+            let mut life = Life { status: Status::Draft, helper: None, answers: [None; 3], gone: false };
+            for (who, action) in steps.into_iter().map(|(who, a)| (who, ACTIONS[a])) {
+                // A draft does not exist for those it will ask.
+                if life.gone || (who > 0 && life.status == Status::Draft) {
+                    continue;
+                }
+                let (view, before) = (life.seen_by(who), life);
+                let allowed = allowed_actions(view).contains(&action);
+                match next(view, action) {
+                    Ok(Some(to)) => {
+                        prop_assert!(allowed);
+                        life.apply(who, action, to);
+                        prop_assert!(may_follow(before.status, life.status));
+                        // Done twice, it is done once.
+                        if !matches!(action, Action::Edit | Action::AnotherTime | Action::Delete) {
+                            prop_assert_eq!(next(life.seen_by(who), action).unwrap(), None);
+                        }
+                    }
+                    Ok(None) => prop_assert!(!allowed),
+                    Err(e) => {
+                        prop_assert!(!allowed);
+                        let mine = MOVES.iter().any(|m| m.action == action && m.by.contains(&view.role));
+                        prop_assert_eq!(e.reason(), if mine { Reason::WrongState } else { Reason::WrongParty });
+                    }
+                }
+                let helped = matches!(life.status, Status::Accepted | Status::Completed | Status::Settled);
+                prop_assert!(!helped || life.helper.is_some());
+                prop_assert!(before.helper.is_none() || life.helper == before.helper);
+            }
+        }
+    }
+
+    #[test]
+    fn every_action_has_one_line() {
+        for action in ACTIONS {
+            assert_eq!(MOVES.iter().filter(|m| m.action == action).count(), 1, "{action:?}");
+        }
+    }
+
+    #[test]
+    fn final_favors_allow_nothing() {
+        for role in [Role::Creator, Role::Recipient, Role::Helper] {
+            for status in [Status::Settled, Status::Cancelled] {
+                assert!(allowed_actions(View { status, role, answer: None, ready: true }).is_empty());
+            }
+        }
+    }
+
+    #[test]
+    fn the_second_acceptance_loses() {
+        let late = View { status: Status::Accepted, role: Role::Recipient, answer: None, ready: true };
+        let refused = next(late, Action::Accept).unwrap_err();
+        assert_eq!((refused.reason(), refused.message()), (Reason::WrongState, "this favor is accepted"));
+        assert_eq!(next(View { role: Role::Helper, ..late }, Action::Accept).unwrap(), None);
+    }
+
+    #[test]
+    fn a_draft_that_is_not_ready_is_not_offered_for_posting() {
+        let draft = View { status: Status::Draft, role: Role::Creator, answer: None, ready: false };
+        assert_eq!(allowed_actions(draft), [Action::Edit, Action::Cancel, Action::Delete]);
+        assert!(allowed_actions(View { ready: true, ..draft }).contains(&Action::Publish));
+    }
+
+    #[test]
+    fn a_decliner_may_change_their_mind_while_nobody_helps() {
+        let declined = View { status: Status::Active, role: Role::Recipient, answer: Some(Answer::Decline), ready: true };
+        assert_eq!(allowed_actions(declined), [Action::Accept, Action::AnotherTime]);
+    }
+
+    #[test]
+    fn places_follow_from_status_and_answer() {
+        assert_eq!(place(Status::Draft, false, None), Place::Draft);
+        assert_eq!(place(Status::Active, false, Some(Answer::AnotherTime)), Place::Pending);
+        assert_eq!(place(Status::Active, false, Some(Answer::Decline)), Place::Declined);
+        assert_eq!(place(Status::Accepted, true, Some(Answer::Accept)), Place::Helping);
+        assert_eq!(place(Status::Accepted, false, Some(Answer::AnotherTime)), Place::Taken);
+        assert_eq!(place(Status::Settled, false, Some(Answer::Decline)), Place::Declined);
+        assert_eq!(place(Status::Cancelled, false, None), Place::Cancelled);
+    }
+}

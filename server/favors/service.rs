@@ -1,0 +1,240 @@
+//! The RPCs of favors: the face, and what only reads.
+
+use super::{
+    Favor,
+    rules::{self, Action},
+    store,
+    wire::{self, People, Update},
+};
+use crate::{
+    auth::{self, Caller},
+    deps::Deps,
+    error::{Error, Result},
+    friends, idempotency,
+    identity::store as identity,
+    ids::{FavorId, MemberId},
+    page,
+    pb::{favors as pb, favors::favors_service_server::FavorsService},
+};
+use sqlx::PgConnection;
+use time::{OffsetDateTime, macros::datetime};
+use tonic::{Request, Response, Status as GrpcStatus};
+use uuid::Uuid;
+
+const CREATE: &str = "favors.CreateFavor";
+
+/// FavorsService.
+#[derive(Clone)]
+pub struct Service {
+    pub(super) deps: Deps,
+}
+
+/// One page of a list.
+struct Page {
+    favors: Vec<pb::Favor>,
+    cursor: String,
+    has_more: bool,
+}
+
+impl Service {
+    /// With what every service is given.
+    pub fn new(deps: Deps) -> Self {
+        Self { deps }
+    }
+
+    async fn get(&self, me: MemberId, id: FavorId) -> Result<pb::Favor> {
+        self.show(&mut *self.deps.pool.acquire().await?, me, id).await
+    }
+
+    async fn story(&self, me: MemberId, id: FavorId) -> Result<pb::GetFavorStoryResponse> {
+        let conn = &mut *self.deps.pool.acquire().await?;
+        let (favor, view) = self.seen(conn, me, id).await?;
+        let (events, recipients) = (store::events(conn, id).await?, store::recipients(conn, id).await?);
+        let ids: Vec<_> = events.iter().map(|e| e.actor).chain(recipients.iter().map(|r| r.member)).collect();
+        let members = identity::members(conn, &ids).await?;
+        let friends = friends::friends_among(conn, me, &ids).await?.into_iter().collect();
+        let people = People { members, friends, ..People::default() };
+        Ok(wire::story(view, me, &favor, &events, &recipients, &people))
+    }
+
+    /// The caller's own favors on one shelf.
+    async fn shelf(&self, me: MemberId, shelf: &'static str, order: pb::FavorOrder, limit: Option<i32>, cursor: &str) -> Result<Page> {
+        let limit = page::limit(limit);
+        let recent = order == pb::FavorOrder::Recent;
+        let list = if recent { format!("favors/{shelf}/recent") } else { format!("favors/{shelf}") };
+        let key: Option<(i64, Uuid)> = self.deps.cursors.read(&list, me, cursor)?;
+        let conn = &mut *self.deps.pool.acquire().await?;
+        let favors = if recent {
+            store::by_change(conn, me, shelf, bound(key, LAST), limit + 1).await?
+        } else {
+            store::by_due(conn, me, shelf, bound(key, FIRST), limit + 1).await?
+        };
+        self.page(conn, me, &list, favors, limit, if recent { |f| f.updated_at } else { |f| f.due_key }).await
+    }
+
+    async fn received(&self, me: MemberId, asked: &pb::ListReceivedFavorsRequest) -> Result<Page> {
+        let (limit, places) = (page::limit(asked.limit), wire::places(asked.status()));
+        let list = format!("favors/received/{places:?}");
+        let key = self.deps.cursors.read(&list, me, &asked.cursor)?;
+        let conn = &mut *self.deps.pool.acquire().await?;
+        let favors = store::received(conn, me, &places, bound(key, FIRST), limit + 1).await?;
+        self.page(conn, me, &list, favors, limit, |f| f.due_key).await
+    }
+
+    async fn page(
+        &self,
+        conn: &mut PgConnection,
+        me: MemberId,
+        list: &str,
+        favors: Vec<Favor>,
+        limit: i64,
+        key: fn(&Favor) -> OffsetDateTime,
+    ) -> Result<Page> {
+        let (favors, has_more) = page::cut(favors, limit);
+        let cursor = match favors.last() {
+            Some(last) if has_more => self.deps.cursors.write(list, me, &(micros(key(last)), last.id.0))?,
+            _ => String::new(),
+        };
+        let people = people(conn, me, &favors).await?;
+        let now = self.deps.clock.now();
+        let show = |f: &Favor| rules::view(f, me, now).map(|view| wire::favor(f, view, me, &people));
+        Ok(Page { favors: favors.iter().filter_map(show).collect(), cursor, has_more })
+    }
+}
+
+/// What is known of the members around some favors, with the eyes of one of them: three statements at most.
+pub(super) async fn people(conn: &mut PgConnection, me: MemberId, favors: &[Favor]) -> Result<People> {
+    let mut creators: Vec<_> = favors.iter().map(|f| f.creator).collect();
+    creators.sort_unstable();
+    creators.dedup();
+    let around: Vec<_> = creators.iter().copied().chain(favors.iter().filter_map(|f| f.helper)).collect();
+    let strangers: Vec<_> = creators.iter().copied().filter(|c| *c != me).collect();
+    if favors.is_empty() {
+        return Ok(People::default());
+    }
+    let members = identity::members(conn, &around).await?;
+    let helped = store::helped(conn, &creators).await?;
+    let friends = if strangers.is_empty() { Vec::new() } else { friends::friends_among(conn, me, &strangers).await? };
+    Ok(People { members, helped, friends: friends.into_iter().collect() })
+}
+
+pub(super) fn not_found() -> Error {
+    Error::not_found("favor")
+}
+
+/// Where a page begins: at a key, which is kept in whole microseconds, or at an end of the list.
+fn bound(key: Option<(i64, Uuid)>, end: (OffsetDateTime, Uuid)) -> (OffsetDateTime, Uuid) {
+    let at = |micros: i64| OffsetDateTime::from_unix_timestamp_nanos(i128::from(micros) * 1000).ok();
+    key.and_then(|(micros, id)| Some((at(micros)?, id))).unwrap_or(end)
+}
+
+fn micros(at: OffsetDateTime) -> i64 {
+    i64::try_from(at.unix_timestamp_nanos() / 1000).unwrap_or(i64::MAX)
+}
+
+/// Before every key: none is before the epoch.
+const FIRST: (OffsetDateTime, Uuid) = (datetime!(1969-12-31 00:00 UTC), Uuid::nil());
+/// After every key.
+const LAST: (OffsetDateTime, Uuid) = (datetime!(9999-12-31 00:00 UTC), Uuid::max());
+
+type Answered<T> = std::result::Result<Response<T>, GrpcStatus>;
+
+/// The caller, on a path that is theirs.
+fn own<T>(request: &Request<T>, uid: &str) -> Result<Caller> {
+    let caller = auth::caller(request)?;
+    caller.must_be(uid)?;
+    Ok(caller)
+}
+
+/// The caller, and the favor that the request names.
+fn on<T>(request: &Request<T>, id: &str) -> Result<(MemberId, FavorId)> {
+    Ok((auth::caller(request)?.member, FavorId::parse("id", id)?))
+}
+
+#[tonic::async_trait]
+impl FavorsService for Service {
+    async fn create_favor(&self, request: Request<pb::CreateFavorRequest>) -> Answered<pb::CreateFavorResponse> {
+        let me = auth::caller(&request)?.member;
+        let key = idempotency::of(&request, me, CREATE)?;
+        let new = wire::create(request.get_ref())?;
+        Ok(Response::new(self.create(me, key.as_ref(), &new).await?))
+    }
+
+    async fn list_active_favors(&self, request: Request<pb::ListActiveFavorsRequest>) -> Answered<pb::ListActiveFavorsResponse> {
+        let asked = request.get_ref();
+        let me = own(&request, &asked.uid)?.member;
+        let page = self.shelf(me, "active", asked.order(), asked.limit, &asked.cursor).await?;
+        Ok(Response::new(pb::ListActiveFavorsResponse { favors: page.favors, cursor: page.cursor, has_more: page.has_more }))
+    }
+
+    async fn list_completed_favors(&self, request: Request<pb::ListCompletedFavorsRequest>) -> Answered<pb::ListCompletedFavorsResponse> {
+        let asked = request.get_ref();
+        let me = own(&request, &asked.uid)?.member;
+        let page = self.shelf(me, "completed", pb::FavorOrder::Unspecified, asked.limit, &asked.cursor).await?;
+        Ok(Response::new(pb::ListCompletedFavorsResponse { favors: page.favors, cursor: page.cursor, has_more: page.has_more }))
+    }
+
+    async fn list_cancelled_favors(&self, request: Request<pb::ListCancelledFavorsRequest>) -> Answered<pb::ListCancelledFavorsResponse> {
+        let asked = request.get_ref();
+        let me = own(&request, &asked.uid)?.member;
+        let page = self.shelf(me, "cancelled", pb::FavorOrder::Unspecified, asked.limit, &asked.cursor).await?;
+        Ok(Response::new(pb::ListCancelledFavorsResponse { favors: page.favors, cursor: page.cursor, has_more: page.has_more }))
+    }
+
+    async fn list_received_favors(&self, request: Request<pb::ListReceivedFavorsRequest>) -> Answered<pb::ListReceivedFavorsResponse> {
+        let me = own(&request, &request.get_ref().uid)?.member;
+        let page = self.received(me, request.get_ref()).await?;
+        Ok(Response::new(pb::ListReceivedFavorsResponse { favors: page.favors, cursor: page.cursor, has_more: page.has_more }))
+    }
+
+    async fn get_favor(&self, request: Request<pb::GetFavorRequest>) -> Answered<pb::GetFavorResponse> {
+        let (me, id) = on(&request, &request.get_ref().id)?;
+        Ok(Response::new(pb::GetFavorResponse { favor: Some(self.get(me, id).await?) }))
+    }
+
+    async fn get_favor_story(&self, request: Request<pb::GetFavorStoryRequest>) -> Answered<pb::GetFavorStoryResponse> {
+        let (me, id) = on(&request, &request.get_ref().id)?;
+        Ok(Response::new(self.story(me, id).await?))
+    }
+
+    async fn update_favor(&self, request: Request<pb::UpdateFavorRequest>) -> Answered<pb::UpdateFavorResponse> {
+        let (me, id) = on(&request, &request.get_ref().id)?;
+        let favor = match wire::update(request.get_ref())? {
+            Update::To(status) => self.move_by_status(me, id, status).await?,
+            Update::Fields(changes) => Some(self.edit(me, id, &changes).await?),
+        };
+        Ok(Response::new(pb::UpdateFavorResponse { favor }))
+    }
+
+    async fn publish_favor(&self, request: Request<pb::PublishFavorRequest>) -> Answered<pb::PublishFavorResponse> {
+        let (me, id) = on(&request, &request.get_ref().id)?;
+        Ok(Response::new(pb::PublishFavorResponse { favor: self.act(me, id, Action::Publish, "").await? }))
+    }
+
+    async fn respond_to_favor(&self, request: Request<pb::RespondToFavorRequest>) -> Answered<pb::RespondToFavorResponse> {
+        let (me, id) = on(&request, &request.get_ref().id)?;
+        let (answer, words) = wire::response(request.get_ref())?;
+        Ok(Response::new(pb::RespondToFavorResponse { favor: self.act(me, id, rules::action_of(answer), &words).await? }))
+    }
+
+    async fn complete_favor(&self, request: Request<pb::CompleteFavorRequest>) -> Answered<pb::CompleteFavorResponse> {
+        let (me, id) = on(&request, &request.get_ref().id)?;
+        Ok(Response::new(pb::CompleteFavorResponse { favor: self.act(me, id, Action::Complete, "").await? }))
+    }
+
+    async fn settle_favor(&self, request: Request<pb::SettleFavorRequest>) -> Answered<pb::SettleFavorResponse> {
+        let (me, id) = on(&request, &request.get_ref().id)?;
+        Ok(Response::new(pb::SettleFavorResponse { favor: self.act(me, id, Action::Settle, "").await? }))
+    }
+
+    async fn cancel_favor(&self, request: Request<pb::CancelFavorRequest>) -> Answered<pb::CancelFavorResponse> {
+        let (me, id) = on(&request, &request.get_ref().id)?;
+        Ok(Response::new(pb::CancelFavorResponse { favor: self.act(me, id, Action::Cancel, "").await? }))
+    }
+
+    async fn delete_favor(&self, request: Request<pb::DeleteFavorRequest>) -> Answered<pb::DeleteFavorResponse> {
+        let (me, id) = on(&request, &request.get_ref().id)?;
+        self.act(me, id, Action::Delete, "").await?;
+        Ok(Response::new(pb::DeleteFavorResponse {}))
+    }
+}

@@ -1,0 +1,80 @@
+//! What members are told about favors: a title of at most 100 characters, and a message of at most 500.
+
+use super::Answer;
+
+/// The most characters of somebody's own words in a message.
+const WORDS_MAX: usize = 120;
+
+/// A title and a message.
+pub type Text = (&'static str, String);
+
+/// To a recipient: somebody asks.
+pub fn asked(creator: &str, favor: &str) -> Text {
+    ("New favor request", format!("{creator} asks you for a favor: {}.", quoted(favor)))
+}
+
+/// To the creator: a recipient answered.
+pub fn answered(recipient: &str, favor: &str, answer: Answer, words: &str) -> Text {
+    let favor = quoted(favor);
+    let (title, sentence) = match answer {
+        Answer::Accept => ("Your favor was accepted", format!("{recipient} will help you with {favor}.")),
+        Answer::Decline => ("Your favor was declined", format!("{recipient} can't help you with {favor}.")),
+        Answer::AnotherTime => ("Another time was offered", format!("{recipient} could help you with {favor} at another time.")),
+    };
+    (title, with_words(sentence, words))
+}
+
+/// To the other recipients: somebody else helps. It is not theirs to know who.
+pub fn taken(creator: &str, favor: &str) -> Text {
+    ("Somebody else is helping", format!("{creator} has found somebody to help with {}.", quoted(favor)))
+}
+
+/// To the other side: the help was given.
+pub fn completed(actor: &str, favor: &str) -> Text {
+    ("Favor completed", format!("{actor} marked {} as completed.", quoted(favor)))
+}
+
+/// To the helper: tip and payment are resolved.
+pub fn settled(creator: &str, favor: &str) -> Text {
+    ("Favor settled", format!("{creator} marked {} as settled.", quoted(favor)))
+}
+
+/// To all who were asked: it was called off.
+pub fn cancelled(creator: &str, favor: &str) -> Text {
+    ("Favor cancelled", format!("{creator} called off {}.", quoted(favor)))
+}
+
+/// To one who is not asked any more.
+pub fn not_needed(creator: &str, favor: &str) -> Text {
+    ("Your help is not needed any more", format!("{creator} does not need your help with {} any more.", quoted(favor)))
+}
+
+fn quoted(text: &str) -> String {
+    format!("“{}”", cut(text))
+}
+
+fn with_words(sentence: String, words: &str) -> String {
+    if words.is_empty() { sentence } else { format!("{sentence} {}", quoted(words)) }
+}
+
+fn cut(text: &str) -> String {
+    if text.chars().count() <= WORDS_MAX {
+        return text.to_owned();
+    }
+    text.chars().take(WORDS_MAX - 1).chain(['…']).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_longest_words_still_fit() {
+        let (name, long) = ("n".repeat(200), "w".repeat(500));
+        for answer in [Answer::Accept, Answer::Decline, Answer::AnotherTime] {
+            let (title, message) = answered(&name, &long, answer, &long);
+            assert!(title.chars().count() <= 100 && message.chars().count() <= 500, "{message}");
+        }
+        assert_eq!(asked("Ana Test", "Walk the dog").1, "Ana Test asks you for a favor: “Walk the dog”.");
+    }
+}

@@ -1,0 +1,389 @@
+//! Favors between the wire and the domain.
+
+use super::{
+    Answer, Category, Content, Currency, Event, EventKind, Favor, Place, Recipient, Status,
+    form::Changes,
+    rules::{self, Action, Role, View},
+};
+use crate::{
+    error::{Error, FieldReason, Reason, Result},
+    identity::Member,
+    ids::MemberId,
+    money::Cents,
+    pb::{self, common, favors as wire},
+};
+use std::collections::{HashMap, HashSet};
+use time::OffsetDateTime;
+
+/// What is known of the members around some favors.
+#[derive(Debug, Default)]
+pub struct People {
+    /// Creators, helpers and others, as far as they have accounts.
+    pub members: HashMap<MemberId, Member>,
+    /// How many favors the creators helped with.
+    pub helped: HashMap<MemberId, i64>,
+    /// Those who are friends of the viewer.
+    pub friends: HashSet<MemberId>,
+}
+
+impl People {
+    fn person(&self, id: MemberId, show_email: bool) -> common::Person {
+        match self.members.get(&id) {
+            Some(member) => member.to_person(show_email),
+            None => common::Person { display_name: "Former member".to_owned(), ..Default::default() },
+        }
+    }
+}
+
+/// A new favor.
+#[derive(Clone, Debug)]
+pub struct New {
+    /// What is asked.
+    pub content: Content,
+    /// Who is asked.
+    pub recipients: Vec<MemberId>,
+    /// Whether it is posted at once.
+    pub post: bool,
+}
+
+/// A change of a favor.
+#[derive(Clone, Debug)]
+pub enum Update {
+    /// Of its status.
+    To(Status),
+    /// Of its fields.
+    Fields(Changes),
+}
+
+/// Reads a new favor. Texts are trimmed; an absent deadline is the start.
+///
+/// # Errors
+/// INVALID_ARGUMENT, also for what a later release takes.
+pub fn create(asked: &wire::CreateFavorRequest) -> Result<New> {
+    not_built_yet("request_type", asked.request_type() == wire::RequestType::Public, "public favors come in a later release")?;
+    not_built_yet("max_responses", asked.max_responses > 1, "back-ups come in a later release")?;
+    not_built_yet("group_ids", !asked.group_ids.is_empty(), "groups come in a later release")?;
+    let start = instant("start_date", asked.start_date.as_ref())?;
+    let content = Content {
+        title: asked.title.trim().to_owned(),
+        description: asked.description.trim().to_owned(),
+        category: category(asked.category()),
+        start,
+        confirm: instant("confirmation_date", asked.confirmation_date.as_ref())?.or(start),
+        tip: Cents::parse("tip", asked.tip)?,
+        currency: currency(asked.currency()),
+        location: asked.location.trim().to_owned(),
+    };
+    Ok(New { content, recipients: members(&asked.recipients)?, post: asked.status() == wire::FavorStatus::Active })
+}
+
+/// Reads a change: a status alone, or fields, of which the mask names those that count.
+///
+/// # Errors
+/// INVALID_ARGUMENT.
+pub fn update(asked: &wire::UpdateFavorRequest) -> Result<Update> {
+    let fields = fields(asked);
+    if fields.contains("status") {
+        return match fields.len() {
+            1 => status(asked.status()).map(Update::To),
+            _ => Err(Error::field("status", FieldReason::Conflicting, "goes with no other field")),
+        };
+    }
+    let mut changes = Changes::default();
+    for field in fields {
+        match field {
+            "title" => changes.title = Some(asked.title().trim().to_owned()),
+            "description" => changes.description = Some(asked.description().trim().to_owned()),
+            "category" => changes.category = Some(category(asked.category())),
+            "start_date" => changes.start = Some(instant("start_date", asked.start_date.as_ref())?),
+            "confirmation_date" => changes.confirm = Some(instant("confirmation_date", asked.confirmation_date.as_ref())?),
+            "tip" => changes.tip = Some(Cents::parse("tip", asked.tip())?),
+            "currency" => changes.currency = Some(currency(asked.currency())),
+            "recipients" => changes.recipients = Some(members(&asked.recipients)?),
+            "location" => changes.location = Some(asked.location().trim().to_owned()),
+            "max_responses" => not_built_yet("max_responses", asked.max_responses() > 1, "back-ups come in a later release")?,
+            _ => return Err(Error::field("update_mask", FieldReason::UnknownWord, "names a field that cannot be changed")),
+        }
+    }
+    Ok(Update::Fields(changes))
+}
+
+/// The fields that count: those of the mask, else those that are set.
+fn fields(asked: &wire::UpdateFavorRequest) -> HashSet<&str> {
+    match &asked.update_mask {
+        // The id says which favor: a client that sends it in the body too changes nothing by that.
+        Some(mask) if !mask.paths.is_empty() => mask.paths.iter().map(String::as_str).filter(|p| *p != "id").collect(),
+        _ => [
+            ("title", asked.title.is_some()),
+            ("description", asked.description.is_some()),
+            ("category", asked.category.is_some()),
+            ("start_date", asked.start_date.is_some()),
+            ("confirmation_date", asked.confirmation_date.is_some()),
+            ("tip", asked.tip.is_some()),
+            ("currency", asked.currency.is_some()),
+            ("recipients", !asked.recipients.is_empty()),
+            ("location", asked.location.is_some()),
+            ("max_responses", asked.max_responses.is_some()),
+            ("status", asked.status.is_some()),
+        ]
+        .into_iter()
+        .filter_map(|(name, set)| set.then_some(name))
+        .collect(),
+    }
+}
+
+/// Reads an answer with its words.
+///
+/// # Errors
+/// INVALID_ARGUMENT: another time needs words that say which.
+pub fn response(asked: &wire::RespondToFavorRequest) -> Result<(Answer, String)> {
+    let words = asked.message.trim().to_owned();
+    match asked.response() {
+        wire::FavorResponse::Accept => Ok((Answer::Accept, words)),
+        wire::FavorResponse::Decline => Ok((Answer::Decline, words)),
+        wire::FavorResponse::AnotherTime if words.is_empty() => {
+            Err(Error::field("message", FieldReason::Required, "must say which time would suit you"))
+        }
+        wire::FavorResponse::AnotherTime => Ok((Answer::AnotherTime, words)),
+        wire::FavorResponse::Unspecified => Err(Error::field("response", FieldReason::Required, "must be an answer")),
+    }
+}
+
+/// The places that a filter of the received list names. None given: what waits for an answer, and what the caller helps with.
+pub fn places(filter: impl Iterator<Item = wire::FavorStatus>) -> Vec<Place> {
+    let mut places = Vec::new();
+    let mut any = false;
+    for status in filter {
+        any = true;
+        places.extend_from_slice(match status {
+            wire::FavorStatus::Pending => &[Place::Pending],
+            wire::FavorStatus::Declined => &[Place::Declined],
+            wire::FavorStatus::Accepted => &[Place::Helping, Place::Taken],
+            wire::FavorStatus::Completed => &[Place::Completed],
+            wire::FavorStatus::Settled => &[Place::Settled],
+            wire::FavorStatus::Cancelled => &[Place::Cancelled],
+            // No recipient ever sees a favor so.
+            wire::FavorStatus::Unspecified | wire::FavorStatus::Draft | wire::FavorStatus::Active | wire::FavorStatus::Open => &[],
+        });
+    }
+    places.dedup();
+    if any { places } else { vec![Place::Pending, Place::Helping] }
+}
+
+/// A favor as a member may see it.
+pub fn favor(favor: &Favor, view: View, viewer: MemberId, people: &People) -> wire::Favor {
+    let content = &favor.content;
+    wire::Favor {
+        id: favor.id.to_string(),
+        title: content.title.clone(),
+        description: content.description.clone(),
+        category: category_word(content.category).into(),
+        status: status_word(favor, view).into(),
+        start_date: content.start.map(pb::timestamp),
+        confirmation_date: content.confirm.map(pb::timestamp),
+        tip: content.tip.units(),
+        currency: currency_word(content.currency).into(),
+        recipients: match view.role {
+            Role::Creator => favor.recipients.iter().map(MemberId::to_string).collect(),
+            Role::Recipient | Role::Helper => vec![viewer.to_string()],
+        },
+        created_by: favor.creator.to_string(),
+        created_at: Some(pb::timestamp(favor.created_at)),
+        updated_at: Some(pb::timestamp(favor.updated_at)),
+        location: content.location.clone(),
+        request_type: wire::RequestType::Direct.into(),
+        max_responses: favor.max_responses.into(),
+        responses: favor.responses.into(),
+        requester: Some(requester(favor, view, people)),
+        helper: match view.role {
+            Role::Creator | Role::Helper => favor.helper.map(|helper| people.person(helper, true)),
+            Role::Recipient => None,
+        },
+        allowed_actions: rules::allowed_actions(view).into_iter().map(|a| action_word(a).into()).collect(),
+    }
+}
+
+fn requester(favor: &Favor, view: View, people: &People) -> wire::Requester {
+    let show_email = view.role != Role::Recipient || people.friends.contains(&favor.creator);
+    let person = people.person(favor.creator, show_email);
+    let member = people.members.get(&favor.creator);
+    wire::Requester {
+        id: person.uid,
+        name: person.display_name,
+        email: person.email,
+        location: String::new(),
+        favors_completed: people.helped.get(&favor.creator).map_or(0, |n| i32::try_from(*n).unwrap_or(i32::MAX)),
+        created_at: member.map(|m| pb::timestamp(m.created_at)),
+        updated_at: member.map(|m| pb::timestamp(m.profile_changed_at)),
+        rating: None,
+        profile_picture_url: person.profile_picture_url,
+    }
+}
+
+/// The story as a member may know it: the creator every answer, the others their own, and the steps of the favor.
+pub fn story(
+    view: View,
+    viewer: MemberId,
+    favor: &Favor,
+    events: &[Event],
+    asked: &[Recipient],
+    people: &People,
+) -> wire::GetFavorStoryResponse {
+    let all = view.role == Role::Creator;
+    let events = events.iter().filter(|e| match e.kind {
+        EventKind::Drafted => all,
+        EventKind::Accepted | EventKind::Declined | EventKind::AnotherTime => all || e.actor == viewer,
+        EventKind::Posted | EventKind::Completed | EventKind::Settled | EventKind::Cancelled => true,
+    });
+    // Who helps is between the creator and the helper.
+    let named = |actor| view.role != Role::Recipient || actor == favor.creator || actor == viewer;
+    wire::GetFavorStoryResponse {
+        events: events
+            .map(|e| wire::FavorEvent {
+                kind: event_word(e.kind).into(),
+                actor: named(e.actor).then(|| people.person(e.actor, false)),
+                at: Some(pb::timestamp(e.at)),
+                message: e.message.clone(),
+            })
+            .collect(),
+        recipients: asked
+            .iter()
+            .filter(|r| all || r.member == viewer)
+            .map(|r| wire::Recipient {
+                person: Some(
+                    people.person(r.member, r.member == viewer || favor.helper == Some(r.member) || people.friends.contains(&r.member)),
+                ),
+                response: r.answer.map_or(wire::FavorResponse::Unspecified, answer_word).into(),
+                asked_at: r.asked_at.map(pb::timestamp),
+                answered_at: r.answered_at.map(pb::timestamp),
+                message: r.message.clone(),
+            })
+            .collect(),
+    }
+}
+
+/// A status, as one may ask for it.
+fn status(asked: wire::FavorStatus) -> Result<Status> {
+    match asked {
+        wire::FavorStatus::Draft => Ok(Status::Draft),
+        wire::FavorStatus::Active => Ok(Status::Active),
+        wire::FavorStatus::Accepted => Ok(Status::Accepted),
+        wire::FavorStatus::Completed => Ok(Status::Completed),
+        wire::FavorStatus::Settled => Ok(Status::Settled),
+        wire::FavorStatus::Cancelled => Ok(Status::Cancelled),
+        wire::FavorStatus::Unspecified | wire::FavorStatus::Pending | wire::FavorStatus::Declined | wire::FavorStatus::Open => {
+            Err(Error::field("status", FieldReason::UnknownWord, "must be active, completed, settled or cancelled"))
+        }
+    }
+}
+
+fn status_word(favor: &Favor, view: View) -> wire::FavorStatus {
+    match (view.role, favor.status) {
+        (Role::Recipient, status) => match rules::place(status, false, view.answer) {
+            Place::Draft => wire::FavorStatus::Draft,
+            Place::Pending => wire::FavorStatus::Pending,
+            Place::Declined => wire::FavorStatus::Declined,
+            Place::Helping | Place::Taken => wire::FavorStatus::Accepted,
+            Place::Completed => wire::FavorStatus::Completed,
+            Place::Settled => wire::FavorStatus::Settled,
+            Place::Cancelled => wire::FavorStatus::Cancelled,
+        },
+        (Role::Creator | Role::Helper, Status::Draft) => wire::FavorStatus::Draft,
+        (Role::Creator | Role::Helper, Status::Active) => wire::FavorStatus::Active,
+        (Role::Creator | Role::Helper, Status::Accepted) => wire::FavorStatus::Accepted,
+        (Role::Creator | Role::Helper, Status::Completed) => wire::FavorStatus::Completed,
+        (Role::Creator | Role::Helper, Status::Settled) => wire::FavorStatus::Settled,
+        (Role::Creator | Role::Helper, Status::Cancelled) => wire::FavorStatus::Cancelled,
+    }
+}
+
+fn category(asked: wire::FavorCategory) -> Category {
+    match asked {
+        wire::FavorCategory::Unspecified | wire::FavorCategory::General => Category::General,
+        wire::FavorCategory::Errands => Category::Errands,
+        wire::FavorCategory::PhysicalHelp => Category::PhysicalHelp,
+        wire::FavorCategory::PetCare => Category::PetCare,
+    }
+}
+
+fn category_word(category: Category) -> wire::FavorCategory {
+    match category {
+        Category::General => wire::FavorCategory::General,
+        Category::Errands => wire::FavorCategory::Errands,
+        Category::PhysicalHelp => wire::FavorCategory::PhysicalHelp,
+        Category::PetCare => wire::FavorCategory::PetCare,
+    }
+}
+
+fn currency(asked: common::Currency) -> Currency {
+    match asked {
+        common::Currency::Unspecified | common::Currency::Usd => Currency::Usd,
+        common::Currency::Inr => Currency::Inr,
+        common::Currency::Eur => Currency::Eur,
+        common::Currency::Gbp => Currency::Gbp,
+    }
+}
+
+/// A currency in the words of the wire.
+pub fn currency_word(currency: Currency) -> common::Currency {
+    match currency {
+        Currency::Usd => common::Currency::Usd,
+        Currency::Inr => common::Currency::Inr,
+        Currency::Eur => common::Currency::Eur,
+        Currency::Gbp => common::Currency::Gbp,
+    }
+}
+
+fn action_word(action: Action) -> wire::FavorAction {
+    match action {
+        Action::Edit => wire::FavorAction::Edit,
+        Action::Publish => wire::FavorAction::Publish,
+        Action::Complete => wire::FavorAction::Complete,
+        Action::Settle => wire::FavorAction::Settle,
+        Action::Cancel => wire::FavorAction::Cancel,
+        Action::Delete => wire::FavorAction::Delete,
+        Action::Accept => wire::FavorAction::Accept,
+        Action::Decline => wire::FavorAction::Decline,
+        Action::AnotherTime => wire::FavorAction::AnotherTime,
+    }
+}
+
+fn answer_word(answer: Answer) -> wire::FavorResponse {
+    match answer {
+        Answer::Accept => wire::FavorResponse::Accept,
+        Answer::Decline => wire::FavorResponse::Decline,
+        Answer::AnotherTime => wire::FavorResponse::AnotherTime,
+    }
+}
+
+fn event_word(kind: EventKind) -> wire::FavorEventKind {
+    match kind {
+        EventKind::Drafted => wire::FavorEventKind::Drafted,
+        EventKind::Posted => wire::FavorEventKind::Posted,
+        EventKind::Accepted => wire::FavorEventKind::Accepted,
+        EventKind::Declined => wire::FavorEventKind::Declined,
+        EventKind::AnotherTime => wire::FavorEventKind::AnotherTime,
+        EventKind::Completed => wire::FavorEventKind::Completed,
+        EventKind::Settled => wire::FavorEventKind::Settled,
+        EventKind::Cancelled => wire::FavorEventKind::Cancelled,
+    }
+}
+
+fn members(ids: &[String]) -> Result<Vec<MemberId>> {
+    ids.iter().map(|id| MemberId::parse("recipients", id)).collect()
+}
+
+fn instant(field: &'static str, at: Option<&prost_types::Timestamp>) -> Result<Option<OffsetDateTime>> {
+    at.map(|at| pb::instant(field, at)).transpose()
+}
+
+fn not_built_yet(field: &'static str, asked: bool, text: &'static str) -> Result<()> {
+    if asked { Err(Error::field(field, FieldReason::NotBuiltYet, text)) } else { Ok(()) }
+}
+
+/// The refusal of recipients who are no friends, by their place in the request.
+pub fn no_friends(strangers: &[usize]) -> Error {
+    strangers.iter().fold(Error::new(Reason::NotAFriend, ""), |error, i| {
+        error.with_field(format!("recipients[{i}]"), FieldReason::NotAFriend, "is not a friend of yours")
+    })
+}

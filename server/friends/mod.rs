@@ -1,0 +1,83 @@
+//! Friends: who is whose, and the requests that lead there.
+
+mod rules;
+mod service;
+mod store;
+mod texts;
+mod wire;
+
+pub use service::Service;
+pub use store::{befriend, count as count_friends, friends_among, lock_friends};
+
+use crate::ids::{FriendRequestId, MemberId};
+use time::OffsetDateTime;
+
+/// The most friends of one member.
+pub const FRIENDS_MAX: i64 = 1000;
+/// The most requests that one member may have waiting for answers: as many as a list shows.
+pub const SENT_MAX: i64 = 200;
+
+/// On which side of a request a member is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+pub enum Direction {
+    /// Asked somebody.
+    Sent,
+    /// Was asked.
+    Received,
+}
+
+/// Where a request stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+pub enum Status {
+    /// Waits for an answer.
+    Pending,
+    /// The two became friends.
+    Accepted,
+    /// Declined, in silence.
+    Declined,
+    /// Taken back.
+    Cancelled,
+}
+
+/// An answer to a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Become friends.
+    Accept,
+    /// Decline in silence.
+    Decline,
+}
+
+/// The last request between two members, from the side of one of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// Its id, the same for both sides.
+    pub id: FriendRequestId,
+    /// The other side.
+    pub other: MemberId,
+    /// Which side this is.
+    pub direction: Direction,
+    /// Where it stands.
+    pub status: Status,
+    /// Whether the sender wrote to an e-mail address.
+    pub by_email: bool,
+    /// Whether the sender took it back after it was declined.
+    pub hidden: bool,
+    /// The sender's words.
+    pub message: String,
+    /// When it was sent.
+    pub sent_at: OffsetDateTime,
+    /// When it was accepted or declined.
+    pub answered_at: Option<OffsetDateTime>,
+}
+
+/// A friend, and since when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Friendship {
+    /// The friend.
+    pub friend: MemberId,
+    /// Since when.
+    pub since: OffsetDateTime,
+}

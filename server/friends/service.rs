@@ -1,0 +1,306 @@
+//! The RPCs of friends.
+
+use super::{
+    Answer, Direction, FRIENDS_MAX, Request as FriendRequest, SENT_MAX, Status,
+    rules::{self, Asking, Cancelling},
+    store, texts,
+    wire::{self, Contact},
+};
+use crate::{
+    auth::{self, Caller},
+    deps::Deps,
+    error::{Error, Reason, Result},
+    idempotency,
+    identity::{Member, store as identity},
+    ids::{FriendRequestId, MemberId},
+    limits::{Limiter, Rate},
+    notifications::{self, New, Target},
+    pb::{
+        friends as pb,
+        friends::{FriendRequestStatus, Relation, friends_service_server::FriendsService},
+        notifications::{NotificationType, TargetKind},
+    },
+    transact,
+};
+use sqlx::PgConnection;
+use tonic::{Request, Response, Status as GrpcStatus};
+
+const SEND: &str = "friends.SendFriendRequest";
+
+/// FriendsService.
+#[derive(Clone)]
+pub struct Service {
+    deps: Deps,
+    /// Searches and requests together: both tell whether an address has an account.
+    contacts: Limiter<MemberId>,
+}
+
+impl Service {
+    /// With a rate for searches and requests of one member.
+    pub fn new(deps: Deps, contacts: Rate) -> Self {
+        Self { deps, contacts: Limiter::new(contacts) }
+    }
+
+    async fn find(&self, caller: &Caller, asked: &pb::FindFriendRequest) -> Result<pb::FindFriendResponse> {
+        let contact = wire::contact(&asked.contact, asked.contact_type())?;
+        self.contacts.count(&caller.member)?;
+        let conn = &mut *self.deps.pool.acquire().await?;
+        let found = match &contact {
+            Contact::Email(email) => identity::member_by_email(conn, email).await?,
+            Contact::Phone(phone) => identity::member_by_phone(conn, phone).await?,
+        };
+        let relation = match &found {
+            None => Relation::Unspecified,
+            Some(m) => self.relation(conn, caller.member, m.id).await?,
+        };
+        Ok(wire::found(found.as_ref(), &contact, relation))
+    }
+
+    async fn relation(&self, conn: &mut PgConnection, member: MemberId, other: MemberId) -> Result<Relation> {
+        if member == other {
+            return Ok(Relation::Self_);
+        }
+        let friends = are_friends(conn, member, other).await?;
+        let last = store::last(conn, member, other).await?;
+        Ok(rules::relation(friends, last.as_ref(), self.deps.clock.now()))
+    }
+
+    async fn send(
+        &self,
+        caller: &Caller,
+        key: Option<&idempotency::Use>,
+        asked: &pb::SendFriendRequestRequest,
+    ) -> Result<pb::SendFriendRequestResponse> {
+        self.contacts.count(&caller.member)?;
+        transact!(self.deps.pool, |tx| {
+            if let Some(answer) = idempotency::replay(tx, key, self.deps.clock.now()).await? {
+                return Ok(answer);
+            }
+            let other = receiver(tx, asked).await?;
+            let answer = self.ask(tx, caller.member, other, asked).await?;
+            idempotency::keep(tx, key, &answer).await?;
+            Ok(answer)
+        })
+    }
+
+    async fn ask(
+        &self,
+        tx: &mut PgConnection,
+        me: MemberId,
+        other: MemberId,
+        asked: &pb::SendFriendRequestRequest,
+    ) -> Result<pb::SendFriendRequestResponse> {
+        if me == other {
+            return Err(Error::new(Reason::SelfRequest, "you cannot be your own friend"));
+        }
+        // Locked first: of two crossing requests the second sees the first.
+        store::lock_pair(tx, me, other).await?;
+        let now = self.deps.clock.now();
+        let friends = are_friends(tx, me, other).await?;
+        let last = store::last(tx, me, other).await?;
+        match (rules::ask(friends, last.as_ref(), now)?, last) {
+            (Asking::Befriend, Some(last)) => {
+                self.befriend(tx, me, &last).await?;
+                Ok(wire::sent(last.id, FriendRequestStatus::Accepted))
+            }
+            (Asking::Unheard, Some(last)) => {
+                store::hide(tx, me, other, false).await?;
+                Ok(wire::sent(last.id, FriendRequestStatus::Pending))
+            }
+            (_, last) => {
+                let request = FriendRequest {
+                    id: self.deps.ids.id(),
+                    other,
+                    direction: Direction::Sent,
+                    status: Status::Pending,
+                    by_email: asked.receiver_uid.is_empty(),
+                    hidden: false,
+                    message: asked.message.trim().to_owned(),
+                    sent_at: now,
+                    answered_at: None,
+                };
+                self.post(tx, me, &request, last.map(|l| l.id)).await?;
+                Ok(wire::sent(request.id, FriendRequestStatus::Pending))
+            }
+        }
+    }
+
+    async fn post(&self, tx: &mut PgConnection, me: MemberId, request: &FriendRequest, before: Option<FriendRequestId>) -> Result<()> {
+        // Guards against floods, not an invariant: two at once may both be the last.
+        if store::count_sent(tx, me).await? >= SENT_MAX || store::count(tx, me).await? >= FRIENDS_MAX {
+            return Err(Error::new(Reason::LimitReached, "you have too many friends or open requests"));
+        }
+        store::send(tx, me, request, before).await?;
+        let name = member(tx, me).await?.display_name();
+        let (title, message) = texts::asked(&name);
+        let new = New {
+            member: request.other,
+            kind: NotificationType::FriendRequest,
+            title: title.to_owned(),
+            message,
+            actor: Some(me),
+            target: Target(TargetKind::FriendRequest, request.id.0),
+            action_required: true,
+        };
+        notifications::push(tx, &self.deps, &[new]).await
+    }
+
+    /// Makes the caller and the sender of a received request friends, and tells the sender.
+    async fn befriend(&self, tx: &mut PgConnection, me: MemberId, request: &FriendRequest) -> Result<()> {
+        let now = self.deps.clock.now();
+        store::lock_circles(tx, me, request.other).await?;
+        for side in [me, request.other] {
+            if store::count(tx, side).await? >= FRIENDS_MAX {
+                return Err(Error::new(Reason::LimitReached, "one of you has as many friends as there may be"));
+            }
+        }
+        store::move_to(tx, (me, request.other), (request.status, Status::Accepted), Some(now)).await?;
+        store::befriend(tx, me, request.other, now).await?;
+        let name = member(tx, me).await?.display_name();
+        let (title, message) = texts::accepted(&name);
+        let new = New {
+            member: request.other,
+            kind: NotificationType::FriendAccepted,
+            title: title.to_owned(),
+            message,
+            actor: Some(me),
+            target: Target(TargetKind::Member, me.0),
+            action_required: false,
+        };
+        notifications::push(tx, &self.deps, &[new]).await?;
+        notifications::changed(tx, me, TargetKind::FriendRequest, request.id.0).await
+    }
+
+    async fn respond(&self, caller: &Caller, asked: &pb::RespondToFriendRequestRequest) -> Result<pb::RespondToFriendRequestResponse> {
+        let (id, me) = (FriendRequestId::parse("request_id", &asked.request_id)?, caller.member);
+        let answer = wire::answer(asked.action())?;
+        transact!(self.deps.pool, |tx| {
+            let request = locked(tx, me, id).await?;
+            match rules::answer(&request, answer)? {
+                Some(Status::Accepted) => self.befriend(tx, me, &request).await?,
+                Some(to) => {
+                    let now = self.deps.clock.now();
+                    store::move_to(tx, (me, request.other), (request.status, to), Some(now)).await?;
+                    // Declining is silent: only the caller's own clients hear of it.
+                    notifications::changed(tx, me, TargetKind::FriendRequest, id.0).await?;
+                }
+                None => {}
+            }
+            let friend = match answer {
+                Answer::Accept => Some(member(tx, request.other).await?.to_person(true)),
+                Answer::Decline => None,
+            };
+            let status = wire::status(if friend.is_some() { Status::Accepted } else { Status::Declined });
+            Ok(pb::RespondToFriendRequestResponse { friend_request: id.to_string(), status: status.into(), friend })
+        })
+    }
+
+    async fn cancel(&self, caller: &Caller, asked: &pb::CancelFriendRequestRequest) -> Result<()> {
+        let (id, me) = (FriendRequestId::parse("request_id", &asked.request_id)?, caller.member);
+        transact!(self.deps.pool, |tx| {
+            let request = locked(tx, me, id).await?;
+            match rules::cancel(&request)? {
+                Cancelling::Nothing => return Ok(()),
+                Cancelling::Hide => store::hide(tx, me, request.other, true).await?,
+                Cancelling::Withdraw => {
+                    store::move_to(tx, (me, request.other), (Status::Pending, Status::Cancelled), None).await?;
+                    notifications::changed(tx, request.other, TargetKind::FriendRequest, id.0).await?;
+                }
+            }
+            notifications::changed(tx, me, TargetKind::FriendRequest, id.0).await
+        })
+    }
+
+    async fn requests(&self, caller: &Caller) -> Result<pb::ListFriendRequestsResponse> {
+        let conn = &mut *self.deps.pool.acquire().await?;
+        let now = self.deps.clock.now();
+        let received = store::waiting(conn, caller.member, Direction::Received, now).await?;
+        let sent = store::waiting(conn, caller.member, Direction::Sent, now).await?;
+        let received: Vec<_> = received.into_iter().filter(|r| r.status == Status::Pending).collect();
+        let others: Vec<_> = received.iter().chain(&sent).map(|r| r.other).collect();
+        let members = identity::members(conn, &others).await?;
+        Ok(pb::ListFriendRequestsResponse { received: wire::requests(received, &members), sent: wire::requests(sent, &members) })
+    }
+
+    async fn active(&self, caller: &Caller) -> Result<pb::GetActiveResponse> {
+        let conn = &mut *self.deps.pool.acquire().await?;
+        let friendships = store::friends(conn, caller.member).await?;
+        let ids: Vec<_> = friendships.iter().map(|f| f.friend).collect();
+        let members = identity::members(conn, &ids).await?;
+        let list = friendships.iter().filter_map(|f| members.get(&f.friend).map(|m| wire::friend(f, m)));
+        Ok(wire::circle(list.collect()))
+    }
+}
+
+/// The member that a request is for. Unknown addresses and ids are told: that is what the rate limit is for.
+async fn receiver(conn: &mut PgConnection, asked: &pb::SendFriendRequestRequest) -> Result<MemberId> {
+    let not_found = || Error::not_found("member");
+    if asked.receiver_uid.is_empty() {
+        return Ok(identity::member_by_email(conn, asked.receiver_email.trim()).await?.ok_or_else(not_found)?.id);
+    }
+    let id = MemberId::parse("receiver_uid", &asked.receiver_uid)?;
+    Ok(identity::member(conn, id).await?.ok_or_else(not_found)?.id)
+}
+
+/// A request of the caller's, its pair locked before it is read.
+async fn locked(tx: &mut PgConnection, me: MemberId, id: FriendRequestId) -> Result<FriendRequest> {
+    let not_found = || Error::not_found("friend request");
+    let other = store::other_side(tx, me, id).await?.ok_or_else(not_found)?;
+    store::lock_pair(tx, me, other).await?;
+    store::last(tx, me, other).await?.filter(|r| r.id == id).ok_or_else(not_found)
+}
+
+async fn are_friends(conn: &mut PgConnection, a: MemberId, b: MemberId) -> Result<bool> {
+    Ok(!store::friends_among(conn, a, &[b]).await?.is_empty())
+}
+
+async fn member(conn: &mut PgConnection, id: MemberId) -> Result<Member> {
+    identity::member(conn, id).await?.ok_or_else(|| Error::not_found("member"))
+}
+
+type Answered<T> = std::result::Result<Response<T>, GrpcStatus>;
+
+#[tonic::async_trait]
+impl FriendsService for Service {
+    async fn list_friend_requests(&self, request: Request<pb::ListFriendRequestsRequest>) -> Answered<pb::ListFriendRequestsResponse> {
+        let caller = own(&request, &request.get_ref().uid)?;
+        Ok(Response::new(self.requests(&caller).await?))
+    }
+
+    async fn get_active(&self, request: Request<pb::GetActiveRequest>) -> Answered<pb::GetActiveResponse> {
+        let caller = own(&request, &request.get_ref().uid)?;
+        Ok(Response::new(self.active(&caller).await?))
+    }
+
+    async fn respond_to_friend_request(
+        &self,
+        request: Request<pb::RespondToFriendRequestRequest>,
+    ) -> Answered<pb::RespondToFriendRequestResponse> {
+        let caller = own(&request, &request.get_ref().uid)?;
+        Ok(Response::new(self.respond(&caller, request.get_ref()).await?))
+    }
+
+    async fn cancel_friend_request(&self, request: Request<pb::CancelFriendRequestRequest>) -> Answered<pb::CancelFriendRequestResponse> {
+        let caller = own(&request, &request.get_ref().uid)?;
+        self.cancel(&caller, request.get_ref()).await?;
+        Ok(Response::new(pb::CancelFriendRequestResponse {}))
+    }
+
+    async fn find_friend(&self, request: Request<pb::FindFriendRequest>) -> Answered<pb::FindFriendResponse> {
+        let caller = own(&request, &request.get_ref().uid)?;
+        Ok(Response::new(self.find(&caller, request.get_ref()).await?))
+    }
+
+    async fn send_friend_request(&self, request: Request<pb::SendFriendRequestRequest>) -> Answered<pb::SendFriendRequestResponse> {
+        let caller = own(&request, &request.get_ref().uid)?;
+        let key = idempotency::of(&request, caller.member, SEND)?;
+        Ok(Response::new(self.send(&caller, key.as_ref(), request.get_ref()).await?))
+    }
+}
+
+/// The caller, on a path that is theirs.
+fn own<T>(request: &Request<T>, uid: &str) -> Result<Caller> {
+    let caller = auth::caller(request)?;
+    caller.must_be(uid)?;
+    Ok(caller)
+}

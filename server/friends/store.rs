@@ -1,0 +1,261 @@
+//! Every SQL statement on friendships and friend_requests.
+
+use super::{Direction, Friendship, Request, Status, rules};
+use crate::{
+    error::{Error, Reason, Result},
+    ids::{FriendRequestId, MemberId},
+};
+use sqlx::PgConnection;
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+/// The other side of a request of this member's.
+pub async fn other_side(conn: &mut PgConnection, member: MemberId, request: FriendRequestId) -> Result<Option<MemberId>> {
+    let other = sqlx::query_scalar!(
+        "SELECT other_id
+         FROM friend_requests
+         WHERE member_id = $1 AND request_id = $2
+         LIMIT 1",
+        member.0,
+        request.0,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(other.map(MemberId))
+}
+
+/// Locks what is between two members: the row of the lower id, when there is one.
+pub async fn lock_pair(conn: &mut PgConnection, a: MemberId, b: MemberId) -> Result<()> {
+    sqlx::query!(
+        "SELECT request_id
+         FROM friend_requests
+         WHERE member_id = $1 AND other_id = $2
+         LIMIT 1
+         FOR UPDATE",
+        a.min(b).0,
+        a.max(b).0,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(())
+}
+
+/// The last request between two members, from the side of the first.
+pub async fn last(conn: &mut PgConnection, member: MemberId, other: MemberId) -> Result<Option<Request>> {
+    let row = sqlx::query_as!(
+        Request,
+        r#"SELECT request_id AS id, other_id AS other, direction AS "direction: Direction", status AS "status: Status",
+                  by_email, hidden, message, sent_at, answered_at
+           FROM friend_requests
+           WHERE member_id = $1 AND other_id = $2
+           LIMIT 1"#,
+        member.0,
+        other.0,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row)
+}
+
+/// The requests in a member's list, newest first, at most 200.
+pub async fn waiting(conn: &mut PgConnection, member: MemberId, direction: Direction, now: OffsetDateTime) -> Result<Vec<Request>> {
+    let rows = sqlx::query_as!(
+        Request,
+        r#"SELECT request_id AS id, other_id AS other, direction AS "direction: Direction", status AS "status: Status",
+                  by_email, hidden, message, sent_at, answered_at
+           FROM friend_requests
+           WHERE member_id = $1
+             AND direction = $2
+             AND status IN ('pending', 'declined')
+             AND (status = 'pending' OR (direction = 'sent' AND NOT hidden AND answered_at > $3))
+           ORDER BY sent_at DESC, request_id DESC
+           LIMIT 200"#,
+        member.0,
+        direction as Direction,
+        now - rules::SILENCE,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows)
+}
+
+/// How many requests of a member's wait for an answer.
+pub async fn count_sent(conn: &mut PgConnection, member: MemberId) -> Result<i64> {
+    let count = sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!"
+           FROM friend_requests
+           WHERE member_id = $1 AND direction = 'sent' AND status = 'pending'
+           LIMIT 1"#,
+        member.0,
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok(count)
+}
+
+/// Writes a new request, as its sender sees it, on both sides; it takes the place of the one before.
+///
+/// # Errors
+/// CONFLICT when another one was written since `before` was read.
+pub async fn send(conn: &mut PgConnection, sender: MemberId, request: &Request, before: Option<FriendRequestId>) -> Result<()> {
+    let mut sides = [(sender, request.other, Direction::Sent), (request.other, sender, Direction::Received)];
+    // The lower id first: two crossing requests wait for one another instead of dead-locking.
+    sides.sort_by_key(|side| side.0);
+    for (member, other, direction) in sides {
+        let written = sqlx::query!(
+            "INSERT INTO friend_requests (member_id, request_id, other_id, direction, status, by_email, message, sent_at)
+             VALUES ($1, $2, $3, $4, 'pending', $5, $6, $7)
+             ON CONFLICT (member_id, other_id) DO UPDATE
+             SET request_id = excluded.request_id, direction = excluded.direction, status = 'pending', by_email = excluded.by_email,
+                 hidden = false, message = excluded.message, sent_at = excluded.sent_at, answered_at = NULL
+             WHERE friend_requests.request_id = $8",
+            member.0,
+            request.id.0,
+            other.0,
+            direction as Direction,
+            request.by_email,
+            request.message,
+            request.sent_at,
+            before.map(Uuid::from),
+        )
+        .execute(&mut *conn)
+        .await?;
+        one(written.rows_affected())?;
+    }
+    Ok(())
+}
+
+/// Moves a request on both sides to another status. Only accepted and declined have a time.
+///
+/// # Errors
+/// CONFLICT when it was not in the status it leaves.
+pub async fn move_to(
+    conn: &mut PgConnection,
+    (member, other): (MemberId, MemberId),
+    (from, to): (Status, Status),
+    answered_at: Option<OffsetDateTime>,
+) -> Result<()> {
+    for (side, across) in [(member.min(other), member.max(other)), (member.max(other), member.min(other))] {
+        let moved = sqlx::query!(
+            "UPDATE friend_requests
+             SET status = $4, answered_at = $5, hidden = false
+             WHERE member_id = $1 AND other_id = $2 AND status = $3",
+            side.0,
+            across.0,
+            from as Status,
+            to as Status,
+            answered_at,
+        )
+        .execute(&mut *conn)
+        .await?;
+        one(moved.rows_affected())?;
+    }
+    Ok(())
+}
+
+/// Takes a declined request out of its sender's list, or puts it back.
+pub async fn hide(conn: &mut PgConnection, sender: MemberId, other: MemberId, hidden: bool) -> Result<()> {
+    sqlx::query!(
+        "UPDATE friend_requests
+         SET hidden = $3
+         WHERE member_id = $1 AND other_id = $2 AND direction = 'sent' AND status = 'declined'",
+        sender.0,
+        other.0,
+        hidden,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Locks the circles of two members against other new friendships, so that a limit counted now still holds at the commit.
+pub async fn lock_circles(conn: &mut PgConnection, a: MemberId, b: MemberId) -> Result<()> {
+    for member in [a.min(b), a.max(b)] {
+        sqlx::query!("SELECT pg_advisory_xact_lock(hashtextextended($1, 4))", member.to_string()).execute(&mut *conn).await?;
+    }
+    Ok(())
+}
+
+/// Makes two members friends; those who are stay so since then.
+pub async fn befriend(conn: &mut PgConnection, a: MemberId, b: MemberId, since: OffsetDateTime) -> Result<()> {
+    for (member, friend) in [(a.min(b), a.max(b)), (a.max(b), a.min(b))] {
+        sqlx::query!(
+            "INSERT INTO friendships (member_id, friend_id, since)
+             VALUES ($1, $2, $3)
+             ON CONFLICT DO NOTHING",
+            member.0,
+            friend.0,
+            since,
+        )
+        .execute(&mut *conn)
+        .await?;
+    }
+    Ok(())
+}
+
+/// The friends of a member, at most 1000.
+pub async fn friends(conn: &mut PgConnection, member: MemberId) -> Result<Vec<Friendship>> {
+    let rows = sqlx::query_as!(
+        Friendship,
+        "SELECT friend_id AS friend, since
+         FROM friendships
+         WHERE member_id = $1
+         LIMIT 1000",
+        member.0,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows)
+}
+
+/// How many friends a member has.
+pub async fn count(conn: &mut PgConnection, member: MemberId) -> Result<i64> {
+    let count = sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!"
+           FROM friendships
+           WHERE member_id = $1
+           LIMIT 1"#,
+        member.0,
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok(count)
+}
+
+/// Those of the given members who are friends of a member.
+pub async fn friends_among(conn: &mut PgConnection, member: MemberId, others: &[MemberId]) -> Result<Vec<MemberId>> {
+    let others: Vec<Uuid> = others.iter().map(|m| m.0).collect();
+    let friends = sqlx::query_scalar!(
+        "SELECT friend_id
+         FROM friendships
+         WHERE member_id = $1 AND friend_id = ANY($2)
+         LIMIT 1000",
+        member.0,
+        &others,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(friends.into_iter().map(MemberId).collect())
+}
+
+/// The same, and those friendships cannot end before the transaction does. In the order of ids, as everyone locks them.
+pub async fn lock_friends(conn: &mut PgConnection, member: MemberId, others: &[MemberId]) -> Result<Vec<MemberId>> {
+    let others: Vec<Uuid> = others.iter().map(|m| m.0).collect();
+    let friends = sqlx::query_scalar!(
+        "SELECT friend_id
+         FROM friendships
+         WHERE member_id = $1 AND friend_id = ANY($2)
+         ORDER BY friend_id
+         LIMIT 1000
+         FOR SHARE",
+        member.0,
+        &others,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(friends.into_iter().map(MemberId).collect())
+}
+
+fn one(rows: u64) -> Result<()> {
+    if rows == 1 { Ok(()) } else { Err(Error::new(Reason::Conflict, "changed at the same moment; try again")) }
+}

@@ -1,0 +1,153 @@
+//! Friends between the wire and the domain.
+
+use super::{Answer, Friendship, Request, Status};
+use crate::{
+    error::{Error, FieldReason, Result},
+    identity::Member,
+    pb::{self, friends as wire},
+};
+
+/// A contact to search by, told apart and in its plain form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Contact {
+    /// An e-mail address.
+    Email(String),
+    /// A phone number: `+` and digits.
+    Phone(String),
+}
+
+/// Reads a contact: trimmed, an e-mail address if it has an @, else a phone number.
+///
+/// # Errors
+/// INVALID_ARGUMENT when it is neither, or not of the type that was said.
+pub fn contact(text: &str, kind: wire::ContactType) -> Result<Contact> {
+    let text = text.trim();
+    let email = match kind {
+        wire::ContactType::Unspecified => text.contains('@'),
+        wire::ContactType::Email => true,
+        wire::ContactType::Phone => false,
+    };
+    let read = if email { is_email(text).then(|| Contact::Email(text.to_owned())) } else { phone(text).map(Contact::Phone) };
+    let reason = if text.is_empty() { FieldReason::Required } else { FieldReason::Invalid };
+    let words =
+        if text.is_empty() { "Please enter an email or phone number" } else { "Please enter a valid email address or phone number" };
+    read.ok_or_else(|| Error::field("contact", reason, words))
+}
+
+/// No spaces, one @, a dot in the domain: what the documented client checks.
+fn is_email(text: &str) -> bool {
+    let Some((local, domain)) = text.split_once('@') else { return false };
+    let dotted = domain.split_once('.').is_some_and(|(name, rest)| !name.is_empty() && !rest.is_empty());
+    !local.is_empty() && dotted && !domain.contains('@') && !text.contains(char::is_whitespace)
+}
+
+/// An optional +, then at most 16 digits of which the first is 1 to 9; spaces, dashes and parentheses do not count. A number of ten
+/// digits without + is one of the country that every profile is sent with, the US.
+fn phone(text: &str) -> Option<String> {
+    let plain: String = text.chars().filter(|c| !matches!(c, ' ' | '-' | '(' | ')')).collect();
+    let digits = plain.strip_prefix('+').unwrap_or(&plain);
+    let good = (1..=16).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit()) && !digits.starts_with('0');
+    let country = if !plain.starts_with('+') && digits.len() == 10 { "+1" } else { "+" };
+    good.then(|| format!("{country}{digits}"))
+}
+
+/// An answer.
+pub fn answer(action: wire::FriendRequestAction) -> Result<Answer> {
+    match action {
+        wire::FriendRequestAction::Accept => Ok(Answer::Accept),
+        wire::FriendRequestAction::Decline => Ok(Answer::Decline),
+        wire::FriendRequestAction::Unspecified => Err(Error::field("action", FieldReason::Required, "must be accept or decline")),
+    }
+}
+
+/// Where a request stands, in the words of the wire.
+pub fn status(status: Status) -> wire::FriendRequestStatus {
+    match status {
+        Status::Pending => wire::FriendRequestStatus::Pending,
+        Status::Accepted => wire::FriendRequestStatus::Accepted,
+        Status::Declined | Status::Cancelled => wire::FriendRequestStatus::Declined,
+    }
+}
+
+/// A request in a list. To the sender, the other's address shows only if it was the sender who wrote it.
+pub fn request(request: Request, other: &Member) -> wire::FriendRequest {
+    let show_email = match request.direction {
+        super::Direction::Received => true,
+        super::Direction::Sent => request.by_email,
+    };
+    wire::FriendRequest {
+        friend_request: request.id.to_string(),
+        friend_request_date: Some(pb::timestamp(request.sent_at)),
+        message: request.message,
+        user: Some(other.to_person(show_email)),
+    }
+}
+
+/// A friend in a list.
+pub fn friend(friendship: &Friendship, member: &Member) -> wire::Friend {
+    let person = member.to_person(true);
+    wire::Friend {
+        uid: person.uid,
+        display_name: person.display_name,
+        email: person.email,
+        first_name: person.first_name,
+        last_name: person.last_name,
+        profile_picture_url: person.profile_picture_url,
+        accepted_at: Some(pb::timestamp(friendship.since)),
+    }
+}
+
+/// What a search answers. An address shows only if it was searched by.
+pub fn found(member: Option<&Member>, contact: &Contact, relation: wire::Relation) -> wire::FindFriendResponse {
+    let by_email = matches!(contact, Contact::Email(_));
+    let user = member.map(|m| m.to_person(by_email)).map(|person| wire::FoundMember {
+        uid: person.uid,
+        display_name: person.display_name,
+        email: person.email,
+        first_name: person.first_name,
+        last_name: person.last_name,
+        profile_picture_url: person.profile_picture_url,
+    });
+    wire::FindFriendResponse {
+        exists: user.is_some(),
+        found: user.is_some(),
+        invitable: user.is_none() && by_email,
+        relation: relation.into(),
+        user,
+    }
+}
+
+/// The circle, by display name.
+pub fn circle(mut list: Vec<wire::Friend>) -> wire::GetActiveResponse {
+    list.sort_by_cached_key(|f| (f.display_name.to_lowercase(), f.uid.clone()));
+    wire::GetActiveResponse { friends: Some(wire::FriendList { list }), groups: Vec::new() }
+}
+
+/// What asking answers.
+pub fn sent(id: crate::ids::FriendRequestId, status: wire::FriendRequestStatus) -> wire::SendFriendRequestResponse {
+    wire::SendFriendRequestResponse { friend_request: id.to_string(), status: status.into() }
+}
+
+/// Whether a request may stand in a list now: its other side has an account.
+pub fn requests(rows: Vec<Request>, members: &std::collections::HashMap<crate::ids::MemberId, Member>) -> Vec<wire::FriendRequest> {
+    rows.into_iter().filter_map(|r| members.get(&r.other).map(|m| request(r, m))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Option<Contact> {
+        contact(text, wire::ContactType::Unspecified).ok()
+    }
+
+    #[test]
+    fn contacts_are_told_apart() {
+        assert_eq!(read(" ben@example.org "), Some(Contact::Email("ben@example.org".into())));
+        assert_eq!(read("(555) 123-4567"), Some(Contact::Phone("+15551234567".into())));
+        assert_eq!(read("+49 170 1234567"), Some(Contact::Phone("+491701234567".into())));
+        for bad in ["", "ben@", "ben@org", "a b@example.org", "a@b@example.org", "ben@.org", "0123", "+12345678901234567", "ben"] {
+            assert_eq!(read(bad), None, "{bad}");
+        }
+    }
+}
