@@ -74,9 +74,14 @@ impl Seat {
         self.receiver.recv().await
     }
 
-    /// How many notifications are unread, as last read by the hub.
+    /// How many notifications are unread, as last read by the hub or by a stream of the member.
     pub fn unread(&self) -> i32 {
         self.unread.load(Ordering::Relaxed)
+    }
+
+    /// So many are unread: the stream read the rows itself.
+    pub fn set_unread(&self, count: i32) {
+        self.unread.store(count, Ordering::Relaxed);
     }
 }
 
@@ -111,16 +116,15 @@ impl Hub {
         hub
     }
 
-    /// Takes a seat for a stream of a member. `last` and `unread` are the member's counters, read before: the hub tells what comes
-    /// after `last`, or sooner when the member has other streams here.
-    pub fn join(self: &Arc<Self>, member: MemberId, last: i64, unread: i32) -> Seat {
+    /// Takes a seat for a stream of a member. `last` is the member's last seq, read before: the hub tells what comes after it, or
+    /// sooner when the member has other streams here.
+    pub fn join(self: &Arc<Self>, member: MemberId, last: i64) -> Seat {
         let (sender, receiver) = mpsc::channel(BACKLOG_MAX);
         let mut rooms = self.rooms();
         rooms.seats += 1;
         let number = rooms.seats;
         let room = rooms.by_member.entry(member).or_insert_with(|| Room { seq: last, unread: Arc::default(), seats: HashMap::new() });
         room.seats.insert(number, sender);
-        room.unread.store(unread, Ordering::Relaxed);
         let unread = room.unread.clone();
         drop(rooms);
         metrics::gauge!("goodturn_notification_streams").increment(1.0);

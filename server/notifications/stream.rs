@@ -43,7 +43,8 @@ pub async fn open(
     let (last, unread) = store::counters(&mut conn, member).await?;
     drop(conn);
     // Seated before the rows are read: what is committed after that is heard of, what was committed before is read.
-    let seat = hub.join(member, last, unread);
+    let seat = hub.join(member, last);
+    seat.set_unread(unread);
     let place = Place::begin(token, last);
     let watch = Watch { deps: deps.clone(), member, seat, place, rows: VecDeque::new(), read_rows: true, begun: false };
     Ok(stream::unfold(Some((watch, end)), |open| async {
@@ -124,6 +125,7 @@ impl Watch {
         let mut conn = self.deps.pool.acquire().await?;
         let rows: Vec<Notification> = store::after(&mut conn, &[(self.member, self.place.seq())], ROWS_AT_ONCE).await?;
         let people = identity::store::members(&mut conn, &wire::actors(&rows)).await?;
+        self.seat.set_unread(store::counters(&mut conn, self.member).await?.1);
         self.read_rows = i64::try_from(rows.len()).is_ok_and(|n| n == ROWS_AT_ONCE);
         self.rows = rows.into_iter().map(|row| (row.seq, wire::notification(row, &people))).collect();
         Ok(())

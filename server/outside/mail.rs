@@ -48,7 +48,8 @@ pub struct Smtp {
 
 impl Smtp {
     /// For a URL: `smtps://user:password@host:465` speaks TLS from the start, `smtp://…:587?tls=required` upgrades by STARTTLS, and
-    /// `smtp://host:25` alone is in the clear, for a relay on the same machine. No connection is made yet.
+    /// `smtp://host:25` alone is in the clear, for a relay on the same machine. No connection is made yet, but
+    /// its pool needs a runtime.
     ///
     /// # Errors
     /// When the URL or the sender's address cannot be read. The text holds no password.

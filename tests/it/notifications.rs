@@ -1,0 +1,414 @@
+//! Notifications: stored, counted, marked, and streamed live from whatever node they were made on. The nodes here are services without a
+//! port: what is tried is the hub, the stream and the rows.
+
+use crate::harness::{Database, START};
+use futures_util::{FutureExt, StreamExt, future::BoxFuture, future::join_all};
+use goodturn::{
+    auth::Caller,
+    bus::Bus,
+    clock::Clock,
+    db,
+    deps::Deps,
+    ids::{Ids, MemberId, SessionId},
+    jobs::Sweep as _,
+    notifications::{self, New, Service, SessionEnd, Target},
+    page::Cursors,
+    pb::notifications::{
+        ListNotificationsRequest, ListNotificationsResponse, MarkAllNotificationsReadRequest, MarkNotificationReadRequest,
+        NotificationType, TargetKind, WatchNotificationsRequest, WatchNotificationsResponse as Event,
+        notifications_service_server::NotificationsService,
+    },
+};
+use std::{collections::HashSet, sync::Arc, time::Duration};
+use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
+use tonic::{Code, Request, Status, codegen::BoxStream};
+use uuid::Uuid;
+
+const ANA: MemberId = MemberId(Uuid::from_u128(1));
+const BEN: MemberId = MemberId(Uuid::from_u128(2));
+
+/// Sessions that all end at once.
+#[derive(Clone, Default)]
+struct Sessions(CancellationToken);
+
+impl SessionEnd for Sessions {
+    fn ended(&self, _: &Caller) -> BoxFuture<'static, ()> {
+        self.0.clone().cancelled_owned().boxed()
+    }
+}
+
+struct Node {
+    deps: Deps,
+    service: Service,
+    sessions: Sessions,
+    stop: CancellationToken,
+}
+
+impl Node {
+    fn on(database: &Database) -> Self {
+        let (stop, clock) = (CancellationToken::new(), Clock::fixed(START));
+        let pool = db::pool(database.url(), db::Bounds::default()).unwrap();
+        let bus = Bus::start(pool.clone(), stop.clone());
+        let deps = Deps { pool, clock: clock.clone(), ids: Ids::new(clock), cursors: Cursors::new(b"key"), bus };
+        let sessions = Sessions::default();
+        let service = Service::new(deps.clone(), Arc::new(sessions.clone()), stop.clone());
+        Self { deps, service, sessions, stop }
+    }
+
+    /// Tells a member some things, each in a transaction of its own.
+    async fn push(&self, member: MemberId, titles: impl IntoIterator<Item = String>) {
+        for title in titles {
+            let mut tx = self.deps.pool.begin().await.unwrap();
+            notifications::push(&mut tx, &self.deps, &[new(member, &title)]).await.unwrap();
+            tx.commit().await.unwrap();
+        }
+    }
+
+    async fn list(&self, member: MemberId, limit: i32, cursor: &str) -> Result<ListNotificationsResponse, Status> {
+        let request = by(member, ListNotificationsRequest { limit: Some(limit), cursor: cursor.into() });
+        Ok(self.service.list_notifications(request).await?.into_inner())
+    }
+
+    async fn mark(&self, member: MemberId, id: &str) -> Result<i32, Status> {
+        let request = by(member, MarkNotificationReadRequest { id: id.into() });
+        let answer = self.service.mark_notification_read(request).await?.into_inner();
+        assert!(answer.notification.unwrap().read);
+        Ok(answer.unread_count)
+    }
+
+    async fn mark_all(&self, member: MemberId) -> i32 {
+        self.service.mark_all_notifications_read(by(member, MarkAllNotificationsReadRequest {})).await.unwrap().into_inner().unread_count
+    }
+
+    /// Opens a stream, and reads its first event.
+    async fn watch(&self, member: MemberId, resume_token: &str) -> (BoxStream<Event>, String) {
+        let request = by(member, WatchNotificationsRequest { resume_token: resume_token.into() });
+        let mut stream = self.service.watch_notifications(request).await.unwrap().into_inner();
+        let first = event(&mut stream).await;
+        assert!(first.notification.is_none() && first.changed.is_none());
+        (stream, first.resume_token)
+    }
+}
+
+fn by<T>(member: MemberId, message: T) -> Request<T> {
+    let mut request = Request::new(message);
+    let expires_at_s = START.unix_timestamp() + 3600;
+    request.extensions_mut().insert(Caller { member, session: SessionId(Uuid::from_u128(9)), expires_at_s });
+    request
+}
+
+fn new(member: MemberId, title: &str) -> New {
+    New {
+        member,
+        kind: NotificationType::FavorRequest,
+        title: title.into(),
+        message: "Ana asks for a favor.".into(),
+        actor: Some(ANA),
+        target: Target(TargetKind::Favor, Uuid::from_u128(7)),
+        action_required: true,
+    }
+}
+
+async fn next(stream: &mut BoxStream<Event>) -> Result<Event, Status> {
+    timeout(Duration::from_secs(10), stream.next()).await.expect("an event comes within ten seconds").expect("the stream goes on")
+}
+
+async fn event(stream: &mut BoxStream<Event>) -> Event {
+    next(stream).await.unwrap()
+}
+
+async fn title(stream: &mut BoxStream<Event>) -> String {
+    event(stream).await.notification.expect("a notification").title
+}
+
+fn titles(page: &ListNotificationsResponse) -> Vec<&str> {
+    page.notifications.iter().map(|n| n.title.as_str()).collect()
+}
+
+#[tokio::test]
+async fn pages_go_from_the_newest_to_the_oldest_and_stay_put_while_more_come() {
+    let database = Database::create().await;
+    let node = Node::on(&database);
+    node.push(BEN, (1..=5).map(|n| n.to_string())).await;
+    let first = node.list(BEN, 2, "").await.unwrap();
+    assert_eq!((titles(&first), first.unread_count, first.has_more), (vec!["5", "4"], 5, true));
+    node.push(BEN, ["6".to_owned()]).await;
+    let second = node.list(BEN, 2, &first.cursor).await.unwrap();
+    assert_eq!((titles(&second), second.unread_count, second.has_more), (vec!["3", "2"], 6, true));
+    let last = node.list(BEN, 2, &second.cursor).await.unwrap();
+    assert_eq!((titles(&last), last.has_more, last.cursor.as_str()), (vec!["1"], false, ""));
+    assert_eq!(node.list(ANA, 2, &first.cursor).await.unwrap_err().code(), Code::InvalidArgument);
+    assert_eq!(node.list(ANA, 2, "").await.unwrap(), ListNotificationsResponse::default());
+}
+
+#[tokio::test]
+async fn what_is_told_is_what_was_pushed() {
+    let database = Database::create().await;
+    let node = Node::on(&database);
+    node.push(BEN, ["Can you help?".to_owned()]).await;
+    let told = node.list(BEN, 1, "").await.unwrap().notifications.remove(0);
+    assert_eq!(
+        (told.r#type(), told.title.as_str(), told.message.as_str()),
+        (NotificationType::FavorRequest, "Can you help?", "Ana asks for a favor.")
+    );
+    assert_eq!((told.read, told.action_required, told.timestamp.unwrap().seconds), (false, true, START.unix_timestamp()));
+    let target = told.target.unwrap();
+    assert_eq!((target.kind(), target.id), (TargetKind::Favor, Uuid::from_u128(7).to_string()));
+    // The actor here has no account.
+    assert_eq!(told.actor.unwrap().display_name, "Former member");
+}
+
+#[tokio::test]
+async fn reading_counts_down_once() {
+    let database = Database::create().await;
+    let node = Node::on(&database);
+    node.push(BEN, (1..=3).map(|n| n.to_string())).await;
+    let id = node.list(BEN, 1, "").await.unwrap().notifications[0].id.clone();
+    assert_eq!(node.mark(BEN, &id).await.unwrap(), 2);
+    assert_eq!(node.mark(BEN, &id).await.unwrap(), 2);
+    assert_eq!(node.mark(ANA, &id).await.unwrap_err().code(), Code::NotFound);
+    assert_eq!(node.mark(BEN, &Uuid::from_u128(5).to_string()).await.unwrap_err().code(), Code::NotFound);
+    assert_eq!(node.mark_all(BEN).await, 0);
+    assert_eq!(node.mark_all(BEN).await, 0);
+    node.push(BEN, ["4".to_owned()]).await;
+    let list = node.list(BEN, 10, "").await.unwrap();
+    assert_eq!((list.unread_count, list.notifications.iter().filter(|n| !n.read).count()), (1, 1));
+}
+
+#[tokio::test]
+async fn a_push_that_is_rolled_back_leaves_no_trace_and_no_gap() {
+    let database = Database::create().await;
+    let node = Node::on(&database);
+    let (mut stream, token) = node.watch(BEN, "").await;
+    let mut tx = node.deps.pool.begin().await.unwrap();
+    notifications::push(&mut tx, &node.deps, &[new(BEN, "never"), new(ANA, "never")]).await.unwrap();
+    tx.rollback().await.unwrap();
+    node.push(BEN, ["1".to_owned()]).await;
+    let told = event(&mut stream).await;
+    assert_eq!((told.notification.unwrap().title.as_str(), told.unread_count), ("1", 1));
+    assert_ne!(told.resume_token, token);
+    assert_eq!(titles(&node.list(BEN, 10, "").await.unwrap()), ["1"]);
+}
+
+#[tokio::test]
+async fn one_transaction_tells_many_and_each_several_things() {
+    let database = Database::create().await;
+    let node = Node::on(&database);
+    let mut tx = node.deps.pool.begin().await.unwrap();
+    let batch = [new(BEN, "b1"), new(ANA, "a1"), new(BEN, "b2")];
+    notifications::push(&mut tx, &node.deps, &batch).await.unwrap();
+    tx.commit().await.unwrap();
+    let (ben, ana) = (node.list(BEN, 10, "").await.unwrap(), node.list(ANA, 10, "").await.unwrap());
+    assert_eq!((titles(&ben), ben.unread_count), (vec!["b2", "b1"], 2));
+    assert_eq!((titles(&ana), ana.unread_count), (vec!["a1"], 1));
+}
+
+#[tokio::test]
+async fn an_event_of_one_node_arrives_at_every_client_of_the_other() {
+    let database = Database::create().await;
+    let (one, other) = (Node::on(&database), Node::on(&database));
+    let (mut phone, _) = other.watch(BEN, "").await;
+    let (mut desk, _) = other.watch(BEN, "").await;
+    let (mut stranger, _) = other.watch(ANA, "").await;
+    one.push(BEN, ["Hello".to_owned()]).await;
+    assert_eq!((title(&mut phone).await, title(&mut desk).await), ("Hello".into(), "Hello".into()));
+    assert!(stranger.next().now_or_never().is_none());
+}
+
+#[tokio::test]
+async fn marking_read_tells_the_member_s_other_clients() {
+    let database = Database::create().await;
+    let (one, other) = (Node::on(&database), Node::on(&database));
+    one.push(BEN, ["1".to_owned(), "2".to_owned()]).await;
+    let (mut stream, _) = other.watch(BEN, "").await;
+    one.mark_all(BEN).await;
+    let told = event(&mut stream).await;
+    let target = told.changed.expect("a change");
+    assert_eq!((target.kind(), target.id.as_str(), told.unread_count), (TargetKind::Notifications, "", 0));
+}
+
+#[tokio::test]
+async fn a_change_is_hinted_to_clients_everywhere_and_moves_no_token() {
+    let database = Database::create().await;
+    let (one, other) = (Node::on(&database), Node::on(&database));
+    let (mut stream, token) = other.watch(BEN, "").await;
+    let favor = Uuid::from_u128(3);
+    let mut tx = one.deps.pool.begin().await.unwrap();
+    notifications::changed(&mut tx, BEN, TargetKind::Favor, favor).await.unwrap();
+    tx.commit().await.unwrap();
+    let told = event(&mut stream).await;
+    let target = told.changed.expect("a change");
+    assert_eq!((target.kind(), target.id, told.resume_token), (TargetKind::Favor, favor.to_string(), token));
+}
+
+#[tokio::test]
+async fn reconnecting_loses_none_and_repeats_none_while_200_are_pushed_at_once() {
+    let database = Database::create().await;
+    let (one, other) = (Arc::new(Node::on(&database)), Node::on(&database));
+    let (_, mut token) = other.watch(BEN, "").await;
+    let pushers = (0..8).map(|p| {
+        let node = one.clone();
+        tokio::spawn(async move { node.push(BEN, (0..25).map(|n| format!("{p}/{n}"))).await })
+    });
+    let pushers: Vec<_> = pushers.collect();
+    let mut seen = Vec::new();
+    while seen.len() < 200 {
+        let (mut stream, _) = other.watch(BEN, &token).await;
+        // Seven of each stream, then the connection is gone.
+        for _ in 0..7.min(200 - seen.len()) {
+            let told = event(&mut stream).await;
+            token = told.resume_token;
+            seen.push(told.notification.expect("a notification").title);
+        }
+    }
+    join_all(pushers).await;
+    assert_eq!(seen.iter().collect::<HashSet<_>>().len(), 200);
+    let mut stored = Vec::new();
+    let mut cursor = String::new();
+    loop {
+        let page = other.list(BEN, 100, &cursor).await.unwrap();
+        stored.extend(page.notifications.into_iter().map(|n| n.title));
+        cursor = page.cursor;
+        if !page.has_more {
+            break;
+        }
+    }
+    stored.reverse();
+    assert_eq!(seen, stored);
+}
+
+#[tokio::test]
+async fn a_lost_wake_up_is_found_by_the_poll() {
+    let database = Database::create().await;
+    let node = Node::on(&database);
+    let (mut stream, _) = node.watch(BEN, "").await;
+    node.push(BEN, ["1".to_owned()]).await;
+    assert_eq!(title(&mut stream).await, "1");
+    // A row as a push leaves it, of which no signal came.
+    let mut tx = node.deps.pool.begin().await.unwrap();
+    let statements = [
+        "UPDATE notification_counters SET last_seq = 2, unread = 2",
+        "INSERT INTO notifications (member_id, seq, id, type, title, message, target_kind, target_id, action_required, created_at)
+         SELECT member_id, 2, gen_random_uuid(), type, 'late', message, target_kind, target_id, false, created_at FROM notifications",
+    ];
+    for statement in statements {
+        sqlx::query(statement).execute(&mut *tx).await.unwrap();
+    }
+    tx.commit().await.unwrap();
+    let told = event(&mut stream).await;
+    assert_eq!((told.notification.unwrap().title.as_str(), told.unread_count), ("late", 2));
+}
+
+#[tokio::test]
+async fn a_slow_reader_is_cut_and_loses_none_when_it_comes_back() {
+    let database = Database::create().await;
+    let node = Node::on(&database);
+    let (mut slow, mut token) = node.watch(BEN, "").await;
+    node.push(BEN, ["first".to_owned()]).await;
+    // It has read the rows there are, and from here on only hears; then it sleeps.
+    assert_eq!(title(&mut slow).await, "first");
+    let (mut live, _) = node.watch(BEN, "").await;
+    let reader = tokio::spawn(async move {
+        for n in 0..1500 {
+            assert_eq!(title(&mut live).await, n.to_string());
+        }
+    });
+    for batch in 0..15 {
+        let mut tx = node.deps.pool.begin().await.unwrap();
+        let batch: Vec<New> = (0..100).map(|n| new(BEN, &(batch * 100 + n).to_string())).collect();
+        notifications::push(&mut tx, &node.deps, &batch).await.unwrap();
+        tx.commit().await.unwrap();
+    }
+    reader.await.unwrap();
+    let mut seen = 0;
+    let cut = loop {
+        match next(&mut slow).await {
+            Ok(told) => {
+                assert_eq!(told.notification.unwrap().title, seen.to_string());
+                (seen, token) = (seen + 1, told.resume_token);
+            }
+            Err(status) => break status,
+        }
+    };
+    assert_eq!(cut.code(), Code::ResourceExhausted);
+    assert!(slow.next().await.is_none());
+    assert!(seen < 1500, "{seen}");
+    let (mut again, _) = node.watch(BEN, &token).await;
+    for n in seen..1500 {
+        assert_eq!(title(&mut again).await, n.to_string());
+    }
+}
+
+#[tokio::test]
+async fn streams_end_with_the_server_and_with_the_session() {
+    let database = Database::create().await;
+    let node = Node::on(&database);
+    let (mut stream, _) = node.watch(BEN, "").await;
+    node.sessions.0.cancel();
+    assert_eq!(next(&mut stream).await.unwrap_err().code(), Code::Unauthenticated);
+    assert!(stream.next().await.is_none());
+
+    let node = Node::on(&database);
+    let (mut stream, _) = node.watch(BEN, "").await;
+    node.stop.cancel();
+    assert_eq!(next(&mut stream).await.unwrap_err().code(), Code::Unavailable);
+    assert!(stream.next().await.is_none());
+}
+
+#[tokio::test]
+async fn a_stream_ends_when_its_token_expires() {
+    let database = Database::create().await;
+    let node = Node::on(&database);
+    node.deps.clock.advance(time::Duration::seconds(3599));
+    let (mut stream, _) = node.watch(BEN, "").await;
+    assert_eq!(next(&mut stream).await.unwrap_err().code(), Code::Unauthenticated);
+}
+
+#[tokio::test]
+async fn a_resume_token_is_its_member_s_own() {
+    let database = Database::create().await;
+    let node = Node::on(&database);
+    let (_, token) = node.watch(BEN, "").await;
+    let request = by(ANA, WatchNotificationsRequest { resume_token: token });
+    let refused = node.service.watch_notifications(request).await.err().unwrap();
+    assert_eq!(refused.code(), Code::InvalidArgument);
+}
+
+#[tokio::test]
+async fn old_notifications_are_swept_and_no_longer_counted() {
+    let database = Database::create().await;
+    let node = Node::on(&database);
+    node.push(BEN, ["old".to_owned(), "old and read".to_owned()]).await;
+    let id = node.list(BEN, 1, "").await.unwrap().notifications[0].id.clone();
+    node.mark(BEN, &id).await.unwrap();
+    let token = node.watch(BEN, "").await.1;
+    node.deps.clock.advance(time::Duration::days(181));
+    node.push(BEN, ["new".to_owned()]).await;
+    let mut conn = node.deps.pool.acquire().await.unwrap();
+    assert_eq!(notifications::Sweep.sweep(&mut conn, node.deps.clock.now()).await.unwrap(), 2);
+    assert_eq!(notifications::Sweep.sweep(&mut conn, node.deps.clock.now()).await.unwrap(), 0);
+    let list = node.list(BEN, 10, "").await.unwrap();
+    assert_eq!((titles(&list), list.unread_count), (vec!["new"], 1));
+    node.deps.clock.advance(time::Duration::days(-181));
+    let (mut stream, _) = node.watch(BEN, &token).await;
+    assert_eq!(title(&mut stream).await, "new");
+}
+
+#[tokio::test]
+async fn a_thousand_members_hear_at_once() {
+    let database = Database::create().await;
+    let (one, other) = (Node::on(&database), Node::on(&database));
+    let members: Vec<MemberId> = (1..=1000).map(|n| MemberId(Uuid::from_u128(n))).collect();
+    let mut streams = Vec::new();
+    for member in &members {
+        streams.push(other.watch(*member, "").await.0);
+    }
+    let batch: Vec<New> = members.iter().map(|m| new(*m, "all")).collect();
+    let mut tx = one.deps.pool.begin().await.unwrap();
+    notifications::push(&mut tx, &one.deps, &batch).await.unwrap();
+    tx.commit().await.unwrap();
+    for told in join_all(streams.iter_mut().map(title)).await {
+        assert_eq!(told, "all");
+    }
+}
