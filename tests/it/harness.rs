@@ -5,7 +5,7 @@ mod faces;
 mod logs;
 mod people;
 
-pub use cluster::Database;
+pub use cluster::{Database, installed};
 pub use faces::{Bearer, Client, Refused};
 pub use logs::Logs;
 pub use people::Member;
@@ -16,8 +16,10 @@ use goodturn::{
     clock::Clock,
     config::{Cli, Config},
 };
-use std::sync::Arc;
+use std::{path::Path, sync::Arc, time::Duration};
+use tempfile::TempDir;
 use time::{OffsetDateTime, macros::datetime};
+use tokio::time::{Instant, sleep};
 
 /// When the fixed clock of a test starts: a Tuesday in the summer.
 pub const START: OffsetDateTime = datetime!(2026-06-16 09:00:00 UTC);
@@ -74,4 +76,22 @@ pub fn config() -> Config {
     let data_dir = format!("--data-dir={}", data_dir.display());
     let arguments = flags.into_iter().map(str::to_owned).chain(plenty).chain([key, data_dir]);
     Cli::try_parse_from(arguments).unwrap().config.checked().unwrap()
+}
+
+/// A directory that goes away with the test; in memory where that is possible.
+pub fn scratch() -> TempDir {
+    let memory = Path::new("/dev/shm");
+    let dir = if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() }.unwrap();
+    // Other accounts than ours, which Postgres runs under, must get through.
+    std::fs::set_permissions(dir.path(), std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    dir
+}
+
+/// Waits for what others bring about; the test fails when it has not come in twenty seconds.
+pub async fn until(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
+    let since = Instant::now();
+    while !is_so().await {
+        assert!(since.elapsed() < Duration::from_secs(20), "not so after {:?}: {what}", since.elapsed());
+        sleep(Duration::from_millis(10)).await;
+    }
 }

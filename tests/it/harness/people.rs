@@ -1,13 +1,11 @@
 //! The people of tests: members who signed up, confirmed their address and signed in, over the server's own RPCs.
 
-use super::TestServer;
+use super::{TestServer, until};
 use goodturn::pb::{
     friends::{FriendRequestAction, RespondToFriendRequestRequest, SendFriendRequestRequest},
     identity::{Attribute, AuthFlow, ConfirmSignUpRequest, InitiateAuthRequest, SignUpRequest},
 };
 use serde_json::Value;
-use std::time::Duration;
-use tokio::time::{Instant, sleep};
 
 /// The password of everybody here.
 pub const PASSWORD: &str = "Correct-horse-7";
@@ -100,24 +98,23 @@ impl TestServer {
         self.friends(other).respond_to_friend_request(answer).await.unwrap();
     }
 
-    /// The newest 6-digit code that was sent to an address. Mail is sent by a job: it may take a moment.
+    /// The newest 6-digit code that was sent to an address.
     pub async fn code_for(&self, email: &str) -> String {
         let mail = self.mail_to(email, |body| code_in(body).is_some()).await;
         code_in(mail["body"].as_str().unwrap()).unwrap()
     }
 
-    /// The newest mail to an address whose body fits; the test fails when none comes in ten seconds.
+    /// The newest mail to an address whose body fits. It is sent by a job: it may take a moment.
     pub async fn mail_to(&self, email: &str, fits: impl Fn(&str) -> bool) -> Value {
-        let since = Instant::now();
-        loop {
+        let mut found = None;
+        until("the mail was sent", async || {
             let (_, outbox) = self.rest("GET", "/dev/outbox.json", None, None).await;
             let fitting = |m: &&Value| m["to"] == email && fits(m["body"].as_str().unwrap());
-            if let Some(mail) = outbox["messages"].as_array().unwrap().iter().find(fitting) {
-                return mail.clone();
-            }
-            assert!(since.elapsed() < Duration::from_secs(10), "no such mail to {email}: {outbox}");
-            sleep(Duration::from_millis(10)).await;
-        }
+            found = outbox["messages"].as_array().unwrap().iter().find(fitting).cloned();
+            found.is_some()
+        })
+        .await;
+        found.unwrap()
     }
 }
 

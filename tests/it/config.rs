@@ -1,0 +1,106 @@
+//! The configuration, as an operator meets it: wrong values stop the start and are named, secrets are not shown, the help is complete.
+
+use clap::CommandFactory;
+use goodturn::config::Cli;
+use std::process::{Command, Output};
+
+const KEY: &str = "6161616161616161616161616161616161616161616161616161616161616161";
+/// Production with all it needs; a test takes one thing away or spoils it.
+const PRODUCTION: &[(&str, &str)] = &[
+    ("GOODTURN_MODE", "production"),
+    ("GOODTURN_SECRET_KEYS", KEY),
+    ("GOODTURN_PUBLIC_URL", "https://goodturn.example"),
+    ("GOODTURN_SMTP_URL", "smtps://me:canary-smtp@mail.example"),
+    ("GOODTURN_MAIL_FROM", "Goodturn <hello@goodturn.example>"),
+    ("DATABASE_URL", "postgres://me:canary-database@127.0.0.1:1/none"),
+];
+
+/// Runs `goodturn migrate`, which needs every setting and, with these, finds no database.
+fn run(environment: &[(&str, &str)], flags: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_goodturn"));
+    command.env_clear().envs(environment.iter().copied()).arg("migrate").args(flags).output().unwrap()
+}
+
+fn refusal(environment: &[(&str, &str)], flags: &[&str]) -> String {
+    let output = run(environment, flags);
+    assert!(!output.status.success(), "{environment:?} {flags:?} was taken");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[test]
+fn a_wrong_value_stops_the_start_and_is_named() {
+    let wrong = [
+        ("GOODTURN_MODE", "--mode", "staging"),
+        ("GOODTURN_LISTEN", "--listen", "localhost"),
+        ("GOODTURN_LISTEN", "--listen", "0.0.0.0:8080"),
+        ("GOODTURN_METRICS_LISTEN", "--metrics-listen", "9464"),
+        ("GOODTURN_PUBLIC_URL", "--public-url", "goodturn.example"),
+        ("GOODTURN_PUBLIC_URL", "--public-url", "https://goodturn.example/"),
+        ("DATABASE_URL", "--database-url", "mysql://127.0.0.1/x"),
+        ("GOODTURN_SECRET_KEYS", "--secret-keys", "too short"),
+        ("GOODTURN_TLS_CERT", "--tls-key", "cert.pem"),
+        ("GOODTURN_TRUSTED_PROXIES", "--trusted-proxies", "10.0.0.1,proxy"),
+        ("GOODTURN_ALLOWED_ORIGINS", "--allowed-origins", "*"),
+        ("GOODTURN_SMTP_URL", "--smtp-url", "mail.example:25"),
+        ("GOODTURN_MAIL_FROM", "--mail-from", "nobody"),
+        ("GOODTURN_POOL_ID", "--pool-id", "us-east-1"),
+        ("GOODTURN_WEB_CLIENT_ID", "--web-client-id", "a b"),
+        ("GOODTURN_CLIENT_IDS", "--client-ids", "one,,two"),
+        ("GOODTURN_AUTO_SIGN_IN", "--auto-sign-in", "maybe"),
+        ("GOODTURN_POOL_CONNECTIONS_MAX", "--pool-connections-max", "0"),
+        ("GOODTURN_ACQUIRE_TIMEOUT_MS", "--acquire-timeout-ms", "-1"),
+        ("GOODTURN_STATEMENT_TIMEOUT_MS", "--statement-timeout-ms", "10s"),
+        ("GOODTURN_LOCK_TIMEOUT_MS", "--lock-timeout-ms", "0"),
+        ("GOODTURN_CALL_TIMEOUT_MS", "--call-timeout-ms", "9999999"),
+        ("GOODTURN_DRAIN_S", "--drain-s", "601"),
+        ("GOODTURN_BODY_BYTES_MAX", "--body-bytes-max", "1"),
+        ("GOODTURN_RATE_PER_ADDRESS", "--rate-per-address", "100"),
+        ("GOODTURN_RATE_PER_MEMBER", "--rate-per-member", "0:10"),
+        ("GOODTURN_RATE_IDENTITY", "--rate-identity", "a:b"),
+        ("GOODTURN_RATE_FIND_FRIEND", "--rate-find-friend", "1:2:3"),
+        ("GOODTURN_LOG", "--log", "goodturn=loud"),
+        ("GOODTURN_LOG_FORMAT", "--log-format", "xml"),
+    ];
+    for (variable, flag, value) in wrong {
+        let told = refusal(&[(variable, value)], &[]);
+        assert!(told.contains(flag), "{variable}={value}: {told}");
+        if variable != "GOODTURN_TLS_CERT" {
+            let told = refusal(&[], &[&format!("{flag}={value}")]);
+            assert!(told.contains(flag), "{flag}={value}: {told}");
+        }
+    }
+}
+
+#[test]
+fn production_refuses_to_start_without_what_it_needs() {
+    for missing in ["GOODTURN_SECRET_KEYS", "GOODTURN_PUBLIC_URL", "GOODTURN_SMTP_URL", "GOODTURN_MAIL_FROM"] {
+        let rest: Vec<_> = PRODUCTION.iter().copied().filter(|(name, _)| *name != missing).collect();
+        let told = refusal(&rest, &[]);
+        assert!(told.contains("production needs") && told.contains(missing), "{missing}: {told}");
+    }
+    let told = refusal(PRODUCTION, &["--auto-sign-in=true"]);
+    assert!(told.contains("--auto-sign-in"), "{told}");
+}
+
+#[test]
+fn no_secret_is_shown() {
+    let failed = refusal(PRODUCTION, &[]);
+    let help = run(PRODUCTION, &["--help"]);
+    assert!(help.status.success());
+    let shown = failed + &String::from_utf8(help.stdout).unwrap();
+    for canary in ["canary-smtp", "canary-database", KEY] {
+        assert!(!shown.contains(canary), "{canary} in {shown}");
+    }
+}
+
+#[test]
+fn the_help_has_every_setting_with_its_variable() {
+    let help = Cli::command().render_long_help().to_string();
+    for argument in Cli::command().get_arguments().filter(|a| !["help", "version"].contains(&a.get_id().as_str())) {
+        let flag = format!("--{}", argument.get_long().expect("every setting has a flag"));
+        let variable = argument.get_env().expect("every setting has a variable").to_str().unwrap().to_owned();
+        assert!(help.contains(&flag) && help.contains(&format!("[env: {variable}")), "{flag} {variable}");
+        assert!(variable.starts_with("GOODTURN_") || variable == "DATABASE_URL", "{variable}");
+        assert!(argument.get_help().is_some(), "{flag} says nothing");
+    }
+}

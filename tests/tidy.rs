@@ -1,0 +1,190 @@
+//! The shape of the code, as server/ARCHITECTURE.md has it: who may use whom, what may stand where. Each failure names its line.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// A lower one never uses a higher one, nor one of its own row. What is not named here is kernel, below all of them.
+const ORDER: &[&[&str]] = &[
+    &["outside"],
+    &["identity", "notifications"],
+    &["friends"],
+    &["groups"],
+    &["items"],
+    &["rentals"],
+    &["favors"],
+    &["profile"],
+    &["rest"],
+    &["front", "gate", "discovery", "static_files"],
+    &["app", "demo"],
+    &["lib", "main"],
+];
+
+/// Kernel files with tables, or a question to the database, of their own.
+const KERNEL_SQL: &[&str] = &["bus", "db", "health", "idempotency", "jobs"];
+
+/// Where a gRPC status is made: where every failure becomes one, and on the edge.
+const STATUS: &[&str] = &["error", "auth", "codec", "deadline", "front", "gate", "rest"];
+
+struct File {
+    /// From the root of the repository.
+    path: PathBuf,
+    text: String,
+}
+
+impl File {
+    /// The area or kernel file that it belongs to: `server/favors/rules.rs` and `server/favors.rs` are of `favors`.
+    fn part(&self) -> &str {
+        let below = self.path.strip_prefix("server").unwrap();
+        below.iter().next().unwrap().to_str().unwrap().trim_end_matches(".rs")
+    }
+
+    fn is_room(&self, name: &str) -> bool {
+        self.path.iter().skip(2).any(|p| p == name || p.to_str() == Some(&format!("{name}.rs")))
+    }
+
+    /// Lines of code, with their numbers; comments are left out.
+    fn code(&self) -> impl Iterator<Item = (usize, &str)> {
+        let lines = self.text.lines().enumerate().map(|(i, line)| (i + 1, line));
+        lines.filter(|(_, line)| !line.trim_start().starts_with("//"))
+    }
+
+    fn at(&self, line: usize, what: &str) -> String {
+        format!("{}:{line}: {what}", self.path.display())
+    }
+
+    fn lines_with(&self, words: &[&str], what: &str) -> Vec<String> {
+        self.code().filter(|(_, line)| words.iter().any(|w| has_word(line, w))).map(|(n, line)| self.at(n, &format!("{what}: {}", line.trim()))).collect()
+    }
+}
+
+/// Whether a text has a word that does not go on to the left.
+fn has_word(text: &str, word: &str) -> bool {
+    text.match_indices(word).any(|(i, _)| !text[..i].ends_with(|c: char| c.is_alphanumeric() || c == '_'))
+}
+
+fn files(dir: &str) -> Vec<File> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut found = Vec::new();
+    collect(&root.join(dir), root, &mut found);
+    found.sort_by(|a, b| a.path.cmp(&b.path));
+    found
+}
+
+fn collect(dir: &Path, root: &Path, found: &mut Vec<File>) {
+    for entry in fs::read_dir(dir).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            collect(&path, root, found);
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            found.push(File { text: fs::read_to_string(&path).unwrap(), path: path.strip_prefix(root).unwrap().to_owned() });
+        }
+    }
+}
+
+fn none(problems: Vec<String>) {
+    assert!(problems.is_empty(), "\n{}", problems.join("\n"));
+}
+
+fn rank(part: &str) -> usize {
+    ORDER.iter().position(|row| row.contains(&part)).map_or(0, |i| i + 1)
+}
+
+/// The parts that a file names after `crate::`, alone or in braces, with the line.
+fn used(file: &File) -> Vec<(usize, String)> {
+    let mut found = Vec::new();
+    let text: Vec<_> = file.text.lines().map(|l| if l.trim_start().starts_with("//") { "" } else { l }).collect();
+    let text = text.join("\n");
+    for (i, _) in text.match_indices("crate::") {
+        if text[..i].ends_with('$') {
+            continue;
+        }
+        let line = text[..i].lines().count().max(1);
+        let rest = &text[i + "crate::".len()..];
+        match rest.strip_prefix('{') {
+            Some(group) => found.extend(names(group).into_iter().map(|n| (line, n))),
+            None => found.push((line, name(rest))),
+        }
+    }
+    found
+}
+
+fn name(text: &str) -> String {
+    text.trim_start().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
+}
+
+/// The first names of a group in braces, whose opening one was read.
+fn names(group: &str) -> Vec<String> {
+    let (mut depth, mut found) = (1, vec![name(group)]);
+    for (i, c) in group.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            ',' if depth == 1 => found.push(name(&group[i + 1..])),
+            _ => {}
+        }
+        if depth == 0 {
+            break;
+        }
+    }
+    found
+}
+
+#[test]
+fn a_lower_part_never_uses_a_higher_one() {
+    let mut problems = Vec::new();
+    for file in files("server") {
+        let own = file.part().to_owned();
+        for (line, part) in used(&file) {
+            let allowed = part == own || rank(&part) < rank(&own) || (rank(&part) == 0 && rank(&own) == 0);
+            if !allowed {
+                problems.push(file.at(line, &format!("{own} may not use {part}")));
+            }
+        }
+    }
+    none(problems);
+}
+
+#[test]
+fn rules_are_pure() {
+    let foreign = ["tonic", "sqlx", "async ", "Clock", "PgConnection", "tokio"];
+    none(files("server").iter().filter(|f| f.is_room("rules")).flat_map(|f| f.lines_with(&foreign, "not in a rules.rs")).collect());
+}
+
+#[test]
+fn sql_stands_in_stores() {
+    let sql = ["query!(", "query_as!(", "query_scalar!(", "query(", "query_as(", "query_scalar(", "raw_sql(", "QueryBuilder"];
+    let elsewhere = |f: &&File| !f.is_room("store") && !KERNEL_SQL.contains(&f.part());
+    none(files("server").iter().filter(elsewhere).flat_map(|f| f.lines_with(&sql, "SQL belongs in a store.rs")).collect());
+}
+
+#[test]
+fn a_store_has_no_transaction_of_its_own() {
+    let words = ["transact!", "begin()", "commit()", "rollback()"];
+    let problem = "the service owns the transaction";
+    none(files("server").iter().filter(|f| f.is_room("store")).flat_map(|f| f.lines_with(&words, problem)).collect());
+}
+
+#[test]
+fn a_status_is_made_in_one_place() {
+    let elsewhere = |f: &&File| !STATUS.contains(&f.part());
+    none(files("server").iter().filter(elsewhere).flat_map(|f| f.lines_with(&["Status::"], "make an Error instead")).collect());
+}
+
+#[test]
+fn the_first_line_says_what_lives_there() {
+    let without = |f: &File| !f.text.lines().next().is_some_and(|line| line.starts_with("//! ") && line.len() > 20);
+    let all = files("server").into_iter().chain(files("tests"));
+    none(all.filter(without).map(|f| f.at(1, "begins without a //! sentence")).collect());
+}
+
+#[test]
+fn the_order_is_read_from_any_use() {
+    let file = |text: &str| File { path: "server/identity/mod.rs".into(), text: text.to_owned() };
+    let parts = |text: &str| used(&file(text)).into_iter().map(|(_, part)| part).collect::<Vec<_>>();
+    assert_eq!(parts("use crate::favors::FavorId;"), ["favors"]);
+    assert_eq!(parts("use crate::{\n    error::{Error, Result},\n    favors,\n};"), ["error", "favors"]);
+    assert_eq!(parts("// crate::favors\nlet x = $crate::favors::y; crate::ids::z()"), ["ids"]);
+    assert!(has_word("Err(Status::internal(e))", "Status::") && !has_word("FavorStatus::Active", "Status::"));
+}
