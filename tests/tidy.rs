@@ -8,7 +8,8 @@ use std::{
 /// A lower one never uses a higher one, nor one of its own row. What is not named here is kernel, below all of them.
 const ORDER: &[&[&str]] = &[
     &["outside"],
-    &["identity", "notifications"],
+    &["identity"],
+    &["notifications"],
     &["friends"],
     &["groups"],
     &["items"],
@@ -16,7 +17,8 @@ const ORDER: &[&[&str]] = &[
     &["favors"],
     &["profile"],
     &["rest"],
-    &["front", "gate", "discovery", "static_files"],
+    &["front"],
+    &["gate", "discovery", "static_files"],
     &["app", "demo"],
     &["lib", "main"],
 ];
@@ -55,7 +57,10 @@ impl File {
     }
 
     fn lines_with(&self, words: &[&str], what: &str) -> Vec<String> {
-        self.code().filter(|(_, line)| words.iter().any(|w| has_word(line, w))).map(|(n, line)| self.at(n, &format!("{what}: {}", line.trim()))).collect()
+        self.code()
+            .filter(|(_, line)| words.iter().any(|w| has_word(line, w)))
+            .map(|(n, line)| self.at(n, &format!("{what}: {}", line.trim())))
+            .collect()
     }
 }
 
@@ -128,6 +133,7 @@ fn names(group: &str) -> Vec<String> {
             break;
         }
     }
+    found.retain(|name| !name.is_empty());
     found
 }
 

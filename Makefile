@@ -1,0 +1,55 @@
+# Goodturn. `make run` tries it out, `make test` proves it; the rest is for developing.
+SHELL := bash
+export SQLX_OFFLINE := true
+target := $(or $(CARGO_TARGET_DIR),target)
+goodturn := $(target)/debug/goodturn
+
+.PHONY: help run build web test quick bench sqlx proto fmt audit clean
+help: ## What there is
+	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' Makefile | expand -t 16
+
+run: web build ## Starts local mode on 127.0.0.1:8080 (GOODTURN_LISTEN changes it) with demo members; Ctrl-C stops it
+	@$(goodturn) demo-data
+	@exec $(goodturn) serve
+
+build: ## The program, for developing
+	@cargo build --locked --quiet --bin goodturn
+
+web: web/dist/index.html ## The web app, when something of it changed
+
+web/dist/index.html: web/node_modules/.package-lock.json web/index.html web/vite.config.ts $(shell find web/src web/public -type f 2>/dev/null)
+	cd web && npm run build
+	@touch $@
+
+# npm writes this file itself, at the end of an installation.
+web/node_modules/.package-lock.json: web/package-lock.json web/package.json
+	cd web && npm ci
+	@touch $@
+
+test: ## Everything that must hold before a change lands; installs what it needs
+	@scripts/test.sh
+
+quick: web/node_modules/.package-lock.json ## Format, lints and the tests of the server: the short way round
+	cargo fmt --check
+	cargo clippy --locked --all-targets -- -D warnings
+	cargo nextest run --locked
+
+bench: web/node_modules/.package-lock.json ## Load on a release build, beside pgbench
+	@scripts/bench.sh
+
+sqlx: build web/node_modules/.package-lock.json ## Writes .sqlx anew, after a query or a migration changed
+	@scripts/sqlx.sh
+
+proto: web/node_modules/.package-lock.json ## Writes the browser's types anew, after the contract changed
+	cd web && npm run gen
+
+fmt: web/node_modules/.package-lock.json ## Formats everything
+	cargo fmt
+	cd web && npm run fix
+	web/node_modules/.bin/buf format proto --write
+
+audit: ## Licences, sources and bans of the crates, and known holes in npm's packages
+	@scripts/audit.sh
+
+clean: ## Removes what was built; keeps .data
+	rm -rf target web/dist web/node_modules .tools

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# The browser tests and the examples of the README, against a server of their own with the demo members: fresh data, a free port.
+# Arguments go to Playwright.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+goodturn="${CARGO_TARGET_DIR:-target}/debug/goodturn"
+
+scratch=$(mktemp -d)
+chmod 755 "$scratch"
+export GOODTURN_DATA_DIR="$scratch/data"
+port=$(node -e 'const s = require("net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })')
+export GOODTURN_LISTEN="127.0.0.1:$port" GOODTURN_URL="http://127.0.0.1:$port"
+# Many sign-ins come from one address here.
+export GOODTURN_RATE_PER_ADDRESS=1000:4000 GOODTURN_RATE_IDENTITY=100:1000
+
+"$goodturn" demo-data >"$scratch/log" 2>&1 || { cat "$scratch/log" >&2; exit 1; }
+"$goodturn" serve >>"$scratch/log" 2>&1 &
+server=$!
+trap 'kill "$server" 2>/dev/null; wait "$server" 2>/dev/null; rm -rf "$scratch"' EXIT
+until curl --silent --fail --output /dev/null "$GOODTURN_URL/readyz"; do
+  kill -0 "$server" 2>/dev/null || { cat "$scratch/log" >&2; exit 1; }
+  sleep 0.1
+done
+
+if ! { (cd web && npx --no-install playwright test "$@") && GOODTURN="$GOODTURN_URL" node scripts/readme-examples.mjs; }; then
+  echo 'The end of the server log:' >&2
+  tail -n 40 "$scratch/log" >&2
+  exit 1
+fi

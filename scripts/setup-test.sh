@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Installs what the tests need and the machine lacks: nextest, Chromium, the packages of web/, and Python's gRPC for a foreign client.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+if ! command -v cargo-nextest >/dev/null && ! [ -x .tools/bin/cargo-nextest ]; then
+  cargo install --locked --quiet --root .tools cargo-nextest
+fi
+
+if ! [ -x "${CHROMIUM:-/usr/bin/chromium}" ]; then
+  if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then
+    echo 'The browser tests need Chromium: install it, and set CHROMIUM where it is not /usr/bin/chromium.' >&2
+    exit 1
+  fi
+  apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null
+fi
+
+make --no-print-directory web/node_modules/.package-lock.json
+
+venv=.tools/venv
+if ! cmp -s tests/foreign/requirements.txt "$venv/requirements.txt"; then
+  python3 -m venv "$venv"
+  "$venv/bin/pip" install --quiet --disable-pip-version-check -r tests/foreign/requirements.txt
+  cp tests/foreign/requirements.txt "$venv/requirements.txt"
+fi

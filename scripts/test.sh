@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Everything that must hold before a change lands: what is quick first, each part built once. GOODTURN_TEST_POSTGRES=15 takes another
+# Postgres than the best one found.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+export SQLX_OFFLINE=true PATH="$PWD/.tools/bin:$PATH"
+unset DATABASE_URL
+
+step() {
+  printf '\n== %s (after %d s)\n' "$1" "$SECONDS"
+  shift
+  "$@"
+}
+web() { (cd web && npm run --silent "$1"); }
+unchanged() {
+  [ "$(git status --porcelain)" = "$before" ] && return
+  echo 'The run changed the work tree:' >&2
+  git status --short >&2
+  return 1
+}
+before=$(git status --porcelain)
+
+step 'tools' scripts/setup-test.sh
+step 'format' cargo fmt --check
+step 'contract' scripts/proto-check.sh
+step 'web: types and lints' web check
+step 'web: unit tests' web test
+step 'web: build' make --no-print-directory web
+step 'web: size' web size
+step 'server: build' cargo nextest run --locked --no-run
+step 'server: lints, and .sqlx is fresh' scripts/sqlx.sh --check
+step 'server: tests' cargo nextest run --locked
+step 'browser: tests' scripts/e2e.sh
+step 'crates' scripts/audit.sh --if-installed
+step 'work tree' unchanged
+printf '\nAll of it passed in %d s.\n' "$SECONDS"
