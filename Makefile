@@ -9,8 +9,7 @@ help: ## What there is
 	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' Makefile | expand -t 16
 
 run: web build ## Starts local mode on 127.0.0.1:8080 (GOODTURN_LISTEN changes it) with demo members; Ctrl-C stops it
-	@$(goodturn) demo-data
-	@exec $(goodturn) serve
+	@GOODTURN_DEMO=$${GOODTURN_DEMO:-true} exec $(goodturn) serve
 
 build: ## The program, for developing
 	@cargo build --locked --quiet --bin goodturn

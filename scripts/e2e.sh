@@ -13,8 +13,7 @@ export GOODTURN_LISTEN="127.0.0.1:$port" GOODTURN_URL="http://127.0.0.1:$port"
 # Many sign-ins come from one address here.
 export GOODTURN_RATE_PER_ADDRESS=1000:4000 GOODTURN_RATE_IDENTITY=100:1000
 
-"$goodturn" demo-data >"$scratch/log" 2>&1 || { cat "$scratch/log" >&2; exit 1; }
-"$goodturn" serve >>"$scratch/log" 2>&1 &
+GOODTURN_DEMO=true "$goodturn" serve >"$scratch/log" 2>&1 &
 server=$!
 trap 'kill "$server" 2>/dev/null; wait "$server" 2>/dev/null; rm -rf "$scratch"' EXIT
 until curl --silent --fail --output /dev/null "$GOODTURN_URL/readyz"; do

@@ -3,15 +3,13 @@
 use anyhow::{Context, Result};
 use clap::Parser;
 use goodturn::{
-    app::Node,
-    clock::Clock,
     config::{Cli, Command, Config, LogFormat},
     db,
     embedded::{Embedded, guard},
 };
 use std::{env, future::Future, process::ExitCode};
 use tokio::{
-    runtime::Runtime,
+    runtime::{self, Runtime},
     signal::unix::{SignalKind, signal},
 };
 use tracing_subscriber::EnvFilter;
@@ -50,37 +48,17 @@ fn run(command: Command, config: Config) -> Result<()> {
         None => named.context("a database is either named or our own")?,
     };
     match command {
-        Command::Serve => Runtime::new()?.block_on(serve(&config, &url)),
-        Command::Migrate => Runtime::new()?.block_on(migrate(&config, &url)),
-        Command::Postgres => Runtime::new()?.block_on(wait_beside(&url)),
-        Command::DemoData => Ok(()),
+        Command::Postgres => {
+            println!("{url}");
+            small_runtime()?.block_on(async { Ok(stop_signal()?.await) })
+        }
+        Command::Migrate => small_runtime()?.block_on(async { db::migrate(&db::pool(&url, config.bounds())?).await }),
+        Command::Serve | Command::DemoData => Ok(()),
     }
 }
 
-async fn serve(config: &Config, url: &str) -> Result<()> {
-    let asked_to_stop = stop_signal()?;
-    migrate(config, url).await?;
-    let node = Node::start(config, url, Clock::system()).await?;
-    tracing::info!(address = %node.address, url = config.public_url(), "serving");
-    asked_to_stop.await;
-    tracing::info!("stopping");
-    node.stop().await;
-    Ok(())
-}
-
-async fn migrate(config: &Config, url: &str) -> Result<()> {
-    let pool = db::pool(url, config.bounds())?;
-    db::migrate(&pool).await.context("migrating the database")?;
-    pool.close().await;
-    Ok(())
-}
-
-/// Tells where the private Postgres is, and waits.
-async fn wait_beside(url: &str) -> Result<()> {
-    let asked_to_stop = stop_signal()?;
-    println!("{url}");
-    asked_to_stop.await;
-    Ok(())
+fn small_runtime() -> Result<Runtime> {
+    Ok(runtime::Builder::new_current_thread().enable_all().build()?)
 }
 
 /// Ends when the operator, or Ctrl-C, asks the program to stop. Signals count from the call on.
