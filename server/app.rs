@@ -4,19 +4,27 @@ use crate::{
     auth::Gate,
     bus::Bus,
     clock::Clock,
-    config::{Config, Mode},
+    config::Config,
+    db,
+    demo,
     deps::Deps,
     front::{self, Front},
-    gate::{self, Guard},
+    gate::{self, Guard, Rates},
     health::{self, Readiness},
     ids::Ids,
     limits::Limiter,
     listener::{self, Listening},
+    metrics,
+    page::Cursors,
     pb,
     rest::Transcoder,
-    secrets::SecretKey,
     static_files::StaticFiles,
 };
+mod parts;
+
+pub use parts::Ends;
+
+use parts::Parts;
 use axum::{
     Router,
     extract::Request,
@@ -24,6 +32,7 @@ use axum::{
     middleware,
     response::Response,
 };
+use anyhow::Context;
 use std::{net::SocketAddr, time::Duration};
 use tokio::{net::TcpListener, task::JoinHandle};
 use tokio_util::sync::CancellationToken;
@@ -62,7 +71,7 @@ impl Node {
         let readiness = Readiness::default();
         let (reporter, health_service) = tonic_health::server::health_reporter();
         let names = std::iter::once(String::new()).chain(pb::POOL.services().filter(is_ours).map(|s| s.full_name().to_owned())).collect();
-        let services = parts.services.add_service(health_service).add_service(reflection_v1()?).add_service(reflection_v1alpha()?);
+        let services = parts.services.add_service(health_service).add_service(reflection().build_v1()?).add_service(reflection().build_v1alpha()?);
         let pages = parts.pages.merge(health::router(readiness.clone()));
         let app = layers(config, &deps, &Gate::new(parts.tokens), services, pages)?;
 
@@ -87,6 +96,17 @@ impl Node {
     }
 }
 
+/// Adds the demo data, once, without serving. Whether it was added.
+///
+/// # Errors
+/// As `demo::seed`.
+pub async fn seed_demo(config: &Config, database_url: &str, stop: &CancellationToken) -> anyhow::Result<bool> {
+    let now = Clock::system().now();
+    let deps = deps(config, database_url, Clock::fixed(now - demo::SPAN), stop)?;
+    let pool = parts::user_pool(config, &deps, stop).await?;
+    demo::seed(&deps, &pool, now, stop).await
+}
+
 fn deps(config: &Config, database_url: &str, clock: Clock, stop: &CancellationToken) -> anyhow::Result<Deps> {
     let pool = db::pool(database_url, config.bounds())?;
     let ids = Ids::new(clock.clone());
@@ -97,6 +117,13 @@ fn deps(config: &Config, database_url: &str, clock: Clock, stop: &CancellationTo
 
 fn is_ours(service: &prost_reflect::ServiceDescriptor) -> bool {
     service.package_name().starts_with("goodturn.")
+}
+
+/// The contract, for clients that have no copy of it.
+fn reflection() -> tonic_reflection::server::Builder<'static> {
+    tonic_reflection::server::Builder::configure()
+        .register_encoded_file_descriptor_set(pb::DESCRIPTORS)
+        .register_encoded_file_descriptor_set(tonic_health::pb::FILE_DESCRIPTOR_SET)
 }
 
 async fn serve_metrics(config: &Config, stop: &CancellationToken, tasks: &mut Vec<JoinHandle<()>>) -> anyhow::Result<Option<SocketAddr>> {
@@ -112,9 +139,11 @@ async fn serve_metrics(config: &Config, stop: &CancellationToken, tasks: &mut Ve
 /// The layers of the one port, outside in: panic guard, front (request id, address, rate), CORS, compression, REST, then gRPC-Web and
 /// the gate around the services; what none of them knows is a file or a page.
 fn layers(config: &Config, deps: &Deps, gate: &Gate, services: Routes, pages: Router) -> anyhow::Result<Router> {
-    let guard = Guard::new(gate.clone(), Limiter::new(config.rate_per_member), Duration::from_millis(config.call_timeout_ms));
+    let rates = Rates { per_member: Limiter::new(config.rate_per_member), per_operation: Limiter::new(config.rate_identity) };
+    let guard = Guard::new(gate.clone(), rates, Duration::from_millis(config.call_timeout_ms));
     let rpcs = services.into_axum_router().layer(middleware::from_fn_with_state(guard, gate::layer));
-    let in_process = rpcs.clone().map_response(|r: Response| r.map(tonic::body::Body::new));
+    let in_process =
+        ServiceExt::<axum::http::Request<tonic::body::Body>>::map_response(rpcs.clone(), |r: Response| r.map(tonic::body::Body::new));
     let rest = Transcoder::new(&pb::POOL, gate.clone(), in_process, config.body_bytes_max as usize)?;
     let files = StaticFiles::new(&config.web_dir);
     let beside = pages.fallback(move |request: Request| {

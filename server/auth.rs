@@ -25,6 +25,9 @@ pub const PUBLIC: &[&str] = &[
     "/goodturn.identity.v1.IdentityService/RevokeToken",
 ];
 
+/// Services of gRPC itself: whether the server serves, and what its contract is. They tell nothing of members.
+pub const OPEN: &[&str] = &["/grpc.health.v1.Health/", "/grpc.reflection.v1.ServerReflection/", "/grpc.reflection.v1alpha.ServerReflection/"];
+
 /// Identity operations of a later release take their credentials in the body: there is nobody to authenticate yet.
 const IDENTITY: &str = "/goodturn.identity.v1.IdentityService/";
 

@@ -128,6 +128,10 @@ pub struct Config {
     #[arg(long, env = "GOODTURN_AUTO_SIGN_IN", default_value_t = false, action = clap::ArgAction::Set, global = true)]
     pub auto_sign_in: bool,
 
+    /// Whether to add demo members and favors before serving, once (local mode)
+    #[arg(long, env = "GOODTURN_DEMO", default_value_t = false, action = clap::ArgAction::Set, global = true)]
+    pub demo: bool,
+
     /// Most connections to the database
     #[arg(long, env = "GOODTURN_POOL_CONNECTIONS_MAX", default_value_t = 16, value_parser = clap::value_parser!(u32).range(2..=1000), global = true)]
     pub pool_connections_max: u32,
@@ -212,6 +216,7 @@ impl Config {
             bail!("production needs {name}");
         }
         ensure!(!self.mail_from.email.domain().ends_with(".invalid"), "production needs --mail-from (GOODTURN_MAIL_FROM)");
+        ensure!(!self.demo, "--demo (GOODTURN_DEMO) is for local mode only");
         ensure!(!self.auto_sign_in, "--auto-sign-in (GOODTURN_AUTO_SIGN_IN) is for local mode only");
         Ok(())
     }

@@ -1,10 +1,11 @@
 //! The layer around every RPC: admission, the member's rate, the deadline, metrics and one log line.
 
 use crate::{
-    auth::{Admitted, Gate},
+    auth::{self, Admitted, Gate},
     deadline,
+    front::ClientAddress,
     ids::MemberId,
-    limits::Limiter,
+    limits::{Limiter, household},
     metrics, pb,
 };
 use axum::{
@@ -17,6 +18,7 @@ use axum::{
 use http_body_util::BodyExt;
 use std::{
     collections::HashMap,
+    net::IpAddr,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -27,19 +29,27 @@ use tracing::Instrument;
 #[derive(Clone)]
 pub struct Guard(Arc<Parts>);
 
+/// The rates of RPCs.
+pub struct Rates {
+    /// Of one member.
+    pub per_member: Limiter<MemberId>,
+    /// Of one address, for each operation that goes without a token: these are what guessing is done with.
+    pub per_operation: Limiter<(IpAddr, String)>,
+}
+
 struct Parts {
     gate: Gate,
-    per_member: Limiter<MemberId>,
+    rates: Rates,
     deadline: Duration,
     /// Every RPC, and whether it streams.
     rpcs: HashMap<String, bool>,
 }
 
 impl Guard {
-    /// With the gate, the rate of one member, and the longest that a call may take.
-    pub fn new(gate: Gate, per_member: Limiter<MemberId>, deadline: Duration) -> Self {
+    /// With the gate, the rates, and the longest that a call may take.
+    pub fn new(gate: Gate, rates: Rates, deadline: Duration) -> Self {
         let rpcs = pb::methods().map(|m| (pb::rpc_path(&m), m.is_server_streaming())).collect();
-        Self(Arc::new(Parts { gate, per_member, deadline, rpcs }))
+        Self(Arc::new(Parts { gate, rates, deadline, rpcs }))
     }
 }
 
@@ -63,6 +73,14 @@ pub async fn layer(State(guard): State<Guard>, mut request: Request, next: Next)
 }
 
 async fn admit(parts: &Parts, path: &str, request: &mut Request) -> crate::error::Result<()> {
+    if auth::OPEN.iter().any(|prefix| path.starts_with(prefix)) {
+        return Ok(());
+    }
+    if auth::PUBLIC.contains(&path)
+        && let Some(ClientAddress(address)) = request.extensions().get()
+    {
+        parts.rates.per_operation.count(&(household(*address), path.to_owned()))?;
+    }
     let caller = match request.extensions_mut().remove::<Admitted>() {
         Some(Admitted(caller)) => caller,
         None => {
@@ -75,7 +93,7 @@ async fn admit(parts: &Parts, path: &str, request: &mut Request) -> crate::error
     };
     if let Some(caller) = caller {
         tracing::Span::current().record("member", tracing::field::display(caller.member));
-        parts.per_member.count(&caller.member)?;
+        parts.rates.per_member.count(&caller.member)?;
         request.extensions_mut().insert(caller);
     }
     Ok(())

@@ -3,16 +3,18 @@
 use crate::{
     error::{Error, FieldReason, Reason, Result},
     ids::MemberId,
+    jobs,
 };
 use prost::Message;
 use sha2::{Digest, Sha256};
 use sqlx::PgConnection;
-use time::OffsetDateTime;
+use time::{Duration, OffsetDateTime};
 use tonic::Request;
 
 /// The metadata key and header.
 pub const HEADER: &str = "idempotency-key";
 const KEY_CHARS_MAX: usize = 255;
+const KEPT_FOR: Duration = Duration::hours(24);
 
 /// One use of a key: whose, for which RPC, with which body.
 #[derive(Debug)]
@@ -97,8 +99,21 @@ pub async fn keep<A: Message>(conn: &mut PgConnection, claim: Option<&Use>, answ
     Ok(())
 }
 
-/// Forgets keys older than an instant; at most 10,000 at once. How many.
-pub async fn sweep(conn: &mut PgConnection, before: OffsetDateTime) -> Result<u64> {
+/// Forgets keys after a day.
+pub struct Sweep;
+
+#[tonic::async_trait]
+impl jobs::Sweep for Sweep {
+    fn name(&self) -> &'static str {
+        "idempotency keys"
+    }
+
+    async fn sweep(&self, conn: &mut PgConnection, now: OffsetDateTime) -> Result<u64> {
+        forget(conn, now - KEPT_FOR).await
+    }
+}
+
+async fn forget(conn: &mut PgConnection, before: OffsetDateTime) -> Result<u64> {
     let done = sqlx::query!(
         "DELETE FROM idempotency_keys
          WHERE (member_id, method, key) IN (

@@ -1,10 +1,12 @@
 //! The program: reads the configuration, starts the private Postgres where none is named, and does what the subcommand says.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::Parser;
 use goodturn::{
-    config::{Cli, Command, Config, LogFormat},
-    db,
+    app::{self, Node},
+    clock::Clock,
+    config::{Cli, Command, Config, LogFormat, Mode},
+    db, demo,
     embedded::{Embedded, guard},
 };
 use std::{env, future::Future, process::ExitCode};
@@ -12,6 +14,7 @@ use tokio::{
     runtime::{self, Runtime},
     signal::unix::{SignalKind, signal},
 };
+use tokio_util::sync::CancellationToken;
 use tracing_subscriber::EnvFilter;
 
 #[global_allocator]
@@ -53,7 +56,48 @@ fn run(command: Command, config: Config) -> Result<()> {
             small_runtime()?.block_on(async { Ok(stop_signal()?.await) })
         }
         Command::Migrate => small_runtime()?.block_on(async { db::migrate(&db::pool(&url, config.bounds())?).await }),
-        Command::Serve | Command::DemoData => Ok(()),
+        Command::Serve => runtime::Builder::new_multi_thread().enable_all().build()?.block_on(serve(&config, &url)),
+        Command::DemoData => small_runtime()?.block_on(demo_data(&config, &url)),
+    }
+}
+
+async fn serve(config: &Config, url: &str) -> Result<()> {
+    let stopped = stop_signal()?;
+    db::migrate(&db::pool(url, config.bounds())?).await?;
+    if config.demo {
+        demo_data(config, url).await?;
+    }
+    let node = Node::start(config, url, Clock::system()).await?;
+    announce(config, &node);
+    stopped.await;
+    tracing::info!("stopping: calls in flight are finished");
+    node.stop().await;
+    Ok(())
+}
+
+async fn demo_data(config: &Config, url: &str) -> Result<()> {
+    ensure!(config.mode == Mode::Local, "demo data is for local mode: --mode (GOODTURN_MODE)");
+    db::migrate(&db::pool(url, config.bounds())?).await?;
+    let stop = CancellationToken::new();
+    let added = app::seed_demo(config, url, &stop).await;
+    stop.cancel();
+    tracing::info!(added = added?, "demo data");
+    Ok(())
+}
+
+/// What a person at the terminal wants to know; the log goes elsewhere.
+fn announce(config: &Config, node: &Node) {
+    println!("Goodturn serves on {}", config.public_url().replace(&config.listen.to_string(), &node.address.to_string()));
+    if let Some(address) = node.metrics_address {
+        println!("  metrics          http://{address}/metrics");
+    }
+    if config.mode == Mode::Local {
+        println!("  mail             http://{}/dev/outbox", node.address);
+    }
+    if config.demo {
+        for (name, email) in demo::sign_ins() {
+            println!("  demo sign-in     {email}  password {}  ({name})", demo::PASSWORD);
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! What Prometheus reads: calls by RPC, the pool, the jobs, the streams.
 
+use crate::jobs::Counts;
 use axum::{Router, routing::get};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use sqlx::PgPool;
@@ -48,6 +49,13 @@ pub fn pool(pool: &PgPool) {
     let idle = u32::try_from(pool.num_idle()).unwrap_or(u32::MAX);
     metrics::gauge!("goodturn_pool_connections", "state" => "idle").set(f64::from(idle));
     metrics::gauge!("goodturn_pool_connections", "state" => "used").set(f64::from(pool.size().saturating_sub(idle)));
+}
+
+/// Reads the jobs.
+pub fn jobs(counts: Counts) {
+    for (state, count) in [("ready", counts.ready), ("running", counts.running), ("waiting", counts.waiting), ("dead", counts.dead)] {
+        metrics::gauge!("goodturn_jobs", "state" => state).set(f64::from(u32::try_from(count).unwrap_or(u32::MAX)));
+    }
 }
 
 /// The page that Prometheus fetches.

@@ -1,0 +1,156 @@
+//! The services of a node, and what runs beside them: jobs, sweeps, the outbox, the demo member's tokens.
+
+use crate::{
+    auth::{Caller, Tokens},
+    config::{Config, Mode},
+    deps::Deps,
+    discovery::{self, Demo},
+    favors, friends, idempotency,
+    identity::{self, UserPool, lockout::Limits},
+    jobs::{self, Handler, Queue, Sweep},
+    notifications,
+    outside::{
+        mail::{Mailer, Smtp},
+        outbox::{self, Outbox},
+    },
+    pb::{
+        favors::favors_service_server::FavorsServiceServer, friends::friends_service_server::FriendsServiceServer,
+        identity::identity_service_server::IdentityServiceServer, notifications::notifications_service_server::NotificationsServiceServer,
+        profile::profile_service_server::ProfileServiceServer,
+    },
+    profile,
+};
+use anyhow::{Context, Result};
+use axum::Router;
+use futures_util::future::BoxFuture;
+use std::{sync::Arc, time::Duration};
+use tokio::{sync::watch, task::JoinHandle};
+use tokio_util::sync::CancellationToken;
+use tonic::service::Routes;
+
+/// The demo member's access token lasts an hour; a new one is minted well before.
+const DEMO_EVERY: Duration = Duration::from_secs(1800);
+const COUNT_JOBS_EVERY: Duration = Duration::from_secs(5);
+
+/// What `Node` puts behind the layers.
+pub struct Parts {
+    /// The services.
+    pub services: Routes,
+    /// Checks access tokens.
+    pub tokens: Arc<dyn Tokens>,
+    /// What is plain HTTP by its nature.
+    pub pages: Router,
+    /// What runs until the node stops.
+    pub tasks: Vec<JoinHandle<()>>,
+}
+
+impl Parts {
+    /// Makes every part, and starts what runs beside the port.
+    ///
+    /// # Errors
+    /// When the mail server's URL cannot be read, or the signing keys cannot be opened.
+    pub async fn new(config: &Config, deps: &Deps, stop: &CancellationToken) -> Result<Self> {
+        let pool = user_pool(config, deps, stop).await?;
+        let (mailer, outbox) = mail(config, deps)?;
+        let handlers: Vec<Arc<dyn Handler>> = vec![Arc::new(identity::SendCode { pool: pool.clone(), mailer })];
+        let sweeps: Vec<Arc<dyn Sweep>> = vec![Arc::new(identity::Expired), Arc::new(notifications::Sweep), Arc::new(idempotency::Sweep)];
+        let (demo, demo_seen) = watch::channel(None);
+        let mut tasks = vec![
+            tokio::spawn(jobs::run(deps.pool.clone(), Queue::default(), handlers, stop.clone())),
+            tokio::spawn(jobs::run_sweeps(deps.clone(), sweeps, stop.clone())),
+            tokio::spawn(count_jobs(deps.clone(), stop.clone())),
+        ];
+        if config.mode == Mode::Local {
+            tasks.push(tokio::spawn(keep_demo(deps.clone(), pool.clone(), demo, stop.clone())));
+        }
+        let keys = pool.clone();
+        let mut pages = discovery::router(config, demo_seen, move || keys.jwks());
+        if let Some(outbox) = outbox {
+            pages = pages.merge(outbox::router(outbox));
+        }
+        Ok(Self { services: services(config, deps, &pool, stop), tokens: pool, pages, tasks })
+    }
+}
+
+fn services(config: &Config, deps: &Deps, pool: &Arc<UserPool>, stop: &CancellationToken) -> Routes {
+    let bytes_max = config.body_bytes_max as usize;
+    let identity = identity::Service::new(pool.clone());
+    let friends = friends::Service::new(deps.clone(), config.rate_find_friend);
+    let notifications = notifications::Service::new(deps.clone(), Arc::new(Ends(pool.clone())), stop.clone());
+    Routes::new(IdentityServiceServer::new(identity).max_decoding_message_size(bytes_max))
+        .add_service(FriendsServiceServer::new(friends).max_decoding_message_size(bytes_max))
+        .add_service(NotificationsServiceServer::new(notifications).max_decoding_message_size(bytes_max))
+        .add_service(FavorsServiceServer::new(favors::Service::new(deps.clone())).max_decoding_message_size(bytes_max))
+        .add_service(ProfileServiceServer::new(profile::Service::new(deps.clone())).max_decoding_message_size(bytes_max))
+}
+
+/// Accounts and sessions, as the configuration has them.
+pub async fn user_pool(config: &Config, deps: &Deps, stop: &CancellationToken) -> Result<Arc<UserPool>> {
+    let web = identity::Client { id: config.web_client_id.clone(), rotates: true };
+    let others = config.client_ids.iter().map(|id| identity::Client { id: id.clone(), rotates: false });
+    let settings = identity::Settings {
+        pool_id: config.pool_id.clone(),
+        public_url: config.public_url(),
+        clients: std::iter::once(web).chain(others).collect(),
+        keys: identity::Keys::from_secret(config.first_key()?.bytes()),
+        limits: Limits::default(),
+    };
+    UserPool::open(deps.clone(), settings, stop.clone()).await.context("opening the signing keys")
+}
+
+/// Tells notifications when a session has ended.
+pub struct Ends(pub Arc<UserPool>);
+
+impl notifications::SessionEnd for Ends {
+    fn ended(&self, caller: &Caller) -> BoxFuture<'static, ()> {
+        Box::pin(self.0.ended(caller))
+    }
+}
+
+/// The mail server; in local mode without one, the outbox.
+fn mail(config: &Config, deps: &Deps) -> Result<(Arc<dyn Mailer>, Option<Outbox>)> {
+    if let Some(url) = &config.smtp_url {
+        let smtp = Smtp::new(url.reveal(), &config.mail_from.to_string()).context("--smtp-url (GOODTURN_SMTP_URL)")?;
+        return Ok((Arc::new(smtp), None));
+    }
+    let outbox = Outbox::new(deps.clock.clone());
+    Ok((Arc::new(outbox.clone()), Some(outbox)))
+}
+
+async fn count_jobs(deps: Deps, stop: CancellationToken) {
+    loop {
+        if let Ok(mut conn) = deps.pool.acquire().await
+            && let Ok(counts) = jobs::counts(&mut conn).await
+        {
+            crate::metrics::jobs(counts);
+        }
+        tokio::select! {
+            () = stop.cancelled() => return,
+            () = tokio::time::sleep(COUNT_JOBS_EVERY) => {}
+        }
+    }
+}
+
+/// Tokens of the demo member, if the demo data is there.
+async fn keep_demo(deps: Deps, pool: Arc<UserPool>, demo: watch::Sender<Option<Demo>>, stop: CancellationToken) {
+    loop {
+        match demo_tokens(&deps, &pool).await {
+            Ok(found) => drop(demo.send_replace(found)),
+            Err(cause) => tracing::warn!(%cause, "the demo member cannot be signed in"),
+        }
+        tokio::select! {
+            () = stop.cancelled() => return,
+            () = tokio::time::sleep(DEMO_EVERY) => {}
+        }
+    }
+}
+
+async fn demo_tokens(deps: &Deps, pool: &UserPool) -> crate::error::Result<Option<Demo>> {
+    let mut conn = deps.pool.acquire().await?;
+    let Some(member) = identity::member_by_email(&mut conn, crate::demo::FIRST_EMAIL).await? else {
+        return Ok(None);
+    };
+    drop(conn);
+    let tokens = pool.sign_in_as(member.id).await?;
+    Ok(Some(Demo { uid: member.id.to_string(), access_token: tokens.access_token, id_token: tokens.id_token }))
+}

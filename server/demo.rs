@@ -1,0 +1,93 @@
+//! Demo data of local mode: neighbours who know each other, favors in every status, and 45 USD earned by the first.
+
+mod story;
+
+use crate::{
+    app::Ends,
+    deps::Deps,
+    favors, friends,
+    identity::{self, SignUp, UserPool},
+    ids::MemberId,
+    limits::Rate,
+    notifications, transact,
+};
+use anyhow::{Result, bail};
+use std::sync::Arc;
+use story::{Cast, Story};
+use time::{Duration, OffsetDateTime};
+use tokio_util::sync::CancellationToken;
+
+/// The address of the first demo member.
+pub const FIRST_EMAIL: &str = "ana@goodturn.example";
+/// The password of all demo members.
+pub const PASSWORD: &str = "goodturn-demo";
+/// Made last: when he is there, so are the others and their story.
+const LAST: (&str, &str) = ("Olga", "Petrova");
+const LAST_EMAIL: &str = "olga@goodturn.example";
+
+/// How long ago the story begins.
+pub const SPAN: Duration = Duration::days(21);
+
+/// First name, last name; the address is the first name's.
+const NEIGHBOURS: [(&str, &str); 7] = [
+    ("Ana", "Ruiz"),
+    ("Ben", "Carter"),
+    ("Marcus", "Hill"),
+    ("Priya", "Nair"),
+    ("Sofia", "Lind"),
+    ("Lena", "Novak"),
+    ("Tom", "Baker"),
+];
+
+/// Names and addresses of the demo members.
+pub fn sign_ins() -> impl Iterator<Item = (String, String)> {
+    NEIGHBOURS.into_iter().map(|(given, family)| (format!("{given} {family}"), email(given)))
+}
+
+fn email(given: &str) -> String {
+    format!("{}@goodturn.example", given.to_lowercase())
+}
+
+/// Adds the demo data, once. Whether it was added. `deps` has a fixed clock that stands at `now - SPAN`, and `pool` is opened with it.
+///
+/// # Errors
+/// When an earlier run was cut off half way, or the database is away.
+pub async fn seed(deps: &Deps, pool: &Arc<UserPool>, now: OffsetDateTime, stop: &CancellationToken) -> Result<bool> {
+    let mut conn = deps.pool.acquire().await?;
+    if identity::store::member_by_email(&mut conn, LAST_EMAIL).await?.is_some() {
+        return Ok(false);
+    }
+    if identity::store::member_by_email(&mut conn, FIRST_EMAIL).await?.is_some() {
+        bail!("the demo data is half there: an earlier run was cut off; remove the data directory and start again");
+    }
+    drop(conn);
+    let mut members = Vec::new();
+    for (given, family) in NEIGHBOURS {
+        members.push(join(deps, pool, given, family).await?);
+    }
+    let Ok([ana, ben, marcus, priya, sofia, lena, tom]) = <[MemberId; 7]>::try_from(members) else {
+        bail!("the cast has another size");
+    };
+    let story = Story {
+        clock: &deps.clock,
+        now,
+        friends: &friends::Service::new(deps.clone(), Rate::new(1000, 1000)),
+        favors: &favors::Service::new(deps.clone()),
+        notifications: &notifications::Service::new(deps.clone(), Arc::new(Ends(pool.clone())), stop.clone()),
+    };
+    story.tell(&Cast { ana, ben, marcus, priya, sofia, lena, tom }).await?;
+    join(deps, pool, LAST.0, LAST.1).await?;
+    Ok(true)
+}
+
+async fn join(deps: &Deps, pool: &Arc<UserPool>, given: &str, family: &str) -> Result<MemberId> {
+    let id = deps.ids.id::<MemberId>();
+    let member = SignUp {
+        email: email(given),
+        password: PASSWORD.to_owned(),
+        name: identity::rules::name("", given, family)?,
+        time_zone: "UTC".to_owned(),
+    };
+    transact!(deps.pool, |tx| identity::seed_member(pool, tx, id, &member).await)?;
+    Ok(id)
+}
