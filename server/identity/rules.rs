@@ -88,6 +88,11 @@ pub fn name(whole: &str, given: &str, family: &str) -> Result<Name> {
     Ok(name)
 }
 
+/// Whether a text names a zone of the IANA database.
+pub fn is_zone(text: &str) -> bool {
+    jiff::tz::TimeZone::get(text).is_ok()
+}
+
 /// INVALID_PARAMETER for one attribute.
 pub fn schema(attribute: &str, why: &str) -> Error {
     invalid(format!("Attributes did not conform to the schema: {attribute}: {why}"))

@@ -64,6 +64,7 @@ pub struct UserPool {
     pub(super) deps: Deps,
     pub(super) settings: Settings,
     pub(super) sessions: Sessions,
+    /// The signing keys.
     keyring: Arc<Keyring>,
     issuer: String,
     /// Tokens whose signature was checked, by their hash.
@@ -195,6 +196,7 @@ impl UserPool {
             token_type: "Bearer".to_owned(),
             refresh_token,
             id_token: minted.id,
+            new_device_metadata: None,
         })
     }
 
