@@ -1,8 +1,30 @@
 //! Accounts, sign-in and sessions; and who a member is, for every other area.
 
+mod codes;
+mod keys;
+pub mod lockout;
+mod mail;
+mod refresh;
+pub mod rules;
+mod secrets;
+mod service;
+mod sessions;
+mod sign_in;
+mod sign_up;
+mod srp;
 pub mod store;
+mod tokens;
+mod user_pool;
+mod wire;
 
-use crate::{ids::MemberId, pb::common::Person};
+pub use mail::SendCode;
+pub use secrets::Keys;
+pub use service::Service;
+pub use sign_up::{SignUp, seed_member};
+pub use user_pool::{Client, Settings, UserPool};
+
+use crate::{error::Result, ids::MemberId, jobs::Sweep, pb::common::Person};
+use sqlx::PgConnection;
 use time::OffsetDateTime;
 
 /// A person with an account.
@@ -52,5 +74,19 @@ impl Member {
             last_name: self.family_name.clone(),
             profile_picture_url: self.picture_url.clone(),
         }
+    }
+}
+
+/// Removes accounts that were never confirmed, and sessions and tallies that have expired.
+pub struct Expired;
+
+#[tonic::async_trait]
+impl Sweep for Expired {
+    fn name(&self) -> &'static str {
+        "identity"
+    }
+
+    async fn sweep(&self, conn: &mut PgConnection, now: OffsetDateTime) -> Result<u64> {
+        store::sweep(conn, now).await
     }
 }

@@ -29,7 +29,7 @@ CREATE INDEX used_secret_blocks_by_expiry ON used_secret_blocks (expires_at);
 CREATE TABLE attempts (
     subject bytea NOT NULL CHECK (length(subject) = 32),
     kind text NOT NULL CHECK (kind IN ('password', 'network', 'code', 'send')),
-    count integer NOT NULL CHECK (count > 0),
+    count integer NOT NULL CHECK (count >= 0),
     first_at timestamptz NOT NULL,
     last_at timestamptz NOT NULL,
     locked_until timestamptz NOT NULL,

@@ -1,5 +1,6 @@
 //! Members, as other areas look them up. Accounts that were never confirmed are nobody yet.
 
+use super::email_key;
 use crate::{error::Result, identity::Member, ids::MemberId};
 use sqlx::PgConnection;
 use std::collections::HashMap;
@@ -83,9 +84,4 @@ pub async fn member_by_phone(conn: &mut PgConnection, phone_e164: &str) -> Resul
     .fetch_optional(conn)
     .await?;
     Ok(row.map(Member::from))
-}
-
-/// What an address is found by: two that differ in case are one.
-fn email_key(email: &str) -> String {
-    email.trim().to_lowercase()
 }

@@ -1,5 +1,17 @@
 //! Every SQL statement of accounts and sessions.
 
+pub(super) mod accounts;
+pub(super) mod attempts;
+pub(super) mod codes;
+pub(super) mod keys;
 mod members;
+pub(super) mod sessions;
+mod sweep;
 
 pub use members::{member, member_by_email, member_by_phone, members};
+pub use sweep::sweep;
+
+/// What an address is found by: two that differ in case are one.
+pub(super) fn email_key(email: &str) -> String {
+    email.trim().to_lowercase()
+}

@@ -1,0 +1,199 @@
+//! The keys that sign tokens: made once for all nodes, published before they sign, retired after all they signed has expired.
+
+use super::{
+    secrets::Keys,
+    store::keys::{self as store, StoredKey},
+    tokens::ACCESS_TTL,
+};
+use crate::{
+    bus,
+    clock::Clock,
+    error::{Error, Result},
+    ids::Ids,
+    transact,
+};
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use jsonwebtoken::{DecodingKey, EncodingKey};
+use rsa::{RsaPrivateKey, pkcs1::DecodeRsaPrivateKey, pkcs1::EncodeRsaPrivateKey, rand_core::OsRng, traits::PublicKeyParts};
+use serde_json::{Value, json};
+use sqlx::PgPool;
+use std::sync::{Arc, PoisonError, RwLock};
+use time::{Duration, OffsetDateTime};
+use uuid::Uuid;
+
+/// The bus topic: keys were made or retired.
+pub const TOPIC: &str = "signing_keys";
+const BITS: usize = 2048;
+const LABEL: &[u8] = b"signing key";
+/// How long a key signs.
+const LIFE: Duration = Duration::days(90);
+/// How long a key is published before it signs: every node and every reader of the JWKS has it by then.
+const PUBLISHED_AHEAD: Duration = Duration::hours(2);
+/// How long a key is published after its successor began to sign: longer than the tokens last.
+const KEPT_AFTER: Duration = Duration::minutes(70);
+
+/// A key, ready for use.
+pub struct Key {
+    /// Its name in token headers.
+    pub kid: String,
+    /// Signs.
+    pub encoding: EncodingKey,
+    /// Checks.
+    pub decoding: DecodingKey,
+    jwk: Value,
+    used_from: OffsetDateTime,
+}
+
+/// The published keys, oldest first, as this node knows them.
+pub struct Keyring {
+    pool: PgPool,
+    clock: Clock,
+    ids: Ids,
+    secrets: Keys,
+    ring: RwLock<Arc<Vec<Arc<Key>>>>,
+}
+
+impl Keyring {
+    /// Reads the keys, and makes the first one when there is none.
+    ///
+    /// # Errors
+    /// When the database is away, or its keys were sealed with another secret.
+    pub async fn open(pool: PgPool, clock: Clock, ids: Ids, secrets: Keys) -> Result<Self> {
+        let ring = Self { pool, clock, ids, secrets, ring: RwLock::default() };
+        ring.maintain().await?;
+        Ok(ring)
+    }
+
+    /// The key that signs now.
+    pub fn signer(&self) -> Result<Arc<Key>> {
+        let now = self.clock.now();
+        let ring = self.ring();
+        let newest = ring.iter().rev().find(|k| k.used_from <= now).or_else(|| ring.first());
+        newest.cloned().ok_or_else(|| Error::internal(anyhow::anyhow!("there is no signing key")))
+    }
+
+    /// The published key of this name.
+    pub fn by_kid(&self, kid: &str) -> Option<Arc<Key>> {
+        self.ring().iter().find(|k| k.kid == kid).cloned()
+    }
+
+    /// The public halves, as a JWKS document.
+    pub fn jwks(&self) -> Value {
+        json!({"keys": self.ring().iter().map(|k| &k.jwk).collect::<Vec<_>>()})
+    }
+
+    /// Makes a key when one is due, retires those that had their time, and reads them anew. Safe on every node at once.
+    pub async fn maintain(&self) -> Result<()> {
+        let now = self.clock.now();
+        let stored = store::all(&mut *self.pool.acquire().await?).await?;
+        if is_due(&stored, now) || !retired(&stored, now).is_empty() {
+            // Made before the lock is taken: it takes a while.
+            let made = self.make().await?;
+            transact!(self.pool, |tx| self.replace(tx, &made, now).await)?;
+        }
+        self.reload().await
+    }
+
+    /// Reads the keys anew.
+    pub async fn reload(&self) -> Result<()> {
+        let stored = store::all(&mut *self.pool.acquire().await?).await?;
+        let known = self.ring();
+        let mut ring = Vec::with_capacity(stored.len());
+        for row in &stored {
+            match known.iter().find(|k| k.kid == row.kid) {
+                Some(key) => ring.push(key.clone()),
+                None => ring.push(Arc::new(self.read(row)?)),
+            }
+        }
+        *self.ring.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(ring);
+        Ok(())
+    }
+
+    fn ring(&self) -> Arc<Vec<Arc<Key>>> {
+        self.ring.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    async fn replace(&self, conn: &mut sqlx::PgConnection, made: &[u8], now: OffsetDateTime) -> Result<()> {
+        store::lock(conn).await?;
+        // Read again under the lock: another node may have been first.
+        let stored = store::all(conn).await?;
+        if is_due(&stored, now) {
+            let id = self.ids.uuid();
+            let used_from = if stored.is_empty() { now } else { now + PUBLISHED_AHEAD };
+            let sealed = self.secrets.seal(&self.ids, LABEL, made);
+            store::insert(conn, &StoredKey { kid: id.simple().to_string(), sealed, created_at: now, used_from }).await?;
+        }
+        store::remove(conn, &retired(&stored, now)).await?;
+        bus::signal(conn, TOPIC, Uuid::nil(), "").await
+    }
+
+    async fn make(&self) -> Result<Vec<u8>> {
+        let der = tokio::task::spawn_blocking(|| -> anyhow::Result<Vec<u8>> {
+            Ok(RsaPrivateKey::new(&mut OsRng, BITS)?.to_pkcs1_der()?.as_bytes().to_vec())
+        });
+        der.await.map_err(Error::internal)?.map_err(Error::internal)
+    }
+
+    fn read(&self, row: &StoredKey) -> Result<Key> {
+        let der = self
+            .secrets
+            .open(LABEL, &row.sealed)
+            .ok_or_else(|| Error::internal(anyhow::anyhow!("a signing key was sealed with another secret: was the configuration changed?")))?;
+        let public = RsaPrivateKey::from_pkcs1_der(&der).map_err(Error::internal)?.to_public_key();
+        let (n, e) = (public.n().to_bytes_be(), public.e().to_bytes_be());
+        let jwk = json!({
+            "kty": "RSA", "use": "sig", "alg": "RS256", "kid": row.kid,
+            "n": URL_SAFE_NO_PAD.encode(&n), "e": URL_SAFE_NO_PAD.encode(&e),
+        });
+        Ok(Key {
+            kid: row.kid.clone(),
+            encoding: EncodingKey::from_rsa_der(&der),
+            decoding: DecodingKey::from_rsa_raw_components(&n, &e),
+            jwk,
+            used_from: row.used_from,
+        })
+    }
+}
+
+/// Whether another key is to be made.
+fn is_due(stored: &[StoredKey], now: OffsetDateTime) -> bool {
+    stored.iter().map(|k| k.used_from).max().is_none_or(|newest| newest + LIFE - PUBLISHED_AHEAD <= now)
+}
+
+/// The keys whose successor has signed for long enough.
+fn retired(stored: &[StoredKey], now: OffsetDateTime) -> Vec<String> {
+    let succeeded = |k: &StoredKey| stored.iter().any(|s| s.used_from > k.used_from && s.used_from + KEPT_AFTER <= now);
+    stored.iter().filter(|k| succeeded(k)).map(|k| k.kid.clone()).collect()
+}
+
+const _: () = assert!(KEPT_AFTER.whole_seconds() > ACCESS_TTL.whole_seconds(), "a key outlives what it signed");
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use time::macros::datetime;
+
+    const START: OffsetDateTime = datetime!(2026-03-01 12:00 UTC);
+
+    fn key(kid: &str, used_from: OffsetDateTime) -> StoredKey {
+        StoredKey { kid: kid.into(), sealed: Vec::new(), created_at: used_from, used_from }
+    }
+
+    #[test]
+    fn a_key_is_made_before_the_one_that_signs_has_had_its_time() {
+        assert!(is_due(&[], START));
+        let one = [key("a", START)];
+        assert!(!is_due(&one, START + LIFE - Duration::hours(3)));
+        assert!(is_due(&one, START + LIFE - PUBLISHED_AHEAD));
+        let two = [key("a", START), key("b", START + LIFE)];
+        assert!(!is_due(&two, START + LIFE));
+    }
+
+    #[test]
+    fn a_key_is_retired_when_nothing_it_signed_can_be_good() {
+        let two = [key("a", START), key("b", START + LIFE)];
+        assert!(retired(&two, START + LIFE + ACCESS_TTL).is_empty());
+        assert_eq!(retired(&two, START + LIFE + KEPT_AFTER), ["a"]);
+        assert!(retired(&two[..1], START + LIFE * 10).is_empty());
+    }
+}

@@ -1,0 +1,172 @@
+//! Refresh tokens: what they are, using one, and ending sessions.
+//!
+//! A token names its member, session and generation, and carries a proof that is derived from the session's seed and a key of the
+//! configuration. So the successor of a rotated token can be told again to a client that lost the answer, and no row holds a token.
+
+use super::{
+    Member,
+    secrets::Keys,
+    sessions::signal_ended,
+    store::{self, sessions::Session},
+    user_pool::{Client, UserPool},
+};
+use crate::{
+    error::{Error, Reason, Result},
+    ids::{MemberId, SessionId},
+    pb::identity::AuthenticationResult,
+    transact,
+};
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use sqlx::PgConnection;
+use subtle::ConstantTimeEq;
+use time::{Duration, OffsetDateTime};
+use uuid::Uuid;
+
+/// How long a rotated token still answers, with the same successor: for answers that were lost, and calls at the same moment.
+const GRACE: Duration = Duration::seconds(10);
+const PURPOSE: &str = "refresh token";
+const TOKEN_BYTES: usize = 16 + 16 + 4 + 32;
+
+struct RefreshToken {
+    member: MemberId,
+    session: SessionId,
+    generation: i32,
+    proof: [u8; 32],
+}
+
+/// The refresh token of a generation of a session.
+pub fn token(keys: &Keys, session: &Session, generation: i32) -> String {
+    let generation = generation.to_be_bytes();
+    let proof = keys.derive(PURPOSE, &of(session, &generation));
+    let parts = [session.member.0.as_bytes().as_slice(), session.id.0.as_bytes(), &generation, &proof];
+    URL_SAFE_NO_PAD.encode(parts.concat())
+}
+
+/// What a proof is derived from.
+fn of<'a>(session: &'a Session, generation: &'a [u8; 4]) -> [&'a [u8]; 4] {
+    [&session.refresh_seed, session.member.0.as_bytes(), session.id.0.as_bytes(), generation]
+}
+
+impl RefreshToken {
+    fn read(text: &str) -> Option<Self> {
+        let bytes = URL_SAFE_NO_PAD.decode(text).ok().filter(|b| b.len() == TOKEN_BYTES)?;
+        let (member, rest) = bytes.split_first_chunk::<16>()?;
+        let (session, rest) = rest.split_first_chunk::<16>()?;
+        let (generation, proof) = rest.split_first_chunk::<4>()?;
+        Some(Self {
+            member: MemberId(Uuid::from_bytes(*member)),
+            session: SessionId(Uuid::from_bytes(*session)),
+            generation: i32::from_be_bytes(*generation),
+            proof: proof.try_into().ok()?,
+        })
+    }
+
+    fn is_of(&self, keys: &Keys, session: &Session) -> bool {
+        let generation = self.generation.to_be_bytes();
+        keys.derive_all(PURPOSE, &of(session, &generation)).any(|proof| self.proof.ct_eq(&proof).into())
+    }
+}
+
+/// What becomes of a refresh.
+enum Outcome {
+    Good { member: Member, session: Session, next: Option<String> },
+    /// A rotated token came back: somebody else may have it.
+    Reused(Vec<SessionId>),
+}
+
+/// Tokens for a refresh token; with `may_rotate` and a client that rotates, a new refresh token too.
+///
+/// # Errors
+/// NOT_AUTHORIZED when it is no good; REFRESH_TOKEN_REUSED when it was rotated, which ends the session.
+pub async fn refresh(pool: &UserPool, client_id: &str, text: &str, may_rotate: bool) -> Result<AuthenticationResult> {
+    let client = pool.client(client_id)?;
+    let token = RefreshToken::read(text).ok_or_else(invalid)?;
+    let now = pool.deps.clock.now();
+    let outcome = transact!(pool.deps.pool, |tx| use_token(pool, tx, client, &token, may_rotate, now).await)?;
+    match outcome {
+        Outcome::Good { member, session, next } => pool.answer(member, session, next).await,
+        Outcome::Reused(ended) => {
+            pool.sessions.mark_ended(&ended);
+            Err(Error::new(Reason::RefreshTokenReused, "Refresh Token has been reused"))
+        }
+    }
+}
+
+async fn use_token(
+    pool: &UserPool,
+    conn: &mut PgConnection,
+    client: &Client,
+    token: &RefreshToken,
+    may_rotate: bool,
+    now: OffsetDateTime,
+) -> Result<Outcome> {
+    let keys = &pool.settings.keys;
+    // Locked first: of fifty refreshes at once one rotates, the others see that it did.
+    let session = store::sessions::lock(conn, token.member, token.session).await?.ok_or_else(invalid)?;
+    if !token.is_of(keys, &session) || session.client_id != client.id {
+        return Err(invalid());
+    }
+    if session.ended_at.is_some() {
+        return Err(not_authorized("Refresh Token has been revoked"));
+    }
+    if session.expires_at <= now {
+        return Err(not_authorized("Refresh Token has expired"));
+    }
+    let member = store::member(conn, token.member).await?.ok_or_else(invalid)?;
+    let rotates = may_rotate && client.rotates;
+    let next = if token.generation == session.refresh_generation {
+        if rotates && !store::sessions::rotate(conn, &session, now).await? {
+            return Err(Error::new(Reason::Conflict, "changed at the same moment; try again"));
+        }
+        token.generation.saturating_add(1)
+    } else if is_in_grace(&session, token.generation, now) {
+        session.refresh_generation
+    } else {
+        return end(conn, token.member, Some(token.session), now).await.map(Outcome::Reused);
+    };
+    let next = rotates.then(|| self::token(keys, &session, next));
+    Ok(Outcome::Good { member, session, next })
+}
+
+fn is_in_grace(session: &Session, generation: i32, now: OffsetDateTime) -> bool {
+    generation.checked_add(1) == Some(session.refresh_generation) && session.rotated_at.is_some_and(|at| now - at < GRACE)
+}
+
+/// Ends the session of a refresh token, of any generation. One that is unknown, or another client's, is let be.
+pub async fn revoke(pool: &UserPool, client_id: &str, text: &str) -> Result<()> {
+    let client = pool.client(client_id)?;
+    let Some(token) = RefreshToken::read(text) else { return Ok(()) };
+    let now = pool.deps.clock.now();
+    let ended = transact!(pool.deps.pool, |tx| {
+        match store::sessions::lock(tx, token.member, token.session).await? {
+            Some(session) if token.is_of(&pool.settings.keys, &session) && session.client_id == client.id => {
+                end(tx, token.member, Some(token.session), now).await
+            }
+            _ => Ok(Vec::new()),
+        }
+    })?;
+    pool.sessions.mark_ended(&ended);
+    Ok(())
+}
+
+/// Ends every session of a member: at once here, within a second elsewhere.
+pub async fn sign_out(pool: &UserPool, member: MemberId) -> Result<()> {
+    let now = pool.deps.clock.now();
+    let ended = transact!(pool.deps.pool, |tx| end(tx, member, None, now).await)?;
+    pool.sessions.mark_ended(&ended);
+    Ok(())
+}
+
+async fn end(conn: &mut PgConnection, member: MemberId, only: Option<SessionId>, now: OffsetDateTime) -> Result<Vec<SessionId>> {
+    let ended = store::sessions::end(conn, member, only, now).await?;
+    signal_ended(conn, member, &ended).await?;
+    Ok(ended)
+}
+
+fn invalid() -> Error {
+    not_authorized("Invalid Refresh Token")
+}
+
+fn not_authorized(text: &'static str) -> Error {
+    Error::new(Reason::NotAuthorized, text)
+}

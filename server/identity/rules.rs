@@ -1,0 +1,189 @@
+//! What a sign-up must bring, and how texts are read. Pure.
+
+use crate::error::{Error, Reason, Result};
+
+const PASSWORD_CHARS_MIN: usize = 8;
+const PASSWORD_CHARS_MAX: usize = 256;
+const NAME_CHARS_MAX: usize = 100;
+const EMAIL_CHARS_MAX: usize = 254;
+const LOCAL_PART_CHARS_MAX: usize = 64;
+
+/// The two parts of a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Name {
+    /// The first word.
+    pub given: String,
+    /// The others; empty for a name of one word.
+    pub family: String,
+}
+
+/// Refuses a request that lacks members, in the words of the protocol.
+///
+/// # Errors
+/// INVALID_PARAMETER naming all that are empty.
+pub fn present(members: &[(&str, &str)]) -> Result<()> {
+    let missing: Vec<String> = members
+        .iter()
+        .filter(|(_, value)| value.is_empty())
+        .map(|(name, _)| format!("Value null at '{name}' failed to satisfy constraint: Member must not be null"))
+        .collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let noun = if missing.len() == 1 { "error" } else { "errors" };
+    Err(invalid(format!("{} validation {noun} detected: {}", missing.len(), missing.join("; "))))
+}
+
+/// INVALID_PARAMETER with a text.
+pub fn invalid(text: impl Into<std::borrow::Cow<'static, str>>) -> Error {
+    Error::new(Reason::InvalidParameter, text)
+}
+
+/// Whether a text has the shape of an e-mail address that mail can be sent to.
+pub fn is_email(text: &str) -> bool {
+    let Some((local, domain)) = text.split_once('@') else { return false };
+    let fits = text.len() <= EMAIL_CHARS_MAX && (1..=LOCAL_PART_CHARS_MAX).contains(&local.len());
+    let plain = |b: u8| b.is_ascii_graphic() && !b"@()<>[],;:\\\"".contains(&b);
+    let dotted = |part: &str| part.split('.').all(|label| !label.is_empty());
+    let label = |l: &str| l.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-') && !l.starts_with('-') && !l.ends_with('-');
+    fits && local.bytes().all(plain) && dotted(local) && domain.contains('.') && dotted(domain) && domain.split('.').all(label)
+}
+
+/// Checks a new password.
+///
+/// # Errors
+/// INVALID_PASSWORD.
+pub fn password(text: &str) -> Result<()> {
+    let refused = |why: &str| Err(Error::new(Reason::InvalidPassword, format!("Password did not conform with policy: {why}")));
+    match text.chars().count() {
+        ..PASSWORD_CHARS_MIN => refused("Password not long enough"),
+        PASSWORD_CHARS_MIN..=PASSWORD_CHARS_MAX => Ok(()),
+        _ => refused("Password too long"),
+    }
+}
+
+/// Reads a name from the attributes `name`, `given_name` and `family_name`, of which the parts count more than the whole.
+///
+/// # Errors
+/// INVALID_PARAMETER when there is none, or one is too long or has control characters.
+pub fn name(whole: &str, given: &str, family: &str) -> Result<Name> {
+    let (first, rest) = split(whole);
+    let (given, family) = (given.trim(), family.trim());
+    let name = if given.is_empty() {
+        Name { given: first, family: if family.is_empty() { rest } else { family.to_owned() } }
+    } else {
+        Name { given: given.to_owned(), family: family.to_owned() }
+    };
+    if name.given.is_empty() {
+        return Err(schema("name", "The attribute is required"));
+    }
+    for (attribute, text) in [("given_name", &name.given), ("family_name", &name.family)] {
+        if text.chars().count() > NAME_CHARS_MAX {
+            return Err(schema(attribute, "must be at most 100 characters"));
+        }
+        if text.chars().any(char::is_control) {
+            return Err(schema(attribute, "must not have control characters"));
+        }
+    }
+    Ok(name)
+}
+
+/// Whether a text names a zone of the IANA database.
+pub fn is_zone(text: &str) -> bool {
+    jiff::tz::TimeZone::get(text).is_ok()
+}
+
+/// INVALID_PARAMETER for one attribute.
+pub fn schema(attribute: &str, why: &str) -> Error {
+    invalid(format!("Attributes did not conform to the schema: {attribute}: {why}"))
+}
+
+fn split(whole: &str) -> (String, String) {
+    let mut words = whole.split_whitespace();
+    let first = words.next().unwrap_or_default().to_owned();
+    (first, words.collect::<Vec<_>>().join(" "))
+}
+
+/// An address that shows only where it begins: `a***@e***`.
+pub fn masked(email: &str) -> String {
+    let (local, domain) = email.split_once('@').unwrap_or((email, ""));
+    let first = |part: &str| part.chars().next().map(String::from).unwrap_or_default();
+    format!("{}***@{}***", first(local), first(domain))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn addresses_have_a_shape() {
+        for good in ["ana@example.org", "a.b+c@x.co", "o'neil@a-b.example.org", "A@B.C"] {
+            assert!(is_email(good), "{good}");
+        }
+        let long = format!("{}@example.org", "a".repeat(65));
+        for bad in [
+            "", "ana", "ana@", "@example.org", "ana@example", "a b@example.org", "ana@@example.org", "ana@ex..org", "ana@.org", "ana@org.",
+            ".ana@example.org", "ana@-x.org", "ana@example.org\n", "a<b>@example.org", "ana@exa mple.org", "ána@example.org", &long,
+        ] {
+            assert!(!is_email(bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_password_has_eight_to_256_characters() {
+        for (text, good) in [("1234567", false), ("12345678", true), ("ääääääää", true), ("        ", true)] {
+            assert_eq!(password(text).is_ok(), good, "{text}");
+        }
+        assert!(password(&"ä".repeat(256)).is_ok());
+        let refused = password("short").unwrap_err();
+        assert_eq!(refused.message(), "Password did not conform with policy: Password not long enough");
+        assert_eq!(password(&"a".repeat(257)).unwrap_err().reason(), Reason::InvalidPassword);
+    }
+
+    #[test]
+    fn the_first_word_is_the_given_name() {
+        let table = [
+            (("Ana Maria Test", "", ""), ("Ana", "Maria Test")),
+            (("  Ana  ", "", ""), ("Ana", "")),
+            (("Ana Test", "Anna", "Tester"), ("Anna", "Tester")),
+            (("Ana Test", "Anna", ""), ("Anna", "")),
+            (("Ana Test", "", "Tester"), ("Ana", "Tester")),
+        ];
+        for ((whole, given, family), (first, last)) in table {
+            assert_eq!(name(whole, given, family).unwrap(), Name { given: first.into(), family: last.into() });
+        }
+        for (whole, given) in [("", ""), ("   ", " "), ("", "a\u{0}b"), ("", &*"a".repeat(101))] {
+            assert_eq!(name(whole, given, "").unwrap_err().reason(), Reason::InvalidParameter);
+        }
+    }
+
+    #[test]
+    fn missing_members_are_named_in_the_words_of_the_protocol() {
+        let one = present(&[("clientId", ""), ("username", "x")]).unwrap_err();
+        assert_eq!(
+            one.message(),
+            "1 validation error detected: Value null at 'clientId' failed to satisfy constraint: Member must not be null"
+        );
+        let two = present(&[("username", ""), ("password", "")]).unwrap_err();
+        assert_eq!(
+            two.message(),
+            "2 validation errors detected: Value null at 'username' failed to satisfy constraint: Member must not be null; \
+             Value null at 'password' failed to satisfy constraint: Member must not be null"
+        );
+        assert!(present(&[("clientId", "x")]).is_ok());
+    }
+
+    #[test]
+    fn a_masked_address_shows_where_it_begins() {
+        assert_eq!(masked("ana@example.org"), "a***@e***");
+        assert_eq!(masked("x"), "x***@***");
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_reading_panic(text: String) {
+            let _ = (is_email(&text), masked(&text), name(&text, "", ""), password(&text));
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! The operations of the user pool: each a short list of steps.
+
+use super::{
+    refresh, rules, sign_in, sign_up, store,
+    tokens::Claims,
+    user_pool::{Flaw, UserPool},
+    wire::{self, Begin},
+};
+use crate::{
+    auth::Caller,
+    error::{Error, Reason, Result},
+    front::ClientAddress,
+    idempotency,
+    ids::MemberId,
+    pb::identity::{
+        ConfirmSignUpRequest, ConfirmSignUpResponse, GetTokensFromRefreshTokenRequest, GetTokensFromRefreshTokenResponse, GetUserRequest,
+        GetUserResponse, GlobalSignOutRequest, GlobalSignOutResponse, InitiateAuthRequest, InitiateAuthResponse,
+        ResendConfirmationCodeRequest, ResendConfirmationCodeResponse, RespondToAuthChallengeRequest, RespondToAuthChallengeResponse,
+        RevokeTokenRequest, RevokeTokenResponse, SignUpRequest, SignUpResponse, identity_service_server::IdentityService,
+    },
+};
+use std::{collections::BTreeMap, net::IpAddr, sync::Arc};
+use tonic::{Request, Response, Status};
+
+/// The service over a user pool.
+pub struct Service(pub Arc<UserPool>);
+
+type Answer<T> = std::result::Result<Response<T>, Status>;
+
+#[tonic::async_trait]
+impl IdentityService for Service {
+    async fn sign_up(&self, request: Request<SignUpRequest>) -> Answer<SignUpResponse> {
+        let new = wire::sign_up(request.get_ref())?;
+        self.0.client(&request.get_ref().client_id)?;
+        let claim = self.claim(&request, &new.email)?;
+        Ok(Response::new(sign_up::sign_up(&self.0, new, claim.as_ref()).await?))
+    }
+
+    async fn confirm_sign_up(&self, request: Request<ConfirmSignUpRequest>) -> Answer<ConfirmSignUpResponse> {
+        let ConfirmSignUpRequest { client_id, username, confirmation_code, .. } = request.get_ref();
+        rules::present(&[("clientId", client_id), ("username", username), ("confirmationCode", confirmation_code)])?;
+        self.0.client(client_id)?;
+        sign_up::confirm(&self.0, username.trim(), confirmation_code).await?;
+        Ok(Response::new(ConfirmSignUpResponse {}))
+    }
+
+    async fn resend_confirmation_code(
+        &self,
+        request: Request<ResendConfirmationCodeRequest>,
+    ) -> Answer<ResendConfirmationCodeResponse> {
+        let ResendConfirmationCodeRequest { client_id, username, .. } = request.get_ref();
+        rules::present(&[("clientId", client_id), ("username", username)])?;
+        self.0.client(client_id)?;
+        let delivery = sign_up::resend(&self.0, username.trim()).await?;
+        Ok(Response::new(ResendConfirmationCodeResponse { code_delivery_details: Some(delivery) }))
+    }
+
+    async fn initiate_auth(&self, request: Request<InitiateAuthRequest>) -> Answer<InitiateAuthResponse> {
+        let from = address(&request);
+        let request = request.get_ref();
+        let client = request.client_id.as_str();
+        let answer = match wire::begin(request)? {
+            Begin::Srp { username, a } => wire::challenge(sign_in::challenge(&self.0, client, username.trim(), a).await?),
+            Begin::Password { username, password } => {
+                wire::initiated(sign_in::with_password(&self.0, client, username.trim(), password, from).await?)
+            }
+            // Clients of this flow do not expect another refresh token, so it never rotates.
+            Begin::Refresh { token } => wire::initiated(refresh::refresh(&self.0, client, token, false).await?),
+        };
+        Ok(Response::new(answer))
+    }
+
+    async fn respond_to_auth_challenge(
+        &self,
+        request: Request<RespondToAuthChallengeRequest>,
+    ) -> Answer<RespondToAuthChallengeResponse> {
+        let from = address(&request);
+        let answer = wire::answer(request.get_ref())?;
+        let tokens = sign_in::respond(&self.0, &request.get_ref().client_id, &answer, from).await?;
+        Ok(Response::new(wire::responded(tokens)))
+    }
+
+    async fn get_tokens_from_refresh_token(
+        &self,
+        request: Request<GetTokensFromRefreshTokenRequest>,
+    ) -> Answer<GetTokensFromRefreshTokenResponse> {
+        let GetTokensFromRefreshTokenRequest { refresh_token, client_id, .. } = request.get_ref();
+        rules::present(&[("refreshToken", refresh_token), ("clientId", client_id)])?;
+        let tokens = refresh::refresh(&self.0, client_id, refresh_token, true).await?;
+        Ok(Response::new(GetTokensFromRefreshTokenResponse { authentication_result: Some(tokens) }))
+    }
+
+    async fn get_user(&self, request: Request<GetUserRequest>) -> Answer<GetUserResponse> {
+        let member = self.bearer(&request, &request.get_ref().access_token).await?;
+        let mut conn = self.0.deps.pool.acquire().await.map_err(Error::from)?;
+        let member = store::member(&mut conn, member).await?.ok_or_else(|| not_authorized("Invalid Access Token"))?;
+        Ok(Response::new(wire::user(&member)))
+    }
+
+    async fn global_sign_out(&self, request: Request<GlobalSignOutRequest>) -> Answer<GlobalSignOutResponse> {
+        let member = self.bearer(&request, &request.get_ref().access_token).await?;
+        refresh::sign_out(&self.0, member).await?;
+        Ok(Response::new(GlobalSignOutResponse {}))
+    }
+
+    async fn revoke_token(&self, request: Request<RevokeTokenRequest>) -> Answer<RevokeTokenResponse> {
+        let RevokeTokenRequest { token, client_id } = request.get_ref();
+        rules::present(&[("token", token), ("clientId", client_id)])?;
+        refresh::revoke(&self.0, client_id, token).await?;
+        Ok(Response::new(RevokeTokenResponse {}))
+    }
+}
+
+impl Service {
+    /// The member of the token in the body, else of the one that came with the call.
+    async fn bearer<T>(&self, request: &Request<T>, token: &str) -> Result<MemberId> {
+        if token.is_empty() {
+            let caller = request.extensions().get::<Caller>();
+            return caller.map(|c| c.member).ok_or_else(|| not_authorized("Invalid Access Token"));
+        }
+        match self.0.claims(token).await {
+            Ok(Claims { member, .. }) => Ok(member),
+            Err(Flaw::Invalid) => Err(not_authorized("Invalid Access Token")),
+            Err(Flaw::Ended) => Err(not_authorized("Access Token has been revoked")),
+            Err(Flaw::Unknown(e)) => Err(e),
+        }
+    }
+
+    /// The use of an idempotency key. Its scope is the address; and its body keeps no hash that a password could be guessed by.
+    fn claim(&self, request: &Request<SignUpRequest>, email: &str) -> Result<Option<idempotency::Use>> {
+        let body = request.get_ref();
+        // A map of the wire has no order.
+        let words: BTreeMap<_, _> = body.client_metadata.iter().collect();
+        let (keys, subject) = (&self.0.settings.keys, self.0.subject(email));
+        let unguessable = keys.derive("sign-up body", &[body.password.as_bytes(), format!("{words:?}").as_bytes()]);
+        let mut redacted = Request::new(SignUpRequest {
+            password: hex::encode(unguessable),
+            client_metadata: Default::default(),
+            ..body.clone()
+        });
+        *redacted.metadata_mut() = request.metadata().clone();
+        let (scope, _) = subject.split_at(16);
+        let scope = MemberId(uuid::Uuid::from_slice(scope).map_err(Error::internal)?);
+        idempotency::of(&redacted, scope, "SignUp")
+    }
+}
+
+fn address<T>(request: &Request<T>) -> Option<IpAddr> {
+    request.extensions().get::<ClientAddress>().map(|a| a.0)
+}
+
+fn not_authorized(text: &'static str) -> Error {
+    Error::new(Reason::NotAuthorized, text)
+}

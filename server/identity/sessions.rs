@@ -1,0 +1,184 @@
+//! Which sessions are open, as this node knows it: kept in memory while signals are heard, asked of the rows otherwise.
+
+use super::store::sessions as store;
+use crate::{
+    auth::Caller,
+    bus::{self, Bus, Signal},
+    clock::Clock,
+    error::Result,
+    ids::{MemberId, SessionId},
+};
+use moka::sync::Cache;
+use sqlx::{PgConnection, PgPool};
+use std::{
+    collections::HashMap,
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+use tokio::sync::{broadcast::error::RecvError, watch};
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+/// The bus topic: sessions of the member that the signal is about have ended; the data lists them.
+const TOPIC: &str = "sessions_ended";
+/// As many ids as fit into the data of one signal.
+const IDS_PER_SIGNAL: usize = 16;
+/// What is remembered while no signal is heard is not trusted for longer.
+const SILENCE_MAX: Duration = Duration::from_secs(5);
+const REMEMBERED: u64 = 200_000;
+const REMEMBERED_FOR: Duration = Duration::from_secs(600);
+const LOOK_EVERY: Duration = Duration::from_secs(5);
+/// While signals are heard, every so many looks ask the rows all the same.
+const LOOKS_PER_POLL: u32 = 12;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// Open when it was read, in this epoch.
+    Open(u64),
+    Ended,
+}
+
+/// The sessions.
+pub struct Sessions {
+    pool: PgPool,
+    clock: Clock,
+    bus: Bus,
+    states: Cache<SessionId, State>,
+    /// Goes up whenever signals may have been lost: what was read before is not trusted any more.
+    epoch: AtomicU64,
+    /// Streams that end with their session.
+    watched: Mutex<HashMap<SessionId, Watched>>,
+}
+
+struct Watched {
+    member: MemberId,
+    ended: watch::Sender<bool>,
+}
+
+impl Sessions {
+    /// Knows nothing yet.
+    pub fn new(pool: PgPool, clock: Clock, bus: Bus) -> Self {
+        let states = Cache::builder().max_capacity(REMEMBERED).time_to_live(REMEMBERED_FOR).build();
+        Self { pool, clock, bus, states, epoch: AtomicU64::new(0), watched: Mutex::default() }
+    }
+
+    /// Whether a session is open.
+    ///
+    /// # Errors
+    /// UNAVAILABLE when it must be looked up and cannot be.
+    pub async fn is_open(&self, member: MemberId, session: SessionId) -> Result<bool> {
+        // Read before the row is: a signal that comes in between makes the answer count for this once only.
+        let epoch = self.epoch.load(Ordering::Acquire);
+        let hears = self.hears();
+        match self.states.get(&session) {
+            Some(State::Ended) => return Ok(false),
+            Some(State::Open(read_in)) if hears && read_in == epoch => return Ok(true),
+            Some(State::Open(_)) | None => {}
+        }
+        let open = store::open(&mut *self.pool.acquire().await?, &[(member, session)], self.clock.now()).await?.contains(&session);
+        let state = if open { State::Open(epoch) } else { State::Ended };
+        // What a signal said is newer than the row that was read.
+        let kept = self.states.entry(session).and_upsert_with(|known| match known.map(moka::Entry::into_value) {
+            Some(State::Ended) => State::Ended,
+            Some(State::Open(_)) | None => state,
+        });
+        Ok(kept.into_value() != State::Ended)
+    }
+
+    /// Notes on this node, after the commit, that sessions have ended.
+    pub fn mark_ended(&self, sessions: &[SessionId]) {
+        for session in sessions {
+            self.states.entry(*session).and_upsert_with(|_| State::Ended);
+            if let Some(watched) = self.watched().remove(session) {
+                watched.ended.send_replace(true);
+            }
+        }
+    }
+
+    /// Waits until a caller's session or token has ended: open streams end then.
+    pub fn ended(&self, caller: &Caller) -> impl Future<Output = ()> + Send + use<> {
+        let (session, member) = (caller.session, caller.member);
+        let mut ended = self.watched().entry(session).or_insert_with(|| Watched { member, ended: watch::Sender::new(false) }).ended.subscribe();
+        // Looked at after the watch began: one of the two sees an end that comes now.
+        let already = self.states.get(&session) == Some(State::Ended);
+        let left_s = u64::try_from(caller.expires_at_s - self.clock.now().unix_timestamp()).unwrap_or(0);
+        async move {
+            if !already {
+                // An error means that nobody is left who could tell, which is an end too.
+                let _ = tokio::time::timeout(Duration::from_secs(left_s), ended.wait_for(|e| *e)).await;
+            }
+        }
+    }
+
+    /// Listens for ends that other nodes tell, until `stop`.
+    pub async fn listen(&self, stop: CancellationToken) {
+        let mut signals = self.bus.subscribe();
+        let mut look = tokio::time::interval(LOOK_EVERY);
+        let mut looks = 0_u32;
+        loop {
+            tokio::select! {
+                () = stop.cancelled() => return,
+                signal = signals.recv() => match signal {
+                    Ok(Signal::About { topic, data, .. }) if topic == TOPIC => self.mark_ended(&read(&data)),
+                    Ok(Signal::About { .. }) => {}
+                    Ok(Signal::Lost) | Err(RecvError::Lagged(_)) => {
+                        self.epoch.fetch_add(1, Ordering::AcqRel);
+                        self.look_at_watched().await;
+                    }
+                    Err(RecvError::Closed) => return,
+                },
+                _ = look.tick() => {
+                    looks = looks.wrapping_add(1);
+                    if !self.hears() || looks.is_multiple_of(LOOKS_PER_POLL) {
+                        self.look_at_watched().await;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Asks the rows of the watched sessions: a lost signal must not keep a stream open.
+    async fn look_at_watched(&self) {
+        let watched: Vec<(MemberId, SessionId)> = {
+            let mut watched = self.watched();
+            watched.retain(|_, w| w.ended.receiver_count() > 0);
+            watched.iter().map(|(session, w)| (w.member, *session)).collect()
+        };
+        if watched.is_empty() {
+            return;
+        }
+        let open = async { store::open(&mut *self.pool.acquire().await?, &watched, self.clock.now()).await };
+        match open.await {
+            Ok(open) => {
+                let ended: Vec<SessionId> = watched.into_iter().map(|(_, s)| s).filter(|s| !open.contains(s)).collect();
+                self.mark_ended(&ended);
+            }
+            // The next look tells; nothing can be read from a database that is away.
+            Err(cause) => tracing::warn!(%cause, "open sessions could not be looked at"),
+        }
+    }
+
+    fn hears(&self) -> bool {
+        self.bus.silent_for().is_some_and(|silence| silence <= SILENCE_MAX)
+    }
+
+    fn watched(&self) -> MutexGuard<'_, HashMap<SessionId, Watched>> {
+        self.watched.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Tells every node that sessions have ended, when the transaction commits.
+pub async fn signal_ended(conn: &mut PgConnection, member: MemberId, sessions: &[SessionId]) -> Result<()> {
+    for some in sessions.chunks(IDS_PER_SIGNAL) {
+        let data: Vec<String> = some.iter().map(|s| s.0.simple().to_string()).collect();
+        bus::signal(conn, TOPIC, member.0, &data.join(",")).await?;
+    }
+    Ok(())
+}
+
+fn read(data: &str) -> Vec<SessionId> {
+    data.split(',').filter_map(|id| Uuid::parse_str(id).ok()).map(SessionId).collect()
+}

@@ -1,0 +1,220 @@
+//! Making an account, and confirming its address with a code.
+
+use super::{
+    codes,
+    lockout,
+    mail, rules,
+    srp::{self, Element, SALT_BYTES, Salt},
+    store::{
+        self,
+        accounts::{Account, NewAccount, UNCONFIRMED_LIFE},
+        attempts::{Kind, Subject},
+    },
+    user_pool::UserPool,
+};
+use crate::{
+    error::{Error, Reason, Result},
+    idempotency,
+    ids::MemberId,
+    jobs,
+    pb::identity::{CodeDeliveryDetails, DeliveryMedium, SignUpResponse},
+    transact,
+};
+use sqlx::PgConnection;
+use subtle::ConstantTimeEq;
+use time::OffsetDateTime;
+
+/// What a sign-up asks for, checked.
+pub struct SignUp {
+    /// The address, as it was typed.
+    pub email: String,
+    /// The password.
+    pub password: String,
+    /// The name.
+    pub name: rules::Name,
+    /// An IANA zone.
+    pub time_zone: String,
+}
+
+/// An account that is ready to be stored.
+struct Prepared {
+    id: MemberId,
+    salt: Salt,
+    sealed: Vec<u8>,
+}
+
+/// Makes an unconfirmed account and sends its code. One that was never confirmed makes room for another password.
+///
+/// # Errors
+/// USERNAME_EXISTS; ATTEMPTS_EXCEEDED when too many codes were sent to the address.
+pub async fn sign_up(pool: &UserPool, new: SignUp, claim: Option<&idempotency::Use>) -> Result<SignUpResponse> {
+    // Random, not of the time: a simulated account's id must look like this one.
+    let id = MemberId(uuid::Builder::from_random_bytes(pool.deps.ids.bytes()).into_uuid());
+    let prepared = prepare(pool, id, &new.password).await?;
+    let now = pool.deps.clock.now();
+    transact!(pool.deps.pool, |tx| {
+        if let Some(answer) = idempotency::replay(tx, claim, now).await? {
+            return Ok(answer);
+        }
+        make_room(pool, tx, &new, now).await?;
+        count_code_sent(pool, tx, &pool.subject(&new.email), now).await?;
+        insert(tx, &new, &prepared, now).await?;
+        send_code(pool, tx, prepared.id, &pool.subject(&new.email), now).await?;
+        let answer = SignUpResponse {
+            user_confirmed: false,
+            code_delivery_details: Some(delivery(&new.email)),
+            user_sub: prepared.id.to_string(),
+        };
+        idempotency::keep(tx, claim, &answer).await?;
+        Ok(answer)
+    })
+}
+
+/// Confirms an address with its code.
+///
+/// # Errors
+/// CODE_MISMATCH; EXPIRED_CODE after five wrong tries, when it was used, voided or is too old; NOT_AUTHORIZED when there is nothing to confirm.
+pub async fn confirm(pool: &UserPool, username: &str, code: &str) -> Result<()> {
+    let now = pool.deps.clock.now();
+    // A wrong try is committed, so the answer about it is no error of the transaction.
+    transact!(pool.deps.pool, |tx| try_code(pool, tx, username, code, now).await)?
+}
+
+async fn try_code(pool: &UserPool, conn: &mut PgConnection, username: &str, code: &str, now: OffsetDateTime) -> Result<Result<()>> {
+    let account = pool.account(conn, username, now).await?;
+    if account.as_ref().is_some_and(|a| a.confirmed) {
+        return Ok(Err(Error::new(Reason::NotAuthorized, "User cannot be confirmed. Current status is CONFIRMED")));
+    }
+    let subject = pool.subject(account.as_ref().map_or(username, |a| &a.email_key));
+    // Counted before it is looked at: codes tried at the same moment are five in all. Unknown addresses count alike.
+    let before = store::attempts::lock_to_count(conn, &subject, Kind::Code, now).await?;
+    if before.is_some_and(|t| t.locked_for(now).is_some()) {
+        return Ok(Err(expired()));
+    }
+    let tally = lockout::count(pool.settings.limits.code, before, now);
+    store::attempts::put(conn, &subject, Kind::Code, &tally).await?;
+    let Some(account) = account else { return Ok(Err(mismatch())) };
+    let Some(id) = store::codes::standing(conn, account.id, now).await? else { return Ok(Err(expired())) };
+    if !codes::matches(&pool.settings.keys, id, code) {
+        return Ok(Err(mismatch()));
+    }
+    if !store::codes::use_up(conn, account.id, id, now).await? || !store::accounts::confirm(conn, account.id, now).await? {
+        return Ok(Err(expired()));
+    }
+    store::attempts::clear(conn, &subject, Kind::Code).await?;
+    Ok(Ok(()))
+}
+
+/// Sends another code, if there is an account that waits for one. The answer does not tell.
+///
+/// # Errors
+/// ATTEMPTS_EXCEEDED when too many were asked for.
+pub async fn resend(pool: &UserPool, username: &str) -> Result<CodeDeliveryDetails> {
+    let now = pool.deps.clock.now();
+    transact!(pool.deps.pool, |tx| {
+        let account = pool.account(tx, username, now).await?;
+        let address = account.as_ref().map_or(username, |a| a.email.as_str());
+        let subject = pool.subject(address);
+        count_code_sent(pool, tx, &subject, now).await?;
+        if let Some(waiting) = account.as_ref().filter(|a| !a.confirmed) {
+            send_code(pool, tx, waiting.id, &subject, now).await?;
+        }
+        Ok(delivery(address))
+    })
+}
+
+/// Makes a confirmed member without a mail: demo data and tests.
+///
+/// # Errors
+/// USERNAME_EXISTS.
+pub async fn seed_member(pool: &UserPool, conn: &mut PgConnection, id: MemberId, new: &SignUp) -> Result<()> {
+    let prepared = prepare(pool, id, &new.password).await?;
+    let now = pool.deps.clock.now();
+    insert(conn, new, &prepared, now).await?;
+    store::accounts::confirm(conn, id, now).await?;
+    Ok(())
+}
+
+async fn prepare(pool: &UserPool, id: MemberId, password: &str) -> Result<Prepared> {
+    let salt = srp::salt(pool.deps.ids.bytes::<SALT_BYTES>());
+    let verifier = verifier(pool, id, password, salt).await?;
+    let sealed = pool.settings.keys.seal(&pool.deps.ids, &pool.verifier_label(id), &verifier);
+    Ok(Prepared { id, salt, sealed })
+}
+
+async fn verifier(pool: &UserPool, id: MemberId, password: &str, salt: Salt) -> Result<Element> {
+    let (name, password) = (pool.srp_name().to_owned(), password.to_owned());
+    pool.compute(move || srp::verifier(&name, &id.to_string(), &password, &salt)).await
+}
+
+/// Removes an unconfirmed account with another password, or one that is too old.
+async fn make_room(pool: &UserPool, conn: &mut PgConnection, new: &SignUp, now: OffsetDateTime) -> Result<()> {
+    store::accounts::lock_by_email(conn, &new.email).await?;
+    if let Some(account) = store::accounts::by_email(conn, &new.email, now).await? {
+        if account.confirmed || has_password(pool, &account, &new.password).await? {
+            return Err(Error::new(Reason::UsernameExists, "An account with the given email already exists."));
+        }
+    }
+    store::accounts::remove_unconfirmed(conn, &new.email).await
+}
+
+async fn has_password(pool: &UserPool, account: &Account, password: &str) -> Result<bool> {
+    let known = pool.open_verifier(account)?;
+    let salt = Salt::try_from(account.salt.as_slice()).map_err(Error::internal)?;
+    Ok(verifier(pool, account.id, password, salt).await?.ct_eq(&known).into())
+}
+
+async fn insert(conn: &mut PgConnection, new: &SignUp, prepared: &Prepared, now: OffsetDateTime) -> Result<()> {
+    let account = NewAccount {
+        id: prepared.id,
+        email: &new.email,
+        given_name: &new.name.given,
+        family_name: &new.name.family,
+        time_zone: &new.time_zone,
+        salt: &prepared.salt,
+        sealed: &prepared.sealed,
+    };
+    if store::accounts::insert(conn, &account, now).await? {
+        return Ok(());
+    }
+    // Tried again, the transaction sees the account that was first.
+    Err(Error::new(Reason::Conflict, "changed at the same moment; try again"))
+}
+
+async fn count_code_sent(pool: &UserPool, conn: &mut PgConnection, subject: &Subject, now: OffsetDateTime) -> Result<()> {
+    let before = store::attempts::lock_to_count(conn, subject, Kind::Send, now).await?;
+    if let Some(wait) = before.and_then(|t| t.locked_for(now)) {
+        return Err(attempts_exceeded("Attempt limit exceeded, please try after some time.", wait));
+    }
+    let tally = lockout::count(pool.settings.limits.send, before, now);
+    store::attempts::put(conn, subject, Kind::Send, &tally).await
+}
+
+/// ATTEMPTS_EXCEEDED, with the time to wait.
+pub fn attempts_exceeded(text: &'static str, wait: time::Duration) -> Error {
+    Error::new(Reason::AttemptsExceeded, text).retry_after(wait.unsigned_abs())
+}
+
+/// Lets a new code stand and has it sent. It may be tried anew.
+async fn send_code(pool: &UserPool, conn: &mut PgConnection, member: MemberId, subject: &Subject, now: OffsetDateTime) -> Result<()> {
+    let id = pool.deps.ids.uuid();
+    store::codes::replace(conn, member, id, now + UNCONFIRMED_LIFE, now).await?;
+    store::attempts::clear(conn, subject, Kind::Code).await?;
+    jobs::enqueue(conn, mail::TASK, None, &mail::payload(member, id)).await
+}
+
+fn delivery(address: &str) -> CodeDeliveryDetails {
+    CodeDeliveryDetails {
+        destination: rules::masked(address),
+        delivery_medium: DeliveryMedium::Email.into(),
+        attribute_name: "email".to_owned(),
+    }
+}
+
+fn mismatch() -> Error {
+    Error::new(Reason::CodeMismatch, "Invalid verification code provided, please try again.")
+}
+
+fn expired() -> Error {
+    Error::new(Reason::ExpiredCode, "Invalid code provided, please request a code again.")
+}

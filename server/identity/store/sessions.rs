@@ -1,0 +1,142 @@
+//! Sessions, and the SECRET_BLOCKs that began them.
+
+use crate::{
+    error::Result,
+    ids::{MemberId, SessionId},
+};
+use sqlx::PgConnection;
+use std::collections::HashSet;
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+/// A session's row.
+#[derive(Clone, Debug)]
+pub struct Session {
+    /// Whose.
+    pub member: MemberId,
+    /// The session.
+    pub id: SessionId,
+    /// The client that signed in.
+    pub client_id: String,
+    /// When it was signed in: `auth_time`.
+    pub started_at: OffsetDateTime,
+    /// When its refresh tokens end.
+    pub expires_at: OffsetDateTime,
+    /// When it was ended.
+    pub ended_at: Option<OffsetDateTime>,
+    /// What its refresh tokens are derived from.
+    pub refresh_seed: Vec<u8>,
+    /// How often the refresh token was rotated.
+    pub refresh_generation: i32,
+    /// When it last was.
+    pub rotated_at: Option<OffsetDateTime>,
+}
+
+/// Begins a session.
+pub async fn insert(conn: &mut PgConnection, session: &Session) -> Result<()> {
+    sqlx::query!(
+        "INSERT INTO sessions (member_id, id, client_id, started_at, expires_at, refresh_seed, refresh_generation)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        session.member.0,
+        session.id.0,
+        session.client_id,
+        session.started_at,
+        session.expires_at,
+        session.refresh_seed,
+        session.refresh_generation,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// A session, locked until the transaction ends.
+pub async fn lock(conn: &mut PgConnection, member: MemberId, id: SessionId) -> Result<Option<Session>> {
+    let row = sqlx::query!(
+        "SELECT client_id, started_at, expires_at, ended_at, refresh_seed, refresh_generation, rotated_at
+         FROM sessions
+         WHERE member_id = $1 AND id = $2
+         LIMIT 1
+         FOR UPDATE",
+        member.0,
+        id.0,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row.map(|r| Session {
+        member,
+        id,
+        client_id: r.client_id,
+        started_at: r.started_at,
+        expires_at: r.expires_at,
+        ended_at: r.ended_at,
+        refresh_seed: r.refresh_seed,
+        refresh_generation: r.refresh_generation,
+        rotated_at: r.rotated_at,
+    }))
+}
+
+/// Moves a locked session on to its next refresh token. `false` when it was moved or ended already.
+pub async fn rotate(conn: &mut PgConnection, session: &Session, now: OffsetDateTime) -> Result<bool> {
+    let done = sqlx::query!(
+        "UPDATE sessions
+         SET refresh_generation = refresh_generation + 1, rotated_at = $4
+         WHERE member_id = $1 AND id = $2 AND refresh_generation = $3 AND ended_at IS NULL",
+        session.member.0,
+        session.id.0,
+        session.refresh_generation,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// Ends one session of a member, or all of them. Those that were open.
+pub async fn end(conn: &mut PgConnection, member: MemberId, only: Option<SessionId>, now: OffsetDateTime) -> Result<Vec<SessionId>> {
+    let rows = sqlx::query!(
+        "UPDATE sessions
+         SET ended_at = $3
+         WHERE member_id = $1 AND ($2::uuid IS NULL OR id = $2) AND ended_at IS NULL
+         RETURNING id",
+        member.0,
+        only.map(|s| s.0),
+        now,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(|r| SessionId(r.id)).collect())
+}
+
+/// Those of the sessions that are open.
+pub async fn open(conn: &mut PgConnection, of: &[(MemberId, SessionId)], now: OffsetDateTime) -> Result<HashSet<SessionId>> {
+    let (members, ids): (Vec<Uuid>, Vec<Uuid>) = of.iter().map(|(m, s)| (m.0, s.0)).unzip();
+    let rows = sqlx::query!(
+        "SELECT s.id
+         FROM unnest($1::uuid[], $2::uuid[]) AS asked (member_id, id)
+         JOIN sessions s ON s.member_id = asked.member_id AND s.id = asked.id
+         WHERE s.ended_at IS NULL AND s.expires_at > $3
+         LIMIT cardinality($2::uuid[])",
+        &members,
+        &ids,
+        now,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(|r| SessionId(r.id)).collect())
+}
+
+/// Notes that a SECRET_BLOCK has signed somebody in. `false` when it had done so before.
+pub async fn use_block(conn: &mut PgConnection, member: MemberId, nonce: &[u8], expires_at: OffsetDateTime) -> Result<bool> {
+    let done = sqlx::query!(
+        "INSERT INTO used_secret_blocks (member_id, nonce, expires_at)
+         VALUES ($1, $2, $3)
+         ON CONFLICT DO NOTHING",
+        member.0,
+        nonce,
+        expires_at,
+    )
+    .execute(conn)
+    .await?;
+    Ok(done.rows_affected() == 1)
+}

@@ -1,0 +1,62 @@
+//! Forgetting what has had its time.
+
+use super::accounts::UNCONFIRMED_LIFE;
+use crate::error::Result;
+use sqlx::PgConnection;
+use time::{Duration, OffsetDateTime};
+
+/// Longer than any tally counts for.
+const TALLY_LIFE: Duration = Duration::hours(48);
+
+/// Removes accounts that were not confirmed in time, and what has expired; at most 1,000 of each at once. How many.
+pub async fn sweep(conn: &mut PgConnection, now: OffsetDateTime) -> Result<u64> {
+    let accounts = sqlx::query!(
+        "DELETE FROM members
+         WHERE status = 'unconfirmed' AND id IN (
+             SELECT id
+             FROM members
+             WHERE status = 'unconfirmed' AND created_at <= $1
+             LIMIT 1000
+         )",
+        now - UNCONFIRMED_LIFE,
+    )
+    .execute(&mut *conn)
+    .await?;
+    let sessions = sqlx::query!(
+        "DELETE FROM sessions
+         WHERE (member_id, id) IN (
+             SELECT member_id, id
+             FROM sessions
+             WHERE expires_at <= $1
+             LIMIT 1000
+         )",
+        now,
+    )
+    .execute(&mut *conn)
+    .await?;
+    let blocks = sqlx::query!(
+        "DELETE FROM used_secret_blocks
+         WHERE (member_id, nonce) IN (
+             SELECT member_id, nonce
+             FROM used_secret_blocks
+             WHERE expires_at <= $1
+             LIMIT 1000
+         )",
+        now,
+    )
+    .execute(&mut *conn)
+    .await?;
+    let attempts = sqlx::query!(
+        "DELETE FROM attempts
+         WHERE (subject, kind) IN (
+             SELECT subject, kind
+             FROM attempts
+             WHERE last_at <= $1
+             LIMIT 1000
+         )",
+        now - TALLY_LIFE,
+    )
+    .execute(conn)
+    .await?;
+    Ok(accounts.rows_affected() + sessions.rows_affected() + blocks.rows_affected() + attempts.rows_affected())
+}

@@ -1,0 +1,150 @@
+//! Access and id tokens: what they say, and whether one is good.
+
+use super::{Member, keys::Keyring, store::sessions::Session};
+use crate::{
+    error::{Error, Result},
+    ids::{Ids, MemberId, SessionId},
+};
+use jsonwebtoken::{Algorithm, Header, Validation};
+use serde::{Deserialize, Serialize};
+use time::{Duration, OffsetDateTime};
+use uuid::Uuid;
+
+/// How long access and id tokens last.
+pub const ACCESS_TTL: Duration = Duration::hours(1);
+/// Longer than any token of ours.
+const TOKEN_BYTES_MAX: usize = 8192;
+/// How far the clocks of two nodes may differ.
+const SKEW_S: i64 = 60;
+/// What an access token is for.
+const SCOPE: &str = "aws.cognito.signin.user.admin";
+
+#[derive(Serialize, Deserialize)]
+struct AccessClaims {
+    sub: Uuid,
+    iss: String,
+    client_id: String,
+    origin_jti: Uuid,
+    event_id: Uuid,
+    token_use: String,
+    scope: String,
+    auth_time: i64,
+    exp: i64,
+    iat: i64,
+    jti: Uuid,
+    username: Uuid,
+}
+
+#[derive(Serialize)]
+struct IdClaims<'a> {
+    sub: Uuid,
+    iss: &'a str,
+    aud: &'a str,
+    origin_jti: Uuid,
+    event_id: Uuid,
+    token_use: &'a str,
+    auth_time: i64,
+    exp: i64,
+    iat: i64,
+    jti: Uuid,
+    #[serde(rename = "cognito:username")]
+    username: Uuid,
+    email: &'a str,
+    email_verified: bool,
+    name: &'a str,
+    given_name: &'a str,
+    family_name: &'a str,
+    zoneinfo: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    picture: &'a str,
+}
+
+/// What a good access token says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claims {
+    /// The subject.
+    pub member: MemberId,
+    /// The session: `origin_jti`.
+    pub session: SessionId,
+    /// When it ends, in seconds since the epoch.
+    pub expires_at_s: i64,
+}
+
+/// A pair of tokens.
+pub struct Minted {
+    /// For calls.
+    pub access: String,
+    /// For the client to read.
+    pub id: String,
+}
+
+/// Signs the tokens of a session. Takes some milliseconds of computing.
+pub fn mint(keyring: &Keyring, issuer: &str, member: &Member, session: &Session, now: OffsetDateTime, ids: &Ids) -> Result<Minted> {
+    let key = keyring.signer()?;
+    let (iat, event_id) = (now.unix_timestamp(), ids.uuid());
+    let exp = iat + ACCESS_TTL.whole_seconds();
+    let auth_time = session.started_at.unix_timestamp();
+    let access = AccessClaims {
+        sub: member.id.0,
+        iss: issuer.to_owned(),
+        client_id: session.client_id.clone(),
+        origin_jti: session.id.0,
+        event_id,
+        token_use: "access".to_owned(),
+        scope: SCOPE.to_owned(),
+        auth_time,
+        exp,
+        iat,
+        jti: ids.uuid(),
+        username: member.id.0,
+    };
+    let id = IdClaims {
+        sub: member.id.0,
+        iss: issuer,
+        aud: &session.client_id,
+        origin_jti: session.id.0,
+        event_id,
+        token_use: "id",
+        auth_time,
+        exp,
+        iat,
+        jti: ids.uuid(),
+        username: member.id.0,
+        email: &member.email,
+        email_verified: true,
+        name: &member.full_name(),
+        given_name: &member.given_name,
+        family_name: &member.family_name,
+        zoneinfo: &member.time_zone,
+        picture: &member.picture_url,
+    };
+    let header = Header { kid: Some(key.kid.clone()), ..Header::new(Algorithm::RS256) };
+    Ok(Minted {
+        access: jsonwebtoken::encode(&header, &access, &key.encoding).map_err(Error::internal)?,
+        id: jsonwebtoken::encode(&header, &id, &key.encoding).map_err(Error::internal)?,
+    })
+}
+
+/// Reads an access token. `None` for every flaw alike. Whether its session has ended is asked elsewhere.
+pub fn read(keyring: &Keyring, issuer: &str, is_client: impl Fn(&str) -> bool, token: &str, now: OffsetDateTime) -> Option<Claims> {
+    if token.len() > TOKEN_BYTES_MAX {
+        return None;
+    }
+    let header = jsonwebtoken::decode_header(token).ok()?;
+    // The key is ours by its name; what a header says of other keys is never followed.
+    let key = keyring.by_kid(header.kid.as_deref()?)?;
+    let mut validation = Validation::new(Algorithm::RS256);
+    validation.set_required_spec_claims(&["exp", "iss", "sub"]);
+    validation.set_issuer(&[issuer]);
+    // Access tokens have no audience; and time is ours to tell, by the clock of the server.
+    (validation.validate_aud, validation.validate_exp) = (false, false);
+    let claims = jsonwebtoken::decode::<AccessClaims>(token, &key.decoding, &validation).ok()?.claims;
+    let now_s = now.unix_timestamp();
+    let in_time = claims.exp > now_s && claims.iat <= now_s + SKEW_S;
+    let ours = claims.token_use == "access" && claims.scope == SCOPE && is_client(&claims.client_id);
+    (in_time && ours).then_some(Claims {
+        member: MemberId(claims.sub),
+        session: SessionId(claims.origin_jti),
+        expires_at_s: claims.exp,
+    })
+}

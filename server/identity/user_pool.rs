@@ -1,0 +1,266 @@
+//! The user pool of one node: its settings, keys and sessions, and the tokens it gives and checks.
+
+use super::{
+    Member,
+    keys::{self, Keyring},
+    lockout::Limits,
+    refresh,
+    secrets::Keys,
+    sessions::Sessions,
+    srp::Element,
+    store::{self, accounts::Account, attempts::Subject, sessions::Session},
+    tokens::{self, ACCESS_TTL, Claims},
+};
+use crate::{
+    auth::{Caller, Tokens},
+    bus::Signal,
+    deps::Deps,
+    error::{Error, Reason, Result},
+    ids::{MemberId, SessionId},
+    pb::identity::AuthenticationResult,
+    transact,
+};
+use moka::sync::Cache;
+use sha2::{Digest, Sha256};
+use sqlx::PgConnection;
+use std::{sync::Arc, time::Duration};
+use time::OffsetDateTime;
+use tokio::sync::{Semaphore, broadcast::error::RecvError};
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+/// How long a session can be refreshed.
+pub const REFRESH_TTL: time::Duration = time::Duration::days(30);
+const VERIFIED: u64 = 100_000;
+const VERIFIED_FOR: Duration = Duration::from_secs(600);
+const KEYS_EVERY: Duration = Duration::from_secs(60);
+
+/// An application that members sign in with.
+#[derive(Clone, Debug)]
+pub struct Client {
+    /// Its id, which it sends with every call.
+    pub id: String,
+    /// Whether its refresh tokens are rotated.
+    pub rotates: bool,
+}
+
+/// What the configuration says of the user pool.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// `<region>_<name>`, at most 55 characters.
+    pub pool_id: String,
+    /// Where members reach the server, without a slash at the end.
+    pub public_url: String,
+    /// The applications. The first is the web app.
+    pub clients: Vec<Client>,
+    /// The keys.
+    pub keys: Keys,
+    /// When tries become too many.
+    pub limits: Limits,
+}
+
+/// Accounts, sessions and tokens.
+pub struct UserPool {
+    pub(super) deps: Deps,
+    pub(super) settings: Settings,
+    pub(super) sessions: Sessions,
+    /// The signing keys.
+    keyring: Arc<Keyring>,
+    issuer: String,
+    /// Tokens whose signature was checked, by their hash.
+    verified: Cache<[u8; 32], Claims>,
+    /// Arithmetic runs off the async threads, and on no more threads than there are cores.
+    cores: Arc<Semaphore>,
+}
+
+/// Why an access token is refused. Only calls that name their token in the body are told apart.
+#[derive(Debug)]
+pub(super) enum Flaw {
+    /// It is not a good token.
+    Invalid,
+    /// It was good, but its session has ended.
+    Ended,
+    /// That could not be found out.
+    Unknown(Error),
+}
+
+impl UserPool {
+    /// Opens the pool, making its first signing key when there is none, and keeps it up to date until `stop`.
+    ///
+    /// # Errors
+    /// When the database is away, or the keys in it were sealed with another secret.
+    pub async fn open(deps: Deps, settings: Settings, stop: CancellationToken) -> Result<Arc<Self>> {
+        let keyring = Keyring::open(deps.pool.clone(), deps.clock.clone(), deps.ids.clone(), settings.keys.clone()).await?;
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let pool = Arc::new(Self {
+            sessions: Sessions::new(deps.pool.clone(), deps.clock.clone(), deps.bus.clone()),
+            keyring: Arc::new(keyring),
+            issuer: format!("{}/{}", settings.public_url, settings.pool_id),
+            verified: Cache::builder().max_capacity(VERIFIED).time_to_live(VERIFIED_FOR).build(),
+            cores: Arc::new(Semaphore::new(cores)),
+            deps,
+            settings,
+        });
+        let (listening, keeping) = (pool.clone(), pool.clone());
+        let stopped = stop.clone();
+        tokio::spawn(async move { listening.sessions.listen(stopped).await });
+        tokio::spawn(async move { keeping.keep_keys(stop).await });
+        Ok(pool)
+    }
+
+    /// Whose tokens these are; its JWKS stands at `{issuer}/.well-known/jwks.json`.
+    pub fn issuer(&self) -> &str {
+        &self.issuer
+    }
+
+    /// The keys that check its tokens.
+    pub fn jwks(&self) -> serde_json::Value {
+        self.keyring.jwks()
+    }
+
+    /// Waits until a caller's session or token has ended. Open streams end then.
+    pub fn ended(&self, caller: &Caller) -> impl Future<Output = ()> + Send + use<> {
+        self.sessions.ended(caller)
+    }
+
+    /// Signs a member in without asking for anything: the demo members of local mode. An ordinary session of the web app.
+    pub async fn sign_in_as(&self, member: MemberId) -> Result<AuthenticationResult> {
+        let now = self.deps.clock.now();
+        let client = self.settings.clients.first().ok_or_else(|| Error::internal(anyhow::anyhow!("no client is configured")))?;
+        let session = self.new_session(member, client, now);
+        let member = transact!(self.deps.pool, |tx| {
+            store::sessions::insert(tx, &session).await?;
+            store::member(tx, member).await?.ok_or_else(|| Error::not_found("member"))
+        })?;
+        let refresh = refresh::token(&self.settings.keys, &session, session.refresh_generation);
+        self.answer(member, session, Some(refresh)).await
+    }
+
+    /// The client of this id.
+    pub(super) fn client(&self, id: &str) -> Result<&Client> {
+        let found = self.settings.clients.iter().find(|c| c.id == id);
+        found.ok_or_else(|| Error::new(Reason::ResourceNotFound, "User pool client does not exist."))
+    }
+
+    /// The name that SRP knows the pool by.
+    pub(super) fn srp_name(&self) -> &str {
+        self.settings.pool_id.split_once('_').map_or(self.settings.pool_id.as_str(), |(_, name)| name)
+    }
+
+    /// Whose tries are counted: the account with this address, whether there is one or not.
+    pub(super) fn subject(&self, email: &str) -> Subject {
+        self.settings.keys.derive("account", &[store::email_key(email).as_bytes()])
+    }
+
+    /// The account that a user name means: an address, or a member's id.
+    pub(super) async fn account(&self, conn: &mut PgConnection, username: &str, now: OffsetDateTime) -> Result<Option<Account>> {
+        match Uuid::parse_str(username) {
+            Ok(id) => store::accounts::by_id(conn, MemberId(id), now).await,
+            Err(_) => store::accounts::by_email(conn, username, now).await,
+        }
+    }
+
+    /// What binds a sealed verifier to its member.
+    pub(super) fn verifier_label(&self, member: MemberId) -> Vec<u8> {
+        [b"verifier".as_slice(), member.0.as_bytes()].concat()
+    }
+
+    /// The verifier of an account.
+    pub(super) fn open_verifier(&self, account: &Account) -> Result<Element> {
+        let opened = self.settings.keys.open(&self.verifier_label(account.id), &account.sealed);
+        let verifier = opened.and_then(|v| Element::try_from(v.as_slice()).ok());
+        verifier.ok_or_else(|| Error::internal(anyhow::anyhow!("a verifier was sealed with another secret: was the configuration changed?")))
+    }
+
+    pub(super) fn new_session(&self, member: MemberId, client: &Client, now: OffsetDateTime) -> Session {
+        Session {
+            member,
+            id: self.deps.ids.id::<SessionId>(),
+            client_id: client.id.clone(),
+            started_at: now,
+            expires_at: now + REFRESH_TTL,
+            ended_at: None,
+            refresh_seed: self.deps.ids.bytes::<32>().to_vec(),
+            refresh_generation: 0,
+            rotated_at: None,
+        }
+    }
+
+    /// The tokens of a session that is committed.
+    pub(super) async fn answer(&self, member: Member, session: Session, refresh_token: Option<String>) -> Result<AuthenticationResult> {
+        let (keyring, issuer, ids, now) = (self.keyring.clone(), self.issuer.clone(), self.deps.ids.clone(), self.deps.clock.now());
+        let minted = self.compute(move || tokens::mint(&keyring, &issuer, &member, &session, now, &ids)).await??;
+        Ok(AuthenticationResult {
+            access_token: minted.access,
+            expires_in_s: i32::try_from(ACCESS_TTL.whole_seconds()).unwrap_or(i32::MAX),
+            token_type: "Bearer".to_owned(),
+            refresh_token,
+            id_token: minted.id,
+            new_device_metadata: None,
+        })
+    }
+
+    /// Runs arithmetic that takes milliseconds.
+    pub(super) async fn compute<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+        let permit = self.cores.clone().acquire_owned().await.map_err(Error::internal)?;
+        let done = tokio::task::spawn_blocking(move || {
+            let result = work();
+            drop(permit);
+            result
+        });
+        done.await.map_err(Error::internal)
+    }
+
+    /// What a good access token of an open session says.
+    pub(super) async fn claims(&self, token: &str) -> Result<Claims, Flaw> {
+        let now = self.deps.clock.now();
+        let hash: [u8; 32] = Sha256::digest(token).into();
+        let claims = match self.verified.get(&hash) {
+            Some(claims) => claims,
+            None => {
+                let is_client = |id: &str| self.settings.clients.iter().any(|c| c.id == id);
+                let claims = tokens::read(&self.keyring, &self.issuer, is_client, token, now).ok_or(Flaw::Invalid)?;
+                self.verified.insert(hash, claims.clone());
+                claims
+            }
+        };
+        if claims.expires_at_s <= now.unix_timestamp() {
+            return Err(Flaw::Invalid);
+        }
+        match self.sessions.is_open(claims.member, claims.session).await {
+            Ok(true) => Ok(claims),
+            Ok(false) => Err(Flaw::Ended),
+            Err(e) => Err(Flaw::Unknown(e)),
+        }
+    }
+
+    async fn keep_keys(&self, stop: CancellationToken) {
+        let mut signals = self.deps.bus.subscribe();
+        let mut due = tokio::time::interval(KEYS_EVERY);
+        loop {
+            let done = tokio::select! {
+                () = stop.cancelled() => return,
+                _ = due.tick() => self.keyring.maintain().await,
+                signal = signals.recv() => match signal {
+                    Ok(Signal::About { topic, .. }) if topic != keys::TOPIC => Ok(()),
+                    Ok(_) | Err(RecvError::Lagged(_)) => self.keyring.reload().await,
+                    Err(RecvError::Closed) => return,
+                },
+            };
+            if let Err(cause) = done {
+                tracing::warn!(%cause, "signing keys could not be read");
+            }
+        }
+    }
+}
+
+#[tonic::async_trait]
+impl Tokens for UserPool {
+    async fn check(&self, token: &str) -> Result<Caller> {
+        match self.claims(token).await {
+            Ok(c) => Ok(Caller { member: c.member, session: c.session, expires_at_s: c.expires_at_s }),
+            Err(Flaw::Invalid | Flaw::Ended) => Err(Error::unauthenticated()),
+            Err(Flaw::Unknown(e)) => Err(e),
+        }
+    }
+}
