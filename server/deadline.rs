@@ -3,7 +3,7 @@
 use crate::error::{Error, Reason};
 use axum::{body::Body, http::HeaderMap, response::Response};
 use bytes::Bytes;
-use http_body::{Body as _, Frame, SizeHint};
+use http_body::{Frame, SizeHint};
 use std::{
     future::Future,
     pin::Pin,

@@ -74,7 +74,7 @@ impl Parts {
 
 fn services(config: &Config, deps: &Deps, pool: &Arc<UserPool>, stop: &CancellationToken) -> Routes {
     let bytes_max = config.body_bytes_max as usize;
-    let identity = identity::Service::new(pool.clone());
+    let identity = identity::Service(pool.clone());
     let friends = friends::Service::new(deps.clone(), config.rate_find_friend);
     let notifications = notifications::Service::new(deps.clone(), Arc::new(Ends(pool.clone())), stop.clone());
     Routes::new(IdentityServiceServer::new(identity).max_decoding_message_size(bytes_max))
@@ -88,11 +88,12 @@ fn services(config: &Config, deps: &Deps, pool: &Arc<UserPool>, stop: &Cancellat
 pub async fn user_pool(config: &Config, deps: &Deps, stop: &CancellationToken) -> Result<Arc<UserPool>> {
     let web = identity::Client { id: config.web_client_id.clone(), rotates: true };
     let others = config.client_ids.iter().map(|id| identity::Client { id: id.clone(), rotates: false });
+    let older = config.secret_keys.iter().skip(1).map(|key| key.bytes().as_slice());
     let settings = identity::Settings {
         pool_id: config.pool_id.clone(),
         public_url: config.public_url(),
         clients: std::iter::once(web).chain(others).collect(),
-        keys: identity::Keys::from_secret(config.first_key()?.bytes()),
+        keys: identity::Keys::from_secrets(config.first_key()?.bytes(), older),
         limits: Limits::default(),
     };
     UserPool::open(deps.clone(), settings, stop.clone()).await.context("opening the signing keys")
@@ -147,7 +148,7 @@ async fn keep_demo(deps: Deps, pool: Arc<UserPool>, demo: watch::Sender<Option<D
 
 async fn demo_tokens(deps: &Deps, pool: &UserPool) -> crate::error::Result<Option<Demo>> {
     let mut conn = deps.pool.acquire().await?;
-    let Some(member) = identity::member_by_email(&mut conn, crate::demo::FIRST_EMAIL).await? else {
+    let Some(member) = identity::store::member_by_email(&mut conn, crate::demo::FIRST_EMAIL).await? else {
         return Ok(None);
     };
     drop(conn);
