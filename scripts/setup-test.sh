@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the tests need and the machine lacks: nextest, Chromium, the packages of web/, and Python's gRPC for a foreign client.
+# Installs what the tests need and the machine lacks: nextest, Chromium, the packages of web/, and peers in Python.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -19,8 +19,8 @@ fi
 make --no-print-directory web/node_modules/.package-lock.json
 
 venv=.tools/venv
-if ! cmp -s tests/foreign/requirements.txt "$venv/requirements.txt"; then
+if ! cmp -s tests/requirements.txt "$venv/requirements.txt"; then
   python3 -m venv "$venv"
-  "$venv/bin/pip" install --quiet --disable-pip-version-check -r tests/foreign/requirements.txt
-  cp tests/foreign/requirements.txt "$venv/requirements.txt"
+  "$venv/bin/pip" install --quiet --disable-pip-version-check -r tests/requirements.txt
+  cp tests/requirements.txt "$venv/requirements.txt"
 fi

@@ -13,7 +13,7 @@ async fn a_foreign_client_learns_the_contract_and_calls() {
     let python = root.join(".tools/venv/bin/python");
     assert!(python.exists(), "scripts/setup-test.sh makes {}", python.display());
     let run = Command::new(python)
-        .arg(root.join("tests/foreign/client.py"))
+        .arg(root.join("tests/it/foreign_client.py"))
         .args([server.node.address.to_string(), ana.token.clone(), ana.uid.clone()])
         .output()
         .await

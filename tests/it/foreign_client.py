@@ -1,6 +1,6 @@
 """A gRPC client that knows nothing of Goodturn: it learns the contract by reflection, then calls as a member would.
 
-Usage: client.py HOST:PORT TOKEN UID. Prints one line of JSON; tests/it/foreign.rs reads it.
+Usage: foreign_client.py HOST:PORT TOKEN UID. Prints one line of JSON; tests/it/foreign.rs reads it.
 """
 
 import json
