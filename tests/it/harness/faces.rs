@@ -99,7 +99,13 @@ impl TestServer {
     }
 
     /// One REST call: the status and the body, `Null` when it is empty.
-    pub async fn rest<'m>(&self, method: &str, path: &str, who: impl Into<Option<&'m Member>>, body: impl Into<Option<Value>>) -> (u16, Value) {
+    pub async fn rest<'m>(
+        &self,
+        method: &str,
+        path: &str,
+        who: impl Into<Option<&'m Member>>,
+        body: impl Into<Option<Value>>,
+    ) -> (u16, Value) {
         let mut request = self.http(method.parse().unwrap(), path);
         if let Some(member) = who.into() {
             request = request.bearer_auth(&member.token);

@@ -71,14 +71,7 @@ impl TestServer {
             ..Default::default()
         };
         let tokens = self.identity(None).initiate_auth(request).await.unwrap().into_inner().authentication_result.unwrap();
-        Member {
-            uid,
-            email,
-            name,
-            token: tokens.access_token,
-            id_token: tokens.id_token,
-            refresh_token: tokens.refresh_token.unwrap(),
-        }
+        Member { uid, email, name, token: tokens.access_token, id_token: tokens.id_token, refresh_token: tokens.refresh_token.unwrap() }
     }
 
     /// The same member, signed in once more.
