@@ -6,7 +6,7 @@ mod figures;
 pub use changes::{add_event, add_recipients, answer, ask, delete, insert, move_to, remove_recipients, set_places, touch, update};
 pub use figures::{Counts, count_open, counts, earnings, helped};
 
-use super::{Answer, Category, Content, Currency, Event, EventKind, Favor, Place, Recipient, Status};
+use super::{Answer, Category, Content, Currency, Event, EventKind, Favor, FavorStatus, Place, Recipient};
 use crate::{
     error::Result,
     ids::{FavorId, MemberId},
@@ -22,7 +22,7 @@ struct Row {
     title: String,
     description: String,
     category: Category,
-    status: Status,
+    status: FavorStatus,
     start_at: Option<OffsetDateTime>,
     confirm_at: Option<OffsetDateTime>,
     tip_cents: i64,
@@ -75,7 +75,7 @@ macro_rules! favors {
     ($conn:expr, $rest:tt, $($arg:expr),+ $(,)?) => {{
         let rows = sqlx::query_as!(
             Row,
-            r#"SELECT f.id, f.creator_id, f.title, f.description, f.category AS "category: Category", f.status AS "status: Status",
+            r#"SELECT f.id, f.creator_id, f.title, f.description, f.category AS "category: Category", f.status AS "status: FavorStatus",
                       f.start_at, f.confirm_at, f.tip_cents, f.currency AS "currency: Currency", f.location, f.max_responses, f.responses,
                       f.helper_id, f.created_at, f.updated_at, f.due_key AS "due_key!",
                       ARRAY(

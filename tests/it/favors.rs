@@ -115,7 +115,8 @@ async fn a_favor_is_drafted_posted_accepted_completed_and_settled() {
 async fn posting_says_all_that_is_missing() {
     let server = TestServer::start().await;
     let ana = server.ana().await;
-    let empty = CreateFavorRequest { title: "  ".into(), description: " ".into(), status: FavorStatus::Active.into(), ..Default::default() };
+    let empty =
+        CreateFavorRequest { title: "  ".into(), description: " ".into(), status: FavorStatus::Active.into(), ..Default::default() };
     let missing = refused(server.favors(&ana).create_favor(empty).await);
     assert_eq!(fields(&missing), ["title: REQUIRED", "description: REQUIRED", "start_date: REQUIRED", "recipients: REQUIRED"]);
     assert_eq!(missing.message, "title: Please enter a favor title");

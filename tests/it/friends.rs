@@ -195,7 +195,8 @@ async fn a_search_by_phone_finds_verified_numbers_and_no_address() {
 
 #[tokio::test]
 async fn searches_and_requests_share_one_rate() {
-    let server = TestServer::start_with(goodturn::clock::Clock::fixed(crate::harness::START), |c| c.rate_find_friend = Rate::new(1, 2)).await;
+    let server =
+        TestServer::start_with(goodturn::clock::Clock::fixed(crate::harness::START), |c| c.rate_find_friend = Rate::new(1, 2)).await;
     let (ana, ben) = (server.ana().await, server.ben().await);
     find(&server, &ana, &ben.email).await;
     ask(&server, &ana, &ben).await;

@@ -1,6 +1,6 @@
 //! What writes favors. All of it under the favor's lock.
 
-use super::super::{Answer, Category, Content, Currency, Event, EventKind, Favor, Place, Recipient, Status, rules};
+use super::super::{Answer, Category, Content, Currency, Event, EventKind, Favor, FavorStatus, Place, Recipient, rules};
 use crate::{
     error::{Error, Reason, Result},
     ids::{FavorId, MemberId},
@@ -129,7 +129,13 @@ pub async fn answer(
 ///
 /// # Errors
 /// CONFLICT when it was not in the status it leaves.
-pub async fn move_to(conn: &mut PgConnection, id: FavorId, (from, to): (Status, Status), by: MemberId, now: OffsetDateTime) -> Result<()> {
+pub async fn move_to(
+    conn: &mut PgConnection,
+    id: FavorId,
+    (from, to): (FavorStatus, FavorStatus),
+    by: MemberId,
+    now: OffsetDateTime,
+) -> Result<()> {
     let moved = sqlx::query!(
         "UPDATE favors
          SET status = $3,
@@ -144,8 +150,8 @@ pub async fn move_to(conn: &mut PgConnection, id: FavorId, (from, to): (Status, 
              cancelled_at = CASE WHEN $3 = 'cancelled' THEN $5 ELSE cancelled_at END
          WHERE id = $1 AND status = $2",
         id.0,
-        from as Status,
-        to as Status,
+        from as FavorStatus,
+        to as FavorStatus,
         by.0,
         now,
     )
