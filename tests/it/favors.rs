@@ -283,9 +283,9 @@ async fn those_who_were_asked_are_told_of_the_end() {
     assert_eq!(refused(server.favors(&ana).get_favor(GetFavorRequest { id: deleted }).await).reason, "NOT_FOUND");
     let draft = server.favor(&ana, CreateFavorRequest { status: FavorStatus::Draft.into(), ..asking(&[&ben]) }).await.id;
     server.favors(&ana).delete_favor(DeleteFavorRequest { id: draft }).await.unwrap();
-    use Told::{FavorCancelled, FavorRequest, FavorResponse};
-    assert_eq!(server.told(&ben).await[..4], [FavorCancelled, FavorRequest, FavorCancelled, FavorRequest]);
-    assert_eq!(server.told(&eve).await[..3], [FavorCancelled, FavorResponse, FavorRequest]);
+    let twice = [Told::FavorCancelled, Told::FavorRequest, Told::FavorCancelled, Told::FavorRequest];
+    assert_eq!(server.told(&ben).await[..4], twice);
+    assert_eq!(server.told(&eve).await[..3], [Told::FavorCancelled, Told::FavorResponse, Told::FavorRequest]);
     let list = server.favors(&ana).list_cancelled_favors(ListCancelledFavorsRequest::default()).await.unwrap().into_inner();
     assert_eq!(list.favors.iter().map(|f| f.id.as_str()).collect::<Vec<_>>(), [cancelled]);
 }
