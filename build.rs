@@ -27,10 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     let mut files = compiler.file_descriptor_set();
-    files.file.retain(|f| {
-        let ours = f.package().starts_with("goodturn.") && f.package() != "goodturn.rest.v1";
-        ours || f.package() == "google.protobuf"
-    });
+    files.file.retain(|f| f.package().starts_with("goodturn.") || matches!(f.package(), "google.protobuf" | "google.api"));
     tonic_prost_build::configure()
         .codec_path("crate::codec::ValidatingCodec")
         .generate_default_stubs(true)

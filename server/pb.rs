@@ -63,4 +63,9 @@ macro_rules! area {
     )*};
 }
 
-area!(common, identity, friends, favors, notifications, groups, profile, items, rentals);
+area!(common, identity, friends, favors, notifications, groups, profile, items, rentals, rest);
+
+/// The bindings of RPCs to HTTP.
+pub mod http {
+    pub use super::generated::google::api::{HttpRule, http_rule};
+}

@@ -22,7 +22,7 @@ use time::OffsetDateTime;
 /// Where a favor stands, as it is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
-pub enum Status {
+pub enum FavorStatus {
     /// Saved, and seen by its creator only.
     Draft,
     /// Posted; nobody has accepted.
@@ -130,7 +130,7 @@ pub struct Favor {
     /// What is asked.
     pub content: Content,
     /// Where it stands.
-    pub status: Status,
+    pub status: FavorStatus,
     /// Who helps.
     pub helper: Option<MemberId>,
     /// Who is asked, the helper first.

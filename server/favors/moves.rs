@@ -1,7 +1,7 @@
 //! What changes favors, each in one transaction: decided by the table, written, told.
 
 use super::{
-    Answer, Event, EventKind, Favor, Recipient, Service, Status,
+    Answer, Event, EventKind, Favor, FavorStatus, Recipient, Service,
     form::{self, Changes, Checks, Moment},
     news,
     rules::{self, Action, To, View},
@@ -43,7 +43,7 @@ impl Service {
             store::insert(tx, id, me, &new.content, now).await?;
             store::add_recipients(tx, id, &new.recipients).await?;
             if new.post {
-                store::move_to(tx, id, (Status::Draft, Status::Active), me, now).await?;
+                store::move_to(tx, id, (FavorStatus::Draft, FavorStatus::Active), me, now).await?;
                 self.finish(tx, &creator, id, Action::Publish, "").await?;
             } else {
                 store::add_event(tx, id, &Event { kind: EventKind::Drafted, actor: me, at: now, message: String::new() }).await?;
@@ -73,7 +73,7 @@ impl Service {
     }
 
     /// Moves a favor to where a creator asks for, once it is known that they may see it.
-    pub(super) async fn move_by_status(&self, me: MemberId, id: FavorId, status: Status) -> Result<Option<pb::Favor>> {
+    pub(super) async fn move_by_status(&self, me: MemberId, id: FavorId, status: FavorStatus) -> Result<Option<pb::Favor>> {
         match rules::action_to(status) {
             Ok(action) => self.act(me, id, action, "").await,
             Err(refused) => {
@@ -159,7 +159,7 @@ impl Service {
             if content == old.content && wanted.iter().collect::<HashSet<_>>() == old.recipients.iter().collect() {
                 return self.show(tx, me, id).await;
             }
-            let posted = old.status == Status::Active;
+            let posted = old.status == FavorStatus::Active;
             let checks = Checks { posted, start: content.start != old.content.start };
             form::check(&content, wanted.len(), checks, Moment::new(now, &creator.time_zone))?;
             store::update(tx, id, &content, now).await?;

@@ -1,6 +1,6 @@
 //! The life of a favor: who may do what, and which status follows. Pure.
 
-use super::{Answer, Favor, Place, Status};
+use super::{Answer, Favor, FavorStatus, Place};
 use crate::{
     error::{Error, Reason, Result},
     ids::MemberId,
@@ -45,7 +45,7 @@ pub enum Action {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum To {
     /// To a status.
-    At(Status),
+    At(FavorStatus),
     /// Nowhere: the status stays.
     Stay,
     /// Out of the world.
@@ -60,14 +60,14 @@ pub struct Move {
     /// Who.
     pub by: &'static [Role],
     /// When.
-    pub from: &'static [Status],
+    pub from: &'static [FavorStatus],
     /// Where it leads.
     pub to: To,
 }
 
 /// The life of a favor. The actions of a recipient are a helper's too, though by then it is too late for them.
 pub const MOVES: &[Move] = {
-    use Status::{Accepted, Active, Cancelled, Completed, Draft, Settled};
+    use FavorStatus::{Accepted, Active, Cancelled, Completed, Draft, Settled};
     const CREATOR: &[Role] = &[Role::Creator];
     const ASKED: &[Role] = &[Role::Recipient, Role::Helper];
     &[
@@ -87,7 +87,7 @@ pub const MOVES: &[Move] = {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct View {
     /// Where it stands.
-    pub status: Status,
+    pub status: FavorStatus,
     /// What the member is to it.
     pub role: Role,
     /// What the member answered.
@@ -102,7 +102,7 @@ pub fn view(favor: &Favor, member: MemberId, now: OffsetDateTime) -> Option<View
         Role::Creator
     } else if favor.helper == Some(member) {
         Role::Helper
-    } else if favor.asked && favor.status != Status::Draft {
+    } else if favor.asked && favor.status != FavorStatus::Draft {
         Role::Recipient
     } else {
         return None;
@@ -135,7 +135,7 @@ pub fn next(view: View, action: Action) -> Result<Option<To>> {
 fn repeats(view: View, found: &Move) -> bool {
     match found.action {
         // Somebody else's acceptance is not one's own.
-        Action::Accept => view.role == Role::Helper && view.status == Status::Accepted,
+        Action::Accept => view.role == Role::Helper && view.status == FavorStatus::Accepted,
         Action::Decline => view.role == Role::Recipient && view.answer == Some(Answer::Decline),
         // Another message is another offer.
         Action::AnotherTime | Action::Edit | Action::Delete => false,
@@ -164,16 +164,16 @@ pub fn answer_of(action: Action) -> Option<Answer> {
 }
 
 /// Where a favor stands for one who was asked.
-pub fn place(status: Status, helps: bool, answer: Option<Answer>) -> Place {
+pub fn place(status: FavorStatus, helps: bool, answer: Option<Answer>) -> Place {
     match (status, answer) {
-        (Status::Draft, _) => Place::Draft,
+        (FavorStatus::Draft, _) => Place::Draft,
         (_, Some(Answer::Decline)) => Place::Declined,
-        (Status::Active, _) => Place::Pending,
-        (Status::Accepted, _) if helps => Place::Helping,
-        (Status::Accepted, _) => Place::Taken,
-        (Status::Completed, _) => Place::Completed,
-        (Status::Settled, _) => Place::Settled,
-        (Status::Cancelled, _) => Place::Cancelled,
+        (FavorStatus::Active, _) => Place::Pending,
+        (FavorStatus::Accepted, _) if helps => Place::Helping,
+        (FavorStatus::Accepted, _) => Place::Taken,
+        (FavorStatus::Completed, _) => Place::Completed,
+        (FavorStatus::Settled, _) => Place::Settled,
+        (FavorStatus::Cancelled, _) => Place::Cancelled,
     }
 }
 
@@ -181,27 +181,27 @@ pub fn place(status: Status, helps: bool, answer: Option<Answer>) -> Place {
 ///
 /// # Errors
 /// WRONG_STATE for a status that is not reached by asking for it.
-pub fn action_to(status: Status) -> Result<Action> {
+pub fn action_to(status: FavorStatus) -> Result<Action> {
     match status {
-        Status::Active => Ok(Action::Publish),
-        Status::Completed => Ok(Action::Complete),
-        Status::Settled => Ok(Action::Settle),
-        Status::Cancelled => Ok(Action::Cancel),
-        Status::Draft | Status::Accepted => {
+        FavorStatus::Active => Ok(Action::Publish),
+        FavorStatus::Completed => Ok(Action::Complete),
+        FavorStatus::Settled => Ok(Action::Settle),
+        FavorStatus::Cancelled => Ok(Action::Cancel),
+        FavorStatus::Draft | FavorStatus::Accepted => {
             Err(Error::new(Reason::WrongState, format!("a favor cannot be made {} like this", word(status))))
         }
     }
 }
 
 /// The word of a status.
-pub fn word(status: Status) -> &'static str {
+pub fn word(status: FavorStatus) -> &'static str {
     match status {
-        Status::Draft => "draft",
-        Status::Active => "active",
-        Status::Accepted => "accepted",
-        Status::Completed => "completed",
-        Status::Settled => "settled",
-        Status::Cancelled => "cancelled",
+        FavorStatus::Draft => "draft",
+        FavorStatus::Active => "active",
+        FavorStatus::Accepted => "accepted",
+        FavorStatus::Completed => "completed",
+        FavorStatus::Settled => "settled",
+        FavorStatus::Cancelled => "cancelled",
     }
 }
 
@@ -225,7 +225,7 @@ mod tests {
     /// A favor with its creator (0) and two who are asked (1 and 2).
     #[derive(Clone, Copy, Debug)]
     struct Life {
-        status: Status,
+        status: FavorStatus,
         helper: Option<usize>,
         answers: [Option<Answer>; 3],
         gone: bool,
@@ -257,8 +257,8 @@ mod tests {
     }
 
     /// The table of the design once more, by status alone.
-    fn may_follow(from: Status, to: Status) -> bool {
-        use Status::{Accepted, Active, Cancelled, Completed, Draft, Settled};
+    fn may_follow(from: FavorStatus, to: FavorStatus) -> bool {
+        use FavorStatus::{Accepted, Active, Cancelled, Completed, Draft, Settled};
         from == to
             || matches!(
                 (from, to),
@@ -272,10 +272,10 @@ mod tests {
     proptest! {
         #[test]
         fn no_sequence_leaves_the_table(steps in prop::collection::vec((0..3usize, 0..ACTIONS.len()), 0..40)) {
-            let mut life = Life { status: Status::Draft, helper: None, answers: [None; 3], gone: false };
+            let mut life = Life { status: FavorStatus::Draft, helper: None, answers: [None; 3], gone: false };
             for (who, action) in steps.into_iter().map(|(who, a)| (who, ACTIONS[a])) {
                 // A draft does not exist for those it will ask.
-                if life.gone || (who > 0 && life.status == Status::Draft) {
+                if life.gone || (who > 0 && life.status == FavorStatus::Draft) {
                     continue;
                 }
                 let (view, before) = (life.seen_by(who), life);
@@ -297,7 +297,7 @@ mod tests {
                         prop_assert_eq!(e.reason(), if mine { Reason::WrongState } else { Reason::WrongParty });
                     }
                 }
-                let helped = matches!(life.status, Status::Accepted | Status::Completed | Status::Settled);
+                let helped = matches!(life.status, FavorStatus::Accepted | FavorStatus::Completed | FavorStatus::Settled);
                 prop_assert!(!helped || life.helper.is_some());
                 prop_assert!(before.helper.is_none() || life.helper == before.helper);
             }
@@ -314,7 +314,7 @@ mod tests {
     #[test]
     fn final_favors_allow_nothing() {
         for role in [Role::Creator, Role::Recipient, Role::Helper] {
-            for status in [Status::Settled, Status::Cancelled] {
+            for status in [FavorStatus::Settled, FavorStatus::Cancelled] {
                 assert!(allowed_actions(View { status, role, answer: None, ready: true }).is_empty());
             }
         }
@@ -322,7 +322,7 @@ mod tests {
 
     #[test]
     fn the_second_acceptance_loses() {
-        let late = View { status: Status::Accepted, role: Role::Recipient, answer: None, ready: true };
+        let late = View { status: FavorStatus::Accepted, role: Role::Recipient, answer: None, ready: true };
         let refused = next(late, Action::Accept).unwrap_err();
         assert_eq!((refused.reason(), refused.message()), (Reason::WrongState, "this favor is accepted"));
         assert_eq!(next(View { role: Role::Helper, ..late }, Action::Accept).unwrap(), None);
@@ -330,25 +330,25 @@ mod tests {
 
     #[test]
     fn a_draft_that_is_not_ready_is_not_offered_for_posting() {
-        let draft = View { status: Status::Draft, role: Role::Creator, answer: None, ready: false };
+        let draft = View { status: FavorStatus::Draft, role: Role::Creator, answer: None, ready: false };
         assert_eq!(allowed_actions(draft), [Action::Edit, Action::Cancel, Action::Delete]);
         assert!(allowed_actions(View { ready: true, ..draft }).contains(&Action::Publish));
     }
 
     #[test]
     fn a_decliner_may_change_their_mind_while_nobody_helps() {
-        let declined = View { status: Status::Active, role: Role::Recipient, answer: Some(Answer::Decline), ready: true };
+        let declined = View { status: FavorStatus::Active, role: Role::Recipient, answer: Some(Answer::Decline), ready: true };
         assert_eq!(allowed_actions(declined), [Action::Accept, Action::AnotherTime]);
     }
 
     #[test]
     fn places_follow_from_status_and_answer() {
-        assert_eq!(place(Status::Draft, false, None), Place::Draft);
-        assert_eq!(place(Status::Active, false, Some(Answer::AnotherTime)), Place::Pending);
-        assert_eq!(place(Status::Active, false, Some(Answer::Decline)), Place::Declined);
-        assert_eq!(place(Status::Accepted, true, Some(Answer::Accept)), Place::Helping);
-        assert_eq!(place(Status::Accepted, false, Some(Answer::AnotherTime)), Place::Taken);
-        assert_eq!(place(Status::Settled, false, Some(Answer::Decline)), Place::Declined);
-        assert_eq!(place(Status::Cancelled, false, None), Place::Cancelled);
+        assert_eq!(place(FavorStatus::Draft, false, None), Place::Draft);
+        assert_eq!(place(FavorStatus::Active, false, Some(Answer::AnotherTime)), Place::Pending);
+        assert_eq!(place(FavorStatus::Active, false, Some(Answer::Decline)), Place::Declined);
+        assert_eq!(place(FavorStatus::Accepted, true, Some(Answer::Accept)), Place::Helping);
+        assert_eq!(place(FavorStatus::Accepted, false, Some(Answer::AnotherTime)), Place::Taken);
+        assert_eq!(place(FavorStatus::Settled, false, Some(Answer::Decline)), Place::Declined);
+        assert_eq!(place(FavorStatus::Cancelled, false, None), Place::Cancelled);
     }
 }

@@ -18,7 +18,7 @@ use crate::{
 };
 use sqlx::PgConnection;
 use time::{OffsetDateTime, macros::datetime};
-use tonic::{Request, Response, Status as GrpcStatus};
+use tonic::{Request, Response, Status};
 use uuid::Uuid;
 
 const CREATE: &str = "favors.CreateFavor";
@@ -137,7 +137,7 @@ const FIRST: (OffsetDateTime, Uuid) = (datetime!(1969-12-31 00:00 UTC), Uuid::ni
 /// After every key.
 const LAST: (OffsetDateTime, Uuid) = (datetime!(9999-12-31 00:00 UTC), Uuid::max());
 
-type Answered<T> = std::result::Result<Response<T>, GrpcStatus>;
+type Answered<T> = std::result::Result<Response<T>, Status>;
 
 /// The caller, on a path that is theirs.
 fn own<T>(request: &Request<T>, uid: &str) -> Result<Caller> {

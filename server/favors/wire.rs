@@ -1,7 +1,7 @@
 //! Favors between the wire and the domain.
 
 use super::{
-    Answer, Category, Content, Currency, Event, EventKind, Favor, Place, Recipient, Status,
+    Answer, Category, Content, Currency, Event, EventKind, Favor, FavorStatus, Place, Recipient,
     form::Changes,
     rules::{self, Action, Role, View},
 };
@@ -50,7 +50,7 @@ pub struct New {
 #[derive(Clone, Debug)]
 pub enum Update {
     /// Of its status.
-    To(Status),
+    To(FavorStatus),
     /// Of its fields.
     Fields(Changes),
 }
@@ -263,14 +263,14 @@ pub fn story(
 }
 
 /// A status, as one may ask for it.
-fn status(asked: wire::FavorStatus) -> Result<Status> {
+fn status(asked: wire::FavorStatus) -> Result<FavorStatus> {
     match asked {
-        wire::FavorStatus::Draft => Ok(Status::Draft),
-        wire::FavorStatus::Active => Ok(Status::Active),
-        wire::FavorStatus::Accepted => Ok(Status::Accepted),
-        wire::FavorStatus::Completed => Ok(Status::Completed),
-        wire::FavorStatus::Settled => Ok(Status::Settled),
-        wire::FavorStatus::Cancelled => Ok(Status::Cancelled),
+        wire::FavorStatus::Draft => Ok(FavorStatus::Draft),
+        wire::FavorStatus::Active => Ok(FavorStatus::Active),
+        wire::FavorStatus::Accepted => Ok(FavorStatus::Accepted),
+        wire::FavorStatus::Completed => Ok(FavorStatus::Completed),
+        wire::FavorStatus::Settled => Ok(FavorStatus::Settled),
+        wire::FavorStatus::Cancelled => Ok(FavorStatus::Cancelled),
         wire::FavorStatus::Unspecified | wire::FavorStatus::Pending | wire::FavorStatus::Declined | wire::FavorStatus::Open => {
             Err(Error::field("status", FieldReason::UnknownWord, "must be active, completed, settled or cancelled"))
         }
@@ -288,12 +288,12 @@ fn status_word(favor: &Favor, view: View) -> wire::FavorStatus {
             Place::Settled => wire::FavorStatus::Settled,
             Place::Cancelled => wire::FavorStatus::Cancelled,
         },
-        (Role::Creator | Role::Helper, Status::Draft) => wire::FavorStatus::Draft,
-        (Role::Creator | Role::Helper, Status::Active) => wire::FavorStatus::Active,
-        (Role::Creator | Role::Helper, Status::Accepted) => wire::FavorStatus::Accepted,
-        (Role::Creator | Role::Helper, Status::Completed) => wire::FavorStatus::Completed,
-        (Role::Creator | Role::Helper, Status::Settled) => wire::FavorStatus::Settled,
-        (Role::Creator | Role::Helper, Status::Cancelled) => wire::FavorStatus::Cancelled,
+        (Role::Creator | Role::Helper, FavorStatus::Draft) => wire::FavorStatus::Draft,
+        (Role::Creator | Role::Helper, FavorStatus::Active) => wire::FavorStatus::Active,
+        (Role::Creator | Role::Helper, FavorStatus::Accepted) => wire::FavorStatus::Accepted,
+        (Role::Creator | Role::Helper, FavorStatus::Completed) => wire::FavorStatus::Completed,
+        (Role::Creator | Role::Helper, FavorStatus::Settled) => wire::FavorStatus::Settled,
+        (Role::Creator | Role::Helper, FavorStatus::Cancelled) => wire::FavorStatus::Cancelled,
     }
 }
 

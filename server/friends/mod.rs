@@ -30,7 +30,7 @@ pub enum Direction {
 /// Where a request stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
-pub enum Status {
+pub enum RequestStatus {
     /// Waits for an answer.
     Pending,
     /// The two became friends.
@@ -60,7 +60,7 @@ pub struct Request {
     /// Which side this is.
     pub direction: Direction,
     /// Where it stands.
-    pub status: Status,
+    pub status: RequestStatus,
     /// Whether the sender wrote to an e-mail address.
     pub by_email: bool,
     /// Whether the sender took it back after it was declined.

@@ -1,6 +1,6 @@
 //! What a friend request may become. Pure.
 
-use super::{Answer, Direction, Request, Status};
+use super::{Answer, Direction, Request, RequestStatus};
 use crate::{
     error::{Error, Reason, Result},
     pb::friends::Relation,
@@ -31,14 +31,14 @@ pub fn ask(friends: bool, last: Option<&Request>, now: OffsetDateTime) -> Result
     }
     let Some(last) = last else { return Ok(Asking::Send) };
     match (last.direction, last.status) {
-        (_, Status::Cancelled | Status::Accepted) => Ok(Asking::Send),
-        (Direction::Received, Status::Pending) => Ok(Asking::Befriend),
+        (_, RequestStatus::Cancelled | RequestStatus::Accepted) => Ok(Asking::Send),
+        (Direction::Received, RequestStatus::Pending) => Ok(Asking::Befriend),
         // To its sender the request still waits: both want to be friends now.
-        (Direction::Received, Status::Declined) if in_silence(last, now) => Ok(Asking::Befriend),
-        (Direction::Sent, Status::Declined) if in_silence(last, now) && last.hidden => Ok(Asking::Unheard),
-        (Direction::Sent, Status::Declined) if in_silence(last, now) => Err(already_sent()),
-        (_, Status::Declined) => Ok(Asking::Send),
-        (Direction::Sent, Status::Pending) => Err(already_sent()),
+        (Direction::Received, RequestStatus::Declined) if in_silence(last, now) => Ok(Asking::Befriend),
+        (Direction::Sent, RequestStatus::Declined) if in_silence(last, now) && last.hidden => Ok(Asking::Unheard),
+        (Direction::Sent, RequestStatus::Declined) if in_silence(last, now) => Err(already_sent()),
+        (_, RequestStatus::Declined) => Ok(Asking::Send),
+        (Direction::Sent, RequestStatus::Pending) => Err(already_sent()),
     }
 }
 
@@ -46,15 +46,15 @@ pub fn ask(friends: bool, last: Option<&Request>, now: OffsetDateTime) -> Result
 ///
 /// # Errors
 /// NOT_FOUND for the sender, who has nothing to answer; WRONG_STATE.
-pub fn answer(request: &Request, answer: Answer) -> Result<Option<Status>> {
+pub fn answer(request: &Request, answer: Answer) -> Result<Option<RequestStatus>> {
     if request.direction == Direction::Sent {
         return Err(Error::not_found("friend request"));
     }
     match (request.status, answer) {
-        (Status::Pending, Answer::Accept) => Ok(Some(Status::Accepted)),
-        (Status::Pending, Answer::Decline) => Ok(Some(Status::Declined)),
-        (Status::Accepted, Answer::Accept) | (Status::Declined, Answer::Decline) => Ok(None),
-        (Status::Accepted | Status::Declined | Status::Cancelled, _) => Err(wrong_state(request.status)),
+        (RequestStatus::Pending, Answer::Accept) => Ok(Some(RequestStatus::Accepted)),
+        (RequestStatus::Pending, Answer::Decline) => Ok(Some(RequestStatus::Declined)),
+        (RequestStatus::Accepted, Answer::Accept) | (RequestStatus::Declined, Answer::Decline) => Ok(None),
+        (RequestStatus::Accepted | RequestStatus::Declined | RequestStatus::Cancelled, _) => Err(wrong_state(request.status)),
     }
 }
 
@@ -76,10 +76,10 @@ pub enum Cancelling {
 pub fn cancel(request: &Request) -> Result<Cancelling> {
     match (request.direction, request.status) {
         (Direction::Received, _) => Err(Error::not_found("friend request")),
-        (Direction::Sent, Status::Pending) => Ok(Cancelling::Withdraw),
-        (Direction::Sent, Status::Declined) => Ok(Cancelling::Hide),
-        (Direction::Sent, Status::Cancelled) => Ok(Cancelling::Nothing),
-        (Direction::Sent, Status::Accepted) => Err(wrong_state(Status::Accepted)),
+        (Direction::Sent, RequestStatus::Pending) => Ok(Cancelling::Withdraw),
+        (Direction::Sent, RequestStatus::Declined) => Ok(Cancelling::Hide),
+        (Direction::Sent, RequestStatus::Cancelled) => Ok(Cancelling::Nothing),
+        (Direction::Sent, RequestStatus::Accepted) => Err(wrong_state(RequestStatus::Accepted)),
     }
 }
 
@@ -88,7 +88,7 @@ pub fn relation(friends: bool, last: Option<&Request>, now: OffsetDateTime) -> R
     match last {
         _ if friends => Relation::Friend,
         Some(r) if r.direction == Direction::Sent && waits_for_sender(r, now) => Relation::Requested,
-        Some(r) if r.direction == Direction::Received && r.status == Status::Pending => Relation::Received,
+        Some(r) if r.direction == Direction::Received && r.status == RequestStatus::Pending => Relation::Received,
         _ => Relation::None,
     }
 }
@@ -96,9 +96,9 @@ pub fn relation(friends: bool, last: Option<&Request>, now: OffsetDateTime) -> R
 /// Whether a request stands in its sender's list.
 pub fn waits_for_sender(request: &Request, now: OffsetDateTime) -> bool {
     match request.status {
-        Status::Pending => true,
-        Status::Declined => in_silence(request, now) && !request.hidden,
-        Status::Accepted | Status::Cancelled => false,
+        RequestStatus::Pending => true,
+        RequestStatus::Declined => in_silence(request, now) && !request.hidden,
+        RequestStatus::Accepted | RequestStatus::Cancelled => false,
     }
 }
 
@@ -110,12 +110,12 @@ fn already_sent() -> Error {
     Error::new(Reason::AlreadySent, "Friend request already sent")
 }
 
-fn wrong_state(status: Status) -> Error {
+fn wrong_state(status: RequestStatus) -> Error {
     let word = match status {
-        Status::Pending => "pending",
-        Status::Accepted => "accepted",
-        Status::Declined => "declined",
-        Status::Cancelled => "cancelled",
+        RequestStatus::Pending => "pending",
+        RequestStatus::Accepted => "accepted",
+        RequestStatus::Declined => "declined",
+        RequestStatus::Cancelled => "cancelled",
     };
     Error::new(Reason::WrongState, format!("this friend request is {word}"))
 }
@@ -129,15 +129,15 @@ mod tests {
 
     const NOW: OffsetDateTime = datetime!(2026-06-01 12:00 UTC);
 
-    fn request(direction: Direction, status: Status) -> Request {
-        let answered_at = matches!(status, Status::Accepted | Status::Declined).then_some(NOW);
+    fn request(direction: Direction, status: RequestStatus) -> Request {
+        let answered_at = matches!(status, RequestStatus::Accepted | RequestStatus::Declined).then_some(NOW);
         let (id, other) = (FriendRequestId(Uuid::nil()), MemberId(Uuid::nil()));
         Request { id, other, direction, status, by_email: true, hidden: false, message: String::new(), sent_at: NOW, answered_at }
     }
 
     #[test]
     fn a_declined_request_looks_pending_to_its_sender_for_thirty_days() {
-        let declined = request(Direction::Sent, Status::Declined);
+        let declined = request(Direction::Sent, RequestStatus::Declined);
         let (last_day, after) = (NOW + SILENCE - Duration::SECOND, NOW + SILENCE);
         assert_eq!(ask(false, Some(&declined), last_day).unwrap_err().reason(), Reason::AlreadySent);
         assert_eq!(relation(false, Some(&declined), last_day), Relation::Requested);
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn taking_a_declined_request_back_and_asking_again_reveals_nothing() {
-        let mut declined = request(Direction::Sent, Status::Declined);
+        let mut declined = request(Direction::Sent, RequestStatus::Declined);
         assert_eq!(cancel(&declined).unwrap(), Cancelling::Hide);
         declined.hidden = true;
         assert_eq!(relation(false, Some(&declined), NOW), Relation::None);
@@ -156,7 +156,7 @@ mod tests {
 
     #[test]
     fn asking_one_who_has_asked_befriends() {
-        for status in [Status::Pending, Status::Declined] {
+        for status in [RequestStatus::Pending, RequestStatus::Declined] {
             assert_eq!(ask(false, Some(&request(Direction::Received, status)), NOW).unwrap(), Asking::Befriend);
         }
         assert_eq!(ask(true, None, NOW).unwrap_err().reason(), Reason::AlreadyFriends);
@@ -166,11 +166,11 @@ mod tests {
     #[test]
     fn a_repeated_answer_is_a_no_op_and_a_changed_one_is_refused() {
         let at = |status| request(Direction::Received, status);
-        assert_eq!(answer(&at(Status::Pending), Answer::Accept).unwrap(), Some(Status::Accepted));
-        assert_eq!(answer(&at(Status::Accepted), Answer::Accept).unwrap(), None);
-        assert_eq!(answer(&at(Status::Declined), Answer::Decline).unwrap(), None);
-        assert_eq!(answer(&at(Status::Accepted), Answer::Decline).unwrap_err().reason(), Reason::WrongState);
-        assert_eq!(answer(&at(Status::Cancelled), Answer::Accept).unwrap_err().reason(), Reason::WrongState);
-        assert_eq!(answer(&request(Direction::Sent, Status::Pending), Answer::Accept).unwrap_err().reason(), Reason::NotFound);
+        assert_eq!(answer(&at(RequestStatus::Pending), Answer::Accept).unwrap(), Some(RequestStatus::Accepted));
+        assert_eq!(answer(&at(RequestStatus::Accepted), Answer::Accept).unwrap(), None);
+        assert_eq!(answer(&at(RequestStatus::Declined), Answer::Decline).unwrap(), None);
+        assert_eq!(answer(&at(RequestStatus::Accepted), Answer::Decline).unwrap_err().reason(), Reason::WrongState);
+        assert_eq!(answer(&at(RequestStatus::Cancelled), Answer::Accept).unwrap_err().reason(), Reason::WrongState);
+        assert_eq!(answer(&request(Direction::Sent, RequestStatus::Pending), Answer::Accept).unwrap_err().reason(), Reason::NotFound);
     }
 }

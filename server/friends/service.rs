@@ -1,7 +1,7 @@
 //! The RPCs of friends.
 
 use super::{
-    Answer, Direction, FRIENDS_MAX, Request as FriendRequest, SENT_MAX, Status,
+    Answer, Direction, FRIENDS_MAX, Request as FriendRequest, RequestStatus, SENT_MAX,
     rules::{self, Asking, Cancelling},
     store, texts,
     wire::{self, Contact},
@@ -23,7 +23,7 @@ use crate::{
     transact,
 };
 use sqlx::PgConnection;
-use tonic::{Request, Response, Status as GrpcStatus};
+use tonic::{Request, Response, Status};
 
 const SEND: &str = "friends.SendFriendRequest";
 
@@ -112,7 +112,7 @@ impl Service {
                     id: self.deps.ids.id(),
                     other,
                     direction: Direction::Sent,
-                    status: Status::Pending,
+                    status: RequestStatus::Pending,
                     by_email: asked.receiver_uid.is_empty(),
                     hidden: false,
                     message: asked.message.trim().to_owned(),
@@ -154,7 +154,7 @@ impl Service {
                 return Err(Error::new(Reason::LimitReached, "one of you has as many friends as there may be"));
             }
         }
-        store::move_to(tx, (me, request.other), (request.status, Status::Accepted), Some(now)).await?;
+        store::move_to(tx, (me, request.other), (request.status, RequestStatus::Accepted), Some(now)).await?;
         store::befriend(tx, me, request.other, now).await?;
         let name = member(tx, me).await?.display_name();
         let (title, message) = texts::accepted(&name);
@@ -177,7 +177,7 @@ impl Service {
         transact!(self.deps.pool, |tx| {
             let request = locked(tx, me, id).await?;
             match rules::answer(&request, answer)? {
-                Some(Status::Accepted) => self.befriend(tx, me, &request).await?,
+                Some(RequestStatus::Accepted) => self.befriend(tx, me, &request).await?,
                 Some(to) => {
                     let now = self.deps.clock.now();
                     store::move_to(tx, (me, request.other), (request.status, to), Some(now)).await?;
@@ -190,7 +190,7 @@ impl Service {
                 Answer::Accept => Some(member(tx, request.other).await?.to_person(true)),
                 Answer::Decline => None,
             };
-            let status = wire::status(if friend.is_some() { Status::Accepted } else { Status::Declined });
+            let status = wire::status(if friend.is_some() { RequestStatus::Accepted } else { RequestStatus::Declined });
             Ok(pb::RespondToFriendRequestResponse { friend_request: id.to_string(), status: status.into(), friend })
         })
     }
@@ -203,7 +203,7 @@ impl Service {
                 Cancelling::Nothing => return Ok(()),
                 Cancelling::Hide => store::hide(tx, me, request.other, true).await?,
                 Cancelling::Withdraw => {
-                    store::move_to(tx, (me, request.other), (Status::Pending, Status::Cancelled), None).await?;
+                    store::move_to(tx, (me, request.other), (RequestStatus::Pending, RequestStatus::Cancelled), None).await?;
                     notifications::changed(tx, request.other, TargetKind::FriendRequest, id.0).await?;
                 }
             }
@@ -216,7 +216,7 @@ impl Service {
         let now = self.deps.clock.now();
         let received = store::waiting(conn, caller.member, Direction::Received, now).await?;
         let sent = store::waiting(conn, caller.member, Direction::Sent, now).await?;
-        let received: Vec<_> = received.into_iter().filter(|r| r.status == Status::Pending).collect();
+        let received: Vec<_> = received.into_iter().filter(|r| r.status == RequestStatus::Pending).collect();
         let others: Vec<_> = received.iter().chain(&sent).map(|r| r.other).collect();
         let members = identity::members(conn, &others).await?;
         Ok(pb::ListFriendRequestsResponse { received: wire::requests(received, &members), sent: wire::requests(sent, &members) })
@@ -258,7 +258,7 @@ async fn member(conn: &mut PgConnection, id: MemberId) -> Result<Member> {
     identity::member(conn, id).await?.ok_or_else(|| Error::not_found("member"))
 }
 
-type Answered<T> = std::result::Result<Response<T>, GrpcStatus>;
+type Answered<T> = std::result::Result<Response<T>, Status>;
 
 #[tonic::async_trait]
 impl FriendsService for Service {

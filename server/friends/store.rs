@@ -1,6 +1,6 @@
 //! Every SQL statement on friendships and friend_requests.
 
-use super::{Direction, Friendship, Request, Status, rules};
+use super::{Direction, Friendship, Request, RequestStatus, rules};
 use crate::{
     error::{Error, Reason, Result},
     ids::{FriendRequestId, MemberId},
@@ -44,7 +44,7 @@ pub async fn lock_pair(conn: &mut PgConnection, a: MemberId, b: MemberId) -> Res
 pub async fn last(conn: &mut PgConnection, member: MemberId, other: MemberId) -> Result<Option<Request>> {
     let row = sqlx::query_as!(
         Request,
-        r#"SELECT request_id AS id, other_id AS other, direction AS "direction: Direction", status AS "status: Status",
+        r#"SELECT request_id AS id, other_id AS other, direction AS "direction: Direction", status AS "status: RequestStatus",
                   by_email, hidden, message, sent_at, answered_at
            FROM friend_requests
            WHERE member_id = $1 AND other_id = $2
@@ -61,7 +61,7 @@ pub async fn last(conn: &mut PgConnection, member: MemberId, other: MemberId) ->
 pub async fn waiting(conn: &mut PgConnection, member: MemberId, direction: Direction, now: OffsetDateTime) -> Result<Vec<Request>> {
     let rows = sqlx::query_as!(
         Request,
-        r#"SELECT request_id AS id, other_id AS other, direction AS "direction: Direction", status AS "status: Status",
+        r#"SELECT request_id AS id, other_id AS other, direction AS "direction: Direction", status AS "status: RequestStatus",
                   by_email, hidden, message, sent_at, answered_at
            FROM friend_requests
            WHERE member_id = $1
@@ -132,7 +132,7 @@ pub async fn send(conn: &mut PgConnection, sender: MemberId, request: &Request, 
 pub async fn move_to(
     conn: &mut PgConnection,
     (member, other): (MemberId, MemberId),
-    (from, to): (Status, Status),
+    (from, to): (RequestStatus, RequestStatus),
     answered_at: Option<OffsetDateTime>,
 ) -> Result<()> {
     for (side, across) in [(member.min(other), member.max(other)), (member.max(other), member.min(other))] {
@@ -142,8 +142,8 @@ pub async fn move_to(
              WHERE member_id = $1 AND other_id = $2 AND status = $3",
             side.0,
             across.0,
-            from as Status,
-            to as Status,
+            from as RequestStatus,
+            to as RequestStatus,
             answered_at,
         )
         .execute(&mut *conn)

@@ -1,6 +1,6 @@
 //! Friends between the wire and the domain.
 
-use super::{Answer, Friendship, Request, Status};
+use super::{Answer, Friendship, Request, RequestStatus};
 use crate::{
     error::{Error, FieldReason, Result},
     identity::Member,
@@ -61,11 +61,11 @@ pub fn answer(action: wire::FriendRequestAction) -> Result<Answer> {
 }
 
 /// Where a request stands, in the words of the wire.
-pub fn status(status: Status) -> wire::FriendRequestStatus {
+pub fn status(status: RequestStatus) -> wire::FriendRequestStatus {
     match status {
-        Status::Pending => wire::FriendRequestStatus::Pending,
-        Status::Accepted => wire::FriendRequestStatus::Accepted,
-        Status::Declined | Status::Cancelled => wire::FriendRequestStatus::Declined,
+        RequestStatus::Pending => wire::FriendRequestStatus::Pending,
+        RequestStatus::Accepted => wire::FriendRequestStatus::Accepted,
+        RequestStatus::Declined | RequestStatus::Cancelled => wire::FriendRequestStatus::Declined,
     }
 }
 

@@ -135,10 +135,9 @@ impl Keyring {
     }
 
     fn read(&self, row: &StoredKey) -> Result<Key> {
-        let der = self
-            .secrets
-            .open(LABEL, &row.sealed)
-            .ok_or_else(|| Error::internal(anyhow::anyhow!("a signing key was sealed with another secret: was the configuration changed?")))?;
+        let der = self.secrets.open(LABEL, &row.sealed).ok_or_else(|| {
+            Error::internal(anyhow::anyhow!("a signing key was sealed with another secret: was the configuration changed?"))
+        })?;
         let public = RsaPrivateKey::from_pkcs1_der(&der).map_err(Error::internal)?.to_public_key();
         let (n, e) = (public.n().to_bytes_be(), public.e().to_bytes_be());
         let jwk = json!({

@@ -69,7 +69,11 @@ impl RefreshToken {
 
 /// What becomes of a refresh.
 enum Outcome {
-    Good { member: Member, session: Session, next: Option<String> },
+    Good {
+        member: Member,
+        session: Session,
+        next: Option<String>,
+    },
     /// A rotated token came back: somebody else may have it.
     Reused(Vec<SessionId>),
 }

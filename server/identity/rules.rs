@@ -123,8 +123,23 @@ mod tests {
         }
         let long = format!("{}@example.org", "a".repeat(65));
         for bad in [
-            "", "ana", "ana@", "@example.org", "ana@example", "a b@example.org", "ana@@example.org", "ana@ex..org", "ana@.org", "ana@org.",
-            ".ana@example.org", "ana@-x.org", "ana@example.org\n", "a<b>@example.org", "ana@exa mple.org", "ána@example.org", &long,
+            "",
+            "ana",
+            "ana@",
+            "@example.org",
+            "ana@example",
+            "a b@example.org",
+            "ana@@example.org",
+            "ana@ex..org",
+            "ana@.org",
+            "ana@org.",
+            ".ana@example.org",
+            "ana@-x.org",
+            "ana@example.org\n",
+            "a<b>@example.org",
+            "ana@exa mple.org",
+            "ána@example.org",
+            &long,
         ] {
             assert!(!is_email(bad), "{bad}");
         }

@@ -38,9 +38,8 @@ impl Keys {
     /// Reads what was sealed with the same label; `None` for anything else.
     pub fn open(&self, label: &[u8], sealed: &[u8]) -> Option<Vec<u8>> {
         let (nonce, sealed) = sealed.split_at_checked(NONCE_BYTES)?;
-        let open = |pair: &Pair| {
-            Aes256Gcm::new(&pair.seal.into()).decrypt(Nonce::from_slice(nonce), Payload { msg: sealed, aad: label }).ok()
-        };
+        let open =
+            |pair: &Pair| Aes256Gcm::new(&pair.seal.into()).decrypt(Nonce::from_slice(nonce), Payload { msg: sealed, aad: label }).ok();
         self.0.iter().find_map(open)
     }
 

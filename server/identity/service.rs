@@ -44,10 +44,7 @@ impl IdentityService for Service {
         Ok(Response::new(ConfirmSignUpResponse {}))
     }
 
-    async fn resend_confirmation_code(
-        &self,
-        request: Request<ResendConfirmationCodeRequest>,
-    ) -> Answer<ResendConfirmationCodeResponse> {
+    async fn resend_confirmation_code(&self, request: Request<ResendConfirmationCodeRequest>) -> Answer<ResendConfirmationCodeResponse> {
         let ResendConfirmationCodeRequest { client_id, username, .. } = request.get_ref();
         rules::present(&[("clientId", client_id), ("username", username)])?;
         self.0.client(client_id)?;
@@ -70,10 +67,7 @@ impl IdentityService for Service {
         Ok(Response::new(answer))
     }
 
-    async fn respond_to_auth_challenge(
-        &self,
-        request: Request<RespondToAuthChallengeRequest>,
-    ) -> Answer<RespondToAuthChallengeResponse> {
+    async fn respond_to_auth_challenge(&self, request: Request<RespondToAuthChallengeRequest>) -> Answer<RespondToAuthChallengeResponse> {
         let from = address(&request);
         let answer = wire::answer(request.get_ref())?;
         let tokens = sign_in::respond(&self.0, &request.get_ref().client_id, &answer, from).await?;
@@ -133,11 +127,8 @@ impl Service {
         let words: BTreeMap<_, _> = body.client_metadata.iter().collect();
         let (keys, subject) = (&self.0.settings.keys, self.0.subject(email));
         let unguessable = keys.derive("sign-up body", &[body.password.as_bytes(), format!("{words:?}").as_bytes()]);
-        let mut redacted = Request::new(SignUpRequest {
-            password: hex::encode(unguessable),
-            client_metadata: Default::default(),
-            ..body.clone()
-        });
+        let mut redacted =
+            Request::new(SignUpRequest { password: hex::encode(unguessable), client_metadata: Default::default(), ..body.clone() });
         *redacted.metadata_mut() = request.metadata().clone();
         let (scope, _) = subject.split_at(16);
         let scope = MemberId(uuid::Uuid::from_slice(scope).map_err(Error::internal)?);

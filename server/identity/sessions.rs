@@ -101,7 +101,8 @@ impl Sessions {
     /// Waits until a caller's session or token has ended: open streams end then.
     pub fn ended(&self, caller: &Caller) -> impl Future<Output = ()> + Send + use<> {
         let (session, member) = (caller.session, caller.member);
-        let mut ended = self.watched().entry(session).or_insert_with(|| Watched { member, ended: watch::Sender::new(false) }).ended.subscribe();
+        let mut ended =
+            self.watched().entry(session).or_insert_with(|| Watched { member, ended: watch::Sender::new(false) }).ended.subscribe();
         // Looked at after the watch began: one of the two sees an end that comes now.
         let already = self.states.get(&session) == Some(State::Ended);
         let left_s = u64::try_from(caller.expires_at_s - self.clock.now().unix_timestamp()).unwrap_or(0);

@@ -304,7 +304,13 @@ struct Block {
 impl Block {
     fn write(&self) -> Vec<u8> {
         let parts: [&[u8]; 7] = [
-            self.member.0.as_bytes(), &self.account, &self.expires_at_s.to_be_bytes(), &self.b, &self.u, &self.a, self.client_id.as_bytes(),
+            self.member.0.as_bytes(),
+            &self.account,
+            &self.expires_at_s.to_be_bytes(),
+            &self.b,
+            &self.u,
+            &self.a,
+            self.client_id.as_bytes(),
         ];
         parts.concat()
     }

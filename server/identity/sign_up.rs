@@ -1,9 +1,7 @@
 //! Making an account, and confirming its address with a code.
 
 use super::{
-    codes,
-    lockout,
-    mail, rules,
+    codes, lockout, mail, rules,
     srp::{self, Element, SALT_BYTES, Salt},
     store::{
         self,
@@ -60,11 +58,8 @@ pub async fn sign_up(pool: &UserPool, new: SignUp, claim: Option<&idempotency::U
         count_code_sent(pool, tx, &pool.subject(&new.email), now).await?;
         insert(tx, &new, &prepared, now).await?;
         send_code(pool, tx, prepared.id, &pool.subject(&new.email), now).await?;
-        let answer = SignUpResponse {
-            user_confirmed: false,
-            code_delivery_details: Some(delivery(&new.email)),
-            user_sub: prepared.id.to_string(),
-        };
+        let answer =
+            SignUpResponse { user_confirmed: false, code_delivery_details: Some(delivery(&new.email)), user_sub: prepared.id.to_string() };
         idempotency::keep(tx, claim, &answer).await?;
         Ok(answer)
     })

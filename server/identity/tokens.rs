@@ -142,9 +142,5 @@ pub fn read(keyring: &Keyring, issuer: &str, is_client: impl Fn(&str) -> bool, t
     let now_s = now.unix_timestamp();
     let in_time = claims.exp > now_s && claims.iat <= now_s + SKEW_S;
     let ours = claims.token_use == "access" && claims.scope == SCOPE && is_client(&claims.client_id);
-    (in_time && ours).then_some(Claims {
-        member: MemberId(claims.sub),
-        session: SessionId(claims.origin_jti),
-        expires_at_s: claims.exp,
-    })
+    (in_time && ours).then_some(Claims { member: MemberId(claims.sub), session: SessionId(claims.origin_jti), expires_at_s: claims.exp })
 }

@@ -169,7 +169,8 @@ impl UserPool {
     pub(super) fn open_verifier(&self, account: &Account) -> Result<Element> {
         let opened = self.settings.keys.open(&self.verifier_label(account.id), &account.sealed);
         let verifier = opened.and_then(|v| Element::try_from(v.as_slice()).ok());
-        verifier.ok_or_else(|| Error::internal(anyhow::anyhow!("a verifier was sealed with another secret: was the configuration changed?")))
+        verifier
+            .ok_or_else(|| Error::internal(anyhow::anyhow!("a verifier was sealed with another secret: was the configuration changed?")))
     }
 
     pub(super) fn new_session(&self, member: MemberId, client: &Client, now: OffsetDateTime) -> Session {

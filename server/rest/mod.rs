@@ -1,25 +1,56 @@
 //! The REST face: HTTP and JSON in front of the same services that gRPC calls, in process, driven by the descriptors.
 
+mod call;
+mod instant;
+mod number;
 pub mod openapi;
+mod options;
+mod plan;
+mod read;
+mod routes;
 pub mod status;
+mod stream;
+mod target;
+mod template;
+#[cfg(test)]
+mod tests;
+mod text;
+mod write;
 
-use crate::auth::Gate;
+use crate::{
+    auth::Gate,
+    error::{Error, Reason},
+};
 use axum::{
     body::{Body, Bytes},
     extract::{Request, State},
-    http,
+    http::{self, HeaderMap, HeaderValue, Method, header},
     middleware::Next,
     response::Response,
 };
+use plan::{MessageId, Plans};
 use prost_reflect::DescriptorPool;
+use routes::{Match, Routes};
+use status::{Exceptions, Problem};
 use std::sync::Arc;
+use tonic::Status;
 use tower::Service;
 
 /// Answers REST calls and target-header calls by calling the RPC behind them.
 pub struct Transcoder<S> {
+    plans: Arc<Plans>,
+    routes: Routes,
+    exceptions: Exceptions,
     gate: Gate,
     service: S,
     body_bytes_max: usize,
+}
+
+/// In which protocol a call came: it is answered and refused in the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Face {
+    Rest,
+    Target,
 }
 
 impl<S, B> Transcoder<S>
@@ -35,13 +66,74 @@ where
     /// # Errors
     /// A rule that cannot be obeyed, by the name of its method.
     pub fn new(pool: &DescriptorPool, gate: Gate, service: S, body_bytes_max: usize) -> anyhow::Result<Arc<Self>> {
-        let _ = pool;
-        Ok(Arc::new(Self { gate, service, body_bytes_max }))
+        let plans = Arc::new(Plans::new(pool)?);
+        let (routes, exceptions) = (Routes::new(pool, &plans)?, Exceptions::new(pool));
+        Ok(Arc::new(Self { plans, routes, exceptions, gate, service, body_bytes_max }))
     }
 
     /// For `axum::middleware::from_fn_with_state`. What is no REST call goes on.
     pub async fn layer(State(this): State<Arc<Self>>, request: Request, next: Next) -> Response {
-        let _ = (&this.gate, &this.service, this.body_bytes_max);
-        next.run(request).await
+        match this.answer(request).await {
+            Ok(response) => response,
+            Err(other) => next.run(other).await,
+        }
     }
+
+    /// Answers a call.
+    ///
+    /// # Errors
+    /// The request itself, when it is no REST call.
+    pub async fn answer(&self, request: Request) -> Result<Response, Request> {
+        if crate::front::is_grpc(request.headers()) {
+            return Err(request);
+        }
+        if let Some(operation) = target::operation(request.method(), request.uri(), request.headers()) {
+            let Some(binding) = self.routes.target(operation).cloned() else {
+                let unknown = Error::new(Reason::UnknownRoute, "no such operation");
+                return Ok(self.refuse(Face::Target, &unknown.into(), None, &request_id(request.headers())));
+            };
+            return Ok(self.run(Face::Target, &binding, Ok(Vec::new()), request).await);
+        }
+        let path = request.uri().path().to_owned();
+        match self.routes.find(request.method(), &template::Path::split(&path)) {
+            Match::Nothing => Err(request),
+            Match::Binding(binding, values) => Ok(self.run(Face::Rest, binding, values, request).await),
+            Match::OtherMethods(allow) => {
+                let refused = Error::new(Reason::MethodNotAllowed, format!("this path has {allow}"));
+                let mut response = self.refuse(Face::Rest, &refused.into(), None, &request_id(request.headers()));
+                response.headers_mut().extend(HeaderValue::from_str(&allow).map(|allow| (header::ALLOW, allow)));
+                Ok(response)
+            }
+        }
+    }
+
+    async fn run(
+        &self,
+        face: Face,
+        binding: &Arc<routes::Binding>,
+        values: crate::error::Result<Vec<String>>,
+        request: Request,
+    ) -> Response {
+        let (head, id) = (request.method() == Method::HEAD, request_id(request.headers()));
+        let mut response = match self.call(face, binding, values, request, &id).await {
+            Ok(response) => response,
+            Err(status) => self.refuse(face, &status, Some(binding.input), &id),
+        };
+        if head {
+            *response.body_mut() = Body::empty();
+        }
+        response
+    }
+
+    fn refuse(&self, face: Face, status: &Status, input: Option<MessageId>, request_id: &str) -> Response {
+        let problem = Problem::of(status, &self.plans, input);
+        match face {
+            Face::Rest => problem.response(request_id),
+            Face::Target => self.exceptions.response(&problem, request_id),
+        }
+    }
+}
+
+fn request_id(headers: &HeaderMap) -> String {
+    headers.get(crate::front::REQUEST_ID).and_then(|v| v.to_str().ok()).unwrap_or_default().to_owned()
 }

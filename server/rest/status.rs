@@ -1,7 +1,20 @@
-//! Errors as REST clients read them: the one table from gRPC codes to HTTP.
+//! Errors as REST clients read them: the one table from gRPC codes to HTTP, and the JSON of an error.
 
-use axum::http::StatusCode;
-use tonic::Code;
+use super::{
+    options,
+    plan::{Kind, MessageId, Plans},
+    write::text_to,
+};
+use crate::pb::common::ErrorReason;
+use axum::{
+    body::Body,
+    http::{HeaderName, HeaderValue, StatusCode, header},
+    response::Response,
+};
+use prost_reflect::DescriptorPool;
+use std::{collections::HashMap, time::Duration};
+use tonic::{Code, Status};
+use tonic_types::StatusExt;
 
 /// The HTTP status of a failure: of its gRPC code, but for two reasons that HTTP tells apart.
 pub fn http(code: Code, reason: &str) -> StatusCode {
@@ -21,5 +34,175 @@ pub fn http(code: Code, reason: &str) -> StatusCode {
         (_, Code::Unavailable) => StatusCode::SERVICE_UNAVAILABLE,
         (_, Code::DeadlineExceeded) => StatusCode::GATEWAY_TIMEOUT,
         (_, Code::Unknown | Code::Internal | Code::DataLoss) => StatusCode::INTERNAL_SERVER_ERROR,
+    }
+}
+
+/// The reason of a status that tonic made itself, without details.
+fn reason_of(code: Code) -> &'static str {
+    match code {
+        Code::InvalidArgument => "INVALID_ARGUMENT",
+        Code::Unauthenticated => "UNAUTHENTICATED",
+        Code::PermissionDenied => "NOT_YOURS",
+        Code::NotFound => "NOT_FOUND",
+        Code::AlreadyExists | Code::Aborted => "CONFLICT",
+        Code::FailedPrecondition => "WRONG_STATE",
+        Code::ResourceExhausted => "RATE_LIMITED",
+        // Tonic says so of a message above its limit.
+        Code::OutOfRange => "TOO_LARGE",
+        Code::Unimplemented => "NOT_BUILT_YET",
+        Code::Unavailable => "UNAVAILABLE",
+        Code::DeadlineExceeded => "DEADLINE_EXCEEDED",
+        Code::Cancelled => "CANCELLED",
+        Code::Ok | Code::Unknown | Code::Internal | Code::DataLoss => "INTERNAL",
+    }
+}
+
+/// A failure, as its details tell it.
+#[derive(Debug)]
+pub struct Problem {
+    http: StatusCode,
+    reason: String,
+    message: String,
+    fields: Vec<FieldProblem>,
+    retry_after: Option<Duration>,
+}
+
+#[derive(Debug)]
+struct FieldProblem {
+    field: String,
+    reason: String,
+    message: String,
+}
+
+impl Problem {
+    /// Reads a status. Field paths are spelt as JSON spells them; `input` is the message that they are in.
+    pub fn of(status: &Status, plans: &Plans, input: Option<MessageId>) -> Self {
+        let details = status.get_error_details();
+        let reason = details.error_info().map_or(reason_of(status.code()), |info| info.reason.as_str()).to_owned();
+        let mut message = status.message().to_owned();
+        if reason == "INTERNAL" {
+            // Tonic's own texts may tell what is behind.
+            "an internal error occurred".clone_into(&mut message);
+        }
+        let mut fields = Vec::new();
+        for violation in details.bad_request().map(|b| b.field_violations.as_slice()).unwrap_or_default() {
+            let field = input.map_or_else(|| violation.field.clone(), |input| spelt(plans, input, &violation.field));
+            if let Some(rest) = message.strip_prefix(&violation.field).filter(|rest| fields.is_empty() && rest.starts_with(": ")) {
+                message = format!("{field}{rest}");
+            }
+            fields.push(FieldProblem { field, reason: violation.reason.clone(), message: violation.description.clone() });
+        }
+        let retry_after = details.retry_info().and_then(|r| r.retry_delay);
+        Self { http: http(status.code(), &reason), reason, message, fields, retry_after }
+    }
+
+    /// The error of the REST face: `{"code","message","details","requestId"}`.
+    pub fn json(&self, request_id: &str) -> Vec<u8> {
+        let mut out = Vec::with_capacity(256);
+        object(&mut out, &[("code", &self.reason), ("message", &self.message)], |out| {
+            out.extend_from_slice(b",\"details\":[");
+            for (at, field) in self.fields.iter().enumerate() {
+                out.extend_from_slice(if at == 0 { b"" } else { b"," });
+                object(out, &[("field", &field.field), ("reason", &field.reason), ("message", &field.message)], |_| {});
+            }
+            out.extend_from_slice(b"],\"requestId\":");
+            text_to(request_id, out);
+        });
+        out
+    }
+
+    /// The answer of the REST face.
+    pub fn response(&self, request_id: &str) -> Response {
+        let mut response = Response::new(Body::from(self.json(request_id)));
+        *response.status_mut() = self.http;
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        if let Some(wait) = self.retry_after {
+            // Whole seconds, rounded up: a client that comes back then is not refused again.
+            let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds.max(1)));
+        }
+        if self.http == StatusCode::UNAUTHORIZED {
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        response
+    }
+}
+
+/// The path of a field by its names in JSON: `recipients[2]` is `recepients[2]`.
+fn spelt(plans: &Plans, mut message: MessageId, path: &str) -> String {
+    let (mut spelt, mut parts) = (String::new(), path.split('.'));
+    for part in parts.by_ref() {
+        let (name, index) = part.split_at(part.find('[').unwrap_or(part.len()));
+        let field = plans.message(message).named(name);
+        if !spelt.is_empty() {
+            spelt.push('.');
+        }
+        spelt.push_str(field.map_or(name, |f| &f.json));
+        spelt.push_str(index);
+        match field.map(|f| f.kind) {
+            Some(Kind::Object(inner)) => message = inner,
+            _ => break,
+        }
+    }
+    for rest in parts {
+        spelt.push('.');
+        spelt.push_str(rest);
+    }
+    spelt
+}
+
+fn object(out: &mut Vec<u8>, texts: &[(&str, &str)], more: impl FnOnce(&mut Vec<u8>)) {
+    for (at, (name, text)) in texts.iter().enumerate() {
+        out.push(if at == 0 { b'{' } else { b',' });
+        text_to(name, out);
+        out.push(b':');
+        text_to(text, out);
+    }
+    more(out);
+    out.push(b'}');
+}
+
+/// The types that the target-header protocol gives to reasons.
+#[derive(Debug)]
+pub struct Exceptions(HashMap<String, String>);
+
+/// What that protocol calls a fault of the server: the only one with HTTP 500.
+const FAULT: &str = "InternalErrorException";
+
+impl Exceptions {
+    /// Reads them from the contract.
+    pub fn new(pool: &DescriptorPool) -> Self {
+        let reasons = pool.get_enum_by_name("goodturn.common.v1.ErrorReason");
+        let values = reasons.iter().flat_map(prost_reflect::EnumDescriptor::values);
+        Self(
+            values
+                .filter_map(|value| {
+                    let reason = ErrorReason::try_from(value.number()).ok()?;
+                    Some((crate::error::reason_name(reason).to_owned(), options::words(&value)?.exception))
+                })
+                .filter(|(_, exception)| !exception.is_empty())
+                .collect(),
+        )
+    }
+
+    /// The answer of the target-header face: `{"__type","message"}`.
+    pub fn response(&self, problem: &Problem, request_id: &str) -> Response {
+        let exception = self.0.get(&problem.reason).map_or("InvalidParameterException", String::as_str);
+        let mut out = Vec::with_capacity(128);
+        object(&mut out, &[("__type", exception), ("message", &problem.message)], |_| {});
+        let mut response = Response::new(Body::from(out));
+        *response.status_mut() = if exception == FAULT { StatusCode::INTERNAL_SERVER_ERROR } else { StatusCode::BAD_REQUEST };
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(super::target::CONTENT_TYPE));
+        insert(headers, super::target::ERROR_TYPE, exception);
+        insert(headers, super::target::REQUEST_ID, request_id);
+        response
+    }
+}
+
+fn insert(headers: &mut axum::http::HeaderMap, name: HeaderName, value: &str) {
+    if let Ok(value) = HeaderValue::from_str(value) {
+        headers.insert(name, value);
     }
 }

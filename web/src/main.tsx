@@ -3,11 +3,14 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import "./ui/styles/index.css";
 import { App } from "./app/App";
+import { loadConfig } from "./lib/config";
 import { session } from "./lib/transport";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has lost its root");
 void session.restore();
+// Asked for at once, so that the sign-in need not change its shape when it comes; who needs it asks again when it failed.
+loadConfig().catch(() => undefined);
 createRoot(root).render(
   <StrictMode>
     <App />

@@ -2,7 +2,7 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconChevronRight, IconDots, IconPlus, IconSettings, IconUserPlus } from "@tabler/icons-react";
 import { Link, useLocation } from "wouter";
-import { CategoryTile, tipOf } from "../features/favors/look";
+import { CategoryTile, codeOf } from "../features/favors/look";
 import { FavorCard, factsOf } from "../features/favors/FavorCard";
 import { favorPath, listPath } from "../features/favors/paths";
 import { favorsOf, isWaiting, useActiveFavors, useReceivedFavors, useRecentFavors } from "../features/favors/queries";
@@ -11,8 +11,10 @@ import { actionWords, words as favorWords } from "../features/favors/words";
 import { useFriendRequests } from "../features/friends/queries";
 import { type Favor, FavorAction, FavorStatus } from "../gen/goodturn/favors/v1/favors_service_pb";
 import type { Member } from "../lib/session";
+import { amountOf } from "../lib/money";
 import { useTitle } from "../lib/title";
-import { clockOf, dayOf, daysUntil, exactTime, toDate, useNow } from "../lib/times";
+import { clockOf, daysUntil, toDate, useNow, weekdayOf } from "../lib/times";
+import type { Earned } from "./stats";
 import { Face } from "../ui/Face";
 import { Facts } from "../ui/Facts";
 import { Logo, NoFavors, Street } from "../ui/illustrations";
@@ -33,16 +35,20 @@ function waitingLine(favors: number): string {
     : `${favors} neighbours are waiting for your answer.`;
 }
 
-function Hero({ earned }: { earned: string }) {
+function Hero({ earned }: { earned: readonly Earned[] }) {
   const [, navigate] = useLocation();
   return (
     <div className="hero">
       <Street height={96} />
       <div className="body stack">
-        {earned !== "" && (
+        {earned.length > 0 && (
           <div>
             <p className="dim t14">Earned by helping</p>
-            <p className="big num">{earned}</p>
+            {earned.map(({ amount, code }) => (
+              <p key={code}>
+                <span className="big num">{amount}</span> <span className="dim t14 b6">{code}</span>
+              </p>
+            ))}
           </div>
         )}
         <Button
@@ -64,7 +70,7 @@ function Asked({ favor, now }: { favor: Favor; now: Date }) {
   const can = (action: FavorAction): boolean => favor.allowedActions.includes(action);
   return (
     <article className="card arrives stack">
-      <div className="row top">
+      <div className="row start">
         <Face person={{ displayName: name, profilePictureUrl: favor.requester?.profilePictureUrl ?? "" }} />
         <div className="grow">
           <p className="t14">
@@ -78,7 +84,7 @@ function Asked({ favor, now }: { favor: Favor; now: Date }) {
         </div>
         {favor.tip > 0 && (
           <span className="badge soft num" data-tone="ok">
-            {tipOf(favor)}
+            {amountOf(favor.tip, codeOf(favor.currency))}
           </span>
         )}
       </div>
@@ -158,7 +164,7 @@ export function comingUp(own: readonly Favor[], received: readonly Favor[], now:
 
 function ComingUp({ coming, now }: { coming: readonly Coming[]; now: Date }) {
   const dayName = (at: Date): string => {
-    const day = exactTime(at, now).split(" · ")[0] ?? dayOf(at);
+    const day = weekdayOf(at);
     const names: Record<number, string> = { 0: `Today, ${day}`, 1: `Tomorrow, ${day}` };
     return names[daysUntil(at, now)] ?? day;
   };
@@ -237,7 +243,7 @@ function Bar({ member }: { member: Member }) {
   );
 }
 
-export function HomeScreen({ member, earned }: { member: Member; earned: string }) {
+export function HomeScreen({ member, earned }: { member: Member; earned: readonly Earned[] }) {
   const now = useNow();
   const received = favorsOf(useReceivedFavors());
   const own = favorsOf(useActiveFavors());

@@ -3,6 +3,7 @@ import { ActionIcon } from "@mantine/core";
 import { IconBell, IconHeartHandshake, IconHome, IconSettings, IconUsers } from "@tabler/icons-react";
 import { Link, useLocation } from "wouter";
 import type { Member } from "../lib/session";
+import type { Earned } from "./stats";
 import { Face } from "../ui/Face";
 import { Logo } from "../ui/illustrations";
 import { Count } from "../ui/Pieces";
@@ -41,7 +42,7 @@ export function TabBar({ counts }: { counts: Counts }) {
   );
 }
 
-export function Rail({ counts, member, earned }: { counts: Counts; member: Member; earned: string }) {
+export function Rail({ counts, member, earned }: { counts: Counts; member: Member; earned: readonly Earned[] }) {
   const current = useCurrent();
   return (
     <div className="rail">
@@ -68,7 +69,7 @@ export function Rail({ counts, member, earned }: { counts: Counts; member: Membe
         <Face person={member} size={40} fallback="U" />
         <div className="grow">
           <div className="one b6">{member.displayName || member.email}</div>
-          {earned !== "" && <div className="dim t14 one">{earned} earned</div>}
+          {earned.length > 0 && <div className="dim t14 one">{earned.map((e) => e.amount).join(" + ")} earned</div>}
         </div>
         <ActionIcon component={Link} href="/settings" aria-label="Settings">
           <IconSettings size={22} stroke={1.75} />

@@ -11,7 +11,7 @@ import { HomeScreen } from "./HomeScreen";
 import { Rail, TabBar } from "./Nav";
 import { useHeadingFocus, useScroll } from "./navigation";
 import { isSubScreen, screenOf } from "./paths";
-import { useEarned } from "./stats";
+import { type Earned, useEarned } from "./stats";
 import { useLive } from "./useLive";
 
 const FriendsScreen = lazy(() =>
@@ -27,7 +27,7 @@ const SettingsScreen = lazy(() =>
 
 const FRIENDS_TABS = ["requests", "find", "mine"] as const;
 
-function Screens({ member, unread, earned }: { member: Member; unread: number; earned: string }) {
+function Screens({ member, unread, earned }: { member: Member; unread: number; earned: readonly Earned[] }) {
   return (
     <Switch>
       <Route path="/">

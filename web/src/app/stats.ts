@@ -6,16 +6,19 @@ import { CURRENCIES, amountOf } from "../lib/money";
 
 const codeOf = (currency: Currency): string => CURRENCIES.find((code) => Currency[code] === currency) ?? "USD";
 
-/** "$45.00"; several currencies are not added up but said one after the other. */
-export function earnedOf(earnings: readonly Earning[]): string {
-  if (earnings.length === 0) return amountOf(0, "USD");
-  return earnings.map(({ amount, currency }) => amountOf(amount, codeOf(currency))).join(" + ");
+export type Earned = { amount: string; code: string };
+
+/** Currencies are not added up; who has earned nothing yet is told so in dollars. */
+export function earnedOf(earnings: readonly Pick<Earning, "amount" | "currency">[]): Earned[] {
+  if (earnings.length === 0) return [{ amount: amountOf(0, "USD"), code: "USD" }];
+  return earnings.map(({ amount, currency }) => ({
+    amount: amountOf(amount, codeOf(currency)),
+    code: codeOf(currency),
+  }));
 }
 
-export const useStats = () => useQuery(ProfileService.method.getStats, {}, { select: (answer) => answer.stats });
-
 /** Empty while it is not known. */
-export function useEarned(): string {
-  const stats = useStats().data;
-  return stats === undefined ? "" : earnedOf(stats.earnings);
+export function useEarned(): Earned[] {
+  const { data } = useQuery(ProfileService.method.getStats, {}, { select: (answer) => answer.stats });
+  return data === undefined ? [] : earnedOf(data.earnings);
 }

@@ -9,6 +9,8 @@ export type Config = {
   version: string;
   /** A ready session of the demo member; in local mode only. */
   demo: DemoSession | null;
+  /** Whether the demo member is signed in by itself at start. */
+  autoSignIn: boolean;
 };
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
@@ -33,6 +35,7 @@ export function readConfig(json: unknown): Config {
     localTesting: config["localTesting"] === true,
     version: text(config["version"]) || "1.0.0",
     demo: readDemo(config["demo"]),
+    autoSignIn: config["autoSignIn"] === true,
   };
 }
 

@@ -109,9 +109,20 @@ export function createSession(transport: Transport) {
     return areValid(tokens) ? tokens.access : refresh(tokens.access);
   }
 
+  /** The setting of local testing: whoever opens the app is the demo member. */
+  async function asDemo(): Promise<void> {
+    const { autoSignIn, demo } = await loadConfig();
+    if (autoSignIn && demo !== null) takeOver(demo);
+  }
+
+  /** At start: what was stored, renewed when it has expired; else the demo member where that is set; else nobody. */
   async function restore(): Promise<void> {
     const tokens = readTokens();
-    if (tokens === null || areValid(tokens)) return adopt(tokens);
+    if (tokens === null) {
+      await asDemo().catch(() => undefined);
+      return adopt(readTokens());
+    }
+    if (areValid(tokens)) return adopt(tokens);
     try {
       await refresh(tokens.access);
     } catch {

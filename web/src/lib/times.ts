@@ -28,6 +28,9 @@ export const daysUntil = (at: Date, now: Date): number => Math.round((midnight(a
 /** "Nov 20, 2026" */
 export const dayOf = (at: Date): string => calendarDay.format(at);
 
+/** "Sat Nov 21" */
+export const weekdayOf = (at: Date): string => weekday.format(at).replace(",", "");
+
 /** "3:30 PM" */
 // Newer time-zone data puts a narrow no-break space before AM and PM; a plain one is what people search for and copy.
 export const clockOf = (at: Date): string => clock.format(at).replace("\u202f", " ");

@@ -57,7 +57,8 @@ export default function CalendarSheet({ opened, value, latest, onClose, onChoose
             aria-label="Hour"
             data={HOURS}
             value={clock.hour}
-            w={76}
+            w={84}
+            className="hours"
             onChange={(e) => pick({ hour: e.currentTarget.value })}
           />
           <SegmentedControl

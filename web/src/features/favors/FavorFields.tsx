@@ -81,7 +81,7 @@ function When({ fields, onOpen }: Props & { onOpen: (field: "start" | "confirmBy
 function Tip({ fields }: Props) {
   const { currency } = fields.values;
   return (
-    <div className="row s top">
+    <div className="row s start">
       <TextInput
         className="grow"
         label="Tip (optional)"

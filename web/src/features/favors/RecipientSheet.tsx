@@ -39,15 +39,10 @@ function Choices({
       {friends.map((friend) => (
         <li key={friend.uid}>
           <Checkbox
-            flex={1}
             labelPosition="left"
             checked={picked.has(friend.uid)}
             onChange={() => onPick(friend.uid)}
-            styles={{
-              body: { justifyContent: "space-between", alignItems: "center" },
-              labelWrapper: { flex: 1, minWidth: 0 },
-              label: { padding: 0 },
-            }}
+            className="choice"
             label={
               <span className="row">
                 <Face person={friend} size={40} />

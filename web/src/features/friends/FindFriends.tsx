@@ -1,7 +1,7 @@
 // Finds one member by an exact contact and asks them to be friends.
-import { Button, TextInput } from "@mantine/core";
+import { Button, Input } from "@mantine/core";
 import { IconAlertCircle, IconInfoCircle, IconUserPlus } from "@tabler/icons-react";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useId, useRef, useState } from "react";
 import {
   FriendRequestStatus,
   type FindFriendResponse,
@@ -108,6 +108,7 @@ function Found({ user, relation, onSent }: { user: FoundMember; relation: Relati
 }
 
 export function FindFriends() {
+  const id = useId();
   const [contact, setContact] = useState("");
   const [wrong, setWrong] = useState("");
   const field = useRef<HTMLInputElement>(null);
@@ -131,30 +132,29 @@ export function FindFriends() {
   return (
     <div className="stack f form">
       <form noValidate onSubmit={submit} role="search" aria-label={words.tabs.find}>
-        <TextInput
-          ref={field}
-          label={words.searchLabel}
-          description={words.searchDescription}
-          value={contact}
-          error={wrong}
-          maxLength={254}
-          autoComplete="off"
-          autoCapitalize="none"
-          inputMode="email"
-          onChange={(e) => {
-            setContact(e.currentTarget.value);
-            setWrong("");
-          }}
-          onBlur={() => contact.trim() !== "" && setWrong(checkContact(contact))}
-          rightSectionWidth={104}
-          rightSectionPointerEvents="all"
-          styles={{ section: { padding: 2 } }}
-          rightSection={
-            <Button type="submit" disabled={contact.trim() === ""} loading={search.isPending} fullWidth>
+        <Input.Wrapper id={id} label={words.searchLabel} description={words.searchDescription} error={wrong}>
+          <div className="row s">
+            <Input
+              id={id}
+              ref={field}
+              className="grow"
+              value={contact}
+              error={wrong !== ""}
+              maxLength={254}
+              autoComplete="off"
+              autoCapitalize="none"
+              inputMode="email"
+              onChange={(e) => {
+                setContact(e.currentTarget.value);
+                setWrong("");
+              }}
+              onBlur={() => contact.trim() !== "" && setWrong(checkContact(contact))}
+            />
+            <Button type="submit" style={{ height: 48 }} disabled={contact.trim() === ""} loading={search.isPending}>
               Search
             </Button>
-          }
-        />
+          </div>
+        </Input.Wrapper>
       </form>
       <div aria-live="polite">
         {search.isError && (

@@ -82,7 +82,7 @@ function Card({ notification, now }: { notification: Notification; now: Date }) 
       <button type="button" className={notification.read ? "ntf" : "ntf on"} onClick={tap}>
         <Sign notification={notification} />
         <span className="grow">
-          <span className="row s top">
+          <span className="row s start">
             <span className="grow b6">{notification.title}</span>
             <span className="dim t14" style={{ lineHeight: "24px", flex: "none" }}>
               {at === undefined ? "" : ageOf(at, now)}

@@ -1,0 +1,214 @@
+//! What writes favors. All of it under the favor's lock.
+
+use super::super::{Answer, Category, Content, Currency, Event, EventKind, Favor, FavorStatus, Place, Recipient, rules};
+use crate::{
+    error::{Error, Reason, Result},
+    ids::{FavorId, MemberId},
+};
+use sqlx::PgConnection;
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+/// Writes a new draft.
+pub async fn insert(conn: &mut PgConnection, id: FavorId, creator: MemberId, content: &Content, now: OffsetDateTime) -> Result<()> {
+    sqlx::query!(
+        "INSERT INTO favors (id, creator_id, title, description, category, status, start_at, confirm_at, tip_cents, currency, location,
+                             max_responses, responses, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $5, 'draft', $6, $7, $8, $9, $10, 1, 0, $11, $11)",
+        id.0,
+        creator.0,
+        content.title,
+        content.description,
+        content.category as Category,
+        content.start,
+        content.confirm,
+        content.tip.cents(),
+        content.currency as Currency,
+        content.location,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Writes changed content.
+pub async fn update(conn: &mut PgConnection, id: FavorId, content: &Content, now: OffsetDateTime) -> Result<()> {
+    sqlx::query!(
+        "UPDATE favors
+         SET title = $2, description = $3, category = $4, start_at = $5, confirm_at = $6, tip_cents = $7, currency = $8, location = $9,
+             updated_at = $10
+         WHERE id = $1",
+        id.0,
+        content.title,
+        content.description,
+        content.category as Category,
+        content.start,
+        content.confirm,
+        content.tip.cents(),
+        content.currency as Currency,
+        content.location,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Adds members to those who are asked, in this order, after those who are.
+pub async fn add_recipients(conn: &mut PgConnection, id: FavorId, members: &[MemberId]) -> Result<()> {
+    let members: Vec<Uuid> = members.iter().map(|m| m.0).collect();
+    sqlx::query!(
+        "INSERT INTO favor_recipients (favor_id, member_id, position, place, due_key, message)
+         SELECT f.id, m.member_id, (SELECT coalesce(max(o.position), 0) FROM favor_recipients o WHERE o.favor_id = $1) + m.n,
+                'draft', f.due_key, ''
+         FROM favors f
+         CROSS JOIN unnest($2::uuid[]) WITH ORDINALITY AS m (member_id, n)
+         WHERE f.id = $1",
+        id.0,
+        &members,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Takes members from those who are asked.
+pub async fn remove_recipients(conn: &mut PgConnection, id: FavorId, members: &[MemberId]) -> Result<()> {
+    let members: Vec<Uuid> = members.iter().map(|m| m.0).collect();
+    sqlx::query!(
+        "DELETE FROM favor_recipients
+         WHERE favor_id = $1 AND member_id = ANY($2)",
+        id.0,
+        &members,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Notes that those who were not asked yet are asked now.
+pub async fn ask(conn: &mut PgConnection, id: FavorId, now: OffsetDateTime) -> Result<()> {
+    sqlx::query!(
+        "UPDATE favor_recipients
+         SET asked_at = $2
+         WHERE favor_id = $1 AND asked_at IS NULL",
+        id.0,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Writes a recipient's answer.
+pub async fn answer(
+    conn: &mut PgConnection,
+    id: FavorId,
+    member: MemberId,
+    answer: Answer,
+    words: &str,
+    now: OffsetDateTime,
+) -> Result<()> {
+    let written = sqlx::query!(
+        "UPDATE favor_recipients
+         SET answer = $3, message = $4, answered_at = $5
+         WHERE favor_id = $1 AND member_id = $2",
+        id.0,
+        member.0,
+        answer as Answer,
+        words,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    one(written.rows_affected())
+}
+
+/// Moves a favor to another status, with the time of that; the one who accepts is the helper.
+///
+/// # Errors
+/// CONFLICT when it was not in the status it leaves.
+pub async fn move_to(
+    conn: &mut PgConnection,
+    id: FavorId,
+    (from, to): (FavorStatus, FavorStatus),
+    by: MemberId,
+    now: OffsetDateTime,
+) -> Result<()> {
+    let moved = sqlx::query!(
+        "UPDATE favors
+         SET status = $3,
+             updated_at = $5,
+             posted_at = CASE WHEN $3 = 'active' THEN $5 ELSE posted_at END,
+             accepted_at = CASE WHEN $3 = 'accepted' THEN $5 ELSE accepted_at END,
+             helper_id = CASE WHEN $3 = 'accepted' THEN $4 ELSE helper_id END,
+             responses = CASE WHEN $3 = 'accepted' THEN 1 ELSE responses END,
+             completed_at = CASE WHEN $3 = 'completed' THEN $5 ELSE completed_at END,
+             completed_by = CASE WHEN $3 = 'completed' THEN $4 ELSE completed_by END,
+             settled_at = CASE WHEN $3 = 'settled' THEN $5 ELSE settled_at END,
+             cancelled_at = CASE WHEN $3 = 'cancelled' THEN $5 ELSE cancelled_at END
+         WHERE id = $1 AND status = $2",
+        id.0,
+        from as FavorStatus,
+        to as FavorStatus,
+        by.0,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    one(moved.rows_affected())
+}
+
+/// Notes that something of a favor changed beside its status.
+pub async fn touch(conn: &mut PgConnection, id: FavorId, now: OffsetDateTime) -> Result<()> {
+    sqlx::query!("UPDATE favors SET updated_at = $2 WHERE id = $1", id.0, now).execute(conn).await?;
+    Ok(())
+}
+
+/// Writes where the favor stands for each of those who are asked. Under the favor's lock, after every change to it.
+pub async fn set_places(conn: &mut PgConnection, favor: &Favor, recipients: &[Recipient]) -> Result<()> {
+    let members: Vec<Uuid> = recipients.iter().map(|r| r.member.0).collect();
+    let places: Vec<Place> = recipients.iter().map(|r| rules::place(favor.status, favor.helper == Some(r.member), r.answer)).collect();
+    sqlx::query!(
+        "UPDATE favor_recipients r
+         SET place = p.place, due_key = $4
+         FROM unnest($2::uuid[], $3::text[]) AS p (member_id, place)
+         WHERE r.favor_id = $1 AND r.member_id = p.member_id",
+        favor.id.0,
+        &members,
+        &places as &[Place],
+        favor.due_key,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Adds a step to the story.
+pub async fn add_event(conn: &mut PgConnection, id: FavorId, event: &Event) -> Result<()> {
+    sqlx::query!(
+        "INSERT INTO favor_events (favor_id, step, kind, actor_id, at, message)
+         SELECT $1, coalesce(max(step), 0) + 1, $2, $3, $4, $5
+         FROM favor_events
+         WHERE favor_id = $1",
+        id.0,
+        event.kind as EventKind,
+        event.actor.0,
+        event.at,
+        event.message,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Removes a favor with all that hangs on it.
+pub async fn delete(conn: &mut PgConnection, id: FavorId) -> Result<()> {
+    let gone = sqlx::query!("DELETE FROM favors WHERE id = $1 AND status IN ('draft', 'active')", id.0).execute(conn).await?;
+    one(gone.rows_affected())
+}
+
+fn one(rows: u64) -> Result<()> {
+    if rows == 1 { Ok(()) } else { Err(Error::new(Reason::Conflict, "changed at the same moment; try again")) }
+}

@@ -1,0 +1,79 @@
+//! What is counted of favors.
+
+use super::super::Currency;
+use crate::{error::Result, ids::MemberId, money::Cents};
+use sqlx::PgConnection;
+use std::collections::HashMap;
+use uuid::Uuid;
+
+/// How many open favors a creator has.
+pub async fn count_open(conn: &mut PgConnection, creator: MemberId) -> Result<i64> {
+    let count = sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!"
+           FROM favors
+           WHERE creator_id = $1 AND shelf = 'active'
+           LIMIT 1"#,
+        creator.0,
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok(count)
+}
+
+/// How many favors each of these members helped with that were completed or settled.
+pub async fn helped(conn: &mut PgConnection, members: &[MemberId]) -> Result<HashMap<MemberId, i64>> {
+    let members: Vec<Uuid> = members.iter().map(|m| m.0).collect();
+    let rows = sqlx::query!(
+        r#"SELECT helper_id AS "helper_id!", count(*) AS "count!"
+           FROM favors
+           WHERE helper_id = ANY($1) AND status IN ('completed', 'settled')
+           GROUP BY helper_id
+           LIMIT 200"#,
+        &members,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(|r| (MemberId(r.helper_id), r.count)).collect())
+}
+
+/// What is counted of a member's favors.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Posted by the member.
+    pub posted: i64,
+    /// Of those, completed or settled.
+    pub completed: i64,
+}
+
+/// How many favors a member posted, and how many of them were completed or settled.
+pub async fn counts(conn: &mut PgConnection, member: MemberId) -> Result<Counts> {
+    let counts = sqlx::query_as!(
+        Counts,
+        r#"SELECT count(*) AS "posted!", count(*) FILTER (WHERE status IN ('completed', 'settled')) AS "completed!"
+           FROM favors
+           WHERE creator_id = $1 AND posted_at IS NOT NULL
+           LIMIT 1"#,
+        member.0,
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok(counts)
+}
+
+/// The tips of settled favors that a member helped with, in the order of the currencies, without zeros.
+pub async fn earnings(conn: &mut PgConnection, member: MemberId) -> Result<Vec<(Currency, Cents)>> {
+    let rows = sqlx::query!(
+        r#"SELECT currency AS "currency: Currency", sum(tip_cents)::bigint AS "cents!"
+           FROM favors
+           WHERE helper_id = $1 AND status = 'settled'
+           GROUP BY currency
+           HAVING sum(tip_cents) > 0
+           LIMIT 10"#,
+        member.0,
+    )
+    .fetch_all(conn)
+    .await?;
+    let mut earnings: Vec<_> = rows.into_iter().map(|r| (r.currency, Cents::from_cents(r.cents))).collect();
+    earnings.sort();
+    Ok(earnings)
+}

@@ -1,0 +1,207 @@
+//! One call: admission, the message out of path, query and body, the RPC, and its answer as JSON.
+
+use super::{
+    Face, Transcoder,
+    read::{self, Found},
+    routes::Binding,
+    stream::{self, FRAME_HEAD, Form},
+    target,
+    text::{self, delimited},
+    write::{self, Broken},
+};
+use crate::{
+    auth::Admitted,
+    error::{Error, FieldReason, Reason, Result},
+};
+use axum::{
+    body::{Body, Bytes},
+    extract::Request,
+    http::{self, HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Version, header, request::Parts},
+    response::Response,
+};
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use prost::Message as _;
+use prost_types::FieldMask;
+use std::{error::Error as StdError, sync::Arc};
+use tonic::{Status, metadata::MetadataMap};
+use tower::{Service, ServiceExt};
+
+impl<S, B> Transcoder<S>
+where
+    S: Service<http::Request<Body>, Response = http::Response<B>> + Clone + Send + Sync + 'static,
+    S::Future: Send,
+    S::Error: Into<axum::BoxError>,
+    B: http_body::Body<Data = Bytes> + Send + 'static,
+    B::Error: Into<axum::BoxError>,
+{
+    pub(super) async fn call(
+        &self,
+        face: Face,
+        binding: &Arc<Binding>,
+        values: Result<Vec<String>>,
+        request: Request,
+        request_id: &str,
+    ) -> std::result::Result<Response, Status> {
+        let (mut head, body) = request.into_parts();
+        self.check_length(&head.headers)?;
+        // First of all that can fail for the caller: a stranger learns nothing of what a good request is.
+        let metadata = MetadataMap::from_headers(std::mem::take(&mut head.headers));
+        let caller = self.gate.admit(binding.rpc.path(), &metadata).await?;
+        head.headers = metadata.into_headers();
+        let body = match binding.body {
+            Some(_) => self.read_body(&head.headers, body).await?,
+            None => Bytes::new(),
+        };
+        let mut message = vec![0; FRAME_HEAD];
+        self.fill(binding, values?, &head, &body, &mut message)?;
+        stream::frame(&mut message)?;
+        let form = Form::asked(&head.headers);
+        head.extensions.insert(Admitted(caller));
+        let called = self.service.clone().oneshot(rpc(binding, head, message)).await;
+        let response = called.map_err(|e| Error::internal(anyhow::anyhow!("the service failed: {}", e.into())))?;
+        self.respond(face, binding, response, form, request_id).await
+    }
+
+    fn check_length(&self, headers: &HeaderMap) -> Result<()> {
+        let length = headers.get(header::CONTENT_LENGTH).and_then(|v| v.to_str().ok()?.parse::<usize>().ok());
+        if length.is_some_and(|l| l > self.body_bytes_max) { Err(self.too_large()) } else { Ok(()) }
+    }
+
+    fn too_large(&self) -> Error {
+        Error::new(Reason::TooLarge, format!("the body has more than {} bytes", self.body_bytes_max))
+    }
+
+    async fn read_body(&self, headers: &HeaderMap, body: Body) -> Result<Bytes> {
+        check_type(headers)?;
+        match Limited::new(body, self.body_bytes_max).collect().await {
+            Ok(body) => Ok(body.to_bytes()),
+            Err(e) if is_too_long(&*e) => Err(self.too_large()),
+            Err(_) => Err(Error::malformed("the body broke off")),
+        }
+    }
+
+    /// Builds the message. Where two places give the same field, the path wins.
+    fn fill(&self, binding: &Binding, values: Vec<String>, head: &Parts, body: &Bytes, out: &mut Vec<u8>) -> Result<()> {
+        let mut found = match binding.body {
+            Some(target) => read::body(&self.plans, binding.input, target, &binding.bound, binding.mask.is_some(), body, out)?,
+            None => Found::default(),
+        };
+        if !matches!(binding.body, Some(read::Target::Whole))
+            && let Some(query) = head.uri.query()
+        {
+            found.given.extend(text::query(&self.plans, binding.input, &binding.bound, query, out)?);
+        }
+        for (number, wire) in &binding.defaults {
+            if !found.given.contains(number) {
+                out.extend_from_slice(wire);
+            }
+        }
+        for (field, value) in binding.from_path.iter().zip(values) {
+            field.write(&self.plans, &value, out)?;
+        }
+        if let (Some(number), Some(paths)) = (binding.mask, found.mask) {
+            delimited(number, &FieldMask { paths }.encode_to_vec(), out);
+        }
+        Ok(())
+    }
+
+    async fn respond(
+        &self,
+        face: Face,
+        binding: &Arc<Binding>,
+        response: http::Response<B>,
+        form: Form,
+        request_id: &str,
+    ) -> std::result::Result<Response, Status> {
+        let (parts, body) = response.into_parts();
+        stream::check(&parts.headers)?;
+        if parts.status != StatusCode::OK {
+            return Err(Error::internal(anyhow::anyhow!("the service answered HTTP {}", parts.status)).into());
+        }
+        let mut response = if binding.streams {
+            let writer = stream::Writer { plans: self.plans.clone(), binding: binding.clone(), form, request_id: request_id.to_owned() };
+            typed(stream::body(body, writer), form.content_type())
+        } else {
+            let wire = stream::single(body).await?;
+            let mut json = Vec::with_capacity(wire.len() * 2 + 64);
+            write::answer(&self.plans, &binding.answer, &wire, &mut json)
+                .map_err(|Broken(e)| Error::internal(anyhow::anyhow!("an answer that breaks the contract: {e}")))?;
+            let length = HeaderValue::from(json.len());
+            let mut response = typed(Body::from(json), if face == Face::Target { target::CONTENT_TYPE } else { "application/json" });
+            // Told here for HEAD, whose body is dropped.
+            response.headers_mut().insert(header::CONTENT_LENGTH, length);
+            response
+        };
+        for (name, value) in parts.headers.iter().filter(|(name, _)| **name == header::SET_COOKIE || name.as_str().starts_with("x-")) {
+            response.headers_mut().append(name, value.clone());
+        }
+        if face == Face::Target {
+            response.headers_mut().extend(HeaderValue::from_str(request_id).map(|id| (target::REQUEST_ID, id)));
+        }
+        Ok(response)
+    }
+}
+
+fn typed(body: Body, content_type: &'static str) -> Response {
+    let mut response = Response::new(body);
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
+    response
+}
+
+/// The same call as a gRPC client would make it.
+fn rpc(binding: &Binding, head: Parts, message: Vec<u8>) -> http::Request<Body> {
+    let mut request = http::Request::new(Body::from(message));
+    *request.method_mut() = Method::POST;
+    *request.version_mut() = Version::HTTP_2;
+    *request.uri_mut() = binding.rpc.clone();
+    *request.headers_mut() = head.headers;
+    *request.extensions_mut() = head.extensions;
+    let headers = request.headers_mut();
+    let ours: Vec<HeaderName> = headers.keys().filter(|name| !goes_through(name)).cloned().collect();
+    for name in ours {
+        headers.remove(name);
+    }
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/grpc"));
+    headers.insert(header::TE, HeaderValue::from_static("trailers"));
+    request
+}
+
+/// Whether a header is metadata of the call. Those of one connection, of the body and of gRPC itself are not; the deadline is.
+fn goes_through(name: &HeaderName) -> bool {
+    let name = name.as_str();
+    name == crate::deadline::HEADER
+        || !(name.starts_with("content-")
+            || name.starts_with("grpc-")
+            || name.starts_with("proxy-")
+            || matches!(
+                name,
+                "connection"
+                    | "keep-alive"
+                    | "te"
+                    | "trailer"
+                    | "transfer-encoding"
+                    | "upgrade"
+                    | "host"
+                    | "accept"
+                    | "accept-encoding"
+                    | "expect"
+            ))
+}
+
+/// A body is JSON and not compressed. A form or plain text, which any site can make a browser send, is not read.
+fn check_type(headers: &HeaderMap) -> Result<()> {
+    if headers.get(header::CONTENT_ENCODING).is_some_and(|v| v != "identity") {
+        return Err(Error::field("", FieldReason::Invalid, "a compressed body is not read"));
+    }
+    let Some(given) = headers.get(header::CONTENT_TYPE) else { return Ok(()) };
+    let given = given.to_str().unwrap_or("unreadable");
+    let essence = given.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    if essence == "application/json" || essence == target::CONTENT_TYPE {
+        return Ok(());
+    }
+    Err(Error::new(Reason::InvalidArgument, format!("the content type must be application/json, not {given}")))
+}
+
+fn is_too_long(e: &(dyn StdError + 'static)) -> bool {
+    e.is::<LengthLimitError>() || e.source().is_some_and(is_too_long)
+}

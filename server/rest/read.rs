@@ -1,0 +1,377 @@
+//! Reads bodies: JSON straight into the bytes of a message, without building the message.
+
+use super::{
+    number::Given,
+    plan::{Field, Kind, Message, MessageId, Plans, Shape},
+    text::{self, Refusal},
+};
+use crate::error::{Error, FieldReason, Result};
+use prost::encoding::{self, WireType};
+use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use std::{borrow::Cow, fmt, fmt::Write as _};
+
+/// No list of the contract takes nearly as many: a short body must not become a large message.
+const LIST_MAX: usize = 10_000;
+
+/// What the body of a request is.
+#[derive(Clone, Copy, Debug)]
+pub enum Target {
+    /// The message.
+    Whole,
+    /// The value of the field of this number.
+    Field(u32),
+}
+
+/// What was read beside the bytes.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// The numbers of the fields that have a value.
+    pub given: Vec<u32>,
+    /// The proto paths of the members of the body, null ones too, when they were asked for.
+    pub mask: Option<Vec<String>>,
+}
+
+/// Reads a body into the bytes of a message. Fields of `bound` numbers come from the path and are not read here.
+///
+/// # Errors
+/// MALFORMED_JSON; INVALID_ARGUMENT with the field whose value is none of its kind.
+pub fn body(
+    plans: &Plans,
+    message: MessageId,
+    target: Target,
+    bound: &[u32],
+    with_mask: bool,
+    json: &[u8],
+    out: &mut Vec<u8>,
+) -> Result<Found> {
+    let json = std::str::from_utf8(json).map_err(|_| Error::malformed("the body is not UTF-8"))?;
+    let mut found = Found { given: Vec::new(), mask: with_mask.then(Vec::new) };
+    if json.trim_ascii().is_empty() {
+        return Ok(found);
+    }
+    let mut reader = Reader { plans, bound, out, found: &mut found, path: Vec::new(), problem: None };
+    let mut source = serde_json::Deserializer::from_str(json);
+    let read = match target {
+        Target::Whole => source.deserialize_any(Object { reader: &mut reader, plan: plans.message(message), root: true }),
+        Target::Field(number) => match plans.message(message).by_number(number) {
+            Some((_, field)) => reader.field(field, |reader| Value::of(reader, field).deserialize(&mut source)),
+            None => Ok(()),
+        },
+    };
+    match read.and_then(|()| source.end()) {
+        Ok(()) => Ok(found),
+        Err(e) => Err(reader.problem.take().unwrap_or_else(|| malformed(&e))),
+    }
+}
+
+fn malformed(e: &serde_json::Error) -> Error {
+    if e.is_data() {
+        return Error::malformed("the body must be a JSON object");
+    }
+    Error::malformed(format!("the body is not JSON that can be read: line {}, column {}", e.line(), e.column()))
+}
+
+struct Reader<'p, 'o> {
+    plans: &'p Plans,
+    bound: &'o [u32],
+    out: &'o mut Vec<u8>,
+    found: &'o mut Found,
+    path: Vec<Part<'p>>,
+    problem: Option<Error>,
+}
+
+enum Part<'p> {
+    Field(&'p str),
+    Element(usize),
+    Entry,
+}
+
+impl<'p> Reader<'p, '_> {
+    /// Reads the value of a field, and notes it in the mask unless members of its own were noted.
+    fn field<E>(&mut self, field: &'p Field, read: impl FnOnce(&mut Self) -> Result<(), E>) -> Result<(), E> {
+        let noted = self.found.mask.as_ref().map(Vec::len);
+        self.path.push(Part::Field(&field.name));
+        read(self)?;
+        if self.found.mask.as_ref().map(Vec::len) == noted && self.path.iter().all(|p| matches!(p, Part::Field(_))) {
+            let path = self.path();
+            if let Some(mask) = self.found.mask.as_mut().filter(|m| !m.contains(&path)) {
+                mask.push(path);
+            }
+        }
+        self.path.pop();
+        Ok(())
+    }
+
+    fn path(&self) -> String {
+        let mut path = String::new();
+        for part in &self.path {
+            match part {
+                Part::Field(name) if path.is_empty() => path.push_str(name),
+                Part::Field(name) => {
+                    let _ = write!(path, ".{name}");
+                }
+                Part::Element(at) => {
+                    let _ = write!(path, "[{at}]");
+                }
+                Part::Entry => {}
+            }
+        }
+        path
+    }
+
+    /// The value is of another JSON type.
+    fn wrong_type<E: serde::de::Error>(&mut self, wanted: &str) -> E {
+        let path = self.path();
+        let text = format!("must be {wanted}");
+        self.problem = Some(Error::malformed(format!("{path}: {text}")).with_field(path, FieldReason::Invalid, text));
+        E::custom("")
+    }
+
+    fn refused<E: serde::de::Error>(&mut self, (reason, text): Refusal) -> E {
+        self.problem = Some(Error::field(self.path(), reason, text));
+        E::custom("")
+    }
+
+    /// Begins a message; the result is where its bytes begin.
+    fn open(&mut self, number: u32) -> usize {
+        encoding::encode_key(number, WireType::LengthDelimited, self.out);
+        self.out.push(0);
+        self.out.len()
+    }
+
+    /// Puts the length before a message, whose one byte is enough for most.
+    fn close(&mut self, at: usize) {
+        let mut length = Vec::new();
+        encoding::encode_varint(u64::try_from(self.out.len() - at).unwrap_or(u64::MAX), &mut length);
+        match (length.as_slice(), self.out.get_mut(at - 1)) {
+            ([one], Some(place)) => *place = *one,
+            _ => drop(self.out.splice(at - 1..at, length)),
+        }
+    }
+
+    /// Takes back what an earlier member of the same field wrote: the last one counts, whatever name it has.
+    fn forget(&mut self, seen: &mut Vec<(usize, usize)>, field: usize) {
+        let Some(at) = seen.iter().position(|(f, _)| *f == field) else { return };
+        let (_, from) = seen.remove(at);
+        let to = seen.get(at).map_or(self.out.len(), |(_, start)| *start);
+        self.out.drain(from..to);
+        for (_, start) in seen.iter_mut().skip(at) {
+            *start -= to - from;
+        }
+    }
+}
+
+/// Reads the members of an object.
+struct Object<'r, 'p, 'o> {
+    reader: &'r mut Reader<'p, 'o>,
+    plan: &'p Message,
+    root: bool,
+}
+
+impl<'de> Visitor<'de> for Object<'_, '_, '_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<(), A::Error> {
+        let reader = self.reader;
+        // The fields that were read, and where the bytes of each begin.
+        let mut seen: Vec<(usize, usize)> = Vec::new();
+        while let Some(known) = members.next_key_seed(Name(self.plan))? {
+            let known = known.filter(|(_, field)| !self.root || !reader.bound.contains(&field.number));
+            let Some((at, field)) = known else {
+                members.next_value::<IgnoredAny>()?;
+                continue;
+            };
+            reader.forget(&mut seen, at);
+            seen.push((at, reader.out.len()));
+            reader.field(field, |reader| members.next_value_seed(Value::of(reader, field)))?;
+        }
+        if self.root {
+            let ends = seen.iter().skip(1).map(|(_, start)| *start).chain([reader.out.len()]);
+            let given = seen.iter().zip(ends).filter(|((_, start), end)| start < end);
+            reader.found.given = given.filter_map(|((at, _), _)| Some(self.plan.fields.get(*at)?.number)).collect();
+        }
+        Ok(())
+    }
+}
+
+/// Finds the field that a member names.
+struct Name<'p>(&'p Message);
+
+impl<'de, 'p> DeserializeSeed<'de> for Name<'p> {
+    type Value = Option<(usize, &'p Field)>;
+
+    fn deserialize<D: Deserializer<'de>>(self, source: D) -> Result<Self::Value, D::Error> {
+        source.deserialize_str(self)
+    }
+}
+
+impl<'p> Visitor<'_> for Name<'p> {
+    type Value = Option<(usize, &'p Field)>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a name")
+    }
+
+    fn visit_str<E>(self, name: &str) -> Result<Self::Value, E> {
+        Ok(self.0.read_as(name))
+    }
+}
+
+/// Reads a value of a field: the whole of it, or one element or entry.
+struct Value<'r, 'p, 'o> {
+    reader: &'r mut Reader<'p, 'o>,
+    shape: Shape,
+    kind: Kind,
+    number: u32,
+    nullable: bool,
+}
+
+impl<'r, 'p, 'o> Value<'r, 'p, 'o> {
+    fn of(reader: &'r mut Reader<'p, 'o>, field: &Field) -> Self {
+        Self { reader, shape: field.shape, kind: field.kind, number: field.number, nullable: true }
+    }
+
+    fn wanted(&self) -> &'static str {
+        match (self.shape, self.kind) {
+            (Shape::List, _) => "a list",
+            (Shape::Map(_), _) | (_, Kind::Object(_)) => "an object",
+            (_, Kind::Number(_)) => "a number",
+            (_, Kind::Bool) => "true or false",
+            (_, Kind::Text | Kind::Bytes | Kind::Word(_) | Kind::Instant | Kind::Mask) => "a string",
+        }
+    }
+
+    fn wrong_type<E: serde::de::Error>(self) -> E {
+        let wanted = self.wanted();
+        self.reader.wrong_type(wanted)
+    }
+
+    fn number<E: serde::de::Error>(self, given: Given<'_>) -> Result<(), E> {
+        match (self.shape, self.kind, given) {
+            (Shape::One, Kind::Number(kind), _) => {
+                let written = kind.encode(self.number, given, self.reader.out);
+                written.map_err(|e| self.reader.refused(text::refused(e, kind.is_real())))
+            }
+            (Shape::One, Kind::Word(_), Given::Whole(n)) => self.visit_str(&n.to_string()),
+            (Shape::One, Kind::Word(_), Given::Natural(n)) => self.visit_str(&n.to_string()),
+            _ => Err(self.wrong_type()),
+        }
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Value<'_, '_, '_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, source: D) -> Result<(), D::Error> {
+        source.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Value<'_, '_, '_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.wanted())
+    }
+
+    fn visit_unit<E: serde::de::Error>(self) -> Result<(), E> {
+        if self.nullable { Ok(()) } else { Err(self.wrong_type()) }
+    }
+
+    fn visit_bool<E: serde::de::Error>(self, truth: bool) -> Result<(), E> {
+        if (self.shape, self.kind) != (Shape::One, Kind::Bool) {
+            return Err(self.wrong_type());
+        }
+        encoding::bool::encode(self.number, &truth, self.reader.out);
+        Ok(())
+    }
+
+    fn visit_i64<E: serde::de::Error>(self, n: i64) -> Result<(), E> {
+        self.number(Given::Whole(n))
+    }
+
+    fn visit_u64<E: serde::de::Error>(self, n: u64) -> Result<(), E> {
+        self.number(Given::Natural(n))
+    }
+
+    fn visit_f64<E: serde::de::Error>(self, n: f64) -> Result<(), E> {
+        self.number(Given::Real(n))
+    }
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<(), E> {
+        if self.shape != Shape::One || matches!(self.kind, Kind::Bool | Kind::Object(_)) {
+            return Err(self.wrong_type());
+        }
+        let written = text::value(self.reader.plans, self.kind, self.number, text, self.reader.out);
+        written.map_err(|e| self.reader.refused(e))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<(), A::Error> {
+        if self.shape != Shape::List {
+            return Err(self.wrong_type());
+        }
+        let Self { reader, kind, number, .. } = self;
+        for at in 0.. {
+            reader.path.push(Part::Element(at));
+            let element = Value { reader: &mut *reader, shape: Shape::One, kind, number, nullable: false };
+            let more = elements.next_element_seed(element)?.is_some();
+            reader.path.pop();
+            if !more {
+                break;
+            }
+            if at >= LIST_MAX {
+                return Err(reader.refused((FieldReason::TooMany, format!("must have at most {LIST_MAX} entries"))));
+            }
+        }
+        Ok(())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, members: A) -> Result<(), A::Error> {
+        match (self.shape, self.kind) {
+            (Shape::Map(entry), kind) => entries(self.reader, entry, kind, self.number, members),
+            (Shape::One, Kind::Object(id)) => {
+                let at = self.reader.open(self.number);
+                let plan = self.reader.plans.message(id);
+                Object { reader: &mut *self.reader, plan, root: false }.visit_map(members)?;
+                self.reader.close(at);
+                Ok(())
+            }
+            _ => Err(self.wrong_type()),
+        }
+    }
+}
+
+/// Reads the entries of a map. One that is null is absent.
+fn entries<'de, A: MapAccess<'de>>(
+    reader: &mut Reader<'_, '_>,
+    entry: MessageId,
+    kind: Kind,
+    number: u32,
+    mut members: A,
+) -> Result<(), A::Error> {
+    let Some(key) = reader.plans.message(entry).fields.first() else { return Err(A::Error::custom("")) };
+    let mut count = 0;
+    while let Some(name) = members.next_key::<Cow<'de, str>>()? {
+        reader.path.push(Part::Entry);
+        let start = reader.out.len();
+        let at = reader.open(number);
+        text::value(reader.plans, key.kind, key.number, &name, reader.out).map_err(|e| reader.refused(e))?;
+        let before = reader.out.len();
+        members.next_value_seed(Value { reader: &mut *reader, shape: Shape::One, kind, number: 2, nullable: true })?;
+        if reader.out.len() == before {
+            reader.out.truncate(start);
+        } else {
+            reader.close(at);
+        }
+        reader.path.pop();
+        count += 1;
+        if count > LIST_MAX {
+            return Err(reader.refused((FieldReason::TooMany, format!("must have at most {LIST_MAX} entries"))));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,5 @@
+//! The transcoder against the whole contract.
+
+mod http;
+mod json;
+mod tape;

@@ -1,0 +1,227 @@
+//! Friends: requests, answers, searches, and what each side may see.
+
+use crate::{
+    asking::refused,
+    harness::{Member, TestServer},
+};
+use goodturn::{
+    limits::Rate,
+    pb::{
+        friends::{
+            CancelFriendRequestRequest, ContactType, FindFriendRequest, FindFriendResponse, FriendRequest, FriendRequestAction,
+            FriendRequestStatus, GetActiveRequest, ListFriendRequestsRequest, Relation, RespondToFriendRequestRequest,
+            RespondToFriendRequestResponse, SendFriendRequestRequest, SendFriendRequestResponse,
+        },
+        notifications::NotificationType,
+    },
+};
+use sqlx::Executor;
+use time::Duration;
+use tonic::{Response, Status};
+
+fn to(member: &Member) -> SendFriendRequestRequest {
+    SendFriendRequestRequest { receiver_email: member.email.to_uppercase(), message: " It's me ".into(), ..Default::default() }
+}
+
+async fn ask(server: &TestServer, who: &Member, whom: &Member) -> SendFriendRequestResponse {
+    server.friends(who).send_friend_request(to(whom)).await.unwrap().into_inner()
+}
+
+async fn respond(
+    server: &TestServer,
+    who: &Member,
+    id: &str,
+    action: FriendRequestAction,
+) -> Result<Response<RespondToFriendRequestResponse>, Status> {
+    let request = RespondToFriendRequestRequest { request_id: id.into(), action: action.into(), ..Default::default() };
+    server.friends(who).respond_to_friend_request(request).await
+}
+
+async fn cancel(server: &TestServer, who: &Member, id: &str) -> Result<(), Status> {
+    let request = CancelFriendRequestRequest { request_id: id.into(), ..Default::default() };
+    server.friends(who).cancel_friend_request(request).await.map(|_| ())
+}
+
+/// Received and sent.
+async fn lists(server: &TestServer, who: &Member) -> (Vec<FriendRequest>, Vec<FriendRequest>) {
+    let lists = server.friends(who).list_friend_requests(ListFriendRequestsRequest::default()).await.unwrap().into_inner();
+    (lists.received, lists.sent)
+}
+
+async fn find(server: &TestServer, who: &Member, contact: &str) -> FindFriendResponse {
+    let request = FindFriendRequest { contact: contact.into(), contact_type: ContactType::Unspecified.into(), ..Default::default() };
+    server.friends(who).find_friend(request).await.unwrap().into_inner()
+}
+
+/// The names of a member's friends.
+async fn circle(server: &TestServer, who: &Member) -> Vec<String> {
+    let active = server.friends(who).get_active(GetActiveRequest::default()).await.unwrap().into_inner();
+    active.friends.unwrap().list.into_iter().map(|f| f.display_name).collect()
+}
+
+#[tokio::test]
+async fn a_request_that_is_accepted_makes_friends_once() {
+    let server = TestServer::start().await;
+    let (ana, ben) = (server.ana().await, server.ben().await);
+    let sent = ask(&server, &ana, &ben).await;
+    assert_eq!(sent.status(), FriendRequestStatus::Pending);
+    let (received, _) = lists(&server, &ben).await;
+    let asker = received[0].user.clone().unwrap();
+    assert_eq!((asker.display_name, asker.email, received[0].message.as_str()), ("Ana Silva".into(), ana.email.clone(), "It's me"));
+    assert_eq!(lists(&server, &ana).await.1[0].user.clone().unwrap().email, ben.email, "ana wrote to this address");
+    for _ in 0..2 {
+        let answer = respond(&server, &ben, &sent.friend_request, FriendRequestAction::Accept).await.unwrap().into_inner();
+        assert_eq!(answer.status(), FriendRequestStatus::Accepted);
+        assert_eq!(answer.friend.unwrap().uid, ana.uid);
+    }
+    assert_eq!((circle(&server, &ana).await, circle(&server, &ben).await), (vec!["Ben Okafor".into()], vec!["Ana Silva".into()]));
+    assert_eq!(lists(&server, &ben).await, (vec![], vec![]));
+    assert_eq!(server.told(&ben).await, [NotificationType::FriendRequest]);
+    assert_eq!(server.told(&ana).await, [NotificationType::FriendAccepted]);
+}
+
+#[tokio::test]
+async fn asking_is_refused_twice_and_for_friends_oneself_and_nobody() {
+    let server = TestServer::start().await;
+    let (ana, ben, eve) = (server.ana().await, server.ben().await, server.eve().await);
+    server.befriend(&ana, &eve).await;
+    ask(&server, &ana, &ben).await;
+    let again = refused(server.friends(&ana).send_friend_request(to(&ben)).await);
+    assert_eq!((again.reason.as_str(), again.message.as_str()), ("ALREADY_SENT", "Friend request already sent"));
+    assert_eq!(refused(server.friends(&ana).send_friend_request(to(&eve)).await).reason, "ALREADY_FRIENDS");
+    assert_eq!(refused(server.friends(&ana).send_friend_request(to(&ana)).await).reason, "SELF_REQUEST");
+    let nobody = SendFriendRequestRequest { receiver_email: "nobody@example.org".into(), ..Default::default() };
+    assert_eq!(refused(server.friends(&ana).send_friend_request(nobody).await).reason, "NOT_FOUND");
+    assert_eq!(server.told(&ben).await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_crossing_request_makes_friends() {
+    let server = TestServer::start().await;
+    let (ana, ben) = (server.ana().await, server.ben().await);
+    let sent = ask(&server, &ana, &ben).await;
+    let crossing = ask(&server, &ben, &ana).await;
+    assert_eq!((crossing.status(), crossing.friend_request), (FriendRequestStatus::Accepted, sent.friend_request));
+    assert_eq!(circle(&server, &ana).await, ["Ben Okafor"]);
+    assert_eq!(server.told(&ana).await, [NotificationType::FriendAccepted]);
+}
+
+#[tokio::test]
+async fn declining_is_silent_for_thirty_days() {
+    let server = TestServer::start().await;
+    let (ana, ben) = (server.ana().await, server.ben().await);
+    let sent = ask(&server, &ana, &ben).await;
+    let answer = respond(&server, &ben, &sent.friend_request, FriendRequestAction::Decline).await.unwrap().into_inner();
+    assert_eq!((answer.status(), answer.friend), (FriendRequestStatus::Declined, None));
+    assert_eq!(refused(respond(&server, &ben, &sent.friend_request, FriendRequestAction::Accept).await).reason, "WRONG_STATE");
+    assert_eq!(lists(&server, &ben).await.0, []);
+    assert_eq!(lists(&server, &ana).await.1.len(), 1, "it still looks pending");
+    assert_eq!(refused(server.friends(&ana).send_friend_request(to(&ben)).await).reason, "ALREADY_SENT");
+    assert_eq!(server.told(&ana).await, []);
+
+    server.clock.advance(Duration::days(30));
+    let (ana, ben) = (server.signed_in_again(&ana).await, server.signed_in_again(&ben).await);
+    assert_eq!(lists(&server, &ana).await.1, []);
+    assert_eq!(ask(&server, &ana, &ben).await.status(), FriendRequestStatus::Pending);
+    assert_eq!(lists(&server, &ben).await.0.len(), 1);
+}
+
+#[tokio::test]
+async fn taking_a_declined_request_back_and_asking_again_is_not_heard() {
+    let server = TestServer::start().await;
+    let (ana, ben) = (server.ana().await, server.ben().await);
+    let sent = ask(&server, &ana, &ben).await;
+    respond(&server, &ben, &sent.friend_request, FriendRequestAction::Decline).await.unwrap();
+    cancel(&server, &ana, &sent.friend_request).await.unwrap();
+    assert_eq!(lists(&server, &ana).await.1, []);
+    assert_eq!(ask(&server, &ana, &ben).await.status(), FriendRequestStatus::Pending);
+    assert_eq!((lists(&server, &ana).await.1.len(), lists(&server, &ben).await.0.len()), (1, 0));
+    assert_eq!(server.told(&ben).await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_request_taken_back_cannot_be_accepted_and_may_be_sent_again() {
+    let server = TestServer::start().await;
+    let (ana, ben) = (server.ana().await, server.ben().await);
+    let sent = ask(&server, &ana, &ben).await;
+    let not_bens: crate::harness::Refused = cancel(&server, &ben, &sent.friend_request).await.unwrap_err().into();
+    assert_eq!(not_bens.reason, "NOT_FOUND");
+    for _ in 0..2 {
+        cancel(&server, &ana, &sent.friend_request).await.unwrap();
+    }
+    assert_eq!(refused(respond(&server, &ben, &sent.friend_request, FriendRequestAction::Accept).await).reason, "WRONG_STATE");
+    let second = ask(&server, &ana, &ben).await;
+    assert_ne!(second.friend_request, sent.friend_request);
+    assert_eq!(refused(respond(&server, &ben, &sent.friend_request, FriendRequestAction::Accept).await).reason, "NOT_FOUND");
+    respond(&server, &ben, &second.friend_request, FriendRequestAction::Accept).await.unwrap();
+    let accepted: crate::harness::Refused = cancel(&server, &ana, &second.friend_request).await.unwrap_err().into();
+    assert_eq!(accepted.reason, "WRONG_STATE");
+}
+
+#[tokio::test]
+async fn a_search_tells_an_exact_match_and_the_relation() {
+    let server = TestServer::start().await;
+    let (ana, ben) = (server.ana().await, server.ben().await);
+    let found = find(&server, &ana, "BEN@example.org").await;
+    assert_eq!((found.exists, found.found, found.invitable, found.relation()), (true, true, false, Relation::None));
+    assert_eq!(found.user.unwrap().email, ben.email);
+    assert_eq!(find(&server, &ana, &ana.email).await.relation(), Relation::Self_);
+    ask(&server, &ana, &ben).await;
+    assert_eq!(find(&server, &ana, &ben.email).await.relation(), Relation::Requested);
+    assert_eq!(find(&server, &ben, &ana.email).await.relation(), Relation::Received);
+    ask(&server, &ben, &ana).await;
+    assert_eq!(find(&server, &ben, &ana.email).await.relation(), Relation::Friend);
+    let unknown = find(&server, &ana, "be@example.org").await;
+    assert_eq!((unknown.found, unknown.invitable, unknown.user), (false, true, None));
+    let request = FindFriendRequest { contact: "not a contact".into(), ..Default::default() };
+    assert_eq!(refused(server.friends(&ana).find_friend(request).await).reason, "INVALID_ARGUMENT");
+}
+
+#[tokio::test]
+async fn a_search_by_phone_finds_verified_numbers_and_no_address() {
+    let server = TestServer::start().await;
+    let (ana, _ben) = (server.ana().await, server.ben().await);
+    let mut beside = server.database.connect().await;
+    beside.execute("UPDATE members SET phone_e164 = '+15551234567' WHERE email = 'ben@example.org'").await.unwrap();
+    let unverified = find(&server, &ana, "(555) 123-4567").await;
+    assert_eq!((unverified.found, unverified.invitable), (false, false));
+    beside.execute("UPDATE members SET phone_verified_at = created_at WHERE email = 'ben@example.org'").await.unwrap();
+    let found = find(&server, &ana, "(555) 123-4567").await.user.unwrap();
+    assert_eq!((found.display_name.as_str(), found.email.as_str()), ("Ben Okafor", ""));
+    let by_id = SendFriendRequestRequest { receiver_uid: found.uid, ..Default::default() };
+    server.friends(&ana).send_friend_request(by_id).await.unwrap();
+    assert_eq!(lists(&server, &ana).await.1[0].user.clone().unwrap().email, "", "ana never wrote to an address");
+}
+
+#[tokio::test]
+async fn searches_and_requests_share_one_rate() {
+    let server =
+        TestServer::start_with(goodturn::clock::Clock::fixed(crate::harness::START), |c| c.rate_find_friend = Rate::new(1, 2)).await;
+    let (ana, ben) = (server.ana().await, server.ben().await);
+    find(&server, &ana, &ben.email).await;
+    ask(&server, &ana, &ben).await;
+    let request = FindFriendRequest { contact: ben.email.clone(), ..Default::default() };
+    assert_eq!(refused(server.friends(&ana).find_friend(request).await).reason, "RATE_LIMITED");
+    find(&server, &ben, &ana.email).await;
+}
+
+#[tokio::test]
+async fn a_thousand_friends_are_the_most() {
+    let server = TestServer::start().await;
+    let (ana, ben) = (server.ana().await, server.ben().await);
+    let sent = ask(&server, &ben, &ana).await;
+    let mut beside = server.database.connect().await;
+    beside
+        .execute(
+            "INSERT INTO members (id, email, email_key, given_name, family_name, status, confirmed_at, created_at, updated_at, profile_changed_at)
+             SELECT gen_random_uuid(), n || '@example.com', n || '@example.com', 'Friend', '', 'confirmed', t, t, t, t
+             FROM generate_series(1, 1000) AS n, (VALUES ('2026-01-01T00:00:00Z'::timestamptz)) AS v (t);
+             INSERT INTO friendships (member_id, friend_id, since)
+             SELECT a.id, f.id, f.created_at FROM members a, members f WHERE a.email = 'ana@example.org' AND f.email LIKE '%@example.com'",
+        )
+        .await
+        .unwrap();
+    assert_eq!(refused(respond(&server, &ana, &sent.friend_request, FriendRequestAction::Accept).await).reason, "LIMIT_REACHED");
+    assert_eq!(circle(&server, &ana).await.len(), 1000);
+    assert_eq!(circle(&server, &ben).await, Vec::<String>::new());
+}

@@ -1,0 +1,110 @@
+//! What happens at once happens once.
+
+use crate::{
+    asking::{asking, drafting},
+    harness::{Member, Refused, TestServer},
+};
+use futures_util::future::join_all;
+use goodturn::pb::{
+    favors::{CreateFavorRequest, FavorResponse, FavorStatus, ListActiveFavorsRequest, PublishFavorRequest},
+    friends::{FriendRequestStatus, GetActiveRequest, ListFriendRequestsRequest, SendFriendRequestRequest},
+    notifications::NotificationType as Told,
+};
+use sqlx::Executor;
+use tonic::Request;
+
+fn to(member: &Member) -> SendFriendRequestRequest {
+    SendFriendRequestRequest { receiver_email: member.email.clone(), ..Default::default() }
+}
+
+fn count(told: &[Told], kind: Told) -> usize {
+    told.iter().filter(|t| **t == kind).count()
+}
+
+#[tokio::test]
+async fn of_fifty_acceptances_at_once_one_wins() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    let mut helpers = Vec::new();
+    for i in 0..50 {
+        helpers.push(server.member(&format!("Helper{i}"), "Test").await);
+    }
+    // Fifty requests and answers would take longer than the race.
+    let mut beside = server.database.connect().await;
+    let befriend = "INSERT INTO friendships (member_id, friend_id, since)
+                    SELECT a.id, b.id, a.created_at FROM members a, members b
+                    WHERE (a.email = 'ana@example.org') <> (b.email = 'ana@example.org')";
+    beside.execute(befriend).await.unwrap();
+    let id = server.favor(&ana, asking(&helpers.iter().collect::<Vec<_>>())).await.id;
+    let answers = join_all(helpers.iter().map(|h| server.answer(h, &id, FavorResponse::Accept, ""))).await;
+    assert_eq!(answers.iter().filter(|a| a.is_ok()).count(), 1);
+    assert!(answers.iter().filter_map(|a| a.as_ref().err()).all(|e| e.reason == "WRONG_STATE"), "{answers:?}");
+    let seen = server.seen(&ana, &id).await;
+    assert_eq!((seen.status(), seen.responses), (FavorStatus::Accepted, 1));
+    let winner = answers.iter().position(Result::is_ok).unwrap();
+    assert_eq!(seen.helper.unwrap().uid, helpers[winner].uid);
+    assert_eq!(server.told(&ana).await, [Told::FavorResponse]);
+    for (i, helper) in helpers.iter().enumerate() {
+        assert_eq!(count(&server.told(helper).await, Told::FavorResponse), usize::from(i != winner));
+    }
+}
+
+#[tokio::test]
+async fn two_equal_friend_requests_at_once_are_one() {
+    let server = TestServer::start().await;
+    let (ana, ben) = (server.ana().await, server.ben().await);
+    let answers = join_all((0..10).map(|_| async { server.friends(&ana).send_friend_request(to(&ben)).await })).await;
+    let (sent, refused): (Vec<_>, Vec<_>) = answers.into_iter().partition(Result::is_ok);
+    assert_eq!((sent.len(), refused.len()), (1, 9));
+    assert!(refused.into_iter().all(|r| Refused::from(r.unwrap_err()).reason == "ALREADY_SENT"));
+    let lists = server.friends(&ben).list_friend_requests(ListFriendRequestsRequest::default()).await.unwrap().into_inner();
+    assert_eq!(lists.received.len(), 1);
+    assert_eq!(server.told(&ben).await, [Told::FriendRequest]);
+}
+
+#[tokio::test]
+async fn requests_that_cross_at_once_make_friends_once() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    for i in 0..10 {
+        let other = server.member(&format!("Other{i}"), "Test").await;
+        let (mut one, mut two) = (server.friends(&ana), server.friends(&other));
+        let (a, b) = tokio::join!(one.send_friend_request(to(&other)), two.send_friend_request(to(&ana)));
+        let mut statuses = [a.unwrap().into_inner().status(), b.unwrap().into_inner().status()];
+        statuses.sort_unstable();
+        assert_eq!(statuses, [FriendRequestStatus::Pending, FriendRequestStatus::Accepted]);
+        let active = server.friends(&other).get_active(GetActiveRequest::default()).await.unwrap().into_inner();
+        assert_eq!(active.friends.unwrap().list.len(), 1);
+        let told: Vec<_> = server.told(&other).await;
+        assert_eq!(told.len(), 1, "one was asked, the other was accepted");
+    }
+    let told = server.told(&ana).await;
+    assert_eq!((told.len(), count(&told, Told::FriendRequest) + count(&told, Told::FriendAccepted)), (10, 10));
+}
+
+#[tokio::test]
+async fn one_idempotency_key_fifty_times_is_one_favor() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    let create = || async {
+        let mut request = Request::new(drafting());
+        request.metadata_mut().insert("idempotency-key", "the-same".parse().unwrap());
+        server.favors(&ana).create_favor(request).await.unwrap().into_inner()
+    };
+    let answers = join_all((0..50).map(|_| create())).await;
+    assert!(answers.windows(2).all(|pair| pair[0] == pair[1]));
+    let list = server.favors(&ana).list_active_favors(ListActiveFavorsRequest::default()).await.unwrap().into_inner();
+    assert_eq!(list.favors.len(), 1);
+}
+
+#[tokio::test]
+async fn publishing_twice_at_once_tells_once() {
+    let server = TestServer::start().await;
+    let (ana, ben) = (server.ana().await, server.ben().await);
+    server.befriend(&ana, &ben).await;
+    let draft = CreateFavorRequest { status: FavorStatus::Draft.into(), ..asking(&[&ben]) };
+    let id = server.favor(&ana, draft).await.id;
+    let publish = || async { server.favors(&ana).publish_favor(PublishFavorRequest { id: id.clone() }).await.unwrap() };
+    join_all((0..10).map(|_| publish())).await;
+    assert_eq!(count(&server.told(&ben).await, Told::FavorRequest), 1);
+}
