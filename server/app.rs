@@ -5,7 +5,7 @@ use crate::{
     bus::Bus,
     clock::Clock,
     config::Config,
-    db, demo,
+    db,
     deps::Deps,
     front::{self, Front},
     gate::{self, Guard, Rates},
@@ -21,7 +21,7 @@ use crate::{
 };
 mod parts;
 
-pub use parts::Ends;
+pub use parts::{DEMO_EMAIL, Ends, user_pool};
 
 use anyhow::Context;
 use axum::{
@@ -96,18 +96,11 @@ impl Node {
     }
 }
 
-/// Adds the demo data, once, without serving. Whether it was added.
+/// What services are given, on a pool of its own that connects when it is used; the bus listens until `stop`.
 ///
 /// # Errors
-/// As `demo::seed`.
-pub async fn seed_demo(config: &Config, database_url: &str, stop: &CancellationToken) -> anyhow::Result<bool> {
-    let now = Clock::system().now();
-    let deps = deps(config, database_url, Clock::fixed(now - demo::SPAN), stop)?;
-    let pool = parts::user_pool(config, &deps, stop).await?;
-    demo::seed(&deps, &pool, now, stop).await
-}
-
-fn deps(config: &Config, database_url: &str, clock: Clock, stop: &CancellationToken) -> anyhow::Result<Deps> {
+/// When the database's URL cannot be read.
+pub fn deps(config: &Config, database_url: &str, clock: Clock, stop: &CancellationToken) -> anyhow::Result<Deps> {
     let pool = db::pool(database_url, config.bounds())?;
     let ids = Ids::new(clock.clone());
     let cursors = Cursors::new(config.first_key()?.bytes());

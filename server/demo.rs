@@ -3,7 +3,9 @@
 mod story;
 
 use crate::{
-    app::Ends,
+    app::{self, DEMO_EMAIL, Ends},
+    clock::Clock,
+    config::Config,
     deps::Deps,
     favors, friends,
     identity::{self, SignUp, UserPool},
@@ -17,8 +19,6 @@ use story::{Cast, Story};
 use time::{Duration, OffsetDateTime};
 use tokio_util::sync::CancellationToken;
 
-/// The address of the first demo member.
-pub const FIRST_EMAIL: &str = "ana@goodturn.example";
 /// The password of all demo members.
 pub const PASSWORD: &str = "goodturn-demo";
 /// Made last: when he is there, so are the others and their story.
@@ -26,7 +26,7 @@ const LAST: (&str, &str) = ("Olga", "Petrova");
 const LAST_EMAIL: &str = "olga@goodturn.example";
 
 /// How long ago the story begins.
-pub const SPAN: Duration = Duration::days(21);
+const SPAN: Duration = Duration::days(21);
 
 /// First name, last name; the address is the first name's.
 const NEIGHBOURS: [(&str, &str); 7] =
@@ -41,16 +41,25 @@ fn email(given: &str) -> String {
     format!("{}@goodturn.example", given.to_lowercase())
 }
 
-/// Adds the demo data, once. Whether it was added. `deps` has a fixed clock that stands at `now - SPAN`, and `pool` is opened with it.
+/// Adds the demo data, once, without serving. Whether it was added.
 ///
 /// # Errors
 /// When an earlier run was cut off half way, or the database is away.
-pub async fn seed(deps: &Deps, pool: &Arc<UserPool>, now: OffsetDateTime, stop: &CancellationToken) -> Result<bool> {
+pub async fn seed(config: &Config, database_url: &str) -> Result<bool> {
+    let now = Clock::system().now();
+    let stop = CancellationToken::new();
+    let _stops_at_the_end = stop.clone().drop_guard();
+    let deps = app::deps(config, database_url, Clock::fixed(now - SPAN), &stop)?;
+    let pool = app::user_pool(config, &deps, &stop).await?;
+    tell(&deps, &pool, now, &stop).await
+}
+
+async fn tell(deps: &Deps, pool: &Arc<UserPool>, now: OffsetDateTime, stop: &CancellationToken) -> Result<bool> {
     let mut conn = deps.pool.acquire().await?;
     if identity::store::member_by_email(&mut conn, LAST_EMAIL).await?.is_some() {
         return Ok(false);
     }
-    if identity::store::member_by_email(&mut conn, FIRST_EMAIL).await?.is_some() {
+    if identity::store::member_by_email(&mut conn, DEMO_EMAIL).await?.is_some() {
         bail!("the demo data is half there: an earlier run was cut off; remove the data directory and start again");
     }
     drop(conn);

@@ -3,7 +3,7 @@
 use anyhow::{Context, Result, ensure};
 use clap::Parser;
 use goodturn::{
-    app::{self, Node},
+    app::Node,
     clock::Clock,
     config::{Cli, Command, Config, LogFormat, Mode},
     db, demo,
@@ -14,7 +14,6 @@ use tokio::{
     runtime::{self, Runtime},
     signal::unix::{SignalKind, signal},
 };
-use tokio_util::sync::CancellationToken;
 use tracing_subscriber::EnvFilter;
 
 #[global_allocator]
@@ -78,10 +77,8 @@ async fn serve(config: &Config, url: &str) -> Result<()> {
 async fn demo_data(config: &Config, url: &str) -> Result<()> {
     ensure!(config.mode == Mode::Local, "demo data is for local mode: --mode (GOODTURN_MODE)");
     db::migrate(&db::pool(url, config.bounds())?).await?;
-    let stop = CancellationToken::new();
-    let added = app::seed_demo(config, url, &stop).await;
-    stop.cancel();
-    tracing::info!(added = added?, "demo data");
+    let added = demo::seed(config, url).await?;
+    tracing::info!(added, "demo data");
     Ok(())
 }
 

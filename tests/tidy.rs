@@ -1,5 +1,7 @@
 //! The shape of the code, as server/ARCHITECTURE.md has it: who may use whom, what may stand where. Each failure names its line.
 
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test that cannot go on has failed")]
+
 use std::{
     fs,
     path::{Path, PathBuf},

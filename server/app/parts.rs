@@ -28,6 +28,8 @@ use tokio::{sync::watch, task::JoinHandle};
 use tokio_util::sync::CancellationToken;
 use tonic::service::Routes;
 
+/// The address of the demo member whom the login screen offers, if the demo data is there.
+pub const DEMO_EMAIL: &str = "ana@goodturn.example";
 /// The demo member's access token lasts an hour; a new one is minted well before.
 const DEMO_EVERY: Duration = Duration::from_secs(1800);
 const COUNT_JOBS_EVERY: Duration = Duration::from_secs(5);
@@ -148,7 +150,7 @@ async fn keep_demo(deps: Deps, pool: Arc<UserPool>, demo: watch::Sender<Option<D
 
 async fn demo_tokens(deps: &Deps, pool: &UserPool) -> crate::error::Result<Option<Demo>> {
     let mut conn = deps.pool.acquire().await?;
-    let Some(member) = identity::store::member_by_email(&mut conn, crate::demo::FIRST_EMAIL).await? else {
+    let Some(member) = identity::store::member_by_email(&mut conn, DEMO_EMAIL).await? else {
         return Ok(None);
     };
     drop(conn);
