@@ -5,7 +5,7 @@ mod faces;
 mod logs;
 mod people;
 
-pub use cluster::{Database, installed};
+pub use cluster::{Database, OwnPostgres, installed};
 pub use faces::{Bearer, Client, Refused};
 pub use logs::Logs;
 pub use people::Member;
@@ -56,7 +56,8 @@ impl TestServer {
         Self::on(self.database.clone(), self.config.clone(), self.clock.clone()).await
     }
 
-    async fn on(database: Arc<Database>, config: Config, clock: Clock) -> Self {
+    /// A node on a database of the caller's.
+    pub async fn on(database: Arc<Database>, config: Config, clock: Clock) -> Self {
         let node = Node::start(&config, database.url(), clock.clone()).await.unwrap();
         Self { clock, database, config, node, http: reqwest::Client::new() }
     }
