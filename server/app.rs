@@ -5,8 +5,7 @@ use crate::{
     bus::Bus,
     clock::Clock,
     config::Config,
-    db,
-    demo,
+    db, demo,
     deps::Deps,
     front::{self, Front},
     gate::{self, Guard, Rates},
@@ -24,7 +23,7 @@ mod parts;
 
 pub use parts::Ends;
 
-use parts::Parts;
+use anyhow::Context;
 use axum::{
     Router,
     extract::Request,
@@ -32,7 +31,7 @@ use axum::{
     middleware,
     response::Response,
 };
-use anyhow::Context;
+use parts::Parts;
 use std::{net::SocketAddr, time::Duration};
 use tokio::{net::TcpListener, task::JoinHandle};
 use tokio_util::sync::CancellationToken;
@@ -71,7 +70,8 @@ impl Node {
         let readiness = Readiness::default();
         let (reporter, health_service) = tonic_health::server::health_reporter();
         let names = std::iter::once(String::new()).chain(pb::POOL.services().filter(is_ours).map(|s| s.full_name().to_owned())).collect();
-        let services = parts.services.add_service(health_service).add_service(reflection().build_v1()?).add_service(reflection().build_v1alpha()?);
+        let services =
+            parts.services.add_service(health_service).add_service(reflection().build_v1()?).add_service(reflection().build_v1alpha()?);
         let pages = parts.pages.merge(health::router(readiness.clone()));
         let app = layers(config, &deps, &Gate::new(parts.tokens), services, pages)?;
 

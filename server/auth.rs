@@ -26,7 +26,8 @@ pub const PUBLIC: &[&str] = &[
 ];
 
 /// Services of gRPC itself: whether the server serves, and what its contract is. They tell nothing of members.
-pub const OPEN: &[&str] = &["/grpc.health.v1.Health/", "/grpc.reflection.v1.ServerReflection/", "/grpc.reflection.v1alpha.ServerReflection/"];
+pub const OPEN: &[&str] =
+    &["/grpc.health.v1.Health/", "/grpc.reflection.v1.ServerReflection/", "/grpc.reflection.v1alpha.ServerReflection/"];
 
 /// Identity operations of a later release take their credentials in the body: there is nobody to authenticate yet.
 const IDENTITY: &str = "/goodturn.identity.v1.IdentityService/";

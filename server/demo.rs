@@ -29,15 +29,8 @@ const LAST_EMAIL: &str = "olga@goodturn.example";
 pub const SPAN: Duration = Duration::days(21);
 
 /// First name, last name; the address is the first name's.
-const NEIGHBOURS: [(&str, &str); 7] = [
-    ("Ana", "Ruiz"),
-    ("Ben", "Carter"),
-    ("Marcus", "Hill"),
-    ("Priya", "Nair"),
-    ("Sofia", "Lind"),
-    ("Lena", "Novak"),
-    ("Tom", "Baker"),
-];
+const NEIGHBOURS: [(&str, &str); 7] =
+    [("Ana", "Ruiz"), ("Ben", "Carter"), ("Marcus", "Hill"), ("Priya", "Nair"), ("Sofia", "Lind"), ("Lena", "Novak"), ("Tom", "Baker")];
 
 /// Names and addresses of the demo members.
 pub fn sign_ins() -> impl Iterator<Item = (String, String)> {

@@ -174,8 +174,11 @@ fn a_store_has_no_transaction_of_its_own() {
 
 #[test]
 fn a_status_is_made_in_one_place() {
+    // The areas have statuses of their own, whose values begin with a capital.
+    let made: Vec<_> = ('a'..='z').map(|c| format!("Status::{c}")).collect();
+    let made: Vec<_> = made.iter().map(String::as_str).collect();
     let elsewhere = |f: &&File| !STATUS.contains(&f.part());
-    none(files("server").iter().filter(elsewhere).flat_map(|f| f.lines_with(&["Status::"], "make an Error instead")).collect());
+    none(files("server").iter().filter(elsewhere).flat_map(|f| f.lines_with(&made, "make an Error instead")).collect());
 }
 
 #[test]

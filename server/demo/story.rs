@@ -70,15 +70,10 @@ impl<Fr: FriendsService, Fa: FavorsService, No: NotificationsService> Story<'_, 
 
     async fn make_friends(&self, c: &Cast) -> Result {
         self.at(-20 * 24);
-        for (asks, accepts) in
-            [(c.ben, c.ana), (c.marcus, c.ana), (c.ana, c.priya), (c.sofia, c.ana), (c.ben, c.priya), (c.marcus, c.ben)]
+        for (asks, accepts) in [(c.ben, c.ana), (c.marcus, c.ana), (c.ana, c.priya), (c.sofia, c.ana), (c.ben, c.priya), (c.marcus, c.ben)]
         {
             let id = self.ask_to_be_friends(asks, accepts, "").await?;
-            let answer = RespondToFriendRequestRequest {
-                request_id: id,
-                action: FriendRequestAction::Accept.into(),
-                ..Default::default()
-            };
+            let answer = RespondToFriendRequestRequest { request_id: id, action: FriendRequestAction::Accept.into(), ..Default::default() };
             self.friends.respond_to_friend_request(by(accepts, answer)).await?;
             self.clock.advance(Duration::minutes(7));
         }
@@ -90,35 +85,44 @@ impl<Fr: FriendsService, Fa: FavorsService, No: NotificationsService> Story<'_, 
         let parcel = Ask(
             "Pick up a parcel from the post office",
             "The slip is on my door. They close at six, and I am stuck at work until seven.",
-            FavorCategory::Errands, 20.0, -17 * 24, -17 * 24 - 6,
+            FavorCategory::Errands,
+            20.0,
+            -17 * 24,
+            -17 * 24 - 6,
         );
         self.helped(-18 * 24, c.ben, c.ana, parcel).await?;
         let cat = Ask(
             "Feed Whiskers over the weekend",
             "Two spoons in the morning, two in the evening, and a little talk. The key is under the blue pot.",
-            FavorCategory::PetCare, 15.0, -12 * 24, -12 * 24 - 10,
+            FavorCategory::PetCare,
+            15.0,
+            -12 * 24,
+            -12 * 24 - 10,
         );
         self.helped(-14 * 24, c.marcus, c.ana, cat).await?;
         let shelf = Ask(
             "Help me put up a bookshelf",
             "I have the drill and the screws; I need somebody who holds the other end straight.",
-            FavorCategory::PhysicalHelp, 10.0, -9 * 24, -9 * 24 - 4,
+            FavorCategory::PhysicalHelp,
+            10.0,
+            -9 * 24,
+            -9 * 24 - 4,
         );
         self.helped(-10 * 24, c.priya, c.ana, shelf).await
     }
 
     async fn own_history(&self, c: &Cast) -> Result {
-        let cleaning = Ask(
-            "Collect my dry cleaning",
-            "It is paid for; the ticket says 114.",
-            FavorCategory::Errands, 8.0, -7 * 24, -7 * 24 - 3,
-        );
+        let cleaning =
+            Ask("Collect my dry cleaning", "It is paid for; the ticket says 114.", FavorCategory::Errands, 8.0, -7 * 24, -7 * 24 - 3);
         self.helped(-8 * 24, c.ana, c.ben, cleaning).await?;
         self.at(-5 * 24);
         let gate = Ask(
             "Hold the garden gate while I hang it",
             "Ten minutes of holding, one cup of coffee after.",
-            FavorCategory::PhysicalHelp, 12.0, -3 * 24, -4 * 24,
+            FavorCategory::PhysicalHelp,
+            12.0,
+            -3 * 24,
+            -4 * 24,
         );
         let gate = self.ask(c.ana, &[c.marcus, c.sofia], FavorStatus::Active, gate).await?;
         self.at(-4 * 24 - 5);
@@ -127,7 +131,10 @@ impl<Fr: FriendsService, Fa: FavorsService, No: NotificationsService> Story<'_, 
         let letter = Ask(
             "Read my cover letter once more",
             "One page, due on Friday. Be kind and strict.",
-            FavorCategory::General, 0.0, -2 * 24, -3 * 24,
+            FavorCategory::General,
+            0.0,
+            -2 * 24,
+            -3 * 24,
         );
         let letter = self.ask(c.ana, &[c.priya], FavorStatus::Active, letter).await?;
         self.at(-3 * 24 - 2);
@@ -142,7 +149,10 @@ impl<Fr: FriendsService, Fa: FavorsService, No: NotificationsService> Story<'_, 
         let station = Ask(
             "Drive me to the station with two suitcases",
             "The train leaves at eight; the suitcases are heavier than they look.",
-            FavorCategory::Errands, 12.0, 44, 20,
+            FavorCategory::Errands,
+            12.0,
+            44,
+            20,
         );
         let station = self.ask(c.sofia, &[c.ana], FavorStatus::Active, station).await?;
         self.at(-24);
@@ -151,14 +161,20 @@ impl<Fr: FriendsService, Fa: FavorsService, No: NotificationsService> Story<'_, 
         let walk = Ask(
             "Walk Biscuit while I am at the dentist",
             "He knows the loop round the park. Leash and treats are by the door; twenty minutes is plenty.",
-            FavorCategory::PetCare, 15.0, 5, 3,
+            FavorCategory::PetCare,
+            15.0,
+            5,
+            3,
         );
         let walk = self.ask(c.ana, &[c.ben, c.marcus], FavorStatus::Active, walk).await?;
         self.at(-20);
         let sofa = Ask(
             "Carry a sofa up two flights of stairs",
             "It is a two-seater and the stairs are wide. Four hands will do, six would be lovely. Coffee and cinnamon buns after.",
-            FavorCategory::PhysicalHelp, 25.0, 25, 11,
+            FavorCategory::PhysicalHelp,
+            25.0,
+            25,
+            11,
         );
         let sofa = self.ask(c.ana, &[c.ben, c.marcus], FavorStatus::Active, sofa).await?;
         self.at(-18);
@@ -173,14 +189,20 @@ impl<Fr: FriendsService, Fa: FavorsService, No: NotificationsService> Story<'_, 
         let seedlings = Ask(
             "Look after my seedlings for a week",
             "A little water every second day, and a word of praise.",
-            FavorCategory::General, 0.0, 6 * 24, 4 * 24,
+            FavorCategory::General,
+            0.0,
+            6 * 24,
+            4 * 24,
         );
         self.ask(c.ana, &[], FavorStatus::Draft, seedlings).await?;
         self.at(-5);
         let balcony = Ask(
             "Water my balcony tomatoes for a week",
             "A can every evening. The spare key is with Ben.",
-            FavorCategory::General, 15.0, 44, 7,
+            FavorCategory::General,
+            15.0,
+            44,
+            7,
         );
         self.ask(c.priya, &[c.ana, c.ben], FavorStatus::Active, balcony).await?;
         self.at(-3);
@@ -228,8 +250,7 @@ impl<Fr: FriendsService, Fa: FavorsService, No: NotificationsService> Story<'_, 
     }
 
     async fn ask_to_be_friends(&self, asks: MemberId, asked: MemberId, message: &str) -> Result<String> {
-        let request =
-            SendFriendRequestRequest { receiver_uid: asked.to_string(), message: message.to_owned(), ..Default::default() };
+        let request = SendFriendRequestRequest { receiver_uid: asked.to_string(), message: message.to_owned(), ..Default::default() };
         Ok(self.friends.send_friend_request(by(asks, request)).await?.into_inner().friend_request)
     }
 

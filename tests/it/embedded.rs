@@ -203,7 +203,8 @@ async fn a_private_home_of_root_is_no_obstacle() {
 fn a_killed_server_leaves_no_half_made_cluster() {
     let dir = scratch();
     let mut child = command(dir.path(), None).spawn().unwrap();
-    let half = || fs::read_dir(dir.path().join("postgres")).is_ok_and(|d| d.flatten().any(|e| e.path().extension().is_some_and(|x| x == "half")));
+    let half =
+        || fs::read_dir(dir.path().join("postgres")).is_ok_and(|d| d.flatten().any(|e| e.path().extension().is_some_and(|x| x == "half")));
     while !half() && child.try_wait().unwrap().is_none() {
         std::thread::yield_now();
     }

@@ -33,7 +33,8 @@ const SETTINGS: &[&str] = &[
     "max_connections=400",
 ];
 /// Ends the cluster some time after the run that it was started for.
-const WATCH: &str = r#"while kill -0 "$1" 2>/dev/null; do sleep 1; done; kill -INT "$2"; while kill -0 "$2" 2>/dev/null; do sleep 1; done; rm -rf "$3""#;
+const WATCH: &str =
+    r#"while kill -0 "$1" 2>/dev/null; do sleep 1; done; kill -INT "$2"; while kill -0 "$2" 2>/dev/null; do sleep 1; done; rm -rf "$3""#;
 
 /// One test's database; a copy is dropped with this.
 pub struct Database {

@@ -1,9 +1,10 @@
 //! The program itself, `goodturn serve`, for tests that kill it.
 
-use super::{Database, scratch, until};
+use super::{Database, Faces, scratch, until};
 use rustix::process::{Pid, Signal, kill_process};
 use std::{
     net::TcpListener,
+    ops::Deref,
     process::{Child, Command, ExitStatus, Stdio},
     sync::Arc,
 };
@@ -11,8 +12,8 @@ use tempfile::TempDir;
 
 /// A server in a process of its own, in local mode.
 pub struct Program {
-    /// Where it serves; the same after a restart.
-    pub address: String,
+    /// The same after a restart.
+    faces: Faces,
     database: Arc<Database>,
     data_dir: TempDir,
     child: Child,
@@ -25,19 +26,19 @@ impl Program {
         let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
         let (address, data_dir) = (free.to_string(), scratch());
         let child = spawn(&address, &database, &data_dir);
-        let program = Self { address, database, data_dir, child };
+        let program = Self { faces: Faces::new(address), database, data_dir, child };
         program.is_ready().await;
         program
     }
 
     /// The same program once more, after it ended.
     pub async fn start_again(&mut self) {
-        self.child = spawn(&self.address, &self.database, &self.data_dir);
+        self.child = spawn(&self.faces.address, &self.database, &self.data_dir);
         self.is_ready().await;
     }
 
     async fn is_ready(&self) {
-        let url = format!("http://{}/readyz", self.address);
+        let url = self.url("/readyz");
         until("the program is ready", async || reqwest::get(&url).await.is_ok_and(|r| r.status() == 200)).await;
     }
 
@@ -49,6 +50,14 @@ impl Program {
     /// Waits for its end.
     pub fn wait(&mut self) -> ExitStatus {
         self.child.wait().unwrap()
+    }
+}
+
+impl Deref for Program {
+    type Target = Faces;
+
+    fn deref(&self) -> &Faces {
+        &self.faces
     }
 }
 
