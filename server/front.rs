@@ -3,7 +3,7 @@
 use crate::{
     error::{Error, reason_name},
     ids::Ids,
-    limits::{Limiter, household},
+    limits::{ClientAddress, Limiter, household},
 };
 use axum::{
     body::Body,
@@ -38,10 +38,6 @@ pub struct Front {
     /// Whether browsers shall insist on TLS from now on.
     pub tls: bool,
 }
-
-/// The address that a request came from; behind a trusted proxy, the one that it tells.
-#[derive(Clone, Copy, Debug)]
-pub struct ClientAddress(pub IpAddr);
 
 /// The outermost layer but the panic guard.
 pub async fn layer(State(front): State<Front>, mut request: Request, next: Next) -> Response {

@@ -3,9 +3,8 @@
 use crate::{
     auth::{self, Admitted, Gate},
     deadline,
-    front::ClientAddress,
     ids::MemberId,
-    limits::{Limiter, household},
+    limits::{ClientAddress, Limiter, household},
     metrics, pb,
 };
 use axum::{

@@ -8,6 +8,10 @@ use governor::{
 };
 use std::{hash::Hash, net::IpAddr, num::NonZeroU32, sync::Arc, time::Duration};
 
+/// The address that a request came from; behind a trusted proxy, the one that it tells.
+#[derive(Clone, Copy, Debug)]
+pub struct ClientAddress(pub IpAddr);
+
 /// Calls a second over time, and at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rate {

@@ -50,14 +50,19 @@ fn run(command: Command, config: Config) -> Result<()> {
         None => named.context("a database is either named or our own")?,
     };
     match command {
-        Command::Postgres => {
-            println!("{url}");
-            small_runtime()?.block_on(async { Ok(stop_signal()?.await) })
-        }
+        Command::Postgres => small_runtime()?.block_on(wait_beside(&url)),
         Command::Migrate => small_runtime()?.block_on(async { db::migrate(&db::pool(&url, config.bounds())?).await }),
         Command::Serve => runtime::Builder::new_multi_thread().enable_all().build()?.block_on(serve(&config, &url)),
         Command::DemoData => small_runtime()?.block_on(demo_data(&config, &url)),
     }
+}
+
+/// Tells where the private Postgres is, and waits.
+async fn wait_beside(url: &str) -> Result<()> {
+    let stopped = stop_signal()?;
+    println!("{url}");
+    stopped.await;
+    Ok(())
 }
 
 async fn serve(config: &Config, url: &str) -> Result<()> {

@@ -101,10 +101,8 @@ impl Binaries {
         let native = self.bin.parent().context("bin/ lies in a directory")?;
         let copy = root.join(format!("native-{}", super::short_name(native)));
         if !copy.exists() {
-            let half = copy.with_extension("half");
-            if half.exists() {
-                fs::remove_dir_all(&half)?;
-            }
+            super::remove_halves(root);
+            let half = copy.with_extension(format!("{}.half", std::process::id()));
             copy_tree(native, &half, account).with_context(|| format!("copying Postgres to {}", half.display()))?;
             link_libraries(&half)?;
             fs::rename(&half, &copy)?;

@@ -97,10 +97,9 @@ impl Cluster {
         if data.join("PG_VERSION").exists() {
             return Ok(());
         }
-        let half = data.with_extension("half");
-        if half.exists() {
-            fs::remove_dir_all(&half)?;
-        }
+        super::remove_halves(&self.root);
+        // A name of its own: the initdb of a killed server may still be removing what it had made.
+        let half = data.with_extension(format!("{}.half", std::process::id()));
         // Collation by code point, letters as Unicode has them: the same on every machine.
         let locale: &[&str] = match self.binaries.major {
             ..17 => &["--locale=C.UTF-8"],

@@ -146,6 +146,16 @@ fn lock(data_dir: &Path) -> Result<File> {
     Ok(file)
 }
 
+/// Removes what a server that was killed had half made.
+fn remove_halves(root: &Path) {
+    for entry in fs::read_dir(root).into_iter().flatten().flatten() {
+        if entry.path().extension().is_some_and(|e| e == "half") {
+            // One that is being removed already is as good as gone.
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
 /// A short name for a path, where the path itself would be too long.
 fn short_name(path: &Path) -> String {
     let digest = Sha256::digest(path.as_os_str().as_bytes());

@@ -133,7 +133,7 @@ pub struct Favor {
     pub status: FavorStatus,
     /// Who helps.
     pub helper: Option<MemberId>,
-    /// Who is asked, the helper first.
+    /// Who is asked, the helper first. Read for the creator alone: others see themselves.
     pub recipients: Vec<MemberId>,
     /// How many may accept.
     pub max_responses: i16,

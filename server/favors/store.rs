@@ -78,13 +78,13 @@ macro_rules! favors {
             r#"SELECT f.id, f.creator_id, f.title, f.description, f.category AS "category: Category", f.status AS "status: FavorStatus",
                       f.start_at, f.confirm_at, f.tip_cents, f.currency AS "currency: Currency", f.location, f.max_responses, f.responses,
                       f.helper_id, f.created_at, f.updated_at, f.due_key AS "due_key!",
-                      ARRAY(
+                      CASE WHEN f.creator_id = $1 THEN ARRAY(
                           SELECT a.member_id
                           FROM favor_recipients a
                           WHERE a.favor_id = f.id
                           ORDER BY a.member_id IS NOT DISTINCT FROM f.helper_id DESC, a.position
                           LIMIT 100
-                      ) AS "recipients!",
+                      ) ELSE '{}' END AS "recipients!",
                       r.member_id IS NOT NULL AS "asked!", r.answer AS "answer: Answer", coalesce(r.message, '') AS "words!"
                FROM favors f
                LEFT JOIN favor_recipients r ON r.favor_id = f.id AND r.member_id = $1

@@ -9,9 +9,9 @@ use super::{
 use crate::{
     auth::Caller,
     error::{Error, Reason, Result},
-    front::ClientAddress,
     idempotency,
     ids::MemberId,
+    limits::ClientAddress,
     pb::identity::{
         ConfirmSignUpRequest, ConfirmSignUpResponse, GetTokensFromRefreshTokenRequest, GetTokensFromRefreshTokenResponse, GetUserRequest,
         GetUserResponse, GlobalSignOutRequest, GlobalSignOutResponse, InitiateAuthRequest, InitiateAuthResponse,

@@ -4,11 +4,13 @@ mod cluster;
 mod faces;
 mod logs;
 mod people;
+mod program;
 
-pub use cluster::{Database, installed};
-pub use faces::{Bearer, Client, Refused};
+pub use cluster::{Database, OwnPostgres, installed};
+pub use faces::{Bearer, Client, Faces, Refused};
 pub use logs::Logs;
 pub use people::Member;
+pub use program::Program;
 
 use clap::Parser;
 use goodturn::{
@@ -16,7 +18,7 @@ use goodturn::{
     clock::Clock,
     config::{Cli, Config},
 };
-use std::{path::Path, sync::Arc, time::Duration};
+use std::{ops::Deref, path::Path, sync::Arc, time::Duration};
 use tempfile::TempDir;
 use time::{OffsetDateTime, macros::datetime};
 use tokio::time::{Instant, sleep};
@@ -34,7 +36,15 @@ pub struct TestServer {
     pub config: Config,
     /// The node itself.
     pub node: Node,
-    http: reqwest::Client,
+    faces: Faces,
+}
+
+impl Deref for TestServer {
+    type Target = Faces;
+
+    fn deref(&self) -> &Faces {
+        &self.faces
+    }
 }
 
 impl TestServer {
@@ -56,9 +66,11 @@ impl TestServer {
         Self::on(self.database.clone(), self.config.clone(), self.clock.clone()).await
     }
 
-    async fn on(database: Arc<Database>, config: Config, clock: Clock) -> Self {
+    /// A node on a database of the caller's.
+    pub async fn on(database: Arc<Database>, config: Config, clock: Clock) -> Self {
         let node = Node::start(&config, database.url(), clock.clone()).await.unwrap();
-        Self { clock, database, config, node, http: reqwest::Client::new() }
+        let faces = Faces::new(node.address);
+        Self { clock, database, config, node, faces }
     }
 
     /// Stops the node, as SIGTERM would.

@@ -3,11 +3,15 @@
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test that cannot go on has failed")]
 
 mod access_matrix;
+mod asking;
 mod config;
 mod contract;
 mod embedded;
+mod favors;
 mod foreign;
+mod friends;
 mod harness;
 mod jobs;
 mod mail;
 mod notifications;
+mod races;

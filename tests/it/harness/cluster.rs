@@ -1,11 +1,12 @@
 //! Databases for tests: one throw-away cluster for all processes of a test run, one migrated template, a copy for each test.
 
+use super::scratch;
 use goodturn::{
     db,
     embedded::{
         account::Account,
         binaries::{self, Binaries},
-        cluster::Cluster,
+        cluster::{self, Cluster},
     },
 };
 use rustix::fs::{FlockOperation, flock};
@@ -15,9 +16,10 @@ use std::{
     hash::{DefaultHasher, Hash, Hasher},
     os::unix::process::{CommandExt, parent_id},
     path::{Path, PathBuf},
-    process::{Command, Stdio},
+    process::{Child, Command, Stdio},
     thread,
 };
+use tempfile::TempDir;
 
 const TEMPLATE: &str = "goodturn_template";
 /// Nothing of it shall outlive the run, so nothing needs to reach a disk.
@@ -34,11 +36,11 @@ const SETTINGS: &[&str] = &[
 const WATCH: &str =
     r#"while kill -0 "$1" 2>/dev/null; do sleep 1; done; kill -INT "$2"; while kill -0 "$2" 2>/dev/null; do sleep 1; done; rm -rf "$3""#;
 
-/// One test's database; it is dropped with this.
+/// One test's database; a copy is dropped with this.
 pub struct Database {
-    cluster_url: String,
-    name: String,
     url: String,
+    /// The cluster and the name of a copy.
+    copy: Option<(String, String)>,
 }
 
 impl Database {
@@ -48,7 +50,12 @@ impl Database {
         let name = format!("t_{}", uuid::Uuid::from_bytes(rand::random()).simple());
         statement(&cluster_url, format!("CREATE DATABASE {name} TEMPLATE {TEMPLATE}")).await;
         let url = with_database(&cluster_url, &name);
-        Self { cluster_url, name, url }
+        Self { url, copy: Some((cluster_url, name)) }
+    }
+
+    /// One that somebody else looks after.
+    pub fn at(url: String) -> Self {
+        Self { url, copy: None }
     }
 
     /// Where it is.
@@ -64,7 +71,8 @@ impl Database {
 
 impl Drop for Database {
     fn drop(&mut self) {
-        let (url, drop) = (self.cluster_url.clone(), format!("DROP DATABASE IF EXISTS {} WITH (FORCE)", self.name));
+        let Some((url, name)) = self.copy.take() else { return };
+        let drop = format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)");
         // A runtime cannot be entered twice on one thread.
         let _ = thread::spawn(move || blocking(statement(&url, drop))).join();
     }
@@ -151,4 +159,52 @@ async fn make_template(url: &str) {
     db::migrate(&pool).await.unwrap();
     pool.close().await;
     statement(url, format!("ALTER DATABASE {TEMPLATE} IS_TEMPLATE true")).await;
+}
+
+/// A Postgres of one test's own, which it may stop.
+pub struct OwnPostgres {
+    cluster: Cluster,
+    running: Option<Child>,
+    _dir: TempDir,
+}
+
+impl OwnPostgres {
+    /// Makes and starts one, with an empty and migrated database.
+    pub async fn start() -> Self {
+        let dir = scratch();
+        let root = dir.path().join("postgres");
+        let account = Account::choose(&root).unwrap();
+        let found = installed().into_iter().next().unwrap();
+        let cluster = Cluster::open(found, account, &root, SETTINGS).unwrap();
+        cluster.init(&["--no-sync"]).unwrap();
+        let mut own = Self { cluster, running: None, _dir: dir };
+        own.run();
+        let pool = db::pool(&own.url(), db::Bounds::default()).unwrap();
+        db::migrate(&pool).await.unwrap();
+        pool.close().await;
+        own
+    }
+
+    /// Where it is, running or not.
+    pub fn url(&self) -> String {
+        self.cluster.url("postgres")
+    }
+
+    /// Starts it again.
+    pub fn run(&mut self) {
+        self.running = Some(self.cluster.launch().unwrap());
+    }
+
+    /// Stops it at once, connections or not.
+    pub fn stop(&mut self) {
+        if let Some(mut child) = self.running.take() {
+            cluster::stop(&mut child).unwrap();
+        }
+    }
+}
+
+impl Drop for OwnPostgres {
+    fn drop(&mut self) {
+        self.stop();
+    }
 }

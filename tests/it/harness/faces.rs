@@ -1,6 +1,6 @@
 //! The faces of the server: typed gRPC clients, gRPC-Web, REST and target-header calls.
 
-use super::{Member, TestServer};
+use super::Member;
 use bytes::{Buf, BufMut, Bytes, BytesMut};
 use goodturn::pb;
 use prost::Message;
@@ -62,7 +62,7 @@ impl From<Status> for Refused {
 
 macro_rules! clients {
     ($($area:ident: $module:ident::$client:ident),* $(,)?) => {
-        impl TestServer {$(
+        impl Faces {$(
             #[doc = concat!("The client of `", stringify!($area), "`, as this member or as nobody.")]
             pub fn $area<'m>(&self, who: impl Into<Option<&'m Member>>) -> pb::$area::$module::$client<Client> {
                 pb::$area::$module::$client::with_interceptor(self.channel(), Bearer::new(who.into().map(|m| m.token.as_str())))
@@ -82,10 +82,25 @@ clients! {
     rentals: rentals_service_client::RentalsServiceClient,
 }
 
-impl TestServer {
+/// A server as clients see it: in this process or in another.
+pub struct Faces {
+    /// Host and port.
+    pub address: String,
+    /// The client id of the web app.
+    pub web_client_id: String,
+    http: reqwest::Client,
+}
+
+impl Faces {
+    /// The server at an address, with the client id that the configuration of tests has.
+    pub fn new(address: impl ToString) -> Self {
+        let web_client_id = super::config().web_client_id;
+        Self { address: address.to_string(), web_client_id, http: reqwest::Client::new() }
+    }
+
     /// The address of a path.
     pub fn url(&self, path: &str) -> String {
-        format!("http://{}{path}", self.node.address)
+        format!("http://{}{path}", self.address)
     }
 
     /// A channel for gRPC; it connects when it is used.

@@ -1,6 +1,6 @@
 //! The people of tests: members who signed up, confirmed their address and signed in, over the server's own RPCs.
 
-use super::{TestServer, until};
+use super::{Faces, until};
 use goodturn::pb::{
     friends::{FriendRequestAction, RespondToFriendRequestRequest, SendFriendRequestRequest},
     identity::{Attribute, AuthFlow, ConfirmSignUpRequest, InitiateAuthRequest, SignUpRequest},
@@ -27,7 +27,7 @@ pub struct Member {
     pub refresh_token: String,
 }
 
-impl TestServer {
+impl Faces {
     /// Ana, who asks for favors.
     pub async fn ana(&self) -> Member {
         self.member("Ana", "Silva").await
@@ -46,7 +46,7 @@ impl TestServer {
     /// A new member of any name; the address is the first name's.
     pub async fn member(&self, given_name: &str, family_name: &str) -> Member {
         let email = format!("{}@example.org", given_name.to_lowercase());
-        let client_id = self.config.web_client_id.clone();
+        let client_id = self.web_client_id.clone();
         let attribute = |name: &str, value: &str| Attribute { name: name.into(), value: value.into() };
         let account = SignUpRequest {
             client_id: client_id.clone(),
@@ -66,7 +66,7 @@ impl TestServer {
         let parameters = [("USERNAME", email.as_str()), ("PASSWORD", PASSWORD)];
         let request = InitiateAuthRequest {
             auth_flow: AuthFlow::UserPasswordAuth.into(),
-            client_id: self.config.web_client_id.clone(),
+            client_id: self.web_client_id.clone(),
             auth_parameters: parameters.map(|(k, v)| (k.to_owned(), v.to_owned())).into(),
             ..Default::default()
         };

@@ -220,7 +220,7 @@ function Recent() {
     <ul className="plainlist stack" aria-label="Recent Favors">
       {data.map((favor) => (
         <li key={favor.id}>
-          <FavorCard favor={favor} href={favorPath(favor.id)} />
+          <FavorCard favor={favor} href={favorPath(favor.id)} heading="h3" />
         </li>
       ))}
     </ul>

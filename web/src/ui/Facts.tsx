@@ -36,15 +36,15 @@ export function FactList({ rows }: { rows: readonly FactRow[] }) {
     <dl className="card flush factlist">
       {rows.map((row) => (
         <div key={row.label}>
-          {row.face ?? (
-            <span className="tile" data-tone={row.tone ?? "idle"} aria-hidden="true">
-              {row.icon}
-            </span>
-          )}
-          <div className="grow" role="presentation">
-            <dt>{row.label}</dt>
-            <dd>{row.value}</dd>
-          </div>
+          <dt>
+            {row.face ?? (
+              <span className="tile" data-tone={row.tone ?? "idle"} aria-hidden="true">
+                {row.icon}
+              </span>
+            )}
+            <span className="name">{row.label}</span>
+          </dt>
+          <dd>{row.value}</dd>
           {row.aside !== undefined && (
             <dd className="aside" data-urgent={row.urgent || undefined}>
               {row.aside}

@@ -8,7 +8,14 @@ import { type Fact, Facts } from "../../ui/Facts";
 import { CategoryTag, StatusBadge } from "./look";
 import { words } from "./words";
 
-type Props = { favor: Favor; href: string; selected?: boolean; onClone?: ((favor: Favor) => void) | undefined };
+type Props = {
+  favor: Favor;
+  href: string;
+  selected?: boolean;
+  onClone?: ((favor: Favor) => void) | undefined;
+  /** One below the heading that the list stands under. */
+  heading?: "h2" | "h3";
+};
 
 const isEditable = (status: FavorStatus): boolean => status === FavorStatus.DRAFT || status === FavorStatus.ACTIVE;
 
@@ -31,7 +38,7 @@ export function factsOf(favor: Favor, now: Date): Fact[] {
   return facts;
 }
 
-export function FavorCard({ favor, href, selected = false, onClone }: Props) {
+export function FavorCard({ favor, href, selected = false, onClone, heading: Heading = "h2" }: Props) {
   const now = useNow();
   const requester = favor.requester;
   const name = requester?.name || words.unknownRequester;
@@ -48,11 +55,11 @@ export function FavorCard({ favor, href, selected = false, onClone }: Props) {
         <StatusBadge status={favor.status} />
       </div>
       <div className="stack xs" style={{ marginTop: 4 }}>
-        <h3 className="t16 b6 clamp2">
+        <Heading className="t16 b6 clamp2">
           <Link className="cover" href={href} aria-current={selected ? "true" : undefined}>
             {favor.title || words.untitled}
           </Link>
-        </h3>
+        </Heading>
         <p className="dim t14 clamp3">{favor.description || words.noDescription}</p>
       </div>
       <Facts facts={factsOf(favor, now)} />

@@ -44,16 +44,14 @@ function Found({ user, relation, onSent }: { user: FoundMember; relation: Relati
   const sentBefore = hasReason(send.error, "ALREADY_SENT");
   const hindrance = sentBefore ? hindranceOf(Relation.REQUESTED) : hindranceOf(relation);
 
-  function submit(): void {
-    send.mutate(
-      { receiverUid: user.uid, message: message.trim() },
-      {
-        onSuccess: ({ status }) => {
-          toast({ text: status === FriendRequestStatus.ACCEPTED ? words.nowFriends(name) : words.sent });
-          onSent();
-        },
-      },
-    );
+  async function submit(): Promise<void> {
+    try {
+      const { status } = await send.mutateAsync({ receiverUid: user.uid, message: message.trim() });
+      toast({ text: status === FriendRequestStatus.ACCEPTED ? words.nowFriends(name) : words.sent });
+      onSent();
+    } catch {
+      // What went wrong stands in the mutation's error, and is shown beside the button.
+    }
   }
 
   const failure = textOf(
@@ -93,7 +91,7 @@ function Found({ user, relation, onSent }: { user: FoundMember; relation: Relati
             fullWidth
             leftSection={<IconUserPlus size={22} />}
             loading={send.isPending}
-            onClick={submit}
+            onClick={() => void submit()}
           >
             {words.send}
           </Button>

@@ -15,14 +15,14 @@ import { words } from "./words";
 export const nameOf = (person: { displayName: string; firstName: string; lastName: string } | undefined): string =>
   person?.displayName || [person?.firstName, person?.lastName].filter(Boolean).join(" ") || words.unknownUser;
 
-function Who({ request }: { request: FriendRequest }) {
+function Who({ request, heading: Heading }: { request: FriendRequest; heading: "h2" | "h3" }) {
   const { user, friendRequestDate } = request;
   const on = toDate(friendRequestDate);
   return (
     <div className="row">
       <Face person={user ?? { displayName: "" }} size={56} />
       <div className="grow">
-        <h3 className="one t16 b6">{nameOf(user)}</h3>
+        <Heading className="one t16 b6">{nameOf(user)}</Heading>
         <p className="dim t14 one">{user?.email || words.noEmail}</p>
         {on !== undefined && <p className="dim t14">{words.requestedOn(dayOf(on))}</p>}
       </div>
@@ -34,23 +34,21 @@ function Received({ request }: { request: FriendRequest }) {
   const respond = useRespond();
   const name = nameOf(request.user);
 
-  function answer(accept: boolean): void {
-    respond.mutate(
-      { requestId: request.friendRequest, accept },
-      {
-        onSuccess: () => toast({ text: accept ? words.accepted : words.declined }),
-        onError: (error) => {
-          const gone = hasReason(error, "NOT_FOUND", "WRONG_STATE");
-          toast({ tone: "no", text: gone ? words.requestGone : accept ? words.acceptFailed : words.declineFailed });
-        },
-      },
-    );
+  // Awaited, since the card is gone as soon as the list knows: callbacks of a gone card are not called.
+  async function answer(accept: boolean): Promise<void> {
+    try {
+      await respond.mutateAsync({ requestId: request.friendRequest, accept });
+      toast({ text: accept ? words.accepted : words.declined });
+    } catch (error) {
+      const gone = hasReason(error, "NOT_FOUND", "WRONG_STATE");
+      toast({ tone: "no", text: gone ? words.requestGone : accept ? words.acceptFailed : words.declineFailed });
+    }
   }
 
   const busy = respond.isPending || respond.isSuccess;
   return (
     <li className="card arrives stack">
-      <Who request={request} />
+      <Who request={request} heading="h2" />
       {request.message !== "" && <p className="quote">{request.message}</p>}
       <div className="row s">
         <Button
@@ -58,7 +56,7 @@ function Received({ request }: { request: FriendRequest }) {
           leftSection={<IconCheck size={20} />}
           aria-label={`Accept ${name}`}
           loading={busy && respond.variables?.accept === true}
-          onClick={() => answer(true)}
+          onClick={() => void answer(true)}
         >
           Accept
         </Button>
@@ -67,7 +65,7 @@ function Received({ request }: { request: FriendRequest }) {
           variant="default"
           aria-label={`Decline ${name}`}
           loading={busy && respond.variables?.accept === false}
-          onClick={() => answer(false)}
+          onClick={() => void answer(false)}
         >
           Decline
         </Button>
@@ -78,19 +76,22 @@ function Received({ request }: { request: FriendRequest }) {
 
 function Sent({ request }: { request: FriendRequest }) {
   const takeBack = useTakeBack();
-  const undo = (): void =>
-    takeBack.mutate(request.friendRequest, {
-      onSuccess: () => toast({ text: words.takenBack }),
-      onError: () => toast({ tone: "no", text: words.takeBackFailed }),
-    });
+  async function undo(): Promise<void> {
+    try {
+      await takeBack.mutateAsync(request.friendRequest);
+      toast({ text: words.takenBack });
+    } catch {
+      toast({ tone: "no", text: words.takeBackFailed });
+    }
+  }
   return (
     <li className="card stack">
-      <Who request={request} />
+      <Who request={request} heading="h3" />
       <Button
         variant="default"
         aria-label={`Take back the request to ${nameOf(request.user)}`}
         loading={takeBack.isPending}
-        onClick={undo}
+        onClick={() => void undo()}
       >
         Take back
       </Button>

@@ -120,7 +120,7 @@ export function LoginScreen() {
           {step === "verify" && (
             <>
               {" "}
-              <b className="breakable" style={{ color: "var(--gt-ink)" }}>
+              <b className="breakable" style={{ color: "var(--gt-ink)", display: "block" }}>
                 {typed.email}
               </b>
             </>

@@ -62,7 +62,7 @@ export function VerifyForm({ email, onVerified, onOther }: Props) {
           type="number"
           oneTimeCode
           placeholder=""
-          aria-label="Digit of the verification code"
+          getInputProps={(index) => ({ "aria-label": `Digit ${index + 1} of ${CODE_LENGTH}` })}
           value={code}
           error={said.kind === "wrong"}
           onChange={setCode}

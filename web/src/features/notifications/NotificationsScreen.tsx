@@ -47,6 +47,8 @@ const looks: Record<NotificationType, Look> = {
   [NotificationType.RENTAL_REMINDER]: rental,
 };
 
+const readFailed = (): void => toast({ tone: "no", text: words.readFailed });
+
 function Sign({ notification }: { notification: Notification }) {
   const { Icon, tint } = looks[notification.type] ?? looks[NotificationType.SYSTEM];
   if (notification.actor === undefined)
@@ -71,8 +73,7 @@ function Card({ notification, now }: { notification: Notification; now: Date }) 
   const at = toDate(notification.timestamp);
 
   function tap(): void {
-    if (!notification.read)
-      markRead.mutate(notification.id, { onError: () => toast({ tone: "no", text: words.readFailed }) });
+    if (!notification.read) markRead.mutateAsync(notification.id).catch(readFailed);
     const path = pathOf(notification);
     if (path !== "") navigate(path);
   }
@@ -137,11 +138,7 @@ function Group({
 function MarkAll() {
   const markAll = useMarkAllRead();
   return (
-    <button
-      type="button"
-      className="link"
-      onClick={() => markAll.mutate(undefined, { onError: () => toast({ tone: "no", text: words.readFailed }) })}
-    >
+    <button type="button" className="link" onClick={() => void markAll.mutateAsync().catch(readFailed)}>
       <IconChecks size={20} aria-hidden="true" />
       {words.markAll}
     </button>

@@ -18,8 +18,10 @@ const SCHEMES = [
   { value: "dark", label: "Dark" },
 ] as const;
 
-async function leave(): Promise<void> {
+async function leave(toRoot: () => void): Promise<void> {
   if (!(await confirmed({ ...words.ask, destructive: true }))) return;
+  // Whoever signs in next begins at Home.
+  toRoot();
   try {
     await session.signOut();
   } catch {
@@ -60,7 +62,12 @@ export function SettingsScreen({ member }: { member: Member }) {
           />
         </section>
         <div className="card flush">
-          <button type="button" className="ntf" style={{ alignItems: "center" }} onClick={() => void leave()}>
+          <button
+            type="button"
+            className="ntf"
+            style={{ alignItems: "center" }}
+            onClick={() => void leave(() => navigate("/", { replace: true }))}
+          >
             <span className="tile" data-tone="no" aria-hidden="true">
               <IconLogout size={22} />
             </span>
