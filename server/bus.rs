@@ -85,9 +85,20 @@ impl Bus {
 }
 
 /// Says something to every node when the transaction commits; a roll-back takes it back. `data` is at most some hundred bytes.
+///
+/// # Errors
+/// As the database.
 pub async fn signal(conn: &mut PgConnection, topic: &str, key: Uuid, data: &str) -> Result<()> {
-    let payload = format!("{topic} {key} {data}");
-    sqlx::query!("SELECT pg_notify($1, $2)", CHANNEL, payload).execute(conn).await?;
+    signal_all(conn, topic, &[key], data).await
+}
+
+/// Says the same about many, in one statement.
+///
+/// # Errors
+/// As the database.
+pub async fn signal_all(conn: &mut PgConnection, topic: &str, keys: &[Uuid], data: &str) -> Result<()> {
+    let payloads: Vec<String> = keys.iter().map(|key| format!("{topic} {key} {data}")).collect();
+    sqlx::query!("SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS p (payload)", CHANNEL, &payloads).execute(conn).await?;
     Ok(())
 }
 

@@ -10,6 +10,8 @@ use std::{collections::HashMap, fmt, sync::Arc, time::Duration};
 use tokio_util::sync::CancellationToken;
 
 const AT_ONCE: usize = 4;
+/// A job that takes longer has failed: it would hold its place for ever.
+const RUN_WITHIN: Duration = Duration::from_secs(60);
 const STOP_WITHIN: Duration = Duration::from_secs(10);
 const BEGIN_AGAIN_AFTER: Duration = Duration::from_secs(2);
 
@@ -89,7 +91,10 @@ impl TaskHandler for Job {
     async fn run(self, context: WorkerContext) -> impl IntoTaskHandlerResult {
         let handler = context.get_ext::<Handlers>().and_then(|h| h.0.get(self.task.as_str()).cloned());
         let done = match handler {
-            Some(handler) => handler.run(&self.payload).await,
+            Some(handler) => match tokio::time::timeout(RUN_WITHIN, handler.run(&self.payload)).await {
+                Ok(done) => done,
+                Err(_) => Err(anyhow::anyhow!("it took longer than {RUN_WITHIN:?}")),
+            },
             // A newer node enqueued it: the next try may be that node's.
             None => Err(anyhow::anyhow!("no handler for this task")),
         };

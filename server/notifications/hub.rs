@@ -1,6 +1,6 @@
 //! The ears of a node: who is connected here, and what to tell them. One task, and one statement for all members at once.
 
-use super::{Notification, TOPIC_CHANGED, TOPIC_PUSHED, store, wire};
+use super::{Notification, TOPIC_CHANGED, TOPIC_PUSHED, people, store, wire};
 use crate::{
     bus::Signal,
     deps::Deps,
@@ -19,6 +19,7 @@ use std::{
 };
 use tokio::{
     sync::{
+        Semaphore, SemaphorePermit,
         broadcast::{self, error::RecvError},
         mpsc,
     },
@@ -31,6 +32,9 @@ pub const POLL_EVERY: Duration = Duration::from_secs(3);
 /// What one stream may leave unread before it is too slow.
 pub const BACKLOG_MAX: usize = 1024;
 const ROWS_AT_ONCE: i64 = 100;
+/// When a node comes back, all its clients do: so many streams read their rows at once, and the others wait. Other calls need the
+/// database too.
+const READERS_MAX: usize = 4;
 
 /// What a stream is told.
 #[derive(Debug)]
@@ -44,6 +48,7 @@ pub enum Live {
 /// The streams that are open on this node.
 pub struct Hub {
     rooms: Mutex<Rooms>,
+    readers: Semaphore,
 }
 
 #[derive(Default)]
@@ -110,7 +115,7 @@ struct Heard {
 impl Hub {
     /// Starts to listen, until `stop`.
     pub fn start(deps: Deps, stop: CancellationToken) -> Arc<Self> {
-        let hub = Arc::new(Self { rooms: Mutex::default() });
+        let hub = Arc::new(Self { rooms: Mutex::default(), readers: Semaphore::new(READERS_MAX) });
         let signals = deps.bus.subscribe();
         tokio::spawn(hub.clone().run(deps, signals, stop));
         hub
@@ -129,6 +134,11 @@ impl Hub {
         drop(rooms);
         metrics::gauge!("goodturn_notification_streams").increment(1.0);
         Seat { hub: self.clone(), member, number, unread, receiver }
+    }
+
+    /// Waits for a stream's turn to read rows; hold it while reading.
+    pub async fn turn_to_read(&self) -> SemaphorePermit<'_> {
+        self.readers.acquire().await.expect("it is never closed")
     }
 
     fn rooms(&self) -> MutexGuard<'_, Rooms> {
@@ -164,7 +174,7 @@ impl Hub {
             let mut conn = deps.pool.acquire().await?;
             let rows = store::after(&mut conn, &seen, ROWS_AT_ONCE).await?;
             let unread = store::unread(&mut conn, &members).await?;
-            let people = identity::store::members(&mut conn, &wire::actors(&rows)).await?;
+            let people = people(&mut conn, &rows).await?;
             drop(conn);
             self.count(&unread);
             for (member, target) in changed.drain(..) {

@@ -14,13 +14,14 @@ use crate::{
     bus,
     deps::Deps,
     error::{Error, Result},
+    identity,
     ids::{MemberId, NotificationId},
     jobs,
     pb::notifications::{NotificationType, TargetKind},
 };
 use futures_util::future::BoxFuture;
 use sqlx::PgConnection;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
@@ -111,10 +112,8 @@ pub async fn push(conn: &mut PgConnection, deps: &Deps, batch: &[New]) -> Result
         rows.push((*seq, deps.ids.id::<NotificationId>(), new));
     }
     store::insert(conn, &rows, now).await?;
-    for member in per_member.into_keys() {
-        bus::signal(conn, TOPIC_PUSHED, member.0, "").await?;
-    }
-    Ok(())
+    let members: Vec<Uuid> = per_member.into_keys().map(Uuid::from).collect();
+    bus::signal_all(conn, TOPIC_PUSHED, &members, "").await
 }
 
 /// Hints to a member's open clients that something they may show has changed, when the transaction commits. Nothing is stored: a client
@@ -124,6 +123,15 @@ pub async fn push(conn: &mut PgConnection, deps: &Deps, batch: &[New]) -> Result
 /// As the database.
 pub async fn changed(conn: &mut PgConnection, member: MemberId, kind: TargetKind, id: Uuid) -> Result<()> {
     bus::signal(conn, TOPIC_CHANGED, member.0, &format!("{} {id}", kind as i32)).await
+}
+
+/// Who caused these, where they still have an account.
+async fn people(conn: &mut PgConnection, rows: &[Notification]) -> Result<HashMap<MemberId, identity::Member>> {
+    let actors: BTreeSet<MemberId> = rows.iter().filter_map(|n| n.actor).collect();
+    if actors.is_empty() {
+        return Ok(HashMap::new());
+    }
+    identity::store::members(conn, &actors.into_iter().collect::<Vec<_>>()).await
 }
 
 /// Deletes notifications that are too old.

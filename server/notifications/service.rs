@@ -1,11 +1,10 @@
 //! The RPCs of notifications.
 
-use super::{SessionEnd, changed, hub::Hub, store, stream, wire};
+use super::{SessionEnd, changed, hub::Hub, people, store, stream, wire};
 use crate::{
     auth,
     deps::Deps,
     error::{Error, Result},
-    identity,
     ids::NotificationId,
     page,
     pb::notifications::{
@@ -49,7 +48,7 @@ impl NotificationsService for Service {
         let mut conn = self.deps.pool.acquire().await.map_err(Error::from)?;
         let (_, unread_count) = store::counters(&mut conn, caller.member).await?;
         let (rows, has_more) = page::cut(store::list(&mut conn, caller.member, before, limit + 1).await?, limit);
-        let people = identity::store::members(&mut conn, &wire::actors(&rows)).await?;
+        let people = people(&mut conn, &rows).await?;
         let cursor = match rows.last() {
             Some(last) if has_more => self.deps.cursors.write(LIST, caller.member, &last.seq)?,
             _ => String::new(),
@@ -74,7 +73,7 @@ impl NotificationsService for Service {
                 changed(tx, member, TargetKind::Notifications, Uuid::nil()).await?;
             }
             let (_, unread_count) = store::counters(tx, member).await?;
-            let people = identity::store::members(tx, row.actor.as_slice()).await?;
+            let people = people(tx, std::slice::from_ref(&row)).await?;
             Ok(MarkNotificationReadResponse { notification: Some(wire::notification(row, &people)), unread_count })
         })?;
         Ok(Response::new(answer))

@@ -4,6 +4,7 @@
 use super::{
     Notification, SessionEnd,
     hub::{Hub, Live, Seat},
+    people,
     rules::{Place, Take},
     store, wire,
 };
@@ -11,7 +12,6 @@ use crate::{
     auth::Caller,
     deps::Deps,
     error::{Error, Reason, Result},
-    identity,
     ids::MemberId,
     pb::notifications::{Notification as Wire, Target as WireTarget, WatchNotificationsResponse as Event},
 };
@@ -39,14 +39,14 @@ pub async fn open(
 ) -> Result<impl Stream<Item = Result<Event, Status>> + Send + 'static + use<>> {
     let member = caller.member;
     let token = deps.cursors.read::<i64>(LIST, member, token)?;
-    let mut conn = deps.pool.acquire().await?;
-    let (last, unread) = store::counters(&mut conn, member).await?;
-    drop(conn);
+    let turn = hub.turn_to_read().await;
+    let (last, unread) = store::counters(&mut *deps.pool.acquire().await?, member).await?;
+    drop(turn);
     // Seated before the rows are read: what is committed after that is heard of, what was committed before is read.
     let seat = hub.join(member, last);
     seat.set_unread(unread);
     let place = Place::begin(token, last);
-    let watch = Watch { deps: deps.clone(), member, seat, place, rows: VecDeque::new(), read_rows: true, begun: false };
+    let watch = Watch { deps: deps.clone(), hub: hub.clone(), member, seat, place, rows: VecDeque::new(), read_rows: true, begun: false };
     Ok(stream::unfold(Some((watch, end)), |open| async {
         let (mut watch, mut end) = open?;
         let event = tokio::select! {
@@ -78,6 +78,7 @@ pub fn end(deps: &Deps, caller: &Caller, sessions: &dyn SessionEnd, stop: &Cance
 
 struct Watch {
     deps: Deps,
+    hub: Arc<Hub>,
     member: MemberId,
     seat: Seat,
     place: Place,
@@ -122,9 +123,10 @@ impl Watch {
     }
 
     async fn read(&mut self) -> Result<()> {
+        let _turn = self.hub.turn_to_read().await;
         let mut conn = self.deps.pool.acquire().await?;
         let rows: Vec<Notification> = store::after(&mut conn, &[(self.member, self.place.seq())], ROWS_AT_ONCE).await?;
-        let people = identity::store::members(&mut conn, &wire::actors(&rows)).await?;
+        let people = people(&mut conn, &rows).await?;
         self.seat.set_unread(store::counters(&mut conn, self.member).await?.1);
         self.read_rows = i64::try_from(rows.len()).is_ok_and(|n| n == ROWS_AT_ONCE);
         self.rows = rows.into_iter().map(|row| (row.seq, wire::notification(row, &people))).collect();

@@ -10,13 +10,8 @@ use crate::{
         notifications::{Notification as Wire, Target as WireTarget, TargetKind},
     },
 };
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use uuid::Uuid;
-
-/// Who caused a row of notifications.
-pub fn actors(rows: &[Notification]) -> Vec<MemberId> {
-    rows.iter().filter_map(|n| n.actor).collect::<HashSet<_>>().into_iter().collect()
-}
 
 /// A notification; `people` are the actors that were found.
 pub fn notification(n: Notification, people: &HashMap<MemberId, Member>) -> Wire {

@@ -166,7 +166,9 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use axum::body::Body;
     use time::macros::datetime;
+    use tower::ServiceExt;
 
     fn headers(pairs: &[(&'static str, &str)]) -> HeaderMap {
         pairs.iter().map(|(k, v)| (header::HeaderName::from_static(k), v.parse().unwrap())).collect()
@@ -196,6 +198,32 @@ mod tests {
         assert!(!page.contains("<script"), "{page}");
         assert!(page.contains("&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt; &amp; &quot;x&quot;"));
         assert!(page.contains("2026-03-04T05:06:07Z"));
+    }
+
+    #[tokio::test]
+    async fn it_is_not_there_for_another_host() {
+        let outbox = Outbox::new(Clock::fixed(datetime!(2026-03-04 05:06:07 UTC)));
+        outbox.send(Mail { to: "ana@example.com".into(), subject: "Code".into(), body: "123456".into() }).await.unwrap();
+        for (host, path, status) in [
+            ("localhost:8080", "/dev/outbox", 200),
+            ("localhost:8080", "/dev/outbox.css", 200),
+            ("localhost:8080", "/dev/outbox.json", 200),
+            ("goodturn.example", "/dev/outbox", 404),
+            ("goodturn.example", "/dev/outbox.json", 404),
+        ] {
+            let request = Request::get(path).header("host", host).body(Body::empty()).unwrap();
+            let response = router(outbox.clone()).oneshot(request).await.unwrap();
+            assert_eq!(response.status().as_u16(), status, "{host}{path}");
+            assert!(response.headers().get("access-control-allow-origin").is_none());
+            let body = axum::body::to_bytes(response.into_body(), 100_000).await.unwrap();
+            if path.ends_with(".json") && status == 200 {
+                let message = serde_json::json!({
+                    "channel": "email", "to": "ana@example.com", "subject": "Code", "body": "123456", "sent_at": "2026-03-04T05:06:07Z",
+                });
+                assert_eq!(serde_json::from_slice::<serde_json::Value>(&body).unwrap(), serde_json::json!({ "messages": [message] }));
+            }
+            assert!(status == 200 || body.is_empty());
+        }
     }
 
     #[tokio::test]

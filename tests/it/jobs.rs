@@ -201,6 +201,24 @@ async fn the_job_of_a_worker_that_died_is_taken_over() {
     until(&pool, Counts::default()).await;
 }
 
+#[tokio::test]
+async fn a_worker_outlives_its_connections() {
+    let database = Database::create().await;
+    let pool = pool(&database);
+    let mut worker = Worker::start(&pool, 9);
+    enqueue(&pool, None, json!({ "n": 1 })).await;
+    worker.given().await;
+    until(&pool, Counts::default()).await;
+    let mut beside = database.connect().await;
+    sqlx::query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()")
+        .execute(&mut beside)
+        .await
+        .unwrap();
+    jobs::enqueue(&mut beside, "greet", None, &json!({ "n": 2 })).await.unwrap();
+    assert_eq!(worker.given().await, json!({ "n": 2 }));
+    until(&pool, Counts::default()).await;
+}
+
 /// Pretends to delete, three rows in all.
 struct Three(AtomicU64);
 

@@ -56,6 +56,13 @@ impl Node {
         Self { deps, service, sessions, stop }
     }
 
+    /// Waits until the node hears signals: a hint that is given before is lost, and need not be found.
+    async fn hears(&self) {
+        while self.deps.bus.silent_for().is_none() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+
     /// Tells a member some things, each in a transaction of its own.
     async fn push(&self, member: MemberId, titles: impl IntoIterator<Item = String>) {
         for title in titles {
@@ -221,6 +228,7 @@ async fn marking_read_tells_the_member_s_other_clients() {
     let database = Database::create().await;
     let (one, other) = (Node::on(&database), Node::on(&database));
     one.push(BEN, ["1".to_owned(), "2".to_owned()]).await;
+    other.hears().await;
     let (mut stream, _) = other.watch(BEN, "").await;
     one.mark_all(BEN).await;
     let told = event(&mut stream).await;
@@ -232,6 +240,7 @@ async fn marking_read_tells_the_member_s_other_clients() {
 async fn a_change_is_hinted_to_clients_everywhere_and_moves_no_token() {
     let database = Database::create().await;
     let (one, other) = (Node::on(&database), Node::on(&database));
+    other.hears().await;
     let (mut stream, token) = other.watch(BEN, "").await;
     let favor = Uuid::from_u128(3);
     let mut tx = one.deps.pool.begin().await.unwrap();
@@ -400,10 +409,8 @@ async fn a_thousand_members_hear_at_once() {
     let database = Database::create().await;
     let (one, other) = (Node::on(&database), Node::on(&database));
     let members: Vec<MemberId> = (1..=1000).map(|n| MemberId(Uuid::from_u128(n))).collect();
-    let mut streams = Vec::new();
-    for member in &members {
-        streams.push(other.watch(*member, "").await.0);
-    }
+    // All at once, as after a restart.
+    let mut streams: Vec<_> = join_all(members.iter().map(|m| other.watch(*m, ""))).await.into_iter().map(|w| w.0).collect();
     let batch: Vec<New> = members.iter().map(|m| new(*m, "all")).collect();
     let mut tx = one.deps.pool.begin().await.unwrap();
     notifications::push(&mut tx, &one.deps, &batch).await.unwrap();
