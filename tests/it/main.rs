@@ -12,6 +12,7 @@ mod foreign;
 mod friends;
 mod harness;
 mod jobs;
+mod live;
 mod mail;
 mod notifications;
 mod races;
