@@ -45,7 +45,7 @@ export function TabBar({ counts }: { counts: Counts }) {
 export function Rail({ counts, member, earned }: { counts: Counts; member: Member; earned: readonly Earned[] }) {
   const current = useCurrent();
   return (
-    <header className="rail">
+    <aside className="rail" aria-label="Goodturn">
       <div className="brand">
         <Logo size={44} />
         <div>
@@ -75,6 +75,6 @@ export function Rail({ counts, member, earned }: { counts: Counts; member: Membe
           <IconSettings size={22} stroke={1.75} />
         </ActionIcon>
       </div>
-    </header>
+    </aside>
   );
 }

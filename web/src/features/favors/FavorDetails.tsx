@@ -25,13 +25,26 @@ import { actionWords, words } from "./words";
 
 const AnotherTime = lazy(() => import("./AnotherTime"));
 
+function Contact({ name, email }: { name: string; email: string }) {
+  return (
+    <>
+      {name}
+      {email !== "" && (
+        <a className="link mail" href={`mailto:${email}`}>
+          {email}
+        </a>
+      )}
+    </>
+  );
+}
+
 function peopleRow(favor: Favor, recipients: readonly Recipient[]): FactRow | undefined {
-  if (favor.helper !== undefined)
+  const { helper } = favor;
+  if (helper !== undefined)
     return {
       label: "Helper",
-      value: favor.helper.displayName,
-      face: <Face person={favor.helper} size={44} />,
-      aside: favor.helper.email || undefined,
+      value: <Contact name={helper.displayName} email={helper.email} />,
+      face: <Face person={helper} size={44} />,
     };
   const people = recipients.flatMap((r) => (r.person === undefined ? [] : [r.person]));
   if (people.length === 0) return undefined;
