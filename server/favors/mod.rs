@@ -145,7 +145,7 @@ pub struct Favor {
     pub updated_at: OffsetDateTime,
     /// What lists are sorted by.
     pub due_key: OffsetDateTime,
-    /// Whether the one who looks was asked.
+    /// Whether the one who looks was asked: not before it was posted.
     pub asked: bool,
     /// What they answered.
     pub answer: Option<Answer>,

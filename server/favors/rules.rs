@@ -102,7 +102,7 @@ pub fn view(favor: &Favor, member: MemberId, now: OffsetDateTime) -> Option<View
         Role::Creator
     } else if favor.helper == Some(member) {
         Role::Helper
-    } else if favor.asked && favor.status != FavorStatus::Draft {
+    } else if favor.asked {
         Role::Recipient
     } else {
         return None;
@@ -163,9 +163,10 @@ pub fn answer_of(action: Action) -> Option<Answer> {
     [Answer::Accept, Answer::Decline, Answer::AnotherTime].into_iter().find(|answer| action_of(*answer) == action)
 }
 
-/// Where a favor stands for one who was asked.
-pub fn place(status: FavorStatus, helps: bool, answer: Option<Answer>) -> Place {
+/// Where a favor stands for a recipient. One who was never asked does not learn of it, not even that a draft was called off.
+pub fn place(status: FavorStatus, asked: bool, helps: bool, answer: Option<Answer>) -> Place {
     match (status, answer) {
+        _ if !asked => Place::Draft,
         (FavorStatus::Draft, _) => Place::Draft,
         (_, Some(Answer::Decline)) => Place::Declined,
         (FavorStatus::Active, _) => Place::Pending,
@@ -343,12 +344,13 @@ mod tests {
 
     #[test]
     fn places_follow_from_status_and_answer() {
-        assert_eq!(place(FavorStatus::Draft, false, None), Place::Draft);
-        assert_eq!(place(FavorStatus::Active, false, Some(Answer::AnotherTime)), Place::Pending);
-        assert_eq!(place(FavorStatus::Active, false, Some(Answer::Decline)), Place::Declined);
-        assert_eq!(place(FavorStatus::Accepted, true, Some(Answer::Accept)), Place::Helping);
-        assert_eq!(place(FavorStatus::Accepted, false, Some(Answer::AnotherTime)), Place::Taken);
-        assert_eq!(place(FavorStatus::Settled, false, Some(Answer::Decline)), Place::Declined);
-        assert_eq!(place(FavorStatus::Cancelled, false, None), Place::Cancelled);
+        assert_eq!(place(FavorStatus::Draft, false, false, None), Place::Draft);
+        assert_eq!(place(FavorStatus::Cancelled, false, false, None), Place::Draft);
+        assert_eq!(place(FavorStatus::Active, true, false, Some(Answer::AnotherTime)), Place::Pending);
+        assert_eq!(place(FavorStatus::Active, true, false, Some(Answer::Decline)), Place::Declined);
+        assert_eq!(place(FavorStatus::Accepted, true, true, Some(Answer::Accept)), Place::Helping);
+        assert_eq!(place(FavorStatus::Accepted, true, false, Some(Answer::AnotherTime)), Place::Taken);
+        assert_eq!(place(FavorStatus::Settled, true, false, Some(Answer::Decline)), Place::Declined);
+        assert_eq!(place(FavorStatus::Cancelled, true, false, None), Place::Cancelled);
     }
 }

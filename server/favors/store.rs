@@ -85,7 +85,7 @@ macro_rules! favors {
                           ORDER BY a.member_id IS NOT DISTINCT FROM f.helper_id DESC, a.position
                           LIMIT 100
                       ) ELSE '{}' END AS "recipients!",
-                      r.member_id IS NOT NULL AS "asked!", r.answer AS "answer: Answer", coalesce(r.message, '') AS "words!"
+                      r.asked_at IS NOT NULL AS "asked!", r.answer AS "answer: Answer", coalesce(r.message, '') AS "words!"
                FROM favors f
                LEFT JOIN favor_recipients r ON r.favor_id = f.id AND r.member_id = $1
                "# + $rest,

@@ -279,7 +279,7 @@ fn status(asked: wire::FavorStatus) -> Result<FavorStatus> {
 
 fn status_word(favor: &Favor, view: View) -> wire::FavorStatus {
     match (view.role, favor.status) {
-        (Role::Recipient, status) => match rules::place(status, false, view.answer) {
+        (Role::Recipient, status) => match rules::place(status, true, false, view.answer) {
             Place::Draft => wire::FavorStatus::Draft,
             Place::Pending => wire::FavorStatus::Pending,
             Place::Declined => wire::FavorStatus::Declined,

@@ -16,6 +16,7 @@ use goodturn::pb::{
     timestamp,
 };
 use prost_types::FieldMask;
+use std::collections::HashSet;
 use time::Duration;
 use tonic::Request;
 
@@ -231,11 +232,11 @@ async fn answers_may_change_while_nobody_helps() {
         assert_eq!(server.answer(&eve, &id, FavorResponse::Decline, "").await.unwrap().status(), FavorStatus::Declined);
     }
     assert_eq!(received(&server, &eve, &[]).await, Vec::<String>::new());
-    assert_eq!(received(&server, &eve, &[FavorStatus::Declined]).await, [id.clone()]);
+    assert_eq!(received(&server, &eve, &[FavorStatus::Declined]).await, std::slice::from_ref(&id));
     assert_eq!(server.answer(&eve, &id, FavorResponse::Accept, "").await.unwrap().status(), FavorStatus::Accepted);
     assert_eq!(server.told(&ana).await[..3], [Told::FavorResponse; 3], "an offer, a decline and an acceptance");
     assert_eq!(server.told(&ana).await[3], Told::FriendAccepted);
-    assert_eq!(received(&server, &eve, &[]).await, [id.clone()]);
+    assert_eq!(received(&server, &eve, &[]).await, [id]);
     assert_eq!(received(&server, &ben, &[]).await, Vec::<String>::new());
 }
 
@@ -283,11 +284,15 @@ async fn those_who_were_asked_are_told_of_the_end() {
     assert_eq!(refused(server.favors(&ana).get_favor(GetFavorRequest { id: deleted }).await).reason, "NOT_FOUND");
     let draft = server.favor(&ana, CreateFavorRequest { status: FavorStatus::Draft.into(), ..asking(&[&ben]) }).await.id;
     server.favors(&ana).delete_favor(DeleteFavorRequest { id: draft }).await.unwrap();
+    let draft = server.favor(&ana, CreateFavorRequest { status: FavorStatus::Draft.into(), ..asking(&[&ben]) }).await.id;
+    server.favors(&ana).cancel_favor(CancelFavorRequest { id: draft.clone() }).await.unwrap();
+    assert_eq!(refused(server.favors(&ben).get_favor(GetFavorRequest { id: draft.clone() }).await).reason, "NOT_FOUND");
+    assert_eq!(received(&server, &ben, &[FavorStatus::Cancelled]).await, std::slice::from_ref(&cancelled));
     let twice = [Told::FavorCancelled, Told::FavorRequest, Told::FavorCancelled, Told::FavorRequest];
     assert_eq!(server.told(&ben).await[..4], twice);
     assert_eq!(server.told(&eve).await[..3], [Told::FavorCancelled, Told::FavorResponse, Told::FavorRequest]);
     let list = server.favors(&ana).list_cancelled_favors(ListCancelledFavorsRequest::default()).await.unwrap().into_inner();
-    assert_eq!(list.favors.iter().map(|f| f.id.as_str()).collect::<Vec<_>>(), [cancelled]);
+    assert_eq!(list.favors.iter().map(|f| f.id.clone()).collect::<HashSet<_>>(), HashSet::from([cancelled, draft]));
 }
 
 #[tokio::test]

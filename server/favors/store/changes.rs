@@ -169,7 +169,8 @@ pub async fn touch(conn: &mut PgConnection, id: FavorId, now: OffsetDateTime) ->
 /// Writes where the favor stands for each of those who are asked. Under the favor's lock, after every change to it.
 pub async fn set_places(conn: &mut PgConnection, favor: &Favor, recipients: &[Recipient]) -> Result<()> {
     let members: Vec<Uuid> = recipients.iter().map(|r| r.member.0).collect();
-    let places: Vec<Place> = recipients.iter().map(|r| rules::place(favor.status, favor.helper == Some(r.member), r.answer)).collect();
+    let places: Vec<Place> =
+        recipients.iter().map(|r| rules::place(favor.status, r.asked_at.is_some(), favor.helper == Some(r.member), r.answer)).collect();
     sqlx::query!(
         "UPDATE favor_recipients r
          SET place = p.place, due_key = $4
