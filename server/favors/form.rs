@@ -81,7 +81,7 @@ fn start_of_day(now: OffsetDateTime, zone: &str) -> Option<OffsetDateTime> {
 pub struct Checks {
     /// Whether it is, or is about to be, posted: it needs a start and recipients.
     pub posted: bool,
-    /// Whether the start counts: one that was fine when it was written may pass. A posted one is not past, a drafted one is of today or later.
+    /// Whether the start counts: one that was fine when it was written may pass. Posted, it is not past; drafted, of today or later.
     pub start: bool,
 }
 

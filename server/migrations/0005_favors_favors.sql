@@ -1,6 +1,7 @@
 -- A favor, what was asked, and where it stands. The times say how it came there, and the CHECKs hold them to the status.
 -- Everything of a favor is rooted at its id; the lists of a creator are an index here. Sharded by favor, they would become a row per
--- member, as favor_recipients is one for the lists of those who were asked. Tried with 100,000 favors: each list reads one page of one index.
+-- member, as favor_recipients is one for the lists of those who were asked.
+-- Tried with 100,000 favors: each list reads one page of one index.
 CREATE TABLE favors (
     id uuid PRIMARY KEY,
     creator_id uuid NOT NULL REFERENCES members,
