@@ -275,6 +275,8 @@ impl From<sqlx::Error> for Error {
             (_, Some("40P01" | "40001" | "55P03")) => (Reason::Conflict, "changed at the same moment; try again"),
             // Statement time-out.
             (_, Some("57014")) => (Reason::DeadlineExceeded, "the database took too long"),
+            // U+0000, which is text on the wire but none to the database.
+            (_, Some("22021" | "22P05")) => (Reason::InvalidArgument, "text must not hold the character U+0000"),
             // Shut down, starting up, too many connections, read-only after a fail-over, connection failures.
             (_, Some("57P01" | "57P02" | "57P03" | "53300" | "25006")) => (Reason::Unavailable, "the database is not available"),
             (_, Some(code)) if code.starts_with("08") => (Reason::Unavailable, "the database is not available"),

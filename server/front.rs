@@ -4,6 +4,7 @@ use crate::{
     error::{Error, reason_name},
     ids::Ids,
     limits::{ClientAddress, Limiter, household},
+    request::{REQUEST_ID, is_grpc},
 };
 use axum::{
     body::Body,
@@ -19,8 +20,6 @@ use std::{
 };
 use tonic::Status;
 
-/// The header of the request id, in and out.
-pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const REQUEST_ID_CHARS_MAX: usize = 64;
 const BODY_WITHIN: Duration = Duration::from_secs(30);
 const CSP: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; \
@@ -98,11 +97,6 @@ fn forwarded(peer: IpAddr, headers: &HeaderMap, trusted: &[IpAddr]) -> IpAddr {
         address = before;
     }
     address
-}
-
-/// Whether a request speaks gRPC or gRPC-Web.
-pub fn is_grpc(headers: &HeaderMap) -> bool {
-    headers.get(header::CONTENT_TYPE).is_some_and(|v| v.as_bytes().starts_with(b"application/grpc"))
 }
 
 fn refusal(grpc: bool, error: Error, id: &HeaderValue) -> Response {

@@ -33,6 +33,7 @@ pub mod outside;
 pub mod page;
 pub mod pb;
 pub mod profile;
+pub mod request;
 pub mod rest;
 pub mod secrets;
 pub mod static_files;

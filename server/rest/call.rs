@@ -16,7 +16,7 @@ use crate::{
 use axum::{
     body::{Body, Bytes},
     extract::Request,
-    http::{self, HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Version, header, request::Parts},
+    http::{self, HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Version, header, request::Parts, uri::PathAndQuery},
     response::Response,
 };
 use http_body_util::{BodyExt, LengthLimitError, Limited};
@@ -87,9 +87,9 @@ where
             None => Found::default(),
         };
         if !matches!(binding.body, Some(read::Target::Whole))
-            && let Some(query) = head.uri.query()
+            && let Some(parameters) = head.uri.path_and_query().and_then(PathAndQuery::query)
         {
-            found.given.extend(text::query(&self.plans, binding.input, &binding.bound, query, out)?);
+            found.given.extend(text::parameters(&self.plans, binding.input, &binding.bound, parameters, out)?);
         }
         for (number, wire) in &binding.defaults {
             if !found.given.contains(number) {

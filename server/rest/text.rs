@@ -148,7 +148,7 @@ impl Reached {
 ///
 /// # Errors
 /// INVALID_ARGUMENT that names the field; MALFORMED_JSON for what is not UTF-8.
-pub fn query(plans: &Plans, message: MessageId, bound: &[u32], query: &str, out: &mut Vec<u8>) -> Result<Vec<u32>> {
+pub fn parameters(plans: &Plans, message: MessageId, bound: &[u32], query: &str, out: &mut Vec<u8>) -> Result<Vec<u32>> {
     let mut given = Vec::new();
     for pair in query.split('&') {
         let (name, text) = pair.split_once('=').unwrap_or((pair, ""));
