@@ -74,7 +74,7 @@ pub fn parse_a(hex: &str) -> Option<Element> {
     (a < GROUP.n).then(|| bytes_of(&a))
 }
 
-/// B = kv + g^b, as the client sees it: hexadecimal without leading zeros.
+/// B = kv + g^b: what the client is offered.
 pub fn offer(verifier: &Element, b: &[u8; 32]) -> Element {
     let v = Form::new(&U3072::from_be_slice(verifier), &GROUP.params);
     element(&GROUP.k.mul(&v).add(&GROUP.g.pow(&U256::from_be_slice(b))))
@@ -104,6 +104,7 @@ pub fn proves(key: &[u8; 16], pool_name: &str, user_id: &str, secret_block: &[u8
     claim(key, pool_name, user_id, secret_block, timestamp).verify_slice(signature).is_ok()
 }
 
+/// What a signature is made of.
 fn claim(key: &[u8; 16], pool_name: &str, user_id: &str, secret_block: &[u8], timestamp: &str) -> Hmac<Sha256> {
     let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes a key of any length");
     for part in [pool_name.as_bytes(), user_id.as_bytes(), secret_block, timestamp.as_bytes()] {
@@ -158,56 +159,34 @@ fn bytes_of(number: &U3072) -> Element {
 }
 
 #[cfg(test)]
-pub(super) mod client {
-    //! The client's half, for tests.
-    use super::*;
-
-    pub struct Client {
-        a: [u8; 32],
-        pub big_a: Element,
-    }
-
-    impl Client {
-        pub fn new(a: [u8; 32]) -> Self {
-            Self { a, big_a: element(&GROUP.g.pow(&U256::from_be_slice(&a))) }
-        }
-
-        /// The key, from what the server answered.
-        pub fn key(&self, b: &Element, salt: &Salt, pool_name: &str, user_id: &str, password: &str) -> [u8; 16] {
-            let u = digest(&[&minimal(&self.big_a), &minimal(b)]);
-            let x = digest(&[&minimal(salt), &digest(&[pool_name.as_bytes(), user_id.as_bytes(), b":", password.as_bytes()])]);
-            let exponent = widen(&self.a).wrapping_add(&widen(&u).wrapping_mul(&widen(&x)));
-            let base = Form::new(&U3072::from_be_slice(b), &GROUP.params).sub(&GROUP.k.mul(&GROUP.g.pow(&widen(&x))));
-            let s = element(&base.pow(&exponent));
-            let mut key = [0; 16];
-            Hkdf::<Sha256>::new(Some(&minimal(&u)), &minimal(&s)).expand(b"Caldera Derived Key", &mut key).unwrap();
-            key
-        }
-
-        pub fn sign(key: &[u8; 16], pool_name: &str, user_id: &str, block: &[u8], timestamp: &str) -> Vec<u8> {
-            claim(key, pool_name, user_id, block, timestamp).finalize().into_bytes().to_vec()
-        }
-    }
-}
-
-#[cfg(test)]
 mod tests {
-    use super::{client::Client, *};
+    use super::*;
+    use base64::{Engine, engine::general_purpose::STANDARD};
     use proptest::prelude::*;
 
-    const SALT: Salt = [7; SALT_BYTES];
+    fn hash(element: &Element) -> String {
+        hex::encode(digest(&[element]))
+    }
 
+    /// Worked out with pycognito's client, from a = a1…, b = b2… and salt = 05c3….
     #[test]
-    fn the_server_agrees_with_a_client_that_knows_the_password() {
-        for seed in 0..8u8 {
-            let v = verifier("pool", "user", "Passw0rd!", &SALT);
-            let (client, b) = (Client::new([seed + 1; 32]), [0xf0 | seed; 32]);
-            let big_b = offer(&v, &b);
-            let u = scramble(&client.big_a, &big_b).unwrap();
-            let key = session_key(&client.big_a, &v, &u, &b);
-            assert_eq!(key, client.key(&big_b, &SALT, "pool", "user", "Passw0rd!"));
-            assert_ne!(key, client.key(&big_b, &SALT, "pool", "user", "Passw0rd?"));
-        }
+    fn an_exchange_is_what_a_foreign_client_makes_of_it() {
+        let (user, password) = ("0b5f4c1e-7d3a-4f2e-9c58-6a1d2e3f4a5b", "correct horse battery");
+        let mut salt: Salt = [0xc3; SALT_BYTES];
+        salt[0] = 5;
+        let a = element(&GROUP.g.pow(&U256::from_be_slice(&[0xa1; 32])));
+        assert_eq!(hash(&a), "31421f07eb763d09c3565f8e34a296719127d9bebda6c4a66c3ff445701d5b96");
+        let v = verifier("Goodturn1", user, password, &salt);
+        assert_eq!(hash(&v), "bea82b8576bf7c98724dbd826b8f25d193de588c041e085d1a479aef3152fc98");
+        let b = offer(&v, &[0xb2; 32]);
+        assert_eq!(hash(&b), "adad8146a2b33313e8763066d56ae08af2468309ec96e7611f20262f9e9c583b");
+        let key = session_key(&a, &v, &scramble(&a, &b).unwrap(), &[0xb2; 32]);
+        assert_eq!(hex::encode(key), "459eada852ed33817be4e694510b5c27");
+        let signature = STANDARD.decode("Ffo5jcEE322a8TNzaj4NBxID0x94iBgfTwuYWAQfHfw=").unwrap();
+        let at = "Tue May 7 00:09:40 UTC 2025";
+        assert!(proves(&key, "Goodturn1", user, b"block", at, &signature));
+        assert!(!proves(&key, "Goodturn1", user, b"Block", at, &signature));
+        assert!(!proves(&key, "Goodturn1", user, b"block", at, &signature[..31]));
     }
 
     #[test]

@@ -1,0 +1,320 @@
+//! Accounts and sign-in: codes, both ways to give a password, lock-out, and what nobody can find out.
+
+use crate::{
+    harness::{PASSWORD, TestServer},
+    srp_client::SrpClient,
+};
+use futures_util::future::join_all;
+use goodturn::pb::identity::{
+    AuthFlow, AuthenticationResult, ChallengeName, InitiateAuthRequest, InitiateAuthResponse, RespondToAuthChallengeRequest,
+};
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use time::Duration;
+use tonic::Status;
+
+const POOL_NAME: &str = "Goodturn1";
+
+impl TestServer {
+    fn client_id(&self) -> &str {
+        &self.config.web_client_id
+    }
+
+    async fn sign_up(&self, email: &str, password: &str) -> (u16, Value) {
+        let attributes = json!([{"Name": "name", "Value": "Ana Maria Silva"}, {"Name": "zoneinfo", "Value": "Europe/Lisbon"}]);
+        let body = json!({"ClientId": self.client_id(), "Username": email, "Password": password, "UserAttributes": attributes});
+        self.target("SignUp", body).await
+    }
+
+    async fn confirm(&self, email: &str, code: &str) -> (u16, Value) {
+        self.target("ConfirmSignUp", json!({"ClientId": self.client_id(), "Username": email, "ConfirmationCode": code})).await
+    }
+
+    async fn resend(&self, email: &str) -> (u16, Value) {
+        self.target("ResendConfirmationCode", json!({"ClientId": self.client_id(), "Username": email})).await
+    }
+
+    async fn begin(&self, flow: AuthFlow, parameters: &[(&str, &str)]) -> Result<InitiateAuthResponse, Status> {
+        let request = InitiateAuthRequest {
+            auth_flow: flow.into(),
+            client_id: self.client_id().to_owned(),
+            auth_parameters: parameters.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect(),
+            ..Default::default()
+        };
+        self.identity(None).initiate_auth(request).await.map(tonic::Response::into_inner)
+    }
+
+    async fn give_password(&self, email: &str, password: &str) -> Result<AuthenticationResult, Status> {
+        let answer = self.begin(AuthFlow::UserPasswordAuth, &[("USERNAME", email), ("PASSWORD", password)]).await?;
+        Ok(answer.authentication_result.unwrap())
+    }
+
+    async fn challenge(&self, email: &str, client: &SrpClient) -> HashMap<String, String> {
+        let answer = self.begin(AuthFlow::UserSrpAuth, &[("USERNAME", email), ("SRP_A", &client.srp_a())]).await.unwrap();
+        assert_eq!(answer.challenge_name(), ChallengeName::PasswordVerifier);
+        answer.challenge_parameters
+    }
+
+    async fn respond(&self, responses: HashMap<String, String>) -> Result<AuthenticationResult, Status> {
+        let request = RespondToAuthChallengeRequest {
+            challenge_name: ChallengeName::PasswordVerifier.into(),
+            client_id: self.client_id().to_owned(),
+            challenge_responses: responses,
+            ..Default::default()
+        };
+        let answer = self.identity(None).respond_to_auth_challenge(request).await?.into_inner();
+        Ok(answer.authentication_result.unwrap())
+    }
+}
+
+fn text(answer: Result<AuthenticationResult, Status>) -> String {
+    answer.unwrap_err().message().to_owned()
+}
+
+fn refused(answer: (u16, Value)) -> (String, String) {
+    assert_eq!(answer.0, 400, "{answer:?}");
+    (answer.1["__type"].as_str().unwrap().to_owned(), answer.1["message"].as_str().unwrap().to_owned())
+}
+
+const WRONG: &str = "Incorrect username or password.";
+
+#[tokio::test]
+async fn an_account_is_confirmed_by_its_code_and_told_by_get_user() {
+    let server = TestServer::start().await;
+    let (status, made) = server.sign_up("Ana@Example.org", PASSWORD).await;
+    assert_eq!(status, 200, "{made}");
+    assert_eq!(made["UserConfirmed"], false);
+    assert_eq!(made["CodeDeliveryDetails"]["Destination"], "A***@E***");
+    assert_eq!(text(server.give_password("ana@example.org", "another password").await), WRONG);
+    assert_eq!(text(server.give_password("ana@example.org", PASSWORD).await), "User is not confirmed.");
+    let code = server.code_for("Ana@Example.org").await;
+    assert_eq!(server.confirm("ANA@example.org", &code).await.0, 200);
+    let again = refused(server.confirm("ana@example.org", &code).await);
+    assert_eq!(again, ("NotAuthorizedException".into(), "User cannot be confirmed. Current status is CONFIRMED".into()));
+    let tokens = server.give_password("ana@example.org", PASSWORD).await.unwrap();
+    let (status, user) = server.target("GetUser", json!({"AccessToken": tokens.access_token})).await;
+    assert_eq!((status, &user["Username"]), (200, &made["UserSub"]));
+    let attributes: HashMap<_, _> =
+        user["UserAttributes"].as_array().unwrap().iter().map(|a| (a["Name"].as_str().unwrap(), a["Value"].as_str().unwrap())).collect();
+    let told = ["email", "email_verified", "name", "given_name", "family_name", "zoneinfo"].map(|name| attributes[name]);
+    assert_eq!(told, ["Ana@Example.org", "true", "Ana Maria Silva", "Ana", "Maria Silva", "Europe/Lisbon"]);
+}
+
+#[tokio::test]
+async fn five_wrong_codes_end_a_code_and_a_new_one_voids_the_old() {
+    let server = TestServer::start().await;
+    server.sign_up("ana@example.org", PASSWORD).await;
+    let first = server.code_for("ana@example.org").await;
+    let wrong = if first == "000000" { "000001" } else { "000000" };
+    for email in ["ana@example.org", "nobody@example.org"] {
+        for _ in 0..5 {
+            assert_eq!(refused(server.confirm(email, wrong).await).0, "CodeMismatchException", "{email}");
+        }
+        assert_eq!(refused(server.confirm(email, &first).await).0, "ExpiredCodeException", "{email}");
+    }
+    assert_eq!(server.resend("ana@example.org").await.0, 200);
+    let second = server.mail_to("ana@example.org", |body| !body.contains(&first)).await["body"].as_str().unwrap().to_owned();
+    let second = second.split(|c: char| !c.is_ascii_digit()).find(|w| w.len() == 6).unwrap();
+    assert_eq!(refused(server.confirm("ana@example.org", &first).await).0, "CodeMismatchException");
+    assert_eq!(server.confirm("ana@example.org", second).await.0, 200);
+}
+
+#[tokio::test]
+async fn a_code_that_is_tried_in_parallel_is_tried_five_times() {
+    let server = TestServer::start().await;
+    server.sign_up("ana@example.org", PASSWORD).await;
+    let code = server.code_for("ana@example.org").await;
+    let wrong = if code == "000000" { "000001" } else { "000000" };
+    let answers = join_all((0..30).map(|_| server.confirm("ana@example.org", wrong))).await;
+    let mismatches = answers.into_iter().filter(|a| a.1["__type"] == "CodeMismatchException").count();
+    assert_eq!(mismatches, 5);
+    assert_eq!(refused(server.confirm("ana@example.org", &code).await).0, "ExpiredCodeException");
+}
+
+#[tokio::test]
+async fn a_sign_up_with_another_password_replaces_one_that_was_never_confirmed() {
+    let server = TestServer::start().await;
+    let (_, first) = server.sign_up("ana@example.org", PASSWORD).await;
+    let old = server.code_for("ana@example.org").await;
+    assert_eq!(refused(server.sign_up("ANA@example.org", PASSWORD).await).0, "UsernameExistsException");
+    let (status, second) = server.sign_up("ana@example.org", "another password").await;
+    assert_eq!(status, 200);
+    assert_ne!(first["UserSub"], second["UserSub"]);
+    let new = server.mail_to("ana@example.org", |body| !body.contains(&old)).await["body"].as_str().unwrap().to_owned();
+    let new = new.split(|c: char| !c.is_ascii_digit()).find(|w| w.len() == 6).unwrap();
+    assert_eq!(refused(server.confirm("ana@example.org", &old).await).0, "CodeMismatchException");
+    assert_eq!(server.confirm("ana@example.org", new).await.0, 200);
+    assert_eq!(text(server.give_password("ana@example.org", PASSWORD).await), WRONG);
+    server.give_password("ana@example.org", "another password").await.unwrap();
+    for password in [PASSWORD, "another password"] {
+        assert_eq!(refused(server.sign_up("ana@example.org", password).await).0, "UsernameExistsException");
+    }
+}
+
+#[tokio::test]
+async fn an_account_that_is_not_confirmed_within_a_day_is_gone() {
+    let server = TestServer::start().await;
+    server.sign_up("ana@example.org", PASSWORD).await;
+    let code = server.code_for("ana@example.org").await;
+    server.clock.advance(Duration::hours(24));
+    assert_eq!(refused(server.confirm("ana@example.org", &code).await).0, "CodeMismatchException");
+    assert_eq!(text(server.give_password("ana@example.org", PASSWORD).await), WRONG);
+    assert_eq!(server.sign_up("ana@example.org", PASSWORD).await.0, 200);
+}
+
+#[tokio::test]
+async fn of_equal_sign_ups_at_once_one_makes_the_account() {
+    let server = TestServer::start().await;
+    let answers = join_all((0..10).map(|_| server.sign_up("ana@example.org", PASSWORD))).await;
+    assert_eq!(answers.iter().filter(|a| a.0 == 200).count(), 1, "{answers:?}");
+    assert_eq!(answers.iter().filter(|a| a.1["__type"] == "UsernameExistsException").count(), 9, "{answers:?}");
+}
+
+#[tokio::test]
+async fn what_a_sign_up_lacks_is_named() {
+    let server = TestServer::start().await;
+    let missing = refused(server.target("SignUp", json!({"ClientId": server.client_id()})).await);
+    assert_eq!(missing.0, "InvalidParameterException");
+    assert!(missing.1.starts_with("2 validation errors detected: Value null at 'username' failed"), "{}", missing.1);
+    let short = refused(server.sign_up("ana@example.org", "1234567").await);
+    assert_eq!(short, ("InvalidPasswordException".into(), "Password did not conform with policy: Password not long enough".into()));
+    assert_eq!(refused(server.sign_up("ana", PASSWORD).await).1, "Username should be an email.");
+    let foreign = json!({"ClientId": "nobody", "Username": "ana@example.org", "Password": PASSWORD, "UserAttributes": [{"Name": "name", "Value": "A"}]});
+    assert_eq!(refused(server.target("SignUp", foreign).await).0, "ResourceNotFoundException");
+    let flow = json!({"ClientId": server.client_id(), "AuthFlow": "USER_PASSWORD_AUTH", "AuthParameters": {"PASSWORD": "x"}});
+    assert_eq!(refused(server.target("InitiateAuth", flow).await).1, "Missing required parameter USERNAME");
+}
+
+#[tokio::test]
+async fn srp_signs_in_and_a_recorded_answer_does_not() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    let client = SrpClient::new(7);
+    let challenge = server.challenge(&ana.email.to_uppercase(), &client).await;
+    assert_eq!(challenge["USER_ID_FOR_SRP"], ana.uid);
+    let wrong = client.answer(POOL_NAME, "wrong password", &challenge);
+    assert_eq!(text(server.respond(wrong).await), WRONG);
+    let right = client.answer(POOL_NAME, PASSWORD, &challenge);
+    let mut by_email = right.clone();
+    by_email.insert("USERNAME".into(), "eve@example.org".into());
+    assert_eq!(text(server.respond(by_email).await), WRONG, "another's name");
+    let tokens = server.respond(right.clone()).await.unwrap();
+    assert!(tokens.refresh_token.is_some());
+    assert_eq!(text(server.respond(right).await), WRONG, "a replay");
+    let late = server.challenge(&ana.email, &client).await;
+    let late = client.answer(POOL_NAME, PASSWORD, &late);
+    server.clock.advance(Duration::minutes(5));
+    assert_eq!(text(server.respond(late).await), WRONG, "too late");
+}
+
+#[tokio::test]
+async fn any_node_answers_the_second_step() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    let other = server.second_node().await;
+    let client = SrpClient::new(9);
+    let challenge = server.challenge(&ana.email, &client).await;
+    let tokens = other.respond(client.answer(POOL_NAME, PASSWORD, &challenge)).await.unwrap();
+    let (status, _) = server.target("GetUser", json!({"AccessToken": tokens.access_token})).await;
+    assert_eq!(status, 200);
+}
+
+#[tokio::test]
+async fn numbers_that_take_the_password_out_of_the_proof_are_refused() {
+    let server = TestServer::start().await;
+    let n = "FFFFFFFFFFFFFFFFC90FDAA22168C234".to_owned() + &"F".repeat(736);
+    for bad in ["0", "00", &n, "xyz", &"f".repeat(769)] {
+        let refused = server.begin(AuthFlow::UserSrpAuth, &[("USERNAME", "ana@example.org"), ("SRP_A", bad)]).await.unwrap_err();
+        assert_eq!(refused.message(), "SRP_A is not a number of the group", "{bad}");
+    }
+}
+
+#[tokio::test]
+async fn an_account_that_does_not_exist_answers_like_one_that_does() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    let client = SrpClient::new(11);
+    let (real, none) = (server.challenge(&ana.email, &client).await, server.challenge("nobody@example.org", &client).await);
+    let again = server.challenge("Nobody@example.org", &client).await;
+    for stable in ["SALT", "USER_ID_FOR_SRP", "USERNAME"] {
+        assert_eq!(none[stable], again[stable], "{stable}");
+    }
+    assert_ne!(none["SRP_B"], again["SRP_B"]);
+    for name in ["SALT", "USER_ID_FOR_SRP", "SECRET_BLOCK"] {
+        assert_eq!(real[name].len(), none[name].len(), "{name}");
+    }
+    let version = |id: &str| uuid::Uuid::parse_str(id).unwrap().get_version_num();
+    assert_eq!(version(&real["USERNAME"]), version(&none["USERNAME"]));
+    assert_eq!(text(server.respond(client.answer(POOL_NAME, PASSWORD, &none)).await), WRONG);
+    assert_eq!(text(server.give_password("nobody@example.org", PASSWORD).await), WRONG);
+    assert_eq!(text(server.give_password(&ana.email, "wrong password").await), WRONG);
+    let sent = |answer: (u16, Value)| (answer.0, answer.1["CodeDeliveryDetails"].as_object().map(|d| d.len()));
+    assert_eq!(sent(server.resend("nobody@example.org").await), sent(server.resend(&ana.email).await));
+}
+
+#[tokio::test]
+async fn lock_out_grows_refuses_the_right_password_and_is_not_prolonged() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    for email in [ana.email.as_str(), "nobody@example.org"] {
+        for _ in 0..5 {
+            assert_eq!(text(server.give_password(email, "wrong password").await), WRONG);
+        }
+        for password in ["wrong password", PASSWORD] {
+            assert_eq!(text(server.give_password(email, password).await), "Password attempts exceeded", "{email}");
+        }
+    }
+    let client = SrpClient::new(13);
+    let challenge = server.challenge(&ana.email, &client).await;
+    assert_eq!(text(server.respond(client.answer(POOL_NAME, PASSWORD, &challenge)).await), "Password attempts exceeded");
+    server.clock.advance(Duration::seconds(1));
+    assert_eq!(text(server.give_password(&ana.email, "wrong password").await), WRONG);
+    server.clock.advance(Duration::seconds(1));
+    assert_eq!(text(server.give_password(&ana.email, PASSWORD).await), "Password attempts exceeded", "two seconds now");
+    server.clock.advance(Duration::seconds(1));
+    server.give_password(&ana.email, PASSWORD).await.unwrap();
+    assert_eq!(text(server.give_password(&ana.email, "wrong password").await), WRONG, "success forgets");
+}
+
+#[tokio::test]
+async fn passwords_tried_in_parallel_are_five_tries() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    let answers = join_all((0..30).map(|_| server.give_password(&ana.email, "wrong password"))).await;
+    let told = answers.into_iter().filter(|a| a.as_ref().unwrap_err().message() == WRONG).count();
+    assert_eq!(told, 5);
+    let (status, _) = server.target("GetUser", json!({"AccessToken": ana.token})).await;
+    assert_eq!(status, 200, "her session goes on");
+}
+
+#[tokio::test]
+async fn codes_are_sent_five_times_an_hour_to_anybody() {
+    let server = TestServer::start().await;
+    server.sign_up("ana@example.org", PASSWORD).await;
+    for (email, left) in [("ana@example.org", 4), ("nobody@example.org", 5)] {
+        for _ in 0..left {
+            assert_eq!(server.resend(email).await.0, 200, "{email}");
+        }
+        let refusal = refused(server.resend(email).await);
+        assert_eq!(refusal, ("LimitExceededException".into(), "Attempt limit exceeded, please try after some time.".into()), "{email}");
+    }
+    server.clock.advance(Duration::hours(1));
+    assert_eq!(server.resend("ana@example.org").await.0, 200);
+}
+
+#[tokio::test]
+async fn the_same_sign_up_under_one_key_answers_the_same() {
+    let server = TestServer::start().await;
+    let sign_up = async |password: &str| {
+        let body = json!({"ClientId": server.client_id(), "Username": "ana@example.org", "Password": password,
+            "UserAttributes": [{"Name": "name", "Value": "Ana"}], "ClientMetadata": {"a": "1", "b": "2", "c": "3"}});
+        let request = server.http(reqwest::Method::POST, "/").header("x-amz-target", "AWSCognitoIdentityProviderService.SignUp");
+        let request = request.header("content-type", "application/x-amz-json-1.1").header("idempotency-key", "k1").body(body.to_string());
+        let response = request.send().await.unwrap();
+        (response.status().as_u16(), serde_json::from_slice::<Value>(&response.bytes().await.unwrap()).unwrap())
+    };
+    let first = sign_up(PASSWORD).await;
+    assert_eq!(first.0, 200, "{first:?}");
+    assert_eq!(sign_up(PASSWORD).await, first);
+    assert_eq!(sign_up("another password").await.0, 400);
+}

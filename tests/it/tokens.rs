@@ -1,0 +1,266 @@
+//! Tokens: which are good, how they are refreshed, and how sessions end, here and on another node.
+
+use crate::harness::{Member, TestServer, until};
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use futures_util::future::join_all;
+use goodturn::pb::identity::{
+    AuthFlow, AuthenticationResult, GetTokensFromRefreshTokenRequest, GetUserRequest, GlobalSignOutRequest, InitiateAuthRequest,
+    RevokeTokenRequest,
+};
+use hmac::{Hmac, Mac};
+use rsa::{
+    RsaPrivateKey,
+    pkcs1v15::SigningKey,
+    signature::{SignatureEncoding, Signer},
+    traits::PublicKeyParts,
+};
+use serde_json::{Value, json};
+use sha2::Sha256;
+use std::collections::HashSet;
+use time::Duration;
+use tonic::{Code, Status};
+
+impl TestServer {
+    async fn refreshed(&self, client_id: &str, token: &str) -> Result<AuthenticationResult, Status> {
+        let request = GetTokensFromRefreshTokenRequest { refresh_token: token.into(), client_id: client_id.into(), ..Default::default() };
+        let answer = self.identity(None).get_tokens_from_refresh_token(request).await?.into_inner();
+        Ok(answer.authentication_result.unwrap())
+    }
+
+    async fn refreshed_by_flow(&self, token: &str) -> Result<AuthenticationResult, Status> {
+        let request = InitiateAuthRequest {
+            auth_flow: AuthFlow::RefreshTokenAuth.into(),
+            client_id: self.config.web_client_id.clone(),
+            auth_parameters: [("REFRESH_TOKEN".to_owned(), token.to_owned())].into(),
+            ..Default::default()
+        };
+        Ok(self.identity(None).initiate_auth(request).await?.into_inner().authentication_result.unwrap())
+    }
+
+    /// Whether a token is let in, by a call of the gate and by one that names it in its body.
+    async fn lets_in(&self, token: &str) -> bool {
+        let request = GetUserRequest { access_token: token.into() };
+        let by_body = self.identity(None).get_user(request).await;
+        let member = Member { token: token.into(), ..nobody() };
+        let (status, body) = self.rest("GET", "/notifications", &member, None).await;
+        assert_eq!(by_body.is_ok(), status == 200, "{token} {status} {body}");
+        if status != 200 {
+            assert_eq!((status, body["message"].as_str()), (401, Some("a valid access token is needed")), "{token}");
+            assert_eq!(by_body.unwrap_err().code(), Code::Unauthenticated);
+        }
+        status == 200
+    }
+}
+
+fn nobody() -> Member {
+    Member {
+        uid: String::new(),
+        email: String::new(),
+        name: String::new(),
+        token: String::new(),
+        id_token: String::new(),
+        refresh_token: String::new(),
+    }
+}
+
+fn part(token: &str, n: usize) -> Value {
+    serde_json::from_slice(&URL_SAFE_NO_PAD.decode(token.split('.').nth(n).unwrap()).unwrap()).unwrap()
+}
+
+fn write(value: &Value) -> String {
+    URL_SAFE_NO_PAD.encode(value.to_string())
+}
+
+fn with(value: &Value, name: &str, new: Value) -> Value {
+    let mut changed = value.clone();
+    changed[name] = new;
+    changed
+}
+
+fn hs256(key: &[u8], header: &Value, claims: &Value) -> String {
+    let message = format!("{}.{}", write(header), write(claims));
+    let mut mac = Hmac::<Sha256>::new_from_slice(key).unwrap();
+    mac.update(message.as_bytes());
+    format!("{message}.{}", URL_SAFE_NO_PAD.encode(mac.finalize().into_bytes()))
+}
+
+fn rs256(key: &SigningKey<Sha256>, header: &Value, claims: &Value) -> String {
+    let message = format!("{}.{}", write(header), write(claims));
+    format!("{message}.{}", URL_SAFE_NO_PAD.encode(key.sign(message.as_bytes()).to_bytes()))
+}
+
+/// Every way to make a token that is none of ours.
+fn forgeries(good: &str, jwks: &Value) -> Vec<String> {
+    let (header, claims) = (part(good, 0), part(good, 1));
+    let (head, rest) = good.split_once('.').unwrap();
+    let (body, signature) = rest.split_once('.').unwrap();
+    let modulus = jwks["keys"][0]["n"].as_str().unwrap();
+    let mut forged: Vec<String> = Vec::new();
+    for alg in ["none", "None", "nOnE", "HS256", "HS512", "RS512", "PS256", "ES256", "", "rs256"] {
+        let header = with(&header, "alg", json!(alg));
+        forged.push(format!("{}.{body}.", write(&header)));
+        forged.push(format!("{}.{body}.{signature}", write(&header)));
+        for key in [modulus.as_bytes(), &URL_SAFE_NO_PAD.decode(modulus).unwrap(), jwks.to_string().as_bytes(), b""] {
+            forged.push(hs256(key, &header, &claims));
+        }
+    }
+    let own = RsaPrivateKey::new(&mut rsa::rand_core::OsRng, 1024).unwrap();
+    let jwk = json!({"kty": "RSA", "n": URL_SAFE_NO_PAD.encode(own.n().to_bytes_be()), "e": "AQAB", "kid": "own", "alg": "RS256"});
+    let own = SigningKey::<Sha256>::new(own);
+    for kid in ["own", "", "../../etc/passwd", "' OR 1=1 --", "http://127.0.0.1/jwks.json", header["kid"].as_str().unwrap()] {
+        let header = with(&header, "kid", json!(kid));
+        forged.push(rs256(&own, &header, &claims));
+        forged.push(rs256(&own, &with(&header, "jwk", jwk.clone()), &claims));
+        for name in ["jku", "x5u"] {
+            forged.push(rs256(&own, &with(&header, name, json!("http://127.0.0.1/jwks.json")), &claims));
+        }
+        forged.push(format!("{}.{body}.{signature}", write(&header)));
+    }
+    for (name, value) in
+        [("sub", json!(uuid::Uuid::nil())), ("exp", json!(4_102_444_800_u64)), ("scope", json!("all")), ("iss", json!("x"))]
+    {
+        forged.push(format!("{head}.{}.{signature}", write(&with(&claims, name, value))));
+    }
+    for cut in [1, 2, 10, signature.len()] {
+        forged.push(good[..good.len() - cut].to_owned());
+    }
+    forged.extend([format!("{good}="), format!("{good}A"), format!("{good}.{signature}"), good.replace('.', ""), format!("{head}.{body}")]);
+    forged.extend([String::new(), ".".into(), "..".into(), "a.b.c".into(), "A".repeat(8000), good.to_uppercase()]);
+    forged.retain(|f| f != good);
+    forged
+}
+
+#[tokio::test]
+async fn no_forged_token_is_let_in() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    let issuer = part(&ana.token, 1)["iss"].as_str().unwrap().to_owned();
+    let path = format!("{}/.well-known/jwks.json", issuer.strip_prefix("http://goodturn.test").unwrap());
+    let (_, jwks) = server.rest("GET", &path, None, None).await;
+    assert_eq!(jwks["keys"][0]["kid"], part(&ana.token, 0)["kid"]);
+    let forged = forgeries(&ana.token, &jwks);
+    assert!(forged.len() > 90, "{}", forged.len());
+    for token in forged.iter().filter(|t| !t.is_empty()) {
+        assert!(!server.lets_in(token).await, "{token}");
+    }
+    assert!(!server.lets_in(&ana.id_token).await, "an id token");
+    assert!(!server.lets_in(&ana.refresh_token).await, "a refresh token");
+    assert!(server.lets_in(&ana.token).await);
+}
+
+#[tokio::test]
+async fn tokens_say_what_clients_read() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    let (access, id) = (part(&ana.token, 1), part(&ana.id_token, 1));
+    assert_eq!(part(&ana.token, 0)["alg"], "RS256");
+    let issued = crate::harness::START.unix_timestamp();
+    let expected = json!({"sub": ana.uid, "username": ana.uid, "token_use": "access", "scope": "aws.cognito.signin.user.admin",
+        "client_id": server.config.web_client_id, "iat": issued, "auth_time": issued, "exp": issued + 3600});
+    for (name, value) in expected.as_object().unwrap() {
+        assert_eq!(&access[name], value, "{name}");
+    }
+    let expected = json!({"sub": ana.uid, "cognito:username": ana.uid, "token_use": "id", "aud": server.config.web_client_id,
+        "email": ana.email, "email_verified": true, "name": "Ana Silva", "given_name": "Ana", "family_name": "Silva"});
+    for (name, value) in expected.as_object().unwrap() {
+        assert_eq!(&id[name], value, "{name}");
+    }
+    assert_eq!(access["origin_jti"], id["origin_jti"]);
+    assert!(access.get("aud").is_none() && access["jti"].is_string() && id["event_id"].is_string());
+}
+
+#[tokio::test]
+async fn a_token_ends_after_an_hour_and_its_session_after_thirty_days() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    server.clock.advance(Duration::seconds(3599));
+    assert!(server.lets_in(&ana.token).await);
+    server.clock.advance(Duration::seconds(1));
+    assert!(!server.lets_in(&ana.token).await);
+    server.clock.advance(Duration::days(29));
+    let later = server.refreshed_by_flow(&ana.refresh_token).await.unwrap();
+    assert!(server.lets_in(&later.access_token).await);
+    assert!(later.refresh_token.is_none(), "this flow does not rotate");
+    let (old, new) = (part(&ana.token, 1), part(&later.access_token, 1));
+    assert_eq!((&old["origin_jti"], &old["auth_time"]), (&new["origin_jti"], &new["auth_time"]));
+    server.clock.advance(Duration::days(1));
+    assert_eq!(server.refreshed_by_flow(&ana.refresh_token).await.unwrap_err().message(), "Refresh Token has expired");
+}
+
+#[tokio::test]
+async fn a_rotated_token_answers_for_ten_seconds_and_ends_the_session_after() {
+    let server = TestServer::start().await;
+    let (ana, web) = (server.ana().await, server.config.web_client_id.clone());
+    let first = server.refreshed(&web, &ana.refresh_token).await.unwrap();
+    let lost = server.refreshed(&web, &ana.refresh_token).await.unwrap();
+    assert_eq!(first.refresh_token, lost.refresh_token, "the same successor");
+    assert_ne!(first.refresh_token.as_deref(), Some(ana.refresh_token.as_str()));
+    server.clock.advance(Duration::seconds(10));
+    let reused = server.refreshed(&web, &ana.refresh_token).await.unwrap_err();
+    assert_eq!(crate::harness::Refused::from(reused).reason, "REFRESH_TOKEN_REUSED");
+    assert!(!server.lets_in(&first.access_token).await);
+    assert!(!server.lets_in(&ana.token).await);
+    let after = server.refreshed(&web, &first.refresh_token.unwrap()).await.unwrap_err();
+    assert_eq!(after.message(), "Refresh Token has been revoked");
+}
+
+#[tokio::test]
+async fn of_fifty_refreshes_at_once_all_get_the_one_successor() {
+    let server = TestServer::start().await;
+    let (ana, web) = (server.ana().await, server.config.web_client_id.clone());
+    let answers = join_all((0..50).map(|_| server.refreshed(&web, &ana.refresh_token))).await;
+    let successors: HashSet<_> = answers.into_iter().map(|a| a.unwrap().refresh_token.unwrap()).collect();
+    assert_eq!(successors.len(), 1);
+    for successor in successors {
+        server.refreshed(&web, &successor).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_refresh_token_is_good_for_its_client_alone() {
+    let server = TestServer::start().await;
+    let (ana, web) = (server.ana().await, server.config.web_client_id.clone());
+    let foreign = server.refreshed(&server.config.client_ids[0], &ana.refresh_token).await.unwrap_err();
+    assert_eq!((foreign.code(), foreign.message()), (Code::Unauthenticated, "Invalid Refresh Token"));
+    let mut bytes = URL_SAFE_NO_PAD.decode(&ana.refresh_token).unwrap();
+    for i in 0..bytes.len() {
+        bytes[i] ^= 1;
+        let edited = server.refreshed(&web, &URL_SAFE_NO_PAD.encode(&bytes)).await.unwrap_err();
+        assert_eq!(edited.message(), "Invalid Refresh Token", "byte {i}");
+        bytes[i] ^= 1;
+    }
+    server.refreshed(&web, &ana.refresh_token).await.unwrap();
+}
+
+#[tokio::test]
+async fn signing_out_everywhere_ends_every_session_and_a_new_one_works_at_once() {
+    let server = TestServer::start().await;
+    let other = server.second_node().await;
+    let ana = server.ana().await;
+    let again = server.signed_in_again(&ana).await;
+    let ben = server.ben().await;
+    assert!(other.lets_in(&ana.token).await && other.lets_in(&again.token).await);
+    server.identity(&ana).global_sign_out(GlobalSignOutRequest::default()).await.unwrap();
+    assert!(!server.lets_in(&ana.token).await && !server.lets_in(&again.token).await, "at once here");
+    until("the other node knows", async || !other.lets_in(&ana.token).await && !other.lets_in(&again.token).await).await;
+    let refused = server.refreshed(&server.config.web_client_id, &ana.refresh_token).await.unwrap_err();
+    assert_eq!(refused.message(), "Refresh Token has been revoked");
+    let told = server.identity(None).get_user(GetUserRequest { access_token: ana.token.clone() }).await.unwrap_err();
+    assert_eq!(told.message(), "Access Token has been revoked");
+    let new = server.signed_in_again(&ana).await;
+    assert!(server.lets_in(&new.token).await && other.lets_in(&new.token).await && other.lets_in(&ben.token).await);
+}
+
+#[tokio::test]
+async fn revoking_ends_that_session_alone() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    let again = server.signed_in_again(&ana).await;
+    let client_id = server.config.web_client_id.clone();
+    for token in [ana.refresh_token.as_str(), &ana.refresh_token, "unknown"] {
+        let request = RevokeTokenRequest { token: token.into(), client_id: client_id.clone() };
+        server.identity(None).revoke_token(request).await.unwrap();
+    }
+    assert!(!server.lets_in(&ana.token).await);
+    assert!(server.lets_in(&again.token).await);
+}
