@@ -9,7 +9,7 @@ mod program;
 pub use cluster::{Database, OwnPostgres, installed};
 pub use faces::{Bearer, Client, Faces, Refused};
 pub use logs::Logs;
-pub use people::Member;
+pub use people::{Member, PASSWORD};
 pub use program::Program;
 
 use clap::Parser;
