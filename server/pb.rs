@@ -49,7 +49,7 @@ pub fn is_later(method: &MethodDescriptor) -> bool {
     method.options().get_extension(&REST_METHOD).as_message().and_then(|m| m.get_field_by_name("later")?.as_bool()).unwrap_or(false)
 }
 
-#[allow(missing_docs, clippy::all, clippy::pedantic)]
+#[allow(missing_docs, dead_code, clippy::all, clippy::pedantic, reason = "generated")]
 mod generated {
     include!(concat!(env!("OUT_DIR"), "/goodturn.rs"));
 }

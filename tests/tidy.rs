@@ -1,6 +1,6 @@
 //! The shape of the code, as server/ARCHITECTURE.md has it: who may use whom, what may stand where. Each failure names its line.
 
-#![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test that cannot go on has failed")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use std::{
     fs,

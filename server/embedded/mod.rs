@@ -56,9 +56,8 @@ impl Embedded {
         // A thread of its own for good: the guard ties Postgres to the life of the thread that started it.
         let keeper = thread::Builder::new().name("postgres".to_owned()).spawn(move || {
             let launched = cluster.init(&[]).and_then(|()| cluster.launch());
-            let child = launched.map(|child| {
+            let child = launched.inspect(|_| {
                 tracing::info!(postgres = cluster.major(), root = %root.display(), "the private Postgres is ready");
-                child
             });
             let (child, said) = match child {
                 Ok(child) => (Some(child), Ok(())),

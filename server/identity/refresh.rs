@@ -68,6 +68,7 @@ impl RefreshToken {
 }
 
 /// What becomes of a refresh.
+#[expect(clippy::large_enum_variant, reason = "one lives at a time, on the stack")]
 enum Outcome {
     Good {
         member: Member,

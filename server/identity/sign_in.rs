@@ -160,6 +160,7 @@ pub async fn with_password(
 }
 
 /// What becomes of an attempt. A wrong one is committed, so it is no error of the transaction.
+#[expect(clippy::large_enum_variant, reason = "one lives at a time, on the stack")]
 enum Outcome {
     SignedIn(Member, Session),
     Refused(Error),

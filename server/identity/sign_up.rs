@@ -145,10 +145,10 @@ async fn verifier(pool: &UserPool, id: MemberId, password: &str, salt: Salt) -> 
 /// Removes an unconfirmed account with another password, or one that is too old.
 async fn make_room(pool: &UserPool, conn: &mut PgConnection, new: &SignUp, now: OffsetDateTime) -> Result<()> {
     store::accounts::lock_by_email(conn, &new.email).await?;
-    if let Some(account) = store::accounts::by_email(conn, &new.email, now).await? {
-        if account.confirmed || has_password(pool, &account, &new.password).await? {
-            return Err(Error::new(Reason::UsernameExists, "An account with the given email already exists."));
-        }
+    if let Some(account) = store::accounts::by_email(conn, &new.email, now).await?
+        && (account.confirmed || has_password(pool, &account, &new.password).await?)
+    {
+        return Err(Error::new(Reason::UsernameExists, "An account with the given email already exists."));
     }
     store::accounts::remove_unconfirmed(conn, &new.email).await
 }

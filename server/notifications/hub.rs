@@ -38,6 +38,7 @@ const READERS_MAX: usize = 4;
 
 /// What a stream is told.
 #[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "always behind an Arc")]
 pub enum Live {
     /// A notification, by its seq.
     Told(i64, Wire),
