@@ -5,7 +5,7 @@ import { useFriendRequests } from "../features/friends/queries";
 import { useUnread } from "../features/notifications/queries";
 import type { Member } from "../lib/session";
 import { ConfirmHost } from "../ui/ConfirmHost";
-import { useDesktop } from "../ui/useDesktop";
+import { useSplit } from "../ui/useDesktop";
 import { CardSkeletons } from "../ui/Skeletons";
 import { Boundary } from "./Boundary";
 import { HomeScreen } from "./HomeScreen";
@@ -58,7 +58,7 @@ export function SignedIn({ member }: { member: Member }) {
   const requests = useFriendRequests().data?.received.length ?? 0;
   const earned = useEarned();
   const main = useRef<HTMLElement>(null);
-  const screen = screenOf(path, useDesktop());
+  const screen = screenOf(path, useSplit());
   const sub = isSubScreen(path, search);
   const counts = { requests, unread };
   useLive();

@@ -18,8 +18,8 @@ export const isSubScreen = (path: string, search: string): boolean =>
   /^\/favors\/./.test(path) ||
   (path === "/favors" && new URLSearchParams(search).get("tab") === "create");
 
-/** The screen that a path belongs to: moving inside one keeps focus and scroll. A desktop has list and favor side by side. */
-export function screenOf(path: string, desktop: boolean): string {
+/** The screen that a path belongs to: moving inside one keeps focus and scroll. `split`: list and favor side by side. */
+export function screenOf(path: string, split: boolean): string {
   if (path.startsWith("/friends")) return "/friends";
-  return desktop && path.startsWith("/favors") ? "/favors" : path;
+  return split && path.startsWith("/favors") ? "/favors" : path;
 }

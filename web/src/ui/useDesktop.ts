@@ -1,8 +1,10 @@
-// Whether there is room for the rail and for a list beside its detail.
+// How much room there is: for the rail, and for a list beside its detail.
 import { useMediaQuery } from "@mantine/hooks";
 
-const DESKTOP = "(min-width: 900px)";
+const RAIL = "(min-width: 900px)";
+const SPLIT = "(min-width: 1100px)";
 
-export function useDesktop(): boolean {
-  return useMediaQuery(DESKTOP, false, { getInitialValueInEffect: false }) ?? false;
-}
+const useWidth = (query: string): boolean => useMediaQuery(query, false, { getInitialValueInEffect: false }) ?? false;
+
+export const useDesktop = (): boolean => useWidth(RAIL);
+export const useSplit = (): boolean => useWidth(SPLIT);

@@ -21,7 +21,8 @@ import { words } from "./words";
 
 type ListProps = {
   place: Place;
-  selected: string;
+  /** The one that is shown beside the list: empty means the first, null that none is. */
+  selected: string | null;
   onClone: (favor: Favor) => void;
   /** Told which favors stand there, so that the pane beside can show the first. */
   children: (favors: Favor[]) => ReactNode;
@@ -80,7 +81,7 @@ function Cards({ shape, place, selected, onClone, children }: ListProps & { shap
               <FavorCard
                 favor={favor}
                 href={favorPath(favor.id, place)}
-                selected={favor.id === (selected || favors[0]?.id)}
+                selected={selected !== null && favor.id === (selected || favors[0]?.id)}
                 onClone={clonable ? onClone : undefined}
               />
             </li>

@@ -3,7 +3,7 @@ import { Tabs } from "@mantine/core";
 import { useLocation } from "wouter";
 import type { Favor } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { useTitle } from "../../lib/title";
-import { useDesktop } from "../../ui/useDesktop";
+import { useSplit } from "../../ui/useDesktop";
 import { CreateForm, fillForm } from "./CreateForm";
 import { FavorLists } from "./FavorLists";
 import { FavorPane, FavorScreen } from "./FavorPane";
@@ -12,11 +12,11 @@ import { listPath, TABS, type Tab, usePlace } from "./paths";
 import { words } from "./words";
 
 export function FavorsScreen({ id, me }: { id: string; me: string }) {
-  const desktop = useDesktop();
-  return id !== "" && !desktop ? <FavorScreen id={id} me={me} /> : <FavorTabs id={id} me={me} desktop={desktop} />;
+  const split = useSplit();
+  return id !== "" && !split ? <FavorScreen id={id} me={me} /> : <FavorTabs id={id} me={me} split={split} />;
 }
 
-function FavorTabs({ id, me, desktop }: { id: string; me: string; desktop: boolean }) {
+function FavorTabs({ id, me, split }: { id: string; me: string; split: boolean }) {
   const place = usePlace();
   const [, navigate] = useLocation();
   useTitle(place.tab === "create" ? words.newFavor : words.title);
@@ -26,8 +26,8 @@ function FavorTabs({ id, me, desktop }: { id: string; me: string; desktop: boole
   }
 
   const lists = (
-    <FavorLists place={place} selected={desktop ? id : ""} onClone={(favor) => void clone(favor)}>
-      {(favors) => (desktop ? <FavorPane id={id || (favors[0]?.id ?? "")} me={me} /> : null)}
+    <FavorLists place={place} selected={split ? id : null} onClone={(favor) => void clone(favor)}>
+      {(favors) => (split ? <FavorPane id={id || (favors[0]?.id ?? "")} me={me} /> : null)}
     </FavorLists>
   );
   return (
