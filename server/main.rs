@@ -8,6 +8,7 @@ use goodturn::{
     config::{Cli, Command, Config, LogFormat, Mode},
     db, demo,
     embedded::{Embedded, guard},
+    jobs,
 };
 use std::{env, future::Future, process::ExitCode};
 use tokio::{
@@ -119,7 +120,9 @@ fn stop_signal() -> Result<impl Future<Output = ()>> {
 }
 
 fn init_log(config: &Config) {
-    let filter = EnvFilter::new(&config.log);
+    // The lines of the job library hold payloads: they are left out, whatever the configuration says.
+    let library = jobs::LOG_DIRECTIVE.parse().expect("it is a directive");
+    let filter = EnvFilter::new(&config.log).add_directive(library);
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     match config.log_format() {
         LogFormat::Json => log.json().flatten_event(true).init(),

@@ -34,6 +34,8 @@ fn describe() {
     metrics::describe_histogram!("goodturn_rpc_seconds", metrics::Unit::Seconds, "Time from a call's headers to its answer's, by RPC.");
     metrics::describe_gauge!("goodturn_pool_connections", "Connections to the database, by state.");
     metrics::describe_gauge!("goodturn_jobs", "Jobs by state; dead ones have used up their tries.");
+    metrics::describe_counter!("goodturn_jobs_total", "Jobs that were run, by task and outcome.");
+    metrics::describe_gauge!("goodturn_notification_streams", "Open streams of notifications.");
     metrics::describe_gauge!("goodturn_ready", "1 when the database answers.");
 }
 

@@ -41,7 +41,7 @@ const READERS_MAX: usize = 4;
 #[expect(clippy::large_enum_variant, reason = "always behind an Arc")]
 pub enum Live {
     /// A notification, by its seq.
-    Told(i64, Wire),
+    Told(i64, Box<Wire>),
     /// Something has changed.
     Changed(WireTarget),
 }
@@ -214,7 +214,7 @@ impl Hub {
 
     fn tell_row(&self, row: Notification, people: &HashMap<MemberId, identity::Member>) {
         let (member, seq) = (row.member, row.seq);
-        self.tell(member, &Arc::new(Live::Told(seq, wire::notification(row, people))));
+        self.tell(member, &Arc::new(Live::Told(seq, Box::new(wire::notification(row, people)))));
         if let Some(room) = self.rooms().by_member.get_mut(&member) {
             room.seq = room.seq.max(seq);
         }

@@ -115,7 +115,7 @@ impl Watch {
                     Take::ReadRows => self.read_rows = true,
                     Take::Now => {
                         self.place.sent(*seq);
-                        return self.event(Some(notification.clone()), None);
+                        return self.event(Some((**notification).clone()), None);
                     }
                 },
             }

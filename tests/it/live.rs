@@ -50,7 +50,7 @@ async fn a_client_of_one_node_hears_over_grpc_what_another_node_did_until_it_sig
     assert_eq!((notification.title.as_str(), told.unread_count), ("Favor accepted", 1));
     assert_eq!((actor.display_name.as_str(), actor.email.as_str()), ("Ben Okafor", ""));
 
-    let sign_out = GlobalSignOutRequest { access_token: ana.token.clone(), ..Default::default() };
+    let sign_out = GlobalSignOutRequest { access_token: ana.token.clone() };
     one.identity(&ana).global_sign_out(sign_out).await.unwrap();
     let ended = timeout(Duration::from_secs(5), stream.message()).await.expect("signed out everywhere within seconds");
     assert_eq!(ended.unwrap_err().code(), Code::Unauthenticated);
