@@ -1,4 +1,4 @@
-// The look of Goodturn as a Mantine theme: hues, type, space, radius, shadow, and the tone of every status and category.
+// The look of Goodturn as a Mantine theme: hues, type, space, radius, shadow.
 import {
   type CSSVariablesResolver,
   createTheme,

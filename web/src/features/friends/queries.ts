@@ -2,7 +2,11 @@
 import { createClient } from "@connectrpc/connect";
 import { createConnectQueryKey, useQuery, useTransport } from "@connectrpc/connect-query";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { FriendRequestAction, FriendsService } from "../../gen/goodturn/friends/v1/friends_service_pb";
+import {
+  FriendRequestAction,
+  FriendsService,
+  type ListFriendRequestsResponse,
+} from "../../gen/goodturn/friends/v1/friends_service_pb";
 
 const { listFriendRequests, getActive } = FriendsService.method;
 
@@ -18,14 +22,26 @@ function useChange<In, Out>(mutationFn: (input: In) => Promise<Out>) {
   return useMutation({ mutationFn, onSettled: () => cache.invalidateQueries({ queryKey: friendsKey }) });
 }
 
+/** Declining is nobody else's business and shows at once; accepting may come too late, and waits for the server. */
 export function useRespond() {
   const client = useFriendsClient();
-  return useChange(({ requestId, accept }: { requestId: string; accept: boolean }) =>
-    client.respondToFriendRequest({
-      requestId,
-      action: accept ? FriendRequestAction.ACCEPT : FriendRequestAction.DECLINE,
-    }),
-  );
+  const cache = useQueryClient();
+  const listKey = createConnectQueryKey({ schema: listFriendRequests, cardinality: "finite" });
+  return useMutation({
+    mutationFn: ({ requestId, accept }: { requestId: string; accept: boolean }) =>
+      client.respondToFriendRequest({
+        requestId,
+        action: accept ? FriendRequestAction.ACCEPT : FriendRequestAction.DECLINE,
+      }),
+    onMutate: async ({ requestId, accept }) => {
+      if (accept) return;
+      await cache.cancelQueries({ queryKey: friendsKey });
+      cache.setQueriesData<ListFriendRequestsResponse>({ queryKey: listKey }, (list) =>
+        list === undefined ? list : { ...list, received: list.received.filter((r) => r.friendRequest !== requestId) },
+      );
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey: friendsKey }),
+  });
 }
 
 export function useTakeBack() {

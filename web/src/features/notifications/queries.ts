@@ -1,7 +1,7 @@
 // What the notifications screen asks the server, and what each answer changes in the cache.
 import { createClient } from "@connectrpc/connect";
 import { createConnectQueryKey, useInfiniteQuery, useQuery, useTransport } from "@connectrpc/connect-query";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type InfiniteData, useMutation, useQueryClient } from "@tanstack/react-query";
 import {
   type ListNotificationsResponse,
   NotificationsService,
@@ -26,16 +26,50 @@ export const useNotifications = () =>
 export const useUnread = (): number =>
   useQuery(listNotifications, { limit: 1 }, { select: (page) => page.unreadCount }).data ?? 0;
 
-function useReading<In>(read: (client: ReturnType<typeof useNotificationsClient>, input: In) => Promise<unknown>) {
+type Page = ListNotificationsResponse;
+
+/** A page in which those that `isIt` picks are read. */
+function withRead(page: Page, isIt: (id: string) => boolean): Page {
+  const read = page.notifications.filter((n) => !n.read && isIt(n.id)).length;
+  return {
+    ...page,
+    unreadCount: Math.max(0, page.unreadCount - read),
+    notifications: page.notifications.map((n) => (isIt(n.id) ? { ...n, read: true } : n)),
+  };
+}
+
+const listKey = createConnectQueryKey({ schema: listNotifications, cardinality: "infinite" });
+
+/** Nobody else reads my notifications: shown as read at once, and as the server has it afterwards, also when it failed. */
+function useReading<In>(
+  read: (client: ReturnType<typeof useNotificationsClient>, input: In) => Promise<unknown>,
+  isIt: (id: string, input: In) => boolean,
+) {
   const client = useNotificationsClient();
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (input: In) => read(client, input),
+    onMutate: async (input: In) => {
+      await cache.cancelQueries({ queryKey: notificationsKey });
+      cache.setQueriesData<InfiniteData<Page>>({ queryKey: listKey }, (list) =>
+        list === undefined
+          ? list
+          : { ...list, pages: list.pages.map((page) => withRead(page, (id) => isIt(id, input))) },
+      );
+    },
     onSettled: () => cache.invalidateQueries({ queryKey: notificationsKey }),
   });
 }
 
 const useNotificationsClient = () => createClient(NotificationsService, useTransport());
 
-export const useMarkRead = () => useReading((client, id: string) => client.markNotificationRead({ id }));
-export const useMarkAllRead = () => useReading<void>((client) => client.markAllNotificationsRead({}));
+export const useMarkRead = () =>
+  useReading(
+    (client, id: string) => client.markNotificationRead({ id }),
+    (id, marked) => id === marked,
+  );
+export const useMarkAllRead = () =>
+  useReading<void>(
+    (client) => client.markAllNotificationsRead({}),
+    () => true,
+  );

@@ -1,0 +1,62 @@
+// Friend requests: every state of the list, and what answering does to it.
+import { Code, ConnectError } from "@connectrpc/connect";
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it } from "vitest";
+import { FriendRequestAction, FriendsService } from "../../gen/goodturn/friends/v1/friends_service_pb";
+import { renderWith } from "../../testing/render";
+import { Requests } from "./Requests";
+
+const ben = { uid: "ben", displayName: "Ben Carter", email: "ben@example.com" };
+
+function show({ fails = false, answerFails = false } = {}) {
+  const answers: FriendRequestAction[] = [];
+  const server = { fails, received: [{ friendRequest: "r1", user: ben, message: "Hello" }] };
+  renderWith(
+    ({ service }) =>
+      service(FriendsService, {
+        listFriendRequests() {
+          if (server.fails) throw new ConnectError("down", Code.Unavailable);
+          return { received: server.received };
+        },
+        respondToFriendRequest({ action }) {
+          answers.push(action);
+          if (answerFails) throw new ConnectError("down", Code.Unavailable);
+          server.received = [];
+          return {};
+        },
+      }),
+    <Requests />,
+  );
+  return { answers, server };
+}
+
+it("a_request_shows_who_asks_and_their_words", async () => {
+  show();
+  expect(screen.getByRole("status", { name: "Loading friend requests..." })).toBeInTheDocument();
+  expect(await screen.findByText("Ben Carter")).toBeInTheDocument();
+  expect(screen.getByText("Hello")).toBeInTheDocument();
+});
+
+it("accepting_says_so_and_empties_the_list", async () => {
+  const { answers } = show();
+  await userEvent.click(await screen.findByRole("button", { name: "Accept Ben Carter" }));
+  expect(await screen.findByText("Friend Request Accepted!")).toBeInTheDocument();
+  expect(await screen.findByText("All caught up!")).toBeInTheDocument();
+  expect(answers).toEqual([FriendRequestAction.ACCEPT]);
+});
+
+it("a_failed_decline_brings_the_request_back", async () => {
+  show({ answerFails: true });
+  await userEvent.click(await screen.findByRole("button", { name: "Decline Ben Carter" }));
+  expect(await screen.findByText("Failed to decline friend request. Please try again.")).toBeInTheDocument();
+  expect(await screen.findByText("Ben Carter")).toBeInTheDocument();
+});
+
+it("a_list_that_could_not_be_loaded_offers_retry", async () => {
+  const { server } = show({ fails: true });
+  expect(await screen.findByText("Failed to load friend requests. Please try again.")).toBeInTheDocument();
+  server.fails = false;
+  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+  expect(await screen.findByText("Ben Carter")).toBeInTheDocument();
+});

@@ -1,0 +1,50 @@
+// Notifications: tapping marks one as read, and all can be marked.
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it } from "vitest";
+import { NotificationsService, NotificationType } from "../../gen/goodturn/notifications/v1/notifications_service_pb";
+import { renderWith } from "../../testing/render";
+import { NotificationsScreen } from "./NotificationsScreen";
+
+function show(unread: number) {
+  const server = { read: unread === 0, marked: [] as string[] };
+  const one = { id: "n1", type: NotificationType.SYSTEM, title: "Welcome", message: "Your account is ready." };
+  renderWith(
+    ({ service }) =>
+      service(NotificationsService, {
+        listNotifications: () => ({ notifications: [{ ...one, read: server.read }], unreadCount: server.read ? 0 : 1 }),
+        markNotificationRead({ id }) {
+          server.marked.push(id);
+          server.read = true;
+          return {};
+        },
+        markAllNotificationsRead() {
+          server.read = true;
+          return {};
+        },
+      }),
+    <NotificationsScreen unread={unread} />,
+  );
+  return server;
+}
+
+it("a_tap_marks_as_read", async () => {
+  const server = show(1);
+  await userEvent.click(await screen.findByRole("button", { name: /Welcome/ }));
+  await waitFor(() => expect(screen.queryByText("Unread")).not.toBeInTheDocument());
+  expect(server.marked).toEqual(["n1"]);
+});
+
+it("mark_all_is_there_only_while_something_is_unread", async () => {
+  show(1);
+  await userEvent.click(await screen.findByRole("button", { name: "Mark all as read" }));
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Mark all as read" })).not.toBeInTheDocument());
+});
+
+it("nothing_yet_is_said", async () => {
+  renderWith(
+    ({ service }) => service(NotificationsService, { listNotifications: () => ({}) }),
+    <NotificationsScreen unread={0} />,
+  );
+  expect(await screen.findByText("No notifications yet")).toBeInTheDocument();
+});
