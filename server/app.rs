@@ -7,6 +7,7 @@ use crate::{
     config::Config,
     db,
     deps::Deps,
+    error::{Error, Reason},
     front::{self, Front},
     gate::{self, Guard, Rates},
     health::{self, Readiness},
@@ -16,6 +17,7 @@ use crate::{
     metrics,
     page::Cursors,
     pb,
+    request::is_grpc,
     rest::Transcoder,
     static_files::StaticFiles,
 };
@@ -29,14 +31,12 @@ use axum::{
     extract::Request,
     http::{HeaderName, HeaderValue, Method},
     middleware,
-    response::Response,
 };
 use parts::Parts;
 use std::{net::SocketAddr, time::Duration};
 use tokio::{net::TcpListener, task::JoinHandle};
 use tokio_util::sync::CancellationToken;
-use tonic::service::Routes;
-use tower::ServiceExt;
+use tonic::{Status, service::Routes};
 use tower_http::{
     catch_panic::CatchPanicLayer,
     compression::{
@@ -135,13 +135,16 @@ fn layers(config: &Config, deps: &Deps, gate: &Gate, services: Routes, pages: Ro
     let rates = Rates { per_member: Limiter::new(config.rate_per_member), per_operation: Limiter::new(config.rate_identity) };
     let guard = Guard::new(gate.clone(), rates, Duration::from_millis(config.call_timeout_ms));
     let rpcs = services.into_axum_router().layer(middleware::from_fn_with_state(guard, gate::layer));
-    let in_process =
-        ServiceExt::<axum::http::Request<tonic::body::Body>>::map_response(rpcs.clone(), |r: Response| r.map(tonic::body::Body::new));
-    let rest = Transcoder::new(&pb::POOL, gate.clone(), in_process, config.body_bytes_max as usize)?;
+    let rest = Transcoder::new(&pb::POOL, gate.clone(), rpcs.clone(), config.body_bytes_max as usize)?;
     let files = StaticFiles::new(&config.web_dir);
     let beside = pages.fallback(move |request: Request| {
         let files = files.clone();
-        async move { files.call(request).await }
+        async move {
+            if is_grpc(request.headers()) {
+                return Ok(Status::from(Error::new(Reason::UnknownRoute, "no such RPC")).into_http());
+            }
+            files.call(request).await
+        }
     });
     let front = Front {
         ids: deps.ids.clone(),

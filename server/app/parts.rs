@@ -5,8 +5,9 @@ use crate::{
     config::{Config, Mode},
     deps::Deps,
     discovery::{self, Demo},
-    favors, friends, idempotency,
+    favors, friends, groups, idempotency,
     identity::{self, UserPool, lockout::Limits},
+    items,
     jobs::{self, Handler, Queue, Sweep},
     notifications,
     outside::{
@@ -15,10 +16,11 @@ use crate::{
     },
     pb::{
         favors::favors_service_server::FavorsServiceServer, friends::friends_service_server::FriendsServiceServer,
-        identity::identity_service_server::IdentityServiceServer, notifications::notifications_service_server::NotificationsServiceServer,
-        profile::profile_service_server::ProfileServiceServer,
+        groups::groups_service_server::GroupsServiceServer, identity::identity_service_server::IdentityServiceServer,
+        items::items_service_server::ItemsServiceServer, notifications::notifications_service_server::NotificationsServiceServer,
+        profile::profile_service_server::ProfileServiceServer, rentals::rentals_service_server::RentalsServiceServer,
     },
-    profile,
+    profile, rentals,
 };
 use anyhow::{Context, Result};
 use axum::Router;
@@ -83,6 +85,9 @@ fn services(config: &Config, deps: &Deps, pool: &Arc<UserPool>, stop: &Cancellat
         .add_service(FriendsServiceServer::new(friends).max_decoding_message_size(bytes_max))
         .add_service(NotificationsServiceServer::new(notifications).max_decoding_message_size(bytes_max))
         .add_service(FavorsServiceServer::new(favors::Service::new(deps.clone())).max_decoding_message_size(bytes_max))
+        .add_service(GroupsServiceServer::new(groups::Service))
+        .add_service(ItemsServiceServer::new(items::Service))
+        .add_service(RentalsServiceServer::new(rentals::Service))
         .add_service(ProfileServiceServer::new(profile::Service::new(deps.clone())).max_decoding_message_size(bytes_max))
 }
 

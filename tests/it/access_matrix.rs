@@ -3,7 +3,6 @@
 
 use crate::harness::{Bearer, Member, TestServer};
 use bytes::{Buf, BufMut, Bytes};
-use futures_util::{StreamExt, stream};
 use goodturn::pb::{self, favors as f, friends as fr, notifications as n};
 use prost::Message;
 use prost_reflect::{DynamicMessage, MethodDescriptor};
@@ -91,26 +90,16 @@ const ROWS: &[(&str, &str, Expected)] = &[
     ("profile.v1.ProfileService/GetStats", r#"{"uid":"$ana"}"#, OWN_PATH),
 ];
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn every_rpc_admits_whom_it_should() {
-    // What is of a later release changes nothing: one world serves for all of it.
-    let shared = World::new().await;
-    let checks = pb::methods().map(|method| check(method, &shared));
-    let wrong: Vec<String> = stream::iter(checks).buffer_unordered(6).filter_map(std::future::ready).collect().await;
+    let mut world = World::new().await;
+    let (ends_all, mut methods): (Vec<_>, Vec<_>) = pb::methods().partition(|m| m.name() == "GlobalSignOut");
+    methods.extend(ends_all);
+    let mut wrong = Vec::new();
+    for method in methods {
+        wrong.extend(world.check(&method).await);
+    }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-/// What is wrong with a method's row, if anything.
-async fn check(method: MethodDescriptor, shared: &World) -> Option<String> {
-    let name = format!("{}/{}", method.parent_service().full_name().trim_start_matches("goodturn."), method.name());
-    let row = ROWS.iter().find(|(rpc, ..)| *rpc == name);
-    let (expected, got) = match (pb::is_later(&method), row) {
-        (true, None) => (later(&name), shared.codes(&method, "{}").await),
-        (false, Some((_, json, expected))) => (*expected, World::new().await.codes(&method, json).await),
-        (true, Some(_)) => return Some(format!("{name} is of a later release and has a row")),
-        (false, None) => return Some(format!("{name} has no row in the access matrix")),
-    };
-    (got != expected).then(|| format!("{name}: expected {expected:?}, got {got:?}"))
 }
 
 #[test]
@@ -142,8 +131,6 @@ impl World {
         let (priya, dan) = (server.member("Priya", "Nair").await, server.member("Dan", "Hale").await);
         server.befriend(&ana, &ben).await;
         server.befriend(&ana, &priya).await;
-        let favor = favor(&server, &ana, vec![ben.uid.clone()], f::FavorStatus::Active).await;
-        let draft = favor_draft(&server, &ana, &ben).await;
         let request = ask(&server, &dan, &ana).await;
         let tom = server.member("Tom", "Baker").await;
         let sent = ask(&server, &ana, &tom).await;
@@ -151,13 +138,36 @@ impl World {
         let words = vec![
             ("$client", server.config.web_client_id.clone()),
             ("$ana", ana.uid.clone()),
-            ("$favor", favor),
-            ("$draft", draft),
             ("$request", request),
             ("$sent", sent),
             ("$notification", told.notifications[0].id.clone()),
         ];
         Self { server, callers: [None, Some(eve), Some(priya), Some(ben), Some(ana)], words }
+    }
+
+    /// What is wrong with a method's row, if anything. Each row has a favor and a draft of its own.
+    async fn check(&mut self, method: &MethodDescriptor) -> Option<String> {
+        let name = format!("{}/{}", method.parent_service().full_name().trim_start_matches("goodturn."), method.name());
+        let row = ROWS.iter().find(|(rpc, ..)| *rpc == name);
+        let (expected, json) = match (pb::is_later(method), row) {
+            (true, None) => (later(&name), "{}"),
+            (false, Some((_, json, expected))) => (*expected, *json),
+            (true, Some(_)) => return Some(format!("{name} is of a later release and has a row")),
+            (false, None) => return Some(format!("{name} has no row in the access matrix")),
+        };
+        if json.contains("$favor") || json.contains("$draft") {
+            self.words.retain(|(word, _)| !matches!(*word, "$favor" | "$draft"));
+            let (favor, draft) = self.favors().await;
+            self.words.extend([("$favor", favor), ("$draft", draft)]);
+        }
+        let got = self.codes(method, json).await;
+        (got != expected).then(|| format!("{name}: expected {expected:?}, got {got:?}"))
+    }
+
+    async fn favors(&self) -> (String, String) {
+        let [.., Some(ben), Some(ana)] = &self.callers else { panic!("Ben and Ana are there") };
+        let active = favor(&self.server, ana, ben, f::FavorStatus::Active).await;
+        (active, favor(&self.server, ana, ben, f::FavorStatus::Draft).await)
     }
 
     /// The codes that the five get: those who may least go first, so that none of them changes what the next sees.
@@ -188,21 +198,17 @@ impl World {
     }
 }
 
-async fn favor(server: &TestServer, creator: &Member, recipients: Vec<String>, status: f::FavorStatus) -> String {
+async fn favor(server: &TestServer, creator: &Member, recipient: &Member, status: f::FavorStatus) -> String {
     let start = server.clock.now() + time::Duration::days(1);
     let request = f::CreateFavorRequest {
         title: "Walk Biscuit".into(),
         description: "Round the park".into(),
         status: status.into(),
         start_date: Some(prost_types::Timestamp { seconds: start.unix_timestamp(), nanos: 0 }),
-        recipients,
+        recipients: vec![recipient.uid.clone()],
         ..Default::default()
     };
     server.favors(creator).create_favor(request).await.unwrap().into_inner().favor.unwrap().id
-}
-
-async fn favor_draft(server: &TestServer, creator: &Member, recipient: &Member) -> String {
-    favor(server, creator, vec![recipient.uid.clone()], f::FavorStatus::Draft).await
 }
 
 async fn ask(server: &TestServer, one: &Member, other: &Member) -> String {
