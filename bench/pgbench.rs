@@ -2,7 +2,7 @@
 
 use crate::{
     load::{Figures, summary},
-    tap::Statement,
+    tap::{Statement, Value},
     usage,
 };
 use anyhow::{Context, Result, bail, ensure};
@@ -112,12 +112,15 @@ fn line(statement: &Statement, member: Uuid, names: &mut HashMap<String, usize>)
         let index: usize = number.parse().unwrap_or_default();
         out.push_str(before);
         out.push_str(&match statement.values.get(index.wrapping_sub(1)) {
-            Some(Some(id)) if writes && Uuid::parse_str(id).is_ok_and(|id| id != member) => "gen_random_uuid()".to_owned(),
-            Some(Some(value)) => {
-                let next = names.len();
-                format!(":v{}", names.entry(value.clone()).or_insert(next))
+            Some(Value { text: Some(id), .. }) if writes && Uuid::parse_str(id).is_ok_and(|id| id != member) => {
+                "gen_random_uuid()".to_owned()
             }
-            Some(None) => "NULL".to_owned(),
+            Some(Value { text: Some(value), kind }) => {
+                let next = names.len();
+                // The server names the types as well.
+                format!(":v{}::{kind}", names.entry(value.clone()).or_insert(next))
+            }
+            Some(Value { text: None, kind }) => format!("NULL::{kind}"),
             None => format!("${number}"),
         });
         rest = after;

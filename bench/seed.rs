@@ -90,10 +90,10 @@ const PLAN: &str = concat!(
 const SEEDING: &str = "CREATE TEMP TABLE seeding (members bigint, favors bigint, now timestamptz)";
 const INTO_SEEDING: &str = "INSERT INTO seeding VALUES ($1, $2, $3)";
 const ASKED: &str = "CREATE TEMP TABLE asked AS
-     SELECT p.f, p.id AS favor_id, r.id AS member_id, i + 1 AS position
+     SELECT p.f, p.id AS favor_id, r.id AS member_id, s.k + 1 AS position
      FROM plan p
-     CROSS JOIN generate_series(0, 4) i
-     JOIN ways w ON w.i = (p.turn * 5 + i) % 40
+     CROSS JOIN generate_series(0, 4) s (k)
+     JOIN ways w ON w.i = (p.turn * 5 + s.k) % 40
      JOIN ring r ON r.n = (p.n + w.d) % (SELECT members FROM seeding)";
 const HELPERS: &str = "CREATE TEMP TABLE helpers AS
      SELECT p.f, a.member_id AS helper_id

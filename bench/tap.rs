@@ -16,6 +16,22 @@ use tokio::{
 };
 use uuid::Uuid;
 
+// Types by their number in pg_type.
+const BOOL: u32 = 16;
+const BYTEA: u32 = 17;
+const INT8: u32 = 20;
+const INT2: u32 = 21;
+const INT4: u32 = 23;
+const TEXT: u32 = 25;
+const VARCHAR: u32 = 1043;
+const TIMESTAMPTZ: u32 = 1184;
+const UUID: u32 = 2950;
+const BYTEAS: u32 = 1001;
+const INT4S: u32 = 1007;
+const TEXTS: u32 = 1009;
+const INT8S: u32 = 1016;
+const UUIDS: u32 = 2951;
+
 const PORT: u16 = 5432;
 /// Postgres counts time in microseconds from here.
 const EPOCH: OffsetDateTime = datetime!(2000-01-01 00:00 UTC);
@@ -25,8 +41,17 @@ const EPOCH: OffsetDateTime = datetime!(2000-01-01 00:00 UTC);
 pub struct Statement {
     /// With `$1` and so on.
     pub sql: String,
-    /// What stood for them, as text; `None` is NULL.
-    pub values: Vec<Option<String>>,
+    /// What stood for them.
+    pub values: Vec<Value>,
+}
+
+/// A value that was bound.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Value {
+    /// The name of its type.
+    pub kind: &'static str,
+    /// As Postgres reads it; `None` is NULL.
+    pub text: Option<String>,
 }
 
 type Recorded = Arc<Mutex<Vec<Result<Statement>>>>;
@@ -129,7 +154,8 @@ fn read(letter: u8, mut body: Bytes, prepared: &mut Prepared) -> Result<Option<S
                 body.try_get_u16()?;
             }
             let count = body.try_get_u16()?;
-            let values = types.iter().take(count.into()).map(|t| value(&mut body, *t)).collect::<Result<_>>();
+            let values =
+                types.iter().take(count.into()).map(|t| Ok(Value { kind: kind(*t), text: value(&mut body, *t)? })).collect::<Result<_>>();
             Ok(Some(Statement { sql: sql.clone(), values: values.with_context(|| sql.clone())? }))
         }
         _ => Ok(None),
@@ -143,25 +169,44 @@ fn text(body: &mut Bytes) -> Result<String> {
     Ok(String::from_utf8(bytes.to_vec())?)
 }
 
+/// The name of a type, which the server says when it prepares a statement.
+const fn kind(oid: u32) -> &'static str {
+    match oid {
+        BOOL => "bool",
+        BYTEA => "bytea",
+        INT8 => "int8",
+        INT2 => "int2",
+        INT4 => "int4",
+        TIMESTAMPTZ => "timestamptz",
+        UUID => "uuid",
+        TEXTS => "text[]",
+        INT4S => "int4[]",
+        INT8S => "int8[]",
+        BYTEAS => "bytea[]",
+        UUIDS => "uuid[]",
+        _ => "text",
+    }
+}
+
 /// A value in its binary form, which is what the server sends, as Postgres reads it in text.
-fn value(body: &mut Bytes, kind: u32) -> Result<Option<String>> {
+fn value(body: &mut Bytes, oid: u32) -> Result<Option<String>> {
     let Ok(length) = usize::try_from(body.try_get_i32()?) else { return Ok(None) };
     if body.len() < length {
         bail!("a value is cut off");
     }
     let mut bytes = body.split_to(length);
-    Ok(Some(match kind {
-        16 => (bytes.try_get_u8()? != 0).to_string(),
-        17 => format!("\\x{}", hex::encode(&bytes)),
-        20 => bytes.try_get_i64()?.to_string(),
-        21 => bytes.try_get_i16()?.to_string(),
-        23 => bytes.try_get_i32()?.to_string(),
-        25 | 1043 => String::from_utf8(bytes.to_vec())?,
-        1184 => (EPOCH + Duration::microseconds(bytes.try_get_i64()?)).format(&Rfc3339)?,
-        2950 => Uuid::from_slice(&bytes)?.to_string(),
-        // Arrays: of text, 4 and 8 byte numbers, byte strings and ids.
-        1009 | 1007 | 1016 | 1001 | 2951 => array(bytes)?,
-        other => bail!("a value has the type {other}, which the recorder does not know"),
+    Ok(Some(match oid {
+        BOOL => (bytes.try_get_u8()? != 0).to_string(),
+        BYTEA => format!("\\x{}", hex::encode(&bytes)),
+        INT8 => bytes.try_get_i64()?.to_string(),
+        INT2 => bytes.try_get_i16()?.to_string(),
+        INT4 => bytes.try_get_i32()?.to_string(),
+        TEXT | VARCHAR => String::from_utf8(bytes.to_vec())?,
+        TIMESTAMPTZ => (EPOCH + Duration::microseconds(bytes.try_get_i64()?)).format(&Rfc3339)?,
+        UUID => Uuid::from_slice(&bytes)?.to_string(),
+        TEXTS | INT4S | INT8S | BYTEAS | UUIDS => array(bytes)?,
+        // Of other types there are none in what is measured; pgbench would be refused them.
+        other => format!("a value of type {other}"),
     }))
 }
 
