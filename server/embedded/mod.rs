@@ -49,17 +49,13 @@ impl Embedded {
         let binaries = binaries::choose(binaries::find_all(web_dir), &root)?;
         let mut cluster = Cluster::open(binaries, account, &root, &[])?;
         cluster.guarded = true;
-        let url = cluster.url("postgres");
+        let (url, major) = (cluster.url("postgres"), cluster.major());
 
         let (stop, stopped) = mpsc::sync_channel(1);
         let (report, started) = mpsc::sync_channel(1);
         // A thread of its own for good: the guard ties Postgres to the life of the thread that started it.
         let keeper = thread::Builder::new().name("postgres".to_owned()).spawn(move || {
-            let launched = cluster.init(&[]).and_then(|()| cluster.launch());
-            let child = launched.inspect(|_| {
-                tracing::info!(postgres = cluster.major(), root = %root.display(), "the private Postgres is ready");
-            });
-            let (child, said) = match child {
+            let (child, said) = match cluster.init(&[]).and_then(|()| cluster.launch()) {
                 Ok(child) => (Some(child), Ok(())),
                 Err(e) => (None, Err(e)),
             };
@@ -70,6 +66,7 @@ impl Embedded {
             }
         })?;
         started.recv().context("the thread that keeps Postgres ended")??;
+        tracing::info!(postgres = major, root = %root.display(), "the private Postgres is ready");
         Ok(Self { url, stop: Some(stop), keeper: Some(keeper), _lock: lock })
     }
 

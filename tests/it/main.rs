@@ -7,6 +7,7 @@ mod asking;
 mod config;
 mod contract;
 mod embedded;
+mod faults;
 mod favors;
 mod foreign;
 mod friends;

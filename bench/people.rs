@@ -1,0 +1,77 @@
+//! The members who sign in: they signed up by the server's own RPC, so that their passwords are checked against real verifiers.
+
+use crate::calls::{CLIENT_ID, Rpc, channels};
+use anyhow::{Context, Result};
+use goodturn::pb::identity::{AuthFlow, InitiateAuthRequest, InitiateAuthResponse, SignUpRequest, SignUpResponse};
+use std::{collections::HashMap, sync::Arc};
+use tonic::transport::Channel;
+use uuid::Uuid;
+
+const PASSWORD: &str = "Correct-horse-7";
+
+/// Somebody with a password.
+#[derive(Clone, Debug)]
+pub struct Signer {
+    /// The member's id.
+    pub id: Uuid,
+    /// The address.
+    pub email: String,
+    /// The password.
+    pub password: String,
+    /// The access token of one sign-in; empty before it.
+    pub token: String,
+}
+
+impl Signer {
+    /// Asks for tokens by the plain password.
+    pub fn sign_in(&self) -> InitiateAuthRequest {
+        InitiateAuthRequest {
+            auth_flow: AuthFlow::UserPasswordAuth.into(),
+            client_id: CLIENT_ID.to_owned(),
+            auth_parameters: HashMap::from([("USERNAME".to_owned(), self.email.clone()), ("PASSWORD".to_owned(), self.password.clone())]),
+            ..Default::default()
+        }
+    }
+}
+
+/// Signs so many members up. Their addresses are still to be confirmed.
+///
+/// # Errors
+/// When the server refuses one.
+pub async fn sign_up(url: &str, count: usize) -> Result<Vec<Signer>> {
+    let mut rpc: Rpc<SignUpRequest, SignUpResponse> =
+        Rpc::new(0, channel(url).await?, "/goodturn.identity.v1.IdentityService/SignUp", &Arc::from([]), |_| Ok(()));
+    let mut signers = Vec::new();
+    for n in 0..count {
+        let email = format!("signer{n}@ring.example");
+        let attribute = |name: &str, value: &str| goodturn::pb::identity::Attribute { name: name.to_owned(), value: value.to_owned() };
+        let asked = SignUpRequest {
+            client_id: CLIENT_ID.to_owned(),
+            username: email.clone(),
+            password: PASSWORD.to_owned(),
+            user_attributes: vec![attribute("name", "Zoe Signer")],
+            ..Default::default()
+        };
+        let id = Uuid::parse_str(&rpc.send((asked, None)).await?.0?.user_sub)?;
+        signers.push(Signer { id, email, password: PASSWORD.to_owned(), token: String::new() });
+    }
+    Ok(signers)
+}
+
+/// Signs them in, once they are confirmed.
+///
+/// # Errors
+/// When the server refuses one.
+pub async fn sign_in(url: &str, signers: &mut [Signer]) -> Result<()> {
+    let mut rpc: Rpc<InitiateAuthRequest, InitiateAuthResponse> =
+        Rpc::new(0, channel(url).await?, "/goodturn.identity.v1.IdentityService/InitiateAuth", &Arc::from([]), |_| Ok(()));
+    for signer in signers {
+        let answer = rpc.send((signer.sign_in(), None)).await?.0?;
+        signer.token = answer.authentication_result.context("no tokens were given")?.access_token;
+    }
+    Ok(())
+}
+
+async fn channel(url: &str) -> Result<Channel> {
+    channels(url, 1).await?.pop().context("no connection")
+}

@@ -1,0 +1,182 @@
+//! What fails around the server, and that it comes through: the database away, slow, or the server itself killed.
+
+use crate::{
+    asking::drafting,
+    harness::{Database, Member, OwnPostgres, Program, START, TestServer, config, until},
+};
+use goodturn::{
+    clock::Clock,
+    pb::{
+        favors::{CreateFavorRequest, ListActiveFavorsRequest, favors_service_client::FavorsServiceClient},
+        friends::GetActiveRequest,
+        notifications::ListNotificationsRequest,
+    },
+};
+use reqwest::Method;
+use rustix::process::Signal;
+use sqlx::{Executor, Row};
+use std::{
+    collections::HashSet,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
+use tokio::time::{Instant, sleep, timeout};
+use tonic::{Code, Request, Status};
+
+/// Every call is answered within this while the database is away.
+const ANSWERED_WITHIN: Duration = Duration::from_secs(2);
+
+async fn status_of(server: &TestServer, path: &str) -> u16 {
+    server.http(Method::GET, path).send().await.unwrap().status().as_u16()
+}
+
+#[tokio::test]
+async fn calls_fail_fast_while_the_database_is_away_and_recover_with_it() {
+    let mut postgres = OwnPostgres::start().await;
+    let database = Arc::new(Database::at(postgres.url()));
+    let server = TestServer::on(database, config(), Clock::fixed(START)).await;
+    let ana = server.ana().await;
+    until("it is ready", async || status_of(&server, "/readyz").await == 200).await;
+
+    postgres.stop();
+    let mut friends = server.friends(&ana);
+    let refused = timeout(ANSWERED_WITHIN, friends.get_active(GetActiveRequest::default())).await.expect("answered in time").unwrap_err();
+    assert_eq!(refused.code(), Code::Unavailable, "{refused:?}");
+    let (status, body) = timeout(ANSWERED_WITHIN, server.rest("GET", "/favor/active", &ana, None)).await.expect("answered in time");
+    assert_eq!((status, body["code"].as_str()), (503, Some("UNAVAILABLE")), "{body}");
+    let since = Instant::now();
+    until("it is not ready", async || status_of(&server, "/readyz").await == 503).await;
+    assert!(since.elapsed() < ANSWERED_WITHIN);
+    assert_eq!(status_of(&server, "/healthz").await, 200, "the process itself is well");
+
+    postgres.run();
+    until("it is ready again", async || status_of(&server, "/readyz").await == 200).await;
+    server.friends(&ana).get_active(GetActiveRequest::default()).await.unwrap();
+    let mut beside = server.database.connect().await;
+    let count = "SELECT count(*)::int FROM pg_stat_activity WHERE application_name = 'goodturn' LIMIT 1";
+    let connections: i32 = beside.fetch_one(count).await.unwrap().get(0);
+    assert!(connections <= i32::try_from(server.config.pool_connections_max).unwrap(), "{connections}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_locked_table_costs_its_own_calls_their_deadline_and_nobody_else_anything() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    let mut beside = server.database.connect().await;
+    beside.execute("BEGIN").await.unwrap();
+    beside.execute("LOCK TABLE favors IN ACCESS EXCLUSIVE MODE").await.unwrap();
+
+    // By hand, since tonic's client would end the call by itself.
+    let late = server.http(Method::POST, "/goodturn.favors.v1.FavorsService/ListActiveFavors").bearer_auth(&ana.token);
+    let late = late.header("content-type", "application/grpc-web+proto").header("grpc-timeout", "1S").body(vec![0; 5]);
+    let since = Instant::now();
+    let refused = late.send().await.unwrap();
+    assert_eq!(refused.headers()["grpc-status"], i32::from(Code::DeadlineExceeded).to_string());
+    assert!((950..1500).contains(&since.elapsed().as_millis()), "{:?}", since.elapsed());
+    server.notifications(&ana).list_notifications(ListNotificationsRequest::default()).await.unwrap();
+
+    let waiting = "SELECT count(*)::int FROM pg_locks WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) LIMIT 1";
+    until("nothing waits for the lock any more", async || beside.fetch_one(waiting).await.unwrap().get::<i32, _>(0) == 0).await;
+    assert!(since.elapsed() < Duration::from_secs(1) + server.config.bounds().lock + Duration::from_secs(1), "{:?}", since.elapsed());
+    beside.execute("ROLLBACK").await.unwrap();
+    server.favors(&ana).list_active_favors(ListActiveFavorsRequest::default()).await.unwrap();
+    server.stop().await;
+}
+
+/// One try to create a favor under a key that is the client's own.
+async fn create(program: &Program, member: &Member, key: &str) -> Result<String, Status> {
+    let mut request = Request::new(CreateFavorRequest { title: key.to_owned(), ..drafting() });
+    request.metadata_mut().insert("idempotency-key", key.parse().unwrap());
+    let created = program.favors(member).create_favor(request).await?;
+    Ok(created.into_inner().favor.unwrap().id)
+}
+
+#[tokio::test]
+async fn a_server_killed_amid_writes_loses_no_acknowledged_one_and_doubles_none() {
+    let database = Arc::new(Database::create().await);
+    let mut program = Program::start(database.clone()).await;
+    let ana = program.ana().await;
+    let mut acknowledged = HashSet::new();
+    let mut asked = Vec::new();
+    for round in 0..2 {
+        let written = AtomicUsize::new(0);
+        let writing = async {
+            let mut answers = Vec::new();
+            for n in 0.. {
+                let keys: Vec<_> = (0..4).map(|writer| format!("{round}-{n}-{writer}")).collect();
+                let tries = keys.iter().map(|key| create(&program, &ana, key));
+                let done = futures_util::future::join_all(tries).await;
+                written.fetch_add(done.iter().filter(|d| d.is_ok()).count(), Ordering::SeqCst);
+                let over = done.iter().any(Result::is_err);
+                answers.extend(keys.into_iter().zip(done));
+                if over {
+                    break;
+                }
+            }
+            answers
+        };
+        let killing = async {
+            until("it is busy", async || written.load(Ordering::SeqCst) >= 12).await;
+            program.signal(Signal::KILL);
+        };
+        let (answers, ()) = tokio::join!(writing, killing);
+        for (key, answer) in answers {
+            acknowledged.extend(answer.ok());
+            asked.push(key);
+        }
+        program.wait();
+        program.start_again().await;
+    }
+
+    let mut beside = database.connect().await;
+    let rows = beside.fetch_all("SELECT id FROM favors LIMIT 100000").await.unwrap();
+    let kept: HashSet<_> = rows.iter().map(|row| row.get::<uuid::Uuid, _>(0).to_string()).collect();
+    assert!(acknowledged.is_subset(&kept), "acknowledged and gone: {:?}", acknowledged.difference(&kept));
+    for key in &asked {
+        create(&program, &ana, key).await.unwrap();
+    }
+    let rows = beside.fetch_all("SELECT title, count(*)::int FROM favors GROUP BY title LIMIT 100000").await.unwrap();
+    assert_eq!(rows.len(), asked.len());
+    for row in rows {
+        assert_eq!(row.get::<i32, _>(1), 1, "{} was created twice", row.get::<String, _>(0));
+    }
+}
+
+#[tokio::test]
+async fn a_server_told_to_stop_finishes_what_it_began() {
+    let database = Arc::new(Database::create().await);
+    let mut program = Program::start(database.clone()).await;
+    let ana = program.ana().await;
+    let told = Arc::new(AtomicBool::new(false));
+    let clients: Vec<_> = (0..8).map(|_| tokio::spawn(keep_asking(program.favors(&ana), told.clone()))).collect();
+    sleep(Duration::from_millis(300)).await;
+    let since = Instant::now();
+    told.store(true, Ordering::SeqCst);
+    program.signal(Signal::TERM);
+    for client in clients {
+        assert!(client.await.unwrap() > 0, "a client was never answered");
+    }
+    assert!(program.wait().success());
+    assert!(since.elapsed() < Duration::from_secs(10), "{:?}", since.elapsed());
+}
+
+/// Asks until the server takes no more connections. How often it was answered.
+async fn keep_asking(mut favors: FavorsServiceClient<crate::harness::Client>, told: Arc<AtomicBool>) -> usize {
+    let mut answered = 0;
+    loop {
+        match favors.list_active_favors(ListActiveFavorsRequest::default()).await {
+            Ok(_) => answered += 1,
+            Err(refused) => {
+                assert!(told.load(Ordering::SeqCst), "refused before the server was told to stop: {refused:?}");
+                // Refused at the door, by GOAWAY or by a closed port: a call that was begun is answered.
+                let how = format!("{refused:?}");
+                assert!(how.contains("ConnectError") || how.contains("GoAway(b\"\", NO_ERROR, Remote)"), "{how}");
+                return answered;
+            }
+        }
+    }
+}
