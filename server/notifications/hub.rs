@@ -38,7 +38,6 @@ const READERS_MAX: usize = 4;
 
 /// What a stream is told.
 #[derive(Debug)]
-#[expect(clippy::large_enum_variant, reason = "always behind an Arc")]
 pub enum Live {
     /// A notification, by its seq.
     Told(i64, Box<Wire>),
