@@ -2,7 +2,7 @@
 import { Loader, MantineProvider } from "@mantine/core";
 import { TransportProvider } from "@connectrpc/connect-query";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { useLocation } from "wouter";
 import { createCache } from "../lib/cache";
 import { forgetAll } from "../lib/kept";
@@ -26,19 +26,23 @@ function Spinner() {
   );
 }
 
-/** What one member saw, typed and was told is not for the next one. */
-function useCleanLeave(signedOut: boolean): void {
+/** What one member saw, typed and was told is not for the next one. Only a member who leaves has anything to clean up. */
+function useCleanLeave(signedIn: boolean): void {
+  const wasSignedIn = useRef(false);
   useEffect(() => {
-    if (!signedOut) return;
-    cache.clear();
-    forgetAll();
-  }, [signedOut]);
+    if (wasSignedIn.current && !signedIn) {
+      // The configuration is nobody's; the sign-in screen is showing it already.
+      cache.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "config" });
+      forgetAll();
+    }
+    wasSignedIn.current = signedIn;
+  }, [signedIn]);
 }
 
 function Gate() {
   const state = useSessionState(session);
   const [path] = useLocation();
-  useCleanLeave(state.kind === "signedOut");
+  useCleanLeave(state.kind === "signedIn");
   if (!isRoute(path)) return <Redirecting path={path} />;
   switch (state.kind) {
     case "loading":

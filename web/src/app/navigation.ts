@@ -1,6 +1,9 @@
 // What a change of route does beside drawing a screen: focus goes to its heading, back finds its scroll.
 import { useEffect, useLayoutEffect, useRef } from "react";
 
+const TRY_MS = 50;
+const TRIES_MAX = 60;
+
 const scrolls = new Map<string, number>();
 let goingBack = false;
 window.addEventListener("popstate", () => {
@@ -34,7 +37,14 @@ export function useHeadingFocus(screen: string): void {
   useEffect(() => {
     if (before.current === screen) return undefined;
     before.current = screen;
-    const timer = setTimeout(() => document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true }), 50);
-    return () => clearTimeout(timer);
+    let tries = 0;
+    // While the code of a screen is on its way the one before is still there, hidden, and takes no focus.
+    const timer = setInterval(() => {
+      const heading = document.querySelector<HTMLElement>("main h1");
+      heading?.focus({ preventScroll: true });
+      tries += 1;
+      if ((heading !== null && document.activeElement === heading) || tries === TRIES_MAX) clearInterval(timer);
+    }, TRY_MS);
+    return () => clearInterval(timer);
   }, [screen]);
 }

@@ -1,5 +1,7 @@
 // Asks before something that cannot be taken back: `if (await confirmed({...}))`. ConfirmHost shows it.
 
+import { rememberFocus } from "./focus";
+
 export type Question = {
   title: string;
   text: string;
@@ -30,12 +32,14 @@ export const questions = {
 
 export function confirmed(question: Question): Promise<boolean> {
   if (open) asked?.answer(false);
+  const giveBack = rememberFocus();
   return new Promise((resolve) => {
     asked = {
       ...question,
       answer: (yes) => {
         open = false;
         tell();
+        giveBack();
         resolve(yes);
       },
     };

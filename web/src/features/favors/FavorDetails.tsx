@@ -9,11 +9,12 @@ import {
   IconUsers,
   IconX,
 } from "@tabler/icons-react";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import { type Favor, FavorAction, FavorStatus, type Recipient } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { DAY_MS, exactTime, nearTime, relativeTime, toDate, useNow } from "../../lib/times";
 import { Face, Faces, namesOf } from "../../ui/Face";
 import { FactList, type FactRow } from "../../ui/Facts";
+import { rememberFocus } from "../../ui/focus";
 import { Note, Section } from "../../ui/Pieces";
 import { Stick } from "../../ui/Stick";
 import { Timeline } from "../../ui/Timeline";
@@ -142,11 +143,22 @@ type Props = { favor: Favor; me: string; onEdit: () => void; onGone: () => void 
 function Actions({ favor, onEdit, onGone }: Omit<Props, "me">) {
   const steps = useSteps();
   const [offering, setOffering] = useState(false);
+  const giveBack = useRef<() => void>(undefined);
   const actions = actionsOf(favor);
+
+  function offer(): void {
+    giveBack.current = rememberFocus();
+    setOffering(true);
+  }
+
+  function close(): void {
+    setOffering(false);
+    giveBack.current?.();
+  }
 
   async function act(action: FavorAction): Promise<void> {
     if (action === FavorAction.EDIT) onEdit();
-    else if (action === FavorAction.ANOTHER_TIME) setOffering(true);
+    else if (action === FavorAction.ANOTHER_TIME) offer();
     else if ((await steps.asked(favor, action)) && action === FavorAction.DELETE) onGone();
   }
 
@@ -173,7 +185,7 @@ function Actions({ favor, onEdit, onGone }: Omit<Props, "me">) {
         {offering && (
           <AnotherTime
             opened
-            onClose={() => setOffering(false)}
+            onClose={close}
             onSend={(message) => steps.taken(favor, FavorAction.ANOTHER_TIME, message)}
           />
         )}

@@ -1,11 +1,12 @@
 // The fields of the favor form, for a new favor and for one that is changed.
 import { Button, Textarea, TextInput } from "@mantine/core";
 import { IconCalendarEvent, IconChevronRight, IconClockHour4, IconCoins, IconUsers } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { type Fields, textField } from "../../lib/fields";
 import { nextCurrency } from "../../lib/money";
 import { exactTime, relativeTime, useNow } from "../../lib/times";
 import { Faces, namesOf } from "../../ui/Face";
+import { rememberFocus } from "../../ui/focus";
 import { Opener } from "../../ui/Fields";
 import { CATEGORIES, type FavorValues, withStart } from "./form";
 import { CategoryTile } from "./look";
@@ -133,7 +134,18 @@ function Who({ fields, onOpen }: Props & { onOpen: () => void }) {
 
 export function FavorFields({ fields }: Props) {
   const [open, setOpen] = useState<Open>(null);
-  const close = (): void => setOpen(null);
+  const giveBack = useRef<() => void>(undefined);
+
+  function show(field: Open): void {
+    giveBack.current = rememberFocus();
+    setOpen(field);
+  }
+
+  function close(): void {
+    setOpen(null);
+    giveBack.current?.();
+  }
+
   const { values } = fields;
 
   function chooseTime(iso: string): void {
@@ -148,9 +160,9 @@ export function FavorFields({ fields }: Props) {
       <TextInput label="Title" maxLength={200} {...textField(fields, "title")} />
       <Textarea label="Description" maxLength={4000} {...textField(fields, "description")} />
       <Category fields={fields} />
-      <When fields={fields} onOpen={setOpen} />
+      <When fields={fields} onOpen={show} />
       <Tip fields={fields} />
-      <Who fields={fields} onOpen={() => setOpen("recipients")} />
+      <Who fields={fields} onOpen={() => show("recipients")} />
       <Suspense fallback={null}>
         {(open === "start" || open === "confirmBy") && (
           <CalendarSheet

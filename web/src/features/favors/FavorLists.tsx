@@ -66,35 +66,49 @@ function Empty({
   );
 }
 
-function Cards({ shape, place, selected, onClone, children }: ListProps & { shape: Shape }) {
+type CardsProps = ListProps & { shape: Shape };
+
+function Column({ shape, place, selected, onClone }: CardsProps) {
   const { query, favors, failed, empty, clonable } = shape;
   if (query.isPending) return <CardSkeletons label={words.loading} />;
   if (query.isError && favors.length === 0)
     return <LoadError title={failed} onRetry={() => void query.refetch()} busy={query.isFetching} />;
   if (favors.length === 0) return empty;
   return (
-    <div className="split">
-      <div className="stack">
-        <ul className="plainlist stack" aria-label={words.views[place.view]}>
-          {favors.map((favor) => (
-            <li key={favor.id}>
-              <FavorCard
-                favor={favor}
-                href={favorPath(favor.id, place)}
-                selected={selected !== null && favor.id === (selected || favors[0]?.id)}
-                onClone={clonable ? onClone : undefined}
-              />
-            </li>
-          ))}
-        </ul>
-        {query.hasNextPage && (
-          <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            Show more
-          </Button>
-        )}
-      </div>
-      {children(favors)}
+    <div className="stack">
+      <ul className="plainlist stack" aria-label={words.views[place.view]}>
+        {favors.map((favor) => (
+          <li key={favor.id}>
+            <FavorCard
+              favor={favor}
+              href={favorPath(favor.id, place)}
+              selected={selected !== null && favor.id === (selected || favors[0]?.id)}
+              onClone={clonable ? onClone : undefined}
+            />
+          </li>
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
     </div>
+  );
+}
+
+function Cards(props: CardsProps) {
+  const { selected, children, shape } = props;
+  const column = <Column {...props} />;
+  // One that is not in this list may stand beside it: a notification leads to a favor, not to a list.
+  const beside = selected !== null && (selected !== "" || shape.favors.length > 0);
+  return beside ? (
+    <div className="split">
+      {column}
+      {children(shape.favors)}
+    </div>
+  ) : (
+    column
   );
 }
 
