@@ -18,5 +18,7 @@ mod live;
 mod mail;
 mod notifications;
 mod races;
+mod redaction;
+mod rest_paths;
 mod srp_client;
 mod tokens;

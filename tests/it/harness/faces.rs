@@ -77,9 +77,6 @@ clients! {
     favors: favors_service_client::FavorsServiceClient,
     notifications: notifications_service_client::NotificationsServiceClient,
     profile: profile_service_client::ProfileServiceClient,
-    groups: groups_service_client::GroupsServiceClient,
-    items: items_service_client::ItemsServiceClient,
-    rentals: rentals_service_client::RentalsServiceClient,
 }
 
 /// A server as clients see it: in this process or in another.

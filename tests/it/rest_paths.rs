@@ -1,0 +1,150 @@
+//! The JSON that REST clients read, by snapshot: one story over every path that is built, with ids and cursors named.
+
+use crate::{
+    contract::assert_snapshot,
+    harness::{Member, TestServer},
+};
+use serde_json::{Value, json};
+use std::{collections::HashMap, fmt::Write};
+
+/// Calls, and writes down what was answered.
+struct Scribe {
+    server: TestServer,
+    names: HashMap<String, String>,
+    text: String,
+}
+
+impl Scribe {
+    async fn call<'m>(&mut self, method: &str, path: &str, who: impl Into<Option<&'m Member>>, body: impl Into<Option<Value>>) -> Value {
+        let (status, answer) = self.server.rest(method, path, who, body).await;
+        let path = self.named(path);
+        let shown = self.shown(&answer);
+        writeln!(self.text, "{method} {path} -> {status}\n{}\n", serde_json::to_string_pretty(&shown).unwrap()).unwrap();
+        answer
+    }
+
+    fn named(&self, text: &str) -> String {
+        self.names.iter().fold(text.to_owned(), |text, (id, name)| text.replace(id.as_str(), name))
+    }
+
+    /// Ids by the name that the story gives them, or by the order in which they came; what is random by what it is.
+    fn shown(&mut self, value: &Value) -> Value {
+        match value {
+            Value::String(text) if uuid::Uuid::parse_str(text).is_ok() => {
+                let next = format!("<id {}>", self.names.len());
+                Value::String(self.names.entry(text.clone()).or_insert(next).clone())
+            }
+            Value::Array(list) => list.iter().map(|v| self.shown(v)).collect(),
+            Value::Object(members) => members.iter().map(|(name, v)| (name.clone(), self.member(name, v))).collect(),
+            other => other.clone(),
+        }
+    }
+
+    fn member(&mut self, name: &str, value: &Value) -> Value {
+        match name {
+            "cursor" | "nextToken" | "resumeToken" if value != "" => json!("<cursor>"),
+            "requestId" => json!("<request id>"),
+            _ => self.shown(value),
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_path_answers_in_the_documented_shape() {
+    let server = TestServer::start().await;
+    let (ana, ben, eve) = (server.ana().await, server.ben().await, server.eve().await);
+    let names = [(&ana, "<ana>"), (&ben, "<ben>"), (&eve, "<eve>")].map(|(m, name)| (m.uid.clone(), name.to_owned()));
+    let mut scribe = Scribe { server, names: names.into(), text: String::new() };
+    friends(&mut scribe, &ana, &ben, &eve).await;
+    favors(&mut scribe, &ana, &ben).await;
+    received(&mut scribe, &ana, &ben).await;
+    notifications(&mut scribe, &ana).await;
+    errors(&mut scribe, &ana, &eve).await;
+    assert_snapshot("rest.txt", &scribe.text);
+    scribe.server.stop().await;
+}
+
+async fn friends(s: &mut Scribe, ana: &Member, ben: &Member, eve: &Member) {
+    let path = |m: &Member, rest: &str| format!("/v2/users/{}/{rest}", m.uid);
+    s.call("POST", &path(ana, "find-friend"), ana, json!({"contact": "ben@example.org", "contactType": "email"})).await;
+    s.call("POST", &path(ana, "find-friend"), ana, json!({"contact": "unknown@example.org", "contactType": "email"})).await;
+    s.call("POST", &path(ana, "find-friend"), ana, json!({"contact": "+1 555 123 4567", "contactType": "phone"})).await;
+    let asked = s.call("POST", &path(ana, "add-friend"), ana, json!({"receiverEmail": "ben@example.org", "message": "Hello Ben"})).await;
+    s.call("POST", &path(ana, "add-friend"), ana, json!({"receiverEmail": "ben@example.org"})).await;
+    s.call("GET", &path(ben, "friend-requests"), ben, None).await;
+    s.call("GET", &path(ana, "friend-requests"), ana, None).await;
+    let id = asked["data"]["friendRequest"].as_str().unwrap();
+    s.call("POST", &path(ben, &format!("friend-requests/{id}/respond")), ben, json!({"action": "accepted"})).await;
+    s.call("GET", &path(ana, "active"), ana, None).await;
+    let sent = s.call("POST", &path(ana, "add-friend"), ana, json!({"userId": eve.uid})).await;
+    let id = sent["data"]["friendRequest"].as_str().unwrap();
+    s.call("DELETE", &path(ana, &format!("friend-requests/{id}")), ana, None).await;
+}
+
+async fn favors(s: &mut Scribe, ana: &Member, ben: &Member) {
+    let draft = json!({"title": "Walk Biscuit", "description": "Round the park", "category": "pet_care", "status": "draft", "tip": "12.5"});
+    let made = s.call("POST", "/favor/favor-create", ana, draft).await;
+    let id = made["id"].as_str().unwrap().to_owned();
+    let change = json!({"recepients": [ben.uid], "startDate": "2026-06-17T10:00:00.000Z", "currency": "eur"});
+    s.call("POST", &format!("/favor/{id}/favor-update"), ana, change).await;
+    s.call("POST", &format!("/favor/{id}/publish"), ana, json!({})).await;
+    s.call("GET", "/favor/active", ana, None).await;
+    s.call("GET", &format!("/api/users/{}/favors/active?limit=1&order=recent", ana.uid), ana, None).await;
+    s.call("GET", &format!("/api/users/{}/requests/received?status=pending", ben.uid), ben, None).await;
+    s.call("POST", &format!("/api/favors/{id}/respond"), ben, json!({"response": "accepted", "message": "Gladly"})).await;
+    s.call("GET", &format!("/api/favors/{id}"), ana, None).await;
+    s.call("POST", &format!("/favor/{id}/favor-update"), ben, json!({"status": "completed"})).await;
+    s.call("POST", &format!("/favor/{id}/favor-update"), ana, json!({"status": "settled"})).await;
+    s.call("GET", "/favor/completed", ana, None).await;
+    s.call("GET", &format!("/api/users/{}/favors/historical", ana.uid), ana, None).await;
+    s.call("GET", &format!("/api/users/{}/stats", ben.uid), ben, None).await;
+}
+
+async fn received(s: &mut Scribe, ana: &Member, ben: &Member) {
+    let posted = json!({"title": "Carry a sofa", "description": "Two flights", "category": "physical_help", "status": "active",
+                        "startDate": "2026-06-18T10:00:00+02:00", "recipients": [ben.uid]});
+    let made = s.call("POST", "/api/favors/create", ana, posted).await;
+    let id = made["id"].as_str().unwrap().to_owned();
+    s.call("POST", &format!("/api/favors/{id}/respond"), ben, json!({"response": "another_time", "message": "On Friday?"})).await;
+    s.call("POST", &format!("/favor/{id}/favor-update"), ana, json!({"status": "cancelled"})).await;
+    s.call("GET", "/favor/cancelled", ana, None).await;
+    let made = s.call("POST", "/favor/favor-create", ana, json!({"title": "Later", "description": "Perhaps"})).await;
+    let id = made["id"].as_str().unwrap().to_owned();
+    s.call("DELETE", &format!("/favor/{id}"), ana, None).await;
+}
+
+async fn notifications(s: &mut Scribe, ana: &Member) {
+    let list = s.call("GET", "/notifications?limit=2", ana, None).await;
+    let id = list["notifications"][0]["id"].as_str().unwrap().to_owned();
+    s.call("POST", &format!("/notifications/{id}%3Aread"), ana, json!({})).await;
+    s.call("POST", "/notifications:read-all", ana, json!({})).await;
+}
+
+async fn errors(s: &mut Scribe, ana: &Member, eve: &Member) {
+    s.call("GET", "/favor/active", None, None).await;
+    s.call("GET", &format!("/v2/users/{}/active", ana.uid), eve, None).await;
+    s.call("GET", "/favor/active?limit=0", ana, None).await;
+    s.call("GET", "/favor/active?cursor=forged", ana, None).await;
+    s.call("GET", "/api/favors/not-an-id", ana, None).await;
+    let wrong = json!({"title": "", "description": "x", "category": "gardening", "status": "active", "recepients": [eve.uid]});
+    s.call("POST", "/favor/favor-create", ana, wrong).await;
+    let past = json!({"title": "x", "description": "x", "status": "active", "startDate": "2026-06-01T10:00:00Z", "recepients": [eve.uid]});
+    s.call("POST", "/favor/favor-create", ana, past).await;
+    s.call("PUT", "/favor/active", ana, json!({})).await;
+    s.call("GET", "/groups", ana, None).await;
+    s.call("GET", "/nowhere", ana, None).await;
+}
+
+#[tokio::test]
+async fn the_apps_own_paths_match_no_binding() {
+    let server = TestServer::start().await;
+    for path in ["/", "/friends", "/favors", "/favors/1", "/share/1", "/inbox", "/settings", "/profile", "/join", "/auth/callback"] {
+        let page = server.http(reqwest::Method::GET, path).header("accept", "text/html").send().await.unwrap();
+        assert_eq!(page.status(), 200, "{path}");
+        assert!(page.headers()["content-type"].to_str().unwrap().starts_with("text/html"), "{path}");
+        assert_eq!(page.headers()["cache-control"], "no-cache", "{path}");
+        assert_eq!(page.headers()["x-content-type-options"], "nosniff");
+        assert!(page.headers()["content-security-policy"].to_str().unwrap().contains("frame-ancestors 'none'"));
+    }
+    server.stop().await;
+}
