@@ -37,6 +37,12 @@ impl TestServer {
         Ok(self.identity(None).initiate_auth(request).await?.into_inner().authentication_result.unwrap())
     }
 
+    /// Whether the gate lets a token in.
+    async fn admits(&self, token: &str) -> bool {
+        let member = Member { token: token.into(), ..nobody() };
+        self.rest("GET", "/notifications", &member, None).await.0 == 200
+    }
+
     /// Whether a token is let in, by a call of the gate and by one that names it in its body.
     async fn lets_in(&self, token: &str) -> bool {
         let request = GetUserRequest { access_token: token.into() };
@@ -235,14 +241,14 @@ async fn a_refresh_token_is_good_for_its_client_alone() {
 #[tokio::test]
 async fn signing_out_everywhere_ends_every_session_and_a_new_one_works_at_once() {
     let server = TestServer::start().await;
-    let other = server.second_node().await;
-    let ana = server.ana().await;
+    // Codes are read before there is a second node, whose jobs would send some of them.
+    let (ana, ben) = (server.ana().await, server.ben().await);
     let again = server.signed_in_again(&ana).await;
-    let ben = server.ben().await;
+    let other = server.second_node().await;
     assert!(other.lets_in(&ana.token).await && other.lets_in(&again.token).await);
     server.identity(&ana).global_sign_out(GlobalSignOutRequest::default()).await.unwrap();
     assert!(!server.lets_in(&ana.token).await && !server.lets_in(&again.token).await, "at once here");
-    until("the other node knows", async || !other.lets_in(&ana.token).await && !other.lets_in(&again.token).await).await;
+    until("the other node knows", async || !other.admits(&ana.token).await && !other.admits(&again.token).await).await;
     let refused = server.refreshed(&server.config.web_client_id, &ana.refresh_token).await.unwrap_err();
     assert_eq!(refused.message(), "Refresh Token has been revoked");
     let told = server.identity(None).get_user(GetUserRequest { access_token: ana.token.clone() }).await.unwrap_err();
@@ -263,4 +269,56 @@ async fn revoking_ends_that_session_alone() {
     }
     assert!(!server.lets_in(&ana.token).await);
     assert!(server.lets_in(&again.token).await);
+}
+
+impl TestServer {
+    /// The names of the published keys, oldest first.
+    async fn kids(&self) -> Vec<String> {
+        let (_, jwks) = self.rest("GET", &format!("/{}/.well-known/jwks.json", self.config.pool_id), None, None).await;
+        jwks["keys"].as_array().unwrap().iter().map(|k| k["kid"].as_str().unwrap().to_owned()).collect()
+    }
+}
+
+#[tokio::test]
+async fn keys_are_published_before_they_sign_and_rotated_without_a_sign_out() {
+    let server = TestServer::start().await;
+    let kid = |token: &str| part(token, 0)["kid"].as_str().unwrap().to_owned();
+    let ana = server.ana().await;
+    let first = kid(&ana.token);
+    assert_eq!(server.kids().await, [first.as_str()]);
+    server.clock.advance(Duration::days(90) - Duration::minutes(119));
+    let second_node = server.second_node().await;
+    until("both nodes publish the next key", async || server.kids().await.len() == 2 && second_node.kids().await.len() == 2).await;
+    let next = server.kids().await.pop().unwrap();
+    let before = server.signed_in_again(&ana).await;
+    assert_eq!(kid(&before.token), first, "published, not used yet");
+    server.clock.advance(Duration::minutes(100));
+    let before = server.signed_in_again(&before).await;
+    assert_eq!(kid(&before.token), first, "still");
+    server.clock.advance(Duration::minutes(30));
+    let after = server.signed_in_again(&ana).await;
+    assert_eq!(kid(&after.token), next);
+    for token in [&before.token, &after.token] {
+        assert!(server.lets_in(token).await && second_node.lets_in(token).await, "both keys are good");
+    }
+    server.clock.advance(Duration::minutes(70));
+    let third_node = server.second_node().await;
+    assert_eq!(third_node.kids().await, [next.as_str()]);
+    until("the first key is retired everywhere", async || server.kids().await == [next.as_str()]).await;
+}
+
+#[tokio::test]
+async fn a_node_that_hears_no_signals_asks_the_rows() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    assert!(server.lets_in(&ana.token).await);
+    // As another node would, whose signal was lost.
+    let mut beside = server.database.connect().await;
+    sqlx::query("UPDATE sessions SET ended_at = started_at").execute(&mut beside).await.unwrap();
+    assert!(server.lets_in(&ana.token).await, "remembered while signals are heard");
+    sqlx::query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query ILIKE 'LISTEN%'")
+        .execute(&mut beside)
+        .await
+        .unwrap();
+    until("the node looks at the rows", async || !server.admits(&ana.token).await).await;
 }

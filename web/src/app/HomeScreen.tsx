@@ -148,7 +148,7 @@ function lineOf(favor: Favor, mine: boolean): string {
 }
 
 /** What is agreed or asked for, from today on, in the order of its time. */
-export function comingUp(own: readonly Favor[], received: readonly Favor[], now: Date): Coming[] {
+function comingUp(own: readonly Favor[], received: readonly Favor[], now: Date): Coming[] {
   const asked = own
     .filter((f) => f.status === FavorStatus.ACTIVE || f.status === FavorStatus.ACCEPTED)
     .map((favor) => ({ favor, mine: true }));

@@ -1,6 +1,7 @@
 // The app of a member who is signed in: the frame, its counts, the live stream, and the screen of the route.
 import { lazy, Suspense, useRef } from "react";
 import { Redirect, Route, Switch, useLocation, useSearch } from "wouter";
+import { FRIENDS_TABS } from "../features/friends/tabs";
 import { useFriendRequests } from "../features/friends/queries";
 import { useUnread } from "../features/notifications/queries";
 import type { Member } from "../lib/session";
@@ -25,8 +26,6 @@ const NotificationsScreen = lazy(() =>
 const SettingsScreen = lazy(() =>
   import("../features/settings/SettingsScreen").then((m) => ({ default: m.SettingsScreen })),
 );
-
-const FRIENDS_TABS = ["requests", "find", "mine"] as const;
 
 function Screens({ member, unread, earned }: { member: Member; unread: number; earned: readonly Earned[] }) {
   return (

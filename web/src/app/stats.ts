@@ -9,7 +9,7 @@ const codeOf = (currency: Currency): string => CURRENCIES.find((code) => Currenc
 export type Earned = { amount: string; code: string };
 
 /** Currencies are not added up; who has earned nothing yet is told so in dollars. */
-export function earnedOf(earnings: readonly Pick<Earning, "amount" | "currency">[]): Earned[] {
+function earnedOf(earnings: readonly Pick<Earning, "amount" | "currency">[]): Earned[] {
   if (earnings.length === 0) return [{ amount: amountOf(0, "USD"), code: "USD" }];
   return earnings.map(({ amount, currency }) => ({
     amount: amountOf(amount, codeOf(currency)),

@@ -22,7 +22,7 @@ function readDemo(value: unknown): DemoSession | null {
   return demo.accessToken === "" || demo.idToken === "" ? null : demo;
 }
 
-export function readConfig(json: unknown): Config {
+function readConfig(json: unknown): Config {
   const config = isObject(json) ? json : {};
   const userPoolId = text(config["userPoolId"]);
   const clientId = text(config["clientId"]);

@@ -5,11 +5,11 @@ import { BadRequestSchema, ErrorInfoSchema } from "../gen/google/rpc/error_detai
 
 /** The name of an error's reason, as the contract spells it. */
 export type Reason = Exclude<keyof typeof ErrorReason, "UNSPECIFIED">;
-export type Violation = { field: string; reason: string; description: string };
+type Violation = { field: string; reason: string; description: string };
 
 const DOMAIN = "goodturn";
 
-export function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): string {
   const info = ConnectError.from(error)
     .findDetails(ErrorInfoSchema)
     .find((d) => d.domain === DOMAIN);

@@ -1,4 +1,4 @@
-// The title of the document, and the focus on a screen's heading when the route changes.
+// The title of the document: the screen, then the product.
 import { useEffect } from "react";
 
 export function useTitle(title: string): void {

@@ -34,7 +34,7 @@ function Spot({ children, size = 160 }: { children: ReactNode; size?: number }) 
     </svg>
   );
 }
-export type SpotProps = { size?: number };
+type SpotProps = { size?: number };
 
 /** The mark: a turn that comes back around to somebody. */
 export function Logo({ size = 40 }: SpotProps) {

@@ -7,7 +7,7 @@ export const VIEWS = { active: ["yours", "asked", "helping"], completed: ["compl
 export type View = (typeof VIEWS)["active" | "completed"][number];
 export type Place = { tab: Tab; view: View };
 
-export function readPlace(params: URLSearchParams): Place {
+function readPlace(params: URLSearchParams): Place {
   const tab = TABS.find((t) => t === params.get("tab")) ?? "active";
   const views: readonly View[] = tab === "completed" ? VIEWS.completed : VIEWS.active;
   return { tab, view: views.find((v) => v === params.get("view")) ?? views[0] ?? "yours" };

@@ -79,7 +79,7 @@ export const useCreateFavor = () =>
     client.createFavor(favor, { headers: { "idempotency-key": key } }),
   );
 
-export type ChangedFavor = MessageInitShape<typeof UpdateFavorRequestSchema>;
+type ChangedFavor = MessageInitShape<typeof UpdateFavorRequestSchema>;
 export const useUpdateFavor = () => useFavorChange((client, favor: ChangedFavor) => client.updateFavor(favor));
 
 type Step = { id: string; action: FavorAction; message?: string };

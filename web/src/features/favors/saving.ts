@@ -28,7 +28,7 @@ const fieldNames: Partial<Record<string, keyof FavorValues>> = {
 };
 
 /** What the server found wrong with single fields. */
-export function fieldErrorsOf(error: unknown): Errors<FavorValues> {
+function fieldErrorsOf(error: unknown): Errors<FavorValues> {
   const errors: Errors<FavorValues> = {};
   for (const { field, description } of violationsOf(error)) {
     const name = fieldNames[field.split(/[.[]/)[0] ?? ""];
@@ -37,7 +37,7 @@ export function fieldErrorsOf(error: unknown): Errors<FavorValues> {
   return errors;
 }
 
-export type Saved = { ok: true; id: string } | { ok: false; text: string; fields: Errors<FavorValues> };
+type Saved = { ok: true; id: string } | { ok: false; text: string; fields: Errors<FavorValues> };
 
 export function useSaving() {
   const create = useCreateFavor();

@@ -106,7 +106,7 @@ export const words = {
 } as const;
 
 /** What an action is called, what it asks before, and what it says after. */
-export type ActionWords = { label: string; title: string; text: string; done: string; failed: string };
+type ActionWords = { label: string; title: string; text: string; done: string; failed: string };
 
 const status = (name: string, title: string, text: string): ActionWords => ({
   label: `Mark ${name}`,

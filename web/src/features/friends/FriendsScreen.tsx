@@ -7,10 +7,8 @@ import { FindFriends } from "./FindFriends";
 import { MyFriends } from "./MyFriends";
 import { Requests } from "./Requests";
 import { useFriendRequests } from "./queries";
+import { FRIENDS_TABS, type FriendsTab } from "./tabs";
 import { words } from "./words";
-
-export const FRIENDS_TABS = ["requests", "find", "mine"] as const;
-export type FriendsTab = (typeof FRIENDS_TABS)[number];
 
 export function FriendsScreen({ tab }: { tab: FriendsTab }) {
   const [, navigate] = useLocation();

@@ -3,7 +3,7 @@ import { isEmail } from "../../lib/contact";
 import type { Errors } from "../../lib/fields";
 import { words } from "./words";
 
-export const PASSWORD_LENGTH_MIN = 8;
+const PASSWORD_LENGTH_MIN = 8;
 /** After verification the app waits this long and then signs in by itself. */
 export const AUTO_SIGN_IN_MS = 1000;
 
