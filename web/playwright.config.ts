@@ -10,6 +10,8 @@ export default defineConfig({
     baseURL: process.env["GOODTURN_URL"] ?? "http://127.0.0.1:8080",
     locale: "en-US",
     timezoneId: "America/New_York",
+    // What fades in is half transparent for a moment, which axe would measure.
+    contextOptions: { reducedMotion: "reduce" },
     trace: "retain-on-failure",
     launchOptions: {
       executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
