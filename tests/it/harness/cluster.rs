@@ -130,6 +130,7 @@ pub fn installed() -> Vec<Binaries> {
     binaries::find_all(&web_dir)
 }
 
+#[expect(clippy::zombie_processes, reason = "the cluster serves other processes of the run after this one; the watcher ends it")]
 fn start(root: &Path) -> String {
     let found = installed().into_iter().find(|b| major().is_none_or(|m| m == b.major));
     let found = found.expect("no Postgres for the tests: run `npm ci` in web/, or install one");
