@@ -106,8 +106,7 @@ async fn use_token(
     now: OffsetDateTime,
 ) -> Result<Outcome> {
     let keys = &pool.settings.keys;
-    // Locked first: of fifty refreshes at once one rotates, the others see that it did.
-    let session = store::sessions::lock(conn, token.member, token.session).await?.ok_or_else(invalid)?;
+    let session = store::sessions::find(conn, token.member, token.session).await?.ok_or_else(invalid)?;
     if !token.is_of(keys, &session) || session.client_id != client.id {
         return Err(invalid());
     }
@@ -120,6 +119,7 @@ async fn use_token(
     let member = store::member(conn, token.member).await?.ok_or_else(invalid)?;
     let rotates = may_rotate && client.rotates;
     let next = if token.generation == session.refresh_generation {
+        // Of fifty refreshes at once one rotates; the others begin anew and see that it did.
         if rotates && !store::sessions::rotate(conn, &session, now).await? {
             return Err(Error::new(Reason::Conflict, "changed at the same moment; try again"));
         }
@@ -143,7 +143,7 @@ pub async fn revoke(pool: &UserPool, client_id: &str, text: &str) -> Result<()> 
     let Some(token) = RefreshToken::read(text) else { return Ok(()) };
     let now = pool.deps.clock.now();
     let ended = transact!(pool.deps.pool, |tx| {
-        match store::sessions::lock(tx, token.member, token.session).await? {
+        match store::sessions::find(tx, token.member, token.session).await? {
             Some(session) if token.is_of(&pool.settings.keys, &session) && session.client_id == client.id => {
                 end(tx, token.member, Some(token.session), now).await
             }

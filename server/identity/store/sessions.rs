@@ -50,14 +50,13 @@ pub async fn insert(conn: &mut PgConnection, session: &Session) -> Result<()> {
     Ok(())
 }
 
-/// A session, locked until the transaction ends.
-pub async fn lock(conn: &mut PgConnection, member: MemberId, id: SessionId) -> Result<Option<Session>> {
+/// A session.
+pub async fn find(conn: &mut PgConnection, member: MemberId, id: SessionId) -> Result<Option<Session>> {
     let row = sqlx::query!(
         "SELECT client_id, started_at, expires_at, ended_at, refresh_seed, refresh_generation, rotated_at
          FROM sessions
          WHERE member_id = $1 AND id = $2
-         LIMIT 1
-         FOR UPDATE",
+         LIMIT 1",
         member.0,
         id.0,
     )
@@ -76,7 +75,7 @@ pub async fn lock(conn: &mut PgConnection, member: MemberId, id: SessionId) -> R
     }))
 }
 
-/// Moves a locked session on to its next refresh token. `false` when it was moved or ended already.
+/// Moves a session on to its next refresh token. `false` when it was moved or ended at the same moment.
 pub async fn rotate(conn: &mut PgConnection, session: &Session, now: OffsetDateTime) -> Result<bool> {
     let done = sqlx::query!(
         "UPDATE sessions
