@@ -167,6 +167,19 @@ pub struct Config {
     #[arg(long, env = "GOODTURN_RATE_FIND_FRIEND", default_value = "1:20", value_parser = rate, global = true)]
     pub rate_find_friend: Rate,
 
+    /// Wrong passwords of one account until it is locked: 1 second, then twice as long each time, up to 15 minutes
+    #[arg(long, env = "GOODTURN_TRIES_PASSWORD", default_value_t = 5, value_parser = clap::value_parser!(i32).range(1..=100), global = true)]
+    pub tries_password: i32,
+    /// Wrong passwords from one network address in 15 minutes, whatever the account
+    #[arg(long, env = "GOODTURN_TRIES_NETWORK", default_value_t = 100, value_parser = clap::value_parser!(i32).range(1..=1_000_000), global = true)]
+    pub tries_network: i32,
+    /// Tries of one code
+    #[arg(long, env = "GOODTURN_TRIES_CODE", default_value_t = 5, value_parser = clap::value_parser!(i32).range(1..=20), global = true)]
+    pub tries_code: i32,
+    /// Codes sent to one address in an hour
+    #[arg(long, env = "GOODTURN_SENDS_CODE", default_value_t = 5, value_parser = clap::value_parser!(i32).range(1..=100), global = true)]
+    pub sends_code: i32,
+
     /// Which log lines are written, as in info or goodturn=debug,info
     #[arg(long, env = "GOODTURN_LOG", default_value = "info", value_parser = log_filter, global = true)]
     pub log: String,

@@ -101,7 +101,7 @@ pub async fn user_pool(config: &Config, deps: &Deps, stop: &CancellationToken) -
         public_url: config.public_url(),
         clients: std::iter::once(web).chain(others).collect(),
         keys: identity::Keys::from_secrets(config.first_key()?.bytes(), older),
-        limits: Limits::default(),
+        limits: Limits::new(config.tries_password, config.tries_network, config.tries_code, config.sends_code),
     };
     UserPool::open(deps.clone(), settings, stop.clone()).await.context("opening the signing keys")
 }
