@@ -10,7 +10,7 @@ use goodturn::{
     embedded::{Embedded, guard},
     jobs,
 };
-use std::{env, future::Future, process::ExitCode};
+use std::{env, future::Future, io::IsTerminal, process::ExitCode};
 use tokio::{
     runtime::{self, Runtime},
     signal::unix::{SignalKind, signal},
@@ -123,7 +123,8 @@ fn init_log(config: &Config) {
     // The lines of the job library hold payloads: they are left out, whatever the configuration says.
     let library = jobs::LOG_DIRECTIVE.parse().expect("it is a directive");
     let filter = EnvFilter::new(&config.log).add_directive(library);
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let colours = std::io::stderr().is_terminal();
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(colours).with_writer(std::io::stderr);
     match config.log_format() {
         LogFormat::Json => log.json().flatten_event(true).init(),
         LogFormat::Text => log.compact().with_target(false).init(),
