@@ -4,14 +4,14 @@ import { defineConfig } from "@playwright/test";
 export default defineConfig({
   testDir: "e2e",
   timeout: 60_000,
+  // A small machine runs server, database and browsers at once.
+  expect: { timeout: 15_000 },
   workers: 1,
   reporter: "list",
   use: {
     baseURL: process.env["GOODTURN_URL"] ?? "http://127.0.0.1:8080",
     locale: "en-US",
     timezoneId: "America/New_York",
-    // What fades in is half transparent for a moment, which axe would measure.
-    contextOptions: { reducedMotion: "reduce" },
     trace: "retain-on-failure",
     launchOptions: {
       executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
@@ -30,6 +30,8 @@ export default defineConfig({
   projects: [
     {
       name: "phone",
+      // A session is the same in every size.
+      testIgnore: "session.spec.ts",
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
     },
     { name: "desktop", use: { viewport: { width: 1280, height: 800 } } },

@@ -5,7 +5,6 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { useLocation } from "wouter";
 import { createCache } from "../lib/cache";
-import { forgetAll } from "../lib/kept";
 import { useSessionState } from "../lib/session";
 import { session, transport } from "../lib/transport";
 import { ToastHost } from "../ui/toast";
@@ -26,15 +25,13 @@ function Spinner() {
   );
 }
 
-/** What one member saw, typed and was told is not for the next one. Only a member who leaves has anything to clean up. */
+/** What one member saw is not for the next one. Only a member who leaves has anything to clean up. */
 function useCleanLeave(signedIn: boolean): void {
   const wasSignedIn = useRef(false);
   useEffect(() => {
-    if (wasSignedIn.current && !signedIn) {
-      // The configuration is nobody's; the sign-in screen is showing it already.
+    // The configuration is nobody's; the sign-in screen is showing it already.
+    if (wasSignedIn.current && !signedIn)
       cache.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "config" });
-      forgetAll();
-    }
     wasSignedIn.current = signedIn;
   }, [signedIn]);
 }

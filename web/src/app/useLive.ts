@@ -41,8 +41,14 @@ function keysOf(kind: TargetKind): readonly (readonly unknown[])[] {
   }
 }
 
+async function invalidate(cache: QueryClient, queryKey: readonly unknown[]): Promise<void> {
+  // A first load that is under way began before the change, and would swallow the invalidation.
+  await cache.cancelQueries({ queryKey, predicate: (query) => query.state.data === undefined });
+  await cache.invalidateQueries({ queryKey });
+}
+
 function freshen(cache: QueryClient, target: Target | undefined): void {
-  for (const queryKey of keysOf(target?.kind ?? TargetKind.UNSPECIFIED)) void cache.invalidateQueries({ queryKey });
+  for (const queryKey of keysOf(target?.kind ?? TargetKind.UNSPECIFIED)) void invalidate(cache, queryKey);
 }
 
 /** Says it in the tab that is looked at, unless its screen shows it anyway. */
@@ -62,7 +68,7 @@ function say(notification: Notification): void {
 function take(cache: QueryClient, { notification, changed }: WatchNotificationsResponse): void {
   freshen(cache, changed);
   if (notification === undefined) return;
-  void cache.invalidateQueries({ queryKey: notificationsKey });
+  void invalidate(cache, notificationsKey);
   freshen(cache, notification.target);
   say(notification);
 }

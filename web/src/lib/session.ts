@@ -9,6 +9,7 @@ import {
 } from "../gen/goodturn/identity/v1/identity_service_pb";
 import { loadConfig } from "./config";
 import { hasReason } from "./errors";
+import { forgetAll } from "./kept";
 import { exclusively } from "./locks";
 import { areValid, claimsOf, clearTokens, KEYS, readTokens, type Tokens, writeTokens } from "./tokens";
 
@@ -28,6 +29,22 @@ function memberOf(tokens: Tokens): Member {
   const { sub, email, name, givenName, familyName, picture } = claimsOf(tokens.id);
   const displayName = name || [givenName, familyName].filter(Boolean).join(" ");
   return { uid: sub, email, displayName, givenName, familyName, profilePictureUrl: picture };
+}
+
+const NEWS_MS = 150;
+
+/** Resolves when another tab has written a token, or has had the time to: its writes arrive a little after its lock. */
+function news(): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (event?: StorageEvent): void => {
+      if (event !== undefined && event.key !== KEYS.access) return;
+      clearTimeout(timer);
+      window.removeEventListener("storage", done);
+      resolve();
+    };
+    const timer = setTimeout(done, NEWS_MS);
+    window.addEventListener("storage", done);
+  });
 }
 
 const noSession = (): ConnectError => new ConnectError("User is not authenticated", Code.Unauthenticated);
@@ -54,6 +71,8 @@ export function createSession(transport: Transport) {
 
   function end(): void {
     clearTokens();
+    // At once: a page that is closed now has no time for more.
+    forgetAll();
     become({ kind: "signedOut" });
   }
 
@@ -64,6 +83,7 @@ export function createSession(transport: Transport) {
   }
 
   async function exchange(used: string): Promise<string> {
+    if (readTokens()?.access === used) await news();
     const stored = readTokens();
     if (stored === null) throw noSession();
     // Another tab has been here while this one waited for its turn.

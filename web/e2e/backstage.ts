@@ -1,0 +1,75 @@
+// What other members do while a test looks at its own: the same calls that the app makes, without a browser.
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { createClient, type Interceptor } from "@connectrpc/connect";
+import { createGrpcWebTransport } from "@connectrpc/connect-web";
+import { FavorCategory, FavorsService, FavorStatus } from "../src/gen/goodturn/favors/v1/favors_service_pb";
+import { FriendRequestAction, FriendsService } from "../src/gen/goodturn/friends/v1/friends_service_pb";
+import { AuthFlow, IdentityService } from "../src/gen/goodturn/identity/v1/identity_service_pb";
+import { baseURL, codeFor, person, type Person } from "./people";
+
+const DAY_MS = 86_400_000;
+
+async function clientId(): Promise<string> {
+  const config = (await (await fetch(`${baseURL()}/config.json`)).json()) as { clientId: string };
+  return config.clientId;
+}
+
+/** A new member with an address that is confirmed. */
+export async function joined(name: string): Promise<Person> {
+  const who = person(name);
+  const identity = createClient(IdentityService, createGrpcWebTransport({ baseUrl: baseURL() }));
+  const client = { clientId: await clientId(), username: who.email };
+  const [givenName = "", familyName = ""] = name.split(" ");
+  const userAttributes = Object.entries({ email: who.email, name, given_name: givenName, family_name: familyName }).map(
+    ([key, value]) => ({ name: key, value }),
+  );
+  await identity.signUp({ ...client, password: who.password, userAttributes });
+  await identity.confirmSignUp({ ...client, confirmationCode: await codeFor(who.email) });
+  return who;
+}
+
+/** What a member can do behind the scene. */
+export async function as({ email, password }: Pick<Person, "email" | "password">) {
+  const identity = createClient(IdentityService, createGrpcWebTransport({ baseUrl: baseURL() }));
+  const { authenticationResult } = await identity.initiateAuth({
+    authFlow: AuthFlow.USER_PASSWORD_AUTH,
+    clientId: await clientId(),
+    authParameters: { USERNAME: email, PASSWORD: password },
+  });
+  const signed: Interceptor = (next) => (call) => {
+    call.header.set("authorization", `Bearer ${authenticationResult?.accessToken ?? ""}`);
+    return next(call);
+  };
+  const transport = createGrpcWebTransport({ baseUrl: baseURL(), interceptors: [signed] });
+  const friends = createClient(FriendsService, transport);
+  const favors = createClient(FavorsService, transport);
+
+  async function uidOf(contact: string): Promise<string> {
+    const { user } = await friends.findFriend({ contact });
+    if (user === undefined) throw new Error(`nobody is found by ${contact}`);
+    return user.uid;
+  }
+
+  return {
+    async askToBeFriends(other: Person, message = ""): Promise<void> {
+      await friends.sendFriendRequest({ receiverUid: await uidOf(other.email), message });
+    },
+    async acceptFriends(): Promise<void> {
+      const { received } = await friends.listFriendRequests({});
+      for (const { friendRequest: requestId } of received)
+        await friends.respondToFriendRequest({ requestId, action: FriendRequestAction.ACCEPT });
+    },
+    async askFavor(other: Person, title: string): Promise<void> {
+      const start = timestampFromDate(new Date(Date.now() + DAY_MS));
+      await favors.createFavor({
+        title,
+        description: "It takes ten minutes and there is cake.",
+        category: FavorCategory.GENERAL,
+        status: FavorStatus.ACTIVE,
+        startDate: start,
+        confirmationDate: start,
+        recipients: [await uidOf(other.email)],
+      });
+    },
+  };
+}

@@ -1,0 +1,45 @@
+// What is asserted of every screen: the picture is taken for people to look at, and machines look for what they can find.
+import { AxeBuilder } from "@axe-core/playwright";
+import { test as base, expect, type Page, type TestInfo } from "@playwright/test";
+
+const SCHEMES = ["light", "dark"] as const;
+
+/** A page whose console must stay quiet. */
+export const test = base.extend<{ quiet: void }>({
+  quiet: [
+    async ({ page }, use) => {
+      const said: string[] = [];
+      page.on("console", (message) => message.type() === "error" && said.push(message.text()));
+      page.on("pageerror", (error) => said.push(error.message));
+      await use();
+      expect(said, "errors in the console").toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export async function expectNoSidewaysScroll(page: Page, name: string): Promise<void> {
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(over, `${name} is wider than its screen, by pixels`).toBe(0);
+}
+
+/** What is moving has arrived, and nothing is a skeleton any more. */
+async function settled(page: Page): Promise<void> {
+  await expect(page.locator(".mantine-Skeleton-root, .mantine-Loader-root").filter({ visible: true })).toHaveCount(0);
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
+}
+
+/** Pictures of a screen in both schemes, in the ignored folder `screenshots`, and what axe finds in each: nothing. */
+export async function look(page: Page, info: TestInfo, name: string): Promise<void> {
+  await expectNoSidewaysScroll(page, name);
+  for (const scheme of SCHEMES) {
+    await page.emulateMedia({ colorScheme: scheme });
+    await settled(page);
+    await page.screenshot({ path: `screenshots/${name}.${info.project.name}.${scheme}.png`, scale: "css" });
+    const axe = new AxeBuilder({ page });
+    // Of what axe knows, only the colours can differ in the second scheme.
+    const { violations } = await (scheme === "dark" ? axe.withRules("color-contrast") : axe).analyze();
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.target.join(" ")).join(", ")}`);
+    expect.soft(found, `axe on ${name}, ${scheme}`).toEqual([]);
+  }
+}

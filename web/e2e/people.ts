@@ -1,0 +1,96 @@
+// Who takes part in a test: members of their own for each run, and how they come in through the browser.
+import { expect, type Page, request } from "@playwright/test";
+
+export const DEMO = { name: "Ana Ruiz", email: "ana@goodturn.example", password: "goodturn-demo" };
+export type Person = { name: string; email: string; password: string };
+
+let made = 0;
+
+/** Somebody nobody has heard of: the address is new in every run and worker. */
+export function person(name: string): Person {
+  made += 1;
+  const given = name.split(" ")[0]?.toLowerCase() ?? "";
+  const email = `${given}.${Date.now().toString(36)}${made}.${process.pid}@e2e.example`;
+  return { name, email, password: "a good turn a day" };
+}
+
+type Outbox = { messages: { to: string; body: string }[] };
+
+/** The latest code that was mailed to an address. */
+export async function codeFor(email: string): Promise<string> {
+  const http = await request.newContext({ baseURL: baseURL() });
+  let code = "";
+  await expect(async () => {
+    const { messages } = (await (await http.get("/dev/outbox.json")).json()) as Outbox;
+    code = messages.find((m) => m.to === email)?.body.match(/\b\d{6}\b/)?.[0] ?? "";
+    expect(code, `a code for ${email}`).not.toBe("");
+  }).toPass({ timeout: 10_000 });
+  await http.dispose();
+  return code;
+}
+
+export const baseURL = (): string => process.env["GOODTURN_URL"] ?? "http://127.0.0.1:8080";
+
+/** One of two or three values beside each other; the input itself is hidden behind its label. */
+export async function choose(page: Page, value: string): Promise<void> {
+  await page.locator("label").filter({ hasText: value }).filter({ visible: true }).click();
+}
+
+export async function signIn(page: Page, { email, password }: Pick<Person, "email" | "password">): Promise<void> {
+  await page.goto("/");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expectHome(page);
+}
+
+/** What the login screen offers in local mode: the demo member, at once. */
+export async function asDemo(page: Page): Promise<void> {
+  await page.goto("/");
+  await page.getByRole("button", { name: `Continue as ${DEMO.name}` }).click();
+  await expectHome(page);
+}
+
+export async function fillSignUp(page: Page, who: Person): Promise<void> {
+  await page.goto("/");
+  await choose(page, "Sign Up");
+  await page.getByLabel("Full name").fill(who.name);
+  await page.getByLabel("E-mail").fill(who.email);
+  await page.getByLabel("Password", { exact: true }).fill(who.password);
+  await page.getByLabel("Confirm password").fill(who.password);
+}
+
+export async function typeCode(page: Page, code: string): Promise<void> {
+  await page.getByLabel("Digit 1 of 6").focus();
+  await page.keyboard.type(code);
+}
+
+/** From the first form to Home, with the code out of the mail. */
+export async function signUp(page: Page, who: Person): Promise<void> {
+  await fillSignUp(page, who);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByRole("heading", { name: "Check your e-mail" })).toBeVisible();
+  await typeCode(page, await codeFor(who.email));
+  await page.getByRole("button", { name: "Verify" }).click();
+  await expectHome(page);
+}
+
+export async function expectHome(page: Page): Promise<void> {
+  await expect(page.getByRole("heading", { level: 1, name: /^Good (morning|afternoon|evening)/ })).toBeVisible();
+}
+
+export async function expectLogin(page: Page): Promise<void> {
+  await expect(page.getByRole("heading", { level: 1, name: /^Welcome/ })).toBeVisible();
+}
+
+/** The tab at the foot of a phone, or the row of a desktop's rail. */
+export async function goTo(page: Page, tab: "Home" | "Friends" | "Favors" | "Notifications"): Promise<void> {
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: tab }).click();
+}
+
+export async function signOut(page: Page): Promise<void> {
+  await page.goto("/settings");
+  await page.getByRole("button", { name: "Sign Out" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Sign Out" }).click();
+  await expectLogin(page);
+}

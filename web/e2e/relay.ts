@@ -1,0 +1,42 @@
+// A way to the server that a test can cut: every connection at once, and no new one until it is mended.
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+export async function openRelay(target: string) {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+  let whole = true;
+
+  const relay = createServer((near) => {
+    if (!whole) return near.destroy();
+    const far = connect(Number(port), hostname);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.pipe(to);
+      from.on("error", () => to.destroy());
+      from.on("close", () => {
+        sockets.delete(from);
+        to.destroy();
+      });
+    }
+    return undefined;
+  });
+  await new Promise<void>((resolve) => relay.listen(0, "127.0.0.1", resolve));
+
+  return {
+    url: `http://127.0.0.1:${(relay.address() as AddressInfo).port}`,
+    cut(): void {
+      whole = false;
+      for (const socket of sockets) socket.destroy();
+    },
+    mend(): void {
+      whole = true;
+    },
+    close(): Promise<void> {
+      for (const socket of sockets) socket.destroy();
+      return new Promise((resolve) => relay.close(() => resolve()));
+    },
+  };
+}

@@ -1,0 +1,151 @@
+// Every screen in both sizes and both schemes: looked at by axe, measured for its width, and photographed for people.
+import { expect } from "@playwright/test";
+import { as, joined } from "./backstage";
+import { look, test } from "./looks";
+import { asDemo, choose, codeFor, DEMO, fillSignUp, goTo, person, signIn, typeCode } from "./people";
+
+test("signing_in_and_up", async ({ page }, info) => {
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: `Continue as ${DEMO.name}` })).toBeVisible();
+  await look(page, info, "login");
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByText("Please enter both email and password.").first()).toBeVisible();
+  await look(page, info, "login-wrong");
+
+  const eve = person("Eve Lang");
+  await fillSignUp(page, eve);
+  await look(page, info, "signup");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByRole("heading", { name: "Check your e-mail" })).toBeVisible();
+  const code = await codeFor(eve.email);
+  await typeCode(page, code === "000000" ? "111111" : "000000");
+  await page.getByRole("button", { name: "Verify" }).click();
+  await expect(page.getByText("Invalid verification code")).toBeVisible();
+  await look(page, info, "code");
+});
+
+test("a_new_member_sees_the_next_step_everywhere", async ({ page }, info) => {
+  await signIn(page, await joined("Eve Lang"));
+  await expect(page.getByText("No active favors")).toBeVisible();
+  await look(page, info, "empty-home");
+  const screens = [
+    ["empty-requests", "/friends/requests", "All caught up!"],
+    ["empty-friends", "/friends/mine", "No friends yet."],
+    ["empty-favors", "/favors", "No active favors"],
+    ["empty-asked", "/favors?view=asked", "Nobody is waiting for your answer"],
+    ["empty-helping", "/favors?view=helping", "You are not helping with anything"],
+    ["empty-completed", "/favors?tab=completed", "No completed favors yet"],
+    ["empty-cancelled", "/favors?tab=completed&view=cancelled", "No cancelled favors"],
+    ["empty-notifications", "/inbox", "No notifications yet"],
+  ] as const;
+  for (const [name, path, text] of screens) {
+    await page.goto(path);
+    await expect(page.getByText(text)).toBeVisible();
+    await look(page, info, name);
+  }
+});
+
+test("friends", async ({ page }, info) => {
+  await asDemo(page);
+  await goTo(page, "Friends");
+  await expect(page.getByRole("button", { name: "Accept Lena Novak" })).toBeVisible();
+  await look(page, info, "friends-requests");
+  await page.getByRole("tab", { name: "My Friends" }).click();
+  await expect(page.getByRole("heading", { name: "Ben Carter" })).toBeVisible();
+  await look(page, info, "friends-mine");
+  await page.getByRole("tab", { name: "Find Friends" }).click();
+  await page.getByLabel("E-mail or phone").fill("nobody@goodturn.example");
+  await page.getByRole("button", { name: "Search" }).click();
+  await expect(page.getByText("No user found")).toBeVisible();
+  await look(page, info, "friends-not-found");
+  const found = await joined("Wilhelmina Featherstonehaugh-Montgomery");
+  await page.getByLabel("E-mail or phone").fill(found.email);
+  await page.getByRole("button", { name: "Search" }).click();
+  await expect(page.getByRole("heading", { name: found.name })).toBeVisible();
+  await look(page, info, "friends-found");
+});
+
+test("home_and_notifications", async ({ page }, info) => {
+  await asDemo(page);
+  await expect(page.getByText("$45.00").filter({ visible: true }).first()).toBeVisible();
+  await expect(page.getByRole("list", { name: "Recent Favors" })).toBeVisible();
+  await look(page, info, "home");
+  await page.screenshot({ path: `screenshots/home-full.${info.project.name}.png`, scale: "css", fullPage: true });
+  await goTo(page, "Notifications");
+  await expect(page.getByText("Lena Novak").first()).toBeVisible();
+  await look(page, info, "notifications");
+  await page.goto("/settings");
+  await expect(page.getByText(DEMO.email)).toBeVisible();
+  await look(page, info, "settings");
+  await page.getByRole("button", { name: "Sign Out" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await look(page, info, "confirm");
+});
+
+test("favors", async ({ page }, info) => {
+  await asDemo(page);
+  const lists = [
+    ["favors", "/favors"],
+    ["favors-asked", "/favors?view=asked"],
+    ["favors-helping", "/favors?view=helping"],
+    ["favors-completed", "/favors?tab=completed"],
+    ["favors-cancelled", "/favors?tab=completed&view=cancelled"],
+  ] as const;
+  for (const [name, path] of lists) {
+    await page.goto(path);
+    await expect(page.getByRole("article").first()).toBeVisible();
+    await look(page, info, name);
+    await page.getByRole("article").first().getByRole("link").click();
+    await expect(page.getByRole("list", { name: "The story so far" })).toBeVisible();
+    await look(page, info, `${name}-details`);
+  }
+  await page.goto("/favors?view=asked");
+  await page.getByRole("article").first().getByRole("link").click();
+  await page.getByRole("button", { name: "Another time" }).click();
+  await expect(page.getByRole("dialog", { name: "Offer another time" })).toBeVisible();
+  await look(page, info, "favor-another-time");
+});
+
+test("asking_for_a_favor", async ({ page }, info) => {
+  await asDemo(page);
+  await page.goto("/favors?tab=create");
+  await expect(page.getByRole("heading", { name: "New favor" })).toBeVisible();
+  await look(page, info, "form");
+  await page.getByRole("button", { name: "Post", exact: true }).click();
+  await expect(page.getByText("Please select at least one recipient")).toBeVisible();
+  await expect(page.getByLabel("Title")).toBeFocused();
+  await look(page, info, "form-wrong");
+
+  await page.getByRole("button", { name: /^Start Choose/ }).click();
+  const calendar = page.getByRole("dialog", { name: "Select Date & Time" });
+  await calendar.getByRole("button", { name: "Next month" }).click();
+  await calendar.getByRole("button", { name: /^15 / }).click();
+  await look(page, info, "form-date");
+  await calendar.getByRole("button", { name: "Confirm" }).click();
+
+  await page.getByRole("button", { name: /^Who to ask/ }).click();
+  const people = page.getByRole("dialog", { name: "Who can help?" });
+  await people.getByRole("checkbox", { name: /Ben Carter/ }).check();
+  await look(page, info, "form-people");
+  await people.getByRole("button", { name: "Done" }).click();
+  await look(page, info, "form-filled");
+});
+
+test("long_words_and_names_keep_inside", async ({ page }, info) => {
+  const [eve, wilhelmina] = [await joined("Eve Lang"), await joined("Wilhelmina Featherstonehaugh-Montgomery")];
+  const other = await as(wilhelmina);
+  await other.askToBeFriends(eve);
+  await (await as(eve)).acceptFriends();
+  await other.askFavor(eve, `${"Donaudampfschifffahrtsgesellschaft".repeat(4)} and then some more words to be long`);
+  await signIn(page, eve);
+  await expect(page.getByRole("heading", { name: "Needs your answer" })).toBeVisible();
+  await look(page, info, "long-home");
+  await page.goto("/favors?view=asked");
+  await page.getByRole("article").first().getByRole("link").click();
+  await expect(page.getByRole("button", { name: "I can help" })).toBeVisible();
+  await look(page, info, "long-details");
+  await page.goto("/favors");
+  await choose(page, "Asked of you");
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await look(page, info, "long-list");
+});

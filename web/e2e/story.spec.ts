@@ -1,0 +1,142 @@
+// One favor all the way between two new members, one at a desk and one on a phone: whatever one does, the other sees without a reload.
+import { type Browser, devices, expect, type Locator, type Page, test } from "@playwright/test";
+import { choose, expectLogin, goTo, person, signOut, signUp } from "./people";
+
+const TITLE = "Carry a sofa to the third floor";
+const DESCRIPTION = "It is light, the stairs are wide, and there is lemonade at the top.";
+
+type Sized = { viewport: { width: number; height: number } };
+
+/** A browser of the other size than the project's. */
+async function other(browser: Browser, { viewport }: Sized): Promise<Page> {
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+  const desktop = { viewport: devices["Desktop Chrome"].viewport, hasTouch: false, isMobile: false };
+  const context = await browser.newContext(viewport.width < 900 ? desktop : phone);
+  return context.newPage();
+}
+
+/** A page that must stay the one it is: what it shows arrived live. */
+async function mark(page: Page): Promise<void> {
+  await page.evaluate(() => document.body.setAttribute("data-same-page", ""));
+}
+
+const badge = (page: Page): Locator => favor(page).locator(".badge").first();
+/** The favor in full: a pane on a desktop, the whole screen on a phone. */
+const favor = (page: Page): Locator =>
+  page.getByRole("region", { name: "Favor Details" }).or(page.locator("main:not(:has(.pane))"));
+
+async function step(page: Page, action: string): Promise<void> {
+  await favor(page).getByRole("button", { name: action }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Confirm" }).click();
+}
+
+async function chooseStart(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^Start Choose/ }).click();
+  const sheet = page.getByRole("dialog", { name: "Select Date & Time" });
+  await sheet.getByRole("button", { name: "Next month" }).click();
+  await sheet.getByRole("button", { name: /^15 / }).click();
+  await sheet.getByLabel("Hour").selectOption("6");
+  await choose(page, "PM");
+  await expect(sheet.getByText(/15.*6:00 PM/)).toBeVisible();
+  await sheet.getByRole("button", { name: "Confirm" }).click();
+  await expect(sheet).toBeHidden();
+}
+
+async function chooseRecipient(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name: /^Who to ask/ }).click();
+  const sheet = page.getByRole("dialog", { name: "Who can help?" });
+  await sheet.getByRole("checkbox", { name: new RegExp(name) }).check();
+  await expect(sheet.getByText("1 selected")).toBeVisible();
+  await sheet.getByRole("button", { name: "Done" }).click();
+  await expect(sheet).toBeHidden();
+}
+
+test("a_favor_from_sign_up_to_settled_is_seen_live_by_both", async ({ page: ana, browser, viewport }) => {
+  const [anaWho, benWho] = [person("Ana Nova"), person("Ben Ortega")];
+  const ben = await other(browser, { viewport: viewport ?? { width: 0, height: 0 } });
+
+  await test.step("both sign up with a code from their mail", async () => {
+    await Promise.all([signUp(ana, anaWho), signUp(ben, benWho)]);
+    await expect(ana.getByText("No active favors")).toBeVisible();
+    await mark(ana);
+    await mark(ben);
+  });
+
+  await test.step("Ben finds Ana by her address and asks her", async () => {
+    await goTo(ana, "Friends");
+    await expect(ana.getByText("All caught up!")).toBeVisible();
+    await goTo(ben, "Friends");
+    await ben.getByRole("tab", { name: "Find Friends" }).click();
+    await ben.getByLabel("E-mail or phone").fill(anaWho.email);
+    await ben.getByRole("button", { name: "Search" }).click();
+    await expect(ben.getByRole("heading", { name: anaWho.name })).toBeVisible();
+    await ben.getByLabel("Personal message (optional)").fill("Your neighbour from number 12.");
+    await ben.getByRole("button", { name: "Send Friend Request" }).click();
+    await expect(ben.getByText("Friend Request Sent!")).toBeVisible();
+  });
+
+  await test.step("Ana sees the request and accepts it", async () => {
+    await expect(ana.getByRole("heading", { name: benWho.name })).toBeVisible();
+    await expect(ana.getByText("Your neighbour from number 12.")).toBeVisible();
+    await ben.getByRole("tab", { name: "My Friends" }).click();
+    await expect(ben.getByText("No friends yet.")).toBeVisible();
+    await ana.getByRole("button", { name: `Accept ${benWho.name}` }).click();
+    await expect(ana.getByText("Friend Request Accepted!")).toBeVisible();
+    await expect(ben.getByRole("heading", { name: anaWho.name })).toBeVisible();
+  });
+
+  await test.step("Ana asks Ben for a favor", async () => {
+    await goTo(ben, "Home");
+    await goTo(ana, "Home");
+    await ana.getByRole("button", { name: "Request a Favor" }).click();
+    await ana.getByLabel("Title").fill(TITLE);
+    await ana.getByLabel("Description").fill(DESCRIPTION);
+    await choose(ana, "Physical Help");
+    await chooseStart(ana);
+    await ana.getByLabel("Tip (optional)").fill("15");
+    await chooseRecipient(ana, benWho.name);
+    await ana.getByRole("button", { name: "Post", exact: true }).click();
+    await expect(ana.getByText("Your favor has been posted! Selected friends will be notified.")).toBeVisible();
+    await ana.getByRole("link", { name: TITLE }).click();
+    await expect(badge(ana)).toHaveText("active");
+    await expect(favor(ana).getByText("Nobody has answered yet")).toBeVisible();
+  });
+
+  await test.step("Ben sees it on Home and accepts", async () => {
+    await expect(ben.getByRole("heading", { name: "Needs your answer" })).toBeVisible();
+    await ben.getByRole("article").getByRole("link", { name: TITLE, exact: true }).click();
+    await expect(badge(ben)).toHaveText("pending");
+    await expect(favor(ben).getByText(DESCRIPTION)).toBeVisible();
+    await step(ben, "I can help");
+    await expect(ben.getByText("You are helping. Thank you!")).toBeVisible();
+  });
+
+  await test.step("both see it accepted", async () => {
+    await expect(badge(ben)).toHaveText("accepted");
+    await expect(badge(ana)).toHaveText("accepted");
+    await expect(favor(ana).getByText("Ben accepted")).toBeVisible();
+  });
+
+  await test.step("Ben marks it completed", async () => {
+    await step(ben, "Mark completed");
+    await expect(badge(ben)).toHaveText("completed");
+    await expect(badge(ana)).toHaveText("completed");
+    await expect(favor(ana).getByText("Ben marked it completed")).toBeVisible();
+  });
+
+  await test.step("Ana settles it, and Ben has earned", async () => {
+    await step(ana, "Mark settled");
+    await expect(badge(ana)).toHaveText("settled");
+    await expect(badge(ben)).toHaveText("settled");
+    await expect(favor(ben).getByText("Ana marked it settled")).toBeVisible();
+  });
+
+  await test.step("nothing of this took a reload, and both sign out", async () => {
+    for (const page of [ana, ben]) await expect(page.locator("body")).toHaveAttribute("data-same-page");
+    await signOut(ana);
+    await signOut(ben);
+    await ana.reload();
+    await expectLogin(ana);
+  });
+  await ben.context().close();
+});
