@@ -28,7 +28,7 @@ const ORDER: &[&[&str]] = &[
 const KERNEL_SQL: &[&str] = &["bus", "db", "health", "idempotency", "jobs"];
 
 /// Where a gRPC status is made: where every failure becomes one, and on the edge.
-const STATUS: &[&str] = &["error", "auth", "codec", "deadline", "front", "gate", "rest"];
+const STATUS: &[&str] = &["app", "auth", "codec", "deadline", "error", "front", "gate", "rest"];
 
 struct File {
     /// From the root of the repository.

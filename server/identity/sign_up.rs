@@ -54,10 +54,13 @@ pub async fn sign_up(pool: &UserPool, new: SignUp, claim: Option<&idempotency::U
         if let Some(answer) = idempotency::replay(tx, claim, now).await? {
             return Ok(answer);
         }
+        let subject = pool.subject(&new.email);
+        // Locked first: two sign-ups at once would both see room, and the later one remove what the earlier one made.
+        store::attempts::lock_to_count(tx, &subject, Kind::Send, now).await?;
         make_room(pool, tx, &new, now).await?;
-        count_code_sent(pool, tx, &pool.subject(&new.email), now).await?;
+        count_code_sent(pool, tx, &subject, now).await?;
         insert(tx, &new, &prepared, now).await?;
-        send_code(pool, tx, prepared.id, &pool.subject(&new.email), now).await?;
+        send_code(pool, tx, prepared.id, &subject, now).await?;
         let answer =
             SignUpResponse { user_confirmed: false, code_delivery_details: Some(delivery(&new.email)), user_sub: prepared.id.to_string() };
         idempotency::keep(tx, claim, &answer).await?;
