@@ -3,7 +3,7 @@ import { defineConfig } from "@playwright/test";
 
 export default defineConfig({
   testDir: "e2e",
-  timeout: 60_000,
+  timeout: 120_000,
   // A small machine runs server, database and browsers at once.
   expect: { timeout: 15_000 },
   workers: 1,

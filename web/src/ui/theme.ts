@@ -191,7 +191,14 @@ export const theme = createTheme({
     }),
     InputWrapper: part({
       styles: {
-        label: { fontSize: rem(14), fontWeight: 600, marginBottom: rem(4), color: "var(--gt-ink)" },
+        label: {
+          display: "block",
+          fontSize: rem(14),
+          lineHeight: "20px",
+          fontWeight: 600,
+          marginBottom: rem(4),
+          color: "var(--gt-ink)",
+        },
         description: { fontSize: rem(14), lineHeight: "20px", color: "var(--gt-dim)", marginBottom: rem(4) },
         error: { fontSize: rem(14), marginTop: rem(4) },
         required: { color: "var(--gt-no-fg)" },
