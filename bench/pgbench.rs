@@ -2,6 +2,7 @@
 
 use crate::{
     load::{Figures, summary},
+    repeat::Call,
     tap::{Statement, Value},
     usage,
 };
@@ -11,6 +12,7 @@ use std::{
     env, fs,
     path::{Path, PathBuf},
     process::Command,
+    sync::Arc,
     time::{Duration, Instant},
 };
 use tempfile::TempDir;
@@ -31,9 +33,8 @@ pub struct Scripts {
     dir: TempDir,
     /// Each value that differs from member to member, by name.
     values: BTreeMap<usize, String>,
-    /// How many statements one call makes.
-    pub statements: usize,
-    count: usize,
+    /// What each member's call executes.
+    pub calls: Arc<[Call]>,
 }
 
 impl Scripts {
@@ -41,7 +42,7 @@ impl Scripts {
     ///
     /// # Errors
     /// When nothing was recorded, or a file cannot be written.
-    pub fn write(calls: &[(Uuid, Vec<Statement>)]) -> Result<Self> {
+    pub fn write(calls: &[Call]) -> Result<Self> {
         let calls = calls.get(..calls.len().min(SCRIPTS_MAX)).unwrap_or_default();
         let mut seen: HashMap<&str, usize> = HashMap::new();
         for (_, statements) in calls {
@@ -51,21 +52,20 @@ impl Scripts {
             texts.into_iter().for_each(|sql| *seen.entry(sql).or_default() += 1);
         }
         let shared = |s: &&Statement| seen.get(s.sql.as_str()).is_some_and(|n| n * 2 > calls.len());
-        let mut scripts = Self { dir: tempfile::tempdir()?, values: BTreeMap::new(), statements: 0, count: calls.len() };
+        let kept = |(member, statements): &Call| (*member, statements.iter().filter(shared).cloned().collect());
+        let (dir, calls): (_, Arc<[Call]>) = (tempfile::tempdir()?, calls.iter().map(kept).collect());
         let mut names = HashMap::new();
         for (n, (member, statements)) in calls.iter().enumerate() {
-            let kept: Vec<&Statement> = statements.iter().filter(shared).collect();
-            ensure!(!kept.is_empty(), "nothing was recorded");
-            scripts.statements = kept.len();
-            let lines: Vec<String> = kept.into_iter().map(|s| line(s, *member, &mut names)).collect();
-            fs::write(scripts.script(n), lines.join("\n"))?;
+            ensure!(!statements.is_empty(), "nothing was recorded");
+            let lines: Vec<String> = statements.iter().map(|s| line(s, *member, &mut names)).collect();
+            fs::write(script(dir.path(), n), lines.join("\n"))?;
         }
-        scripts.values = names.into_iter().map(|(value, name)| (name, value)).collect();
-        Ok(scripts)
+        Ok(Self { dir, values: names.into_iter().map(|(value, name)| (name, value)).collect(), calls })
     }
 
-    fn script(&self, n: usize) -> PathBuf {
-        self.dir.path().join(format!("{n}.sql"))
+    /// How many statements one call makes.
+    pub fn statements(&self) -> usize {
+        self.calls.first().map_or(0, |(_, statements)| statements.len())
     }
 
     /// Repeats them, prepared, with so many clients at once.
@@ -78,8 +78,8 @@ impl Scripts {
         command.args(["--no-vacuum", "--protocol=prepared", "--log"]).arg(format!("--log-prefix={}", log.display()));
         command.arg(format!("--client={at_once}")).arg(format!("--jobs={}", at_once.min(2)));
         command.arg(format!("--time={}", lasting.as_secs().max(1)));
-        for n in 0..self.count {
-            command.arg(format!("--file={}", self.script(n).display()));
+        for n in 0..self.calls.len() {
+            command.arg(format!("--file={}", script(self.dir.path(), n).display()));
         }
         for (name, value) in &self.values {
             command.arg(format!("--define=v{name}={value}"));
@@ -101,9 +101,12 @@ impl Scripts {
     }
 }
 
+fn script(dir: &Path, n: usize) -> PathBuf {
+    dir.join(format!("{n}.sql"))
+}
+
 /// One statement, its parameters named. A new row gets a new id each time, as it does from the server.
 fn line(statement: &Statement, member: Uuid, names: &mut HashMap<String, usize>) -> String {
-    let writes = statement.sql.starts_with("INSERT");
     let mut out = String::new();
     let mut rest = statement.sql.as_str();
     while let Some((before, after)) = rest.split_once('$') {
@@ -112,9 +115,7 @@ fn line(statement: &Statement, member: Uuid, names: &mut HashMap<String, usize>)
         let index: usize = number.parse().unwrap_or_default();
         out.push_str(before);
         out.push_str(&match statement.values.get(index.wrapping_sub(1)) {
-            Some(Value { text: Some(id), .. }) if writes && Uuid::parse_str(id).is_ok_and(|id| id != member) => {
-                "gen_random_uuid()".to_owned()
-            }
+            Some(value) if statement.makes(value, member) => "gen_random_uuid()".to_owned(),
             Some(Value { text: Some(value), kind }) => {
                 let next = names.len();
                 // The server names the types as well.

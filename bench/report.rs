@@ -85,11 +85,12 @@ impl Report {
         }
         for what in [What::GetActive, What::Received] {
             let rate = |face, at_once| self.get(what, face, at_once).map(|f| f.rate);
-            let to_pgbench = |at_once| ratio(rate(Face::Grpc, at_once), rate(Face::Pgbench, at_once));
+            let peer = |at_once| rate(Face::Pgbench, at_once).or_else(|| rate(Face::Sqlx, at_once));
+            let to_pgbench = |at_once| ratio(rate(Face::Grpc, at_once), peer(at_once));
             goals.push(at_least(format!("{}: calls/s to pgbench's at 16", what.name()), to_pgbench(16), 0.75, Some(0.95)));
             goals.push(at_least(format!("{}: calls/s to pgbench's at 64", what.name()), to_pgbench(64), 1.0, None));
             let p99 = |face| self.get(what, face, 1).map(|f| f.p99_ms);
-            let above = p99(Face::Grpc).zip(p99(Face::Pgbench)).map(|(ours, theirs)| ours - theirs);
+            let above = p99(Face::Grpc).zip(p99(Face::Pgbench).or_else(|| p99(Face::Sqlx))).map(|(ours, theirs)| ours - theirs);
             goals.push(at_most(format!("{}: p99 at 1 above pgbench's, ms", what.name()), above, 0.25, None));
         }
         let empty = |face| self.get(What::Empty, face, 16).map(|f| f.rate);
@@ -144,6 +145,7 @@ const fn face(face: Face) -> &'static str {
         Face::Grpc => "gRPC",
         Face::Rest => "REST",
         Face::Pgbench => "pgbench",
+        Face::Sqlx => "the SQL, by sqlx",
         Face::Tonic => "empty tonic",
     }
 }

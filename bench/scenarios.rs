@@ -6,6 +6,7 @@ use crate::{
     load::{self, Caller, Figures, Watched},
     people::Signer,
     pgbench::Scripts,
+    repeat::Repeater,
     servers::{Database, Server},
     tap::Tap,
 };
@@ -70,6 +71,8 @@ pub enum Face {
     Rest,
     /// pgbench: the SQL alone.
     Pgbench,
+    /// The SQL alone, from this program: where there is no pgbench.
+    Sqlx,
     /// A tonic server that does nothing else.
     Tonic,
 }
@@ -117,16 +120,16 @@ impl Bench {
         let signers = self.signers.clone();
         self.grpc(What::SignIn, INITIATE_AUTH, &sign_ins(&signers), signed_in).await?;
         self.rest(What::SignIn, signers.iter().map(|s| self.target(s)).collect::<Result<_>>()?).await?;
-        self.pgbench(What::SignIn, &recorded.sign_in)?;
+        self.sql(What::SignIn, &recorded.sign_in).await?;
         let callers = |n, channel| Srp::new(n, channel, &signers);
         self.shared(What::SignInSrp, callers).await?;
 
         self.grpc(What::GetActive, GET_ACTIVE, &actives(&signers)?, forty_friends).await?;
         self.rest(What::GetActive, self.gets(|s| format!("/v2/users/{}/active", s.id))?).await?;
-        self.pgbench(What::GetActive, &recorded.get_active)?;
+        self.sql(What::GetActive, &recorded.get_active).await?;
         self.grpc(What::Received, LIST_RECEIVED, &lists(&signers)?, a_page).await?;
         self.rest(What::Received, self.gets(|s| format!("/api/users/{}/requests/received?limit={PAGE}", s.id))?).await?;
-        self.pgbench(What::Received, &recorded.received)?;
+        self.sql(What::Received, &recorded.received).await?;
         self.grpc(What::Empty, EMPTY, &empties(&signers)?, refused).await?;
         self.tonic().await
     }
@@ -187,11 +190,23 @@ impl Bench {
         Ok(())
     }
 
-    fn pgbench(&mut self, what: What, scripts: &Scripts) -> Result<()> {
-        let Some(program) = self.pgbench.clone() else { return Ok(()) };
+    /// The SQL alone.
+    async fn sql(&mut self, what: What, scripts: &Scripts) -> Result<()> {
+        let (url, postgres) = (self.database.url.clone(), self.database.postgres);
         for at_once in AT_ONCE {
-            let figures = scripts.run(&program, &self.database.url, self.database.postgres, at_once, self.lasting)?;
-            self.add(what, Face::Pgbench, figures);
+            if let Some(program) = &self.pgbench {
+                let figures = scripts.run(program, &url, postgres, at_once, self.lasting)?;
+                self.add(what, Face::Pgbench, figures);
+                continue;
+            }
+            let mut callers = Vec::new();
+            for n in 0..at_once {
+                callers.push(Repeater::new(n, &url, &scripts.calls).await?);
+            }
+            // There is no server in this: the process that is watched is this one.
+            let watched = Watched { server: std::process::id(), postgres };
+            let figures = load::run(watched, callers, self.lasting).await?;
+            self.add(what, Face::Sqlx, Figures { server_ms: None, memory_mb: None, ..figures });
         }
         Ok(())
     }
@@ -257,7 +272,11 @@ impl Recorded {
 
     /// How many statements each kind takes.
     pub fn statements(&self) -> [(What, usize); 3] {
-        [(What::SignIn, self.sign_in.statements), (What::GetActive, self.get_active.statements), (What::Received, self.received.statements)]
+        [
+            (What::SignIn, self.sign_in.statements()),
+            (What::GetActive, self.get_active.statements()),
+            (What::Received, self.received.statements()),
+        ]
     }
 }
 

@@ -54,6 +54,14 @@ pub struct Value {
     pub text: Option<String>,
 }
 
+impl Statement {
+    /// Whether a value is the id of a new row, which must be another one each time.
+    pub fn makes(&self, value: &Value, member: Uuid) -> bool {
+        let id = value.text.as_deref().and_then(|text| Uuid::parse_str(text).ok());
+        self.sql.starts_with("INSERT") && id.is_some_and(|id| id != member)
+    }
+}
+
 type Recorded = Arc<Mutex<Vec<Result<Statement>>>>;
 
 /// A socket that leads to Postgres and remembers what passes.
