@@ -8,7 +8,7 @@ use crate::{
 };
 use anyhow::{Context, Result, bail, ensure};
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::HashMap,
     env, fs,
     path::{Path, PathBuf},
     process::Command,
@@ -18,8 +18,7 @@ use std::{
 use tempfile::TempDir;
 use uuid::Uuid;
 
-/// pgbench takes no more scripts at once.
-pub const SCRIPTS_MAX: usize = 128;
+const SCRIPT: &str = "call.sql";
 
 /// Where pgbench is: beside the Postgres that runs, else on the path.
 pub fn find(postgres: Option<u32>) -> Option<PathBuf> {
@@ -31,19 +30,16 @@ pub fn find(postgres: Option<u32>) -> Option<PathBuf> {
 /// The statements of one kind of call, as some members made it.
 pub struct Scripts {
     dir: TempDir,
-    /// Each value that differs from member to member, by name.
-    values: BTreeMap<usize, String>,
-    /// What each member's call executes.
+    /// What each member's call executes; the statements are the same, the values are not.
     pub calls: Arc<[Call]>,
 }
 
 impl Scripts {
-    /// Writes a script for each member. What passed by chance, as the server looked after itself, is left out: the members do not share it.
+    /// Writes the script. What passed by chance, as the server looked after itself, is left out: the members do not share it.
     ///
     /// # Errors
-    /// When nothing was recorded, or a file cannot be written.
+    /// When nothing was recorded, or the file cannot be written.
     pub fn write(calls: &[Call]) -> Result<Self> {
-        let calls = calls.get(..calls.len().min(SCRIPTS_MAX)).unwrap_or_default();
         let mut seen: HashMap<&str, usize> = HashMap::new();
         for (_, statements) in calls {
             let mut texts: Vec<&str> = statements.iter().map(|s| s.sql.as_str()).collect();
@@ -52,15 +48,15 @@ impl Scripts {
             texts.into_iter().for_each(|sql| *seen.entry(sql).or_default() += 1);
         }
         let shared = |s: &&Statement| seen.get(s.sql.as_str()).is_some_and(|n| n * 2 > calls.len());
-        let kept = |(member, statements): &Call| (*member, statements.iter().filter(shared).cloned().collect());
-        let (dir, calls): (_, Arc<[Call]>) = (tempfile::tempdir()?, calls.iter().map(kept).collect());
-        let mut names = HashMap::new();
-        for (n, (member, statements)) in calls.iter().enumerate() {
-            ensure!(!statements.is_empty(), "nothing was recorded");
-            let lines: Vec<String> = statements.iter().map(|s| line(s, *member, &mut names)).collect();
-            fs::write(script(dir.path(), n), lines.join("\n"))?;
-        }
-        Ok(Self { dir, values: names.into_iter().map(|(value, name)| (name, value)).collect(), calls })
+        let kept = calls.iter().map(|(member, statements)| (*member, statements.iter().filter(shared).cloned().collect()));
+        let kept: Vec<Call> = kept.collect();
+        let texts = |call: &Call| call.1.iter().map(|s| s.sql.clone()).collect::<Vec<_>>();
+        let first = kept.first().map(&texts).unwrap_or_default();
+        ensure!(!first.is_empty(), "nothing was recorded");
+        let calls: Arc<[Call]> = kept.into_iter().filter(|call| texts(call) == first).collect();
+        let dir = tempfile::tempdir()?;
+        fs::write(dir.path().join(SCRIPT), script(&calls))?;
+        Ok(Self { dir, calls })
     }
 
     /// How many statements one call makes.
@@ -78,12 +74,7 @@ impl Scripts {
         command.args(["--no-vacuum", "--protocol=prepared", "--log"]).arg(format!("--log-prefix={}", log.display()));
         command.arg(format!("--client={at_once}")).arg(format!("--jobs={}", at_once.min(2)));
         command.arg(format!("--time={}", lasting.as_secs().max(1)));
-        for n in 0..self.calls.len() {
-            command.arg(format!("--file={}", script(self.dir.path(), n).display()));
-        }
-        for (name, value) in &self.values {
-            command.arg(format!("--define=v{name}={value}"));
-        }
+        command.args(["--define=chosen=0"]).arg(format!("--file={}", self.dir.path().join(SCRIPT).display()));
         let before = postgres.map(usage::family_cpu_s);
         let began = Instant::now();
         let output = command.arg(url).output().context("running pgbench")?;
@@ -101,27 +92,44 @@ impl Scripts {
     }
 }
 
-fn script(dir: &Path, n: usize) -> PathBuf {
-    dir.join(format!("{n}.sql"))
+/// One script for all, so that its statements are prepared once in a connection: a client chooses its member at its first transaction, and
+/// its variables outlive that.
+fn script(calls: &[Call]) -> String {
+    let rows = calls.iter().enumerate().map(|(n, (_, statements))| {
+        let values = statements.iter().flat_map(|s| &s.values).map(|v| match &v.text {
+            // pgbench would take a colon for a variable, even in a text.
+            Some(text) => format!(", '{}'", text.replace('\'', "''").replace(':', "' || chr(58) || '")),
+            None => ", NULL".to_owned(),
+        });
+        format!("({n}{})", values.collect::<String>())
+    });
+    let rows: Vec<String> = rows.collect();
+    let (member, statements) = calls.first().map_or((Uuid::nil(), &[][..]), |(member, statements)| (*member, statements));
+    let names: String = (0..statements.iter().map(|s| s.values.len()).sum()).map(|n| format!(", v{n}")).collect();
+    let choice = format!("SELECT * FROM (VALUES {}) AS c (n{names}) WHERE n = :client_id % {} \\gset", rows.join(", "), calls.len());
+    let mut lines = vec!["\\if :chosen = 0".to_owned(), "\\set chosen 1".to_owned(), choice, "\\endif".to_owned()];
+    let mut before = 0;
+    for statement in statements {
+        lines.push(line(statement, member, before));
+        before += statement.values.len();
+    }
+    lines.join("\n")
 }
 
 /// One statement, its parameters named. A new row gets a new id each time, as it does from the server.
-fn line(statement: &Statement, member: Uuid, names: &mut HashMap<String, usize>) -> String {
+fn line(statement: &Statement, member: Uuid, before: usize) -> String {
     let mut out = String::new();
     let mut rest = statement.sql.as_str();
-    while let Some((before, after)) = rest.split_once('$') {
+    while let Some((ahead, after)) = rest.split_once('$') {
         let digits = after.bytes().take_while(u8::is_ascii_digit).count();
         let (number, after) = after.split_at(digits);
-        let index: usize = number.parse().unwrap_or_default();
-        out.push_str(before);
-        out.push_str(&match statement.values.get(index.wrapping_sub(1)) {
+        let index = number.parse::<usize>().unwrap_or_default().wrapping_sub(1);
+        out.push_str(ahead);
+        out.push_str(&match statement.values.get(index) {
             Some(value) if statement.makes(value, member) => "gen_random_uuid()".to_owned(),
-            Some(Value { text: Some(value), kind }) => {
-                let next = names.len();
-                // The server names the types as well.
-                format!(":v{}::{kind}", names.entry(value.clone()).or_insert(next))
-            }
             Some(Value { text: None, kind }) => format!("NULL::{kind}"),
+            // The server names the types as well.
+            Some(Value { kind, .. }) => format!(":v{}::{kind}", before + index),
             None => format!("${number}"),
         });
         rest = after;
