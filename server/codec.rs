@@ -1,9 +1,12 @@
 //! The codec of every service: a decoded message is checked against its `buf.validate` rules, once, for all faces.
 
-use crate::error::{Error, FieldReason};
+use crate::{
+    error::{Error, FieldReason},
+    pb,
+};
 use prost::Message;
 use prost_protovalidate::{Validator, Violation};
-use prost_reflect::ReflectMessage;
+use prost_reflect::{FieldDescriptor, Kind, ReflectMessage, Value};
 use std::{marker::PhantomData, sync::LazyLock};
 use tonic::{
     Status,
@@ -67,9 +70,44 @@ pub fn check<M: ReflectMessage>(message: &M) -> Result<(), Error> {
         prost_protovalidate::Error::Validation(v) => v
             .into_violations()
             .into_iter()
-            .fold(Error::invalid_fields(), |error, v| error.with_field(v.field_path(), field_reason(&v), v.message().to_owned())),
+            .fold(Error::invalid_fields(), |error, v| error.with_field(field_of(&v), field_reason(&v), text_of(&v))),
         other => Error::internal(anyhow::anyhow!("validator: {other}")),
     })
+}
+
+/// The field; for a rule of the whole message, the field that its caller would fill in.
+fn field_of(violation: &Violation) -> String {
+    match violation.rule_id() {
+        "receiver_required" => "receiver_email".to_owned(),
+        _ => violation.field_path(),
+    }
+}
+
+/// The library has no text for some rules, and speaks of numbers where callers write words.
+fn text_of(violation: &Violation) -> String {
+    match (field_reason(violation), violation.message()) {
+        (FieldReason::UnknownWord, _) => words_of(violation),
+        (FieldReason::NotAnId, _) => "must be a UUID".to_owned(),
+        (FieldReason::NotAnEmail, _) => "must be an e-mail address".to_owned(),
+        (FieldReason::Required, "") => "is needed".to_owned(),
+        (FieldReason::OutOfRange, "") => "must be a number within its bounds".to_owned(),
+        (_, "") => "breaks its rule".to_owned(),
+        (_, text) => text.to_owned(),
+    }
+}
+
+fn words_of(violation: &Violation) -> String {
+    let allowed: Option<Vec<i32>> =
+        violation.rule_value().and_then(|v| v.as_list().map(|list| list.iter().filter_map(Value::as_i32).collect()));
+    let only = |number: i32| match violation.rule_id() {
+        "enum.in" => allowed.as_ref().is_none_or(|a| a.contains(&number)),
+        _ => number != 0,
+    };
+    let Some(Kind::Enum(descriptor)) = violation.field_descriptor().map(FieldDescriptor::kind) else {
+        return "is not one of its words".to_owned();
+    };
+    let words: Vec<_> = descriptor.values().filter(|v| only(v.number())).map(|v| pb::word(&v)).filter(|w| !w.is_empty()).collect();
+    format!("must be one of: {}", words.join(", "))
 }
 
 fn field_reason(violation: &Violation) -> FieldReason {

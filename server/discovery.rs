@@ -3,10 +3,11 @@
 use crate::{
     config::{Config, Mode},
     limits::Rate,
+    outside::outbox,
     page, pb,
     rest::openapi,
 };
-use axum::{Json, Router, http::header, routing::get};
+use axum::{Json, Router, extract::Request, http::header, routing::get};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use tokio::sync::watch;
@@ -29,7 +30,7 @@ pub fn router(config: &Config, demo: watch::Receiver<Option<Demo>>, jwks: impl F
     let openapi = Arc::new(openapi::document(&pb::POOL).to_string());
     let json_type = [(header::CONTENT_TYPE, "application/json")];
     Router::new()
-        .route("/config.json", get(move || std::future::ready(Json(with_demo(&told, demo.borrow().as_ref())))))
+        .route("/config.json", get(move |request: Request| std::future::ready(Json(config_json(&told, &demo, &request)))))
         .route("/openapi.json", get(move || std::future::ready((json_type, openapi.to_string()))))
         .route(&format!("/{}/.well-known/jwks.json", config.pool_id), get(move || std::future::ready(Json(jwks()))))
 }
@@ -59,9 +60,13 @@ fn rate(rate: Rate) -> Value {
     json!({ "perSecond": rate.per_second, "burst": rate.burst })
 }
 
-fn with_demo(told: &Value, demo: Option<&Demo>) -> Value {
+/// The demo member's tokens are for this machine's own browser alone: a page of another site must not get them by a name that points here.
+fn config_json(told: &Value, demo: &watch::Receiver<Option<Demo>>, request: &Request) -> Value {
     let mut told = told.clone();
-    if let (Some(members), Some(demo)) = (told.as_object_mut(), demo) {
+    let demo = demo.borrow();
+    if let (Some(members), Some(demo)) = (told.as_object_mut(), demo.as_ref())
+        && outbox::is_local(request.headers(), request.uri().host())
+    {
         members.insert("demo".to_owned(), json!(demo));
     }
     told

@@ -207,7 +207,7 @@ pub fn code_of(reason: Reason) -> Code {
         | R::UnsupportedOperation => Code::InvalidArgument,
         R::Unauthenticated | R::NotAuthorized => Code::Unauthenticated,
         R::NotYours | R::FriendsOnly => Code::PermissionDenied,
-        R::NotFound | R::UnknownRoute | R::ResourceNotFound => Code::NotFound,
+        R::NotFound | R::ResourceNotFound => Code::NotFound,
         R::WrongState | R::WrongParty | R::UserNotConfirmed | R::DaysTaken | R::ItemsOut | R::RefreshTokenReused => {
             Code::FailedPrecondition
         }
@@ -216,7 +216,7 @@ pub fn code_of(reason: Reason) -> Code {
         R::RateLimited | R::TooLarge | R::LimitReached | R::AttemptsExceeded => Code::ResourceExhausted,
         R::DeadlineExceeded => Code::DeadlineExceeded,
         R::Unavailable => Code::Unavailable,
-        R::NotBuiltYet | R::MethodNotAllowed => Code::Unimplemented,
+        R::NotBuiltYet | R::MethodNotAllowed | R::UnknownRoute => Code::Unimplemented,
         R::Cancelled => Code::Cancelled,
         R::Internal | R::Unspecified => Code::Internal,
     }

@@ -3,6 +3,7 @@
 use crate::{
     auth::{self, Admitted, Gate},
     deadline,
+    error::{Error, Reason},
     ids::MemberId,
     limits::{ClientAddress, Limiter, household},
     metrics, pb,
@@ -68,7 +69,7 @@ pub async fn layer(State(guard): State<Guard>, mut request: Request, next: Next)
     .await;
     // An unknown path would make a metric of its own.
     let label = if guard.0.rpcs.contains_key(&path) { path } else { "unknown".to_owned() };
-    observe(response, label, began, span)
+    observe(blame(response), label, began, span)
 }
 
 async fn admit(parts: &Parts, path: &str, request: &mut Request) -> crate::error::Result<()> {
@@ -126,6 +127,20 @@ fn observe(response: Response, path: String, began: Instant, span: tracing::Span
             frame
         }))
     })
+}
+
+/// Bytes that are no call, or too many of them, are the caller's mistake, though the library calls the first a fault of the server. Its
+/// own statuses have no details; ours always do.
+fn blame(response: Response) -> Response {
+    let headers = response.headers();
+    if headers.contains_key("grpc-status-details-bin") {
+        return response;
+    }
+    match code_of(headers) {
+        Some(Code::Internal | Code::Unknown) => Status::from(Error::malformed("the bytes are not a call of this RPC")).into_http(),
+        Some(Code::OutOfRange) => Status::from(Error::new(Reason::TooLarge, "the message is larger than the server reads")).into_http(),
+        _ => response,
+    }
 }
 
 fn code_of(headers: &HeaderMap) -> Option<Code> {

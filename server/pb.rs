@@ -1,7 +1,7 @@
 //! The contract as Rust: typed messages and services, and the descriptors they came from.
 
 use crate::error::{Error, FieldReason, Result};
-use prost_reflect::{DescriptorPool, ExtensionDescriptor, MethodDescriptor};
+use prost_reflect::{DescriptorPool, EnumValueDescriptor, ExtensionDescriptor, MethodDescriptor};
 use prost_types::Timestamp;
 use std::sync::LazyLock;
 use time::OffsetDateTime;
@@ -23,9 +23,9 @@ pub fn rpc_path(method: &MethodDescriptor) -> String {
     format!("/{}/{}", method.parent_service().full_name(), method.name())
 }
 
-/// An instant for the wire.
+/// An instant for the wire, in whole seconds.
 pub fn timestamp(at: OffsetDateTime) -> Timestamp {
-    Timestamp { seconds: at.unix_timestamp(), nanos: i32::try_from(at.nanosecond()).unwrap_or(0) }
+    Timestamp { seconds: at.unix_timestamp(), nanos: 0 }
 }
 
 /// An instant of a field of a request, in whole microseconds: what Postgres keeps.
@@ -43,6 +43,20 @@ pub fn instant(field: &'static str, at: &Timestamp) -> Result<OffsetDateTime> {
 /// The extension that says how a method is reached over REST.
 pub static REST_METHOD: LazyLock<ExtensionDescriptor> =
     LazyLock::new(|| POOL.get_extension_by_name("goodturn.rest.v1.method").expect("options.proto declares it"));
+
+/// The word of an enum value in JSON; without one, its proto name.
+pub fn word(value: &EnumValueDescriptor) -> String {
+    let (options, words) = (value.options(), &*WORDS);
+    if !options.has_extension(words) {
+        return value.name().to_owned();
+    }
+    let spelt = options.get_extension(words);
+    let word = spelt.as_message().and_then(|w| w.get_field_by_name("word").and_then(|w| w.as_str().map(str::to_owned)));
+    word.unwrap_or_default()
+}
+
+static WORDS: LazyLock<ExtensionDescriptor> =
+    LazyLock::new(|| POOL.get_extension_by_name("goodturn.rest.v1.words").expect("options.proto declares it"));
 
 /// Whether a method is of a later release.
 pub fn is_later(method: &MethodDescriptor) -> bool {

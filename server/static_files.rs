@@ -1,6 +1,9 @@
 //! The built web app: hashed assets that are cached for good, and index.html for every page of the app.
 
-use crate::error::{Error, Reason};
+use crate::{
+    error::{Error, Reason},
+    request::REQUEST_ID,
+};
 use axum::{
     body::Body,
     extract::Request,
@@ -12,6 +15,8 @@ use tower::ServiceExt;
 use tower_http::services::ServeDir;
 
 const FOR_GOOD: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+/// Where calls live: what is not found there is no page.
+const CALLS: [&str; 4] = ["/api/", "/v2/", "/dev/", "/favor/"];
 const NEVER: HeaderValue = HeaderValue::from_static("no-cache");
 
 /// The folder of the built app.
@@ -31,8 +36,9 @@ impl StaticFiles {
 
     /// Answers what no RPC and no REST path did: a file, a page of the app, or 404.
     pub async fn call(&self, request: Request) -> Result<Response, Infallible> {
+        let id = request.headers().get(REQUEST_ID).and_then(|v| v.to_str().ok()).unwrap_or_default().to_owned();
         if !matches!(*request.method(), Method::GET | Method::HEAD) {
-            return Ok(unknown());
+            return Ok(unknown(&id));
         }
         let asset = request.uri().path().starts_with("/assets/");
         if is_page(&request) {
@@ -43,7 +49,7 @@ impl StaticFiles {
             Err(never) => match never {},
         };
         if !response.status().is_success() && response.status() != axum::http::StatusCode::NOT_MODIFIED {
-            return Ok(unknown());
+            return Ok(unknown(&id));
         }
         response.headers_mut().insert(header::CACHE_CONTROL, if asset { FOR_GOOD } else { NEVER });
         Ok(response)
@@ -63,9 +69,10 @@ fn is_page(request: &Request) -> bool {
     let path = request.uri().path();
     let file = path.rsplit('/').next().is_some_and(|last| last.contains('.'));
     let html = request.headers().get(header::ACCEPT).and_then(|v| v.to_str().ok()).is_some_and(|a| a.contains("text/html"));
-    path == "/" || path == "/index.html" || (html && !file)
+    let call = CALLS.iter().any(|prefix| path.starts_with(prefix));
+    path == "/" || path == "/index.html" || (html && !file && !call)
 }
 
-fn unknown() -> Response {
-    crate::front::refusal_json(&Error::new(Reason::UnknownRoute, "no such path"), "")
+fn unknown(request_id: &str) -> Response {
+    crate::front::refusal_json(&Error::new(Reason::UnknownRoute, "no such path"), request_id)
 }

@@ -95,6 +95,8 @@ impl Service {
         }
         match to {
             To::At(status) => store::move_to(tx, favor.id, (favor.status, status), me, now).await?,
+            // Other recipients would read in it when somebody answered.
+            To::Stay if rules::answer_of(action).is_some() => {}
             To::Stay | To::Gone => store::touch(tx, favor.id, now).await?,
         }
         self.finish(tx, &actor, favor.id, action, words).await
@@ -112,7 +114,10 @@ impl Service {
         let (favor, recipients) = self.replaced(tx, actor.id, id).await?;
         let creator = member(tx, favor.creator).await?;
         let batch = news::of(action, &favor, &recipients, actor, &creator.display_name(), words);
-        self.tell(tx, &favor, &recipients, actor.id, batch).await
+        // Who else was asked, and what they answered, is between them and the creator.
+        let quiet = matches!(action, Action::Decline | Action::AnotherTime);
+        let seers: &[Recipient] = if quiet { &[] } else { &recipients };
+        self.tell(tx, &favor, seers, actor.id, batch).await
     }
 
     /// The favor as it is now, and its recipients, whose places are written.

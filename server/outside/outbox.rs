@@ -87,7 +87,8 @@ async fn only_this_machine(request: Request, next: Next) -> Response {
     if is_local(request.headers(), request.uri().host()) { next.run(request).await } else { StatusCode::NOT_FOUND.into_response() }
 }
 
-fn is_local(headers: &HeaderMap, authority: Option<&str>) -> bool {
+/// Whether a request came from this machine by its own name, and through no proxy.
+pub fn is_local(headers: &HeaderMap, authority: Option<&str>) -> bool {
     let forwarded = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via"];
     if forwarded.iter().any(|name| headers.contains_key(*name)) {
         return false;

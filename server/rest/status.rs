@@ -8,7 +8,7 @@ use super::{
 use crate::pb::common::ErrorReason;
 use axum::{
     body::Body,
-    http::{HeaderName, HeaderValue, StatusCode, header},
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
     response::Response,
 };
 use prost_reflect::DescriptorPool;
@@ -19,6 +19,7 @@ use tonic_types::StatusExt;
 /// The HTTP status of a failure: of its gRPC code, but for two reasons that HTTP tells apart.
 pub fn http(code: Code, reason: &str) -> StatusCode {
     match (reason, code) {
+        ("UNKNOWN_ROUTE", _) => StatusCode::NOT_FOUND,
         ("METHOD_NOT_ALLOWED", _) => StatusCode::METHOD_NOT_ALLOWED,
         ("TOO_LARGE", _) => StatusCode::PAYLOAD_TOO_LARGE,
         (_, Code::Ok) => StatusCode::OK,
@@ -117,15 +118,21 @@ impl Problem {
         *response.status_mut() = self.http;
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        self.say_when(headers);
+        if self.http == StatusCode::UNAUTHORIZED {
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        response
+    }
+}
+
+impl Problem {
+    fn say_when(&self, headers: &mut HeaderMap) {
         if let Some(wait) = self.retry_after {
             // Whole seconds, rounded up: a client that comes back then is not refused again.
             let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
             headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds.max(1)));
         }
-        if self.http == StatusCode::UNAUTHORIZED {
-            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
-        }
-        response
     }
 }
 
@@ -197,11 +204,12 @@ impl Exceptions {
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(super::target::CONTENT_TYPE));
         insert(headers, super::target::ERROR_TYPE, exception);
         insert(headers, super::target::REQUEST_ID, request_id);
+        problem.say_when(headers);
         response
     }
 }
 
-fn insert(headers: &mut axum::http::HeaderMap, name: HeaderName, value: &str) {
+fn insert(headers: &mut HeaderMap, name: HeaderName, value: &str) {
     if let Ok(value) = HeaderValue::from_str(value) {
         headers.insert(name, value);
     }

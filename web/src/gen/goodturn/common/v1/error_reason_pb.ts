@@ -76,7 +76,7 @@ export enum ErrorReason {
   NOT_FOUND = 7,
 
   /**
-   * [NOT_FOUND] No REST path, RPC or operation has this name. Example: `GET /favour/active`.
+   * [UNIMPLEMENTED, 404 over REST] No REST path, RPC or operation has this name. Example: `GET /favour/active`.
    *
    * @generated from enum value: ERROR_REASON_UNKNOWN_ROUTE = 8;
    */
