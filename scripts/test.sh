@@ -12,6 +12,15 @@ step() {
   "$@"
 }
 web() { (cd web && npm run --silent "$1"); }
+# The areas once more on each Postgres of the machine: the oldest that is supported is 15.
+other_postgres() {
+  local bin
+  for bin in /usr/lib/postgresql/*/bin/postgres; do
+    [ -x "$bin" ] || continue
+    GOODTURN_TEST_POSTGRES=$(basename "${bin%/bin/postgres}") \
+      cargo nextest run --locked -E 'test(/^(favors|friends|identity|jobs|notifications|races)::/) & binary(it)'
+  done
+}
 unchanged() {
   [ "$(git status --porcelain)" = "$before" ] && return
   echo 'The run changed the work tree:' >&2
@@ -30,6 +39,7 @@ step 'web: size' web size
 step 'server: build' cargo nextest run --locked --no-run
 step 'server: lints, and .sqlx is fresh' scripts/sqlx.sh --check
 step 'server: tests' cargo nextest run --locked
+step 'server: tests on the Postgres of the machine' other_postgres
 step 'browser: tests' scripts/e2e.sh
 step 'crates' scripts/audit.sh --if-installed
 step 'work tree' unchanged
