@@ -15,7 +15,7 @@ export GOODTURN_RATE_PER_ADDRESS=1000:4000 GOODTURN_RATE_IDENTITY=100:1000
 
 GOODTURN_DEMO=true "$goodturn" serve >"$scratch/log" 2>&1 &
 server=$!
-trap 'kill "$server" 2>/dev/null; wait "$server" 2>/dev/null; rm -rf "$scratch"' EXIT
+trap 'kill "$server" 2>/dev/null || true; wait "$server" 2>/dev/null || true; rm -rf "$scratch"' EXIT
 until curl --silent --fail --output /dev/null "$GOODTURN_URL/readyz"; do
   kill -0 "$server" 2>/dev/null || { cat "$scratch/log" >&2; exit 1; }
   sleep 0.1

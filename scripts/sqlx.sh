@@ -10,7 +10,7 @@ scratch=$(mktemp -d)
 chmod 755 "$scratch"
 "$goodturn" postgres --data-dir "$scratch/data" >"$scratch/url" 2>"$scratch/log" &
 postgres=$!
-trap 'kill "$postgres" 2>/dev/null; wait "$postgres" 2>/dev/null; rm -rf "$scratch"' EXIT
+trap 'kill "$postgres" 2>/dev/null || true; wait "$postgres" 2>/dev/null || true; rm -rf "$scratch"' EXIT
 until [ -s "$scratch/url" ]; do
   kill -0 "$postgres" 2>/dev/null || { cat "$scratch/log" >&2; exit 1; }
   sleep 0.1
