@@ -4,7 +4,7 @@ export SQLX_OFFLINE := true
 target := $(or $(CARGO_TARGET_DIR),target)
 goodturn := $(target)/debug/goodturn
 
-.PHONY: help run build web test quick bench sqlx proto fmt audit clean
+.PHONY: help run build web test quick release bench sqlx proto fmt audit clean
 help: ## What there is
 	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' Makefile | expand -t 16
 
@@ -32,6 +32,9 @@ quick: web/node_modules/.package-lock.json ## Format, lints and the tests of the
 	cargo fmt --check
 	cargo clippy --locked --all-targets -- -D warnings
 	cargo nextest run --locked
+
+release: web ## target/release/goodturn and web/dist, for deploying
+	cargo build --locked --release --bin goodturn
 
 bench: web/node_modules/.package-lock.json ## Load on a release build, beside pgbench
 	@scripts/bench.sh
