@@ -293,8 +293,3 @@ impl From<sqlx::Error> for Error {
         error
     }
 }
-
-/// Whether a statement failed because a row with this key exists.
-pub fn is_unique_violation(e: &sqlx::Error) -> bool {
-    e.as_database_error().is_some_and(|d| d.is_unique_violation())
-}
