@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut files = compiler.file_descriptor_set();
     files.file.retain(|f| f.package().starts_with("goodturn.") || matches!(f.package(), "google.protobuf" | "google.api"));
     tonic_prost_build::configure()
-        .codec_path("crate::codec::ValidatingCodec")
+        .codec_path("crate::edge::codec::ValidatingCodec")
         .generate_default_stubs(true)
         .include_file("goodturn.rs")
         .compile_fds_with_config(files, config)?;

@@ -2,7 +2,7 @@
 
 use crate::{
     db::Bounds,
-    limits::Rate,
+    edge::limits::Rate,
     secrets::{Secret, SecretKey},
 };
 use anyhow::{Context, Result, bail, ensure};

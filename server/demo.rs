@@ -7,10 +7,10 @@ use crate::{
     clock::Clock,
     config::Config,
     deps::Deps,
+    edge::limits::Rate,
     favors, friends,
     identity::{self, SignUp, UserPool},
     ids::MemberId,
-    limits::Rate,
     notifications, transact,
 };
 use anyhow::{Result, bail};

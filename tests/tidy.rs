@@ -7,7 +7,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A lower one never uses a higher one; those of one row may use each other. What is not named here is kernel, below all of them.
+/// A lower one never uses a higher one; those of one row may use each other. What is not named here is kernel, below all of them. The
+/// files of the edge count one by one: what an RPC meets first uses the areas, and its limits are used by them.
 const ORDER: &[&[&str]] = &[
     &["outside"],
     &["identity"],
@@ -18,17 +19,19 @@ const ORDER: &[&[&str]] = &[
     &["rentals"],
     &["favors"],
     &["profile"],
-    &["rest", "front"],
-    &["gate", "discovery", "static_files"],
+    &["rest", "edge::front"],
+    &["edge::gate", "edge::discovery", "edge::static_files"],
     &["app", "demo"],
     &["lib", "main"],
 ];
 
+const EDGE: &str = "edge";
+
 /// Kernel files with tables, or a question to the database, of their own.
-const KERNEL_SQL: &[&str] = &["bus", "db", "health", "idempotency", "jobs"];
+const KERNEL_SQL: &[&str] = &["bus", "db", "edge::health", "idempotency", "jobs"];
 
 /// Where a gRPC status is made: where every failure becomes one, and on the edge.
-const STATUS: &[&str] = &["app", "auth", "codec", "deadline", "error", "front", "gate", "rest"];
+const STATUS: &[&str] = &["app", "auth", "edge::codec", "edge::deadline", "edge::front", "edge::gate", "error", "rest"];
 
 struct File {
     /// From the root of the repository.
@@ -37,10 +40,14 @@ struct File {
 }
 
 impl File {
-    /// The area or kernel file that it belongs to: `server/favors/rules.rs` and `server/favors.rs` are of `favors`.
-    fn part(&self) -> &str {
-        let below = self.path.strip_prefix("server").unwrap();
-        below.iter().next().unwrap().to_str().unwrap().trim_end_matches(".rs")
+    /// The area or kernel file that it belongs to: `server/favors/rules.rs` and `server/favors.rs` are of `favors`, and
+    /// `server/edge/gate.rs` is `edge::gate`.
+    fn part(&self) -> String {
+        let mut below = self.path.strip_prefix("server").unwrap().iter().map(|p| p.to_str().unwrap().trim_end_matches(".rs"));
+        match (below.next().unwrap(), below.next()) {
+            (EDGE, Some(file)) => format!("{EDGE}::{file}"),
+            (part, _) => part.to_owned(),
+        }
     }
 
     fn is_room(&self, name: &str) -> bool {
@@ -108,12 +115,24 @@ fn used(file: &File) -> Vec<(usize, String)> {
         }
         let line = text[..i].lines().count().max(1);
         let rest = &text[i + "crate::".len()..];
-        match rest.strip_prefix('{') {
-            Some(group) => found.extend(names(group).into_iter().map(|n| (line, n))),
-            None => found.push((line, name(rest))),
-        }
+        let parts = match rest.strip_prefix('{') {
+            Some(group) => names(group),
+            None => parts_at(rest),
+        };
+        found.extend(parts.into_iter().map(|part| (line, part)));
     }
     found
+}
+
+/// The parts that a path begins with: one, or several files of the edge.
+fn parts_at(path: &str) -> Vec<String> {
+    let part = name(path);
+    let Some(inside) = path.trim_start().strip_prefix(EDGE).and_then(|rest| rest.strip_prefix("::")) else { return vec![part] };
+    let files = match inside.strip_prefix('{') {
+        Some(group) => names(group),
+        None => vec![name(inside)],
+    };
+    files.into_iter().map(|file| format!("{EDGE}::{file}")).collect()
 }
 
 fn name(text: &str) -> String {
@@ -122,12 +141,12 @@ fn name(text: &str) -> String {
 
 /// The first names of a group in braces, whose opening one was read.
 fn names(group: &str) -> Vec<String> {
-    let (mut depth, mut found) = (1, vec![name(group)]);
+    let (mut depth, mut found) = (1, parts_at(group));
     for (i, c) in group.char_indices() {
         match c {
             '{' => depth += 1,
             '}' => depth -= 1,
-            ',' if depth == 1 => found.push(name(&group[i + 1..])),
+            ',' if depth == 1 => found.extend(parts_at(&group[i + 1..])),
             _ => {}
         }
         if depth == 0 {
@@ -142,7 +161,7 @@ fn names(group: &str) -> Vec<String> {
 fn a_lower_part_never_uses_a_higher_one() {
     let mut problems = Vec::new();
     for file in files("server") {
-        let own = file.part().to_owned();
+        let own = file.part();
         for (line, part) in used(&file) {
             if rank(&part) > rank(&own) {
                 problems.push(file.at(line, &format!("{own} may not use {part}")));
@@ -161,7 +180,7 @@ fn rules_are_pure() {
 #[test]
 fn sql_stands_in_stores() {
     let sql = ["query!(", "query_as!(", "query_scalar!(", "sqlx::query", "raw_sql(", "QueryBuilder"];
-    let elsewhere = |f: &&File| !f.is_room("store") && !KERNEL_SQL.contains(&f.part());
+    let elsewhere = |f: &&File| !f.is_room("store") && !KERNEL_SQL.contains(&&*f.part());
     none(files("server").iter().filter(elsewhere).flat_map(|f| f.lines_with(&sql, "SQL belongs in a store.rs")).collect());
 }
 
@@ -177,7 +196,7 @@ fn a_status_is_made_in_one_place() {
     // The areas have statuses of their own, whose values begin with a capital.
     let made: Vec<_> = ('a'..='z').map(|c| format!("Status::{c}")).collect();
     let made: Vec<_> = made.iter().map(String::as_str).collect();
-    let elsewhere = |f: &&File| !STATUS.contains(&f.part());
+    let elsewhere = |f: &&File| !STATUS.contains(&&*f.part());
     none(files("server").iter().filter(elsewhere).flat_map(|f| f.lines_with(&made, "make an Error instead")).collect());
 }
 
@@ -195,5 +214,7 @@ fn the_order_is_read_from_any_use() {
     assert_eq!(parts("use crate::favors::FavorId;"), ["favors"]);
     assert_eq!(parts("use crate::{\n    error::{Error, Result},\n    favors,\n};"), ["error", "favors"]);
     assert_eq!(parts("// crate::favors\nlet x = $crate::favors::y; crate::ids::z()"), ["ids"]);
+    assert_eq!(parts("use crate::{\n    edge::{limits::Rate, gate},\n    error,\n};"), ["edge::limits", "edge::gate", "error"]);
+    assert_eq!(parts("crate::edge::codec::check(m)"), ["edge::codec"]);
     assert!(has_word("Err(Status::internal(e))", "Status::") && !has_word("FavorStatus::Active", "Status::"));
 }

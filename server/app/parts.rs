@@ -4,7 +4,7 @@ use crate::{
     auth::{Caller, Tokens},
     config::{Config, Mode},
     deps::Deps,
-    discovery::{self, Demo},
+    edge::discovery::{self, Demo},
     favors, friends, groups, idempotency,
     identity::{self, UserPool, lockout::Limits},
     items,
@@ -130,7 +130,7 @@ async fn count_jobs(deps: Deps, stop: CancellationToken) {
         if let Ok(mut conn) = deps.pool.acquire().await
             && let Ok(counts) = jobs::counts(&mut conn).await
         {
-            crate::metrics::jobs(counts);
+            crate::edge::metrics::jobs(counts);
         }
         tokio::select! {
             () = stop.cancelled() => return,

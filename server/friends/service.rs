@@ -9,11 +9,11 @@ use super::{
 use crate::{
     auth::{self, Caller},
     deps::Deps,
+    edge::limits::{Limiter, Rate},
     error::{Error, Reason, Result},
     idempotency,
     identity::{Member, store as identity},
     ids::{FriendRequestId, MemberId},
-    limits::{Limiter, Rate},
     notifications::{self, New, Target},
     pb::{
         friends as pb,

@@ -8,10 +8,10 @@ use super::{
 };
 use crate::{
     auth::Caller,
+    edge::limits::ClientAddress,
     error::{Error, Reason, Result},
     idempotency,
     ids::MemberId,
-    limits::ClientAddress,
     pb::identity::{
         ConfirmSignUpRequest, ConfirmSignUpResponse, GetTokensFromRefreshTokenRequest, GetTokensFromRefreshTokenResponse, GetUserRequest,
         GetUserResponse, GlobalSignOutRequest, GlobalSignOutResponse, InitiateAuthRequest, InitiateAuthResponse,

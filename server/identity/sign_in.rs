@@ -14,9 +14,9 @@ use super::{
     user_pool::{Client, UserPool},
 };
 use crate::{
+    edge::limits::household,
     error::{Error, Reason, Result},
     ids::MemberId,
-    limits::household,
     pb::identity::AuthenticationResult,
     transact,
 };

@@ -169,7 +169,7 @@ fn rpc(binding: &Binding, head: Parts, message: Vec<u8>) -> http::Request<Body> 
 /// Whether a header is metadata of the call. Those of one connection, of the body and of gRPC itself are not; the deadline is.
 fn goes_through(name: &HeaderName) -> bool {
     let name = name.as_str();
-    name == crate::deadline::HEADER
+    name == crate::edge::deadline::HEADER
         || !(name.starts_with("content-")
             || name.starts_with("grpc-")
             || name.starts_with("proxy-")

@@ -84,7 +84,7 @@ where
     /// # Errors
     /// The request itself, when it is no REST call.
     pub async fn answer(&self, request: Request) -> Result<Response, Request> {
-        if crate::request::is_grpc(request.headers()) {
+        if crate::edge::request::is_grpc(request.headers()) {
             return Err(request);
         }
         if let Some(operation) = target::operation(request.method(), request.uri(), request.headers()) {
@@ -135,5 +135,5 @@ where
 }
 
 fn request_id(headers: &HeaderMap) -> String {
-    headers.get(crate::request::REQUEST_ID).and_then(|v| v.to_str().ok()).unwrap_or_default().to_owned()
+    headers.get(crate::edge::request::REQUEST_ID).and_then(|v| v.to_str().ok()).unwrap_or_default().to_owned()
 }

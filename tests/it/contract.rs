@@ -79,7 +79,7 @@ fn every_rule_can_be_checked() {
             filled.set_field(&field, value);
         }
         for message in [DynamicMessage::new(message), filled] {
-            let reason = goodturn::codec::check(&message).err().map(|e| e.reason());
+            let reason = goodturn::edge::codec::check(&message).err().map(|e| e.reason());
             assert!(matches!(reason, None | Some(Reason::InvalidArgument)), "{}: {reason:?}", message.descriptor().full_name());
         }
     }

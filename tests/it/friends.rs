@@ -5,7 +5,7 @@ use crate::{
     harness::{Member, TestServer},
 };
 use goodturn::{
-    limits::Rate,
+    edge::limits::Rate,
     pb::{
         friends::{
             CancelFriendRequestRequest, ContactType, FindFriendRequest, FindFriendResponse, FriendRequest, FriendRequestAction,

@@ -1,8 +1,8 @@
 //! The built web app: hashed assets that are cached for good, and index.html for every page of the app.
 
 use crate::{
+    edge::request::REQUEST_ID,
     error::{Error, Reason},
-    request::REQUEST_ID,
 };
 use axum::{
     body::Body,
@@ -57,7 +57,7 @@ impl StaticFiles {
 
     async fn page(&self) -> Response {
         let Ok(html) = tokio::fs::read(self.index.as_path()).await else {
-            return crate::front::refusal_json(&Error::new(Reason::NotFound, "the web app is not built: run `make run`"), "");
+            return crate::edge::front::refusal_json(&Error::new(Reason::NotFound, "the web app is not built: run `make run`"), "");
         };
         let headers = [(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")), (header::CACHE_CONTROL, NEVER)];
         (headers, html).into_response()
@@ -74,5 +74,5 @@ fn is_page(request: &Request) -> bool {
 }
 
 fn unknown(request_id: &str) -> Response {
-    crate::front::refusal_json(&Error::new(Reason::UnknownRoute, "no such path"), request_id)
+    crate::edge::front::refusal_json(&Error::new(Reason::UnknownRoute, "no such path"), request_id)
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     config::{Config, Mode},
-    limits::Rate,
+    edge::limits::Rate,
     outside::outbox,
     page, pb,
     rest::openapi,

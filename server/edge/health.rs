@@ -34,7 +34,7 @@ impl Readiness {
                 self.tell(ready, &reporter, &services).await;
                 told = Some(ready);
             }
-            crate::metrics::pool(&pool);
+            crate::edge::metrics::pool(&pool);
             if stop.is_cancelled() {
                 return;
             }

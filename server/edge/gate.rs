@@ -2,11 +2,14 @@
 
 use crate::{
     auth::{self, Admitted, Gate},
-    deadline,
+    edge::{
+        deadline,
+        limits::{ClientAddress, Limiter, household},
+        metrics,
+    },
     error::{Error, Reason},
     ids::MemberId,
-    limits::{ClientAddress, Limiter, household},
-    metrics, pb,
+    pb,
 };
 use axum::{
     body::Body,

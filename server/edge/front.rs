@@ -1,10 +1,12 @@
 //! What every HTTP request meets first, whatever face it is for: a request id, the caller's address and its rate, safe headers.
 
 use crate::{
+    edge::{
+        limits::{ClientAddress, Limiter, household},
+        request::{REQUEST_ID, is_grpc},
+    },
     error::{Error, reason_name},
     ids::Ids,
-    limits::{ClientAddress, Limiter, household},
-    request::{REQUEST_ID, is_grpc},
 };
 use axum::{
     body::Body,
@@ -49,7 +51,7 @@ pub async fn layer(State(front): State<Front>, mut request: Request, next: Next)
         Ok(()) if grpc => next.run(request).await,
         Ok(()) => match tokio::time::timeout(BODY_WITHIN, next.run(request)).await {
             Ok(response) => response,
-            Err(_) => refusal(grpc, crate::deadline::exceeded(), &id),
+            Err(_) => refusal(grpc, crate::edge::deadline::exceeded(), &id),
         },
         Err(e) => refusal(grpc, e, &id),
     };

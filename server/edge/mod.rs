@@ -1,0 +1,13 @@
+//! What a request meets before and around its RPC: the port, its limits, admission, deadlines; and what the node tells of itself.
+
+pub mod codec;
+pub mod deadline;
+pub mod discovery;
+pub mod front;
+pub mod gate;
+pub mod health;
+pub mod limits;
+pub mod listener;
+pub mod metrics;
+pub mod request;
+pub mod static_files;
