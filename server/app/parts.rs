@@ -2,6 +2,7 @@
 
 use crate::{
     auth::{Caller, Tokens},
+    budgets,
     config::{Config, Mode},
     db,
     deps::Deps,
@@ -58,7 +59,8 @@ impl Parts {
         let pool = user_pool(config, deps, stop).await?;
         let (mailer, outbox) = mail(config, deps)?;
         let handlers: Vec<Arc<dyn Handler>> = vec![Arc::new(identity::SendCode { pool: pool.clone(), mailer })];
-        let sweeps: Vec<Arc<dyn Sweep>> = vec![Arc::new(identity::Expired), Arc::new(notifications::Sweep), Arc::new(idempotency::Sweep)];
+        let sweeps: Vec<Arc<dyn Sweep>> =
+            vec![Arc::new(identity::Expired), Arc::new(notifications::Sweep), Arc::new(idempotency::Sweep), Arc::new(budgets::Sweep)];
         let (demo, demo_seen) = watch::channel(None);
         let mut tasks = vec![
             tokio::spawn(jobs::run(db::pool(database_url, config.bounds())?, Queue::default(), handlers, stop.clone())),
@@ -102,7 +104,11 @@ pub async fn user_pool(config: &Config, deps: &Deps, stop: &CancellationToken) -
         public_url: config.public_url(),
         clients: std::iter::once(web).chain(others).collect(),
         keys: identity::Keys::from_secrets(config.first_key()?.bytes(), older),
-        limits: Limits::new(config.tries_password, config.tries_network, config.tries_code, config.sends_code),
+        limits: Limits::new(config.tries_password, config.tries_network, config.tries_code),
+        mails: identity::Mails {
+            of_network: budgets::MAILS_OF_NETWORK.hourly(config.mails_per_network),
+            to_address: budgets::MAILS_TO_ADDRESS.hourly(config.sends_code).daily(config.mails_per_address),
+        },
     };
     UserPool::open(deps.clone(), settings, stop.clone()).await.context("opening the signing keys")
 }

@@ -21,7 +21,7 @@ pub use mail::SendCode;
 pub use secrets::Keys;
 pub use service::Service;
 pub use sign_up::{SignUp, seed_member};
-pub use user_pool::{Client, Settings, UserPool};
+pub use user_pool::{Client, Mails, Settings, UserPool};
 
 use crate::{error::Result, ids::MemberId, jobs::Sweep, pb::common::Person};
 use sqlx::PgConnection;

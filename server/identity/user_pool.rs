@@ -13,8 +13,10 @@ use super::{
 };
 use crate::{
     auth::{Caller, Tokens},
+    budgets::Budget,
     bus::Signal,
     deps::Deps,
+    edge::limits::household,
     error::{Error, Reason, Result},
     ids::{MemberId, SessionId},
     pb::identity::AuthenticationResult,
@@ -23,7 +25,7 @@ use crate::{
 use moka::sync::Cache;
 use sha2::{Digest, Sha256};
 use sqlx::PgConnection;
-use std::{sync::Arc, time::Duration};
+use std::{net::IpAddr, sync::Arc, time::Duration};
 use time::OffsetDateTime;
 use tokio::sync::{Semaphore, broadcast::error::RecvError};
 use tokio_util::sync::CancellationToken;
@@ -57,6 +59,17 @@ pub struct Settings {
     pub keys: Keys,
     /// When tries become too many.
     pub limits: Limits,
+    /// How many codes are sent.
+    pub mails: Mails,
+}
+
+/// How many mails go to addresses that are not confirmed.
+#[derive(Clone, Copy, Debug)]
+pub struct Mails {
+    /// Those that are asked for at one network.
+    pub of_network: Budget,
+    /// Those to one address.
+    pub to_address: Budget,
 }
 
 /// Accounts, sessions and tokens.
@@ -150,6 +163,11 @@ impl UserPool {
     /// Whose tries are counted: the account with this address, whether there is one or not.
     pub(super) fn subject(&self, email: &str) -> Subject {
         self.settings.keys.derive("account", &[store::email_key(email).as_bytes()])
+    }
+
+    /// The network of an address, as tries and mails are counted by it.
+    pub(super) fn network(&self, from: Option<IpAddr>) -> Option<Subject> {
+        from.map(|address| self.settings.keys.derive("network", &[household(address).to_string().as_bytes()]))
     }
 
     /// The account that a user name means: an address, or a member's id.
