@@ -1,7 +1,6 @@
 //! Budgets: how often somebody may do something in an hour and in a day. Counted in rows, so they hold over nodes and restarts.
 //!
-//! They are spent in the caller's transaction, after its idempotency key and before anything else is locked; who spends several does so
-//! in one order, in all places.
+//! They are spent in the caller's transaction, where `db::LOCK_ORDER` has them; who spends several does so in one order, in all places.
 
 use crate::{
     error::{Error, Reason, Result},

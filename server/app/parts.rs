@@ -82,7 +82,7 @@ impl Parts {
 fn services(config: &Config, deps: &Deps, pool: &Arc<UserPool>, stop: &CancellationToken) -> Routes {
     let bytes_max = config.body_bytes_max as usize;
     let identity = identity::Service(pool.clone());
-    let friends = friends::Service::new(deps.clone(), config.rate_find_friend);
+    let friends = friends::Service::new(deps.clone(), config.rate_find_friend, friends_hooks());
     let notifications = notifications::Service::new(deps.clone(), Arc::new(Ends(pool.clone())), stop.clone());
     Routes::new(IdentityServiceServer::new(identity).max_decoding_message_size(bytes_max))
         .add_service(FriendsServiceServer::new(friends).max_decoding_message_size(bytes_max))
@@ -92,6 +92,11 @@ fn services(config: &Config, deps: &Deps, pool: &Arc<UserPool>, stop: &Cancellat
         .add_service(ItemsServiceServer::new(items::Service))
         .add_service(RentalsServiceServer::new(rentals::Service))
         .add_service(ProfileServiceServer::new(profile::Service::new(deps.clone())).max_decoding_message_size(bytes_max))
+}
+
+/// Who hears of friendships, the lower areas first.
+pub fn friends_hooks() -> Vec<Arc<dyn friends::Hook>> {
+    vec![Arc::new(favors::Hooks)]
 }
 
 /// Accounts and sessions, as the configuration has them.
@@ -110,7 +115,9 @@ pub async fn user_pool(config: &Config, deps: &Deps, stop: &CancellationToken) -
             to_address: budgets::MAILS_TO_ADDRESS.hourly(config.sends_code).daily(config.mails_per_address),
         },
     };
-    UserPool::open(deps.clone(), settings, stop.clone()).await.context("opening the signing keys")
+    // None of the areas above keeps what hangs on a confirmed address yet.
+    let hooks = Vec::new();
+    UserPool::open(deps.clone(), settings, hooks, stop.clone()).await.context("opening the signing keys")
 }
 
 /// Tells notifications when a session has ended.

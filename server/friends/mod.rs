@@ -1,11 +1,13 @@
 //! Friends: who is whose, and the requests that lead there.
 
+mod hooks;
 mod rules;
 mod service;
 mod store;
 mod texts;
 mod wire;
 
+pub use hooks::Hook;
 pub use service::Service;
 pub use store::{befriend, count as count_friends, friends_among, lock_friends};
 

@@ -1,7 +1,7 @@
 //! The RPCs of friends.
 
 use super::{
-    Answer, Direction, FRIENDS_MAX, Request as FriendRequest, RequestStatus, SENT_MAX,
+    Answer, Direction, FRIENDS_MAX, Hook, Request as FriendRequest, RequestStatus, SENT_MAX,
     rules::{self, Asking, Cancelling, Rows},
     store, texts,
     wire::{self, Contact},
@@ -25,6 +25,7 @@ use crate::{
     read, transact,
 };
 use sqlx::PgConnection;
+use std::sync::Arc;
 use time::OffsetDateTime;
 use tonic::{Request, Response, Status};
 
@@ -36,12 +37,27 @@ pub struct Service {
     deps: Deps,
     /// Searches and requests together: both tell whether an address has an account.
     contacts: Limiter<MemberId>,
+    hooks: Arc<[Arc<dyn Hook>]>,
 }
 
 impl Service {
-    /// With a rate for searches and requests of one member.
-    pub fn new(deps: Deps, contacts: Rate) -> Self {
-        Self { deps, contacts: Limiter::new(contacts) }
+    /// With a rate for searches and requests of one member, and the hooks that are told, in their order.
+    pub fn new(deps: Deps, contacts: Rate, hooks: Vec<Arc<dyn Hook>>) -> Self {
+        Self { deps, contacts: Limiter::new(contacts), hooks: hooks.into() }
+    }
+
+    /// Ends a friendship, and tells the areas above. One that has ended stays so, and tells nobody.
+    ///
+    /// # Errors
+    /// As the hooks.
+    pub async fn end(&self, tx: &mut Tx, one: MemberId, other: MemberId) -> Result<()> {
+        store::lock_pair(tx, one, other).await?;
+        if store::part(tx, one, other).await? {
+            for hook in &*self.hooks {
+                hook.ended(tx, one, other).await?;
+            }
+        }
+        Ok(())
     }
 
     async fn find(&self, caller: &Caller, asked: &pb::FindFriendRequest) -> Result<pb::FindFriendResponse> {

@@ -159,6 +159,23 @@ pub async fn befriend(conn: &mut PgConnection, a: MemberId, b: MemberId, since: 
     Ok(())
 }
 
+/// Ends a friendship. `false` when there was none.
+pub async fn part(conn: &mut PgConnection, a: MemberId, b: MemberId) -> Result<bool> {
+    let mut were = false;
+    for (member, friend) in [(a.min(b), a.max(b)), (a.max(b), a.min(b))] {
+        let gone = sqlx::query!(
+            "DELETE FROM friendships
+             WHERE member_id = $1 AND friend_id = $2",
+            member.0,
+            friend.0,
+        )
+        .execute(&mut *conn)
+        .await?;
+        were |= gone.rows_affected() > 0;
+    }
+    Ok(were)
+}
+
 /// The friends of a member, at most 1000.
 pub async fn friends(conn: &mut PgConnection, member: MemberId) -> Result<Vec<Friendship>> {
     let rows = sqlx::query_as!(

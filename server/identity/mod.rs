@@ -1,6 +1,7 @@
 //! Accounts, sign-in and sessions; and who a member is, for every other area.
 
 mod codes;
+mod hooks;
 mod keys;
 pub mod lockout;
 mod mail;
@@ -17,6 +18,7 @@ mod tokens;
 mod user_pool;
 mod wire;
 
+pub use hooks::Hook;
 pub use mail::SendCode;
 pub use secrets::Keys;
 pub use service::Service;

@@ -1,6 +1,4 @@
 //! Making an account, and confirming its address with a code.
-//!
-//! Every transaction here locks in one order: idempotency key, budgets, attempts, members, codes, then what hears of it, then jobs.
 
 use super::{
     codes, lockout, mail, rules,
@@ -136,6 +134,7 @@ async fn try_code(pool: &UserPool, tx: &mut Tx, username: &str, code: &str, now:
     }
     store::accounts::confirm(tx, account.id, now).await?;
     store::attempts::clear(tx, &subject, Kind::Code).await?;
+    pool.confirmed(tx, account.id).await?;
     Ok(Ok(()))
 }
 
@@ -165,11 +164,12 @@ pub async fn resend(pool: &UserPool, username: &str, from: Option<IpAddr>) -> Re
 ///
 /// # Errors
 /// USERNAME_EXISTS.
-pub async fn seed_member(pool: &UserPool, conn: &mut PgConnection, id: MemberId, new: &SignUp) -> Result<()> {
+pub async fn seed_member(pool: &UserPool, tx: &mut Tx, id: MemberId, new: &SignUp) -> Result<()> {
     let prepared = prepare(pool, id, &new.password).await?;
     let now = pool.deps.clock.now();
-    insert(conn, new, &prepared, now).await?;
-    store::accounts::confirm(conn, id, now).await
+    insert(tx, new, &prepared, now).await?;
+    store::accounts::confirm(tx, id, now).await?;
+    pool.confirmed(tx, id).await
 }
 
 async fn prepare(pool: &UserPool, id: MemberId, password: &str) -> Result<Prepared> {

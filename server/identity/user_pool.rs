@@ -1,7 +1,7 @@
 //! The user pool of one node: its settings, keys and sessions, and the tokens it gives and checks.
 
 use super::{
-    Member,
+    Hook, Member,
     keys::{self, Keyring},
     lockout::Limits,
     refresh,
@@ -15,7 +15,7 @@ use crate::{
     auth::{Caller, Tokens},
     budgets::Budget,
     bus::Signal,
-    db::Share,
+    db::{Share, Tx},
     deps::Deps,
     edge::limits::household,
     error::{Error, Reason, Result},
@@ -80,6 +80,7 @@ pub struct UserPool {
     pub(super) deps: Deps,
     pub(super) settings: Settings,
     pub(super) sessions: Sessions,
+    hooks: Vec<Arc<dyn Hook>>,
     /// The signing keys.
     keyring: Arc<Keyring>,
     issuer: String,
@@ -102,11 +103,12 @@ pub(super) enum Flaw {
 }
 
 impl UserPool {
-    /// Opens the pool, making its first signing key when there is none, and keeps it up to date until `stop`.
+    /// Opens the pool, making its first signing key when there is none, and keeps it up to date until `stop`. The hooks are told in their
+    /// order.
     ///
     /// # Errors
     /// When the database is away, or the keys in it were sealed with another secret.
-    pub async fn open(deps: Deps, settings: Settings, stop: CancellationToken) -> Result<Arc<Self>> {
+    pub async fn open(deps: Deps, settings: Settings, hooks: Vec<Arc<dyn Hook>>, stop: CancellationToken) -> Result<Arc<Self>> {
         let keyring = Keyring::open(deps.pool.clone(), deps.clock.clone(), deps.ids.clone(), settings.keys.clone()).await?;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let pool = Arc::new(Self {
@@ -115,6 +117,7 @@ impl UserPool {
             issuer: format!("{}/{}", settings.public_url, settings.pool_id),
             verified: Cache::builder().max_capacity(VERIFIED).time_to_live(VERIFIED_FOR).build(),
             cores: Share::new(cores, CORE_WITHIN),
+            hooks,
             deps,
             settings,
         });
@@ -151,6 +154,14 @@ impl UserPool {
         })?;
         let refresh = refresh::token(&self.settings.keys, &session, session.refresh_generation);
         self.answer(member, session, Some(refresh)).await
+    }
+
+    /// Tells the areas above that a member's address was confirmed.
+    pub(super) async fn confirmed(&self, tx: &mut Tx, member: MemberId) -> Result<()> {
+        for hook in &self.hooks {
+            hook.confirmed(tx, member).await?;
+        }
+        Ok(())
     }
 
     /// The client of this id.

@@ -13,6 +13,7 @@ mod favors;
 mod foreign;
 mod friends;
 mod harness;
+mod hooks;
 mod identity;
 mod jobs;
 mod live;
