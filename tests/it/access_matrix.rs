@@ -39,7 +39,8 @@ async fn check_table(face: Face, callers: &[usize]) {
                     wrong.extend(differs(&format!("{rpc} {request} (me: {me:?})"), caller, &expected(cells)[caller], &got));
                 }
             }
-            if method.name() == "GlobalSignOut" {
+            // Whoever signed out is of no use to the rows that follow.
+            if method.name() == "GlobalSignOut" && cells.iter().any(Result::is_ok) {
                 world = World::new().await;
             }
         }

@@ -60,6 +60,12 @@ const NO_FRIEND: Cell = Err(Refusal {
     message: "recipients[0]: is not a friend of yours",
     field: Some(("recipients[0]", "NOT_A_FRIEND")),
 });
+const NO_GROUPS: Cell = Err(Refusal {
+    code: InvalidArgument,
+    reason: "INVALID_ARGUMENT",
+    message: "group_ids: groups come in a later release",
+    field: Some(("group_ids", "NOT_BUILT_YET")),
+});
 /// The refusal of a cursor that was not written for this member and list.
 pub const BAD_CURSOR: Cell = no(InvalidArgument, "INVALID_CURSOR", "cursor: is not one of this list");
 /// The refusal of a client that is not registered.
@@ -194,6 +200,7 @@ pub const TABLE: &[(&str, Rows)] = &[
         (r#"{"title":"A","description":"B","recipients":["$ben"]}"#, ana_alone(NO_FRIEND)),
         (r#"{"title":"A","description":"B","recipients":["$max"]}"#, members(NO_FRIEND)),
         (r#"{"title":"A","description":"B","recipients":["$unknown"]}"#, members(NO_FRIEND)),
+        (r#"{"title":"A","description":"B","groupIds":["$unknown"]}"#, members(NO_GROUPS)),
     ]),
     ("favors.v1.FavorsService/ListActiveFavors", &[
         (r#"{"uid":"$ana"}"#, OWN_PATH),
