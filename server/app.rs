@@ -63,8 +63,12 @@ pub struct Node {
     leaving: CancellationToken,
     drain_delay: Duration,
     stop: CancellationToken,
+    drain: Duration,
     tasks: Vec<JoinHandle<()>>,
 }
+
+/// What has not stopped so long after the drain is left behind.
+const LATE: Duration = Duration::from_millis(500);
 
 impl Node {
     /// Starts a node on a migrated database. With a port of 0 the system chooses one.
@@ -100,7 +104,7 @@ impl Node {
             stop.clone(),
         )));
         let metrics_address = serve_metrics(config, room, &stop, &mut tasks).await?;
-        Ok(Self { address, metrics_address, deps, leaving, drain_delay: config.drain_delay(), stop, tasks })
+        Ok(Self { address, metrics_address, deps, leaving, drain_delay: config.drain_delay(), stop, drain, tasks })
     }
 
     /// Stops: first the node says that it is not ready, and serves on for the delay; then it takes no new calls, those in flight are
@@ -109,8 +113,12 @@ impl Node {
         self.leaving.cancel();
         tokio::time::sleep(self.drain_delay).await;
         self.stop.cancel();
-        for task in self.tasks {
-            let _ = task.await;
+        let late = tokio::time::Instant::now() + self.drain + LATE;
+        for mut task in self.tasks {
+            if tokio::time::timeout_at(late, &mut task).await.is_err() {
+                tracing::warn!("something did not stop in time");
+                task.abort();
+            }
         }
         self.deps.pool.close();
     }
