@@ -6,6 +6,7 @@ mod access_matrix;
 mod asking;
 mod config;
 mod contract;
+mod edge;
 mod embedded;
 mod faults;
 mod favors;
