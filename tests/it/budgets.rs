@@ -92,7 +92,7 @@ async fn what_was_spent_counts_on_every_node_and_after_a_restart() {
 async fn each_network_has_a_budget_of_its_own() {
     let server = server(|c| {
         c.mails_per_network = 1;
-        c.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
+        c.trusted_proxies = vec!["127.0.0.1/32".parse().unwrap()];
     })
     .await;
     assert_eq!(sign_up(&server, "a@example.org", Some("2001:db8::1")).await.0, 200);

@@ -143,16 +143,16 @@ async fn who_parts_is_not_asked_any_more_and_a_helper_goes_on() {
     part(&server, &ana, &ben, app::friends_hooks()).await.unwrap();
     assert_eq!((circle(&server, &ana).await, circle(&server, &ben).await), (1, 1));
     for favor in [&waiting, &draft] {
-        assert_eq!(asked(&server, &ana, favor).await, [eve.uid.clone()]);
+        assert_eq!(asked(&server, &ana, favor).await, [eve.uid.as_str()]);
     }
-    assert_eq!(asked(&server, &ben, &of_ben).await, [eve.uid.clone()]);
+    assert_eq!(asked(&server, &ben, &of_ben).await, [eve.uid.as_str()]);
     for favor in [&waiting, &draft] {
         let gone = server.favors(&ben).get_favor(GetFavorRequest { id: favor.id.clone() }).await.unwrap_err();
         assert_eq!(gone.code(), tonic::Code::NotFound);
     }
-    assert_eq!(asked(&server, &ana, &declined).await, [ben.uid.clone()], "who has answered stays in what was");
-    assert_eq!(asked(&server, &ana, &helped).await, [ben.uid.clone()]);
-    assert_eq!(asked(&server, &ben, &between_others).await, [eve.uid.clone()]);
+    assert_eq!(asked(&server, &ana, &declined).await, [ben.uid.as_str()], "who has answered stays in what was");
+    assert_eq!(asked(&server, &ana, &helped).await, [ben.uid.as_str()]);
+    assert_eq!(asked(&server, &ben, &between_others).await, [eve.uid.as_str()]);
     let going_on = server.seen(&ben, &helped.id).await;
     assert_eq!((going_on.status(), going_on.helper.unwrap().uid), (FavorStatus::Accepted, ben.uid.clone()));
     assert_eq!((server.told(&ana).await, server.told(&ben).await), (told_ana, told_ben), "nobody is told");
@@ -178,7 +178,7 @@ async fn a_hook_that_fails_keeps_two_members_friends() {
     let hooks: Vec<Arc<dyn friends::Hook>> = vec![Arc::new(favors::Hooks), Arc::new(Refuses)];
     assert_eq!(part(&server, &ana, &ben, hooks).await.unwrap_err().reason(), Reason::LimitReached);
     assert_eq!((circle(&server, &ana).await, circle(&server, &ben).await), (1, 1));
-    assert_eq!(asked(&server, &ana, &favor).await, [ben.uid.clone()]);
+    assert_eq!(asked(&server, &ana, &favor).await, [ben.uid.as_str()]);
 }
 
 #[tokio::test]
@@ -192,7 +192,7 @@ async fn of_an_answer_and_a_parting_at_once_one_comes_first() {
         let (answered, parted) =
             tokio::join!(server.answer(&other, &favor.id, FavorResponse::Accept, ""), part(&server, &ana, &other, app::friends_hooks()));
         parted.unwrap();
-        let helps = asked(&server, &ana, &favor).await == [other.uid.clone()];
+        let helps = asked(&server, &ana, &favor).await == [other.uid.as_str()];
         assert_eq!(helps, answered.is_ok(), "{answered:?}");
     }
 }
