@@ -1,15 +1,11 @@
-//! The database: the pool, the migrations, and a transaction that is tried again when it loses a race.
+//! The database: the pool, and a transaction that is tried again when it loses a race.
 
 use crate::error::{Error, Result};
 use sqlx::{
     PgPool,
-    migrate::Migrator,
     postgres::{PgConnectOptions, PgPoolOptions},
 };
 use std::{str::FromStr, time::Duration};
-
-/// Every migration, embedded.
-pub static MIGRATIONS: Migrator = sqlx::migrate!("server/migrations");
 
 /// How often a transaction that lost a race is begun anew.
 pub const RETRIES_MAX: u32 = 4;
@@ -48,15 +44,6 @@ pub fn pool(url: &str, bounds: Bounds) -> Result<PgPool> {
             ("timezone", "UTC".to_owned()),
         ]);
     Ok(PgPoolOptions::new().max_connections(bounds.connections_max).acquire_timeout(bounds.acquire).connect_lazy_with(options))
-}
-
-/// Brings the schema up to date. Safe to run on every start and on several nodes at once.
-///
-/// # Errors
-/// When a migration fails, or the database is newer than the program.
-pub async fn migrate(pool: &PgPool) -> anyhow::Result<()> {
-    MIGRATIONS.run(pool).await?;
-    Ok(crate::jobs::migrate(pool).await?)
 }
 
 /// How long to wait before the next try: longer each time, and not the same for all who collided.

@@ -9,9 +9,13 @@ mod sweeps;
 pub use queue::{Queue, run};
 pub use sweeps::{Sweep, run_sweeps};
 
-use crate::error::{Error, Result};
+use crate::error::Result;
+use graphile_worker_migrations::{MigrateError, sql::GRAPHILE_WORKER_MIGRATIONS};
 use serde_json::{Value, json};
-use sqlx::{PgConnection, PgPool};
+use sqlx::{
+    PgConnection,
+    postgres::{PgConnectOptions, PgPoolOptions},
+};
 
 /// How often a job is tried before it is dead. The wait grows as e^attempt seconds: the tries span about six hours.
 pub const ATTEMPTS_MAX: i32 = 10;
@@ -91,11 +95,34 @@ pub async fn counts(conn: &mut PgConnection) -> Result<Counts> {
     Ok(counts)
 }
 
-/// Brings the queue's own schema up to date. Safe to run on several nodes at once.
+/// Whether the queue's own schema is this program's, or newer.
+///
+/// # Errors
+/// As the database.
+pub async fn is_migrated(conn: &mut PgConnection) -> Result<bool> {
+    let there = "SELECT to_regclass('graphile_worker.migrations') IS NOT NULL LIMIT 1";
+    if !sqlx::query_scalar::<_, bool>(there).fetch_one(&mut *conn).await? {
+        return Ok(false);
+    }
+    let revision = "SELECT coalesce(max(id), 0) FROM graphile_worker.migrations LIMIT 1";
+    let revision: i32 = sqlx::query_scalar(revision).fetch_one(conn).await?;
+    Ok(GRAPHILE_WORKER_MIGRATIONS.iter().all(|m| i64::from(m.migration_number()) <= i64::from(revision)))
+}
+
+/// Brings the queue's own schema up to date, on a connection that is made as the options say.
 ///
 /// # Errors
 /// When a migration fails.
-pub async fn migrate(pool: &PgPool) -> Result<()> {
-    let utils = graphile_worker::WorkerUtils::new(pool.clone(), graphile_worker::Schema::default());
-    utils.migrate().await.map_err(Error::internal)
+pub async fn migrate(options: &PgConnectOptions) -> anyhow::Result<()> {
+    let pool = PgPoolOptions::new().max_connections(1).connect_lazy_with(options.clone());
+    let done = graphile_worker_migrations::migrate(&pool, graphile_worker::Schema::default()).await;
+    pool.close().await;
+    match done {
+        // This node serves; the jobs are left to the newer nodes that changed the queue.
+        Err(newer @ MigrateError::IncompatbleRevision { .. }) => {
+            tracing::warn!(cause = %newer, "this node does no jobs");
+            Ok(())
+        }
+        done => Ok(done?),
+    }
 }

@@ -16,6 +16,7 @@ mod identity;
 mod jobs;
 mod live;
 mod mail;
+mod migrate;
 mod notifications;
 mod races;
 mod redaction;
