@@ -105,7 +105,7 @@ impl Node {
 pub fn deps(config: &Config, database_url: &str, clock: Clock, stop: &CancellationToken) -> anyhow::Result<Deps> {
     let pool = db::pool(database_url, config.bounds())?;
     let ids = Ids::new(clock.clone());
-    let cursors = Cursors::new(config.first_key()?.bytes());
+    let cursors = Cursors::new(config.first_key()?.bytes(), config.older_keys());
     let bus = Bus::start(pool.clone(), stop.clone());
     Ok(Deps { pool, clock, ids, cursors, bus })
 }

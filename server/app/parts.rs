@@ -95,12 +95,11 @@ fn services(config: &Config, deps: &Deps, pool: &Arc<UserPool>, stop: &Cancellat
 pub async fn user_pool(config: &Config, deps: &Deps, stop: &CancellationToken) -> Result<Arc<UserPool>> {
     let web = identity::Client { id: config.web_client_id.clone(), rotates: true };
     let others = config.client_ids.iter().map(|id| identity::Client { id: id.clone(), rotates: false });
-    let older = config.secret_keys.iter().skip(1).map(|key| key.bytes().as_slice());
     let settings = identity::Settings {
         pool_id: config.pool_id.clone(),
         public_url: config.public_url(),
         clients: std::iter::once(web).chain(others).collect(),
-        keys: identity::Keys::from_secrets(config.first_key()?.bytes(), older),
+        keys: identity::Keys::from_secrets(config.first_key()?.bytes(), config.older_keys()),
         limits: Limits::new(config.tries_password, config.tries_network, config.tries_code, config.sends_code),
     };
     UserPool::open(deps.clone(), settings, stop.clone()).await.context("opening the signing keys")

@@ -239,7 +239,7 @@ async fn a_sweep_goes_on_until_nothing_is_left() {
     let (stop, clock) = (CancellationToken::new(), Clock::fixed(START));
     let pool = pool(&database);
     let bus = Bus::start(pool.clone(), stop.clone());
-    let deps = Deps { pool, clock: clock.clone(), ids: Ids::new(clock), cursors: Cursors::new(b"key"), bus };
+    let deps = Deps { pool, clock: clock.clone(), ids: Ids::new(clock), cursors: Cursors::new(b"key", []), bus };
     let three = Arc::new(Three(AtomicU64::new(0)));
     let sweeping = tokio::spawn(jobs::run_sweeps(deps, vec![three.clone()], stop.clone()));
     let swept = async {

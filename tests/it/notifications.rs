@@ -50,7 +50,7 @@ impl Node {
         let (stop, clock) = (CancellationToken::new(), Clock::fixed(START));
         let pool = db::pool(database.url(), db::Bounds::default()).unwrap();
         let bus = Bus::start(pool.clone(), stop.clone());
-        let deps = Deps { pool, clock: clock.clone(), ids: Ids::new(clock), cursors: Cursors::new(b"key"), bus };
+        let deps = Deps { pool, clock: clock.clone(), ids: Ids::new(clock), cursors: Cursors::new(b"key", []), bus };
         let sessions = Sessions::default();
         let service = Service::new(deps.clone(), Arc::new(sessions.clone()), stop.clone());
         Self { deps, service, sessions, stop }
