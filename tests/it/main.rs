@@ -4,6 +4,7 @@
 
 mod access_matrix;
 mod asking;
+mod bare;
 mod config;
 mod contract;
 mod embedded;
