@@ -5,7 +5,7 @@ use crate::{
     bus::Bus,
     clock::Clock,
     config::Config,
-    db,
+    db::{self, Pool},
     deps::Deps,
     edge::{
         front::{self, Front},
@@ -68,7 +68,7 @@ impl Node {
     pub async fn start(config: &Config, database_url: &str, clock: Clock) -> anyhow::Result<Self> {
         let stop = CancellationToken::new();
         let deps = deps(config, database_url, clock, &stop)?;
-        let parts = Parts::new(config, &deps, &stop).await?;
+        let parts = Parts::new(config, database_url, &deps, &stop).await?;
         let readiness = Readiness::default();
         let (reporter, health_service) = tonic_health::server::health_reporter();
         let names = std::iter::once(String::new()).chain(pb::POOL.services().filter(is_ours).map(|s| s.full_name().to_owned())).collect();
@@ -83,7 +83,13 @@ impl Node {
         let drain = Duration::from_secs(config.drain_s);
         let mut tasks = parts.tasks;
         tasks.push(tokio::spawn(listener::serve(Listening { listener, tls, drain }, app, stop.clone())));
-        tasks.push(tokio::spawn(readiness.watch(deps.pool.clone(), reporter, names, stop.clone())));
+        tasks.push(tokio::spawn(readiness.watch(
+            deps.pool.clone(),
+            db::options(database_url, config.bounds(), "goodturn readiness")?,
+            reporter,
+            names,
+            stop.clone(),
+        )));
         let metrics_address = serve_metrics(config, &stop, &mut tasks).await?;
         Ok(Self { address, metrics_address, deps, stop, tasks })
     }
@@ -94,7 +100,7 @@ impl Node {
         for task in self.tasks {
             let _ = task.await;
         }
-        self.deps.pool.close().await;
+        self.deps.pool.close();
     }
 }
 
@@ -103,10 +109,10 @@ impl Node {
 /// # Errors
 /// When the database's URL cannot be read.
 pub fn deps(config: &Config, database_url: &str, clock: Clock, stop: &CancellationToken) -> anyhow::Result<Deps> {
-    let pool = db::pool(database_url, config.bounds())?;
+    let bus = Bus::start(db::options(database_url, config.bounds(), "goodturn bus")?, stop.clone());
+    let pool = Pool::open(db::options(database_url, config.bounds(), "goodturn")?, config.bounds(), bus.clone())?;
     let ids = Ids::new(clock.clone());
     let cursors = Cursors::new(config.first_key()?.bytes(), config.older_keys());
-    let bus = Bus::start(pool.clone(), stop.clone());
     Ok(Deps { pool, clock, ids, cursors, bus })
 }
 
@@ -135,7 +141,7 @@ async fn serve_metrics(config: &Config, stop: &CancellationToken, tasks: &mut Ve
 /// the gate around the services; what none of them knows is a file or a page.
 fn layers(config: &Config, deps: &Deps, gate: &Gate, services: Routes, pages: Router) -> anyhow::Result<Router> {
     let rates = Rates { per_member: Limiter::new(config.rate_per_member), per_operation: Limiter::new(config.rate_identity) };
-    let guard = Guard::new(gate.clone(), rates, Duration::from_millis(config.call_timeout_ms));
+    let guard = Guard::new(gate.clone(), rates, Duration::from_millis(config.call_timeout_ms), &deps.pool);
     let rpcs = services.into_axum_router().layer(middleware::from_fn_with_state(guard, gate::layer));
     let rest = Transcoder::new(&pb::POOL, gate.clone(), rpcs.clone(), config.body_bytes_max as usize)?;
     let files = StaticFiles::new(&config.web_dir);

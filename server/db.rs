@@ -1,14 +1,26 @@
-//! The database: the pool, and a transaction that is tried again when it loses a race.
+//! The database: the pool, reads, and transactions that are tried again when they lose a race.
 
-use crate::error::{Error, Result};
+mod pool;
+mod share;
+mod tx;
+
+pub use pool::{Lent, Pool};
+pub use share::{Call, Share};
+pub use tx::Tx;
+
+use crate::error::{Error, Reason, Result};
 use sqlx::{
     PgPool,
     postgres::{PgConnectOptions, PgPoolOptions},
 };
-use std::{str::FromStr, time::Duration};
+use std::{future::Future, str::FromStr, time::Duration};
+use tokio::time::Instant;
 
 /// How often a transaction that lost a race is begun anew.
 pub const RETRIES_MAX: u32 = 4;
+
+/// How long a read or a transaction of the server's own may take; those of calls have the deadline of the call.
+const OWN_WORK_WITHIN: Duration = Duration::from_secs(10);
 
 /// Bounds of the pool and of what a statement may take.
 #[derive(Clone, Copy, Debug)]
@@ -29,20 +41,39 @@ impl Default for Bounds {
     }
 }
 
-/// Opens the pool. Connections are made as they are needed, and anew after a failure: the server outlives the database.
+impl Bounds {
+    /// The most connections of one service: half of them, so that one which waits for a lock does not stop the others.
+    pub fn share(&self) -> usize {
+        (self.connections_max as usize / 2).max(1)
+    }
+}
+
+/// How to connect, for a purpose that Postgres shows beside the connection. A backend whose client is gone ends within a second: it
+/// looks for that while it works, and its kernel while it waits.
+///
+/// # Errors
+/// When the URL cannot be read.
+pub fn options(url: &str, bounds: Bounds, purpose: &str) -> Result<PgConnectOptions> {
+    let options = PgConnectOptions::from_str(url).map_err(|e| Error::internal(e).with_context("DATABASE_URL cannot be read"))?;
+    Ok(options.application_name(purpose).options([
+        ("statement_timeout", bounds.statement.as_millis().to_string()),
+        ("lock_timeout", bounds.lock.as_millis().to_string()),
+        ("idle_in_transaction_session_timeout", "30000".to_owned()),
+        ("client_connection_check_interval", "500".to_owned()),
+        ("tcp_keepalives_idle", "10".to_owned()),
+        ("tcp_keepalives_interval", "5".to_owned()),
+        ("tcp_keepalives_count", "3".to_owned()),
+        ("tcp_user_timeout", "20000".to_owned()),
+        ("timezone", "UTC".to_owned()),
+    ]))
+}
+
+/// A pool of the library's own, for what asks for one: the workers of jobs.
 ///
 /// # Errors
 /// When the URL cannot be read.
 pub fn pool(url: &str, bounds: Bounds) -> Result<PgPool> {
-    let options = PgConnectOptions::from_str(url)
-        .map_err(|e| Error::internal(e).with_context("DATABASE_URL cannot be read"))?
-        .application_name("goodturn")
-        .options([
-            ("statement_timeout", bounds.statement.as_millis().to_string()),
-            ("lock_timeout", bounds.lock.as_millis().to_string()),
-            ("idle_in_transaction_session_timeout", "30000".to_owned()),
-            ("timezone", "UTC".to_owned()),
-        ]);
+    let options = options(url, bounds, "goodturn jobs")?;
     Ok(PgPoolOptions::new().max_connections(bounds.connections_max).acquire_timeout(bounds.acquire).connect_lazy_with(options))
 }
 
@@ -52,30 +83,66 @@ pub fn pause(attempt: u32) -> Duration {
     Duration::from_millis((10_u64 << attempt.min(6)) + spread)
 }
 
-/// Runs a body in one transaction and commits it: `transact!(pool, |tx| { …; Ok(value) })`. `tx` is a `&mut PgConnection`. A body that
-/// loses a race (deadlock, lock time-out, CONFLICT) is run again, so it must not consume what it captured.
+/// Bounds work with the database: by the deadline of the call in whose scope it runs; what is nobody's call has a bound of its own.
+///
+/// # Errors
+/// DEADLINE_EXCEEDED, or as the work.
+pub async fn bounded<T>(work: impl Future<Output = Result<T>>) -> Result<T> {
+    let until = Call::current().map_or_else(|| Instant::now() + OWN_WORK_WITHIN, |call| call.until);
+    match tokio::time::timeout_at(until, work).await {
+        Ok(done) => done,
+        Err(_) => Err(Error::new(Reason::DeadlineExceeded, "the database took too long")),
+    }
+}
+
+/// What came of work on a connection, `None` when the connection failed without a word meanwhile.
+///
+/// # Errors
+/// UNAVAILABLE then, or as the work.
+pub fn settled<T>(done: Option<Result<T>>) -> Result<T> {
+    done.unwrap_or_else(|| Err(pool::lost("its connections fell silent")))
+}
+
+/// Reads on one connection: `read!(pool, |conn| { …; Ok(value) })`. `conn` is a `&mut PgConnection`, in no transaction.
+#[macro_export]
+macro_rules! read {
+    ($pool:expr, |$conn:ident| $body:expr) => {
+        $crate::db::bounded(async {
+            let mut lent = $pool.lend().await?;
+            let lost = lent.lost();
+            let result = {
+                let $conn: &mut sqlx::PgConnection = &mut lent;
+                $crate::db::settled(lost.run_until_cancelled(async { $body }).await)
+            };
+            lent.give_back(result)
+        })
+        .await
+    };
+}
+
+/// Runs a body in one transaction and commits it: `transact!(pool, |tx| { …; Ok(value) })`. `tx` is a `&mut Tx`. A body that loses a race
+/// (deadlock, lock time-out, CONFLICT) is run again, so it must not consume what it captured.
 #[macro_export]
 macro_rules! transact {
-    ($pool:expr, |$tx:ident| $body:expr) => {{
-        let mut attempt = 0;
-        loop {
-            let result: $crate::error::Result<_> = async {
+    ($pool:expr, |$tx:ident| $body:expr) => {
+        $crate::db::bounded(async {
+            let mut attempt = 0;
+            loop {
                 let mut transaction = $pool.begin().await?;
-                let $tx: &mut sqlx::PgConnection = &mut transaction;
-                let value = async { $body }.await;
-                let value: $crate::error::Result<_> = value;
-                let value = value?;
-                transaction.commit().await?;
-                Ok(value)
-            }
-            .await;
-            match result {
-                Err(e) if e.is_lost_race() && attempt < $crate::db::RETRIES_MAX => {
-                    tokio::time::sleep($crate::db::pause(attempt)).await;
-                    attempt += 1;
+                let lost = transaction.lost();
+                let result = {
+                    let $tx: &mut $crate::db::Tx = &mut transaction;
+                    $crate::db::settled(lost.run_until_cancelled(async { $body }).await)
+                };
+                match transaction.end(result).await {
+                    Err(e) if e.is_lost_race() && attempt < $crate::db::RETRIES_MAX => {
+                        tokio::time::sleep($crate::db::pause(attempt)).await;
+                        attempt += 1;
+                    }
+                    done => break done,
                 }
-                done => break done,
             }
-        }
-    }};
+        })
+        .await
+    };
 }

@@ -11,7 +11,7 @@ use crate::{
     favors, friends,
     identity::{self, SignUp, UserPool},
     ids::MemberId,
-    notifications, transact,
+    notifications, read, transact,
 };
 use anyhow::{Result, bail};
 use std::sync::Arc;
@@ -55,14 +55,13 @@ pub async fn seed(config: &Config, database_url: &str) -> Result<bool> {
 }
 
 async fn tell(deps: &Deps, pool: &Arc<UserPool>, now: OffsetDateTime, stop: &CancellationToken) -> Result<bool> {
-    let mut conn = deps.pool.acquire().await?;
-    if identity::store::member_by_email(&mut conn, LAST_EMAIL).await?.is_some() {
+    let known = |email| async move { read!(deps.pool, |conn| identity::store::member_by_email(conn, email).await) };
+    if known(LAST_EMAIL).await?.is_some() {
         return Ok(false);
     }
-    if identity::store::member_by_email(&mut conn, DEMO_EMAIL).await?.is_some() {
+    if known(DEMO_EMAIL).await?.is_some() {
         bail!("the demo data is half there: an earlier run was cut off; remove the data directory and start again");
     }
-    drop(conn);
     let mut members = Vec::new();
     for (given, family) in NEIGHBOURS {
         members.push(join(deps, pool, given, family).await?);

@@ -1,13 +1,12 @@
 //! What every service is given: the database, the time, ids, cursors and signals.
 
-use crate::{bus::Bus, clock::Clock, ids::Ids, page::Cursors};
-use sqlx::PgPool;
+use crate::{bus::Bus, clock::Clock, db::Pool, ids::Ids, page::Cursors};
 
 /// Cheap to clone; all clones share the same parts.
 #[derive(Clone)]
 pub struct Deps {
     /// The database.
-    pub pool: PgPool,
+    pub pool: Pool,
     /// The time.
     pub clock: Clock,
     /// New ids and random bytes.

@@ -1,13 +1,16 @@
 //! Migrations: each is applied once, by whichever node comes first, beside nodes that serve.
 
-use crate::jobs;
+use crate::{
+    db::{self, Bounds},
+    jobs,
+};
 use anyhow::{Context, Result, bail};
 use sqlx::{
     ConnectOptions, Connection, PgConnection,
     migrate::{Migrate, MigrateError, Migrator},
     postgres::PgConnectOptions,
 };
-use std::{str::FromStr, time::Duration};
+use std::time::Duration;
 use tokio::time::{Instant, sleep, timeout};
 
 /// Every migration, embedded.
@@ -52,19 +55,10 @@ pub async fn apply(url: &str, migrations: &Migrator) -> Result<()> {
     }
 }
 
-/// A connection of its own: a statement may take as long as it takes, but waits for a lock only briefly. When the node is gone, the
-/// database notices within a minute and gives the turn to another.
+/// A connection of its own: a statement may take as long as it takes, but waits for a lock only briefly.
 fn options(url: &str) -> Result<PgConnectOptions> {
-    let options = PgConnectOptions::from_str(url).context("DATABASE_URL cannot be read")?;
-    Ok(options.application_name("goodturn migrate").options([
-        ("statement_timeout", "0".to_owned()),
-        ("lock_timeout", LOCK_WITHIN.as_millis().to_string()),
-        ("idle_in_transaction_session_timeout", "60000".to_owned()),
-        ("tcp_keepalives_idle", "20".to_owned()),
-        ("tcp_keepalives_interval", "10".to_owned()),
-        ("tcp_keepalives_count", "4".to_owned()),
-        ("timezone", "UTC".to_owned()),
-    ]))
+    let bounds = Bounds { statement: Duration::ZERO, lock: LOCK_WITHIN, ..Bounds::default() };
+    Ok(db::options(url, bounds, "goodturn migrate")?)
 }
 
 async fn once(options: &PgConnectOptions, migrator: &Migrator) -> Result<()> {

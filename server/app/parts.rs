@@ -3,6 +3,7 @@
 use crate::{
     auth::{Caller, Tokens},
     config::{Config, Mode},
+    db,
     deps::Deps,
     edge::discovery::{self, Demo},
     favors, friends, groups, idempotency,
@@ -20,7 +21,7 @@ use crate::{
         items::items_service_server::ItemsServiceServer, notifications::notifications_service_server::NotificationsServiceServer,
         profile::profile_service_server::ProfileServiceServer, rentals::rentals_service_server::RentalsServiceServer,
     },
-    profile, rentals,
+    profile, read, rentals,
 };
 use anyhow::{Context, Result};
 use axum::Router;
@@ -53,14 +54,14 @@ impl Parts {
     ///
     /// # Errors
     /// When the mail server's URL cannot be read, or the signing keys cannot be opened.
-    pub async fn new(config: &Config, deps: &Deps, stop: &CancellationToken) -> Result<Self> {
+    pub async fn new(config: &Config, database_url: &str, deps: &Deps, stop: &CancellationToken) -> Result<Self> {
         let pool = user_pool(config, deps, stop).await?;
         let (mailer, outbox) = mail(config, deps)?;
         let handlers: Vec<Arc<dyn Handler>> = vec![Arc::new(identity::SendCode { pool: pool.clone(), mailer })];
         let sweeps: Vec<Arc<dyn Sweep>> = vec![Arc::new(identity::Expired), Arc::new(notifications::Sweep), Arc::new(idempotency::Sweep)];
         let (demo, demo_seen) = watch::channel(None);
         let mut tasks = vec![
-            tokio::spawn(jobs::run(deps.pool.clone(), Queue::default(), handlers, stop.clone())),
+            tokio::spawn(jobs::run(db::pool(database_url, config.bounds())?, Queue::default(), handlers, stop.clone())),
             tokio::spawn(jobs::run_sweeps(deps.clone(), sweeps, stop.clone())),
             tokio::spawn(count_jobs(deps.clone(), stop.clone())),
         ];
@@ -126,9 +127,7 @@ fn mail(config: &Config, deps: &Deps) -> Result<(Arc<dyn Mailer>, Option<Outbox>
 
 async fn count_jobs(deps: Deps, stop: CancellationToken) {
     loop {
-        if let Ok(mut conn) = deps.pool.acquire().await
-            && let Ok(counts) = jobs::counts(&mut conn).await
-        {
+        if let Ok(counts) = read!(deps.pool, |conn| jobs::counts(conn).await) {
             crate::edge::metrics::jobs(counts);
         }
         tokio::select! {
@@ -153,11 +152,9 @@ async fn keep_demo(deps: Deps, pool: Arc<UserPool>, demo: watch::Sender<Option<D
 }
 
 async fn demo_tokens(deps: &Deps, pool: &UserPool) -> crate::error::Result<Option<Demo>> {
-    let mut conn = deps.pool.acquire().await?;
-    let Some(member) = identity::store::member_by_email(&mut conn, DEMO_EMAIL).await? else {
+    let Some(member) = read!(deps.pool, |conn| identity::store::member_by_email(conn, DEMO_EMAIL).await)? else {
         return Ok(None);
     };
-    drop(conn);
     let tokens = pool.sign_in_as(member.id).await?;
     Ok(Some(Demo { uid: member.id.to_string(), access_token: tokens.access_token, id_token: tokens.id_token }))
 }

@@ -2,6 +2,7 @@
 
 use crate::{
     auth::{self, Admitted, Gate},
+    db::{Call, Pool, Share},
     edge::{
         deadline,
         limits::{ClientAddress, Limiter, household},
@@ -19,6 +20,7 @@ use axum::{
     response::Response,
 };
 use http_body_util::BodyExt;
+use prost_reflect::MethodDescriptor;
 use std::{
     collections::HashMap,
     net::IpAddr,
@@ -44,14 +46,24 @@ struct Parts {
     gate: Gate,
     rates: Rates,
     deadline: Duration,
-    /// Every RPC, and whether it streams.
-    rpcs: HashMap<String, bool>,
+    rpcs: HashMap<String, Rpc>,
+}
+
+struct Rpc {
+    streams: bool,
+    /// Of its service.
+    share: Arc<Share>,
 }
 
 impl Guard {
-    /// With the gate, the rates, and the longest that a call may take.
-    pub fn new(gate: Gate, rates: Rates, deadline: Duration) -> Self {
-        let rpcs = pb::methods().map(|m| (pb::rpc_path(&m), m.is_server_streaming())).collect();
+    /// With the gate, the rates, the longest that a call may take, and the database, of which each service gets a share.
+    pub fn new(gate: Gate, rates: Rates, deadline: Duration, pool: &Pool) -> Self {
+        let mut shares = HashMap::new();
+        let mut rpc = |method: &MethodDescriptor| {
+            let share = shares.entry(method.parent_service().full_name().to_owned()).or_insert_with(|| pool.share()).clone();
+            Rpc { streams: method.is_server_streaming(), share }
+        };
+        let rpcs = pb::methods().map(|m| (pb::rpc_path(&m), rpc(&m))).collect();
         Self(Arc::new(Parts { gate, rates, deadline, rpcs }))
     }
 }
@@ -106,9 +118,19 @@ async fn within_deadline(parts: &Parts, path: &str, request: Request, next: Next
     let asked = deadline::asked(request.headers());
     let limit = asked.map_or(parts.deadline, |a| a.min(parts.deadline));
     let ends = asked.map(|a| tokio::time::Instant::now() + a);
-    match tokio::time::timeout(limit, next.run(request)).await {
+    let running = next.run(request);
+    let rpc = parts.rpcs.get(path);
+    let done = match rpc {
+        // What it asks of the database ends with it, and counts on the share of its service.
+        Some(rpc) => {
+            let call = Call { share: rpc.share.clone(), until: tokio::time::Instant::now() + limit };
+            tokio::time::timeout(limit, call.scope(running)).await
+        }
+        None => tokio::time::timeout(limit, running).await,
+    };
+    match done {
         Err(_) => Status::from(deadline::exceeded()).into_http(),
-        Ok(response) => match ends.filter(|_| parts.rpcs.get(path) == Some(&true)) {
+        Ok(response) => match ends.filter(|_| rpc.is_some_and(|rpc| rpc.streams)) {
             Some(at) => deadline::bound_stream(response, at),
             None => response,
         },

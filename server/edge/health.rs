@@ -1,7 +1,9 @@
-//! Whether this node can serve: asked of the database every second, told over gRPC health, /readyz and the metrics.
+//! Whether this node can serve: asked of the database on a connection of its own, told over gRPC health, /readyz and the metrics.
 
+use super::metrics as recorded;
+use crate::db::Pool;
 use axum::{Router, http::StatusCode, routing::get};
-use sqlx::PgPool;
+use sqlx::{Connection, PgConnection, postgres::PgConnectOptions};
 use std::{
     sync::{
         Arc,
@@ -9,13 +11,20 @@ use std::{
     },
     time::Duration,
 };
+use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tonic_health::{ServingStatus, server::HealthReporter};
 
 const ASK_EVERY: Duration = Duration::from_millis(500);
 const ANSWER_WITHIN: Duration = Duration::from_secs(1);
+/// What a slow machine needs longer for is not silence yet, though a new connection was quicker.
+const GRACE: Duration = Duration::from_millis(500);
+/// In a row, until this node says that it cannot serve: one lost answer is no outage.
+const FAILURES: u32 = 2;
+/// In a row, until it serves again.
+const SUCCESSES: u32 = 2;
 
-/// Whether the database answered when it was last asked.
+/// Whether the database answers.
 #[derive(Clone, Default)]
 pub struct Readiness(Arc<AtomicBool>);
 
@@ -25,24 +34,33 @@ impl Readiness {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// Asks until `stop`, then tells that the node no longer serves.
-    pub async fn watch(self, pool: PgPool, reporter: HealthReporter, services: Vec<String>, stop: CancellationToken) {
-        let mut told = None;
-        loop {
-            let ready = !stop.is_cancelled() && answers(&pool).await;
-            if told != Some(ready) {
+    /// Asks until `stop`, then tells that the node no longer serves. What it finds out about the database's connections, the pool learns.
+    pub async fn watch(
+        self,
+        pool: Pool,
+        options: PgConnectOptions,
+        reporter: HealthReporter,
+        services: Vec<String>,
+        stop: CancellationToken,
+    ) {
+        let mut probe = Probe { options, connection: None };
+        let mut streak = Streak::default();
+        while let Some(answer) = stop.run_until_cancelled(probe.ask()).await {
+            match answer {
+                Answer::Fresh(Before::Silent) => pool.start_over(),
+                Answer::Fresh(Before::Closed) => pool.drop_idle(),
+                Answer::Usual | Answer::None => {}
+            }
+            if let Some(ready) = streak.add(answer != Answer::None) {
                 self.tell(ready, &reporter, &services).await;
-                told = Some(ready);
             }
-            crate::edge::metrics::pool(&pool);
-            if stop.is_cancelled() {
-                return;
-            }
-            tokio::select! {
-                () = stop.cancelled() => {}
-                () = tokio::time::sleep(ASK_EVERY) => {}
+            pool.tidy();
+            recorded::pool(&pool);
+            if stop.run_until_cancelled(sleep(ASK_EVERY)).await.is_none() {
+                break;
             }
         }
+        self.tell(false, &reporter, &services).await;
     }
 
     async fn tell(&self, ready: bool, reporter: &HealthReporter, services: &[String]) {
@@ -58,9 +76,100 @@ impl Readiness {
     }
 }
 
-async fn answers(pool: &PgPool) -> bool {
-    let asked = sqlx::query!("SELECT 1 AS one").fetch_one(pool);
-    matches!(tokio::time::timeout(ANSWER_WITHIN, asked).await, Ok(Ok(_)))
+/// What the database answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Answer {
+    /// On the connection that it answers on.
+    Usual,
+    /// On a new connection.
+    Fresh(Before),
+    /// It did not.
+    None,
+}
+
+/// What became of the connection before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Before {
+    /// It was closed, or there was none.
+    Closed,
+    /// It stands and says nothing, as after a fail-over that swallowed it.
+    Silent,
+}
+
+struct Probe {
+    options: PgConnectOptions,
+    connection: Option<PgConnection>,
+}
+
+impl Probe {
+    async fn ask(&mut self) -> Answer {
+        let Some(mut usual) = self.connection.take() else { return self.ask_anew(Before::Closed).await };
+        let answered = {
+            let asked = usual.ping();
+            tokio::pin!(asked);
+            match timeout(ANSWER_WITHIN, &mut asked).await {
+                Ok(answered) => Some(answered),
+                // A slow machine answers on neither connection in time: only when the new one is quicker was the old one silent.
+                Err(_) => match self.ask_anew(Before::Silent).await {
+                    Answer::None => return Answer::None,
+                    fresh => match timeout(GRACE, &mut asked).await {
+                        Ok(answered) => Some(answered),
+                        Err(_) => return fresh,
+                    },
+                },
+            }
+        };
+        match answered {
+            Some(Ok(())) => {
+                self.connection = Some(usual);
+                Answer::Usual
+            }
+            Some(Err(_)) | None => self.ask_anew(Before::Closed).await,
+        }
+    }
+
+    async fn ask_anew(&mut self, before: Before) -> Answer {
+        let asked = async {
+            let mut fresh = PgConnection::connect_with(&self.options).await?;
+            fresh.ping().await?;
+            Ok::<_, sqlx::Error>(fresh)
+        };
+        match timeout(ANSWER_WITHIN, asked).await {
+            Ok(Ok(fresh)) => {
+                self.connection = Some(fresh);
+                Answer::Fresh(before)
+            }
+            Ok(Err(_)) | Err(_) => Answer::None,
+        }
+    }
+}
+
+/// Answers of one kind in a row.
+#[derive(Default)]
+struct Streak {
+    told: Option<bool>,
+    length: u32,
+}
+
+impl Streak {
+    /// What is to be told now; `None` when nothing new.
+    fn add(&mut self, good: bool) -> Option<bool> {
+        if self.told == Some(good) {
+            self.length = 0;
+            return None;
+        }
+        self.length += 1;
+        let needed = match self.told {
+            None => 1,
+            Some(true) => FAILURES,
+            Some(false) => SUCCESSES,
+        };
+        if self.length < needed {
+            return None;
+        }
+        *self = Self { told: Some(good), length: 0 };
+        self.told
+    }
 }
 
 /// `/healthz`: the process runs. `/readyz`: it can serve.
@@ -70,4 +179,17 @@ pub fn router(readiness: Readiness) -> Router {
         std::future::ready(if ready { (StatusCode::OK, "ready\n") } else { (StatusCode::SERVICE_UNAVAILABLE, "not ready\n") })
     };
     Router::new().route("/healthz", get(|| std::future::ready("alive\n"))).route("/readyz", get(ready))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_lost_answer_is_no_outage_and_one_answer_is_no_recovery() {
+        let mut streak = Streak::default();
+        assert_eq!(streak.add(true), Some(true), "the first answer counts");
+        let told: Vec<_> = [false, true, false, false, true, false, true, true].map(|good| streak.add(good)).into();
+        assert_eq!(told, [None, None, None, Some(false), None, None, None, Some(true)]);
+    }
 }

@@ -1,9 +1,8 @@
 //! What Prometheus reads: calls by RPC, the pool, the jobs, the streams.
 
-use crate::jobs::Counts;
+use crate::{db::Pool, jobs::Counts};
 use axum::{Router, routing::get};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
-use sqlx::PgPool;
 use std::{sync::OnceLock, time::Duration};
 use tonic::Code;
 
@@ -47,10 +46,12 @@ pub fn rpc(path: &str, code: Code, elapsed: Duration) {
 }
 
 /// Reads the pool.
-pub fn pool(pool: &PgPool) {
-    let idle = u32::try_from(pool.num_idle()).unwrap_or(u32::MAX);
-    metrics::gauge!("goodturn_pool_connections", "state" => "idle").set(f64::from(idle));
-    metrics::gauge!("goodturn_pool_connections", "state" => "used").set(f64::from(pool.size().saturating_sub(idle)));
+pub fn pool(pool: &Pool) {
+    let status = pool.status();
+    let counts = [("idle", status.available), ("used", status.size.saturating_sub(status.available)), ("awaited", status.waiting)];
+    for (state, count) in counts {
+        metrics::gauge!("goodturn_pool_connections", "state" => state).set(f64::from(u32::try_from(count).unwrap_or(u32::MAX)));
+    }
 }
 
 /// Reads the jobs.

@@ -10,13 +10,14 @@ use super::{
     wire::{self, New},
 };
 use crate::{
+    db::Tx,
     error::{Error, Reason, Result},
     friends, idempotency,
     identity::{Member, store as identity},
     ids::{FavorId, MemberId},
     notifications,
     pb::{favors as pb, notifications::TargetKind},
-    transact,
+    read, transact,
 };
 use sqlx::PgConnection;
 use std::collections::HashSet;
@@ -47,7 +48,7 @@ impl Service {
                 self.finish(tx, &creator, id, Action::Publish, "").await?;
             } else {
                 store::add_event(tx, id, &Event { kind: EventKind::Drafted, actor: me, at: now, message: String::new() }).await?;
-                notifications::changed(tx, me, TargetKind::Favor, id.0).await?;
+                notifications::changed(tx, me, TargetKind::Favor, id.0);
             }
             let answer = pb::CreateFavorResponse { favor: Some(self.show(tx, me, id).await?) };
             idempotency::keep(tx, key, &answer).await?;
@@ -77,13 +78,13 @@ impl Service {
         match rules::action_to(status) {
             Ok(action) => self.act(me, id, action, "").await,
             Err(refused) => {
-                self.seen(&mut *self.deps.pool.acquire().await?, me, id).await?;
+                read!(self.deps.pool, |conn| self.seen(conn, me, id).await)?;
                 Err(refused)
             }
         }
     }
 
-    async fn write(&self, tx: &mut PgConnection, me: MemberId, favor: &Favor, (action, to): (Action, To), words: &str) -> Result<()> {
+    async fn write(&self, tx: &mut Tx, me: MemberId, favor: &Favor, (action, to): (Action, To), words: &str) -> Result<()> {
         let (now, actor) = (self.deps.clock.now(), member(tx, me).await?);
         if action == Action::Publish {
             let checks = Checks { posted: true, start: true };
@@ -103,7 +104,7 @@ impl Service {
     }
 
     /// After the favor was written: its places, its story, and who is told.
-    async fn finish(&self, tx: &mut PgConnection, actor: &Member, id: FavorId, action: Action, words: &str) -> Result<()> {
+    async fn finish(&self, tx: &mut Tx, actor: &Member, id: FavorId, action: Action, words: &str) -> Result<()> {
         let now = self.deps.clock.now();
         if action == Action::Publish {
             store::ask(tx, id, now).await?;
@@ -121,7 +122,7 @@ impl Service {
     }
 
     /// The favor as it is now, and its recipients, whose places are written.
-    async fn replaced(&self, tx: &mut PgConnection, me: MemberId, id: FavorId) -> Result<(Favor, Vec<Recipient>)> {
+    async fn replaced(&self, tx: &mut Tx, me: MemberId, id: FavorId) -> Result<(Favor, Vec<Recipient>)> {
         let favor = store::favor(tx, me, id).await?.ok_or_else(not_found)?;
         let recipients = store::recipients(tx, id).await?;
         store::set_places(tx, &favor, &recipients).await?;
@@ -131,7 +132,7 @@ impl Service {
     /// Tells a batch, and hints at the change to all others who see the favor, the actor's own clients among them.
     async fn tell(
         &self,
-        tx: &mut PgConnection,
+        tx: &mut Tx,
         favor: &Favor,
         recipients: &[Recipient],
         actor: MemberId,
@@ -142,12 +143,12 @@ impl Service {
         let asked = recipients.iter().filter(|r| r.asked_at.is_some()).map(|r| r.member);
         let seers: HashSet<MemberId> = asked.chain([favor.creator, actor]).collect();
         for member in seers.difference(&told) {
-            notifications::changed(tx, *member, TargetKind::Favor, favor.id.0).await?;
+            notifications::changed(tx, *member, TargetKind::Favor, favor.id.0);
         }
         Ok(())
     }
 
-    async fn remove(&self, tx: &mut PgConnection, me: MemberId, favor: &Favor) -> Result<()> {
+    async fn remove(&self, tx: &mut Tx, me: MemberId, favor: &Favor) -> Result<()> {
         let (creator, recipients) = (member(tx, me).await?, store::recipients(tx, favor.id).await?);
         let batch = news::of(Action::Delete, favor, &recipients, &creator, &creator.display_name(), "");
         store::delete(tx, favor.id).await?;
@@ -182,7 +183,7 @@ impl Service {
     }
 
     /// Brings the recipients to those wanted; the ones who are not asked any more.
-    async fn change_recipients(&self, tx: &mut PgConnection, old: &Favor, wanted: &[MemberId]) -> Result<Vec<Recipient>> {
+    async fn change_recipients(&self, tx: &mut Tx, old: &Favor, wanted: &[MemberId]) -> Result<Vec<Recipient>> {
         let added: Vec<_> = wanted.iter().copied().filter(|m| !old.recipients.contains(m)).collect();
         let removed: Vec<_> = store::recipients(tx, old.id).await?.into_iter().filter(|r| !wanted.contains(&r.member)).collect();
         let friends = friends::lock_friends(tx, old.creator, &added).await?;
@@ -198,7 +199,7 @@ impl Service {
     }
 
     /// A favor, locked before it is read, as the caller sees it. What they may not see does not exist for them.
-    async fn locked(&self, tx: &mut PgConnection, me: MemberId, id: FavorId) -> Result<(Favor, View)> {
+    async fn locked(&self, tx: &mut Tx, me: MemberId, id: FavorId) -> Result<(Favor, View)> {
         store::lock(tx, id).await?;
         self.seen(tx, me, id).await
     }
@@ -217,7 +218,7 @@ impl Service {
 }
 
 /// Refuses recipients who are no friends; the friendships stay until the transaction ends.
-async fn friends_only(tx: &mut PgConnection, me: MemberId, recipients: &[MemberId]) -> Result<()> {
+async fn friends_only(tx: &mut Tx, me: MemberId, recipients: &[MemberId]) -> Result<()> {
     let friends = friends::lock_friends(tx, me, recipients).await?;
     let strangers: Vec<_> = recipients.iter().enumerate().filter(|(_, m)| !friends.contains(m)).map(|(i, _)| i).collect();
     if strangers.is_empty() { Ok(()) } else { Err(wire::no_friends(&strangers)) }

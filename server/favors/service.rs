@@ -15,6 +15,7 @@ use crate::{
     ids::{FavorId, MemberId},
     page,
     pb::{favors as pb, favors::favors_service_server::FavorsService},
+    read,
 };
 use sqlx::PgConnection;
 use time::{OffsetDateTime, macros::datetime};
@@ -43,18 +44,19 @@ impl Service {
     }
 
     async fn get(&self, me: MemberId, id: FavorId) -> Result<pb::Favor> {
-        self.show(&mut *self.deps.pool.acquire().await?, me, id).await
+        read!(self.deps.pool, |conn| self.show(conn, me, id).await)
     }
 
     async fn story(&self, me: MemberId, id: FavorId) -> Result<pb::GetFavorStoryResponse> {
-        let conn = &mut *self.deps.pool.acquire().await?;
-        let (favor, view) = self.seen(conn, me, id).await?;
-        let (events, recipients) = (store::events(conn, id).await?, store::recipients(conn, id).await?);
-        let ids: Vec<_> = events.iter().map(|e| e.actor).chain(recipients.iter().map(|r| r.member)).collect();
-        let members = identity::members(conn, &ids).await?;
-        let friends = friends::friends_among(conn, me, &ids).await?.into_iter().collect();
-        let people = People { members, friends, ..People::default() };
-        Ok(wire::story(view, me, &favor, &events, &recipients, &people))
+        read!(self.deps.pool, |conn| {
+            let (favor, view) = self.seen(conn, me, id).await?;
+            let (events, recipients) = (store::events(conn, id).await?, store::recipients(conn, id).await?);
+            let ids: Vec<_> = events.iter().map(|e| e.actor).chain(recipients.iter().map(|r| r.member)).collect();
+            let members = identity::members(conn, &ids).await?;
+            let friends = friends::friends_among(conn, me, &ids).await?.into_iter().collect();
+            let people = People { members, friends, ..People::default() };
+            Ok(wire::story(view, me, &favor, &events, &recipients, &people))
+        })
     }
 
     /// The caller's own favors on one shelf.
@@ -63,22 +65,24 @@ impl Service {
         let recent = order == pb::FavorOrder::Recent;
         let list = if recent { format!("favors/{shelf}/recent") } else { format!("favors/{shelf}") };
         let key: Option<(i64, Uuid)> = self.deps.cursors.read(&list, me, cursor)?;
-        let conn = &mut *self.deps.pool.acquire().await?;
-        let favors = if recent {
-            store::by_change(conn, me, shelf, bound(key, LAST), limit + 1).await?
-        } else {
-            store::by_due(conn, me, shelf, bound(key, FIRST), limit + 1).await?
-        };
-        self.page(conn, me, &list, favors, limit, if recent { |f| f.updated_at } else { |f| f.due_key }).await
+        read!(self.deps.pool, |conn| {
+            let favors = if recent {
+                store::by_change(conn, me, shelf, bound(key, LAST), limit + 1).await?
+            } else {
+                store::by_due(conn, me, shelf, bound(key, FIRST), limit + 1).await?
+            };
+            self.page(conn, me, &list, favors, limit, if recent { |f| f.updated_at } else { |f| f.due_key }).await
+        })
     }
 
     async fn received(&self, me: MemberId, asked: &pb::ListReceivedFavorsRequest) -> Result<Page> {
         let (limit, places) = (page::limit(asked.limit), wire::places(asked.status()));
         let list = format!("favors/received/{places:?}");
         let key = self.deps.cursors.read(&list, me, &asked.cursor)?;
-        let conn = &mut *self.deps.pool.acquire().await?;
-        let favors = store::received(conn, me, &places, bound(key, FIRST), limit + 1).await?;
-        self.page(conn, me, &list, favors, limit, |f| f.due_key).await
+        read!(self.deps.pool, |conn| {
+            let favors = store::received(conn, me, &places, bound(key, FIRST), limit + 1).await?;
+            self.page(conn, me, &list, favors, limit, |f| f.due_key).await
+        })
     }
 
     async fn page(

@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     auth::{self, Caller},
+    db::Tx,
     deps::Deps,
     edge::limits::{Limiter, Rate},
     error::{Error, Reason, Result},
@@ -20,7 +21,7 @@ use crate::{
         friends::{FriendRequestStatus, Relation, friends_service_server::FriendsService},
         notifications::{NotificationType, TargetKind},
     },
-    transact,
+    read, transact,
 };
 use sqlx::PgConnection;
 use tonic::{Request, Response, Status};
@@ -44,16 +45,17 @@ impl Service {
     async fn find(&self, caller: &Caller, asked: &pb::FindFriendRequest) -> Result<pb::FindFriendResponse> {
         let contact = wire::contact(&asked.contact, asked.contact_type())?;
         self.contacts.count(&caller.member)?;
-        let conn = &mut *self.deps.pool.acquire().await?;
-        let found = match &contact {
-            Contact::Email(email) => identity::member_by_email(conn, email).await?,
-            Contact::Phone(phone) => identity::member_by_phone(conn, phone).await?,
-        };
-        let relation = match &found {
-            None => Relation::Unspecified,
-            Some(m) => self.relation(conn, caller.member, m.id).await?,
-        };
-        Ok(wire::found(found.as_ref(), &contact, relation))
+        read!(self.deps.pool, |conn| {
+            let found = match &contact {
+                Contact::Email(email) => identity::member_by_email(conn, email).await?,
+                Contact::Phone(phone) => identity::member_by_phone(conn, phone).await?,
+            };
+            let relation = match &found {
+                None => Relation::Unspecified,
+                Some(m) => self.relation(conn, caller.member, m.id).await?,
+            };
+            Ok(wire::found(found.as_ref(), &contact, relation))
+        })
     }
 
     async fn relation(&self, conn: &mut PgConnection, member: MemberId, other: MemberId) -> Result<Relation> {
@@ -85,7 +87,7 @@ impl Service {
 
     async fn ask(
         &self,
-        tx: &mut PgConnection,
+        tx: &mut Tx,
         me: MemberId,
         other: MemberId,
         asked: &pb::SendFriendRequestRequest,
@@ -125,7 +127,7 @@ impl Service {
         }
     }
 
-    async fn post(&self, tx: &mut PgConnection, me: MemberId, request: &FriendRequest, before: Option<FriendRequestId>) -> Result<()> {
+    async fn post(&self, tx: &mut Tx, me: MemberId, request: &FriendRequest, before: Option<FriendRequestId>) -> Result<()> {
         // Guards against floods, not an invariant: two at once may both be the last.
         if store::count_sent(tx, me).await? >= SENT_MAX || store::count(tx, me).await? >= FRIENDS_MAX {
             return Err(Error::new(Reason::LimitReached, "you have too many friends or open requests"));
@@ -146,7 +148,7 @@ impl Service {
     }
 
     /// Makes the caller and the sender of a received request friends, and tells the sender.
-    async fn befriend(&self, tx: &mut PgConnection, me: MemberId, request: &FriendRequest) -> Result<()> {
+    async fn befriend(&self, tx: &mut Tx, me: MemberId, request: &FriendRequest) -> Result<()> {
         let now = self.deps.clock.now();
         store::lock_circles(tx, me, request.other).await?;
         for side in [me, request.other] {
@@ -168,7 +170,8 @@ impl Service {
             action_required: false,
         };
         notifications::push(tx, &self.deps, &[new]).await?;
-        notifications::changed(tx, me, TargetKind::FriendRequest, request.id.0).await
+        notifications::changed(tx, me, TargetKind::FriendRequest, request.id.0);
+        Ok(())
     }
 
     async fn respond(&self, caller: &Caller, asked: &pb::RespondToFriendRequestRequest) -> Result<pb::RespondToFriendRequestResponse> {
@@ -182,7 +185,7 @@ impl Service {
                     let now = self.deps.clock.now();
                     store::move_to(tx, (me, request.other), (request.status, to), Some(now)).await?;
                     // Declining is silent: only the caller's own clients hear of it.
-                    notifications::changed(tx, me, TargetKind::FriendRequest, id.0).await?;
+                    notifications::changed(tx, me, TargetKind::FriendRequest, id.0);
                 }
                 None => {}
             }
@@ -204,31 +207,34 @@ impl Service {
                 Cancelling::Hide => store::hide(tx, me, request.other, true).await?,
                 Cancelling::Withdraw => {
                     store::move_to(tx, (me, request.other), (RequestStatus::Pending, RequestStatus::Cancelled), None).await?;
-                    notifications::changed(tx, request.other, TargetKind::FriendRequest, id.0).await?;
+                    notifications::changed(tx, request.other, TargetKind::FriendRequest, id.0);
                 }
             }
-            notifications::changed(tx, me, TargetKind::FriendRequest, id.0).await
+            notifications::changed(tx, me, TargetKind::FriendRequest, id.0);
+            Ok(())
         })
     }
 
     async fn requests(&self, caller: &Caller) -> Result<pb::ListFriendRequestsResponse> {
-        let conn = &mut *self.deps.pool.acquire().await?;
-        let now = self.deps.clock.now();
-        let received = store::waiting(conn, caller.member, Direction::Received, now).await?;
-        let sent = store::waiting(conn, caller.member, Direction::Sent, now).await?;
-        let received: Vec<_> = received.into_iter().filter(|r| r.status == RequestStatus::Pending).collect();
-        let others: Vec<_> = received.iter().chain(&sent).map(|r| r.other).collect();
-        let members = identity::members(conn, &others).await?;
-        Ok(pb::ListFriendRequestsResponse { received: wire::requests(received, &members), sent: wire::requests(sent, &members) })
+        read!(self.deps.pool, |conn| {
+            let now = self.deps.clock.now();
+            let received = store::waiting(conn, caller.member, Direction::Received, now).await?;
+            let sent = store::waiting(conn, caller.member, Direction::Sent, now).await?;
+            let received: Vec<_> = received.into_iter().filter(|r| r.status == RequestStatus::Pending).collect();
+            let others: Vec<_> = received.iter().chain(&sent).map(|r| r.other).collect();
+            let members = identity::members(conn, &others).await?;
+            Ok(pb::ListFriendRequestsResponse { received: wire::requests(received, &members), sent: wire::requests(sent, &members) })
+        })
     }
 
     async fn active(&self, caller: &Caller) -> Result<pb::GetActiveResponse> {
-        let conn = &mut *self.deps.pool.acquire().await?;
-        let friendships = store::friends(conn, caller.member).await?;
-        let ids: Vec<_> = friendships.iter().map(|f| f.friend).collect();
-        let members = identity::members(conn, &ids).await?;
-        let list = friendships.iter().filter_map(|f| members.get(&f.friend).map(|m| wire::friend(f, m)));
-        Ok(wire::circle(list.collect()))
+        read!(self.deps.pool, |conn| {
+            let friendships = store::friends(conn, caller.member).await?;
+            let ids: Vec<_> = friendships.iter().map(|f| f.friend).collect();
+            let members = identity::members(conn, &ids).await?;
+            let list = friendships.iter().filter_map(|f| members.get(&f.friend).map(|m| wire::friend(f, m)));
+            Ok(wire::circle(list.collect()))
+        })
     }
 }
 
@@ -243,7 +249,7 @@ async fn receiver(conn: &mut PgConnection, asked: &pb::SendFriendRequestRequest)
 }
 
 /// A request of the caller's, its pair locked before it is read.
-async fn locked(tx: &mut PgConnection, me: MemberId, id: FriendRequestId) -> Result<FriendRequest> {
+async fn locked(tx: &mut Tx, me: MemberId, id: FriendRequestId) -> Result<FriendRequest> {
     let not_found = || Error::not_found("friend request");
     let other = store::other_side(tx, me, id).await?.ok_or_else(not_found)?;
     store::lock_pair(tx, me, other).await?;

@@ -6,17 +6,16 @@ use super::{
     tokens::ACCESS_TTL,
 };
 use crate::{
-    bus,
     clock::Clock,
+    db::{Pool, Tx},
     error::{Error, Result},
     ids::Ids,
-    transact,
+    read, transact,
 };
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use jsonwebtoken::{DecodingKey, EncodingKey};
 use rsa::{RsaPrivateKey, pkcs1::DecodeRsaPrivateKey, pkcs1::EncodeRsaPrivateKey, rand_core::OsRng, traits::PublicKeyParts};
 use serde_json::{Value, json};
-use sqlx::PgPool;
 use std::sync::{Arc, PoisonError, RwLock};
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
@@ -46,7 +45,7 @@ pub struct Key {
 
 /// The published keys, oldest first, as this node knows them.
 pub struct Keyring {
-    pool: PgPool,
+    pool: Pool,
     clock: Clock,
     ids: Ids,
     secrets: Keys,
@@ -58,7 +57,7 @@ impl Keyring {
     ///
     /// # Errors
     /// When the database is away, or its keys were sealed with another secret.
-    pub async fn open(pool: PgPool, clock: Clock, ids: Ids, secrets: Keys) -> Result<Self> {
+    pub async fn open(pool: Pool, clock: Clock, ids: Ids, secrets: Keys) -> Result<Self> {
         let ring = Self { pool, clock, ids, secrets, ring: RwLock::default() };
         ring.maintain().await?;
         Ok(ring)
@@ -85,7 +84,7 @@ impl Keyring {
     /// Makes a key when one is due, retires those that had their time, and reads them anew. Safe on every node at once.
     pub async fn maintain(&self) -> Result<()> {
         let now = self.clock.now();
-        let stored = store::all(&mut *self.pool.acquire().await?).await?;
+        let stored = read!(self.pool, |conn| store::all(conn).await)?;
         if is_due(&stored, now) || !retired(&stored, now).is_empty() {
             // Made before the lock is taken: it takes a while.
             let made = self.make().await?;
@@ -96,7 +95,7 @@ impl Keyring {
 
     /// Reads the keys anew.
     pub async fn reload(&self) -> Result<()> {
-        let stored = store::all(&mut *self.pool.acquire().await?).await?;
+        let stored = read!(self.pool, |conn| store::all(conn).await)?;
         let known = self.ring();
         let mut ring = Vec::with_capacity(stored.len());
         for row in &stored {
@@ -113,18 +112,19 @@ impl Keyring {
         self.ring.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    async fn replace(&self, conn: &mut sqlx::PgConnection, made: &[u8], now: OffsetDateTime) -> Result<()> {
-        store::lock(conn).await?;
+    async fn replace(&self, tx: &mut Tx, made: &[u8], now: OffsetDateTime) -> Result<()> {
+        store::lock(tx).await?;
         // Read again under the lock: another node may have been first.
-        let stored = store::all(conn).await?;
+        let stored = store::all(tx).await?;
         if is_due(&stored, now) {
             let id = self.ids.uuid();
             let used_from = if stored.is_empty() { now } else { now + PUBLISHED_AHEAD };
             let sealed = self.secrets.seal(&self.ids, LABEL, made);
-            store::insert(conn, &StoredKey { kid: id.simple().to_string(), sealed, created_at: now, used_from }).await?;
+            store::insert(tx, &StoredKey { kid: id.simple().to_string(), sealed, created_at: now, used_from }).await?;
         }
-        store::remove(conn, &retired(&stored, now)).await?;
-        bus::signal(conn, TOPIC, Uuid::nil(), "").await
+        store::remove(tx, &retired(&stored, now)).await?;
+        tx.signal(TOPIC, Uuid::nil(), "");
+        Ok(())
     }
 
     async fn make(&self) -> Result<Vec<u8>> {

@@ -5,6 +5,7 @@ use crate::{
     ids::MemberId,
     jobs,
     outside::mail::{Mail, Mailer},
+    read,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -43,12 +44,11 @@ impl jobs::Handler for SendCode {
     async fn run(&self, payload: &Value) -> anyhow::Result<()> {
         let Payload { member, code } = Payload::deserialize(payload)?;
         let (deps, now) = (&self.pool.deps, self.pool.deps.clock.now());
-        let account = {
-            let conn = &mut *deps.pool.acquire().await?;
+        let account = read!(deps.pool, |conn| {
             let account = store::accounts::by_id(conn, member, now).await?.filter(|a| !a.confirmed);
             let standing = store::codes::standing(conn, member, now).await?;
-            account.filter(|_| standing == Some(code))
-        };
+            Ok(account.filter(|_| standing == Some(code)))
+        })?;
         let Some(account) = account else { return Ok(()) };
         let digits = codes::digits(&self.pool.settings.keys, code);
         self.mailer.send(Mail { to: account.email, subject: "Your Goodturn code".to_owned(), body: body(&digits) }).await

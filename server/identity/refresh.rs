@@ -11,13 +11,13 @@ use super::{
     user_pool::{Client, UserPool},
 };
 use crate::{
+    db::Tx,
     error::{Error, Reason, Result},
     ids::{MemberId, SessionId},
     pb::identity::AuthenticationResult,
     transact,
 };
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use sqlx::PgConnection;
 use subtle::ConstantTimeEq;
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
@@ -99,14 +99,14 @@ pub async fn refresh(pool: &UserPool, client_id: &str, text: &str, may_rotate: b
 
 async fn use_token(
     pool: &UserPool,
-    conn: &mut PgConnection,
+    tx: &mut Tx,
     client: &Client,
     token: &RefreshToken,
     may_rotate: bool,
     now: OffsetDateTime,
 ) -> Result<Outcome> {
     let keys = &pool.settings.keys;
-    let session = store::sessions::find(conn, token.member, token.session).await?.ok_or_else(invalid)?;
+    let session = store::sessions::find(tx, token.member, token.session).await?.ok_or_else(invalid)?;
     if !token.is_of(keys, &session) || session.client_id != client.id {
         return Err(invalid());
     }
@@ -116,18 +116,18 @@ async fn use_token(
     if session.expires_at <= now {
         return Err(not_authorized("Refresh Token has expired"));
     }
-    let member = store::member(conn, token.member).await?.ok_or_else(invalid)?;
+    let member = store::member(tx, token.member).await?.ok_or_else(invalid)?;
     let rotates = may_rotate && client.rotates;
     let next = if token.generation == session.refresh_generation {
         // Of fifty refreshes at once one rotates; the others begin anew and see that it did.
-        if rotates && !store::sessions::rotate(conn, &session, now).await? {
+        if rotates && !store::sessions::rotate(tx, &session, now).await? {
             return Err(Error::new(Reason::Conflict, "changed at the same moment; try again"));
         }
         token.generation.saturating_add(1)
     } else if is_in_grace(&session, token.generation, now) {
         session.refresh_generation
     } else {
-        return end(conn, token.member, Some(token.session), now).await.map(Outcome::Reused);
+        return end(tx, token.member, Some(token.session), now).await.map(Outcome::Reused);
     };
     let next = rotates.then(|| self::token(keys, &session, next));
     Ok(Outcome::Good { member, session, next })
@@ -162,9 +162,9 @@ pub async fn sign_out(pool: &UserPool, member: MemberId) -> Result<()> {
     Ok(())
 }
 
-async fn end(conn: &mut PgConnection, member: MemberId, only: Option<SessionId>, now: OffsetDateTime) -> Result<Vec<SessionId>> {
-    let ended = store::sessions::end(conn, member, only, now).await?;
-    signal_ended(conn, member, &ended).await?;
+async fn end(tx: &mut Tx, member: MemberId, only: Option<SessionId>, now: OffsetDateTime) -> Result<Vec<SessionId>> {
+    let ended = store::sessions::end(tx, member, only, now).await?;
+    signal_ended(tx, member, &ended);
     Ok(ended)
 }
 

@@ -18,6 +18,7 @@ use crate::{
         ResendConfirmationCodeRequest, ResendConfirmationCodeResponse, RespondToAuthChallengeRequest, RespondToAuthChallengeResponse,
         RevokeTokenRequest, RevokeTokenResponse, SignUpRequest, SignUpResponse, identity_service_server::IdentityService,
     },
+    read,
 };
 use std::{collections::BTreeMap, net::IpAddr, sync::Arc};
 use tonic::{Request, Response, Status};
@@ -86,8 +87,8 @@ impl IdentityService for Service {
 
     async fn get_user(&self, request: Request<GetUserRequest>) -> Answer<GetUserResponse> {
         let member = self.bearer(&request, &request.get_ref().access_token).await?;
-        let mut conn = self.0.deps.pool.acquire().await.map_err(Error::from)?;
-        let member = store::member(&mut conn, member).await?.ok_or_else(|| not_authorized("Invalid Access Token"))?;
+        let member =
+            read!(self.0.deps.pool, |conn| store::member(conn, member).await)?.ok_or_else(|| not_authorized("Invalid Access Token"))?;
         Ok(Response::new(wire::user(&member)))
     }
 

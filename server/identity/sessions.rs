@@ -3,22 +3,26 @@
 use super::store::sessions as store;
 use crate::{
     auth::Caller,
-    bus::{self, Bus, Signal},
+    bus::{Bus, Signal},
     clock::Clock,
+    db::{Call, Pool, Share, Tx},
     error::Result,
     ids::{MemberId, SessionId},
+    read,
 };
 use moka::sync::Cache;
-use sqlx::{PgConnection, PgPool};
 use std::{
     collections::HashMap,
     sync::{
-        Mutex, MutexGuard, PoisonError,
+        Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
     time::Duration,
 };
-use tokio::sync::{broadcast::error::RecvError, watch};
+use tokio::{
+    sync::{broadcast::error::RecvError, watch},
+    time::Instant,
+};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -28,6 +32,7 @@ const TOPIC: &str = "sessions_ended";
 const IDS_PER_SIGNAL: usize = 16;
 /// What is remembered while no signal is heard is not trusted for longer.
 const SILENCE_MAX: Duration = Duration::from_secs(5);
+const LOOKED_UP_WITHIN: Duration = Duration::from_secs(5);
 const REMEMBERED: u64 = 200_000;
 const REMEMBERED_FOR: Duration = Duration::from_secs(600);
 const LOOK_EVERY: Duration = Duration::from_secs(5);
@@ -43,7 +48,9 @@ enum State {
 
 /// The sessions.
 pub struct Sessions {
-    pool: PgPool,
+    pool: Pool,
+    /// A share of the database for these look-ups: no service's load keeps callers of the others outside.
+    share: Arc<Share>,
     clock: Clock,
     bus: Bus,
     states: Cache<SessionId, State>,
@@ -60,9 +67,9 @@ struct Watched {
 
 impl Sessions {
     /// Knows nothing yet.
-    pub fn new(pool: PgPool, clock: Clock, bus: Bus) -> Self {
+    pub fn new(pool: Pool, clock: Clock, bus: Bus) -> Self {
         let states = Cache::builder().max_capacity(REMEMBERED).time_to_live(REMEMBERED_FOR).build();
-        Self { pool, clock, bus, states, epoch: AtomicU64::new(0), watched: Mutex::default() }
+        Self { share: pool.share(), pool, clock, bus, states, epoch: AtomicU64::new(0), watched: Mutex::default() }
     }
 
     /// Whether a session is open.
@@ -78,7 +85,9 @@ impl Sessions {
             Some(State::Open(read_in)) if hears && read_in == epoch => return Ok(true),
             Some(State::Open(_)) | None => {}
         }
-        let open = store::open(&mut *self.pool.acquire().await?, &[(member, session)], self.clock.now()).await?.contains(&session);
+        let call = Call { share: self.share.clone(), until: Instant::now() + LOOKED_UP_WITHIN };
+        let open = call.scope(async { read!(self.pool, |conn| store::open(conn, &[(member, session)], self.clock.now()).await) });
+        let open = open.await?.contains(&session);
         let state = if open { State::Open(epoch) } else { State::Ended };
         // What a signal said is newer than the row that was read.
         let kept = self.states.entry(session).and_upsert_with(|known| match known.map(moka::Entry::into_value) {
@@ -151,8 +160,7 @@ impl Sessions {
         if watched.is_empty() {
             return;
         }
-        let open = async { store::open(&mut *self.pool.acquire().await?, &watched, self.clock.now()).await };
-        match open.await {
+        match read!(self.pool, |conn| store::open(conn, &watched, self.clock.now()).await) {
             Ok(open) => {
                 let ended: Vec<SessionId> = watched.into_iter().map(|(_, s)| s).filter(|s| !open.contains(s)).collect();
                 self.mark_ended(&ended);
@@ -172,12 +180,11 @@ impl Sessions {
 }
 
 /// Tells every node that sessions have ended, when the transaction commits.
-pub async fn signal_ended(conn: &mut PgConnection, member: MemberId, sessions: &[SessionId]) -> Result<()> {
+pub fn signal_ended(tx: &mut Tx, member: MemberId, sessions: &[SessionId]) {
     for some in sessions.chunks(IDS_PER_SIGNAL) {
         let data: Vec<String> = some.iter().map(|s| s.0.simple().to_string()).collect();
-        bus::signal(conn, TOPIC, member.0, &data.join(",")).await?;
+        tx.signal(TOPIC, member.0, &data.join(","));
     }
-    Ok(())
 }
 
 fn read(data: &str) -> Vec<SessionId> {

@@ -18,7 +18,7 @@ use crate::{
     error::{Error, Reason, Result},
     ids::MemberId,
     pb::identity::AuthenticationResult,
-    transact,
+    read, transact,
 };
 use base64::{Engine, engine::general_purpose::STANDARD};
 use sqlx::PgConnection;
@@ -81,7 +81,7 @@ pub async fn challenge(pool: &UserPool, client_id: &str, username: &str, srp_a: 
     let client = pool.client(client_id)?.clone();
     let a = srp::parse_a(srp_a).ok_or_else(|| super::rules::invalid("SRP_A is not a number of the group"))?;
     let now = pool.deps.clock.now();
-    let (account, candidate) = find(pool, &mut *pool.deps.pool.acquire().await?, username, now).await?;
+    let (account, candidate) = read!(pool.deps.pool, |conn| find(pool, conn, username, now).await)?;
     let b = pool.deps.ids.bytes::<32>();
     let verifier = candidate.verifier;
     let (big_b, u) = pool
@@ -115,12 +115,11 @@ pub async fn respond(pool: &UserPool, client_id: &str, answer: &Answer<'_>, from
         return Err(incorrect());
     }
     let attempt = Attempt { client, account: block.account, network: network(pool, from) };
-    let candidate = {
-        let conn = &mut *pool.deps.pool.acquire().await?;
+    let candidate = read!(pool.deps.pool, |conn| {
         refuse_locked(conn, &attempt, now).await?;
         let account = store::accounts::by_id(conn, block.member, now).await?;
-        candidate(pool, account, block.member, &block.account)?
-    };
+        candidate(pool, account, block.member, &block.account)
+    })?;
     let signature = STANDARD.decode(answer.signature).unwrap_or_default();
     let (name, timestamp, verifier) = (pool.srp_name().to_owned(), answer.timestamp.to_owned(), candidate.verifier);
     let nonce = sealed.first_chunk::<NONCE_BYTES>().copied();
@@ -146,13 +145,12 @@ pub async fn with_password(
 ) -> Result<AuthenticationResult> {
     let client = pool.client(client_id)?.clone();
     let now = pool.deps.clock.now();
-    let (attempt, candidate) = {
-        let conn = &mut *pool.deps.pool.acquire().await?;
+    let (attempt, candidate) = read!(pool.deps.pool, |conn| {
         let (account, candidate) = find(pool, conn, username, now).await?;
-        let attempt = Attempt { client, account, network: network(pool, from) };
+        let attempt = Attempt { client: client.clone(), account, network: network(pool, from) };
         refuse_locked(conn, &attempt, now).await?;
-        (attempt, candidate)
-    };
+        Ok((attempt, candidate))
+    })?;
     let (name, password, id, salt, known) =
         (pool.srp_name().to_owned(), password.to_owned(), candidate.id, candidate.salt, candidate.verifier);
     let right = pool.compute(move || srp::verifier(&name, &id.to_string(), &password, &salt).ct_eq(&known).into()).await?;

@@ -1,6 +1,6 @@
 //! Sweeps: what has outlived its use is deleted, once an hour, by one node.
 
-use crate::{deps::Deps, error::Result};
+use crate::{deps::Deps, error::Result, transact};
 use sqlx::PgConnection;
 use std::{sync::Arc, time::Duration};
 use time::OffsetDateTime;
@@ -45,14 +45,11 @@ pub async fn run_sweeps(deps: Deps, sweeps: Vec<Arc<dyn Sweep>>, stop: Cancellat
 async fn sweep_all(deps: &Deps, sweep: &dyn Sweep, stop: &CancellationToken) -> Result<u64> {
     let mut rows = 0;
     for _ in 0..ROUNDS_MAX {
-        let mut tx = deps.pool.begin().await?;
-        let ours = sqlx::query_scalar!(r#"SELECT pg_try_advisory_xact_lock($1) AS "ours!""#, LOCK).fetch_one(&mut *tx).await?;
-        if !ours || stop.is_cancelled() {
-            break;
-        }
-        let some = sweep.sweep(&mut tx, deps.clock.now()).await?;
-        tx.commit().await?;
-        if some == 0 {
+        let some = transact!(deps.pool, |tx| {
+            let ours = sqlx::query_scalar!(r#"SELECT pg_try_advisory_xact_lock($1) AS "ours!""#, LOCK).fetch_one(&mut **tx).await?;
+            if ours { sweep.sweep(tx, deps.clock.now()).await } else { Ok(0) }
+        })?;
+        if some == 0 || stop.is_cancelled() {
             break;
         }
         rows += some;

@@ -8,6 +8,7 @@ use crate::{
     identity,
     ids::MemberId,
     pb::notifications::{Notification as Wire, Target as WireTarget},
+    read,
 };
 use std::{
     collections::{HashMap, HashSet},
@@ -171,11 +172,11 @@ impl Hub {
         let mut changed = heard.changed;
         while !seen.is_empty() {
             let members: Vec<MemberId> = seen.iter().map(|s| s.0).collect();
-            let mut conn = deps.pool.acquire().await?;
-            let rows = store::after(&mut conn, &seen, ROWS_AT_ONCE).await?;
-            let unread = store::unread(&mut conn, &members).await?;
-            let people = people(&mut conn, &rows).await?;
-            drop(conn);
+            let (rows, unread, people) = read!(deps.pool, |conn| {
+                let rows = store::after(conn, &seen, ROWS_AT_ONCE).await?;
+                let (unread, people) = (store::unread(conn, &members).await?, people(conn, &rows).await?);
+                Ok((rows, unread, people))
+            })?;
             self.count(&unread);
             for (member, target) in changed.drain(..) {
                 self.tell(member, &Arc::new(Live::Changed(target)));

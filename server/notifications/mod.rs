@@ -11,7 +11,7 @@ pub use service::Service;
 
 use crate::{
     auth::Caller,
-    bus,
+    db::Tx,
     deps::Deps,
     error::{Error, Result},
     identity,
@@ -94,7 +94,7 @@ pub struct Notification {
 ///
 /// # Errors
 /// As the database.
-pub async fn push(conn: &mut PgConnection, deps: &Deps, batch: &[New]) -> Result<()> {
+pub async fn push(tx: &mut Tx, deps: &Deps, batch: &[New]) -> Result<()> {
     if batch.is_empty() {
         return Ok(());
     }
@@ -103,7 +103,7 @@ pub async fn push(conn: &mut PgConnection, deps: &Deps, batch: &[New]) -> Result
         *per_member.entry(new.member).or_default() += 1;
     }
     // Where each member's next row goes: the counters are locked in the order of the map, so two pushes never wait for each other.
-    let mut seqs = store::take_seqs(conn, &per_member).await?;
+    let mut seqs = store::take_seqs(tx, &per_member).await?;
     let now = deps.clock.now();
     let mut rows = Vec::with_capacity(batch.len());
     for new in batch {
@@ -111,18 +111,17 @@ pub async fn push(conn: &mut PgConnection, deps: &Deps, batch: &[New]) -> Result
         *seq += 1;
         rows.push((*seq, deps.ids.id::<NotificationId>(), new));
     }
-    store::insert(conn, &rows, now).await?;
-    let members: Vec<Uuid> = per_member.into_keys().map(Uuid::from).collect();
-    bus::signal_all(conn, TOPIC_PUSHED, &members, "").await
+    store::insert(tx, &rows, now).await?;
+    for member in per_member.into_keys() {
+        tx.signal(TOPIC_PUSHED, member.0, "");
+    }
+    Ok(())
 }
 
 /// Hints to a member's open clients that something they may show has changed, when the transaction commits. Nothing is stored: a client
 /// that is away reads anew when it comes back.
-///
-/// # Errors
-/// As the database.
-pub async fn changed(conn: &mut PgConnection, member: MemberId, kind: TargetKind, id: Uuid) -> Result<()> {
-    bus::signal(conn, TOPIC_CHANGED, member.0, &format!("{} {id}", kind as i32)).await
+pub fn changed(tx: &mut Tx, member: MemberId, kind: TargetKind, id: Uuid) {
+    tx.signal(TOPIC_CHANGED, member.0, &format!("{} {id}", kind as i32));
 }
 
 /// Who caused these, where they still have an account.

@@ -12,7 +12,7 @@ use crate::{
         MarkNotificationReadRequest, MarkNotificationReadResponse, TargetKind, WatchNotificationsRequest, WatchNotificationsResponse,
         notifications_service_server::NotificationsService,
     },
-    transact,
+    read, transact,
 };
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
@@ -45,10 +45,12 @@ impl NotificationsService for Service {
         let asked = request.into_inner();
         let limit = page::limit(asked.limit);
         let before = self.deps.cursors.read::<i64>(LIST, caller.member, &asked.cursor)?.unwrap_or(i64::MAX);
-        let mut conn = self.deps.pool.acquire().await.map_err(Error::from)?;
-        let (_, unread_count) = store::counters(&mut conn, caller.member).await?;
-        let (rows, has_more) = page::cut(store::list(&mut conn, caller.member, before, limit + 1).await?, limit);
-        let people = people(&mut conn, &rows).await?;
+        let (unread_count, rows, has_more, people) = read!(self.deps.pool, |conn| {
+            let (_, unread_count) = store::counters(conn, caller.member).await?;
+            let (rows, has_more) = page::cut(store::list(conn, caller.member, before, limit + 1).await?, limit);
+            let people = people(conn, &rows).await?;
+            Ok((unread_count, rows, has_more, people))
+        })?;
         let cursor = match rows.last() {
             Some(last) if has_more => self.deps.cursors.write(LIST, caller.member, &last.seq)?,
             _ => String::new(),
@@ -70,7 +72,7 @@ impl NotificationsService for Service {
             let row = store::get(tx, member, id).await?.ok_or_else(|| Error::not_found("notification"))?;
             if count > 0 {
                 store::take_unread(tx, member, count).await?;
-                changed(tx, member, TargetKind::Notifications, Uuid::nil()).await?;
+                changed(tx, member, TargetKind::Notifications, Uuid::nil());
             }
             let (_, unread_count) = store::counters(tx, member).await?;
             let people = people(tx, std::slice::from_ref(&row)).await?;
@@ -90,7 +92,7 @@ impl NotificationsService for Service {
             let count = store::mark_read(tx, member, None, now).await?;
             if count > 0 {
                 store::take_unread(tx, member, count).await?;
-                changed(tx, member, TargetKind::Notifications, Uuid::nil()).await?;
+                changed(tx, member, TargetKind::Notifications, Uuid::nil());
             }
             Ok(store::counters(tx, member).await?.1)
         })?;

@@ -14,6 +14,7 @@ use crate::{
     error::{Error, Reason, Result},
     ids::MemberId,
     pb::notifications::{Notification as Wire, Target as WireTarget, WatchNotificationsResponse as Event},
+    read,
 };
 use futures_util::{Stream, future::BoxFuture, stream};
 use std::{collections::VecDeque, sync::Arc, time::Duration};
@@ -40,7 +41,7 @@ pub async fn open(
     let member = caller.member;
     let token = deps.cursors.read::<i64>(LIST, member, token)?;
     let turn = hub.turn_to_read().await;
-    let (last, unread) = store::counters(&mut *deps.pool.acquire().await?, member).await?;
+    let (last, unread) = read!(deps.pool, |conn| store::counters(conn, member).await)?;
     drop(turn);
     // Seated before the rows are read: what is committed after that is heard of, what was committed before is read.
     let seat = hub.join(member, last);
@@ -124,10 +125,12 @@ impl Watch {
 
     async fn read(&mut self) -> Result<()> {
         let _turn = self.hub.turn_to_read().await;
-        let mut conn = self.deps.pool.acquire().await?;
-        let rows: Vec<Notification> = store::after(&mut conn, &[(self.member, self.place.seq())], ROWS_AT_ONCE).await?;
-        let people = people(&mut conn, &rows).await?;
-        self.seat.set_unread(store::counters(&mut conn, self.member).await?.1);
+        let (rows, people, unread) = read!(self.deps.pool, |conn| {
+            let rows: Vec<Notification> = store::after(conn, &[(self.member, self.place.seq())], ROWS_AT_ONCE).await?;
+            let (people, (_, unread)) = (people(conn, &rows).await?, store::counters(conn, self.member).await?);
+            Ok((rows, people, unread))
+        })?;
+        self.seat.set_unread(unread);
         self.read_rows = i64::try_from(rows.len()).is_ok_and(|n| n == ROWS_AT_ONCE);
         self.rows = rows.into_iter().map(|row| (row.seq, wire::notification(row, &people))).collect();
         Ok(())

@@ -7,6 +7,7 @@ use crate::{
     favors, friends,
     ids::MemberId,
     pb::profile::{Earning, GetStatsRequest, GetStatsResponse, Stats, profile_service_server::ProfileService},
+    read,
 };
 use tonic::{Request, Response, Status};
 
@@ -24,20 +25,21 @@ impl Service {
 
     /// Counts anew at each call: nothing is kept that could differ from the favors.
     async fn stats(&self, me: MemberId) -> Result<Stats> {
-        let conn = &mut *self.deps.pool.acquire().await?;
-        let counts = favors::counts(conn, me).await?;
-        let helped = favors::helped(conn, &[me]).await?;
-        let friends = friends::count_friends(conn, me).await?;
-        let earned = favors::earnings(conn, me).await?;
-        Ok(Stats {
-            favors_posted: small(counts.posted),
-            favors_completed: small(counts.completed),
-            favors_helped: small(helped.get(&me).copied().unwrap_or(0)),
-            // Items and rentals come in a later release: there are none to count.
-            items_shared: 0,
-            rentals_completed: 0,
-            friends: small(friends),
-            earnings: earned.into_iter().map(|(currency, tips)| earning(currency, tips.units())).collect(),
+        read!(self.deps.pool, |conn| {
+            let counts = favors::counts(conn, me).await?;
+            let helped = favors::helped(conn, &[me]).await?;
+            let friends = friends::count_friends(conn, me).await?;
+            let earned = favors::earnings(conn, me).await?;
+            Ok(Stats {
+                favors_posted: small(counts.posted),
+                favors_completed: small(counts.completed),
+                favors_helped: small(helped.get(&me).copied().unwrap_or(0)),
+                // Items and rentals come in a later release: there are none to count.
+                items_shared: 0,
+                rentals_completed: 0,
+                friends: small(friends),
+                earnings: earned.into_iter().map(|(currency, tips)| earning(currency, tips.units())).collect(),
+            })
         })
     }
 }

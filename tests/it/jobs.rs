@@ -2,14 +2,10 @@
 
 use crate::harness::{Database, START};
 use goodturn::{
-    bus::Bus,
     clock::Clock,
     db,
-    deps::Deps,
     error::Result,
-    ids::Ids,
     jobs::{self, Counts, Handler, Queue, Sweep},
-    page::Cursors,
 };
 use serde_json::{Value, json};
 use sqlx::{PgConnection, PgPool};
@@ -237,9 +233,7 @@ impl Sweep for Three {
 async fn a_sweep_goes_on_until_nothing_is_left() {
     let database = Database::create().await;
     let (stop, clock) = (CancellationToken::new(), Clock::fixed(START));
-    let pool = pool(&database);
-    let bus = Bus::start(pool.clone(), stop.clone());
-    let deps = Deps { pool, clock: clock.clone(), ids: Ids::new(clock), cursors: Cursors::new(b"key", []), bus };
+    let deps = database.deps(clock, &stop);
     let three = Arc::new(Three(AtomicU64::new(0)));
     let sweeping = tokio::spawn(jobs::run_sweeps(deps, vec![three.clone()], stop.clone()));
     let swept = async {

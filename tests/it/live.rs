@@ -3,12 +3,14 @@
 use crate::harness::{Member, TestServer};
 use futures_util::StreamExt;
 use goodturn::{
+    error::Result,
     ids::MemberId,
     notifications::{self, New, Target},
     pb::{
         identity::GlobalSignOutRequest,
         notifications::{NotificationType, TargetKind, WatchNotificationsRequest},
     },
+    transact,
 };
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -30,9 +32,9 @@ async fn tell(server: &TestServer, to: &Member, from: &Member) {
         target: Target(TargetKind::Favor, FAVOR),
         action_required: true,
     };
-    let mut tx = server.node.deps.pool.begin().await.unwrap();
-    notifications::push(&mut tx, &server.node.deps, &[new]).await.unwrap();
-    tx.commit().await.unwrap();
+    let told: Result<()> =
+        transact!(server.node.deps.pool, |tx| notifications::push(tx, &server.node.deps, std::slice::from_ref(&new)).await);
+    told.unwrap();
 }
 
 #[tokio::test]

@@ -5,20 +5,20 @@ use crate::harness::{Database, START};
 use futures_util::{FutureExt, StreamExt, future::BoxFuture, future::join_all};
 use goodturn::{
     auth::Caller,
-    bus::Bus,
     clock::Clock,
-    db,
     deps::Deps,
-    ids::{Ids, MemberId, SessionId},
+    error::{Error, Reason},
+    ids::{MemberId, SessionId},
     jobs::Sweep as _,
     notifications::{self, New, Service, SessionEnd, Target},
-    page::Cursors,
     pb::notifications::{
         ListNotificationsRequest, ListNotificationsResponse, MarkAllNotificationsReadRequest, MarkNotificationReadRequest,
         NotificationType, TargetKind, WatchNotificationsRequest, WatchNotificationsResponse as Event,
         notifications_service_server::NotificationsService,
     },
+    transact,
 };
+use sqlx::Connection;
 use std::{collections::HashSet, sync::Arc, time::Duration};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
@@ -48,9 +48,7 @@ struct Node {
 impl Node {
     fn on(database: &Database) -> Self {
         let (stop, clock) = (CancellationToken::new(), Clock::fixed(START));
-        let pool = db::pool(database.url(), db::Bounds::default()).unwrap();
-        let bus = Bus::start(pool.clone(), stop.clone());
-        let deps = Deps { pool, clock: clock.clone(), ids: Ids::new(clock), cursors: Cursors::new(b"key", []), bus };
+        let deps = database.deps(clock, &stop);
         let sessions = Sessions::default();
         let service = Service::new(deps.clone(), Arc::new(sessions.clone()), stop.clone());
         Self { deps, service, sessions, stop }
@@ -66,10 +64,14 @@ impl Node {
     /// Tells a member some things, each in a transaction of its own.
     async fn push(&self, member: MemberId, titles: impl IntoIterator<Item = String>) {
         for title in titles {
-            let mut tx = self.deps.pool.begin().await.unwrap();
-            notifications::push(&mut tx, &self.deps, &[new(member, &title)]).await.unwrap();
-            tx.commit().await.unwrap();
+            self.push_all(&[new(member, &title)]).await;
         }
+    }
+
+    /// Tells several things in one transaction.
+    async fn push_all(&self, batch: &[New]) {
+        let pushed: Result<(), Error> = transact!(self.deps.pool, |tx| notifications::push(tx, &self.deps, batch).await);
+        pushed.unwrap();
     }
 
     async fn list(&self, member: MemberId, limit: i32, cursor: &str) -> Result<ListNotificationsResponse, Status> {
@@ -188,9 +190,11 @@ async fn a_push_that_is_rolled_back_leaves_no_trace_and_no_gap() {
     let database = Database::create().await;
     let node = Node::on(&database);
     let (mut stream, token) = node.watch(BEN, "").await;
-    let mut tx = node.deps.pool.begin().await.unwrap();
-    notifications::push(&mut tx, &node.deps, &[new(BEN, "never"), new(ANA, "never")]).await.unwrap();
-    tx.rollback().await.unwrap();
+    let rolled_back: Result<(), Error> = transact!(node.deps.pool, |tx| {
+        notifications::push(tx, &node.deps, &[new(BEN, "never"), new(ANA, "never")]).await?;
+        Err(Error::not_found("reason to go on"))
+    });
+    assert_eq!(rolled_back.unwrap_err().reason(), Reason::NotFound);
     node.push(BEN, ["1".to_owned()]).await;
     let told = event(&mut stream).await;
     assert_eq!((told.notification.unwrap().title.as_str(), told.unread_count), ("1", 1));
@@ -202,10 +206,7 @@ async fn a_push_that_is_rolled_back_leaves_no_trace_and_no_gap() {
 async fn one_transaction_tells_many_and_each_several_things() {
     let database = Database::create().await;
     let node = Node::on(&database);
-    let mut tx = node.deps.pool.begin().await.unwrap();
-    let batch = [new(BEN, "b1"), new(ANA, "a1"), new(BEN, "b2")];
-    notifications::push(&mut tx, &node.deps, &batch).await.unwrap();
-    tx.commit().await.unwrap();
+    node.push_all(&[new(BEN, "b1"), new(ANA, "a1"), new(BEN, "b2")]).await;
     let (ben, ana) = (node.list(BEN, 10, "").await.unwrap(), node.list(ANA, 10, "").await.unwrap());
     assert_eq!((titles(&ben), ben.unread_count), (vec!["b2", "b1"], 2));
     assert_eq!((titles(&ana), ana.unread_count), (vec!["a1"], 1));
@@ -243,9 +244,11 @@ async fn a_change_is_hinted_to_clients_everywhere_and_moves_no_token() {
     other.hears().await;
     let (mut stream, token) = other.watch(BEN, "").await;
     let favor = Uuid::from_u128(3);
-    let mut tx = one.deps.pool.begin().await.unwrap();
-    notifications::changed(&mut tx, BEN, TargetKind::Favor, favor).await.unwrap();
-    tx.commit().await.unwrap();
+    let hinted: Result<(), Error> = transact!(one.deps.pool, |tx| {
+        notifications::changed(tx, BEN, TargetKind::Favor, favor);
+        Ok(())
+    });
+    hinted.unwrap();
     let told = event(&mut stream).await;
     let target = told.changed.expect("a change");
     assert_eq!((target.kind(), target.id, told.resume_token), (TargetKind::Favor, favor.to_string(), token));
@@ -295,7 +298,8 @@ async fn a_lost_wake_up_is_found_by_the_poll() {
     node.push(BEN, ["1".to_owned()]).await;
     assert_eq!(title(&mut stream).await, "1");
     // A row as a push leaves it, of which no signal came.
-    let mut tx = node.deps.pool.begin().await.unwrap();
+    let mut beside = database.connect().await;
+    let mut tx = beside.begin().await.unwrap();
     let statements = [
         "UPDATE notification_counters SET last_seq = 2, unread = 2",
         "INSERT INTO notifications (member_id, seq, id, type, title, message, target_kind, target_id, action_required, created_at)
@@ -324,10 +328,8 @@ async fn a_slow_reader_is_cut_and_loses_none_when_it_comes_back() {
         }
     });
     for batch in 0..15 {
-        let mut tx = node.deps.pool.begin().await.unwrap();
         let batch: Vec<New> = (0..100).map(|n| new(BEN, &(batch * 100 + n).to_string())).collect();
-        notifications::push(&mut tx, &node.deps, &batch).await.unwrap();
-        tx.commit().await.unwrap();
+        node.push_all(&batch).await;
     }
     reader.await.unwrap();
     let mut seen = 0;
@@ -394,7 +396,7 @@ async fn old_notifications_are_swept_and_no_longer_counted() {
     let token = node.watch(BEN, "").await.1;
     node.deps.clock.advance(time::Duration::days(181));
     node.push(BEN, ["new".to_owned()]).await;
-    let mut conn = node.deps.pool.acquire().await.unwrap();
+    let mut conn = database.connect().await;
     assert_eq!(notifications::Sweep.sweep(&mut conn, node.deps.clock.now()).await.unwrap(), 2);
     assert_eq!(notifications::Sweep.sweep(&mut conn, node.deps.clock.now()).await.unwrap(), 0);
     let list = node.list(BEN, 10, "").await.unwrap();
@@ -412,9 +414,7 @@ async fn a_thousand_members_hear_at_once() {
     // All at once, as after a restart.
     let mut streams: Vec<_> = join_all(members.iter().map(|m| other.watch(*m, ""))).await.into_iter().map(|w| w.0).collect();
     let batch: Vec<New> = members.iter().map(|m| new(*m, "all")).collect();
-    let mut tx = one.deps.pool.begin().await.unwrap();
-    notifications::push(&mut tx, &one.deps, &batch).await.unwrap();
-    tx.commit().await.unwrap();
+    one.push_all(&batch).await;
     for told in join_all(streams.iter_mut().map(title)).await {
         assert_eq!(told, "all");
     }

@@ -2,12 +2,18 @@
 
 use super::scratch;
 use goodturn::{
+    bus::Bus,
+    clock::Clock,
+    db,
+    deps::Deps,
     embedded::{
         account::Account,
         binaries::{self, Binaries},
         cluster::{self, Cluster},
     },
+    ids::Ids,
     migrate,
+    page::Cursors,
 };
 use rustix::fs::{FlockOperation, flock};
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
@@ -20,6 +26,7 @@ use std::{
     thread,
 };
 use tempfile::TempDir;
+use tokio_util::sync::CancellationToken;
 
 const TEMPLATE: &str = "goodturn_template";
 /// Nothing of it shall outlive the run, so nothing needs to reach a disk.
@@ -70,6 +77,14 @@ impl Database {
     /// Where it is.
     pub fn url(&self) -> &str {
         &self.url
+    }
+
+    /// What services are given, on this database. The bus listens until `stop`.
+    pub fn deps(&self, clock: Clock, stop: &CancellationToken) -> Deps {
+        let options = |purpose| db::options(&self.url, db::Bounds::default(), purpose).unwrap();
+        let bus = Bus::start(options("goodturn bus"), stop.clone());
+        let pool = db::Pool::open(options("goodturn"), db::Bounds::default(), bus.clone()).unwrap();
+        Deps { pool, clock: clock.clone(), ids: Ids::new(clock), cursors: Cursors::new(b"key", []), bus }
     }
 
     /// A connection beside the server's, to look at rows or to be in the way.

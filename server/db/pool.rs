@@ -1,0 +1,226 @@
+//! The connections of a node. One is lent for one read or one transaction; when that was cut short, or the connection failed, it is
+//! closed and never used again: what it waits for, and the locks it holds, end with it.
+
+use super::{
+    Bounds,
+    share::{Call, Share, overloaded},
+};
+use crate::{
+    bus::Bus,
+    error::{Error, Reason, Result},
+};
+use deadpool::{
+    Runtime, Status,
+    managed::{self, Metrics, Object, PoolError, QueueMode, RecycleError, RecycleResult, TimeoutType},
+};
+use sqlx::{Connection, PgConnection, postgres::PgConnectOptions};
+use std::{
+    ops::{Deref, DerefMut},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
+};
+use tokio::sync::OwnedSemaphorePermit;
+use tokio_util::sync::CancellationToken;
+
+/// A connection that was not used for so long is asked whether it still works; busier ones are not.
+const ASKED_AFTER: Duration = Duration::from_secs(5);
+const ANSWERS_WITHIN: Duration = Duration::from_millis(500);
+/// Then another takes its place: a server that was replaced, or whose address changed, is not held on to.
+const AGE_MAX: Duration = Duration::from_secs(1800);
+const IDLE_MAX: Duration = Duration::from_secs(300);
+
+/// The pool. Clones are the same one.
+#[derive(Clone)]
+pub struct Pool(Arc<Inner>);
+
+struct Inner {
+    connections: managed::Pool<Connections>,
+    bounds: Bounds,
+    /// For what the server does of its own accord.
+    background: Arc<Share>,
+    /// What all connections hold that were made since the last failure; cancelled at the next.
+    standing: Mutex<Standing>,
+    bus: Bus,
+}
+
+#[derive(Clone)]
+struct Standing {
+    since: Instant,
+    lost: CancellationToken,
+}
+
+struct Connections {
+    options: PgConnectOptions,
+}
+
+impl managed::Manager for Connections {
+    type Type = PgConnection;
+    type Error = sqlx::Error;
+
+    async fn create(&self) -> sqlx::Result<PgConnection> {
+        PgConnection::connect_with(&self.options).await
+    }
+
+    async fn recycle(&self, connection: &mut PgConnection, metrics: &Metrics) -> RecycleResult<sqlx::Error> {
+        if metrics.age() > AGE_MAX {
+            return Err(RecycleError::message("it is old"));
+        }
+        if metrics.last_used() > ASKED_AFTER {
+            connection.ping().await?;
+        }
+        Ok(())
+    }
+}
+
+impl Pool {
+    /// A pool that connects when it is used, and anew after a failure: the server outlives the database. What transactions signal goes
+    /// to the bus.
+    ///
+    /// # Errors
+    /// Never by what the configuration may say.
+    pub fn open(options: PgConnectOptions, bounds: Bounds, bus: Bus) -> Result<Self> {
+        let connections = managed::Pool::builder(Connections { options })
+            .max_size(bounds.connections_max as usize)
+            .queue_mode(QueueMode::Lifo)
+            .wait_timeout(Some(bounds.acquire))
+            .create_timeout(Some(bounds.acquire))
+            .recycle_timeout(Some(ANSWERS_WITHIN))
+            .runtime(Runtime::Tokio1)
+            .build()
+            .map_err(Error::internal)?;
+        let background = Arc::new(Share::new(bounds.share(), bounds.acquire));
+        let standing = Standing { since: Instant::now(), lost: CancellationToken::new() };
+        Ok(Self(Arc::new(Inner { connections, bounds, background, standing: Mutex::new(standing), bus })))
+    }
+
+    /// The part of the connections that one service may use: enough to keep busy, never all.
+    pub fn share(&self) -> Arc<Share> {
+        Arc::new(Share::new(self.0.bounds.share(), self.0.bounds.acquire))
+    }
+
+    /// How long things may take.
+    pub fn bounds(&self) -> &Bounds {
+        &self.0.bounds
+    }
+
+    /// How many connections there are, and how many of them are idle.
+    pub fn status(&self) -> Status {
+        self.0.connections.status()
+    }
+
+    pub(super) fn bus(&self) -> &Bus {
+        &self.0.bus
+    }
+
+    /// Lends a connection, on the share of the call in whose scope this runs. Use `read!` or `transact!`.
+    ///
+    /// # Errors
+    /// UNAVAILABLE when the database is; OVERLOADED when no connection comes free in time.
+    pub async fn lend(&self) -> Result<Lent> {
+        let call = Call::current();
+        let share = call.as_ref().map_or(&self.0.background, |call| &call.share);
+        let place = share.enter().await?;
+        loop {
+            let standing = self.standing().clone();
+            let connection = self.0.connections.get().await.map_err(|e| self.refused(e))?;
+            if Object::metrics(&connection).created >= standing.since {
+                return Ok(Lent { pool: self.clone(), connection: Some(connection), whole: false, lost: standing.lost, _place: place });
+            }
+            drop(Object::take(connection));
+        }
+    }
+
+    /// The connections that are open have failed, or fell silent: what waits for them fails at once, and new ones are made.
+    pub fn start_over(&self) {
+        let old = std::mem::replace(&mut *self.standing(), Standing { since: Instant::now(), lost: CancellationToken::new() });
+        old.lost.cancel();
+        self.drop_idle();
+    }
+
+    /// Closes what is not in use: it has probably failed, and is made anew.
+    pub fn drop_idle(&self) {
+        self.0.connections.retain(|_, _| false);
+    }
+
+    /// Closes what was not used for a while.
+    pub fn tidy(&self) {
+        self.0.connections.retain(|_, metrics| metrics.last_used() < IDLE_MAX);
+    }
+
+    /// Lends no more; what is lent is closed when it comes back.
+    pub fn close(&self) {
+        self.0.connections.close();
+    }
+
+    fn standing(&self) -> MutexGuard<'_, Standing> {
+        self.0.standing.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn refused(&self, error: PoolError<sqlx::Error>) -> Error {
+        match error {
+            PoolError::Timeout(TimeoutType::Wait) => overloaded(),
+            PoolError::Backend(e) => e.into(),
+            PoolError::Timeout(TimeoutType::Create | TimeoutType::Recycle) => lost("it does not answer"),
+            PoolError::Closed | PoolError::NoRuntimeSpecified | PoolError::PostCreateHook(_) => lost("the pool is closed"),
+        }
+    }
+}
+
+/// A connection that is lent. Unless it is given back whole, it is closed when this is dropped.
+pub struct Lent {
+    pool: Pool,
+    connection: Option<Object<Connections>>,
+    whole: bool,
+    lost: CancellationToken,
+    _place: OwnedSemaphorePermit,
+}
+
+impl Lent {
+    /// Is cancelled when the connection has failed without a word.
+    pub fn lost(&self) -> CancellationToken {
+        self.lost.clone()
+    }
+
+    /// Gives the connection back after its use, unless the failure may have left it in the middle of something.
+    pub fn give_back<T>(mut self, result: Result<T>) -> Result<T> {
+        let reason = result.as_ref().err().map(Error::reason);
+        if reason == Some(Reason::Unavailable) {
+            // The others that are open have probably met the same end.
+            self.pool.drop_idle();
+        }
+        self.whole = !matches!(reason, Some(Reason::Unavailable | Reason::Internal | Reason::DeadlineExceeded));
+        result
+    }
+}
+
+impl Deref for Lent {
+    type Target = PgConnection;
+
+    fn deref(&self) -> &PgConnection {
+        self.connection.as_ref().expect("it is taken out only in drop")
+    }
+}
+
+impl DerefMut for Lent {
+    fn deref_mut(&mut self) -> &mut PgConnection {
+        self.connection.as_mut().expect("it is taken out only in drop")
+    }
+}
+
+impl Drop for Lent {
+    fn drop(&mut self) {
+        if let Some(connection) = self.connection.take()
+            && !self.whole
+        {
+            // Its socket closes here; Postgres ends what it was doing for us when it sees that.
+            drop(Object::take(connection));
+        }
+    }
+}
+
+/// UNAVAILABLE, for a cause that is ours to tell.
+pub fn lost(cause: &'static str) -> Error {
+    Error::new(Reason::Unavailable, "the database is not available")
+        .retry_after(Duration::from_secs(1))
+        .caused_by(anyhow::anyhow!("database: {cause}"))
+}

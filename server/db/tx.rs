@@ -1,0 +1,97 @@
+//! One transaction: it ends with the deadline of its call, and says what it has to say to other nodes when it is committed.
+
+use super::pool::{Lent, Pool, lost};
+use crate::{
+    bus::Bus,
+    error::{Error, Reason, Result},
+};
+use sqlx::{AssertSqlSafe, Executor, PgConnection};
+use std::ops::{Deref, DerefMut};
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+/// An open transaction; a `&mut PgConnection` for all that works on rows. Dropped before its end, its connection is closed.
+pub struct Tx {
+    lent: Lent,
+    bus: Bus,
+    signals: Vec<String>,
+}
+
+impl Pool {
+    /// Begins a transaction. Use `transact!`.
+    ///
+    /// # Errors
+    /// As `lend`.
+    pub async fn begin(&self) -> Result<Tx> {
+        let mut lent = self.lend().await?;
+        let begin = begin(self.bounds().statement, super::Call::current().map(|call| call.until));
+        match within(lent.lost(), lent.execute(AssertSqlSafe(begin))).await {
+            Ok(_) => Ok(Tx { lent, bus: self.bus().clone(), signals: Vec::new() }),
+            Err(e) => lent.give_back(Err(e)),
+        }
+    }
+}
+
+/// One round trip: the bound of the statements, where a deadline is nearer than the usual one, comes along.
+fn begin(usual: std::time::Duration, until: Option<Instant>) -> String {
+    let left = until.map(|until| until.saturating_duration_since(Instant::now())).filter(|left| *left < usual);
+    match left {
+        None => "BEGIN".to_owned(),
+        Some(left) => format!("BEGIN; SET LOCAL statement_timeout = {}", left.as_millis().max(1)),
+    }
+}
+
+impl Tx {
+    /// Is cancelled when the connection has failed without a word.
+    pub fn lost(&self) -> CancellationToken {
+        self.lent.lost()
+    }
+
+    /// Says something to every node once this is committed; a roll-back takes it back. A signal only wakes: a crash in between loses it,
+    /// and the rows are looked at now and then. `data` is at most some hundred bytes, in one line.
+    pub fn signal(&mut self, topic: &str, key: Uuid, data: &str) {
+        self.signals.push(format!("{topic} {key} {data}"));
+    }
+
+    /// Commits when all went well, else rolls back.
+    ///
+    /// # Errors
+    /// What went wrong.
+    pub async fn end<T>(self, result: Result<T>) -> Result<T> {
+        let Self { mut lent, bus, signals } = self;
+        let (statement, result) = match result {
+            Ok(value) => ("COMMIT", Ok(value)),
+            // It is closed instead.
+            Err(e) if e.reason() == Reason::Unavailable || e.reason() == Reason::Internal => return Err(e),
+            Err(e) => ("ROLLBACK", Err(e)),
+        };
+        let ended = within(lent.lost(), lent.execute(statement)).await;
+        let ended = lent.give_back(ended.map(drop));
+        let value = result?;
+        ended?;
+        bus.say(signals);
+        Ok(value)
+    }
+}
+
+async fn within<T>(given_up: CancellationToken, work: impl Future<Output = sqlx::Result<T>>) -> Result<T> {
+    match given_up.run_until_cancelled(work).await {
+        Some(done) => done.map_err(Error::from),
+        None => Err(lost("its connections fell silent")),
+    }
+}
+
+impl Deref for Tx {
+    type Target = PgConnection;
+
+    fn deref(&self) -> &PgConnection {
+        &self.lent
+    }
+}
+
+impl DerefMut for Tx {
+    fn deref_mut(&mut self) -> &mut PgConnection {
+        &mut self.lent
+    }
+}
