@@ -57,8 +57,12 @@ pub struct Node {
     /// What its services use.
     pub deps: Deps,
     stop: CancellationToken,
+    drain: Duration,
     tasks: Vec<JoinHandle<()>>,
 }
+
+/// What has not stopped so long after the drain is left behind.
+const LATE: Duration = Duration::from_millis(500);
 
 impl Node {
     /// Starts a node on a migrated database. With a port of 0 the system chooses one.
@@ -91,14 +95,18 @@ impl Node {
             stop.clone(),
         )));
         let metrics_address = serve_metrics(config, &stop, &mut tasks).await?;
-        Ok(Self { address, metrics_address, deps, stop, tasks })
+        Ok(Self { address, metrics_address, deps, stop, drain, tasks })
     }
 
     /// Stops: no new calls, those in flight are finished, streams end.
     pub async fn stop(self) {
         self.stop.cancel();
-        for task in self.tasks {
-            let _ = task.await;
+        let late = tokio::time::Instant::now() + self.drain + LATE;
+        for mut task in self.tasks {
+            if tokio::time::timeout_at(late, &mut task).await.is_err() {
+                tracing::warn!("something did not stop in time");
+                task.abort();
+            }
         }
         self.deps.pool.close();
     }

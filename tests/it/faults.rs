@@ -1,13 +1,14 @@
 //! What fails around the server, and that it comes through: the database away, slow, or the server itself killed.
 
 use crate::{
-    asking::drafting,
+    asking::{asking, drafting},
     harness::{Database, Member, OwnPostgres, Program, START, TestServer, config, until},
 };
+use futures_util::future::join_all;
 use goodturn::{
     clock::Clock,
     pb::{
-        favors::{CreateFavorRequest, ListActiveFavorsRequest, favors_service_client::FavorsServiceClient},
+        favors::{CreateFavorRequest, FavorResponse, ListActiveFavorsRequest, favors_service_client::FavorsServiceClient},
         friends::GetActiveRequest,
         notifications::ListNotificationsRequest,
     },
@@ -62,28 +63,77 @@ async fn calls_fail_fast_while_the_database_is_away_and_recover_with_it() {
     server.stop().await;
 }
 
+/// A call of the favors with a deadline of a second, by hand, since tonic's client would end it by itself. Its gRPC status.
+async fn list_within_a_second(server: &TestServer, who: &Member) -> i32 {
+    let call = server.http(Method::POST, "/goodturn.favors.v1.FavorsService/ListActiveFavors").bearer_auth(&who.token);
+    let call = call.header("content-type", "application/grpc-web+proto").header("grpc-timeout", "1S").body(vec![0; 5]);
+    let answer = call.send().await.unwrap();
+    answer.headers().get("grpc-status").map_or(0, |status| status.to_str().unwrap().parse().unwrap())
+}
+
 #[tokio::test]
 async fn a_locked_table_costs_its_own_calls_their_deadline_and_nobody_else_anything() {
     let server = TestServer::start().await;
     let ana = server.ana().await;
+    until("it is ready", async || status_of(&server, "/readyz").await == 200).await;
     let mut beside = server.database.connect().await;
     beside.execute("BEGIN").await.unwrap();
     beside.execute("LOCK TABLE favors IN ACCESS EXCLUSIVE MODE").await.unwrap();
 
-    // By hand, since tonic's client would end the call by itself.
-    let late = server.http(Method::POST, "/goodturn.favors.v1.FavorsService/ListActiveFavors").bearer_auth(&ana.token);
-    let late = late.header("content-type", "application/grpc-web+proto").header("grpc-timeout", "1S").body(vec![0; 5]);
+    // More than there are connections.
+    let blocked = 2 * server.config.pool_connections_max as usize;
     let since = Instant::now();
-    let refused = late.send().await.unwrap();
-    assert_eq!(refused.headers()["grpc-status"], i32::from(Code::DeadlineExceeded).to_string());
-    assert!((950..1500).contains(&since.elapsed().as_millis()), "{:?}", since.elapsed());
-    server.notifications(&ana).list_notifications(ListNotificationsRequest::default()).await.unwrap();
+    let waiting = async {
+        let codes = join_all((0..blocked).map(|_| list_within_a_second(&server, &ana))).await;
+        (codes, since.elapsed())
+    };
+    let others = async {
+        let held = "SELECT count(*)::int FROM pg_locks WHERE NOT granted AND relation = 'favors'::regclass LIMIT 1";
+        until("they wait", async || beside.fetch_one(held).await.unwrap().get::<i32, _>(0) > 1).await;
+        let mut answered = 0;
+        while since.elapsed() < Duration::from_millis(900) {
+            server.notifications(&ana).list_notifications(ListNotificationsRequest::default()).await.unwrap();
+            server.friends(&ana).get_active(GetActiveRequest::default()).await.unwrap();
+            assert_eq!(status_of(&server, "/readyz").await, 200);
+            answered += 1;
+        }
+        assert!(answered > 5, "others were answered {answered} times in the meantime");
+    };
+    let ((codes, took), ()) = tokio::join!(waiting, others);
+    let (late, busy) = (i32::from(Code::DeadlineExceeded), i32::from(Code::ResourceExhausted));
+    assert!(codes.iter().all(|code| [late, busy].contains(code)), "{codes:?}");
+    assert!(codes.contains(&late) && took < Duration::from_millis(1500), "{took:?}");
 
-    let waiting = "SELECT count(*)::int FROM pg_locks WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) LIMIT 1";
-    until("nothing waits for the lock any more", async || beside.fetch_one(waiting).await.unwrap().get::<i32, _>(0) == 0).await;
-    assert!(since.elapsed() < Duration::from_secs(1) + server.config.bounds().lock + Duration::from_secs(1), "{:?}", since.elapsed());
+    let active = "SELECT count(*)::int FROM pg_stat_activity
+                  WHERE datname = current_database() AND application_name = 'goodturn' AND state = 'active' LIMIT 1";
+    let since = Instant::now();
+    // Not in the transaction, which would see the same activity all the time.
+    let mut watcher = server.database.connect().await;
+    until("their statements ended with them", async || watcher.fetch_one(active).await.unwrap().get::<i32, _>(0) == 0).await;
+    assert!(since.elapsed() < Duration::from_secs(2), "{:?}", since.elapsed());
     beside.execute("ROLLBACK").await.unwrap();
     server.favors(&ana).list_active_favors(ListActiveFavorsRequest::default()).await.unwrap();
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_call_that_its_caller_gave_up_lets_go_of_its_locks() {
+    let server = TestServer::start().await;
+    let (ana, ben) = (server.ana().await, server.ben().await);
+    server.befriend(&ana, &ben).await;
+    let favor = server.favor(&ana, asking(&[&ben])).await;
+    let mut beside = server.database.connect().await;
+    beside.execute("BEGIN").await.unwrap();
+    beside.execute("LOCK TABLE favor_recipients IN ACCESS EXCLUSIVE MODE").await.unwrap();
+    // Ben's answer locks the favor, then waits for the recipients; then he walks away.
+    let answer = serde_json::json!({ "response": "accept" });
+    let path = format!("/api/favors/{}/respond", favor.id);
+    let given_up = timeout(Duration::from_millis(500), server.rest("POST", &path, &ben, answer)).await;
+    assert!(given_up.is_err(), "{given_up:?}");
+    let locked = "SELECT count(*)::int FROM pg_locks WHERE relation = 'favors'::regclass AND mode = 'RowShareLock' LIMIT 1";
+    until("the favor is free", async || beside.fetch_one(locked).await.unwrap().get::<i32, _>(0) == 0).await;
+    beside.execute("ROLLBACK").await.unwrap();
+    server.answer(&ben, &favor.id, FavorResponse::Accept, "").await.unwrap();
     server.stop().await;
 }
 
@@ -109,7 +159,7 @@ async fn a_server_killed_amid_writes_loses_no_acknowledged_one_and_doubles_none(
             for n in 0.. {
                 let keys: Vec<_> = (0..4).map(|writer| format!("{round}-{n}-{writer}")).collect();
                 let tries = keys.iter().map(|key| create(&program, &ana, key));
-                let done = futures_util::future::join_all(tries).await;
+                let done = join_all(tries).await;
                 written.fetch_add(done.iter().filter(|d| d.is_ok()).count(), Ordering::SeqCst);
                 let over = done.iter().any(Result::is_err);
                 answers.extend(keys.into_iter().zip(done));

@@ -5,12 +5,14 @@ mod faces;
 mod logs;
 mod people;
 mod program;
+mod proxy;
 
 pub use cluster::{Database, OwnPostgres, installed};
 pub use faces::{Bearer, Client, Faces, Refused};
 pub use logs::Logs;
 pub use people::{Member, PASSWORD};
 pub use program::Program;
+pub use proxy::Proxy;
 
 use clap::Parser;
 use goodturn::{

@@ -22,5 +22,6 @@ mod notifications;
 mod races;
 mod redaction;
 mod rest_paths;
+mod silence;
 mod srp_client;
 mod tokens;
