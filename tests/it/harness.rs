@@ -2,6 +2,7 @@
 
 mod cluster;
 mod faces;
+mod locks;
 mod logs;
 mod people;
 mod program;
