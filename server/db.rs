@@ -9,10 +9,7 @@ pub use share::{Call, Share};
 pub use tx::Tx;
 
 use crate::error::{Error, Reason, Result};
-use sqlx::{
-    PgPool,
-    postgres::{PgConnectOptions, PgPoolOptions},
-};
+use sqlx::postgres::PgConnectOptions;
 use std::{future::Future, str::FromStr, time::Duration};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -67,15 +64,6 @@ pub fn options(url: &str, bounds: Bounds, purpose: &str) -> Result<PgConnectOpti
         ("tcp_user_timeout", "20000".to_owned()),
         ("timezone", "UTC".to_owned()),
     ]))
-}
-
-/// A pool of the library's own, for what asks for one: the workers of jobs.
-///
-/// # Errors
-/// When the URL cannot be read.
-pub fn pool(url: &str, bounds: Bounds) -> Result<PgPool> {
-    let options = options(url, bounds, "goodturn jobs")?;
-    Ok(PgPoolOptions::new().max_connections(bounds.connections_max).acquire_timeout(bounds.acquire).connect_lazy_with(options))
 }
 
 /// How long to wait before the next try: longer each time, and not the same for all who collided.

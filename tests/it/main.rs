@@ -14,6 +14,7 @@ mod foreign;
 mod friends;
 mod harness;
 mod identity;
+mod job_rows;
 mod jobs;
 mod live;
 mod mail;
