@@ -25,4 +25,5 @@ mod redaction;
 mod rest_paths;
 mod silence;
 mod srp_client;
+mod sweeps;
 mod tokens;
