@@ -25,9 +25,9 @@ const CONNECTED_WITHIN: Duration = Duration::from_secs(2);
 const BEGUN_WITHIN: Duration = Duration::from_secs(10);
 const BEGIN_AGAIN_AFTER: Duration = Duration::from_secs(1);
 /// For the jobs in hand, when the node stops.
-const FINISHED_WITHIN: Duration = Duration::from_secs(8);
+const FINISHED_WITHIN: Duration = Duration::from_secs(4);
 /// For all of it, then: jobs that were not finished are given back within what is left.
-const STOPPED_WITHIN: Duration = Duration::from_millis(9500);
+const STOPPED_WITHIN: Duration = Duration::from_millis(5500);
 /// The library's own looks: it is woken instead.
 const NEVER: Duration = Duration::from_secs(3600);
 
@@ -48,7 +48,7 @@ impl Default for Queue {
     }
 }
 
-/// Does the jobs of the handlers until `stop`; then waits for those in hand, at most 10 s, and leaves what is left to other nodes. Each
+/// Does the jobs of the handlers until `stop`; then waits for those in hand, at most 4 s, and leaves what is left to other nodes. Each
 /// class has connections of its own, `at_once` and two more.
 pub async fn run(options: PgConnectOptions, queue: Queue, bus: Bus, handlers: Vec<Arc<dyn Handler>>, stop: CancellationToken) {
     let lanes = Class::ALL.map(|class| Lane {

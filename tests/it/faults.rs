@@ -2,13 +2,13 @@
 
 use crate::{
     asking::{asking, drafting},
-    harness::{Database, Member, OwnPostgres, Program, START, TestServer, config, until},
+    harness::{Database, H2, Member, OwnPostgres, Program, START, Terms, TestServer, config, until},
 };
 use futures_util::future::join_all;
 use goodturn::{
     clock::Clock,
     pb::{
-        favors::{CreateFavorRequest, FavorResponse, ListActiveFavorsRequest, favors_service_client::FavorsServiceClient},
+        favors::{CreateFavorRequest, FavorResponse, ListActiveFavorsRequest},
         friends::GetActiveRequest,
         notifications::ListNotificationsRequest,
     },
@@ -18,13 +18,17 @@ use rustix::process::Signal;
 use sqlx::{Executor, Row};
 use std::{
     collections::HashSet,
+    io,
     sync::{
         Arc,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
+        atomic::{AtomicUsize, Ordering},
     },
     time::Duration,
 };
-use tokio::time::{Instant, sleep, timeout};
+use tokio::{
+    net::TcpStream,
+    time::{Instant, timeout},
+};
 use tonic::{Code, Request, Status};
 
 /// Every call is answered within this while the database is away.
@@ -198,34 +202,55 @@ async fn a_server_killed_amid_writes_loses_no_acknowledged_one_and_doubles_none(
 
 #[tokio::test]
 async fn a_server_told_to_stop_finishes_what_it_began() {
-    let database = Arc::new(Database::create().await);
-    let mut program = Program::start(database.clone()).await;
+    const DELAY: Duration = Duration::from_secs(1);
+    let terms = Terms { environment: &[("GOODTURN_DRAIN_DELAY_S", "1")], ..Terms::default() };
+    let mut program = Program::start_on(terms, Arc::new(Database::create().await)).await;
     let ana = program.ana().await;
-    let told = Arc::new(AtomicBool::new(false));
-    let clients: Vec<_> = (0..8).map(|_| tokio::spawn(keep_asking(program.favors(&ana), told.clone()))).collect();
-    sleep(Duration::from_millis(300)).await;
+    let answered = Arc::new(AtomicUsize::new(0));
+    let (address, token) = (program.address.as_str(), ana.token.as_str());
+    let regulars: Vec<_> = (0..8).map(|_| tokio::spawn(keep_asking(address.to_owned(), token.to_owned(), answered.clone()))).collect();
+    let newcomers = tokio::spawn(keep_coming(address.to_owned(), token.to_owned()));
+    until("it is busy", async || answered.load(Ordering::SeqCst) >= 40).await;
     let since = Instant::now();
-    told.store(true, Ordering::SeqCst);
     program.signal(Signal::TERM);
-    for client in clients {
-        assert!(client.await.unwrap() > 0, "a client was never answered");
+    for regular in regulars {
+        let told = regular.await.unwrap();
+        assert!(told.is_go_away() && told.is_remote() && told.reason() == Some(h2::Reason::NO_ERROR), "{told:?}");
+        assert!(since.elapsed() >= DELAY, "told to go before the delay was over: {:?}", since.elapsed());
     }
+    let refused_at = newcomers.await.unwrap();
+    assert!(refused_at - since >= DELAY, "the port was closed after {:?}", refused_at - since);
     assert!(program.wait().success());
     assert!(since.elapsed() < Duration::from_secs(10), "{:?}", since.elapsed());
 }
 
-/// Asks until the server takes no more connections. How often it was answered.
-async fn keep_asking(mut favors: FavorsServiceClient<crate::harness::Client>, told: Arc<AtomicBool>) -> usize {
-    let mut answered = 0;
+const LIST_ACTIVE: &str = "/goodturn.favors.v1.FavorsService/ListActiveFavors";
+
+/// Asks on one connection until it takes no more calls, and tells why. Each call that was begun is answered.
+async fn keep_asking(address: String, token: String, answered: Arc<AtomicUsize>) -> h2::Error {
+    let mut connection = H2::connect(&address).await.unwrap();
     loop {
-        match favors.list_active_favors(ListActiveFavorsRequest::default()).await {
-            Ok(_) => answered += 1,
-            Err(refused) => {
-                assert!(told.load(Ordering::SeqCst), "refused before the server was told to stop: {refused:?}");
-                // Refused at the door, by GOAWAY or by a closed port: a call that was begun is answered.
-                let how = format!("{refused:?}");
-                assert!(how.contains("ConnectError") || how.contains("GoAway(b\"\", NO_ERROR, Remote)"), "{how}");
-                return answered;
+        match connection.call(LIST_ACTIVE, &token).await {
+            Err(told) => return told,
+            Ok(answer) => assert_eq!(answer.expect("what was begun is answered").grpc_status(), "0"),
+        }
+        answered.fetch_add(1, Ordering::SeqCst);
+    }
+}
+
+/// Asks on one connection after the other until the port is closed, and tells when. Who is let in is answered.
+async fn keep_coming(address: String, token: String) -> Instant {
+    loop {
+        let answer =
+            async { H2::connect(&address).await?.call(LIST_ACTIVE, &token).await.map_err(io::Error::other)?.map_err(io::Error::other) };
+        match answer.await {
+            Ok(answer) => assert_eq!(answer.grpc_status(), "0"),
+            Err(e) => {
+                let at = Instant::now();
+                // Who stands at the door when it closes is sent away by the system; then nobody is let in any more.
+                let next = TcpStream::connect(&address).await.expect_err("the port is closed");
+                assert_eq!(next.kind(), io::ErrorKind::ConnectionRefused, "after {e}");
+                return at;
             }
         }
     }

@@ -7,6 +7,7 @@ mod asking;
 mod bare;
 mod config;
 mod contract;
+mod edge;
 mod embedded;
 mod faults;
 mod favors;
