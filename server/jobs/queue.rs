@@ -146,9 +146,11 @@ impl Lane {
 
     /// Gives back what the worker before had in hand when it was dropped; other nodes would wait until it counts as dead.
     async fn take_back(&self, pool: &sqlx::PgPool, worker: &str) -> Result<()> {
-        let previous = self.previous.lock().unwrap_or_else(PoisonError::into_inner).replace(worker.to_owned());
-        let Some(previous) = previous else { return Ok(()) };
-        sqlx::query("SELECT graphile_worker.recover_dead_worker_jobs(ARRAY[$1])").bind(previous).execute(pool).await?;
+        let previous = self.previous.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some(previous) = previous {
+            sqlx::query("SELECT graphile_worker.recover_dead_worker_jobs(ARRAY[$1])").bind(previous).execute(pool).await?;
+        }
+        *self.previous.lock().unwrap_or_else(PoisonError::into_inner) = Some(worker.to_owned());
         Ok(())
     }
 }

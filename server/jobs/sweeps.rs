@@ -54,7 +54,7 @@ async fn sweep_always(deps: &Deps, sweep: &dyn Sweep, turn: &Semaphore) {
 /// Goes on until nothing is left, or another node does it. A round is one transaction, with its bound.
 async fn sweep_all(deps: &Deps, sweep: &dyn Sweep, turn: &Semaphore, rows: &mut u64) -> Result<()> {
     loop {
-        let _turn = turn.acquire().await;
+        let ours_now = turn.acquire().await;
         let some = transact!(deps.pool, |tx| {
             let ours = sqlx::query_scalar!(r#"SELECT pg_try_advisory_xact_lock($1, hashtext($2)) AS "ours!""#, LOCK, sweep.name())
                 .fetch_one(&mut **tx)
@@ -65,7 +65,7 @@ async fn sweep_all(deps: &Deps, sweep: &dyn Sweep, turn: &Semaphore, rows: &mut 
             return Ok(());
         }
         *rows += some;
-        drop(_turn);
+        drop(ours_now);
         sleep(PAUSE).await;
     }
 }

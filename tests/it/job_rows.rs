@@ -1,10 +1,11 @@
 //! The rows of jobs: as the library would write them, cheap to count however many wait, and forgotten when they are long dead.
 
 use crate::{
-    harness::{START, until},
+    harness::{START, TestServer, until},
     jobs::{Ground, greeting},
 };
 use goodturn::{
+    clock::Clock,
     db,
     jobs::{self, Class, Counts, Dead, Handler, Job, Queue, Sweep},
     transact,
@@ -192,4 +193,22 @@ async fn dead_jobs_are_forgotten_after_thirty_days() {
     assert_eq!(Dead.sweep(&mut beside, START).await.unwrap(), 1);
     assert_eq!(Dead.sweep(&mut beside, START).await.unwrap(), 0);
     assert_eq!(ground.counts(Class::Mail).await, Counts { ready: 1, dead: 1, ..Counts::default() });
+}
+
+#[tokio::test]
+async fn jobs_are_measured_by_class() {
+    let server = TestServer::start_with(Clock::fixed(START), |c| c.metrics_listen = Some("127.0.0.1:0".parse().unwrap())).await;
+    server.ana().await;
+    let url = format!("http://{}/metrics", server.node.metrics_address.unwrap());
+    let wanted = [
+        r#"goodturn_jobs_total{class="mail",task="send_code",outcome="done"} 1"#,
+        r#"goodturn_jobs{class="pictures",state="waiting"} 0"#,
+        r#"goodturn_jobs{class="mail",state="dead"} 0"#,
+    ];
+    until("the metrics say so", async || {
+        let told = reqwest::get(&url).await.unwrap().text().await.unwrap();
+        wanted.iter().all(|line| told.lines().any(|l| l == *line))
+    })
+    .await;
+    server.stop().await;
 }

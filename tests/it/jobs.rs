@@ -12,6 +12,7 @@ use goodturn::{
 use serde_json::{Value, json};
 use sqlx::Executor;
 use std::{sync::Arc, time::Duration};
+use time::OffsetDateTime;
 use tokio::{
     sync::{Semaphore, mpsc},
     task::JoinHandle,
@@ -220,15 +221,16 @@ async fn a_job_is_done_when_its_time_comes_and_not_before() {
     let ground = Ground::new().await;
     let mut worker = Worker::on(ground.database.url(), &ground, WOKEN, 9);
     let in_a_second = "SELECT now() + interval '1 second'";
-    let run_at = sqlx::query_scalar(in_a_second).fetch_one(&mut ground.database.connect().await).await.unwrap();
-    let since = Instant::now();
+    let mut beside = ground.database.connect().await;
+    let run_at: OffsetDateTime = sqlx::query_scalar(in_a_second).fetch_one(&mut beside).await.unwrap();
     ground.enqueue(&Job { run_at: Some(run_at), ..greeting(json!({ "n": 1 })) }).await;
     assert_eq!(ground.counts(Class::Mail).await, Counts { waiting: 1, ..Counts::default() });
     // The worker sees it when it looks for another reason.
     ground.enqueue(&greeting(json!({ "n": 0 }))).await;
     assert_eq!(worker.given().await["n"], 0);
     assert_eq!(worker.given().await["n"], 1);
-    assert!(since.elapsed() > Duration::from_millis(900), "{:?}", since.elapsed());
+    let now: OffsetDateTime = sqlx::query_scalar("SELECT now()").fetch_one(&mut beside).await.unwrap();
+    assert!(now >= run_at, "{now} is before {run_at}");
 }
 
 #[tokio::test]
@@ -381,5 +383,5 @@ async fn a_worker_stops_in_time_though_everything_hangs() {
     proxy.swallow_all();
     let since = Instant::now();
     worker.stop().await;
-    assert!(since.elapsed() < Duration::from_secs(7), "{:?}", since.elapsed());
+    assert!(since.elapsed() < Duration::from_secs(10), "{:?}", since.elapsed());
 }
