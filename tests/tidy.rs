@@ -81,6 +81,7 @@ fn files(dir: &str) -> Vec<File> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = Vec::new();
     collect(&root.join(dir), root, &mut found);
+    assert!(!found.is_empty(), "{dir} has no files to look at");
     found.sort_by(|a, b| a.path.cmp(&b.path));
     found
 }
