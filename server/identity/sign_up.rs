@@ -253,10 +253,10 @@ pub fn attempts_exceeded(text: &'static str, wait: time::Duration) -> Error {
 }
 
 /// Lets a new code stand and has it sent.
-async fn send_code(pool: &UserPool, conn: &mut PgConnection, member: MemberId, now: OffsetDateTime) -> Result<()> {
+async fn send_code(pool: &UserPool, tx: &mut Tx, member: MemberId, now: OffsetDateTime) -> Result<()> {
     let id = pool.deps.ids.uuid();
-    store::codes::replace(conn, member, id, now + UNCONFIRMED_LIFE, now).await?;
-    jobs::enqueue(conn, mail::TASK, None, &mail::payload(member, id)).await
+    store::codes::replace(tx, member, id, now + UNCONFIRMED_LIFE, now).await?;
+    jobs::enqueue(tx, &mail::job(member, id)).await
 }
 
 fn exists() -> Error {

@@ -4,6 +4,7 @@
 
 mod access_matrix;
 mod asking;
+mod bare;
 mod budgets;
 mod config;
 mod contract;
@@ -16,13 +17,16 @@ mod friends;
 mod harness;
 mod hooks;
 mod identity;
+mod job_rows;
 mod jobs;
 mod live;
 mod mail;
+mod migrate;
 mod notifications;
 mod races;
 mod redaction;
 mod rest_paths;
 mod silence;
 mod srp_client;
+mod sweeps;
 mod tokens;
