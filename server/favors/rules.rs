@@ -1,11 +1,14 @@
 //! The life of a favor: who may do what, and which status follows. Pure.
 
-use super::{Answer, Favor, FavorStatus, Place};
+use super::{Answer, EventKind, Favor, FavorStatus, Place};
 use crate::{
     error::{Error, Reason, Result},
     ids::MemberId,
 };
 use time::OffsetDateTime;
+
+/// How often a recipient may change their answer or its words. They can accept even after that.
+pub const CHANGES_MAX: i16 = 20;
 
 /// What a member is to a favor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,6 +95,8 @@ pub struct View {
     pub role: Role,
     /// What the member answered.
     pub answer: Option<Answer>,
+    /// How often they changed it.
+    pub changes: i16,
     /// Whether it could be posted now: it has recipients and a start that is not past.
     pub ready: bool,
 }
@@ -108,44 +113,56 @@ pub fn view(favor: &Favor, member: MemberId, now: OffsetDateTime) -> Option<View
         return None;
     };
     let ready = favor.content.start.is_some_and(|start| start >= now) && !favor.recipients.is_empty();
-    Some(View { status: favor.status, role, answer: favor.answer, ready })
+    Some(View { status: favor.status, role, answer: favor.answer, changes: favor.changes, ready })
 }
 
-/// Where an action leads now; `None` when it was done already.
+/// Where an action leads now; `None` when it was done already. An answer with other words than before (not `same_words`) is another answer.
 ///
 /// # Errors
-/// WRONG_PARTY for the other side's action, WRONG_STATE, which names the state, at the wrong moment.
-pub fn next(view: View, action: Action) -> Result<Option<To>> {
+/// WRONG_PARTY for the other side's action, WRONG_STATE, which names the state, at the wrong moment; LIMIT_REACHED for an answer that was
+/// changed too often.
+pub fn next(view: View, action: Action, same_words: bool) -> Result<Option<To>> {
     let Some(found) = MOVES.iter().find(|m| m.action == action) else {
         return Err(Error::internal(anyhow::anyhow!("{action:?} is not in the table of moves")));
     };
     if !found.by.contains(&view.role) {
         return Err(Error::new(Reason::WrongParty, "only the other side of this favor can do that"));
     }
-    if repeats(view, found) {
+    if repeats(view, found, same_words) {
         return Ok(None);
     }
     if !found.from.contains(&view.status) {
         return Err(Error::new(Reason::WrongState, format!("this favor is {}", word(view.status))));
     }
+    if spent(view, action) {
+        let text = format!("an answer can be changed {CHANGES_MAX} times; you can still accept");
+        return Err(Error::new(Reason::LimitReached, text));
+    }
     Ok(Some(found.to))
 }
 
 /// Whether an action was done already by the one who does it now.
-fn repeats(view: View, found: &Move) -> bool {
+fn repeats(view: View, found: &Move, same_words: bool) -> bool {
     match found.action {
         // Somebody else's acceptance is not one's own.
         Action::Accept => view.role == Role::Helper && view.status == FavorStatus::Accepted,
-        Action::Decline => view.role == Role::Recipient && view.answer == Some(Answer::Decline),
-        // Another message is another offer.
-        Action::AnotherTime | Action::Edit | Action::Delete => false,
+        Action::Decline | Action::AnotherTime => view.role == Role::Recipient && view.answer == answer_of(found.action) && same_words,
+        Action::Edit | Action::Delete => false,
         Action::Publish | Action::Complete | Action::Settle | Action::Cancel => found.to == To::At(view.status),
     }
 }
 
-/// What a member may do now, in the order of the table.
+/// Whether an action would change an answer once too often.
+fn spent(view: View, action: Action) -> bool {
+    let changes = matches!(action, Action::Decline | Action::AnotherTime) && view.answer.is_some();
+    changes && view.changes >= CHANGES_MAX
+}
+
+/// What a member may do now, in the order of the table. Other words for the same answer are offered where they say something new: of
+/// another time.
 pub fn allowed_actions(view: View) -> Vec<Action> {
-    let open = |m: &&Move| m.by.contains(&view.role) && m.from.contains(&view.status) && !repeats(view, m);
+    let done = |m: &Move| repeats(view, m, m.action != Action::AnotherTime) || spent(view, m.action);
+    let open = |m: &&Move| m.by.contains(&view.role) && m.from.contains(&view.status) && !done(m);
     MOVES.iter().filter(open).map(|m| m.action).filter(|a| *a != Action::Publish || view.ready).collect()
 }
 
@@ -161,6 +178,15 @@ pub fn action_of(answer: Answer) -> Action {
 /// The answer that an action is.
 pub fn answer_of(action: Action) -> Option<Answer> {
     [Answer::Accept, Answer::Decline, Answer::AnotherTime].into_iter().find(|answer| action_of(*answer) == action)
+}
+
+/// The steps of a story that a member may know whoever made them; their own they know anyway. Who answered what is the creator's to know.
+pub fn steps_of_all(view: View) -> &'static [EventKind] {
+    use EventKind::{Accepted, AnotherTime, Cancelled, Completed, Declined, Drafted, Posted, Settled};
+    match view.role {
+        Role::Creator => &[Drafted, Posted, Accepted, Declined, AnotherTime, Completed, Settled, Cancelled],
+        Role::Recipient | Role::Helper => &[Posted, Completed, Settled, Cancelled],
+    }
 }
 
 /// Where a favor stands for a recipient. One who was never asked does not learn of it, not even that a draft was called off.
@@ -229,6 +255,7 @@ mod tests {
         status: FavorStatus,
         helper: Option<usize>,
         answers: [Option<Answer>; 3],
+        changes: [i16; 3],
         gone: bool,
     }
 
@@ -239,11 +266,12 @@ mod tests {
                 _ if self.helper == Some(who) => Role::Helper,
                 _ => Role::Recipient,
             };
-            View { status: self.status, role, answer: self.answers[who], ready: true }
+            View { status: self.status, role, answer: self.answers[who], changes: self.changes[who], ready: true }
         }
 
         fn apply(&mut self, who: usize, action: Action, to: To) {
             if let Some(answer) = answer_of(action) {
+                self.changes[who] += i16::from(self.answers[who].is_some() && answer != Answer::Accept);
                 self.answers[who] = Some(answer);
                 if answer == Answer::Accept {
                     self.helper = Some(who);
@@ -272,8 +300,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_sequence_leaves_the_table(steps in prop::collection::vec((0..3usize, 0..ACTIONS.len()), 0..40)) {
-            let mut life = Life { status: FavorStatus::Draft, helper: None, answers: [None; 3], gone: false };
+        fn no_sequence_leaves_the_table(steps in prop::collection::vec((0..3usize, 0..ACTIONS.len()), 0..80)) {
+            let mut life = Life { status: FavorStatus::Draft, helper: None, answers: [None; 3], changes: [18, 0, 19], gone: false };
             for (who, action) in steps.into_iter().map(|(who, a)| (who, ACTIONS[a])) {
                 // A draft does not exist for those it will ask.
                 if life.gone || (who > 0 && life.status == FavorStatus::Draft) {
@@ -281,21 +309,29 @@ mod tests {
                 }
                 let (view, before) = (life.seen_by(who), life);
                 let allowed = allowed_actions(view).contains(&action);
-                match next(view, action) {
+                let same_words = action != Action::AnotherTime;
+                match next(view, action, same_words) {
                     Ok(Some(to)) => {
                         prop_assert!(allowed);
                         life.apply(who, action, to);
+                        prop_assert!(life.changes[who] <= CHANGES_MAX);
                         prop_assert!(may_follow(before.status, life.status));
                         // Done twice, it is done once.
-                        if !matches!(action, Action::Edit | Action::AnotherTime | Action::Delete) {
-                            prop_assert_eq!(next(life.seen_by(who), action).unwrap(), None);
+                        if !matches!(action, Action::Edit | Action::Delete) {
+                            prop_assert_eq!(next(life.seen_by(who), action, true).unwrap(), None);
                         }
                     }
                     Ok(None) => prop_assert!(!allowed),
                     Err(e) => {
                         prop_assert!(!allowed);
                         let mine = MOVES.iter().any(|m| m.action == action && m.by.contains(&view.role));
-                        prop_assert_eq!(e.reason(), if mine { Reason::WrongState } else { Reason::WrongParty });
+                        let expected = match (mine, view.status) {
+                            (false, _) => Reason::WrongParty,
+                            // Its moment would be right.
+                            (true, FavorStatus::Active) if answer_of(action).is_some() => Reason::LimitReached,
+                            (true, _) => Reason::WrongState,
+                        };
+                        prop_assert_eq!(e.reason(), expected);
                     }
                 }
                 let helped = matches!(life.status, FavorStatus::Accepted | FavorStatus::Completed | FavorStatus::Settled);
@@ -316,30 +352,51 @@ mod tests {
     fn final_favors_allow_nothing() {
         for role in [Role::Creator, Role::Recipient, Role::Helper] {
             for status in [FavorStatus::Settled, FavorStatus::Cancelled] {
-                assert!(allowed_actions(View { status, role, answer: None, ready: true }).is_empty());
+                assert!(allowed_actions(View { status, role, answer: None, changes: 0, ready: true }).is_empty());
             }
         }
     }
 
     #[test]
     fn the_second_acceptance_loses() {
-        let late = View { status: FavorStatus::Accepted, role: Role::Recipient, answer: None, ready: true };
-        let refused = next(late, Action::Accept).unwrap_err();
+        let late = View { status: FavorStatus::Accepted, role: Role::Recipient, answer: None, changes: 0, ready: true };
+        let refused = next(late, Action::Accept, true).unwrap_err();
         assert_eq!((refused.reason(), refused.message()), (Reason::WrongState, "this favor is accepted"));
-        assert_eq!(next(View { role: Role::Helper, ..late }, Action::Accept).unwrap(), None);
+        assert_eq!(next(View { role: Role::Helper, ..late }, Action::Accept, false).unwrap(), None);
     }
 
     #[test]
     fn a_draft_that_is_not_ready_is_not_offered_for_posting() {
-        let draft = View { status: FavorStatus::Draft, role: Role::Creator, answer: None, ready: false };
+        let draft = View { status: FavorStatus::Draft, role: Role::Creator, answer: None, changes: 0, ready: false };
         assert_eq!(allowed_actions(draft), [Action::Edit, Action::Cancel, Action::Delete]);
         assert!(allowed_actions(View { ready: true, ..draft }).contains(&Action::Publish));
     }
 
     #[test]
     fn a_decliner_may_change_their_mind_while_nobody_helps() {
-        let declined = View { status: FavorStatus::Active, role: Role::Recipient, answer: Some(Answer::Decline), ready: true };
+        let declined = View { status: FavorStatus::Active, role: Role::Recipient, answer: Some(Answer::Decline), changes: 0, ready: true };
         assert_eq!(allowed_actions(declined), [Action::Accept, Action::AnotherTime]);
+    }
+
+    #[test]
+    fn other_words_are_another_answer_until_it_was_changed_twenty_times() {
+        for answer in [Answer::Decline, Answer::AnotherTime] {
+            let view = View { status: FavorStatus::Active, role: Role::Recipient, answer: Some(answer), changes: 19, ready: true };
+            let action = action_of(answer);
+            assert_eq!(next(view, action, true).unwrap(), None);
+            assert_eq!(next(view, action, false).unwrap(), Some(To::Stay));
+            let spent = View { changes: CHANGES_MAX, ..view };
+            assert_eq!(next(spent, action, true).unwrap(), None, "it changes nothing");
+            let refused = next(spent, action, false).unwrap_err();
+            assert_eq!(
+                (refused.reason(), refused.message()),
+                (Reason::LimitReached, "an answer can be changed 20 times; you can still accept")
+            );
+            assert_eq!(allowed_actions(spent), [Action::Accept]);
+            assert_eq!(next(spent, Action::Accept, false).unwrap(), Some(To::At(FavorStatus::Accepted)));
+            let late = View { status: FavorStatus::Accepted, ..spent };
+            assert_eq!(next(late, action, false).unwrap_err().reason(), Reason::WrongState);
+        }
     }
 
     #[test]

@@ -15,13 +15,13 @@ use crate::{
     idempotency,
     identity::{Member, store as identity},
     ids::{FriendRequestId, MemberId},
-    notifications::{self, New, Target},
+    notifications::{self, New, Settled, Target},
     pb::{
         friends as pb,
         friends::{FriendRequestStatus, Relation, friends_service_server::FriendsService},
         notifications::{NotificationType, TargetKind},
     },
-    read, transact,
+    read, text, transact,
 };
 use sqlx::PgConnection;
 use tonic::{Request, Response, Status};
@@ -117,7 +117,7 @@ impl Service {
                     status: RequestStatus::Pending,
                     by_email: asked.receiver_uid.is_empty(),
                     hidden: false,
-                    message: asked.message.trim().to_owned(),
+                    message: text::clean(&asked.message),
                     sent_at: now,
                     answered_at: None,
                 };
@@ -142,6 +142,8 @@ impl Service {
             message,
             actor: Some(me),
             target: Target(TargetKind::FriendRequest, request.id.0),
+            // Asked anew, it has another id.
+            about: me.0,
             action_required: true,
         };
         notifications::push(tx, &self.deps, &[new]).await
@@ -167,9 +169,10 @@ impl Service {
             message,
             actor: Some(me),
             target: Target(TargetKind::Member, me.0),
+            about: me.0,
             action_required: false,
         };
-        notifications::push(tx, &self.deps, &[new]).await?;
+        notifications::tell(tx, &self.deps, &[new], &[answered(me, request.other)]).await?;
         notifications::changed(tx, me, TargetKind::FriendRequest, request.id.0);
         Ok(())
     }
@@ -184,6 +187,7 @@ impl Service {
                 Some(to) => {
                     let now = self.deps.clock.now();
                     store::move_to(tx, (me, request.other), (request.status, to), Some(now)).await?;
+                    notifications::tell(tx, &self.deps, &[], &[answered(me, request.other)]).await?;
                     // Declining is silent: only the caller's own clients hear of it.
                     notifications::changed(tx, me, TargetKind::FriendRequest, id.0);
                 }
@@ -207,6 +211,7 @@ impl Service {
                 Cancelling::Hide => store::hide(tx, me, request.other, true).await?,
                 Cancelling::Withdraw => {
                     store::move_to(tx, (me, request.other), (RequestStatus::Pending, RequestStatus::Cancelled), None).await?;
+                    notifications::tell(tx, &self.deps, &[], &[answered(request.other, me)]).await?;
                     notifications::changed(tx, request.other, TargetKind::FriendRequest, id.0);
                 }
             }
@@ -236,6 +241,11 @@ impl Service {
             Ok(wire::circle(list.collect()))
         })
     }
+}
+
+/// A request of somebody's waits no longer for a member's answer.
+fn answered(member: MemberId, asker: MemberId) -> Settled {
+    Settled { member, about: asker.0, actor: Some(asker) }
 }
 
 /// The member that a request is for. Unknown addresses and ids are told: that is what the rate limit is for.
