@@ -269,6 +269,24 @@ async fn a_change_is_hinted_to_clients_everywhere_and_moves_no_token() {
 }
 
 #[tokio::test]
+async fn a_hint_is_told_even_when_the_rows_cannot_be_read() {
+    let database = Database::create().await;
+    let (one, other) = (Node::on(&database), Node::on(&database));
+    other.hears().await;
+    let (mut stream, _) = other.watch(BEN, "").await;
+    one.push(BEN, ["1".to_owned()]).await;
+    assert_eq!(title(&mut stream).await, "1");
+    // From here on the stream only listens, and the hub finds no connection to read with.
+    other.deps.pool.close();
+    let hinted: Result<(), Error> = transact!(one.deps.pool, |tx| {
+        notifications::changed(tx, BEN, TargetKind::Favor, Uuid::from_u128(3));
+        Ok(())
+    });
+    hinted.unwrap();
+    assert_eq!(event(&mut stream).await.changed.expect("a change").kind(), TargetKind::Favor);
+}
+
+#[tokio::test]
 async fn a_newer_one_takes_the_place_of_one_that_is_unread() {
     let database = Database::create().await;
     let node = Node::on(&database);
