@@ -136,6 +136,8 @@ impl Server {
         for rate in ["--rate-per-address", "--rate-per-member", "--rate-identity", "--rate-find-friend"] {
             command.arg(format!("{rate}={RATE}"));
         }
+        // All callers are one address, and few members hold many streams.
+        command.args(["--connections-per-address=100000", "--streams-per-member=1000"]);
         command.env("DATABASE_URL", database_url).stdout(Stdio::null()).stderr(Stdio::null());
         let server = Self { url: format!("http://127.0.0.1:{port}"), running: Running(command.spawn().context(GOODTURN)?) };
         server.ready().await?;

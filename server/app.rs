@@ -8,12 +8,15 @@ use crate::{
     db::{self, Pool},
     deps::Deps,
     edge::{
+        arrival::Arrival,
+        connection::Patience,
         front::{self, Front},
         gate::{self, Guard, Rates},
         health::{self, Readiness},
-        limits::Limiter,
+        limits::{Limiter, Networks},
         listener::{self, Listening},
         metrics,
+        places::Room,
         request::is_grpc,
         static_files::StaticFiles,
     },
@@ -56,9 +59,16 @@ pub struct Node {
     pub metrics_address: Option<SocketAddr>,
     /// What its services use.
     pub deps: Deps,
+    /// Told first when the node stops: balancers shall look elsewhere, while the port is open still.
+    leaving: CancellationToken,
+    drain_delay: Duration,
     stop: CancellationToken,
+    drain: Duration,
     tasks: Vec<JoinHandle<()>>,
 }
+
+/// What has not stopped so long after the drain is left behind.
+const LATE: Duration = Duration::from_millis(500);
 
 impl Node {
     /// Starts a node on a migrated database. With a port of 0 the system chooses one.
@@ -69,7 +79,8 @@ impl Node {
         let stop = CancellationToken::new();
         let deps = deps(config, database_url, clock, &stop)?;
         let parts = Parts::new(config, database_url, &deps, &stop).await?;
-        let readiness = Readiness::default();
+        let leaving = CancellationToken::new();
+        let readiness = Readiness::new(leaving.clone());
         let (reporter, health_service) = tonic_health::server::health_reporter();
         let names = std::iter::once(String::new()).chain(pb::POOL.services().filter(is_ours).map(|s| s.full_name().to_owned())).collect();
         let services =
@@ -80,9 +91,11 @@ impl Node {
         let listener = TcpListener::bind(config.listen).await.with_context(|| format!("--listen (GOODTURN_LISTEN) {}", config.listen))?;
         let address = listener.local_addr()?;
         let tls = config.tls()?;
-        let drain = Duration::from_secs(config.drain_s);
         let mut tasks = parts.tasks;
-        tasks.push(tokio::spawn(listener::serve(Listening { listener, tls, drain }, app, stop.clone())));
+        let drain = Duration::from_secs(config.drain_s);
+        let room = room(config);
+        let listening = Listening { listener, tls, room: room.clone(), patience: patience(config), drain };
+        tasks.push(tokio::spawn(listener::serve(listening, app, stop.clone())));
         tasks.push(tokio::spawn(readiness.watch(
             deps.pool.clone(),
             db::options(database_url, config.bounds(), "goodturn readiness")?,
@@ -90,15 +103,22 @@ impl Node {
             names,
             stop.clone(),
         )));
-        let metrics_address = serve_metrics(config, &stop, &mut tasks).await?;
-        Ok(Self { address, metrics_address, deps, stop, tasks })
+        let metrics_address = serve_metrics(config, room, &stop, &mut tasks).await?;
+        Ok(Self { address, metrics_address, deps, leaving, drain_delay: config.drain_delay(), stop, drain, tasks })
     }
 
-    /// Stops: no new calls, those in flight are finished, streams end.
+    /// Stops: first the node says that it is not ready, and serves on for the delay; then it takes no new calls, those in flight are
+    /// finished, streams end.
     pub async fn stop(self) {
+        self.leaving.cancel();
+        tokio::time::sleep(self.drain_delay).await;
         self.stop.cancel();
-        for task in self.tasks {
-            let _ = task.await;
+        let late = tokio::time::Instant::now() + self.drain + LATE;
+        for mut task in self.tasks {
+            if tokio::time::timeout_at(late, &mut task).await.is_err() {
+                tracing::warn!("something did not stop in time");
+                task.abort();
+            }
         }
         self.deps.pool.close();
     }
@@ -127,12 +147,27 @@ fn reflection() -> tonic_reflection::server::Builder<'static> {
         .register_encoded_file_descriptor_set(tonic_health::pb::FILE_DESCRIPTOR_SET)
 }
 
-async fn serve_metrics(config: &Config, stop: &CancellationToken, tasks: &mut Vec<JoinHandle<()>>) -> anyhow::Result<Option<SocketAddr>> {
+fn room(config: &Config) -> Room {
+    let exempt = Networks::new(config.trusted_proxies.iter().copied());
+    let room = Room { connections_max: config.connections_max, per_address: config.connections_per_address, exempt };
+    room.within_files(config.pool_connections_max as usize)
+}
+
+fn patience(config: &Config) -> Patience {
+    Patience { progress: Duration::from_millis(config.progress_timeout_ms), idle: Duration::from_millis(config.idle_timeout_ms) }
+}
+
+async fn serve_metrics(
+    config: &Config,
+    room: Room,
+    stop: &CancellationToken,
+    tasks: &mut Vec<JoinHandle<()>>,
+) -> anyhow::Result<Option<SocketAddr>> {
     let handle = metrics::recorder();
     let Some(at) = config.metrics_listen else { return Ok(None) };
     let listener = TcpListener::bind(at).await.with_context(|| format!("--metrics-listen (GOODTURN_METRICS_LISTEN) {at}"))?;
     let address = listener.local_addr()?;
-    let listening = Listening { listener, tls: None, drain: Duration::ZERO };
+    let listening = Listening { listener, tls: None, room, patience: patience(config), drain: Duration::ZERO };
     tasks.push(tokio::spawn(listener::serve(listening, metrics::router(handle), stop.clone())));
     Ok(Some(address))
 }
@@ -157,7 +192,8 @@ fn layers(config: &Config, deps: &Deps, gate: &Gate, services: Routes, pages: Ro
     let front = Front {
         ids: deps.ids.clone(),
         per_address: Limiter::new(config.rate_per_address),
-        trusted_proxies: config.trusted_proxies.clone().into(),
+        trusted_proxies: Networks::new(config.trusted_proxies.iter().copied()),
+        arrival: Arrival { between: patience(config).progress, whole: Duration::from_millis(config.body_timeout_ms) },
         tls: config.public_url().starts_with("https://"),
     };
     // GrpcWebLayer answers 400 to any other HTTP/1 request: it stands around the gRPC router alone.

@@ -7,6 +7,7 @@ use crate::{
 };
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use ipnet::IpNet;
 use lettre::message::Mailbox;
 use rustls::{
     ServerConfig,
@@ -101,9 +102,9 @@ pub struct Config {
     /// Private key of the certificate, PEM
     #[arg(long, env = "GOODTURN_TLS_KEY", global = true)]
     pub tls_key: Option<PathBuf>,
-    /// Proxies whose X-Forwarded-For counts, addresses separated by commas
-    #[arg(long, env = "GOODTURN_TRUSTED_PROXIES", value_delimiter = ',', global = true)]
-    pub trusted_proxies: Vec<IpAddr>,
+    /// Proxies whose X-Forwarded-For counts, addresses or networks as in 10.0.0.0/8, separated by commas
+    #[arg(long, env = "GOODTURN_TRUSTED_PROXIES", value_delimiter = ',', value_parser = network, global = true)]
+    pub trusted_proxies: Vec<IpNet>,
     /// Other web origins that may call from a browser, separated by commas
     #[arg(long, env = "GOODTURN_ALLOWED_ORIGINS", value_delimiter = ',', value_parser = origin, global = true)]
     pub allowed_origins: Vec<String>,
@@ -147,12 +148,34 @@ pub struct Config {
     /// Longest time of one call, in milliseconds; a client may ask for less
     #[arg(long, env = "GOODTURN_CALL_TIMEOUT_MS", default_value_t = 15_000, value_parser = clap::value_parser!(u64).range(100..=600_000), global = true)]
     pub call_timeout_ms: u64,
-    /// Time that calls in flight have to finish when the server stops, in seconds
-    #[arg(long, env = "GOODTURN_DRAIN_S", default_value_t = 8, value_parser = clap::value_parser!(u64).range(0..=600), global = true)]
+    /// How long the server serves on after it was told to stop and says that it is not ready, in seconds; 3 in production, 0 in local mode
+    #[arg(long, env = "GOODTURN_DRAIN_DELAY_S", value_parser = clap::value_parser!(u64).range(0..=600), global = true)]
+    pub drain_delay_s: Option<u64>,
+    /// Time that calls in flight have to finish after that, in seconds
+    #[arg(long, env = "GOODTURN_DRAIN_S", default_value_t = 6, value_parser = clap::value_parser!(u64).range(0..=600), global = true)]
     pub drain_s: u64,
     /// Largest body of a call, in bytes
     #[arg(long, env = "GOODTURN_BODY_BYTES_MAX", default_value_t = 1 << 20, value_parser = clap::value_parser!(u32).range(1024..=(64 << 20)), global = true)]
     pub body_bytes_max: u32,
+    /// Longest time that the body of a call may take to arrive, in milliseconds
+    #[arg(long, env = "GOODTURN_BODY_TIMEOUT_MS", default_value_t = 30_000, value_parser = clap::value_parser!(u64).range(100..=600_000), global = true)]
+    pub body_timeout_ms: u64,
+    /// How long a connection may take to its first request, a request's head to its end, a body to its next part, and a reader to take what
+    /// was written, in milliseconds
+    #[arg(long, env = "GOODTURN_PROGRESS_TIMEOUT_MS", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(100..=600_000), global = true)]
+    pub progress_timeout_ms: u64,
+    /// How long a connection may rest between calls, in milliseconds; longer than the proxies in front keep theirs
+    #[arg(long, env = "GOODTURN_IDLE_TIMEOUT_MS", default_value_t = 75_000, value_parser = clap::value_parser!(u64).range(100..=3_600_000), global = true)]
+    pub idle_timeout_ms: u64,
+    /// Most connections of one node; fewer where the process may not open as many files
+    #[arg(long, env = "GOODTURN_CONNECTIONS_MAX", default_value = "10000", value_parser = count, global = true)]
+    pub connections_max: usize,
+    /// Most connections of one address to one node; trusted proxies are exempt
+    #[arg(long, env = "GOODTURN_CONNECTIONS_PER_ADDRESS", default_value = "200", value_parser = count, global = true)]
+    pub connections_per_address: usize,
+    /// Most live streams of one member on one node; one more ends the oldest
+    #[arg(long, env = "GOODTURN_STREAMS_PER_MEMBER", default_value = "20", value_parser = count, global = true)]
+    pub streams_per_member: usize,
 
     /// Calls of one address: a second over time, a colon, and at once
     #[arg(long, env = "GOODTURN_RATE_PER_ADDRESS", default_value = "100:400", value_parser = rate, global = true)]
@@ -266,6 +289,14 @@ impl Config {
         Ok(Some(Arc::new(tls)))
     }
 
+    /// How long the server serves on after it was told to stop.
+    pub fn drain_delay(&self) -> Duration {
+        Duration::from_secs(self.drain_delay_s.unwrap_or(match self.mode {
+            Mode::Local => 0,
+            Mode::Production => 3,
+        }))
+    }
+
     /// Bounds of the database.
     pub fn bounds(&self) -> Bounds {
         Bounds {
@@ -291,6 +322,15 @@ fn rate(text: &str) -> Result<Rate, &'static str> {
         Some((second, burst)) if second > 0 && burst > 0 => Ok(Rate::new(second, burst)),
         _ => Err("must be calls a second, a colon, and calls at once, as in 50:200"),
     }
+}
+
+fn network(text: &str) -> Result<IpNet, &'static str> {
+    let address = || text.parse().map(|address: IpAddr| address.into()).ok();
+    text.parse().ok().or_else(address).ok_or("must be an address or a network, as in 10.0.0.1 or 10.0.0.0/8")
+}
+
+fn count(text: &str) -> Result<usize, &'static str> {
+    text.parse().ok().filter(|n| (1..=1_000_000).contains(n)).ok_or("must be a number from 1 to 1000000")
 }
 
 fn origin(text: &str) -> Result<String, &'static str> {

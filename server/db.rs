@@ -16,6 +16,7 @@ use sqlx::{
 };
 use std::{future::Future, str::FromStr, time::Duration};
 use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
 
 /// Every migration, embedded.
 pub static MIGRATIONS: Migrator = sqlx::migrate!("server/migrations");
@@ -108,13 +109,40 @@ pub async fn bounded<T>(work: impl Future<Output = Result<T>>) -> Result<T> {
     }
 }
 
-/// What came of work on a connection, `None` when the connection failed without a word meanwhile.
+/// Works on a connection, unless that fails without a word meanwhile.
 ///
 /// # Errors
 /// UNAVAILABLE then, or as the work.
-pub fn settled<T>(done: Option<Result<T>>) -> Result<T> {
-    done.unwrap_or_else(|| Err(pool::lost("its connections fell silent")))
+pub async fn work<T>(lost: CancellationToken, body: impl Future<Output = Result<T>>) -> Result<T> {
+    lost.run_until_cancelled(body).await.unwrap_or_else(|| Err(pool::lost("its connections fell silent")))
 }
+
+/// The order in which every transaction first locks rows of each table, or what stands for them, so that none waits for another in a
+/// circle. What stands in one line is under the lock of its first. Within a table the order is that of the ids; of a pair of members, the
+/// lower one first. The tests check every transaction.
+pub const LOCK_ORDER: &[&[&str]] = &[
+    &["idempotency_keys"],
+    &["budgets"],
+    &["attempts"],
+    &["signing keys", "signing_keys"],
+    &["members", "verifiers", "codes"],
+    &["used_secret_blocks"],
+    &["sessions"],
+    &["friend_requests"],
+    &["circles"],
+    &["friendships"],
+    &["favors", "favor_recipients", "favor_events"],
+    &["notification_counters", "notifications"],
+    &["jobs"],
+];
+
+/// Marks the statements of one transaction, for the tests' look at the order of locks.
+pub fn tx_span() -> tracing::Span {
+    tracing::trace_span!(target: TX_SPAN, "transaction")
+}
+
+/// The target of the spans of transactions.
+pub const TX_SPAN: &str = "goodturn::tx";
 
 /// Reads on one connection: `read!(pool, |conn| { …; Ok(value) })`. `conn` is a `&mut PgConnection`, in no transaction.
 #[macro_export]
@@ -125,7 +153,7 @@ macro_rules! read {
             let lost = lent.lost();
             let result = {
                 let $conn: &mut sqlx::PgConnection = &mut lent;
-                $crate::db::settled(lost.run_until_cancelled(async { $body }).await)
+                $crate::db::work(lost, async { $body }).await
             };
             lent.give_back(result)
         })
@@ -142,10 +170,10 @@ macro_rules! transact {
             let mut attempt = 0;
             loop {
                 let mut transaction = $pool.begin().await?;
-                let lost = transaction.lost();
+                let (lost, span) = (transaction.lost(), $crate::db::tx_span());
                 let result = {
                     let $tx: &mut $crate::db::Tx = &mut transaction;
-                    $crate::db::settled(lost.run_until_cancelled(async { $body }).await)
+                    tracing::Instrument::instrument($crate::db::work(lost, async { $body }), span).await
                 };
                 match transaction.end(result).await {
                     Err(e) if e.is_lost_race() && attempt < $crate::db::RETRIES_MAX => {

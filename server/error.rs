@@ -213,7 +213,7 @@ pub fn code_of(reason: Reason) -> Code {
         }
         R::Conflict => Code::Aborted,
         R::AlreadySent | R::AlreadyFriends | R::AlreadyInvited | R::UsernameExists | R::NameTaken => Code::AlreadyExists,
-        R::RateLimited | R::TooLarge | R::LimitReached | R::AttemptsExceeded | R::Overloaded => Code::ResourceExhausted,
+        R::RateLimited | R::TooLarge | R::LimitReached | R::AttemptsExceeded | R::Overloaded | R::StreamReplaced => Code::ResourceExhausted,
         R::DeadlineExceeded => Code::DeadlineExceeded,
         R::Unavailable => Code::Unavailable,
         R::NotBuiltYet | R::MethodNotAllowed | R::UnknownRoute => Code::Unimplemented,

@@ -10,12 +10,15 @@ use goodturn::{
     embedded::{Embedded, guard},
     jobs,
 };
-use std::{env, future::Future, io::IsTerminal, process::ExitCode};
+use std::{env, future::Future, io::IsTerminal, process::ExitCode, time::Duration};
 use tokio::{
     runtime::{self, Runtime},
     signal::unix::{SignalKind, signal},
 };
 use tracing_subscriber::EnvFilter;
+
+/// How long threads may take to end, after all that matters has.
+const STOPPED_WITHIN: Duration = Duration::from_millis(500);
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -53,7 +56,13 @@ fn run(command: Command, config: Config) -> Result<()> {
     match command {
         Command::Postgres => small_runtime()?.block_on(wait_beside(&url)),
         Command::Migrate => small_runtime()?.block_on(async { db::migrate(&db::pool(&url, config.bounds())?).await }),
-        Command::Serve => runtime::Builder::new_multi_thread().enable_all().build()?.block_on(serve(&config, &url)),
+        Command::Serve => {
+            let runtime = runtime::Builder::new_multi_thread().enable_all().build()?;
+            let served = runtime.block_on(serve(&config, &url));
+            // What still waits, for a database that says nothing or a core, is not waited for.
+            runtime.shutdown_timeout(STOPPED_WITHIN);
+            served
+        }
         Command::DemoData => small_runtime()?.block_on(demo_data(&config, &url)),
     }
 }

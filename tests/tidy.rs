@@ -185,6 +185,20 @@ fn sql_stands_in_stores() {
 }
 
 #[test]
+fn connections_are_lent_for_one_read_or_one_transaction() {
+    let elsewhere = |f: &&File| !["db", "bus", "edge::health", "migrate", "embedded", "jobs"].contains(&&*f.part());
+    let words = [".lend()", ".begin()", "PgPool", "PgListener", "connect_with("];
+    none(files("server").iter().filter(elsewhere).flat_map(|f| f.lines_with(&words, "use read! or transact!")).collect());
+}
+
+#[test]
+fn nothing_notifies_in_a_transaction() {
+    let elsewhere = |f: &&File| f.part() != "bus";
+    let words = ["pg_notify", "NOTIFY "];
+    none(files("server").iter().filter(elsewhere).flat_map(|f| f.lines_with(&words, "all commits would wait: use Tx::signal")).collect());
+}
+
+#[test]
 fn a_store_has_no_transaction_of_its_own() {
     let words = ["transact!", "begin()", "commit()", "rollback()"];
     let problem = "the service owns the transaction";

@@ -81,7 +81,8 @@ fn services(config: &Config, deps: &Deps, pool: &Arc<UserPool>, stop: &Cancellat
     let bytes_max = config.body_bytes_max as usize;
     let identity = identity::Service(pool.clone());
     let friends = friends::Service::new(deps.clone(), config.rate_find_friend);
-    let notifications = notifications::Service::new(deps.clone(), Arc::new(Ends(pool.clone())), stop.clone());
+    let ends = Arc::new(Ends(pool.clone()));
+    let notifications = notifications::Service::new(deps.clone(), ends, config.streams_per_member, stop.clone());
     Routes::new(IdentityServiceServer::new(identity).max_decoding_message_size(bytes_max))
         .add_service(FriendsServiceServer::new(friends).max_decoding_message_size(bytes_max))
         .add_service(NotificationsServiceServer::new(notifications).max_decoding_message_size(bytes_max))

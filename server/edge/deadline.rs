@@ -1,6 +1,6 @@
 //! How long a call may take: what the client asks for in `grpc-timeout`, within our own bounds.
 
-use crate::error::{Error, Reason};
+use crate::error::{Error, FieldReason, Reason, Result};
 use axum::{body::Body, http::HeaderMap, response::Response};
 use bytes::Bytes;
 use http_body::{Frame, SizeHint};
@@ -16,9 +16,17 @@ use tonic::Status;
 /// The header by which gRPC clients say it.
 pub const HEADER: &str = "grpc-timeout";
 
-/// What the client asks for; `None` when it does not, or not in the protocol's form (1 to 8 digits and a unit).
-pub fn asked(headers: &HeaderMap) -> Option<Duration> {
-    let text = headers.get(HEADER)?.to_str().ok()?;
+/// What the client asks for; `None` when it does not.
+///
+/// # Errors
+/// INVALID_ARGUMENT that names the header, when it is not in the protocol's form: 1 to 8 digits and a unit.
+pub fn asked(headers: &HeaderMap) -> Result<Option<Duration>> {
+    let Some(given) = headers.get(HEADER) else { return Ok(None) };
+    let wrong = || Error::field(HEADER, FieldReason::Invalid, "must be 1 to 8 digits and one of H, M, S, m, u, n, as in 15S");
+    given.to_str().ok().and_then(read).map(Some).ok_or_else(wrong)
+}
+
+fn read(text: &str) -> Option<Duration> {
     let (digits, unit) = text.split_at_checked(text.len().checked_sub(1)?)?;
     if digits.is_empty() || digits.len() > 8 || !digits.bytes().all(|b| b.is_ascii_digit()) {
         return None;
@@ -38,6 +46,11 @@ pub fn asked(headers: &HeaderMap) -> Option<Duration> {
 /// The failure of a call that took too long.
 pub fn exceeded() -> Error {
     Error::new(Reason::DeadlineExceeded, "the call took longer than its deadline")
+}
+
+/// Why reading a body fails that did not come in time; every face tells it as it stands.
+pub fn body_came_late() -> Status {
+    Error::new(Reason::DeadlineExceeded, "the body did not come in time").into()
 }
 
 /// Ends a stream that is still open at an instant, with DEADLINE_EXCEEDED.
@@ -85,17 +98,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn units_of_the_protocol_are_read_and_all_else_is_not() {
+    fn units_of_the_protocol_are_read_and_all_else_is_refused_by_the_header_s_name() {
         let read = |text: &str| {
             let mut headers = HeaderMap::new();
             headers.insert(HEADER, text.parse().unwrap());
             asked(&headers)
         };
-        assert_eq!(read("2S"), Some(Duration::from_secs(2)));
-        assert_eq!(read("250m"), Some(Duration::from_millis(250)));
-        assert_eq!(read("99999999H"), Some(Duration::from_secs(99_999_999 * 3600)));
+        assert_eq!(asked(&HeaderMap::new()).unwrap(), None);
+        assert_eq!(read("2S").unwrap(), Some(Duration::from_secs(2)));
+        assert_eq!(read("250m").unwrap(), Some(Duration::from_millis(250)));
+        assert_eq!(read("99999999H").unwrap(), Some(Duration::from_secs(99_999_999 * 3600)));
         for bad in ["", "S", "2", "2X", "-2S", "999999999S", "2 S", "é"] {
-            assert_eq!(read(bad), None, "{bad}");
+            let refused = read(bad).unwrap_err();
+            assert!(refused.message().starts_with("grpc-timeout: "), "{bad}: {refused}");
         }
     }
 }

@@ -1,29 +1,26 @@
-//! What every HTTP request meets first, whatever face it is for: a request id, the caller's address and its rate, safe headers.
+//! What every HTTP request meets first, whatever face it is for: a request id, the caller's address and its rate, a bound on its body, safe
+//! headers.
 
 use crate::{
     edge::{
-        limits::{ClientAddress, Limiter, household},
-        request::{REQUEST_ID, is_grpc},
+        arrival::Arrival,
+        limits::{ClientAddress, Limiter, Networks, household},
+        request::{REQUEST_ID, grpc_type, is_grpc},
     },
-    error::{Error, reason_name},
+    error::{Error, FieldReason, reason_name},
     ids::Ids,
 };
 use axum::{
     body::Body,
     extract::{ConnectInfo, Request, State},
-    http::{HeaderMap, HeaderName, HeaderValue, header},
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
     middleware::Next,
     response::{IntoResponse, Response},
 };
-use std::{
-    net::{IpAddr, SocketAddr},
-    sync::Arc,
-    time::Duration,
-};
+use std::net::{IpAddr, SocketAddr};
 use tonic::Status;
 
 const REQUEST_ID_CHARS_MAX: usize = 64;
-const BODY_WITHIN: Duration = Duration::from_secs(30);
 const CSP: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; \
                    connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
@@ -35,7 +32,9 @@ pub struct Front {
     /// The rate of one address.
     pub per_address: Limiter<IpAddr>,
     /// Proxies whose word on the caller's address counts.
-    pub trusted_proxies: Arc<[IpAddr]>,
+    pub trusted_proxies: Networks,
+    /// How long a body may take to come.
+    pub arrival: Arrival,
     /// Whether browsers shall insist on TLS from now on.
     pub tls: bool,
 }
@@ -48,11 +47,14 @@ pub async fn layer(State(front): State<Front>, mut request: Request, next: Next)
     request.extensions_mut().insert(ClientAddress(address));
     let grpc = is_grpc(request.headers());
     let mut response = match front.per_address.count(&household(address)) {
-        Ok(()) if grpc => next.run(request).await,
-        Ok(()) => match tokio::time::timeout(BODY_WITHIN, next.run(request)).await {
-            Ok(response) => response,
-            Err(_) => refusal(grpc, crate::edge::deadline::exceeded(), &id),
+        Ok(()) if grpc => match grpc_type(request.headers()) {
+            Some(known) => {
+                request.headers_mut().insert(header::CONTENT_TYPE, known);
+                next.run(front.arrival.bound(request)).await
+            }
+            None => unsupported_type(),
         },
+        Ok(()) => next.run(front.arrival.bound(request)).await,
         Err(e) => refusal(grpc, e, &id),
     };
     harden(response.headers_mut(), front.tls);
@@ -82,23 +84,31 @@ fn new_id(ids: &Ids) -> HeaderValue {
     HeaderValue::from_str(&ids.uuid().to_string()).unwrap_or(HeaderValue::from_static("unknown"))
 }
 
-fn client_address(request: &Request, trusted: &[IpAddr]) -> IpAddr {
+fn client_address(request: &Request, trusted: &Networks) -> IpAddr {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map_or(IpAddr::from([0, 0, 0, 0]), |c| c.0.ip());
     forwarded(peer, request.headers(), trusted)
 }
 
 /// Walks the chain of proxies from the near end, as far as they are trusted.
-fn forwarded(peer: IpAddr, headers: &HeaderMap, trusted: &[IpAddr]) -> IpAddr {
+fn forwarded(peer: IpAddr, headers: &HeaderMap, trusted: &Networks) -> IpAddr {
     let mut address = peer;
     let chain = headers.get_all("x-forwarded-for").iter().filter_map(|v| v.to_str().ok()).flat_map(|v| v.split(','));
     for hop in chain.collect::<Vec<_>>().into_iter().rev() {
-        if !trusted.contains(&address) {
+        if !trusted.contain(address) {
             break;
         }
         let Ok(before) = hop.trim().parse() else { break };
         address = before;
     }
-    address
+    address.to_canonical()
+}
+
+/// As the protocol wants it: HTTP 415, and what a gRPC client reads beside.
+fn unsupported_type() -> Response {
+    let text = "must be application/grpc, application/grpc-web or application/grpc-web-text, with or without +proto";
+    let mut response: Response = Status::from(Error::field("content-type", FieldReason::Invalid, text)).into_http();
+    *response.status_mut() = StatusCode::UNSUPPORTED_MEDIA_TYPE;
+    response
 }
 
 fn refusal(grpc: bool, error: Error, id: &HeaderValue) -> Response {
@@ -146,10 +156,15 @@ mod tests {
         let ip = |text: &str| text.parse::<IpAddr>().unwrap();
         let mut headers = HeaderMap::new();
         headers.insert("x-forwarded-for", "6.6.6.6, 9.9.9.9, 10.0.0.2".parse().unwrap());
-        let trusted = [ip("10.0.0.1"), ip("10.0.0.2")];
+        let trusted = Networks::new(vec!["10.0.0.0/24".parse().unwrap()]);
         assert_eq!(forwarded(ip("10.0.0.1"), &headers, &trusted), ip("9.9.9.9"));
         assert_eq!(forwarded(ip("8.8.8.8"), &headers, &trusted), ip("8.8.8.8"));
-        assert_eq!(forwarded(ip("10.0.0.1"), &headers, &[]), ip("10.0.0.1"));
+        assert_eq!(forwarded(ip("10.0.0.1"), &headers, &Networks::default()), ip("10.0.0.1"));
+        // As a dual-stack port tells the peer, and as some proxies write what they saw.
+        assert_eq!(forwarded(ip("::ffff:10.0.0.1"), &headers, &trusted), ip("9.9.9.9"));
+        headers.insert("x-forwarded-for", "9.9.9.9, ::ffff:10.0.0.2".parse().unwrap());
+        assert_eq!(forwarded(ip("10.0.0.1"), &headers, &trusted), ip("9.9.9.9"));
+        assert_eq!(forwarded(ip("::ffff:8.8.8.8"), &headers, &trusted), ip("8.8.8.8"));
     }
 
     #[test]

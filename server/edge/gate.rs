@@ -76,7 +76,7 @@ pub async fn layer(State(guard): State<Guard>, mut request: Request, next: Next)
     let span = tracing::info_span!("rpc", path, request_id, member = tracing::field::Empty);
     let response = async {
         match admit(&guard.0, &path, &mut request).await {
-            Ok(()) => within_deadline(&guard.0, &path, request, next).await,
+            Ok(asked) => within_deadline(&guard.0, &path, asked, request, next).await,
             Err(e) => Status::from(e).into_http::<Body>(),
         }
     }
@@ -87,9 +87,10 @@ pub async fn layer(State(guard): State<Guard>, mut request: Request, next: Next)
     observe(blame(response), label, began, span)
 }
 
-async fn admit(parts: &Parts, path: &str, request: &mut Request) -> crate::error::Result<()> {
+/// Whether the call may be made. How long it may take, if its caller says so.
+async fn admit(parts: &Parts, path: &str, request: &mut Request) -> crate::error::Result<Option<Duration>> {
     if auth::OPEN.iter().any(|prefix| path.starts_with(prefix)) {
-        return Ok(());
+        return deadline::asked(request.headers());
     }
     if auth::PUBLIC.contains(&path)
         && let Some(ClientAddress(address)) = request.extensions().get()
@@ -111,11 +112,10 @@ async fn admit(parts: &Parts, path: &str, request: &mut Request) -> crate::error
         parts.rates.per_member.count(&caller.member)?;
         request.extensions_mut().insert(caller);
     }
-    Ok(())
+    deadline::asked(request.headers())
 }
 
-async fn within_deadline(parts: &Parts, path: &str, request: Request, next: Next) -> Response {
-    let asked = deadline::asked(request.headers());
+async fn within_deadline(parts: &Parts, path: &str, asked: Option<Duration>, request: Request, next: Next) -> Response {
     let limit = asked.map_or(parts.deadline, |a| a.min(parts.deadline));
     let ends = asked.map(|a| tokio::time::Instant::now() + a);
     let running = next.run(request);

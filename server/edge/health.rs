@@ -24,17 +24,26 @@ const FAILURES: u32 = 2;
 /// In a row, until it serves again.
 const SUCCESSES: u32 = 2;
 
-/// Whether the database answers.
-#[derive(Clone, Default)]
-pub struct Readiness(Arc<AtomicBool>);
+/// Whether the database answers and the node shall be called.
+#[derive(Clone)]
+pub struct Readiness {
+    answers: Arc<AtomicBool>,
+    leaving: CancellationToken,
+}
 
 impl Readiness {
-    /// Whether this node can serve.
-    pub fn is_ready(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+    /// Not ready until the database has answered; no more from `leaving` on, though the node serves on for a while.
+    pub fn new(leaving: CancellationToken) -> Self {
+        Self { answers: Arc::default(), leaving }
     }
 
-    /// Asks until `stop`, then tells that the node no longer serves. What it finds out about the database's connections, the pool learns.
+    /// Whether this node can serve.
+    pub fn is_ready(&self) -> bool {
+        self.answers.load(Ordering::Relaxed) && !self.leaving.is_cancelled()
+    }
+
+    /// Asks until `stop`, and tells from `leaving` on that the node no longer serves. What it finds out about the database's connections,
+    /// the pool learns.
     pub async fn watch(
         self,
         pool: Pool,
@@ -43,28 +52,41 @@ impl Readiness {
         services: Vec<String>,
         stop: CancellationToken,
     ) {
-        let mut probe = Probe { options, connection: None };
-        let mut streak = Streak::default();
-        while let Some(answer) = stop.run_until_cancelled(probe.ask()).await {
+        let (mut probe, mut streak, mut left) = (Probe { options, connection: None }, Streak::default(), false);
+        loop {
+            let answer = tokio::select! {
+                biased;
+                () = stop.cancelled() => break,
+                () = self.leaving.cancelled(), if !left => {
+                    left = true;
+                    self.tell(false, &reporter, &services).await;
+                    continue;
+                }
+                answer = probe.ask() => answer,
+            };
             match answer {
                 Answer::Fresh(Before::Silent) => pool.start_over(),
                 Answer::Fresh(Before::Closed) => pool.drop_idle(),
                 Answer::Usual | Answer::None => {}
             }
-            if let Some(ready) = streak.add(answer != Answer::None) {
+            if let Some(ready) = streak.add(answer != Answer::None)
+                && !left
+            {
                 self.tell(ready, &reporter, &services).await;
             }
             pool.tidy();
             recorded::pool(&pool);
-            if stop.run_until_cancelled(sleep(ASK_EVERY)).await.is_none() {
-                break;
+            tokio::select! {
+                () = stop.cancelled() => break,
+                () = self.leaving.cancelled(), if !left => {}
+                () = sleep(ASK_EVERY) => {}
             }
         }
         self.tell(false, &reporter, &services).await;
     }
 
     async fn tell(&self, ready: bool, reporter: &HealthReporter, services: &[String]) {
-        self.0.store(ready, Ordering::Relaxed);
+        self.answers.store(ready, Ordering::Relaxed);
         metrics::gauge!("goodturn_ready").set(f64::from(u8::from(ready)));
         let status = if ready { ServingStatus::Serving } else { ServingStatus::NotServing };
         for service in services {

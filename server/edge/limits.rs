@@ -6,6 +6,7 @@ use governor::{
     clock::{Clock as _, DefaultClock},
     state::keyed::DefaultKeyedStateStore,
 };
+use ipnet::{IpNet, Ipv4Net};
 use std::{hash::Hash, net::IpAddr, num::NonZeroU32, sync::Arc, time::Duration};
 
 /// The address that a request came from; behind a trusted proxy, the one that it tells.
@@ -80,6 +81,30 @@ pub fn household(address: IpAddr) -> IpAddr {
     }
 }
 
+/// Networks by their addresses, whichever way a dual-stack port tells an IPv4 address.
+#[derive(Clone, Debug, Default)]
+pub struct Networks(Arc<[IpNet]>);
+
+impl Networks {
+    /// These ones; a network within `::ffff:0:0/96` is the IPv4 network that it maps.
+    pub fn new(networks: impl IntoIterator<Item = IpNet>) -> Self {
+        Self(networks.into_iter().map(unmapped).collect())
+    }
+
+    /// Whether an address is in one of them.
+    pub fn contain(&self, address: IpAddr) -> bool {
+        let address = address.to_canonical();
+        self.0.iter().any(|network| network.contains(&address))
+    }
+}
+
+fn unmapped(network: IpNet) -> IpNet {
+    let IpNet::V6(v6) = network else { return network };
+    let bits = v6.prefix_len().checked_sub(96);
+    let v4 = v6.addr().to_ipv4_mapped().zip(bits).and_then(|(address, bits)| Ipv4Net::new(address, bits).ok());
+    v4.map_or(network, IpNet::V4)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -101,5 +126,18 @@ mod tests {
         assert_ne!(key("2001:db8::1"), key("2001:db8:0:1::1"));
         assert_eq!(key("::ffff:10.0.0.1"), key("10.0.0.1"));
         assert_ne!(key("10.0.0.1"), key("10.0.0.2"));
+    }
+
+    #[test]
+    fn a_mapped_address_is_in_the_network_of_its_ipv4_address() {
+        let networks = |list: &[&str]| Networks::new(list.iter().map(|text| text.parse::<IpNet>().unwrap()));
+        let has = |list: &[&str], address: &str| networks(list).contain(address.parse().unwrap());
+        assert!(has(&["10.0.0.0/8"], "10.200.0.1"));
+        assert!(has(&["10.0.0.0/8"], "::ffff:10.0.0.1"));
+        assert!(has(&["::ffff:10.0.0.0/104"], "10.0.0.1"));
+        assert!(has(&["2001:db8::/32", "10.0.0.1/32"], "2001:db8:1::1"));
+        assert!(!has(&["10.0.0.0/8", "2001:db8::/32"], "11.0.0.1"));
+        assert!(!has(&["10.0.0.0/8"], "::10.0.0.1"));
+        assert!(!has(&[], "127.0.0.1"));
     }
 }

@@ -1,32 +1,20 @@
-//! The one port: HTTP/1 and HTTP/2, plain or under TLS, with time limits on headers and a drain on stopping.
+//! The one port: HTTP/1 and HTTP/2, plain or under TLS, for as many as there is room for, with a drain on stopping.
 
-use axum::{Router, body::Body, extract::ConnectInfo, http::Request};
-use hyper_util::{
-    rt::{TokioExecutor, TokioIo, TokioTimer},
-    server::{
-        conn::auto,
-        graceful::{GracefulShutdown, Watcher},
-    },
-    service::TowerToHyperService,
+use crate::edge::{
+    connection::{Patience, Serving},
+    places::{Place, Places, Room},
 };
-use std::{net::SocketAddr, sync::Arc, time::Duration};
+use axum::Router;
+use futures_util::FutureExt;
+use std::{io, net::SocketAddr, sync::Arc, time::Duration};
 use tokio::{
-    io::{AsyncRead, AsyncWrite},
-    net::TcpListener,
-    sync::Semaphore,
+    net::{TcpListener, TcpStream},
+    task::JoinSet,
+    time::{sleep, timeout},
 };
 use tokio_rustls::{TlsAcceptor, rustls::ServerConfig};
 use tokio_util::sync::CancellationToken;
-use tower::ServiceExt;
 
-const HEADERS_WITHIN: Duration = Duration::from_secs(10);
-const HANDSHAKE_WITHIN: Duration = Duration::from_secs(5);
-const PING_EVERY: Duration = Duration::from_secs(20);
-const PONG_WITHIN: Duration = Duration::from_secs(10);
-const STREAMS_MAX: u32 = 256;
-const RESETS_MAX: usize = 64;
-const HEADER_BYTES_MAX: u32 = 32 * 1024;
-const CONNECTIONS_MAX: usize = 10_000;
 const ACCEPT_AGAIN: Duration = Duration::from_millis(50);
 
 /// How to listen.
@@ -35,73 +23,102 @@ pub struct Listening {
     pub listener: TcpListener,
     /// Certificates, when the server ends TLS itself.
     pub tls: Option<Arc<ServerConfig>>,
+    /// For how many.
+    pub room: Room,
+    /// How long they are waited for.
+    pub patience: Patience,
     /// How long connections may take to finish what they do.
     pub drain: Duration,
 }
 
 /// Serves until `stop`, then lets calls in flight finish, for at most the drain time.
 pub async fn serve(listening: Listening, app: Router, stop: CancellationToken) {
-    let builder = Arc::new(builder());
-    let graceful = GracefulShutdown::new();
-    let tls = listening.tls.map(TlsAcceptor::from);
-    let places = Arc::new(Semaphore::new(CONNECTIONS_MAX));
+    let Listening { listener, tls, room, patience, drain } = listening;
+    let door = Door {
+        places: Places::new(room),
+        tls: tls.map(TlsAcceptor::from),
+        handshake: patience.progress,
+        serving: Arc::new(Serving::new(patience)),
+        app,
+        leave: stop.clone(),
+    };
+    let mut connections = JoinSet::new();
     loop {
-        let Ok(place) = places.clone().acquire_owned().await else { break };
-        let (tcp, peer) = tokio::select! {
+        tokio::select! {
             () = stop.cancelled() => break,
-            accepted = listening.listener.accept() => match accepted {
-                Ok(connection) => connection,
-                // Out of file descriptors, or the peer went away: neither ends the server.
-                Err(_) => { tokio::time::sleep(ACCEPT_AGAIN).await; continue }
+            Some(_) = connections.join_next() => {}
+            accepted = listener.accept(), if door.places.may_accept(connections.len()) => match accepted {
+                Ok((tcp, peer)) => door.admit(tcp, peer, &mut connections),
+                // Out of files, or the peer went away: neither ends the server, nor keeps it from being told to stop.
+                Err(e) => {
+                    if !is_peers_affair(&e) {
+                        door.places.end_oldest_silent();
+                    }
+                    tokio::select! {
+                        () = stop.cancelled() => break,
+                        () = sleep(ACCEPT_AGAIN) => {}
+                    }
+                }
             },
-        };
+        }
+    }
+    // Those whom the system has let in already would be thrown out by closing the port.
+    while let Some(Ok((tcp, peer))) = listener.accept().now_or_never() {
+        door.admit(tcp, peer, &mut connections);
+    }
+    drop(listener);
+    let all_left = async { while connections.join_next().await.is_some() {} };
+    if timeout(drain, all_left).await.is_err() {
+        tracing::warn!(connections = connections.len(), "some calls did not finish within the drain time");
+    }
+}
+
+fn is_peers_affair(e: &io::Error) -> bool {
+    matches!(e.kind(), io::ErrorKind::ConnectionAborted | io::ErrorKind::ConnectionReset | io::ErrorKind::ConnectionRefused)
+}
+
+struct Door {
+    places: Places,
+    tls: Option<TlsAcceptor>,
+    handshake: Duration,
+    serving: Arc<Serving>,
+    app: Router,
+    leave: CancellationToken,
+}
+
+impl Door {
+    /// Serves a newcomer; one whose address has all that it may have is turned away.
+    fn admit(&self, tcp: TcpStream, peer: SocketAddr, connections: &mut JoinSet<()>) {
+        let Some(place) = self.places.take(peer.ip(), connections.len()) else { return };
         let _ = tcp.set_nodelay(true);
-        let (app, builder, watcher, tls) = (app.clone(), builder.clone(), graceful.watcher(), tls.clone());
-        tokio::spawn(async move {
-            let _place = place;
+        gone_after_silence(&tcp);
+        let number = place.number();
+        let handle = connections.spawn(self.serve(tcp, peer, place));
+        self.places.ended_by(number, handle);
+    }
+
+    fn serve(&self, tcp: TcpStream, peer: SocketAddr, place: Place) -> impl Future<Output = ()> + Send + 'static {
+        let (tls, handshake, serving) = (self.tls.clone(), self.handshake, self.serving.clone());
+        let (app, leave) = (self.app.clone(), self.leave.clone());
+        async move {
             match tls {
-                None => connection(tcp, peer, app, &builder, watcher).await,
+                None => serving.run(tcp, peer, app, place, leave).await,
                 Some(tls) => {
-                    if let Ok(Ok(stream)) = tokio::time::timeout(HANDSHAKE_WITHIN, tls.accept(tcp)).await {
-                        connection(stream, peer, app, &builder, watcher).await;
+                    if let Ok(Ok(stream)) = timeout(handshake, tls.accept(tcp)).await {
+                        serving.run(stream, peer, app, place, leave).await;
                     }
                 }
             }
-        });
-    }
-    drop(listening.listener);
-    if tokio::time::timeout(listening.drain, graceful.shutdown()).await.is_err() {
-        tracing::warn!("some calls did not finish within the drain time");
+        }
     }
 }
 
-fn builder() -> auto::Builder<TokioExecutor> {
-    let mut builder = auto::Builder::new(TokioExecutor::new());
-    builder.http1().timer(TokioTimer::new()).header_read_timeout(HEADERS_WITHIN).max_buf_size(64 * 1024);
-    builder
-        .http2()
-        .timer(TokioTimer::new())
-        .keep_alive_interval(PING_EVERY)
-        .keep_alive_timeout(PONG_WITHIN)
-        .max_concurrent_streams(STREAMS_MAX)
-        .max_pending_accept_reset_streams(RESETS_MAX)
-        .max_header_list_size(HEADER_BYTES_MAX);
-    builder
+/// A peer that acknowledges nothing for so long is gone, though the system would try for a quarter of an hour.
+#[cfg(target_os = "linux")]
+fn gone_after_silence(tcp: &TcpStream) {
+    const UNACKNOWLEDGED_MS: u32 = 30_000;
+    let _ = rustix::net::sockopt::set_tcp_user_timeout(tcp, UNACKNOWLEDGED_MS);
 }
 
-async fn connection(
-    io: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
-    peer: SocketAddr,
-    app: Router,
-    builder: &auto::Builder<TokioExecutor>,
-    watcher: Watcher,
-) {
-    let service = app.map_request(move |request: Request<hyper::body::Incoming>| {
-        let mut request = request.map(Body::new);
-        request.extensions_mut().insert(ConnectInfo(peer));
-        request
-    });
-    let serving = builder.serve_connection(TokioIo::new(io), TowerToHyperService::new(service)).into_owned();
-    // A connection that breaks is its peer's affair.
-    let _ = watcher.watch(serving).await;
-}
+#[cfg(not(target_os = "linux"))]
+fn gone_after_silence(_: &TcpStream) {}

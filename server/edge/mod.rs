@@ -1,6 +1,8 @@
 //! What a request meets before and around its RPC: the port, its limits, admission, deadlines; and what the node tells of itself.
 
+pub mod arrival;
 pub mod codec;
+pub mod connection;
 pub mod deadline;
 pub mod discovery;
 pub mod front;
@@ -9,5 +11,7 @@ pub mod health;
 pub mod limits;
 pub mod listener;
 pub mod metrics;
+pub mod pace;
+pub mod places;
 pub mod request;
 pub mod static_files;

@@ -17,6 +17,8 @@ use tower_http::services::ServeDir;
 const FOR_GOOD: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 /// Where calls live: what is not found there is no page.
 const CALLS: [&str; 4] = ["/api/", "/v2/", "/dev/", "/favor/"];
+/// What the root has: the page, and calls that name their operation in a header.
+const AT_ROOT: HeaderValue = HeaderValue::from_static("GET, HEAD, POST");
 const NEVER: HeaderValue = HeaderValue::from_static("no-cache");
 
 /// The folder of the built app.
@@ -38,7 +40,8 @@ impl StaticFiles {
     pub async fn call(&self, request: Request) -> Result<Response, Infallible> {
         let id = request.headers().get(REQUEST_ID).and_then(|v| v.to_str().ok()).unwrap_or_default().to_owned();
         if !matches!(*request.method(), Method::GET | Method::HEAD) {
-            return Ok(unknown(&id));
+            let wrong_method = request.uri().path() == "/" && request.method() != Method::POST;
+            return Ok(if wrong_method { not_at_root(&id) } else { unknown(&id) });
         }
         let asset = request.uri().path().starts_with("/assets/");
         if is_page(&request) {
@@ -71,6 +74,13 @@ fn is_page(request: &Request) -> bool {
     let html = request.headers().get(header::ACCEPT).and_then(|v| v.to_str().ok()).is_some_and(|a| a.contains("text/html"));
     let call = CALLS.iter().any(|prefix| path.starts_with(prefix));
     path == "/" || path == "/index.html" || (html && !file && !call)
+}
+
+fn not_at_root(request_id: &str) -> Response {
+    let refused = Error::new(Reason::MethodNotAllowed, "this path has GET, HEAD, POST");
+    let mut response = crate::edge::front::refusal_json(&refused, request_id);
+    response.headers_mut().insert(header::ALLOW, AT_ROOT);
+    response
 }
 
 fn unknown(request_id: &str) -> Response {

@@ -39,7 +39,7 @@ impl Service {
             if store::count_open(tx, me).await? >= OPEN_MAX {
                 return Err(Error::new(Reason::LimitReached, "you have too many open favors"));
             }
-            friends_only(tx, me, &new.recipients).await?;
+            friends_only(&friends::lock_friends(tx, me, &new.recipients).await?, &new.recipients)?;
             let id: FavorId = self.deps.ids.id();
             store::insert(tx, id, me, &new.content, now).await?;
             store::add_recipients(tx, id, &new.recipients).await?;
@@ -60,13 +60,19 @@ impl Service {
     /// Does an action: decides by the table, writes, tells. The favor afterwards; `None` when it is gone.
     pub(super) async fn act(&self, me: MemberId, id: FavorId, action: Action, words: &str) -> Result<Option<pb::Favor>> {
         transact!(self.deps.pool, |tx| {
+            let friends = if action == Action::Publish { self.lock_friends(tx, me, id).await? } else { Vec::new() };
             let (favor, view) = self.locked(tx, me, id).await?;
             let favor = match rules::next(view, action, favor.words == words)? {
                 Some(To::Gone) => {
                     self.remove(tx, me, &favor).await?;
                     return Ok(None);
                 }
-                Some(to) => self.write(tx, me, &favor, (action, to), words).await?,
+                Some(to) => {
+                    if action == Action::Publish {
+                        friends_only(&friends, &favor.recipients)?;
+                    }
+                    self.write(tx, me, &favor, (action, to), words).await?
+                }
                 None => favor,
             };
             self.show(tx, me, &favor).await.map(Some)
@@ -89,7 +95,6 @@ impl Service {
         if action == Action::Publish {
             let checks = Checks { posted: true, start: true, confirm: true };
             form::check(&favor.content, favor.recipients.len(), checks, Moment::new(now, &actor.time_zone))?;
-            friends_only(tx, me, &favor.recipients).await?;
         }
         if let Some(answer) = rules::answer_of(action) {
             store::answer(tx, favor.id, me, answer, words, now).await?;
@@ -161,6 +166,7 @@ impl Service {
 
     pub(super) async fn edit(&self, me: MemberId, id: FavorId, changes: &Changes) -> Result<pb::Favor> {
         transact!(self.deps.pool, |tx| {
+            let friends = friends::lock_friends(tx, me, changes.recipients.as_deref().unwrap_or_default()).await?;
             let (old, view) = self.locked(tx, me, id).await?;
             rules::next(view, Action::Edit, true)?;
             let (now, creator) = (self.deps.clock.now(), member(tx, me).await?);
@@ -173,7 +179,7 @@ impl Service {
             let checks = Checks { posted, start: content.start != old.content.start, confirm: content.confirm != old.content.confirm };
             form::check(&content, wanted.len(), checks, Moment::new(now, &creator.time_zone))?;
             store::update(tx, id, &content, now).await?;
-            let removed = self.change_recipients(tx, &old, wanted).await?;
+            let removed = self.change_recipients(tx, &old, wanted, &friends).await?;
             if posted {
                 store::ask(tx, id, now).await?;
             }
@@ -188,11 +194,10 @@ impl Service {
         })
     }
 
-    /// Brings the recipients to those wanted; the ones who are not asked any more.
-    async fn change_recipients(&self, tx: &mut Tx, old: &Favor, wanted: &[MemberId]) -> Result<Vec<Recipient>> {
+    /// Brings the recipients to those wanted, of whom some are friends; the ones who are not asked any more.
+    async fn change_recipients(&self, tx: &mut Tx, old: &Favor, wanted: &[MemberId], friends: &[MemberId]) -> Result<Vec<Recipient>> {
         let added: Vec<_> = wanted.iter().copied().filter(|m| !old.recipients.contains(m)).collect();
         let removed: Vec<_> = store::recipients(tx, old.id).await?.into_iter().filter(|r| !wanted.contains(&r.member)).collect();
-        let friends = friends::lock_friends(tx, old.creator, &added).await?;
         let strangers: Vec<_> =
             wanted.iter().enumerate().filter(|(_, m)| added.contains(m) && !friends.contains(m)).map(|(i, _)| i).collect();
         if !strangers.is_empty() {
@@ -202,6 +207,13 @@ impl Service {
         store::remove_recipients(tx, old.id, &gone).await?;
         store::add_recipients(tx, old.id, &added).await?;
         Ok(removed)
+    }
+
+    /// Those of a draft's recipients who are friends, and stay so until the transaction ends. Locked before the favor is: the end of a
+    /// friendship locks them in this order too. Read again under the favor's lock, recipients that are new are no friends of these.
+    async fn lock_friends(&self, tx: &mut Tx, me: MemberId, id: FavorId) -> Result<Vec<MemberId>> {
+        let recipients = store::favor(tx, me, id).await?.map(|f| f.recipients).unwrap_or_default();
+        friends::lock_friends(tx, me, &recipients).await
     }
 
     /// A favor, locked before it is read, as the caller sees it. What they may not see does not exist for them.
@@ -224,9 +236,8 @@ impl Service {
     }
 }
 
-/// Refuses recipients who are no friends; the friendships stay until the transaction ends.
-async fn friends_only(tx: &mut Tx, me: MemberId, recipients: &[MemberId]) -> Result<()> {
-    let friends = friends::lock_friends(tx, me, recipients).await?;
+/// Refuses recipients who are no friends.
+fn friends_only(friends: &[MemberId], recipients: &[MemberId]) -> Result<()> {
     let strangers: Vec<_> = recipients.iter().enumerate().filter(|(_, m)| !friends.contains(m)).map(|(i, _)| i).collect();
     if strangers.is_empty() { Ok(()) } else { Err(wire::no_friends(&strangers)) }
 }

@@ -36,6 +36,8 @@ const LOOKED_UP_WITHIN: Duration = Duration::from_secs(5);
 const REMEMBERED: u64 = 200_000;
 const REMEMBERED_FOR: Duration = Duration::from_secs(600);
 const LOOK_EVERY: Duration = Duration::from_secs(5);
+/// More than clocks of nodes differ, and looks fail in a row.
+const LOOKED_BACK: time::Duration = time::Duration::minutes(2);
 /// While signals are heard, every so many looks ask the rows all the same.
 const LOOKS_PER_POLL: u32 = 12;
 
@@ -141,12 +143,22 @@ impl Sessions {
                     Err(RecvError::Closed) => return,
                 },
                 _ = look.tick() => {
+                    self.look_at_ended().await;
                     looks = looks.wrapping_add(1);
                     if !self.hears() || looks.is_multiple_of(LOOKS_PER_POLL) {
                         self.look_at_watched().await;
                     }
                 }
             }
+        }
+    }
+
+    /// Asks the rows what ended lately: the node that ended it may have died before it told.
+    async fn look_at_ended(&self) {
+        let after = self.clock.now() - LOOKED_BACK;
+        match read!(self.pool, |conn| store::ended_after(conn, after).await) {
+            Ok(ended) => self.mark_ended(&ended),
+            Err(cause) => tracing::warn!(%cause, "ended sessions could not be looked at"),
         }
     }
 

@@ -96,7 +96,7 @@ async fn try_code(pool: &UserPool, conn: &mut PgConnection, username: &str, code
     if !codes::matches(&pool.settings.keys, id, code) {
         return Ok(Err(mismatch()));
     }
-    if !store::codes::use_up(conn, account.id, id, now).await? || !store::accounts::confirm(conn, account.id, now).await? {
+    if !store::accounts::confirm(conn, account.id, now).await? || !store::codes::use_up(conn, account.id, id, now).await? {
         return Ok(Err(expired()));
     }
     store::attempts::clear(conn, &subject, Kind::Code).await?;

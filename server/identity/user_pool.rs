@@ -14,6 +14,7 @@ use super::{
 use crate::{
     auth::{Caller, Tokens},
     bus::Signal,
+    db::Share,
     deps::Deps,
     error::{Error, Reason, Result},
     ids::{MemberId, SessionId},
@@ -25,7 +26,7 @@ use sha2::{Digest, Sha256};
 use sqlx::PgConnection;
 use std::{sync::Arc, time::Duration};
 use time::OffsetDateTime;
-use tokio::sync::{Semaphore, broadcast::error::RecvError};
+use tokio::sync::broadcast::error::RecvError;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -33,6 +34,8 @@ use uuid::Uuid;
 pub const REFRESH_TTL: time::Duration = time::Duration::days(30);
 const VERIFIED: u64 = 100_000;
 const VERIFIED_FOR: Duration = Duration::from_secs(600);
+/// How long a call waits for a core.
+const CORE_WITHIN: Duration = Duration::from_secs(5);
 const KEYS_EVERY: Duration = Duration::from_secs(60);
 
 /// An application that members sign in with.
@@ -69,8 +72,9 @@ pub struct UserPool {
     issuer: String,
     /// Tokens whose signature was checked, by their hash.
     verified: Cache<[u8; 32], Claims>,
-    /// Arithmetic runs off the async threads, and on no more threads than there are cores.
-    cores: Arc<Semaphore>,
+    /// Arithmetic runs off the async threads, and on no more threads than there are cores; who asks for more than they can do is turned
+    /// away.
+    cores: Share,
 }
 
 /// Why an access token is refused. Only calls that name their token in the body are told apart.
@@ -97,7 +101,7 @@ impl UserPool {
             keyring: Arc::new(keyring),
             issuer: format!("{}/{}", settings.public_url, settings.pool_id),
             verified: Cache::builder().max_capacity(VERIFIED).time_to_live(VERIFIED_FOR).build(),
-            cores: Arc::new(Semaphore::new(cores)),
+            cores: Share::new(cores, CORE_WITHIN),
             deps,
             settings,
         });
@@ -203,7 +207,7 @@ impl UserPool {
 
     /// Runs arithmetic that takes milliseconds.
     pub(super) async fn compute<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
-        let permit = self.cores.clone().acquire_owned().await.map_err(Error::internal)?;
+        let permit = self.cores.enter().await?;
         let done = tokio::task::spawn_blocking(move || {
             let result = work();
             drop(permit);

@@ -11,10 +11,10 @@ use crate::{
     read,
 };
 use std::{
-    collections::{HashMap, HashSet},
+    collections::{BTreeMap, HashMap, HashSet},
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicI32, Ordering},
+        atomic::{AtomicBool, AtomicI32, Ordering},
     },
     time::Duration,
 };
@@ -50,6 +50,16 @@ pub enum Live {
 pub struct Hub {
     rooms: Mutex<Rooms>,
     readers: Semaphore,
+    seats_max: usize,
+}
+
+/// Why a seat was taken away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lost {
+    /// Too much was left unread.
+    TooSlow,
+    /// The member opened more streams than there are seats, and this one is the oldest.
+    Replaced,
 }
 
 #[derive(Default)]
@@ -62,7 +72,14 @@ struct Rooms {
 struct Room {
     seq: i64,
     unread: Arc<AtomicI32>,
-    seats: HashMap<u64, mpsc::Sender<Arc<Live>>>,
+    /// By their numbers, the oldest first.
+    seats: BTreeMap<u64, Line>,
+}
+
+/// The way to a seat.
+struct Line {
+    sender: mpsc::Sender<Arc<Live>>,
+    replaced: Arc<AtomicBool>,
 }
 
 /// A stream's place in the hub, until it is dropped.
@@ -72,12 +89,17 @@ pub struct Seat {
     number: u64,
     unread: Arc<AtomicI32>,
     receiver: mpsc::Receiver<Arc<Live>>,
+    replaced: Arc<AtomicBool>,
 }
 
 impl Seat {
-    /// The next thing that happens; `None` when too much was left unread.
-    pub async fn hear(&mut self) -> Option<Arc<Live>> {
-        self.receiver.recv().await
+    /// The next thing that happens.
+    ///
+    /// # Errors
+    /// Why there is no next one, after what was told until then.
+    pub async fn hear(&mut self) -> std::result::Result<Arc<Live>, Lost> {
+        let lost = |replaced: &AtomicBool| if replaced.load(Ordering::Relaxed) { Lost::Replaced } else { Lost::TooSlow };
+        self.receiver.recv().await.ok_or_else(|| lost(&self.replaced))
     }
 
     /// How many notifications are unread, as last read by the hub or by a stream of the member.
@@ -114,27 +136,33 @@ struct Heard {
 }
 
 impl Hub {
-    /// Starts to listen, until `stop`.
-    pub fn start(deps: Deps, stop: CancellationToken) -> Arc<Self> {
-        let hub = Arc::new(Self { rooms: Mutex::default(), readers: Semaphore::new(READERS_MAX) });
+    /// Starts to listen, until `stop`, for so many streams of each member.
+    pub fn start(deps: Deps, seats_max: usize, stop: CancellationToken) -> Arc<Self> {
+        let hub = Arc::new(Self { rooms: Mutex::default(), readers: Semaphore::new(READERS_MAX), seats_max });
         let signals = deps.bus.subscribe();
         tokio::spawn(hub.clone().run(deps, signals, stop));
         hub
     }
 
     /// Takes a seat for a stream of a member. `last` is the member's last seq, read before: the hub tells what comes after it, or
-    /// sooner when the member has other streams here.
+    /// sooner when the member has other streams here. The oldest of them gives way when there are too many.
     pub fn join(self: &Arc<Self>, member: MemberId, last: i64) -> Seat {
         let (sender, receiver) = mpsc::channel(BACKLOG_MAX);
         let mut rooms = self.rooms();
         rooms.seats += 1;
         let number = rooms.seats;
-        let room = rooms.by_member.entry(member).or_insert_with(|| Room { seq: last, unread: Arc::default(), seats: HashMap::new() });
-        room.seats.insert(number, sender);
+        let room = rooms.by_member.entry(member).or_insert_with(|| Room { seq: last, unread: Arc::default(), seats: BTreeMap::new() });
+        while room.seats.len() >= self.seats_max
+            && let Some((_, oldest)) = room.seats.pop_first()
+        {
+            oldest.replaced.store(true, Ordering::Relaxed);
+        }
+        let replaced = Arc::<AtomicBool>::default();
+        room.seats.insert(number, Line { sender, replaced: replaced.clone() });
         let unread = room.unread.clone();
         drop(rooms);
         metrics::gauge!("goodturn_notification_streams").increment(1.0);
-        Seat { hub: self.clone(), member, number, unread, receiver }
+        Seat { hub: self.clone(), member, number, unread, receiver, replaced }
     }
 
     /// Waits for a stream's turn to read rows; hold it while reading.
@@ -229,7 +257,7 @@ impl Hub {
     /// Gives it to every stream of a member. One that has no room for it is too slow, and loses its seat.
     fn tell(&self, member: MemberId, live: &Arc<Live>) {
         if let Some(room) = self.rooms().by_member.get_mut(&member) {
-            room.seats.retain(|_, sender| sender.try_send(live.clone()).is_ok());
+            room.seats.retain(|_, line| line.sender.try_send(live.clone()).is_ok());
         }
     }
 }

@@ -31,9 +31,9 @@ pub struct Service {
 }
 
 impl Service {
-    /// Begins to listen for notifications. Open streams end at `stop`.
-    pub fn new(deps: Deps, sessions: Arc<dyn SessionEnd>, stop: CancellationToken) -> Self {
-        let hub = Hub::start(deps.clone(), stop.clone());
+    /// Begins to listen for notifications, for so many streams of one member. Open streams end at `stop`.
+    pub fn new(deps: Deps, sessions: Arc<dyn SessionEnd>, streams_per_member: usize, stop: CancellationToken) -> Self {
+        let hub = Hub::start(deps.clone(), streams_per_member, stop.clone());
         Self { deps, hub, sessions, stop }
     }
 }

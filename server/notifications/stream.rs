@@ -3,7 +3,7 @@
 
 use super::{
     Notification, SessionEnd,
-    hub::{Hub, Live, Seat},
+    hub::{Hub, Live, Lost, Seat},
     people,
     rules::{Place, Take},
     store, wire,
@@ -108,8 +108,7 @@ impl Watch {
             let Ok(heard) = tokio::time::timeout(SIGN_OF_LIFE_EVERY, self.seat.hear()).await else {
                 return self.event(None, None);
             };
-            let heard = heard.ok_or_else(too_slow)?;
-            match &*heard {
+            match &*heard.map_err(gone)? {
                 Live::Changed(target) => return self.event(None, Some(target.clone())),
                 Live::Told(seq, notification) => match self.place.take(*seq) {
                     Take::Seen => {}
@@ -142,6 +141,13 @@ impl Watch {
     }
 }
 
-fn too_slow() -> Error {
-    Error::new(Reason::RateLimited, "too much was left unread; come back with the resume token").retry_after(Duration::from_secs(1))
+fn gone(lost: Lost) -> Error {
+    match lost {
+        Lost::TooSlow => {
+            Error::new(Reason::RateLimited, "too much was left unread; come back with the resume token").retry_after(Duration::from_secs(1))
+        }
+        Lost::Replaced => {
+            Error::new(Reason::StreamReplaced, "the member opened newer streams; come back with the resume token when this is used again")
+        }
+    }
 }

@@ -71,12 +71,12 @@ where
         Error::new(Reason::TooLarge, format!("the body has more than {} bytes", self.body_bytes_max))
     }
 
-    async fn read_body(&self, headers: &HeaderMap, body: Body) -> Result<Bytes> {
+    async fn read_body(&self, headers: &HeaderMap, body: Body) -> std::result::Result<Bytes, Status> {
         check_type(headers)?;
         match Limited::new(body, self.body_bytes_max).collect().await {
             Ok(body) => Ok(body.to_bytes()),
-            Err(e) if is_too_long(&*e) => Err(self.too_large()),
-            Err(_) => Err(Error::malformed("the body broke off")),
+            Err(e) if is_too_long(&*e) => Err(self.too_large().into()),
+            Err(e) => Err(told_why(&*e).unwrap_or_else(|| Error::malformed("the body broke off").into())),
         }
     }
 
@@ -200,6 +200,11 @@ fn check_type(headers: &HeaderMap) -> Result<()> {
         return Ok(());
     }
     Err(Error::new(Reason::InvalidArgument, format!("the content type must be application/json, not {given}")))
+}
+
+/// What the edge says of a body that it gave up.
+fn told_why(e: &(dyn StdError + 'static)) -> Option<Status> {
+    e.downcast_ref::<Status>().cloned().or_else(|| e.source().and_then(told_why))
 }
 
 fn is_too_long(e: &(dyn StdError + 'static)) -> bool {

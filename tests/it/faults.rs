@@ -1,13 +1,14 @@
 //! What fails around the server, and that it comes through: the database away, slow, or the server itself killed.
 
 use crate::{
-    asking::drafting,
-    harness::{Database, Member, OwnPostgres, Program, START, TestServer, config, until},
+    asking::{asking, drafting},
+    harness::{Database, H2, Member, OwnPostgres, Program, START, Terms, TestServer, config, until},
 };
+use futures_util::future::join_all;
 use goodturn::{
     clock::Clock,
     pb::{
-        favors::{CreateFavorRequest, ListActiveFavorsRequest, favors_service_client::FavorsServiceClient},
+        favors::{CreateFavorRequest, FavorResponse, ListActiveFavorsRequest},
         friends::GetActiveRequest,
         notifications::ListNotificationsRequest,
     },
@@ -17,13 +18,17 @@ use rustix::process::Signal;
 use sqlx::{Executor, Row};
 use std::{
     collections::HashSet,
+    io,
     sync::{
         Arc,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
+        atomic::{AtomicUsize, Ordering},
     },
     time::Duration,
 };
-use tokio::time::{Instant, sleep, timeout};
+use tokio::{
+    net::TcpStream,
+    time::{Instant, timeout},
+};
 use tonic::{Code, Request, Status};
 
 /// Every call is answered within this while the database is away.
@@ -62,28 +67,77 @@ async fn calls_fail_fast_while_the_database_is_away_and_recover_with_it() {
     server.stop().await;
 }
 
+/// A call of the favors with a deadline of a second, by hand, since tonic's client would end it by itself. Its gRPC status.
+async fn list_within_a_second(server: &TestServer, who: &Member) -> i32 {
+    let call = server.http(Method::POST, "/goodturn.favors.v1.FavorsService/ListActiveFavors").bearer_auth(&who.token);
+    let call = call.header("content-type", "application/grpc-web+proto").header("grpc-timeout", "1S").body(vec![0; 5]);
+    let answer = call.send().await.unwrap();
+    answer.headers().get("grpc-status").map_or(0, |status| status.to_str().unwrap().parse().unwrap())
+}
+
 #[tokio::test]
 async fn a_locked_table_costs_its_own_calls_their_deadline_and_nobody_else_anything() {
     let server = TestServer::start().await;
     let ana = server.ana().await;
+    until("it is ready", async || status_of(&server, "/readyz").await == 200).await;
     let mut beside = server.database.connect().await;
     beside.execute("BEGIN").await.unwrap();
     beside.execute("LOCK TABLE favors IN ACCESS EXCLUSIVE MODE").await.unwrap();
 
-    // By hand, since tonic's client would end the call by itself.
-    let late = server.http(Method::POST, "/goodturn.favors.v1.FavorsService/ListActiveFavors").bearer_auth(&ana.token);
-    let late = late.header("content-type", "application/grpc-web+proto").header("grpc-timeout", "1S").body(vec![0; 5]);
+    // More than there are connections.
+    let blocked = 2 * server.config.pool_connections_max as usize;
     let since = Instant::now();
-    let refused = late.send().await.unwrap();
-    assert_eq!(refused.headers()["grpc-status"], i32::from(Code::DeadlineExceeded).to_string());
-    assert!((950..1500).contains(&since.elapsed().as_millis()), "{:?}", since.elapsed());
-    server.notifications(&ana).list_notifications(ListNotificationsRequest::default()).await.unwrap();
+    let waiting = async {
+        let codes = join_all((0..blocked).map(|_| list_within_a_second(&server, &ana))).await;
+        (codes, since.elapsed())
+    };
+    let others = async {
+        let held = "SELECT count(*)::int FROM pg_locks WHERE NOT granted AND relation = 'favors'::regclass LIMIT 1";
+        until("they wait", async || beside.fetch_one(held).await.unwrap().get::<i32, _>(0) > 1).await;
+        let mut answered = 0;
+        while since.elapsed() < Duration::from_millis(900) {
+            server.notifications(&ana).list_notifications(ListNotificationsRequest::default()).await.unwrap();
+            server.friends(&ana).get_active(GetActiveRequest::default()).await.unwrap();
+            assert_eq!(status_of(&server, "/readyz").await, 200);
+            answered += 1;
+        }
+        assert!(answered > 5, "others were answered {answered} times in the meantime");
+    };
+    let ((codes, took), ()) = tokio::join!(waiting, others);
+    let (late, busy) = (i32::from(Code::DeadlineExceeded), i32::from(Code::ResourceExhausted));
+    assert!(codes.iter().all(|code| [late, busy].contains(code)), "{codes:?}");
+    assert!(codes.contains(&late) && took < Duration::from_millis(1500), "{took:?}");
 
-    let waiting = "SELECT count(*)::int FROM pg_locks WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) LIMIT 1";
-    until("nothing waits for the lock any more", async || beside.fetch_one(waiting).await.unwrap().get::<i32, _>(0) == 0).await;
-    assert!(since.elapsed() < Duration::from_secs(1) + server.config.bounds().lock + Duration::from_secs(1), "{:?}", since.elapsed());
+    let active = "SELECT count(*)::int FROM pg_stat_activity
+                  WHERE datname = current_database() AND application_name = 'goodturn' AND state = 'active' LIMIT 1";
+    let since = Instant::now();
+    // Not in the transaction, which would see the same activity all the time.
+    let mut watcher = server.database.connect().await;
+    until("their statements ended with them", async || watcher.fetch_one(active).await.unwrap().get::<i32, _>(0) == 0).await;
+    assert!(since.elapsed() < Duration::from_secs(2), "{:?}", since.elapsed());
     beside.execute("ROLLBACK").await.unwrap();
     server.favors(&ana).list_active_favors(ListActiveFavorsRequest::default()).await.unwrap();
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_call_that_its_caller_gave_up_lets_go_of_its_locks() {
+    let server = TestServer::start().await;
+    let (ana, ben) = (server.ana().await, server.ben().await);
+    server.befriend(&ana, &ben).await;
+    let favor = server.favor(&ana, asking(&[&ben])).await;
+    let mut beside = server.database.connect().await;
+    beside.execute("BEGIN").await.unwrap();
+    beside.execute("LOCK TABLE favor_recipients IN ACCESS EXCLUSIVE MODE").await.unwrap();
+    // Ben's answer locks the favor, then waits for the recipients; then he walks away.
+    let answer = serde_json::json!({ "response": "accept" });
+    let path = format!("/api/favors/{}/respond", favor.id);
+    let given_up = timeout(Duration::from_millis(500), server.rest("POST", &path, &ben, answer)).await;
+    assert!(given_up.is_err(), "{given_up:?}");
+    let locked = "SELECT count(*)::int FROM pg_locks WHERE relation = 'favors'::regclass AND mode = 'RowShareLock' LIMIT 1";
+    until("the favor is free", async || beside.fetch_one(locked).await.unwrap().get::<i32, _>(0) == 0).await;
+    beside.execute("ROLLBACK").await.unwrap();
+    server.answer(&ben, &favor.id, FavorResponse::Accept, "").await.unwrap();
     server.stop().await;
 }
 
@@ -109,7 +163,7 @@ async fn a_server_killed_amid_writes_loses_no_acknowledged_one_and_doubles_none(
             for n in 0.. {
                 let keys: Vec<_> = (0..4).map(|writer| format!("{round}-{n}-{writer}")).collect();
                 let tries = keys.iter().map(|key| create(&program, &ana, key));
-                let done = futures_util::future::join_all(tries).await;
+                let done = join_all(tries).await;
                 written.fetch_add(done.iter().filter(|d| d.is_ok()).count(), Ordering::SeqCst);
                 let over = done.iter().any(Result::is_err);
                 answers.extend(keys.into_iter().zip(done));
@@ -148,34 +202,55 @@ async fn a_server_killed_amid_writes_loses_no_acknowledged_one_and_doubles_none(
 
 #[tokio::test]
 async fn a_server_told_to_stop_finishes_what_it_began() {
-    let database = Arc::new(Database::create().await);
-    let mut program = Program::start(database.clone()).await;
+    const DELAY: Duration = Duration::from_secs(1);
+    let terms = Terms { environment: &[("GOODTURN_DRAIN_DELAY_S", "1")], ..Terms::default() };
+    let mut program = Program::start_on(terms, Arc::new(Database::create().await)).await;
     let ana = program.ana().await;
-    let told = Arc::new(AtomicBool::new(false));
-    let clients: Vec<_> = (0..8).map(|_| tokio::spawn(keep_asking(program.favors(&ana), told.clone()))).collect();
-    sleep(Duration::from_millis(300)).await;
+    let answered = Arc::new(AtomicUsize::new(0));
+    let (address, token) = (program.address.as_str(), ana.token.as_str());
+    let regulars: Vec<_> = (0..8).map(|_| tokio::spawn(keep_asking(address.to_owned(), token.to_owned(), answered.clone()))).collect();
+    let newcomers = tokio::spawn(keep_coming(address.to_owned(), token.to_owned()));
+    until("it is busy", async || answered.load(Ordering::SeqCst) >= 40).await;
     let since = Instant::now();
-    told.store(true, Ordering::SeqCst);
     program.signal(Signal::TERM);
-    for client in clients {
-        assert!(client.await.unwrap() > 0, "a client was never answered");
+    for regular in regulars {
+        let told = regular.await.unwrap();
+        assert!(told.is_go_away() && told.is_remote() && told.reason() == Some(h2::Reason::NO_ERROR), "{told:?}");
+        assert!(since.elapsed() >= DELAY, "told to go before the delay was over: {:?}", since.elapsed());
     }
+    let refused_at = newcomers.await.unwrap();
+    assert!(refused_at - since >= DELAY, "the port was closed after {:?}", refused_at - since);
     assert!(program.wait().success());
     assert!(since.elapsed() < Duration::from_secs(10), "{:?}", since.elapsed());
 }
 
-/// Asks until the server takes no more connections. How often it was answered.
-async fn keep_asking(mut favors: FavorsServiceClient<crate::harness::Client>, told: Arc<AtomicBool>) -> usize {
-    let mut answered = 0;
+const LIST_ACTIVE: &str = "/goodturn.favors.v1.FavorsService/ListActiveFavors";
+
+/// Asks on one connection until it takes no more calls, and tells why. Each call that was begun is answered.
+async fn keep_asking(address: String, token: String, answered: Arc<AtomicUsize>) -> h2::Error {
+    let mut connection = H2::connect(&address).await.unwrap();
     loop {
-        match favors.list_active_favors(ListActiveFavorsRequest::default()).await {
-            Ok(_) => answered += 1,
-            Err(refused) => {
-                assert!(told.load(Ordering::SeqCst), "refused before the server was told to stop: {refused:?}");
-                // Refused at the door, by GOAWAY or by a closed port: a call that was begun is answered.
-                let how = format!("{refused:?}");
-                assert!(how.contains("ConnectError") || how.contains("GoAway(b\"\", NO_ERROR, Remote)"), "{how}");
-                return answered;
+        match connection.call(LIST_ACTIVE, &token).await {
+            Err(told) => return told,
+            Ok(answer) => assert_eq!(answer.expect("what was begun is answered").grpc_status(), "0"),
+        }
+        answered.fetch_add(1, Ordering::SeqCst);
+    }
+}
+
+/// Asks on one connection after the other until the port is closed, and tells when. Who is let in is answered.
+async fn keep_coming(address: String, token: String) -> Instant {
+    loop {
+        let answer =
+            async { H2::connect(&address).await?.call(LIST_ACTIVE, &token).await.map_err(io::Error::other)?.map_err(io::Error::other) };
+        match answer.await {
+            Ok(answer) => assert_eq!(answer.grpc_status(), "0"),
+            Err(e) => {
+                let at = Instant::now();
+                // Who stands at the door when it closes is sent away by the system; then nobody is let in any more.
+                let next = TcpStream::connect(&address).await.expect_err("the port is closed");
+                assert_eq!(next.kind(), io::ErrorKind::ConnectionRefused, "after {e}");
+                return at;
             }
         }
     }

@@ -2,15 +2,20 @@
 
 mod cluster;
 mod faces;
+mod locks;
 mod logs;
 mod people;
 mod program;
+mod proxy;
+mod wire;
 
 pub use cluster::{Database, OwnPostgres, installed};
 pub use faces::{Bearer, Client, Faces, Refused};
 pub use logs::Logs;
 pub use people::{Member, PASSWORD};
-pub use program::Program;
+pub use program::{Program, Terms};
+pub use proxy::Proxy;
+pub use wire::{H1, H2, grpc, whole};
 
 use clap::Parser;
 use goodturn::{

@@ -38,6 +38,9 @@ impl SessionEnd for Sessions {
     }
 }
 
+/// Of one member on one node.
+const STREAMS_MAX: usize = 20;
+
 struct Node {
     deps: Deps,
     service: Service,
@@ -50,7 +53,7 @@ impl Node {
         let (stop, clock) = (CancellationToken::new(), Clock::fixed(START));
         let deps = database.deps(clock, &stop);
         let sessions = Sessions::default();
-        let service = Service::new(deps.clone(), Arc::new(sessions.clone()), stop.clone());
+        let service = Service::new(deps.clone(), Arc::new(sessions.clone()), STREAMS_MAX, stop.clone());
         Self { deps, service, sessions, stop }
     }
 

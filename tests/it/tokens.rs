@@ -314,11 +314,23 @@ async fn a_node_that_hears_no_signals_asks_the_rows() {
     assert!(server.lets_in(&ana.token).await);
     // As another node would, whose signal was lost.
     let mut beside = server.database.connect().await;
-    sqlx::query("UPDATE sessions SET ended_at = started_at").execute(&mut beside).await.unwrap();
+    sqlx::query("UPDATE sessions SET ended_at = started_at - interval '1 hour'").execute(&mut beside).await.unwrap();
     assert!(server.lets_in(&ana.token).await, "remembered while signals are heard");
     sqlx::query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query ILIKE 'LISTEN%'")
         .execute(&mut beside)
         .await
         .unwrap();
     until("the node looks at the rows", async || !server.admits(&ana.token).await).await;
+}
+
+#[tokio::test]
+async fn a_node_finds_what_another_ended_and_died_before_it_told() {
+    let server = TestServer::start().await;
+    let (ana, ben) = (server.ana().await, server.ben().await);
+    assert!(server.lets_in(&ana.token).await && server.lets_in(&ben.token).await);
+    let mut beside = server.database.connect().await;
+    let end = sqlx::query("UPDATE sessions SET ended_at = started_at WHERE member_id::text = $1").bind(&ana.uid);
+    end.execute(&mut beside).await.unwrap();
+    until("the node looks at the rows", async || !server.admits(&ana.token).await).await;
+    assert!(server.lets_in(&ben.token).await);
 }

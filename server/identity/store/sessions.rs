@@ -125,6 +125,21 @@ pub async fn open(conn: &mut PgConnection, of: &[(MemberId, SessionId)], now: Of
     Ok(rows.into_iter().map(|r| SessionId(r.id)).collect())
 }
 
+/// Those that ended after an instant, the latest first; at most 10,000.
+pub async fn ended_after(conn: &mut PgConnection, after: OffsetDateTime) -> Result<Vec<SessionId>> {
+    let rows = sqlx::query!(
+        "SELECT id
+         FROM sessions
+         WHERE ended_at > $1
+         ORDER BY ended_at DESC
+         LIMIT 10000",
+        after,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(|r| SessionId(r.id)).collect())
+}
+
 /// Notes that a SECRET_BLOCK has signed somebody in. `false` when it had done so before.
 pub async fn use_block(conn: &mut PgConnection, member: MemberId, nonce: &[u8], expires_at: OffsetDateTime) -> Result<bool> {
     let done = sqlx::query!(

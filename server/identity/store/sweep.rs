@@ -10,6 +10,18 @@ const TALLY_LIFE: Duration = Duration::hours(48);
 
 /// Removes accounts that were not confirmed in time, and what has expired; at most 1,000 of each at once. How many.
 pub async fn sweep(conn: &mut PgConnection, now: OffsetDateTime) -> Result<u64> {
+    let attempts = sqlx::query!(
+        "DELETE FROM attempts
+         WHERE (subject, kind) IN (
+             SELECT subject, kind
+             FROM attempts
+             WHERE last_at <= $1
+             LIMIT 1000
+         )",
+        now - TALLY_LIFE,
+    )
+    .execute(&mut *conn)
+    .await?;
     let accounts = sqlx::query!(
         "DELETE FROM members
          WHERE status = 'unconfirmed' AND id IN (
@@ -19,18 +31,6 @@ pub async fn sweep(conn: &mut PgConnection, now: OffsetDateTime) -> Result<u64> 
              LIMIT 1000
          )",
         now - UNCONFIRMED_LIFE,
-    )
-    .execute(&mut *conn)
-    .await?;
-    let sessions = sqlx::query!(
-        "DELETE FROM sessions
-         WHERE (member_id, id) IN (
-             SELECT member_id, id
-             FROM sessions
-             WHERE expires_at <= $1
-             LIMIT 1000
-         )",
-        now,
     )
     .execute(&mut *conn)
     .await?;
@@ -46,15 +46,15 @@ pub async fn sweep(conn: &mut PgConnection, now: OffsetDateTime) -> Result<u64> 
     )
     .execute(&mut *conn)
     .await?;
-    let attempts = sqlx::query!(
-        "DELETE FROM attempts
-         WHERE (subject, kind) IN (
-             SELECT subject, kind
-             FROM attempts
-             WHERE last_at <= $1
+    let sessions = sqlx::query!(
+        "DELETE FROM sessions
+         WHERE (member_id, id) IN (
+             SELECT member_id, id
+             FROM sessions
+             WHERE expires_at <= $1
              LIMIT 1000
          )",
-        now - TALLY_LIFE,
+        now,
     )
     .execute(conn)
     .await?;

@@ -1,6 +1,6 @@
 //! Databases for tests: one throw-away cluster for all processes of a test run, one migrated template, a copy for each test.
 
-use super::scratch;
+use super::{locks, scratch};
 use goodturn::{
     bus::Bus,
     clock::Clock,
@@ -52,6 +52,7 @@ pub struct Database {
 impl Database {
     /// A copy of the migrated template.
     pub async fn create() -> Self {
+        locks::begin();
         let cluster_url = tokio::task::spawn_blocking(cluster_url).await.unwrap();
         let name = format!("t_{}", uuid::Uuid::from_bytes(rand::random()).simple());
         statement(&cluster_url, format!("CREATE DATABASE {name} TEMPLATE {TEMPLATE}")).await;
@@ -86,10 +87,27 @@ impl Database {
 impl Drop for Database {
     fn drop(&mut self) {
         let Some((url, name)) = self.copy.take() else { return };
-        let drop = format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)");
         // A runtime cannot be entered twice on one thread.
-        let _ = thread::spawn(move || blocking(statement(&url, drop))).join();
+        let ended = thread::spawn(move || blocking(end(&url, &name))).join();
+        if thread::panicking() {
+            return;
+        }
+        assert_eq!(locks::broken(), [""; 0], "out of the order of locks");
+        assert_eq!(ended.unwrap(), 0, "deadlocks");
     }
+}
+
+/// Removes a database; how many deadlocks there were in it.
+async fn end(url: &str, name: &str) -> i64 {
+    let mut connection = PgConnection::connect(url).await.unwrap();
+    // Those that are connected tell what they counted when they go.
+    let gone = "SELECT pg_terminate_backend(pid, 2000) FROM pg_stat_activity WHERE datname = $1";
+    sqlx::query(gone).bind(name).execute(&mut connection).await.unwrap();
+    let deadlocks = sqlx::query_scalar("SELECT deadlocks FROM pg_stat_database WHERE datname = $1").bind(name).fetch_one(&mut connection);
+    let deadlocks = deadlocks.await.unwrap();
+    connection.execute(AssertSqlSafe(format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"))).await.unwrap();
+    connection.close().await.unwrap();
+    deadlocks
 }
 
 fn blocking<T>(future: impl Future<Output = T>) -> T {

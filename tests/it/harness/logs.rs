@@ -1,10 +1,11 @@
 //! What the server logs, for tests that read it.
 
+use super::locks;
 use std::{
     io,
     sync::{Arc, Mutex},
 };
-use tracing_subscriber::{EnvFilter, fmt::MakeWriter};
+use tracing_subscriber::{EnvFilter, Layer, fmt::MakeWriter, layer::SubscriberExt, util::SubscriberInitExt};
 
 /// The log of this process, as JSON lines.
 #[derive(Clone, Default)]
@@ -14,7 +15,8 @@ impl Logs {
     /// Keeps all that is logged from now on and passes the filter, as `trace` or `goodturn=debug`. Once a process.
     pub fn capture(filter: &str) -> Self {
         let logs = Self::default();
-        tracing_subscriber::fmt().json().with_env_filter(EnvFilter::new(filter)).with_writer(logs.clone()).init();
+        let lines = tracing_subscriber::fmt::layer().json().with_writer(logs.clone()).with_filter(EnvFilter::new(filter));
+        tracing_subscriber::registry().with(lines).with(locks::watch()).init();
         logs
     }
 

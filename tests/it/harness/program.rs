@@ -16,24 +16,39 @@ pub struct Program {
     faces: Faces,
     database: Arc<Database>,
     data_dir: TempDir,
+    terms: Terms,
     child: Child,
+}
+
+/// On what terms it runs.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Terms {
+    /// How many files it may open; as many as the test, when not set.
+    pub files_max: Option<u32>,
+    /// Settings that differ, by variable.
+    pub environment: &'static [(&'static str, &'static str)],
 }
 
 impl Program {
     /// Starts it on a database, and waits until it is ready.
     pub async fn start(database: Arc<Database>) -> Self {
+        Self::start_on(Terms::default(), database).await
+    }
+
+    /// The same, on other terms.
+    pub async fn start_on(terms: Terms, database: Arc<Database>) -> Self {
         // Free now; the moment until the program binds it is the test's risk.
         let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
         let (address, data_dir) = (free.to_string(), scratch());
-        let child = spawn(&address, &database, &data_dir);
-        let program = Self { faces: Faces::new(address), database, data_dir, child };
+        let child = spawn(&address, &database, &data_dir, terms);
+        let program = Self { faces: Faces::new(address), database, data_dir, terms, child };
         program.is_ready().await;
         program
     }
 
     /// The same program once more, after it ended.
     pub async fn start_again(&mut self) {
-        self.child = spawn(&self.faces.address, &self.database, &self.data_dir);
+        self.child = spawn(&self.faces.address, &self.database, &self.data_dir, self.terms);
         self.is_ready().await;
     }
 
@@ -68,14 +83,24 @@ impl Drop for Program {
     }
 }
 
-fn spawn(address: &str, database: &Database, data_dir: &TempDir) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_goodturn"))
+fn spawn(address: &str, database: &Database, data_dir: &TempDir, terms: Terms) -> Child {
+    let program = env!("CARGO_BIN_EXE_goodturn");
+    let mut command = match terms.files_max {
+        None => Command::new(program),
+        Some(files) => {
+            let mut shell = Command::new("sh");
+            shell.args(["-c", &format!("ulimit -n {files}; exec {program}")]);
+            shell
+        }
+    };
+    command
         .env("GOODTURN_LISTEN", address)
         .env("GOODTURN_DATA_DIR", data_dir.path())
         .env("DATABASE_URL", database.url())
         .env("GOODTURN_RATE_PER_ADDRESS", "10000:10000")
         .env("GOODTURN_RATE_PER_MEMBER", "10000:10000")
         .env("GOODTURN_RATE_IDENTITY", "10000:10000")
+        .envs(terms.environment.iter().copied())
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())

@@ -2,6 +2,7 @@
 import { create } from "@bufbuild/protobuf";
 import { ConnectError, Code } from "@connectrpc/connect";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { ErrorInfoSchema } from "../gen/google/rpc/error_details_pb";
 import {
   type WatchNotificationsResponse,
   WatchNotificationsResponseSchema,
@@ -64,4 +65,55 @@ it("a_silent_connection_is_given_up", async () => {
   await vi.advanceTimersByTimeAsync(3000);
   stop();
   expect(signals.length).toBeGreaterThan(1);
+});
+
+/** A stream that is replaced by a newer one, each time. */
+async function* replaced(): AsyncIterable<WatchNotificationsResponse> {
+  yield event("1");
+  const value = { domain: "goodturn", reason: "STREAM_REPLACED" };
+  throw new ConnectError("replaced", Code.ResourceExhausted, undefined, [{ desc: ErrorInfoSchema, value }]);
+}
+
+it("a_replaced_stream_comes_back_when_its_tab_is_looked_at_and_not_before", async () => {
+  const asked: string[] = [];
+  const stop = follow(
+    (token) => {
+      asked.push(token);
+      return replaced();
+    },
+    { event: vi.fn(), connected: vi.fn() },
+  );
+  await vi.advanceTimersByTimeAsync(600_000);
+  window.dispatchEvent(new Event("online"));
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(asked).toEqual([""]);
+
+  const visible = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+  document.dispatchEvent(new Event("visibilitychange"));
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(asked).toEqual([""]);
+  visible.mockReturnValue("visible");
+  document.dispatchEvent(new Event("visibilitychange"));
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(asked).toEqual(["", "1"]);
+
+  window.dispatchEvent(new Event("focus"));
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(asked).toHaveLength(3);
+  stop();
+  visible.mockRestore();
+});
+
+it("a_look_at_another_tab_brings_the_replaced_stream_back", async () => {
+  const watch = vi.fn(replaced);
+  const stop = follow(watch, { event: vi.fn(), connected: vi.fn() });
+  await vi.advanceTimersByTimeAsync(1000);
+  const other = new BroadcastChannel("goodturn.live");
+  other.postMessage({ kind: "looked at" });
+  await vi.waitFor(async () => {
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(watch).toHaveBeenCalledTimes(2);
+  });
+  other.close();
+  stop();
 });

@@ -21,7 +21,7 @@ export type Listener = {
   connected: () => void;
 };
 
-type Told = { kind: "event"; bytes: Uint8Array<ArrayBuffer> } | { kind: "connected" };
+type Told = { kind: "event"; bytes: Uint8Array<ArrayBuffer> } | { kind: "connected" } | { kind: "looked at" };
 
 /** Waits, or less when the device comes back to its network. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
@@ -36,6 +36,15 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
     window.addEventListener("online", done);
     signal.addEventListener("abort", done);
   });
+}
+
+/** Calls back whenever somebody turns to this tab, until the signal. */
+function onLook(look: () => void, signal: AbortSignal): void {
+  const shown = (): void => {
+    if (document.visibilityState === "visible") look();
+  };
+  document.addEventListener("visibilitychange", shown, { signal });
+  window.addEventListener("focus", look, { signal });
 }
 
 /** An abort signal that also fires when `alive` has not been called for too long. */
@@ -56,6 +65,7 @@ function watchdog(outer: AbortSignal): { signal: AbortSignal; alive: () => void;
 export function follow(watch: Watch, listener: Listener): () => void {
   const stop = new AbortController();
   const channel = new BroadcastChannel(CHANNEL);
+  const looks = new EventTarget();
   let resumeToken = "";
 
   function take(event: WatchNotificationsResponse): void {
@@ -65,14 +75,33 @@ export function follow(watch: Watch, listener: Listener): () => void {
 
   channel.addEventListener("message", ({ data }: MessageEvent<Told>) => {
     if (data.kind === "connected") listener.connected();
+    else if (data.kind === "looked at") looks.dispatchEvent(new Event("look"));
     else take(fromBinary(WatchNotificationsResponseSchema, data.bytes));
   });
   const tell = (told: Told): void => channel.postMessage(told);
+  onLook(() => {
+    looks.dispatchEvent(new Event("look"));
+    tell({ kind: "looked at" });
+  }, stop.signal);
 
-  /** One connection, until it breaks. @returns whether anything was received. */
-  async function connection(): Promise<boolean> {
+  /** Waits until somebody turns to a tab of this browser. */
+  function nextLook(): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (): void => {
+        looks.removeEventListener("look", done);
+        stop.signal.removeEventListener("abort", done);
+        resolve();
+      };
+      looks.addEventListener("look", done);
+      stop.signal.addEventListener("abort", done);
+    });
+  }
+
+  /** One connection, until it breaks. */
+  async function connection(): Promise<{ received: boolean; replaced: boolean }> {
     const dog = watchdog(stop.signal);
     let received = false;
+    let replaced = false;
     try {
       for await (const event of watch(resumeToken, dog.signal)) {
         dog.alive();
@@ -86,15 +115,19 @@ export function follow(watch: Watch, listener: Listener): () => void {
       }
     } catch (error) {
       if (hasReason(error, "INVALID_CURSOR")) resumeToken = "";
+      replaced = hasReason(error, "STREAM_REPLACED");
     } finally {
       dog.stop();
     }
-    return received;
+    return { received, replaced };
   }
 
   async function lead(): Promise<void> {
     for (let tries = 0; !stop.signal.aborted; tries += 1) {
-      if (await connection()) tries = 0;
+      const { received, replaced } = await connection();
+      // The member follows in newer places: coming back at once would push one of those out, and so on in turn.
+      if (replaced) await nextLook();
+      if (received) tries = 0;
       const wait_ms = Math.min(BACKOFF_MAX_MS, BACKOFF_MIN_MS * 2 ** tries) * (0.5 + Math.random() / 2);
       if (!stop.signal.aborted) await pause(wait_ms, stop.signal);
     }

@@ -828,7 +828,8 @@ export const NotificationsService: GenService<{
   },
   /**
    * Streams what happens to the caller, from whatever node it is done on, until the caller leaves, signs out, or is too slow
-   * (RATE_LIMITED: come back with the resume token). Errors: INVALID_CURSOR. Reads only.
+   * (RATE_LIMITED: come back with the resume token), or the caller opens more than 20 on one node and this is the oldest (STREAM_REPLACED: come
+   * back when it is used again). Errors: INVALID_CURSOR. Reads only.
    *
    * @generated from rpc goodturn.notifications.v1.NotificationsService.WatchNotifications
    */

@@ -1,0 +1,215 @@
+//! One connection from its first byte to its end: it must ask something soon, may rest between calls for a while, and leaves when told.
+
+use crate::edge::{
+    pace::{self, Ears, Paced, Streams},
+    places::Place,
+};
+use axum::{Router, body::Body, extract::ConnectInfo, http::Request};
+use hyper::{body::Incoming, service::service_fn};
+use hyper_util::{
+    rt::{TokioIo, TokioTimer},
+    server::conn::auto,
+};
+use std::{
+    net::SocketAddr,
+    pin::pin,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+use tokio::{
+    io::{AsyncRead, AsyncWrite},
+    time::{Instant, sleep_until},
+};
+use tokio_util::sync::CancellationToken;
+use tower::ServiceExt;
+
+const PING_EVERY: Duration = Duration::from_secs(20);
+const PONG_WITHIN: Duration = Duration::from_secs(10);
+const STREAMS_MAX: u32 = 256;
+const RESETS_MAX: usize = 64;
+const HEADER_BYTES_MAX: u32 = 32 * 1024;
+/// How long a peer that has asked nothing yet may still do so when the server stops.
+const FIRST_WORDS_WITHIN: Duration = Duration::from_secs(1);
+/// How long a peer that was told to leave may stay when it has nothing to wait for.
+const GOODBYE_WITHIN: Duration = Duration::from_secs(2);
+
+/// How long the peer of a connection is waited for.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    /// Until the first request; from a request's first byte to the end of its head; until a part of an answer is taken.
+    pub progress: Duration,
+    /// Between calls.
+    pub idle: Duration,
+}
+
+/// How connections are served.
+pub struct Serving {
+    http: auto::Builder<Streams>,
+    patience: Patience,
+}
+
+impl Serving {
+    /// HTTP/1 and HTTP/2, with these bounds.
+    pub fn new(patience: Patience) -> Self {
+        let mut http = auto::Builder::new(Streams { within: patience.progress });
+        // Heads are timed below: the library's timer would also end connections that rest between calls.
+        http.http1().timer(TokioTimer::new()).header_read_timeout(None).max_buf_size(64 * 1024);
+        http.http2()
+            .timer(TokioTimer::new())
+            .keep_alive_interval(PING_EVERY)
+            .keep_alive_timeout(PONG_WITHIN)
+            .max_concurrent_streams(STREAMS_MAX)
+            .max_pending_accept_reset_streams(RESETS_MAX)
+            .max_header_list_size(HEADER_BYTES_MAX);
+        Self { http, patience }
+    }
+
+    /// Serves one connection until it ends. At `leave` it finishes its calls and takes no more.
+    pub async fn run(
+        &self,
+        io: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+        peer: SocketAddr,
+        app: Router,
+        place: Place,
+        leave: CancellationToken,
+    ) {
+        let talk = Talk::new(place);
+        let io = Paced::new(io, self.patience.progress, talk.clone());
+        let calls = talk.clone();
+        let service = service_fn(move |request: Request<Incoming>| {
+            let call = calls.begin(request.version() == axum::http::Version::HTTP_2);
+            let mut request = request.map(Body::new);
+            request.extensions_mut().insert(ConnectInfo(peer));
+            let answering = app.clone().oneshot(request);
+            async move { answering.await.map(|response| response.map(|body| pace::answer(body, call))) }
+        });
+        let mut connection = pin!(self.http.serve_connection(TokioIo::new(io), service));
+        let (mut leaves_by, mut gone_by) = (None, None);
+        loop {
+            tokio::select! {
+                biased;
+                // One that breaks is its peer's affair.
+                _ = connection.as_mut() => return,
+                () = leave.cancelled(), if leaves_by.is_none() => leaves_by = Some(Instant::now() + FIRST_WORDS_WITHIN),
+                () = sleep_until(talk.look_again(self.patience, leaves_by, gone_by)) => {}
+            }
+            let now = Instant::now();
+            match gone_by {
+                // It does not hang up, and nothing of it is under way.
+                Some(by) if now >= by && talk.is_quiet() => return,
+                Some(_) => {}
+                // What was sent before it could know is still answered.
+                None if leaves_by.is_some_and(|by| talk.began() || now >= by) || now >= talk.due(self.patience) => {
+                    connection.as_mut().graceful_shutdown();
+                    gone_by = Some(now + GOODBYE_WITHIN);
+                }
+                None => {}
+            }
+        }
+    }
+}
+
+/// What is known of a connection's calls.
+#[derive(Clone)]
+struct Talk(Arc<Shared>);
+
+struct Shared {
+    place: Place,
+    state: Mutex<State>,
+}
+
+struct State {
+    /// Calls that are not answered in full.
+    open: usize,
+    /// Whether there was one.
+    began: bool,
+    http2: bool,
+    /// Whether bytes of an answer wait for the peer to take them, which is timed where they are written.
+    full: bool,
+    /// Since when nothing is under way.
+    since: Instant,
+    /// When the first byte of the next head came. HTTP/2 frames are no heads: its pings find out who is gone.
+    head_since: Option<Instant>,
+}
+
+/// Counts as open until it is dropped.
+struct Call(Talk);
+
+impl Talk {
+    fn new(place: Place) -> Self {
+        let state = State { open: 0, began: false, http2: false, full: false, since: Instant::now(), head_since: None };
+        Self(Arc::new(Shared { place, state: Mutex::new(state) }))
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn begin(&self, http2: bool) -> Call {
+        let mut state = self.state();
+        if !state.began {
+            self.0.place.spoke();
+        }
+        (state.open, state.began, state.http2, state.head_since) = (state.open + 1, true, http2, None);
+        drop(state);
+        Call(self.clone())
+    }
+
+    fn began(&self) -> bool {
+        self.state().began
+    }
+
+    fn is_quiet(&self) -> bool {
+        let state = self.state();
+        state.open == 0 && !state.full
+    }
+
+    /// When it has been waited for long enough, as things are.
+    fn due(&self, patience: Patience) -> Instant {
+        let state = self.state();
+        if state.open > 0 || state.full {
+            return Instant::now() + patience.idle;
+        }
+        match (state.began, state.head_since) {
+            (false, _) => state.since + patience.progress,
+            (true, Some(head)) => head + patience.progress,
+            (true, None) => state.since + patience.idle,
+        }
+    }
+
+    /// When to look again: a head that begins meanwhile makes `due` earlier.
+    fn look_again(&self, patience: Patience, leaves_by: Option<Instant>, gone_by: Option<Instant>) -> Instant {
+        let now = Instant::now();
+        match (gone_by, leaves_by) {
+            (Some(by), _) if by > now => by,
+            (Some(_), _) => now + GOODBYE_WITHIN,
+            (None, Some(by)) => by,
+            (None, None) => self.due(patience).min(now + patience.progress),
+        }
+    }
+}
+
+impl Ears for Talk {
+    fn heard(&self) {
+        let mut state = self.state();
+        if state.began && state.open == 0 && !state.http2 && state.head_since.is_none() {
+            state.head_since = Some(Instant::now());
+        }
+    }
+
+    fn full(&self, full: bool) {
+        let mut state = self.state();
+        state.full = full;
+        if state.began {
+            state.since = Instant::now();
+        }
+    }
+}
+
+impl Drop for Call {
+    fn drop(&mut self) {
+        let mut state = self.0.state();
+        state.open -= 1;
+        state.since = Instant::now();
+    }
+}
