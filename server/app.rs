@@ -132,7 +132,7 @@ pub fn deps(config: &Config, database_url: &str, clock: Clock, stop: &Cancellati
     let bus = Bus::start(db::options(database_url, config.bounds(), "goodturn bus")?, stop.clone());
     let pool = Pool::open(db::options(database_url, config.bounds(), "goodturn")?, config.bounds(), bus.clone())?;
     let ids = Ids::new(clock.clone());
-    let cursors = Cursors::new(config.first_key()?.bytes());
+    let cursors = Cursors::new(config.first_key()?.bytes(), config.older_keys());
     Ok(Deps { pool, clock, ids, cursors, bus })
 }
 

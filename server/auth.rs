@@ -98,17 +98,20 @@ impl Gate {
     /// Lets a call to an RPC path go on: who calls, if the call needs one.
     ///
     /// # Errors
-    /// UNAUTHENTICATED, then NOT_BUILT_YET. UNKNOWN_ROUTE for a path that is no RPC.
+    /// UNAUTHENTICATED, then NOT_BUILT_YET. UNKNOWN_ROUTE for a path that is no RPC. UNAVAILABLE when a token cannot be checked.
     pub async fn admit(&self, path: &str, metadata: &MetadataMap) -> Result<Option<Caller>> {
         let Some(&later) = self.rpcs.later.get(path) else {
             return Err(Error::new(Reason::UnknownRoute, "no such RPC"));
         };
         if self.rpcs.public.contains(path) {
-            // Optional there: GetUser and GlobalSignOut take the token from here when the body has none.
-            return Ok(match bearer(metadata) {
-                Some(token) => self.tokens.check(token).await.ok(),
-                None => None,
-            });
+            // Optional there: GetUser and GlobalSignOut take the token from here when the body has none. A flaw of the token is let be;
+            // an outage is none.
+            let Some(token) = bearer(metadata) else { return Ok(None) };
+            return match self.tokens.check(token).await {
+                Ok(caller) => Ok(Some(caller)),
+                Err(e) if e.reason() == Reason::Unauthenticated => Ok(None),
+                Err(e) => Err(e),
+            };
         }
         if later && path.starts_with(IDENTITY) {
             return Err(not_built_yet());

@@ -1,11 +1,13 @@
 //! The configuration: flags and environment, checked before anything starts. `goodturn --help` is its manual.
 
+mod production;
+
 use crate::{
     db::Bounds,
     edge::limits::Rate,
     secrets::{Secret, SecretKey},
 };
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use ipnet::IpNet;
 use lettre::message::Mailbox;
@@ -24,8 +26,8 @@ use tracing_subscriber::EnvFilter;
 
 /// The favor network of a community: one server for gRPC, gRPC-Web, REST and the web app.
 ///
-/// Every flag can also be set in the environment, by the name in brackets. Without DATABASE_URL the server starts a private Postgres of
-/// its own in the data directory.
+/// Every flag can also be set in the environment, by the name in brackets. In local mode without DATABASE_URL the server starts a private
+/// Postgres of its own in the data directory.
 #[derive(Debug, Parser)]
 #[command(name = "goodturn", version)]
 pub struct Cli {
@@ -55,7 +57,7 @@ pub enum Command {
 pub enum Mode {
     /// On this machine alone, for trying out and developing: mail stays in an outbox at /dev/outbox
     Local,
-    /// For members: needs secret keys, a public URL and a mail server
+    /// For members: needs a database, secret keys, a public URL and a mail server
     Production,
 }
 
@@ -83,9 +85,15 @@ pub struct Config {
     /// Where members reach the server, as in https://goodturn.example; in local mode http:// and the listening address
     #[arg(long, env = "GOODTURN_PUBLIC_URL", value_parser = origin, global = true)]
     pub public_url: Option<String>,
+    /// Whether production may be reached by http://, so that passwords and tokens travel in the clear
+    #[arg(long, env = "GOODTURN_PUBLIC_PLAIN", default_value_t = false, action = clap::ArgAction::Set, global = true)]
+    pub public_plain: bool,
     /// Postgres 15 or later, as in postgres://user:password@host/database
     #[arg(long, env = "DATABASE_URL", hide_env_values = true, value_parser = database_url, global = true)]
     pub database_url: Option<Secret>,
+    /// Whether production keeps its data in the private Postgres of the data directory, when no DATABASE_URL is set
+    #[arg(long, env = "GOODTURN_PRIVATE_POSTGRES", default_value_t = false, action = clap::ArgAction::Set, global = true)]
+    pub private_postgres: bool,
     /// Directory of the private Postgres and of local mode's secret key
     #[arg(long, env = "GOODTURN_DATA_DIR", default_value = ".data", global = true)]
     pub data_dir: PathBuf,
@@ -109,9 +117,12 @@ pub struct Config {
     #[arg(long, env = "GOODTURN_ALLOWED_ORIGINS", value_delimiter = ',', value_parser = origin, global = true)]
     pub allowed_origins: Vec<String>,
 
-    /// Mail server, as in smtps://user:password@mail.example
+    /// Mail server, as in smtps://user:password@mail.example, or smtp://user:password@mail.example:587?tls=required for STARTTLS
     #[arg(long, env = "GOODTURN_SMTP_URL", hide_env_values = true, value_parser = smtp_url, global = true)]
     pub smtp_url: Option<Secret>,
+    /// Whether production may send mail without TLS, as to a relay on the same machine: codes then travel in the clear
+    #[arg(long, env = "GOODTURN_SMTP_PLAIN", default_value_t = false, action = clap::ArgAction::Set, global = true)]
+    pub smtp_plain: bool,
     /// Sender of mail
     #[arg(long, env = "GOODTURN_MAIL_FROM", default_value = "Goodturn <no-reply@goodturn.invalid>", global = true)]
     pub mail_from: Mailbox,
@@ -218,12 +229,16 @@ impl Config {
     /// Names the flag and its variable.
     pub fn checked(mut self) -> Result<Self> {
         ensure!(
+            self.database_url.is_none() || !self.private_postgres,
+            "--database-url (DATABASE_URL) and --private-postgres (GOODTURN_PRIVATE_POSTGRES) exclude each other: set one"
+        );
+        ensure!(
             self.tls_cert.is_some() == self.tls_key.is_some(),
             "--tls-cert (GOODTURN_TLS_CERT) and --tls-key (GOODTURN_TLS_KEY) go together: set both or none"
         );
         match self.mode {
             Mode::Local => self.check_local()?,
-            Mode::Production => self.check_production()?,
+            Mode::Production => production::check(&self)?,
         }
         Ok(self)
     }
@@ -242,21 +257,6 @@ impl Config {
         Ok(())
     }
 
-    fn check_production(&self) -> Result<()> {
-        let missing = [
-            (self.secret_keys.is_empty(), "--secret-keys (GOODTURN_SECRET_KEYS)"),
-            (self.public_url.is_none(), "--public-url (GOODTURN_PUBLIC_URL)"),
-            (self.smtp_url.is_none(), "--smtp-url (GOODTURN_SMTP_URL)"),
-        ];
-        if let Some((_, name)) = missing.iter().find(|(missing, _)| *missing) {
-            bail!("production needs {name}");
-        }
-        ensure!(!self.mail_from.email.domain().ends_with(".invalid"), "production needs --mail-from (GOODTURN_MAIL_FROM)");
-        ensure!(!self.demo, "--demo (GOODTURN_DEMO) is for local mode only");
-        ensure!(!self.auto_sign_in, "--auto-sign-in (GOODTURN_AUTO_SIGN_IN) is for local mode only");
-        Ok(())
-    }
-
     /// Where members reach the server, without a slash at the end.
     pub fn public_url(&self) -> String {
         self.public_url.clone().unwrap_or_else(|| {
@@ -271,6 +271,11 @@ impl Config {
     /// When there is none; `checked` has made sure that there is.
     pub fn first_key(&self) -> Result<&SecretKey> {
         self.secret_keys.first().context("--secret-keys (GOODTURN_SECRET_KEYS) is empty")
+    }
+
+    /// The keys behind the first one, which are still read.
+    pub fn older_keys(&self) -> impl Iterator<Item = &[u8]> {
+        self.secret_keys.iter().skip(1).map(|key| key.bytes().as_slice())
     }
 
     /// Certificates and key, when the server ends TLS itself; with HTTP/2 and HTTP/1.1.

@@ -1,4 +1,4 @@
-//! The database: the pool, the migrations, reads, and transactions that are tried again when they lose a race.
+//! The database: the pool, reads, and transactions that are tried again when they lose a race.
 
 mod pool;
 mod share;
@@ -9,17 +9,10 @@ pub use share::{Call, Share};
 pub use tx::Tx;
 
 use crate::error::{Error, Reason, Result};
-use sqlx::{
-    PgPool,
-    migrate::Migrator,
-    postgres::{PgConnectOptions, PgPoolOptions},
-};
+use sqlx::postgres::PgConnectOptions;
 use std::{future::Future, str::FromStr, time::Duration};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
-
-/// Every migration, embedded.
-pub static MIGRATIONS: Migrator = sqlx::migrate!("server/migrations");
 
 /// How often a transaction that lost a race is begun anew.
 pub const RETRIES_MAX: u32 = 4;
@@ -71,24 +64,6 @@ pub fn options(url: &str, bounds: Bounds, purpose: &str) -> Result<PgConnectOpti
         ("tcp_user_timeout", "20000".to_owned()),
         ("timezone", "UTC".to_owned()),
     ]))
-}
-
-/// A pool of the library's own, for what asks for one: the migrations and the workers of jobs.
-///
-/// # Errors
-/// When the URL cannot be read.
-pub fn pool(url: &str, bounds: Bounds) -> Result<PgPool> {
-    let options = options(url, bounds, "goodturn jobs")?;
-    Ok(PgPoolOptions::new().max_connections(bounds.connections_max).acquire_timeout(bounds.acquire).connect_lazy_with(options))
-}
-
-/// Brings the schema up to date. Safe to run on every start and on several nodes at once.
-///
-/// # Errors
-/// When a migration fails, or the database is newer than the program.
-pub async fn migrate(pool: &PgPool) -> anyhow::Result<()> {
-    MIGRATIONS.run(pool).await?;
-    Ok(crate::jobs::migrate(pool).await?)
 }
 
 /// How long to wait before the next try: longer each time, and not the same for all who collided.

@@ -21,6 +21,7 @@ pub mod identity;
 pub mod ids;
 pub mod items;
 pub mod jobs;
+pub mod migrate;
 pub mod money;
 pub mod notifications;
 pub mod outside;

@@ -6,9 +6,9 @@ use goodturn::{
     app::Node,
     clock::Clock,
     config::{Cli, Command, Config, LogFormat, Mode},
-    db, demo,
+    demo,
     embedded::{Embedded, guard},
-    jobs,
+    jobs, migrate,
 };
 use std::{env, future::Future, io::IsTerminal, process::ExitCode, time::Duration};
 use tokio::{
@@ -55,7 +55,7 @@ fn run(command: Command, config: Config) -> Result<()> {
     };
     match command {
         Command::Postgres => small_runtime()?.block_on(wait_beside(&url)),
-        Command::Migrate => small_runtime()?.block_on(async { db::migrate(&db::pool(&url, config.bounds())?).await }),
+        Command::Migrate => small_runtime()?.block_on(migrate::run(&url)),
         Command::Serve => {
             let runtime = runtime::Builder::new_multi_thread().enable_all().build()?;
             let served = runtime.block_on(serve(&config, &url));
@@ -77,7 +77,7 @@ async fn wait_beside(url: &str) -> Result<()> {
 
 async fn serve(config: &Config, url: &str) -> Result<()> {
     let stopped = stop_signal()?;
-    db::migrate(&db::pool(url, config.bounds())?).await?;
+    migrate::run(url).await?;
     if config.demo {
         demo_data(config, url).await?;
     }
@@ -91,7 +91,7 @@ async fn serve(config: &Config, url: &str) -> Result<()> {
 
 async fn demo_data(config: &Config, url: &str) -> Result<()> {
     ensure!(config.mode == Mode::Local, "demo data is for local mode: --mode (GOODTURN_MODE)");
-    db::migrate(&db::pool(url, config.bounds())?).await?;
+    migrate::run(url).await?;
     let added = demo::seed(config, url).await?;
     tracing::info!(added, "demo data");
     Ok(())

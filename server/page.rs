@@ -23,18 +23,21 @@ pub fn limit(asked: Option<i32>) -> i64 {
 
 /// Signs and reads cursors.
 #[derive(Clone)]
-pub struct Cursors(Vec<u8>);
+pub struct Cursors {
+    first: Vec<u8>,
+    older: Vec<Vec<u8>>,
+}
 
 impl Cursors {
-    /// With a key of the configuration.
-    pub fn new(key: &[u8]) -> Self {
-        Self(key.to_vec())
+    /// With the keys of the configuration: the first one signs, all are read.
+    pub fn new<'a>(first: &[u8], older: impl IntoIterator<Item = &'a [u8]>) -> Self {
+        Self { first: first.to_vec(), older: older.into_iter().map(<[u8]>::to_vec).collect() }
     }
 
     /// The cursor of a key in a list of a member. `list` names the list and its filters.
     pub fn write<K: Serialize>(&self, list: &str, member: MemberId, key: &K) -> Result<String> {
         let mut body = serde_json::to_vec(key).map_err(Error::internal)?;
-        let tag = self.tag(list, member, &body);
+        let tag = tag(&self.first, list, member, &body);
         body.extend_from_slice(&tag);
         Ok(URL_SAFE_NO_PAD.encode(body))
     }
@@ -53,25 +56,28 @@ impl Cursors {
         if tag.len() != TAG_BYTES {
             return Err(bad());
         }
-        self.mac(list, member, body).verify_truncated_left(tag).map_err(|_| bad())?;
+        let signed = |key: &Vec<u8>| mac(key, list, member, body).verify_truncated_left(tag).is_ok();
+        if !std::iter::once(&self.first).chain(&self.older).any(signed) {
+            return Err(bad());
+        }
         serde_json::from_slice(body).map(Some).map_err(|_| bad())
     }
+}
 
-    fn mac(&self, list: &str, member: MemberId, body: &[u8]) -> Hmac<Sha256> {
-        let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("HMAC takes a key of any length");
-        mac.update(list.as_bytes());
-        mac.update(&[0]);
-        mac.update(member.0.as_bytes());
-        mac.update(body);
-        mac
-    }
+fn mac(key: &[u8], list: &str, member: MemberId, body: &[u8]) -> Hmac<Sha256> {
+    let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes a key of any length");
+    mac.update(list.as_bytes());
+    mac.update(&[0]);
+    mac.update(member.0.as_bytes());
+    mac.update(body);
+    mac
+}
 
-    fn tag(&self, list: &str, member: MemberId, body: &[u8]) -> [u8; TAG_BYTES] {
-        let full = self.mac(list, member, body).finalize().into_bytes();
-        let mut tag = [0; TAG_BYTES];
-        tag.copy_from_slice(full.get(..TAG_BYTES).unwrap_or(&[0; TAG_BYTES]));
-        tag
-    }
+fn tag(key: &[u8], list: &str, member: MemberId, body: &[u8]) -> [u8; TAG_BYTES] {
+    let full = mac(key, list, member, body).finalize().into_bytes();
+    let mut tag = [0; TAG_BYTES];
+    tag.copy_from_slice(full.get(..TAG_BYTES).unwrap_or(&[0; TAG_BYTES]));
+    tag
 }
 
 /// Cuts a list that was read with one entry more than the limit: the page, and whether there is more.
@@ -89,7 +95,7 @@ mod tests {
 
     #[test]
     fn a_cursor_is_read_only_where_it_was_written() {
-        let (cursors, ana, ben) = (Cursors::new(b"k"), MemberId(Uuid::from_u128(1)), MemberId(Uuid::from_u128(2)));
+        let (cursors, ana, ben) = (Cursors::new(b"k", []), MemberId(Uuid::from_u128(1)), MemberId(Uuid::from_u128(2)));
         let cursor = cursors.write("active", ana, &("key", 1)).unwrap();
         assert_eq!(cursors.read::<(String, i32)>("active", ana, &cursor).unwrap(), Some(("key".into(), 1)));
         assert!(cursors.read::<(String, i32)>("active", ben, &cursor).is_err());
@@ -99,5 +105,16 @@ mod tests {
         for bad in [edited.as_str(), "x", "====", "AAAA"] {
             assert!(cursors.read::<(String, i32)>("active", ana, bad).is_err(), "{bad}");
         }
+    }
+    #[test]
+    fn a_cursor_of_an_older_key_is_read_until_the_key_is_gone() {
+        let ana = MemberId(Uuid::from_u128(1));
+        let written = Cursors::new(b"older", []).write("active", ana, &7).unwrap();
+        let both = Cursors::new(b"newer", [b"oldest".as_slice(), b"older"]);
+        assert_eq!(both.read("active", ana, &written).unwrap(), Some(7));
+        let newer = Cursors::new(b"newer", []);
+        assert!(newer.read::<i32>("active", ana, &written).is_err());
+        // The first key signs.
+        assert_eq!(newer.read("active", ana, &both.write("active", ana, &8).unwrap()).unwrap(), Some(8));
     }
 }

@@ -3,6 +3,7 @@
 use anyhow::{Context, Result, bail};
 use base64::{Engine, engine::general_purpose::STANDARD};
 use std::{
+    collections::HashSet,
     fmt, fs,
     io::{ErrorKind, Write},
     os::unix::fs::OpenOptionsExt,
@@ -43,6 +44,11 @@ impl SecretKey {
     /// The bytes.
     pub const fn bytes(&self) -> &[u8; 32] {
         &self.0
+    }
+
+    /// Whether it was hardly drawn at random: of 32 random bytes, far more than 8 are different.
+    pub fn is_guessable(&self) -> bool {
+        self.0.iter().collect::<HashSet<_>>().len() < 8
     }
 
     /// From a file, which is made with new random bytes when there is none. Only its owner may read it.
@@ -104,6 +110,14 @@ mod tests {
         for bad in ["", "61", "not a key", &"61".repeat(31), &STANDARD.encode([0; 33])] {
             assert!(bad.parse::<SecretKey>().is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn a_key_of_few_different_bytes_is_guessable() {
+        for weak in ["00".repeat(32), "61".repeat(32), "0123456789abcd".repeat(5)[..64].to_owned()] {
+            assert!(weak.parse::<SecretKey>().unwrap().is_guessable(), "{weak}");
+        }
+        assert!(!SecretKey(rand::random()).is_guessable());
     }
 
     #[test]

@@ -28,7 +28,7 @@ const ORDER: &[&[&str]] = &[
 const EDGE: &str = "edge";
 
 /// Kernel files with tables, or a question to the database, of their own.
-const KERNEL_SQL: &[&str] = &["bus", "db", "edge::health", "idempotency", "jobs"];
+const KERNEL_SQL: &[&str] = &["bus", "db", "edge::health", "idempotency", "jobs", "migrate"];
 
 /// Where a gRPC status is made: where every failure becomes one, and on the edge.
 const STATUS: &[&str] = &["app", "auth", "edge::codec", "edge::deadline", "edge::front", "edge::gate", "error", "rest"];
@@ -81,6 +81,7 @@ fn files(dir: &str) -> Vec<File> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = Vec::new();
     collect(&root.join(dir), root, &mut found);
+    assert!(!found.is_empty(), "{dir} has no files to look at");
     found.sort_by(|a, b| a.path.cmp(&b.path));
     found
 }

@@ -35,7 +35,6 @@ use tonic::service::Routes;
 pub const DEMO_EMAIL: &str = "ana@goodturn.example";
 /// The demo member's access token lasts an hour; a new one is minted well before.
 const DEMO_EVERY: Duration = Duration::from_secs(1800);
-const COUNT_JOBS_EVERY: Duration = Duration::from_secs(5);
 
 /// What `Node` puts behind the layers.
 pub struct Parts {
@@ -58,12 +57,14 @@ impl Parts {
         let pool = user_pool(config, deps, stop).await?;
         let (mailer, outbox) = mail(config, deps)?;
         let handlers: Vec<Arc<dyn Handler>> = vec![Arc::new(identity::SendCode { pool: pool.clone(), mailer })];
-        let sweeps: Vec<Arc<dyn Sweep>> = vec![Arc::new(identity::Expired), Arc::new(notifications::Sweep), Arc::new(idempotency::Sweep)];
+        let sweeps: Vec<Arc<dyn Sweep>> =
+            vec![Arc::new(identity::Expired), Arc::new(notifications::Sweep), Arc::new(idempotency::Sweep), Arc::new(jobs::Dead)];
+        let worker = db::options(database_url, config.bounds(), "goodturn jobs")?;
         let (demo, demo_seen) = watch::channel(None);
         let mut tasks = vec![
-            tokio::spawn(jobs::run(db::pool(database_url, config.bounds())?, Queue::default(), handlers, stop.clone())),
+            tokio::spawn(jobs::run(worker, Queue::default(), deps.bus.clone(), handlers, stop.clone())),
             tokio::spawn(jobs::run_sweeps(deps.clone(), sweeps, stop.clone())),
-            tokio::spawn(count_jobs(deps.clone(), stop.clone())),
+            tokio::spawn(jobs::watch(deps.pool.clone(), stop.clone())),
         ];
         if config.mode == Mode::Local {
             tasks.push(tokio::spawn(keep_demo(deps.clone(), pool.clone(), demo, stop.clone())));
@@ -97,12 +98,11 @@ fn services(config: &Config, deps: &Deps, pool: &Arc<UserPool>, stop: &Cancellat
 pub async fn user_pool(config: &Config, deps: &Deps, stop: &CancellationToken) -> Result<Arc<UserPool>> {
     let web = identity::Client { id: config.web_client_id.clone(), rotates: true };
     let others = config.client_ids.iter().map(|id| identity::Client { id: id.clone(), rotates: false });
-    let older = config.secret_keys.iter().skip(1).map(|key| key.bytes().as_slice());
     let settings = identity::Settings {
         pool_id: config.pool_id.clone(),
         public_url: config.public_url(),
         clients: std::iter::once(web).chain(others).collect(),
-        keys: identity::Keys::from_secrets(config.first_key()?.bytes(), older),
+        keys: identity::Keys::from_secrets(config.first_key()?.bytes(), config.older_keys()),
         limits: Limits::new(config.tries_password, config.tries_network, config.tries_code, config.sends_code),
     };
     UserPool::open(deps.clone(), settings, stop.clone()).await.context("opening the signing keys")
@@ -125,18 +125,6 @@ fn mail(config: &Config, deps: &Deps) -> Result<(Arc<dyn Mailer>, Option<Outbox>
     }
     let outbox = Outbox::new(deps.clock.clone());
     Ok((Arc::new(outbox.clone()), Some(outbox)))
-}
-
-async fn count_jobs(deps: Deps, stop: CancellationToken) {
-    loop {
-        if let Ok(counts) = read!(deps.pool, |conn| jobs::counts(conn).await) {
-            crate::edge::metrics::jobs(counts);
-        }
-        tokio::select! {
-            () = stop.cancelled() => return,
-            () = tokio::time::sleep(COUNT_JOBS_EVERY) => {}
-        }
-    }
 }
 
 /// Tokens of the demo member, if the demo data is there.

@@ -1,6 +1,6 @@
 //! What Prometheus reads: calls by RPC, the pool, the jobs, the streams.
 
-use crate::{db::Pool, jobs::Counts};
+use crate::db::Pool;
 use axum::{Router, routing::get};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use std::{sync::OnceLock, time::Duration};
@@ -32,8 +32,8 @@ fn describe() {
     metrics::describe_counter!("goodturn_rpc_calls_total", "Calls by RPC and gRPC code.");
     metrics::describe_histogram!("goodturn_rpc_seconds", metrics::Unit::Seconds, "Time from a call's headers to its answer's, by RPC.");
     metrics::describe_gauge!("goodturn_pool_connections", "Connections to the database, by state.");
-    metrics::describe_gauge!("goodturn_jobs", "Jobs by state; dead ones have used up their tries.");
-    metrics::describe_counter!("goodturn_jobs_total", "Jobs that were run, by task and outcome.");
+    metrics::describe_gauge!("goodturn_jobs", "Jobs by class and state, counted up to 1000; dead ones have used up their tries.");
+    metrics::describe_counter!("goodturn_jobs_total", "Jobs that were run, by class, task and outcome.");
     metrics::describe_gauge!("goodturn_notification_streams", "Open streams of notifications.");
     metrics::describe_gauge!("goodturn_ready", "1 when the database answers.");
 }
@@ -51,13 +51,6 @@ pub fn pool(pool: &Pool) {
     let counts = [("idle", status.available), ("used", status.size.saturating_sub(status.available)), ("awaited", status.waiting)];
     for (state, count) in counts {
         metrics::gauge!("goodturn_pool_connections", "state" => state).set(f64::from(u32::try_from(count).unwrap_or(u32::MAX)));
-    }
-}
-
-/// Reads the jobs.
-pub fn jobs(counts: Counts) {
-    for (state, count) in [("ready", counts.ready), ("running", counts.running), ("waiting", counts.waiting), ("dead", counts.dead)] {
-        metrics::gauge!("goodturn_jobs", "state" => state).set(f64::from(u32::try_from(count).unwrap_or(u32::MAX)));
     }
 }
 

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use uuid::Uuid;
 
 /// The name of the task.
-pub const TASK: &str = "send_code";
+const TASK: &str = "send_code";
 
 #[derive(Serialize, Deserialize)]
 struct Payload {
@@ -21,9 +21,9 @@ struct Payload {
     code: Uuid,
 }
 
-/// What the job is told: ids, and no code.
-pub fn payload(member: MemberId, code: Uuid) -> Value {
-    json!(Payload { member, code })
+/// The job: it is told ids, and no code.
+pub fn job(member: MemberId, code: Uuid) -> jobs::Job<'static> {
+    jobs::Job::new(jobs::Class::Mail, TASK, json!(Payload { member, code }))
 }
 
 /// Sends codes.
@@ -36,6 +36,10 @@ pub struct SendCode {
 
 #[tonic::async_trait]
 impl jobs::Handler for SendCode {
+    fn class(&self) -> jobs::Class {
+        jobs::Class::Mail
+    }
+
     fn task(&self) -> &'static str {
         TASK
     }

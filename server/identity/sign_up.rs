@@ -11,6 +11,7 @@ use super::{
     user_pool::UserPool,
 };
 use crate::{
+    db::Tx,
     error::{Error, Reason, Result},
     idempotency,
     ids::MemberId,
@@ -195,11 +196,11 @@ pub fn attempts_exceeded(text: &'static str, wait: time::Duration) -> Error {
 }
 
 /// Lets a new code stand and has it sent. It may be tried anew.
-async fn send_code(pool: &UserPool, conn: &mut PgConnection, member: MemberId, subject: &Subject, now: OffsetDateTime) -> Result<()> {
+async fn send_code(pool: &UserPool, tx: &mut Tx, member: MemberId, subject: &Subject, now: OffsetDateTime) -> Result<()> {
     let id = pool.deps.ids.uuid();
-    store::codes::replace(conn, member, id, now + UNCONFIRMED_LIFE, now).await?;
-    store::attempts::clear(conn, subject, Kind::Code).await?;
-    jobs::enqueue(conn, mail::TASK, None, &mail::payload(member, id)).await
+    store::codes::replace(tx, member, id, now + UNCONFIRMED_LIFE, now).await?;
+    store::attempts::clear(tx, subject, Kind::Code).await?;
+    jobs::enqueue(tx, &mail::job(member, id)).await
 }
 
 fn delivery(address: &str) -> CodeDeliveryDetails {

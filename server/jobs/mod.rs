@@ -1,31 +1,111 @@
 //! Jobs: work that is enqueued in the caller's transaction and done afterwards, by any node, until it succeeds or is dead.
 //!
-//! The queue is graphile_worker's. Its library names a task by a type; ours are values that hold their parts, so every job of ours is
+//! The queue is graphile_worker's. Its library names a task by a type; ours are values that hold their parts, so each class of jobs is
 //! one of its tasks, and the payload says which handler takes it.
 
+mod counts;
+mod dead;
+mod enqueue;
+mod link;
+mod look;
 mod queue;
+mod schema;
 mod sweeps;
+mod work;
 
+pub use counts::{COUNT_MAX, Counts, counts, watch};
+pub use dead::Dead;
+pub use enqueue::enqueue;
 pub use queue::{Queue, run};
+pub use schema::{is_migrated, migrate};
 pub use sweeps::{Sweep, run_sweeps};
 
-use crate::error::{Error, Result};
-use serde_json::{Value, json};
-use sqlx::{PgConnection, PgPool};
+use serde_json::Value;
+use time::OffsetDateTime;
 
 /// How often a job is tried before it is dead. The wait grows as e^attempt seconds: the tries span about six hours.
 pub const ATTEMPTS_MAX: i32 = 10;
 
-/// The library's log lines hold payloads: a log filter must have this directive. `queue` logs what happens in their place.
+/// The library's log lines hold payloads: a log filter must have this directive. `work` logs what happens in their place.
 pub const LOG_DIRECTIVE: &str = "graphile_worker=off";
 
-/// The library's name for all jobs of ours.
-const TASK: &str = "goodturn";
+/// The bus topic that wakes the workers; its data is the name of a class.
+const TOPIC: &str = "jobs";
+
+/// Jobs of one kind of haste. Each class has workers of its own, so that slow ones never hold up another class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Class {
+    /// Somebody waits for a mail.
+    Mail,
+    /// Pictures are read and written anew: seconds of work.
+    Pictures,
+    /// What falls due at a time.
+    Timers,
+}
+
+impl Class {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Mail, Self::Pictures, Self::Timers];
+
+    /// Its name, for metrics and signals.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Mail => "mail",
+            Self::Pictures => "pictures",
+            Self::Timers => "timers",
+        }
+    }
+
+    /// How many of its jobs one node does at once.
+    pub const fn at_once(self) -> usize {
+        match self {
+            Self::Mail => 4,
+            Self::Pictures | Self::Timers => 2,
+        }
+    }
+
+    /// The library's name for its jobs.
+    const fn identifier(self) -> &'static str {
+        match self {
+            Self::Mail => "goodturn_mail",
+            Self::Pictures => "goodturn_pictures",
+            Self::Timers => "goodturn_timers",
+        }
+    }
+}
+
+/// What is to be done: `Job { key: Some(&id), ..Job::new(Class::Mail, TASK, payload) }`.
+#[derive(Clone, Debug)]
+pub struct Job<'a> {
+    /// Whose workers do it; the handler's class.
+    pub class: Class,
+    /// The handler's name.
+    pub task: &'static str,
+    /// What the handler is told. It must hold no secret in the clear.
+    pub payload: Value,
+    /// Names the one job of its task: another one with this key takes its place. One that is being done is finished, and not tried
+    /// again when it fails. At most 400 characters.
+    pub key: Option<&'a str>,
+    /// When it falls due, by the database's clock; at once when there is none.
+    pub run_at: Option<OffsetDateTime>,
+    /// Of the jobs of a class that are due, those with the lowest number come first; 0 is the usual one.
+    pub priority: i16,
+}
+
+impl Job<'_> {
+    /// A job that is due at once, without a key.
+    pub fn new(class: Class, task: &'static str, payload: Value) -> Self {
+        Self { class, task, payload, key: None, run_at: None, priority: 0 }
+    }
+}
 
 /// Does the jobs of one task. A job may be run again after a crash, so running it twice must be harmless.
 #[tonic::async_trait]
 pub trait Handler: Send + Sync + 'static {
-    /// The name that `enqueue` is given.
+    /// The class of its jobs.
+    fn class(&self) -> Class;
+
+    /// The name that its jobs have.
     fn task(&self) -> &'static str;
 
     /// Does one job.
@@ -33,69 +113,4 @@ pub trait Handler: Send + Sync + 'static {
     /// # Errors
     /// Any failure: the job is tried again later. The text is stored, so it must hold nothing private.
     async fn run(&self, payload: &Value) -> anyhow::Result<()>;
-}
-
-/// How many jobs there are, by what they wait for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, sqlx::FromRow)]
-pub struct Counts {
-    /// Due now.
-    pub ready: i64,
-    /// Being done.
-    pub running: i64,
-    /// Due later: failed and waiting for the next try.
-    pub waiting: i64,
-    /// Failed for the last time. Kept, for a person to look at.
-    pub dead: i64,
-}
-
-/// Enqueues a job in the caller's transaction: it exists when that commits. A job with the same key that has not begun is replaced.
-/// The payload must hold no secret in the clear.
-///
-/// # Errors
-/// As the database.
-pub async fn enqueue(conn: &mut PgConnection, task: &'static str, key: Option<&str>, payload: &Value) -> Result<()> {
-    // The library's schema is not there when the macros are checked, so its statements are plain queries.
-    sqlx::query(
-        "SELECT id
-         FROM graphile_worker.add_job($1, $2::json, max_attempts => $3, job_key => $4)",
-    )
-    .bind(TASK)
-    .bind(json!({ "task": task, "payload": payload }))
-    .bind(ATTEMPTS_MAX)
-    .bind(key)
-    .execute(conn)
-    .await?;
-    Ok(())
-}
-
-/// Counts the jobs.
-///
-/// # Errors
-/// As the database.
-pub async fn counts(conn: &mut PgConnection) -> Result<Counts> {
-    // A replaced job that was running has its attempts used up, and is noted in the retirements: it is not dead.
-    let counts = sqlx::query_as(
-        "SELECT count(*) FILTER (WHERE locked_at IS NULL AND attempts < max_attempts AND run_at <= now()) AS ready,
-                count(*) FILTER (WHERE locked_at IS NOT NULL) AS running,
-                count(*) FILTER (WHERE locked_at IS NULL AND attempts < max_attempts AND run_at > now()) AS waiting,
-                count(*) FILTER (WHERE locked_at IS NULL AND attempts >= max_attempts AND NOT EXISTS (
-                    SELECT 1
-                    FROM graphile_worker._private_job_retirements AS r
-                    WHERE r.id = j.id
-                )) AS dead
-         FROM graphile_worker._private_jobs AS j
-         LIMIT 1",
-    )
-    .fetch_one(conn)
-    .await?;
-    Ok(counts)
-}
-
-/// Brings the queue's own schema up to date. Safe to run on several nodes at once.
-///
-/// # Errors
-/// When a migration fails.
-pub async fn migrate(pool: &PgPool) -> Result<()> {
-    let utils = graphile_worker::WorkerUtils::new(pool.clone(), graphile_worker::Schema::default());
-    utils.migrate().await.map_err(Error::internal)
 }

@@ -1,24 +1,40 @@
-//! The worker of a node: takes jobs while the node runs, and finishes those it has when it stops.
+//! The workers of a node, one for each class: they do jobs while the node runs, begin anew when the database went away or fell silent,
+//! and finish what they have when the node stops.
 
-use super::{Handler, TASK};
-use graphile_worker::{IntoTaskHandlerResult, TaskHandler, Worker, WorkerContext, WorkerOptions, WorkerRecoveryConfig};
-use metrics::counter;
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use sqlx::PgPool;
-use std::{collections::HashMap, fmt, sync::Arc, time::Duration};
+use super::{
+    Class, Handler,
+    link::Link,
+    look::Looker,
+    work::{self, Handlers},
+};
+use crate::bus::Bus;
+use anyhow::{Context, Result, bail};
+use graphile_worker::{Database, Worker, WorkerOptions, WorkerRecoveryConfig};
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+use tokio::{
+    runtime::{Builder, Runtime},
+    time::{sleep, timeout},
+};
 use tokio_util::sync::CancellationToken;
 
-const AT_ONCE: usize = 4;
-/// A job that takes longer has failed: it would hold its place for ever.
-const RUN_WITHIN: Duration = Duration::from_secs(60);
-const STOP_WITHIN: Duration = Duration::from_secs(10);
-const BEGIN_AGAIN_AFTER: Duration = Duration::from_secs(2);
+const CONNECTED_WITHIN: Duration = Duration::from_secs(2);
+const BEGUN_WITHIN: Duration = Duration::from_secs(10);
+const BEGIN_AGAIN_AFTER: Duration = Duration::from_secs(1);
+/// For the jobs in hand, when the node stops.
+const FINISHED_WITHIN: Duration = Duration::from_secs(4);
+/// For all of it, then: jobs that were not finished are given back within what is left.
+const STOPPED_WITHIN: Duration = Duration::from_millis(5500);
+/// The library's own looks: it is woken instead.
+const NEVER: Duration = Duration::from_secs(3600);
 
 /// How soon a worker looks for jobs, and how soon another takes over the jobs of one that died.
 #[derive(Clone, Copy, Debug)]
 pub struct Queue {
-    /// Between looks at the table; a new job also wakes the worker.
+    /// The longest time between two looks at the table; a new job also wakes the worker, and so does one that falls due.
     pub poll: Duration,
     /// Between signs of life.
     pub beat: Duration,
@@ -32,79 +48,126 @@ impl Default for Queue {
     }
 }
 
-/// Does jobs until `stop`; then waits for those in hand, at most 10 s, and leaves what is left to other nodes. Begins again for as long
-/// as the database is away.
-pub async fn run(pool: PgPool, queue: Queue, handlers: Vec<Arc<dyn Handler>>, stop: CancellationToken) {
-    let handlers = Handlers(Arc::new(handlers.into_iter().map(|h| (h.task(), h)).collect()));
-    while !stop.is_cancelled() {
-        if let Err(cause) = work(&pool, queue, &handlers, &stop).await {
-            tracing::warn!(%cause, "jobs are not done");
-        }
-        tokio::select! {
-            () = stop.cancelled() => return,
-            () = tokio::time::sleep(BEGIN_AGAIN_AFTER) => {}
+/// Does the jobs of the handlers until `stop`; then waits for those in hand, at most 4 s, and leaves what is left to other nodes. Each
+/// class has connections of its own, `at_once` and two more.
+pub async fn run(options: PgConnectOptions, queue: Queue, bus: Bus, handlers: Vec<Arc<dyn Handler>>, stop: CancellationToken) {
+    let lanes = Class::ALL.map(|class| Lane {
+        class,
+        options: options.clone(),
+        queue,
+        bus: bus.clone(),
+        handlers: Handlers::of(class, &handlers),
+        previous: Mutex::default(),
+    });
+    // A class without a handler is left to nodes that have one.
+    let lanes = lanes.into_iter().filter(|lane| !lane.handlers.is_empty());
+    futures_util::future::join_all(lanes.map(|lane| Arc::new(lane).work_always(stop.clone()))).await;
+}
+
+/// One class.
+struct Lane {
+    class: Class,
+    options: PgConnectOptions,
+    queue: Queue,
+    bus: Bus,
+    handlers: Handlers,
+    /// The worker before this one: what it had in hand is undone.
+    previous: Mutex<Option<String>>,
+}
+
+impl Lane {
+    async fn work_always(self: Arc<Self>, stop: CancellationToken) {
+        while !stop.is_cancelled() {
+            if let Err(cause) = self.clone().work_apart(&stop).await {
+                tracing::warn!(class = self.class.name(), cause = format!("{cause:#}"), "jobs are not done");
+            }
+            stop.run_until_cancelled(sleep(BEGIN_AGAIN_AFTER)).await;
         }
     }
-}
 
-async fn work(pool: &PgPool, queue: Queue, handlers: &Handlers, stop: &CancellationToken) -> anyhow::Result<()> {
-    // The one of the library never looks for workers that died unless it is told to: their jobs would stay locked for hours.
-    let recovery = WorkerRecoveryConfig::default()
-        .heartbeat_interval(queue.beat)
-        .sweep_interval(queue.beat)
-        .sweep_threshold(queue.dead_after)
-        .recovery_delay(Duration::from_secs(1));
-    let worker: Worker = WorkerOptions::default()
-        .pg_pool(pool.clone())
-        .concurrency(AT_ONCE)
-        .poll_interval(queue.poll)
-        .worker_recovery(recovery)
-        .listen_os_shutdown_signals(false)
-        .shutdown_signal(stop.clone().cancelled_owned())
-        .shutdown_grace_period(STOP_WITHIN)
-        .shutdown_interrupted_job_retry_delay(Duration::from_secs(1))
-        .add_extension(handlers.clone())
-        .define_job::<Job>()
-        .init()
-        .await?;
-    Ok(worker.run().await?)
-}
-
-#[derive(Clone)]
-struct Handlers(Arc<HashMap<&'static str, Arc<dyn Handler>>>);
-
-impl fmt::Debug for Handlers {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(self.0.keys()).finish()
-    }
-}
-
-#[derive(Deserialize, Serialize)]
-struct Job {
-    task: String,
-    payload: Value,
-}
-
-impl TaskHandler for Job {
-    const IDENTIFIER: &'static str = TASK;
-
-    async fn run(self, context: WorkerContext) -> impl IntoTaskHandlerResult {
-        let handler = context.get_ext::<Handlers>().and_then(|h| h.0.get(self.task.as_str()).cloned());
-        let done = match handler {
-            Some(handler) => match tokio::time::timeout(RUN_WITHIN, handler.run(&self.payload)).await {
-                Ok(done) => done,
-                Err(_) => Err(anyhow::anyhow!("it took longer than {RUN_WITHIN:?}")),
-            },
-            // A newer node enqueued it: the next try may be that node's.
-            None => Err(anyhow::anyhow!("no handler for this task")),
+    /// Works in a runtime of its own, which goes away with all that hangs in it.
+    async fn work_apart(self: Arc<Self>, stop: &CancellationToken) -> Result<()> {
+        let apart = Apart::new()?;
+        let working = apart.0.as_ref().context("it is there until it is dropped")?.spawn(self.work(stop.clone()));
+        let late = async {
+            stop.cancelled().await;
+            sleep(STOPPED_WITHIN).await;
         };
-        let attempt = context.job().attempts();
-        let outcome = if done.is_ok() { "done" } else { "failed" };
-        counter!("goodturn_jobs_total", "task" => self.task.clone(), "outcome" => outcome).increment(1);
-        done.map_err(|cause| {
-            let text = format!("{cause:#}");
-            tracing::warn!(task = self.task, attempt, cause = text, "job failed");
-            text
-        })
+        tokio::select! {
+            done = working => done?,
+            () = late => bail!("it did not stop in time"),
+        }
+    }
+
+    async fn work(self: Arc<Self>, stop: CancellationToken) -> Result<()> {
+        let connections = u32::try_from(self.class.at_once())? + 1;
+        let pool = PgPoolOptions::new().max_connections(connections).acquire_timeout(CONNECTED_WITHIN);
+        let pool = pool.connect_lazy_with(self.options.clone());
+        let link = Link::new(pool.clone());
+        let looker = Looker {
+            class: self.class,
+            poll: self.queue.poll,
+            signals: self.bus.subscribe(),
+            done: self.handlers.done.clone(),
+            wake: link.wake.clone(),
+        };
+        let worker = timeout(BEGUN_WITHIN, async {
+            let worker = self.worker(&link, stop).await?;
+            self.take_back(&pool, worker.worker_id()).await?;
+            anyhow::Ok(worker)
+        });
+        let worker = worker.await.context("the database does not answer")??;
+        tokio::select! {
+            done = worker.run() => Ok(done?),
+            Err(silent) = looker.look(self.options.clone()) => Err(silent),
+            () = link.broken.cancelled() => bail!("the database did not answer"),
+        }
+    }
+
+    async fn worker(&self, link: &Link, stop: CancellationToken) -> Result<Worker> {
+        // The one of the library never looks for workers that died unless it is told to: their jobs would stay locked for hours.
+        let recovery = WorkerRecoveryConfig::default()
+            .heartbeat_interval(self.queue.beat)
+            .sweep_interval(self.queue.beat)
+            .sweep_threshold(self.queue.dead_after)
+            .recovery_delay(Duration::from_secs(1));
+        let options = WorkerOptions::default()
+            .database(Database::new(link.clone()))
+            .concurrency(self.class.at_once())
+            .poll_interval(NEVER)
+            .worker_recovery(recovery)
+            .listen_os_shutdown_signals(false)
+            .shutdown_signal(stop.cancelled_owned())
+            .shutdown_grace_period(FINISHED_WITHIN)
+            .shutdown_interrupted_job_retry_delay(Duration::from_secs(1))
+            .add_extension(self.handlers.clone());
+        Ok(work::define(self.class, options).init().await?)
+    }
+
+    /// Gives back what the worker before had in hand when it was dropped; other nodes would wait until it counts as dead.
+    async fn take_back(&self, pool: &sqlx::PgPool, worker: &str) -> Result<()> {
+        let previous = self.previous.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some(previous) = previous {
+            sqlx::query("SELECT graphile_worker.recover_dead_worker_jobs(ARRAY[$1])").bind(previous).execute(pool).await?;
+        }
+        *self.previous.lock().unwrap_or_else(PoisonError::into_inner) = Some(worker.to_owned());
+        Ok(())
+    }
+}
+
+/// A runtime for what may hang: dropped, it is left behind with its tasks and connections, whatever they wait for.
+struct Apart(Option<Runtime>);
+
+impl Apart {
+    fn new() -> Result<Self> {
+        Ok(Self(Some(Builder::new_multi_thread().worker_threads(1).thread_name("jobs").enable_all().build()?)))
+    }
+}
+
+impl Drop for Apart {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.0.take() {
+            runtime.shutdown_background();
+        }
     }
 }

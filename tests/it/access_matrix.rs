@@ -1,273 +1,196 @@
-//! The access matrix: every RPC as nobody, a stranger, a friend, a recipient and the owner. The RPCs come from the descriptors, so one
-//! without a row fails.
+//! The access matrix: every RPC as nobody, with an ended session, and as members from stranger to owner. The RPCs and their fields come
+//! from the descriptors, so one without a row fails. A cell is a whole refusal: a request that fails at another check than the one its
+//! row is there for fails here.
 
-use crate::harness::{Bearer, Member, Refused, TestServer};
-use bytes::{Buf, BufMut, Bytes};
-use goodturn::pb::{self, favors as f, friends as fr, notifications as n};
-use prost::Message;
-use prost_reflect::{DynamicMessage, MethodDescriptor};
-use tonic::{
-    Code::{self, FailedPrecondition, InvalidArgument, NotFound, Ok, PermissionDenied, Unauthenticated, Unimplemented},
-    Request, Status,
-    client::Grpc,
-    codec::{Codec, DecodeBuf, Decoder, EncodeBuf, Encoder},
-    service::interceptor::InterceptedService,
-};
+mod raw;
+mod rows;
+mod world;
 
-/// Nobody, Eve (a stranger), Priya (a friend of Ana), Ben (a friend, and the recipient of her favor), Ana.
-type Expected = [Code; 5];
+use crate::harness::Refused;
+use goodturn::pb;
+use prost_reflect::{DynamicMessage, FieldDescriptor, MethodDescriptor, Value};
+use rows::{BAD_CURSOR, CALLERS, Cells, NO_CLIENT, NOT_YOURS, OWN_PATH, Rows, STRANGER};
+use tonic::Code;
+use uuid::Uuid;
+use world::{Face, World};
 
-const OWN_PATH: Expected = [Unauthenticated, PermissionDenied, PermissionDenied, PermissionDenied, Ok];
-const ANY_MEMBER: Expected = [Unauthenticated, Ok, Ok, Ok, Ok];
-/// Identity operations look at their body alone.
-const ANYBODY: Expected = [Ok; 5];
-const BAD_INPUT: Expected = [InvalidArgument; 5];
-const BAD_CREDENTIALS: Expected = [Unauthenticated; 5];
-const CREATOR_AND_RECIPIENT: Expected = [Unauthenticated, NotFound, NotFound, Ok, Ok];
-const CREATOR: Expected = [Unauthenticated, NotFound, NotFound, FailedPrecondition, Ok];
-/// A state that does not allow it: those who know of the favor are told so.
-const WRONG_STATE: Expected = [Unauthenticated, NotFound, NotFound, FailedPrecondition, FailedPrecondition];
-
-/// RPC, request as JSON (with `$ana`, `$favor`, `$draft`, `$request`, `$notification` filled in), expected codes.
-const ROWS: &[(&str, &str, Expected)] = &[
-    ("identity.v1.IdentityService/SignUp", r#"{"ClientId":"$client","Username":"new@example.org","Password":"short"}"#, BAD_INPUT),
-    (
-        "identity.v1.IdentityService/ConfirmSignUp",
-        r#"{"ClientId":"$client","Username":"ana@example.org","ConfirmationCode":"12"}"#,
-        BAD_CREDENTIALS,
-    ),
-    ("identity.v1.IdentityService/ResendConfirmationCode", r#"{"ClientId":"$client","Username":"nobody@example.org"}"#, ANYBODY),
-    (
-        "identity.v1.IdentityService/InitiateAuth",
-        r#"{"AuthFlow":"AUTH_FLOW_USER_PASSWORD_AUTH","ClientId":"$client","AuthParameters":{"USERNAME":"nobody@example.org","PASSWORD":"wrong password"}}"#,
-        BAD_CREDENTIALS,
-    ),
-    (
-        "identity.v1.IdentityService/RespondToAuthChallenge",
-        r#"{"ChallengeName":"CHALLENGE_NAME_PASSWORD_VERIFIER","ClientId":"$client"}"#,
-        BAD_INPUT,
-    ),
-    ("identity.v1.IdentityService/GetTokensFromRefreshToken", r#"{"ClientId":"$client","RefreshToken":"wrong"}"#, BAD_CREDENTIALS),
-    ("identity.v1.IdentityService/GetUser", "{}", ANY_MEMBER),
-    ("identity.v1.IdentityService/GlobalSignOut", "{}", ANY_MEMBER),
-    ("identity.v1.IdentityService/RevokeToken", r#"{"ClientId":"$client","Token":"wrong"}"#, ANYBODY),
-    ("friends.v1.FriendsService/ListFriendRequests", r#"{"uid":"$ana"}"#, OWN_PATH),
-    ("friends.v1.FriendsService/GetActive", r#"{"uid":"$ana"}"#, OWN_PATH),
-    (
-        "friends.v1.FriendsService/RespondToFriendRequest",
-        r#"{"requestId":"$request","action":"FRIEND_REQUEST_ACTION_ACCEPT"}"#,
-        [Unauthenticated, NotFound, NotFound, NotFound, Ok],
-    ),
-    ("friends.v1.FriendsService/CancelFriendRequest", r#"{"uid":"$ana","requestId":"$sent"}"#, OWN_PATH),
-    ("friends.v1.FriendsService/FindFriend", r#"{"uid":"$ana","contact":"ben@example.org"}"#, OWN_PATH),
-    ("friends.v1.FriendsService/SendFriendRequest", r#"{"uid":"$ana","receiverEmail":"eve@example.org"}"#, OWN_PATH),
-    ("favors.v1.FavorsService/CreateFavor", r#"{"title":"A","description":"B"}"#, ANY_MEMBER),
-    ("favors.v1.FavorsService/ListActiveFavors", r#"{"uid":"$ana"}"#, OWN_PATH),
-    ("favors.v1.FavorsService/ListCompletedFavors", r#"{"uid":"$ana"}"#, OWN_PATH),
-    ("favors.v1.FavorsService/ListCancelledFavors", r#"{"uid":"$ana"}"#, OWN_PATH),
-    ("favors.v1.FavorsService/ListReceivedFavors", r#"{"uid":"$ana"}"#, OWN_PATH),
-    ("favors.v1.FavorsService/GetFavor", r#"{"id":"$favor"}"#, CREATOR_AND_RECIPIENT),
-    ("favors.v1.FavorsService/GetFavorStory", r#"{"id":"$favor"}"#, CREATOR_AND_RECIPIENT),
-    ("favors.v1.FavorsService/UpdateFavor", r#"{"id":"$favor","title":"C"}"#, CREATOR),
-    ("favors.v1.FavorsService/PublishFavor", r#"{"id":"$draft"}"#, [Unauthenticated, NotFound, NotFound, NotFound, Ok]),
-    (
-        "favors.v1.FavorsService/RespondToFavor",
-        r#"{"id":"$favor","response":"FAVOR_RESPONSE_ACCEPT"}"#,
-        [Unauthenticated, NotFound, NotFound, Ok, FailedPrecondition],
-    ),
-    ("favors.v1.FavorsService/CompleteFavor", r#"{"id":"$favor"}"#, WRONG_STATE),
-    ("favors.v1.FavorsService/SettleFavor", r#"{"id":"$favor"}"#, WRONG_STATE),
-    ("favors.v1.FavorsService/CancelFavor", r#"{"id":"$favor"}"#, CREATOR),
-    ("favors.v1.FavorsService/DeleteFavor", r#"{"id":"$favor"}"#, CREATOR),
-    ("notifications.v1.NotificationsService/ListNotifications", "{}", ANY_MEMBER),
-    (
-        "notifications.v1.NotificationsService/MarkNotificationRead",
-        r#"{"id":"$notification"}"#,
-        [Unauthenticated, NotFound, NotFound, NotFound, Ok],
-    ),
-    ("notifications.v1.NotificationsService/MarkAllNotificationsRead", "{}", ANY_MEMBER),
-    ("notifications.v1.NotificationsService/WatchNotifications", "{}", ANY_MEMBER),
-    ("profile.v1.ProfileService/GetStats", r#"{"uid":"$ana"}"#, OWN_PATH),
-];
+const IDENTITY: &str = "identity.";
+const MALFORMED: &str = "not-an-id";
+const UNKNOWN: Uuid = Uuid::from_u128(2);
 
 #[tokio::test]
-async fn every_rpc_admits_whom_it_should() {
+async fn every_caller_gets_what_the_table_says_of_identity() {
+    check_table(Face::Grpc, &[0, 1, 2, 3, 4, 5, 6, 7], |rpc| rpc.starts_with(IDENTITY)).await;
+}
+
+#[tokio::test]
+async fn every_caller_gets_what_the_table_says_of_all_else() {
+    check_table(Face::Grpc, &[0, 1, 2, 3, 4, 5, 6, 7], |rpc| !rpc.starts_with(IDENTITY)).await;
+}
+
+#[tokio::test]
+async fn grpc_web_says_the_same_to_nobody_a_stranger_and_the_owner() {
+    check_table(Face::GrpcWeb, &[0, STRANGER, 7], |_| true).await;
+}
+
+async fn check_table(face: Face, callers: &[usize], only: fn(&str) -> bool) {
     let mut world = World::new().await;
-    let (ends_all, mut methods): (Vec<_>, Vec<_>) = pb::methods().partition(|m| m.name() == "GlobalSignOut");
-    methods.extend(ends_all);
     let mut wrong = Vec::new();
-    for method in methods {
-        wrong.extend(world.check(&method).await);
+    for method in pb::methods().filter(|m| only(&name(m)) && (matches!(face, Face::Grpc) || !m.is_server_streaming())) {
+        let rpc = name(&method);
+        for (request, cells) in rows::of(&rpc, pb::is_later(&method)) {
+            for caller in callers.iter().copied() {
+                for me in world.spellings(caller, request) {
+                    let got = world.call(face, &method, caller, (request, &me), |_| {}).await;
+                    wrong.extend(differs(&format!("{rpc} {request} (me: {me:?})"), caller, &expected(cells)[caller], &got));
+                }
+            }
+            // Whoever signed out is of no use to the rows that follow.
+            if method.name() == "GlobalSignOut" && cells.iter().any(Result::is_ok) {
+                world = World::new().await;
+            }
+        }
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-#[tokio::test]
-async fn every_rpc_answers_over_grpc_web() {
-    let mut world = World::new().await;
-    let (favor, draft) = world.favors().await;
-    world.words.extend([("$favor", favor), ("$draft", draft)]);
-    let [.., Some(ana)] = &world.callers else { panic!("Ana is there") };
-    for method in pb::methods().filter(|m| !m.is_server_streaming() && m.name() != "GlobalSignOut") {
-        let path = pb::rpc_path(&method);
-        let Some((_, json, expected)) = ROWS.iter().find(|(rpc, ..)| path == format!("/goodturn.{rpc}")) else { continue };
-        let request = world.message(&method, json);
-        let nobody = code(world.server.grpc_web::<()>(&path, None, &request).await);
-        let owner = code(world.server.grpc_web::<()>(&path, ana, &request).await);
-        // One favor for all rows: what an earlier one did may have changed its state, but never who may know of it.
-        let known = if json.contains("$favor") { matches!(owner, Ok | FailedPrecondition | NotFound) } else { owner == expected[4] };
-        assert!(nobody == expected[0] && known, "{path}: nobody {nobody:?}, owner {owner:?}");
-    }
-}
-
-fn code(answer: Result<(), Refused>) -> Code {
-    answer.map_or_else(|refused| refused.code, |()| Ok)
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
 #[test]
-fn every_row_is_an_rpc() {
-    let all: Vec<_> = pb::methods().map(|m| pb::rpc_path(&m)).collect();
-    for (name, ..) in ROWS {
-        assert!(all.contains(&format!("/goodturn.{name}")), "{name} is no RPC");
-    }
+fn the_table_has_every_rpc_that_is_built_once() {
+    let mut built: Vec<_> = built().map(|m| name(&m)).collect();
+    let mut listed: Vec<_> = rows::TABLE.iter().map(|(rpc, _)| (*rpc).to_owned()).collect();
+    built.sort();
+    listed.sort();
+    assert_eq!(listed, built);
+    let empty: Vec<_> = rows::TABLE.iter().filter(|(_, rows)| rows.is_empty()).map(|(rpc, _)| rpc).collect();
+    assert!(empty.is_empty(), "without a row: {empty:?}");
 }
 
-fn later(name: &str) -> Expected {
-    if name.starts_with("identity.") {
-        return [Unimplemented; 5];
+#[test]
+fn a_path_of_a_member_is_tried_with_anothers_id_and_with_the_callers_own() {
+    let mut paths = 0;
+    for method in built().filter(|m| m.input().get_field_by_name("uid").is_some()) {
+        let rows = rows::of(&name(&method), false);
+        assert!(rows.iter().any(|(request, cells)| is_of_ana(request) && *cells == OWN_PATH), "{}: another's id", name(&method));
+        assert!(rows.iter().any(|(request, _)| request.contains(r#""uid":"$me""#)), "{}: the caller's own id", name(&method));
+        paths += 1;
     }
-    [Unauthenticated, Unimplemented, Unimplemented, Unimplemented, Unimplemented]
+    assert!(paths > 0, "there are such paths");
 }
 
-/// The people of the matrix and the things of Ana, filled into the requests.
-struct World {
-    server: TestServer,
-    callers: [Option<Member>; 5],
-    words: Vec<(&'static str, String)>,
-}
-
-impl World {
-    async fn new() -> Self {
-        let server = TestServer::start().await;
-        let (ana, ben, eve) = (server.ana().await, server.ben().await, server.eve().await);
-        let (priya, dan) = (server.member("Priya", "Nair").await, server.member("Dan", "Hale").await);
-        server.befriend(&ana, &ben).await;
-        server.befriend(&ana, &priya).await;
-        let request = ask(&server, &dan, &ana).await;
-        let tom = server.member("Tom", "Baker").await;
-        let sent = ask(&server, &ana, &tom).await;
-        let told = server.notifications(&ana).list_notifications(n::ListNotificationsRequest::default()).await.unwrap().into_inner();
-        let words = vec![
-            ("$client", server.config.web_client_id.clone()),
-            ("$ana", ana.uid.clone()),
-            ("$request", request),
-            ("$sent", sent),
-            ("$notification", told.notifications[0].id.clone()),
-        ];
-        Self { server, callers: [None, Some(eve), Some(priya), Some(ben), Some(ana)], words }
-    }
-
-    /// What is wrong with a method's row, if anything. Each row has a favor and a draft of its own.
-    async fn check(&mut self, method: &MethodDescriptor) -> Option<String> {
-        let name = format!("{}/{}", method.parent_service().full_name().trim_start_matches("goodturn."), method.name());
-        let row = ROWS.iter().find(|(rpc, ..)| *rpc == name);
-        let (expected, json) = match (pb::is_later(method), row) {
-            (true, None) => (later(&name), "{}"),
-            (false, Some((_, json, expected))) => (*expected, *json),
-            (true, Some(_)) => return Some(format!("{name} is of a later release and has a row")),
-            (false, None) => return Some(format!("{name} has no row in the access matrix")),
-        };
-        if json.contains("$favor") || json.contains("$draft") {
-            self.words.retain(|(word, _)| !matches!(*word, "$favor" | "$draft"));
-            let (favor, draft) = self.favors().await;
-            self.words.extend([("$favor", favor), ("$draft", draft)]);
+/// An id is tried in four ways. One's own and another's stand in the table; here are one that names nothing, which must not be told from
+/// one that is forbidden, and one that is none.
+#[tokio::test]
+async fn an_unknown_id_is_refused_like_a_forbidden_one_and_a_malformed_one_by_its_field() {
+    let mut world = World::new().await;
+    let mut wrong = Vec::new();
+    let mut tried = 0;
+    for method in built() {
+        let rows = rows::of(&name(&method), false);
+        let (request, cells) = rows.iter().find(|(request, _)| !is_of_ana(request)).unwrap();
+        for (field, value, expected) in method.input().fields().flat_map(|field| cases(&field, cells, rows)) {
+            for (caller, expected) in expected.iter().enumerate() {
+                let got = world.call(Face::Grpc, &method, caller, (request, ""), |m| set(m, &field, &value)).await;
+                let what = format!("{} {} = {value:?}", name(&method), field.name());
+                wrong.extend(differs(&what, caller, expected, &got));
+            }
+            tried += 1;
         }
-        let got = self.codes(method, json).await;
-        (got != expected).then(|| format!("{name}: expected {expected:?}, got {got:?}"))
     }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+    assert!(tried > 60, "only {tried} values were tried: are the rules of the fields still found?");
+}
 
-    async fn favors(&self) -> (String, String) {
-        let [.., Some(ben), Some(ana)] = &self.callers else { panic!("Ben and Ana are there") };
-        let active = favor(&self.server, ana, ben, f::FavorStatus::Active).await;
-        (active, favor(&self.server, ana, ben, f::FavorStatus::Draft).await)
-    }
+type Outcomes = [Result<(), Refused>; CALLERS.len()];
 
-    /// The codes that the five get: those who may least go first, so that none of them changes what the next sees.
-    async fn codes(&self, method: &MethodDescriptor, json: &str) -> Expected {
-        let body: Bytes = self.message(method, json).encode_to_vec().into();
-        let mut codes = [Code::Unknown; 5];
-        for (code, caller) in codes.iter_mut().zip(&self.callers) {
-            *code = self.call(method, caller.as_ref(), body.clone()).await;
+/// The values that a field is tried with, and what they must lead to.
+fn cases(field: &FieldDescriptor, cells: &Cells, rows: Rows) -> Vec<(FieldDescriptor, String, Outcomes)> {
+    let case = |value: &str, outcomes| (field.clone(), value.to_owned(), outcomes);
+    let unknown = |cell| case(&UNKNOWN.to_string(), expected(&rows::members(cell)));
+    match (field.name(), id_rule(field)) {
+        ("cursor" | "resume_token", _) => vec![case("forged", expected(&rows::members(BAD_CURSOR)))],
+        ("client_id", _) => vec![case("unknown", expected(&rows::anybody(NO_CLIENT)))],
+        (_, IdRule::None) => Vec::new(),
+        ("uid", _) => vec![case(MALFORMED, malformed(field)), unknown(NOT_YOURS)],
+        (_, IdRule::Required) => {
+            assert!(cells[STRANGER].is_err(), "{}: the first row of a thing is one that a stranger may not know of", field.full_name());
+            vec![case(MALFORMED, malformed(field)), unknown(cells[STRANGER])]
         }
-        codes
-    }
-
-    fn message(&self, method: &MethodDescriptor, json: &str) -> DynamicMessage {
-        let json = self.words.iter().fold(json.to_owned(), |json, (word, value)| json.replace(word, value));
-        let mut reader = serde_json::Deserializer::from_str(&json);
-        DynamicMessage::deserialize(method.input(), &mut reader).unwrap()
-    }
-
-    async fn call(&self, method: &MethodDescriptor, caller: Option<&Member>, body: Bytes) -> Code {
-        let bearer = Bearer::new(caller.map(|m| m.token.as_str()));
-        let mut grpc = Grpc::new(InterceptedService::new(self.server.channel(), bearer));
-        grpc.ready().await.unwrap();
-        let path = pb::rpc_path(method).parse().unwrap();
-        match grpc.server_streaming(Request::new(body), path, Raw).await {
-            Err(status) => status.code(),
-            Result::Ok(answers) => answers.into_inner().message().await.map_or_else(|status| status.code(), |_| Ok),
+        (_, IdRule::Optional) => {
+            let written = |request: &str, name: &str| {
+                [format!(r#""{name}":"$unknown""#), format!(r#""{name}":["$unknown"]"#)].iter().any(|w| request.contains(w))
+            };
+            let tried = rows.iter().any(|(request, _)| written(request, field.name()) || written(request, field.json_name()));
+            assert!(tried, "{}: no row has an unknown one", field.full_name());
+            vec![case(MALFORMED, malformed(field))]
         }
     }
 }
 
-async fn favor(server: &TestServer, creator: &Member, recipient: &Member, status: f::FavorStatus) -> String {
-    let start = server.clock.now() + time::Duration::days(1);
-    let request = f::CreateFavorRequest {
-        title: "Walk Biscuit".into(),
-        description: "Round the park".into(),
-        status: status.into(),
-        start_date: Some(prost_types::Timestamp { seconds: start.unix_timestamp(), nanos: 0 }),
-        recipients: vec![recipient.uid.clone()],
-        ..Default::default()
+fn malformed(field: &FieldDescriptor) -> Outcomes {
+    let path = if field.is_list() { format!("{}[0]", field.name()) } else { field.name().to_owned() };
+    let refused = Refused {
+        code: Code::InvalidArgument,
+        reason: "INVALID_ARGUMENT".into(),
+        message: format!("{path}: must be a UUID"),
+        fields: vec![(path, "NOT_AN_ID".into())],
     };
-    server.favors(creator).create_favor(request).await.unwrap().into_inner().favor.unwrap().id
+    // Those without a token are refused before anything is read.
+    expected(&OWN_PATH).map(|outcome| match outcome {
+        Err(e) if e.code == Code::Unauthenticated => Err(e),
+        Ok(()) | Err(_) => Err(refused.clone()),
+    })
 }
 
-async fn ask(server: &TestServer, one: &Member, other: &Member) -> String {
-    let request = fr::SendFriendRequestRequest { receiver_uid: other.uid.clone(), ..Default::default() };
-    server.friends(one).send_friend_request(request).await.unwrap().into_inner().friend_request
+/// What the contract says of a field: whether it holds ids.
+enum IdRule {
+    None,
+    /// What the call is about.
+    Required,
+    /// What it names beside that.
+    Optional,
 }
 
-/// Bytes in, bytes out: the matrix knows no types.
-#[derive(Clone, Copy)]
-struct Raw;
-
-impl Codec for Raw {
-    type Encode = Bytes;
-    type Decode = Bytes;
-    type Encoder = Self;
-    type Decoder = Self;
-    fn encoder(&mut self) -> Self {
-        *self
-    }
-    fn decoder(&mut self) -> Self {
-        *self
-    }
-}
-
-impl Encoder for Raw {
-    type Item = Bytes;
-    type Error = Status;
-    fn encode(&mut self, item: Bytes, buffer: &mut EncodeBuf<'_>) -> Result<(), Status> {
-        buffer.put(item);
-        Result::Ok(())
+fn id_rule(field: &FieldDescriptor) -> IdRule {
+    let extension = pb::POOL.get_extension_by_name("buf.validate.field").unwrap();
+    let rules = field.options().get_extension(&extension).into_owned();
+    let is_id = |rules: &Value| at(&at(rules, "string"), "uuid") == Value::Bool(true);
+    if is_id(&at(&at(&rules, "repeated"), "items")) {
+        IdRule::Optional
+    } else if !is_id(&rules) {
+        IdRule::None
+    } else if at(&rules, "ignore") == Value::EnumNumber(0) {
+        IdRule::Required
+    } else {
+        IdRule::Optional
     }
 }
 
-impl Decoder for Raw {
-    type Item = Bytes;
-    type Error = Status;
-    fn decode(&mut self, buffer: &mut DecodeBuf<'_>) -> Result<Option<Bytes>, Status> {
-        Result::Ok(Some(buffer.copy_to_bytes(buffer.remaining())))
-    }
+fn at(rules: &Value, name: &str) -> Value {
+    rules.as_message().unwrap().get_field_by_name(name).unwrap().into_owned()
+}
+
+fn set(message: &mut DynamicMessage, field: &FieldDescriptor, value: &str) {
+    let text = Value::String(value.to_owned());
+    message.set_field(field, if field.is_list() { Value::List(vec![text]) } else { text });
+}
+
+fn built() -> impl Iterator<Item = MethodDescriptor> {
+    pb::methods().filter(|m| !pb::is_later(m))
+}
+
+fn name(method: &MethodDescriptor) -> String {
+    format!("{}/{}", method.parent_service().full_name().trim_start_matches("goodturn."), method.name())
+}
+
+/// Whether a request is on Ana's path, which refuses others before it looks at anything else.
+fn is_of_ana(request: &str) -> bool {
+    request.contains(r#""uid":"$ana""#)
+}
+
+fn expected(cells: &Cells) -> Outcomes {
+    cells.map(|cell| cell.map_err(Refused::from))
+}
+
+fn differs(what: &str, caller: usize, expected: &Result<(), Refused>, got: &Result<(), Refused>) -> Option<String> {
+    (expected != got).then(|| format!("{what}, as {}: expected {expected:?}, got {got:?}", CALLERS[caller]))
 }

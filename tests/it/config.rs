@@ -4,7 +4,7 @@ use clap::CommandFactory;
 use goodturn::config::Cli;
 use std::process::{Command, Output};
 
-const KEY: &str = "6161616161616161616161616161616161616161616161616161616161616161";
+const KEY: &str = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
 /// Production with all it needs; a test takes one thing away or spoils it.
 const PRODUCTION: &[(&str, &str)] = &[
     ("GOODTURN_MODE", "production"),
@@ -37,6 +37,9 @@ fn a_wrong_value_stops_the_start_and_is_named() {
         ("GOODTURN_PUBLIC_URL", "--public-url", "goodturn.example"),
         ("GOODTURN_PUBLIC_URL", "--public-url", "https://goodturn.example/"),
         ("DATABASE_URL", "--database-url", "mysql://127.0.0.1/x"),
+        ("GOODTURN_PRIVATE_POSTGRES", "--private-postgres", "perhaps"),
+        ("GOODTURN_PUBLIC_PLAIN", "--public-plain", "perhaps"),
+        ("GOODTURN_SMTP_PLAIN", "--smtp-plain", "perhaps"),
         ("GOODTURN_SECRET_KEYS", "--secret-keys", "too short"),
         ("GOODTURN_TLS_CERT", "--tls-key", "cert.pem"),
         ("GOODTURN_TRUSTED_PROXIES", "--trusted-proxies", "10.0.0.1,proxy"),
@@ -79,15 +82,66 @@ fn a_wrong_value_stops_the_start_and_is_named() {
     }
 }
 
+/// Production with one variable changed, or taken away.
+fn but(name: &str, value: Option<&'static str>) -> Vec<(&'static str, &'static str)> {
+    PRODUCTION.iter().filter_map(|(n, v)| if *n == name { value.map(|value| (*n, value)) } else { Some((*n, *v)) }).collect()
+}
+
+/// Whether the configuration was taken: what fails then is the database, which is not there.
+fn is_taken(environment: &[(&str, &str)], flags: &[&str]) -> bool {
+    refusal(environment, flags).contains("Connection refused")
+}
+
 #[test]
 fn production_refuses_to_start_without_what_it_needs() {
-    for missing in ["GOODTURN_SECRET_KEYS", "GOODTURN_PUBLIC_URL", "GOODTURN_SMTP_URL", "GOODTURN_MAIL_FROM"] {
-        let rest: Vec<_> = PRODUCTION.iter().copied().filter(|(name, _)| *name != missing).collect();
-        let told = refusal(&rest, &[]);
+    assert!(is_taken(PRODUCTION, &[]));
+    for missing in ["GOODTURN_SECRET_KEYS", "GOODTURN_PUBLIC_URL", "GOODTURN_SMTP_URL", "GOODTURN_MAIL_FROM", "DATABASE_URL"] {
+        let told = refusal(&but(missing, None), &[]);
         assert!(told.contains("production needs") && told.contains(missing), "{missing}: {told}");
     }
     let told = refusal(PRODUCTION, &["--auto-sign-in=true"]);
     assert!(told.contains("--auto-sign-in"), "{told}");
+}
+
+#[test]
+fn production_uses_the_private_postgres_only_when_asked_to() {
+    let unnamed = but("DATABASE_URL", None);
+    let told = refusal(&unnamed, &[]);
+    assert!(told.contains("--private-postgres") && told.contains("GOODTURN_PRIVATE_POSTGRES"), "{told}");
+    // Asked for, it is started: there, where it cannot be.
+    let told = refusal(&unnamed, &["--private-postgres=true", "--data-dir=/dev/null/nowhere"]);
+    assert!(told.contains("making the data directory"), "{told}");
+    let told = refusal(PRODUCTION, &["--private-postgres=true"]);
+    assert!(told.contains("DATABASE_URL") && told.contains("GOODTURN_PRIVATE_POSTGRES"), "{told}");
+}
+
+#[test]
+fn production_sends_mail_without_tls_only_when_asked_to() {
+    for plain in ["smtp://mail.example:25", "smtp://mail.example:587?tls=opportunistic"] {
+        let plain = but("GOODTURN_SMTP_URL", Some(plain));
+        let told = refusal(&plain, &[]);
+        assert!(told.contains("GOODTURN_SMTP_URL") && told.contains("GOODTURN_SMTP_PLAIN"), "{told}");
+        assert!(is_taken(&plain, &["--smtp-plain=true"]));
+    }
+    assert!(is_taken(&but("GOODTURN_SMTP_URL", Some("smtp://mail.example:587?tls=required")), &[]));
+}
+
+#[test]
+fn production_is_reached_by_http_only_when_asked_to() {
+    let plain = but("GOODTURN_PUBLIC_URL", Some("http://goodturn.example"));
+    let told = refusal(&plain, &[]);
+    assert!(told.contains("GOODTURN_PUBLIC_URL") && told.contains("GOODTURN_PUBLIC_PLAIN"), "{told}");
+    assert!(is_taken(&plain, &["--public-plain=true"]));
+}
+
+#[test]
+fn production_refuses_a_key_that_is_short_or_can_be_guessed() {
+    let zero = "0000000000000000000000000000000000000000000000000000000000000000";
+    let second = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f,YWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWE=";
+    for weak in [zero, second, "0001020304050607", "c2hvcnQ="] {
+        let told = refusal(&but("GOODTURN_SECRET_KEYS", Some(weak)), &[]);
+        assert!(told.contains("--secret-keys"), "{weak}: {told}");
+    }
 }
 
 #[test]

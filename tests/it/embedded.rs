@@ -199,16 +199,20 @@ async fn a_private_home_of_root_is_no_obstacle() {
     fs::remove_dir_all(root).unwrap();
 }
 
-#[test]
-fn a_killed_server_leaves_no_half_made_cluster() {
+#[tokio::test]
+async fn a_killed_server_leaves_no_half_made_cluster() {
     let dir = scratch();
     let mut child = command(dir.path(), None).spawn().unwrap();
     let half =
         || fs::read_dir(dir.path().join("postgres")).is_ok_and(|d| d.flatten().any(|e| e.path().extension().is_some_and(|x| x == "half")));
-    while !half() && child.try_wait().unwrap().is_none() {
+    while !half() {
+        assert!(child.try_wait().unwrap().is_none(), "it ended before it had made anything");
         std::thread::yield_now();
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    Server::start(dir.path(), None).stop();
+    let server = Server::start(dir.path(), None);
+    // The initdb of the killed one may be removing it at this moment.
+    until("what was half made is gone", async || !half()).await;
+    server.stop();
 }

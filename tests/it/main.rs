@@ -4,6 +4,7 @@
 
 mod access_matrix;
 mod asking;
+mod bare;
 mod config;
 mod contract;
 mod edge;
@@ -14,13 +15,16 @@ mod foreign;
 mod friends;
 mod harness;
 mod identity;
+mod job_rows;
 mod jobs;
 mod live;
 mod mail;
+mod migrate;
 mod notifications;
 mod races;
 mod redaction;
 mod rest_paths;
 mod silence;
 mod srp_client;
+mod sweeps;
 mod tokens;

@@ -1,11 +1,14 @@
 //! Tokens: which are good, how they are refreshed, and how sessions end, here and on another node.
 
-use crate::harness::{Member, TestServer, until};
+use crate::harness::{Database, Member, OwnPostgres, START, TestServer, config, until};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use futures_util::future::join_all;
-use goodturn::pb::identity::{
-    AuthFlow, AuthenticationResult, GetTokensFromRefreshTokenRequest, GetUserRequest, GlobalSignOutRequest, InitiateAuthRequest,
-    RevokeTokenRequest,
+use goodturn::{
+    clock::Clock,
+    pb::identity::{
+        AuthFlow, AuthenticationResult, GetTokensFromRefreshTokenRequest, GetUserRequest, GlobalSignOutRequest, InitiateAuthRequest,
+        RevokeTokenRequest,
+    },
 };
 use hmac::{Hmac, Mac};
 use rsa::{
@@ -16,7 +19,7 @@ use rsa::{
 };
 use serde_json::{Value, json};
 use sha2::Sha256;
-use std::collections::HashSet;
+use std::{collections::HashSet, sync::Arc};
 use time::Duration;
 use tonic::{Code, Status};
 
@@ -321,6 +324,25 @@ async fn a_node_that_hears_no_signals_asks_the_rows() {
         .await
         .unwrap();
     until("the node looks at the rows", async || !server.admits(&ana.token).await).await;
+}
+
+#[tokio::test]
+async fn an_outage_is_not_told_as_a_bad_token() {
+    let mut postgres = OwnPostgres::start().await;
+    let server = TestServer::on(Arc::new(Database::at(postgres.url())), config(), Clock::fixed(START)).await;
+    let ana = server.ana().await;
+    postgres.stop();
+    let (who, out) = (GetUserRequest::default(), GlobalSignOutRequest::default());
+    let refused = server.identity(&ana).get_user(who.clone()).await.unwrap_err();
+    assert_eq!(refused.code(), Code::Unavailable, "{refused:?}");
+    let refused = server.identity(&ana).global_sign_out(out).await.unwrap_err();
+    assert_eq!(refused.code(), Code::Unavailable, "{refused:?}");
+    // A flaw of the token is told without the database.
+    let flawed = Member { token: "x".into(), ..ana.clone() };
+    assert_eq!(server.identity(&flawed).get_user(who.clone()).await.unwrap_err().code(), Code::Unauthenticated);
+    postgres.run();
+    until("the database is back", async || server.identity(&ana).get_user(who.clone()).await.is_ok()).await;
+    server.stop().await;
 }
 
 #[tokio::test]

@@ -12,6 +12,7 @@ use goodturn::{
         cluster::{self, Cluster},
     },
     ids::Ids,
+    migrate,
     page::Cursors,
 };
 use rustix::fs::{FlockOperation, flock};
@@ -52,10 +53,19 @@ pub struct Database {
 impl Database {
     /// A copy of the migrated template.
     pub async fn create() -> Self {
+        Self::copy_of(TEMPLATE).await
+    }
+
+    /// One without a table.
+    pub async fn empty() -> Self {
+        Self::copy_of("template1").await
+    }
+
+    async fn copy_of(template: &str) -> Self {
         locks::begin();
         let cluster_url = tokio::task::spawn_blocking(cluster_url).await.unwrap();
         let name = format!("t_{}", uuid::Uuid::from_bytes(rand::random()).simple());
-        statement(&cluster_url, format!("CREATE DATABASE {name} TEMPLATE {TEMPLATE}")).await;
+        statement(&cluster_url, format!("CREATE DATABASE {name} TEMPLATE {template}")).await;
         let url = with_database(&cluster_url, &name);
         Self { url, copy: Some((cluster_url, name)) }
     }
@@ -75,7 +85,7 @@ impl Database {
         let options = |purpose| db::options(&self.url, db::Bounds::default(), purpose).unwrap();
         let bus = Bus::start(options("goodturn bus"), stop.clone());
         let pool = db::Pool::open(options("goodturn"), db::Bounds::default(), bus.clone()).unwrap();
-        Deps { pool, clock: clock.clone(), ids: Ids::new(clock), cursors: Cursors::new(b"key"), bus }
+        Deps { pool, clock: clock.clone(), ids: Ids::new(clock), cursors: Cursors::new(b"key", []), bus }
     }
 
     /// A connection beside the server's, to look at rows or to be in the way.
@@ -146,7 +156,7 @@ fn root() -> PathBuf {
     let memory = Path::new("/dev/shm");
     let base = if memory.is_dir() { memory.to_owned() } else { env::temp_dir() };
     let mut hasher = DefaultHasher::new();
-    db::MIGRATIONS.iter().for_each(|m| m.checksum.hash(&mut hasher));
+    migrate::MIGRATIONS.iter().for_each(|m| m.checksum.hash(&mut hasher));
     major().hash(&mut hasher);
     base.join(format!("goodturn-test-{}", rustix::process::geteuid().as_raw())).join(format!("{}-{:x}", parent_id(), hasher.finish()))
 }
@@ -188,9 +198,7 @@ fn start(root: &Path) -> String {
 
 async fn make_template(url: &str) {
     statement(url, format!("CREATE DATABASE {TEMPLATE}")).await;
-    let pool = db::pool(&with_database(url, TEMPLATE), db::Bounds::default()).unwrap();
-    db::migrate(&pool).await.unwrap();
-    pool.close().await;
+    migrate::run(&with_database(url, TEMPLATE)).await.unwrap();
     statement(url, format!("ALTER DATABASE {TEMPLATE} IS_TEMPLATE true")).await;
 }
 
@@ -212,9 +220,7 @@ impl OwnPostgres {
         cluster.init(&["--no-sync"]).unwrap();
         let mut own = Self { cluster, running: None, _dir: dir };
         own.run();
-        let pool = db::pool(&own.url(), db::Bounds::default()).unwrap();
-        db::migrate(&pool).await.unwrap();
-        pool.close().await;
+        migrate::run(&own.url()).await.unwrap();
         own
     }
 

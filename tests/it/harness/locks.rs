@@ -131,7 +131,8 @@ fn table(word: &str) -> String {
 
 /// What an advisory lock stands for.
 fn advisory(sql: &str) -> String {
-    if sql.contains("signing keys") { "signing keys".to_owned() } else { "circles".to_owned() }
+    let meant = [("signing keys", "signing keys"), ("graphile_worker", "jobs")].into_iter().find(|(word, _)| sql.contains(word));
+    meant.map_or("circles", |(_, table)| table).to_owned()
 }
 
 #[test]

@@ -1,0 +1,113 @@
+//! Enqueueing: the row that the library's own function would write, but without its NOTIFY.
+//!
+//! A NOTIFY in a transaction makes all commits of the database wait for one another. So the row is written here, and the workers are
+//! woken by the bus when it is committed. A test holds each row against the one of the library.
+
+use super::{ATTEMPTS_MAX, Job, TOPIC};
+use crate::{
+    db::Tx,
+    error::{Error, Result},
+};
+use serde_json::json;
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+/// Enqueues a job in the caller's transaction: it exists when that commits, and wakes its workers then.
+///
+/// # Errors
+/// As the database.
+pub async fn enqueue(tx: &mut Tx, job: &Job<'_>) -> Result<()> {
+    // A key is of its task: two tasks do not replace each other's jobs.
+    let key = job.key.map(|key| format!("{}/{key}", job.task));
+    if let Some(key) = &key {
+        retire(tx, key).await?;
+    }
+    if !insert(tx, job, key.as_deref()).await? {
+        // The first job of its class, before any worker of it.
+        name(tx, job).await?;
+        if !insert(tx, job, key.as_deref()).await? {
+            return Err(Error::internal(anyhow::anyhow!("a job was not enqueued")));
+        }
+    }
+    if job.run_at.is_none() {
+        tx.signal(TOPIC, Uuid::nil(), job.class.name());
+    }
+    Ok(())
+}
+
+/// Takes the key from a job that is being done, or is dead: what comes is another job.
+async fn retire(conn: &mut PgConnection, key: &str) -> Result<()> {
+    // The library's lock, so that its own functions wait for us too.
+    sqlx::query("SELECT pg_advisory_xact_lock(hashtext($1)) AS graphile_worker_key").bind(key).execute(&mut *conn).await?;
+    // Locked first: whether it has begun is then read anew.
+    sqlx::query(
+        "SELECT id
+         FROM graphile_worker._private_jobs
+         WHERE key = $1
+         LIMIT 1
+         FOR UPDATE",
+    )
+    .bind(key)
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query(
+        "WITH retired AS (
+             UPDATE graphile_worker._private_jobs
+             SET key = NULL, attempts = max_attempts, updated_at = now()
+             WHERE key = $1 AND is_available IS NOT TRUE
+             RETURNING id
+         )
+         INSERT INTO graphile_worker._private_job_retirements (id)
+         SELECT id
+         FROM retired
+         ON CONFLICT DO NOTHING",
+    )
+    .bind(key)
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Whether it was written: not when the class has no name in the tables yet.
+async fn insert(conn: &mut PgConnection, job: &Job<'_>, key: Option<&str>) -> Result<bool> {
+    let done = sqlx::query(
+        "INSERT INTO graphile_worker._private_jobs AS jobs (task_id, payload, run_at, max_attempts, key, priority)
+         SELECT id, $2, coalesce($3, now()), $4, $5, $6
+         FROM graphile_worker._private_tasks
+         WHERE identifier = $1
+         ON CONFLICT (key) DO UPDATE
+         SET job_queue_id = excluded.job_queue_id,
+             task_id = excluded.task_id,
+             payload = excluded.payload,
+             max_attempts = excluded.max_attempts,
+             run_at = excluded.run_at,
+             priority = excluded.priority,
+             revision = jobs.revision + 1,
+             flags = excluded.flags,
+             attempts = 0,
+             last_error = NULL,
+             updated_at = now()
+         WHERE jobs.locked_at IS NULL",
+    )
+    .bind(job.class.identifier())
+    .bind(sqlx::types::Json(json!({ "task": job.task, "payload": job.payload })))
+    .bind(job.run_at)
+    .bind(ATTEMPTS_MAX)
+    .bind(key)
+    .bind(job.priority)
+    .execute(conn)
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+async fn name(conn: &mut PgConnection, job: &Job<'_>) -> Result<()> {
+    sqlx::query(
+        "INSERT INTO graphile_worker._private_tasks (identifier)
+         VALUES ($1)
+         ON CONFLICT DO NOTHING",
+    )
+    .bind(job.class.identifier())
+    .execute(conn)
+    .await?;
+    Ok(())
+}

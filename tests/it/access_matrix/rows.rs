@@ -1,0 +1,271 @@
+//! The table of the access matrix: the requests of each RPC, and what each caller gets for them.
+
+use crate::harness::Refused;
+use tonic::Code::{self, FailedPrecondition, InvalidArgument, NotFound, PermissionDenied, Unauthenticated, Unimplemented};
+
+/// Where the stranger stands among those who call.
+pub const STRANGER: usize = 2;
+/// Who calls, in the order of the cells.
+pub const CALLERS: [&str; 8] = [
+    "nobody",
+    "Ana's ended session",
+    "Eve, a stranger",
+    "Max, who was a friend of Ana",
+    "Priya, a friend",
+    "Ben, who was asked",
+    "Cleo, who was asked and helps once a favor is accepted",
+    "Ana, whose things they are",
+];
+
+/// A request is let in, or refused in exactly these words.
+pub type Cell = Result<(), Refusal>;
+/// What each caller gets.
+pub type Cells = [Cell; CALLERS.len()];
+
+/// A whole refusal. Two checks may share a code, hardly ever all of this.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    code: Code,
+    reason: &'static str,
+    message: &'static str,
+    field: Option<(&'static str, &'static str)>,
+}
+
+impl From<Refusal> for Refused {
+    fn from(Refusal { code, reason, message, field }: Refusal) -> Self {
+        let fields = field.into_iter().map(|(name, reason)| (name.to_owned(), reason.to_owned())).collect();
+        Self { code, reason: reason.to_owned(), message: message.to_owned(), fields }
+    }
+}
+
+const fn no(code: Code, reason: &'static str, message: &'static str) -> Cell {
+    Err(Refusal { code, reason, message, field: None })
+}
+
+const OK: Cell = Ok(());
+const NO_TOKEN: Cell = no(Unauthenticated, "UNAUTHENTICATED", "a valid access token is needed");
+/// The refusal of a path that is another member's.
+pub const NOT_YOURS: Cell = no(PermissionDenied, "NOT_YOURS", "this is another member's");
+const NO_FAVOR: Cell = no(NotFound, "NOT_FOUND", "favor not found");
+const NO_REQUEST: Cell = no(NotFound, "NOT_FOUND", "friend request not found");
+const NO_MEMBER: Cell = no(NotFound, "NOT_FOUND", "member not found");
+const NO_NOTIFICATION: Cell = no(NotFound, "NOT_FOUND", "notification not found");
+const WRONG_PARTY: Cell = no(FailedPrecondition, "WRONG_PARTY", "only the other side of this favor can do that");
+const IS_ACTIVE: Cell = no(FailedPrecondition, "WRONG_STATE", "this favor is active");
+const IS_ACCEPTED: Cell = no(FailedPrecondition, "WRONG_STATE", "this favor is accepted");
+const IS_COMPLETED: Cell = no(FailedPrecondition, "WRONG_STATE", "this favor is completed");
+const NO_FRIEND: Cell = Err(Refusal {
+    code: InvalidArgument,
+    reason: "NOT_A_FRIEND",
+    message: "recipients[0]: is not a friend of yours",
+    field: Some(("recipients[0]", "NOT_A_FRIEND")),
+});
+const NO_GROUPS: Cell = Err(Refusal {
+    code: InvalidArgument,
+    reason: "INVALID_ARGUMENT",
+    message: "group_ids: groups come in a later release",
+    field: Some(("group_ids", "NOT_BUILT_YET")),
+});
+/// The refusal of a cursor that was not written for this member and list.
+pub const BAD_CURSOR: Cell = no(InvalidArgument, "INVALID_CURSOR", "cursor: is not one of this list");
+/// The refusal of a client that is not registered.
+pub const NO_CLIENT: Cell = no(NotFound, "RESOURCE_NOT_FOUND", "User pool client does not exist.");
+const BAD_CODE: Cell = no(InvalidArgument, "CODE_MISMATCH", "Invalid verification code provided, please try again.");
+const CONFIRMED: Cell = no(Unauthenticated, "NOT_AUTHORIZED", "User cannot be confirmed. Current status is CONFIRMED");
+const BAD_PASSWORD: Cell = no(Unauthenticated, "NOT_AUTHORIZED", "Incorrect username or password.");
+const BAD_TOKEN: Cell = no(Unauthenticated, "NOT_AUTHORIZED", "Invalid Access Token");
+const ENDED_TOKEN: Cell = no(Unauthenticated, "NOT_AUTHORIZED", "Access Token has been revoked");
+const BAD_REFRESH: Cell = no(Unauthenticated, "NOT_AUTHORIZED", "Invalid Refresh Token");
+const ENDED_REFRESH: Cell = no(Unauthenticated, "NOT_AUTHORIZED", "Refresh Token has been revoked");
+const LATER: Cell = no(Unimplemented, "NOT_BUILT_YET", "this comes in a later release");
+
+/// The same for everyone, with a token or without.
+pub const fn anybody(cell: Cell) -> Cells {
+    [cell; CALLERS.len()]
+}
+
+/// The same for everyone with a token of an open session.
+pub const fn members(cell: Cell) -> Cells {
+    [NO_TOKEN, NO_TOKEN, cell, cell, cell, cell, cell, cell]
+}
+
+/// Ana alone; the other members get the same refusal, friends or not.
+const fn ana_alone(others: Cell) -> Cells {
+    [NO_TOKEN, NO_TOKEN, others, others, others, others, others, OK]
+}
+
+/// A favor of Ana's, for Ben, Cleo and Ana: to all others there is no such favor.
+const fn favor(ben: Cell, cleo: Cell, ana: Cell) -> Cells {
+    [NO_TOKEN, NO_TOKEN, NO_FAVOR, NO_FAVOR, NO_FAVOR, ben, cleo, ana]
+}
+
+/// A path of Ana's: whose it is decides, before anything that it names is looked up.
+pub const OWN_PATH: Cells = ana_alone(NOT_YOURS);
+const ANY_MEMBER: Cells = members(OK);
+/// Identity operations look at the credentials in their body.
+const ANYBODY: Cells = anybody(OK);
+const OF_THE_CALLER: Cells = [BAD_TOKEN, BAD_TOKEN, OK, OK, OK, OK, OK, OK];
+
+/// The rows of one RPC: a request as JSON, and its cells. `"$me"` is the caller's own id, and none at all; `world.rs` has the other words.
+pub type Rows = &'static [(&'static str, Cells)];
+
+const LATER_FOR_ANYBODY: Rows = &[("{}", anybody(LATER))];
+const LATER_FOR_MEMBERS: Rows = &[("{}", members(LATER))];
+
+/// What an RPC has in the table.
+pub fn of(rpc: &str, is_later: bool) -> Rows {
+    if is_later {
+        return if rpc.starts_with("identity.") { LATER_FOR_ANYBODY } else { LATER_FOR_MEMBERS };
+    }
+    TABLE.iter().find(|(name, _)| *name == rpc).map_or(&[], |(_, rows)| *rows)
+}
+
+/// Every RPC that is built.
+// A row is a line, so that the cells of one RPC can be compared.
+#[rustfmt::skip]
+pub const TABLE: &[(&str, Rows)] = &[
+    ("identity.v1.IdentityService/SignUp", &[
+        (r#"{"ClientId":"$client","Username":"$address","Password":"$password","UserAttributes":[{"Name":"name","Value":"A"}]}"#, ANYBODY),
+    ]),
+    ("identity.v1.IdentityService/ConfirmSignUp", &[
+        (r#"{"ClientId":"$client","Username":"$newcomer","ConfirmationCode":"$code"}"#, ANYBODY),
+        (r#"{"ClientId":"$client","Username":"$newcomer","ConfirmationCode":"12"}"#, anybody(BAD_CODE)),
+        (r#"{"ClientId":"$client","Username":"$address","ConfirmationCode":"$code"}"#, anybody(BAD_CODE)),
+        (r#"{"ClientId":"$client","Username":"ana@example.org","ConfirmationCode":"$code"}"#, anybody(CONFIRMED)),
+    ]),
+    ("identity.v1.IdentityService/ResendConfirmationCode", &[
+        (r#"{"ClientId":"$client","Username":"$newcomer"}"#, ANYBODY),
+        (r#"{"ClientId":"$client","Username":"$address"}"#, ANYBODY),
+    ]),
+    ("identity.v1.IdentityService/InitiateAuth", &[
+        (r#"{"ClientId":"$client","AuthFlow":"AUTH_FLOW_USER_PASSWORD_AUTH","AuthParameters":"$login"}"#, ANYBODY),
+        (r#"{"ClientId":"$client","AuthFlow":"AUTH_FLOW_USER_PASSWORD_AUTH","AuthParameters":"$wrong_login"}"#, anybody(BAD_PASSWORD)),
+        (r#"{"ClientId":"$client","AuthFlow":"AUTH_FLOW_USER_PASSWORD_AUTH","AuthParameters":"$unknown_login"}"#, anybody(BAD_PASSWORD)),
+        (r#"{"ClientId":"$client","AuthFlow":"AUTH_FLOW_REFRESH_TOKEN_AUTH","AuthParameters":{"REFRESH_TOKEN":"$refresh"}}"#, ANYBODY),
+        (r#"{"ClientId":"$client","AuthFlow":"AUTH_FLOW_REFRESH_TOKEN_AUTH","AuthParameters":{"REFRESH_TOKEN":"$ended_refresh"}}"#,
+            anybody(ENDED_REFRESH)),
+    ]),
+    ("identity.v1.IdentityService/RespondToAuthChallenge", &[
+        (r#"{"ClientId":"$client","ChallengeName":"CHALLENGE_NAME_PASSWORD_VERIFIER","ChallengeResponses":"$proof"}"#, ANYBODY),
+        (r#"{"ClientId":"$client","ChallengeName":"CHALLENGE_NAME_PASSWORD_VERIFIER","ChallengeResponses":"$wrong_proof"}"#,
+            anybody(BAD_PASSWORD)),
+    ]),
+    ("identity.v1.IdentityService/GetTokensFromRefreshToken", &[
+        (r#"{"ClientId":"$client","RefreshToken":"$refresh"}"#, ANYBODY),
+        (r#"{"ClientId":"$client","RefreshToken":"$ended_refresh"}"#, anybody(ENDED_REFRESH)),
+        (r#"{"ClientId":"$client","RefreshToken":"wrong"}"#, anybody(BAD_REFRESH)),
+    ]),
+    ("identity.v1.IdentityService/GetUser", &[
+        ("{}", OF_THE_CALLER),
+        (r#"{"AccessToken":"$token"}"#, ANYBODY),
+        (r#"{"AccessToken":"$ended_token"}"#, anybody(ENDED_TOKEN)),
+        (r#"{"AccessToken":"wrong"}"#, anybody(BAD_TOKEN)),
+    ]),
+    ("identity.v1.IdentityService/GlobalSignOut", &[
+        ("{}", OF_THE_CALLER),
+        (r#"{"AccessToken":"$token"}"#, ANYBODY),
+        (r#"{"AccessToken":"$ended_token"}"#, anybody(ENDED_TOKEN)),
+        (r#"{"AccessToken":"wrong"}"#, anybody(BAD_TOKEN)),
+    ]),
+    ("identity.v1.IdentityService/RevokeToken", &[
+        (r#"{"ClientId":"$client","Token":"$refresh"}"#, ANYBODY),
+        (r#"{"ClientId":"$client","Token":"wrong"}"#, ANYBODY),
+    ]),
+    ("friends.v1.FriendsService/ListFriendRequests", &[(r#"{"uid":"$ana"}"#, OWN_PATH), (r#"{"uid":"$me"}"#, ANY_MEMBER)]),
+    ("friends.v1.FriendsService/GetActive", &[(r#"{"uid":"$ana"}"#, OWN_PATH), (r#"{"uid":"$me"}"#, ANY_MEMBER)]),
+    ("friends.v1.FriendsService/RespondToFriendRequest", &[
+        (r#"{"uid":"$ana","requestId":"$received","action":"FRIEND_REQUEST_ACTION_ACCEPT"}"#, OWN_PATH),
+        (r#"{"uid":"$me","requestId":"$received","action":"FRIEND_REQUEST_ACTION_ACCEPT"}"#, ana_alone(NO_REQUEST)),
+        (r#"{"uid":"$me","requestId":"$received","action":"FRIEND_REQUEST_ACTION_DECLINE"}"#, ana_alone(NO_REQUEST)),
+        (r#"{"uid":"$me","requestId":"$sent","action":"FRIEND_REQUEST_ACTION_ACCEPT"}"#, members(NO_REQUEST)),
+    ]),
+    ("friends.v1.FriendsService/CancelFriendRequest", &[
+        (r#"{"uid":"$ana","requestId":"$sent"}"#, OWN_PATH),
+        (r#"{"uid":"$me","requestId":"$sent"}"#, ana_alone(NO_REQUEST)),
+        (r#"{"uid":"$me","requestId":"$received"}"#, members(NO_REQUEST)),
+    ]),
+    ("friends.v1.FriendsService/FindFriend", &[
+        (r#"{"uid":"$ana","contact":"ben@example.org"}"#, OWN_PATH),
+        (r#"{"uid":"$me","contact":"ben@example.org"}"#, ANY_MEMBER),
+    ]),
+    ("friends.v1.FriendsService/SendFriendRequest", &[
+        (r#"{"uid":"$ana","userId":"$another"}"#, OWN_PATH),
+        (r#"{"uid":"$me","userId":"$another"}"#, ANY_MEMBER),
+        (r#"{"uid":"$me","receiverEmail":"$newcomer"}"#, members(NO_MEMBER)),
+        (r#"{"uid":"$me","receiverEmail":"$address"}"#, members(NO_MEMBER)),
+        (r#"{"uid":"$me","userId":"$unknown"}"#, members(NO_MEMBER)),
+    ]),
+    ("favors.v1.FavorsService/CreateFavor", &[
+        (r#"{"title":"A","description":"B"}"#, ANY_MEMBER),
+        (r#"{"title":"A","description":"B","recipients":["$ben"]}"#, ana_alone(NO_FRIEND)),
+        (r#"{"title":"A","description":"B","recipients":["$max"]}"#, members(NO_FRIEND)),
+        (r#"{"title":"A","description":"B","recipients":["$unknown"]}"#, members(NO_FRIEND)),
+        (r#"{"title":"A","description":"B","groupIds":["$unknown"]}"#, members(NO_GROUPS)),
+    ]),
+    ("favors.v1.FavorsService/ListActiveFavors", &[
+        (r#"{"uid":"$ana"}"#, OWN_PATH),
+        (r#"{"uid":"$me"}"#, ANY_MEMBER),
+        (r#"{"uid":"$me","limit":1,"cursor":"$favors_cursor"}"#, ana_alone(BAD_CURSOR)),
+    ]),
+    ("favors.v1.FavorsService/ListCompletedFavors", &[(r#"{"uid":"$ana"}"#, OWN_PATH), (r#"{"uid":"$me"}"#, ANY_MEMBER)]),
+    ("favors.v1.FavorsService/ListCancelledFavors", &[(r#"{"uid":"$ana"}"#, OWN_PATH), (r#"{"uid":"$me"}"#, ANY_MEMBER)]),
+    ("favors.v1.FavorsService/ListReceivedFavors", &[(r#"{"uid":"$ana"}"#, OWN_PATH), (r#"{"uid":"$me"}"#, ANY_MEMBER)]),
+    ("favors.v1.FavorsService/GetFavor", &[
+        (r#"{"id":"$active"}"#, favor(OK, OK, OK)),
+        (r#"{"id":"$accepted"}"#, favor(OK, OK, OK)),
+        (r#"{"id":"$draft"}"#, favor(NO_FAVOR, NO_FAVOR, OK)),
+    ]),
+    ("favors.v1.FavorsService/GetFavorStory", &[
+        (r#"{"id":"$active"}"#, favor(OK, OK, OK)),
+        (r#"{"id":"$accepted"}"#, favor(OK, OK, OK)),
+        (r#"{"id":"$draft"}"#, favor(NO_FAVOR, NO_FAVOR, OK)),
+    ]),
+    ("favors.v1.FavorsService/UpdateFavor", &[
+        (r#"{"id":"$active","title":"C"}"#, favor(WRONG_PARTY, WRONG_PARTY, OK)),
+        (r#"{"id":"$draft","title":"C"}"#, favor(NO_FAVOR, NO_FAVOR, OK)),
+        (r#"{"id":"$accepted","title":"C"}"#, favor(WRONG_PARTY, WRONG_PARTY, IS_ACCEPTED)),
+        (r#"{"id":"$accepted","status":"FAVOR_STATUS_COMPLETED"}"#, favor(WRONG_PARTY, OK, OK)),
+        (r#"{"id":"$draft","recipients":["$max"]}"#, favor(NO_FAVOR, NO_FAVOR, NO_FRIEND)),
+        (r#"{"id":"$draft","recipients":["$unknown"]}"#, favor(NO_FAVOR, NO_FAVOR, NO_FRIEND)),
+    ]),
+    ("favors.v1.FavorsService/PublishFavor", &[
+        (r#"{"id":"$draft"}"#, favor(NO_FAVOR, NO_FAVOR, OK)),
+        (r#"{"id":"$active"}"#, favor(WRONG_PARTY, WRONG_PARTY, OK)),
+        (r#"{"id":"$accepted"}"#, favor(WRONG_PARTY, WRONG_PARTY, IS_ACCEPTED)),
+    ]),
+    ("favors.v1.FavorsService/RespondToFavor", &[
+        (r#"{"id":"$active","response":"FAVOR_RESPONSE_ACCEPT"}"#, favor(OK, OK, WRONG_PARTY)),
+        (r#"{"id":"$active","response":"FAVOR_RESPONSE_DECLINE"}"#, favor(OK, OK, WRONG_PARTY)),
+        (r#"{"id":"$active","response":"FAVOR_RESPONSE_ANOTHER_TIME","message":"On Friday?"}"#, favor(OK, OK, WRONG_PARTY)),
+        (r#"{"id":"$accepted","response":"FAVOR_RESPONSE_ACCEPT"}"#, favor(IS_ACCEPTED, OK, WRONG_PARTY)),
+        (r#"{"id":"$draft","response":"FAVOR_RESPONSE_ACCEPT"}"#, favor(NO_FAVOR, NO_FAVOR, WRONG_PARTY)),
+    ]),
+    ("favors.v1.FavorsService/CompleteFavor", &[
+        (r#"{"id":"$accepted"}"#, favor(WRONG_PARTY, OK, OK)),
+        (r#"{"id":"$active"}"#, favor(WRONG_PARTY, WRONG_PARTY, IS_ACTIVE)),
+    ]),
+    ("favors.v1.FavorsService/SettleFavor", &[
+        (r#"{"id":"$accepted"}"#, favor(WRONG_PARTY, WRONG_PARTY, OK)),
+        (r#"{"id":"$active"}"#, favor(WRONG_PARTY, WRONG_PARTY, IS_ACTIVE)),
+    ]),
+    ("favors.v1.FavorsService/CancelFavor", &[
+        (r#"{"id":"$accepted"}"#, favor(WRONG_PARTY, WRONG_PARTY, OK)),
+        (r#"{"id":"$completed"}"#, favor(WRONG_PARTY, WRONG_PARTY, IS_COMPLETED)),
+    ]),
+    ("favors.v1.FavorsService/DeleteFavor", &[
+        (r#"{"id":"$active"}"#, favor(WRONG_PARTY, WRONG_PARTY, OK)),
+        (r#"{"id":"$draft"}"#, favor(NO_FAVOR, NO_FAVOR, OK)),
+        (r#"{"id":"$accepted"}"#, favor(WRONG_PARTY, WRONG_PARTY, IS_ACCEPTED)),
+    ]),
+    ("notifications.v1.NotificationsService/ListNotifications", &[
+        ("{}", ANY_MEMBER),
+        (r#"{"limit":1,"cursor":"$notifications_cursor"}"#, ana_alone(BAD_CURSOR)),
+    ]),
+    ("notifications.v1.NotificationsService/MarkNotificationRead", &[(r#"{"id":"$notification"}"#, ana_alone(NO_NOTIFICATION))]),
+    ("notifications.v1.NotificationsService/MarkAllNotificationsRead", &[("{}", ANY_MEMBER)]),
+    ("notifications.v1.NotificationsService/WatchNotifications", &[
+        ("{}", ANY_MEMBER),
+        (r#"{"resumeToken":"$resume_token"}"#, ana_alone(BAD_CURSOR)),
+    ]),
+    ("profile.v1.ProfileService/GetStats", &[(r#"{"uid":"$ana"}"#, OWN_PATH), (r#"{"uid":"$me"}"#, ANY_MEMBER)]),
+];

@@ -1,0 +1,280 @@
+//! The people of the matrix, and the things that its requests name.
+//!
+//! A word of a request stands for a thing that is made when a row first names it. After each call that was let in all things are
+//! forgotten and made anew, so that no cell meets what another one has changed; a call that was refused has changed nothing.
+
+use super::{raw::Raw, rows::CALLERS};
+use crate::{
+    harness::{Bearer, Member, PASSWORD, Refused, START, TestServer},
+    srp_client::SrpClient,
+};
+use bytes::Bytes;
+use goodturn::{
+    clock::Clock,
+    pb::{self, favors as f, friends as fr, identity as i, notifications as n},
+};
+use prost::Message;
+use prost_reflect::{DynamicMessage, MethodDescriptor};
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use tonic::{Request, client::Grpc, service::interceptor::InterceptedService, transport::Channel};
+use uuid::Uuid;
+
+/// Where those whose things are made stand among the callers.
+const BEN: usize = 5;
+const CLEO: usize = 6;
+const ANA: usize = 7;
+
+/// The faces that speak of RPCs by their names.
+#[derive(Clone, Copy)]
+pub enum Face {
+    /// HTTP/2.
+    Grpc,
+    /// What the browser speaks.
+    GrpcWeb,
+}
+
+/// A server, those who call, and their things.
+pub struct World {
+    server: TestServer,
+    channel: Channel,
+    callers: [Option<Member>; CALLERS.len()],
+    /// What stays as it is.
+    lasting: HashMap<&'static str, Value>,
+    /// What a call may use up.
+    things: HashMap<String, Value>,
+    /// How many members and addresses were made.
+    made: usize,
+}
+
+impl World {
+    /// The people of the columns; Max was a friend of Ana's until now.
+    pub async fn new() -> Self {
+        // Wrong passwords are part of the table; lock-outs are not.
+        let plenty = |c: &mut goodturn::config::Config| {
+            (c.tries_password, c.tries_network, c.tries_code, c.sends_code) = (10_000, 10_000, 10_000, 10_000);
+        };
+        let server = TestServer::start_with(Clock::fixed(START), plenty).await;
+        let (ana, ben, eve) = (server.ana().await, server.ben().await, server.eve().await);
+        let (priya, cleo, max) =
+            (server.member("Priya", "Nair").await, server.member("Cleo", "Moreau").await, server.member("Max", "Hale").await);
+        for friend in [&priya, &ben, &cleo, &max] {
+            server.befriend(&ana, friend).await;
+        }
+        part(&server, &ana, &max).await;
+        let ended = server.signed_in_again(&ana).await;
+        let client_id = server.web_client_id.clone();
+        let end = i::RevokeTokenRequest { client_id: client_id.clone(), token: ended.refresh_token.clone() };
+        server.identity(None).revoke_token(end).await.unwrap();
+        let lasting = HashMap::from([
+            ("$client", json!(client_id)),
+            ("$password", json!(PASSWORD)),
+            ("$ana", json!(ana.uid)),
+            ("$ben", json!(ben.uid)),
+            ("$max", json!(max.uid)),
+            ("$unknown", json!(Uuid::from_u128(1))),
+            ("$ended_token", json!(ended.token)),
+            ("$ended_refresh", json!(ended.refresh_token)),
+            ("$login", json!({ "USERNAME": ben.email, "PASSWORD": PASSWORD })),
+            ("$wrong_login", json!({ "USERNAME": ben.email, "PASSWORD": "wrong" })),
+            ("$unknown_login", json!({ "USERNAME": "nobody@example.org", "PASSWORD": PASSWORD })),
+        ]);
+        let callers = [None, Some(ended), Some(eve), Some(max), Some(priya), Some(ben), Some(cleo), Some(ana)];
+        Self { channel: server.channel(), server, callers, lasting, things: HashMap::new(), made: 0 }
+    }
+
+    /// The ways in which a caller may write `$me` in a request.
+    pub fn spellings(&self, caller: usize, request: &str) -> Vec<String> {
+        let uid = self.callers[caller].as_ref().map(|m| m.uid.clone()).filter(|_| request.contains(r#""$me""#));
+        uid.into_iter().chain([String::new()]).collect()
+    }
+
+    /// Calls with a request of the table, which may be changed before it is sent.
+    pub async fn call(
+        &mut self,
+        face: Face,
+        method: &MethodDescriptor,
+        caller: usize,
+        (request, me): (&str, &str),
+        change: impl Fn(&mut DynamicMessage),
+    ) -> Result<(), Refused> {
+        let mut message = self.message(method, request, me).await;
+        change(&mut message);
+        let caller = self.callers[caller].as_ref();
+        let path = pb::rpc_path(method);
+        let answer = match face {
+            Face::Grpc => self.over_grpc(&path, caller, message.encode_to_vec().into()).await,
+            Face::GrpcWeb => self.server.grpc_web(&path, caller, &message).await,
+        };
+        if answer.is_ok() {
+            self.things.clear();
+        }
+        answer
+    }
+
+    async fn over_grpc(&self, path: &str, caller: Option<&Member>, body: Bytes) -> Result<(), Refused> {
+        let bearer = Bearer::new(caller.map(|m| m.token.as_str()));
+        let mut grpc = Grpc::new(InterceptedService::new(self.channel.clone(), bearer));
+        grpc.ready().await.unwrap();
+        let mut answers = grpc.server_streaming(Request::new(body), path.parse().unwrap(), Raw).await?.into_inner();
+        answers.message().await?.expect("a call that was let in is answered");
+        Ok(())
+    }
+
+    async fn message(&mut self, method: &MethodDescriptor, request: &str, me: &str) -> DynamicMessage {
+        let mut json = request.to_owned();
+        for word in request.split('"').filter(|w| w.starts_with('$')) {
+            let value = if word == "$me" { json!(me) } else { self.value(word).await };
+            json = json.replace(&format!("\"{word}\""), &value.to_string());
+        }
+        DynamicMessage::deserialize(method.input(), &mut serde_json::Deserializer::from_str(&json)).unwrap()
+    }
+
+    async fn value(&mut self, word: &str) -> Value {
+        if let Some(value) = self.lasting.get(word).or_else(|| self.things.get(word)) {
+            return value.clone();
+        }
+        let value = self.make(word).await;
+        self.things.insert(word.to_owned(), value.clone());
+        value
+    }
+
+    async fn make(&mut self, word: &str) -> Value {
+        json!(match word {
+            "$draft" => self.favor(f::FavorStatus::Draft).await,
+            "$active" => self.favor(f::FavorStatus::Active).await,
+            "$accepted" => self.helped().await,
+            "$completed" => {
+                let id = self.helped().await;
+                let complete = f::CompleteFavorRequest { id: id.clone() };
+                self.server.favors(self.who(ANA)).complete_favor(complete).await.unwrap();
+                id
+            }
+            "$favors_cursor" => self.favors_cursor().await,
+            "$another" => self.another().await.uid,
+            "$received" => {
+                let sender = self.another().await;
+                ask(&self.server, &sender, self.who(ANA)).await
+            }
+            "$sent" => {
+                let receiver = self.another().await;
+                ask(&self.server, self.who(ANA), &receiver).await
+            }
+            "$notification" => self.notifications().await.notifications[0].id.clone(),
+            "$notifications_cursor" => self.notifications().await.cursor,
+            "$resume_token" => self.resume_token().await,
+            "$address" => self.address(),
+            "$newcomer" | "$code" => {
+                self.newcomer().await;
+                return self.things[word].clone();
+            }
+            "$token" => self.server.signed_in_again(self.who(BEN)).await.token,
+            "$refresh" => self.server.signed_in_again(self.who(BEN)).await.refresh_token,
+            "$proof" => return self.proof(PASSWORD).await,
+            "$wrong_proof" => return self.proof("wrong").await,
+            _ => panic!("{word} is no word of the table"),
+        })
+    }
+
+    fn who(&self, caller: usize) -> &Member {
+        self.callers[caller].as_ref().unwrap()
+    }
+
+    fn address(&mut self) -> String {
+        self.made += 1;
+        format!("address{}@example.org", self.made)
+    }
+
+    /// A member whom nobody here knows.
+    async fn another(&mut self) -> Member {
+        self.made += 1;
+        self.server.member(&format!("Another{}", self.made), "One").await
+    }
+
+    /// An account that waits for its code: the two are one thing.
+    async fn newcomer(&mut self) {
+        let username = self.address();
+        let account = i::SignUpRequest {
+            client_id: self.server.web_client_id.clone(),
+            username: username.clone(),
+            password: PASSWORD.into(),
+            user_attributes: vec![i::Attribute { name: "name".into(), value: "New Comer".into() }],
+            ..Default::default()
+        };
+        self.server.identity(None).sign_up(account).await.unwrap();
+        let code = self.server.code_for(&username).await;
+        self.things.extend([("$newcomer".to_owned(), json!(username)), ("$code".to_owned(), json!(code))]);
+    }
+
+    /// The favor of Ana's that Ben and Cleo are asked.
+    async fn favor(&self, status: f::FavorStatus) -> String {
+        let start = self.server.clock.now() + time::Duration::days(1);
+        let request = f::CreateFavorRequest {
+            title: "Walk Biscuit".into(),
+            description: "Round the park".into(),
+            status: status.into(),
+            start_date: Some(prost_types::Timestamp { seconds: start.unix_timestamp(), nanos: 0 }),
+            recipients: [BEN, CLEO].map(|asked| self.who(asked).uid.clone()).into(),
+            ..Default::default()
+        };
+        self.server.favors(self.who(ANA)).create_favor(request).await.unwrap().into_inner().favor.unwrap().id
+    }
+
+    /// One that Cleo helps with.
+    async fn helped(&self) -> String {
+        let id = self.favor(f::FavorStatus::Active).await;
+        let accept = f::RespondToFavorRequest { id: id.clone(), response: f::FavorResponse::Accept.into(), ..Default::default() };
+        self.server.favors(self.who(CLEO)).respond_to_favor(accept).await.unwrap();
+        id
+    }
+
+    async fn favors_cursor(&self) -> String {
+        self.favor(f::FavorStatus::Draft).await;
+        self.favor(f::FavorStatus::Draft).await;
+        let first = f::ListActiveFavorsRequest { limit: Some(1), ..Default::default() };
+        self.server.favors(self.who(ANA)).list_active_favors(first).await.unwrap().into_inner().cursor
+    }
+
+    /// The first page of what Ana was told: her friends accepted.
+    async fn notifications(&self) -> n::ListNotificationsResponse {
+        let first = n::ListNotificationsRequest { limit: Some(1), ..Default::default() };
+        self.server.notifications(self.who(ANA)).list_notifications(first).await.unwrap().into_inner()
+    }
+
+    async fn resume_token(&self) -> String {
+        let watch = n::WatchNotificationsRequest::default();
+        let mut events = self.server.notifications(self.who(ANA)).watch_notifications(watch).await.unwrap().into_inner();
+        events.message().await.unwrap().unwrap().resume_token
+    }
+
+    /// Ben's answer to a challenge. Each answer counts once.
+    async fn proof(&self, password: &str) -> Value {
+        let client = SrpClient::new(7);
+        let parameters = [("USERNAME", self.who(BEN).email.clone()), ("SRP_A", client.srp_a())];
+        let begin = i::InitiateAuthRequest {
+            auth_flow: i::AuthFlow::UserSrpAuth.into(),
+            client_id: self.server.web_client_id.clone(),
+            auth_parameters: parameters.map(|(name, value)| (name.to_owned(), value)).into(),
+            ..Default::default()
+        };
+        let challenge = self.server.identity(None).initiate_auth(begin).await.unwrap().into_inner().challenge_parameters;
+        let (_, pool_name) = self.server.config.pool_id.split_once('_').unwrap();
+        json!(client.answer(pool_name, password, &challenge))
+    }
+}
+
+async fn ask(server: &TestServer, one: &Member, other: &Member) -> String {
+    let request = fr::SendFriendRequestRequest { receiver_uid: other.uid.clone(), ..Default::default() };
+    server.friends(one).send_friend_request(request).await.unwrap().into_inner().friend_request
+}
+
+/// Ends a friendship.
+async fn part(server: &TestServer, one: &Member, other: &Member) {
+    let ids = [one, other].map(|m| m.uid.parse::<Uuid>().unwrap());
+    let gone = sqlx::query("DELETE FROM friendships WHERE member_id = ANY($1) AND friend_id = ANY($1)")
+        .bind(ids)
+        .execute(&mut server.database.connect().await)
+        .await
+        .unwrap();
+    assert_eq!(gone.rows_affected(), 2, "both sides of it");
+}

@@ -1,0 +1,129 @@
+//! Migrations beside nodes that serve: older and newer ones, several at once, slow ones and tables in use.
+
+use crate::harness::{Database, Program, until};
+use goodturn::migrate::{self, MIGRATIONS};
+use sqlx::{
+    Executor, PgConnection, Row, SqlSafeStr,
+    migrate::{Migration, MigrationType, Migrator},
+};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+use tokio::time::{Instant, sleep};
+
+/// The migrations of the program and one more.
+fn newer(sql: &'static str) -> Migrator {
+    let more = Migration::new(9999, "of a test".into(), MigrationType::Simple, sql.into_sql_str(), false);
+    Migrator::with_migrations(MIGRATIONS.iter().cloned().chain([more]).collect())
+}
+
+async fn number(conn: &mut PgConnection, sql: &'static str) -> i64 {
+    conn.fetch_one(sql).await.unwrap().get(0)
+}
+
+const NEWEST: &str = "SELECT max(version) FROM _sqlx_migrations LIMIT 1";
+
+#[tokio::test]
+async fn the_program_starts_on_the_schema_of_a_newer_release() {
+    let database = Arc::new(Database::create().await);
+    let mut beside = database.connect().await;
+    beside.execute("INSERT INTO _sqlx_migrations VALUES (9999, 'newer', now(), true, '\\x00', 1)").await.unwrap();
+    beside.execute("INSERT INTO graphile_worker.migrations (id) VALUES (9999)").await.unwrap();
+    let program = Program::start(database.clone()).await;
+    program.ana().await;
+    assert_eq!(number(&mut beside, NEWEST).await, 9999);
+    // A queue that this program cannot work on leaves it without jobs, and serving.
+    beside.execute("UPDATE graphile_worker.migrations SET breaking = true WHERE id = 9999").await.unwrap();
+    migrate::run(database.url()).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_migration_that_was_changed_after_it_was_applied_is_refused() {
+    let database = Database::create().await;
+    let mut beside = database.connect().await;
+    beside.execute("UPDATE _sqlx_migrations SET checksum = '\\x00' WHERE version = 1").await.unwrap();
+    let refused = migrate::run(database.url()).await.unwrap_err();
+    assert!(refused.to_string().contains("migration 1 was previously applied but has been modified"), "{refused:#}");
+}
+
+#[tokio::test]
+async fn nodes_that_start_at_once_wait_for_a_slow_migration_and_apply_it_once() {
+    let database = Database::empty().await;
+    let mut beside = database.connect().await;
+    // What an operator has set for the database does not cut a migration either.
+    for bound in ["statement_timeout", "lock_timeout"] {
+        let sql = format!("DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET {bound} = 300', current_database()); END $$");
+        beside.execute(sqlx::AssertSqlSafe(sql)).await.unwrap();
+    }
+    let slow = newer("CREATE TABLE applied (n int); INSERT INTO applied VALUES (1); SELECT pg_sleep(2)");
+    let since = Instant::now();
+    let nodes = (0..4).map(|_| migrate::apply(database.url(), &slow));
+    for done in futures_util::future::join_all(nodes).await {
+        done.unwrap();
+    }
+    assert!(since.elapsed() > Duration::from_secs(2), "{:?}", since.elapsed());
+    assert_eq!(number(&mut beside, "SELECT count(*) FROM applied LIMIT 1").await, 1);
+    let rows = number(&mut beside, "SELECT count(*) FROM _sqlx_migrations WHERE success LIMIT 1").await;
+    assert_eq!(usize::try_from(rows).unwrap(), slow.iter().count());
+    let queue = number(&mut beside, "SELECT count(*) FROM graphile_worker.migrations LIMIT 1").await;
+    assert_eq!(usize::try_from(queue).unwrap(), graphile_worker_migrations::sql::GRAPHILE_WORKER_MIGRATIONS.len());
+}
+
+#[tokio::test]
+async fn an_older_node_starts_while_a_newer_one_migrates() {
+    let database = Database::create().await;
+    let slow = newer("SELECT pg_sleep(3)");
+    let mut beside = database.connect().await;
+    let older = async {
+        let asleep = "SELECT count(*) FROM pg_stat_activity
+                      WHERE datname = current_database() AND application_name = 'goodturn migrate' AND query LIKE '%pg_sleep%' LIMIT 1";
+        until("the newer node migrates", async || number(&mut beside, asleep).await == 1).await;
+        migrate::run(database.url()).await.unwrap();
+        assert!(number(&mut beside, NEWEST).await < 9999, "it waited for the newer node");
+    };
+    let (newer, ()) = tokio::join!(migrate::apply(database.url(), &slow), older);
+    newer.unwrap();
+    assert_eq!(number(&mut beside, NEWEST).await, 9999);
+}
+
+#[tokio::test]
+async fn a_migration_that_waits_for_a_table_lets_its_readers_through() {
+    let database = Database::create().await;
+    let (mut long, mut beside, mut reader) = (database.connect().await, database.connect().await, database.connect().await);
+    long.execute("BEGIN").await.unwrap();
+    long.execute("SELECT id FROM favors LIMIT 1").await.unwrap();
+    let altering = newer("ALTER TABLE favors ADD COLUMN of_a_test int");
+    let over = AtomicBool::new(false);
+    let waits = "SELECT count(*) FROM pg_locks
+                 WHERE NOT granted AND relation = 'favors'::regclass AND mode = 'AccessExclusiveLock' LIMIT 1";
+    let holding = async {
+        for _ in 0..2 {
+            until("the migration waits", async || number(&mut beside, waits).await == 1).await;
+            until("the migration has given up its place", async || number(&mut beside, waits).await == 0).await;
+        }
+        long.execute("COMMIT").await.unwrap();
+    };
+    let migrating = async {
+        let done = migrate::apply(database.url(), &altering).await;
+        over.store(true, Ordering::SeqCst);
+        done
+    };
+    let reading = async {
+        let mut longest = Duration::ZERO;
+        while !over.load(Ordering::SeqCst) {
+            let since = Instant::now();
+            reader.execute("SELECT id FROM favors LIMIT 1").await.unwrap();
+            longest = longest.max(since.elapsed());
+            sleep(Duration::from_millis(5)).await;
+        }
+        longest
+    };
+    let (migrated, (), longest) = tokio::join!(migrating, holding, reading);
+    migrated.unwrap();
+    assert!(longest < Duration::from_secs(1), "a reader waited {longest:?}");
+    assert_eq!(number(&mut beside, NEWEST).await, 9999);
+}
