@@ -32,3 +32,4 @@ pub mod profile;
 pub mod rentals;
 pub mod rest;
 pub mod secrets;
+pub mod text;

@@ -153,6 +153,8 @@ pub struct Favor {
     pub answer: Option<Answer>,
     /// Their words with that answer.
     pub words: String,
+    /// How often they changed it.
+    pub changes: i16,
 }
 
 /// Somebody who is asked.

@@ -16,13 +16,13 @@ use crate::{
     idempotency,
     identity::{Member, store as identity},
     ids::{FriendRequestId, MemberId},
-    notifications::{self, New, Target},
+    notifications::{self, New, Settled, Target},
     pb::{
         friends as pb,
         friends::{FriendRequestStatus, Relation, friends_service_server::FriendsService},
         notifications::{NotificationType, TargetKind},
     },
-    read, transact,
+    read, text, transact,
 };
 use sqlx::PgConnection;
 use std::sync::Arc;
@@ -137,7 +137,7 @@ impl Service {
             status: RequestStatus::Pending,
             by_email: asked.receiver_uid.is_empty(),
             hidden: false,
-            message: asked.message.trim().to_owned(),
+            message: text::clean(&asked.message),
             sent_at: now,
             answered_at: None,
             declined_at: None,
@@ -161,6 +161,8 @@ impl Service {
             message,
             actor: Some(me),
             target: Target(TargetKind::FriendRequest, request.id.0),
+            // Asked anew, it has another id.
+            about: me.0,
             action_required: true,
         };
         notifications::push(tx, &self.deps, &[new]).await
@@ -187,9 +189,10 @@ impl Service {
             message,
             actor: Some(me),
             target: Target(TargetKind::Member, me.0),
+            about: me.0,
             action_required: false,
         };
-        notifications::push(tx, &self.deps, &[new]).await?;
+        notifications::tell(tx, &self.deps, &[new], &[answered(me, request.other)]).await?;
         notifications::changed(tx, me, TargetKind::FriendRequest, request.id.0);
         Ok(request.id)
     }
@@ -203,6 +206,7 @@ impl Service {
                 Some(RequestStatus::Accepted) => drop(self.befriend(tx, &pair).await?),
                 Some(_) => {
                     pair.write(tx, rules::declined(&mine, &theirs, self.deps.clock.now())).await?;
+                    notifications::tell(tx, &self.deps, &[], &[answered(me, pair.other)]).await?;
                     // Declining is silent: only the caller's own clients hear of it.
                     notifications::changed(tx, me, TargetKind::FriendRequest, id.0);
                 }
@@ -227,6 +231,7 @@ impl Service {
             }
             pair.write(tx, rules::taken_back(cancelling, &mine, &theirs)).await?;
             if cancelling == Cancelling::Withdraw {
+                notifications::tell(tx, &self.deps, &[], &[answered(pair.other, me)]).await?;
                 notifications::changed(tx, pair.other, TargetKind::FriendRequest, id.0);
             }
             notifications::changed(tx, me, TargetKind::FriendRequest, id.0);
@@ -255,6 +260,11 @@ impl Service {
             Ok(wire::circle(list.collect()))
         })
     }
+}
+
+/// A request of somebody's waits no longer for a member's answer.
+fn answered(member: MemberId, asker: MemberId) -> Settled {
+    Settled { member, about: asker.0, actor: Some(asker) }
 }
 
 /// The member that a request is for. Unknown addresses and ids are told: that is what the rate limit is for.

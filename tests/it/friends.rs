@@ -383,3 +383,36 @@ async fn a_thousand_friends_are_the_most() {
     assert_eq!(circle(&server, &ana).await.len(), 1000);
     assert_eq!(circle(&server, &ben).await, Vec::<String>::new());
 }
+
+#[tokio::test]
+async fn asking_and_taking_back_fills_nobody_s_list() {
+    let server = TestServer::start().await;
+    let (ana, ben) = (server.ana().await, server.ben().await);
+    let mut sent = 0;
+    for _ in 0..30 {
+        // There is a bound on how often one may; below it the list must not fill either.
+        let Ok(request) = server.friends(&ana).send_friend_request(to(&ben)).await else { break };
+        assert!(server.news(&ben).await[0].action_required);
+        cancel(&server, &ana, &request.into_inner().friend_request).await.unwrap();
+        sent += 1;
+        let news = server.news(&ben).await;
+        assert_eq!((news.len(), news[0].action_required, server.unread(&ben).await), (1, false, 1));
+    }
+    assert!(sent >= 3, "{sent}");
+}
+
+#[tokio::test]
+async fn a_request_that_was_answered_expects_nothing_any_more() {
+    let server = TestServer::start().await;
+    let (ana, ben, eve) = (server.ana().await, server.ben().await, server.eve().await);
+    for action in [FriendRequestAction::Accept, FriendRequestAction::Decline] {
+        let asker = if action == FriendRequestAction::Accept { &ben } else { &eve };
+        let sent = ask(&server, asker, &ana).await;
+        assert!(server.news(&ana).await[0].action_required);
+        respond(&server, &ana, &sent.friend_request, action).await.unwrap();
+        assert!(!server.news(&ana).await[0].action_required, "{action:?}");
+    }
+    ask(&server, &ben, &eve).await;
+    ask(&server, &eve, &ben).await;
+    assert!(!server.news(&eve).await[0].action_required, "a request that crosses is an answer");
+}

@@ -6,7 +6,9 @@ use crate::{
 };
 use futures_util::future::join_all;
 use goodturn::pb::{
-    favors::{CreateFavorRequest, FavorResponse, FavorStatus, ListActiveFavorsRequest, PublishFavorRequest},
+    favors::{
+        CreateFavorRequest, FavorEventKind, FavorResponse, FavorStatus, GetFavorStoryRequest, ListActiveFavorsRequest, PublishFavorRequest,
+    },
     friends::{
         CancelFriendRequestRequest, FriendRequestAction, FriendRequestStatus, GetActiveRequest, ListFriendRequestsRequest,
         RespondToFriendRequestRequest, SendFriendRequestRequest,
@@ -139,4 +141,28 @@ async fn publishing_twice_at_once_tells_once() {
     let publish = || async { server.favors(&ana).publish_favor(PublishFavorRequest { id: id.clone() }).await.unwrap() };
     join_all((0..10).map(|_| publish())).await;
     assert_eq!(count(&server.told(&ben).await, Told::FavorRequest), 1);
+}
+
+#[tokio::test]
+async fn answers_of_one_recipient_at_once_are_counted_and_the_last_one_stands() {
+    let server = TestServer::start().await;
+    let (ana, ben) = (server.ana().await, server.ben().await);
+    server.befriend(&ana, &ben).await;
+    let other = server.second_node().await;
+    let id = server.favor(&ana, asking(&[&ben])).await.id;
+    let words: Vec<_> = (0..30).map(|n| format!("At {n}?")).collect();
+    let answers = words.iter().enumerate().map(|(n, words)| {
+        let (place, response) = if n % 2 == 0 { (&server, FavorResponse::AnotherTime) } else { (&other, FavorResponse::Decline) };
+        place.answer(&ben, &id, response, words)
+    });
+    let (written, refused): (Vec<_>, Vec<_>) = join_all(answers).await.into_iter().partition(Result::is_ok);
+    assert_eq!((written.len(), refused.len()), (21, 9), "the first answer and twenty changes");
+    assert!(refused.iter().filter_map(|r| r.as_ref().err()).all(|e| e.reason == "LIMIT_REACHED"), "{refused:?}");
+    let story = server.favors(&ana).get_favor_story(GetFavorStoryRequest { id: id.clone() }).await.unwrap().into_inner();
+    let (last, asked) = (&story.events[1], &story.recipients[0]);
+    assert_eq!((story.events.len(), &last.message), (2, &asked.message), "one step, of the answer that stands");
+    assert_eq!(last.kind() == FavorEventKind::Declined, asked.response() == FavorResponse::Decline);
+    assert_eq!(count(&server.told(&ana).await, Told::FavorResponse), 1);
+    assert!(server.news(&ana).await[0].message.contains(&asked.message));
+    other.stop().await;
 }
