@@ -2,7 +2,7 @@
 
 use crate::{
     asking::{asking, drafting, fields, refused},
-    harness::{Member, Refused, START, TestServer},
+    harness::{Member, Refused, START, TestServer, locks, until},
 };
 use goodturn::pb::{
     common::Currency,
@@ -474,6 +474,36 @@ async fn what_is_expected_is_over_once_it_is_answered_or_nothing_waits() {
     let change = UpdateFavorRequest { id, recipients: vec![ben.uid.clone()], title: Some("Walk the cat".into()), ..Default::default() };
     update(&server, &ana, change).await.unwrap();
     nothing("eve is not asked any more, and the offer was answered by the change").await;
+}
+
+#[tokio::test]
+async fn a_favor_for_a_hundred_costs_no_more_statements_than_one_for_two() {
+    let server = TestServer::start().await;
+    let (ana, ben, eve) = three(&server).await;
+    let mut beside = server.database.connect().await;
+    let crowd = "INSERT INTO members
+                     (id, email, email_key, given_name, family_name, status, confirmed_at, created_at, updated_at, profile_changed_at)
+                 SELECT gen_random_uuid(), n || '@example.com', n || '@example.com', 'Friend', '', 'confirmed', t, t, t, t
+                 FROM generate_series(1, 98) AS n, (VALUES ('2026-01-01T00:00:00Z'::timestamptz)) AS v (t);
+                 INSERT INTO friendships (member_id, friend_id, since)
+                 SELECT a.id, f.id, f.created_at FROM members a, members f WHERE a.email = 'ana@example.org' AND f.email LIKE '%@example.com'";
+    sqlx::raw_sql(crowd).execute(&mut beside).await.unwrap();
+    let mut all = vec![ben.uid.clone(), eve.uid.clone()];
+    let crowd = sqlx::query_scalar::<_, String>("SELECT id::text FROM members WHERE email LIKE '%@example.com'");
+    all.extend(crowd.fetch_all(&mut beside).await.unwrap());
+    let mut counts = Vec::new();
+    for recipients in [all[..2].to_vec(), all] {
+        let before = locks::statements_on("favors").len();
+        let id = server.favor(&ana, CreateFavorRequest { recipients, ..asking(&[]) }).await.id;
+        server.answer(&eve, &id, FavorResponse::AnotherTime, "At noon?").await.unwrap();
+        server.answer(&ben, &id, FavorResponse::Accept, "").await.unwrap();
+        server.favors(&ana).cancel_favor(CancelFavorRequest { id }).await.unwrap();
+        // A span may close a moment after the answer.
+        until("the four transactions are seen", async || locks::statements_on("favors").len() == before + 4).await;
+        counts.push(locks::statements_on("favors")[before..].to_vec());
+    }
+    // One that is the first on its connection asks for the types of its values too.
+    assert!(counts[0].iter().zip(&counts[1]).all(|(two, hundred)| two.abs_diff(*hundred) < 5), "{counts:?}");
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 
 mod cluster;
 mod faces;
-mod locks;
+pub mod locks;
 mod logs;
 mod people;
 mod program;
