@@ -131,7 +131,12 @@ impl Server {
     pub async fn start(data_dir: &Path, database_url: &str) -> Result<Self> {
         let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
         let mut command = goodturn("serve", data_dir);
-        command.args(["--public-url=http://goodturn.bench", "--log-format=json", "--metrics-listen=127.0.0.1:0"]);
+        command.args([
+            "--public-url=http://goodturn.bench",
+            "--log-format=json",
+            "--metrics-listen=127.0.0.1:0",
+            "--mails-per-network=1000000",
+        ]);
         command.arg(format!("--listen=127.0.0.1:{port}"));
         for rate in ["--rate-per-address", "--rate-per-member", "--rate-identity", "--rate-find-friend"] {
             command.arg(format!("{rate}={RATE}"));

@@ -4,6 +4,7 @@
 
 pub mod app;
 pub mod auth;
+pub mod budgets;
 pub mod bus;
 pub mod clock;
 pub mod config;

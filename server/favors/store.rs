@@ -2,9 +2,11 @@
 
 mod changes;
 mod figures;
+mod parting;
 
 pub use changes::{add_event, add_recipients, answer, ask, delete, insert, move_to, remove_recipients, set_places, touch, update};
 pub use figures::{Counts, count_open, counts, earnings, helped};
+pub use parting::{lock_unanswered, remove_unanswered};
 
 use super::{Answer, Category, Content, Currency, Event, EventKind, Favor, FavorStatus, Place, Recipient};
 use crate::{

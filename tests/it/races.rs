@@ -9,7 +9,10 @@ use goodturn::pb::{
     favors::{
         CreateFavorRequest, FavorEventKind, FavorResponse, FavorStatus, GetFavorStoryRequest, ListActiveFavorsRequest, PublishFavorRequest,
     },
-    friends::{FriendRequestStatus, GetActiveRequest, ListFriendRequestsRequest, SendFriendRequestRequest},
+    friends::{
+        CancelFriendRequestRequest, FriendRequestAction, FriendRequestStatus, GetActiveRequest, ListFriendRequestsRequest,
+        RespondToFriendRequestRequest, SendFriendRequestRequest,
+    },
     notifications::NotificationType as Told,
 };
 use sqlx::Executor;
@@ -82,6 +85,35 @@ async fn requests_that_cross_at_once_make_friends_once() {
     }
     let told = server.told(&ana).await;
     assert_eq!((told.len(), count(&told, Told::FriendRequest) + count(&told, Told::FriendAccepted)), (10, 10));
+}
+
+#[tokio::test]
+async fn a_request_that_crosses_one_being_taken_back_makes_friends_or_a_request_to_answer() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    for i in 0..8 {
+        let other = server.member(&format!("Other{i}"), "Test").await;
+        let request_id = server.friends(&ana).send_friend_request(to(&other)).await.unwrap().into_inner().friend_request;
+        let declines = i % 2 == 1;
+        if declines {
+            let action = FriendRequestAction::Decline.into();
+            let decline = RespondToFriendRequestRequest { request_id: request_id.clone(), action, ..Default::default() };
+            server.friends(&other).respond_to_friend_request(decline).await.unwrap();
+        }
+        let (mut hers, mut theirs) = (server.friends(&ana), server.friends(&other));
+        let cancel = CancelFriendRequestRequest { request_id, ..Default::default() };
+        let (taken_back, asked) = tokio::join!(hers.cancel_friend_request(cancel), theirs.send_friend_request(to(&ana)));
+        let friends = asked.unwrap().into_inner().status() == FriendRequestStatus::Accepted;
+        let active = server.friends(&other).get_active(GetActiveRequest::default()).await.unwrap().into_inner();
+        assert_eq!(active.friends.unwrap().list.len(), usize::from(friends));
+        let lists = server.friends(&ana).list_friend_requests(ListFriendRequestsRequest::default()).await.unwrap().into_inner();
+        let waiting = lists.received.iter().filter(|r| r.user.as_ref().unwrap().uid == other.uid).count();
+        assert_eq!((waiting, lists.sent.len()), (usize::from(!friends), 0));
+        match taken_back {
+            Ok(_) => assert!(!friends, "taken back, so it made nobody friends"),
+            Err(late) => assert_eq!((friends, Refused::from(late).reason.as_str()), (true, "WRONG_STATE")),
+        }
+    }
 }
 
 #[tokio::test]
