@@ -87,7 +87,7 @@ impl Parts {
 fn services(config: &Config, deps: &Deps, pool: &Arc<UserPool>, stop: &CancellationToken) -> Routes {
     let bytes_max = config.body_bytes_max as usize;
     let identity = identity::Service(pool.clone());
-    let friends = friends::Service::new(deps.clone(), config.rate_find_friend, friends_hooks());
+    let friends = friends::Service::new(deps.clone(), config.rate_find_friend, friends_hooks(deps));
     let ends = Arc::new(Ends(pool.clone()));
     let notifications = notifications::Service::new(deps.clone(), ends, config.streams_per_member, stop.clone());
     Routes::new(IdentityServiceServer::new(identity).max_decoding_message_size(bytes_max))
@@ -101,8 +101,8 @@ fn services(config: &Config, deps: &Deps, pool: &Arc<UserPool>, stop: &Cancellat
 }
 
 /// Who hears of friendships, the lower areas first.
-pub fn friends_hooks() -> Vec<Arc<dyn friends::Hook>> {
-    vec![Arc::new(favors::Hooks)]
+pub fn friends_hooks(deps: &Deps) -> Vec<Arc<dyn friends::Hook>> {
+    vec![Arc::new(favors::Hooks(deps.clone()))]
 }
 
 /// Accounts and sessions, as the configuration has them.

@@ -41,7 +41,7 @@ impl identity::Hook for Welcome {
     async fn confirmed(&self, tx: &mut Tx, member: MemberId) -> Result<()> {
         let (title, message) = ("Welcome".to_owned(), "Look around.".to_owned());
         let (kind, target) = (NotificationType::System, Target(TargetKind::Member, member.0));
-        let new = New { member, kind, title, message, actor: None, target, about: target.1, action_required: false };
+        let new = New { member, kind, title, message, actor: None, target, about: member.0, action_required: false };
         notifications::push(tx, &self.deps, &[new]).await?;
         if self.fails.load(Ordering::Relaxed) {
             return Err(Error::new(Reason::LimitReached, "not today"));
@@ -139,8 +139,8 @@ async fn who_parts_is_not_asked_any_more_and_a_helper_goes_on() {
     let between_others = server.favor(&ben, asking(&[&eve])).await;
     let (told_ana, told_ben) = (server.told(&ana).await, server.told(&ben).await);
 
-    part(&server, &ben, &ana, app::friends_hooks()).await.unwrap();
-    part(&server, &ana, &ben, app::friends_hooks()).await.unwrap();
+    part(&server, &ben, &ana, app::friends_hooks(&server.node.deps)).await.unwrap();
+    part(&server, &ana, &ben, app::friends_hooks(&server.node.deps)).await.unwrap();
     assert_eq!((circle(&server, &ana).await, circle(&server, &ben).await), (1, 1));
     for favor in [&waiting, &draft] {
         assert_eq!(asked(&server, &ana, favor).await, [eve.uid.as_str()]);
@@ -156,6 +156,8 @@ async fn who_parts_is_not_asked_any_more_and_a_helper_goes_on() {
     let going_on = server.seen(&ben, &helped.id).await;
     assert_eq!((going_on.status(), going_on.helper.unwrap().uid), (FavorStatus::Accepted, ben.uid.clone()));
     assert_eq!((server.told(&ana).await, server.told(&ben).await), (told_ana, told_ben), "nobody is told");
+    let still: Vec<_> = server.news(&ben).await.into_iter().filter(|n| n.action_required).map(|n| n.target.unwrap().id).collect();
+    assert!(!still.contains(&waiting.id), "nothing is expected of who is not asked any more");
     let active = server.favors(&ana).list_active_favors(ListActiveFavorsRequest::default()).await.unwrap().into_inner();
     assert_eq!(active.favors.len(), 4);
 }
@@ -175,7 +177,7 @@ async fn a_hook_that_fails_keeps_two_members_friends() {
     let (ana, ben) = (server.ana().await, server.ben().await);
     server.befriend(&ana, &ben).await;
     let favor = server.favor(&ana, asking(&[&ben])).await;
-    let hooks: Vec<Arc<dyn friends::Hook>> = vec![Arc::new(favors::Hooks), Arc::new(Refuses)];
+    let hooks: Vec<Arc<dyn friends::Hook>> = vec![Arc::new(favors::Hooks(server.node.deps.clone())), Arc::new(Refuses)];
     assert_eq!(part(&server, &ana, &ben, hooks).await.unwrap_err().reason(), Reason::LimitReached);
     assert_eq!((circle(&server, &ana).await, circle(&server, &ben).await), (1, 1));
     assert_eq!(asked(&server, &ana, &favor).await, [ben.uid.as_str()]);
@@ -189,8 +191,10 @@ async fn of_an_answer_and_a_parting_at_once_one_comes_first() {
         let other = server.member(&format!("Other{n}"), "Test").await;
         server.befriend(&ana, &other).await;
         let favor = server.favor(&ana, asking(&[&other])).await;
-        let (answered, parted) =
-            tokio::join!(server.answer(&other, &favor.id, FavorResponse::Accept, ""), part(&server, &ana, &other, app::friends_hooks()));
+        let (answered, parted) = tokio::join!(
+            server.answer(&other, &favor.id, FavorResponse::Accept, ""),
+            part(&server, &ana, &other, app::friends_hooks(&server.node.deps))
+        );
         parted.unwrap();
         let helps = asked(&server, &ana, &favor).await == [other.uid.as_str()];
         assert_eq!(helps, answered.is_ok(), "{answered:?}");
