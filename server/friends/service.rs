@@ -192,7 +192,7 @@ impl Service {
             about: me.0,
             action_required: false,
         };
-        notifications::tell(tx, &self.deps, &[new], &[answered(me, other)]).await?;
+        notifications::tell(tx, &self.deps, &[new], &[answered(me, other), answered(other, me)]).await?;
         notifications::changed(tx, me, TargetKind::FriendRequest, request.id.0);
         Ok(request.id)
     }
