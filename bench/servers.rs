@@ -86,9 +86,8 @@ impl Server {
         let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
         let mut command = serve(data_dir, port, database_url);
         // All callers are one address, and few members hold many streams.
-        command.args(["--metrics-listen=127.0.0.1:0", "--connections-per-address=100000", "--streams-per-member=1000"]);
-        // They sign up from one network.
-        command.env("GOODTURN_MAILS_PER_NETWORK", "1000000");
+        command.args(["--connections-per-address=100000", "--streams-per-member=1000"]);
+        command.args(["--metrics-listen=127.0.0.1:0", "--mails-per-network=1000000"]);
         let server = Self { url: format!("http://127.0.0.1:{port}"), running: Running::start(command)? };
         server.ready().await?;
         Ok(server)

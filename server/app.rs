@@ -28,7 +28,7 @@ use crate::{
 };
 mod parts;
 
-pub use parts::{DEMO_EMAIL, Ends, user_pool};
+pub use parts::{DEMO_EMAIL, Ends, friends_hooks, user_pool};
 
 use anyhow::Context;
 use axum::{

@@ -72,7 +72,7 @@ async fn tell(deps: &Deps, pool: &Arc<UserPool>, now: OffsetDateTime, stop: &Can
     let story = Story {
         clock: &deps.clock,
         now,
-        friends: &friends::Service::new(deps.clone(), Rate::new(1000, 1000)),
+        friends: &friends::Service::new(deps.clone(), Rate::new(1000, 1000), app::friends_hooks(deps)),
         favors: &favors::Service::new(deps.clone()),
         notifications: &notifications::Service::new(deps.clone(), Arc::new(Ends(pool.clone())), 1, stop.clone()),
     };

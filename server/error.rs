@@ -37,7 +37,7 @@ pub enum FieldReason {
     OutOfRange,
     /// An amount with more than two places.
     TooPrecise,
-    /// A start that is past.
+    /// A start or deadline that is past.
     InPast,
     /// A confirmation deadline after the start.
     AfterStart,

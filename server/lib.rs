@@ -4,6 +4,7 @@
 
 pub mod app;
 pub mod auth;
+pub mod budgets;
 pub mod bus;
 pub mod clock;
 pub mod config;
@@ -31,3 +32,4 @@ pub mod profile;
 pub mod rentals;
 pub mod rest;
 pub mod secrets;
+pub mod text;

@@ -28,7 +28,7 @@ const ORDER: &[&[&str]] = &[
 const EDGE: &str = "edge";
 
 /// Kernel files with tables, or a question to the database, of their own.
-const KERNEL_SQL: &[&str] = &["bus", "db", "edge::health", "idempotency", "jobs", "migrate"];
+const KERNEL_SQL: &[&str] = &["budgets", "bus", "db", "edge::health", "idempotency", "jobs", "migrate"];
 
 /// Where a gRPC status is made: where every failure becomes one, and on the edge.
 const STATUS: &[&str] = &["app", "auth", "edge::codec", "edge::deadline", "edge::front", "edge::gate", "error", "rest"];

@@ -2,6 +2,7 @@
 
 use crate::{
     auth::{Caller, Tokens},
+    budgets,
     config::{Config, Mode},
     db,
     deps::Deps,
@@ -57,8 +58,13 @@ impl Parts {
         let pool = user_pool(config, deps, stop).await?;
         let (mailer, outbox) = mail(config, deps)?;
         let handlers: Vec<Arc<dyn Handler>> = vec![Arc::new(identity::SendCode { pool: pool.clone(), mailer })];
-        let sweeps: Vec<Arc<dyn Sweep>> =
-            vec![Arc::new(identity::Expired), Arc::new(notifications::Sweep), Arc::new(idempotency::Sweep), Arc::new(jobs::Dead)];
+        let sweeps: Vec<Arc<dyn Sweep>> = vec![
+            Arc::new(identity::Expired),
+            Arc::new(notifications::Sweep),
+            Arc::new(idempotency::Sweep),
+            Arc::new(budgets::Sweep),
+            Arc::new(jobs::Dead),
+        ];
         let worker = db::options(database_url, config.bounds(), "goodturn jobs")?;
         let (demo, demo_seen) = watch::channel(None);
         let mut tasks = vec![
@@ -81,7 +87,7 @@ impl Parts {
 fn services(config: &Config, deps: &Deps, pool: &Arc<UserPool>, stop: &CancellationToken) -> Routes {
     let bytes_max = config.body_bytes_max as usize;
     let identity = identity::Service(pool.clone());
-    let friends = friends::Service::new(deps.clone(), config.rate_find_friend);
+    let friends = friends::Service::new(deps.clone(), config.rate_find_friend, friends_hooks(deps));
     let ends = Arc::new(Ends(pool.clone()));
     let notifications = notifications::Service::new(deps.clone(), ends, config.streams_per_member, stop.clone());
     Routes::new(IdentityServiceServer::new(identity).max_decoding_message_size(bytes_max))
@@ -94,6 +100,11 @@ fn services(config: &Config, deps: &Deps, pool: &Arc<UserPool>, stop: &Cancellat
         .add_service(ProfileServiceServer::new(profile::Service::new(deps.clone())).max_decoding_message_size(bytes_max))
 }
 
+/// Who hears of friendships, the lower areas first.
+pub fn friends_hooks(deps: &Deps) -> Vec<Arc<dyn friends::Hook>> {
+    vec![Arc::new(favors::Hooks(deps.clone()))]
+}
+
 /// Accounts and sessions, as the configuration has them.
 pub async fn user_pool(config: &Config, deps: &Deps, stop: &CancellationToken) -> Result<Arc<UserPool>> {
     let web = identity::Client { id: config.web_client_id.clone(), rotates: true };
@@ -103,9 +114,15 @@ pub async fn user_pool(config: &Config, deps: &Deps, stop: &CancellationToken) -
         public_url: config.public_url(),
         clients: std::iter::once(web).chain(others).collect(),
         keys: identity::Keys::from_secrets(config.first_key()?.bytes(), config.older_keys()),
-        limits: Limits::new(config.tries_password, config.tries_network, config.tries_code, config.sends_code),
+        limits: Limits::new(config.tries_password, config.tries_network, config.tries_code),
+        mails: identity::Mails {
+            of_network: budgets::MAILS_OF_NETWORK.hourly(config.mails_per_network),
+            to_address: budgets::MAILS_TO_ADDRESS.hourly(config.sends_code).daily(config.mails_per_address),
+        },
     };
-    UserPool::open(deps.clone(), settings, stop.clone()).await.context("opening the signing keys")
+    // None of the areas above keeps what hangs on a confirmed address yet.
+    let hooks = Vec::new();
+    UserPool::open(deps.clone(), settings, hooks, stop.clone()).await.context("opening the signing keys")
 }
 
 /// Tells notifications when a session has ended.

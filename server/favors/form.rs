@@ -83,12 +83,14 @@ pub struct Checks {
     pub posted: bool,
     /// Whether the start counts: one that was fine when it was written may pass. Posted, it is not past; drafted, of today or later.
     pub start: bool,
+    /// Whether the deadline counts, in the same way.
+    pub confirm: bool,
 }
 
 /// Checks what stands in the form.
 ///
 /// # Errors
-/// INVALID_ARGUMENT with every field that breaks a rule, in the documented texts; START_IN_PAST when that is all.
+/// INVALID_ARGUMENT with every field that breaks a rule, in the documented texts; START_IN_PAST when a start that is past is all.
 pub fn check(content: &Content, recipients: usize, checks: Checks, at: Moment) -> Result<()> {
     let mut wrong = Vec::new();
     if content.title.is_empty() {
@@ -97,18 +99,22 @@ pub fn check(content: &Content, recipients: usize, checks: Checks, at: Moment) -
     if content.description.is_empty() {
         wrong.push(("description", FieldReason::Required, "Please enter a favor description"));
     }
+    let first = if checks.posted { at.now } else { at.today };
+    let past_start = content.start.filter(|start| checks.start && *start < first);
     match (content.start, content.confirm) {
         (None, Some(_)) => wrong.push(("confirmation_date", FieldReason::Conflicting, "Please select start date first")),
         (Some(start), Some(confirm)) if confirm > start => {
             wrong.push(("confirmation_date", FieldReason::AfterStart, "Confirmation deadline cannot be after the start date"));
         }
+        // The start's own deadline goes with it: one text is enough.
+        (Some(_), Some(confirm)) if checks.confirm && confirm < first && past_start != Some(confirm) => {
+            wrong.push(("confirmation_date", FieldReason::InPast, "The confirmation deadline cannot be in the past"));
+        }
         _ => {}
     }
     match content.start {
         None if checks.posted => wrong.push(("start_date", FieldReason::Required, "Please select when you need help")),
-        Some(start) if checks.start && start < if checks.posted { at.now } else { at.today } => {
-            wrong.push(("start_date", FieldReason::InPast, "The start date cannot be in the past"));
-        }
+        Some(_) if past_start.is_some() => wrong.push(("start_date", FieldReason::InPast, "The start date cannot be in the past")),
         _ => {}
     }
     if checks.posted && recipients == 0 {
@@ -117,7 +123,7 @@ pub fn check(content: &Content, recipients: usize, checks: Checks, at: Moment) -
     if wrong.is_empty() {
         return Ok(());
     }
-    let only_past = wrong.iter().all(|(_, reason, _)| *reason == FieldReason::InPast);
+    let only_past = wrong.iter().all(|(field, reason, _)| (*field, *reason) == ("start_date", FieldReason::InPast));
     let reason = if only_past { Reason::StartInPast } else { Reason::InvalidArgument };
     Err(wrong.into_iter().fold(Error::new(reason, ""), |error, (field, reason, text)| error.with_field(field, reason, text)))
 }
@@ -128,8 +134,8 @@ mod tests {
     use time::{Duration, macros::datetime};
 
     const NOW: OffsetDateTime = datetime!(2026-06-01 12:00 UTC);
-    const POSTING: Checks = Checks { posted: true, start: true };
-    const DRAFTING: Checks = Checks { posted: false, start: true };
+    const POSTING: Checks = Checks { posted: true, start: true, confirm: true };
+    const DRAFTING: Checks = Checks { posted: false, start: true, confirm: true };
 
     fn content(start: Option<OffsetDateTime>) -> Content {
         Content {
@@ -163,6 +169,24 @@ mod tests {
         check(&content(None), 0, DRAFTING, at).unwrap();
         check(&content(Some(datetime!(2026-06-01 00:00 UTC))), 0, DRAFTING, at).unwrap();
         assert_eq!(reason(check(&content(Some(datetime!(2026-05-31 23:59 UTC))), 0, DRAFTING, at)), Reason::StartInPast);
+    }
+
+    #[test]
+    fn a_deadline_is_ahead_when_it_is_written_or_posted() {
+        let at = Moment::new(NOW, "UTC");
+        let with = |confirm| Content { confirm: Some(confirm), ..content(Some(NOW + Duration::DAY)) };
+        check(&with(NOW), 1, POSTING, at).unwrap();
+        let late = check(&with(NOW - Duration::SECOND), 1, POSTING, at).unwrap_err();
+        assert_eq!(
+            (late.reason(), late.message()),
+            (Reason::InvalidArgument, "confirmation_date: The confirmation deadline cannot be in the past")
+        );
+        // It was fine when it was written, and time went by.
+        check(&with(NOW - Duration::SECOND), 1, Checks { confirm: false, ..POSTING }, at).unwrap();
+        check(&with(at.today), 0, DRAFTING, at).unwrap();
+        check(&with(at.today - Duration::SECOND), 0, DRAFTING, at).unwrap_err();
+        let both = Content { confirm: Some(NOW - Duration::DAY), ..content(Some(NOW - Duration::SECOND)) };
+        assert_eq!(reason(check(&both, 1, POSTING, at)), Reason::InvalidArgument);
     }
 
     #[test]

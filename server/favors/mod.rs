@@ -1,6 +1,7 @@
 //! Favors: asked by a creator, answered by recipients, done by a helper.
 
 mod form;
+mod hooks;
 mod moves;
 mod news;
 mod rules;
@@ -9,6 +10,7 @@ mod store;
 mod texts;
 mod wire;
 
+pub use hooks::Hooks;
 pub use service::Service;
 pub use store::{Counts, counts, earnings, helped};
 pub use wire::currency_word;
@@ -151,6 +153,8 @@ pub struct Favor {
     pub answer: Option<Answer>,
     /// Their words with that answer.
     pub words: String,
+    /// How often they changed it.
+    pub changes: i16,
 }
 
 /// Somebody who is asked.

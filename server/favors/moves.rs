@@ -1,7 +1,7 @@
 //! What changes favors, each in one transaction: decided by the table, written, told.
 
 use super::{
-    Answer, Event, EventKind, Favor, FavorStatus, Recipient, Service,
+    Event, EventKind, Favor, FavorStatus, Recipient, Service,
     form::{self, Changes, Checks, Moment},
     news,
     rules::{self, Action, To, View},
@@ -33,7 +33,7 @@ impl Service {
                 return Ok(answer);
             }
             let creator = member(tx, me).await?;
-            let checks = Checks { posted: new.post, start: true };
+            let checks = Checks { posted: new.post, start: true, confirm: true };
             form::check(&new.content, new.recipients.len(), checks, Moment::new(now, &creator.time_zone))?;
             // Guards against floods, not an invariant: two at once may both be the last.
             if store::count_open(tx, me).await? >= OPEN_MAX {
@@ -43,14 +43,15 @@ impl Service {
             let id: FavorId = self.deps.ids.id();
             store::insert(tx, id, me, &new.content, now).await?;
             store::add_recipients(tx, id, &new.recipients).await?;
-            if new.post {
+            let favor = if new.post {
                 store::move_to(tx, id, (FavorStatus::Draft, FavorStatus::Active), me, now).await?;
-                self.finish(tx, &creator, id, Action::Publish, "").await?;
+                self.finish(tx, &creator, id, Action::Publish, "").await?
             } else {
                 store::add_event(tx, id, &Event { kind: EventKind::Drafted, actor: me, at: now, message: String::new() }).await?;
                 notifications::changed(tx, me, TargetKind::Favor, id.0);
-            }
-            let answer = pb::CreateFavorResponse { favor: Some(self.show(tx, me, id).await?) };
+                self.seen(tx, me, id).await?.0
+            };
+            let answer = pb::CreateFavorResponse { favor: Some(self.show(tx, me, &favor).await?) };
             idempotency::keep(tx, key, &answer).await?;
             Ok(answer)
         })
@@ -61,21 +62,20 @@ impl Service {
         transact!(self.deps.pool, |tx| {
             let friends = if action == Action::Publish { self.lock_friends(tx, me, id).await? } else { Vec::new() };
             let (favor, view) = self.locked(tx, me, id).await?;
-            let same_words = action == Action::AnotherTime && favor.answer == Some(Answer::AnotherTime) && favor.words == words;
-            match rules::next(view, action)? {
+            let favor = match rules::next(view, action, favor.words == words)? {
                 Some(To::Gone) => {
                     self.remove(tx, me, &favor).await?;
                     return Ok(None);
                 }
-                Some(to) if !same_words => {
+                Some(to) => {
                     if action == Action::Publish {
                         friends_only(&friends, &favor.recipients)?;
                     }
-                    self.write(tx, me, &favor, (action, to), words).await?;
+                    self.write(tx, me, &favor, (action, to), words).await?
                 }
-                Some(_) | None => {}
-            }
-            self.show(tx, me, id).await.map(Some)
+                None => favor,
+            };
+            self.show(tx, me, &favor).await.map(Some)
         })
     }
 
@@ -90,10 +90,10 @@ impl Service {
         }
     }
 
-    async fn write(&self, tx: &mut Tx, me: MemberId, favor: &Favor, (action, to): (Action, To), words: &str) -> Result<()> {
+    async fn write(&self, tx: &mut Tx, me: MemberId, favor: &Favor, (action, to): (Action, To), words: &str) -> Result<Favor> {
         let (now, actor) = (self.deps.clock.now(), member(tx, me).await?);
         if action == Action::Publish {
-            let checks = Checks { posted: true, start: true };
+            let checks = Checks { posted: true, start: true, confirm: true };
             form::check(&favor.content, favor.recipients.len(), checks, Moment::new(now, &actor.time_zone))?;
         }
         if let Some(answer) = rules::answer_of(action) {
@@ -108,8 +108,8 @@ impl Service {
         self.finish(tx, &actor, favor.id, action, words).await
     }
 
-    /// After the favor was written: its places, its story, and who is told.
-    async fn finish(&self, tx: &mut Tx, actor: &Member, id: FavorId, action: Action, words: &str) -> Result<()> {
+    /// After the favor was written: its places, its story, and who is told. The favor as it is then.
+    async fn finish(&self, tx: &mut Tx, actor: &Member, id: FavorId, action: Action, words: &str) -> Result<Favor> {
         let now = self.deps.clock.now();
         if action == Action::Publish {
             store::ask(tx, id, now).await?;
@@ -118,12 +118,14 @@ impl Service {
             store::add_event(tx, id, &Event { kind, actor: actor.id, at: now, message: words.to_owned() }).await?;
         }
         let (favor, recipients) = self.replaced(tx, actor.id, id).await?;
-        let creator = member(tx, favor.creator).await?;
+        let creator = if actor.id == favor.creator { actor.clone() } else { member(tx, favor.creator).await? };
         let batch = news::of(action, &favor, &recipients, actor, &creator.display_name(), words);
+        let settled = news::settled(action, &favor, &recipients, actor.id);
         // Who else was asked, and what they answered, is between them and the creator.
         let quiet = matches!(action, Action::Decline | Action::AnotherTime);
         let seers: &[Recipient] = if quiet { &[] } else { &recipients };
-        self.tell(tx, &favor, seers, actor.id, batch).await
+        self.tell(tx, &favor, seers, actor.id, (batch, settled)).await?;
+        Ok(favor)
     }
 
     /// The favor as it is now, and its recipients, whose places are written.
@@ -134,16 +136,17 @@ impl Service {
         Ok((favor, recipients))
     }
 
-    /// Tells a batch, and hints at the change to all others who see the favor, the actor's own clients among them.
+    /// Tells a batch with what is settled by it, and hints at the change to all others who see the favor, the actor's own clients among
+    /// them.
     async fn tell(
         &self,
         tx: &mut Tx,
         favor: &Favor,
         recipients: &[Recipient],
         actor: MemberId,
-        batch: Vec<notifications::New>,
+        (batch, settled): (Vec<notifications::New>, Vec<notifications::Settled>),
     ) -> Result<()> {
-        notifications::push(tx, &self.deps, &batch).await?;
+        notifications::tell(tx, &self.deps, &batch, &settled).await?;
         let told: HashSet<MemberId> = batch.iter().map(|n| n.member).collect();
         let asked = recipients.iter().filter(|r| r.asked_at.is_some()).map(|r| r.member);
         let seers: HashSet<MemberId> = asked.chain([favor.creator, actor]).collect();
@@ -156,23 +159,24 @@ impl Service {
     async fn remove(&self, tx: &mut Tx, me: MemberId, favor: &Favor) -> Result<()> {
         let (creator, recipients) = (member(tx, me).await?, store::recipients(tx, favor.id).await?);
         let batch = news::of(Action::Delete, favor, &recipients, &creator, &creator.display_name(), "");
+        let settled = news::settled(Action::Delete, favor, &recipients, me);
         store::delete(tx, favor.id).await?;
-        self.tell(tx, favor, &recipients, me, batch).await
+        self.tell(tx, favor, &recipients, me, (batch, settled)).await
     }
 
     pub(super) async fn edit(&self, me: MemberId, id: FavorId, changes: &Changes) -> Result<pb::Favor> {
         transact!(self.deps.pool, |tx| {
             let friends = friends::lock_friends(tx, me, changes.recipients.as_deref().unwrap_or_default()).await?;
             let (old, view) = self.locked(tx, me, id).await?;
-            rules::next(view, Action::Edit)?;
+            rules::next(view, Action::Edit, true)?;
             let (now, creator) = (self.deps.clock.now(), member(tx, me).await?);
             let content = changes.apply(&old.content);
             let wanted = changes.recipients.as_ref().unwrap_or(&old.recipients);
             if content == old.content && wanted.iter().collect::<HashSet<_>>() == old.recipients.iter().collect() {
-                return self.show(tx, me, id).await;
+                return self.show(tx, me, &old).await;
             }
             let posted = old.status == FavorStatus::Active;
-            let checks = Checks { posted, start: content.start != old.content.start };
+            let checks = Checks { posted, start: content.start != old.content.start, confirm: content.confirm != old.content.confirm };
             form::check(&content, wanted.len(), checks, Moment::new(now, &creator.time_zone))?;
             store::update(tx, id, &content, now).await?;
             let removed = self.change_recipients(tx, &old, wanted, &friends).await?;
@@ -183,8 +187,10 @@ impl Service {
             let added: Vec<_> = recipients.iter().filter(|r| !old.recipients.contains(&r.member)).cloned().collect();
             let mut batch = news::of(Action::Publish, &favor, &added, &creator, &creator.display_name(), "");
             batch.extend(news::not_needed(&old, &removed, &creator));
-            self.tell(tx, &favor, &recipients, me, batch).await?;
-            self.show(tx, me, id).await
+            let mut settled = news::settled(Action::Edit, &old, &recipients, me);
+            settled.extend(news::let_go(id, &removed));
+            self.tell(tx, &favor, &recipients, me, (batch, settled)).await?;
+            self.show(tx, me, &favor).await
         })
     }
 
@@ -222,10 +228,11 @@ impl Service {
         Ok((favor, view))
     }
 
-    pub(super) async fn show(&self, conn: &mut PgConnection, me: MemberId, id: FavorId) -> Result<pb::Favor> {
-        let (favor, view) = self.seen(conn, me, id).await?;
-        let people = people(conn, me, std::slice::from_ref(&favor)).await?;
-        Ok(wire::favor(&favor, view, me, &people))
+    /// A favor that was read with the eyes of the caller, as it is answered.
+    pub(super) async fn show(&self, conn: &mut PgConnection, me: MemberId, favor: &Favor) -> Result<pb::Favor> {
+        let view = rules::view(favor, me, self.deps.clock.now()).ok_or_else(not_found)?;
+        let people = people(conn, me, std::slice::from_ref(favor)).await?;
+        Ok(wire::favor(favor, view, me, &people))
     }
 }
 

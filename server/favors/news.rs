@@ -1,4 +1,4 @@
-//! Who is told what when something is done with a favor. Pure.
+//! Who is told what when something is done with a favor, and what is expected no longer. Pure.
 
 use super::{
     Answer, EventKind, Favor, Recipient,
@@ -7,8 +7,8 @@ use super::{
 };
 use crate::{
     identity::Member,
-    ids::MemberId,
-    notifications::{New, Target},
+    ids::{FavorId, MemberId},
+    notifications::{New, Settled, Target},
     pb::notifications::{NotificationType as Kind, TargetKind},
 };
 
@@ -29,7 +29,7 @@ pub fn step(action: Action) -> Option<EventKind> {
 /// What is told of an action that was done, at most once to each member. `favor` is as it is afterwards, or before it was deleted.
 pub fn of(action: Action, favor: &Favor, recipients: &[Recipient], actor: &Member, creator_name: &str, words: &str) -> Vec<New> {
     let (title, name) = (&favor.content.title, actor.display_name());
-    let news = News { actor: actor.id, target: Target(TargetKind::Favor, favor.id.0) };
+    let news = News { actor: actor.id, target: Target(TargetKind::Favor, favor.id.0), about: favor.id };
     let asked = recipients.iter().filter(|r| r.asked_at.is_some());
     match action {
         Action::Edit => Vec::new(),
@@ -42,6 +42,7 @@ pub fn of(action: Action, favor: &Favor, recipients: &[Recipient], actor: &Membe
             if answer == Answer::Accept {
                 // Those who declined have done with it.
                 let others = asked.filter(|r| r.member != actor.id && r.answer != Some(Answer::Decline));
+                let news = News { actor: favor.creator, ..news };
                 batch.extend(others.map(|r| news.to(r.member, Kind::FavorResponse, texts::taken(creator_name, title), false)));
             }
             batch
@@ -66,19 +67,42 @@ pub fn of(action: Action, favor: &Favor, recipients: &[Recipient], actor: &Membe
 
 /// What those are told who are not asked any more and had not declined.
 pub fn not_needed(favor: &Favor, removed: &[Recipient], creator: &Member) -> Vec<New> {
-    let news = News { actor: creator.id, target: Target(TargetKind::Member, creator.id.0) };
+    let news = News { actor: creator.id, target: Target(TargetKind::Member, creator.id.0), about: favor.id };
     let told = removed.iter().filter(|r| r.asked_at.is_some() && r.answer != Some(Answer::Decline));
     told.map(|r| news.to(r.member, Kind::FavorCancelled, texts::not_needed(&creator.display_name(), &favor.content.title), false)).collect()
+}
+
+/// What is expected no longer when something was done. `favor` is as it is afterwards, or before it was deleted or changed.
+pub fn settled(action: Action, favor: &Favor, recipients: &[Recipient], actor: MemberId) -> Vec<Settled> {
+    let of = |member| Settled { member, about: favor.id.0, actor: None };
+    match action {
+        Action::Publish | Action::Complete => Vec::new(),
+        // What was expected is that they answer. What they offered before waits for the creator no longer.
+        Action::Decline | Action::AnotherTime => vec![of(actor), Settled { actor: Some(actor), ..of(favor.creator) }],
+        // Offers of another time are answered by it, and so is the helper's word that it is done.
+        Action::Edit | Action::Settle => vec![of(favor.creator)],
+        Action::Accept | Action::Cancel | Action::Delete => {
+            let asked = recipients.iter().filter(|r| r.asked_at.is_some()).map(|r| r.member);
+            asked.chain([favor.creator]).map(of).collect()
+        }
+    }
+}
+
+/// What is expected no longer of those who are not asked any more.
+pub fn let_go(favor: FavorId, removed: &[Recipient]) -> impl Iterator<Item = Settled> {
+    removed.iter().map(move |r| Settled { member: r.member, about: favor.0, actor: None })
 }
 
 struct News {
     actor: MemberId,
     target: Target,
+    about: FavorId,
 }
 
 impl News {
     fn to(&self, member: MemberId, kind: Kind, (title, message): Text, action_required: bool) -> New {
         let title = title.to_owned();
-        New { member, kind, title, message, actor: Some(self.actor), target: self.target, action_required }
+        let (actor, about) = (Some(self.actor), self.about.0);
+        New { member, kind, title, message, actor, target: self.target, about, action_required }
     }
 }

@@ -1,11 +1,14 @@
 //! The life of a favor: who may do what, and which status follows. Pure.
 
-use super::{Answer, Favor, FavorStatus, Place};
+use super::{Answer, EventKind, Favor, FavorStatus, Place};
 use crate::{
     error::{Error, Reason, Result},
     ids::MemberId,
 };
 use time::OffsetDateTime;
+
+/// How often a recipient may change their answer or its words. They can accept even after that.
+pub const CHANGES_MAX: i16 = 20;
 
 /// What a member is to a favor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,6 +95,8 @@ pub struct View {
     pub role: Role,
     /// What the member answered.
     pub answer: Option<Answer>,
+    /// How often they changed it.
+    pub changes: i16,
     /// Whether it could be posted now: it has recipients and a start that is not past.
     pub ready: bool,
 }
@@ -108,44 +113,56 @@ pub fn view(favor: &Favor, member: MemberId, now: OffsetDateTime) -> Option<View
         return None;
     };
     let ready = favor.content.start.is_some_and(|start| start >= now) && !favor.recipients.is_empty();
-    Some(View { status: favor.status, role, answer: favor.answer, ready })
+    Some(View { status: favor.status, role, answer: favor.answer, changes: favor.changes, ready })
 }
 
-/// Where an action leads now; `None` when it was done already.
+/// Where an action leads now; `None` when it was done already. An answer with other words than before (not `same_words`) is another answer.
 ///
 /// # Errors
-/// WRONG_PARTY for the other side's action, WRONG_STATE, which names the state, at the wrong moment.
-pub fn next(view: View, action: Action) -> Result<Option<To>> {
+/// WRONG_PARTY for the other side's action, WRONG_STATE, which names the state, at the wrong moment; LIMIT_REACHED for an answer that was
+/// changed too often.
+pub fn next(view: View, action: Action, same_words: bool) -> Result<Option<To>> {
     let Some(found) = MOVES.iter().find(|m| m.action == action) else {
         return Err(Error::internal(anyhow::anyhow!("{action:?} is not in the table of moves")));
     };
     if !found.by.contains(&view.role) {
         return Err(Error::new(Reason::WrongParty, "only the other side of this favor can do that"));
     }
-    if repeats(view, found) {
+    if repeats(view, found, same_words) {
         return Ok(None);
     }
     if !found.from.contains(&view.status) {
         return Err(Error::new(Reason::WrongState, format!("this favor is {}", word(view.status))));
     }
+    if spent(view, action) {
+        let text = format!("an answer can be changed {CHANGES_MAX} times; you can still accept");
+        return Err(Error::new(Reason::LimitReached, text));
+    }
     Ok(Some(found.to))
 }
 
 /// Whether an action was done already by the one who does it now.
-fn repeats(view: View, found: &Move) -> bool {
+fn repeats(view: View, found: &Move, same_words: bool) -> bool {
     match found.action {
         // Somebody else's acceptance is not one's own.
         Action::Accept => view.role == Role::Helper && view.status == FavorStatus::Accepted,
-        Action::Decline => view.role == Role::Recipient && view.answer == Some(Answer::Decline),
-        // Another message is another offer.
-        Action::AnotherTime | Action::Edit | Action::Delete => false,
+        Action::Decline | Action::AnotherTime => view.role == Role::Recipient && view.answer == answer_of(found.action) && same_words,
+        Action::Edit | Action::Delete => false,
         Action::Publish | Action::Complete | Action::Settle | Action::Cancel => found.to == To::At(view.status),
     }
 }
 
-/// What a member may do now, in the order of the table.
+/// Whether an action would change an answer once too often.
+fn spent(view: View, action: Action) -> bool {
+    let changes = matches!(action, Action::Decline | Action::AnotherTime) && view.answer.is_some();
+    changes && view.changes >= CHANGES_MAX
+}
+
+/// What a member may do now, in the order of the table. Other words for the same answer are offered where they say something new: of
+/// another time.
 pub fn allowed_actions(view: View) -> Vec<Action> {
-    let open = |m: &&Move| m.by.contains(&view.role) && m.from.contains(&view.status) && !repeats(view, m);
+    let done = |m: &Move| repeats(view, m, m.action != Action::AnotherTime) || spent(view, m.action);
+    let open = |m: &&Move| m.by.contains(&view.role) && m.from.contains(&view.status) && !done(m);
     MOVES.iter().filter(open).map(|m| m.action).filter(|a| *a != Action::Publish || view.ready).collect()
 }
 
@@ -161,6 +178,15 @@ pub fn action_of(answer: Answer) -> Action {
 /// The answer that an action is.
 pub fn answer_of(action: Action) -> Option<Answer> {
     [Answer::Accept, Answer::Decline, Answer::AnotherTime].into_iter().find(|answer| action_of(*answer) == action)
+}
+
+/// The steps of a story that a member may know whoever made them; their own they know anyway. Who answered what is the creator's to know.
+pub fn steps_of_all(view: View) -> &'static [EventKind] {
+    use EventKind::{Accepted, AnotherTime, Cancelled, Completed, Declined, Drafted, Posted, Settled};
+    match view.role {
+        Role::Creator => &[Drafted, Posted, Accepted, Declined, AnotherTime, Completed, Settled, Cancelled],
+        Role::Recipient | Role::Helper => &[Posted, Completed, Settled, Cancelled],
+    }
 }
 
 /// Where a favor stands for a recipient. One who was never asked does not learn of it, not even that a draft was called off.
@@ -207,150 +233,4 @@ pub fn word(status: FavorStatus) -> &'static str {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    const ACTIONS: [Action; 9] = [
-        Action::Edit,
-        Action::Publish,
-        Action::Complete,
-        Action::Settle,
-        Action::Cancel,
-        Action::Delete,
-        Action::Accept,
-        Action::Decline,
-        Action::AnotherTime,
-    ];
-
-    /// A favor with its creator (0) and two who are asked (1 and 2).
-    #[derive(Clone, Copy, Debug)]
-    struct Life {
-        status: FavorStatus,
-        helper: Option<usize>,
-        answers: [Option<Answer>; 3],
-        gone: bool,
-    }
-
-    impl Life {
-        fn seen_by(&self, who: usize) -> View {
-            let role = match who {
-                0 => Role::Creator,
-                _ if self.helper == Some(who) => Role::Helper,
-                _ => Role::Recipient,
-            };
-            View { status: self.status, role, answer: self.answers[who], ready: true }
-        }
-
-        fn apply(&mut self, who: usize, action: Action, to: To) {
-            if let Some(answer) = answer_of(action) {
-                self.answers[who] = Some(answer);
-                if answer == Answer::Accept {
-                    self.helper = Some(who);
-                }
-            }
-            match to {
-                To::At(status) => self.status = status,
-                To::Stay => {}
-                To::Gone => self.gone = true,
-            }
-        }
-    }
-
-    /// The table of the design once more, by status alone.
-    fn may_follow(from: FavorStatus, to: FavorStatus) -> bool {
-        use FavorStatus::{Accepted, Active, Cancelled, Completed, Draft, Settled};
-        from == to
-            || matches!(
-                (from, to),
-                (Draft, Active | Cancelled)
-                    | (Active, Accepted | Cancelled)
-                    | (Accepted, Completed | Settled | Cancelled)
-                    | (Completed, Settled)
-            )
-    }
-
-    proptest! {
-        #[test]
-        fn no_sequence_leaves_the_table(steps in prop::collection::vec((0..3usize, 0..ACTIONS.len()), 0..40)) {
-            let mut life = Life { status: FavorStatus::Draft, helper: None, answers: [None; 3], gone: false };
-            for (who, action) in steps.into_iter().map(|(who, a)| (who, ACTIONS[a])) {
-                // A draft does not exist for those it will ask.
-                if life.gone || (who > 0 && life.status == FavorStatus::Draft) {
-                    continue;
-                }
-                let (view, before) = (life.seen_by(who), life);
-                let allowed = allowed_actions(view).contains(&action);
-                match next(view, action) {
-                    Ok(Some(to)) => {
-                        prop_assert!(allowed);
-                        life.apply(who, action, to);
-                        prop_assert!(may_follow(before.status, life.status));
-                        // Done twice, it is done once.
-                        if !matches!(action, Action::Edit | Action::AnotherTime | Action::Delete) {
-                            prop_assert_eq!(next(life.seen_by(who), action).unwrap(), None);
-                        }
-                    }
-                    Ok(None) => prop_assert!(!allowed),
-                    Err(e) => {
-                        prop_assert!(!allowed);
-                        let mine = MOVES.iter().any(|m| m.action == action && m.by.contains(&view.role));
-                        prop_assert_eq!(e.reason(), if mine { Reason::WrongState } else { Reason::WrongParty });
-                    }
-                }
-                let helped = matches!(life.status, FavorStatus::Accepted | FavorStatus::Completed | FavorStatus::Settled);
-                prop_assert!(!helped || life.helper.is_some());
-                prop_assert!(before.helper.is_none() || life.helper == before.helper);
-            }
-        }
-    }
-
-    #[test]
-    fn every_action_has_one_line() {
-        for action in ACTIONS {
-            assert_eq!(MOVES.iter().filter(|m| m.action == action).count(), 1, "{action:?}");
-        }
-    }
-
-    #[test]
-    fn final_favors_allow_nothing() {
-        for role in [Role::Creator, Role::Recipient, Role::Helper] {
-            for status in [FavorStatus::Settled, FavorStatus::Cancelled] {
-                assert!(allowed_actions(View { status, role, answer: None, ready: true }).is_empty());
-            }
-        }
-    }
-
-    #[test]
-    fn the_second_acceptance_loses() {
-        let late = View { status: FavorStatus::Accepted, role: Role::Recipient, answer: None, ready: true };
-        let refused = next(late, Action::Accept).unwrap_err();
-        assert_eq!((refused.reason(), refused.message()), (Reason::WrongState, "this favor is accepted"));
-        assert_eq!(next(View { role: Role::Helper, ..late }, Action::Accept).unwrap(), None);
-    }
-
-    #[test]
-    fn a_draft_that_is_not_ready_is_not_offered_for_posting() {
-        let draft = View { status: FavorStatus::Draft, role: Role::Creator, answer: None, ready: false };
-        assert_eq!(allowed_actions(draft), [Action::Edit, Action::Cancel, Action::Delete]);
-        assert!(allowed_actions(View { ready: true, ..draft }).contains(&Action::Publish));
-    }
-
-    #[test]
-    fn a_decliner_may_change_their_mind_while_nobody_helps() {
-        let declined = View { status: FavorStatus::Active, role: Role::Recipient, answer: Some(Answer::Decline), ready: true };
-        assert_eq!(allowed_actions(declined), [Action::Accept, Action::AnotherTime]);
-    }
-
-    #[test]
-    fn places_follow_from_status_and_answer() {
-        assert_eq!(place(FavorStatus::Draft, false, false, None), Place::Draft);
-        assert_eq!(place(FavorStatus::Cancelled, false, false, None), Place::Draft);
-        assert_eq!(place(FavorStatus::Active, true, false, Some(Answer::AnotherTime)), Place::Pending);
-        assert_eq!(place(FavorStatus::Active, true, false, Some(Answer::Decline)), Place::Declined);
-        assert_eq!(place(FavorStatus::Accepted, true, true, Some(Answer::Accept)), Place::Helping);
-        assert_eq!(place(FavorStatus::Accepted, true, false, Some(Answer::AnotherTime)), Place::Taken);
-        assert_eq!(place(FavorStatus::Settled, true, false, Some(Answer::Decline)), Place::Declined);
-        assert_eq!(place(FavorStatus::Cancelled, true, false, None), Place::Cancelled);
-    }
-}
+mod tests;

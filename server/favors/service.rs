@@ -23,6 +23,8 @@ use tonic::{Request, Response, Status};
 use uuid::Uuid;
 
 const CREATE: &str = "favors.CreateFavor";
+/// The most steps of a story that are shown.
+const STEPS_MAX: i64 = 100;
 
 /// FavorsService.
 #[derive(Clone)]
@@ -44,18 +46,25 @@ impl Service {
     }
 
     async fn get(&self, me: MemberId, id: FavorId) -> Result<pb::Favor> {
-        read!(self.deps.pool, |conn| self.show(conn, me, id).await)
+        read!(self.deps.pool, |conn| {
+            let (favor, _) = self.seen(conn, me, id).await?;
+            self.show(conn, me, &favor).await
+        })
     }
 
     async fn story(&self, me: MemberId, id: FavorId) -> Result<pb::GetFavorStoryResponse> {
         read!(self.deps.pool, |conn| {
             let (favor, view) = self.seen(conn, me, id).await?;
-            let (events, recipients) = (store::events(conn, id).await?, store::recipients(conn, id).await?);
+            let newest = store::events(conn, id, rules::steps_of_all(view), me, STEPS_MAX + 1).await?;
+            let (mut events, has_earlier) = page::cut(newest, STEPS_MAX);
+            events.reverse();
+            let recipients = store::recipients(conn, id).await?;
             let ids: Vec<_> = events.iter().map(|e| e.actor).chain(recipients.iter().map(|r| r.member)).collect();
             let members = identity::members(conn, &ids).await?;
             let friends = friends::friends_among(conn, me, &ids).await?.into_iter().collect();
             let people = People { members, friends, ..People::default() };
-            Ok(wire::story(view, me, &favor, &events, &recipients, &people))
+            let story = wire::Story { events: &events, has_earlier, recipients: &recipients };
+            Ok(wire::story(view, me, &favor, &story, &people))
         })
     }
 

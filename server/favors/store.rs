@@ -2,9 +2,11 @@
 
 mod changes;
 mod figures;
+mod parting;
 
 pub use changes::{add_event, add_recipients, answer, ask, delete, insert, move_to, remove_recipients, set_places, touch, update};
 pub use figures::{Counts, count_open, counts, earnings, helped};
+pub use parting::{lock_unanswered, remove_unanswered};
 
 use super::{Answer, Category, Content, Currency, Event, EventKind, Favor, FavorStatus, Place, Recipient};
 use crate::{
@@ -38,6 +40,7 @@ struct Row {
     asked: bool,
     answer: Option<Answer>,
     words: String,
+    changes: i16,
 }
 
 impl From<Row> for Favor {
@@ -66,6 +69,7 @@ impl From<Row> for Favor {
             asked: row.asked,
             answer: row.answer,
             words: row.words,
+            changes: row.changes,
         }
     }
 }
@@ -85,7 +89,8 @@ macro_rules! favors {
                           ORDER BY a.member_id IS NOT DISTINCT FROM f.helper_id DESC, a.position
                           LIMIT 100
                       ) ELSE '{}' END AS "recipients!",
-                      r.asked_at IS NOT NULL AS "asked!", r.answer AS "answer: Answer", coalesce(r.message, '') AS "words!"
+                      r.asked_at IS NOT NULL AS "asked!", r.answer AS "answer: Answer", coalesce(r.message, '') AS "words!",
+                      coalesce(r.changes, 0::smallint) AS "changes!"
                FROM favors f
                LEFT JOIN favor_recipients r ON r.favor_id = f.id AND r.member_id = $1
                "# + $rest,
@@ -200,16 +205,19 @@ pub async fn recipients(conn: &mut PgConnection, id: FavorId) -> Result<Vec<Reci
     Ok(rows)
 }
 
-/// The story, oldest first; at most 1000 steps.
-pub async fn events(conn: &mut PgConnection, id: FavorId) -> Result<Vec<Event>> {
+/// The newest steps of the story, newest first: those of some kinds, and those of a member.
+pub async fn events(conn: &mut PgConnection, id: FavorId, kinds: &[EventKind], member: MemberId, limit: i64) -> Result<Vec<Event>> {
     let rows = sqlx::query_as!(
         Event,
         r#"SELECT kind AS "kind: EventKind", actor_id AS actor, at, message
            FROM favor_events
-           WHERE favor_id = $1
-           ORDER BY step
-           LIMIT 1000"#,
+           WHERE favor_id = $1 AND (kind = ANY($2) OR actor_id = $3)
+           ORDER BY step DESC
+           LIMIT $4"#,
         id.0,
+        kinds as &[EventKind],
+        member.0,
+        limit,
     )
     .fetch_all(conn)
     .await?;

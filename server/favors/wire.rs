@@ -11,6 +11,7 @@ use crate::{
     ids::MemberId,
     money::Cents,
     pb::{self, common, favors as wire},
+    text,
 };
 use std::collections::{HashMap, HashSet};
 use time::OffsetDateTime;
@@ -65,14 +66,14 @@ pub fn create(asked: &wire::CreateFavorRequest) -> Result<New> {
     not_built_yet("group_ids", !asked.group_ids.is_empty(), "groups come in a later release")?;
     let start = instant("start_date", asked.start_date.as_ref())?;
     let content = Content {
-        title: asked.title.trim().to_owned(),
-        description: asked.description.trim().to_owned(),
+        title: text::clean(&asked.title),
+        description: text::clean(&asked.description),
         category: category(asked.category()),
         start,
         confirm: instant("confirmation_date", asked.confirmation_date.as_ref())?.or(start),
         tip: Cents::parse("tip", asked.tip)?,
         currency: currency(asked.currency()),
-        location: asked.location.trim().to_owned(),
+        location: text::clean(&asked.location),
     };
     Ok(New { content, recipients: members(&asked.recipients)?, post: asked.status() == wire::FavorStatus::Active })
 }
@@ -92,15 +93,15 @@ pub fn update(asked: &wire::UpdateFavorRequest) -> Result<Update> {
     let mut changes = Changes::default();
     for field in fields {
         match field {
-            "title" => changes.title = Some(asked.title().trim().to_owned()),
-            "description" => changes.description = Some(asked.description().trim().to_owned()),
+            "title" => changes.title = Some(text::clean(asked.title())),
+            "description" => changes.description = Some(text::clean(asked.description())),
             "category" => changes.category = Some(category(asked.category())),
             "start_date" => changes.start = Some(instant("start_date", asked.start_date.as_ref())?),
             "confirmation_date" => changes.confirm = Some(instant("confirmation_date", asked.confirmation_date.as_ref())?),
             "tip" => changes.tip = Some(Cents::parse("tip", asked.tip())?),
             "currency" => changes.currency = Some(currency(asked.currency())),
             "recipients" => changes.recipients = Some(members(&asked.recipients)?),
-            "location" => changes.location = Some(asked.location().trim().to_owned()),
+            "location" => changes.location = Some(text::clean(asked.location())),
             "max_responses" => not_built_yet("max_responses", asked.max_responses() > 1, "back-ups come in a later release")?,
             _ => return Err(Error::field("update_mask", FieldReason::UnknownWord, "names a field that cannot be changed")),
         }
@@ -137,7 +138,7 @@ fn fields(asked: &wire::UpdateFavorRequest) -> HashSet<&str> {
 /// # Errors
 /// INVALID_ARGUMENT: another time needs words that say which.
 pub fn response(asked: &wire::RespondToFavorRequest) -> Result<(Answer, String)> {
-    let words = asked.message.trim().to_owned();
+    let words = text::clean(&asked.message);
     match asked.response() {
         wire::FavorResponse::Accept => Ok((Answer::Accept, words)),
         wire::FavorResponse::Decline => Ok((Answer::Decline, words)),
@@ -220,25 +221,26 @@ fn requester(favor: &Favor, view: View, people: &People) -> wire::Requester {
     }
 }
 
-/// The story as a member may know it: the creator every answer, the others their own, and the steps of the favor.
-pub fn story(
-    view: View,
-    viewer: MemberId,
-    favor: &Favor,
-    events: &[Event],
-    asked: &[Recipient],
-    people: &People,
-) -> wire::GetFavorStoryResponse {
+/// What is told of a favor's past.
+#[derive(Debug)]
+pub struct Story<'a> {
+    /// The newest steps that the viewer may know, oldest first.
+    pub events: &'a [Event],
+    /// Whether there are steps before them.
+    pub has_earlier: bool,
+    /// All who are asked.
+    pub recipients: &'a [Recipient],
+}
+
+/// The story as a member may know it: the creator every answer, the others their own.
+pub fn story(view: View, viewer: MemberId, favor: &Favor, story: &Story, people: &People) -> wire::GetFavorStoryResponse {
     let all = view.role == Role::Creator;
-    let events = events.iter().filter(|e| match e.kind {
-        EventKind::Drafted => all,
-        EventKind::Accepted | EventKind::Declined | EventKind::AnotherTime => all || e.actor == viewer,
-        EventKind::Posted | EventKind::Completed | EventKind::Settled | EventKind::Cancelled => true,
-    });
     // Who helps is between the creator and the helper.
     let named = |actor| view.role != Role::Recipient || actor == favor.creator || actor == viewer;
     wire::GetFavorStoryResponse {
-        events: events
+        events: story
+            .events
+            .iter()
             .map(|e| wire::FavorEvent {
                 kind: event_word(e.kind).into(),
                 actor: named(e.actor).then(|| people.person(e.actor, false)),
@@ -246,7 +248,9 @@ pub fn story(
                 message: e.message.clone(),
             })
             .collect(),
-        recipients: asked
+        has_earlier: story.has_earlier,
+        recipients: story
+            .recipients
             .iter()
             .filter(|r| all || r.member == viewer)
             .map(|r| wire::Recipient {

@@ -1,11 +1,13 @@
 //! Friends: who is whose, and the requests that lead there.
 
+mod hooks;
 mod rules;
 mod service;
 mod store;
 mod texts;
 mod wire;
 
+pub use hooks::Hook;
 pub use service::Service;
 pub use store::{befriend, count as count_friends, friends_among, lock_friends};
 
@@ -50,10 +52,11 @@ pub enum Answer {
     Decline,
 }
 
-/// The last request between two members, from the side of one of them.
+/// The last request between two members that one of them knows of, from that one's side. The two may know of different ones: what was
+/// asked anew after it was declined is not heard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// Its id, the same for both sides.
+    /// Its id, the same for both sides if both know of it.
     pub id: FriendRequestId,
     /// The other side.
     pub other: MemberId,
@@ -71,6 +74,8 @@ pub struct Request {
     pub sent_at: OffsetDateTime,
     /// When it was accepted or declined.
     pub answered_at: Option<OffsetDateTime>,
+    /// When the other one last declined a request of this side's, this or an earlier one.
+    pub declined_at: Option<OffsetDateTime>,
 }
 
 /// A friend, and since when.

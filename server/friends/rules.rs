@@ -3,6 +3,7 @@
 use super::{Answer, Direction, Request, RequestStatus};
 use crate::{
     error::{Error, Reason, Result},
+    ids::MemberId,
     pb::friends::Relation,
 };
 use time::{Duration, OffsetDateTime};
@@ -15,31 +16,31 @@ pub const SILENCE: Duration = Duration::days(30);
 pub enum Asking {
     /// A new request goes out.
     Send,
-    /// The other has asked already: the two become friends.
+    /// The other has asked already, and not taken it back: the two become friends.
     Befriend,
-    /// The other has declined and is left in peace, which the sender is not told.
+    /// The other has declined and is left in peace. The sender is not told: to them it is a new request like any.
     Unheard,
 }
 
-/// What asking does, given the last request between the two from the asker's side.
+/// What asking does, given what the asker and the other one know of each other's requests.
 ///
 /// # Errors
 /// ALREADY_FRIENDS, ALREADY_SENT.
-pub fn ask(friends: bool, last: Option<&Request>, now: OffsetDateTime) -> Result<Asking> {
+pub fn ask(friends: bool, mine: Option<&Request>, theirs: Option<&Request>, now: OffsetDateTime) -> Result<Asking> {
     if friends {
         return Err(Error::new(Reason::AlreadyFriends, "you are friends already"));
     }
-    let Some(last) = last else { return Ok(Asking::Send) };
-    match (last.direction, last.status) {
-        (_, RequestStatus::Cancelled | RequestStatus::Accepted) => Ok(Asking::Send),
-        (Direction::Received, RequestStatus::Pending) => Ok(Asking::Befriend),
-        // To its sender the request still waits: both want to be friends now.
-        (Direction::Received, RequestStatus::Declined) if in_silence(last, now) => Ok(Asking::Befriend),
-        (Direction::Sent, RequestStatus::Declined) if in_silence(last, now) && last.hidden => Ok(Asking::Unheard),
-        (Direction::Sent, RequestStatus::Declined) if in_silence(last, now) => Err(already_sent()),
-        (_, RequestStatus::Declined) => Ok(Asking::Send),
-        (Direction::Sent, RequestStatus::Pending) => Err(already_sent()),
+    if mine.is_some_and(|r| stands(r, now)) {
+        return Err(Error::new(Reason::AlreadySent, "Friend request already sent"));
     }
+    // Declined or not, the other one wants it still: both do now.
+    if theirs.is_some_and(|r| stands(r, now)) {
+        return Ok(Asking::Befriend);
+    }
+    if mine.is_some_and(|r| in_silence(r, now)) {
+        return Ok(Asking::Unheard);
+    }
+    Ok(Asking::Send)
 }
 
 /// Where an answer leads; `None` when it was given already.
@@ -77,9 +78,48 @@ pub fn cancel(request: &Request) -> Result<Cancelling> {
     match (request.direction, request.status) {
         (Direction::Received, _) => Err(Error::not_found("friend request")),
         (Direction::Sent, RequestStatus::Pending) => Ok(Cancelling::Withdraw),
-        (Direction::Sent, RequestStatus::Declined) => Ok(Cancelling::Hide),
-        (Direction::Sent, RequestStatus::Cancelled) => Ok(Cancelling::Nothing),
+        (Direction::Sent, RequestStatus::Declined) if !request.hidden => Ok(Cancelling::Hide),
+        (Direction::Sent, RequestStatus::Declined | RequestStatus::Cancelled) => Ok(Cancelling::Nothing),
         (Direction::Sent, RequestStatus::Accepted) => Err(wrong_state(RequestStatus::Accepted)),
+    }
+}
+
+/// The rows of a pair, the acting side's first; `None` where a row stays as it is.
+pub type Rows = (Option<Request>, Option<Request>);
+
+/// A new request on both sides. What was declined before stays noted.
+pub fn sent(new: &Request, me: MemberId, mine: Option<&Request>, theirs: Option<&Request>) -> Rows {
+    let declined_at = |row: Option<&Request>| row.and_then(|r| r.declined_at);
+    let sent = Request { declined_at: declined_at(mine), ..new.clone() };
+    let received = Request { other: me, direction: Direction::Received, declined_at: declined_at(theirs), ..new.clone() };
+    (Some(sent), Some(received))
+}
+
+/// A new request that its sender alone knows of: declined like the one that began the silence, and standing until that is over.
+pub fn unheard(new: &Request, mine: Option<&Request>) -> Rows {
+    let declined_at = mine.and_then(|r| r.declined_at);
+    (Some(Request { status: RequestStatus::Declined, answered_at: declined_at, declined_at, ..new.clone() }), None)
+}
+
+/// The request of the other one, accepted by this side, whatever this side knew of it.
+pub fn accepted(other: MemberId, theirs: &Request, now: OffsetDateTime) -> Rows {
+    let sent = Request { status: RequestStatus::Accepted, hidden: false, answered_at: Some(now), declined_at: None, ..theirs.clone() };
+    (Some(Request { other, direction: Direction::Received, ..sent.clone() }), Some(sent))
+}
+
+/// A received request, declined.
+pub fn declined(mine: &Request, theirs: &Request, now: OffsetDateTime) -> Rows {
+    let declined = |row: &Request| Request { status: RequestStatus::Declined, answered_at: Some(now), ..row.clone() };
+    (Some(declined(mine)), Some(Request { declined_at: Some(now), ..declined(theirs) }))
+}
+
+/// A sent request, taken back.
+pub fn taken_back(cancelling: Cancelling, mine: &Request, theirs: &Request) -> Rows {
+    let gone = |row: &Request| Request { status: RequestStatus::Cancelled, ..row.clone() };
+    match cancelling {
+        Cancelling::Withdraw => (Some(gone(mine)), Some(gone(theirs))),
+        Cancelling::Hide => (Some(Request { hidden: true, ..mine.clone() }), None),
+        Cancelling::Nothing => (None, None),
     }
 }
 
@@ -87,27 +127,25 @@ pub fn cancel(request: &Request) -> Result<Cancelling> {
 pub fn relation(friends: bool, last: Option<&Request>, now: OffsetDateTime) -> Relation {
     match last {
         _ if friends => Relation::Friend,
-        Some(r) if r.direction == Direction::Sent && waits_for_sender(r, now) => Relation::Requested,
+        Some(r) if stands(r, now) => Relation::Requested,
         Some(r) if r.direction == Direction::Received && r.status == RequestStatus::Pending => Relation::Received,
         _ => Relation::None,
     }
 }
 
-/// Whether a request stands in its sender's list.
-pub fn waits_for_sender(request: &Request, now: OffsetDateTime) -> bool {
-    match request.status {
-        RequestStatus::Pending => true,
-        RequestStatus::Declined => in_silence(request, now) && !request.hidden,
-        RequestStatus::Accepted | RequestStatus::Cancelled => false,
-    }
+/// Whether a request stands in its sender's list: they want to be friends, as far as they have said.
+pub fn stands(request: &Request, now: OffsetDateTime) -> bool {
+    request.direction == Direction::Sent
+        && match request.status {
+            RequestStatus::Pending => true,
+            RequestStatus::Declined => in_silence(request, now) && !request.hidden,
+            RequestStatus::Accepted | RequestStatus::Cancelled => false,
+        }
 }
 
+/// Whether requests of this side are not heard, since the other one has declined one.
 fn in_silence(request: &Request, now: OffsetDateTime) -> bool {
-    request.answered_at.is_some_and(|at| now < at + SILENCE)
-}
-
-fn already_sent() -> Error {
-    Error::new(Reason::AlreadySent, "Friend request already sent")
+    request.declined_at.is_some_and(|at| now < at + SILENCE)
 }
 
 fn wrong_state(status: RequestStatus) -> Error {
@@ -121,56 +159,4 @@ fn wrong_state(status: RequestStatus) -> Error {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::ids::{FriendRequestId, MemberId};
-    use time::macros::datetime;
-    use uuid::Uuid;
-
-    const NOW: OffsetDateTime = datetime!(2026-06-01 12:00 UTC);
-
-    fn request(direction: Direction, status: RequestStatus) -> Request {
-        let answered_at = matches!(status, RequestStatus::Accepted | RequestStatus::Declined).then_some(NOW);
-        let (id, other) = (FriendRequestId(Uuid::nil()), MemberId(Uuid::nil()));
-        Request { id, other, direction, status, by_email: true, hidden: false, message: String::new(), sent_at: NOW, answered_at }
-    }
-
-    #[test]
-    fn a_declined_request_looks_pending_to_its_sender_for_thirty_days() {
-        let declined = request(Direction::Sent, RequestStatus::Declined);
-        let (last_day, after) = (NOW + SILENCE - Duration::SECOND, NOW + SILENCE);
-        assert_eq!(ask(false, Some(&declined), last_day).unwrap_err().reason(), Reason::AlreadySent);
-        assert_eq!(relation(false, Some(&declined), last_day), Relation::Requested);
-        assert_eq!(ask(false, Some(&declined), after).unwrap(), Asking::Send);
-        assert_eq!(relation(false, Some(&declined), after), Relation::None);
-    }
-
-    #[test]
-    fn taking_a_declined_request_back_and_asking_again_reveals_nothing() {
-        let mut declined = request(Direction::Sent, RequestStatus::Declined);
-        assert_eq!(cancel(&declined).unwrap(), Cancelling::Hide);
-        declined.hidden = true;
-        assert_eq!(relation(false, Some(&declined), NOW), Relation::None);
-        assert_eq!(ask(false, Some(&declined), NOW).unwrap(), Asking::Unheard);
-    }
-
-    #[test]
-    fn asking_one_who_has_asked_befriends() {
-        for status in [RequestStatus::Pending, RequestStatus::Declined] {
-            assert_eq!(ask(false, Some(&request(Direction::Received, status)), NOW).unwrap(), Asking::Befriend);
-        }
-        assert_eq!(ask(true, None, NOW).unwrap_err().reason(), Reason::AlreadyFriends);
-        assert_eq!(ask(false, None, NOW).unwrap(), Asking::Send);
-    }
-
-    #[test]
-    fn a_repeated_answer_is_a_no_op_and_a_changed_one_is_refused() {
-        let at = |status| request(Direction::Received, status);
-        assert_eq!(answer(&at(RequestStatus::Pending), Answer::Accept).unwrap(), Some(RequestStatus::Accepted));
-        assert_eq!(answer(&at(RequestStatus::Accepted), Answer::Accept).unwrap(), None);
-        assert_eq!(answer(&at(RequestStatus::Declined), Answer::Decline).unwrap(), None);
-        assert_eq!(answer(&at(RequestStatus::Accepted), Answer::Decline).unwrap_err().reason(), Reason::WrongState);
-        assert_eq!(answer(&at(RequestStatus::Cancelled), Answer::Accept).unwrap_err().reason(), Reason::WrongState);
-        assert_eq!(answer(&request(Direction::Sent, RequestStatus::Pending), Answer::Accept).unwrap_err().reason(), Reason::NotFound);
-    }
-}
+mod tests;

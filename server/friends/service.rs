@@ -1,13 +1,14 @@
 //! The RPCs of friends.
 
 use super::{
-    Answer, Direction, FRIENDS_MAX, Request as FriendRequest, RequestStatus, SENT_MAX,
-    rules::{self, Asking, Cancelling},
+    Answer, Direction, FRIENDS_MAX, Hook, Request as FriendRequest, RequestStatus, SENT_MAX,
+    rules::{self, Asking, Cancelling, Rows},
     store, texts,
     wire::{self, Contact},
 };
 use crate::{
     auth::{self, Caller},
+    budgets::{self, Spending, Subject},
     db::Tx,
     deps::Deps,
     edge::limits::{Limiter, Rate},
@@ -15,15 +16,17 @@ use crate::{
     idempotency,
     identity::{Member, store as identity},
     ids::{FriendRequestId, MemberId},
-    notifications::{self, New, Target},
+    notifications::{self, New, Settled, Target},
     pb::{
         friends as pb,
         friends::{FriendRequestStatus, Relation, friends_service_server::FriendsService},
         notifications::{NotificationType, TargetKind},
     },
-    read, transact,
+    read, text, transact,
 };
 use sqlx::PgConnection;
+use std::sync::Arc;
+use time::OffsetDateTime;
 use tonic::{Request, Response, Status};
 
 const SEND: &str = "friends.SendFriendRequest";
@@ -34,12 +37,27 @@ pub struct Service {
     deps: Deps,
     /// Searches and requests together: both tell whether an address has an account.
     contacts: Limiter<MemberId>,
+    hooks: Arc<[Arc<dyn Hook>]>,
 }
 
 impl Service {
-    /// With a rate for searches and requests of one member.
-    pub fn new(deps: Deps, contacts: Rate) -> Self {
-        Self { deps, contacts: Limiter::new(contacts) }
+    /// With a rate for searches and requests of one member, and the hooks that are told, in their order.
+    pub fn new(deps: Deps, contacts: Rate, hooks: Vec<Arc<dyn Hook>>) -> Self {
+        Self { deps, contacts: Limiter::new(contacts), hooks: hooks.into() }
+    }
+
+    /// Ends a friendship, and tells the areas above. One that has ended stays so, and tells nobody.
+    ///
+    /// # Errors
+    /// As the hooks.
+    pub async fn end(&self, tx: &mut Tx, one: MemberId, other: MemberId) -> Result<()> {
+        store::lock_pair(tx, one, other).await?;
+        if store::part(tx, one, other).await? {
+            for hook in &*self.hooks {
+                hook.ended(tx, one, other).await?;
+            }
+        }
+        Ok(())
     }
 
     async fn find(&self, caller: &Caller, asked: &pb::FindFriendRequest) -> Result<pb::FindFriendResponse> {
@@ -95,44 +113,45 @@ impl Service {
         if me == other {
             return Err(Error::new(Reason::SelfRequest, "you cannot be your own friend"));
         }
+        let now = self.deps.clock.now();
+        // Budgets before the pair, as everywhere. What makes friends counts, and is not refused.
+        let spent = spend(tx, me, other, now).await?;
         // Locked first: of two crossing requests the second sees the first.
         store::lock_pair(tx, me, other).await?;
-        let now = self.deps.clock.now();
         let friends = are_friends(tx, me, other).await?;
-        let last = store::last(tx, me, other).await?;
-        match (rules::ask(friends, last.as_ref(), now)?, last) {
-            (Asking::Befriend, Some(last)) => {
-                self.befriend(tx, me, &last).await?;
-                Ok(wire::sent(last.id, FriendRequestStatus::Accepted))
-            }
-            (Asking::Unheard, Some(last)) => {
-                store::hide(tx, me, other, false).await?;
-                Ok(wire::sent(last.id, FriendRequestStatus::Pending))
-            }
-            (_, last) => {
-                let request = FriendRequest {
-                    id: self.deps.ids.id(),
-                    other,
-                    direction: Direction::Sent,
-                    status: RequestStatus::Pending,
-                    by_email: asked.receiver_uid.is_empty(),
-                    hidden: false,
-                    message: asked.message.trim().to_owned(),
-                    sent_at: now,
-                    answered_at: None,
-                };
-                self.post(tx, me, &request, last.map(|l| l.id)).await?;
-                Ok(wire::sent(request.id, FriendRequestStatus::Pending))
-            }
+        let pair = Pair::read(tx, me, other).await?;
+        let asking = rules::ask(friends, pair.mine.as_ref(), pair.theirs.as_ref(), now)?;
+        if asking == Asking::Befriend {
+            let id = self.befriend(tx, &pair).await?;
+            return Ok(wire::sent(id, FriendRequestStatus::Accepted));
         }
-    }
-
-    async fn post(&self, tx: &mut Tx, me: MemberId, request: &FriendRequest, before: Option<FriendRequestId>) -> Result<()> {
+        spent?;
         // Guards against floods, not an invariant: two at once may both be the last.
-        if store::count_sent(tx, me).await? >= SENT_MAX || store::count(tx, me).await? >= FRIENDS_MAX {
+        if store::count_sent(tx, me, now).await? >= SENT_MAX || store::count(tx, me).await? >= FRIENDS_MAX {
             return Err(Error::new(Reason::LimitReached, "you have too many friends or open requests"));
         }
-        store::send(tx, me, request, before).await?;
+        let request = FriendRequest {
+            id: self.deps.ids.id(),
+            other,
+            direction: Direction::Sent,
+            status: RequestStatus::Pending,
+            by_email: asked.receiver_uid.is_empty(),
+            hidden: false,
+            message: text::clean(&asked.message),
+            sent_at: now,
+            answered_at: None,
+            declined_at: None,
+        };
+        if asking == Asking::Unheard {
+            pair.write(tx, rules::unheard(&request, pair.mine.as_ref())).await?;
+        } else {
+            pair.write(tx, rules::sent(&request, me, pair.mine.as_ref(), pair.theirs.as_ref())).await?;
+            self.tell_asked(tx, me, &request).await?;
+        }
+        Ok(wire::sent(request.id, FriendRequestStatus::Pending))
+    }
+
+    async fn tell_asked(&self, tx: &mut Tx, me: MemberId, request: &FriendRequest) -> Result<()> {
         let name = member(tx, me).await?.display_name();
         let (title, message) = texts::asked(&name);
         let new = New {
@@ -142,55 +161,59 @@ impl Service {
             message,
             actor: Some(me),
             target: Target(TargetKind::FriendRequest, request.id.0),
+            // Asked anew, it has another id.
+            about: me.0,
             action_required: true,
         };
         notifications::push(tx, &self.deps, &[new]).await
     }
 
-    /// Makes the caller and the sender of a received request friends, and tells the sender.
-    async fn befriend(&self, tx: &mut Tx, me: MemberId, request: &FriendRequest) -> Result<()> {
-        let now = self.deps.clock.now();
-        store::lock_circles(tx, me, request.other).await?;
-        for side in [me, request.other] {
+    /// Makes the caller and the sender of what stands friends, and tells the sender. The id of the request.
+    async fn befriend(&self, tx: &mut Tx, pair: &Pair) -> Result<FriendRequestId> {
+        let (now, me, other) = (self.deps.clock.now(), pair.me, pair.other);
+        let request = pair.theirs.as_ref().ok_or_else(|| Error::not_found("friend request"))?;
+        store::lock_circles(tx, me, other).await?;
+        for side in [me, other] {
             if store::count(tx, side).await? >= FRIENDS_MAX {
                 return Err(Error::new(Reason::LimitReached, "one of you has as many friends as there may be"));
             }
         }
-        store::move_to(tx, (me, request.other), (request.status, RequestStatus::Accepted), Some(now)).await?;
-        store::befriend(tx, me, request.other, now).await?;
+        pair.write(tx, rules::accepted(other, request, now)).await?;
+        store::befriend(tx, me, other, now).await?;
         let name = member(tx, me).await?.display_name();
         let (title, message) = texts::accepted(&name);
         let new = New {
-            member: request.other,
+            member: other,
             kind: NotificationType::FriendAccepted,
             title: title.to_owned(),
             message,
             actor: Some(me),
             target: Target(TargetKind::Member, me.0),
+            about: me.0,
             action_required: false,
         };
-        notifications::push(tx, &self.deps, &[new]).await?;
+        notifications::tell(tx, &self.deps, &[new], &[answered(me, other)]).await?;
         notifications::changed(tx, me, TargetKind::FriendRequest, request.id.0);
-        Ok(())
+        Ok(request.id)
     }
 
     async fn respond(&self, caller: &Caller, asked: &pb::RespondToFriendRequestRequest) -> Result<pb::RespondToFriendRequestResponse> {
         let (id, me) = (FriendRequestId::parse("request_id", &asked.request_id)?, caller.member);
         let answer = wire::answer(asked.action())?;
         transact!(self.deps.pool, |tx| {
-            let request = locked(tx, me, id).await?;
-            match rules::answer(&request, answer)? {
-                Some(RequestStatus::Accepted) => self.befriend(tx, me, &request).await?,
-                Some(to) => {
-                    let now = self.deps.clock.now();
-                    store::move_to(tx, (me, request.other), (request.status, to), Some(now)).await?;
+            let (pair, mine, theirs) = locked(tx, me, id).await?;
+            match rules::answer(&mine, answer)? {
+                Some(RequestStatus::Accepted) => drop(self.befriend(tx, &pair).await?),
+                Some(_) => {
+                    pair.write(tx, rules::declined(&mine, &theirs, self.deps.clock.now())).await?;
+                    notifications::tell(tx, &self.deps, &[], &[answered(me, pair.other)]).await?;
                     // Declining is silent: only the caller's own clients hear of it.
                     notifications::changed(tx, me, TargetKind::FriendRequest, id.0);
                 }
                 None => {}
             }
             let friend = match answer {
-                Answer::Accept => Some(member(tx, request.other).await?.to_person(true)),
+                Answer::Accept => Some(member(tx, pair.other).await?.to_person(true)),
                 Answer::Decline => None,
             };
             let status = wire::status(if friend.is_some() { RequestStatus::Accepted } else { RequestStatus::Declined });
@@ -201,14 +224,15 @@ impl Service {
     async fn cancel(&self, caller: &Caller, asked: &pb::CancelFriendRequestRequest) -> Result<()> {
         let (id, me) = (FriendRequestId::parse("request_id", &asked.request_id)?, caller.member);
         transact!(self.deps.pool, |tx| {
-            let request = locked(tx, me, id).await?;
-            match rules::cancel(&request)? {
-                Cancelling::Nothing => return Ok(()),
-                Cancelling::Hide => store::hide(tx, me, request.other, true).await?,
-                Cancelling::Withdraw => {
-                    store::move_to(tx, (me, request.other), (RequestStatus::Pending, RequestStatus::Cancelled), None).await?;
-                    notifications::changed(tx, request.other, TargetKind::FriendRequest, id.0);
-                }
+            let (pair, mine, theirs) = locked(tx, me, id).await?;
+            let cancelling = rules::cancel(&mine)?;
+            if cancelling == Cancelling::Nothing {
+                return Ok(());
+            }
+            pair.write(tx, rules::taken_back(cancelling, &mine, &theirs)).await?;
+            if cancelling == Cancelling::Withdraw {
+                notifications::tell(tx, &self.deps, &[], &[answered(pair.other, me)]).await?;
+                notifications::changed(tx, pair.other, TargetKind::FriendRequest, id.0);
             }
             notifications::changed(tx, me, TargetKind::FriendRequest, id.0);
             Ok(())
@@ -238,6 +262,11 @@ impl Service {
     }
 }
 
+/// A request of somebody's waits no longer for a member's answer.
+fn answered(member: MemberId, asker: MemberId) -> Settled {
+    Settled { member, about: asker.0, actor: Some(asker) }
+}
+
 /// The member that a request is for. Unknown addresses and ids are told: that is what the rate limit is for.
 async fn receiver(conn: &mut PgConnection, asked: &pb::SendFriendRequestRequest) -> Result<MemberId> {
     let not_found = || Error::not_found("member");
@@ -248,12 +277,52 @@ async fn receiver(conn: &mut PgConnection, asked: &pb::SendFriendRequestRequest)
     Ok(identity::member(conn, id).await?.ok_or_else(not_found)?.id)
 }
 
-/// A request of the caller's, its pair locked before it is read.
-async fn locked(tx: &mut Tx, me: MemberId, id: FriendRequestId) -> Result<FriendRequest> {
+/// A request of the caller's and the other side of it, the pair locked before they are read.
+async fn locked(tx: &mut Tx, me: MemberId, id: FriendRequestId) -> Result<(Pair, FriendRequest, FriendRequest)> {
     let not_found = || Error::not_found("friend request");
     let other = store::other_side(tx, me, id).await?.ok_or_else(not_found)?;
     store::lock_pair(tx, me, other).await?;
-    store::last(tx, me, other).await?.filter(|r| r.id == id).ok_or_else(not_found)
+    let pair = Pair::read(tx, me, other).await?;
+    let mine = pair.mine.clone().filter(|r| r.id == id).ok_or_else(not_found)?;
+    let theirs = pair.theirs.clone().ok_or_else(not_found)?;
+    Ok((pair, mine, theirs))
+}
+
+/// What two members know of each other's requests: a row each.
+struct Pair {
+    me: MemberId,
+    other: MemberId,
+    mine: Option<FriendRequest>,
+    theirs: Option<FriendRequest>,
+}
+
+impl Pair {
+    async fn read(conn: &mut PgConnection, me: MemberId, other: MemberId) -> Result<Self> {
+        Ok(Self { me, other, mine: store::last(conn, me, other).await?, theirs: store::last(conn, other, me).await? })
+    }
+
+    /// Writes what changes, the row of the lower id first: of two crossing requests one waits for the other.
+    async fn write(&self, conn: &mut PgConnection, (mine, theirs): Rows) -> Result<()> {
+        let mut sides = [(self.me, mine, &self.mine), (self.other, theirs, &self.theirs)];
+        sides.sort_by_key(|side| side.0);
+        for (member, row, before) in sides {
+            if let Some(row) = row {
+                store::put(conn, member, &row, before.as_ref()).await?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Spends a request of the member's, and one to this other member.
+async fn spend(conn: &mut PgConnection, me: MemberId, other: MemberId, now: OffsetDateTime) -> Result<Result<()>> {
+    for (subject, budget) in [(Subject::member(me), budgets::ASKS_OF_MEMBER), (Subject::pair(me, other), budgets::ASKS_OF_PAIR)] {
+        let spent = budgets::try_spend(conn, now, &Spending { subject, budget }).await?;
+        if spent.is_err() {
+            return Ok(spent);
+        }
+    }
+    Ok(Ok(()))
 }
 
 async fn are_friends(conn: &mut PgConnection, a: MemberId, b: MemberId) -> Result<bool> {

@@ -40,12 +40,13 @@ pub async fn lock_pair(conn: &mut PgConnection, a: MemberId, b: MemberId) -> Res
     Ok(())
 }
 
-/// The last request between two members, from the side of the first.
+/// The last request between two members that the first knows of, from that one's side.
 pub async fn last(conn: &mut PgConnection, member: MemberId, other: MemberId) -> Result<Option<Request>> {
     let row = sqlx::query_as!(
         Request,
         r#"SELECT request_id AS id, other_id AS other, direction AS "direction: Direction", status AS "status: RequestStatus",
-                  by_email, hidden, message, sent_at, answered_at
+                  by_email, hidden, message, sent_at, answered_at,
+                  greatest(declined_at, CASE WHEN direction = 'sent' AND status = 'declined' THEN answered_at END) AS declined_at
            FROM friend_requests
            WHERE member_id = $1 AND other_id = $2
            LIMIT 1"#,
@@ -62,7 +63,8 @@ pub async fn waiting(conn: &mut PgConnection, member: MemberId, direction: Direc
     let rows = sqlx::query_as!(
         Request,
         r#"SELECT request_id AS id, other_id AS other, direction AS "direction: Direction", status AS "status: RequestStatus",
-                  by_email, hidden, message, sent_at, answered_at
+                  by_email, hidden, message, sent_at, answered_at,
+                  greatest(declined_at, CASE WHEN direction = 'sent' AND status = 'declined' THEN answered_at END) AS declined_at
            FROM friend_requests
            WHERE member_id = $1
              AND direction = $2
@@ -79,93 +81,57 @@ pub async fn waiting(conn: &mut PgConnection, member: MemberId, direction: Direc
     Ok(rows)
 }
 
-/// How many requests of a member's wait for an answer.
-pub async fn count_sent(conn: &mut PgConnection, member: MemberId) -> Result<i64> {
+/// How many requests stand in a member's list of those sent.
+pub async fn count_sent(conn: &mut PgConnection, member: MemberId, now: OffsetDateTime) -> Result<i64> {
     let count = sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!"
            FROM friend_requests
-           WHERE member_id = $1 AND direction = 'sent' AND status = 'pending'
+           WHERE member_id = $1
+             AND direction = 'sent'
+             AND status IN ('pending', 'declined')
+             AND (status = 'pending' OR (NOT hidden AND answered_at > $2))
            LIMIT 1"#,
         member.0,
+        now - rules::SILENCE,
     )
     .fetch_one(conn)
     .await?;
     Ok(count)
 }
 
-/// Writes a new request, as its sender sees it, on both sides; it takes the place of the one before.
+/// Writes what one side knows; it takes the place of what that side knew before.
 ///
 /// # Errors
-/// CONFLICT when another one was written since `before` was read.
-pub async fn send(conn: &mut PgConnection, sender: MemberId, request: &Request, before: Option<FriendRequestId>) -> Result<()> {
-    let mut sides = [(sender, request.other, Direction::Sent), (request.other, sender, Direction::Received)];
-    // The lower id first: two crossing requests wait for one another instead of dead-locking.
-    sides.sort_by_key(|side| side.0);
-    for (member, other, direction) in sides {
-        let written = sqlx::query!(
-            "INSERT INTO friend_requests (member_id, request_id, other_id, direction, status, by_email, message, sent_at)
-             VALUES ($1, $2, $3, $4, 'pending', $5, $6, $7)
-             ON CONFLICT (member_id, other_id) DO UPDATE
-             SET request_id = excluded.request_id, direction = excluded.direction, status = 'pending', by_email = excluded.by_email,
-                 hidden = false, message = excluded.message, sent_at = excluded.sent_at, answered_at = NULL
-             WHERE friend_requests.request_id = $8",
-            member.0,
-            request.id.0,
-            other.0,
-            direction as Direction,
-            request.by_email,
-            request.message,
-            request.sent_at,
-            before.map(Uuid::from),
-        )
-        .execute(&mut *conn)
-        .await?;
-        one(written.rows_affected())?;
-    }
-    Ok(())
-}
-
-/// Moves a request on both sides to another status. Only accepted and declined have a time.
-///
-/// # Errors
-/// CONFLICT when it was not in the status it leaves.
-pub async fn move_to(
-    conn: &mut PgConnection,
-    (member, other): (MemberId, MemberId),
-    (from, to): (RequestStatus, RequestStatus),
-    answered_at: Option<OffsetDateTime>,
-) -> Result<()> {
-    for (side, across) in [(member.min(other), member.max(other)), (member.max(other), member.min(other))] {
-        let moved = sqlx::query!(
-            "UPDATE friend_requests
-             SET status = $4, answered_at = $5, hidden = false
-             WHERE member_id = $1 AND other_id = $2 AND status = $3",
-            side.0,
-            across.0,
-            from as RequestStatus,
-            to as RequestStatus,
-            answered_at,
-        )
-        .execute(&mut *conn)
-        .await?;
-        one(moved.rows_affected())?;
-    }
-    Ok(())
-}
-
-/// Takes a declined request out of its sender's list, or puts it back.
-pub async fn hide(conn: &mut PgConnection, sender: MemberId, other: MemberId, hidden: bool) -> Result<()> {
-    sqlx::query!(
-        "UPDATE friend_requests
-         SET hidden = $3
-         WHERE member_id = $1 AND other_id = $2 AND direction = 'sent' AND status = 'declined'",
-        sender.0,
-        other.0,
-        hidden,
+/// CONFLICT when another request was written since `before` was read, or it moved.
+pub async fn put(conn: &mut PgConnection, member: MemberId, request: &Request, before: Option<&Request>) -> Result<()> {
+    let written = sqlx::query!(
+        "INSERT INTO friend_requests (member_id, request_id, other_id, direction, status, by_email, hidden, message, sent_at, answered_at,
+                                      declined_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+         ON CONFLICT (member_id, other_id) DO UPDATE
+         SET request_id = $2, direction = $4, status = $5, by_email = $6, hidden = $7, message = $8, sent_at = $9, answered_at = $10,
+             declined_at = $11
+         WHERE friend_requests.request_id = $12 AND friend_requests.status = $13",
+        member.0,
+        request.id.0,
+        request.other.0,
+        request.direction as Direction,
+        request.status as RequestStatus,
+        request.by_email,
+        request.hidden,
+        request.message,
+        request.sent_at,
+        request.answered_at,
+        request.declined_at,
+        before.map(|b| b.id.0),
+        before.map(|b| b.status) as Option<RequestStatus>,
     )
     .execute(conn)
     .await?;
-    Ok(())
+    if written.rows_affected() == 1 {
+        return Ok(());
+    }
+    Err(Error::new(Reason::Conflict, "changed at the same moment; try again"))
 }
 
 /// Locks the circles of two members against other new friendships, so that a limit counted now still holds at the commit.
@@ -191,6 +157,23 @@ pub async fn befriend(conn: &mut PgConnection, a: MemberId, b: MemberId, since: 
         .await?;
     }
     Ok(())
+}
+
+/// Ends a friendship. `false` when there was none.
+pub async fn part(conn: &mut PgConnection, a: MemberId, b: MemberId) -> Result<bool> {
+    let mut were = false;
+    for (member, friend) in [(a.min(b), a.max(b)), (a.max(b), a.min(b))] {
+        let gone = sqlx::query!(
+            "DELETE FROM friendships
+             WHERE member_id = $1 AND friend_id = $2",
+            member.0,
+            friend.0,
+        )
+        .execute(&mut *conn)
+        .await?;
+        were |= gone.rows_affected() > 0;
+    }
+    Ok(were)
 }
 
 /// The friends of a member, at most 1000.
@@ -254,8 +237,4 @@ pub async fn lock_friends(conn: &mut PgConnection, member: MemberId, others: &[M
     .fetch_all(conn)
     .await?;
     Ok(friends.into_iter().map(MemberId).collect())
-}
-
-fn one(rows: u64) -> Result<()> {
-    if rows == 1 { Ok(()) } else { Err(Error::new(Reason::Conflict, "changed at the same moment; try again")) }
 }

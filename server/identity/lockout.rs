@@ -45,20 +45,17 @@ pub struct Limits {
     pub network: Curve,
     /// Tries of one code.
     pub code: Curve,
-    /// Codes sent to one address.
-    pub send: Curve,
 }
 
 impl Limits {
-    /// The usual curves, by how many tries are free: wrong passwords of one account, wrong passwords from one network address, tries of one
-    /// code, and codes sent to one address.
-    pub const fn new(password: i32, network: i32, code: i32, send: i32) -> Self {
+    /// The usual curves, by how many tries are free: wrong passwords of one account, wrong passwords from one network address, and tries of
+    /// one code.
+    pub const fn new(password: i32, network: i32, code: i32) -> Self {
         Self {
             // An hour of quiet, not a quarter: who guesses, waits and begins anew would else get 40 guesses an hour.
             password: Curve::Doubling { free: password, longest: Duration::minutes(15), quiet: Duration::hours(1) },
             network: Curve::Window { free: network, length: Duration::minutes(15) },
             code: Curve::Window { free: code, length: Duration::hours(24) },
-            send: Curve::Window { free: send, length: Duration::hours(1) },
         }
     }
 }
@@ -103,7 +100,7 @@ mod tests {
 
     fn password(count: i32) -> i64 {
         let before = Tally { count: count - 1, first_at: START, last_at: START, locked_until: START };
-        super::count(Limits::new(5, 100, 5, 5).password, Some(before), START).locked_for(START).map_or(0, Duration::whole_seconds)
+        super::count(Limits::new(5, 100, 5).password, Some(before), START).locked_for(START).map_or(0, Duration::whole_seconds)
     }
 
     #[test]
@@ -116,7 +113,7 @@ mod tests {
 
     #[test]
     fn an_hour_of_quiet_forgets() {
-        let curve = Limits::new(5, 100, 5, 5).password;
+        let curve = Limits::new(5, 100, 5).password;
         let before = Tally { count: 9, first_at: START, last_at: START, locked_until: START };
         assert_eq!(count(curve, Some(before), START + Duration::minutes(59)).count, 10);
         assert_eq!(count(curve, Some(before), START + Duration::hours(1)).count, 1);
@@ -136,7 +133,7 @@ mod tests {
         /// However the guesses are spread, no hour holds more than 20 of them.
         #[test]
         fn no_hour_has_more_than_twenty_guesses(waits in prop::collection::vec(0_i64..4000, 1..200)) {
-            let curve = Limits::new(5, 100, 5, 5).password;
+            let curve = Limits::new(5, 100, 5).password;
             let (mut now, mut tally, mut guesses) = (START, None, Vec::new());
             for wait in waits {
                 now += Duration::seconds(wait);

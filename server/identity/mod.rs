@@ -1,6 +1,7 @@
 //! Accounts, sign-in and sessions; and who a member is, for every other area.
 
 mod codes;
+mod hooks;
 mod keys;
 pub mod lockout;
 mod mail;
@@ -17,11 +18,12 @@ mod tokens;
 mod user_pool;
 mod wire;
 
+pub use hooks::Hook;
 pub use mail::SendCode;
 pub use secrets::Keys;
 pub use service::Service;
 pub use sign_up::{SignUp, seed_member};
-pub use user_pool::{Client, Settings, UserPool};
+pub use user_pool::{Client, Mails, Settings, UserPool};
 
 use crate::{error::Result, ids::MemberId, jobs::Sweep, pb::common::Person};
 use sqlx::PgConnection;

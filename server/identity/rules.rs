@@ -1,6 +1,9 @@
 //! What a sign-up must bring, and how texts are read. Pure.
 
-use crate::error::{Error, Reason, Result};
+use crate::{
+    error::{Error, Reason, Result},
+    text,
+};
 
 const PASSWORD_CHARS_MIN: usize = 8;
 const PASSWORD_CHARS_MAX: usize = 256;
@@ -68,11 +71,11 @@ pub fn password(text: &str) -> Result<()> {
 /// INVALID_PARAMETER when there is none, or one is too long or has control characters.
 pub fn name(whole: &str, given: &str, family: &str) -> Result<Name> {
     let (first, rest) = split(whole);
-    let (given, family) = (given.trim(), family.trim());
+    let (given, family) = (text::clean(given), text::clean(family));
     let name = if given.is_empty() {
-        Name { given: first, family: if family.is_empty() { rest } else { family.to_owned() } }
+        Name { given: first, family: if family.is_empty() { rest } else { family } }
     } else {
-        Name { given: given.to_owned(), family: family.to_owned() }
+        Name { given, family }
     };
     if name.given.is_empty() {
         return Err(schema("name", "The attribute is required"));
@@ -99,8 +102,8 @@ pub fn schema(attribute: &str, why: &str) -> Error {
 }
 
 fn split(whole: &str) -> (String, String) {
-    let mut words = whole.split_whitespace();
-    let first = words.next().unwrap_or_default().to_owned();
+    let mut words = whole.split_whitespace().map(text::clean).filter(|word| !word.is_empty());
+    let first = words.next().unwrap_or_default();
     (first, words.collect::<Vec<_>>().join(" "))
 }
 
@@ -164,11 +167,12 @@ mod tests {
             (("Ana Test", "Anna", "Tester"), ("Anna", "Tester")),
             (("Ana Test", "Anna", ""), ("Anna", "")),
             (("Ana Test", "", "Tester"), ("Ana", "Tester")),
+            (("\u{200D} \u{202E}Ana Test", "\u{3164}", "\u{2800}"), ("Ana", "Test")),
         ];
         for ((whole, given, family), (first, last)) in table {
             assert_eq!(name(whole, given, family).unwrap(), Name { given: first.into(), family: last.into() });
         }
-        for (whole, given) in [("", ""), ("   ", " "), ("", "a\u{0}b"), ("", &*"a".repeat(101))] {
+        for (whole, given) in [("", ""), ("   ", " "), ("\u{200B}", "\u{3164}"), ("", "a\u{0}b"), ("", &*"a".repeat(101))] {
             assert_eq!(name(whole, given, "").unwrap_err().reason(), Reason::InvalidParameter);
         }
     }

@@ -34,7 +34,7 @@ impl IdentityService for Service {
         let new = wire::sign_up(request.get_ref())?;
         self.0.client(&request.get_ref().client_id)?;
         let claim = self.claim(&request, &new.email)?;
-        Ok(Response::new(sign_up::sign_up(&self.0, new, claim.as_ref()).await?))
+        Ok(Response::new(sign_up::sign_up(&self.0, new, address(&request), claim.as_ref()).await?))
     }
 
     async fn confirm_sign_up(&self, request: Request<ConfirmSignUpRequest>) -> Answer<ConfirmSignUpResponse> {
@@ -49,7 +49,7 @@ impl IdentityService for Service {
         let ResendConfirmationCodeRequest { client_id, username, .. } = request.get_ref();
         rules::present(&[("clientId", client_id), ("username", username)])?;
         self.0.client(client_id)?;
-        let delivery = sign_up::resend(&self.0, username.trim()).await?;
+        let delivery = sign_up::resend(&self.0, username.trim(), address(&request)).await?;
         Ok(Response::new(ResendConfirmationCodeResponse { code_delivery_details: Some(delivery) }))
     }
 

@@ -14,7 +14,6 @@ use super::{
     user_pool::{Client, UserPool},
 };
 use crate::{
-    edge::limits::household,
     error::{Error, Reason, Result},
     ids::MemberId,
     pb::identity::AuthenticationResult,
@@ -114,7 +113,7 @@ pub async fn respond(pool: &UserPool, client_id: &str, answer: &Answer<'_>, from
     if block.client_id != client.id || block.expires_at_s <= now.unix_timestamp() || !named {
         return Err(incorrect());
     }
-    let attempt = Attempt { client, account: block.account, network: network(pool, from) };
+    let attempt = Attempt { client, account: block.account, network: pool.network(from) };
     let candidate = read!(pool.deps.pool, |conn| {
         refuse_locked(conn, &attempt, now).await?;
         let account = store::accounts::by_id(conn, block.member, now).await?;
@@ -147,7 +146,7 @@ pub async fn with_password(
     let now = pool.deps.clock.now();
     let (attempt, candidate) = read!(pool.deps.pool, |conn| {
         let (account, candidate) = find(pool, conn, username, now).await?;
-        let attempt = Attempt { client: client.clone(), account, network: network(pool, from) };
+        let attempt = Attempt { client: client.clone(), account, network: pool.network(from) };
         refuse_locked(conn, &attempt, now).await?;
         Ok((attempt, candidate))
     })?;
@@ -275,10 +274,6 @@ fn first(bytes: &[u8; 32]) -> [u8; 16] {
     let mut half = [0; 16];
     half.copy_from_slice(bytes.split_at(16).0);
     half
-}
-
-fn network(pool: &UserPool, from: Option<IpAddr>) -> Option<Subject> {
-    from.map(|address| pool.settings.keys.derive("network", &[household(address).to_string().as_bytes()]))
 }
 
 fn incorrect() -> Error {

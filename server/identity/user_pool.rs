@@ -1,7 +1,7 @@
 //! The user pool of one node: its settings, keys and sessions, and the tokens it gives and checks.
 
 use super::{
-    Member,
+    Hook, Member,
     keys::{self, Keyring},
     lockout::Limits,
     refresh,
@@ -13,9 +13,11 @@ use super::{
 };
 use crate::{
     auth::{Caller, Tokens},
+    budgets::Budget,
     bus::Signal,
-    db::Share,
+    db::{Share, Tx},
     deps::Deps,
+    edge::limits::household,
     error::{Error, Reason, Result},
     ids::{MemberId, SessionId},
     pb::identity::AuthenticationResult,
@@ -24,7 +26,7 @@ use crate::{
 use moka::sync::Cache;
 use sha2::{Digest, Sha256};
 use sqlx::PgConnection;
-use std::{sync::Arc, time::Duration};
+use std::{net::IpAddr, sync::Arc, time::Duration};
 use time::OffsetDateTime;
 use tokio::sync::broadcast::error::RecvError;
 use tokio_util::sync::CancellationToken;
@@ -60,6 +62,17 @@ pub struct Settings {
     pub keys: Keys,
     /// When tries become too many.
     pub limits: Limits,
+    /// How many codes are sent.
+    pub mails: Mails,
+}
+
+/// How many mails go to addresses that are not confirmed.
+#[derive(Clone, Copy, Debug)]
+pub struct Mails {
+    /// Those that are asked for at one network.
+    pub of_network: Budget,
+    /// Those to one address.
+    pub to_address: Budget,
 }
 
 /// Accounts, sessions and tokens.
@@ -67,6 +80,7 @@ pub struct UserPool {
     pub(super) deps: Deps,
     pub(super) settings: Settings,
     pub(super) sessions: Sessions,
+    hooks: Vec<Arc<dyn Hook>>,
     /// The signing keys.
     keyring: Arc<Keyring>,
     issuer: String,
@@ -89,11 +103,12 @@ pub(super) enum Flaw {
 }
 
 impl UserPool {
-    /// Opens the pool, making its first signing key when there is none, and keeps it up to date until `stop`.
+    /// Opens the pool, making its first signing key when there is none, and keeps it up to date until `stop`. The hooks are told in their
+    /// order.
     ///
     /// # Errors
     /// When the database is away, or the keys in it were sealed with another secret.
-    pub async fn open(deps: Deps, settings: Settings, stop: CancellationToken) -> Result<Arc<Self>> {
+    pub async fn open(deps: Deps, settings: Settings, hooks: Vec<Arc<dyn Hook>>, stop: CancellationToken) -> Result<Arc<Self>> {
         let keyring = Keyring::open(deps.pool.clone(), deps.clock.clone(), deps.ids.clone(), settings.keys.clone()).await?;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let pool = Arc::new(Self {
@@ -102,6 +117,7 @@ impl UserPool {
             issuer: format!("{}/{}", settings.public_url, settings.pool_id),
             verified: Cache::builder().max_capacity(VERIFIED).time_to_live(VERIFIED_FOR).build(),
             cores: Share::new(cores, CORE_WITHIN),
+            hooks,
             deps,
             settings,
         });
@@ -140,6 +156,14 @@ impl UserPool {
         self.answer(member, session, Some(refresh)).await
     }
 
+    /// Tells the areas above that a member's address was confirmed.
+    pub(super) async fn confirmed(&self, tx: &mut Tx, member: MemberId) -> Result<()> {
+        for hook in &self.hooks {
+            hook.confirmed(tx, member).await?;
+        }
+        Ok(())
+    }
+
     /// The client of this id.
     pub(super) fn client(&self, id: &str) -> Result<&Client> {
         let found = self.settings.clients.iter().find(|c| c.id == id);
@@ -154,6 +178,11 @@ impl UserPool {
     /// Whose tries are counted: the account with this address, whether there is one or not.
     pub(super) fn subject(&self, email: &str) -> Subject {
         self.settings.keys.derive("account", &[store::email_key(email).as_bytes()])
+    }
+
+    /// The network of an address, as tries and mails are counted by it.
+    pub(super) fn network(&self, from: Option<IpAddr>) -> Option<Subject> {
+        from.map(|address| self.settings.keys.derive("network", &[household(address).to_string().as_bytes()]))
     }
 
     /// The account that a user name means: an address, or a member's id.

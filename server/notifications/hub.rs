@@ -194,10 +194,19 @@ impl Hub {
         }
     }
 
-    /// Tells connected members what they have not been told, round by round until there is no more.
+    /// Tells connected members what they have not been told.
     async fn deliver(&self, deps: &Deps, heard: Heard) -> Result<()> {
-        let mut seen = self.seen(&heard);
-        let mut changed = heard.changed;
+        let told = self.tell_rows(deps, self.seen(&heard)).await;
+        // After the rows, so that the count goes with them; and when these cannot be read all the same. A row that is late is found by the
+        // next poll, but of a hint there is no row.
+        for (member, target) in heard.changed {
+            self.tell(member, &Arc::new(Live::Changed(target)));
+        }
+        told
+    }
+
+    /// Tells members the rows after those that they were told of, round by round until there is no more.
+    async fn tell_rows(&self, deps: &Deps, mut seen: Vec<(MemberId, i64)>) -> Result<()> {
         while !seen.is_empty() {
             let members: Vec<MemberId> = seen.iter().map(|s| s.0).collect();
             let (rows, unread, people) = read!(deps.pool, |conn| {
@@ -206,9 +215,6 @@ impl Hub {
                 Ok((rows, unread, people))
             })?;
             self.count(&unread);
-            for (member, target) in changed.drain(..) {
-                self.tell(member, &Arc::new(Live::Changed(target)));
-            }
             let mut told = HashMap::<MemberId, (i64, i64)>::new();
             for row in rows {
                 let (count, last) = told.entry(row.member).or_default();

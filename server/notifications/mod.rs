@@ -58,8 +58,22 @@ pub struct New {
     pub actor: Option<MemberId>,
     /// Where it leads.
     pub target: Target,
+    /// The thing that it is about, mostly what it leads to: it takes the place of one that is unread, of the same kind, from the same
+    /// actor, about the same thing.
+    pub about: Uuid,
     /// Whether something is expected of the member.
     pub action_required: bool,
+}
+
+/// What is expected of a member no longer: the answer was given, or nothing waits any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settled {
+    /// Of whom it was expected.
+    pub member: MemberId,
+    /// The thing that it was about.
+    pub about: Uuid,
+    /// Only what this one caused; `None` for what anybody did.
+    pub actor: Option<MemberId>,
 }
 
 /// Something a member was told.
@@ -69,7 +83,7 @@ pub struct Notification {
     pub id: NotificationId,
     /// Who was told.
     pub member: MemberId,
-    /// Its place among the member's: 1, 2, 3, … in the order of the commits.
+    /// Its place among the member's: 1, 2, 3, … in the order of the commits. One that took another's place left a gap there.
     pub seq: i64,
     /// What happened.
     pub kind: NotificationType,
@@ -89,33 +103,59 @@ pub struct Notification {
     pub read: bool,
 }
 
-/// Tells members something, in the caller's transaction: it is stored, counted, and delivered to their open clients when that commits.
+/// Tells members something, as `tell`, where nothing is settled by it.
+///
+/// # Errors
+/// As the database.
+pub async fn push(tx: &mut Tx, deps: &Deps, news: &[New]) -> Result<()> {
+    tell(tx, deps, news, &[]).await
+}
+
+/// Settles what is expected no longer, then tells members something, in the caller's transaction: it is stored, counted, and delivered to
+/// their open clients when that commits. Of news about the same thing the last counts.
 /// Call it once a transaction, late: it locks the members' counters, in the order of their ids, until the end of it.
 ///
 /// # Errors
 /// As the database.
-pub async fn push(tx: &mut Tx, deps: &Deps, batch: &[New]) -> Result<()> {
-    if batch.is_empty() {
-        return Ok(());
-    }
-    let mut per_member = BTreeMap::<MemberId, i32>::new();
-    for new in batch {
+pub async fn tell(tx: &mut Tx, deps: &Deps, news: &[New], settled: &[Settled]) -> Result<()> {
+    let news = rules::newest(news);
+    let mut per_member: BTreeMap<MemberId, i32> = settled.iter().map(|s| (s.member, 0)).collect();
+    for new in &news {
         *per_member.entry(new.member).or_default() += 1;
     }
-    // Where each member's next row goes: the counters are locked in the order of the map, so two pushes never wait for each other.
-    let mut seqs = store::take_seqs(tx, &per_member).await?;
-    let now = deps.clock.now();
-    let mut rows = Vec::with_capacity(batch.len());
-    for new in batch {
-        let seq = seqs.get_mut(&new.member).ok_or_else(|| Error::internal(anyhow::anyhow!("a counter was not returned")))?;
-        *seq += 1;
-        rows.push((*seq, deps.ids.id::<NotificationId>(), new));
+    if per_member.is_empty() {
+        return Ok(());
     }
-    store::insert(tx, &rows, now).await?;
-    for member in per_member.into_keys() {
+    // Where each member's next row goes: the counters are locked in the order of the map, so two of these never wait for each other.
+    let seqs = store::take_seqs(tx, &per_member).await?;
+    let mut hinted = if settled.is_empty() { BTreeSet::new() } else { store::settle(tx, settled).await? };
+    if !news.is_empty() {
+        insert(tx, deps, &news, seqs).await?;
+    }
+    for member in news.into_iter().map(|n| n.member).collect::<BTreeSet<_>>() {
+        // Who hears of something new reads the others again as well.
+        hinted.remove(&member);
         tx.signal(TOPIC_PUSHED, member.0, "");
     }
+    for member in hinted {
+        changed(tx, member, TargetKind::Notifications, Uuid::nil());
+    }
     Ok(())
+}
+
+/// Stores news after the last row of each member; they take the place of what is unread about the same things.
+async fn insert(tx: &mut Tx, deps: &Deps, news: &[&New], mut seqs: HashMap<MemberId, i64>) -> Result<()> {
+    let replaced = store::delete_unread(tx, news).await?;
+    if !replaced.is_empty() {
+        store::take_unread(tx, &replaced).await?;
+    }
+    let mut rows = Vec::with_capacity(news.len());
+    for new in news {
+        let seq = seqs.get_mut(&new.member).ok_or_else(|| Error::internal(anyhow::anyhow!("a counter was not returned")))?;
+        *seq += 1;
+        rows.push((*seq, deps.ids.id::<NotificationId>(), *new));
+    }
+    store::insert(tx, &rows, deps.clock.now()).await
 }
 
 /// Hints to a member's open clients that something they may show has changed, when the transaction commits. Nothing is stored: a client
@@ -151,9 +191,7 @@ impl jobs::Sweep for Sweep {
         for (member, _) in gone.iter().filter(|(_, unread)| *unread) {
             *unread.entry(*member).or_default() += 1;
         }
-        for (member, count) in unread {
-            store::take_unread(conn, member, count).await?;
-        }
+        store::take_unread(conn, &unread).await?;
         Ok(u64::try_from(gone.len()).unwrap_or(u64::MAX))
     }
 }

@@ -1,4 +1,16 @@
-//! Where a stream stands among a member's notifications, and what it does with the next one. Pure.
+//! Which notifications take another's place, where a stream stands among a member's, and what it does with the next one. Pure.
+
+use super::New;
+use std::collections::HashSet;
+
+/// The news that count, in their order: of those that would take each other's place, the last. What Goodturn itself says stands for itself.
+pub fn newest(news: &[New]) -> Vec<&New> {
+    let mut later = HashSet::new();
+    let mut counts = |n: &&New| n.actor.is_none() || later.insert((n.member, n.kind, n.actor, n.about));
+    let mut kept: Vec<&New> = news.iter().rev().filter(|n| counts(n)).collect();
+    kept.reverse();
+    kept
+}
 
 /// What to do with a notification that is heard of live.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +59,37 @@ impl Place {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        ids::MemberId,
+        notifications::Target,
+        pb::notifications::{NotificationType as Kind, TargetKind},
+    };
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+    use uuid::Uuid;
+
+    fn new(member: u128, kind: Kind, actor: Option<u128>, about: u128, title: &str) -> New {
+        let (member, actor, about) =
+            (MemberId(Uuid::from_u128(member)), actor.map(|a| MemberId(Uuid::from_u128(a))), Uuid::from_u128(about));
+        let target = Target(TargetKind::Favor, about);
+        New { member, kind, title: title.into(), message: "…".into(), actor, target, about, action_required: true }
+    }
+
+    #[test]
+    fn of_news_about_the_same_the_last_counts() {
+        let news = [
+            new(1, Kind::FavorResponse, Some(2), 7, "first"),
+            new(1, Kind::FavorResponse, Some(3), 7, "another actor"),
+            new(1, Kind::FavorCompleted, Some(2), 7, "another kind"),
+            new(1, Kind::FavorResponse, Some(2), 8, "another thing"),
+            new(4, Kind::FavorResponse, Some(2), 7, "another member"),
+            new(1, Kind::System, None, 7, "our word"),
+            new(1, Kind::System, None, 7, "our next word"),
+            new(1, Kind::FavorResponse, Some(2), 7, "last"),
+        ];
+        let titles: Vec<_> = newest(&news).iter().map(|n| n.title.as_str()).collect();
+        assert_eq!(titles, ["another actor", "another kind", "another thing", "another member", "our word", "our next word", "last"]);
+    }
 
     #[test]
     fn a_stream_begins_after_its_token_but_not_in_the_future() {
@@ -62,5 +105,44 @@ mod tests {
         place.sent(4);
         place.sent(2);
         assert_eq!((place.seq(), place.take(4), place.take(5)), (4, Take::Seen, Take::Now));
+    }
+
+    proptest! {
+        /// Rows come, and take the place of older ones; of some the stream hears, of others it does not, and of some not in time.
+        #[test]
+        fn a_stream_passes_gaps_and_sends_each_row_that_stays_once(
+            steps in prop::collection::vec((prop::option::of(0..20usize), any::<bool>(), any::<bool>()), 1..60),
+        ) {
+            let (mut rows, mut place, mut sent) = (BTreeSet::<i64>::new(), Place::begin(None, 0), Vec::new());
+            let read = |rows: &BTreeSet<i64>, place: &mut Place, sent: &mut Vec<i64>| {
+                let after: Vec<i64> = rows.range(place.seq() + 1..).copied().collect();
+                after.into_iter().for_each(|seq| {
+                    place.sent(seq);
+                    sent.push(seq);
+                });
+            };
+            for (seq, (replaced, heard, late)) in (1..).zip(steps) {
+                let gone = replaced.and_then(|n| rows.iter().rev().nth(n).copied());
+                rows.insert(seq);
+                gone.map(|gone| rows.remove(&gone));
+                // One that is heard late may have lost its place to another by then.
+                let told = if late { gone.unwrap_or(seq) } else { seq };
+                match place.take(told) {
+                    _ if !heard => {}
+                    Take::Seen => prop_assert!(told <= place.seq()),
+                    Take::Now => {
+                        place.sent(told);
+                        sent.push(told);
+                    }
+                    Take::ReadRows => {
+                        read(&rows, &mut place, &mut sent);
+                        prop_assert_eq!(place.seq(), seq, "the newest row is always there");
+                    }
+                }
+            }
+            read(&rows, &mut place, &mut sent);
+            prop_assert!(sent.windows(2).all(|pair| pair[0] < pair[1]), "{:?}", sent);
+            prop_assert!(rows.iter().all(|row| sent.contains(row)));
+        }
     }
 }

@@ -14,7 +14,7 @@ use crate::{
     },
     read, transact,
 };
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 use tokio_util::sync::CancellationToken;
 use tonic::{Request, Response, Status, codegen::BoxStream};
 use uuid::Uuid;
@@ -71,7 +71,7 @@ impl NotificationsService for Service {
             let count = store::mark_read(tx, member, Some(id), now).await?;
             let row = store::get(tx, member, id).await?.ok_or_else(|| Error::not_found("notification"))?;
             if count > 0 {
-                store::take_unread(tx, member, count).await?;
+                store::take_unread(tx, &BTreeMap::from([(member, count)])).await?;
                 changed(tx, member, TargetKind::Notifications, Uuid::nil());
             }
             let (_, unread_count) = store::counters(tx, member).await?;
@@ -91,7 +91,7 @@ impl NotificationsService for Service {
             store::lock(tx, &[member]).await?;
             let count = store::mark_read(tx, member, None, now).await?;
             if count > 0 {
-                store::take_unread(tx, member, count).await?;
+                store::take_unread(tx, &BTreeMap::from([(member, count)])).await?;
                 changed(tx, member, TargetKind::Notifications, Uuid::nil());
             }
             Ok(store::counters(tx, member).await?.1)

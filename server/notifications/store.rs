@@ -1,13 +1,13 @@
 //! Every statement on notifications and their counters.
 
-use super::{New, Notification, Target};
+use super::{New, Notification, Settled, Target};
 use crate::{
     error::Result,
     ids::{MemberId, NotificationId},
     pb::notifications::{NotificationType, TargetKind},
 };
 use sqlx::PgConnection;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -45,7 +45,8 @@ impl From<Row> for Notification {
     }
 }
 
-/// Counts new unread rows for members, and locks their counters in the order of their ids. The last seq of each before.
+/// Counts new unread rows for members, some of whom may have none, and locks their counters in the order of their ids. The last seq of
+/// each before.
 pub async fn take_seqs(conn: &mut PgConnection, members: &BTreeMap<MemberId, i32>) -> Result<HashMap<MemberId, i64>> {
     let ids: Vec<Uuid> = members.keys().map(|m| m.0).collect();
     let counts: Vec<i32> = members.values().copied().collect();
@@ -66,6 +67,58 @@ pub async fn take_seqs(conn: &mut PgConnection, members: &BTreeMap<MemberId, i32
     Ok(rows.into_iter().map(|r| (MemberId(r.member_id), r.last_seq)).map(|(m, last)| (m, before(m, last))).collect())
 }
 
+/// Deletes the unread rows whose place news take: of the same kind, from the same actor, about the same thing. How many of each member.
+pub async fn delete_unread(conn: &mut PgConnection, news: &[&New]) -> Result<BTreeMap<MemberId, i32>> {
+    let members: Vec<Uuid> = news.iter().map(|n| n.member.0).collect();
+    let types: Vec<i32> = news.iter().map(|n| n.kind as i32).collect();
+    let actors: Vec<Option<Uuid>> = news.iter().map(|n| n.actor.map(|a| a.0)).collect();
+    let abouts: Vec<Uuid> = news.iter().map(|n| n.about).collect();
+    let gone = sqlx::query_scalar!(
+        "DELETE FROM notifications AS n
+         USING unnest($1::uuid[], $2::integer[], $3::uuid[], $4::uuid[]) AS w (member_id, type, actor_id, about_id)
+         WHERE n.member_id = w.member_id
+           AND n.type = w.type
+           AND n.actor_id = w.actor_id
+           AND coalesce(n.about_id, n.target_id) = w.about_id
+           AND n.read_at IS NULL
+         RETURNING n.member_id",
+        &members,
+        &types,
+        &actors as &[Option<Uuid>],
+        &abouts,
+    )
+    .fetch_all(conn)
+    .await?;
+    let mut counts = BTreeMap::new();
+    for member in gone {
+        *counts.entry(MemberId(member)).or_default() += 1;
+    }
+    Ok(counts)
+}
+
+/// Takes the expectation from the rows that are settled. Whose rows changed.
+pub async fn settle(conn: &mut PgConnection, settled: &[Settled]) -> Result<BTreeSet<MemberId>> {
+    let members: Vec<Uuid> = settled.iter().map(|s| s.member.0).collect();
+    let abouts: Vec<Uuid> = settled.iter().map(|s| s.about).collect();
+    let actors: Vec<Option<Uuid>> = settled.iter().map(|s| s.actor.map(|a| a.0)).collect();
+    let changed = sqlx::query_scalar!(
+        "UPDATE notifications AS n
+         SET action_required = false
+         FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS s (member_id, about_id, actor_id)
+         WHERE n.member_id = s.member_id
+           AND coalesce(n.about_id, n.target_id) = s.about_id
+           AND (s.actor_id IS NULL OR n.actor_id = s.actor_id)
+           AND n.action_required
+         RETURNING n.member_id",
+        &members,
+        &abouts,
+        &actors as &[Option<Uuid>],
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(changed.into_iter().map(MemberId).collect())
+}
+
 /// Stores new rows.
 pub async fn insert(conn: &mut PgConnection, rows: &[(i64, NotificationId, &New)], now: OffsetDateTime) -> Result<()> {
     let members: Vec<Uuid> = rows.iter().map(|r| r.2.member.0).collect();
@@ -77,13 +130,14 @@ pub async fn insert(conn: &mut PgConnection, rows: &[(i64, NotificationId, &New)
     let actors: Vec<Option<Uuid>> = rows.iter().map(|r| r.2.actor.map(|a| a.0)).collect();
     let kinds: Vec<i32> = rows.iter().map(|r| r.2.target.0 as i32).collect();
     let targets: Vec<Uuid> = rows.iter().map(|r| r.2.target.1).collect();
+    let abouts: Vec<Uuid> = rows.iter().map(|r| r.2.about).collect();
     let asks: Vec<bool> = rows.iter().map(|r| r.2.action_required).collect();
     sqlx::query!(
         "INSERT INTO notifications
-             (member_id, seq, id, type, title, message, actor_id, target_kind, target_id, action_required, created_at)
-         SELECT n.*, $11
+             (member_id, seq, id, type, title, message, actor_id, target_kind, target_id, about_id, action_required, created_at)
+         SELECT n.*, $12
          FROM unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::integer[], $5::text[], $6::text[], $7::uuid[], $8::integer[], $9::uuid[],
-                     $10::boolean[]) AS n",
+                     $10::uuid[], $11::boolean[]) AS n",
         &members,
         &seqs,
         &ids,
@@ -93,6 +147,7 @@ pub async fn insert(conn: &mut PgConnection, rows: &[(i64, NotificationId, &New)
         &actors as &[Option<Uuid>],
         &kinds,
         &targets,
+        &abouts,
         &asks,
         now,
     )
@@ -222,14 +277,17 @@ pub async fn mark_read(conn: &mut PgConnection, member: MemberId, id: Option<Not
     Ok(i32::try_from(done.rows_affected()).unwrap_or(i32::MAX))
 }
 
-/// Counts rows as no longer unread.
-pub async fn take_unread(conn: &mut PgConnection, member: MemberId, count: i32) -> Result<()> {
+/// Counts so many rows of members as no longer unread. Under the locks of their counters.
+pub async fn take_unread(conn: &mut PgConnection, counts: &BTreeMap<MemberId, i32>) -> Result<()> {
+    let ids: Vec<Uuid> = counts.keys().map(|m| m.0).collect();
+    let counts: Vec<i32> = counts.values().copied().collect();
     sqlx::query!(
-        "UPDATE notification_counters
-         SET unread = unread - $2
-         WHERE member_id = $1",
-        member.0,
-        count,
+        "UPDATE notification_counters AS c
+         SET unread = c.unread - n.count
+         FROM unnest($1::uuid[], $2::integer[]) AS n (member_id, count)
+         WHERE c.member_id = n.member_id",
+        &ids,
+        &counts,
     )
     .execute(conn)
     .await?;

@@ -61,6 +61,12 @@ impl TestServer {
         self.notifications(member).list_notifications(request).await.unwrap().into_inner().notifications
     }
 
+    /// How many notifications a member has not read.
+    pub async fn unread(&self, member: &Member) -> i32 {
+        let request = ListNotificationsRequest { limit: Some(1), ..Default::default() };
+        self.notifications(member).list_notifications(request).await.unwrap().into_inner().unread_count
+    }
+
     /// The types of what a member was told, newest first.
     pub async fn told(&self, member: &Member) -> Vec<NotificationType> {
         self.news(member).await.iter().map(Notification::r#type).collect()

@@ -69,6 +69,8 @@ fn a_wrong_value_stops_the_start_and_is_named() {
         ("GOODTURN_RATE_PER_MEMBER", "--rate-per-member", "0:10"),
         ("GOODTURN_RATE_IDENTITY", "--rate-identity", "a:b"),
         ("GOODTURN_RATE_FIND_FRIEND", "--rate-find-friend", "1:2:3"),
+        ("GOODTURN_MAILS_PER_NETWORK", "--mails-per-network", "0"),
+        ("GOODTURN_MAILS_PER_ADDRESS", "--mails-per-address", "many"),
         ("GOODTURN_LOG", "--log", "goodturn=loud"),
         ("GOODTURN_LOG_FORMAT", "--log-format", "xml"),
     ];

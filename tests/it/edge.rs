@@ -58,6 +58,7 @@ async fn tell(server: &TestServer, to: &Member) {
         message: "It goes on.".into(),
         actor: None,
         target: Target(TargetKind::Favor, uuid::Uuid::from_u128(7)),
+        about: uuid::Uuid::from_u128(7),
         action_required: false,
     };
     let told: Result<()> =

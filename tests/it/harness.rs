@@ -2,7 +2,7 @@
 
 mod cluster;
 mod faces;
-mod locks;
+pub mod locks;
 mod logs;
 mod people;
 mod program;
@@ -89,9 +89,10 @@ pub fn config() -> Config {
     let data_dir = std::env::temp_dir().join(format!("goodturn-test-{}", std::process::id()));
     let flags = ["goodturn", "--listen=127.0.0.1:0", "--public-url=http://goodturn.test", "--web-dir=tests/it/web"];
     let plenty = ["--rate-per-address", "--rate-per-member", "--rate-identity", "--rate-find-friend"].map(|f| format!("{f}=10000:10000"));
+    let mails = ["--mails-per-network", "--mails-per-address"].map(|f| format!("{f}=10000"));
     let key = format!("--secret-keys={}", "61".repeat(32));
     let data_dir = format!("--data-dir={}", data_dir.display());
-    let arguments = flags.into_iter().map(str::to_owned).chain(plenty).chain([key, data_dir]);
+    let arguments = flags.into_iter().map(str::to_owned).chain(plenty).chain(mails).chain([key, data_dir]);
     Cli::try_parse_from(arguments).unwrap().config.checked().unwrap()
 }
 

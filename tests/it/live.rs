@@ -30,6 +30,7 @@ async fn tell(server: &TestServer, to: &Member, from: &Member) {
         message: format!("{} helps you.", from.name),
         actor: Some(id(from)),
         target: Target(TargetKind::Favor, FAVOR),
+        about: FAVOR,
         action_required: true,
     };
     let told: Result<()> =

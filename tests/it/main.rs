@@ -5,6 +5,7 @@
 mod access_matrix;
 mod asking;
 mod bare;
+mod budgets;
 mod config;
 mod contract;
 mod edge;
@@ -14,6 +15,7 @@ mod favors;
 mod foreign;
 mod friends;
 mod harness;
+mod hooks;
 mod identity;
 mod job_rows;
 mod jobs;

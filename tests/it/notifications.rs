@@ -10,7 +10,7 @@ use goodturn::{
     error::{Error, Reason},
     ids::{MemberId, SessionId},
     jobs::Sweep as _,
-    notifications::{self, New, Service, SessionEnd, Target},
+    notifications::{self, New, Service, SessionEnd, Settled, Target},
     pb::notifications::{
         ListNotificationsRequest, ListNotificationsResponse, MarkAllNotificationsReadRequest, MarkNotificationReadRequest,
         NotificationType, TargetKind, WatchNotificationsRequest, WatchNotificationsResponse as Event,
@@ -77,6 +77,13 @@ impl Node {
         pushed.unwrap();
     }
 
+    /// Settles what is expected of a member about a thing, as far as an actor caused it.
+    async fn settle(&self, member: MemberId, thing: u128, actor: Option<MemberId>) {
+        let settled = [Settled { member, about: Uuid::from_u128(thing), actor }];
+        let done: Result<(), Error> = transact!(self.deps.pool, |tx| notifications::tell(tx, &self.deps, &[], &settled).await);
+        done.unwrap();
+    }
+
     async fn list(&self, member: MemberId, limit: i32, cursor: &str) -> Result<ListNotificationsResponse, Status> {
         let request = by(member, ListNotificationsRequest { limit: Some(limit), cursor: cursor.into() });
         Ok(self.service.list_notifications(request).await?.into_inner())
@@ -118,8 +125,15 @@ fn new(member: MemberId, title: &str) -> New {
         message: "Ana asks for a favor.".into(),
         actor: Some(ANA),
         target: Target(TargetKind::Favor, Uuid::from_u128(7)),
+        // Each title is about something else.
+        about: Uuid::from_u128(title.bytes().fold(7, |id: u128, b| id.wrapping_mul(257).wrapping_add(b.into()))),
         action_required: true,
     }
+}
+
+/// The same about a thing that is given.
+fn about(member: MemberId, thing: u128, title: &str) -> New {
+    New { about: Uuid::from_u128(thing), ..new(member, title) }
 }
 
 async fn next(stream: &mut BoxStream<Event>) -> Result<Event, Status> {
@@ -258,6 +272,144 @@ async fn a_change_is_hinted_to_clients_everywhere_and_moves_no_token() {
 }
 
 #[tokio::test]
+async fn a_hint_is_told_even_when_the_rows_cannot_be_read() {
+    let database = Database::create().await;
+    let (one, other) = (Node::on(&database), Node::on(&database));
+    other.hears().await;
+    let (mut stream, _) = other.watch(BEN, "").await;
+    one.push(BEN, ["1".to_owned()]).await;
+    assert_eq!(title(&mut stream).await, "1");
+    // From here on the stream only listens, and the hub finds no connection to read with.
+    other.deps.pool.close();
+    let hinted: Result<(), Error> = transact!(one.deps.pool, |tx| {
+        notifications::changed(tx, BEN, TargetKind::Favor, Uuid::from_u128(3));
+        Ok(())
+    });
+    hinted.unwrap();
+    assert_eq!(event(&mut stream).await.changed.expect("a change").kind(), TargetKind::Favor);
+}
+
+#[tokio::test]
+async fn a_newer_one_takes_the_place_of_one_that_is_unread() {
+    let database = Database::create().await;
+    let node = Node::on(&database);
+    let (mut stream, token) = node.watch(BEN, "").await;
+    for n in 1..=3 {
+        node.push_all(&[about(BEN, 1, &format!("first {n}")), about(BEN, 1, &format!("second {n}"))]).await;
+        let told = event(&mut stream).await;
+        assert_eq!((told.notification.unwrap().title, told.unread_count), (format!("second {n}"), 1));
+    }
+    let list = node.list(BEN, 10, "").await.unwrap();
+    assert_eq!((titles(&list), list.unread_count), (vec!["second 3"], 1));
+    let (mut later, _) = node.watch(BEN, &token).await;
+    assert_eq!(title(&mut later).await, "second 3", "what lost its place is not told any more");
+
+    // What was read stays, and so does what is another's, of another kind, or about something else.
+    node.mark_all(BEN).await;
+    let kind = New { kind: NotificationType::FavorCompleted, ..about(BEN, 1, "kind") };
+    let actor = New { actor: Some(BEN), ..about(BEN, 1, "actor") };
+    let ours = New { actor: None, ..about(BEN, 1, "ours") };
+    node.push_all(&[about(BEN, 1, "again"), kind, actor, about(BEN, 2, "thing"), ours.clone(), ours]).await;
+    let list = node.list(BEN, 10, "").await.unwrap();
+    assert_eq!((titles(&list), list.unread_count), (vec!["ours", "ours", "thing", "actor", "kind", "again", "second 3"], 6));
+    for title in ["again", "kind", "actor", "thing", "ours", "ours"] {
+        assert_eq!(event(&mut later).await.notification.unwrap().title, title);
+    }
+}
+
+#[tokio::test]
+async fn what_is_settled_expects_nothing_and_open_clients_hear_of_it() {
+    let database = Database::create().await;
+    let (one, other) = (Node::on(&database), Node::on(&database));
+    one.push_all(&[about(BEN, 1, "first"), about(BEN, 2, "second"), about(ANA, 1, "hers")]).await;
+    other.hears().await;
+    let (mut stream, _) = other.watch(BEN, "").await;
+    let first = one.list(BEN, 10, "").await.unwrap().notifications[1].id.clone();
+    one.mark(BEN, &first).await.unwrap();
+    assert!(event(&mut stream).await.changed.is_some());
+    let expects = async |member| {
+        let list = one.list(member, 10, "").await.unwrap();
+        (list.notifications.into_iter().filter(|n| n.action_required).map(|n| n.title).collect::<Vec<_>>(), list.unread_count)
+    };
+    one.settle(BEN, 1, Some(BEN)).await;
+    one.settle(BEN, 3, None).await;
+    assert_eq!(expects(BEN).await, (vec!["second".into(), "first".into()], 1), "neither another's nor of another thing");
+    one.settle(BEN, 1, Some(ANA)).await;
+    one.settle(BEN, 1, None).await;
+    assert_eq!((expects(BEN).await, expects(ANA).await), ((vec!["second".into()], 1), (vec!["hers".into()], 1)));
+    let told = event(&mut stream).await;
+    assert_eq!((told.changed.expect("a change").kind(), told.unread_count), (TargetKind::Notifications, 1));
+    // News and what they settle go in one transaction; who is told the news needs no hint.
+    let settled = [BEN, ANA].map(|member| Settled { member, about: Uuid::from_u128(if member == BEN { 2 } else { 1 }), actor: None });
+    let done: Result<(), Error> =
+        transact!(one.deps.pool, |tx| notifications::tell(tx, &one.deps, &[about(BEN, 2, "third")], &settled).await);
+    done.unwrap();
+    assert_eq!((expects(BEN).await, expects(ANA).await), ((vec!["third".into()], 1), (vec![], 1)));
+    assert_eq!(title(&mut stream).await, "third", "each change is hinted once");
+}
+
+#[tokio::test]
+async fn nobody_fills_the_list_of_another() {
+    let database = Database::create().await;
+    let node = Node::on(&database);
+    for n in 0..300 {
+        node.push_all(&[about(BEN, n % 3, &n.to_string())]).await;
+        node.settle(BEN, n % 3, Some(ANA)).await;
+    }
+    let list = node.list(BEN, 100, "").await.unwrap();
+    assert_eq!((titles(&list), list.unread_count), (vec!["299", "298", "297"], 3));
+    assert!(list.notifications.iter().all(|n| !n.action_required));
+}
+
+#[tokio::test]
+async fn what_a_client_hears_while_rows_take_each_other_s_place_is_what_is_left() {
+    let database = Database::create().await;
+    let (one, other) = (Arc::new(Node::on(&database)), Node::on(&database));
+    let (_, mut token) = other.watch(BEN, "").await;
+    let pushers = (0..6_u128).map(|p| {
+        let node = one.clone();
+        tokio::spawn(async move {
+            for n in 0..20 {
+                // Several at once write about the same things, some of which are settled or read meanwhile.
+                node.push_all(&[about(BEN, (p + n) % 4, &format!("{p}/{n}")), about(ANA, n % 2, "hers")]).await;
+                node.settle(if n % 2 == 0 { BEN } else { ANA }, n % 4, None).await;
+                if p == 0 && n % 7 == 0 {
+                    node.mark_all(BEN).await;
+                }
+            }
+        })
+    });
+    let pushers: Vec<_> = pushers.collect();
+    let writing = tokio::spawn(async move {
+        join_all(pushers).await.into_iter().for_each(Result::unwrap);
+        one.push(BEN, ["the last".to_owned()]).await;
+    });
+    let mut seen = Vec::new();
+    let mut is_over = false;
+    while !is_over {
+        let (mut stream, _) = other.watch(BEN, &token).await;
+        for _ in 0..5 {
+            let told = event(&mut stream).await;
+            token = told.resume_token;
+            let Some(notification) = told.notification else { continue };
+            is_over = notification.title == "the last";
+            seen.push(notification.id);
+            if is_over {
+                break;
+            }
+        }
+    }
+    writing.await.unwrap();
+    assert_eq!(seen.iter().collect::<HashSet<_>>().len(), seen.len(), "none is told twice");
+    let list = other.list(BEN, 100, "").await.unwrap();
+    assert!(!list.has_more && list.notifications.iter().all(|n| seen.contains(&n.id)), "none that is left was passed over");
+    let unread = list.notifications.iter().filter(|n| !n.read).count();
+    assert_eq!(usize::try_from(list.unread_count).unwrap(), unread);
+    assert!(unread <= 5, "four things, and the last: {unread}");
+    assert_eq!(other.list(ANA, 100, "").await.unwrap().unread_count, 2);
+}
+
+#[tokio::test]
 async fn reconnecting_loses_none_and_repeats_none_while_200_are_pushed_at_once() {
     let database = Database::create().await;
     let (one, other) = (Arc::new(Node::on(&database)), Node::on(&database));
@@ -325,16 +477,14 @@ async fn a_slow_reader_is_cut_and_loses_none_when_it_comes_back() {
     // It has read the rows there are, and from here on only hears; then it sleeps.
     assert_eq!(title(&mut slow).await, "first");
     let (mut live, _) = node.watch(BEN, "").await;
-    let reader = tokio::spawn(async move {
-        for n in 0..1500 {
-            assert_eq!(title(&mut live).await, n.to_string());
-        }
-    });
     for batch in 0..15 {
-        let batch: Vec<New> = (0..100).map(|n| new(BEN, &(batch * 100 + n).to_string())).collect();
-        node.push_all(&batch).await;
+        let news: Vec<New> = (0..100).map(|n| new(BEN, &(batch * 100 + n).to_string())).collect();
+        node.push_all(&news).await;
+        // One who reads along is never cut.
+        for n in 0..100 {
+            assert_eq!(title(&mut live).await, (batch * 100 + n).to_string());
+        }
     }
-    reader.await.unwrap();
     let mut seen = 0;
     let cut = loop {
         match next(&mut slow).await {

@@ -6,8 +6,13 @@ use crate::{
 };
 use futures_util::future::join_all;
 use goodturn::pb::{
-    favors::{CreateFavorRequest, FavorResponse, FavorStatus, ListActiveFavorsRequest, PublishFavorRequest},
-    friends::{FriendRequestStatus, GetActiveRequest, ListFriendRequestsRequest, SendFriendRequestRequest},
+    favors::{
+        CreateFavorRequest, FavorEventKind, FavorResponse, FavorStatus, GetFavorStoryRequest, ListActiveFavorsRequest, PublishFavorRequest,
+    },
+    friends::{
+        CancelFriendRequestRequest, FriendRequestAction, FriendRequestStatus, GetActiveRequest, ListFriendRequestsRequest,
+        RespondToFriendRequestRequest, SendFriendRequestRequest,
+    },
     notifications::NotificationType as Told,
 };
 use sqlx::Executor;
@@ -83,6 +88,35 @@ async fn requests_that_cross_at_once_make_friends_once() {
 }
 
 #[tokio::test]
+async fn a_request_that_crosses_one_being_taken_back_makes_friends_or_a_request_to_answer() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    for i in 0..8 {
+        let other = server.member(&format!("Other{i}"), "Test").await;
+        let request_id = server.friends(&ana).send_friend_request(to(&other)).await.unwrap().into_inner().friend_request;
+        let declines = i % 2 == 1;
+        if declines {
+            let action = FriendRequestAction::Decline.into();
+            let decline = RespondToFriendRequestRequest { request_id: request_id.clone(), action, ..Default::default() };
+            server.friends(&other).respond_to_friend_request(decline).await.unwrap();
+        }
+        let (mut hers, mut theirs) = (server.friends(&ana), server.friends(&other));
+        let cancel = CancelFriendRequestRequest { request_id, ..Default::default() };
+        let (taken_back, asked) = tokio::join!(hers.cancel_friend_request(cancel), theirs.send_friend_request(to(&ana)));
+        let friends = asked.unwrap().into_inner().status() == FriendRequestStatus::Accepted;
+        let active = server.friends(&other).get_active(GetActiveRequest::default()).await.unwrap().into_inner();
+        assert_eq!(active.friends.unwrap().list.len(), usize::from(friends));
+        let lists = server.friends(&ana).list_friend_requests(ListFriendRequestsRequest::default()).await.unwrap().into_inner();
+        let waiting = lists.received.iter().filter(|r| r.user.as_ref().unwrap().uid == other.uid).count();
+        assert_eq!((waiting, lists.sent.len()), (usize::from(!friends), 0));
+        match taken_back {
+            Ok(_) => assert!(!friends, "taken back, so it made nobody friends"),
+            Err(late) => assert_eq!((friends, Refused::from(late).reason.as_str()), (true, "WRONG_STATE")),
+        }
+    }
+}
+
+#[tokio::test]
 async fn one_idempotency_key_fifty_times_is_one_favor() {
     let server = TestServer::start().await;
     let ana = server.ana().await;
@@ -107,4 +141,28 @@ async fn publishing_twice_at_once_tells_once() {
     let publish = || async { server.favors(&ana).publish_favor(PublishFavorRequest { id: id.clone() }).await.unwrap() };
     join_all((0..10).map(|_| publish())).await;
     assert_eq!(count(&server.told(&ben).await, Told::FavorRequest), 1);
+}
+
+#[tokio::test]
+async fn answers_of_one_recipient_at_once_are_counted_and_the_last_one_stands() {
+    let server = TestServer::start().await;
+    let (ana, ben) = (server.ana().await, server.ben().await);
+    server.befriend(&ana, &ben).await;
+    let other = server.second_node().await;
+    let id = server.favor(&ana, asking(&[&ben])).await.id;
+    let words: Vec<_> = (0..30).map(|n| format!("At {n}?")).collect();
+    let answers = words.iter().enumerate().map(|(n, words)| {
+        let (place, response) = if n % 2 == 0 { (&server, FavorResponse::AnotherTime) } else { (&other, FavorResponse::Decline) };
+        place.answer(&ben, &id, response, words)
+    });
+    let (written, refused): (Vec<_>, Vec<_>) = join_all(answers).await.into_iter().partition(Result::is_ok);
+    assert_eq!((written.len(), refused.len()), (21, 9), "the first answer and twenty changes");
+    assert!(refused.iter().filter_map(|r| r.as_ref().err()).all(|e| e.reason == "LIMIT_REACHED"), "{refused:?}");
+    let story = server.favors(&ana).get_favor_story(GetFavorStoryRequest { id: id.clone() }).await.unwrap().into_inner();
+    let (last, asked) = (&story.events[1], &story.recipients[0]);
+    assert_eq!((story.events.len(), &last.message), (2, &asked.message), "one step, of the answer that stands");
+    assert_eq!(last.kind() == FavorEventKind::Declined, asked.response() == FavorResponse::Decline);
+    assert_eq!(count(&server.told(&ana).await, Told::FavorResponse), 1);
+    assert!(server.news(&ana).await[0].message.contains(&asked.message));
+    other.stop().await;
 }

@@ -6,6 +6,7 @@ use crate::{
     ids::{FavorId, MemberId},
 };
 use sqlx::PgConnection;
+use std::collections::HashSet;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -55,9 +56,10 @@ pub async fn update(conn: &mut PgConnection, id: FavorId, content: &Content, now
     Ok(())
 }
 
-/// Adds members to those who are asked, in this order, after those who are.
+/// Adds members to those who are asked, each once, in this order, after those who are.
 pub async fn add_recipients(conn: &mut PgConnection, id: FavorId, members: &[MemberId]) -> Result<()> {
-    let members: Vec<Uuid> = members.iter().map(|m| m.0).collect();
+    let mut added = HashSet::new();
+    let members: Vec<Uuid> = members.iter().filter(|m| added.insert(**m)).map(|m| m.0).collect();
     sqlx::query!(
         "INSERT INTO favor_recipients (favor_id, member_id, position, place, due_key, message)
          SELECT f.id, m.member_id, (SELECT coalesce(max(o.position), 0) FROM favor_recipients o WHERE o.favor_id = $1) + m.n,
@@ -101,7 +103,7 @@ pub async fn ask(conn: &mut PgConnection, id: FavorId, now: OffsetDateTime) -> R
     Ok(())
 }
 
-/// Writes a recipient's answer.
+/// Writes a recipient's answer, and counts it when it changes one before. An acceptance is not counted: it is always possible.
 pub async fn answer(
     conn: &mut PgConnection,
     id: FavorId,
@@ -112,7 +114,10 @@ pub async fn answer(
 ) -> Result<()> {
     let written = sqlx::query!(
         "UPDATE favor_recipients
-         SET answer = $3, message = $4, answered_at = $5
+         SET answer = $3,
+             message = $4,
+             answered_at = $5,
+             changes = changes + (answer IS NOT NULL AND $3 <> 'accept')::integer
          WHERE favor_id = $1 AND member_id = $2",
         id.0,
         member.0,
@@ -175,7 +180,7 @@ pub async fn set_places(conn: &mut PgConnection, favor: &Favor, recipients: &[Re
         "UPDATE favor_recipients r
          SET place = p.place, due_key = $4
          FROM unnest($2::uuid[], $3::text[]) AS p (member_id, place)
-         WHERE r.favor_id = $1 AND r.member_id = p.member_id",
+         WHERE r.favor_id = $1 AND r.member_id = p.member_id AND (r.place, r.due_key) IS DISTINCT FROM (p.place, $4)",
         favor.id.0,
         &members,
         &places as &[Place],
@@ -186,13 +191,22 @@ pub async fn set_places(conn: &mut PgConnection, favor: &Favor, recipients: &[Re
     Ok(())
 }
 
-/// Adds a step to the story.
+/// Adds a step to the story. A recipient's answer right after another one of theirs takes its place.
 pub async fn add_event(conn: &mut PgConnection, id: FavorId, event: &Event) -> Result<()> {
     sqlx::query!(
         "INSERT INTO favor_events (favor_id, step, kind, actor_id, at, message)
-         SELECT $1, coalesce(max(step), 0) + 1, $2, $3, $4, $5
-         FROM favor_events
-         WHERE favor_id = $1",
+         SELECT $1, coalesce(last.step, 0) + 1 - coalesce(last.changed, false)::integer, $2, $3, $4, $5
+         FROM (VALUES (1)) AS one
+         LEFT JOIN LATERAL (
+             SELECT step,
+                    actor_id = $3 AND kind IN ('declined', 'another_time') AND $2 IN ('accepted', 'declined', 'another_time') AS changed
+             FROM favor_events
+             WHERE favor_id = $1
+             ORDER BY step DESC
+             LIMIT 1
+         ) AS last ON true
+         ON CONFLICT (favor_id, step) DO UPDATE
+         SET kind = excluded.kind, at = excluded.at, message = excluded.message",
         id.0,
         event.kind as EventKind,
         event.actor.0,

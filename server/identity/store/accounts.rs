@@ -1,7 +1,10 @@
 //! Accounts as sign-up and sign-in see them: confirmed or not, with what a password is checked against.
 
 use super::email_key;
-use crate::{error::Result, ids::MemberId};
+use crate::{
+    error::{Error, Reason, Result},
+    ids::MemberId,
+};
 use sqlx::PgConnection;
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
@@ -108,6 +111,21 @@ pub async fn lock_by_email(conn: &mut PgConnection, email: &str) -> Result<()> {
     Ok(())
 }
 
+/// Locks an account, which may be gone, and says whether it still waits to be confirmed.
+pub async fn lock_unconfirmed(conn: &mut PgConnection, id: MemberId) -> Result<bool> {
+    let waits = sqlx::query_scalar!(
+        r#"SELECT status = 'unconfirmed' AS "waits!"
+           FROM members
+           WHERE id = $1
+           LIMIT 1
+           FOR UPDATE"#,
+        id.0,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(waits == Some(true))
+}
+
 /// Removes the account with this address, with all that hangs on it, unless it is confirmed.
 pub async fn remove_unconfirmed(conn: &mut PgConnection, email: &str) -> Result<()> {
     sqlx::query!(
@@ -153,8 +171,11 @@ pub async fn insert(conn: &mut PgConnection, new: &NewAccount<'_>, now: OffsetDa
     Ok(true)
 }
 
-/// Confirms an account. `false` when it is not there or was confirmed before.
-pub async fn confirm(conn: &mut PgConnection, id: MemberId, now: OffsetDateTime) -> Result<bool> {
+/// Confirms an account that waits for it.
+///
+/// # Errors
+/// CONFLICT when it does not.
+pub async fn confirm(conn: &mut PgConnection, id: MemberId, now: OffsetDateTime) -> Result<()> {
     let done = sqlx::query!(
         "UPDATE members
          SET status = 'confirmed', confirmed_at = $2, updated_at = $2
@@ -164,5 +185,8 @@ pub async fn confirm(conn: &mut PgConnection, id: MemberId, now: OffsetDateTime)
     )
     .execute(conn)
     .await?;
-    Ok(done.rows_affected() == 1)
+    if done.rows_affected() == 1 {
+        return Ok(());
+    }
+    Err(Error::new(Reason::Conflict, "changed at the same moment; try again"))
 }

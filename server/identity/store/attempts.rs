@@ -16,8 +16,6 @@ pub enum Kind {
     Network,
     /// Codes tried for an account since the last one was sent.
     Code,
-    /// Codes sent to an account.
-    Send,
 }
 
 impl Kind {
@@ -26,7 +24,6 @@ impl Kind {
             Self::Password => "password",
             Self::Network => "network",
             Self::Code => "code",
-            Self::Send => "send",
         }
     }
 }

@@ -19,6 +19,7 @@ use tracing_subscriber::{
 };
 
 static BROKEN: Mutex<Vec<String>> = Mutex::new(Vec::new());
+static ENDED: Mutex<Vec<Seen>> = Mutex::new(Vec::new());
 
 /// Begins to watch, unless a test's own log does already.
 pub fn begin() {
@@ -38,16 +39,24 @@ pub fn broken() -> Vec<String> {
     std::mem::take(&mut *BROKEN.lock().unwrap())
 }
 
+/// How many statements each transaction had that locked a table, in the order of their ends.
+pub fn statements_on(table: &str) -> Vec<usize> {
+    ENDED.lock().unwrap().iter().filter(|seen| seen.locked.iter().any(|t| t == table)).map(|seen| seen.statements).collect()
+}
+
 struct Watch;
 
-/// What a transaction has locked so far.
+/// What was seen of a transaction so far.
 #[derive(Default)]
-struct Locked(Vec<String>);
+struct Seen {
+    locked: Vec<String>,
+    statements: usize,
+}
 
 impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Watch {
     fn on_new_span(&self, attributes: &Attributes<'_>, id: &Id, context: Context<'_, S>) {
         if attributes.metadata().target() == TX_SPAN {
-            context.span(id).unwrap().extensions_mut().insert(Locked::default());
+            context.span(id).unwrap().extensions_mut().insert(Seen::default());
         }
     }
 
@@ -56,11 +65,16 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Watch {
         event.record(&mut statement);
         let Some(scope) = context.event_scope(event) else { return };
         for span in scope {
-            if let Some(Locked(locked)) = span.extensions_mut().get_mut() {
+            if let Some(Seen { locked, statements }) = span.extensions_mut().get_mut() {
+                *statements += 1;
                 BROKEN.lock().unwrap().extend(locks(&statement.sql()).into_iter().filter_map(|table| add(locked, table)));
                 return;
             }
         }
+    }
+
+    fn on_close(&self, id: Id, context: Context<'_, S>) {
+        ENDED.lock().unwrap().extend(context.span(&id).and_then(|span| span.extensions_mut().remove::<Seen>()));
     }
 }
 

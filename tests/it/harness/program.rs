@@ -100,6 +100,7 @@ fn spawn(address: &str, database: &Database, data_dir: &TempDir, terms: Terms) -
         .env("GOODTURN_RATE_PER_ADDRESS", "10000:10000")
         .env("GOODTURN_RATE_PER_MEMBER", "10000:10000")
         .env("GOODTURN_RATE_IDENTITY", "10000:10000")
+        .env("GOODTURN_MAILS_PER_NETWORK", "10000")
         .envs(terms.environment.iter().copied())
         .stdin(Stdio::null())
         .stdout(Stdio::null())

@@ -212,7 +212,14 @@ export function FavorDetails({ favor, me, onEdit, onGone }: Props) {
         <Section title="The story so far">
           <Timeline
             label="The story so far"
-            steps={storyOf({ favor, events: story?.events ?? [], recipients, me, now })}
+            steps={storyOf({
+              favor,
+              events: story?.events ?? [],
+              hasEarlier: story?.hasEarlier ?? false,
+              recipients,
+              me,
+              now,
+            })}
           />
         </Section>
       </div>

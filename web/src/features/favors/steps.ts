@@ -1,6 +1,6 @@
 // The status actions of a favor: which are shown, in what order, and how each asks before it is taken.
 import { type Favor, FavorAction } from "../../gen/goodturn/favors/v1/favors_service_pb";
-import { hasReason } from "../../lib/errors";
+import { hasReason, textOf, violationsOf } from "../../lib/errors";
 import { confirmed } from "../../ui/confirm";
 import { toast } from "../../ui/toast";
 import { useTakeStep } from "./queries";
@@ -37,10 +37,10 @@ export function useSteps() {
       return true;
     } catch (error) {
       const overtaken = hasReason(error, "WRONG_STATE", "CONFLICT", "NOT_FOUND", "WRONG_PARTY");
-      toast({
-        tone: "no",
-        text: overtaken ? words.tooLate : hasReason(error, "START_IN_PAST") ? words.startInPast : said.failed,
-      });
+      const known = { START_IN_PAST: words.startInPast, LIMIT_REACHED: words.changedTooOften };
+      // A draft that cannot be posted as it stands has a field that says why.
+      const failed = textOf(error, known, violationsOf(error)[0]?.description ?? said.failed);
+      toast({ tone: "no", text: overtaken ? words.tooLate : failed });
       return false;
     }
   }

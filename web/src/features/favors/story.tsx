@@ -10,8 +10,19 @@ import {
 import { daysUntil, nearTime, relativeTime, toDate } from "../../lib/times";
 import { namesOf } from "../../ui/Face";
 import type { Step } from "../../ui/Timeline";
+import { words } from "./words";
 
-type Told = { favor: Favor; events: readonly FavorEvent[]; recipients: readonly Recipient[]; me: string; now: Date };
+type Told = {
+  favor: Favor;
+  events: readonly FavorEvent[];
+  /** Whether there were steps before these. */
+  hasEarlier: boolean;
+  recipients: readonly Recipient[];
+  me: string;
+  now: Date;
+};
+
+const earlier: Step = { key: "earlier", kind: "todo", what: words.earlierSteps, when: "" };
 
 const firstName = (name: string): string => name.split(" ")[0] || name;
 
@@ -117,5 +128,6 @@ function stepsAhead(told: Told): Step[] {
 export function storyOf(told: Told): Step[] {
   // A draft is the beginning of a story only as long as nothing followed it.
   const past = told.events.filter((e) => e.kind !== FavorEventKind.DRAFTED || told.favor.status === FavorStatus.DRAFT);
-  return [...past.map((event, i) => pastStep(event, i, told)), ...stepsAhead(told)];
+  const steps = [...past.map((event, i) => pastStep(event, i, told)), ...stepsAhead(told)];
+  return told.hasEarlier ? [earlier, ...steps] : steps;
 }

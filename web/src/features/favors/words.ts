@@ -75,6 +75,8 @@ export const words = {
   updateFailed: "Failed to update favor. Please try again.",
   deleteFailed: "Failed to delete favor. Please try again.",
   answerFailed: "Failed to send your answer. Please try again.",
+  changedTooOften: "You have changed your answer 20 times. You can still accept.",
+  earlierSteps: "Earlier steps are not shown",
   tooLate: "This favor has changed meanwhile. Here is how it stands now.",
   needTitle: "Please enter a favor title",
   needDescription: "Please enter a favor description",

@@ -59,7 +59,7 @@ function Found({ user, relation, onSent }: { user: FoundMember; relation: Relati
     {
       ALREADY_FRIENDS: words.alreadyFriends,
       SELF_REQUEST: words.thatIsYou,
-      RATE_LIMITED: words.tooMany,
+      RATE_LIMITED: words.askedTooOften,
       LIMIT_REACHED: words.limitReached,
     },
     words.requestFailed.text,

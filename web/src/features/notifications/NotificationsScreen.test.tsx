@@ -1,8 +1,10 @@
 // Notifications: tapping marks one as read, and all can be marked.
+import { Code, ConnectError } from "@connectrpc/connect";
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { NotificationsService, NotificationType } from "../../gen/goodturn/notifications/v1/notifications_service_pb";
+import { ErrorInfoSchema } from "../../gen/google/rpc/error_details_pb";
 import { renderWith } from "../../testing/render";
 import { NotificationsScreen } from "./NotificationsScreen";
 
@@ -39,6 +41,30 @@ it("mark_all_is_there_only_while_something_is_unread", async () => {
   show(1);
   await userEvent.click(await screen.findByRole("button", { name: "Mark all as read" }));
   await waitFor(() => expect(screen.queryByRole("button", { name: "Mark all as read" })).not.toBeInTheDocument());
+});
+
+it("one_that_a_newer_one_replaced_is_no_failure", async () => {
+  const server = { title: "First", marked: 0 };
+  const gone = new ConnectError("notification not found", Code.NotFound, undefined, [
+    { desc: ErrorInfoSchema, value: { reason: "NOT_FOUND", domain: "goodturn" } },
+  ]);
+  renderWith(
+    ({ service }) =>
+      service(NotificationsService, {
+        listNotifications: () => ({ notifications: [{ id: server.title, title: server.title }], unreadCount: 1 }),
+        markNotificationRead() {
+          server.marked += 1;
+          server.title = "Second";
+          throw gone;
+        },
+      }),
+    <NotificationsScreen unread={1} />,
+  );
+  await userEvent.click(await screen.findByRole("button", { name: /First/ }));
+  expect(await screen.findByRole("button", { name: /Second/ })).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: /First/ })).not.toBeInTheDocument();
+  expect(screen.queryByText("Failed to mark as read. Please try again.")).not.toBeInTheDocument();
+  expect(server.marked).toBe(1);
 });
 
 it("nothing_yet_is_said", async () => {

@@ -14,6 +14,7 @@ import {
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
 import { type Notification, NotificationType } from "../../gen/goodturn/notifications/v1/notifications_service_pb";
+import { hasReason } from "../../lib/errors";
 import { ageOf, toDate, useNow } from "../../lib/times";
 import { useTitle } from "../../lib/title";
 import { Face } from "../../ui/Face";
@@ -47,7 +48,10 @@ const looks: Record<NotificationType, Look> = {
   [NotificationType.RENTAL_REMINDER]: rental,
 };
 
-const readFailed = (): void => toast({ tone: "no", text: words.readFailed });
+function readFailed(error: unknown): void {
+  // A newer one took its place at this moment, and shows in the list that is asked again now.
+  if (!hasReason(error, "NOT_FOUND")) toast({ tone: "no", text: words.readFailed });
+}
 
 function Sign({ notification }: { notification: Notification }) {
   const { Icon, tint } = looks[notification.type] ?? looks[NotificationType.SYSTEM];

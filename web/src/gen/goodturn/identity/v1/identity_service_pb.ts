@@ -2057,7 +2057,8 @@ export const MfaTypeSchema: GenEnum<MfaType> = /*@__PURE__*/
  */
 export const IdentityService: GenService<{
   /**
-   * Makes an account and sends a code. Takes an idempotency key. Errors: INVALID_PARAMETER, INVALID_PASSWORD, USERNAME_EXISTS, RESOURCE_NOT_FOUND. Atomic.
+   * Makes an account and sends a code. Takes an idempotency key.
+   * Errors: INVALID_PARAMETER, INVALID_PASSWORD, USERNAME_EXISTS, ATTEMPTS_EXCEEDED, RESOURCE_NOT_FOUND. Atomic.
    *
    * @generated from rpc goodturn.identity.v1.IdentityService.SignUp
    */

@@ -47,7 +47,8 @@ export const TargetSchema: GenMessage<Target> = /*@__PURE__*/
   messageDesc(file_goodturn_notifications_v1_notifications_service, 0);
 
 /**
- * One thing that a member was told.
+ * One thing that a member was told. A newer one of the same type, from the same actor, about the same thing takes the place of one that
+ * was not read.
  *
  * @generated from message goodturn.notifications.v1.Notification
  */
@@ -95,7 +96,7 @@ export type Notification = Message<"goodturn.notifications.v1.Notification"> & {
   read: boolean;
 
   /**
-   * Whether something is expected of the member. Stays true after it was done; the target knows better.
+   * Whether something is expected of the member. No longer so once the answer was given, or nothing waits any more.
    *
    * @generated from field: bool action_required = 7;
    */
@@ -486,7 +487,7 @@ export const WatchNotificationsRequestSchema: GenMessage<WatchNotificationsReque
  */
 export type WatchNotificationsResponse = Message<"goodturn.notifications.v1.WatchNotificationsResponse"> & {
   /**
-   * A new notification.
+   * A new notification. It may take the place of another, and settle what was expected before: a client that shows the list reads it again.
    *
    * @generated from field: optional goodturn.notifications.v1.Notification notification = 1;
    */
@@ -695,7 +696,7 @@ export enum TargetKind {
   ITEM = 5,
 
   /**
-   * The notifications themselves: some were read elsewhere. `id` is empty.
+   * The notifications themselves: some were read elsewhere, or are settled. `id` is empty.
    *
    * @generated from enum value: TARGET_KIND_NOTIFICATIONS = 6;
    */

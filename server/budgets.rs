@@ -1,0 +1,184 @@
+//! Budgets: how often somebody may do something in an hour and in a day. Counted in rows, so they hold over nodes and restarts.
+//!
+//! They are spent in the caller's transaction, where `db::LOCK_ORDER` has them; who spends several does so in one order, in all places.
+
+use crate::{
+    error::{Error, Reason, Result},
+    ids::MemberId,
+    jobs,
+};
+use sqlx::PgConnection;
+use time::{Duration, OffsetDateTime};
+
+/// How much of something there is for one subject. Without a number there is no bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// What it is for; the key of its rows.
+    pub purpose: &'static str,
+    /// The most in an hour; at least 1.
+    pub per_hour: Option<i32>,
+    /// The most in a day; at least 1.
+    pub per_day: Option<i32>,
+    /// Why the next one is refused; a reason of RESOURCE_EXHAUSTED.
+    pub reason: Reason,
+    /// The words of the refusal.
+    pub text: &'static str,
+}
+
+const CODES: &str = "Attempt limit exceeded, please try after some time.";
+
+/// Mails that somebody at a network has sent to addresses which are not theirs, as far as we know.
+pub const MAILS_OF_NETWORK: Budget =
+    Budget { purpose: "mails of network", per_hour: Some(20), per_day: None, reason: Reason::AttemptsExceeded, text: CODES };
+
+/// Mails to an address that nobody has confirmed, whoever has them sent.
+pub const MAILS_TO_ADDRESS: Budget =
+    Budget { purpose: "mails to address", per_hour: Some(5), per_day: Some(10), reason: Reason::AttemptsExceeded, text: CODES };
+
+/// Friend requests of a member, to anybody.
+pub const ASKS_OF_MEMBER: Budget = Budget {
+    purpose: "asks of member",
+    per_hour: None,
+    per_day: Some(100),
+    reason: Reason::RateLimited,
+    text: "you have sent too many friend requests; try again later",
+};
+
+/// Friend requests of a member to the same other one: more have been taken back.
+pub const ASKS_OF_PAIR: Budget = Budget {
+    purpose: "asks of pair",
+    per_hour: None,
+    per_day: Some(3),
+    reason: Reason::RateLimited,
+    text: "you have asked this member too often; try again later",
+};
+
+impl Budget {
+    /// With another number for an hour.
+    #[must_use]
+    pub const fn hourly(self, most: i32) -> Self {
+        Self { per_hour: Some(most), ..self }
+    }
+
+    /// With another number for a day.
+    #[must_use]
+    pub const fn daily(self, most: i32) -> Self {
+        Self { per_day: Some(most), ..self }
+    }
+}
+
+/// Whose budget.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Subject(Vec<u8>);
+
+impl Subject {
+    /// A member's.
+    pub fn member(member: MemberId) -> Self {
+        Self(member.0.as_bytes().to_vec())
+    }
+
+    /// A member's towards another one; the other has one of their own.
+    pub fn pair(from: MemberId, to: MemberId) -> Self {
+        Self([from.0.into_bytes(), to.0.into_bytes()].concat())
+    }
+
+    /// That of a network or an address: a hash under a key of the configuration, since neither may stand in a row.
+    pub fn keyed(hash: [u8; 32]) -> Self {
+        Self(hash.to_vec())
+    }
+}
+
+/// One use of a budget.
+#[derive(Clone, Debug)]
+pub struct Spending {
+    /// Whose.
+    pub subject: Subject,
+    /// Of what.
+    pub budget: Budget,
+}
+
+/// Spends one in the caller's transaction: taken back when that is rolled back, and others who spend of the same wait for its end.
+///
+/// # Errors
+/// The budget's reason when nothing is left, with the time to wait.
+pub async fn spend(conn: &mut PgConnection, now: OffsetDateTime, spending: &Spending) -> Result<()> {
+    try_spend(conn, now, spending).await?
+}
+
+/// The same, with the refusal as a value: nothing was spent then, and the transaction may go on.
+///
+/// # Errors
+/// As the database.
+pub async fn try_spend(conn: &mut PgConnection, now: OffsetDateTime, spending: &Spending) -> Result<Result<()>> {
+    let Spending { subject, budget } = spending;
+    let (hour, day) = (now - Duration::HOUR, now - Duration::DAY);
+    let spent = sqlx::query!(
+        "INSERT INTO budgets AS b (subject, purpose, hour_from, in_hour, day_from, in_day)
+         VALUES ($1, $2, $3, 1, $3, 1)
+         ON CONFLICT (subject, purpose) DO UPDATE
+         SET hour_from = CASE WHEN b.hour_from > $4 THEN b.hour_from ELSE $3 END,
+             in_hour = CASE WHEN b.hour_from > $4 THEN b.in_hour + 1 ELSE 1 END,
+             day_from = CASE WHEN b.day_from > $5 THEN b.day_from ELSE $3 END,
+             in_day = CASE WHEN b.day_from > $5 THEN b.in_day + 1 ELSE 1 END
+         WHERE (b.hour_from <= $4 OR b.in_hour < $6) AND (b.day_from <= $5 OR b.in_day < $7)",
+        subject.0,
+        budget.purpose,
+        now,
+        hour,
+        day,
+        budget.per_hour.unwrap_or(i32::MAX),
+        budget.per_day.unwrap_or(i32::MAX),
+    )
+    .execute(&mut *conn)
+    .await?;
+    if spent.rows_affected() == 1 {
+        return Ok(Ok(()));
+    }
+    // What was not written is locked all the same: this is what was found too much.
+    let full = sqlx::query!(
+        "SELECT hour_from, in_hour, day_from, in_day
+         FROM budgets
+         WHERE subject = $1 AND purpose = $2
+         LIMIT 1",
+        subject.0,
+        budget.purpose,
+    )
+    .fetch_one(conn)
+    .await?;
+    let over = |most: Option<i32>, count: i32, from: OffsetDateTime, length: Duration| {
+        most.filter(|most| count >= *most).map_or(Duration::ZERO, |_| from + length - now)
+    };
+    let in_hour = over(budget.per_hour, full.in_hour, full.hour_from, Duration::HOUR);
+    let in_day = over(budget.per_day, full.in_day, full.day_from, Duration::DAY);
+    let wait = in_hour.max(in_day).max(Duration::SECOND);
+    Ok(Err(Error::new(budget.reason, budget.text).retry_after(wait.unsigned_abs())))
+}
+
+/// Forgets budgets of which nothing counts any more.
+pub struct Sweep;
+
+#[tonic::async_trait]
+impl jobs::Sweep for Sweep {
+    fn name(&self) -> &'static str {
+        "budgets"
+    }
+
+    async fn sweep(&self, conn: &mut PgConnection, now: OffsetDateTime) -> Result<u64> {
+        // Passes over what is being spent: who spends has a row locked and may want another.
+        let done = sqlx::query!(
+            "DELETE FROM budgets
+             WHERE (subject, purpose) IN (
+                 SELECT subject, purpose
+                 FROM budgets
+                 WHERE day_from <= $1 AND hour_from <= $2
+                 LIMIT 10000
+                 FOR UPDATE SKIP LOCKED
+             )",
+            now - Duration::DAY,
+            now - Duration::HOUR,
+        )
+        .execute(conn)
+        .await?;
+        Ok(done.rows_affected())
+    }
+}

@@ -1,0 +1,47 @@
+//! What is between two members who part.
+
+use crate::{
+    error::Result,
+    ids::{FavorId, MemberId},
+};
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+/// Locks the drafts and open favors of either in which the other has not answered, in the order of their ids.
+pub async fn lock_unanswered(conn: &mut PgConnection, one: MemberId, other: MemberId) -> Result<Vec<FavorId>> {
+    let ids = sqlx::query_scalar!(
+        "SELECT f.id
+         FROM favors f
+         JOIN favor_recipients r ON r.favor_id = f.id
+         WHERE f.creator_id IN ($1, $2) AND f.shelf = 'active' AND r.member_id IN ($1, $2) AND r.answer IS NULL
+         ORDER BY f.id
+         LIMIT 2000
+         FOR UPDATE OF f",
+        one.0,
+        other.0,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(ids.into_iter().map(FavorId).collect())
+}
+
+/// Takes two members out of favors where they have not answered by now; each favor with whom it lost.
+pub async fn remove_unanswered(
+    conn: &mut PgConnection,
+    favors: &[FavorId],
+    one: MemberId,
+    other: MemberId,
+) -> Result<Vec<(FavorId, MemberId)>> {
+    let favors: Vec<Uuid> = favors.iter().map(|f| f.0).collect();
+    let removed = sqlx::query!(
+        "DELETE FROM favor_recipients
+         WHERE favor_id = ANY($1) AND member_id IN ($2, $3) AND answer IS NULL
+         RETURNING favor_id, member_id",
+        &favors,
+        one.0,
+        other.0,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(removed.into_iter().map(|row| (FavorId(row.favor_id), MemberId(row.member_id))).collect())
+}

@@ -1,0 +1,89 @@
+//! What members write, made fit to be shown: without what turns the text around it, and empty when there is nothing to see.
+
+/// A text without white space at its ends and without characters that reorder what stands around them; empty when nothing of it can be
+/// seen. Never longer than before.
+pub fn clean(text: &str) -> String {
+    let kept: String = text.chars().filter(|c| !reorders(*c)).collect();
+    if kept.chars().all(|c| is_space(c) || is_invisible(c)) {
+        return String::new();
+    }
+    kept.trim_matches(is_space).to_owned()
+}
+
+/// Embeddings, overrides and isolates of the bidirectional algorithm (Unicode UAX #9), which can show one name as another. The marks that
+/// ordinary texts in Hebrew and Arabic have are none of them.
+fn reorders(c: char) -> bool {
+    matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
+/// White space, and what looks so on its own.
+fn is_space(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '\u{200B}' | '\u{2060}' | '\u{2800}' | '\u{3164}' | '\u{FEFF}' | '\u{FFA0}')
+}
+
+/// Shown as nothing: control characters, and Unicode's Default_Ignorable_Code_Point with the empty musical note. Between visible ones they
+/// have a meaning, as the joiners of emoji do.
+fn is_invisible(c: char) -> bool {
+    c.is_control()
+        || matches!(
+            c,
+            '\u{AD}'
+                | '\u{34F}'
+                | '\u{61C}'
+                | '\u{115F}'..='\u{1160}'
+                | '\u{17B4}'..='\u{17B5}'
+                | '\u{180B}'..='\u{180F}'
+                | '\u{200B}'..='\u{200F}'
+                | '\u{202A}'..='\u{202E}'
+                | '\u{2060}'..='\u{206F}'
+                | '\u{FE00}'..='\u{FE0F}'
+                | '\u{FFF0}'..='\u{FFFB}'
+                | '\u{1BCA0}'..='\u{1BCA3}'
+                | '\u{1D159}'
+                | '\u{1D173}'..='\u{1D17A}'
+                | '\u{E0000}'..='\u{E0FFF}'
+        )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_seen_is_empty() {
+        let unseen = [
+            "",
+            " \t\n\u{A0}\u{3000}",
+            "\u{200B}",
+            "\u{200D}\u{200C}",
+            "\u{2800}\u{2800}",
+            "\u{3164}",
+            "\u{115F}\u{1160} \u{FFA0}",
+            "\u{202E}\u{2066}\u{200F}",
+            "\u{FEFF}\u{2060}\u{AD}",
+            "\u{FE0F}",
+            "\u{1D159}\u{E0020}\u{180E}",
+            "\u{7}\u{1B}",
+        ];
+        for text in unseen {
+            assert_eq!(clean(text), "", "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_can_be_seen_keeps_its_meaning() {
+        let table = [
+            ("  Walk the dog\u{200B} ", "Walk the dog"),
+            ("\u{202E}god eht klaW\u{202C}", "god eht klaW"),
+            ("\u{2067}שלום\u{2069}\u{200F}!", "שלום\u{200F}!"),
+            // A family is one sign, made of three with joiners; the heart is red by its last character.
+            ("👨\u{200D}👩\u{200D}👧", "👨\u{200D}👩\u{200D}👧"),
+            ("❤\u{FE0F}", "❤\u{FE0F}"),
+            ("two\nlines\t!", "two\nlines\t!"),
+            ("می\u{200C}خواهم", "می\u{200C}خواهم"),
+        ];
+        for (text, cleaned) in table {
+            assert_eq!(clean(text), cleaned, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,51 @@
+// What the live stream changes on the screen, without a reload.
+import { createRouterTransport } from "@connectrpc/connect";
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { NotificationsScreen } from "../features/notifications/NotificationsScreen";
+import { NotificationsService, TargetKind } from "../gen/goodturn/notifications/v1/notifications_service_pb";
+import { renderWith } from "../testing/render";
+import { useLive } from "./useLive";
+
+const server = vi.hoisted(() => ({
+  list: [{ id: "n1", title: "Ben asks", actionRequired: true }],
+  happen: undefined as ((what: object) => void) | undefined,
+}));
+
+// The stream of the app goes its own way; here it leads to the same server as the screen's.
+vi.mock("../lib/transport", () => ({
+  transport: createRouterTransport(({ service }) =>
+    service(NotificationsService, {
+      async *watchNotifications() {
+        yield { resumeToken: "0" };
+        for (;;) yield await new Promise<object>((resolve) => (server.happen = resolve));
+      },
+    }),
+  ),
+}));
+
+function Live() {
+  useLive();
+  return <NotificationsScreen unread={1} />;
+}
+
+it("what_is_settled_or_replaced_elsewhere_changes_in_the_open_list", async () => {
+  renderWith(
+    ({ service }) =>
+      service(NotificationsService, {
+        listNotifications: () => ({ notifications: server.list, unreadCount: 1 }),
+      }),
+    <Live />,
+  );
+  expect(await screen.findByText("Action Required")).toBeInTheDocument();
+  await waitFor(() => expect(server.happen).toBeDefined());
+  server.list = [{ id: "n1", title: "Ben asks", actionRequired: false }];
+  server.happen?.({ resumeToken: "0", changed: { kind: TargetKind.NOTIFICATIONS } });
+  await waitFor(() => expect(screen.queryByText("Action Required")).not.toBeInTheDocument());
+
+  server.list = [{ id: "n2", title: "Ben asks again", actionRequired: true }];
+  server.happen?.({ resumeToken: "1", notification: { id: "n2", title: "Ben asks again" } });
+  expect(await screen.findByText("Action Required")).toBeInTheDocument();
+  const list = screen.getByRole("region", { name: "New" });
+  expect(within(list).getAllByRole("listitem")).toHaveLength(1);
+});
