@@ -4,7 +4,7 @@ export SQLX_OFFLINE := true
 target := $(or $(CARGO_TARGET_DIR),target)
 goodturn := $(target)/debug/goodturn
 
-.PHONY: help run build web test quick release bench sqlx proto fmt audit clean
+.PHONY: help run build web test quick release bench soak sqlx proto fmt audit clean
 help: ## What there is
 	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' Makefile | expand -t 16
 
@@ -38,6 +38,9 @@ release: web ## target/release/goodturn and web/dist, for deploying
 
 bench: web/node_modules/.package-lock.json ## Load on a release build, beside pgbench
 	@scripts/bench.sh
+
+soak: web/node_modules/.package-lock.json ## What must survive what, at full numbers: within 20 minutes, on a release build
+	@scripts/soak.sh
 
 sqlx: build web/node_modules/.package-lock.json ## Writes .sqlx anew, after a query or a migration changed
 	@scripts/sqlx.sh

@@ -9,6 +9,7 @@ mod empty;
 mod load;
 mod people;
 mod pgbench;
+mod process;
 mod repeat;
 mod report;
 mod scenarios;

@@ -1,67 +1,21 @@
 //! The processes that are measured: Goodturn's server, its Postgres, and the peer.
 
-use crate::{empty, usage};
-use anyhow::{Context, Result, ensure};
-use rustix::process::{Pid, Signal, kill_process};
+use crate::{
+    empty,
+    process::{GOODTURN, Running, postgres, serve},
+    usage,
+};
+use anyhow::{Context, Result};
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use std::{
     env,
-    io::{BufRead, BufReader},
     net::TcpListener,
     path::{Path, PathBuf},
-    process::{Child, Command, Stdio},
-    thread,
+    process::{Command, Stdio},
     time::{Duration, Instant},
 };
 
-const GOODTURN: &str = env!("CARGO_BIN_EXE_goodturn");
-const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 const STARTS_WITHIN: Duration = Duration::from_secs(60);
-const STOPS_WITHIN: Duration = Duration::from_secs(20);
-/// No caller shall meet it.
-const RATE: &str = "10000000:10000000";
-
-/// A child that ends with this.
-pub struct Running(Child);
-
-impl Running {
-    /// Its process.
-    pub fn pid(&self) -> u32 {
-        self.0.id()
-    }
-
-    fn first_line(&mut self) -> Result<String> {
-        let stdout = self.0.stdout.take().context("its output is not piped")?;
-        let mut line = String::new();
-        BufReader::new(stdout).read_line(&mut line)?;
-        ensure!(!line.is_empty(), "it ended at once");
-        Ok(line.trim().to_owned())
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let pid = i32::try_from(self.0.id()).ok().and_then(Pid::from_raw);
-        // It may have ended by itself; then there is nothing to stop.
-        let _ = pid.map(|pid| kill_process(pid, Signal::TERM));
-        let asked = Instant::now();
-        while asked.elapsed() < STOPS_WITHIN {
-            if matches!(self.0.try_wait(), Ok(Some(_))) {
-                return;
-            }
-            thread::sleep(Duration::from_millis(20));
-        }
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-fn goodturn(subcommand: &str, data_dir: &Path) -> Command {
-    let mut command = Command::new(GOODTURN);
-    command.arg(subcommand).env_remove("DATABASE_URL").stdin(Stdio::null());
-    command.arg(format!("--data-dir={}", data_dir.display())).arg(format!("--web-dir={ROOT}/web/dist"));
-    command
-}
 
 /// A database of this run, in a Postgres that was named or in a private one.
 pub struct Database {
@@ -85,7 +39,7 @@ impl Database {
         let (maintenance, own) = match given {
             Some(url) => (url, None),
             None => {
-                let mut child = Running(goodturn("postgres", data_dir).stdout(Stdio::piped()).spawn().context(GOODTURN)?);
+                let mut child = Running::start(postgres(data_dir))?;
                 (child.first_line().context("the private Postgres")?, Some(child))
             }
         };
@@ -124,27 +78,17 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts Goodturn's on a database, with rates that nobody meets and all else as in production; its log goes nowhere, but is written.
+    /// Starts Goodturn's on a database.
     ///
     /// # Errors
     /// When it does not become ready.
     pub async fn start(data_dir: &Path, database_url: &str) -> Result<Self> {
         let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
-        let mut command = goodturn("serve", data_dir);
-        command.args([
-            "--public-url=http://goodturn.bench",
-            "--log-format=json",
-            "--metrics-listen=127.0.0.1:0",
-            "--mails-per-network=1000000",
-        ]);
-        command.arg(format!("--listen=127.0.0.1:{port}"));
-        for rate in ["--rate-per-address", "--rate-per-member", "--rate-identity", "--rate-find-friend"] {
-            command.arg(format!("{rate}={RATE}"));
-        }
+        let mut command = serve(data_dir, port, database_url);
         // All callers are one address, and few members hold many streams.
         command.args(["--connections-per-address=100000", "--streams-per-member=1000"]);
-        command.env("DATABASE_URL", database_url).stdout(Stdio::null()).stderr(Stdio::null());
-        let server = Self { url: format!("http://127.0.0.1:{port}"), running: Running(command.spawn().context(GOODTURN)?) };
+        command.args(["--metrics-listen=127.0.0.1:0", "--mails-per-network=1000000"]);
+        let server = Self { url: format!("http://127.0.0.1:{port}"), running: Running::start(command)? };
         server.ready().await?;
         Ok(server)
     }
@@ -155,7 +99,9 @@ impl Server {
     /// When it does not start.
     pub fn empty() -> Result<Self> {
         let program: PathBuf = env::current_exe()?;
-        let mut running = Running(Command::new(program).arg(empty::FLAG).stdin(Stdio::null()).stdout(Stdio::piped()).spawn()?);
+        let mut command = Command::new(program);
+        command.arg(empty::FLAG).stdin(Stdio::null()).stdout(Stdio::piped());
+        let mut running = Running::start(command)?;
         let url = format!("http://{}", running.first_line()?);
         Ok(Self { url, running })
     }

@@ -26,6 +26,7 @@ const TEXT: u32 = 25;
 const VARCHAR: u32 = 1043;
 const TIMESTAMPTZ: u32 = 1184;
 const UUID: u32 = 2950;
+const BOOLS: u32 = 1000;
 const BYTEAS: u32 = 1001;
 const INT4S: u32 = 1007;
 const TEXTS: u32 = 1009;
@@ -187,6 +188,7 @@ const fn kind(oid: u32) -> &'static str {
         INT4 => "int4",
         TIMESTAMPTZ => "timestamptz",
         UUID => "uuid",
+        BOOLS => "bool[]",
         TEXTS => "text[]",
         INT4S => "int4[]",
         INT8S => "int8[]",
@@ -212,7 +214,7 @@ fn value(body: &mut Bytes, oid: u32) -> Result<Option<String>> {
         TEXT | VARCHAR => String::from_utf8(bytes.to_vec())?,
         TIMESTAMPTZ => (EPOCH + Duration::microseconds(bytes.try_get_i64()?)).format(&Rfc3339)?,
         UUID => Uuid::from_slice(&bytes)?.to_string(),
-        TEXTS | INT4S | INT8S | BYTEAS | UUIDS => array(bytes)?,
+        BOOLS | TEXTS | INT4S | INT8S | BYTEAS | UUIDS => array(bytes)?,
         // Of other types there are none in what is measured; pgbench would be refused them.
         other => format!("a value of type {other}"),
     }))
