@@ -16,6 +16,7 @@ use crate::{
         limits::{Limiter, Networks},
         listener::{self, Listening},
         metrics,
+        overload::{self, Overload},
         places::Room,
         request::is_grpc,
         static_files::StaticFiles,
@@ -86,7 +87,7 @@ impl Node {
         let services =
             parts.services.add_service(health_service).add_service(reflection().build_v1()?).add_service(reflection().build_v1alpha()?);
         let pages = parts.pages.merge(health::router(readiness.clone()));
-        let app = layers(config, &deps, &Gate::new(parts.tokens), services, pages)?;
+        let app = layers(config, &deps, &Gate::new(parts.tokens), (services, pages), &leaving, Overload::watch(origins(config), &stop))?;
 
         let listener = TcpListener::bind(config.listen).await.with_context(|| format!("--listen (GOODTURN_LISTEN) {}", config.listen))?;
         let address = listener.local_addr()?;
@@ -172,9 +173,16 @@ async fn serve_metrics(
     Ok(Some(address))
 }
 
-/// The layers of the one port, outside in: panic guard, front (request id, address, rate), CORS, compression, REST, then gRPC-Web and
+/// The layers of the one port, outside in: overload, panic guard, front (request id, address, rate), CORS, compression, REST, then gRPC-Web and
 /// the gate around the services; what none of them knows is a file or a page.
-fn layers(config: &Config, deps: &Deps, gate: &Gate, services: Routes, pages: Router) -> anyhow::Result<Router> {
+fn layers(
+    config: &Config,
+    deps: &Deps,
+    gate: &Gate,
+    (services, pages): (Routes, Router),
+    leaving: &CancellationToken,
+    overload: Overload,
+) -> anyhow::Result<Router> {
     let rates = Rates { per_member: Limiter::new(config.rate_per_member), per_operation: Limiter::new(config.rate_identity) };
     let guard = Guard::new(gate.clone(), rates, Duration::from_millis(config.call_timeout_ms), &deps.pool);
     let rpcs = services.into_axum_router().layer(middleware::from_fn_with_state(guard, gate::layer));
@@ -195,6 +203,7 @@ fn layers(config: &Config, deps: &Deps, gate: &Gate, services: Routes, pages: Ro
         trusted_proxies: Networks::new(config.trusted_proxies.iter().copied()),
         arrival: Arrival { between: patience(config).progress, whole: Duration::from_millis(config.body_timeout_ms) },
         tls: config.public_url().starts_with("https://"),
+        leaving: leaving.clone(),
     };
     // GrpcWebLayer answers 400 to any other HTTP/1 request: it stands around the gRPC router alone.
     Ok(rpcs
@@ -204,7 +213,12 @@ fn layers(config: &Config, deps: &Deps, gate: &Gate, services: Routes, pages: Ro
         .layer(CompressionLayer::new().compress_when(DefaultPredicate::new().and(NotForContentType::const_new("application/x-ndjson"))))
         .layer(cors(config))
         .layer(middleware::from_fn_with_state(front, front::layer))
-        .layer(CatchPanicLayer::custom(front::panicked)))
+        .layer(CatchPanicLayer::custom(front::panicked))
+        .layer(middleware::from_fn_with_state(overload, overload::layer)))
+}
+
+fn origins(config: &Config) -> Vec<HeaderValue> {
+    config.allowed_origins.iter().filter_map(|o| HeaderValue::from_str(o).ok()).collect()
 }
 
 fn cors(config: &Config) -> CorsLayer {
@@ -223,7 +237,7 @@ fn cors(config: &Config) -> CorsLayer {
     let exposed =
         ["grpc-status", "grpc-message", "grpc-status-details-bin", "x-request-id", "retry-after", "x-amzn-errortype", "x-amzn-requestid"];
     CorsLayer::new()
-        .allow_origin(AllowOrigin::list(config.allowed_origins.iter().filter_map(|o| HeaderValue::from_str(o).ok())))
+        .allow_origin(AllowOrigin::list(origins(config)))
         .allow_methods([Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE])
         .allow_headers(headers.map(HeaderName::from_static))
         .expose_headers(exposed.map(HeaderName::from_static))

@@ -14,9 +14,9 @@ use tokio::{
 };
 
 /// A queue that was never empty for so long is no burst: the service gets more calls than it can serve.
-const BURST_MAX: Duration = Duration::from_millis(500);
+const BURST_MAX: Duration = Duration::from_secs(1);
 /// How long a call waits for a connection then: those it serves shall be served quickly, and the others soon know.
-const WAIT_IN_OVERLOAD: Duration = Duration::from_millis(40);
+const WAIT_IN_OVERLOAD: Duration = Duration::from_millis(80);
 /// More calls than this never wait for one service: what waits holds memory.
 const WAITING_MAX: usize = 1000;
 const RETRY_AFTER: Duration = Duration::from_secs(1);
@@ -129,9 +129,9 @@ mod tests {
             let share = share.clone();
             async move { share.enter().await.map(drop) }
         });
-        sleep(Duration::from_millis(600)).await;
+        sleep(BURST_MAX + Duration::from_millis(1)).await;
         assert_eq!(share.enter().await.unwrap_err().reason(), Reason::Overloaded);
-        assert_eq!(began.elapsed(), Duration::from_millis(600) + WAIT_IN_OVERLOAD, "turned away within moments");
+        assert_eq!(began.elapsed(), BURST_MAX + Duration::from_millis(1) + WAIT_IN_OVERLOAD, "turned away within moments");
         drop(held);
         burst.await.unwrap().unwrap();
         // The queue is empty: the next one waits like anybody.

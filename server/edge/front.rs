@@ -13,11 +13,12 @@ use crate::{
 use axum::{
     body::Body,
     extract::{ConnectInfo, Request, State},
-    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Version, header},
     middleware::Next,
     response::{IntoResponse, Response},
 };
 use std::net::{IpAddr, SocketAddr};
+use tokio_util::sync::CancellationToken;
 use tonic::Status;
 
 const REQUEST_ID_CHARS_MAX: usize = 64;
@@ -37,6 +38,8 @@ pub struct Front {
     pub arrival: Arrival,
     /// Whether browsers shall insist on TLS from now on.
     pub tls: bool,
+    /// Told when the node stops: clients of HTTP/1 shall call on another connection, which is not about to be closed.
+    pub leaving: CancellationToken,
 }
 
 /// The outermost layer but the panic guard.
@@ -46,6 +49,7 @@ pub async fn layer(State(front): State<Front>, mut request: Request, next: Next)
     let address = client_address(&request, &front.trusted_proxies);
     request.extensions_mut().insert(ClientAddress(address));
     let grpc = is_grpc(request.headers());
+    let version = request.version();
     let mut response = match front.per_address.count(&household(address)) {
         Ok(()) if grpc => match grpc_type(request.headers()) {
             Some(known) => {
@@ -58,6 +62,9 @@ pub async fn layer(State(front): State<Front>, mut request: Request, next: Next)
         Err(e) => refusal(grpc, e, &id),
     };
     harden(response.headers_mut(), front.tls);
+    if version < Version::HTTP_2 && front.leaving.is_cancelled() {
+        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
     response.headers_mut().insert(REQUEST_ID, id);
     response
 }

@@ -11,6 +11,7 @@ pub mod health;
 pub mod limits;
 pub mod listener;
 pub mod metrics;
+pub mod overload;
 pub mod pace;
 pub mod places;
 pub mod request;

@@ -1,0 +1,222 @@
+//! More calls than the node can answer: the first who learns of it says so, before anything is done for a call that will not be served.
+//!
+//! The sign is lateness: a task that wants to run each few milliseconds runs late when all that is ready to run waits for a core. A node that
+//! is late for a while lets so many calls in at once as it can without being late, and refuses the others with an answer made beforehand.
+
+use crate::{
+    edge::{front::refusal_json, request::is_grpc},
+    error::{Error, Reason},
+};
+use axum::{
+    extract::{Request, State},
+    http::{HeaderValue, header},
+    middleware::Next,
+    response::Response,
+};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
+use tokio::time::{Instant, sleep};
+use tokio_util::sync::CancellationToken;
+use tonic::Status;
+
+const LOOK_EVERY: Duration = Duration::from_millis(5);
+/// So late for so long, with so many calls in flight, is no burst and no other program that needs the cores.
+const LATE: Duration = Duration::from_millis(15);
+const LATE_FOR: Duration = Duration::from_millis(200);
+const CALLS_MIN: usize = 24;
+/// While calls are refused, fewer are let in when the node is later than this, and more when it is earlier than that.
+const FEWER_FROM: Duration = Duration::from_millis(6);
+const MORE_BELOW: Duration = Duration::from_millis(3);
+const CALLS_MAX: usize = 4096;
+/// Nobody had to be refused for so long: it is over.
+const OVER_AFTER: Duration = Duration::from_millis(500);
+const RETRY_AFTER: Duration = Duration::from_secs(1);
+/// Whether the node lives and can serve is told at all times.
+const ALWAYS: [&str; 3] = ["/healthz", "/readyz", "/grpc.health.v1.Health/"];
+
+/// Watches over a node. Clones are the same.
+#[derive(Clone)]
+pub struct Overload(Arc<Inner>);
+
+struct Inner {
+    in_flight: AtomicUsize,
+    /// How many calls are let in at once; `usize::MAX` as long as all are.
+    limit: AtomicUsize,
+    refused: AtomicBool,
+    /// Other origins whose pages may read the refusal.
+    origins: Vec<HeaderValue>,
+}
+
+/// A call that was let in.
+struct Place<'a>(&'a AtomicUsize);
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl Overload {
+    /// Begins to watch, until `stop`.
+    pub fn watch(origins: Vec<HeaderValue>, stop: &CancellationToken) -> Self {
+        let limit = AtomicUsize::new(usize::MAX);
+        let overload = Self(Arc::new(Inner { in_flight: AtomicUsize::new(0), limit, refused: AtomicBool::new(false), origins }));
+        tokio::spawn(stop.clone().run_until_cancelled_owned(overload.clone().look_always()));
+        overload
+    }
+
+    async fn look_always(self) {
+        let mut judge = Judge::new(Instant::now());
+        loop {
+            let began = Instant::now();
+            sleep(LOOK_EVERY).await;
+            let now = Instant::now();
+            let late = (now - began).saturating_sub(LOOK_EVERY);
+            let refused = self.0.refused.swap(false, Ordering::Relaxed);
+            if let Some(limit) = judge.limit(late, refused, self.0.in_flight.load(Ordering::Relaxed), now) {
+                self.0.limit.store(limit, Ordering::Relaxed);
+            }
+        }
+    }
+
+    fn enter(&self) -> Option<Place<'_>> {
+        let before = self.0.in_flight.fetch_add(1, Ordering::Relaxed);
+        let place = Place(&self.0.in_flight);
+        if before < self.0.limit.load(Ordering::Relaxed) {
+            return Some(place);
+        }
+        self.0.refused.store(true, Ordering::Relaxed);
+        None
+    }
+
+    fn refusal(&self, request: &Request) -> Response {
+        metrics::counter!("goodturn_shed_total").increment(1);
+        let mut response =
+            if is_grpc(request.headers()) { Status::from(overloaded()).into_http() } else { refusal_json(&overloaded(), "") };
+        let headers = response.headers_mut();
+        if let Some(kind) = request.headers().get(header::CONTENT_TYPE).filter(|_| is_grpc(request.headers())) {
+            headers.insert(header::CONTENT_TYPE, kind.clone());
+        }
+        if let Some(origin) = request.headers().get(header::ORIGIN).filter(|o| self.0.origins.contains(o)) {
+            headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone());
+            headers.insert(header::VARY, HeaderValue::from_static("origin"));
+        }
+        response
+    }
+}
+
+fn overloaded() -> Error {
+    Error::new(Reason::Overloaded, "the server is busy; try again in a moment").retry_after(RETRY_AFTER)
+}
+
+/// The outermost layer of all: what it refuses costs next to nothing.
+pub async fn layer(State(overload): State<Overload>, request: Request, next: Next) -> Response {
+    if ALWAYS.iter().any(|path| request.uri().path().starts_with(path)) {
+        return next.run(request).await;
+    }
+    match overload.enter() {
+        Some(_place) => next.run(request).await,
+        None => overload.refusal(&request),
+    }
+}
+
+/// Decides how many calls are let in.
+struct Judge {
+    late_since: Option<Instant>,
+    /// While calls are refused.
+    limit: Option<usize>,
+    refused_at: Instant,
+}
+
+impl Judge {
+    fn new(now: Instant) -> Self {
+        Self { late_since: None, limit: None, refused_at: now }
+    }
+
+    /// How many calls are let in from now on, if that changes.
+    fn limit(&mut self, late: Duration, refused: bool, in_flight: usize, now: Instant) -> Option<usize> {
+        let Some(limit) = self.limit else {
+            if late < LATE || in_flight < CALLS_MIN {
+                self.late_since = None;
+                return None;
+            }
+            let since = *self.late_since.get_or_insert(now);
+            if now - since < LATE_FOR {
+                return None;
+            }
+            tracing::warn!(in_flight, late_ms = late.as_secs_f64() * 1000.0, "more calls than can be answered: some are refused");
+            (self.limit, self.refused_at) = (Some(CALLS_MIN), now);
+            return self.limit;
+        };
+        if refused {
+            self.refused_at = now;
+        } else if now - self.refused_at > OVER_AFTER {
+            tracing::info!("all calls are let in again");
+            *self = Self::new(now);
+            return Some(usize::MAX);
+        }
+        let next = match late {
+            _ if late > FEWER_FROM => limit - limit / 8,
+            _ if late < MORE_BELOW && refused => limit + 1,
+            _ => limit,
+        };
+        self.limit = Some(next.clamp(CALLS_MIN, CALLS_MAX));
+        self.limit
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MS: Duration = Duration::from_millis(1);
+
+    /// What a judge says who is told the same each 5 ms for so long.
+    fn hear(judge: &mut Judge, now: &mut Instant, late: Duration, refused: bool, in_flight: usize, lasting: Duration) -> Option<usize> {
+        let until = *now + lasting;
+        let mut last = None;
+        while *now < until {
+            *now += LOOK_EVERY;
+            last = judge.limit(late, refused, in_flight, *now).or(last);
+        }
+        last
+    }
+
+    #[test]
+    fn a_burst_and_a_slow_machine_with_few_calls_are_no_overload() {
+        let mut now = Instant::now();
+        let mut judge = Judge::new(now);
+        assert_eq!(hear(&mut judge, &mut now, 100 * MS, false, 1000, LATE_FOR - 10 * MS), None);
+        assert_eq!(hear(&mut judge, &mut now, MS, false, 1000, 10 * MS), None);
+        assert_eq!(hear(&mut judge, &mut now, 100 * MS, false, 1000, LATE_FOR - 10 * MS), None);
+        assert_eq!(hear(&mut judge, &mut now, 100 * MS, false, CALLS_MIN - 1, 10 * LATE_FOR), None);
+    }
+
+    #[test]
+    fn in_an_overload_as_many_are_let_in_as_do_not_make_it_late() {
+        let mut now = Instant::now();
+        let mut judge = Judge::new(now);
+        assert_eq!(hear(&mut judge, &mut now, 50 * MS, false, 1000, LATE_FOR + 10 * MS), Some(CALLS_MIN));
+        let more = hear(&mut judge, &mut now, MS, true, CALLS_MIN, 200 * MS).unwrap();
+        assert!(more > CALLS_MIN + 30, "{more}");
+        assert_eq!(hear(&mut judge, &mut now, 4 * MS, true, more, 200 * MS), Some(more));
+        assert!(hear(&mut judge, &mut now, 20 * MS, true, more, 20 * MS).unwrap() < more);
+        assert_eq!(hear(&mut judge, &mut now, MS, false, 10, OVER_AFTER + 20 * MS), Some(usize::MAX));
+    }
+
+    #[tokio::test]
+    async fn who_is_refused_holds_no_place() {
+        let overload = Overload::watch(Vec::new(), &CancellationToken::new());
+        overload.0.limit.store(1, Ordering::Relaxed);
+        let held = overload.enter();
+        assert!(held.is_some() && overload.enter().is_none() && overload.enter().is_none());
+        drop(held);
+        assert!(overload.enter().is_some());
+        assert_eq!(overload.0.in_flight.load(Ordering::Relaxed), 0);
+    }
+}
