@@ -1,6 +1,7 @@
 // The cache of what the server said. Fresh for 30 s, since the live stream tells of changes; kept 5 minutes, so that back is instant.
 import { Code, ConnectError } from "@connectrpc/connect";
 import { QueryClient } from "@tanstack/react-query";
+import { hasReason } from "./errors";
 
 const FRESH_MS = 30_000;
 const KEPT_MS = 5 * 60_000;
@@ -10,7 +11,7 @@ const TRIES_MAX = 2;
 function mayRetry(failures: number, error: unknown): boolean {
   const { code } = ConnectError.from(error);
   const passing = code === Code.Unavailable || code === Code.Unknown || code === Code.Aborted;
-  return passing && failures < TRIES_MAX;
+  return (passing || hasReason(error, "OVERLOADED")) && failures < TRIES_MAX;
 }
 
 export const createCache = (): QueryClient =>

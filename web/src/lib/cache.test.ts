@@ -1,0 +1,20 @@
+// Which failures a query tries again: what may go better the next time, and nothing that was decided.
+import { Code, ConnectError } from "@connectrpc/connect";
+import { expect, test } from "vitest";
+import { ErrorInfoSchema } from "../gen/google/rpc/error_details_pb";
+import { createCache } from "./cache";
+
+function isTriedAgain(failures: number, code: Code, reason: string): boolean {
+  const retry = createCache().getDefaultOptions().queries?.retry;
+  if (typeof retry !== "function") throw new Error("the cache decides by the failure");
+  const details = [{ desc: ErrorInfoSchema, value: { reason, domain: "goodturn" } }];
+  return retry(failures, new ConnectError("no", code, undefined, details));
+}
+
+test("what_may_pass_is_tried_again_and_what_was_decided_is_not", () => {
+  expect(isTriedAgain(0, Code.ResourceExhausted, "OVERLOADED")).toBe(true);
+  expect(isTriedAgain(1, Code.Unavailable, "UNAVAILABLE")).toBe(true);
+  expect(isTriedAgain(2, Code.Unavailable, "UNAVAILABLE")).toBe(false);
+  expect(isTriedAgain(0, Code.ResourceExhausted, "RATE_LIMITED")).toBe(false);
+  expect(isTriedAgain(0, Code.NotFound, "NOT_FOUND")).toBe(false);
+});
