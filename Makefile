@@ -1,6 +1,8 @@
 # Goodturn. `make run` tries it out, `make test` proves it; the rest is for developing.
 SHELL := bash
 export SQLX_OFFLINE := true
+# What the set-up of the tests installs.
+export PATH := $(CURDIR)/.tools/bin:$(PATH)
 target := $(or $(CARGO_TARGET_DIR),target)
 goodturn := $(target)/debug/goodturn
 
@@ -42,7 +44,7 @@ bench: web/node_modules/.package-lock.json ## Load on a release build, beside pg
 soak: web/node_modules/.package-lock.json ## What must survive what, at full numbers: within 20 minutes, on a release build
 	@scripts/soak.sh
 
-sqlx: build web/node_modules/.package-lock.json ## Writes .sqlx anew, after a query or a migration changed
+sqlx: web/node_modules/.package-lock.json ## Writes .sqlx anew, after a query or a migration changed
 	@scripts/sqlx.sh
 
 proto: web/node_modules/.package-lock.json ## Writes the browser's types anew, after the contract changed

@@ -77,6 +77,8 @@ impl Node {
     /// # Errors
     /// When a port cannot be bound, or a key or certificate cannot be read.
     pub async fn start(config: &Config, database_url: &str, clock: Clock) -> anyhow::Result<Self> {
+        // First of all: what counts, counts for the recorder that is there.
+        let _ = metrics::recorder();
         let stop = CancellationToken::new();
         let deps = deps(config, database_url, clock, &stop)?;
         let parts = Parts::new(config, database_url, &deps, &stop).await?;

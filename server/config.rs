@@ -8,7 +8,10 @@ use crate::{
     secrets::{Secret, SecretKey},
 };
 use anyhow::{Context, Result, ensure};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{
+    Args, CommandFactory, Parser, Subcommand, ValueEnum,
+    error::{ContextKind, ContextValue},
+};
 use ipnet::IpNet;
 use lettre::message::Mailbox;
 use rustls::{
@@ -16,6 +19,7 @@ use rustls::{
     pki_types::{CertificateDer, PrivateKeyDer, pem::PemObject},
 };
 use std::{
+    ffi::OsString,
     fs,
     net::{IpAddr, SocketAddr},
     path::PathBuf,
@@ -37,6 +41,23 @@ pub struct Cli {
     /// The configuration.
     #[command(flatten)]
     pub config: Config,
+}
+
+impl Cli {
+    /// Reads the command line and the environment. What is wrong ends the program with a message that names it, and never shows a secret.
+    pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Self {
+        match Self::try_parse_from(arguments) {
+            Ok(cli) => cli,
+            Err(mut error) => {
+                let argument = error.get(ContextKind::InvalidArg).map(ToString::to_string).unwrap_or_default();
+                let secret = |a: &clap::Arg| a.is_hide_env_values_set() && a.get_long().is_some_and(|long| argument.contains(long));
+                if Self::command().get_arguments().any(secret) {
+                    error.insert(ContextKind::InvalidValue, ContextValue::String("***".to_owned()));
+                }
+                error.exit()
+            }
+        }
+    }
 }
 
 /// What the program does.

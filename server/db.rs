@@ -5,7 +5,7 @@ mod share;
 mod tx;
 
 pub use pool::{Lent, Pool};
-pub use share::{Call, Share};
+pub use share::{Call, Share, overloaded};
 pub use tx::Tx;
 
 use crate::error::{Error, Reason, Result};

@@ -1,7 +1,6 @@
 //! The program: reads the configuration, starts the private Postgres where none is named, and does what the subcommand says.
 
 use anyhow::{Context, Result, ensure};
-use clap::Parser;
 use goodturn::{
     app::Node,
     clock::Clock,
@@ -28,7 +27,7 @@ fn main() -> ExitCode {
     let result = if arguments.next().is_some_and(|first| first == guard::SUBCOMMAND) {
         guard::run(arguments)
     } else {
-        let cli = Cli::parse();
+        let cli = Cli::read(env::args_os());
         run(cli.command.unwrap_or(Command::Serve), cli.config)
     };
     match result {
@@ -55,7 +54,7 @@ fn run(command: Command, config: Config) -> Result<()> {
     };
     match command {
         Command::Postgres => small_runtime()?.block_on(wait_beside(&url)),
-        Command::Migrate => small_runtime()?.block_on(migrate::run(&url)),
+        Command::Migrate => small_runtime()?.block_on(migrate(&url)),
         Command::Serve => {
             let runtime = runtime::Builder::new_multi_thread().enable_all().build()?;
             let served = runtime.block_on(serve(&config, &url));
@@ -65,6 +64,10 @@ fn run(command: Command, config: Config) -> Result<()> {
         }
         Command::DemoData => small_runtime()?.block_on(demo_data(&config, &url)),
     }
+}
+
+async fn migrate(url: &str) -> Result<()> {
+    migrate::run(url).await.context("--database-url (DATABASE_URL): the database")
 }
 
 /// Tells where the private Postgres is, and waits.
@@ -77,7 +80,7 @@ async fn wait_beside(url: &str) -> Result<()> {
 
 async fn serve(config: &Config, url: &str) -> Result<()> {
     let stopped = stop_signal()?;
-    migrate::run(url).await?;
+    migrate(url).await?;
     if config.demo {
         demo_data(config, url).await?;
     }
@@ -91,7 +94,7 @@ async fn serve(config: &Config, url: &str) -> Result<()> {
 
 async fn demo_data(config: &Config, url: &str) -> Result<()> {
     ensure!(config.mode == Mode::Local, "demo data is for local mode: --mode (GOODTURN_MODE)");
-    migrate::run(url).await?;
+    migrate(url).await?;
     let added = demo::seed(config, url).await?;
     tracing::info!(added, "demo data");
     Ok(())

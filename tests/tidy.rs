@@ -20,7 +20,7 @@ const ORDER: &[&[&str]] = &[
     &["favors"],
     &["profile"],
     &["rest", "edge::front"],
-    &["edge::gate", "edge::discovery", "edge::static_files"],
+    &["edge::gate", "edge::discovery", "edge::static_files", "edge::overload"],
     &["app", "demo"],
     &["lib", "main"],
 ];
@@ -31,7 +31,7 @@ const EDGE: &str = "edge";
 const KERNEL_SQL: &[&str] = &["budgets", "bus", "db", "edge::health", "idempotency", "jobs", "migrate"];
 
 /// Where a gRPC status is made: where every failure becomes one, and on the edge.
-const STATUS: &[&str] = &["app", "auth", "edge::codec", "edge::deadline", "edge::front", "edge::gate", "error", "rest"];
+const STATUS: &[&str] = &["app", "auth", "edge::codec", "edge::deadline", "edge::front", "edge::gate", "edge::overload", "error", "rest"];
 
 struct File {
     /// From the root of the repository.

@@ -8,6 +8,7 @@ use crate::{
     rest::openapi,
 };
 use axum::{Json, Router, extract::Request, http::header, routing::get};
+use bytes::Bytes;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use tokio::sync::watch;
@@ -27,11 +28,12 @@ pub struct Demo {
 /// The pages. `jwks` tells the keys of the pool.
 pub fn router(config: &Config, demo: watch::Receiver<Option<Demo>>, jwks: impl Fn() -> Value + Clone + Send + Sync + 'static) -> Router {
     let told = Arc::new(client_config(config));
-    let openapi = Arc::new(openapi::document(&pb::POOL).to_string());
+    // Shared by all who read it at the same time.
+    let openapi = Bytes::from(openapi::document(&pb::POOL).to_string());
     let json_type = [(header::CONTENT_TYPE, "application/json")];
     Router::new()
         .route("/config.json", get(move |request: Request| std::future::ready(Json(config_json(&told, &demo, &request)))))
-        .route("/openapi.json", get(move || std::future::ready((json_type, openapi.to_string()))))
+        .route("/openapi.json", get(move || std::future::ready((json_type, openapi.clone()))))
         .route(&format!("/{}/.well-known/jwks.json", config.pool_id), get(move || std::future::ready(Json(jwks()))))
 }
 

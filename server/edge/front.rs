@@ -5,7 +5,7 @@ use crate::{
     edge::{
         arrival::Arrival,
         limits::{ClientAddress, Limiter, Networks, household},
-        request::{REQUEST_ID, grpc_type, is_grpc},
+        request::{REQUEST_ID, grpc_type, is_grpc, is_health},
     },
     error::{Error, FieldReason, reason_name},
     ids::Ids,
@@ -17,6 +17,7 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
+use bytes::Bytes;
 use std::net::{IpAddr, SocketAddr};
 use tokio_util::sync::CancellationToken;
 use tonic::Status;
@@ -50,7 +51,8 @@ pub async fn layer(State(front): State<Front>, mut request: Request, next: Next)
     request.extensions_mut().insert(ClientAddress(address));
     let grpc = is_grpc(request.headers());
     let version = request.version();
-    let mut response = match front.per_address.count(&household(address)) {
+    let counted = if is_health(request.uri().path()) { Ok(()) } else { front.per_address.count(&household(address)) };
+    let mut response = match counted {
         Ok(()) if grpc => match grpc_type(request.headers()) {
             Some(known) => {
                 request.headers_mut().insert(header::CONTENT_TYPE, known);
@@ -127,16 +129,21 @@ fn refusal(grpc: bool, error: Error, id: &HeaderValue) -> Response {
 
 /// An error as REST clients read it, for refusals that happen before or beside the transcoder.
 pub fn refusal_json(error: &Error, request_id: &str) -> Response {
+    refusal_parts(error, request_id).into_response()
+}
+
+/// The same in its parts, for who answers it often.
+pub fn refusal_parts(error: &Error, request_id: &str) -> (StatusCode, HeaderMap, Bytes) {
     let status = crate::rest::status::http(error.code(), reason_name(error.reason()));
     let body = serde_json::json!({
         "code": reason_name(error.reason()), "message": error.message(), "details": [], "requestId": request_id,
     });
-    let mut response = (status, axum::Json(body)).into_response();
+    let mut headers = HeaderMap::from_iter([(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))]);
     if let Some(wait) = error.wait() {
         let seconds = wait.as_secs().saturating_add(1);
-        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }
-    response
+    (status, headers, body.to_string().into())
 }
 
 fn harden(headers: &mut HeaderMap, tls: bool) {

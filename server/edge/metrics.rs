@@ -35,6 +35,7 @@ fn describe() {
     metrics::describe_gauge!("goodturn_jobs", "Jobs by class and state, counted up to 1000; dead ones have used up their tries.");
     metrics::describe_counter!("goodturn_jobs_total", "Jobs that were run, by class, task and outcome.");
     metrics::describe_gauge!("goodturn_notification_streams", "Open streams of notifications.");
+    metrics::describe_counter!("goodturn_shed_total", "Calls that were refused at the door, because there were more than can be answered.");
     metrics::describe_gauge!("goodturn_ready", "1 when the database answers.");
 }
 

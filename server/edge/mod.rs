@@ -5,6 +5,7 @@ pub mod codec;
 pub mod connection;
 pub mod deadline;
 pub mod discovery;
+pub mod frames;
 pub mod front;
 pub mod gate;
 pub mod health;

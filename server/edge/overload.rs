@@ -4,15 +4,21 @@
 //! is late for a while lets so many calls in at once as it can without being late, and refuses the others with an answer made beforehand.
 
 use crate::{
-    edge::{front::refusal_json, request::is_grpc},
-    error::{Error, Reason},
+    db::overloaded,
+    edge::{
+        front::refusal_parts,
+        request::{is_grpc, is_health},
+    },
 };
 use axum::{
+    body::Body,
     extract::{Request, State},
-    http::{HeaderValue, header},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
     middleware::Next,
-    response::Response,
+    response::{IntoResponse, Response},
 };
+use bytes::Bytes;
+use metrics::Counter;
 use std::{
     sync::{
         Arc,
@@ -28,16 +34,13 @@ const LOOK_EVERY: Duration = Duration::from_millis(5);
 /// So late for so long, with so many calls in flight, is no burst and no other program that needs the cores.
 const LATE: Duration = Duration::from_millis(15);
 const LATE_FOR: Duration = Duration::from_millis(200);
-const CALLS_MIN: usize = 24;
+const CALLS_MIN: usize = 16;
 /// While calls are refused, fewer are let in when the node is later than this, and more when it is earlier than that.
-const FEWER_FROM: Duration = Duration::from_millis(6);
-const MORE_BELOW: Duration = Duration::from_millis(3);
+const FEWER_FROM: Duration = Duration::from_millis(4);
+const MORE_BELOW: Duration = Duration::from_millis(2);
 const CALLS_MAX: usize = 4096;
 /// Nobody had to be refused for so long: it is over.
 const OVER_AFTER: Duration = Duration::from_millis(500);
-const RETRY_AFTER: Duration = Duration::from_secs(1);
-/// Whether the node lives and can serve is told at all times.
-const ALWAYS: [&str; 3] = ["/healthz", "/readyz", "/grpc.health.v1.Health/"];
 
 /// Watches over a node. Clones are the same.
 #[derive(Clone)]
@@ -48,6 +51,10 @@ struct Inner {
     /// How many calls are let in at once; `usize::MAX` as long as all are.
     limit: AtomicUsize,
     refused: AtomicBool,
+    /// Made once: a refusal shall cost next to nothing.
+    grpc: HeaderMap,
+    json: (StatusCode, HeaderMap, Bytes),
+    shed: Counter,
     /// Other origins whose pages may read the refusal.
     origins: Vec<HeaderValue>,
 }
@@ -64,8 +71,15 @@ impl Drop for Place<'_> {
 impl Overload {
     /// Begins to watch, until `stop`.
     pub fn watch(origins: Vec<HeaderValue>, stop: &CancellationToken) -> Self {
-        let limit = AtomicUsize::new(usize::MAX);
-        let overload = Self(Arc::new(Inner { in_flight: AtomicUsize::new(0), limit, refused: AtomicBool::new(false), origins }));
+        let overload = Self(Arc::new(Inner {
+            in_flight: AtomicUsize::new(0),
+            limit: AtomicUsize::new(usize::MAX),
+            refused: AtomicBool::new(false),
+            grpc: Status::from(overloaded()).into_http::<Body>().headers().clone(),
+            json: refusal_parts(&overloaded(), ""),
+            shed: metrics::counter!("goodturn_shed_total"),
+            origins,
+        }));
         tokio::spawn(stop.clone().run_until_cancelled_owned(overload.clone().look_always()));
         overload
     }
@@ -95,28 +109,28 @@ impl Overload {
     }
 
     fn refusal(&self, request: &Request) -> Response {
-        metrics::counter!("goodturn_shed_total").increment(1);
-        let mut response =
-            if is_grpc(request.headers()) { Status::from(overloaded()).into_http() } else { refusal_json(&overloaded(), "") };
-        let headers = response.headers_mut();
-        if let Some(kind) = request.headers().get(header::CONTENT_TYPE).filter(|_| is_grpc(request.headers())) {
-            headers.insert(header::CONTENT_TYPE, kind.clone());
-        }
+        self.0.shed.increment(1);
+        let mut response = if is_grpc(request.headers()) {
+            let mut response = Response::new(Body::empty());
+            *response.headers_mut() = self.0.grpc.clone();
+            if let Some(kind) = request.headers().get(header::CONTENT_TYPE) {
+                response.headers_mut().insert(header::CONTENT_TYPE, kind.clone());
+            }
+            response
+        } else {
+            self.0.json.clone().into_response()
+        };
         if let Some(origin) = request.headers().get(header::ORIGIN).filter(|o| self.0.origins.contains(o)) {
-            headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone());
-            headers.insert(header::VARY, HeaderValue::from_static("origin"));
+            response.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone());
+            response.headers_mut().insert(header::VARY, HeaderValue::from_static("origin"));
         }
         response
     }
 }
 
-fn overloaded() -> Error {
-    Error::new(Reason::Overloaded, "the server is busy; try again in a moment").retry_after(RETRY_AFTER)
-}
-
 /// The outermost layer of all: what it refuses costs next to nothing.
 pub async fn layer(State(overload): State<Overload>, request: Request, next: Next) -> Response {
-    if ALWAYS.iter().any(|path| request.uri().path().starts_with(path)) {
+    if is_health(request.uri().path()) {
         return next.run(request).await;
     }
     match overload.enter() {
@@ -207,6 +221,24 @@ mod tests {
         assert_eq!(hear(&mut judge, &mut now, 4 * MS, true, more, 200 * MS), Some(more));
         assert!(hear(&mut judge, &mut now, 20 * MS, true, more, 20 * MS).unwrap() < more);
         assert_eq!(hear(&mut judge, &mut now, MS, false, 10, OVER_AFTER + 20 * MS), Some(usize::MAX));
+    }
+
+    #[tokio::test]
+    async fn a_refusal_is_read_on_every_face() {
+        let overload = Overload::watch(vec![HeaderValue::from_static("https://app.example")], &CancellationToken::new());
+        let asked = |kind: &'static str| {
+            let request = axum::http::Request::post("/").header(header::CONTENT_TYPE, kind).header(header::ORIGIN, "https://app.example");
+            overload.refusal(&request.body(Body::empty()).unwrap())
+        };
+        let grpc = asked("application/grpc-web+proto");
+        let status = Status::from_header_map(grpc.headers()).unwrap();
+        assert_eq!((grpc.status(), status.code()), (StatusCode::OK, tonic::Code::ResourceExhausted));
+        assert_eq!(grpc.headers()[header::CONTENT_TYPE], "application/grpc-web+proto");
+        let rest = asked("application/json");
+        assert_eq!((rest.status(), &rest.headers()[header::RETRY_AFTER]), (StatusCode::TOO_MANY_REQUESTS, &HeaderValue::from(2)));
+        assert_eq!(rest.headers()[header::ACCESS_CONTROL_ALLOW_ORIGIN], "https://app.example");
+        let body = axum::body::to_bytes(rest.into_body(), 1000).await.unwrap();
+        assert_eq!(serde_json::from_slice::<serde_json::Value>(&body).unwrap()["code"], "OVERLOADED");
     }
 
     #[tokio::test]

@@ -1,5 +1,6 @@
 //! The pace of a connection's peer: what is written must be taken, on the wire and stream by stream.
 
+use super::frames::Frames;
 use axum::body::Body;
 use bytes::Bytes;
 use http_body::{Frame, SizeHint};
@@ -36,12 +37,13 @@ pub struct Paced<T, E> {
     within: Duration,
     full: Option<Pin<Box<Sleep>>>,
     taken: usize,
+    frames: Frames,
 }
 
 impl<T, E: Ears> Paced<T, E> {
     /// Gives the peer `within` to take what is written.
     pub fn new(io: T, within: Duration, ears: E) -> Self {
-        Self { io, ears, within, full: None, taken: 0 }
+        Self { io, ears, within, full: None, taken: 0, frames: Frames::new() }
     }
 
     fn wrote(&mut self, cx: &mut Context<'_>, wrote: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
@@ -82,8 +84,10 @@ impl<T: AsyncRead + Unpin, E: Ears + Unpin> AsyncRead for Paced<T, E> {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         let before = buf.filled().len();
         let read = Pin::new(&mut self.io).poll_read(cx, buf);
-        if buf.filled().len() > before {
+        let came = buf.filled().get(before..).unwrap_or_default();
+        if !came.is_empty() {
             self.ears.heard();
+            self.frames.pass(came)?;
         }
         read
     }

@@ -15,6 +15,11 @@ const GRPC: [&str; 6] = [
     "application/grpc-web-text+proto",
 ];
 
+/// Whether a path tells how the node is, which must be heard at all times: balancers decide by it.
+pub fn is_health(path: &str) -> bool {
+    path == "/healthz" || path == "/readyz" || path.starts_with("/grpc.health.v1.Health/")
+}
+
 /// Whether a request speaks gRPC or gRPC-Web, in a form that is read or not.
 pub fn is_grpc(headers: &HeaderMap) -> bool {
     headers.get(header::CONTENT_TYPE).is_some_and(|v| begins_with(v.as_bytes(), b"application/grpc"))

@@ -26,6 +26,9 @@ const LOOK_EVERY: Duration = Duration::from_millis(10);
 /// Recovery after a crash comes before the first connection, and may take its time.
 const READY_WITHIN: Duration = Duration::from_secs(120);
 const STOP_WITHIN: Duration = Duration::from_secs(20);
+/// What it has not written by then it finds again in its log at the next start.
+const FAST_WITHIN: Duration = Duration::from_secs(4);
+const AT_ONCE_WITHIN: Duration = Duration::from_secs(1);
 
 /// Runs nothing over TCP, logs no values, and keeps UTC.
 const SETTINGS: &[&str] = &[
@@ -199,7 +202,7 @@ impl Cluster {
 /// # Errors
 /// When the process cannot be waited for.
 pub fn stop(child: &mut Child) -> Result<()> {
-    for (signal, within) in [(Signal::INT, STOP_WITHIN), (Signal::QUIT, Duration::from_secs(5)), (Signal::KILL, STOP_WITHIN)] {
+    for (signal, within) in [(Signal::INT, FAST_WITHIN), (Signal::QUIT, AT_ONCE_WITHIN), (Signal::KILL, STOP_WITHIN)] {
         if child.try_wait()?.is_some() {
             return Ok(());
         }

@@ -56,6 +56,9 @@ impl Service {
             for hook in &*self.hooks {
                 hook.ended(tx, one, other).await?;
             }
+            for (member, former) in [(one, other), (other, one)] {
+                notifications::changed(tx, member, TargetKind::Member, former.0);
+            }
         }
         Ok(())
     }

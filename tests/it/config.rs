@@ -147,6 +147,27 @@ fn production_refuses_a_key_that_is_short_or_can_be_guessed() {
 }
 
 #[test]
+fn a_wrong_secret_is_named_and_not_shown() {
+    let wrong = [
+        ("GOODTURN_SECRET_KEYS", "--secret-keys", "canary-of-the-wrong-length"),
+        ("GOODTURN_SMTP_URL", "--smtp-url", "http://me:canary@mail.example"),
+        ("DATABASE_URL", "--database-url", "mysql://me:canary@127.0.0.1/x"),
+    ];
+    for (variable, flag, value) in wrong {
+        for told in [refusal(&[(variable, value)], &[]), refusal(&[], &[&format!("{flag}={value}")])] {
+            assert!(told.contains(flag) && told.contains("must"), "{variable}: {told}");
+            assert!(!told.contains("canary"), "{told}");
+        }
+    }
+}
+
+#[test]
+fn a_database_that_cannot_be_reached_is_named_by_its_setting() {
+    let told = refusal(PRODUCTION, &[]);
+    assert!(told.contains("DATABASE_URL"), "{told}");
+}
+
+#[test]
 fn no_secret_is_shown() {
     let failed = refusal(PRODUCTION, &[]);
     let help = run(PRODUCTION, &["--help"]);

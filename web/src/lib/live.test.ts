@@ -100,8 +100,26 @@ it("a_replaced_stream_comes_back_when_its_tab_is_looked_at_and_not_before", asyn
   window.dispatchEvent(new Event("focus"));
   await vi.advanceTimersByTimeAsync(1000);
   expect(asked).toHaveLength(3);
+  window.dispatchEvent(new Event("pointerdown"));
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(asked).toHaveLength(4);
   stop();
   visible.mockRestore();
+});
+
+it("who_turns_to_the_app_after_an_outage_does_not_wait", async () => {
+  const watch = vi.fn(() => {
+    throw new ConnectError("away", Code.Unavailable);
+  });
+  const stop = follow(watch, { event: vi.fn(), connected: vi.fn() });
+  await vi.advanceTimersByTimeAsync(300_000);
+  const before = watch.mock.calls.length;
+  await vi.advanceTimersByTimeAsync(100);
+  expect(watch).toHaveBeenCalledTimes(before);
+  window.dispatchEvent(new Event("focus"));
+  await vi.advanceTimersByTimeAsync(100);
+  expect(watch).toHaveBeenCalledTimes(before + 1);
+  stop();
 });
 
 it("a_look_at_another_tab_brings_the_replaced_stream_back", async () => {

@@ -23,28 +23,32 @@ export type Listener = {
 
 type Told = { kind: "event"; bytes: Uint8Array<ArrayBuffer> } | { kind: "connected" } | { kind: "looked at" };
 
-/** Waits, or less when the device comes back to its network. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+/** Waits, or less when the device comes back to its network or somebody turns to the app. */
+function pause(ms: number, looks: EventTarget, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
       clearTimeout(timer);
       window.removeEventListener("online", done);
+      looks.removeEventListener("look", done);
       signal.removeEventListener("abort", done);
       resolve();
     };
     const timer = setTimeout(done, ms);
     window.addEventListener("online", done);
+    looks.addEventListener("look", done);
     signal.addEventListener("abort", done);
   });
 }
 
-/** Calls back whenever somebody turns to this tab, until the signal. */
+/** Calls back whenever somebody turns to this tab or touches it, until the signal. */
 function onLook(look: () => void, signal: AbortSignal): void {
   const shown = (): void => {
     if (document.visibilityState === "visible") look();
   };
   document.addEventListener("visibilitychange", shown, { signal });
   window.addEventListener("focus", look, { signal });
+  // Of two windows side by side both are visible, and one may have the focus all the time.
+  window.addEventListener("pointerdown", look, { signal });
 }
 
 /** An abort signal that also fires when `alive` has not been called for too long. */
@@ -129,7 +133,7 @@ export function follow(watch: Watch, listener: Listener): () => void {
       if (replaced) await nextLook();
       if (received) tries = 0;
       const wait_ms = Math.min(BACKOFF_MAX_MS, BACKOFF_MIN_MS * 2 ** tries) * (0.5 + Math.random() / 2);
-      if (!stop.signal.aborted) await pause(wait_ms, stop.signal);
+      if (!stop.signal.aborted) await pause(wait_ms, looks, stop.signal);
     }
   }
 
