@@ -54,12 +54,14 @@ const fn cost(kind: u8) -> u32 {
 
 const HEADERS: u8 = 1;
 
-impl Frames {
+impl Default for Frames {
     /// Nothing came yet.
-    pub fn new() -> Self {
+    fn default() -> Self {
         Self { at: At::Preface(0), left: BUDGET, filled: Instant::now() }
     }
+}
 
+impl Frames {
     /// Looks at bytes that came.
     ///
     /// # Errors
@@ -134,7 +136,7 @@ mod tests {
     }
 
     fn http2() -> Frames {
-        let mut frames = Frames::new();
+        let mut frames = Frames::default();
         frames.pass(PREFACE).unwrap();
         frames
     }
@@ -168,11 +170,11 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn frames_are_read_however_they_are_cut_and_http1_is_let_be() {
-        let mut frames = Frames::new();
+        let mut frames = Frames::default();
         let all: Vec<u8> = PREFACE.iter().copied().chain((0..250).flat_map(|_| frame(6, 8))).collect();
         let passed = all.chunks(3).take_while(|chunk| frames.pass(chunk).is_ok()).count() * 3;
         assert!((PREFACE.len() + 200 * 17..PREFACE.len() + 201 * 17).contains(&passed), "{passed}");
-        let mut frames = Frames::new();
+        let mut frames = Frames::default();
         frames.pass(b"GET / HTTP/1.1\r\n").unwrap();
         for _ in 0..1000 {
             frames.pass(&frame(6, 8)).unwrap();

@@ -43,7 +43,7 @@ pub struct Paced<T, E> {
 impl<T, E: Ears> Paced<T, E> {
     /// Gives the peer `within` to take what is written.
     pub fn new(io: T, within: Duration, ears: E) -> Self {
-        Self { io, ears, within, full: None, taken: 0, frames: Frames::new() }
+        Self { io, ears, within, full: None, taken: 0, frames: Frames::default() }
     }
 
     fn wrote(&mut self, cx: &mut Context<'_>, wrote: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
