@@ -160,12 +160,17 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn time_and_calls_fill_the_budget() {
-        let mut frames = http2();
-        assert_eq!(passes(&mut frames, 6, 1000), 200);
-        advance(Duration::from_millis(1500)).await;
-        assert_eq!(passes(&mut frames, 6, 1000), 75);
+        let used_up = || {
+            let mut frames = http2();
+            assert_eq!(passes(&mut frames, 6, 200), 200);
+            frames
+        };
+        let mut frames = used_up();
         frames.pass(&frame(1, 8)).unwrap();
         assert_eq!(passes(&mut frames, 6, 1000), 10);
+        let mut frames = used_up();
+        advance(Duration::from_millis(1500)).await;
+        assert_eq!(passes(&mut frames, 6, 1000), 75);
     }
 
     #[tokio::test(start_paused = true)]
