@@ -34,10 +34,10 @@ const LOOK_EVERY: Duration = Duration::from_millis(5);
 /// So late for so long, with so many calls in flight, is no burst and no other program that needs the cores.
 const LATE: Duration = Duration::from_millis(15);
 const LATE_FOR: Duration = Duration::from_millis(200);
-const CALLS_MIN: usize = 16;
+const CALLS_MIN: usize = 24;
 /// While calls are refused, fewer are let in when the node is later than this, and more when it is earlier than that.
-const FEWER_FROM: Duration = Duration::from_millis(4);
-const MORE_BELOW: Duration = Duration::from_millis(2);
+const FEWER_FROM: Duration = Duration::from_millis(6);
+const MORE_BELOW: Duration = Duration::from_millis(3);
 const CALLS_MAX: usize = 4096;
 /// Nobody had to be refused for so long: it is over.
 const OVER_AFTER: Duration = Duration::from_millis(500);
