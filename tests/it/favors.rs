@@ -1,5 +1,8 @@
 //! Favors: the whole life of one, who may do what, and what each side sees.
 
+mod answers;
+mod input;
+
 use crate::{
     asking::{asking, drafting, fields, refused},
     harness::{Member, Refused, START, TestServer, locks, until},
@@ -8,11 +11,10 @@ use goodturn::pb::{
     common::Currency,
     favors::{
         CancelFavorRequest, CompleteFavorRequest, CreateFavorRequest, DeleteFavorRequest, Favor, FavorAction, FavorEventKind, FavorOrder,
-        FavorResponse, FavorStatus, GetFavorRequest, GetFavorStoryRequest, GetFavorStoryResponse, ListActiveFavorsRequest,
-        ListCancelledFavorsRequest, ListCompletedFavorsRequest, ListReceivedFavorsRequest, PublishFavorRequest, RequestType,
-        SettleFavorRequest, UpdateFavorRequest,
+        FavorResponse, FavorStatus, GetFavorRequest, GetFavorStoryRequest, ListActiveFavorsRequest, ListCancelledFavorsRequest,
+        ListCompletedFavorsRequest, ListReceivedFavorsRequest, PublishFavorRequest, SettleFavorRequest, UpdateFavorRequest,
     },
-    notifications::{MarkAllNotificationsReadRequest, NotificationType as Told, TargetKind},
+    notifications::{NotificationType as Told, TargetKind},
     profile::GetStatsRequest,
     timestamp,
 };
@@ -114,65 +116,6 @@ async fn a_favor_is_drafted_posted_accepted_completed_and_settled() {
 }
 
 #[tokio::test]
-async fn posting_says_all_that_is_missing() {
-    let server = TestServer::start().await;
-    let ana = server.ana().await;
-    let empty =
-        CreateFavorRequest { title: "  ".into(), description: " ".into(), status: FavorStatus::Active.into(), ..Default::default() };
-    let missing = refused(server.favors(&ana).create_favor(empty).await);
-    assert_eq!(fields(&missing), ["title: REQUIRED", "description: REQUIRED", "start_date: REQUIRED", "recipients: REQUIRED"]);
-    assert_eq!(missing.message, "title: Please enter a favor title");
-    let draft = server.favor(&ana, drafting()).await;
-    assert!(draft.allowed_actions().all(|a| a != FavorAction::Publish), "it is not ready");
-    let missing = refused(server.favors(&ana).publish_favor(PublishFavorRequest { id: draft.id }).await);
-    assert_eq!(fields(&missing), ["start_date: REQUIRED", "recipients: REQUIRED"]);
-}
-
-#[tokio::test]
-async fn a_start_is_ahead_and_a_deadline_before_it() {
-    let server = TestServer::start().await;
-    let (ana, ben, _) = three(&server).await;
-    let at = |start, confirm| CreateFavorRequest {
-        start_date: Some(timestamp(START + start)),
-        confirmation_date: Some(timestamp(START + confirm)),
-        ..asking(&[&ben])
-    };
-    let past = refused(server.favors(&ana).create_favor(at(-Duration::MINUTE, -Duration::MINUTE)).await);
-    assert_eq!((past.reason.as_str(), fields(&past)), ("START_IN_PAST", vec!["start_date: IN_PAST".into()]));
-    let late = refused(server.favors(&ana).create_favor(at(Duration::DAY, Duration::days(2))).await);
-    assert_eq!((late.reason.as_str(), fields(&late)), ("INVALID_ARGUMENT", vec!["confirmation_date: AFTER_START".into()]));
-    // A draft may name an hour of today that has passed, but posting it is too late.
-    let draft = CreateFavorRequest { status: FavorStatus::Draft.into(), ..at(-Duration::MINUTE, -Duration::MINUTE) };
-    let draft = server.favor(&ana, draft).await;
-    assert_eq!(refused(server.favors(&ana).publish_favor(PublishFavorRequest { id: draft.id }).await).reason, "START_IN_PAST");
-}
-
-#[tokio::test]
-async fn only_friends_can_be_asked() {
-    let server = TestServer::start().await;
-    let (ana, ben, eve) = (server.ana().await, server.ben().await, server.eve().await);
-    server.befriend(&ana, &ben).await;
-    let stranger = refused(server.favors(&ana).create_favor(asking(&[&ben, &eve])).await);
-    assert_eq!((stranger.reason.as_str(), fields(&stranger)), ("NOT_A_FRIEND", vec!["recipients[1]: NOT_A_FRIEND".into()]));
-    let favor = server.favor(&ana, asking(&[&ben])).await;
-    let change = UpdateFavorRequest { id: favor.id, recipients: vec![ben.uid.clone(), ana.uid.clone()], ..Default::default() };
-    assert_eq!(fields(&update(&server, &ana, change).await.unwrap_err()), ["recipients[1]: NOT_A_FRIEND"]);
-}
-
-#[tokio::test]
-async fn what_a_later_release_takes_is_refused_by_name() {
-    let server = TestServer::start().await;
-    let ana = server.ana().await;
-    let public = CreateFavorRequest { request_type: RequestType::Public.into(), ..drafting() };
-    let many = CreateFavorRequest { max_responses: 2, ..drafting() };
-    let groups = CreateFavorRequest { group_ids: vec![ana.uid.clone()], ..drafting() };
-    for (request, field) in [(public, "request_type"), (many, "max_responses"), (groups, "group_ids")] {
-        let later = refused(server.favors(&ana).create_favor(request).await);
-        assert_eq!((later.reason.as_str(), fields(&later)), ("INVALID_ARGUMENT", vec![format!("{field}: NOT_BUILT_YET")]));
-    }
-}
-
-#[tokio::test]
 async fn a_favor_does_not_exist_for_strangers_nor_a_draft_for_its_recipients() {
     let server = TestServer::start().await;
     let (ana, ben, eve) = three(&server).await;
@@ -213,34 +156,6 @@ async fn the_wrong_side_and_the_wrong_moment_are_told_apart() {
     assert_eq!(fields(&update(&server, &ana, both).await.unwrap_err()), ["status: CONFLICTING"]);
     assert_eq!(fields(&update(&server, &ana, status(&id, FavorStatus::Pending)).await.unwrap_err()), ["status: UNKNOWN_WORD"]);
     assert_eq!(server.seen(&ana, &id).await.status(), FavorStatus::Accepted);
-}
-
-#[tokio::test]
-async fn answers_may_change_while_nobody_helps() {
-    let server = TestServer::start().await;
-    let (ana, ben, eve) = three(&server).await;
-    let id = server.favor(&ana, asking(&[&ben, &eve])).await.id;
-    let wordless = server.answer(&ben, &id, FavorResponse::AnotherTime, " ").await.unwrap_err();
-    assert_eq!(fields(&wordless), ["message: REQUIRED"]);
-    for _ in 0..2 {
-        let offered = server.answer(&ben, &id, FavorResponse::AnotherTime, "At noon?").await.unwrap();
-        assert_eq!(offered.status(), FavorStatus::Pending);
-    }
-    let offer = server.news(&ana).await.remove(0);
-    assert_eq!(offer.message, "Ben Okafor could help you with “Walk the dog” at another time. “At noon?”");
-    assert!(offer.action_required);
-    for _ in 0..2 {
-        assert_eq!(server.answer(&eve, &id, FavorResponse::Decline, "").await.unwrap().status(), FavorStatus::Declined);
-    }
-    assert_eq!(received(&server, &eve, &[]).await, Vec::<String>::new());
-    assert_eq!(received(&server, &eve, &[FavorStatus::Declined]).await, std::slice::from_ref(&id));
-    assert_eq!(server.answer(&eve, &id, FavorResponse::Accept, "").await.unwrap().status(), FavorStatus::Accepted);
-    let told: Vec<_> = server.news(&ana).await.into_iter().map(|n| n.message).collect();
-    let accepted = "Eve Stone will help you with “Walk the dog”.";
-    assert_eq!(told[..2], [accepted, offer.message.as_str()], "the acceptance took the place of the decline");
-    assert_eq!(server.told(&ana).await[2], Told::FriendAccepted);
-    assert_eq!(received(&server, &eve, &[]).await, [id]);
-    assert_eq!(received(&server, &ben, &[]).await, Vec::<String>::new());
 }
 
 #[tokio::test]
@@ -354,128 +269,6 @@ async fn a_create_that_is_sent_again_answers_the_same() {
     assert_eq!(server.told(&ben).await[..2], [Told::FavorRequest, Told::FriendRequest]);
 }
 
-/// Whether anything is expected of a member, by what they were told.
-async fn is_expected(server: &TestServer, who: &Member) -> bool {
-    server.news(who).await.iter().any(|n| n.action_required)
-}
-
-async fn story(server: &TestServer, who: &Member, id: &str) -> GetFavorStoryResponse {
-    server.favors(who).get_favor_story(GetFavorStoryRequest { id: id.into() }).await.unwrap().into_inner()
-}
-
-#[tokio::test]
-async fn an_answer_changes_twenty_times_and_fills_neither_the_list_nor_the_story() {
-    let server = TestServer::start().await;
-    let (ana, ben, eve) = three(&server).await;
-    let id = server.favor(&ana, asking(&[&ben, &eve])).await.id;
-    let unread = server.unread(&ana).await;
-    for n in 0..=20 {
-        server.answer(&ben, &id, FavorResponse::AnotherTime, &format!("At {n}?")).await.unwrap();
-    }
-    for n in 21..30 {
-        let refused = server.answer(&ben, &id, FavorResponse::AnotherTime, &format!("At {n}?")).await.unwrap_err();
-        assert_eq!(refused.reason, "LIMIT_REACHED");
-        assert_eq!(refused.message, "an answer can be changed 20 times; you can still accept");
-    }
-    assert_eq!(server.answer(&ben, &id, FavorResponse::Decline, "").await.unwrap_err().reason, "LIMIT_REACHED");
-    server.answer(&ben, &id, FavorResponse::AnotherTime, "At 20?").await.unwrap();
-    assert_eq!(server.seen(&ben, &id).await.allowed_actions().collect::<Vec<_>>(), [FavorAction::Accept]);
-    assert_eq!(server.unread(&ana).await, unread + 1);
-    assert_eq!(server.news(&ana).await[0].message, "Ben Okafor could help you with “Walk the dog” at another time. “At 20?”");
-    let told = story(&server, &ana, &id).await;
-    let steps: Vec<_> = told.events.iter().map(|e| (e.kind(), e.message.as_str())).collect();
-    assert_eq!(steps, [(FavorEventKind::Posted, ""), (FavorEventKind::AnotherTime, "At 20?")]);
-    // A step of somebody else's in between is kept in its order.
-    server.answer(&eve, &id, FavorResponse::Decline, "Sorry").await.unwrap();
-    assert_eq!(server.answer(&ben, &id, FavorResponse::Accept, "Now").await.unwrap().status(), FavorStatus::Accepted);
-    let kinds: Vec<_> = story(&server, &ana, &id).await.events.iter().map(|e| e.kind()).collect();
-    use FavorEventKind::{Accepted, AnotherTime, Declined, Posted};
-    assert_eq!(kinds, [Posted, AnotherTime, Declined, Accepted]);
-}
-
-#[tokio::test]
-async fn a_decline_with_other_words_replaces_the_words() {
-    let server = TestServer::start().await;
-    let (ana, ben, _) = three(&server).await;
-    let id = server.favor(&ana, asking(&[&ben])).await.id;
-    server.answer(&ben, &id, FavorResponse::Decline, "Not me").await.unwrap();
-    let told = server.told(&ana).await.len();
-    for _ in 0..2 {
-        server.answer(&ben, &id, FavorResponse::Decline, "I am away").await.unwrap();
-    }
-    let after = story(&server, &ana, &id).await;
-    assert_eq!((after.recipients[0].message.as_str(), after.recipients[0].response()), ("I am away", FavorResponse::Decline));
-    assert_eq!((after.events.len(), after.events[1].message.as_str()), (2, "I am away"));
-    assert_eq!(server.told(&ana).await.len(), told);
-    assert_eq!(server.news(&ana).await[0].message, "Ben Okafor can't help you with “Walk the dog”. “I am away”");
-}
-
-#[tokio::test]
-async fn a_long_story_shows_its_newest_steps() {
-    let server = TestServer::start().await;
-    let (ana, ben, eve) = three(&server).await;
-    let id = server.favor(&ana, asking(&[&ben, &eve])).await.id;
-    let mut beside = server.database.connect().await;
-    let steps = "INSERT INTO favor_events (favor_id, step, kind, actor_id, at, message)
-                 SELECT f.id, 1 + n, 'another_time', m.id, f.created_at, 'At ' || n
-                 FROM favors f, members m, generate_series(1, 1100) AS n
-                 WHERE m.email = 'eve@example.org'";
-    sqlx::query(steps).execute(&mut beside).await.unwrap();
-    server.answer(&ben, &id, FavorResponse::Accept, "").await.unwrap();
-    let told = story(&server, &ana, &id).await;
-    let ends = (told.events[0].message.as_str(), told.events[98].message.as_str(), told.events[99].kind());
-    assert_eq!((told.events.len(), ends, told.has_earlier), (100, ("At 1002", "At 1100", FavorEventKind::Accepted), true));
-    // What others did, of which they do not know, takes nothing away from ben's story.
-    let his = story(&server, &ben, &id).await;
-    let kinds: Vec<_> = his.events.iter().map(|e| e.kind()).collect();
-    assert_eq!((kinds, his.has_earlier), (vec![FavorEventKind::Posted, FavorEventKind::Accepted], false));
-}
-
-#[tokio::test]
-async fn what_is_expected_is_over_once_it_is_answered_or_nothing_waits() {
-    let server = TestServer::start().await;
-    let (ana, ben, eve) = three(&server).await;
-    let offered = async || {
-        let id = server.favor(&ana, asking(&[&ben, &eve])).await.id;
-        server.answer(&ben, &id, FavorResponse::AnotherTime, "At noon?").await.unwrap();
-        let expected = (is_expected(&server, &ana).await, is_expected(&server, &ben).await, is_expected(&server, &eve).await);
-        assert_eq!(expected, (true, false, true), "ben has answered");
-        id
-    };
-    let nothing = async |why: &str| {
-        for who in [&ana, &ben, &eve] {
-            assert!(!is_expected(&server, who).await, "{why}: {}", who.name);
-        }
-    };
-    let id = offered().await;
-    server.notifications(&ana).mark_all_notifications_read(MarkAllNotificationsReadRequest {}).await.unwrap();
-    server.answer(&ben, &id, FavorResponse::Decline, "").await.unwrap();
-    assert!(!is_expected(&server, &ana).await, "the offer was taken back");
-    server.answer(&eve, &id, FavorResponse::Decline, "").await.unwrap();
-    nothing("all have declined").await;
-
-    let id = offered().await;
-    server.answer(&ben, &id, FavorResponse::Accept, "").await.unwrap();
-    nothing("it is taken").await;
-    server.favors(&ben).complete_favor(CompleteFavorRequest { id: id.clone() }).await.unwrap();
-    assert!(is_expected(&server, &ana).await, "to settle it");
-    server.favors(&ana).settle_favor(SettleFavorRequest { id }).await.unwrap();
-    nothing("it is settled").await;
-
-    let id = offered().await;
-    server.favors(&ana).cancel_favor(CancelFavorRequest { id }).await.unwrap();
-    nothing("it is called off").await;
-
-    let id = offered().await;
-    server.favors(&ana).delete_favor(DeleteFavorRequest { id }).await.unwrap();
-    nothing("it is gone").await;
-
-    let id = offered().await;
-    let change = UpdateFavorRequest { id, recipients: vec![ben.uid.clone()], title: Some("Walk the cat".into()), ..Default::default() };
-    update(&server, &ana, change).await.unwrap();
-    nothing("eve is not asked any more, and the offer was answered by the change").await;
-}
-
 #[tokio::test]
 async fn a_favor_for_a_hundred_costs_no_more_statements_than_one_for_two() {
     let server = TestServer::start().await;
@@ -504,68 +297,4 @@ async fn a_favor_for_a_hundred_costs_no_more_statements_than_one_for_two() {
     }
     // One that is the first on its connection asks for the types of its values too.
     assert!(counts[0].iter().zip(&counts[1]).all(|(two, hundred)| two.abs_diff(*hundred) < 5), "{counts:?}");
-}
-
-#[tokio::test]
-async fn who_helps_is_not_told_to_the_others() {
-    let server = TestServer::start().await;
-    let (ana, ben, eve) = three(&server).await;
-    let id = server.favor(&ana, asking(&[&ben, &eve])).await.id;
-    server.answer(&ben, &id, FavorResponse::Accept, "").await.unwrap();
-    let told = server.news(&eve).await.remove(0);
-    assert_eq!((told.title.as_str(), told.actor.unwrap().uid), ("Somebody else is helping", ana.uid));
-}
-
-#[tokio::test]
-async fn a_recipient_in_two_letter_cases_is_one() {
-    let server = TestServer::start().await;
-    let (ana, ben, eve) = three(&server).await;
-    let twice = |first: &Member, second: &Member| vec![first.uid.to_uppercase(), second.uid.clone(), first.uid.clone()];
-    let favor = server.favor(&ana, CreateFavorRequest { recipients: twice(&eve, &ben), ..asking(&[]) }).await;
-    assert_eq!(favor.recipients, [eve.uid.clone(), ben.uid.clone()]);
-    let alone = UpdateFavorRequest { id: favor.id.clone(), recipients: vec![ben.uid.to_uppercase()], ..Default::default() };
-    assert_eq!(update(&server, &ana, alone).await.unwrap().recipients, std::slice::from_ref(&ben.uid));
-    let both = UpdateFavorRequest { id: favor.id, recipients: twice(&eve, &ben), ..Default::default() };
-    assert_eq!(update(&server, &ana, both).await.unwrap().recipients, [ben.uid.clone(), eve.uid.clone()]);
-}
-
-#[tokio::test]
-async fn a_deadline_is_not_past_when_it_is_posted_or_set() {
-    let server = TestServer::start().await;
-    let (ana, ben, _) = three(&server).await;
-    let confirm = |at| Some(timestamp(at));
-    let past = |refused: Refused| {
-        assert_eq!((refused.reason.as_str(), fields(&refused)), ("INVALID_ARGUMENT", vec!["confirmation_date: IN_PAST".into()]));
-        assert_eq!(refused.message, "confirmation_date: The confirmation deadline cannot be in the past");
-    };
-    let long_past = CreateFavorRequest { confirmation_date: confirm(START - Duration::days(400)), ..asking(&[&ben]) };
-    past(refused(server.favors(&ana).create_favor(long_past).await));
-    let soon = CreateFavorRequest { confirmation_date: confirm(START + Duration::minutes(5)), ..asking(&[&ben]) };
-    let active = server.favor(&ana, soon.clone()).await.id;
-    let draft = server.favor(&ana, CreateFavorRequest { status: FavorStatus::Draft.into(), ..soon }).await.id;
-    server.clock.advance(Duration::minutes(10));
-    let change = |confirmation_date| UpdateFavorRequest { id: active.clone(), confirmation_date, ..Default::default() };
-    past(update(&server, &ana, change(confirm(START))).await.unwrap_err());
-    let title = |id: &str| UpdateFavorRequest { id: id.into(), title: Some("Walk the cat".into()), ..Default::default() };
-    update(&server, &ana, title(&active)).await.unwrap();
-    update(&server, &ana, title(&draft)).await.unwrap();
-    past(refused(server.favors(&ana).publish_favor(PublishFavorRequest { id: draft }).await));
-    update(&server, &ana, change(confirm(START + Duration::minutes(15)))).await.unwrap();
-}
-
-#[tokio::test]
-async fn what_cannot_be_seen_is_missing() {
-    let server = TestServer::start().await;
-    let (ana, ben, _) = three(&server).await;
-    let unseen = CreateFavorRequest { title: "\u{200B}\u{3164}".into(), description: "\u{2800} \u{202E}".into(), ..asking(&[&ben]) };
-    let missing = refused(server.favors(&ana).create_favor(unseen).await);
-    assert_eq!(fields(&missing), ["title: REQUIRED", "description: REQUIRED"]);
-    assert_eq!(missing.message, "title: Please enter a favor title");
-    let turned = CreateFavorRequest { title: "\u{202E}Walk\u{202C} the dog".into(), location: "\u{3164}".into(), ..asking(&[&ben]) };
-    let favor = server.favor(&ana, turned).await;
-    assert_eq!((favor.title.as_str(), favor.location.as_str()), ("Walk the dog", ""));
-    let title = UpdateFavorRequest { id: favor.id.clone(), title: Some("\u{200D}".into()), ..Default::default() };
-    assert_eq!(fields(&update(&server, &ana, title).await.unwrap_err()), ["title: REQUIRED"]);
-    let wordless = server.answer(&ben, &favor.id, FavorResponse::AnotherTime, "\u{2800}").await.unwrap_err();
-    assert_eq!(fields(&wordless), ["message: REQUIRED"]);
 }

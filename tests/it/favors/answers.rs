@@ -1,0 +1,174 @@
+//! Answers: who gives which, how often, what the story says of them, and what is expected after them.
+
+use super::{received, three, update};
+use crate::{
+    asking::{asking, fields},
+    harness::{Member, TestServer},
+};
+use goodturn::pb::{
+    favors::{
+        CancelFavorRequest, CompleteFavorRequest, DeleteFavorRequest, FavorAction, FavorEventKind, FavorResponse, FavorStatus,
+        GetFavorStoryRequest, GetFavorStoryResponse, SettleFavorRequest, UpdateFavorRequest,
+    },
+    notifications::{MarkAllNotificationsReadRequest, NotificationType as Told},
+};
+
+/// Whether anything is expected of a member, by what they were told.
+async fn is_expected(server: &TestServer, who: &Member) -> bool {
+    server.news(who).await.iter().any(|n| n.action_required)
+}
+
+async fn story(server: &TestServer, who: &Member, id: &str) -> GetFavorStoryResponse {
+    server.favors(who).get_favor_story(GetFavorStoryRequest { id: id.into() }).await.unwrap().into_inner()
+}
+
+#[tokio::test]
+async fn answers_may_change_while_nobody_helps() {
+    let server = TestServer::start().await;
+    let (ana, ben, eve) = three(&server).await;
+    let id = server.favor(&ana, asking(&[&ben, &eve])).await.id;
+    let wordless = server.answer(&ben, &id, FavorResponse::AnotherTime, " ").await.unwrap_err();
+    assert_eq!(fields(&wordless), ["message: REQUIRED"]);
+    for _ in 0..2 {
+        let offered = server.answer(&ben, &id, FavorResponse::AnotherTime, "At noon?").await.unwrap();
+        assert_eq!(offered.status(), FavorStatus::Pending);
+    }
+    let offer = server.news(&ana).await.remove(0);
+    assert_eq!(offer.message, "Ben Okafor could help you with “Walk the dog” at another time. “At noon?”");
+    assert!(offer.action_required);
+    for _ in 0..2 {
+        assert_eq!(server.answer(&eve, &id, FavorResponse::Decline, "").await.unwrap().status(), FavorStatus::Declined);
+    }
+    assert_eq!(received(&server, &eve, &[]).await, Vec::<String>::new());
+    assert_eq!(received(&server, &eve, &[FavorStatus::Declined]).await, std::slice::from_ref(&id));
+    assert_eq!(server.answer(&eve, &id, FavorResponse::Accept, "").await.unwrap().status(), FavorStatus::Accepted);
+    let told: Vec<_> = server.news(&ana).await.into_iter().map(|n| n.message).collect();
+    let accepted = "Eve Stone will help you with “Walk the dog”.";
+    assert_eq!(told[..2], [accepted, offer.message.as_str()], "the acceptance took the place of the decline");
+    assert_eq!(server.told(&ana).await[2], Told::FriendAccepted);
+    assert_eq!(received(&server, &eve, &[]).await, [id]);
+    assert_eq!(received(&server, &ben, &[]).await, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn an_answer_changes_twenty_times_and_fills_neither_the_list_nor_the_story() {
+    let server = TestServer::start().await;
+    let (ana, ben, eve) = three(&server).await;
+    let id = server.favor(&ana, asking(&[&ben, &eve])).await.id;
+    let unread = server.unread(&ana).await;
+    for n in 0..=20 {
+        server.answer(&ben, &id, FavorResponse::AnotherTime, &format!("At {n}?")).await.unwrap();
+    }
+    for n in 21..30 {
+        let refused = server.answer(&ben, &id, FavorResponse::AnotherTime, &format!("At {n}?")).await.unwrap_err();
+        assert_eq!(refused.reason, "LIMIT_REACHED");
+        assert_eq!(refused.message, "an answer can be changed 20 times; you can still accept");
+    }
+    assert_eq!(server.answer(&ben, &id, FavorResponse::Decline, "").await.unwrap_err().reason, "LIMIT_REACHED");
+    server.answer(&ben, &id, FavorResponse::AnotherTime, "At 20?").await.unwrap();
+    assert_eq!(server.seen(&ben, &id).await.allowed_actions().collect::<Vec<_>>(), [FavorAction::Accept]);
+    assert_eq!(server.unread(&ana).await, unread + 1);
+    assert_eq!(server.news(&ana).await[0].message, "Ben Okafor could help you with “Walk the dog” at another time. “At 20?”");
+    let told = story(&server, &ana, &id).await;
+    let steps: Vec<_> = told.events.iter().map(|e| (e.kind(), e.message.as_str())).collect();
+    assert_eq!(steps, [(FavorEventKind::Posted, ""), (FavorEventKind::AnotherTime, "At 20?")]);
+    // A step of somebody else's in between is kept in its order.
+    server.answer(&eve, &id, FavorResponse::Decline, "Sorry").await.unwrap();
+    assert_eq!(server.answer(&ben, &id, FavorResponse::Accept, "Now").await.unwrap().status(), FavorStatus::Accepted);
+    let kinds: Vec<_> = story(&server, &ana, &id).await.events.iter().map(|e| e.kind()).collect();
+    use FavorEventKind::{Accepted, AnotherTime, Declined, Posted};
+    assert_eq!(kinds, [Posted, AnotherTime, Declined, Accepted]);
+}
+
+#[tokio::test]
+async fn a_decline_with_other_words_replaces_the_words() {
+    let server = TestServer::start().await;
+    let (ana, ben, _) = three(&server).await;
+    let id = server.favor(&ana, asking(&[&ben])).await.id;
+    server.answer(&ben, &id, FavorResponse::Decline, "Not me").await.unwrap();
+    let told = server.told(&ana).await.len();
+    for _ in 0..2 {
+        server.answer(&ben, &id, FavorResponse::Decline, "I am away").await.unwrap();
+    }
+    let after = story(&server, &ana, &id).await;
+    assert_eq!((after.recipients[0].message.as_str(), after.recipients[0].response()), ("I am away", FavorResponse::Decline));
+    assert_eq!((after.events.len(), after.events[1].message.as_str()), (2, "I am away"));
+    assert_eq!(server.told(&ana).await.len(), told);
+    assert_eq!(server.news(&ana).await[0].message, "Ben Okafor can't help you with “Walk the dog”. “I am away”");
+}
+
+#[tokio::test]
+async fn a_long_story_shows_its_newest_steps() {
+    let server = TestServer::start().await;
+    let (ana, ben, eve) = three(&server).await;
+    let id = server.favor(&ana, asking(&[&ben, &eve])).await.id;
+    let mut beside = server.database.connect().await;
+    let steps = "INSERT INTO favor_events (favor_id, step, kind, actor_id, at, message)
+                 SELECT f.id, 1 + n, 'another_time', m.id, f.created_at, 'At ' || n
+                 FROM favors f, members m, generate_series(1, 1100) AS n
+                 WHERE m.email = 'eve@example.org'";
+    sqlx::query(steps).execute(&mut beside).await.unwrap();
+    server.answer(&ben, &id, FavorResponse::Accept, "").await.unwrap();
+    let told = story(&server, &ana, &id).await;
+    let ends = (told.events[0].message.as_str(), told.events[98].message.as_str(), told.events[99].kind());
+    assert_eq!((told.events.len(), ends, told.has_earlier), (100, ("At 1002", "At 1100", FavorEventKind::Accepted), true));
+    // What others did, of which they do not know, takes nothing away from ben's story.
+    let his = story(&server, &ben, &id).await;
+    let kinds: Vec<_> = his.events.iter().map(|e| e.kind()).collect();
+    assert_eq!((kinds, his.has_earlier), (vec![FavorEventKind::Posted, FavorEventKind::Accepted], false));
+}
+
+#[tokio::test]
+async fn what_is_expected_is_over_once_it_is_answered_or_nothing_waits() {
+    let server = TestServer::start().await;
+    let (ana, ben, eve) = three(&server).await;
+    let offered = async || {
+        let id = server.favor(&ana, asking(&[&ben, &eve])).await.id;
+        server.answer(&ben, &id, FavorResponse::AnotherTime, "At noon?").await.unwrap();
+        let expected = (is_expected(&server, &ana).await, is_expected(&server, &ben).await, is_expected(&server, &eve).await);
+        assert_eq!(expected, (true, false, true), "ben has answered");
+        id
+    };
+    let nothing = async |why: &str| {
+        for who in [&ana, &ben, &eve] {
+            assert!(!is_expected(&server, who).await, "{why}: {}", who.name);
+        }
+    };
+    let id = offered().await;
+    server.notifications(&ana).mark_all_notifications_read(MarkAllNotificationsReadRequest {}).await.unwrap();
+    server.answer(&ben, &id, FavorResponse::Decline, "").await.unwrap();
+    assert!(!is_expected(&server, &ana).await, "the offer was taken back");
+    server.answer(&eve, &id, FavorResponse::Decline, "").await.unwrap();
+    nothing("all have declined").await;
+
+    let id = offered().await;
+    server.answer(&ben, &id, FavorResponse::Accept, "").await.unwrap();
+    nothing("it is taken").await;
+    server.favors(&ben).complete_favor(CompleteFavorRequest { id: id.clone() }).await.unwrap();
+    assert!(is_expected(&server, &ana).await, "to settle it");
+    server.favors(&ana).settle_favor(SettleFavorRequest { id }).await.unwrap();
+    nothing("it is settled").await;
+
+    let id = offered().await;
+    server.favors(&ana).cancel_favor(CancelFavorRequest { id }).await.unwrap();
+    nothing("it is called off").await;
+
+    let id = offered().await;
+    server.favors(&ana).delete_favor(DeleteFavorRequest { id }).await.unwrap();
+    nothing("it is gone").await;
+
+    let id = offered().await;
+    let change = UpdateFavorRequest { id, recipients: vec![ben.uid.clone()], title: Some("Walk the cat".into()), ..Default::default() };
+    update(&server, &ana, change).await.unwrap();
+    nothing("eve is not asked any more, and the offer was answered by the change").await;
+}
+
+#[tokio::test]
+async fn who_helps_is_not_told_to_the_others() {
+    let server = TestServer::start().await;
+    let (ana, ben, eve) = three(&server).await;
+    let id = server.favor(&ana, asking(&[&ben, &eve])).await.id;
+    server.answer(&ben, &id, FavorResponse::Accept, "").await.unwrap();
+    let told = server.news(&eve).await.remove(0);
+    assert_eq!((told.title.as_str(), told.actor.unwrap().uid), ("Somebody else is helping", ana.uid));
+}
