@@ -34,6 +34,14 @@ pub const CLIENT_ID: &str = "goodturncli";
 /// The name of the user pool in SRP, as the configuration has it when nothing is said.
 const POOL_NAME: &str = "Goodturn1";
 
+/// Opens a connection.
+///
+/// # Errors
+/// When the server does not answer.
+pub async fn channel(url: &str) -> Result<Channel> {
+    Ok(Endpoint::from_shared(url.to_owned())?.tcp_nodelay(true).connect().await?)
+}
+
 /// Opens connections for so many callers at once.
 ///
 /// # Errors
@@ -41,7 +49,7 @@ const POOL_NAME: &str = "Goodturn1";
 pub async fn channels(url: &str, at_once: usize) -> Result<Vec<Channel>> {
     let mut channels = Vec::new();
     for _ in 0..at_once.min(CHANNELS_MAX) {
-        channels.push(Endpoint::from_shared(url.to_owned())?.tcp_nodelay(true).connect().await?);
+        channels.push(channel(url).await?);
     }
     // A caller each, on the connections in turn.
     Ok(channels.into_iter().cycle().take(at_once).collect())
@@ -77,6 +85,11 @@ impl<Q: Message + Clone + 'static, A: Message + Default + 'static> Rpc<Q, A> {
         check: fn(Result<A, Status>) -> Result<()>,
     ) -> Self {
         Self { client: Grpc::new(channel), path: PathAndQuery::from_static(path), asked: asked.clone(), next: n, check }
+    }
+
+    /// One that has no messages of its own: each is given to `send`.
+    pub fn to(channel: Channel, path: &'static str) -> Self {
+        Self::new(0, channel, path, &Arc::from([]), |_| Ok(()))
     }
 
     /// One call with this message.
@@ -161,8 +174,8 @@ impl Srp {
     /// The caller of this number.
     pub fn new(n: usize, channel: Channel, signers: &Arc<[Signer]>) -> Self {
         Self {
-            begin: Rpc::new(n, channel.clone(), "/goodturn.identity.v1.IdentityService/InitiateAuth", &Arc::from([]), |_| Ok(())),
-            prove: Rpc::new(n, channel, "/goodturn.identity.v1.IdentityService/RespondToAuthChallenge", &Arc::from([]), |_| Ok(())),
+            begin: Rpc::to(channel.clone(), "/goodturn.identity.v1.IdentityService/InitiateAuth"),
+            prove: Rpc::to(channel, "/goodturn.identity.v1.IdentityService/RespondToAuthChallenge"),
             client: srp::Client::new(),
             signers: signers.clone(),
             next: n,

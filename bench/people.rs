@@ -1,10 +1,9 @@
 //! The members who sign in: they signed up by the server's own RPC, so that their passwords are checked against real verifiers.
 
-use crate::calls::{CLIENT_ID, Rpc, channels};
+use crate::calls::{CLIENT_ID, Rpc, channel};
 use anyhow::{Context, Result};
 use goodturn::pb::identity::{AuthFlow, InitiateAuthRequest, InitiateAuthResponse, SignUpRequest, SignUpResponse};
-use std::{collections::HashMap, sync::Arc};
-use tonic::transport::Channel;
+use std::collections::HashMap;
 use uuid::Uuid;
 
 const PASSWORD: &str = "Correct-horse-7";
@@ -40,7 +39,7 @@ impl Signer {
 /// When the server refuses one.
 pub async fn sign_up(url: &str, count: usize) -> Result<Vec<Signer>> {
     let mut rpc: Rpc<SignUpRequest, SignUpResponse> =
-        Rpc::new(0, channel(url).await?, "/goodturn.identity.v1.IdentityService/SignUp", &Arc::from([]), |_| Ok(()));
+        Rpc::to(channel(url).await?, "/goodturn.identity.v1.IdentityService/SignUp");
     let mut signers = Vec::new();
     for n in 0..count {
         let email = format!("signer{n}@ring.example");
@@ -64,14 +63,10 @@ pub async fn sign_up(url: &str, count: usize) -> Result<Vec<Signer>> {
 /// When the server refuses one.
 pub async fn sign_in(url: &str, signers: &mut [Signer]) -> Result<()> {
     let mut rpc: Rpc<InitiateAuthRequest, InitiateAuthResponse> =
-        Rpc::new(0, channel(url).await?, "/goodturn.identity.v1.IdentityService/InitiateAuth", &Arc::from([]), |_| Ok(()));
+        Rpc::to(channel(url).await?, "/goodturn.identity.v1.IdentityService/InitiateAuth");
     for signer in signers {
         let answer = rpc.send((signer.sign_in(), None)).await?.0?;
         signer.token = answer.authentication_result.context("no tokens were given")?.access_token;
     }
     Ok(())
-}
-
-async fn channel(url: &str) -> Result<Channel> {
-    channels(url, 1).await?.pop().context("no connection")
 }

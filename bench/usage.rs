@@ -19,7 +19,7 @@ pub fn cpu_s(pid: u32) -> f64 {
 /// Processor time of a process and of its children, those that have ended among them, in seconds: Postgres serves each connection by a
 /// child of its own.
 pub fn family_cpu_s(pid: u32) -> f64 {
-    let children = processes().filter_map(stat).filter(|s| s.parent == pid).map(|s| s.own).sum::<u64>();
+    let children = children(pid).filter_map(stat).map(|s| s.own).sum::<u64>();
     stat(pid).map_or(0.0, |s| seconds(s.own + s.reaped)) + seconds(children)
 }
 
@@ -34,6 +34,11 @@ pub fn memory_mb(pid: u32) -> f64 {
 /// The parent of a process on this machine.
 pub fn parent(pid: u32) -> Option<u32> {
     stat(pid).map(|s| s.parent)
+}
+
+/// The children of a process.
+pub fn children(pid: u32) -> impl Iterator<Item = u32> {
+    processes().filter(move |child| parent(*child) == Some(pid))
 }
 
 fn seconds(ticks: u64) -> f64 {

@@ -18,7 +18,7 @@ other_postgres() {
   for bin in /usr/lib/postgresql/*/bin/postgres; do
     version=$(basename "${bin%/bin/postgres}")
     { [ -x "$bin" ] && [ "${version%%.*}" -ge 15 ]; } || continue
-    GOODTURN_TEST_POSTGRES=$version cargo nextest run --locked -E 'test(/^(favors|friends|identity|jobs|notifications|races)::/) & binary(it)'
+    GOODTURN_TEST_POSTGRES=$version cargo nextest run --locked -E 'test(/^(budgets|favors|friends|hooks|identity|job_rows|jobs|migrate|notifications|races|sweeps)::/) & binary(it)'
   done
 }
 unchanged() {

@@ -106,6 +106,7 @@ mod tests {
             assert!(cursors.read::<(String, i32)>("active", ana, bad).is_err(), "{bad}");
         }
     }
+
     #[test]
     fn a_cursor_of_an_older_key_is_read_until_the_key_is_gone() {
         let ana = MemberId(Uuid::from_u128(1));

@@ -28,10 +28,10 @@ const ORDER: &[&[&str]] = &[
 const EDGE: &str = "edge";
 
 /// Kernel files with tables, or a question to the database, of their own.
-const KERNEL_SQL: &[&str] = &["budgets", "bus", "db", "edge::health", "idempotency", "jobs", "migrate"];
+const KERNEL_SQL: &[&str] = &["budgets", "bus", "idempotency", "jobs", "migrate"];
 
 /// Where a gRPC status is made: where every failure becomes one, and on the edge.
-const STATUS: &[&str] = &["app", "auth", "edge::codec", "edge::deadline", "edge::front", "edge::gate", "edge::overload", "error", "rest"];
+const STATUS: &[&str] = &["app", "edge::deadline", "edge::front", "edge::gate", "edge::overload", "error", "rest"];
 
 struct File {
     /// From the root of the repository.
@@ -187,7 +187,7 @@ fn sql_stands_in_stores() {
 
 #[test]
 fn connections_are_lent_for_one_read_or_one_transaction() {
-    let elsewhere = |f: &&File| !["db", "bus", "edge::health", "migrate", "embedded", "jobs"].contains(&&*f.part());
+    let elsewhere = |f: &&File| !["db", "bus", "edge::health", "jobs"].contains(&&*f.part());
     let words = [".lend()", ".begin()", "PgPool", "PgListener", "connect_with("];
     none(files("server").iter().filter(elsewhere).flat_map(|f| f.lines_with(&words, "use read! or transact!")).collect());
 }

@@ -1,11 +1,12 @@
 //! Row 42: what one member or one network can do to others by trying ten thousand times, over two nodes of which one is restarted.
 
 use crate::{
-    calls::{Asked, CLIENT_ID, Rpc, bearer},
+    calls::{Asked, CLIENT_ID, Rpc, bearer, channel},
     ground::{Ground, number, sign_in},
     node::Node,
     people::Signer,
     table::Row,
+    traffic::{RESPOND, SEND},
 };
 use anyhow::{Context, Result};
 use goodturn::pb::{
@@ -31,7 +32,6 @@ use tokio::{
     task::JoinHandle,
     time::{sleep, timeout},
 };
-use tonic::transport::Endpoint;
 use uuid::Uuid;
 
 const AT_ONCE: u32 = 16;
@@ -41,9 +41,7 @@ const UNREAD_MAX: i64 = 5;
 /// Rows for ten thousand tries of each kind.
 const ROWS_MAX: i64 = 1000;
 const VICTIM: &str = "victim@ring.example";
-const SEND: &str = "/goodturn.friends.v1.FriendsService/SendFriendRequest";
 const CANCEL: &str = "/goodturn.friends.v1.FriendsService/CancelFriendRequest";
-const RESPOND: &str = "/goodturn.favors.v1.FavorsService/RespondToFavor";
 const UNREAD: &str = "SELECT unread::bigint FROM notification_counters WHERE member_id = $1 LIMIT 1";
 const ROWS: &str = "SELECT count(*) FROM budgets LIMIT 1";
 const JOBS: &str = "SELECT count(*) FROM graphile_worker._private_jobs WHERE attempts < max_attempts LIMIT 1";
@@ -258,8 +256,7 @@ type Rpcs<Q, A> = Vec<Rpc<Q, A>>;
 async fn rpcs<Q: Message + Clone + 'static, A: Message + Default + 'static>(pair: &Pair, path: &'static str) -> Result<Rpcs<Q, A>> {
     let mut rpcs = Vec::new();
     for node in &pair.nodes {
-        let channel = Endpoint::from_shared(node.url.clone())?.connect().await?;
-        rpcs.push(Rpc::new(0, channel, path, &Arc::from([]), |_| Ok(())));
+        rpcs.push(Rpc::to(channel(&node.url).await?, path));
     }
     Ok(rpcs)
 }

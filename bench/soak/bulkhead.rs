@@ -101,7 +101,7 @@ async fn lock(ground: &Ground, name: &str, callers: usize, pause: Duration, last
     let (database, node, signers) = ground.node(name, &[], 8).await?;
     let good = good_clients(&node, &signers).await?;
     let quiet = good.during(lasting.clamp(Duration::from_secs(3), Duration::from_secs(15))).await;
-    let (mut holder, mut watcher) = (PgConnection::connect(&database).await?, PgConnection::connect(&database).await?);
+    let (mut holder, watcher) = (PgConnection::connect(&database).await?, PgConnection::connect(&database).await?);
     holder.execute("BEGIN").await?;
     holder.execute(LOCK).await?;
     good.take();
@@ -113,7 +113,7 @@ async fn lock(ground: &Ground, name: &str, callers: usize, pause: Duration, last
     let mut done = blocked.take();
     done.extend(blocked.stop().await?);
     let since = Instant::now();
-    watcher = PgConnection::connect(&database).await?;
+    let mut watcher = PgConnection::connect(&database).await?;
     while number(&mut watcher, WAITING).await? > 0 && since.elapsed() < Duration::from_secs(10) {
         sleep(Duration::from_millis(10)).await;
     }

@@ -7,7 +7,7 @@ use crate::{
     node::Node,
     people::Signer,
     table::Row,
-    traffic::{Done, Traffic, good_clients},
+    traffic::{Done, Traffic, WATCH, good_clients},
     usage,
 };
 use anyhow::{Context, Result};
@@ -33,7 +33,6 @@ const CUT_BY: Duration = Duration::from_secs(31);
 const CUT_FROM: Duration = Duration::from_secs(9);
 const LOOK_EVERY: Duration = Duration::from_millis(250);
 const STREAMS_PER_MEMBER: u32 = 20;
-const WATCH: &str = "/goodturn.notifications.v1.NotificationsService/WatchNotifications";
 const LIMIT: u32 = 60;
 
 #[derive(Clone, Copy, Debug)]

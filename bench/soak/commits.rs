@@ -1,13 +1,14 @@
 //! Row 43: accepts, each of which wakes somebody, beside the same SQL from pgbench, which wakes nobody.
 
 use crate::{
-    calls::{Asked, Rpc, bearer, channels},
+    calls::{Asked, Rpc, bearer, channel, channels},
     ground::Ground,
     node::Node,
     people::Signer,
     pgbench,
     table::Row,
     tap::{Statement, Tap, Value},
+    traffic::RESPOND,
 };
 use anyhow::{Context, Result, bail, ensure};
 use goodturn::pb::favors::{FavorResponse, RespondToFavorRequest, RespondToFavorResponse};
@@ -17,7 +18,6 @@ use std::{
     fs,
     path::{Path, PathBuf},
     process::Command,
-    sync::Arc,
 };
 use tokio::time::Instant;
 use tonic::Code;
@@ -28,7 +28,6 @@ const CALLERS: u32 = 64;
 const ROUNDS: u32 = 3;
 const PART_MIN: f64 = 0.75;
 const MUST: &str = "≥ 0.75 of pgbench with the same SQL and no NOTIFY, fsync on";
-const RESPOND: &str = "/goodturn.favors.v1.FavorsService/RespondToFavor";
 /// Ids that pgbench can say by their number. Every favor has a creator of its own, who has not been told anything yet.
 const FAVOR: u128 = 0x0000_0001_0000_7000_8000_0000_0000_0000;
 const CREATOR: u128 = 0x0000_0002_0000_4000_8000_0000_0000_0000;
@@ -125,7 +124,7 @@ async fn accepts(node: &Node, signers: &[Signer], from: u32, each: u32) -> Resul
     let began = Instant::now();
     for (caller, (channel, who)) in (0..).zip(channels(&node.url, signers.len()).await?.into_iter().zip(signers)) {
         let asked: Vec<_> = (0..each).map(|i| accept(from + caller + i * CALLERS, who)).collect::<Result<_>>()?;
-        tasks.push(tokio::spawn(accept_all(Rpc::new(0, channel, RESPOND, &Arc::from([]), |_| Ok(())), asked)));
+        tasks.push(tokio::spawn(accept_all(Rpc::to(channel, RESPOND), asked)));
     }
     let mut refused = 0;
     for task in tasks {
@@ -158,8 +157,7 @@ async fn recorded(ground: &Ground, database: &str, signers: &[Signer]) -> Result
     let dir = ground.dir("row43");
     let tap = Tap::open(&dir, database)?;
     let node = Node::start(&dir, tap.url(), &[]).await?;
-    let channel = channels(&node.url, 1).await?.pop().context("no connection")?;
-    let mut rpc: Rpc<RespondToFavorRequest, RespondToFavorResponse> = Rpc::new(0, channel, RESPOND, &Arc::from([]), |_| Ok(()));
+    let mut rpc: Rpc<RespondToFavorRequest, RespondToFavorResponse> = Rpc::to(channel(&node.url).await?, RESPOND);
     let mut seen: HashMap<Vec<String>, (u32, usize, Vec<Statement>)> = HashMap::new();
     for (n, who) in (0..CALLERS).zip(signers) {
         tap.take()?;

@@ -2,20 +2,13 @@
 
 use anyhow::{Context, Result};
 use std::net::{IpAddr, SocketAddr};
-use tokio::{
-    io::{AsyncReadExt, AsyncWriteExt},
-    net::{TcpSocket, TcpStream},
-};
+use tokio::net::{TcpSocket, TcpStream};
 
 /// What every connection begins with.
 pub const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
-/// The connection takes no more calls.
-const GOAWAY: u8 = 7;
 const DATA: u8 = 0;
 const HEADERS: u8 = 1;
 const SETTINGS: u8 = 4;
-const PING: u8 = 6;
-const ACK: u8 = 1;
 const END_STREAM: u8 = 1;
 const END_HEADERS: u8 = 4;
 
@@ -30,7 +23,7 @@ pub async fn connect(from: IpAddr, to: SocketAddr) -> Result<TcpStream> {
 }
 
 /// One frame.
-pub fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
+fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
     let length = u32::try_from(payload.len()).unwrap_or_default().to_be_bytes();
     let mut frame = length.iter().skip(1).copied().collect::<Vec<u8>>();
     frame.extend([kind, flags]);
@@ -78,23 +71,10 @@ fn text(text: &str) -> Vec<u8> {
 /// Keeps a connection open, as a good peer, and waits for its end. Whether GOAWAY came before it.
 ///
 /// # Errors
-/// When nobody listens, or a frame is cut off.
+/// When nobody listens.
 pub async fn goaway_comes(to: SocketAddr) -> Result<bool> {
-    let mut stream = TcpStream::connect(to).await?;
-    stream.write_all(&[PREFACE, &frame(SETTINGS, 0, 0, &[])].concat()).await?;
-    loop {
-        let mut head = [0; 9];
-        if stream.read_exact(&mut head).await.is_err() {
-            return Ok(false);
-        }
-        let [a, b, c, kind, flags, ..] = head;
-        let mut payload = vec![0; usize::try_from(u32::from_be_bytes([0, a, b, c]))?];
-        stream.read_exact(&mut payload).await?;
-        match (kind, flags & ACK) {
-            (GOAWAY, _) => return Ok(true),
-            (SETTINGS, 0) => stream.write_all(&frame(SETTINGS, ACK, 0, &[])).await?,
-            (PING, 0) => stream.write_all(&frame(PING, ACK, 0, &payload)).await?,
-            _ => {}
-        }
-    }
+    let (sender, connection) = h2::client::handshake(TcpStream::connect(to).await?).await?;
+    // However it ends: what the server said before is asked next.
+    let _ = connection.await;
+    Ok(sender.ready().await.is_err_and(|told| told.is_go_away() && told.is_remote()))
 }

@@ -1,6 +1,7 @@
 //! Row 3: Postgres is away for a minute and comes back.
 
 use crate::{
+    calls::channel,
     ground::{Ground, number},
     node::Node,
     table::Row,
@@ -13,7 +14,7 @@ use tokio::{
     task::JoinHandle,
     time::{Instant, sleep, timeout},
 };
-use tonic::{Code, transport::Endpoint};
+use tonic::Code;
 use tonic_health::pb::{HealthCheckRequest, health_check_response::ServingStatus, health_client::HealthClient};
 
 const CALLERS: usize = 16;
@@ -80,7 +81,7 @@ fn told(row: &mut Row, missed: &[Done], stopped: Instant) {
 
 /// Asks over gRPC until it says that it does not serve; how long that took. `None` when it never says so.
 async fn not_serving(node: &Node, since: Instant) -> Result<JoinHandle<Option<Duration>>> {
-    let mut client = HealthClient::new(Endpoint::from_shared(node.url.clone())?.connect().await?);
+    let mut client = HealthClient::new(channel(&node.url).await?);
     Ok(tokio::spawn(async move {
         let told = async {
             loop {

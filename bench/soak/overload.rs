@@ -1,7 +1,7 @@
 //! Row 12: three times as many calls as can be served, whether or not those before were answered.
 
 use crate::{
-    calls::{Asked, bearer},
+    calls::{Asked, bearer, channel},
     ground::{Ground, sign_in},
     load::{Figures, Watched, summary},
     node::Node,
@@ -16,7 +16,7 @@ use goodturn::{
     clock::Clock,
     pb::friends::{GetActiveRequest, GetActiveResponse},
 };
-use std::{collections::HashSet, fs, process::Command, sync::Arc, time::Duration};
+use std::{process::Command, sync::Arc, time::Duration};
 use tokio::{
     sync::mpsc,
     time::{Instant, MissedTickBehavior, interval, sleep},
@@ -58,8 +58,8 @@ pub async fn row(ground: &mut Ground) -> Result<Row> {
     let lasting = ground.time(Duration::from_secs(20), Duration::from_secs(3));
     let (node, signers) = filled(ground).await?;
     let watched = Watched { server: node.pid(), postgres: ground.postgres.pid().await? };
-    let apart = set_apart(watched);
-    let where_ = if apart { "server and Postgres on one core, the load on the other" } else { "the load on the same cores" };
+    let apart = Apart::set(watched);
+    let where_ = if apart.done { "server and Postgres on one core, the load on the other" } else { "the load on the same cores" };
     let mut row = Row::new(
         12,
         format!("GetActive, 40 friends, over gRPC: open loop at 3 times the capacity for {} s; {where_}", lasting.as_secs()),
@@ -128,25 +128,41 @@ async fn filled(ground: &Ground) -> Result<(Node, Vec<Signer>)> {
     Ok((node, signers))
 }
 
-/// Gives the load a core of its own, where there are two: who generates it shall not take from what is measured.
-fn set_apart(watched: Watched) -> bool {
-    if std::thread::available_parallelism().map_or(1, usize::from) < 2 {
-        return false;
+/// The load has a core of its own, where there are two: who generates it shall not take from what is measured. All have all of them again
+/// when this is dropped: Postgres and the load serve the rows that follow.
+struct Apart {
+    watched: Watched,
+    cores: usize,
+    done: bool,
+}
+
+impl Apart {
+    fn set(watched: Watched) -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let done = cores >= 2 && put(watched, "0", "1");
+        Self { watched, cores, done }
     }
-    let postgres: HashSet<u32> = watched.postgres.into_iter().chain(children(watched.postgres)).collect();
-    let served = postgres.into_iter().chain([watched.server]).all(|pid| pin(pid, "0"));
-    served && pin(std::process::id(), "1")
+}
+
+impl Drop for Apart {
+    fn drop(&mut self) {
+        if self.cores >= 2 {
+            let all = format!("0-{}", self.cores - 1);
+            put(self.watched, &all, &all);
+        }
+    }
+}
+
+/// Puts the server and Postgres on some cores, and the load on others; whether each of them is there.
+fn put(watched: Watched, served: &str, load: &str) -> bool {
+    let postgres = watched.postgres.into_iter().flat_map(|pid| usage::children(pid).chain([pid]));
+    let elsewhere = postgres.chain([watched.server]).filter(|pid| !pin(*pid, served)).count();
+    pin(std::process::id(), load) && elsewhere == 0
 }
 
 /// Processor time of the server and of Postgres.
 fn cpu_s(watched: Watched) -> (f64, f64) {
     (usage::cpu_s(watched.server), watched.postgres.map_or(0.0, usage::family_cpu_s))
-}
-
-fn children(parent: Option<u32>) -> Vec<u32> {
-    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
-    let pids = entries.filter_map(|e| e.file_name().to_str()?.parse().ok());
-    pids.filter(|pid| parent.is_some() && usage::parent(*pid) == parent).collect()
 }
 
 /// Puts all threads of a process on these cores.
@@ -158,7 +174,7 @@ fn pin(pid: u32, cores: &str) -> bool {
 async fn flood(node: &Node, signers: &[Signer], rate: f64, lasting: Duration, watched: Watched) -> Result<Flood> {
     let mut clients = Vec::new();
     for _ in 0..CONNECTIONS {
-        clients.extend(crate::calls::channels(&node.url, 1).await?);
+        clients.push(channel(&node.url).await?);
     }
     let asked = signers.iter().map(|s| Ok((GetActiveRequest { uid: s.id.to_string() }, Some(bearer(&s.token)?))));
     let asked: Arc<[Asked<GetActiveRequest>]> = asked.collect::<Result<Vec<_>>>()?.into();

@@ -1,13 +1,13 @@
 //! Row 38: the database goes silent. What was connected hears nothing more and is not told, while new connections work.
 
 use crate::{
-    calls::{Rpc, bearer},
+    calls::{Rpc, bearer, channel},
     ground::{Ground, sign_in},
     node::{Node, free_port},
     people::Signer,
     proxy::Proxy,
     table::Row,
-    traffic::{self, Deadlined, Done, LIST_ACTIVE, Traffic},
+    traffic::{self, Deadlined, Done, LIST_ACTIVE, SEND, Traffic, WATCH},
 };
 use anyhow::{Context, Result};
 use futures_util::future::join_all;
@@ -18,12 +18,12 @@ use goodturn::pb::{
 };
 use rand::RngExt;
 use rustix::process::Signal;
-use std::{net::SocketAddr, sync::Arc, time::Duration};
+use std::{net::SocketAddr, time::Duration};
 use tokio::{
     sync::mpsc,
     time::{Instant, sleep, timeout},
 };
-use tonic::{Code, Request, client::Grpc, codegen::http::uri::PathAndQuery, transport::Endpoint};
+use tonic::{Code, Request, Status, client::Grpc, codegen::http::uri::PathAndQuery};
 use tonic_prost::ProstCodec;
 
 const CALLERS: usize = 20;
@@ -36,9 +36,7 @@ const BACK_WITHIN: Duration = Duration::from_secs(10);
 const DELIVERED_WITHIN: Duration = Duration::from_millis(100);
 /// Deliveries in a row that must be quick again.
 const DELIVERIES: usize = 5;
-const SEND: &str = "/goodturn.friends.v1.FriendsService/SendFriendRequest";
 const SIGN_UP: &str = "/goodturn.identity.v1.IdentityService/SignUp";
-const WATCH: &str = "/goodturn.notifications.v1.NotificationsService/WatchNotifications";
 
 /// The worst of all repetitions.
 #[derive(Default)]
@@ -160,8 +158,7 @@ async fn ready(node: &Node, cut: Instant) -> Duration {
 /// Until somebody signed up, and the job had mailed the code.
 async fn mailed(node: &Node, cut: Instant) -> Result<Duration> {
     let email = format!("late{}@ring.example", node.address.port());
-    let channel = Endpoint::from_shared(node.url.clone())?.connect().await?;
-    let mut rpc: Rpc<SignUpRequest, SignUpResponse> = Rpc::new(0, channel, SIGN_UP, &Arc::from([]), |_| Ok(()));
+    let mut rpc: Rpc<SignUpRequest, SignUpResponse> = Rpc::to(channel(&node.url).await?, SIGN_UP);
     let asked = SignUpRequest {
         client_id: crate::calls::CLIENT_ID.to_owned(),
         username: email.clone(),
@@ -171,12 +168,7 @@ async fn mailed(node: &Node, cut: Instant) -> Result<Duration> {
     };
     let mut asked_well = false;
     while cut.elapsed() < 3 * BACK_WITHIN {
-        // What was committed and not answered is refused when it is asked again.
-        asked_well = asked_well
-            || match rpc.send((asked.clone(), None)).await?.0 {
-                Ok(_) => true,
-                Err(refused) => refused.code() == Code::AlreadyExists,
-            };
+        asked_well = asked_well || is_done(&rpc.send((asked.clone(), None)).await?.0);
         let outbox = reqwest::get(format!("{}/dev/outbox.json", node.url)).await?.text().await?;
         if outbox.contains(&email) {
             return Ok(cut.elapsed());
@@ -186,11 +178,16 @@ async fn mailed(node: &Node, cut: Instant) -> Result<Duration> {
     Ok(cut.elapsed())
 }
 
+/// What was committed and not answered is refused when it is asked again.
+fn is_done<A>(answer: &Result<A, Status>) -> bool {
+    answer.as_ref().map_or_else(|refused| refused.code() == Code::AlreadyExists, |_| true)
+}
+
 /// The news of a member as they come, by who caused them.
 async fn watch(node: &Node, who: &Signer) -> Result<mpsc::UnboundedReceiver<String>> {
     let mut request = Request::new(WatchNotificationsRequest::default());
     request.metadata_mut().insert("authorization", bearer(&who.token)?);
-    let mut client = Grpc::new(Endpoint::from_shared(node.url.clone())?.connect().await?);
+    let mut client = Grpc::new(channel(&node.url).await?);
     client.ready().await?;
     let codec = ProstCodec::<WatchNotificationsRequest, WatchNotificationsResponse>::default();
     let mut stream = client.server_streaming(request, PathAndQuery::from_static(WATCH), codec).await?.into_inner();
@@ -208,12 +205,11 @@ async fn watch(node: &Node, who: &Signer) -> Result<mpsc::UnboundedReceiver<Stri
 
 /// Until news come live again, and how long each of some took from the answer to who caused it.
 async fn live(stage: &Stage<'_>, news: &mut mpsc::UnboundedReceiver<String>, cut: Instant) -> Result<(Duration, Duration)> {
-    let channel = Endpoint::from_shared(stage.node.url.clone())?.connect().await?;
-    let mut rpc: Rpc<SendFriendRequestRequest, SendFriendRequestResponse> = Rpc::new(0, channel, SEND, &Arc::from([]), |_| Ok(()));
+    let mut rpc: Rpc<SendFriendRequestRequest, SendFriendRequestResponse> = Rpc::to(channel(&stage.node.url).await?, SEND);
     let (mut back, mut slowest, mut quick) = (None, Duration::ZERO, 0);
     for asker in stage.askers {
         let asked = SendFriendRequestRequest { receiver_uid: stage.watcher.id.to_string(), ..Default::default() };
-        while rpc.send((asked.clone(), Some(bearer(&asker.token)?))).await?.0.is_err() && cut.elapsed() < 3 * BACK_WITHIN {
+        while !is_done(&rpc.send((asked.clone(), Some(bearer(&asker.token)?))).await?.0) && cut.elapsed() < 3 * BACK_WITHIN {
             sleep(Duration::from_millis(50)).await;
         }
         let took = heard_of(news, &asker.id.to_string()).await;

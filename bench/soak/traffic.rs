@@ -33,6 +33,12 @@ pub const LIST_ACTIVE: &str = "/goodturn.favors.v1.FavorsService/ListActiveFavor
 pub const GET_ACTIVE: &str = "/goodturn.friends.v1.FriendsService/GetActive";
 /// What a member was told.
 pub const LIST_NOTIFICATIONS: &str = "/goodturn.notifications.v1.NotificationsService/ListNotifications";
+/// The same as it comes.
+pub const WATCH: &str = "/goodturn.notifications.v1.NotificationsService/WatchNotifications";
+/// Asks somebody to be a friend.
+pub const SEND: &str = "/goodturn.friends.v1.FriendsService/SendFriendRequest";
+/// Answers a favor.
+pub const RESPOND: &str = "/goodturn.favors.v1.FavorsService/RespondToFavor";
 
 /// How clients say that a call never left them: no connection, one that takes no more, or one that closed before its turn came.
 const AT_DOOR: [&str; 4] =

@@ -4,6 +4,7 @@ use crate::{
     error::{Error, FieldReason},
     pb,
 };
+use bytes::Buf;
 use prost::Message;
 use prost_protovalidate::{Validator, Violation};
 use prost_reflect::{FieldDescriptor, Kind, ReflectMessage, Value};
@@ -52,12 +53,55 @@ impl<U: Message + Default + ReflectMessage> Decoder for ValidatingDecoder<U> {
     type Error = Status;
 
     fn decode(&mut self, buf: &mut DecodeBuf<'_>) -> Result<Option<U>, Status> {
+        // Few messages have a zero byte anywhere: the texts of the others need not be looked at.
+        let zeros = buf.chunk().contains(&0);
         // Bytes that are no message are the caller's mistake, though tonic calls them internal.
         let message = self.0.decode(buf).map_err(|_| Error::malformed("the body is not a message of this RPC"))?;
         if let Some(m) = &message {
             check(m)?;
+            if zeros {
+                no_null(m)?;
+            }
         }
         Ok(message)
+    }
+}
+
+/// Refuses U+0000 in any text: it is a character on the wire, and none to the database.
+///
+/// # Errors
+/// INVALID_ARGUMENT naming each field that holds it.
+fn no_null<M: ReflectMessage>(message: &M) -> Result<(), Error> {
+    let mut found = Vec::new();
+    nulls(&Value::Message(message.transcode_to_dynamic()), "", &mut found);
+    if found.is_empty() {
+        return Ok(());
+    }
+    let refuse = |error: Error, field: String| error.with_field(field, FieldReason::Invalid, "must not hold the character U+0000");
+    Err(found.into_iter().fold(Error::invalid_fields(), refuse))
+}
+
+/// The paths of the texts that hold U+0000, below a value of this path.
+fn nulls(value: &Value, path: &str, found: &mut Vec<String>) {
+    match value {
+        Value::String(text) if text.contains('\0') => found.push(path.to_owned()),
+        Value::Message(message) => {
+            for (field, value) in message.fields() {
+                let dot = if path.is_empty() { "" } else { "." };
+                nulls(value, &format!("{path}{dot}{}", field.name()), found);
+            }
+        }
+        Value::List(list) => list.iter().enumerate().for_each(|(i, value)| nulls(value, &format!("{path}[{i}]"), found)),
+        Value::Map(map) => {
+            for (key, value) in map {
+                let key = key.as_str().unwrap_or_default();
+                if key.contains('\0') {
+                    found.push(path.to_owned());
+                }
+                nulls(value, &format!("{path}[\"{}\"]", key.escape_default()), found);
+            }
+        }
+        _ => {}
     }
 }
 

@@ -19,11 +19,14 @@ pub const HEADER: &str = "grpc-timeout";
 /// What the client asks for; `None` when it does not.
 ///
 /// # Errors
-/// INVALID_ARGUMENT that names the header, when it is not in the protocol's form: 1 to 8 digits and a unit.
+/// INVALID_ARGUMENT that names the header, when it is not in the protocol's form, 1 to 8 digits and a unit, or stands there twice.
 pub fn asked(headers: &HeaderMap) -> Result<Option<Duration>> {
-    let Some(given) = headers.get(HEADER) else { return Ok(None) };
+    let mut all = headers.get_all(HEADER).iter();
+    let Some(given) = all.next() else { return Ok(None) };
     let wrong = || Error::field(HEADER, FieldReason::Invalid, "must be 1 to 8 digits and one of H, M, S, m, u, n, as in 15S");
-    given.to_str().ok().and_then(read).map(Some).ok_or_else(wrong)
+    // Of two, nobody knows which one counts.
+    let only = all.next().is_none().then_some(given);
+    only.and_then(|given| read(given.to_str().ok()?)).map(Some).ok_or_else(wrong)
 }
 
 fn read(text: &str) -> Option<Duration> {
@@ -108,6 +111,10 @@ mod tests {
         assert_eq!(read("2S").unwrap(), Some(Duration::from_secs(2)));
         assert_eq!(read("250m").unwrap(), Some(Duration::from_millis(250)));
         assert_eq!(read("99999999H").unwrap(), Some(Duration::from_secs(99_999_999 * 3600)));
+        let mut twice = HeaderMap::new();
+        twice.append(HEADER, "1S".parse().unwrap());
+        twice.append(HEADER, "1S".parse().unwrap());
+        assert!(asked(&twice).unwrap_err().message().starts_with("grpc-timeout: "));
         for bad in ["", "S", "2", "2X", "-2S", "999999999S", "2 S", "é"] {
             let refused = read(bad).unwrap_err();
             assert!(refused.message().starts_with("grpc-timeout: "), "{bad}: {refused}");

@@ -113,7 +113,7 @@ fn forwarded(peer: IpAddr, headers: &HeaderMap, trusted: &Networks) -> IpAddr {
 }
 
 /// As the protocol wants it: HTTP 415, and what a gRPC client reads beside.
-fn unsupported_type() -> Response {
+pub fn unsupported_type() -> Response {
     let text = "must be application/grpc, application/grpc-web or application/grpc-web-text, with or without +proto";
     let mut response: Response = Status::from(Error::field("content-type", FieldReason::Invalid, text)).into_http();
     *response.status_mut() = StatusCode::UNSUPPORTED_MEDIA_TYPE;

@@ -4,9 +4,10 @@ use crate::{
     auth::{self, Admitted, Gate},
     db::{Call, Pool, Share},
     edge::{
-        deadline,
+        deadline, front,
         limits::{ClientAddress, Limiter, household},
         metrics,
+        request::is_grpc,
     },
     error::{Error, Reason},
     ids::MemberId,
@@ -15,7 +16,7 @@ use crate::{
 use axum::{
     body::Body,
     extract::{Request, State},
-    http::HeaderMap,
+    http::{HeaderMap, HeaderValue, Method, header},
     middleware::Next,
     response::Response,
 };
@@ -70,6 +71,12 @@ impl Guard {
 
 /// Runs one RPC.
 pub async fn layer(State(guard): State<Guard>, mut request: Request, next: Next) -> Response {
+    if request.method() != Method::POST {
+        return not_posted();
+    }
+    if !is_grpc(request.headers()) {
+        return front::unsupported_type();
+    }
     let began = Instant::now();
     let path = request.uri().path().to_owned();
     let request_id = request.headers().get("x-request-id").and_then(|v| v.to_str().ok()).unwrap_or_default().to_owned();
@@ -85,6 +92,13 @@ pub async fn layer(State(guard): State<Guard>, mut request: Request, next: Next)
     // An unknown path would make a metric of its own.
     let label = if guard.0.rpcs.contains_key(&path) { path } else { "unknown".to_owned() };
     observe(blame(response), label, began, span)
+}
+
+/// Over HTTP/1 such a request does not come so far.
+fn not_posted() -> Response {
+    let mut response = front::refusal_json(&Error::new(Reason::MethodNotAllowed, "an RPC has POST"), "");
+    response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("POST"));
+    response
 }
 
 /// Whether the call may be made. How long it may take, if its caller says so.

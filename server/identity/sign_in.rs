@@ -4,7 +4,6 @@
 use super::{
     Member, lockout, refresh,
     secrets::NONCE_BYTES,
-    sign_up::attempts_exceeded,
     srp::{self, ELEMENT_BYTES, Element, Salt},
     store::{
         self,
@@ -281,7 +280,7 @@ fn incorrect() -> Error {
 }
 
 fn locked_out(wait: Duration) -> Error {
-    attempts_exceeded("Password attempts exceeded", wait)
+    Error::new(Reason::AttemptsExceeded, "Password attempts exceeded").retry_after(wait.unsigned_abs())
 }
 
 /// The state between the two steps.

@@ -247,11 +247,6 @@ async fn spend_mail(pool: &UserPool, conn: &mut PgConnection, from: Option<IpAdd
     budgets::spend(conn, now, &to_address).await
 }
 
-/// ATTEMPTS_EXCEEDED, with the time to wait.
-pub fn attempts_exceeded(text: &'static str, wait: time::Duration) -> Error {
-    Error::new(Reason::AttemptsExceeded, text).retry_after(wait.unsigned_abs())
-}
-
 /// Lets a new code stand and has it sent.
 async fn send_code(pool: &UserPool, tx: &mut Tx, member: MemberId, now: OffsetDateTime) -> Result<()> {
     let id = pool.deps.ids.uuid();

@@ -44,6 +44,13 @@ async fn impatient(change: impl FnOnce(&mut Config)) -> TestServer {
     .await
 }
 
+/// A connection that has asked something.
+async fn served(server: &TestServer) -> H1 {
+    let mut connection = H1::connect(&server.address).await.unwrap();
+    assert_eq!(connection.get("/healthz").await.unwrap(), 200);
+    connection
+}
+
 async fn watch(server: &TestServer, who: &Member) -> Streaming<WatchNotificationsResponse> {
     let mut stream = server.notifications(who).watch_notifications(WatchNotificationsRequest::default()).await.unwrap().into_inner();
     stream.message().await.unwrap().unwrap();
@@ -105,14 +112,12 @@ async fn a_head_that_drips_is_cut() {
 #[tokio::test]
 async fn a_connection_rests_between_calls_for_its_time_and_a_head_that_begins_must_end() {
     let server = impatient(|_| {}).await;
-    let mut resting = H1::connect(&server.address).await.unwrap();
-    assert_eq!(resting.get("/healthz").await.unwrap(), 200);
+    let mut resting = served(&server).await;
     let (_, after) = resting.until_cut().await;
     assert!(after >= IDLE - Duration::from_millis(50) && after < IDLE + PROGRESS + Duration::from_secs(2), "{after:?}");
 
     let server_that_waits_long = impatient(|config| config.idle_timeout_ms = 600_000).await;
-    let mut halting = H1::connect(&server_that_waits_long.address).await.unwrap();
-    assert_eq!(halting.get("/healthz").await.unwrap(), 200);
+    let mut halting = served(&server_that_waits_long).await;
     halting.say(b"GET /healthz HTTP/1.1\r\nX-Half: ").await.unwrap();
     halting.until_cut().await;
     server_that_waits_long.stop().await;
@@ -209,9 +214,7 @@ async fn one_address_has_so_many_connections_and_the_next_is_turned_away() {
     let server = TestServer::start_with(Clock::fixed(START), |config| config.connections_per_address = 3).await;
     let mut kept = Vec::new();
     for _ in 0..3 {
-        let mut connection = H1::connect(&server.address).await.unwrap();
-        assert_eq!(connection.get("/healthz").await.unwrap(), 200);
-        kept.push(connection);
+        kept.push(served(&server).await);
     }
     let (told, after) = H1::connect(&server.address).await.unwrap().until_cut().await;
     assert!(told.is_empty() && after < Duration::from_secs(1), "{after:?}");
@@ -228,14 +231,14 @@ async fn one_address_has_so_many_connections_and_the_next_is_turned_away() {
 #[tokio::test]
 async fn at_the_limit_the_oldest_silent_one_makes_room() {
     let server = TestServer::start_with(Clock::fixed(START), |config| config.connections_max = 3).await;
-    let mut spoke = H1::connect(&server.address).await.unwrap();
-    assert_eq!(spoke.get("/healthz").await.unwrap(), 200);
+    let spoke = served(&server).await;
     let mut oldest = H1::connect(&server.address).await.unwrap();
-    let _other = H1::connect(&server.address).await.unwrap();
-    let mut newcomer = H1::connect(&server.address).await.unwrap();
-    assert_eq!(newcomer.get("/healthz").await.unwrap(), 200);
+    let other = H1::connect(&server.address).await.unwrap();
+    let _newcomer = served(&server).await;
     assert!(oldest.until_cut().await.1 < Duration::from_secs(1));
-    assert_eq!(spoke.get("/healthz").await.unwrap(), 200);
+    for mut inside in [spoke, other] {
+        assert_eq!(inside.get("/healthz").await.unwrap(), 200);
+    }
     server.stop().await;
 }
 
@@ -244,9 +247,7 @@ async fn a_server_that_is_full_still_hears_that_it_shall_stop() {
     let server = TestServer::start_with(Clock::fixed(START), |config| config.connections_max = 2).await;
     let mut inside = Vec::new();
     for _ in 0..2 {
-        let mut connection = H1::connect(&server.address).await.unwrap();
-        assert_eq!(connection.get("/healthz").await.unwrap(), 200);
-        inside.push(connection);
+        inside.push(served(&server).await);
     }
     // At the door, since nobody inside is silent.
     let _waiting = H1::opened_with(&server.address, b"GET /healthz HTTP/1.1\r\nHost: goodturn.test\r\n\r\n").await;
@@ -344,6 +345,8 @@ async fn forms_of_grpc_that_are_not_read_are_refused_as_the_protocol_says() {
         ("application/grpc-web+json", 415, &invalid),
         ("application/grpc-web-text+thrift", 415, &invalid),
         ("application/grpcs", 415, &invalid),
+        ("application/json", 415, &invalid),
+        ("text/plain", 415, &invalid),
     ] {
         let mut head = grpc(LIST, &ana.token);
         head.headers_mut().insert("content-type", content_type.parse().unwrap());

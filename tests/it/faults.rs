@@ -33,6 +33,7 @@ use tonic::{Code, Request, Status};
 
 /// Every call is answered within this while the database is away.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(2);
+const LIST_ACTIVE: &str = "/goodturn.favors.v1.FavorsService/ListActiveFavors";
 
 async fn status_of(server: &TestServer, path: &str) -> u16 {
     server.http(Method::GET, path).send().await.unwrap().status().as_u16()
@@ -69,7 +70,7 @@ async fn calls_fail_fast_while_the_database_is_away_and_recover_with_it() {
 
 /// A call of the favors with a deadline of a second, by hand, since tonic's client would end it by itself. Its gRPC status.
 async fn list_within_a_second(server: &TestServer, who: &Member) -> i32 {
-    let call = server.http(Method::POST, "/goodturn.favors.v1.FavorsService/ListActiveFavors").bearer_auth(&who.token);
+    let call = server.http(Method::POST, LIST_ACTIVE).bearer_auth(&who.token);
     let call = call.header("content-type", "application/grpc-web+proto").header("grpc-timeout", "1S").body(vec![0; 5]);
     let answer = call.send().await.unwrap();
     answer.headers().get("grpc-status").map_or(0, |status| status.to_str().unwrap().parse().unwrap())
@@ -226,8 +227,6 @@ async fn a_server_told_to_stop_finishes_what_it_began() {
     assert!(program.wait().success());
     assert!(since.elapsed() < Duration::from_secs(10), "{:?}", since.elapsed());
 }
-
-const LIST_ACTIVE: &str = "/goodturn.favors.v1.FavorsService/ListActiveFavors";
 
 /// Asks on one connection until it takes no more calls, and tells why. Each call that was begun is answered.
 async fn keep_asking(address: String, token: String, answered: Arc<AtomicUsize>) -> h2::Error {

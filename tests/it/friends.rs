@@ -140,7 +140,7 @@ async fn declining_is_silent_for_thirty_days() {
     assert_eq!((&heard.friend_request, heard.friend_request_date), (&anew.friend_request, Some(now)));
 }
 
-/// What a member sees of the one request that they have sent, but for its id and to whom: its date, its words and the relation.
+/// What a member sees of the request that they have sent to another one: its id, its date, its words and the relation.
 async fn one_sent(server: &TestServer, who: &Member, whom: &Member) -> (String, Option<Timestamp>, String, Relation) {
     let sent = lists(server, who).await.1.into_iter().find(|r| r.user.as_ref().unwrap().uid == whom.uid).unwrap();
     (sent.friend_request, sent.friend_request_date, sent.message, find(server, who, &whom.email).await.relation())

@@ -3,7 +3,7 @@
 use crate::harness::{Database, Proxy, START, until};
 use goodturn::{
     clock::Clock,
-    db::{self, Tx},
+    db,
     deps::Deps,
     error::Result,
     jobs::{self, Class, Counts, Handler, Job, Queue},
@@ -109,7 +109,7 @@ impl Lane {
 }
 
 /// The workers of a node with one handler, of mail.
-pub struct Worker {
+struct Worker {
     mail: Lane,
     stop: CancellationToken,
     running: JoinHandle<()>,
@@ -280,7 +280,6 @@ async fn many_jobs_at_once_are_done_by_one_wake() {
     worker.given().await;
     let all: Result<()> = transact!(ground.deps.pool, |tx| {
         for n in 1..=100 {
-            let tx: &mut Tx = tx;
             jobs::enqueue(tx, &greeting(json!({ "n": n }))).await?;
         }
         Ok(())

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 /// The text of one secret, for the search.
 type Secret = (&'static str, String);
 
-/// A sign-up with all its detours: the codes that were sent.
+/// A sign-up with all its detours: the first code, a wrong one, and the one that was sent anew.
 async fn sign_up(server: &Faces, email: &str) -> Vec<String> {
     let client = &server.web_client_id;
     let body =
@@ -25,7 +25,7 @@ async fn sign_up(server: &Faces, email: &str) -> Vec<String> {
     vec![first, wrong, second]
 }
 
-/// The tokens of a sign-in, of a refresh, and of a refresh that is refused.
+/// The tokens of a sign-in and of a refresh, which were also used when they were good no longer.
 async fn tokens(server: &Faces, email: &str) -> Vec<Secret> {
     let client = &server.web_client_id;
     let parameters = json!({"USERNAME": email, "PASSWORD": PASSWORD});

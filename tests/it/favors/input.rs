@@ -123,3 +123,15 @@ async fn what_cannot_be_seen_is_missing() {
     let wordless = server.answer(&ben, &favor.id, FavorResponse::AnotherTime, "\u{2800}").await.unwrap_err();
     assert_eq!(fields(&wordless), ["message: REQUIRED"]);
 }
+
+#[tokio::test]
+async fn a_text_with_a_null_is_refused_by_its_name() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    let new = CreateFavorRequest { title: "a\0b".into(), location: "\0".into(), tip: 12.5, ..drafting() };
+    let refusal = refused(server.favors(&ana).create_favor(new).await);
+    assert_eq!(fields(&refusal), ["title: INVALID", "location: INVALID"]);
+    let body = serde_json::json!({ "title": "A", "description": "b\u{0}", "status": "draft" });
+    let (status, answer) = server.rest("POST", "/favor/favor-create", &ana, body).await;
+    assert_eq!((status, &answer["details"][0]["field"]), (400, &serde_json::json!("description")), "{answer}");
+}

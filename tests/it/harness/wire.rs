@@ -40,7 +40,7 @@ impl H1 {
         self.0.write_all(bytes).await
     }
 
-    /// Whether bytes can still be written, now.
+    /// Whether nothing can be written any more.
     pub fn is_cut_for_writing(&self) -> bool {
         self.0.try_write(b"x").is_err_and(|e| e.kind() != io::ErrorKind::WouldBlock)
     }

@@ -20,8 +20,8 @@ import { Stick } from "../../ui/Stick";
 import { Timeline } from "../../ui/Timeline";
 import { CategoryTag, StatusBadge, tipOf } from "./look";
 import { useFavorStory } from "./queries";
-import { actionsOf, isDestructive, useSteps } from "./steps";
-import { storyOf } from "./story";
+import { actionsOf, isChangedTooOften, isDestructive, useSteps } from "./steps";
+import { isUnanswered, storyOf } from "./story";
 import { actionWords, words } from "./words";
 
 const AnotherTime = lazy(() => import("./AnotherTime"));
@@ -140,7 +140,7 @@ function labelOf(favor: Favor, action: FavorAction): string {
 
 type Props = { favor: Favor; me: string; onEdit: () => void; onGone: () => void };
 
-function Actions({ favor, onEdit, onGone }: Omit<Props, "me">) {
+function Actions({ favor, note, onEdit, onGone }: Omit<Props, "me"> & { note: string }) {
   const steps = useSteps();
   const [offering, setOffering] = useState(false);
   const giveBack = useRef<() => void>(undefined);
@@ -165,7 +165,7 @@ function Actions({ favor, onEdit, onGone }: Omit<Props, "me">) {
   if (actions.length === 0) return null;
   return (
     <>
-      <Stick>
+      <Stick note={note}>
         {actions.map((action, i) => (
           <Button
             key={action}
@@ -198,7 +198,9 @@ export function FavorDetails({ favor, me, onEdit, onGone }: Props) {
   const now = useNow();
   const story = useFavorStory(favor.id).data;
   const recipients = story?.recipients ?? [];
-  const rows = actionsOf(favor).length;
+  const answered = recipients.some((r) => r.person?.uid === me && !isUnanswered(r));
+  const note = isChangedTooOften(favor, answered) ? words.changedTooOften : "";
+  const rows = actionsOf(favor).length + (note === "" ? 0 : 1);
   return (
     <>
       <div className={rows > 1 ? "stack padstick" : rows === 1 ? "stack padstick one-row" : "stack"}>
@@ -223,7 +225,7 @@ export function FavorDetails({ favor, me, onEdit, onGone }: Props) {
           />
         </Section>
       </div>
-      <Actions favor={favor} onEdit={onEdit} onGone={onGone} />
+      <Actions favor={favor} note={note} onEdit={onEdit} onGone={onGone} />
     </>
   );
 }

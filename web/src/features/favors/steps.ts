@@ -23,6 +23,12 @@ const ORDER = [
 export const actionsOf = (favor: Favor): FavorAction[] =>
   ORDER.filter((action) => favor.allowedActions.includes(action));
 
+/** Whether an answer was changed as often as it may be: until then another time can be offered, after it only accepted. */
+export function isChangedTooOften(favor: Favor, answered: boolean): boolean {
+  const [first, ...others] = actionsOf(favor);
+  return answered && first === FavorAction.ACCEPT && others.length === 0;
+}
+
 export const isDestructive = (action: FavorAction): boolean =>
   action === FavorAction.CANCEL || action === FavorAction.DELETE;
 

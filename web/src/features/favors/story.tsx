@@ -61,7 +61,7 @@ function pastStep(event: FavorEvent, index: number, { me, now }: Told): Step {
   };
 }
 
-const isUnanswered = ({ response }: Recipient): boolean => response === FavorResponse.UNSPECIFIED;
+export const isUnanswered = ({ response }: Recipient): boolean => response === FavorResponse.UNSPECIFIED;
 
 function waitingStep({ recipients, me, favor }: Told): Step {
   if (favor.createdBy !== me)

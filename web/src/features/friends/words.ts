@@ -38,7 +38,7 @@ export const words = {
   thatIsYou: "This is you.",
   theyAsked: (name: string) => `${name} has asked you already. Your request makes you friends at once.`,
   nowFriends: (name: string) => `You and ${name} are friends now.`,
-  askedTooOften: "You have asked this often enough for today. Please try again tomorrow.",
+  askedTooOften: "You have asked often enough for now. Please try again later.",
   limitReached: "You have reached the limit on friends or open requests.",
   takenBack: "Friend request taken back",
   takeBackFailed: "Failed to take the friend request back. Please try again.",

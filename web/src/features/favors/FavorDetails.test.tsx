@@ -1,0 +1,49 @@
+// What is said beside the actions of a favor.
+import { create } from "@bufbuild/protobuf";
+import { screen } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import {
+  FavorAction,
+  FavorEventKind,
+  FavorResponse,
+  FavorSchema,
+  FavorsService,
+  FavorStatus,
+} from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { renderWith } from "../../testing/render";
+import { FavorDetails } from "./FavorDetails";
+
+const TOO_OFTEN = "You have changed your answer 20 times. You can still accept.";
+const { ACCEPT, DECLINE, ANOTHER_TIME } = FavorAction;
+
+/** Shows a favor of Ana's to Ben, who was asked, with its story. */
+async function show(status: FavorStatus, response: FavorResponse, allowedActions: FavorAction[]): Promise<void> {
+  const favor = create(FavorSchema, { id: "f", title: "Walk the dog", status, createdBy: "ana", allowedActions });
+  const events = [{ kind: FavorEventKind.POSTED, actor: { uid: "ana", displayName: "Ana Silva" } }];
+  const recipients = [{ person: { uid: "ben", displayName: "Ben Okafor" }, response }];
+  renderWith(
+    ({ service }) => service(FavorsService, { getFavorStory: () => ({ events, recipients }) }),
+    <FavorDetails favor={favor} me="ben" onEdit={vi.fn()} onGone={vi.fn()} />,
+  );
+  expect(await screen.findByText(/posted this favor/)).toBeInTheDocument();
+}
+
+it.each([
+  [FavorStatus.PENDING, FavorResponse.ANOTHER_TIME],
+  [FavorStatus.DECLINED, FavorResponse.DECLINE],
+])("status_%d_says_why_only_accepting_is_left_of_answer_%d", async (status, response) => {
+  await show(status, response, [ACCEPT]);
+  expect(screen.getByRole("button", { name: "I can help" })).toBeInTheDocument();
+  expect(screen.getByText(TOO_OFTEN)).toBeInTheDocument();
+});
+
+it.each<[FavorResponse, FavorAction[]]>([
+  [FavorResponse.UNSPECIFIED, [ACCEPT, DECLINE, ANOTHER_TIME]],
+  [FavorResponse.ANOTHER_TIME, [ACCEPT, DECLINE, ANOTHER_TIME]],
+  [FavorResponse.DECLINE, [ACCEPT, ANOTHER_TIME]],
+  [FavorResponse.DECLINE, []],
+  [FavorResponse.UNSPECIFIED, [ACCEPT]],
+])("answer_%d_that_leaves_%j_says_nothing_of_changes", async (response, allowed) => {
+  await show(FavorStatus.PENDING, response, allowed);
+  expect(screen.queryByText(TOO_OFTEN)).not.toBeInTheDocument();
+});
