@@ -38,8 +38,7 @@ impl Signer {
 /// # Errors
 /// When the server refuses one.
 pub async fn sign_up(url: &str, count: usize) -> Result<Vec<Signer>> {
-    let mut rpc: Rpc<SignUpRequest, SignUpResponse> =
-        Rpc::to(channel(url).await?, "/goodturn.identity.v1.IdentityService/SignUp");
+    let mut rpc: Rpc<SignUpRequest, SignUpResponse> = Rpc::to(channel(url).await?, "/goodturn.identity.v1.IdentityService/SignUp");
     let mut signers = Vec::new();
     for n in 0..count {
         let email = format!("signer{n}@ring.example");

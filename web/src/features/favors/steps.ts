@@ -23,7 +23,7 @@ const ORDER = [
 export const actionsOf = (favor: Favor): FavorAction[] =>
   ORDER.filter((action) => favor.allowedActions.includes(action));
 
-/** Whether an answer was changed as often as it may be: until then another time can be offered, after it only accepted. */
+/** Whether an answer was changed as often as it may be: another time is not offered any more, only the acceptance. */
 export function isChangedTooOften(favor: Favor, answered: boolean): boolean {
   const [first, ...others] = actionsOf(favor);
   return answered && first === FavorAction.ACCEPT && others.length === 0;
