@@ -1,4 +1,4 @@
-//! Budgets: how often somebody may do something in an hour and in a day. Counted in rows, so they hold over nodes and restarts.
+//! Budgets: how often somebody may do something within any hour and any day. Counted in rows, so they hold over nodes and restarts.
 //!
 //! They are spent in the caller's transaction, where `db::LOCK_ORDER` has them; who spends several does so in one order, in all places.
 
@@ -113,21 +113,19 @@ pub async fn try_spend(conn: &mut PgConnection, now: OffsetDateTime, spending: &
     let Spending { subject, budget } = spending;
     let (hour, day) = (now - Duration::HOUR, now - Duration::DAY);
     let spent = sqlx::query!(
-        "INSERT INTO budgets AS b (subject, purpose, hour_from, in_hour, day_from, in_day)
-         VALUES ($1, $2, $3, 1, $3, 1)
+        "INSERT INTO budgets AS b (subject, purpose, spent, last_spent)
+         VALUES ($1, $2, ARRAY[$3::timestamptz], $3)
          ON CONFLICT (subject, purpose) DO UPDATE
-         SET hour_from = CASE WHEN b.hour_from > $4 THEN b.hour_from ELSE $3 END,
-             in_hour = CASE WHEN b.hour_from > $4 THEN b.in_hour + 1 ELSE 1 END,
-             day_from = CASE WHEN b.day_from > $5 THEN b.day_from ELSE $3 END,
-             in_day = CASE WHEN b.day_from > $5 THEN b.in_day + 1 ELSE 1 END
-         WHERE (b.hour_from <= $4 OR b.in_hour < $6) AND (b.day_from <= $5 OR b.in_day < $7)",
+         SET spent = ARRAY(SELECT at FROM unnest(b.spent) AS at WHERE at > $4) || $3, last_spent = greatest(b.last_spent, $3)
+         WHERE (SELECT count(*) FROM unnest(b.spent) AS at WHERE at > $5) < $6
+           AND (SELECT count(*) FROM unnest(b.spent) AS at WHERE at > $4) < $7",
         subject.0,
         budget.purpose,
         now,
+        if budget.per_day.is_some() { day } else { hour },
         hour,
-        day,
-        budget.per_hour.unwrap_or(i32::MAX),
-        budget.per_day.unwrap_or(i32::MAX),
+        budget.per_hour.map_or(i64::MAX, i64::from),
+        budget.per_day.map_or(i64::MAX, i64::from),
     )
     .execute(&mut *conn)
     .await?;
@@ -135,8 +133,8 @@ pub async fn try_spend(conn: &mut PgConnection, now: OffsetDateTime, spending: &
         return Ok(Ok(()));
     }
     // What was not written is locked all the same: this is what was found too much.
-    let full = sqlx::query!(
-        "SELECT hour_from, in_hour, day_from, in_day
+    let mut spent = sqlx::query_scalar!(
+        "SELECT spent
          FROM budgets
          WHERE subject = $1 AND purpose = $2
          LIMIT 1",
@@ -145,13 +143,18 @@ pub async fn try_spend(conn: &mut PgConnection, now: OffsetDateTime, spending: &
     )
     .fetch_one(conn)
     .await?;
-    let over = |most: Option<i32>, count: i32, from: OffsetDateTime, length: Duration| {
-        most.filter(|most| count >= *most).map_or(Duration::ZERO, |_| from + length - now)
-    };
-    let in_hour = over(budget.per_hour, full.in_hour, full.hour_from, Duration::HOUR);
-    let in_day = over(budget.per_day, full.in_day, full.day_from, Duration::DAY);
+    spent.sort_unstable();
+    let in_hour = wait(&spent, budget.per_hour, Duration::HOUR, now);
+    let in_day = wait(&spent, budget.per_day, Duration::DAY, now);
     let wait = in_hour.max(in_day).max(Duration::SECOND);
     Ok(Err(Error::new(budget.reason, budget.text).retry_after(wait.unsigned_abs())))
+}
+
+/// How long until fewer than `most` of these instants, the earliest first, are younger than `length`.
+fn wait(spent: &[OffsetDateTime], most: Option<i32>, length: Duration, now: OffsetDateTime) -> Duration {
+    let most = most.and_then(|most| usize::try_from(most).ok()).unwrap_or(usize::MAX);
+    let last_to_go = spent.len().checked_sub(most).and_then(|n| spent.get(n));
+    last_to_go.map_or(Duration::ZERO, |at| *at + length - now)
 }
 
 /// Forgets budgets of which nothing counts any more.
@@ -170,12 +173,11 @@ impl jobs::Sweep for Sweep {
              WHERE (subject, purpose) IN (
                  SELECT subject, purpose
                  FROM budgets
-                 WHERE day_from <= $1 AND hour_from <= $2
+                 WHERE last_spent <= $1
                  LIMIT 10000
                  FOR UPDATE SKIP LOCKED
              )",
             now - Duration::DAY,
-            now - Duration::HOUR,
         )
         .execute(conn)
         .await?;

@@ -232,7 +232,7 @@ pub struct Config {
     #[arg(long, env = "GOODTURN_TRIES_CODE", default_value_t = 5, value_parser = clap::value_parser!(i32).range(1..=20), global = true)]
     pub tries_code: i32,
     /// Mails to addresses that are not confirmed, asked for at one network address in an hour: sign-ups and further codes
-    #[arg(long, env = "GOODTURN_MAILS_PER_NETWORK", default_value_t = 20, value_parser = clap::value_parser!(i32).range(1..=1_000_000), global = true)]
+    #[arg(long, env = "GOODTURN_MAILS_PER_NETWORK", default_value_t = 20, value_parser = clap::value_parser!(i32).range(1..=10_000), global = true)]
     pub mails_per_network: i32,
     /// Codes sent to one address in a day
     #[arg(long, env = "GOODTURN_MAILS_PER_ADDRESS", default_value_t = 10, value_parser = clap::value_parser!(i32).range(1..=1_000_000), global = true)]

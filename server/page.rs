@@ -1,7 +1,7 @@
 //! Pages: keyset cursors that are opaque and signed, and bound to their list and member.
 
 use crate::{
-    error::{Error, Reason, Result},
+    error::{Error, FieldReason, Reason, Result},
     ids::MemberId,
 };
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -42,15 +42,15 @@ impl Cursors {
         Ok(URL_SAFE_NO_PAD.encode(body))
     }
 
-    /// The key of a cursor; `None` for the empty one.
+    /// The key of the cursor in a field; `None` for the empty one.
     ///
     /// # Errors
-    /// INVALID_CURSOR when it was not written for this list and member.
-    pub fn read<K: DeserializeOwned>(&self, list: &str, member: MemberId, cursor: &str) -> Result<Option<K>> {
+    /// INVALID_CURSOR, which names the field, when it was not written for this list and member.
+    pub fn read<K: DeserializeOwned>(&self, list: &str, member: MemberId, (field, cursor): (&str, &str)) -> Result<Option<K>> {
         if cursor.is_empty() {
             return Ok(None);
         }
-        let bad = || Error::new(Reason::InvalidCursor, "cursor: is not one of this list");
+        let bad = || Error::new(Reason::InvalidCursor, "").with_field(field, FieldReason::Invalid, "is not one of this list");
         let raw = URL_SAFE_NO_PAD.decode(cursor).map_err(|_| bad())?;
         let (body, tag) = raw.split_at_checked(raw.len().saturating_sub(TAG_BYTES)).ok_or_else(bad)?;
         if tag.len() != TAG_BYTES {
@@ -97,13 +97,13 @@ mod tests {
     fn a_cursor_is_read_only_where_it_was_written() {
         let (cursors, ana, ben) = (Cursors::new(b"k", []), MemberId(Uuid::from_u128(1)), MemberId(Uuid::from_u128(2)));
         let cursor = cursors.write("active", ana, &("key", 1)).unwrap();
-        assert_eq!(cursors.read::<(String, i32)>("active", ana, &cursor).unwrap(), Some(("key".into(), 1)));
-        assert!(cursors.read::<(String, i32)>("active", ben, &cursor).is_err());
-        assert!(cursors.read::<(String, i32)>("completed", ana, &cursor).is_err());
+        assert_eq!(cursors.read::<(String, i32)>("active", ana, ("cursor", &cursor)).unwrap(), Some(("key".into(), 1)));
+        assert!(cursors.read::<(String, i32)>("active", ben, ("cursor", &cursor)).is_err());
+        assert!(cursors.read::<(String, i32)>("completed", ana, ("cursor", &cursor)).is_err());
         let mut edited = cursor.clone();
         edited.replace_range(0..1, if cursor.starts_with('A') { "B" } else { "A" });
         for bad in [edited.as_str(), "x", "====", "AAAA"] {
-            assert!(cursors.read::<(String, i32)>("active", ana, bad).is_err(), "{bad}");
+            assert!(cursors.read::<(String, i32)>("active", ana, ("cursor", bad)).is_err(), "{bad}");
         }
     }
 
@@ -112,10 +112,10 @@ mod tests {
         let ana = MemberId(Uuid::from_u128(1));
         let written = Cursors::new(b"older", []).write("active", ana, &7).unwrap();
         let both = Cursors::new(b"newer", [b"oldest".as_slice(), b"older"]);
-        assert_eq!(both.read("active", ana, &written).unwrap(), Some(7));
+        assert_eq!(both.read("active", ana, ("cursor", &written)).unwrap(), Some(7));
         let newer = Cursors::new(b"newer", []);
-        assert!(newer.read::<i32>("active", ana, &written).is_err());
+        assert!(newer.read::<i32>("active", ana, ("cursor", &written)).is_err());
         // The first key signs.
-        assert_eq!(newer.read("active", ana, &both.write("active", ana, &8).unwrap()).unwrap(), Some(8));
+        assert_eq!(newer.read("active", ana, ("cursor", &both.write("active", ana, &8).unwrap())).unwrap(), Some(8));
     }
 }

@@ -30,12 +30,15 @@ async fn part(tx: &mut Tx, deps: &Deps, one: MemberId, other: MemberId) -> Resul
     let waiting = store::lock_unanswered(tx, one, other).await?;
     let removed = store::remove_unanswered(tx, &waiting, one, other).await?;
     // Nothing is expected of them any more.
-    let settled: Vec<_> = removed.iter().map(|(favor, member)| Settled { member: *member, about: favor.0, actor: None }).collect();
+    let settled: Vec<_> =
+        removed.iter().map(|(favor, member, _)| Settled { member: *member, about: favor.0, actor: None, called_off: true }).collect();
     notifications::tell(tx, deps, &[], &settled).await?;
-    for (favor, recipient) in removed {
+    for (favor, recipient, asked) in removed {
         let creator = if recipient == one { other } else { one };
-        for member in [creator, recipient] {
-            notifications::changed(tx, member, TargetKind::Favor, favor.0);
+        notifications::changed(tx, creator, TargetKind::Favor, favor.0);
+        // Of a draft its recipients know nothing, its id neither.
+        if asked {
+            notifications::changed(tx, recipient, TargetKind::Favor, favor.0);
         }
     }
     Ok(())

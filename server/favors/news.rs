@@ -56,11 +56,11 @@ pub fn of(action: Action, favor: &Favor, recipients: &[Recipient], actor: &Membe
         Action::Settle => {
             favor.helper.map(|member| news.to(member, Kind::FavorSettled, texts::settled(&name, title), false)).into_iter().collect()
         }
-        Action::Cancel => asked.map(|r| news.to(r.member, Kind::FavorCancelled, texts::cancelled(&name, title), false)).collect(),
+        Action::Cancel => asked.map(|r| news.called_off(r, texts::cancelled(&name, title))).collect(),
         Action::Delete => {
             // The favor is gone: the news leads to who asked.
             let news = News { target: Target(TargetKind::Member, favor.creator.0), ..news };
-            asked.map(|r| news.to(r.member, Kind::FavorCancelled, texts::cancelled(&name, title), false)).collect()
+            asked.map(|r| news.called_off(r, texts::cancelled(&name, title))).collect()
         }
     }
 }
@@ -69,12 +69,13 @@ pub fn of(action: Action, favor: &Favor, recipients: &[Recipient], actor: &Membe
 pub fn not_needed(favor: &Favor, removed: &[Recipient], creator: &Member) -> Vec<New> {
     let news = News { actor: creator.id, target: Target(TargetKind::Member, creator.id.0), about: favor.id };
     let told = removed.iter().filter(|r| r.asked_at.is_some() && r.answer != Some(Answer::Decline));
-    told.map(|r| news.to(r.member, Kind::FavorCancelled, texts::not_needed(&creator.display_name(), &favor.content.title), false)).collect()
+    told.map(|r| news.called_off(r, texts::not_needed(&creator.display_name(), &favor.content.title))).collect()
 }
 
 /// What is expected no longer when something was done. `favor` is as it is afterwards, or before it was deleted or changed.
 pub fn settled(action: Action, favor: &Favor, recipients: &[Recipient], actor: MemberId) -> Vec<Settled> {
-    let of = |member| Settled { member, about: favor.id.0, actor: None };
+    let called_off = matches!(action, Action::Cancel | Action::Delete);
+    let of = |member| Settled { member, about: favor.id.0, actor: None, called_off };
     match action {
         Action::Publish | Action::Complete => Vec::new(),
         // What was expected is that they answer. What they offered before waits for the creator no longer.
@@ -90,7 +91,7 @@ pub fn settled(action: Action, favor: &Favor, recipients: &[Recipient], actor: M
 
 /// What is expected no longer of those who are not asked any more.
 pub fn let_go(favor: FavorId, removed: &[Recipient]) -> impl Iterator<Item = Settled> {
-    removed.iter().map(move |r| Settled { member: r.member, about: favor.0, actor: None })
+    removed.iter().map(move |r| Settled { member: r.member, about: favor.0, actor: None, called_off: true })
 }
 
 struct News {
@@ -104,5 +105,15 @@ impl News {
         let title = title.to_owned();
         let (actor, about) = (Some(self.actor), self.about.0);
         New { member, kind, title, message, actor, target: self.target, about, action_required }
+    }
+
+    /// To one who had promised nothing, one of these takes the place of the last from this creator: who posts and calls off again and
+    /// again fills nobody's list.
+    fn called_off(&self, recipient: &Recipient, text: Text) -> New {
+        let new = self.to(recipient.member, Kind::FavorCancelled, text, false);
+        match recipient.answer {
+            Some(Answer::Accept | Answer::AnotherTime) => new,
+            Some(Answer::Decline) | None => New { about: self.actor.0, ..new },
+        }
     }
 }

@@ -73,7 +73,7 @@ impl Service {
         let limit = page::limit(limit);
         let recent = order == pb::FavorOrder::Recent;
         let list = if recent { format!("favors/{shelf}/recent") } else { format!("favors/{shelf}") };
-        let key: Option<(i64, Uuid)> = self.deps.cursors.read(&list, me, cursor)?;
+        let key: Option<(i64, Uuid)> = self.deps.cursors.read(&list, me, ("cursor", cursor))?;
         read!(self.deps.pool, |conn| {
             let favors = if recent {
                 store::by_change(conn, me, shelf, bound(key, LAST), limit + 1).await?
@@ -87,7 +87,7 @@ impl Service {
     async fn received(&self, me: MemberId, asked: &pb::ListReceivedFavorsRequest) -> Result<Page> {
         let (limit, places) = (page::limit(asked.limit), wire::places(asked.status()));
         let list = format!("favors/received/{places:?}");
-        let key = self.deps.cursors.read(&list, me, &asked.cursor)?;
+        let key = self.deps.cursors.read(&list, me, ("cursor", &asked.cursor))?;
         read!(self.deps.pool, |conn| {
             let favors = store::received(conn, me, &places, bound(key, FIRST), limit + 1).await?;
             self.page(conn, me, &list, favors, limit, |f| f.due_key).await

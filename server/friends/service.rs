@@ -147,6 +147,7 @@ impl Service {
         };
         if asking == Asking::Unheard {
             pair.write(tx, rules::unheard(&request, pair.mine.as_ref())).await?;
+            self.tell_nothing(tx, me, other).await?;
         } else {
             pair.write(tx, rules::sent(&request, me, pair.mine.as_ref(), pair.theirs.as_ref())).await?;
             self.tell_asked(tx, me, &request).await?;
@@ -169,6 +170,13 @@ impl Service {
             action_required: true,
         };
         notifications::push(tx, &self.deps, &[new]).await
+    }
+
+    /// What takes as long as telling the other of a request, where that would find nothing: from how long an answer takes nobody shall
+    /// learn that they were declined.
+    async fn tell_nothing(&self, tx: &mut Tx, me: MemberId, other: MemberId) -> Result<()> {
+        member(tx, me).await?;
+        notifications::tell(tx, &self.deps, &[], &[withdrawn(other, me)]).await
     }
 
     /// Makes the caller and the sender of what stands friends, and tells the sender. The id of the request.
@@ -233,8 +241,9 @@ impl Service {
                 return Ok(());
             }
             pair.write(tx, rules::taken_back(cancelling, &mine, &theirs)).await?;
+            // Done for one that was declined too, where it finds nothing: how long this takes says nothing of that.
+            notifications::tell(tx, &self.deps, &[], &[withdrawn(pair.other, me)]).await?;
             if cancelling == Cancelling::Withdraw {
-                notifications::tell(tx, &self.deps, &[], &[answered(pair.other, me)]).await?;
                 notifications::changed(tx, pair.other, TargetKind::FriendRequest, id.0);
             }
             notifications::changed(tx, me, TargetKind::FriendRequest, id.0);
@@ -267,7 +276,12 @@ impl Service {
 
 /// A request of somebody's waits no longer for a member's answer.
 fn answered(member: MemberId, asker: MemberId) -> Settled {
-    Settled { member, about: asker.0, actor: Some(asker) }
+    Settled { member, about: asker.0, actor: Some(asker), called_off: false }
+}
+
+/// Somebody's request is taken back: who has not read of it need not.
+fn withdrawn(member: MemberId, asker: MemberId) -> Settled {
+    Settled { called_off: true, ..answered(member, asker) }
 }
 
 /// The member that a request is for. Unknown addresses and ids are told: that is what the rate limit is for.
@@ -304,12 +318,13 @@ impl Pair {
         Ok(Self { me, other, mine: store::last(conn, me, other).await?, theirs: store::last(conn, other, me).await? })
     }
 
-    /// Writes what changes, the row of the lower id first: of two crossing requests one waits for the other.
+    /// Writes what changes, the row of the lower id first: of two crossing requests one waits for the other. A row that stays is written
+    /// as it is: from how long it takes nobody shall learn that they were declined.
     async fn write(&self, conn: &mut PgConnection, (mine, theirs): Rows) -> Result<()> {
         let mut sides = [(self.me, mine, &self.mine), (self.other, theirs, &self.theirs)];
         sides.sort_by_key(|side| side.0);
         for (member, row, before) in sides {
-            if let Some(row) = row {
+            if let Some(row) = row.or_else(|| before.clone()) {
                 store::put(conn, member, &row, before.as_ref()).await?;
             }
         }

@@ -29,7 +29,7 @@ pub async fn enqueue(tx: &mut Tx, job: &Job<'_>) -> Result<()> {
             return Err(Error::internal(anyhow::anyhow!("a job was not enqueued")));
         }
     }
-    if job.run_at.is_none() {
+    if job.after.is_zero() {
         tx.signal(TOPIC, Uuid::nil(), job.class.name());
     }
     Ok(())
@@ -72,7 +72,7 @@ async fn retire(conn: &mut PgConnection, key: &str) -> Result<()> {
 async fn insert(conn: &mut PgConnection, job: &Job<'_>, key: Option<&str>) -> Result<bool> {
     let done = sqlx::query(
         "INSERT INTO graphile_worker._private_jobs AS jobs (task_id, payload, run_at, max_attempts, key, priority)
-         SELECT id, $2, coalesce($3, now()), $4, $5, $6
+         SELECT id, $2, now() + make_interval(secs => $3), $4, $5, $6
          FROM graphile_worker._private_tasks
          WHERE identifier = $1
          ON CONFLICT (key) DO UPDATE
@@ -91,7 +91,7 @@ async fn insert(conn: &mut PgConnection, job: &Job<'_>, key: Option<&str>) -> Re
     )
     .bind(job.class.identifier())
     .bind(sqlx::types::Json(json!({ "task": job.task, "payload": job.payload })))
-    .bind(job.run_at)
+    .bind(job.after.as_secs_f64())
     .bind(ATTEMPTS_MAX)
     .bind(key)
     .bind(job.priority)

@@ -21,7 +21,7 @@ pub use schema::{is_migrated, migrate};
 pub use sweeps::{Sweep, run_sweeps};
 
 use serde_json::Value;
-use time::OffsetDateTime;
+use std::time::Duration;
 
 /// How often a job is tried before it is dead. The wait grows as e^attempt seconds: the tries span about six hours.
 pub const ATTEMPTS_MAX: i32 = 10;
@@ -86,8 +86,8 @@ pub struct Job<'a> {
     /// Names the one job of its task: another one with this key takes its place. One that is being done is finished, and not tried
     /// again when it fails. At most 400 characters.
     pub key: Option<&'a str>,
-    /// When it falls due, by the database's clock; at once when there is none.
-    pub run_at: Option<OffsetDateTime>,
+    /// How long after now it falls due, whatever the clocks of node and database show. Zero is at once.
+    pub after: Duration,
     /// Of the jobs of a class that are due, those with the lowest number come first; 0 is the usual one.
     pub priority: i16,
 }
@@ -95,7 +95,7 @@ pub struct Job<'a> {
 impl Job<'_> {
     /// A job that is due at once, without a key.
     pub fn new(class: Class, task: &'static str, payload: Value) -> Self {
-        Self { class, task, payload, key: None, run_at: None, priority: 0 }
+        Self { class, task, payload, key: None, after: Duration::ZERO, priority: 0 }
     }
 }
 

@@ -74,6 +74,8 @@ pub struct Settled {
     pub about: Uuid,
     /// Only what this one caused; `None` for what anybody did.
     pub actor: Option<MemberId>,
+    /// Whether what was expected is called off: who has not read of it need not.
+    pub called_off: bool,
 }
 
 /// Something a member was told.
@@ -128,7 +130,7 @@ pub async fn tell(tx: &mut Tx, deps: &Deps, news: &[New], settled: &[Settled]) -
     }
     // Where each member's next row goes: the counters are locked in the order of the map, so two of these never wait for each other.
     let seqs = store::take_seqs(tx, &per_member).await?;
-    let mut hinted = if settled.is_empty() { BTreeSet::new() } else { store::settle(tx, settled).await? };
+    let mut hinted = settle(tx, settled).await?;
     if !news.is_empty() {
         insert(tx, deps, &news, seqs).await?;
     }
@@ -141,6 +143,20 @@ pub async fn tell(tx: &mut Tx, deps: &Deps, news: &[New], settled: &[Settled]) -
         changed(tx, member, TargetKind::Notifications, Uuid::nil());
     }
     Ok(())
+}
+
+/// Takes expectations from rows, and rows that were not read where the whole thing is called off. Whose rows changed.
+async fn settle(tx: &mut Tx, settled: &[Settled]) -> Result<BTreeSet<MemberId>> {
+    if settled.is_empty() {
+        return Ok(BTreeSet::new());
+    }
+    let gone = if settled.iter().any(|s| s.called_off) { store::delete_called_off(tx, settled).await? } else { BTreeMap::new() };
+    if !gone.is_empty() {
+        store::take_unread(tx, &gone).await?;
+    }
+    let mut changed = store::settle(tx, settled).await?;
+    changed.extend(gone.into_keys());
+    Ok(changed)
 }
 
 /// Stores news after the last row of each member; they take the place of what is unread about the same things.

@@ -44,7 +44,7 @@ impl NotificationsService for Service {
         let caller = auth::caller(&request)?;
         let asked = request.into_inner();
         let limit = page::limit(asked.limit);
-        let before = self.deps.cursors.read::<i64>(LIST, caller.member, &asked.cursor)?.unwrap_or(i64::MAX);
+        let before = self.deps.cursors.read::<i64>(LIST, caller.member, ("cursor", &asked.cursor))?.unwrap_or(i64::MAX);
         let (unread_count, rows, has_more, people) = read!(self.deps.pool, |conn| {
             let (_, unread_count) = store::counters(conn, caller.member).await?;
             let (rows, has_more) = page::cut(store::list(conn, caller.member, before, limit + 1).await?, limit);

@@ -89,11 +89,39 @@ pub async fn delete_unread(conn: &mut PgConnection, news: &[&New]) -> Result<BTr
     )
     .fetch_all(conn)
     .await?;
+    Ok(counted(gone))
+}
+
+/// Deletes the unread rows of which something was expected that is called off. How many of each member.
+pub async fn delete_called_off(conn: &mut PgConnection, settled: &[Settled]) -> Result<BTreeMap<MemberId, i32>> {
+    let off = || settled.iter().filter(|s| s.called_off);
+    let members: Vec<Uuid> = off().map(|s| s.member.0).collect();
+    let abouts: Vec<Uuid> = off().map(|s| s.about).collect();
+    let actors: Vec<Option<Uuid>> = off().map(|s| s.actor.map(|a| a.0)).collect();
+    let gone = sqlx::query_scalar!(
+        "DELETE FROM notifications AS n
+         USING unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS s (member_id, about_id, actor_id)
+         WHERE n.member_id = s.member_id
+           AND coalesce(n.about_id, n.target_id) = s.about_id
+           AND (s.actor_id IS NULL OR n.actor_id = s.actor_id)
+           AND n.action_required
+           AND n.read_at IS NULL
+         RETURNING n.member_id",
+        &members,
+        &abouts,
+        &actors as &[Option<Uuid>],
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(counted(gone))
+}
+
+fn counted(members: Vec<Uuid>) -> BTreeMap<MemberId, i32> {
     let mut counts = BTreeMap::new();
-    for member in gone {
+    for member in members {
         *counts.entry(MemberId(member)).or_default() += 1;
     }
-    Ok(counts)
+    counts
 }
 
 /// Takes the expectation from the rows that are settled. Whose rows changed.

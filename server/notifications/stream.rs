@@ -39,7 +39,7 @@ pub async fn open(
     end: BoxFuture<'static, Error>,
 ) -> Result<impl Stream<Item = Result<Event, Status>> + Send + 'static + use<>> {
     let member = caller.member;
-    let token = deps.cursors.read::<i64>(LIST, member, token)?;
+    let token = deps.cursors.read::<i64>(LIST, member, ("resume_token", token))?;
     let turn = hub.turn_to_read().await;
     let (last, unread) = read!(deps.pool, |conn| store::counters(conn, member).await)?;
     drop(turn);

@@ -9,7 +9,7 @@ mod world;
 use crate::harness::Refused;
 use goodturn::pb;
 use prost_reflect::{DynamicMessage, FieldDescriptor, MethodDescriptor, Value};
-use rows::{BAD_CURSOR, CALLERS, Cells, NO_CLIENT, NOT_YOURS, OWN_PATH, Rows, STRANGER};
+use rows::{BAD_CURSOR, BAD_TOKEN_TO_RESUME, CALLERS, Cells, NO_CLIENT, NOT_YOURS, OWN_PATH, Rows, STRANGER};
 use tonic::Code;
 use uuid::Uuid;
 use world::{Face, World};
@@ -107,7 +107,8 @@ fn cases(field: &FieldDescriptor, cells: &Cells, rows: Rows) -> Vec<(FieldDescri
     let case = |value: &str, outcomes| (field.clone(), value.to_owned(), outcomes);
     let unknown = |cell| case(&UNKNOWN.to_string(), expected(&rows::members(cell)));
     match (field.name(), id_rule(field)) {
-        ("cursor" | "resume_token", _) => vec![case("forged", expected(&rows::members(BAD_CURSOR)))],
+        ("cursor", _) => vec![case("forged", expected(&rows::members(BAD_CURSOR)))],
+        ("resume_token", _) => vec![case("forged", expected(&rows::members(BAD_TOKEN_TO_RESUME)))],
         ("client_id", _) => vec![case("unknown", expected(&rows::anybody(NO_CLIENT)))],
         (_, IdRule::None) => Vec::new(),
         ("uid", _) => vec![case(MALFORMED, malformed(field)), unknown(NOT_YOURS)],

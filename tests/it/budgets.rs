@@ -180,6 +180,27 @@ async fn a_refusal_says_how_long_to_wait_for_the_hour_or_the_day() {
 }
 
 #[tokio::test]
+async fn no_hour_and_no_day_holds_more_wherever_it_begins() {
+    let server = server(|_| {}).await;
+    let spending = of(MAILS_TO_ADDRESS.hourly(3).daily(5));
+    let (mut granted, began) = (Vec::new(), server.clock.now());
+    while server.clock.now() < began + Duration::days(3) {
+        while spend(&server, &spending).await.is_ok() {
+            granted.push(server.clock.now());
+        }
+        server.clock.advance(Duration::minutes(7));
+    }
+    for (length, most) in [(Duration::HOUR, 3), (Duration::DAY, 5)] {
+        let within = |from: time::OffsetDateTime| granted.iter().filter(|at| **at >= from && **at < from + length).count();
+        assert!(granted.iter().all(|from| within(*from) <= most), "{granted:?}");
+    }
+    assert!(granted.len() >= 14, "what is there is given: {granted:?}");
+    let kept: i32 =
+        sqlx::query_scalar("SELECT cardinality(spent) FROM budgets LIMIT 1").fetch_one(&mut server.database.connect().await).await.unwrap();
+    assert!(kept <= 5, "{kept}");
+}
+
+#[tokio::test]
 async fn rows_are_swept_when_nothing_of_them_counts() {
     let server = server(|_| {}).await;
     let sweep = async || {
@@ -191,8 +212,8 @@ async fn rows_are_swept_when_nothing_of_them_counts() {
     server.clock.advance(Duration::DAY - Duration::MINUTE);
     spend(&server, &spending).await.unwrap();
     server.clock.advance(Duration::MINUTE);
-    assert_eq!(sweep().await, 0, "its last hour goes on");
-    server.clock.advance(Duration::HOUR);
+    assert_eq!(sweep().await, 0, "what was spent last counts for a day");
+    server.clock.advance(Duration::DAY - Duration::MINUTE);
     assert_eq!(sweep().await, 1);
     assert_eq!(sweep().await, 0);
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     harness::{START, TestServer, until},
-    jobs::{Ground, greeting},
+    jobs::{Ground, LATER, greeting},
 };
 use goodturn::{
     clock::Clock,
@@ -61,15 +61,15 @@ async fn a_row_is_what_the_library_would_have_written() {
     ];
     for (n, state) in states.into_iter().enumerate() {
         ground.database.connect().await.execute(state).await.unwrap();
-        let run_at = (n % 2 == 0).then_some(START + Duration::days(10_000));
-        let job = Job { key: Some("ours"), run_at, priority: 7, ..greeting(json!({ "n": n })) };
+        let after = if n % 2 == 0 { LATER } else { std::time::Duration::ZERO };
+        let job = Job { key: Some("ours"), after, priority: 7, ..greeting(json!({ "n": n })) };
         let (ours, theirs) = transact!(ground.deps.pool, |tx| {
             jobs::enqueue(tx, &job).await?;
             sqlx::query(
-                "SELECT graphile_worker.add_job('goodturn_mail', $1::json, run_at => $2, max_attempts => $3, job_key => 'theirs', priority => 7)",
+                "SELECT graphile_worker.add_job('goodturn_mail', $1::json, run_at => now() + make_interval(secs => $2), max_attempts => $3, job_key => 'theirs', priority => 7)",
             )
             .bind(json!({ "task": "greet", "payload": { "n": n } }))
-            .bind(run_at)
+            .bind(after.as_secs_f64())
             .bind(jobs::ATTEMPTS_MAX)
             .execute(&mut **tx)
             .await?;
@@ -129,7 +129,7 @@ async fn blocks_read(ground: &Ground) -> i64 {
 async fn a_hundred_thousand_waiting_jobs_are_not_read() {
     let ground = Ground::new().await;
     for class in [Class::Timers, Class::Mail] {
-        ground.enqueue(&Job { run_at: Some(START.replace_year(9999).unwrap()), ..Job::new(class, "greet", json!({})) }).await;
+        ground.enqueue(&Job { after: LATER, ..Job::new(class, "greet", json!({})) }).await;
     }
     let many = "INSERT INTO graphile_worker._private_jobs (task_id, payload, run_at)
                 SELECT t.id, '{\"task\": \"greet\", \"payload\": {}}', now() + n * interval '1 minute'

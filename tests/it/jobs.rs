@@ -24,6 +24,9 @@ const QUICK: Queue = Queue { poll: Duration::from_millis(50), beat: Duration::fr
 /// Looks by itself only after the test has failed: it must be woken.
 const WOKEN: Queue = Queue { poll: Duration::from_secs(60), ..QUICK };
 
+/// A job of the tests never comes so far.
+pub const LATER: Duration = Duration::from_secs(864_000_000);
+
 /// A database, and what services on it are given.
 pub struct Ground {
     pub database: Database,
@@ -185,8 +188,8 @@ async fn a_key_names_one_job_that_has_not_begun() {
     worker.mail.permits.add_permits(2);
     ground.reaches(Class::Mail, Counts::default()).await;
     // The same key of another task names another job.
-    ground.enqueue(&Job { run_at: Some(START.replace_year(9999).unwrap()), ..numbered(4) }).await;
-    let other = Job { key: Some("ana"), run_at: Some(START.replace_year(9999).unwrap()), ..Job::new(Class::Mail, "part", json!({})) };
+    ground.enqueue(&Job { after: LATER, ..numbered(4) }).await;
+    let other = Job { key: Some("ana"), after: LATER, ..Job::new(Class::Mail, "part", json!({})) };
     ground.enqueue(&other).await;
     assert_eq!(ground.counts(Class::Mail).await.waiting, 2);
 }
@@ -222,15 +225,15 @@ async fn a_job_is_done_when_its_time_comes_and_not_before() {
     let mut worker = Worker::on(ground.database.url(), &ground, WOKEN, 9);
     let in_a_second = "SELECT now() + interval '1 second'";
     let mut beside = ground.database.connect().await;
-    let run_at: OffsetDateTime = sqlx::query_scalar(in_a_second).fetch_one(&mut beside).await.unwrap();
-    ground.enqueue(&Job { run_at: Some(run_at), ..greeting(json!({ "n": 1 })) }).await;
+    let due: OffsetDateTime = sqlx::query_scalar(in_a_second).fetch_one(&mut beside).await.unwrap();
+    ground.enqueue(&Job { after: Duration::from_secs(1), ..greeting(json!({ "n": 1 })) }).await;
     assert_eq!(ground.counts(Class::Mail).await, Counts { waiting: 1, ..Counts::default() });
     // The worker sees it when it looks for another reason.
     ground.enqueue(&greeting(json!({ "n": 0 }))).await;
     assert_eq!(worker.given().await["n"], 0);
     assert_eq!(worker.given().await["n"], 1);
     let now: OffsetDateTime = sqlx::query_scalar("SELECT now()").fetch_one(&mut beside).await.unwrap();
-    assert!(now >= run_at, "{now} is before {run_at}");
+    assert!(now >= due, "{now} is before {due}");
 }
 
 #[tokio::test]

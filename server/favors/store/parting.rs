@@ -25,23 +25,23 @@ pub async fn lock_unanswered(conn: &mut PgConnection, one: MemberId, other: Memb
     Ok(ids.into_iter().map(FavorId).collect())
 }
 
-/// Takes two members out of favors where they have not answered by now; each favor with whom it lost.
+/// Takes two members out of favors where they have not answered by now; each favor with whom it lost, and whether they had been asked.
 pub async fn remove_unanswered(
     conn: &mut PgConnection,
     favors: &[FavorId],
     one: MemberId,
     other: MemberId,
-) -> Result<Vec<(FavorId, MemberId)>> {
+) -> Result<Vec<(FavorId, MemberId, bool)>> {
     let favors: Vec<Uuid> = favors.iter().map(|f| f.0).collect();
     let removed = sqlx::query!(
-        "DELETE FROM favor_recipients
-         WHERE favor_id = ANY($1) AND member_id IN ($2, $3) AND answer IS NULL
-         RETURNING favor_id, member_id",
+        r#"DELETE FROM favor_recipients
+           WHERE favor_id = ANY($1) AND member_id IN ($2, $3) AND answer IS NULL
+           RETURNING favor_id, member_id, asked_at IS NOT NULL AS "asked!""#,
         &favors,
         one.0,
         other.0,
     )
     .fetch_all(conn)
     .await?;
-    Ok(removed.into_iter().map(|row| (FavorId(row.favor_id), MemberId(row.member_id))).collect())
+    Ok(removed.into_iter().map(|row| (FavorId(row.favor_id), MemberId(row.member_id), row.asked)).collect())
 }

@@ -42,6 +42,10 @@ const fn no(code: Code, reason: &'static str, message: &'static str) -> Cell {
     Err(Refusal { code, reason, message, field: None })
 }
 
+const fn foreign(message: &'static str, field: &'static str) -> Cell {
+    Err(Refusal { code: InvalidArgument, reason: "INVALID_CURSOR", message, field: Some((field, "INVALID")) })
+}
+
 const OK: Cell = Ok(());
 const NO_TOKEN: Cell = no(Unauthenticated, "UNAUTHENTICATED", "a valid access token is needed");
 /// The refusal of a path that is another member's.
@@ -67,7 +71,9 @@ const NO_GROUPS: Cell = Err(Refusal {
     field: Some(("group_ids", "NOT_BUILT_YET")),
 });
 /// The refusal of a cursor that was not written for this member and list.
-pub const BAD_CURSOR: Cell = no(InvalidArgument, "INVALID_CURSOR", "cursor: is not one of this list");
+pub const BAD_CURSOR: Cell = foreign("cursor: is not one of this list", "cursor");
+/// The same of a token to resume by.
+pub const BAD_TOKEN_TO_RESUME: Cell = foreign("resume_token: is not one of this list", "resume_token");
 /// The refusal of a client that is not registered.
 pub const NO_CLIENT: Cell = no(NotFound, "RESOURCE_NOT_FOUND", "User pool client does not exist.");
 const BAD_CODE: Cell = no(InvalidArgument, "CODE_MISMATCH", "Invalid verification code provided, please try again.");
@@ -265,7 +271,7 @@ pub const TABLE: &[(&str, Rows)] = &[
     ("notifications.v1.NotificationsService/MarkAllNotificationsRead", &[("{}", ANY_MEMBER)]),
     ("notifications.v1.NotificationsService/WatchNotifications", &[
         ("{}", ANY_MEMBER),
-        (r#"{"resumeToken":"$resume_token"}"#, ana_alone(BAD_CURSOR)),
+        (r#"{"resumeToken":"$resume_token"}"#, ana_alone(BAD_TOKEN_TO_RESUME)),
     ]),
     ("profile.v1.ProfileService/GetStats", &[(r#"{"uid":"$ana"}"#, OWN_PATH), (r#"{"uid":"$me"}"#, ANY_MEMBER)]),
 ];

@@ -80,7 +80,7 @@ impl Node {
 
     /// Settles what is expected of a member about a thing, as far as an actor caused it.
     pub async fn settle(&self, member: MemberId, thing: u128, actor: Option<MemberId>) {
-        let settled = [Settled { member, about: Uuid::from_u128(thing), actor }];
+        let settled = [Settled { member, about: Uuid::from_u128(thing), actor, called_off: false }];
         let done: Result<(), Error> = transact!(self.deps.pool, |tx| notifications::tell(tx, &self.deps, &[], &settled).await);
         done.unwrap();
     }

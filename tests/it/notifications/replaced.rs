@@ -63,7 +63,12 @@ async fn what_is_settled_expects_nothing_and_open_clients_hear_of_it() {
     let told = event(&mut stream).await;
     assert_eq!((told.changed.expect("a change").kind(), told.unread_count), (TargetKind::Notifications, 1));
     // News and what they settle go in one transaction; who is told the news needs no hint.
-    let settled = [BEN, ANA].map(|member| Settled { member, about: Uuid::from_u128(if member == BEN { 2 } else { 1 }), actor: None });
+    let settled = [BEN, ANA].map(|member| Settled {
+        member,
+        about: Uuid::from_u128(if member == BEN { 2 } else { 1 }),
+        actor: None,
+        called_off: false,
+    });
     let done: Result<(), Error> =
         transact!(one.deps.pool, |tx| notifications::tell(tx, &one.deps, &[about(BEN, 2, "third")], &settled).await);
     done.unwrap();
