@@ -20,6 +20,9 @@ pub const RETRIES_MAX: u32 = 4;
 /// How long a read or a transaction of the server's own may take; those of calls have the deadline of the call.
 const OWN_WORK_WITHIN: Duration = Duration::from_secs(10);
 
+/// How long after the deadline of a call Postgres may still say that it ended a statement: its connection is closed otherwise.
+pub const GRACE: Duration = Duration::from_millis(60);
+
 /// Bounds of the pool and of what a statement may take.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
@@ -77,7 +80,7 @@ pub fn pause(attempt: u32) -> Duration {
 /// # Errors
 /// DEADLINE_EXCEEDED, or as the work.
 pub async fn bounded<T>(work: impl Future<Output = Result<T>>) -> Result<T> {
-    let until = Call::current().map_or_else(|| Instant::now() + OWN_WORK_WITHIN, |call| call.until);
+    let until = Call::current().map_or_else(|| Instant::now() + OWN_WORK_WITHIN, |call| call.until + GRACE);
     match tokio::time::timeout_at(until, work).await {
         Ok(done) => done,
         Err(_) => Err(Error::new(Reason::DeadlineExceeded, "the database took too long")),

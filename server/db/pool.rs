@@ -13,8 +13,9 @@ use deadpool::{
     Runtime, Status,
     managed::{self, Metrics, Object, PoolError, QueueMode, RecycleError, RecycleResult, TimeoutType},
 };
-use sqlx::{Connection, PgConnection, postgres::PgConnectOptions};
+use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection, postgres::PgConnectOptions};
 use std::{
+    future::Future,
     ops::{Deref, DerefMut},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
@@ -53,20 +54,39 @@ struct Connections {
     options: PgConnectOptions,
 }
 
+/// One connection.
+struct Open {
+    postgres: PgConnection,
+    /// The bound of its statements, where it is not the usual one.
+    bound: Option<Duration>,
+}
+
+impl Open {
+    /// Bounds its statements; `None` is as usual.
+    async fn bound(&mut self, bound: Option<Duration>) -> sqlx::Result<()> {
+        if self.bound != bound {
+            let text = bound.map_or_else(|| "DEFAULT".to_owned(), |bound| bound.as_millis().to_string());
+            self.postgres.execute(AssertSqlSafe(format!("SET statement_timeout TO {text}"))).await?;
+            self.bound = bound;
+        }
+        Ok(())
+    }
+}
+
 impl managed::Manager for Connections {
-    type Type = PgConnection;
+    type Type = Open;
     type Error = sqlx::Error;
 
-    async fn create(&self) -> sqlx::Result<PgConnection> {
-        PgConnection::connect_with(&self.options).await
+    async fn create(&self) -> sqlx::Result<Open> {
+        Ok(Open { postgres: PgConnection::connect_with(&self.options).await?, bound: None })
     }
 
-    async fn recycle(&self, connection: &mut PgConnection, metrics: &Metrics) -> RecycleResult<sqlx::Error> {
+    async fn recycle(&self, connection: &mut Open, metrics: &Metrics) -> RecycleResult<sqlx::Error> {
         if metrics.age() > AGE_MAX {
             return Err(RecycleError::message("it is old"));
         }
         if metrics.last_used() > ASKED_AFTER {
-            connection.ping().await?;
+            connection.postgres.ping().await?;
         }
         Ok(())
     }
@@ -112,11 +132,22 @@ impl Pool {
         &self.0.bus
     }
 
-    /// Lends a connection, on the share of the call in whose scope this runs. Use `read!` or `transact!`.
+    /// Lends a connection, on the share of the call in whose scope this runs, whose statements end with the deadline of that call: Postgres
+    /// ends them and keeps the connection, which we could only close. Use `read!` or `transact!`.
     ///
     /// # Errors
     /// UNAVAILABLE when the database is; OVERLOADED when no connection comes free in time.
     pub async fn lend(&self) -> Result<Lent> {
+        let mut lent = self.take().await?;
+        let (lost, bound) = (lent.lost(), self.bound());
+        match within(lost, lent.open().bound(bound)).await {
+            Ok(()) => Ok(lent),
+            Err(e) => lent.give_back(Err(e)),
+        }
+    }
+
+    /// The same, with the bound of statements that it had.
+    pub(super) async fn take(&self) -> Result<Lent> {
         let call = Call::current();
         let share = call.as_ref().map_or(&self.0.background, |call| &call.share);
         let place = share.enter().await?;
@@ -128,6 +159,13 @@ impl Pool {
             }
             drop(Object::take(connection));
         }
+    }
+
+    /// How long a statement of the call in whose scope this runs may take, where its deadline is nearer than the usual bound.
+    pub(super) fn bound(&self) -> Option<Duration> {
+        let left = Call::current()?.until.saturating_duration_since(tokio::time::Instant::now());
+        // Whole milliseconds, none of them before the deadline; zero would be no bound at all.
+        (left < self.0.bounds.statement).then(|| left + Duration::from_millis(1))
     }
 
     /// The connections that are open have failed, or fell silent: what waits for them fails at once, and new ones are made.
@@ -181,6 +219,15 @@ impl Lent {
         self.lost.clone()
     }
 
+    /// The bound of its statements, where it is not the usual one.
+    pub(super) fn bound(&self) -> Option<Duration> {
+        self.connection.as_ref().and_then(|open| open.bound)
+    }
+
+    fn open(&mut self) -> &mut Open {
+        self.connection.as_mut().expect("it is taken out only in drop")
+    }
+
     /// Gives the connection back after its use, unless the failure may have left it in the middle of something.
     pub fn give_back<T>(mut self, result: Result<T>) -> Result<T> {
         let reason = result.as_ref().err().map(Error::reason);
@@ -188,7 +235,7 @@ impl Lent {
             // The others that are open have probably met the same end.
             self.pool.drop_idle();
         }
-        self.whole = !matches!(reason, Some(Reason::Unavailable | Reason::Internal | Reason::DeadlineExceeded));
+        self.whole = !matches!(reason, Some(Reason::Unavailable | Reason::Internal));
         result
     }
 }
@@ -197,13 +244,13 @@ impl Deref for Lent {
     type Target = PgConnection;
 
     fn deref(&self) -> &PgConnection {
-        self.connection.as_ref().expect("it is taken out only in drop")
+        &self.connection.as_ref().expect("it is taken out only in drop").postgres
     }
 }
 
 impl DerefMut for Lent {
     fn deref_mut(&mut self) -> &mut PgConnection {
-        self.connection.as_mut().expect("it is taken out only in drop")
+        &mut self.open().postgres
     }
 }
 
@@ -215,6 +262,14 @@ impl Drop for Lent {
             // Its socket closes here; Postgres ends what it was doing for us when it sees that.
             drop(Object::take(connection));
         }
+    }
+}
+
+/// Waits for a statement, unless its connection fails without a word meanwhile.
+pub async fn within<T>(lost: CancellationToken, statement: impl Future<Output = sqlx::Result<T>>) -> Result<T> {
+    match lost.run_until_cancelled(statement).await {
+        Some(done) => done.map_err(Error::from),
+        None => Err(self::lost("its connections fell silent")),
     }
 }
 

@@ -1,13 +1,15 @@
 //! One transaction: it ends with the deadline of its call, and says what it has to say to other nodes when it is committed.
 
-use super::pool::{Lent, Pool, lost};
+use super::pool::{Lent, Pool, within};
 use crate::{
     bus::Bus,
-    error::{Error, Reason, Result},
+    error::{Reason, Result},
 };
 use sqlx::{AssertSqlSafe, Executor, PgConnection};
-use std::ops::{Deref, DerefMut};
-use tokio::time::Instant;
+use std::{
+    ops::{Deref, DerefMut},
+    time::Duration,
+};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -24,8 +26,8 @@ impl Pool {
     /// # Errors
     /// As `lend`.
     pub async fn begin(&self) -> Result<Tx> {
-        let mut lent = self.lend().await?;
-        let begin = begin(self.bounds().statement, super::Call::current().map(|call| call.until));
+        let mut lent = self.take().await?;
+        let begin = begin(lent.bound(), self.bound(), self.bounds().statement);
         match within(lent.lost(), lent.execute(AssertSqlSafe(begin))).await {
             Ok(_) => Ok(Tx { lent, bus: self.bus().clone(), signals: Vec::new() }),
             Err(e) => lent.give_back(Err(e)),
@@ -33,13 +35,12 @@ impl Pool {
     }
 }
 
-/// One round trip: the bound of the statements, where a deadline is nearer than the usual one, comes along.
-fn begin(usual: std::time::Duration, until: Option<Instant>) -> String {
-    let left = until.map(|until| until.saturating_duration_since(Instant::now())).filter(|left| *left < usual);
-    match left {
-        None => "BEGIN".to_owned(),
-        Some(left) => format!("BEGIN; SET LOCAL statement_timeout = {}", left.as_millis().max(1)),
+/// One round trip: the bound of the statements comes along, where it is not the one that the connection has.
+fn begin(has: Option<Duration>, wants: Option<Duration>, usual: Duration) -> String {
+    if has == wants {
+        return "BEGIN".to_owned();
     }
+    format!("BEGIN; SET LOCAL statement_timeout = {}", wants.unwrap_or(usual).as_millis().max(1))
 }
 
 impl Tx {
@@ -72,13 +73,6 @@ impl Tx {
         ended?;
         bus.say(signals);
         Ok(value)
-    }
-}
-
-async fn within<T>(given_up: CancellationToken, work: impl Future<Output = sqlx::Result<T>>) -> Result<T> {
-    match given_up.run_until_cancelled(work).await {
-        Some(done) => done.map_err(Error::from),
-        None => Err(lost("its connections fell silent")),
     }
 }
 

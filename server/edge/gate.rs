@@ -2,7 +2,7 @@
 
 use crate::{
     auth::{self, Admitted, Gate},
-    db::{Call, Pool, Share},
+    db::{Call, GRACE, Pool, Share},
     edge::{
         deadline, front,
         limits::{ClientAddress, Limiter, household},
@@ -138,7 +138,7 @@ async fn within_deadline(parts: &Parts, path: &str, asked: Option<Duration>, req
         // What it asks of the database ends with it, and counts on the share of its service.
         Some(rpc) => {
             let call = Call { share: rpc.share.clone(), until: tokio::time::Instant::now() + limit };
-            tokio::time::timeout(limit, call.scope(running)).await
+            tokio::time::timeout(limit + GRACE, call.scope(running)).await
         }
         None => tokio::time::timeout(limit, running).await,
     };
