@@ -16,7 +16,7 @@ use crate::{
         limits::{Limiter, Networks},
         listener::{self, Listening},
         metrics,
-        overload::{self, Overload},
+        overload::Overload,
         places::Room,
         request::is_grpc,
         static_files::StaticFiles,
@@ -89,15 +89,15 @@ impl Node {
         let services =
             parts.services.add_service(health_service).add_service(reflection().build_v1()?).add_service(reflection().build_v1alpha()?);
         let pages = parts.pages.merge(health::router(readiness.clone()));
-        let app = layers(config, &deps, &Gate::new(parts.tokens), (services, pages), &leaving, Overload::watch(origins(config), &stop))?;
+        let app = layers(config, &deps, &Gate::new(parts.tokens), (services, pages), &leaving)?;
 
         let listener = TcpListener::bind(config.listen).await.with_context(|| format!("--listen (GOODTURN_LISTEN) {}", config.listen))?;
         let address = listener.local_addr()?;
         let tls = config.tls()?;
         let mut tasks = parts.tasks;
         let drain = Duration::from_secs(config.drain_s);
-        let room = room(config);
-        let listening = Listening { listener, tls, room: room.clone(), patience: patience(config), drain };
+        let (room, overload) = (room(config), Some(Overload::watch(origins(config), &stop)));
+        let listening = Listening { listener, tls, room: room.clone(), patience: patience(config), overload, drain };
         tasks.push(tokio::spawn(listener::serve(listening, app, stop.clone())));
         tasks.push(tokio::spawn(readiness.watch(
             deps.pool.clone(),
@@ -170,12 +170,12 @@ async fn serve_metrics(
     let Some(at) = config.metrics_listen else { return Ok(None) };
     let listener = TcpListener::bind(at).await.with_context(|| format!("--metrics-listen (GOODTURN_METRICS_LISTEN) {at}"))?;
     let address = listener.local_addr()?;
-    let listening = Listening { listener, tls: None, room, patience: patience(config), drain: Duration::ZERO };
+    let listening = Listening { listener, tls: None, room, patience: patience(config), overload: None, drain: Duration::ZERO };
     tasks.push(tokio::spawn(listener::serve(listening, metrics::router(handle), stop.clone())));
     Ok(Some(address))
 }
 
-/// The layers of the one port, outside in: overload, panic guard, front (request id, address, rate), CORS, compression, REST, then gRPC-Web and
+/// The layers of the one port, outside in: panic guard, front (request id, address, rate), CORS, compression, REST, then gRPC-Web and
 /// the gate around the services; what none of them knows is a file or a page.
 fn layers(
     config: &Config,
@@ -183,7 +183,6 @@ fn layers(
     gate: &Gate,
     (services, pages): (Routes, Router),
     leaving: &CancellationToken,
-    overload: Overload,
 ) -> anyhow::Result<Router> {
     let rates = Rates { per_member: Limiter::new(config.rate_per_member), per_operation: Limiter::new(config.rate_identity) };
     let guard = Guard::new(gate.clone(), rates, Duration::from_millis(config.call_timeout_ms), &deps.pool);
@@ -215,8 +214,7 @@ fn layers(
         .layer(CompressionLayer::new().compress_when(DefaultPredicate::new().and(NotForContentType::const_new("application/x-ndjson"))))
         .layer(cors(config))
         .layer(middleware::from_fn_with_state(front, front::layer))
-        .layer(CatchPanicLayer::custom(front::panicked))
-        .layer(middleware::from_fn_with_state(overload, overload::layer)))
+        .layer(CatchPanicLayer::custom(front::panicked)))
 }
 
 fn origins(config: &Config) -> Vec<HeaderValue> {

@@ -1,10 +1,18 @@
 //! One connection from its first byte to its end: it must ask something soon, may rest between calls for a while, and leaves when told.
 
 use crate::edge::{
-    pace::{self, Ears, Paced, Streams},
+    overload::{Overload, Verdict},
+    pace::{Answer, Ears, Paced, Streams},
     places::Place,
 };
-use axum::{Router, body::Body, extract::ConnectInfo, http::Request};
+use axum::{
+    Router,
+    body::Body,
+    extract::ConnectInfo,
+    http::{Request, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use futures_util::future::{Either, ready};
 use hyper::{body::Incoming, service::service_fn};
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
@@ -46,12 +54,13 @@ pub struct Patience {
 pub struct Serving {
     http: auto::Builder<Streams>,
     patience: Patience,
+    overload: Option<Overload>,
 }
 
 impl Serving {
     /// HTTP/1 and HTTP/2, with these bounds.
-    pub fn new(patience: Patience) -> Self {
-        let mut http = auto::Builder::new(Streams { within: patience.progress });
+    pub fn new(patience: Patience, overload: Option<Overload>) -> Self {
+        let mut http = auto::Builder::new(Streams { within: patience.progress, overload: overload.clone() });
         // Heads are timed below: the library's timer would also end connections that rest between calls.
         http.http1().timer(TokioTimer::new()).header_read_timeout(None).max_buf_size(64 * 1024);
         http.http2()
@@ -61,7 +70,7 @@ impl Serving {
             .max_concurrent_streams(STREAMS_MAX)
             .max_pending_accept_reset_streams(RESETS_MAX)
             .max_header_list_size(HEADER_BYTES_MAX);
-        Self { http, patience }
+        Self { http, patience, overload }
     }
 
     /// Serves one connection until it ends. At `leave` it finishes its calls and takes no more.
@@ -75,13 +84,22 @@ impl Serving {
     ) {
         let talk = Talk::new(place);
         let io = Paced::new(io, self.patience.progress, talk.clone());
-        let calls = talk.clone();
+        let (calls, overload) = (talk.clone(), self.overload.clone());
         let service = service_fn(move |request: Request<Incoming>| {
             let call = calls.begin(request.version() == axum::http::Version::HTTP_2);
-            let mut request = request.map(Body::new);
-            request.extensions_mut().insert(ConnectInfo(peer));
-            let answering = app.clone().oneshot(request);
-            async move { answering.await.map(|response| response.map(|body| pace::answer(body, call))) }
+            let verdict = overload.as_ref().map_or(Verdict::Health, |overload| overload.admit(&request));
+            if let Verdict::Refused(refusal) = verdict {
+                Either::Left(ready(Ok(refusal)))
+            } else {
+                let mut request = request.map(Body::new);
+                request.extensions_mut().insert(ConnectInfo(peer));
+                let answering = app.clone().oneshot(request);
+                Either::Right(async move {
+                    let answered = answering.await;
+                    drop(verdict);
+                    answered.map(|response| call.answer(response))
+                })
+            }
         });
         let mut connection = pin!(self.http.serve_connection(TokioIo::new(io), service));
         let (mut leaves_by, mut gone_by) = (None, None);
@@ -134,6 +152,18 @@ struct State {
 
 /// Counts as open until it is dropped.
 struct Call(Talk);
+
+impl Call {
+    /// The answer, unless the peer takes none of so many others.
+    fn answer(self, response: Response<Body>) -> Response<Body> {
+        let (parts, body) = response.into_parts();
+        let answer = Answer::begin(body);
+        match self.0.0.place.hold(answer.held()) {
+            Some(held) => Response::from_parts(parts, answer.until((self, held))),
+            None => (StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, "1")]).into_response(),
+        }
+    }
+}
 
 impl Talk {
     fn new(place: Place) -> Self {

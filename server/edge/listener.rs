@@ -2,6 +2,7 @@
 
 use crate::edge::{
     connection::{Patience, Serving},
+    overload::Overload,
     places::{Place, Places, Room},
 };
 use axum::Router;
@@ -27,18 +28,20 @@ pub struct Listening {
     pub room: Room,
     /// How long they are waited for.
     pub patience: Patience,
+    /// Who turns calls away when there are too many.
+    pub overload: Option<Overload>,
     /// How long connections may take to finish what they do.
     pub drain: Duration,
 }
 
 /// Serves until `stop`, then lets calls in flight finish, for at most the drain time.
 pub async fn serve(listening: Listening, app: Router, stop: CancellationToken) {
-    let Listening { listener, tls, room, patience, drain } = listening;
+    let Listening { listener, tls, room, patience, overload, drain } = listening;
     let door = Door {
         places: Places::new(room),
         tls: tls.map(TlsAcceptor::from),
         handshake: patience.progress,
-        serving: Arc::new(Serving::new(patience)),
+        serving: Arc::new(Serving::new(patience, overload)),
         app,
         leave: stop.clone(),
     };

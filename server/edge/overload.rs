@@ -12,9 +12,7 @@ use crate::{
 };
 use axum::{
     body::Body,
-    extract::{Request, State},
-    http::{HeaderMap, HeaderValue, StatusCode, header},
-    middleware::Next,
+    http::{HeaderMap, HeaderValue, Request, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use bytes::Bytes;
@@ -31,13 +29,16 @@ use tokio_util::sync::CancellationToken;
 use tonic::Status;
 
 const LOOK_EVERY: Duration = Duration::from_millis(5);
-/// So late for so long, with so many calls in flight, is no burst and no other program that needs the cores.
-const LATE: Duration = Duration::from_millis(15);
+/// Single looks tell little: what counts is how late the node was in about so many.
+const LOOKS: u32 = 8;
+/// So late for so long, with more calls in flight than are let in then, is no burst and no other program that needs the cores. While calls
+/// are refused, fewer are let in when the node is later than this.
+const LATE: Duration = Duration::from_millis(5);
 const LATE_FOR: Duration = Duration::from_millis(200);
-const CALLS_MIN: usize = 24;
-/// While calls are refused, fewer are let in when the node is later than this, and more when it is earlier than that.
-const FEWER_FROM: Duration = Duration::from_millis(6);
-const MORE_BELOW: Duration = Duration::from_millis(3);
+/// And more when it is earlier than this.
+const EARLY: Duration = Duration::from_millis(3);
+/// What keeps cores and database busy: fewer would cost more answers than it saves time.
+const CALLS_MIN: usize = 64;
 const CALLS_MAX: usize = 4096;
 /// Nobody had to be refused for so long: it is over.
 const OVER_AFTER: Duration = Duration::from_millis(500);
@@ -59,12 +60,22 @@ struct Inner {
     origins: Vec<HeaderValue>,
 }
 
-/// A call that was let in.
-struct Place<'a>(&'a AtomicUsize);
+/// What becomes of a call.
+pub enum Verdict {
+    /// It does not count.
+    Health,
+    /// It is let in.
+    Admitted(Admitted),
+    /// The answer to it.
+    Refused(Response),
+}
 
-impl Drop for Place<'_> {
+/// A call that was let in, until it is answered.
+pub struct Admitted(Arc<Inner>);
+
+impl Drop for Admitted {
     fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
+        self.0.in_flight.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
@@ -98,29 +109,43 @@ impl Overload {
         }
     }
 
-    fn enter(&self) -> Option<Place<'_>> {
+    /// Whether a call is let in; health is always told. Asked before anything else is done for it: what is refused shall cost next to
+    /// nothing.
+    pub fn admit<B>(&self, request: &Request<B>) -> Verdict {
+        if is_health(request.uri().path()) {
+            return Verdict::Health;
+        }
+        self.enter().map_or_else(|| Verdict::Refused(self.refusal(request.headers())), Verdict::Admitted)
+    }
+
+    /// Whether some calls are refused at present.
+    pub fn refuses(&self) -> bool {
+        self.0.limit.load(Ordering::Relaxed) != usize::MAX
+    }
+
+    fn enter(&self) -> Option<Admitted> {
         let before = self.0.in_flight.fetch_add(1, Ordering::Relaxed);
-        let place = Place(&self.0.in_flight);
+        let admitted = Admitted(self.0.clone());
         if before < self.0.limit.load(Ordering::Relaxed) {
-            return Some(place);
+            return Some(admitted);
         }
         self.0.refused.store(true, Ordering::Relaxed);
         None
     }
 
-    fn refusal(&self, request: &Request) -> Response {
+    fn refusal(&self, asked: &HeaderMap) -> Response {
         self.0.shed.increment(1);
-        let mut response = if is_grpc(request.headers()) {
+        let mut response = if is_grpc(asked) {
             let mut response = Response::new(Body::empty());
             *response.headers_mut() = self.0.grpc.clone();
-            if let Some(kind) = request.headers().get(header::CONTENT_TYPE) {
+            if let Some(kind) = asked.get(header::CONTENT_TYPE) {
                 response.headers_mut().insert(header::CONTENT_TYPE, kind.clone());
             }
             response
         } else {
             self.0.json.clone().into_response()
         };
-        if let Some(origin) = request.headers().get(header::ORIGIN).filter(|o| self.0.origins.contains(o)) {
+        if let Some(origin) = asked.get(header::ORIGIN).filter(|o| self.0.origins.contains(o)) {
             response.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone());
             response.headers_mut().insert(header::VARY, HeaderValue::from_static("origin"));
         }
@@ -128,19 +153,10 @@ impl Overload {
     }
 }
 
-/// The outermost layer of all: what it refuses costs next to nothing.
-pub async fn layer(State(overload): State<Overload>, request: Request, next: Next) -> Response {
-    if is_health(request.uri().path()) {
-        return next.run(request).await;
-    }
-    match overload.enter() {
-        Some(_place) => next.run(request).await,
-        None => overload.refusal(&request),
-    }
-}
-
 /// Decides how many calls are let in.
 struct Judge {
+    /// How late the node is of late: single looks tell little.
+    late: Duration,
     late_since: Option<Instant>,
     /// While calls are refused.
     limit: Option<usize>,
@@ -149,13 +165,14 @@ struct Judge {
 
 impl Judge {
     fn new(now: Instant) -> Self {
-        Self { late_since: None, limit: None, refused_at: now }
+        Self { late: Duration::ZERO, late_since: None, limit: None, refused_at: now }
     }
 
     /// How many calls are let in from now on, if that changes.
     fn limit(&mut self, late: Duration, refused: bool, in_flight: usize, now: Instant) -> Option<usize> {
+        self.late = (self.late * (LOOKS - 1) + late) / LOOKS;
         let Some(limit) = self.limit else {
-            if late < LATE || in_flight < CALLS_MIN {
+            if self.late < LATE || in_flight < 2 * CALLS_MIN {
                 self.late_since = None;
                 return None;
             }
@@ -163,7 +180,7 @@ impl Judge {
             if now - since < LATE_FOR {
                 return None;
             }
-            tracing::warn!(in_flight, late_ms = late.as_secs_f64() * 1000.0, "more calls than can be answered: some are refused");
+            tracing::warn!(in_flight, late_ms = self.late.as_secs_f64() * 1000.0, "more calls than can be answered: some are refused");
             (self.limit, self.refused_at) = (Some(CALLS_MIN), now);
             return self.limit;
         };
@@ -174,9 +191,9 @@ impl Judge {
             *self = Self::new(now);
             return Some(usize::MAX);
         }
-        let next = match late {
-            _ if late > FEWER_FROM => limit - limit / 8,
-            _ if late < MORE_BELOW && refused => limit + 1,
+        let next = match self.late {
+            late if late > LATE => limit - limit / 16,
+            late if late < EARLY && refused => limit + 1,
             _ => limit,
         };
         self.limit = Some(next.clamp(CALLS_MIN, CALLS_MAX));
@@ -205,21 +222,37 @@ mod tests {
     fn a_burst_and_a_slow_machine_with_few_calls_are_no_overload() {
         let mut now = Instant::now();
         let mut judge = Judge::new(now);
-        assert_eq!(hear(&mut judge, &mut now, 100 * MS, false, 1000, LATE_FOR - 10 * MS), None);
-        assert_eq!(hear(&mut judge, &mut now, MS, false, 1000, 10 * MS), None);
-        assert_eq!(hear(&mut judge, &mut now, 100 * MS, false, 1000, LATE_FOR - 10 * MS), None);
-        assert_eq!(hear(&mut judge, &mut now, 100 * MS, false, CALLS_MIN - 1, 10 * LATE_FOR), None);
+        assert_eq!(hear(&mut judge, &mut now, 50 * MS, false, 1000, LATE_FOR / 2), None);
+        assert_eq!(hear(&mut judge, &mut now, MS, false, 1000, LATE_FOR), None);
+        assert_eq!(hear(&mut judge, &mut now, 50 * MS, false, 1000, LATE_FOR / 2), None);
+        assert_eq!(hear(&mut judge, &mut now, 50 * MS, false, 2 * CALLS_MIN - 1, 10 * LATE_FOR), None, "nobody would gain by it");
+        assert_eq!(hear(&mut judge, &mut now, 2 * MS, false, 1000, 10 * LATE_FOR), None);
+    }
+
+    #[test]
+    fn moments_without_lateness_hide_no_overload() {
+        let mut now = Instant::now();
+        let mut judge = Judge::new(now);
+        let (mut limit, until) = (None, now + 2 * LATE_FOR);
+        while now < until {
+            for late in [20 * MS, MS, 9 * MS, Duration::ZERO] {
+                limit = limit.or(hear(&mut judge, &mut now, late, false, 1000, LOOK_EVERY));
+            }
+        }
+        assert_eq!(limit, Some(CALLS_MIN));
     }
 
     #[test]
     fn in_an_overload_as_many_are_let_in_as_do_not_make_it_late() {
         let mut now = Instant::now();
         let mut judge = Judge::new(now);
-        assert_eq!(hear(&mut judge, &mut now, 50 * MS, false, 1000, LATE_FOR + 10 * MS), Some(CALLS_MIN));
-        let more = hear(&mut judge, &mut now, MS, true, CALLS_MIN, 200 * MS).unwrap();
+        assert_eq!(hear(&mut judge, &mut now, 50 * MS, false, 1000, LATE_FOR + 20 * MS), Some(CALLS_MIN));
+        let more = hear(&mut judge, &mut now, MS, true, CALLS_MIN, 400 * MS).unwrap();
         assert!(more > CALLS_MIN + 30, "{more}");
-        assert_eq!(hear(&mut judge, &mut now, 4 * MS, true, more, 200 * MS), Some(more));
-        assert!(hear(&mut judge, &mut now, 20 * MS, true, more, 20 * MS).unwrap() < more);
+        hear(&mut judge, &mut now, 4 * MS, true, more, 200 * MS);
+        let same = judge.limit.unwrap();
+        assert_eq!(hear(&mut judge, &mut now, 4 * MS, true, same, 200 * MS), Some(same));
+        assert!(hear(&mut judge, &mut now, 20 * MS, true, same, 50 * MS).unwrap() < same);
         assert_eq!(hear(&mut judge, &mut now, MS, false, 10, OVER_AFTER + 20 * MS), Some(usize::MAX));
     }
 
@@ -227,8 +260,8 @@ mod tests {
     async fn a_refusal_is_read_on_every_face() {
         let overload = Overload::watch(vec![HeaderValue::from_static("https://app.example")], &CancellationToken::new());
         let asked = |kind: &'static str| {
-            let request = axum::http::Request::post("/").header(header::CONTENT_TYPE, kind).header(header::ORIGIN, "https://app.example");
-            overload.refusal(&request.body(Body::empty()).unwrap())
+            let request = Request::post("/").header(header::CONTENT_TYPE, kind).header(header::ORIGIN, "https://app.example");
+            overload.refusal(request.body(()).unwrap().headers())
         };
         let grpc = asked("application/grpc-web+proto");
         let status = Status::from_header_map(grpc.headers()).unwrap();

@@ -1,15 +1,17 @@
 //! The pace of a connection's peer: what is written must be taken, on the wire and stream by stream.
 
-use super::frames::Frames;
+use super::{frames::Frames, overload::Overload};
 use axum::body::Body;
 use bytes::Bytes;
-use http_body::{Frame, SizeHint};
+use futures_util::FutureExt;
+use http_body::{Body as _, Frame, SizeHint};
+use http_body_util::BodyExt;
 use std::{
     future::Future,
     io,
     pin::Pin,
     sync::{Arc, Mutex, PoisonError},
-    task::{Context, Poll},
+    task::{Context, Poll, Waker},
     time::Duration,
 };
 use tokio::{
@@ -126,10 +128,12 @@ tokio::task_local! {
 
 /// Runs each stream of an HTTP/2 connection in a task of its own, until it ends or its reader takes nothing for too long: then that stream
 /// alone is reset. Flow control keeps the connection itself going, and others may use it.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Streams {
     /// How long a reader may take nothing.
     pub within: Duration,
+    /// While this turns calls away, a stream is looked at before it has a task: a refusal is ready at once and needs none.
+    pub overload: Option<Overload>,
 }
 
 impl<F> hyper::rt::Executor<F> for Streams
@@ -137,15 +141,27 @@ where
     F: Future + Send + 'static,
 {
     fn execute(&self, stream: F) {
-        let (taking, within) = (Arc::new(Taking::default()), self.within);
-        tokio::spawn(async move {
-            tokio::select! {
-                biased;
-                _ = TAKING.scope(taking.clone(), stream) => {}
-                () = taking.stalled(within) => {}
-            }
-        });
+        let taking = Arc::new(Taking::default());
+        let stream = TAKING.scope(taking.clone(), stream);
+        if !self.overload.as_ref().is_some_and(Overload::refuses) {
+            spawn(stream, taking, self.within);
+            return;
+        }
+        let mut stream = Box::pin(stream);
+        if stream.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending() {
+            spawn(stream, taking, self.within);
+        }
     }
+}
+
+fn spawn(stream: impl Future + Send + 'static, taking: Arc<Taking>, within: Duration) {
+    tokio::spawn(async move {
+        tokio::select! {
+            biased;
+            _ = stream => {}
+            () = taking.stalled(within) => {}
+        }
+    });
 }
 
 /// Since when a part of an answer was handed out and no next one asked for.
@@ -171,20 +187,64 @@ impl Taking {
     }
 }
 
-/// An answer on its way, with what is dropped at its end. On HTTP/2 it goes piece by piece, and it is known when one is not taken.
-pub fn answer<G: Send + Unpin + 'static>(body: Body, at_end: G) -> Body {
-    let taking = TAKING.try_with(Arc::clone).ok();
-    Body::new(Answer { body, rest: Bytes::new(), taking, _at_end: at_end })
-}
-
-struct Answer<G> {
+/// An answer on its way. On HTTP/2 it goes piece by piece, and it is known when one is not taken.
+pub struct Answer {
     body: Body,
+    /// What the body gave already: trailers, or what may follow an error.
+    ready: Option<Result<Frame<Bytes>, axum::Error>>,
     rest: Bytes,
     taking: Option<Arc<Taking>>,
+}
+
+/// With something that is dropped at its end.
+struct Ending<G> {
+    answer: Answer,
     _at_end: G,
 }
 
-impl<G: Unpin> http_body::Body for Answer<G> {
+impl Answer {
+    /// Takes what is ready of a body: the whole message of a unary call is, and its size is not known before.
+    pub fn begin(mut body: Body) -> Self {
+        let taking = TAKING.try_with(Arc::clone).ok();
+        let first = if taking.is_none() || body.is_end_stream() { None } else { body.frame().now_or_never().flatten() };
+        let (rest, ready) = match first.map(|f| f.map(Frame::into_data)) {
+            Some(Ok(Ok(data))) => (data, None),
+            Some(Ok(Err(trailers))) => (Bytes::new(), Some(Ok(trailers))),
+            Some(Err(e)) => (Bytes::new(), Some(Err(e))),
+            None => (Bytes::new(), None),
+        };
+        Self { body, ready, rest, taking }
+    }
+
+    /// How many bytes it holds that are not taken yet.
+    pub fn held(&self) -> usize {
+        self.rest.len()
+    }
+
+    /// The body of the answer, with something that is dropped at its end.
+    pub fn until<G: Send + Unpin + 'static>(self, at_end: G) -> Body {
+        Body::new(Ending { answer: self, _at_end: at_end })
+    }
+}
+
+impl<G: Unpin> http_body::Body for Ending<G> {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.answer).poll_frame(cx)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.answer.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.answer.size_hint()
+    }
+}
+
+impl http_body::Body for Answer {
     type Data = Bytes;
     type Error = axum::Error;
 
@@ -192,6 +252,9 @@ impl<G: Unpin> http_body::Body for Answer<G> {
         let Some(taking) = self.taking.clone() else { return Pin::new(&mut self.body).poll_frame(cx) };
         taking.set(None);
         if self.rest.is_empty() {
+            if let Some(ready) = self.ready.take() {
+                return Poll::Ready(Some(ready));
+            }
             let Poll::Ready(frame) = Pin::new(&mut self.body).poll_frame(cx) else { return Poll::Pending };
             match frame.map(|f| f.map(Frame::into_data)) {
                 Some(Ok(Ok(data))) => self.rest = data,
@@ -206,7 +269,7 @@ impl<G: Unpin> http_body::Body for Answer<G> {
     }
 
     fn is_end_stream(&self) -> bool {
-        self.rest.is_empty() && self.body.is_end_stream()
+        self.rest.is_empty() && self.ready.is_none() && self.body.is_end_stream()
     }
 
     fn size_hint(&self) -> SizeHint {

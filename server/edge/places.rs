@@ -1,16 +1,25 @@
 //! Who may connect: so many connections in all, so many of one address; where there is no room, the oldest that never asked anything goes.
+//! And how much may wait for one address to be taken.
 
 use crate::edge::limits::{Networks, household};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::{
     collections::{BTreeMap, HashMap},
     net::IpAddr,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
 };
 use tokio::task::AbortHandle;
 
 /// Files that the process keeps for what is neither a connection of a caller nor one to the database: the log, the web app, ports.
 const FILES_SPARED: usize = 64;
+
+/// The most bytes of answers that wait for one address, or behind a proxy for one connection: HTTP/2 lets a peer ask for many and take none.
+const HELD_MAX: usize = 32 << 20;
+/// What an answer holds beside its bytes.
+const HELD_EACH: usize = 4 << 10;
 
 /// How many may be connected.
 #[derive(Clone, Debug)]
@@ -60,9 +69,16 @@ struct Shared {
 #[derive(Default)]
 struct Taken {
     numbers: u64,
-    by_address: HashMap<IpAddr, usize>,
+    by_address: HashMap<IpAddr, Of>,
     /// Those that have not asked anything yet, the oldest first, and how each is ended.
     silent: BTreeMap<u64, Option<AbortHandle>>,
+}
+
+/// What one address has.
+#[derive(Default)]
+struct Of {
+    connections: usize,
+    held: Arc<AtomicUsize>,
 }
 
 /// The place of one connection, until it is dropped.
@@ -71,6 +87,14 @@ pub struct Place {
     number: u64,
     /// Under which it counts; `None` for a proxy.
     address: Option<IpAddr>,
+    /// The bytes that wait for its address, or for it alone.
+    held: Arc<AtomicUsize>,
+}
+
+/// The bytes of an answer, until it is dropped.
+pub struct Held {
+    all: Arc<AtomicUsize>,
+    own: usize,
 }
 
 impl Places {
@@ -90,12 +114,14 @@ impl Places {
         let room = &self.0.room;
         let address = (!room.exempt.contain(peer)).then(|| household(peer));
         let mut taken = self.0.taken();
+        let mut held = Arc::default();
         if let Some(address) = address {
-            let count = taken.by_address.entry(address).or_default();
-            if *count >= room.per_address {
+            let of = taken.by_address.entry(address).or_default();
+            if of.connections >= room.per_address {
                 return None;
             }
-            *count += 1;
+            of.connections += 1;
+            held = of.held.clone();
         }
         if connected >= room.connections_max {
             taken.end_oldest_silent();
@@ -103,7 +129,7 @@ impl Places {
         taken.numbers += 1;
         let number = taken.numbers;
         taken.silent.insert(number, None);
-        Some(Place { shared: self.0.clone(), number, address })
+        Some(Place { shared: self.0.clone(), number, address, held })
     }
 
     /// Ends the oldest connection that has not asked anything.
@@ -143,6 +169,20 @@ impl Place {
     pub fn spoke(&self) {
         self.shared.taken().silent.remove(&self.number);
     }
+
+    /// Room for an answer of so many bytes; `None` while too many wait to be taken.
+    pub fn hold(&self, bytes: usize) -> Option<Held> {
+        let own = bytes.saturating_add(HELD_EACH);
+        let before = self.held.fetch_add(own, Ordering::Relaxed);
+        let held = Held { all: self.held.clone(), own };
+        (before == 0 || before.saturating_add(own) <= HELD_MAX).then_some(held)
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.all.fetch_sub(self.own, Ordering::Relaxed);
+    }
 }
 
 impl Drop for Place {
@@ -150,9 +190,9 @@ impl Drop for Place {
         let mut taken = self.shared.taken();
         taken.silent.remove(&self.number);
         let Some(address) = self.address else { return };
-        if let Some(count) = taken.by_address.get_mut(&address) {
-            *count -= 1;
-            if *count == 0 {
+        if let Some(of) = taken.by_address.get_mut(&address) {
+            of.connections -= 1;
+            if of.connections == 0 {
                 taken.by_address.remove(&address);
             }
         }
@@ -181,6 +221,20 @@ mod tests {
         let _behind_proxy: Vec<_> = (0..5).map(|n| places.take(ip("::ffff:10.9.0.1"), n).unwrap()).collect();
         drop(kept);
         assert!(places.take(ip("192.0.2.1"), 6).is_some());
+    }
+
+    #[test]
+    fn so_much_waits_for_one_address_whatever_its_connections_are() {
+        let places = places(100, 10);
+        let (one, two) = (places.take(ip("192.0.2.1"), 0).unwrap(), places.take(ip("192.0.2.1"), 1).unwrap());
+        let (other, proxy) = (places.take(ip("192.0.2.2"), 2).unwrap(), places.take(ip("10.9.0.1"), 3).unwrap());
+        let half = one.hold(HELD_MAX / 2).unwrap();
+        assert!(two.hold(HELD_MAX / 2).is_none(), "what each holds beside its bytes is too much");
+        let rest = two.hold(HELD_MAX / 4).unwrap();
+        assert!(one.hold(HELD_MAX / 4).is_none() && other.hold(HELD_MAX / 4).is_some() && proxy.hold(HELD_MAX / 4).is_some());
+        drop((half, rest));
+        assert_eq!(one.held.load(Ordering::Relaxed), 0);
+        assert!(two.hold(2 * HELD_MAX).is_some(), "one alone is never too large");
     }
 
     #[tokio::test]

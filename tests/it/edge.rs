@@ -210,6 +210,33 @@ async fn a_stream_that_is_not_read_is_reset_and_its_connection_stays() {
 }
 
 #[tokio::test]
+async fn answers_that_nobody_takes_are_bounded_whatever_is_asked_for() {
+    let server = TestServer::start().await;
+    let request = || http::Request::get("http://goodturn.test/openapi.json").body(()).unwrap();
+    let mut deaf = H2::connect_with(&server.address, Builder::new().initial_window_size(0)).await.unwrap();
+    let mut kept = Vec::new();
+    let refused = loop {
+        let (answer, _) = deaf.begin(request(), true).await.unwrap();
+        let answer = answer.await.unwrap();
+        if answer.status() != 200 {
+            break answer;
+        }
+        kept.push(answer.into_body());
+        assert!(kept.len() < 250, "the server holds all of them");
+    };
+    assert_eq!((refused.status().as_u16(), &refused.headers()["retry-after"]), (503, &http::HeaderValue::from_static("1")));
+    assert!(kept.len() > 20, "{}", kept.len());
+    drop((kept, deaf));
+    until("there is room again", async || {
+        let mut hungry = H2::connect(&server.address).await.unwrap();
+        let (answer, _) = hungry.begin(request(), true).await.unwrap();
+        answer.await.unwrap().status() == 200
+    })
+    .await;
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn one_address_has_so_many_connections_and_the_next_is_turned_away() {
     let server = TestServer::start_with(Clock::fixed(START), |config| config.connections_per_address = 3).await;
     let mut kept = Vec::new();
