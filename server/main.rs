@@ -62,7 +62,7 @@ fn run(command: Command, config: Config) -> Result<()> {
             runtime.shutdown_timeout(STOPPED_WITHIN);
             served
         }
-        Command::DemoData => small_runtime()?.block_on(demo_data(&config, &url)),
+        Command::DemoData => small_runtime()?.block_on(only_demo_data(&config, &url)),
     }
 }
 
@@ -92,9 +92,13 @@ async fn serve(config: &Config, url: &str) -> Result<()> {
     Ok(())
 }
 
-async fn demo_data(config: &Config, url: &str) -> Result<()> {
+async fn only_demo_data(config: &Config, url: &str) -> Result<()> {
     ensure!(config.mode == Mode::Local, "demo data is for local mode: --mode (GOODTURN_MODE)");
     migrate(url).await?;
+    demo_data(config, url).await
+}
+
+async fn demo_data(config: &Config, url: &str) -> Result<()> {
     let added = demo::seed(config, url).await?;
     tracing::info!(added, "demo data");
     Ok(())

@@ -21,6 +21,7 @@ const ORDER: &[&[&str]] = &[
     &["profile"],
     &["rest", "edge::front"],
     &["edge::gate", "edge::discovery", "edge::static_files", "edge::overload"],
+    &["edge::pace", "edge::connection", "edge::listener"],
     &["app", "demo"],
     &["lib", "main"],
 ];

@@ -24,7 +24,7 @@ use tokio::{
 const CONNECTIONS_MAX: &str = "ALTER SYSTEM SET max_connections = 300";
 
 /// All members sign up from one network.
-const MAILS: (&str, &str) = ("GOODTURN_MAILS_PER_NETWORK", "10000");
+pub const MAILS: (&str, &str) = ("GOODTURN_MAILS_PER_NETWORK", "10000");
 
 /// The run.
 pub struct Ground {

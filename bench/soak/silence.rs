@@ -2,7 +2,7 @@
 
 use crate::{
     calls::{Rpc, bearer, channel},
-    ground::{Ground, sign_in},
+    ground::{Ground, MAILS, sign_in},
     node::{Node, free_port},
     people::Signer,
     proxy::Proxy,
@@ -84,8 +84,8 @@ pub async fn row(ground: &mut Ground) -> Result<Row> {
     for watcher in watchers {
         let proxy = Proxy::to(&database).await;
         let metrics = free_port()?;
-        let settings = [("GOODTURN_METRICS_LISTEN", metrics.to_string())];
-        let settings = settings.each_ref().map(|(name, value)| (*name, value.as_str()));
+        let metrics_listen = metrics.to_string();
+        let settings = [("GOODTURN_METRICS_LISTEN", metrics_listen.as_str()), MAILS];
         let node = Node::start(&ground.dir("row38"), &proxy.url(), &settings).await?;
         let moment = Duration::from_millis(ground.chance.random_range(500..1500));
         once(&mut worst, Stage { proxy, node, metrics, callers, askers, watcher }, moment).await?;

@@ -28,6 +28,10 @@ pub(super) fn check(config: &Config) -> Result<()> {
          (GOODTURN_SMTP_PLAIN) allows mail without TLS"
     );
     ensure!(
+        config.trusted_proxies.iter().all(|network| network.prefix_len() > 0),
+        "--trusted-proxies (GOODTURN_TRUSTED_PROXIES) has a network of everybody: anyone could say that they are somebody else"
+    );
+    ensure!(
         !config.secret_keys.iter().any(|key| key.is_guessable()),
         "--secret-keys (GOODTURN_SECRET_KEYS) has a key that can be guessed: make one with `openssl rand -base64 32`"
     );

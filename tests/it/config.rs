@@ -69,6 +69,10 @@ fn a_wrong_value_stops_the_start_and_is_named() {
         ("GOODTURN_RATE_PER_MEMBER", "--rate-per-member", "0:10"),
         ("GOODTURN_RATE_IDENTITY", "--rate-identity", "a:b"),
         ("GOODTURN_RATE_FIND_FRIEND", "--rate-find-friend", "1:2:3"),
+        ("GOODTURN_TRIES_PASSWORD", "--tries-password", "0"),
+        ("GOODTURN_TRIES_NETWORK", "--tries-network", "0"),
+        ("GOODTURN_TRIES_CODE", "--tries-code", "0"),
+        ("GOODTURN_SENDS_CODE", "--sends-code", "0"),
         ("GOODTURN_MAILS_PER_NETWORK", "--mails-per-network", "0"),
         ("GOODTURN_MAILS_PER_ADDRESS", "--mails-per-address", "many"),
         ("GOODTURN_LOG", "--log", "goodturn=loud"),
@@ -134,6 +138,15 @@ fn production_is_reached_by_http_only_when_asked_to() {
     let told = refusal(&plain, &[]);
     assert!(told.contains("GOODTURN_PUBLIC_URL") && told.contains("GOODTURN_PUBLIC_PLAIN"), "{told}");
     assert!(is_taken(&plain, &["--public-plain=true"]));
+}
+
+#[test]
+fn production_trusts_no_network_of_everybody() {
+    for all in ["0.0.0.0/0", "10.0.0.0/8,::/0"] {
+        let told = refusal(PRODUCTION, &[&format!("--trusted-proxies={all}")]);
+        assert!(told.contains("GOODTURN_TRUSTED_PROXIES"), "{all}: {told}");
+    }
+    assert!(is_taken(PRODUCTION, &["--trusted-proxies=10.0.0.0/8,::1"]));
 }
 
 #[test]
