@@ -26,6 +26,8 @@ use tokio_util::sync::CancellationToken;
 /// A connection that was not used for so long is asked whether it still works; busier ones are not.
 const ASKED_AFTER: Duration = Duration::from_secs(5);
 const ANSWERS_WITHIN: Duration = Duration::from_millis(500);
+/// No bound of a statement is shorter: less than what a call is waited for after its deadline, and enough for what takes a moment.
+const BOUND_MIN: Duration = Duration::from_millis(20);
 /// Then another takes its place: a server that was replaced, or whose address changed, is not held on to.
 const AGE_MAX: Duration = Duration::from_secs(1800);
 const IDLE_MAX: Duration = Duration::from_secs(300);
@@ -138,11 +140,14 @@ impl Pool {
     /// # Errors
     /// UNAVAILABLE when the database is; OVERLOADED when no connection comes free in time.
     pub async fn lend(&self) -> Result<Lent> {
-        let mut lent = self.take().await?;
-        let (lost, bound) = (lent.lost(), self.bound());
-        match within(lost, lent.open().bound(bound)).await {
-            Ok(()) => Ok(lent),
-            Err(e) => lent.give_back(Err(e)),
+        loop {
+            let mut lent = self.take().await?;
+            let (lost, bound, had) = (lent.lost(), self.bound(), lent.bound());
+            match within(lost, lent.open().bound(bound)).await {
+                Ok(()) => return Ok(lent),
+                Err(e) if lent.ended_by(had, &e) => {}
+                Err(e) => return Err(lent.close(e)),
+            }
         }
     }
 
@@ -164,8 +169,8 @@ impl Pool {
     /// How long a statement of the call in whose scope this runs may take, where its deadline is nearer than the usual bound.
     pub(super) fn bound(&self) -> Option<Duration> {
         let left = Call::current()?.until.saturating_duration_since(tokio::time::Instant::now());
-        // Whole milliseconds, none of them before the deadline; zero would be no bound at all.
-        (left < self.0.bounds.statement).then(|| left + Duration::from_millis(1))
+        // Whole milliseconds, none of them before the deadline. The next one who borrows the connection changes it under this bound.
+        (left < self.0.bounds.statement).then(|| (left + Duration::from_millis(1)).max(BOUND_MIN))
     }
 
     /// The connections that are open have failed, or fell silent: what waits for them fails at once, and new ones are made.
@@ -222,6 +227,19 @@ impl Lent {
     /// The bound of its statements, where it is not the usual one.
     pub(super) fn bound(&self) -> Option<Duration> {
         self.connection.as_ref().and_then(|open| open.bound)
+    }
+
+    /// Whether the bound of the one who had it before ended what prepares it for this one: it is closed, and another does as well.
+    pub(super) fn ended_by(&self, had: Option<Duration>, e: &Error) -> bool {
+        had.is_some() && e.reason() == Reason::DeadlineExceeded
+    }
+
+    /// Closes it after a failure of what prepares it: what state it is in is not known.
+    pub(super) fn close(self, e: Error) -> Error {
+        if e.reason() == Reason::Unavailable {
+            self.pool.drop_idle();
+        }
+        e
     }
 
     fn open(&mut self) -> &mut Open {

@@ -26,11 +26,16 @@ impl Pool {
     /// # Errors
     /// As `lend`.
     pub async fn begin(&self) -> Result<Tx> {
-        let mut lent = self.take().await?;
-        let begin = begin(lent.bound(), self.bound(), self.bounds().statement);
-        match within(lent.lost(), lent.execute(AssertSqlSafe(begin))).await {
-            Ok(_) => Ok(Tx { lent, bus: self.bus().clone(), signals: Vec::new() }),
-            Err(e) => lent.give_back(Err(e)),
+        loop {
+            let mut lent = self.take().await?;
+            let had = lent.bound();
+            let begin = begin(had, self.bound(), self.bounds().statement);
+            match within(lent.lost(), lent.execute(AssertSqlSafe(begin))).await {
+                Ok(_) => return Ok(Tx { lent, bus: self.bus().clone(), signals: Vec::new() }),
+                Err(e) if lent.ended_by(had, &e) => {}
+                // In a transaction or not: nobody knows.
+                Err(e) => return Err(lent.close(e)),
+            }
         }
     }
 }

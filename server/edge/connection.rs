@@ -1,18 +1,14 @@
 //! One connection from its first byte to its end: it must ask something soon, may rest between calls for a while, and leaves when told.
 
 use crate::edge::{
-    overload::{Overload, Verdict},
+    overload::{Admitted, Overload, Verdict},
     pace::{Answer, Ears, Paced, Streams},
     places::Place,
 };
-use axum::{
-    Router,
-    body::Body,
-    extract::ConnectInfo,
-    http::{Request, StatusCode, header},
-    response::{IntoResponse, Response},
-};
+use axum::{Router, body::Body, extract::ConnectInfo, http::Request, response::Response};
+use bytes::Bytes;
 use futures_util::future::{Either, ready};
+use http_body::{Frame, SizeHint};
 use hyper::{body::Incoming, service::service_fn};
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
@@ -20,8 +16,9 @@ use hyper_util::{
 };
 use std::{
     net::SocketAddr,
-    pin::pin,
+    pin::{Pin, pin},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    task::{Context, Poll},
     time::Duration,
 };
 use tokio::{
@@ -87,19 +84,23 @@ impl Serving {
         let (calls, overload) = (talk.clone(), self.overload.clone());
         let service = service_fn(move |request: Request<Incoming>| {
             let call = calls.begin(request.version() == axum::http::Version::HTTP_2);
-            let verdict = overload.as_ref().map_or(Verdict::Health, |overload| overload.admit(&request));
-            if let Verdict::Refused(refusal) = verdict {
-                Either::Left(ready(Ok(refusal)))
-            } else {
-                let mut request = request.map(Body::new);
-                request.extensions_mut().insert(ConnectInfo(peer));
-                let answering = app.clone().oneshot(request);
-                Either::Right(async move {
-                    let answered = answering.await;
-                    drop(verdict);
-                    answered.map(|response| call.answer(response))
-                })
-            }
+            let full = call.0.0.place.is_full();
+            let admitted = match overload.as_ref().map_or(Verdict::Health, |overload| overload.admit(&request, full)) {
+                Verdict::Refused(refusal) => return Either::Left(ready(Ok(refusal))),
+                Verdict::Admitted(admitted) => Some(admitted),
+                Verdict::Health => None,
+            };
+            let mut request = request.map(|body| match &admitted {
+                Some(admitted) => Body::new(Awaited { body, admitted: admitted.clone() }),
+                None => Body::new(body),
+            });
+            request.extensions_mut().insert(ConnectInfo(peer));
+            let answering = app.clone().oneshot(request);
+            Either::Right(async move {
+                let answered = answering.await;
+                drop(admitted);
+                answered.map(|response| call.answer(response))
+            })
         });
         let mut connection = pin!(self.http.serve_connection(TokioIo::new(io), service));
         let (mut leaves_by, mut gone_by) = (None, None);
@@ -154,14 +155,38 @@ struct State {
 struct Call(Talk);
 
 impl Call {
-    /// The answer, unless the peer takes none of so many others.
+    /// The answer, until it is taken.
     fn answer(self, response: Response<Body>) -> Response<Body> {
-        let (parts, body) = response.into_parts();
-        let answer = Answer::begin(body);
-        match self.0.0.place.hold(answer.held()) {
-            Some(held) => Response::from_parts(parts, answer.until((self, held))),
-            None => (StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, "1")]).into_response(),
-        }
+        response.map(|body| {
+            let answer = Answer::begin(body);
+            let held = self.0.0.place.hold(answer.held());
+            answer.until((self, held))
+        })
+    }
+}
+
+/// The body of a call that was let in: while it is awaited the call does not count.
+struct Awaited {
+    body: Incoming,
+    admitted: Arc<Admitted>,
+}
+
+impl http_body::Body for Awaited {
+    type Data = Bytes;
+    type Error = hyper::Error;
+
+    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
+        let polled = Pin::new(&mut self.body).poll_frame(cx);
+        self.admitted.count(polled.is_ready());
+        polled
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
     }
 }
 

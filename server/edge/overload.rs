@@ -35,8 +35,9 @@ const LOOKS: u32 = 8;
 /// are refused, fewer are let in when the node is later than this.
 const LATE: Duration = Duration::from_millis(5);
 const LATE_FOR: Duration = Duration::from_millis(200);
-/// And more when it is earlier than this.
+/// And more when it is earlier than this; many more when it was for so many looks, since it is not the cores then that are short.
 const EARLY: Duration = Duration::from_millis(3);
+const EARLY_LOOKS: u32 = 20;
 /// What keeps cores and database busy: fewer would cost more answers than it saves time.
 const CALLS_MIN: usize = 64;
 const CALLS_MAX: usize = 4096;
@@ -65,17 +66,31 @@ pub enum Verdict {
     /// It does not count.
     Health,
     /// It is let in.
-    Admitted(Admitted),
+    Admitted(Arc<Admitted>),
     /// The answer to it.
     Refused(Response),
 }
 
 /// A call that was let in, until it is answered.
-pub struct Admitted(Arc<Inner>);
+pub struct Admitted {
+    all: Arc<Inner>,
+    counts: AtomicBool,
+}
+
+impl Admitted {
+    /// Whether it counts at present: not while its body is awaited, so that callers who send none keep nobody out.
+    pub fn count(&self, counts: bool) {
+        match (self.counts.swap(counts, Ordering::Relaxed), counts) {
+            (false, true) => drop(self.all.in_flight.fetch_add(1, Ordering::Relaxed)),
+            (true, false) => drop(self.all.in_flight.fetch_sub(1, Ordering::Relaxed)),
+            (true, true) | (false, false) => {}
+        }
+    }
+}
 
 impl Drop for Admitted {
     fn drop(&mut self) {
-        self.0.in_flight.fetch_sub(1, Ordering::Relaxed);
+        self.count(false);
     }
 }
 
@@ -111,11 +126,13 @@ impl Overload {
 
     /// Whether a call is let in; health is always told. Asked before anything else is done for it: what is refused shall cost next to
     /// nothing.
-    pub fn admit<B>(&self, request: &Request<B>) -> Verdict {
+    /// A caller who is full has enough answers to take.
+    pub fn admit<B>(&self, request: &Request<B>, full: bool) -> Verdict {
         if is_health(request.uri().path()) {
             return Verdict::Health;
         }
-        self.enter().map_or_else(|| Verdict::Refused(self.refusal(request.headers())), Verdict::Admitted)
+        let admitted = if full { None } else { self.enter() };
+        admitted.map_or_else(|| Verdict::Refused(self.refusal(request.headers())), Verdict::Admitted)
     }
 
     /// Whether some calls are refused at present.
@@ -123,9 +140,9 @@ impl Overload {
         self.0.limit.load(Ordering::Relaxed) != usize::MAX
     }
 
-    fn enter(&self) -> Option<Admitted> {
+    fn enter(&self) -> Option<Arc<Admitted>> {
         let before = self.0.in_flight.fetch_add(1, Ordering::Relaxed);
-        let admitted = Admitted(self.0.clone());
+        let admitted = Arc::new(Admitted { all: self.0.clone(), counts: AtomicBool::new(true) });
         if before < self.0.limit.load(Ordering::Relaxed) {
             return Some(admitted);
         }
@@ -161,11 +178,13 @@ struct Judge {
     /// While calls are refused.
     limit: Option<usize>,
     refused_at: Instant,
+    /// How many looks in a row it was early, though calls were refused.
+    early: u32,
 }
 
 impl Judge {
     fn new(now: Instant) -> Self {
-        Self { late: Duration::ZERO, late_since: None, limit: None, refused_at: now }
+        Self { late: Duration::ZERO, late_since: None, limit: None, refused_at: now, early: 0 }
     }
 
     /// How many calls are let in from now on, if that changes.
@@ -186,17 +205,21 @@ impl Judge {
         };
         if refused {
             self.refused_at = now;
-        } else if now - self.refused_at > OVER_AFTER {
+        }
+        let early = self.late < EARLY && refused;
+        self.early = if early { self.early + 1 } else { 0 };
+        let next = match self.late {
+            late if late > LATE => limit - limit / 16,
+            _ if self.early > EARLY_LOOKS => limit + 1 + limit / 16,
+            _ if early => limit + 1,
+            _ => limit,
+        };
+        if now - self.refused_at > OVER_AFTER || next > CALLS_MAX {
             tracing::info!("all calls are let in again");
             *self = Self::new(now);
             return Some(usize::MAX);
         }
-        let next = match self.late {
-            late if late > LATE => limit - limit / 16,
-            late if late < EARLY && refused => limit + 1,
-            _ => limit,
-        };
-        self.limit = Some(next.clamp(CALLS_MIN, CALLS_MAX));
+        self.limit = Some(next.max(CALLS_MIN));
         self.limit
     }
 }
@@ -247,13 +270,22 @@ mod tests {
         let mut now = Instant::now();
         let mut judge = Judge::new(now);
         assert_eq!(hear(&mut judge, &mut now, 50 * MS, false, 1000, LATE_FOR + 20 * MS), Some(CALLS_MIN));
-        let more = hear(&mut judge, &mut now, MS, true, CALLS_MIN, 400 * MS).unwrap();
-        assert!(more > CALLS_MIN + 30, "{more}");
+        let more = hear(&mut judge, &mut now, MS, true, CALLS_MIN, 150 * MS).unwrap();
+        assert!(more > CALLS_MIN + 5, "{more}");
         hear(&mut judge, &mut now, 4 * MS, true, more, 200 * MS);
         let same = judge.limit.unwrap();
         assert_eq!(hear(&mut judge, &mut now, 4 * MS, true, same, 200 * MS), Some(same));
         assert!(hear(&mut judge, &mut now, 20 * MS, true, same, 50 * MS).unwrap() < same);
         assert_eq!(hear(&mut judge, &mut now, MS, false, 10, OVER_AFTER + 20 * MS), Some(usize::MAX));
+    }
+
+    #[test]
+    fn a_node_that_is_early_refuses_nobody_for_long() {
+        let mut now = Instant::now();
+        let mut judge = Judge::new(now);
+        hear(&mut judge, &mut now, 50 * MS, false, 1000, LATE_FOR + 20 * MS);
+        hear(&mut judge, &mut now, Duration::ZERO, true, CALLS_MAX, 700 * MS);
+        assert_eq!(judge.limit, None, "whatever is in flight");
     }
 
     #[tokio::test]
@@ -280,6 +312,12 @@ mod tests {
         overload.0.limit.store(1, Ordering::Relaxed);
         let held = overload.enter();
         assert!(held.is_some() && overload.enter().is_none() && overload.enter().is_none());
+        let held = held.unwrap();
+        held.count(false);
+        held.count(false);
+        assert!(overload.enter().is_some(), "it waits for its body");
+        held.count(true);
+        assert!(overload.enter().is_none());
         drop(held);
         assert!(overload.enter().is_some());
         assert_eq!(overload.0.in_flight.load(Ordering::Relaxed), 0);

@@ -170,12 +170,16 @@ impl Place {
         self.shared.taken().silent.remove(&self.number);
     }
 
-    /// Room for an answer of so many bytes; `None` while too many wait to be taken.
-    pub fn hold(&self, bytes: usize) -> Option<Held> {
+    /// Whether so much waits to be taken that nothing more shall be asked. Told before a call begins: what was done is always answered.
+    pub fn is_full(&self) -> bool {
+        self.held.load(Ordering::Relaxed) >= HELD_MAX
+    }
+
+    /// Counts an answer of so many bytes.
+    pub fn hold(&self, bytes: usize) -> Held {
         let own = bytes.saturating_add(HELD_EACH);
-        let before = self.held.fetch_add(own, Ordering::Relaxed);
-        let held = Held { all: self.held.clone(), own };
-        (before == 0 || before.saturating_add(own) <= HELD_MAX).then_some(held)
+        self.held.fetch_add(own, Ordering::Relaxed);
+        Held { all: self.held.clone(), own }
     }
 }
 
@@ -228,13 +232,12 @@ mod tests {
         let places = places(100, 10);
         let (one, two) = (places.take(ip("192.0.2.1"), 0).unwrap(), places.take(ip("192.0.2.1"), 1).unwrap());
         let (other, proxy) = (places.take(ip("192.0.2.2"), 2).unwrap(), places.take(ip("10.9.0.1"), 3).unwrap());
-        let half = one.hold(HELD_MAX / 2).unwrap();
-        assert!(two.hold(HELD_MAX / 2).is_none(), "what each holds beside its bytes is too much");
-        let rest = two.hold(HELD_MAX / 4).unwrap();
-        assert!(one.hold(HELD_MAX / 4).is_none() && other.hold(HELD_MAX / 4).is_some() && proxy.hold(HELD_MAX / 4).is_some());
+        let half = one.hold(HELD_MAX / 2);
+        assert!(!two.is_full());
+        let rest = two.hold(HELD_MAX / 2);
+        assert!(one.is_full() && two.is_full() && !other.is_full() && !proxy.is_full());
         drop((half, rest));
         assert_eq!(one.held.load(Ordering::Relaxed), 0);
-        assert!(two.hold(2 * HELD_MAX).is_some(), "one alone is never too large");
     }
 
     #[tokio::test]

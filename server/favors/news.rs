@@ -29,7 +29,7 @@ pub fn step(action: Action) -> Option<EventKind> {
 /// What is told of an action that was done, at most once to each member. `favor` is as it is afterwards, or before it was deleted.
 pub fn of(action: Action, favor: &Favor, recipients: &[Recipient], actor: &Member, creator_name: &str, words: &str) -> Vec<New> {
     let (title, name) = (&favor.content.title, actor.display_name());
-    let news = News { actor: actor.id, target: Target(TargetKind::Favor, favor.id.0), about: favor.id };
+    let news = News { actor: actor.id, target: Target(TargetKind::Favor, favor.id.0), about: favor.id, was_taken: false };
     let asked = recipients.iter().filter(|r| r.asked_at.is_some());
     match action {
         Action::Edit => Vec::new(),
@@ -43,7 +43,7 @@ pub fn of(action: Action, favor: &Favor, recipients: &[Recipient], actor: &Membe
                 // Those who declined have done with it.
                 let others = asked.filter(|r| r.member != actor.id && r.answer != Some(Answer::Decline));
                 let news = News { actor: favor.creator, ..news };
-                batch.extend(others.map(|r| news.to(r.member, Kind::FavorResponse, texts::taken(creator_name, title), false)));
+                batch.extend(others.map(|r| news.over(r, Kind::FavorResponse, texts::taken(creator_name, title))));
             }
             batch
         }
@@ -56,20 +56,22 @@ pub fn of(action: Action, favor: &Favor, recipients: &[Recipient], actor: &Membe
         Action::Settle => {
             favor.helper.map(|member| news.to(member, Kind::FavorSettled, texts::settled(&name, title), false)).into_iter().collect()
         }
-        Action::Cancel => asked.map(|r| news.called_off(r, texts::cancelled(&name, title))).collect(),
+        Action::Cancel => asked
+            .map(|r| News { was_taken: favor.helper.is_some(), ..news }.over(r, Kind::FavorCancelled, texts::cancelled(&name, title)))
+            .collect(),
         Action::Delete => {
             // The favor is gone: the news leads to who asked.
             let news = News { target: Target(TargetKind::Member, favor.creator.0), ..news };
-            asked.map(|r| news.called_off(r, texts::cancelled(&name, title))).collect()
+            asked.map(|r| news.over(r, Kind::FavorCancelled, texts::cancelled(&name, title))).collect()
         }
     }
 }
 
 /// What those are told who are not asked any more and had not declined.
 pub fn not_needed(favor: &Favor, removed: &[Recipient], creator: &Member) -> Vec<New> {
-    let news = News { actor: creator.id, target: Target(TargetKind::Member, creator.id.0), about: favor.id };
+    let news = News { actor: creator.id, target: Target(TargetKind::Member, creator.id.0), about: favor.id, was_taken: false };
     let told = removed.iter().filter(|r| r.asked_at.is_some() && r.answer != Some(Answer::Decline));
-    told.map(|r| news.called_off(r, texts::not_needed(&creator.display_name(), &favor.content.title))).collect()
+    told.map(|r| news.over(r, Kind::FavorCancelled, texts::not_needed(&creator.display_name(), &favor.content.title))).collect()
 }
 
 /// What is expected no longer when something was done. `favor` is as it is afterwards, or before it was deleted or changed.
@@ -84,7 +86,8 @@ pub fn settled(action: Action, favor: &Favor, recipients: &[Recipient], actor: M
         Action::Edit | Action::Settle => vec![of(favor.creator)],
         Action::Accept | Action::Cancel | Action::Delete => {
             let asked = recipients.iter().filter(|r| r.asked_at.is_some()).map(|r| r.member);
-            asked.chain([favor.creator]).map(of).collect()
+            let over = |member| Settled { called_off: called_off || ![actor, favor.creator].contains(&member), ..of(member) };
+            asked.chain([favor.creator]).map(over).collect()
         }
     }
 }
@@ -94,26 +97,32 @@ pub fn let_go(favor: FavorId, removed: &[Recipient]) -> impl Iterator<Item = Set
     removed.iter().map(move |r| Settled { member: r.member, about: favor.0, actor: None, called_off: true })
 }
 
+#[derive(Clone, Copy)]
 struct News {
     actor: MemberId,
     target: Target,
     about: FavorId,
+    /// Whether others than the helper knew already that they are not needed.
+    was_taken: bool,
 }
 
 impl News {
     fn to(&self, member: MemberId, kind: Kind, (title, message): Text, action_required: bool) -> New {
         let title = title.to_owned();
         let (actor, about) = (Some(self.actor), self.about.0);
-        New { member, kind, title, message, actor, target: self.target, about, action_required }
+        New { member, kind, title, message, actor, target: self.target, about, about_unread: None, action_required }
     }
 
-    /// To one who had promised nothing, one of these takes the place of the last from this creator: who posts and calls off again and
-    /// again fills nobody's list.
-    fn called_off(&self, recipient: &Recipient, text: Text) -> New {
-        let new = self.to(recipient.member, Kind::FavorCancelled, text, false);
-        match recipient.answer {
-            Some(Answer::Accept | Answer::AnotherTime) => new,
-            Some(Answer::Decline) | None => New { about: self.actor.0, ..new },
+    /// That it is over for a recipient. To one who had promised nothing, and has not read that they were asked or knew that somebody else helps,
+    /// one of these takes the place of the last from this creator: who posts and calls off again and again, or has a friend accept, fills
+    /// nobody's list.
+    fn over(&self, recipient: &Recipient, kind: Kind, text: Text) -> New {
+        let promised = matches!(recipient.answer, Some(Answer::Accept | Answer::AnotherTime));
+        let new = self.to(recipient.member, kind, text, false);
+        match (promised, self.was_taken) {
+            (true, _) => new,
+            (false, false) => New { about_unread: Some(self.actor.0), ..new },
+            (false, true) => New { about: self.actor.0, ..new },
         }
     }
 }

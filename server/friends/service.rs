@@ -167,6 +167,7 @@ impl Service {
             target: Target(TargetKind::FriendRequest, request.id.0),
             // Asked anew, it has another id.
             about: me.0,
+            about_unread: None,
             action_required: true,
         };
         notifications::push(tx, &self.deps, &[new]).await
@@ -201,6 +202,7 @@ impl Service {
             actor: Some(me),
             target: Target(TargetKind::Member, me.0),
             about: me.0,
+            about_unread: None,
             action_required: false,
         };
         notifications::tell(tx, &self.deps, &[new], &[answered(me, other), answered(other, me)]).await?;

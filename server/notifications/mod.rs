@@ -61,6 +61,8 @@ pub struct New {
     /// The thing that it is about, mostly what it leads to: it takes the place of one that is unread, of the same kind, from the same
     /// actor, about the same thing.
     pub about: Uuid,
+    /// The same, when it calls off what the member has not read of: less is to be said then.
+    pub about_unread: Option<Uuid>,
     /// Whether something is expected of the member.
     pub action_required: bool,
 }
@@ -130,7 +132,9 @@ pub async fn tell(tx: &mut Tx, deps: &Deps, news: &[New], settled: &[Settled]) -
     }
     // Where each member's next row goes: the counters are locked in the order of the map, so two of these never wait for each other.
     let seqs = store::take_seqs(tx, &per_member).await?;
-    let mut hinted = settle(tx, settled).await?;
+    let (mut hinted, gone) = settle(tx, settled).await?;
+    let unread = |new: &New| new.about_unread.filter(|_| gone.contains_key(&new.member));
+    let news: Vec<New> = news.into_iter().map(|new| New { about: unread(new).unwrap_or(new.about), ..new.clone() }).collect();
     if !news.is_empty() {
         insert(tx, deps, &news, seqs).await?;
     }
@@ -145,22 +149,25 @@ pub async fn tell(tx: &mut Tx, deps: &Deps, news: &[New], settled: &[Settled]) -
     Ok(())
 }
 
-/// Takes expectations from rows, and rows that were not read where the whole thing is called off. Whose rows changed.
-async fn settle(tx: &mut Tx, settled: &[Settled]) -> Result<BTreeSet<MemberId>> {
+/// Takes expectations from rows, and rows that were not read where the whole thing is called off. Whose rows changed, and how many of whom
+/// are gone.
+async fn settle(tx: &mut Tx, settled: &[Settled]) -> Result<(BTreeSet<MemberId>, BTreeMap<MemberId, i32>)> {
+    let mut gone = BTreeMap::new();
     if settled.is_empty() {
-        return Ok(BTreeSet::new());
+        return Ok((BTreeSet::new(), gone));
     }
-    let gone = if settled.iter().any(|s| s.called_off) { store::delete_called_off(tx, settled).await? } else { BTreeMap::new() };
-    if !gone.is_empty() {
+    if settled.iter().any(|s| s.called_off) {
+        gone = store::delete_called_off(tx, settled).await?;
+        // Whether there was one or not: how long this takes shall not tell.
         store::take_unread(tx, &gone).await?;
     }
     let mut changed = store::settle(tx, settled).await?;
-    changed.extend(gone.into_keys());
-    Ok(changed)
+    changed.extend(gone.keys());
+    Ok((changed, gone))
 }
 
 /// Stores news after the last row of each member; they take the place of what is unread about the same things.
-async fn insert(tx: &mut Tx, deps: &Deps, news: &[&New], mut seqs: HashMap<MemberId, i64>) -> Result<()> {
+async fn insert(tx: &mut Tx, deps: &Deps, news: &[New], mut seqs: HashMap<MemberId, i64>) -> Result<()> {
     let replaced = store::delete_unread(tx, news).await?;
     if !replaced.is_empty() {
         store::take_unread(tx, &replaced).await?;
@@ -169,7 +176,7 @@ async fn insert(tx: &mut Tx, deps: &Deps, news: &[&New], mut seqs: HashMap<Membe
     for new in news {
         let seq = seqs.get_mut(&new.member).ok_or_else(|| Error::internal(anyhow::anyhow!("a counter was not returned")))?;
         *seq += 1;
-        rows.push((*seq, deps.ids.id::<NotificationId>(), *new));
+        rows.push((*seq, deps.ids.id::<NotificationId>(), new));
     }
     store::insert(tx, &rows, deps.clock.now()).await
 }

@@ -72,7 +72,7 @@ mod tests {
         let (member, actor, about) =
             (MemberId(Uuid::from_u128(member)), actor.map(|a| MemberId(Uuid::from_u128(a))), Uuid::from_u128(about));
         let target = Target(TargetKind::Favor, about);
-        New { member, kind, title: title.into(), message: "…".into(), actor, target, about, action_required: true }
+        New { member, kind, title: title.into(), message: "…".into(), actor, target, about, about_unread: None, action_required: true }
     }
 
     #[test]

@@ -68,7 +68,7 @@ pub async fn take_seqs(conn: &mut PgConnection, members: &BTreeMap<MemberId, i32
 }
 
 /// Deletes the unread rows whose place news take: of the same kind, from the same actor, about the same thing. How many of each member.
-pub async fn delete_unread(conn: &mut PgConnection, news: &[&New]) -> Result<BTreeMap<MemberId, i32>> {
+pub async fn delete_unread(conn: &mut PgConnection, news: &[New]) -> Result<BTreeMap<MemberId, i32>> {
     let members: Vec<Uuid> = news.iter().map(|n| n.member.0).collect();
     let types: Vec<i32> = news.iter().map(|n| n.kind as i32).collect();
     let actors: Vec<Option<Uuid>> = news.iter().map(|n| n.actor.map(|a| a.0)).collect();

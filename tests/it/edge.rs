@@ -66,6 +66,7 @@ async fn tell(server: &TestServer, to: &Member) {
         actor: None,
         target: Target(TargetKind::Favor, uuid::Uuid::from_u128(7)),
         about: uuid::Uuid::from_u128(7),
+        about_unread: None,
         action_required: false,
     };
     let told: Result<()> =
@@ -224,7 +225,7 @@ async fn answers_that_nobody_takes_are_bounded_whatever_is_asked_for() {
         kept.push(answer.into_body());
         assert!(kept.len() < 250, "the server holds all of them");
     };
-    assert_eq!((refused.status().as_u16(), &refused.headers()["retry-after"]), (503, &http::HeaderValue::from_static("1")));
+    assert_eq!((refused.status().as_u16(), &refused.headers()["retry-after"]), (429, &http::HeaderValue::from_static("2")));
     assert!(kept.len() > 20, "{}", kept.len());
     drop((kept, deaf));
     until("there is room again", async || {

@@ -92,7 +92,7 @@ async fn a_favor_is_drafted_posted_accepted_completed_and_settled() {
     assert_eq!(server.told(&ana).await[..2], [Told::FavorCompleted, Told::FavorResponse]);
     assert_eq!(server.told(&ana).await.len(), told_before.0 + 2, "each event once");
     assert_eq!(server.told(&ben).await[..2], [Told::FavorSettled, Told::FavorRequest]);
-    assert_eq!(server.told(&eve).await[..2], [Told::FavorResponse, Told::FavorRequest]);
+    assert_eq!(server.told(&eve).await[..2], [Told::FavorResponse, Told::FriendRequest]);
     let news = server.news(&ana).await.remove(1);
     assert_eq!(news.message, "Ben Okafor will help you with “Walk the dog”. “Sure”");
     assert_eq!((news.target.clone().unwrap().kind(), news.target.unwrap().id), (TargetKind::Favor, id.clone()));
@@ -208,7 +208,7 @@ async fn those_who_were_asked_are_told_of_the_end() {
     assert_eq!(received(&server, &ben, &[FavorStatus::Cancelled]).await, std::slice::from_ref(&cancelled));
     // The second was called off before Ben had read of it: that he was asked is gone.
     assert_eq!(server.told(&ben).await[..3], [Told::FavorCancelled, Told::FavorCancelled, Told::FavorRequest]);
-    assert_eq!(server.told(&eve).await[..3], [Told::FavorCancelled, Told::FavorResponse, Told::FavorRequest]);
+    assert_eq!(server.told(&eve).await[..3], [Told::FavorCancelled, Told::FavorResponse, Told::FriendRequest]);
     let list = server.favors(&ana).list_cancelled_favors(ListCancelledFavorsRequest::default()).await.unwrap().into_inner();
     assert_eq!(list.favors.iter().map(|f| f.id.clone()).collect::<HashSet<_>>(), HashSet::from([cancelled, draft]));
 }
@@ -229,10 +229,27 @@ async fn who_posts_and_calls_off_again_and_again_fills_nobody_s_list() {
             server.favors(&ana).delete_favor(DeleteFavorRequest { id }).await.unwrap();
         }
     }
-    // Those that he answered are read of; of the others one word is left.
-    assert_eq!(server.told(&ben).await.len() - before, 4);
+    // Of the three that he answered, both; of all others one word.
+    assert_eq!(server.told(&ben).await.len() - before, 7);
     let list = server.notifications(&ben).list_notifications(ListNotificationsRequest::default()).await.unwrap().into_inner();
     assert!(list.notifications.iter().all(|n| !n.action_required));
+}
+
+#[tokio::test]
+async fn two_who_ask_and_accept_and_call_off_fill_nobody_s_list_either() {
+    let server = TestServer::start().await;
+    let (ana, ben, eve) = three(&server).await;
+    let before = server.told(&eve).await.len();
+    let round = async || {
+        let id = server.favor(&ana, asking(&[&ben, &eve])).await.id;
+        server.answer(&ben, &id, FavorResponse::Accept, "").await.unwrap();
+        server.favors(&ana).cancel_favor(CancelFavorRequest { id }).await.unwrap();
+    };
+    for _ in 0..6 {
+        round().await;
+    }
+    assert_eq!(server.told(&eve).await[..2], [Told::FavorCancelled, Told::FavorResponse]);
+    assert_eq!(server.told(&eve).await.len() - before, 2, "that the last was taken, and called off");
 }
 
 #[tokio::test]

@@ -44,7 +44,7 @@ impl identity::Hook for Welcome {
     async fn confirmed(&self, tx: &mut Tx, member: MemberId) -> Result<()> {
         let (title, message) = ("Welcome".to_owned(), "Look around.".to_owned());
         let (kind, target) = (NotificationType::System, Target(TargetKind::Member, member.0));
-        let new = New { member, kind, title, message, actor: None, target, about: member.0, action_required: false };
+        let new = New { member, kind, title, message, actor: None, target, about: member.0, about_unread: None, action_required: false };
         notifications::push(tx, &self.deps, &[new]).await?;
         if self.fails.load(Ordering::Relaxed) {
             return Err(Error::new(Reason::LimitReached, "not today"));

@@ -31,6 +31,7 @@ async fn tell(server: &TestServer, to: &Member, from: &Member) {
         actor: Some(id(from)),
         target: Target(TargetKind::Favor, FAVOR),
         about: FAVOR,
+        about_unread: None,
         action_required: true,
     };
     let told: Result<()> =

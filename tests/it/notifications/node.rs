@@ -130,6 +130,7 @@ pub fn new(member: MemberId, title: &str) -> New {
         target: Target(TargetKind::Favor, Uuid::from_u128(7)),
         // Each title is about something else.
         about: Uuid::from_u128(title.bytes().fold(7, |id: u128, b| id.wrapping_mul(257).wrapping_add(b.into()))),
+        about_unread: None,
         action_required: true,
     }
 }
