@@ -191,7 +191,7 @@ fn goes_through(name: &HeaderName) -> bool {
 /// A body is JSON and not compressed. A form or plain text, which any site can make a browser send, is not read.
 fn check_type(headers: &HeaderMap) -> Result<()> {
     if headers.get(header::CONTENT_ENCODING).is_some_and(|v| v != "identity") {
-        return Err(Error::field("", FieldReason::Invalid, "a compressed body is not read"));
+        return Err(unsupported("content-encoding", "a compressed body is not read".to_owned()));
     }
     let Some(given) = headers.get(header::CONTENT_TYPE) else { return Ok(()) };
     let given = given.to_str().unwrap_or("unreadable");
@@ -199,7 +199,11 @@ fn check_type(headers: &HeaderMap) -> Result<()> {
     if essence == "application/json" || essence == target::CONTENT_TYPE {
         return Ok(());
     }
-    Err(Error::new(Reason::InvalidArgument, format!("the content type must be application/json, not {given}")))
+    Err(unsupported("content-type", format!("must be application/json, not {given}")))
+}
+
+fn unsupported(header: &str, text: String) -> Error {
+    Error::new(Reason::UnsupportedType, "").with_field(header, FieldReason::Invalid, text)
 }
 
 /// What the edge says of a body that it gave up.

@@ -90,7 +90,7 @@ where
         if let Some(operation) = target::operation(request.method(), request.uri(), request.headers()) {
             let Some(binding) = self.routes.target(operation).cloned() else {
                 let unknown = Error::new(Reason::UnknownRoute, "no such operation");
-                return Ok(self.refuse(Face::Target, &unknown.into(), None, &request_id(request.headers())));
+                return Ok(self.refuse(Face::Target, &unknown.into(), &[], &request_id(request.headers())));
             };
             return Ok(self.run(Face::Target, &binding, Ok(Vec::new()), request).await);
         }
@@ -100,7 +100,7 @@ where
             Match::Binding(binding, values) => Ok(self.run(Face::Rest, binding, values, request).await),
             Match::OtherMethods(allow) => {
                 let refused = Error::new(Reason::MethodNotAllowed, format!("this path has {allow}"));
-                let mut response = self.refuse(Face::Rest, &refused.into(), None, &request_id(request.headers()));
+                let mut response = self.refuse(Face::Rest, &refused.into(), &[], &request_id(request.headers()));
                 response.headers_mut().extend(HeaderValue::from_str(&allow).map(|allow| (header::ALLOW, allow)));
                 Ok(response)
             }
@@ -117,7 +117,7 @@ where
         let (head, id) = (request.method() == Method::HEAD, request_id(request.headers()));
         let mut response = match self.call(face, binding, values, request, &id).await {
             Ok(response) => response,
-            Err(status) => self.refuse(face, &status, Some(binding.input), &id),
+            Err(status) => self.refuse(face, &status, &binding.messages(), &id),
         };
         if head {
             *response.body_mut() = Body::empty();
@@ -125,8 +125,8 @@ where
         response
     }
 
-    fn refuse(&self, face: Face, status: &Status, input: Option<MessageId>, request_id: &str) -> Response {
-        let problem = Problem::of(status, &self.plans, input);
+    fn refuse(&self, face: Face, status: &Status, messages: &[MessageId], request_id: &str) -> Response {
+        let problem = Problem::of(status, &self.plans, messages);
         match face {
             Face::Rest => problem.response(request_id),
             Face::Target => self.exceptions.response(&problem, request_id),

@@ -177,6 +177,6 @@ impl Writer {
     }
 
     fn error(&self, status: &Status) -> Bytes {
-        self.form.wrap_error(&Problem::of(status, &self.plans, None).json(&self.request_id))
+        self.form.wrap_error(&Problem::of(status, &self.plans, &[]).json(&self.request_id))
     }
 }

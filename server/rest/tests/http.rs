@@ -190,7 +190,8 @@ async fn head_is_get_without_its_body() {
 async fn path_query_and_defaults_make_the_message() {
     let limit = async |path: &str| ask(ana(Method::GET, path, "")).await.called_with()["limit"].clone();
     assert_eq!(limit("/favor/active").await, 100);
-    assert_eq!(limit("/favor/active?limit=5&unknown=x").await, 5);
+    assert_eq!(limit("/favor/active?limit=5&unknown=x&unknown=%ff&%ff=1").await, 5);
+    assert_eq!(limit("/%66avor/active").await, 100);
     assert_eq!(limit("/favor/active?limit=").await, 100);
     assert_eq!(limit("/api/users/7/favors/active").await, Json::Null);
     let answered = ask(ana(Method::GET, "/api/users/a%2Fb/favors/active?uid=9&nextToken=a%2Bb+c&order=RECENT", "")).await;
@@ -207,6 +208,16 @@ async fn the_path_wins_and_the_mask_tells_what_the_body_has() {
     let answered = ask(ana(Method::POST, "/favor/5/favor-update", body)).await;
     assert_eq!(answered.called_with(), json!({"id": "5", "title": "x", "update_mask": "title,startDate,recipients"}));
     assert_eq!(answered.call.unwrap().caller, Some(MemberId(ANA)));
+}
+
+#[tokio::test]
+async fn a_refusal_of_what_stands_behind_an_id_is_spelt_as_json_spells_it() {
+    let refused =
+        Error::field("start_date", FieldReason::Required, "is needed").with_field("recipients[2]", FieldReason::NotAFriend, "is none");
+    let answered = ask_failing(refused, ana(Method::POST, "/favor/5/publish", "")).await;
+    assert_eq!(answered.json()["message"], "startDate: is needed");
+    let fields: Vec<_> = answered.json()["details"].as_array().unwrap().iter().map(|d| d["field"].clone()).collect();
+    assert_eq!(fields, ["startDate", "recepients[2]"]);
 }
 
 #[tokio::test]
@@ -310,11 +321,12 @@ async fn errors_of_the_target_header_have_its_types() {
 async fn only_json_of_a_bounded_size_is_read() {
     for kind in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"] {
         let answered = ask(with(ana(Method::POST, "/favor/favor-create", "{}"), "content-type", kind)).await;
-        assert_eq!(answered.status, StatusCode::BAD_REQUEST);
+        assert_eq!((answered.status.as_u16(), answered.json()["code"].as_str()), (415, Some("UNSUPPORTED_TYPE")));
+        assert_eq!(answered.json()["details"][0]["field"], "content-type");
         assert!(answered.json()["message"].as_str().unwrap().contains(kind));
     }
     let answered = ask(with(ana(Method::POST, "/favor/favor-create", "{}"), "content-encoding", "gzip")).await;
-    assert_eq!(answered.status, StatusCode::BAD_REQUEST);
+    assert_eq!((answered.status.as_u16(), &answered.json()["details"][0]["field"]), (415, &json!("content-encoding")));
     let answered = ask(with(ana(Method::POST, "/favor/favor-create", "{}"), "content-type", "Application/JSON; charset=utf-8")).await;
     assert_eq!(answered.status, StatusCode::OK);
     let long = format!("{{\"title\":\"{}\"}}", "x".repeat(1000));
