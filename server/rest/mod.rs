@@ -1,6 +1,7 @@
 //! The REST face: HTTP and JSON in front of the same services that gRPC calls, in process, driven by the descriptors.
 
 mod call;
+mod connect;
 mod instant;
 mod number;
 pub mod openapi;
@@ -20,6 +21,7 @@ mod write;
 use crate::{
     auth::Gate,
     error::{Error, Reason},
+    pb,
 };
 use axum::{
     body::{Body, Bytes},
@@ -29,10 +31,10 @@ use axum::{
     response::Response,
 };
 use plan::{MessageId, Plans};
-use prost_reflect::DescriptorPool;
+use prost_reflect::{DescriptorPool, MethodDescriptor};
 use routes::{Match, Routes};
 use status::{Exceptions, Problem};
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 use tonic::Status;
 use tower::Service;
 
@@ -41,6 +43,8 @@ pub struct Transcoder<S> {
     plans: Arc<Plans>,
     routes: Routes,
     exceptions: Exceptions,
+    /// The RPCs of the contract, by their paths.
+    methods: HashMap<String, MethodDescriptor>,
     gate: Gate,
     service: S,
     body_bytes_max: usize,
@@ -68,7 +72,8 @@ where
     pub fn new(pool: &DescriptorPool, gate: Gate, service: S, body_bytes_max: usize) -> anyhow::Result<Arc<Self>> {
         let plans = Arc::new(Plans::new(pool)?);
         let (routes, exceptions) = (Routes::new(pool, &plans)?, Exceptions::new(pool));
-        Ok(Arc::new(Self { plans, routes, exceptions, gate, service, body_bytes_max }))
+        let methods = pb::methods().map(|method| (pb::rpc_path(&method), method)).collect();
+        Ok(Arc::new(Self { plans, routes, exceptions, methods, gate, service, body_bytes_max }))
     }
 
     /// For `axum::middleware::from_fn_with_state`. What is no REST call goes on.
@@ -93,6 +98,9 @@ where
                 return Ok(self.refuse(Face::Target, &unknown.into(), &[], &request_id(request.headers())));
             };
             return Ok(self.run(Face::Target, &binding, Ok(Vec::new()), request).await);
+        }
+        if let Some(asked) = connect::asked(request.method(), request.uri(), request.headers()) {
+            return Ok(self.connect(asked, request).await);
         }
         let path = request.uri().path().to_owned();
         match self.routes.find(request.method(), &template::Path::split(&path)) {
