@@ -228,6 +228,8 @@ fn cors(config: &Config) -> CorsLayer {
         "cache-control",
         "idempotency-key",
         "grpc-timeout",
+        "connect-protocol-version",
+        "connect-timeout-ms",
         "x-grpc-web",
         "x-user-agent",
         "x-request-id",

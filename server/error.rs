@@ -183,6 +183,11 @@ impl Error {
         self.0.reason == Reason::Conflict
     }
 
+    /// The fields that were refused: each with the reason and the text.
+    pub fn fields(&self) -> impl Iterator<Item = (&str, &'static str, &str)> {
+        self.0.violations.iter().map(|v| (v.field.as_str(), v.reason.as_str(), v.text.as_ref()))
+    }
+
     /// The gRPC code of its reason.
     pub fn code(&self) -> Code {
         code_of(self.0.reason)
@@ -204,6 +209,7 @@ pub fn code_of(reason: Reason) -> Code {
         | R::CodeMismatch
         | R::ExpiredCode
         | R::StartInPast
+        | R::UnsupportedType
         | R::UnsupportedOperation => Code::InvalidArgument,
         R::Unauthenticated | R::NotAuthorized => Code::Unauthenticated,
         R::NotYours | R::FriendsOnly => Code::PermissionDenied,

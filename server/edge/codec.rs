@@ -105,16 +105,24 @@ fn nulls(value: &Value, path: &str, found: &mut Vec<String>) {
     }
 }
 
+/// The most violations that are told: who has more to mend begins with these.
+const TOLD_MAX: usize = 50;
+
 /// Checks a message against its rules.
 ///
 /// # Errors
-/// INVALID_ARGUMENT with one violation a broken rule.
+/// INVALID_ARGUMENT with one violation a broken rule; of the entries of a list that is too long, none.
 pub fn check<M: ReflectMessage>(message: &M) -> Result<(), Error> {
     VALIDATOR.validate(message).map_err(|e| match e {
-        prost_protovalidate::Error::Validation(v) => v
-            .into_violations()
-            .into_iter()
-            .fold(Error::invalid_fields(), |error, v| error.with_field(field_of(&v), field_reason(&v), text_of(&v))),
+        prost_protovalidate::Error::Validation(v) => {
+            let all = v.into_violations();
+            let too_long: Vec<String> =
+                all.iter().filter(|v| field_reason(v) == FieldReason::TooMany).map(|v| format!("{}[", v.field_path())).collect();
+            all.iter()
+                .filter(|v| !too_long.iter().any(|list| v.field_path().starts_with(list)))
+                .take(TOLD_MAX)
+                .fold(Error::invalid_fields(), |error, v| error.with_field(field_of(v), field_reason(v), text_of(v)))
+        }
         other => Error::internal(anyhow::anyhow!("validator: {other}")),
     })
 }
@@ -168,5 +176,31 @@ fn field_reason(violation: &Violation) -> FieldReason {
         id if id.starts_with("enum.") => FieldReason::UnknownWord,
         id if id.starts_with("int32.") || id.starts_with("double.") => FieldReason::OutOfRange,
         _ => FieldReason::Invalid,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pb::favors::{CreateFavorRequest, ListReceivedFavorsRequest};
+
+    fn fields(error: &Error) -> Vec<String> {
+        error.fields().map(|(field, reason, _)| format!("{field}: {reason}")).collect()
+    }
+
+    #[test]
+    fn of_a_list_that_is_too_long_no_entry_is_told() {
+        let recipients = (0..20_000).map(|n| n.to_string()).collect();
+        let favor =
+            CreateFavorRequest { title: "Walk Biscuit".into(), description: "In the park".into(), recipients, ..Default::default() };
+        assert_eq!(fields(&check(&favor).unwrap_err()), ["recipients: TOO_MANY"]);
+    }
+
+    #[test]
+    fn so_many_violations_are_told_and_no_more() {
+        let recipients = (0..90).map(|n| n.to_string()).collect();
+        let favor = CreateFavorRequest { recipients, ..Default::default() };
+        assert_eq!(fields(&check(&favor).unwrap_err()).len(), TOLD_MAX);
+        check(&ListReceivedFavorsRequest { uid: uuid::Uuid::nil().to_string(), ..Default::default() }).unwrap();
     }
 }

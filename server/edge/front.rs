@@ -7,7 +7,7 @@ use crate::{
         limits::{ClientAddress, Limiter, Networks, household},
         request::{REQUEST_ID, grpc_type, is_grpc, is_health},
     },
-    error::{Error, FieldReason, reason_name},
+    error::{Error, FieldReason, Result, reason_name},
     ids::Ids,
 };
 use axum::{
@@ -52,6 +52,7 @@ pub async fn layer(State(front): State<Front>, mut request: Request, next: Next)
     let grpc = is_grpc(request.headers());
     let version = request.version();
     let counted = if is_health(request.uri().path()) { Ok(()) } else { front.per_address.count(&household(address)) };
+    let counted = counted.and_then(|()| has_one_host(&request));
     let mut response = match counted {
         Ok(()) if grpc => match grpc_type(request.headers()) {
             Some(known) => {
@@ -80,6 +81,14 @@ pub fn panicked(payload: Box<dyn std::any::Any + Send + 'static>) -> axum::http:
     let mut response = refusal_json(&Error::new(crate::error::Reason::Internal, "an internal error occurred"), "");
     let _ = status.add_header(response.headers_mut());
     response
+}
+
+/// HTTP/1.1 wants it: a proxy in front could have read another one.
+fn has_one_host(request: &Request) -> Result<()> {
+    if request.version() == Version::HTTP_11 && request.headers().get_all(header::HOST).iter().count() != 1 {
+        return Err(Error::field("host", FieldReason::Invalid, "a request of HTTP/1.1 has it once"));
+    }
+    Ok(())
 }
 
 fn request_id(headers: &HeaderMap) -> Option<HeaderValue> {
@@ -135,8 +144,10 @@ pub fn refusal_json(error: &Error, request_id: &str) -> Response {
 /// The same in its parts, for who answers it often.
 pub fn refusal_parts(error: &Error, request_id: &str) -> (StatusCode, HeaderMap, Bytes) {
     let status = crate::rest::status::http(error.code(), reason_name(error.reason()));
+    let detail = |(field, reason, message)| serde_json::json!({"field": field, "reason": reason, "message": message});
+    let details: Vec<_> = error.fields().map(detail).collect();
     let body = serde_json::json!({
-        "code": reason_name(error.reason()), "message": error.message(), "details": [], "requestId": request_id,
+        "code": reason_name(error.reason()), "message": error.message(), "details": details, "requestId": request_id,
     });
     let mut headers = HeaderMap::from_iter([(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))]);
     if let Some(wait) = error.wait() {

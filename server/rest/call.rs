@@ -16,7 +16,7 @@ use crate::{
 use axum::{
     body::{Body, Bytes},
     extract::Request,
-    http::{self, HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Version, header, request::Parts, uri::PathAndQuery},
+    http::{self, HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, Version, header, request::Parts, uri::PathAndQuery},
     response::Response,
 };
 use http_body_util::{BodyExt, LengthLimitError, Limited};
@@ -57,12 +57,12 @@ where
         stream::frame(&mut message)?;
         let form = Form::asked(&head.headers);
         head.extensions.insert(Admitted(caller));
-        let called = self.service.clone().oneshot(rpc(binding, head, message)).await;
+        let called = self.service.clone().oneshot(rpc(binding.rpc.clone(), head, Body::from(message))).await;
         let response = called.map_err(|e| Error::internal(anyhow::anyhow!("the service failed: {}", e.into())))?;
         self.respond(face, binding, response, form, request_id).await
     }
 
-    fn check_length(&self, headers: &HeaderMap) -> Result<()> {
+    pub(super) fn check_length(&self, headers: &HeaderMap) -> Result<()> {
         let length = headers.get(header::CONTENT_LENGTH).and_then(|v| v.to_str().ok()?.parse::<usize>().ok());
         if length.is_some_and(|l| l > self.body_bytes_max) { Err(self.too_large()) } else { Ok(()) }
     }
@@ -73,6 +73,14 @@ where
 
     async fn read_body(&self, headers: &HeaderMap, body: Body) -> std::result::Result<Bytes, Status> {
         check_type(headers)?;
+        self.collect(headers, body).await
+    }
+
+    /// A body of whatever type, when it is not compressed and not too long.
+    pub(super) async fn collect(&self, headers: &HeaderMap, body: Body) -> std::result::Result<Bytes, Status> {
+        if headers.get(header::CONTENT_ENCODING).is_some_and(|v| v != "identity") {
+            return Err(unsupported("content-encoding", "a compressed body is not read".to_owned()).into());
+        }
         match Limited::new(body, self.body_bytes_max).collect().await {
             Ok(body) => Ok(body.to_bytes()),
             Err(e) if is_too_long(&*e) => Err(self.too_large().into()),
@@ -132,9 +140,7 @@ where
             response.headers_mut().insert(header::CONTENT_LENGTH, length);
             response
         };
-        for (name, value) in parts.headers.iter().filter(|(name, _)| **name == header::SET_COOKIE || name.as_str().starts_with("x-")) {
-            response.headers_mut().append(name, value.clone());
-        }
+        keep_headers(&parts.headers, response.headers_mut());
         if face == Face::Target {
             response.headers_mut().extend(HeaderValue::from_str(request_id).map(|id| (target::REQUEST_ID, id)));
         }
@@ -148,12 +154,19 @@ fn typed(body: Body, content_type: &'static str) -> Response {
     response
 }
 
+/// The headers of the service's answer that callers of every face are given.
+pub fn keep_headers(from: &HeaderMap, to: &mut HeaderMap) {
+    for (name, value) in from.iter().filter(|(name, _)| **name == header::SET_COOKIE || name.as_str().starts_with("x-")) {
+        to.append(name, value.clone());
+    }
+}
+
 /// The same call as a gRPC client would make it.
-fn rpc(binding: &Binding, head: Parts, message: Vec<u8>) -> http::Request<Body> {
-    let mut request = http::Request::new(Body::from(message));
+pub fn rpc(path: Uri, head: Parts, body: Body) -> http::Request<Body> {
+    let mut request = http::Request::new(body);
     *request.method_mut() = Method::POST;
     *request.version_mut() = Version::HTTP_2;
-    *request.uri_mut() = binding.rpc.clone();
+    *request.uri_mut() = path;
     *request.headers_mut() = head.headers;
     *request.extensions_mut() = head.extensions;
     let headers = request.headers_mut();
@@ -172,6 +185,7 @@ fn goes_through(name: &HeaderName) -> bool {
     name == crate::edge::deadline::HEADER
         || !(name.starts_with("content-")
             || name.starts_with("grpc-")
+            || name.starts_with("connect-")
             || name.starts_with("proxy-")
             || matches!(
                 name,
@@ -188,18 +202,19 @@ fn goes_through(name: &HeaderName) -> bool {
             ))
 }
 
-/// A body is JSON and not compressed. A form or plain text, which any site can make a browser send, is not read.
+/// A body is JSON. A form or plain text, which any site can make a browser send, is not read.
 fn check_type(headers: &HeaderMap) -> Result<()> {
-    if headers.get(header::CONTENT_ENCODING).is_some_and(|v| v != "identity") {
-        return Err(Error::field("", FieldReason::Invalid, "a compressed body is not read"));
-    }
     let Some(given) = headers.get(header::CONTENT_TYPE) else { return Ok(()) };
     let given = given.to_str().unwrap_or("unreadable");
     let essence = given.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     if essence == "application/json" || essence == target::CONTENT_TYPE {
         return Ok(());
     }
-    Err(Error::new(Reason::InvalidArgument, format!("the content type must be application/json, not {given}")))
+    Err(unsupported("content-type", format!("must be application/json, not {given}")))
+}
+
+fn unsupported(header: &str, text: String) -> Error {
+    Error::new(Reason::UnsupportedType, "").with_field(header, FieldReason::Invalid, text)
 }
 
 /// What the edge says of a body that it gave up.

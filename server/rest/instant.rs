@@ -9,10 +9,20 @@ const SECONDS: std::ops::RangeInclusive<i64> = -62_135_596_800..=253_402_300_799
 
 /// Reads an instant of the years 1 to 9999.
 pub fn read(text: &str) -> Option<Timestamp> {
+    if !is_strict(text) {
+        return None;
+    }
     let instant = OffsetDateTime::parse(text, &Rfc3339).ok()?;
     // Not by way of `to_utc`, which panics at the ends of time.
     let (seconds, nanos) = (instant.unix_timestamp(), i32::try_from(instant.nanosecond()).ok()?);
     SECONDS.contains(&seconds).then_some(Timestamp { seconds, nanos })
+}
+
+/// What the parser is more generous with than the JSON of protobuf: the letters are upper case, nanoseconds are the least, and no minute has
+/// a 61st second.
+fn is_strict(text: &str) -> bool {
+    let fraction = text.split_once('.').map_or(0, |(_, rest)| rest.bytes().take_while(u8::is_ascii_digit).count());
+    text.get(10..11) == Some("T") && !text.ends_with('z') && text.get(17..19) != Some("60") && fraction <= 9
 }
 
 /// Writes an instant, in quotes; `None` outside the years 1 to 9999.
@@ -47,6 +57,13 @@ mod tests {
             ("0001-01-01T00:00:00+01:00", None),
             ("9999-12-31T23:59:59-01:00", None),
             ("2026-02-30T00:00:00Z", None),
+            ("2026-01-02T03:04:05.123456789Z", Some("2026-01-02T03:04:05.123456789Z")),
+            ("2026-01-02T03:04:05.1234567891Z", None),
+            ("2026-01-02t03:04:05Z", None),
+            ("2026-01-02 03:04:05Z", None),
+            ("2026-01-02T03:04:05z", None),
+            ("2026-12-31T23:59:60Z", None),
+            ("2026-01-02é03:04:05Z", None),
             ("2026-01-02", None),
             ("2026-01-02T03:04:05", None),
             ("", None),

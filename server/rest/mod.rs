@@ -1,6 +1,7 @@
 //! The REST face: HTTP and JSON in front of the same services that gRPC calls, in process, driven by the descriptors.
 
 mod call;
+mod connect;
 mod instant;
 mod number;
 pub mod openapi;
@@ -20,6 +21,7 @@ mod write;
 use crate::{
     auth::Gate,
     error::{Error, Reason},
+    pb,
 };
 use axum::{
     body::{Body, Bytes},
@@ -29,10 +31,10 @@ use axum::{
     response::Response,
 };
 use plan::{MessageId, Plans};
-use prost_reflect::DescriptorPool;
+use prost_reflect::{DescriptorPool, MethodDescriptor};
 use routes::{Match, Routes};
 use status::{Exceptions, Problem};
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 use tonic::Status;
 use tower::Service;
 
@@ -41,6 +43,8 @@ pub struct Transcoder<S> {
     plans: Arc<Plans>,
     routes: Routes,
     exceptions: Exceptions,
+    /// The RPCs of the contract, by their paths.
+    methods: HashMap<String, MethodDescriptor>,
     gate: Gate,
     service: S,
     body_bytes_max: usize,
@@ -68,7 +72,8 @@ where
     pub fn new(pool: &DescriptorPool, gate: Gate, service: S, body_bytes_max: usize) -> anyhow::Result<Arc<Self>> {
         let plans = Arc::new(Plans::new(pool)?);
         let (routes, exceptions) = (Routes::new(pool, &plans)?, Exceptions::new(pool));
-        Ok(Arc::new(Self { plans, routes, exceptions, gate, service, body_bytes_max }))
+        let methods = pb::methods().map(|method| (pb::rpc_path(&method), method)).collect();
+        Ok(Arc::new(Self { plans, routes, exceptions, methods, gate, service, body_bytes_max }))
     }
 
     /// For `axum::middleware::from_fn_with_state`. What is no REST call goes on.
@@ -90,9 +95,12 @@ where
         if let Some(operation) = target::operation(request.method(), request.uri(), request.headers()) {
             let Some(binding) = self.routes.target(operation).cloned() else {
                 let unknown = Error::new(Reason::UnknownRoute, "no such operation");
-                return Ok(self.refuse(Face::Target, &unknown.into(), None, &request_id(request.headers())));
+                return Ok(self.refuse(Face::Target, &unknown.into(), &[], &request_id(request.headers())));
             };
             return Ok(self.run(Face::Target, &binding, Ok(Vec::new()), request).await);
+        }
+        if let Some(asked) = connect::asked(request.method(), request.uri(), request.headers()) {
+            return Ok(self.connect(asked, request).await);
         }
         let path = request.uri().path().to_owned();
         match self.routes.find(request.method(), &template::Path::split(&path)) {
@@ -100,7 +108,7 @@ where
             Match::Binding(binding, values) => Ok(self.run(Face::Rest, binding, values, request).await),
             Match::OtherMethods(allow) => {
                 let refused = Error::new(Reason::MethodNotAllowed, format!("this path has {allow}"));
-                let mut response = self.refuse(Face::Rest, &refused.into(), None, &request_id(request.headers()));
+                let mut response = self.refuse(Face::Rest, &refused.into(), &[], &request_id(request.headers()));
                 response.headers_mut().extend(HeaderValue::from_str(&allow).map(|allow| (header::ALLOW, allow)));
                 Ok(response)
             }
@@ -117,7 +125,7 @@ where
         let (head, id) = (request.method() == Method::HEAD, request_id(request.headers()));
         let mut response = match self.call(face, binding, values, request, &id).await {
             Ok(response) => response,
-            Err(status) => self.refuse(face, &status, Some(binding.input), &id),
+            Err(status) => self.refuse(face, &status, &binding.messages(), &id),
         };
         if head {
             *response.body_mut() = Body::empty();
@@ -125,8 +133,8 @@ where
         response
     }
 
-    fn refuse(&self, face: Face, status: &Status, input: Option<MessageId>, request_id: &str) -> Response {
-        let problem = Problem::of(status, &self.plans, input);
+    fn refuse(&self, face: Face, status: &Status, messages: &[MessageId], request_id: &str) -> Response {
+        let problem = Problem::of(status, &self.plans, messages);
         match face {
             Face::Rest => problem.response(request_id),
             Face::Target => self.exceptions.response(&problem, request_id),

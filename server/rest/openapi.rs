@@ -7,7 +7,7 @@ mod schema;
 mod tests;
 
 use crate::error::{Reason, reason_name};
-use prost_reflect::{DescriptorPool, MethodDescriptor, ServiceDescriptor};
+use prost_reflect::{DescriptorPool, FieldDescriptor, MethodDescriptor, ServiceDescriptor};
 use schema::{Schemas, is_hidden, is_needed, options};
 use serde_json::{Map, Value, json};
 
@@ -119,7 +119,8 @@ fn operation(schemas: &mut Schemas, method: &MethodDescriptor, rest: &Value, bin
         "responses": responses,
     });
     if let Some(body) = request_body(schemas, method, binding) {
-        operation["requestBody"] = json!({"required": true, "content": {"application/json": {"schema": body}}});
+        let needed = needed_in_body(method, binding);
+        operation["requestBody"] = json!({"required": needed, "content": {"application/json": {"schema": body}}});
     }
     operation
 }
@@ -157,6 +158,13 @@ fn request_body(schemas: &mut Schemas, method: &MethodDescriptor, binding: &Bind
         "*" => Some(schemas.request(&method.input(), |field| !binding.has_in_path(field.name()))),
         name => method.input().get_field_by_name(name).map(|field| schemas.field(&field)),
     }
+}
+
+/// Whether a request without a body breaks a rule.
+fn needed_in_body(method: &MethodDescriptor, binding: &Binding<'_>) -> bool {
+    let stands_there =
+        |field: &FieldDescriptor| if binding.body == "*" { !binding.has_in_path(field.name()) } else { field.name() == binding.body };
+    method.input().fields().any(|field| !is_hidden(&field) && stands_there(&field) && is_needed(&field))
 }
 
 /// The content of a success: the answer in its envelope, once or, for a server stream, line by line.
@@ -197,6 +205,7 @@ fn target_call(schemas: &mut Schemas, targets: &[(Value, MethodDescriptor)]) -> 
         "responses": {
             "200": {"description": "The operation's answer; what is not set is left out.", "content": content(json!({"anyOf": answers}))},
             "400": {"description": "The operation failed.", "content": content(failed)},
+            "404": {"$ref": "#/components/responses/Error"},
         },
     })
 }

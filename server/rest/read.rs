@@ -258,6 +258,8 @@ impl<'r, 'p, 'o> Value<'r, 'p, 'o> {
             }
             (Shape::One, Kind::Word(_), Given::Whole(n)) => self.visit_str(&n.to_string()),
             (Shape::One, Kind::Word(_), Given::Natural(n)) => self.visit_str(&n.to_string()),
+            // 1.0 is 1, as for whole numbers.
+            (Shape::One, Kind::Word(_), Given::Real(n)) if n.fract() == 0.0 => self.visit_str(&format!("{n:.0}")),
             _ => Err(self.wrong_type()),
         }
     }

@@ -124,7 +124,7 @@ impl Routes {
     pub fn find(&self, method: &Method, path: &Path<'_>) -> Match<'_> {
         let wanted = if method == Method::HEAD { &Method::GET } else { method };
         let mut others = BTreeSet::new();
-        let lists = path.first_words().into_iter().flatten().filter_map(|word| self.by_word.get(word));
+        let lists = path.first_words().filter_map(|word| self.by_word.get(&*word));
         for route in lists.flatten().chain(&self.open).filter(|r| r.template.takes(path)) {
             if route.method == wanted {
                 return Match::Binding(&route.binding, route.template.values(path));
@@ -176,6 +176,13 @@ impl Binding {
     }
 }
 
+impl Binding {
+    /// The messages whose fields a refusal may name: the request, and what it is about, as when a draft is posted by its id.
+    pub fn messages(&self) -> [MessageId; 2] {
+        [self.input, self.answer.subject()]
+    }
+}
+
 fn path_field(plans: &Plans, input: MessageId, name: &str) -> Result<Reached> {
     let reached = Reached::by_contract(plans, input, name).ok_or_else(|| anyhow!("no field {name}"))?;
     ensure!(reached.shape == Shape::One && !matches!(reached.kind, Kind::Object(_)), "{name} cannot stand in a path");
@@ -194,6 +201,11 @@ fn defaults(plans: &Plans, input: MessageId, options: &Options, path: &str) -> R
 }
 
 impl Answer {
+    /// The message that is answered.
+    fn subject(&self) -> MessageId {
+        self.inner.map_or(self.output, |(_, inner)| inner)
+    }
+
     fn new(plans: &Plans, output: MessageId, response_body: &str, envelope: Option<&Envelope>) -> Result<Self> {
         let inner = match response_body {
             "" => None,

@@ -16,11 +16,12 @@ use std::{collections::HashMap, time::Duration};
 use tonic::{Code, Status};
 use tonic_types::StatusExt;
 
-/// The HTTP status of a failure: of its gRPC code, but for two reasons that HTTP tells apart.
+/// The HTTP status of a failure: of its gRPC code, but for reasons that HTTP tells apart.
 pub fn http(code: Code, reason: &str) -> StatusCode {
     match (reason, code) {
         ("UNKNOWN_ROUTE", _) => StatusCode::NOT_FOUND,
         ("METHOD_NOT_ALLOWED", _) => StatusCode::METHOD_NOT_ALLOWED,
+        ("UNSUPPORTED_TYPE", _) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         ("TOO_LARGE", _) => StatusCode::PAYLOAD_TOO_LARGE,
         (_, Code::Ok) => StatusCode::OK,
         (_, Code::InvalidArgument | Code::OutOfRange) => StatusCode::BAD_REQUEST,
@@ -76,8 +77,8 @@ struct FieldProblem {
 }
 
 impl Problem {
-    /// Reads a status. Field paths are spelt as JSON spells them; `input` is the message that they are in.
-    pub fn of(status: &Status, plans: &Plans, input: Option<MessageId>) -> Self {
+    /// Reads a status. Field paths are spelt as JSON spells them; `messages` are those that they may be in, the likeliest first.
+    pub fn of(status: &Status, plans: &Plans, messages: &[MessageId]) -> Self {
         let details = status.get_error_details();
         let reason = details.error_info().map_or(reason_of(status.code()), |info| info.reason.as_str()).to_owned();
         let mut message = status.message().to_owned();
@@ -87,7 +88,8 @@ impl Problem {
         }
         let mut fields = Vec::new();
         for violation in details.bad_request().map(|b| b.field_violations.as_slice()).unwrap_or_default() {
-            let field = input.map_or_else(|| violation.field.clone(), |input| spelt(plans, input, &violation.field));
+            let within = messages.iter().find(|message| has_first(plans, **message, &violation.field));
+            let field = within.map_or_else(|| violation.field.clone(), |message| spelt(plans, *message, &violation.field));
             if let Some(rest) = message.strip_prefix(&violation.field).filter(|rest| fields.is_empty() && rest.starts_with(": ")) {
                 message = format!("{field}{rest}");
             }
@@ -134,6 +136,11 @@ impl Problem {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds.max(1)));
         }
     }
+}
+
+/// Whether a path begins with a field of a message.
+fn has_first(plans: &Plans, message: MessageId, path: &str) -> bool {
+    path.split(['.', '[']).next().is_some_and(|name| plans.message(message).named(name).is_some())
 }
 
 /// The path of a field by its names in JSON: `recipients[2]` is `recepients[2]`.

@@ -21,7 +21,7 @@ use tonic::{Code, Status};
 pub const FRAME_HEAD: usize = 5;
 
 /// Takes the next whole message out of a buffer.
-fn next(buffer: &mut BytesMut) -> Option<Bytes> {
+pub fn next(buffer: &mut BytesMut) -> Option<Bytes> {
     let (_, length) = (buffer.first()?, buffer.get(1..FRAME_HEAD)?);
     let length = usize::try_from(u32::from_be_bytes(length.try_into().ok()?)).ok()?;
     if buffer.len() < FRAME_HEAD + length {
@@ -69,7 +69,8 @@ where
     Ok(bytes)
 }
 
-fn lost(e: impl Into<axum::BoxError>) -> Status {
+/// An answer that broke off.
+pub fn lost(e: impl Into<axum::BoxError>) -> Status {
     Error::internal(anyhow::anyhow!("the answer broke off: {}", e.into())).into()
 }
 
@@ -177,6 +178,6 @@ impl Writer {
     }
 
     fn error(&self, status: &Status) -> Bytes {
-        self.form.wrap_error(&Problem::of(status, &self.plans, None).json(&self.request_id))
+        self.form.wrap_error(&Problem::of(status, &self.plans, &[]).json(&self.request_id))
     }
 }

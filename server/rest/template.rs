@@ -154,9 +154,10 @@ impl<'a> Path<'a> {
         Self { segments, verb }
     }
 
-    /// The word that the path begins with: as it stands, and without the verb when it is the only one.
-    pub fn first_words(&self) -> [Option<&'a str>; 2] {
-        [self.segments.first().copied(), self.verb.as_ref().filter(|_| self.segments.len() == 1).map(|v| v.0)]
+    /// The word that the path begins with, decoded: whole, and without the verb when it is the only one.
+    pub fn first_words(&self) -> impl Iterator<Item = Cow<'a, str>> {
+        let alone = self.verb.as_ref().filter(|_| self.segments.len() == 1).map(|v| v.0);
+        self.segments.first().copied().into_iter().chain(alone).filter_map(|word| decode(word).ok())
     }
 
     fn has_verb(&self, wanted: Option<&str>) -> bool {

@@ -1,5 +1,6 @@
 //! The transcoder against the whole contract.
 
+mod connect;
 mod http;
 mod json;
 mod tape;

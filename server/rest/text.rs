@@ -152,10 +152,10 @@ pub fn parameters(plans: &Plans, message: MessageId, bound: &[u32], query: &str,
     let mut given = Vec::new();
     for pair in query.split('&') {
         let (name, text) = pair.split_once('=').unwrap_or((pair, ""));
-        let (name, text) = (decode(name)?, decode(text)?);
-        let Some(reached) = Reached::by_json(plans, message, &name).filter(|_| !text.is_empty()) else { continue };
+        let known = decode(name).ok().and_then(|name| Reached::by_json(plans, message, &name));
+        let Some(reached) = known.filter(|_| !text.is_empty()) else { continue };
         if !bound.contains(&reached.first()) {
-            reached.write(plans, &text, out)?;
+            reached.write(plans, &decode(text)?, out)?;
             given.push(reached.first());
         }
     }

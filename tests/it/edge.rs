@@ -391,6 +391,19 @@ async fn forms_of_grpc_that_are_not_read_are_refused_as_the_protocol_says() {
 }
 
 #[tokio::test]
+async fn a_request_of_http1_names_its_host_once() {
+    let server = TestServer::start().await;
+    for (hosts, status) in [("", 400), ("Host: a.test\r\nHost: b.test\r\n", 400), ("Host: a.test\r\n", 200)] {
+        let asked = format!("GET /openapi.json HTTP/1.1\r\n{hosts}Connection: close\r\n\r\n");
+        let (told, _) = H1::opened_with(&server.address, asked.as_bytes()).await.until_cut().await;
+        let told = String::from_utf8_lossy(&told);
+        assert!(told.starts_with(&format!("HTTP/1.1 {status}")), "{hosts:?}: {told:.200}");
+        assert_eq!(told.contains(r#""field":"host""#), status == 400, "{told:.400}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn the_root_is_a_page_and_takes_calls_and_nothing_else() {
     let server = TestServer::start().await;
     for method in [Method::PUT, Method::PATCH, Method::DELETE] {

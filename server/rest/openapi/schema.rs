@@ -195,13 +195,15 @@ impl Schemas {
                 json!({"type": "string", "format": "date-time"})
             }
             Kind::Message(message) => self.message(message),
-            Kind::Enum(words) => match rules["enum"]["in"].as_array() {
-                Some(only) => {
-                    let allowed = words.values().filter(|v| only.contains(&json!(v.number())));
-                    json!({"type": "string", "enum": allowed.map(|v| word(&v)).collect::<Vec<_>>()})
+            Kind::Enum(words) => {
+                let (only, but) = (rules["enum"]["in"].as_array(), rules["enum"]["notIn"].as_array());
+                if only.is_none() && but.is_none() {
+                    return self.words(words);
                 }
-                None => self.words(words),
-            },
+                let has = |list: &Vec<Value>, v: &prost_reflect::EnumValueDescriptor| list.contains(&json!(v.number()));
+                let allowed = words.values().filter(|v| only.is_none_or(|only| has(only, v)) && !but.is_some_and(|but| has(but, v)));
+                json!({"type": "string", "enum": allowed.map(|v| word(&v)).collect::<Vec<_>>()})
+            }
         }
     }
 

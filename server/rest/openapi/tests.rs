@@ -120,6 +120,16 @@ fn rules_become_bounds() {
 }
 
 #[test]
+fn a_body_is_required_where_something_in_it_is_and_words_that_are_refused_are_not_offered() {
+    let document = document(&POOL);
+    let body = |path| &operation(&document, "post", path)["requestBody"];
+    let respond = body("/api/favors/{id}/respond");
+    let words = &respond["content"]["application/json"]["schema"]["properties"]["response"]["enum"];
+    assert!(words.as_array().is_some_and(|words| !words.is_empty() && !words.contains(&json!(""))), "{words}");
+    assert_eq!((&respond["required"], &body("/favor/{id}/publish")["required"]), (&json!(true), &json!(false)));
+}
+
+#[test]
 fn path_members_are_not_asked_for_in_the_body() {
     let document = document(&POOL);
     let body = |path| &operation(&document, if path == "/txns/{request_id}/complete" { "post" } else { "patch" }, path)["requestBody"];

@@ -27,7 +27,7 @@ use std::{
 use tonic::Status;
 use uuid::Uuid;
 
-const ANA: Uuid = Uuid::from_u128(7);
+pub(super) const ANA: Uuid = Uuid::from_u128(7);
 
 struct OneToken;
 
@@ -47,10 +47,10 @@ struct Services {
     last: Arc<Mutex<Option<Call>>>,
 }
 
-struct Call {
+pub(super) struct Call {
     path: String,
-    headers: HeaderMap,
-    caller: Option<MemberId>,
+    pub(super) headers: HeaderMap,
+    pub(super) caller: Option<MemberId>,
     wire: Bytes,
 }
 
@@ -82,24 +82,25 @@ impl tower::Service<Request> for Services {
     }
 }
 
-struct Answered {
-    status: StatusCode,
+pub(super) struct Answered {
+    pub(super) status: StatusCode,
     headers: HeaderMap,
-    text: String,
-    call: Option<Call>,
+    pub(super) bytes: Bytes,
+    pub(super) text: String,
+    pub(super) call: Option<Call>,
 }
 
 impl Answered {
-    fn json(&self) -> Json {
+    pub(super) fn json(&self) -> Json {
         serde_json::from_str(&self.text).unwrap()
     }
 
-    fn header(&self, name: &str) -> &str {
+    pub(super) fn header(&self, name: &str) -> &str {
         self.headers.get(name).map_or("", |v| v.to_str().unwrap())
     }
 
     /// The message that the service was called with.
-    fn called_with(&self) -> Json {
+    pub(super) fn called_with(&self) -> Json {
         let call = self.call.as_ref().unwrap();
         let method = pb::methods().find(|m| pb::rpc_path(m) == call.path).unwrap();
         let message = DynamicMessage::decode(method.input(), call.wire.clone()).unwrap();
@@ -109,33 +110,34 @@ impl Answered {
 }
 
 /// One call to services that answer `answers` and then `status`; `None` when it is no REST call.
-async fn ask_services(answers: Vec<Vec<u8>>, status: Status, request: Request) -> Option<Answered> {
+pub(super) async fn ask_services(answers: Vec<Vec<u8>>, status: Status, request: Request) -> Option<Answered> {
     let services = Services { answers: Arc::new(answers), status: Arc::new(status), last: Arc::default() };
     let transcoder = Transcoder::new(&POOL, Gate::new(Arc::new(OneToken)), services.clone(), 1000).unwrap();
     let (head, body) = transcoder.answer(request).await.ok()?.into_parts();
-    let text = String::from_utf8(body.collect().await.unwrap().to_bytes().to_vec()).unwrap();
+    let bytes = body.collect().await.unwrap().to_bytes();
+    let text = String::from_utf8_lossy(&bytes).into_owned();
     let call = services.last.lock().unwrap().take();
-    Some(Answered { status: head.status, headers: head.headers, text, call })
+    Some(Answered { status: head.status, headers: head.headers, bytes, text, call })
 }
 
-async fn ask(request: Request) -> Answered {
+pub(super) async fn ask(request: Request) -> Answered {
     ask_services(vec![Vec::new()], Status::ok(""), request).await.unwrap()
 }
 
-async fn ask_failing(error: Error, request: Request) -> Answered {
+pub(super) async fn ask_failing(error: Error, request: Request) -> Answered {
     ask_services(Vec::new(), error.into(), request).await.unwrap()
 }
 
-fn stranger(method: Method, path: &str, body: &str) -> Request {
+pub(super) fn stranger(method: Method, path: &str, body: &str) -> Request {
     let request = Request::builder().method(method).uri(path).header("x-request-id", "r1");
     request.header("content-type", "application/json").body(Body::from(body.to_owned())).unwrap()
 }
 
-fn ana(method: Method, path: &str, body: &str) -> Request {
+pub(super) fn ana(method: Method, path: &str, body: &str) -> Request {
     with(stranger(method, path, body), "authorization", "Bearer ana")
 }
 
-fn with(mut request: Request, name: &'static str, value: &str) -> Request {
+pub(super) fn with(mut request: Request, name: &'static str, value: &str) -> Request {
     request.headers_mut().insert(name, value.parse().unwrap());
     request
 }
@@ -190,7 +192,8 @@ async fn head_is_get_without_its_body() {
 async fn path_query_and_defaults_make_the_message() {
     let limit = async |path: &str| ask(ana(Method::GET, path, "")).await.called_with()["limit"].clone();
     assert_eq!(limit("/favor/active").await, 100);
-    assert_eq!(limit("/favor/active?limit=5&unknown=x").await, 5);
+    assert_eq!(limit("/favor/active?limit=5&unknown=x&unknown=%ff&%ff=1").await, 5);
+    assert_eq!(limit("/%66avor/active").await, 100);
     assert_eq!(limit("/favor/active?limit=").await, 100);
     assert_eq!(limit("/api/users/7/favors/active").await, Json::Null);
     let answered = ask(ana(Method::GET, "/api/users/a%2Fb/favors/active?uid=9&nextToken=a%2Bb+c&order=RECENT", "")).await;
@@ -207,6 +210,16 @@ async fn the_path_wins_and_the_mask_tells_what_the_body_has() {
     let answered = ask(ana(Method::POST, "/favor/5/favor-update", body)).await;
     assert_eq!(answered.called_with(), json!({"id": "5", "title": "x", "update_mask": "title,startDate,recipients"}));
     assert_eq!(answered.call.unwrap().caller, Some(MemberId(ANA)));
+}
+
+#[tokio::test]
+async fn a_refusal_of_what_stands_behind_an_id_is_spelt_as_json_spells_it() {
+    let refused =
+        Error::field("start_date", FieldReason::Required, "is needed").with_field("recipients[2]", FieldReason::NotAFriend, "is none");
+    let answered = ask_failing(refused, ana(Method::POST, "/favor/5/publish", "")).await;
+    assert_eq!(answered.json()["message"], "startDate: is needed");
+    let fields: Vec<_> = answered.json()["details"].as_array().unwrap().iter().map(|d| d["field"].clone()).collect();
+    assert_eq!(fields, ["startDate", "recepients[2]"]);
 }
 
 #[tokio::test]
@@ -310,11 +323,12 @@ async fn errors_of_the_target_header_have_its_types() {
 async fn only_json_of_a_bounded_size_is_read() {
     for kind in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"] {
         let answered = ask(with(ana(Method::POST, "/favor/favor-create", "{}"), "content-type", kind)).await;
-        assert_eq!(answered.status, StatusCode::BAD_REQUEST);
+        assert_eq!((answered.status.as_u16(), answered.json()["code"].as_str()), (415, Some("UNSUPPORTED_TYPE")));
+        assert_eq!(answered.json()["details"][0]["field"], "content-type");
         assert!(answered.json()["message"].as_str().unwrap().contains(kind));
     }
     let answered = ask(with(ana(Method::POST, "/favor/favor-create", "{}"), "content-encoding", "gzip")).await;
-    assert_eq!(answered.status, StatusCode::BAD_REQUEST);
+    assert_eq!((answered.status.as_u16(), &answered.json()["details"][0]["field"]), (415, &json!("content-encoding")));
     let answered = ask(with(ana(Method::POST, "/favor/favor-create", "{}"), "content-type", "Application/JSON; charset=utf-8")).await;
     assert_eq!(answered.status, StatusCode::OK);
     let long = format!("{{\"title\":\"{}\"}}", "x".repeat(1000));

@@ -1,0 +1,145 @@
+//! The Connect face: the same services for clients that speak Connect, as `buf curl` does unless told otherwise. Its messages and errors are
+//! those of the protocol (connectrpc.com/docs/protocol), not of the REST paths.
+
+mod answer;
+mod form;
+
+use super::{
+    Transcoder,
+    call::{self, rpc},
+    stream::{self, FRAME_HEAD},
+};
+use crate::{
+    auth::Admitted,
+    edge::deadline,
+    error::{Error, FieldReason, Reason, Result},
+};
+use axum::{
+    body::{Body, Bytes},
+    extract::Request,
+    http::{self, HeaderMap, HeaderValue, Method, Uri, header, request::Parts},
+    response::Response,
+};
+pub use form::{Asked, Form, Kind};
+use prost_reflect::{MethodDescriptor, prost_types::method_options::IdempotencyLevel};
+use tonic::{Status, metadata::MetadataMap};
+use tower::{Service, ServiceExt};
+
+const TIMEOUT: &str = "connect-timeout-ms";
+const VERSION: &str = "connect-protocol-version";
+
+impl<S, B> Transcoder<S>
+where
+    S: Service<http::Request<Body>, Response = http::Response<B>> + Clone + Send + Sync + 'static,
+    S::Future: Send,
+    S::Error: Into<axum::BoxError>,
+    B: http_body::Body<Data = Bytes> + Send + 'static,
+    B::Error: Into<axum::BoxError>,
+{
+    /// Answers a call of Connect.
+    pub(super) async fn connect(&self, asked: Asked, request: Request) -> Response {
+        let method = self.methods.get(request.uri().path());
+        if asked.kind == Kind::Get && !method.is_some_and(reads_only) {
+            return answer::only_post();
+        }
+        let (head, body) = request.into_parts();
+        let answered = match asked.kind {
+            Kind::Stream => self.streamed(asked.form, method, head, body).await,
+            Kind::Get | Kind::Unary => self.unary(asked, method, head, body).await,
+        };
+        answered.unwrap_or_else(|status| answer::refusal(asked, &status))
+    }
+
+    async fn unary(&self, asked: Asked, method: Option<&MethodDescriptor>, mut head: Parts, body: Body) -> Result<Response, Status> {
+        self.admit(&mut head).await?;
+        if method.is_some_and(|m| m.is_server_streaming() || m.is_client_streaming()) {
+            let text = "must be application/connect+json or application/connect+proto for this RPC";
+            return Err(Error::new(Reason::UnsupportedType, "").with_field("content-type", FieldReason::Invalid, text).into());
+        }
+        let given = match asked.kind {
+            Kind::Get => form::in_query(&head.uri)?,
+            _ => self.collect(&head.headers, body).await?,
+        };
+        let mut message = vec![0; FRAME_HEAD];
+        asked.form.read(method, &given, &mut message)?;
+        stream::frame(&mut message)?;
+        let (parts, body) = self.serve(head, Body::from(message)).await?.into_parts();
+        stream::check(&parts.headers)?;
+        let wire = stream::single(body).await?;
+        let mut response = Response::new(Body::from(asked.form.write(method, wire)?));
+        response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(asked.form.unary_type()));
+        call::keep_headers(&parts.headers, response.headers_mut());
+        Ok(response)
+    }
+
+    async fn streamed(&self, form: Form, method: Option<&MethodDescriptor>, mut head: Parts, body: Body) -> Result<Response, Status> {
+        self.admit(&mut head).await?;
+        // In the binary form the frames are those of gRPC.
+        let body = match form {
+            Form::Proto => body,
+            Form::Json => Body::from(form.read_frames(method, self.collect(&head.headers, body).await?)?),
+        };
+        let (parts, body) = self.serve(head, body).await?.into_parts();
+        stream::check(&parts.headers)?;
+        let mut response = Response::new(answer::stream(form, method.cloned(), body));
+        response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(form.stream_type()));
+        call::keep_headers(&parts.headers, response.headers_mut());
+        Ok(response)
+    }
+
+    /// Before all that can fail for the caller: a stranger learns nothing of what a good request is.
+    async fn admit(&self, head: &mut Parts) -> Result<(), Status> {
+        self.check_length(&head.headers)?;
+        let metadata = MetadataMap::from_headers(std::mem::take(&mut head.headers));
+        let caller = self.gate.admit(head.uri.path(), &metadata).await?;
+        head.headers = metadata.into_headers();
+        head.extensions.insert(Admitted(caller));
+        Ok(protocol(&mut head.headers)?)
+    }
+
+    async fn serve(&self, head: Parts, body: Body) -> Result<http::Response<B>, Status> {
+        let path = Uri::builder().path_and_query(head.uri.path()).build().map_err(Error::internal)?;
+        let called = self.service.clone().oneshot(rpc(path, head, body)).await;
+        called.map_err(|e| Error::internal(anyhow::anyhow!("the service failed: {}", e.into())).into())
+    }
+}
+
+/// What the protocol's own headers ask for; the deadline is told on as gRPC spells it.
+fn protocol(headers: &mut HeaderMap) -> Result<()> {
+    if headers.get(VERSION).is_some_and(|v| v != "1") {
+        return Err(Error::field(VERSION, FieldReason::Invalid, "must be 1"));
+    }
+    if headers.get("connect-content-encoding").is_some_and(|v| v != "identity") {
+        return Err(Error::new(Reason::UnsupportedType, "").with_field(
+            "connect-content-encoding",
+            FieldReason::Invalid,
+            "a compressed stream is not read",
+        ));
+    }
+    let Some(given) = headers.remove(TIMEOUT) else { return Ok(()) };
+    let wrong = || Error::field(TIMEOUT, FieldReason::Invalid, "must be 1 to 10 digits: milliseconds");
+    let digits = given.to_str().ok().filter(|text| (1..=10).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit()));
+    let milliseconds: u64 = digits.and_then(|text| text.parse().ok()).ok_or_else(wrong)?;
+    // gRPC has at most eight digits: in seconds ten of milliseconds fit, rounded up.
+    let told = if milliseconds < 100_000_000 { format!("{milliseconds}m") } else { format!("{}S", milliseconds.div_ceil(1000)) };
+    headers.insert(deadline::HEADER, HeaderValue::try_from(told).map_err(Error::internal)?);
+    Ok(())
+}
+
+/// Whether a call may be made by GET: it changes nothing, and is no stream.
+fn reads_only(method: &MethodDescriptor) -> bool {
+    let level = method.method_descriptor_proto().options.as_ref().map(prost_reflect::prost_types::MethodOptions::idempotency_level);
+    level == Some(IdempotencyLevel::NoSideEffects) && !method.is_server_streaming()
+}
+
+/// How a request speaks Connect; `None` when it does not.
+pub fn asked(method: &Method, uri: &Uri, headers: &HeaderMap) -> Option<Asked> {
+    is_rpc(uri.path()).then(|| form::asked(method, uri, headers)).flatten()
+}
+
+/// Paths of RPCs begin with the name of a package, which no other path has.
+fn is_rpc(path: &str) -> bool {
+    let mut parts = path.strip_prefix('/').unwrap_or(path).split('/');
+    let (service, method, more) = (parts.next(), parts.next(), parts.next());
+    service.is_some_and(|name| name.contains('.')) && method.is_some_and(|name| !name.is_empty()) && more.is_none()
+}
