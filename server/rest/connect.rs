@@ -10,7 +10,7 @@ use super::{
     stream::{self, FRAME_HEAD},
 };
 use crate::{
-    auth::Admitted,
+    auth::{self, Admitted},
     edge::deadline,
     error::{Error, FieldReason, Reason, Result},
 };
@@ -90,10 +90,13 @@ where
     /// Before all that can fail for the caller: a stranger learns nothing of what a good request is.
     async fn admit(&self, head: &mut Parts) -> Result<(), Status> {
         self.check_length(&head.headers)?;
-        let metadata = MetadataMap::from_headers(std::mem::take(&mut head.headers));
-        let caller = self.gate.admit(head.uri.path(), &metadata).await?;
-        head.headers = metadata.into_headers();
-        head.extensions.insert(Admitted(caller));
+        // Health and reflection, which are no calls of ours.
+        if !auth::OPEN.iter().any(|prefix| head.uri.path().starts_with(prefix)) {
+            let metadata = MetadataMap::from_headers(std::mem::take(&mut head.headers));
+            let caller = self.gate.admit(head.uri.path(), &metadata).await?;
+            head.headers = metadata.into_headers();
+            head.extensions.insert(Admitted(caller));
+        }
         Ok(protocol(&mut head.headers)?)
     }
 
