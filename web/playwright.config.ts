@@ -30,8 +30,8 @@ export default defineConfig({
   projects: [
     {
       name: "phone",
-      // A session is the same in every size.
-      testIgnore: "session.spec.ts",
+      // A session is the same in every size, and clients without a browser have none.
+      testIgnore: ["session.spec.ts", "connect.spec.ts"],
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
     },
     { name: "desktop", use: { viewport: { width: 1280, height: 800 } } },
