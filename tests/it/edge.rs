@@ -373,7 +373,7 @@ async fn forms_of_grpc_that_are_not_read_are_refused_as_the_protocol_says() {
         ("application/grpc-web+json", 415, &invalid),
         ("application/grpc-web-text+thrift", 415, &invalid),
         ("application/grpcs", 415, &invalid),
-        ("application/json", 415, &invalid),
+        ("application/xml", 415, &invalid),
         ("text/plain", 415, &invalid),
     ] {
         let mut head = grpc(LIST, &ana.token);
