@@ -145,7 +145,7 @@ impl Pool {
             let (lost, bound, had) = (lent.lost(), self.bound(), lent.bound());
             match within(lost, lent.open().bound(bound)).await {
                 Ok(()) => return Ok(lent),
-                Err(e) if lent.ended_by(had, &e) => {}
+                Err(e) if ended_by(had, &e) => {}
                 Err(e) => return Err(lent.close(e)),
             }
         }
@@ -229,17 +229,17 @@ impl Lent {
         self.connection.as_ref().and_then(|open| open.bound)
     }
 
-    /// Whether the bound of the one who had it before ended what prepares it for this one: it is closed, and another does as well.
-    pub(super) fn ended_by(&self, had: Option<Duration>, e: &Error) -> bool {
-        had.is_some() && e.reason() == Reason::DeadlineExceeded
-    }
-
     /// Closes it after a failure of what prepares it: what state it is in is not known.
     pub(super) fn close(self, e: Error) -> Error {
+        self.notice(&e);
+        e
+    }
+
+    fn notice(&self, e: &Error) {
         if e.reason() == Reason::Unavailable {
+            // The others that are open have probably met the same end.
             self.pool.drop_idle();
         }
-        e
     }
 
     fn open(&mut self) -> &mut Open {
@@ -248,12 +248,11 @@ impl Lent {
 
     /// Gives the connection back after its use, unless the failure may have left it in the middle of something.
     pub fn give_back<T>(mut self, result: Result<T>) -> Result<T> {
-        let reason = result.as_ref().err().map(Error::reason);
-        if reason == Some(Reason::Unavailable) {
-            // The others that are open have probably met the same end.
-            self.pool.drop_idle();
+        let failed = result.as_ref().err();
+        if let Some(e) = failed {
+            self.notice(e);
         }
-        self.whole = !matches!(reason, Some(Reason::Unavailable | Reason::Internal));
+        self.whole = !failed.is_some_and(|e| matches!(e.reason(), Reason::Unavailable | Reason::Internal));
         result
     }
 }
@@ -289,6 +288,11 @@ pub async fn within<T>(lost: CancellationToken, statement: impl Future<Output = 
         Some(done) => done.map_err(Error::from),
         None => Err(self::lost("its connections fell silent")),
     }
+}
+
+/// Whether the bound of who had a connection before ended what prepares it for another: it is closed, and the next one does as well.
+pub fn ended_by(had: Option<Duration>, e: &Error) -> bool {
+    had.is_some() && e.reason() == Reason::DeadlineExceeded
 }
 
 /// UNAVAILABLE, for a cause that is ours to tell.

@@ -1,6 +1,6 @@
 //! One transaction: it ends with the deadline of its call, and says what it has to say to other nodes when it is committed.
 
-use super::pool::{Lent, Pool, within};
+use super::pool::{Lent, Pool, ended_by, within};
 use crate::{
     bus::Bus,
     error::{Reason, Result},
@@ -32,7 +32,7 @@ impl Pool {
             let begin = begin(had, self.bound(), self.bounds().statement);
             match within(lent.lost(), lent.execute(AssertSqlSafe(begin))).await {
                 Ok(_) => return Ok(Tx { lent, bus: self.bus().clone(), signals: Vec::new() }),
-                Err(e) if lent.ended_by(had, &e) => {}
+                Err(e) if ended_by(had, &e) => {}
                 // In a transaction or not: nobody knows.
                 Err(e) => return Err(lent.close(e)),
             }

@@ -124,9 +124,8 @@ impl Overload {
         }
     }
 
-    /// Whether a call is let in; health is always told. Asked before anything else is done for it: what is refused shall cost next to
-    /// nothing.
-    /// A caller who is full has enough answers to take.
+    /// Whether a call is let in, unless its caller has answers enough to take; health is always told. Asked before anything else is done
+    /// for it: what is refused shall cost next to nothing.
     pub fn admit<B>(&self, request: &Request<B>, full: bool) -> Verdict {
         if is_health(request.uri().path()) {
             return Verdict::Health;

@@ -190,7 +190,7 @@ impl Taking {
 /// An answer on its way. On HTTP/2 it goes piece by piece, and it is known when one is not taken.
 pub struct Answer {
     body: Body,
-    /// What the body gave already: trailers, or what may follow an error.
+    /// What the body gave already and is no data: trailers, or an error.
     ready: Option<Result<Frame<Bytes>, axum::Error>>,
     rest: Bytes,
     taking: Option<Arc<Taking>>,

@@ -133,7 +133,7 @@ pub async fn tell(tx: &mut Tx, deps: &Deps, news: &[New], settled: &[Settled]) -
     // Where each member's next row goes: the counters are locked in the order of the map, so two of these never wait for each other.
     let seqs = store::take_seqs(tx, &per_member).await?;
     let (mut hinted, gone) = settle(tx, settled).await?;
-    let unread = |new: &New| new.about_unread.filter(|_| gone.contains_key(&new.member));
+    let unread = |new: &New| new.about_unread.filter(|_| gone.contains(&new.member));
     let news: Vec<New> = news.into_iter().map(|new| New { about: unread(new).unwrap_or(new.about), ..new.clone() }).collect();
     if !news.is_empty() {
         insert(tx, deps, &news, seqs).await?;
@@ -149,29 +149,20 @@ pub async fn tell(tx: &mut Tx, deps: &Deps, news: &[New], settled: &[Settled]) -
     Ok(())
 }
 
-/// Takes expectations from rows, and rows that were not read where the whole thing is called off. Whose rows changed, and how many of whom
-/// are gone.
-async fn settle(tx: &mut Tx, settled: &[Settled]) -> Result<(BTreeSet<MemberId>, BTreeMap<MemberId, i32>)> {
-    let mut gone = BTreeMap::new();
+/// Takes expectations from rows, and rows that were not read where the whole thing is called off. Whose rows changed, and who lost some.
+async fn settle(tx: &mut Tx, settled: &[Settled]) -> Result<(BTreeSet<MemberId>, BTreeSet<MemberId>)> {
     if settled.is_empty() {
-        return Ok((BTreeSet::new(), gone));
+        return Ok(Default::default());
     }
-    if settled.iter().any(|s| s.called_off) {
-        gone = store::delete_called_off(tx, settled).await?;
-        // Whether there was one or not: how long this takes shall not tell.
-        store::take_unread(tx, &gone).await?;
-    }
+    let gone = if settled.iter().any(|s| s.called_off) { store::delete_called_off(tx, settled).await? } else { BTreeSet::new() };
     let mut changed = store::settle(tx, settled).await?;
-    changed.extend(gone.keys());
+    changed.extend(&gone);
     Ok((changed, gone))
 }
 
 /// Stores news after the last row of each member; they take the place of what is unread about the same things.
 async fn insert(tx: &mut Tx, deps: &Deps, news: &[New], mut seqs: HashMap<MemberId, i64>) -> Result<()> {
-    let replaced = store::delete_unread(tx, news).await?;
-    if !replaced.is_empty() {
-        store::take_unread(tx, &replaced).await?;
-    }
+    store::delete_unread(tx, news).await?;
     let mut rows = Vec::with_capacity(news.len());
     for new in news {
         let seq = seqs.get_mut(&new.member).ok_or_else(|| Error::internal(anyhow::anyhow!("a counter was not returned")))?;

@@ -67,68 +67,78 @@ pub async fn take_seqs(conn: &mut PgConnection, members: &BTreeMap<MemberId, i32
     Ok(rows.into_iter().map(|r| (MemberId(r.member_id), r.last_seq)).map(|(m, last)| (m, before(m, last))).collect())
 }
 
-/// Deletes the unread rows whose place news take: of the same kind, from the same actor, about the same thing. How many of each member.
-pub async fn delete_unread(conn: &mut PgConnection, news: &[New]) -> Result<BTreeMap<MemberId, i32>> {
+/// Deletes the unread rows whose place news take: of the same kind, from the same actor, about the same thing. They are unread no longer
+/// in the counters too.
+pub async fn delete_unread(conn: &mut PgConnection, news: &[New]) -> Result<()> {
     let members: Vec<Uuid> = news.iter().map(|n| n.member.0).collect();
     let types: Vec<i32> = news.iter().map(|n| n.kind as i32).collect();
     let actors: Vec<Option<Uuid>> = news.iter().map(|n| n.actor.map(|a| a.0)).collect();
     let abouts: Vec<Uuid> = news.iter().map(|n| n.about).collect();
-    let gone = sqlx::query_scalar!(
-        "DELETE FROM notifications AS n
-         USING unnest($1::uuid[], $2::integer[], $3::uuid[], $4::uuid[]) AS w (member_id, type, actor_id, about_id)
-         WHERE n.member_id = w.member_id
-           AND n.type = w.type
-           AND n.actor_id = w.actor_id
-           AND coalesce(n.about_id, n.target_id) = w.about_id
-           AND n.read_at IS NULL
-         RETURNING n.member_id",
+    sqlx::query!(
+        "WITH gone AS (
+             DELETE FROM notifications AS n
+             USING unnest($1::uuid[], $2::integer[], $3::uuid[], $4::uuid[]) AS w (member_id, type, actor_id, about_id)
+             WHERE n.member_id = w.member_id
+               AND n.type = w.type
+               AND n.actor_id = w.actor_id
+               AND coalesce(n.about_id, n.target_id) = w.about_id
+               AND n.read_at IS NULL
+             RETURNING n.member_id
+         ), counted AS (
+             SELECT member_id, count(*)::integer AS count
+             FROM gone
+             GROUP BY member_id
+         )
+         UPDATE notification_counters AS c
+         SET unread = c.unread - counted.count
+         FROM counted
+         WHERE c.member_id = counted.member_id",
         &members,
         &types,
         &actors as &[Option<Uuid>],
         &abouts,
     )
-    .fetch_all(conn)
+    .execute(conn)
     .await?;
-    Ok(counted(gone))
+    Ok(())
 }
 
-/// Deletes the unread rows of which something was expected that is called off. How many of each member.
-pub async fn delete_called_off(conn: &mut PgConnection, settled: &[Settled]) -> Result<BTreeMap<MemberId, i32>> {
-    let off = || settled.iter().filter(|s| s.called_off);
-    let members: Vec<Uuid> = off().map(|s| s.member.0).collect();
-    let abouts: Vec<Uuid> = off().map(|s| s.about).collect();
-    let actors: Vec<Option<Uuid>> = off().map(|s| s.actor.map(|a| a.0)).collect();
-    let gone = sqlx::query_scalar!(
-        "DELETE FROM notifications AS n
-         USING unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS s (member_id, about_id, actor_id)
-         WHERE n.member_id = s.member_id
-           AND coalesce(n.about_id, n.target_id) = s.about_id
-           AND (s.actor_id IS NULL OR n.actor_id = s.actor_id)
-           AND n.action_required
-           AND n.read_at IS NULL
-         RETURNING n.member_id",
+/// Deletes the unread rows of which something was expected that is called off; they are unread no longer in the counters too. Whose they
+/// were.
+pub async fn delete_called_off(conn: &mut PgConnection, settled: &[Settled]) -> Result<BTreeSet<MemberId>> {
+    let (members, abouts, actors) = columns(settled.iter().filter(|s| s.called_off));
+    let lost = sqlx::query_scalar!(
+        "WITH gone AS (
+             DELETE FROM notifications AS n
+             USING unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS s (member_id, about_id, actor_id)
+             WHERE n.member_id = s.member_id
+               AND coalesce(n.about_id, n.target_id) = s.about_id
+               AND (s.actor_id IS NULL OR n.actor_id = s.actor_id)
+               AND n.action_required
+               AND n.read_at IS NULL
+             RETURNING n.member_id
+         ), counted AS (
+             SELECT member_id, count(*)::integer AS count
+             FROM gone
+             GROUP BY member_id
+         )
+         UPDATE notification_counters AS c
+         SET unread = c.unread - counted.count
+         FROM counted
+         WHERE c.member_id = counted.member_id
+         RETURNING c.member_id",
         &members,
         &abouts,
         &actors as &[Option<Uuid>],
     )
     .fetch_all(conn)
     .await?;
-    Ok(counted(gone))
-}
-
-fn counted(members: Vec<Uuid>) -> BTreeMap<MemberId, i32> {
-    let mut counts = BTreeMap::new();
-    for member in members {
-        *counts.entry(MemberId(member)).or_default() += 1;
-    }
-    counts
+    Ok(lost.into_iter().map(MemberId).collect())
 }
 
 /// Takes the expectation from the rows that are settled. Whose rows changed.
 pub async fn settle(conn: &mut PgConnection, settled: &[Settled]) -> Result<BTreeSet<MemberId>> {
-    let members: Vec<Uuid> = settled.iter().map(|s| s.member.0).collect();
-    let abouts: Vec<Uuid> = settled.iter().map(|s| s.about).collect();
-    let actors: Vec<Option<Uuid>> = settled.iter().map(|s| s.actor.map(|a| a.0)).collect();
+    let (members, abouts, actors) = columns(settled);
     let changed = sqlx::query_scalar!(
         "UPDATE notifications AS n
          SET action_required = false
@@ -145,6 +155,10 @@ pub async fn settle(conn: &mut PgConnection, settled: &[Settled]) -> Result<BTre
     .fetch_all(conn)
     .await?;
     Ok(changed.into_iter().map(MemberId).collect())
+}
+
+fn columns<'a>(settled: impl IntoIterator<Item = &'a Settled>) -> (Vec<Uuid>, Vec<Uuid>, Vec<Option<Uuid>>) {
+    settled.into_iter().map(|s| (s.member.0, s.about, s.actor.map(|a| a.0))).collect()
 }
 
 /// Stores new rows.

@@ -43,11 +43,7 @@ where
         request_id: &str,
     ) -> std::result::Result<Response, Status> {
         let (mut head, body) = request.into_parts();
-        self.check_length(&head.headers)?;
-        // First of all that can fail for the caller: a stranger learns nothing of what a good request is.
-        let metadata = MetadataMap::from_headers(std::mem::take(&mut head.headers));
-        let caller = self.gate.admit(binding.rpc.path(), &metadata).await?;
-        head.headers = metadata.into_headers();
+        self.admit(binding.rpc.path(), &mut head).await?;
         let body = match binding.body {
             Some(_) => self.read_body(&head.headers, body).await?,
             None => Bytes::new(),
@@ -56,13 +52,27 @@ where
         self.fill(binding, values?, &head, &body, &mut message)?;
         stream::frame(&mut message)?;
         let form = Form::asked(&head.headers);
-        head.extensions.insert(Admitted(caller));
-        let called = self.service.clone().oneshot(rpc(binding.rpc.clone(), head, Body::from(message))).await;
-        let response = called.map_err(|e| Error::internal(anyhow::anyhow!("the service failed: {}", e.into())))?;
+        let response = self.serve(binding.rpc.clone(), head, Body::from(message)).await?;
         self.respond(face, binding, response, form, request_id).await
     }
 
-    pub(super) fn check_length(&self, headers: &HeaderMap) -> Result<()> {
+    /// First of all that can fail for the caller: a stranger learns nothing of what a good request is.
+    pub(super) async fn admit(&self, rpc: &str, head: &mut Parts) -> std::result::Result<(), Status> {
+        self.check_length(&head.headers)?;
+        let metadata = MetadataMap::from_headers(std::mem::take(&mut head.headers));
+        let caller = self.gate.admit(rpc, &metadata).await?;
+        head.headers = metadata.into_headers();
+        head.extensions.insert(Admitted(caller));
+        Ok(())
+    }
+
+    /// Calls the RPC behind the request as a gRPC client would.
+    pub(super) async fn serve(&self, path: Uri, head: Parts, body: Body) -> Result<http::Response<B>> {
+        let called = self.service.clone().oneshot(rpc(path, head, body)).await;
+        called.map_err(|e| Error::internal(anyhow::anyhow!("the service failed: {}", e.into())))
+    }
+
+    fn check_length(&self, headers: &HeaderMap) -> Result<()> {
         let length = headers.get(header::CONTENT_LENGTH).and_then(|v| v.to_str().ok()?.parse::<usize>().ok());
         if length.is_some_and(|l| l > self.body_bytes_max) { Err(self.too_large()) } else { Ok(()) }
     }
@@ -79,7 +89,7 @@ where
     /// A body of whatever type, when it is not compressed and not too long.
     pub(super) async fn collect(&self, headers: &HeaderMap, body: Body) -> std::result::Result<Bytes, Status> {
         if headers.get(header::CONTENT_ENCODING).is_some_and(|v| v != "identity") {
-            return Err(unsupported("content-encoding", "a compressed body is not read".to_owned()).into());
+            return Err(unsupported("content-encoding", "a compressed body is not read").into());
         }
         match Limited::new(body, self.body_bytes_max).collect().await {
             Ok(body) => Ok(body.to_bytes()),
@@ -162,7 +172,7 @@ pub fn keep_headers(from: &HeaderMap, to: &mut HeaderMap) {
 }
 
 /// The same call as a gRPC client would make it.
-pub fn rpc(path: Uri, head: Parts, body: Body) -> http::Request<Body> {
+fn rpc(path: Uri, head: Parts, body: Body) -> http::Request<Body> {
     let mut request = http::Request::new(body);
     *request.method_mut() = Method::POST;
     *request.version_mut() = Version::HTTP_2;
@@ -210,11 +220,12 @@ fn check_type(headers: &HeaderMap) -> Result<()> {
     if essence == "application/json" || essence == target::CONTENT_TYPE {
         return Ok(());
     }
-    Err(unsupported("content-type", format!("must be application/json, not {given}")))
+    Err(unsupported("content-type", &format!("must be application/json, not {given}")))
 }
 
-fn unsupported(header: &str, text: String) -> Error {
-    Error::new(Reason::UnsupportedType, "").with_field(header, FieldReason::Invalid, text)
+/// A body of a type or an encoding that is not read, by the header that says so.
+pub fn unsupported(header: &str, text: &str) -> Error {
+    Error::new(Reason::UnsupportedType, "").with_field(header, FieldReason::Invalid, text.to_owned())
 }
 
 /// What the edge says of a body that it gave up.

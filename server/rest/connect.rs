@@ -5,14 +5,13 @@ mod answer;
 mod form;
 
 use super::{
-    Transcoder,
-    call::{self, rpc},
+    Transcoder, call,
     stream::{self, FRAME_HEAD},
 };
 use crate::{
-    auth::{self, Admitted},
+    auth,
     edge::deadline,
-    error::{Error, FieldReason, Reason, Result},
+    error::{Error, FieldReason, Result},
 };
 use axum::{
     body::{Body, Bytes},
@@ -22,8 +21,8 @@ use axum::{
 };
 pub use form::{Asked, Form, Kind};
 use prost_reflect::{MethodDescriptor, prost_types::method_options::IdempotencyLevel};
-use tonic::{Status, metadata::MetadataMap};
-use tower::{Service, ServiceExt};
+use tonic::Status;
+use tower::Service;
 
 const TIMEOUT: &str = "connect-timeout-ms";
 const VERSION: &str = "connect-protocol-version";
@@ -51,10 +50,10 @@ where
     }
 
     async fn unary(&self, asked: Asked, method: Option<&MethodDescriptor>, mut head: Parts, body: Body) -> Result<Response, Status> {
-        self.admit(&mut head).await?;
+        let path = self.begin(&mut head).await?;
         if method.is_some_and(|m| m.is_server_streaming() || m.is_client_streaming()) {
             let text = "must be application/connect+json or application/connect+proto for this RPC";
-            return Err(Error::new(Reason::UnsupportedType, "").with_field("content-type", FieldReason::Invalid, text).into());
+            return Err(call::unsupported("content-type", text).into());
         }
         let given = match asked.kind {
             Kind::Get => form::in_query(&head.uri)?,
@@ -63,7 +62,7 @@ where
         let mut message = vec![0; FRAME_HEAD];
         asked.form.read(method, &given, &mut message)?;
         stream::frame(&mut message)?;
-        let (parts, body) = self.serve(head, Body::from(message)).await?.into_parts();
+        let (parts, body) = self.serve(path, head, Body::from(message)).await?.into_parts();
         stream::check(&parts.headers)?;
         let wire = stream::single(body).await?;
         let mut response = Response::new(Body::from(asked.form.write(method, wire)?));
@@ -73,13 +72,13 @@ where
     }
 
     async fn streamed(&self, form: Form, method: Option<&MethodDescriptor>, mut head: Parts, body: Body) -> Result<Response, Status> {
-        self.admit(&mut head).await?;
+        let path = self.begin(&mut head).await?;
         // In the binary form the frames are those of gRPC.
         let body = match form {
             Form::Proto => body,
             Form::Json => Body::from(form.read_frames(method, self.collect(&head.headers, body).await?)?),
         };
-        let (parts, body) = self.serve(head, body).await?.into_parts();
+        let (parts, body) = self.serve(path, head, body).await?.into_parts();
         stream::check(&parts.headers)?;
         let mut response = Response::new(answer::stream(form, method.cloned(), body));
         response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(form.stream_type()));
@@ -87,23 +86,14 @@ where
         Ok(response)
     }
 
-    /// Before all that can fail for the caller: a stranger learns nothing of what a good request is.
-    async fn admit(&self, head: &mut Parts) -> Result<(), Status> {
-        self.check_length(&head.headers)?;
-        // Health and reflection, which are no calls of ours.
-        if !auth::OPEN.iter().any(|prefix| head.uri.path().starts_with(prefix)) {
-            let metadata = MetadataMap::from_headers(std::mem::take(&mut head.headers));
-            let caller = self.gate.admit(head.uri.path(), &metadata).await?;
-            head.headers = metadata.into_headers();
-            head.extensions.insert(Admitted(caller));
-        }
-        Ok(protocol(&mut head.headers)?)
-    }
-
-    async fn serve(&self, head: Parts, body: Body) -> Result<http::Response<B>, Status> {
+    async fn begin(&self, head: &mut Parts) -> Result<Uri, Status> {
         let path = Uri::builder().path_and_query(head.uri.path()).build().map_err(Error::internal)?;
-        let called = self.service.clone().oneshot(rpc(path, head, body)).await;
-        called.map_err(|e| Error::internal(anyhow::anyhow!("the service failed: {}", e.into())).into())
+        // Health and reflection are no calls of ours.
+        if !auth::OPEN.iter().any(|prefix| path.path().starts_with(prefix)) {
+            self.admit(path.path(), head).await?;
+        }
+        protocol(&mut head.headers)?;
+        Ok(path)
     }
 }
 
@@ -113,11 +103,7 @@ fn protocol(headers: &mut HeaderMap) -> Result<()> {
         return Err(Error::field(VERSION, FieldReason::Invalid, "must be 1"));
     }
     if headers.get("connect-content-encoding").is_some_and(|v| v != "identity") {
-        return Err(Error::new(Reason::UnsupportedType, "").with_field(
-            "connect-content-encoding",
-            FieldReason::Invalid,
-            "a compressed stream is not read",
-        ));
+        return Err(call::unsupported("connect-content-encoding", "a compressed stream is not read"));
     }
     let Some(given) = headers.remove(TIMEOUT) else { return Ok(()) };
     let wrong = || Error::field(TIMEOUT, FieldReason::Invalid, "must be 1 to 10 digits: milliseconds");

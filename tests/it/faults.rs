@@ -7,11 +7,14 @@ use crate::{
 use futures_util::future::join_all;
 use goodturn::{
     clock::Clock,
+    db::Call,
+    error::{Reason, Result},
     pb::{
         favors::{CreateFavorRequest, FavorResponse, ListActiveFavorsRequest},
         friends::GetActiveRequest,
         notifications::ListNotificationsRequest,
     },
+    read, transact,
 };
 use reqwest::Method;
 use rustix::process::Signal;
@@ -65,6 +68,29 @@ async fn calls_fail_fast_while_the_database_is_away_and_recover_with_it() {
     let count = "SELECT count(*)::int FROM pg_stat_activity WHERE application_name = 'goodturn' LIMIT 1";
     let connections: i32 = beside.fetch_one(count).await.unwrap().get(0);
     assert!((1..=i32::try_from(server.config.pool_connections_max).unwrap()).contains(&connections), "{connections}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_deadline_ends_its_statement_and_leaves_the_connection_as_it_was() {
+    let server = TestServer::start_with(Clock::fixed(START), |config| config.pool_connections_max = 1).await;
+    let pool = &server.node.deps.pool;
+    let connection = async || -> (i32, String) {
+        let sql = "SELECT pg_backend_pid(), current_setting('statement_timeout')";
+        read!(pool, |conn| Ok(sqlx::query_as(sql).fetch_one(conn).await?)).unwrap()
+    };
+    let usual = connection().await;
+    let call = || Call { share: pool.share(), until: Instant::now() + Duration::from_millis(80) };
+    let asleep = "SELECT pg_sleep(5)";
+    let since = Instant::now();
+    let read: Result<()> = call().scope(async { read!(pool, |conn| Ok(conn.execute(asleep).await.map(drop)?)) }).await;
+    assert_eq!(connection().await, usual, "the next one has the same connection with the usual bound");
+    let written: Result<()> = call().scope(async { transact!(pool, |tx| Ok(tx.execute(asleep).await.map(drop)?)) }).await;
+    assert_eq!(connection().await, usual);
+    for ended in [read, written] {
+        assert_eq!(ended.unwrap_err().reason(), Reason::DeadlineExceeded);
+    }
+    assert!(since.elapsed() < Duration::from_secs(2), "{:?}", since.elapsed());
     server.stop().await;
 }
 

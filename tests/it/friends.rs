@@ -2,7 +2,7 @@
 
 use crate::{
     asking::refused,
-    harness::{Member, START, TestServer},
+    harness::{Member, START, TestServer, locks, until},
 };
 use goodturn::{
     budgets::{self, ASKS_OF_MEMBER, Spending, Subject},
@@ -382,6 +382,32 @@ async fn a_thousand_friends_are_the_most() {
     assert_eq!(refused(respond(&server, &ana, &sent.friend_request, FriendRequestAction::Accept).await).reason, "LIMIT_REACHED");
     assert_eq!(circle(&server, &ana).await.len(), 1000);
     assert_eq!(circle(&server, &ben).await, Vec::<String>::new());
+}
+
+/// How many statements the transaction had that a call makes on requests.
+async fn statements<T>(call: impl Future<Output = T>) -> (T, usize) {
+    let before = locks::statements_on("friend_requests").len();
+    let answer = call.await;
+    until("the transaction is seen", async || locks::statements_on("friend_requests").len() == before + 1).await;
+    (answer, locks::statements_on("friend_requests")[before])
+}
+
+#[tokio::test]
+async fn who_was_declined_causes_as_many_statements_as_who_was_not() {
+    let server = TestServer::start().await;
+    let (ana, ben, eve) = (server.ana().await, server.ben().await, server.eve().await);
+    let mut counts = Vec::new();
+    for other in [&ben, &eve] {
+        let sent = ask(&server, &ana, other).await;
+        if other.uid == eve.uid {
+            respond(&server, other, &sent.friend_request, FriendRequestAction::Decline).await.unwrap();
+        }
+        let (cancelled, taking_back) = statements(cancel(&server, &ana, &sent.friend_request)).await;
+        cancelled.unwrap();
+        let (_, asking_anew) = statements(ask(&server, &ana, other)).await;
+        counts.push((taking_back, asking_anew));
+    }
+    assert_eq!(counts[0], counts[1], "the declined one's are the second");
 }
 
 #[tokio::test]

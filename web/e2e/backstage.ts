@@ -9,7 +9,8 @@ import { baseURL, codeFor, person, type Person } from "./people";
 
 const DAY_MS = 86_400_000;
 
-async function clientId(): Promise<string> {
+/** Of the web app, as the server tells it. */
+export async function clientId(): Promise<string> {
   const config = (await (await fetch(`${baseURL()}/config.json`)).json()) as { clientId: string };
   return config.clientId;
 }

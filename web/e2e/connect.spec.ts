@@ -5,7 +5,7 @@ import { expect, test } from "@playwright/test";
 import { FavorsService, FavorStatus } from "../src/gen/goodturn/favors/v1/favors_service_pb";
 import { AuthFlow, IdentityService } from "../src/gen/goodturn/identity/v1/identity_service_pb";
 import { NotificationsService } from "../src/gen/goodturn/notifications/v1/notifications_service_pb";
-import { joined } from "./backstage";
+import { clientId, joined } from "./backstage";
 import { baseURL } from "./people";
 
 const FORMS = [
@@ -14,11 +14,6 @@ const FORMS = [
   { name: "json_over_http_2", httpVersion: "2", useBinaryFormat: false },
   { name: "bytes_over_http_2", httpVersion: "2", useBinaryFormat: true },
 ] as const;
-
-async function clientId(): Promise<string> {
-  const config = (await (await fetch(`${baseURL()}/config.json`)).json()) as { clientId: string };
-  return config.clientId;
-}
 
 async function failure(call: Promise<unknown>): Promise<ConnectError> {
   return call.then(
