@@ -10,18 +10,17 @@ use crate::{
     edge::{
         arrival::Arrival,
         connection::Patience,
-        front::{self, Front},
-        gate::{self, Guard, Rates},
+        front::Front,
+        gate::{Calls, Rates, Services},
         health::{self, Readiness},
         limits::{Limiter, Networks},
         listener::{self, Listening},
         metrics,
         overload::Overload,
         places::Room,
-        request::is_grpc,
+        port::Port,
         static_files::StaticFiles,
     },
-    error::{Error, Reason},
     ids::Ids,
     page::Cursors,
     pb,
@@ -32,25 +31,11 @@ mod parts;
 pub use parts::{DEMO_EMAIL, Ends, friends_hooks, user_pool};
 
 use anyhow::Context;
-use axum::{
-    Router,
-    extract::Request,
-    http::{HeaderName, HeaderValue, Method},
-    middleware,
-};
+use axum::{Router, extract::Request, http::HeaderValue};
 use parts::Parts;
 use std::{net::SocketAddr, time::Duration};
 use tokio::{net::TcpListener, task::JoinHandle};
 use tokio_util::sync::CancellationToken;
-use tonic::{Status, service::Routes};
-use tower_http::{
-    catch_panic::CatchPanicLayer,
-    compression::{
-        CompressionLayer,
-        predicate::{DefaultPredicate, NotForContentType, Predicate},
-    },
-    cors::{AllowOrigin, CorsLayer},
-};
 
 /// A node that serves.
 pub struct Node {
@@ -86,10 +71,9 @@ impl Node {
         let readiness = Readiness::new(leaving.clone());
         let (reporter, health_service) = tonic_health::server::health_reporter();
         let names = std::iter::once(String::new()).chain(pb::POOL.services().filter(is_ours).map(|s| s.full_name().to_owned())).collect();
-        let services =
-            parts.services.add_service(health_service).add_service(reflection().build_v1()?).add_service(reflection().build_v1alpha()?);
+        let services = parts.services.and(health_service).and(reflection().build_v1()?).and(reflection().build_v1alpha()?);
         let pages = parts.pages.merge(health::router(readiness.clone()));
-        let app = layers(config, &deps, &Gate::new(parts.tokens), (services, pages), &leaving)?;
+        let app = port(config, &deps, &Gate::new(parts.tokens), (services, pages), &leaving)?;
 
         let listener = TcpListener::bind(config.listen).await.with_context(|| format!("--listen (GOODTURN_LISTEN) {}", config.listen))?;
         let address = listener.local_addr()?;
@@ -97,7 +81,8 @@ impl Node {
         let mut tasks = parts.tasks;
         let drain = Duration::from_secs(config.drain_s);
         let (room, overload) = (room(config), Some(Overload::watch(origins(config), &stop)));
-        let listening = Listening { listener, tls, room: room.clone(), patience: patience(config), overload, drain };
+        let listening =
+            Listening { listener, tls, room: room.clone(), patience: patience(config), arrival: arrival(config), overload, drain };
         tasks.push(tokio::spawn(listener::serve(listening, app, stop.clone())));
         tasks.push(tokio::spawn(readiness.watch(
             deps.pool.clone(),
@@ -106,6 +91,7 @@ impl Node {
             names,
             stop.clone(),
         )));
+        tasks.push(tokio::spawn(metrics::keep_small(stop.clone())));
         let metrics_address = serve_metrics(config, room, &stop, &mut tasks).await?;
         Ok(Self { address, metrics_address, deps, leaving, drain_delay: config.drain_delay(), stop, drain, tasks })
     }
@@ -160,6 +146,10 @@ fn patience(config: &Config) -> Patience {
     Patience { progress: Duration::from_millis(config.progress_timeout_ms), idle: Duration::from_millis(config.idle_timeout_ms) }
 }
 
+fn arrival(config: &Config) -> Arrival {
+    Arrival { between: Duration::from_millis(config.progress_timeout_ms), whole: Duration::from_millis(config.body_timeout_ms) }
+}
+
 async fn serve_metrics(
     config: &Config,
     room: Room,
@@ -170,78 +160,38 @@ async fn serve_metrics(
     let Some(at) = config.metrics_listen else { return Ok(None) };
     let listener = TcpListener::bind(at).await.with_context(|| format!("--metrics-listen (GOODTURN_METRICS_LISTEN) {at}"))?;
     let address = listener.local_addr()?;
-    let listening = Listening { listener, tls: None, room, patience: patience(config), overload: None, drain: Duration::ZERO };
+    let (patience, arrival) = (patience(config), arrival(config));
+    let listening = Listening { listener, tls: None, room, patience, arrival, overload: None, drain: Duration::ZERO };
     tasks.push(tokio::spawn(listener::serve(listening, metrics::router(handle), stop.clone())));
     Ok(Some(address))
 }
 
-/// The layers of the one port, outside in: panic guard, front (request id, address, rate), CORS, compression, REST, then gRPC-Web and
-/// the gate around the services; what none of them knows is a file or a page.
-fn layers(
+/// What answers on the one port.
+fn port(
     config: &Config,
     deps: &Deps,
     gate: &Gate,
-    (services, pages): (Routes, Router),
+    (services, pages): (Services, Router),
     leaving: &CancellationToken,
-) -> anyhow::Result<Router> {
+) -> anyhow::Result<Port> {
     let rates = Rates { per_member: Limiter::new(config.rate_per_member), per_operation: Limiter::new(config.rate_identity) };
-    let guard = Guard::new(gate.clone(), rates, Duration::from_millis(config.call_timeout_ms), &deps.pool);
-    let rpcs = services.into_axum_router().layer(middleware::from_fn_with_state(guard, gate::layer));
-    let rest = Transcoder::new(&pb::POOL, gate.clone(), rpcs.clone(), config.body_bytes_max as usize)?;
+    let calls = Calls::new(services, gate.clone(), rates, Duration::from_millis(config.call_timeout_ms), &deps.pool);
+    let rest = Transcoder::new(&pb::POOL, gate.clone(), calls.clone(), config.body_bytes_max as usize)?;
     let files = StaticFiles::new(&config.web_dir);
     let beside = pages.fallback(move |request: Request| {
         let files = files.clone();
-        async move {
-            if is_grpc(request.headers()) {
-                return Ok(Status::from(Error::new(Reason::UnknownRoute, "no such RPC")).into_http());
-            }
-            files.call(request).await
-        }
+        async move { files.call(request).await }
     });
     let front = Front {
         ids: deps.ids.clone(),
         per_address: Limiter::new(config.rate_per_address),
         trusted_proxies: Networks::new(config.trusted_proxies.iter().copied()),
-        arrival: Arrival { between: patience(config).progress, whole: Duration::from_millis(config.body_timeout_ms) },
         tls: config.public_url().starts_with("https://"),
         leaving: leaving.clone(),
     };
-    // GrpcWebLayer answers 400 to any other HTTP/1 request: it stands around the gRPC router alone.
-    Ok(rpcs
-        .layer(tonic_web::GrpcWebLayer::new())
-        .fallback_service(beside)
-        .layer(middleware::from_fn_with_state(rest, Transcoder::layer))
-        .layer(CompressionLayer::new().compress_when(DefaultPredicate::new().and(NotForContentType::const_new("application/x-ndjson"))))
-        .layer(cors(config))
-        .layer(middleware::from_fn_with_state(front, front::layer))
-        .layer(CatchPanicLayer::custom(front::panicked)))
+    Ok(Port::new(front, calls, rest, beside, origins(config)))
 }
 
 fn origins(config: &Config) -> Vec<HeaderValue> {
     config.allowed_origins.iter().filter_map(|o| HeaderValue::from_str(o).ok()).collect()
-}
-
-fn cors(config: &Config) -> CorsLayer {
-    let headers = [
-        "authorization",
-        "content-type",
-        "cache-control",
-        "idempotency-key",
-        "grpc-timeout",
-        "connect-protocol-version",
-        "connect-timeout-ms",
-        "x-grpc-web",
-        "x-user-agent",
-        "x-request-id",
-        "x-amz-target",
-        "x-amz-user-agent",
-    ];
-    let exposed =
-        ["grpc-status", "grpc-message", "grpc-status-details-bin", "x-request-id", "retry-after", "x-amzn-errortype", "x-amzn-requestid"];
-    CorsLayer::new()
-        .allow_origin(AllowOrigin::list(origins(config)))
-        .allow_methods([Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE])
-        .allow_headers(headers.map(HeaderName::from_static))
-        .expose_headers(exposed.map(HeaderName::from_static))
-        .max_age(Duration::from_secs(7200))
 }

@@ -5,11 +5,12 @@ use crate::{
     ids::{MemberId, SessionId},
     pb,
 };
+use axum::http::{HeaderMap, header};
 use std::{
     collections::{HashMap, HashSet},
     sync::Arc,
 };
-use tonic::{Request, metadata::MetadataMap};
+use tonic::Request;
 
 /// RPCs that go without an access token; those of them that act for a member check the token in their body.
 /// A test holds this list against the descriptors.
@@ -99,14 +100,14 @@ impl Gate {
     ///
     /// # Errors
     /// UNAUTHENTICATED, then NOT_BUILT_YET. UNKNOWN_ROUTE for a path that is no RPC. UNAVAILABLE when a token cannot be checked.
-    pub async fn admit(&self, path: &str, metadata: &MetadataMap) -> Result<Option<Caller>> {
+    pub async fn admit(&self, path: &str, headers: &HeaderMap) -> Result<Option<Caller>> {
         let Some(&later) = self.rpcs.later.get(path) else {
-            return Err(Error::new(Reason::UnknownRoute, "no such RPC"));
+            return Err(no_such_rpc());
         };
         if self.rpcs.public.contains(path) {
             // Optional there: GetUser and GlobalSignOut take the token from here when the body has none. A flaw of the token is let be;
             // an outage is none.
-            let Some(token) = bearer(metadata) else { return Ok(None) };
+            let Some(token) = bearer(headers) else { return Ok(None) };
             return match self.tokens.check(token).await {
                 Ok(caller) => Ok(Some(caller)),
                 Err(e) if e.reason() == Reason::Unauthenticated => Ok(None),
@@ -116,7 +117,7 @@ impl Gate {
         if later && path.starts_with(IDENTITY) {
             return Err(not_built_yet());
         }
-        let token = bearer(metadata).ok_or_else(Error::unauthenticated)?;
+        let token = bearer(headers).ok_or_else(Error::unauthenticated)?;
         let caller = self.tokens.check(token).await?;
         if later {
             return Err(not_built_yet());
@@ -125,12 +126,17 @@ impl Gate {
     }
 }
 
+/// The refusal of a path that is none.
+pub fn no_such_rpc() -> Error {
+    Error::new(Reason::UnknownRoute, "no such RPC")
+}
+
 fn not_built_yet() -> Error {
     Error::new(Reason::NotBuiltYet, "this comes in a later release")
 }
 
-fn bearer(metadata: &MetadataMap) -> Option<&str> {
-    let (scheme, token) = metadata.get("authorization")?.to_str().ok()?.split_once(' ')?;
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 

@@ -5,10 +5,13 @@ mod share;
 mod tx;
 
 pub use pool::{Lent, Pool};
-pub use share::{Call, Share, overloaded};
+pub use share::{Share, overloaded};
 pub use tx::Tx;
 
-use crate::error::{Error, Reason, Result};
+use crate::{
+    call::Call,
+    error::{Error, Reason, Result},
+};
 use sqlx::postgres::PgConnectOptions;
 use std::{future::Future, str::FromStr, time::Duration};
 use tokio::time::Instant;
@@ -80,7 +83,7 @@ pub fn pause(attempt: u32) -> Duration {
 /// # Errors
 /// DEADLINE_EXCEEDED, or as the work.
 pub async fn bounded<T>(work: impl Future<Output = Result<T>>) -> Result<T> {
-    let until = Call::current().map_or_else(|| Instant::now() + OWN_WORK_WITHIN, |call| call.until + GRACE);
+    let until = Call::current(|call| call.until + GRACE).unwrap_or_else(|| Instant::now() + OWN_WORK_WITHIN);
     match tokio::time::timeout_at(until, work).await {
         Ok(done) => done,
         Err(_) => Err(Error::new(Reason::DeadlineExceeded, "the database took too long")),

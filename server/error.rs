@@ -1,6 +1,6 @@
 //! The one error of the server, and how it becomes a gRPC status.
 
-use crate::pb::common::ErrorReason;
+use crate::{call::Call, pb::common::ErrorReason};
 use std::{borrow::Cow, collections::HashMap, fmt, time::Duration};
 use tonic::{Code, Status};
 use tonic_types::{ErrorDetails, FieldViolation, StatusExt};
@@ -248,10 +248,12 @@ impl From<Error> for Status {
         let code = error.code();
         if let Some(cause) = &error.0.cause {
             let reason = reason_name(error.0.reason);
+            let id = Call::current(|call| call.request_id.clone()).flatten();
+            let request_id = id.as_ref().and_then(|id| id.to_str().ok());
             if code == Code::Internal {
-                tracing::error!(reason, cause = format!("{cause:#}"), "call failed");
+                tracing::error!(request_id, reason, cause = format!("{cause:#}"), "call failed");
             } else {
-                tracing::warn!(reason, cause = format!("{cause:#}"), "call failed");
+                tracing::warn!(request_id, reason, cause = format!("{cause:#}"), "call failed");
             }
         }
         let mut details = ErrorDetails::with_error_info(reason_name(error.0.reason), DOMAIN, HashMap::new());

@@ -6,6 +6,7 @@ pub mod app;
 pub mod auth;
 pub mod budgets;
 pub mod bus;
+pub mod call;
 pub mod clock;
 pub mod config;
 pub mod db;

@@ -21,7 +21,8 @@ const ORDER: &[&[&str]] = &[
     &["profile"],
     &["rest", "edge::front"],
     &["edge::gate", "edge::discovery", "edge::static_files", "edge::overload"],
-    &["edge::pace", "edge::connection", "edge::listener"],
+    &["edge::arrival", "edge::pace", "edge::connection", "edge::listener"],
+    &["edge::port"],
     &["app", "demo"],
     &["lib", "main"],
 ];
@@ -32,7 +33,7 @@ const EDGE: &str = "edge";
 const KERNEL_SQL: &[&str] = &["budgets", "bus", "idempotency", "jobs", "migrate"];
 
 /// Where a gRPC status is made: where every failure becomes one, and on the edge.
-const STATUS: &[&str] = &["app", "edge::deadline", "edge::front", "edge::gate", "edge::overload", "error", "rest"];
+const STATUS: &[&str] = &["edge::deadline", "edge::gate", "edge::overload", "edge::port", "error", "rest"];
 
 struct File {
     /// From the root of the repository.

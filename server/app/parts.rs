@@ -6,7 +6,10 @@ use crate::{
     config::{Config, Mode},
     db,
     deps::Deps,
-    edge::discovery::{self, Demo},
+    edge::{
+        discovery::{self, Demo},
+        gate::Services,
+    },
     favors, friends, groups, idempotency,
     identity::{self, UserPool, lockout::Limits},
     items,
@@ -30,7 +33,6 @@ use futures_util::future::BoxFuture;
 use std::{sync::Arc, time::Duration};
 use tokio::{sync::watch, task::JoinHandle};
 use tokio_util::sync::CancellationToken;
-use tonic::service::Routes;
 
 /// The address of the demo member whom the login screen offers, if the demo data is there.
 pub const DEMO_EMAIL: &str = "ana@goodturn.example";
@@ -40,7 +42,7 @@ const DEMO_EVERY: Duration = Duration::from_secs(1800);
 /// What `Node` puts behind the layers.
 pub struct Parts {
     /// The services.
-    pub services: Routes,
+    pub services: Services,
     /// Checks access tokens.
     pub tokens: Arc<dyn Tokens>,
     /// What is plain HTTP by its nature.
@@ -84,20 +86,21 @@ impl Parts {
     }
 }
 
-fn services(config: &Config, deps: &Deps, pool: &Arc<UserPool>, stop: &CancellationToken) -> Routes {
+fn services(config: &Config, deps: &Deps, pool: &Arc<UserPool>, stop: &CancellationToken) -> Services {
     let bytes_max = config.body_bytes_max as usize;
     let identity = identity::Service(pool.clone());
     let friends = friends::Service::new(deps.clone(), config.rate_find_friend, friends_hooks(deps));
     let ends = Arc::new(Ends(pool.clone()));
     let notifications = notifications::Service::new(deps.clone(), ends, config.streams_per_member, stop.clone());
-    Routes::new(IdentityServiceServer::new(identity).max_decoding_message_size(bytes_max))
-        .add_service(FriendsServiceServer::new(friends).max_decoding_message_size(bytes_max))
-        .add_service(NotificationsServiceServer::new(notifications).max_decoding_message_size(bytes_max))
-        .add_service(FavorsServiceServer::new(favors::Service::new(deps.clone())).max_decoding_message_size(bytes_max))
-        .add_service(GroupsServiceServer::new(groups::Service))
-        .add_service(ItemsServiceServer::new(items::Service))
-        .add_service(RentalsServiceServer::new(rentals::Service))
-        .add_service(ProfileServiceServer::new(profile::Service::new(deps.clone())).max_decoding_message_size(bytes_max))
+    Services::default()
+        .and(IdentityServiceServer::new(identity).max_decoding_message_size(bytes_max))
+        .and(FriendsServiceServer::new(friends).max_decoding_message_size(bytes_max))
+        .and(NotificationsServiceServer::new(notifications).max_decoding_message_size(bytes_max))
+        .and(FavorsServiceServer::new(favors::Service::new(deps.clone())).max_decoding_message_size(bytes_max))
+        .and(GroupsServiceServer::new(groups::Service))
+        .and(ItemsServiceServer::new(items::Service))
+        .and(RentalsServiceServer::new(rentals::Service))
+        .and(ProfileServiceServer::new(profile::Service::new(deps.clone())).max_decoding_message_size(bytes_max))
 }
 
 /// Who hears of friendships, the lower areas first.

@@ -3,10 +3,11 @@
 
 use super::{
     Bounds,
-    share::{Call, Share, overloaded},
+    share::{Share, overloaded},
 };
 use crate::{
     bus::Bus,
+    call::Call,
     error::{Error, Reason, Result},
 };
 use deadpool::{
@@ -153,8 +154,7 @@ impl Pool {
 
     /// The same, with the bound of statements that it had.
     pub(super) async fn take(&self) -> Result<Lent> {
-        let call = Call::current();
-        let share = call.as_ref().map_or(&self.0.background, |call| &call.share);
+        let share = Call::current(|call| call.share.clone()).unwrap_or_else(|| self.0.background.clone());
         let place = share.enter().await?;
         loop {
             let standing = self.standing().clone();
@@ -168,7 +168,7 @@ impl Pool {
 
     /// How long a statement of the call in whose scope this runs may take, where its deadline is nearer than the usual bound.
     pub(super) fn bound(&self) -> Option<Duration> {
-        let left = Call::current()?.until.saturating_duration_since(tokio::time::Instant::now());
+        let left = Call::current(|call| call.until)?.saturating_duration_since(tokio::time::Instant::now());
         // Whole milliseconds, none of them before the deadline. The next one who borrows the connection changes it under this bound.
         (left < self.0.bounds.statement).then(|| (left + Duration::from_millis(1)).max(BOUND_MIN))
     }

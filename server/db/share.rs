@@ -1,15 +1,12 @@
-//! Who may use how much of the database: a share of the connections for each service, and a call's deadline. What cannot be served in
-//! time is turned away at once.
+//! Who may use how much of the database: a share of the connections for each service. What cannot be served in time is turned away at once.
 
 use crate::error::{Error, Reason, Result};
 use std::{
-    future::Future,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore},
-    task_local,
     time::{Instant, timeout},
 };
 
@@ -20,31 +17,6 @@ const WAIT_IN_OVERLOAD: Duration = Duration::from_millis(80);
 /// More calls than this never wait for one service: what waits holds memory.
 const WAITING_MAX: usize = 1000;
 const RETRY_AFTER: Duration = Duration::from_secs(1);
-
-task_local! {
-    static CALL: Call;
-}
-
-/// For whom the database is used, and until when.
-#[derive(Clone)]
-pub struct Call {
-    /// The share of the service.
-    pub share: Arc<Share>,
-    /// The deadline of the call.
-    pub until: Instant,
-}
-
-impl Call {
-    /// Runs something as this call: what it asks of the database counts on its share, and ends with its deadline.
-    pub async fn scope<F: Future>(self, work: F) -> F::Output {
-        CALL.scope(self, work).await
-    }
-
-    /// The call in whose scope this runs; `None` for work of the server's own.
-    pub fn current() -> Option<Self> {
-        CALL.try_with(Clone::clone).ok()
-    }
-}
 
 /// The most connections that one service uses at once.
 pub struct Share {

@@ -1,12 +1,14 @@
-//! The body of a request has to come: so long between two parts of it, and so long in whole, whatever face reads it.
+//! The body of a request has to come: so long between two parts of it, and so long in whole, whatever face reads it. While it is awaited,
+//! its call does not count among those that keep the node busy.
 
-use crate::edge::deadline;
-use axum::{body::Body, extract::Request};
+use crate::edge::{deadline, overload::Admitted};
+use axum::BoxError;
 use bytes::Bytes;
-use http_body::{Body as _, Frame, SizeHint};
+use http_body::{Body, Frame, SizeHint};
 use std::{
     future::Future,
     pin::Pin,
+    sync::Arc,
     task::{Context, Poll},
     time::Duration,
 };
@@ -21,37 +23,40 @@ pub struct Arrival {
     pub whole: Duration,
 }
 
-impl Arrival {
-    /// The same request; reading its body fails with DEADLINE_EXCEEDED when it does not come in time.
-    pub fn bound(self, request: Request) -> Request {
-        if request.body().is_end_stream() {
-            return request;
-        }
-        let ends = Instant::now() + self.whole;
-        request.map(|body| Body::new(Arriving { body, between: self.between, ends, waits: None }))
-    }
-}
-
-struct Arriving {
-    body: Body,
+/// A body that is read as it comes; reading fails with DEADLINE_EXCEEDED when it does not come in time.
+pub struct Arriving<B> {
+    body: B,
     between: Duration,
     ends: Instant,
     /// While a part is awaited.
     waits: Option<Pin<Box<Sleep>>>,
+    /// Its call, where calls are counted.
+    admitted: Option<Arc<Admitted>>,
 }
 
-impl http_body::Body for Arriving {
-    type Data = Bytes;
-    type Error = axum::Error;
+impl Arrival {
+    /// From now on.
+    pub fn begin<B>(self, body: B, admitted: Option<Arc<Admitted>>) -> Arriving<B> {
+        Arriving { body, between: self.between, ends: Instant::now() + self.whole, waits: None, admitted }
+    }
+}
 
-    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        if let Poll::Ready(frame) = Pin::new(&mut self.body).poll_frame(cx) {
+impl<B: Body<Data = Bytes, Error: Into<BoxError>> + Unpin> Body for Arriving<B> {
+    type Data = Bytes;
+    type Error = BoxError;
+
+    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
+        let polled = Pin::new(&mut self.body).poll_frame(cx);
+        if let Some(admitted) = &self.admitted {
+            admitted.count(polled.is_ready());
+        }
+        if let Poll::Ready(frame) = polled {
             self.waits = None;
-            return Poll::Ready(frame);
+            return Poll::Ready(frame.map(|frame| frame.map_err(Into::into)));
         }
         let at = (Instant::now() + self.between).min(self.ends);
         let waits = self.waits.get_or_insert_with(|| Box::pin(sleep_until(at)));
-        waits.as_mut().poll(cx).map(|()| Some(Err(axum::Error::new(deadline::body_came_late()))))
+        waits.as_mut().poll(cx).map(|()| Some(Err(deadline::body_came_late().into())))
     }
 
     fn is_end_stream(&self) -> bool {
@@ -75,7 +80,7 @@ mod tests {
 
     /// Reads a body of so many parts, each so long after the other: whether it came in time, and how long it took to know.
     async fn read(parts: u32, apart: Duration) -> (bool, Duration) {
-        let body = Body::from_stream(stream::unfold(0, move |n| async move {
+        let body = axum::body::Body::from_stream(stream::unfold(0, move |n| async move {
             if n == parts {
                 return None;
             }
@@ -83,7 +88,7 @@ mod tests {
             Some((Ok::<_, Infallible>("x"), n + 1))
         }));
         let began = Instant::now();
-        let came = ARRIVAL.bound(Request::new(body)).into_body().collect().await.is_ok();
+        let came = ARRIVAL.begin(body, None).collect().await.is_ok();
         (came, began.elapsed())
     }
 

@@ -1,24 +1,29 @@
 //! One connection from its first byte to its end: it must ask something soon, may rest between calls for a while, and leaves when told.
 
 use crate::edge::{
-    overload::{Admitted, Overload, Verdict},
-    pace::{Answer, Ears, Paced, Streams},
-    places::Place,
+    arrival::Arrival,
+    overload::{Overload, Verdict},
+    pace::{Answer, Ears, Ending, Paced, Streams},
+    places::{Held, Place},
 };
-use axum::{Router, body::Body, extract::ConnectInfo, http::Request, response::Response};
-use bytes::Bytes;
+use axum::{
+    Router,
+    body::Body,
+    http::{Request, Version},
+    response::Response,
+};
 use futures_util::future::{Either, ready};
-use http_body::{Frame, SizeHint};
+use http_body::Body as _;
 use hyper::{body::Incoming, service::service_fn};
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
     server::conn::auto,
 };
 use std::{
+    convert::Infallible,
     net::SocketAddr,
-    pin::{Pin, pin},
+    pin::pin,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
-    task::{Context, Poll},
     time::Duration,
 };
 use tokio::{
@@ -47,16 +52,29 @@ pub struct Patience {
     pub idle: Duration,
 }
 
+/// What answers the requests of a connection.
+pub trait Answers: Clone + Send + Sync + 'static {
+    /// The answer to one. `peer` is the other end of the connection.
+    fn answer(&self, peer: SocketAddr, request: Request<Body>) -> impl Future<Output = Response> + Send;
+}
+
+impl Answers for Router {
+    async fn answer(&self, _: SocketAddr, request: Request<Body>) -> Response {
+        self.clone().oneshot(request).await.unwrap_or_else(|never| match never {})
+    }
+}
+
 /// How connections are served.
 pub struct Serving {
     http: auto::Builder<Streams>,
     patience: Patience,
+    arrival: Arrival,
     overload: Option<Overload>,
 }
 
 impl Serving {
     /// HTTP/1 and HTTP/2, with these bounds.
-    pub fn new(patience: Patience, overload: Option<Overload>) -> Self {
+    pub fn new(patience: Patience, arrival: Arrival, overload: Option<Overload>) -> Self {
         let mut http = auto::Builder::new(Streams { within: patience.progress, overload: overload.clone() });
         // Heads are timed below: the library's timer would also end connections that rest between calls.
         http.http1().timer(TokioTimer::new()).header_read_timeout(None).max_buf_size(64 * 1024);
@@ -67,7 +85,7 @@ impl Serving {
             .max_concurrent_streams(STREAMS_MAX)
             .max_pending_accept_reset_streams(RESETS_MAX)
             .max_header_list_size(HEADER_BYTES_MAX);
-        Self { http, patience, overload }
+        Self { http, patience, arrival, overload }
     }
 
     /// Serves one connection until it ends. At `leave` it finishes its calls and takes no more.
@@ -75,31 +93,28 @@ impl Serving {
         &self,
         io: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
         peer: SocketAddr,
-        app: Router,
+        app: impl Answers,
         place: Place,
         leave: CancellationToken,
     ) {
         let talk = Talk::new(place);
         let io = Paced::new(io, self.patience.progress, talk.clone());
-        let (calls, overload) = (talk.clone(), self.overload.clone());
+        let (calls, overload, arrival) = (talk.clone(), self.overload.clone(), self.arrival);
         let service = service_fn(move |request: Request<Incoming>| {
-            let call = calls.begin(request.version() == axum::http::Version::HTTP_2);
+            let call = calls.begin(request.version() == Version::HTTP_2);
             let full = call.0.0.place.is_full();
             let admitted = match overload.as_ref().map_or(Verdict::Health, |overload| overload.admit(&request, full)) {
-                Verdict::Refused(refusal) => return Either::Left(ready(Ok(refusal))),
+                Verdict::Refused(refusal) => return Either::Left(ready(Ok::<_, Infallible>(call.answer(refusal)))),
                 Verdict::Admitted(admitted) => Some(admitted),
                 Verdict::Health => None,
             };
-            let mut request = request.map(|body| match &admitted {
-                Some(admitted) => Body::new(Awaited { body, admitted: admitted.clone() }),
-                None => Body::new(body),
-            });
-            request.extensions_mut().insert(ConnectInfo(peer));
-            let answering = app.clone().oneshot(request);
+            let awaited =
+                |body: Incoming| if body.is_end_stream() { Body::empty() } else { Body::new(arrival.begin(body, admitted.clone())) };
+            let (request, app) = (request.map(awaited), app.clone());
             Either::Right(async move {
-                let answered = answering.await;
+                let answer = app.answer(peer, request).await;
                 drop(admitted);
-                answered.map(|response| call.answer(response))
+                Ok(call.answer(answer))
             })
         });
         let mut connection = pin!(self.http.serve_connection(TokioIo::new(io), service));
@@ -156,37 +171,12 @@ struct Call(Talk);
 
 impl Call {
     /// The answer, until it is taken.
-    fn answer(self, response: Response<Body>) -> Response<Body> {
+    fn answer(self, response: Response) -> Response<Ending<(Self, Held)>> {
         response.map(|body| {
             let answer = Answer::begin(body);
             let held = self.0.0.place.hold(answer.held());
             answer.until((self, held))
         })
-    }
-}
-
-/// The body of a call that was let in: while it is awaited the call does not count.
-struct Awaited {
-    body: Incoming,
-    admitted: Arc<Admitted>,
-}
-
-impl http_body::Body for Awaited {
-    type Data = Bytes;
-    type Error = hyper::Error;
-
-    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
-        let polled = Pin::new(&mut self.body).poll_frame(cx);
-        self.admitted.count(polled.is_ready());
-        polled
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
     }
 }
 

@@ -1,33 +1,27 @@
-//! What every HTTP request meets first, whatever face it is for: a request id, the caller's address and its rate, a bound on its body, safe
-//! headers.
+//! What every HTTP request meets first, whatever face it is for: a request id, the caller's address and its rate, safe headers.
 
 use crate::{
     edge::{
-        arrival::Arrival,
         limits::{ClientAddress, Limiter, Networks, household},
-        request::{REQUEST_ID, grpc_type, is_grpc, is_health},
+        request::{Protocol, REQUEST_ID, is_health},
     },
     error::{Error, FieldReason, Result, reason_name},
     ids::Ids,
 };
 use axum::{
-    body::Body,
-    extract::{ConnectInfo, Request, State},
+    extract::Request,
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Version, header},
-    middleware::Next,
     response::{IntoResponse, Response},
 };
 use bytes::Bytes;
 use std::net::{IpAddr, SocketAddr};
 use tokio_util::sync::CancellationToken;
-use tonic::Status;
 
 const REQUEST_ID_CHARS_MAX: usize = 64;
 const CSP: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; \
                    connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /// What the front needs.
-#[derive(Clone)]
 pub struct Front {
     /// Makes request ids.
     pub ids: Ids,
@@ -35,52 +29,55 @@ pub struct Front {
     pub per_address: Limiter<IpAddr>,
     /// Proxies whose word on the caller's address counts.
     pub trusted_proxies: Networks,
-    /// How long a body may take to come.
-    pub arrival: Arrival,
     /// Whether browsers shall insist on TLS from now on.
     pub tls: bool,
     /// Told when the node stops: clients of HTTP/1 shall call on another connection, which is not about to be closed.
     pub leaving: CancellationToken,
 }
 
-/// The outermost layer but the panic guard.
-pub async fn layer(State(front): State<Front>, mut request: Request, next: Next) -> Response {
-    let id = request_id(request.headers()).unwrap_or_else(|| new_id(&front.ids));
-    request.headers_mut().insert(REQUEST_ID, id.clone());
-    let address = client_address(&request, &front.trusted_proxies);
-    request.extensions_mut().insert(ClientAddress(address));
-    let grpc = is_grpc(request.headers());
-    let version = request.version();
-    let counted = if is_health(request.uri().path()) { Ok(()) } else { front.per_address.count(&household(address)) };
-    let counted = counted.and_then(|()| has_one_host(&request));
-    let mut response = match counted {
-        Ok(()) if grpc => match grpc_type(request.headers()) {
-            Some(known) => {
-                request.headers_mut().insert(header::CONTENT_TYPE, known);
-                next.run(front.arrival.bound(request)).await
-            }
-            None => unsupported_type(),
-        },
-        Ok(()) => next.run(front.arrival.bound(request)).await,
-        Err(e) => refusal(grpc, e, &id),
-    };
-    harden(response.headers_mut(), front.tls);
-    if version < Version::HTTP_2 && front.leaving.is_cancelled() {
-        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
-    }
-    response.headers_mut().insert(REQUEST_ID, id);
-    response
+/// What is remembered of a request until it is answered.
+pub struct Seen {
+    /// Its caller's.
+    pub address: IpAddr,
+    id: HeaderValue,
+    version: Version,
 }
 
-/// Answers a panic with an internal error, in the form of the face; the process goes on.
-pub fn panicked(payload: Box<dyn std::any::Any + Send + 'static>) -> axum::http::Response<Body> {
-    let text = payload.downcast_ref::<String>().map(String::as_str).or_else(|| payload.downcast_ref::<&str>().copied());
-    tracing::error!(panic = text.unwrap_or("not a text"), "a call panicked");
-    let status = Status::from(Error::internal(anyhow::anyhow!("panic")));
-    // A gRPC client reads the headers, all others the body: the panic guard cannot tell who asks.
-    let mut response = refusal_json(&Error::new(crate::error::Reason::Internal, "an internal error occurred"), "");
-    let _ = status.add_header(response.headers_mut());
-    response
+impl Front {
+    /// Gives a request its id, and the address of its caller.
+    pub fn receive(&self, peer: SocketAddr, request: &mut Request) -> Seen {
+        let id = request_id(request.headers()).unwrap_or_else(|| new_id(&self.ids));
+        request.headers_mut().insert(REQUEST_ID, id.clone());
+        let address = forwarded(peer.ip(), request.headers(), &self.trusted_proxies);
+        request.extensions_mut().insert(ClientAddress(address));
+        Seen { address, id, version: request.version() }
+    }
+
+    /// Whether it goes on.
+    ///
+    /// # Errors
+    /// RATE_LIMITED for all of an address' requests but those that ask for health; INVALID_ARGUMENT.
+    pub fn admit(&self, address: IpAddr, request: &Request) -> Result<()> {
+        if !is_health(request.uri().path()) {
+            self.per_address.count(&household(address))?;
+        }
+        has_one_host(request)
+    }
+
+    /// What every answer tells. What no browser shows needs no protection of browsers.
+    pub fn finish(&self, seen: Seen, protocol: Protocol, response: &mut Response) {
+        let headers = response.headers_mut();
+        if protocol != Protocol::Grpc {
+            harden(headers, self.tls);
+        }
+        if seen.version < Version::HTTP_2 && self.leaving.is_cancelled() {
+            headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+        }
+        let mut id = seen.id;
+        // No two are the same: HPACK need not remember them.
+        id.set_sensitive(true);
+        headers.insert(REQUEST_ID, id);
+    }
 }
 
 /// HTTP/1.1 wants it: a proxy in front could have read another one.
@@ -102,11 +99,6 @@ fn new_id(ids: &Ids) -> HeaderValue {
     HeaderValue::from_str(&ids.uuid().to_string()).unwrap_or(HeaderValue::from_static("unknown"))
 }
 
-fn client_address(request: &Request, trusted: &Networks) -> IpAddr {
-    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map_or(IpAddr::from([0, 0, 0, 0]), |c| c.0.ip());
-    forwarded(peer, request.headers(), trusted)
-}
-
 /// Walks the chain of proxies from the near end, as far as they are trusted.
 fn forwarded(peer: IpAddr, headers: &HeaderMap, trusted: &Networks) -> IpAddr {
     let mut address = peer;
@@ -119,21 +111,6 @@ fn forwarded(peer: IpAddr, headers: &HeaderMap, trusted: &Networks) -> IpAddr {
         address = before;
     }
     address.to_canonical()
-}
-
-/// As the protocol wants it: HTTP 415, and what a gRPC client reads beside.
-pub fn unsupported_type() -> Response {
-    let text = "must be application/grpc, application/grpc-web or application/grpc-web-text, with or without +proto";
-    let mut response: Response = Status::from(Error::field("content-type", FieldReason::Invalid, text)).into_http();
-    *response.status_mut() = StatusCode::UNSUPPORTED_MEDIA_TYPE;
-    response
-}
-
-fn refusal(grpc: bool, error: Error, id: &HeaderValue) -> Response {
-    if grpc {
-        return Status::from(error).into_http();
-    }
-    refusal_json(&error, id.to_str().unwrap_or_default())
 }
 
 /// An error as REST clients read it, for refusals that happen before or beside the transcoder.

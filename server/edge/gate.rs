@@ -1,39 +1,61 @@
-//! The layer around every RPC: admission, the member's rate, the deadline, metrics and one log line.
+//! Every RPC of the node, and what each call of one passes: admission, the member's rate, the deadline, metrics and one log line.
 
 use crate::{
-    auth::{self, Admitted, Gate},
-    db::{Call, GRACE, Pool, Share},
+    auth::{self, Admitted, Caller, Gate},
+    call::Call,
+    db::{GRACE, Pool, Share},
     edge::{
-        deadline, front,
+        deadline,
         limits::{ClientAddress, Limiter, household},
-        metrics,
-        request::is_grpc,
+        metrics::Tally,
+        request::REQUEST_ID,
     },
     error::{Error, Reason},
     ids::MemberId,
     pb,
 };
 use axum::{
+    BoxError,
     body::Body,
-    extract::{Request, State},
-    http::{HeaderMap, HeaderValue, Method, header},
-    middleware::Next,
+    extract::Request,
+    http::{HeaderMap, HeaderValue, Uri},
     response::Response,
 };
-use http_body_util::BodyExt;
+use bytes::Bytes;
+use futures_util::future::BoxFuture;
+use http_body::{Frame, SizeHint};
 use prost_reflect::MethodDescriptor;
 use std::{
     collections::HashMap,
+    convert::Infallible,
     net::IpAddr,
+    pin::Pin,
     sync::Arc,
+    task::{Context, Poll},
     time::{Duration, Instant},
 };
-use tonic::{Code, Status, metadata::MetadataMap};
-use tracing::Instrument;
+use tonic::{Code, Status, server::NamedService};
+use tower::Service;
 
-/// What the layer needs.
-#[derive(Clone)]
-pub struct Guard(Arc<Parts>);
+type Served = BoxFuture<'static, Result<axum::http::Response<tonic::body::Body>, Infallible>>;
+type Serve = Arc<dyn Fn(Request) -> Served + Send + Sync>;
+
+/// The services of a node, by their names.
+#[derive(Clone, Default)]
+pub struct Services(HashMap<&'static str, Serve>);
+
+impl Services {
+    /// These and one more.
+    #[must_use]
+    pub fn and<S>(mut self, service: S) -> Self
+    where
+        S: NamedService + Clone + Send + Sync + 'static,
+        S: Service<Request, Response = axum::http::Response<tonic::body::Body>, Error = Infallible, Future = Served>,
+    {
+        self.0.insert(S::NAME, Arc::new(move |request| service.clone().call(request)));
+        self
+    }
+}
 
 /// The rates of RPCs.
 pub struct Rates {
@@ -43,129 +65,125 @@ pub struct Rates {
     pub per_operation: Limiter<(IpAddr, String)>,
 }
 
+/// Answers calls of gRPC. Clones are the same.
+#[derive(Clone)]
+pub struct Calls(Arc<Parts>);
+
 struct Parts {
+    services: Services,
     gate: Gate,
     rates: Rates,
     deadline: Duration,
     rpcs: HashMap<String, Rpc>,
+    /// Of what is no RPC of the contract: an unknown path would make a metric of its own.
+    others: Arc<Tally>,
 }
 
 struct Rpc {
     streams: bool,
     /// Of its service.
     share: Arc<Share>,
+    tally: Arc<Tally>,
 }
 
-impl Guard {
-    /// With the gate, the rates, the longest that a call may take, and the database, of which each service gets a share.
-    pub fn new(gate: Gate, rates: Rates, deadline: Duration, pool: &Pool) -> Self {
+impl Calls {
+    /// The services behind the gate, with the rates, the longest that a call may take, and the database, of which each service gets a share.
+    pub fn new(services: Services, gate: Gate, rates: Rates, deadline: Duration, pool: &Pool) -> Self {
         let mut shares = HashMap::new();
-        let mut rpc = |method: &MethodDescriptor| {
+        let mut rpc = |method: &MethodDescriptor, path: &str| {
             let share = shares.entry(method.parent_service().full_name().to_owned()).or_insert_with(|| pool.share()).clone();
-            Rpc { streams: method.is_server_streaming(), share }
+            Rpc { streams: method.is_server_streaming(), share, tally: Arc::new(Tally::new(path)) }
         };
-        let rpcs = pb::methods().map(|m| (pb::rpc_path(&m), rpc(&m))).collect();
-        Self(Arc::new(Parts { gate, rates, deadline, rpcs }))
+        let rpcs = pb::methods().map(|m| (pb::rpc_path(&m), m)).map(|(path, m)| (path.clone(), rpc(&m, &path))).collect();
+        Self(Arc::new(Parts { services, gate, rates, deadline, rpcs, others: Arc::new(Tally::new("unknown")) }))
     }
-}
 
-/// Runs one RPC.
-pub async fn layer(State(guard): State<Guard>, mut request: Request, next: Next) -> Response {
-    if request.method() != Method::POST {
-        return not_posted();
-    }
-    if !is_grpc(request.headers()) {
-        return front::unsupported_type();
-    }
-    let began = Instant::now();
-    let path = request.uri().path().to_owned();
-    let request_id = request.headers().get("x-request-id").and_then(|v| v.to_str().ok()).unwrap_or_default().to_owned();
-    let span = tracing::info_span!("rpc", path, request_id, member = tracing::field::Empty);
-    let response = async {
-        match admit(&guard.0, &path, &mut request).await {
-            Ok(asked) => within_deadline(&guard.0, &path, asked, request, next).await,
-            Err(e) => Status::from(e).into_http::<Body>(),
-        }
-    }
-    .instrument(span.clone())
-    .await;
-    // An unknown path would make a metric of its own.
-    let label = if guard.0.rpcs.contains_key(&path) { path } else { "unknown".to_owned() };
-    observe(blame(response), label, began, span)
-}
-
-/// Over HTTP/1 such a request does not come so far.
-fn not_posted() -> Response {
-    let mut response = front::refusal_json(&Error::new(Reason::MethodNotAllowed, "an RPC has POST"), "");
-    response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("POST"));
-    response
-}
-
-/// Whether the call may be made. How long it may take, if its caller says so.
-async fn admit(parts: &Parts, path: &str, request: &mut Request) -> crate::error::Result<Option<Duration>> {
-    if auth::OPEN.iter().any(|prefix| path.starts_with(prefix)) {
-        return deadline::asked(request.headers());
-    }
-    if auth::PUBLIC.contains(&path)
-        && let Some(ClientAddress(address)) = request.extensions().get()
-    {
-        parts.rates.per_operation.count(&(household(*address), path.to_owned()))?;
-    }
-    let caller = match request.extensions_mut().remove::<Admitted>() {
-        Some(Admitted(caller)) => caller,
-        None => {
-            // Borrowed for the look-up: the metadata map has no form that only reads headers.
-            let metadata = MetadataMap::from_headers(std::mem::take(request.headers_mut()));
-            let admitted = parts.gate.admit(path, &metadata).await;
-            *request.headers_mut() = metadata.into_headers();
-            admitted?
-        }
-    };
-    if let Some(caller) = caller {
-        tracing::Span::current().record("member", tracing::field::display(caller.member));
-        parts.rates.per_member.count(&caller.member)?;
-        request.extensions_mut().insert(caller);
-    }
-    deadline::asked(request.headers())
-}
-
-async fn within_deadline(parts: &Parts, path: &str, asked: Option<Duration>, request: Request, next: Next) -> Response {
-    let limit = asked.map_or(parts.deadline, |a| a.min(parts.deadline));
-    let ends = asked.map(|a| tokio::time::Instant::now() + a);
-    let running = next.run(request);
-    let rpc = parts.rpcs.get(path);
-    let done = match rpc {
-        // What it asks of the database ends with it, and counts on the share of its service.
-        Some(rpc) => {
-            let call = Call { share: rpc.share.clone(), until: tokio::time::Instant::now() + limit };
-            tokio::time::timeout(limit + GRACE, call.scope(running)).await
-        }
-        None => tokio::time::timeout(limit, running).await,
-    };
-    match done {
-        Err(_) => Status::from(deadline::exceeded()).into_http(),
-        Ok(response) => match ends.filter(|_| rpc.is_some_and(|rpc| rpc.streams)) {
-            Some(at) => deadline::bound_stream(response, at),
-            None => response,
-        },
-    }
-}
-
-/// Counts the call when its status is known: at once for a failure, at the trailers otherwise.
-fn observe(response: Response, path: String, began: Instant, span: tracing::Span) -> Response {
-    let elapsed = began.elapsed();
-    if let Some(code) = code_of(response.headers()) {
-        done(&path, code, elapsed, &span);
-        return response;
-    }
-    response.map(|body| {
-        Body::new(body.map_frame(move |frame| {
-            if let Some(code) = frame.trailers_ref().and_then(code_of) {
-                done(&path, code, elapsed, &span);
+    /// Answers a call. Whatever is wrong with it stands in the answer, as gRPC has it.
+    pub async fn answer(&self, mut request: Request) -> Response {
+        let rpc = self.0.rpcs.get(request.uri().path());
+        let mut watch = Watch::begin(&request, rpc.map_or(&self.0.others, |rpc| &rpc.tally));
+        let answered = match self.0.admit(&mut request).await {
+            Ok((caller, asked)) => {
+                watch.member = caller.map(|caller| caller.member);
+                self.0.within_deadline(rpc, asked, request, watch.id.clone()).await
             }
-            frame
-        }))
-    })
+            Err(e) => Status::from(e).into_http(),
+        };
+        watch.over(blame(answered))
+    }
+}
+
+impl<B> Service<axum::http::Request<B>> for Calls
+where
+    B: http_body::Body<Data = Bytes> + Send + 'static,
+    B::Error: Into<BoxError>,
+{
+    type Response = Response;
+    type Error = Infallible;
+    type Future = BoxFuture<'static, Result<Response, Infallible>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: axum::http::Request<B>) -> Self::Future {
+        let (calls, request) = (self.clone(), request.map(Body::new));
+        Box::pin(async move { Ok(calls.answer(request).await) })
+    }
+}
+
+impl Parts {
+    /// Whether the call may be made, and by whom. How long it may take, if its caller says so.
+    async fn admit(&self, request: &mut Request) -> crate::error::Result<(Option<Caller>, Option<Duration>)> {
+        let path = request.uri().path();
+        if auth::OPEN.iter().any(|prefix| path.starts_with(prefix)) {
+            return Ok((None, deadline::asked(request.headers())?));
+        }
+        if auth::PUBLIC.contains(&path)
+            && let Some(ClientAddress(address)) = request.extensions().get()
+        {
+            self.rates.per_operation.count(&(household(*address), path.to_owned()))?;
+        }
+        let caller = match request.extensions_mut().remove::<Admitted>() {
+            Some(Admitted(caller)) => caller,
+            None => self.gate.admit(request.uri().path(), request.headers()).await?,
+        };
+        if let Some(caller) = &caller {
+            self.rates.per_member.count(&caller.member)?;
+            request.extensions_mut().insert(caller.clone());
+        }
+        Ok((caller, deadline::asked(request.headers())?))
+    }
+
+    async fn within_deadline(&self, rpc: Option<&Rpc>, asked: Option<Duration>, request: Request, id: Option<HeaderValue>) -> Response {
+        let limit = asked.map_or(self.deadline, |a| a.min(self.deadline));
+        let now = tokio::time::Instant::now();
+        let running = self.serve(request);
+        let done = match rpc {
+            // What it asks of the database ends with it, and counts on the share of its service.
+            Some(rpc) => {
+                let call = Call { share: rpc.share.clone(), until: now + limit, request_id: id };
+                tokio::time::timeout(limit + GRACE, call.scope(running)).await
+            }
+            None => tokio::time::timeout(limit, running).await,
+        };
+        match (done, asked) {
+            (Err(_), _) => Status::from(deadline::exceeded()).into_http(),
+            (Ok(response), Some(asked)) if rpc.is_some_and(|rpc| rpc.streams) => deadline::bound_stream(response, now + asked),
+            (Ok(response), _) => response,
+        }
+    }
+
+    async fn serve(&self, request: Request) -> Response {
+        let service = request.uri().path().split('/').nth(1).and_then(|name| self.services.0.get(name));
+        match service {
+            Some(serve) => match serve(request).await {
+                Ok(response) => response.map(Body::new),
+                Err(never) => match never {},
+            },
+            None => Status::from(auth::no_such_rpc()).into_http(),
+        }
+    }
 }
 
 /// Bytes that are no call, or too many of them, are the caller's mistake, though the library calls the first a fault of the server. Its
@@ -186,8 +204,77 @@ fn code_of(headers: &HeaderMap) -> Option<Code> {
     headers.get("grpc-status").map(|v| Code::from_bytes(v.as_bytes()))
 }
 
-fn done(path: &str, code: Code, elapsed: Duration, span: &tracing::Span) {
-    metrics::rpc(path, code, elapsed);
-    let _in = span.enter();
-    tracing::info!(code = ?code, ms = elapsed.as_secs_f64() * 1000.0, "done");
+/// Counts and logs one call when its code is known: at once for a failure, at the trailers otherwise, as cancelled when nobody waits for
+/// them any more.
+struct Watch {
+    tally: Arc<Tally>,
+    uri: Uri,
+    id: Option<HeaderValue>,
+    member: Option<MemberId>,
+    began: Instant,
+    /// Until the answer's headers.
+    took: Option<Duration>,
+    ended: bool,
+}
+
+impl Watch {
+    fn begin(request: &Request, tally: &Arc<Tally>) -> Self {
+        let id = request.headers().get(REQUEST_ID).cloned();
+        Self { tally: tally.clone(), uri: request.uri().clone(), id, member: None, began: Instant::now(), took: None, ended: false }
+    }
+
+    /// The answer, which is watched to its end.
+    fn over(mut self, response: Response) -> Response {
+        self.took = Some(self.began.elapsed());
+        if let Some(code) = code_of(response.headers()) {
+            self.end(code);
+            return response;
+        }
+        response.map(|body| Body::new(Watched { body, watch: self }))
+    }
+
+    fn end(&mut self, code: Code) {
+        self.ended = true;
+        let took = self.took.unwrap_or_else(|| self.began.elapsed());
+        self.tally.count(code, took);
+        let request_id = self.id.as_ref().and_then(|id| id.to_str().ok());
+        let (member, ms) = (self.member.map(tracing::field::display), took.as_secs_f64() * 1000.0);
+        tracing::info!(path = self.uri.path(), request_id, member, code = ?code, ms, "done");
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        if !self.ended {
+            self.end(Code::Cancelled);
+        }
+    }
+}
+
+struct Watched {
+    body: Body,
+    watch: Watch,
+}
+
+impl http_body::Body for Watched {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        let polled = Pin::new(&mut self.body).poll_frame(cx);
+        if let Poll::Ready(Some(Ok(frame))) = &polled
+            && let Some(code) = frame.trailers_ref().and_then(code_of)
+        {
+            self.watch.end(code);
+        }
+        polled
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
 }

@@ -1,11 +1,11 @@
 //! The one port: HTTP/1 and HTTP/2, plain or under TLS, for as many as there is room for, with a drain on stopping.
 
 use crate::edge::{
-    connection::{Patience, Serving},
+    arrival::Arrival,
+    connection::{Answers, Patience, Serving},
     overload::Overload,
     places::{Place, Places, Room},
 };
-use axum::Router;
 use futures_util::FutureExt;
 use std::{io, net::SocketAddr, sync::Arc, time::Duration};
 use tokio::{
@@ -28,6 +28,8 @@ pub struct Listening {
     pub room: Room,
     /// How long they are waited for.
     pub patience: Patience,
+    /// And the bodies of their requests.
+    pub arrival: Arrival,
     /// Who turns calls away when there are too many.
     pub overload: Option<Overload>,
     /// How long connections may take to finish what they do.
@@ -35,13 +37,13 @@ pub struct Listening {
 }
 
 /// Serves until `stop`, then lets calls in flight finish, for at most the drain time.
-pub async fn serve(listening: Listening, app: Router, stop: CancellationToken) {
-    let Listening { listener, tls, room, patience, overload, drain } = listening;
+pub async fn serve(listening: Listening, app: impl Answers, stop: CancellationToken) {
+    let Listening { listener, tls, room, patience, arrival, overload, drain } = listening;
     let door = Door {
         places: Places::new(room),
         tls: tls.map(TlsAcceptor::from),
         handshake: patience.progress,
-        serving: Arc::new(Serving::new(patience, overload)),
+        serving: Arc::new(Serving::new(patience, arrival, overload)),
         app,
         leave: stop.clone(),
     };
@@ -80,16 +82,16 @@ fn is_peers_affair(e: &io::Error) -> bool {
     matches!(e.kind(), io::ErrorKind::ConnectionAborted | io::ErrorKind::ConnectionReset | io::ErrorKind::ConnectionRefused)
 }
 
-struct Door {
+struct Door<A> {
     places: Places,
     tls: Option<TlsAcceptor>,
     handshake: Duration,
     serving: Arc<Serving>,
-    app: Router,
+    app: A,
     leave: CancellationToken,
 }
 
-impl Door {
+impl<A: Answers> Door<A> {
     /// Serves a newcomer; one whose address has all that it may have is turned away.
     fn admit(&self, tcp: TcpStream, peer: SocketAddr, connections: &mut JoinSet<()>) {
         let Some(place) = self.places.take(peer.ip(), connections.len()) else { return };

@@ -2,10 +2,15 @@
 
 use crate::db::Pool;
 use axum::{Router, routing::get};
+use metrics::{Counter, Histogram, SharedString};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use std::{sync::OnceLock, time::Duration};
+use tokio_util::sync::CancellationToken;
 use tonic::Code;
 
+/// The codes of gRPC, from 0 on.
+const CODES: usize = 17;
+const KEPT_FOR: Duration = Duration::from_secs(5);
 const SECONDS: &[f64] = &[0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
 
 /// Starts to record, once in a process. The handle renders what was recorded.
@@ -39,11 +44,41 @@ fn describe() {
     metrics::describe_gauge!("goodturn_ready", "1 when the database answers.");
 }
 
-/// Counts one call.
-pub fn rpc(path: &str, code: Code, elapsed: Duration) {
-    let rpc = path.to_owned();
-    metrics::histogram!("goodturn_rpc_seconds", "rpc" => rpc.clone()).record(elapsed.as_secs_f64());
-    metrics::counter!("goodturn_rpc_calls_total", "rpc" => rpc, "code" => format!("{code:?}")).increment(1);
+/// Lets go of what is recorded already, until `stop`: the recorder keeps each single time of a call until it is told to, and nobody may
+/// ever ask for the page.
+pub async fn keep_small(stop: CancellationToken) {
+    let handle = recorder();
+    let always = async {
+        loop {
+            tokio::time::sleep(KEPT_FOR).await;
+            handle.run_upkeep();
+        }
+    };
+    stop.run_until_cancelled(always).await;
+}
+
+/// What is counted of one RPC. A series begins with the first call that it counts.
+pub struct Tally {
+    rpc: SharedString,
+    seconds: OnceLock<Histogram>,
+    by_code: [OnceLock<Counter>; CODES],
+}
+
+impl Tally {
+    /// Of the RPC of this path.
+    pub fn new(rpc: &str) -> Self {
+        Self { rpc: rpc.to_owned().into(), seconds: OnceLock::new(), by_code: [const { OnceLock::new() }; CODES] }
+    }
+
+    /// Counts one call.
+    pub fn count(&self, code: Code, elapsed: Duration) {
+        let seconds = self.seconds.get_or_init(|| metrics::histogram!("goodturn_rpc_seconds", "rpc" => self.rpc.clone()));
+        seconds.record(elapsed.as_secs_f64());
+        let begin = || metrics::counter!("goodturn_rpc_calls_total", "rpc" => self.rpc.clone(), "code" => format!("{code:?}"));
+        if let Some(counter) = self.by_code.get(code as usize) {
+            counter.get_or_init(begin).increment(1);
+        }
+    }
 }
 
 /// Reads the pool.

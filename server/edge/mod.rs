@@ -15,5 +15,6 @@ pub mod metrics;
 pub mod overload;
 pub mod pace;
 pub mod places;
+pub mod port;
 pub mod request;
 pub mod static_files;

@@ -7,8 +7,9 @@ use crate::{
     db::overloaded,
     edge::{
         front::refusal_parts,
-        request::{is_grpc, is_health},
+        request::{Protocol, is_health},
     },
+    rest::connect_refusal,
 };
 use axum::{
     body::Body,
@@ -54,6 +55,7 @@ struct Inner {
     limit: AtomicUsize,
     refused: AtomicBool,
     /// Made once: a refusal shall cost next to nothing.
+    status: Status,
     grpc: HeaderMap,
     json: (StatusCode, HeaderMap, Bytes),
     shed: Counter,
@@ -101,6 +103,7 @@ impl Overload {
             in_flight: AtomicUsize::new(0),
             limit: AtomicUsize::new(usize::MAX),
             refused: AtomicBool::new(false),
+            status: overloaded().into(),
             grpc: Status::from(overloaded()).into_http::<Body>().headers().clone(),
             json: refusal_parts(&overloaded(), ""),
             shed: metrics::counter!("goodturn_shed_total"),
@@ -131,7 +134,7 @@ impl Overload {
             return Verdict::Health;
         }
         let admitted = if full { None } else { self.enter() };
-        admitted.map_or_else(|| Verdict::Refused(self.refusal(request.headers())), Verdict::Admitted)
+        admitted.map_or_else(|| Verdict::Refused(self.refusal(request)), Verdict::Admitted)
     }
 
     /// Whether some calls are refused at present.
@@ -149,17 +152,17 @@ impl Overload {
         None
     }
 
-    fn refusal(&self, asked: &HeaderMap) -> Response {
+    fn refusal<B>(&self, request: &Request<B>) -> Response {
         self.0.shed.increment(1);
-        let mut response = if is_grpc(asked) {
-            let mut response = Response::new(Body::empty());
-            *response.headers_mut() = self.0.grpc.clone();
-            if let Some(kind) = asked.get(header::CONTENT_TYPE) {
-                response.headers_mut().insert(header::CONTENT_TYPE, kind.clone());
+        let asked = request.headers();
+        let mut response = match Protocol::of(asked).content_type() {
+            Some(kind) => {
+                let mut response = Response::new(Body::empty());
+                *response.headers_mut() = self.0.grpc.clone();
+                response.headers_mut().insert(header::CONTENT_TYPE, kind);
+                response
             }
-            response
-        } else {
-            self.0.json.clone().into_response()
+            None => connect_refusal(request, &self.0.status).unwrap_or_else(|| self.0.json.clone().into_response()),
         };
         if let Some(origin) = asked.get(header::ORIGIN).filter(|o| self.0.origins.contains(o)) {
             response.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone());
@@ -291,14 +294,18 @@ mod tests {
     async fn a_refusal_is_read_on_every_face() {
         let overload = Overload::watch(vec![HeaderValue::from_static("https://app.example")], &CancellationToken::new());
         let asked = |kind: &'static str| {
-            let request = Request::post("/").header(header::CONTENT_TYPE, kind).header(header::ORIGIN, "https://app.example");
-            overload.refusal(request.body(()).unwrap().headers())
+            let path = "/goodturn.favors.v1.FavorsService/GetFavor";
+            let request = Request::post(path).header(header::CONTENT_TYPE, kind).header(header::ORIGIN, "https://app.example");
+            overload.refusal(&request.body(()).unwrap())
         };
         let grpc = asked("application/grpc-web+proto");
         let status = Status::from_header_map(grpc.headers()).unwrap();
         assert_eq!((grpc.status(), status.code()), (StatusCode::OK, tonic::Code::ResourceExhausted));
         assert_eq!(grpc.headers()[header::CONTENT_TYPE], "application/grpc-web+proto");
-        let rest = asked("application/json");
+        let connect = asked("application/json");
+        let body = axum::body::to_bytes(connect.into_body(), 1000).await.unwrap();
+        assert_eq!(serde_json::from_slice::<serde_json::Value>(&body).unwrap()["code"], "resource_exhausted");
+        let rest = asked("application/x-amz-json-1.1");
         assert_eq!((rest.status(), &rest.headers()[header::RETRY_AFTER]), (StatusCode::TOO_MANY_REQUESTS, &HeaderValue::from(2)));
         assert_eq!(rest.headers()[header::ACCESS_CONTROL_ALLOW_ORIGIN], "https://app.example");
         let body = axum::body::to_bytes(rest.into_body(), 1000).await.unwrap();

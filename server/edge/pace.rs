@@ -197,7 +197,7 @@ pub struct Answer {
 }
 
 /// With something that is dropped at its end.
-struct Ending<G> {
+pub struct Ending<G> {
     answer: Answer,
     _at_end: G,
 }
@@ -222,8 +222,8 @@ impl Answer {
     }
 
     /// The body of the answer, with something that is dropped at its end.
-    pub fn until<G: Send + Unpin + 'static>(self, at_end: G) -> Body {
-        Body::new(Ending { answer: self, _at_end: at_end })
+    pub fn until<G>(self, at_end: G) -> Ending<G> {
+        Ending { answer: self, _at_end: at_end }
     }
 }
 

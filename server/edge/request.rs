@@ -5,15 +5,47 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 /// The header of the request id, in and out.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// The content types of gRPC and gRPC-Web that are read; a message is always in protobuf's binary form.
-const GRPC: [&str; 6] = [
-    "application/grpc",
-    "application/grpc+proto",
-    "application/grpc-web",
-    "application/grpc-web+proto",
-    "application/grpc-web-text",
-    "application/grpc-web-text+proto",
-];
+/// What a request speaks, by its content type; a message of gRPC is always in protobuf's binary form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Protocol {
+    /// gRPC.
+    Grpc,
+    /// gRPC-Web.
+    GrpcWeb,
+    /// gRPC-Web in base64.
+    GrpcWebText,
+    /// A form of gRPC that is not read.
+    OtherGrpc,
+    /// Anything else.
+    Http,
+}
+
+impl Protocol {
+    /// Of a request with these headers.
+    pub fn of(headers: &HeaderMap) -> Self {
+        if !is_grpc(headers) {
+            return Self::Http;
+        }
+        let given = headers.get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or_default();
+        let essence = given.split(';').next().unwrap_or_default().trim();
+        match essence.to_ascii_lowercase().strip_prefix("application/grpc").map(|form| form.strip_suffix("+proto").unwrap_or(form)) {
+            Some("") => Self::Grpc,
+            Some("-web") => Self::GrpcWeb,
+            Some("-web-text") => Self::GrpcWebText,
+            _ => Self::OtherGrpc,
+        }
+    }
+
+    /// The type of its answers; `None` where each has its own.
+    pub fn content_type(self) -> Option<HeaderValue> {
+        match self {
+            Self::Grpc | Self::OtherGrpc => Some(HeaderValue::from_static("application/grpc")),
+            Self::GrpcWeb => Some(HeaderValue::from_static("application/grpc-web+proto")),
+            Self::GrpcWebText => Some(HeaderValue::from_static("application/grpc-web-text+proto")),
+            Self::Http => None,
+        }
+    }
+}
 
 /// Whether a path tells how the node is, which must be heard at all times: balancers decide by it.
 pub fn is_health(path: &str) -> bool {
@@ -23,13 +55,6 @@ pub fn is_health(path: &str) -> bool {
 /// Whether a request speaks gRPC or gRPC-Web, in a form that is read or not.
 pub fn is_grpc(headers: &HeaderMap) -> bool {
     headers.get(header::CONTENT_TYPE).is_some_and(|v| begins_with(v.as_bytes(), b"application/grpc"))
-}
-
-/// The content type of gRPC or gRPC-Web as the services know it, without parameters; `None` when it is in a form that is not read.
-pub fn grpc_type(headers: &HeaderMap) -> Option<HeaderValue> {
-    let given = headers.get(header::CONTENT_TYPE)?.to_str().ok()?;
-    let essence = given.split(';').next().unwrap_or_default().trim();
-    GRPC.into_iter().find(|known| known.eq_ignore_ascii_case(essence)).map(HeaderValue::from_static)
 }
 
 fn begins_with(value: &[u8], start: &[u8]) -> bool {
@@ -42,19 +67,18 @@ mod tests {
 
     #[test]
     fn forms_of_grpc_are_known_and_others_are_not_taken_for_them() {
-        let read = |text: &'static str| {
-            let headers = HeaderMap::from_iter([(header::CONTENT_TYPE, HeaderValue::from_static(text))]);
-            (is_grpc(&headers), grpc_type(&headers).map(|v| v.to_str().unwrap().to_owned()))
-        };
-        for known in GRPC {
-            assert_eq!(read(known), (true, Some(known.to_owned())));
-        }
-        assert_eq!(read("Application/GRPC-Web+Proto; charset=utf-8"), (true, Some("application/grpc-web+proto".to_owned())));
+        let read = |text: &'static str| Protocol::of(&HeaderMap::from_iter([(header::CONTENT_TYPE, HeaderValue::from_static(text))]));
+        assert_eq!(read("application/grpc"), Protocol::Grpc);
+        assert_eq!(read("application/grpc+proto"), Protocol::Grpc);
+        assert_eq!(read("application/grpc-web"), Protocol::GrpcWeb);
+        assert_eq!(read("Application/GRPC-Web+Proto; charset=utf-8"), Protocol::GrpcWeb);
+        assert_eq!(read("application/grpc-web-text"), Protocol::GrpcWebText);
+        assert_eq!(read("application/grpc-web-text+proto"), Protocol::GrpcWebText);
         for other in ["application/grpc+json", "application/grpc-web+json", "application/grpc-web-text+json", "application/grpcx"] {
-            assert_eq!(read(other), (true, None), "{other}");
+            assert_eq!(read(other), Protocol::OtherGrpc, "{other}");
         }
         for other in ["application/json", "application/grp", ""] {
-            assert_eq!(read(other), (false, None), "{other}");
+            assert_eq!(read(other), Protocol::Http, "{other}");
         }
     }
 }

@@ -4,8 +4,9 @@ use super::store::sessions as store;
 use crate::{
     auth::Caller,
     bus::{Bus, Signal},
+    call::Call,
     clock::Clock,
-    db::{Call, Pool, Share, Tx},
+    db::{Pool, Share, Tx},
     error::Result,
     ids::{MemberId, SessionId},
     read,
@@ -87,7 +88,7 @@ impl Sessions {
             Some(State::Open(read_in)) if hears && read_in == epoch => return Ok(true),
             Some(State::Open(_)) | None => {}
         }
-        let call = Call { share: self.share.clone(), until: Instant::now() + LOOKED_UP_WITHIN };
+        let call = Call { share: self.share.clone(), until: Instant::now() + LOOKED_UP_WITHIN, request_id: None };
         let open = call.scope(async { read!(self.pool, |conn| store::open(conn, &[(member, session)], self.clock.now()).await) });
         let open = open.await?.contains(&session);
         let state = if open { State::Open(epoch) } else { State::Ended };

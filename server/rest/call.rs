@@ -23,7 +23,7 @@ use http_body_util::{BodyExt, LengthLimitError, Limited};
 use prost::Message as _;
 use prost_types::FieldMask;
 use std::{error::Error as StdError, sync::Arc};
-use tonic::{Status, metadata::MetadataMap};
+use tonic::Status;
 use tower::{Service, ServiceExt};
 
 impl<S, B> Transcoder<S>
@@ -59,9 +59,7 @@ where
     /// First of all that can fail for the caller: a stranger learns nothing of what a good request is.
     pub(super) async fn admit(&self, rpc: &str, head: &mut Parts) -> std::result::Result<(), Status> {
         self.check_length(&head.headers)?;
-        let metadata = MetadataMap::from_headers(std::mem::take(&mut head.headers));
-        let caller = self.gate.admit(rpc, &metadata).await?;
-        head.headers = metadata.into_headers();
+        let caller = self.gate.admit(rpc, &head.headers).await?;
         head.extensions.insert(Admitted(caller));
         Ok(())
     }

@@ -126,6 +126,11 @@ pub fn asked(method: &Method, uri: &Uri, headers: &HeaderMap) -> Option<Asked> {
     is_rpc(uri.path()).then(|| form::asked(method, uri, headers)).flatten()
 }
 
+/// A refusal in Connect, of a request that speaks it.
+pub fn refusal<B>(request: &http::Request<B>, status: &Status) -> Option<Response> {
+    asked(request.method(), request.uri(), request.headers()).map(|asked| answer::refusal(asked, status))
+}
+
 /// Paths of RPCs begin with the name of a package, which no other path has.
 fn is_rpc(path: &str) -> bool {
     let mut parts = path.strip_prefix('/').unwrap_or(path).split('/');

@@ -25,11 +25,11 @@ use crate::{
 };
 use axum::{
     body::{Body, Bytes},
-    extract::{Request, State},
+    extract::Request,
     http::{self, HeaderMap, HeaderValue, Method, header},
-    middleware::Next,
     response::Response,
 };
+pub use connect::refusal as connect_refusal;
 use plan::{MessageId, Plans};
 use prost_reflect::{DescriptorPool, MethodDescriptor};
 use routes::{Match, Routes};
@@ -76,22 +76,11 @@ where
         Ok(Arc::new(Self { plans, routes, exceptions, methods, gate, service, body_bytes_max }))
     }
 
-    /// For `axum::middleware::from_fn_with_state`. What is no REST call goes on.
-    pub async fn layer(State(this): State<Arc<Self>>, request: Request, next: Next) -> Response {
-        match this.answer(request).await {
-            Ok(response) => response,
-            Err(other) => next.run(other).await,
-        }
-    }
-
     /// Answers a call.
     ///
     /// # Errors
     /// The request itself, when it is no REST call.
     pub async fn answer(&self, request: Request) -> Result<Response, Request> {
-        if crate::edge::request::is_grpc(request.headers()) {
-            return Err(request);
-        }
         if let Some(operation) = target::operation(request.method(), request.uri(), request.headers()) {
             let Some(binding) = self.routes.target(operation).cloned() else {
                 let unknown = Error::new(Reason::UnknownRoute, "no such operation");
@@ -131,6 +120,16 @@ where
             *response.body_mut() = Body::empty();
         }
         response
+    }
+
+    /// Refuses what is no call yet, in the form of the face that it speaks.
+    pub fn refusal(&self, request: &Request, error: Error) -> Response {
+        let (method, uri, headers) = (request.method(), request.uri(), request.headers());
+        let status = Status::from(error);
+        if target::operation(method, uri, headers).is_some() {
+            return self.refuse(Face::Target, &status, &[], &request_id(headers));
+        }
+        connect::refusal(request, &status).unwrap_or_else(|| self.refuse(Face::Rest, &status, &[], &request_id(headers)))
     }
 
     fn refuse(&self, face: Face, status: &Status, messages: &[MessageId], request_id: &str) -> Response {

@@ -1,0 +1,208 @@
+//! The one service behind the port. Every request meets the front; then it is a call of gRPC, of gRPC-Web, of REST or Connect, or none:
+//! health, discovery, a file of the app. CORS and compression stand around all of them for browsers, and are not asked by others.
+
+use crate::{
+    edge::{
+        connection::Answers,
+        front::{Front, refusal_json},
+        gate::Calls,
+        request::Protocol,
+    },
+    error::{Error, FieldReason, Reason},
+    rest::Transcoder,
+};
+use axum::{
+    Router,
+    body::Body,
+    extract::Request,
+    http::{HeaderName, HeaderValue, Method, StatusCode, header},
+    response::Response,
+};
+use futures_util::{FutureExt, future::BoxFuture};
+use std::{
+    any::Any,
+    convert::Infallible,
+    net::SocketAddr,
+    panic::AssertUnwindSafe,
+    sync::Arc,
+    task::{Context, Poll},
+    time::Duration,
+};
+use tonic::Status;
+use tonic_web::GrpcWebLayer;
+use tower::{Layer, Service, ServiceBuilder, ServiceExt, util::BoxCloneSyncService};
+use tower_http::{
+    compression::{
+        CompressionLayer,
+        predicate::{DefaultPredicate, NotForContentType, Predicate},
+    },
+    cors::{AllowOrigin, CorsLayer},
+};
+
+/// Answers every request. Clones are the same.
+#[derive(Clone)]
+pub struct Port(Arc<Parts>);
+
+struct Parts {
+    front: Front,
+    faces: Faces,
+    browsers: BoxCloneSyncService<Request, Response, Infallible>,
+}
+
+impl Port {
+    /// `beside` is what no call is; pages of the `origins` may call as the app itself does.
+    pub fn new(front: Front, calls: Calls, rest: Arc<Transcoder<Calls>>, beside: Router, origins: Vec<HeaderValue>) -> Self {
+        let faces = Faces(Arc::new(Behind { calls, rest, beside }));
+        let compressed = DefaultPredicate::new().and(NotForContentType::const_new("application/x-ndjson"));
+        let layers = ServiceBuilder::new().layer(cors(origins)).layer(CompressionLayer::new().compress_when(compressed));
+        let browsers = BoxCloneSyncService::new(layers.service(faces.clone()).map_response(|response| response.map(Body::new)));
+        Self(Arc::new(Parts { front, faces, browsers }))
+    }
+}
+
+impl Answers for Port {
+    async fn answer(&self, peer: SocketAddr, mut request: Request) -> Response {
+        let Parts { front, faces, browsers } = &*self.0;
+        let (protocol, seen) = (Protocol::of(request.headers()), front.receive(peer, &mut request));
+        let answering = async {
+            match front.admit(seen.address, &request) {
+                Err(e) => faces.refuse(protocol, &request, e),
+                // In a box: what stands around browsers takes more room than all that gRPC needs.
+                Ok(()) if is_browsers(&request) => never_fails(Box::pin(browsers.clone().oneshot(request)).await),
+                Ok(()) => faces.answer(protocol, request).await,
+            }
+        };
+        let answered = AssertUnwindSafe(answering).catch_unwind().await;
+        let mut response = answered.unwrap_or_else(|panic| panicked(protocol, &*panic));
+        front.finish(seen, protocol, &mut response);
+        response
+    }
+}
+
+/// Whether a request may come from a browser, or wants what browsers want: it names an origin, takes a compressed answer, or asks what it
+/// may ask.
+fn is_browsers(request: &Request) -> bool {
+    let headers = request.headers();
+    headers.contains_key(header::ORIGIN) || headers.contains_key(header::ACCEPT_ENCODING) || request.method() == Method::OPTIONS
+}
+
+/// What answers in each protocol.
+#[derive(Clone)]
+struct Faces(Arc<Behind>);
+
+struct Behind {
+    calls: Calls,
+    rest: Arc<Transcoder<Calls>>,
+    beside: Router,
+}
+
+impl Faces {
+    async fn answer(&self, protocol: Protocol, request: Request) -> Response {
+        let posted = request.method() == Method::POST;
+        match protocol {
+            Protocol::Http => Box::pin(self.http(request)).await,
+            Protocol::OtherGrpc => unsupported_type(),
+            _ if !posted => not_posted(),
+            Protocol::Grpc => self.0.calls.answer(request).await,
+            Protocol::GrpcWeb | Protocol::GrpcWebText => Box::pin(self.grpc_web(protocol, request)).await,
+        }
+    }
+
+    async fn http(&self, request: Request) -> Response {
+        match self.0.rest.answer(request).await {
+            Ok(response) => response,
+            Err(other) => never_fails(self.0.beside.clone().oneshot(other).await),
+        }
+    }
+
+    /// The library knows the types without parameters, and answers as `accept` says: who asks in text shall have it in text.
+    async fn grpc_web(&self, protocol: Protocol, mut request: Request) -> Response {
+        if let Some(kind) = protocol.content_type() {
+            request.headers_mut().insert(header::CONTENT_TYPE, kind.clone());
+            if protocol == Protocol::GrpcWebText {
+                request.headers_mut().insert(header::ACCEPT, kind);
+            }
+        }
+        never_fails(GrpcWebLayer::new().layer(self.0.calls.clone()).oneshot(request).await).map(Body::new)
+    }
+
+    /// Refuses what is no call yet, as its caller reads it.
+    fn refuse(&self, protocol: Protocol, request: &Request, error: Error) -> Response {
+        if protocol == Protocol::Http { self.0.rest.refusal(request, error) } else { refused(protocol, error) }
+    }
+}
+
+impl Service<Request> for Faces {
+    type Response = Response;
+    type Error = Infallible;
+    type Future = BoxFuture<'static, Result<Response, Infallible>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request) -> Self::Future {
+        let faces = self.clone();
+        Box::pin(async move { Ok(faces.answer(Protocol::of(request.headers()), request).await) })
+    }
+}
+
+fn never_fails<T>(result: Result<T, Infallible>) -> T {
+    result.unwrap_or_else(|never| match never {})
+}
+
+/// A refusal in gRPC, in whichever of its forms.
+fn refused(protocol: Protocol, error: Error) -> Response {
+    let mut response: Response = Status::from(error).into_http();
+    if let Some(kind) = protocol.content_type() {
+        response.headers_mut().insert(header::CONTENT_TYPE, kind);
+    }
+    response
+}
+
+/// As the protocol wants it: HTTP 415, and what a gRPC client reads beside.
+fn unsupported_type() -> Response {
+    let text = "must be application/grpc, application/grpc-web or application/grpc-web-text, with or without +proto";
+    let mut response = refused(Protocol::OtherGrpc, Error::field("content-type", FieldReason::Invalid, text));
+    *response.status_mut() = StatusCode::UNSUPPORTED_MEDIA_TYPE;
+    response
+}
+
+fn not_posted() -> Response {
+    let mut response = refusal_json(&Error::new(Reason::MethodNotAllowed, "an RPC has POST"), "");
+    response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("POST"));
+    response
+}
+
+/// Answers a panic with an internal error; the process goes on.
+fn panicked(protocol: Protocol, panic: &(dyn Any + Send)) -> Response {
+    let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
+    tracing::error!(panic = text.unwrap_or("not a text"), "a call panicked");
+    let error = Error::new(Reason::Internal, "an internal error occurred");
+    if protocol == Protocol::Http { refusal_json(&error, "") } else { refused(protocol, error) }
+}
+
+fn cors(origins: Vec<HeaderValue>) -> CorsLayer {
+    let headers = [
+        "authorization",
+        "content-type",
+        "cache-control",
+        "idempotency-key",
+        "grpc-timeout",
+        "connect-protocol-version",
+        "connect-timeout-ms",
+        "x-grpc-web",
+        "x-user-agent",
+        "x-request-id",
+        "x-amz-target",
+        "x-amz-user-agent",
+    ];
+    let exposed =
+        ["grpc-status", "grpc-message", "grpc-status-details-bin", "x-request-id", "retry-after", "x-amzn-errortype", "x-amzn-requestid"];
+    CorsLayer::new()
+        .allow_origin(AllowOrigin::list(origins))
+        .allow_methods([Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE])
+        .allow_headers(headers.map(HeaderName::from_static))
+        .expose_headers(exposed.map(HeaderName::from_static))
+        .max_age(Duration::from_secs(7200))
+}
