@@ -16,9 +16,11 @@ pub use store::{Counts, counts, earnings, helped};
 pub use wire::currency_word;
 
 use crate::{
+    identity::Member,
     ids::{FavorId, MemberId},
     money::Cents,
 };
+use std::collections::{HashMap, HashSet};
 use time::OffsetDateTime;
 
 /// Where a favor stands, as it is stored.
@@ -205,4 +207,15 @@ pub struct Event {
     pub at: OffsetDateTime,
     /// Their words.
     pub message: String,
+}
+
+/// What is known of the members around some favors, to one of them.
+#[derive(Debug, Default)]
+pub struct People {
+    /// Creators, helpers and others, as far as they have accounts.
+    pub members: HashMap<MemberId, Member>,
+    /// How many favors the creators helped with.
+    pub helped: HashMap<MemberId, i64>,
+    /// Those who are friends of the viewer.
+    pub friends: HashSet<MemberId>,
 }

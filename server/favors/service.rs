@@ -1,17 +1,16 @@
 //! The RPCs of favors: the face, and what only reads.
 
 use super::{
-    Favor,
+    Favor, People,
     rules::{self, Action},
     store,
-    wire::{self, People, Update},
+    wire::{self, Update},
 };
 use crate::{
     auth::{self, Caller},
     deps::Deps,
     error::{Error, Result},
-    friends, idempotency,
-    identity::store as identity,
+    idempotency,
     ids::{FavorId, MemberId},
     page,
     pb::{favors as pb, favors::favors_service_server::FavorsService},
@@ -60,9 +59,7 @@ impl Service {
             events.reverse();
             let recipients = store::recipients(conn, id).await?;
             let ids: Vec<_> = events.iter().map(|e| e.actor).chain(recipients.iter().map(|r| r.member)).collect();
-            let members = identity::members(conn, &ids).await?;
-            let friends = friends::friends_among(conn, me, &ids).await?.into_iter().collect();
-            let people = People { members, friends, ..People::default() };
+            let people = store::people(conn, me, &ids, &[]).await?;
             let story = wire::Story { events: &events, has_earlier, recipients: &recipients };
             Ok(wire::story(view, me, &favor, &story, &people))
         })
@@ -115,20 +112,16 @@ impl Service {
     }
 }
 
-/// What is known of the members around some favors, with the eyes of one of them: three statements at most.
+/// What is known of the members around some favors, with the eyes of one of them.
 pub(super) async fn people(conn: &mut PgConnection, me: MemberId, favors: &[Favor]) -> Result<People> {
+    if favors.is_empty() {
+        return Ok(People::default());
+    }
     let mut creators: Vec<_> = favors.iter().map(|f| f.creator).collect();
     creators.sort_unstable();
     creators.dedup();
     let around: Vec<_> = creators.iter().copied().chain(favors.iter().filter_map(|f| f.helper)).collect();
-    let strangers: Vec<_> = creators.iter().copied().filter(|c| *c != me).collect();
-    if favors.is_empty() {
-        return Ok(People::default());
-    }
-    let members = identity::members(conn, &around).await?;
-    let helped = store::helped(conn, &creators).await?;
-    let friends = if strangers.is_empty() { Vec::new() } else { friends::friends_among(conn, me, &strangers).await? };
-    Ok(People { members, helped, friends: friends.into_iter().collect() })
+    store::people(conn, me, &around, &creators).await
 }
 
 pub(super) fn not_found() -> Error {

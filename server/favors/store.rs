@@ -3,10 +3,12 @@
 mod changes;
 mod figures;
 mod parting;
+mod people;
 
 pub use changes::{add_event, add_recipients, answer, ask, delete, insert, move_to, remove_recipients, set_places, touch, update};
 pub use figures::{Counts, count_open, counts, earnings, helped};
 pub use parting::{lock_unanswered, remove_unanswered};
+pub use people::people;
 
 use super::{Answer, Category, Content, Currency, Event, EventKind, Favor, FavorStatus, Place, Recipient};
 use crate::{

@@ -1,31 +1,19 @@
 //! Favors between the wire and the domain.
 
 use super::{
-    Answer, Category, Content, Currency, Event, EventKind, Favor, FavorStatus, Place, Recipient,
+    Answer, Category, Content, Currency, Event, EventKind, Favor, FavorStatus, People, Place, Recipient,
     form::Changes,
     rules::{self, Action, Role, View},
 };
 use crate::{
     error::{Error, FieldReason, Reason, Result},
-    identity::Member,
     ids::MemberId,
     money::Cents,
     pb::{self, common, favors as wire},
     text,
 };
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use time::OffsetDateTime;
-
-/// What is known of the members around some favors.
-#[derive(Debug, Default)]
-pub struct People {
-    /// Creators, helpers and others, as far as they have accounts.
-    pub members: HashMap<MemberId, Member>,
-    /// How many favors the creators helped with.
-    pub helped: HashMap<MemberId, i64>,
-    /// Those who are friends of the viewer.
-    pub friends: HashSet<MemberId>,
-}
 
 impl People {
     fn person(&self, id: MemberId, show_email: bool) -> common::Person {

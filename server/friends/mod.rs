@@ -79,10 +79,20 @@ pub struct Request {
 }
 
 /// A friend, and since when.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Friendship {
-    /// The friend.
-    pub friend: MemberId,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Friend {
+    /// The member.
+    pub id: MemberId,
     /// Since when.
     pub since: OffsetDateTime,
+    /// The address: friends may know it.
+    pub email: String,
+    /// The first name.
+    pub given_name: String,
+    /// The last name.
+    pub family_name: String,
+    /// The name that they chose to be shown; `None` means their full name.
+    pub display_name: Option<String>,
+    /// The picture; empty means none.
+    pub picture_url: String,
 }

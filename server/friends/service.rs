@@ -266,13 +266,7 @@ impl Service {
     }
 
     async fn active(&self, caller: &Caller) -> Result<pb::GetActiveResponse> {
-        read!(self.deps.pool, |conn| {
-            let friendships = store::friends(conn, caller.member).await?;
-            let ids: Vec<_> = friendships.iter().map(|f| f.friend).collect();
-            let members = identity::members(conn, &ids).await?;
-            let list = friendships.iter().filter_map(|f| members.get(&f.friend).map(|m| wire::friend(f, m)));
-            Ok(wire::circle(list.collect()))
-        })
+        read!(self.deps.pool, |conn| Ok(wire::circle(store::friends(conn, caller.member).await?)))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Every SQL statement on friendships and friend_requests.
 
-use super::{Direction, Friendship, Request, RequestStatus, rules};
+use super::{Direction, Friend, Request, RequestStatus, rules};
 use crate::{
     error::{Error, Reason, Result},
     ids::{FriendRequestId, MemberId},
@@ -177,13 +177,14 @@ pub async fn part(conn: &mut PgConnection, a: MemberId, b: MemberId) -> Result<b
 }
 
 /// The friends of a member, at most 1000.
-pub async fn friends(conn: &mut PgConnection, member: MemberId) -> Result<Vec<Friendship>> {
+pub async fn friends(conn: &mut PgConnection, member: MemberId) -> Result<Vec<Friend>> {
     let rows = sqlx::query_as!(
-        Friendship,
-        "SELECT friend_id AS friend, since
-         FROM friendships
-         WHERE member_id = $1
-         LIMIT 1000",
+        Friend,
+        r#"SELECT f.friend_id AS id, f.since, m.email, m.given_name, m.family_name, m.display_name, coalesce(m.picture, '') AS "picture_url!"
+           FROM friendships f
+           JOIN members m ON m.id = f.friend_id AND m.status = 'confirmed'
+           WHERE f.member_id = $1
+           LIMIT 1000"#,
         member.0,
     )
     .fetch_all(conn)

@@ -1,9 +1,9 @@
 //! Friends between the wire and the domain.
 
-use super::{Answer, Friendship, Request, RequestStatus};
+use super::{Answer, Friend, Request, RequestStatus};
 use crate::{
     error::{Error, FieldReason, Result},
-    identity::Member,
+    identity::{self, Member},
     pb::{self, friends as wire},
 };
 
@@ -84,16 +84,15 @@ pub fn request(request: Request, other: &Member) -> wire::FriendRequest {
 }
 
 /// A friend in a list.
-pub fn friend(friendship: &Friendship, member: &Member) -> wire::Friend {
-    let person = member.to_person(true);
+fn friend(friend: Friend) -> wire::Friend {
     wire::Friend {
-        uid: person.uid,
-        display_name: person.display_name,
-        email: person.email,
-        first_name: person.first_name,
-        last_name: person.last_name,
-        profile_picture_url: person.profile_picture_url,
-        accepted_at: Some(pb::timestamp(friendship.since)),
+        uid: friend.id.to_string(),
+        display_name: identity::display_name(friend.display_name, &friend.given_name, &friend.family_name),
+        email: friend.email,
+        first_name: friend.given_name,
+        last_name: friend.family_name,
+        profile_picture_url: friend.picture_url,
+        accepted_at: Some(pb::timestamp(friend.since)),
     }
 }
 
@@ -118,7 +117,8 @@ pub fn found(member: Option<&Member>, contact: &Contact, relation: wire::Relatio
 }
 
 /// The circle, by display name.
-pub fn circle(mut list: Vec<wire::Friend>) -> wire::GetActiveResponse {
+pub fn circle(friends: Vec<Friend>) -> wire::GetActiveResponse {
+    let mut list: Vec<_> = friends.into_iter().map(friend).collect();
     list.sort_by_cached_key(|f| (f.display_name.to_lowercase(), f.uid.clone()));
     wire::GetActiveResponse { friends: Some(wire::FriendList { list }), groups: Vec::new() }
 }

@@ -55,15 +55,12 @@ pub struct Member {
 impl Member {
     /// The name that others see.
     pub fn display_name(&self) -> String {
-        match &self.display_name {
-            Some(name) => name.clone(),
-            None => self.full_name(),
-        }
+        display_name(self.display_name.clone(), &self.given_name, &self.family_name)
     }
 
     /// The first and the last name.
     pub fn full_name(&self) -> String {
-        format!("{} {}", self.given_name, self.family_name).trim().to_owned()
+        full_name(&self.given_name, &self.family_name)
     }
 
     /// The member as others see them; the address only if they may.
@@ -77,6 +74,15 @@ impl Member {
             profile_picture_url: self.picture_url.clone(),
         }
     }
+}
+
+/// The name that others see: the one that was chosen, else the full name.
+pub fn display_name(chosen: Option<String>, given: &str, family: &str) -> String {
+    chosen.unwrap_or_else(|| full_name(given, family))
+}
+
+fn full_name(given: &str, family: &str) -> String {
+    format!("{given} {family}").trim().to_owned()
 }
 
 /// Removes accounts that were never confirmed, and sessions and tallies that have expired.
