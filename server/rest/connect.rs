@@ -16,7 +16,7 @@ use crate::{
 use axum::{
     body::{Body, Bytes},
     extract::Request,
-    http::{self, HeaderMap, HeaderValue, Method, Uri, header, request::Parts},
+    http::{self, HeaderMap, HeaderName, HeaderValue, Method, Uri, header, request::Parts},
     response::Response,
 };
 pub use form::{Asked, Form, Kind};
@@ -26,6 +26,8 @@ use tower::Service;
 
 const TIMEOUT: &str = "connect-timeout-ms";
 const VERSION: &str = "connect-protocol-version";
+/// How the messages of a stream are compressed. Of all else it is HTTP's own header.
+const STREAM_ENCODING: HeaderName = HeaderName::from_static("connect-content-encoding");
 
 impl<S, B> Transcoder<S>
 where
@@ -98,12 +100,12 @@ where
 }
 
 /// What the protocol's own headers ask for; the deadline is told on as gRPC spells it.
-fn protocol(headers: &mut HeaderMap) -> Result<()> {
+fn protocol(headers: &mut HeaderMap) -> Result<(), Status> {
     if headers.get(VERSION).is_some_and(|v| v != "1") {
-        return Err(Error::field(VERSION, FieldReason::Invalid, "must be 1"));
+        return Err(Error::field(VERSION, FieldReason::Invalid, "must be 1").into());
     }
-    if headers.get("connect-content-encoding").is_some_and(|v| v != "identity") {
-        return Err(call::unsupported("connect-content-encoding", "a compressed stream is not read"));
+    for encoding in [header::CONTENT_ENCODING, STREAM_ENCODING] {
+        form::plain(headers.get(&encoding).map(|given| String::from_utf8_lossy(given.as_bytes())))?;
     }
     let Some(given) = headers.remove(TIMEOUT) else { return Ok(()) };
     let wrong = || Error::field(TIMEOUT, FieldReason::Invalid, "must be 1 to 10 digits: milliseconds");

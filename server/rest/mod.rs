@@ -2,7 +2,9 @@
 
 mod call;
 mod connect;
+mod duration;
 mod instant;
+mod mask;
 mod number;
 pub mod openapi;
 mod options;

@@ -8,7 +8,7 @@ mod tests;
 
 use crate::error::{Reason, reason_name};
 use prost_reflect::{DescriptorPool, FieldDescriptor, MethodDescriptor, ServiceDescriptor};
-use schema::{Schemas, is_hidden, is_needed, options};
+use schema::{Schemas, is_hidden, is_needed, needed_one_of, options};
 use serde_json::{Map, Value, json};
 
 /// The document for every binding of the services of `goodturn`. The same descriptors give the same document.
@@ -164,7 +164,9 @@ fn request_body(schemas: &mut Schemas, method: &MethodDescriptor, binding: &Bind
 fn needed_in_body(method: &MethodDescriptor, binding: &Binding<'_>) -> bool {
     let stands_there =
         |field: &FieldDescriptor| if binding.body == "*" { !binding.has_in_path(field.name()) } else { field.name() == binding.body };
-    method.input().fields().any(|field| !is_hidden(&field) && stands_there(&field) && is_needed(&field))
+    let choices = needed_one_of(&method.input());
+    let one_is_needed = !choices.is_empty() && choices.iter().all(stands_there);
+    one_is_needed || method.input().fields().any(|field| !is_hidden(&field) && stands_there(&field) && is_needed(&field))
 }
 
 /// The content of a success: the answer in its envelope, once or, for a server stream, line by line.

@@ -60,6 +60,8 @@ pub struct Field {
     pub kind: Kind,
     /// What is written while it is absent; `None` when nothing is.
     pub absent: Option<Vec<u8>>,
+    /// Of which choice of its message it is one: at most one of them is given.
+    pub choice: Option<usize>,
     /// Neither read nor written.
     pub grpc_only: bool,
 }
@@ -90,6 +92,8 @@ pub enum Kind {
     Word(EnumId),
     /// `google.protobuf.Timestamp`, in RFC 3339.
     Instant,
+    /// `google.protobuf.Duration`, in seconds.
+    Duration,
     /// `google.protobuf.FieldMask`, its paths with commas between.
     Mask,
     /// An object.
@@ -200,6 +204,7 @@ impl Plans {
             shape,
             kind,
             absent: (!declared.supports_presence()).then(|| self.absent(shape, kind)),
+            choice: choice(declared),
             grpc_only,
         })
     }
@@ -224,6 +229,7 @@ impl Plans {
             Declared::Enum(e) => Kind::Word(self.enum_of(e)?),
             Declared::Message(m) => match m.full_name() {
                 "google.protobuf.Timestamp" => Kind::Instant,
+                "google.protobuf.Duration" => Kind::Duration,
                 "google.protobuf.FieldMask" => Kind::Mask,
                 other if other.starts_with("google.protobuf.") && m.fields().len() > 0 => bail!("{other} has no form in JSON here"),
                 _ => Kind::Object(self.message_of(m)?),
@@ -251,6 +257,12 @@ impl Plans {
         self.enum_ids.insert(descriptor.full_name().to_owned(), id);
         Ok(id)
     }
+}
+
+/// The place of a field's oneof. The one that stands for `optional` has no other member.
+fn choice(field: &FieldDescriptor) -> Option<usize> {
+    let choice = field.containing_oneof().filter(|oneof| !oneof.is_synthetic())?;
+    field.parent_message().oneofs().position(|oneof| oneof == choice)
 }
 
 impl Message {

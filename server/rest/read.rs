@@ -1,13 +1,13 @@
 //! Reads bodies: JSON straight into the bytes of a message, without building the message.
 
 use super::{
-    number::Given,
     plan::{Field, Kind, Message, MessageId, Plans, Shape},
     text::{self, Refusal},
 };
 use crate::error::{Error, FieldReason, Result};
 use prost::encoding::{self, WireType};
-use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserialize as _, DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde_json::value::RawValue;
 use std::{borrow::Cow, fmt, fmt::Write as _};
 
 /// No list of the contract takes nearly as many: a short body must not become a large message.
@@ -161,6 +161,21 @@ impl<'p> Reader<'p, '_> {
     }
 }
 
+impl Reader<'_, '_> {
+    /// Refuses the field that was read last when it is one of a choice of which another was given. A null is not given.
+    fn alone<E: serde::de::Error>(&mut self, plan: &Message, seen: &[(usize, usize)]) -> Result<(), E> {
+        let Some((&(last, start), before)) = seen.split_last() else { return Ok(()) };
+        let choice = |at: usize| plan.fields.get(at).and_then(|field| field.choice);
+        let Some(chosen) = choice(last).filter(|_| start < self.out.len()) else { return Ok(()) };
+        let ends = seen.iter().skip(1).map(|(_, start)| *start);
+        let mut given = before.iter().zip(ends).filter(|((_, start), end)| start < end);
+        match given.find(|((at, _), _)| choice(*at) == Some(chosen)).and_then(|((at, _), _)| plan.fields.get(*at)) {
+            Some(other) => Err(self.refused((FieldReason::Conflicting, format!("must not be given beside {}", other.json)))),
+            None => Ok(()),
+        }
+    }
+}
+
 /// Reads the members of an object.
 struct Object<'r, 'p, 'o> {
     reader: &'r mut Reader<'p, 'o>,
@@ -187,7 +202,10 @@ impl<'de> Visitor<'de> for Object<'_, '_, '_> {
             };
             reader.forget(&mut seen, at);
             seen.push((at, reader.out.len()));
-            reader.field(field, |reader| members.next_value_seed(Value::of(reader, field)))?;
+            reader.field(field, |reader| {
+                members.next_value_seed(Value::of(reader, field))?;
+                reader.alone(self.plan, &seen)
+            })?;
         }
         if self.root {
             let ends = seen.iter().skip(1).map(|(_, start)| *start).chain([reader.out.len()]);
@@ -241,7 +259,7 @@ impl<'r, 'p, 'o> Value<'r, 'p, 'o> {
             (Shape::Map(_), _) | (_, Kind::Object(_)) => "an object",
             (_, Kind::Number(_)) => "a number",
             (_, Kind::Bool) => "true or false",
-            (_, Kind::Text | Kind::Bytes | Kind::Word(_) | Kind::Instant | Kind::Mask) => "a string",
+            (_, Kind::Text | Kind::Bytes | Kind::Word(_) | Kind::Instant | Kind::Duration | Kind::Mask) => "a string",
         }
     }
 
@@ -250,17 +268,16 @@ impl<'r, 'p, 'o> Value<'r, 'p, 'o> {
         self.reader.wrong_type(wanted)
     }
 
-    fn number<E: serde::de::Error>(self, given: Given<'_>) -> Result<(), E> {
-        match (self.shape, self.kind, given) {
-            (Shape::One, Kind::Number(kind), _) => {
-                let written = kind.encode(self.number, given, self.reader.out);
-                written.map_err(|e| self.reader.refused(text::refused(e, kind.is_real())))
-            }
-            (Shape::One, Kind::Word(_), Given::Whole(n)) => self.visit_str(&n.to_string()),
-            (Shape::One, Kind::Word(_), Given::Natural(n)) => self.visit_str(&n.to_string()),
-            // 1.0 is 1, as for whole numbers.
-            (Shape::One, Kind::Word(_), Given::Real(n)) if n.fract() == 0.0 => self.visit_str(&format!("{n:.0}")),
-            _ => Err(self.wrong_type()),
+    /// Reads a number or a word from its JSON: a number from its own digits, as in quotes, for a double would not hold them all.
+    fn digits<E: serde::de::Error>(self, json: &str) -> Result<(), E> {
+        match json.as_bytes().first() {
+            Some(b'"') => match serde_json::from_str::<String>(json) {
+                Ok(text) => self.visit_str(&text),
+                Err(_) => Err(self.wrong_type()),
+            },
+            Some(b'n') => self.visit_unit(),
+            Some(b't' | b'f' | b'[' | b'{') => Err(self.wrong_type()),
+            _ => self.visit_str(json),
         }
     }
 }
@@ -269,7 +286,10 @@ impl<'de> DeserializeSeed<'de> for Value<'_, '_, '_> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, source: D) -> Result<(), D::Error> {
-        source.deserialize_any(self)
+        match (self.shape, self.kind) {
+            (Shape::One, Kind::Number(_) | Kind::Word(_)) => self.digits(<&RawValue>::deserialize(source)?.get()),
+            _ => source.deserialize_any(self),
+        }
     }
 }
 
@@ -292,16 +312,16 @@ impl<'de> Visitor<'de> for Value<'_, '_, '_> {
         Ok(())
     }
 
-    fn visit_i64<E: serde::de::Error>(self, n: i64) -> Result<(), E> {
-        self.number(Given::Whole(n))
+    fn visit_i64<E: serde::de::Error>(self, _: i64) -> Result<(), E> {
+        Err(self.wrong_type())
     }
 
-    fn visit_u64<E: serde::de::Error>(self, n: u64) -> Result<(), E> {
-        self.number(Given::Natural(n))
+    fn visit_u64<E: serde::de::Error>(self, _: u64) -> Result<(), E> {
+        Err(self.wrong_type())
     }
 
-    fn visit_f64<E: serde::de::Error>(self, n: f64) -> Result<(), E> {
-        self.number(Given::Real(n))
+    fn visit_f64<E: serde::de::Error>(self, _: f64) -> Result<(), E> {
+        Err(self.wrong_type())
     }
 
     fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<(), E> {
@@ -361,6 +381,10 @@ fn entries<'de, A: MapAccess<'de>>(
         reader.path.push(Part::Entry);
         let start = reader.out.len();
         let at = reader.open(number);
+        // A parameter may be 1; a key is spelt out.
+        if key.kind == Kind::Bool && !matches!(&*name, "true" | "false") {
+            return Err(reader.refused((FieldReason::Invalid, "must have the keys true and false".to_owned())));
+        }
         text::value(reader.plans, key.kind, key.number, &name, reader.out).map_err(|e| reader.refused(e))?;
         let before = reader.out.len();
         members.next_value_seed(Value { reader: &mut *reader, shape: Shape::One, kind, number: 2, nullable: true })?;

@@ -3,4 +3,6 @@
 mod connect;
 mod http;
 mod json;
+mod mapping;
+mod sample;
 mod tape;

@@ -1,8 +1,8 @@
 //! Values as text: in paths, queries and quotes.
 
 use super::{
-    instant,
-    number::{Given, Refused},
+    duration, instant, mask,
+    number::{Number, Refused},
     plan::{Field, Kind, Message, MessageId, Plans, Shape},
 };
 use crate::error::{Error, FieldReason, Result};
@@ -12,11 +12,14 @@ use prost::{
     Message as _,
     encoding::{self, WireType},
 };
+use std::collections::HashMap;
 
-/// Both alphabets are read, with padding or without.
+/// Both alphabets are read, with padding or without, and whatever the bits after the last byte are.
 const BASE64: engine::GeneralPurpose = engine::GeneralPurpose::new(
     &alphabet::STANDARD,
-    engine::GeneralPurposeConfig::new().with_decode_padding_mode(engine::DecodePaddingMode::Indifferent),
+    engine::GeneralPurposeConfig::new()
+        .with_decode_padding_mode(engine::DecodePaddingMode::Indifferent)
+        .with_decode_allow_trailing_bits(true),
 );
 
 /// Why a text is no value of a field.
@@ -30,7 +33,7 @@ pub fn value(plans: &Plans, kind: Kind, number: u32, text: &str, out: &mut Vec<u
     let invalid = |text: &str| (FieldReason::Invalid, text.to_owned());
     match kind {
         Kind::Text => delimited(number, text.as_bytes(), out),
-        Kind::Number(n) => n.encode(number, Given::Text(text), out).map_err(|e| refused(e, n.is_real()))?,
+        Kind::Number(n) => n.encode(number, text, out).map_err(|e| refused(e, n.is_real()))?,
         Kind::Bool => {
             let truth = match text.to_ascii_lowercase().as_str() {
                 "true" | "1" => true,
@@ -42,9 +45,11 @@ pub fn value(plans: &Plans, kind: Kind, number: u32, text: &str, out: &mut Vec<u
         Kind::Word(id) => {
             let words = plans.words(id);
             // An open enum: a number that the contract does not know is for its rules to judge.
-            let word = words.number(text).or_else(|| text.parse().ok());
-            let word = word.ok_or_else(|| (FieldReason::UnknownWord, format!("must be one of: {}", words.choices)))?;
-            encoding::int32::encode(number, &word, out);
+            let unknown = |_| (FieldReason::UnknownWord, format!("must be one of: {}", words.choices));
+            match words.number(text) {
+                Some(word) => encoding::int32::encode(number, &word, out),
+                None => Number::Int32.encode(number, text, out).map_err(unknown)?,
+            }
         }
         Kind::Bytes => {
             let plain = text.replace('-', "+").replace('_', "/");
@@ -54,8 +59,12 @@ pub fn value(plans: &Plans, kind: Kind, number: u32, text: &str, out: &mut Vec<u
             let instant = instant::read(text).ok_or_else(|| invalid("must be an instant like 2026-01-02T03:04:05Z"))?;
             delimited(number, &instant.encode_to_vec(), out);
         }
+        Kind::Duration => {
+            let duration = duration::read(text).ok_or_else(|| invalid("must be a duration like 1.5s"))?;
+            delimited(number, &duration.encode_to_vec(), out);
+        }
         Kind::Mask => {
-            let paths = text.split(',').filter(|p| !p.is_empty()).map(str::to_owned).collect();
+            let paths = mask::read(text).ok_or_else(|| invalid("must be paths in camel case with commas between"))?;
             delimited(number, &prost_types::FieldMask { paths }.encode_to_vec(), out);
         }
         Kind::Object(_) => return Err(invalid("must be an object")),
@@ -64,7 +73,7 @@ pub fn value(plans: &Plans, kind: Kind, number: u32, text: &str, out: &mut Vec<u
 }
 
 /// What to say of a number that was not taken.
-pub fn refused(refused: Refused, real: bool) -> Refusal {
+fn refused(refused: Refused, real: bool) -> Refusal {
     match refused {
         Refused::OutOfRange => (FieldReason::OutOfRange, "is too large or too small".to_owned()),
         Refused::NotANumber if real => (FieldReason::Invalid, "must be a number".to_owned()),
@@ -92,6 +101,8 @@ pub struct Reached {
     pub kind: Kind,
     /// Its dotted name in the contract.
     path: String,
+    /// The choices that it makes: the way to the message, the choice, and what is chosen.
+    choices: Vec<(Vec<u32>, usize, u32)>,
 }
 
 impl Reached {
@@ -109,18 +120,33 @@ impl Reached {
         let (mut parts, mut outer) = (name.split('.'), Vec::new());
         let mut field = find(plans.message(message), parts.next()?)?;
         let mut path = field.name.clone();
+        let mut choices = Vec::from_iter(field.choice.map(|choice| (Vec::new(), choice, field.number)));
         for part in parts {
             let (Shape::One, Kind::Object(inner)) = (field.shape, field.kind) else { return None };
             outer.push(field.number);
             field = find(plans.message(inner), part)?;
             path = format!("{path}.{}", field.name);
+            choices.extend(field.choice.map(|choice| (outer.clone(), choice, field.number)));
         }
-        Some(Self { outer, number: field.number, shape: field.shape, kind: field.kind, path })
+        Some(Self { outer, number: field.number, shape: field.shape, kind: field.kind, path, choices })
     }
 
     /// The number of the outermost field.
     pub fn first(&self) -> u32 {
         self.outer.first().copied().unwrap_or(self.number)
+    }
+
+    /// Notes what it chooses.
+    ///
+    /// # Errors
+    /// INVALID_ARGUMENT that names the field, when another one was chosen before.
+    fn choose(&self, chosen: &mut HashMap<(Vec<u32>, usize), u32>) -> Result<()> {
+        for (way, choice, number) in &self.choices {
+            if *chosen.entry((way.clone(), *choice)).or_insert(*number) != *number {
+                return Err(Error::field(self.path.clone(), FieldReason::Conflicting, "must not be given beside another of its choices"));
+            }
+        }
+        Ok(())
     }
 
     /// Writes a value into the outermost message. A list takes one more element; else the last value counts.
@@ -149,12 +175,13 @@ impl Reached {
 /// # Errors
 /// INVALID_ARGUMENT that names the field; MALFORMED_JSON for what is not UTF-8.
 pub fn parameters(plans: &Plans, message: MessageId, bound: &[u32], query: &str, out: &mut Vec<u8>) -> Result<Vec<u32>> {
-    let mut given = Vec::new();
+    let (mut given, mut chosen) = (Vec::new(), HashMap::new());
     for pair in query.split('&') {
         let (name, text) = pair.split_once('=').unwrap_or((pair, ""));
         let known = decode(name).ok().and_then(|name| Reached::by_json(plans, message, &name));
         let Some(reached) = known.filter(|_| !text.is_empty()) else { continue };
         if !bound.contains(&reached.first()) {
+            reached.choose(&mut chosen)?;
             reached.write(plans, &decode(text)?, out)?;
             given.push(reached.first());
         }

@@ -10,7 +10,7 @@ use crate::{
 };
 use axum::{
     body::{Body, Bytes},
-    http::{HeaderValue, StatusCode, header},
+    http::{HeaderName, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use base64::{Engine as _, engine::general_purpose::STANDARD_NO_PAD};
@@ -26,15 +26,19 @@ use tonic_types::StatusExt;
 /// The flag of the frame that ends a stream.
 const END: u8 = 2;
 
-/// A failure before there was an answer: of a plain call with the HTTP status of its code, of a stream as its only frame.
+/// What is read of all that HTTP and the protocol could compress with.
+const PLAIN: HeaderValue = HeaderValue::from_static("identity");
+const STREAM_ACCEPTS: HeaderName = HeaderName::from_static("connect-accept-encoding");
+
+/// A failure before there was an answer: of a plain call with the HTTP status of its code, of a stream as its only frame. It may be one of a
+/// request that was compressed, so it says what is read.
 pub fn refusal(asked: Asked, status: &Status) -> Response {
     if asked.kind == Kind::Stream {
-        let mut response = Response::new(Body::from(end(Some(status))));
-        response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(asked.form.stream_type()));
-        return response;
+        let headers = [(header::CONTENT_TYPE, HeaderValue::from_static(asked.form.stream_type())), (STREAM_ACCEPTS, PLAIN)];
+        return (headers, end(Some(status))).into_response();
     }
-    let json = (header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    (http_status(status), [json], error(status).to_string()).into_response()
+    let headers = [(header::CONTENT_TYPE, HeaderValue::from_static("application/json")), (header::ACCEPT_ENCODING, PLAIN)];
+    (http_status(status), headers, error(status).to_string()).into_response()
 }
 
 /// A GET of what changes something.

@@ -14,6 +14,7 @@ use percent_encoding::percent_decode_str;
 use prost::Message as _;
 use prost_reflect::{DynamicMessage, MessageDescriptor, MethodDescriptor};
 use std::borrow::Cow;
+use tonic::Status;
 
 const BASE64: engine::GeneralPurpose = engine::GeneralPurpose::new(
     &alphabet::URL_SAFE,
@@ -74,22 +75,33 @@ pub fn asked(method: &Method, uri: &Uri, headers: &HeaderMap) -> Option<Asked> {
     Some(Asked { form, kind })
 }
 
+/// Refuses what is compressed, as the protocol has it: UNIMPLEMENTED, with what is read instead.
+///
+/// # Errors
+/// That.
+pub fn plain(encoding: Option<Cow<'_, str>>) -> Result<(), Status> {
+    match encoding {
+        Some(other) if other != "identity" => {
+            Err(Status::unimplemented(format!("messages compressed with {other} are not read, but identity is")))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// The message in a query.
 ///
 /// # Errors
-/// INVALID_ARGUMENT that names the parameter.
-pub fn in_query(uri: &Uri) -> Result<Bytes> {
+/// INVALID_ARGUMENT that names the parameter; UNIMPLEMENTED for what is compressed.
+pub fn in_query(uri: &Uri) -> Result<Bytes, Status> {
     let wrong = |name: &str, text: &'static str| Error::field(name, FieldReason::Invalid, text);
     if parameter(uri, "connect").is_some_and(|v| v != "v1") {
-        return Err(wrong("connect", "must be v1"));
+        return Err(wrong("connect", "must be v1").into());
     }
-    if parameter(uri, "compression").is_some_and(|v| v != "identity") {
-        return Err(wrong("compression", "must be identity"));
-    }
+    plain(parameter(uri, "compression"))?;
     let raw = raw(uri, "message").ok_or_else(|| Error::field("message", FieldReason::Required, "is needed"))?;
     let bytes: Vec<u8> = percent_decode_str(&raw.replace('+', " ")).collect();
     if parameter(uri, "base64").is_some_and(|v| v == "1") {
-        return BASE64.decode(bytes).map(Bytes::from).map_err(|_| wrong("message", "must be base64 for URLs"));
+        return BASE64.decode(bytes).map(Bytes::from).map_err(|_| wrong("message", "must be base64 for URLs").into());
     }
     Ok(bytes.into())
 }
@@ -144,10 +156,13 @@ impl Form {
     /// The frames of a request, read from frames of this form.
     ///
     /// # Errors
-    /// As `read`; INVALID_ARGUMENT for bytes that are no whole frames.
+    /// As `read`; INVALID_ARGUMENT for bytes that are no whole frames, and for frames that are none of a plain message.
     pub fn read_frames(self, method: Option<&MethodDescriptor>, given: Bytes) -> Result<Vec<u8>> {
         let (mut rest, mut out) = (BytesMut::from(given), Vec::new());
-        while let Some(given) = stream::next(&mut rest) {
+        while let Some((flag, given)) = rest.first().copied().zip(stream::next(&mut rest)) {
+            if flag != 0 {
+                return Err(Error::malformed("a frame has a flag that no request has"));
+            }
             let mut framed = vec![0; FRAME_HEAD];
             self.read(method, &given, &mut framed)?;
             stream::frame(&mut framed)?;

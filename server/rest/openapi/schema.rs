@@ -41,6 +41,18 @@ pub(super) fn is_needed(field: &FieldDescriptor) -> bool {
         || rules["enum"]["notIn"].as_array().is_some_and(|not| not.contains(&json!(0)))
 }
 
+/// The fields of which a request needs at least one, as a rule of its message has it: `this.a != '' || this.b != ''`. None where no rule is of
+/// that form, or one of them is not known to JSON.
+pub(super) fn needed_one_of(message: &MessageDescriptor) -> Vec<FieldDescriptor> {
+    let rules = options(&message.options())["[buf.validate.message]"].take();
+    let mut written = rules["cel"].as_array().into_iter().flatten().filter_map(|rule| rule["expression"].as_str());
+    let given = |part: &str| {
+        let name = part.trim().strip_prefix("this.")?.strip_suffix("''")?.trim_end().strip_suffix("!=")?.trim_end();
+        message.get_field_by_name(name).filter(|field| !is_hidden(field))
+    };
+    written.find_map(|rule| rule.split("||").map(given).collect()).unwrap_or_default()
+}
+
 /// The comments of the contract.
 pub(super) struct Comments(HashMap<(String, Vec<i32>), String>);
 
@@ -134,7 +146,13 @@ impl Schemas {
             let schema = self.described(&field);
             properties.insert(field.json_name().to_owned(), schema);
         }
-        object(self.comments.of(message), properties, required)
+        let mut schema = object(self.comments.of(message), properties, required);
+        let choices = needed_one_of(message);
+        // What stands in the path is given.
+        if choices.iter().all(&wanted) && !choices.is_empty() {
+            schema["anyOf"] = choices.iter().map(|field| json!({"required": [field.json_name()]})).collect();
+        }
+        schema
     }
 
     fn object(&mut self, message: &MessageDescriptor, only: &Value) -> Value {
@@ -191,10 +209,12 @@ impl Schemas {
             Kind::Uint32 | Kind::Fixed32 => number("integer", &rules["uint32"]),
             Kind::Int64 | Kind::Sint64 | Kind::Sfixed64 => number("integer", &rules["int64"]),
             Kind::Uint64 | Kind::Fixed64 => number("integer", &rules["uint64"]),
-            Kind::Message(message) if message.full_name() == "google.protobuf.Timestamp" => {
-                json!({"type": "string", "format": "date-time"})
-            }
-            Kind::Message(message) => self.message(message),
+            Kind::Message(message) => match message.full_name() {
+                "google.protobuf.Timestamp" => json!({"type": "string", "format": "date-time"}),
+                "google.protobuf.Duration" => json!({"type": "string", "pattern": "^-?[0-9]+(\\.[0-9]{1,9})?s$"}),
+                "google.protobuf.FieldMask" => json!({"type": "string"}),
+                _ => self.message(message),
+            },
             Kind::Enum(words) => {
                 let (only, but) = (rules["enum"]["in"].as_array(), rules["enum"]["notIn"].as_array());
                 if only.is_none() && but.is_none() {

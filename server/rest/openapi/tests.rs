@@ -130,6 +130,19 @@ fn a_body_is_required_where_something_in_it_is_and_words_that_are_refused_are_no
 }
 
 #[test]
+fn a_rule_that_needs_one_of_several_says_so() {
+    let document = document(&POOL);
+    let body = |path| &operation(&document, "post", path)["requestBody"];
+    let asks = body("/v2/users/{uid}/add-friend");
+    let schema = &asks["content"]["application/json"]["schema"];
+    assert_eq!(schema["anyOf"], json!([{"required": ["receiverEmail"]}, {"required": ["userId"]}]));
+    assert!(schema["properties"]["receiverEmail"].is_object() && schema["properties"]["userId"].is_object());
+    assert_eq!((&asks["required"], schema.get("required")), (&json!(true), None));
+    let plain = &body("/v2/users/{uid}/find-friend")["content"]["application/json"]["schema"];
+    assert_eq!(plain.get("anyOf"), None);
+}
+
+#[test]
 fn path_members_are_not_asked_for_in_the_body() {
     let document = document(&POOL);
     let body = |path| &operation(&document, if path == "/txns/{request_id}/complete" { "post" } else { "patch" }, path)["requestBody"];

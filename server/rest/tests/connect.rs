@@ -82,7 +82,6 @@ async fn a_failure_has_its_code_and_all_details() {
     assert!(answered.json()["details"][0]["value"].as_str().is_some_and(|v| !v.ends_with('=')));
     is(&ask_failing(Error::not_found("favor"), post(LIST, "{}")).await, 404, "not_found");
     is(&ask_failing(Error::new(Reason::WrongState, "it is done"), post(CREATE, "{}")).await, 400, "failed_precondition");
-    is(&ask(with(post(LIST, "{}"), "content-encoding", "gzip")).await, 415, "invalid_argument");
     is(&ask(with(post(LIST, "{}"), "connect-protocol-version", "2")).await, 400, "invalid_argument");
 }
 
@@ -103,7 +102,8 @@ async fn what_changes_nothing_may_be_asked_by_get() {
     let changing = asked(&format!("{CREATE}?encoding=json&message=%7B%7D")).await;
     assert_eq!((changing.status.as_u16(), changing.header("allow")), (405, "POST"));
     is(&asked(&format!("{LIST}?encoding=json")).await, 400, "invalid_argument");
-    is(&asked(&format!("{LIST}?encoding=json&compression=gzip&message=%7B%7D")).await, 400, "invalid_argument");
+    is(&asked(&format!("{LIST}?encoding=json&compression=gzip&message=%7B%7D")).await, 501, "unimplemented");
+    assert_eq!(asked(&format!("{LIST}?encoding=json&compression=identity&message=%7B%7D")).await.status, StatusCode::OK);
 }
 
 #[tokio::test]
@@ -118,6 +118,35 @@ async fn a_stream_has_frames_and_ends_with_one_of_its_own() {
     let broken = ask(typed(WATCH, "application/connect+json", vec![0, 0, 0, 0, 9, b'{'])).await;
     assert_eq!((broken.status, &frames(&broken.bytes)[0].1["error"]["code"]), (StatusCode::OK, &json!("invalid_argument")));
     is(&ask(post(WATCH, "{}")).await, 415, "invalid_argument");
+}
+
+#[tokio::test]
+async fn what_is_compressed_is_unimplemented_and_told_what_is_read() {
+    for kind in ["application/json", "application/proto"] {
+        let answered = ask(with(typed(LIST, kind, b"{}".to_vec()), "content-encoding", "gzip")).await;
+        is(&answered, 501, "unimplemented");
+        assert_eq!((answered.header("content-type"), answered.header("accept-encoding")), ("application/json", "identity"));
+        let message = answered.json()["message"].as_str().unwrap().to_owned();
+        assert!(message.contains("gzip") && message.contains("identity") && answered.call.is_none(), "{message}");
+    }
+    for kind in ["application/connect+json", "application/connect+proto"] {
+        let answered = ask(with(typed(WATCH, kind, framed(b"{}")), "connect-content-encoding", "zstd")).await;
+        assert_eq!((answered.status, answered.header("connect-accept-encoding")), (StatusCode::OK, "identity"));
+        assert_eq!(frames(&answered.bytes)[0].1["error"]["code"], "unimplemented");
+    }
+    let plain = with(with(post(LIST, "{}"), "content-encoding", "identity"), "connect-content-encoding", "identity");
+    assert_eq!(ask(plain).await.status, StatusCode::OK);
+    is(&ask(with(stranger(Method::POST, LIST, "{}"), "content-encoding", "gzip")).await, 401, "unauthenticated");
+}
+
+#[tokio::test]
+async fn a_frame_of_a_request_has_no_flag() {
+    for flag in [1, 2, 128] {
+        let mut frame = framed(b"{}");
+        frame[0] = flag;
+        let answered = ask(typed(WATCH, "application/connect+json", frame)).await;
+        assert_eq!(frames(&answered.bytes)[0].1["error"]["code"], "invalid_argument", "{flag}");
+    }
 }
 
 #[tokio::test]

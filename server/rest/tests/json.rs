@@ -1,12 +1,15 @@
 //! Any message of any RPC, to JSON and back; any bytes, without a panic or a fault.
 
-use super::tape::Tape;
+use super::{
+    sample::{self, PLANS, POOL, plan},
+    tape::Tape,
+};
 use crate::{
     error::code_of,
-    pb::{self, POOL},
+    pb,
     rest::{
         options,
-        plan::{MessageId, Plans},
+        plan::MessageId,
         read::{self, Target},
         write::{self, Answer},
     },
@@ -18,22 +21,21 @@ use serde_json::{Map, Number, Value as Json};
 use std::sync::LazyLock;
 use tonic::Code;
 
-static PLANS: LazyLock<Plans> = LazyLock::new(|| Plans::new(&POOL).unwrap());
-/// Every request and answer of the contract.
-static MESSAGES: LazyLock<Vec<MessageDescriptor>> = LazyLock::new(|| pb::methods().flat_map(|m| [m.input(), m.output()]).collect());
+/// Every request and answer of the contract, and in every tenth case the sample.
+static MESSAGES: LazyLock<Vec<MessageDescriptor>> = LazyLock::new(|| {
+    let contract: Vec<_> = pb::methods().flat_map(|m| [m.input(), m.output()]).collect();
+    let samples = contract.len() / 9;
+    contract.into_iter().chain(std::iter::repeat_n(sample::descriptor(), samples)).collect()
+});
 
-fn plan(descriptor: &MessageDescriptor) -> MessageId {
-    PLANS.find(descriptor.full_name()).unwrap()
-}
-
-fn to_json(id: MessageId, wire: &[u8]) -> Vec<u8> {
+pub(super) fn to_json(id: MessageId, wire: &[u8]) -> Vec<u8> {
     let answer = Answer { output: id, inner: None, top: PLANS.message(id).members.clone(), under: None, twice: false };
     let mut out = Vec::new();
     write::answer(&PLANS, &answer, wire, &mut out).unwrap();
     out
 }
 
-fn from_json(id: MessageId, json: &[u8]) -> crate::error::Result<Vec<u8>> {
+pub(super) fn from_json(id: MessageId, json: &[u8]) -> crate::error::Result<Vec<u8>> {
     let mut out = Vec::new();
     read::body(&PLANS, id, Target::Whole, &[], false, json, &mut out)?;
     Ok(out)
@@ -228,8 +230,12 @@ fn refusals_name_the_field_and_the_rule() {
         (r#"{"title":5}"#, "MALFORMED_JSON: title: must be a string"),
         (r#"{"recepients":"a"}"#, "MALFORMED_JSON: recipients: must be a list"),
         (r#"{"recepients":["a",null]}"#, "MALFORMED_JSON: recipients[1]: must be a string"),
-        (r#"{"tip":1e400}"#, "MALFORMED_JSON: the body is not JSON that can be read: line 1, column 12"),
-        (r#"{"tip":"NaN"}"#, "INVALID_ARGUMENT: tip: must be a number"),
+        (r#"{"tip":1e400}"#, "INVALID_ARGUMENT: tip: is too large or too small"),
+        (r#"{"tip":NaN}"#, "MALFORMED_JSON: the body is not JSON that can be read: line 1, column 8"),
+        (r#"{"tip":"nan"}"#, "INVALID_ARGUMENT: tip: must be a number"),
+        (r#"{"tip":true}"#, "MALFORMED_JSON: tip: must be a number"),
+        (r#"{"tip":[1]}"#, "MALFORMED_JSON: tip: must be a number"),
+        (r#"{"tip":"\ud800"}"#, "MALFORMED_JSON: tip: must be a number"),
         (r#"{"maxResponses":1.5}"#, "INVALID_ARGUMENT: max_responses: must be a whole number"),
         (r#"{"maxResponses":3000000000}"#, "INVALID_ARGUMENT: max_responses: is too large or too small"),
         (r#"{"startDate":"tomorrow"}"#, "INVALID_ARGUMENT: start_date: must be an instant like 2026-01-02T03:04:05Z"),
