@@ -107,6 +107,14 @@ mod tests {
         }
     }
 
+    /// Recorded by the first release.
+    #[test]
+    fn a_cursor_of_any_release_is_read() {
+        let (cursors, ana, recorded) = (Cursors::new(&[7; 32], []), MemberId(Uuid::from_u128(1)), "WyJrZXkiLDFdb4fD72yl1eSb1y7NB05jDw");
+        assert_eq!(cursors.write("active", ana, &("key", 1)).unwrap(), recorded);
+        assert_eq!(cursors.read::<(String, i32)>("active", ana, ("cursor", recorded)).unwrap(), Some(("key".into(), 1)));
+    }
+
     #[test]
     fn a_cursor_of_an_older_key_is_read_until_the_key_is_gone() {
         let ana = MemberId(Uuid::from_u128(1));

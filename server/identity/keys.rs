@@ -39,8 +39,33 @@ pub struct Key {
     pub encoding: EncodingKey,
     /// Checks.
     pub decoding: DecodingKey,
-    jwk: Value,
+    pub(super) jwk: Value,
     used_from: OffsetDateTime,
+}
+
+impl Key {
+    /// A key as it is stored.
+    ///
+    /// # Errors
+    /// When it was sealed with another secret.
+    pub fn open(secrets: &Keys, row: &StoredKey) -> Result<Self> {
+        let der = secrets.open(LABEL, &row.sealed).ok_or_else(|| {
+            Error::internal(anyhow::anyhow!("a signing key was sealed with another secret: was the configuration changed?"))
+        })?;
+        let public = RsaPrivateKey::from_pkcs1_der(&der).map_err(Error::internal)?.to_public_key();
+        let (n, e) = (public.n().to_bytes_be(), public.e().to_bytes_be());
+        let jwk = json!({
+            "kty": "RSA", "use": "sig", "alg": "RS256", "kid": row.kid,
+            "n": URL_SAFE_NO_PAD.encode(&n), "e": URL_SAFE_NO_PAD.encode(&e),
+        });
+        Ok(Self {
+            kid: row.kid.clone(),
+            encoding: EncodingKey::from_rsa_der(&der),
+            decoding: DecodingKey::from_rsa_raw_components(&n, &e),
+            jwk,
+            used_from: row.used_from,
+        })
+    }
 }
 
 /// The published keys, oldest first, as this node knows them.
@@ -66,19 +91,19 @@ impl Keyring {
     /// The key that signs now.
     pub fn signer(&self) -> Result<Arc<Key>> {
         let now = self.clock.now();
-        let ring = self.ring();
+        let ring = self.keys();
         let newest = ring.iter().rev().find(|k| k.used_from <= now).or_else(|| ring.first());
         newest.cloned().ok_or_else(|| Error::internal(anyhow::anyhow!("there is no signing key")))
     }
 
-    /// The published key of this name.
-    pub fn by_kid(&self, kid: &str) -> Option<Arc<Key>> {
-        self.ring().iter().find(|k| k.kid == kid).cloned()
+    /// The published keys, oldest first.
+    pub fn keys(&self) -> Arc<Vec<Arc<Key>>> {
+        self.ring.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// The public halves, as a JWKS document.
     pub fn jwks(&self) -> Value {
-        json!({"keys": self.ring().iter().map(|k| &k.jwk).collect::<Vec<_>>()})
+        json!({"keys": self.keys().iter().map(|k| &k.jwk).collect::<Vec<_>>()})
     }
 
     /// Makes a key when one is due, retires those that had their time, and reads them anew. Safe on every node at once.
@@ -96,20 +121,16 @@ impl Keyring {
     /// Reads the keys anew.
     pub async fn reload(&self) -> Result<()> {
         let stored = read!(self.pool, |conn| store::all(conn).await)?;
-        let known = self.ring();
+        let known = self.keys();
         let mut ring = Vec::with_capacity(stored.len());
         for row in &stored {
             match known.iter().find(|k| k.kid == row.kid) {
                 Some(key) => ring.push(key.clone()),
-                None => ring.push(Arc::new(self.read(row)?)),
+                None => ring.push(Arc::new(Key::open(&self.secrets, row)?)),
             }
         }
         *self.ring.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(ring);
         Ok(())
-    }
-
-    fn ring(&self) -> Arc<Vec<Arc<Key>>> {
-        self.ring.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     async fn replace(&self, tx: &mut Tx, made: &[u8], now: OffsetDateTime) -> Result<()> {
@@ -132,25 +153,6 @@ impl Keyring {
             Ok(RsaPrivateKey::new(&mut OsRng, BITS)?.to_pkcs1_der()?.as_bytes().to_vec())
         });
         der.await.map_err(Error::internal)?.map_err(Error::internal)
-    }
-
-    fn read(&self, row: &StoredKey) -> Result<Key> {
-        let der = self.secrets.open(LABEL, &row.sealed).ok_or_else(|| {
-            Error::internal(anyhow::anyhow!("a signing key was sealed with another secret: was the configuration changed?"))
-        })?;
-        let public = RsaPrivateKey::from_pkcs1_der(&der).map_err(Error::internal)?.to_public_key();
-        let (n, e) = (public.n().to_bytes_be(), public.e().to_bytes_be());
-        let jwk = json!({
-            "kty": "RSA", "use": "sig", "alg": "RS256", "kid": row.kid,
-            "n": URL_SAFE_NO_PAD.encode(&n), "e": URL_SAFE_NO_PAD.encode(&e),
-        });
-        Ok(Key {
-            kid: row.kid.clone(),
-            encoding: EncodingKey::from_rsa_der(&der),
-            decoding: DecodingKey::from_rsa_raw_components(&n, &e),
-            jwk,
-            used_from: row.used_from,
-        })
     }
 }
 

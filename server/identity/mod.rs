@@ -16,6 +16,8 @@ mod srp;
 pub mod store;
 mod tokens;
 mod user_pool;
+#[cfg(test)]
+mod vectors;
 mod wire;
 
 pub use hooks::Hook;

@@ -1,12 +1,13 @@
 //! Access and id tokens: what they say, and whether one is good.
 
-use super::{Member, keys::Keyring, store::sessions::Session};
+use super::{Member, keys::Key, store::sessions::Session};
 use crate::{
     error::{Error, Result},
     ids::{Ids, MemberId, SessionId},
 };
 use jsonwebtoken::{Algorithm, Header, Validation};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
@@ -20,7 +21,7 @@ const SKEW_S: i64 = 60;
 const SCOPE: &str = "aws.cognito.signin.user.admin";
 
 #[derive(Serialize, Deserialize)]
-struct AccessClaims {
+pub(super) struct AccessClaims {
     sub: Uuid,
     iss: String,
     client_id: String,
@@ -79,8 +80,7 @@ pub struct Minted {
 }
 
 /// Signs the tokens of a session. Takes some milliseconds of computing.
-pub fn mint(keyring: &Keyring, issuer: &str, member: &Member, session: &Session, now: OffsetDateTime, ids: &Ids) -> Result<Minted> {
-    let key = keyring.signer()?;
+pub fn mint(key: &Key, issuer: &str, member: &Member, session: &Session, now: OffsetDateTime, ids: &Ids) -> Result<Minted> {
     let (iat, event_id) = (now.unix_timestamp(), ids.uuid());
     let exp = iat + ACCESS_TTL.whole_seconds();
     let auth_time = session.started_at.unix_timestamp();
@@ -118,21 +118,23 @@ pub fn mint(keyring: &Keyring, issuer: &str, member: &Member, session: &Session,
         zoneinfo: &member.time_zone,
         picture: &member.picture_url,
     };
-    let header = Header { kid: Some(key.kid.clone()), ..Header::new(Algorithm::RS256) };
-    Ok(Minted {
-        access: jsonwebtoken::encode(&header, &access, &key.encoding).map_err(Error::internal)?,
-        id: jsonwebtoken::encode(&header, &id, &key.encoding).map_err(Error::internal)?,
-    })
+    Ok(Minted { access: sign(key, &access)?, id: sign(key, &id)? })
 }
 
-/// Reads an access token. `None` for every flaw alike. Whether its session has ended is asked elsewhere.
-pub fn read(keyring: &Keyring, issuer: &str, is_client: impl Fn(&str) -> bool, token: &str, now: OffsetDateTime) -> Option<Claims> {
+pub(super) fn sign(key: &Key, claims: &impl Serialize) -> Result<String> {
+    let header = Header { kid: Some(key.kid.clone()), ..Header::new(Algorithm::RS256) };
+    jsonwebtoken::encode(&header, claims, &key.encoding).map_err(Error::internal)
+}
+
+/// Reads an access token that one of these keys signed. `None` for every flaw alike. Whether its session has ended is asked elsewhere.
+pub fn read(keys: &[Arc<Key>], issuer: &str, is_client: impl Fn(&str) -> bool, token: &str, now: OffsetDateTime) -> Option<Claims> {
     if token.len() > TOKEN_BYTES_MAX {
         return None;
     }
     let header = jsonwebtoken::decode_header(token).ok()?;
     // The key is ours by its name; what a header says of other keys is never followed.
-    let key = keyring.by_kid(header.kid.as_deref()?)?;
+    let kid = header.kid?;
+    let key = keys.iter().find(|k| k.kid == kid)?;
     let mut validation = Validation::new(Algorithm::RS256);
     validation.set_required_spec_claims(&["exp", "iss", "sub"]);
     validation.set_issuer(&[issuer]);
