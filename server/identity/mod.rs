@@ -12,6 +12,7 @@ mod service;
 mod sessions;
 mod sign_in;
 mod sign_up;
+mod signing_key;
 mod srp;
 pub mod store;
 mod tokens;

@@ -1,10 +1,9 @@
 //! What the first release sealed, derived and signed, recorded by its own code: nodes of any release read it, and make the same of it.
 
 use super::{
-    codes,
-    keys::Key,
-    refresh,
+    codes, refresh,
     secrets::Keys,
+    signing_key::SigningKey,
     store::{keys::StoredKey, sessions::Session},
     tokens,
 };
@@ -59,9 +58,9 @@ fn session() -> Session {
     }
 }
 
-fn signing_key() -> Arc<Key> {
+fn signing_key() -> Arc<SigningKey> {
     let sealed = STANDARD.decode(vectors().signing_key).unwrap();
-    Arc::new(Key::open(&secrets(), &StoredKey { kid: KID.into(), sealed, created_at: START, used_from: START }).unwrap())
+    Arc::new(SigningKey::open(&secrets(), &StoredKey { kid: KID.into(), sealed, created_at: START, used_from: START }).unwrap())
 }
 
 #[test]
