@@ -314,7 +314,7 @@ impl Config {
         let chain = CertificateDer::pem_file_iter(cert).and_then(Iterator::collect);
         let chain = chain.with_context(|| format!("--tls-cert (GOODTURN_TLS_CERT) {}", cert.display()))?;
         let key = PrivateKeyDer::from_pem_file(key).with_context(|| format!("--tls-key (GOODTURN_TLS_KEY) {}", key.display()))?;
-        let provider = Arc::new(rustls::crypto::ring::default_provider());
+        let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
         let builder = ServerConfig::builder_with_provider(provider).with_safe_default_protocol_versions()?;
         let mut tls = builder.with_no_client_auth().with_single_cert(chain, key)?;
         tls.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];

@@ -5,8 +5,8 @@ use crate::{
     ids::MemberId,
     jobs,
 };
+use aws_lc_rs::digest::{SHA256, digest};
 use prost::Message;
-use sha2::{Digest, Sha256};
 use sqlx::PgConnection;
 use time::{Duration, OffsetDateTime};
 use tonic::Request;
@@ -38,7 +38,7 @@ pub fn of<T: Message>(request: &Request<T>, member: MemberId, method: &'static s
     if key.is_empty() || key.len() > KEY_CHARS_MAX {
         return Err(Error::field("Idempotency-Key", FieldReason::Invalid, "must be 1 to 255 printable ASCII characters"));
     }
-    let body_hash = Sha256::digest(request.get_ref().encode_to_vec()).to_vec();
+    let body_hash = digest(&SHA256, &request.get_ref().encode_to_vec()).as_ref().to_vec();
     Ok(Some(Use { member, method, key: key.to_owned(), body_hash }))
 }
 

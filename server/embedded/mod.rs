@@ -7,9 +7,9 @@ pub mod guard;
 
 use account::Account;
 use anyhow::{Context, Result, bail};
+use aws_lc_rs::digest::{SHA256, digest};
 use cluster::Cluster;
 use rustix::fs::{FlockOperation, flock};
-use sha2::{Digest, Sha256};
 use std::{
     fs::{self, File},
     io::{Read, Write},
@@ -154,6 +154,6 @@ fn remove_halves(root: &Path) {
 
 /// A short name for a path, where the path itself would be too long.
 fn short_name(path: &Path) -> String {
-    let digest = Sha256::digest(path.as_os_str().as_bytes());
-    hex::encode(digest.get(..6).unwrap_or_default())
+    let digest = digest(&SHA256, path.as_os_str().as_bytes());
+    hex::encode(digest.as_ref().get(..6).unwrap_or_default())
 }

@@ -2,6 +2,7 @@
 
 use super::{
     secrets::Keys,
+    signing_key::{self, SigningKey},
     store::keys::{self as store, StoredKey},
     tokens::ACCESS_TTL,
 };
@@ -12,9 +13,6 @@ use crate::{
     ids::Ids,
     read, transact,
 };
-use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use jsonwebtoken::{DecodingKey, EncodingKey};
-use rsa::{RsaPrivateKey, pkcs1::DecodeRsaPrivateKey, pkcs1::EncodeRsaPrivateKey, rand_core::OsRng, traits::PublicKeyParts};
 use serde_json::{Value, json};
 use std::sync::{Arc, PoisonError, RwLock};
 use time::{Duration, OffsetDateTime};
@@ -22,8 +20,6 @@ use uuid::Uuid;
 
 /// The bus topic: keys were made or retired.
 pub const TOPIC: &str = "signing_keys";
-const BITS: usize = 2048;
-const LABEL: &[u8] = b"signing key";
 /// How long a key signs.
 const LIFE: Duration = Duration::days(90);
 /// How long a key is published before it signs: every node and every reader of the JWKS has it by then.
@@ -31,25 +27,13 @@ const PUBLISHED_AHEAD: Duration = Duration::hours(2);
 /// How long a key is published after its successor began to sign: longer than the tokens last.
 const KEPT_AFTER: Duration = Duration::minutes(70);
 
-/// A key, ready for use.
-pub struct Key {
-    /// Its name in token headers.
-    pub kid: String,
-    /// Signs.
-    pub encoding: EncodingKey,
-    /// Checks.
-    pub decoding: DecodingKey,
-    jwk: Value,
-    used_from: OffsetDateTime,
-}
-
 /// The published keys, oldest first, as this node knows them.
 pub struct Keyring {
     pool: Pool,
     clock: Clock,
     ids: Ids,
     secrets: Keys,
-    ring: RwLock<Arc<Vec<Arc<Key>>>>,
+    ring: RwLock<Arc<Vec<Arc<SigningKey>>>>,
 }
 
 impl Keyring {
@@ -64,21 +48,21 @@ impl Keyring {
     }
 
     /// The key that signs now.
-    pub fn signer(&self) -> Result<Arc<Key>> {
+    pub fn signer(&self) -> Result<Arc<SigningKey>> {
         let now = self.clock.now();
-        let ring = self.ring();
+        let ring = self.keys();
         let newest = ring.iter().rev().find(|k| k.used_from <= now).or_else(|| ring.first());
         newest.cloned().ok_or_else(|| Error::internal(anyhow::anyhow!("there is no signing key")))
     }
 
-    /// The published key of this name.
-    pub fn by_kid(&self, kid: &str) -> Option<Arc<Key>> {
-        self.ring().iter().find(|k| k.kid == kid).cloned()
+    /// The published keys, oldest first.
+    pub fn keys(&self) -> Arc<Vec<Arc<SigningKey>>> {
+        self.ring.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// The public halves, as a JWKS document.
     pub fn jwks(&self) -> Value {
-        json!({"keys": self.ring().iter().map(|k| &k.jwk).collect::<Vec<_>>()})
+        json!({"keys": self.keys().iter().map(|k| &k.jwk).collect::<Vec<_>>()})
     }
 
     /// Makes a key when one is due, retires those that had their time, and reads them anew. Safe on every node at once.
@@ -87,7 +71,7 @@ impl Keyring {
         let stored = read!(self.pool, |conn| store::all(conn).await)?;
         if is_due(&stored, now) || !retired(&stored, now).is_empty() {
             // Made before the lock is taken: it takes a while.
-            let made = self.make().await?;
+            let made = tokio::task::spawn_blocking(signing_key::make).await.map_err(Error::internal)?.map_err(Error::internal)?;
             transact!(self.pool, |tx| self.replace(tx, &made, now).await)?;
         }
         self.reload().await
@@ -96,20 +80,16 @@ impl Keyring {
     /// Reads the keys anew.
     pub async fn reload(&self) -> Result<()> {
         let stored = read!(self.pool, |conn| store::all(conn).await)?;
-        let known = self.ring();
+        let known = self.keys();
         let mut ring = Vec::with_capacity(stored.len());
         for row in &stored {
             match known.iter().find(|k| k.kid == row.kid) {
                 Some(key) => ring.push(key.clone()),
-                None => ring.push(Arc::new(self.read(row)?)),
+                None => ring.push(Arc::new(SigningKey::open(&self.secrets, row)?)),
             }
         }
         *self.ring.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(ring);
         Ok(())
-    }
-
-    fn ring(&self) -> Arc<Vec<Arc<Key>>> {
-        self.ring.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     async fn replace(&self, tx: &mut Tx, made: &[u8], now: OffsetDateTime) -> Result<()> {
@@ -119,38 +99,12 @@ impl Keyring {
         if is_due(&stored, now) {
             let id = self.ids.uuid();
             let used_from = if stored.is_empty() { now } else { now + PUBLISHED_AHEAD };
-            let sealed = self.secrets.seal(&self.ids, LABEL, made);
+            let sealed = self.secrets.seal(&self.ids, signing_key::LABEL, made);
             store::insert(tx, &StoredKey { kid: id.simple().to_string(), sealed, created_at: now, used_from }).await?;
         }
         store::remove(tx, &retired(&stored, now)).await?;
         tx.signal(TOPIC, Uuid::nil(), "");
         Ok(())
-    }
-
-    async fn make(&self) -> Result<Vec<u8>> {
-        let der = tokio::task::spawn_blocking(|| -> anyhow::Result<Vec<u8>> {
-            Ok(RsaPrivateKey::new(&mut OsRng, BITS)?.to_pkcs1_der()?.as_bytes().to_vec())
-        });
-        der.await.map_err(Error::internal)?.map_err(Error::internal)
-    }
-
-    fn read(&self, row: &StoredKey) -> Result<Key> {
-        let der = self.secrets.open(LABEL, &row.sealed).ok_or_else(|| {
-            Error::internal(anyhow::anyhow!("a signing key was sealed with another secret: was the configuration changed?"))
-        })?;
-        let public = RsaPrivateKey::from_pkcs1_der(&der).map_err(Error::internal)?.to_public_key();
-        let (n, e) = (public.n().to_bytes_be(), public.e().to_bytes_be());
-        let jwk = json!({
-            "kty": "RSA", "use": "sig", "alg": "RS256", "kid": row.kid,
-            "n": URL_SAFE_NO_PAD.encode(&n), "e": URL_SAFE_NO_PAD.encode(&e),
-        });
-        Ok(Key {
-            kid: row.kid.clone(),
-            encoding: EncodingKey::from_rsa_der(&der),
-            decoding: DecodingKey::from_rsa_raw_components(&n, &e),
-            jwk,
-            used_from: row.used_from,
-        })
     }
 }
 

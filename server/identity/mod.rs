@@ -12,10 +12,13 @@ mod service;
 mod sessions;
 mod sign_in;
 mod sign_up;
+mod signing_key;
 mod srp;
 pub mod store;
 mod tokens;
 mod user_pool;
+#[cfg(test)]
+mod vectors;
 mod wire;
 
 pub use hooks::Hook;

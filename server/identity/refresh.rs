@@ -17,8 +17,8 @@ use crate::{
     pb::identity::AuthenticationResult,
     transact,
 };
+use aws_lc_rs::constant_time::verify_slices_are_equal;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use subtle::ConstantTimeEq;
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
@@ -63,7 +63,7 @@ impl RefreshToken {
 
     fn is_of(&self, keys: &Keys, session: &Session) -> bool {
         let generation = self.generation.to_be_bytes();
-        keys.derive_all(PURPOSE, &of(session, &generation)).any(|proof| self.proof.ct_eq(&proof).into())
+        keys.derive_all(PURPOSE, &of(session, &generation)).any(|proof| verify_slices_are_equal(&self.proof, &proof).is_ok())
     }
 }
 

@@ -1,23 +1,23 @@
 //! The keys of the configuration, and what is done with them: sealing what must be read again, deriving what need not be kept.
 
 use crate::ids::Ids;
-use aes_gcm::{Aes256Gcm, KeyInit, Nonce, aead::Aead, aead::Payload};
-use hkdf::Hkdf;
-use hmac::{Hmac, Mac};
-use sha2::Sha256;
-use std::fmt;
+use aws_lc_rs::{
+    aead::{AES_256_GCM, Aad, LessSafeKey, Nonce, UnboundKey},
+    hkdf::{HKDF_SHA256, Salt},
+    hmac,
+};
+use std::{fmt, sync::Arc};
 
 /// The bytes of a nonce, which stands in front of what it sealed.
 pub const NONCE_BYTES: usize = 12;
 
 /// Keys that never enter the database: those of the first secret seal and derive, the others are still read.
 #[derive(Clone)]
-pub struct Keys(Vec<Pair>);
+pub struct Keys(Arc<[Pair]>);
 
-#[derive(Clone)]
 struct Pair {
-    seal: [u8; 32],
-    derive: [u8; 32],
+    seal: LessSafeKey,
+    derive: hmac::Key,
 }
 
 impl Keys {
@@ -28,18 +28,21 @@ impl Keys {
 
     /// Encrypts; `label` binds the result to its purpose and owner.
     pub fn seal(&self, ids: &Ids, label: &[u8], plain: &[u8]) -> Vec<u8> {
-        let nonce = ids.bytes::<NONCE_BYTES>();
-        let sealed = Aes256Gcm::new(&self.newest().seal.into())
-            .encrypt(Nonce::from_slice(&nonce), Payload { msg: plain, aad: label })
+        let (nonce, mut sealed) = (ids.bytes::<NONCE_BYTES>(), plain.to_vec());
+        let key = &self.newest().seal;
+        key.seal_in_place_append_tag(Nonce::assume_unique_for_key(nonce), Aad::from(label), &mut sealed)
             .expect("AES-GCM takes what fits into memory");
         [nonce.as_slice(), &sealed].concat()
     }
 
     /// Reads what was sealed with the same label; `None` for anything else.
     pub fn open(&self, label: &[u8], sealed: &[u8]) -> Option<Vec<u8>> {
-        let (nonce, sealed) = sealed.split_at_checked(NONCE_BYTES)?;
-        let open =
-            |pair: &Pair| Aes256Gcm::new(&pair.seal.into()).decrypt(Nonce::from_slice(nonce), Payload { msg: sealed, aad: label }).ok();
+        let (nonce, sealed) = sealed.split_first_chunk::<NONCE_BYTES>()?;
+        let open = |pair: &Pair| {
+            let mut text = sealed.to_vec();
+            let plain = pair.seal.open_in_place(Nonce::assume_unique_for_key(*nonce), Aad::from(label), &mut text);
+            plain.ok().map(|plain| plain.to_vec())
+        };
         self.0.iter().find_map(open)
     }
 
@@ -60,22 +63,21 @@ impl Keys {
 
 impl Pair {
     fn new(secret: &[u8]) -> Self {
-        let expand = |label: &[u8]| {
-            let mut key = [0; 32];
-            Hkdf::<Sha256>::new(None, secret).expand(label, &mut key).expect("32 bytes are fewer than HKDF can give");
-            key
-        };
-        Self { seal: expand(b"goodturn identity seal"), derive: expand(b"goodturn identity derive") }
+        let secret = Salt::none(HKDF_SHA256).extract(secret);
+        let seal = secret.expand(&[b"goodturn identity seal"], &AES_256_GCM).map(UnboundKey::from);
+        let derive = secret.expand(&[b"goodturn identity derive"], hmac::HMAC_SHA256).map(hmac::Key::from);
+        let few = "32 bytes are fewer than HKDF can give";
+        Self { seal: LessSafeKey::new(seal.expect(few)), derive: derive.expect(few) }
     }
 
     fn derive(&self, purpose: &str, parts: &[&[u8]]) -> [u8; 32] {
-        let mut mac = <Hmac<Sha256> as Mac>::new_from_slice(&self.derive).expect("HMAC takes a key of any length");
+        let mut mac = hmac::Context::with_key(&self.derive);
         for part in std::iter::once(&purpose.as_bytes()).chain(parts) {
             // Lengths keep ("ab", "c") apart from ("a", "bc").
             mac.update(&(part.len() as u64).to_be_bytes());
             mac.update(part);
         }
-        mac.finalize().into_bytes().into()
+        mac.sign().as_ref().try_into().expect("HMAC-SHA-256 has 32 bytes")
     }
 }
 

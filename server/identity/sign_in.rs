@@ -18,10 +18,10 @@ use crate::{
     pb::identity::AuthenticationResult,
     read, transact,
 };
+use aws_lc_rs::constant_time::verify_slices_are_equal;
 use base64::{Engine, engine::general_purpose::STANDARD};
 use sqlx::PgConnection;
 use std::net::IpAddr;
-use subtle::ConstantTimeEq;
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
@@ -151,7 +151,8 @@ pub async fn with_password(
     })?;
     let (name, password, id, salt, known) =
         (pool.srp_name().to_owned(), password.to_owned(), candidate.id, candidate.salt, candidate.verifier);
-    let right = pool.compute(move || srp::verifier(&name, &id.to_string(), &password, &salt).ct_eq(&known).into()).await?;
+    let right =
+        pool.compute(move || verify_slices_are_equal(&srp::verifier(&name, &id.to_string(), &password, &salt), &known).is_ok()).await?;
     conclude(pool, &attempt, &candidate, right, None, now).await
 }
 

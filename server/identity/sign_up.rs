@@ -20,9 +20,9 @@ use crate::{
     pb::identity::{CodeDeliveryDetails, DeliveryMedium, SignUpResponse},
     read, transact,
 };
+use aws_lc_rs::constant_time::verify_slices_are_equal;
 use sqlx::PgConnection;
 use std::net::IpAddr;
-use subtle::ConstantTimeEq;
 use time::OffsetDateTime;
 
 /// How often a sign-up looks at what waits at its address, when others sign up there at the same moment.
@@ -216,7 +216,8 @@ async fn room(conn: &mut PgConnection, new: &SignUp, waiting: Option<&Waiting>, 
 async fn has_password(pool: &UserPool, account: &Account, password: &str) -> Result<bool> {
     let known = pool.open_verifier(account)?;
     let salt = Salt::try_from(account.salt.as_slice()).map_err(Error::internal)?;
-    Ok(verifier(pool, account.id, password, salt).await?.ct_eq(&known).into())
+    let given = verifier(pool, account.id, password, salt).await?;
+    Ok(verify_slices_are_equal(&given, &known).is_ok())
 }
 
 async fn insert(conn: &mut PgConnection, new: &SignUp, prepared: &Prepared, now: OffsetDateTime) -> Result<()> {

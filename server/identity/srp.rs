@@ -2,49 +2,26 @@
 //!
 //! Every number is hashed in its least two's-complement form: a `00` in front when the top bit is set, never padded to the group's length.
 
-use crypto_bigint::{
-    Odd, U256, U3072,
-    modular::{FixedMontyForm, FixedMontyParams},
+mod group;
+
+use aws_lc_rs::{
+    digest,
+    hkdf::{self, HKDF_SHA256},
+    hmac::{self, HMAC_SHA256},
 };
-use hkdf::Hkdf;
-use hmac::{Hmac, Mac};
-use sha2::{Digest, Sha256};
+use crypto_bigint::{U256, U3072};
+pub use group::{ELEMENT_BYTES, Element};
+use group::{Form, bytes_of, element, form, power_of_g};
 use std::sync::LazyLock;
 
-/// The bytes of a group element.
-pub const ELEMENT_BYTES: usize = 384;
 /// The bytes of a salt.
 pub const SALT_BYTES: usize = 16;
 
-/// A group element: a verifier, A or B.
-pub type Element = [u8; ELEMENT_BYTES];
 /// A salt whose first byte is 01 to 7f, so that it is canonical however a client pads it.
 pub type Salt = [u8; SALT_BYTES];
 
-const N_HEX: &str = "FFFFFFFFFFFFFFFFC90FDAA22168C234C4C6628B80DC1CD129024E088A67CC74020BBEA63B139B22514A08798E3404DD\
-    EF9519B3CD3A431B302B0A6DF25F14374FE1356D6D51C245E485B576625E7EC6F44C42E9A637ED6B0BFF5CB6F406B7ED\
-    EE386BFB5A899FA5AE9F24117C4B1FE649286651ECE45B3DC2007CB8A163BF0598DA48361C55D39A69163FA8FD24CF5F\
-    83655D23DCA3AD961C62F356208552BB9ED529077096966D670C354E4ABC9804F1746C08CA18217C32905E462E36CE3B\
-    E39E772C180E86039B2783A2EC07A28FB5C55DF06F4C52C9DE2BCBF6955817183995497CEA956AE515D2261898FA0510\
-    15728E5A8AAAC42DAD33170D04507A33A85521ABDF1CBA64ECFB850458DBEF0A8AEA71575D060C7DB3970F85A6E1E4C7\
-    ABF5AE8CDB0933D71E8C94E04A25619DCEE3D2261AD2EE6BF12FFA06D98A0864D87602733EC86A64521F2B18177B200C\
-    BBE117577A615D6C770988C0BAD946E208E24FA074E5AB3143DB5BFCE0FD108E4B82D120A93AD2CAFFFFFFFFFFFFFFFF";
-
-type Form = FixedMontyForm<{ U3072::LIMBS }>;
-
-struct Group {
-    n: U3072,
-    params: FixedMontyParams<{ U3072::LIMBS }>,
-    g: Form,
-    k: Form,
-}
-
-static GROUP: LazyLock<Group> = LazyLock::new(|| {
-    let n = U3072::from_be_hex(N_HEX);
-    let params = FixedMontyParams::new(Odd::new(n).expect("the group's prime is odd"));
-    let k = digest(&[&minimal(n.to_be_bytes().as_ref()), &[2]]);
-    Group { n, params, g: Form::new(&U3072::from_u8(2), &params), k: Form::new(&widen(&k), &params) }
-});
+/// k = H(N | g).
+static K: LazyLock<Form> = LazyLock::new(|| form(&widen(&digest(&[&minimal(&bytes_of(group::n())), &[2]]))));
 
 /// Makes a salt canonical.
 pub fn salt(mut random: Salt) -> Salt {
@@ -58,7 +35,7 @@ pub fn salt(mut random: Salt) -> Salt {
 pub fn verifier(pool_name: &str, user_id: &str, password: &str, salt: &Salt) -> Element {
     let inner = digest(&[pool_name.as_bytes(), user_id.as_bytes(), b":", password.as_bytes()]);
     let x = digest(&[&minimal(salt), &inner]);
-    element(&GROUP.g.pow(&U256::from_be_slice(&x)))
+    element(&power_of_g(&x))
 }
 
 /// Reads a client's A. `None` unless it is hexadecimal and 0 < A < N, so that A mod N is not 0.
@@ -71,13 +48,12 @@ pub fn parse_a(hex: &str) -> Option<Element> {
         return None;
     }
     let a = U3072::from_be_hex(&format!("{digits:0>width$}", width = 2 * ELEMENT_BYTES));
-    (a < GROUP.n).then(|| bytes_of(&a))
+    (a < *group::n()).then(|| bytes_of(&a))
 }
 
 /// B = kv + g^b: what the client is offered.
 pub fn offer(verifier: &Element, b: &[u8; 32]) -> Element {
-    let v = Form::new(&U3072::from_be_slice(verifier), &GROUP.params);
-    element(&GROUP.k.mul(&v).add(&GROUP.g.pow(&U256::from_be_slice(b))))
+    element(&K.mul(&form(verifier)).add(&power_of_g(b)))
 }
 
 /// u = H(A | B). `None` when it is 0, which would take the password out of the proof.
@@ -88,34 +64,28 @@ pub fn scramble(a: &Element, b: &Element) -> Option<[u8; 32]> {
 
 /// The key that both sides share when the client knows the password: HKDF of S = (A v^u)^b.
 pub fn session_key(a: &Element, verifier: &Element, u: &[u8; 32], b: &[u8; 32]) -> [u8; 16] {
-    let form = |e: &Element| Form::new(&U3072::from_be_slice(e), &GROUP.params);
     // u is public; b is not.
     let base = form(a).mul(&form(verifier).pow_vartime(&U256::from_be_slice(u)));
     let s = element(&base.pow(&U256::from_be_slice(b)));
+    let salt = hkdf::Salt::new(HKDF_SHA256, &minimal(u));
+    let mut block = [0; 32];
+    let expanded = salt.extract(&minimal(&s)).expand(&[b"Caldera Derived Key"], HKDF_SHA256).and_then(|okm| okm.fill(&mut block));
+    expanded.expect("32 bytes are fewer than HKDF can give");
+    // The key is the first half of HKDF's first block.
     let mut key = [0; 16];
-    Hkdf::<Sha256>::new(Some(&minimal(u)), &minimal(&s))
-        .expand(b"Caldera Derived Key", &mut key)
-        .expect("16 bytes are fewer than HKDF can give");
+    key.copy_from_slice(block.split_at(16).0);
     key
 }
 
 /// Whether a signature proves the key, in constant time.
 pub fn proves(key: &[u8; 16], pool_name: &str, user_id: &str, secret_block: &[u8], timestamp: &str, signature: &[u8]) -> bool {
-    claim(key, pool_name, user_id, secret_block, timestamp).verify_slice(signature).is_ok()
-}
-
-/// What a signature is made of.
-fn claim(key: &[u8; 16], pool_name: &str, user_id: &str, secret_block: &[u8], timestamp: &str) -> Hmac<Sha256> {
-    let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes a key of any length");
-    for part in [pool_name.as_bytes(), user_id.as_bytes(), secret_block, timestamp.as_bytes()] {
-        mac.update(part);
-    }
-    mac
+    let claim = [pool_name.as_bytes(), user_id.as_bytes(), secret_block, timestamp.as_bytes()].concat();
+    hmac::verify(&hmac::Key::new(HMAC_SHA256, key), &claim, signature).is_ok()
 }
 
 /// An element that nobody knows the exponent of, from 384 pseudo-random bytes: the verifier of an account that does not exist.
 pub fn element_from(bytes: &Element) -> Element {
-    element(&Form::new(&U3072::from_be_slice(bytes), &GROUP.params))
+    element(&form(bytes))
 }
 
 /// Hexadecimal without leading zeros.
@@ -135,27 +105,17 @@ fn minimal(bytes: &[u8]) -> Vec<u8> {
 }
 
 fn digest(parts: &[&[u8]]) -> [u8; 32] {
-    let mut hash = Sha256::new();
+    let mut hash = digest::Context::new(&digest::SHA256);
     for part in parts {
         hash.update(part);
     }
-    hash.finalize().into()
+    hash.finish().as_ref().try_into().expect("SHA-256 has 32 bytes")
 }
 
-fn widen(bytes: &[u8; 32]) -> U3072 {
+fn widen(bytes: &[u8; 32]) -> Element {
     let mut wide = [0; ELEMENT_BYTES];
     wide.split_at_mut(ELEMENT_BYTES - 32).1.copy_from_slice(bytes);
-    U3072::from_be_slice(&wide)
-}
-
-fn element(form: &Form) -> Element {
-    bytes_of(&form.retrieve())
-}
-
-fn bytes_of(number: &U3072) -> Element {
-    let mut bytes = [0; ELEMENT_BYTES];
-    bytes.copy_from_slice(number.to_be_bytes().as_ref());
-    bytes
+    wide
 }
 
 #[cfg(test)]
@@ -174,7 +134,7 @@ mod tests {
         let (user, password) = ("0b5f4c1e-7d3a-4f2e-9c58-6a1d2e3f4a5b", "correct horse battery");
         let mut salt: Salt = [0xc3; SALT_BYTES];
         salt[0] = 5;
-        let a = element(&GROUP.g.pow(&U256::from_be_slice(&[0xa1; 32])));
+        let a = element(&power_of_g(&[0xa1; 32]));
         assert_eq!(hash(&a), "31421f07eb763d09c3565f8e34a296719127d9bebda6c4a66c3ff445701d5b96");
         let v = verifier("Goodturn1", user, password, &salt);
         assert_eq!(hash(&v), "bea82b8576bf7c98724dbd826b8f25d193de588c041e085d1a479aef3152fc98");
@@ -191,11 +151,12 @@ mod tests {
 
     #[test]
     fn a_that_is_zero_or_no_group_element_is_refused() {
+        let n = hex::encode_upper(bytes_of(group::n()));
         let n_twice = format!("1{}", "F".repeat(768));
-        for bad in ["", "0", "000", "g1", "-1", "+1", " 1", N_HEX, &N_HEX.to_lowercase(), &n_twice, "é"] {
+        for bad in ["", "0", "000", "g1", "-1", "+1", " 1", &n, &n.to_lowercase(), &n_twice, "é"] {
             assert_eq!(parse_a(bad), None, "{bad}");
         }
-        let one_less = format!("{}E", &N_HEX[..N_HEX.len() - 1]);
+        let one_less = format!("{}E", &n[..n.len() - 1]);
         assert!(parse_a(&one_less).is_some());
         assert_eq!(parse_a("abc"), parse_a("0ABC"));
     }

@@ -23,8 +23,8 @@ use crate::{
     pb::identity::AuthenticationResult,
     transact,
 };
+use aws_lc_rs::digest::{SHA256, digest};
 use moka::sync::Cache;
-use sha2::{Digest, Sha256};
 use sqlx::PgConnection;
 use std::{net::IpAddr, sync::Arc, time::Duration};
 use time::OffsetDateTime;
@@ -82,7 +82,7 @@ pub struct UserPool {
     pub(super) sessions: Sessions,
     hooks: Vec<Arc<dyn Hook>>,
     /// The signing keys.
-    keyring: Arc<Keyring>,
+    keyring: Keyring,
     issuer: String,
     /// Tokens whose signature was checked, by their hash.
     verified: Cache<[u8; 32], Claims>,
@@ -113,7 +113,7 @@ impl UserPool {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let pool = Arc::new(Self {
             sessions: Sessions::new(deps.pool.clone(), deps.clock.clone(), deps.bus.clone()),
-            keyring: Arc::new(keyring),
+            keyring,
             issuer: format!("{}/{}", settings.public_url, settings.pool_id),
             verified: Cache::builder().max_capacity(VERIFIED).time_to_live(VERIFIED_FOR).build(),
             cores: Share::new(cores, CORE_WITHIN),
@@ -222,8 +222,8 @@ impl UserPool {
 
     /// The tokens of a session that is committed.
     pub(super) async fn answer(&self, member: Member, session: Session, refresh_token: Option<String>) -> Result<AuthenticationResult> {
-        let (keyring, issuer, ids, now) = (self.keyring.clone(), self.issuer.clone(), self.deps.ids.clone(), self.deps.clock.now());
-        let minted = self.compute(move || tokens::mint(&keyring, &issuer, &member, &session, now, &ids)).await??;
+        let (key, issuer, ids, now) = (self.keyring.signer()?, self.issuer.clone(), self.deps.ids.clone(), self.deps.clock.now());
+        let minted = self.compute(move || tokens::mint(&key, &issuer, &member, &session, now, &ids)).await??;
         Ok(AuthenticationResult {
             access_token: minted.access,
             expires_in_s: i32::try_from(ACCESS_TTL.whole_seconds()).unwrap_or(i32::MAX),
@@ -248,12 +248,12 @@ impl UserPool {
     /// What a good access token of an open session says.
     pub(super) async fn claims(&self, token: &str) -> Result<Claims, Flaw> {
         let now = self.deps.clock.now();
-        let hash: [u8; 32] = Sha256::digest(token).into();
+        let hash: [u8; 32] = digest(&SHA256, token.as_bytes()).as_ref().try_into().expect("SHA-256 has 32 bytes");
         let claims = match self.verified.get(&hash) {
             Some(claims) => claims,
             None => {
                 let is_client = |id: &str| self.settings.clients.iter().any(|c| c.id == id);
-                let claims = tokens::read(&self.keyring, &self.issuer, is_client, token, now).ok_or(Flaw::Invalid)?;
+                let claims = tokens::read(&self.keyring.keys(), &self.issuer, is_client, token, now).ok_or(Flaw::Invalid)?;
                 self.verified.insert(hash, claims.clone());
                 claims
             }

@@ -1,6 +1,11 @@
 //! Tokens: which are good, how they are refreshed, and how sessions end, here and on another node.
 
 use crate::harness::{Database, Member, OwnPostgres, START, TestServer, config, until};
+use aws_lc_rs::{
+    rand::SystemRandom,
+    rsa::KeySize,
+    signature::{KeyPair, RSA_PKCS1_SHA256, RsaKeyPair},
+};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use futures_util::future::join_all;
 use goodturn::{
@@ -11,12 +16,6 @@ use goodturn::{
     },
 };
 use hmac::{Hmac, Mac};
-use rsa::{
-    RsaPrivateKey,
-    pkcs1v15::SigningKey,
-    signature::{SignatureEncoding, Signer},
-    traits::PublicKeyParts,
-};
 use serde_json::{Value, json};
 use sha2::Sha256;
 use std::{collections::HashSet, sync::Arc};
@@ -93,9 +92,11 @@ fn hs256(key: &[u8], header: &Value, claims: &Value) -> String {
     format!("{message}.{}", URL_SAFE_NO_PAD.encode(mac.finalize().into_bytes()))
 }
 
-fn rs256(key: &SigningKey<Sha256>, header: &Value, claims: &Value) -> String {
+fn rs256(key: &RsaKeyPair, header: &Value, claims: &Value) -> String {
     let message = format!("{}.{}", write(header), write(claims));
-    format!("{message}.{}", URL_SAFE_NO_PAD.encode(key.sign(message.as_bytes()).to_bytes()))
+    let mut signature = vec![0; key.public_modulus_len()];
+    key.sign(&RSA_PKCS1_SHA256, &SystemRandom::new(), message.as_bytes(), &mut signature).unwrap();
+    format!("{message}.{}", URL_SAFE_NO_PAD.encode(signature))
 }
 
 /// Every way to make a token that is none of ours.
@@ -113,9 +114,9 @@ fn forgeries(good: &str, jwks: &Value) -> Vec<String> {
             forged.push(hs256(key, &header, &claims));
         }
     }
-    let own = RsaPrivateKey::new(&mut rsa::rand_core::OsRng, 1024).unwrap();
-    let jwk = json!({"kty": "RSA", "n": URL_SAFE_NO_PAD.encode(own.n().to_bytes_be()), "e": "AQAB", "kid": "own", "alg": "RS256"});
-    let own = SigningKey::<Sha256>::new(own);
+    let own = RsaKeyPair::generate(KeySize::Rsa2048).unwrap();
+    let own_modulus = URL_SAFE_NO_PAD.encode(own.public_key().modulus().big_endian_without_leading_zero());
+    let jwk = json!({"kty": "RSA", "n": own_modulus, "e": "AQAB", "kid": "own", "alg": "RS256"});
     for kid in ["own", "", "../../etc/passwd", "' OR 1=1 --", "http://127.0.0.1/jwks.json", header["kid"].as_str().unwrap()] {
         let header = with(&header, "kid", json!(kid));
         forged.push(rs256(&own, &header, &claims));
