@@ -178,9 +178,9 @@ impl Error {
         self.0.retry_after
     }
 
-    /// Whether trying the whole transaction again may succeed.
+    /// Whether trying the whole transaction again may succeed. It does not for a caller who knows an older version, which names its field.
     pub fn is_lost_race(&self) -> bool {
-        self.0.reason == Reason::Conflict
+        self.0.reason == Reason::Conflict && self.0.violations.is_empty()
     }
 
     /// The fields that were refused: each with the reason and the text.

@@ -54,6 +54,18 @@ impl Changes {
     }
 }
 
+/// Refuses a change that was made on another version than the one that stands; `None` is whichever.
+///
+/// # Errors
+/// CONFLICT.
+pub fn check_known(known: Option<OffsetDateTime>, updated_at: OffsetDateTime) -> Result<()> {
+    if known.is_none_or(|known| known == updated_at) {
+        return Ok(());
+    }
+    let text = "the favor has changed since; read it again";
+    Err(Error::new(Reason::Conflict, "").with_field("known_updated_at", FieldReason::Conflicting, text))
+}
+
 /// The moment at which things are checked, for one creator.
 #[derive(Clone, Copy, Debug)]
 pub struct Moment {
@@ -187,6 +199,14 @@ mod tests {
         check(&with(at.today - Duration::SECOND), 0, DRAFTING, at).unwrap_err();
         let both = Content { confirm: Some(NOW - Duration::DAY), ..content(Some(NOW - Duration::SECOND)) };
         assert_eq!(reason(check(&both, 1, POSTING, at)), Reason::InvalidArgument);
+    }
+
+    #[test]
+    fn who_knows_an_older_version_is_told_and_need_not_try_again() {
+        check_known(None, NOW).unwrap();
+        check_known(Some(NOW), NOW).unwrap();
+        let stale = check_known(Some(NOW - Duration::MICROSECOND), NOW).unwrap_err();
+        assert_eq!((stale.reason(), stale.is_lost_race()), (Reason::Conflict, false));
     }
 
     #[test]

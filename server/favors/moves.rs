@@ -21,9 +21,13 @@ use crate::{
 };
 use sqlx::PgConnection;
 use std::collections::HashSet;
+use time::OffsetDateTime;
 
 /// The most open favors of one creator.
 const OPEN_MAX: i64 = 1000;
+
+/// The version that a caller knows, by when it last changed; `None` when that does not matter to them.
+type Known = Option<OffsetDateTime>;
 
 impl Service {
     pub(super) async fn create(&self, me: MemberId, key: Option<&idempotency::Use>, new: &New) -> Result<pb::CreateFavorResponse> {
@@ -59,10 +63,19 @@ impl Service {
 
     /// Does an action: decides by the table, writes, tells. The favor afterwards; `None` when it is gone.
     pub(super) async fn act(&self, me: MemberId, id: FavorId, action: Action, words: &str) -> Result<Option<pb::Favor>> {
+        self.act_on(me, id, None, action, words).await
+    }
+
+    /// The same, on a version that the caller knows.
+    pub(super) async fn act_on(&self, me: MemberId, id: FavorId, known: Known, action: Action, words: &str) -> Result<Option<pb::Favor>> {
         transact!(self.deps.pool, |tx| {
             let friends = if action == Action::Publish { self.lock_friends(tx, me, id).await? } else { Vec::new() };
             let (favor, view) = self.locked(tx, me, id).await?;
-            let favor = match rules::next(view, action, favor.words == words)? {
+            let next = rules::next(view, action, favor.words == words)?;
+            if next.is_some() {
+                form::check_known(known, favor.updated_at)?;
+            }
+            let favor = match next {
                 Some(To::Gone) => {
                     self.remove(tx, me, &favor).await?;
                     return Ok(None);
@@ -80,9 +93,9 @@ impl Service {
     }
 
     /// Moves a favor to where a creator asks for, once it is known that they may see it.
-    pub(super) async fn move_by_status(&self, me: MemberId, id: FavorId, status: FavorStatus) -> Result<Option<pb::Favor>> {
+    pub(super) async fn move_by_status(&self, me: MemberId, id: FavorId, known: Known, status: FavorStatus) -> Result<Option<pb::Favor>> {
         match rules::action_to(status) {
-            Ok(action) => self.act(me, id, action, "").await,
+            Ok(action) => self.act_on(me, id, known, action, "").await,
             Err(refused) => {
                 read!(self.deps.pool, |conn| self.seen(conn, me, id).await)?;
                 Err(refused)
@@ -164,7 +177,7 @@ impl Service {
         self.tell(tx, favor, &recipients, me, (batch, settled)).await
     }
 
-    pub(super) async fn edit(&self, me: MemberId, id: FavorId, changes: &Changes) -> Result<pb::Favor> {
+    pub(super) async fn edit(&self, me: MemberId, id: FavorId, known: Known, changes: &Changes) -> Result<pb::Favor> {
         transact!(self.deps.pool, |tx| {
             let friends = friends::lock_friends(tx, me, changes.recipients.as_deref().unwrap_or_default()).await?;
             let (old, view) = self.locked(tx, me, id).await?;
@@ -175,6 +188,7 @@ impl Service {
             if content == old.content && wanted.iter().collect::<HashSet<_>>() == old.recipients.iter().collect() {
                 return self.show(tx, me, &old).await;
             }
+            form::check_known(known, old.updated_at)?;
             let posted = old.status == FavorStatus::Active;
             let checks = Checks { posted, start: content.start != old.content.start, confirm: content.confirm != old.content.confirm };
             form::check(&content, wanted.len(), checks, Moment::new(now, &creator.time_zone))?;

@@ -77,7 +77,7 @@ pub fn not_needed(favor: &Favor, removed: &[Recipient], creator: &Member) -> Vec
 /// What is expected no longer when something was done. `favor` is as it is afterwards, or before it was deleted or changed.
 pub fn settled(action: Action, favor: &Favor, recipients: &[Recipient], actor: MemberId) -> Vec<Settled> {
     let called_off = matches!(action, Action::Cancel | Action::Delete);
-    let of = |member| Settled { member, about: favor.id.0, actor: None, called_off };
+    let of = |member| Settled { member, about: favor.id.0, actor: None, called_off, seen: member == actor };
     match action {
         Action::Publish | Action::Complete => Vec::new(),
         // What was expected is that they answer. What they offered before waits for the creator no longer.
@@ -94,7 +94,7 @@ pub fn settled(action: Action, favor: &Favor, recipients: &[Recipient], actor: M
 
 /// What is expected no longer of those who are not asked any more.
 pub fn let_go(favor: FavorId, removed: &[Recipient]) -> impl Iterator<Item = Settled> {
-    removed.iter().map(move |r| Settled { member: r.member, about: favor.0, actor: None, called_off: true })
+    removed.iter().map(move |r| Settled { member: r.member, about: favor.0, actor: None, called_off: true, seen: false })
 }
 
 #[derive(Clone, Copy)]

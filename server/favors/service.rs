@@ -205,16 +205,18 @@ impl FavorsService for Service {
 
     async fn update_favor(&self, request: Request<pb::UpdateFavorRequest>) -> Answered<pb::UpdateFavorResponse> {
         let (me, id) = on(&request, &request.get_ref().id)?;
+        let known = wire::known(request.get_ref().known_updated_at.as_ref())?;
         let favor = match wire::update(request.get_ref())? {
-            Update::To(status) => self.move_by_status(me, id, status).await?,
-            Update::Fields(changes) => Some(self.edit(me, id, &changes).await?),
+            Update::To(status) => self.move_by_status(me, id, known, status).await?,
+            Update::Fields(changes) => Some(self.edit(me, id, known, &changes).await?),
         };
         Ok(Response::new(pb::UpdateFavorResponse { favor }))
     }
 
     async fn publish_favor(&self, request: Request<pb::PublishFavorRequest>) -> Answered<pb::PublishFavorResponse> {
         let (me, id) = on(&request, &request.get_ref().id)?;
-        Ok(Response::new(pb::PublishFavorResponse { favor: self.act(me, id, Action::Publish, "").await? }))
+        let known = wire::known(request.get_ref().known_updated_at.as_ref())?;
+        Ok(Response::new(pb::PublishFavorResponse { favor: self.act_on(me, id, known, Action::Publish, "").await? }))
     }
 
     async fn respond_to_favor(&self, request: Request<pb::RespondToFavorRequest>) -> Answered<pb::RespondToFavorResponse> {

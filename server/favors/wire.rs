@@ -97,11 +97,21 @@ pub fn update(asked: &wire::UpdateFavorRequest) -> Result<Update> {
     Ok(Update::Fields(changes))
 }
 
+/// The version that the caller knows, where they say.
+///
+/// # Errors
+/// INVALID_ARGUMENT.
+pub fn known(updated_at: Option<&prost_types::Timestamp>) -> Result<Option<OffsetDateTime>> {
+    instant("known_updated_at", updated_at)
+}
+
 /// The fields that count: those of the mask, else those that are set.
 fn fields(asked: &wire::UpdateFavorRequest) -> HashSet<&str> {
     match &asked.update_mask {
-        // The id says which favor: a client that sends it in the body too changes nothing by that.
-        Some(mask) if !mask.paths.is_empty() => mask.paths.iter().map(String::as_str).filter(|p| *p != "id").collect(),
+        // The id and the version say which favor: a client that sends them in the body too changes nothing by that.
+        Some(mask) if !mask.paths.is_empty() => {
+            mask.paths.iter().map(String::as_str).filter(|p| !["id", "known_updated_at"].contains(p)).collect()
+        }
         _ => [
             ("title", asked.title.is_some()),
             ("description", asked.description.is_some()),

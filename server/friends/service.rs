@@ -205,7 +205,7 @@ impl Service {
             about_unread: None,
             action_required: false,
         };
-        notifications::tell(tx, &self.deps, &[new], &[answered(me, other), answered(other, me)]).await?;
+        notifications::tell(tx, &self.deps, &[new], &[Settled { seen: true, ..answered(me, other) }, answered(other, me)]).await?;
         notifications::changed(tx, me, TargetKind::FriendRequest, request.id.0);
         Ok(request.id)
     }
@@ -219,7 +219,7 @@ impl Service {
                 Some(RequestStatus::Accepted) => drop(self.befriend(tx, &pair).await?),
                 Some(_) => {
                     pair.write(tx, rules::declined(&mine, &theirs, self.deps.clock.now())).await?;
-                    notifications::tell(tx, &self.deps, &[], &[answered(me, pair.other)]).await?;
+                    notifications::tell(tx, &self.deps, &[], &[Settled { seen: true, ..answered(me, pair.other) }]).await?;
                     // Declining is silent: only the caller's own clients hear of it.
                     notifications::changed(tx, me, TargetKind::FriendRequest, id.0);
                 }
@@ -272,7 +272,7 @@ impl Service {
 
 /// A request of somebody's waits no longer for a member's answer.
 fn answered(member: MemberId, asker: MemberId) -> Settled {
-    Settled { member, about: asker.0, actor: Some(asker), called_off: false }
+    Settled { member, about: asker.0, actor: Some(asker), called_off: false, seen: false }
 }
 
 /// Somebody's request is taken back: who has not read of it need not.

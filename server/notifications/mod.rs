@@ -78,6 +78,8 @@ pub struct Settled {
     pub actor: Option<MemberId>,
     /// Whether what was expected is called off: who has not read of it need not.
     pub called_off: bool,
+    /// Whether the member did it: who has answered has read of it.
+    pub seen: bool,
 }
 
 /// Something a member was told.
@@ -132,7 +134,7 @@ pub async fn tell(tx: &mut Tx, deps: &Deps, news: &[New], settled: &[Settled]) -
     }
     // Where each member's next row goes: the counters are locked in the order of the map, so two of these never wait for each other.
     let seqs = store::take_seqs(tx, &per_member).await?;
-    let (mut hinted, gone) = settle(tx, settled).await?;
+    let (mut hinted, gone) = settle(tx, settled, deps.clock.now()).await?;
     let unread = |new: &New| new.about_unread.filter(|_| gone.contains(&new.member));
     let news: Vec<New> = news.into_iter().map(|new| New { about: unread(new).unwrap_or(new.about), ..new.clone() }).collect();
     if !news.is_empty() {
@@ -150,12 +152,12 @@ pub async fn tell(tx: &mut Tx, deps: &Deps, news: &[New], settled: &[Settled]) -
 }
 
 /// Takes expectations from rows, and rows that were not read where the whole thing is called off. Whose rows changed, and who lost some.
-async fn settle(tx: &mut Tx, settled: &[Settled]) -> Result<(BTreeSet<MemberId>, BTreeSet<MemberId>)> {
+async fn settle(tx: &mut Tx, settled: &[Settled], now: OffsetDateTime) -> Result<(BTreeSet<MemberId>, BTreeSet<MemberId>)> {
     if settled.is_empty() {
         return Ok(Default::default());
     }
     let gone = if settled.iter().any(|s| s.called_off) { store::delete_called_off(tx, settled).await? } else { BTreeSet::new() };
-    let mut changed = store::settle(tx, settled).await?;
+    let mut changed = store::settle(tx, settled, now).await?;
     changed.extend(&gone);
     Ok((changed, gone))
 }

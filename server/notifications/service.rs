@@ -1,11 +1,11 @@
 //! The RPCs of notifications.
 
-use super::{SessionEnd, changed, hub::Hub, people, store, stream, wire};
+use super::{Notification, SessionEnd, changed, hub::Hub, people, store, stream, wire};
 use crate::{
     auth,
     deps::Deps,
     error::{Error, Result},
-    ids::NotificationId,
+    ids::{MemberId, NotificationId},
     page,
     pb::notifications::{
         ListNotificationsRequest, ListNotificationsResponse, MarkAllNotificationsReadRequest, MarkAllNotificationsReadResponse,
@@ -14,6 +14,7 @@ use crate::{
     },
     read, transact,
 };
+use sqlx::PgConnection;
 use std::{collections::BTreeMap, sync::Arc};
 use tokio_util::sync::CancellationToken;
 use tonic::{Request, Response, Status, codegen::BoxStream};
@@ -68,8 +69,9 @@ impl NotificationsService for Service {
         let now = self.deps.clock.now();
         let answer = transact!(self.deps.pool, |tx| {
             store::lock(tx, &[member]).await?;
-            let count = store::mark_read(tx, member, Some(id), now).await?;
-            let row = store::get(tx, member, id).await?.ok_or_else(|| Error::not_found("notification"))?;
+            let seq = seen(tx, member, id).await?.seq;
+            let count = store::mark_read(tx, member, (seq, seq), now).await?;
+            let row = seen(tx, member, id).await?;
             if count > 0 {
                 store::take_unread(tx, &BTreeMap::from([(member, count)])).await?;
                 changed(tx, member, TargetKind::Notifications, Uuid::nil());
@@ -86,10 +88,18 @@ impl NotificationsService for Service {
         request: Request<MarkAllNotificationsReadRequest>,
     ) -> Result<Response<MarkAllNotificationsReadResponse>, Status> {
         let member = auth::caller(&request)?.member;
+        let up_to = match request.get_ref().up_to_id.as_str() {
+            "" => None,
+            id => Some(NotificationId::parse("up_to_id", id)?),
+        };
         let now = self.deps.clock.now();
         let unread_count = transact!(self.deps.pool, |tx| {
             store::lock(tx, &[member]).await?;
-            let count = store::mark_read(tx, member, None, now).await?;
+            let last = match up_to {
+                Some(id) => seen(tx, member, id).await?.seq,
+                None => i64::MAX,
+            };
+            let count = store::mark_read(tx, member, (0, last), now).await?;
             if count > 0 {
                 store::take_unread(tx, &BTreeMap::from([(member, count)])).await?;
                 changed(tx, member, TargetKind::Notifications, Uuid::nil());
@@ -108,4 +118,9 @@ impl NotificationsService for Service {
         let events = stream::open(&self.deps, &self.hub, &caller, &request.get_ref().resume_token, end).await?;
         Ok(Response::new(Box::pin(events)))
     }
+}
+
+/// A notification of the member's.
+async fn seen(conn: &mut PgConnection, member: MemberId, id: NotificationId) -> Result<Notification> {
+    store::get(conn, member, id).await?.ok_or_else(|| Error::not_found("notification"))
 }

@@ -136,21 +136,37 @@ pub async fn delete_called_off(conn: &mut PgConnection, settled: &[Settled]) -> 
     Ok(lost.into_iter().map(MemberId).collect())
 }
 
-/// Takes the expectation from the rows that are settled. Whose rows changed.
-pub async fn settle(conn: &mut PgConnection, settled: &[Settled]) -> Result<BTreeSet<MemberId>> {
+/// Takes the expectation from the rows that are settled; those of a member who has seen them count as read. Whose rows changed.
+pub async fn settle(conn: &mut PgConnection, settled: &[Settled], now: OffsetDateTime) -> Result<BTreeSet<MemberId>> {
     let (members, abouts, actors) = columns(settled);
+    let seen: Vec<bool> = settled.iter().map(|s| s.seen).collect();
     let changed = sqlx::query_scalar!(
-        "UPDATE notifications AS n
-         SET action_required = false
-         FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS s (member_id, about_id, actor_id)
-         WHERE n.member_id = s.member_id
-           AND coalesce(n.about_id, n.target_id) = s.about_id
-           AND (s.actor_id IS NULL OR n.actor_id = s.actor_id)
-           AND n.action_required
-         RETURNING n.member_id",
+        r#"WITH done AS (
+             UPDATE notifications AS n
+             SET action_required = false, read_at = CASE WHEN s.seen THEN coalesce(n.read_at, $5) ELSE n.read_at END
+             FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::boolean[]) AS s (member_id, about_id, actor_id, seen)
+             JOIN notifications AS before ON before.member_id = s.member_id
+                                         AND coalesce(before.about_id, before.target_id) = s.about_id
+                                         AND (s.actor_id IS NULL OR before.actor_id = s.actor_id)
+                                         AND before.action_required
+             WHERE n.member_id = before.member_id AND n.seq = before.seq
+             RETURNING n.member_id, s.seen AND before.read_at IS NULL AS read
+         ), counted AS (
+             SELECT member_id, count(*) FILTER (WHERE read)::integer AS count
+             FROM done
+             GROUP BY member_id
+         ), taken AS (
+             UPDATE notification_counters AS c
+             SET unread = c.unread - counted.count
+             FROM counted
+             WHERE c.member_id = counted.member_id AND counted.count > 0
+         )
+         SELECT member_id AS "member_id!" FROM counted LIMIT cardinality($1)"#,
         &members,
         &abouts,
         &actors as &[Option<Uuid>],
+        &seen,
+        now,
     )
     .fetch_all(conn)
     .await?;
@@ -304,14 +320,15 @@ pub async fn lock(conn: &mut PgConnection, members: &[MemberId]) -> Result<()> {
     Ok(())
 }
 
-/// Marks one row, or all rows, of a member as read. How many were unread.
-pub async fn mark_read(conn: &mut PgConnection, member: MemberId, id: Option<NotificationId>, now: OffsetDateTime) -> Result<i32> {
+/// Marks rows of a member as read, from one seq to another. How many were unread.
+pub async fn mark_read(conn: &mut PgConnection, member: MemberId, (first, last): (i64, i64), now: OffsetDateTime) -> Result<i32> {
     let done = sqlx::query!(
         "UPDATE notifications
-         SET read_at = $3
-         WHERE member_id = $1 AND read_at IS NULL AND ($2::uuid IS NULL OR id = $2)",
+         SET read_at = $4
+         WHERE member_id = $1 AND seq BETWEEN $2 AND $3 AND read_at IS NULL",
         member.0,
-        id.map(|id| id.0),
+        first,
+        last,
         now,
     )
     .execute(conn)

@@ -68,6 +68,23 @@ async fn reading_counts_down_once() {
 }
 
 #[tokio::test]
+async fn what_came_after_the_last_one_seen_stays_unread() {
+    let database = Database::create().await;
+    let node = Node::on(&database);
+    node.push(BEN, (1..=4).map(|n| n.to_string())).await;
+    let rows = node.list(BEN, 10, "").await.unwrap().notifications;
+    let id = |title: &str| rows.iter().find(|n| n.title == title).unwrap().id.clone();
+    assert_eq!(node.mark_up_to(BEN, &id("2")).await.unwrap(), 2);
+    assert_eq!(node.mark_up_to(BEN, &id("2")).await.unwrap(), 2);
+    let unread: Vec<_> = node.list(BEN, 10, "").await.unwrap().notifications.into_iter().filter(|n| !n.read).map(|n| n.title).collect();
+    assert_eq!(unread, ["4", "3"]);
+    assert_eq!(node.mark_up_to(ANA, &id("3")).await.unwrap_err().code(), Code::NotFound);
+    assert_eq!(node.mark_up_to(BEN, &Uuid::from_u128(5).to_string()).await.unwrap_err().code(), Code::NotFound);
+    assert_eq!(node.mark_up_to(BEN, "five").await.unwrap_err().code(), Code::InvalidArgument);
+    assert_eq!(node.mark_all(BEN).await, 0);
+}
+
+#[tokio::test]
 async fn a_push_that_is_rolled_back_leaves_no_trace_and_no_gap() {
     let database = Database::create().await;
     let node = Node::on(&database);

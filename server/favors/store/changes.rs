@@ -38,7 +38,7 @@ pub async fn update(conn: &mut PgConnection, id: FavorId, content: &Content, now
     sqlx::query!(
         "UPDATE favors
          SET title = $2, description = $3, category = $4, start_at = $5, confirm_at = $6, tip_cents = $7, currency = $8, location = $9,
-             updated_at = $10
+             updated_at = greatest($10, updated_at + interval '1 microsecond')
          WHERE id = $1",
         id.0,
         content.title,
@@ -144,7 +144,7 @@ pub async fn move_to(
     let moved = sqlx::query!(
         "UPDATE favors
          SET status = $3,
-             updated_at = $5,
+             updated_at = greatest($5, updated_at + interval '1 microsecond'),
              posted_at = CASE WHEN $3 = 'active' THEN $5 ELSE posted_at END,
              accepted_at = CASE WHEN $3 = 'accepted' THEN $5 ELSE accepted_at END,
              helper_id = CASE WHEN $3 = 'accepted' THEN $4 ELSE helper_id END,
@@ -167,7 +167,7 @@ pub async fn move_to(
 
 /// Notes that something of a favor changed beside its status.
 pub async fn touch(conn: &mut PgConnection, id: FavorId, now: OffsetDateTime) -> Result<()> {
-    sqlx::query!("UPDATE favors SET updated_at = $2 WHERE id = $1", id.0, now).execute(conn).await?;
+    sqlx::query!("UPDATE favors SET updated_at = greatest($2, updated_at + interval '1 microsecond') WHERE id = $1", id.0, now).execute(conn).await?;
     Ok(())
 }
 

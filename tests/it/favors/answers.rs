@@ -135,7 +135,7 @@ async fn what_is_expected_is_over_once_it_is_answered_or_nothing_waits() {
         }
     };
     let id = offered().await;
-    server.notifications(&ana).mark_all_notifications_read(MarkAllNotificationsReadRequest {}).await.unwrap();
+    server.notifications(&ana).mark_all_notifications_read(MarkAllNotificationsReadRequest::default()).await.unwrap();
     server.answer(&ben, &id, FavorResponse::Decline, "").await.unwrap();
     assert!(!is_expected(&server, &ana).await, "the offer was taken back");
     server.answer(&eve, &id, FavorResponse::Decline, "").await.unwrap();
@@ -161,6 +161,22 @@ async fn what_is_expected_is_over_once_it_is_answered_or_nothing_waits() {
     let change = UpdateFavorRequest { id, recipients: vec![ben.uid.clone()], title: Some("Walk the cat".into()), ..Default::default() };
     update(&server, &ana, change).await.unwrap();
     nothing("eve is not asked any more, and the offer was answered by the change").await;
+}
+
+#[tokio::test]
+async fn who_has_answered_has_read_what_asked_for_it() {
+    let server = TestServer::start().await;
+    let (ana, ben, eve) = three(&server).await;
+    for who in [&ana, &ben, &eve] {
+        server.notifications(who).mark_all_notifications_read(MarkAllNotificationsReadRequest::default()).await.unwrap();
+    }
+    let id = server.favor(&ana, asking(&[&ben, &eve])).await.id;
+    assert_eq!((server.unread(&ben).await, server.unread(&eve).await), (1, 1));
+    server.answer(&ben, &id, FavorResponse::Accept, "").await.unwrap();
+    assert_eq!(server.unread(&ben).await, 0, "he answered it");
+    server.answer(&ben, &id, FavorResponse::Accept, "").await.unwrap();
+    assert_eq!((server.unread(&ben).await, server.unread(&ana).await), (0, 1));
+    assert!(server.news(&ben).await.first().unwrap().read);
 }
 
 #[tokio::test]

@@ -22,7 +22,7 @@ async fn posting_says_all_that_is_missing() {
     assert_eq!(missing.message, "title: Please enter a favor title");
     let draft = server.favor(&ana, drafting()).await;
     assert!(draft.allowed_actions().all(|a| a != FavorAction::Publish), "it is not ready");
-    let missing = refused(server.favors(&ana).publish_favor(PublishFavorRequest { id: draft.id }).await);
+    let missing = refused(server.favors(&ana).publish_favor(PublishFavorRequest { id: draft.id, ..Default::default() }).await);
     assert_eq!(fields(&missing), ["start_date: REQUIRED", "recipients: REQUIRED"]);
 }
 
@@ -42,7 +42,7 @@ async fn a_start_is_ahead_and_a_deadline_before_it() {
     // A draft may name an hour of today that has passed, but posting it is too late.
     let draft = CreateFavorRequest { status: FavorStatus::Draft.into(), ..at(-Duration::MINUTE, -Duration::MINUTE) };
     let draft = server.favor(&ana, draft).await;
-    assert_eq!(refused(server.favors(&ana).publish_favor(PublishFavorRequest { id: draft.id }).await).reason, "START_IN_PAST");
+    assert_eq!(refused(server.favors(&ana).publish_favor(PublishFavorRequest { id: draft.id, ..Default::default() }).await).reason, "START_IN_PAST");
 }
 
 #[tokio::test]
@@ -103,7 +103,7 @@ async fn a_deadline_is_not_past_when_it_is_posted_or_set() {
     let title = |id: &str| UpdateFavorRequest { id: id.into(), title: Some("Walk the cat".into()), ..Default::default() };
     update(&server, &ana, title(&active)).await.unwrap();
     update(&server, &ana, title(&draft)).await.unwrap();
-    past(refused(server.favors(&ana).publish_favor(PublishFavorRequest { id: draft }).await));
+    past(refused(server.favors(&ana).publish_favor(PublishFavorRequest { id: draft, ..Default::default() }).await));
     update(&server, &ana, change(confirm(START + Duration::minutes(15)))).await.unwrap();
 }
 

@@ -80,7 +80,7 @@ impl Node {
 
     /// Settles what is expected of a member about a thing, as far as an actor caused it.
     pub async fn settle(&self, member: MemberId, thing: u128, actor: Option<MemberId>) {
-        let settled = [Settled { member, about: Uuid::from_u128(thing), actor, called_off: false }];
+        let settled = [Settled { member, about: Uuid::from_u128(thing), actor, called_off: false, seen: false }];
         let done: Result<(), Error> = transact!(self.deps.pool, |tx| notifications::tell(tx, &self.deps, &[], &settled).await);
         done.unwrap();
     }
@@ -98,7 +98,13 @@ impl Node {
     }
 
     pub async fn mark_all(&self, member: MemberId) -> i32 {
-        self.service.mark_all_notifications_read(by(member, MarkAllNotificationsReadRequest {})).await.unwrap().into_inner().unread_count
+        self.mark_up_to(member, "").await.unwrap()
+    }
+
+    /// Marks all that are not newer than one.
+    pub async fn mark_up_to(&self, member: MemberId, id: &str) -> Result<i32, Status> {
+        let request = by(member, MarkAllNotificationsReadRequest { up_to_id: id.into() });
+        Ok(self.service.mark_all_notifications_read(request).await?.into_inner().unread_count)
     }
 
     /// Opens a stream, and reads its first event.

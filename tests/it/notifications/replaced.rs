@@ -68,6 +68,7 @@ async fn what_is_settled_expects_nothing_and_open_clients_hear_of_it() {
         about: Uuid::from_u128(if member == BEN { 2 } else { 1 }),
         actor: None,
         called_off: false,
+        seen: false,
     });
     let done: Result<(), Error> =
         transact!(one.deps.pool, |tx| notifications::tell(tx, &one.deps, &[about(BEN, 2, "third")], &settled).await);
