@@ -1,5 +1,5 @@
-//! `make bench`: what calls cost. Starts the release server on a database of its own, fills it, and loads it over gRPC and REST. In the same
-//! rounds it loads a bare service of tonic and sqlx, the build of an earlier commit, and Postgres alone by pgbench, which repeats the
+//! `make bench`: what calls cost. Starts the release server on a database of its own, fills it, and loads it over gRPC and REST. In the
+//! same rounds it loads a bare service of tonic and sqlx, the build of an earlier commit, and Postgres alone by pgbench, which repeats the
 //! server's own SQL. Prints what came of it and writes bench/RESULTS.md. Loopback only, and within ten minutes.
 //!
 //! BENCH_SECONDS (2) is how long each thing is measured in each round, BENCH_ROUNDS (5) how many rounds there are; BENCH_MEMBERS (10000)

@@ -89,7 +89,8 @@ impl Report {
         let lengths = self.lengths.map(|(what, l)| format!("{} {} and {}", what.name(), l.ours, l.bare)).join("; ");
         let mut notes = format!(
             "{ON_THE_PEERS} Bytes of the answers to all callers, ours and its own: {lengths}.\n\n\
-             pgbench repeats our own statements, as they were taped between this server and Postgres. Statements a call: {counts}.\n\n\
+             pgbench (without one, this program) repeats our own statements, as they were taped between this server and \
+             Postgres. Statements a call: {counts}.\n\n\
              {ON_THE_EMPTY_CALL}"
         );
         for (title, lines) in [("Measured once more, since a call had failed", self.results.again.clone()), (REFUSED, self.refused())] {
