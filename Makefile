@@ -38,7 +38,7 @@ quick: web/node_modules/.package-lock.json ## Format, lints and the tests of the
 release: web ## target/release/goodturn and web/dist, for deploying
 	cargo build --locked --release --bin goodturn
 
-bench: web/node_modules/.package-lock.json ## Load on a release build, beside pgbench
+bench: web/node_modules/.package-lock.json ## What calls cost, on a release build: beside the commit before, a bare service and pgbench
 	@scripts/bench.sh
 
 soak: web/node_modules/.package-lock.json ## What must survive what, at full numbers: within 20 minutes, on a release build

@@ -11,7 +11,7 @@ use goodturn::{
     },
 };
 use prost::Message;
-use reqwest::{Method, Url, header::HeaderMap};
+use reqwest::{Method, StatusCode, Url, header::HeaderMap};
 use std::{
     collections::HashMap,
     sync::Arc,
@@ -156,6 +156,10 @@ impl Caller for Rest {
         let response = request.send().await?;
         let (status, body) = (response.status(), response.bytes().await?);
         let took = began.elapsed();
+        if status == StatusCode::TOO_MANY_REQUESTS {
+            // As the same refusal comes over gRPC.
+            return Err(Status::resource_exhausted(call.url).into());
+        }
         ensure!(status.is_success() && body.len() >= call.bytes_min, "{}: {status} {}", call.url, String::from_utf8_lossy(&body));
         Ok(took)
     }

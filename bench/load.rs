@@ -1,7 +1,7 @@
 //! The closed loop: so many callers at once, each calling again as soon as it was answered, for a time.
 
 use crate::usage;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use std::{
     future::Future,
     sync::{
@@ -10,9 +10,10 @@ use std::{
     },
     time::{Duration, Instant},
 };
+use tonic::{Code, Status};
 
 /// Calls before the count begins fill caches, pools and the branch predictors.
-const WARM_UP: Duration = Duration::from_millis(700);
+pub const WARM_UP: Duration = Duration::from_millis(700);
 
 /// Makes one call after the other.
 pub trait Caller: Send + 'static {
@@ -32,8 +33,6 @@ pub struct Watched {
 /// What one run gave.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Figures {
-    /// Callers at once.
-    pub at_once: usize,
     /// Calls a second.
     pub rate: f64,
     /// Half of the calls took less, in milliseconds.
@@ -46,6 +45,8 @@ pub struct Figures {
     pub postgres_ms: Option<f64>,
     /// Resident memory of the server at the end, in MB; `None` where there is no server.
     pub memory_mb: Option<f64>,
+    /// How often a call was turned away as overloaded, and came again at once.
+    pub refused: usize,
 }
 
 #[derive(Default)]
@@ -67,9 +68,9 @@ impl Phase {
 /// Loads a server with these callers, one task each, and measures.
 ///
 /// # Errors
-/// When any call failed.
+/// When any call failed, but for an overload; when none was answered.
 pub async fn run<C: Caller>(watched: Watched, callers: Vec<C>, lasting: Duration) -> Result<Figures> {
-    let (phase, at_once) = (Arc::new(Phase::default()), callers.len());
+    let phase = Arc::new(Phase::default());
     let tasks: Vec<_> = callers.into_iter().map(|caller| tokio::spawn(work(caller, phase.clone()))).collect();
     tokio::time::sleep(WARM_UP).await;
     let (server, postgres) = (usage::cpu_s(watched.server), watched.postgres.map(usage::family_cpu_s));
@@ -82,24 +83,40 @@ pub async fn run<C: Caller>(watched: Watched, callers: Vec<C>, lasting: Duration
     let postgres_s = watched.postgres.map(usage::family_cpu_s).zip(postgres).map(|(after, before)| after - before);
     let memory_mb = Some(usage::memory_mb(watched.server));
 
-    let mut times = Vec::new();
+    let mut all = Done::default();
     for task in tasks {
-        times.extend(task.await.context("a caller ended")??);
+        let done = task.await.context("a caller ended")??;
+        all.times.extend(done.times);
+        all.refused += done.refused;
     }
-    let figures = Figures { at_once, memory_mb, ..summary(times, elapsed_s) };
+    let figures = Figures { memory_mb, refused: all.refused, ..summary(all.times, elapsed_s) };
     let calls = figures.rate * elapsed_s;
+    ensure!(calls > 0.0, "no call was answered");
     Ok(Figures { server_ms: Some(server_s * 1e3 / calls), postgres_ms: postgres_s.map(|s| s * 1e3 / calls), ..figures })
 }
 
-async fn work(mut caller: impl Caller, phase: Arc<Phase>) -> Result<Vec<Duration>> {
-    let mut times = Vec::new();
+#[derive(Default)]
+struct Done {
+    times: Vec<Duration>,
+    refused: usize,
+}
+
+async fn work(mut caller: impl Caller, phase: Arc<Phase>) -> Result<Done> {
+    let mut done = Done::default();
     while !phase.is(Phase::OVER) {
-        let took = caller.call().await?;
-        if phase.is(Phase::COUNTING) {
-            times.push(took);
+        match caller.call().await {
+            Ok(took) if phase.is(Phase::COUNTING) => done.times.push(took),
+            Ok(_) => {}
+            Err(why) if is_overload(&why) => done.refused += usize::from(phase.is(Phase::COUNTING)),
+            Err(why) => return Err(why),
         }
     }
-    Ok(times)
+    Ok(done)
+}
+
+/// On a machine that has other things to do as well, more callers than the database has connections may be too many.
+fn is_overload(why: &anyhow::Error) -> bool {
+    why.downcast_ref::<Status>().is_some_and(|status| status.code() == Code::ResourceExhausted)
 }
 
 /// The rate and the percentiles of calls that were made within a time.

@@ -1,33 +1,51 @@
-//! `make bench`: what calls cost. Starts the release server on a database of its own, fills it, loads it over gRPC and REST, lets pgbench
-//! repeat the server's own SQL beside it, and prints what came of it. Loopback only, and about three minutes.
+//! `make bench`: what calls cost. Starts the release server on a database of its own, fills it, and loads it over gRPC and REST. In the
+//! same rounds it loads a bare service of tonic and sqlx, the build of an earlier commit, and Postgres alone by pgbench, which repeats the
+//! server's own SQL. Prints what came of it and writes bench/RESULTS.md. Loopback only, and within ten minutes.
 //!
-//! BENCH_SECONDS (3) is how long each figure is measured, BENCH_MEMBERS (10000) and BENCH_FAVORS (100000) how much there is,
-//! BENCH_DATABASE_URL a Postgres to use instead of a private one, and BENCH_WRITE=1 writes bench/RESULTS.md.
+//! BENCH_SECONDS (2) is how long each thing is measured in each round, BENCH_ROUNDS (5) how many rounds there are; BENCH_MEMBERS (10000)
+//! and BENCH_FAVORS (100000) how much is in the database, BENCH_DATABASE_URL a Postgres to use instead of a private one. BENCH_BEFORE is
+//! the commit to compare with (the last one, when the program has changes that are not committed, else the one before that), or `none`.
+//! BENCH_WRITE=0 writes no file. scripts/bench.sh builds that commit, and says which they are.
 
+mod asked;
+mod bare;
+mod before;
 mod calls;
-mod empty;
+mod cells;
+mod goals;
 mod load;
 mod people;
 mod pgbench;
+mod probe;
 mod process;
+mod recorded;
 mod repeat;
 mod report;
-mod scenarios;
+mod rounds;
 mod seed;
 mod servers;
+mod settings;
 mod srp;
 mod streams;
 mod tap;
 mod usage;
+mod what;
 
 use anyhow::{Context, Result};
+use cells::{Ground, Node};
 use goodturn::clock::Clock;
+use people::Signer;
+use recorded::Recorded;
 use report::Report;
-use scenarios::{Bench, Recorded};
-use seed::Size;
 use servers::{Database, Server};
-use std::{env, fs, path::Path, str::FromStr, time::Duration, time::Instant};
+use settings::{Settings, Version};
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    time::Instant,
+};
 use tap::Tap;
+use what::Build;
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -37,71 +55,99 @@ const SIGNERS: usize = 64;
 const RESULTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/bench/RESULTS.md");
 
 fn main() -> Result<()> {
-    if env::args().any(|argument| argument == empty::FLAG) {
-        return empty::serve();
+    if env::args().any(|argument| argument == bare::FLAG) {
+        return bare::serve();
     }
+    let settings = Settings::read()?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let text = runtime.block_on(run())?;
+    let text = runtime.block_on(run(&settings))?;
     println!("\n{text}");
-    if env::var("BENCH_WRITE").is_ok_and(|v| v == "1") {
-        fs::write(RESULTS, format!("# Results of `make bench`\n\n{text}")).context(RESULTS)?;
+    if settings.write {
+        fs::write(RESULTS, text).context(RESULTS)?;
     }
     Ok(())
 }
 
-async fn run() -> Result<String> {
+async fn run(settings: &Settings) -> Result<String> {
     let dir = tempfile::tempdir()?;
-    let size = Size { members: setting("BENCH_MEMBERS", 10_000)?, favors: setting("BENCH_FAVORS", 100_000)? };
-    let seconds: u64 = setting("BENCH_SECONDS", 3)?;
-    let database = Database::create(&dir.path().join("data"), env::var("BENCH_DATABASE_URL").ok()).await?;
-    let (signers, recorded) = prepare(dir.path(), &database, size).await?;
-    let machine = machine(&database, size, seconds);
+    let database = Database::create(&dir.path().join("data"), settings.database_url.clone()).await?;
+    let machine = machine(&database, settings);
+    let (signers, recorded) = prepare(dir.path(), &database, settings).await?;
 
-    let server = Server::start(&dir.path().join("server"), &database.url).await?;
-    let pgbench = pgbench::find(database.postgres);
-    if pgbench.is_none() {
-        eprintln!("there is no pgbench on this machine: this program repeats the SQL instead, and takes processor time of its own for it");
-    }
-    let mut bench = Bench { database, server, signers: signers.into(), lasting: Duration::from_secs(seconds), pgbench, rows: Vec::new() };
-    bench.run(&recorded).await?;
-    let streams_mb = streams::memory_mb(&bench.server, &bench.signers).await?;
-    let report = Report { machine, rows: bench.rows, statements: recorded.statements().into(), streams_mb };
-    drop(bench.server);
-    bench.database.drop().await?;
+    let this = node(Build::This, &settings.this, dir.path(), &database, &signers).await?;
+    let (before, left_out) = match &settings.before {
+        Some(version) => match node(Build::Before, version, dir.path(), &database, &signers).await {
+            Ok(node) => (Some(node), None),
+            Err(why) => (None, Some(format!("{why:#}"))),
+        },
+        None => (None, None),
+    };
+    let bare = Server::bare(&database.url)?;
+    let lengths = probe::alike(&this.server, &bare, &this.signers).await?;
+    let ground = Ground {
+        this,
+        before,
+        bare,
+        database_url: database.url.clone(),
+        postgres: database.postgres,
+        pgbench: pgbench(&database),
+        lasting: settings.lasting,
+    };
+    let results = rounds::run(&ground.cells(&recorded).await?, settings.rounds).await?;
+    let streams_mb = streams::memory_mb(&ground.this.server, &ground.this.signers).await.context("opening streams")?;
+    drop(ground);
+    database.drop().await?;
+    let (commit, before) = (settings.this.commit.clone(), settings.before.as_ref().map(|version| version.commit.clone()));
+    let report = Report { commit, before, left_out, machine, results, statements: recorded.counts(), lengths, streams_mb };
     Ok(report.markdown())
 }
 
 /// Fills the database, and learns from a server behind the tap which SQL each call takes.
-async fn prepare(dir: &Path, database: &Database, size: Size) -> Result<(Vec<people::Signer>, Recorded)> {
+async fn prepare(dir: &Path, database: &Database, settings: &Settings) -> Result<(Vec<Signer>, Recorded)> {
     let tap = Tap::open(dir, &database.url)?;
-    let server = Server::start(&dir.join("server"), tap.url()).await?;
+    let server = Server::start(&settings.this.program, &dir.join("server"), tap.url()).await?;
     let began = Instant::now();
     let mut signers = people::sign_up(&server.url, SIGNERS).await.context("signing members up")?;
     let ids: Vec<_> = signers.iter().map(|s| s.id).collect();
-    seed::fill(&database.url, size, &ids, Clock::system().now()).await.context("filling the database")?;
+    seed::fill(&database.url, settings.size, &ids, Clock::system().now()).await.context("filling the database")?;
     eprintln!("filled in {:.0} s", began.elapsed().as_secs_f64());
     people::sign_in(&server.url, &mut signers).await.context("signing members in")?;
-    let recorded = Recorded::listen(&tap, &server, &signers).await.context("recording")?;
+    let recorded = Recorded::listen(&tap, &server, &database.url, &signers).await.context("recording")?;
     Ok((signers, recorded))
 }
 
-fn setting<T: FromStr<Err: std::error::Error + Send + Sync + 'static>>(name: &str, default: T) -> Result<T> {
-    match env::var(name) {
-        Ok(text) => text.parse().with_context(|| format!("{name} is {text}")),
-        Err(_) => Ok(default),
-    }
+/// Starts a build, signs the members in to it, and sees that it answers.
+async fn node(build: Build, version: &Version, dir: &Path, database: &Database, signers: &[Signer]) -> Result<Node> {
+    let server = Server::start(&version.program, &dir.join("server"), &database.url).await?;
+    let mut signers = signers.to_vec();
+    people::sign_in(&server.url, &mut signers).await.context("signing members in")?;
+    probe::serves(&server.url, &signers).await.with_context(|| format!("the server of {}", version.commit))?;
+    Ok(Node { build, server, signers: signers.into() })
 }
 
-fn machine(database: &Database, size: Size, seconds: u64) -> String {
+fn pgbench(database: &Database) -> Option<PathBuf> {
+    let program = pgbench::find(database.postgres);
+    if program.is_none() {
+        eprintln!("there is no pgbench on this machine: this program repeats the SQL instead, and takes processor time of its own for it");
+    }
+    program
+}
+
+fn machine(database: &Database, settings: &Settings) -> String {
     let cores = std::thread::available_parallelism().map_or(0, usize::from);
     let model = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = model.lines().find_map(|l| l.strip_prefix("model name")?.split_once(": ").map(|p| p.1.to_owned()));
+    let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
     format!(
-        "{cores} cores ({}) for server, Postgres and load together; Postgres {}; {} members with {} friends each, {} favors; {seconds} s a figure.",
+        "{cores} cores ({}) for servers, Postgres and load together, with a load of {} before; Postgres {}; {} members with {} friends each, \
+         {} favors. Medians of {} rounds, in each of which everything is measured for {} s, in turn.",
         model.unwrap_or_else(|| "unknown".to_owned()),
+        load.split(' ').next().unwrap_or("unknown"),
         database.version,
-        size.members,
+        settings.size.members,
         seed::FRIENDS,
-        size.favors,
+        settings.size.favors,
+        settings.rounds,
+        settings.lasting.as_secs(),
     )
 }

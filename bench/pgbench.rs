@@ -1,24 +1,32 @@
 //! The limit: the server's own statements of one call, repeated by pgbench against the same database.
 
 use crate::{
-    load::{Figures, summary},
+    load::{Figures, WARM_UP, summary},
     repeat::Call,
     tap::{Statement, Value},
     usage,
 };
 use anyhow::{Context, Result, bail, ensure};
+use goodturn::clock::Clock;
+use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use std::{
     collections::HashMap,
     env, fs,
     path::{Path, PathBuf},
-    process::Command,
+    process::{Command, Stdio},
     sync::Arc,
-    time::{Duration, Instant},
+    thread,
+    time::Duration,
 };
 use tempfile::TempDir;
+use time::OffsetDateTime;
 use uuid::Uuid;
 
 const SCRIPT: &str = "call.sql";
+const LOG: &str = "log";
+/// Each client connects, and then has every statement planned anew until Postgres keeps the plan: that is not to be measured.
+const WARM_UP_EACH: Duration = Duration::from_millis(50);
+const SPARE: Duration = Duration::from_millis(300);
 
 /// Where pgbench is: beside the Postgres that runs, else on the path.
 pub fn find(postgres: Option<u32>) -> Option<PathBuf> {
@@ -35,11 +43,12 @@ pub struct Scripts {
 }
 
 impl Scripts {
-    /// Writes the script. What passed by chance, as the server looked after itself, is left out: the members do not share it.
+    /// Writes the script, and a table with the values that go with it. What passed by chance, as the server looked after itself, is left
+    /// out: the members do not share it.
     ///
     /// # Errors
-    /// When nothing was recorded, or the file cannot be written.
-    pub fn write(calls: &[Call]) -> Result<Self> {
+    /// When nothing was recorded, or it cannot be written.
+    pub async fn write(url: &str, table: &str, calls: &[Call]) -> Result<Self> {
         let mut seen: HashMap<&str, usize> = HashMap::new();
         for (_, statements) in calls {
             let mut texts: Vec<&str> = statements.iter().map(|s| s.sql.as_str()).collect();
@@ -54,8 +63,9 @@ impl Scripts {
         let first = kept.first().map(&texts).unwrap_or_default();
         ensure!(!first.is_empty(), "nothing was recorded");
         let calls: Arc<[Call]> = kept.into_iter().filter(|call| texts(call) == first).collect();
+        store(url, table, &calls).await.context("writing the values for pgbench")?;
         let dir = tempfile::tempdir()?;
-        fs::write(dir.path().join(SCRIPT), script(&calls))?;
+        fs::write(dir.path().join(SCRIPT), script(table, &calls))?;
         Ok(Self { dir, calls })
     }
 
@@ -69,44 +79,54 @@ impl Scripts {
     /// # Errors
     /// When pgbench fails.
     pub fn run(&self, pgbench: &Path, url: &str, postgres: Option<u32>, at_once: usize, lasting: Duration) -> Result<Figures> {
-        let log = self.dir.path().join(format!("log-{at_once}-"));
         let mut command = Command::new(pgbench);
-        command.args(["--no-vacuum", "--protocol=prepared", "--log"]).arg(format!("--log-prefix={}", log.display()));
+        command.args(["--no-vacuum", "--protocol=prepared", "--log", "--define=chosen=0"]).current_dir(self.dir.path());
+        command.arg(format!("--log-prefix={LOG}")).arg(format!("--file={SCRIPT}"));
         command.arg(format!("--client={at_once}")).arg(format!("--jobs={}", at_once.min(2)));
-        command.arg(format!("--time={}", lasting.as_secs().max(1)));
-        command.args(["--define=chosen=0"]).arg(format!("--file={}", self.dir.path().join(SCRIPT).display()));
-        let before = postgres.map(usage::family_cpu_s);
-        let began = Instant::now();
-        let output = command.arg(url).output().context("running pgbench")?;
+        let warm_up = WARM_UP + WARM_UP_EACH * u32::try_from(at_once)?;
+        // In whole seconds, as it wants them, and a little longer than is looked at.
+        command.arg(format!("--time={}", (warm_up + lasting + SPARE).as_secs() + 1)).arg(url);
+        let cpu_s = || postgres.map(usage::family_cpu_s);
+
+        let child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().context("running pgbench")?;
+        thread::sleep(warm_up);
+        let (before, from) = (cpu_s(), Clock::system().now());
+        thread::sleep(lasting);
+        let (after, to) = (cpu_s(), Clock::system().now());
+        let output = child.wait_with_output()?;
         if !output.status.success() {
             bail!("pgbench: {}", String::from_utf8_lossy(&output.stderr));
         }
-        let (said, elapsed) = (String::from_utf8_lossy(&output.stdout).into_owned(), began.elapsed().as_secs_f64());
-        let times = times(self.dir.path(), &format!("log-{at_once}-"))?;
-        let cpu_s = postgres.map(usage::family_cpu_s).zip(before).map(|(after, before)| after - before);
-        let postgres_ms = cpu_s.map(|s| s * 1e3 / times.len().max(1) as f64);
-        let figures = summary(times, elapsed);
-        // Its own word on the rate leaves out the time that connecting took.
-        let rate = said.lines().find_map(|l| l.strip_prefix("tps = ")?.split(' ').next()?.parse().ok());
-        Ok(Figures { at_once, rate: rate.context("pgbench told no rate")?, postgres_ms, ..figures })
+        let times = times(self.dir.path(), from, to)?;
+        let postgres_ms = after.zip(before).map(|(after, before)| (after - before) * 1e3 / times.len().max(1) as f64);
+        Ok(Figures { postgres_ms, ..summary(times, (to - from).as_seconds_f64()) })
     }
+}
+
+/// A row for each member, with the values of all statements: for a client to find its own at once.
+async fn store(url: &str, table: &str, calls: &[Call]) -> Result<()> {
+    let conn = &mut PgConnection::connect(url).await?;
+    let count = calls.first().map_or(0, |(_, statements)| values(statements).count());
+    let columns: String = (0..count).map(|n| format!(", v{n} text")).collect();
+    sqlx::query(AssertSqlSafe(format!("CREATE TABLE {table} (n integer PRIMARY KEY{columns})"))).execute(&mut *conn).await?;
+    let places: String = (0..count).map(|n| format!(", ${}", n + 2)).collect();
+    let sql = format!("INSERT INTO {table} VALUES ($1{places})");
+    for (n, (_, statements)) in calls.iter().enumerate() {
+        let query = sqlx::query(AssertSqlSafe(sql.clone())).bind(i32::try_from(n)?);
+        values(statements).fold(query, |query, value| query.bind(&value.text)).execute(&mut *conn).await?;
+    }
+    Ok(())
+}
+
+fn values(statements: &[Statement]) -> impl Iterator<Item = &Value> {
+    statements.iter().flat_map(|s| &s.values)
 }
 
 /// One script for all, so that its statements are prepared once in a connection: a client chooses its member at its first transaction, and
 /// its variables outlive that.
-fn script(calls: &[Call]) -> String {
-    let rows = calls.iter().enumerate().map(|(n, (_, statements))| {
-        let values = statements.iter().flat_map(|s| &s.values).map(|v| match &v.text {
-            // pgbench would take a colon for a variable, even in a text.
-            Some(text) => format!(", '{}'", text.replace('\'', "''").replace(':', "' || chr(58) || '")),
-            None => ", NULL".to_owned(),
-        });
-        format!("({n}{})", values.collect::<String>())
-    });
-    let rows: Vec<String> = rows.collect();
+fn script(table: &str, calls: &[Call]) -> String {
     let (member, statements) = calls.first().map_or((Uuid::nil(), &[][..]), |(member, statements)| (*member, statements));
-    let names: String = (0..statements.iter().map(|s| s.values.len()).sum()).map(|n| format!(", v{n}")).collect();
-    let choice = format!("SELECT * FROM (VALUES {}) AS c (n{names}) WHERE n = :client_id % {} \\gset", rows.join(", "), calls.len());
+    let choice = format!("SELECT * FROM {table} WHERE n = :client_id % {} \\gset", calls.len());
     let mut lines = vec!["\\if :chosen = 0".to_owned(), "\\set chosen 1".to_owned(), choice, "\\endif".to_owned()];
     let mut before = 0;
     for statement in statements {
@@ -137,16 +157,25 @@ fn line(statement: &Statement, member: Uuid, before: usize) -> String {
     format!("{out}{rest};")
 }
 
-/// How long each transaction took, from the logs of all threads.
-fn times(dir: &Path, prefix: &str) -> Result<Vec<Duration>> {
+/// How long each transaction took that ended in this time, from the logs of all threads, which are not kept: the next run has its own.
+fn times(dir: &Path, from: OffsetDateTime, to: OffsetDateTime) -> Result<Vec<Duration>> {
     let mut times = Vec::new();
     for entry in fs::read_dir(dir)? {
         let entry = entry?;
-        if entry.file_name().to_string_lossy().starts_with(prefix) {
+        if entry.file_name().to_string_lossy().starts_with(LOG) {
             let text = fs::read_to_string(entry.path())?;
-            // The third word of a line is the time in microseconds.
-            times.extend(text.lines().filter_map(|l| l.split(' ').nth(2)?.parse().ok()).map(Duration::from_micros));
+            fs::remove_file(entry.path())?;
+            let done = text.lines().filter_map(transaction).filter(|(_, ended)| (from..to).contains(ended));
+            times.extend(done.map(|(took, _)| took));
         }
     }
     Ok(times)
+}
+
+/// A line of the log: client, transaction, time in microseconds, script, and when it ended in seconds and microseconds of the epoch.
+fn transaction(line: &str) -> Option<(Duration, OffsetDateTime)> {
+    let words: Vec<i64> = line.split(' ').map_while(|word| word.parse().ok()).collect();
+    let [_, _, took, _, seconds, micros, ..] = words[..] else { return None };
+    let ended = OffsetDateTime::from_unix_timestamp(seconds).ok()? + time::Duration::microseconds(micros);
+    Some((Duration::from_micros(took.try_into().ok()?), ended))
 }

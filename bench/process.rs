@@ -74,9 +74,9 @@ impl Drop for Running {
     }
 }
 
-/// A command of the program, with a directory for its data.
-pub fn goodturn(subcommand: &str, data_dir: &Path) -> Command {
-    let mut command = Command::new(GOODTURN);
+/// A command of a build of the program, with a directory for its data.
+fn goodturn(program: &Path, subcommand: &str, data_dir: &Path) -> Command {
+    let mut command = Command::new(program);
     command.arg(subcommand).env_remove("DATABASE_URL").stdin(Stdio::null());
     command.arg(format!("--data-dir={}", data_dir.display())).arg(format!("--web-dir={ROOT}/web/dist"));
     command
@@ -84,15 +84,15 @@ pub fn goodturn(subcommand: &str, data_dir: &Path) -> Command {
 
 /// The private Postgres, which says where it is when it is ready.
 pub fn postgres(data_dir: &Path) -> Command {
-    let mut command = goodturn("postgres", data_dir);
+    let mut command = goodturn(Path::new(GOODTURN), "postgres", data_dir);
     command.env("GOODTURN_LOG", "warn").stdout(Stdio::piped());
     command
 }
 
-/// The server on a port of this machine and a database, with rates that nobody meets and all else as in production; its log goes nowhere,
-/// but is written.
-pub fn serve(data_dir: &Path, port: u16, database_url: &str) -> Command {
-    let mut command = goodturn("serve", data_dir);
+/// The server of a build on a port of this machine and a database, with rates that nobody meets and all else as in production; its log
+/// goes nowhere, but is written.
+pub fn serve(program: &Path, data_dir: &Path, port: u16, database_url: &str) -> Command {
+    let mut command = goodturn(program, "serve", data_dir);
     command.args(["--public-url=http://goodturn.bench", "--log-format=json"]).arg(format!("--listen=127.0.0.1:{port}"));
     for rate in ["--rate-per-address", "--rate-per-member", "--rate-identity", "--rate-find-friend"] {
         command.arg(format!("{rate}={RATE}"));

@@ -1,11 +1,11 @@
-//! The processes that are measured: Goodturn's server, its Postgres, and the peer.
+//! The processes that are measured: Goodturn's servers, their Postgres, and the bare service.
 
 use crate::{
-    empty,
-    process::{GOODTURN, Running, postgres, serve},
+    bare,
+    process::{Running, postgres, serve},
     usage,
 };
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use std::{
     env,
@@ -16,6 +16,8 @@ use std::{
 };
 
 const STARTS_WITHIN: Duration = Duration::from_secs(60);
+/// Two servers, the bare service and 64 clients of pgbench are connected at once: more than Postgres lets in by itself.
+const CONNECTIONS: i32 = 160;
 
 /// A database of this run, in a Postgres that was named or in a private one.
 pub struct Database {
@@ -34,17 +36,16 @@ impl Database {
     /// Makes it.
     ///
     /// # Errors
-    /// When Postgres cannot be started or reached.
+    /// When Postgres cannot be started or reached, or has too few connections.
     pub async fn create(data_dir: &Path, given: Option<String>) -> Result<Self> {
         let (maintenance, own) = match given {
             Some(url) => (url, None),
-            None => {
-                let mut child = Running::start(postgres(data_dir))?;
-                (child.first_line().context("the private Postgres")?, Some(child))
-            }
+            None => private(data_dir).await.map(|(url, running)| (url, Some(running)))?,
         };
         let name = format!("goodturn_bench_{}", std::process::id());
         let mut conn = PgConnection::connect(&maintenance).await?;
+        let connections: i32 = sqlx::query_scalar("SELECT current_setting('max_connections')::integer").fetch_one(&mut conn).await?;
+        ensure!(connections >= CONNECTIONS, "this Postgres has {connections} connections, and {CONNECTIONS} are needed: max_connections");
         sqlx::query(AssertSqlSafe(format!("CREATE DATABASE {name}"))).execute(&mut conn).await?;
         let backend: i32 = sqlx::query_scalar("SELECT pg_backend_pid()").fetch_one(&mut conn).await?;
         let version: String = sqlx::query_scalar("SHOW server_version").fetch_one(&mut conn).await?;
@@ -66,6 +67,20 @@ impl Database {
     }
 }
 
+/// A private Postgres with enough connections, which it has after it was started once more, and where it is.
+async fn private(data_dir: &Path) -> Result<(String, Running)> {
+    let start = || -> Result<_> {
+        let mut running = Running::start(postgres(data_dir))?;
+        Ok((running.first_line().context("the private Postgres")?, running))
+    };
+    let (url, running) = start()?;
+    let mut conn = PgConnection::connect(&url).await?;
+    sqlx::query(AssertSqlSafe(format!("ALTER SYSTEM SET max_connections = {CONNECTIONS}"))).execute(&mut conn).await?;
+    conn.close().await?;
+    drop(running);
+    start()
+}
+
 fn is_postgres(pid: u32) -> bool {
     std::fs::read_to_string(format!("/proc/{pid}/comm")).is_ok_and(|name| name.trim().starts_with("post"))
 }
@@ -78,29 +93,30 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts Goodturn's on a database.
+    /// Starts a build of Goodturn's on a database.
     ///
     /// # Errors
     /// When it does not become ready.
-    pub async fn start(data_dir: &Path, database_url: &str) -> Result<Self> {
+    pub async fn start(program: &Path, data_dir: &Path, database_url: &str) -> Result<Self> {
         let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
-        let mut command = serve(data_dir, port, database_url);
-        // All callers are one address, and few members hold many streams.
-        command.args(["--connections-per-address=100000", "--streams-per-member=1000"]);
-        command.args(["--metrics-listen=127.0.0.1:0", "--mails-per-network=1000000"]);
+        let mut command = serve(program, data_dir, port, database_url);
+        // All callers are one address, and few members hold many streams. In the environment, where an older build may find a name that it
+        // does not know.
+        command.env("GOODTURN_CONNECTIONS_PER_ADDRESS", "100000").env("GOODTURN_STREAMS_PER_MEMBER", "1000");
+        command.env("GOODTURN_METRICS_LISTEN", "127.0.0.1:0").env("GOODTURN_MAILS_PER_NETWORK", "10000");
         let server = Self { url: format!("http://127.0.0.1:{port}"), running: Running::start(command)? };
-        server.ready().await?;
+        server.ready(program).await?;
         Ok(server)
     }
 
-    /// Starts the peer that does nothing.
+    /// Starts the bare service on a database.
     ///
     /// # Errors
     /// When it does not start.
-    pub fn empty() -> Result<Self> {
+    pub fn bare(database_url: &str) -> Result<Self> {
         let program: PathBuf = env::current_exe()?;
         let mut command = Command::new(program);
-        command.arg(empty::FLAG).stdin(Stdio::null()).stdout(Stdio::piped());
+        command.arg(bare::FLAG).arg(database_url).stdin(Stdio::null()).stdout(Stdio::piped());
         let mut running = Running::start(command)?;
         let url = format!("http://{}", running.first_line()?);
         Ok(Self { url, running })
@@ -111,7 +127,7 @@ impl Server {
         self.running.pid()
     }
 
-    async fn ready(&self) -> Result<()> {
+    async fn ready(&self, program: &Path) -> Result<()> {
         let began = Instant::now();
         while began.elapsed() < STARTS_WITHIN {
             if reqwest::get(format!("{}/readyz", self.url)).await.is_ok_and(|r| r.status().is_success()) {
@@ -119,6 +135,6 @@ impl Server {
             }
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
-        anyhow::bail!("{GOODTURN} did not become ready; `goodturn serve` tells why")
+        anyhow::bail!("{} did not become ready; `goodturn serve` tells why", program.display())
     }
 }

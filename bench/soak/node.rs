@@ -1,6 +1,6 @@
 //! A server in a process of its own, which is told to stop, or killed.
 
-use crate::process::{Running, serve};
+use crate::process::{GOODTURN, Running, serve};
 use anyhow::{Context, Result, bail, ensure};
 use rustix::process::Signal;
 use std::{
@@ -41,7 +41,7 @@ impl Node {
     /// When there is no program.
     pub fn begin(data_dir: &Path, database: &str, settings: &[(&str, &str)]) -> Result<Self> {
         let address = free_port()?;
-        let mut command = serve(data_dir, address.port(), database);
+        let mut command = serve(Path::new(GOODTURN), data_dir, address.port(), database);
         command.envs(settings.iter().copied());
         Self::run(command, address)
     }
@@ -51,7 +51,7 @@ impl Node {
     /// # Errors
     /// As `start`.
     pub async fn again(data_dir: &Path, database: &str, address: SocketAddr) -> Result<Self> {
-        let mut node = Self::run(serve(data_dir, address.port(), database), address)?;
+        let mut node = Self::run(serve(Path::new(GOODTURN), data_dir, address.port(), database), address)?;
         node.ready().await?;
         Ok(node)
     }

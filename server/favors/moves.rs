@@ -246,7 +246,7 @@ impl Service {
     pub(super) async fn show(&self, conn: &mut PgConnection, me: MemberId, favor: &Favor) -> Result<pb::Favor> {
         let view = rules::view(favor, me, self.deps.clock.now()).ok_or_else(not_found)?;
         let people = people(conn, me, std::slice::from_ref(favor)).await?;
-        Ok(wire::favor(favor, view, me, &people))
+        Ok(wire::favor(favor.clone(), view, me, &people))
     }
 }
 

@@ -107,8 +107,8 @@ impl Service {
         };
         let people = people(conn, me, &favors).await?;
         let now = self.deps.clock.now();
-        let show = |f: &Favor| rules::view(f, me, now).map(|view| wire::favor(f, view, me, &people));
-        Ok(Page { favors: favors.iter().filter_map(show).collect(), cursor, has_more })
+        let show = |f: Favor| rules::view(&f, me, now).map(|view| wire::favor(f, view, me, &people));
+        Ok(Page { favors: favors.into_iter().filter_map(show).collect(), cursor, has_more })
     }
 }
 

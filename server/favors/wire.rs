@@ -170,14 +170,15 @@ pub fn places(filter: impl Iterator<Item = wire::FavorStatus>) -> Vec<Place> {
 }
 
 /// A favor as a member may see it.
-pub fn favor(favor: &Favor, view: View, viewer: MemberId, people: &People) -> wire::Favor {
-    let content = &favor.content;
+pub fn favor(favor: Favor, view: View, viewer: MemberId, people: &People) -> wire::Favor {
+    let (status, requester) = (status_word(&favor, view).into(), Some(requester(&favor, view, people)));
+    let content = favor.content;
     wire::Favor {
         id: favor.id.to_string(),
-        title: content.title.clone(),
-        description: content.description.clone(),
+        title: content.title,
+        description: content.description,
         category: category_word(content.category).into(),
-        status: status_word(favor, view).into(),
+        status,
         start_date: content.start.map(pb::timestamp),
         confirmation_date: content.confirm.map(pb::timestamp),
         tip: content.tip.units(),
@@ -189,11 +190,11 @@ pub fn favor(favor: &Favor, view: View, viewer: MemberId, people: &People) -> wi
         created_by: favor.creator.to_string(),
         created_at: Some(pb::timestamp(favor.created_at)),
         updated_at: Some(pb::timestamp(favor.updated_at)),
-        location: content.location.clone(),
+        location: content.location,
         request_type: wire::RequestType::Direct.into(),
         max_responses: favor.max_responses.into(),
         responses: favor.responses.into(),
-        requester: Some(requester(favor, view, people)),
+        requester,
         helper: match view.role {
             Role::Creator | Role::Helper => favor.helper.map(|helper| people.person(helper, true)),
             Role::Recipient => None,

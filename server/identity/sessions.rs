@@ -82,11 +82,8 @@ impl Sessions {
     pub async fn is_open(&self, member: MemberId, session: SessionId) -> Result<bool> {
         // Read before the row is: a signal that comes in between makes the answer count for this once only.
         let epoch = self.epoch.load(Ordering::Acquire);
-        let hears = self.hears();
-        match self.states.get(&session) {
-            Some(State::Ended) => return Ok(false),
-            Some(State::Open(read_in)) if hears && read_in == epoch => return Ok(true),
-            Some(State::Open(_)) | None => {}
+        if let Some(open) = self.known(session) {
+            return Ok(open);
         }
         let call = Call { share: self.share.clone(), until: Instant::now() + LOOKED_UP_WITHIN, request_id: None };
         let open = call.scope(async { read!(self.pool, |conn| store::open(conn, &[(member, session)], self.clock.now()).await) });
@@ -98,6 +95,17 @@ impl Sessions {
             Some(State::Open(_)) | None => state,
         });
         Ok(kept.into_value() != State::Ended)
+    }
+
+    /// The same, as far as it is known without asking.
+    pub fn known(&self, session: SessionId) -> Option<bool> {
+        let epoch = self.epoch.load(Ordering::Acquire);
+        let hears = self.hears();
+        match self.states.get(&session) {
+            Some(State::Ended) => Some(false),
+            Some(State::Open(read_in)) if hears && read_in == epoch => Some(true),
+            Some(State::Open(_)) | None => None,
+        }
     }
 
     /// Notes on this node, after the commit, that sessions have ended.

@@ -247,6 +247,16 @@ impl UserPool {
 
     /// What a good access token of an open session says.
     pub(super) async fn claims(&self, token: &str) -> Result<Claims, Flaw> {
+        let claims = self.signed(token)?;
+        match self.sessions.is_open(claims.member, claims.session).await {
+            Ok(true) => Ok(claims),
+            Ok(false) => Err(Flaw::Ended),
+            Err(e) => Err(Flaw::Unknown(e)),
+        }
+    }
+
+    /// What a good access token says; whether its session is open is another question.
+    fn signed(&self, token: &str) -> Result<Claims, Flaw> {
         let now = self.deps.clock.now();
         let hash: [u8; 32] = digest(&SHA256, token.as_bytes()).as_ref().try_into().expect("SHA-256 has 32 bytes");
         let claims = match self.verified.get(&hash) {
@@ -258,14 +268,7 @@ impl UserPool {
                 claims
             }
         };
-        if claims.expires_at_s <= now.unix_timestamp() {
-            return Err(Flaw::Invalid);
-        }
-        match self.sessions.is_open(claims.member, claims.session).await {
-            Ok(true) => Ok(claims),
-            Ok(false) => Err(Flaw::Ended),
-            Err(e) => Err(Flaw::Unknown(e)),
-        }
+        if claims.expires_at_s <= now.unix_timestamp() { Err(Flaw::Invalid) } else { Ok(claims) }
     }
 
     async fn keep_keys(&self, stop: CancellationToken) {
@@ -292,9 +295,21 @@ impl UserPool {
 impl Tokens for UserPool {
     async fn check(&self, token: &str) -> Result<Caller> {
         match self.claims(token).await {
-            Ok(c) => Ok(Caller { member: c.member, session: c.session, expires_at_s: c.expires_at_s }),
+            Ok(claims) => Ok(claims.into()),
             Err(Flaw::Invalid | Flaw::Ended) => Err(Error::unauthenticated()),
             Err(Flaw::Unknown(e)) => Err(e),
         }
+    }
+
+    fn known(&self, token: &str) -> Option<Result<Caller>> {
+        let Ok(claims) = self.signed(token) else { return Some(Err(Error::unauthenticated())) };
+        let open = self.sessions.known(claims.session)?;
+        Some(if open { Ok(claims.into()) } else { Err(Error::unauthenticated()) })
+    }
+}
+
+impl From<Claims> for Caller {
+    fn from(claims: Claims) -> Self {
+        Self { member: claims.member, session: claims.session, expires_at_s: claims.expires_at_s }
     }
 }

@@ -93,3 +93,35 @@ fn a_stored_key_is_published_signs_and_checks_as_it_did() {
     let expected = tokens::Claims { member: MEMBER, session: SESSION, expires_at_s: (START + tokens::ACCESS_TTL).unix_timestamp() };
     assert_eq!(read, expected);
 }
+
+#[test]
+fn a_token_is_good_only_with_the_header_that_its_key_writes() {
+    let (token, key) = (vectors().access_token, signing_key());
+    let (head, claims) = token.rsplit_once('.').unwrap().0.split_once('.').unwrap();
+    let is_good = |head: &str| {
+        let message = format!("{head}.{claims}");
+        let signature = URL_SAFE_NO_PAD.encode(key.sign(message.as_bytes()).unwrap());
+        tokens::read(std::slice::from_ref(&key), ISSUER, |_| true, &format!("{message}.{signature}"), START).is_some()
+    };
+    assert!(is_good(head));
+    for header in [
+        format!(r#"{{"typ":"JWT","alg":"none","kid":"{KID}"}}"#),
+        format!(r#"{{"typ":"JWT","alg":"HS256","kid":"{KID}"}}"#),
+        format!(r#"{{"alg":"RS256","kid":"{KID}"}}"#),
+        format!(r#"{{"typ":"JWT","alg":"RS256","kid":"{KID}","jku":"http://127.0.0.1/jwks.json"}}"#),
+        r#"{"typ":"JWT","alg":"RS256","kid":"other"}"#.to_owned(),
+        String::new(),
+    ] {
+        assert!(!is_good(&URL_SAFE_NO_PAD.encode(&header)), "{header}");
+    }
+}
+
+#[test]
+fn an_access_token_is_good_for_its_issuer_client_and_time_alone() {
+    let (token, key) = (vectors().access_token, [signing_key()]);
+    let is_good = |issuer, client, now| tokens::read(&key, issuer, |id| id == client, &token, now).is_some();
+    let end = START + tokens::ACCESS_TTL;
+    assert!(is_good(ISSUER, "goodturnweb", START) && is_good(ISSUER, "goodturnweb", end - Duration::SECOND));
+    assert!(!is_good(ISSUER, "goodturnweb", end) && !is_good(ISSUER, "goodturnweb", START - Duration::minutes(2)));
+    assert!(!is_good("https://goodturn.example/us-east-1_Other", "goodturnweb", START) && !is_good(ISSUER, "other", START));
+}

@@ -1,0 +1,103 @@
+//! The messages of the calls, and what their answers must be.
+
+use crate::{
+    calls::{Asked, CLIENT_ID, HttpCall, bearer},
+    people::Signer,
+    seed,
+};
+use anyhow::{Context, Result, ensure};
+use bytes::Bytes;
+use goodturn::pb::{
+    favors::{ListReceivedFavorsRequest, ListReceivedFavorsResponse},
+    friends::{GetActiveRequest, GetActiveResponse},
+    identity::{InitiateAuthRequest, InitiateAuthResponse},
+};
+use reqwest::{Method, header::HeaderMap};
+use std::sync::Arc;
+use tonic::{Code, Status};
+
+/// Entries of a page of the received list.
+pub const PAGE: usize = 25;
+
+pub const INITIATE_AUTH: &str = "/goodturn.identity.v1.IdentityService/InitiateAuth";
+pub const GET_ACTIVE: &str = "/goodturn.friends.v1.FriendsService/GetActive";
+pub const LIST_RECEIVED: &str = "/goodturn.favors.v1.FavorsService/ListReceivedFavors";
+/// It is of a later release: the call is authenticated and logged, and then refused. No built RPC answers a member without the database.
+pub const EMPTY: &str = "/goodturn.friends.v1.FriendsService/UnblockMember";
+
+/// A message for each of the members.
+pub type All<Q> = Arc<[Asked<Q>]>;
+/// An answer, checked.
+pub type Check<A> = fn(Result<A, Status>) -> Result<()>;
+
+pub fn sign_ins(signers: &[Signer]) -> All<InitiateAuthRequest> {
+    signers.iter().map(|s| (s.sign_in(), None)).collect()
+}
+
+pub fn actives(signers: &[Signer]) -> Result<All<GetActiveRequest>> {
+    asked(signers, |s| GetActiveRequest { uid: s.id.to_string() })
+}
+
+pub fn lists(signers: &[Signer]) -> Result<All<ListReceivedFavorsRequest>> {
+    let limit = i32::try_from(PAGE)?;
+    asked(signers, |s| ListReceivedFavorsRequest { uid: s.id.to_string(), limit: Some(limit), ..Default::default() })
+}
+
+pub fn empties(signers: &[Signer]) -> Result<All<()>> {
+    asked(signers, |_| ())
+}
+
+fn asked<Q>(signers: &[Signer], message: impl Fn(&Signer) -> Q) -> Result<All<Q>> {
+    signers.iter().map(|s| Ok((message(s), Some(bearer(&s.token)?)))).collect()
+}
+
+pub fn signed_in(answer: Result<InitiateAuthResponse, Status>) -> Result<()> {
+    answer?.authentication_result.map(|_| ()).context("no tokens were given")
+}
+
+pub fn all_friends(answer: Result<GetActiveResponse, Status>) -> Result<()> {
+    let count = answer?.friends.map_or(0, |f| f.list.len());
+    ensure!(i64::try_from(count)? == seed::FRIENDS, "{count} friends");
+    Ok(())
+}
+
+pub fn a_page(answer: Result<ListReceivedFavorsResponse, Status>) -> Result<()> {
+    let count = answer?.favors.len();
+    ensure!(count == PAGE, "{count} favors");
+    Ok(())
+}
+
+pub fn refused(answer: Result<(), Status>) -> Result<()> {
+    match answer {
+        Err(status) if status.code() == Code::Unimplemented => Ok(()),
+        other => Err(anyhow::anyhow!("expected a refusal after authentication, not {other:?}")),
+    }
+}
+
+/// GetActive over REST.
+pub fn get_active(url: &str, signer: &Signer) -> Result<HttpCall> {
+    get(signer, format!("{url}/v2/users/{}/active", signer.id))
+}
+
+/// The received list over REST.
+pub fn get_received(url: &str, signer: &Signer) -> Result<HttpCall> {
+    get(signer, format!("{url}/api/users/{}/requests/received?limit={PAGE}", signer.id))
+}
+
+fn get(signer: &Signer, url: String) -> Result<HttpCall> {
+    let mut headers = HeaderMap::new();
+    headers.insert("authorization", format!("Bearer {}", signer.token).parse()?);
+    Ok(HttpCall { method: Method::GET, url: url.parse()?, headers, body: Bytes::new(), bytes_min: 0 })
+}
+
+/// A sign-in as identity clients make it over HTTP.
+pub fn post_sign_in(url: &str, signer: &Signer) -> Result<HttpCall> {
+    let mut headers = HeaderMap::new();
+    headers.insert("x-amz-target", "AWSCognitoIdentityProviderService.InitiateAuth".parse()?);
+    headers.insert("content-type", "application/x-amz-json-1.1".parse()?);
+    let body = serde_json::json!({
+        "AuthFlow": "USER_PASSWORD_AUTH", "ClientId": CLIENT_ID,
+        "AuthParameters": { "USERNAME": signer.email, "PASSWORD": signer.password },
+    });
+    Ok(HttpCall { method: Method::POST, url: url.parse()?, headers, body: body.to_string().into(), bytes_min: 0 })
+}

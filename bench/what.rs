@@ -1,0 +1,93 @@
+//! What is called, and over what.
+
+/// How many callers at once the figures to steer by are of.
+pub const STEER: usize = 16;
+/// Few enough that nothing waits: what one call takes.
+pub const ALONE: usize = 1;
+/// More than there are connections to the database.
+pub const CROWD: usize = 64;
+
+/// What is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    /// Sign-in by the plain password.
+    SignIn,
+    /// Sign-in by SRP.
+    SignInSrp,
+    /// The circle of 40 friends.
+    GetActive,
+    /// 25 favors that the member was asked for.
+    Received,
+    /// A call that does nothing.
+    Empty,
+}
+
+impl What {
+    /// As the tables call it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::SignIn => "sign-in, password",
+            Self::SignInSrp => "sign-in, SRP",
+            Self::GetActive => "GetActive, 40 friends",
+            Self::Received => "received list, 25 favors",
+            Self::Empty => "empty call",
+        }
+    }
+}
+
+/// Which build of the server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Build {
+    /// What stands here.
+    This,
+    /// An earlier one, beside it.
+    Before,
+}
+
+/// How it is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Face {
+    /// Goodturn over gRPC.
+    Grpc(Build),
+    /// Goodturn over HTTP and JSON.
+    Rest(Build),
+    /// Plain tonic and sqlx.
+    Bare,
+    /// pgbench: the SQL alone.
+    Pgbench,
+    /// The SQL alone, from this program: where there is no pgbench.
+    Sqlx,
+}
+
+impl Face {
+    /// As the tables call it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Grpc(Build::This) => "gRPC",
+            Self::Rest(Build::This) => "REST",
+            Self::Grpc(Build::Before) => "gRPC, before",
+            Self::Rest(Build::Before) => "REST, before",
+            Self::Bare => "bare service, gRPC",
+            Self::Pgbench => "pgbench",
+            Self::Sqlx => "the SQL, by sqlx",
+        }
+    }
+}
+
+/// What a figure is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Key {
+    /// What is called.
+    pub what: What,
+    /// How.
+    pub face: Face,
+    /// Callers at once.
+    pub at_once: usize,
+}
+
+impl Key {
+    /// All of it.
+    pub fn name(self) -> String {
+        format!("{}, {}, at {}", self.what.name(), self.face.name(), self.at_once)
+    }
+}
