@@ -8,7 +8,7 @@ use crate::{
 use anyhow::{Context, Result, ensure};
 use bytes::Bytes;
 use goodturn::pb::{
-    favors::{ListReceivedFavorsRequest, ListReceivedFavorsResponse},
+    favors::{FavorStatus, ListReceivedFavorsRequest, ListReceivedFavorsResponse},
     friends::{GetActiveRequest, GetActiveResponse},
     identity::{InitiateAuthRequest, InitiateAuthResponse},
 };
@@ -22,8 +22,8 @@ pub const PAGE: usize = 25;
 pub const INITIATE_AUTH: &str = "/goodturn.identity.v1.IdentityService/InitiateAuth";
 pub const GET_ACTIVE: &str = "/goodturn.friends.v1.FriendsService/GetActive";
 pub const LIST_RECEIVED: &str = "/goodturn.favors.v1.FavorsService/ListReceivedFavors";
-/// It is of a later release: the call is authenticated and logged, and then refused. No built RPC answers a member without the database.
-pub const EMPTY: &str = "/goodturn.friends.v1.FriendsService/UnblockMember";
+/// It is of a later release: the call is authenticated and logged, and then refused.
+pub const REFUSED: &str = "/goodturn.friends.v1.FriendsService/UnblockMember";
 
 /// A message for each of the members.
 pub type All<Q> = Arc<[Asked<Q>]>;
@@ -43,7 +43,12 @@ pub fn lists(signers: &[Signer]) -> Result<All<ListReceivedFavorsRequest>> {
     asked(signers, |s| ListReceivedFavorsRequest { uid: s.id.to_string(), limit: Some(limit), ..Default::default() })
 }
 
-pub fn empties(signers: &[Signer]) -> Result<All<()>> {
+/// Drafts that they were asked for: no recipient ever sees one, which is known without the database.
+pub fn empties(signers: &[Signer]) -> Result<All<ListReceivedFavorsRequest>> {
+    asked(signers, |_| ListReceivedFavorsRequest { status: vec![FavorStatus::Draft.into()], ..Default::default() })
+}
+
+pub fn later(signers: &[Signer]) -> Result<All<()>> {
     asked(signers, |_| ())
 }
 
@@ -64,6 +69,11 @@ pub fn all_friends(answer: Result<GetActiveResponse, Status>) -> Result<()> {
 pub fn a_page(answer: Result<ListReceivedFavorsResponse, Status>) -> Result<()> {
     let count = answer?.favors.len();
     ensure!(count == PAGE, "{count} favors");
+    Ok(())
+}
+
+pub fn nothing(answer: Result<ListReceivedFavorsResponse, Status>) -> Result<()> {
+    ensure!(answer?.favors.is_empty(), "it is not empty");
     Ok(())
 }
 

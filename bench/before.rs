@@ -11,7 +11,7 @@ const WORSE: f64 = 1.15;
 /// What is called, and the face of a build.
 type Call = (What, fn(Build) -> Face);
 
-const CALLS: [Call; 8] = [
+const CALLS: [Call; 9] = [
     (What::SignIn, Face::Grpc),
     (What::SignIn, Face::Rest),
     (What::SignInSrp, Face::Grpc),
@@ -20,6 +20,7 @@ const CALLS: [Call; 8] = [
     (What::Received, Face::Grpc),
     (What::Received, Face::Rest),
     (What::Empty, Face::Grpc),
+    (What::Refused, Face::Grpc),
 ];
 
 struct Pair {

@@ -1,7 +1,7 @@
 //! All that is measured in a round: each call over every face, beside each other.
 
 use crate::{
-    asked::{self, All, Check, EMPTY, GET_ACTIVE, INITIATE_AUTH, LIST_RECEIVED},
+    asked::{self, All, Check, GET_ACTIVE, INITIATE_AUTH, LIST_RECEIVED, REFUSED},
     bare,
     calls::{HttpCall, Rest, Rpc, Srp, channels},
     load::{self, Figures, Watched},
@@ -123,8 +123,10 @@ impl Ground {
     fn empty(&self) -> Result<Vec<Cell>> {
         let mut cells = Vec::new();
         for node in self.nodes() {
-            let key = Key { what: What::Empty, face: Face::Grpc(node.build), at_once: STEER };
-            cells.push(rpc(key, self.target(&node.server), EMPTY, asked::empties(&node.signers)?, asked::refused));
+            let key = |what| Key { what, face: Face::Grpc(node.build), at_once: STEER };
+            let target = || self.target(&node.server);
+            cells.push(rpc(key(What::Empty), target(), LIST_RECEIVED, asked::empties(&node.signers)?, asked::nothing));
+            cells.push(rpc(key(What::Refused), target(), REFUSED, asked::later(&node.signers)?, asked::refused));
         }
         let key = Key { what: What::Empty, face: Face::Bare, at_once: STEER };
         let nobody: All<()> = Arc::from([((), None)]);

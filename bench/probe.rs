@@ -32,7 +32,8 @@ pub struct Lengths {
 pub async fn serves(url: &str, signers: &[Signer]) -> Result<()> {
     once(url, GET_ACTIVE, &asked::actives(signers)?, asked::all_friends).await?;
     once(url, LIST_RECEIVED, &asked::lists(signers)?, asked::a_page).await?;
-    once(url, asked::EMPTY, &asked::empties(signers)?, asked::refused).await?;
+    once(url, LIST_RECEIVED, &asked::empties(signers)?, asked::nothing).await?;
+    once(url, asked::REFUSED, &asked::later(signers)?, asked::refused).await?;
     Srp::new(0, channel(url).await?, &Arc::from(signers)).call().await?;
     for signer in signers.iter().take(1) {
         rest(What::SignIn, &asked::post_sign_in(url, signer)?).await?;
@@ -64,7 +65,7 @@ pub async fn rest(what: What, call: &HttpCall) -> Result<usize> {
         What::GetActive => i64::try_from(count("/friends/list"))? == seed::FRIENDS,
         What::Received => count("/favors") == PAGE,
         What::SignIn => answer.pointer("/AuthenticationResult/AccessToken").is_some(),
-        What::SignInSrp | What::Empty => true,
+        What::SignInSrp | What::Empty | What::Refused => true,
     };
     ensure!(whole, "{url} does not answer what is measured: {text:.300}");
     Ok(text.len())

@@ -34,8 +34,9 @@ const ON_THE_PEERS: &str = "The bare service is plain tonic and sqlx, with sqlx'
     it takes once a call: for GetActive the friendships, then the members by their ids; for the received list the page with the \
     caller's answers (the statement of the first release), then the members around it, how often they helped, and who of them is a \
     friend. Its answers are as long as ours.";
-const ON_THE_EMPTY_CALL: &str = "The empty call is one of a later release, which is authenticated, logged, and then refused with an error: \
-    no RPC that is built answers a member without the database. The bare service's takes and gives an empty message.";
+const ON_THE_EMPTY_CALL: &str = "The empty call asks for drafts that the member was asked for: it is authenticated, validated, logged, and \
+    answered with an empty list without the database (by builds that ask it all the same, with a statement). The refused call is one of a \
+    later release. The bare service's takes and gives an empty message.";
 
 const REFUSED: &str = "Calls that were turned away as overloaded and came again at once, in all rounds together";
 

@@ -20,6 +20,8 @@ pub enum What {
     Received,
     /// A call that does nothing.
     Empty,
+    /// A call that is refused, by an error.
+    Refused,
 }
 
 impl What {
@@ -31,6 +33,7 @@ impl What {
             Self::GetActive => "GetActive, 40 friends",
             Self::Received => "received list, 25 favors",
             Self::Empty => "empty call",
+            Self::Refused => "refused call",
         }
     }
 }

@@ -32,6 +32,7 @@ pub struct Service {
 }
 
 /// One page of a list.
+#[derive(Default)]
 struct Page {
     favors: Vec<pb::Favor>,
     cursor: String,
@@ -85,6 +86,9 @@ impl Service {
         let (limit, places) = (page::limit(asked.limit), wire::places(asked.status()));
         let list = format!("favors/received/{places:?}");
         let key = self.deps.cursors.read(&list, me, ("cursor", &asked.cursor))?;
+        if places.is_empty() {
+            return Ok(Page::default());
+        }
         read!(self.deps.pool, |conn| {
             let favors = store::received(conn, me, &places, bound(key, FIRST), limit + 1).await?;
             self.page(conn, me, &list, favors, limit, |f| f.due_key).await
