@@ -185,7 +185,7 @@ impl<Fr: FriendsService, Fa: FavorsService, No: NotificationsService> Story<'_, 
 
     async fn waiting(&self, c: &Cast) -> Result {
         self.at(-8);
-        self.notifications.mark_all_notifications_read(by(c.ana, MarkAllNotificationsReadRequest {})).await?;
+        self.notifications.mark_all_notifications_read(by(c.ana, MarkAllNotificationsReadRequest::default())).await?;
         let seedlings = Ask(
             "Look after my seedlings for a week",
             "A little water every second day, and a word of praise.",

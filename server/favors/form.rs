@@ -54,16 +54,20 @@ impl Changes {
     }
 }
 
-/// Refuses a change that was made on another version than the one that stands; `None` is whichever.
+/// The version of a favor: another one after every change that its creator makes.
+pub fn etag(updated_at: OffsetDateTime) -> String {
+    format!("{:x}", updated_at.unix_timestamp_nanos() / 1000)
+}
+
+/// Refuses a change that was made on another version than the one that stands; the empty one is whichever.
 ///
 /// # Errors
 /// CONFLICT.
-pub fn check_known(known: Option<OffsetDateTime>, updated_at: OffsetDateTime) -> Result<()> {
-    if known.is_none_or(|known| known == updated_at) {
+pub fn check_version(known: &str, updated_at: OffsetDateTime) -> Result<()> {
+    if known.is_empty() || known == etag(updated_at) {
         return Ok(());
     }
-    let text = "the favor has changed since; read it again";
-    Err(Error::new(Reason::Conflict, "").with_field("known_updated_at", FieldReason::Conflicting, text))
+    Err(Error::new(Reason::Conflict, "").with_field("etag", FieldReason::Conflicting, "the favor has changed since; read it again"))
 }
 
 /// The moment at which things are checked, for one creator.
@@ -203,9 +207,9 @@ mod tests {
 
     #[test]
     fn who_knows_an_older_version_is_told_and_need_not_try_again() {
-        check_known(None, NOW).unwrap();
-        check_known(Some(NOW), NOW).unwrap();
-        let stale = check_known(Some(NOW - Duration::MICROSECOND), NOW).unwrap_err();
+        check_version("", NOW).unwrap();
+        check_version(&etag(NOW), NOW).unwrap();
+        let stale = check_version(&etag(NOW - Duration::MICROSECOND), NOW).unwrap_err();
         assert_eq!((stale.reason(), stale.is_lost_race()), (Reason::Conflict, false));
     }
 

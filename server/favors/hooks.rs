@@ -30,8 +30,10 @@ async fn part(tx: &mut Tx, deps: &Deps, one: MemberId, other: MemberId) -> Resul
     let waiting = store::lock_unanswered(tx, one, other).await?;
     let removed = store::remove_unanswered(tx, &waiting, one, other).await?;
     // Nothing is expected of them any more.
-    let settled: Vec<_> =
-        removed.iter().map(|(favor, member, _)| Settled { member: *member, about: favor.0, actor: None, called_off: true, seen: false }).collect();
+    let settled: Vec<_> = removed
+        .iter()
+        .map(|(favor, member, _)| Settled { member: *member, about: favor.0, actor: None, called_off: true, seen: false })
+        .collect();
     notifications::tell(tx, deps, &[], &settled).await?;
     for (favor, recipient, asked) in removed {
         let creator = if recipient == one { other } else { one };

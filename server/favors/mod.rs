@@ -16,7 +16,7 @@ pub use store::{Counts, counts, earnings, helped};
 pub use wire::currency_word;
 
 use crate::{
-    identity::Member,
+    identity::Shown,
     ids::{FavorId, MemberId},
     money::Cents,
 };
@@ -157,6 +157,25 @@ pub struct Favor {
     pub words: String,
     /// How often they changed it.
     pub changes: i16,
+    /// Who asks, as the one who looks may know them.
+    pub requester: Requester,
+    /// Who helps; `None` also for one who has no account any more.
+    pub helping: Option<Shown>,
+}
+
+/// Who asks for a favor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Requester {
+    /// `None` when they have no account any more.
+    pub shown: Option<Shown>,
+    /// Since when they have it.
+    pub since: Option<OffsetDateTime>,
+    /// When their profile last changed.
+    pub changed_at: Option<OffsetDateTime>,
+    /// How many favors they helped with.
+    pub helped: i64,
+    /// Whether they are a friend of the one who looks.
+    pub is_friend: bool,
 }
 
 /// Somebody who is asked.
@@ -209,13 +228,11 @@ pub struct Event {
     pub message: String,
 }
 
-/// What is known of the members around some favors, to one of them.
+/// What is known of the members of a story, to one who reads it.
 #[derive(Debug, Default)]
 pub struct People {
-    /// Creators, helpers and others, as far as they have accounts.
-    pub members: HashMap<MemberId, Member>,
-    /// How many favors the creators helped with.
-    pub helped: HashMap<MemberId, i64>,
+    /// As far as they have accounts.
+    pub members: HashMap<MemberId, Shown>,
     /// Those who are friends of the viewer.
     pub friends: HashSet<MemberId>,
 }

@@ -5,7 +5,7 @@ use super::{
     form::{self, Changes, Checks, Moment},
     news,
     rules::{self, Action, To, View},
-    service::{not_found, people},
+    service::not_found,
     store,
     wire::{self, New},
 };
@@ -21,13 +21,9 @@ use crate::{
 };
 use sqlx::PgConnection;
 use std::collections::HashSet;
-use time::OffsetDateTime;
 
 /// The most open favors of one creator.
 const OPEN_MAX: i64 = 1000;
-
-/// The version that a caller knows, by when it last changed; `None` when that does not matter to them.
-type Known = Option<OffsetDateTime>;
 
 impl Service {
     pub(super) async fn create(&self, me: MemberId, key: Option<&idempotency::Use>, new: &New) -> Result<pb::CreateFavorResponse> {
@@ -55,7 +51,7 @@ impl Service {
                 notifications::changed(tx, me, TargetKind::Favor, id.0);
                 self.seen(tx, me, id).await?.0
             };
-            let answer = pb::CreateFavorResponse { favor: Some(self.show(tx, me, &favor).await?) };
+            let answer = pb::CreateFavorResponse { favor: Some(self.show(me, favor)?) };
             idempotency::keep(tx, key, &answer).await?;
             Ok(answer)
         })
@@ -63,17 +59,17 @@ impl Service {
 
     /// Does an action: decides by the table, writes, tells. The favor afterwards; `None` when it is gone.
     pub(super) async fn act(&self, me: MemberId, id: FavorId, action: Action, words: &str) -> Result<Option<pb::Favor>> {
-        self.act_on(me, id, None, action, words).await
+        self.act_on(me, id, "", action, words).await
     }
 
     /// The same, on a version that the caller knows.
-    pub(super) async fn act_on(&self, me: MemberId, id: FavorId, known: Known, action: Action, words: &str) -> Result<Option<pb::Favor>> {
+    pub(super) async fn act_on(&self, me: MemberId, id: FavorId, known: &str, action: Action, words: &str) -> Result<Option<pb::Favor>> {
         transact!(self.deps.pool, |tx| {
             let friends = if action == Action::Publish { self.lock_friends(tx, me, id).await? } else { Vec::new() };
             let (favor, view) = self.locked(tx, me, id).await?;
             let next = rules::next(view, action, favor.words == words)?;
             if next.is_some() {
-                form::check_known(known, favor.updated_at)?;
+                form::check_version(known, favor.updated_at)?;
             }
             let favor = match next {
                 Some(To::Gone) => {
@@ -88,12 +84,12 @@ impl Service {
                 }
                 None => favor,
             };
-            self.show(tx, me, &favor).await.map(Some)
+            self.show(me, favor).map(Some)
         })
     }
 
     /// Moves a favor to where a creator asks for, once it is known that they may see it.
-    pub(super) async fn move_by_status(&self, me: MemberId, id: FavorId, known: Known, status: FavorStatus) -> Result<Option<pb::Favor>> {
+    pub(super) async fn move_by_status(&self, me: MemberId, id: FavorId, known: &str, status: FavorStatus) -> Result<Option<pb::Favor>> {
         match rules::action_to(status) {
             Ok(action) => self.act_on(me, id, known, action, "").await,
             Err(refused) => {
@@ -177,7 +173,7 @@ impl Service {
         self.tell(tx, favor, &recipients, me, (batch, settled)).await
     }
 
-    pub(super) async fn edit(&self, me: MemberId, id: FavorId, known: Known, changes: &Changes) -> Result<pb::Favor> {
+    pub(super) async fn edit(&self, me: MemberId, id: FavorId, known: &str, changes: &Changes) -> Result<pb::Favor> {
         transact!(self.deps.pool, |tx| {
             let friends = friends::lock_friends(tx, me, changes.recipients.as_deref().unwrap_or_default()).await?;
             let (old, view) = self.locked(tx, me, id).await?;
@@ -186,9 +182,9 @@ impl Service {
             let content = changes.apply(&old.content);
             let wanted = changes.recipients.as_ref().unwrap_or(&old.recipients);
             if content == old.content && wanted.iter().collect::<HashSet<_>>() == old.recipients.iter().collect() {
-                return self.show(tx, me, &old).await;
+                return self.show(me, old);
             }
-            form::check_known(known, old.updated_at)?;
+            form::check_version(known, old.updated_at)?;
             let posted = old.status == FavorStatus::Active;
             let checks = Checks { posted, start: content.start != old.content.start, confirm: content.confirm != old.content.confirm };
             form::check(&content, wanted.len(), checks, Moment::new(now, &creator.time_zone))?;
@@ -204,7 +200,7 @@ impl Service {
             let mut settled = news::settled(Action::Edit, &old, &recipients, me);
             settled.extend(news::let_go(id, &removed));
             self.tell(tx, &favor, &recipients, me, (batch, settled)).await?;
-            self.show(tx, me, &favor).await
+            self.show(me, favor)
         })
     }
 
@@ -243,10 +239,9 @@ impl Service {
     }
 
     /// A favor that was read with the eyes of the caller, as it is answered.
-    pub(super) async fn show(&self, conn: &mut PgConnection, me: MemberId, favor: &Favor) -> Result<pb::Favor> {
-        let view = rules::view(favor, me, self.deps.clock.now()).ok_or_else(not_found)?;
-        let people = people(conn, me, std::slice::from_ref(favor)).await?;
-        Ok(wire::favor(favor.clone(), view, me, &people))
+    pub(super) fn show(&self, me: MemberId, favor: Favor) -> Result<pb::Favor> {
+        let view = rules::view(&favor, me, self.deps.clock.now()).ok_or_else(not_found)?;
+        Ok(wire::favor(favor, view, me))
     }
 }
 

@@ -1,7 +1,7 @@
 //! The RPCs of favors: the face, and what only reads.
 
 use super::{
-    Favor, People,
+    Favor,
     rules::{self, Action},
     store,
     wire::{self, Update},
@@ -16,7 +16,6 @@ use crate::{
     pb::{favors as pb, favors::favors_service_server::FavorsService},
     read,
 };
-use sqlx::PgConnection;
 use time::{OffsetDateTime, macros::datetime};
 use tonic::{Request, Response, Status};
 use uuid::Uuid;
@@ -48,7 +47,7 @@ impl Service {
     async fn get(&self, me: MemberId, id: FavorId) -> Result<pb::Favor> {
         read!(self.deps.pool, |conn| {
             let (favor, _) = self.seen(conn, me, id).await?;
-            self.show(conn, me, &favor).await
+            self.show(me, favor)
         })
     }
 
@@ -60,7 +59,7 @@ impl Service {
             events.reverse();
             let recipients = store::recipients(conn, id).await?;
             let ids: Vec<_> = events.iter().map(|e| e.actor).chain(recipients.iter().map(|r| r.member)).collect();
-            let people = store::people(conn, me, &ids, &[]).await?;
+            let people = store::people(conn, me, &ids).await?;
             let story = wire::Story { events: &events, has_earlier, recipients: &recipients };
             Ok(wire::story(view, me, &favor, &story, &people))
         })
@@ -78,7 +77,7 @@ impl Service {
             } else {
                 store::by_due(conn, me, shelf, bound(key, FIRST), limit + 1).await?
             };
-            self.page(conn, me, &list, favors, limit, if recent { |f| f.updated_at } else { |f| f.due_key }).await
+            self.page(me, &list, favors, limit, if recent { |f| f.updated_at } else { |f| f.due_key })
         })
     }
 
@@ -91,41 +90,20 @@ impl Service {
         }
         read!(self.deps.pool, |conn| {
             let favors = store::received(conn, me, &places, bound(key, FIRST), limit + 1).await?;
-            self.page(conn, me, &list, favors, limit, |f| f.due_key).await
+            self.page(me, &list, favors, limit, |f| f.due_key)
         })
     }
 
-    async fn page(
-        &self,
-        conn: &mut PgConnection,
-        me: MemberId,
-        list: &str,
-        favors: Vec<Favor>,
-        limit: i64,
-        key: fn(&Favor) -> OffsetDateTime,
-    ) -> Result<Page> {
+    fn page(&self, me: MemberId, list: &str, favors: Vec<Favor>, limit: i64, key: fn(&Favor) -> OffsetDateTime) -> Result<Page> {
         let (favors, has_more) = page::cut(favors, limit);
         let cursor = match favors.last() {
             Some(last) if has_more => self.deps.cursors.write(list, me, &(micros(key(last)), last.id.0))?,
             _ => String::new(),
         };
-        let people = people(conn, me, &favors).await?;
         let now = self.deps.clock.now();
-        let show = |f: Favor| rules::view(&f, me, now).map(|view| wire::favor(f, view, me, &people));
+        let show = |f: Favor| rules::view(&f, me, now).map(|view| wire::favor(f, view, me));
         Ok(Page { favors: favors.into_iter().filter_map(show).collect(), cursor, has_more })
     }
-}
-
-/// What is known of the members around some favors, with the eyes of one of them.
-pub(super) async fn people(conn: &mut PgConnection, me: MemberId, favors: &[Favor]) -> Result<People> {
-    if favors.is_empty() {
-        return Ok(People::default());
-    }
-    let mut creators: Vec<_> = favors.iter().map(|f| f.creator).collect();
-    creators.sort_unstable();
-    creators.dedup();
-    let around: Vec<_> = creators.iter().copied().chain(favors.iter().filter_map(|f| f.helper)).collect();
-    store::people(conn, me, &around, &creators).await
 }
 
 pub(super) fn not_found() -> Error {
@@ -209,7 +187,7 @@ impl FavorsService for Service {
 
     async fn update_favor(&self, request: Request<pb::UpdateFavorRequest>) -> Answered<pb::UpdateFavorResponse> {
         let (me, id) = on(&request, &request.get_ref().id)?;
-        let known = wire::known(request.get_ref().known_updated_at.as_ref())?;
+        let known = &request.get_ref().etag;
         let favor = match wire::update(request.get_ref())? {
             Update::To(status) => self.move_by_status(me, id, known, status).await?,
             Update::Fields(changes) => Some(self.edit(me, id, known, &changes).await?),
@@ -219,8 +197,7 @@ impl FavorsService for Service {
 
     async fn publish_favor(&self, request: Request<pb::PublishFavorRequest>) -> Answered<pb::PublishFavorResponse> {
         let (me, id) = on(&request, &request.get_ref().id)?;
-        let known = wire::known(request.get_ref().known_updated_at.as_ref())?;
-        Ok(Response::new(pb::PublishFavorResponse { favor: self.act_on(me, id, known, Action::Publish, "").await? }))
+        Ok(Response::new(pb::PublishFavorResponse { favor: self.act_on(me, id, &request.get_ref().etag, Action::Publish, "").await? }))
     }
 
     async fn respond_to_favor(&self, request: Request<pb::RespondToFavorRequest>) -> Answered<pb::RespondToFavorResponse> {

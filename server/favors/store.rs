@@ -10,9 +10,10 @@ pub use figures::{Counts, count_open, counts, earnings, helped};
 pub use parting::{lock_unanswered, remove_unanswered};
 pub use people::people;
 
-use super::{Answer, Category, Content, Currency, Event, EventKind, Favor, FavorStatus, Place, Recipient};
+use super::{Answer, Category, Content, Currency, Event, EventKind, Favor, FavorStatus, Place, Recipient, Requester};
 use crate::{
     error::Result,
+    identity::Shown,
     ids::{FavorId, MemberId},
     money::Cents,
 };
@@ -43,11 +44,43 @@ struct Row {
     answer: Option<Answer>,
     words: String,
     changes: i16,
+    creator_email: Option<String>,
+    creator_given_name: Option<String>,
+    creator_family_name: Option<String>,
+    creator_display_name: Option<String>,
+    creator_picture: Option<String>,
+    creator_since: Option<OffsetDateTime>,
+    creator_changed_at: Option<OffsetDateTime>,
+    creator_helped: i64,
+    creator_is_friend: bool,
+    helper_email: Option<String>,
+    helper_given_name: Option<String>,
+    helper_family_name: Option<String>,
+    helper_display_name: Option<String>,
+    helper_picture: Option<String>,
+}
+
+/// The address, the first, last and chosen name, and the picture of a member; without the first three there is no account.
+type Columns = (Option<String>, Option<String>, Option<String>, Option<String>, Option<String>);
+
+fn shown(id: Uuid, (email, given_name, family_name, display_name, picture): Columns) -> Option<Shown> {
+    let picture_url = picture.unwrap_or_default();
+    Some(Shown { id: MemberId(id), email: email?, given_name: given_name?, family_name: family_name?, display_name, picture_url })
 }
 
 impl From<Row> for Favor {
     fn from(row: Row) -> Self {
+        let creator = (row.creator_email, row.creator_given_name, row.creator_family_name, row.creator_display_name, row.creator_picture);
+        let helper = (row.helper_email, row.helper_given_name, row.helper_family_name, row.helper_display_name, row.helper_picture);
         Self {
+            requester: Requester {
+                shown: shown(row.creator_id, creator),
+                since: row.creator_since,
+                changed_at: row.creator_changed_at,
+                helped: row.creator_helped,
+                is_friend: row.creator_is_friend,
+            },
+            helping: row.helper_id.and_then(|id| shown(id, helper)),
             id: FavorId(row.id),
             creator: MemberId(row.creator_id),
             content: Content {
@@ -76,7 +109,8 @@ impl From<Row> for Favor {
     }
 }
 
-/// Favors with the eyes of the member in $1.
+/// Favors with the eyes of the member in $1, and who asks and who helps. The members are looked up one by one: a page has few, and there
+/// are many.
 macro_rules! favors {
     ($conn:expr, $rest:tt, $($arg:expr),+ $(,)?) => {{
         let rows = sqlx::query_as!(
@@ -92,9 +126,22 @@ macro_rules! favors {
                           LIMIT 100
                       ) ELSE '{}' END AS "recipients!",
                       r.asked_at IS NOT NULL AS "asked!", r.answer AS "answer: Answer", coalesce(r.message, '') AS "words!",
-                      coalesce(r.changes, 0::smallint) AS "changes!"
+                      coalesce(r.changes, 0::smallint) AS "changes!",
+                      c.email AS "creator_email?", c.given_name AS "creator_given_name?", c.family_name AS "creator_family_name?",
+                      c.display_name AS "creator_display_name?", c.picture AS "creator_picture?", c.created_at AS "creator_since?",
+                      c.profile_changed_at AS "creator_changed_at?",
+                      (
+                          SELECT count(*)
+                          FROM favors o
+                          WHERE o.helper_id = f.creator_id AND o.status IN ('completed', 'settled')
+                      ) AS "creator_helped!",
+                      EXISTS (SELECT FROM friendships s WHERE s.member_id = $1 AND s.friend_id = f.creator_id) AS "creator_is_friend!",
+                      h.email AS "helper_email?", h.given_name AS "helper_given_name?", h.family_name AS "helper_family_name?",
+                      h.display_name AS "helper_display_name?", h.picture AS "helper_picture?"
                FROM favors f
                LEFT JOIN favor_recipients r ON r.favor_id = f.id AND r.member_id = $1
+               LEFT JOIN LATERAL (SELECT * FROM members m WHERE m.id = f.creator_id AND m.status = 'confirmed' LIMIT 1) c ON true
+               LEFT JOIN LATERAL (SELECT * FROM members m WHERE m.id = f.helper_id AND m.status = 'confirmed' LIMIT 1) h ON true
                "# + $rest,
             $($arg),+
         )

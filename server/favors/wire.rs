@@ -1,8 +1,8 @@
 //! Favors between the wire and the domain.
 
 use super::{
-    Answer, Category, Content, Currency, Event, EventKind, Favor, FavorStatus, People, Place, Recipient,
-    form::Changes,
+    Answer, Category, Content, Currency, Event, EventKind, Favor, FavorStatus, People, Place, Recipient, Requester,
+    form::{self, Changes},
     rules::{self, Action, Role, View},
 };
 use crate::{
@@ -18,10 +18,14 @@ use time::OffsetDateTime;
 impl People {
     fn person(&self, id: MemberId, show_email: bool) -> common::Person {
         match self.members.get(&id) {
-            Some(member) => member.to_person(show_email),
-            None => common::Person { display_name: "Former member".to_owned(), ..Default::default() },
+            Some(shown) => shown.clone().into_person(show_email),
+            None => former(),
         }
     }
+}
+
+fn former() -> common::Person {
+    common::Person { display_name: "Former member".to_owned(), ..Default::default() }
 }
 
 /// A new favor.
@@ -97,21 +101,11 @@ pub fn update(asked: &wire::UpdateFavorRequest) -> Result<Update> {
     Ok(Update::Fields(changes))
 }
 
-/// The version that the caller knows, where they say.
-///
-/// # Errors
-/// INVALID_ARGUMENT.
-pub fn known(updated_at: Option<&prost_types::Timestamp>) -> Result<Option<OffsetDateTime>> {
-    instant("known_updated_at", updated_at)
-}
-
 /// The fields that count: those of the mask, else those that are set.
 fn fields(asked: &wire::UpdateFavorRequest) -> HashSet<&str> {
     match &asked.update_mask {
         // The id and the version say which favor: a client that sends them in the body too changes nothing by that.
-        Some(mask) if !mask.paths.is_empty() => {
-            mask.paths.iter().map(String::as_str).filter(|p| !["id", "known_updated_at"].contains(p)).collect()
-        }
+        Some(mask) if !mask.paths.is_empty() => mask.paths.iter().map(String::as_str).filter(|p| !["id", "etag"].contains(p)).collect(),
         _ => [
             ("title", asked.title.is_some()),
             ("description", asked.description.is_some()),
@@ -170,8 +164,10 @@ pub fn places(filter: impl Iterator<Item = wire::FavorStatus>) -> Vec<Place> {
 }
 
 /// A favor as a member may see it.
-pub fn favor(favor: Favor, view: View, viewer: MemberId, people: &People) -> wire::Favor {
-    let (status, requester) = (status_word(&favor, view).into(), Some(requester(&favor, view, people)));
+pub fn favor(favor: Favor, view: View, viewer: MemberId) -> wire::Favor {
+    let status = status_word(&favor, view).into();
+    let knows_email = view.role != Role::Recipient || favor.requester.is_friend;
+    let helping = favor.helper.is_some().then(|| favor.helping.map_or_else(former, |shown| shown.into_person(true)));
     let content = favor.content;
     wire::Favor {
         id: favor.id.to_string(),
@@ -190,31 +186,30 @@ pub fn favor(favor: Favor, view: View, viewer: MemberId, people: &People) -> wir
         created_by: favor.creator.to_string(),
         created_at: Some(pb::timestamp(favor.created_at)),
         updated_at: Some(pb::timestamp(favor.updated_at)),
+        etag: form::etag(favor.updated_at),
         location: content.location,
         request_type: wire::RequestType::Direct.into(),
         max_responses: favor.max_responses.into(),
         responses: favor.responses.into(),
-        requester,
+        requester: Some(requester(favor.requester, knows_email)),
         helper: match view.role {
-            Role::Creator | Role::Helper => favor.helper.map(|helper| people.person(helper, true)),
+            Role::Creator | Role::Helper => helping,
             Role::Recipient => None,
         },
         allowed_actions: rules::allowed_actions(view).into_iter().map(|a| action_word(a).into()).collect(),
     }
 }
 
-fn requester(favor: &Favor, view: View, people: &People) -> wire::Requester {
-    let show_email = view.role != Role::Recipient || people.friends.contains(&favor.creator);
-    let person = people.person(favor.creator, show_email);
-    let member = people.members.get(&favor.creator);
+fn requester(requester: Requester, show_email: bool) -> wire::Requester {
+    let person = requester.shown.map_or_else(former, |shown| shown.into_person(show_email));
     wire::Requester {
         id: person.uid,
         name: person.display_name,
         email: person.email,
         location: String::new(),
-        favors_completed: people.helped.get(&favor.creator).map_or(0, |n| i32::try_from(*n).unwrap_or(i32::MAX)),
-        created_at: member.map(|m| pb::timestamp(m.created_at)),
-        updated_at: member.map(|m| pb::timestamp(m.profile_changed_at)),
+        favors_completed: i32::try_from(requester.helped).unwrap_or(i32::MAX),
+        created_at: requester.since.map(pb::timestamp),
+        updated_at: requester.changed_at.map(pb::timestamp),
         rating: None,
         profile_picture_url: person.profile_picture_url,
     }

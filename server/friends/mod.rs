@@ -11,7 +11,10 @@ pub use hooks::Hook;
 pub use service::Service;
 pub use store::{befriend, count as count_friends, friends_among, lock_friends};
 
-use crate::ids::{FriendRequestId, MemberId};
+use crate::{
+    identity::Shown,
+    ids::{FriendRequestId, MemberId},
+};
 use time::OffsetDateTime;
 
 /// The most friends of one member.
@@ -82,17 +85,7 @@ pub struct Request {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Friend {
     /// The member.
-    pub id: MemberId,
+    pub shown: Shown,
     /// Since when.
     pub since: OffsetDateTime,
-    /// The address: friends may know it.
-    pub email: String,
-    /// The first name.
-    pub given_name: String,
-    /// The last name.
-    pub family_name: String,
-    /// The name that they chose to be shown; `None` means their full name.
-    pub display_name: Option<String>,
-    /// The picture; empty means none.
-    pub picture_url: String,
 }

@@ -3,6 +3,7 @@
 use super::{Direction, Friend, Request, RequestStatus, rules};
 use crate::{
     error::{Error, Reason, Result},
+    identity::Shown,
     ids::{FriendRequestId, MemberId},
 };
 use sqlx::PgConnection;
@@ -178,9 +179,8 @@ pub async fn part(conn: &mut PgConnection, a: MemberId, b: MemberId) -> Result<b
 
 /// The friends of a member, at most 1000.
 pub async fn friends(conn: &mut PgConnection, member: MemberId) -> Result<Vec<Friend>> {
-    let rows = sqlx::query_as!(
-        Friend,
-        r#"SELECT f.friend_id AS id, f.since, m.email, m.given_name, m.family_name, m.display_name, coalesce(m.picture, '') AS "picture_url!"
+    let rows = sqlx::query!(
+        r#"SELECT f.friend_id, f.since, m.email, m.given_name, m.family_name, m.display_name, coalesce(m.picture, '') AS "picture!"
            FROM friendships f
            JOIN members m ON m.id = f.friend_id AND m.status = 'confirmed'
            WHERE f.member_id = $1
@@ -189,7 +189,13 @@ pub async fn friends(conn: &mut PgConnection, member: MemberId) -> Result<Vec<Fr
     )
     .fetch_all(conn)
     .await?;
-    Ok(rows)
+    let rows = rows.into_iter().map(|row| {
+        let (id, picture_url) = (MemberId(row.friend_id), row.picture);
+        let (given_name, family_name) = (row.given_name, row.family_name);
+        let shown = Shown { id, email: row.email, given_name, family_name, display_name: row.display_name, picture_url };
+        Friend { shown, since: row.since }
+    });
+    Ok(rows.collect())
 }
 
 /// How many friends a member has.

@@ -3,7 +3,7 @@
 use super::{Answer, Friend, Request, RequestStatus};
 use crate::{
     error::{Error, FieldReason, Result},
-    identity::{self, Member},
+    identity::Member,
     pb::{self, friends as wire},
 };
 
@@ -85,13 +85,14 @@ pub fn request(request: Request, other: &Member) -> wire::FriendRequest {
 
 /// A friend in a list.
 fn friend(friend: Friend) -> wire::Friend {
+    let person = friend.shown.into_person(true);
     wire::Friend {
-        uid: friend.id.to_string(),
-        display_name: identity::display_name(friend.display_name, &friend.given_name, &friend.family_name),
-        email: friend.email,
-        first_name: friend.given_name,
-        last_name: friend.family_name,
-        profile_picture_url: friend.picture_url,
+        uid: person.uid,
+        display_name: person.display_name,
+        email: person.email,
+        first_name: person.first_name,
+        last_name: person.last_name,
+        profile_picture_url: person.profile_picture_url,
         accepted_at: Some(pb::timestamp(friend.since)),
     }
 }

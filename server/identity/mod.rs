@@ -58,7 +58,7 @@ pub struct Member {
 impl Member {
     /// The name that others see.
     pub fn display_name(&self) -> String {
-        display_name(self.display_name.clone(), &self.given_name, &self.family_name)
+        self.display_name.clone().unwrap_or_else(|| self.full_name())
     }
 
     /// The first and the last name.
@@ -68,20 +68,47 @@ impl Member {
 
     /// The member as others see them; the address only if they may.
     pub fn to_person(&self, show_email: bool) -> Person {
-        Person {
-            uid: self.id.to_string(),
-            display_name: self.display_name(),
-            email: if show_email { self.email.clone() } else { String::new() },
-            first_name: self.given_name.clone(),
-            last_name: self.family_name.clone(),
-            profile_picture_url: self.picture_url.clone(),
-        }
+        let shown = Shown {
+            id: self.id,
+            email: self.email.clone(),
+            given_name: self.given_name.clone(),
+            family_name: self.family_name.clone(),
+            display_name: self.display_name.clone(),
+            picture_url: self.picture_url.clone(),
+        };
+        shown.into_person(show_email)
     }
 }
 
-/// The name that others see: the one that was chosen, else the full name.
-pub fn display_name(chosen: Option<String>, given: &str, family: &str) -> String {
-    chosen.unwrap_or_else(|| full_name(given, family))
+/// What others may see of a member, as lists read it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// The subject of their tokens.
+    pub id: MemberId,
+    /// The address, as it was typed. Not for everybody.
+    pub email: String,
+    /// The first name.
+    pub given_name: String,
+    /// The last name; empty for a name of one word.
+    pub family_name: String,
+    /// The name that they chose to be shown; `None` means their full name.
+    pub display_name: Option<String>,
+    /// The picture; empty means none.
+    pub picture_url: String,
+}
+
+impl Shown {
+    /// On the wire; the address only if they may know it.
+    pub fn into_person(self, show_email: bool) -> Person {
+        Person {
+            uid: self.id.to_string(),
+            display_name: self.display_name.unwrap_or_else(|| full_name(&self.given_name, &self.family_name)),
+            email: if show_email { self.email } else { String::new() },
+            first_name: self.given_name,
+            last_name: self.family_name,
+            profile_picture_url: self.picture_url,
+        }
+    }
 }
 
 fn full_name(given: &str, family: &str) -> String {

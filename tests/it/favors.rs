@@ -64,7 +64,14 @@ async fn a_favor_is_drafted_posted_accepted_completed_and_settled() {
     assert_eq!(server.told(&ben).await.len(), told_before.1, "nobody knows of a draft");
     let id = draft.id;
     for _ in 0..2 {
-        let posted = server.favors(&ana).publish_favor(PublishFavorRequest { id: id.clone(), ..Default::default() }).await.unwrap().into_inner().favor.unwrap();
+        let posted = server
+            .favors(&ana)
+            .publish_favor(PublishFavorRequest { id: id.clone(), ..Default::default() })
+            .await
+            .unwrap()
+            .into_inner()
+            .favor
+            .unwrap();
         assert_eq!(posted.status(), FavorStatus::Active);
     }
     let pending = server.seen(&ben, &id).await;

@@ -138,7 +138,8 @@ async fn publishing_twice_at_once_tells_once() {
     server.befriend(&ana, &ben).await;
     let draft = CreateFavorRequest { status: FavorStatus::Draft.into(), ..asking(&[&ben]) };
     let id = server.favor(&ana, draft).await.id;
-    let publish = || async { server.favors(&ana).publish_favor(PublishFavorRequest { id: id.clone(), ..Default::default() }).await.unwrap() };
+    let publish =
+        || async { server.favors(&ana).publish_favor(PublishFavorRequest { id: id.clone(), ..Default::default() }).await.unwrap() };
     join_all((0..10).map(|_| publish())).await;
     assert_eq!(count(&server.told(&ben).await, Told::FavorRequest), 1);
 }

@@ -87,6 +87,7 @@ impl Row {
             responses: self.responses.into(),
             requester,
             helper,
+            etag: format!("{:x}", self.updated_at.unix_timestamp_nanos() / 1000),
             allowed_actions: self.actions(helps).iter().map(|a| (*a).into()).collect(),
             title: self.title,
             description: self.description,

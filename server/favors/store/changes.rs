@@ -167,7 +167,9 @@ pub async fn move_to(
 
 /// Notes that something of a favor changed beside its status.
 pub async fn touch(conn: &mut PgConnection, id: FavorId, now: OffsetDateTime) -> Result<()> {
-    sqlx::query!("UPDATE favors SET updated_at = greatest($2, updated_at + interval '1 microsecond') WHERE id = $1", id.0, now).execute(conn).await?;
+    sqlx::query!("UPDATE favors SET updated_at = greatest($2, updated_at + interval '1 microsecond') WHERE id = $1", id.0, now)
+        .execute(conn)
+        .await?;
     Ok(())
 }
 

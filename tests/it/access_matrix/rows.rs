@@ -268,7 +268,11 @@ pub const TABLE: &[(&str, Rows)] = &[
         (r#"{"limit":1,"cursor":"$notifications_cursor"}"#, ana_alone(BAD_CURSOR)),
     ]),
     ("notifications.v1.NotificationsService/MarkNotificationRead", &[(r#"{"id":"$notification"}"#, ana_alone(NO_NOTIFICATION))]),
-    ("notifications.v1.NotificationsService/MarkAllNotificationsRead", &[("{}", ANY_MEMBER)]),
+    ("notifications.v1.NotificationsService/MarkAllNotificationsRead", &[
+        ("{}", ANY_MEMBER),
+        (r#"{"upToId":"$notification"}"#, ana_alone(NO_NOTIFICATION)),
+        (r#"{"upToId":"$unknown"}"#, members(NO_NOTIFICATION)),
+    ]),
     ("notifications.v1.NotificationsService/WatchNotifications", &[
         ("{}", ANY_MEMBER),
         (r#"{"resumeToken":"$resume_token"}"#, ana_alone(BAD_TOKEN_TO_RESUME)),

@@ -42,7 +42,10 @@ async fn a_start_is_ahead_and_a_deadline_before_it() {
     // A draft may name an hour of today that has passed, but posting it is too late.
     let draft = CreateFavorRequest { status: FavorStatus::Draft.into(), ..at(-Duration::MINUTE, -Duration::MINUTE) };
     let draft = server.favor(&ana, draft).await;
-    assert_eq!(refused(server.favors(&ana).publish_favor(PublishFavorRequest { id: draft.id, ..Default::default() }).await).reason, "START_IN_PAST");
+    assert_eq!(
+        refused(server.favors(&ana).publish_favor(PublishFavorRequest { id: draft.id, ..Default::default() }).await).reason,
+        "START_IN_PAST"
+    );
 }
 
 #[tokio::test]

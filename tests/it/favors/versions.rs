@@ -9,7 +9,7 @@ use futures_util::future::join_all;
 use goodturn::pb::favors::{CreateFavorRequest, Favor, FavorStatus, PublishFavorRequest, UpdateFavorRequest};
 
 fn titled(favor: &Favor, title: &str) -> UpdateFavorRequest {
-    UpdateFavorRequest { id: favor.id.clone(), title: Some(title.into()), known_updated_at: favor.updated_at, ..Default::default() }
+    UpdateFavorRequest { id: favor.id.clone(), title: Some(title.into()), etag: favor.etag.clone(), ..Default::default() }
 }
 
 #[tokio::test]
@@ -18,15 +18,15 @@ async fn a_stale_change_is_refused_and_a_repeated_one_is_not() {
     let ana = server.ana().await;
     let first = server.favor(&ana, drafting()).await;
     let second = update(&server, &ana, titled(&first, "Walk the cat")).await.unwrap();
-    assert_ne!(second.updated_at, first.updated_at, "though the clock stands still");
+    assert_ne!(second.etag, first.etag, "though the clock stands still");
     assert_eq!(update(&server, &ana, titled(&first, "Walk the cat")).await.unwrap(), second, "it is done already");
     let stale = update(&server, &ana, titled(&first, "Walk the bear")).await.unwrap_err();
-    assert_eq!((stale.reason.as_str(), fields(&stale)), ("CONFLICT", vec!["known_updated_at: CONFLICTING".to_owned()]));
+    assert_eq!((stale.reason.as_str(), fields(&stale)), ("CONFLICT", vec!["etag: CONFLICTING".to_owned()]));
     assert_eq!(server.seen(&ana, &first.id).await.title, "Walk the cat");
     let third = update(&server, &ana, titled(&second, "Walk the bear")).await.unwrap();
-    let blind = UpdateFavorRequest { known_updated_at: None, ..titled(&first, "Walk the dog") };
+    let blind = UpdateFavorRequest { etag: String::new(), ..titled(&first, "Walk the dog") };
     assert_eq!(update(&server, &ana, blind).await.unwrap().title, "Walk the dog", "who says no version changes whichever");
-    let named = masked(titled(&third, "Walk the bird"), &["title", "known_updated_at"]);
+    let named = masked(titled(&third, "Walk the bird"), &["title", "etag"]);
     assert_eq!(update(&server, &ana, named).await.unwrap_err().reason, "CONFLICT");
 }
 
@@ -37,9 +37,9 @@ async fn a_draft_that_changed_elsewhere_is_not_posted_unseen() {
     server.befriend(&ana, &ben).await;
     let draft = server.favor(&ana, CreateFavorRequest { status: FavorStatus::Draft.into(), ..asking(&[&ben]) }).await;
     let edited = update(&server, &ana, titled(&draft, "Walk the cat")).await.unwrap();
-    let publish = |favor: &Favor| PublishFavorRequest { id: favor.id.clone(), known_updated_at: favor.updated_at };
+    let publish = |favor: &Favor| PublishFavorRequest { id: favor.id.clone(), etag: favor.etag.clone() };
     assert_eq!(refused(server.favors(&ana).publish_favor(publish(&draft)).await).reason, "CONFLICT");
-    let by_status = UpdateFavorRequest { known_updated_at: draft.updated_at, ..status(&draft.id, FavorStatus::Active) };
+    let by_status = UpdateFavorRequest { etag: draft.etag.clone(), ..status(&draft.id, FavorStatus::Active) };
     assert_eq!(update(&server, &ana, by_status).await.unwrap_err().reason, "CONFLICT");
     server.favors(&ana).publish_favor(publish(&edited)).await.unwrap();
     server.favors(&ana).publish_favor(publish(&edited)).await.unwrap();
