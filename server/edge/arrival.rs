@@ -8,7 +8,10 @@ use http_body::{Body, Frame, SizeHint};
 use std::{
     future::Future,
     pin::Pin,
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     task::{Context, Poll},
     time::Duration,
 };
@@ -23,6 +26,25 @@ pub struct Arrival {
     pub whole: Duration,
 }
 
+/// How far a body has come. Stands in the extensions of its request.
+#[derive(Debug, Default)]
+pub struct Progress {
+    ended: AtomicBool,
+    late: AtomicBool,
+}
+
+impl Progress {
+    /// Whether it was read to its end.
+    pub fn ended(&self) -> bool {
+        self.ended.load(Ordering::Relaxed)
+    }
+
+    /// Whether it was given up.
+    pub fn is_late(&self) -> bool {
+        self.late.load(Ordering::Relaxed)
+    }
+}
+
 /// A body that is read as it comes; reading fails with DEADLINE_EXCEEDED when it does not come in time.
 pub struct Arriving<B> {
     body: B,
@@ -32,12 +54,13 @@ pub struct Arriving<B> {
     waits: Option<Pin<Box<Sleep>>>,
     /// Its call, where calls are counted.
     admitted: Option<Arc<Admitted>>,
+    progress: Arc<Progress>,
 }
 
 impl Arrival {
     /// From now on.
-    pub fn begin<B>(self, body: B, admitted: Option<Arc<Admitted>>) -> Arriving<B> {
-        Arriving { body, between: self.between, ends: Instant::now() + self.whole, waits: None, admitted }
+    pub fn begin<B>(self, body: B, admitted: Option<Arc<Admitted>>, progress: Arc<Progress>) -> Arriving<B> {
+        Arriving { body, between: self.between, ends: Instant::now() + self.whole, waits: None, admitted, progress }
     }
 }
 
@@ -52,11 +75,18 @@ impl<B: Body<Data = Bytes, Error: Into<BoxError>> + Unpin> Body for Arriving<B> 
         }
         if let Poll::Ready(frame) = polled {
             self.waits = None;
+            if frame.is_none() || self.body.is_end_stream() {
+                self.progress.ended.store(true, Ordering::Relaxed);
+            }
             return Poll::Ready(frame.map(|frame| frame.map_err(Into::into)));
         }
         let at = (Instant::now() + self.between).min(self.ends);
         let waits = self.waits.get_or_insert_with(|| Box::pin(sleep_until(at)));
-        waits.as_mut().poll(cx).map(|()| Some(Err(deadline::body_came_late().into())))
+        let late = waits.as_mut().poll(cx);
+        if late.is_ready() {
+            self.progress.late.store(true, Ordering::Relaxed);
+        }
+        late.map(|()| Some(Err(deadline::body_came_late().into())))
     }
 
     fn is_end_stream(&self) -> bool {
@@ -88,7 +118,7 @@ mod tests {
             Some((Ok::<_, Infallible>("x"), n + 1))
         }));
         let began = Instant::now();
-        let came = ARRIVAL.begin(body, None).collect().await.is_ok();
+        let came = ARRIVAL.begin(body, None, Arc::default()).collect().await.is_ok();
         (came, began.elapsed())
     }
 

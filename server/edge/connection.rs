@@ -1,15 +1,15 @@
 //! One connection from its first byte to its end: it must ask something soon, may rest between calls for a while, and leaves when told.
 
 use crate::edge::{
-    arrival::Arrival,
-    overload::{Overload, Verdict},
+    arrival::{Arrival, Progress},
+    overload::{Admitted, Overload, Verdict},
     pace::{Answer, Ears, Ending, Paced, Streams},
     places::{Held, Place},
 };
 use axum::{
     Router,
     body::Body,
-    http::{Request, Version},
+    http::{HeaderValue, Request, Version, header},
     response::Response,
 };
 use futures_util::future::{Either, ready};
@@ -108,12 +108,15 @@ impl Serving {
                 Verdict::Admitted(admitted) => Some(admitted),
                 Verdict::Health => None,
             };
-            let awaited =
-                |body: Incoming| if body.is_end_stream() { Body::empty() } else { Body::new(arrival.begin(body, admitted.clone())) };
-            let (request, app) = (request.map(awaited), app.clone());
+            let (request, progress) = awaited(request, arrival, admitted.as_ref());
+            let (app, http1) = (app.clone(), request.version() < Version::HTTP_2);
             Either::Right(async move {
-                let answer = app.answer(peer, request).await;
+                let mut answer = app.answer(peer, request).await;
                 drop(admitted);
+                // What is left of a body would be taken for the next request: the library hangs up then, and says nothing.
+                if http1 && progress.is_some_and(|progress| !progress.ended()) {
+                    answer.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+                }
                 Ok(call.answer(answer))
             })
         });
@@ -141,6 +144,17 @@ impl Serving {
             }
         }
     }
+}
+
+/// A request whose body is timed, and how far it has come; `None` when it has none.
+fn awaited(request: Request<Incoming>, arrival: Arrival, admitted: Option<&Arc<Admitted>>) -> (Request<Body>, Option<Arc<Progress>>) {
+    if request.body().is_end_stream() {
+        return (request.map(|_| Body::empty()), None);
+    }
+    let progress = Arc::<Progress>::default();
+    let mut request = request.map(|body| Body::new(arrival.begin(body, admitted.cloned(), progress.clone())));
+    request.extensions_mut().insert(progress.clone());
+    (request, Some(progress))
 }
 
 /// What is known of a connection's calls.

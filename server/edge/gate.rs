@@ -5,6 +5,7 @@ use crate::{
     call::Call,
     db::{GRACE, Pool, Share},
     edge::{
+        arrival::Progress,
         deadline,
         limits::{ClientAddress, Limiter, household},
         metrics::Tally,
@@ -102,6 +103,7 @@ impl Calls {
     pub async fn answer(&self, mut request: Request) -> Response {
         let rpc = self.0.rpcs.get(request.uri().path());
         let mut watch = Watch::begin(&request, rpc.map_or(&self.0.others, |rpc| &rpc.tally));
+        let progress = request.extensions().get::<Arc<Progress>>().cloned();
         let answered = match self.0.admit(&mut request).await {
             Ok((caller, asked)) => {
                 watch.member = caller.map(|caller| caller.member);
@@ -109,7 +111,7 @@ impl Calls {
             }
             Err(e) => Status::from(e).into_http(),
         };
-        watch.over(blame(answered))
+        watch.over(blame(answered, progress.is_some_and(|progress| progress.is_late())))
     }
 }
 
@@ -158,6 +160,9 @@ impl Parts {
     async fn within_deadline(&self, rpc: Option<&Rpc>, asked: Option<Duration>, request: Request, id: Option<HeaderValue>) -> Response {
         let limit = asked.map_or(self.deadline, |a| a.min(self.deadline));
         let now = tokio::time::Instant::now();
+        if limit.is_zero() {
+            return Status::from(deadline::exceeded()).into_http();
+        }
         let running = self.serve(request);
         let done = match rpc {
             // What it asks of the database ends with it, and counts on the share of its service.
@@ -188,12 +193,13 @@ impl Parts {
 
 /// Bytes that are no call, or too many of them, are the caller's mistake, though the library calls the first a fault of the server. Its
 /// own statuses have no details; ours always do.
-fn blame(response: Response) -> Response {
+fn blame(response: Response, late: bool) -> Response {
     let headers = response.headers();
     if headers.contains_key("grpc-status-details-bin") {
         return response;
     }
     match code_of(headers) {
+        Some(code) if late && code != Code::Ok => deadline::body_came_late().into_http(),
         Some(Code::Internal | Code::Unknown) => Status::from(Error::malformed("the bytes are not a call of this RPC")).into_http(),
         Some(Code::OutOfRange) => Status::from(Error::new(Reason::TooLarge, "the message is larger than the server reads")).into_http(),
         _ => response,

@@ -13,7 +13,7 @@ use crate::{
 };
 use axum::{
     body::Body,
-    http::{HeaderMap, HeaderValue, Request, StatusCode, header},
+    http::{HeaderMap, HeaderValue, Method, Request, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use bytes::Bytes;
@@ -164,6 +164,9 @@ impl Overload {
             }
             None => connect_refusal(request, &self.0.status).unwrap_or_else(|| self.0.json.clone().into_response()),
         };
+        if request.method() == Method::HEAD {
+            *response.body_mut() = Body::empty();
+        }
         if let Some(origin) = asked.get(header::ORIGIN).filter(|o| self.0.origins.contains(o)) {
             response.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone());
             response.headers_mut().insert(header::VARY, HeaderValue::from_static("origin"));

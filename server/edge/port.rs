@@ -6,7 +6,7 @@ use crate::{
         connection::Answers,
         front::{Front, refusal_json},
         gate::Calls,
-        request::Protocol,
+        request::{Protocol, REQUEST_ID, takes_compressed},
     },
     error::{Error, FieldReason, Reason},
     rest::Transcoder,
@@ -15,7 +15,7 @@ use axum::{
     Router,
     body::Body,
     extract::Request,
-    http::{HeaderName, HeaderValue, Method, StatusCode, header},
+    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
     response::Response,
 };
 use futures_util::{FutureExt, future::BoxFuture};
@@ -64,27 +64,44 @@ impl Answers for Port {
     async fn answer(&self, peer: SocketAddr, mut request: Request) -> Response {
         let Parts { front, faces, browsers } = &*self.0;
         let (protocol, seen) = (Protocol::of(request.headers()), front.receive(peer, &mut request));
+        let head = request.method() == Method::HEAD;
+        if let Err(e) = front.admit(seen.address, &request) {
+            request.extensions_mut().insert(Refused(e.into()));
+        }
         let answering = async {
-            match front.admit(seen.address, &request) {
-                Err(e) => faces.refuse(protocol, &request, e),
-                // In a box: what stands around browsers takes more room than all that gRPC needs.
-                Ok(()) if is_browsers(&request) => never_fails(Box::pin(browsers.clone().oneshot(request)).await),
-                Ok(()) => faces.answer(protocol, request).await,
+            // In a box: what stands around browsers takes more room than all that gRPC needs.
+            match is_browsers(protocol, &mut request) {
+                true => never_fails(Box::pin(browsers.clone().oneshot(request)).await),
+                false => faces.answer(protocol, request).await,
             }
         };
         let answered = AssertUnwindSafe(answering).catch_unwind().await;
         let mut response = answered.unwrap_or_else(|panic| panicked(protocol, &*panic));
         front.finish(seen, protocol, &mut response);
+        if head {
+            *response.body_mut() = Body::empty();
+        }
         response
     }
 }
 
 /// Whether a request may come from a browser, or wants what browsers want: it names an origin, takes a compressed answer, or asks what it
 /// may ask.
-fn is_browsers(request: &Request) -> bool {
-    let headers = request.headers();
-    headers.contains_key(header::ORIGIN) || headers.contains_key(header::ACCEPT_ENCODING) || request.method() == Method::OPTIONS
+fn is_browsers(protocol: Protocol, request: &mut Request) -> bool {
+    if protocol == Protocol::Grpc {
+        return false;
+    }
+    let compressed = takes_compressed(request.headers());
+    if !compressed {
+        // The layer would answer 406 to who takes nothing, after the work is done.
+        request.headers_mut().remove(header::ACCEPT_ENCODING);
+    }
+    compressed || request.headers().contains_key(header::ORIGIN) || request.method() == Method::OPTIONS
 }
+
+/// Stands in the extensions of a request that is refused before it is a call: browsers read the refusal only as CORS lets them.
+#[derive(Clone)]
+struct Refused(Status);
 
 /// What answers in each protocol.
 #[derive(Clone)]
@@ -97,12 +114,15 @@ struct Behind {
 }
 
 impl Faces {
-    async fn answer(&self, protocol: Protocol, request: Request) -> Response {
+    async fn answer(&self, protocol: Protocol, mut request: Request) -> Response {
+        if let Some(Refused(status)) = request.extensions_mut().remove() {
+            return self.refuse(protocol, &request, status);
+        }
         let posted = request.method() == Method::POST;
         match protocol {
             Protocol::Http => Box::pin(self.http(request)).await,
             Protocol::OtherGrpc => unsupported_type(),
-            _ if !posted => not_posted(),
+            _ if !posted => not_posted(request.headers()),
             Protocol::Grpc => self.0.calls.answer(request).await,
             Protocol::GrpcWeb | Protocol::GrpcWebText => Box::pin(self.grpc_web(protocol, request)).await,
         }
@@ -127,8 +147,8 @@ impl Faces {
     }
 
     /// Refuses what is no call yet, as its caller reads it.
-    fn refuse(&self, protocol: Protocol, request: &Request, error: Error) -> Response {
-        if protocol == Protocol::Http { self.0.rest.refusal(request, error) } else { refused(protocol, error) }
+    fn refuse(&self, protocol: Protocol, request: &Request, status: Status) -> Response {
+        if protocol == Protocol::Http { self.0.rest.refusal(request, &status) } else { refused(protocol, status) }
     }
 }
 
@@ -152,8 +172,8 @@ fn never_fails<T>(result: Result<T, Infallible>) -> T {
 }
 
 /// A refusal in gRPC, in whichever of its forms.
-fn refused(protocol: Protocol, error: Error) -> Response {
-    let mut response: Response = Status::from(error).into_http();
+fn refused(protocol: Protocol, status: Status) -> Response {
+    let mut response: Response = status.into_http();
     if let Some(kind) = protocol.content_type() {
         response.headers_mut().insert(header::CONTENT_TYPE, kind);
     }
@@ -163,13 +183,14 @@ fn refused(protocol: Protocol, error: Error) -> Response {
 /// As the protocol wants it: HTTP 415, and what a gRPC client reads beside.
 fn unsupported_type() -> Response {
     let text = "must be application/grpc, application/grpc-web or application/grpc-web-text, with or without +proto";
-    let mut response = refused(Protocol::OtherGrpc, Error::field("content-type", FieldReason::Invalid, text));
+    let mut response = refused(Protocol::OtherGrpc, Error::field("content-type", FieldReason::Invalid, text).into());
     *response.status_mut() = StatusCode::UNSUPPORTED_MEDIA_TYPE;
     response
 }
 
-fn not_posted() -> Response {
-    let mut response = refusal_json(&Error::new(Reason::MethodNotAllowed, "an RPC has POST"), "");
+fn not_posted(headers: &HeaderMap) -> Response {
+    let id = headers.get(REQUEST_ID).and_then(|id| id.to_str().ok()).unwrap_or_default();
+    let mut response = refusal_json(&Error::new(Reason::MethodNotAllowed, "an RPC has POST"), id);
     response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("POST"));
     response
 }
@@ -179,7 +200,7 @@ fn panicked(protocol: Protocol, panic: &(dyn Any + Send)) -> Response {
     let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
     tracing::error!(panic = text.unwrap_or("not a text"), "a call panicked");
     let error = Error::new(Reason::Internal, "an internal error occurred");
-    if protocol == Protocol::Http { refusal_json(&error, "") } else { refused(protocol, error) }
+    if protocol == Protocol::Http { refusal_json(&error, "") } else { refused(protocol, error.into()) }
 }
 
 fn cors(origins: Vec<HeaderValue>) -> CorsLayer {

@@ -49,12 +49,23 @@ impl Protocol {
 
 /// Whether a path tells how the node is, which must be heard at all times: balancers decide by it.
 pub fn is_health(path: &str) -> bool {
-    path == "/healthz" || path == "/readyz" || path.starts_with("/grpc.health.v1.Health/")
+    matches!(path, "/healthz" | "/readyz" | "/grpc.health.v1.Health/Check" | "/grpc.health.v1.Health/Watch" | "/grpc.health.v1.Health/List")
 }
 
 /// Whether a request speaks gRPC or gRPC-Web, in a form that is read or not.
 pub fn is_grpc(headers: &HeaderMap) -> bool {
     headers.get(header::CONTENT_TYPE).is_some_and(|v| begins_with(v.as_bytes(), b"application/grpc"))
+}
+
+/// Whether a caller takes answers in an encoding that is given. A header that takes none, not even the plain one, is as if it were not there.
+pub fn takes_compressed(headers: &HeaderMap) -> bool {
+    let all = headers.get_all(header::ACCEPT_ENCODING);
+    let mut asked = all.iter().filter_map(|v| v.to_str().ok()).flat_map(|v| v.split(',')).map(str::trim);
+    asked.any(|coding| {
+        let (name, quality) = coding.split_once(';').unwrap_or((coding, ""));
+        let refused = quality.trim().strip_prefix("q=").is_some_and(|q| q.trim().parse::<f32>().is_ok_and(|q| q <= 0.0));
+        ["gzip", "br"].iter().any(|known| name.trim().eq_ignore_ascii_case(known)) && !refused
+    })
 }
 
 fn begins_with(value: &[u8], start: &[u8]) -> bool {
@@ -79,6 +90,17 @@ mod tests {
         }
         for other in ["application/json", "application/grp", ""] {
             assert_eq!(read(other), Protocol::Http, "{other}");
+        }
+    }
+    #[test]
+    fn who_takes_no_encoding_of_ours_is_answered_plainly() {
+        let takes =
+            |text: &'static str| takes_compressed(&HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static(text))]));
+        for given in ["gzip", "br", "deflate, GZIP;q=0.5", "gzip, deflate, br, zstd"] {
+            assert!(takes(given), "{given}");
+        }
+        for none in ["", "identity", "identity;q=0", "gzip;q=0, *;q=0", "br; q=0.0", "zstd", "*"] {
+            assert!(!takes(none), "{none}");
         }
     }
 }

@@ -125,13 +125,12 @@ where
     }
 
     /// Refuses what is no call yet, in the form of the face that it speaks.
-    pub fn refusal(&self, request: &Request, error: Error) -> Response {
+    pub fn refusal(&self, request: &Request, status: &Status) -> Response {
         let (method, uri, headers) = (request.method(), request.uri(), request.headers());
-        let status = Status::from(error);
         if target::operation(method, uri, headers).is_some() {
-            return self.refuse(Face::Target, &status, &[], &request_id(headers));
+            return self.refuse(Face::Target, status, &[], &request_id(headers));
         }
-        connect::refusal(request, &status).unwrap_or_else(|| self.refuse(Face::Rest, &status, &[], &request_id(headers)))
+        connect::refusal(request, status).unwrap_or_else(|| self.refuse(Face::Rest, status, &[], &request_id(headers)))
     }
 
     fn refuse(&self, face: Face, status: &Status, messages: &[MessageId], request_id: &str) -> Response {

@@ -1,11 +1,12 @@
 //! What the port tells each kind of caller: in the form that they asked in, and of browsers' affairs to browsers alone.
 
-use crate::harness::{Logs, TestServer, until};
+use crate::harness::{H1, H2, Logs, TestServer, until, whole};
 use base64::{Engine, engine::general_purpose::STANDARD};
-use goodturn::{clock::Clock, edge::limits::Rate, pb::notifications::ListNotificationsResponse};
+use goodturn::{clock::Clock, config::Config, edge::limits::Rate, pb::notifications::ListNotificationsResponse};
 use prost::Message;
 use reqwest::{Method, Response};
-use serde_json::Value;
+use serde_json::{Value, json};
+use tonic::codegen::http;
 
 const LIST: &str = "/goodturn.notifications.v1.NotificationsService/ListNotifications";
 const WATCH: &str = "/goodturn.notifications.v1.NotificationsService/WatchNotifications";
@@ -103,5 +104,84 @@ async fn a_call_that_is_given_up_is_logged_too() {
     drop(live);
     let is_told = || logs.text().lines().any(|line| line.contains(id) && line.contains("Cancelled"));
     until("the log tells of the call", async || is_told()).await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn what_answers_head_has_no_body() {
+    let server = TestServer::start_with(Clock::system(), |config| config.rate_per_address = Rate::new(1, 4)).await;
+    let mut connection = H2::connect(&server.address).await.unwrap();
+    for (path, content_type, status) in [
+        ("/favor/favor-create", "application/json", 405),
+        (LIST, "application/grpc", 405),
+        ("/nothing", "text/plain", 404),
+        ("/config.json", "text/plain", 200),
+        ("/notifications", "text/plain", 429),
+    ] {
+        let head = http::Request::head(format!("http://goodturn.test{path}")).header("content-type", content_type).body(()).unwrap();
+        let (response, _) = connection.begin(head, true).await.unwrap();
+        // The library of the test resets a stream that has one all the same.
+        let answer = whole(response.await.unwrap()).await.unwrap();
+        assert_eq!(answer.status, status, "{path}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn who_takes_no_encoding_is_answered_all_the_same() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    for given in ["identity;q=0", "gzip;q=0, *;q=0"] {
+        let draft = json!({"title": "Walk the dog", "description": "Twice", "status": "draft"});
+        let create = server.http(Method::POST, "/favor/favor-create").bearer_auth(&ana.token).header("accept-encoding", given);
+        assert_eq!(create.json(&draft).send().await.unwrap().status(), 200, "{given}");
+        assert_eq!(server.http(Method::GET, "/healthz").header("accept-encoding", given).send().await.unwrap().status(), 200);
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_page_of_another_origin_reads_why_it_is_refused() {
+    let change = |config: &mut Config| (config.rate_per_address, config.allowed_origins) = (Rate::new(1, 1), vec![ORIGIN.to_owned()]);
+    let server = TestServer::start_with(Clock::system(), change).await;
+    assert_eq!(server.http(Method::GET, "/config.json").send().await.unwrap().status(), 200);
+    let refused = server.http(Method::GET, "/notifications").header("origin", ORIGIN).send().await.unwrap();
+    assert_eq!((refused.status().as_u16(), header(&refused, "access-control-allow-origin")), (429, ORIGIN));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_connection_that_ends_with_an_unread_body_says_so() {
+    let server = TestServer::start().await;
+    let head = "POST /favor/favor-create HTTP/1.1\r\nHost: goodturn.test\r\nContent-Length: 9\r\n\r\n";
+    let (told, _) = H1::opened_with(&server.address, head.as_bytes()).await.until_cut().await;
+    let told = String::from_utf8(told).unwrap().to_lowercase();
+    assert!(told.starts_with("http/1.1 401 ") && told.contains("connection: close\r\n"), "{told}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_body_that_comes_late_is_told_as_late_over_grpc_web() {
+    let server = TestServer::start_with(Clock::system(), |config| config.progress_timeout_ms = 300).await;
+    let ana = server.ana().await;
+    let head = format!(
+        "POST {LIST} HTTP/1.1\r\nHost: goodturn.test\r\nContent-Type: application/grpc-web\r\nAuthorization: Bearer {}\r\nContent-Length: 9\r\n\r\n\0\0",
+        ana.token
+    );
+    let (told, _) = H1::opened_with(&server.address, head.as_bytes()).await.until_cut().await;
+    let told = String::from_utf8_lossy(&told).to_lowercase();
+    assert!(told.contains("grpc-status: 4\r\n") && told.contains("the%20body"), "{told}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_deadline_of_nothing_does_nothing() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    let draft = json!({"title": "Walk the dog", "description": "Twice", "status": "draft"});
+    let create = server.http(Method::POST, "/favor/favor-create").bearer_auth(&ana.token).header("grpc-timeout", "0S").json(&draft);
+    assert_eq!(create.send().await.unwrap().status(), 504);
+    let (_, list) = server.rest("GET", &format!("/api/users/{}/favors/active", ana.uid), &ana, None).await;
+    assert_eq!(list["favors"].as_array().map(Vec::len), Some(0), "{list}");
     server.stop().await;
 }

@@ -244,7 +244,7 @@ export type Favor = Message<"goodturn.favors.v1.Favor"> & {
   allowedActions: FavorAction[];
 
   /**
-   * Its version: another one after every change that its creator makes. Means nothing else.
+   * Its version: another one after every change of it; what recipients answer without moving it changes nothing. Means nothing else.
    *
    * @generated from field: string etag = 21;
    */
