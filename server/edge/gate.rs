@@ -99,6 +99,11 @@ impl Calls {
         Self(Arc::new(Parts { services, gate, rates, deadline, rpcs, others: Arc::new(Tally::new("unknown")) }))
     }
 
+    /// Whether a path is one of a service.
+    pub fn serve(&self, path: &str) -> bool {
+        self.0.service(path).is_some()
+    }
+
     /// Answers a call. Whatever is wrong with it stands in the answer, as gRPC has it.
     pub async fn answer(&self, mut request: Request) -> Response {
         let rpc = self.0.rpcs.get(request.uri().path());
@@ -179,9 +184,13 @@ impl Parts {
         }
     }
 
+    /// The service that a path names.
+    fn service(&self, path: &str) -> Option<&Serve> {
+        path.split('/').nth(1).and_then(|name| self.services.0.get(name))
+    }
+
     async fn serve(&self, request: Request) -> Response {
-        let service = request.uri().path().split('/').nth(1).and_then(|name| self.services.0.get(name));
-        match service {
+        match self.service(request.uri().path()) {
             Some(serve) => match serve(request).await {
                 Ok(response) => response.map(Body::new),
                 Err(never) => match never {},

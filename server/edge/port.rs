@@ -131,6 +131,13 @@ impl Faces {
     async fn http(&self, request: Request) -> Response {
         match self.0.rest.answer(request).await {
             Ok(response) => response,
+            Err(other) if self.0.calls.serve(other.uri().path()) => {
+                if other.method() == Method::POST {
+                    unsupported_type()
+                } else {
+                    not_posted(other.headers())
+                }
+            }
             Err(other) => never_fails(self.0.beside.clone().oneshot(other).await),
         }
     }

@@ -38,6 +38,8 @@ impl SessionEnd for Sessions {
     }
 }
 
+/// The favor of hints.
+pub const HINTED: Uuid = Uuid::from_u128(3);
 /// Of one member on one node.
 pub const STREAMS_MAX: usize = 20;
 
@@ -76,6 +78,15 @@ impl Node {
     pub async fn push_all(&self, batch: &[New]) {
         let pushed: Result<(), Error> = transact!(self.deps.pool, |tx| notifications::push(tx, &self.deps, batch).await);
         pushed.unwrap();
+    }
+
+    /// Hints to a member that a favor has changed.
+    pub async fn hint(&self, member: MemberId) {
+        let hinted: Result<(), Error> = transact!(self.deps.pool, |tx| {
+            notifications::changed(tx, member, TargetKind::Favor, HINTED);
+            Ok(())
+        });
+        hinted.unwrap();
     }
 
     /// Settles what is expected of a member about a thing, as far as an actor caused it.

@@ -1,6 +1,6 @@
 //! Notifications live: what a stream tells, resumes, and when it ends.
 
-use super::node::{ANA, BEN, Node, by, event, new, next, title};
+use super::node::{ANA, BEN, HINTED, Node, by, event, new, next, title};
 use crate::harness::Database;
 use futures_util::{FutureExt, StreamExt, future::join_all};
 use goodturn::{
@@ -33,15 +33,10 @@ async fn a_change_is_hinted_to_clients_everywhere_and_moves_no_token() {
     let (one, other) = (Node::on(&database), Node::on(&database));
     other.hears().await;
     let (mut stream, token) = other.watch(BEN, "").await;
-    let favor = Uuid::from_u128(3);
-    let hinted: Result<(), Error> = transact!(one.deps.pool, |tx| {
-        notifications::changed(tx, BEN, TargetKind::Favor, favor);
-        Ok(())
-    });
-    hinted.unwrap();
+    one.hint(BEN).await;
     let told = event(&mut stream).await;
     let target = told.changed.expect("a change");
-    assert_eq!((target.kind(), target.id, told.resume_token), (TargetKind::Favor, favor.to_string(), token));
+    assert_eq!((target.kind(), target.id, told.resume_token), (TargetKind::Favor, HINTED.to_string(), token));
 }
 
 #[tokio::test]
@@ -125,6 +120,7 @@ async fn a_lost_wake_up_is_found_by_the_poll() {
 async fn a_slow_reader_is_cut_and_loses_none_when_it_comes_back() {
     let database = Database::create().await;
     let node = Node::on(&database);
+    node.hears().await;
     let (mut slow, mut token) = node.watch(BEN, "").await;
     node.push(BEN, ["first".to_owned()]).await;
     // It has read the rows there are, and from here on only hears; then it sleeps.
@@ -138,6 +134,9 @@ async fn a_slow_reader_is_cut_and_loses_none_when_it_comes_back() {
             assert_eq!(title(&mut live).await, (batch * 100 + n).to_string());
         }
     }
+    // Hints come after the rows: what is told here was told to the slow one, as long as it had room.
+    node.hint(BEN).await;
+    while event(&mut live).await.changed.is_none() {}
     let mut seen = 0;
     let cut = loop {
         match next(&mut slow).await {
