@@ -6,9 +6,9 @@ export PATH := $(CURDIR)/.tools/bin:$(PATH)
 target := $(or $(CARGO_TARGET_DIR),target)
 goodturn := $(target)/debug/goodturn
 
-.PHONY: help run build web test quick release bench soak sqlx proto fmt audit clean
+.PHONY: help run build web test quick release bench bench-web soak sqlx proto fmt audit clean
 help: ## What there is
-	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' Makefile | expand -t 16
+	@sed -n 's/^\([a-z-]*\):.*## /make \1\t/p' Makefile | expand -t 16
 
 run: web build ## Starts local mode on 127.0.0.1:8080 (GOODTURN_LISTEN changes it) with demo members; Ctrl-C stops it
 	@GOODTURN_DEMO=$${GOODTURN_DEMO:-true} exec $(goodturn) serve
@@ -40,6 +40,9 @@ release: web ## target/release/goodturn and web/dist, for deploying
 
 bench: web/node_modules/.package-lock.json ## What calls cost, on a release build: beside the commit before, a bare service and pgbench
 	@scripts/bench.sh
+
+bench-web: web build ## The first load of the web app on a slow network; writes web/RESULTS.md
+	@scripts/bench-web.sh
 
 soak: web/node_modules/.package-lock.json ## What must survive what, at full numbers: within 20 minutes, on a release build
 	@scripts/soak.sh

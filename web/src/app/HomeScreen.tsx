@@ -1,6 +1,6 @@
 // Home answers "what now": who waits for me, what is coming up, what was last.
 import { ActionIcon, Button } from "@mantine/core";
-import { IconChevronRight, IconDots, IconPlus, IconSettings, IconUserPlus } from "@tabler/icons-react";
+import { IconChevronRight, IconDots, IconUserPlus } from "@tabler/icons-react";
 import { Link, useLocation } from "wouter";
 import { CategoryTile, codeOf } from "../features/favors/look";
 import { FavorCard, factsOf } from "../features/favors/FavorCard";
@@ -14,54 +14,22 @@ import type { Member } from "../lib/session";
 import { amountOf } from "../lib/money";
 import { useTitle } from "../lib/title";
 import { clockOf, daysUntil, toDate, useNow, weekdayOf } from "../lib/times";
-import type { Earned } from "./stats";
+import { Hero, HomeHead, HomeWaiting } from "./HomeTop";
+import { useEarned } from "./stats";
 import { Face } from "../ui/Face";
 import { Facts } from "../ui/Facts";
-import { Logo, NoFavors, Street } from "../ui/illustrations";
+import { NoFavors } from "../ui/illustrations";
+import { Loaded } from "../ui/Loaded";
 import { EmptyState, LoadError, Section } from "../ui/Pieces";
 import { CardSkeletons } from "../ui/Skeletons";
 
 const COMING_MAX = 5;
-
-function greetingOf(now: Date): string {
-  const hour = now.getHours();
-  return hour < 5 || hour >= 18 ? "Good evening" : hour < 12 ? "Good morning" : "Good afternoon";
-}
 
 function waitingLine(favors: number): string {
   if (favors === 0) return "Nobody is waiting for your answer.";
   return favors === 1
     ? "One neighbour is waiting for your answer."
     : `${favors} neighbours are waiting for your answer.`;
-}
-
-function Hero({ earned }: { earned: readonly Earned[] }) {
-  const [, navigate] = useLocation();
-  return (
-    <div className="hero">
-      <Street height={96} />
-      <div className="body stack">
-        {earned.length > 0 && (
-          <div>
-            <p className="dim t14">Earned by helping</p>
-            {earned.map(({ amount, code }) => (
-              <p key={code}>
-                <span className="big num">{amount}</span> <span className="dim t14 b6">{code}</span>
-              </p>
-            ))}
-          </div>
-        )}
-        <Button
-          size="lg"
-          fullWidth
-          leftSection={<IconPlus size={22} />}
-          onClick={() => navigate(listPath({ tab: "create" }))}
-        >
-          Request a Favor
-        </Button>
-      </div>
-    </div>
-  );
 }
 
 function Asked({ favor, now }: { favor: Favor; now: Date }) {
@@ -197,74 +165,74 @@ function ComingUp({ coming, now }: { coming: readonly Coming[]; now: Date }) {
   );
 }
 
-function Recent() {
-  const { data, isPending, isError, isFetching, refetch } = useRecentFavors();
+function NoneYet() {
   const [, navigate] = useLocation();
-  if (isPending) return <CardSkeletons label={favorWords.loading} />;
-  if (isError) return <LoadError title={favorWords.activeFailed} onRetry={() => void refetch()} busy={isFetching} />;
-  if (data.length === 0)
-    return (
-      <EmptyState
-        drawing={<NoFavors size={200} />}
-        title={favorWords.noActive}
-        action={
-          <Button variant="light" onClick={() => navigate(listPath({ tab: "create" }))}>
-            {favorWords.createFavor}
-          </Button>
-        }
-      >
-        {favorWords.noActiveText}
-      </EmptyState>
-    );
   return (
-    <ul className="plainlist stack" aria-label="Recent Favors">
-      {data.map((favor) => (
-        <li key={favor.id}>
-          <FavorCard favor={favor} href={favorPath(favor.id)} heading="h3" />
-        </li>
-      ))}
-    </ul>
+    <EmptyState
+      drawing={<NoFavors size={200} />}
+      title={favorWords.noActive}
+      action={
+        <Button variant="light" onClick={() => navigate(listPath({ tab: "create" }))}>
+          {favorWords.createFavor}
+        </Button>
+      }
+    >
+      {favorWords.noActiveText}
+    </EmptyState>
   );
 }
 
-function Bar({ member }: { member: Member }) {
+function Recent() {
+  const query = useRecentFavors();
   return (
-    <header className="top under m-only">
-      <Logo />
-      <div className="brand">
-        <b>Goodturn</b>
-        <span className="dim t14">Your community favor network</span>
-      </div>
-      <ActionIcon component={Link} href="/settings" aria-label="Settings">
-        <IconSettings stroke={1.75} />
-      </ActionIcon>
-      <Face person={member} size={40} fallback="U" />
-    </header>
+    <Loaded query={query} skeleton={<CardSkeletons label={favorWords.loading} />} failed={favorWords.activeFailed}>
+      {(favors) =>
+        favors.length === 0 ? (
+          <NoneYet />
+        ) : (
+          <ul className="plainlist stack" aria-label="Recent Favors">
+            {favors.map((favor) => (
+              <li key={favor.id}>
+                <FavorCard favor={favor} href={favorPath(favor.id)} heading="h3" />
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
   );
 }
 
-export function HomeScreen({ member, earned }: { member: Member; earned: readonly Earned[] }) {
+/** What has an answer is shown, and what failed says so; only what nobody has answered yet keeps Home waiting. */
+function isLoading(...queries: readonly { isPending: boolean }[]): boolean {
+  return queries.some((query) => query.isPending);
+}
+
+export function HomeScreen({ member }: { member: Member }) {
   const now = useNow();
-  const received = favorsOf(useReceivedFavors());
-  const own = favorsOf(useActiveFavors());
-  const requests = useFriendRequests().data?.received.length ?? 0;
-  const asked = received.filter(isWaiting);
-  const coming = comingUp(own, received, now);
-  const name = member.givenName || member.displayName.split(" ")[0] || "";
+  const receivedQuery = useReceivedFavors();
+  const ownQuery = useActiveFavors();
+  const requestsQuery = useFriendRequests();
+  const earned = useEarned();
   useTitle("");
+  if (isLoading(receivedQuery, ownQuery, requestsQuery, earned)) return <HomeWaiting member={member} />;
+  const received = favorsOf(receivedQuery);
+  const requests = requestsQuery.data?.received.length ?? 0;
+  const asked = received.filter(isWaiting);
+  const coming = comingUp(favorsOf(ownQuery), received, now);
   return (
     <>
-      <Bar member={member} />
-      <h1 className="big" tabIndex={-1}>
-        {greetingOf(now)}
-        {name !== "" && `, ${name}`}
-      </h1>
-      <p className="sub" style={{ marginBottom: 16 }}>
-        {waitingLine(asked.length)}
-      </p>
+      <HomeHead member={member}>{waitingLine(asked.length)}</HomeHead>
       <div className="two">
         <div className="stack l">
-          <Hero earned={earned} />
+          <Hero earned={earned.data ?? []} />
+          {receivedQuery.data === undefined && (
+            <LoadError
+              title={favorWords.receivedFailed}
+              onRetry={() => void receivedQuery.refetch()}
+              busy={receivedQuery.isFetching}
+            />
+          )}
           {asked.length + requests > 0 && (
             <Section title="Needs your answer" count={asked.length + requests} waits>
               <div className="stack">

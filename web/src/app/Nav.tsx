@@ -5,7 +5,7 @@ import { Link, useLocation } from "wouter";
 import type { Member } from "../lib/session";
 import type { Earned } from "./stats";
 import { Face } from "../ui/Face";
-import { Logo } from "../ui/illustrations";
+import { Logo } from "../ui/brand";
 import { Count } from "../ui/Pieces";
 
 export type Counts = { requests: number; unread: number };

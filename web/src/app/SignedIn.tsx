@@ -1,37 +1,39 @@
-// The app of a member who is signed in: the frame, its counts, the live stream, and the screen of the route.
-import { lazy, Suspense, useRef } from "react";
-import { Redirect, Route, Switch, useLocation, useSearch } from "wouter";
+// The app of a member who is signed in: its cache, its counts, the live stream, and the screen of the route.
+import { TransportProvider } from "@connectrpc/connect-query";
+import { QueryClientProvider, useQueryClient } from "@tanstack/react-query";
+import { Suspense, useEffect, useState } from "react";
+import { Redirect, Route, Switch, useLocation } from "wouter";
 import { FRIENDS_TABS } from "../features/friends/tabs";
 import { useFriendRequests } from "../features/friends/queries";
 import { useUnread } from "../features/notifications/queries";
+import { createCache } from "../lib/cache";
+import { session } from "../lib/current";
+import { alsoAhead, fetchAhead, part } from "../lib/parts";
 import type { Member } from "../lib/session";
+import { transport } from "../lib/transport";
+import { Boundary } from "../ui/Boundary";
 import { ConfirmHost } from "../ui/ConfirmHost";
 import { useSplit } from "../ui/useDesktop";
-import { CardSkeletons } from "../ui/Skeletons";
-import { Boundary } from "./Boundary";
+import { Frame } from "./Frame";
 import { HomeScreen } from "./HomeScreen";
-import { Rail, TabBar } from "./Nav";
 import { useHeadingFocus, useScroll } from "./navigation";
-import { isSubScreen, screenOf } from "./paths";
-import { type Earned, useEarned } from "./stats";
+import { screenOf } from "./paths";
+import { useEarned } from "./stats";
 import { useLive } from "./useLive";
+import { WaitingScreen } from "./Waiting";
 
-const FriendsScreen = lazy(() =>
-  import("../features/friends/FriendsScreen").then((m) => ({ default: m.FriendsScreen })),
+const FriendsScreen = part(() => import("../features/friends/FriendsScreen").then((m) => m.FriendsScreen));
+const FavorsScreen = part(() => import("../features/favors/FavorsScreen").then((m) => m.FavorsScreen));
+const NotificationsScreen = part(() =>
+  import("../features/notifications/NotificationsScreen").then((m) => m.NotificationsScreen),
 );
-const FavorsScreen = lazy(() => import("../features/favors/FavorsScreen").then((m) => ({ default: m.FavorsScreen })));
-const NotificationsScreen = lazy(() =>
-  import("../features/notifications/NotificationsScreen").then((m) => ({ default: m.NotificationsScreen })),
-);
-const SettingsScreen = lazy(() =>
-  import("../features/settings/SettingsScreen").then((m) => ({ default: m.SettingsScreen })),
-);
+const SettingsScreen = part(() => import("../features/settings/SettingsScreen").then((m) => m.SettingsScreen));
 
-function Screens({ member, unread, earned }: { member: Member; unread: number; earned: readonly Earned[] }) {
+function Screens({ member, unread }: { member: Member; unread: number }) {
   return (
     <Switch>
       <Route path="/">
-        <HomeScreen member={member} earned={earned} />
+        <HomeScreen member={member} />
       </Route>
       <Route path="/friends/:tab?">
         {({ tab }) => <FriendsScreen tab={FRIENDS_TABS.find((t) => t === tab) ?? "requests"} />}
@@ -50,35 +52,42 @@ function Screens({ member, unread, earned }: { member: Member; unread: number; e
   );
 }
 
-export function SignedIn({ member }: { member: Member }) {
+function Inside({ member }: { member: Member }) {
   const [path] = useLocation();
-  const search = useSearch();
+  const cache = useQueryClient();
   const unread = useUnread();
   const requests = useFriendRequests().data?.received.length ?? 0;
-  const earned = useEarned();
-  const main = useRef<HTMLElement>(null);
+  const earned = useEarned().data ?? [];
   const screen = screenOf(path, useSplit());
-  const sub = isSubScreen(path, search);
-  const counts = { requests, unread };
   useLive();
   useScroll(screen);
   useHeadingFocus(screen);
+  useEffect(() => {
+    alsoAhead(session.calls);
+    void fetchAhead(() => cache.isFetching() > 0);
+  }, [cache]);
 
   return (
-    <div className={sub ? "frame" : "frame hastabs"}>
-      <button type="button" className="skip" onClick={() => main.current?.focus()}>
-        Skip to content
-      </button>
-      <Rail counts={counts} member={member} earned={earned} />
-      <main className="main" ref={main} tabIndex={-1}>
+    <>
+      <Frame member={member} counts={{ requests, unread }} earned={earned}>
         <Boundary resetKey={path}>
-          <Suspense fallback={<CardSkeletons label="Loading..." />}>
-            <Screens member={member} unread={unread} earned={earned} />
+          <Suspense fallback={<WaitingScreen member={member} />}>
+            <Screens member={member} unread={unread} />
           </Suspense>
         </Boundary>
-      </main>
-      {!sub && <TabBar counts={counts} />}
+      </Frame>
       <ConfirmHost />
-    </div>
+    </>
+  );
+}
+
+export function SignedIn({ member }: { member: Member }) {
+  const [cache] = useState(createCache);
+  return (
+    <QueryClientProvider client={cache}>
+      <TransportProvider transport={transport}>
+        <Inside member={member} />
+      </TransportProvider>
+    </QueryClientProvider>
   );
 }

@@ -1,29 +1,14 @@
 // What a change of route does beside drawing a screen: focus goes to its heading, back finds its scroll.
 import { useEffect, useLayoutEffect, useRef } from "react";
+import { arriveAt } from "../lib/scroll";
 
 const TRY_MS = 50;
 const TRIES_MAX = 60;
 
-const scrolls = new Map<string, number>();
-let goingBack = false;
-window.addEventListener("popstate", () => {
-  goingBack = true;
-});
-// The browser would restore before the screen is drawn.
-history.scrollRestoration = "manual";
-
 /** A fresh screen begins at its top; back and forward find the place that was left. */
 export function useScroll(place: string): void {
-  useEffect(() => {
-    const remember = (): void => {
-      scrolls.set(place, window.scrollY);
-    };
-    window.addEventListener("scroll", remember, { passive: true });
-    return () => window.removeEventListener("scroll", remember);
-  }, [place]);
   useLayoutEffect(() => {
-    const top = goingBack ? (scrolls.get(place) ?? 0) : 0;
-    goingBack = false;
+    const top = arriveAt(place);
     window.scrollTo(0, top);
     // Once more when lazily loaded parts and cached lists have their height.
     const later = requestAnimationFrame(() => window.scrollTo(0, top));

@@ -23,3 +23,11 @@ export function screenOf(path: string, split: boolean): string {
   if (path.startsWith("/friends")) return "/friends";
   return split && path.startsWith("/favors") ? "/favors" : path;
 }
+
+/** The heading of the screen of a path, which stands there before the screen. */
+export function titleOf(path: string): string {
+  if (path.startsWith("/friends")) return "Friends";
+  if (path.startsWith("/favors/")) return "Favor Details";
+  if (path === "/favors") return "Favors";
+  return path === "/inbox" ? "Notifications" : "Settings";
+}

@@ -17,8 +17,5 @@ function earnedOf(earnings: readonly Pick<Earning, "amount" | "currency">[]): Ea
   }));
 }
 
-/** Empty while it is not known. */
-export function useEarned(): Earned[] {
-  const { data } = useQuery(ProfileService.method.getStats, {}, { select: (answer) => answer.stats });
-  return data === undefined ? [] : earnedOf(data.earnings);
-}
+export const useEarned = () =>
+  useQuery(ProfileService.method.getStats, {}, { select: (answer) => earnedOf(answer.stats?.earnings ?? []) });

@@ -1,6 +1,5 @@
 // Joins the live stream to the screens: what changed is asked again, and what concerns me while I am elsewhere is said.
 import { createClient } from "@connectrpc/connect";
-import { createConnectQueryKey } from "@connectrpc/connect-query";
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { ProfileService } from "../gen/goodturn/profile/v1/profile_service_pb";
@@ -11,27 +10,32 @@ import {
   TargetKind,
   type WatchNotificationsResponse,
 } from "../gen/goodturn/notifications/v1/notifications_service_pb";
-import { favorsKey } from "../features/favors/queries";
-import { friendsKey } from "../features/friends/queries";
-import { notificationsKey } from "../features/notifications/queries";
+import { isOfFavors, mayEarn, touchedBy } from "../features/favors/queries";
+import { isOfFriends } from "../features/friends/queries";
+import { isOfNotifications } from "../features/notifications/queries";
 import { pathOf } from "../features/notifications/targets";
+import { freshen, type IsStale, ofService } from "../lib/freshen";
 import { follow } from "../lib/live";
+import { onFound } from "../lib/reach";
 import { transport } from "../lib/transport";
 import { toast } from "../ui/toast";
 
-const profileKey = createConnectQueryKey({ schema: ProfileService, cardinality: undefined });
+const isOfProfile = ofService(ProfileService);
+/** What was loaded so shortly before the stream began has missed nothing that matters. */
+const NEW_MS = 10_000;
 
 /** Which queries a changed thing makes stale. */
-function keysOf(kind: TargetKind): readonly (readonly unknown[])[] {
+function staleBy(cache: QueryClient, { kind, id }: Target): readonly IsStale[] {
   switch (kind) {
     case TargetKind.FAVOR:
-      return [favorsKey, profileKey];
+      return mayEarn(cache, id) ? [touchedBy(cache, id), isOfProfile] : [touchedBy(cache, id)];
     case TargetKind.FRIEND_REQUEST:
+      return [isOfFriends];
     case TargetKind.MEMBER:
       // An unfriended recipient leaves a favor too.
-      return [friendsKey, favorsKey];
+      return [isOfFriends, isOfFavors];
     case TargetKind.NOTIFICATIONS:
-      return [notificationsKey];
+      return [isOfNotifications];
     case TargetKind.UNSPECIFIED:
     case TargetKind.RENTAL:
     case TargetKind.ITEM:
@@ -39,16 +43,6 @@ function keysOf(kind: TargetKind): readonly (readonly unknown[])[] {
     default:
       return kind satisfies never;
   }
-}
-
-async function invalidate(cache: QueryClient, queryKey: readonly unknown[]): Promise<void> {
-  // A first load that is under way began before the change, and would swallow the invalidation.
-  await cache.cancelQueries({ queryKey, predicate: (query) => query.state.data === undefined });
-  await cache.invalidateQueries({ queryKey });
-}
-
-function freshen(cache: QueryClient, target: Target | undefined): void {
-  for (const queryKey of keysOf(target?.kind ?? TargetKind.UNSPECIFIED)) void invalidate(cache, queryKey);
 }
 
 /** Says it in the tab that is looked at, unless its screen shows it anyway. */
@@ -66,11 +60,27 @@ function say(notification: Notification): void {
 }
 
 function take(cache: QueryClient, { notification, changed }: WatchNotificationsResponse): void {
-  freshen(cache, changed);
-  if (notification === undefined) return;
-  void invalidate(cache, notificationsKey);
-  freshen(cache, notification.target);
-  say(notification);
+  const stale = [changed, notification?.target].flatMap((target) =>
+    target === undefined ? [] : staleBy(cache, target),
+  );
+  if (notification !== undefined) stale.push(isOfNotifications);
+  if (stale.length > 0) void freshen(cache, ...stale);
+  if (notification !== undefined) say(notification);
+}
+
+/** What came while nobody listened: everything after a break; at the beginning only what is not new. */
+function catchUp(cache: QueryClient, again: boolean): void {
+  const old = Date.now() - NEW_MS;
+  void cache.invalidateQueries(
+    { predicate: ({ state }) => again || (state.dataUpdatedAt > 0 && state.dataUpdatedAt < old) },
+    // What is being loaded at this moment is new enough.
+    { cancelRefetch: false },
+  );
+}
+
+/** What failed while the server was out of reach is asked again when it is back: lists, and the counts at the tabs. */
+function heal(cache: QueryClient): void {
+  void cache.invalidateQueries({ predicate: ({ state }) => state.status === "error" }, { cancelRefetch: false });
 }
 
 export function useLive(): void {
@@ -82,9 +92,9 @@ export function useLive(): void {
       (resumeToken, signal) => client.watchNotifications({ resumeToken }, { signal, timeoutMs: 0 }),
       {
         event: (event) => take(cache, event),
-        // What is being loaded at this moment is new enough.
-        connected: () => void cache.invalidateQueries({}, { cancelRefetch: false }),
+        connected: (again) => catchUp(cache, again),
       },
     );
   }, [cache]);
+  useEffect(() => onFound(() => heal(cache)), [cache]);
 }

@@ -1,4 +1,5 @@
 // What the server tells a client before anybody has signed in: /config.json, read once.
+import { useEffect, useState } from "react";
 
 export type DemoSession = { accessToken: string; idToken: string };
 export type Config = {
@@ -40,11 +41,14 @@ function readConfig(json: unknown): Config {
 }
 
 let loaded: Promise<Config> | undefined;
+/** What `loaded` came to. */
+let config: Config | undefined;
 
 async function fetchConfig(): Promise<Config> {
   const response = await fetch("/config.json", { headers: { accept: "application/json" } });
   if (!response.ok) throw new Error(`/config.json answered ${response.status}`);
-  return readConfig(await response.json());
+  config = readConfig(await response.json());
+  return config;
 }
 
 /** The configuration; a failed load is tried again at the next call. */
@@ -54,4 +58,13 @@ export function loadConfig(): Promise<Config> {
     throw error;
   });
   return loaded;
+}
+
+/** The configuration, once it is known. */
+export function useConfig(): Config | undefined {
+  const [known, setKnown] = useState(config);
+  useEffect(() => {
+    if (known === undefined) loadConfig().then(setKnown, () => undefined);
+  }, [known]);
+  return known;
 }

@@ -18,7 +18,7 @@ export type Watch = (resumeToken: string, signal: AbortSignal) => AsyncIterable<
 export type Listener = {
   event: (event: WatchNotificationsResponse) => void;
   /** The stream begins, or begins again: what is not stored may have been missed before. */
-  connected: () => void;
+  connected: (again: boolean) => void;
 };
 
 type Told = { kind: "event"; bytes: Uint8Array<ArrayBuffer> } | { kind: "connected" } | { kind: "looked at" };
@@ -71,6 +71,12 @@ export function follow(watch: Watch, listener: Listener): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   const looks = new EventTarget();
   let resumeToken = "";
+  let begun = false;
+
+  function connected(): void {
+    listener.connected(begun);
+    begun = true;
+  }
 
   function take(event: WatchNotificationsResponse): void {
     resumeToken = event.resumeToken;
@@ -78,8 +84,10 @@ export function follow(watch: Watch, listener: Listener): () => void {
   }
 
   channel.addEventListener("message", ({ data }: MessageEvent<Told>) => {
-    if (data.kind === "connected") listener.connected();
-    else if (data.kind === "looked at") looks.dispatchEvent(new Event("look"));
+    if (data.kind === "looked at") return void looks.dispatchEvent(new Event("look"));
+    // Another tab has held the stream for this one too.
+    begun = true;
+    if (data.kind === "connected") connected();
     else take(fromBinary(WatchNotificationsResponseSchema, data.bytes));
   });
   const tell = (told: Told): void => channel.postMessage(told);
@@ -111,7 +119,7 @@ export function follow(watch: Watch, listener: Listener): () => void {
         dog.alive();
         if (!received) {
           received = true;
-          listener.connected();
+          connected();
           tell({ kind: "connected" });
         }
         take(event);

@@ -3,6 +3,7 @@ import { Code, ConnectError, createRouterTransport } from "@connectrpc/connect";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { IdentityService } from "../gen/goodturn/identity/v1/identity_service_pb";
 import { ana, jwt, storeSession } from "../testing/tokens";
+import { identityCalls } from "./identityCalls";
 import { createSession } from "./session";
 
 const HOUR_S = 3600;
@@ -27,7 +28,7 @@ function sessionWith({ refresh, revoke }: Answers = {}) {
       },
     }),
   );
-  return { session: createSession(transport), calls };
+  return { session: createSession(() => Promise.resolve(identityCalls(transport))), calls };
 }
 
 const fresh = () => ({
@@ -192,7 +193,7 @@ describe("local testing", () => {
     // The configuration is read once a page: another page is another copy of its module.
     vi.resetModules();
     const { createSession: create } = await import("./session");
-    const session = create(createRouterTransport(() => undefined));
+    const session = create(() => Promise.reject(new Error("nothing is called")));
     await session.restore();
     expect(session.get().kind).toBe(kind);
   });

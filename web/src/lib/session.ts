@@ -1,14 +1,7 @@
 // Who is signed in on this device: restored at start, shared by all tabs, kept fresh by one refresh for many calls.
-import { Code, ConnectError, createClient, type Transport } from "@connectrpc/connect";
 import { useSyncExternalStore } from "react";
-import {
-  type AuthenticationResult,
-  AuthFlow,
-  ChallengeName,
-  IdentityService,
-} from "../gen/goodturn/identity/v1/identity_service_pb";
 import { loadConfig } from "./config";
-import { hasReason } from "./errors";
+import type { IdentityCalls } from "./identityCalls";
 import { forgetAll } from "./kept";
 import { exclusively } from "./locks";
 import { areValid, claimsOf, clearTokens, KEYS, readTokens, type Tokens, writeTokens } from "./tokens";
@@ -47,14 +40,20 @@ function news(): Promise<void> {
   });
 }
 
-const noSession = (): ConnectError => new ConnectError("User is not authenticated", Code.Unauthenticated);
+/** Nobody is signed in on this device, or not any more. */
+export class NoSession extends Error {
+  constructor() {
+    super("User is not authenticated");
+  }
+}
 
-/** `transport` must be a bare one: a refresh never passes through what asks for a fresh token. */
-export function createSession(transport: Transport) {
-  const identity = createClient(IdentityService, transport);
+/** Who is signed in is known without the network, and without the code that speaks to it: `calls` loads that. */
+export function createSession(calls: () => Promise<IdentityCalls>) {
   const listeners = new Set<() => void>();
   let state: SessionState = { kind: "loading" };
   let refreshing: Promise<string> | undefined;
+  /** The refresh token of a member who left, until the server has heard of it. */
+  let left = "";
 
   function become(next: SessionState): void {
     state = next;
@@ -76,36 +75,29 @@ export function createSession(transport: Transport) {
     become({ kind: "signedOut" });
   }
 
-  function begin(result: AuthenticationResult | undefined): void {
-    if (result === undefined) throw noSession();
-    writeTokens({ access: result.accessToken, id: result.idToken, refresh: result.refreshToken ?? "" });
+  function begin(tokens: Tokens): void {
+    writeTokens(tokens);
     adopt(readTokens());
   }
 
   async function exchange(used: string): Promise<string> {
     if (readTokens()?.access === used) await news();
     const stored = readTokens();
-    if (stored === null) throw noSession();
+    if (stored === null) throw new NoSession();
     // Another tab has been here while this one waited for its turn.
     if (stored.access !== used && areValid(stored)) return stored.access;
     if (stored.refresh === "") {
       end();
-      throw noSession();
+      throw new NoSession();
     }
-    const { clientId } = await loadConfig();
+    const { renew, isRefused } = await calls();
     try {
-      const { authenticationResult } = await identity.getTokensFromRefreshToken({
-        refreshToken: stored.refresh,
-        clientId,
-      });
+      const renewed = await renew(stored.refresh);
       // Signed out in another tab meanwhile: what was revoked must not come back to life here.
-      if (readTokens() === null) throw noSession();
-      begin(authenticationResult);
+      if (readTokens() === null) throw new NoSession();
+      begin(renewed);
     } catch (error) {
-      const refused =
-        ConnectError.from(error).code === Code.Unauthenticated ||
-        hasReason(error, "NOT_AUTHORIZED", "REFRESH_TOKEN_REUSED");
-      if (refused) end();
+      if (error instanceof NoSession || isRefused(error)) end();
       throw error;
     }
     return readTokens()?.access ?? "";
@@ -124,7 +116,7 @@ export function createSession(transport: Transport) {
     const tokens = readTokens();
     if (tokens === null) {
       if (state.kind === "signedIn") end();
-      throw noSession();
+      throw new NoSession();
     }
     return areValid(tokens) ? tokens.access : refresh(tokens.access);
   }
@@ -153,21 +145,7 @@ export function createSession(transport: Transport) {
 
   /** @throws ConnectError with the server's message. */
   async function signIn(email: string, password: string): Promise<void> {
-    const [{ beginSrp }, { clientId, userPoolId }] = await Promise.all([import("./srp"), loadConfig()]);
-    const srp = beginSrp(email, password, userPoolId);
-    const first = await identity.initiateAuth({
-      authFlow: AuthFlow.USER_SRP_AUTH,
-      clientId,
-      authParameters: { USERNAME: email, SRP_A: srp.srpA },
-    });
-    if (first.challengeName !== ChallengeName.PASSWORD_VERIFIER) throw noSession();
-    const second = await identity.respondToAuthChallenge({
-      challengeName: ChallengeName.PASSWORD_VERIFIER,
-      clientId,
-      challengeResponses: srp.answer(first.challengeParameters),
-    });
-    // A further challenge is a failure here: new password, second factor and devices have no screen in this release.
-    begin(second.authenticationResult);
+    begin(await (await calls()).signIn(email, password));
   }
 
   /** Takes over a session that somebody else has opened, as the demo member's of local mode. It ends with its tokens. */
@@ -179,11 +157,16 @@ export function createSession(transport: Transport) {
 
   /** Leaves on this device whatever happens, and ends the session at the server. @throws when the server did not hear of it. */
   async function signOut(): Promise<void> {
-    const tokens = readTokens();
+    left = readTokens()?.refresh ?? "";
     end();
-    if (tokens === null || tokens.refresh === "") return;
-    const { clientId } = await loadConfig();
-    await identity.revokeToken({ token: tokens.refresh, clientId });
+    await revoke();
+  }
+
+  /** Tells the server of a sign-out that it has not heard of yet. */
+  async function revoke(): Promise<void> {
+    if (left === "") return;
+    await (await calls()).revoke(left);
+    left = "";
   }
 
   // Other tabs sign in and out too; `null` is a cleared storage.
@@ -192,12 +175,13 @@ export function createSession(transport: Transport) {
   });
 
   return {
-    identity,
+    calls,
     accessToken,
     refresh,
     restore,
     signIn,
     signOut,
+    revoke,
     takeOver,
     get: () => state,
     subscribe(listener: () => void): () => void {

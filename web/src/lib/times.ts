@@ -1,6 +1,7 @@
 // How moments are said: relative ("in 4 hours") and exact ("Sat, Nov 21 · 3:30 PM"), in the zone of the device.
 import { type Timestamp, timestampDate } from "@bufbuild/protobuf/wkt";
-import { useEffect, useState } from "react";
+
+export { useNow } from "./now";
 
 const LOCALE = "en-US";
 const MINUTE_MS = 60_000;
@@ -63,14 +64,4 @@ export function ageOf(at: Date, now: Date): string {
   const ms = now.getTime() - at.getTime();
   if (ms < HOUR_MS) return "Just now";
   return ms < DAY_MS ? `${Math.floor(ms / HOUR_MS)}h ago` : `${Math.floor(ms / DAY_MS)}d ago`;
-}
-
-/** The present, told anew every minute, so that relative times stay true on a screen that is left open. */
-export function useNow(): Date {
-  const [now, setNow] = useState(() => new Date());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), MINUTE_MS);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }

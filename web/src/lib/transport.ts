@@ -1,14 +1,36 @@
 // How calls travel: gRPC-Web to the origin that served the page, each with a fresh access token.
 import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
 import { createGrpcWebTransport } from "@connectrpc/connect-web";
-import { createSession, type Session } from "./session";
+import { session as current } from "./current";
+import { isUnreached } from "./errors";
+import { met, isReached } from "./reach";
+import { NoSession, type Session } from "./session";
 
 const DEADLINE_MS = 15_000;
+
+/** Without a session there is no use in trying again. */
+function refused(error: unknown): never {
+  if (error instanceof NoSession) throw new ConnectError(error.message, Code.Unauthenticated);
+  throw error;
+}
+
+/** Notices whether calls reach the server: whoever waits for it is told. */
+export const noticed: Interceptor = (next) => async (request) => {
+  try {
+    const answer = await next(request);
+    met();
+    return answer;
+  } catch (error) {
+    if (!isUnreached(error)) met();
+    else if (!request.signal.aborted) void isReached();
+    throw error;
+  }
+};
 
 /** Gives each call its token, and one more try with a new one when the server does not take it. */
 export function withToken(session: Pick<Session, "accessToken" | "refresh">): Interceptor {
   return (next) => async (request) => {
-    const token = await session.accessToken();
+    const token = await session.accessToken().catch(refused);
     request.header.set("authorization", `Bearer ${token}`);
     try {
       return await next(request);
@@ -23,7 +45,6 @@ export function withToken(session: Pick<Session, "accessToken" | "refresh">): In
   };
 }
 
-const options = { baseUrl: window.location.origin, defaultTimeoutMs: DEADLINE_MS };
+export const options = { baseUrl: window.location.origin, defaultTimeoutMs: DEADLINE_MS };
 
-export const session = createSession(createGrpcWebTransport(options));
-export const transport = createGrpcWebTransport({ ...options, interceptors: [withToken(session)] });
+export const transport = createGrpcWebTransport({ ...options, interceptors: [noticed, withToken(current)] });

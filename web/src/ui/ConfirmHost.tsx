@@ -1,17 +1,50 @@
-// Stands in the app's frame and shows the questions of confirm.ts.
-import { lazy, Suspense, useSyncExternalStore } from "react";
-import { questions } from "./confirm";
+// Stands in the app's frame and shows the questions of confirm.ts: in the browser's own dialog, which is there without the network.
+import { Button } from "@mantine/core";
+import { useEffect, useId, useRef, useSyncExternalStore } from "react";
+import { type Asked, questions } from "./confirm";
 
-const ConfirmDialog = lazy(() => import("./ConfirmDialog"));
+function Dialog({
+  asked: { title, text, yes, no = "Cancel", destructive, cancelStandsOut, answer },
+}: {
+  asked: Asked;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const label = useId();
+  useEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    // The paper beside it is the dialog's own.
+    const beside = (event: Event): void => (event.target === shown ? answer(false) : undefined);
+    shown?.addEventListener("click", beside);
+    return () => shown?.removeEventListener("click", beside);
+  }, [answer]);
+  return (
+    <dialog ref={dialog} className="ask" aria-labelledby={label} onCancel={() => answer(false)}>
+      <div className="ask-in">
+        <h2 className="ask-t" id={label}>
+          {title}
+        </h2>
+        <p className="dim">{text}</p>
+        <div className="row s" style={{ marginTop: 24 }}>
+          <Button
+            variant="default"
+            fullWidth
+            c={cancelStandsOut === true ? "var(--gt-no-fg)" : undefined}
+            onClick={() => answer(false)}
+          >
+            {no}
+          </Button>
+          <Button fullWidth color={destructive === true ? "red" : "green"} onClick={() => answer(true)}>
+            {yes}
+          </Button>
+        </div>
+      </div>
+    </dialog>
+  );
+}
 
 export function ConfirmHost() {
   const open = useSyncExternalStore(questions.subscribe, questions.isOpen);
-  // The last question stays while the dialog fades out, so that it does not empty under the reader's eyes.
   const asked = useSyncExternalStore(questions.subscribe, questions.last);
-  if (asked === null) return null;
-  return (
-    <Suspense fallback={null}>
-      <ConfirmDialog opened={open} asked={asked} />
-    </Suspense>
-  );
+  return open && asked !== null ? <Dialog key={asked.id} asked={asked} /> : null;
 }

@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { Trouble } from "./illustrations";
+import { Trouble } from "./brand";
 import type { Tone } from "./theme";
 
 export function Section({

@@ -12,8 +12,9 @@ export type Question = {
   /** The documents give the Cancel of a status change the destructive style. */
   cancelStandsOut?: boolean;
 };
-export type Asked = Question & { answer: (yes: boolean) => void };
+export type Asked = Question & { id: number; answer: (yes: boolean) => void };
 
+let lastId = 0;
 let asked: Asked | null = null;
 let open = false;
 const listeners = new Set<() => void>();
@@ -34,8 +35,10 @@ export function confirmed(question: Question): Promise<boolean> {
   if (open) asked?.answer(false);
   const giveBack = rememberFocus();
   return new Promise((resolve) => {
+    lastId += 1;
     asked = {
       ...question,
+      id: lastId,
       answer: (yes) => {
         open = false;
         tell();

@@ -124,7 +124,8 @@ export const theme = createTheme({
   cursorType: "pointer",
   focusRing: "auto",
   respectReducedMotion: true,
-  fontFamily: '"Inter Variable", Inter, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
+  fontFamily:
+    '"Inter Variable", Inter, "Inter Meanwhile", "Inter Meanwhile Wide", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
   // 4 8 12 16 20 24 32: five names that Mantine knows, and two of our own.
   spacing: { xxs: rem(4), xs: rem(8), sm: rem(12), md: rem(16), lg: rem(20), xl: rem(24), xxl: rem(32) },
   radius: { xs: rem(8), sm: rem(8), md: rem(12), lg: rem(16), xl: rem(20) },

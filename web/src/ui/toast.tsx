@@ -4,6 +4,7 @@ import { useFocusWithin, useHover, useMergedRef } from "@mantine/hooks";
 import { useEffect, useSyncExternalStore } from "react";
 import { Link } from "wouter";
 import { Face, type Named } from "./Face";
+import { words } from "./words";
 
 const SHOWN_MS = 6000;
 const AT_ONCE_MAX = 3;
@@ -14,6 +15,8 @@ export type Toast = {
   tone?: "ok" | "no";
   face?: Named;
   to?: { path: string; label: string };
+  /** Tries again what could not be sent. Such a toast stays until it is answered: nothing is sent by itself later. */
+  retry?: (() => void) | undefined;
 };
 type Shown = Toast & { id: number };
 
@@ -38,16 +41,20 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function Card({ id, title, text, tone = "ok", face, to }: Shown) {
+function Card({ id, title, text, tone = "ok", face, to, retry }: Shown) {
   const { hovered, ref: hover } = useHover();
   const { focused, ref: focus } = useFocusWithin();
   const ref = useMergedRef(hover, focus);
-  const held = hovered || focused;
+  const held = hovered || focused || retry !== undefined;
   useEffect(() => {
     if (held) return undefined;
     const timer = setTimeout(() => hide(id), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [held, id]);
+  const again = (): void => {
+    hide(id);
+    retry?.();
+  };
   const icon =
     tone === "ok" ? <IconCircleCheck color="var(--gt-ok-fg)" /> : <IconAlertTriangle color="var(--gt-no-fg)" />;
   return (
@@ -61,6 +68,11 @@ function Card({ id, title, text, tone = "ok", face, to }: Shown) {
         <Link href={to.path} className="link" onClick={() => hide(id)}>
           {to.label}
         </Link>
+      )}
+      {retry !== undefined && (
+        <button type="button" className="link" onClick={again}>
+          {words.retry}
+        </button>
       )}
       <button type="button" className="toast-x" aria-label="Close" onClick={() => hide(id)}>
         <IconX size={20} aria-hidden="true" />

@@ -9,9 +9,11 @@ import {
   IconUsers,
   IconX,
 } from "@tabler/icons-react";
-import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { type Favor, FavorAction, FavorStatus, type Recipient } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { part } from "../../lib/parts";
 import { DAY_MS, exactTime, nearTime, relativeTime, toDate, useNow } from "../../lib/times";
+import { SheetPlace } from "../../ui/Boundary";
 import { Face, Faces, namesOf } from "../../ui/Face";
 import { FactList, type FactRow } from "../../ui/Facts";
 import { rememberFocus } from "../../ui/focus";
@@ -24,7 +26,7 @@ import { actionsOf, isChangedTooOften, isDestructive, useSteps } from "./steps";
 import { isUnanswered, storyOf } from "./story";
 import { actionWords, words } from "./words";
 
-const AnotherTime = lazy(() => import("./AnotherTime"));
+const AnotherTime = part(() => import("./AnotherTime").then((m) => m.default));
 
 function Contact({ name, email }: { name: string; email: string }) {
   return (
@@ -181,7 +183,7 @@ function Actions({ favor, note, onEdit, onGone }: Omit<Props, "me"> & { note: st
           </Button>
         ))}
       </Stick>
-      <Suspense fallback={null}>
+      <SheetPlace>
         {offering && (
           <AnotherTime
             opened
@@ -189,7 +191,7 @@ function Actions({ favor, note, onEdit, onGone }: Omit<Props, "me"> & { note: st
             onSend={(message) => steps.taken(favor, FavorAction.ANOTHER_TIME, message)}
           />
         )}
-      </Suspense>
+      </SheetPlace>
     </>
   );
 }

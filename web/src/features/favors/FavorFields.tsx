@@ -1,10 +1,12 @@
 // The fields of the favor form, for a new favor and for one that is changed.
 import { Button, Textarea, TextInput } from "@mantine/core";
 import { IconCalendarEvent, IconChevronRight, IconClockHour4, IconCoins, IconUsers } from "@tabler/icons-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { type Fields, textField } from "../../lib/fields";
 import { nextCurrency } from "../../lib/money";
+import { part } from "../../lib/parts";
 import { exactTime, relativeTime, useNow } from "../../lib/times";
+import { SheetPlace } from "../../ui/Boundary";
 import { Faces, namesOf } from "../../ui/Face";
 import { rememberFocus } from "../../ui/focus";
 import { Opener } from "../../ui/Fields";
@@ -13,8 +15,8 @@ import { CategoryTile } from "./look";
 import { useFriendsToAsk } from "./queries";
 import { categoryWords, words } from "./words";
 
-const CalendarSheet = lazy(() => import("./CalendarSheet"));
-const RecipientSheet = lazy(() => import("./RecipientSheet"));
+const CalendarSheet = part(() => import("./CalendarSheet").then((m) => m.default));
+const RecipientSheet = part(() => import("./RecipientSheet").then((m) => m.default));
 
 type Props = { fields: Fields<FavorValues> };
 type Open = "start" | "confirmBy" | "recipients" | null;
@@ -163,7 +165,7 @@ export function FavorFields({ fields }: Props) {
       <When fields={fields} onOpen={show} />
       <Tip fields={fields} />
       <Who fields={fields} onOpen={() => show("recipients")} />
-      <Suspense fallback={null}>
+      <SheetPlace>
         {(open === "start" || open === "confirmBy") && (
           <CalendarSheet
             key={open}
@@ -185,7 +187,7 @@ export function FavorFields({ fields }: Props) {
             }}
           />
         )}
-      </Suspense>
+      </SheetPlace>
     </div>
   );
 }

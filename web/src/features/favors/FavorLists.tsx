@@ -147,7 +147,7 @@ function Completed(props: ListProps) {
       title={words.noCompleted}
       text={words.noCompletedText}
       to={listPath()}
-      label="See active favors"
+      label={words.seeActive}
     />
   );
   return (

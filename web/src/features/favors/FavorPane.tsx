@@ -1,8 +1,10 @@
 // One favor beside the list on a desktop, or as a screen of its own on a phone: viewed, or edited.
 import { ActionIcon, Button } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
-import { useLocation } from "wouter";
+import { useEffect, useRef } from "react";
+import { Link, useLocation } from "wouter";
 import { type Favor, FavorAction } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { useBack } from "../../lib/back";
 import { hasReason } from "../../lib/errors";
 import { useTitle } from "../../lib/title";
 import { NotFound } from "../../ui/illustrations";
@@ -15,41 +17,46 @@ import { useFavor } from "./queries";
 import { actionsOf } from "./steps";
 import { words } from "./words";
 
-function Body({ favor, me, editing }: { favor: Favor; me: string; editing: boolean }) {
+type BodyProps = { favor: Favor; me: string; editing: boolean; onGone: () => void };
+
+function Body({ favor, me, editing, onGone }: BodyProps) {
   const [, navigate] = useLocation();
+  const back = useBack();
   const place = usePlace();
-  const view = favorPath(favor.id, place);
-  if (editing)
-    return <EditForm key={favor.id} favor={favor} me={me} onDone={() => navigate(view, { replace: true })} />;
+  if (editing) return <EditForm key={favor.id} favor={favor} me={me} onDone={() => back(favorPath(favor.id, place))} />;
   return (
-    <FavorDetails
-      favor={favor}
-      me={me}
-      onEdit={() => navigate(favorPath(favor.id, place, true))}
-      onGone={() => navigate(listPath(place), { replace: true })}
-    />
+    <FavorDetails favor={favor} me={me} onEdit={() => navigate(favorPath(favor.id, place, true))} onGone={onGone} />
   );
 }
 
 function useOneFavor(id: string) {
   const query = useFavor(id);
   const { editing } = usePlace();
-  const favor = query.data;
+  // One that was deleted meanwhile is gone, also where it was loaded before.
+  const favor = hasReason(query.error, "NOT_FOUND") ? undefined : query.data;
   return { query, favor, editing: editing && favor !== undefined && actionsOf(favor).includes(FavorAction.EDIT) };
+}
+
+function Gone() {
+  const list = (
+    <Button component={Link} href={listPath()} variant="light">
+      {words.seeActive}
+    </Button>
+  );
+  return <EmptyState drawing={<NotFound size={200} />} title={words.favorGone} action={list} />;
 }
 
 function Missing({ query }: { query: ReturnType<typeof useFavor> }) {
   if (query.isPending) return <DetailSkeleton label="Loading favor..." />;
-  if (hasReason(query.error, "NOT_FOUND"))
-    return <EmptyState drawing={<NotFound size={200} />} title={words.favorGone} />;
+  if (hasReason(query.error, "NOT_FOUND")) return <Gone />;
   return <LoadError title={words.favorFailed} onRetry={() => void query.refetch()} busy={query.isFetching} />;
 }
 
 function ViewButton({ favor, me }: { favor: Favor; me: string }) {
-  const [, navigate] = useLocation();
+  const back = useBack();
   const place = usePlace();
   const view = async (): Promise<void> => {
-    if (await mayLeave(me, favor)) navigate(favorPath(favor.id, place), { replace: true });
+    if (await mayLeave(me, favor)) back(favorPath(favor.id, place));
   };
   return (
     <Button variant="subtle" onClick={() => void view()}>
@@ -58,11 +65,29 @@ function ViewButton({ favor, me }: { favor: Favor; me: string }) {
   );
 }
 
-/** Beside the list, on a desktop. */
-export function FavorPane({ id, me }: { id: string; me: string }) {
+/** Whoever opens another favor goes on in it. */
+function useFocusOn(opened: string) {
+  const pane = useRef<HTMLElement>(null);
+  const before = useRef(opened);
+  useEffect(() => {
+    if (opened !== "" && opened !== before.current) pane.current?.focus({ preventScroll: true });
+    before.current = opened;
+  }, [opened]);
+  return pane;
+}
+
+/** Beside the list, on a desktop. `opened` is the one that was chosen, if any was. */
+export function FavorPane({ id, opened, me }: { id: string; opened: string; me: string }) {
   const { query, favor, editing } = useOneFavor(id);
+  const [, navigate] = useLocation();
+  const place = usePlace();
   return (
-    <section className="pane" aria-label={editing ? words.editFavor : words.details} tabIndex={-1}>
+    <section
+      ref={useFocusOn(opened)}
+      className="pane"
+      aria-label={editing ? words.editFavor : words.details}
+      tabIndex={-1}
+    >
       {favor === undefined ? (
         <div style={{ paddingBottom: 24 }}>
           <Missing query={query} />
@@ -75,7 +100,7 @@ export function FavorPane({ id, me }: { id: string; me: string }) {
               <ViewButton favor={favor} me={me} />
             </div>
           )}
-          <Body favor={favor} me={me} editing={editing} />
+          <Body favor={favor} me={me} editing={editing} onGone={() => navigate(listPath(place), { replace: true })} />
           {actionsOf(favor).length === 0 && <div style={{ height: 24 }} />}
         </>
       )}
@@ -87,13 +112,13 @@ export function FavorPane({ id, me }: { id: string; me: string }) {
 export function FavorScreen({ id, me }: { id: string; me: string }) {
   const { query, favor, editing } = useOneFavor(id);
   const place = usePlace();
-  const [, navigate] = useLocation();
+  const goBack = useBack();
   const title = editing ? words.editFavor : words.details;
   useTitle(favor === undefined || editing ? title : favor.title);
 
   async function back(): Promise<void> {
-    if (!editing || favor === undefined) navigate(listPath(place));
-    else if (await mayLeave(me, favor)) navigate(favorPath(id, place), { replace: true });
+    if (!editing || favor === undefined) goBack(listPath(place));
+    else if (await mayLeave(me, favor)) goBack(favorPath(id, place));
   }
 
   return (
@@ -107,7 +132,11 @@ export function FavorScreen({ id, me }: { id: string; me: string }) {
         </h1>
         {editing && favor !== undefined && <ViewButton favor={favor} me={me} />}
       </header>
-      {favor === undefined ? <Missing query={query} /> : <Body favor={favor} me={me} editing={editing} />}
+      {favor === undefined ? (
+        <Missing query={query} />
+      ) : (
+        <Body favor={favor} me={me} editing={editing} onGone={() => goBack(listPath(place))} />
+      )}
     </>
   );
 }

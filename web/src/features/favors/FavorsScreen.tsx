@@ -1,6 +1,7 @@
 // The favors area: what is open, what is done, and asking for something new.
 import { Tabs } from "@mantine/core";
-import { useLocation } from "wouter";
+import { useEffect, useRef } from "react";
+import { useLocation, useSearch } from "wouter";
 import type { Favor } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { useTitle } from "../../lib/title";
 import { useSplit } from "../../ui/useDesktop";
@@ -8,7 +9,9 @@ import { CreateForm, fillForm } from "./CreateForm";
 import { FavorLists } from "./FavorLists";
 import { FavorPane, FavorScreen } from "./FavorPane";
 import { cloneOf } from "./form";
-import { listPath, TABS, type Tab, usePlace } from "./paths";
+import { favorPath, listPath, TABS, type Tab, usePlace } from "./paths";
+import { placeOf } from "./place";
+import { useFavor } from "./queries";
 import { words } from "./words";
 
 export function FavorsScreen({ id, me }: { id: string; me: string }) {
@@ -16,9 +19,25 @@ export function FavorsScreen({ id, me }: { id: string; me: string }) {
   return id !== "" && !split ? <FavorScreen id={id} me={me} /> : <FavorTabs id={id} me={me} split={split} />;
 }
 
+/** A favor that is opened by its id alone, as from a notification, stands beside the list that it belongs to. */
+function useItsPlace(id: string, me: string, split: boolean): void {
+  const { data: favor } = useFavor(split ? id : "");
+  const [, navigate] = useLocation();
+  const bare = useSearch() === "";
+  const placed = useRef("");
+  useEffect(() => {
+    if (favor === undefined || placed.current === id) return;
+    // Once: what happens to it while it is looked at moves nothing.
+    placed.current = id;
+    const place = placeOf(favor, me);
+    if (bare && listPath(place) !== listPath()) navigate(favorPath(id, place), { replace: true });
+  }, [bare, favor, id, me, navigate]);
+}
+
 function FavorTabs({ id, me, split }: { id: string; me: string; split: boolean }) {
   const place = usePlace();
   const [, navigate] = useLocation();
+  useItsPlace(id, me, split);
   useTitle(place.tab === "create" ? words.newFavor : words.title);
 
   async function clone(favor: Favor): Promise<void> {
@@ -27,7 +46,7 @@ function FavorTabs({ id, me, split }: { id: string; me: string; split: boolean }
 
   const lists = (
     <FavorLists place={place} selected={split ? id : null} onClone={(favor) => void clone(favor)}>
-      {(favors) => (split ? <FavorPane id={id || (favors[0]?.id ?? "")} me={me} /> : null)}
+      {(favors) => (split ? <FavorPane id={id || (favors[0]?.id ?? "")} opened={id} me={me} /> : null)}
     </FavorLists>
   );
   return (
@@ -39,7 +58,7 @@ function FavorTabs({ id, me, split }: { id: string; me: string; split: boolean }
         value={place.tab}
         keepMounted={false}
         mt={12}
-        onChange={(tab) => navigate(listPath({ tab: TABS.find((t) => t === tab) ?? "active" }))}
+        onChange={(tab) => navigate(listPath({ tab: TABS.find((t) => t === tab) ?? "active" }), { replace: true })}
       >
         <Tabs.List aria-label={words.title}>
           {TABS.map((tab: Tab) => (
@@ -51,7 +70,7 @@ function FavorTabs({ id, me, split }: { id: string; me: string; split: boolean }
         <Tabs.Panel value="active">{lists}</Tabs.Panel>
         <Tabs.Panel value="completed">{lists}</Tabs.Panel>
         <Tabs.Panel value="create">
-          <CreateForm me={me} onPosted={() => navigate(listPath())} />
+          <CreateForm me={me} onPosted={() => navigate(listPath(), { replace: true })} />
         </Tabs.Panel>
       </Tabs>
     </>

@@ -81,7 +81,9 @@ export default function RecipientSheet({ opened, chosen, onClose, onDone }: Prop
   return (
     <Sheet opened={opened} onClose={onClose} title="Who can help?">
       {isPending && <RowSkeletons label="Loading friends..." />}
-      {isError && <LoadError title={words.recipientsFailed} onRetry={() => void refetch()} busy={isFetching} />}
+      {isError && friends === undefined && (
+        <LoadError title={words.recipientsFailed} onRetry={() => void refetch()} busy={isFetching} />
+      )}
       {friends !== undefined && friends.length === 0 && (
         <EmptyState
           drawing={<NoFriends size={200} />}

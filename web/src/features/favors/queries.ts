@@ -2,7 +2,13 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { type Client, createClient } from "@connectrpc/connect";
 import { createConnectQueryKey, useInfiniteQuery, useQuery, useTransport } from "@connectrpc/connect-query";
-import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type QueryClient,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
 import {
   type CreateFavorRequestSchema,
   type Favor,
@@ -15,12 +21,13 @@ import {
   type UpdateFavorRequestSchema,
 } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { FriendsService } from "../../gen/goodturn/friends/v1/friends_service_pb";
+import { askedBy, freshen, type IsStale, ofService } from "../../lib/freshen";
 
 const { method } = FavorsService;
 const PAGE = 50;
 const RECENT = 3;
 
-export const favorsKey = createConnectQueryKey({ schema: FavorsService, cardinality: undefined });
+export const isOfFavors = ofService(FavorsService);
 
 type Page = { favors: Favor[]; cursor: string; hasMore: boolean };
 const paging = {
@@ -35,8 +42,26 @@ export const useCancelledFavors = () =>
   useInfiniteQuery(method.listCancelledFavors, { limit: PAGE, cursor: "" }, paging);
 /** Those that wait for the caller's answer, and those that the caller helps with. */
 export const useReceivedFavors = () => useInfiniteQuery(method.listReceivedFavors, { limit: PAGE, cursor: "" }, paging);
-export const useRecentFavors = () =>
-  useQuery(method.listActiveFavors, { limit: RECENT, order: FavorOrder.RECENT }, { select: (page) => page.favors });
+
+const changedAt = ({ updatedAt }: Favor): number =>
+  Number(updatedAt?.seconds ?? 0n) * 1e3 + (updatedAt?.nanos ?? 0) / 1e6;
+
+/** The last changed of one's own: among the active ones when those are all there, else the server says which. */
+export function useRecentFavors() {
+  const active = useActiveFavors();
+  const asked = useQuery(
+    method.listActiveFavors,
+    { limit: RECENT, order: FavorOrder.RECENT },
+    { select: (page) => page.favors, enabled: active.hasNextPage },
+  );
+  if (active.hasNextPage) return asked;
+  const data =
+    active.data &&
+    favorsOf(active)
+      .toSorted((a, b) => changedAt(b) - changedAt(a))
+      .slice(0, RECENT);
+  return { ...active, data };
+}
 
 export type FavorList = ReturnType<typeof useActiveFavors>;
 export const favorsOf = (list: { data?: { pages: Page[] } | undefined }): Favor[] =>
@@ -50,16 +75,63 @@ export const useFavorStory = (id: string) =>
 export const useFriendsToAsk = () =>
   useQuery(FriendsService.method.getActive, {}, { select: (answer) => answer.friends?.list ?? [] });
 
+const OWN: ReadonlySet<string | undefined> = new Set([
+  method.listActiveFavors.name,
+  method.listCompletedFavors.name,
+  method.listCancelledFavors.name,
+]);
+/** What was made in this page is one's own, before any list has it. */
+const made = new Set<string>();
+
+function listed(cache: QueryClient, isList: (name: string | undefined) => boolean, id: string): Favor | undefined {
+  const lists = cache.getQueriesData<InfiniteData<Page>>({
+    predicate: (query) =>
+      isList(askedBy(query).methodName) &&
+      Array.isArray((query.state.data as Partial<InfiniteData<Page>> | undefined)?.pages),
+  });
+  for (const [, list] of lists) {
+    const favor = list?.pages.flatMap((page) => page.favors).find((f) => f.id === id);
+    if (favor !== undefined) return favor;
+  }
+  return undefined;
+}
+
+const ownOf = (cache: QueryClient, id: string): boolean =>
+  made.has(id) || listed(cache, (name) => OWN.has(name), id) !== undefined;
+const receivedOf = (cache: QueryClient, id: string): Favor | undefined =>
+  listed(cache, (name) => name === method.listReceivedFavors.name, id);
+
+/** The queries that a change of this favor touches: itself, and the lists of the side that the member is on, if that is known. */
+export const touchedBy =
+  (cache: QueryClient, id: string): IsStale =>
+  (query) => {
+    if (!isOfFavors(query)) return false;
+    const { methodName, input } = askedBy(query);
+    if (methodName === method.getFavor.name || methodName === method.getFavorStory.name)
+      return typeof input === "object" && input["id"] === id;
+    if (methodName === method.listReceivedFavors.name) return !ownOf(cache, id);
+    return receivedOf(cache, id) === undefined;
+  };
+
+/** Whether what a member has earned may change with this favor: one that the member helps with, or may have. */
+export function mayEarn(cache: QueryClient, id: string): boolean {
+  return !ownOf(cache, id) && receivedOf(cache, id)?.status !== FavorStatus.PENDING;
+}
+
 type FavorsClient = Client<typeof FavorsService>;
 
-/** A change of favors: its answer is shown at once, and every list is asked again whatever happened. */
-function useFavorChange<In>(change: (client: FavorsClient, input: In) => Promise<{ favor?: Favor | undefined }>) {
+/** A change of favors: its answer is shown at once, and the lists that it touches are asked again whatever happened. */
+function useFavorChange<In>(
+  change: (client: FavorsClient, input: In) => Promise<{ favor?: Favor | undefined }>,
+  idOf: (input: In) => string,
+) {
   const transport = useTransport();
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (input: In) => change(createClient(FavorsService, transport), input),
-    onSuccess: ({ favor }) => {
+    onSuccess: ({ favor }, input) => {
       if (favor === undefined) return;
+      if (idOf(input) === "") made.add(favor.id);
       const key = createConnectQueryKey({
         schema: method.getFavor,
         input: { id: favor.id },
@@ -68,19 +140,25 @@ function useFavorChange<In>(change: (client: FavorsClient, input: In) => Promise
       });
       cache.setQueryData(key, create(GetFavorResponseSchema, { favor }));
     },
-    onSettled: () => cache.invalidateQueries({ queryKey: favorsKey }),
+    onSettled: (answer, _, input) => freshen(cache, touchedBy(cache, idOf(input) || (answer?.favor?.id ?? ""))),
   });
 }
 
 export type NewFavor = MessageInitShape<typeof CreateFavorRequestSchema>;
 /** `key` belongs to one filled form: a repeated try never makes a second favor. */
 export const useCreateFavor = () =>
-  useFavorChange((client, { favor, key }: { favor: NewFavor; key: string }) =>
-    client.createFavor(favor, { headers: { "idempotency-key": key } }),
+  useFavorChange(
+    (client, { favor, key }: { favor: NewFavor; key: string }) =>
+      client.createFavor(favor, { headers: { "idempotency-key": key } }),
+    () => "",
   );
 
 type ChangedFavor = MessageInitShape<typeof UpdateFavorRequestSchema>;
-export const useUpdateFavor = () => useFavorChange((client, favor: ChangedFavor) => client.updateFavor(favor));
+export const useUpdateFavor = () =>
+  useFavorChange(
+    (client, favor: ChangedFavor) => client.updateFavor(favor),
+    ({ id = "" }) => id,
+  );
 
 type Step = { id: string; action: FavorAction; message?: string };
 
@@ -113,4 +191,4 @@ async function take(client: FavorsClient, { id, action, message = "" }: Step): P
 }
 
 /** Takes one of the allowed actions of a favor. */
-export const useTakeStep = () => useFavorChange(take);
+export const useTakeStep = () => useFavorChange(take, ({ id }) => id);

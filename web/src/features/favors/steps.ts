@@ -2,6 +2,7 @@
 import { type Favor, FavorAction } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { hasReason, textOf, violationsOf } from "../../lib/errors";
 import { confirmed } from "../../ui/confirm";
+import { toastFailure } from "../../ui/failure";
 import { toast } from "../../ui/toast";
 import { useTakeStep } from "./queries";
 import { actionWords, words } from "./words";
@@ -46,7 +47,7 @@ export function useSteps() {
       const known = { START_IN_PAST: words.startInPast, LIMIT_REACHED: words.changedTooOften };
       // A draft that cannot be posted as it stands has a field that says why.
       const failed = textOf(error, known, violationsOf(error)[0]?.description ?? said.failed);
-      toast({ tone: "no", text: overtaken ? words.tooLate : failed });
+      toastFailure(error, overtaken ? words.tooLate : failed, () => void taken(favor, action, message));
       return false;
     }
   }

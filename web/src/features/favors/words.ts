@@ -44,6 +44,7 @@ export const words = {
   cancelledFailed: "Failed to load cancelled favors",
   receivedFailed: "Failed to load received requests",
   favorFailed: "Failed to load this favor",
+  seeActive: "See active favors",
   favorGone: "This favor is no longer there",
   noActive: "No active favors",
   noActiveText: "Ask for a hand with the small things. Neighbours like to be asked.",

@@ -1,36 +1,37 @@
 // The friends of a member, by name.
 import { Button } from "@mantine/core";
 import { Link } from "wouter";
+import type { Friend } from "../../gen/goodturn/friends/v1/friends_service_pb";
 import { dayOf, toDate } from "../../lib/times";
 import { Face } from "../../ui/Face";
 import { NoFriends } from "../../ui/illustrations";
-import { EmptyState, LoadError } from "../../ui/Pieces";
+import { Loaded } from "../../ui/Loaded";
+import { EmptyState } from "../../ui/Pieces";
 import { RowSkeletons } from "../../ui/Skeletons";
 import { useFriends } from "./queries";
 import { nameOf } from "./Requests";
 import { words } from "./words";
 
-export function MyFriends() {
-  const { data, isPending, isError, isFetching, refetch } = useFriends();
-  if (isPending) return <RowSkeletons label={words.loadingFriends} />;
-  if (isError) return <LoadError title={words.friendsFailed} onRetry={() => void refetch()} busy={isFetching} />;
-  if (data.length === 0)
-    return (
-      <EmptyState
-        drawing={<NoFriends size={200} />}
-        title={words.noFriends}
-        action={
-          <Button component={Link} href="/friends/find">
-            {words.tabs.find}
-          </Button>
-        }
-      >
-        {words.noFriendsText}
-      </EmptyState>
-    );
+function NoneYet() {
+  return (
+    <EmptyState
+      drawing={<NoFriends size={200} />}
+      title={words.noFriends}
+      action={
+        <Button component={Link} href="/friends/find">
+          {words.tabs.find}
+        </Button>
+      }
+    >
+      {words.noFriendsText}
+    </EmptyState>
+  );
+}
+
+function List({ friends }: { friends: readonly Friend[] }) {
   return (
     <ul className="card flush list narrow people" aria-label={words.tabs.mine}>
-      {data.map((friend) => {
+      {friends.map((friend) => {
         const since = toDate(friend.acceptedAt);
         return (
           <li key={friend.uid}>
@@ -44,5 +45,13 @@ export function MyFriends() {
         );
       })}
     </ul>
+  );
+}
+
+export function MyFriends() {
+  return (
+    <Loaded query={useFriends()} skeleton={<RowSkeletons label={words.loadingFriends} />} failed={words.friendsFailed}>
+      {(friends) => (friends.length === 0 ? <NoneYet /> : <List friends={friends} />)}
+    </Loaded>
   );
 }

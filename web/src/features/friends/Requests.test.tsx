@@ -1,6 +1,6 @@
 // Friend requests: every state of the list, and what answering does to it.
 import { Code, ConnectError } from "@connectrpc/connect";
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { FriendRequestAction, FriendsService } from "../../gen/goodturn/friends/v1/friends_service_pb";
@@ -57,6 +57,6 @@ it("a_list_that_could_not_be_loaded_offers_retry", async () => {
   const { server } = show({ fails: true });
   expect(await screen.findByText("Failed to load friend requests. Please try again.")).toBeInTheDocument();
   server.fails = false;
-  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+  await userEvent.click(within(screen.getByRole("alert")).getByRole("button", { name: "Retry" }));
   expect(await screen.findByText("Ben Carter")).toBeInTheDocument();
 });

@@ -6,9 +6,11 @@ import { hasReason } from "../../lib/errors";
 import { dayOf, toDate } from "../../lib/times";
 import { Face } from "../../ui/Face";
 import { CaughtUp } from "../../ui/illustrations";
-import { EmptyState, LoadError, Section } from "../../ui/Pieces";
+import { Loaded } from "../../ui/Loaded";
+import { EmptyState, Section } from "../../ui/Pieces";
 import { RowSkeletons } from "../../ui/Skeletons";
 import { toast } from "../../ui/toast";
+import { toastFailure } from "../../ui/failure";
 import { useFriendRequests, useRespond, useTakeBack } from "./queries";
 import { words } from "./words";
 
@@ -41,7 +43,8 @@ function Received({ request }: { request: FriendRequest }) {
       toast({ text: accept ? words.accepted : words.declined });
     } catch (error) {
       const gone = hasReason(error, "NOT_FOUND", "WRONG_STATE");
-      toast({ tone: "no", text: gone ? words.requestGone : accept ? words.acceptFailed : words.declineFailed });
+      const text = gone ? words.requestGone : accept ? words.acceptFailed : words.declineFailed;
+      toastFailure(error, text, () => void answer(accept));
     }
   }
 
@@ -80,8 +83,8 @@ function Sent({ request }: { request: FriendRequest }) {
     try {
       await takeBack.mutateAsync(request.friendRequest);
       toast({ text: words.takenBack });
-    } catch {
-      toast({ tone: "no", text: words.takeBackFailed });
+    } catch (error) {
+      toastFailure(error, words.takeBackFailed, () => void undo());
     }
   }
   return (
@@ -99,32 +102,41 @@ function Sent({ request }: { request: FriendRequest }) {
   );
 }
 
-export function Requests() {
-  const { data, isPending, isError, isFetching, refetch } = useFriendRequests();
-  if (isPending) return <RowSkeletons label={words.loadingRequests} count={2} />;
-  if (isError) return <LoadError title={words.requestsFailed} onRetry={() => void refetch()} busy={isFetching} />;
+function Lists({ received, sent }: { received: readonly FriendRequest[]; sent: readonly FriendRequest[] }) {
   return (
     <div className="stack l">
-      {data.received.length === 0 ? (
+      {received.length === 0 ? (
         <EmptyState drawing={<CaughtUp size={200} />} title={words.caughtUp}>
           {words.caughtUpText}
         </EmptyState>
       ) : (
         <ul className="plainlist cards2" aria-label="Friend requests you received">
-          {data.received.map((request) => (
+          {received.map((request) => (
             <Received key={request.friendRequest} request={request} />
           ))}
         </ul>
       )}
-      {data.sent.length > 0 && (
-        <Section title="Sent" count={data.sent.length}>
+      {sent.length > 0 && (
+        <Section title="Sent" count={sent.length}>
           <ul className="plainlist cards2">
-            {data.sent.map((request) => (
+            {sent.map((request) => (
               <Sent key={request.friendRequest} request={request} />
             ))}
           </ul>
         </Section>
       )}
     </div>
+  );
+}
+
+export function Requests() {
+  return (
+    <Loaded
+      query={useFriendRequests()}
+      skeleton={<RowSkeletons label={words.loadingRequests} count={2} />}
+      failed={words.requestsFailed}
+    >
+      {({ received, sent }) => <Lists received={received} sent={sent} />}
+    </Loaded>
   );
 }

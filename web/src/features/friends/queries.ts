@@ -7,10 +7,11 @@ import {
   FriendsService,
   type ListFriendRequestsResponse,
 } from "../../gen/goodturn/friends/v1/friends_service_pb";
+import { freshen, ofService } from "../../lib/freshen";
 
 const { listFriendRequests, getActive } = FriendsService.method;
 
-export const friendsKey = createConnectQueryKey({ schema: FriendsService, cardinality: undefined });
+export const isOfFriends = ofService(FriendsService);
 
 export const useFriendRequests = () => useQuery(listFriendRequests, {});
 export const useFriends = () => useQuery(getActive, {}, { select: (answer) => answer.friends?.list ?? [] });
@@ -19,7 +20,7 @@ const useFriendsClient = () => createClient(FriendsService, useTransport());
 
 function useChange<In, Out>(mutationFn: (input: In) => Promise<Out>) {
   const cache = useQueryClient();
-  return useMutation({ mutationFn, onSettled: () => cache.invalidateQueries({ queryKey: friendsKey }) });
+  return useMutation({ mutationFn, onSettled: () => freshen(cache, isOfFriends) });
 }
 
 /** Declining is nobody else's business and shows at once; accepting may come too late, and waits for the server. */
@@ -35,12 +36,12 @@ export function useRespond() {
       }),
     onMutate: async ({ requestId, accept }) => {
       if (accept) return;
-      await cache.cancelQueries({ queryKey: friendsKey });
+      await cache.cancelQueries({ predicate: isOfFriends });
       cache.setQueriesData<ListFriendRequestsResponse>({ queryKey: listKey }, (list) =>
         list === undefined ? list : { ...list, received: list.received.filter((r) => r.friendRequest !== requestId) },
       );
     },
-    onSettled: () => cache.invalidateQueries({ queryKey: friendsKey }),
+    onSettled: () => freshen(cache, isOfFriends),
   });
 }
 

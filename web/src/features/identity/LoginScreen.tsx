@@ -1,61 +1,22 @@
 // The first screen: signing in, signing up, and the code that verifies an address.
 import { Button, SegmentedControl } from "@mantine/core";
 import { IconCircleCheck, IconFlask } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useCallback, useEffect, useState } from "react";
-import { loadConfig } from "../../lib/config";
-import { forget, keep, kept } from "../../lib/kept";
+import { useCallback, useEffect, useState } from "react";
+import { useConfig } from "../../lib/config";
+import { session } from "../../lib/current";
+import { forget, keep } from "../../lib/kept";
+import { alsoAhead, fetchAhead } from "../../lib/parts";
 import { useTitle } from "../../lib/title";
 import { claimsOf } from "../../lib/tokens";
-import { session } from "../../lib/transport";
-import { Logo, Street } from "../../ui/illustrations";
+
+import { Logo } from "../../ui/brand";
 import { Note } from "../../ui/Pieces";
+import { calls } from "./ahead";
+import { FORM, heads, keptTyped, LoginFrame, NOBODY, type Typed } from "./LoginFrame";
 import { SignInForm } from "./SignInForm";
 import { type Joined, SignUpForm } from "./SignUpForm";
 import { VerifyForm } from "./VerifyForm";
 import { words } from "./words";
-
-type Typed = { step: "signIn" | "signUp" | "verify"; email: string; name: string };
-const NOBODY = "nobody";
-const FORM = "login";
-
-function readTyped(value: unknown): Typed | null {
-  if (typeof value !== "object" || value === null) return null;
-  const { step, email, name } = value as Partial<Record<keyof Typed, unknown>>;
-  if (step !== "signIn" && step !== "signUp" && step !== "verify") return null;
-  return { step, email: String(email ?? ""), name: String(name ?? "") };
-}
-
-const heads = {
-  signIn: { title: words.welcomeBack, sub: words.welcomeBackSub },
-  signUp: { title: words.welcome, sub: words.welcomeSub },
-  verify: { title: words.checkMail, sub: words.codeSentTo },
-} as const;
-
-function Frame({ children }: { children: ReactNode }) {
-  return (
-    <div className="login">
-      <div className="login-strip" aria-hidden="true">
-        <Street height={104} />
-      </div>
-      <div className="login-art" aria-hidden="true">
-        <div className="login-say">
-          <Logo size={56} />
-          <p className="big" style={{ marginTop: 24 }}>
-            Good neighbours,
-            <br />
-            one favor at a time.
-          </p>
-          <p className="sub">Your community favor network</p>
-        </div>
-        <Street height={280} />
-      </div>
-      <main className="login-form">
-        <div className="login-in stack f">{children}</div>
-      </main>
-    </div>
-  );
-}
 
 function LocalTesting() {
   return (
@@ -67,10 +28,8 @@ function LocalTesting() {
 }
 
 export function LoginScreen() {
-  const { data: config } = useQuery({ queryKey: ["config"], queryFn: loadConfig, staleTime: Number.POSITIVE_INFINITY });
-  const [typed, setTyped] = useState<Typed>(
-    () => kept(NOBODY, FORM, readTyped) ?? { step: "signIn", email: "", name: "" },
-  );
+  const config = useConfig();
+  const [typed, setTyped] = useState<Typed>(keptTyped);
   // The password of a sign-up waits here for the verification, in memory only.
   const [password, setPassword] = useState("");
   const [justVerified, setJustVerified] = useState(false);
@@ -78,6 +37,12 @@ export function LoginScreen() {
   const head = heads[step];
   useTitle(step === "signUp" ? "Sign up" : "Sign in");
   useEffect(() => keep(NOBODY, FORM, typed), [typed]);
+  // While somebody types: what signing in needs.
+  useEffect(() => {
+    alsoAhead(calls);
+    alsoAhead(() => import("../../lib/srp"));
+    void fetchAhead();
+  }, []);
   // Only a sign-in takes this screen away.
   useEffect(() => () => forget(NOBODY, FORM), []);
 
@@ -105,7 +70,7 @@ export function LoginScreen() {
   }
 
   return (
-    <Frame>
+    <LoginFrame>
       <div className="row between" style={{ flexWrap: "wrap" }}>
         <span className="row s t18">
           <Logo />
@@ -163,7 +128,7 @@ export function LoginScreen() {
       )}
       {config?.demo && step !== "verify" && <Demo demo={config.demo} />}
       <p className="dim t14 center">{words.terms}</p>
-    </Frame>
+    </LoginFrame>
   );
 }
 

@@ -2,11 +2,10 @@
 import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { IconAlertCircle } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
-import { hasReason } from "../../lib/errors";
+import { session } from "../../lib/current";
 import { textField, useFields } from "../../lib/fields";
-import { session } from "../../lib/transport";
 import { Note } from "../../ui/Pieces";
-import { failureOf } from "./calls";
+import { failures } from "./ahead";
 import { checkSignIn } from "./rules";
 import { words } from "./words";
 
@@ -32,6 +31,7 @@ export function SignInForm({ email, onEmail, onUnconfirmed }: Props) {
     try {
       await session.signIn(address, fields.values.password);
     } catch (error) {
+      const { failureOf, hasReason } = await failures();
       setUnconfirmed(hasReason(error, "USER_NOT_CONFIRMED"));
       setFailure(failureOf(error, words.signInFailed.fallback));
       setBusy(false);

@@ -2,10 +2,9 @@
 import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { IconAlertCircle } from "@tabler/icons-react";
 import { type FormEvent, useEffect, useState } from "react";
-import { hasReason } from "../../lib/errors";
 import { textField, useFields } from "../../lib/fields";
 import { Note } from "../../ui/Pieces";
-import { failureOf, signUp } from "./calls";
+import { calls, failures } from "./ahead";
 import { checkSignUp } from "./rules";
 import { words } from "./words";
 
@@ -32,8 +31,10 @@ export function SignUpForm({ email, name, onTyped, onJoined }: Props) {
     const { password } = fields.values;
     const address = fields.values.email.trim();
     try {
+      const { signUp } = await calls();
       onJoined({ email: address, password, needsCode: await signUp(address, password, fields.values.name) });
     } catch (error) {
+      const { failureOf, hasReason } = await failures();
       const text = failureOf(error, words.signUpFailed.fallback);
       // What is wrong with one field stands at that field.
       if (hasReason(error, "INVALID_PASSWORD")) fields.show({ password: text });

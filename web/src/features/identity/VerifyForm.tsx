@@ -3,7 +3,7 @@ import { Button, PinInput } from "@mantine/core";
 import { IconAlertCircle, IconCircleCheck, IconMail } from "@tabler/icons-react";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { Note } from "../../ui/Pieces";
-import { confirmFailureOf, confirmSignUp, failureOf, resendCode } from "./calls";
+import { calls, failures } from "./ahead";
 import { AUTO_SIGN_IN_MS } from "./rules";
 import { words } from "./words";
 
@@ -32,11 +32,11 @@ export function VerifyForm({ email, onVerified, onOther }: Props) {
     if (code.trim() === "") return setSaid({ kind: "wrong", text: words.enterCode });
     setBusy(true);
     try {
-      await confirmSignUp(email, code.trim());
+      await (await calls()).confirmSignUp(email, code.trim());
       setSaid({ kind: "verified" });
       setTimeout(onVerified, AUTO_SIGN_IN_MS);
     } catch (error) {
-      setSaid({ kind: "wrong", text: confirmFailureOf(error) });
+      setSaid({ kind: "wrong", text: (await failures()).confirmFailureOf(error) });
     }
     setBusy(false);
   }
@@ -44,10 +44,10 @@ export function VerifyForm({ email, onVerified, onOther }: Props) {
   async function resend(): Promise<void> {
     setCode("");
     try {
-      await resendCode(email);
+      await (await calls()).resendCode(email);
       setSaid({ kind: "sent" });
     } catch (error) {
-      setSaid({ kind: "notSent", text: failureOf(error, words.resendFailed) });
+      setSaid({ kind: "notSent", text: (await failures()).failureOf(error, words.resendFailed) });
     }
   }
 
@@ -58,6 +58,8 @@ export function VerifyForm({ email, onVerified, onOther }: Props) {
           Verification code
         </span>
         <PinInput
+          // Without an id of its own it draws its fields twice, and the first ones take the focus with them.
+          id={`${label}-code`}
           length={CODE_LENGTH}
           type="number"
           oneTimeCode

@@ -1,9 +1,11 @@
 // The calls of signing up, and the text for each way in which one fails.
-import { session } from "../../lib/transport";
+import { session } from "../../lib/current";
 import { loadConfig } from "../../lib/config";
 import { hasReason, isUnreached, messageOf } from "../../lib/errors";
 import { splitName } from "./rules";
 import { words } from "./words";
+
+export { hasReason };
 
 /** @returns whether the address must be verified. */
 export async function signUp(email: string, password: string, fullName: string): Promise<boolean> {
@@ -19,18 +21,21 @@ export async function signUp(email: string, password: string, fullName: string):
   const userAttributes = Object.entries(attributes)
     .filter(([, value]) => value !== "")
     .map(([key, value]) => ({ name: key, value }));
-  const { userConfirmed } = await session.identity.signUp({ clientId, username: email, password, userAttributes });
+  const { identity } = await session.calls();
+  const { userConfirmed } = await identity.signUp({ clientId, username: email, password, userAttributes });
   return !userConfirmed;
 }
 
 export async function confirmSignUp(email: string, code: string): Promise<void> {
   const { clientId } = await loadConfig();
-  await session.identity.confirmSignUp({ clientId, username: email, confirmationCode: code, forceAliasCreation: true });
+  const { identity } = await session.calls();
+  await identity.confirmSignUp({ clientId, username: email, confirmationCode: code, forceAliasCreation: true });
 }
 
 export async function resendCode(email: string): Promise<void> {
   const { clientId } = await loadConfig();
-  await session.identity.resendConfirmationCode({ clientId, username: email });
+  const { identity } = await session.calls();
+  await identity.resendConfirmationCode({ clientId, username: email });
 }
 
 /** The identity service's own message, else the documented text. */

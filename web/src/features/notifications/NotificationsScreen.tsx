@@ -19,10 +19,11 @@ import { ageOf, toDate, useNow } from "../../lib/times";
 import { useTitle } from "../../lib/title";
 import { Face } from "../../ui/Face";
 import { NoNotifications } from "../../ui/illustrations";
-import { Count, EmptyState, LoadError } from "../../ui/Pieces";
+import { Loaded } from "../../ui/Loaded";
+import { Count, EmptyState } from "../../ui/Pieces";
 import { RowSkeletons } from "../../ui/Skeletons";
 import type { Tint } from "../../ui/theme";
-import { toast } from "../../ui/toast";
+import { toastFailure } from "../../ui/failure";
 import { useMarkAllRead, useMarkRead, useNotifications } from "./queries";
 import { pathOf } from "./targets";
 import { words } from "./words";
@@ -48,9 +49,14 @@ const looks: Record<NotificationType, Look> = {
   [NotificationType.RENTAL_REMINDER]: rental,
 };
 
-function readFailed(error: unknown): void {
-  // A newer one took its place at this moment, and shows in the list that is asked again now.
-  if (!hasReason(error, "NOT_FOUND")) toast({ tone: "no", text: words.readFailed });
+/** Marks as read, and again with Retry. */
+async function reading(mark: () => Promise<unknown>): Promise<void> {
+  try {
+    await mark();
+  } catch (error) {
+    // A newer one took its place at this moment, and shows in the list that is asked again now.
+    if (!hasReason(error, "NOT_FOUND")) toastFailure(error, words.readFailed, () => void reading(mark));
+  }
 }
 
 function Sign({ notification }: { notification: Notification }) {
@@ -77,7 +83,7 @@ function Card({ notification, now }: { notification: Notification; now: Date }) 
   const at = toDate(notification.timestamp);
 
   function tap(): void {
-    if (!notification.read) markRead.mutateAsync(notification.id).catch(readFailed);
+    if (!notification.read) void reading(() => markRead.mutateAsync(notification.id));
     const path = pathOf(notification);
     if (path !== "") navigate(path);
   }
@@ -142,40 +148,47 @@ function Group({
 function MarkAll() {
   const markAll = useMarkAllRead();
   return (
-    <button type="button" className="link" onClick={() => void markAll.mutateAsync().catch(readFailed)}>
+    <button type="button" className="link" onClick={() => void reading(() => markAll.mutateAsync())}>
       <IconChecks size={20} aria-hidden="true" />
       {words.markAll}
     </button>
   );
 }
 
-function List() {
+function Groups({ all, unread }: { all: readonly Notification[]; unread: number }) {
   const now = useNow();
-  const query = useNotifications();
-  const { data, isPending, isError, isFetching } = query;
-  if (isPending) return <RowSkeletons label={words.loading} />;
-  if (isError) return <LoadError title={words.failed} onRetry={() => void query.refetch()} busy={isFetching} />;
-  const all = data.pages.flatMap((page) => page.notifications);
   if (all.length === 0)
     return (
       <EmptyState drawing={<NoNotifications size={200} />} title={words.empty}>
         {words.emptyText}
       </EmptyState>
     );
-  const unread = data.pages[0]?.unreadCount ?? 0;
   const fresh = all.filter((n) => !n.read);
   return (
-    <div className="stack l narrow">
+    <>
       <Group title={words.fresh} aside={<MarkAll />} notifications={fresh} now={now} />
       {/* Unread ones may all be on later pages; the button belongs to all of them. */}
       {fresh.length === 0 && unread > 0 && <MarkAll />}
       <Group title={words.earlier} notifications={all.filter((n) => n.read)} now={now} />
-      {query.hasNextPage && (
-        <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          Show more
-        </Button>
+    </>
+  );
+}
+
+function List() {
+  const query = useNotifications();
+  return (
+    <Loaded query={query} skeleton={<RowSkeletons label={words.loading} />} failed={words.failed}>
+      {({ pages }) => (
+        <div className="stack l narrow">
+          <Groups all={pages.flatMap((page) => page.notifications)} unread={pages[0]?.unreadCount ?? 0} />
+          {query.hasNextPage && (
+            <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+              Show more
+            </Button>
+          )}
+        </div>
       )}
-    </div>
+    </Loaded>
   );
 }
 

@@ -6,11 +6,12 @@ import {
   type ListNotificationsResponse,
   NotificationsService,
 } from "../../gen/goodturn/notifications/v1/notifications_service_pb";
+import { freshen, ofService } from "../../lib/freshen";
 
 const { listNotifications } = NotificationsService.method;
 const PAGE = 20;
 
-export const notificationsKey = createConnectQueryKey({ schema: NotificationsService, cardinality: undefined });
+export const isOfNotifications = ofService(NotificationsService);
 
 export const useNotifications = () =>
   useInfiniteQuery(
@@ -50,14 +51,14 @@ function useReading<In>(
   return useMutation({
     mutationFn: (input: In) => read(client, input),
     onMutate: async (input: In) => {
-      await cache.cancelQueries({ queryKey: notificationsKey });
+      await cache.cancelQueries({ predicate: isOfNotifications });
       cache.setQueriesData<InfiniteData<Page>>({ queryKey: listKey }, (list) =>
         list === undefined
           ? list
           : { ...list, pages: list.pages.map((page) => withRead(page, (id) => isIt(id, input))) },
       );
     },
-    onSettled: () => cache.invalidateQueries({ queryKey: notificationsKey }),
+    onSettled: () => freshen(cache, isOfNotifications),
   });
 }
 

@@ -1,8 +1,12 @@
 // Where a notification leads. Things of a later release lead nowhere yet.
-import { type Notification, TargetKind } from "../../gen/goodturn/notifications/v1/notifications_service_pb";
+import {
+  type Notification,
+  NotificationType,
+  TargetKind,
+} from "../../gen/goodturn/notifications/v1/notifications_service_pb";
 
 /** The path, or empty when there is no screen for it. */
-export function pathOf({ target }: Pick<Notification, "target">): string {
+export function pathOf({ target, type }: Pick<Notification, "target" | "type">): string {
   if (target === undefined) return "";
   switch (target.kind) {
     case TargetKind.FAVOR:
@@ -10,7 +14,8 @@ export function pathOf({ target }: Pick<Notification, "target">): string {
     case TargetKind.FRIEND_REQUEST:
       return "/friends/requests";
     case TargetKind.MEMBER:
-      return "/friends/mine";
+      // News of a favor that is gone name who asked for it: there is nothing of it to be seen among the friends.
+      return type === NotificationType.FRIEND_ACCEPTED ? "/friends/mine" : "";
     case TargetKind.UNSPECIFIED:
     case TargetKind.NOTIFICATIONS:
     case TargetKind.RENTAL:

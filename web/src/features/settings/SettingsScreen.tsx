@@ -1,12 +1,12 @@
 // Settings: who is signed in, light or dark, and the way out.
 import { ActionIcon, SegmentedControl, useMantineColorScheme } from "@mantine/core";
 import { IconLogout, IconX } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "wouter";
-import { loadConfig } from "../../lib/config";
+import { useBack } from "../../lib/back";
+import { useConfig } from "../../lib/config";
+import { session } from "../../lib/current";
 import { type Member } from "../../lib/session";
 import { useTitle } from "../../lib/title";
-import { session } from "../../lib/transport";
 import { confirmed } from "../../ui/confirm";
 import { Face } from "../../ui/Face";
 import { toast } from "../../ui/toast";
@@ -22,17 +22,19 @@ async function leave(toRoot: () => void): Promise<void> {
   if (!(await confirmed({ ...words.ask, destructive: true }))) return;
   // Whoever signs in next begins at Home.
   toRoot();
-  try {
-    await session.signOut();
-  } catch {
-    toast({ tone: "no", text: words.signOutFailed });
-  }
+  await session.signOut().catch(failed);
+}
+
+/** On this device the member has left; the server has not heard of it yet. */
+function failed(): void {
+  toast({ tone: "no", text: words.signOutFailed, retry: () => void session.revoke().catch(failed) });
 }
 
 export function SettingsScreen({ member }: { member: Member }) {
   const [, navigate] = useLocation();
+  const back = useBack();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const { data: config } = useQuery({ queryKey: ["config"], queryFn: loadConfig, staleTime: Number.POSITIVE_INFINITY });
+  const config = useConfig();
   useTitle(words.title);
   return (
     <div className="narrow">
@@ -40,7 +42,7 @@ export function SettingsScreen({ member }: { member: Member }) {
         <h1 className="title" tabIndex={-1}>
           {words.title}
         </h1>
-        <ActionIcon aria-label="Close" onClick={() => navigate("/")}>
+        <ActionIcon aria-label="Close" onClick={() => back("/")}>
           <IconX />
         </ActionIcon>
       </header>

@@ -1,0 +1,110 @@
+// What stands in index.html before any script: the style sheet behind the frame, so that the frame is painted at once, and a small
+// script that knows which parts a route needs and has them fetched together with the app's own.
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Plugin, Rollup } from "vite";
+
+/** The parts of a route, by the module that its screen lives in. The first is for who is not signed in. */
+const SIGN_IN = "src/features/identity/LoginScreen.tsx";
+const SIGNED_IN = "src/app/SignedIn.tsx";
+const SCREENS: Record<string, string> = {
+  friends: "src/features/friends/FriendsScreen.tsx",
+  favors: "src/features/favors/FavorsScreen.tsx",
+  inbox: "src/features/notifications/NotificationsScreen.tsx",
+  settings: "src/features/settings/SettingsScreen.tsx",
+};
+
+type Chunks = readonly Rollup.OutputChunk[];
+
+function chunkOf(chunks: Chunks, module: string): Rollup.OutputChunk {
+  const chunk = chunks.find((c) => c.facadeModuleId?.endsWith(`/${module}`));
+  if (chunk === undefined) throw new Error(`${module} is no part of its own any more`);
+  return chunk;
+}
+
+/** A part and all that it imports, without what `have` brings. */
+function filesOf(chunks: Chunks, module: string, have: readonly string[]): string[] {
+  const files = new Set<string>();
+  const queue = [chunkOf(chunks, module).fileName];
+  for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
+    if (files.has(file) || have.includes(file)) continue;
+    files.add(file);
+    queue.push(...(chunks.find((c) => c.fileName === file)?.imports ?? []));
+  }
+  return [...files];
+}
+
+/** Runs in the page, alone and before the app. */
+function early(parts: { signIn: string[]; signedIn: string[]; screens: Record<string, string[]> }): void {
+  const { dataset } = document.documentElement;
+  const member = localStorage.getItem("access_token") !== null;
+  const screen = parts.screens[window.location.pathname.split("/")[1] ?? ""] ?? [];
+  dataset[member ? "member" : "nobody"] = "";
+  // Where Mantine keeps the scheme that was chosen.
+  const scheme = localStorage.getItem("mantine-color-scheme-value") ?? "";
+  if (/^(light|dark)$/.test(scheme)) dataset["mantineColorScheme"] = scheme;
+  const files = member ? [...parts.signedIn, ...screen] : parts.signIn;
+  const begin = (): void => {
+    for (const file of files) {
+      const link = document.createElement("link");
+      link.rel = "modulepreload";
+      link.href = `/${file}`;
+      document.head.append(link);
+    }
+  };
+  // The frame and the heading come with the app's own script; the rest follows at once, and all of it together.
+  document.querySelector("script[type=module]")?.addEventListener("load", begin);
+  // Without its script the app would stay an empty frame for ever.
+  window.addEventListener(
+    "error",
+    ({ target }) => {
+      if (target instanceof HTMLScriptElement) dataset["failed"] = "";
+    },
+    true,
+  );
+  document.addEventListener("click", ({ target }) => {
+    if (target instanceof Element && target.closest("#again") !== null)
+      void fetch("/config.json", { cache: "no-store" }).then(() => window.location.reload());
+  });
+}
+
+export function firstPaint(): Plugin {
+  let dist = "";
+  return {
+    name: "goodturn-first-paint",
+    apply: "build",
+    configResolved(config) {
+      dist = join(config.root, config.build.outDir);
+    },
+    writeBundle(_, bundle) {
+      const chunks = Object.values(bundle).filter((o): o is Rollup.OutputChunk => o.type === "chunk");
+      const entry = chunks.find((c) => c.isEntry);
+      if (entry === undefined) throw new Error("no entry");
+      const have = filesOf(chunks, "index.html", []);
+      const signedIn = filesOf(chunks, SIGNED_IN, have);
+      const screens = Object.fromEntries(
+        Object.entries(SCREENS).map(([path, module]) => [path, filesOf(chunks, module, [...have, ...signedIn])]),
+      );
+      const parts = { signIn: filesOf(chunks, SIGN_IN, have), signedIn, screens };
+      const code = `(${early.toString()})(${JSON.stringify(parts)});\n`;
+      const name = `assets/early-${createHash("sha256").update(code).digest("base64url").slice(0, 8)}.js`;
+      mkdirSync(join(dist, "assets"), { recursive: true });
+      writeFileSync(join(dist, name), code);
+      const path = join(dist, "index.html");
+      writeFileSync(path, placed(readFileSync(path, "utf8"), name));
+    },
+  };
+}
+
+/** The style sheet goes behind the frame, which has its own few rules; scripts wait for it all the same. */
+function placed(html: string, script: string): string {
+  const sheet = /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/.exec(html);
+  if (sheet === null) throw new Error("index.html has no style sheet");
+  return html
+    .replace(
+      sheet[0],
+      `<link rel="preload" as="style" crossorigin href="${sheet[1]}">\n    <script async src="/${script}"></script>`,
+    )
+    .replace("<!-- styles -->", sheet[0]);
+}

@@ -1,0 +1,105 @@
+// The top of Home, and the whole of it while it is on its way: what can be drawn without the server.
+import { ActionIcon, Button, Skeleton } from "@mantine/core";
+import { IconPlus, IconSettings } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { Link, useLocation } from "wouter";
+import { listPath } from "../features/favors/paths";
+import { useNow } from "../lib/now";
+import type { Member } from "../lib/session";
+import { Face } from "../ui/Face";
+import { Logo, Street } from "../ui/brand";
+import { CardSkeletons } from "../ui/Skeletons";
+import type { Earned } from "./stats";
+
+function greetingOf(now: Date): string {
+  const hour = now.getHours();
+  return hour < 5 || hour >= 18 ? "Good evening" : hour < 12 ? "Good morning" : "Good afternoon";
+}
+
+function Bar({ member }: { member: Member }) {
+  return (
+    <header className="top under m-only">
+      <Logo />
+      <div className="brand">
+        <b>Goodturn</b>
+        <span className="dim t14">Your community favor network</span>
+      </div>
+      <ActionIcon component={Link} href="/settings" aria-label="Settings">
+        <IconSettings stroke={1.75} />
+      </ActionIcon>
+      <Face person={member} size={40} fallback="U" />
+    </header>
+  );
+}
+
+export function HomeHead({ member, children }: { member: Member; children: ReactNode }) {
+  const now = useNow();
+  const name = member.givenName || member.displayName.split(" ")[0] || "";
+  return (
+    <>
+      <Bar member={member} />
+      <h1 className="big" tabIndex={-1}>
+        {greetingOf(now)}
+        {name !== "" && `, ${name}`}
+      </h1>
+      <p className="sub" style={{ marginBottom: 16 }}>
+        {children}
+      </p>
+    </>
+  );
+}
+
+/** `earned` is null while it is not known. */
+export function Hero({ earned }: { earned: readonly Earned[] | null }) {
+  const [, navigate] = useLocation();
+  return (
+    <div className="hero">
+      <Street height={96} />
+      <div className="body stack">
+        {earned === null && <Skeleton h={54} w={120} />}
+        {earned !== null && earned.length > 0 && (
+          <div>
+            <p className="dim t14">Earned by helping</p>
+            {earned.map(({ amount, code }) => (
+              <p key={code}>
+                <span className="big num">{amount}</span> <span className="dim t14 b6">{code}</span>
+              </p>
+            ))}
+          </div>
+        )}
+        <Button
+          size="lg"
+          fullWidth
+          leftSection={<IconPlus size={22} />}
+          onClick={() => navigate(listPath({ tab: "create" }))}
+        >
+          Request a Favor
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** One skeleton for the whole of Home, so that its sections come together. */
+export function HomeWaiting({ member }: { member: Member }) {
+  return (
+    <>
+      <HomeHead member={member}>
+        <Skeleton component="span" display="inline-block" h={16} w={260} style={{ verticalAlign: "middle" }} />
+      </HomeHead>
+      <div className="two">
+        <div className="stack l">
+          <Hero earned={null} />
+          <div className="stack">
+            <Skeleton h={25} w={160} />
+            <CardSkeletons label="Loading Home..." count={3} />
+          </div>
+        </div>
+        <div className="only-wide">
+          <Skeleton h={25} w={120} mb={12} />
+          <Skeleton h={280} radius={16} />
+        </div>
+      </div>
+    </>
+  );
+}

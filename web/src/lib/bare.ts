@@ -1,0 +1,6 @@
+// The calls of a session on their way, which is a bare one: a refresh never passes through what asks for a fresh token.
+import { createGrpcWebTransport } from "@connectrpc/connect-web";
+import { identityCalls } from "./identityCalls";
+import { noticed, options } from "./transport";
+
+export const identity = identityCalls(createGrpcWebTransport({ ...options, interceptors: [noticed] }));

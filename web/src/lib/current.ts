@@ -1,0 +1,4 @@
+// The session of this page. How its calls travel is loaded when the first is made.
+import { createSession } from "./session";
+
+export const session = createSession(() => import("./bare").then((m) => m.identity));

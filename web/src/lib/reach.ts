@@ -1,0 +1,91 @@
+// Whether the server can be reached. A call that met nobody raises the question; while it is out of reach it is asked again and again.
+import { useSyncExternalStore } from "react";
+
+const AGAIN_MIN_MS = 1000;
+const AGAIN_MAX_MS = 15_000;
+const DEADLINE_MS = 5000;
+
+type Found = () => void;
+
+let lost = !navigator.onLine;
+let asking = false;
+const isLost = (): boolean => lost;
+const listeners = new Set<() => void>();
+const waiting = new Set<Found>();
+
+/** Anything that only the server itself can say. */
+async function answers(): Promise<boolean> {
+  try {
+    return (await fetch("/config.json", { cache: "no-store", signal: AbortSignal.timeout(DEADLINE_MS) })).ok;
+  } catch {
+    return false;
+  }
+}
+
+/** It answered, whatever it said. */
+export function met(): void {
+  if (lost) become(false);
+}
+
+function become(next: boolean): void {
+  if (lost === next) return;
+  lost = next;
+  for (const listener of listeners) listener();
+  if (!lost) for (const found of waiting) found();
+}
+
+const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      window.removeEventListener("online", done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    window.addEventListener("online", done);
+  });
+
+let question: Promise<boolean> | undefined;
+
+/** Asks it, and goes on asking while it does not answer. @returns whether it answered now. */
+export function isReached(): Promise<boolean> {
+  question ??= answers().then((reached) => {
+    question = undefined;
+    if (reached) met();
+    else {
+      become(true);
+      void askOn();
+    }
+    return reached;
+  });
+  return question;
+}
+
+async function askOn(): Promise<void> {
+  if (asking) return;
+  asking = true;
+  for (let wait_ms = AGAIN_MIN_MS; isLost(); wait_ms = Math.min(wait_ms * 2, AGAIN_MAX_MS)) {
+    await pause(wait_ms);
+    if (isLost() && (await answers())) met();
+  }
+  asking = false;
+}
+
+/** Calls back each time that the server is found again, until the returned function is called. */
+export function onFound(found: Found): () => void {
+  waiting.add(found);
+  return () => waiting.delete(found);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+window.addEventListener("offline", () => {
+  become(true);
+  void askOn();
+});
+if (lost) void askOn();
+
+export const useIsLost = (): boolean => useSyncExternalStore(subscribe, isLost);

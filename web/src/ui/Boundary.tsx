@@ -1,0 +1,64 @@
+// What is shown when a screen breaks, or could not be loaded: what stands around it stays, and it can be tried again.
+import { Button } from "@mantine/core";
+import { IconAlertCircle } from "@tabler/icons-react";
+import { type ReactNode, Suspense, useEffect } from "react";
+import { ErrorBoundary, type FallbackProps } from "react-error-boundary";
+import { beginAgain, PartMissing } from "../lib/parts";
+import { onFound } from "../lib/reach";
+import { LoadError, Note } from "./Pieces";
+import { words } from "./words";
+
+/** What was out of reach is tried again by itself when the server is found. */
+function useHealing({ error, resetErrorBoundary }: FallbackProps): string {
+  const missing = error instanceof PartMissing;
+  useEffect(() => (missing ? onFound(() => resetErrorBoundary()) : undefined), [missing, resetErrorBoundary]);
+  return missing ? words.missing : words.broken;
+}
+
+function Broken(props: FallbackProps) {
+  return <LoadError title={useHealing(props)} onRetry={() => props.resetErrorBoundary()} />;
+}
+
+function BrokenNote(props: FallbackProps) {
+  return (
+    <Note tone="no" role="alert" icon={<IconAlertCircle size={20} />}>
+      {useHealing(props)}{" "}
+      <Button variant="subtle" onClick={() => props.resetErrorBoundary()}>
+        {words.retry}
+      </Button>
+    </Note>
+  );
+}
+
+type Props = {
+  /** Leaving for another screen is a fresh start too. */
+  resetKey?: string;
+  children: ReactNode;
+};
+
+function within(Fallback: (props: FallbackProps) => ReactNode) {
+  return ({ resetKey = "", children }: Props) => (
+    <ErrorBoundary
+      resetKeys={[resetKey]}
+      onReset={beginAgain}
+      onError={(error) => console.error(error)}
+      FallbackComponent={Fallback}
+    >
+      {children}
+    </ErrorBoundary>
+  );
+}
+
+/** Around a screen. */
+export const Boundary = within(Broken);
+
+const NoteBoundary = within(BrokenNote);
+
+/** Around a sheet that is loaded when it is opened: the form under it stays, and says that it could not be. */
+export function SheetPlace({ children }: { children: ReactNode }) {
+  return (
+    <NoteBoundary>
+      <Suspense fallback={null}>{children}</Suspense>
+    </NoteBoundary>
+  );
+}
