@@ -55,14 +55,12 @@ function early(parts: { signIn: string[]; signedIn: string[]; screens: Record<st
   };
   // The frame and the heading come with the app's own script; the rest follows at once, and all of it together.
   document.querySelector("script[type=module]")?.addEventListener("load", begin);
-  // Without its script the app would stay an empty frame for ever.
-  window.addEventListener(
-    "error",
-    ({ target }) => {
-      if (target instanceof HTMLScriptElement) dataset["failed"] = "";
-    },
-    true,
-  );
+  // Without its script the app would stay an empty frame for ever: when everything has come or failed, the frame should be gone.
+  const look = (): void => {
+    if (document.getElementById("early") !== null) dataset["failed"] = "";
+  };
+  if (document.readyState === "complete") look();
+  else window.addEventListener("load", () => setTimeout(look));
   document.addEventListener("click", ({ target }) => {
     if (target instanceof Element && target.closest("#again") !== null)
       void fetch("/config.json", { cache: "no-store" }).then(() => window.location.reload());
