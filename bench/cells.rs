@@ -115,6 +115,7 @@ impl Ground {
         cells.push(self.sql(read.what, STEER, scripts));
         for at_once in [ALONE, CROWD] {
             cells.push(grpc(&this.server, Face::Grpc(Build::This), at_once, &this.signers)?);
+            cells.push(grpc(&self.bare, Face::Bare, at_once, &this.signers)?);
             cells.push(self.sql(read.what, at_once, scripts));
         }
         Ok(cells)
@@ -128,9 +129,10 @@ impl Ground {
             cells.push(rpc(key(What::Empty), target(), LIST_RECEIVED, asked::empties(&node.signers)?, asked::nothing));
             cells.push(rpc(key(What::Refused), target(), REFUSED, asked::later(&node.signers)?, asked::refused));
         }
-        let key = Key { what: What::Empty, face: Face::Bare, at_once: STEER };
-        let nobody: All<()> = Arc::from([((), None)]);
-        cells.push(rpc::<(), ()>(key, self.target(&self.bare), bare::EMPTY, nobody, |answer| Ok(answer?)));
+        for (what, asked) in [(What::Empty, Arc::from([((), None)])), (What::Unread, asked::later(&self.this.signers)?)] {
+            let key = Key { what, face: Face::Bare, at_once: STEER };
+            cells.push(rpc::<(), ()>(key, self.target(&self.bare), bare::EMPTY, asked, |answer| Ok(answer?)));
+        }
         Ok(cells)
     }
 
@@ -210,5 +212,5 @@ async fn repeat(url: String, postgres: Option<u32>, at_once: usize, lasting: Dur
         callers.push(Repeater::new(n, &url, &scripts.calls).await?);
     }
     let figures = load::run(Watched { server: std::process::id(), postgres }, callers, lasting).await?;
-    Ok(Figures { server_ms: None, memory_mb: None, ..figures })
+    Ok(Figures { server_ms: None, caller_ms: None, memory_mb: None, ..figures })
 }

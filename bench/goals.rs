@@ -38,12 +38,20 @@ pub fn goals(results: &Results, streams_mb: f64) -> Vec<Goal> {
         goals.push(Goal::of(what, "CPU over REST to CPU over gRPC", results.cpu_ratio(what, REST, GRPC), at_most(1.15, 1.05)));
     }
     for what in READS {
-        goals.push(Goal::of(what, "calls/s to pgbench's at 16", results.rate_to_sql(what, STEER), at_least(0.75, 0.95)));
-        goals.push(Goal::of(what, "calls/s to pgbench's at 64", results.rate_to_sql(what, CROWD), Bounds::AtLeast(1.0, None)));
+        goals.push(Goal::of(what, "calls/s to pgbench's at 16", results.rate_to_sql(what, GRPC, STEER), at_least(0.75, 0.95)));
+        goals.push(Goal::of(what, "calls/s to pgbench's at 64", results.rate_to_sql(what, GRPC, CROWD), Bounds::AtLeast(1.0, None)));
         goals.push(Goal::of(what, "p99 at 1 above pgbench's, ms", results.p99_above_sql(what), Bounds::AtMost(0.25, None)));
+        for (at_once, figure) in
+            [(STEER, "the bare service's calls/s to pgbench's at 16"), (CROWD, "the bare service's calls/s to pgbench's at 64")]
+        {
+            goals.push(Goal::of(what, figure, results.rate_to_sql(what, Face::Bare, at_once), Bounds::Told));
+        }
     }
-    let rate = |face| results.figures(What::Empty, face, STEER).map(|f| f.rate);
-    goals.push(Goal::of(What::Empty, "calls/s to the bare service's", ratio(rate(GRPC), rate(Face::Bare)), at_least(0.7, 0.8)));
+    let rate = |what, face| results.figures(what, face, STEER).map(|f| f.rate);
+    let bare = rate(What::Empty, Face::Bare);
+    goals.push(Goal::of(What::Empty, "calls/s to the bare service's", ratio(rate(What::Empty, GRPC), bare), at_least(0.7, 0.8)));
+    let unread = ratio(rate(What::Unread, Face::Bare), bare);
+    goals.push(Goal::of(What::Unread, "the bare service's calls/s to those of its empty call", unread, Bounds::Told));
     let cpu = results.cpu_ratio(What::Empty, GRPC, Face::Bare);
     goals.push(Goal::of(What::Empty, "CPU to the bare service's", cpu, Bounds::Told));
     goals.extend([(What::SignIn, "5.8"), (What::SignInSrp, "8.7")].into_iter().flat_map(|(what, first)| sign_in(results, what, first)));
@@ -78,8 +86,8 @@ impl Results {
         ratio(cpu(face), cpu(other))
     }
 
-    fn rate_to_sql(&self, what: What, at_once: usize) -> Option<f64> {
-        ratio(self.figures(what, GRPC, at_once).map(|f| f.rate), self.sql(what, at_once).map(|f| f.rate))
+    fn rate_to_sql(&self, what: What, face: Face, at_once: usize) -> Option<f64> {
+        ratio(self.figures(what, face, at_once).map(|f| f.rate), self.sql(what, at_once).map(|f| f.rate))
     }
 
     fn p99_above_sql(&self, what: What) -> Option<f64> {

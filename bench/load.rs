@@ -41,6 +41,8 @@ pub struct Figures {
     pub p99_ms: f64,
     /// Processor time of the server for each call, in milliseconds; `None` where there is no server.
     pub server_ms: Option<f64>,
+    /// Processor time of this program, which makes the calls and reads the answers, for each call, in milliseconds; `None` where it makes none.
+    pub caller_ms: Option<f64>,
     /// Processor time of Postgres for each call, in milliseconds; `None` where it is not used, or runs elsewhere.
     pub postgres_ms: Option<f64>,
     /// Resident memory of the server at the end, in MB; `None` where there is no server.
@@ -73,13 +75,13 @@ pub async fn run<C: Caller>(watched: Watched, callers: Vec<C>, lasting: Duration
     let phase = Arc::new(Phase::default());
     let tasks: Vec<_> = callers.into_iter().map(|caller| tokio::spawn(work(caller, phase.clone()))).collect();
     tokio::time::sleep(WARM_UP).await;
-    let (server, postgres) = (usage::cpu_s(watched.server), watched.postgres.map(usage::family_cpu_s));
+    let (server, caller, postgres) = (usage::cpu_s(watched.server), usage::own_cpu_s(), watched.postgres.map(usage::family_cpu_s));
     let began = Instant::now();
     phase.set(Phase::COUNTING);
     tokio::time::sleep(lasting).await;
     phase.set(Phase::OVER);
     let elapsed_s = began.elapsed().as_secs_f64();
-    let server_s = usage::cpu_s(watched.server) - server;
+    let (server_s, caller_s) = (usage::cpu_s(watched.server) - server, usage::own_cpu_s() - caller);
     let postgres_s = watched.postgres.map(usage::family_cpu_s).zip(postgres).map(|(after, before)| after - before);
     let memory_mb = Some(usage::memory_mb(watched.server));
 
@@ -92,7 +94,8 @@ pub async fn run<C: Caller>(watched: Watched, callers: Vec<C>, lasting: Duration
     let figures = Figures { memory_mb, refused: all.refused, ..summary(all.times, elapsed_s) };
     let calls = figures.rate * elapsed_s;
     ensure!(calls > 0.0, "no call was answered");
-    Ok(Figures { server_ms: Some(server_s * 1e3 / calls), postgres_ms: postgres_s.map(|s| s * 1e3 / calls), ..figures })
+    let a_call = |seconds: f64| seconds * 1e3 / calls;
+    Ok(Figures { server_ms: Some(a_call(server_s)), caller_ms: Some(a_call(caller_s)), postgres_ms: postgres_s.map(a_call), ..figures })
 }
 
 #[derive(Default)]

@@ -5,7 +5,7 @@
 //! BENCH_SECONDS (2) is how long each thing is measured in each round, BENCH_ROUNDS (5) how many rounds there are; BENCH_MEMBERS (10000)
 //! and BENCH_FAVORS (100000) how much is in the database, BENCH_DATABASE_URL a Postgres to use instead of a private one. BENCH_BEFORE is
 //! the commit to compare with (the last one, when the program has changes that are not committed, else the one before that), or `none`.
-//! BENCH_WRITE=0 writes no file. scripts/bench.sh builds that commit, and says which they are.
+//! BENCH_WRITE=0 writes no file; nor does BENCH_ONLY, which measures what has this in its name alone. scripts/bench.sh builds that commit, and says which they are.
 
 mod asked;
 mod bare;
@@ -93,7 +93,9 @@ async fn run(settings: &Settings) -> Result<String> {
         pgbench: pgbench(&database),
         lasting: settings.lasting,
     };
-    let results = rounds::run(&ground.cells(&recorded).await?, settings.rounds).await?;
+    let mut cells = ground.cells(&recorded).await?;
+    cells.retain(|cell| cell.name().contains(&settings.only));
+    let results = rounds::run(&cells, settings.rounds).await?;
     let streams_mb = streams::memory_mb(&ground.this.server, &ground.this.signers).await.context("opening streams")?;
     drop(ground);
     database.drop().await?;

@@ -36,7 +36,8 @@ const ON_THE_PEERS: &str = "The bare service is plain tonic and sqlx, with sqlx'
     friend. Its answers are as long as ours.";
 const ON_THE_EMPTY_CALL: &str = "The empty call asks for drafts that the member was asked for: it is authenticated, validated, logged, and \
     answered with an empty list without the database (by builds that ask it all the same, with a statement). The refused call is one of a \
-    later release. The bare service's takes and gives an empty message.";
+    later release. The bare service's takes and gives an empty message; once more it is sent a member's token with it, which it does not \
+    look at: what any call pays that brings one.";
 
 const REFUSED: &str = "Calls that were turned away as overloaded and came again at once, in all rounds together";
 
@@ -70,17 +71,18 @@ impl Report {
     }
 
     fn table(&self, at_once: usize) -> String {
-        let head = "| call | over | server CPU ms/call | least to most | calls/s | p50 ms | p99 ms | Postgres CPU ms/call | server MB |\n\
-                    |---|---|---:|---:|---:|---:|---:|---:|---:|";
+        let head = "| call | over | server CPU ms/call | least to most | calls/s | p50 ms | p99 ms | callers' CPU ms/call | Postgres CPU ms/call | server MB |\n\
+                    |---|---|---:|---:|---:|---:|---:|---:|---:|---:|";
         let mut lines = vec![head.to_owned()];
         for key in self.results.keys().filter(|key| key.at_once == at_once) {
             let Some(figures) = self.results.median(key) else { continue };
-            let Figures { rate, p50_ms, p99_ms, server_ms, postgres_ms, memory_mb, .. } = figures;
+            let Figures { rate, p50_ms, p99_ms, server_ms, caller_ms, postgres_ms, memory_mb, .. } = figures;
             let spread = self.results.cpu_spread(key).map_or("–".to_owned(), |(least, most)| format!("{least:.3} to {most:.3}"));
-            let (server, postgres, memory) = (cell(server_ms, 3), cell(postgres_ms, 3), cell(memory_mb, 0));
+            let [server, caller, postgres] = [server_ms, caller_ms, postgres_ms].map(|ms| cell(ms, 3));
+            let memory = cell(memory_mb, 0);
             let (call, over) = (key.what.name(), key.face.name());
-            let line = format!("| {call} | {over} | {server} | {spread} | {rate:.0} | {p50_ms:.2} | {p99_ms:.2} | {postgres} | {memory} |");
-            lines.push(line);
+            let times = format!("{rate:.0} | {p50_ms:.2} | {p99_ms:.2}");
+            lines.push(format!("| {call} | {over} | {server} | {spread} | {times} | {caller} | {postgres} | {memory} |"));
         }
         lines.join("\n")
     }

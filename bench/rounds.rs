@@ -20,6 +20,11 @@ impl Cell {
     {
         Self { key, measure: Box::new(move || Box::pin(measure())) }
     }
+
+    /// What is measured, in words.
+    pub fn name(&self) -> String {
+        self.key.name()
+    }
 }
 
 /// What was measured: each thing with its figures of all rounds.
@@ -73,6 +78,7 @@ impl Results {
             p50_ms: of(|f| f.p50_ms)?,
             p99_ms: of(|f| f.p99_ms)?,
             server_ms: of_some(|f| f.server_ms),
+            caller_ms: of_some(|f| f.caller_ms),
             postgres_ms: of_some(|f| f.postgres_ms),
             memory_mb: of_some(|f| f.memory_mb),
             refused: rounds.iter().map(|f| f.refused).sum(),

@@ -14,6 +14,8 @@ pub struct Settings {
     pub size: Size,
     /// A Postgres to use instead of a private one.
     pub database_url: Option<String>,
+    /// What is measured: that which has this in its name.
+    pub only: String,
     /// Whether the results are written to bench/RESULTS.md.
     pub write: bool,
     /// What stands here.
@@ -39,12 +41,14 @@ impl Settings {
         let seconds: u64 = setting("BENCH_SECONDS", 2)?;
         let rounds = setting("BENCH_ROUNDS", 5)?;
         ensure!(seconds > 0 && rounds > 0, "BENCH_SECONDS and BENCH_ROUNDS are at least 1");
+        let only = env::var("BENCH_ONLY").unwrap_or_default();
         Ok(Self {
             lasting: Duration::from_secs(seconds),
             rounds,
             size: Size { members: setting("BENCH_MEMBERS", 10_000)?, favors: setting("BENCH_FAVORS", 100_000)? },
             database_url: env::var("BENCH_DATABASE_URL").ok(),
-            write: env::var("BENCH_WRITE").map_or(true, |v| v != "0"),
+            write: only.is_empty() && env::var("BENCH_WRITE").map_or(true, |v| v != "0"),
+            only,
             this: Version { commit: env::var("BENCH_COMMIT").unwrap_or_else(|_| "no commit".to_owned()), program: GOODTURN.into() },
             before: before()?,
         })

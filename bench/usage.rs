@@ -16,6 +16,11 @@ pub fn cpu_s(pid: u32) -> f64 {
     stat(pid).map_or(0.0, |s| seconds(s.own))
 }
 
+/// Processor time of this process, in seconds.
+pub fn own_cpu_s() -> f64 {
+    cpu_s(std::process::id())
+}
+
 /// Processor time of a process and of its children, those that have ended among them, in seconds: Postgres serves each connection by a
 /// child of its own.
 pub fn family_cpu_s(pid: u32) -> f64 {

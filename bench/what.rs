@@ -20,6 +20,8 @@ pub enum What {
     Received,
     /// A call that does nothing.
     Empty,
+    /// The same of the bare service, which is sent a token and does not look at it.
+    Unread,
     /// A call that is refused, by an error.
     Refused,
 }
@@ -33,6 +35,7 @@ impl What {
             Self::GetActive => "GetActive, 40 friends",
             Self::Received => "received list, 25 favors",
             Self::Empty => "empty call",
+            Self::Unread => "empty call, a token unread",
             Self::Refused => "refused call",
         }
     }
