@@ -10,7 +10,7 @@ use crate::{
     edge::{
         arrival::Arrival,
         connection::Patience,
-        front::Front,
+        front::{self, Front},
         gate::{Calls, Rates, Services},
         health::{self, Readiness},
         limits::{Limiter, Networks},
@@ -178,7 +178,7 @@ fn port(
     let calls = Calls::new(services, gate.clone(), rates, Duration::from_millis(config.call_timeout_ms), &deps.pool);
     let rest = Transcoder::new(&pb::POOL, gate.clone(), calls.clone(), config.body_bytes_max as usize)?;
     let files = StaticFiles::new(&config.web_dir);
-    let beside = pages.fallback(move |request: Request| {
+    let beside = pages.method_not_allowed_fallback(front::other_method).fallback(move |request: Request| {
         let files = files.clone();
         async move { files.call(request).await }
     });

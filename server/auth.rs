@@ -10,7 +10,7 @@ use std::{
     collections::{HashMap, HashSet},
     sync::Arc,
 };
-use tonic::Request;
+use tonic::{Request, Status};
 
 /// RPCs that go without an access token; those of them that act for a member check the token in their body.
 /// A test holds this list against the descriptors.
@@ -150,6 +150,11 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
     let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
+
+/// Stands in the extensions of a call that cannot be made, beside who makes it, if that is known: it is counted and logged as any other,
+/// and then refused with this.
+#[derive(Clone, Debug)]
+pub struct Unfit(pub Status);
 
 /// Stands in the extensions of a call that has passed the gate already: the transcoder asks before it reads a body.
 #[derive(Clone, Debug)]

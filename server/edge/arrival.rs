@@ -31,12 +31,18 @@ pub struct Arrival {
 pub struct Progress {
     ended: AtomicBool,
     late: AtomicBool,
+    broken: AtomicBool,
 }
 
 impl Progress {
     /// Whether it was read to its end.
     pub fn ended(&self) -> bool {
         self.ended.load(Ordering::Relaxed)
+    }
+
+    /// Whether its caller broke it off.
+    pub fn is_broken(&self) -> bool {
+        self.broken.load(Ordering::Relaxed)
     }
 
     /// Whether it was given up.
@@ -75,8 +81,10 @@ impl<B: Body<Data = Bytes, Error: Into<BoxError>> + Unpin> Body for Arriving<B> 
         }
         if let Poll::Ready(frame) = polled {
             self.waits = None;
-            if frame.is_none() || self.body.is_end_stream() {
-                self.progress.ended.store(true, Ordering::Relaxed);
+            match &frame {
+                Some(Err(_)) => self.progress.broken.store(true, Ordering::Relaxed),
+                Some(Ok(_)) if !self.body.is_end_stream() => {}
+                _ => self.progress.ended.store(true, Ordering::Relaxed),
             }
             return Poll::Ready(frame.map(|frame| frame.map_err(Into::into)));
         }

@@ -5,7 +5,7 @@ use crate::{
         limits::{ClientAddress, Limiter, Networks, household},
         request::{Protocol, REQUEST_ID, is_health},
     },
-    error::{Error, FieldReason, Result, reason_name},
+    error::{Error, FieldReason, Reason, Result, reason_name},
     ids::Ids,
 };
 use axum::{
@@ -132,6 +132,16 @@ pub fn refusal_parts(error: &Error, request_id: &str) -> (StatusCode, HeaderMap,
         headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }
     (status, headers, body.to_string().into())
+}
+
+/// The refusal of a method that a page of the server does not have. Which it has is told beside.
+pub async fn other_method(headers: HeaderMap) -> Response {
+    refusal_json(&Error::new(Reason::MethodNotAllowed, "this path has another method"), own_request_id(&headers))
+}
+
+/// The id that a request was given, or brought.
+pub fn own_request_id(headers: &HeaderMap) -> &str {
+    headers.get(REQUEST_ID).and_then(|id| id.to_str().ok()).unwrap_or_default()
 }
 
 fn harden(headers: &mut HeaderMap, tls: bool) {

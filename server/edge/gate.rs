@@ -1,7 +1,7 @@
 //! Every RPC of the node, and what each call of one passes: admission, the member's rate, the deadline, metrics and one log line.
 
 use crate::{
-    auth::{self, Admitted, Caller, Gate},
+    auth::{self, Admitted, Gate, Unfit},
     call::Call,
     db::{GRACE, Pool, Share},
     edge::{
@@ -109,14 +109,11 @@ impl Calls {
         let rpc = self.0.rpcs.get(request.uri().path());
         let mut watch = Watch::begin(&request, rpc.map_or(&self.0.others, |rpc| &rpc.tally));
         let progress = request.extensions().get::<Arc<Progress>>().cloned();
-        let answered = match self.0.admit(&mut request).await {
-            Ok((caller, asked)) => {
-                watch.member = caller.map(|caller| caller.member);
-                self.0.within_deadline(rpc, asked, request, watch.id.clone()).await
-            }
-            Err(e) => Status::from(e).into_http(),
+        let answered = match self.0.admit(&mut request, &mut watch).await {
+            Ok(asked) => self.0.within_deadline(rpc, asked, request, watch.id.clone()).await,
+            Err(status) => status.into_http(),
         };
-        watch.over(blame(answered, progress.is_some_and(|progress| progress.is_late())))
+        watch.over(blame(answered, progress.as_deref()))
     }
 }
 
@@ -140,12 +137,21 @@ where
 }
 
 impl Parts {
-    /// Whether the call may be made, and by whom. How long it may take, if its caller says so.
-    async fn admit(&self, request: &mut Request) -> crate::error::Result<(Option<Caller>, Option<Duration>)> {
-        let path = request.uri().path();
-        if auth::OPEN.iter().any(|prefix| path.starts_with(prefix)) {
-            return Ok((None, deadline::asked(request.headers())?));
+    /// Whether the call may be made. How long it may take, if its caller says so.
+    async fn admit(&self, request: &mut Request, watch: &mut Watch) -> Result<Option<Duration>, Status> {
+        let unfit = request.extensions_mut().remove::<Unfit>();
+        if !auth::OPEN.iter().any(|prefix| request.uri().path().starts_with(prefix)) {
+            self.count(request, unfit.is_some(), watch).await?;
         }
+        match unfit {
+            Some(Unfit(status)) => Err(status),
+            None => Ok(deadline::asked(request.headers())?),
+        }
+    }
+
+    /// Counts the call on the rate of who makes it. Nobody is asked for the caller of an unfit one.
+    async fn count(&self, request: &mut Request, unfit: bool, watch: &mut Watch) -> crate::error::Result<()> {
+        let path = request.uri().path();
         if auth::PUBLIC.contains(&path)
             && let Some(ClientAddress(address)) = request.extensions().get()
         {
@@ -153,13 +159,15 @@ impl Parts {
         }
         let caller = match request.extensions_mut().remove::<Admitted>() {
             Some(Admitted(caller)) => caller,
+            None if unfit => None,
             None => self.gate.admit(request.uri().path(), request.headers()).await?,
         };
-        if let Some(caller) = &caller {
+        if let Some(caller) = caller {
+            watch.member = Some(caller.member);
             self.rates.per_member.count(&caller.member)?;
-            request.extensions_mut().insert(caller.clone());
+            request.extensions_mut().insert(caller);
         }
-        Ok((caller, deadline::asked(request.headers())?))
+        Ok(())
     }
 
     async fn within_deadline(&self, rpc: Option<&Rpc>, asked: Option<Duration>, request: Request, id: Option<HeaderValue>) -> Response {
@@ -202,13 +210,16 @@ impl Parts {
 
 /// Bytes that are no call, or too many of them, are the caller's mistake, though the library calls the first a fault of the server. Its
 /// own statuses have no details; ours always do.
-fn blame(response: Response, late: bool) -> Response {
+fn blame(response: Response, body: Option<&Progress>) -> Response {
     let headers = response.headers();
     if headers.contains_key("grpc-status-details-bin") {
         return response;
     }
     match code_of(headers) {
-        Some(code) if late && code != Code::Ok => deadline::body_came_late().into_http(),
+        Some(code) if code != Code::Ok && body.is_some_and(Progress::is_late) => deadline::body_came_late().into_http(),
+        Some(code) if code != Code::Ok && body.is_some_and(Progress::is_broken) => {
+            Status::from(Error::new(Reason::Cancelled, "the body broke off")).into_http()
+        }
         Some(Code::Internal | Code::Unknown) => Status::from(Error::malformed("the bytes are not a call of this RPC")).into_http(),
         Some(Code::OutOfRange) => Status::from(Error::new(Reason::TooLarge, "the message is larger than the server reads")).into_http(),
         _ => response,

@@ -4,7 +4,7 @@
 use crate::{
     edge::{
         connection::Answers,
-        front::{Front, refusal_json},
+        front::{Front, own_request_id, refusal_json},
         gate::Calls,
         request::{Protocol, REQUEST_ID, takes_compressed},
     },
@@ -15,7 +15,7 @@ use axum::{
     Router,
     body::Body,
     extract::Request,
-    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
+    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Version, header},
     response::Response,
 };
 use futures_util::{FutureExt, future::BoxFuture};
@@ -68,15 +68,11 @@ impl Answers for Port {
         if let Err(e) = front.admit(seen.address, &request) {
             request.extensions_mut().insert(Refused(e.into()));
         }
-        let answering = async {
-            // In a box: what stands around browsers takes more room than all that gRPC needs.
-            match is_browsers(protocol, &mut request) {
-                true => never_fails(Box::pin(browsers.clone().oneshot(request)).await),
-                false => faces.answer(protocol, request).await,
-            }
+        // In a box: what stands around browsers takes more room than all that gRPC needs.
+        let mut response = match is_browsers(protocol, &mut request) {
+            true => never_fails(Box::pin(browsers.clone().oneshot(request)).await),
+            false => faces.answer(protocol, request).await,
         };
-        let answered = AssertUnwindSafe(answering).catch_unwind().await;
-        let mut response = answered.unwrap_or_else(|panic| panicked(protocol, &*panic));
         front.finish(seen, protocol, &mut response);
         if head {
             *response.body_mut() = Body::empty();
@@ -114,15 +110,23 @@ struct Behind {
 }
 
 impl Faces {
+    /// Answers, even when it panics; the process goes on then.
     async fn answer(&self, protocol: Protocol, mut request: Request) -> Response {
         if let Some(Refused(status)) = request.extensions_mut().remove() {
             return self.refuse(protocol, &request, status);
         }
+        let id = (protocol == Protocol::Http).then(|| request.headers().get(REQUEST_ID).cloned()).flatten();
+        let answered = AssertUnwindSafe(self.serve(protocol, request)).catch_unwind().await;
+        answered.unwrap_or_else(|panic| panicked(protocol, id, &*panic))
+    }
+
+    async fn serve(&self, protocol: Protocol, request: Request) -> Response {
         let posted = request.method() == Method::POST;
         match protocol {
             Protocol::Http => Box::pin(self.http(request)).await,
             Protocol::OtherGrpc => unsupported_type(),
             _ if !posted => not_posted(request.headers()),
+            Protocol::Grpc if request.version() < Version::HTTP_2 => needs_http2(),
             Protocol::Grpc => self.0.calls.answer(request).await,
             Protocol::GrpcWeb | Protocol::GrpcWebText => Box::pin(self.grpc_web(protocol, request)).await,
         }
@@ -195,19 +199,27 @@ fn unsupported_type() -> Response {
     response
 }
 
+/// There are no trailers to tell an answer's status in.
+fn needs_http2() -> Response {
+    let text = "application/grpc needs HTTP/2: over HTTP/1.1 there are application/grpc-web and application/json";
+    let mut response = refused(Protocol::Grpc, Error::field("content-type", FieldReason::Invalid, text).into());
+    *response.status_mut() = StatusCode::HTTP_VERSION_NOT_SUPPORTED;
+    response
+}
+
 fn not_posted(headers: &HeaderMap) -> Response {
-    let id = headers.get(REQUEST_ID).and_then(|id| id.to_str().ok()).unwrap_or_default();
-    let mut response = refusal_json(&Error::new(Reason::MethodNotAllowed, "an RPC has POST"), id);
+    let mut response = refusal_json(&Error::new(Reason::MethodNotAllowed, "an RPC has POST"), own_request_id(headers));
     response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("POST"));
     response
 }
 
-/// Answers a panic with an internal error; the process goes on.
-fn panicked(protocol: Protocol, panic: &(dyn Any + Send)) -> Response {
+/// Answers a panic with an internal error.
+fn panicked(protocol: Protocol, id: Option<HeaderValue>, panic: &(dyn Any + Send)) -> Response {
     let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
     tracing::error!(panic = text.unwrap_or("not a text"), "a call panicked");
     let error = Error::new(Reason::Internal, "an internal error occurred");
-    if protocol == Protocol::Http { refusal_json(&error, "") } else { refused(protocol, error.into()) }
+    let id = id.as_ref().and_then(|id| id.to_str().ok()).unwrap_or_default();
+    if protocol == Protocol::Http { refusal_json(&error, id) } else { refused(protocol, error.into()) }
 }
 
 fn cors(origins: Vec<HeaderValue>) -> CorsLayer {

@@ -1,13 +1,13 @@
 //! The built web app: hashed assets that are cached for good, and index.html for every page of the app.
 
 use crate::{
-    edge::request::REQUEST_ID,
+    edge::front::{own_request_id, refusal_json},
     error::{Error, Reason},
 };
 use axum::{
     body::Body,
     extract::Request,
-    http::{HeaderValue, Method, header},
+    http::{HeaderValue, Method, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use std::{convert::Infallible, path::PathBuf, sync::Arc};
@@ -20,6 +20,7 @@ const CALLS: [&str; 4] = ["/api/", "/v2/", "/dev/", "/favor/"];
 /// What the root has: the page, and calls that name their operation in a header.
 const AT_ROOT: HeaderValue = HeaderValue::from_static("GET, HEAD, POST");
 const NEVER: HeaderValue = HeaderValue::from_static("no-cache");
+const A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 
 /// The folder of the built app.
 #[derive(Clone)]
@@ -38,12 +39,12 @@ impl StaticFiles {
 
     /// Answers what no RPC and no REST path did: a file, a page of the app, or 404.
     pub async fn call(&self, request: Request) -> Result<Response, Infallible> {
-        let id = request.headers().get(REQUEST_ID).and_then(|v| v.to_str().ok()).unwrap_or_default().to_owned();
+        let id = own_request_id(request.headers()).to_owned();
         if !matches!(*request.method(), Method::GET | Method::HEAD) {
             let wrong_method = request.uri().path() == "/" && request.method() != Method::POST;
             return Ok(if wrong_method { not_at_root(&id) } else { unknown(&id) });
         }
-        let asset = request.uri().path().starts_with("/assets/");
+        let kept = kept_for(request.uri().path());
         if is_page(&request) {
             return Ok(self.page().await);
         }
@@ -51,19 +52,30 @@ impl StaticFiles {
             Ok(response) => response.map(Body::new),
             Err(never) => match never {},
         };
-        if !response.status().is_success() && response.status() != axum::http::StatusCode::NOT_MODIFIED {
+        let of_a_part =
+            matches!(response.status(), StatusCode::NOT_MODIFIED | StatusCode::PRECONDITION_FAILED | StatusCode::RANGE_NOT_SATISFIABLE);
+        if !response.status().is_success() && !of_a_part {
             return Ok(unknown(&id));
         }
-        response.headers_mut().insert(header::CACHE_CONTROL, if asset { FOR_GOOD } else { NEVER });
+        response.headers_mut().insert(header::CACHE_CONTROL, kept);
         Ok(response)
     }
 
     async fn page(&self) -> Response {
         let Ok(html) = tokio::fs::read(self.index.as_path()).await else {
-            return crate::edge::front::refusal_json(&Error::new(Reason::NotFound, "the web app is not built: run `make run`"), "");
+            return refusal_json(&Error::new(Reason::NotFound, "the web app is not built: run `make run`"), "");
         };
         let headers = [(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")), (header::CACHE_CONTROL, NEVER)];
         (headers, html).into_response()
+    }
+}
+
+/// How long browsers keep a file without asking again: what a build names by its content for good, the icon for a day.
+fn kept_for(path: &str) -> HeaderValue {
+    match path {
+        "/favicon.svg" => A_DAY,
+        _ if path.starts_with("/assets/") => FOR_GOOD,
+        _ => NEVER,
     }
 }
 
@@ -78,11 +90,11 @@ fn is_page(request: &Request) -> bool {
 
 fn not_at_root(request_id: &str) -> Response {
     let refused = Error::new(Reason::MethodNotAllowed, "this path has GET, HEAD, POST");
-    let mut response = crate::edge::front::refusal_json(&refused, request_id);
+    let mut response = refusal_json(&refused, request_id);
     response.headers_mut().insert(header::ALLOW, AT_ROOT);
     response
 }
 
 fn unknown(request_id: &str) -> Response {
-    crate::edge::front::refusal_json(&Error::new(Reason::UnknownRoute, "no such path"), request_id)
+    refusal_json(&Error::new(Reason::UnknownRoute, "no such path"), request_id)
 }

@@ -10,7 +10,7 @@ use super::{
     write::{self, Broken},
 };
 use crate::{
-    auth::Admitted,
+    auth::{Admitted, Unfit},
     error::{Error, FieldReason, Reason, Result},
 };
 use axum::{
@@ -43,17 +43,29 @@ where
         request_id: &str,
     ) -> std::result::Result<Response, Status> {
         let (mut head, body) = request.into_parts();
-        self.admit(binding.rpc.path(), &mut head).await?;
+        let form = Form::asked(&head.headers);
+        let message = self.message(binding, values, &mut head, body).await;
+        let response = self.serve(binding.rpc.clone(), head, message).await?;
+        self.respond(face, binding, response, form, request_id).await
+    }
+
+    /// The message of a call that may be made.
+    async fn message(
+        &self,
+        binding: &Binding,
+        values: Result<Vec<String>>,
+        head: &mut Parts,
+        body: Body,
+    ) -> std::result::Result<Vec<u8>, Status> {
+        self.admit(binding.rpc.path(), head).await?;
         let body = match binding.body {
             Some(_) => self.read_body(&head.headers, body).await?,
             None => Bytes::new(),
         };
         let mut message = vec![0; FRAME_HEAD];
-        self.fill(binding, values?, &head, &body, &mut message)?;
+        self.fill(binding, values?, head, &body, &mut message)?;
         stream::frame(&mut message)?;
-        let form = Form::asked(&head.headers);
-        let response = self.serve(binding.rpc.clone(), head, Body::from(message)).await?;
-        self.respond(face, binding, response, form, request_id).await
+        Ok(message)
     }
 
     /// First of all that can fail for the caller: a stranger learns nothing of what a good request is.
@@ -64,8 +76,18 @@ where
         Ok(())
     }
 
-    /// Calls the RPC behind the request as a gRPC client would.
-    pub(super) async fn serve(&self, path: Uri, head: Parts, body: Body) -> Result<http::Response<B>> {
+    /// Calls the RPC behind the request as a gRPC client would, even when there is no message to call it with: then it is refused there,
+    /// where calls are counted.
+    pub(super) async fn serve<M: Into<Body>>(
+        &self,
+        path: Uri,
+        mut head: Parts,
+        message: std::result::Result<M, Status>,
+    ) -> Result<http::Response<B>> {
+        let body = message.map(Into::into).unwrap_or_else(|status| {
+            head.extensions.insert(Unfit(status));
+            Body::empty()
+        });
         let called = self.service.clone().oneshot(rpc(path, head, body)).await;
         called.map_err(|e| Error::internal(anyhow::anyhow!("the service failed: {}", e.into())))
     }

@@ -52,7 +52,24 @@ where
     }
 
     async fn unary(&self, asked: Asked, method: Option<&MethodDescriptor>, mut head: Parts, body: Body) -> Result<Response, Status> {
-        let path = self.begin(&mut head).await?;
+        let message = self.message_alone(asked, method, &mut head, body).await;
+        let (parts, body) = self.serve(path(&head)?, head, message).await?.into_parts();
+        stream::check(&parts.headers)?;
+        let wire = stream::single(body).await?;
+        let mut response = Response::new(Body::from(asked.form.write(method, wire)?));
+        response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(asked.form.unary_type()));
+        call::keep_headers(&parts.headers, response.headers_mut());
+        Ok(response)
+    }
+
+    async fn message_alone(
+        &self,
+        asked: Asked,
+        method: Option<&MethodDescriptor>,
+        head: &mut Parts,
+        body: Body,
+    ) -> Result<Vec<u8>, Status> {
+        self.begin(head).await?;
         if method.is_some_and(|m| m.is_server_streaming() || m.is_client_streaming()) {
             let text = "must be application/connect+json or application/connect+proto for this RPC";
             return Err(call::unsupported("content-type", text).into());
@@ -64,23 +81,12 @@ where
         let mut message = vec![0; FRAME_HEAD];
         asked.form.read(method, &given, &mut message)?;
         stream::frame(&mut message)?;
-        let (parts, body) = self.serve(path, head, Body::from(message)).await?.into_parts();
-        stream::check(&parts.headers)?;
-        let wire = stream::single(body).await?;
-        let mut response = Response::new(Body::from(asked.form.write(method, wire)?));
-        response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(asked.form.unary_type()));
-        call::keep_headers(&parts.headers, response.headers_mut());
-        Ok(response)
+        Ok(message)
     }
 
     async fn streamed(&self, form: Form, method: Option<&MethodDescriptor>, mut head: Parts, body: Body) -> Result<Response, Status> {
-        let path = self.begin(&mut head).await?;
-        // In the binary form the frames are those of gRPC.
-        let body = match form {
-            Form::Proto => body,
-            Form::Json => Body::from(form.read_frames(method, self.collect(&head.headers, body).await?)?),
-        };
-        let (parts, body) = self.serve(path, head, body).await?.into_parts();
+        let messages = self.messages(form, method, &mut head, body).await;
+        let (parts, body) = self.serve(path(&head)?, head, messages).await?.into_parts();
         stream::check(&parts.headers)?;
         let mut response = Response::new(answer::stream(form, method.cloned(), body));
         response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(form.stream_type()));
@@ -88,15 +94,28 @@ where
         Ok(response)
     }
 
-    async fn begin(&self, head: &mut Parts) -> Result<Uri, Status> {
-        let path = Uri::builder().path_and_query(head.uri.path()).build().map_err(Error::internal)?;
-        // Health and reflection are no calls of ours.
-        if !auth::OPEN.iter().any(|prefix| path.path().starts_with(prefix)) {
-            self.admit(path.path(), head).await?;
-        }
-        protocol(&mut head.headers)?;
-        Ok(path)
+    /// The messages as gRPC frames them; in the binary form these are its frames.
+    async fn messages(&self, form: Form, method: Option<&MethodDescriptor>, head: &mut Parts, body: Body) -> Result<Body, Status> {
+        self.begin(head).await?;
+        Ok(match form {
+            Form::Proto => body,
+            Form::Json => Body::from(form.read_frames(method, self.collect(&head.headers, body).await?)?),
+        })
     }
+
+    async fn begin(&self, head: &mut Parts) -> Result<(), Status> {
+        // Health and reflection are no calls of ours.
+        if !auth::OPEN.iter().any(|prefix| head.uri.path().starts_with(prefix)) {
+            let path = head.uri.path().to_owned();
+            self.admit(&path, head).await?;
+        }
+        protocol(&mut head.headers)
+    }
+}
+
+/// Of the RPC, without the query of a GET.
+fn path(head: &Parts) -> Result<Uri> {
+    Uri::builder().path_and_query(head.uri.path()).build().map_err(Error::internal)
 }
 
 /// What the protocol's own headers ask for; the deadline is told on as gRPC spells it.

@@ -143,5 +143,5 @@ where
 }
 
 fn request_id(headers: &HeaderMap) -> String {
-    headers.get(crate::edge::request::REQUEST_ID).and_then(|v| v.to_str().ok()).unwrap_or_default().to_owned()
+    crate::edge::front::own_request_id(headers).to_owned()
 }

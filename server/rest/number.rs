@@ -26,7 +26,8 @@ macro_rules! whole_numbers {
     ($($type:ty),*) => {$(
         impl Numeric for $type {
             fn read(text: &str) -> Result<Self, Refused> {
-                text.parse().or_else(|_| Self::try_from(whole(text)?).map_err(|_| Refused::OutOfRange))
+                let quick = if text.starts_with('+') { None } else { text.parse().ok() };
+                quick.map_or_else(|| Self::try_from(whole(text)?).map_err(|_| Refused::OutOfRange), Ok)
             }
 
             fn print(self, out: &mut Vec<u8>) {
@@ -59,9 +60,11 @@ fn whole(text: &str) -> Result<i128, Refused> {
     value.map(|n| if text.starts_with('-') { -n } else { n }).ok_or(Refused::OutOfRange)
 }
 
-/// A decimal number. The parser of Rust takes `inf` and `nan` too, which are none.
+/// A decimal number as JSON has it, but for zeros ahead. The parser of Rust takes more: `inf`, `+5`, `5.` and `.5`.
 fn decimal<T: FromStr>(text: &str) -> Result<T, Refused> {
-    let plain = text.bytes().all(|b| b.is_ascii_digit() || b"+-.eE".contains(&b));
+    let mantissa = text.split(['e', 'E']).next().unwrap_or_default();
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    let plain = mantissa.strip_prefix('-').unwrap_or(mantissa).split('.').all(digits);
     text.parse().ok().filter(|_| plain).ok_or(Refused::NotANumber)
 }
 
@@ -198,6 +201,17 @@ mod tests {
             (Number::Int32, " 1", none),
             (Number::Int32, "1_000", none),
             (Number::Int32, "0x10", none),
+            (Number::Int32, "+5", none),
+            (Number::Int32, "5.", none),
+            (Number::Int32, ".5e1", none),
+            (Number::Int32, "05", Ok("5")),
+            (Number::Int32, "--5", none),
+            (Number::Int32, "1.5.0", none),
+            (Number::Double, "+5", none),
+            (Number::Double, "5.", none),
+            (Number::Double, "-.5", none),
+            (Number::Double, "1e", none),
+            (Number::Double, "-", none),
             (Number::Int32, "NaN", none),
             (Number::Int32, "Infinity", none),
             (Number::Uint32, "4294967295", Ok("4294967295")),

@@ -37,7 +37,6 @@ async fn who_asks_in_text_is_answered_in_text() {
 async fn an_unknown_service_is_refused_in_the_form_of_the_caller() {
     let server = TestServer::start().await;
     for (asked, answered) in [
-        ("application/grpc", "application/grpc"),
         ("application/grpc-web", "application/grpc-web+proto"),
         ("application/grpc-web+proto", "application/grpc-web+proto"),
         (TEXT, "application/grpc-web-text+proto"),
@@ -47,6 +46,21 @@ async fn an_unknown_service_is_refused_in_the_form_of_the_caller() {
         let told = (response.status().as_u16(), header(&response, "content-type"), header(&response, "grpc-status"));
         assert_eq!(told, (200, answered, "12"), "{asked}");
     }
+    let mut connection = H2::connect(&server.address).await.unwrap();
+    let answer = connection.call("/goodturn.nowhere.v1.NoService/Call", "").await.unwrap().unwrap();
+    assert_eq!((answer.status.as_u16(), answer.grpc_status()), (200, "12"));
+    assert_eq!(answer.headers["content-type"], "application/grpc");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn grpc_over_http1_is_told_what_it_needs_instead_of_an_answer_without_a_status() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    let call = server.http(Method::POST, LIST).bearer_auth(&ana.token).header("content-type", "application/grpc").body(vec![0; 5]);
+    let refused = call.send().await.unwrap();
+    assert_eq!((refused.status().as_u16(), header(&refused, "grpc-status")), (505, "3"));
+    assert!(header(&refused, "grpc-message").contains("HTTP/2"), "{refused:?}");
     server.stop().await;
 }
 
@@ -55,10 +69,16 @@ async fn who_calls_too_often_reads_that_in_the_form_of_the_call() {
     let server = TestServer::start_with(Clock::system(), |config| config.rate_per_address = Rate::new(1, 1)).await;
     assert_eq!(server.http(Method::GET, "/config.json").send().await.unwrap().status(), 200);
     let post = |path: &str, content_type: &str| server.http(Method::POST, path).header("content-type", content_type).body("");
-    for content_type in ["application/grpc", "application/grpc-web+proto", "application/grpc-web-text+proto"] {
+    for content_type in ["application/grpc-web+proto", "application/grpc-web-text+proto"] {
         let refused = post(LIST, content_type).send().await.unwrap();
         assert_eq!((header(&refused, "content-type"), header(&refused, "grpc-status")), (content_type, "8"));
     }
+    let mut connection = H2::connect(&server.address).await.unwrap();
+    assert_eq!(connection.call(LIST, "").await.unwrap().unwrap().grpc_status(), "8");
+    // How the node is must be heard at all times, over every face.
+    assert_eq!(connection.call("/grpc.health.v1.Health/Check", "").await.unwrap().unwrap().grpc_status(), "0");
+    assert_eq!(server.http(Method::GET, "/healthz").send().await.unwrap().status(), 200);
+    assert_eq!(connection.call("/grpc.health.v1.Health/Guess", "").await.unwrap().unwrap().grpc_status(), "8");
     let connect = post(LIST, "application/json").send().await.unwrap();
     assert_eq!(connect.status(), 429);
     assert_eq!(connect.json::<Value>().await.unwrap()["code"], "resource_exhausted");
@@ -104,6 +124,52 @@ async fn a_call_that_is_given_up_is_logged_too() {
     drop(live);
     let is_told = || logs.text().lines().any(|line| line.contains(id) && line.contains("Cancelled"));
     until("the log tells of the call", async || is_told()).await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_call_that_cannot_be_read_is_logged_and_counts_like_any_other() {
+    let logs = Logs::capture("goodturn=info");
+    let server = TestServer::start_with(Clock::system(), |config| config.rate_per_member = Rate::new(1, 4)).await;
+    let ana = server.ana().await;
+    let post = |path: &str, token: &str, id: &str| {
+        let call = server.http(Method::POST, path).bearer_auth(token).header("x-request-id", id);
+        call.header("content-type", "application/json").body("{no JSON")
+    };
+    let status = async |path: &str, token: &str, id: &str| post(path, token, id).send().await.unwrap().status().as_u16();
+    assert_eq!(status("/favor/favor-create", &ana.token, "bad-rest").await, 400);
+    assert_eq!(status(LIST, &ana.token, "bad-connect").await, 400);
+    assert_eq!(status("/favor/favor-create", "of nobody", "no-caller").await, 401);
+    for (id, code) in [("bad-rest", "InvalidArgument"), ("bad-connect", "InvalidArgument"), ("no-caller", "Unauthenticated")] {
+        let text = logs.text();
+        let line = text.lines().find(|line| line.contains(id)).unwrap_or_else(|| panic!("no line of {id}"));
+        assert!(line.contains(code), "{line}");
+        assert_eq!(line.contains(&ana.uid), code != "Unauthenticated", "{line}");
+    }
+    for n in 0.. {
+        let told = status("/favor/favor-create", &ana.token, "once-more").await;
+        if told == 429 {
+            break;
+        }
+        assert!(told == 400 && n < 10, "{told} for the {n}th time");
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn pages_and_files_answer_as_http_has_it() {
+    let server = TestServer::start().await;
+    let posted = server.http(Method::POST, "/config.json").header("x-request-id", "posted").send().await.unwrap();
+    assert_eq!((posted.status().as_u16(), header(&posted, "allow")), (405, "GET,HEAD"));
+    let told: Value = posted.json().await.unwrap();
+    assert_eq!((&told["code"], &told["requestId"]), (&json!("METHOD_NOT_ALLOWED"), &json!("posted")));
+    let part = async |range: &str| server.http(Method::GET, "/favicon.svg").header("range", range).send().await.unwrap();
+    let some = part("bytes=0-3").await;
+    assert_eq!((some.status().as_u16(), some.bytes().await.unwrap().len()), (206, 4));
+    assert_eq!(part("bytes=99999999-").await.status(), 416);
+    let since = server.http(Method::GET, "/favicon.svg").header("if-unmodified-since", "Thu, 01 Jan 1970 00:00:00 GMT");
+    assert_eq!(since.send().await.unwrap().status(), 412);
+    assert_eq!(header(&server.http(Method::GET, "/favicon.svg").send().await.unwrap(), "cache-control"), "public, max-age=86400");
     server.stop().await;
 }
 

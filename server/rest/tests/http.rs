@@ -1,7 +1,7 @@
 //! The HTTP side, against services that answer what a test tells them.
 
 use crate::{
-    auth::{Admitted, Caller, Gate, Tokens},
+    auth::{Admitted, Caller, Gate, Tokens, Unfit},
     error::{Error, FieldReason, Reason, Result as OurResult},
     ids::{MemberId, SessionId},
     pb::{self, POOL},
@@ -68,7 +68,10 @@ impl tower::Service<Request> for Services {
     }
 
     fn call(&mut self, request: Request) -> Self::Future {
-        let (head, body) = request.into_parts();
+        let (mut head, body) = request.into_parts();
+        if let Some(Unfit(status)) = head.extensions.remove() {
+            return ready(Ok(status.into_http()));
+        }
         let wire = futures_util::FutureExt::now_or_never(body.collect()).unwrap().unwrap().to_bytes().slice(5..);
         let caller = head.extensions.get::<Admitted>().unwrap().0.as_ref().map(|c| c.member);
         *self.last.lock().unwrap() = Some(Call { path: head.uri.path().to_owned(), headers: head.headers, caller, wire });
