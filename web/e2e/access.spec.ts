@@ -18,6 +18,8 @@ test("the_first_tab_stop_skips_to_the_content", async ({ page }) => {
   await asDemo(page);
   await page.reload();
   await expectHome(page);
+  // The heading stands there before the app, which then takes the place of the frame it stands in.
+  await expect(page.getByRole("list", { name: "Recent Favors" })).toBeVisible();
   await page.keyboard.press("Tab");
   const skip = page.getByRole("button", { name: "Skip to content" });
   await expect(skip).toBeFocused();

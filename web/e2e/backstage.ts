@@ -2,7 +2,12 @@
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { createClient, type Interceptor } from "@connectrpc/connect";
 import { createGrpcWebTransport } from "@connectrpc/connect-web";
-import { FavorCategory, FavorsService, FavorStatus } from "../src/gen/goodturn/favors/v1/favors_service_pb";
+import {
+  FavorCategory,
+  FavorResponse,
+  FavorsService,
+  FavorStatus,
+} from "../src/gen/goodturn/favors/v1/favors_service_pb";
 import { FriendRequestAction, FriendsService } from "../src/gen/goodturn/friends/v1/friends_service_pb";
 import { AuthFlow, IdentityService } from "../src/gen/goodturn/identity/v1/identity_service_pb";
 import { baseURL, codeFor, person, type Person } from "./people";
@@ -59,6 +64,35 @@ export async function as({ email, password }: Pick<Person, "email" | "password">
       const { received } = await friends.listFriendRequests({});
       for (const { friendRequest: requestId } of received)
         await friends.respondToFriendRequest({ requestId, action: FriendRequestAction.ACCEPT });
+    },
+    /** @returns the id of a new draft. */
+    async draft(title: string): Promise<string> {
+      const { favor } = await favors.createFavor({ title, description: "As it was.", status: FavorStatus.DRAFT });
+      return favor?.id ?? "";
+    },
+    async retitle(id: string, title: string): Promise<void> {
+      await favors.updateFavor({ id, title });
+    },
+    async remove(id: string): Promise<void> {
+      await favors.deleteFavor({ id });
+    },
+    /** One's own that are open. */
+    async favors() {
+      return (await favors.listActiveFavors({})).favors;
+    },
+    async cancel(title: string): Promise<void> {
+      const { favors: own } = await favors.listActiveFavors({});
+      await favors.cancelFavor({ id: own.find((favor) => favor.title === title)?.id ?? "" });
+    },
+    async complete(title: string): Promise<void> {
+      const received = await favors.listReceivedFavors({});
+      const id = received.favors.find((favor) => favor.title === title)?.id ?? "";
+      await favors.respondToFavor({ id, response: FavorResponse.ACCEPT });
+      await favors.completeFavor({ id });
+    },
+    async settle(title: string): Promise<void> {
+      const { favors: done } = await favors.listCompletedFavors({});
+      await favors.settleFavor({ id: done.find((favor) => favor.title === title)?.id ?? "" });
     },
     async askFavor(other: Person, title: string): Promise<void> {
       const start = timestampFromDate(new Date(Date.now() + DAY_MS));

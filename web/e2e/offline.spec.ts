@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { as, joined } from "./backstage";
+import { look } from "./looks";
 import { asDemo, expectHome, expectLogin, goTo, signIn } from "./people";
 
 const banner = (page: Page) => page.getByText("You are offline. What you see may be out of date.");
@@ -27,11 +28,12 @@ async function settled(page: Page): Promise<void> {
     .toMatch(new RegExp(parts.map((part) => `(?=.*${part})`).join("")));
 }
 
-test("who_is_offline_can_go_everywhere_and_leave", async ({ page, context }) => {
+test("who_is_offline_can_go_everywhere_and_leave", async ({ page, context }, info) => {
   await asDemo(page);
   await settled(page);
   await context.setOffline(true);
   await expect(banner(page)).toBeVisible();
+  await look(page, info, "offline");
   await goTo(page, "Friends");
   await expect(page.getByRole("heading", { level: 1, name: "Friends" })).toBeVisible();
   await goTo(page, "Favors");
@@ -57,7 +59,7 @@ test("what_is_loaded_stays_and_the_counts_heal", async ({ page, context }) => {
   await expect(page.getByRole("button", { name: "Accept Ben Ortega" })).toBeVisible();
   await context.setOffline(true);
   await page.getByRole("button", { name: "Accept Ben Ortega" }).click();
-  const failed = page.getByRole("listitem").filter({ hasText: "Failed to accept friend request. Please try again." });
+  const failed = page.getByRole("alert").filter({ hasText: "Failed to accept friend request. Please try again." });
   await expect(failed).toBeVisible();
   await expect(page.getByRole("button", { name: "Accept Ben Ortega" })).toBeVisible();
   await (await as(await joined("Lena Novak"))).askToBeFriends(eve);
@@ -67,7 +69,7 @@ test("what_is_loaded_stays_and_the_counts_heal", async ({ page, context }) => {
   await expect(page.getByText("Friend Request Accepted!")).toBeVisible();
 });
 
-test("a_part_that_does_not_come_is_tried_again", async ({ page, context }) => {
+test("a_part_that_does_not_come_is_tried_again", async ({ page, context }, info) => {
   await without(page, "SettingsScreen");
   await asDemo(page);
   await context.setOffline(true);
@@ -76,6 +78,7 @@ test("a_part_that_does_not_come_is_tried_again", async ({ page, context }) => {
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByText("This part could not be loaded. Check your connection.")).toBeVisible();
   expect(page.url()).toContain("/settings");
+  await look(page, info, "missing-part");
   await page.unroute("**/assets/SettingsScreen-*.js");
   await context.setOffline(false);
   await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();

@@ -26,7 +26,7 @@ test("signing_in_and_up", async ({ page }, info) => {
 
 test("a_new_member_sees_the_next_step_everywhere", async ({ page }, info) => {
   await signIn(page, await joined("Eve Lang"));
-  await expect(page.getByText("No active favors")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "First steps" })).toBeVisible();
   await look(page, info, "empty-home");
   const screens = [
     ["empty-requests", "/friends/requests", "All caught up!"],
@@ -35,12 +35,14 @@ test("a_new_member_sees_the_next_step_everywhere", async ({ page }, info) => {
     ["empty-asked", "/favors?view=asked", "Nobody is waiting for your answer"],
     ["empty-helping", "/favors?view=helping", "You are not helping with anything"],
     ["empty-completed", "/favors?tab=completed", "No completed favors yet"],
+    ["empty-helped", "/favors?tab=completed&view=helped", "You have not helped yet"],
     ["empty-cancelled", "/favors?tab=completed&view=cancelled", "No cancelled favors"],
     ["empty-notifications", "/inbox", "No notifications yet"],
   ] as const;
   for (const [name, path, text] of screens) {
     await page.goto(path);
     await expect(page.getByText(text)).toBeVisible();
+    await expect(page.getByRole("main").locator(".empty .act")).toBeVisible();
     await look(page, info, name);
   }
 });
@@ -89,6 +91,7 @@ test("favors", async ({ page }, info) => {
     ["favors-asked", "/favors?view=asked"],
     ["favors-helping", "/favors?view=helping"],
     ["favors-completed", "/favors?tab=completed"],
+    ["favors-helped", "/favors?tab=completed&view=helped"],
     ["favors-cancelled", "/favors?tab=completed&view=cancelled"],
   ] as const;
   for (const [name, path] of lists) {

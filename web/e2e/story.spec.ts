@@ -57,7 +57,7 @@ test("a_favor_from_sign_up_to_settled_is_seen_live_by_both", async ({ page: ana,
 
   await test.step("both sign up with a code from their mail", async () => {
     await Promise.all([signUp(ana, anaWho), signUp(ben, benWho)]);
-    await expect(ana.getByText("No active favors")).toBeVisible();
+    await expect(ana.getByRole("heading", { name: "First steps" })).toBeVisible();
     await mark(ana);
     await mark(ben);
   });

@@ -7,7 +7,7 @@ import { type Counts, Rail, TabBar } from "./Nav";
 import { isSubScreen } from "./paths";
 import type { Earned } from "./stats";
 
-type Props = { member: Member; counts: Counts; earned: readonly Earned[]; children: ReactNode };
+type Props = { member: Member; counts: Counts; earned: readonly Earned[] | undefined; children: ReactNode };
 
 export function Frame({ member, counts, earned, children }: Props) {
   const [path] = useLocation();

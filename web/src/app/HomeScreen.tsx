@@ -2,7 +2,7 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconChevronRight, IconDots, IconUserPlus } from "@tabler/icons-react";
 import { Link, useLocation } from "wouter";
-import { CategoryTile, codeOf } from "../features/favors/look";
+import { CategoryTile, tipOf } from "../features/favors/look";
 import { FavorCard, factsOf } from "../features/favors/FavorCard";
 import { favorPath, listPath } from "../features/favors/paths";
 import { favorsOf, isWaiting, useActiveFavors, useReceivedFavors, useRecentFavors } from "../features/favors/queries";
@@ -10,29 +10,23 @@ import { useSteps } from "../features/favors/steps";
 import { actionWords, words as favorWords } from "../features/favors/words";
 import { useFriendRequests } from "../features/friends/queries";
 import { type Favor, FavorAction, FavorStatus } from "../gen/goodturn/favors/v1/favors_service_pb";
+import type { FriendRequest } from "../gen/goodturn/friends/v1/friends_service_pb";
 import type { Member } from "../lib/session";
-import { amountOf } from "../lib/money";
 import { useTitle } from "../lib/title";
 import { clockOf, daysUntil, toDate, useNow, weekdayOf } from "../lib/times";
-import { Hero, HomeHead, HomeWaiting } from "./HomeTop";
+import { FirstSteps, useProgress } from "./FirstSteps";
+import { HomeHead, HomeWaiting, Hero } from "./HomeTop";
 import { useEarned } from "./stats";
 import { Face } from "../ui/Face";
 import { Facts } from "../ui/Facts";
 import { NoFavors } from "../ui/illustrations";
-import { Loaded } from "../ui/Loaded";
-import { EmptyState, LoadError, Section } from "../ui/Pieces";
-import { CardSkeletons } from "../ui/Skeletons";
+import { type Asked, both, Loaded } from "../ui/Loaded";
+import { EmptyState, Section } from "../ui/Pieces";
+import { CardSkeletons, RowSkeletons } from "../ui/Skeletons";
 
 const COMING_MAX = 5;
 
-function waitingLine(favors: number): string {
-  if (favors === 0) return "Nobody is waiting for your answer.";
-  return favors === 1
-    ? "One neighbour is waiting for your answer."
-    : `${favors} neighbours are waiting for your answer.`;
-}
-
-function Asked({ favor, now }: { favor: Favor; now: Date }) {
+function AskedCard({ favor, now }: { favor: Favor; now: Date }) {
   const steps = useSteps();
   const name = favor.requester?.name || favorWords.unknownRequester;
   const can = (action: FavorAction): boolean => favor.allowedActions.includes(action);
@@ -52,7 +46,7 @@ function Asked({ favor, now }: { favor: Favor; now: Date }) {
         </div>
         {favor.tip > 0 && (
           <span className="badge soft num" data-tone="ok">
-            {amountOf(favor.tip, codeOf(favor.currency))}
+            {tipOf(favor)}
           </span>
         )}
       </div>
@@ -137,35 +131,33 @@ function ComingUp({ coming, now }: { coming: readonly Coming[]; now: Date }) {
     return names[daysUntil(at, now)] ?? day;
   };
   return (
-    <Section title="Coming up">
-      <div className="card flush">
-        {coming.map(({ favor, mine, at, line }, i) => {
-          const day = dayName(at);
-          const before = coming[i - 1];
-          return (
-            <div key={favor.id}>
-              {(before === undefined || dayName(before.at) !== day) && <h3 className="dayhead dim t14">{day}</h3>}
-              <Link className="coming" href={favorPath(favor.id, mine ? {} : { view: "helping" })}>
-                <span className="t14 b6 num at">{clockOf(at)}</span>
-                <CategoryTile category={favor.category} />
-                <span className="grow">
-                  <span className="one b6" style={{ display: "block" }}>
-                    {favor.title || favorWords.untitled}
-                  </span>
-                  <span className="one dim t14" style={{ display: "block" }}>
-                    {line}
-                  </span>
+    <div className="card flush">
+      {coming.map(({ favor, mine, at, line }, i) => {
+        const day = dayName(at);
+        const before = coming[i - 1];
+        return (
+          <div key={favor.id}>
+            {(before === undefined || dayName(before.at) !== day) && <h3 className="dayhead dim t14">{day}</h3>}
+            <Link className="coming" href={favorPath(favor.id, mine ? {} : { view: "helping" })}>
+              <span className="t14 b6 num at">{clockOf(at)}</span>
+              <CategoryTile category={favor.category} />
+              <span className="grow">
+                <span className="one b6" style={{ display: "block" }}>
+                  {favor.title || favorWords.untitled}
                 </span>
-              </Link>
-            </div>
-          );
-        })}
-      </div>
-    </Section>
+                <span className="one dim t14" style={{ display: "block" }}>
+                  {line}
+                </span>
+              </span>
+            </Link>
+          </div>
+        );
+      })}
+    </div>
   );
 }
 
-function NoneYet() {
+function NoRecent() {
   const [, navigate] = useLocation();
   return (
     <EmptyState
@@ -182,24 +174,85 @@ function NoneYet() {
   );
 }
 
-function Recent() {
-  const query = useRecentFavors();
+function Recent({ me }: { me: string }) {
   return (
-    <Loaded query={query} skeleton={<CardSkeletons label={favorWords.loading} />} failed={favorWords.activeFailed}>
-      {(favors) =>
-        favors.length === 0 ? (
-          <NoneYet />
-        ) : (
-          <ul className="plainlist stack" aria-label="Recent Favors">
-            {favors.map((favor) => (
-              <li key={favor.id}>
-                <FavorCard favor={favor} href={favorPath(favor.id)} heading="h3" />
-              </li>
-            ))}
-          </ul>
-        )
-      }
+    <Loaded
+      query={useRecentFavors()}
+      skeleton={<CardSkeletons label={favorWords.loading} />}
+      failed={favorWords.activeFailed}
+      isEmpty={(favors) => favors.length === 0}
+      empty={<NoRecent />}
+    >
+      {(favors) => (
+        <ul className="plainlist stack" aria-label="Recent Favors">
+          {favors.map((favor) => (
+            <li key={favor.id}>
+              <FavorCard favor={favor} me={me} href={favorPath(favor.id)} heading="h3" />
+            </li>
+          ))}
+        </ul>
+      )}
     </Loaded>
+  );
+}
+
+type Answers = { asked: readonly Favor[]; requests: readonly FriendRequest[] };
+
+/** One neighbour may ask twice. */
+function answerLine({ asked, requests }: Answers): string {
+  const people = new Set([...asked.map((f) => f.createdBy), ...requests.map((r) => r.user?.uid)]).size;
+  if (people === 0) return "Nobody is waiting for your answer.";
+  return people === 1
+    ? "One neighbour is waiting for your answer."
+    : `${people} neighbours are waiting for your answer.`;
+}
+
+function AnswerLine({ query }: { query: Asked<Answers> }) {
+  return (
+    <Loaded query={query} skeleton={null} failed="What waits for your answer could not be loaded." small>
+      {answerLine}
+    </Loaded>
+  );
+}
+
+function NeedsAnswer({ answers, now }: { answers: Answers; now: Date }) {
+  const { asked, requests } = answers;
+  if (asked.length + requests.length === 0) return null;
+  return (
+    <Section title="Needs your answer" count={asked.length + requests.length} waits>
+      <div className="stack">
+        {asked.map((favor) => (
+          <AskedCard key={favor.id} favor={favor} now={now} />
+        ))}
+        {requests.length > 0 && <FriendRequestsRow count={requests.length} />}
+      </div>
+    </Section>
+  );
+}
+
+/** What is planned, beside the rest: an empty plan says so, and how to fill it. */
+function Plan({ query, now }: { query: Asked<readonly Coming[]>; now: Date }) {
+  return (
+    <Section title="Coming up">
+      <Loaded
+        query={query}
+        skeleton={<RowSkeletons label={favorWords.loading} count={2} />}
+        failed={favorWords.activeFailed}
+        small
+        isEmpty={(coming) => coming.length === 0}
+        empty={
+          <div className="card stack s">
+            <p className="b6">Nothing is planned yet</p>
+            <p className="dim t14">A favor with a date stands here until its day has come.</p>
+            <Link className="link" href={listPath({ tab: "create" })}>
+              Request a Favor
+            </Link>
+          </div>
+        }
+      >
+        {(coming) => <ComingUp coming={coming} now={now} />}
+      </Loaded>
+    </Section>
   );
 }
 
@@ -210,52 +263,46 @@ function isLoading(...queries: readonly { isPending: boolean }[]): boolean {
 
 export function HomeScreen({ member }: { member: Member }) {
   const now = useNow();
-  const receivedQuery = useReceivedFavors();
-  const ownQuery = useActiveFavors();
-  const requestsQuery = useFriendRequests();
+  const received = useReceivedFavors();
+  const own = useActiveFavors();
+  const requests = useFriendRequests();
   const earned = useEarned();
+  const progress = useProgress();
   useTitle("");
-  if (isLoading(receivedQuery, ownQuery, requestsQuery, earned)) return <HomeWaiting member={member} />;
-  const received = favorsOf(receivedQuery);
-  const requests = requestsQuery.data?.received.length ?? 0;
-  const asked = received.filter(isWaiting);
-  const coming = comingUp(favorsOf(ownQuery), received, now);
+  if (isLoading(received, own, requests, earned) || progress === undefined) return <HomeWaiting member={member} />;
+  const answers = both(received, requests, (favors, open) => ({
+    asked: favorsOf(favors).filter(isWaiting),
+    requests: open.received,
+  }));
+  const plan = both(own, received, (mine, asked) => comingUp(favorsOf(mine), favorsOf(asked), now));
+  const isPlanned = plan.data !== undefined && plan.data.length > 0;
   return (
     <>
-      <HomeHead member={member}>{waitingLine(asked.length)}</HomeHead>
+      <HomeHead member={member}>
+        <AnswerLine query={answers} />
+      </HomeHead>
       <div className="two">
         <div className="stack l">
-          <Hero earned={earned.data ?? []} />
-          {receivedQuery.data === undefined && (
-            <LoadError
-              title={favorWords.receivedFailed}
-              onRetry={() => void receivedQuery.refetch()}
-              busy={receivedQuery.isFetching}
-            />
-          )}
-          {asked.length + requests > 0 && (
-            <Section title="Needs your answer" count={asked.length + requests} waits>
-              <div className="stack">
-                {asked.map((favor) => (
-                  <Asked key={favor.id} favor={favor} now={now} />
-                ))}
-                {requests > 0 && <FriendRequestsRow count={requests} />}
-              </div>
+          <Hero earned={earned.data} />
+          {progress !== null && <FirstSteps progress={progress} />}
+          {answers.data !== undefined && <NeedsAnswer answers={answers.data} now={now} />}
+          <div className="only-narrow">{isPlanned && <Plan query={plan} now={now} />}</div>
+          {progress === null && (
+            <Section
+              title="Recent Favors"
+              aside={
+                <Link className="link end" href={listPath()}>
+                  See all
+                </Link>
+              }
+            >
+              <Recent me={member.uid} />
             </Section>
           )}
-          <div className="only-narrow">{coming.length > 0 && <ComingUp coming={coming} now={now} />}</div>
-          <Section
-            title="Recent Favors"
-            aside={
-              <Link className="link end" href={listPath()}>
-                See all
-              </Link>
-            }
-          >
-            <Recent />
-          </Section>
         </div>
-        <div className="only-wide">{coming.length > 0 && <ComingUp coming={coming} now={now} />}</div>
+        <div className="only-wide">
+          <Plan query={plan} now={now} />
+        </div>
       </div>
     </>
   );

@@ -42,22 +42,22 @@ export function HomeHead({ member, children }: { member: Member; children: React
         {greetingOf(now)}
         {name !== "" && `, ${name}`}
       </h1>
-      <p className="sub" style={{ marginBottom: 16 }}>
+      <div className="sub" style={{ marginBottom: 16 }}>
         {children}
-      </p>
+      </div>
     </>
   );
 }
 
-/** `earned` is null while it is not known. */
-export function Hero({ earned }: { earned: readonly Earned[] | null }) {
+/** `earned` is null while it is on its way, undefined where it could not be loaded. */
+export function Hero({ earned }: { earned: readonly Earned[] | null | undefined }) {
   const [, navigate] = useLocation();
   return (
     <div className="hero">
       <Street height={96} />
       <div className="body stack">
         {earned === null && <Skeleton h={54} w={120} />}
-        {earned !== null && earned.length > 0 && (
+        {earned && earned.length > 0 && (
           <div>
             <p className="dim t14">Earned by helping</p>
             {earned.map(({ amount, code }) => (

@@ -42,7 +42,15 @@ export function TabBar({ counts }: { counts: Counts }) {
   );
 }
 
-export function Rail({ counts, member, earned }: { counts: Counts; member: Member; earned: readonly Earned[] }) {
+export function Rail({
+  counts,
+  member,
+  earned,
+}: {
+  counts: Counts;
+  member: Member;
+  earned: readonly Earned[] | undefined;
+}) {
   const current = useCurrent();
   return (
     <aside className="rail" aria-label="Goodturn">
@@ -69,7 +77,9 @@ export function Rail({ counts, member, earned }: { counts: Counts; member: Membe
         <Face person={member} size={40} fallback="U" />
         <div className="grow">
           <div className="one b6">{member.displayName || member.email}</div>
-          {earned.length > 0 && <div className="dim t14 one">{earned.map((e) => e.amount).join(" + ")} earned</div>}
+          {earned !== undefined && earned.length > 0 && (
+            <div className="dim t14">{earned.map((e) => `${e.amount} ${e.code}`).join(" + ")} earned</div>
+          )}
         </div>
         <ActionIcon component={Link} href="/settings" aria-label="Settings">
           <IconSettings size={22} stroke={1.75} />

@@ -20,7 +20,7 @@ import { useHeadingFocus, useScroll } from "./navigation";
 import { screenOf } from "./paths";
 import { useEarned } from "./stats";
 import { useLive } from "./useLive";
-import { WaitingScreen } from "./Waiting";
+import { BrokenHead, WaitingScreen } from "./Waiting";
 
 const FriendsScreen = part(() => import("../features/friends/FriendsScreen").then((m) => m.FriendsScreen));
 const FavorsScreen = part(() => import("../features/favors/FavorsScreen").then((m) => m.FavorsScreen));
@@ -57,7 +57,7 @@ function Inside({ member }: { member: Member }) {
   const cache = useQueryClient();
   const unread = useUnread();
   const requests = useFriendRequests().data?.received.length ?? 0;
-  const earned = useEarned().data ?? [];
+  const earned = useEarned().data;
   const screen = screenOf(path, useSplit());
   useLive();
   useScroll(screen);
@@ -70,7 +70,7 @@ function Inside({ member }: { member: Member }) {
   return (
     <>
       <Frame member={member} counts={{ requests, unread }} earned={earned}>
-        <Boundary resetKey={path}>
+        <Boundary resetKey={path} head={<BrokenHead member={member} />}>
           <Suspense fallback={<WaitingScreen member={member} />}>
             <Screens member={member} unread={unread} />
           </Suspense>

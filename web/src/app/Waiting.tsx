@@ -1,10 +1,13 @@
 // What stands there until a screen has come: the frame, the heading of the screen, and a skeleton of its shape.
-import { Loader } from "@mantine/core";
+import { ActionIcon, Loader } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { useLocation, useSearch } from "wouter";
+import { useBack } from "../lib/back";
 import type { Member } from "../lib/session";
 import { CardSkeletons, DetailSkeleton, RowSkeletons } from "../ui/Skeletons";
 import { Frame } from "./Frame";
-import { HomeWaiting } from "./HomeTop";
+import { HomeHead, HomeWaiting } from "./HomeTop";
 import { isSubScreen, titleOf } from "./paths";
 
 const LOADING = "Loading...";
@@ -14,28 +17,48 @@ function Shape({ path }: { path: string }) {
   return path === "/favors" ? <CardSkeletons label={LOADING} /> : <RowSkeletons label={LOADING} />;
 }
 
+/** The heading of the screen of a path. `aside` stands in the header of one that has no tabs. */
+function Head({ path, aside }: { path: string; aside?: ReactNode }) {
+  const sub = isSubScreen(path, useSearch()) && path !== "/favors";
+  if (!sub)
+    return (
+      <h1 className="big" tabIndex={-1} style={{ marginBottom: 24 }}>
+        {titleOf(path)}
+      </h1>
+    );
+  return (
+    <header className="top under">
+      <h1 className="title" tabIndex={-1}>
+        {titleOf(path)}
+      </h1>
+      {aside}
+    </header>
+  );
+}
+
 /** The screen of the route, as far as it is known without its code. */
 export function WaitingScreen({ member }: { member: Member }) {
   const [path] = useLocation();
-  const search = useSearch();
   if (path === "/") return <HomeWaiting member={member} />;
-  const sub = isSubScreen(path, search) && path !== "/favors";
   return (
     <>
-      {sub ? (
-        <header className="top under">
-          <h1 className="title" tabIndex={-1}>
-            {titleOf(path)}
-          </h1>
-        </header>
-      ) : (
-        <h1 className="big" tabIndex={-1} style={{ marginBottom: 24 }}>
-          {titleOf(path)}
-        </h1>
-      )}
+      <Head path={path} />
       <Shape path={path} />
     </>
   );
+}
+
+/** What stays of a screen that broke, or could not be loaded: its heading, and the way back. */
+export function BrokenHead({ member }: { member: Member }) {
+  const [path] = useLocation();
+  const back = useBack();
+  if (path === "/") return <HomeHead member={member}>{null}</HomeHead>;
+  const close = (
+    <ActionIcon aria-label="Close" onClick={() => back("/")}>
+      <IconX />
+    </ActionIcon>
+  );
+  return <Head path={path} aside={close} />;
 }
 
 export function Waiting({ member }: { member: Member }) {

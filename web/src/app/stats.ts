@@ -19,3 +19,11 @@ function earnedOf(earnings: readonly Pick<Earning, "amount" | "currency">[]): Ea
 
 export const useEarned = () =>
   useQuery(ProfileService.method.getStats, {}, { select: (answer) => earnedOf(answer.stats?.earnings ?? []) });
+
+/** Whether the member has ever posted a favor or helped with one. */
+export const useTookPart = () =>
+  useQuery(
+    ProfileService.method.getStats,
+    {},
+    { select: ({ stats }) => stats !== undefined && stats.favorsPosted + stats.favorsHelped > 0 },
+  );

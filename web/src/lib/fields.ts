@@ -49,12 +49,21 @@ export function useFields<V extends Record<string, unknown>>(initial: V, check: 
 
 export type Fields<V extends Record<string, unknown>> = ReturnType<typeof useFields<V>>;
 
+/** A message that several fields share stands once, at the first of them; the others are only marked. */
+function messageAt<V extends Record<string, unknown>>({ errors }: Fields<V>, name: keyof V & string) {
+  const message = errors[name];
+  const first = Object.keys(errors).find((other) => errors[other] === message);
+  return message === undefined || first === name ? message : true;
+}
+
 /** What a text input needs to stand for a field. */
 export function textField<V extends Record<string, unknown>>(fields: Fields<V>, name: keyof V & string) {
+  const error = messageAt(fields, name);
   return {
     id: fields.idOf(name),
     value: String(fields.values[name]),
-    error: fields.errors[name],
+    error,
+    "aria-invalid": error !== undefined,
     onChange: (event: { currentTarget: { value: string } }) =>
       fields.set(name, event.currentTarget.value as V[typeof name]),
     onBlur: () => fields.leave(name),

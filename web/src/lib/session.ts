@@ -171,7 +171,10 @@ export function createSession(calls: () => Promise<IdentityCalls>) {
 
   // Other tabs sign in and out too; `null` is a cleared storage.
   window.addEventListener("storage", (event) => {
-    if (event.key === KEYS.access || event.key === null) adopt(readTokens());
+    if (event.key !== KEYS.access && event.key !== null) return;
+    const tokens = readTokens();
+    if (tokens === null) forgetAll();
+    adopt(tokens);
   });
 
   return {

@@ -2,6 +2,8 @@
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
+import { forgetAll } from "../lib/kept";
+import { unsay } from "../ui/said";
 
 // A busy machine is no failure.
 configure({ asyncUtilTimeout: 10_000 });
@@ -29,5 +31,7 @@ Element.prototype.scrollIntoView = () => undefined;
 
 afterEach(() => {
   cleanup();
+  forgetAll();
+  unsay();
   localStorage.clear();
 });

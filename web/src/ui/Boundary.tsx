@@ -33,16 +33,23 @@ function BrokenNote(props: FallbackProps) {
 type Props = {
   /** Leaving for another screen is a fresh start too. */
   resetKey?: string;
+  /** Stands above what is said. */
+  head?: ReactNode;
   children: ReactNode;
 };
 
 function within(Fallback: (props: FallbackProps) => ReactNode) {
-  return ({ resetKey = "", children }: Props) => (
+  return ({ resetKey = "", head, children }: Props) => (
     <ErrorBoundary
       resetKeys={[resetKey]}
       onReset={beginAgain}
       onError={(error) => console.error(error)}
-      FallbackComponent={Fallback}
+      fallbackRender={(props) => (
+        <>
+          {head}
+          <Fallback {...props} />
+        </>
+      )}
     >
       {children}
     </ErrorBoundary>

@@ -1,20 +1,83 @@
-// The states of what is loaded, in one place: a skeleton first, an error only where there is nothing to show, else what was loaded
-// last. A refetch that fails takes nothing away.
+// The states of what a screen asks the server for: on its way, failed, empty, there. What is not known is never shown as nothing.
+import { Button } from "@mantine/core";
+import { IconRefresh } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { LoadError } from "./Pieces";
+import { LoadError, Note } from "./Pieces";
 
-type Query<T> = { data: T | undefined; isError: boolean; isFetching: boolean; refetch: () => unknown };
+/** The part of a query that its states are read from. */
+export type Asked<T> = {
+  data: T | undefined;
+  isError: boolean;
+  isFetching: boolean;
+  refetch: () => unknown;
+};
+
+/** Two queries as one: known when both are. */
+export function both<A, B, C>(a: Asked<A>, b: Asked<B>, join: (a: A, b: B) => C): Asked<C> {
+  return {
+    data: a.data === undefined || b.data === undefined ? undefined : join(a.data, b.data),
+    isError: a.isError || b.isError,
+    isFetching: a.isFetching || b.isFetching,
+    refetch: () => [a, b].filter((query) => query.isError).map((query) => query.refetch()),
+  };
+}
 
 type Props<T> = {
-  query: Query<T>;
+  query: Asked<T>;
   skeleton: ReactNode;
-  /** The title of the error. */
+  /** What is said when it could not be loaded. */
   failed: string;
+  /** For what can be empty; told only of what was loaded. */
+  isEmpty?: (data: T) => boolean;
+  empty?: ReactNode;
+  /** Stands inside something that has a heading of its own: a failure is a line, not a picture. */
+  small?: boolean;
   children: (data: T) => ReactNode;
 };
 
-export function Loaded<T>({ query, skeleton, failed, children }: Props<T>) {
-  if (query.data !== undefined) return children(query.data);
-  if (query.isError) return <LoadError title={failed} onRetry={() => void query.refetch()} busy={query.isFetching} />;
-  return skeleton;
+/** A line that says what failed, with the way to try again. What was loaded before stands on. */
+export function QuietError({ text, query }: { text: string; query: Pick<Asked<unknown>, "isFetching" | "refetch"> }) {
+  return (
+    <Note tone="idle" role="status" icon={<IconRefresh size={20} />}>
+      <span className="row s between">
+        <span>{text}</span>
+        <Button variant="subtle" loading={query.isFetching} onClick={() => void query.refetch()}>
+          Retry
+        </Button>
+      </span>
+    </Note>
+  );
+}
+
+export function Loaded<T>({ query, skeleton, failed, isEmpty, empty, small = false, children }: Props<T>) {
+  const { data, isError } = query;
+  if (data === undefined) {
+    if (!isError) return skeleton;
+    if (small) return <QuietError text={failed} query={query} />;
+    return <LoadError title={failed} onRetry={() => void query.refetch()} busy={query.isFetching} />;
+  }
+  const shown = isEmpty?.(data) === true ? empty : children(data);
+  if (!isError) return shown;
+  return (
+    <div className="stack">
+      <QuietError text="This could not be brought up to date." query={query} />
+      {shown}
+    </div>
+  );
+}
+
+export type Paged<T> = Asked<T> & {
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  fetchNextPage: () => unknown;
+};
+
+/** The way to the next page of a list. */
+export function ShowMore({ query }: { query: Paged<unknown> }) {
+  if (!query.hasNextPage) return null;
+  return (
+    <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+      Show more
+    </Button>
+  );
 }

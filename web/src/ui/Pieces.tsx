@@ -60,6 +60,7 @@ export function Note({
   );
 }
 
+/** Says what is not there, and what to do about it: there is always a next step. */
 export function EmptyState({
   drawing,
   title,
@@ -69,14 +70,14 @@ export function EmptyState({
   drawing: ReactNode;
   title: string;
   children?: ReactNode;
-  action?: ReactNode;
+  action: ReactNode;
 }) {
   return (
     <div className="empty">
       {drawing}
       <h2>{title}</h2>
       {children !== undefined && <p>{children}</p>}
-      {action !== undefined && <div className="act">{action}</div>}
+      <div className="act">{action}</div>
     </div>
   );
 }

@@ -5,6 +5,8 @@ function Waiting({ label, children }: { label: string; children: React.ReactNode
   return (
     <div role="status" aria-label={label} className="stack">
       {children}
+      {/* Below, so that nothing moves when it goes. */}
+      <p className="dim t14 center">{label}</p>
     </div>
   );
 }
@@ -41,7 +43,7 @@ export function RowSkeletons({ label, count = 4 }: { label: string; count?: numb
       <div className="card flush list">
         {times(count).map((i) => (
           <div key={i}>
-            <Skeleton circle h={44} />
+            <Skeleton circle height={44} />
             <div className="grow stack s">
               <Skeleton h={16} w="45%" />
               <Skeleton h={14} w="65%" />
@@ -49,6 +51,22 @@ export function RowSkeletons({ label, count = 4 }: { label: string; count?: numb
           </div>
         ))}
       </div>
+    </Waiting>
+  );
+}
+
+export function StorySkeleton({ label }: { label: string }) {
+  return (
+    <Waiting label={label}>
+      {times(2).map((i) => (
+        <div key={i} className="row start">
+          <Skeleton circle height={32} />
+          <div className="grow stack s">
+            <Skeleton h={16} w="55%" />
+            <Skeleton h={14} w="35%" />
+          </div>
+        </div>
+      ))}
     </Waiting>
   );
 }

@@ -1,8 +1,8 @@
 // Says where it was tried that something could not be sent.
 import { isUnreached } from "../lib/errors";
-import { toast } from "./toast";
+import { say } from "./said";
 
 /** With Retry where the server was not reached, so that the same may go well later. */
-export function toastFailure(error: unknown, text: string, retry: () => void): void {
-  toast({ tone: "no", text, ...(isUnreached(error) ? { retry } : {}) });
+export function sayFailure(error: unknown, text: string, retry: () => void): void {
+  say(text, "no", isUnreached(error) ? retry : undefined);
 }

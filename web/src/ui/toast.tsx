@@ -1,10 +1,12 @@
-// A sentence about something that just happened. Stays 6 seconds, and as long as it is hovered or focused.
+// A sentence about what somebody else did. Stays 6 seconds, longer while it is hovered or focused, and ends with its screen.
 import { IconAlertTriangle, IconCircleCheck, IconX } from "@tabler/icons-react";
 import { useFocusWithin, useHover, useMergedRef } from "@mantine/hooks";
-import { useEffect, useSyncExternalStore } from "react";
-import { Link } from "wouter";
+import { useEffect, useRef, useSyncExternalStore } from "react";
+import { Link, useLocation } from "wouter";
 import { Face, type Named } from "./Face";
-import { words } from "./words";
+import { useFreePlace } from "./freePlace";
+import { Outcome } from "./Outcome";
+import { useHasBar } from "./said";
 
 const SHOWN_MS = 6000;
 const AT_ONCE_MAX = 3;
@@ -15,10 +17,8 @@ export type Toast = {
   tone?: "ok" | "no";
   face?: Named;
   to?: { path: string; label: string };
-  /** Tries again what could not be sent. Such a toast stays until it is answered: nothing is sent by itself later. */
-  retry?: (() => void) | undefined;
 };
-type Shown = Toast & { id: number };
+type Shown = Toast & { id: number; place: string };
 
 let shown: readonly Shown[] = [];
 let lastId = 0;
@@ -31,30 +31,34 @@ function become(next: readonly Shown[]): void {
 
 export function toast(said: Toast): void {
   lastId += 1;
-  become([...shown, { ...said, id: lastId }].slice(-AT_ONCE_MAX));
+  become([...shown, { ...said, id: lastId, place: window.location.pathname }].slice(-AT_ONCE_MAX));
 }
 
-const hide = (id: number): void => become(shown.filter((t) => t.id !== id));
+const keepOnly = (isIt: (t: Shown) => boolean): void => {
+  const next = shown.filter(isIt);
+  if (next.length < shown.length) become(next);
+};
+const hide = (id: number): void => keepOnly((t) => t.id !== id);
+
+/** What led to `path` was handled. */
+export const dismiss = (path: string): void => keepOnly((t) => t.to?.path !== path);
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-function Card({ id, title, text, tone = "ok", face, to, retry }: Shown) {
+/** `waits`: there is no room for it now, and its time does not pass. */
+function Card({ id, title, text, tone = "ok", face, to, waits }: Shown & { waits: boolean }) {
   const { hovered, ref: hover } = useHover();
   const { focused, ref: focus } = useFocusWithin();
   const ref = useMergedRef(hover, focus);
-  const held = hovered || focused || retry !== undefined;
+  const held = hovered || focused || waits;
   useEffect(() => {
     if (held) return undefined;
     const timer = setTimeout(() => hide(id), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [held, id]);
-  const again = (): void => {
-    hide(id);
-    retry?.();
-  };
   const icon =
     tone === "ok" ? <IconCircleCheck color="var(--gt-ok-fg)" /> : <IconAlertTriangle color="var(--gt-no-fg)" />;
   return (
@@ -69,11 +73,6 @@ function Card({ id, title, text, tone = "ok", face, to, retry }: Shown) {
           {to.label}
         </Link>
       )}
-      {retry !== undefined && (
-        <button type="button" className="link" onClick={again}>
-          {words.retry}
-        </button>
-      )}
       <button type="button" className="toast-x" aria-label="Close" onClick={() => hide(id)}>
         <IconX size={20} aria-hidden="true" />
       </button>
@@ -81,16 +80,28 @@ function Card({ id, title, text, tone = "ok", face, to, retry }: Shown) {
   );
 }
 
-/** Stands in the app from the start, so that what is put into it is announced. */
+/** Stands in the app from the start, so that what is put into it is announced; with it, what is said where no bar of actions is. */
 export function ToastHost() {
   const toasts = useSyncExternalStore(subscribe, () => shown);
+  const hasBar = useHasBar();
+  const [path] = useLocation();
+  const host = useRef<HTMLDivElement>(null);
+  const top = useFreePlace(host, toasts.length > 0);
+  useEffect(() => keepOnly((t) => t.place === path), [path]);
   return (
-    <div role="status" className="toasts">
-      <ul className="plainlist stack s">
-        {toasts.map((t) => (
-          <Card key={t.id} {...t} />
-        ))}
-      </ul>
+    <div className="says">
+      {!hasBar && (
+        <div className="saybar">
+          <Outcome />
+        </div>
+      )}
+      <div role="status" className="toasts" ref={host} style={top === "waits" ? { visibility: "hidden" } : { top }}>
+        <ul className="plainlist stack s">
+          {toasts.map((t) => (
+            <Card key={t.id} {...t} waits={top === "waits"} />
+          ))}
+        </ul>
+      </div>
     </div>
   );
 }

@@ -1,83 +1,122 @@
 // Asks for a new favor. What is typed is kept over a reload until it is posted or cleared.
 import { Button } from "@mantine/core";
-import { IconAlertCircle, IconCircleCheck } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
-import { type Errors, useFields } from "../../lib/fields";
-import { forget, keep, kept } from "../../lib/kept";
+import { IconCircleCheck } from "@tabler/icons-react";
+import { useCallback, useEffect, useState } from "react";
+import { useLocation } from "wouter";
+import type { Favor } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import type { Errors } from "../../lib/fields";
+import { forget } from "../../lib/kept";
 import { confirmed } from "../../ui/confirm";
 import { Note } from "../../ui/Pieces";
+import { say } from "../../ui/said";
 import { Stick } from "../../ui/Stick";
 import { toast } from "../../ui/toast";
+import { Elsewhere, eitherVersion, Failure, type Way } from "./Elsewhere";
 import { FavorFields } from "./FavorFields";
-import { blank, checkDraft, checkPost, type FavorValues, isBlank, readValues } from "./form";
-import { useSaving } from "./saving";
+import { blank, checkDraft, checkPost, type FavorValues } from "./form";
+import { favorPath, listPath } from "./paths";
+import { allDone, type Outcome } from "./saving";
+import { useFavorForm } from "./useFavorForm";
+import { baseOf, formOf, heldOf, hold, isUnsaved, type Meanwhile, NEW } from "./version";
 import { words } from "./words";
 
-const FORM = "favor";
 const BANNER_MS = 3000;
 
-type Kept = { values: FavorValues; draftId: string };
-
-function readKept(value: unknown): Kept | null {
-  if (typeof value !== "object" || value === null || !("values" in value)) return null;
-  const values = readValues(value.values);
-  return values === null ? null : { values, draftId: "draftId" in value ? String(value.draftId) : "" };
-}
-
-/** Fills the form that opens next; asks first when it would replace something. @returns whether it was filled. */
+/** Fills the form that opens next; asks first when words would be lost. @returns whether it was filled. */
 export async function fillForm(me: string, values: FavorValues): Promise<boolean> {
-  const before = kept(me, FORM, readKept);
-  if (before !== null && !isBlank(before.values) && before.draftId === "" && !(await confirmed({ ...words.replace })))
-    return false;
-  keep(me, FORM, { values, draftId: "" });
+  // What is under way belongs to what the form holds now.
+  await allDone(me, NEW);
+  if (isUnsaved(heldOf(me, NEW)) && !(await confirmed({ ...words.replace }))) return false;
+  hold(me, NEW, { values, base: null, unsure: null });
   return true;
 }
 
-export function CreateForm({ me, onPosted }: { me: string; onPosted: () => void }) {
-  const [before] = useState(() => kept(me, FORM, readKept));
-  const [draftId, setDraftId] = useState(before?.draftId ?? "");
-  const [failure, setFailure] = useState("");
-  const [saved, setSaved] = useState(0);
-  const fields = useFields<FavorValues>(before?.values ?? blank(), (values): Errors<FavorValues> => checkDraft(values));
-  const saving = useSaving();
+const wrongIn = (deed: "draft" | "post", values: FavorValues): Errors<FavorValues> =>
+  deed === "draft" ? checkDraft(values) : checkPost(values, new Date());
+
+/** The form was left while something was under way. */
+function missed(outcome: Outcome): void {
+  if (!outcome.ok)
+    toast({
+      tone: "no",
+      text: `${outcome.text} ${words.elsewhere.kept}`,
+      to: { path: listPath({ tab: "create" }), label: "Open" },
+    });
+  else toast({ text: outcome.deed === "post" ? words.posted : words.draftSaved });
+}
+
+/** Shown for 3 seconds, as documented. */
+function useBanner(): [boolean, (on: boolean) => void] {
+  const [since, setSince] = useState(0);
+  useEffect(() => {
+    if (since === 0) return undefined;
+    const timer = setTimeout(() => setSince(0), BANNER_MS);
+    return () => clearTimeout(timer);
+  }, [since]);
+  return [since > 0, useCallback((on) => setSince(on ? Date.now() : 0), [])];
+}
+
+export function CreateForm({ me }: { me: string }) {
+  const [, navigate] = useLocation();
+  const [isSaved, showSaved] = useBanner();
+  const state = useFavorForm({
+    me,
+    form: NEW,
+    went: ({ deed }) => {
+      if (deed === "draft") return showSaved(true);
+      fields.replace(blank());
+      navigate(listPath(), { replace: true });
+      say(words.posted);
+    },
+    missed,
+  });
+  const { fields, base, underWay, elsewhere } = state;
   const { values } = fields;
 
-  useEffect(() => keep(me, FORM, { values, draftId }), [me, values, draftId]);
-  useEffect(() => {
-    if (saved === 0) return undefined;
-    const timer = setTimeout(() => setSaved(0), BANNER_MS);
-    return () => clearTimeout(timer);
-  }, [saved]);
-
-  async function send(what: "draft" | "post"): Promise<void> {
-    setFailure("");
-    setSaved(0);
-    const wrong = what === "draft" ? checkDraft(values) : checkPost(values, new Date());
+  function send(deed: "draft" | "post"): void {
+    state.hush();
+    showSaved(false);
+    const wrong = wrongIn(deed, values);
     fields.show(wrong);
-    if (Object.keys(wrong).length > 0) return;
-    const answer = what === "draft" ? await saving.saveDraft(draftId, values) : await saving.post(draftId, values);
-    if (!answer.ok) {
-      setFailure(answer.text);
-      fields.show(answer.fields);
-    } else if (what === "draft") {
-      setDraftId(answer.id);
-      setSaved(Date.now());
-    } else {
-      clear();
-      toast({ text: words.posted });
-      onPosted();
-    }
+    if (Object.keys(wrong).length === 0) state.save(deed, values);
   }
 
   function clear(): void {
     fields.replace(blank());
-    setDraftId("");
-    setFailure("");
-    forget(me, FORM);
+    state.hush();
+    hold(me, NEW, { values: blank(), base: null, unsure: null });
   }
 
   async function startNew(): Promise<void> {
-    if (await confirmed({ ...words.clear, destructive: true })) clear();
+    if (!(await confirmed({ ...words.clear, destructive: true }))) return;
+    await allDone(me, NEW);
+    clear();
+  }
+
+  /** Hands the words over to the form that changes the posted favor. */
+  function open(favor: Favor): void {
+    const edits = elsewhere.kind === "posted";
+    if (edits) hold(me, formOf(favor.id), { values, base: baseOf(favor), unsure: null });
+    forget(me, NEW);
+    navigate(favorPath(favor.id, {}, edits));
+  }
+
+  function waysOf(now: Meanwhile): Way[] {
+    const asNew = { label: words.elsewhere.asNew, take: () => hold(me, NEW, { base: null }) };
+    switch (now.kind) {
+      case "changed":
+        return eitherVersion(now.favor, state.adopt, state.keepWords);
+      case "posted":
+      case "closed":
+        return [{ label: words.elsewhere.open, take: () => open(now.favor) }, asNew];
+      case "gone":
+        return [asNew, { label: words.elsewhere.drop, take: clear }];
+      case "nothing":
+      case "touched":
+        return [];
+      default:
+        return now satisfies never;
+    }
   }
 
   return (
@@ -86,45 +125,54 @@ export function CreateForm({ me, onPosted }: { me: string; onPosted: () => void 
       aria-label={words.newFavor}
       onSubmit={(event) => {
         event.preventDefault();
-        void send("post");
+        send("post");
       }}
     >
-      <div className="form stack f padstick one-row">
-        <div className="row between">
-          <h2 className="t18">{words.newFavor}</h2>
-          <button type="button" className="link" onClick={() => void startNew()}>
-            {words.startNew}
-          </button>
-        </div>
-        <FavorFields fields={fields} />
-        <div aria-live="polite">
-          {saved > 0 && (
-            <Note tone="ok" icon={<IconCircleCheck size={20} />}>
-              {words.draftSaved}
-            </Note>
-          )}
-        </div>
-        {failure !== "" && (
-          <Note tone="no" role="alert" icon={<IconAlertCircle size={20} />}>
-            {failure} What you typed is kept.
-          </Note>
-        )}
-      </div>
       <div className="form">
-        <Stick pair>
-          <Button
-            variant="default"
-            size="lg"
-            loading={saving.busy === "draft"}
-            onClick={() => void send("draft")}
-            px={8}
+        <div className="stack f padstick">
+          <div className="row between">
+            <h2 className="t18">{words.newFavor}</h2>
+            <button type="button" className="link" onClick={() => void startNew()}>
+              {words.startNew}
+            </button>
+          </div>
+          {/* What is posted is what stands there. */}
+          <fieldset className="fieldset" disabled={underWay.includes("post")}>
+            <FavorFields fields={fields} />
+          </fieldset>
+        </div>
+        {base !== null && elsewhere.kind !== "nothing" ? (
+          <Stick above={<Elsewhere now={elsewhere} before={base.values} ways={waysOf(elsewhere)} />} />
+        ) : (
+          <Stick
+            pair
+            above={
+              <>
+                <Failure text={state.failure} />
+                <div role="status" className="outcome">
+                  {isSaved && (
+                    <Note tone="ok" icon={<IconCircleCheck size={20} />}>
+                      {words.draftSaved}
+                    </Note>
+                  )}
+                </div>
+              </>
+            }
           >
-            {draftId === "" ? words.saveDraft : words.updateDraft}
-          </Button>
-          <Button type="submit" size="lg" className="main-act-d" loading={saving.busy === "post"}>
-            {words.post}
-          </Button>
-        </Stick>
+            <Button
+              variant="default"
+              size="lg"
+              loading={underWay.includes("draft")}
+              onClick={() => send("draft")}
+              px={8}
+            >
+              {base === null ? words.saveDraft : words.updateDraft}
+            </Button>
+            <Button type="submit" size="lg" className="main-act-d" loading={underWay.includes("post")}>
+              {words.post}
+            </Button>
+          </Stick>
+        )}
       </div>
     </form>
   );

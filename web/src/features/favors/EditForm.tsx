@@ -1,76 +1,104 @@
 // Changes a favor that is a draft or active.
 import { Button } from "@mantine/core";
-import { IconAlertCircle } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
 import { type Favor, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
-import { useFields } from "../../lib/fields";
-import { forget, keep, kept } from "../../lib/kept";
+import { forget } from "../../lib/kept";
 import { confirmed } from "../../ui/confirm";
-import { Note } from "../../ui/Pieces";
+import { say } from "../../ui/said";
 import { Stick } from "../../ui/Stick";
 import { toast } from "../../ui/toast";
+import { Elsewhere, eitherVersion, Failure } from "./Elsewhere";
 import { FavorFields } from "./FavorFields";
-import { checkDraft, checkPost, readValues, valuesOf } from "./form";
-import { useSaving } from "./saving";
+import { checkDraft, checkPost, type FavorValues } from "./form";
+import { favorPath } from "./paths";
+import { isUnderWay, type Outcome } from "./saving";
+import { useFavorForm } from "./useFavorForm";
+import { formOf, heldOf, isUnsaved } from "./version";
 import { words } from "./words";
 
-const formOf = (favor: Favor): string => `favor-${favor.id}`;
+/** The words for a favor that were typed and not sent, or null. */
+export function unsent(me: string, id: string): FavorValues | null {
+  const held = heldOf(me, formOf(id));
+  return isUnsaved(held) ? held.values : null;
+}
 
-/** Whether there are changes that were not sent, and the member wants to keep them. */
-export async function mayLeave(me: string, favor: Favor): Promise<boolean> {
-  const typed = kept(me, formOf(favor), readValues);
-  const changed = typed !== null && JSON.stringify(typed) !== JSON.stringify(valuesOf(favor));
-  if (changed && !(await confirmed({ ...words.discard, destructive: true }))) return false;
-  forget(me, formOf(favor));
+export const dropWords = (me: string, id: string): void => forget(me, formOf(id));
+
+/** Whether there are no changes that were not sent, or the member does not want to keep them. */
+export async function mayLeave(me: string, { id }: Favor): Promise<boolean> {
+  // What is under way goes on, and is told wherever the member is then.
+  if (isUnderWay(me, formOf(id)) || unsent(me, id) === null) return true;
+  if (!(await confirmed({ ...words.discard, destructive: true }))) return false;
+  dropWords(me, id);
   return true;
 }
 
-export function EditForm({ favor, me, onDone }: { favor: Favor; me: string; onDone: () => void }) {
-  const [before] = useState(() => kept(me, formOf(favor), readValues) ?? valuesOf(favor));
-  const fields = useFields(before, checkDraft);
-  const saving = useSaving();
-  const [failure, setFailure] = useState("");
-  const { values } = fields;
-  const form = formOf(favor);
-  useEffect(() => keep(me, form, values), [me, form, values]);
+const missedOf =
+  (id: string) =>
+  (outcome: Outcome): void =>
+    outcome.ok
+      ? toast({ text: words.updated })
+      : toast({
+          tone: "no",
+          text: `${outcome.text} ${words.elsewhere.kept}`,
+          to: { path: favorPath(id, {}, true), label: "Open" },
+        });
 
-  async function save(): Promise<void> {
-    setFailure("");
+type Props = { favor: Favor; me: string; onDone: () => void };
+
+export function EditForm({ favor, me, onDone }: Props) {
+  const form = formOf(favor.id);
+  const state = useFavorForm({
+    me,
+    form,
+    favor,
+    went: () => {
+      onDone();
+      say(words.updated);
+    },
+    missed: missedOf(favor.id),
+  });
+  const { fields, base, underWay, elsewhere } = state;
+  const { values } = fields;
+
+  function save(): void {
+    state.hush();
     const wrong = favor.status === FavorStatus.DRAFT ? checkDraft(values) : checkPost(values, new Date());
     fields.show(wrong);
-    if (Object.keys(wrong).length > 0) return;
-    const answer = await saving.update(favor.id, values);
-    if (!answer.ok) {
-      setFailure(answer.text);
-      return fields.show(answer.fields);
-    }
-    forget(me, form);
-    toast({ text: words.updated });
-    onDone();
+    if (Object.keys(wrong).length === 0) state.save("update", values);
   }
 
+  const isElsewhere = elsewhere.kind === "changed" || elsewhere.kind === "posted";
   return (
     <form
       noValidate
       aria-label={words.editFavor}
       onSubmit={(event) => {
         event.preventDefault();
-        void save();
+        save();
       }}
     >
-      <div className="stack f padstick one-row">
-        <FavorFields fields={fields} />
-        {failure !== "" && (
-          <Note tone="no" role="alert" icon={<IconAlertCircle size={20} />}>
-            {failure} What you typed is kept.
-          </Note>
-        )}
+      <div className="stack f padstick">
+        <fieldset className="fieldset" disabled={underWay !== ""}>
+          <FavorFields fields={fields} />
+        </fieldset>
       </div>
-      <Stick>
-        <Button type="submit" size="lg" className="main-act" loading={saving.busy !== null}>
-          Save changes
-        </Button>
-      </Stick>
+      {base !== null && isElsewhere ? (
+        <Stick
+          above={
+            <Elsewhere
+              now={elsewhere}
+              before={base.values}
+              ways={eitherVersion(elsewhere.favor, state.adopt, state.keepWords)}
+            />
+          }
+        />
+      ) : (
+        <Stick above={<Failure text={state.failure} />}>
+          <Button type="submit" size="lg" className="main-act" loading={underWay !== ""}>
+            {words.saveChanges}
+          </Button>
+        </Stick>
+      )}
     </form>
   );
 }

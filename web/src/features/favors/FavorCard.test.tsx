@@ -6,10 +6,10 @@ import { expect, it, vi } from "vitest";
 import { type Favor, FavorCategory, FavorSchema, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { FavorCard } from "./FavorCard";
 
-const show = (favor: Partial<Pick<Favor, "status" | "title" | "category">>, onClone?: () => void) =>
+const show = (favor: Partial<Pick<Favor, "status" | "title" | "category" | "createdBy">>, onClone?: () => void) =>
   render(
     <MantineProvider>
-      <FavorCard favor={create(FavorSchema, favor)} href="/favors/f" onClone={onClone} />
+      <FavorCard favor={create(FavorSchema, favor)} me="ana" href="/favors/f" onClone={onClone} />
     </MantineProvider>,
   );
 
@@ -28,6 +28,11 @@ it.each([
 ])("status_%d_hints_at_editing_%s", (status, hint) => {
   show({ status });
   expect(screen.queryByText("Tap to edit") !== null).toBe(hint);
+});
+
+it("nobody_is_told_their_own_name", () => {
+  show({ createdBy: "ana" });
+  expect(screen.getByText("Requested by you")).toBeInTheDocument();
 });
 
 it("clone_is_there_when_somebody_takes_it", () => {

@@ -10,6 +10,7 @@ import { words } from "./words";
 
 type Props = {
   favor: Favor;
+  me: string;
   href: string;
   selected?: boolean;
   onClone?: ((favor: Favor) => void) | undefined;
@@ -38,7 +39,7 @@ export function factsOf(favor: Favor, now: Date): Fact[] {
   return facts;
 }
 
-export function FavorCard({ favor, href, selected = false, onClone, heading: Heading = "h2" }: Props) {
+export function FavorCard({ favor, me, href, selected = false, onClone, heading: Heading = "h2" }: Props) {
   const now = useNow();
   const requester = favor.requester;
   const name = requester?.name || words.unknownRequester;
@@ -67,7 +68,13 @@ export function FavorCard({ favor, href, selected = false, onClone, heading: Hea
         <span className="row s" style={{ marginTop: 4 }}>
           <Face person={{ displayName: name, profilePictureUrl: requester?.profilePictureUrl ?? "" }} size={28} />
           <span className="t14 one">
-            <span className="dim">{words.requestedBy}</span> <span className="b5">{name}</span>
+            {favor.createdBy === me ? (
+              <span className="dim">{words.requestedByYou}</span>
+            ) : (
+              <>
+                <span className="dim">{words.requestedBy}</span> <span className="b5">{name}</span>
+              </>
+            )}
           </span>
         </span>
         {onClone === undefined && hint}

@@ -17,7 +17,9 @@ import { SheetPlace } from "../../ui/Boundary";
 import { Face, Faces, namesOf } from "../../ui/Face";
 import { FactList, type FactRow } from "../../ui/Facts";
 import { rememberFocus } from "../../ui/focus";
+import { Loaded } from "../../ui/Loaded";
 import { Note, Section } from "../../ui/Pieces";
+import { StorySkeleton } from "../../ui/Skeletons";
 import { Stick } from "../../ui/Stick";
 import { Timeline } from "../../ui/Timeline";
 import { CategoryTag, StatusBadge, tipOf } from "./look";
@@ -41,7 +43,8 @@ function Contact({ name, email }: { name: string; email: string }) {
   );
 }
 
-function peopleRow(favor: Favor, recipients: readonly Recipient[]): FactRow | undefined {
+/** `recipients` are unknown until the story is loaded. */
+function peopleRow(favor: Favor, recipients: readonly Recipient[] | undefined): FactRow | undefined {
   const { helper } = favor;
   if (helper !== undefined)
     return {
@@ -49,17 +52,17 @@ function peopleRow(favor: Favor, recipients: readonly Recipient[]): FactRow | un
       value: <Contact name={helper.displayName} email={helper.email} />,
       face: <Face person={helper} size={44} />,
     };
+  if (favor.recipients.length === 0) return undefined;
+  const row = { label: favor.status === FavorStatus.DRAFT ? "To ask" : "Asked", icon: <IconUsers size={20} /> };
+  if (recipients === undefined) {
+    const count = favor.recipients.length;
+    return { ...row, value: count === 1 ? "1 friend" : `${count} friends` };
+  }
   const people = recipients.flatMap((r) => (r.person === undefined ? [] : [r.person]));
-  if (people.length === 0) return undefined;
-  return {
-    label: favor.status === FavorStatus.DRAFT ? "To ask" : "Asked",
-    value: namesOf(people.map((p) => p.displayName)),
-    icon: <IconUsers size={20} />,
-    aside: <Faces people={people} />,
-  };
+  return { ...row, value: namesOf(people.map((p) => p.displayName)), aside: <Faces people={people} /> };
 }
 
-function factRows(favor: Favor, recipients: readonly Recipient[], me: string, now: Date): FactRow[] {
+function factRows(favor: Favor, recipients: readonly Recipient[] | undefined, me: string, now: Date): FactRow[] {
   const start = toDate(favor.startDate);
   const confirmBy = toDate(favor.confirmationDate);
   const rows: FactRow[] = [
@@ -140,10 +143,17 @@ function labelOf(favor: Favor, action: FavorAction): string {
     : actionWords[action].label;
 }
 
-type Props = { favor: Favor; me: string; onEdit: () => void; onGone: () => void };
+type Props = {
+  favor: Favor;
+  me: string;
+  /** What is said of words that can go nowhere any more. */
+  stranded?: ReactNode;
+  onEdit: () => void;
+  onGone: () => void;
+};
 
-function Actions({ favor, note, onEdit, onGone }: Omit<Props, "me"> & { note: string }) {
-  const steps = useSteps();
+function Actions({ favor, note, stranded, onEdit, onGone }: Omit<Props, "me"> & { note: string }) {
+  const steps = useSteps(onGone);
   const [offering, setOffering] = useState(false);
   const giveBack = useRef<() => void>(undefined);
   const actions = actionsOf(favor);
@@ -161,13 +171,13 @@ function Actions({ favor, note, onEdit, onGone }: Omit<Props, "me"> & { note: st
   async function act(action: FavorAction): Promise<void> {
     if (action === FavorAction.EDIT) onEdit();
     else if (action === FavorAction.ANOTHER_TIME) offer();
-    else if ((await steps.asked(favor, action)) && action === FavorAction.DELETE) onGone();
+    else await steps.asked(favor, action);
   }
 
-  if (actions.length === 0) return null;
+  if (actions.length === 0) return <Stick above={stranded} />;
   return (
     <>
-      <Stick note={note}>
+      <Stick note={note} above={stranded}>
         {actions.map((action, i) => (
           <Button
             key={action}
@@ -196,16 +206,15 @@ function Actions({ favor, note, onEdit, onGone }: Omit<Props, "me"> & { note: st
   );
 }
 
-export function FavorDetails({ favor, me, onEdit, onGone }: Props) {
+export function FavorDetails({ favor, me, stranded, onEdit, onGone }: Props) {
   const now = useNow();
-  const story = useFavorStory(favor.id).data;
-  const recipients = story?.recipients ?? [];
-  const answered = recipients.some((r) => r.person?.uid === me && !isUnanswered(r));
+  const story = useFavorStory(favor.id);
+  const recipients = story.data?.recipients;
+  const answered = recipients?.some((r) => r.person?.uid === me && !isUnanswered(r)) === true;
   const note = isChangedTooOften(favor, answered) ? words.changedTooOften : "";
-  const rows = actionsOf(favor).length + (note === "" ? 0 : 1);
   return (
     <>
-      <div className={rows > 1 ? "stack padstick" : rows === 1 ? "stack padstick one-row" : "stack"}>
+      <div className="stack padstick">
         <Head favor={favor} mine={favor.createdBy === me} />
         <FactList rows={factRows(favor, recipients, me, now)} />
         {favor.status === FavorStatus.PENDING && (
@@ -214,20 +223,17 @@ export function FavorDetails({ favor, me, onEdit, onGone }: Props) {
           </Note>
         )}
         <Section title="The story so far">
-          <Timeline
-            label="The story so far"
-            steps={storyOf({
-              favor,
-              events: story?.events ?? [],
-              hasEarlier: story?.hasEarlier ?? false,
-              recipients,
-              me,
-              now,
-            })}
-          />
+          <Loaded
+            query={story}
+            skeleton={<StorySkeleton label={words.loadingStory} />}
+            failed={words.storyFailed}
+            small
+          >
+            {(told) => <Timeline label="The story so far" steps={storyOf({ ...told, favor, me, now })} />}
+          </Loaded>
         </Section>
       </div>
-      <Actions favor={favor} note={note} onEdit={onEdit} onGone={onGone} />
+      <Actions favor={favor} note={note} stranded={stranded} onEdit={onEdit} onGone={onGone} />
     </>
   );
 }

@@ -2,6 +2,7 @@
 import { Button, Textarea, TextInput } from "@mantine/core";
 import { IconCalendarEvent, IconChevronRight, IconClockHour4, IconCoins, IconUsers } from "@tabler/icons-react";
 import { useRef, useState } from "react";
+import type { Friend } from "../../gen/goodturn/friends/v1/friends_service_pb";
 import { type Fields, textField } from "../../lib/fields";
 import { nextCurrency } from "../../lib/money";
 import { part } from "../../lib/parts";
@@ -106,9 +107,17 @@ function Tip({ fields }: Props) {
   );
 }
 
+/** Those chosen, by name; by their number while the names are on their way. */
+function Chosen({ uids, people }: { uids: readonly string[]; people: readonly Friend[] | undefined }) {
+  if (uids.length === 0) return <span className="dim">Choose friends</span>;
+  if (people === undefined) return uids.length === 1 ? "1 friend" : `${uids.length} friends`;
+  const names = people.map((f) => f.firstName || f.displayName);
+  return namesOf(people.length < uids.length ? [...names, "somebody who is no friend any more"] : names);
+}
+
 function Who({ fields, onOpen }: Props & { onOpen: () => void }) {
-  const { data: friends } = useFriendsToAsk();
-  const chosen = friends?.filter((f) => fields.values.recipients.includes(f.uid)) ?? [];
+  const uids = fields.values.recipients;
+  const people = useFriendsToAsk().data?.filter((f) => uids.includes(f.uid));
   return (
     <div>
       <span className="lbl" aria-hidden="true">
@@ -118,14 +127,10 @@ function Who({ fields, onOpen }: Props & { onOpen: () => void }) {
         id={fields.idOf("recipients")}
         label="Who to ask"
         hideLabel
-        icon={chosen.length === 0 ? <IconUsers size={20} /> : <Faces people={chosen} size={36} />}
-        value={
-          chosen.length === 0 ? (
-            <span className="dim">Choose friends</span>
-          ) : (
-            namesOf(chosen.map((f) => f.firstName || f.displayName))
-          )
+        icon={
+          people === undefined || people.length === 0 ? <IconUsers size={20} /> : <Faces people={people} size={36} />
         }
+        value={<Chosen uids={uids} people={people} />}
         aside={<IconChevronRight size={20} />}
         error={fields.errors.recipients}
         onOpen={onOpen}

@@ -4,7 +4,8 @@ import type { ReactNode } from "react";
 import { useLocation } from "wouter";
 import type { Favor } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { NoFavors, NoHistory, NoRequests } from "../../ui/illustrations";
-import { EmptyState, LoadError } from "../../ui/Pieces";
+import { Loaded, ShowMore } from "../../ui/Loaded";
+import { EmptyState } from "../../ui/Pieces";
 import { CardSkeletons } from "../../ui/Skeletons";
 import { FavorCard } from "./FavorCard";
 import { favorPath, listPath, type Place, type View, VIEWS } from "./paths";
@@ -15,6 +16,7 @@ import {
   useActiveFavors,
   useCancelledFavors,
   useCompletedFavors,
+  useHelpedFavors,
   useReceivedFavors,
 } from "./queries";
 import { words } from "./words";
@@ -23,17 +25,16 @@ type ListProps = {
   place: Place;
   /** The one that is shown beside the list: empty means the first, null that none is. */
   selected: string | null;
+  me: string;
   onClone: (favor: Favor) => void;
-  /** Told which favors stand there, so that the pane beside can show the first. */
-  children: (favors: Favor[]) => ReactNode;
+  /** Told which favor stands first, for the pane beside. */
+  children: (first: Favor | undefined) => ReactNode;
 };
 
 type Shape = {
-  query: Pick<FavorList, "isPending" | "isError" | "isFetching" | "hasNextPage" | "isFetchingNextPage"> & {
-    refetch: () => unknown;
-    fetchNextPage: () => unknown;
-  };
-  favors: Favor[];
+  query: FavorList;
+  /** Which of the loaded ones belong here; absent means all. */
+  pick?: (favor: Favor) => boolean;
   failed: string;
   empty: ReactNode;
   clonable: boolean;
@@ -49,16 +50,15 @@ function Empty({
   drawing: ReactNode;
   title: string;
   text: string;
-  to?: string;
-  label?: string;
+  to: string;
+  label: string;
 }) {
   const [, navigate] = useLocation();
-  const action =
-    to === undefined ? undefined : (
-      <Button variant={label === words.createFavor ? "filled" : "light"} onClick={() => navigate(to)}>
-        {label}
-      </Button>
-    );
+  const action = (
+    <Button variant={label === words.createFavor ? "filled" : "light"} onClick={() => navigate(to)}>
+      {label}
+    </Button>
+  );
   return (
     <EmptyState drawing={drawing} title={title} action={action}>
       {text}
@@ -68,44 +68,55 @@ function Empty({
 
 type CardsProps = ListProps & { shape: Shape };
 
-function Column({ shape, place, selected, onClone }: CardsProps) {
-  const { query, favors, failed, empty, clonable } = shape;
-  if (query.isPending) return <CardSkeletons label={words.loading} />;
-  if (query.isError && favors.length === 0)
-    return <LoadError title={failed} onRetry={() => void query.refetch()} busy={query.isFetching} />;
-  if (favors.length === 0) return empty;
+const all = (): boolean => true;
+
+function Column({ shape, place, selected, me, onClone }: CardsProps) {
+  const { query, pick = all, failed, empty, clonable } = shape;
   return (
-    <div className="stack">
-      <ul className="plainlist stack" aria-label={words.views[place.view]}>
-        {favors.map((favor) => (
-          <li key={favor.id}>
-            <FavorCard
-              favor={favor}
-              href={favorPath(favor.id, place)}
-              selected={selected !== null && favor.id === (selected || favors[0]?.id)}
-              onClone={clonable ? onClone : undefined}
-            />
-          </li>
-        ))}
-      </ul>
-      {query.hasNextPage && (
-        <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          Show more
-        </Button>
-      )}
-    </div>
+    <Loaded
+      query={query}
+      skeleton={<CardSkeletons label={words.loading} />}
+      failed={failed}
+      // What belongs here may all stand on a later page.
+      isEmpty={(data) => !query.hasNextPage && !favorsOf(data).some(pick)}
+      empty={empty}
+    >
+      {(data) => {
+        const favors = favorsOf(data).filter(pick);
+        return (
+          <div className="stack">
+            <ul className="plainlist stack" aria-label={words.views[place.view]}>
+              {favors.map((favor) => (
+                <li key={favor.id}>
+                  <FavorCard
+                    favor={favor}
+                    me={me}
+                    href={favorPath(favor.id, place)}
+                    selected={selected !== null && favor.id === (selected || favors[0]?.id)}
+                    onClone={clonable ? onClone : undefined}
+                  />
+                </li>
+              ))}
+            </ul>
+            <ShowMore query={query} />
+          </div>
+        );
+      }}
+    </Loaded>
   );
 }
 
 function Cards(props: CardsProps) {
   const { selected, children, shape } = props;
+  const { query, pick = all } = shape;
+  const first = query.data === undefined ? undefined : favorsOf(query.data).find(pick);
   const column = <Column {...props} />;
   // One that is not in this list may stand beside it: a notification leads to a favor, not to a list.
-  const beside = selected !== null && (selected !== "" || shape.favors.length > 0);
+  const beside = selected !== null && (selected !== "" || first !== undefined);
   return beside ? (
     <div className="split">
       {column}
-      {children(shape.favors)}
+      {children(first)}
     </div>
   ) : (
     column
@@ -123,20 +134,37 @@ function Yours(props: ListProps) {
       label={words.createFavor}
     />
   );
-  return (
-    <Cards {...props} shape={{ query, favors: favorsOf(query), failed: words.activeFailed, empty, clonable: true }} />
-  );
+  return <Cards {...props} shape={{ query, failed: words.activeFailed, empty, clonable: true }} />;
 }
 
-function Received({ waiting, ...props }: ListProps & { waiting: boolean }) {
+function Asked(props: ListProps) {
   const query = useReceivedFavors();
-  const favors = favorsOf(query).filter((favor) => isWaiting(favor) === waiting);
-  const empty = waiting ? (
-    <Empty drawing={<NoRequests size={200} />} title={words.noAsked} text={words.noAskedText} />
-  ) : (
-    <Empty drawing={<NoHistory size={200} />} title={words.noHelping} text={words.noHelpingText} />
+  const empty = (
+    <Empty
+      drawing={<NoRequests size={200} />}
+      title={words.noAsked}
+      text={words.noAskedText}
+      to="/friends/find"
+      label={words.findFriends}
+    />
   );
-  return <Cards {...props} shape={{ query, favors, failed: words.receivedFailed, empty, clonable: false }} />;
+  return <Cards {...props} shape={{ query, pick: isWaiting, failed: words.receivedFailed, empty, clonable: false }} />;
+}
+
+const isAgreed = (favor: Favor): boolean => !isWaiting(favor);
+
+function Helping(props: ListProps) {
+  const query = useReceivedFavors();
+  const empty = (
+    <Empty
+      drawing={<NoHistory size={200} />}
+      title={words.noHelping}
+      text={words.noHelpingText}
+      to={listPath({ view: "asked" })}
+      label={words.seeAsked}
+    />
+  );
+  return <Cards {...props} shape={{ query, pick: isAgreed, failed: words.receivedFailed, empty, clonable: false }} />;
 }
 
 function Completed(props: ListProps) {
@@ -150,23 +178,37 @@ function Completed(props: ListProps) {
       label={words.seeActive}
     />
   );
-  return (
-    <Cards
-      {...props}
-      shape={{ query, favors: favorsOf(query), failed: words.completedFailed, empty, clonable: true }}
+  return <Cards {...props} shape={{ query, failed: words.completedFailed, empty, clonable: true }} />;
+}
+
+function Helped(props: ListProps) {
+  const query = useHelpedFavors();
+  const empty = (
+    <Empty
+      drawing={<NoHistory size={200} />}
+      title={words.noHelped}
+      text={words.noHelpedText}
+      to={listPath({ view: "asked" })}
+      label={words.seeAsked}
     />
   );
+  // Others who were asked see it completed too.
+  const pick = (favor: Favor): boolean => favor.helper?.uid === props.me;
+  return <Cards {...props} shape={{ query, pick, failed: words.receivedFailed, empty, clonable: false }} />;
 }
 
 function Cancelled(props: ListProps) {
   const query = useCancelledFavors();
-  const empty = <Empty drawing={<NoFavors size={200} />} title={words.noCancelled} text={words.noCancelledText} />;
-  return (
-    <Cards
-      {...props}
-      shape={{ query, favors: favorsOf(query), failed: words.cancelledFailed, empty, clonable: true }}
+  const empty = (
+    <Empty
+      drawing={<NoFavors size={200} />}
+      title={words.noCancelled}
+      text={words.noCancelledText}
+      to={listPath()}
+      label={words.seeActive}
     />
   );
+  return <Cards {...props} shape={{ query, failed: words.cancelledFailed, empty, clonable: true }} />;
 }
 
 function listOf(view: View, props: ListProps): ReactNode {
@@ -174,11 +216,13 @@ function listOf(view: View, props: ListProps): ReactNode {
     case "yours":
       return <Yours {...props} />;
     case "asked":
-      return <Received {...props} waiting />;
+      return <Asked {...props} />;
     case "helping":
-      return <Received {...props} waiting={false} />;
+      return <Helping {...props} />;
     case "completed":
       return <Completed {...props} />;
+    case "helped":
+      return <Helped {...props} />;
     case "cancelled":
       return <Cancelled {...props} />;
     default:
@@ -186,10 +230,16 @@ function listOf(view: View, props: ListProps): ReactNode {
   }
 }
 
+/** Unknown while nothing is loaded. */
+function useWaiting(): number | undefined {
+  const { data } = useReceivedFavors();
+  return data === undefined ? undefined : favorsOf(data).filter(isWaiting).length;
+}
+
 export function FavorLists(props: ListProps) {
   const { place } = props;
   const [, navigate] = useLocation();
-  const waiting = favorsOf(useReceivedFavors()).filter(isWaiting).length;
+  const waiting = useWaiting();
   const views: readonly View[] = place.tab === "completed" ? VIEWS.completed : VIEWS.active;
   return (
     <div className="stack" style={{ gap: 16 }}>
@@ -199,7 +249,7 @@ export function FavorLists(props: ListProps) {
           value={place.view}
           data={views.map((view) => ({
             value: view,
-            label: view === "asked" && waiting > 0 ? `${words.views[view]} (${waiting})` : words.views[view],
+            label: view === "asked" && waiting ? `${words.views[view]} (${waiting})` : words.views[view],
           }))}
           onChange={(value) =>
             navigate(listPath({ tab: place.tab, view: views.find((v) => v === value) ?? place.view }), {

@@ -1,21 +1,60 @@
 // One favor beside the list on a desktop, or as a screen of its own on a phone: viewed, or edited.
 import { ActionIcon, Button } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { type Favor, FavorAction } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { useBack } from "../../lib/back";
 import { hasReason } from "../../lib/errors";
 import { useTitle } from "../../lib/title";
 import { NotFound } from "../../ui/illustrations";
-import { EmptyState, LoadError } from "../../ui/Pieces";
+import { Loaded } from "../../ui/Loaded";
+import { EmptyState } from "../../ui/Pieces";
 import { DetailSkeleton } from "../../ui/Skeletons";
-import { EditForm, mayLeave } from "./EditForm";
+import { fillForm } from "./CreateForm";
+import { dropWords, EditForm, mayLeave, unsent } from "./EditForm";
+import { Elsewhere } from "./Elsewhere";
 import { FavorDetails } from "./FavorDetails";
+import { StatusBadge } from "./look";
 import { favorPath, listPath, usePlace } from "./paths";
 import { useFavor } from "./queries";
 import { actionsOf } from "./steps";
 import { words } from "./words";
+
+const mayEdit = (favor: Favor): boolean => actionsOf(favor).includes(FavorAction.EDIT);
+
+/** Turns the words for a favor that cannot take them any more into a new one. */
+function useAsNew(me: string, id: string): () => Promise<void> {
+  const [, navigate] = useLocation();
+  return async () => {
+    const values = unsent(me, id);
+    if (values === null || !(await fillForm(me, values))) return;
+    dropWords(me, id);
+    navigate(listPath({ tab: "create" }));
+  };
+}
+
+/** Words that were typed for a favor that was accepted, say, before they were sent. */
+function Stranded({ favor, me }: { favor: Favor; me: string }) {
+  const asNew = useAsNew(me, favor.id);
+  const [isDropped, setDropped] = useState(false);
+  const values = unsent(me, favor.id);
+  if (isDropped || values === null || mayEdit(favor)) return null;
+  const drop = (): void => {
+    dropWords(me, favor.id);
+    setDropped(true);
+  };
+  return (
+    <Elsewhere
+      now={{ kind: "closed", favor }}
+      before={values}
+      ways={[
+        { label: words.elsewhere.asNew, take: () => void asNew() },
+        { label: words.elsewhere.drop, take: drop },
+      ]}
+    />
+  );
+}
 
 type BodyProps = { favor: Favor; me: string; editing: boolean; onGone: () => void };
 
@@ -25,43 +64,70 @@ function Body({ favor, me, editing, onGone }: BodyProps) {
   const place = usePlace();
   if (editing) return <EditForm key={favor.id} favor={favor} me={me} onDone={() => back(favorPath(favor.id, place))} />;
   return (
-    <FavorDetails favor={favor} me={me} onEdit={() => navigate(favorPath(favor.id, place, true))} onGone={onGone} />
+    <FavorDetails
+      key={favor.id}
+      favor={favor}
+      me={me}
+      stranded={<Stranded favor={favor} me={me} />}
+      onEdit={() => navigate(favorPath(favor.id, place, true))}
+      onGone={onGone}
+    />
+  );
+}
+
+function Gone({ id, me }: { id: string; me: string }) {
+  const asNew = useAsNew(me, id);
+  const hasWords = unsent(me, id) !== null;
+  const action = hasWords ? (
+    <Button onClick={() => void asNew()}>{words.elsewhere.asNew}</Button>
+  ) : (
+    <Button component={Link} href={listPath()} variant="light">
+      {words.seeActive}
+    </Button>
+  );
+  return (
+    <EmptyState drawing={<NotFound size={200} />} title={words.favorGone} action={action}>
+      {hasWords ? words.elsewhere.kept : words.favorGoneText}
+    </EmptyState>
   );
 }
 
 function useOneFavor(id: string) {
   const query = useFavor(id);
   const { editing } = usePlace();
-  // One that was deleted meanwhile is gone, also where it was loaded before.
-  const favor = hasReason(query.error, "NOT_FOUND") ? undefined : query.data;
-  return { query, favor, editing: editing && favor !== undefined && actionsOf(favor).includes(FavorAction.EDIT) };
+  // One that was deleted elsewhere does not stay with its buttons.
+  const isGone = hasReason(query.error, "NOT_FOUND");
+  const favor = isGone ? undefined : query.data;
+  return { query, favor, isGone, editing: editing && favor !== undefined && mayEdit(favor) };
 }
 
-function Gone() {
-  const list = (
-    <Button component={Link} href={listPath()} variant="light">
-      {words.seeActive}
-    </Button>
+type One = ReturnType<typeof useOneFavor>;
+
+type ContentProps = { one: One; id: string; me: string; onGone: () => void };
+
+function Content({ one, id, me, onGone }: ContentProps): ReactNode {
+  if (one.isGone) return <Gone id={id} me={me} />;
+  return (
+    <Loaded query={one.query} skeleton={<DetailSkeleton label="Loading favor..." />} failed={words.favorFailed}>
+      {(favor) => favor !== undefined && <Body favor={favor} me={me} editing={one.editing} onGone={onGone} />}
+    </Loaded>
   );
-  return <EmptyState drawing={<NotFound size={200} />} title={words.favorGone} action={list} />;
 }
 
-function Missing({ query }: { query: ReturnType<typeof useFavor> }) {
-  if (query.isPending) return <DetailSkeleton label="Loading favor..." />;
-  if (hasReason(query.error, "NOT_FOUND")) return <Gone />;
-  return <LoadError title={words.favorFailed} onRetry={() => void query.refetch()} busy={query.isFetching} />;
-}
-
-function ViewButton({ favor, me }: { favor: Favor; me: string }) {
+/** While it is edited: how it stands, and the way back to viewing it. */
+function EditHead({ favor, me }: { favor: Favor; me: string }) {
   const back = useBack();
   const place = usePlace();
   const view = async (): Promise<void> => {
     if (await mayLeave(me, favor)) back(favorPath(favor.id, place));
   };
   return (
-    <Button variant="subtle" onClick={() => void view()}>
-      View
-    </Button>
+    <>
+      <StatusBadge status={favor.status} />
+      <Button variant="subtle" px={12} onClick={() => void view()}>
+        View
+      </Button>
+    </>
   );
 }
 
@@ -78,39 +144,28 @@ function useFocusOn(opened: string) {
 
 /** Beside the list, on a desktop. `opened` is the one that was chosen, if any was. */
 export function FavorPane({ id, opened, me }: { id: string; opened: string; me: string }) {
-  const { query, favor, editing } = useOneFavor(id);
+  const one = useOneFavor(id);
   const [, navigate] = useLocation();
   const place = usePlace();
+  const { favor, editing } = one;
+  const title = editing ? words.editFavor : words.details;
+  // It scrolls by itself: where no button in it takes the focus, it is a stop of its own.
+  const tabStop = favor !== undefined && actionsOf(favor).length === 0 ? 0 : -1;
   return (
-    <section
-      ref={useFocusOn(opened)}
-      className="pane"
-      aria-label={editing ? words.editFavor : words.details}
-      tabIndex={-1}
-    >
-      {favor === undefined ? (
-        <div style={{ paddingBottom: 24 }}>
-          <Missing query={query} />
-        </div>
-      ) : (
-        <>
-          {editing && (
-            <div className="row between" style={{ marginBottom: 16 }}>
-              <h2 className="t18">{words.editFavor}</h2>
-              <ViewButton favor={favor} me={me} />
-            </div>
-          )}
-          <Body favor={favor} me={me} editing={editing} onGone={() => navigate(listPath(place), { replace: true })} />
-          {actionsOf(favor).length === 0 && <div style={{ height: 24 }} />}
-        </>
-      )}
+    <section ref={useFocusOn(opened)} className="pane" aria-label={title} tabIndex={tabStop}>
+      <div className="row s panehead">
+        <h2 className={editing ? "t18 grow" : "dim t14 b6 grow"}>{title}</h2>
+        {editing && favor !== undefined && <EditHead favor={favor} me={me} />}
+      </div>
+      <Content one={one} id={id} me={me} onGone={() => navigate(listPath(place), { replace: true })} />
     </section>
   );
 }
 
 /** A screen of its own, on a phone. */
 export function FavorScreen({ id, me }: { id: string; me: string }) {
-  const { query, favor, editing } = useOneFavor(id);
+  const one = useOneFavor(id);
+  const { favor, editing } = one;
   const place = usePlace();
   const goBack = useBack();
   const title = editing ? words.editFavor : words.details;
@@ -130,13 +185,9 @@ export function FavorScreen({ id, me }: { id: string; me: string }) {
         <h1 className="title" tabIndex={-1}>
           {title}
         </h1>
-        {editing && favor !== undefined && <ViewButton favor={favor} me={me} />}
+        {editing && favor !== undefined && <EditHead favor={favor} me={me} />}
       </header>
-      {favor === undefined ? (
-        <Missing query={query} />
-      ) : (
-        <Body favor={favor} me={me} editing={editing} onGone={() => goBack(listPath(place))} />
-      )}
+      <Content one={one} id={id} me={me} onGone={() => goBack(listPath(place))} />
     </>
   );
 }

@@ -45,8 +45,8 @@ function FavorTabs({ id, me, split }: { id: string; me: string; split: boolean }
   }
 
   const lists = (
-    <FavorLists place={place} selected={split ? id : null} onClone={(favor) => void clone(favor)}>
-      {(favors) => (split ? <FavorPane id={id || (favors[0]?.id ?? "")} opened={id} me={me} /> : null)}
+    <FavorLists place={place} selected={split ? id : null} me={me} onClone={(favor) => void clone(favor)}>
+      {(first) => (split ? <FavorPane id={id || (first?.id ?? "")} opened={id} me={me} /> : null)}
     </FavorLists>
   );
   return (
@@ -70,7 +70,7 @@ function FavorTabs({ id, me, split }: { id: string; me: string; split: boolean }
         <Tabs.Panel value="active">{lists}</Tabs.Panel>
         <Tabs.Panel value="completed">{lists}</Tabs.Panel>
         <Tabs.Panel value="create">
-          <CreateForm me={me} onPosted={() => navigate(listPath(), { replace: true })} />
+          <CreateForm me={me} />
         </Tabs.Panel>
       </Tabs>
     </>

@@ -6,7 +6,8 @@ import { Link } from "wouter";
 import type { Friend } from "../../gen/goodturn/friends/v1/friends_service_pb";
 import { Face, Faces } from "../../ui/Face";
 import { NoFriends } from "../../ui/illustrations";
-import { EmptyState, LoadError } from "../../ui/Pieces";
+import { Loaded } from "../../ui/Loaded";
+import { EmptyState } from "../../ui/Pieces";
 import { Sheet } from "../../ui/Sheet";
 import { RowSkeletons } from "../../ui/Skeletons";
 import { useFriendsToAsk } from "./queries";
@@ -63,8 +64,23 @@ function Choices({
   );
 }
 
-export default function RecipientSheet({ opened, chosen, onClose, onDone }: Props) {
-  const { data: friends, isPending, isError, isFetching, refetch } = useFriendsToAsk();
+function NoFriendsYet() {
+  return (
+    <EmptyState
+      drawing={<NoFriends size={200} />}
+      title="No friends yet."
+      action={
+        <Button component={Link} href="/friends/find">
+          {words.findFriends}
+        </Button>
+      }
+    >
+      Start connecting with people by sending friend requests!
+    </EmptyState>
+  );
+}
+
+function Chooser({ friends, chosen, onClose, onDone }: Omit<Props, "opened"> & { friends: readonly Friend[] }) {
   const [search, setSearch] = useState("");
   const [picked, setPicked] = useState<ReadonlySet<string>>(() => new Set(chosen));
 
@@ -76,56 +92,51 @@ export default function RecipientSheet({ opened, chosen, onClose, onDone }: Prop
     });
   }
 
-  const people = friends?.filter((f) => picked.has(f.uid)) ?? [];
-  const found = friends?.filter((f) => matches(f, search)) ?? [];
+  const people = friends.filter((f) => picked.has(f.uid));
+  const found = friends.filter((f) => matches(f, search));
   return (
-    <Sheet opened={opened} onClose={onClose} title="Who can help?">
-      {isPending && <RowSkeletons label="Loading friends..." />}
-      {isError && friends === undefined && (
-        <LoadError title={words.recipientsFailed} onRetry={() => void refetch()} busy={isFetching} />
-      )}
-      {friends !== undefined && friends.length === 0 && (
-        <EmptyState
-          drawing={<NoFriends size={200} />}
-          title="No friends yet."
-          action={
-            <Button component={Link} href="/friends/find">
-              Find Friends
-            </Button>
-          }
-        >
-          Start connecting with people by sending friend requests!
-        </EmptyState>
-      )}
-      {friends !== undefined && friends.length > 0 && (
-        <>
-          <TextInput
-            type="search"
-            aria-label="Search friends"
-            placeholder="Search friends"
-            leftSection={<IconSearch size={20} />}
-            value={search}
-            onChange={(e) => setSearch(e.currentTarget.value)}
-          />
-          <h3 className="t14 b6" style={{ margin: "16px 0 4px" }}>
-            Friends ({friends.length})
-          </h3>
-          <Choices friends={found} picked={picked} onPick={pick} />
-          {found.length === 0 && <p className="dim center">Nobody of that name</p>}
-          <div className="foot">
-            <span className="row s grow" aria-live="polite">
-              <Faces people={people} />
-              <span className="t14 b6">{people.length} selected</span>
-            </span>
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button disabled={people.length === 0} onClick={() => onDone(people.map((f) => f.uid))}>
-              Done
-            </Button>
-          </div>
-        </>
-      )}
+    <>
+      <TextInput
+        type="search"
+        aria-label="Search friends"
+        placeholder="Search friends"
+        leftSection={<IconSearch size={20} />}
+        value={search}
+        onChange={(e) => setSearch(e.currentTarget.value)}
+      />
+      <h3 className="t14 b6" style={{ margin: "16px 0 4px" }}>
+        Friends ({friends.length})
+      </h3>
+      <Choices friends={found} picked={picked} onPick={pick} />
+      {found.length === 0 && <p className="dim center">Nobody of that name</p>}
+      <div className="foot">
+        <span className="row s grow" aria-live="polite">
+          <Faces people={people} />
+          <span className="t14 b6">{people.length} selected</span>
+        </span>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button disabled={people.length === 0} onClick={() => onDone(people.map((f) => f.uid))}>
+          Done
+        </Button>
+      </div>
+    </>
+  );
+}
+
+export default function RecipientSheet({ opened, ...props }: Props) {
+  return (
+    <Sheet opened={opened} onClose={props.onClose} title="Who can help?">
+      <Loaded
+        query={useFriendsToAsk()}
+        skeleton={<RowSkeletons label="Loading friends..." />}
+        failed={words.recipientsFailed}
+        isEmpty={(friends) => friends.length === 0}
+        empty={<NoFriendsYet />}
+      >
+        {(friends) => <Chooser friends={friends} {...props} />}
+      </Loaded>
     </Sheet>
   );
 }

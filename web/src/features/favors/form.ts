@@ -26,6 +26,8 @@ export const CATEGORIES = [
   FavorCategory.PHYSICAL_HELP,
   FavorCategory.PET_CARE,
 ] as const;
+/** In the order in which they stand. */
+const FIELDS = ["title", "description", "category", "start", "confirmBy", "tip", "currency", "recipients"] as const;
 const TIP_MAX = 1_000_000;
 const CLONE_HOUR = 10;
 
@@ -42,9 +44,31 @@ export const blank = (): FavorValues => ({
 
 export const isBlank = (values: FavorValues): boolean => JSON.stringify(values) === JSON.stringify(blank());
 
+/** As the server keeps it: "15" is "15.00", and a deadline that is not chosen is the start. */
+const normal = (v: FavorValues): FavorValues => ({
+  ...v,
+  title: v.title.trim(),
+  description: v.description.trim(),
+  confirmBy: v.confirmBy || v.start,
+  tip: String(tipFrom(v.tip)),
+  recipients: v.recipients.toSorted(),
+});
+
+/** The fields in which two forms differ, whatever way the same is spelled. */
+export function changedFields(one: FavorValues, other: FavorValues): (keyof FavorValues)[] {
+  const [a, b] = [normal(one), normal(other)];
+  return FIELDS.filter((name) => JSON.stringify(a[name]) !== JSON.stringify(b[name]));
+}
+
+export const isSame = (one: FavorValues, other: FavorValues): boolean => changedFields(one, other).length === 0;
+
 function tomorrowAt(hour: number, now: Date): string {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, hour).toISOString();
 }
+
+/** One that this form does not offer is a general one. */
+const categoryOf = ({ category }: Favor): FavorCategory =>
+  CATEGORIES.find((known) => known === category) ?? FavorCategory.GENERAL;
 
 /** Copies what is asked; asks it for tomorrow at 10:00, without tip and of nobody yet. */
 export function cloneOf(favor: Favor, now: Date): FavorValues {
@@ -53,7 +77,7 @@ export function cloneOf(favor: Favor, now: Date): FavorValues {
     ...blank(),
     title: favor.title,
     description: favor.description,
-    category: favor.category,
+    category: categoryOf(favor),
     start: at,
     confirmBy: at,
   };
@@ -63,7 +87,7 @@ export function valuesOf(favor: Favor): FavorValues {
   return {
     title: favor.title,
     description: favor.description,
-    category: favor.category,
+    category: categoryOf(favor),
     start: toDate(favor.startDate)?.toISOString() ?? "",
     confirmBy: toDate(favor.confirmationDate)?.toISOString() ?? "",
     tip: favor.tip > 0 ? favor.tip.toFixed(2) : "",

@@ -3,7 +3,10 @@ import { useSearchParams } from "wouter";
 
 export const TABS = ["active", "completed", "create"] as const;
 export type Tab = (typeof TABS)[number];
-export const VIEWS = { active: ["yours", "asked", "helping"], completed: ["completed", "cancelled"] } as const;
+export const VIEWS = {
+  active: ["yours", "asked", "helping"],
+  completed: ["completed", "helped", "cancelled"],
+} as const;
 export type View = (typeof VIEWS)["active" | "completed"][number];
 export type Place = { tab: Tab; view: View };
 

@@ -1,16 +1,10 @@
 // What the favors area asks the server, and what each answer changes in the cache.
-import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import { create } from "@bufbuild/protobuf";
 import { type Client, createClient } from "@connectrpc/connect";
 import { createConnectQueryKey, useInfiniteQuery, useQuery, useTransport } from "@connectrpc/connect-query";
+import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
 import {
-  type InfiniteData,
-  keepPreviousData,
-  type QueryClient,
-  useMutation,
-  useQueryClient,
-} from "@tanstack/react-query";
-import {
-  type CreateFavorRequestSchema,
   type Favor,
   FavorAction,
   FavorOrder,
@@ -18,8 +12,8 @@ import {
   FavorsService,
   FavorStatus,
   GetFavorResponseSchema,
-  type UpdateFavorRequestSchema,
 } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import type { Paged } from "../../ui/Loaded";
 import { FriendsService } from "../../gen/goodturn/friends/v1/friends_service_pb";
 import { askedBy, freshen, type IsStale, ofService } from "../../lib/freshen";
 
@@ -42,6 +36,13 @@ export const useCancelledFavors = () =>
   useInfiniteQuery(method.listCancelledFavors, { limit: PAGE, cursor: "" }, paging);
 /** Those that wait for the caller's answer, and those that the caller helps with. */
 export const useReceivedFavors = () => useInfiniteQuery(method.listReceivedFavors, { limit: PAGE, cursor: "" }, paging);
+/** Those that the caller has helped with, settled or not. */
+export const useHelpedFavors = () =>
+  useInfiniteQuery(
+    method.listReceivedFavors,
+    { limit: PAGE, cursor: "", status: [FavorStatus.COMPLETED, FavorStatus.SETTLED] },
+    paging,
+  );
 
 const changedAt = ({ updatedAt }: Favor): number =>
   Number(updatedAt?.seconds ?? 0n) * 1e3 + (updatedAt?.nanos ?? 0) / 1e6;
@@ -57,21 +58,20 @@ export function useRecentFavors() {
   if (active.hasNextPage) return asked;
   const data =
     active.data &&
-    favorsOf(active)
+    favorsOf(active.data)
       .toSorted((a, b) => changedAt(b) - changedAt(a))
       .slice(0, RECENT);
   return { ...active, data };
 }
 
-export type FavorList = ReturnType<typeof useActiveFavors>;
-export const favorsOf = (list: { data?: { pages: Page[] } | undefined }): Favor[] =>
-  list.data?.pages.flatMap((page) => page.favors) ?? [];
+type Pages = { pages: Page[] };
+export type FavorList = Paged<Pages>;
+export const favorsOf = ({ pages }: Pages): Favor[] => pages.flatMap((page) => page.favors);
 export const isWaiting = (favor: Favor): boolean => favor.status === FavorStatus.PENDING;
 
 export const useFavor = (id: string) =>
   useQuery(method.getFavor, { id }, { select: (answer) => answer.favor, enabled: id !== "" });
-export const useFavorStory = (id: string) =>
-  useQuery(method.getFavorStory, { id }, { enabled: id !== "", placeholderData: keepPreviousData });
+export const useFavorStory = (id: string) => useQuery(method.getFavorStory, { id }, { enabled: id !== "" });
 export const useFriendsToAsk = () =>
   useQuery(FriendsService.method.getActive, {}, { select: (answer) => answer.friends?.list ?? [] });
 
@@ -118,54 +118,36 @@ export function mayEarn(cache: QueryClient, id: string): boolean {
   return !ownOf(cache, id) && receivedOf(cache, id)?.status !== FavorStatus.PENDING;
 }
 
-type FavorsClient = Client<typeof FavorsService>;
+export type FavorsClient = Client<typeof FavorsService>;
 
-/** A change of favors: its answer is shown at once, and the lists that it touches are asked again whatever happened. */
-function useFavorChange<In>(
-  change: (client: FavorsClient, input: In) => Promise<{ favor?: Favor | undefined }>,
-  idOf: (input: In) => string,
-) {
+/** The area's client, and what an answer changes: it is shown at once, and the lists that it touches are asked again whatever happened. */
+export function useFavorsClient() {
   const transport = useTransport();
   const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (input: In) => change(createClient(FavorsService, transport), input),
-    onSuccess: ({ favor }, input) => {
-      if (favor === undefined) return;
-      if (idOf(input) === "") made.add(favor.id);
-      const key = createConnectQueryKey({
-        schema: method.getFavor,
-        input: { id: favor.id },
-        transport,
-        cardinality: "finite",
-      });
-      cache.setQueryData(key, create(GetFavorResponseSchema, { favor }));
-    },
-    onSettled: (answer, _, input) => freshen(cache, touchedBy(cache, idOf(input) || (answer?.favor?.id ?? ""))),
-  });
+  return useMemo(() => {
+    const keyOf = (id: string) =>
+      createConnectQueryKey({ schema: method.getFavor, input: { id }, transport, cardinality: "finite" });
+    return {
+      client: createClient(FavorsService, transport),
+      show: (favor: Favor): unknown => cache.setQueryData(keyOf(favor.id), create(GetFavorResponseSchema, { favor })),
+      owns: (favor: Favor): unknown => made.add(favor.id),
+      /** Not waited for: what was done is done. */
+      touched: (id: string): void => void freshen(cache, touchedBy(cache, id)),
+    };
+  }, [transport, cache]);
 }
 
-export type NewFavor = MessageInitShape<typeof CreateFavorRequestSchema>;
-/** `key` belongs to one filled form: a repeated try never makes a second favor. */
-export const useCreateFavor = () =>
-  useFavorChange(
-    (client, { favor, key }: { favor: NewFavor; key: string }) =>
-      client.createFavor(favor, { headers: { "idempotency-key": key } }),
-    () => "",
-  );
+type Step = { favor: Favor; action: FavorAction; message?: string };
 
-type ChangedFavor = MessageInitShape<typeof UpdateFavorRequestSchema>;
-export const useUpdateFavor = () =>
-  useFavorChange(
-    (client, favor: ChangedFavor) => client.updateFavor(favor),
-    ({ id = "" }) => id,
-  );
-
-type Step = { id: string; action: FavorAction; message?: string };
-
-async function take(client: FavorsClient, { id, action, message = "" }: Step): Promise<{ favor?: Favor | undefined }> {
+async function take(
+  client: FavorsClient,
+  { favor, action, message = "" }: Step,
+): Promise<{ favor?: Favor | undefined }> {
+  const { id } = favor;
   switch (action) {
     case FavorAction.PUBLISH:
-      return client.publishFavor({ id });
+      // What is posted is what is seen.
+      return client.publishFavor({ id, etag: favor.etag });
     case FavorAction.COMPLETE:
       return client.completeFavor({ id });
     case FavorAction.SETTLE:
@@ -191,4 +173,11 @@ async function take(client: FavorsClient, { id, action, message = "" }: Step): P
 }
 
 /** Takes one of the allowed actions of a favor. */
-export const useTakeStep = () => useFavorChange(take, ({ id }) => id);
+export function useTakeStep() {
+  const { client, show, touched } = useFavorsClient();
+  return useMutation({
+    mutationFn: (step: Step) => take(client, step),
+    onSuccess: ({ favor }) => favor !== undefined && show(favor),
+    onSettled: (_answer, _error, { favor }) => touched(favor.id),
+  });
+}

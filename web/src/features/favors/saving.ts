@@ -1,21 +1,30 @@
-// Saving and posting what the form holds: as a new favor, as the draft that it already is, or as a change of a posted one.
-import { useRef, useState } from "react";
-import { FavorAction, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
-import { textOf, violationsOf } from "../../lib/errors";
+// Saving and posting what a form holds: as a new favor, as the draft that it already is, or as a change of a posted one.
+import { useMemo } from "react";
+import { type Favor, FavorAction, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { hasReason, isUnreached, textOf, violationsOf } from "../../lib/errors";
 import type { Errors } from "../../lib/fields";
-import { createRequest, type FavorValues, updateRequest } from "./form";
-import { type NewFavor, useCreateFavor, useTakeStep, useUpdateFavor } from "./queries";
+import { forget } from "../../lib/kept";
+import { session } from "../../lib/current";
+import { createTurns } from "../../lib/turns";
+import { createRequest, type FavorValues, isSame, updateRequest } from "./form";
+import { useFavorsClient } from "./queries";
+import { type Base, baseOf, type Held, heldOf, hold, isOurs } from "./version";
 import { words } from "./words";
 
-/** The same key for the same contents, so that a second try after a lost answer makes no second favor. */
-function useKeys(): (contents: string) => string {
-  const last = useRef({ contents: "", key: "" });
-  return (contents) => {
-    if (last.current.contents !== contents)
-      last.current = { contents, key: crypto.getRandomValues(new Uint32Array(4)).join("-") };
-    return last.current.key;
-  };
-}
+/** What a member can do with a form. */
+export type Deed = "draft" | "post" | "update";
+export type Outcome =
+  | { ok: true; deed: Deed; id: string }
+  | { ok: false; deed: Deed; text: string; fields: Errors<FavorValues> };
+
+const turns = createTurns<Outcome>(({ ok }) => ok);
+const lineOf = (me: string, form: string): string => `${me} ${form}`;
+
+/** The deeds that are under way; `attend` hears how each went as long as the form is shown. */
+export const useUnderWay = (me: string, form: string, attend: (outcome: Outcome) => void): string =>
+  turns.useTurns(lineOf(me, form), attend);
+export const isUnderWay = (me: string, form: string): boolean => turns.underWay(lineOf(me, form)) !== "";
+export const allDone = (me: string, form: string): Promise<void> => turns.idle(lineOf(me, form));
 
 const fieldNames: Partial<Record<string, keyof FavorValues>> = {
   title: "title",
@@ -37,62 +46,130 @@ function fieldErrorsOf(error: unknown): Errors<FavorValues> {
   return errors;
 }
 
-type Saved = { ok: true; id: string } | { ok: false; text: string; fields: Errors<FavorValues> };
+const failedWords = { draft: words.saveFailed, update: words.updateFailed } as const;
 
-export function useSaving() {
-  const create = useCreateFavor();
-  const update = useUpdateFavor();
-  const step = useTakeStep();
-  const keyFor = useKeys();
-  const [busy, setBusy] = useState<"draft" | "post" | null>(null);
+function failureOf(deed: Deed, isNew: boolean, error: unknown): Outcome {
+  const fallback = deed === "post" ? (isNew ? words.createFailed : words.publishFailed) : failedWords[deed];
+  const known = {
+    NOT_A_FRIEND: words.notAFriend,
+    START_IN_PAST: words.startInPast,
+    WRONG_STATE: words.tooLate,
+    NOT_FOUND: words.favorGone,
+    CONFLICT: words.changedElsewhere,
+  };
+  return { ok: false, deed, text: textOf(error, known, fallback), fields: fieldErrorsOf(error) };
+}
 
-  async function attempt(what: "draft" | "post", fallback: string, work: () => Promise<string>): Promise<Saved> {
-    setBusy(what);
+type Api = Pick<ReturnType<typeof useFavorsClient>, "client" | "show" | "owns">;
+
+/** The calls for one form of one member. Where the form stands is read and kept at every step, since its screen may be gone. */
+function writer(me: string, form: string, { client, show, owns }: Api) {
+  const held = (): Held => heldOf(me, form);
+
+  function become(next: Partial<Held>): void {
+    // A member who has left leaves nothing behind.
+    if (session.get().kind !== "signedOut") hold(me, form, next);
+  }
+
+  function took(favor: Favor | undefined): Favor {
+    if (favor === undefined) throw new Error("the answer holds no favor");
+    become({ base: baseOf(favor), unsure: null });
+    show(favor);
+    return favor;
+  }
+
+  /** Each try to make one favor has the same key, so that a try after a lost answer makes no second one. */
+  async function made(values: FavorValues, draft: boolean): Promise<Favor> {
+    const { unsure } = held();
+    const again = unsure !== null && unsure.draft === draft && isSame(unsure.values, values);
+    const key = again ? unsure.key : crypto.getRandomValues(new Uint32Array(4)).join("-");
+    const sent = again ? unsure.values : values;
+    become({ base: null, unsure: { key, draft, values: sent } });
+    const status = draft ? FavorStatus.DRAFT : FavorStatus.ACTIVE;
     try {
-      return { ok: true, id: await work() };
+      const answer = await client.createFavor(createRequest(sent, status), { headers: { "idempotency-key": key } });
+      const favor = took(answer.favor);
+      owns(favor);
+      return favor;
     } catch (error) {
-      const text = textOf(
-        error,
-        {
-          NOT_A_FRIEND: words.notAFriend,
-          START_IN_PAST: words.startInPast,
-          WRONG_STATE: words.tooLate,
-          NOT_FOUND: words.tooLate,
-        },
-        fallback,
-      );
-      return { ok: false, text, fields: fieldErrorsOf(error) };
-    } finally {
-      setBusy(null);
+      if (!isUnreached(error)) become({ unsure: null });
+      throw error;
     }
   }
 
-  async function created(favor: NewFavor): Promise<string> {
-    const answer = await create.mutateAsync({
-      favor,
-      key: keyFor(JSON.stringify(favor, (_, v) => (typeof v === "bigint" ? String(v) : v))),
-    });
-    return answer.favor?.id ?? "";
+  /** Finds out what became of a favor whose answer was lost, when the form holds something else now. */
+  async function settled(values: FavorValues, draft: boolean): Promise<Base | null> {
+    const { base, unsure } = held();
+    if (base !== null || unsure === null || (unsure.draft === draft && isSame(unsure.values, values))) return base;
+    try {
+      return baseOf(await made(unsure.values, unsure.draft));
+    } catch (error) {
+      if (isUnreached(error)) throw error;
+      return null;
+    }
   }
 
-  async function changed(id: string, values: FavorValues): Promise<string> {
-    await update.mutateAsync(updateRequest(id, values));
-    return id;
+  async function send(base: Base, values: FavorValues): Promise<Favor> {
+    become({ base: { ...base, sent: values } });
+    return took((await client.updateFavor({ ...updateRequest(base.id, values), etag: base.etag })).favor);
   }
 
-  return {
-    busy,
-    saveDraft: (draftId: string, values: FavorValues) =>
-      attempt("draft", words.saveFailed, () =>
-        draftId === "" ? created(createRequest(values, FavorStatus.DRAFT)) : changed(draftId, values),
-      ),
-    post: (draftId: string, values: FavorValues) =>
-      attempt("post", draftId === "" ? words.createFailed : words.publishFailed, async () => {
-        if (draftId === "") return created(createRequest(values, FavorStatus.ACTIVE));
-        await changed(draftId, values);
-        await step.mutateAsync({ id: draftId, action: FavorAction.PUBLISH });
-        return draftId;
-      }),
-    update: (id: string, values: FavorValues) => attempt("draft", words.updateFailed, () => changed(id, values)),
+  async function changed(base: Base, values: FavorValues): Promise<Favor> {
+    try {
+      return await send(base, values);
+    } catch (error) {
+      if (!hasReason(error, "CONFLICT")) throw error;
+      const { favor } = await client.getFavor({ id: base.id });
+      if (favor === undefined) throw error;
+      show(favor);
+      const newer = baseOf(favor);
+      const isOpen = favor.allowedActions.includes(FavorAction.EDIT) && newer.draft === base.draft;
+      // Somebody answered, say: nothing that the form would overwrite.
+      if (!isOpen || !isOurs(newer.values, base)) throw error;
+      return send(newer, values);
+    }
+  }
+
+  async function published(favor: Favor): Promise<Favor> {
+    if (favor.status !== FavorStatus.DRAFT) return favor;
+    const { id, etag } = favor;
+    return took((await client.publishFavor({ id, etag })).favor);
+  }
+
+  async function done(deed: Deed, values: FavorValues): Promise<Favor> {
+    const draft = deed === "draft";
+    const base = await settled(values, draft);
+    const favor = base === null ? await made(values, draft) : await changed(base, values);
+    return deed === "post" ? published(favor) : favor;
+  }
+
+  return async (deed: Deed, values: FavorValues): Promise<Outcome> => {
+    const isNew = held().base === null;
+    try {
+      const { id } = await done(deed, values);
+      if (deed !== "draft") forget(me, form);
+      return { ok: true, deed, id };
+    } catch (error) {
+      return failureOf(deed, isNew, error);
+    }
   };
+}
+
+/** Does something with a form, in its turn. `missed` hears how it went when the form was left meanwhile. */
+export function useSaving(me: string, form: string, missed: (outcome: Outcome) => void) {
+  const { client, show, owns, touched } = useFavorsClient();
+  return useMemo(() => {
+    const write = writer(me, form, { client, show, owns });
+    return (deed: Deed, values: FavorValues): void =>
+      turns.take(
+        lineOf(me, form),
+        deed,
+        async () => {
+          const outcome = await write(deed, values);
+          touched(outcome.ok ? outcome.id : (heldOf(me, form).base?.id ?? ""));
+          return outcome;
+        },
+        missed,
+      );
+  }, [me, form, client, show, owns, touched, missed]);
 }

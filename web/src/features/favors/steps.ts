@@ -2,8 +2,10 @@
 import { type Favor, FavorAction } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { hasReason, textOf, violationsOf } from "../../lib/errors";
 import { confirmed } from "../../ui/confirm";
-import { toastFailure } from "../../ui/failure";
-import { toast } from "../../ui/toast";
+import { sayFailure } from "../../ui/failure";
+import { say } from "../../ui/said";
+import { dismiss } from "../../ui/toast";
+import { favorPath } from "./paths";
 import { useTakeStep } from "./queries";
 import { actionWords, words } from "./words";
 
@@ -33,21 +35,24 @@ export function isChangedTooOften(favor: Favor, answered: boolean): boolean {
 export const isDestructive = (action: FavorAction): boolean =>
   action === FavorAction.CANCEL || action === FavorAction.DELETE;
 
-/** Asks, takes the step, and says how it went. @returns whether it was taken. */
-export function useSteps() {
+/** Asks, takes the step, and says how it went. `onGone` leads away from a favor that was deleted. */
+export function useSteps(onGone?: () => void) {
   const step = useTakeStep();
   async function taken(favor: Favor, action: FavorAction, message = ""): Promise<boolean> {
     const said = actionWords[action];
     try {
-      await step.mutateAsync({ id: favor.id, action, message });
-      toast({ text: said.done });
+      await step.mutateAsync({ favor, action, message });
+      // What somebody else wanted of it is done.
+      dismiss(favorPath(favor.id));
+      if (action === FavorAction.DELETE) onGone?.();
+      say(said.done);
       return true;
     } catch (error) {
       const overtaken = hasReason(error, "WRONG_STATE", "CONFLICT", "NOT_FOUND", "WRONG_PARTY");
       const known = { START_IN_PAST: words.startInPast, LIMIT_REACHED: words.changedTooOften };
       // A draft that cannot be posted as it stands has a field that says why.
       const failed = textOf(error, known, violationsOf(error)[0]?.description ?? said.failed);
-      toastFailure(error, overtaken ? words.tooLate : failed, () => void taken(favor, action, message));
+      sayFailure(error, overtaken ? words.tooLate : failed, () => void taken(favor, action, message));
       return false;
     }
   }
@@ -61,7 +66,7 @@ export function useSteps() {
         text,
         yes: "Confirm",
         destructive: isDestructive(action),
-        cancelStandsOut: !isDestructive(action),
+        cancelStandsOut: true,
       });
       return yes && taken(favor, action);
     },

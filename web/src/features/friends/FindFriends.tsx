@@ -13,7 +13,7 @@ import { Face } from "../../ui/Face";
 import { CountedText } from "../../ui/Fields";
 import { NotFound } from "../../ui/illustrations";
 import { EmptyState, Note } from "../../ui/Pieces";
-import { toast } from "../../ui/toast";
+import { say } from "../../ui/said";
 import { useSearch, useSendRequest } from "./queries";
 import { nameOf } from "./Requests";
 import { checkContact } from "./rules";
@@ -47,8 +47,8 @@ function Found({ user, relation, onSent }: { user: FoundMember; relation: Relati
   async function submit(): Promise<void> {
     try {
       const { status } = await send.mutateAsync({ receiverUid: user.uid, message: message.trim() });
-      toast({ text: status === FriendRequestStatus.ACCEPTED ? words.nowFriends(name) : words.sent });
       onSent();
+      say(status === FriendRequestStatus.ACCEPTED ? words.nowFriends(name) : words.sent);
     } catch {
       // What went wrong stands in the mutation's error, and is shown beside the button.
     }

@@ -12,7 +12,7 @@ import { useFriends } from "./queries";
 import { nameOf } from "./Requests";
 import { words } from "./words";
 
-function NoneYet() {
+function Nobody() {
   return (
     <EmptyState
       drawing={<NoFriends size={200} />}
@@ -28,7 +28,7 @@ function NoneYet() {
   );
 }
 
-function List({ friends }: { friends: readonly Friend[] }) {
+function Friends({ friends }: { friends: readonly Friend[] }) {
   return (
     <ul className="card flush list narrow people" aria-label={words.tabs.mine}>
       {friends.map((friend) => {
@@ -50,8 +50,14 @@ function List({ friends }: { friends: readonly Friend[] }) {
 
 export function MyFriends() {
   return (
-    <Loaded query={useFriends()} skeleton={<RowSkeletons label={words.loadingFriends} />} failed={words.friendsFailed}>
-      {(friends) => (friends.length === 0 ? <NoneYet /> : <List friends={friends} />)}
+    <Loaded
+      query={useFriends()}
+      skeleton={<RowSkeletons label={words.loadingFriends} />}
+      failed={words.friendsFailed}
+      isEmpty={(friends) => friends.length === 0}
+      empty={<Nobody />}
+    >
+      {(friends) => <Friends friends={friends} />}
     </Loaded>
   );
 }

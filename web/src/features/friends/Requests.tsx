@@ -1,6 +1,7 @@
 // Who asks to be friends, and whom I have asked.
 import { Button } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
+import { Link } from "wouter";
 import type { FriendRequest } from "../../gen/goodturn/friends/v1/friends_service_pb";
 import { hasReason } from "../../lib/errors";
 import { dayOf, toDate } from "../../lib/times";
@@ -9,8 +10,9 @@ import { CaughtUp } from "../../ui/illustrations";
 import { Loaded } from "../../ui/Loaded";
 import { EmptyState, Section } from "../../ui/Pieces";
 import { RowSkeletons } from "../../ui/Skeletons";
-import { toast } from "../../ui/toast";
-import { toastFailure } from "../../ui/failure";
+import { sayFailure } from "../../ui/failure";
+import { say } from "../../ui/said";
+import { dismiss } from "../../ui/toast";
 import { useFriendRequests, useRespond, useTakeBack } from "./queries";
 import { words } from "./words";
 
@@ -40,11 +42,13 @@ function Received({ request }: { request: FriendRequest }) {
   async function answer(accept: boolean): Promise<void> {
     try {
       await respond.mutateAsync({ requestId: request.friendRequest, accept });
-      toast({ text: accept ? words.accepted : words.declined });
+      // What asked for this answer has it.
+      dismiss("/friends/requests");
+      say(accept ? words.accepted : words.declined);
     } catch (error) {
       const gone = hasReason(error, "NOT_FOUND", "WRONG_STATE");
       const text = gone ? words.requestGone : accept ? words.acceptFailed : words.declineFailed;
-      toastFailure(error, text, () => void answer(accept));
+      sayFailure(error, text, () => void answer(accept));
     }
   }
 
@@ -82,9 +86,9 @@ function Sent({ request }: { request: FriendRequest }) {
   async function undo(): Promise<void> {
     try {
       await takeBack.mutateAsync(request.friendRequest);
-      toast({ text: words.takenBack });
+      say(words.takenBack);
     } catch (error) {
-      toastFailure(error, words.takeBackFailed, () => void undo());
+      sayFailure(error, words.takeBackFailed, () => void undo());
     }
   }
   return (
@@ -102,30 +106,19 @@ function Sent({ request }: { request: FriendRequest }) {
   );
 }
 
-function Lists({ received, sent }: { received: readonly FriendRequest[]; sent: readonly FriendRequest[] }) {
+function Nobody() {
   return (
-    <div className="stack l">
-      {received.length === 0 ? (
-        <EmptyState drawing={<CaughtUp size={200} />} title={words.caughtUp}>
-          {words.caughtUpText}
-        </EmptyState>
-      ) : (
-        <ul className="plainlist cards2" aria-label="Friend requests you received">
-          {received.map((request) => (
-            <Received key={request.friendRequest} request={request} />
-          ))}
-        </ul>
-      )}
-      {sent.length > 0 && (
-        <Section title="Sent" count={sent.length}>
-          <ul className="plainlist cards2">
-            {sent.map((request) => (
-              <Sent key={request.friendRequest} request={request} />
-            ))}
-          </ul>
-        </Section>
-      )}
-    </div>
+    <EmptyState
+      drawing={<CaughtUp size={200} />}
+      title={words.caughtUp}
+      action={
+        <Button component={Link} href="/friends/find" variant="light">
+          {words.tabs.find}
+        </Button>
+      }
+    >
+      {words.caughtUpText}
+    </EmptyState>
   );
 }
 
@@ -136,7 +129,28 @@ export function Requests() {
       skeleton={<RowSkeletons label={words.loadingRequests} count={2} />}
       failed={words.requestsFailed}
     >
-      {({ received, sent }) => <Lists received={received} sent={sent} />}
+      {({ received, sent }) => (
+        <div className="stack l">
+          {received.length === 0 ? (
+            <Nobody />
+          ) : (
+            <ul className="plainlist cards2" aria-label="Friend requests you received">
+              {received.map((request) => (
+                <Received key={request.friendRequest} request={request} />
+              ))}
+            </ul>
+          )}
+          {sent.length > 0 && (
+            <Section title="Sent" count={sent.length}>
+              <ul className="plainlist cards2">
+                {sent.map((request) => (
+                  <Sent key={request.friendRequest} request={request} />
+                ))}
+              </ul>
+            </Section>
+          )}
+        </div>
+      )}
     </Loaded>
   );
 }

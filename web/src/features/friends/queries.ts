@@ -14,7 +14,8 @@ const { listFriendRequests, getActive } = FriendsService.method;
 export const isOfFriends = ofService(FriendsService);
 
 export const useFriendRequests = () => useQuery(listFriendRequests, {});
-export const useFriends = () => useQuery(getActive, {}, { select: (answer) => answer.friends?.list ?? [] });
+export const useFriends = (enabled = true) =>
+  useQuery(getActive, {}, { enabled, select: (answer) => answer.friends?.list ?? [] });
 
 const useFriendsClient = () => createClient(FriendsService, useTransport());
 

@@ -33,7 +33,7 @@ export function SignInForm({ email, onEmail, onUnconfirmed }: Props) {
     } catch (error) {
       const { failureOf, hasReason } = await failures();
       setUnconfirmed(hasReason(error, "USER_NOT_CONFIRMED"));
-      setFailure(failureOf(error, words.signInFailed.fallback));
+      setFailure(failureOf(error, words.signInFailed));
       setBusy(false);
     }
   }

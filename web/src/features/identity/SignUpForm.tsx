@@ -35,7 +35,7 @@ export function SignUpForm({ email, name, onTyped, onJoined }: Props) {
       onJoined({ email: address, password, needsCode: await signUp(address, password, fields.values.name) });
     } catch (error) {
       const { failureOf, hasReason } = await failures();
-      const text = failureOf(error, words.signUpFailed.fallback);
+      const text = failureOf(error, words.signUpFailed);
       // What is wrong with one field stands at that field.
       if (hasReason(error, "INVALID_PASSWORD")) fields.show({ password: text });
       else setFailure(text);

@@ -47,7 +47,7 @@ export function VerifyForm({ email, onVerified, onOther }: Props) {
       await (await calls()).resendCode(email);
       setSaid({ kind: "sent" });
     } catch (error) {
-      setSaid({ kind: "notSent", text: (await failures()).failureOf(error, words.resendFailed) });
+      setSaid({ kind: "notSent", text: (await failures()).failureOf(error, { fallback: words.resendFailed }) });
     }
   }
 

@@ -9,7 +9,7 @@ import { renderWith } from "../../testing/render";
 import { NotificationsScreen } from "./NotificationsScreen";
 
 function show(unread: number) {
-  const server = { read: unread === 0, marked: [] as string[] };
+  const server = { read: unread === 0, marked: [] as string[], upTo: "" };
   const one = { id: "n1", type: NotificationType.SYSTEM, title: "Welcome", message: "Your account is ready." };
   renderWith(
     ({ service }) =>
@@ -20,7 +20,8 @@ function show(unread: number) {
           server.read = true;
           return {};
         },
-        markAllNotificationsRead() {
+        markAllNotificationsRead({ upToId }) {
+          server.upTo = upToId;
           server.read = true;
           return {};
         },
@@ -37,10 +38,11 @@ it("a_tap_marks_as_read", async () => {
   expect(server.marked).toEqual(["n1"]);
 });
 
-it("mark_all_is_there_only_while_something_is_unread", async () => {
-  show(1);
+it("mark_all_goes_up_to_the_newest_that_is_shown_and_then_away", async () => {
+  const server = show(1);
   await userEvent.click(await screen.findByRole("button", { name: "Mark all as read" }));
   await waitFor(() => expect(screen.queryByRole("button", { name: "Mark all as read" })).not.toBeInTheDocument());
+  expect(server.upTo).toBe("n1");
 });
 
 it("one_that_a_newer_one_replaced_is_no_failure", async () => {

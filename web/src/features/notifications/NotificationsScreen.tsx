@@ -12,18 +12,22 @@ import {
   IconX,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { useLocation } from "wouter";
-import { type Notification, NotificationType } from "../../gen/goodturn/notifications/v1/notifications_service_pb";
+import { Link, useLocation } from "wouter";
+import {
+  type ListNotificationsResponse,
+  type Notification,
+  NotificationType,
+} from "../../gen/goodturn/notifications/v1/notifications_service_pb";
 import { hasReason } from "../../lib/errors";
 import { ageOf, toDate, useNow } from "../../lib/times";
 import { useTitle } from "../../lib/title";
 import { Face } from "../../ui/Face";
 import { NoNotifications } from "../../ui/illustrations";
-import { Loaded } from "../../ui/Loaded";
+import { Loaded, ShowMore } from "../../ui/Loaded";
 import { Count, EmptyState } from "../../ui/Pieces";
 import { RowSkeletons } from "../../ui/Skeletons";
 import type { Tint } from "../../ui/theme";
-import { toastFailure } from "../../ui/failure";
+import { sayFailure } from "../../ui/failure";
 import { useMarkAllRead, useMarkRead, useNotifications } from "./queries";
 import { pathOf } from "./targets";
 import { words } from "./words";
@@ -55,7 +59,7 @@ async function reading(mark: () => Promise<unknown>): Promise<void> {
     await mark();
   } catch (error) {
     // A newer one took its place at this moment, and shows in the list that is asked again now.
-    if (!hasReason(error, "NOT_FOUND")) toastFailure(error, words.readFailed, () => void reading(mark));
+    if (!hasReason(error, "NOT_FOUND")) sayFailure(error, words.readFailed, () => void reading(mark));
   }
 }
 
@@ -145,31 +149,48 @@ function Group({
   );
 }
 
-function MarkAll() {
+function MarkAll({ shown }: { shown: readonly Notification[] }) {
   const markAll = useMarkAllRead();
+  // Once more with Retry it is still what was shown when it was tapped.
+  const mark = (): void => {
+    const ids = shown.map(({ id }) => id);
+    void reading(() => markAll.mutateAsync(ids));
+  };
   return (
-    <button type="button" className="link" onClick={() => void reading(() => markAll.mutateAsync())}>
+    <button type="button" className="link" onClick={mark}>
       <IconChecks size={20} aria-hidden="true" />
       {words.markAll}
     </button>
   );
 }
 
-function Groups({ all, unread }: { all: readonly Notification[]; unread: number }) {
+function Nothing() {
+  return (
+    <EmptyState
+      drawing={<NoNotifications size={200} />}
+      title={words.empty}
+      action={
+        <Button component={Link} href="/friends/find" variant="light">
+          {words.findFriends}
+        </Button>
+      }
+    >
+      {words.emptyText}
+    </EmptyState>
+  );
+}
+
+function Groups({ pages }: { pages: readonly ListNotificationsResponse[] }) {
   const now = useNow();
-  if (all.length === 0)
-    return (
-      <EmptyState drawing={<NoNotifications size={200} />} title={words.empty}>
-        {words.emptyText}
-      </EmptyState>
-    );
-  const fresh = all.filter((n) => !n.read);
+  const shown = pages.flatMap((page) => page.notifications);
+  const fresh = shown.filter((n) => !n.read);
+  const [first] = pages;
   return (
     <>
-      <Group title={words.fresh} aside={<MarkAll />} notifications={fresh} now={now} />
+      <Group title={words.fresh} aside={<MarkAll shown={shown} />} notifications={fresh} now={now} />
       {/* Unread ones may all be on later pages; the button belongs to all of them. */}
-      {fresh.length === 0 && unread > 0 && <MarkAll />}
-      <Group title={words.earlier} notifications={all.filter((n) => n.read)} now={now} />
+      {fresh.length === 0 && first !== undefined && first.unreadCount > 0 && <MarkAll shown={shown} />}
+      <Group title={words.earlier} notifications={shown.filter((n) => n.read)} now={now} />
     </>
   );
 }
@@ -177,15 +198,17 @@ function Groups({ all, unread }: { all: readonly Notification[]; unread: number 
 function List() {
   const query = useNotifications();
   return (
-    <Loaded query={query} skeleton={<RowSkeletons label={words.loading} />} failed={words.failed}>
+    <Loaded
+      query={query}
+      skeleton={<RowSkeletons label={words.loading} />}
+      failed={words.failed}
+      isEmpty={({ pages }) => pages.every((page) => page.notifications.length === 0)}
+      empty={<Nothing />}
+    >
       {({ pages }) => (
         <div className="stack l narrow">
-          <Groups all={pages.flatMap((page) => page.notifications)} unread={pages[0]?.unreadCount ?? 0} />
-          {query.hasNextPage && (
-            <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-              Show more
-            </Button>
-          )}
+          <Groups pages={pages} />
+          <ShowMore query={query} />
         </div>
       )}
     </Loaded>

@@ -69,8 +69,9 @@ export const useMarkRead = () =>
     (client, id: string) => client.markNotificationRead({ id }),
     (id, marked) => id === marked,
   );
+/** `shown` are the ids on the screen, the newest first: what came meanwhile stays unread. */
 export const useMarkAllRead = () =>
-  useReading<void>(
-    (client) => client.markAllNotificationsRead({}),
-    () => true,
+  useReading(
+    (client, [newest = ""]: readonly string[]) => client.markAllNotificationsRead({ upToId: newest }),
+    (id, shown) => shown.includes(id),
   );

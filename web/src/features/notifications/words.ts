@@ -5,6 +5,7 @@ export const words = {
   actionRequired: "Action Required",
   empty: "No notifications yet",
   emptyText: "When somebody asks or answers you, it appears here.",
+  findFriends: "Find Friends",
   loading: "Loading notifications...",
   failed: "Failed to load notifications. Please try again.",
   readFailed: "Failed to mark as read. Please try again.",

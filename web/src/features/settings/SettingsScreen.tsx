@@ -9,7 +9,7 @@ import { type Member } from "../../lib/session";
 import { useTitle } from "../../lib/title";
 import { confirmed } from "../../ui/confirm";
 import { Face } from "../../ui/Face";
-import { toast } from "../../ui/toast";
+import { say } from "../../ui/said";
 import { words } from "./words";
 
 const SCHEMES = [
@@ -27,7 +27,7 @@ async function leave(toRoot: () => void): Promise<void> {
 
 /** On this device the member has left; the server has not heard of it yet. */
 function failed(): void {
-  toast({ tone: "no", text: words.signOutFailed, retry: () => void session.revoke().catch(failed) });
+  say(words.signOutFailed, "no", () => void session.revoke().catch(failed));
 }
 
 export function SettingsScreen({ member }: { member: Member }) {

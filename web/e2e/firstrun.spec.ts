@@ -1,0 +1,104 @@
+// The first run leads: find a friend, ask for a favor, done. And small things that every look should find in place.
+import { expect } from "@playwright/test";
+import { as, joined } from "./backstage";
+import { look, test } from "./looks";
+import { asDemo, signIn } from "./people";
+
+test("a_new_member_is_led_to_a_friend_and_to_a_first_favor", async ({ page }, info) => {
+  const [eve, ben] = [await joined("Eve Lang"), await joined("Ben Ortega")];
+  await signIn(page, eve);
+  const steps = page.getByRole("region", { name: "First steps" });
+  await expect(steps.getByRole("link", { name: "Find Friends" })).toBeVisible();
+  await expect(steps.getByRole("link", { name: "Request a Favor" })).toHaveCount(0);
+  // No column is empty where there are two.
+  if (info.project.name === "desktop")
+    await expect(page.getByRole("region", { name: "Coming up" }).getByText("Nothing is planned yet")).toBeVisible();
+  await look(page, info, "first-steps");
+  const own = await as(eve);
+  await own.askToBeFriends(ben);
+  await page.goto("/");
+  await expect(steps.getByText(/Ben Ortega has your request/)).toBeVisible();
+  await (await as(ben)).acceptFriends();
+  await steps.getByRole("link", { name: "Request a Favor" }).click();
+  await expect(page.getByRole("heading", { name: "New favor" })).toBeVisible();
+  await own.askFavor(ben, "Water the basil");
+  await page.goto("/");
+  await expect(page.getByRole("list", { name: "Recent Favors" })).toBeVisible();
+  await expect(steps).toHaveCount(0);
+});
+
+test("who_took_part_before_is_not_led_again", async ({ page }) => {
+  const [eve, ben] = [await joined("Eve Lang"), await joined("Ben Ortega")];
+  const own = await as(eve);
+  await own.askToBeFriends(ben);
+  await (await as(ben)).acceptFriends();
+  await own.askFavor(ben, "Water the basil");
+  await own.cancel("Water the basil");
+  await signIn(page, eve);
+  await expect(page.getByText("No active favors")).toBeVisible();
+  await expect(page.getByRole("region", { name: "First steps" })).toHaveCount(0);
+});
+
+test("the_actions_of_a_favor_are_in_view_without_scrolling", async ({ page }) => {
+  await asDemo(page);
+  await page.goto("/favors");
+  const first = page.getByRole("article").first().getByRole("link");
+  await first.click();
+  await expect(page.getByRole("list", { name: "The story so far" })).toBeVisible();
+  for (const button of await page.locator(".stick button").all()) await expect(button).toBeInViewport({ ratio: 1 });
+  await page.goto("/favors?tab=create");
+  await expect(page.getByRole("button", { name: "Post", exact: true })).toBeInViewport({ ratio: 1 });
+});
+
+test("amounts_have_their_currency_and_nobody_is_named_to_themselves", async ({ page }) => {
+  await asDemo(page);
+  await expect(page.getByRole("list", { name: "Recent Favors" })).toBeVisible();
+  const text = await page.locator("body").innerText();
+  for (const [amount] of text.matchAll(/\$[\d,.]+[^\n]*(\n[A-Z]{3}\b)?/g))
+    expect(amount).toMatch(/\$[\d,.]+\s(USD|EUR|GBP|INR)/);
+  await expect(page.getByText("Requested by you").first()).toBeVisible();
+  await expect(page.getByText("Requested by Ana Ruiz")).toHaveCount(0);
+});
+
+test("the_sign_of_a_notification_leaves_its_initials_free", async ({ page }) => {
+  await asDemo(page);
+  await page.goto("/inbox");
+  await expect(page.getByRole("heading", { name: "Earlier" })).toBeVisible();
+  const covered = await page.evaluate(
+    () =>
+      [...document.querySelectorAll(".ntf-i")].filter((sign) => {
+        const face = sign.querySelector(".face")?.firstChild;
+        const mark = sign.querySelector(".ntf-m")?.getBoundingClientRect();
+        if (!face || !mark) return false;
+        const range = document.createRange();
+        range.selectNodeContents(face);
+        const letters = range.getBoundingClientRect();
+        // The lower fifth of the line holds no part of a capital.
+        return letters.right > mark.left && letters.bottom - letters.height / 5 > mark.top;
+      }).length,
+  );
+  expect(covered).toBe(0);
+});
+
+test("a_message_that_two_fields_share_stands_once", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByText("Please enter both email and password.")).toHaveCount(1);
+  await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("aria-invalid", "true");
+});
+
+test("the_header_of_an_edit_has_the_status_and_a_destructive_question_its_cancel", async ({ page }) => {
+  const eve = await joined("Eve Lang");
+  const id = await (await as(eve)).draft("Mend the fence");
+  await signIn(page, eve);
+  await page.goto(`/favors/${id}`);
+  await expect(page.getByRole("heading", { name: "Favor Details" })).toBeVisible();
+  await page.getByRole("button", { name: "Delete" }).click();
+  const cancel = page.getByRole("dialog").getByRole("button", { name: "Cancel" });
+  const plain = await page.evaluate(() => getComputedStyle(document.body).color);
+  expect(await cancel.evaluate((e) => getComputedStyle(e).color)).not.toBe(plain);
+  await cancel.click();
+  await page.getByRole("button", { name: "Edit favor" }).click();
+  await expect(page.getByRole("heading", { name: "Edit Favor" })).toBeVisible();
+  await expect(page.locator(".badge", { hasText: "draft" }).last()).toBeVisible();
+});

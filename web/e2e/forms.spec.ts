@@ -1,0 +1,199 @@
+// The favor form loses nothing: taps that follow each other, what happens elsewhere, screens that are left; and it says so where the thumb is.
+import { expect, type Page, type Route } from "@playwright/test";
+import { as, joined } from "./backstage";
+import { look, test } from "./looks";
+import { asDemo, goTo, signIn } from "./people";
+
+const CREATE = "**/*FavorsService/CreateFavor";
+const STREAM = "**/*NotificationsService/WatchNotifications";
+
+async function friends(name: string) {
+  const [who, other] = [await joined(name), await joined("Ben Ortega")];
+  const ben = await as(other);
+  await ben.askToBeFriends(who);
+  const own = await as(who);
+  await own.acceptFriends();
+  return { who, own, ben };
+}
+
+/** Fills what a draft needs. */
+async function fill(page: Page, title: string): Promise<void> {
+  await page.getByLabel("Title").fill(title);
+  await page.getByLabel("Description").fill("It takes ten minutes and there is cake.");
+}
+
+/** Holds calls back until they are let go. */
+async function holdBack(page: Page, url: string): Promise<() => Promise<void>> {
+  const held: Route[] = [];
+  // What comes later, as a second favor would, is let through and seen in the lists.
+  await page.route(url, (route) => (held.length === 0 ? void held.push(route) : route.continue()));
+  return async () => {
+    expect(held).toHaveLength(1);
+    for (const route of held.splice(0)) await route.continue();
+    await page.unroute(url);
+  };
+}
+
+/** Opens the first favor of one's own for editing, where a phone and a desktop have it. */
+async function edit(page: Page, id: string): Promise<void> {
+  await page.goto(`/favors/${id}?edit=1`);
+  await expect(page.getByRole("button", { name: "Save changes" })).toBeVisible();
+}
+
+test("save_and_post_within_one_round_trip_make_one_favor", async ({ page }) => {
+  const { who, own } = await friends("Eve Lang");
+  await signIn(page, who);
+  await page.goto("/favors?tab=create");
+  await fill(page, "Water the basil");
+  await page.getByRole("button", { name: /^Start Choose/ }).click();
+  const calendar = page.getByRole("dialog", { name: "Select Date & Time" });
+  await calendar.getByRole("button", { name: "Next month" }).click();
+  await calendar.getByRole("button", { name: /^15 / }).click();
+  await calendar.getByRole("button", { name: "Confirm" }).click();
+  await page.getByRole("button", { name: /^Who to ask/ }).click();
+  await page.getByRole("checkbox", { name: /Ben Ortega/ }).check();
+  await page.getByRole("button", { name: "Done" }).click();
+
+  const letGo = await holdBack(page, CREATE);
+  await page.getByRole("button", { name: "Save as Draft" }).click();
+  await page.getByRole("button", { name: "Post", exact: true }).click();
+  await letGo();
+  await expect(page.getByText("Your favor has been posted! Selected friends will be notified.")).toBeVisible();
+  expect((await own.favors()).map(({ title }) => title)).toEqual(["Water the basil"]);
+});
+
+test("a_form_that_is_left_while_it_saves_makes_no_second_draft", async ({ page }) => {
+  const who = await joined("Eve Lang");
+  await signIn(page, who);
+  await page.goto("/favors?tab=create");
+  await fill(page, "Turn the compost");
+  const letGo = await holdBack(page, CREATE);
+  await page.getByRole("button", { name: "Save as Draft" }).click();
+  await page.getByRole("tab", { name: "Completed" }).click();
+  await page.getByRole("tab", { name: "Create" }).click();
+  await expect(page.getByLabel("Title")).toHaveValue("Turn the compost");
+  await letGo();
+  await page.getByRole("button", { name: "Update Draft" }).click();
+  await expect(page.getByText("Draft saved")).toBeInViewport();
+  expect(await (await as(who)).favors()).toHaveLength(1);
+});
+
+test("a_change_elsewhere_is_shown_at_once_and_never_overwritten", async ({ page }, info) => {
+  const who = await joined("Eve Lang");
+  const own = await as(who);
+  const id = await own.draft("Mend the fence");
+  await signIn(page, who);
+  await edit(page, id);
+  await page.getByLabel("Description").fill("Two boards are loose.");
+  await own.retitle(id, "Paint the fence");
+  await expect(page.getByText("Changed elsewhere: title.")).toBeInViewport();
+  await expect(page.getByRole("button", { name: "Save changes" })).toBeHidden();
+  await look(page, info, "form-elsewhere");
+  await page.getByRole("button", { name: "Keep my words" }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Favor updated successfully")).toBeInViewport();
+  await page.screenshot({ path: `screenshots/said.${info.project.name}.png`, scale: "css" });
+  expect(await own.favors()).toMatchObject([{ title: "Mend the fence", description: "Two boards are loose." }]);
+});
+
+test("what_was_typed_survives_a_reload_and_knows_its_version", async ({ page }) => {
+  const who = await joined("Eve Lang");
+  const own = await as(who);
+  const id = await own.draft("Mend the fence");
+  await signIn(page, who);
+  await edit(page, id);
+  await page.getByLabel("Title").fill("Mend the fence and the gate");
+  await page.goto("/settings");
+  await own.retitle(id, "Paint the fence");
+  await page.goto(`/favors/${id}?edit=1`);
+  await expect(page.getByLabel("Title")).toHaveValue("Mend the fence and the gate");
+  await expect(page.getByText("Changed elsewhere: title.")).toBeInViewport();
+  await page.getByRole("button", { name: "Load the newer version" }).click();
+  await expect(page.getByLabel("Title")).toHaveValue("Paint the fence");
+});
+
+test("the_server_refuses_a_version_that_is_not_the_newest", async ({ page }) => {
+  const who = await joined("Eve Lang");
+  const own = await as(who);
+  const id = await own.draft("Mend the fence");
+  // Without the live stream nothing tells this screen of the change: it is begun, and never answered.
+  await page.route(STREAM, () => undefined);
+  await signIn(page, who);
+  await edit(page, id);
+  await page.getByLabel("Description").fill("Two boards are loose.");
+  await own.retitle(id, "Paint the fence");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Changed elsewhere: title.")).toBeInViewport();
+  expect(await own.favors()).toMatchObject([{ title: "Paint the fence" }]);
+});
+
+test("a_favor_deleted_elsewhere_does_not_stay_with_its_buttons", async ({ page }) => {
+  const who = await joined("Eve Lang");
+  const own = await as(who);
+  const id = await own.draft("Mend the fence");
+  await signIn(page, who);
+  await edit(page, id);
+  await page.getByLabel("Title").fill("Mend the gate");
+  await own.remove(id);
+  await expect(page.getByText("This favor is no longer there")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Save changes" })).toBeHidden();
+  await page.getByRole("button", { name: "Use for a new favor" }).click();
+  await expect(page.getByRole("button", { name: "Save as Draft" })).toBeVisible();
+  await expect(page.getByLabel("Title")).toHaveValue("Mend the gate");
+});
+
+test("a_clone_asks_before_it_takes_the_place_of_unsaved_words", async ({ page }) => {
+  await asDemo(page);
+  await page.goto("/favors?tab=create");
+  await fill(page, "Turn the compost");
+  await page.getByRole("button", { name: "Save as Draft" }).click();
+  await expect(page.getByRole("button", { name: "Update Draft" })).toBeVisible();
+  await page.getByLabel("Title").fill("Turn the compost twice");
+  await page.getByRole("tab", { name: "Active" }).click();
+  await page
+    .getByRole("button", { name: /^Clone/ })
+    .first()
+    .click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("tab", { name: "Create" }).click();
+  await expect(page.getByLabel("Title")).toHaveValue("Turn the compost twice");
+});
+
+test("a_toast_covers_no_button_and_ends_with_its_screen", async ({ page }, info) => {
+  const { who, own, ben } = await friends("Eve Lang");
+  const id = await own.draft("Mend the fence");
+  await signIn(page, who);
+  await page.goto(`/favors/${id}`);
+  await expect(page.getByRole("button", { name: "Edit favor" })).toBeVisible();
+  await ben.askFavor(who, "Water the basil");
+  const toast = page.locator(".toast");
+  await expect(toast).toBeVisible();
+  await page.screenshot({ path: `screenshots/toast.${info.project.name}.png`, scale: "css" });
+  const covered = await page.evaluate(() => {
+    const boxes = [...document.querySelectorAll(".toast")].map((t) => t.getBoundingClientRect());
+    return [...document.querySelectorAll("main button, nav a, .stick button")]
+      .filter((e) => {
+        const b = e.getBoundingClientRect();
+        return (
+          b.width > 0 && boxes.some((t) => t.left < b.right && t.right > b.left && t.top < b.bottom && t.bottom > b.top)
+        );
+      })
+      .map((e) => e.textContent);
+  });
+  expect(covered).toEqual([]);
+  // A question has the screen for itself.
+  await page.getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  const onTop = await page.evaluate(() =>
+    [...document.querySelectorAll(".toast")].filter((t) => {
+      const b = t.getBoundingClientRect();
+      return document.elementFromPoint(b.x + b.width / 2, b.y + b.height / 2)?.closest(".toast") === t;
+    }),
+  );
+  expect(onTop).toHaveLength(0);
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  if (info.project.name === "phone") await page.getByRole("button", { name: "Back" }).click();
+  else await goTo(page, "Friends");
+  // Well before its time is over.
+  await expect(toast).toHaveCount(0, { timeout: 3000 });
+});

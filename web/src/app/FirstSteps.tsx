@@ -1,0 +1,99 @@
+// Leads a new member: find a friend, then ask for a favor. Gone as soon as both are done.
+import { Button } from "@mantine/core";
+import { IconCheck } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { listPath } from "../features/favors/paths";
+import { favorsOf, useActiveFavors, useReceivedFavors } from "../features/favors/queries";
+import { useFriendRequests, useFriends } from "../features/friends/queries";
+import { namesOf } from "../ui/Face";
+import { Section } from "../ui/Pieces";
+import { useTookPart } from "./stats";
+
+export type Progress = { hasFriend: boolean; asked: readonly string[] };
+
+/** How far a new member is; null for who needs no leading, undefined while that is not known. */
+export function useProgress(): Progress | null | undefined {
+  const own = useActiveFavors().data;
+  const received = useReceivedFavors().data;
+  const requests = useFriendRequests();
+  const tookPart = useTookPart().data;
+  const isNew =
+    own !== undefined &&
+    received !== undefined &&
+    favorsOf(own).length + favorsOf(received).length === 0 &&
+    tookPart === false;
+  const friends = useFriends(isNew);
+  if (!isNew || friends.isError || requests.isError) return null;
+  if (friends.data === undefined || requests.data === undefined) return undefined;
+  const asked = requests.data.sent.flatMap(({ user }) => (user === undefined ? [] : [user.displayName]));
+  return { hasFriend: friends.data.length > 0, asked };
+}
+
+function Step({
+  number,
+  done,
+  title,
+  children,
+}: {
+  number: number;
+  done: boolean;
+  title: string;
+  children: ReactNode;
+}) {
+  return (
+    <li className="row start">
+      <span className="count" data-tone={done ? "ok" : "idle"} aria-hidden="true">
+        {done ? <IconCheck size={16} /> : number}
+      </span>
+      <div className="grow stack s">
+        <h3 className="t16 b6">
+          {title}
+          {done && <span className="sronly">, done</span>}
+        </h3>
+        {children}
+      </div>
+    </li>
+  );
+}
+
+function FindStep({ hasFriend, asked }: Progress) {
+  if (hasFriend) return null;
+  return (
+    <>
+      <p className="dim t14">
+        {asked.length === 0
+          ? "Favors go between friends. Search by e-mail or phone, and ask them to be friends."
+          : `${namesOf(asked)} ${asked.length === 1 ? "has" : "have"} your request. You can go on when somebody accepts.`}
+      </p>
+      <div>
+        <Button component={Link} href="/friends/find" variant={asked.length === 0 ? "light" : "default"}>
+          {asked.length === 0 ? "Find Friends" : "Find more friends"}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+export function FirstSteps({ progress }: { progress: Progress }) {
+  const { hasFriend } = progress;
+  return (
+    <Section title="First steps">
+      <ol className="plainlist card stack l steps">
+        <Step number={1} done={hasFriend} title="Find a friend">
+          <FindStep {...progress} />
+        </Step>
+        <Step number={2} done={false} title="Ask for a favor">
+          <p className="dim t14">Something small will do. Neighbours like to be asked.</p>
+          {hasFriend && (
+            <div>
+              <Button component={Link} href={listPath({ tab: "create" })} variant="light">
+                Request a Favor
+              </Button>
+            </div>
+          )}
+        </Step>
+      </ol>
+    </Section>
+  );
+}

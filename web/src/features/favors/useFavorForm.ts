@@ -1,0 +1,105 @@
+// The state of a favor form, new or changed: what is typed and kept, what it stands for, what is under way, what happened elsewhere.
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { Favor } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { type Errors, useFields } from "../../lib/fields";
+import { hasReason } from "../../lib/errors";
+import { forget } from "../../lib/kept";
+import { say } from "../../ui/said";
+import { blank, checkDraft, type FavorValues, valuesOf } from "./form";
+import { useFavor } from "./queries";
+import { isUnderWay, type Outcome, useSaving, useUnderWay } from "./saving";
+import { baseOf, type Held, heldOf, hold, isUnsaved, type Meanwhile, meanwhile, useHeld } from "./version";
+import { words } from "./words";
+
+const NOTHING: Meanwhile = { kind: "nothing" };
+
+type Options = {
+  me: string;
+  form: string;
+  /** The favor that is changed; absent in the form of a new one. */
+  favor?: Favor;
+  went: (outcome: Outcome & { ok: true }) => void;
+  /** Hears how it went when the form was left meanwhile. */
+  missed: (outcome: Outcome) => void;
+};
+
+/** What the form begins with: unsaved words that were kept, else the favor as it is now. */
+function beginning(me: string, form: string, favor: Favor | undefined): Held {
+  const held = heldOf(me, form);
+  if (favor === undefined || isUnsaved(held)) return held;
+  return { values: valuesOf(favor), base: baseOf(favor), unsure: null };
+}
+
+/** What is held of a form that is left without unsaved words is of no use any more. */
+function leave(me: string, form: string): void {
+  if (!isUnsaved(heldOf(me, form)) && !isUnderWay(me, form)) forget(me, form);
+}
+
+export function useFavorForm({ me, form, favor, went, missed }: Options) {
+  const [first] = useState(() => beginning(me, form, favor));
+  const isEdit = favor !== undefined;
+  useEffect(() => {
+    if (!isEdit) return undefined;
+    hold(me, form, first);
+    return () => leave(me, form);
+  }, [me, form, first, isEdit]);
+  const fields = useFields<FavorValues>(first.values ?? blank(), (values): Errors<FavorValues> => checkDraft(values));
+  const [failure, setFailure] = useState("");
+  const { values, show, replace } = fields;
+  const { base } = useHeld(me, form);
+  const query = useFavor(base?.id ?? "");
+
+  // Handed to what outlives this render, which tells the newest one.
+  const attend = useRef<(outcome: Outcome) => void>(() => undefined);
+  useEffect(() => {
+    attend.current = (outcome) => {
+      if (outcome.ok) return went(outcome);
+      setFailure(outcome.text);
+      return show(outcome.fields);
+    };
+  });
+  const underWay = useUnderWay(
+    me,
+    form,
+    useCallback((outcome) => attend.current(outcome), []),
+  );
+  const save = useSaving(me, form, missed);
+
+  useEffect(() => hold(me, form, { values }), [me, form, values]);
+
+  const adopt = useCallback(
+    (known: Favor) => {
+      replace(valuesOf(known));
+      hold(me, form, { values: valuesOf(known), base: baseOf(known) });
+    },
+    [me, form, replace],
+  );
+  const keepWords = useCallback((known: Favor) => hold(me, form, { base: baseOf(known) }), [me, form]);
+
+  const now = underWay === "" ? meanwhile(base, query.data, hasReason(query.error, "NOT_FOUND")) : NOTHING;
+  const canAdopt = now.kind === "changed" || (isEdit && now.kind === "posted");
+  const isUntouched = canAdopt && !isUnsaved({ values, base, unsure: null });
+  const newer = now.kind === "touched" || canAdopt ? now.favor : undefined;
+  useEffect(() => {
+    if (newer === undefined) return;
+    if (!isUntouched) {
+      if (now.kind === "touched") keepWords(newer);
+      return;
+    }
+    adopt(newer);
+    say(words.broughtUpToDate);
+  }, [newer, now.kind, isUntouched, adopt, keepWords]);
+
+  return {
+    fields,
+    base,
+    underWay,
+    failure,
+    elsewhere: isUntouched || now.kind === "touched" ? NOTHING : now,
+    adopt,
+    keepWords,
+    /** Forgets what was said of the last try. */
+    hush: () => setFailure(""),
+    save,
+  };
+}

@@ -1,0 +1,38 @@
+// The outcome of what the member did: in the bar with the actions where a screen has one, else at the foot of the screen.
+import { IconAlertCircle, IconCircleCheck, IconX } from "@tabler/icons-react";
+import { useEffect } from "react";
+import { useLocation, useSearch } from "wouter";
+import { unsay, unsayElsewhere, useSaid } from "./said";
+import { words } from "./words";
+
+export function Outcome() {
+  const [path] = useLocation();
+  const search = useSearch();
+  const place = search === "" ? path : `${path}?${search}`;
+  const said = useSaid(place);
+  useEffect(() => unsayElsewhere(place), [place]);
+  const isBad = said?.tone === "no";
+  const again = (): void => {
+    unsay();
+    said?.retry?.();
+  };
+  return (
+    // Stands there from the start, so that what is put into it is announced.
+    <div role={isBad ? "alert" : "status"} className="outcome">
+      {said !== null && (
+        <div className="note" data-tone={said.tone}>
+          {isBad ? <IconAlertCircle size={20} aria-hidden="true" /> : <IconCircleCheck size={20} aria-hidden="true" />}
+          <span className="grow breakable">{said.text}</span>
+          {said.retry !== undefined && (
+            <button type="button" className="link" onClick={again}>
+              {words.retry}
+            </button>
+          )}
+          <button type="button" className="note-x" aria-label="Close" onClick={unsay}>
+            <IconX size={20} aria-hidden="true" />
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+// How the last thing that the member did went: one sentence, which stands where the thumb is and ends with its screen.
+import { useSyncExternalStore } from "react";
+
+const SHOWN_MS = 6000;
+const BACK_MS = 500;
+
+export type Said = {
+  tone: "ok" | "no";
+  text: string;
+  place: string;
+  /** Tries again what could not be sent: nothing is sent by itself later. */
+  retry: (() => void) | undefined;
+};
+
+let said: Said | null = null;
+let timer: ReturnType<typeof setTimeout> | undefined;
+const listeners = new Set<() => void>();
+
+function become(next: Said | null): void {
+  clearTimeout(timer);
+  said = next;
+  for (const listener of listeners) listener();
+  // What failed stays until the screen is left, or something else is said.
+  if (next?.tone === "ok") timer = setTimeout(unsay, SHOWN_MS);
+}
+
+const here = (): string => window.location.pathname + window.location.search;
+
+/** Says it on the screen that is shown now: who leads elsewhere does so first. */
+export function say(text: string, tone: Said["tone"] = "ok", retry?: () => void): void {
+  const mine: Said = { text, tone, place: here(), retry };
+  become(mine);
+  // A way back in the history is taken a little later, and what is said goes along.
+  const along = (): void => {
+    if (said === mine) become({ ...mine, place: here() });
+  };
+  // Before the router hears of it, which ends what was said elsewhere.
+  window.addEventListener("popstate", along, { once: true, capture: true });
+  setTimeout(() => window.removeEventListener("popstate", along, { capture: true }), BACK_MS);
+}
+
+export const unsay = (): void => become(null);
+
+/** Ends what was said on a screen that is left: `place` is the one that is shown now. */
+export function unsayElsewhere(place: string): void {
+  if (said !== null && said.place !== place) unsay();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** What is said on this screen, or null. `place` is where the router stands. */
+export function useSaid(place: string): Said | null {
+  const last = useSyncExternalStore(subscribe, () => said);
+  return last !== null && last.place === place ? last : null;
+}
+
+let bars = 0;
+
+function changeBars(by: number): void {
+  bars += by;
+  for (const listener of listeners) listener();
+}
+
+/** A bar with actions is there, and is where outcomes stand. @returns what takes it away. */
+export function addBar(): () => void {
+  changeBars(1);
+  return () => changeBars(-1);
+}
+
+export const useHasBar = (): boolean => useSyncExternalStore(subscribe, () => bars > 0);
