@@ -210,6 +210,7 @@ pub fn code_of(reason: Reason) -> Code {
         | R::ExpiredCode
         | R::StartInPast
         | R::UnsupportedType
+        | R::UnsupportedTokenType
         | R::UnsupportedOperation => Code::InvalidArgument,
         R::Unauthenticated | R::NotAuthorized => Code::Unauthenticated,
         R::NotYours | R::FriendsOnly => Code::PermissionDenied,
@@ -219,7 +220,13 @@ pub fn code_of(reason: Reason) -> Code {
         }
         R::Conflict => Code::Aborted,
         R::AlreadySent | R::AlreadyFriends | R::AlreadyInvited | R::UsernameExists | R::NameTaken => Code::AlreadyExists,
-        R::RateLimited | R::TooLarge | R::LimitReached | R::AttemptsExceeded | R::Overloaded | R::StreamReplaced => Code::ResourceExhausted,
+        R::RateLimited
+        | R::TooLarge
+        | R::LimitReached
+        | R::AttemptsExceeded
+        | R::PasswordAttemptsExceeded
+        | R::Overloaded
+        | R::StreamReplaced => Code::ResourceExhausted,
         R::DeadlineExceeded => Code::DeadlineExceeded,
         R::Unavailable => Code::Unavailable,
         R::NotBuiltYet | R::MethodNotAllowed | R::UnknownRoute => Code::Unimplemented,

@@ -236,6 +236,9 @@ fn cors(origins: Vec<HeaderValue>) -> CorsLayer {
         "x-request-id",
         "x-amz-target",
         "x-amz-user-agent",
+        "x-amz-security-token",
+        "amz-sdk-invocation-id",
+        "amz-sdk-request",
     ];
     let exposed =
         ["grpc-status", "grpc-message", "grpc-status-details-bin", "x-request-id", "retry-after", "x-amzn-errortype", "x-amzn-requestid"];

@@ -1,6 +1,10 @@
 //! The mail with a code, sent after the transaction that asked for it.
 
-use super::{codes, store, user_pool::UserPool};
+use super::{
+    codes,
+    store::{self, registrations::Registration},
+    user_pool::UserPool,
+};
 use crate::{
     ids::MemberId,
     jobs,
@@ -10,6 +14,7 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::sync::Arc;
+use time::{UtcOffset, macros::format_description};
 use uuid::Uuid;
 
 /// The name of the task.
@@ -21,7 +26,7 @@ struct Payload {
     code: Uuid,
 }
 
-/// The job: it is told ids, and no code.
+/// The job: it is told the ids of a registration and of its code, and no digits.
 pub fn job(member: MemberId, code: Uuid) -> jobs::Job<'static> {
     jobs::Job::new(jobs::Class::Mail, TASK, json!(Payload { member, code }))
 }
@@ -44,24 +49,39 @@ impl jobs::Handler for SendCode {
         TASK
     }
 
-    /// Sends the code if it still confirms something: used, voided and expired ones are let be.
+    /// Sends the code if it still confirms something: those of nobody, and those that others took the place of, are let be.
     async fn run(&self, payload: &Value) -> anyhow::Result<()> {
         let Payload { member, code } = Payload::deserialize(payload)?;
         let (deps, now) = (&self.pool.deps, self.pool.deps.clock.now());
-        let account = read!(deps.pool, |conn| {
-            let account = store::accounts::by_id(conn, member, now).await?.filter(|a| !a.confirmed);
-            let standing = store::codes::standing(conn, member, now).await?;
-            Ok(account.filter(|_| standing == Some(code)))
-        })?;
-        let Some(account) = account else { return Ok(()) };
-        let digits = codes::digits(&self.pool.settings.keys, code);
-        self.mailer.send(Mail { to: account.email, subject: "Your Goodturn code".to_owned(), body: body(&digits) }).await
+        let registration = read!(deps.pool, |conn| store::registrations::by_id(conn, member, now).await)?;
+        let Some(registration) = registration.filter(|r| r.code == code) else { return Ok(()) };
+        let body = body(&registration, &codes::digits(&self.pool.settings.keys, code))?;
+        self.mailer.send(Mail { to: registration.email, subject: "Your Goodturn code".to_owned(), body }).await
     }
 }
 
-fn body(digits: &str) -> String {
-    format!(
-        "Welcome to Goodturn.\n\nYour verification code is {digits}\n\nType it into the sign-up page within 24 hours.\n\
-         If you did not just sign up, leave this mail be: without the code nobody can use your address.\n"
-    )
+fn body(registration: &Registration, digits: &str) -> anyhow::Result<String> {
+    let format = format_description!("[day padding:none] [month repr:long] [year] at [hour]:[minute] UTC");
+    let (name, at) = (harmless(&registration.name), registration.created_at.to_offset(UtcOffset::UTC).format(format)?);
+    Ok(format!(
+        "Welcome to Goodturn.\n\n{name} signed up with this address on {at}.\n\nYour verification code is {digits}\n\n\
+         Type it into the sign-up page within 24 hours of then.\n\n\
+         If that was not you, leave this mail be and give the code to nobody: without it nobody can use your address.\n"
+    ))
+}
+
+/// What a stranger calls themselves, in a mail to somebody else: nothing of it becomes a link.
+fn harmless(name: &str) -> String {
+    name.replace(['.', ':', '/', '@'], " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_in_a_mail_is_no_link() {
+        assert_eq!(harmless("Ana Silva"), "Ana Silva");
+        assert_eq!(harmless("https://evil.example/win"), "https   evil example win");
+    }
 }

@@ -1,6 +1,7 @@
 //! Accounts, sign-in and sessions; and who a member is, for every other area.
 
 mod codes;
+mod confirm;
 mod hooks;
 mod keys;
 pub mod lockout;
@@ -39,6 +40,8 @@ pub struct Member {
     pub id: MemberId,
     /// The address, as it was typed.
     pub email: String,
+    /// The name as they said it when they signed up; `None` means the first and the last name.
+    pub name: Option<String>,
     /// The first name.
     pub given_name: String,
     /// The last name; empty for a name of one word.
@@ -64,6 +67,11 @@ impl Member {
     /// The first and the last name.
     pub fn full_name(&self) -> String {
         full_name(&self.given_name, &self.family_name)
+    }
+
+    /// The name as tokens tell it.
+    pub fn said_name(&self) -> String {
+        self.name.clone().unwrap_or_else(|| self.full_name())
     }
 
     /// The member as others see them; the address only if they may.

@@ -22,8 +22,9 @@ use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
-/// How long a rotated token still answers, with the same successor: for answers that were lost, and calls at the same moment.
-const GRACE: Duration = Duration::seconds(10);
+/// How long a rotated token still answers, with the same successor: for answers that were lost, and calls at the same moment. Longer than a
+/// call may take.
+const GRACE: Duration = Duration::seconds(60);
 const PURPOSE: &str = "refresh token";
 const TOKEN_BYTES: usize = 16 + 16 + 4 + 32;
 
@@ -140,7 +141,11 @@ fn is_in_grace(session: &Session, generation: i32, now: OffsetDateTime) -> bool 
 /// Ends the session of a refresh token, of any generation. One that is unknown, or another client's, is let be.
 pub async fn revoke(pool: &UserPool, client_id: &str, text: &str) -> Result<()> {
     let client = pool.client(client_id)?;
-    let Some(token) = RefreshToken::read(text) else { return Ok(()) };
+    let Some(token) = RefreshToken::read(text) else {
+        // Access and id tokens have three parts; their session ends with its refresh token.
+        let is_jwt = text.split('.').count() == 3;
+        return if is_jwt { Err(Error::new(Reason::UnsupportedTokenType, "Unsupported token type")) } else { Ok(()) };
+    };
     let now = pool.deps.clock.now();
     let ended = transact!(pool.deps.pool, |tx| {
         match store::sessions::find(tx, token.member, token.session).await? {

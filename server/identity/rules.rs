@@ -4,6 +4,7 @@ use crate::{
     error::{Error, Reason, Result},
     text,
 };
+use time::{OffsetDateTime, PrimitiveDateTime, macros::format_description};
 
 const PASSWORD_CHARS_MIN: usize = 8;
 const PASSWORD_CHARS_MAX: usize = 256;
@@ -11,9 +12,11 @@ const NAME_CHARS_MAX: usize = 100;
 const EMAIL_CHARS_MAX: usize = 254;
 const LOCAL_PART_CHARS_MAX: usize = 64;
 
-/// The two parts of a name.
+/// A name and its two parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Name {
+    /// All of it, as it was said.
+    pub whole: String,
     /// The first word.
     pub given: String,
     /// The others; empty for a name of one word.
@@ -49,7 +52,14 @@ pub fn is_email(text: &str) -> bool {
     let plain = |b: u8| b.is_ascii_graphic() && !b"@()<>[],;:\\\"".contains(&b);
     let dotted = |part: &str| part.split('.').all(|label| !label.is_empty());
     let label = |l: &str| l.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-') && !l.starts_with('-') && !l.ends_with('-');
-    fits && local.bytes().all(plain) && dotted(local) && domain.contains('.') && dotted(domain) && domain.split('.').all(label)
+    let shaped = local.bytes().all(plain) && dotted(local) && domain.contains('.') && dotted(domain) && domain.split('.').all(label);
+    fits && shaped && text.parse::<lettre::Address>().is_ok()
+}
+
+/// Reads the time that enters a proof: `Tue May 7 00:09:40 UTC 2025`.
+pub fn timestamp(text: &str) -> Option<OffsetDateTime> {
+    let format = format_description!("[weekday repr:short] [month repr:short] [day padding:none] [hour]:[minute]:[second] UTC [year]");
+    PrimitiveDateTime::parse(text, format).ok().map(PrimitiveDateTime::assume_utc)
 }
 
 /// Checks a new password.
@@ -72,17 +82,21 @@ pub fn password(text: &str) -> Result<()> {
 pub fn name(whole: &str, given: &str, family: &str) -> Result<Name> {
     let (first, rest) = split(whole);
     let (given, family) = (text::clean(given), text::clean(family));
-    let name = if given.is_empty() {
-        Name { given: first, family: if family.is_empty() { rest } else { family } }
-    } else {
-        Name { given, family }
+    let (given, family) = match (given.is_empty(), family.is_empty()) {
+        (true, true) => (first, rest),
+        (true, false) => (first, family),
+        (false, _) => (given, family),
     };
-    if name.given.is_empty() {
+    if given.is_empty() {
         return Err(schema("name", "The attribute is required"));
     }
-    for (attribute, text) in [("given_name", &name.given), ("family_name", &name.family)] {
-        if text.chars().count() > NAME_CHARS_MAX {
-            return Err(schema(attribute, "must be at most 100 characters"));
+    let whole = text::clean(whole);
+    let whole = if whole.is_empty() { format!("{given} {family}").trim().to_owned() } else { whole };
+    let name = Name { whole, given, family };
+    let parts = [("given_name", &name.given, NAME_CHARS_MAX), ("family_name", &name.family, NAME_CHARS_MAX)];
+    for (attribute, text, most) in parts.into_iter().chain([("name", &name.whole, 2 * NAME_CHARS_MAX + 1)]) {
+        if text.chars().count() > most {
+            return Err(schema(attribute, &format!("must be at most {most} characters")));
         }
         if text.chars().any(char::is_control) {
             return Err(schema(attribute, "must not have control characters"));
@@ -94,6 +108,15 @@ pub fn name(whole: &str, given: &str, family: &str) -> Result<Name> {
 /// Whether a text names a zone of the IANA database.
 pub fn is_zone(text: &str) -> bool {
     jiff::tz::TimeZone::get(text).is_ok()
+}
+
+/// Which of the registrations at an address goes when one more comes than may wait: the newest from the network that has the most of them, so
+/// that who fills an address pushes out their own. Of networks with as many, the one that has been quiet for longest. The oldest stand first.
+pub fn makes_room<I: Copy, N: PartialEq>(waiting: &[(I, N)]) -> Option<I> {
+    let of = |network: &N| waiting.iter().filter(|(_, other)| other == network).count();
+    let newest_of_its_network = |at: usize, network: &N| waiting.iter().skip(at + 1).all(|(_, other)| other != network);
+    let newest = waiting.iter().enumerate().filter(|(at, (_, network))| newest_of_its_network(*at, network));
+    newest.max_by_key(|(at, (_, network))| (of(network), std::cmp::Reverse(*at))).map(|(_, (id, _))| *id)
 }
 
 /// INVALID_PARAMETER for one attribute.
@@ -170,11 +193,45 @@ mod tests {
             (("\u{200D} \u{202E}Ana Test", "\u{3164}", "\u{2800}"), ("Ana", "Test")),
         ];
         for ((whole, given, family), (first, last)) in table {
-            assert_eq!(name(whole, given, family).unwrap(), Name { given: first.into(), family: last.into() });
+            let read = name(whole, given, family).unwrap();
+            assert_eq!((read.given.as_str(), read.family.as_str()), (first, last));
         }
         for (whole, given) in [("", ""), ("   ", " "), ("\u{200B}", "\u{3164}"), ("", "a\u{0}b"), ("", &*"a".repeat(101))] {
             assert_eq!(name(whole, given, "").unwrap_err().reason(), Reason::InvalidParameter);
         }
+    }
+
+    #[test]
+    fn a_time_of_a_proof_has_english_names() {
+        for good in ["Tue Jun 16 09:00:00 UTC 2026", "Sun Jun 7 00:09:40 UTC 2026", "Sun Jun 07 00:09:40 UTC 2026"] {
+            assert!(timestamp(good).is_some(), "{good}");
+        }
+        for bad in
+            ["", "2026-06-16T09:00:00Z", "Di Jun 16 09:00:00 UTC 2026", "Tue Jun 16 09:00:00 IST 2026", "Tue Jun 36 09:00:00 UTC 2026"]
+        {
+            assert!(timestamp(bad).is_none(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_name_is_kept_as_it_was_said() {
+        let whole = |whole, given, family| name(whole, given, family).unwrap().whole;
+        assert_eq!(whole("Dr. Ana  Silva", "Ana", "Silva"), "Dr. Ana  Silva");
+        assert_eq!(whole("", "Ana", "Silva"), "Ana Silva");
+        assert_eq!(whole(" Ana ", "", ""), "Ana");
+        assert_eq!(name(&"a b".repeat(70), "Ana", "").unwrap_err().reason(), Reason::InvalidParameter);
+    }
+
+    #[test]
+    fn who_fills_an_address_makes_room_at_it() {
+        // Each is named by its place; the letters are networks.
+        let goes = |networks: &str| makes_room(&networks.chars().enumerate().collect::<Vec<_>>());
+        for (networks, place) in
+            [("aaaaa", 4), ("baaaa", 4), ("aabaa", 4), ("aaaba", 4), ("aaaab", 3), ("aabbc", 1), ("bbaac", 1), ("abcde", 0)]
+        {
+            assert_eq!(goes(networks), Some(place), "{networks}");
+        }
+        assert_eq!(goes(""), None);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The operations of the user pool: each a short list of steps.
 
 use super::{
-    refresh, rules, sign_in, sign_up, store,
+    confirm, refresh, rules, sign_in, sign_up, store,
     tokens::Claims,
     user_pool::{Flaw, UserPool},
     wire::{self, Begin},
@@ -31,8 +31,10 @@ type Answer<T> = std::result::Result<Response<T>, Status>;
 #[tonic::async_trait]
 impl IdentityService for Service {
     async fn sign_up(&self, request: Request<SignUpRequest>) -> Answer<SignUpResponse> {
+        let SignUpRequest { client_id, username, password, .. } = request.get_ref();
+        rules::present(&[("clientId", client_id), ("username", username), ("password", password)])?;
+        self.0.client(client_id)?;
         let new = wire::sign_up(request.get_ref())?;
-        self.0.client(&request.get_ref().client_id)?;
         let claim = self.claim(&request, &new.email)?;
         Ok(Response::new(sign_up::sign_up(&self.0, new, address(&request), claim.as_ref()).await?))
     }
@@ -41,7 +43,7 @@ impl IdentityService for Service {
         let ConfirmSignUpRequest { client_id, username, confirmation_code, .. } = request.get_ref();
         rules::present(&[("clientId", client_id), ("username", username), ("confirmationCode", confirmation_code)])?;
         self.0.client(client_id)?;
-        sign_up::confirm(&self.0, username.trim(), confirmation_code).await?;
+        confirm::confirm(&self.0, username.trim(), confirmation_code, address(&request)).await?;
         Ok(Response::new(ConfirmSignUpResponse {}))
     }
 
@@ -57,6 +59,8 @@ impl IdentityService for Service {
         let from = address(&request);
         let request = request.get_ref();
         let client = request.client_id.as_str();
+        wire::begins(request)?;
+        self.0.client(client)?;
         let answer = match wire::begin(request)? {
             Begin::Srp { username, a } => wire::challenge(sign_in::challenge(&self.0, client, username.trim(), a).await?),
             Begin::Password { username, password } => {
@@ -70,6 +74,8 @@ impl IdentityService for Service {
 
     async fn respond_to_auth_challenge(&self, request: Request<RespondToAuthChallengeRequest>) -> Answer<RespondToAuthChallengeResponse> {
         let from = address(&request);
+        wire::answers(request.get_ref())?;
+        self.0.client(&request.get_ref().client_id)?;
         let answer = wire::answer(request.get_ref())?;
         let tokens = sign_in::respond(&self.0, &request.get_ref().client_id, &answer, from).await?;
         Ok(Response::new(wire::responded(tokens)))

@@ -2,7 +2,7 @@
 //! password is wrong, with the same work.
 
 use super::{
-    Member, lockout, refresh,
+    Member, lockout, refresh, rules,
     secrets::NONCE_BYTES,
     srp::{self, ELEMENT_BYTES, Element, Salt},
     store::{
@@ -27,6 +27,10 @@ use uuid::Uuid;
 
 /// How long a SECRET_BLOCK can be answered.
 const BLOCK_LIFE: Duration = Duration::minutes(5);
+/// How far a client's clock may be off.
+const CLOCK_SKEW: Duration = Duration::minutes(5);
+/// Who has signed in from a network in this time is at home there.
+const AT_HOME_FOR: Duration = Duration::days(30);
 const BLOCK_LABEL: &[u8] = b"secret block";
 
 /// Who tries to sign in, and from where.
@@ -77,7 +81,7 @@ pub struct Answer<'a> {
 /// INVALID_PARAMETER when A is no number of the group, or 0.
 pub async fn challenge(pool: &UserPool, client_id: &str, username: &str, srp_a: &str) -> Result<Challenge> {
     let client = pool.client(client_id)?.clone();
-    let a = srp::parse_a(srp_a).ok_or_else(|| super::rules::invalid("SRP_A is not a number of the group"))?;
+    let a = srp::parse_a(srp_a).ok_or_else(|| rules::invalid("SRP_A is not a number of the group"))?;
     let now = pool.deps.clock.now();
     let (account, candidate) = read!(pool.deps.pool, |conn| find(pool, conn, username, now).await)?;
     let b = pool.deps.ids.bytes::<32>();
@@ -88,7 +92,7 @@ pub async fn challenge(pool: &UserPool, client_id: &str, username: &str, srp_a: 
             (big_b, srp::scramble(&a, &big_b))
         })
         .await?;
-    let u = u.ok_or_else(|| super::rules::invalid("SRP_A cannot be used"))?;
+    let u = u.ok_or_else(|| rules::invalid("SRP_A cannot be used"))?;
     let block = Block { member: candidate.id, account, expires_at_s: (now + BLOCK_LIFE).unix_timestamp(), b, u, a, client_id: client.id };
     Ok(Challenge {
         srp_b: srp::hex_of(&big_b),
@@ -112,9 +116,14 @@ pub async fn respond(pool: &UserPool, client_id: &str, answer: &Answer<'_>, from
     if block.client_id != client.id || block.expires_at_s <= now.unix_timestamp() || !named {
         return Err(incorrect());
     }
+    let at = rules::timestamp(answer.timestamp)
+        .ok_or_else(|| rules::invalid("TIMESTAMP format should be EEE MMM d HH:mm:ss z yyyy in english."))?;
+    if (at - now).abs() > CLOCK_SKEW {
+        return Err(incorrect());
+    }
     let attempt = Attempt { client, account: block.account, network: pool.network(from) };
     let candidate = read!(pool.deps.pool, |conn| {
-        refuse_locked(conn, &attempt, now).await?;
+        refuse_locked(conn, &attempt, block.member, now).await?;
         let account = store::accounts::by_id(conn, block.member, now).await?;
         candidate(pool, account, block.member, &block.account)
     })?;
@@ -146,7 +155,7 @@ pub async fn with_password(
     let (attempt, candidate) = read!(pool.deps.pool, |conn| {
         let (account, candidate) = find(pool, conn, username, now).await?;
         let attempt = Attempt { client: client.clone(), account, network: pool.network(from) };
-        refuse_locked(conn, &attempt, now).await?;
+        refuse_locked(conn, &attempt, candidate.id, now).await?;
         Ok((attempt, candidate))
     })?;
     let (name, password, id, salt, known) =
@@ -171,7 +180,7 @@ async fn conclude(
     nonce: Option<[u8; NONCE_BYTES]>,
     now: OffsetDateTime,
 ) -> Result<AuthenticationResult> {
-    let session = pool.new_session(candidate.id, &attempt.client, now);
+    let session = pool.new_session(candidate.id, &attempt.client, attempt.network, now);
     let outcome = transact!(pool.deps.pool, |tx| {
         // Locked here: of passwords tried at the same moment only those that come before the lock-out count, right or wrong.
         let before = store::attempts::lock(tx, &attempt.account, Kind::Password).await?;
@@ -180,7 +189,7 @@ async fn conclude(
         }
         match candidate.confirmed {
             Some(confirmed) if right => enter(tx, attempt, &session, confirmed, nonce, now).await,
-            _ => refuse(pool, tx, attempt, now).await,
+            _ => refuse(pool, tx, attempt, candidate.id, now).await,
         }
     })?;
     match outcome {
@@ -201,29 +210,32 @@ async fn enter(
     nonce: Option<[u8; NONCE_BYTES]>,
     now: OffsetDateTime,
 ) -> Result<Outcome> {
-    store::attempts::clear(conn, &attempt.account, Kind::Password).await?;
     if !confirmed {
         return Ok(Outcome::Refused(Error::new(Reason::UserNotConfirmed, "User is not confirmed.")));
     }
     if let Some(nonce) = nonce {
-        // A recorded answer signs nobody in a second time.
+        // A recorded answer signs nobody in a second time, and makes nobody's wrong tries forgotten.
         if !store::sessions::use_block(conn, session.member, &nonce, now + BLOCK_LIFE).await? {
             return Ok(Outcome::Refused(incorrect()));
         }
     }
+    store::attempts::clear(conn, &attempt.account, Kind::Password).await?;
     store::sessions::insert(conn, session).await?;
     let member = store::member(conn, session.member).await?.ok_or_else(incorrect)?;
     Ok(Outcome::SignedIn(member, session.clone()))
 }
 
 /// Counts a failed try, of the account and of the network address.
-async fn refuse(pool: &UserPool, conn: &mut PgConnection, attempt: &Attempt, now: OffsetDateTime) -> Result<Outcome> {
+async fn refuse(pool: &UserPool, conn: &mut PgConnection, attempt: &Attempt, member: MemberId, now: OffsetDateTime) -> Result<Outcome> {
     let limits = &pool.settings.limits;
     let counted = [(Some(attempt.account), Kind::Password, limits.password), (attempt.network, Kind::Network, limits.network)];
     for (subject, kind, curve) in counted {
         let Some(subject) = subject else { continue };
         let before = store::attempts::lock_to_count(conn, &subject, kind, now).await?;
         if let Some(wait) = before.and_then(|t| t.locked_for(now)) {
+            if kind == Kind::Network && is_at_home(conn, member, &subject, now).await? {
+                continue;
+            }
             return Ok(Outcome::Refused(locked_out(wait)));
         }
         store::attempts::put(conn, &subject, kind, &lockout::count(curve, before, now)).await?;
@@ -232,20 +244,28 @@ async fn refuse(pool: &UserPool, conn: &mut PgConnection, attempt: &Attempt, now
 }
 
 /// A look before the work: the one that counts comes after it, under a lock.
-async fn refuse_locked(conn: &mut PgConnection, attempt: &Attempt, now: OffsetDateTime) -> Result<()> {
+async fn refuse_locked(conn: &mut PgConnection, attempt: &Attempt, member: MemberId, now: OffsetDateTime) -> Result<()> {
     for (subject, kind) in [(Some(attempt.account), Kind::Password), (attempt.network, Kind::Network)] {
         let Some(subject) = subject else { continue };
         let until = store::attempts::locked_until(conn, &subject, kind).await?;
         if let Some(until) = until.filter(|until| *until > now) {
+            if kind == Kind::Network && is_at_home(conn, member, &subject, now).await? {
+                continue;
+            }
             return Err(locked_out(until - now));
         }
     }
     Ok(())
 }
 
+/// Whether a member has signed in from a network of late: what others do there does not hold them back, though their own wrong tries do.
+async fn is_at_home(conn: &mut PgConnection, member: MemberId, network: &Subject, now: OffsetDateTime) -> Result<bool> {
+    store::sessions::was_at(conn, member, network, now - AT_HOME_FOR).await
+}
+
 async fn find(pool: &UserPool, conn: &mut PgConnection, username: &str, now: OffsetDateTime) -> Result<(Subject, Candidate)> {
     let account = pool.account(conn, username, now).await?;
-    let subject = pool.subject(account.as_ref().map_or(username, |a| &a.email_key));
+    let subject = pool.subject(username);
     let simulated = pool.settings.keys.derive("simulated id", &[&subject]);
     let id = Uuid::parse_str(username).unwrap_or_else(|_| uuid::Builder::from_random_bytes(first(&simulated)).into_uuid());
     Ok((subject, candidate(pool, account, MemberId(id), &subject)?))
@@ -265,7 +285,7 @@ fn candidate(pool: &UserPool, account: Option<store::accounts::Account>, id: Mem
     Ok(Candidate {
         id: account.id,
         salt: Salt::try_from(account.salt.as_slice()).map_err(Error::internal)?,
-        verifier: pool.open_verifier(&account)?,
+        verifier: pool.open_verifier(account.id, &account.sealed)?,
         confirmed: Some(account.confirmed),
     })
 }
@@ -281,7 +301,7 @@ fn incorrect() -> Error {
 }
 
 fn locked_out(wait: Duration) -> Error {
-    Error::new(Reason::AttemptsExceeded, "Password attempts exceeded").retry_after(wait.unsigned_abs())
+    Error::new(Reason::PasswordAttemptsExceeded, "Password attempts exceeded").retry_after(wait.unsigned_abs())
 }
 
 /// The state between the two steps.

@@ -147,7 +147,7 @@ impl UserPool {
     pub async fn sign_in_as(&self, member: MemberId) -> Result<AuthenticationResult> {
         let now = self.deps.clock.now();
         let client = self.settings.clients.first().ok_or_else(|| Error::internal(anyhow::anyhow!("no client is configured")))?;
-        let session = self.new_session(member, client, now);
+        let session = self.new_session(member, client, None, now);
         let member = transact!(self.deps.pool, |tx| {
             store::sessions::insert(tx, &session).await?;
             store::member(tx, member).await?.ok_or_else(|| Error::not_found("member"))
@@ -167,7 +167,7 @@ impl UserPool {
     /// The client of this id.
     pub(super) fn client(&self, id: &str) -> Result<&Client> {
         let found = self.settings.clients.iter().find(|c| c.id == id);
-        found.ok_or_else(|| Error::new(Reason::ResourceNotFound, "User pool client does not exist."))
+        found.ok_or_else(|| Error::new(Reason::ResourceNotFound, format!("User pool client {id} does not exist.")))
     }
 
     /// The name that SRP knows the pool by.
@@ -175,9 +175,11 @@ impl UserPool {
         self.settings.pool_id.split_once('_').map_or(self.settings.pool_id.as_str(), |(_, name)| name)
     }
 
-    /// Whose tries are counted: the account with this address, whether there is one or not.
-    pub(super) fn subject(&self, email: &str) -> Subject {
-        self.settings.keys.derive("account", &[store::email_key(email).as_bytes()])
+    /// Whose tries are counted: those of a user name, an address or an id in any spelling, whether it is anybody's or not. An address and its
+    /// id are two: a lock of one tells nothing of the other.
+    pub(super) fn subject(&self, username: &str) -> Subject {
+        let key = Uuid::parse_str(username).map_or_else(|_| store::email_key(username), |id| id.to_string());
+        self.settings.keys.derive("account", &[key.as_bytes()])
     }
 
     /// The network of an address, as tries and mails are counted by it.
@@ -198,15 +200,15 @@ impl UserPool {
         [b"verifier".as_slice(), member.0.as_bytes()].concat()
     }
 
-    /// The verifier of an account.
-    pub(super) fn open_verifier(&self, account: &Account) -> Result<Element> {
-        let opened = self.settings.keys.open(&self.verifier_label(account.id), &account.sealed);
+    /// The verifier of the account with this id.
+    pub(super) fn open_verifier(&self, id: MemberId, sealed: &[u8]) -> Result<Element> {
+        let opened = self.settings.keys.open(&self.verifier_label(id), sealed);
         let verifier = opened.and_then(|v| Element::try_from(v.as_slice()).ok());
         verifier
             .ok_or_else(|| Error::internal(anyhow::anyhow!("a verifier was sealed with another secret: was the configuration changed?")))
     }
 
-    pub(super) fn new_session(&self, member: MemberId, client: &Client, now: OffsetDateTime) -> Session {
+    pub(super) fn new_session(&self, member: MemberId, client: &Client, network: Option<Subject>, now: OffsetDateTime) -> Session {
         Session {
             member,
             id: self.deps.ids.id::<SessionId>(),
@@ -217,6 +219,7 @@ impl UserPool {
             refresh_seed: self.deps.ids.bytes::<32>().to_vec(),
             refresh_generation: 0,
             rotated_at: None,
+            network,
         }
     }
 

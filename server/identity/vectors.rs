@@ -55,6 +55,7 @@ fn session() -> Session {
         refresh_seed: vec![5; 32],
         refresh_generation: 3,
         rotated_at: None,
+        network: None,
     }
 }
 

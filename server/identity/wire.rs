@@ -19,7 +19,6 @@ use std::collections::HashMap;
 /// # Errors
 /// INVALID_PARAMETER or INVALID_PASSWORD.
 pub fn sign_up(request: &SignUpRequest) -> Result<SignUp> {
-    rules::present(&[("clientId", &request.client_id), ("username", &request.username), ("password", &request.password)])?;
     let email = request.username.trim();
     if !rules::is_email(email) {
         return Err(rules::invalid("Username should be an email."));
@@ -52,14 +51,22 @@ pub enum Begin<'a> {
     Refresh { token: &'a str },
 }
 
+/// Refuses a sign-in that says neither how nor by what client.
+///
+/// # Errors
+/// INVALID_PARAMETER.
+pub fn begins(request: &InitiateAuthRequest) -> Result<()> {
+    let flow = request.auth_flow();
+    let flow_name = if flow == AuthFlow::Unspecified { "" } else { flow.as_str_name() };
+    rules::present(&[("authFlow", flow_name), ("clientId", &request.client_id)])
+}
+
 /// Reads how a sign-in begins.
 ///
 /// # Errors
 /// INVALID_PARAMETER for what is missing; NOT_BUILT_YET for flows of a later release.
 pub fn begin(request: &InitiateAuthRequest) -> Result<Begin<'_>> {
     let flow = request.auth_flow();
-    let flow_name = if flow == AuthFlow::Unspecified { "" } else { flow.as_str_name() };
-    rules::present(&[("authFlow", flow_name), ("clientId", &request.client_id)])?;
     let parameters = Parameters(&request.auth_parameters);
     match flow {
         AuthFlow::UserSrpAuth => Ok(Begin::Srp { username: parameters.need("USERNAME")?, a: parameters.need("SRP_A")? }),
@@ -72,16 +79,23 @@ pub fn begin(request: &InitiateAuthRequest) -> Result<Begin<'_>> {
     }
 }
 
+/// Refuses an answer that says neither to what nor by what client.
+///
+/// # Errors
+/// INVALID_PARAMETER.
+pub fn answers(request: &RespondToAuthChallengeRequest) -> Result<()> {
+    let challenge = request.challenge_name();
+    let challenge_name = if challenge == ChallengeName::Unspecified { "" } else { challenge.as_str_name() };
+    rules::present(&[("challengeName", challenge_name), ("clientId", &request.client_id)])
+}
+
 /// Reads the answer to a challenge.
 ///
 /// # Errors
 /// INVALID_PARAMETER for what is missing; NOT_BUILT_YET for challenges of a later release.
 pub fn answer(request: &RespondToAuthChallengeRequest) -> Result<Answer<'_>> {
-    let challenge = request.challenge_name();
-    let challenge_name = if challenge == ChallengeName::Unspecified { "" } else { challenge.as_str_name() };
-    rules::present(&[("challengeName", challenge_name), ("clientId", &request.client_id)])?;
     let parameters = Parameters(&request.challenge_responses);
-    match challenge {
+    match request.challenge_name() {
         ChallengeName::PasswordVerifier => Ok(Answer {
             username: parameters.need("USERNAME")?,
             secret_block: parameters.need("PASSWORD_CLAIM_SECRET_BLOCK")?,
@@ -142,7 +156,7 @@ pub fn user(member: &Member) -> GetUserResponse {
         ("sub", member.id.to_string()),
         ("email", member.email.clone()),
         ("email_verified", "true".to_owned()),
-        ("name", member.full_name()),
+        ("name", member.said_name()),
         ("given_name", member.given_name.clone()),
         ("family_name", member.family_name.clone()),
         ("zoneinfo", member.time_zone.clone()),

@@ -237,7 +237,7 @@ fn check_type(headers: &HeaderMap) -> Result<()> {
     let Some(given) = headers.get(header::CONTENT_TYPE) else { return Ok(()) };
     let given = given.to_str().unwrap_or("unreadable");
     let essence = given.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-    if essence == "application/json" || essence == target::CONTENT_TYPE {
+    if ["application/json", target::CONTENT_TYPE, target::OLDER_CONTENT_TYPE].contains(&essence.as_str()) {
         return Ok(());
     }
     Err(unsupported("content-type", &format!("must be application/json, not {given}")))

@@ -11,6 +11,9 @@ pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-amzn-requestid");
 /// The content type of this protocol, both ways.
 pub const CONTENT_TYPE: &str = "application/x-amz-json-1.1";
 
+/// The same in an older version, which differs in nothing that is read here.
+pub const OLDER_CONTENT_TYPE: &str = "application/x-amz-json-1.0";
+
 const SERVICE: &str = "AWSCognitoIdentityProviderService";
 
 /// The operation that a request calls so; empty when the header names another service. `None` when it is no such call.

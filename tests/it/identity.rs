@@ -5,8 +5,11 @@ use crate::{
     srp_client::SrpClient,
 };
 use futures_util::future::join_all;
-use goodturn::pb::identity::{
-    AuthFlow, AuthenticationResult, ChallengeName, InitiateAuthRequest, InitiateAuthResponse, RespondToAuthChallengeRequest,
+use goodturn::{
+    clock::Clock,
+    pb::identity::{
+        AuthFlow, AuthenticationResult, ChallengeName, InitiateAuthRequest, InitiateAuthResponse, RespondToAuthChallengeRequest,
+    },
 };
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -132,26 +135,6 @@ async fn a_code_that_is_tried_in_parallel_is_tried_five_times() {
 }
 
 #[tokio::test]
-async fn a_sign_up_with_another_password_replaces_one_that_was_never_confirmed() {
-    let server = TestServer::start().await;
-    let (_, first) = server.sign_up("ana@example.org", PASSWORD).await;
-    let old = server.code_for("ana@example.org").await;
-    assert_eq!(refused(server.sign_up("ANA@example.org", PASSWORD).await).0, "UsernameExistsException");
-    let (status, second) = server.sign_up("ana@example.org", "another password").await;
-    assert_eq!(status, 200);
-    assert_ne!(first["UserSub"], second["UserSub"]);
-    let new = server.mail_to("ana@example.org", |body| !body.contains(&old)).await["body"].as_str().unwrap().to_owned();
-    let new = new.split(|c: char| !c.is_ascii_digit()).find(|w| w.len() == 6).unwrap();
-    assert_eq!(refused(server.confirm("ana@example.org", &old).await).0, "CodeMismatchException");
-    assert_eq!(server.confirm("ana@example.org", new).await.0, 200);
-    assert_eq!(text(server.give_password("ana@example.org", PASSWORD).await), WRONG);
-    server.give_password("ana@example.org", "another password").await.unwrap();
-    for password in [PASSWORD, "another password"] {
-        assert_eq!(refused(server.sign_up("ana@example.org", password).await).0, "UsernameExistsException");
-    }
-}
-
-#[tokio::test]
 async fn an_account_that_is_not_confirmed_within_a_day_is_gone() {
     let server = TestServer::start().await;
     server.sign_up("ana@example.org", PASSWORD).await;
@@ -160,14 +143,6 @@ async fn an_account_that_is_not_confirmed_within_a_day_is_gone() {
     assert_eq!(refused(server.confirm("ana@example.org", &code).await).0, "CodeMismatchException");
     assert_eq!(text(server.give_password("ana@example.org", PASSWORD).await), WRONG);
     assert_eq!(server.sign_up("ana@example.org", PASSWORD).await.0, 200);
-}
-
-#[tokio::test]
-async fn of_equal_sign_ups_at_once_one_makes_the_account() {
-    let server = TestServer::start().await;
-    let answers = join_all((0..10).map(|_| server.sign_up("ana@example.org", PASSWORD))).await;
-    assert_eq!(answers.iter().filter(|a| a.0 == 200).count(), 1, "{answers:?}");
-    assert_eq!(answers.iter().filter(|a| a.1["__type"] == "UsernameExistsException").count(), 9, "{answers:?}");
 }
 
 #[tokio::test]
@@ -205,6 +180,100 @@ async fn srp_signs_in_and_a_recorded_answer_does_not() {
     let late = client.answer(POOL_NAME, PASSWORD, &late);
     server.clock.advance(Duration::minutes(5));
     assert_eq!(text(server.respond(late).await), WRONG, "too late");
+}
+
+#[tokio::test]
+async fn a_used_answer_makes_no_wrong_tries_forgotten() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    let client = SrpClient::new(17);
+    let right = client.answer(POOL_NAME, PASSWORD, &server.challenge(&ana.email, &client).await);
+    server.respond(right.clone()).await.unwrap();
+    for _ in 0..4 {
+        assert_eq!(text(server.give_password(&ana.email, "wrong password").await), WRONG);
+    }
+    assert_eq!(text(server.respond(right).await), WRONG, "a replay");
+    assert_eq!(text(server.give_password(&ana.email, "wrong password").await), WRONG);
+    assert_eq!(text(server.give_password(&ana.email, PASSWORD).await), "Password attempts exceeded", "the fifth in a row");
+}
+
+#[tokio::test]
+async fn the_time_of_a_proof_is_in_its_form_and_near() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    let client = SrpClient::new(19);
+    let challenge = server.challenge(&ana.email, &client).await;
+    let told = async |at: &str| {
+        let mut answer = client.answer(POOL_NAME, PASSWORD, &challenge);
+        answer.insert("TIMESTAMP".into(), at.into());
+        text(server.respond(answer).await)
+    };
+    assert_eq!(told("2026-06-16T09:00:00Z").await, "TIMESTAMP format should be EEE MMM d HH:mm:ss z yyyy in english.");
+    for off in ["Tue Jun 16 08:54:59 UTC 2026", "Tue Jun 16 09:05:01 UTC 2026"] {
+        assert_eq!(told(off).await, WRONG, "{off}");
+    }
+    // The block is as good as before.
+    server.respond(client.answer(POOL_NAME, PASSWORD, &challenge)).await.unwrap();
+}
+
+#[tokio::test]
+async fn what_others_do_at_a_network_does_not_hold_back_who_is_at_home_there() {
+    let server = TestServer::start_with(Clock::fixed(crate::harness::START), |c| c.tries_network = 6).await;
+    let (ana, ben) = (server.ana().await, server.ben().await);
+    sqlx::query("UPDATE sessions SET network = NULL WHERE member_id = $1")
+        .bind(uuid::Uuid::parse_str(&ben.uid).unwrap())
+        .execute(&mut server.database.connect().await)
+        .await
+        .unwrap();
+    for n in 0..6 {
+        assert_eq!(text(server.give_password(&format!("nobody{n}@example.org"), "wrong password").await), WRONG);
+    }
+    assert_eq!(text(server.give_password("somebody@example.org", "wrong password").await), "Password attempts exceeded");
+    assert_eq!(text(server.give_password(&ben.email, PASSWORD).await), "Password attempts exceeded", "never signed in from there");
+    assert_eq!(text(server.give_password(&ana.email, "wrong password").await), WRONG, "her own tries count all the same");
+    server.give_password(&ana.email, PASSWORD).await.unwrap();
+}
+
+#[tokio::test]
+async fn flaws_are_told_in_the_words_of_the_protocol() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    let client = server.client_id();
+    for token in [&ana.token, &ana.id_token] {
+        let refusal = refused(server.target("RevokeToken", json!({"ClientId": client, "Token": token})).await);
+        assert_eq!(refusal.0, "UnsupportedTokenTypeException");
+    }
+    // The client before the parameters.
+    let refusal = refused(server.target("InitiateAuth", json!({"ClientId": "nobody", "AuthFlow": "USER_PASSWORD_AUTH"})).await);
+    assert_eq!(refusal, ("ResourceNotFoundException".into(), "User pool client nobody does not exist.".into()));
+    let refusal = refused(server.target("SignUp", json!({"ClientId": "nobody", "Username": "ana", "Password": "x"})).await);
+    assert_eq!(refusal, ("ResourceNotFoundException".into(), "User pool client nobody does not exist.".into()));
+    let wrong = json!({"ClientId": client, "AuthFlow": "USER_PASSWORD_AUTH", "AuthParameters": {"USERNAME": ana.email, "PASSWORD": "wrong password"}});
+    for _ in 0..5 {
+        refused(server.target("InitiateAuth", wrong.clone()).await);
+    }
+    let refusal = refused(server.target("InitiateAuth", wrong).await);
+    assert_eq!(refusal, ("NotAuthorizedException".into(), "Password attempts exceeded".into()));
+    // By the id, in any spelling, she is one account; and its lock is not that of the address.
+    let by_id = uuid::Uuid::parse_str(&ana.uid).unwrap().simple().to_string().to_uppercase();
+    server.give_password(&by_id, PASSWORD).await.unwrap();
+    let older = server.http(reqwest::Method::POST, "/").header("x-amz-target", "AWSCognitoIdentityProviderService.GetUser");
+    let older = older.header("content-type", "application/x-amz-json-1.0").body(json!({"AccessToken": ana.token}).to_string());
+    assert_eq!(older.send().await.unwrap().status(), 200);
+}
+
+#[tokio::test]
+async fn a_name_is_told_as_it_was_said() {
+    let server = TestServer::start().await;
+    let attributes = json!([{"Name": "name", "Value": "Dr. Ana Silva"}, {"Name": "given_name", "Value": "Ana"}, {"Name": "family_name", "Value": "Silva"}]);
+    let body = json!({"ClientId": server.client_id(), "Username": "ana@example.org", "Password": PASSWORD, "UserAttributes": attributes});
+    assert_eq!(server.target("SignUp", body).await.0, 200);
+    let code = server.code_for("ana@example.org").await;
+    assert_eq!(server.confirm("ana@example.org", &code).await.0, 200);
+    let tokens = server.give_password("ana@example.org", PASSWORD).await.unwrap();
+    let (_, user) = server.target("GetUser", json!({"AccessToken": tokens.access_token})).await;
+    let attribute = |name: &str| user["UserAttributes"].as_array().unwrap().iter().find(|a| a["Name"] == name).unwrap()["Value"].clone();
+    assert_eq!([attribute("name"), attribute("given_name"), attribute("family_name")], ["Dr. Ana Silva", "Ana", "Silva"]);
 }
 
 #[tokio::test]

@@ -26,6 +26,7 @@ mod notifications;
 mod port;
 mod races;
 mod redaction;
+mod registrations;
 mod rest_paths;
 mod silence;
 mod srp_client;

@@ -78,7 +78,7 @@ async fn no_secret_reaches_the_log() {
 
     let text = logs.text();
     assert!(text.contains("\"path\":\"/goodturn.favors.v1.FavorsService/CreateFavor\""), "calls are logged");
-    assert!(text.contains("INSERT INTO budgets") && text.contains("UPDATE codes"), "so are statements");
+    assert!(text.contains("INSERT INTO budgets") && text.contains("UPDATE registrations"), "so are statements");
     secrets.extend(
         [
             ("a password", PASSWORD),

@@ -10,6 +10,7 @@ use uuid::Uuid;
 struct Row {
     id: Uuid,
     email: String,
+    name: Option<String>,
     given_name: String,
     family_name: String,
     display_name: Option<String>,
@@ -24,6 +25,7 @@ impl From<Row> for Member {
         Self {
             id: MemberId(row.id),
             email: row.email,
+            name: row.name,
             given_name: row.given_name,
             family_name: row.family_name,
             display_name: row.display_name,
@@ -40,7 +42,7 @@ pub async fn members(conn: &mut PgConnection, ids: &[MemberId]) -> Result<HashMa
     let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
     let rows = sqlx::query_as!(
         Row,
-        "SELECT id, email, given_name, family_name, display_name, picture, time_zone, created_at, profile_changed_at
+        "SELECT id, email, name, given_name, family_name, display_name, picture, time_zone, created_at, profile_changed_at
          FROM members
          WHERE id = ANY($1) AND status = 'confirmed'
          LIMIT cardinality($1)",
@@ -60,7 +62,7 @@ pub async fn member(conn: &mut PgConnection, id: MemberId) -> Result<Option<Memb
 pub async fn member_by_email(conn: &mut PgConnection, email: &str) -> Result<Option<Member>> {
     let row = sqlx::query_as!(
         Row,
-        "SELECT id, email, given_name, family_name, display_name, picture, time_zone, created_at, profile_changed_at
+        "SELECT id, email, name, given_name, family_name, display_name, picture, time_zone, created_at, profile_changed_at
          FROM members
          WHERE email_key = $1 AND status = 'confirmed'
          LIMIT 1",
@@ -75,7 +77,7 @@ pub async fn member_by_email(conn: &mut PgConnection, email: &str) -> Result<Opt
 pub async fn member_by_phone(conn: &mut PgConnection, phone_e164: &str) -> Result<Option<Member>> {
     let row = sqlx::query_as!(
         Row,
-        "SELECT id, email, given_name, family_name, display_name, picture, time_zone, created_at, profile_changed_at
+        "SELECT id, email, name, given_name, family_name, display_name, picture, time_zone, created_at, profile_changed_at
          FROM members
          WHERE phone_e164 = $1 AND phone_verified_at IS NOT NULL AND status = 'confirmed'
          LIMIT 1",

@@ -2,9 +2,9 @@
 
 pub(super) mod accounts;
 pub(super) mod attempts;
-pub(super) mod codes;
 pub(super) mod keys;
 mod members;
+pub(super) mod registrations;
 pub(super) mod sessions;
 mod sweep;
 

@@ -1,5 +1,6 @@
 //! Sessions, and the SECRET_BLOCKs that began them.
 
+use super::attempts::Subject;
 use crate::{
     error::Result,
     ids::{MemberId, SessionId},
@@ -30,13 +31,15 @@ pub struct Session {
     pub refresh_generation: i32,
     /// When it last was.
     pub rotated_at: Option<OffsetDateTime>,
+    /// Where it was begun from; `None` when from no network, or it is not told.
+    pub network: Option<Subject>,
 }
 
 /// Begins a session.
 pub async fn insert(conn: &mut PgConnection, session: &Session) -> Result<()> {
     sqlx::query!(
-        "INSERT INTO sessions (member_id, id, client_id, started_at, expires_at, refresh_seed, refresh_generation)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        "INSERT INTO sessions (member_id, id, client_id, started_at, expires_at, refresh_seed, refresh_generation, network)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
         session.member.0,
         session.id.0,
         session.client_id,
@@ -44,6 +47,7 @@ pub async fn insert(conn: &mut PgConnection, session: &Session) -> Result<()> {
         session.expires_at,
         session.refresh_seed,
         session.refresh_generation,
+        session.network.as_ref().map(<[u8; 32]>::as_slice),
     )
     .execute(conn)
     .await?;
@@ -72,7 +76,25 @@ pub async fn find(conn: &mut PgConnection, member: MemberId, id: SessionId) -> R
         refresh_seed: r.refresh_seed,
         refresh_generation: r.refresh_generation,
         rotated_at: r.rotated_at,
+        network: None,
     }))
+}
+
+/// Whether a member has signed in from a network since.
+pub async fn was_at(conn: &mut PgConnection, member: MemberId, network: &Subject, since: OffsetDateTime) -> Result<bool> {
+    let row = sqlx::query_scalar!(
+        r#"SELECT EXISTS (
+               SELECT 1
+               FROM sessions
+               WHERE member_id = $1 AND network = $2 AND started_at > $3
+           ) AS "was!""#,
+        member.0,
+        network.as_slice(),
+        since,
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok(row)
 }
 
 /// Moves a session on to its next refresh token. `false` when it was moved or ended at the same moment.

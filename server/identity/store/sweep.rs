@@ -1,14 +1,14 @@
 //! Forgetting what has had its time.
 
-use super::accounts::UNCONFIRMED_LIFE;
+use super::registrations::LIFE;
 use crate::error::Result;
-use sqlx::PgConnection;
+use sqlx::{PgConnection, postgres::PgQueryResult};
 use time::{Duration, OffsetDateTime};
 
 /// Longer than any tally counts for.
 const TALLY_LIFE: Duration = Duration::hours(48);
 
-/// Removes accounts that were not confirmed in time, and what has expired; at most 1,000 of each at once. How many.
+/// Removes registrations that were not confirmed in time, and what has expired; at most 1,000 of each at once. How many.
 pub async fn sweep(conn: &mut PgConnection, now: OffsetDateTime) -> Result<u64> {
     let attempts = sqlx::query!(
         "DELETE FROM attempts
@@ -22,7 +22,20 @@ pub async fn sweep(conn: &mut PgConnection, now: OffsetDateTime) -> Result<u64> 
     )
     .execute(&mut *conn)
     .await?;
-    let accounts = sqlx::query!(
+    let registrations = sqlx::query!(
+        "DELETE FROM registrations
+         WHERE id IN (
+             SELECT id
+             FROM registrations
+             WHERE created_at <= $1
+             LIMIT 1000
+         )",
+        now - LIFE,
+    )
+    .execute(&mut *conn)
+    .await?;
+    // Made by a node of the release before, which kept there what nobody has confirmed.
+    let members = sqlx::query!(
         "DELETE FROM members
          WHERE status = 'unconfirmed' AND id IN (
              SELECT id
@@ -30,7 +43,7 @@ pub async fn sweep(conn: &mut PgConnection, now: OffsetDateTime) -> Result<u64> 
              WHERE status = 'unconfirmed' AND created_at <= $1
              LIMIT 1000
          )",
-        now - UNCONFIRMED_LIFE,
+        now - LIFE,
     )
     .execute(&mut *conn)
     .await?;
@@ -58,5 +71,6 @@ pub async fn sweep(conn: &mut PgConnection, now: OffsetDateTime) -> Result<u64> 
     )
     .execute(conn)
     .await?;
-    Ok(accounts.rows_affected() + sessions.rows_affected() + blocks.rows_affected() + attempts.rows_affected())
+    let swept = [registrations, members, sessions, blocks, attempts];
+    Ok(swept.iter().map(PgQueryResult::rows_affected).sum())
 }

@@ -75,7 +75,7 @@ pub const BAD_CURSOR: Cell = foreign("cursor: is not one of this list", "cursor"
 /// The same of a token to resume by.
 pub const BAD_TOKEN_TO_RESUME: Cell = foreign("resume_token: is not one of this list", "resume_token");
 /// The refusal of a client that is not registered.
-pub const NO_CLIENT: Cell = no(NotFound, "RESOURCE_NOT_FOUND", "User pool client does not exist.");
+pub const NO_CLIENT: Cell = no(NotFound, "RESOURCE_NOT_FOUND", "User pool client unknown does not exist.");
 const BAD_CODE: Cell = no(InvalidArgument, "CODE_MISMATCH", "Invalid verification code provided, please try again.");
 const CONFIRMED: Cell = no(Unauthenticated, "NOT_AUTHORIZED", "User cannot be confirmed. Current status is CONFIRMED");
 const BAD_PASSWORD: Cell = no(Unauthenticated, "NOT_AUTHORIZED", "Incorrect username or password.");
