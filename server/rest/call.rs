@@ -44,7 +44,7 @@ where
     ) -> std::result::Result<Response, Status> {
         let (mut head, body) = request.into_parts();
         let form = Form::asked(&head.headers);
-        let message = self.message(binding, values, &mut head, body).await;
+        let message = self.message(face, binding, values, &mut head, body).await;
         let response = self.serve(binding.rpc.clone(), head, message).await?;
         self.respond(face, binding, response, form, request_id).await
     }
@@ -52,6 +52,7 @@ where
     /// The message of a call that may be made.
     async fn message(
         &self,
+        face: Face,
         binding: &Binding,
         values: Result<Vec<String>>,
         head: &mut Parts,
@@ -63,7 +64,7 @@ where
             None => Bytes::new(),
         };
         let mut message = vec![0; FRAME_HEAD];
-        self.fill(binding, values?, head, &body, &mut message)?;
+        self.fill(face, binding, values?, head, &body, &mut message)?;
         stream::frame(&mut message)?;
         Ok(message)
     }
@@ -119,9 +120,13 @@ where
     }
 
     /// Builds the message. Where two places give the same field, the path wins.
-    fn fill(&self, binding: &Binding, values: Vec<String>, head: &Parts, body: &Bytes, out: &mut Vec<u8>) -> Result<()> {
+    fn fill(&self, face: Face, binding: &Binding, values: Vec<String>, head: &Parts, body: &Bytes, out: &mut Vec<u8>) -> Result<()> {
         let mut found = match binding.body {
-            Some(target) => read::body(&self.plans, binding.input, target, &binding.bound, binding.mask.is_some(), body, out)?,
+            Some(target) => {
+                let (message, bound, with_mask) = (binding.input, binding.bound.as_slice(), binding.mask.is_some());
+                let asked = read::Asked { message, target, bound, with_mask, exact: face == Face::Target };
+                read::body(&self.plans, asked, body, out)?
+            }
             None => Found::default(),
         };
         if !matches!(binding.body, Some(read::Target::Whole))

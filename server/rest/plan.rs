@@ -278,6 +278,11 @@ impl Message {
         Some((at, self.fields.get(at)?))
     }
 
+    /// The field of this name in JSON, and of no other.
+    pub fn read_exactly(&self, name: &str) -> Option<(usize, &Field)> {
+        self.fields.iter().enumerate().find(|(_, field)| field.json == name && !field.grpc_only)
+    }
+
     /// The field of the contract's name, whether JSON knows it or not.
     pub fn named(&self, name: &str) -> Option<&Field> {
         self.fields.iter().find(|f| f.name == name)
@@ -319,6 +324,11 @@ impl Enum {
     /// The word of a number, in quotes; `None` for a number that the contract does not know.
     pub fn word(&self, number: i32) -> Option<&[u8]> {
         self.written.get(usize::try_from(number).ok()?)?.as_deref()
+    }
+
+    /// Whether a text is one of the words that are read, to the letter.
+    pub fn names(&self, text: &str) -> bool {
+        self.read.iter().any(|(word, _)| word == text)
     }
 }
 

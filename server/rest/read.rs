@@ -1,10 +1,10 @@
 //! Reads bodies: JSON straight into the bytes of a message, without building the message.
 
 use super::{
-    plan::{Field, Kind, Message, MessageId, Plans, Shape},
+    plan::{EnumId, Field, Kind, Message, MessageId, Plans, Shape},
     text::{self, Refusal},
 };
-use crate::error::{Error, FieldReason, Result};
+use crate::error::{Error, FieldReason, Reason, Result};
 use prost::encoding::{self, WireType};
 use serde::de::{Deserialize as _, DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
@@ -22,6 +22,21 @@ pub enum Target {
     Field(u32),
 }
 
+/// How a body is read.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked<'a> {
+    /// The message that it fills.
+    pub message: MessageId,
+    /// What of it the body is.
+    pub target: Target,
+    /// The numbers of fields that come from the path, and are not read here.
+    pub bound: &'a [u32],
+    /// Whether the members of the body are noted.
+    pub with_mask: bool,
+    /// Whether names and words count to the letter, as clients of the target-header protocol have them: nothing else of theirs is known.
+    pub exact: bool,
+}
+
 /// What was read beside the bytes.
 #[derive(Debug, Default)]
 pub struct Found {
@@ -31,25 +46,18 @@ pub struct Found {
     pub mask: Option<Vec<String>>,
 }
 
-/// Reads a body into the bytes of a message. Fields of `bound` numbers come from the path and are not read here.
+/// Reads a body into the bytes of a message.
 ///
 /// # Errors
 /// MALFORMED_JSON; INVALID_ARGUMENT with the field whose value is none of its kind.
-pub fn body(
-    plans: &Plans,
-    message: MessageId,
-    target: Target,
-    bound: &[u32],
-    with_mask: bool,
-    json: &[u8],
-    out: &mut Vec<u8>,
-) -> Result<Found> {
+pub fn body(plans: &Plans, asked: Asked<'_>, json: &[u8], out: &mut Vec<u8>) -> Result<Found> {
+    let Asked { message, target, bound, with_mask, exact } = asked;
     let json = std::str::from_utf8(json).map_err(|_| Error::malformed("the body is not UTF-8"))?;
     let mut found = Found { given: Vec::new(), mask: with_mask.then(Vec::new) };
     if json.trim_ascii().is_empty() {
         return Ok(found);
     }
-    let mut reader = Reader { plans, bound, out, found: &mut found, path: Vec::new(), problem: None };
+    let mut reader = Reader { plans, bound, exact, out, found: &mut found, path: Vec::new(), problem: None };
     let mut source = serde_json::Deserializer::from_str(json);
     let read = match target {
         Target::Whole => source.deserialize_any(Object { reader: &mut reader, plan: plans.message(message), root: true }),
@@ -64,6 +72,16 @@ pub fn body(
     }
 }
 
+/// A name of the contract as that protocol's errors spell it: `auth_flow` is `authFlow`.
+fn lower_camel(name: &str) -> String {
+    let mut parts = name.split('_');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |name, part| {
+        let (head, tail) = part.split_at_checked(1).unwrap_or_default();
+        name + &head.to_ascii_uppercase() + tail
+    })
+}
+
 fn malformed(e: &serde_json::Error) -> Error {
     if e.is_data() {
         return Error::malformed("the body must be a JSON object");
@@ -74,6 +92,7 @@ fn malformed(e: &serde_json::Error) -> Error {
 struct Reader<'p, 'o> {
     plans: &'p Plans,
     bound: &'o [u32],
+    exact: bool,
     out: &'o mut Vec<u8>,
     found: &'o mut Found,
     path: Vec<Part<'p>>,
@@ -129,6 +148,18 @@ impl<'p> Reader<'p, '_> {
 
     fn refused<E: serde::de::Error>(&mut self, (reason, text): Refusal) -> E {
         self.problem = Some(Error::field(self.path(), reason, text));
+        E::custom("")
+    }
+
+    /// No word of an enum, in the words of the protocol.
+    fn not_in_set<E: serde::de::Error>(&mut self, words: EnumId, text: &str) -> E {
+        let name = match self.path.last() {
+            Some(Part::Field(name)) => lower_camel(name),
+            _ => String::new(),
+        };
+        let choices = &self.plans.words(words).choices;
+        let why = format!("Value '{text}' at '{name}' failed to satisfy constraint: Member must satisfy enum value set: [{choices}]");
+        self.problem = Some(Error::new(Reason::InvalidParameter, format!("1 validation error detected: {why}")));
         E::custom("")
     }
 
@@ -194,7 +225,7 @@ impl<'de> Visitor<'de> for Object<'_, '_, '_> {
         let reader = self.reader;
         // The fields that were read, and where the bytes of each begin.
         let mut seen: Vec<(usize, usize)> = Vec::new();
-        while let Some(known) = members.next_key_seed(Name(self.plan))? {
+        while let Some(known) = members.next_key_seed(Name { plan: self.plan, exact: reader.exact })? {
             let known = known.filter(|(_, field)| !self.root || !reader.bound.contains(&field.number));
             let Some((at, field)) = known else {
                 members.next_value::<IgnoredAny>()?;
@@ -217,7 +248,10 @@ impl<'de> Visitor<'de> for Object<'_, '_, '_> {
 }
 
 /// Finds the field that a member names.
-struct Name<'p>(&'p Message);
+struct Name<'p> {
+    plan: &'p Message,
+    exact: bool,
+}
 
 impl<'de, 'p> DeserializeSeed<'de> for Name<'p> {
     type Value = Option<(usize, &'p Field)>;
@@ -235,7 +269,7 @@ impl<'p> Visitor<'_> for Name<'p> {
     }
 
     fn visit_str<E>(self, name: &str) -> Result<Self::Value, E> {
-        Ok(self.0.read_as(name))
+        Ok(if self.exact { self.plan.read_exactly(name) } else { self.plan.read_as(name) })
     }
 }
 
@@ -277,6 +311,7 @@ impl<'r, 'p, 'o> Value<'r, 'p, 'o> {
             },
             Some(b'n') => self.visit_unit(),
             Some(b't' | b'f' | b'[' | b'{') => Err(self.wrong_type()),
+            _ if self.reader.exact && matches!(self.kind, Kind::Word(_)) => Err(self.wrong_type()),
             _ => self.visit_str(json),
         }
     }
@@ -327,6 +362,12 @@ impl<'de> Visitor<'de> for Value<'_, '_, '_> {
     fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<(), E> {
         if self.shape != Shape::One || matches!(self.kind, Kind::Bool | Kind::Object(_)) {
             return Err(self.wrong_type());
+        }
+        if let Kind::Word(words) = self.kind
+            && self.reader.exact
+            && !self.reader.plans.words(words).names(text)
+        {
+            return Err(self.reader.not_in_set(words, text));
         }
         let written = text::value(self.reader.plans, self.kind, self.number, text, self.reader.out);
         written.map_err(|e| self.reader.refused(e))

@@ -263,6 +263,23 @@ async fn flaws_are_told_in_the_words_of_the_protocol() {
 }
 
 #[tokio::test]
+async fn names_and_words_of_the_protocol_count_to_the_letter() {
+    let server = TestServer::start().await;
+    let client = server.client_id();
+    let begin = async |body: Value| refused(server.target("InitiateAuth", body).await);
+    assert_eq!(begin(json!({"ClientId": client, "AuthFlow": 1})).await.0, "SerializationException");
+    let lower = begin(json!({"ClientId": client, "AuthFlow": "user_password_auth"})).await;
+    assert_eq!(lower.0, "InvalidParameterException");
+    assert!(lower.1.starts_with("1 validation error detected: Value 'user_password_auth' at 'authFlow' failed to satisfy constraint: Member must satisfy enum value set: ["), "{}", lower.1);
+    for name in ["client_id", "clientId", "clientid"] {
+        let unread = begin(json!({name: client, "AuthFlow": "USER_PASSWORD_AUTH"})).await;
+        assert!(unread.1.contains("Value null at 'clientId' failed"), "{name}: {}", unread.1);
+    }
+    let alias = json!({"ClientId": client, "AuthFlow": "REFRESH_TOKEN", "AuthParameters": {"REFRESH_TOKEN": "x"}});
+    assert_eq!(begin(alias).await.1, "Invalid Refresh Token");
+}
+
+#[tokio::test]
 async fn a_name_is_told_as_it_was_said() {
     let server = TestServer::start().await;
     let attributes = json!([{"Name": "name", "Value": "Dr. Ana Silva"}, {"Name": "given_name", "Value": "Ana"}, {"Name": "family_name", "Value": "Silva"}]);

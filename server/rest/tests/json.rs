@@ -37,7 +37,8 @@ pub(super) fn to_json(id: MessageId, wire: &[u8]) -> Vec<u8> {
 
 pub(super) fn from_json(id: MessageId, json: &[u8]) -> crate::error::Result<Vec<u8>> {
     let mut out = Vec::new();
-    read::body(&PLANS, id, Target::Whole, &[], false, json, &mut out)?;
+    let asked = read::Asked { message: id, target: Target::Whole, bound: &[], with_mask: false, exact: false };
+    read::body(&PLANS, asked, json, &mut out)?;
     Ok(out)
 }
 
