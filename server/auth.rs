@@ -24,6 +24,9 @@ pub const PUBLIC: &[&str] = &[
     "/goodturn.identity.v1.IdentityService/GetUser",
     "/goodturn.identity.v1.IdentityService/GlobalSignOut",
     "/goodturn.identity.v1.IdentityService/RevokeToken",
+    "/goodturn.identity.v1.IdentityService/ForgotPassword",
+    "/goodturn.identity.v1.IdentityService/ConfirmForgotPassword",
+    "/goodturn.identity.v1.IdentityService/ChangePassword",
 ];
 
 /// Services of gRPC itself: whether the server serves, and what its contract is. They tell nothing of members.

@@ -107,7 +107,7 @@ pub const LOCK_ORDER: &[&[&str]] = &[
     &["attempts"],
     &["registrations"],
     &["signing keys", "signing_keys"],
-    &["members", "verifiers"],
+    &["members", "verifiers", "codes"],
     &["used_secret_blocks"],
     &["sessions"],
     &["friend_requests"],

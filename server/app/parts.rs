@@ -59,7 +59,10 @@ impl Parts {
     pub async fn new(config: &Config, database_url: &str, deps: &Deps, stop: &CancellationToken) -> Result<Self> {
         let pool = user_pool(config, deps, stop).await?;
         let (mailer, outbox) = mail(config, deps)?;
-        let handlers: Vec<Arc<dyn Handler>> = vec![Arc::new(identity::SendCode { pool: pool.clone(), mailer })];
+        let handlers: Vec<Arc<dyn Handler>> = vec![
+            Arc::new(identity::SendCode { pool: pool.clone(), mailer: mailer.clone() }),
+            Arc::new(identity::SendResetCode { pool: pool.clone(), mailer }),
+        ];
         let sweeps: Vec<Arc<dyn Sweep>> = vec![
             Arc::new(identity::Expired),
             Arc::new(notifications::Sweep),

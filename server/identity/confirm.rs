@@ -17,7 +17,7 @@ use crate::{
 };
 use sqlx::PgConnection;
 use std::net::IpAddr;
-use time::OffsetDateTime;
+use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
 /// Confirms the registration of an id, or the one at an address whose code it is.
@@ -44,7 +44,7 @@ async fn try_code(
     now: OffsetDateTime,
 ) -> Result<Result<()>> {
     // Counted before it is looked at: codes tried at the same moment are five in all. Unknown names count alike.
-    if let Err(refused) = count(pool, tx, username, network, now).await? {
+    if let Err(refused) = count(pool, tx, &pool.subject(username), network, now).await? {
         return Ok(Err(refused));
     }
     let Some(found) = find(pool, tx, username, code, now).await? else {
@@ -63,33 +63,31 @@ async fn try_code(
     Ok(Ok(()))
 }
 
-/// Counts the try of a user name, unless it or its network has had too many.
-async fn count(
+/// Counts the try of a code, unless its subject or its network has had too many.
+pub(super) async fn count(
     pool: &UserPool,
     conn: &mut PgConnection,
-    username: &str,
+    subject: &Subject,
     network: Option<Subject>,
     now: OffsetDateTime,
 ) -> Result<Result<()>> {
-    let subject = pool.subject(username);
-    let before = store::attempts::lock_to_count(conn, &subject, Kind::Code, now).await?;
+    let before = store::attempts::lock_to_count(conn, subject, Kind::Code, now).await?;
     if before.is_some_and(|t| t.locked_for(now).is_some()) {
-        return Ok(Err(Error::new(Reason::ExpiredCode, "Invalid code provided, please request a code again.")));
+        return Ok(Err(expired()));
     }
     if let Some(network) = network {
         let until = store::attempts::locked_until(conn, &network, Kind::Network).await?.filter(|until| *until > now);
         if let Some(until) = until {
-            let refused = Error::new(Reason::AttemptsExceeded, "Attempt limit exceeded, please try after some time.");
-            return Ok(Err(refused.retry_after((until - now).unsigned_abs())));
+            return Ok(Err(too_many(until - now)));
         }
     }
     let tally = lockout::count(pool.settings.limits.code, before, now);
-    store::attempts::put(conn, &subject, Kind::Code, &tally).await?;
+    store::attempts::put(conn, subject, Kind::Code, &tally).await?;
     Ok(Ok(()))
 }
 
 /// Counts a wrong one of the network: a bound on trying one code on many addresses.
-async fn guessed(pool: &UserPool, conn: &mut PgConnection, network: Option<Subject>, now: OffsetDateTime) -> Result<()> {
+pub(super) async fn guessed(pool: &UserPool, conn: &mut PgConnection, network: Option<Subject>, now: OffsetDateTime) -> Result<()> {
     let Some(network) = network else { return Ok(()) };
     let before = store::attempts::lock_to_count(conn, &network, Kind::Network, now).await?;
     if before.is_some_and(|t| t.locked_for(now).is_some()) {
@@ -110,7 +108,18 @@ async fn find(pool: &UserPool, conn: &mut PgConnection, username: &str, code: &s
     Ok(waiting.into_iter().find(|registration| codes::matches(&pool.settings.keys, registration.code, code)))
 }
 
-fn mismatch() -> Error {
+/// The refusal of a code that had its time, or too many tries.
+pub(super) fn expired() -> Error {
+    Error::new(Reason::ExpiredCode, "Invalid code provided, please request a code again.")
+}
+
+/// The refusal of tries until some time has gone by.
+pub(super) fn too_many(wait: Duration) -> Error {
+    Error::new(Reason::AttemptsExceeded, "Attempt limit exceeded, please try after some time.").retry_after(wait.unsigned_abs())
+}
+
+/// The refusal of a wrong code.
+pub(super) fn mismatch() -> Error {
     Error::new(Reason::CodeMismatch, "Invalid verification code provided, please try again.")
 }
 

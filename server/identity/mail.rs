@@ -17,8 +17,9 @@ use std::sync::Arc;
 use time::{UtcOffset, macros::format_description};
 use uuid::Uuid;
 
-/// The name of the task.
+/// The names of the tasks.
 const TASK: &str = "send_code";
+const RESET_TASK: &str = "send_reset_code";
 
 #[derive(Serialize, Deserialize)]
 struct Payload {
@@ -31,7 +32,12 @@ pub fn job(member: MemberId, code: Uuid) -> jobs::Job<'static> {
     jobs::Job::new(jobs::Class::Mail, TASK, json!(Payload { member, code }))
 }
 
-/// Sends codes.
+/// The job of a code for a new password: it is told the ids of a member and of the code, and no digits.
+pub fn reset_job(member: MemberId, code: Uuid) -> jobs::Job<'static> {
+    jobs::Job::new(jobs::Class::Mail, RESET_TASK, json!(Payload { member, code }))
+}
+
+/// Sends codes that confirm an address.
 pub struct SendCode {
     /// Whose codes.
     pub pool: Arc<UserPool>,
@@ -58,6 +64,45 @@ impl jobs::Handler for SendCode {
         let body = body(&registration, &codes::digits(&self.pool.settings.keys, code))?;
         self.mailer.send(Mail { to: registration.email, subject: "Your Goodturn code".to_owned(), body }).await
     }
+}
+
+/// Sends codes that allow a new password.
+pub struct SendResetCode {
+    /// Whose codes.
+    pub pool: Arc<UserPool>,
+    /// How.
+    pub mailer: Arc<dyn Mailer>,
+}
+
+#[tonic::async_trait]
+impl jobs::Handler for SendResetCode {
+    fn class(&self) -> jobs::Class {
+        jobs::Class::Mail
+    }
+
+    fn task(&self) -> &'static str {
+        RESET_TASK
+    }
+
+    /// Sends the code if it still stands; to nobody when it is nobody's.
+    async fn run(&self, payload: &Value) -> anyhow::Result<()> {
+        let Payload { member, code } = Payload::deserialize(payload)?;
+        let (deps, now) = (&self.pool.deps, self.pool.deps.clock.now());
+        let found = read!(deps.pool, |conn| {
+            let newest = store::codes::newest(conn, member, now).await?.filter(|newest| newest.stands && newest.id == code);
+            Ok(store::member(conn, member).await?.filter(|_| newest.is_some()))
+        })?;
+        let Some(member) = found else { return Ok(()) };
+        let digits = codes::digits(&self.pool.settings.keys, code);
+        self.mailer.send(Mail { to: member.email, subject: "Your new Goodturn password".to_owned(), body: reset_body(&digits) }).await
+    }
+}
+
+fn reset_body(digits: &str) -> String {
+    format!(
+        "Somebody asked for a new password of your Goodturn account.\n\nYour code is {digits}\n\nType it in within an hour. It signs you out \
+         everywhere.\n\nIf that was not you, leave this mail be and give the code to nobody: your password stays as it is.\n"
+    )
 }
 
 fn body(registration: &Registration, digits: &str) -> anyhow::Result<String> {

@@ -6,6 +6,7 @@ mod hooks;
 mod keys;
 pub mod lockout;
 mod mail;
+mod passwords;
 mod refresh;
 pub mod rules;
 mod secrets;
@@ -23,7 +24,7 @@ mod vectors;
 mod wire;
 
 pub use hooks::Hook;
-pub use mail::SendCode;
+pub use mail::{SendCode, SendResetCode};
 pub use secrets::Keys;
 pub use service::Service;
 pub use sign_up::{SignUp, seed_member};

@@ -167,8 +167,16 @@ pub async fn sign_out(pool: &UserPool, member: MemberId) -> Result<()> {
     Ok(())
 }
 
-async fn end(tx: &mut Tx, member: MemberId, only: Option<SessionId>, now: OffsetDateTime) -> Result<Vec<SessionId>> {
+/// Ends one session of a member, or all of them, and tells the other nodes. Those that were open.
+pub(super) async fn end(tx: &mut Tx, member: MemberId, only: Option<SessionId>, now: OffsetDateTime) -> Result<Vec<SessionId>> {
     let ended = store::sessions::end(tx, member, only, now).await?;
+    signal_ended(tx, member, &ended);
+    Ok(ended)
+}
+
+/// Ends every session of a member but one, and tells the other nodes. Those that were open.
+pub(super) async fn end_others(tx: &mut Tx, member: MemberId, kept: SessionId, now: OffsetDateTime) -> Result<Vec<SessionId>> {
+    let ended = store::sessions::end_others(tx, member, kept, now).await?;
     signal_ended(tx, member, &ended);
     Ok(ended)
 }

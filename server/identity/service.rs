@@ -1,8 +1,7 @@
 //! The operations of the user pool: each a short list of steps.
 
 use super::{
-    confirm, refresh, rules, sign_in, sign_up, store,
-    tokens::Claims,
+    confirm, passwords, refresh, rules, sign_in, sign_up, store,
     user_pool::{Flaw, UserPool},
     wire::{self, Begin},
 };
@@ -13,10 +12,12 @@ use crate::{
     idempotency,
     ids::MemberId,
     pb::identity::{
-        ConfirmSignUpRequest, ConfirmSignUpResponse, GetTokensFromRefreshTokenRequest, GetTokensFromRefreshTokenResponse, GetUserRequest,
-        GetUserResponse, GlobalSignOutRequest, GlobalSignOutResponse, InitiateAuthRequest, InitiateAuthResponse,
-        ResendConfirmationCodeRequest, ResendConfirmationCodeResponse, RespondToAuthChallengeRequest, RespondToAuthChallengeResponse,
-        RevokeTokenRequest, RevokeTokenResponse, SignUpRequest, SignUpResponse, identity_service_server::IdentityService,
+        ChangePasswordRequest, ChangePasswordResponse, ConfirmForgotPasswordRequest, ConfirmForgotPasswordResponse, ConfirmSignUpRequest,
+        ConfirmSignUpResponse, ForgotPasswordRequest, ForgotPasswordResponse, GetTokensFromRefreshTokenRequest,
+        GetTokensFromRefreshTokenResponse, GetUserRequest, GetUserResponse, GlobalSignOutRequest, GlobalSignOutResponse,
+        InitiateAuthRequest, InitiateAuthResponse, ResendConfirmationCodeRequest, ResendConfirmationCodeResponse,
+        RespondToAuthChallengeRequest, RespondToAuthChallengeResponse, RevokeTokenRequest, RevokeTokenResponse, SignUpRequest,
+        SignUpResponse, identity_service_server::IdentityService,
     },
     read,
 };
@@ -92,14 +93,14 @@ impl IdentityService for Service {
     }
 
     async fn get_user(&self, request: Request<GetUserRequest>) -> Answer<GetUserResponse> {
-        let member = self.bearer(&request, &request.get_ref().access_token).await?;
+        let Caller { member, .. } = self.bearer(&request, &request.get_ref().access_token).await?;
         let member =
             read!(self.0.deps.pool, |conn| store::member(conn, member).await)?.ok_or_else(|| not_authorized("Invalid Access Token"))?;
         Ok(Response::new(wire::user(&member)))
     }
 
     async fn global_sign_out(&self, request: Request<GlobalSignOutRequest>) -> Answer<GlobalSignOutResponse> {
-        let member = self.bearer(&request, &request.get_ref().access_token).await?;
+        let Caller { member, .. } = self.bearer(&request, &request.get_ref().access_token).await?;
         refresh::sign_out(&self.0, member).await?;
         Ok(Response::new(GlobalSignOutResponse {}))
     }
@@ -110,17 +111,42 @@ impl IdentityService for Service {
         refresh::revoke(&self.0, client_id, token).await?;
         Ok(Response::new(RevokeTokenResponse {}))
     }
+
+    async fn forgot_password(&self, request: Request<ForgotPasswordRequest>) -> Answer<ForgotPasswordResponse> {
+        let ForgotPasswordRequest { client_id, username, .. } = request.get_ref();
+        rules::present(&[("clientId", client_id), ("username", username)])?;
+        self.0.client(client_id)?;
+        let delivery = passwords::forgot(&self.0, username.trim(), address(&request)).await?;
+        Ok(Response::new(ForgotPasswordResponse { code_delivery_details: Some(delivery) }))
+    }
+
+    async fn confirm_forgot_password(&self, request: Request<ConfirmForgotPasswordRequest>) -> Answer<ConfirmForgotPasswordResponse> {
+        let ConfirmForgotPasswordRequest { client_id, username, confirmation_code, password, .. } = request.get_ref();
+        let members = [("clientId", client_id), ("username", username), ("confirmationCode", confirmation_code), ("password", password)];
+        rules::present(&members.map(|(name, value)| (name, value.as_str())))?;
+        self.0.client(client_id)?;
+        passwords::reset(&self.0, username.trim(), confirmation_code, password, address(&request)).await?;
+        Ok(Response::new(ConfirmForgotPasswordResponse {}))
+    }
+
+    async fn change_password(&self, request: Request<ChangePasswordRequest>) -> Answer<ChangePasswordResponse> {
+        let ChangePasswordRequest { previous_password, proposed_password, access_token } = request.get_ref();
+        let caller = self.bearer(&request, access_token).await?;
+        rules::present(&[("previousPassword", previous_password), ("proposedPassword", proposed_password)])?;
+        passwords::change(&self.0, &caller, previous_password, proposed_password).await?;
+        Ok(Response::new(ChangePasswordResponse {}))
+    }
 }
 
 impl Service {
-    /// The member of the token in the body, else of the one that came with the call.
-    async fn bearer<T>(&self, request: &Request<T>, token: &str) -> Result<MemberId> {
+    /// Who the token in the body is of, else the one that came with the call.
+    async fn bearer<T>(&self, request: &Request<T>, token: &str) -> Result<Caller> {
         if token.is_empty() {
             let caller = request.extensions().get::<Caller>();
-            return caller.map(|c| c.member).ok_or_else(|| not_authorized("Invalid Access Token"));
+            return caller.cloned().ok_or_else(|| not_authorized("Invalid Access Token"));
         }
         match self.0.claims(token).await {
-            Ok(Claims { member, .. }) => Ok(member),
+            Ok(claims) => Ok(claims.into()),
             Err(Flaw::Invalid) => Err(not_authorized("Invalid Access Token")),
             Err(Flaw::Ended) => Err(not_authorized("Access Token has been revoked")),
             Err(Flaw::Unknown(e)) => Err(e),

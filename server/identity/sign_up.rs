@@ -6,7 +6,7 @@ use super::{
     srp::{self, Element, SALT_BYTES, Salt},
     store::{
         self,
-        accounts::NewMember,
+        accounts::{NewMember, Verifier},
         attempts::{Kind, Subject},
         registrations::{Registration, WAITING_MAX},
     },
@@ -139,8 +139,7 @@ pub async fn resend(pool: &UserPool, username: &str, from: Option<IpAddr>) -> Re
         let (id, code) = (chosen.map_or_else(|| MemberId(pool.deps.ids.uuid()), |r| r.id), pool.deps.ids.uuid());
         store::registrations::put_code(tx, id, code).await?;
         jobs::enqueue(tx, &mail::job(id, code)).await?;
-        // Masked from what the caller said: an id that is known must look like one that is not.
-        Ok(delivery(if uuid::Uuid::parse_str(username).is_ok() { "" } else { username }))
+        Ok(told(username))
     })
 }
 
@@ -187,8 +186,7 @@ async fn prepare(pool: &UserPool, new: &SignUp, network: Option<Subject>) -> Res
 }
 
 async fn prepare_as(pool: &UserPool, id: MemberId, new: &SignUp, network: Option<Subject>) -> Result<Registration> {
-    let salt = srp::salt(pool.deps.ids.bytes::<SALT_BYTES>());
-    let verifier = verifier(pool, id, &new.password, salt).await?;
+    let Verifier { salt, sealed } = verifier_of(pool, id, &new.password).await?;
     Ok(Registration {
         id,
         email: new.email.clone(),
@@ -196,12 +194,26 @@ async fn prepare_as(pool: &UserPool, id: MemberId, new: &SignUp, network: Option
         given_name: new.name.given.clone(),
         family_name: new.name.family.clone(),
         time_zone: new.time_zone.clone(),
-        salt: salt.to_vec(),
-        sealed: pool.settings.keys.seal(&pool.deps.ids, &pool.verifier_label(id), &verifier),
+        salt,
+        sealed,
         network,
         code: pool.deps.ids.uuid(),
         created_at: pool.deps.clock.now(),
     })
+}
+
+/// What a new password of an account is checked against.
+pub(super) async fn verifier_of(pool: &UserPool, id: MemberId, password: &str) -> Result<Verifier> {
+    let salt = srp::salt(pool.deps.ids.bytes::<SALT_BYTES>());
+    let verifier = verifier(pool, id, password, salt).await?;
+    Ok(Verifier { salt: salt.to_vec(), sealed: pool.settings.keys.seal(&pool.deps.ids, &pool.verifier_label(id), &verifier) })
+}
+
+/// Whether it is the password of an account.
+pub(super) async fn has_password(pool: &UserPool, id: MemberId, salt: &[u8], sealed: &[u8], password: &str) -> Result<bool> {
+    let known = pool.open_verifier(id, sealed)?;
+    let given = verifier(pool, id, password, Salt::try_from(salt).map_err(Error::internal)?).await?;
+    Ok(verify_slices_are_equal(&given, &known).is_ok())
 }
 
 async fn verifier(pool: &UserPool, id: MemberId, password: &str, salt: Salt) -> Result<Element> {
@@ -217,10 +229,7 @@ fn own(waiting: Vec<Registration>, network: Option<Subject>) -> Vec<Registration
 /// The one with this password. The arithmetic is done before the transaction with its locks and its connection.
 async fn same(pool: &UserPool, seen: &[Registration], password: &str) -> Result<Option<MemberId>> {
     for registration in seen {
-        let known = pool.open_verifier(registration.id, &registration.sealed)?;
-        let salt = Salt::try_from(registration.salt.as_slice()).map_err(Error::internal)?;
-        let given = verifier(pool, registration.id, password, salt).await?;
-        if verify_slices_are_equal(&given, &known).is_ok() {
+        if has_password(pool, registration.id, &registration.salt, &registration.sealed, password).await? {
             return Ok(Some(registration.id));
         }
     }
@@ -228,7 +237,13 @@ async fn same(pool: &UserPool, seen: &[Registration], password: &str) -> Result<
 }
 
 /// Spends a mail to somebody whose address may not be the caller's: of the network first, as everywhere.
-async fn spend_mail(pool: &UserPool, conn: &mut PgConnection, from: Option<IpAddr>, address: Subject, now: OffsetDateTime) -> Result<()> {
+pub(super) async fn spend_mail(
+    pool: &UserPool,
+    conn: &mut PgConnection,
+    from: Option<IpAddr>,
+    address: Subject,
+    now: OffsetDateTime,
+) -> Result<()> {
     let mails = pool.settings.mails;
     if let Some(network) = pool.network(from) {
         let of_network = Spending { subject: budgets::Subject::keyed(network), budget: mails.of_network };
@@ -240,6 +255,11 @@ async fn spend_mail(pool: &UserPool, conn: &mut PgConnection, from: Option<IpAdd
 
 fn exists() -> Error {
     Error::new(Reason::UsernameExists, "An account with the given email already exists.")
+}
+
+/// Where a code went, as far as the caller knows: masked from what they said, so that an id that is known looks like one that is not.
+pub(super) fn told(username: &str) -> CodeDeliveryDetails {
+    delivery(if uuid::Uuid::parse_str(username).is_ok() { "" } else { username })
 }
 
 fn delivery(address: &str) -> CodeDeliveryDetails {

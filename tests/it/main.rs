@@ -23,6 +23,7 @@ mod live;
 mod mail;
 mod migrate;
 mod notifications;
+mod passwords;
 mod port;
 mod races;
 mod redaction;

@@ -105,7 +105,11 @@ async fn browsers_are_told_what_is_theirs_and_others_are_not() {
     let plain = get().send().await.unwrap();
     assert_eq!((header(&plain, "vary"), header(&plain, "x-content-type-options")), ("", "nosniff"));
     let preflight = server.http(Method::OPTIONS, LIST).header("origin", ORIGIN).header("access-control-request-method", "POST");
-    let preflight = preflight.header("access-control-request-headers", "authorization,x-grpc-web").send().await.unwrap();
+    let asks = "authorization,x-grpc-web,x-amz-target,x-amz-security-token,amz-sdk-invocation-id,amz-sdk-request";
+    let preflight = preflight.header("access-control-request-headers", asks).send().await.unwrap();
+    for name in asks.split(',') {
+        assert!(header(&preflight, "access-control-allow-headers").contains(name), "{name}");
+    }
     assert_eq!((preflight.status().as_u16(), header(&preflight, "access-control-allow-origin")), (200, ORIGIN));
     let stranger = get().header("origin", "https://elsewhere.example").send().await.unwrap();
     assert_eq!(header(&stranger, "access-control-allow-origin"), "");

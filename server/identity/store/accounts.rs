@@ -10,9 +10,19 @@ use uuid::Uuid;
 pub struct Account {
     /// The member's id, also while the account is unconfirmed.
     pub id: MemberId,
+    /// The address, as it was typed.
+    pub email: String,
     /// Whether the address was confirmed.
     pub confirmed: bool,
     /// The salt of the verifier.
+    pub salt: Vec<u8>,
+    /// The verifier, sealed.
+    pub sealed: Vec<u8>,
+}
+
+/// What a password is checked against.
+pub struct Verifier {
+    /// The salt.
     pub salt: Vec<u8>,
     /// The verifier, sealed.
     pub sealed: Vec<u8>,
@@ -40,14 +50,15 @@ pub struct NewMember<'a> {
 
 struct Row {
     id: Uuid,
+    email: String,
     confirmed: bool,
     salt: Vec<u8>,
     sealed: Vec<u8>,
 }
 
 impl From<Row> for Account {
-    fn from(Row { id, confirmed, salt, sealed }: Row) -> Self {
-        Self { id: MemberId(id), confirmed, salt, sealed }
+    fn from(Row { id, email, confirmed, salt, sealed }: Row) -> Self {
+        Self { id: MemberId(id), email, confirmed, salt, sealed }
     }
 }
 
@@ -55,14 +66,14 @@ impl From<Row> for Account {
 pub async fn by_email(conn: &mut PgConnection, email: &str, now: OffsetDateTime) -> Result<Option<Account>> {
     let row = sqlx::query_as!(
         Row,
-        r#"SELECT id AS "id!", confirmed AS "confirmed!", salt AS "salt!", sealed AS "sealed!"
+        r#"SELECT id AS "id!", email AS "email!", confirmed AS "confirmed!", salt AS "salt!", sealed AS "sealed!"
            FROM (
-               SELECT m.id, true AS confirmed, v.salt, v.sealed, m.created_at
+               SELECT m.id, m.email, true AS confirmed, v.salt, v.sealed, m.created_at
                FROM members m
                JOIN verifiers v ON v.member_id = m.id
                WHERE m.email_key = $1 AND m.status = 'confirmed'
                UNION ALL
-               SELECT r.id, false, r.salt, r.sealed, r.created_at
+               SELECT r.id, r.email, false, r.salt, r.sealed, r.created_at
                FROM registrations r
                WHERE r.email_key = $1 AND r.created_at > $2
            ) accounts
@@ -80,14 +91,14 @@ pub async fn by_email(conn: &mut PgConnection, email: &str, now: OffsetDateTime)
 pub async fn by_id(conn: &mut PgConnection, id: MemberId, now: OffsetDateTime) -> Result<Option<Account>> {
     let row = sqlx::query_as!(
         Row,
-        r#"SELECT id AS "id!", confirmed AS "confirmed!", salt AS "salt!", sealed AS "sealed!"
+        r#"SELECT id AS "id!", email AS "email!", confirmed AS "confirmed!", salt AS "salt!", sealed AS "sealed!"
            FROM (
-               SELECT m.id, true AS confirmed, v.salt, v.sealed
+               SELECT m.id, m.email, true AS confirmed, v.salt, v.sealed
                FROM members m
                JOIN verifiers v ON v.member_id = m.id
                WHERE m.id = $1 AND m.status = 'confirmed'
                UNION ALL
-               SELECT r.id, false, r.salt, r.sealed
+               SELECT r.id, r.email, false, r.salt, r.sealed
                FROM registrations r
                WHERE r.id = $1 AND r.created_at > $2
            ) accounts
@@ -142,4 +153,35 @@ pub async fn insert(conn: &mut PgConnection, new: &NewMember<'_>, now: OffsetDat
     .execute(conn)
     .await?;
     Ok(true)
+}
+
+/// Locks a member, and says whether there is one.
+pub async fn lock(conn: &mut PgConnection, id: MemberId) -> Result<bool> {
+    let row = sqlx::query!(
+        "SELECT id
+         FROM members
+         WHERE id = $1 AND status = 'confirmed'
+         LIMIT 1
+         FOR UPDATE",
+        id.0,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row.is_some())
+}
+
+/// Sets what a member's password is checked against.
+pub async fn put_verifier(conn: &mut PgConnection, id: MemberId, new: &Verifier, now: OffsetDateTime) -> Result<()> {
+    sqlx::query!(
+        "UPDATE verifiers
+         SET salt = $2, sealed = $3, created_at = $4
+         WHERE member_id = $1",
+        id.0,
+        new.salt,
+        new.sealed,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
 }

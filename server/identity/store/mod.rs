@@ -2,6 +2,7 @@
 
 pub(super) mod accounts;
 pub(super) mod attempts;
+pub(super) mod codes;
 pub(super) mod keys;
 mod members;
 pub(super) mod registrations;

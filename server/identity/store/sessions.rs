@@ -129,6 +129,22 @@ pub async fn end(conn: &mut PgConnection, member: MemberId, only: Option<Session
     Ok(rows.into_iter().map(|r| SessionId(r.id)).collect())
 }
 
+/// Ends every session of a member but one. Those that were open.
+pub async fn end_others(conn: &mut PgConnection, member: MemberId, kept: SessionId, now: OffsetDateTime) -> Result<Vec<SessionId>> {
+    let rows = sqlx::query!(
+        "UPDATE sessions
+         SET ended_at = $3
+         WHERE member_id = $1 AND id <> $2 AND ended_at IS NULL
+         RETURNING id",
+        member.0,
+        kept.0,
+        now,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(|r| SessionId(r.id)).collect())
+}
+
 /// Those of the sessions that are open.
 pub async fn open(conn: &mut PgConnection, of: &[(MemberId, SessionId)], now: OffsetDateTime) -> Result<HashSet<SessionId>> {
     let (members, ids): (Vec<Uuid>, Vec<Uuid>) = of.iter().map(|(m, s)| (m.0, s.0)).unzip();

@@ -8,6 +8,9 @@ use time::{Duration, OffsetDateTime};
 /// Longer than any tally counts for.
 const TALLY_LIFE: Duration = Duration::hours(48);
 
+/// So long is who types an old code told that it has had its time.
+const CODE_REMEMBERED: Duration = Duration::hours(24);
+
 /// Removes registrations that were not confirmed in time, and what has expired; at most 1,000 of each at once. How many.
 pub async fn sweep(conn: &mut PgConnection, now: OffsetDateTime) -> Result<u64> {
     let attempts = sqlx::query!(
@@ -47,6 +50,18 @@ pub async fn sweep(conn: &mut PgConnection, now: OffsetDateTime) -> Result<u64> 
     )
     .execute(&mut *conn)
     .await?;
+    let codes = sqlx::query!(
+        "DELETE FROM codes
+         WHERE (member_id, id) IN (
+             SELECT member_id, id
+             FROM codes
+             WHERE expires_at <= $1
+             LIMIT 1000
+         )",
+        now - CODE_REMEMBERED,
+    )
+    .execute(&mut *conn)
+    .await?;
     let blocks = sqlx::query!(
         "DELETE FROM used_secret_blocks
          WHERE (member_id, nonce) IN (
@@ -71,6 +86,6 @@ pub async fn sweep(conn: &mut PgConnection, now: OffsetDateTime) -> Result<u64> 
     )
     .execute(conn)
     .await?;
-    let swept = [registrations, members, sessions, blocks, attempts];
+    let swept = [registrations, members, codes, sessions, blocks, attempts];
     Ok(swept.iter().map(PgQueryResult::rows_affected).sum())
 }

@@ -110,6 +110,8 @@ pub const OWN_PATH: Cells = ana_alone(NOT_YOURS);
 const ANY_MEMBER: Cells = members(OK);
 /// Identity operations look at the credentials in their body.
 const ANYBODY: Cells = anybody(OK);
+const OF_A_WRONG_PASSWORD: Cells =
+    [BAD_TOKEN, BAD_TOKEN, BAD_PASSWORD, BAD_PASSWORD, BAD_PASSWORD, BAD_PASSWORD, BAD_PASSWORD, BAD_PASSWORD];
 const OF_THE_CALLER: Cells = [BAD_TOKEN, BAD_TOKEN, OK, OK, OK, OK, OK, OK];
 
 /// The rows of one RPC: a request as JSON, and its cells. `"$me"` is the caller's own id, and none at all; `world.rs` has the other words.
@@ -176,6 +178,21 @@ pub const TABLE: &[(&str, Rows)] = &[
     ("identity.v1.IdentityService/RevokeToken", &[
         (r#"{"ClientId":"$client","Token":"$refresh"}"#, ANYBODY),
         (r#"{"ClientId":"$client","Token":"wrong"}"#, ANYBODY),
+    ]),
+    ("identity.v1.IdentityService/ForgotPassword", &[
+        (r#"{"ClientId":"$client","Username":"$forgetful"}"#, ANYBODY),
+        (r#"{"ClientId":"$client","Username":"$address"}"#, ANYBODY),
+    ]),
+    ("identity.v1.IdentityService/ConfirmForgotPassword", &[
+        (r#"{"ClientId":"$client","Username":"$forgetful","ConfirmationCode":"$reset_code","Password":"$password"}"#, ANYBODY),
+        (r#"{"ClientId":"$client","Username":"$forgetful","ConfirmationCode":"12","Password":"$password"}"#, anybody(BAD_CODE)),
+        (r#"{"ClientId":"$client","Username":"$address","ConfirmationCode":"$reset_code","Password":"$password"}"#, anybody(BAD_CODE)),
+    ]),
+    ("identity.v1.IdentityService/ChangePassword", &[
+        (r#"{"PreviousPassword":"wrong","ProposedPassword":"$password"}"#, OF_A_WRONG_PASSWORD),
+        (r#"{"PreviousPassword":"$password","ProposedPassword":"$password","AccessToken":"$another_token"}"#, ANYBODY),
+        (r#"{"PreviousPassword":"$password","ProposedPassword":"$password","AccessToken":"$ended_token"}"#, anybody(ENDED_TOKEN)),
+        (r#"{"PreviousPassword":"$password","ProposedPassword":"$password","AccessToken":"wrong"}"#, anybody(BAD_TOKEN)),
     ]),
     ("friends.v1.FriendsService/ListFriendRequests", &[(r#"{"uid":"$ana"}"#, OWN_PATH), (r#"{"uid":"$me"}"#, ANY_MEMBER)]),
     ("friends.v1.FriendsService/GetActive", &[(r#"{"uid":"$ana"}"#, OWN_PATH), (r#"{"uid":"$me"}"#, ANY_MEMBER)]),

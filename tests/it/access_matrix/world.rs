@@ -168,6 +168,11 @@ impl World {
                 self.newcomer().await;
                 return self.things[word].clone();
             }
+            "$forgetful" | "$reset_code" => {
+                self.forgetful().await;
+                return self.things[word].clone();
+            }
+            "$another_token" => self.another().await.token,
             "$token" => self.server.signed_in_again(self.who(BEN)).await.token,
             "$refresh" => self.server.signed_in_again(self.who(BEN)).await.refresh_token,
             "$proof" => return self.proof(PASSWORD).await,
@@ -204,6 +209,16 @@ impl World {
         self.server.identity(None).sign_up(account).await.unwrap();
         let code = self.server.code_for(&username).await;
         self.things.extend([("$newcomer".to_owned(), json!(username)), ("$code".to_owned(), json!(code))]);
+    }
+
+    /// A member who asked for a new password, and the code.
+    async fn forgetful(&mut self) {
+        let member = self.another().await;
+        let forgot =
+            i::ForgotPasswordRequest { client_id: self.server.web_client_id.clone(), username: member.email.clone(), ..Default::default() };
+        self.server.identity(None).forgot_password(forgot).await.unwrap();
+        let code = self.server.reset_code_for(&member.email).await;
+        self.things.extend([("$forgetful".to_owned(), json!(member.email)), ("$reset_code".to_owned(), json!(code))]);
     }
 
     /// The favor of Ana's that Ben and Cleo are asked.

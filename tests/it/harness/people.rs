@@ -97,6 +97,12 @@ impl Faces {
         code_in(mail["body"].as_str().unwrap()).unwrap()
     }
 
+    /// The code in the newest mail about a new password that went to an address.
+    pub async fn reset_code_for(&self, email: &str) -> String {
+        let mail = self.mail_to(email, |body| body.contains("new password") && code_in(body).is_some()).await;
+        code_in(mail["body"].as_str().unwrap()).unwrap()
+    }
+
     /// The newest mail to an address whose body fits. It is sent by a job: it may take a moment.
     pub async fn mail_to(&self, email: &str, fits: impl Fn(&str) -> bool) -> Value {
         let mut found = None;

@@ -2150,7 +2150,7 @@ export const IdentityService: GenService<{
     output: typeof RevokeTokenResponseSchema;
   },
   /**
-   * Sends a code that allows a new password; the one before is void. Errors: NOT_BUILT_YET; later INVALID_PARAMETER, ATTEMPTS_EXCEEDED. Atomic.
+   * Sends a code that allows a new password; the one before is void. Errors: INVALID_PARAMETER, RESOURCE_NOT_FOUND, ATTEMPTS_EXCEEDED. Atomic.
    *
    * @generated from rpc goodturn.identity.v1.IdentityService.ForgotPassword
    */
@@ -2160,8 +2160,8 @@ export const IdentityService: GenService<{
     output: typeof ForgotPasswordResponseSchema;
   },
   /**
-   * Sets a new password by a code, and ends every session. Errors: NOT_BUILT_YET; later INVALID_PARAMETER, INVALID_PASSWORD, CODE_MISMATCH,
-   * EXPIRED_CODE, ATTEMPTS_EXCEEDED. Atomic.
+   * Sets a new password by a code, and ends every session. Errors: INVALID_PARAMETER, RESOURCE_NOT_FOUND, INVALID_PASSWORD,
+   * CODE_MISMATCH, EXPIRED_CODE, ATTEMPTS_EXCEEDED. Atomic.
    *
    * @generated from rpc goodturn.identity.v1.IdentityService.ConfirmForgotPassword
    */
@@ -2171,7 +2171,7 @@ export const IdentityService: GenService<{
     output: typeof ConfirmForgotPasswordResponseSchema;
   },
   /**
-   * Sets a new password, and ends every other session. Errors: NOT_BUILT_YET; later INVALID_PARAMETER, INVALID_PASSWORD, NOT_AUTHORIZED,
+   * Sets a new password, and ends every other session. Errors: INVALID_PARAMETER, INVALID_PASSWORD, NOT_AUTHORIZED,
    * ATTEMPTS_EXCEEDED. Atomic.
    *
    * @generated from rpc goodturn.identity.v1.IdentityService.ChangePassword

@@ -1,0 +1,135 @@
+//! Passwords that are forgotten, or changed. An account that does not exist answers like one that does, with the same work.
+
+use super::{
+    codes, confirm, lockout, mail, refresh, rules, sign_up,
+    store::{
+        self,
+        accounts::Verifier,
+        attempts::{Kind, Subject},
+    },
+    user_pool::UserPool,
+};
+use crate::{
+    auth::Caller,
+    db::Tx,
+    error::{Error, Reason, Result},
+    ids::{MemberId, SessionId},
+    jobs,
+    pb::identity::CodeDeliveryDetails,
+    read, transact,
+};
+use std::net::IpAddr;
+use time::{Duration, OffsetDateTime};
+
+/// How long a code allows a new password.
+const CODE_LIFE: Duration = Duration::hours(1);
+
+/// Sends a code, if there is such a member; the one before is void. The answer does not tell, nor does the work: a mail to nobody is a job that
+/// does nothing.
+///
+/// # Errors
+/// ATTEMPTS_EXCEEDED when too many were asked for.
+pub async fn forgot(pool: &UserPool, username: &str, from: Option<IpAddr>) -> Result<CodeDeliveryDetails> {
+    let now = pool.deps.clock.now();
+    transact!(pool.deps.pool, |tx| {
+        let member = pool.account(tx, username, now).await?.filter(|account| account.confirmed);
+        let address = pool.subject(member.as_ref().map_or(username, |m| &m.email));
+        sign_up::spend_mail(pool, tx, from, address, now).await?;
+        store::attempts::clear(tx, &tries(pool, username), Kind::Code).await?;
+        let (id, code) = (member.map_or_else(|| MemberId(pool.deps.ids.uuid()), |m| m.id), pool.deps.ids.uuid());
+        store::codes::replace(tx, id, code, now + CODE_LIFE, now).await?;
+        jobs::enqueue(tx, &mail::reset_job(id, code)).await?;
+        Ok(sign_up::told(username))
+    })
+}
+
+/// Sets a new password by a code, and ends every session.
+///
+/// # Errors
+/// INVALID_PASSWORD; CODE_MISMATCH; EXPIRED_CODE for a code that had its time, and after five wrong tries; ATTEMPTS_EXCEEDED after too many from
+/// one network.
+pub async fn reset(pool: &UserPool, username: &str, code: &str, password: &str, from: Option<IpAddr>) -> Result<()> {
+    rules::password(password)?;
+    let now = pool.deps.clock.now();
+    let account = read!(pool.deps.pool, |conn| pool.account(conn, username, now).await)?;
+    let member = account.filter(|account| account.confirmed).map_or_else(|| MemberId(pool.deps.ids.uuid()), |account| account.id);
+    let verifier = sign_up::verifier_of(pool, member, password).await?;
+    let reset = Reset { subject: tries(pool, username), network: pool.network(from), member, verifier };
+    // A wrong try is committed, so the answer about it is no error of the transaction.
+    let ended = transact!(pool.deps.pool, |tx| try_code(pool, tx, &reset, code, now).await)??;
+    pool.sessions.mark_ended(&ended);
+    Ok(())
+}
+
+/// A new password that waits for its code.
+struct Reset {
+    /// Whose tries are counted.
+    subject: Subject,
+    network: Option<Subject>,
+    /// Nobody's id when there is no such member.
+    member: MemberId,
+    verifier: Verifier,
+}
+
+async fn try_code(pool: &UserPool, tx: &mut Tx, reset: &Reset, code: &str, now: OffsetDateTime) -> Result<Result<Vec<SessionId>>> {
+    if let Err(refused) = confirm::count(pool, tx, &reset.subject, reset.network, now).await? {
+        return Ok(Err(refused));
+    }
+    let member = reset.member;
+    let known = store::accounts::lock(tx, member).await?;
+    let newest = store::codes::newest(tx, member, now).await?.filter(|_| known);
+    let Some(given) = newest.filter(|c| codes::matches(&pool.settings.keys, c.id, code)) else {
+        confirm::guessed(pool, tx, reset.network, now).await?;
+        return Ok(Err(confirm::mismatch()));
+    };
+    if !given.stands || !store::codes::use_up(tx, member, given.id, now).await? {
+        return Ok(Err(confirm::expired()));
+    }
+    store::accounts::put_verifier(tx, member, &reset.verifier, now).await?;
+    for subject in [reset.subject, tries(pool, &member.to_string())] {
+        store::attempts::clear(tx, &subject, Kind::Code).await?;
+    }
+    refresh::end(tx, member, None, now).await.map(Ok)
+}
+
+/// Sets a new password by the present one, and ends every other session.
+///
+/// # Errors
+/// INVALID_PASSWORD; NOT_AUTHORIZED when the present one is wrong; ATTEMPTS_EXCEEDED after too many.
+pub async fn change(pool: &UserPool, caller: &Caller, previous: &str, proposed: &str) -> Result<()> {
+    rules::password(proposed)?;
+    let (now, member) = (pool.deps.clock.now(), caller.member);
+    let gone = || Error::new(Reason::NotAuthorized, "Invalid Access Token");
+    let account = read!(pool.deps.pool, |conn| store::accounts::by_id(conn, member, now).await)?.ok_or_else(gone)?;
+    let right = sign_up::has_password(pool, member, &account.salt, &account.sealed, previous).await?;
+    let verifier = sign_up::verifier_of(pool, member, proposed).await?;
+    let subject = pool.subject(&member.to_string());
+    let ended = transact!(pool.deps.pool, |tx| {
+        let before = store::attempts::lock_to_count(tx, &subject, Kind::Password, now).await?;
+        if let Some(wait) = before.and_then(|t| t.locked_for(now)) {
+            return Ok(Err(confirm::too_many(wait)));
+        }
+        if !right {
+            let tally = lockout::count(pool.settings.limits.password, before, now);
+            store::attempts::put(tx, &subject, Kind::Password, &tally).await?;
+            return Ok(Err(Error::new(Reason::NotAuthorized, "Incorrect username or password.")));
+        }
+        store::attempts::clear(tx, &subject, Kind::Password).await?;
+        if !store::accounts::lock(tx, member).await? {
+            return Err(gone());
+        }
+        // What was looked at is the password still: another change at the same moment may have come first.
+        if store::accounts::by_id(tx, member, now).await?.is_none_or(|a| a.sealed != account.sealed) {
+            return Ok(Err(Error::new(Reason::NotAuthorized, "Incorrect username or password.")));
+        }
+        store::accounts::put_verifier(tx, member, &verifier, now).await?;
+        refresh::end_others(tx, member, caller.session, now).await.map(Ok)
+    })??;
+    pool.sessions.mark_ended(&ended);
+    Ok(())
+}
+
+/// Whose tries of codes for a new password are counted: not with those that confirm an address.
+fn tries(pool: &UserPool, username: &str) -> Subject {
+    pool.settings.keys.derive("reset", &[&pool.subject(username)])
+}

@@ -1,0 +1,146 @@
+//! Passwords that are forgotten or changed: who gets in afterwards, and what nobody can find out.
+
+use crate::harness::{Member, PASSWORD, TestServer};
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+use time::Duration;
+
+const NEW: &str = "Another-horse-9";
+
+impl TestServer {
+    async fn forgot(&self, username: &str) -> (u16, Value) {
+        self.target("ForgotPassword", json!({"ClientId": self.config.web_client_id, "Username": username})).await
+    }
+
+    async fn reset(&self, username: &str, code: &str, password: &str) -> String {
+        let body = json!({"ClientId": self.config.web_client_id, "Username": username, "ConfirmationCode": code, "Password": password});
+        told(self.target("ConfirmForgotPassword", body).await)
+    }
+
+    async fn change(&self, token: &str, previous: &str, proposed: &str) -> String {
+        let body = json!({"AccessToken": token, "PreviousPassword": previous, "ProposedPassword": proposed});
+        told(self.target("ChangePassword", body).await)
+    }
+
+    async fn enters(&self, member: &Member, password: &str) -> String {
+        let parameters = json!({"USERNAME": member.email, "PASSWORD": password});
+        let body = json!({"ClientId": self.config.web_client_id, "AuthFlow": "USER_PASSWORD_AUTH", "AuthParameters": parameters});
+        told(self.target("InitiateAuth", body).await)
+    }
+
+    async fn lets(&self, token: &str) -> bool {
+        self.target("GetUser", json!({"AccessToken": token})).await.0 == 200
+    }
+}
+
+/// The exception, or nothing when it went well.
+fn told((status, answer): (u16, Value)) -> String {
+    if status == 200 { String::new() } else { answer["__type"].as_str().unwrap().to_owned() }
+}
+
+/// Digits that are not the code.
+fn other_than(code: &str) -> &'static str {
+    if code == "000000" { "000001" } else { "000000" }
+}
+
+#[tokio::test]
+async fn a_forgotten_password_is_set_anew_by_the_code_and_signs_out_everywhere() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    let (status, sent) = server.forgot("ANA@example.org").await;
+    assert_eq!((status, &sent["CodeDeliveryDetails"]["Destination"]), (200, &json!("A***@e***")));
+    let code = server.reset_code_for(&ana.email).await;
+    assert_eq!(server.reset(&ana.email, &code, "short").await, "InvalidPasswordException");
+    assert_eq!(server.reset(&ana.email, other_than(&code), NEW).await, "CodeMismatchException");
+    assert!(server.lets(&ana.token).await);
+    assert_eq!(server.reset(&ana.email, &code, NEW).await, "");
+    assert!(!server.lets(&ana.token).await, "her sessions have ended");
+    assert_eq!(server.enters(&ana, PASSWORD).await, "NotAuthorizedException");
+    assert_eq!(server.enters(&ana, NEW).await, "");
+    assert_eq!(server.reset(&ana.email, &code, PASSWORD).await, "ExpiredCodeException", "it was used");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_code_is_tried_five_times_lives_an_hour_and_is_voided_by_the_next() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    server.forgot(&ana.email).await;
+    let first = server.reset_code_for(&ana.email).await;
+    let answers = join_all((0..20).map(|_| server.reset(&ana.email, other_than(&first), NEW))).await;
+    assert_eq!(answers.iter().filter(|a| *a == "CodeMismatchException").count(), 5, "{answers:?}");
+    assert_eq!(server.reset(&ana.email, &first, NEW).await, "ExpiredCodeException");
+    server.clock.advance(Duration::SECOND);
+    server.forgot(&ana.email).await;
+    let next = server.mail_to(&ana.email, |body| body.contains("new password") && !body.contains(&first)).await;
+    let next = next["body"].as_str().unwrap().split(|c: char| !c.is_ascii_digit()).find(|w| w.len() == 6).unwrap().to_owned();
+    assert_eq!(server.reset(&ana.email, &first, NEW).await, "CodeMismatchException", "the next voids it");
+    server.clock.advance(Duration::HOUR);
+    assert_eq!(server.reset(&ana.email, &next, NEW).await, "ExpiredCodeException", "too late");
+    assert_eq!(server.enters(&ana, PASSWORD).await, "", "all is as it was");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn who_has_no_account_is_told_the_same() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    for username in [ana.email.as_str(), "nobody@example.org", &ana.uid, "01890000-0000-7000-8000-000000000000"] {
+        let (status, sent) = server.forgot(username).await;
+        let details: Vec<_> = sent["CodeDeliveryDetails"].as_object().unwrap().keys().cloned().collect();
+        assert_eq!((status, details), (200, vec!["AttributeName".to_owned(), "DeliveryMedium".to_owned(), "Destination".to_owned()]));
+        let answers = [server.reset(username, "12", NEW).await, server.reset(username, "", NEW).await];
+        assert_eq!(answers, ["CodeMismatchException", "InvalidParameterException"], "{username}");
+    }
+    // Nobody who has not confirmed an address gets in by this.
+    let waiting = json!({"ClientId": server.config.web_client_id, "Username": "new@example.org", "Password": PASSWORD,
+        "UserAttributes": [{"Name": "name", "Value": "New Comer"}]});
+    assert_eq!(server.target("SignUp", waiting).await.0, 200);
+    assert_eq!(server.forgot("new@example.org").await.0, 200);
+    let code = server.code_for("new@example.org").await;
+    assert_eq!(server.reset("new@example.org", &code, NEW).await, "CodeMismatchException");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn of_two_resets_by_one_code_at_once_one_counts() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    server.forgot(&ana.email).await;
+    let code = server.reset_code_for(&ana.email).await;
+    let answers = tokio::join!(server.reset(&ana.email, &code, NEW), server.reset(&ana.email, &code, "Third-horse-11"));
+    let good = [&answers.0, &answers.1].into_iter().filter(|told| told.is_empty()).count();
+    assert_eq!(good, 1, "{answers:?}");
+    let password = if answers.0.is_empty() { NEW } else { "Third-horse-11" };
+    assert_eq!(server.enters(&ana, password).await, "");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_password_is_changed_by_the_present_one_and_ends_every_other_session() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    let elsewhere = server.signed_in_again(&ana).await;
+    assert_eq!(server.change(&ana.token, "wrong password", NEW).await, "NotAuthorizedException");
+    assert_eq!(server.change(&ana.token, PASSWORD, "short").await, "InvalidPasswordException");
+    assert_eq!(server.change("no token", PASSWORD, NEW).await, "NotAuthorizedException");
+    assert_eq!(server.change(&ana.token, PASSWORD, NEW).await, "");
+    assert!(server.lets(&ana.token).await && !server.lets(&elsewhere.token).await);
+    assert_eq!(server.enters(&ana, PASSWORD).await, "NotAuthorizedException");
+    assert_eq!(server.enters(&ana, NEW).await, "");
+    for _ in 0..5 {
+        assert_eq!(server.change(&ana.token, "wrong password", NEW).await, "NotAuthorizedException");
+    }
+    assert_eq!(server.change(&ana.token, NEW, PASSWORD).await, "LimitExceededException");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn of_two_changes_at_once_one_counts() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    let answers = tokio::join!(server.change(&ana.token, PASSWORD, NEW), server.change(&ana.token, PASSWORD, "Third-horse-11"));
+    let good = [&answers.0, &answers.1].into_iter().filter(|told| told.is_empty()).count();
+    assert_eq!(good, 1, "{answers:?}");
+    server.stop().await;
+}
