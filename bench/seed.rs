@@ -34,6 +34,15 @@ macro_rules! id {
     };
 }
 
+/// Makes all who signed up members, as their codes would.
+pub const CONFIRMED: &[&str] = &[
+    "INSERT INTO members (id, email, email_key, name, given_name, family_name, time_zone, status, confirmed_at, created_at, updated_at,
+                          profile_changed_at)
+     SELECT id, email, email_key, name, given_name, family_name, time_zone, 'confirmed', created_at, created_at, created_at, created_at
+     FROM registrations",
+    "INSERT INTO verifiers (member_id, salt, sealed, created_at) SELECT id, salt, sealed, created_at FROM registrations",
+    "DELETE FROM registrations",
+];
 /// The members by their place on the ring; those who can sign in are spread over it.
 const RING: &[&str] = &[
     "CREATE TEMP TABLE ring (n bigint PRIMARY KEY, id uuid NOT NULL)",
@@ -147,11 +156,7 @@ const EVENTS: &str = "INSERT INTO favor_events (favor_id, step, kind, actor_id, 
 pub async fn fill(url: &str, size: Size, signed_up: &[Uuid], now: OffsetDateTime) -> Result<()> {
     ensure!(size.members >= 100 && size.favors >= 10 * size.members, "a ring has at least 100 members, and ten favors for each");
     let conn = &mut PgConnection::connect(url).await?;
-    sqlx::query("UPDATE members SET status = 'confirmed', confirmed_at = $1 WHERE status = 'unconfirmed'")
-        .bind(now)
-        .execute(&mut *conn)
-        .await?;
-    for &sql in RING {
+    for &sql in CONFIRMED.iter().chain(RING) {
         sqlx::query(sql).execute(&mut *conn).await?;
     }
     sqlx::query(INTO_RING).bind(signed_up).bind(size.members).execute(&mut *conn).await?;

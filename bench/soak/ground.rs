@@ -4,6 +4,7 @@ use crate::{
     node::{self, Node},
     people::{self, Signer},
     process::{Running, postgres},
+    seed,
 };
 use anyhow::{Context, Result};
 use rand::{SeedableRng, rngs::StdRng};
@@ -110,7 +111,9 @@ impl Ground {
 pub async fn sign_in(node: &Node, database: &str, members: u32) -> Result<Vec<Signer>> {
     let mut signers = people::sign_up(&node.url, usize::try_from(members)?).await.context("signing members up")?;
     let mut conn = PgConnection::connect(database).await?;
-    conn.execute("UPDATE members SET status = 'confirmed', confirmed_at = created_at WHERE status = 'unconfirmed'").await?;
+    for &sql in seed::CONFIRMED {
+        conn.execute(sql).await?;
+    }
     people::sign_in(&node.url, &mut signers).await.context("signing members in")?;
     Ok(signers)
 }
