@@ -35,6 +35,15 @@ pub const MAILS_OF_NETWORK: Budget =
 pub const MAILS_TO_ADDRESS: Budget =
     Budget { purpose: "mails to address", per_hour: Some(5), per_day: Some(10), reason: Reason::AttemptsExceeded, text: CODES };
 
+/// Calls for such a mail, by the name that they give, whether it is anybody's or not.
+pub const MAILS_BY_NAME: Budget = Budget { purpose: "mails by name", ..MAILS_TO_ADDRESS };
+
+/// Mails for a new password, apart from the others: who spends those shuts nobody out of these.
+pub const RESETS_TO_ADDRESS: Budget = Budget { purpose: "resets to address", ..MAILS_TO_ADDRESS };
+
+/// Calls for such a mail, by the name that they give.
+pub const RESETS_BY_NAME: Budget = Budget { purpose: "resets by name", ..MAILS_TO_ADDRESS };
+
 /// Friend requests of a member, to anybody.
 pub const ASKS_OF_MEMBER: Budget = Budget {
     purpose: "asks of member",

@@ -61,6 +61,7 @@ impl Parts {
         let (mailer, outbox) = mail(config, deps)?;
         let handlers: Vec<Arc<dyn Handler>> = vec![
             Arc::new(identity::SendCode { pool: pool.clone(), mailer: mailer.clone() }),
+            Arc::new(identity::SendOlderCode(identity::SendCode { pool: pool.clone(), mailer: mailer.clone() })),
             Arc::new(identity::SendResetCode { pool: pool.clone(), mailer }),
         ];
         let sweeps: Vec<Arc<dyn Sweep>> = vec![

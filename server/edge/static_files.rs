@@ -20,6 +20,7 @@ const CALLS: [&str; 4] = ["/api/", "/v2/", "/dev/", "/favor/"];
 /// What the root has: the page, and calls that name their operation in a header.
 const AT_ROOT: HeaderValue = HeaderValue::from_static("GET, HEAD, POST");
 const NEVER: HeaderValue = HeaderValue::from_static("no-cache");
+const NOT_KEPT: HeaderValue = HeaderValue::from_static("no-store");
 const A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 
 /// The folder of the built app.
@@ -57,6 +58,8 @@ impl StaticFiles {
         if !response.status().is_success() && !of_a_part {
             return Ok(unknown(&id));
         }
+        // What failed today may be there tomorrow.
+        let kept = if of_a_part && response.status() != StatusCode::NOT_MODIFIED { NOT_KEPT } else { kept };
         response.headers_mut().insert(header::CACHE_CONTROL, kept);
         Ok(response)
     }

@@ -18,7 +18,9 @@ use time::{UtcOffset, macros::format_description};
 use uuid::Uuid;
 
 /// The names of the tasks.
-const TASK: &str = "send_code";
+const TASK: &str = "send_registration_code";
+/// What a node of the release before calls it, which kept elsewhere what nobody has confirmed.
+const OLDER_TASK: &str = "send_code";
 const RESET_TASK: &str = "send_reset_code";
 
 #[derive(Serialize, Deserialize)]
@@ -45,6 +47,38 @@ pub struct SendCode {
     pub mailer: Arc<dyn Mailer>,
 }
 
+/// The same for jobs of the release before: those that are about its own rows are left to its nodes.
+pub struct SendOlderCode(pub SendCode);
+
+#[tonic::async_trait]
+impl jobs::Handler for SendOlderCode {
+    fn class(&self) -> jobs::Class {
+        jobs::Class::Mail
+    }
+
+    fn task(&self) -> &'static str {
+        OLDER_TASK
+    }
+
+    async fn run(&self, payload: &Value) -> anyhow::Result<()> {
+        anyhow::ensure!(self.0.send(payload).await?, "this is for a node of the release before");
+        Ok(())
+    }
+}
+
+impl SendCode {
+    /// Sends the code if it still confirms something, and says whether it did.
+    async fn send(&self, payload: &Value) -> anyhow::Result<bool> {
+        let Payload { member, code } = Payload::deserialize(payload)?;
+        let (deps, now) = (&self.pool.deps, self.pool.deps.clock.now());
+        let registration = read!(deps.pool, |conn| store::registrations::by_id(conn, member, now).await)?;
+        let Some(registration) = registration.filter(|r| r.code == code) else { return Ok(false) };
+        let body = body(&registration, &codes::digits(&self.pool.settings.keys, code))?;
+        self.mailer.send(Mail { to: registration.email, subject: "Your Goodturn code".to_owned(), body }).await?;
+        Ok(true)
+    }
+}
+
 #[tonic::async_trait]
 impl jobs::Handler for SendCode {
     fn class(&self) -> jobs::Class {
@@ -55,14 +89,9 @@ impl jobs::Handler for SendCode {
         TASK
     }
 
-    /// Sends the code if it still confirms something: those of nobody, and those that others took the place of, are let be.
+    /// Codes of nobody, and those that others took the place of, are let be.
     async fn run(&self, payload: &Value) -> anyhow::Result<()> {
-        let Payload { member, code } = Payload::deserialize(payload)?;
-        let (deps, now) = (&self.pool.deps, self.pool.deps.clock.now());
-        let registration = read!(deps.pool, |conn| store::registrations::by_id(conn, member, now).await)?;
-        let Some(registration) = registration.filter(|r| r.code == code) else { return Ok(()) };
-        let body = body(&registration, &codes::digits(&self.pool.settings.keys, code))?;
-        self.mailer.send(Mail { to: registration.email, subject: "Your Goodturn code".to_owned(), body }).await
+        self.send(payload).await.map(drop)
     }
 }
 
@@ -115,9 +144,16 @@ fn body(registration: &Registration, digits: &str) -> anyhow::Result<String> {
     ))
 }
 
-/// What a stranger calls themselves, in a mail to somebody else: nothing of it becomes a link.
+const NAME_CHARS_MAX: usize = 40;
+
+/// What a stranger calls themselves, in a mail to somebody else: letters and the marks within names, so that nothing of it becomes a link, a line
+/// of its own, or another code.
 fn harmless(name: &str) -> String {
-    name.replace(['.', ':', '/', '@'], " ")
+    let kept = |c: char| c.is_alphabetic() || matches!(c, '-' | '\'' | '\u{2019}');
+    let words: Vec<String> = name.split_whitespace().map(|word| word.chars().filter(|c| kept(*c)).collect()).collect();
+    let plain = words.into_iter().filter(|word: &String| !word.is_empty()).collect::<Vec<_>>().join(" ");
+    let short: String = plain.chars().take(NAME_CHARS_MAX).collect();
+    if short.is_empty() { "Somebody".to_owned() } else { short }
 }
 
 #[cfg(test)]
@@ -127,6 +163,15 @@ mod tests {
     #[test]
     fn a_name_in_a_mail_is_no_link() {
         assert_eq!(harmless("Ana Silva"), "Ana Silva");
-        assert_eq!(harmless("https://evil.example/win"), "https   evil example win");
+        for (name, told) in [
+            ("Zoë O'Neil-Smith", "Zoë O'Neil-Smith"),
+            ("https://evil.example/win", "httpsevilexamplewin"),
+            ("www\u{3002}evil\u{2024}com", "wwwevilcom"),
+            ("Your code is 123456\u{2029}\u{2029}Ana", "Your code is Ana"),
+            ("123456", "Somebody"),
+            (&*"a".repeat(201), &*"a".repeat(40)),
+        ] {
+            assert_eq!(harmless(name), told);
+        }
     }
 }

@@ -24,7 +24,7 @@ mod vectors;
 mod wire;
 
 pub use hooks::Hook;
-pub use mail::{SendCode, SendResetCode};
+pub use mail::{SendCode, SendOlderCode, SendResetCode};
 pub use secrets::Keys;
 pub use service::Service;
 pub use sign_up::{SignUp, seed_member};

@@ -7,7 +7,7 @@ use super::{
         accounts::Verifier,
         attempts::{Kind, Subject},
     },
-    user_pool::UserPool,
+    user_pool::{UserPool, Why},
 };
 use crate::{
     auth::Caller,
@@ -18,7 +18,7 @@ use crate::{
     pb::identity::CodeDeliveryDetails,
     read, transact,
 };
-use std::net::IpAddr;
+use std::{collections::BTreeSet, net::IpAddr};
 use time::{Duration, OffsetDateTime};
 
 /// How long a code allows a new password.
@@ -33,10 +33,10 @@ pub async fn forgot(pool: &UserPool, username: &str, from: Option<IpAddr>) -> Re
     let now = pool.deps.clock.now();
     transact!(pool.deps.pool, |tx| {
         let member = pool.account(tx, username, now).await?.filter(|account| account.confirmed);
-        let address = pool.subject(member.as_ref().map_or(username, |m| &m.email));
-        sign_up::spend_mail(pool, tx, from, address, now).await?;
+        let address = member.as_ref().map(|m| m.email.as_str());
+        let goes = sign_up::spend_mail(pool, tx, Why::NewPassword, from, (username, address), now).await?;
         store::attempts::clear(tx, &tries(pool, username), Kind::Code).await?;
-        let (id, code) = (member.map_or_else(|| MemberId(pool.deps.ids.uuid()), |m| m.id), pool.deps.ids.uuid());
+        let (id, code) = (member.filter(|_| goes).map_or_else(|| MemberId(pool.deps.ids.uuid()), |m| m.id), pool.deps.ids.uuid());
         store::codes::replace(tx, id, code, now + CODE_LIFE, now).await?;
         jobs::enqueue(tx, &mail::reset_job(id, code)).await?;
         Ok(sign_up::told(username))
@@ -52,9 +52,11 @@ pub async fn reset(pool: &UserPool, username: &str, code: &str, password: &str, 
     rules::password(password)?;
     let now = pool.deps.clock.now();
     let account = read!(pool.deps.pool, |conn| pool.account(conn, username, now).await)?;
-    let member = account.filter(|account| account.confirmed).map_or_else(|| MemberId(pool.deps.ids.uuid()), |account| account.id);
+    let account = account.filter(|account| account.confirmed);
+    let member = account.as_ref().map_or_else(|| MemberId(pool.deps.ids.uuid()), |account| account.id);
     let verifier = sign_up::verifier_of(pool, member, password).await?;
-    let reset = Reset { subject: tries(pool, username), network: pool.network(from), member, verifier };
+    let names = [username.to_owned(), account.map_or_else(|| username.to_owned(), |account| account.email), member.to_string()];
+    let reset = Reset { subject: tries(pool, username), network: pool.network(from), member, names, verifier };
     // A wrong try is committed, so the answer about it is no error of the transaction.
     let ended = transact!(pool.deps.pool, |tx| try_code(pool, tx, &reset, code, now).await)??;
     pool.sessions.mark_ended(&ended);
@@ -68,6 +70,8 @@ struct Reset {
     network: Option<Subject>,
     /// Nobody's id when there is no such member.
     member: MemberId,
+    /// All that the member can be named by.
+    names: [String; 3],
     verifier: Verifier,
 }
 
@@ -76,6 +80,11 @@ async fn try_code(pool: &UserPool, tx: &mut Tx, reset: &Reset, code: &str, now: 
         return Ok(Err(refused));
     }
     let member = reset.member;
+    // The tries of its password before the member, as a sign-in locks them; in one order, however the member is named.
+    let passwords: BTreeSet<Subject> = reset.names.iter().map(|name| pool.subject(name)).collect();
+    for subject in &passwords {
+        store::attempts::lock(tx, subject, Kind::Password).await?;
+    }
     let known = store::accounts::lock(tx, member).await?;
     let newest = store::codes::newest(tx, member, now).await?.filter(|_| known);
     let Some(given) = newest.filter(|c| codes::matches(&pool.settings.keys, c.id, code)) else {
@@ -86,8 +95,9 @@ async fn try_code(pool: &UserPool, tx: &mut Tx, reset: &Reset, code: &str, now: 
         return Ok(Err(confirm::expired()));
     }
     store::accounts::put_verifier(tx, member, &reset.verifier, now).await?;
-    for subject in [reset.subject, tries(pool, &member.to_string())] {
-        store::attempts::clear(tx, &subject, Kind::Code).await?;
+    store::attempts::clear(tx, &reset.subject, Kind::Code).await?;
+    for subject in &passwords {
+        store::attempts::clear(tx, subject, Kind::Password).await?;
     }
     refresh::end(tx, member, None, now).await.map(Ok)
 }
@@ -103,7 +113,8 @@ pub async fn change(pool: &UserPool, caller: &Caller, previous: &str, proposed: 
     let account = read!(pool.deps.pool, |conn| store::accounts::by_id(conn, member, now).await)?.ok_or_else(gone)?;
     let right = sign_up::has_password(pool, member, &account.salt, &account.sealed, previous).await?;
     let verifier = sign_up::verifier_of(pool, member, proposed).await?;
-    let subject = pool.subject(&member.to_string());
+    // Of its own: wrong sign-ins of others do not keep a member from this.
+    let subject = pool.settings.keys.derive("change", &[member.0.as_bytes()]);
     let ended = transact!(pool.deps.pool, |tx| {
         let before = store::attempts::lock_to_count(tx, &subject, Kind::Password, now).await?;
         if let Some(wait) = before.and_then(|t| t.locked_for(now)) {

@@ -40,6 +40,8 @@ pub struct Attempt {
     account: Subject,
     /// The network address; `None` when the call came from no network.
     network: Option<Subject>,
+    /// How long that one is still locked out. It is told after the same work as ever, but to who is at home there and has the right password.
+    network_held: Option<Duration>,
 }
 
 /// What a password is checked against: a real account, or one that is simulated.
@@ -47,8 +49,10 @@ struct Candidate {
     id: MemberId,
     salt: Salt,
     verifier: Element,
-    /// `None` when simulated; else whether the address was confirmed.
-    confirmed: Option<bool>,
+    /// The verifier as it was read; `None` when simulated.
+    sealed: Option<Vec<u8>>,
+    /// Whether the address was confirmed.
+    confirmed: bool,
 }
 
 /// What a client is asked.
@@ -121,11 +125,10 @@ pub async fn respond(pool: &UserPool, client_id: &str, answer: &Answer<'_>, from
     if (at - now).abs() > CLOCK_SKEW {
         return Err(incorrect());
     }
-    let attempt = Attempt { client, account: block.account, network: pool.network(from) };
-    let candidate = read!(pool.deps.pool, |conn| {
-        refuse_locked(conn, &attempt, block.member, now).await?;
+    let (attempt, candidate) = read!(pool.deps.pool, |conn| {
+        let attempt = Attempt::begin(conn, client.clone(), block.account, pool.network(from), now).await?;
         let account = store::accounts::by_id(conn, block.member, now).await?;
-        candidate(pool, account, block.member, &block.account)
+        Ok((attempt, candidate(pool, account, block.member)?))
     })?;
     let signature = STANDARD.decode(answer.signature).unwrap_or_default();
     let (name, timestamp, verifier) = (pool.srp_name().to_owned(), answer.timestamp.to_owned(), candidate.verifier);
@@ -154,9 +157,7 @@ pub async fn with_password(
     let now = pool.deps.clock.now();
     let (attempt, candidate) = read!(pool.deps.pool, |conn| {
         let (account, candidate) = find(pool, conn, username, now).await?;
-        let attempt = Attempt { client: client.clone(), account, network: pool.network(from) };
-        refuse_locked(conn, &attempt, candidate.id, now).await?;
-        Ok((attempt, candidate))
+        Ok((Attempt::begin(conn, client.clone(), account, pool.network(from), now).await?, candidate))
     })?;
     let (name, password, id, salt, known) =
         (pool.srp_name().to_owned(), password.to_owned(), candidate.id, candidate.salt, candidate.verifier);
@@ -187,9 +188,15 @@ async fn conclude(
         if let Some(wait) = before.and_then(|t| t.locked_for(now)) {
             return Ok(Outcome::Refused(locked_out(wait)));
         }
-        match candidate.confirmed {
-            Some(confirmed) if right => enter(tx, attempt, &session, confirmed, nonce, now).await,
-            _ => refuse(pool, tx, attempt, candidate.id, now).await,
+        if let (Some(wait), Some(network)) = (attempt.network_held, &attempt.network)
+            && !(right && is_at_home(tx, candidate.id, network, now).await?)
+        {
+            return Ok(Outcome::Refused(locked_out(wait)));
+        }
+        if right && candidate.sealed.is_some() {
+            enter(tx, attempt, candidate, &session, nonce, now).await
+        } else {
+            refuse(pool, tx, attempt, now).await
         }
     })?;
     match outcome {
@@ -205,13 +212,19 @@ async fn conclude(
 async fn enter(
     conn: &mut PgConnection,
     attempt: &Attempt,
+    candidate: &Candidate,
     session: &Session,
-    confirmed: bool,
     nonce: Option<[u8; NONCE_BYTES]>,
     now: OffsetDateTime,
 ) -> Result<Outcome> {
-    if !confirmed {
+    if !candidate.confirmed {
         return Ok(Outcome::Refused(Error::new(Reason::UserNotConfirmed, "User is not confirmed.")));
+    }
+    // It was the password when it was looked at. One that was changed since signs nobody in: whoever changes it has ended the sessions that
+    // there were.
+    let now_sealed = store::accounts::share_verifier(conn, session.member).await?;
+    if now_sealed.is_none() || now_sealed != candidate.sealed {
+        return Ok(Outcome::Refused(incorrect()));
     }
     if let Some(nonce) = nonce {
         // A recorded answer signs nobody in a second time, and makes nobody's wrong tries forgotten.
@@ -226,16 +239,13 @@ async fn enter(
 }
 
 /// Counts a failed try, of the account and of the network address.
-async fn refuse(pool: &UserPool, conn: &mut PgConnection, attempt: &Attempt, member: MemberId, now: OffsetDateTime) -> Result<Outcome> {
+async fn refuse(pool: &UserPool, conn: &mut PgConnection, attempt: &Attempt, now: OffsetDateTime) -> Result<Outcome> {
     let limits = &pool.settings.limits;
     let counted = [(Some(attempt.account), Kind::Password, limits.password), (attempt.network, Kind::Network, limits.network)];
     for (subject, kind, curve) in counted {
         let Some(subject) = subject else { continue };
         let before = store::attempts::lock_to_count(conn, &subject, kind, now).await?;
         if let Some(wait) = before.and_then(|t| t.locked_for(now)) {
-            if kind == Kind::Network && is_at_home(conn, member, &subject, now).await? {
-                continue;
-            }
             return Ok(Outcome::Refused(locked_out(wait)));
         }
         store::attempts::put(conn, &subject, kind, &lockout::count(curve, before, now)).await?;
@@ -243,19 +253,29 @@ async fn refuse(pool: &UserPool, conn: &mut PgConnection, attempt: &Attempt, mem
     Ok(Outcome::Refused(incorrect()))
 }
 
-/// A look before the work: the one that counts comes after it, under a lock.
-async fn refuse_locked(conn: &mut PgConnection, attempt: &Attempt, member: MemberId, now: OffsetDateTime) -> Result<()> {
-    for (subject, kind) in [(Some(attempt.account), Kind::Password), (attempt.network, Kind::Network)] {
-        let Some(subject) = subject else { continue };
-        let until = store::attempts::locked_until(conn, &subject, kind).await?;
-        if let Some(until) = until.filter(|until| *until > now) {
-            if kind == Kind::Network && is_at_home(conn, member, &subject, now).await? {
-                continue;
-            }
-            return Err(locked_out(until - now));
+impl Attempt {
+    /// Begins one. A look before the work: the one that counts comes after it, under a lock.
+    async fn begin(
+        conn: &mut PgConnection,
+        client: Client,
+        account: Subject,
+        network: Option<Subject>,
+        now: OffsetDateTime,
+    ) -> Result<Self> {
+        if let Some(wait) = held(conn, &account, Kind::Password, now).await? {
+            return Err(locked_out(wait));
         }
+        let network_held = match &network {
+            Some(network) => held(conn, network, Kind::Network, now).await?,
+            None => None,
+        };
+        Ok(Self { client, account, network, network_held })
     }
-    Ok(())
+}
+
+async fn held(conn: &mut PgConnection, subject: &Subject, kind: Kind, now: OffsetDateTime) -> Result<Option<Duration>> {
+    let until = store::attempts::locked_until(conn, subject, kind).await?;
+    Ok(until.filter(|until| *until > now).map(|until| until - now))
 }
 
 /// Whether a member has signed in from a network of late: what others do there does not hold them back, though their own wrong tries do.
@@ -268,25 +288,26 @@ async fn find(pool: &UserPool, conn: &mut PgConnection, username: &str, now: Off
     let subject = pool.subject(username);
     let simulated = pool.settings.keys.derive("simulated id", &[&subject]);
     let id = Uuid::parse_str(username).unwrap_or_else(|_| uuid::Builder::from_random_bytes(first(&simulated)).into_uuid());
-    Ok((subject, candidate(pool, account, MemberId(id), &subject)?))
+    Ok((subject, candidate(pool, account, MemberId(id))?))
 }
 
-/// The account, or a simulated one: always the same for the same address, and nobody's password.
-fn candidate(pool: &UserPool, account: Option<store::accounts::Account>, id: MemberId, subject: &Subject) -> Result<Candidate> {
+/// The account, or a simulated one: always the same for the same id, by which an address is simulated too, and nobody's password.
+fn candidate(pool: &UserPool, account: Option<store::accounts::Account>, id: MemberId) -> Result<Candidate> {
     let Some(account) = account else {
-        let keys = &pool.settings.keys;
+        let (keys, id_bytes) = (&pool.settings.keys, id.0.as_bytes());
         let mut bytes = [0; ELEMENT_BYTES];
         for (n, part) in (0_u8..).zip(bytes.chunks_mut(32)) {
-            part.copy_from_slice(&keys.derive("simulated verifier", &[subject, &[n]]));
+            part.copy_from_slice(&keys.derive("simulated verifier", &[id_bytes, &[n]]));
         }
-        let salt = srp::salt(first(&keys.derive("simulated salt", &[subject])));
-        return Ok(Candidate { id, salt, verifier: srp::element_from(&bytes), confirmed: None });
+        let salt = srp::salt(first(&keys.derive("simulated salt", &[id_bytes])));
+        return Ok(Candidate { id, salt, verifier: srp::element_from(&bytes), sealed: None, confirmed: false });
     };
     Ok(Candidate {
         id: account.id,
         salt: Salt::try_from(account.salt.as_slice()).map_err(Error::internal)?,
         verifier: pool.open_verifier(account.id, &account.sealed)?,
-        confirmed: Some(account.confirmed),
+        sealed: Some(account.sealed),
+        confirmed: account.confirmed,
     })
 }
 

@@ -10,7 +10,7 @@ use super::{
         attempts::{Kind, Subject},
         registrations::{Registration, WAITING_MAX},
     },
-    user_pool::UserPool,
+    user_pool::{UserPool, Why},
 };
 use crate::{
     budgets::{self, Spending},
@@ -91,11 +91,12 @@ async fn register(
     from: Option<IpAddr>,
 ) -> Result<Option<MemberId>> {
     let (now, subject) = (new.created_at, pool.subject(&new.email));
-    let sends = !seen.iter().any(|r| Some(r.id) == repeated && now - r.created_at < REPEATED_WITHIN);
-    if sends {
-        spend_mail(pool, tx, from, subject, now).await?;
-        store::attempts::clear(tx, &subject, Kind::Code).await?;
+    if !spend_mail(pool, tx, Why::SignUp, from, (&new.email, Some(&new.email)), now).await? {
+        return Err(too_many_mails());
     }
+    // A repeated one is on its way already.
+    let sends = !seen.iter().any(|r| Some(r.id) == repeated && now - r.created_at < REPEATED_WITHIN);
+    store::attempts::clear(tx, &subject, Kind::Code).await?;
     store::registrations::lock_at(tx, &new.email).await?;
     if store::accounts::by_email(tx, &new.email, now).await?.is_some_and(|account| account.confirmed) {
         return Err(exists());
@@ -131,10 +132,10 @@ pub async fn resend(pool: &UserPool, username: &str, from: Option<IpAddr>) -> Re
         let waiting = waiting(tx, username, now).await?;
         // Somebody else may have signed up with the address since: from here it was this one.
         let chosen = waiting.iter().rev().find(|r| r.network == network).or(waiting.last());
-        let subject = pool.subject(chosen.map_or(username, |r| &r.email));
-        spend_mail(pool, tx, from, subject, now).await?;
-        for tried in [subject, pool.subject(&chosen.map_or_else(|| username.to_owned(), |r| r.id.to_string()))] {
-            store::attempts::clear(tx, &tried, Kind::Code).await?;
+        let goes = spend_mail(pool, tx, Why::SignUp, from, (username, chosen.map(|r| r.email.as_str())), now).await?;
+        let chosen = chosen.filter(|_| goes);
+        for name in [chosen.map_or(username, |r| &r.email), &chosen.map_or_else(|| username.to_owned(), |r| r.id.to_string())] {
+            store::attempts::clear(tx, &pool.subject(name), Kind::Code).await?;
         }
         let (id, code) = (chosen.map_or_else(|| MemberId(pool.deps.ids.uuid()), |r| r.id), pool.deps.ids.uuid());
         store::registrations::put_code(tx, id, code).await?;
@@ -236,21 +237,35 @@ async fn same(pool: &UserPool, seen: &[Registration], password: &str) -> Result<
     Ok(None)
 }
 
-/// Spends a mail to somebody whose address may not be the caller's: of the network first, as everywhere.
+/// Spends a mail to somebody whose address may not be the caller's: of the network first, as everywhere. `name` is what the call gives, and
+/// alone decides whether it is refused; `address` is where that leads, if anywhere. `false` when that one has had enough mails: then none goes,
+/// and the answer does not tell, for it would tell that there is somebody.
+///
+/// # Errors
+/// ATTEMPTS_EXCEEDED.
 pub(super) async fn spend_mail(
     pool: &UserPool,
     conn: &mut PgConnection,
+    why: Why,
     from: Option<IpAddr>,
-    address: Subject,
+    (name, address): (&str, Option<&str>),
     now: OffsetDateTime,
-) -> Result<()> {
+) -> Result<bool> {
     let mails = pool.settings.mails;
     if let Some(network) = pool.network(from) {
         let of_network = Spending { subject: budgets::Subject::keyed(network), budget: mails.of_network };
         budgets::spend(conn, now, &of_network).await?;
     }
-    let to_address = Spending { subject: budgets::Subject::keyed(address), budget: mails.to_address };
-    budgets::spend(conn, now, &to_address).await
+    let [by_name, to_address] = mails.of(why);
+    let name = pool.subject(name);
+    budgets::spend(conn, now, &Spending { subject: budgets::Subject::keyed(name), budget: by_name }).await?;
+    let address = address.map_or_else(|| pool.settings.keys.derive("nobody's address", &[&name]), |address| pool.subject(address));
+    let of_address = Spending { subject: budgets::Subject::keyed(address), budget: to_address };
+    Ok(budgets::try_spend(conn, now, &of_address).await?.is_ok())
+}
+
+fn too_many_mails() -> Error {
+    Error::new(Reason::AttemptsExceeded, budgets::MAILS_TO_ADDRESS.text)
 }
 
 fn exists() -> Error {

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     auth::{Caller, Tokens},
-    budgets::Budget,
+    budgets::{self, Budget},
     bus::Signal,
     db::{Share, Tx},
     deps::Deps,
@@ -73,6 +73,26 @@ pub struct Mails {
     pub of_network: Budget,
     /// Those to one address.
     pub to_address: Budget,
+}
+
+impl Mails {
+    /// The two budgets of mails to one address: of calls by the name that they give, and of what the address is sent.
+    pub(super) fn of(&self, why: Why) -> [Budget; 2] {
+        let [by_name, to_address] = match why {
+            Why::SignUp => [budgets::MAILS_BY_NAME, budgets::MAILS_TO_ADDRESS],
+            Why::NewPassword => [budgets::RESETS_BY_NAME, budgets::RESETS_TO_ADDRESS],
+        };
+        [by_name, to_address].map(|budget| Budget { purpose: budget.purpose, ..self.to_address })
+    }
+}
+
+/// What a mail with a code is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Why {
+    /// Confirming an address.
+    SignUp,
+    /// A new password.
+    NewPassword,
 }
 
 /// Accounts, sessions and tokens.

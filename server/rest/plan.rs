@@ -103,6 +103,8 @@ pub enum Kind {
 /// The words of an enum.
 #[derive(Debug, Default)]
 pub struct Enum {
+    /// The words, and others that mean the same, to the letter.
+    exact: Vec<String>,
     /// Every word that is read, and the full names.
     read: Vec<(String, i32)>,
     /// What is written for each number from 0 on, in quotes.
@@ -304,6 +306,9 @@ impl Enum {
                 choices.push(word.to_owned());
             }
             let also = words.iter().flat_map(|w| w.also_read.iter().map(String::as_str));
+            if words.is_some() && !word.is_empty() {
+                plan.exact.extend(also.clone().chain(std::iter::once(word)).map(str::to_owned));
+            }
             for name in [word, value.name()].into_iter().chain(also) {
                 match plan.number(name) {
                     Some(other) if other != value.number() => bail!("{}: two values are read as `{name}`", descriptor.full_name()),
@@ -328,7 +333,7 @@ impl Enum {
 
     /// Whether a text is one of the words that are read, to the letter.
     pub fn names(&self, text: &str) -> bool {
-        self.read.iter().any(|(word, _)| word == text)
+        self.exact.iter().any(|word| word == text)
     }
 }
 

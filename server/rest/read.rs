@@ -13,6 +13,9 @@ use std::{borrow::Cow, fmt, fmt::Write as _};
 /// No list of the contract takes nearly as many: a short body must not become a large message.
 const LIST_MAX: usize = 10_000;
 
+/// So many characters of a wrong word are told again.
+const ECHOED_MAX: usize = 100;
+
 /// What the body of a request is.
 #[derive(Clone, Copy, Debug)]
 pub enum Target {
@@ -157,7 +160,7 @@ impl<'p> Reader<'p, '_> {
             Some(Part::Field(name)) => lower_camel(name),
             _ => String::new(),
         };
-        let choices = &self.plans.words(words).choices;
+        let (choices, text) = (&self.plans.words(words).choices, text.chars().take(ECHOED_MAX).collect::<String>());
         let why = format!("Value '{text}' at '{name}' failed to satisfy constraint: Member must satisfy enum value set: [{choices}]");
         self.problem = Some(Error::new(Reason::InvalidParameter, format!("1 validation error detected: {why}")));
         E::custom("")

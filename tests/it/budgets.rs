@@ -126,12 +126,9 @@ async fn mails_to_an_address_are_bounded_a_day_alike_for_known_and_unknown_ones(
 }
 
 #[tokio::test]
-async fn a_sign_up_that_sends_nothing_spends_nothing() {
+async fn a_refused_sign_up_spends_nothing() {
     let server = server(|c| c.mails_per_network = 2).await;
     assert_eq!(sign_up(&server, "ana@example.org", None).await.0, 200);
-    for _ in 0..5 {
-        assert_eq!(sign_up(&server, "ana@example.org", None).await.0, 200, "the same again");
-    }
     let code = server.code_for("ana@example.org").await;
     let confirmed = json!({"ClientId": server.config.web_client_id, "Username": "ana@example.org", "ConfirmationCode": code});
     assert_eq!(server.target("ConfirmSignUp", confirmed).await.0, 200);

@@ -201,7 +201,7 @@ async fn jobs_are_measured_by_class() {
     server.ana().await;
     let url = format!("http://{}/metrics", server.node.metrics_address.unwrap());
     let wanted = [
-        r#"goodturn_jobs_total{class="mail",task="send_code",outcome="done"} 1"#,
+        r#"goodturn_jobs_total{class="mail",task="send_registration_code",outcome="done"} 1"#,
         r#"goodturn_jobs{class="pictures",state="waiting"} 0"#,
         r#"goodturn_jobs{class="mail",state="dead"} 0"#,
     ];

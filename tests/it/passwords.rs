@@ -1,7 +1,8 @@
 //! Passwords that are forgotten or changed: who gets in afterwards, and what nobody can find out.
 
-use crate::harness::{Member, PASSWORD, TestServer};
+use crate::harness::{Member, PASSWORD, TestServer, until};
 use futures_util::future::join_all;
+use goodturn::clock::Clock;
 use serde_json::{Value, json};
 use time::Duration;
 
@@ -26,6 +27,12 @@ impl TestServer {
         let parameters = json!({"USERNAME": member.email, "PASSWORD": password});
         let body = json!({"ClientId": self.config.web_client_id, "AuthFlow": "USER_PASSWORD_AUTH", "AuthParameters": parameters});
         told(self.target("InitiateAuth", body).await)
+    }
+
+    async fn give(&self, member: &Member, password: &str) -> String {
+        let parameters = json!({"USERNAME": member.email, "PASSWORD": password});
+        let body = json!({"ClientId": self.config.web_client_id, "AuthFlow": "USER_PASSWORD_AUTH", "AuthParameters": parameters});
+        self.target("InitiateAuth", body).await.1["AuthenticationResult"]["AccessToken"].as_str().unwrap().to_owned()
     }
 
     async fn lets(&self, token: &str) -> bool {
@@ -142,5 +149,91 @@ async fn of_two_changes_at_once_one_counts() {
     let answers = tokio::join!(server.change(&ana.token, PASSWORD, NEW), server.change(&ana.token, PASSWORD, "Third-horse-11"));
     let good = [&answers.0, &answers.1].into_iter().filter(|told| told.is_empty()).count();
     assert_eq!(good, 1, "{answers:?}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn who_signs_in_with_the_old_password_while_it_is_changed_is_out() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    let (mut token, mut password) = (ana.token.clone(), PASSWORD.to_owned());
+    for round in 0..4 {
+        let next = format!("{NEW}{round}");
+        let old = json!({"USERNAME": ana.email, "PASSWORD": password});
+        let body = json!({"ClientId": server.config.web_client_id, "AuthFlow": "USER_PASSWORD_AUTH", "AuthParameters": old});
+        let entering = join_all((0..6).map(|_| server.target("InitiateAuth", body.clone())));
+        let (changed, entered) = tokio::join!(server.change(&token, &password, &next), entering);
+        assert_eq!(changed, "");
+        for (status, answer) in entered {
+            let access = answer["AuthenticationResult"]["AccessToken"].as_str().unwrap_or_default();
+            assert!(status != 200 || !server.lets(access).await, "round {round}: the old password is in");
+        }
+        token = server.give(&ana, &next).await;
+        password = next;
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn mails_tell_no_more_than_answers_do() {
+    let server = TestServer::start_with(Clock::fixed(crate::harness::START), |c| c.sends_code = 3).await;
+    let ana = server.ana().await;
+    // By an id that srp tells for any address, used up: the address is answered as if it were nobody's.
+    for (email, id) in [(ana.email.as_str(), ana.uid.as_str()), ("nobody@example.org", "0f8fad5b-d9cb-469f-a165-70867728950e")] {
+        for _ in 0..3 {
+            assert_eq!(server.forgot(id).await.0, 200);
+        }
+        assert_eq!(server.forgot(id).await.1["__type"], "LimitExceededException");
+        for _ in 0..3 {
+            assert_eq!(server.forgot(email).await.0, 200, "{email}");
+        }
+        assert_eq!(server.forgot(email).await.1["__type"], "LimitExceededException", "{email}");
+    }
+    let (_, outbox) = server.rest("GET", "/dev/outbox.json", None, None).await;
+    let resets = outbox["messages"].as_array().unwrap().iter().filter(|m| m["body"].as_str().unwrap().contains("new password")).count();
+    assert!(resets <= 3, "{resets} mails went to one address");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn codes_of_a_sign_up_that_others_ask_for_keep_nobody_from_a_new_password() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    for _ in 0..12 {
+        let body = json!({"ClientId": server.config.web_client_id, "Username": ana.email});
+        server.target("ResendConfirmationCode", body).await;
+    }
+    assert_eq!(server.forgot(&ana.email).await.0, 200);
+    // Nor do wrong sign-ins by others, before it and after.
+    for _ in 0..6 {
+        server.enters(&ana, "wrong password").await;
+        server.enters(&Member { email: ana.uid.clone(), ..ana.clone() }, "wrong password").await;
+    }
+    assert_eq!(server.change(&ana.token, PASSWORD, "Third-horse-11").await, "");
+    let code = server.reset_code_for(&ana.email).await;
+    assert_eq!(server.reset(&ana.email, &code, NEW).await, "");
+    assert_eq!(server.enters(&ana, NEW).await, "");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn asked_for_many_times_at_once_one_code_stands() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    let answers = join_all((0..4).map(|_| server.forgot(&ana.email))).await;
+    assert!(answers.iter().all(|(status, _)| *status == 200), "{answers:?}");
+    let (mut good, mut tried) = (0, Vec::new());
+    until("a code that stands was sent", async || {
+        let (_, outbox) = server.rest("GET", "/dev/outbox.json", None, None).await;
+        for mail in outbox["messages"].as_array().unwrap().iter().filter(|m| m["body"].as_str().unwrap().contains("new password")) {
+            let code = mail["body"].as_str().unwrap().split(|c: char| !c.is_ascii_digit()).find(|w| w.len() == 6).unwrap().to_owned();
+            if !tried.contains(&code) {
+                good += usize::from(server.reset(&ana.email, &code, NEW).await.is_empty());
+                tried.push(code);
+            }
+        }
+        good == 1
+    })
+    .await;
     server.stop().await;
 }

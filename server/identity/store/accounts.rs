@@ -185,3 +185,20 @@ pub async fn put_verifier(conn: &mut PgConnection, id: MemberId, new: &Verifier,
     .await?;
     Ok(())
 }
+
+/// What a member's password is checked against, sealed, and kept from being changed until the transaction ends; `None` when there is no such
+/// member.
+pub async fn share_verifier(conn: &mut PgConnection, id: MemberId) -> Result<Option<Vec<u8>>> {
+    let row = sqlx::query_scalar!(
+        "SELECT v.sealed
+         FROM members m
+         JOIN verifiers v ON v.member_id = m.id
+         WHERE m.id = $1 AND m.status = 'confirmed'
+         LIMIT 1
+         FOR SHARE OF m, v",
+        id.0,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row)
+}
