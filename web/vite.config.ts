@@ -1,7 +1,7 @@
 // How the app is built (dist/, hashed names under /assets), served while it is written, and unit-tested.
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
-import { firstPaint } from "./scripts/firstPaint.ts";
+import { firstPaint, firstTexts } from "./scripts/firstPaint.ts";
 import { precompress } from "./scripts/precompress.ts";
 
 const server = process.env["GOODTURN_DEV_SERVER"] ?? "http://127.0.0.1:8080";
@@ -15,7 +15,7 @@ const WIRE = {
 };
 
 export default defineConfig({
-  plugins: [react(), firstPaint(), precompress()],
+  plugins: [react(), firstTexts(), firstPaint(), precompress()],
   build: {
     target: "es2022",
     sourcemap: false,

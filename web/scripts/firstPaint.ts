@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin, Rollup } from "vite";
+import { firstWords } from "../src/app/firstWords.ts";
 
 /** The parts of a route, by the module that its screen lives in. The first is for who is not signed in. */
 const SIGN_IN = "src/features/identity/LoginScreen.tsx";
@@ -66,6 +67,21 @@ function early(parts: { signIn: string[]; signedIn: string[]; screens: Record<st
       void fetch("/config.json", { cache: "no-store" }).then(() => window.location.reload());
   });
 }
+
+/** The page with its texts. */
+function told(html: string): string {
+  const texts: Partial<Record<string, string>> = firstWords;
+  return html.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const text = texts[name];
+    if (text === undefined) throw new Error(`index.html asks for ${name}, which firstWords.ts does not have`);
+    return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+  });
+}
+
+export const firstTexts = (): Plugin => ({
+  name: "goodturn-first-texts",
+  transformIndexHtml: { order: "pre", handler: told },
+});
 
 export function firstPaint(): Plugin {
   let dist = "";

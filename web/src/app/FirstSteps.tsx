@@ -6,9 +6,11 @@ import { Link } from "wouter";
 import { listPath } from "../features/favors/paths";
 import { favorsOf, useActiveFavors, useReceivedFavors } from "../features/favors/queries";
 import { useFriendRequests, useFriends } from "../features/friends/queries";
-import { namesOf } from "../ui/Face";
+import { namesOf } from "../lib/lists";
 import { Section } from "../ui/Pieces";
 import { useTookPart } from "./stats";
+import { words } from "./homeWords";
+import { words as frameWords } from "./words";
 
 export type Progress = { hasFriend: boolean; asked: readonly string[] };
 
@@ -48,8 +50,8 @@ function Step({
       </span>
       <div className="grow stack s">
         <h3 className="t16 b6">
-          {title}
-          {done && <span className="sronly">, done</span>}
+          <span aria-hidden={done}>{title}</span>
+          {done && <span className="sronly">{words.stepDone(title)}</span>}
         </h3>
         {children}
       </div>
@@ -62,13 +64,11 @@ function FindStep({ hasFriend, asked }: Progress) {
   return (
     <>
       <p className="dim t14">
-        {asked.length === 0
-          ? "Favors go between friends. Search by e-mail or phone, and ask them to be friends."
-          : `${namesOf(asked)} ${asked.length === 1 ? "has" : "have"} your request. You can go on when somebody accepts.`}
+        {asked.length === 0 ? words.findFriendText : words.friendsAsked(namesOf(asked), asked.length)}
       </p>
       <div>
         <Button component={Link} href="/friends/find" variant={asked.length === 0 ? "light" : "default"}>
-          {asked.length === 0 ? "Find Friends" : "Find more friends"}
+          {asked.length === 0 ? words.findFriends : words.findMore}
         </Button>
       </div>
     </>
@@ -78,17 +78,17 @@ function FindStep({ hasFriend, asked }: Progress) {
 export function FirstSteps({ progress }: { progress: Progress }) {
   const { hasFriend } = progress;
   return (
-    <Section title="First steps">
+    <Section title={words.firstSteps}>
       <ol className="plainlist card stack l steps">
-        <Step number={1} done={hasFriend} title="Find a friend">
+        <Step number={1} done={hasFriend} title={words.findFriend}>
           <FindStep {...progress} />
         </Step>
-        <Step number={2} done={false} title="Ask for a favor">
-          <p className="dim t14">Something small will do. Neighbours like to be asked.</p>
+        <Step number={2} done={false} title={words.askFavor}>
+          <p className="dim t14">{words.askFavorText}</p>
           {hasFriend && (
             <div>
               <Button component={Link} href={listPath({ tab: "create" })} variant="light">
-                Request a Favor
+                {frameWords.requestFavor}
               </Button>
             </div>
           )}

@@ -6,6 +6,7 @@ import { Offline } from "../ui/Offline";
 import { type Counts, Rail, TabBar } from "./Nav";
 import { isSubScreen } from "./paths";
 import type { Earned } from "./stats";
+import { words } from "./words";
 
 type Props = { member: Member; counts: Counts; earned: readonly Earned[] | undefined; children: ReactNode };
 
@@ -16,7 +17,7 @@ export function Frame({ member, counts, earned, children }: Props) {
   return (
     <div className={sub ? "frame" : "frame hastabs"}>
       <button type="button" className="skip" onClick={() => main.current?.focus()}>
-        Skip to content
+        {words.skip}
       </button>
       <Offline />
       <Rail counts={counts} member={member} earned={earned} />

@@ -1,6 +1,7 @@
 // Home answers "what now": who waits for me, what is coming up, what was last.
 import { ActionIcon, Button } from "@mantine/core";
 import { IconChevronRight, IconDots, IconUserPlus } from "@tabler/icons-react";
+import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import { CategoryTile, tipOf } from "../features/favors/look";
 import { FavorCard, factsOf } from "../features/favors/FavorCard";
@@ -16,9 +17,12 @@ import { useTitle } from "../lib/title";
 import { clockOf, daysUntil, toDate, useNow, weekdayOf } from "../lib/times";
 import { FirstSteps, useProgress } from "./FirstSteps";
 import { HomeHead, HomeWaiting, Hero } from "./HomeTop";
+import { words } from "./homeWords";
 import { useEarned } from "./stats";
+import { words as frameWords } from "./words";
 import { Face } from "../ui/Face";
 import { Facts } from "../ui/Facts";
+import { filled } from "../ui/filled";
 import { NoFavors } from "../ui/illustrations";
 import { type Asked, both, Loaded } from "../ui/Loaded";
 import { EmptyState, Section } from "../ui/Pieces";
@@ -35,9 +39,7 @@ function AskedCard({ favor, now }: { favor: Favor; now: Date }) {
       <div className="row start">
         <Face person={{ displayName: name, profilePictureUrl: favor.requester?.profilePictureUrl ?? "" }} />
         <div className="grow">
-          <p className="t14">
-            <b>{name}</b> <span className="dim">asks for a favor</span>
-          </p>
+          <p className="dim t14">{filled(words.asks, <b className="ink">{name}</b>)}</p>
           <h3 className="t16 b6 clamp2">
             <Link className="cover" href={favorPath(favor.id, { view: "asked" })}>
               {favor.title || favorWords.untitled}
@@ -75,7 +77,7 @@ function AskedCard({ favor, now }: { favor: Favor; now: Date }) {
           component={Link}
           variant="default"
           href={favorPath(favor.id, { view: "asked" })}
-          aria-label={`More about ${favor.title}`}
+          aria-label={words.moreAbout(favor.title)}
         >
           <IconDots />
         </ActionIcon>
@@ -92,7 +94,7 @@ function FriendRequestsRow({ count }: { count: number }) {
       </span>
       <h3 className="t16 b6 grow">
         <Link className="cover" href="/friends/requests">
-          {count === 1 ? "1 friend request" : `${count} friend requests`}
+          {words.friendRequests(count)}
         </Link>
       </h3>
       <IconChevronRight size={20} aria-hidden="true" />
@@ -103,10 +105,9 @@ function FriendRequestsRow({ count }: { count: number }) {
 type Coming = { favor: Favor; mine: boolean; at: Date; line: string };
 
 function lineOf(favor: Favor, mine: boolean): string {
-  if (favor.status !== FavorStatus.ACCEPTED) return "Waiting for an answer";
-  return mine
-    ? `${favor.helper?.displayName ?? "Somebody"} is helping you`
-    : `You are helping ${favor.requester?.name ?? ""}`;
+  if (favor.status !== FavorStatus.ACCEPTED) return words.waitsForAnswer;
+  if (!mine) return words.youHelp(favor.requester?.name ?? "");
+  return favor.helper === undefined ? words.somebodyHelpsYou : words.helpsYou(favor.helper.displayName);
 }
 
 /** What is agreed or asked for, from today on, in the order of its time. */
@@ -127,7 +128,7 @@ function comingUp(own: readonly Favor[], received: readonly Favor[], now: Date):
 function ComingUp({ coming, now }: { coming: readonly Coming[]; now: Date }) {
   const dayName = (at: Date): string => {
     const day = weekdayOf(at);
-    const names: Record<number, string> = { 0: `Today, ${day}`, 1: `Tomorrow, ${day}` };
+    const names: Record<number, string> = { 0: words.todayIs(day), 1: words.tomorrowIs(day) };
     return names[daysUntil(at, now)] ?? day;
   };
   return (
@@ -145,9 +146,7 @@ function ComingUp({ coming, now }: { coming: readonly Coming[]; now: Date }) {
                 <span className="one b6" style={{ display: "block" }}>
                   {favor.title || favorWords.untitled}
                 </span>
-                <span className="one dim t14" style={{ display: "block" }}>
-                  {line}
-                </span>
+                <span className="clamp2 dim t14">{line}</span>
               </span>
             </Link>
           </div>
@@ -184,7 +183,7 @@ function Recent({ me }: { me: string }) {
       empty={<NoRecent />}
     >
       {(favors) => (
-        <ul className="plainlist stack" aria-label="Recent Favors">
+        <ul className="plainlist stack" aria-label={words.recent}>
           {favors.map((favor) => (
             <li key={favor.id}>
               <FavorCard favor={favor} me={me} href={favorPath(favor.id)} heading="h3" />
@@ -200,16 +199,12 @@ type Answers = { asked: readonly Favor[]; requests: readonly FriendRequest[] };
 
 /** One neighbour may ask twice. */
 function answerLine({ asked, requests }: Answers): string {
-  const people = new Set([...asked.map((f) => f.createdBy), ...requests.map((r) => r.user?.uid)]).size;
-  if (people === 0) return "Nobody is waiting for your answer.";
-  return people === 1
-    ? "One neighbour is waiting for your answer."
-    : `${people} neighbours are waiting for your answer.`;
+  return words.neighboursWait(new Set([...asked.map((f) => f.createdBy), ...requests.map((r) => r.user?.uid)]).size);
 }
 
 function AnswerLine({ query }: { query: Asked<Answers> }) {
   return (
-    <Loaded query={query} skeleton={null} failed="What waits for your answer could not be loaded." small>
+    <Loaded query={query} skeleton={null} failed={words.neighboursFailed} small>
       {answerLine}
     </Loaded>
   );
@@ -219,7 +214,7 @@ function NeedsAnswer({ answers, now }: { answers: Answers; now: Date }) {
   const { asked, requests } = answers;
   if (asked.length + requests.length === 0) return null;
   return (
-    <Section title="Needs your answer" count={asked.length + requests.length} waits>
+    <Section title={words.needsAnswer} count={asked.length + requests.length} waits>
       <div className="stack">
         {asked.map((favor) => (
           <AskedCard key={favor.id} favor={favor} now={now} />
@@ -233,7 +228,7 @@ function NeedsAnswer({ answers, now }: { answers: Answers; now: Date }) {
 /** What is planned, beside the rest: an empty plan says so, and how to fill it. */
 function Plan({ query, now }: { query: Asked<readonly Coming[]>; now: Date }) {
   return (
-    <Section title="Coming up">
+    <Section title={words.comingUp}>
       <Loaded
         query={query}
         skeleton={<RowSkeletons label={favorWords.loading} count={2} />}
@@ -242,10 +237,10 @@ function Plan({ query, now }: { query: Asked<readonly Coming[]>; now: Date }) {
         isEmpty={(coming) => coming.length === 0}
         empty={
           <div className="card stack s">
-            <p className="b6">Nothing is planned yet</p>
-            <p className="dim t14">A favor with a date stands here until its day has come.</p>
+            <p className="b6">{words.nothingPlanned}</p>
+            <p className="dim t14">{words.nothingPlannedText}</p>
             <Link className="link" href={listPath({ tab: "create" })}>
-              Request a Favor
+              {frameWords.requestFavor}
             </Link>
           </div>
         }
@@ -269,7 +264,11 @@ export function HomeScreen({ member }: { member: Member }) {
   const earned = useEarned();
   const progress = useProgress();
   useTitle("");
-  if (isLoading(received, own, requests, earned) || progress === undefined) return <HomeWaiting member={member} />;
+  const isLate = isLoading(received, own, requests, earned) || progress === undefined;
+  // Once it is shown it stays: what has failed is asked again by the part that shows it.
+  const [isShown, show] = useState(!isLate);
+  if (!isLate && !isShown) show(true);
+  if (!isShown) return <HomeWaiting member={member} />;
   const answers = both(received, requests, (favors, open) => ({
     asked: favorsOf(favors).filter(isWaiting),
     requests: open.received,
@@ -284,15 +283,15 @@ export function HomeScreen({ member }: { member: Member }) {
       <div className="two">
         <div className="stack l">
           <Hero earned={earned.data} />
-          {progress !== null && <FirstSteps progress={progress} />}
+          {progress && <FirstSteps progress={progress} />}
           {answers.data !== undefined && <NeedsAnswer answers={answers.data} now={now} />}
           <div className="only-narrow">{isPlanned && <Plan query={plan} now={now} />}</div>
           {progress === null && (
             <Section
-              title="Recent Favors"
+              title={words.recent}
               aside={
                 <Link className="link end" href={listPath()}>
-                  See all
+                  {words.seeAll}
                 </Link>
               }
             >

@@ -6,14 +6,19 @@ import { Link, useLocation } from "wouter";
 import { listPath } from "../features/favors/paths";
 import { useNow } from "../lib/now";
 import type { Member } from "../lib/session";
+import { words as moneyWords } from "../lib/words";
 import { Face } from "../ui/Face";
 import { Logo, Street } from "../ui/brand";
+import { filled } from "../ui/filled";
 import { CardSkeletons } from "../ui/Skeletons";
+import { words as brandWords } from "../ui/words";
 import type { Earned } from "./stats";
+import { words } from "./words";
 
-function greetingOf(now: Date): string {
+function greetingOf(now: Date, name: string): string {
   const hour = now.getHours();
-  return hour < 5 || hour >= 18 ? "Good evening" : hour < 12 ? "Good morning" : "Good afternoon";
+  const { morning, afternoon, evening } = words.greetings;
+  return hour < 5 || hour >= 18 ? evening(name) : hour < 12 ? morning(name) : afternoon(name);
 }
 
 function Bar({ member }: { member: Member }) {
@@ -21,10 +26,10 @@ function Bar({ member }: { member: Member }) {
     <header className="top under m-only">
       <Logo />
       <div className="brand">
-        <b>Goodturn</b>
-        <span className="dim t14">Your community favor network</span>
+        <b>{brandWords.brand}</b>
+        <span className="dim t14">{brandWords.tagline}</span>
       </div>
-      <ActionIcon component={Link} href="/settings" aria-label="Settings">
+      <ActionIcon component={Link} href="/settings" aria-label={words.settings}>
         <IconSettings stroke={1.75} />
       </ActionIcon>
       <Face person={member} size={40} fallback="U" />
@@ -39,8 +44,7 @@ export function HomeHead({ member, children }: { member: Member; children: React
     <>
       <Bar member={member} />
       <h1 className="big" tabIndex={-1}>
-        {greetingOf(now)}
-        {name !== "" && `, ${name}`}
+        {greetingOf(now, name)}
       </h1>
       <div className="sub" style={{ marginBottom: 16 }}>
         {children}
@@ -59,10 +63,14 @@ export function Hero({ earned }: { earned: readonly Earned[] | null | undefined 
         {earned === null && <Skeleton h={54} w={120} />}
         {earned && earned.length > 0 && (
           <div>
-            <p className="dim t14">Earned by helping</p>
+            <p className="dim t14">{words.earnedByHelping}</p>
             {earned.map(({ amount, code }) => (
               <p key={code}>
-                <span className="big num">{amount}</span> <span className="dim t14 b6">{code}</span>
+                {filled(
+                  moneyWords.money,
+                  <span className="big num">{amount}</span>,
+                  <span className="dim t14 b6">{code}</span>,
+                )}
               </p>
             ))}
           </div>
@@ -73,7 +81,7 @@ export function Hero({ earned }: { earned: readonly Earned[] | null | undefined 
           leftSection={<IconPlus size={22} />}
           onClick={() => navigate(listPath({ tab: "create" }))}
         >
-          Request a Favor
+          {words.requestFavor}
         </Button>
       </div>
     </div>
@@ -92,7 +100,7 @@ export function HomeWaiting({ member }: { member: Member }) {
           <Hero earned={null} />
           <div className="stack">
             <Skeleton h={25} w={160} />
-            <CardSkeletons label="Loading Home..." count={3} />
+            <CardSkeletons label={words.loadingHome} count={3} />
           </div>
         </div>
         <div className="only-wide">

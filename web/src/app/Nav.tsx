@@ -3,18 +3,21 @@ import { ActionIcon } from "@mantine/core";
 import { IconBell, IconHeartHandshake, IconHome, IconSettings, IconUsers } from "@tabler/icons-react";
 import { Link, useLocation } from "wouter";
 import type { Member } from "../lib/session";
+import { words as moneyWords } from "../lib/words";
 import type { Earned } from "./stats";
 import { Face } from "../ui/Face";
 import { Logo } from "../ui/brand";
 import { Count } from "../ui/Pieces";
+import { words as brandWords } from "../ui/words";
+import { words } from "./words";
 
 export type Counts = { requests: number; unread: number };
 
 const tabs = [
-  { to: "/", label: "Home", Icon: IconHome },
-  { to: "/friends", label: "Friends", Icon: IconUsers },
-  { to: "/favors", label: "Favors", Icon: IconHeartHandshake },
-  { to: "/inbox", label: "Notifications", Icon: IconBell },
+  { to: "/", label: words.home, Icon: IconHome },
+  { to: "/friends", label: words.friends, Icon: IconUsers },
+  { to: "/favors", label: words.favors, Icon: IconHeartHandshake },
+  { to: "/inbox", label: words.notifications, Icon: IconBell },
 ] as const;
 
 function useCurrent(): (to: string) => "page" | undefined {
@@ -25,17 +28,19 @@ function useCurrent(): (to: string) => "page" | undefined {
 export function TabBar({ counts }: { counts: Counts }) {
   const current = useCurrent();
   return (
-    <nav className="tabbar" aria-label="Main">
+    <nav className="tabbar" aria-label={words.main}>
       {tabs.map(({ to, label, Icon }) => (
         <Link key={to} href={to} aria-current={current(to)}>
           <span className="ic">
             <Icon size={24} stroke={1.75} aria-hidden="true" />
             {to === "/inbox" && counts.unread > 0 && <span className="dot" />}
           </span>
-          <span className="lb">
+          <span className="lb" aria-hidden={to === "/inbox" && counts.unread > 0}>
             {label}
-            {to === "/inbox" && counts.unread > 0 && <span className="sronly">, {counts.unread} unread</span>}
           </span>
+          {to === "/inbox" && counts.unread > 0 && (
+            <span className="sronly">{words.notificationsUnread(counts.unread)}</span>
+          )}
         </Link>
       ))}
     </nav>
@@ -53,15 +58,15 @@ export function Rail({
 }) {
   const current = useCurrent();
   return (
-    <aside className="rail" aria-label="Goodturn">
+    <aside className="rail" aria-label={brandWords.brand}>
       <div className="brand">
         <Logo size={44} />
         <div>
-          <b>Goodturn</b>
-          <span className="dim t14">Your community favor network</span>
+          <b>{brandWords.brand}</b>
+          <span className="dim t14">{brandWords.tagline}</span>
         </div>
       </div>
-      <nav aria-label="Main" className="stack xs">
+      <nav aria-label={words.main} className="stack xs">
         {tabs.map(({ to, label, Icon }) => {
           const count = to === "/friends" ? counts.requests : to === "/inbox" ? counts.unread : 0;
           return (
@@ -78,10 +83,10 @@ export function Rail({
         <div className="grow">
           <div className="one b6">{member.displayName || member.email}</div>
           {earned !== undefined && earned.length > 0 && (
-            <div className="dim t14">{earned.map((e) => `${e.amount} ${e.code}`).join(" + ")} earned</div>
+            <div className="dim t14">{words.earned(earned.map((e) => moneyWords.money(e.amount, e.code)))}</div>
           )}
         </div>
-        <ActionIcon component={Link} href="/settings" aria-label="Settings">
+        <ActionIcon component={Link} href="/settings" aria-label={words.settings}>
           <IconSettings size={22} stroke={1.75} />
         </ActionIcon>
       </div>

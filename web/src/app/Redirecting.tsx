@@ -1,6 +1,7 @@
 // An unknown path: says so, and goes to the root.
 import { useEffect } from "react";
 import { useLocation } from "wouter";
+import { words } from "./words";
 
 const SHOWN_MS = 1500;
 
@@ -12,8 +13,8 @@ export function Redirecting({ path }: { path: string }) {
   }, [navigate]);
   return (
     <main className="redirecting">
-      <h1 className="t22">Route: {path}</h1>
-      <p role="status">Redirecting...</p>
+      <h1 className="t22">{words.route(path)}</h1>
+      <p role="status">{words.redirecting}</p>
     </main>
   );
 }

@@ -9,8 +9,10 @@ import { CardSkeletons, DetailSkeleton, RowSkeletons } from "../ui/Skeletons";
 import { Frame } from "./Frame";
 import { HomeHead, HomeWaiting } from "./HomeTop";
 import { isSubScreen, titleOf } from "./paths";
+import { words as brandWords } from "../ui/words";
+import { words } from "./words";
 
-const LOADING = "Loading...";
+const LOADING = words.loadingScreen;
 
 function Shape({ path }: { path: string }) {
   if (/^\/favors\/./.test(path)) return <DetailSkeleton label={LOADING} />;
@@ -54,7 +56,7 @@ export function BrokenHead({ member }: { member: Member }) {
   const back = useBack();
   if (path === "/") return <HomeHead member={member}>{null}</HomeHead>;
   const close = (
-    <ActionIcon aria-label="Close" onClick={() => back("/")}>
+    <ActionIcon aria-label={brandWords.close} onClick={() => back("/")}>
       <IconX />
     </ActionIcon>
   );
@@ -73,7 +75,7 @@ export function Waiting({ member }: { member: Member }) {
 export function WaitingForSignIn() {
   return (
     <main className="redirecting">
-      <Loader aria-label="Loading" />
+      <Loader aria-label={words.loading} />
     </main>
   );
 }

@@ -1,4 +1,5 @@
 // The paths of the app, and what of the frame a path shows.
+import { words } from "./words";
 
 const ROUTES = [
   /^\/$/,
@@ -26,8 +27,8 @@ export function screenOf(path: string, split: boolean): string {
 
 /** The heading of the screen of a path, which stands there before the screen. */
 export function titleOf(path: string): string {
-  if (path.startsWith("/friends")) return "Friends";
-  if (path.startsWith("/favors/")) return "Favor Details";
-  if (path === "/favors") return "Favors";
-  return path === "/inbox" ? "Notifications" : "Settings";
+  if (path.startsWith("/friends")) return words.friends;
+  if (path.startsWith("/favors/")) return words.favor;
+  if (path === "/favors") return words.favors;
+  return path === "/inbox" ? words.notifications : words.settings;
 }

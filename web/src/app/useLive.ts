@@ -19,6 +19,7 @@ import { follow } from "../lib/live";
 import { onFound } from "../lib/reach";
 import { transport } from "../lib/transport";
 import { toast } from "../ui/toast";
+import { words } from "./homeWords";
 
 const isOfProfile = ofService(ProfileService);
 /** What was loaded so shortly before the stream began has missed nothing that matters. */
@@ -55,7 +56,7 @@ function say(notification: Notification): void {
     title: notification.title,
     text: notification.message,
     ...face,
-    ...(path === "" ? {} : { to: { path, label: "View" } }),
+    ...(path === "" ? {} : { to: { path, label: words.view } }),
   });
 }
 

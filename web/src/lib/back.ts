@@ -21,13 +21,22 @@ window.addEventListener("pushState", () => {
 window.addEventListener("replaceState", stamp);
 window.addEventListener("popstate", () => {
   at = stampOf();
+  // When everybody has been told.
+  setTimeout(() => (leaving = false));
 });
+
+let leaving = false;
+
+/** Whether a way back is being taken: the address may be the new one already, but not everybody has been told. */
+export const isLeaving = (): boolean => leaving;
 
 /** Goes back; where the app was opened at this very screen, `otherwise` takes its place. */
 export function useBack(): (otherwise: string) => void {
   const [, navigate] = useLocation();
   return (otherwise) => {
-    if (at > 0) window.history.back();
-    else navigate(otherwise, { replace: true });
+    if (at > 0) {
+      leaving = true;
+      window.history.back();
+    } else navigate(otherwise, { replace: true });
   };
 }

@@ -2,9 +2,10 @@
 import { Button } from "@mantine/core";
 import { useEffect, useId, useRef, useSyncExternalStore } from "react";
 import { type Asked, questions } from "./confirm";
+import { words } from "./words";
 
 function Dialog({
-  asked: { title, text, yes, no = "Cancel", destructive, cancelStandsOut, answer },
+  asked: { title, text, yes, no = words.cancel, destructive, cancelStandsOut, answer },
 }: {
   asked: Asked;
 }) {

@@ -1,6 +1,6 @@
 // Faces without a picture.
 import { expect, it } from "vitest";
-import { initialsOf, namesOf, tintOf } from "./Face";
+import { initialsOf, tintOf } from "./Face";
 
 it.each([
   [{ displayName: "Ana María Ruiz" }, "AR"],
@@ -10,11 +10,3 @@ it.each([
 ])("%j_shows_%s", (person, initials) => expect(initialsOf(person, "?")).toBe(initials));
 
 it("a_name_always_has_the_same_tint", () => expect(tintOf("Ana Ruiz")).toBe(tintOf("Ana Ruiz")));
-
-it.each([
-  [[], ""],
-  [["Ben"], "Ben"],
-  [["Ben", "Marcus"], "Ben and Marcus"],
-  [["Ben", "Marcus", "Tom"], "Ben, Marcus and Tom"],
-  [["Ben", "Marcus", "Tom", "Ana"], "Ben, Marcus and 2 others"],
-])("%j_are_named_%s", (names, text) => expect(namesOf(names)).toBe(text));

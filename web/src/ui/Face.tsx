@@ -14,8 +14,8 @@ export function tintOf(name: string): Tint {
 
 /** The initials of the first and last word of the name, else the first letter of the e-mail address, else `fallback`. */
 export function initialsOf(person: Named, fallback: string): string {
-  const words = person.displayName.split(/\s+/).filter((w) => w !== "");
-  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((w) => [...(w ?? "")][0] ?? "");
+  const names = person.displayName.split(/\s+/).filter((w) => w !== "");
+  const letters = [names[0], names.length > 1 ? names.at(-1) : undefined].map((w) => [...(w ?? "")][0] ?? "");
   const initials = letters.join("") || ([...(person.email ?? "")][0] ?? "");
   return initials.toUpperCase() || fallback;
 }
@@ -49,14 +49,4 @@ export function Faces({ people, size = 32 }: { people: readonly (Named & { uid: 
       ))}
     </span>
   );
-}
-
-/** "Ben", "Ben and Marcus", "Ben, Marcus and 3 others"; empty for nobody. */
-export function namesOf(names: readonly string[]): string {
-  const [first, second, third] = names;
-  if (first === undefined) return "";
-  if (second === undefined) return first;
-  if (third === undefined) return `${first} and ${second}`;
-  if (names.length === 3) return `${first}, ${second} and ${third}`;
-  return `${first}, ${second} and ${names.length - 2} others`;
 }

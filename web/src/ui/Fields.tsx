@@ -1,6 +1,7 @@
 // Field pieces of our own: the row that opens a sheet, the counted text, the choice of a picture with a word.
 import { Textarea } from "@mantine/core";
 import { type ReactNode, useId } from "react";
+import { words } from "./words";
 
 type OpenerProps = {
   label: string;
@@ -64,9 +65,7 @@ export function CountedText({ label, value, max, onChange, placeholder }: Counte
         minRows={2}
         onChange={(e) => onChange(e.currentTarget.value)}
       />
-      <div className="counter">
-        {value.length}/{max}
-      </div>
+      <div className="counter">{words.counter(value.length, max)}</div>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { LoadError, Note } from "./Pieces";
+import { words } from "./words";
 
 /** The part of a query that its states are read from. */
 export type Asked<T> = {
@@ -42,7 +43,7 @@ export function QuietError({ text, query }: { text: string; query: Pick<Asked<un
       <span className="row s between">
         <span>{text}</span>
         <Button variant="subtle" loading={query.isFetching} onClick={() => void query.refetch()}>
-          Retry
+          {words.retry}
         </Button>
       </span>
     </Note>
@@ -60,7 +61,7 @@ export function Loaded<T>({ query, skeleton, failed, isEmpty, empty, small = fal
   if (!isError) return shown;
   return (
     <div className="stack">
-      <QuietError text="This could not be brought up to date." query={query} />
+      <QuietError text={words.notUpToDate} query={query} />
       {shown}
     </div>
   );
@@ -77,7 +78,7 @@ export function ShowMore({ query }: { query: Paged<unknown> }) {
   if (!query.hasNextPage) return null;
   return (
     <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-      Show more
+      {words.showMore}
     </Button>
   );
 }

@@ -28,7 +28,7 @@ export function Outcome() {
               {words.retry}
             </button>
           )}
-          <button type="button" className="note-x" aria-label="Close" onClick={unsay}>
+          <button type="button" className="note-x" aria-label={words.close} onClick={unsay}>
             <IconX size={20} aria-hidden="true" />
           </button>
         </div>

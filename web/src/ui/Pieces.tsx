@@ -4,6 +4,7 @@ import { IconRefresh } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Trouble } from "./brand";
 import type { Tone } from "./theme";
+import { words } from "./words";
 
 export function Section({
   title,
@@ -91,11 +92,11 @@ export function LoadError({ title, onRetry, busy = false }: { title: string; onR
         title={title}
         action={
           <Button variant="light" leftSection={<IconRefresh size={20} />} onClick={onRetry} loading={busy}>
-            Retry
+            {words.retry}
           </Button>
         }
       >
-        Nothing of yours was lost.
+        {words.nothingLost}
       </EmptyState>
     </div>
   );

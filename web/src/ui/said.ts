@@ -1,5 +1,6 @@
 // How the last thing that the member did went: one sentence, which stands where the thumb is and ends with its screen.
 import { useSyncExternalStore } from "react";
+import { isLeaving } from "../lib/back";
 
 const SHOWN_MS = 6000;
 const BACK_MS = 500;
@@ -34,16 +35,16 @@ export function say(text: string, tone: Said["tone"] = "ok", retry?: () => void)
   const along = (): void => {
     if (said === mine) become({ ...mine, place: here() });
   };
-  // Before the router hears of it, which ends what was said elsewhere.
-  window.addEventListener("popstate", along, { once: true, capture: true });
-  setTimeout(() => window.removeEventListener("popstate", along, { capture: true }), BACK_MS);
+  window.addEventListener("popstate", along, { once: true });
+  setTimeout(() => window.removeEventListener("popstate", along), BACK_MS);
 }
 
 export const unsay = (): void => become(null);
 
 /** Ends what was said on a screen that is left: `place` is the one that is shown now. */
 export function unsayElsewhere(place: string): void {
-  if (said !== null && said.place !== place) unsay();
+  // On a way back it goes along, as soon as the way is taken.
+  if (said !== null && said.place !== place && !isLeaving()) unsay();
 }
 
 function subscribe(listener: () => void): () => void {

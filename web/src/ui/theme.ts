@@ -8,6 +8,7 @@ import {
   rem,
   type VariantColorsResolver,
 } from "@mantine/core";
+import { words } from "./words";
 
 const green: MantineColorsTuple = [
   "#eef8f1",
@@ -210,7 +211,7 @@ export const theme = createTheme({
       defaultProps: {
         ...fieldProps,
         rightSectionWidth: 48,
-        visibilityToggleButtonProps: { "aria-label": "Show password" },
+        visibilityToggleButtonProps: { "aria-label": words.showPassword },
       },
       styles: { visibilityToggle: { width: rem(44), height: rem(44), minWidth: rem(44), minHeight: rem(44) } },
     }),
@@ -237,7 +238,7 @@ export const theme = createTheme({
         radius: "xl",
         padding: "md",
         size: "auto",
-        closeButtonProps: { "aria-label": "Close", size: 44, iconSize: 24 },
+        closeButtonProps: { "aria-label": words.close, size: 44, iconSize: 24 },
         overlayProps: { backgroundOpacity: 0.45, color: "#1c140a" },
         transitionProps: { duration: 240, timingFunction: "cubic-bezier(.2,.9,.3,1)" },
       },
@@ -247,7 +248,7 @@ export const theme = createTheme({
         centered: true,
         radius: "xl",
         padding: "xl",
-        closeButtonProps: { "aria-label": "Close", size: 44, iconSize: 24 },
+        closeButtonProps: { "aria-label": words.close, size: 44, iconSize: 24 },
         overlayProps: { backgroundOpacity: 0.45, color: "#1c140a" },
       },
     }),

@@ -7,6 +7,7 @@ import { Face, type Named } from "./Face";
 import { useFreePlace } from "./freePlace";
 import { Outcome } from "./Outcome";
 import { useHasBar } from "./said";
+import { words } from "./words";
 
 const SHOWN_MS = 6000;
 const AT_ONCE_MAX = 3;
@@ -73,7 +74,7 @@ function Card({ id, title, text, tone = "ok", face, to, waits }: Shown & { waits
           {to.label}
         </Link>
       )}
-      <button type="button" className="toast-x" aria-label="Close" onClick={() => hide(id)}>
+      <button type="button" className="toast-x" aria-label={words.close} onClick={() => hide(id)}>
         <IconX size={20} aria-hidden="true" />
       </button>
     </li>

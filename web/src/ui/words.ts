@@ -1,8 +1,18 @@
 // The texts of what stands around every screen.
-export const words = {
+import { spoken } from "../lib/tongue";
+
+export const words = spoken({
+  brand: "Goodturn",
+  tagline: "Your community favor network",
   lost: "You are offline. What you see may be out of date.",
   broken: "Something went wrong on this screen",
   missing: "This part could not be loaded. Check your connection.",
-  missingDialog: "Failed to open. Check your connection and try again.",
+  notUpToDate: "This could not be brought up to date.",
+  nothingLost: "Nothing of yours was lost.",
   retry: "Retry",
-} as const;
+  cancel: "Cancel",
+  close: "Close",
+  showMore: "Show more",
+  showPassword: "Show password",
+  counter: (count: number, max: number) => `${count}/${max}`,
+});

@@ -3,7 +3,9 @@ import { Button, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { FavorAction } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { Sheet } from "../../ui/Sheet";
-import { actionWords, words } from "./words";
+import { words as frameWords } from "../../ui/words";
+import { formWords, sheetWords } from "./formWords";
+import { actionWords } from "./words";
 
 const MESSAGE_LENGTH_MAX = 500;
 
@@ -16,7 +18,7 @@ export default function AnotherTime({ opened, onClose, onSend }: Props) {
   const [busy, setBusy] = useState(false);
 
   async function send(): Promise<void> {
-    if (message.trim() === "") return setWrong(words.needTime);
+    if (message.trim() === "") return setWrong(formWords.needTime);
     setBusy(true);
     const sent = await onSend(message.trim());
     setBusy(false);
@@ -30,7 +32,7 @@ export default function AnotherTime({ opened, onClose, onSend }: Props) {
     <Sheet opened={opened} onClose={onClose} title={title}>
       <Textarea
         label={text}
-        placeholder="Sunday after lunch would suit me"
+        placeholder={sheetWords.timeExample}
         value={message}
         error={wrong}
         maxLength={MESSAGE_LENGTH_MAX}
@@ -41,10 +43,10 @@ export default function AnotherTime({ opened, onClose, onSend }: Props) {
       />
       <div className="foot">
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {frameWords.cancel}
         </Button>
         <Button className="grow" loading={busy} onClick={send}>
-          Send
+          {sheetWords.send}
         </Button>
       </div>
     </Sheet>

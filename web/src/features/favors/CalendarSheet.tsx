@@ -3,11 +3,17 @@ import { Button, NativeSelect, SegmentedControl } from "@mantine/core";
 import { DatePicker, DatesProvider } from "@mantine/dates";
 import "@mantine/dates/styles.layer.css";
 import { useState } from "react";
-import { exactTime, relativeTime, useNow } from "../../lib/times";
+import { exactTime, halfOf, monthOf, relativeTime, useNow } from "../../lib/times";
 import { Sheet } from "../../ui/Sheet";
+import { sheetWords } from "./formWords";
+import { words } from "./words";
 
 const HOURS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"];
 const MINUTES = ["00", "15", "30", "45"];
+const HALVES = [
+  { value: "AM", label: halfOf(new Date(2000, 0, 1, 9)) },
+  { value: "PM", label: halfOf(new Date(2000, 0, 1, 21)) },
+];
 const DEFAULT = { hour: "10", minute: "00", half: "AM" };
 type Clock = typeof DEFAULT;
 
@@ -20,9 +26,15 @@ function clockOf(at: Date): Clock {
   return { hour: String(at.getHours() % 12 || 12), minute, half: at.getHours() < 12 ? "AM" : "PM" };
 }
 
-export function instantOf(day: string, { hour, minute, half }: Clock): Date {
+function dateOf(day: string): Date {
   const [y = 0, m = 1, d = 1] = day.split("-").map(Number);
-  return new Date(y, m - 1, d, (Number(hour) % 12) + (half === "PM" ? 12 : 0), Number(minute));
+  return new Date(y, m - 1, d);
+}
+
+export function instantOf(day: string, { hour, minute, half }: Clock): Date {
+  const at = dateOf(day);
+  at.setHours((Number(hour) % 12) + (half === "PM" ? 12 : 0), Number(minute));
+  return at;
 }
 
 type Props = { opened: boolean; value: string; latest?: string; onClose: () => void; onChoose: (iso: string) => void };
@@ -36,7 +48,7 @@ export default function CalendarSheet({ opened, value, latest, onClose, onChoose
   const pick = (part: Partial<Clock>): void => setClock((was) => ({ ...was, ...part }));
 
   return (
-    <Sheet opened={opened} onClose={onClose} title="Select Date & Time">
+    <Sheet opened={opened} onClose={onClose} title={sheetWords.selectTime}>
       <DatesProvider settings={{ consistentWeeks: true, firstDayOfWeek: 0 }}>
         <DatePicker
           value={day}
@@ -47,14 +59,17 @@ export default function CalendarSheet({ opened, value, latest, onClose, onChoose
           maxLevel="month"
           highlightToday
           withCellSpacing={false}
-          ariaLabels={{ nextMonth: "Next month", previousMonth: "Previous month" }}
+          ariaLabels={{ nextMonth: sheetWords.nextMonth, previousMonth: sheetWords.previousMonth }}
+          monthLabelFormat={(month) => monthOf(dateOf(month))}
+          weekdayFormat={(date) => sheetWords.weekdays[dateOf(date).getDay()] ?? ""}
+          getDayAriaLabel={(date) => sheetWords.day(dateOf(date).getDate(), monthOf(dateOf(date)))}
         />
       </DatesProvider>
       <fieldset className="fieldset" style={{ marginTop: 12 }}>
-        <legend className="lbl">Time</legend>
+        <legend className="lbl">{sheetWords.time}</legend>
         <div className="timerow">
           <NativeSelect
-            aria-label="Hour"
+            aria-label={sheetWords.hour}
             data={HOURS}
             value={clock.hour}
             w={84}
@@ -63,15 +78,15 @@ export default function CalendarSheet({ opened, value, latest, onClose, onChoose
           />
           <SegmentedControl
             className="grow"
-            aria-label="Minute"
+            aria-label={sheetWords.minute}
             data={MINUTES}
             value={clock.minute}
             onChange={(minute) => pick({ minute })}
           />
           <SegmentedControl
             fullWidth={false}
-            aria-label="AM or PM"
-            data={["AM", "PM"]}
+            aria-label={sheetWords.half}
+            data={HALVES}
             value={clock.half}
             onChange={(half) => pick({ half })}
           />
@@ -79,11 +94,11 @@ export default function CalendarSheet({ opened, value, latest, onClose, onChoose
       </fieldset>
       <div className="foot">
         <div className="grow" aria-live="polite">
-          <div className="b6">{chosen === null ? "Choose a day" : exactTime(chosen, now)}</div>
+          <div className="b6">{chosen === null ? sheetWords.chooseDay : exactTime(chosen, now)}</div>
           {chosen !== null && <div className="dim t14">{relativeTime(chosen, now)}</div>}
         </div>
         <Button size="lg" disabled={chosen === null} onClick={() => chosen !== null && onChoose(chosen.toISOString())}>
-          Confirm
+          {words.confirm}
         </Button>
       </div>
     </Sheet>

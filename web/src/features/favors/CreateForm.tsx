@@ -18,6 +18,7 @@ import { favorPath, listPath } from "./paths";
 import { allDone, type Outcome } from "./saving";
 import { useFavorForm } from "./useFavorForm";
 import { baseOf, formOf, heldOf, hold, isUnsaved, type Meanwhile, NEW } from "./version";
+import { formWords } from "./formWords";
 import { words } from "./words";
 
 const BANNER_MS = 3000;
@@ -26,7 +27,7 @@ const BANNER_MS = 3000;
 export async function fillForm(me: string, values: FavorValues): Promise<boolean> {
   // What is under way belongs to what the form holds now.
   await allDone(me, NEW);
-  if (isUnsaved(heldOf(me, NEW)) && !(await confirmed({ ...words.replace }))) return false;
+  if (isUnsaved(heldOf(me, NEW)) && !(await confirmed({ ...formWords.replace }))) return false;
   hold(me, NEW, { values, base: null, unsure: null });
   return true;
 }
@@ -39,10 +40,10 @@ function missed(outcome: Outcome): void {
   if (!outcome.ok)
     toast({
       tone: "no",
-      text: `${outcome.text} ${words.elsewhere.kept}`,
-      to: { path: listPath({ tab: "create" }), label: "Open" },
+      text: formWords.notSent(outcome.text),
+      to: { path: listPath({ tab: "create" }), label: formWords.open },
     });
-  else toast({ text: outcome.deed === "post" ? words.posted : words.draftSaved });
+  else toast({ text: outcome.deed === "post" ? formWords.posted : formWords.draftSaved });
 }
 
 /** Shown for 3 seconds, as documented. */
@@ -66,7 +67,7 @@ export function CreateForm({ me }: { me: string }) {
       if (deed === "draft") return showSaved(true);
       fields.replace(blank());
       navigate(listPath(), { replace: true });
-      say(words.posted);
+      say(formWords.posted);
     },
     missed,
   });
@@ -88,7 +89,7 @@ export function CreateForm({ me }: { me: string }) {
   }
 
   async function startNew(): Promise<void> {
-    if (!(await confirmed({ ...words.clear, destructive: true }))) return;
+    if (!(await confirmed({ ...formWords.clear, destructive: true }))) return;
     await allDone(me, NEW);
     clear();
   }
@@ -102,15 +103,15 @@ export function CreateForm({ me }: { me: string }) {
   }
 
   function waysOf(now: Meanwhile): Way[] {
-    const asNew = { label: words.elsewhere.asNew, take: () => hold(me, NEW, { base: null }) };
+    const asNew = { label: formWords.elsewhere.asNew, take: () => hold(me, NEW, { base: null }) };
     switch (now.kind) {
       case "changed":
         return eitherVersion(now.favor, state.adopt, state.keepWords);
       case "posted":
       case "closed":
-        return [{ label: words.elsewhere.open, take: () => open(now.favor) }, asNew];
+        return [{ label: formWords.elsewhere.open, take: () => open(now.favor) }, asNew];
       case "gone":
-        return [asNew, { label: words.elsewhere.drop, take: clear }];
+        return [asNew, { label: formWords.elsewhere.drop, take: clear }];
       case "nothing":
       case "touched":
         return [];
@@ -133,7 +134,7 @@ export function CreateForm({ me }: { me: string }) {
           <div className="row between">
             <h2 className="t18">{words.newFavor}</h2>
             <button type="button" className="link" onClick={() => void startNew()}>
-              {words.startNew}
+              {formWords.startNew}
             </button>
           </div>
           {/* What is posted is what stands there. */}
@@ -152,7 +153,7 @@ export function CreateForm({ me }: { me: string }) {
                 <div role="status" className="outcome">
                   {isSaved && (
                     <Note tone="ok" icon={<IconCircleCheck size={20} />}>
-                      {words.draftSaved}
+                      {formWords.draftSaved}
                     </Note>
                   )}
                 </div>
@@ -166,7 +167,7 @@ export function CreateForm({ me }: { me: string }) {
               onClick={() => send("draft")}
               px={8}
             >
-              {base === null ? words.saveDraft : words.updateDraft}
+              {base === null ? formWords.saveDraft : formWords.updateDraft}
             </Button>
             <Button type="submit" size="lg" className="main-act-d" loading={underWay.includes("post")}>
               {words.post}

@@ -13,6 +13,7 @@ import { favorPath } from "./paths";
 import { isUnderWay, type Outcome } from "./saving";
 import { useFavorForm } from "./useFavorForm";
 import { formOf, heldOf, isUnsaved } from "./version";
+import { formWords } from "./formWords";
 import { words } from "./words";
 
 /** The words for a favor that were typed and not sent, or null. */
@@ -27,7 +28,7 @@ export const dropWords = (me: string, id: string): void => forget(me, formOf(id)
 export async function mayLeave(me: string, { id }: Favor): Promise<boolean> {
   // What is under way goes on, and is told wherever the member is then.
   if (isUnderWay(me, formOf(id)) || unsent(me, id) === null) return true;
-  if (!(await confirmed({ ...words.discard, destructive: true }))) return false;
+  if (!(await confirmed({ ...formWords.discard, destructive: true }))) return false;
   dropWords(me, id);
   return true;
 }
@@ -39,8 +40,8 @@ const missedOf =
       ? toast({ text: words.updated })
       : toast({
           tone: "no",
-          text: `${outcome.text} ${words.elsewhere.kept}`,
-          to: { path: favorPath(id, {}, true), label: "Open" },
+          text: formWords.notSent(outcome.text),
+          to: { path: favorPath(id, {}, true), label: formWords.open },
         });
 
 type Props = { favor: Favor; me: string; onDone: () => void };
@@ -95,7 +96,7 @@ export function EditForm({ favor, me, onDone }: Props) {
       ) : (
         <Stick above={<Failure text={state.failure} />}>
           <Button type="submit" size="lg" className="main-act" loading={underWay !== ""}>
-            {words.saveChanges}
+            {formWords.saveChanges}
           </Button>
         </Stick>
       )}

@@ -3,12 +3,12 @@ import { Button } from "@mantine/core";
 import { IconAlertCircle, IconArrowsSplit2 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { Favor } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { listOf } from "../../lib/lists";
 import { Note } from "../../ui/Pieces";
 import { changedFields, type FavorValues, valuesOf } from "./form";
 import type { Meanwhile } from "./version";
-import { fieldWords, statusWords, words } from "./words";
-
-const listed = new Intl.ListFormat("en-US");
+import { fieldWords, formWords } from "./formWords";
+import { statusWords } from "./words";
 
 function textOf(now: Meanwhile, before: FavorValues): string {
   switch (now.kind) {
@@ -16,15 +16,15 @@ function textOf(now: Meanwhile, before: FavorValues): string {
     case "touched":
       return "";
     case "changed":
-      return words.elsewhere.changed(
-        listed.format(changedFields(before, valuesOf(now.favor)).map((name) => fieldWords[name])),
+      return formWords.elsewhere.changed(
+        listOf(changedFields(before, valuesOf(now.favor)).map((name) => fieldWords[name])),
       );
     case "posted":
-      return words.elsewhere.posted;
+      return formWords.elsewhere.posted;
     case "closed":
-      return words.elsewhere.closed(statusWords[now.favor.status]);
+      return formWords.elsewhere.closed(statusWords[now.favor.status]);
     case "gone":
-      return words.elsewhere.gone;
+      return formWords.elsewhere.gone;
     default:
       return now satisfies never;
   }
@@ -36,7 +36,7 @@ export type Way = { label: string; take: () => void };
 export function Elsewhere({ now, before, ways }: { now: Meanwhile; before: FavorValues; ways: readonly Way[] }) {
   return (
     <Note tone="wait" role="alert" icon={<IconArrowsSplit2 size={20} />} title={textOf(now, before)}>
-      {words.elsewhere.kept}
+      {formWords.elsewhere.kept}
       <span className="row s ways">
         {ways.map(({ label, take }) => (
           <Button key={label} variant="default" onClick={take}>
@@ -50,15 +50,15 @@ export function Elsewhere({ now, before, ways }: { now: Meanwhile; before: Favor
 
 /** The two ways on where the form can go on with either version. */
 export const eitherVersion = (favor: Favor, load: (favor: Favor) => void, keep: (favor: Favor) => void): Way[] => [
-  { label: words.elsewhere.load, take: () => load(favor) },
-  { label: words.elsewhere.keep, take: () => keep(favor) },
+  { label: formWords.elsewhere.load, take: () => load(favor) },
+  { label: formWords.elsewhere.keep, take: () => keep(favor) },
 ];
 
 export function Failure({ text }: { text: string }): ReactNode {
   if (text === "") return null;
   return (
     <Note tone="no" role="alert" icon={<IconAlertCircle size={20} />}>
-      {text} {words.elsewhere.kept}
+      {formWords.notSent(text)}
     </Note>
   );
 }

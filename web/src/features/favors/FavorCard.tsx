@@ -5,6 +5,7 @@ import { type Favor, FavorStatus } from "../../gen/goodturn/favors/v1/favors_ser
 import { nearTime, toDate, useNow } from "../../lib/times";
 import { Face } from "../../ui/Face";
 import { type Fact, Facts } from "../../ui/Facts";
+import { filled } from "../../ui/filled";
 import { CategoryTag, StatusBadge } from "./look";
 import { words } from "./words";
 
@@ -25,14 +26,14 @@ export function factsOf(favor: Favor, now: Date): Fact[] {
   const confirmBy = toDate(favor.confirmationDate);
   const facts: Fact[] = [
     {
-      label: "Start",
+      label: words.start,
       value: start === undefined ? words.notSpecified : nearTime(start, now),
       icon: <IconCalendarEvent size={18} aria-hidden="true" />,
     },
   ];
   if (confirmBy !== undefined)
     facts.push({
-      label: "Confirm by",
+      label: words.confirmBy,
       value: nearTime(confirmBy, now),
       icon: <IconClockHour4 size={18} aria-hidden="true" />,
     });
@@ -51,7 +52,7 @@ export function FavorCard({ favor, me, href, selected = false, onClone, heading:
   );
   return (
     <article className={selected ? "card tap arrives on stack s" : "card tap arrives stack s"}>
-      <div className="row between">
+      <div className="row between wraps">
         <CategoryTag category={favor.category} />
         <StatusBadge status={favor.status} />
       </div>
@@ -64,17 +65,13 @@ export function FavorCard({ favor, me, href, selected = false, onClone, heading:
         <p className="dim t14 clamp3">{favor.description || words.noDescription}</p>
       </div>
       <Facts facts={factsOf(favor, now)} />
-      <div className="row s between">
+      <div className="row s between wraps">
         <span className="row s" style={{ marginTop: 4 }}>
           <Face person={{ displayName: name, profilePictureUrl: requester?.profilePictureUrl ?? "" }} size={28} />
-          <span className="t14 one">
-            {favor.createdBy === me ? (
-              <span className="dim">{words.requestedByYou}</span>
-            ) : (
-              <>
-                <span className="dim">{words.requestedBy}</span> <span className="b5">{name}</span>
-              </>
-            )}
+          <span className="dim t14 one">
+            {favor.createdBy === me
+              ? words.requestedByYou
+              : filled(words.requestedBy, <span className="b5 ink">{name}</span>)}
           </span>
         </span>
         {onClone === undefined && hint}
@@ -87,11 +84,11 @@ export function FavorCard({ favor, me, href, selected = false, onClone, heading:
             <button
               type="button"
               className="link over"
-              aria-label={`Clone ${favor.title || words.untitled}`}
+              aria-label={words.cloneOf(favor.title || words.untitled)}
               onClick={() => onClone(favor)}
             >
               <IconCopy size={20} aria-hidden="true" />
-              Clone
+              {words.clone}
             </button>
           </div>
         </>

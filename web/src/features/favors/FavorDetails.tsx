@@ -11,10 +11,11 @@ import {
 } from "@tabler/icons-react";
 import { type ReactNode, useRef, useState } from "react";
 import { type Favor, FavorAction, FavorStatus, type Recipient } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { namesOf } from "../../lib/lists";
 import { part } from "../../lib/parts";
 import { DAY_MS, exactTime, nearTime, relativeTime, toDate, useNow } from "../../lib/times";
 import { SheetPlace } from "../../ui/Boundary";
-import { Face, Faces, namesOf } from "../../ui/Face";
+import { Face, Faces } from "../../ui/Face";
 import { FactList, type FactRow } from "../../ui/Facts";
 import { rememberFocus } from "../../ui/focus";
 import { Loaded } from "../../ui/Loaded";
@@ -26,6 +27,7 @@ import { CategoryTag, StatusBadge, tipOf } from "./look";
 import { useFavorStory } from "./queries";
 import { actionsOf, isChangedTooOften, isDestructive, useSteps } from "./steps";
 import { isUnanswered, storyOf } from "./story";
+import { storyWords } from "./storyWords";
 import { actionWords, words } from "./words";
 
 const AnotherTime = part(() => import("./AnotherTime").then((m) => m.default));
@@ -48,15 +50,14 @@ function peopleRow(favor: Favor, recipients: readonly Recipient[] | undefined): 
   const { helper } = favor;
   if (helper !== undefined)
     return {
-      label: "Helper",
+      label: words.helper,
       value: <Contact name={helper.displayName} email={helper.email} />,
       face: <Face person={helper} size={44} />,
     };
   if (favor.recipients.length === 0) return undefined;
-  const row = { label: favor.status === FavorStatus.DRAFT ? "To ask" : "Asked", icon: <IconUsers size={20} /> };
+  const row = { label: favor.status === FavorStatus.DRAFT ? words.toAsk : words.asked, icon: <IconUsers size={20} /> };
   if (recipients === undefined) {
-    const count = favor.recipients.length;
-    return { ...row, value: count === 1 ? "1 friend" : `${count} friends` };
+    return { ...row, value: words.friends(favor.recipients.length) };
   }
   const people = recipients.flatMap((r) => (r.person === undefined ? [] : [r.person]));
   return { ...row, value: namesOf(people.map((p) => p.displayName)), aside: <Faces people={people} /> };
@@ -67,7 +68,7 @@ function factRows(favor: Favor, recipients: readonly Recipient[] | undefined, me
   const confirmBy = toDate(favor.confirmationDate);
   const rows: FactRow[] = [
     {
-      label: "Start",
+      label: words.start,
       value: start === undefined ? words.notSpecified : exactTime(start, now),
       icon: <IconCalendarEvent size={20} />,
       aside: start === undefined ? undefined : relativeTime(start, now),
@@ -79,14 +80,14 @@ function factRows(favor: Favor, recipients: readonly Recipient[] | undefined, me
     const left_ms = confirmBy.getTime() - now.getTime();
     const urgent = favor.status !== FavorStatus.DRAFT && left_ms < DAY_MS;
     rows.push({
-      label: "Confirm by",
+      label: words.confirmBy,
       value: nearTime(confirmBy, now),
       icon: <IconClockHour4 size={20} />,
       aside: relativeTime(confirmBy, now),
       ...(urgent ? { urgent, tone: "wait" as const } : {}),
     });
   }
-  if (favor.tip > 0) rows.push({ label: "Tip", value: tipOf(favor), icon: <IconCoins size={20} /> });
+  if (favor.tip > 0) rows.push({ label: words.tip, value: tipOf(favor), icon: <IconCoins size={20} /> });
   const people = favor.createdBy === me ? peopleRow(favor, recipients) : undefined;
   return people === undefined ? rows : [...rows, people];
 }
@@ -98,7 +99,7 @@ function Head({ favor, mine }: { favor: Favor; mine: boolean }) {
   if (mine)
     return (
       <>
-        <div className="row between">
+        <div className="row between wraps">
           <CategoryTag category={favor.category} />
           <StatusBadge status={favor.status} />
         </div>
@@ -114,9 +115,7 @@ function Head({ favor, mine }: { favor: Favor; mine: boolean }) {
         <Face person={{ displayName: name, profilePictureUrl: favor.requester?.profilePictureUrl ?? "" }} size={56} />
         <div className="grow">
           <p className="t18 one">{name}</p>
-          <p className="dim t14">
-            {favor.status === FavorStatus.PENDING ? "asks you for a favor" : "asked for a favor"}
-          </p>
+          <p className="dim t14">{favor.status === FavorStatus.PENDING ? words.asksYou : words.askedForIt}</p>
         </div>
         <StatusBadge status={favor.status} />
       </div>
@@ -139,7 +138,7 @@ const icons: Partial<Record<FavorAction, ReactNode>> = {
 function labelOf(favor: Favor, action: FavorAction): string {
   // An accepted favor has its status marked; before that there is only an asking to be taken back.
   return action === FavorAction.CANCEL && favor.status !== FavorStatus.ACCEPTED
-    ? "Cancel favor"
+    ? words.cancelFavor
     : actionWords[action].label;
 }
 
@@ -219,17 +218,17 @@ export function FavorDetails({ favor, me, stranded, onEdit, onGone }: Props) {
         <FactList rows={factRows(favor, recipients, me, now)} />
         {favor.status === FavorStatus.PENDING && (
           <Note tone="idle" icon={<IconInfoCircle size={20} />}>
-            The first to accept helps.
+            {words.firstHelps}
           </Note>
         )}
-        <Section title="The story so far">
+        <Section title={storyWords.heading}>
           <Loaded
             query={story}
             skeleton={<StorySkeleton label={words.loadingStory} />}
             failed={words.storyFailed}
             small
           >
-            {(told) => <Timeline label="The story so far" steps={storyOf({ ...told, favor, me, now })} />}
+            {(told) => <Timeline label={storyWords.heading} steps={storyOf({ ...told, favor, me, now })} />}
           </Loaded>
         </Section>
       </div>

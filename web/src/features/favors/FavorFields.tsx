@@ -4,16 +4,18 @@ import { IconCalendarEvent, IconChevronRight, IconClockHour4, IconCoins, IconUse
 import { useRef, useState } from "react";
 import type { Friend } from "../../gen/goodturn/friends/v1/friends_service_pb";
 import { type Fields, textField } from "../../lib/fields";
-import { nextCurrency } from "../../lib/money";
+import { namesOf } from "../../lib/lists";
+import { nextCurrency, typedAmountOf } from "../../lib/money";
 import { part } from "../../lib/parts";
 import { exactTime, relativeTime, useNow } from "../../lib/times";
 import { SheetPlace } from "../../ui/Boundary";
-import { Faces, namesOf } from "../../ui/Face";
+import { Faces } from "../../ui/Face";
 import { rememberFocus } from "../../ui/focus";
 import { Opener } from "../../ui/Fields";
 import { CATEGORIES, type FavorValues, withStart } from "./form";
 import { CategoryTile } from "./look";
 import { useFriendsToAsk } from "./queries";
+import { formWords } from "./formWords";
 import { categoryWords, words } from "./words";
 
 const CalendarSheet = part(() => import("./CalendarSheet").then((m) => m.default));
@@ -25,7 +27,7 @@ type Open = "start" | "confirmBy" | "recipients" | null;
 function Category({ fields }: Props) {
   return (
     <fieldset className="fieldset">
-      <legend className="lbl">Category</legend>
+      <legend className="lbl">{formWords.category}</legend>
       <div className="catgrid">
         {CATEGORIES.map((category) => (
           <label key={category} className="pick">
@@ -53,29 +55,29 @@ function When({ fields, onOpen }: Props & { onOpen: (field: "start" | "confirmBy
       : { value: exactTime(new Date(iso), now), aside: relativeTime(new Date(iso), now) };
 
   function openDeadline(): void {
-    if (start === "") fields.show({ confirmBy: words.startFirst });
+    if (start === "") fields.show({ confirmBy: formWords.startFirst });
     else onOpen("confirmBy");
   }
 
   return (
     <fieldset className="fieldset">
-      <legend className="lbl">When</legend>
+      <legend className="lbl">{formWords.when}</legend>
       <div className="stack s">
         <Opener
           id={fields.idOf("start")}
-          label="Start"
+          label={words.start}
           icon={<IconCalendarEvent size={20} />}
           error={fields.errors.start}
           onOpen={() => onOpen("start")}
-          {...rowOf(start, "Choose date and time")}
+          {...rowOf(start, formWords.chooseTime)}
         />
         <Opener
           id={fields.idOf("confirmBy")}
-          label="Confirm by"
+          label={words.confirmBy}
           icon={<IconClockHour4 size={20} />}
           error={fields.errors.confirmBy}
           onOpen={openDeadline}
-          {...rowOf(confirmBy, "Same as the start")}
+          {...rowOf(confirmBy, formWords.sameAsStart)}
         />
       </div>
     </fieldset>
@@ -88,17 +90,17 @@ function Tip({ fields }: Props) {
     <div className="row s start">
       <TextInput
         className="grow"
-        label="Tip (optional)"
+        label={formWords.tip}
         inputMode="decimal"
-        placeholder="0.00"
+        placeholder={typedAmountOf(0)}
         autoComplete="off"
         leftSection={<IconCoins size={20} />}
         {...textField(fields, "tip")}
       />
       <Button
         variant="default"
-        style={{ marginTop: 24, height: 48, minWidth: 84 }}
-        aria-label={`Currency: ${currency}. Change`}
+        style={{ marginTop: 24, minHeight: 48, minWidth: 84 }}
+        aria-label={formWords.currency(currency)}
         onClick={() => fields.set("currency", nextCurrency(currency))}
       >
         {currency}
@@ -109,10 +111,10 @@ function Tip({ fields }: Props) {
 
 /** Those chosen, by name; by their number while the names are on their way. */
 function Chosen({ uids, people }: { uids: readonly string[]; people: readonly Friend[] | undefined }) {
-  if (uids.length === 0) return <span className="dim">Choose friends</span>;
-  if (people === undefined) return uids.length === 1 ? "1 friend" : `${uids.length} friends`;
+  if (uids.length === 0) return <span className="dim">{formWords.chooseFriends}</span>;
+  if (people === undefined) return words.friends(uids.length);
   const names = people.map((f) => f.firstName || f.displayName);
-  return namesOf(people.length < uids.length ? [...names, "somebody who is no friend any more"] : names);
+  return namesOf(people.length < uids.length ? [...names, formWords.noFriendAnyMore] : names);
 }
 
 function Who({ fields, onOpen }: Props & { onOpen: () => void }) {
@@ -121,11 +123,11 @@ function Who({ fields, onOpen }: Props & { onOpen: () => void }) {
   return (
     <div>
       <span className="lbl" aria-hidden="true">
-        Who to ask
+        {formWords.whoToAsk}
       </span>
       <Opener
         id={fields.idOf("recipients")}
-        label="Who to ask"
+        label={formWords.whoToAsk}
         hideLabel
         icon={
           people === undefined || people.length === 0 ? <IconUsers size={20} /> : <Faces people={people} size={36} />
@@ -157,15 +159,15 @@ export function FavorFields({ fields }: Props) {
 
   function chooseTime(iso: string): void {
     if (open === "start") fields.replace(withStart(values, iso));
-    else if (iso > values.start) fields.show({ confirmBy: `${words.invalidDate.title}: ${words.invalidDate.text}` });
+    else if (iso > values.start) fields.show({ confirmBy: formWords.invalidDate });
     else fields.set("confirmBy", iso);
     close();
   }
 
   return (
     <div className="stack f">
-      <TextInput label="Title" maxLength={200} {...textField(fields, "title")} />
-      <Textarea label="Description" maxLength={4000} {...textField(fields, "description")} />
+      <TextInput label={formWords.title} maxLength={200} {...textField(fields, "title")} />
+      <Textarea label={formWords.description} maxLength={4000} {...textField(fields, "description")} />
       <Category fields={fields} />
       <When fields={fields} onOpen={show} />
       <Tip fields={fields} />

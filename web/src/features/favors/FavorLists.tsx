@@ -245,11 +245,11 @@ export function FavorLists(props: ListProps) {
     <div className="stack" style={{ gap: 16 }}>
       <div className="seg">
         <SegmentedControl
-          aria-label="Which favors"
+          aria-label={words.whichFavors}
           value={place.view}
           data={views.map((view) => ({
             value: view,
-            label: view === "asked" && waiting ? `${words.views[view]} (${waiting})` : words.views[view],
+            label: view === "asked" && waiting ? words.askedCount(waiting) : words.views[view],
           }))}
           onChange={(value) =>
             navigate(listPath({ tab: place.tab, view: views.find((v) => v === value) ?? place.view }), {

@@ -19,6 +19,7 @@ import { StatusBadge } from "./look";
 import { favorPath, listPath, usePlace } from "./paths";
 import { useFavor } from "./queries";
 import { actionsOf } from "./steps";
+import { formWords } from "./formWords";
 import { words } from "./words";
 
 const mayEdit = (favor: Favor): boolean => actionsOf(favor).includes(FavorAction.EDIT);
@@ -49,8 +50,8 @@ function Stranded({ favor, me }: { favor: Favor; me: string }) {
       now={{ kind: "closed", favor }}
       before={values}
       ways={[
-        { label: words.elsewhere.asNew, take: () => void asNew() },
-        { label: words.elsewhere.drop, take: drop },
+        { label: formWords.elsewhere.asNew, take: () => void asNew() },
+        { label: formWords.elsewhere.drop, take: drop },
       ]}
     />
   );
@@ -79,7 +80,7 @@ function Gone({ id, me }: { id: string; me: string }) {
   const asNew = useAsNew(me, id);
   const hasWords = unsent(me, id) !== null;
   const action = hasWords ? (
-    <Button onClick={() => void asNew()}>{words.elsewhere.asNew}</Button>
+    <Button onClick={() => void asNew()}>{formWords.elsewhere.asNew}</Button>
   ) : (
     <Button component={Link} href={listPath()} variant="light">
       {words.seeActive}
@@ -87,7 +88,7 @@ function Gone({ id, me }: { id: string; me: string }) {
   );
   return (
     <EmptyState drawing={<NotFound size={200} />} title={words.favorGone} action={action}>
-      {hasWords ? words.elsewhere.kept : words.favorGoneText}
+      {hasWords ? formWords.elsewhere.kept : words.favorGoneText}
     </EmptyState>
   );
 }
@@ -108,7 +109,7 @@ type ContentProps = { one: One; id: string; me: string; onGone: () => void };
 function Content({ one, id, me, onGone }: ContentProps): ReactNode {
   if (one.isGone) return <Gone id={id} me={me} />;
   return (
-    <Loaded query={one.query} skeleton={<DetailSkeleton label="Loading favor..." />} failed={words.favorFailed}>
+    <Loaded query={one.query} skeleton={<DetailSkeleton label={words.loadingFavor} />} failed={words.favorFailed}>
       {(favor) => favor !== undefined && <Body favor={favor} me={me} editing={one.editing} onGone={onGone} />}
     </Loaded>
   );
@@ -125,7 +126,7 @@ function EditHead({ favor, me }: { favor: Favor; me: string }) {
     <>
       <StatusBadge status={favor.status} />
       <Button variant="subtle" px={12} onClick={() => void view()}>
-        View
+        {words.view}
       </Button>
     </>
   );
@@ -179,7 +180,7 @@ export function FavorScreen({ id, me }: { id: string; me: string }) {
   return (
     <>
       <header className="top under">
-        <ActionIcon aria-label="Back" onClick={() => void back()}>
+        <ActionIcon aria-label={words.back} onClick={() => void back()}>
           <IconArrowLeft />
         </ActionIcon>
         <h1 className="title" tabIndex={-1}>

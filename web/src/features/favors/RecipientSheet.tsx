@@ -11,7 +11,9 @@ import { EmptyState } from "../../ui/Pieces";
 import { Sheet } from "../../ui/Sheet";
 import { RowSkeletons } from "../../ui/Skeletons";
 import { useFriendsToAsk } from "./queries";
+import { formWords, sheetWords } from "./formWords";
 import { words } from "./words";
+import { words as frameWords } from "../../ui/words";
 
 /** Matches any of a friend's names and the address, whatever the case. */
 export function matches(
@@ -36,7 +38,7 @@ function Choices({
   onPick: (uid: string) => void;
 }) {
   return (
-    <ul className="plainlist list people bleedlist" aria-label="Friends">
+    <ul className="plainlist list people bleedlist" aria-label={sheetWords.friends}>
       {friends.map((friend) => (
         <li key={friend.uid}>
           <Checkbox
@@ -68,14 +70,14 @@ function NoFriendsYet() {
   return (
     <EmptyState
       drawing={<NoFriends size={200} />}
-      title="No friends yet."
+      title={sheetWords.noFriends}
       action={
         <Button component={Link} href="/friends/find">
           {words.findFriends}
         </Button>
       }
     >
-      Start connecting with people by sending friend requests!
+      {sheetWords.noFriendsText}
     </EmptyState>
   );
 }
@@ -98,27 +100,27 @@ function Chooser({ friends, chosen, onClose, onDone }: Omit<Props, "opened"> & {
     <>
       <TextInput
         type="search"
-        aria-label="Search friends"
-        placeholder="Search friends"
+        aria-label={sheetWords.searchFriends}
+        placeholder={sheetWords.searchFriends}
         leftSection={<IconSearch size={20} />}
         value={search}
         onChange={(e) => setSearch(e.currentTarget.value)}
       />
       <h3 className="t14 b6" style={{ margin: "16px 0 4px" }}>
-        Friends ({friends.length})
+        {sheetWords.friendCount(friends.length)}
       </h3>
       <Choices friends={found} picked={picked} onPick={pick} />
-      {found.length === 0 && <p className="dim center">Nobody of that name</p>}
+      {found.length === 0 && <p className="dim center">{sheetWords.nobodyFound}</p>}
       <div className="foot">
         <span className="row s grow" aria-live="polite">
           <Faces people={people} />
-          <span className="t14 b6">{people.length} selected</span>
+          <span className="t14 b6">{sheetWords.selected(people.length)}</span>
         </span>
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {frameWords.cancel}
         </Button>
         <Button disabled={people.length === 0} onClick={() => onDone(people.map((f) => f.uid))}>
-          Done
+          {sheetWords.done}
         </Button>
       </div>
     </>
@@ -127,11 +129,11 @@ function Chooser({ friends, chosen, onClose, onDone }: Omit<Props, "opened"> & {
 
 export default function RecipientSheet({ opened, ...props }: Props) {
   return (
-    <Sheet opened={opened} onClose={props.onClose} title="Who can help?">
+    <Sheet opened={opened} onClose={props.onClose} title={sheetWords.whoCanHelp}>
       <Loaded
         query={useFriendsToAsk()}
-        skeleton={<RowSkeletons label="Loading friends..." />}
-        failed={words.recipientsFailed}
+        skeleton={<RowSkeletons label={sheetWords.loadingFriends} />}
+        failed={formWords.recipientsFailed}
         isEmpty={(friends) => friends.length === 0}
         empty={<NoFriendsYet />}
       >

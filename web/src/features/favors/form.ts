@@ -2,9 +2,10 @@
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { type Favor, FavorCategory, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import type { Errors } from "../../lib/fields";
-import { CURRENCIES, type Currency } from "../../lib/money";
+import { CURRENCIES, type Currency, typedAmountOf } from "../../lib/money";
 import { toDate } from "../../lib/times";
 import { codeOf, currencyOf } from "./look";
+import { formWords } from "./formWords";
 import { words } from "./words";
 
 export type FavorValues = {
@@ -90,7 +91,7 @@ export function valuesOf(favor: Favor): FavorValues {
     category: categoryOf(favor),
     start: toDate(favor.startDate)?.toISOString() ?? "",
     confirmBy: toDate(favor.confirmationDate)?.toISOString() ?? "",
-    tip: favor.tip > 0 ? favor.tip.toFixed(2) : "",
+    tip: favor.tip > 0 ? typedAmountOf(favor.tip) : "",
     currency: codeOf(favor.currency),
     recipients: [...favor.recipients],
   };
@@ -126,11 +127,10 @@ export function tipFrom(typed: string): number {
 /** What a draft needs; posting needs more. */
 export function checkDraft(values: FavorValues): Errors<FavorValues> {
   const errors: Errors<FavorValues> = {};
-  if (values.title.trim() === "") errors.title = words.needTitle;
-  if (values.description.trim() === "") errors.description = words.needDescription;
-  if (values.confirmBy !== "" && values.confirmBy > values.start)
-    errors.confirmBy = `${words.invalidDate.title}: ${words.invalidDate.text}`;
-  if (Number.isNaN(tipFrom(values.tip))) errors.tip = words.badTip;
+  if (values.title.trim() === "") errors.title = formWords.needTitle;
+  if (values.description.trim() === "") errors.description = formWords.needDescription;
+  if (values.confirmBy !== "" && values.confirmBy > values.start) errors.confirmBy = formWords.invalidDate;
+  if (Number.isNaN(tipFrom(values.tip))) errors.tip = formWords.badTip;
   return errors;
 }
 
@@ -140,11 +140,11 @@ export function checkPost(values: FavorValues, now: Date): Errors<FavorValues> {
   // In the order in which the fields stand, since the first wrong one gets the focus.
   if (draft.title !== undefined) errors.title = draft.title;
   if (draft.description !== undefined) errors.description = draft.description;
-  if (values.start === "") errors.start = words.needStart;
+  if (values.start === "") errors.start = formWords.needStart;
   else if (new Date(values.start) < now) errors.start = words.startInPast;
   if (draft.confirmBy !== undefined) errors.confirmBy = draft.confirmBy;
   if (draft.tip !== undefined) errors.tip = draft.tip;
-  if (values.recipients.length === 0) errors.recipients = words.needRecipient;
+  if (values.recipients.length === 0) errors.recipients = formWords.needRecipient;
   return errors;
 }
 

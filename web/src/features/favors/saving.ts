@@ -9,6 +9,7 @@ import { createTurns } from "../../lib/turns";
 import { createRequest, type FavorValues, isSame, updateRequest } from "./form";
 import { useFavorsClient } from "./queries";
 import { type Base, baseOf, type Held, heldOf, hold, isOurs } from "./version";
+import { formWords } from "./formWords";
 import { words } from "./words";
 
 /** What a member can do with a form. */
@@ -46,16 +47,16 @@ function fieldErrorsOf(error: unknown): Errors<FavorValues> {
   return errors;
 }
 
-const failedWords = { draft: words.saveFailed, update: words.updateFailed } as const;
+const failedWords = { draft: formWords.saveFailed, update: words.updateFailed } as const;
 
 function failureOf(deed: Deed, isNew: boolean, error: unknown): Outcome {
-  const fallback = deed === "post" ? (isNew ? words.createFailed : words.publishFailed) : failedWords[deed];
+  const fallback = deed === "post" ? (isNew ? formWords.createFailed : words.publishFailed) : failedWords[deed];
   const known = {
-    NOT_A_FRIEND: words.notAFriend,
+    NOT_A_FRIEND: formWords.notAFriend,
     START_IN_PAST: words.startInPast,
     WRONG_STATE: words.tooLate,
     NOT_FOUND: words.favorGone,
-    CONFLICT: words.changedElsewhere,
+    CONFLICT: formWords.changedElsewhere,
   };
   return { ok: false, deed, text: textOf(error, known, fallback), fields: fieldErrorsOf(error) };
 }

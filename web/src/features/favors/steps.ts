@@ -64,7 +64,7 @@ export function useSteps(onGone?: () => void) {
       const yes = await confirmed({
         title,
         text,
-        yes: "Confirm",
+        yes: words.confirm,
         destructive: isDestructive(action),
         cancelStandsOut: true,
       });

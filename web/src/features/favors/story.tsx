@@ -8,8 +8,10 @@ import {
   type Recipient,
 } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { daysUntil, nearTime, relativeTime, toDate } from "../../lib/times";
-import { namesOf } from "../../ui/Face";
+import { namesOf } from "../../lib/lists";
+import { filled } from "../../ui/filled";
 import type { Step } from "../../ui/Timeline";
+import { deedWords, storyWords } from "./storyWords";
 import { words } from "./words";
 
 type Told = {
@@ -26,30 +28,17 @@ const earlier: Step = { key: "earlier", kind: "todo", what: words.earlierSteps, 
 
 const firstName = (name: string): string => name.split(" ")[0] || name;
 
-const deeds: Record<FavorEventKind, string> = {
-  [FavorEventKind.UNSPECIFIED]: "",
-  [FavorEventKind.DRAFTED]: "saved a draft",
-  [FavorEventKind.POSTED]: "posted this favor",
-  [FavorEventKind.ACCEPTED]: "accepted",
-  [FavorEventKind.DECLINED]: "can't help",
-  [FavorEventKind.ANOTHER_TIME]: "offered another time",
-  [FavorEventKind.COMPLETED]: "marked it completed",
-  [FavorEventKind.SETTLED]: "marked it settled",
-  [FavorEventKind.CANCELLED]: "cancelled this favor",
-};
-
 function pastStep(event: FavorEvent, index: number, { me, now }: Told): Step {
   const at = toDate(event.at);
-  const mine = event.actor?.uid === me;
   const name = event.actor?.displayName ?? "";
-  const deed = mine && event.kind === FavorEventKind.DECLINED ? "declined" : deeds[event.kind];
+  const { you, who } = deedWords[event.kind] ?? deedWords[FavorEventKind.UNSPECIFIED];
   return {
     key: `${event.kind}-${index}`,
     kind: event.kind === FavorEventKind.CANCELLED ? "ended" : "done",
     who: event.actor,
     what: (
       <>
-        {mine ? "You" : <b>{firstName(name)}</b>} {deed}
+        {event.actor?.uid === me ? you : filled(who, <b>{firstName(name)}</b>)}
         {event.message !== "" && (
           <p className="quote" style={{ marginTop: 8, fontWeight: 400 }}>
             {event.message}
@@ -65,17 +54,17 @@ export const isUnanswered = ({ response }: Recipient): boolean => response === F
 
 function waitingStep({ recipients, me, favor }: Told): Step {
   if (favor.createdBy !== me)
-    return { key: "next", kind: "next", what: "Waiting for your answer", when: "The first to accept helps" };
+    return { key: "next", kind: "next", what: storyWords.waitingForYou, when: storyWords.firstHelps };
   const names = namesOf(recipients.map((r) => firstName(r.person?.displayName ?? "")));
   const open = recipients.filter(isUnanswered).length;
   const answers =
     open === recipients.length
-      ? "Nobody has answered yet"
-      : `${recipients.length - open} of ${recipients.length} have answered`;
+      ? storyWords.nobodyAnswered
+      : storyWords.answered(recipients.length - open, recipients.length);
   return {
     key: "next",
     kind: "next",
-    what: `${names} ${recipients.length === 1 ? "was" : "were"} asked`,
+    what: storyWords.asked(names, recipients.length),
     when: answers,
   };
 }
@@ -83,9 +72,14 @@ function waitingStep({ recipients, me, favor }: Told): Step {
 function happeningStep({ favor, now }: Told): Step {
   const start = toDate(favor.startDate);
   if (start === undefined || start.getTime() <= now.getTime())
-    return { key: "next", kind: "next", what: "Waiting to be marked completed", when: "" };
-  const when = `${nearTime(start, now)}, ${relativeTime(start, now)}`;
-  return { key: "next", kind: "next", what: daysUntil(start, now) === 0 ? "Happening today" : "Coming up", when };
+    return { key: "next", kind: "next", what: storyWords.toComplete, when: "" };
+  const when = storyWords.at(nearTime(start, now), relativeTime(start, now));
+  return {
+    key: "next",
+    kind: "next",
+    what: daysUntil(start, now) === 0 ? storyWords.today : storyWords.comingUp,
+    when,
+  };
 }
 
 function stepsAhead(told: Told): Step[] {
@@ -94,12 +88,12 @@ function stepsAhead(told: Told): Step[] {
   const end: Step = {
     key: "end",
     kind: "todo",
-    what: "Completed and settled",
-    when: mine ? "You say when it is done" : "",
+    what: storyWords.end,
+    when: mine ? storyWords.youSay : "",
   };
   switch (favor.status) {
     case FavorStatus.DRAFT:
-      return [{ key: "next", kind: "next", what: "Not posted yet", when: "Only you can see this draft" }, end];
+      return [{ key: "next", kind: "next", what: storyWords.notPosted, when: storyWords.onlyYou }, end];
     case FavorStatus.ACTIVE:
     case FavorStatus.PENDING:
     case FavorStatus.OPEN:
@@ -111,8 +105,8 @@ function stepsAhead(told: Told): Step[] {
         {
           key: "next",
           kind: "next",
-          what: "To be settled",
-          when: mine ? "When the tip and everything else is resolved" : "",
+          what: storyWords.toSettle,
+          when: mine ? storyWords.whenResolved : "",
         },
       ];
     case FavorStatus.UNSPECIFIED:

@@ -9,7 +9,7 @@ import { blank, checkDraft, type FavorValues, valuesOf } from "./form";
 import { useFavor } from "./queries";
 import { isUnderWay, type Outcome, useSaving, useUnderWay } from "./saving";
 import { baseOf, type Held, heldOf, hold, isUnsaved, type Meanwhile, meanwhile, useHeld } from "./version";
-import { words } from "./words";
+import { formWords } from "./formWords";
 
 const NOTHING: Meanwhile = { kind: "nothing" };
 
@@ -87,7 +87,7 @@ export function useFavorForm({ me, form, favor, went, missed }: Options) {
       return;
     }
     adopt(newer);
-    say(words.broughtUpToDate);
+    say(formWords.broughtUpToDate);
   }, [newer, now.kind, isUntouched, adopt, keepWords]);
 
   return {

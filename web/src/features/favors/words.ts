@@ -1,15 +1,16 @@
-// Every text of the favors area, as documented.
+// Every text of the favors area, as documented. Those of its form: formWords.ts; of the story of a favor: storyWords.ts.
 import { FavorAction, FavorCategory, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { plural, spoken } from "../../lib/tongue";
 
-export const categoryWords: Record<FavorCategory, string> = {
+export const categoryWords = spoken<Record<FavorCategory, string>>({
   [FavorCategory.UNSPECIFIED]: "General",
   [FavorCategory.GENERAL]: "General Help",
   [FavorCategory.ERRANDS]: "Errands",
   [FavorCategory.PHYSICAL_HELP]: "Physical Help",
   [FavorCategory.PET_CARE]: "Pet Care",
-};
+});
 
-export const statusWords: Record<FavorStatus, string> = {
+export const statusWords = spoken<Record<FavorStatus, string>>({
   [FavorStatus.UNSPECIFIED]: "unknown",
   [FavorStatus.DRAFT]: "draft",
   [FavorStatus.ACTIVE]: "active",
@@ -20,21 +21,9 @@ export const statusWords: Record<FavorStatus, string> = {
   [FavorStatus.PENDING]: "pending",
   [FavorStatus.DECLINED]: "declined",
   [FavorStatus.OPEN]: "open",
-};
+});
 
-/** How the fields of the form are called in a sentence. */
-export const fieldWords = {
-  title: "title",
-  description: "description",
-  category: "category",
-  start: "start",
-  confirmBy: "deadline",
-  tip: "tip",
-  currency: "currency",
-  recipients: "who is asked",
-} as const;
-
-export const words = {
+export const words = spoken({
   title: "Favors",
   tabs: { active: "Active", completed: "Completed", create: "Create" },
   views: {
@@ -50,7 +39,7 @@ export const words = {
   notSpecified: "Not specified",
   unknownRequester: "Unknown",
   tapToEdit: "Tap to edit",
-  requestedBy: "Requested by",
+  requestedBy: (name: string) => `Requested by ${name}`,
   requestedByYou: "Requested by you",
   loading: "Loading favors...",
   activeFailed: "Failed to load active favors",
@@ -81,18 +70,10 @@ export const words = {
   newFavor: "New favor",
   editFavor: "Edit Favor",
   details: "Favor Details",
-  saveDraft: "Save as Draft",
-  updateDraft: "Update Draft",
-  saveChanges: "Save changes",
   post: "Post",
-  startNew: "Start New",
-  draftSaved: "Draft saved",
-  posted: "Your favor has been posted! Selected friends will be notified.",
   published: "Favor published successfully! Recipients will be notified.",
   updated: "Favor updated successfully",
   deleted: "Favor deleted successfully",
-  saveFailed: "Failed to save favor. Please try again.",
-  createFailed: "Failed to create favor. Please try again.",
   publishFailed: "Failed to publish favor. Please try again.",
   statusFailed: "Failed to update favor status. Please try again.",
   updateFailed: "Failed to update favor. Please try again.",
@@ -100,59 +81,38 @@ export const words = {
   answerFailed: "Failed to send your answer. Please try again.",
   changedTooOften: "You have changed your answer 20 times. You can still accept.",
   earlierSteps: "Earlier steps are not shown",
-  changedElsewhere: "This favor was changed elsewhere.",
-  broughtUpToDate: "Brought up to date with a change made elsewhere.",
-  elsewhere: {
-    changed: (fields: string) =>
-      fields === "" ? "This favor was changed elsewhere." : `Changed elsewhere: ${fields}.`,
-    posted: "This draft was posted elsewhere.",
-    closed: (status: string) => `This favor is ${status} and cannot be changed any more.`,
-    gone: "This draft was deleted elsewhere.",
-    kept: "What you typed is kept.",
-    load: "Load the newer version",
-    keep: "Keep my words",
-    asNew: "Use for a new favor",
-    open: "Open it",
-    drop: "Discard my words",
-  },
   tooLate: "This favor has changed meanwhile. Here is how it stands now.",
-  needTitle: "Please enter a favor title",
-  needDescription: "Please enter a favor description",
-  needStart: "Please select when you need help",
-  needRecipient: "Please select at least one recipient",
-  needTime: "Please say when you could help",
   startInPast: "The start cannot be in the past",
-  invalidDate: { title: "Invalid Date", text: "Confirmation deadline cannot be after the start date" },
-  startFirst: "Please select start date first",
-  badTip: "Please enter an amount such as 15 or 15.50, up to 1,000,000",
-  notAFriend: "One of the people you chose is no longer a friend. Please choose again.",
-  recipientsFailed: "Failed to load friends and groups",
-  discard: {
-    title: "Discard Changes",
-    text: "What you have changed in this favor will be lost.",
-    yes: "Discard",
-    no: "Keep Editing",
-  },
-  clear: {
-    title: "Start New",
-    text: "This clears the form. A draft that you saved stays under Active.",
-    yes: "Start New",
-  },
-  replace: {
-    title: "Replace what you typed?",
-    text: "The form holds a favor that you have not posted. The copy takes its place.",
-    yes: "Replace",
-  },
-} as const;
+  confirm: "Confirm",
+  start: "Start",
+  confirmBy: "Confirm by",
+  tip: "Tip",
+  helper: "Helper",
+  toAsk: "To ask",
+  asked: "Asked",
+  friends: (count: number) => plural(count, (n) => ({ one: `${n} friend`, other: `${n} friends` })),
+  clone: "Clone",
+  cloneOf: (title: string) => `Clone ${title}`,
+  asksYou: "asks you for a favor",
+  askedForIt: "asked for a favor",
+  cancelFavor: "Cancel favor",
+  firstHelps: "The first to accept helps.",
+  whichFavors: "Which favors",
+  askedCount: (count: number) => plural(count, (n) => ({ other: `Asked of you (${n})` })),
+  view: "View",
+  back: "Back",
+  loadingFavor: "Loading favor...",
+  notSent: (failure: string) => `${failure} What you typed is kept.`,
+});
 
 /** What an action is called, what it asks before, and what it says after. */
 type ActionWords = { label: string; title: string; text: string; done: string; failed: string };
 
-const status = (name: string, title: string, text: string): ActionWords => ({
-  label: `Mark ${name}`,
+const status = (label: string, title: string, text: string, done: string): ActionWords => ({
+  label,
   title,
   text,
-  done: `Favor marked as ${name}!`,
+  done,
   failed: words.statusFailed,
 });
 
@@ -164,7 +124,7 @@ const answer = (label: string, title: string, text: string, done: string): Actio
   failed: words.answerFailed,
 });
 
-export const actionWords: Record<FavorAction, ActionWords> = {
+export const actionWords = spoken<Record<FavorAction, ActionWords>>({
   [FavorAction.UNSPECIFIED]: { label: "", title: "", text: "", done: "", failed: "" },
   [FavorAction.EDIT]: { label: "Edit favor", title: "", text: "", done: words.updated, failed: words.updateFailed },
   [FavorAction.PUBLISH]: {
@@ -174,16 +134,23 @@ export const actionWords: Record<FavorAction, ActionWords> = {
     done: words.published,
     failed: words.publishFailed,
   },
-  [FavorAction.COMPLETE]: status("completed", "Mark as completed?", "It says that the help was given."),
+  [FavorAction.COMPLETE]: status(
+    "Mark completed",
+    "Mark as completed?",
+    "It says that the help was given.",
+    "Favor marked as completed!",
+  ),
   [FavorAction.SETTLE]: status(
-    "settled",
+    "Mark settled",
     "Mark as settled?",
     "It says that the tip and everything else is resolved. This is final.",
+    "Favor marked as settled!",
   ),
   [FavorAction.CANCEL]: status(
-    "cancelled",
+    "Mark cancelled",
     "Cancel this favor?",
     "Everybody who was asked is told. This cannot be undone.",
+    "Favor marked as cancelled!",
   ),
   [FavorAction.DELETE]: {
     label: "Delete",
@@ -211,4 +178,4 @@ export const actionWords: Record<FavorAction, ActionWords> = {
     "Your offer was sent",
   ),
   [FavorAction.WITHDRAW]: { label: "Step back", title: "", text: "", done: "", failed: words.statusFailed },
-};
+});

@@ -27,7 +27,7 @@ function hindranceOf(relation: Relation): string {
     case Relation.FRIEND:
       return words.alreadyFriends;
     case Relation.REQUESTED:
-      return `${words.alreadySent.title} ${words.alreadySent.text}`;
+      return words.alreadySent;
     case Relation.UNSPECIFIED:
     case Relation.NONE:
     case Relation.RECEIVED:
@@ -148,8 +148,8 @@ export function FindFriends() {
               }}
               onBlur={() => contact.trim() !== "" && setWrong(checkContact(contact))}
             />
-            <Button type="submit" style={{ height: 48 }} disabled={contact.trim() === ""} loading={search.isPending}>
-              Search
+            <Button type="submit" style={{ minHeight: 48 }} disabled={contact.trim() === ""} loading={search.isPending}>
+              {words.search}
             </Button>
           </div>
         </Input.Wrapper>
@@ -173,7 +173,7 @@ export function FindFriends() {
             title={words.notFound}
             action={
               <Button variant="default" onClick={again}>
-                Try another
+                {words.tryAnother}
               </Button>
             }
           >

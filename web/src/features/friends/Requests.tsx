@@ -61,20 +61,20 @@ function Received({ request }: { request: FriendRequest }) {
         <Button
           fullWidth
           leftSection={<IconCheck size={20} />}
-          aria-label={`Accept ${name}`}
+          aria-label={words.acceptWhom(name)}
           loading={busy && respond.variables?.accept === true}
           onClick={() => void answer(true)}
         >
-          Accept
+          {words.accept}
         </Button>
         <Button
           fullWidth
           variant="default"
-          aria-label={`Decline ${name}`}
+          aria-label={words.declineWhom(name)}
           loading={busy && respond.variables?.accept === false}
           onClick={() => void answer(false)}
         >
-          Decline
+          {words.decline}
         </Button>
       </div>
     </li>
@@ -96,11 +96,11 @@ function Sent({ request }: { request: FriendRequest }) {
       <Who request={request} heading="h3" />
       <Button
         variant="default"
-        aria-label={`Take back the request to ${nameOf(request.user)}`}
+        aria-label={words.takeBackFrom(nameOf(request.user))}
         loading={takeBack.isPending}
         onClick={() => void undo()}
       >
-        Take back
+        {words.takeBack}
       </Button>
     </li>
   );
@@ -134,14 +134,14 @@ export function Requests() {
           {received.length === 0 ? (
             <Nobody />
           ) : (
-            <ul className="plainlist cards2" aria-label="Friend requests you received">
+            <ul className="plainlist cards2" aria-label={words.received}>
               {received.map((request) => (
                 <Received key={request.friendRequest} request={request} />
               ))}
             </ul>
           )}
           {sent.length > 0 && (
-            <Section title="Sent" count={sent.length}>
+            <Section title={words.sentOnes} count={sent.length}>
               <ul className="plainlist cards2">
                 {sent.map((request) => (
                   <Sent key={request.friendRequest} request={request} />

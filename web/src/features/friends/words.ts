@@ -1,5 +1,7 @@
 // Every text of the friends area, as documented.
-export const words = {
+import { spoken } from "../../lib/tongue";
+
+export const words = spoken({
   title: "Friends",
   subtitle: "Manage your friend network",
   tabs: { requests: "Requests", find: "Find Friends", mine: "My Friends" },
@@ -33,7 +35,7 @@ export const words = {
   send: "Send Friend Request",
   sent: "Friend Request Sent!",
   requestFailed: { title: "Request Failed", text: "Unable to send friend request. Please try again." },
-  alreadySent: { title: "Already Sent!", text: "They will see your friend request when they log in." },
+  alreadySent: "Already Sent! They will see your friend request when they log in.",
   alreadyFriends: "You are friends already.",
   thatIsYou: "This is you.",
   theyAsked: (name: string) => `${name} has asked you already. Your request makes you friends at once.`,
@@ -42,6 +44,16 @@ export const words = {
   limitReached: "You have reached the limit on friends or open requests.",
   takenBack: "Friend request taken back",
   takeBackFailed: "Failed to take the friend request back. Please try again.",
-} as const;
+  tryAnother: "Try another",
+  search: "Search",
+  accept: "Accept",
+  decline: "Decline",
+  acceptWhom: (name: string) => `Accept ${name}`,
+  declineWhom: (name: string) => `Decline ${name}`,
+  takeBack: "Take back",
+  takeBackFrom: (name: string) => `Take back the request to ${name}`,
+  received: "Friend requests you received",
+  sentOnes: "Sent",
+});
 
 export const MESSAGE_LENGTH_MAX = 200;

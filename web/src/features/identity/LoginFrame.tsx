@@ -3,7 +3,9 @@ import { Skeleton } from "@mantine/core";
 import type { ReactNode } from "react";
 import { kept } from "../../lib/kept";
 import { Logo, Street } from "../../ui/brand";
-import { words } from "./words";
+import { filled } from "../../ui/filled";
+import { words as brandWords } from "../../ui/words";
+import { words } from "./frameWords";
 
 export type Typed = { step: "signIn" | "signUp" | "verify"; email: string; name: string };
 export const NOBODY = "nobody";
@@ -16,11 +18,8 @@ function readTyped(value: unknown): Typed | null {
   return { step, email: String(email ?? ""), name: String(name ?? "") };
 }
 
-export const heads = {
-  signIn: { title: words.welcomeBack, sub: words.welcomeBackSub },
-  signUp: { title: words.welcome, sub: words.welcomeSub },
-  verify: { title: words.checkMail, sub: words.codeSentTo },
-} as const;
+const titles = { signIn: words.welcomeBack, signUp: words.welcome, verify: words.checkMail };
+const subs = { signIn: words.welcomeBackSub, signUp: words.welcomeSub };
 
 export const keptTyped = (): Typed => kept(NOBODY, FORM, readTyped) ?? { step: "signIn", email: "", name: "" };
 
@@ -33,12 +32,10 @@ export function LoginFrame({ children }: { children: ReactNode }) {
       <div className="login-art" aria-hidden="true">
         <div className="login-say">
           <Logo size={56} />
-          <p className="big" style={{ marginTop: 24 }}>
-            Good neighbours,
-            <br />
-            one favor at a time.
+          <p className="big" style={{ marginTop: 24, whiteSpace: "pre-line" }}>
+            {words.motto}
           </p>
-          <p className="sub">Your community favor network</p>
+          <p className="sub">{brandWords.tagline}</p>
         </div>
         <Street height={280} />
       </div>
@@ -49,19 +46,29 @@ export function LoginFrame({ children }: { children: ReactNode }) {
   );
 }
 
+export function LoginHead({ step, email }: Typed) {
+  const address = (
+    <b className="breakable ink" style={{ display: "block" }}>
+      {email}
+    </b>
+  );
+  return (
+    <div>
+      <h1 className="big">{titles[step]}</h1>
+      <p className="sub">{step === "verify" ? filled(words.codeSentTo, address) : subs[step]}</p>
+    </div>
+  );
+}
+
 export function LoginWaiting() {
-  const { title, sub } = heads[keptTyped().step];
   return (
     <LoginFrame>
       <span className="row s t18">
         <Logo />
-        Goodturn
+        {brandWords.brand}
       </span>
-      <div>
-        <h1 className="big">{title}</h1>
-        <p className="sub">{sub}</p>
-      </div>
-      <div className="stack f" role="status" aria-label="Loading">
+      <LoginHead {...keptTyped()} />
+      <div className="stack f" role="status" aria-label={words.loading}>
         <Skeleton h={48} />
         <Skeleton h={72} />
         <Skeleton h={72} />

@@ -11,8 +11,9 @@ import { claimsOf } from "../../lib/tokens";
 
 import { Logo } from "../../ui/brand";
 import { Note } from "../../ui/Pieces";
+import { words as brandWords } from "../../ui/words";
 import { calls } from "./ahead";
-import { FORM, heads, keptTyped, LoginFrame, NOBODY, type Typed } from "./LoginFrame";
+import { FORM, keptTyped, LoginFrame, LoginHead, NOBODY, type Typed } from "./LoginFrame";
 import { SignInForm } from "./SignInForm";
 import { type Joined, SignUpForm } from "./SignUpForm";
 import { VerifyForm } from "./VerifyForm";
@@ -34,8 +35,7 @@ export function LoginScreen() {
   const [password, setPassword] = useState("");
   const [justVerified, setJustVerified] = useState(false);
   const { step } = typed;
-  const head = heads[step];
-  useTitle(step === "signUp" ? "Sign up" : "Sign in");
+  useTitle(step === "signUp" ? words.titleUp : words.titleIn);
   useEffect(() => keep(NOBODY, FORM, typed), [typed]);
   // While somebody types: what signing in needs.
   useEffect(() => {
@@ -71,34 +71,21 @@ export function LoginScreen() {
 
   return (
     <LoginFrame>
-      <div className="row between" style={{ flexWrap: "wrap" }}>
+      <div className="row between wraps">
         <span className="row s t18">
           <Logo />
-          Goodturn
+          {brandWords.brand}
         </span>
         {config?.localTesting && <LocalTesting />}
       </div>
-      <div>
-        <h1 className="big">{head.title}</h1>
-        <p className="sub">
-          {head.sub}
-          {step === "verify" && (
-            <>
-              {" "}
-              <b className="breakable" style={{ color: "var(--gt-ink)", display: "block" }}>
-                {typed.email}
-              </b>
-            </>
-          )}
-        </p>
-      </div>
+      <LoginHead {...typed} />
       {step !== "verify" && (
         <SegmentedControl
-          aria-label="Sign in or sign up"
+          aria-label={words.signInOrUp}
           value={step}
           data={[
-            { value: "signIn", label: "Sign In" },
-            { value: "signUp", label: "Sign Up" },
+            { value: "signIn", label: words.signIn },
+            { value: "signUp", label: words.signUp },
           ]}
           onChange={(value) => go({ step: value === "signUp" ? "signUp" : "signIn" })}
         />

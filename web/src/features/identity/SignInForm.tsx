@@ -50,22 +50,22 @@ export function SignInForm({ email, onEmail, onUnconfirmed }: Props) {
                 className="link"
                 onClick={() => onUnconfirmed(fields.values.email.trim(), fields.values.password)}
               >
-                Enter the verification code
+                {words.goVerify}
               </button>
             </div>
           )}
         </Note>
       )}
       <TextInput
-        label="E-mail"
+        label={words.email}
         type="email"
         autoComplete="username"
         inputMode="email"
         {...textField(fields, "email")}
       />
-      <PasswordInput label="Password" autoComplete="current-password" {...textField(fields, "password")} />
+      <PasswordInput label={words.password} autoComplete="current-password" {...textField(fields, "password")} />
       <Button type="submit" size="lg" fullWidth loading={busy}>
-        Sign In
+        {words.signIn}
       </Button>
     </form>
   );

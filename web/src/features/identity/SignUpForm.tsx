@@ -50,9 +50,9 @@ export function SignUpForm({ email, name, onTyped, onJoined }: Props) {
           {failure}
         </Note>
       )}
-      <TextInput label="Full name" autoComplete="name" maxLength={200} {...textField(fields, "name")} />
+      <TextInput label={words.fullName} autoComplete="name" maxLength={200} {...textField(fields, "name")} />
       <TextInput
-        label="E-mail"
+        label={words.email}
         type="email"
         autoComplete="username"
         inputMode="email"
@@ -60,20 +60,20 @@ export function SignUpForm({ email, name, onTyped, onJoined }: Props) {
         {...textField(fields, "email")}
       />
       <PasswordInput
-        label="Password"
-        description="At least 8 characters"
+        label={words.password}
+        description={words.passwordRule}
         autoComplete="new-password"
         maxLength={256}
         {...textField(fields, "password")}
       />
       <PasswordInput
-        label="Confirm password"
+        label={words.passwordAgain}
         autoComplete="new-password"
         maxLength={256}
         {...textField(fields, "again")}
       />
       <Button type="submit" size="lg" fullWidth loading={busy}>
-        Create account
+        {words.createAccount}
       </Button>
     </form>
   );

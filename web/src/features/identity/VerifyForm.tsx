@@ -55,7 +55,7 @@ export function VerifyForm({ email, onVerified, onOther }: Props) {
     <form noValidate className="stack f" onSubmit={verify}>
       <div role="group" aria-labelledby={label} ref={digits}>
         <span className="lbl" id={label}>
-          Verification code
+          {words.code}
         </span>
         <PinInput
           // Without an id of its own it draws its fields twice, and the first ones take the focus with them.
@@ -64,7 +64,7 @@ export function VerifyForm({ email, onVerified, onOther }: Props) {
           type="number"
           oneTimeCode
           placeholder=""
-          getInputProps={(index) => ({ "aria-label": `Digit ${index + 1} of ${CODE_LENGTH}` })}
+          getInputProps={(index) => ({ "aria-label": words.digit(index + 1, CODE_LENGTH) })}
           value={code}
           error={said.kind === "wrong"}
           onChange={setCode}
@@ -78,12 +78,12 @@ export function VerifyForm({ email, onVerified, onOther }: Props) {
         )}
       </div>
       <Button type="submit" size="lg" fullWidth loading={busy || verified}>
-        Verify
+        {words.verify}
       </Button>
       <div className="row between">
-        <span className="dim t14">No code? Look in spam too.</span>
+        <span className="dim t14">{words.noCode}</span>
         <button type="button" className="link" onClick={resend}>
-          Resend code
+          {words.resend}
         </button>
       </div>
       {said.kind === "sent" && (
@@ -103,7 +103,7 @@ export function VerifyForm({ email, onVerified, onOther }: Props) {
       )}
       <div className="center">
         <button type="button" className="link" onClick={onOther}>
-          Use another e-mail address
+          {words.otherAddress}
         </button>
       </div>
     </form>

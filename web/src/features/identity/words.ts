@@ -1,11 +1,7 @@
-// Every text of signing in and up, as documented.
-export const words = {
-  welcomeBack: "Welcome back",
-  welcomeBackSub: "Somebody nearby could use you today.",
-  welcome: "Welcome to Goodturn",
-  welcomeSub: "Ask for a hand. Lend one back.",
-  checkMail: "Check your e-mail",
-  codeSentTo: "We sent a code with 6 digits to",
+// Every text of signing in and up, as documented. Those that stand there first: frameWords.ts.
+import { spoken } from "../../lib/tongue";
+
+export const words = spoken({
   terms: "By continuing you agree to our Terms and Privacy Policy.",
   localTesting: "LOCAL TESTING MODE",
   continueAs: (name: string) => `Continue as ${name}`,
@@ -28,4 +24,22 @@ export const words = {
   tooShort: "Password must be at least 8 characters long",
   badEmail: "Please enter a valid email address",
   enterCode: "Please enter the verification code",
-} as const;
+  titleIn: "Sign in",
+  titleUp: "Sign up",
+  signInOrUp: "Sign in or sign up",
+  signIn: "Sign In",
+  signUp: "Sign Up",
+  email: "E-mail",
+  password: "Password",
+  passwordRule: "At least 8 characters",
+  passwordAgain: "Confirm password",
+  fullName: "Full name",
+  createAccount: "Create account",
+  goVerify: "Enter the verification code",
+  code: "Verification code",
+  digit: (place: number, of: number) => `Digit ${place} of ${of}`,
+  verify: "Verify",
+  noCode: "No code? Look in spam too.",
+  resend: "Resend code",
+  otherAddress: "Use another e-mail address",
+});

@@ -224,7 +224,7 @@ export function NotificationsScreen({ unread }: { unread: number }) {
           {words.title}
         </h1>
         {unread > 0 && (
-          <span role="status" aria-label={`${unread} unread`}>
+          <span role="status" aria-label={words.unreadCount(unread)}>
             <Count value={unread} waits />
           </span>
         )}

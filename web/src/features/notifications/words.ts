@@ -1,5 +1,7 @@
 // Every text of the notifications screen, as documented.
-export const words = {
+import { plural, spoken } from "../../lib/tongue";
+
+export const words = spoken({
   title: "Notifications",
   markAll: "Mark all as read",
   actionRequired: "Action Required",
@@ -12,4 +14,5 @@ export const words = {
   fresh: "New",
   earlier: "Earlier",
   unread: "Unread",
-} as const;
+  unreadCount: (count: number) => plural(count, (n) => ({ other: `${n} unread` })),
+});

@@ -10,12 +10,13 @@ import { useTitle } from "../../lib/title";
 import { confirmed } from "../../ui/confirm";
 import { Face } from "../../ui/Face";
 import { say } from "../../ui/said";
+import { words as frameWords } from "../../ui/words";
 import { words } from "./words";
 
 const SCHEMES = [
-  { value: "auto", label: "Automatic" },
-  { value: "light", label: "Light" },
-  { value: "dark", label: "Dark" },
+  { value: "auto", label: words.schemes.auto },
+  { value: "light", label: words.schemes.light },
+  { value: "dark", label: words.schemes.dark },
 ] as const;
 
 async function leave(toRoot: () => void): Promise<void> {
@@ -42,7 +43,7 @@ export function SettingsScreen({ member }: { member: Member }) {
         <h1 className="title" tabIndex={-1}>
           {words.title}
         </h1>
-        <ActionIcon aria-label="Close" onClick={() => back("/")}>
+        <ActionIcon aria-label={frameWords.close} onClick={() => back("/")}>
           <IconX />
         </ActionIcon>
       </header>

@@ -1,5 +1,7 @@
 // Every text of the settings, as documented.
-export const words = {
+import { spoken } from "../../lib/tongue";
+
+export const words = spoken({
   title: "Settings",
   signOut: "Sign Out",
   ask: {
@@ -10,4 +12,5 @@ export const words = {
   signOutFailed: "Failed to sign out. Please try again.",
   appearance: "Appearance",
   version: (version: string) => `Version ${version}`,
-} as const;
+  schemes: { auto: "Automatic", light: "Light", dark: "Dark" },
+});

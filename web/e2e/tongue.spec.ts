@@ -1,0 +1,208 @@
+// Every screen in the pseudo-language: nothing of ours is missing in words.ts, put together from pieces, or cut.
+import { expect, type Page } from "@playwright/test";
+import { as, joined } from "./backstage";
+import { codeFor, DEMO, type Person, person } from "./people";
+import { expectFits, said, test } from "./tongue";
+
+const button = (page: Page, name: string) => page.getByRole("button", { name: said(name), exact: true });
+
+async function enter(page: Page, { email, password }: Pick<Person, "email" | "password">): Promise<void> {
+  await page.goto("/");
+  await page.getByLabel(said("E-mail")).fill(email);
+  await page.getByLabel(said("Password"), { exact: true }).fill(password);
+  await button(page, "Sign In").click();
+  await expect(page.getByRole("navigation", { name: said("Main") }).filter({ visible: true })).toBeVisible();
+}
+
+const choose = (page: Page, value: string) =>
+  page
+    .locator("label")
+    .filter({ hasText: said(value) })
+    .filter({ visible: true })
+    .click();
+
+const firstCard = (page: Page) => page.getByRole("article").first().getByRole("link");
+
+test("signing_in_and_up", async ({ page }, info) => {
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: DEMO.name })).toBeVisible();
+  await expectFits(page, info, "login");
+  await button(page, "Sign In").click();
+  await expectFits(page, info, "login-wrong");
+  await page.getByLabel(said("E-mail")).fill(DEMO.email);
+  await page.getByLabel(said("Password"), { exact: true }).fill("not this one");
+  await button(page, "Sign In").click();
+  await expect(page.getByRole("alert").filter({ hasText: said("Sign In Failed") })).toBeVisible();
+  await expectFits(page, info, "login-failed");
+
+  const eve = person("Eve Lang");
+  await choose(page, "Sign Up");
+  await button(page, "Create account").click();
+  await expectFits(page, info, "signup-wrong");
+  await page.getByLabel(said("Full name")).fill(eve.name);
+  await page.getByLabel(said("E-mail")).fill(eve.email);
+  await page.getByLabel(said("Password"), { exact: true }).fill(eve.password);
+  await page.getByLabel(said("Confirm password")).fill(eve.password);
+  await button(page, "Create account").click();
+  await expect(page.getByRole("heading", { name: said("Check your e-mail") })).toBeVisible();
+  await button(page, "Resend code").click();
+  await expect(page.getByText(said("Verification code sent to your email"))).toBeVisible();
+  await expectFits(page, info, "code", eve.email);
+  await page.getByLabel(said("Digit 1 of 6")).focus();
+  await page.keyboard.type((await codeFor(eve.email)) === "000000" ? "111111" : "000000");
+  await button(page, "Verify").click();
+  await expect(page.getByText(said("Invalid verification code"))).toBeVisible();
+  await expectFits(page, info, "code-wrong", eve.email);
+});
+
+test("what_a_new_member_sees", async ({ page }, info) => {
+  const [eve, ben] = [await joined("Eve Lang"), await joined("Ben Ortega")];
+  await enter(page, eve);
+  await expectFits(page, info, "first-steps");
+  const screens = [
+    ["empty-requests", "/friends/requests"],
+    ["empty-friends", "/friends/mine"],
+    ["empty-favors", "/favors"],
+    ["empty-asked", "/favors?view=asked"],
+    ["empty-helping", "/favors?view=helping"],
+    ["empty-completed", "/favors?tab=completed"],
+    ["empty-helped", "/favors?tab=completed&view=helped"],
+    ["empty-cancelled", "/favors?tab=completed&view=cancelled"],
+    ["empty-notifications", "/inbox"],
+    ["gone", `/favors/${crypto.randomUUID()}`],
+  ] as const;
+  for (const [name, path] of screens) {
+    await page.goto(path);
+    await expect(page.getByRole("main").locator(".empty .act").first()).toBeVisible();
+    await expectFits(page, info, name);
+  }
+  await (await as(eve)).askToBeFriends(ben, "Your neighbour from number 12.");
+  await page.goto("/friends/requests");
+  await expect(button(page, "Take back").or(page.locator(".card .mantine-Button-root")).last()).toBeVisible();
+  await expectFits(page, info, "friends-sent");
+  await page.goto("/");
+  await expectFits(page, info, "first-steps-asked");
+});
+
+test("home_friends_and_the_rest", async ({ page }, info) => {
+  await enter(page, DEMO);
+  await expectFits(page, info, "home");
+  for (const [name, path, shown] of [
+    ["friends", "/friends", "Ben Carter"],
+    ["friends-mine", "/friends/mine", "Ben Carter"],
+    ["notifications", "/inbox", "Lena Novak"],
+    ["settings", "/settings", DEMO.email],
+  ] as const) {
+    await page.goto(path);
+    if (name !== "friends") await expect(page.getByText(shown).filter({ visible: true }).first()).toBeVisible();
+    await expectFits(page, info, name);
+  }
+  await button(page, "Sign Out").click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expectFits(page, info, "confirm");
+
+  await page.goto("/friends/find");
+  const field = page.getByLabel(said("E-mail or phone"));
+  const found = await joined("Rosa Keller");
+  for (const [name, contact, shown] of [
+    ["friends-wrong", "nobody", said("Please enter a valid email address or phone number")],
+    ["friends-not-found", "nobody@goodturn.example", said("No user found")],
+    ["friends-known", "ben@goodturn.example", said("You are friends already.")],
+    ["friends-found", found.email, found.name],
+  ] as const) {
+    await field.fill(contact);
+    await button(page, "Search").click();
+    await expect(page.getByText(shown)).toBeVisible();
+    await expectFits(page, info, name);
+  }
+});
+
+test("favors", async ({ page }, info) => {
+  await enter(page, DEMO);
+  const lists = [
+    ["favors", "/favors"],
+    ["favors-asked", "/favors?view=asked"],
+    ["favors-helping", "/favors?view=helping"],
+    ["favors-completed", "/favors?tab=completed"],
+    ["favors-helped", "/favors?tab=completed&view=helped"],
+    ["favors-cancelled", "/favors?tab=completed&view=cancelled"],
+  ] as const;
+  for (const [name, path] of lists) {
+    await page.goto(path);
+    await expect(page.getByRole("article").first()).toBeVisible();
+    await expectFits(page, info, name);
+    await firstCard(page).click();
+    await expect(page.getByRole("list", { name: said("The story so far") })).toBeVisible();
+    await expectFits(page, info, `${name}-details`);
+  }
+  await page.goto("/favors?view=asked");
+  await firstCard(page).click();
+  await button(page, "Another time").click();
+  await expect(page.getByRole("dialog", { name: said("Offer another time") })).toBeVisible();
+  await button(page, "Send").click();
+  await expectFits(page, info, "favor-another-time");
+});
+
+test("asking_for_a_favor", async ({ page }, info) => {
+  await enter(page, DEMO);
+  await page.goto("/favors?tab=create");
+  await expect(page.getByRole("heading", { name: said("New favor") })).toBeVisible();
+  await expectFits(page, info, "form");
+  await button(page, "Post").click();
+  await expect(page.getByText(said("Please select at least one recipient"))).toBeVisible();
+  await expectFits(page, info, "form-wrong");
+
+  await page.getByRole("button", { name: said("Start") }).click();
+  const calendar = page.getByRole("dialog", { name: said("Select Date & Time") });
+  await button(page, "Next month").click();
+  await calendar.getByRole("button", { name: /^\[15 / }).click();
+  await expectFits(page, info, "form-date");
+  await calendar.getByRole("button", { name: said("Confirm"), exact: true }).click();
+  await page.getByRole("button", { name: said("Who to ask") }).click();
+  const people = page.getByRole("dialog", { name: said("Who can help?") });
+  for (const name of [/Ben Carter/, /Marcus Hill/]) await people.getByRole("checkbox", { name }).check();
+  await expectFits(page, info, "form-people");
+  await button(page, "Done").click();
+  await expectFits(page, info, "form-filled");
+  await button(page, "Start New").click();
+  await expectFits(page, info, "form-clear");
+});
+
+test("what_failed_and_what_happened_elsewhere", async ({ page, context }, info) => {
+  const eve = await joined("Eve Lang");
+  const own = await as(eve);
+  const id = await own.draft("Mend the fence");
+  await enter(page, eve);
+  await page.goto(`/favors/${id}`);
+  await button(page, "Delete").click();
+  await expectFits(page, info, "delete");
+  await button(page, "Cancel").click();
+  await button(page, "Edit favor").click();
+  await page.getByLabel(said("Title")).fill("Mend the old fence");
+  await expectFits(page, info, "edit");
+  await own.retitle(id, "Mend the new fence");
+  await expect(button(page, "Load the newer version")).toBeVisible();
+  await expectFits(page, info, "elsewhere");
+  await button(page, "Keep my words").click();
+  await button(page, "Save changes").click();
+  await expect(page.getByText(said("Favor updated successfully"))).toBeVisible();
+  await expectFits(page, info, "outcome");
+
+  await page.route("**/*FavorsService/*", (route) => route.fulfill({ status: 503 }));
+  for (const [name, path] of [
+    ["failed-home", "/"],
+    ["failed-list", "/favors"],
+    ["failed-favor", `/favors/${id}`],
+  ] as const) {
+    await page.goto(path);
+    await expect(button(page, "Retry").filter({ visible: true }).first()).toBeVisible();
+    await expectFits(page, info, name);
+  }
+  await page.unroute("**/*FavorsService/*");
+  await page.goto("/favors");
+  await expect(firstCard(page)).toBeVisible();
+  await context.setOffline(true);
+  await expect(page.getByText(said("You are offline. What you see may be out of date."))).toBeVisible();
+  await expectFits(page, info, "offline");
+  await context.setOffline(false);
+});

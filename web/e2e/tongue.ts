@@ -1,0 +1,126 @@
+// The app in the pseudo-language, and what is wrong with a screen in it: texts that do not come from words.ts, that are put together from
+// pieces, or that are cut.
+import { expect, type Page, test as base, type TestInfo } from "@playwright/test";
+import { pseudo } from "../src/testing/pseudo";
+import { expectNoSidewaysScroll } from "./looks";
+import { DEMO } from "./people";
+
+/** A text of the app, as it is in the pseudo-language. */
+export const said = (text: string): string => pseudo(text);
+
+/** In the page: the pseudo-language, and a note of all that the server says, whose words are not the app's. */
+function prepare(): void {
+  const heard: string[] = [];
+  Object.assign(window, { heard });
+  const ask = window.fetch;
+  window.fetch = async (...asked) => {
+    const answer = await ask(...asked);
+    // Of the live stream no copy would end.
+    if (answer.headers.has("grpc-message")) heard.push(decodeURIComponent(answer.headers.get("grpc-message") ?? ""));
+    else if (!answer.url.includes("Watch")) heard.push(await answer.clone().text());
+    return answer;
+  };
+}
+
+export const test = base.extend<{ strange: void }>({
+  strange: [
+    async ({ page }, use) => {
+      await page.addInitScript(`globalThis.goodturnSpoken = ${pseudo.toString()}`);
+      await page.addInitScript(prepare);
+      await use();
+    },
+    { auto: true },
+  ],
+});
+
+/** In the page: what is wrong with it. `typed` is in members' own words too. */
+function faultsOf(typed: readonly string[]): string[] {
+  const found: string[] = [];
+  const [, claims = ""] = (localStorage.getItem("id_token") ?? "").split(".");
+  const member = atob(claims.replaceAll("-", "+").replaceAll("_", "/"));
+  const known = [...(Reflect.get(window, "heard") as string[]), member, ...typed];
+  const isOthers = (text: string): boolean => !text.includes("[") && known.some((told) => told.includes(text));
+  const nameOf = (e: Element): string => `${e.tagName.toLowerCase()}.${e.getAttribute("class") ?? ""}`;
+
+  /** What stands outside brackets, and how many groups of them there are; groups may hold others. */
+  function readOf(text: string): { groups: number; outside: string } {
+    let [depth, groups, outside] = [0, 0, ""];
+    for (const letter of text) {
+      if (letter === "[") {
+        if (depth === 0) groups += 1;
+        depth += 1;
+      } else if (letter === "]") depth -= 1;
+      else if (depth === 0) outside += letter;
+    }
+    return { groups, outside };
+  }
+
+  function check(text: string, at: string): void {
+    const { groups, outside } = readOf(text);
+    const hasLetters = /\p{L}/u.test(outside);
+    if (groups > 1 || (groups === 1 && hasLetters)) found.push(`put together: ${text} (${at})`);
+    else if (groups === 0 && hasLetters && !isOthers(text)) found.push(`not from words.ts: ${text} (${at})`);
+  }
+
+  /** Whether a part of the box is beside what it belongs to, or behind an edge that hides it. */
+  function isHidden(box: DOMRect, from: Element): boolean {
+    if (box.left < -1 || box.right > window.innerWidth + 1) return true;
+    let scrolls = false;
+    for (let e: Element | null = from; e !== null && e !== document.body; e = e.parentElement) {
+      const { display, overflowY } = getComputedStyle(e);
+      const edge = e.getBoundingClientRect();
+      const isBox = !/^(inline|contents)$/.test(display);
+      if (isBox && (box.left < edge.left - 1 || box.right > edge.right + 1)) return true;
+      if (/auto|scroll/.test(overflowY)) scrolls = true;
+      if (!scrolls && overflowY === "hidden" && (box.top < edge.top - 3 || box.bottom > edge.bottom + 3)) return true;
+    }
+    return false;
+  }
+
+  const blocks = new Map<Element, Text[]>();
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walk.nextNode(); node !== null; node = walk.nextNode()) {
+    let block = node.parentElement;
+    if (block === null || block.closest("script, style, noscript, svg, .face") !== null) continue;
+    if (node.nodeValue?.trim() === "" || !block.checkVisibility({ visibilityProperty: true })) continue;
+    while (block.parentElement !== null && /^(inline|contents)$/.test(getComputedStyle(block).display))
+      block = block.parentElement;
+    blocks.set(block, [...(blocks.get(block) ?? []), node as Text]);
+  }
+  for (const [block, nodes] of blocks) {
+    const text = nodes
+      .map((node) => node.nodeValue)
+      .join("")
+      .trim();
+    check(text, nameOf(block));
+    if (block.closest(".sronly, .skip, select") !== null) continue;
+    const range = document.createRange();
+    range.setStartBefore(nodes[0] ?? block);
+    range.setEndAfter(nodes.at(-1) ?? block);
+    const over = block.scrollWidth > block.clientWidth + 1 || block.scrollHeight > block.clientHeight + 4;
+    const isCut = over || isHidden(range.getBoundingClientRect(), block);
+    // What others wrote may be long, and end in dots.
+    if (isCut && !isOthers(text)) found.push(`cut: ${text} (${nameOf(block)})`);
+  }
+  for (const name of ["aria-label", "placeholder", "title", "alt"])
+    for (const e of document.querySelectorAll(`[${name}]`))
+      if (e.checkVisibility() && e.closest("[aria-hidden=true]") === null)
+        check(e.getAttribute(name) ?? "", `${nameOf(e)} ${name}`);
+  check(document.title, "title");
+  return found;
+}
+
+/** Takes a picture of a screen, and finds nothing wrong with it at each width. `typed`: the names and words that the test has typed. */
+export async function expectFits(page: Page, info: TestInfo, name: string, ...typed: readonly string[]): Promise<void> {
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  await expect(page.locator(".mantine-Skeleton-root, .mantine-Loader-root").filter({ visible: true })).toHaveCount(0);
+  await page.screenshot({ path: `screenshots/pseudo-${name}.${info.project.name}.png`, scale: "css" });
+  for (const wide of width < 900 ? [width, 360] : [width]) {
+    await page.setViewportSize({ width: wide, height });
+    await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
+    await expectNoSidewaysScroll(page, `${name} at ${wide} px`);
+    const faults = await page.evaluate(faultsOf, [DEMO.name, "USD INR EUR GBP", ...typed]);
+    expect.soft(faults, `${name} at ${wide} px`).toEqual([]);
+  }
+  await page.setViewportSize({ width, height });
+}

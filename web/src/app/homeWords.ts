@@ -1,0 +1,43 @@
+// The texts of Home that come with its answers, and of the toasts.
+import { plural, spoken } from "../lib/tongue";
+
+export const words = spoken({
+  view: "View",
+  asks: (name: string) => `${name} asks for a favor`,
+  moreAbout: (title: string) => `More about ${title}`,
+  friendRequests: (count: number) =>
+    plural(count, (n) => ({ one: `${n} friend request`, other: `${n} friend requests` })),
+  waitsForAnswer: "Waiting for an answer",
+  helpsYou: (name: string) => `${name} is helping you`,
+  somebodyHelpsYou: "Somebody is helping you",
+  youHelp: (name: string) => `You are helping ${name}`,
+  todayIs: (day: string) => `Today, ${day}`,
+  tomorrowIs: (day: string) => `Tomorrow, ${day}`,
+  recent: "Recent Favors",
+  seeAll: "See all",
+  neighboursWait: (people: number) =>
+    people === 0
+      ? "Nobody is waiting for your answer."
+      : plural(people, (n) => ({
+          one: "One neighbour is waiting for your answer.",
+          other: `${n} neighbours are waiting for your answer.`,
+        })),
+  neighboursFailed: "What waits for your answer could not be loaded.",
+  needsAnswer: "Needs your answer",
+  comingUp: "Coming up",
+  nothingPlanned: "Nothing is planned yet",
+  nothingPlannedText: "A favor with a date stands here until its day has come.",
+  firstSteps: "First steps",
+  stepDone: (step: string) => `${step}, done`,
+  findFriend: "Find a friend",
+  findFriendText: "Favors go between friends. Search by e-mail or phone, and ask them to be friends.",
+  friendsAsked: (names: string, count: number) =>
+    plural(count, () => ({
+      one: `${names} has your request. You can go on when somebody accepts.`,
+      other: `${names} have your request. You can go on when somebody accepts.`,
+    })),
+  findFriends: "Find Friends",
+  findMore: "Find more friends",
+  askFavor: "Ask for a favor",
+  askFavorText: "Something small will do. Neighbours like to be asked.",
+});

@@ -1,0 +1,28 @@
+// The texts of the frame, and of what stands there before the server has answered. Those of the rest of Home: homeWords.ts.
+import { plural, spoken } from "../lib/tongue";
+
+export const words = spoken({
+  main: "Main",
+  skip: "Skip to content",
+  home: "Home",
+  friends: "Friends",
+  favors: "Favors",
+  favor: "Favor Details",
+  notifications: "Notifications",
+  settings: "Settings",
+  notificationsUnread: (count: number) => plural(count, (n) => ({ other: `Notifications, ${n} unread` })),
+  /** Amounts in several currencies are not added up. */
+  earned: (amounts: readonly string[]) => `${amounts.join(" + ")} earned`,
+  earnedByHelping: "Earned by helping",
+  greetings: {
+    morning: (name: string) => (name === "" ? "Good morning" : `Good morning, ${name}`),
+    afternoon: (name: string) => (name === "" ? "Good afternoon" : `Good afternoon, ${name}`),
+    evening: (name: string) => (name === "" ? "Good evening" : `Good evening, ${name}`),
+  },
+  requestFavor: "Request a Favor",
+  loadingHome: "Loading Home...",
+  loadingScreen: "Loading...",
+  loading: "Loading",
+  route: (path: string) => `Route: ${path}`,
+  redirecting: "Redirecting...",
+});

@@ -1,0 +1,38 @@
+// The texts of the story of a favor.
+import { FavorEventKind } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { plural, spoken } from "../../lib/tongue";
+
+type Deed = { you: string; who: (name: string) => string };
+
+/** What is told of each step of a favor: done by the member, and by somebody else. */
+export const deedWords = spoken<Record<FavorEventKind, Deed>>({
+  [FavorEventKind.UNSPECIFIED]: { you: "You", who: (name) => name },
+  [FavorEventKind.DRAFTED]: { you: "You saved a draft", who: (name) => `${name} saved a draft` },
+  [FavorEventKind.POSTED]: { you: "You posted this favor", who: (name) => `${name} posted this favor` },
+  [FavorEventKind.ACCEPTED]: { you: "You accepted", who: (name) => `${name} accepted` },
+  [FavorEventKind.DECLINED]: { you: "You declined", who: (name) => `${name} can't help` },
+  [FavorEventKind.ANOTHER_TIME]: { you: "You offered another time", who: (name) => `${name} offered another time` },
+  [FavorEventKind.COMPLETED]: { you: "You marked it completed", who: (name) => `${name} marked it completed` },
+  [FavorEventKind.SETTLED]: { you: "You marked it settled", who: (name) => `${name} marked it settled` },
+  [FavorEventKind.CANCELLED]: { you: "You cancelled this favor", who: (name) => `${name} cancelled this favor` },
+});
+
+export const storyWords = spoken({
+  heading: "The story so far",
+  waitingForYou: "Waiting for your answer",
+  firstHelps: "The first to accept helps",
+  asked: (names: string, count: number) =>
+    plural(count, () => ({ one: `${names} was asked`, other: `${names} were asked` })),
+  nobodyAnswered: "Nobody has answered yet",
+  answered: (count: number, of: number) => `${count} of ${of} have answered`,
+  toComplete: "Waiting to be marked completed",
+  today: "Happening today",
+  comingUp: "Coming up",
+  at: (time: string, distance: string) => `${time}, ${distance}`,
+  end: "Completed and settled",
+  youSay: "You say when it is done",
+  notPosted: "Not posted yet",
+  onlyYou: "Only you can see this draft",
+  toSettle: "To be settled",
+  whenResolved: "When the tip and everything else is resolved",
+});

@@ -1,0 +1,15 @@
+// The texts of times, money and lists, and of the document's title.
+import { plural, spoken } from "./tongue";
+
+export const words = spoken({
+  titled: (screen: string) => (screen === "" ? "Goodturn" : `${screen} · Goodturn`),
+  yesterday: "Yesterday",
+  today: "Today",
+  tomorrow: "Tomorrow",
+  dayAndTime: (day: string, time: string) => `${day} · ${time}`,
+  justNow: "Just now",
+  hoursAgo: (hours: number) => `${hours}h ago`,
+  daysAgo: (days: number) => `${days}d ago`,
+  others: (count: number) => plural(count, (n) => ({ one: `${n} other`, other: `${n} others` })),
+  money: (amount: string, code: string) => `${amount} ${code}`,
+});
