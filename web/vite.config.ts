@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { firstPaint, firstTexts } from "./scripts/firstPaint.ts";
 import { precompress } from "./scripts/precompress.ts";
+import { onlyBinary, openDescriptors } from "./scripts/wire.ts";
 
 const server = process.env["GOODTURN_DEV_SERVER"] ?? "http://127.0.0.1:8080";
 
@@ -15,7 +16,7 @@ const WIRE = {
 };
 
 export default defineConfig({
-  plugins: [react(), firstTexts(), firstPaint(), precompress()],
+  plugins: [react(), openDescriptors(), onlyBinary(), firstTexts(), firstPaint(), precompress()],
   build: {
     target: "es2022",
     sourcemap: false,
@@ -24,6 +25,8 @@ export default defineConfig({
     // Few files: on HTTP/1.1 the seventh at once waits for a whole round trip.
     rolldownOptions: { output: { codeSplitting: { groups: [SHELL, WIRE] } } },
   },
+  // What React has by itself since its version 18.
+  resolve: { alias: { "use-sync-external-store/shim/index.js": "react" } },
   server: {
     host: "127.0.0.1",
     // gRPC-Web calls are POSTs to /goodturn.<area>.v1.<Service>/<Method>.

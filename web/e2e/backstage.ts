@@ -94,11 +94,15 @@ export async function as({ email, password }: Pick<Person, "email" | "password">
       const { favors: done } = await favors.listCompletedFavors({});
       await favors.settleFavor({ id: done.find((favor) => favor.title === title)?.id ?? "" });
     },
-    async askFavor(other: Person, title: string): Promise<void> {
+    async askFavor(
+      other: Person,
+      title: string,
+      description = "It takes ten minutes and there is cake.",
+    ): Promise<void> {
       const start = timestampFromDate(new Date(Date.now() + DAY_MS));
       await favors.createFavor({
         title,
-        description: "It takes ten minutes and there is cake.",
+        description,
         category: FavorCategory.GENERAL,
         status: FavorStatus.ACTIVE,
         startDate: start,

@@ -24,7 +24,7 @@ export async function expectNoSidewaysScroll(page: Page, name: string): Promise<
 }
 
 /** What is moving has arrived, and nothing is a skeleton any more. */
-async function settled(page: Page): Promise<void> {
+export async function settled(page: Page): Promise<void> {
   await expect(page.locator(".mantine-Skeleton-root, .mantine-Loader-root").filter({ visible: true })).toHaveCount(0);
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
 }

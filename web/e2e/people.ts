@@ -9,7 +9,11 @@ let made = 0;
 /** Somebody nobody has heard of: the address is new in every run and worker. */
 export function person(name: string): Person {
   made += 1;
-  const given = name.split(" ")[0]?.toLowerCase() ?? "";
+  const given =
+    name
+      .toLowerCase()
+      .replaceAll(/ .*|[^a-z]/g, "")
+      .slice(0, 20) || "somebody";
   const email = `${given}.${Date.now().toString(36)}${made}.${process.pid}@e2e.example`;
   return { name, email, password: "a good turn a day" };
 }

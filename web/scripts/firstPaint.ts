@@ -24,14 +24,15 @@ function chunkOf(chunks: Chunks, module: string): Rollup.OutputChunk {
   return chunk;
 }
 
-/** A part and all that it imports, without what `have` brings. */
+/** A part and all that it imports, scripts and styles, without what `have` brings. */
 function filesOf(chunks: Chunks, module: string, have: readonly string[]): string[] {
   const files = new Set<string>();
   const queue = [chunkOf(chunks, module).fileName];
   for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
     if (files.has(file) || have.includes(file)) continue;
     files.add(file);
-    queue.push(...(chunks.find((c) => c.fileName === file)?.imports ?? []));
+    const chunk = chunks.find((c) => c.fileName === file);
+    queue.push(...(chunk?.imports ?? []), ...(chunk?.viteMetadata?.importedCss ?? []));
   }
   return [...files];
 }
@@ -49,7 +50,9 @@ function early(parts: { signIn: string[]; signedIn: string[]; screens: Record<st
   const begin = (): void => {
     for (const file of files) {
       const link = document.createElement("link");
-      link.rel = "modulepreload";
+      link.rel = file.endsWith(".css") ? "preload" : "modulepreload";
+      link.as = file.endsWith(".css") ? "style" : "script";
+      link.crossOrigin = "";
       link.href = `/${file}`;
       document.head.append(link);
     }

@@ -2,6 +2,7 @@
 import { expect, it } from "vitest";
 import page from "../index.html?raw";
 import { textsIn } from "./testing/texts";
+import { bareIn } from "./testing/theirs";
 
 const sources = import.meta.glob<string>(["./{app,features,lib,ui}/**/*.{ts,tsx}", "!./**/*.test.*"], {
   eager: true,
@@ -9,7 +10,7 @@ const sources = import.meta.glob<string>(["./{app,features,lib,ui}/**/*.{ts,tsx}
   query: "?raw",
 });
 
-const writes = (file: string): boolean => /lib\/(tongue|times|money|lists)\.ts$/.test(file);
+const writes = (file: string): boolean => /lib\/(tongue|times|money|lists|theirs)\.ts$/.test(file);
 const isLib = (file: string): boolean => file.startsWith("./lib/");
 const isWords = (file: string): boolean => /[wW]ords\.ts$/.test(file);
 
@@ -65,6 +66,29 @@ it("words_are_spoken", () => {
 it("nothing_is_written_in_a_fixed_order", () => {
   const fixed = /toLocale\w*String|"en-US"|new Intl\.|dayjs|toFixed\(|\.format\(["'`]|\.join\(", "\)/;
   expect(linesWith(fixed, (file) => !writes(file))).toEqual([]);
+});
+
+// One member's text never breaks another's screen: Words has it break, and keeps its direction to itself.
+it("words_of_members_are_shown_by_words", () => {
+  expect(Object.entries(sources).flatMap(([file, code]) => bareIn(file, code))).toEqual([]);
+});
+
+it("words_of_members_are_found_wherever_they_are_shown", () => {
+  const code = `
+    const row = { value: user.email, label: "E-mail" };
+    const part = <p title={favor.title}>
+      {favor.title || words.untitled} {name} <Words>{user.displayName}</Words> {words.title} {words.asks(name)}
+      {event.message !== "" && <q>{event.message}</q>} {favor?.description} {mine ? you : nameOf(user)}
+    </p>;`;
+  const found = bareIn("a.tsx", code).map((line) => /^\S+ ([\w?.]+)/.exec(line)?.[1]);
+  expect(found.toSorted()).toEqual([
+    "event.message",
+    "favor.title",
+    "favor?.description",
+    "name",
+    "nameOf",
+    "user.email",
+  ]);
 });
 
 it("the_page_before_any_script_has_its_texts_from_words", () => {

@@ -8,8 +8,8 @@ import { favorsOf, useActiveFavors, useReceivedFavors } from "../features/favors
 import { useFriendRequests, useFriends } from "../features/friends/queries";
 import { namesOf } from "../lib/lists";
 import { Section } from "../ui/Pieces";
-import { useTookPart } from "./stats";
 import { words } from "./homeWords";
+import { useTookPart } from "./stats";
 import { words as frameWords } from "./words";
 
 export type Progress = { hasFriend: boolean; asked: readonly string[] };

@@ -27,6 +27,7 @@ import { NoFavors } from "../ui/illustrations";
 import { type Asked, both, Loaded } from "../ui/Loaded";
 import { EmptyState, Section } from "../ui/Pieces";
 import { CardSkeletons, RowSkeletons } from "../ui/Skeletons";
+import { Words } from "../ui/Words";
 
 const COMING_MAX = 5;
 
@@ -39,10 +40,17 @@ function AskedCard({ favor, now }: { favor: Favor; now: Date }) {
       <div className="row start">
         <Face person={{ displayName: name, profilePictureUrl: favor.requester?.profilePictureUrl ?? "" }} />
         <div className="grow">
-          <p className="dim t14">{filled(words.asks, <b className="ink">{name}</b>)}</p>
+          <p className="dim t14">
+            {filled(
+              words.asks,
+              <b className="ink">
+                <Words>{name}</Words>
+              </b>,
+            )}
+          </p>
           <h3 className="t16 b6 clamp2">
             <Link className="cover" href={favorPath(favor.id, { view: "asked" })}>
-              {favor.title || favorWords.untitled}
+              <Words>{favor.title || favorWords.untitled}</Words>
             </Link>
           </h3>
         </div>
@@ -143,8 +151,8 @@ function ComingUp({ coming, now }: { coming: readonly Coming[]; now: Date }) {
               <span className="t14 b6 num at">{clockOf(at)}</span>
               <CategoryTile category={favor.category} />
               <span className="grow">
-                <span className="one b6" style={{ display: "block" }}>
-                  {favor.title || favorWords.untitled}
+                <span className="clamp2 b6">
+                  <Words>{favor.title || favorWords.untitled}</Words>
                 </span>
                 <span className="clamp2 dim t14">{line}</span>
               </span>

@@ -10,6 +10,7 @@ import { Logo } from "../ui/brand";
 import { Count } from "../ui/Pieces";
 import { words as brandWords } from "../ui/words";
 import { words } from "./words";
+import { Words } from "../ui/Words";
 
 export type Counts = { requests: number; unread: number };
 
@@ -81,7 +82,9 @@ export function Rail({
       <div className="me row">
         <Face person={member} size={40} fallback="U" />
         <div className="grow">
-          <div className="one b6">{member.displayName || member.email}</div>
+          <div className="one b6">
+            <Words>{member.displayName || member.email}</Words>
+          </div>
           {earned !== undefined && earned.length > 0 && (
             <div className="dim t14">{words.earned(earned.map((e) => moneyWords.money(e.amount, e.code)))}</div>
           )}

@@ -24,7 +24,7 @@ function Head({ path, aside }: { path: string; aside?: ReactNode }) {
   const sub = isSubScreen(path, useSearch()) && path !== "/favors";
   if (!sub)
     return (
-      <h1 className="big" tabIndex={-1} style={{ marginBottom: 24 }}>
+      <h1 className="big" tabIndex={-1} style={{ marginBottom: "1.5rem" }}>
         {titleOf(path)}
       </h1>
     );

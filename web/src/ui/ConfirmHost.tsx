@@ -26,7 +26,7 @@ function Dialog({
           {title}
         </h2>
         <p className="dim">{text}</p>
-        <div className="row s" style={{ marginTop: 24 }}>
+        <div className="row s" style={{ marginTop: "1.5rem" }}>
           <Button
             variant="default"
             fullWidth

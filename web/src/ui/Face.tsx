@@ -1,5 +1,6 @@
 // People are faces with names: the picture, else the initials on a tint that always belongs to the same name.
 import { useState } from "react";
+import { firstSign } from "../lib/theirs";
 import type { Tint } from "./theme";
 
 export type Named = { displayName: string; email?: string; profilePictureUrl?: string };
@@ -15,25 +16,36 @@ export function tintOf(name: string): Tint {
 /** The initials of the first and last word of the name, else the first letter of the e-mail address, else `fallback`. */
 export function initialsOf(person: Named, fallback: string): string {
   const names = person.displayName.split(/\s+/).filter((w) => w !== "");
-  const letters = [names[0], names.length > 1 ? names.at(-1) : undefined].map((w) => [...(w ?? "")][0] ?? "");
-  const initials = letters.join("") || ([...(person.email ?? "")][0] ?? "");
+  const letters = [names[0], names.length > 1 ? names.at(-1) : undefined].map((w) => firstSign(w ?? ""));
+  const initials = letters.join("") || firstSign(person.email ?? "");
   return initials.toUpperCase() || fallback;
 }
 
+/** `size` as of letters of the usual size: it grows with them. */
 type Props = { person: Named; size?: number; fallback?: string };
+
+const rem = (size: number): string => `${size / 16}rem`;
 
 /** Decorative: the name stands beside it. */
 export function Face({ person, size = 44, fallback = "?" }: Props) {
   const [broken, setBroken] = useState("");
   const url = person.profilePictureUrl ?? "";
   if (url !== "" && url !== broken)
-    return <img className="face" src={url} alt="" width={size} height={size} onError={() => setBroken(url)} />;
+    return (
+      <img
+        className="face"
+        src={url}
+        alt=""
+        style={{ width: rem(size), height: rem(size) }}
+        onError={() => setBroken(url)}
+      />
+    );
   return (
     <span
       className="face"
       aria-hidden="true"
       data-tint={tintOf(person.displayName || (person.email ?? ""))}
-      style={{ width: size, height: size, fontSize: Math.max(12, Math.round(size * 0.38)) }}
+      style={{ width: rem(size), height: rem(size), fontSize: rem(Math.max(12, Math.round(size * 0.38))) }}
     >
       {initialsOf(person, fallback)}
     </span>

@@ -1,6 +1,7 @@
 // A sheet from below on a phone, a dialog on a desktop, with the same contents. Focus goes to its heading, and back when it closes.
 import { Drawer, Modal } from "@mantine/core";
 import type { ReactNode } from "react";
+import "./styles/sheets.css";
 import { useDesktop } from "./useDesktop";
 
 type Props = { opened: boolean; onClose: () => void; title: string; children: ReactNode };

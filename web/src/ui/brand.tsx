@@ -39,7 +39,7 @@ export type SpotProps = { size?: number };
 /** The mark: a turn that comes back around to somebody. */
 export function Logo({ size = 40 }: SpotProps) {
   return (
-    <svg viewBox="0 0 40 40" width={size} height={size} aria-hidden="true" focusable="false">
+    <svg viewBox="0 0 40 40" style={{ width: `${size / 16}rem`, flex: "none" }} aria-hidden="true" focusable="false">
       <rect width="40" height="40" rx="12" fill="#1a7a48" />
       <path
         d="M28.2 13.2A10.6 10.6 0 1 0 30.6 20H21"

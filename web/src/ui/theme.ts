@@ -196,12 +196,12 @@ export const theme = createTheme({
         label: {
           display: "block",
           fontSize: rem(14),
-          lineHeight: "20px",
+          lineHeight: rem(20),
           fontWeight: 600,
           marginBottom: rem(4),
           color: "var(--gt-ink)",
         },
-        description: { fontSize: rem(14), lineHeight: "20px", color: "var(--gt-dim)", marginBottom: rem(4) },
+        description: { fontSize: rem(14), lineHeight: rem(20), color: "var(--gt-dim)", marginBottom: rem(4) },
         error: { fontSize: rem(14), marginTop: rem(4) },
         required: { color: "var(--gt-no-fg)" },
       },
@@ -210,7 +210,7 @@ export const theme = createTheme({
     PasswordInput: part({
       defaultProps: {
         ...fieldProps,
-        rightSectionWidth: 48,
+        rightSectionWidth: rem(48),
         visibilityToggleButtonProps: { "aria-label": words.showPassword },
       },
       styles: { visibilityToggle: { width: rem(44), height: rem(44), minWidth: rem(44), minHeight: rem(44) } },
@@ -221,7 +221,7 @@ export const theme = createTheme({
       styles: {
         root: { background: "var(--gt-sunken)", padding: rem(4) },
         label: {
-          minHeight: rem(40),
+          minHeight: rem(44),
           fontSize: rem(14),
           display: "flex",
           alignItems: "center",

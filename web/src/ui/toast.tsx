@@ -8,6 +8,7 @@ import { useFreePlace } from "./freePlace";
 import { Outcome } from "./Outcome";
 import { useHasBar } from "./said";
 import { words } from "./words";
+import { Words } from "./Words";
 
 const SHOWN_MS = 6000;
 const AT_ONCE_MAX = 3;
@@ -67,7 +68,7 @@ function Card({ id, title, text, tone = "ok", face, to, waits }: Shown & { waits
       <span aria-hidden="true">{face === undefined ? icon : <Face person={face} size={32} />}</span>
       <span className="grow breakable">
         {title !== undefined && <b style={{ display: "block" }}>{title}</b>}
-        {text}
+        <Words ours>{text}</Words>
       </span>
       {to !== undefined && (
         <Link href={to.path} className="link" onClick={() => hide(id)}>

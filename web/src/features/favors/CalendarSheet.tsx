@@ -1,10 +1,10 @@
 // Chooses a day and a time: 42 cells from Sunday on, minutes in quarters. Loaded when a date is chosen.
 import { Button, NativeSelect, SegmentedControl } from "@mantine/core";
 import { DatePicker, DatesProvider } from "@mantine/dates";
-import "@mantine/dates/styles.layer.css";
 import { useState } from "react";
 import { exactTime, halfOf, monthOf, relativeTime, useNow } from "../../lib/times";
 import { Sheet } from "../../ui/Sheet";
+import "../../ui/styles/calendar.css";
 import { sheetWords } from "./formWords";
 import { words } from "./words";
 
@@ -45,6 +45,7 @@ export default function CalendarSheet({ opened, value, latest, onClose, onChoose
   const [day, setDay] = useState<string | null>(before === null ? null : dayOf(before));
   const [clock, setClock] = useState<Clock>(before === null ? DEFAULT : clockOf(before));
   const chosen = day === null ? null : instantOf(day, clock);
+  const isPast = chosen !== null && chosen < now;
   const pick = (part: Partial<Clock>): void => setClock((was) => ({ ...was, ...part }));
 
   return (
@@ -65,7 +66,7 @@ export default function CalendarSheet({ opened, value, latest, onClose, onChoose
           getDayAriaLabel={(date) => sheetWords.day(dateOf(date).getDate(), monthOf(dateOf(date)))}
         />
       </DatesProvider>
-      <fieldset className="fieldset" style={{ marginTop: 12 }}>
+      <fieldset className="fieldset" style={{ marginTop: "0.75rem" }}>
         <legend className="lbl">{sheetWords.time}</legend>
         <div className="timerow">
           <NativeSelect
@@ -95,9 +96,14 @@ export default function CalendarSheet({ opened, value, latest, onClose, onChoose
       <div className="foot">
         <div className="grow" aria-live="polite">
           <div className="b6">{chosen === null ? sheetWords.chooseDay : exactTime(chosen, now)}</div>
-          {chosen !== null && <div className="dim t14">{relativeTime(chosen, now)}</div>}
+          {chosen !== null && !isPast && <div className="dim t14">{relativeTime(chosen, now)}</div>}
+          {isPast && <div className="wrong t14">{sheetWords.hasPassed}</div>}
         </div>
-        <Button size="lg" disabled={chosen === null} onClick={() => chosen !== null && onChoose(chosen.toISOString())}>
+        <Button
+          size="lg"
+          disabled={chosen === null || isPast}
+          onClick={() => chosen !== null && onChoose(chosen.toISOString())}
+        >
           {words.confirm}
         </Button>
       </div>

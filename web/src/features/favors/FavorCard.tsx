@@ -8,6 +8,7 @@ import { type Fact, Facts } from "../../ui/Facts";
 import { filled } from "../../ui/filled";
 import { CategoryTag, StatusBadge } from "./look";
 import { words } from "./words";
+import { Words } from "../../ui/Words";
 
 type Props = {
   favor: Favor;
@@ -45,7 +46,7 @@ export function FavorCard({ favor, me, href, selected = false, onClone, heading:
   const requester = favor.requester;
   const name = requester?.name || words.unknownRequester;
   const hint = isEditable(favor.status) && (
-    <span className="row dim t14" style={{ gap: 4 }}>
+    <span className="row dim t14" style={{ gap: "0.25rem" }}>
       <IconWritingSign size={18} aria-hidden="true" />
       {words.tapToEdit}
     </span>
@@ -56,22 +57,29 @@ export function FavorCard({ favor, me, href, selected = false, onClone, heading:
         <CategoryTag category={favor.category} />
         <StatusBadge status={favor.status} />
       </div>
-      <div className="stack xs" style={{ marginTop: 4 }}>
+      <div className="stack xs" style={{ marginTop: "0.25rem" }}>
         <Heading className="t16 b6 clamp2">
           <Link className="cover" href={href} aria-current={selected ? "true" : undefined}>
-            {favor.title || words.untitled}
+            <Words>{favor.title || words.untitled}</Words>
           </Link>
         </Heading>
-        <p className="dim t14 clamp3">{favor.description || words.noDescription}</p>
+        <p className="dim t14 clamp3">
+          <Words>{favor.description || words.noDescription}</Words>
+        </p>
       </div>
       <Facts facts={factsOf(favor, now)} />
       <div className="row s between wraps">
-        <span className="row s" style={{ marginTop: 4 }}>
+        <span className="row s" style={{ marginTop: "0.25rem" }}>
           <Face person={{ displayName: name, profilePictureUrl: requester?.profilePictureUrl ?? "" }} size={28} />
           <span className="dim t14 one">
             {favor.createdBy === me
               ? words.requestedByYou
-              : filled(words.requestedBy, <span className="b5 ink">{name}</span>)}
+              : filled(
+                  words.requestedBy,
+                  <span className="b5 ink">
+                    <Words>{name}</Words>
+                  </span>,
+                )}
           </span>
         </span>
         {onClone === undefined && hint}
@@ -79,7 +87,7 @@ export function FavorCard({ favor, me, href, selected = false, onClone, heading:
       {onClone !== undefined && (
         <>
           <hr className="rule" />
-          <div className="row between" style={{ margin: "-4px 0 -8px" }}>
+          <div className="row between" style={{ margin: "-0.25rem 0 -0.5rem" }}>
             {hint || <span />}
             <button
               type="button"

@@ -29,16 +29,17 @@ import { actionsOf, isChangedTooOften, isDestructive, useSteps } from "./steps";
 import { isUnanswered, storyOf } from "./story";
 import { storyWords } from "./storyWords";
 import { actionWords, words } from "./words";
+import { Words } from "../../ui/Words";
 
 const AnotherTime = part(() => import("./AnotherTime").then((m) => m.default));
 
 function Contact({ name, email }: { name: string; email: string }) {
   return (
     <>
-      {name}
+      <Words>{name}</Words>
       {email !== "" && (
         <a className="link mail" href={`mailto:${email}`}>
-          {email}
+          <Words>{email}</Words>
         </a>
       )}
     </>
@@ -94,8 +95,16 @@ function factRows(favor: Favor, recipients: readonly Recipient[] | undefined, me
 
 function Head({ favor, mine }: { favor: Favor; mine: boolean }) {
   const name = favor.requester?.name || words.unknownRequester;
-  const title = <h2 className="t22 breakable">{favor.title || words.untitled}</h2>;
-  const description = <p className="prewrap">{favor.description || words.noDescription}</p>;
+  const title = (
+    <h2 className="t22 breakable">
+      <Words>{favor.title || words.untitled}</Words>
+    </h2>
+  );
+  const description = (
+    <p className="prewrap">
+      <Words>{favor.description || words.noDescription}</Words>
+    </p>
+  );
   if (mine)
     return (
       <>
@@ -114,7 +123,9 @@ function Head({ favor, mine }: { favor: Favor; mine: boolean }) {
       <div className="row">
         <Face person={{ displayName: name, profilePictureUrl: favor.requester?.profilePictureUrl ?? "" }} size={56} />
         <div className="grow">
-          <p className="t18 one">{name}</p>
+          <p className="t18 one">
+            <Words>{name}</Words>
+          </p>
           <p className="dim t14">{favor.status === FavorStatus.PENDING ? words.asksYou : words.askedForIt}</p>
         </div>
         <StatusBadge status={favor.status} />

@@ -99,7 +99,7 @@ function Tip({ fields }: Props) {
       />
       <Button
         variant="default"
-        style={{ marginTop: 24, minHeight: 48, minWidth: 84 }}
+        style={{ marginTop: "1.5rem", minHeight: "3rem", minWidth: "5.25rem" }}
         aria-label={formWords.currency(currency)}
         onClick={() => fields.set("currency", nextCurrency(currency))}
       >

@@ -242,7 +242,7 @@ export function FavorLists(props: ListProps) {
   const waiting = useWaiting();
   const views: readonly View[] = place.tab === "completed" ? VIEWS.completed : VIEWS.active;
   return (
-    <div className="stack" style={{ gap: 16 }}>
+    <div className="stack" style={{ gap: "1rem" }}>
       <div className="seg">
         <SegmentedControl
           aria-label={words.whichFavors}

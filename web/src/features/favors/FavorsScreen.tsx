@@ -1,9 +1,9 @@
 // The favors area: what is open, what is done, and asking for something new.
-import { Tabs } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { useLocation, useSearch } from "wouter";
 import type { Favor } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { useTitle } from "../../lib/title";
+import { Tabs } from "../../ui/Tabs";
 import { useSplit } from "../../ui/useDesktop";
 import { CreateForm, fillForm } from "./CreateForm";
 import { FavorLists } from "./FavorLists";

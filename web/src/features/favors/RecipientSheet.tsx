@@ -14,6 +14,7 @@ import { useFriendsToAsk } from "./queries";
 import { formWords, sheetWords } from "./formWords";
 import { words } from "./words";
 import { words as frameWords } from "../../ui/words";
+import { Words } from "../../ui/Words";
 
 /** Matches any of a friend's names and the address, whatever the case. */
 export function matches(
@@ -51,10 +52,10 @@ function Choices({
                 <Face person={friend} size={40} />
                 <span className="grow">
                   <span className="one b5 t16" style={{ display: "block" }}>
-                    {friend.displayName}
+                    <Words>{friend.displayName}</Words>
                   </span>
                   <span className="one dim t14" style={{ display: "block" }}>
-                    {friend.email}
+                    <Words>{friend.email}</Words>
                   </span>
                 </span>
               </span>
@@ -106,7 +107,7 @@ function Chooser({ friends, chosen, onClose, onDone }: Omit<Props, "opened"> & {
         value={search}
         onChange={(e) => setSearch(e.currentTarget.value)}
       />
-      <h3 className="t14 b6" style={{ margin: "16px 0 4px" }}>
+      <h3 className="t14 b6" style={{ margin: "1rem 0 0.25rem" }}>
         {sheetWords.friendCount(friends.length)}
       </h3>
       <Choices friends={found} picked={picked} onPick={pick} />

@@ -89,6 +89,7 @@ export const sheetWords = spoken({
   minute: "Minute",
   half: "AM or PM",
   chooseDay: "Choose a day",
+  hasPassed: "This time has passed",
   whoCanHelp: "Who can help?",
   friends: "Friends",
   friendCount: (count: number) => plural(count, (n) => ({ other: `Friends (${n})` })),

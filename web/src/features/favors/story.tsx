@@ -13,6 +13,7 @@ import { filled } from "../../ui/filled";
 import type { Step } from "../../ui/Timeline";
 import { deedWords, storyWords } from "./storyWords";
 import { words } from "./words";
+import { Words } from "../../ui/Words";
 
 type Told = {
   favor: Favor;
@@ -38,10 +39,17 @@ function pastStep(event: FavorEvent, index: number, { me, now }: Told): Step {
     who: event.actor,
     what: (
       <>
-        {event.actor?.uid === me ? you : filled(who, <b>{firstName(name)}</b>)}
+        {event.actor?.uid === me
+          ? you
+          : filled(
+              who,
+              <b>
+                <Words>{firstName(name)}</Words>
+              </b>,
+            )}
         {event.message !== "" && (
-          <p className="quote" style={{ marginTop: 8, fontWeight: 400 }}>
-            {event.message}
+          <p className="quote" style={{ marginTop: "0.5rem", fontWeight: 400 }}>
+            <Words>{event.message}</Words>
           </p>
         )}
       </>

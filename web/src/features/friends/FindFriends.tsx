@@ -18,6 +18,7 @@ import { useSearch, useSendRequest } from "./queries";
 import { nameOf } from "./Requests";
 import { checkContact } from "./rules";
 import { MESSAGE_LENGTH_MAX, words } from "./words";
+import { Words } from "../../ui/Words";
 
 /** Why no request can be sent to the found member; empty when one can. */
 function hindranceOf(relation: Relation): string {
@@ -69,8 +70,14 @@ function Found({ user, relation, onSent }: { user: FoundMember; relation: Relati
       <div className="row">
         <Face person={{ ...user, displayName: name }} size={56} />
         <div className="grow">
-          <h2 className="t18 one">{name}</h2>
-          {user.email !== "" && <p className="dim t14 one">{user.email}</p>}
+          <h2 className="t18 one">
+            <Words>{name}</Words>
+          </h2>
+          {user.email !== "" && (
+            <p className="dim t14 one">
+              <Words>{user.email}</Words>
+            </p>
+          )}
         </div>
       </div>
       {hindrance === "" ? (
@@ -148,7 +155,12 @@ export function FindFriends() {
               }}
               onBlur={() => contact.trim() !== "" && setWrong(checkContact(contact))}
             />
-            <Button type="submit" style={{ minHeight: 48 }} disabled={contact.trim() === ""} loading={search.isPending}>
+            <Button
+              type="submit"
+              style={{ minHeight: "3rem" }}
+              disabled={contact.trim() === ""}
+              loading={search.isPending}
+            >
               {words.search}
             </Button>
           </div>

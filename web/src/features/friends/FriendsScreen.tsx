@@ -1,8 +1,8 @@
 // The friends area: who asks, whom to find, who is a friend.
-import { Tabs } from "@mantine/core";
 import { useLocation } from "wouter";
 import { useTitle } from "../../lib/title";
 import { Count } from "../../ui/Pieces";
+import { Tabs } from "../../ui/Tabs";
 import { FindFriends } from "./FindFriends";
 import { MyFriends } from "./MyFriends";
 import { Requests } from "./Requests";

@@ -11,6 +11,7 @@ import { RowSkeletons } from "../../ui/Skeletons";
 import { useFriends } from "./queries";
 import { nameOf } from "./Requests";
 import { words } from "./words";
+import { Words } from "../../ui/Words";
 
 function Nobody() {
   return (
@@ -37,8 +38,12 @@ function Friends({ friends }: { friends: readonly Friend[] }) {
           <li key={friend.uid}>
             <Face person={friend} size={48} />
             <div className="grow">
-              <h2 className="one t16 b6">{nameOf(friend)}</h2>
-              <p className="dim t14 one">{friend.email || words.noEmail}</p>
+              <h2 className="one t16 b6">
+                <Words>{nameOf(friend)}</Words>
+              </h2>
+              <p className="dim t14 one">
+                <Words>{friend.email || words.noEmail}</Words>
+              </p>
               <p className="dim t14">{words.friendsSince(since === undefined ? words.recently : dayOf(since))}</p>
             </div>
           </li>

@@ -15,6 +15,7 @@ import { say } from "../../ui/said";
 import { dismiss } from "../../ui/toast";
 import { useFriendRequests, useRespond, useTakeBack } from "./queries";
 import { words } from "./words";
+import { Words } from "../../ui/Words";
 
 export const nameOf = (person: { displayName: string; firstName: string; lastName: string } | undefined): string =>
   person?.displayName || [person?.firstName, person?.lastName].filter(Boolean).join(" ") || words.unknownUser;
@@ -26,8 +27,12 @@ function Who({ request, heading: Heading }: { request: FriendRequest; heading: "
     <div className="row">
       <Face person={user ?? { displayName: "" }} size={56} />
       <div className="grow">
-        <Heading className="one t16 b6">{nameOf(user)}</Heading>
-        <p className="dim t14 one">{user?.email || words.noEmail}</p>
+        <Heading className="one t16 b6">
+          <Words>{nameOf(user)}</Words>
+        </Heading>
+        <p className="dim t14 one">
+          <Words>{user?.email || words.noEmail}</Words>
+        </p>
         {on !== undefined && <p className="dim t14">{words.requestedOn(dayOf(on))}</p>}
       </div>
     </div>
@@ -56,7 +61,11 @@ function Received({ request }: { request: FriendRequest }) {
   return (
     <li className="card arrives stack">
       <Who request={request} heading="h2" />
-      {request.message !== "" && <p className="quote">{request.message}</p>}
+      {request.message !== "" && (
+        <p className="quote">
+          <Words>{request.message}</Words>
+        </p>
+      )}
       <div className="row s">
         <Button
           fullWidth

@@ -3,6 +3,7 @@ import { Skeleton } from "@mantine/core";
 import type { ReactNode } from "react";
 import { kept } from "../../lib/kept";
 import { Logo, Street } from "../../ui/brand";
+import { Words } from "../../ui/Words";
 import { filled } from "../../ui/filled";
 import { words as brandWords } from "../../ui/words";
 import { words } from "./frameWords";
@@ -32,7 +33,7 @@ export function LoginFrame({ children }: { children: ReactNode }) {
       <div className="login-art" aria-hidden="true">
         <div className="login-say">
           <Logo size={56} />
-          <p className="big" style={{ marginTop: 24, whiteSpace: "pre-line" }}>
+          <p className="big" style={{ marginTop: "1.5rem", whiteSpace: "pre-line" }}>
             {words.motto}
           </p>
           <p className="sub">{brandWords.tagline}</p>
@@ -49,7 +50,7 @@ export function LoginFrame({ children }: { children: ReactNode }) {
 export function LoginHead({ step, email }: Typed) {
   const address = (
     <b className="breakable ink" style={{ display: "block" }}>
-      {email}
+      <Words>{email}</Words>
     </b>
   );
   return (

@@ -70,7 +70,7 @@ export function VerifyForm({ email, onVerified, onOther }: Props) {
           onChange={setCode}
         />
         {said.kind === "wrong" && (
-          <div style={{ marginTop: 12 }}>
+          <div style={{ marginTop: "0.75rem" }}>
             <Note tone="no" role="alert" icon={<IconAlertCircle size={20} />} title={words.confirmFailed.title}>
               {said.text}
             </Note>

@@ -31,6 +31,7 @@ import { sayFailure } from "../../ui/failure";
 import { useMarkAllRead, useMarkRead, useNotifications } from "./queries";
 import { pathOf } from "./targets";
 import { words } from "./words";
+import { Words } from "../../ui/Words";
 
 type Look = { Icon: typeof IconBell; tint: Tint };
 const rental: Look = { Icon: IconPackage, tint: "ochre" };
@@ -98,21 +99,23 @@ function Card({ notification, now }: { notification: Notification; now: Date }) 
         <Sign notification={notification} />
         <span className="grow">
           <span className="row s start">
-            <span className="grow b6">{notification.title}</span>
-            <span className="dim t14" style={{ lineHeight: "24px", flex: "none" }}>
+            <span className="grow b6">
+              <Words ours>{notification.title}</Words>
+            </span>
+            <span className="dim t14" style={{ lineHeight: "1.5rem", flex: "none" }}>
               {at === undefined ? "" : ageOf(at, now)}
             </span>
             {!notification.read && (
-              <span className="unread" style={{ marginTop: 7 }}>
+              <span className="unread" style={{ marginTop: "0.4375rem" }}>
                 <span className="sronly">{words.unread}</span>
               </span>
             )}
           </span>
           <span className="dim t14 breakable" style={{ display: "block" }}>
-            {notification.message}
+            <Words ours>{notification.message}</Words>
           </span>
           {notification.actionRequired && (
-            <span className="badge soft" data-tone="wait" style={{ marginTop: 8 }}>
+            <span className="badge soft" data-tone="wait" style={{ marginTop: "0.5rem" }}>
               {words.actionRequired}
             </span>
           )}
@@ -136,7 +139,7 @@ function Group({
   if (notifications.length === 0) return null;
   return (
     <section aria-label={title}>
-      <div className="row between" style={{ minHeight: 44, marginBottom: 8 }}>
+      <div className="row between" style={{ minHeight: "2.75rem", marginBottom: "0.5rem" }}>
         <h2 className="dim t14 b6">{title}</h2>
         {aside}
       </div>

@@ -12,6 +12,7 @@ import { Face } from "../../ui/Face";
 import { say } from "../../ui/said";
 import { words as frameWords } from "../../ui/words";
 import { words } from "./words";
+import { Words } from "../../ui/Words";
 
 const SCHEMES = [
   { value: "auto", label: words.schemes.auto },
@@ -48,11 +49,15 @@ export function SettingsScreen({ member }: { member: Member }) {
         </ActionIcon>
       </header>
       <div className="stack l">
-        <div className="card row" style={{ gap: 16 }}>
+        <div className="card row" style={{ gap: "1rem" }}>
           <Face person={member} size={64} fallback="U" />
           <div className="grow">
-            <p className="t18 breakable">{member.displayName || member.email}</p>
-            <p className="dim t14 breakable">{member.email}</p>
+            <p className="t18 breakable">
+              <Words>{member.displayName || member.email}</Words>
+            </p>
+            <p className="dim t14 breakable">
+              <Words>{member.email}</Words>
+            </p>
           </div>
         </div>
         <section className="card stack s" aria-label={words.appearance}>

@@ -1,11 +1,12 @@
-// The style sheet has what the parts of Mantine need that the app uses, and no more comes with them unseen.
+// The style sheets have what the parts of Mantine need that the app uses, and lengths that grow with the letters.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 
 const src = join(import.meta.dirname, "..", "..");
 const styles = join(src, "..", "node_modules/@mantine/core/styles");
-const sheet = readFileSync(join(import.meta.dirname, "index.css"), "utf8");
+const sheets = readdirSync(import.meta.dirname).filter((name) => name.endsWith(".css"));
+const sheet = sheets.map((name) => readFileSync(join(import.meta.dirname, name), "utf8")).join("\n");
 
 /** What is built of others needs their files too. */
 const MADE_OF: Partial<Record<string, readonly string[]>> = {
@@ -23,18 +24,46 @@ const MADE_OF: Partial<Record<string, readonly string[]>> = {
   Textarea: ["Input"],
 };
 
+function parts(): { file: string; code: string }[] {
+  return readdirSync(src, { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes(".test."))
+    .map((file) => ({ file, code: readFileSync(join(src, file), "utf8") }));
+}
+
 function used(): Set<string> {
   const names = new Set<string>();
-  for (const file of readdirSync(src, { recursive: true, encoding: "utf8" })) {
-    if (!/\.tsx?$/.test(file) || file.includes(".test.")) continue;
-    const code = readFileSync(join(src, file), "utf8");
+  for (const { code } of parts()) {
     for (const [, list = ""] of code.matchAll(/import \{([^}]*)\} from "@mantine\/core"/g))
       for (const name of list.split(",")) names.add(name.trim());
   }
   return names;
 }
 
-it("the_style_sheet_has_each_part_that_is_used", () => {
+/** A line, which stays as thin as it is, and what is out of focus. */
+const PIXELS = /\b[0-3](\.\d+)?px|blur\([^)]*\)|\/\*.*?\*\//gs;
+
+// Who sets letters larger has all of it larger, and the room that is left counted in letters.
+it("lengths_grow_with_the_letters", () => {
+  expect(sheet.replaceAll(PIXELS, "").match(/^.*\dpx.*$/gm) ?? []).toEqual([]);
+});
+
+it("lengths_in_parts_grow_with_the_letters_too", () => {
+  const length = /\b(width|height|min\w+|max\w+|margin\w*|padding\w*|gap|top|right|bottom|left|fontSize)/;
+  const fixed = new RegExp(`style=\\{\\{[^}]*(${length.source}: \\d|\\d{2,}px)`);
+  const found = parts().filter(({ code }) => fixed.test(code));
+  expect(found.map(({ file }) => file)).toEqual([]);
+});
+
+it("icons_have_a_size_that_the_style_sheet_knows", () => {
+  const known = new Set(["24", ...[...sheet.matchAll(/tabler-icon\[width="(\d+)"/g)].map(([, size]) => size)]);
+  const icons = parts().flatMap(({ file, code }) =>
+    [...code.matchAll(/<Icon\w*[^>]*? size=\{(\d+)\}/g)].map(([, size]) => ({ file, size })),
+  );
+  expect(icons.length).toBeGreaterThan(20);
+  expect(icons.filter(({ size }) => !known.has(size))).toEqual([]);
+});
+
+it("the_style_sheets_have_each_part_that_is_used", () => {
   const files = new Set(readdirSync(styles));
   const needed = [...used()].flatMap((name) => [name, ...(MADE_OF[name] ?? [])]);
   const missing = needed.filter(

@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file goodturn/notifications/v1/notifications_service.proto.
  */
 export const file_goodturn_notifications_v1_notifications_service: GenFile = /*@__PURE__*/
-  fileDesc("CjVnb29kdHVybi9ub3RpZmljYXRpb25zL3YxL25vdGlmaWNhdGlvbnNfc2VydmljZS5wcm90bxIZZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MSJJCgZUYXJnZXQSMwoEa2luZBgBIAEoDjIlLmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuVGFyZ2V0S2luZBIKCgJpZBgCIAEoCSK4AgoMTm90aWZpY2F0aW9uEgoKAmlkGAEgASgJEjkKBHR5cGUYAiABKA4yKy5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLk5vdGlmaWNhdGlvblR5cGUSDQoFdGl0bGUYAyABKAkSDwoHbWVzc2FnZRgEIAEoCRItCgl0aW1lc3RhbXAYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEgwKBHJlYWQYBiABKAgSFwoPYWN0aW9uX3JlcXVpcmVkGAcgASgIEjEKBnRhcmdldBgIIAEoCzIhLmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuVGFyZ2V0Ei4KBWFjdG9yGAkgASgLMhouZ29vZHR1cm4uY29tbW9uLnYxLlBlcnNvbkgAiAEBQggKBl9hY3RvciKCAQoMVG9waWNTZXR0aW5nEjoKBXRvcGljGAEgASgOMisuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5Ob3RpZmljYXRpb25UeXBlEjYKBG1haWwYAiABKA4yKC5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLk1haWxGcmVxdWVuY3kiSAoYTGlzdE5vdGlmaWNhdGlvbnNSZXF1ZXN0EhIKBWxpbWl0GAEgASgFSACIAQESDgoGY3Vyc29yGAIgASgJQggKBl9saW1pdCKTAQoZTGlzdE5vdGlmaWNhdGlvbnNSZXNwb25zZRI+Cg1ub3RpZmljYXRpb25zGAEgAygLMicuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5Ob3RpZmljYXRpb24SFAoMdW5yZWFkX2NvdW50GAIgASgFEg4KBmN1cnNvchgDIAEoCRIQCghoYXNfbW9yZRgEIAEoCCIpChtNYXJrTm90aWZpY2F0aW9uUmVhZFJlcXVlc3QSCgoCaWQYASABKAkicwocTWFya05vdGlmaWNhdGlvblJlYWRSZXNwb25zZRI9Cgxub3RpZmljYXRpb24YASABKAsyJy5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLk5vdGlmaWNhdGlvbhIUCgx1bnJlYWRfY291bnQYAiABKAUiMwofTWFya0FsbE5vdGlmaWNhdGlvbnNSZWFkUmVxdWVzdBIQCgh1cF90b19pZBgBIAEoCSI4CiBNYXJrQWxsTm90aWZpY2F0aW9uc1JlYWRSZXNwb25zZRIUCgx1bnJlYWRfY291bnQYASABKAUiIAoeR2V0Tm90aWZpY2F0aW9uU2V0dGluZ3NSZXF1ZXN0IloKH0dldE5vdGlmaWNhdGlvblNldHRpbmdzUmVzcG9uc2USNwoGdG9waWNzGAEgAygLMicuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5Ub3BpY1NldHRpbmciXAohVXBkYXRlTm90aWZpY2F0aW9uU2V0dGluZ3NSZXF1ZXN0EjcKBnRvcGljcxgBIAMoCzInLmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuVG9waWNTZXR0aW5nIl0KIlVwZGF0ZU5vdGlmaWNhdGlvblNldHRpbmdzUmVzcG9uc2USNwoGdG9waWNzGAEgAygLMicuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5Ub3BpY1NldHRpbmciJgoRTXV0ZU1lbWJlclJlcXVlc3QSEQoJbWVtYmVyX2lkGAEgASgJIhQKEk11dGVNZW1iZXJSZXNwb25zZSIoChNVbm11dGVNZW1iZXJSZXF1ZXN0EhEKCW1lbWJlcl9pZBgBIAEoCSIWChRVbm11dGVNZW1iZXJSZXNwb25zZSIxChlXYXRjaE5vdGlmaWNhdGlvbnNSZXF1ZXN0EhQKDHJlc3VtZV90b2tlbhgBIAEoCSLiAQoaV2F0Y2hOb3RpZmljYXRpb25zUmVzcG9uc2USQgoMbm90aWZpY2F0aW9uGAEgASgLMicuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5Ob3RpZmljYXRpb25IAIgBARI3CgdjaGFuZ2VkGAIgASgLMiEuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5UYXJnZXRIAYgBARIUCgx1bnJlYWRfY291bnQYAyABKAUSFAoMcmVzdW1lX3Rva2VuGAQgASgJQg8KDV9ub3RpZmljYXRpb25CCgoIX2NoYW5nZWQq7QQKEE5vdGlmaWNhdGlvblR5cGUSIQodTk9USUZJQ0FUSU9OX1RZUEVfVU5TUEVDSUZJRUQQABIkCiBOT1RJRklDQVRJT05fVFlQRV9GUklFTkRfUkVRVUVTVBABEiUKIU5PVElGSUNBVElPTl9UWVBFX0ZSSUVORF9BQ0NFUFRFRBACEiMKH05PVElGSUNBVElPTl9UWVBFX0ZBVk9SX1JFUVVFU1QQAxIkCiBOT1RJRklDQVRJT05fVFlQRV9GQVZPUl9SRVNQT05TRRAEEiUKIU5PVElGSUNBVElPTl9UWVBFX0ZBVk9SX0NPTVBMRVRFRBAFEiMKH05PVElGSUNBVElPTl9UWVBFX0ZBVk9SX1NFVFRMRUQQBhIlCiFOT1RJRklDQVRJT05fVFlQRV9GQVZPUl9DQU5DRUxMRUQQBxIkCiBOT1RJRklDQVRJT05fVFlQRV9GQVZPUl9SRU1JTkRFUhAIEiQKIE5PVElGSUNBVElPTl9UWVBFX1JFTlRBTF9SRVFVRVNUEAkSJQohTk9USUZJQ0FUSU9OX1RZUEVfUkVOVEFMX1JFU1BPTlNFEAoSJAogTk9USUZJQ0FUSU9OX1RZUEVfUkVOVEFMX1NUQVJURUQQCxIlCiFOT1RJRklDQVRJT05fVFlQRV9SRU5UQUxfUkVUVVJORUQQDBImCiJOT1RJRklDQVRJT05fVFlQRV9SRU5UQUxfQ09NUExFVEVEEA0SJQohTk9USUZJQ0FUSU9OX1RZUEVfUkVOVEFMX1JFTUlOREVSEA4SHAoYTk9USUZJQ0FUSU9OX1RZUEVfU1lTVEVNEA8qxQEKClRhcmdldEtpbmQSGwoXVEFSR0VUX0tJTkRfVU5TUEVDSUZJRUQQABIVChFUQVJHRVRfS0lORF9GQVZPUhABEh4KGlRBUkdFVF9LSU5EX0ZSSUVORF9SRVFVRVNUEAISFgoSVEFSR0VUX0tJTkRfTUVNQkVSEAMSFgoSVEFSR0VUX0tJTkRfUkVOVEFMEAQSFAoQVEFSR0VUX0tJTkRfSVRFTRAFEh0KGVRBUkdFVF9LSU5EX05PVElGSUNBVElPTlMQBip9Cg1NYWlsRnJlcXVlbmN5Eh4KGk1BSUxfRlJFUVVFTkNZX1VOU1BFQ0lGSUVEEAASFgoSTUFJTF9GUkVRVUVOQ1lfT0ZGEAESGgoWTUFJTF9GUkVRVUVOQ1lfQVRfT05DRRACEhgKFE1BSUxfRlJFUVVFTkNZX0RBSUxZEAMy8AgKFE5vdGlmaWNhdGlvbnNTZXJ2aWNlEoMBChFMaXN0Tm90aWZpY2F0aW9ucxIzLmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuTGlzdE5vdGlmaWNhdGlvbnNSZXF1ZXN0GjQuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5MaXN0Tm90aWZpY2F0aW9uc1Jlc3BvbnNlIgOQAgESjAEKFE1hcmtOb3RpZmljYXRpb25SZWFkEjYuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5NYXJrTm90aWZpY2F0aW9uUmVhZFJlcXVlc3QaNy5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLk1hcmtOb3RpZmljYXRpb25SZWFkUmVzcG9uc2UiA5ACAhKYAQoYTWFya0FsbE5vdGlmaWNhdGlvbnNSZWFkEjouZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5NYXJrQWxsTm90aWZpY2F0aW9uc1JlYWRSZXF1ZXN0GjsuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5NYXJrQWxsTm90aWZpY2F0aW9uc1JlYWRSZXNwb25zZSIDkAICEpUBChdHZXROb3RpZmljYXRpb25TZXR0aW5ncxI5Lmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuR2V0Tm90aWZpY2F0aW9uU2V0dGluZ3NSZXF1ZXN0GjouZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5HZXROb3RpZmljYXRpb25TZXR0aW5nc1Jlc3BvbnNlIgOQAgESngEKGlVwZGF0ZU5vdGlmaWNhdGlvblNldHRpbmdzEjwuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5VcGRhdGVOb3RpZmljYXRpb25TZXR0aW5nc1JlcXVlc3QaPS5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLlVwZGF0ZU5vdGlmaWNhdGlvblNldHRpbmdzUmVzcG9uc2UiA5ACAhJuCgpNdXRlTWVtYmVyEiwuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5NdXRlTWVtYmVyUmVxdWVzdBotLmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuTXV0ZU1lbWJlclJlc3BvbnNlIgOQAgISdAoMVW5tdXRlTWVtYmVyEi4uZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5Vbm11dGVNZW1iZXJSZXF1ZXN0Gi8uZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5Vbm11dGVNZW1iZXJSZXNwb25zZSIDkAICEogBChJXYXRjaE5vdGlmaWNhdGlvbnMSNC5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLldhdGNoTm90aWZpY2F0aW9uc1JlcXVlc3QaNS5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLldhdGNoTm90aWZpY2F0aW9uc1Jlc3BvbnNlIgOQAgEwAWIGcHJvdG8z", [file_goodturn_common_v1_person, file_google_protobuf_timestamp]);
+  fileDesc("CjVnb29kdHVybi9ub3RpZmljYXRpb25zL3YxL25vdGlmaWNhdGlvbnNfc2VydmljZS5wcm90bxIZZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MSJJCgZUYXJnZXQSMwoEa2luZBgBIAEoDjIlLmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuVGFyZ2V0S2luZBIKCgJpZBgCIAEoCSK4AgoMTm90aWZpY2F0aW9uEgoKAmlkGAEgASgJEjkKBHR5cGUYAiABKA4yKy5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLk5vdGlmaWNhdGlvblR5cGUSDQoFdGl0bGUYAyABKAkSDwoHbWVzc2FnZRgEIAEoCRItCgl0aW1lc3RhbXAYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEgwKBHJlYWQYBiABKAgSFwoPYWN0aW9uX3JlcXVpcmVkGAcgASgIEjEKBnRhcmdldBgIIAEoCzIhLmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuVGFyZ2V0Ei4KBWFjdG9yGAkgASgLMhouZ29vZHR1cm4uY29tbW9uLnYxLlBlcnNvbkgAiAEBQggKBl9hY3RvciJIChhMaXN0Tm90aWZpY2F0aW9uc1JlcXVlc3QSEgoFbGltaXQYASABKAVIAIgBARIOCgZjdXJzb3IYAiABKAlCCAoGX2xpbWl0IpMBChlMaXN0Tm90aWZpY2F0aW9uc1Jlc3BvbnNlEj4KDW5vdGlmaWNhdGlvbnMYASADKAsyJy5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLk5vdGlmaWNhdGlvbhIUCgx1bnJlYWRfY291bnQYAiABKAUSDgoGY3Vyc29yGAMgASgJEhAKCGhhc19tb3JlGAQgASgIIikKG01hcmtOb3RpZmljYXRpb25SZWFkUmVxdWVzdBIKCgJpZBgBIAEoCSJzChxNYXJrTm90aWZpY2F0aW9uUmVhZFJlc3BvbnNlEj0KDG5vdGlmaWNhdGlvbhgBIAEoCzInLmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuTm90aWZpY2F0aW9uEhQKDHVucmVhZF9jb3VudBgCIAEoBSIzCh9NYXJrQWxsTm90aWZpY2F0aW9uc1JlYWRSZXF1ZXN0EhAKCHVwX3RvX2lkGAEgASgJIjgKIE1hcmtBbGxOb3RpZmljYXRpb25zUmVhZFJlc3BvbnNlEhQKDHVucmVhZF9jb3VudBgBIAEoBSIxChlXYXRjaE5vdGlmaWNhdGlvbnNSZXF1ZXN0EhQKDHJlc3VtZV90b2tlbhgBIAEoCSLiAQoaV2F0Y2hOb3RpZmljYXRpb25zUmVzcG9uc2USQgoMbm90aWZpY2F0aW9uGAEgASgLMicuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5Ob3RpZmljYXRpb25IAIgBARI3CgdjaGFuZ2VkGAIgASgLMiEuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5UYXJnZXRIAYgBARIUCgx1bnJlYWRfY291bnQYAyABKAUSFAoMcmVzdW1lX3Rva2VuGAQgASgJQg8KDV9ub3RpZmljYXRpb25CCgoIX2NoYW5nZWQq7QQKEE5vdGlmaWNhdGlvblR5cGUSIQodTk9USUZJQ0FUSU9OX1RZUEVfVU5TUEVDSUZJRUQQABIkCiBOT1RJRklDQVRJT05fVFlQRV9GUklFTkRfUkVRVUVTVBABEiUKIU5PVElGSUNBVElPTl9UWVBFX0ZSSUVORF9BQ0NFUFRFRBACEiMKH05PVElGSUNBVElPTl9UWVBFX0ZBVk9SX1JFUVVFU1QQAxIkCiBOT1RJRklDQVRJT05fVFlQRV9GQVZPUl9SRVNQT05TRRAEEiUKIU5PVElGSUNBVElPTl9UWVBFX0ZBVk9SX0NPTVBMRVRFRBAFEiMKH05PVElGSUNBVElPTl9UWVBFX0ZBVk9SX1NFVFRMRUQQBhIlCiFOT1RJRklDQVRJT05fVFlQRV9GQVZPUl9DQU5DRUxMRUQQBxIkCiBOT1RJRklDQVRJT05fVFlQRV9GQVZPUl9SRU1JTkRFUhAIEiQKIE5PVElGSUNBVElPTl9UWVBFX1JFTlRBTF9SRVFVRVNUEAkSJQohTk9USUZJQ0FUSU9OX1RZUEVfUkVOVEFMX1JFU1BPTlNFEAoSJAogTk9USUZJQ0FUSU9OX1RZUEVfUkVOVEFMX1NUQVJURUQQCxIlCiFOT1RJRklDQVRJT05fVFlQRV9SRU5UQUxfUkVUVVJORUQQDBImCiJOT1RJRklDQVRJT05fVFlQRV9SRU5UQUxfQ09NUExFVEVEEA0SJQohTk9USUZJQ0FUSU9OX1RZUEVfUkVOVEFMX1JFTUlOREVSEA4SHAoYTk9USUZJQ0FUSU9OX1RZUEVfU1lTVEVNEA8qxQEKClRhcmdldEtpbmQSGwoXVEFSR0VUX0tJTkRfVU5TUEVDSUZJRUQQABIVChFUQVJHRVRfS0lORF9GQVZPUhABEh4KGlRBUkdFVF9LSU5EX0ZSSUVORF9SRVFVRVNUEAISFgoSVEFSR0VUX0tJTkRfTUVNQkVSEAMSFgoSVEFSR0VUX0tJTkRfUkVOVEFMEAQSFAoQVEFSR0VUX0tJTkRfSVRFTRAFEh0KGVRBUkdFVF9LSU5EX05PVElGSUNBVElPTlMQBjLRBAoUTm90aWZpY2F0aW9uc1NlcnZpY2USgwEKEUxpc3ROb3RpZmljYXRpb25zEjMuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5MaXN0Tm90aWZpY2F0aW9uc1JlcXVlc3QaNC5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLkxpc3ROb3RpZmljYXRpb25zUmVzcG9uc2UiA5ACARKMAQoUTWFya05vdGlmaWNhdGlvblJlYWQSNi5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLk1hcmtOb3RpZmljYXRpb25SZWFkUmVxdWVzdBo3Lmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuTWFya05vdGlmaWNhdGlvblJlYWRSZXNwb25zZSIDkAICEpgBChhNYXJrQWxsTm90aWZpY2F0aW9uc1JlYWQSOi5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLk1hcmtBbGxOb3RpZmljYXRpb25zUmVhZFJlcXVlc3QaOy5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLk1hcmtBbGxOb3RpZmljYXRpb25zUmVhZFJlc3BvbnNlIgOQAgISiAEKEldhdGNoTm90aWZpY2F0aW9ucxI0Lmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuV2F0Y2hOb3RpZmljYXRpb25zUmVxdWVzdBo1Lmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuV2F0Y2hOb3RpZmljYXRpb25zUmVzcG9uc2UiA5ACATABYgZwcm90bzM", [file_goodturn_common_v1_person, file_google_protobuf_timestamp]);
 
 /**
  * Where a notification leads.
@@ -125,34 +125,6 @@ export const NotificationSchema: GenMessage<Notification> = /*@__PURE__*/
   messageDesc(file_goodturn_notifications_v1_notifications_service, 1);
 
 /**
- * What mail a member wants about one topic.
- *
- * @generated from message goodturn.notifications.v1.TopicSetting
- */
-export type TopicSetting = Message<"goodturn.notifications.v1.TopicSetting"> & {
-  /**
-   * The topic.
-   *
-   * @generated from field: goodturn.notifications.v1.NotificationType topic = 1;
-   */
-  topic: NotificationType;
-
-  /**
-   * When mail is sent about it.
-   *
-   * @generated from field: goodturn.notifications.v1.MailFrequency mail = 2;
-   */
-  mail: MailFrequency;
-};
-
-/**
- * Describes the message goodturn.notifications.v1.TopicSetting.
- * Use `create(TopicSettingSchema)` to create a new message.
- */
-export const TopicSettingSchema: GenMessage<TopicSetting> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 2);
-
-/**
  * Asks for a page of notifications.
  *
  * @generated from message goodturn.notifications.v1.ListNotificationsRequest
@@ -178,7 +150,7 @@ export type ListNotificationsRequest = Message<"goodturn.notifications.v1.ListNo
  * Use `create(ListNotificationsRequestSchema)` to create a new message.
  */
 export const ListNotificationsRequestSchema: GenMessage<ListNotificationsRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 3);
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 2);
 
 /**
  * A page of notifications, newest first.
@@ -220,7 +192,7 @@ export type ListNotificationsResponse = Message<"goodturn.notifications.v1.ListN
  * Use `create(ListNotificationsResponseSchema)` to create a new message.
  */
 export const ListNotificationsResponseSchema: GenMessage<ListNotificationsResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 4);
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 3);
 
 /**
  * Marks one notification as read.
@@ -241,7 +213,7 @@ export type MarkNotificationReadRequest = Message<"goodturn.notifications.v1.Mar
  * Use `create(MarkNotificationReadRequestSchema)` to create a new message.
  */
 export const MarkNotificationReadRequestSchema: GenMessage<MarkNotificationReadRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 5);
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 4);
 
 /**
  * The state after marking one.
@@ -269,7 +241,7 @@ export type MarkNotificationReadResponse = Message<"goodturn.notifications.v1.Ma
  * Use `create(MarkNotificationReadResponseSchema)` to create a new message.
  */
 export const MarkNotificationReadResponseSchema: GenMessage<MarkNotificationReadResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 6);
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 5);
 
 /**
  * Marks all notifications as read.
@@ -290,7 +262,7 @@ export type MarkAllNotificationsReadRequest = Message<"goodturn.notifications.v1
  * Use `create(MarkAllNotificationsReadRequestSchema)` to create a new message.
  */
 export const MarkAllNotificationsReadRequestSchema: GenMessage<MarkAllNotificationsReadRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 7);
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 6);
 
 /**
  * The state after marking all.
@@ -311,157 +283,7 @@ export type MarkAllNotificationsReadResponse = Message<"goodturn.notifications.v
  * Use `create(MarkAllNotificationsReadResponseSchema)` to create a new message.
  */
 export const MarkAllNotificationsReadResponseSchema: GenMessage<MarkAllNotificationsReadResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 8);
-
-/**
- * Asks for the member's settings.
- *
- * @generated from message goodturn.notifications.v1.GetNotificationSettingsRequest
- */
-export type GetNotificationSettingsRequest = Message<"goodturn.notifications.v1.GetNotificationSettingsRequest"> & {
-};
-
-/**
- * Describes the message goodturn.notifications.v1.GetNotificationSettingsRequest.
- * Use `create(GetNotificationSettingsRequestSchema)` to create a new message.
- */
-export const GetNotificationSettingsRequestSchema: GenMessage<GetNotificationSettingsRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 9);
-
-/**
- * The member's settings.
- *
- * @generated from message goodturn.notifications.v1.GetNotificationSettingsResponse
- */
-export type GetNotificationSettingsResponse = Message<"goodturn.notifications.v1.GetNotificationSettingsResponse"> & {
-  /**
-   * One setting a topic.
-   *
-   * @generated from field: repeated goodturn.notifications.v1.TopicSetting topics = 1;
-   */
-  topics: TopicSetting[];
-};
-
-/**
- * Describes the message goodturn.notifications.v1.GetNotificationSettingsResponse.
- * Use `create(GetNotificationSettingsResponseSchema)` to create a new message.
- */
-export const GetNotificationSettingsResponseSchema: GenMessage<GetNotificationSettingsResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 10);
-
-/**
- * Replaces settings of the topics given.
- *
- * @generated from message goodturn.notifications.v1.UpdateNotificationSettingsRequest
- */
-export type UpdateNotificationSettingsRequest = Message<"goodturn.notifications.v1.UpdateNotificationSettingsRequest"> & {
-  /**
-   * The topics to change; at most 20.
-   *
-   * @generated from field: repeated goodturn.notifications.v1.TopicSetting topics = 1;
-   */
-  topics: TopicSetting[];
-};
-
-/**
- * Describes the message goodturn.notifications.v1.UpdateNotificationSettingsRequest.
- * Use `create(UpdateNotificationSettingsRequestSchema)` to create a new message.
- */
-export const UpdateNotificationSettingsRequestSchema: GenMessage<UpdateNotificationSettingsRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 11);
-
-/**
- * The settings after the change.
- *
- * @generated from message goodturn.notifications.v1.UpdateNotificationSettingsResponse
- */
-export type UpdateNotificationSettingsResponse = Message<"goodturn.notifications.v1.UpdateNotificationSettingsResponse"> & {
-  /**
-   * One setting a topic.
-   *
-   * @generated from field: repeated goodturn.notifications.v1.TopicSetting topics = 1;
-   */
-  topics: TopicSetting[];
-};
-
-/**
- * Describes the message goodturn.notifications.v1.UpdateNotificationSettingsResponse.
- * Use `create(UpdateNotificationSettingsResponseSchema)` to create a new message.
- */
-export const UpdateNotificationSettingsResponseSchema: GenMessage<UpdateNotificationSettingsResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 12);
-
-/**
- * Mutes a member.
- *
- * @generated from message goodturn.notifications.v1.MuteMemberRequest
- */
-export type MuteMemberRequest = Message<"goodturn.notifications.v1.MuteMemberRequest"> & {
-  /**
-   * The member's id.
-   *
-   * @generated from field: string member_id = 1;
-   */
-  memberId: string;
-};
-
-/**
- * Describes the message goodturn.notifications.v1.MuteMemberRequest.
- * Use `create(MuteMemberRequestSchema)` to create a new message.
- */
-export const MuteMemberRequestSchema: GenMessage<MuteMemberRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 13);
-
-/**
- * The member causes no notifications any more.
- *
- * @generated from message goodturn.notifications.v1.MuteMemberResponse
- */
-export type MuteMemberResponse = Message<"goodturn.notifications.v1.MuteMemberResponse"> & {
-};
-
-/**
- * Describes the message goodturn.notifications.v1.MuteMemberResponse.
- * Use `create(MuteMemberResponseSchema)` to create a new message.
- */
-export const MuteMemberResponseSchema: GenMessage<MuteMemberResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 14);
-
-/**
- * Takes a mute back.
- *
- * @generated from message goodturn.notifications.v1.UnmuteMemberRequest
- */
-export type UnmuteMemberRequest = Message<"goodturn.notifications.v1.UnmuteMemberRequest"> & {
-  /**
-   * The member's id.
-   *
-   * @generated from field: string member_id = 1;
-   */
-  memberId: string;
-};
-
-/**
- * Describes the message goodturn.notifications.v1.UnmuteMemberRequest.
- * Use `create(UnmuteMemberRequestSchema)` to create a new message.
- */
-export const UnmuteMemberRequestSchema: GenMessage<UnmuteMemberRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 15);
-
-/**
- * The member causes notifications again.
- *
- * @generated from message goodturn.notifications.v1.UnmuteMemberResponse
- */
-export type UnmuteMemberResponse = Message<"goodturn.notifications.v1.UnmuteMemberResponse"> & {
-};
-
-/**
- * Describes the message goodturn.notifications.v1.UnmuteMemberResponse.
- * Use `create(UnmuteMemberResponseSchema)` to create a new message.
- */
-export const UnmuteMemberResponseSchema: GenMessage<UnmuteMemberResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 16);
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 7);
 
 /**
  * Opens the live stream.
@@ -483,7 +305,7 @@ export type WatchNotificationsRequest = Message<"goodturn.notifications.v1.Watch
  * Use `create(WatchNotificationsRequestSchema)` to create a new message.
  */
 export const WatchNotificationsRequestSchema: GenMessage<WatchNotificationsRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 17);
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 8);
 
 /**
  * One event of the live stream. The first says where the stream begins; one without notification and change is a sign of life, sent
@@ -526,7 +348,7 @@ export type WatchNotificationsResponse = Message<"goodturn.notifications.v1.Watc
  * Use `create(WatchNotificationsResponseSchema)` to create a new message.
  */
 export const WatchNotificationsResponseSchema: GenMessage<WatchNotificationsResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 18);
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 9);
 
 /**
  * What happened.
@@ -716,47 +538,6 @@ export const TargetKindSchema: GenEnum<TargetKind> = /*@__PURE__*/
   enumDesc(file_goodturn_notifications_v1_notifications_service, 1);
 
 /**
- * When mail is sent about a topic.
- *
- * @generated from enum goodturn.notifications.v1.MailFrequency
- */
-export enum MailFrequency {
-  /**
-   * Means the same as daily.
-   *
-   * @generated from enum value: MAIL_FREQUENCY_UNSPECIFIED = 0;
-   */
-  UNSPECIFIED = 0,
-
-  /**
-   * Never.
-   *
-   * @generated from enum value: MAIL_FREQUENCY_OFF = 1;
-   */
-  OFF = 1,
-
-  /**
-   * As it happens.
-   *
-   * @generated from enum value: MAIL_FREQUENCY_AT_ONCE = 2;
-   */
-  AT_ONCE = 2,
-
-  /**
-   * Once a day, in one mail.
-   *
-   * @generated from enum value: MAIL_FREQUENCY_DAILY = 3;
-   */
-  DAILY = 3,
-}
-
-/**
- * Describes the enum goodturn.notifications.v1.MailFrequency.
- */
-export const MailFrequencySchema: GenEnum<MailFrequency> = /*@__PURE__*/
-  enumDesc(file_goodturn_notifications_v1_notifications_service, 2);
-
-/**
  * What members are told.
  *
  * @generated from service goodturn.notifications.v1.NotificationsService
@@ -791,46 +572,6 @@ export const NotificationsService: GenService<{
     methodKind: "unary";
     input: typeof MarkAllNotificationsReadRequestSchema;
     output: typeof MarkAllNotificationsReadResponseSchema;
-  },
-  /**
-   * Tells the caller's settings. Errors: NOT_BUILT_YET. Reads only.
-   *
-   * @generated from rpc goodturn.notifications.v1.NotificationsService.GetNotificationSettings
-   */
-  getNotificationSettings: {
-    methodKind: "unary";
-    input: typeof GetNotificationSettingsRequestSchema;
-    output: typeof GetNotificationSettingsResponseSchema;
-  },
-  /**
-   * Changes settings. Errors: NOT_BUILT_YET. Atomic.
-   *
-   * @generated from rpc goodturn.notifications.v1.NotificationsService.UpdateNotificationSettings
-   */
-  updateNotificationSettings: {
-    methodKind: "unary";
-    input: typeof UpdateNotificationSettingsRequestSchema;
-    output: typeof UpdateNotificationSettingsResponseSchema;
-  },
-  /**
-   * Mutes a member: what they do causes the caller no notification. Errors: NOT_BUILT_YET; later NOT_FOUND. Atomic.
-   *
-   * @generated from rpc goodturn.notifications.v1.NotificationsService.MuteMember
-   */
-  muteMember: {
-    methodKind: "unary";
-    input: typeof MuteMemberRequestSchema;
-    output: typeof MuteMemberResponseSchema;
-  },
-  /**
-   * Takes a mute back. Errors: NOT_BUILT_YET; later NOT_FOUND. Atomic.
-   *
-   * @generated from rpc goodturn.notifications.v1.NotificationsService.UnmuteMember
-   */
-  unmuteMember: {
-    methodKind: "unary";
-    input: typeof UnmuteMemberRequestSchema;
-    output: typeof UnmuteMemberResponseSchema;
   },
   /**
    * Streams what happens to the caller, from whatever node it is done on, until the caller leaves, signs out, or is too slow

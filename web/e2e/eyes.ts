@@ -1,0 +1,138 @@
+// What eyes and fingers need of a screen: room for its texts, targets that a finger hits, nothing at an edge that is round or cut out.
+import { type Browser, expect, type Page, type TestInfo } from "@playwright/test";
+import { expectNoSidewaysScroll, settled } from "./looks";
+
+export type Insets = { top: number; right: number; bottom: number; left: number };
+export const NO_INSETS: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
+
+type Needs = { insets: Insets; isLow: boolean };
+
+/** In the page: what is wrong with it. */
+function faultsOf({ insets, isLow }: Needs): string[] {
+  const found: string[] = [];
+  const [width, height] = [document.documentElement.clientWidth, window.innerHeight];
+  const finger = 2.75 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const nameOf = (e: Element): string =>
+    `${e.tagName.toLowerCase()}.${e.getAttribute("class") ?? ""} ${(e.textContent ?? "").trim().slice(0, 30)}`;
+  const isShown = (e: Element): boolean =>
+    e.checkVisibility({ visibilityProperty: true }) &&
+    e.closest(".sronly, .skip, .lb, [aria-hidden=true], svg, .mantine-Select-dropdown") === null;
+  const inside = document.querySelector("dialog[open], [role=dialog]") ?? document.body;
+
+  function isCut(box: DOMRect, from: Element): boolean {
+    for (let e: Element | null = from; e !== null && e !== document.body; e = e.parentElement) {
+      const { overflowX } = getComputedStyle(e);
+      const edge = e.getBoundingClientRect();
+      if (overflowX !== "visible" && (box.left < edge.left - 1 || box.right > edge.right + 1)) return true;
+    }
+    return box.left < insets.left - 1 || box.right > width - insets.right + 1;
+  }
+
+  const texts = document.createTreeWalker(inside, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+    const parent = node.parentElement;
+    if (parent === null || node.nodeValue?.trim() === "" || !isShown(parent)) continue;
+    if (parent.closest("script, style, noscript, select, .face") !== null) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    if ([...range.getClientRects()].some((box) => isCut(box, parent))) found.push(`cut: ${nameOf(parent)}`);
+  }
+
+  // A card is hit as a whole, and a box with its label. The seven days of a week share the width that there is.
+  const targets = "a[href]:not(.cover), button, input:not([type=checkbox], [type=radio]), textarea, select, label";
+  for (const e of inside.querySelectorAll(targets)) {
+    const box = e.getBoundingClientRect();
+    if (!isShown(e) || box.width === 0 || e.matches(".mantine-InputWrapper-label, .mantine-Checkbox-label")) continue;
+    const isWide = e.matches(".mantine-DatePicker-day") || box.width > finger - 0.6;
+    if (!isWide || box.height < finger - 0.6)
+      found.push(`small: ${Math.round(box.width)}×${Math.round(box.height)} ${nameOf(e)}`);
+  }
+
+  for (const e of document.querySelectorAll(".tabbar, .stick, .foot, .top, .saybar, .offline")) {
+    const box = e.getBoundingClientRect();
+    if (!isShown(e) || box.height === 0 || !/fixed|sticky/.test(getComputedStyle(e).position)) continue;
+    if (isLow && box.height > height / 5) found.push(`high: ${Math.round(box.height)} of ${height} ${nameOf(e)}`);
+    for (const child of e.querySelectorAll("a, button")) {
+      const at = child.getBoundingClientRect();
+      if (isShown(child) && (at.bottom > height - insets.bottom + 1 || at.top < insets.top - 1))
+        found.push(`at the edge: ${nameOf(child)}`);
+    }
+  }
+  return [...new Set(found)];
+}
+
+/** Takes a picture of a screen and finds nothing wrong with it. */
+export async function expectRoom(page: Page, info: TestInfo, name: string, needs: Partial<Needs> = {}): Promise<void> {
+  await settled(page);
+  await page.screenshot({ path: `screenshots/${name}.${info.project.name}.png`, scale: "css" });
+  await expectNoSidewaysScroll(page, name);
+  const faults = await page.evaluate(faultsOf, { insets: NO_INSETS, isLow: false, ...needs });
+  expect.soft(faults, name).toEqual([]);
+}
+
+type Look = (name: string) => Promise<void>;
+
+/** Shows the screens and sheets of the demo member one after another. */
+export async function eachScreen(page: Page, look: Look): Promise<void> {
+  const screens = [
+    ["home", "/", "list", "Recent Favors"],
+    ["requests", "/friends/requests", "button", "Accept Lena Novak"],
+    ["mine", "/friends/mine", "heading", "Ben Carter"],
+    ["find", "/friends/find", "button", "Search"],
+    ["favors", "/favors", "button", /^Clone/],
+    ["completed", "/favors?tab=completed", "button", /^Clone/],
+    ["inbox", "/inbox", "button", /Lena Novak/],
+    ["settings", "/settings", "button", "Sign Out"],
+  ] as const;
+  for (const [name, path, role, text] of screens) {
+    await page.goto(path);
+    await expect(page.getByRole(role, { name: text }).first()).toBeVisible();
+    await look(name);
+  }
+  await page.getByRole("button", { name: "Sign Out" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await look("question");
+  await eachOfAFavor(page, look);
+  await eachOfTheForm(page, look);
+}
+
+async function eachOfAFavor(page: Page, look: Look): Promise<void> {
+  await page.goto("/favors?view=asked");
+  await page.getByRole("article").first().getByRole("link").click();
+  await expect(page.getByRole("list", { name: "The story so far" })).toBeVisible();
+  await look("favor");
+  await page.getByRole("button", { name: "Another time" }).click();
+  await expect(page.getByRole("dialog", { name: "Offer another time" })).toBeVisible();
+  await look("another-time");
+}
+
+async function eachOfTheForm(page: Page, look: Look): Promise<void> {
+  await page.goto("/favors?tab=create");
+  await page.getByRole("button", { name: "Post", exact: true }).click();
+  await expect(page.getByText("Please select at least one recipient")).toBeVisible();
+  await look("form-wrong");
+  await page.getByRole("button", { name: /^Start Choose/ }).click();
+  const calendar = page.getByRole("dialog", { name: "Select Date & Time" });
+  await calendar.getByRole("button", { name: "Next month" }).click();
+  await calendar.getByRole("button", { name: /^15 / }).click();
+  await look("calendar");
+  await page.keyboard.press("Escape");
+  await expect(calendar).toBeHidden();
+  await page.getByRole("button", { name: /^Who to ask/ }).click();
+  await expect(page.getByRole("checkbox", { name: /Ben Carter/ })).toBeVisible();
+  await look("people");
+}
+
+/** A page of a browser whose letters are set twice as large. */
+export async function withLargeLetters(
+  launch: (args: string[]) => Promise<Browser>,
+  options: Parameters<Browser["newPage"]>[0],
+  run: (page: Page) => Promise<void>,
+): Promise<void> {
+  const browser = await launch(["--blink-settings=defaultFontSize=32,defaultFixedFontSize=26"]);
+  try {
+    await run(await browser.newPage(options));
+  } finally {
+    await browser.close();
+  }
+}
