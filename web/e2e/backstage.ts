@@ -20,24 +20,28 @@ export async function clientId(): Promise<string> {
   return config.clientId;
 }
 
+const identityCalls = () => createClient(IdentityService, createGrpcWebTransport({ baseUrl: baseURL() }));
+
+/** Signs somebody up, who waits for a code then. */
+export async function signUpElsewhere({ name, email, password }: Person): Promise<void> {
+  const [givenName = "", familyName = ""] = name.split(" ");
+  const attributes = { email, name, given_name: givenName, family_name: familyName };
+  const userAttributes = Object.entries(attributes).map(([key, value]) => ({ name: key, value }));
+  await identityCalls().signUp({ clientId: await clientId(), username: email, password, userAttributes });
+}
+
 /** A new member with an address that is confirmed. */
 export async function joined(name: string): Promise<Person> {
   const who = person(name);
-  const identity = createClient(IdentityService, createGrpcWebTransport({ baseUrl: baseURL() }));
-  const client = { clientId: await clientId(), username: who.email };
-  const [givenName = "", familyName = ""] = name.split(" ");
-  const userAttributes = Object.entries({ email: who.email, name, given_name: givenName, family_name: familyName }).map(
-    ([key, value]) => ({ name: key, value }),
-  );
-  await identity.signUp({ ...client, password: who.password, userAttributes });
-  await identity.confirmSignUp({ ...client, confirmationCode: await codeFor(who.email) });
+  await signUpElsewhere(who);
+  const confirmationCode = await codeFor(who.email);
+  await identityCalls().confirmSignUp({ clientId: await clientId(), username: who.email, confirmationCode });
   return who;
 }
 
 /** What a member can do behind the scene. */
 export async function as({ email, password }: Pick<Person, "email" | "password">) {
-  const identity = createClient(IdentityService, createGrpcWebTransport({ baseUrl: baseURL() }));
-  const { authenticationResult } = await identity.initiateAuth({
+  const { authenticationResult } = await identityCalls().initiateAuth({
     authFlow: AuthFlow.USER_PASSWORD_AUTH,
     clientId: await clientId(),
     authParameters: { USERNAME: email, PASSWORD: password },

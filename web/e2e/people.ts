@@ -20,13 +20,13 @@ export function person(name: string): Person {
 
 type Outbox = { messages: { to: string; body: string }[] };
 
-/** The latest code that was mailed to an address. */
-export async function codeFor(email: string): Promise<string> {
+/** The latest code that was mailed to an address, in a mail that says this. */
+export async function codeFor(email: string, says = ""): Promise<string> {
   const http = await request.newContext({ baseURL: baseURL() });
   let code = "";
   await expect(async () => {
     const { messages } = (await (await http.get("/dev/outbox.json")).json()) as Outbox;
-    code = messages.find((m) => m.to === email)?.body.match(/\b\d{6}\b/)?.[0] ?? "";
+    code = messages.find((m) => m.to === email && m.body.includes(says))?.body.match(/\b\d{6}\b/)?.[0] ?? "";
     expect(code, `a code for ${email}`).not.toBe("");
   }).toPass({ timeout: 10_000 });
   await http.dispose();

@@ -8,21 +8,30 @@ import { filled } from "../../ui/filled";
 import { words as brandWords } from "../../ui/words";
 import { words } from "./frameWords";
 
-export type Typed = { step: "signIn" | "signUp" | "verify"; email: string; name: string };
+const STEPS = ["signIn", "signUp", "verify", "forgot", "reset"] as const;
+type Step = (typeof STEPS)[number];
+/** `uid` is that of the sign-up which waits for its code: others may wait at the same address. */
+export type Typed = { step: Step; email: string; name: string; uid: string };
 export const NOBODY = "nobody";
 export const FORM = "login";
 
 function readTyped(value: unknown): Typed | null {
   if (typeof value !== "object" || value === null) return null;
-  const { step, email, name } = value as Partial<Record<keyof Typed, unknown>>;
-  if (step !== "signIn" && step !== "signUp" && step !== "verify") return null;
-  return { step, email: String(email ?? ""), name: String(name ?? "") };
+  const { step, email, name, uid } = value as Partial<Record<keyof Typed, unknown>>;
+  const known = STEPS.find((one) => one === step);
+  return known ? { step: known, email: String(email ?? ""), name: String(name ?? ""), uid: String(uid ?? "") } : null;
 }
 
-const titles = { signIn: words.welcomeBack, signUp: words.welcome, verify: words.checkMail };
-const subs = { signIn: words.welcomeBackSub, signUp: words.welcomeSub };
+const titles = {
+  signIn: words.welcomeBack,
+  signUp: words.welcome,
+  verify: words.checkMail,
+  forgot: words.forgot,
+  reset: words.newPassword,
+};
+const subs = { signIn: words.welcomeBackSub, signUp: words.welcomeSub, forgot: words.forgotSub };
 
-export const keptTyped = (): Typed => kept(NOBODY, FORM, readTyped) ?? { step: "signIn", email: "", name: "" };
+export const keptTyped = (): Typed => kept(NOBODY, FORM, readTyped) ?? { step: "signIn", email: "", name: "", uid: "" };
 
 export function LoginFrame({ children }: { children: ReactNode }) {
   return (
@@ -56,7 +65,7 @@ export function LoginHead({ step, email }: Typed) {
   return (
     <div>
       <h1 className="big">{titles[step]}</h1>
-      <p className="sub">{step === "verify" ? filled(words.codeSentTo, address) : subs[step]}</p>
+      <p className="sub">{step === "verify" || step === "reset" ? filled(words.codeSentTo, address) : subs[step]}</p>
     </div>
   );
 }

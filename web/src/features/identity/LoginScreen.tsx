@@ -13,7 +13,9 @@ import { Logo } from "../../ui/brand";
 import { Note } from "../../ui/Pieces";
 import { words as brandWords } from "../../ui/words";
 import { calls } from "./ahead";
+import { ForgotForm } from "./ForgotForm";
 import { FORM, keptTyped, LoginFrame, LoginHead, NOBODY, type Typed } from "./LoginFrame";
+import { ResetForm } from "./ResetForm";
 import { SignInForm } from "./SignInForm";
 import { type Joined, SignUpForm } from "./SignUpForm";
 import { VerifyForm } from "./VerifyForm";
@@ -28,14 +30,23 @@ function LocalTesting() {
   );
 }
 
+const titles = {
+  signIn: words.titleIn,
+  signUp: words.titleUp,
+  verify: words.titleIn,
+  forgot: words.titleForgot,
+  reset: words.titleForgot,
+};
+
 export function LoginScreen() {
   const config = useConfig();
   const [typed, setTyped] = useState<Typed>(keptTyped);
   // The password of a sign-up waits here for the verification, in memory only.
   const [password, setPassword] = useState("");
-  const [justVerified, setJustVerified] = useState(false);
+  // What went well just now, though signing in by itself did not.
+  const [done, setDone] = useState("");
   const { step } = typed;
-  useTitle(step === "signUp" ? words.titleUp : words.titleIn);
+  useTitle(titles[step]);
   useEffect(() => keep(NOBODY, FORM, typed), [typed]);
   // While somebody types: what signing in needs.
   useEffect(() => {
@@ -49,24 +60,24 @@ export function LoginScreen() {
   const keepTyped = useCallback((email: string, name: string) => setTyped((was) => ({ ...was, email, name })), []);
 
   const go = (next: Partial<Typed>): void => {
-    setJustVerified(false);
+    setDone("");
     setTyped((was) => ({ ...was, ...next }));
   };
 
-  async function enter(email: string, secret: string): Promise<void> {
+  async function enter(email: string, secret: string, after: string): Promise<void> {
     try {
       if (secret === "") throw new Error("the page was loaded anew since the sign-up");
       await session.signIn(email, secret);
     } catch {
       go({ step: "signIn" });
-      setJustVerified(true);
+      setDone(after);
     }
   }
 
-  function joined({ email, password: secret, needsCode }: Joined): void {
+  function joined({ email, password: secret, uid }: Joined): void {
     setPassword(secret);
-    if (needsCode) go({ step: "verify", email });
-    else void enter(email, secret);
+    if (uid === null) void enter(email, secret, words.verifiedSignIn);
+    else go({ step: "verify", email, uid });
   }
 
   return (
@@ -79,7 +90,7 @@ export function LoginScreen() {
         {config?.localTesting && <LocalTesting />}
       </div>
       <LoginHead {...typed} />
-      {step !== "verify" && (
+      {(step === "signIn" || step === "signUp") && (
         <SegmentedControl
           aria-label={words.signInOrUp}
           value={step}
@@ -90,9 +101,9 @@ export function LoginScreen() {
           onChange={(value) => go({ step: value === "signUp" ? "signUp" : "signIn" })}
         />
       )}
-      {justVerified && (
+      {done !== "" && (
         <Note tone="ok" role="status" icon={<IconCircleCheck size={20} />}>
-          {words.verifiedSignIn}
+          {done}
         </Note>
       )}
       {step === "signIn" && (
@@ -101,19 +112,34 @@ export function LoginScreen() {
           onEmail={(email) => setTyped((was) => ({ ...was, email }))}
           onUnconfirmed={(email, secret) => {
             setPassword(secret);
-            go({ step: "verify", email });
+            go({ step: "verify", email, uid: "" });
           }}
+          onForgot={(email) => go({ step: "forgot", email })}
         />
       )}
       {step === "signUp" && <SignUpForm email={typed.email} name={typed.name} onTyped={keepTyped} onJoined={joined} />}
       {step === "verify" && (
         <VerifyForm
-          email={typed.email}
-          onVerified={() => void enter(typed.email, password)}
+          username={typed.uid || typed.email}
+          onVerified={() => void enter(typed.email, password, words.verifiedSignIn)}
           onOther={() => go({ step: "signUp" })}
         />
       )}
-      {config?.demo && step !== "verify" && <Demo demo={config.demo} />}
+      {step === "forgot" && (
+        <ForgotForm
+          email={typed.email}
+          onSent={(email) => go({ step: "reset", email })}
+          onBack={() => go({ step: "signIn" })}
+        />
+      )}
+      {step === "reset" && (
+        <ResetForm
+          email={typed.email}
+          onSet={(secret) => void enter(typed.email, secret, words.passwordSet)}
+          onBack={() => go({ step: "signIn" })}
+        />
+      )}
+      {config?.demo && (step === "signIn" || step === "signUp") && <Demo demo={config.demo} />}
       <p className="dim t14 center">{words.terms}</p>
     </LoginFrame>
   );

@@ -13,9 +13,10 @@ type Props = {
   email: string;
   onEmail: (email: string) => void;
   onUnconfirmed: (email: string, password: string) => void;
+  onForgot: (email: string) => void;
 };
 
-export function SignInForm({ email, onEmail, onUnconfirmed }: Props) {
+export function SignInForm({ email, onEmail, onUnconfirmed, onForgot }: Props) {
   const fields = useFields({ email, password: "" }, checkSignIn);
   const [failure, setFailure] = useState("");
   const [unconfirmed, setUnconfirmed] = useState(false);
@@ -63,7 +64,14 @@ export function SignInForm({ email, onEmail, onUnconfirmed }: Props) {
         inputMode="email"
         {...textField(fields, "email")}
       />
-      <PasswordInput label={words.password} autoComplete="current-password" {...textField(fields, "password")} />
+      <div>
+        <PasswordInput label={words.password} autoComplete="current-password" {...textField(fields, "password")} />
+        <div>
+          <button type="button" className="link" onClick={() => onForgot(fields.values.email.trim())}>
+            {words.forgot}
+          </button>
+        </div>
+      </div>
       <Button type="submit" size="lg" fullWidth loading={busy}>
         {words.signIn}
       </Button>

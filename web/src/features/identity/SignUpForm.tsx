@@ -8,7 +8,8 @@ import { calls, failures } from "./ahead";
 import { checkSignUp } from "./rules";
 import { words } from "./words";
 
-export type Joined = { email: string; password: string; needsCode: boolean };
+/** `uid` is that of the sign-up whose code is on its way. */
+export type Joined = { email: string; password: string; uid: string | null };
 type Props = {
   email: string;
   name: string;
@@ -32,7 +33,8 @@ export function SignUpForm({ email, name, onTyped, onJoined }: Props) {
     const address = fields.values.email.trim();
     try {
       const { signUp } = await calls();
-      onJoined({ email: address, password, needsCode: await signUp(address, password, fields.values.name) });
+      const waiting = await signUp(address, password, fields.values.name);
+      onJoined({ email: address, password, uid: waiting?.uid ?? null });
     } catch (error) {
       const { failureOf, hasReason } = await failures();
       const text = failureOf(error, words.signUpFailed);

@@ -1,15 +1,15 @@
 // The code that was mailed, with a way to get another.
-import { Button, PinInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconAlertCircle, IconCircleCheck, IconMail } from "@tabler/icons-react";
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { Note } from "../../ui/Pieces";
 import { calls, failures } from "./ahead";
+import { CodeField } from "./CodeField";
 import { AUTO_SIGN_IN_MS } from "./rules";
 import { words } from "./words";
 
-const CODE_LENGTH = 6;
-
-type Props = { email: string; onVerified: () => void; onOther: () => void };
+/** `username` is the uid of the sign-up, or its address. */
+type Props = { username: string; onVerified: () => void; onOther: () => void };
 type Said =
   | { kind: "nothing" }
   | { kind: "wrong"; text: string }
@@ -17,13 +17,10 @@ type Said =
   | { kind: "notSent"; text: string }
   | { kind: "verified" };
 
-export function VerifyForm({ email, onVerified, onOther }: Props) {
+export function VerifyForm({ username, onVerified, onOther }: Props) {
   const [code, setCode] = useState("");
   const [said, setSaid] = useState<Said>({ kind: "nothing" });
   const [busy, setBusy] = useState(false);
-  const label = useId();
-  const digits = useRef<HTMLDivElement>(null);
-  useEffect(() => digits.current?.querySelector("input")?.focus(), []);
   const verified = said.kind === "verified";
 
   async function verify(event: FormEvent): Promise<void> {
@@ -32,7 +29,7 @@ export function VerifyForm({ email, onVerified, onOther }: Props) {
     if (code.trim() === "") return setSaid({ kind: "wrong", text: words.enterCode });
     setBusy(true);
     try {
-      await (await calls()).confirmSignUp(email, code.trim());
+      await (await calls()).confirmSignUp(username, code.trim());
       setSaid({ kind: "verified" });
       setTimeout(onVerified, AUTO_SIGN_IN_MS);
     } catch (error) {
@@ -44,7 +41,7 @@ export function VerifyForm({ email, onVerified, onOther }: Props) {
   async function resend(): Promise<void> {
     setCode("");
     try {
-      await (await calls()).resendCode(email);
+      await (await calls()).resendCode(username);
       setSaid({ kind: "sent" });
     } catch (error) {
       setSaid({ kind: "notSent", text: (await failures()).failureOf(error, { fallback: words.resendFailed }) });
@@ -53,22 +50,7 @@ export function VerifyForm({ email, onVerified, onOther }: Props) {
 
   return (
     <form noValidate className="stack f" onSubmit={verify}>
-      <div role="group" aria-labelledby={label} ref={digits}>
-        <span className="lbl" id={label}>
-          {words.code}
-        </span>
-        <PinInput
-          // Without an id of its own it draws its fields twice, and the first ones take the focus with them.
-          id={`${label}-code`}
-          length={CODE_LENGTH}
-          type="number"
-          oneTimeCode
-          placeholder=""
-          getInputProps={(index) => ({ "aria-label": words.digit(index + 1, CODE_LENGTH) })}
-          value={code}
-          error={said.kind === "wrong"}
-          onChange={setCode}
-        />
+      <CodeField code={code} wrong={said.kind === "wrong"} onCode={setCode}>
         {said.kind === "wrong" && (
           <div style={{ marginTop: "0.75rem" }}>
             <Note tone="no" role="alert" icon={<IconAlertCircle size={20} />} title={words.confirmFailed.title}>
@@ -76,7 +58,7 @@ export function VerifyForm({ email, onVerified, onOther }: Props) {
             </Note>
           </div>
         )}
-      </div>
+      </CodeField>
       <Button type="submit" size="lg" fullWidth loading={busy || verified}>
         {words.verify}
       </Button>

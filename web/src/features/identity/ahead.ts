@@ -6,6 +6,7 @@ export const calls = () => import("./calls");
 const unreached = {
   failureOf: () => words.networkError,
   confirmFailureOf: () => words.networkError,
+  resetFailureOf: () => words.networkError,
   hasReason: () => false,
 } as const;
 

@@ -10,8 +10,8 @@ export { hasReason };
 
 type Texts = { fallback: string; exception?: string };
 
-/** @returns whether the address must be verified. */
-export async function signUp(email: string, password: string, fullName: string): Promise<boolean> {
+/** @returns whose code is on its way; nothing where none is needed. */
+export async function signUp(email: string, password: string, fullName: string): Promise<{ uid: string } | null> {
   const { clientId } = await loadConfig();
   const { name, givenName, familyName } = splitName(fullName);
   const attributes = {
@@ -25,20 +25,34 @@ export async function signUp(email: string, password: string, fullName: string):
     .filter(([, value]) => value !== "")
     .map(([key, value]) => ({ name: key, value }));
   const { identity } = await session.calls();
-  const { userConfirmed } = await identity.signUp({ clientId, username: email, password, userAttributes });
-  return !userConfirmed;
+  const { userConfirmed, userSub } = await identity.signUp({ clientId, username: email, password, userAttributes });
+  return userConfirmed ? null : { uid: userSub };
 }
 
-export async function confirmSignUp(email: string, code: string): Promise<void> {
+/** `username` is the uid of the sign-up, where it is known: an address may have several that wait. */
+export async function confirmSignUp(username: string, code: string): Promise<void> {
   const { clientId } = await loadConfig();
   const { identity } = await session.calls();
-  await identity.confirmSignUp({ clientId, username: email, confirmationCode: code, forceAliasCreation: true });
+  await identity.confirmSignUp({ clientId, username, confirmationCode: code, forceAliasCreation: true });
 }
 
-export async function resendCode(email: string): Promise<void> {
+export async function resendCode(username: string): Promise<void> {
   const { clientId } = await loadConfig();
   const { identity } = await session.calls();
-  await identity.resendConfirmationCode({ clientId, username: email });
+  await identity.resendConfirmationCode({ clientId, username });
+}
+
+/** Has a code mailed that allows a new password, if there is such a member: the answer does not tell. */
+export async function forgotPassword(email: string): Promise<void> {
+  const { clientId } = await loadConfig();
+  const { identity } = await session.calls();
+  await identity.forgotPassword({ clientId, username: email });
+}
+
+export async function resetPassword(email: string, code: string, password: string): Promise<void> {
+  const { clientId } = await loadConfig();
+  const { identity } = await session.calls();
+  await identity.confirmForgotPassword({ clientId, username: email, confirmationCode: code, password });
 }
 
 /** What failed is neither the network nor an answer of the identity service: a fault, here or there. */
@@ -56,3 +70,6 @@ export function failureOf(error: unknown, { fallback, exception = fallback }: Te
 
 export const confirmFailureOf = (error: unknown): string =>
   hasReason(error, "CODE_MISMATCH") ? words.confirmFailed.wrongCode : failureOf(error, words.confirmFailed);
+
+export const resetFailureOf = (error: unknown): string =>
+  hasReason(error, "CODE_MISMATCH") ? words.resetFailed.wrongCode : failureOf(error, words.resetFailed);

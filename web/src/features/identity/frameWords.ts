@@ -8,6 +8,9 @@ export const words = spoken({
   welcomeSub: "Ask for a hand. Lend one back.",
   checkMail: "Check your e-mail",
   codeSentTo: (address: string) => `We sent a code with 6 digits to ${address}`,
+  forgot: "Forgot your password?",
+  forgotSub: "We send you a code by e-mail. With it you choose a new password.",
+  newPassword: "Choose a new password",
   loading: "Loading",
   motto: "Good neighbours,\none favor at a time.",
 });

@@ -10,6 +10,9 @@ export const AUTO_SIGN_IN_MS = 1000;
 export type SignInValues = { email: string; password: string };
 export type SignUpValues = { name: string; email: string; password: string; again: string };
 
+export type ForgotValues = { email: string };
+export type ResetValues = { password: string; again: string };
+
 const isBlank = (text: string): boolean => text.trim() === "";
 
 export function checkSignIn(values: SignInValues): Errors<SignInValues> {
@@ -24,6 +27,15 @@ export function checkSignUp(values: SignUpValues): Errors<SignUpValues> {
   if (isBlank(values.name)) errors.name = words.fillAll;
   if (isBlank(values.email)) errors.email = words.fillAll;
   else if (!isEmail(values.email.trim())) errors.email = words.badEmail;
+  return { ...errors, ...checkReset(values) };
+}
+
+export function checkForgot(values: ForgotValues): Errors<ForgotValues> {
+  return isEmail(values.email.trim()) ? {} : { email: words.badEmail };
+}
+
+export function checkReset(values: ResetValues): Errors<ResetValues> {
+  const errors: Errors<ResetValues> = {};
   if (values.password === "") errors.password = words.fillAll;
   else if (values.password.length < PASSWORD_LENGTH_MIN) errors.password = words.tooShort;
   if (values.again === "") errors.again = words.fillAll;

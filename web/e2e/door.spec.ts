@@ -1,0 +1,66 @@
+// The way in when a password was forgotten, and beside a stranger who signs up with the same address.
+import { expect } from "@playwright/test";
+import { as, joined, signUpElsewhere } from "./backstage";
+import { look, test } from "./looks";
+import { choose, codeFor, expectHome, expectLogin, fillSignUp, person, typeCode } from "./people";
+
+test("a_forgotten_password_is_set_anew_by_the_code_out_of_a_mail", async ({ page }, info) => {
+  const eve = await joined("Eve Lang");
+  await page.goto("/");
+  await page.getByLabel("E-mail").fill(eve.email);
+  await page.getByRole("button", { name: "Forgot password?" }).click();
+  await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
+  await expect(page.getByLabel("E-mail")).toBeFocused();
+  await expect(page.getByLabel("E-mail")).toHaveValue(eve.email);
+  await look(page, info, "forgot");
+  await page.getByRole("button", { name: "Send code" }).click();
+  await expect(page.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
+  await expect(page.getByLabel("Digit 1 of 6")).toBeFocused();
+  const code = await codeFor(eve.email, "new password");
+
+  await typeCode(page, code === "000000" ? "111111" : "000000");
+  await page.getByLabel("New password", { exact: true }).fill("short");
+  await page.getByLabel("Confirm new password").fill("another turn a day");
+  await page.getByRole("button", { name: "Set new password" }).click();
+  await expect(page.getByText("Password must be at least 8 characters long")).toBeVisible();
+  await page.getByLabel("New password", { exact: true }).fill("another turn a day");
+  await page.getByRole("button", { name: "Set new password" }).click();
+  await expect(page.getByText("Invalid verification code")).toBeVisible();
+  await look(page, info, "reset-wrong");
+
+  // What waits for its code stays over a reload; passwords do not.
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
+  await typeCode(page, code);
+  await page.getByLabel("New password", { exact: true }).fill("another turn a day");
+  await page.getByLabel("Confirm new password").fill("another turn a day");
+  await page.getByRole("button", { name: "Set new password" }).click();
+  await expectHome(page);
+});
+
+test("a_stranger_with_the_same_address_is_not_let_in_by_its_owner", async ({ page }) => {
+  const eve = person("Eve Lang");
+  await fillSignUp(page, eve);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByRole("heading", { name: "Check your e-mail" })).toBeVisible();
+  const code = await codeFor(eve.email);
+  const stranger = { name: "Some Body", email: eve.email, password: "a stranger's password" };
+  await signUpElsewhere(stranger);
+  await codeFor(eve.email, "Some Body");
+  await typeCode(page, code);
+  await page.getByRole("button", { name: "Verify" }).click();
+  await expectHome(page);
+  await expect(as(stranger)).rejects.toThrow("Incorrect username or password.");
+});
+
+test("back_from_a_forgotten_password_is_the_sign_in", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("button", { name: "Forgot password?" }).click();
+  await page.getByLabel("E-mail").fill("nobody");
+  await page.getByRole("button", { name: "Send code" }).click();
+  await expect(page.getByText("Please enter a valid email address")).toBeVisible();
+  await page.getByRole("button", { name: "Back to Sign In" }).click();
+  await expectLogin(page);
+  await choose(page, "Sign Up");
+  await expect(page.getByLabel("Full name")).toBeVisible();
+});
