@@ -142,3 +142,17 @@ test("the_code_is_typed_at_once", async ({ page }) => {
   await page.getByRole("button", { name: "Verify" }).click();
   await expectHome(page);
 });
+
+test("who_goes_back_from_a_question_says_no_and_a_second_tap_is_no_answer", async ({ page }) => {
+  await asDemo(page);
+  await page.getByRole("link", { name: "Settings" }).filter({ visible: true }).click();
+  const out = page.getByRole("button", { name: "Sign Out" });
+  await out.click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toBeVisible();
+  await page.mouse.click(5, 5);
+  await expect(dialog).toBeVisible();
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  await expectHome(page);
+});

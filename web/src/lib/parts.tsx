@@ -1,6 +1,7 @@
 // The parts of the app that are loaded by themselves: screens and sheets. Each can be tried again, and is fetched before it is needed.
 import { type ComponentType, lazy, useState } from "react";
 import { isReached } from "./reach";
+import { stylesAgain } from "./styles";
 
 const RELOADED_KEY = "goodturn.reloaded_at";
 const RELOAD_AGAIN_MS = 10_000;
@@ -41,12 +42,13 @@ function reload(): Promise<never> {
 
 /** A page is only left for one that the server can give: offline, what stands there stays. */
 async function loaded<T>(load: () => Promise<T>): Promise<T> {
+  const whole = (): Promise<T> => stylesAgain().then(load);
   try {
-    return await load();
+    return await whole();
   } catch {
     if (!(await isReached()) || (await isReplaced().catch(() => false))) return isGone();
     // Browsers differ in whether they ask again for what has failed once; those that do not need a new page.
-    return load().catch(reload);
+    return whole().catch(reload);
   }
 }
 

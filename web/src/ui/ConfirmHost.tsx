@@ -4,6 +4,8 @@ import { useEffect, useId, useRef, useSyncExternalStore } from "react";
 import { type Asked, questions } from "./confirm";
 import { words } from "./words";
 
+const SECOND_TAP_MS = 500;
+
 function Dialog({
   asked: { title, text, yes, no = words.cancel, destructive, cancelStandsOut, answer },
 }: {
@@ -14,10 +16,19 @@ function Dialog({
   useEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
-    // The paper beside it is the dialog's own.
-    const beside = (event: Event): void => (event.target === shown ? answer(false) : undefined);
+    const shownAt = performance.now();
+    const saysNo = (): void => answer(false);
+    // The paper beside it is the dialog's own. The second tap of two was meant for what asked.
+    const beside = (event: Event): void => {
+      if (event.target === shown && performance.now() - shownAt > SECOND_TAP_MS) saysNo();
+    };
     shown?.addEventListener("click", beside);
-    return () => shown?.removeEventListener("click", beside);
+    // Who goes back says no: what was asked about is not in view any more.
+    window.addEventListener("popstate", saysNo);
+    return () => {
+      shown?.removeEventListener("click", beside);
+      window.removeEventListener("popstate", saysNo);
+    };
   }, [answer]);
   return (
     <dialog ref={dialog} className="ask" aria-labelledby={label} onCancel={() => answer(false)}>
