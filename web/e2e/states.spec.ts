@@ -53,6 +53,30 @@ test("a_story_that_is_not_known_does_not_say_that_nobody_answered", async ({ pag
   await expect(page.getByText("Nobody has answered yet")).toBeVisible();
 });
 
+test("an_answer_that_was_not_sent_is_told_in_its_sheet", async ({ page, context }) => {
+  const [eve, ben] = [await joined("Eve Lang"), await joined("Ben Ortega")];
+  const asker = await as(eve);
+  await asker.askToBeFriends(ben);
+  await (await as(ben)).acceptFriends();
+  await asker.askFavor(ben, "Water the basil");
+  const [favor] = await asker.favors();
+  await signIn(page, ben);
+  await page.goto(`/favors/${favor?.id ?? ""}`);
+  await page.getByRole("button", { name: "Another time" }).click();
+  const sheet = page.getByRole("dialog");
+  await sheet.getByRole("textbox").fill("Sunday at noon?");
+  await context.setOffline(true);
+  await sheet.getByRole("button", { name: "Send" }).click();
+  const told = sheet.getByRole("alert");
+  await expect(told).toContainText("Failed to send your answer. Please try again.");
+  await expect(told).toBeInViewport();
+  await expect(sheet.getByRole("textbox")).toHaveValue("Sunday at noon?");
+  await context.setOffline(false);
+  await sheet.getByRole("button", { name: "Send" }).click();
+  await expect(sheet).toBeHidden();
+  await expect(page.getByText("Sunday at noon?").first()).toBeVisible();
+});
+
 test("what_i_completed_for_others_stays_before_and_after_it_is_settled", async ({ page }) => {
   const [eve, ben] = [await joined("Eve Lang"), await joined("Ben Ortega")];
   const asker = await as(ben);

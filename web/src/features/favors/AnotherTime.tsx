@@ -2,6 +2,7 @@
 import { Button, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { FavorAction } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { Outcome } from "../../ui/Outcome";
 import { Sheet } from "../../ui/Sheet";
 import { words as frameWords } from "../../ui/words";
 import { formWords, sheetWords } from "./formWords";
@@ -16,12 +17,15 @@ export default function AnotherTime({ opened, onClose, onSend }: Props) {
   const [message, setMessage] = useState("");
   const [wrong, setWrong] = useState("");
   const [busy, setBusy] = useState(false);
+  // The bar, where outcomes stand, is behind the sheet.
+  const [failed, setFailed] = useState(false);
 
   async function send(): Promise<void> {
     if (message.trim() === "") return setWrong(formWords.needTime);
     setBusy(true);
     const sent = await onSend(message.trim());
     setBusy(false);
+    setFailed(!sent);
     if (!sent) return;
     setMessage("");
     onClose();
@@ -41,6 +45,7 @@ export default function AnotherTime({ opened, onClose, onSend }: Props) {
           setWrong("");
         }}
       />
+      {failed && <Outcome />}
       <div className="foot">
         <Button variant="default" onClick={onClose}>
           {frameWords.cancel}
