@@ -5,6 +5,7 @@ mod production;
 use crate::{
     db::Bounds,
     edge::limits::Rate,
+    identity::clients::{self, Client},
     secrets::{Secret, SecretKey},
 };
 use anyhow::{Context, Result, ensure};
@@ -157,6 +158,9 @@ pub struct Config {
     /// Client ids of other apps, whose refresh tokens do not rotate, separated by commas
     #[arg(long, env = "GOODTURN_CLIENT_IDS", value_delimiter = ',', default_value = "goodturncli", value_parser = client_id, global = true)]
     pub client_ids: Vec<String>,
+    /// File of further clients, TOML: their secrets, flows, devices, second factors and addresses; docs/CLIENTS.md shows one
+    #[arg(long, env = "GOODTURN_CLIENTS_FILE", global = true)]
+    pub clients_file: Option<PathBuf>,
     /// Whether the web app signs the first demo member in by itself (local mode)
     #[arg(long, env = "GOODTURN_AUTO_SIGN_IN", default_value_t = false, action = clap::ArgAction::Set, global = true)]
     pub auto_sign_in: bool,
@@ -263,6 +267,7 @@ impl Config {
             self.tls_cert.is_some() == self.tls_key.is_some(),
             "--tls-cert (GOODTURN_TLS_CERT) and --tls-key (GOODTURN_TLS_KEY) go together: set both or none"
         );
+        self.clients()?;
         match self.mode {
             Mode::Local => self.check_local()?,
             Mode::Production => production::check(&self)?,
@@ -290,6 +295,22 @@ impl Config {
             let scheme = if self.tls_cert.is_some() { "https" } else { "http" };
             format!("{scheme}://{}", self.listen)
         })
+    }
+
+    /// The applications that members sign in with; the first is the web app.
+    ///
+    /// # Errors
+    /// When the file of clients cannot be read, or an id is there twice.
+    pub fn clients(&self) -> Result<Vec<Client>> {
+        let web = Client { rotates: true, ..Client::new(self.web_client_id.clone()) };
+        let mut clients: Vec<Client> = std::iter::once(web).chain(self.client_ids.iter().cloned().map(Client::new)).collect();
+        if let Some(path) = &self.clients_file {
+            let about = || format!("--clients-file (GOODTURN_CLIENTS_FILE) {}", path.display());
+            let text = fs::read_to_string(path).with_context(about)?;
+            clients.extend(Client::read_all(&text).with_context(about)?);
+        }
+        Client::all_differ(&clients)?;
+        Ok(clients)
     }
 
     /// The key that seals and signs.
@@ -396,7 +417,7 @@ fn pool_id(text: &str) -> Result<String, &'static str> {
 }
 
 fn client_id(text: &str) -> Result<String, &'static str> {
-    if (1..=128).contains(&text.len()) && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '+') {
+    if clients::is_id(text) {
         return Ok(text.to_owned());
     }
     Err("must be 1 to 128 letters, digits, _ or +")

@@ -2,6 +2,7 @@
 
 use anyhow::{Context, Result, bail};
 use base64::{Engine, engine::general_purpose::STANDARD};
+use serde::{Deserialize, Deserializer};
 use std::{
     collections::HashSet,
     fmt, fs,
@@ -19,6 +20,12 @@ impl Secret {
     /// The text itself, for the one place that needs it.
     pub fn reveal(&self) -> &str {
         &self.0
+    }
+}
+
+impl<'de> Deserialize<'de> for Secret {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        String::deserialize(from).map(Self)
     }
 }
 

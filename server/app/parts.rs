@@ -114,12 +114,10 @@ pub fn friends_hooks(deps: &Deps) -> Vec<Arc<dyn friends::Hook>> {
 
 /// Accounts and sessions, as the configuration has them.
 pub async fn user_pool(config: &Config, deps: &Deps, stop: &CancellationToken) -> Result<Arc<UserPool>> {
-    let web = identity::Client { id: config.web_client_id.clone(), rotates: true };
-    let others = config.client_ids.iter().map(|id| identity::Client { id: id.clone(), rotates: false });
     let settings = identity::Settings {
         pool_id: config.pool_id.clone(),
         public_url: config.public_url(),
-        clients: std::iter::once(web).chain(others).collect(),
+        clients: config.clients()?,
         keys: identity::Keys::from_secrets(config.first_key()?.bytes(), config.older_keys()),
         limits: Limits::new(config.tries_password, config.tries_network, config.tries_code),
         mails: identity::Mails {

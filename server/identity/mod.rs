@@ -1,5 +1,6 @@
 //! Accounts, sign-in and sessions; and who a member is, for every other area.
 
+pub mod clients;
 mod codes;
 mod confirm;
 mod hooks;
@@ -23,12 +24,13 @@ mod user_pool;
 mod vectors;
 mod wire;
 
+pub use clients::Client;
 pub use hooks::Hook;
 pub use mail::{SendCode, SendOlderCode, SendResetCode};
 pub use secrets::Keys;
 pub use service::Service;
 pub use sign_up::{SignUp, seed_member};
-pub use user_pool::{Client, Mails, Settings, UserPool};
+pub use user_pool::{Mails, Settings, UserPool};
 
 use crate::{error::Result, ids::MemberId, jobs::Sweep, pb::common::Person};
 use sqlx::PgConnection;

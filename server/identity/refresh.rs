@@ -5,10 +5,11 @@
 
 use super::{
     Member,
+    clients::Client,
     secrets::Keys,
     sessions::signal_ended,
     store::{self, sessions::Session},
-    user_pool::{Client, UserPool},
+    user_pool::UserPool,
 };
 use crate::{
     db::Tx,
@@ -68,6 +69,33 @@ impl RefreshToken {
     }
 }
 
+/// How a client proves its secret, if it has one.
+#[derive(Clone, Copy)]
+pub enum Proof<'a> {
+    /// By the hash of the member's id, or of the address that they signed in with.
+    Hash(&'a str),
+    /// By the secret itself.
+    Secret(&'a str),
+}
+
+impl Proof<'_> {
+    /// What can be told before it is known whose token it is.
+    fn check_early(self, client: &Client) -> Result<()> {
+        match self {
+            Self::Hash(given) if given.is_empty() || client.secret.is_none() => client.proves_by_hash(&[], given),
+            Self::Hash(_) => Ok(()),
+            Self::Secret(given) => client.proves_by_secret(given),
+        }
+    }
+
+    fn check(self, client: &Client, member: &Member) -> Result<()> {
+        match self {
+            Self::Hash(given) => client.proves_by_hash(&[&member.id.to_string(), &member.email], given),
+            Self::Secret(_) => Ok(()),
+        }
+    }
+}
+
 /// What becomes of a refresh.
 #[expect(clippy::large_enum_variant, reason = "one lives at a time, on the stack")]
 enum Outcome {
@@ -84,11 +112,12 @@ enum Outcome {
 ///
 /// # Errors
 /// NOT_AUTHORIZED when it is no good; REFRESH_TOKEN_REUSED when it was rotated, which ends the session.
-pub async fn refresh(pool: &UserPool, client_id: &str, text: &str, may_rotate: bool) -> Result<AuthenticationResult> {
+pub async fn refresh(pool: &UserPool, client_id: &str, text: &str, proof: Proof<'_>, may_rotate: bool) -> Result<AuthenticationResult> {
     let client = pool.client(client_id)?;
+    proof.check_early(client)?;
     let token = RefreshToken::read(text).ok_or_else(invalid)?;
     let now = pool.deps.clock.now();
-    let outcome = transact!(pool.deps.pool, |tx| use_token(pool, tx, client, &token, may_rotate, now).await)?;
+    let outcome = transact!(pool.deps.pool, |tx| use_token(pool, tx, (client, proof), &token, may_rotate, now).await)?;
     match outcome {
         Outcome::Good { member, session, next } => pool.answer(member, session, next).await,
         Outcome::Reused(ended) => {
@@ -101,7 +130,7 @@ pub async fn refresh(pool: &UserPool, client_id: &str, text: &str, may_rotate: b
 async fn use_token(
     pool: &UserPool,
     tx: &mut Tx,
-    client: &Client,
+    (client, proof): (&Client, Proof<'_>),
     token: &RefreshToken,
     may_rotate: bool,
     now: OffsetDateTime,
@@ -118,6 +147,7 @@ async fn use_token(
         return Err(not_authorized("Refresh Token has expired"));
     }
     let member = store::member(tx, token.member).await?.ok_or_else(invalid)?;
+    proof.check(client, &member)?;
     let rotates = may_rotate && client.rotates;
     let next = if token.generation == session.refresh_generation {
         // Of fifty refreshes at once one rotates; the others begin anew and see that it did.

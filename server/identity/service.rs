@@ -1,7 +1,9 @@
 //! The operations of the user pool: each a short list of steps.
 
 use super::{
-    confirm, passwords, refresh, rules, sign_in, sign_up, store,
+    confirm, passwords,
+    refresh::{self, Proof},
+    rules, sign_in, sign_up, store,
     user_pool::{Flaw, UserPool},
     wire::{self, Begin},
 };
@@ -32,26 +34,26 @@ type Answer<T> = std::result::Result<Response<T>, Status>;
 #[tonic::async_trait]
 impl IdentityService for Service {
     async fn sign_up(&self, request: Request<SignUpRequest>) -> Answer<SignUpResponse> {
-        let SignUpRequest { client_id, username, password, .. } = request.get_ref();
+        let SignUpRequest { client_id, username, password, secret_hash, .. } = request.get_ref();
         rules::present(&[("clientId", client_id), ("username", username), ("password", password)])?;
-        self.0.client(client_id)?;
+        self.0.client(client_id)?.proves_by_hash(&[username], secret_hash)?;
         let new = wire::sign_up(request.get_ref())?;
         let claim = self.claim(&request, &new.email)?;
         Ok(Response::new(sign_up::sign_up(&self.0, new, address(&request), claim.as_ref()).await?))
     }
 
     async fn confirm_sign_up(&self, request: Request<ConfirmSignUpRequest>) -> Answer<ConfirmSignUpResponse> {
-        let ConfirmSignUpRequest { client_id, username, confirmation_code, .. } = request.get_ref();
+        let ConfirmSignUpRequest { client_id, username, confirmation_code, secret_hash, .. } = request.get_ref();
         rules::present(&[("clientId", client_id), ("username", username), ("confirmationCode", confirmation_code)])?;
-        self.0.client(client_id)?;
+        self.0.client(client_id)?.proves_by_hash(&[username], secret_hash)?;
         confirm::confirm(&self.0, username.trim(), confirmation_code, address(&request)).await?;
         Ok(Response::new(ConfirmSignUpResponse {}))
     }
 
     async fn resend_confirmation_code(&self, request: Request<ResendConfirmationCodeRequest>) -> Answer<ResendConfirmationCodeResponse> {
-        let ResendConfirmationCodeRequest { client_id, username, .. } = request.get_ref();
+        let ResendConfirmationCodeRequest { client_id, username, secret_hash, .. } = request.get_ref();
         rules::present(&[("clientId", client_id), ("username", username)])?;
-        self.0.client(client_id)?;
+        self.0.client(client_id)?.proves_by_hash(&[username], secret_hash)?;
         let delivery = sign_up::resend(&self.0, username.trim(), address(&request)).await?;
         Ok(Response::new(ResendConfirmationCodeResponse { code_delivery_details: Some(delivery) }))
     }
@@ -61,14 +63,21 @@ impl IdentityService for Service {
         let request = request.get_ref();
         let client = request.client_id.as_str();
         wire::begins(request)?;
-        self.0.client(client)?;
-        let answer = match wire::begin(request)? {
+        self.0.client(client)?.allows(request.auth_flow())?;
+        let begin = wire::begin(request)?;
+        if let Some(username) = begin.username() {
+            self.0.client(client)?.proves_by_hash(&[username], wire::secret_hash(&request.auth_parameters))?;
+        }
+        let answer = match begin {
             Begin::Srp { username, a } => wire::challenge(sign_in::challenge(&self.0, client, username.trim(), a).await?),
             Begin::Password { username, password } => {
                 wire::initiated(sign_in::with_password(&self.0, client, username.trim(), password, from).await?)
             }
             // Clients of this flow do not expect another refresh token, so it never rotates.
-            Begin::Refresh { token } => wire::initiated(refresh::refresh(&self.0, client, token, false).await?),
+            Begin::Refresh { token } => {
+                let proof = Proof::Hash(wire::secret_hash(&request.auth_parameters));
+                wire::initiated(refresh::refresh(&self.0, client, token, proof, false).await?)
+            }
         };
         Ok(Response::new(answer))
     }
@@ -76,8 +85,9 @@ impl IdentityService for Service {
     async fn respond_to_auth_challenge(&self, request: Request<RespondToAuthChallengeRequest>) -> Answer<RespondToAuthChallengeResponse> {
         let from = address(&request);
         wire::answers(request.get_ref())?;
-        self.0.client(&request.get_ref().client_id)?;
+        let client = self.0.client(&request.get_ref().client_id)?;
         let answer = wire::answer(request.get_ref())?;
+        client.proves_by_hash(&[answer.username], wire::secret_hash(&request.get_ref().challenge_responses))?;
         let tokens = sign_in::respond(&self.0, &request.get_ref().client_id, &answer, from).await?;
         Ok(Response::new(wire::responded(tokens)))
     }
@@ -86,9 +96,9 @@ impl IdentityService for Service {
         &self,
         request: Request<GetTokensFromRefreshTokenRequest>,
     ) -> Answer<GetTokensFromRefreshTokenResponse> {
-        let GetTokensFromRefreshTokenRequest { refresh_token, client_id, .. } = request.get_ref();
+        let GetTokensFromRefreshTokenRequest { refresh_token, client_id, client_secret, .. } = request.get_ref();
         rules::present(&[("refreshToken", refresh_token), ("clientId", client_id)])?;
-        let tokens = refresh::refresh(&self.0, client_id, refresh_token, true).await?;
+        let tokens = refresh::refresh(&self.0, client_id, refresh_token, Proof::Secret(client_secret), true).await?;
         Ok(Response::new(GetTokensFromRefreshTokenResponse { authentication_result: Some(tokens) }))
     }
 
@@ -106,25 +116,26 @@ impl IdentityService for Service {
     }
 
     async fn revoke_token(&self, request: Request<RevokeTokenRequest>) -> Answer<RevokeTokenResponse> {
-        let RevokeTokenRequest { token, client_id } = request.get_ref();
+        let RevokeTokenRequest { token, client_id, client_secret } = request.get_ref();
         rules::present(&[("token", token), ("clientId", client_id)])?;
+        self.0.client(client_id)?.proves_by_secret(client_secret)?;
         refresh::revoke(&self.0, client_id, token).await?;
         Ok(Response::new(RevokeTokenResponse {}))
     }
 
     async fn forgot_password(&self, request: Request<ForgotPasswordRequest>) -> Answer<ForgotPasswordResponse> {
-        let ForgotPasswordRequest { client_id, username, .. } = request.get_ref();
+        let ForgotPasswordRequest { client_id, username, secret_hash, .. } = request.get_ref();
         rules::present(&[("clientId", client_id), ("username", username)])?;
-        self.0.client(client_id)?;
+        self.0.client(client_id)?.proves_by_hash(&[username], secret_hash)?;
         let delivery = passwords::forgot(&self.0, username.trim(), address(&request)).await?;
         Ok(Response::new(ForgotPasswordResponse { code_delivery_details: Some(delivery) }))
     }
 
     async fn confirm_forgot_password(&self, request: Request<ConfirmForgotPasswordRequest>) -> Answer<ConfirmForgotPasswordResponse> {
-        let ConfirmForgotPasswordRequest { client_id, username, confirmation_code, password, .. } = request.get_ref();
+        let ConfirmForgotPasswordRequest { client_id, username, confirmation_code, password, secret_hash, .. } = request.get_ref();
         let members = [("clientId", client_id), ("username", username), ("confirmationCode", confirmation_code), ("password", password)];
         rules::present(&members.map(|(name, value)| (name, value.as_str())))?;
-        self.0.client(client_id)?;
+        self.0.client(client_id)?.proves_by_hash(&[username], secret_hash)?;
         passwords::reset(&self.0, username.trim(), confirmation_code, password, address(&request)).await?;
         Ok(Response::new(ConfirmForgotPasswordResponse {}))
     }

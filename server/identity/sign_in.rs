@@ -2,7 +2,9 @@
 //! password is wrong, with the same work.
 
 use super::{
-    Member, lockout, refresh, rules,
+    Member,
+    clients::Client,
+    lockout, refresh, rules,
     secrets::NONCE_BYTES,
     srp::{self, ELEMENT_BYTES, Element, Salt},
     store::{
@@ -10,7 +12,7 @@ use super::{
         attempts::{Kind, Subject},
         sessions::Session,
     },
-    user_pool::{Client, UserPool},
+    user_pool::UserPool,
 };
 use crate::{
     error::{Error, Reason, Result},

@@ -2,6 +2,7 @@
 
 use super::{
     Hook, Member,
+    clients::Client,
     keys::{self, Keyring},
     lockout::Limits,
     refresh,
@@ -39,15 +40,6 @@ const VERIFIED_FOR: Duration = Duration::from_secs(600);
 /// How long a call waits for a core.
 const CORE_WITHIN: Duration = Duration::from_secs(5);
 const KEYS_EVERY: Duration = Duration::from_secs(60);
-
-/// An application that members sign in with.
-#[derive(Clone, Debug)]
-pub struct Client {
-    /// Its id, which it sends with every call.
-    pub id: String,
-    /// Whether its refresh tokens are rotated.
-    pub rotates: bool,
-}
 
 /// What the configuration says of the user pool.
 #[derive(Clone, Debug)]

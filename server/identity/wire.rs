@@ -51,6 +51,21 @@ pub enum Begin<'a> {
     Refresh { token: &'a str },
 }
 
+impl<'a> Begin<'a> {
+    /// Whom it is about, as far as it says.
+    pub const fn username(&self) -> Option<&'a str> {
+        match self {
+            Self::Srp { username, .. } | Self::Password { username, .. } => Some(username),
+            Self::Refresh { .. } => None,
+        }
+    }
+}
+
+/// The proof of a client's secret among parameters; empty when there is none.
+pub fn secret_hash(parameters: &HashMap<String, String>) -> &str {
+    parameters.get("SECRET_HASH").map_or("", String::as_str)
+}
+
 /// Refuses a sign-in that says neither how nor by what client.
 ///
 /// # Errors

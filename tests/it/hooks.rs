@@ -59,7 +59,7 @@ async fn pool_with(server: &TestServer, hook: Arc<Welcome>) -> (identity::Servic
     let settings = Settings {
         pool_id: config.pool_id.clone(),
         public_url: config.public_url(),
-        clients: vec![identity::Client { id: config.web_client_id.clone(), rotates: true }],
+        clients: vec![identity::Client { rotates: true, ..identity::Client::new(config.web_client_id.clone()) }],
         keys: Keys::from_secrets(config.first_key().unwrap().bytes(), []),
         limits: Limits::new(5, 100, 5),
         mails: Mails { of_network: MAILS_OF_NETWORK, to_address: MAILS_TO_ADDRESS },

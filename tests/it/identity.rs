@@ -279,7 +279,7 @@ async fn names_and_words_of_the_protocol_count_to_the_letter() {
         let (kind, message) = begin(json!({"ClientId": client, "AuthFlow": unsaid})).await;
         assert!(kind == "InvalidParameterException" && message.len() < 500, "{message:.300}");
     }
-    let alias = json!({"ClientId": client, "AuthFlow": "REFRESH_TOKEN", "AuthParameters": {"REFRESH_TOKEN": "x"}});
+    let alias = json!({"ClientId": "goodturncli", "AuthFlow": "REFRESH_TOKEN", "AuthParameters": {"REFRESH_TOKEN": "x"}});
     assert_eq!(begin(alias).await.1, "Invalid Refresh Token");
 }
 

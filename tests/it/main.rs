@@ -6,6 +6,7 @@ mod access_matrix;
 mod asking;
 mod bare;
 mod budgets;
+mod clients;
 mod config;
 mod contract;
 mod edge;

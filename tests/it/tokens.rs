@@ -1,6 +1,6 @@
 //! Tokens: which are good, how they are refreshed, and how sessions end, here and on another node.
 
-use crate::harness::{Database, Member, OwnPostgres, START, TestServer, config, until};
+use crate::harness::{Database, Member, OwnPostgres, PASSWORD, START, TestServer, config, until};
 use aws_lc_rs::{
     rand::SystemRandom,
     rsa::KeySize,
@@ -30,10 +30,15 @@ impl TestServer {
     }
 
     async fn refreshed_by_flow(&self, token: &str) -> Result<AuthenticationResult, Status> {
+        self.initiated(AuthFlow::RefreshTokenAuth, &[("REFRESH_TOKEN", token)]).await
+    }
+
+    /// By a client whose tokens do not rotate.
+    async fn initiated(&self, flow: AuthFlow, parameters: &[(&str, &str)]) -> Result<AuthenticationResult, Status> {
         let request = InitiateAuthRequest {
-            auth_flow: AuthFlow::RefreshTokenAuth.into(),
-            client_id: self.config.web_client_id.clone(),
-            auth_parameters: [("REFRESH_TOKEN".to_owned(), token.to_owned())].into(),
+            auth_flow: flow.into(),
+            client_id: "goodturncli".to_owned(),
+            auth_parameters: parameters.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
             ..Default::default()
         };
         Ok(self.identity(None).initiate_auth(request).await?.into_inner().authentication_result.unwrap())
@@ -183,18 +188,20 @@ async fn tokens_say_what_clients_read() {
 async fn a_token_ends_after_an_hour_and_its_session_after_thirty_days() {
     let server = TestServer::start().await;
     let ana = server.ana().await;
+    let first = server.initiated(AuthFlow::UserPasswordAuth, &[("USERNAME", &ana.email), ("PASSWORD", PASSWORD)]).await.unwrap();
+    let refresh_token = first.refresh_token.unwrap();
     server.clock.advance(Duration::seconds(3599));
-    assert!(server.lets_in(&ana.token).await);
+    assert!(server.lets_in(&first.access_token).await);
     server.clock.advance(Duration::seconds(1));
-    assert!(!server.lets_in(&ana.token).await);
+    assert!(!server.lets_in(&first.access_token).await);
     server.clock.advance(Duration::days(29));
-    let later = server.refreshed_by_flow(&ana.refresh_token).await.unwrap();
+    let later = server.refreshed_by_flow(&refresh_token).await.unwrap();
     assert!(server.lets_in(&later.access_token).await);
     assert!(later.refresh_token.is_none(), "this flow does not rotate");
-    let (old, new) = (part(&ana.token, 1), part(&later.access_token, 1));
+    let (old, new) = (part(&first.access_token, 1), part(&later.access_token, 1));
     assert_eq!((&old["origin_jti"], &old["auth_time"]), (&new["origin_jti"], &new["auth_time"]));
     server.clock.advance(Duration::days(1));
-    assert_eq!(server.refreshed_by_flow(&ana.refresh_token).await.unwrap_err().message(), "Refresh Token has expired");
+    assert_eq!(server.refreshed_by_flow(&refresh_token).await.unwrap_err().message(), "Refresh Token has expired");
 }
 
 #[tokio::test]
@@ -268,7 +275,7 @@ async fn revoking_ends_that_session_alone() {
     let again = server.signed_in_again(&ana).await;
     let client_id = server.config.web_client_id.clone();
     for token in [ana.refresh_token.as_str(), &ana.refresh_token, "unknown"] {
-        let request = RevokeTokenRequest { token: token.into(), client_id: client_id.clone() };
+        let request = RevokeTokenRequest { token: token.into(), client_id: client_id.clone(), ..Default::default() };
         server.identity(None).revoke_token(request).await.unwrap();
     }
     assert!(!server.lets_in(&ana.token).await);

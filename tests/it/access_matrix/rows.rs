@@ -82,6 +82,8 @@ const BAD_PASSWORD: Cell = no(Unauthenticated, "NOT_AUTHORIZED", "Incorrect user
 const BAD_TOKEN: Cell = no(Unauthenticated, "NOT_AUTHORIZED", "Invalid Access Token");
 const ENDED_TOKEN: Cell = no(Unauthenticated, "NOT_AUTHORIZED", "Access Token has been revoked");
 const BAD_REFRESH: Cell = no(Unauthenticated, "NOT_AUTHORIZED", "Invalid Refresh Token");
+const ROTATES: Cell =
+    no(InvalidArgument, "UNSUPPORTED_OPERATION", "Refresh token rotation is enabled for this client: use GetTokensFromRefreshToken");
 const ENDED_REFRESH: Cell = no(Unauthenticated, "NOT_AUTHORIZED", "Refresh Token has been revoked");
 const LATER: Cell = no(Unimplemented, "NOT_BUILT_YET", "this comes in a later release");
 
@@ -149,9 +151,9 @@ pub const TABLE: &[(&str, Rows)] = &[
         (r#"{"ClientId":"$client","AuthFlow":"AUTH_FLOW_USER_PASSWORD_AUTH","AuthParameters":"$login"}"#, ANYBODY),
         (r#"{"ClientId":"$client","AuthFlow":"AUTH_FLOW_USER_PASSWORD_AUTH","AuthParameters":"$wrong_login"}"#, anybody(BAD_PASSWORD)),
         (r#"{"ClientId":"$client","AuthFlow":"AUTH_FLOW_USER_PASSWORD_AUTH","AuthParameters":"$unknown_login"}"#, anybody(BAD_PASSWORD)),
-        (r#"{"ClientId":"$client","AuthFlow":"AUTH_FLOW_REFRESH_TOKEN_AUTH","AuthParameters":{"REFRESH_TOKEN":"$refresh"}}"#, ANYBODY),
-        (r#"{"ClientId":"$client","AuthFlow":"AUTH_FLOW_REFRESH_TOKEN_AUTH","AuthParameters":{"REFRESH_TOKEN":"$ended_refresh"}}"#,
-            anybody(ENDED_REFRESH)),
+        (r#"{"ClientId":"$client","AuthFlow":"AUTH_FLOW_REFRESH_TOKEN_AUTH","AuthParameters":{"REFRESH_TOKEN":"$refresh"}}"#, anybody(ROTATES)),
+        (r#"{"ClientId":"goodturncli","AuthFlow":"AUTH_FLOW_REFRESH_TOKEN_AUTH","AuthParameters":{"REFRESH_TOKEN":"$refresh"}}"#,
+            anybody(BAD_REFRESH)),
     ]),
     ("identity.v1.IdentityService/RespondToAuthChallenge", &[
         (r#"{"ClientId":"$client","ChallengeName":"CHALLENGE_NAME_PASSWORD_VERIFIER","ChallengeResponses":"$proof"}"#, ANYBODY),

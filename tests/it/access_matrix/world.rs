@@ -64,7 +64,7 @@ impl World {
         part(&server, &ana, &max).await;
         let ended = server.signed_in_again(&ana).await;
         let client_id = server.web_client_id.clone();
-        let end = i::RevokeTokenRequest { client_id: client_id.clone(), token: ended.refresh_token.clone() };
+        let end = i::RevokeTokenRequest { client_id: client_id.clone(), token: ended.refresh_token.clone(), ..Default::default() };
         server.identity(None).revoke_token(end).await.unwrap();
         let lasting = HashMap::from([
             ("$client", json!(client_id)),
