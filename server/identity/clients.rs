@@ -56,7 +56,6 @@ pub struct Client {
 /// How a sign-in may begin.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-#[expect(clippy::enum_variant_names, reason = "the words of the protocol")]
 pub enum Flow {
     /// By SRP.
     UserSrpAuth,
