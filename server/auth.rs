@@ -27,6 +27,16 @@ pub const PUBLIC: &[&str] = &[
     "/goodturn.identity.v1.IdentityService/ForgotPassword",
     "/goodturn.identity.v1.IdentityService/ConfirmForgotPassword",
     "/goodturn.identity.v1.IdentityService/ChangePassword",
+    "/goodturn.identity.v1.IdentityService/SetUserSettings",
+    "/goodturn.identity.v1.IdentityService/SetUserMfaPreference",
+    "/goodturn.identity.v1.IdentityService/AssociateSoftwareToken",
+    "/goodturn.identity.v1.IdentityService/VerifySoftwareToken",
+    "/goodturn.identity.v1.IdentityService/CreateRecoveryCodes",
+    "/goodturn.identity.v1.IdentityService/ConfirmDevice",
+    "/goodturn.identity.v1.IdentityService/GetDevice",
+    "/goodturn.identity.v1.IdentityService/ForgetDevice",
+    "/goodturn.identity.v1.IdentityService/UpdateDeviceStatus",
+    "/goodturn.identity.v1.IdentityService/ListDevices",
 ];
 
 /// Services of gRPC itself: whether the server serves, and what its contract is. They tell nothing of members.

@@ -18,6 +18,7 @@ use crate::{
     outside::{
         mail::{Mailer, Smtp},
         outbox::{self, Outbox},
+        sms::{Texter, Webhook},
     },
     pb::{
         favors::favors_service_server::FavorsServiceServer, friends::friends_service_server::FriendsServiceServer,
@@ -55,15 +56,18 @@ impl Parts {
     /// Makes every part, and starts what runs beside the port.
     ///
     /// # Errors
-    /// When the mail server's URL cannot be read, or the signing keys cannot be opened.
+    /// When the URL of the mail server or of the sender of SMS cannot be read, or the signing keys cannot be opened.
     pub async fn new(config: &Config, database_url: &str, deps: &Deps, stop: &CancellationToken) -> Result<Self> {
         let pool = user_pool(config, deps, stop).await?;
-        let (mailer, outbox) = mail(config, deps)?;
-        let handlers: Vec<Arc<dyn Handler>> = vec![
+        let Senders { mailer, texter, outbox } = Senders::new(config, deps)?;
+        let mut handlers: Vec<Arc<dyn Handler>> = vec![
             Arc::new(identity::SendCode { pool: pool.clone(), mailer: mailer.clone() }),
             Arc::new(identity::SendOlderCode(identity::SendCode { pool: pool.clone(), mailer: mailer.clone() })),
-            Arc::new(identity::SendResetCode { pool: pool.clone(), mailer }),
+            Arc::new(identity::SendResetCode { pool: pool.clone(), mailer: mailer.clone() }),
+            Arc::new(identity::SendSignInCode { pool: pool.clone(), mailer }),
         ];
+        // Without a sender nothing is asked to be sent.
+        handlers.extend(texter.map(|texter| Arc::new(identity::SendSecondFactor { pool: pool.clone(), texter }) as Arc<dyn Handler>));
         let sweeps: Vec<Arc<dyn Sweep>> = vec![
             Arc::new(identity::Expired),
             Arc::new(notifications::Sweep),
@@ -124,6 +128,7 @@ pub async fn user_pool(config: &Config, deps: &Deps, stop: &CancellationToken) -
             of_network: budgets::MAILS_OF_NETWORK.hourly(config.mails_per_network),
             to_address: budgets::MAILS_TO_ADDRESS.hourly(config.sends_code).daily(config.mails_per_address),
         },
+        sms: config.has_sms(),
     };
     // None of the areas above keeps what hangs on a confirmed address yet.
     let hooks = Vec::new();
@@ -139,14 +144,30 @@ impl notifications::SessionEnd for Ends {
     }
 }
 
-/// The mail server; in local mode without one, the outbox.
-fn mail(config: &Config, deps: &Deps) -> Result<(Arc<dyn Mailer>, Option<Outbox>)> {
-    if let Some(url) = &config.smtp_url {
-        let smtp = Smtp::new(url.reveal(), &config.mail_from.to_string()).context("--smtp-url (GOODTURN_SMTP_URL)")?;
-        return Ok((Arc::new(smtp), None));
+/// How mail and SMS go out. In local mode the outbox keeps what has no sender.
+struct Senders {
+    mailer: Arc<dyn Mailer>,
+    /// None: there is no sender, and no SMS.
+    texter: Option<Arc<dyn Texter>>,
+    /// What is shown of it.
+    outbox: Option<Outbox>,
+}
+
+impl Senders {
+    fn new(config: &Config, deps: &Deps) -> Result<Self> {
+        let kept = Outbox::new(deps.clock.clone());
+        let mailer: Arc<dyn Mailer> = match &config.smtp_url {
+            Some(url) => Arc::new(Smtp::new(url.reveal(), &config.mail_from.to_string()).context("--smtp-url (GOODTURN_SMTP_URL)")?),
+            None => Arc::new(kept.clone()),
+        };
+        let texter: Option<Arc<dyn Texter>> = match &config.sms_url {
+            Some(url) => Some(Arc::new(Webhook::new(url.reveal()).context("--sms-url (GOODTURN_SMS_URL)")?)),
+            None if config.has_sms() => Some(Arc::new(kept.clone())),
+            None => None,
+        };
+        let shown = config.mode == Mode::Local && (config.smtp_url.is_none() || config.sms_url.is_none());
+        Ok(Self { mailer, texter, outbox: shown.then_some(kept) })
     }
-    let outbox = Outbox::new(deps.clock.clone());
-    Ok((Arc::new(outbox.clone()), Some(outbox)))
 }
 
 /// Tokens of the demo member, if the demo data is there.

@@ -22,6 +22,7 @@ const TASK: &str = "send_registration_code";
 /// What a node of the release before calls it, which kept elsewhere what nobody has confirmed.
 const OLDER_TASK: &str = "send_code";
 const RESET_TASK: &str = "send_reset_code";
+const SIGN_IN_TASK: &str = "send_sign_in_code";
 
 #[derive(Serialize, Deserialize)]
 struct Payload {
@@ -37,6 +38,11 @@ pub fn job(member: MemberId, code: Uuid) -> jobs::Job<'static> {
 /// The job of a code for a new password: it is told the ids of a member and of the code, and no digits.
 pub fn reset_job(member: MemberId, code: Uuid) -> jobs::Job<'static> {
     jobs::Job::new(jobs::Class::Mail, RESET_TASK, json!(Payload { member, code }))
+}
+
+/// The job of a code that signs in: it is told the ids of a member and of the code, and no digits.
+pub fn sign_in_job(member: MemberId, code: Uuid) -> jobs::Job<'static> {
+    jobs::Job::new(jobs::Class::Mail, SIGN_IN_TASK, json!(Payload { member, code }))
 }
 
 /// Sends codes that confirm an address.
@@ -125,6 +131,40 @@ impl jobs::Handler for SendResetCode {
         let digits = codes::digits(&self.pool.settings.keys, code);
         self.mailer.send(Mail { to: member.email, subject: "Your new Goodturn password".to_owned(), body: reset_body(&digits) }).await
     }
+}
+
+/// Sends codes that sign in.
+pub struct SendSignInCode {
+    /// Whose codes.
+    pub pool: Arc<UserPool>,
+    /// How.
+    pub mailer: Arc<dyn Mailer>,
+}
+
+#[tonic::async_trait]
+impl jobs::Handler for SendSignInCode {
+    fn class(&self) -> jobs::Class {
+        jobs::Class::Mail
+    }
+
+    fn task(&self) -> &'static str {
+        SIGN_IN_TASK
+    }
+
+    /// Sends the code; to nobody when it is nobody's.
+    async fn run(&self, payload: &Value) -> anyhow::Result<()> {
+        let Payload { member, code } = Payload::deserialize(payload)?;
+        let Some(member) = read!(self.pool.deps.pool, |conn| store::member(conn, member).await)? else { return Ok(()) };
+        let digits = codes::digits(&self.pool.settings.keys, code);
+        self.mailer.send(Mail { to: member.email, subject: "Your Goodturn sign-in code".to_owned(), body: sign_in_body(&digits) }).await
+    }
+}
+
+fn sign_in_body(digits: &str) -> String {
+    format!(
+        "Somebody signs in to your Goodturn account.\n\nYour code is {digits}\n\nType it in within a quarter of an hour, where you signed in.\n\n\
+         If that was not you, leave this mail be and give the code to nobody: without it nobody gets in.\n"
+    )
 }
 
 fn reset_body(digits: &str) -> String {

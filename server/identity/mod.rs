@@ -1,8 +1,14 @@
 //! Accounts, sign-in and sessions; and who a member is, for every other area.
 
+mod answers;
+mod block;
 pub mod clients;
 mod codes;
 mod confirm;
+mod custom;
+mod devices;
+mod entry;
+mod factors;
 mod hooks;
 mod keys;
 pub mod lockout;
@@ -16,9 +22,13 @@ mod sessions;
 mod sign_in;
 mod sign_up;
 mod signing_key;
+mod sms;
 mod srp;
+mod steps;
 pub mod store;
+mod tickets;
 mod tokens;
+mod totp;
 mod user_pool;
 #[cfg(test)]
 mod vectors;
@@ -26,10 +36,11 @@ mod wire;
 
 pub use clients::Client;
 pub use hooks::Hook;
-pub use mail::{SendCode, SendOlderCode, SendResetCode};
+pub use mail::{SendCode, SendOlderCode, SendResetCode, SendSignInCode};
 pub use secrets::Keys;
 pub use service::Service;
 pub use sign_up::{SignUp, seed_member};
+pub use sms::SendSecondFactor;
 pub use user_pool::{Mails, Settings, UserPool};
 
 use crate::{error::Result, ids::MemberId, jobs::Sweep, pb::common::Person};

@@ -3,6 +3,7 @@
 use super::{
     Hook, Member,
     clients::Client,
+    devices,
     keys::{self, Keyring},
     lockout::Limits,
     refresh,
@@ -56,6 +57,8 @@ pub struct Settings {
     pub limits: Limits,
     /// How many codes are sent.
     pub mails: Mails,
+    /// Whether there is somebody who sends SMS.
+    pub sms: bool,
 }
 
 /// How many mails go to addresses that are not confirmed.
@@ -73,6 +76,7 @@ impl Mails {
         let [by_name, to_address] = match why {
             Why::SignUp => [budgets::MAILS_BY_NAME, budgets::MAILS_TO_ADDRESS],
             Why::NewPassword => [budgets::RESETS_BY_NAME, budgets::RESETS_TO_ADDRESS],
+            Why::SignIn => [budgets::SIGN_INS_BY_NAME, budgets::SIGN_INS_TO_ADDRESS],
         };
         [by_name, to_address].map(|budget| Budget { purpose: budget.purpose, ..self.to_address })
     }
@@ -85,6 +89,8 @@ pub(super) enum Why {
     SignUp,
     /// A new password.
     NewPassword,
+    /// Signing in by it.
+    SignIn,
 }
 
 /// Accounts, sessions and tokens.
@@ -232,13 +238,15 @@ impl UserPool {
             refresh_generation: 0,
             rotated_at: None,
             network,
+            device: None,
         }
     }
 
     /// The tokens of a session that is committed.
     pub(super) async fn answer(&self, member: Member, session: Session, refresh_token: Option<String>) -> Result<AuthenticationResult> {
         let (key, issuer, ids, now) = (self.keyring.signer()?, self.issuer.clone(), self.deps.ids.clone(), self.deps.clock.now());
-        let minted = self.compute(move || tokens::mint(&key, &issuer, &member, &session, now, &ids)).await??;
+        let device = session.device.map(|id| devices::key(self, id));
+        let minted = self.compute(move || tokens::mint(&key, &issuer, (&member, &session, device), now, &ids)).await??;
         Ok(AuthenticationResult {
             access_token: minted.access,
             expires_in_s: i32::try_from(ACCESS_TTL.whole_seconds()).unwrap_or(i32::MAX),

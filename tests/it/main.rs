@@ -31,6 +31,8 @@ mod redaction;
 mod registrations;
 mod rest_paths;
 mod silence;
+mod sms;
 mod srp_client;
+mod steps;
 mod sweeps;
 mod tokens;

@@ -3,6 +3,8 @@
 pub(super) mod accounts;
 pub(super) mod attempts;
 pub(super) mod codes;
+pub(super) mod devices;
+pub(super) mod factors;
 pub(super) mod keys;
 mod members;
 pub(super) mod registrations;
