@@ -1,9 +1,10 @@
 // The app from the outside in: theme, then who is signed in decides what is shown. What speaks to the server comes with the screens.
 import { MantineProvider } from "@mantine/core";
 import { Suspense } from "react";
-import { useLocation } from "wouter";
+import { Router, useLocation } from "wouter";
 import { LoginWaiting } from "../features/identity/LoginFrame";
 import { session } from "../lib/current";
+import { step } from "../lib/layers";
 import { part } from "../lib/parts";
 import { useSessionState } from "../lib/session";
 import { Boundary } from "../ui/Boundary";
@@ -53,10 +54,12 @@ export function App() {
       // They are not in the style sheet a second time.
       deduplicateCssVariables={false}
     >
-      <Boundary resetKey={state.kind}>
-        <Gate />
-      </Boundary>
-      <ToastHost />
+      <Router aroundNav={(navigate, to, options) => step(() => navigate(to, options))}>
+        <Boundary resetKey={state.kind}>
+          <Gate />
+        </Boundary>
+        <ToastHost />
+      </Router>
     </MantineProvider>
   );
 }

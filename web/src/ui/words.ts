@@ -12,6 +12,7 @@ export const words = spoken({
   retry: "Retry",
   cancel: "Cancel",
   close: "Close",
+  loading: "Loading",
   showMore: "Show more",
   showPassword: "Show password",
   counter: (count: number, max: number) => `${count}/${max}`,
