@@ -59,5 +59,5 @@ function within(Fallback: (props: FallbackProps) => ReactNode) {
 /** Around a screen. */
 export const Boundary = within(Broken);
 
-/** Around what stands in a sheet: the screen under it stays. */
+/** Around what is loaded by itself, in a sheet or a screen: what is around it stays. */
 export const NoteBoundary = within(BrokenNote);
