@@ -53,6 +53,7 @@ export async function as({ email, password }: Pick<Person, "email" | "password">
   const transport = createGrpcWebTransport({ baseUrl: baseURL(), interceptors: [signed] });
   const friends = createClient(FriendsService, transport);
   const favors = createClient(FavorsService, transport);
+  const identity = createClient(IdentityService, transport);
 
   async function uidOf(contact: string): Promise<string> {
     const { user } = await friends.findFriend({ contact });
@@ -61,6 +62,7 @@ export async function as({ email, password }: Pick<Person, "email" | "password">
   }
 
   return {
+    identity,
     async askToBeFriends(other: Person, message = ""): Promise<void> {
       await friends.sendFriendRequest({ receiverUid: await uidOf(other.email), message });
     },

@@ -3,10 +3,10 @@ import { Button, PasswordInput } from "@mantine/core";
 import { IconMail } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { textField, useFields } from "../../lib/fields";
+import { CodeField } from "../../ui/CodeField";
 import { Failed } from "../../ui/Failed";
 import { Note } from "../../ui/Pieces";
 import { calls, failures } from "./ahead";
-import { CodeField } from "./CodeField";
 import { checkReset } from "./rules";
 import { words } from "./words";
 

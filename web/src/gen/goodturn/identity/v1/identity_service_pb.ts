@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file goodturn/identity/v1/identity_service.proto.
  */
 export const file_goodturn_identity_v1_identity_service: GenFile = /*@__PURE__*/
-  fileDesc("Citnb29kdHVybi9pZGVudGl0eS92MS9pZGVudGl0eV9zZXJ2aWNlLnByb3RvEhRnb29kdHVybi5pZGVudGl0eS52MSI1CglBdHRyaWJ1dGUSEgoEbmFtZRgBIAEoCVIETmFtZRIUCgV2YWx1ZRgCIAEoCVIFVmFsdWUirQEKE0NvZGVEZWxpdmVyeURldGFpbHMSIAoLZGVzdGluYXRpb24YASABKAlSC0Rlc3RpbmF0aW9uEk0KD2RlbGl2ZXJ5X21lZGl1bRgCIAEoDjIkLmdvb2R0dXJuLmlkZW50aXR5LnYxLkRlbGl2ZXJ5TWVkaXVtUg5EZWxpdmVyeU1lZGl1bRIlCg5hdHRyaWJ1dGVfbmFtZRgDIAEoCVINQXR0cmlidXRlTmFtZSJcChFOZXdEZXZpY2VNZXRhZGF0YRIdCgpkZXZpY2Vfa2V5GAEgASgJUglEZXZpY2VLZXkSKAoQZGV2aWNlX2dyb3VwX2tleRgCIAEoCVIORGV2aWNlR3JvdXBLZXkixgIKFEF1dGhlbnRpY2F0aW9uUmVzdWx0EiEKDGFjY2Vzc190b2tlbhgBIAEoCVILQWNjZXNzVG9rZW4SHwoMZXhwaXJlc19pbl9zGAIgASgFUglFeHBpcmVzSW4SHQoKdG9rZW5fdHlwZRgDIAEoCVIJVG9rZW5UeXBlEigKDXJlZnJlc2hfdG9rZW4YBCABKAlIAFIMUmVmcmVzaFRva2VuiAEBEhkKCGlkX3Rva2VuGAUgASgJUgdJZFRva2VuElwKE25ld19kZXZpY2VfbWV0YWRhdGEYBiABKAsyJy5nb29kdHVybi5pZGVudGl0eS52MS5OZXdEZXZpY2VNZXRhZGF0YUgBUhFOZXdEZXZpY2VNZXRhZGF0YYgBAUIQCg5fcmVmcmVzaF90b2tlbkIWChRfbmV3X2RldmljZV9tZXRhZGF0YSKRAwoNU2lnblVwUmVxdWVzdBIbCgljbGllbnRfaWQYASABKAlSCENsaWVudElkEhoKCHVzZXJuYW1lGAIgASgJUghVc2VybmFtZRIaCghwYXNzd29yZBgDIAEoCVIIUGFzc3dvcmQSSAoPdXNlcl9hdHRyaWJ1dGVzGAQgAygLMh8uZ29vZHR1cm4uaWRlbnRpdHkudjEuQXR0cmlidXRlUg5Vc2VyQXR0cmlidXRlcxJICg92YWxpZGF0aW9uX2RhdGEYBSADKAsyHy5nb29kdHVybi5pZGVudGl0eS52MS5BdHRyaWJ1dGVSDlZhbGlkYXRpb25EYXRhEmAKD2NsaWVudF9tZXRhZGF0YRgGIAMoCzI3Lmdvb2R0dXJuLmlkZW50aXR5LnYxLlNpZ25VcFJlcXVlc3QuQ2xpZW50TWV0YWRhdGFFbnRyeVIOQ2xpZW50TWV0YWRhdGEaNQoTQ2xpZW50TWV0YWRhdGFFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBItABCg5TaWduVXBSZXNwb25zZRIlCg51c2VyX2NvbmZpcm1lZBgBIAEoCFINVXNlckNvbmZpcm1lZBJiChVjb2RlX2RlbGl2ZXJ5X2RldGFpbHMYAiABKAsyKS5nb29kdHVybi5pZGVudGl0eS52MS5Db2RlRGVsaXZlcnlEZXRhaWxzSABSE0NvZGVEZWxpdmVyeURldGFpbHOIAQESGQoIdXNlcl9zdWIYAyABKAlSB1VzZXJTdWJCGAoWX2NvZGVfZGVsaXZlcnlfZGV0YWlscyLOAgoUQ29uZmlybVNpZ25VcFJlcXVlc3QSGwoJY2xpZW50X2lkGAEgASgJUghDbGllbnRJZBIaCgh1c2VybmFtZRgCIAEoCVIIVXNlcm5hbWUSKwoRY29uZmlybWF0aW9uX2NvZGUYAyABKAlSEENvbmZpcm1hdGlvbkNvZGUSMAoUZm9yY2VfYWxpYXNfY3JlYXRpb24YBCABKAhSEkZvcmNlQWxpYXNDcmVhdGlvbhJnCg9jbGllbnRfbWV0YWRhdGEYBSADKAsyPi5nb29kdHVybi5pZGVudGl0eS52MS5Db25maXJtU2lnblVwUmVxdWVzdC5DbGllbnRNZXRhZGF0YUVudHJ5Ug5DbGllbnRNZXRhZGF0YRo1ChNDbGllbnRNZXRhZGF0YUVudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAEiFwoVQ29uZmlybVNpZ25VcFJlc3BvbnNlIoECCh1SZXNlbmRDb25maXJtYXRpb25Db2RlUmVxdWVzdBIbCgljbGllbnRfaWQYASABKAlSCENsaWVudElkEhoKCHVzZXJuYW1lGAIgASgJUghVc2VybmFtZRJwCg9jbGllbnRfbWV0YWRhdGEYAyADKAsyRy5nb29kdHVybi5pZGVudGl0eS52MS5SZXNlbmRDb25maXJtYXRpb25Db2RlUmVxdWVzdC5DbGllbnRNZXRhZGF0YUVudHJ5Ug5DbGllbnRNZXRhZGF0YRo1ChNDbGllbnRNZXRhZGF0YUVudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAEifwoeUmVzZW5kQ29uZmlybWF0aW9uQ29kZVJlc3BvbnNlEl0KFWNvZGVfZGVsaXZlcnlfZGV0YWlscxgBIAEoCzIpLmdvb2R0dXJuLmlkZW50aXR5LnYxLkNvZGVEZWxpdmVyeURldGFpbHNSE0NvZGVEZWxpdmVyeURldGFpbHMirQMKE0luaXRpYXRlQXV0aFJlcXVlc3QSOwoJYXV0aF9mbG93GAEgASgOMh4uZ29vZHR1cm4uaWRlbnRpdHkudjEuQXV0aEZsb3dSCEF1dGhGbG93EhsKCWNsaWVudF9pZBgCIAEoCVIIQ2xpZW50SWQSZgoPYXV0aF9wYXJhbWV0ZXJzGAMgAygLMj0uZ29vZHR1cm4uaWRlbnRpdHkudjEuSW5pdGlhdGVBdXRoUmVxdWVzdC5BdXRoUGFyYW1ldGVyc0VudHJ5Ug5BdXRoUGFyYW1ldGVycxJmCg9jbGllbnRfbWV0YWRhdGEYBCADKAsyPS5nb29kdHVybi5pZGVudGl0eS52MS5Jbml0aWF0ZUF1dGhSZXF1ZXN0LkNsaWVudE1ldGFkYXRhRW50cnlSDkNsaWVudE1ldGFkYXRhGjUKE0F1dGhQYXJhbWV0ZXJzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ARo1ChNDbGllbnRNZXRhZGF0YUVudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAEi2QMKFEluaXRpYXRlQXV0aFJlc3BvbnNlEk8KDmNoYWxsZW5nZV9uYW1lGAEgASgOMiMuZ29vZHR1cm4uaWRlbnRpdHkudjEuQ2hhbGxlbmdlTmFtZUgAUg1DaGFsbGVuZ2VOYW1liAEBEnYKFGNoYWxsZW5nZV9wYXJhbWV0ZXJzGAIgAygLMkMuZ29vZHR1cm4uaWRlbnRpdHkudjEuSW5pdGlhdGVBdXRoUmVzcG9uc2UuQ2hhbGxlbmdlUGFyYW1ldGVyc0VudHJ5UhNDaGFsbGVuZ2VQYXJhbWV0ZXJzEh0KB3Nlc3Npb24YAyABKAlIAVIHU2Vzc2lvbogBARJkChVhdXRoZW50aWNhdGlvbl9yZXN1bHQYBCABKAsyKi5nb29kdHVybi5pZGVudGl0eS52MS5BdXRoZW50aWNhdGlvblJlc3VsdEgCUhRBdXRoZW50aWNhdGlvblJlc3VsdIgBARo6ChhDaGFsbGVuZ2VQYXJhbWV0ZXJzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4AUIRCg9fY2hhbGxlbmdlX25hbWVCCgoIX3Nlc3Npb25CGAoWX2F1dGhlbnRpY2F0aW9uX3Jlc3VsdCKEBAodUmVzcG9uZFRvQXV0aENoYWxsZW5nZVJlcXVlc3QSSgoOY2hhbGxlbmdlX25hbWUYASABKA4yIy5nb29kdHVybi5pZGVudGl0eS52MS5DaGFsbGVuZ2VOYW1lUg1DaGFsbGVuZ2VOYW1lEhsKCWNsaWVudF9pZBgCIAEoCVIIQ2xpZW50SWQSfAoTY2hhbGxlbmdlX3Jlc3BvbnNlcxgDIAMoCzJLLmdvb2R0dXJuLmlkZW50aXR5LnYxLlJlc3BvbmRUb0F1dGhDaGFsbGVuZ2VSZXF1ZXN0LkNoYWxsZW5nZVJlc3BvbnNlc0VudHJ5UhJDaGFsbGVuZ2VSZXNwb25zZXMSGAoHc2Vzc2lvbhgEIAEoCVIHU2Vzc2lvbhJwCg9jbGllbnRfbWV0YWRhdGEYBSADKAsyRy5nb29kdHVybi5pZGVudGl0eS52MS5SZXNwb25kVG9BdXRoQ2hhbGxlbmdlUmVxdWVzdC5DbGllbnRNZXRhZGF0YUVudHJ5Ug5DbGllbnRNZXRhZGF0YRo5ChdDaGFsbGVuZ2VSZXNwb25zZXNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBGjUKE0NsaWVudE1ldGFkYXRhRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASLuAwoeUmVzcG9uZFRvQXV0aENoYWxsZW5nZVJlc3BvbnNlEk8KDmNoYWxsZW5nZV9uYW1lGAEgASgOMiMuZ29vZHR1cm4uaWRlbnRpdHkudjEuQ2hhbGxlbmdlTmFtZUgAUg1DaGFsbGVuZ2VOYW1liAEBEoABChRjaGFsbGVuZ2VfcGFyYW1ldGVycxgCIAMoCzJNLmdvb2R0dXJuLmlkZW50aXR5LnYxLlJlc3BvbmRUb0F1dGhDaGFsbGVuZ2VSZXNwb25zZS5DaGFsbGVuZ2VQYXJhbWV0ZXJzRW50cnlSE0NoYWxsZW5nZVBhcmFtZXRlcnMSHQoHc2Vzc2lvbhgDIAEoCUgBUgdTZXNzaW9uiAEBEmQKFWF1dGhlbnRpY2F0aW9uX3Jlc3VsdBgEIAEoCzIqLmdvb2R0dXJuLmlkZW50aXR5LnYxLkF1dGhlbnRpY2F0aW9uUmVzdWx0SAJSFEF1dGhlbnRpY2F0aW9uUmVzdWx0iAEBGjoKGENoYWxsZW5nZVBhcmFtZXRlcnNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBQhEKD19jaGFsbGVuZ2VfbmFtZUIKCghfc2Vzc2lvbkIYChZfYXV0aGVudGljYXRpb25fcmVzdWx0IpACCiBHZXRUb2tlbnNGcm9tUmVmcmVzaFRva2VuUmVxdWVzdBIjCg1yZWZyZXNoX3Rva2VuGAEgASgJUgxSZWZyZXNoVG9rZW4SGwoJY2xpZW50X2lkGAIgASgJUghDbGllbnRJZBJzCg9jbGllbnRfbWV0YWRhdGEYAyADKAsySi5nb29kdHVybi5pZGVudGl0eS52MS5HZXRUb2tlbnNGcm9tUmVmcmVzaFRva2VuUmVxdWVzdC5DbGllbnRNZXRhZGF0YUVudHJ5Ug5DbGllbnRNZXRhZGF0YRo1ChNDbGllbnRNZXRhZGF0YUVudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAEihAEKIUdldFRva2Vuc0Zyb21SZWZyZXNoVG9rZW5SZXNwb25zZRJfChVhdXRoZW50aWNhdGlvbl9yZXN1bHQYASABKAsyKi5nb29kdHVybi5pZGVudGl0eS52MS5BdXRoZW50aWNhdGlvblJlc3VsdFIUQXV0aGVudGljYXRpb25SZXN1bHQiRwoSUmV2b2tlVG9rZW5SZXF1ZXN0EhQKBXRva2VuGAEgASgJUgVUb2tlbhIbCgljbGllbnRfaWQYAiABKAlSCENsaWVudElkIhUKE1Jldm9rZVRva2VuUmVzcG9uc2Ui8QEKFUZvcmdvdFBhc3N3b3JkUmVxdWVzdBIbCgljbGllbnRfaWQYASABKAlSCENsaWVudElkEhoKCHVzZXJuYW1lGAIgASgJUghVc2VybmFtZRJoCg9jbGllbnRfbWV0YWRhdGEYAyADKAsyPy5nb29kdHVybi5pZGVudGl0eS52MS5Gb3Jnb3RQYXNzd29yZFJlcXVlc3QuQ2xpZW50TWV0YWRhdGFFbnRyeVIOQ2xpZW50TWV0YWRhdGEaNQoTQ2xpZW50TWV0YWRhdGFFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBIncKFkZvcmdvdFBhc3N3b3JkUmVzcG9uc2USXQoVY29kZV9kZWxpdmVyeV9kZXRhaWxzGAEgASgLMikuZ29vZHR1cm4uaWRlbnRpdHkudjEuQ29kZURlbGl2ZXJ5RGV0YWlsc1ITQ29kZURlbGl2ZXJ5RGV0YWlscyLIAgocQ29uZmlybUZvcmdvdFBhc3N3b3JkUmVxdWVzdBIbCgljbGllbnRfaWQYASABKAlSCENsaWVudElkEhoKCHVzZXJuYW1lGAIgASgJUghVc2VybmFtZRIrChFjb25maXJtYXRpb25fY29kZRgDIAEoCVIQQ29uZmlybWF0aW9uQ29kZRIaCghwYXNzd29yZBgEIAEoCVIIUGFzc3dvcmQSbwoPY2xpZW50X21ldGFkYXRhGAUgAygLMkYuZ29vZHR1cm4uaWRlbnRpdHkudjEuQ29uZmlybUZvcmdvdFBhc3N3b3JkUmVxdWVzdC5DbGllbnRNZXRhZGF0YUVudHJ5Ug5DbGllbnRNZXRhZGF0YRo1ChNDbGllbnRNZXRhZGF0YUVudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAEiHwodQ29uZmlybUZvcmdvdFBhc3N3b3JkUmVzcG9uc2UqoQEKCEF1dGhGbG93EhkKFUFVVEhfRkxPV19VTlNQRUNJRklFRBAAEhsKF0FVVEhfRkxPV19VU0VSX1NSUF9BVVRIEAESIAocQVVUSF9GTE9XX1VTRVJfUEFTU1dPUkRfQVVUSBACEiAKHEFVVEhfRkxPV19SRUZSRVNIX1RPS0VOX0FVVEgQAxIZChVBVVRIX0ZMT1dfQ1VTVE9NX0FVVEgQBCr6AgoNQ2hhbGxlbmdlTmFtZRIeChpDSEFMTEVOR0VfTkFNRV9VTlNQRUNJRklFRBAAEiQKIENIQUxMRU5HRV9OQU1FX1BBU1NXT1JEX1ZFUklGSUVSEAESKAokQ0hBTExFTkdFX05BTUVfTkVXX1BBU1NXT1JEX1JFUVVJUkVEEAISGgoWQ0hBTExFTkdFX05BTUVfU01TX01GQRADEiUKIUNIQUxMRU5HRV9OQU1FX1NPRlRXQVJFX1RPS0VOX01GQRAEEiIKHkNIQUxMRU5HRV9OQU1FX1NFTEVDVF9NRkFfVFlQRRAFEhwKGENIQUxMRU5HRV9OQU1FX01GQV9TRVRVUBAGEiMKH0NIQUxMRU5HRV9OQU1FX0NVU1RPTV9DSEFMTEVOR0UQBxIiCh5DSEFMTEVOR0VfTkFNRV9ERVZJQ0VfU1JQX0FVVEgQCBIrCidDSEFMTEVOR0VfTkFNRV9ERVZJQ0VfUEFTU1dPUkRfVkVSSUZJRVIQCSplCg5EZWxpdmVyeU1lZGl1bRIfChtERUxJVkVSWV9NRURJVU1fVU5TUEVDSUZJRUQQABIZChVERUxJVkVSWV9NRURJVU1fRU1BSUwQARIXChNERUxJVkVSWV9NRURJVU1fU01TEAIyqwgKD0lkZW50aXR5U2VydmljZRJTCgZTaWduVXASIy5nb29kdHVybi5pZGVudGl0eS52MS5TaWduVXBSZXF1ZXN0GiQuZ29vZHR1cm4uaWRlbnRpdHkudjEuU2lnblVwUmVzcG9uc2USaAoNQ29uZmlybVNpZ25VcBIqLmdvb2R0dXJuLmlkZW50aXR5LnYxLkNvbmZpcm1TaWduVXBSZXF1ZXN0GisuZ29vZHR1cm4uaWRlbnRpdHkudjEuQ29uZmlybVNpZ25VcFJlc3BvbnNlEoMBChZSZXNlbmRDb25maXJtYXRpb25Db2RlEjMuZ29vZHR1cm4uaWRlbnRpdHkudjEuUmVzZW5kQ29uZmlybWF0aW9uQ29kZVJlcXVlc3QaNC5nb29kdHVybi5pZGVudGl0eS52MS5SZXNlbmRDb25maXJtYXRpb25Db2RlUmVzcG9uc2USZQoMSW5pdGlhdGVBdXRoEikuZ29vZHR1cm4uaWRlbnRpdHkudjEuSW5pdGlhdGVBdXRoUmVxdWVzdBoqLmdvb2R0dXJuLmlkZW50aXR5LnYxLkluaXRpYXRlQXV0aFJlc3BvbnNlEoMBChZSZXNwb25kVG9BdXRoQ2hhbGxlbmdlEjMuZ29vZHR1cm4uaWRlbnRpdHkudjEuUmVzcG9uZFRvQXV0aENoYWxsZW5nZVJlcXVlc3QaNC5nb29kdHVybi5pZGVudGl0eS52MS5SZXNwb25kVG9BdXRoQ2hhbGxlbmdlUmVzcG9uc2USjAEKGUdldFRva2Vuc0Zyb21SZWZyZXNoVG9rZW4SNi5nb29kdHVybi5pZGVudGl0eS52MS5HZXRUb2tlbnNGcm9tUmVmcmVzaFRva2VuUmVxdWVzdBo3Lmdvb2R0dXJuLmlkZW50aXR5LnYxLkdldFRva2Vuc0Zyb21SZWZyZXNoVG9rZW5SZXNwb25zZRJnCgtSZXZva2VUb2tlbhIoLmdvb2R0dXJuLmlkZW50aXR5LnYxLlJldm9rZVRva2VuUmVxdWVzdBopLmdvb2R0dXJuLmlkZW50aXR5LnYxLlJldm9rZVRva2VuUmVzcG9uc2UiA5ACAhJrCg5Gb3Jnb3RQYXNzd29yZBIrLmdvb2R0dXJuLmlkZW50aXR5LnYxLkZvcmdvdFBhc3N3b3JkUmVxdWVzdBosLmdvb2R0dXJuLmlkZW50aXR5LnYxLkZvcmdvdFBhc3N3b3JkUmVzcG9uc2USgAEKFUNvbmZpcm1Gb3Jnb3RQYXNzd29yZBIyLmdvb2R0dXJuLmlkZW50aXR5LnYxLkNvbmZpcm1Gb3Jnb3RQYXNzd29yZFJlcXVlc3QaMy5nb29kdHVybi5pZGVudGl0eS52MS5Db25maXJtRm9yZ290UGFzc3dvcmRSZXNwb25zZWIGcHJvdG8z");
+  fileDesc("Citnb29kdHVybi9pZGVudGl0eS92MS9pZGVudGl0eV9zZXJ2aWNlLnByb3RvEhRnb29kdHVybi5pZGVudGl0eS52MSI1CglBdHRyaWJ1dGUSEgoEbmFtZRgBIAEoCVIETmFtZRIUCgV2YWx1ZRgCIAEoCVIFVmFsdWUirQEKE0NvZGVEZWxpdmVyeURldGFpbHMSIAoLZGVzdGluYXRpb24YASABKAlSC0Rlc3RpbmF0aW9uEk0KD2RlbGl2ZXJ5X21lZGl1bRgCIAEoDjIkLmdvb2R0dXJuLmlkZW50aXR5LnYxLkRlbGl2ZXJ5TWVkaXVtUg5EZWxpdmVyeU1lZGl1bRIlCg5hdHRyaWJ1dGVfbmFtZRgDIAEoCVINQXR0cmlidXRlTmFtZSJcChFOZXdEZXZpY2VNZXRhZGF0YRIdCgpkZXZpY2Vfa2V5GAEgASgJUglEZXZpY2VLZXkSKAoQZGV2aWNlX2dyb3VwX2tleRgCIAEoCVIORGV2aWNlR3JvdXBLZXkigQEKCU1mYU9wdGlvbhJNCg9kZWxpdmVyeV9tZWRpdW0YASABKA4yJC5nb29kdHVybi5pZGVudGl0eS52MS5EZWxpdmVyeU1lZGl1bVIORGVsaXZlcnlNZWRpdW0SJQoOYXR0cmlidXRlX25hbWUYAiABKAlSDUF0dHJpYnV0ZU5hbWUiTAoLTWZhU2V0dGluZ3MSGAoHZW5hYmxlZBgBIAEoCFIHRW5hYmxlZBIjCg1wcmVmZXJyZWRfbWZhGAIgASgIUgxQcmVmZXJyZWRNZmEiXQoaRGV2aWNlU2VjcmV0VmVyaWZpZXJDb25maWcSKwoRcGFzc3dvcmRfdmVyaWZpZXIYASABKAlSEFBhc3N3b3JkVmVyaWZpZXISEgoEc2FsdBgCIAEoCVIEU2FsdCL8AQoGRGV2aWNlEh0KCmRldmljZV9rZXkYASABKAlSCURldmljZUtleRJMChFkZXZpY2VfYXR0cmlidXRlcxgCIAMoCzIfLmdvb2R0dXJuLmlkZW50aXR5LnYxLkF0dHJpYnV0ZVIQRGV2aWNlQXR0cmlidXRlcxIjCgljcmVhdGVkX3MYAyABKAFSEERldmljZUNyZWF0ZURhdGUSKgoKbW9kaWZpZWRfcxgEIAEoAVIWRGV2aWNlTGFzdE1vZGlmaWVkRGF0ZRI0Cg9hdXRoZW50aWNhdGVkX3MYBSABKAFSG0RldmljZUxhc3RBdXRoZW50aWNhdGVkRGF0ZSLGAgoUQXV0aGVudGljYXRpb25SZXN1bHQSIQoMYWNjZXNzX3Rva2VuGAEgASgJUgtBY2Nlc3NUb2tlbhIfCgxleHBpcmVzX2luX3MYAiABKAVSCUV4cGlyZXNJbhIdCgp0b2tlbl90eXBlGAMgASgJUglUb2tlblR5cGUSKAoNcmVmcmVzaF90b2tlbhgEIAEoCUgAUgxSZWZyZXNoVG9rZW6IAQESGQoIaWRfdG9rZW4YBSABKAlSB0lkVG9rZW4SXAoTbmV3X2RldmljZV9tZXRhZGF0YRgGIAEoCzInLmdvb2R0dXJuLmlkZW50aXR5LnYxLk5ld0RldmljZU1ldGFkYXRhSAFSEU5ld0RldmljZU1ldGFkYXRhiAEBQhAKDl9yZWZyZXNoX3Rva2VuQhYKFF9uZXdfZGV2aWNlX21ldGFkYXRhIrIDCg1TaWduVXBSZXF1ZXN0EhsKCWNsaWVudF9pZBgBIAEoCVIIQ2xpZW50SWQSGgoIdXNlcm5hbWUYAiABKAlSCFVzZXJuYW1lEhoKCHBhc3N3b3JkGAMgASgJUghQYXNzd29yZBJICg91c2VyX2F0dHJpYnV0ZXMYBCADKAsyHy5nb29kdHVybi5pZGVudGl0eS52MS5BdHRyaWJ1dGVSDlVzZXJBdHRyaWJ1dGVzEkgKD3ZhbGlkYXRpb25fZGF0YRgFIAMoCzIfLmdvb2R0dXJuLmlkZW50aXR5LnYxLkF0dHJpYnV0ZVIOVmFsaWRhdGlvbkRhdGESYAoPY2xpZW50X21ldGFkYXRhGAYgAygLMjcuZ29vZHR1cm4uaWRlbnRpdHkudjEuU2lnblVwUmVxdWVzdC5DbGllbnRNZXRhZGF0YUVudHJ5Ug5DbGllbnRNZXRhZGF0YRIfCgtzZWNyZXRfaGFzaBgHIAEoCVIKU2VjcmV0SGFzaBo1ChNDbGllbnRNZXRhZGF0YUVudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAEi0AEKDlNpZ25VcFJlc3BvbnNlEiUKDnVzZXJfY29uZmlybWVkGAEgASgIUg1Vc2VyQ29uZmlybWVkEmIKFWNvZGVfZGVsaXZlcnlfZGV0YWlscxgCIAEoCzIpLmdvb2R0dXJuLmlkZW50aXR5LnYxLkNvZGVEZWxpdmVyeURldGFpbHNIAFITQ29kZURlbGl2ZXJ5RGV0YWlsc4gBARIZCgh1c2VyX3N1YhgDIAEoCVIHVXNlclN1YkIYChZfY29kZV9kZWxpdmVyeV9kZXRhaWxzIu8CChRDb25maXJtU2lnblVwUmVxdWVzdBIbCgljbGllbnRfaWQYASABKAlSCENsaWVudElkEhoKCHVzZXJuYW1lGAIgASgJUghVc2VybmFtZRIrChFjb25maXJtYXRpb25fY29kZRgDIAEoCVIQQ29uZmlybWF0aW9uQ29kZRIwChRmb3JjZV9hbGlhc19jcmVhdGlvbhgEIAEoCFISRm9yY2VBbGlhc0NyZWF0aW9uEmcKD2NsaWVudF9tZXRhZGF0YRgFIAMoCzI+Lmdvb2R0dXJuLmlkZW50aXR5LnYxLkNvbmZpcm1TaWduVXBSZXF1ZXN0LkNsaWVudE1ldGFkYXRhRW50cnlSDkNsaWVudE1ldGFkYXRhEh8KC3NlY3JldF9oYXNoGAYgASgJUgpTZWNyZXRIYXNoGjUKE0NsaWVudE1ldGFkYXRhRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASIXChVDb25maXJtU2lnblVwUmVzcG9uc2UiogIKHVJlc2VuZENvbmZpcm1hdGlvbkNvZGVSZXF1ZXN0EhsKCWNsaWVudF9pZBgBIAEoCVIIQ2xpZW50SWQSGgoIdXNlcm5hbWUYAiABKAlSCFVzZXJuYW1lEnAKD2NsaWVudF9tZXRhZGF0YRgDIAMoCzJHLmdvb2R0dXJuLmlkZW50aXR5LnYxLlJlc2VuZENvbmZpcm1hdGlvbkNvZGVSZXF1ZXN0LkNsaWVudE1ldGFkYXRhRW50cnlSDkNsaWVudE1ldGFkYXRhEh8KC3NlY3JldF9oYXNoGAQgASgJUgpTZWNyZXRIYXNoGjUKE0NsaWVudE1ldGFkYXRhRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASJ/Ch5SZXNlbmRDb25maXJtYXRpb25Db2RlUmVzcG9uc2USXQoVY29kZV9kZWxpdmVyeV9kZXRhaWxzGAEgASgLMikuZ29vZHR1cm4uaWRlbnRpdHkudjEuQ29kZURlbGl2ZXJ5RGV0YWlsc1ITQ29kZURlbGl2ZXJ5RGV0YWlscyKtAwoTSW5pdGlhdGVBdXRoUmVxdWVzdBI7CglhdXRoX2Zsb3cYASABKA4yHi5nb29kdHVybi5pZGVudGl0eS52MS5BdXRoRmxvd1IIQXV0aEZsb3cSGwoJY2xpZW50X2lkGAIgASgJUghDbGllbnRJZBJmCg9hdXRoX3BhcmFtZXRlcnMYAyADKAsyPS5nb29kdHVybi5pZGVudGl0eS52MS5Jbml0aWF0ZUF1dGhSZXF1ZXN0LkF1dGhQYXJhbWV0ZXJzRW50cnlSDkF1dGhQYXJhbWV0ZXJzEmYKD2NsaWVudF9tZXRhZGF0YRgEIAMoCzI9Lmdvb2R0dXJuLmlkZW50aXR5LnYxLkluaXRpYXRlQXV0aFJlcXVlc3QuQ2xpZW50TWV0YWRhdGFFbnRyeVIOQ2xpZW50TWV0YWRhdGEaNQoTQXV0aFBhcmFtZXRlcnNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBGjUKE0NsaWVudE1ldGFkYXRhRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASLZAwoUSW5pdGlhdGVBdXRoUmVzcG9uc2USTwoOY2hhbGxlbmdlX25hbWUYASABKA4yIy5nb29kdHVybi5pZGVudGl0eS52MS5DaGFsbGVuZ2VOYW1lSABSDUNoYWxsZW5nZU5hbWWIAQESdgoUY2hhbGxlbmdlX3BhcmFtZXRlcnMYAiADKAsyQy5nb29kdHVybi5pZGVudGl0eS52MS5Jbml0aWF0ZUF1dGhSZXNwb25zZS5DaGFsbGVuZ2VQYXJhbWV0ZXJzRW50cnlSE0NoYWxsZW5nZVBhcmFtZXRlcnMSHQoHc2Vzc2lvbhgDIAEoCUgBUgdTZXNzaW9uiAEBEmQKFWF1dGhlbnRpY2F0aW9uX3Jlc3VsdBgEIAEoCzIqLmdvb2R0dXJuLmlkZW50aXR5LnYxLkF1dGhlbnRpY2F0aW9uUmVzdWx0SAJSFEF1dGhlbnRpY2F0aW9uUmVzdWx0iAEBGjoKGENoYWxsZW5nZVBhcmFtZXRlcnNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBQhEKD19jaGFsbGVuZ2VfbmFtZUIKCghfc2Vzc2lvbkIYChZfYXV0aGVudGljYXRpb25fcmVzdWx0IoQECh1SZXNwb25kVG9BdXRoQ2hhbGxlbmdlUmVxdWVzdBJKCg5jaGFsbGVuZ2VfbmFtZRgBIAEoDjIjLmdvb2R0dXJuLmlkZW50aXR5LnYxLkNoYWxsZW5nZU5hbWVSDUNoYWxsZW5nZU5hbWUSGwoJY2xpZW50X2lkGAIgASgJUghDbGllbnRJZBJ8ChNjaGFsbGVuZ2VfcmVzcG9uc2VzGAMgAygLMksuZ29vZHR1cm4uaWRlbnRpdHkudjEuUmVzcG9uZFRvQXV0aENoYWxsZW5nZVJlcXVlc3QuQ2hhbGxlbmdlUmVzcG9uc2VzRW50cnlSEkNoYWxsZW5nZVJlc3BvbnNlcxIYCgdzZXNzaW9uGAQgASgJUgdTZXNzaW9uEnAKD2NsaWVudF9tZXRhZGF0YRgFIAMoCzJHLmdvb2R0dXJuLmlkZW50aXR5LnYxLlJlc3BvbmRUb0F1dGhDaGFsbGVuZ2VSZXF1ZXN0LkNsaWVudE1ldGFkYXRhRW50cnlSDkNsaWVudE1ldGFkYXRhGjkKF0NoYWxsZW5nZVJlc3BvbnNlc0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAEaNQoTQ2xpZW50TWV0YWRhdGFFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBIu4DCh5SZXNwb25kVG9BdXRoQ2hhbGxlbmdlUmVzcG9uc2USTwoOY2hhbGxlbmdlX25hbWUYASABKA4yIy5nb29kdHVybi5pZGVudGl0eS52MS5DaGFsbGVuZ2VOYW1lSABSDUNoYWxsZW5nZU5hbWWIAQESgAEKFGNoYWxsZW5nZV9wYXJhbWV0ZXJzGAIgAygLMk0uZ29vZHR1cm4uaWRlbnRpdHkudjEuUmVzcG9uZFRvQXV0aENoYWxsZW5nZVJlc3BvbnNlLkNoYWxsZW5nZVBhcmFtZXRlcnNFbnRyeVITQ2hhbGxlbmdlUGFyYW1ldGVycxIdCgdzZXNzaW9uGAMgASgJSAFSB1Nlc3Npb26IAQESZAoVYXV0aGVudGljYXRpb25fcmVzdWx0GAQgASgLMiouZ29vZHR1cm4uaWRlbnRpdHkudjEuQXV0aGVudGljYXRpb25SZXN1bHRIAlIUQXV0aGVudGljYXRpb25SZXN1bHSIAQEaOgoYQ2hhbGxlbmdlUGFyYW1ldGVyc0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAFCEQoPX2NoYWxsZW5nZV9uYW1lQgoKCF9zZXNzaW9uQhgKFl9hdXRoZW50aWNhdGlvbl9yZXN1bHQi1AIKIEdldFRva2Vuc0Zyb21SZWZyZXNoVG9rZW5SZXF1ZXN0EiMKDXJlZnJlc2hfdG9rZW4YASABKAlSDFJlZnJlc2hUb2tlbhIbCgljbGllbnRfaWQYAiABKAlSCENsaWVudElkEnMKD2NsaWVudF9tZXRhZGF0YRgDIAMoCzJKLmdvb2R0dXJuLmlkZW50aXR5LnYxLkdldFRva2Vuc0Zyb21SZWZyZXNoVG9rZW5SZXF1ZXN0LkNsaWVudE1ldGFkYXRhRW50cnlSDkNsaWVudE1ldGFkYXRhEiMKDWNsaWVudF9zZWNyZXQYBCABKAlSDENsaWVudFNlY3JldBIdCgpkZXZpY2Vfa2V5GAUgASgJUglEZXZpY2VLZXkaNQoTQ2xpZW50TWV0YWRhdGFFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBIoQBCiFHZXRUb2tlbnNGcm9tUmVmcmVzaFRva2VuUmVzcG9uc2USXwoVYXV0aGVudGljYXRpb25fcmVzdWx0GAEgASgLMiouZ29vZHR1cm4uaWRlbnRpdHkudjEuQXV0aGVudGljYXRpb25SZXN1bHRSFEF1dGhlbnRpY2F0aW9uUmVzdWx0IjMKDkdldFVzZXJSZXF1ZXN0EiEKDGFjY2Vzc190b2tlbhgBIAEoCVILQWNjZXNzVG9rZW4i/QIKD0dldFVzZXJSZXNwb25zZRIaCgh1c2VybmFtZRgBIAEoCVIIVXNlcm5hbWUSSAoPdXNlcl9hdHRyaWJ1dGVzGAIgAygLMh8uZ29vZHR1cm4uaWRlbnRpdHkudjEuQXR0cmlidXRlUg5Vc2VyQXR0cmlidXRlcxJACgttZmFfb3B0aW9ucxgDIAMoCzIfLmdvb2R0dXJuLmlkZW50aXR5LnYxLk1mYU9wdGlvblIKTUZBT3B0aW9ucxJWChVwcmVmZXJyZWRfbWZhX3NldHRpbmcYBCABKA4yHS5nb29kdHVybi5pZGVudGl0eS52MS5NZmFUeXBlSABSE1ByZWZlcnJlZE1mYVNldHRpbmeIAQESUAoVdXNlcl9tZmFfc2V0dGluZ19saXN0GAUgAygOMh0uZ29vZHR1cm4uaWRlbnRpdHkudjEuTWZhVHlwZVISVXNlck1GQVNldHRpbmdMaXN0QhgKFl9wcmVmZXJyZWRfbWZhX3NldHRpbmciOQoUR2xvYmFsU2lnbk91dFJlcXVlc3QSIQoMYWNjZXNzX3Rva2VuGAEgASgJUgtBY2Nlc3NUb2tlbiIXChVHbG9iYWxTaWduT3V0UmVzcG9uc2UibAoSUmV2b2tlVG9rZW5SZXF1ZXN0EhQKBXRva2VuGAEgASgJUgVUb2tlbhIbCgljbGllbnRfaWQYAiABKAlSCENsaWVudElkEiMKDWNsaWVudF9zZWNyZXQYAyABKAlSDENsaWVudFNlY3JldCIVChNSZXZva2VUb2tlblJlc3BvbnNlIpICChVGb3Jnb3RQYXNzd29yZFJlcXVlc3QSGwoJY2xpZW50X2lkGAEgASgJUghDbGllbnRJZBIaCgh1c2VybmFtZRgCIAEoCVIIVXNlcm5hbWUSaAoPY2xpZW50X21ldGFkYXRhGAMgAygLMj8uZ29vZHR1cm4uaWRlbnRpdHkudjEuRm9yZ290UGFzc3dvcmRSZXF1ZXN0LkNsaWVudE1ldGFkYXRhRW50cnlSDkNsaWVudE1ldGFkYXRhEh8KC3NlY3JldF9oYXNoGAQgASgJUgpTZWNyZXRIYXNoGjUKE0NsaWVudE1ldGFkYXRhRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASJ3ChZGb3Jnb3RQYXNzd29yZFJlc3BvbnNlEl0KFWNvZGVfZGVsaXZlcnlfZGV0YWlscxgBIAEoCzIpLmdvb2R0dXJuLmlkZW50aXR5LnYxLkNvZGVEZWxpdmVyeURldGFpbHNSE0NvZGVEZWxpdmVyeURldGFpbHMi6QIKHENvbmZpcm1Gb3Jnb3RQYXNzd29yZFJlcXVlc3QSGwoJY2xpZW50X2lkGAEgASgJUghDbGllbnRJZBIaCgh1c2VybmFtZRgCIAEoCVIIVXNlcm5hbWUSKwoRY29uZmlybWF0aW9uX2NvZGUYAyABKAlSEENvbmZpcm1hdGlvbkNvZGUSGgoIcGFzc3dvcmQYBCABKAlSCFBhc3N3b3JkEm8KD2NsaWVudF9tZXRhZGF0YRgFIAMoCzJGLmdvb2R0dXJuLmlkZW50aXR5LnYxLkNvbmZpcm1Gb3Jnb3RQYXNzd29yZFJlcXVlc3QuQ2xpZW50TWV0YWRhdGFFbnRyeVIOQ2xpZW50TWV0YWRhdGESHwoLc2VjcmV0X2hhc2gYBiABKAlSClNlY3JldEhhc2gaNQoTQ2xpZW50TWV0YWRhdGFFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBIh8KHUNvbmZpcm1Gb3Jnb3RQYXNzd29yZFJlc3BvbnNlIpQBChVDaGFuZ2VQYXNzd29yZFJlcXVlc3QSKwoRcHJldmlvdXNfcGFzc3dvcmQYASABKAlSEFByZXZpb3VzUGFzc3dvcmQSKwoRcHJvcG9zZWRfcGFzc3dvcmQYAiABKAlSEFByb3Bvc2VkUGFzc3dvcmQSIQoMYWNjZXNzX3Rva2VuGAMgASgJUgtBY2Nlc3NUb2tlbiIYChZDaGFuZ2VQYXNzd29yZFJlc3BvbnNlIq4CChtTZXRVc2VyTWZhUHJlZmVyZW5jZVJlcXVlc3QSUAoQc21zX21mYV9zZXR0aW5ncxgBIAEoCzIhLmdvb2R0dXJuLmlkZW50aXR5LnYxLk1mYVNldHRpbmdzSABSDlNNU01mYVNldHRpbmdziAEBEmUKG3NvZnR3YXJlX3Rva2VuX21mYV9zZXR0aW5ncxgCIAEoCzIhLmdvb2R0dXJuLmlkZW50aXR5LnYxLk1mYVNldHRpbmdzSAFSGFNvZnR3YXJlVG9rZW5NZmFTZXR0aW5nc4gBARIhCgxhY2Nlc3NfdG9rZW4YAyABKAlSC0FjY2Vzc1Rva2VuQhMKEV9zbXNfbWZhX3NldHRpbmdzQh4KHF9zb2Z0d2FyZV90b2tlbl9tZmFfc2V0dGluZ3MiHgocU2V0VXNlck1mYVByZWZlcmVuY2VSZXNwb25zZSJcCh1Bc3NvY2lhdGVTb2Z0d2FyZVRva2VuUmVxdWVzdBIhCgxhY2Nlc3NfdG9rZW4YASABKAlSC0FjY2Vzc1Rva2VuEhgKB3Nlc3Npb24YAiABKAlSB1Nlc3Npb24ibAoeQXNzb2NpYXRlU29mdHdhcmVUb2tlblJlc3BvbnNlEh8KC3NlY3JldF9jb2RlGAEgASgJUgpTZWNyZXRDb2RlEh0KB3Nlc3Npb24YAiABKAlIAFIHU2Vzc2lvbogBAUIKCghfc2Vzc2lvbiKoAQoaVmVyaWZ5U29mdHdhcmVUb2tlblJlcXVlc3QSIQoMYWNjZXNzX3Rva2VuGAEgASgJUgtBY2Nlc3NUb2tlbhIYCgdzZXNzaW9uGAIgASgJUgdTZXNzaW9uEhsKCXVzZXJfY29kZRgDIAEoCVIIVXNlckNvZGUSMAoUZnJpZW5kbHlfZGV2aWNlX25hbWUYBCABKAlSEkZyaWVuZGx5RGV2aWNlTmFtZSKRAQobVmVyaWZ5U29mdHdhcmVUb2tlblJlc3BvbnNlEkcKBnN0YXR1cxgBIAEoDjIvLmdvb2R0dXJuLmlkZW50aXR5LnYxLlZlcmlmeVNvZnR3YXJlVG9rZW5TdGF0dXNSBlN0YXR1cxIdCgdzZXNzaW9uGAIgASgJSABSB1Nlc3Npb26IAQFCCgoIX3Nlc3Npb24iPwoaQ3JlYXRlUmVjb3ZlcnlDb2Rlc1JlcXVlc3QSIQoMYWNjZXNzX3Rva2VuGAEgASgJUgtBY2Nlc3NUb2tlbiIzChtDcmVhdGVSZWNvdmVyeUNvZGVzUmVzcG9uc2USFAoFY29kZXMYASADKAlSBUNvZGVzIpUCChRDb25maXJtRGV2aWNlUmVxdWVzdBIhCgxhY2Nlc3NfdG9rZW4YASABKAlSC0FjY2Vzc1Rva2VuEh0KCmRldmljZV9rZXkYAiABKAlSCURldmljZUtleRJ4Ch1kZXZpY2Vfc2VjcmV0X3ZlcmlmaWVyX2NvbmZpZxgDIAEoCzIwLmdvb2R0dXJuLmlkZW50aXR5LnYxLkRldmljZVNlY3JldFZlcmlmaWVyQ29uZmlnSABSGkRldmljZVNlY3JldFZlcmlmaWVyQ29uZmlniAEBEh8KC2RldmljZV9uYW1lGAQgASgJUgpEZXZpY2VOYW1lQiAKHl9kZXZpY2Vfc2VjcmV0X3ZlcmlmaWVyX2NvbmZpZyJXChVDb25maXJtRGV2aWNlUmVzcG9uc2USPgobdXNlcl9jb25maXJtYXRpb25fbmVjZXNzYXJ5GAEgASgIUhlVc2VyQ29uZmlybWF0aW9uTmVjZXNzYXJ5IlcKE0ZvcmdldERldmljZVJlcXVlc3QSIQoMYWNjZXNzX3Rva2VuGAEgASgJUgtBY2Nlc3NUb2tlbhIdCgpkZXZpY2Vfa2V5GAIgASgJUglEZXZpY2VLZXkiFgoURm9yZ2V0RGV2aWNlUmVzcG9uc2UixQEKGVVwZGF0ZURldmljZVN0YXR1c1JlcXVlc3QSIQoMYWNjZXNzX3Rva2VuGAEgASgJUgtBY2Nlc3NUb2tlbhIdCgpkZXZpY2Vfa2V5GAIgASgJUglEZXZpY2VLZXkSZgoYZGV2aWNlX3JlbWVtYmVyZWRfc3RhdHVzGAMgASgOMiwuZ29vZHR1cm4uaWRlbnRpdHkudjEuRGV2aWNlUmVtZW1iZXJlZFN0YXR1c1IWRGV2aWNlUmVtZW1iZXJlZFN0YXR1cyIcChpVcGRhdGVEZXZpY2VTdGF0dXNSZXNwb25zZSJ4ChJMaXN0RGV2aWNlc1JlcXVlc3QSIQoMYWNjZXNzX3Rva2VuGAEgASgJUgtBY2Nlc3NUb2tlbhIUCgVsaW1pdBgCIAEoBVIFTGltaXQSKQoQcGFnaW5hdGlvbl90b2tlbhgDIAEoCVIPUGFnaW5hdGlvblRva2VuIpIBChNMaXN0RGV2aWNlc1Jlc3BvbnNlEjYKB2RldmljZXMYASADKAsyHC5nb29kdHVybi5pZGVudGl0eS52MS5EZXZpY2VSB0RldmljZXMSLgoQcGFnaW5hdGlvbl90b2tlbhgCIAEoCUgAUg9QYWdpbmF0aW9uVG9rZW6IAQFCEwoRX3BhZ2luYXRpb25fdG9rZW4qoQEKCEF1dGhGbG93EhkKFUFVVEhfRkxPV19VTlNQRUNJRklFRBAAEhsKF0FVVEhfRkxPV19VU0VSX1NSUF9BVVRIEAESIAocQVVUSF9GTE9XX1VTRVJfUEFTU1dPUkRfQVVUSBACEiAKHEFVVEhfRkxPV19SRUZSRVNIX1RPS0VOX0FVVEgQAxIZChVBVVRIX0ZMT1dfQ1VTVE9NX0FVVEgQBCr6AgoNQ2hhbGxlbmdlTmFtZRIeChpDSEFMTEVOR0VfTkFNRV9VTlNQRUNJRklFRBAAEiQKIENIQUxMRU5HRV9OQU1FX1BBU1NXT1JEX1ZFUklGSUVSEAESKAokQ0hBTExFTkdFX05BTUVfTkVXX1BBU1NXT1JEX1JFUVVJUkVEEAISGgoWQ0hBTExFTkdFX05BTUVfU01TX01GQRADEiUKIUNIQUxMRU5HRV9OQU1FX1NPRlRXQVJFX1RPS0VOX01GQRAEEiIKHkNIQUxMRU5HRV9OQU1FX1NFTEVDVF9NRkFfVFlQRRAFEhwKGENIQUxMRU5HRV9OQU1FX01GQV9TRVRVUBAGEiMKH0NIQUxMRU5HRV9OQU1FX0NVU1RPTV9DSEFMTEVOR0UQBxIiCh5DSEFMTEVOR0VfTkFNRV9ERVZJQ0VfU1JQX0FVVEgQCBIrCidDSEFMTEVOR0VfTkFNRV9ERVZJQ0VfUEFTU1dPUkRfVkVSSUZJRVIQCSplCg5EZWxpdmVyeU1lZGl1bRIfChtERUxJVkVSWV9NRURJVU1fVU5TUEVDSUZJRUQQABIZChVERUxJVkVSWV9NRURJVU1fRU1BSUwQARIXChNERUxJVkVSWV9NRURJVU1fU01TEAIqmAEKFkRldmljZVJlbWVtYmVyZWRTdGF0dXMSKAokREVWSUNFX1JFTUVNQkVSRURfU1RBVFVTX1VOU1BFQ0lGSUVEEAASJwojREVWSUNFX1JFTUVNQkVSRURfU1RBVFVTX1JFTUVNQkVSRUQQARIrCidERVZJQ0VfUkVNRU1CRVJFRF9TVEFUVVNfTk9UX1JFTUVNQkVSRUQQAiqbAQoZVmVyaWZ5U29mdHdhcmVUb2tlblN0YXR1cxIsCihWRVJJRllfU09GVFdBUkVfVE9LRU5fU1RBVFVTX1VOU1BFQ0lGSUVEEAASKAokVkVSSUZZX1NPRlRXQVJFX1RPS0VOX1NUQVRVU19TVUNDRVNTEAESJgoiVkVSSUZZX1NPRlRXQVJFX1RPS0VOX1NUQVRVU19FUlJPUhACKlIKB01mYVR5cGUSGAoUTUZBX1RZUEVfVU5TUEVDSUZJRUQQABIQCgxNRkFfVFlQRV9TTVMQARIbChdNRkFfVFlQRV9TT0ZUV0FSRV9UT0tFThACMqkSCg9JZGVudGl0eVNlcnZpY2USUwoGU2lnblVwEiMuZ29vZHR1cm4uaWRlbnRpdHkudjEuU2lnblVwUmVxdWVzdBokLmdvb2R0dXJuLmlkZW50aXR5LnYxLlNpZ25VcFJlc3BvbnNlEmgKDUNvbmZpcm1TaWduVXASKi5nb29kdHVybi5pZGVudGl0eS52MS5Db25maXJtU2lnblVwUmVxdWVzdBorLmdvb2R0dXJuLmlkZW50aXR5LnYxLkNvbmZpcm1TaWduVXBSZXNwb25zZRKDAQoWUmVzZW5kQ29uZmlybWF0aW9uQ29kZRIzLmdvb2R0dXJuLmlkZW50aXR5LnYxLlJlc2VuZENvbmZpcm1hdGlvbkNvZGVSZXF1ZXN0GjQuZ29vZHR1cm4uaWRlbnRpdHkudjEuUmVzZW5kQ29uZmlybWF0aW9uQ29kZVJlc3BvbnNlEmUKDEluaXRpYXRlQXV0aBIpLmdvb2R0dXJuLmlkZW50aXR5LnYxLkluaXRpYXRlQXV0aFJlcXVlc3QaKi5nb29kdHVybi5pZGVudGl0eS52MS5Jbml0aWF0ZUF1dGhSZXNwb25zZRKDAQoWUmVzcG9uZFRvQXV0aENoYWxsZW5nZRIzLmdvb2R0dXJuLmlkZW50aXR5LnYxLlJlc3BvbmRUb0F1dGhDaGFsbGVuZ2VSZXF1ZXN0GjQuZ29vZHR1cm4uaWRlbnRpdHkudjEuUmVzcG9uZFRvQXV0aENoYWxsZW5nZVJlc3BvbnNlEowBChlHZXRUb2tlbnNGcm9tUmVmcmVzaFRva2VuEjYuZ29vZHR1cm4uaWRlbnRpdHkudjEuR2V0VG9rZW5zRnJvbVJlZnJlc2hUb2tlblJlcXVlc3QaNy5nb29kdHVybi5pZGVudGl0eS52MS5HZXRUb2tlbnNGcm9tUmVmcmVzaFRva2VuUmVzcG9uc2USWwoHR2V0VXNlchIkLmdvb2R0dXJuLmlkZW50aXR5LnYxLkdldFVzZXJSZXF1ZXN0GiUuZ29vZHR1cm4uaWRlbnRpdHkudjEuR2V0VXNlclJlc3BvbnNlIgOQAgESbQoNR2xvYmFsU2lnbk91dBIqLmdvb2R0dXJuLmlkZW50aXR5LnYxLkdsb2JhbFNpZ25PdXRSZXF1ZXN0GisuZ29vZHR1cm4uaWRlbnRpdHkudjEuR2xvYmFsU2lnbk91dFJlc3BvbnNlIgOQAgISZwoLUmV2b2tlVG9rZW4SKC5nb29kdHVybi5pZGVudGl0eS52MS5SZXZva2VUb2tlblJlcXVlc3QaKS5nb29kdHVybi5pZGVudGl0eS52MS5SZXZva2VUb2tlblJlc3BvbnNlIgOQAgISawoORm9yZ290UGFzc3dvcmQSKy5nb29kdHVybi5pZGVudGl0eS52MS5Gb3Jnb3RQYXNzd29yZFJlcXVlc3QaLC5nb29kdHVybi5pZGVudGl0eS52MS5Gb3Jnb3RQYXNzd29yZFJlc3BvbnNlEoABChVDb25maXJtRm9yZ290UGFzc3dvcmQSMi5nb29kdHVybi5pZGVudGl0eS52MS5Db25maXJtRm9yZ290UGFzc3dvcmRSZXF1ZXN0GjMuZ29vZHR1cm4uaWRlbnRpdHkudjEuQ29uZmlybUZvcmdvdFBhc3N3b3JkUmVzcG9uc2USawoOQ2hhbmdlUGFzc3dvcmQSKy5nb29kdHVybi5pZGVudGl0eS52MS5DaGFuZ2VQYXNzd29yZFJlcXVlc3QaLC5nb29kdHVybi5pZGVudGl0eS52MS5DaGFuZ2VQYXNzd29yZFJlc3BvbnNlEoIBChRTZXRVc2VyTWZhUHJlZmVyZW5jZRIxLmdvb2R0dXJuLmlkZW50aXR5LnYxLlNldFVzZXJNZmFQcmVmZXJlbmNlUmVxdWVzdBoyLmdvb2R0dXJuLmlkZW50aXR5LnYxLlNldFVzZXJNZmFQcmVmZXJlbmNlUmVzcG9uc2UiA5ACAhKDAQoWQXNzb2NpYXRlU29mdHdhcmVUb2tlbhIzLmdvb2R0dXJuLmlkZW50aXR5LnYxLkFzc29jaWF0ZVNvZnR3YXJlVG9rZW5SZXF1ZXN0GjQuZ29vZHR1cm4uaWRlbnRpdHkudjEuQXNzb2NpYXRlU29mdHdhcmVUb2tlblJlc3BvbnNlEnoKE1ZlcmlmeVNvZnR3YXJlVG9rZW4SMC5nb29kdHVybi5pZGVudGl0eS52MS5WZXJpZnlTb2Z0d2FyZVRva2VuUmVxdWVzdBoxLmdvb2R0dXJuLmlkZW50aXR5LnYxLlZlcmlmeVNvZnR3YXJlVG9rZW5SZXNwb25zZRJ6ChNDcmVhdGVSZWNvdmVyeUNvZGVzEjAuZ29vZHR1cm4uaWRlbnRpdHkudjEuQ3JlYXRlUmVjb3ZlcnlDb2Rlc1JlcXVlc3QaMS5nb29kdHVybi5pZGVudGl0eS52MS5DcmVhdGVSZWNvdmVyeUNvZGVzUmVzcG9uc2USbQoNQ29uZmlybURldmljZRIqLmdvb2R0dXJuLmlkZW50aXR5LnYxLkNvbmZpcm1EZXZpY2VSZXF1ZXN0GisuZ29vZHR1cm4uaWRlbnRpdHkudjEuQ29uZmlybURldmljZVJlc3BvbnNlIgOQAgISagoMRm9yZ2V0RGV2aWNlEikuZ29vZHR1cm4uaWRlbnRpdHkudjEuRm9yZ2V0RGV2aWNlUmVxdWVzdBoqLmdvb2R0dXJuLmlkZW50aXR5LnYxLkZvcmdldERldmljZVJlc3BvbnNlIgOQAgISfAoSVXBkYXRlRGV2aWNlU3RhdHVzEi8uZ29vZHR1cm4uaWRlbnRpdHkudjEuVXBkYXRlRGV2aWNlU3RhdHVzUmVxdWVzdBowLmdvb2R0dXJuLmlkZW50aXR5LnYxLlVwZGF0ZURldmljZVN0YXR1c1Jlc3BvbnNlIgOQAgISZwoLTGlzdERldmljZXMSKC5nb29kdHVybi5pZGVudGl0eS52MS5MaXN0RGV2aWNlc1JlcXVlc3QaKS5nb29kdHVybi5pZGVudGl0eS52MS5MaXN0RGV2aWNlc1Jlc3BvbnNlIgOQAgFiBnByb3RvMw");
 
 /**
  * A name and a value.
@@ -106,6 +106,139 @@ export const NewDeviceMetadataSchema: GenMessage<NewDeviceMetadata> = /*@__PURE_
   messageDesc(file_goodturn_identity_v1_identity_service, 2);
 
 /**
+ * By what means a second factor reaches the member.
+ *
+ * @generated from message goodturn.identity.v1.MfaOption
+ */
+export type MfaOption = Message<"goodturn.identity.v1.MfaOption"> & {
+  /**
+   * By what means: SMS.
+   *
+   * @generated from field: goodturn.identity.v1.DeliveryMedium delivery_medium = 1 [json_name = "DeliveryMedium"];
+   */
+  deliveryMedium: DeliveryMedium;
+
+  /**
+   * The attribute that holds the number: `phone_number`. At most 32 characters.
+   *
+   * @generated from field: string attribute_name = 2 [json_name = "AttributeName"];
+   */
+  attributeName: string;
+};
+
+/**
+ * Describes the message goodturn.identity.v1.MfaOption.
+ * Use `create(MfaOptionSchema)` to create a new message.
+ */
+export const MfaOptionSchema: GenMessage<MfaOption> = /*@__PURE__*/
+  messageDesc(file_goodturn_identity_v1_identity_service, 3);
+
+/**
+ * Whether a second factor is on, and whether it is asked first.
+ *
+ * @generated from message goodturn.identity.v1.MfaSettings
+ */
+export type MfaSettings = Message<"goodturn.identity.v1.MfaSettings"> & {
+  /**
+   * Whether it is on.
+   *
+   * @generated from field: bool enabled = 1 [json_name = "Enabled"];
+   */
+  enabled: boolean;
+
+  /**
+   * Whether it is asked without a choice.
+   *
+   * @generated from field: bool preferred_mfa = 2 [json_name = "PreferredMfa"];
+   */
+  preferredMfa: boolean;
+};
+
+/**
+ * Describes the message goodturn.identity.v1.MfaSettings.
+ * Use `create(MfaSettingsSchema)` to create a new message.
+ */
+export const MfaSettingsSchema: GenMessage<MfaSettings> = /*@__PURE__*/
+  messageDesc(file_goodturn_identity_v1_identity_service, 4);
+
+/**
+ * What the server keeps to verify a device by SRP.
+ *
+ * @generated from message goodturn.identity.v1.DeviceSecretVerifierConfig
+ */
+export type DeviceSecretVerifierConfig = Message<"goodturn.identity.v1.DeviceSecretVerifierConfig"> & {
+  /**
+   * The verifier, base64, with or without a leading zero byte. At most 4096 characters.
+   *
+   * @generated from field: string password_verifier = 1 [json_name = "PasswordVerifier"];
+   */
+  passwordVerifier: string;
+
+  /**
+   * The salt, base64. At most 256 characters.
+   *
+   * @generated from field: string salt = 2 [json_name = "Salt"];
+   */
+  salt: string;
+};
+
+/**
+ * Describes the message goodturn.identity.v1.DeviceSecretVerifierConfig.
+ * Use `create(DeviceSecretVerifierConfigSchema)` to create a new message.
+ */
+export const DeviceSecretVerifierConfigSchema: GenMessage<DeviceSecretVerifierConfig> = /*@__PURE__*/
+  messageDesc(file_goodturn_identity_v1_identity_service, 5);
+
+/**
+ * A remembered device.
+ *
+ * @generated from message goodturn.identity.v1.Device
+ */
+export type Device = Message<"goodturn.identity.v1.Device"> & {
+  /**
+   * The device's key.
+   *
+   * @generated from field: string device_key = 1 [json_name = "DeviceKey"];
+   */
+  deviceKey: string;
+
+  /**
+   * The attributes: device_name, device_status, last_ip_used.
+   *
+   * @generated from field: repeated goodturn.identity.v1.Attribute device_attributes = 2 [json_name = "DeviceAttributes"];
+   */
+  deviceAttributes: Attribute[];
+
+  /**
+   * When it was confirmed, in seconds since the epoch.
+   *
+   * @generated from field: double created_s = 3 [json_name = "DeviceCreateDate"];
+   */
+  createdS: number;
+
+  /**
+   * When it last changed, in seconds since the epoch.
+   *
+   * @generated from field: double modified_s = 4 [json_name = "DeviceLastModifiedDate"];
+   */
+  modifiedS: number;
+
+  /**
+   * When a sign-in last came from it, in seconds since the epoch.
+   *
+   * @generated from field: double authenticated_s = 5 [json_name = "DeviceLastAuthenticatedDate"];
+   */
+  authenticatedS: number;
+};
+
+/**
+ * Describes the message goodturn.identity.v1.Device.
+ * Use `create(DeviceSchema)` to create a new message.
+ */
+export const DeviceSchema: GenMessage<Device> = /*@__PURE__*/
+  messageDesc(file_goodturn_identity_v1_identity_service, 6);
+
+/**
  * The tokens of a session.
  *
  * @generated from message goodturn.identity.v1.AuthenticationResult
@@ -147,7 +280,7 @@ export type AuthenticationResult = Message<"goodturn.identity.v1.AuthenticationR
   idToken: string;
 
   /**
-   * The device that this sign-in came from, when it is new; never sent in this release.
+   * The device that this sign-in came from, when it is new and the client remembers devices.
    *
    * @generated from field: optional goodturn.identity.v1.NewDeviceMetadata new_device_metadata = 6 [json_name = "NewDeviceMetadata"];
    */
@@ -159,7 +292,7 @@ export type AuthenticationResult = Message<"goodturn.identity.v1.AuthenticationR
  * Use `create(AuthenticationResultSchema)` to create a new message.
  */
 export const AuthenticationResultSchema: GenMessage<AuthenticationResult> = /*@__PURE__*/
-  messageDesc(file_goodturn_identity_v1_identity_service, 3);
+  messageDesc(file_goodturn_identity_v1_identity_service, 7);
 
 /**
  * A new account.
@@ -208,6 +341,13 @@ export type SignUpRequest = Message<"goodturn.identity.v1.SignUpRequest"> & {
    * @generated from field: map<string, string> client_metadata = 6 [json_name = "ClientMetadata"];
    */
   clientMetadata: { [key: string]: string };
+
+  /**
+   * The hash of the user name by the client's secret, base64; needed of clients with a secret, refused of others. At most 128 characters.
+   *
+   * @generated from field: string secret_hash = 7 [json_name = "SecretHash"];
+   */
+  secretHash: string;
 };
 
 /**
@@ -215,7 +355,7 @@ export type SignUpRequest = Message<"goodturn.identity.v1.SignUpRequest"> & {
  * Use `create(SignUpRequestSchema)` to create a new message.
  */
 export const SignUpRequestSchema: GenMessage<SignUpRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_identity_v1_identity_service, 4);
+  messageDesc(file_goodturn_identity_v1_identity_service, 8);
 
 /**
  * The new account.
@@ -250,7 +390,7 @@ export type SignUpResponse = Message<"goodturn.identity.v1.SignUpResponse"> & {
  * Use `create(SignUpResponseSchema)` to create a new message.
  */
 export const SignUpResponseSchema: GenMessage<SignUpResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_identity_v1_identity_service, 5);
+  messageDesc(file_goodturn_identity_v1_identity_service, 9);
 
 /**
  * The code that confirms an address.
@@ -292,6 +432,13 @@ export type ConfirmSignUpRequest = Message<"goodturn.identity.v1.ConfirmSignUpRe
    * @generated from field: map<string, string> client_metadata = 5 [json_name = "ClientMetadata"];
    */
   clientMetadata: { [key: string]: string };
+
+  /**
+   * The hash of the user name by the client's secret, base64; needed of clients with a secret, refused of others. At most 128 characters.
+   *
+   * @generated from field: string secret_hash = 6 [json_name = "SecretHash"];
+   */
+  secretHash: string;
 };
 
 /**
@@ -299,7 +446,7 @@ export type ConfirmSignUpRequest = Message<"goodturn.identity.v1.ConfirmSignUpRe
  * Use `create(ConfirmSignUpRequestSchema)` to create a new message.
  */
 export const ConfirmSignUpRequestSchema: GenMessage<ConfirmSignUpRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_identity_v1_identity_service, 6);
+  messageDesc(file_goodturn_identity_v1_identity_service, 10);
 
 /**
  * The account can be used.
@@ -314,7 +461,7 @@ export type ConfirmSignUpResponse = Message<"goodturn.identity.v1.ConfirmSignUpR
  * Use `create(ConfirmSignUpResponseSchema)` to create a new message.
  */
 export const ConfirmSignUpResponseSchema: GenMessage<ConfirmSignUpResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_identity_v1_identity_service, 7);
+  messageDesc(file_goodturn_identity_v1_identity_service, 11);
 
 /**
  * Asks for another code.
@@ -342,6 +489,13 @@ export type ResendConfirmationCodeRequest = Message<"goodturn.identity.v1.Resend
    * @generated from field: map<string, string> client_metadata = 3 [json_name = "ClientMetadata"];
    */
   clientMetadata: { [key: string]: string };
+
+  /**
+   * The hash of the user name by the client's secret, base64; needed of clients with a secret, refused of others. At most 128 characters.
+   *
+   * @generated from field: string secret_hash = 4 [json_name = "SecretHash"];
+   */
+  secretHash: string;
 };
 
 /**
@@ -349,7 +503,7 @@ export type ResendConfirmationCodeRequest = Message<"goodturn.identity.v1.Resend
  * Use `create(ResendConfirmationCodeRequestSchema)` to create a new message.
  */
 export const ResendConfirmationCodeRequestSchema: GenMessage<ResendConfirmationCodeRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_identity_v1_identity_service, 8);
+  messageDesc(file_goodturn_identity_v1_identity_service, 12);
 
 /**
  * A code was sent, if there is such an account that waits for one; the answer does not tell.
@@ -370,7 +524,7 @@ export type ResendConfirmationCodeResponse = Message<"goodturn.identity.v1.Resen
  * Use `create(ResendConfirmationCodeResponseSchema)` to create a new message.
  */
 export const ResendConfirmationCodeResponseSchema: GenMessage<ResendConfirmationCodeResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_identity_v1_identity_service, 9);
+  messageDesc(file_goodturn_identity_v1_identity_service, 13);
 
 /**
  * Begins a sign-in, or refreshes a session.
@@ -412,7 +566,7 @@ export type InitiateAuthRequest = Message<"goodturn.identity.v1.InitiateAuthRequ
  * Use `create(InitiateAuthRequestSchema)` to create a new message.
  */
 export const InitiateAuthRequestSchema: GenMessage<InitiateAuthRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_identity_v1_identity_service, 10);
+  messageDesc(file_goodturn_identity_v1_identity_service, 14);
 
 /**
  * Tokens, or what is asked next.
@@ -454,7 +608,7 @@ export type InitiateAuthResponse = Message<"goodturn.identity.v1.InitiateAuthRes
  * Use `create(InitiateAuthResponseSchema)` to create a new message.
  */
 export const InitiateAuthResponseSchema: GenMessage<InitiateAuthResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_identity_v1_identity_service, 11);
+  messageDesc(file_goodturn_identity_v1_identity_service, 15);
 
 /**
  * Answers a challenge.
@@ -503,7 +657,7 @@ export type RespondToAuthChallengeRequest = Message<"goodturn.identity.v1.Respon
  * Use `create(RespondToAuthChallengeRequestSchema)` to create a new message.
  */
 export const RespondToAuthChallengeRequestSchema: GenMessage<RespondToAuthChallengeRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_identity_v1_identity_service, 12);
+  messageDesc(file_goodturn_identity_v1_identity_service, 16);
 
 /**
  * Tokens, or what is asked next.
@@ -545,7 +699,7 @@ export type RespondToAuthChallengeResponse = Message<"goodturn.identity.v1.Respo
  * Use `create(RespondToAuthChallengeResponseSchema)` to create a new message.
  */
 export const RespondToAuthChallengeResponseSchema: GenMessage<RespondToAuthChallengeResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_identity_v1_identity_service, 13);
+  messageDesc(file_goodturn_identity_v1_identity_service, 17);
 
 /**
  * Refreshes a session.
@@ -573,6 +727,20 @@ export type GetTokensFromRefreshTokenRequest = Message<"goodturn.identity.v1.Get
    * @generated from field: map<string, string> client_metadata = 3 [json_name = "ClientMetadata"];
    */
   clientMetadata: { [key: string]: string };
+
+  /**
+   * The client's secret; needed of clients with one, refused of others. At most 128 characters.
+   *
+   * @generated from field: string client_secret = 4 [json_name = "ClientSecret"];
+   */
+  clientSecret: string;
+
+  /**
+   * The device that the session is bound to, if it is bound to one. At most 55 characters.
+   *
+   * @generated from field: string device_key = 5 [json_name = "DeviceKey"];
+   */
+  deviceKey: string;
 };
 
 /**
@@ -580,7 +748,7 @@ export type GetTokensFromRefreshTokenRequest = Message<"goodturn.identity.v1.Get
  * Use `create(GetTokensFromRefreshTokenRequestSchema)` to create a new message.
  */
 export const GetTokensFromRefreshTokenRequestSchema: GenMessage<GetTokensFromRefreshTokenRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_identity_v1_identity_service, 14);
+  messageDesc(file_goodturn_identity_v1_identity_service, 18);
 
 /**
  * New tokens.
@@ -601,7 +769,113 @@ export type GetTokensFromRefreshTokenResponse = Message<"goodturn.identity.v1.Ge
  * Use `create(GetTokensFromRefreshTokenResponseSchema)` to create a new message.
  */
 export const GetTokensFromRefreshTokenResponseSchema: GenMessage<GetTokensFromRefreshTokenResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_identity_v1_identity_service, 15);
+  messageDesc(file_goodturn_identity_v1_identity_service, 19);
+
+/**
+ * Asks who the caller is.
+ *
+ * @generated from message goodturn.identity.v1.GetUserRequest
+ */
+export type GetUserRequest = Message<"goodturn.identity.v1.GetUserRequest"> & {
+  /**
+   * The access token; empty means the one in the `authorization` metadata. At most 8192 characters.
+   *
+   * @generated from field: string access_token = 1 [json_name = "AccessToken"];
+   */
+  accessToken: string;
+};
+
+/**
+ * Describes the message goodturn.identity.v1.GetUserRequest.
+ * Use `create(GetUserRequestSchema)` to create a new message.
+ */
+export const GetUserRequestSchema: GenMessage<GetUserRequest> = /*@__PURE__*/
+  messageDesc(file_goodturn_identity_v1_identity_service, 20);
+
+/**
+ * Who the caller is.
+ *
+ * @generated from message goodturn.identity.v1.GetUserResponse
+ */
+export type GetUserResponse = Message<"goodturn.identity.v1.GetUserResponse"> & {
+  /**
+   * The user name: the member's id.
+   *
+   * @generated from field: string username = 1 [json_name = "Username"];
+   */
+  username: string;
+
+  /**
+   * The attributes; booleans are words.
+   *
+   * @generated from field: repeated goodturn.identity.v1.Attribute user_attributes = 2 [json_name = "UserAttributes"];
+   */
+  userAttributes: Attribute[];
+
+  /**
+   * The means of a second factor, as SetUserSettings left them.
+   *
+   * @generated from field: repeated goodturn.identity.v1.MfaOption mfa_options = 3 [json_name = "MFAOptions"];
+   */
+  mfaOptions: MfaOption[];
+
+  /**
+   * The second factor that is asked first; absent means none.
+   *
+   * @generated from field: optional goodturn.identity.v1.MfaType preferred_mfa_setting = 4 [json_name = "PreferredMfaSetting"];
+   */
+  preferredMfaSetting?: MfaType | undefined;
+
+  /**
+   * The second factors that are on.
+   *
+   * @generated from field: repeated goodturn.identity.v1.MfaType user_mfa_setting_list = 5 [json_name = "UserMFASettingList"];
+   */
+  userMfaSettingList: MfaType[];
+};
+
+/**
+ * Describes the message goodturn.identity.v1.GetUserResponse.
+ * Use `create(GetUserResponseSchema)` to create a new message.
+ */
+export const GetUserResponseSchema: GenMessage<GetUserResponse> = /*@__PURE__*/
+  messageDesc(file_goodturn_identity_v1_identity_service, 21);
+
+/**
+ * Ends every session of the caller.
+ *
+ * @generated from message goodturn.identity.v1.GlobalSignOutRequest
+ */
+export type GlobalSignOutRequest = Message<"goodturn.identity.v1.GlobalSignOutRequest"> & {
+  /**
+   * The access token; empty means the one in the `authorization` metadata. At most 8192 characters.
+   *
+   * @generated from field: string access_token = 1 [json_name = "AccessToken"];
+   */
+  accessToken: string;
+};
+
+/**
+ * Describes the message goodturn.identity.v1.GlobalSignOutRequest.
+ * Use `create(GlobalSignOutRequestSchema)` to create a new message.
+ */
+export const GlobalSignOutRequestSchema: GenMessage<GlobalSignOutRequest> = /*@__PURE__*/
+  messageDesc(file_goodturn_identity_v1_identity_service, 22);
+
+/**
+ * All sessions have ended.
+ *
+ * @generated from message goodturn.identity.v1.GlobalSignOutResponse
+ */
+export type GlobalSignOutResponse = Message<"goodturn.identity.v1.GlobalSignOutResponse"> & {
+};
+
+/**
+ * Describes the message goodturn.identity.v1.GlobalSignOutResponse.
+ * Use `create(GlobalSignOutResponseSchema)` to create a new message.
+ */
+export const GlobalSignOutResponseSchema: GenMessage<GlobalSignOutResponse> = /*@__PURE__*/
+  messageDesc(file_goodturn_identity_v1_identity_service, 23);
 
 /**
  * Ends one session.
@@ -622,6 +896,13 @@ export type RevokeTokenRequest = Message<"goodturn.identity.v1.RevokeTokenReques
    * @generated from field: string client_id = 2 [json_name = "ClientId"];
    */
   clientId: string;
+
+  /**
+   * The client's secret; needed of clients with one, refused of others. At most 128 characters.
+   *
+   * @generated from field: string client_secret = 3 [json_name = "ClientSecret"];
+   */
+  clientSecret: string;
 };
 
 /**
@@ -629,7 +910,7 @@ export type RevokeTokenRequest = Message<"goodturn.identity.v1.RevokeTokenReques
  * Use `create(RevokeTokenRequestSchema)` to create a new message.
  */
 export const RevokeTokenRequestSchema: GenMessage<RevokeTokenRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_identity_v1_identity_service, 16);
+  messageDesc(file_goodturn_identity_v1_identity_service, 24);
 
 /**
  * The session has ended.
@@ -644,7 +925,7 @@ export type RevokeTokenResponse = Message<"goodturn.identity.v1.RevokeTokenRespo
  * Use `create(RevokeTokenResponseSchema)` to create a new message.
  */
 export const RevokeTokenResponseSchema: GenMessage<RevokeTokenResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_identity_v1_identity_service, 17);
+  messageDesc(file_goodturn_identity_v1_identity_service, 25);
 
 /**
  * Asks for a code that allows a new password.
@@ -672,6 +953,13 @@ export type ForgotPasswordRequest = Message<"goodturn.identity.v1.ForgotPassword
    * @generated from field: map<string, string> client_metadata = 3 [json_name = "ClientMetadata"];
    */
   clientMetadata: { [key: string]: string };
+
+  /**
+   * The hash of the user name by the client's secret, base64; needed of clients with a secret, refused of others. At most 128 characters.
+   *
+   * @generated from field: string secret_hash = 4 [json_name = "SecretHash"];
+   */
+  secretHash: string;
 };
 
 /**
@@ -679,7 +967,7 @@ export type ForgotPasswordRequest = Message<"goodturn.identity.v1.ForgotPassword
  * Use `create(ForgotPasswordRequestSchema)` to create a new message.
  */
 export const ForgotPasswordRequestSchema: GenMessage<ForgotPasswordRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_identity_v1_identity_service, 18);
+  messageDesc(file_goodturn_identity_v1_identity_service, 26);
 
 /**
  * A code was sent, if there is such an account; the answer does not tell.
@@ -700,7 +988,7 @@ export type ForgotPasswordResponse = Message<"goodturn.identity.v1.ForgotPasswor
  * Use `create(ForgotPasswordResponseSchema)` to create a new message.
  */
 export const ForgotPasswordResponseSchema: GenMessage<ForgotPasswordResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_identity_v1_identity_service, 19);
+  messageDesc(file_goodturn_identity_v1_identity_service, 27);
 
 /**
  * Sets a new password by a code.
@@ -742,6 +1030,13 @@ export type ConfirmForgotPasswordRequest = Message<"goodturn.identity.v1.Confirm
    * @generated from field: map<string, string> client_metadata = 5 [json_name = "ClientMetadata"];
    */
   clientMetadata: { [key: string]: string };
+
+  /**
+   * The hash of the user name by the client's secret, base64; needed of clients with a secret, refused of others. At most 128 characters.
+   *
+   * @generated from field: string secret_hash = 6 [json_name = "SecretHash"];
+   */
+  secretHash: string;
 };
 
 /**
@@ -749,7 +1044,7 @@ export type ConfirmForgotPasswordRequest = Message<"goodturn.identity.v1.Confirm
  * Use `create(ConfirmForgotPasswordRequestSchema)` to create a new message.
  */
 export const ConfirmForgotPasswordRequestSchema: GenMessage<ConfirmForgotPasswordRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_identity_v1_identity_service, 20);
+  messageDesc(file_goodturn_identity_v1_identity_service, 28);
 
 /**
  * The password is set.
@@ -764,7 +1059,494 @@ export type ConfirmForgotPasswordResponse = Message<"goodturn.identity.v1.Confir
  * Use `create(ConfirmForgotPasswordResponseSchema)` to create a new message.
  */
 export const ConfirmForgotPasswordResponseSchema: GenMessage<ConfirmForgotPasswordResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_identity_v1_identity_service, 21);
+  messageDesc(file_goodturn_identity_v1_identity_service, 29);
+
+/**
+ * Sets a new password by the present one.
+ *
+ * @generated from message goodturn.identity.v1.ChangePasswordRequest
+ */
+export type ChangePasswordRequest = Message<"goodturn.identity.v1.ChangePasswordRequest"> & {
+  /**
+   * The present password. 1 to 256 characters.
+   *
+   * @generated from field: string previous_password = 1 [json_name = "PreviousPassword"];
+   */
+  previousPassword: string;
+
+  /**
+   * The new password: 8 to 256 characters. Never stored.
+   *
+   * @generated from field: string proposed_password = 2 [json_name = "ProposedPassword"];
+   */
+  proposedPassword: string;
+
+  /**
+   * The access token; empty means the one in the `authorization` metadata. At most 8192 characters.
+   *
+   * @generated from field: string access_token = 3 [json_name = "AccessToken"];
+   */
+  accessToken: string;
+};
+
+/**
+ * Describes the message goodturn.identity.v1.ChangePasswordRequest.
+ * Use `create(ChangePasswordRequestSchema)` to create a new message.
+ */
+export const ChangePasswordRequestSchema: GenMessage<ChangePasswordRequest> = /*@__PURE__*/
+  messageDesc(file_goodturn_identity_v1_identity_service, 30);
+
+/**
+ * The password is set.
+ *
+ * @generated from message goodturn.identity.v1.ChangePasswordResponse
+ */
+export type ChangePasswordResponse = Message<"goodturn.identity.v1.ChangePasswordResponse"> & {
+};
+
+/**
+ * Describes the message goodturn.identity.v1.ChangePasswordResponse.
+ * Use `create(ChangePasswordResponseSchema)` to create a new message.
+ */
+export const ChangePasswordResponseSchema: GenMessage<ChangePasswordResponse> = /*@__PURE__*/
+  messageDesc(file_goodturn_identity_v1_identity_service, 31);
+
+/**
+ * Chooses second factors.
+ *
+ * @generated from message goodturn.identity.v1.SetUserMfaPreferenceRequest
+ */
+export type SetUserMfaPreferenceRequest = Message<"goodturn.identity.v1.SetUserMfaPreferenceRequest"> & {
+  /**
+   * By SMS; absent keeps it.
+   *
+   * @generated from field: optional goodturn.identity.v1.MfaSettings sms_mfa_settings = 1 [json_name = "SMSMfaSettings"];
+   */
+  smsMfaSettings?: MfaSettings | undefined;
+
+  /**
+   * By an authenticator; absent keeps it.
+   *
+   * @generated from field: optional goodturn.identity.v1.MfaSettings software_token_mfa_settings = 2 [json_name = "SoftwareTokenMfaSettings"];
+   */
+  softwareTokenMfaSettings?: MfaSettings | undefined;
+
+  /**
+   * The access token; empty means the one in the `authorization` metadata. At most 8192 characters.
+   *
+   * @generated from field: string access_token = 3 [json_name = "AccessToken"];
+   */
+  accessToken: string;
+};
+
+/**
+ * Describes the message goodturn.identity.v1.SetUserMfaPreferenceRequest.
+ * Use `create(SetUserMfaPreferenceRequestSchema)` to create a new message.
+ */
+export const SetUserMfaPreferenceRequestSchema: GenMessage<SetUserMfaPreferenceRequest> = /*@__PURE__*/
+  messageDesc(file_goodturn_identity_v1_identity_service, 32);
+
+/**
+ * The choice is kept.
+ *
+ * @generated from message goodturn.identity.v1.SetUserMfaPreferenceResponse
+ */
+export type SetUserMfaPreferenceResponse = Message<"goodturn.identity.v1.SetUserMfaPreferenceResponse"> & {
+};
+
+/**
+ * Describes the message goodturn.identity.v1.SetUserMfaPreferenceResponse.
+ * Use `create(SetUserMfaPreferenceResponseSchema)` to create a new message.
+ */
+export const SetUserMfaPreferenceResponseSchema: GenMessage<SetUserMfaPreferenceResponse> = /*@__PURE__*/
+  messageDesc(file_goodturn_identity_v1_identity_service, 33);
+
+/**
+ * Begins setting an authenticator up.
+ *
+ * @generated from message goodturn.identity.v1.AssociateSoftwareTokenRequest
+ */
+export type AssociateSoftwareTokenRequest = Message<"goodturn.identity.v1.AssociateSoftwareTokenRequest"> & {
+  /**
+   * The access token; empty means the one in the `authorization` metadata. At most 8192 characters.
+   *
+   * @generated from field: string access_token = 1 [json_name = "AccessToken"];
+   */
+  accessToken: string;
+
+  /**
+   * What came with the challenge; empty when an access token is given. At most 2048 characters.
+   *
+   * @generated from field: string session = 2 [json_name = "Session"];
+   */
+  session: string;
+};
+
+/**
+ * Describes the message goodturn.identity.v1.AssociateSoftwareTokenRequest.
+ * Use `create(AssociateSoftwareTokenRequestSchema)` to create a new message.
+ */
+export const AssociateSoftwareTokenRequestSchema: GenMessage<AssociateSoftwareTokenRequest> = /*@__PURE__*/
+  messageDesc(file_goodturn_identity_v1_identity_service, 34);
+
+/**
+ * The secret to put into the authenticator.
+ *
+ * @generated from message goodturn.identity.v1.AssociateSoftwareTokenResponse
+ */
+export type AssociateSoftwareTokenResponse = Message<"goodturn.identity.v1.AssociateSoftwareTokenResponse"> & {
+  /**
+   * The secret, base32. Shown once.
+   *
+   * @generated from field: string secret_code = 1 [json_name = "SecretCode"];
+   */
+  secretCode: string;
+
+  /**
+   * What to hand to VerifySoftwareToken; absent with an access token.
+   *
+   * @generated from field: optional string session = 2 [json_name = "Session"];
+   */
+  session?: string | undefined;
+};
+
+/**
+ * Describes the message goodturn.identity.v1.AssociateSoftwareTokenResponse.
+ * Use `create(AssociateSoftwareTokenResponseSchema)` to create a new message.
+ */
+export const AssociateSoftwareTokenResponseSchema: GenMessage<AssociateSoftwareTokenResponse> = /*@__PURE__*/
+  messageDesc(file_goodturn_identity_v1_identity_service, 35);
+
+/**
+ * Ends setting an authenticator up.
+ *
+ * @generated from message goodturn.identity.v1.VerifySoftwareTokenRequest
+ */
+export type VerifySoftwareTokenRequest = Message<"goodturn.identity.v1.VerifySoftwareTokenRequest"> & {
+  /**
+   * The access token; empty means the one in the `authorization` metadata. At most 8192 characters.
+   *
+   * @generated from field: string access_token = 1 [json_name = "AccessToken"];
+   */
+  accessToken: string;
+
+  /**
+   * What came with the challenge; empty when an access token is given. At most 2048 characters.
+   *
+   * @generated from field: string session = 2 [json_name = "Session"];
+   */
+  session: string;
+
+  /**
+   * The authenticator's present code: 6 digits.
+   *
+   * @generated from field: string user_code = 3 [json_name = "UserCode"];
+   */
+  userCode: string;
+
+  /**
+   * A name for the authenticator; empty means none. At most 131 characters.
+   *
+   * @generated from field: string friendly_device_name = 4 [json_name = "FriendlyDeviceName"];
+   */
+  friendlyDeviceName: string;
+};
+
+/**
+ * Describes the message goodturn.identity.v1.VerifySoftwareTokenRequest.
+ * Use `create(VerifySoftwareTokenRequestSchema)` to create a new message.
+ */
+export const VerifySoftwareTokenRequestSchema: GenMessage<VerifySoftwareTokenRequest> = /*@__PURE__*/
+  messageDesc(file_goodturn_identity_v1_identity_service, 36);
+
+/**
+ * The authenticator is set up.
+ *
+ * @generated from message goodturn.identity.v1.VerifySoftwareTokenResponse
+ */
+export type VerifySoftwareTokenResponse = Message<"goodturn.identity.v1.VerifySoftwareTokenResponse"> & {
+  /**
+   * Success.
+   *
+   * @generated from field: goodturn.identity.v1.VerifySoftwareTokenStatus status = 1 [json_name = "Status"];
+   */
+  status: VerifySoftwareTokenStatus;
+
+  /**
+   * What to hand to RespondToAuthChallenge; absent with an access token.
+   *
+   * @generated from field: optional string session = 2 [json_name = "Session"];
+   */
+  session?: string | undefined;
+};
+
+/**
+ * Describes the message goodturn.identity.v1.VerifySoftwareTokenResponse.
+ * Use `create(VerifySoftwareTokenResponseSchema)` to create a new message.
+ */
+export const VerifySoftwareTokenResponseSchema: GenMessage<VerifySoftwareTokenResponse> = /*@__PURE__*/
+  messageDesc(file_goodturn_identity_v1_identity_service, 37);
+
+/**
+ * Asks for codes that stand in for a lost authenticator.
+ *
+ * @generated from message goodturn.identity.v1.CreateRecoveryCodesRequest
+ */
+export type CreateRecoveryCodesRequest = Message<"goodturn.identity.v1.CreateRecoveryCodesRequest"> & {
+  /**
+   * The access token; empty means the one in the `authorization` metadata. At most 8192 characters.
+   *
+   * @generated from field: string access_token = 1 [json_name = "AccessToken"];
+   */
+  accessToken: string;
+};
+
+/**
+ * Describes the message goodturn.identity.v1.CreateRecoveryCodesRequest.
+ * Use `create(CreateRecoveryCodesRequestSchema)` to create a new message.
+ */
+export const CreateRecoveryCodesRequestSchema: GenMessage<CreateRecoveryCodesRequest> = /*@__PURE__*/
+  messageDesc(file_goodturn_identity_v1_identity_service, 38);
+
+/**
+ * The codes. They are shown this once.
+ *
+ * @generated from message goodturn.identity.v1.CreateRecoveryCodesResponse
+ */
+export type CreateRecoveryCodesResponse = Message<"goodturn.identity.v1.CreateRecoveryCodesResponse"> & {
+  /**
+   * Ten codes of ten letters and digits.
+   *
+   * @generated from field: repeated string codes = 1 [json_name = "Codes"];
+   */
+  codes: string[];
+};
+
+/**
+ * Describes the message goodturn.identity.v1.CreateRecoveryCodesResponse.
+ * Use `create(CreateRecoveryCodesResponseSchema)` to create a new message.
+ */
+export const CreateRecoveryCodesResponseSchema: GenMessage<CreateRecoveryCodesResponse> = /*@__PURE__*/
+  messageDesc(file_goodturn_identity_v1_identity_service, 39);
+
+/**
+ * Confirms a device.
+ *
+ * @generated from message goodturn.identity.v1.ConfirmDeviceRequest
+ */
+export type ConfirmDeviceRequest = Message<"goodturn.identity.v1.ConfirmDeviceRequest"> & {
+  /**
+   * The access token; empty means the one in the `authorization` metadata. At most 8192 characters.
+   *
+   * @generated from field: string access_token = 1 [json_name = "AccessToken"];
+   */
+  accessToken: string;
+
+  /**
+   * The device's key. 1 to 55 characters.
+   *
+   * @generated from field: string device_key = 2 [json_name = "DeviceKey"];
+   */
+  deviceKey: string;
+
+  /**
+   * The verifier of the device's SRP.
+   *
+   * @generated from field: optional goodturn.identity.v1.DeviceSecretVerifierConfig device_secret_verifier_config = 3 [json_name = "DeviceSecretVerifierConfig"];
+   */
+  deviceSecretVerifierConfig?: DeviceSecretVerifierConfig | undefined;
+
+  /**
+   * A name for the device; empty means none. At most 1024 characters.
+   *
+   * @generated from field: string device_name = 4 [json_name = "DeviceName"];
+   */
+  deviceName: string;
+};
+
+/**
+ * Describes the message goodturn.identity.v1.ConfirmDeviceRequest.
+ * Use `create(ConfirmDeviceRequestSchema)` to create a new message.
+ */
+export const ConfirmDeviceRequestSchema: GenMessage<ConfirmDeviceRequest> = /*@__PURE__*/
+  messageDesc(file_goodturn_identity_v1_identity_service, 40);
+
+/**
+ * The device is confirmed.
+ *
+ * @generated from message goodturn.identity.v1.ConfirmDeviceResponse
+ */
+export type ConfirmDeviceResponse = Message<"goodturn.identity.v1.ConfirmDeviceResponse"> & {
+  /**
+   * Whether the member must still say that it shall be remembered: UpdateDeviceStatus.
+   *
+   * @generated from field: bool user_confirmation_necessary = 1 [json_name = "UserConfirmationNecessary"];
+   */
+  userConfirmationNecessary: boolean;
+};
+
+/**
+ * Describes the message goodturn.identity.v1.ConfirmDeviceResponse.
+ * Use `create(ConfirmDeviceResponseSchema)` to create a new message.
+ */
+export const ConfirmDeviceResponseSchema: GenMessage<ConfirmDeviceResponse> = /*@__PURE__*/
+  messageDesc(file_goodturn_identity_v1_identity_service, 41);
+
+/**
+ * Forgets a device of the caller.
+ *
+ * @generated from message goodturn.identity.v1.ForgetDeviceRequest
+ */
+export type ForgetDeviceRequest = Message<"goodturn.identity.v1.ForgetDeviceRequest"> & {
+  /**
+   * The access token; empty means the one in the `authorization` metadata. At most 8192 characters.
+   *
+   * @generated from field: string access_token = 1 [json_name = "AccessToken"];
+   */
+  accessToken: string;
+
+  /**
+   * The device's key. 1 to 55 characters.
+   *
+   * @generated from field: string device_key = 2 [json_name = "DeviceKey"];
+   */
+  deviceKey: string;
+};
+
+/**
+ * Describes the message goodturn.identity.v1.ForgetDeviceRequest.
+ * Use `create(ForgetDeviceRequestSchema)` to create a new message.
+ */
+export const ForgetDeviceRequestSchema: GenMessage<ForgetDeviceRequest> = /*@__PURE__*/
+  messageDesc(file_goodturn_identity_v1_identity_service, 42);
+
+/**
+ * The device is forgotten.
+ *
+ * @generated from message goodturn.identity.v1.ForgetDeviceResponse
+ */
+export type ForgetDeviceResponse = Message<"goodturn.identity.v1.ForgetDeviceResponse"> & {
+};
+
+/**
+ * Describes the message goodturn.identity.v1.ForgetDeviceResponse.
+ * Use `create(ForgetDeviceResponseSchema)` to create a new message.
+ */
+export const ForgetDeviceResponseSchema: GenMessage<ForgetDeviceResponse> = /*@__PURE__*/
+  messageDesc(file_goodturn_identity_v1_identity_service, 43);
+
+/**
+ * Says whether a device is remembered.
+ *
+ * @generated from message goodturn.identity.v1.UpdateDeviceStatusRequest
+ */
+export type UpdateDeviceStatusRequest = Message<"goodturn.identity.v1.UpdateDeviceStatusRequest"> & {
+  /**
+   * The access token; empty means the one in the `authorization` metadata. At most 8192 characters.
+   *
+   * @generated from field: string access_token = 1 [json_name = "AccessToken"];
+   */
+  accessToken: string;
+
+  /**
+   * The device's key. 1 to 55 characters.
+   *
+   * @generated from field: string device_key = 2 [json_name = "DeviceKey"];
+   */
+  deviceKey: string;
+
+  /**
+   * Whether it skips the second factor.
+   *
+   * @generated from field: goodturn.identity.v1.DeviceRememberedStatus device_remembered_status = 3 [json_name = "DeviceRememberedStatus"];
+   */
+  deviceRememberedStatus: DeviceRememberedStatus;
+};
+
+/**
+ * Describes the message goodturn.identity.v1.UpdateDeviceStatusRequest.
+ * Use `create(UpdateDeviceStatusRequestSchema)` to create a new message.
+ */
+export const UpdateDeviceStatusRequestSchema: GenMessage<UpdateDeviceStatusRequest> = /*@__PURE__*/
+  messageDesc(file_goodturn_identity_v1_identity_service, 44);
+
+/**
+ * The status is kept.
+ *
+ * @generated from message goodturn.identity.v1.UpdateDeviceStatusResponse
+ */
+export type UpdateDeviceStatusResponse = Message<"goodturn.identity.v1.UpdateDeviceStatusResponse"> & {
+};
+
+/**
+ * Describes the message goodturn.identity.v1.UpdateDeviceStatusResponse.
+ * Use `create(UpdateDeviceStatusResponseSchema)` to create a new message.
+ */
+export const UpdateDeviceStatusResponseSchema: GenMessage<UpdateDeviceStatusResponse> = /*@__PURE__*/
+  messageDesc(file_goodturn_identity_v1_identity_service, 45);
+
+/**
+ * Asks for the devices of the caller.
+ *
+ * @generated from message goodturn.identity.v1.ListDevicesRequest
+ */
+export type ListDevicesRequest = Message<"goodturn.identity.v1.ListDevicesRequest"> & {
+  /**
+   * The access token; empty means the one in the `authorization` metadata. At most 8192 characters.
+   *
+   * @generated from field: string access_token = 1 [json_name = "AccessToken"];
+   */
+  accessToken: string;
+
+  /**
+   * How many at most, 0 to 60; 0 means 60.
+   *
+   * @generated from field: int32 limit = 2 [json_name = "Limit"];
+   */
+  limit: number;
+
+  /**
+   * Where the page begins: the token of the page before; empty means at the newest. At most 512 characters.
+   *
+   * @generated from field: string pagination_token = 3 [json_name = "PaginationToken"];
+   */
+  paginationToken: string;
+};
+
+/**
+ * Describes the message goodturn.identity.v1.ListDevicesRequest.
+ * Use `create(ListDevicesRequestSchema)` to create a new message.
+ */
+export const ListDevicesRequestSchema: GenMessage<ListDevicesRequest> = /*@__PURE__*/
+  messageDesc(file_goodturn_identity_v1_identity_service, 46);
+
+/**
+ * A page of devices.
+ *
+ * @generated from message goodturn.identity.v1.ListDevicesResponse
+ */
+export type ListDevicesResponse = Message<"goodturn.identity.v1.ListDevicesResponse"> & {
+  /**
+   * The page.
+   *
+   * @generated from field: repeated goodturn.identity.v1.Device devices = 1 [json_name = "Devices"];
+   */
+  devices: Device[];
+
+  /**
+   * Where the next page begins; absent on the last page.
+   *
+   * @generated from field: optional string pagination_token = 2 [json_name = "PaginationToken"];
+   */
+  paginationToken?: string | undefined;
+};
+
+/**
+ * Describes the message goodturn.identity.v1.ListDevicesResponse.
+ * Use `create(ListDevicesResponseSchema)` to create a new message.
+ */
+export const ListDevicesResponseSchema: GenMessage<ListDevicesResponse> = /*@__PURE__*/
+  messageDesc(file_goodturn_identity_v1_identity_service, 47);
 
 /**
  * How a sign-in begins.
@@ -801,7 +1583,7 @@ export enum AuthFlow {
   REFRESH_TOKEN_AUTH = 3,
 
   /**
-   * A code sent to the verified e-mail address. Comes in a later release.
+   * A code sent to the verified e-mail address.
    *
    * @generated from enum value: AUTH_FLOW_CUSTOM_AUTH = 4;
    */
@@ -835,56 +1617,56 @@ export enum ChallengeName {
   PASSWORD_VERIFIER = 1,
 
   /**
-   * A new password. Comes in a later release.
+   * A new password.
    *
    * @generated from enum value: CHALLENGE_NAME_NEW_PASSWORD_REQUIRED = 2;
    */
   NEW_PASSWORD_REQUIRED = 2,
 
   /**
-   * A code sent by SMS. Comes in a later release.
+   * A code sent by SMS.
    *
    * @generated from enum value: CHALLENGE_NAME_SMS_MFA = 3;
    */
   SMS_MFA = 3,
 
   /**
-   * A code of an authenticator. Comes in a later release.
+   * A code of an authenticator.
    *
    * @generated from enum value: CHALLENGE_NAME_SOFTWARE_TOKEN_MFA = 4;
    */
   SOFTWARE_TOKEN_MFA = 4,
 
   /**
-   * A choice between the two. Comes in a later release.
+   * A choice between the two.
    *
    * @generated from enum value: CHALLENGE_NAME_SELECT_MFA_TYPE = 5;
    */
   SELECT_MFA_TYPE = 5,
 
   /**
-   * Setting a second factor up. Comes in a later release.
+   * Setting a second factor up.
    *
    * @generated from enum value: CHALLENGE_NAME_MFA_SETUP = 6;
    */
   MFA_SETUP = 6,
 
   /**
-   * A code sent to the verified e-mail address. Comes in a later release.
+   * A code sent to the verified e-mail address.
    *
    * @generated from enum value: CHALLENGE_NAME_CUSTOM_CHALLENGE = 7;
    */
   CUSTOM_CHALLENGE = 7,
 
   /**
-   * A remembered device's SRP. Comes in a later release.
+   * A remembered device's SRP.
    *
    * @generated from enum value: CHALLENGE_NAME_DEVICE_SRP_AUTH = 8;
    */
   DEVICE_SRP_AUTH = 8,
 
   /**
-   * The proof of a remembered device. Comes in a later release.
+   * The proof of a remembered device.
    *
    * @generated from enum value: CHALLENGE_NAME_DEVICE_PASSWORD_VERIFIER = 9;
    */
@@ -930,6 +1712,108 @@ export enum DeliveryMedium {
  */
 export const DeliveryMediumSchema: GenEnum<DeliveryMedium> = /*@__PURE__*/
   enumDesc(file_goodturn_identity_v1_identity_service, 2);
+
+/**
+ * Whether a device skips the second factor.
+ *
+ * @generated from enum goodturn.identity.v1.DeviceRememberedStatus
+ */
+export enum DeviceRememberedStatus {
+  /**
+   * Not a status.
+   *
+   * @generated from enum value: DEVICE_REMEMBERED_STATUS_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * It does.
+   *
+   * @generated from enum value: DEVICE_REMEMBERED_STATUS_REMEMBERED = 1;
+   */
+  REMEMBERED = 1,
+
+  /**
+   * It does not.
+   *
+   * @generated from enum value: DEVICE_REMEMBERED_STATUS_NOT_REMEMBERED = 2;
+   */
+  NOT_REMEMBERED = 2,
+}
+
+/**
+ * Describes the enum goodturn.identity.v1.DeviceRememberedStatus.
+ */
+export const DeviceRememberedStatusSchema: GenEnum<DeviceRememberedStatus> = /*@__PURE__*/
+  enumDesc(file_goodturn_identity_v1_identity_service, 3);
+
+/**
+ * How setting an authenticator up went.
+ *
+ * @generated from enum goodturn.identity.v1.VerifySoftwareTokenStatus
+ */
+export enum VerifySoftwareTokenStatus {
+  /**
+   * Never sent.
+   *
+   * @generated from enum value: VERIFY_SOFTWARE_TOKEN_STATUS_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * The code was right.
+   *
+   * @generated from enum value: VERIFY_SOFTWARE_TOKEN_STATUS_SUCCESS = 1;
+   */
+  SUCCESS = 1,
+
+  /**
+   * It was not; the protocol has the word, this server answers with an error instead.
+   *
+   * @generated from enum value: VERIFY_SOFTWARE_TOKEN_STATUS_ERROR = 2;
+   */
+  ERROR = 2,
+}
+
+/**
+ * Describes the enum goodturn.identity.v1.VerifySoftwareTokenStatus.
+ */
+export const VerifySoftwareTokenStatusSchema: GenEnum<VerifySoftwareTokenStatus> = /*@__PURE__*/
+  enumDesc(file_goodturn_identity_v1_identity_service, 4);
+
+/**
+ * A second factor.
+ *
+ * @generated from enum goodturn.identity.v1.MfaType
+ */
+export enum MfaType {
+  /**
+   * None: never sent.
+   *
+   * @generated from enum value: MFA_TYPE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * A code sent by SMS.
+   *
+   * @generated from enum value: MFA_TYPE_SMS = 1;
+   */
+  SMS = 1,
+
+  /**
+   * A code of an authenticator.
+   *
+   * @generated from enum value: MFA_TYPE_SOFTWARE_TOKEN = 2;
+   */
+  SOFTWARE_TOKEN = 2,
+}
+
+/**
+ * Describes the enum goodturn.identity.v1.MfaType.
+ */
+export const MfaTypeSchema: GenEnum<MfaType> = /*@__PURE__*/
+  enumDesc(file_goodturn_identity_v1_identity_service, 5);
 
 /**
  * Accounts and sessions. The answers never tell whether an account exists. Every operation is rate-limited by address (RATE_LIMITED).
@@ -1001,6 +1885,26 @@ export const IdentityService: GenService<{
     output: typeof GetTokensFromRefreshTokenResponseSchema;
   },
   /**
+   * Tells the caller's attributes. Errors: NOT_AUTHORIZED. Reads only.
+   *
+   * @generated from rpc goodturn.identity.v1.IdentityService.GetUser
+   */
+  getUser: {
+    methodKind: "unary";
+    input: typeof GetUserRequestSchema;
+    output: typeof GetUserResponseSchema;
+  },
+  /**
+   * Ends every session of the caller, open streams too. Errors: NOT_AUTHORIZED. Atomic.
+   *
+   * @generated from rpc goodturn.identity.v1.IdentityService.GlobalSignOut
+   */
+  globalSignOut: {
+    methodKind: "unary";
+    input: typeof GlobalSignOutRequestSchema;
+    output: typeof GlobalSignOutResponseSchema;
+  },
+  /**
    * Ends the session of a refresh token; an unknown one is a no-op. Errors: INVALID_PARAMETER. Atomic.
    *
    * @generated from rpc goodturn.identity.v1.IdentityService.RevokeToken
@@ -1030,6 +1934,99 @@ export const IdentityService: GenService<{
     methodKind: "unary";
     input: typeof ConfirmForgotPasswordRequestSchema;
     output: typeof ConfirmForgotPasswordResponseSchema;
+  },
+  /**
+   * Sets a new password, and ends every other session. Errors: INVALID_PARAMETER, INVALID_PASSWORD, NOT_AUTHORIZED,
+   * ATTEMPTS_EXCEEDED. Atomic.
+   *
+   * @generated from rpc goodturn.identity.v1.IdentityService.ChangePassword
+   */
+  changePassword: {
+    methodKind: "unary";
+    input: typeof ChangePasswordRequestSchema;
+    output: typeof ChangePasswordResponseSchema;
+  },
+  /**
+   * Chooses which second factors are on and which is asked first. Errors: INVALID_PARAMETER, NOT_AUTHORIZED. Atomic.
+   *
+   * @generated from rpc goodturn.identity.v1.IdentityService.SetUserMfaPreference
+   */
+  setUserMfaPreference: {
+    methodKind: "unary";
+    input: typeof SetUserMfaPreferenceRequestSchema;
+    output: typeof SetUserMfaPreferenceResponseSchema;
+  },
+  /**
+   * Makes the secret of an authenticator; the one before, unless verified, is void. Errors: INVALID_PARAMETER, NOT_AUTHORIZED.
+   * Atomic.
+   *
+   * @generated from rpc goodturn.identity.v1.IdentityService.AssociateSoftwareToken
+   */
+  associateSoftwareToken: {
+    methodKind: "unary";
+    input: typeof AssociateSoftwareTokenRequestSchema;
+    output: typeof AssociateSoftwareTokenResponseSchema;
+  },
+  /**
+   * Sets an authenticator up by its code, which works once. Errors: INVALID_PARAMETER, NOT_AUTHORIZED,
+   * ENABLE_SOFTWARE_TOKEN_MFA, ATTEMPTS_EXCEEDED. Atomic.
+   *
+   * @generated from rpc goodturn.identity.v1.IdentityService.VerifySoftwareToken
+   */
+  verifySoftwareToken: {
+    methodKind: "unary";
+    input: typeof VerifySoftwareTokenRequestSchema;
+    output: typeof VerifySoftwareTokenResponseSchema;
+  },
+  /**
+   * Makes ten codes, each of which stands in once for a code of the authenticator; those before are void. Errors: INVALID_PARAMETER, NOT_AUTHORIZED. Atomic.
+   *
+   * @generated from rpc goodturn.identity.v1.IdentityService.CreateRecoveryCodes
+   */
+  createRecoveryCodes: {
+    methodKind: "unary";
+    input: typeof CreateRecoveryCodesRequestSchema;
+    output: typeof CreateRecoveryCodesResponseSchema;
+  },
+  /**
+   * Confirms a device. Errors: INVALID_PARAMETER, NOT_AUTHORIZED, RESOURCE_NOT_FOUND. Atomic.
+   *
+   * @generated from rpc goodturn.identity.v1.IdentityService.ConfirmDevice
+   */
+  confirmDevice: {
+    methodKind: "unary";
+    input: typeof ConfirmDeviceRequestSchema;
+    output: typeof ConfirmDeviceResponseSchema;
+  },
+  /**
+   * Forgets a device; its sessions end. Errors: NOT_AUTHORIZED, RESOURCE_NOT_FOUND. Atomic.
+   *
+   * @generated from rpc goodturn.identity.v1.IdentityService.ForgetDevice
+   */
+  forgetDevice: {
+    methodKind: "unary";
+    input: typeof ForgetDeviceRequestSchema;
+    output: typeof ForgetDeviceResponseSchema;
+  },
+  /**
+   * Says whether a device is remembered. Errors: INVALID_PARAMETER, NOT_AUTHORIZED, RESOURCE_NOT_FOUND. Atomic.
+   *
+   * @generated from rpc goodturn.identity.v1.IdentityService.UpdateDeviceStatus
+   */
+  updateDeviceStatus: {
+    methodKind: "unary";
+    input: typeof UpdateDeviceStatusRequestSchema;
+    output: typeof UpdateDeviceStatusResponseSchema;
+  },
+  /**
+   * Lists the devices, newest first. Errors: INVALID_PARAMETER, NOT_AUTHORIZED. Reads only.
+   *
+   * @generated from rpc goodturn.identity.v1.IdentityService.ListDevices
+   */
+  listDevices: {
+    methodKind: "unary";
+    input: typeof ListDevicesRequestSchema;
+    output: typeof ListDevicesResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_goodturn_identity_v1_identity_service, 0);

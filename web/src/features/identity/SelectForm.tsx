@@ -1,0 +1,53 @@
+// A choice between second factors.
+import { IconChevronRight, IconDeviceMobileMessage, IconShieldCheck } from "@tabler/icons-react";
+import { useState } from "react";
+import type { Factor } from "../../lib/asked";
+import { Failed } from "../../ui/Failed";
+import { words } from "./askWords";
+import { type StepProps, StepHead } from "./StepHead";
+import { words as doorWords } from "./words";
+
+const SHOWN = {
+  SOFTWARE_TOKEN_MFA: { name: words.authenticator, sub: words.authenticatorSub, icon: <IconShieldCheck size={22} /> },
+  SMS_MFA: { name: words.sms, sub: words.smsSub, icon: <IconDeviceMobileMessage size={22} /> },
+} as const;
+
+type Props = StepProps & { factors: readonly Factor[]; onChosen: (factor: Factor) => void };
+
+export function SelectForm({ factors, said, busy, onChosen }: Props) {
+  const [last, setLast] = useState<Factor | null>(null);
+
+  function choose(factor: Factor): void {
+    setLast(factor);
+    onChosen(factor);
+  }
+
+  return (
+    <>
+      <StepHead title={words.heads.select} sub={words.selectSub} takesFocus />
+      {said.kind === "failed" && (
+        <Failed
+          title={doorWords.signInFailed.title}
+          text={said.text}
+          onRetry={said.again && last !== null ? () => choose(last) : undefined}
+        />
+      )}
+      <ul className="plainlist card flush" aria-busy={busy}>
+        {factors.map((factor) => (
+          <li key={factor}>
+            <button type="button" className="ntf mid" onClick={() => choose(factor)}>
+              <span className="tile" data-tone="ok" aria-hidden="true">
+                {SHOWN[factor].icon}
+              </span>
+              <span className="grow">
+                <span className="b6 block">{SHOWN[factor].name}</span>
+                <span className="dim t14 block">{SHOWN[factor].sub}</span>
+              </span>
+              <IconChevronRight size={20} className="dim" aria-hidden="true" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
