@@ -28,7 +28,7 @@ const NotificationsScreen = part(() =>
 );
 const SettingsScreen = part(() => import("../features/settings/SettingsScreen").then((m) => m.SettingsScreen));
 
-const Live = quiet(() => import("./Live").then((m) => m.Live));
+const Live = quiet(() => import("./Live").then((m) => m.Live), "soon");
 
 function Screens({ member, unread }: { member: Member; unread: number }) {
   return (
