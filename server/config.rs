@@ -5,7 +5,7 @@ mod production;
 use crate::{
     db::Bounds,
     edge::limits::Rate,
-    identity::clients::{self, Client},
+    identity::clients::{self, Client, Devices},
     secrets::{Secret, SecretKey},
 };
 use anyhow::{Context, Result, ensure};
@@ -313,7 +313,7 @@ impl Config {
     /// # Errors
     /// When the file of clients cannot be read, or an id is there twice.
     pub fn clients(&self) -> Result<Vec<Client>> {
-        let web = Client { rotates: true, ..Client::new(self.web_client_id.clone()) };
+        let web = Client { rotates: true, devices: Devices::OptIn, ..Client::new(self.web_client_id.clone()) };
         let mut clients: Vec<Client> = std::iter::once(web).chain(self.client_ids.iter().cloned().map(Client::new)).collect();
         if let Some(path) = &self.clients_file {
             let about = || format!("--clients-file (GOODTURN_CLIENTS_FILE) {}", path.display());

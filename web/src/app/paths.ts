@@ -9,13 +9,14 @@ const ROUTES = [
   /^\/favors\/[^/]+$/,
   /^\/inbox$/,
   /^\/settings$/,
+  /^\/settings\/security$/,
 ];
 
 export const isRoute = (path: string): boolean => ROUTES.some((route) => route.test(path));
 
 /** A sub-screen has a way back instead of the tabs at the bottom. */
 export const isSubScreen = (path: string, search: string): boolean =>
-  path === "/settings" ||
+  path.startsWith("/settings") ||
   /^\/favors\/./.test(path) ||
   (path === "/favors" && new URLSearchParams(search).get("tab") === "create");
 
@@ -30,5 +31,6 @@ export function titleOf(path: string): string {
   if (path.startsWith("/friends")) return words.friends;
   if (path.startsWith("/favors/")) return words.favor;
   if (path === "/favors") return words.favors;
+  if (path === "/settings/security") return words.security;
   return path === "/inbox" ? words.notifications : words.settings;
 }

@@ -1,15 +1,15 @@
 // A password of one's own in place of one that an operator has set.
-import { Button, PasswordInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { type FormEvent, useEffect } from "react";
-import { textField, useFields } from "../../lib/fields";
+import { useFields } from "../../lib/fields";
 import { Failed } from "../../ui/Failed";
+import { checkNewPassword, NewPassword } from "../../ui/NewPassword";
 import { words } from "./askWords";
-import { checkReset } from "./rules";
 import { type StepProps, StepHead } from "./StepHead";
 import { words as doorWords } from "./words";
 
 export function NewPasswordForm({ said, busy, onAnswer }: StepProps & { onAnswer: (password: string) => void }) {
-  const fields = useFields({ password: "", again: "" }, checkReset);
+  const fields = useFields({ password: "", again: "" }, checkNewPassword);
   const field = fields.idOf("password");
   useEffect(() => document.getElementById(field)?.focus(), [field]);
   const { show } = fields;
@@ -35,19 +35,7 @@ export function NewPasswordForm({ said, busy, onAnswer }: StepProps & { onAnswer
         {said.kind === "failed" && (
           <Failed title={doorWords.resetFailed.title} text={said.text} onRetry={said.again ? send : undefined} />
         )}
-        <PasswordInput
-          label={doorWords.newPassword}
-          description={doorWords.passwordRule}
-          autoComplete="new-password"
-          maxLength={256}
-          {...textField(fields, "password")}
-        />
-        <PasswordInput
-          label={doorWords.newPasswordAgain}
-          autoComplete="new-password"
-          maxLength={256}
-          {...textField(fields, "again")}
-        />
+        <NewPassword fields={fields} />
         <Button type="submit" size="lg" fullWidth loading={busy}>
           {doorWords.setPassword}
         </Button>

@@ -1,8 +1,9 @@
 // A choice between second factors.
-import { IconChevronRight, IconDeviceMobileMessage, IconShieldCheck } from "@tabler/icons-react";
+import { IconDeviceMobileMessage, IconShieldCheck } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Factor } from "../../lib/asked";
 import { Failed } from "../../ui/Failed";
+import { Row } from "../../ui/Row";
 import { words } from "./askWords";
 import { type StepProps, StepHead } from "./StepHead";
 import { words as doorWords } from "./words";
@@ -35,16 +36,13 @@ export function SelectForm({ factors, said, busy, onChosen }: Props) {
       <ul className="plainlist card flush" aria-busy={busy}>
         {factors.map((factor) => (
           <li key={factor}>
-            <button type="button" className="ntf mid" onClick={() => choose(factor)}>
-              <span className="tile" data-tone="ok" aria-hidden="true">
-                {SHOWN[factor].icon}
-              </span>
-              <span className="grow">
-                <span className="b6 block">{SHOWN[factor].name}</span>
-                <span className="dim t14 block">{SHOWN[factor].sub}</span>
-              </span>
-              <IconChevronRight size={20} className="dim" aria-hidden="true" />
-            </button>
+            <Row
+              icon={SHOWN[factor].icon}
+              tone="ok"
+              name={SHOWN[factor].name}
+              value={SHOWN[factor].sub}
+              onClick={() => choose(factor)}
+            />
           </li>
         ))}
       </ul>

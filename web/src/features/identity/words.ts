@@ -20,8 +20,6 @@ export const words = spoken({
   networkError: "Network error",
   enterBoth: "Please enter both email and password.",
   fillAll: "Please fill in all fields",
-  mismatch: "Passwords do not match",
-  tooShort: "Password must be at least 8 characters long",
   badEmail: "Please enter a valid email address",
   enterCode: "Please enter the verification code",
   forgot: "Forgot password?",
@@ -29,8 +27,6 @@ export const words = spoken({
   loadingStep: "Loading the next step...",
   forgotFailed: { title: "No code was sent", fallback: "Failed to send code" },
   sendCode: "Send code",
-  newPassword: "New password",
-  newPasswordAgain: "Confirm new password",
   setPassword: "Set new password",
   resetFailed: {
     title: "Password Not Changed",

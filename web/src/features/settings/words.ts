@@ -3,6 +3,8 @@ import { spoken } from "../../lib/tongue";
 
 export const words = spoken({
   title: "Settings",
+  security: "Sign-in and security",
+  securitySub: "Password, second step, devices",
   signOut: "Sign Out",
   ask: {
     title: "Sign Out",

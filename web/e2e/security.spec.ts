@@ -1,0 +1,148 @@
+// Sign-in and security: a new password, an authenticator with its recovery codes, and devices that are remembered.
+import { readFileSync } from "node:fs";
+import { expect, type Page } from "@playwright/test";
+import { asClient, totp, withAuthenticator, wrongCode } from "./authenticator";
+import { as, joined } from "./backstage";
+import { look, test } from "./looks";
+import { expectHome, type Person, signIn, signOut, typeCode } from "./people";
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const sheet = (page: Page, name: string) => page.getByRole("dialog", { name });
+
+async function openSecurity(page: Page): Promise<void> {
+  await page.goto("/settings");
+  await page.getByRole("link", { name: /^Sign-in and security/ }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Sign-in and security" })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "Second step" })).toBeVisible();
+}
+
+test("a_password_is_changed_by_the_present_one", async ({ page }, info) => {
+  const eve = await joined("Eve Lang");
+  const other = await as(eve);
+  await signIn(page, eve);
+  await openSecurity(page);
+  await look(page, info, "security");
+  await page.getByRole("button", { name: /^Password/ }).click();
+  const form = sheet(page, "Change your password");
+  await form.getByLabel("Present password").fill("not this one");
+  await form.getByLabel("New password", { exact: true }).fill("another turn a day");
+  await form.getByLabel("Confirm new password").fill("another turn a dau");
+  await form.getByRole("button", { name: "Change password" }).click();
+  await expect(form.getByText("Passwords do not match")).toBeVisible();
+  await form.getByLabel("Confirm new password").fill("another turn a day");
+  const tries: string[] = [];
+  page.on("request", (request) => request.url().endsWith("/ChangePassword") && tries.push(request.url()));
+  await form.getByRole("button", { name: "Change password" }).click();
+  await expect(form.getByText("This is not your present password.")).toBeVisible();
+  await expect(form.getByLabel("Present password")).toBeFocused();
+  // A wrong password counts once.
+  expect(tries).toHaveLength(1);
+  await look(page, info, "security-password-wrong");
+  await form.getByLabel("Present password").fill(eve.password);
+  await form.getByRole("button", { name: "Change password" }).click();
+  await expect(form).toBeHidden();
+  await expect(page.getByText("Your password is changed.")).toBeVisible();
+  await expect(other.identity.getUser({})).rejects.toThrow();
+  await signOut(page);
+  await signIn(page, { ...eve, password: "another turn a day" });
+});
+
+async function keyOf(page: Page): Promise<string> {
+  return (await page.locator("code").textContent())?.replaceAll(" ", "") ?? "";
+}
+
+test("an_authenticator_is_set_up_with_recovery_codes_and_turned_off", async ({ page, context }, info) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const eve = await joined("Eve Lang");
+  await signIn(page, eve);
+  await openSecurity(page);
+  await page.getByRole("button", { name: /^Authenticator app/ }).click();
+  const form = sheet(page, "Authenticator app");
+  await expect(form.getByRole("img", { name: /authenticator app reads/ })).toBeVisible();
+  await look(page, info, "security-authenticator");
+  const secret = await keyOf(page);
+  await button(page, "Copy").click();
+  await expect(form.getByText("Copied")).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
+  await typeCode(page, wrongCode(secret));
+  await form.getByRole("button", { name: "Turn on" }).click();
+  await expect(form.getByText("Invalid verification code")).toBeVisible();
+  await typeCode(page, totp(secret, -1));
+  await form.getByRole("button", { name: "Turn on" }).click();
+  const codes = form.getByRole("list", { name: "10 recovery codes" });
+  await expect(codes.getByRole("listitem")).toHaveCount(10);
+  await look(page, info, "security-recovery");
+  const file = page.waitForEvent("download");
+  await form.getByRole("button", { name: "Download" }).click();
+  const saved = readFileSync(await (await file).path(), "utf8");
+  const [first = ""] = await codes.getByRole("listitem").allTextContents();
+  expect(saved.match(/^[a-z0-9]{10}$/gm)).toHaveLength(10);
+  expect(saved).toContain(first);
+  await form.getByRole("button", { name: "Done" }).click();
+  await expect(form).toBeHidden();
+  await expect(page.getByRole("button", { name: /^Authenticator app.*On$/ })).toBeVisible();
+  // They are shown this once.
+  await page.getByRole("button", { name: /^Authenticator app/ }).click();
+  await expect(form.getByText(first)).toHaveCount(0);
+  await look(page, info, "security-authenticator-on");
+
+  await form.getByRole("button", { name: "New recovery codes" }).click();
+  await page.getByRole("dialog", { name: "Make new recovery codes?" }).getByRole("button", { name: /^Make/ }).click();
+  await expect(codes.getByRole("listitem")).toHaveCount(10);
+  await expect(form.getByText(first)).toHaveCount(0);
+  await page.goBack();
+  await expect(form).toBeHidden();
+  await signOut(page);
+  await page.getByLabel("E-mail").fill(eve.email);
+  await page.getByLabel("Password", { exact: true }).fill(eve.password);
+  await button(page, "Sign In").click();
+  await typeCode(page, totp(secret));
+  await button(page, "Sign In").click();
+  await expectHome(page);
+
+  await openSecurity(page);
+  await page.getByRole("button", { name: /^Authenticator app/ }).click();
+  await form.getByRole("button", { name: "Turn off" }).click();
+  await page
+    .getByRole("dialog", { name: "Turn the authenticator off?" })
+    .getByRole("button", { name: "Turn off" })
+    .click();
+  await expect(form).toBeHidden();
+  await expect(page.getByText("Your authenticator is off.")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Authenticator app.*Off$/ })).toBeVisible();
+  await signOut(page);
+  await signIn(page, eve);
+});
+
+async function rememberedHere(page: Page, { email, password }: Person, secret: string): Promise<void> {
+  await asClient(page, "remembering");
+  await page.goto("/");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await button(page, "Sign In").click();
+  await page.getByRole("checkbox", { name: "Remember this device" }).check();
+  const told = page.waitForResponse(/UpdateDeviceStatus$/);
+  await typeCode(page, totp(secret));
+  await button(page, "Sign In").click();
+  await expectHome(page);
+  await told;
+}
+
+test("a_remembered_device_is_forgotten_and_asked_again", async ({ page }, info) => {
+  const eve = await joined("Eve Lang");
+  const { secret } = await withAuthenticator(eve);
+  await rememberedHere(page, eve, secret);
+  await openSecurity(page);
+  const devices = page.getByRole("list", { name: "Remembered devices" });
+  await expect(devices.getByText("This device")).toBeVisible();
+  await devices.scrollIntoViewIfNeeded();
+  await look(page, info, "security-devices");
+  await devices.getByRole("button", { name: /^Forget / }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Forget" }).click();
+  await expect(page.getByText("No device is remembered.")).toBeVisible();
+  await signOut(page);
+  await page.getByLabel("E-mail").fill(eve.email);
+  await page.getByLabel("Password", { exact: true }).fill(eve.password);
+  await button(page, "Sign In").click();
+  await expect(page.getByRole("heading", { name: "Enter your code" })).toBeVisible();
+});
