@@ -18,6 +18,7 @@ use crate::{
     outside::{
         mail::{Mailer, Smtp},
         outbox::{self, Outbox},
+        sms::{Texter, Webhook},
     },
     pb::{
         favors::favors_service_server::FavorsServiceServer, friends::friends_service_server::FriendsServiceServer,
@@ -55,10 +56,10 @@ impl Parts {
     /// Makes every part, and starts what runs beside the port.
     ///
     /// # Errors
-    /// When the mail server's URL cannot be read, or the signing keys cannot be opened.
+    /// When the URL of the mail server or of the sender of SMS cannot be read, or the signing keys cannot be opened.
     pub async fn new(config: &Config, database_url: &str, deps: &Deps, stop: &CancellationToken) -> Result<Self> {
         let pool = user_pool(config, deps, stop).await?;
-        let (mailer, outbox) = mail(config, deps)?;
+        let Senders { mailer, outbox, .. } = Senders::new(config, deps)?;
         let handlers: Vec<Arc<dyn Handler>> = vec![
             Arc::new(identity::SendCode { pool: pool.clone(), mailer: mailer.clone() }),
             Arc::new(identity::SendOlderCode(identity::SendCode { pool: pool.clone(), mailer: mailer.clone() })),
@@ -139,14 +140,31 @@ impl notifications::SessionEnd for Ends {
     }
 }
 
-/// The mail server; in local mode without one, the outbox.
-fn mail(config: &Config, deps: &Deps) -> Result<(Arc<dyn Mailer>, Option<Outbox>)> {
-    if let Some(url) = &config.smtp_url {
-        let smtp = Smtp::new(url.reveal(), &config.mail_from.to_string()).context("--smtp-url (GOODTURN_SMTP_URL)")?;
-        return Ok((Arc::new(smtp), None));
+/// How mail and SMS go out. In local mode the outbox keeps what has no sender.
+struct Senders {
+    mailer: Arc<dyn Mailer>,
+    /// None: there is no sender, and no SMS.
+    #[expect(dead_code, reason = "what is sent comes next")]
+    texter: Option<Arc<dyn Texter>>,
+    /// What is shown of it.
+    outbox: Option<Outbox>,
+}
+
+impl Senders {
+    fn new(config: &Config, deps: &Deps) -> Result<Self> {
+        let kept = Outbox::new(deps.clock.clone());
+        let mailer: Arc<dyn Mailer> = match &config.smtp_url {
+            Some(url) => Arc::new(Smtp::new(url.reveal(), &config.mail_from.to_string()).context("--smtp-url (GOODTURN_SMTP_URL)")?),
+            None => Arc::new(kept.clone()),
+        };
+        let texter: Option<Arc<dyn Texter>> = match &config.sms_url {
+            Some(url) => Some(Arc::new(Webhook::new(url.reveal()).context("--sms-url (GOODTURN_SMS_URL)")?)),
+            None if config.has_sms() => Some(Arc::new(kept.clone())),
+            None => None,
+        };
+        let shown = config.mode == Mode::Local && (config.smtp_url.is_none() || config.sms_url.is_none());
+        Ok(Self { mailer, texter, outbox: shown.then_some(kept) })
     }
-    let outbox = Outbox::new(deps.clock.clone());
-    Ok((Arc::new(outbox.clone()), Some(outbox)))
 }
 
 /// Tokens of the demo member, if the demo data is there.

@@ -31,6 +31,7 @@ mod redaction;
 mod registrations;
 mod rest_paths;
 mod silence;
+mod sms;
 mod srp_client;
 mod sweeps;
 mod tokens;
