@@ -59,12 +59,17 @@ impl Parts {
     /// When the URL of the mail server or of the sender of SMS cannot be read, or the signing keys cannot be opened.
     pub async fn new(config: &Config, database_url: &str, deps: &Deps, stop: &CancellationToken) -> Result<Self> {
         let pool = user_pool(config, deps, stop).await?;
-        let Senders { mailer, outbox, .. } = Senders::new(config, deps)?;
-        let handlers: Vec<Arc<dyn Handler>> = vec![
+        let Senders { mailer, texter, outbox } = Senders::new(config, deps)?;
+        let mut handlers: Vec<Arc<dyn Handler>> = vec![
             Arc::new(identity::SendCode { pool: pool.clone(), mailer: mailer.clone() }),
             Arc::new(identity::SendOlderCode(identity::SendCode { pool: pool.clone(), mailer: mailer.clone() })),
-            Arc::new(identity::SendResetCode { pool: pool.clone(), mailer }),
+            Arc::new(identity::SendResetCode { pool: pool.clone(), mailer: mailer.clone() }),
+            Arc::new(identity::SendAttributeCode { pool: pool.clone(), mailer: mailer.clone() }),
+            Arc::new(identity::SendReplaced { pool: pool.clone(), mailer }),
         ];
+        if let Some(texter) = texter {
+            handlers.push(Arc::new(identity::SendAttributeSms { pool: pool.clone(), texter }));
+        }
         let sweeps: Vec<Arc<dyn Sweep>> = vec![
             Arc::new(identity::Expired),
             Arc::new(notifications::Sweep),
@@ -113,6 +118,13 @@ pub fn friends_hooks(deps: &Deps) -> Vec<Arc<dyn friends::Hook>> {
     vec![Arc::new(favors::Hooks(deps.clone()))]
 }
 
+/// Who hears of members, the lower areas first; what they have to tell of one who leaves is told at last.
+pub fn identity_hooks(deps: &Deps) -> Vec<Arc<dyn identity::Hook>> {
+    let (friends, favors) = (Arc::new(friends::Hooks(deps.clone())), Arc::new(favors::Hooks(deps.clone())));
+    let leaving: Vec<Arc<dyn notifications::Leaving>> = vec![friends.clone(), favors.clone()];
+    vec![friends, favors, Arc::new(notifications::Hooks::new(deps.clone(), leaving))]
+}
+
 /// Accounts and sessions, as the configuration has them.
 pub async fn user_pool(config: &Config, deps: &Deps, stop: &CancellationToken) -> Result<Arc<UserPool>> {
     let settings = identity::Settings {
@@ -125,10 +137,9 @@ pub async fn user_pool(config: &Config, deps: &Deps, stop: &CancellationToken) -
             of_network: budgets::MAILS_OF_NETWORK.hourly(config.mails_per_network),
             to_address: budgets::MAILS_TO_ADDRESS.hourly(config.sends_code).daily(config.mails_per_address),
         },
+        sms: config.has_sms(),
     };
-    // None of the areas above keeps what hangs on a confirmed address yet.
-    let hooks = Vec::new();
-    UserPool::open(deps.clone(), settings, hooks, stop.clone()).await.context("opening the signing keys")
+    UserPool::open(deps.clone(), settings, identity_hooks(deps), stop.clone()).await.context("opening the signing keys")
 }
 
 /// Tells notifications when a session has ended.
@@ -144,7 +155,6 @@ impl notifications::SessionEnd for Ends {
 struct Senders {
     mailer: Arc<dyn Mailer>,
     /// None: there is no sender, and no SMS.
-    #[expect(dead_code, reason = "what is sent comes next")]
     texter: Option<Arc<dyn Texter>>,
     /// What is shown of it.
     outbox: Option<Outbox>,

@@ -1,8 +1,11 @@
 //! Accounts, sign-in and sessions; and who a member is, for every other area.
 
+pub mod attributes;
 pub mod clients;
 mod codes;
 mod confirm;
+mod deletion;
+mod export;
 mod hooks;
 mod keys;
 pub mod lockout;
@@ -25,8 +28,9 @@ mod vectors;
 mod wire;
 
 pub use clients::Client;
+pub use export::instant;
 pub use hooks::Hook;
-pub use mail::{SendCode, SendOlderCode, SendResetCode};
+pub use mail::{SendAttributeCode, SendAttributeSms, SendCode, SendOlderCode, SendReplaced, SendResetCode};
 pub use secrets::Keys;
 pub use service::Service;
 pub use sign_up::{SignUp, seed_member};
@@ -53,6 +57,10 @@ pub struct Member {
     pub display_name: Option<String>,
     /// The picture; empty means none.
     pub picture_url: String,
+    /// The number, in E.164.
+    pub phone_number: Option<String>,
+    /// Whether it was verified.
+    pub phone_verified: bool,
     /// An IANA zone.
     pub time_zone: String,
     /// Since when.
