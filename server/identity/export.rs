@@ -14,14 +14,23 @@ use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 /// How many rows are read at once.
 const PAGE: i64 = 500;
 
-/// The document.
+/// The document, for the member: some in a day.
 ///
 /// # Errors
-/// RATE_LIMITED after some in a day.
-pub async fn document(pool: &UserPool, member: MemberId) -> Result<String> {
+/// RATE_LIMITED.
+pub async fn for_member(pool: &UserPool, member: MemberId) -> Result<String> {
     let now = pool.deps.clock.now();
     let spending = Spending { subject: budgets::Subject::member(member), budget: budgets::EXPORTS_OF_MEMBER };
     transact!(pool.deps.pool, |tx| budgets::spend(tx, now, &spending).await)?;
+    document(pool, member).await
+}
+
+/// The document.
+///
+/// # Errors
+/// NOT_AUTHORIZED when there is no such member.
+pub async fn document(pool: &UserPool, member: MemberId) -> Result<String> {
+    let now = pool.deps.clock.now();
     let mut document = Map::new();
     document.insert("exportedAt".to_owned(), json!(instant(now)));
     document.insert("identity".to_owned(), read!(pool.deps.pool, |conn| own(conn, member, now).await)?);

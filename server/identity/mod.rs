@@ -28,7 +28,8 @@ mod vectors;
 mod wire;
 
 pub use clients::Client;
-pub use export::instant;
+pub use deletion::delete as delete_member;
+pub use export::{document as export_member, instant};
 pub use hooks::Hook;
 pub use mail::{SendAttributeCode, SendAttributeSms, SendCode, SendOlderCode, SendReplaced, SendResetCode};
 pub use secrets::Keys;

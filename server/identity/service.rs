@@ -198,7 +198,7 @@ impl IdentityService for Service {
     async fn export_user_data(&self, request: Request<ExportUserDataRequest>) -> Answer<ExportUserDataResponse> {
         let caller = auth::caller(&request)?;
         caller.must_be(&request.get_ref().uid)?;
-        Ok(Response::new(ExportUserDataResponse { document: export::document(&self.0, caller.member).await? }))
+        Ok(Response::new(ExportUserDataResponse { document: export::for_member(&self.0, caller.member).await? }))
     }
 }
 
