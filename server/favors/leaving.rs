@@ -38,9 +38,9 @@ impl notifications::Leaving for Hooks {
         store::remove_lonely(tx, member).await?;
         store::leave_others(tx, member).await?;
         let seers: HashSet<(MemberId, FavorId)> = told.settled.iter().map(|s| (s.member, FavorId(s.about))).collect();
-        let news: HashSet<MemberId> = told.news.iter().map(|n| n.member).collect();
-        for (seer, favor) in seers.into_iter().filter(|(seer, _)| *seer != member && !news.contains(seer)) {
-            notifications::changed(tx, seer, TargetKind::Favor, favor.0);
+        let news: HashSet<(MemberId, FavorId)> = told.news.iter().map(|n| (n.member, FavorId(n.about))).collect();
+        for (seer, favor) in seers.difference(&news).filter(|(seer, _)| *seer != member) {
+            notifications::changed(tx, *seer, TargetKind::Favor, favor.0);
         }
         Ok(told)
     }
