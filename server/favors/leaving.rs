@@ -112,7 +112,7 @@ impl identity::Hook for Hooks {
 
 /// What the member wrote.
 fn own(favor: Favor) -> Value {
-    let content = favor.content;
+    let (recipients, content) = (wire::recipients(&favor), favor.content);
     json!({
         "id": favor.id.to_string(),
         "title": content.title,
@@ -124,7 +124,7 @@ fn own(favor: Favor) -> Value {
         "tip": content.tip.units(),
         "currency": wire::currency_word(content.currency).as_str_name().trim_start_matches("CURRENCY_"),
         "location": content.location,
-        "recipients": favor.recipients.iter().map(MemberId::to_string).collect::<Vec<_>>(),
+        "recipients": recipients,
         "createdAt": identity::instant(favor.created_at),
         "updatedAt": identity::instant(favor.updated_at),
     })

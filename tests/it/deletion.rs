@@ -98,8 +98,11 @@ async fn who_is_deleted_gets_in_no_more_and_the_address_is_free() {
     ] {
         assert_eq!(count(&server, table, &ana).await, 0, "{table}");
     }
-    let again = server.ana().await;
-    assert_ne!(again.uid, ana.uid, "the address is free, for somebody new");
+    let name = json!([{"Name": "name", "Value": "Ana Stone"}]);
+    let body = json!({"ClientId": server.config.web_client_id, "Username": ana.email, "Password": PASSWORD, "UserAttributes": name});
+    let (status, answer) = server.target("SignUp", body).await;
+    assert_eq!(status, 200, "the address is free: {answer}");
+    assert_ne!(answer["UserSub"], json!(ana.uid), "for somebody new");
     other.stop().await;
     server.stop().await;
 }

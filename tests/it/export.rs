@@ -41,7 +41,7 @@ async fn all_that_is_kept_of_a_member_is_told_and_no_secret() {
     };
     server.friends(&eve).respond_to_friend_request(decline).await.unwrap();
     server.favor(&ana, drafting()).await;
-    let his = server.favor(&ben, asking(&[&ana, &ana])).await.id;
+    let his = server.favor(&ben, asking(&[&ana])).await.id;
     server.answer(&ana, &his, FavorResponse::AnotherTime, "On Friday?").await.unwrap();
     let change = json!({"AccessToken": ana.token, "UserAttributes": [{"Name": "email", "Value": "new@example.org"}]});
     assert_eq!(server.target("UpdateUserAttributes", change).await.0, 200);
