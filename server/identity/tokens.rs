@@ -34,6 +34,8 @@ pub(super) struct AccessClaims {
     iat: i64,
     jti: Uuid,
     username: Uuid,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    device_key: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -84,7 +86,13 @@ pub struct Minted {
 }
 
 /// Signs the tokens of a session. Takes most of a millisecond of computing.
-pub fn mint(key: &SigningKey, issuer: &str, member: &Member, session: &Session, now: OffsetDateTime, ids: &Ids) -> Result<Minted> {
+pub fn mint(
+    key: &SigningKey,
+    issuer: &str,
+    (member, session, device): (&Member, &Session, Option<String>),
+    now: OffsetDateTime,
+    ids: &Ids,
+) -> Result<Minted> {
     let (iat, event_id) = (now.unix_timestamp(), ids.uuid());
     let exp = iat + ACCESS_TTL.whole_seconds();
     let auth_time = session.started_at.unix_timestamp();
@@ -101,6 +109,7 @@ pub fn mint(key: &SigningKey, issuer: &str, member: &Member, session: &Session, 
         iat,
         jti: ids.uuid(),
         username: member.id.0,
+        device_key: device,
     };
     let id = IdClaims {
         sub: member.id.0,

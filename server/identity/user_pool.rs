@@ -3,6 +3,7 @@
 use super::{
     Hook, Member,
     clients::Client,
+    devices,
     keys::{self, Keyring},
     lockout::Limits,
     refresh,
@@ -56,7 +57,7 @@ pub struct Settings {
     pub limits: Limits,
     /// How many codes are sent.
     pub mails: Mails,
-    /// Whether SMS can be sent.
+    /// Whether there is somebody who sends SMS.
     pub sms: bool,
 }
 
@@ -77,6 +78,7 @@ impl Mails {
             Why::NewPassword => [budgets::RESETS_BY_NAME, budgets::RESETS_TO_ADDRESS],
             Why::NewAddress => [budgets::ADDRESSES_OF_MEMBER, budgets::CHANGES_TO_ADDRESS],
             Why::NewNumber => [budgets::NUMBERS_OF_MEMBER, budgets::SMS_TO_NUMBER],
+            Why::SignIn => [budgets::SIGN_INS_BY_NAME, budgets::SIGN_INS_TO_ADDRESS],
         };
         [by_name, to_address].map(|budget| Budget { purpose: budget.purpose, ..self.to_address })
     }
@@ -93,6 +95,8 @@ pub(super) enum Why {
     NewAddress,
     /// A member's new number.
     NewNumber,
+    /// Signing in by it.
+    SignIn,
 }
 
 /// Accounts, sessions and tokens.
@@ -261,13 +265,15 @@ impl UserPool {
             refresh_generation: 0,
             rotated_at: None,
             network,
+            device: None,
         }
     }
 
     /// The tokens of a session that is committed.
     pub(super) async fn answer(&self, member: Member, session: Session, refresh_token: Option<String>) -> Result<AuthenticationResult> {
         let (key, issuer, ids, now) = (self.keyring.signer()?, self.issuer.clone(), self.deps.ids.clone(), self.deps.clock.now());
-        let minted = self.compute(move || tokens::mint(&key, &issuer, &member, &session, now, &ids)).await??;
+        let device = session.device.map(|id| devices::key(self, id));
+        let minted = self.compute(move || tokens::mint(&key, &issuer, (&member, &session, device), now, &ids)).await??;
         Ok(AuthenticationResult {
             access_token: minted.access,
             expires_in_s: i32::try_from(ACCESS_TTL.whole_seconds()).unwrap_or(i32::MAX),
