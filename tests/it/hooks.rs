@@ -84,7 +84,6 @@ async fn pool_with(server: &TestServer, hook: Arc<Welcome>) -> (identity::Servic
         keys: Keys::from_secrets(config.first_key().unwrap().bytes(), []),
         limits: Limits::new(5, 100, 5),
         mails: Mails { of_network: MAILS_OF_NETWORK, to_address: MAILS_TO_ADDRESS },
-        sms: true,
     };
     let pool = UserPool::open(server.node.deps.clone(), settings, vec![hook], stop.clone()).await.unwrap();
     (identity::Service(pool), stop.drop_guard())
