@@ -4,7 +4,7 @@ import { expect, type Page } from "@playwright/test";
 import { asClient, totp, withAuthenticator, wrongCode } from "./authenticator";
 import { as, joined } from "./backstage";
 import { look, test } from "./looks";
-import { expectHome, type Person, signIn, signOut, typeCode } from "./people";
+import { choose, codeFor, expectHome, type Person, signIn, signOut, typeCode } from "./people";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const sheet = (page: Page, name: string) => page.getByRole("dialog", { name });
@@ -114,6 +114,16 @@ test("an_authenticator_is_set_up_with_recovery_codes_and_turned_off", async ({ p
   await signIn(page, eve);
 });
 
+async function signInWith(page: Page, { email, password }: Person, code: string): Promise<void> {
+  await page.goto("/");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await button(page, "Sign In").click();
+  await typeCode(page, code);
+  await button(page, "Sign In").click();
+  await expectHome(page);
+}
+
 async function rememberedHere(page: Page, { email, password }: Person, secret: string): Promise<void> {
   await asClient(page, "remembering");
   await page.goto("/");
@@ -145,4 +155,91 @@ test("a_remembered_device_is_forgotten_and_asked_again", async ({ page }, info) 
   await page.getByLabel("Password", { exact: true }).fill(eve.password);
   await button(page, "Sign In").click();
   await expect(page.getByRole("heading", { name: "Enter your code" })).toBeVisible();
+});
+
+test("another_address_is_in_force_when_its_code_is_typed", async ({ page }, info) => {
+  const [eve, taken] = [await joined("Eve Lang"), await joined("Eve Lang")];
+  const next = `new.${eve.email}`;
+  await signIn(page, eve);
+  await openSecurity(page);
+  const row = page.getByRole("button", { name: /^E-mail/ });
+  const form = sheet(page, "Change your e-mail address");
+
+  // Whether it is somebody's is told only to who has its mail.
+  await row.click();
+  await form.getByLabel("New e-mail address").fill(eve.email);
+  await form.getByRole("button", { name: "Send code" }).click();
+  await expect(form.getByText("This is the address that you have.")).toBeVisible();
+  await form.getByLabel("New e-mail address").fill(taken.email);
+  await form.getByRole("button", { name: "Send code" }).click();
+  await expect(form.getByText(`We sent a code with 6 digits to ${taken.email}.`)).toBeVisible();
+  await typeCode(page, await codeFor(taken.email, "new address"));
+  await form.getByRole("button", { name: "Verify" }).click();
+  await expect(form.getByText("Another account has this address.")).toBeVisible();
+  await look(page, info, "security-email-taken");
+
+  // Back is the address again.
+  await page.goBack();
+  await form.getByLabel("New e-mail address").fill(next);
+  await form.getByRole("button", { name: "Send code" }).click();
+  await expect(form.getByText(`We sent a code with 6 digits to ${next}.`)).toBeVisible();
+  const code = await codeFor(next);
+  await typeCode(page, code === "000000" ? "111111" : "000000");
+  await form.getByRole("button", { name: "Verify" }).click();
+  await expect(form.getByText("Invalid verification code")).toBeVisible();
+  await typeCode(page, code);
+  await form.getByRole("button", { name: "Verify" }).click();
+  await expect(form).toBeHidden();
+  await expect(page.getByText("Your e-mail address is changed.")).toBeVisible();
+  await expect(row).toContainText(next);
+  await page.goto("/settings");
+  await expect(page.getByText(next)).toBeVisible();
+  await signOut(page);
+  await signIn(page, { ...eve, email: next });
+});
+
+test("sms_are_a_second_step_and_the_member_says_which_is_asked_first", async ({ page }, info) => {
+  const eve = await joined("Eve Lang");
+  const phone = `+1555${String(Date.now()).slice(-7)}`;
+  const { secret } = await withAuthenticator(eve);
+  await signInWith(page, eve, totp(secret));
+  await openSecurity(page);
+  await expect(page.getByText("It needs a phone number that you verified.")).toBeVisible();
+  await page.getByRole("button", { name: /^Phone number/ }).click();
+  const form = sheet(page, "Your phone number");
+  await form.getByLabel("Phone number with country code").fill("555 123");
+  await form.getByRole("button", { name: "Send code" }).click();
+  await expect(form.getByText("Invalid Phone Number: Please enter a valid phone number")).toBeVisible();
+  await form.getByLabel("Phone number with country code").fill(phone);
+  await form.getByRole("button", { name: "Send code" }).click();
+  await typeCode(page, await codeFor(phone));
+  await form.getByRole("button", { name: "Verify" }).click();
+  await expect(form).toBeHidden();
+  await page.getByRole("button", { name: "Turn SMS on" }).click();
+  await expect(page.getByText("A code by SMS is asked for from now on.")).toBeVisible();
+  await choose(page, "I choose");
+  await expect(page.getByText("Your choice is saved.")).toBeVisible();
+  await look(page, info, "security-sms");
+  await signOut(page);
+
+  await page.getByLabel("E-mail").fill(eve.email);
+  await page.getByLabel("Password", { exact: true }).fill(eve.password);
+  await button(page, "Sign In").click();
+  await expect(page.getByRole("heading", { name: "How do you prove that it is you?" })).toBeVisible();
+  await look(page, info, "step-select");
+  await page.getByRole("button", { name: /^SMS/ }).click();
+  await expect(page.getByRole("heading", { name: "Check your phone" })).toBeVisible();
+  await look(page, info, "step-sms");
+  // Back is the choice, which can be made once more.
+  await page.goBack();
+  await page.getByRole("button", { name: /^Authenticator app/ }).click();
+  await expect(page.getByRole("heading", { name: "Enter your code" })).toBeVisible();
+  await page.goBack();
+  await page.getByRole("button", { name: /^SMS/ }).click();
+  await expect(page.getByRole("heading", { name: "Check your phone" })).toBeVisible();
+  await expect(async () => {
+    await typeCode(page, await codeFor(phone));
+    await button(page, "Sign In").click();
+    await expectHome(page);
+  }).toPass();
 });

@@ -14,6 +14,7 @@ const SCREENS: Record<string, string> = {
   favors: "src/features/favors/FavorsScreen.tsx",
   inbox: "src/features/notifications/NotificationsScreen.tsx",
   settings: "src/features/settings/SettingsScreen.tsx",
+  "settings/data": "src/features/data/DataScreen.tsx",
   "settings/security": "src/features/security/SecurityScreen.tsx",
 };
 

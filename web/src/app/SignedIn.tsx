@@ -27,6 +27,7 @@ const NotificationsScreen = part(() =>
   import("../features/notifications/NotificationsScreen").then((m) => m.NotificationsScreen),
 );
 const SettingsScreen = part(() => import("../features/settings/SettingsScreen").then((m) => m.SettingsScreen));
+const DataScreen = part(() => import("../features/data/DataScreen").then((m) => m.DataScreen));
 const SecurityScreen = part(() => import("../features/security/SecurityScreen").then((m) => m.SecurityScreen));
 
 const Live = quiet(() => import("./Live").then((m) => m.Live), "soon");
@@ -46,6 +47,9 @@ function Screens({ member, unread }: { member: Member; unread: number }) {
       </Route>
       <Route path="/settings">
         <SettingsScreen member={member} />
+      </Route>
+      <Route path="/settings/data">
+        <DataScreen member={member} />
       </Route>
       <Route path="/settings/security">
         <SecurityScreen member={member} />

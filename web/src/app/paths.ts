@@ -9,7 +9,7 @@ const ROUTES = [
   /^\/favors\/[^/]+$/,
   /^\/inbox$/,
   /^\/settings$/,
-  /^\/settings\/security$/,
+  /^\/settings\/(security|data)$/,
 ];
 
 export const isRoute = (path: string): boolean => ROUTES.some((route) => route.test(path));
@@ -32,5 +32,6 @@ export function titleOf(path: string): string {
   if (path.startsWith("/favors/")) return words.favor;
   if (path === "/favors") return words.favors;
   if (path === "/settings/security") return words.security;
+  if (path === "/settings/data") return words.data;
   return path === "/inbox" ? words.notifications : words.settings;
 }

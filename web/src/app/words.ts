@@ -11,6 +11,7 @@ export const words = spoken({
   notifications: "Notifications",
   settings: "Settings",
   security: "Sign-in and security",
+  data: "Your data",
   notificationsUnread: (count: number) => plural(count, (n) => ({ other: `Notifications, ${n} unread` })),
   /** Amounts in several currencies are not added up. */
   earned: (amounts: readonly string[]) => `${amounts.join(" + ")} earned`,

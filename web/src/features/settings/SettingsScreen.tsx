@@ -1,6 +1,6 @@
 // Settings: who is signed in, how, light or dark, and the way out.
 import { ActionIcon, SegmentedControl, useMantineColorScheme } from "@mantine/core";
-import { IconLogout, IconShieldLock, IconX } from "@tabler/icons-react";
+import { IconFileDownload, IconLogout, IconShieldLock, IconX } from "@tabler/icons-react";
 import { useLocation } from "wouter";
 import { useBack } from "../../lib/back";
 import { useConfig } from "../../lib/config";
@@ -96,6 +96,7 @@ export function SettingsScreen({ member }: { member: Member }) {
             value={words.securitySub}
             to="/settings/security"
           />
+          <Row icon={<IconFileDownload size={22} />} name={words.data} value={words.dataSub} to="/settings/data" />
         </div>
         <div className="card flush">
           <button
