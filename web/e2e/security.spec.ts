@@ -173,7 +173,7 @@ test("another_address_is_in_force_when_its_code_is_typed", async ({ page }, info
   await form.getByLabel("New e-mail address").fill(taken.email);
   await form.getByRole("button", { name: "Send code" }).click();
   await expect(form.getByText(`We sent a code with 6 digits to ${taken.email}.`)).toBeVisible();
-  await typeCode(page, await codeFor(taken.email, "new address"));
+  await typeCode(page, await codeFor(taken.email, "to be the address"));
   await form.getByRole("button", { name: "Verify" }).click();
   await expect(form.getByText("Another account has this address.")).toBeVisible();
   await look(page, info, "security-email-taken");
@@ -183,7 +183,7 @@ test("another_address_is_in_force_when_its_code_is_typed", async ({ page }, info
   await form.getByLabel("New e-mail address").fill(next);
   await form.getByRole("button", { name: "Send code" }).click();
   await expect(form.getByText(`We sent a code with 6 digits to ${next}.`)).toBeVisible();
-  const code = await codeFor(next);
+  const code = await codeFor(next, "to be the address");
   await typeCode(page, code === "000000" ? "111111" : "000000");
   await form.getByRole("button", { name: "Verify" }).click();
   await expect(form.getByText("Invalid verification code")).toBeVisible();
@@ -242,4 +242,30 @@ test("sms_are_a_second_step_and_the_member_says_which_is_asked_first", async ({ 
     await button(page, "Sign In").click();
     await expectHome(page);
   }).toPass();
+});
+
+test("who_is_signed_in_elsewhere_is_signed_out_from_here", async ({ page }, info) => {
+  const eve = await joined("Eve Lang");
+  const others = [await as(eve), await as(eve), await as(eve)];
+  await signIn(page, eve);
+  await openSecurity(page);
+  const list = page.getByRole("list", { name: "Where you are signed in" });
+  await expect(list.getByRole("listitem")).toHaveCount(4);
+  await expect(list.getByRole("listitem").first()).toContainText("This device");
+  await list.scrollIntoViewIfNeeded();
+  await look(page, info, "security-sessions");
+  await list
+    .getByRole("button", { name: /^Sign out/ })
+    .first()
+    .click();
+  await page.getByRole("dialog").getByRole("button", { name: "Sign out" }).click();
+  await expect(list.getByRole("listitem")).toHaveCount(3);
+  await page.getByRole("button", { name: "Sign out everywhere else" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByText("All other devices are signed out.")).toBeVisible();
+  await expect(list.getByRole("listitem")).toHaveCount(1);
+  await expect(page.getByRole("button", { name: "Sign out everywhere else" })).toHaveCount(0);
+  for (const other of others) await expect(other.identity.getUser({})).rejects.toThrow();
+  await page.reload();
+  await expect(list.getByText("This device")).toBeVisible();
 });

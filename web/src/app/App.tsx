@@ -11,17 +11,24 @@ import { Boundary } from "../ui/Boundary";
 import { Offline } from "../ui/Offline";
 import { cssVariables, theme } from "../ui/theme";
 import { words as brandWords } from "../ui/words";
-import { isRoute } from "./paths";
+import { CALLBACK, isRoute } from "./paths";
 import { Redirecting } from "./Redirecting";
 import { Waiting, WaitingForSignIn } from "./Waiting";
 
 const LoginScreen = part(() => import("../features/identity/LoginScreen").then((m) => m.LoginScreen));
 const ToastHost = quiet(() => import("../ui/ToastHost").then((m) => m.ToastHost));
+const CallbackScreen = part(() => import("../features/identity/CallbackScreen").then((m) => m.CallbackScreen));
 const SignedIn = part(() => import("./SignedIn").then((m) => m.SignedIn));
 
 function Gate() {
   const state = useSessionState(session);
   const [path] = useLocation();
+  if (path === CALLBACK)
+    return (
+      <Suspense fallback={<WaitingForSignIn />}>
+        <CallbackScreen />
+      </Suspense>
+    );
   if (!isRoute(path)) return <Redirecting path={path} />;
   switch (state.kind) {
     case "loading":

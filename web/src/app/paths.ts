@@ -12,6 +12,9 @@ const ROUTES = [
   /^\/settings\/(security|data)$/,
 ];
 
+/** Where a provider sends the browser back to. */
+export const CALLBACK = "/auth/callback";
+
 export const isRoute = (path: string): boolean => ROUTES.some((route) => route.test(path));
 
 /** A sub-screen has a way back instead of the tabs at the bottom. */

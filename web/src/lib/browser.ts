@@ -1,4 +1,5 @@
-// What this browser is called where its member sees a list of their devices: names of products, which are the same in every language.
+// What this browser is called where its member sees a list of their devices, in the words that the server has for sign-ins.
+import { words } from "./words";
 
 const BROWSERS = [
   ["Edge", /\bEdg(e|A|iOS)?\//],
@@ -21,6 +22,8 @@ const SYSTEMS = [
 type Names = readonly (readonly [string, RegExp])[];
 const nameIn = (agent: string, names: Names): string => names.find(([, is]) => is.test(agent))?.[0] ?? "";
 
-/** The browser and its system, as "Firefox · Windows"; empty when neither is known. */
-export const browserName = (agent = navigator.userAgent): string =>
-  [nameIn(agent, BROWSERS), nameIn(agent, SYSTEMS)].filter(Boolean).join(" · ");
+/** The browser and its system, as "Firefox on Linux"; empty when neither is known. */
+export function browserName(agent = navigator.userAgent): string {
+  const [browser, system] = [nameIn(agent, BROWSERS), nameIn(agent, SYSTEMS)];
+  return browser === "" || system === "" ? browser || system : words.browserOn(browser, system);
+}

@@ -26,6 +26,7 @@ import { words } from "./words";
 
 // Few see these.
 const AskScreen = part(() => import("./AskScreen").then((m) => m.AskScreen));
+const Providers = part(() => import("./Providers").then((m) => m.Providers));
 const ResetForm = part(() => import("./ResetForm").then((m) => m.ResetForm));
 
 /** What a sign-in asks for; `begin` begins it anew. */
@@ -177,6 +178,11 @@ export function LoginScreen() {
                 onSet={(secret) => void enter(typed.email, secret, words.passwordSet)}
                 onBack={() => go({ step: "signIn" })}
               />
+            </Piece>
+          )}
+          {config !== undefined && config.oauth.providers.length > 0 && (step === "signIn" || step === "signUp") && (
+            <Piece skeleton={null}>
+              <Providers names={config.oauth.providers} />
             </Piece>
           )}
           {config?.demo && (step === "signIn" || step === "signUp") && <Demo demo={config.demo} />}

@@ -26,13 +26,14 @@ function State({ isOn }: { isOn: boolean }) {
 /** Says how a change went, and that it can be tried again where it was not heard. */
 function useChange(onChanged: () => void) {
   const [busy, setBusy] = useState(false);
-  async function change(work: () => Promise<void>, done: string): Promise<void> {
+  async function change(work: () => Promise<void>, done: string, failed = () => {}): Promise<void> {
     setBusy(true);
     try {
       await work();
       onChanged();
       say(done);
     } catch (error) {
+      failed();
       sayFailure(error, failureOf(error), () => void change(work, done));
     }
     setBusy(false);
@@ -78,6 +79,8 @@ const CHOICES: readonly { value: string; label: string; first: Factor | null }[]
 
 function First({ account: { first }, onChanged }: Pick<Props, "account" | "onChanged">) {
   const { change } = useChange(onChanged);
+  // Nobody else chooses it: shown at once.
+  const [chosen, choose] = useState<string | null>(null);
   return (
     <div className="stack s ntf still">
       <span className="b6" aria-hidden="true">
@@ -85,11 +88,17 @@ function First({ account: { first }, onChanged }: Pick<Props, "account" | "onCha
       </span>
       <SegmentedControl
         aria-label={words.first}
-        value={first ?? "choice"}
+        value={chosen ?? first ?? "choice"}
         data={CHOICES.map(({ value, label }) => ({ value, label }))}
         onChange={(value) => {
-          const chosen = CHOICES.find((choice) => choice.value === value);
-          if (chosen !== undefined) void change(() => askFirst(chosen.first), words.firstSaved);
+          const choice = CHOICES.find((one) => one.value === value);
+          if (choice === undefined) return;
+          choose(value);
+          void change(
+            () => askFirst(choice.first),
+            words.firstSaved,
+            () => choose(null),
+          );
         }}
       />
     </div>

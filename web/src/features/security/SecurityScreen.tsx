@@ -19,6 +19,7 @@ import { Words } from "../../ui/Words";
 import { Devices } from "./Devices";
 import { Factors } from "./Factors";
 import { type Account, isOfIdentity, useAccount } from "./queries";
+import { Sessions } from "./Sessions";
 import { words } from "./words";
 
 const PasswordSheet = part(() => import("./PasswordSheet").then((m) => m.PasswordSheet));
@@ -110,6 +111,7 @@ function Sections({ account, member }: { account: Account; member: Member }) {
         </div>
       </Section>
       <Factors account={account} onAuthenticator={open("authenticator")} onChanged={changed} />
+      <Sessions onChanged={changed} />
       <Devices uid={member.uid} onChanged={changed} />
       <Sheet
         opened={sheet.opened}

@@ -87,6 +87,12 @@ export async function forget(uid: string, deviceKey: string, isHere: boolean): P
   forgetDevice(uid);
 }
 
+/** Ends each; one that has ended already is no failure. */
+export async function endSessions(ids: readonly string[]): Promise<void> {
+  const { identity, accessToken } = await mine();
+  await Promise.all(ids.map((sessionId) => identity.endSession({ accessToken, sessionId })));
+}
+
 const TEXTS: Partial<Record<Reason, string>> = {
   CODE_MISMATCH: words.wrongCode,
   ENABLE_SOFTWARE_TOKEN_MFA: words.wrongCode,

@@ -5,11 +5,12 @@ import {
   type GetUserResponse,
   IdentityService,
   type ListDevicesResponse,
+  type ListSessionsResponse,
   MfaType,
 } from "../../gen/goodturn/identity/v1/identity_service_pb";
 import { ofService } from "../../lib/freshen";
 
-const { getUser, listDevices } = IdentityService.method;
+const { getUser, listDevices, listSessions } = IdentityService.method;
 const PAGE = 60;
 
 export const isOfIdentity = ofService(IdentityService);
@@ -43,12 +44,14 @@ function accountOf({ userAttributes, userMfaSettingList, preferredMfaSetting }: 
 
 export const useAccount = () => useQuery(getUser, {}, { select: accountOf });
 
+const fromSeconds = (s: number): Date => new Date(s * 1000);
+
 export type Remembered = { key: string; name: string; usedAt: Date };
 
 function rememberedOf({ deviceKey: key, deviceAttributes, authenticatedS }: Device): Remembered | null {
   const valueOf = (name: string): string => deviceAttributes.find((attribute) => attribute.name === name)?.value ?? "";
   if (valueOf("device_status") !== "remembered") return null;
-  return { key, name: valueOf("device_name"), usedAt: new Date(authenticatedS * 1000) };
+  return { key, name: valueOf("device_name"), usedAt: fromSeconds(authenticatedS) };
 }
 
 /** Those that are remembered, the newest first. */
@@ -64,3 +67,20 @@ export function useRemembered() {
   const devices = query.data?.pages.flatMap((page) => page.devices.map(rememberedOf));
   return { ...query, data: devices?.filter((device) => device !== null) };
 }
+
+export type SignedIn = { id: string; agent: string; beganAt: Date; usedAt: Date; isHere: boolean };
+
+/** The one of this device first. */
+function signedInOf({ sessions }: ListSessionsResponse): readonly SignedIn[] {
+  return sessions
+    .map(({ sessionId: id, agent, startedS, refreshedS, current: isHere }) => ({
+      id,
+      agent,
+      beganAt: fromSeconds(startedS),
+      usedAt: fromSeconds(refreshedS ?? startedS),
+      isHere,
+    }))
+    .toSorted((a, b) => Number(b.isHere) - Number(a.isHere));
+}
+
+export const useSessions = () => useQuery(listSessions, {}, { select: signedInOf });

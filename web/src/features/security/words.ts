@@ -120,8 +120,7 @@ export const words = spoken({
     failed: "Failed to load where you are signed in. Please try again.",
     here: "This device",
     unknown: "Unknown device",
-    began: (day: string) => `Signed in ${day}`,
-    used: (ago: string) => `Last used ${ago}`,
+    used: (day: string, ago: string) => `Since ${day}, last used ${ago}`,
     signOut: "Sign out",
     signOutOf: (name: string) => `Sign out ${name}`,
     ask: (name: string) => `Sign out ${name}?`,
@@ -131,7 +130,6 @@ export const words = spoken({
     askOthers: "Sign out everywhere else?",
     askOthersText: "You stay signed in on this device only.",
     othersOut: "All other devices are signed out.",
-    none: "You are signed in on this device only.",
   },
   devices: {
     title: "Remembered devices",
