@@ -5,6 +5,7 @@ use super::{
     clients::{Client, Devices},
     devices, refresh, rules,
     secrets::NONCE_BYTES,
+    sign_ins,
     steps::{self, Factor, Next, Shown, Standing, Trust},
     store::{self, attempts::Subject, factors::Factors, sessions::Session},
     tickets::{Step, Ticket},
@@ -200,6 +201,7 @@ pub async fn begin(pool: &UserPool, tx: &mut Tx, entry: &Entry, member: MemberId
         (session.device, new) = (Some(id), Some(metadata));
     }
     store::sessions::insert(tx, &session).await?;
+    store::sign_ins::note(tx, member, session.id, &sign_ins::agent()).await?;
     let member = store::member(tx, member).await?.ok_or_else(incorrect)?;
     Ok(Outcome::In { member, session, device: new })
 }

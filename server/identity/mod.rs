@@ -1,5 +1,6 @@
 //! Accounts, sign-in and sessions; and who a member is, for every other area.
 
+mod agent;
 mod answers;
 pub mod attributes;
 mod block;
@@ -23,6 +24,7 @@ mod secrets;
 mod service;
 mod sessions;
 mod sign_in;
+mod sign_ins;
 mod sign_up;
 mod signing_key;
 mod sms;

@@ -10,10 +10,11 @@ use super::{
     sign_in::{Answer, Challenge, Then},
     sign_up::SignUp,
     steps::Factor,
-    store::{devices::Device, factors::Factors},
+    store::{devices::Device, factors::Factors, sign_ins::SignIn},
     user_pool::UserPool,
 };
 use crate::{
+    auth::Caller,
     error::{Error, Reason, Result},
     ids::DeviceId,
     pb::identity::{
@@ -297,6 +298,18 @@ pub fn to_device(pool: &UserPool, device: &Device) -> pb::Device {
         created_s: seconds(device.created_at),
         modified_s: seconds(device.changed_at),
         authenticated_s: seconds(device.signed_in_at),
+    }
+}
+
+/// Where a member is signed in.
+pub fn to_session(of: &SignIn, caller: &Caller) -> pb::Session {
+    pb::Session {
+        session_id: of.id.to_string(),
+        client_id: of.client_id.clone(),
+        agent: of.agent.clone(),
+        started_s: seconds(of.started_at),
+        refreshed_s: of.refreshed_at.map(seconds),
+        current: of.id == caller.session,
     }
 }
 

@@ -33,6 +33,7 @@ mod races;
 mod redaction;
 mod registrations;
 mod rest_paths;
+mod sign_ins;
 mod silence;
 mod sms;
 mod srp_client;

@@ -11,6 +11,7 @@ pub(super) mod leaving;
 mod members;
 pub(super) mod registrations;
 pub(super) mod sessions;
+pub(super) mod sign_ins;
 mod sweep;
 
 pub use members::{member, member_by_email, member_by_phone, members, share};
