@@ -1,5 +1,6 @@
 //! The configuration: flags and environment, checked before anything starts. `goodturn --help` is its manual.
 
+pub mod identity;
 mod production;
 
 use crate::{
@@ -244,6 +245,10 @@ pub struct Config {
     /// Codes sent to one address in an hour
     #[arg(long, env = "GOODTURN_SENDS_CODE", default_value_t = 5, value_parser = clap::value_parser!(i32).range(1..=100), global = true)]
     pub sends_code: i32,
+
+    /// What a community may decide of accounts.
+    #[command(flatten)]
+    pub identity: identity::Identity,
 
     /// Which log lines are written, as in info or goodturn=debug,info
     #[arg(long, env = "GOODTURN_LOG", default_value = "info", value_parser = log_filter, global = true)]

@@ -1,7 +1,9 @@
 //! Requests and answers of the user pool, between the wire and the domain.
 
 use super::{
-    Member, rules,
+    Member,
+    policy::PasswordPolicy,
+    rules,
     sign_in::{Answer, Challenge},
     sign_up::SignUp,
 };
@@ -18,7 +20,7 @@ use std::collections::HashMap;
 ///
 /// # Errors
 /// INVALID_PARAMETER or INVALID_PASSWORD.
-pub fn sign_up(request: &SignUpRequest) -> Result<SignUp> {
+pub fn sign_up(request: &SignUpRequest, policy: &PasswordPolicy) -> Result<SignUp> {
     let email = request.username.trim();
     if !rules::is_email(email) {
         return Err(rules::invalid("Username should be an email."));
@@ -37,7 +39,7 @@ pub fn sign_up(request: &SignUpRequest) -> Result<SignUp> {
         }
     }
     let name = rules::name(name, given, family)?;
-    rules::password(&request.password)?;
+    policy.check(&request.password)?;
     Ok(SignUp { email: email.to_owned(), password: request.password.clone(), name, time_zone: zone.to_owned() })
 }
 

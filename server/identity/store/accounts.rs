@@ -1,6 +1,6 @@
 //! Accounts as sign-in sees them: members and what waits to become one, with what a password is checked against.
 
-use super::{email_key, registrations::LIFE};
+use super::email_key;
 use crate::{error::Result, ids::MemberId};
 use sqlx::PgConnection;
 use time::OffsetDateTime;
@@ -75,12 +75,12 @@ pub async fn by_email(conn: &mut PgConnection, email: &str, now: OffsetDateTime)
                UNION ALL
                SELECT r.id, r.email, false, r.salt, r.sealed, r.created_at
                FROM registrations r
-               WHERE r.email_key = $1 AND r.created_at > $2
+               WHERE r.email_key = $1 AND r.expires_at > $2
            ) accounts
            ORDER BY confirmed DESC, created_at DESC
            LIMIT 1"#,
         email_key(email),
-        now - LIFE,
+        now,
     )
     .fetch_optional(conn)
     .await?;
@@ -100,12 +100,12 @@ pub async fn by_id(conn: &mut PgConnection, id: MemberId, now: OffsetDateTime) -
                UNION ALL
                SELECT r.id, r.email, false, r.salt, r.sealed
                FROM registrations r
-               WHERE r.id = $1 AND r.created_at > $2
+               WHERE r.id = $1 AND r.expires_at > $2
            ) accounts
            ORDER BY confirmed DESC
            LIMIT 1"#,
         id.0,
-        now - LIFE,
+        now,
     )
     .fetch_optional(conn)
     .await?;
@@ -174,7 +174,7 @@ pub async fn lock(conn: &mut PgConnection, id: MemberId) -> Result<bool> {
 pub async fn put_verifier(conn: &mut PgConnection, id: MemberId, new: &Verifier, now: OffsetDateTime) -> Result<()> {
     sqlx::query!(
         "UPDATE verifiers
-         SET salt = $2, sealed = $3, created_at = $4
+         SET salt = $2, sealed = $3, created_at = $4, temporary_until = NULL
          WHERE member_id = $1",
         id.0,
         new.salt,

@@ -5,8 +5,10 @@ pub(super) mod attempts;
 pub(super) mod codes;
 pub(super) mod keys;
 mod members;
+pub(super) mod operators;
 pub(super) mod registrations;
 pub(super) mod sessions;
+pub(super) mod sealed;
 mod sweep;
 
 pub use members::{member, member_by_email, member_by_phone, members};
