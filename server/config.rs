@@ -1,7 +1,10 @@
 //! The configuration: flags and environment, checked before anything starts. `goodturn --help` is its manual.
 
+mod commands;
 pub mod identity;
 mod production;
+
+pub use commands::{Audit, Command, Create, Keys, KeysAction, List, Members, MembersAction, Named};
 
 use crate::{
     db::Bounds,
@@ -11,7 +14,7 @@ use crate::{
 };
 use anyhow::{Context, Result, ensure};
 use clap::{
-    Args, CommandFactory, Parser, Subcommand, ValueEnum,
+    Args, CommandFactory, Parser, ValueEnum,
     error::{ContextKind, ContextValue},
 };
 use ipnet::IpNet;
@@ -41,7 +44,7 @@ pub struct Cli {
     #[command(subcommand)]
     pub command: Option<Command>,
     /// The configuration.
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Settings")]
     pub config: Config,
 }
 
@@ -60,19 +63,6 @@ impl Cli {
             }
         }
     }
-}
-
-/// What the program does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Subcommand)]
-pub enum Command {
-    /// Migrates the database and serves (the default)
-    Serve,
-    /// Brings the database schema up to date, and ends
-    Migrate,
-    /// Adds demo members with friends and favors, once, and ends (local mode)
-    DemoData,
-    /// Runs the private Postgres alone, prints its URL, and ends on Ctrl-C: for psql and backups
-    Postgres,
 }
 
 /// For whom the server runs.

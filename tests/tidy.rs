@@ -23,7 +23,7 @@ const ORDER: &[&[&str]] = &[
     &["edge::arrival", "edge::gate", "edge::discovery", "edge::static_files", "edge::overload"],
     &["edge::pace", "edge::connection", "edge::listener"],
     &["edge::port"],
-    &["app", "demo"],
+    &["app", "demo", "operators"],
     &["lib", "main"],
 ];
 
