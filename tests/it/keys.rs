@@ -42,7 +42,7 @@ impl TestServer {
         self.target("ChangePassword", body).await.0
     }
 
-    async fn enter(&self, email: &str, password: &str) -> (u16, Value) {
+    async fn entered_by(&self, email: &str, password: &str) -> (u16, Value) {
         let parameters = json!({"USERNAME": email, "PASSWORD": password});
         let body = json!({"ClientId": self.config.web_client_id, "AuthFlow": "USER_PASSWORD_AUTH", "AuthParameters": parameters});
         self.target("InitiateAuth", body).await
@@ -155,7 +155,7 @@ async fn everything_outlives_a_secret(server: TestServer) {
     node.signed_in_again(&ana).await;
     let confirm = json!({"ClientId": node.config.web_client_id, "Username": "new@example.org", "ConfirmationCode": code});
     assert_eq!(node.target("ConfirmSignUp", confirm).await.0, 200, "a code that was sent is good");
-    assert_eq!(node.enter("new@example.org", PASSWORD).await.0, 200);
+    assert_eq!(node.entered_by("new@example.org", PASSWORD).await.0, 200);
     let now = node.target("InitiateAuth", nobody).await.1["ChallengeParameters"]["SALT"].clone();
     assert!(salt.is_string() && salt == now, "nobody is told from somebody by it");
     node.stop().await;
@@ -211,12 +211,12 @@ async fn passwords_that_are_changed_meanwhile_stay_changed() {
         other.unwrap();
         assert_eq!(changed, 200, "round {round}");
         password = next;
-        assert_eq!(server.enter(&ana.email, &password).await.0, 200, "round {round}");
+        assert_eq!(server.entered_by(&ana.email, &password).await.0, 200, "round {round}");
     }
     let all = reseal::reseal(&newer, |_| ()).await.unwrap();
     assert!(all.iter().all(|p| p.unreadable == 0) && all.iter().any(|p| p.seen > 0), "{all:?}");
     let alone = TestServer::on(server.database.clone(), with_secrets(&[NEW]), server.clock.clone()).await;
-    assert_eq!(alone.enter(&ana.email, &password).await.0, 200);
+    assert_eq!(alone.entered_by(&ana.email, &password).await.0, 200);
     alone.stop().await;
     server.stop().await;
 }
