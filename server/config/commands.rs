@@ -74,14 +74,14 @@ pub struct Create {
     #[arg(long)]
     pub email: String,
     /// The whole name; its first word is the given name where that is not said
-    #[arg(long, default_value = "", required_unless_present = "given_name")]
-    pub name: String,
+    #[arg(long, required_unless_present = "given_name")]
+    pub name: Option<String>,
     /// The given name
-    #[arg(long, default_value = "")]
-    pub given_name: String,
+    #[arg(long)]
+    pub given_name: Option<String>,
     /// The family name
-    #[arg(long, default_value = "")]
-    pub family_name: String,
+    #[arg(long)]
+    pub family_name: Option<String>,
     /// The member's zone, as in Europe/Lisbon
     #[arg(long, default_value = "UTC")]
     pub zone: String,

@@ -19,7 +19,6 @@ use crate::{
 };
 use anyhow::{Result, anyhow};
 use serde_json::{Value, json};
-use sqlx::PgConnection;
 use std::fmt::Write as _;
 use uuid::Uuid;
 
@@ -51,6 +50,7 @@ impl Desk {
     }
 
     async fn create(&self, Create { email, name, given_name, family_name, zone }: Create) -> Result<()> {
+        let [name, given_name, family_name] = [name, given_name, family_name].map(Option::unwrap_or_default);
         let password = operations::temporary_password(&self.pool);
         let new = operations::read(&email, (&name, &given_name, &family_name), &zone, password).map_err(|e| plain(&e))?;
         let prepared = operations::prepare(&self.pool, &new).await?;
@@ -169,7 +169,7 @@ impl Desk {
 
     /// The member who is named.
     async fn found(&self, Named { member }: &Named) -> Result<Member> {
-        let found = read!(self.deps.pool, |conn| find(conn, member).await)?;
+        let found = read!(self.deps.pool, |conn| operations::find(conn, member).await)?;
         found.ok_or_else(|| nobody(member))
     }
 
@@ -180,10 +180,6 @@ impl Desk {
             Err(_) => Ok(self.found(&Named { member: named.to_owned() }).await?.id),
         }
     }
-}
-
-async fn find(conn: &mut PgConnection, named: &str) -> crate::error::Result<Option<Member>> {
-    operations::find(conn, named).await
 }
 
 fn nobody(named: &str) -> anyhow::Error {

@@ -164,17 +164,17 @@ async fn everything_outlives_a_secret(server: TestServer) {
 
 #[tokio::test]
 async fn a_secret_is_replaced_and_dropped_without_an_end_of_anything() {
-    everything_outlives_a_secret(TestServer::start().await).await;
+    everything_outlives_a_secret(TestServer::start_with(Clock::system(), |_| {}).await).await;
 }
 
 #[tokio::test]
 async fn so_it_is_where_a_node_of_the_release_before_has_been() {
-    let first = TestServer::start().await;
+    let first = TestServer::start_with(Clock::system(), |_| {}).await;
     let database = first.database.clone();
     first.stop().await;
     // As that one left it: signing keys, and nothing that derives but the secret itself.
     sqlx::query("DELETE FROM derive_keys").execute(&mut database.connect().await).await.unwrap();
-    everything_outlives_a_secret(TestServer::on(database, config(), Clock::fixed(crate::harness::START)).await).await;
+    everything_outlives_a_secret(TestServer::on(database, config(), Clock::system()).await).await;
 }
 
 #[tokio::test]

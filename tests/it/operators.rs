@@ -1,6 +1,7 @@
 //! `goodturn members`, as an operator calls it beside running servers: what it does there at once, what it prints, and what the audit keeps.
 
 use crate::harness::{Member, PASSWORD, TestServer, scratch, until};
+use goodturn::clock::Clock;
 use serde_json::{Value, json};
 use std::{
     io::{BufRead, BufReader},
@@ -67,9 +68,14 @@ impl TestServer {
     }
 }
 
+/// A node by the machine's clock, which the program has too.
+async fn served() -> TestServer {
+    TestServer::start_with(Clock::system(), |_| {}).await
+}
+
 #[tokio::test]
 async fn create_makes_a_member_with_a_temporary_password() {
-    let server = TestServer::start().await;
+    let server = served().await;
     let waiting = json!({"ClientId": server.config.web_client_id, "Username": "Nia@example.org", "Password": PASSWORD,
         "UserAttributes": [{"Name": "name", "Value": "A Stranger"}]});
     assert_eq!(server.target("SignUp", waiting).await.0, 200);
@@ -99,7 +105,7 @@ async fn create_makes_a_member_with_a_temporary_password() {
 
 #[tokio::test]
 async fn reset_password_ends_every_session_on_every_node() {
-    let server = TestServer::start().await;
+    let server = served().await;
     let other = server.second_node().await;
     let (ana, ben) = (server.ana().await, server.ben().await);
     assert!(server.knows(&ana).await && other.knows(&ana).await);
@@ -116,7 +122,7 @@ async fn reset_password_ends_every_session_on_every_node() {
 
 #[tokio::test]
 async fn a_disabled_member_is_out_until_enabled() {
-    let server = TestServer::start().await;
+    let server = served().await;
     let other = server.second_node().await;
     let ana = server.ana().await;
     assert!(other.knows(&ana).await);
@@ -134,13 +140,8 @@ async fn a_disabled_member_is_out_until_enabled() {
 
 #[tokio::test]
 async fn members_are_listed_in_pages_and_shown_with_their_sessions() {
-    let server = TestServer::start().await;
-    let mut people = Vec::new();
-    for member in [server.ana().await, server.ben().await, server.eve().await] {
-        people.push(member);
-    }
-    // All joined at the same moment of the fixed clock: the ids decide.
-    people.sort_by(|a, b| a.uid.cmp(&b.uid));
+    let server = served().await;
+    let people = [server.ana().await, server.ben().await, server.eve().await];
     let first = server.operator(&["members", "list", "--limit", "2", "--json"]).await.json();
     let ids = |page: &Value| page["members"].as_array().unwrap().iter().map(|m| m["id"].as_str().unwrap().to_owned()).collect::<Vec<_>>();
     assert_eq!((ids(&first), first["next"].as_str()), (vec![people[0].uid.clone(), people[1].uid.clone()], Some(&*people[1].uid)));
@@ -162,7 +163,7 @@ async fn members_are_listed_in_pages_and_shown_with_their_sessions() {
 
 #[tokio::test]
 async fn every_use_is_in_the_audit_without_a_secret() {
-    let server = TestServer::start().await;
+    let server = served().await;
     let ana = server.ana().await;
     let reset = server.operator(&["members", "reset-password", &ana.uid, "--json"]).await.json();
     let uses = ["show", "disable", "enable", "sign-out"];
@@ -189,7 +190,7 @@ async fn every_use_is_in_the_audit_without_a_secret() {
 
 #[tokio::test]
 async fn what_is_not_there_is_named_and_leaves_nothing() {
-    let server = TestServer::start().await;
+    let server = served().await;
     for action in ["show", "disable", "enable", "reset-password", "sign-out"] {
         let said = server.operator(&["members", action, "nobody@example.org"]).await;
         assert_eq!((said.code, said.out.as_str()), (Some(3), ""), "{said:?}");
