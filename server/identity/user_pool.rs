@@ -157,11 +157,6 @@ impl UserPool {
         &self.keyring
     }
 
-    /// What the configuration says of it.
-    pub fn settings(&self) -> &Settings {
-        &self.settings
-    }
-
     /// The keys that check its tokens.
     pub fn jwks(&self) -> serde_json::Value {
         self.keyring.jwks()
