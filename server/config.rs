@@ -263,6 +263,7 @@ impl Config {
             "--tls-cert (GOODTURN_TLS_CERT) and --tls-key (GOODTURN_TLS_KEY) go together: set both or none"
         );
         self.clients()?;
+        self.identity.check()?;
         match self.mode {
             Mode::Local => self.check_local()?,
             Mode::Production => production::check(&self)?,

@@ -1,6 +1,7 @@
 //! Settings of identity: what a password must have, and how long things last.
 
 use crate::identity::{Lives, PasswordPolicy};
+use anyhow::{Result, ensure};
 use clap::{Args, value_parser};
 use time::Duration;
 
@@ -47,6 +48,16 @@ pub struct Identity {
 }
 
 impl Identity {
+    /// Checks what one setting alone cannot say.
+    pub(super) fn check(&self) -> Result<()> {
+        ensure!(
+            self.lives().access_token <= self.lives().refresh_token,
+            "--access-token-life-min (GOODTURN_ACCESS_TOKEN_LIFE_MIN) is longer than --refresh-token-life-h (GOODTURN_REFRESH_TOKEN_LIFE_H): \
+             an access token ends with its sign-in"
+        );
+        Ok(())
+    }
+
     /// What a new password must have.
     pub fn password_policy(&self) -> PasswordPolicy {
         PasswordPolicy {

@@ -122,6 +122,13 @@ fn production_refuses_to_start_without_what_it_needs() {
 }
 
 #[test]
+fn an_access_token_does_not_outlast_its_sign_in() {
+    let told = refusal(PRODUCTION, &["--access-token-life-min=1440", "--refresh-token-life-h=23"]);
+    assert!(told.contains("GOODTURN_ACCESS_TOKEN_LIFE_MIN") && told.contains("GOODTURN_REFRESH_TOKEN_LIFE_H"), "{told}");
+    assert!(is_taken(PRODUCTION, &["--access-token-life-min=1440", "--refresh-token-life-h=24"]));
+}
+
+#[test]
 fn production_uses_the_private_postgres_only_when_asked_to() {
     let unnamed = but("DATABASE_URL", None);
     let told = refusal(&unnamed, &[]);
