@@ -64,8 +64,8 @@ fn with_secrets(secrets: &[&str]) -> Config {
 #[tokio::test]
 async fn a_key_that_is_rotated_in_is_published_ahead_and_signs_nobody_out() {
     let server = TestServer::start().await;
-    let other = server.second_node().await;
     let ana = server.ana().await;
+    let other = server.second_node().await;
     let (pool, _stops) = pool(&server, &server.config).await;
     let made = Keyring::make().await.unwrap();
     let (next, from) = transact!(server.node.deps.pool, |tx| pool.keyring().rotate(tx, &made, Haste::Ahead).await).unwrap().unwrap();
@@ -92,14 +92,14 @@ async fn a_key_that_is_rotated_in_is_published_ahead_and_signs_nobody_out() {
 #[tokio::test]
 async fn a_key_is_rotated_at_once_and_another_one_retired_by_command() {
     let server = TestServer::start_with(Clock::system(), |_| {}).await;
+    let (ana, ben) = (server.ana().await, server.ben().await);
     let other = server.second_node().await;
-    let ana = server.ana().await;
     assert!(other.knows(&ana).await);
     let first = kid(&ana.token);
     let rotated = server.operator(&["keys", "rotate", "--now", "--json"]).await.json();
     let next = rotated["kid"].as_str().unwrap();
     until("it signs", async || kid(&server.signed_in_again(&ana).await.token) == next).await;
-    let ben = other.ben().await;
+    let ben = other.signed_in_again(&ben).await;
     assert!(kid(&ben.token) == next && server.knows(&ana).await && other.knows(&ana).await);
     let listed = server.operator(&["keys", "list", "--json"]).await.json();
     let stages: Vec<_> = listed["keys"].as_array().unwrap().iter().map(|k| (k["kid"].as_str().unwrap(), k["stage"].as_str().unwrap())).collect();

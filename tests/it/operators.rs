@@ -106,8 +106,8 @@ async fn create_makes_a_member_with_a_temporary_password() {
 #[tokio::test]
 async fn reset_password_ends_every_session_on_every_node() {
     let server = served().await;
-    let other = server.second_node().await;
     let (ana, ben) = (server.ana().await, server.ben().await);
+    let other = server.second_node().await;
     assert!(server.knows(&ana).await && other.knows(&ana).await);
     server.password_sign_in(&ana.email, "wrong password").await;
     let reset = server.operator(&["members", "reset-password", "ANA@example.org", "--json"]).await.json();
@@ -123,8 +123,8 @@ async fn reset_password_ends_every_session_on_every_node() {
 #[tokio::test]
 async fn a_disabled_member_is_out_until_enabled() {
     let server = served().await;
-    let other = server.second_node().await;
     let ana = server.ana().await;
+    let other = server.second_node().await;
     assert!(other.knows(&ana).await);
     assert!(server.operator(&["members", "disable", &ana.uid]).await.out.contains("Disabled. Sessions ended: 1"));
     until("she is out everywhere", async || !server.knows(&ana).await && !other.knows(&ana).await).await;
