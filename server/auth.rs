@@ -27,6 +27,11 @@ pub const PUBLIC: &[&str] = &[
     "/goodturn.identity.v1.IdentityService/ForgotPassword",
     "/goodturn.identity.v1.IdentityService/ConfirmForgotPassword",
     "/goodturn.identity.v1.IdentityService/ChangePassword",
+    "/goodturn.identity.v1.IdentityService/UpdateUserAttributes",
+    "/goodturn.identity.v1.IdentityService/DeleteUserAttributes",
+    "/goodturn.identity.v1.IdentityService/GetUserAttributeVerificationCode",
+    "/goodturn.identity.v1.IdentityService/VerifyUserAttribute",
+    "/goodturn.identity.v1.IdentityService/DeleteUser",
 ];
 
 /// Services of gRPC itself: whether the server serves, and what its contract is. They tell nothing of members.

@@ -4,7 +4,7 @@ mod commands;
 pub mod identity;
 mod production;
 
-pub use commands::{Audit, Command, Create, Keys, KeysAction, List, Members, MembersAction, Named};
+pub use commands::{Audit, Command, Create, Delete, Export, Keys, KeysAction, List, Members, MembersAction, Named};
 
 use crate::{
     db::Bounds,
@@ -68,7 +68,7 @@ impl Cli {
 /// For whom the server runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Mode {
-    /// On this machine alone, for trying out and developing: mail stays in an outbox at /dev/outbox
+    /// On this machine alone, for trying out and developing: mail and SMS stay in an outbox at /dev/outbox
     Local,
     /// For members: needs a database, secret keys, a public URL and a mail server
     Production,
@@ -139,6 +139,12 @@ pub struct Config {
     /// Sender of mail
     #[arg(long, env = "GOODTURN_MAIL_FROM", default_value = "Goodturn <no-reply@goodturn.invalid>", global = true)]
     pub mail_from: Mailbox,
+    /// Where SMS are posted as JSON, {"to", "body"}, as in https://user:password@sms.example/send; without it no SMS are sent
+    #[arg(long, env = "GOODTURN_SMS_URL", hide_env_values = true, value_parser = sms_url, global = true)]
+    pub sms_url: Option<Secret>,
+    /// Whether production may post SMS without TLS, as to a relay on the same machine: codes then travel in the clear
+    #[arg(long, env = "GOODTURN_SMS_PLAIN", default_value_t = false, action = clap::ArgAction::Set, global = true)]
+    pub sms_plain: bool,
 
     /// Id of the user pool; its part before the underscore is the region
     #[arg(long, env = "GOODTURN_POOL_ID", default_value = "us-east-1_Goodturn1", value_parser = pool_id, global = true)]
@@ -293,6 +299,11 @@ impl Config {
         })
     }
 
+    /// Whether SMS can be sent: to the webhook, or in local mode to the outbox.
+    pub fn has_sms(&self) -> bool {
+        self.sms_url.is_some() || self.mode == Mode::Local
+    }
+
     /// The applications that members sign in with; the first is the web app.
     ///
     /// # Errors
@@ -397,6 +408,10 @@ fn database_url(text: &str) -> Result<Secret, &'static str> {
 
 fn smtp_url(text: &str) -> Result<Secret, &'static str> {
     secret_url(text, &["smtp://", "smtps://"]).ok_or("must start with smtp:// or smtps://")
+}
+
+fn sms_url(text: &str) -> Result<Secret, &'static str> {
+    secret_url(text, &["http://", "https://"]).ok_or("must start with https:// or http://")
 }
 
 fn secret_url(text: &str, schemes: &[&str]) -> Option<Secret> {

@@ -18,6 +18,7 @@ use crate::{
     outside::{
         mail::{Mailer, Smtp},
         outbox::{self, Outbox},
+        sms::{Texter, Webhook},
     },
     pb::{
         favors::favors_service_server::FavorsServiceServer, friends::friends_service_server::FriendsServiceServer,
@@ -55,15 +56,20 @@ impl Parts {
     /// Makes every part, and starts what runs beside the port.
     ///
     /// # Errors
-    /// When the mail server's URL cannot be read, or the signing keys cannot be opened.
+    /// When the URL of the mail server or of the sender of SMS cannot be read, or the signing keys cannot be opened.
     pub async fn new(config: &Config, database_url: &str, deps: &Deps, stop: &CancellationToken) -> Result<Self> {
         let pool = user_pool(config, deps, stop).await?;
-        let (mailer, outbox) = mail(config, deps)?;
-        let handlers: Vec<Arc<dyn Handler>> = vec![
+        let Senders { mailer, texter, outbox } = Senders::new(config, deps)?;
+        let mut handlers: Vec<Arc<dyn Handler>> = vec![
             Arc::new(identity::SendCode { pool: pool.clone(), mailer: mailer.clone() }),
             Arc::new(identity::SendOlderCode(identity::SendCode { pool: pool.clone(), mailer: mailer.clone() })),
-            Arc::new(identity::SendResetCode { pool: pool.clone(), mailer }),
+            Arc::new(identity::SendResetCode { pool: pool.clone(), mailer: mailer.clone() }),
+            Arc::new(identity::SendAttributeCode { pool: pool.clone(), mailer: mailer.clone() }),
+            Arc::new(identity::SendReplaced { pool: pool.clone(), mailer }),
         ];
+        if let Some(texter) = texter {
+            handlers.push(Arc::new(identity::SendAttributeSms { pool: pool.clone(), texter }));
+        }
         let sweeps: Vec<Arc<dyn Sweep>> = vec![
             Arc::new(identity::Expired),
             Arc::new(notifications::Sweep),
@@ -115,6 +121,13 @@ pub fn friends_hooks(deps: &Deps) -> Vec<Arc<dyn friends::Hook>> {
     vec![Arc::new(favors::Hooks(deps.clone()))]
 }
 
+/// Who hears of members, the lower areas first; what they have to tell of one who leaves is told at last.
+pub fn identity_hooks(deps: &Deps) -> Vec<Arc<dyn identity::Hook>> {
+    let (friends, favors) = (Arc::new(friends::Hooks(deps.clone())), Arc::new(favors::Hooks(deps.clone())));
+    let leaving: Vec<Arc<dyn notifications::Leaving>> = vec![friends.clone(), favors.clone()];
+    vec![friends, favors, Arc::new(notifications::Hooks::new(deps.clone(), leaving))]
+}
+
 /// Accounts and sessions, as the configuration has them.
 pub async fn user_pool(config: &Config, deps: &Deps, stop: &CancellationToken) -> Result<Arc<UserPool>> {
     let settings = identity::Settings {
@@ -129,10 +142,9 @@ pub async fn user_pool(config: &Config, deps: &Deps, stop: &CancellationToken) -
         },
         password_policy: config.identity.password_policy(),
         lives: config.identity.lives(),
+        sms: config.has_sms(),
     };
-    // None of the areas above keeps what hangs on a confirmed address yet.
-    let hooks = Vec::new();
-    UserPool::open(deps.clone(), settings, hooks, stop.clone()).await.context("opening the signing keys")
+    UserPool::open(deps.clone(), settings, identity_hooks(deps), stop.clone()).await.context("opening the signing keys")
 }
 
 /// Tells notifications when a session has ended.
@@ -144,14 +156,30 @@ impl notifications::SessionEnd for Ends {
     }
 }
 
-/// The mail server; in local mode without one, the outbox.
-fn mail(config: &Config, deps: &Deps) -> Result<(Arc<dyn Mailer>, Option<Outbox>)> {
-    if let Some(url) = &config.smtp_url {
-        let smtp = Smtp::new(url.reveal(), &config.mail_from.to_string()).context("--smtp-url (GOODTURN_SMTP_URL)")?;
-        return Ok((Arc::new(smtp), None));
+/// How mail and SMS go out. In local mode the outbox keeps what has no sender.
+struct Senders {
+    mailer: Arc<dyn Mailer>,
+    /// None: there is no sender, and no SMS.
+    texter: Option<Arc<dyn Texter>>,
+    /// What is shown of it.
+    outbox: Option<Outbox>,
+}
+
+impl Senders {
+    fn new(config: &Config, deps: &Deps) -> Result<Self> {
+        let kept = Outbox::new(deps.clock.clone());
+        let mailer: Arc<dyn Mailer> = match &config.smtp_url {
+            Some(url) => Arc::new(Smtp::new(url.reveal(), &config.mail_from.to_string()).context("--smtp-url (GOODTURN_SMTP_URL)")?),
+            None => Arc::new(kept.clone()),
+        };
+        let texter: Option<Arc<dyn Texter>> = match &config.sms_url {
+            Some(url) => Some(Arc::new(Webhook::new(url.reveal()).context("--sms-url (GOODTURN_SMS_URL)")?)),
+            None if config.has_sms() => Some(Arc::new(kept.clone())),
+            None => None,
+        };
+        let shown = config.mode == Mode::Local && (config.smtp_url.is_none() || config.sms_url.is_none());
+        Ok(Self { mailer, texter, outbox: shown.then_some(kept) })
     }
-    let outbox = Outbox::new(deps.clock.clone());
-    Ok((Arc::new(outbox.clone()), Some(outbox)))
 }
 
 /// Tokens of the demo member, if the demo data is there.

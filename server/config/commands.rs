@@ -1,6 +1,7 @@
 //! What the program does: its subcommands and what they take.
 
 use clap::{Args, Subcommand, value_parser};
+use std::path::PathBuf;
 
 /// What the program does.
 #[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
@@ -63,6 +64,12 @@ pub enum MembersAction {
     Show(Named),
     /// Ends every session of a member, everywhere
     SignOut(Named),
+    /// Prints all that is kept of a member, as one JSON document
+    Export(Export),
+    /// Deletes a member for good; others keep what they shared, without the name
+    ///
+    /// Every session ends, and the address is free. It asks for the address first, unless --yes says that it is meant. Export before.
+    Delete(Delete),
     /// Shows what operators did, the newest first
     Audit(Audit),
 }
@@ -92,6 +99,26 @@ pub struct Create {
 pub struct Named {
     /// The member's address or id
     pub member: String,
+}
+
+/// What to export.
+#[derive(Args, Clone, Debug, PartialEq, Eq)]
+pub struct Export {
+    /// The member's address or id
+    pub member: String,
+    /// A new file for it, which only its owner may read; printed, when not said
+    #[arg(long)]
+    pub out: Option<PathBuf>,
+}
+
+/// Whom to delete.
+#[derive(Args, Clone, Debug, PartialEq, Eq)]
+pub struct Delete {
+    /// The member's address or id
+    pub member: String,
+    /// Deletes without a question
+    #[arg(long)]
+    pub yes: bool,
 }
 
 /// Which page.

@@ -46,7 +46,7 @@ fn client_config(config: &Config) -> Value {
         "localTesting": config.mode == Mode::Local,
         "autoSignIn": config.auto_sign_in,
         "oauth": { "providers": [] },
-        "sms": false,
+        "sms": config.has_sms(),
         "version": env!("CARGO_PKG_VERSION"),
         "limits": {
             "bodyBytes": config.body_bytes_max,

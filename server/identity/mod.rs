@@ -1,9 +1,12 @@
 //! Accounts, sign-in and sessions; and who a member is, for every other area.
 
+pub mod attributes;
 pub mod clients;
 mod codes;
 mod confirm;
+mod deletion;
 mod derive_key;
+mod export;
 mod hooks;
 pub mod keys;
 pub mod lockout;
@@ -29,8 +32,10 @@ mod vectors;
 mod wire;
 
 pub use clients::Client;
+pub use deletion::{delete as delete_member, steps as delete_member_in};
+pub use export::{document as export_member, instant};
 pub use hooks::Hook;
-pub use mail::{SendCode, SendOlderCode, SendResetCode};
+pub use mail::{SendAttributeCode, SendAttributeSms, SendCode, SendOlderCode, SendReplaced, SendResetCode};
 pub use policy::{Lives, PasswordPolicy};
 pub use secrets::Keys;
 pub use service::Service;
@@ -58,6 +63,10 @@ pub struct Member {
     pub display_name: Option<String>,
     /// The picture; empty means none.
     pub picture_url: String,
+    /// The number, in E.164.
+    pub phone_number: Option<String>,
+    /// Whether it was verified.
+    pub phone_verified: bool,
     /// An IANA zone.
     pub time_zone: String,
     /// Since when.

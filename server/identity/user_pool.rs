@@ -60,6 +60,8 @@ pub struct Settings {
     pub password_policy: PasswordPolicy,
     /// How long things last.
     pub lives: Lives,
+    /// Whether SMS can be sent.
+    pub sms: bool,
 }
 
 /// How many mails go to addresses that are not confirmed.
@@ -77,6 +79,8 @@ impl Mails {
         let [by_name, to_address] = match why {
             Why::SignUp => [budgets::MAILS_BY_NAME, budgets::MAILS_TO_ADDRESS],
             Why::NewPassword => [budgets::RESETS_BY_NAME, budgets::RESETS_TO_ADDRESS],
+            Why::NewAddress => [budgets::ADDRESSES_OF_MEMBER, budgets::CHANGES_TO_ADDRESS],
+            Why::NewNumber => [budgets::NUMBERS_OF_MEMBER, budgets::SMS_TO_NUMBER],
         };
         [by_name, to_address].map(|budget| Budget { purpose: budget.purpose, ..self.to_address })
     }
@@ -89,6 +93,10 @@ pub(super) enum Why {
     SignUp,
     /// A new password.
     NewPassword,
+    /// A member's new address.
+    NewAddress,
+    /// A member's new number.
+    NewNumber,
 }
 
 /// Accounts, sessions and tokens.
@@ -186,6 +194,27 @@ impl UserPool {
             hook.confirmed(tx, member).await?;
         }
         Ok(())
+    }
+
+    /// Tells the areas above that the name which others see was changed.
+    pub(super) async fn renamed(&self, tx: &mut Tx, member: MemberId) -> Result<()> {
+        for hook in &self.hooks {
+            hook.renamed(tx, member).await?;
+        }
+        Ok(())
+    }
+
+    /// Tells the areas above that an account is being deleted.
+    pub(super) async fn deleted(&self, tx: &mut Tx, member: MemberId) -> Result<()> {
+        for hook in &self.hooks {
+            hook.deleted(tx, member).await?;
+        }
+        Ok(())
+    }
+
+    /// The areas above.
+    pub(super) fn hooks(&self) -> &[Arc<dyn Hook>] {
+        &self.hooks
     }
 
     /// The client of this id.

@@ -41,11 +41,13 @@ pub enum Class {
     Pictures,
     /// What falls due at a time.
     Timers,
+    /// Somebody waits for an SMS.
+    Sms,
 }
 
 impl Class {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Mail, Self::Pictures, Self::Timers];
+    pub const ALL: [Self; 4] = [Self::Mail, Self::Pictures, Self::Timers, Self::Sms];
 
     /// Its name, for metrics and signals.
     pub const fn name(self) -> &'static str {
@@ -53,6 +55,7 @@ impl Class {
             Self::Mail => "mail",
             Self::Pictures => "pictures",
             Self::Timers => "timers",
+            Self::Sms => "sms",
         }
     }
 
@@ -60,7 +63,7 @@ impl Class {
     pub const fn at_once(self) -> usize {
         match self {
             Self::Mail => 4,
-            Self::Pictures | Self::Timers => 2,
+            Self::Pictures | Self::Timers | Self::Sms => 2,
         }
     }
 
@@ -70,6 +73,7 @@ impl Class {
             Self::Mail => "goodturn_mail",
             Self::Pictures => "goodturn_pictures",
             Self::Timers => "goodturn_timers",
+            Self::Sms => "goodturn_sms",
         }
     }
 }

@@ -62,6 +62,7 @@ pub(super) fn define(class: Class, options: WorkerOptions) -> WorkerOptions {
         Class::Mail => options.define_job::<Of<{ Class::Mail as usize }>>(),
         Class::Pictures => options.define_job::<Of<{ Class::Pictures as usize }>>(),
         Class::Timers => options.define_job::<Of<{ Class::Timers as usize }>>(),
+        Class::Sms => options.define_job::<Of<{ Class::Sms as usize }>>(),
     }
 }
 
@@ -82,6 +83,7 @@ impl<const CLASS: usize> TaskHandler for Of<CLASS> {
         0 => Class::Mail.identifier(),
         1 => Class::Pictures.identifier(),
         2 => Class::Timers.identifier(),
+        3 => Class::Sms.identifier(),
         // Reckoned when it compiles: a class without its number here does not.
         _ => unreachable!(),
     };

@@ -33,6 +33,8 @@ impl Desk {
             MembersAction::List(page) => self.list(&page).await,
             MembersAction::Show(named) => self.show(&named).await,
             MembersAction::SignOut(named) => self.sign_out(&named).await,
+            MembersAction::Export(export) => self.export(&export).await,
+            MembersAction::Delete(delete) => self.delete(&delete).await,
             MembersAction::Audit(page) => self.audit(&page).await,
         }
     }
@@ -168,7 +170,7 @@ impl Desk {
     }
 
     /// The member who is named.
-    async fn found(&self, Named { member }: &Named) -> Result<Member> {
+    pub(super) async fn found(&self, Named { member }: &Named) -> Result<Member> {
         let found = read!(self.deps.pool, |conn| operations::find(conn, member).await)?;
         found.ok_or_else(|| nobody(member))
     }

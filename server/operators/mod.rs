@@ -3,6 +3,7 @@
 
 mod audit;
 mod keys;
+mod leaving;
 mod members;
 mod print;
 mod store;

@@ -2,3 +2,4 @@
 
 pub mod mail;
 pub mod outbox;
+pub mod sms;

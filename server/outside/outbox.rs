@@ -1,6 +1,9 @@
-//! The local form of mail: kept in memory, and shown at /dev/outbox to whoever sits at this machine.
+//! The local form of mail and SMS: kept in memory, and shown at /dev/outbox to whoever sits at this machine.
 
-use super::mail::{Mail, Mailer};
+use super::{
+    mail::{Mail, Mailer},
+    sms::{self, Sms},
+};
 use crate::clock::Clock;
 use axum::{
     Json, Router,
@@ -25,11 +28,11 @@ const STYLE: &str = include_str!("outbox.css");
 /// A message that was sent nowhere.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Message {
-    /// How it would have gone: `email`.
+    /// How it would have gone: `email` or `sms`.
     pub channel: &'static str,
-    /// The address.
+    /// The address or the number.
     pub to: String,
-    /// One line.
+    /// One line; empty for an SMS.
     pub subject: String,
     /// The text.
     pub body: String,
@@ -68,6 +71,15 @@ impl Mailer for Outbox {
     async fn send(&self, mail: Mail) -> anyhow::Result<()> {
         let Mail { to, subject, body } = mail;
         self.keep(Message { channel: "email", to, subject, body, sent_at: self.clock.now() });
+        Ok(())
+    }
+}
+
+#[tonic::async_trait]
+impl sms::Texter for Outbox {
+    async fn send(&self, sms: Sms) -> anyhow::Result<()> {
+        let Sms { to, body } = sms;
+        self.keep(Message { channel: "sms", to, subject: String::new(), body, sent_at: self.clock.now() });
         Ok(())
     }
 }
@@ -129,7 +141,7 @@ fn html(messages: &[Message]) -> String {
     let mut page = String::from(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n\
          <meta http-equiv=\"refresh\" content=\"3\">\n<title>Outbox · Goodturn</title>\n<link rel=\"stylesheet\" href=\"/dev/outbox.css\">\n\
-         <main>\n<h1>Outbox</h1>\n<p>Mail that this machine did not send, the newest first.</p>\n",
+         <main>\n<h1>Outbox</h1>\n<p>Mail and SMS that this machine did not send, the newest first.</p>\n",
     );
     if messages.is_empty() {
         page.push_str("<p>No messages yet.</p>\n");
@@ -139,7 +151,7 @@ fn html(messages: &[Message]) -> String {
         let _ = write!(
             page,
             "<article>\n<h2>{}</h2>\n<p>{} to <strong>{}</strong> at <time datetime=\"{at}\">{at}</time></p>\n<pre>{}</pre>\n</article>\n",
-            escaped(&m.subject),
+            if m.subject.is_empty() { "SMS".to_owned() } else { escaped(&m.subject) },
             m.channel,
             escaped(&m.to),
             escaped(&m.body),
@@ -225,6 +237,19 @@ mod tests {
             }
             assert!(status == 200 || body.is_empty());
         }
+    }
+
+    #[tokio::test]
+    async fn an_sms_stands_beside_mails() {
+        let outbox = Outbox::new(Clock::fixed(datetime!(2026-03-04 05:06:07 UTC)));
+        outbox.send(Mail { to: "ana@example.com".into(), subject: "Code".into(), body: "123456".into() }).await.unwrap();
+        sms::Texter::send(&outbox, Sms { to: "+14155550123".into(), body: "654321".into() }).await.unwrap();
+        let kept = outbox.messages();
+        assert_eq!(
+            kept.iter().map(|m| (m.channel, m.to.as_str())).collect::<Vec<_>>(),
+            [("sms", "+14155550123"), ("email", "ana@example.com")]
+        );
+        assert!(html(&kept).contains("<h2>SMS</h2>"));
     }
 
     #[tokio::test]

@@ -40,6 +40,8 @@ fn a_wrong_value_stops_the_start_and_is_named() {
         ("GOODTURN_PRIVATE_POSTGRES", "--private-postgres", "perhaps"),
         ("GOODTURN_PUBLIC_PLAIN", "--public-plain", "perhaps"),
         ("GOODTURN_SMTP_PLAIN", "--smtp-plain", "perhaps"),
+        ("GOODTURN_SMS_URL", "--sms-url", "sms.example"),
+        ("GOODTURN_SMS_PLAIN", "--sms-plain", "perhaps"),
         ("GOODTURN_SECRET_KEYS", "--secret-keys", "too short"),
         ("GOODTURN_TLS_CERT", "--tls-key", "cert.pem"),
         ("GOODTURN_TRUSTED_PROXIES", "--trusted-proxies", "10.0.0.1,proxy"),
@@ -152,6 +154,15 @@ fn production_sends_mail_without_tls_only_when_asked_to() {
 }
 
 #[test]
+fn production_sends_sms_without_tls_only_when_asked_to() {
+    let with = |url: &'static str| [PRODUCTION, &[("GOODTURN_SMS_URL", url)]].concat();
+    let told = refusal(&with("http://me:canary@sms.example"), &[]);
+    assert!(told.contains("GOODTURN_SMS_URL") && told.contains("GOODTURN_SMS_PLAIN") && !told.contains("canary"), "{told}");
+    assert!(is_taken(&with("http://sms.example"), &["--sms-plain=true"]));
+    assert!(is_taken(&with("https://sms.example/send"), &[]));
+}
+
+#[test]
 fn production_is_reached_by_http_only_when_asked_to() {
     let plain = but("GOODTURN_PUBLIC_URL", Some("http://goodturn.example"));
     let told = refusal(&plain, &[]);
@@ -183,6 +194,7 @@ fn a_wrong_secret_is_named_and_not_shown() {
     let wrong = [
         ("GOODTURN_SECRET_KEYS", "--secret-keys", "canary-of-the-wrong-length"),
         ("GOODTURN_SMTP_URL", "--smtp-url", "http://me:canary@mail.example"),
+        ("GOODTURN_SMS_URL", "--sms-url", "ftp://me:canary@sms.example"),
         ("DATABASE_URL", "--database-url", "mysql://me:canary@127.0.0.1/x"),
     ];
     for (variable, flag, value) in wrong {

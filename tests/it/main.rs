@@ -4,13 +4,16 @@
 
 mod access_matrix;
 mod asking;
+mod attributes;
 mod bare;
 mod budgets;
 mod clients;
 mod config;
 mod contract;
+mod deletion;
 mod edge;
 mod embedded;
+mod export;
 mod faults;
 mod favors;
 mod foreign;
@@ -34,6 +37,7 @@ mod redaction;
 mod registrations;
 mod rest_paths;
 mod silence;
+mod sms;
 mod srp_client;
 mod sweeps;
 mod tokens;

@@ -162,6 +162,33 @@ async fn members_are_listed_in_pages_and_shown_with_their_sessions() {
 }
 
 #[tokio::test]
+async fn a_member_is_exported_and_deleted() {
+    let server = served().await;
+    let (ana, ben) = (server.ana().await, server.ben().await);
+    let other = server.second_node().await;
+    assert!(other.knows(&ana).await);
+    let exported = server.operator(&["members", "export", &ana.email]).await.json();
+    assert!(exported.to_string().contains(&ana.email) && !exported.to_string().contains(&ben.email), "{exported}");
+    let dir = scratch();
+    let file = dir.path().join("ana.json");
+    let arguments = ["members", "export", &ana.email, "--out", file.to_str().unwrap()];
+    assert_eq!(server.operator(&arguments).await.code, Some(0));
+    assert!(std::fs::read_to_string(&file).unwrap().contains(&ana.email));
+    assert_eq!(server.operator(&arguments).await.code, Some(1), "no file is written over");
+
+    let asked = server.operator(&["members", "delete", &ana.email]).await;
+    assert!(asked.code == Some(1) && asked.err.contains("--yes") && server.knows(&ana).await, "{asked:?}");
+    let deleted = server.operator(&["members", "delete", &ana.email, "--yes"]).await;
+    assert_eq!(deleted.out, "Deleted. Sessions ended: 1\n", "{deleted:?}");
+    until("she is out everywhere", async || !server.knows(&ana).await && !other.knows(&ana).await).await;
+    assert_eq!(server.operator(&["members", "show", &ana.uid]).await.code, Some(3));
+    let told = server.operator(&["members", "audit", &ana.uid, "--json"]).await.json();
+    assert_eq!(told["entries"][0]["action"], "members-delete", "{told}");
+    assert!(server.knows(&ben).await);
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn every_use_is_in_the_audit_without_a_secret() {
     let server = served().await;
     let ana = server.ana().await;
@@ -191,7 +218,7 @@ async fn every_use_is_in_the_audit_without_a_secret() {
 #[tokio::test]
 async fn what_is_not_there_is_named_and_leaves_nothing() {
     let server = served().await;
-    for action in ["show", "disable", "enable", "reset-password", "sign-out"] {
+    for action in ["show", "disable", "enable", "reset-password", "sign-out", "export", "delete"] {
         let said = server.operator(&["members", action, "nobody@example.org"]).await;
         assert_eq!((said.code, said.out.as_str()), (Some(3), ""), "{said:?}");
         assert!(said.err.contains("there is no member nobody@example.org"), "{said:?}");
@@ -208,7 +235,7 @@ async fn what_is_not_there_is_named_and_leaves_nothing() {
 #[tokio::test]
 async fn the_help_says_what_each_command_does() {
     for (group, commands) in [
-        ("members", &["create", "reset-password", "disable", "enable", "list", "show", "sign-out", "audit"][..]),
+        ("members", &["create", "reset-password", "disable", "enable", "list", "show", "sign-out", "export", "delete", "audit"][..]),
         ("keys", &["list", "rotate", "retire", "reseal"]),
     ] {
         let help = goodturn(&[], &[group, "--help"]).await.out;

@@ -2,8 +2,10 @@
 
 pub(super) mod accounts;
 pub(super) mod attempts;
+pub(super) mod attributes;
 pub(super) mod codes;
 pub(super) mod keys;
+pub(super) mod leaving;
 mod members;
 pub(super) mod operators;
 pub(super) mod registrations;
@@ -11,7 +13,7 @@ pub(super) mod sessions;
 pub(super) mod sealed;
 mod sweep;
 
-pub use members::{member, member_by_email, member_by_phone, members};
+pub use members::{member, member_by_email, member_by_phone, members, share};
 pub use sweep::sweep;
 
 /// What an address is found by: two that differ in case are one.
