@@ -6,11 +6,7 @@ use super::{
     store::sealed::{self as store, Column},
     user_pool::UserPool,
 };
-use crate::{
-    error::Result,
-    ids::MemberId,
-    read, transact,
-};
+use crate::{error::Result, ids::MemberId, read, transact};
 use std::{sync::Arc, time::Duration};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -32,8 +28,14 @@ struct Bound {
 const BOUND: &[Bound] = &[
     Bound { column: Column { table: "registrations", key: &[("id", "uuid")], sealed: "sealed" }, label: of_verifier },
     Bound { column: Column { table: "verifiers", key: &[("member_id", "uuid")], sealed: "sealed" }, label: of_verifier },
-    Bound { column: Column { table: "signing_keys", key: &[("kid", "text")], sealed: "sealed" }, label: |_| Some(signing_key::LABEL.to_vec()) },
-    Bound { column: Column { table: "derive_keys", key: &[("id", "integer")], sealed: "sealed" }, label: |_| Some(derive_key::LABEL.to_vec()) },
+    Bound {
+        column: Column { table: "signing_keys", key: &[("kid", "text")], sealed: "sealed" },
+        label: |_| Some(signing_key::LABEL.to_vec()),
+    },
+    Bound {
+        column: Column { table: "derive_keys", key: &[("id", "integer")], sealed: "sealed" },
+        label: |_| Some(derive_key::LABEL.to_vec()),
+    },
 ];
 
 /// What binds a sealed verifier to its member.

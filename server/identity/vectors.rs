@@ -93,7 +93,8 @@ fn a_stored_key_is_published_signs_and_checks_as_it_did() {
     let claims: tokens::AccessClaims = serde_json::from_slice(&URL_SAFE_NO_PAD.decode(claims).unwrap()).unwrap();
     assert_eq!(tokens::sign(&key, &claims).unwrap(), v.access_token);
     let read = tokens::read(&[key], ISSUER, |id| id == "goodturnweb", &v.access_token, START).unwrap();
-    let expected = tokens::Claims { member: MEMBER, session: SESSION, expires_at_s: (START + Lives::default().access_token).unix_timestamp() };
+    let expected =
+        tokens::Claims { member: MEMBER, session: SESSION, expires_at_s: (START + Lives::default().access_token).unix_timestamp() };
     assert_eq!(read, expected);
 }
 

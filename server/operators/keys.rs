@@ -46,7 +46,9 @@ impl Desk {
             Ok(rotated)
         })?;
         let Some((kid, from)) = rotated else {
-            bail!("the next key is published already: `goodturn keys list` says from when on it signs, and --now makes another one at once");
+            bail!(
+                "the next key is published already: `goodturn keys list` says from when on it signs, and --now makes another one at once"
+            );
         };
         let from = at(from);
         Ok(self.out.tell(&format!("{kid} signs from {from}"), &json!({"kid": kid, "signsFrom": from}))?)
@@ -61,7 +63,9 @@ impl Desk {
         });
         let successor = match retired {
             Ok(successor) => successor,
-            Err(e) if e.reason() == Reason::NotFound => return Err(NotThere(format!("there is no key {kid}: see `goodturn keys list`")).into()),
+            Err(e) if e.reason() == Reason::NotFound => {
+                return Err(NotThere(format!("there is no key {kid}: see `goodturn keys list`")).into());
+            }
             Err(e) => return Err(e.into()),
         };
         let text = match &successor {
@@ -74,7 +78,9 @@ impl Desk {
     async fn reseal(&self) -> Result<()> {
         let (mut sealed, mut last) = (0, Vec::new());
         for _ in 0..PASSES_MAX {
-            last = reseal::reseal(&self.pool, |p| self.out.progress(&format!("{}: {} looked at, {} sealed anew", p.table, p.seen, p.sealed))).await?;
+            last =
+                reseal::reseal(&self.pool, |p| self.out.progress(&format!("{}: {} looked at, {} sealed anew", p.table, p.seen, p.sealed)))
+                    .await?;
             sealed += total(&last, |p| p.sealed);
             if total(&last, |p| p.sealed + p.changed) == 0 {
                 break;
@@ -88,7 +94,9 @@ impl Desk {
             bail!("rows were sealed with a secret that --secret-keys (GOODTURN_SECRET_KEYS) does not have: {}", tables.join(", "));
         }
         if left > 0 {
-            bail!("rows are sealed with an older secret still, by servers that have it first: give them the new one first, and run this again");
+            bail!(
+                "rows are sealed with an older secret still, by servers that have it first: give them the new one first, and run this again"
+            );
         }
         let text = format!("Sealed anew: {sealed}. Everything is sealed with the first secret: the older ones can be dropped.");
         Ok(self.out.tell(&text, &details)?)

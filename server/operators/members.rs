@@ -1,11 +1,6 @@
 //! `goodturn members`.
 
-use super::{
-    Desk, NotThere,
-    audit::Entry,
-    print::at,
-    store,
-};
+use super::{Desk, NotThere, audit::Entry, print::at, store};
 use crate::{
     config::{Audit, Create, List, MembersAction, Named},
     db::Tx,
@@ -40,13 +35,7 @@ impl Desk {
     }
 
     /// Notes a use, last in its transaction.
-    pub(super) async fn note(
-        &self,
-        tx: &mut Tx,
-        action: &str,
-        member: Option<MemberId>,
-        details: Value,
-    ) -> crate::error::Result<()> {
+    pub(super) async fn note(&self, tx: &mut Tx, action: &str, member: Option<MemberId>, details: Value) -> crate::error::Result<()> {
         let (id, at, operator) = (self.deps.ids.uuid(), self.deps.clock.now(), self.operator.0.clone());
         store::insert(tx, &Entry { id, at, operator, action: action.to_owned(), member, details }).await
     }
@@ -74,7 +63,8 @@ impl Desk {
         let verifier = operations::prepare_password(&self.pool, member.id, &password).await?;
         let (until, ended) = transact!(self.deps.pool, |tx| {
             let (until, ended) = operations::reset_password(&self.pool, tx, &member, &verifier).await?;
-            self.note(tx, "members-reset-password", Some(member.id), json!({"temporary_until": at(until), "sessions_ended": ended})).await?;
+            self.note(tx, "members-reset-password", Some(member.id), json!({"temporary_until": at(until), "sessions_ended": ended}))
+                .await?;
             Ok((until, ended))
         })?;
         let until = at(until);
@@ -225,7 +215,8 @@ fn text_of(member: &Member, standing: Standing, state: &str, sessions: &[OpenSes
     let mut text: String = lines.iter().map(|(name, value)| format!("{name:<15} {value}\n")).collect();
     for s in sessions {
         let refreshed = s.rotated_at.map_or_else(|| "never".to_owned(), at);
-        let _ = writeln!(text, "  {}  {}  since {}  refreshed {refreshed}  until {}", s.id, s.client_id, at(s.started_at), at(s.expires_at));
+        let _ =
+            writeln!(text, "  {}  {}  since {}  refreshed {refreshed}  until {}", s.id, s.client_id, at(s.started_at), at(s.expires_at));
     }
     text
 }

@@ -85,7 +85,10 @@ async fn a_key_that_is_rotated_in_is_published_ahead_and_signs_nobody_out() {
     server.clock.advance(Duration::hours(24));
     assert_eq!(server.published().await.len(), 2, "a token of a day's life may be out still");
     server.clock.advance(Duration::hours(1));
-    until("the older one is retired everywhere", async || server.published().await == [next.clone()] && other.published().await == [next.clone()]).await;
+    until("the older one is retired everywhere", async || {
+        server.published().await == [next.clone()] && other.published().await == [next.clone()]
+    })
+    .await;
     server.stop().await;
 }
 
@@ -102,7 +105,8 @@ async fn a_key_is_rotated_at_once_and_another_one_retired_by_command() {
     let ben = other.signed_in_again(&ben).await;
     assert!(kid(&ben.token) == next && server.knows(&ana).await && other.knows(&ana).await);
     let listed = server.operator(&["keys", "list", "--json"]).await.json();
-    let stages: Vec<_> = listed["keys"].as_array().unwrap().iter().map(|k| (k["kid"].as_str().unwrap(), k["stage"].as_str().unwrap())).collect();
+    let stages: Vec<_> =
+        listed["keys"].as_array().unwrap().iter().map(|k| (k["kid"].as_str().unwrap(), k["stage"].as_str().unwrap())).collect();
     assert_eq!(stages, [(first.as_str(), "checks"), (next, "signs")]);
     assert!(listed["keys"].as_array().unwrap().iter().all(|k| k["sealedBySecret"] == 1), "{listed}");
 

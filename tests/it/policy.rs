@@ -36,7 +36,8 @@ async fn passwords_are_refused_by_the_policy_wherever_one_is_set() {
         assert_eq!(told(server.asks_to_join("nia@example.org", password).await), refused(why));
         let change = json!({"AccessToken": ana.token, "PreviousPassword": PASSWORD, "ProposedPassword": password});
         assert_eq!(told(server.target("ChangePassword", change).await), refused(why));
-        let reset = json!({"ClientId": server.config.web_client_id, "Username": ana.email, "ConfirmationCode": "123456", "Password": password});
+        let reset =
+            json!({"ClientId": server.config.web_client_id, "Username": ana.email, "ConfirmationCode": "123456", "Password": password});
         assert_eq!(told(server.target("ConfirmForgotPassword", reset).await), refused(why));
     }
     assert_eq!(server.asks_to_join("nia@example.org", "Long-enough-1").await.0, 200);

@@ -9,8 +9,8 @@ pub(super) mod leaving;
 mod members;
 pub(super) mod operators;
 pub(super) mod registrations;
-pub(super) mod sessions;
 pub(super) mod sealed;
+pub(super) mod sessions;
 mod sweep;
 
 pub use members::{member, member_by_email, member_by_phone, members, share};
