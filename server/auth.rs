@@ -32,6 +32,16 @@ pub const PUBLIC: &[&str] = &[
     "/goodturn.identity.v1.IdentityService/GetUserAttributeVerificationCode",
     "/goodturn.identity.v1.IdentityService/VerifyUserAttribute",
     "/goodturn.identity.v1.IdentityService/DeleteUser",
+    "/goodturn.identity.v1.IdentityService/SetUserSettings",
+    "/goodturn.identity.v1.IdentityService/SetUserMfaPreference",
+    "/goodturn.identity.v1.IdentityService/AssociateSoftwareToken",
+    "/goodturn.identity.v1.IdentityService/VerifySoftwareToken",
+    "/goodturn.identity.v1.IdentityService/CreateRecoveryCodes",
+    "/goodturn.identity.v1.IdentityService/ConfirmDevice",
+    "/goodturn.identity.v1.IdentityService/GetDevice",
+    "/goodturn.identity.v1.IdentityService/ForgetDevice",
+    "/goodturn.identity.v1.IdentityService/UpdateDeviceStatus",
+    "/goodturn.identity.v1.IdentityService/ListDevices",
 ];
 
 /// Services of gRPC itself: whether the server serves, and what its contract is. They tell nothing of members.

@@ -65,6 +65,16 @@ pub const EXPORTS_OF_MEMBER: Budget = Budget {
     text: "you have exported your data often today; try again later",
 };
 
+/// Mails with a code to sign in by, apart from the others.
+pub const SIGN_INS_TO_ADDRESS: Budget = Budget { purpose: "sign-ins to address", ..MAILS_TO_ADDRESS };
+
+/// Calls for such a mail, by the name that they give.
+pub const SIGN_INS_BY_NAME: Budget = Budget { purpose: "sign-ins by name", ..MAILS_TO_ADDRESS };
+
+/// SMS with a code to sign in by, to a member who has shown the password.
+pub const SMS_OF_MEMBER: Budget =
+    Budget { purpose: "sms of member", per_hour: Some(10), per_day: Some(30), reason: Reason::AttemptsExceeded, text: CODES };
+
 /// Friend requests of a member, to anybody.
 pub const ASKS_OF_MEMBER: Budget = Budget {
     purpose: "asks of member",

@@ -210,6 +210,7 @@ pub fn code_of(reason: Reason) -> Code {
         | R::ExpiredCode
         | R::StartInPast
         | R::UnsupportedType
+        | R::EnableSoftwareTokenMfa
         | R::UnsupportedTokenType
         | R::UnsupportedOperation => Code::InvalidArgument,
         R::Unauthenticated | R::NotAuthorized => Code::Unauthenticated,

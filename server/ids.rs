@@ -45,6 +45,8 @@ ids! {
     MemberId,
     /// A session: one sign-in and all that is refreshed from it (`origin_jti`).
     SessionId,
+    /// A device that a sign-in came from.
+    DeviceId,
     /// A friend request; the same for both sides.
     FriendRequestId,
     /// A favor.

@@ -27,6 +27,7 @@ const TASK: &str = "send_registration_code";
 const OLDER_TASK: &str = "send_code";
 const RESET_TASK: &str = "send_reset_code";
 const ATTRIBUTE_TASK: &str = "send_attribute_code";
+const SIGN_IN_TASK: &str = "send_sign_in_code";
 const REPLACED_TASK: &str = "send_address_replaced";
 
 #[derive(Serialize, Deserialize)]
@@ -57,6 +58,11 @@ pub fn attribute_job(attribute: Attribute, member: MemberId, code: Uuid) -> jobs
 /// The job that tells an address that it was replaced by the one of a code.
 pub fn replaced_job(member: MemberId, code: Uuid) -> jobs::Job<'static> {
     jobs::Job::new(jobs::Class::Mail, REPLACED_TASK, json!(Payload { member, code }))
+}
+
+/// The job of a code that signs in: it is told the ids of a member and of the code, and no digits.
+pub fn sign_in_job(member: MemberId, code: Uuid) -> jobs::Job<'static> {
+    jobs::Job::new(jobs::Class::Mail, SIGN_IN_TASK, json!(Payload { member, code }))
 }
 
 /// Sends codes that confirm an address.
@@ -235,6 +241,40 @@ fn address_body(digits: &str) -> String {
     format!(
         "Somebody wants this to be the address of their Goodturn account.\n\nThe code is {digits}\n\nIt has to be typed in within 24 hours, where \
          it was asked for.\n\nIf that was not you, leave this mail be and give the code to nobody: nothing changes without it.\n"
+    )
+}
+
+/// Sends codes that sign in.
+pub struct SendSignInCode {
+    /// Whose codes.
+    pub pool: Arc<UserPool>,
+    /// How.
+    pub mailer: Arc<dyn Mailer>,
+}
+
+#[tonic::async_trait]
+impl jobs::Handler for SendSignInCode {
+    fn class(&self) -> jobs::Class {
+        jobs::Class::Mail
+    }
+
+    fn task(&self) -> &'static str {
+        SIGN_IN_TASK
+    }
+
+    /// Sends the code; to nobody when it is nobody's.
+    async fn run(&self, payload: &Value) -> anyhow::Result<()> {
+        let Payload { member, code } = Payload::deserialize(payload)?;
+        let Some(member) = read!(self.pool.deps.pool, |conn| store::member(conn, member).await)? else { return Ok(()) };
+        let digits = codes::digits(&self.pool.settings.keys, code);
+        self.mailer.send(Mail { to: member.email, subject: "Your Goodturn sign-in code".to_owned(), body: sign_in_body(&digits) }).await
+    }
+}
+
+fn sign_in_body(digits: &str) -> String {
+    format!(
+        "Somebody signs in to your Goodturn account.\n\nYour code is {digits}\n\nType it in within a quarter of an hour, where you signed in.\n\n\
+         If that was not you, leave this mail be and give the code to nobody: without it nobody gets in.\n"
     )
 }
 

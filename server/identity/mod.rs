@@ -1,12 +1,18 @@
 //! Accounts, sign-in and sessions; and who a member is, for every other area.
 
+mod answers;
 pub mod attributes;
+mod block;
 pub mod clients;
 mod codes;
 mod confirm;
+mod custom;
 mod deletion;
 mod derive_key;
+mod devices;
+mod entry;
 mod export;
+mod factors;
 mod hooks;
 pub mod keys;
 pub mod lockout;
@@ -23,9 +29,13 @@ mod sessions;
 mod sign_in;
 mod sign_up;
 mod signing_key;
+mod sms;
 mod srp;
+mod steps;
 pub mod store;
+mod tickets;
 mod tokens;
+mod totp;
 mod user_pool;
 #[cfg(test)]
 mod vectors;
@@ -35,11 +45,12 @@ pub use clients::Client;
 pub use deletion::{delete as delete_member, steps as delete_member_in};
 pub use export::{document as export_member, instant};
 pub use hooks::Hook;
-pub use mail::{SendAttributeCode, SendAttributeSms, SendCode, SendOlderCode, SendReplaced, SendResetCode};
+pub use mail::{SendAttributeCode, SendAttributeSms, SendCode, SendOlderCode, SendReplaced, SendResetCode, SendSignInCode};
 pub use policy::{Lives, PasswordPolicy};
 pub use secrets::Keys;
 pub use service::Service;
 pub use sign_up::{SignUp, seed_member};
+pub use sms::SendSecondFactor;
 pub use user_pool::{Mails, Settings, UserPool};
 
 use crate::{error::Result, ids::MemberId, jobs::Sweep, pb::common::Person};

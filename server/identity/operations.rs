@@ -165,6 +165,7 @@ pub async fn reset_password(pool: &UserPool, tx: &mut Tx, member: &Member, new: 
     lock(tx, member.id).await?;
     store::operators::put_temporary(tx, member.id, new, until, now).await?;
     store::codes::void(tx, member.id, now).await?;
+    store::devices::await_none(tx, member.id).await?;
     let ended = refresh::end(tx, member.id, None, now).await?;
     Ok((until, ended.len()))
 }
@@ -177,6 +178,7 @@ pub async fn disable(pool: &UserPool, tx: &mut Tx, id: MemberId) -> Result<(bool
     let now = pool.deps.clock.now();
     lock(tx, id).await?;
     let changed = store::operators::put_disabled(tx, id, Some(now)).await?;
+    store::devices::await_none(tx, id).await?;
     let ended = refresh::end(tx, id, None, now).await?;
     Ok((changed, ended.len()))
 }
@@ -196,6 +198,7 @@ pub async fn enable(tx: &mut Tx, id: MemberId) -> Result<bool> {
 /// NOT_FOUND.
 pub async fn sign_out(pool: &UserPool, tx: &mut Tx, id: MemberId) -> Result<usize> {
     lock(tx, id).await?;
+    store::devices::await_none(tx, id).await?;
     Ok(refresh::end(tx, id, None, pool.deps.clock.now()).await?.len())
 }
 

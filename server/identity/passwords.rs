@@ -96,6 +96,7 @@ async fn try_code(pool: &UserPool, tx: &mut Tx, reset: &Reset, code: &str, now: 
     for subject in &passwords {
         store::attempts::clear(tx, subject, Kind::Password).await?;
     }
+    store::devices::await_none(tx, member).await?;
     refresh::end(tx, member, None, now).await.map(Ok)
 }
 
@@ -132,6 +133,7 @@ pub async fn change(pool: &UserPool, caller: &Caller, previous: &str, proposed: 
             return Ok(Err(Error::new(Reason::NotAuthorized, "Incorrect username or password.")));
         }
         store::accounts::put_verifier(tx, member, &verifier, now).await?;
+        store::devices::await_none(tx, member).await?;
         refresh::end_others(tx, member, caller.session, now).await.map(Ok)
     })??;
     pool.sessions.mark_ended(&ended);

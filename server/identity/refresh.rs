@@ -14,7 +14,7 @@ use super::{
 use crate::{
     db::Tx,
     error::{Error, Reason, Result},
-    ids::{MemberId, SessionId},
+    ids::{DeviceId, MemberId, SessionId},
     pb::identity::AuthenticationResult,
     transact,
 };
@@ -96,6 +96,25 @@ impl Proof<'_> {
     }
 }
 
+/// What a refresh brings beside the token.
+#[derive(Clone, Copy)]
+pub struct Shown<'a> {
+    /// The proof of the client's secret.
+    pub proof: Proof<'a>,
+    /// The device that it names.
+    pub device: Option<DeviceId>,
+}
+
+/// Whether a session is refreshed from where it was begun: it is bound to its device once that is confirmed.
+async fn is_from_its_device(tx: &mut Tx, session: &Session, named: Option<DeviceId>) -> Result<bool> {
+    let Some(device) = session.device else { return Ok(true) };
+    if named.is_some() {
+        return Ok(named == Some(device));
+    }
+    let known = store::devices::find(tx, session.member, device).await?;
+    Ok(known.is_none_or(|device| device.sealed.is_none()))
+}
+
 /// What becomes of a refresh.
 #[expect(clippy::large_enum_variant, reason = "one lives at a time, on the stack")]
 enum Outcome {
@@ -112,12 +131,12 @@ enum Outcome {
 ///
 /// # Errors
 /// NOT_AUTHORIZED when it is no good; REFRESH_TOKEN_REUSED when it was rotated, which ends the session.
-pub async fn refresh(pool: &UserPool, client_id: &str, text: &str, proof: Proof<'_>, may_rotate: bool) -> Result<AuthenticationResult> {
+pub async fn refresh(pool: &UserPool, client_id: &str, text: &str, shown: Shown<'_>, may_rotate: bool) -> Result<AuthenticationResult> {
     let client = pool.client(client_id)?;
-    proof.check_early(client)?;
+    shown.proof.check_early(client)?;
     let token = RefreshToken::read(text).ok_or_else(invalid)?;
     let now = pool.deps.clock.now();
-    let outcome = transact!(pool.deps.pool, |tx| use_token(pool, tx, (client, proof), &token, may_rotate, now).await)?;
+    let outcome = transact!(pool.deps.pool, |tx| use_token(pool, tx, (client, shown), &token, may_rotate, now).await)?;
     match outcome {
         Outcome::Good { member, session, next } => pool.answer(member, session, next).await,
         Outcome::Reused(ended) => {
@@ -130,7 +149,7 @@ pub async fn refresh(pool: &UserPool, client_id: &str, text: &str, proof: Proof<
 async fn use_token(
     pool: &UserPool,
     tx: &mut Tx,
-    (client, proof): (&Client, Proof<'_>),
+    (client, shown): (&Client, Shown<'_>),
     token: &RefreshToken,
     may_rotate: bool,
     now: OffsetDateTime,
@@ -147,7 +166,10 @@ async fn use_token(
         return Err(not_authorized("Refresh Token has expired"));
     }
     let member = store::member(tx, token.member).await?.ok_or_else(invalid)?;
-    proof.check(client, &member)?;
+    shown.proof.check(client, &member)?;
+    if !is_from_its_device(tx, &session, shown.device).await? {
+        return Err(invalid());
+    }
     let rotates = may_rotate && client.rotates;
     let next = if token.generation == session.refresh_generation {
         // Of fifty refreshes at once one rotates; the others begin anew and see that it did.
@@ -192,7 +214,10 @@ pub async fn revoke(pool: &UserPool, client_id: &str, text: &str) -> Result<()> 
 /// Ends every session of a member: at once here, within a second elsewhere.
 pub async fn sign_out(pool: &UserPool, member: MemberId) -> Result<()> {
     let now = pool.deps.clock.now();
-    let ended = transact!(pool.deps.pool, |tx| end(tx, member, None, now).await)?;
+    let ended = transact!(pool.deps.pool, |tx| {
+        store::devices::await_none(tx, member).await?;
+        end(tx, member, None, now).await
+    })?;
     pool.sessions.mark_ended(&ended);
     Ok(())
 }
@@ -200,6 +225,13 @@ pub async fn sign_out(pool: &UserPool, member: MemberId) -> Result<()> {
 /// Ends one session of a member, or all of them, and tells the other nodes. Those that were open.
 pub(super) async fn end(tx: &mut Tx, member: MemberId, only: Option<SessionId>, now: OffsetDateTime) -> Result<Vec<SessionId>> {
     let ended = store::sessions::end(tx, member, only, now).await?;
+    signal_ended(tx, member, &ended);
+    Ok(ended)
+}
+
+/// Ends every session that was begun from a device, and tells the other nodes. Those that were open.
+pub(super) async fn end_of_device(tx: &mut Tx, member: MemberId, device: DeviceId, now: OffsetDateTime) -> Result<Vec<SessionId>> {
+    let ended = store::sessions::end_of_device(tx, member, device, now).await?;
     signal_ended(tx, member, &ended);
     Ok(ended)
 }

@@ -2,11 +2,11 @@
 //! beside everything else; a row that changes at the same moment is let be, for what changes it seals with the first secret too.
 
 use super::{
-    derive_key, signing_key,
+    derive_key, devices, factors, signing_key,
     store::sealed::{self as store, Column},
     user_pool::UserPool,
 };
-use crate::{error::Result, ids::MemberId, read, transact};
+use crate::{error::Result, ids::{DeviceId, MemberId}, read, transact};
 use std::{sync::Arc, time::Duration};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -28,6 +28,9 @@ struct Bound {
 const BOUND: &[Bound] = &[
     Bound { column: Column { table: "registrations", key: &[("id", "uuid")], sealed: "sealed" }, label: of_verifier },
     Bound { column: Column { table: "verifiers", key: &[("member_id", "uuid")], sealed: "sealed" }, label: of_verifier },
+    Bound { column: Column { table: "second_factors", key: &[("member_id", "uuid")], sealed: "totp_sealed" }, label: of_factor },
+    Bound { column: Column { table: "second_factors", key: &[("member_id", "uuid")], sealed: "made_sealed" }, label: of_factor },
+    Bound { column: Column { table: "devices", key: &[("member_id", "uuid"), ("id", "uuid")], sealed: "sealed" }, label: of_device },
     Bound {
         column: Column { table: "signing_keys", key: &[("kid", "text")], sealed: "sealed" },
         label: |_| Some(signing_key::LABEL.to_vec()),
@@ -45,6 +48,15 @@ pub(super) fn verifier_label(member: MemberId) -> Vec<u8> {
 
 fn of_verifier(key: &[String]) -> Option<Vec<u8>> {
     Uuid::parse_str(key.first()?).ok().map(|id| verifier_label(MemberId(id)))
+}
+
+fn of_factor(key: &[String]) -> Option<Vec<u8>> {
+    Uuid::parse_str(key.first()?).ok().map(|id| factors::label(MemberId(id)))
+}
+
+fn of_device(key: &[String]) -> Option<Vec<u8>> {
+    let [member, device] = key else { return None };
+    Some(devices::label(MemberId(Uuid::parse_str(member).ok()?), DeviceId(Uuid::parse_str(device).ok()?)))
 }
 
 /// How far one column has come.

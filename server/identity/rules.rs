@@ -123,6 +123,13 @@ pub fn masked(email: &str) -> String {
     format!("{}***@{}***", first(local), first(domain))
 }
 
+/// A number that shows only where it ends: `+*******1234`.
+pub fn masked_phone(e164: &str) -> String {
+    let digits: Vec<char> = e164.chars().filter(char::is_ascii_digit).collect();
+    let shown: String = digits.iter().skip(digits.len().saturating_sub(4)).collect();
+    format!("+{}{shown}", "*".repeat(digits.len().saturating_sub(4)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -229,6 +236,12 @@ mod tests {
     fn a_masked_address_shows_where_it_begins() {
         assert_eq!(masked("ana@example.org"), "a***@e***");
         assert_eq!(masked("x"), "x***@***");
+    }
+
+    #[test]
+    fn a_masked_number_shows_where_it_ends() {
+        assert_eq!(masked_phone("+15551231234"), "+*******1234");
+        assert_eq!(masked_phone("+12"), "+12");
     }
 
     proptest! {

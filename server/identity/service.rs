@@ -1,13 +1,18 @@
 //! The operations of the user pool: each a short list of steps.
 
 use super::{
+    answers,
     attributes::{self, rules::Attribute},
-    confirm, deletion, export, passwords,
-    refresh::{self, Proof},
+    confirm, custom, deletion, devices,
+    entry::Reply,
+    export,
+    factors::{self, Right, Wish},
+    passwords,
+    refresh::{self, Proof, Shown},
     rules, sign_in, sign_up,
     store::{self, attempts::Subject},
     user_pool::{Flaw, UserPool},
-    wire::{self, Begin},
+    wire::{self, Begin, Given},
 };
 use crate::{
     auth::{self, Caller},
@@ -16,14 +21,7 @@ use crate::{
     idempotency,
     ids::MemberId,
     pb::identity::{
-        ChangePasswordRequest, ChangePasswordResponse, ConfirmForgotPasswordRequest, ConfirmForgotPasswordResponse, ConfirmSignUpRequest,
-        ConfirmSignUpResponse, DeleteUserAttributesRequest, DeleteUserAttributesResponse, DeleteUserRequest, DeleteUserResponse,
-        ExportUserDataRequest, ExportUserDataResponse, ForgotPasswordRequest, ForgotPasswordResponse, GetTokensFromRefreshTokenRequest,
-        GetTokensFromRefreshTokenResponse, GetUserAttributeVerificationCodeRequest, GetUserAttributeVerificationCodeResponse,
-        GetUserRequest, GetUserResponse, GlobalSignOutRequest, GlobalSignOutResponse, InitiateAuthRequest, InitiateAuthResponse,
-        ResendConfirmationCodeRequest, ResendConfirmationCodeResponse, RespondToAuthChallengeRequest, RespondToAuthChallengeResponse,
-        RevokeTokenRequest, RevokeTokenResponse, SignUpRequest, SignUpResponse, UpdateUserAttributesRequest, UpdateUserAttributesResponse,
-        VerifyUserAttributeRequest, VerifyUserAttributeResponse, identity_service_server::IdentityService,
+        AssociateSoftwareTokenRequest, AssociateSoftwareTokenResponse, ChangePasswordRequest, ChangePasswordResponse, ConfirmDeviceRequest, ConfirmDeviceResponse, ConfirmForgotPasswordRequest, ConfirmForgotPasswordResponse, ConfirmSignUpRequest, ConfirmSignUpResponse, CreateRecoveryCodesRequest, CreateRecoveryCodesResponse, DeleteUserAttributesRequest, DeleteUserAttributesResponse, DeleteUserRequest, DeleteUserResponse, DeviceRememberedStatus, ExportUserDataRequest, ExportUserDataResponse, ForgetDeviceRequest, ForgetDeviceResponse, ForgotPasswordRequest, ForgotPasswordResponse, GetDeviceRequest, GetDeviceResponse, GetTokensFromRefreshTokenRequest, GetTokensFromRefreshTokenResponse, GetUserAttributeVerificationCodeRequest, GetUserAttributeVerificationCodeResponse, GetUserRequest, GetUserResponse, GlobalSignOutRequest, GlobalSignOutResponse, InitiateAuthRequest, InitiateAuthResponse, ListDevicesRequest, ListDevicesResponse, ResendConfirmationCodeRequest, ResendConfirmationCodeResponse, RespondToAuthChallengeRequest, RespondToAuthChallengeResponse, RevokeTokenRequest, RevokeTokenResponse, SetUserMfaPreferenceRequest, SetUserMfaPreferenceResponse, SetUserSettingsRequest, SetUserSettingsResponse, SignUpRequest, SignUpResponse, UpdateDeviceStatusRequest, UpdateDeviceStatusResponse, UpdateUserAttributesRequest, UpdateUserAttributesResponse, VerifySoftwareTokenRequest, VerifySoftwareTokenResponse, VerifySoftwareTokenStatus, VerifyUserAttributeRequest, VerifyUserAttributeResponse, identity_service_server::IdentityService,
     },
     read,
 };
@@ -65,52 +63,45 @@ impl IdentityService for Service {
     async fn initiate_auth(&self, request: Request<InitiateAuthRequest>) -> Answer<InitiateAuthResponse> {
         let from = address(&request);
         let request = request.get_ref();
-        let client = request.client_id.as_str();
         wire::begins(request)?;
-        self.0.client(client)?.allows(request.auth_flow())?;
+        self.0.client(&request.client_id)?.allows(request.auth_flow())?;
         let begin = wire::begin(request)?;
         if let Some(username) = begin.username() {
-            self.0.client(client)?.proves_by_hash(&[username], wire::secret_hash(&request.auth_parameters))?;
+            self.0.client(&request.client_id)?.proves_by_hash(&[username], wire::secret_hash(&request.auth_parameters))?;
         }
-        let answer = match begin {
-            Begin::Srp { username, a } => wire::challenge(sign_in::challenge(&self.0, client, username.trim(), a).await?),
-            Begin::Password { username, password } => {
-                wire::initiated(sign_in::with_password(&self.0, client, username.trim(), password, from).await?)
-            }
-            // Clients of this flow do not expect another refresh token, so it never rotates.
-            Begin::Refresh { token } => {
-                let proof = Proof::Hash(wire::secret_hash(&request.auth_parameters));
-                wire::initiated(refresh::refresh(&self.0, client, token, proof, false).await?)
-            }
-        };
-        Ok(Response::new(answer))
+        Ok(Response::new(wire::initiated(self.begin(request, begin, from).await?)))
     }
 
     async fn respond_to_auth_challenge(&self, request: Request<RespondToAuthChallengeRequest>) -> Answer<RespondToAuthChallengeResponse> {
         let from = address(&request);
-        wire::answers(request.get_ref())?;
-        let client = self.0.client(&request.get_ref().client_id)?;
-        let answer = wire::answer(request.get_ref())?;
-        client.proves_by_hash(&[answer.username], wire::secret_hash(&request.get_ref().challenge_responses))?;
-        let tokens = sign_in::respond(&self.0, &request.get_ref().client_id, &answer, from).await?;
-        Ok(Response::new(wire::responded(tokens)))
+        let request = request.get_ref();
+        wire::answers(request)?;
+        let client = self.0.client(&request.client_id)?;
+        let (username, given) = wire::answer(request)?;
+        client.proves_by_hash(&[username], wire::secret_hash(&request.challenge_responses))?;
+        let device = wire::device(&request.challenge_responses)?;
+        let of = answers::From { client: &client.id, username: username.trim(), session: &request.session, device, from };
+        Ok(Response::new(wire::responded(self.answer(of, given).await?)))
     }
 
     async fn get_tokens_from_refresh_token(
         &self,
         request: Request<GetTokensFromRefreshTokenRequest>,
     ) -> Answer<GetTokensFromRefreshTokenResponse> {
-        let GetTokensFromRefreshTokenRequest { refresh_token, client_id, client_secret, .. } = request.get_ref();
+        let GetTokensFromRefreshTokenRequest { refresh_token, client_id, client_secret, device_key, .. } = request.get_ref();
         rules::present(&[("refreshToken", refresh_token), ("clientId", client_id)])?;
-        let tokens = refresh::refresh(&self.0, client_id, refresh_token, Proof::Secret(client_secret), true).await?;
+        let device = if device_key.is_empty() { None } else { Some(devices::parse(device_key)?) };
+        let shown = Shown { proof: Proof::Secret(client_secret), device };
+        let tokens = refresh::refresh(&self.0, client_id, refresh_token, shown, true).await?;
         Ok(Response::new(GetTokensFromRefreshTokenResponse { authentication_result: Some(tokens) }))
     }
 
     async fn get_user(&self, request: Request<GetUserRequest>) -> Answer<GetUserResponse> {
         let Caller { member, .. } = self.bearer(&request, &request.get_ref().access_token).await?;
-        let member =
-            read!(self.0.deps.pool, |conn| store::member(conn, member).await)?.ok_or_else(|| not_authorized("Invalid Access Token"))?;
-        Ok(Response::new(wire::user(&member)))
+        let (member, factors) =
+            read!(self.0.deps.pool, |conn| Ok((store::member(conn, member).await?, store::factors::of(conn, member).await?)))?;
+        let member = member.ok_or_else(|| not_authorized("Invalid Access Token"))?;
+        Ok(Response::new(wire::user(&member, &factors)))
     }
 
     async fn global_sign_out(&self, request: Request<GlobalSignOutRequest>) -> Answer<GlobalSignOutResponse> {
@@ -200,9 +191,123 @@ impl IdentityService for Service {
         caller.must_be(&request.get_ref().uid)?;
         Ok(Response::new(ExportUserDataResponse { document: export::for_member(&self.0, caller.member).await? }))
     }
+
+    async fn set_user_settings(&self, request: Request<SetUserSettingsRequest>) -> Answer<SetUserSettingsResponse> {
+        let SetUserSettingsRequest { access_token, mfa_options } = request.get_ref();
+        let caller = self.bearer(&request, access_token).await?;
+        let on = wire::settings(mfa_options)?;
+        factors::prefer(&self.0, caller.member, Some(Wish { on, preferred: false }), None).await?;
+        Ok(Response::new(SetUserSettingsResponse {}))
+    }
+
+    async fn set_user_mfa_preference(&self, request: Request<SetUserMfaPreferenceRequest>) -> Answer<SetUserMfaPreferenceResponse> {
+        let SetUserMfaPreferenceRequest { sms_mfa_settings, software_token_mfa_settings, access_token } = request.get_ref();
+        let caller = self.bearer(&request, access_token).await?;
+        let (sms, totp) = (sms_mfa_settings.as_ref().map(wire::wish), software_token_mfa_settings.as_ref().map(wire::wish));
+        factors::prefer(&self.0, caller.member, sms, totp).await?;
+        Ok(Response::new(SetUserMfaPreferenceResponse {}))
+    }
+
+    async fn associate_software_token(&self, request: Request<AssociateSoftwareTokenRequest>) -> Answer<AssociateSoftwareTokenResponse> {
+        let AssociateSoftwareTokenRequest { access_token, session } = request.get_ref();
+        if access_token.is_empty() && !session.is_empty() {
+            let (secret_code, session) = factors::make_by_ticket(&self.0, session).await?;
+            return Ok(Response::new(AssociateSoftwareTokenResponse { secret_code, session: Some(session) }));
+        }
+        let caller = self.bearer(&request, access_token).await?;
+        let secret_code = factors::make(&self.0, caller.member, Right::Session).await?;
+        Ok(Response::new(AssociateSoftwareTokenResponse { secret_code, session: None }))
+    }
+
+    async fn verify_software_token(&self, request: Request<VerifySoftwareTokenRequest>) -> Answer<VerifySoftwareTokenResponse> {
+        let VerifySoftwareTokenRequest { access_token, session, user_code, friendly_device_name } = request.get_ref();
+        rules::present(&[("userCode", user_code)])?;
+        let status = VerifySoftwareTokenStatus::Success.into();
+        if access_token.is_empty() && !session.is_empty() {
+            let session = factors::verify_by_ticket(&self.0, session, user_code, friendly_device_name).await?;
+            return Ok(Response::new(VerifySoftwareTokenResponse { status, session: Some(session) }));
+        }
+        let caller = self.bearer(&request, access_token).await?;
+        factors::verify(&self.0, caller.member, user_code, friendly_device_name, Right::Session).await?;
+        Ok(Response::new(VerifySoftwareTokenResponse { status, session: None }))
+    }
+
+    async fn create_recovery_codes(&self, request: Request<CreateRecoveryCodesRequest>) -> Answer<CreateRecoveryCodesResponse> {
+        let caller = self.bearer(&request, &request.get_ref().access_token).await?;
+        Ok(Response::new(CreateRecoveryCodesResponse { codes: factors::make_recovery(&self.0, &caller).await? }))
+    }
+
+    async fn confirm_device(&self, request: Request<ConfirmDeviceRequest>) -> Answer<ConfirmDeviceResponse> {
+        let ConfirmDeviceRequest { access_token, device_key, device_secret_verifier_config, device_name } = request.get_ref();
+        let caller = self.bearer(&request, access_token).await?;
+        let necessary = devices::confirm(&self.0, &caller, device_key, device_secret_verifier_config.as_ref(), device_name).await?;
+        Ok(Response::new(ConfirmDeviceResponse { user_confirmation_necessary: necessary }))
+    }
+
+    async fn get_device(&self, request: Request<GetDeviceRequest>) -> Answer<GetDeviceResponse> {
+        let GetDeviceRequest { device_key, access_token } = request.get_ref();
+        let caller = self.bearer(&request, access_token).await?;
+        let device = devices::get(&self.0, &caller, device_key).await?;
+        Ok(Response::new(GetDeviceResponse { device: Some(wire::to_device(&self.0, &device)) }))
+    }
+
+    async fn forget_device(&self, request: Request<ForgetDeviceRequest>) -> Answer<ForgetDeviceResponse> {
+        let ForgetDeviceRequest { access_token, device_key } = request.get_ref();
+        let caller = self.bearer(&request, access_token).await?;
+        devices::forget(&self.0, &caller, device_key).await?;
+        Ok(Response::new(ForgetDeviceResponse {}))
+    }
+
+    async fn update_device_status(&self, request: Request<UpdateDeviceStatusRequest>) -> Answer<UpdateDeviceStatusResponse> {
+        let UpdateDeviceStatusRequest { access_token, device_key, .. } = request.get_ref();
+        let caller = self.bearer(&request, access_token).await?;
+        let remembered = match request.get_ref().device_remembered_status() {
+            DeviceRememberedStatus::Remembered => true,
+            DeviceRememberedStatus::NotRemembered => false,
+            DeviceRememberedStatus::Unspecified => return Err(rules::invalid("Missing required parameter DeviceRememberedStatus").into()),
+        };
+        devices::remember(&self.0, &caller, device_key, remembered).await?;
+        Ok(Response::new(UpdateDeviceStatusResponse {}))
+    }
+
+    async fn list_devices(&self, request: Request<ListDevicesRequest>) -> Answer<ListDevicesResponse> {
+        let ListDevicesRequest { access_token, limit, pagination_token } = request.get_ref();
+        let caller = self.bearer(&request, access_token).await?;
+        let (found, next) = devices::list(&self.0, &caller, *limit, pagination_token).await?;
+        let devices = found.iter().map(|device| wire::to_device(&self.0, device)).collect();
+        Ok(Response::new(ListDevicesResponse { devices, pagination_token: next }))
+    }
 }
 
 impl Service {
+    async fn begin(&self, request: &InitiateAuthRequest, begin: Begin<'_>, from: Option<IpAddr>) -> Result<Reply> {
+        let (pool, client) = (&self.0, request.client_id.as_str());
+        let device = wire::device(&request.auth_parameters)?;
+        match begin {
+            Begin::Srp { username, a, then } => sign_in::challenge(pool, client, username.trim(), a, then).await.map(wire::challenge),
+            Begin::Password { username, password } => sign_in::with_password(pool, client, (username.trim(), password), device, from).await,
+            Begin::Code { username } => custom::begin(pool, client, username.trim(), device, from).await,
+            // Clients of this flow do not expect another refresh token, so it never rotates.
+            Begin::Refresh { token } => {
+                let shown = Shown { proof: Proof::Hash(wire::secret_hash(&request.auth_parameters)), device };
+                refresh::refresh(pool, client, token, shown, false).await.map(Reply::Tokens)
+            }
+        }
+    }
+
+    async fn answer(&self, of: answers::From<'_>, given: Given<'_>) -> Result<Reply> {
+        let pool = &self.0;
+        match given {
+            Given::Password(proof) => sign_in::respond(pool, of.client, &proof, of.from).await,
+            Given::NewPassword(password) => answers::new_password(pool, of, password).await,
+            Given::Code(asked, code) => answers::code(pool, of, asked, code).await,
+            Given::Choice(choice) => answers::select(pool, of, choice).await,
+            Given::IsSetUp => answers::is_set_up(pool, of).await,
+            Given::Device { key, a } => devices::challenge(pool, of.client, of.username, (key, a)).await.map(Reply::Asked),
+            Given::DeviceProof(proof) => devices::respond(pool, of.client, &proof, of.from).await,
+        }
+    }
+
     /// Who the token in the body is of, else the one that came with the call.
     async fn bearer<T>(&self, request: &Request<T>, token: &str) -> Result<Caller> {
         if token.is_empty() {

@@ -2,22 +2,22 @@
 //! password is wrong, with the same work.
 
 use super::{
-    Member,
-    clients::Client,
-    lockout, refresh, rules,
+    block::Block,
+    custom,
+    entry::{self, Entry, Outcome, Proof, Reply, incorrect, proof_of},
+    lockout, rules,
     secrets::NONCE_BYTES,
     srp::{self, ELEMENT_BYTES, Element, Salt},
+    steps::Shown,
     store::{
         self,
         attempts::{Kind, Subject},
-        sessions::Session,
     },
     user_pool::UserPool,
 };
 use crate::{
     error::{Error, Reason, Result},
-    ids::MemberId,
-    pb::identity::AuthenticationResult,
+    ids::{DeviceId, MemberId},
     read, transact,
 };
 use aws_lc_rs::constant_time::verify_slices_are_equal;
@@ -34,27 +34,44 @@ const CLOCK_SKEW: Duration = Duration::minutes(5);
 /// Who has signed in from a network in this time is at home there.
 const AT_HOME_FOR: Duration = Duration::days(30);
 const BLOCK_LABEL: &[u8] = b"secret block";
+/// Of a sign-in that wants a code by mail after the password.
+const CODE_BLOCK_LABEL: &[u8] = b"secret block, then a code";
 
-/// Who tries to sign in, and from where.
-pub struct Attempt {
-    client: Client,
-    /// The account, by its address, whether it exists or not.
-    account: Subject,
-    /// The network address; `None` when the call came from no network.
-    network: Option<Subject>,
-    /// How long that one is still locked out. It is told after the same work as ever, but to who is at home there and has the right password.
+/// Who tries to sign in.
+struct Attempt {
+    entry: Entry,
+    /// How long their network is still locked out. It is told after the same work as ever, but to who is at home there and has the right password.
     network_held: Option<Duration>,
 }
 
+/// What follows on the right password.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Then {
+    /// The steps that the member and the client want.
+    Steps,
+    /// A code by mail, and then those.
+    Code,
+}
+
+impl Then {
+    const fn label(self) -> &'static [u8] {
+        match self {
+            Self::Steps => BLOCK_LABEL,
+            Self::Code => CODE_BLOCK_LABEL,
+        }
+    }
+}
+
 /// What a password is checked against: a real account, or one that is simulated.
-struct Candidate {
-    id: MemberId,
+pub(super) struct Candidate {
+    /// The member's id.
+    pub(super) id: MemberId,
     salt: Salt,
     verifier: Element,
-    /// The verifier as it was read; `None` when simulated.
-    sealed: Option<Vec<u8>>,
+    /// Whether there is such an account: it is simulated otherwise.
+    pub(super) exists: bool,
     /// Whether the address was confirmed.
-    confirmed: bool,
+    pub(super) confirmed: bool,
 }
 
 /// What a client is asked.
@@ -79,13 +96,15 @@ pub struct Answer<'a> {
     pub signature: &'a str,
     /// The client's time, as it entered the proof.
     pub timestamp: &'a str,
+    /// The device that it names.
+    pub device: Option<DeviceId>,
 }
 
 /// Begins a sign-in by SRP. Any node can answer the next step: the state is in the challenge.
 ///
 /// # Errors
 /// INVALID_PARAMETER when A is no number of the group, or 0.
-pub async fn challenge(pool: &UserPool, client_id: &str, username: &str, srp_a: &str) -> Result<Challenge> {
+pub async fn challenge(pool: &UserPool, client_id: &str, username: &str, srp_a: &str, then: Then) -> Result<Challenge> {
     let client = pool.client(client_id)?.clone();
     let a = srp::parse_a(srp_a).ok_or_else(|| rules::invalid("SRP_A is not a number of the group"))?;
     let now = pool.deps.clock.now();
@@ -103,7 +122,7 @@ pub async fn challenge(pool: &UserPool, client_id: &str, username: &str, srp_a: 
     Ok(Challenge {
         srp_b: srp::hex_of(&big_b),
         salt: hex::encode(candidate.salt),
-        secret_block: STANDARD.encode(pool.settings.keys.seal(&pool.deps.ids, BLOCK_LABEL, &block.write())),
+        secret_block: STANDARD.encode(pool.settings.keys.seal(&pool.deps.ids, then.label(), &block.write())),
         user_id: candidate.id,
     })
 }
@@ -111,24 +130,21 @@ pub async fn challenge(pool: &UserPool, client_id: &str, username: &str, srp_a: 
 /// Ends a sign-in by SRP.
 ///
 /// # Errors
-/// NOT_AUTHORIZED for every flaw alike; USER_NOT_CONFIRMED after the right password; ATTEMPTS_EXCEEDED.
-pub async fn respond(pool: &UserPool, client_id: &str, answer: &Answer<'_>, from: Option<IpAddr>) -> Result<AuthenticationResult> {
+/// NOT_AUTHORIZED for every flaw alike; USER_NOT_CONFIRMED after the right password; RESOURCE_NOT_FOUND for an unknown device after it;
+/// ATTEMPTS_EXCEEDED.
+pub async fn respond(pool: &UserPool, client_id: &str, answer: &Answer<'_>, from: Option<IpAddr>) -> Result<Reply> {
     let client = pool.client(client_id)?.clone();
     let now = pool.deps.clock.now();
     let sealed = STANDARD.decode(answer.secret_block).map_err(|_| incorrect())?;
-    let opened = pool.settings.keys.open(BLOCK_LABEL, &sealed);
-    let block = opened.as_deref().and_then(Block::read).ok_or_else(incorrect)?;
-    let named = Uuid::parse_str(answer.username).is_ok_and(|id| id == block.member.0) || pool.subject(answer.username) == block.account;
-    if block.client_id != client.id || block.expires_at_s <= now.unix_timestamp() || !named {
+    let opened = |then: Then| Some((Block::read(&pool.settings.keys.open(then.label(), &sealed)?)?, then));
+    let (block, then) = opened(Then::Steps).or_else(|| opened(Then::Code)).ok_or_else(incorrect)?;
+    if !block.is_for(pool, &client.id, answer.username, now) {
         return Err(incorrect());
     }
-    let at = rules::timestamp(answer.timestamp)
-        .ok_or_else(|| rules::invalid("TIMESTAMP format should be EEE MMM d HH:mm:ss z yyyy in english."))?;
-    if (at - now).abs() > CLOCK_SKEW {
-        return Err(incorrect());
-    }
+    on_time(answer.timestamp, now)?;
     let (attempt, candidate) = read!(pool.deps.pool, |conn| {
-        let attempt = Attempt::begin(conn, client.clone(), block.account, pool.network(from), now).await?;
+        let entry = Entry::new(pool, client.clone(), block.account, from, answer.device);
+        let attempt = Attempt::begin(conn, entry, now).await?;
         let account = store::accounts::by_id(conn, block.member, now).await?;
         Ok((attempt, candidate(pool, account, block.member)?))
     })?;
@@ -141,7 +157,17 @@ pub async fn respond(pool: &UserPool, client_id: &str, answer: &Answer<'_>, from
             srp::proves(&key, &name, &block.member.to_string(), &sealed, &timestamp, &signature)
         })
         .await?;
-    conclude(pool, &attempt, &candidate, right, nonce, now).await
+    conclude(pool, &attempt, &candidate, (right, nonce, then), now).await
+}
+
+/// Refuses a proof of another time than now.
+///
+/// # Errors
+/// INVALID_PARAMETER for what is none; NOT_AUTHORIZED.
+pub fn on_time(timestamp: &str, now: OffsetDateTime) -> Result<()> {
+    let at = rules::timestamp(timestamp);
+    let at = at.ok_or_else(|| rules::invalid("TIMESTAMP format should be EEE MMM d HH:mm:ss z yyyy in english."))?;
+    if (at - now).abs() > CLOCK_SKEW { Err(incorrect()) } else { Ok(()) }
 }
 
 /// Signs in with the plain password.
@@ -151,99 +177,72 @@ pub async fn respond(pool: &UserPool, client_id: &str, answer: &Answer<'_>, from
 pub async fn with_password(
     pool: &UserPool,
     client_id: &str,
-    username: &str,
-    password: &str,
+    (username, password): (&str, &str),
+    device: Option<DeviceId>,
     from: Option<IpAddr>,
-) -> Result<AuthenticationResult> {
+) -> Result<Reply> {
     let client = pool.client(client_id)?.clone();
     let now = pool.deps.clock.now();
     let (attempt, candidate) = read!(pool.deps.pool, |conn| {
         let (account, candidate) = find(pool, conn, username, now).await?;
-        Ok((Attempt::begin(conn, client.clone(), account, pool.network(from), now).await?, candidate))
+        let entry = Entry::new(pool, client.clone(), account, from, device);
+        Ok((Attempt::begin(conn, entry, now).await?, candidate))
     })?;
     let (name, password, id, salt, known) =
         (pool.srp_name().to_owned(), password.to_owned(), candidate.id, candidate.salt, candidate.verifier);
     let right =
         pool.compute(move || verify_slices_are_equal(&srp::verifier(&name, &id.to_string(), &password, &salt), &known).is_ok()).await?;
-    conclude(pool, &attempt, &candidate, right, None, now).await
-}
-
-/// What becomes of an attempt. A wrong one is committed, so it is no error of the transaction.
-#[expect(clippy::large_enum_variant, reason = "one lives at a time, on the stack")]
-enum Outcome {
-    SignedIn(Member, Session),
-    Refused(Error),
+    conclude(pool, &attempt, &candidate, (right, None, Then::Steps), now).await
 }
 
 async fn conclude(
     pool: &UserPool,
-    attempt: &Attempt,
+    Attempt { entry, network_held }: &Attempt,
     candidate: &Candidate,
-    right: bool,
-    nonce: Option<[u8; NONCE_BYTES]>,
+    (right, nonce, then): (bool, Option<[u8; NONCE_BYTES]>, Then),
     now: OffsetDateTime,
-) -> Result<AuthenticationResult> {
-    let session = pool.new_session(candidate.id, &attempt.client, attempt.network, now);
+) -> Result<Reply> {
+    let proof = (right && candidate.exists).then(|| proof_of(pool, &candidate.salt));
     let outcome = transact!(pool.deps.pool, |tx| {
         // Locked here: of passwords tried at the same moment only those that come before the lock-out count, right or wrong.
-        let before = store::attempts::lock(tx, &attempt.account, Kind::Password).await?;
+        let before = store::attempts::lock(tx, &entry.account, Kind::Password).await?;
         if let Some(wait) = before.and_then(|t| t.locked_for(now)) {
-            return Ok(Outcome::Refused(locked_out(wait)));
+            return Ok(Some(Outcome::Refused(locked_out(wait))));
         }
-        if let (Some(wait), Some(network)) = (attempt.network_held, &attempt.network)
+        if let (Some(wait), Some(network)) = (*network_held, &entry.network)
             && !(right && is_at_home(tx, candidate.id, network, now).await?)
         {
-            return Ok(Outcome::Refused(locked_out(wait)));
+            return Ok(Some(Outcome::Refused(locked_out(wait))));
         }
-        if right && candidate.sealed.is_some() {
-            enter(tx, attempt, candidate, &session, nonce, now).await
-        } else {
-            refuse(pool, tx, attempt, now).await
+        let Some(verifier) = proof else { return refuse(pool, tx, entry, now).await.map(Some) };
+        if !candidate.confirmed {
+            return Ok(Some(Outcome::Refused(Error::new(Reason::UserNotConfirmed, "User is not confirmed."))));
         }
+        let outcome = match then {
+            Then::Code if custom::begins(tx, candidate.id, nonce.as_ref(), now).await? => None,
+            Then::Code => Some(Outcome::Refused(incorrect())),
+            // A recorded answer signs nobody in a second time, and makes nobody's wrong tries forgotten.
+            Then::Steps => {
+                let proof =
+                    Proof { shown: Shown::Password, verifier, once: nonce.as_ref().map(|nonce| (nonce, incorrect as fn() -> Error)) };
+                Some(entry::follow(pool, tx, entry, candidate.id, &proof, now).await?)
+            }
+        };
+        if !matches!(outcome, Some(Outcome::Refused(_))) {
+            store::attempts::clear(tx, &entry.account, Kind::Password).await?;
+        }
+        Ok(outcome)
     })?;
     match outcome {
-        Outcome::SignedIn(member, session) => {
-            let refresh = refresh::token(&pool.settings.keys, &session, session.refresh_generation);
-            pool.answer(member, session, Some(refresh)).await
-        }
-        Outcome::Refused(error) => Err(error),
+        Some(outcome) => entry::reply(pool, entry, outcome).await,
+        None => custom::after_password(pool, entry, candidate.id, proof.unwrap_or_default()).await,
     }
-}
-
-/// Begins the session.
-async fn enter(
-    conn: &mut PgConnection,
-    attempt: &Attempt,
-    candidate: &Candidate,
-    session: &Session,
-    nonce: Option<[u8; NONCE_BYTES]>,
-    now: OffsetDateTime,
-) -> Result<Outcome> {
-    if !candidate.confirmed {
-        return Ok(Outcome::Refused(Error::new(Reason::UserNotConfirmed, "User is not confirmed.")));
-    }
-    // It was the password when it was looked at. One that was changed since signs nobody in: whoever changes it has ended the sessions that
-    // there were.
-    let now_sealed = store::accounts::share_verifier(conn, session.member).await?;
-    if now_sealed.is_none() || now_sealed != candidate.sealed {
-        return Ok(Outcome::Refused(incorrect()));
-    }
-    if let Some(nonce) = nonce {
-        // A recorded answer signs nobody in a second time, and makes nobody's wrong tries forgotten.
-        if !store::sessions::use_block(conn, session.member, &nonce, now + BLOCK_LIFE).await? {
-            return Ok(Outcome::Refused(incorrect()));
-        }
-    }
-    store::attempts::clear(conn, &attempt.account, Kind::Password).await?;
-    store::sessions::insert(conn, session).await?;
-    let member = store::member(conn, session.member).await?.ok_or_else(incorrect)?;
-    Ok(Outcome::SignedIn(member, session.clone()))
 }
 
 /// Counts a failed try, of the account and of the network address.
-async fn refuse(pool: &UserPool, conn: &mut PgConnection, attempt: &Attempt, now: OffsetDateTime) -> Result<Outcome> {
+async fn refuse(pool: &UserPool, conn: &mut PgConnection, entry: &Entry, now: OffsetDateTime) -> Result<Outcome> {
     let limits = &pool.settings.limits;
-    let counted = [(Some(attempt.account), Kind::Password, limits.password), (attempt.network, Kind::Network, limits.network)];
+    let counted = [(Some(entry.account), Kind::Password, limits.password), (entry.network, Kind::Network, limits.network)];
     for (subject, kind, curve) in counted {
         let Some(subject) = subject else { continue };
         let before = store::attempts::lock_to_count(conn, &subject, kind, now).await?;
@@ -257,21 +256,15 @@ async fn refuse(pool: &UserPool, conn: &mut PgConnection, attempt: &Attempt, now
 
 impl Attempt {
     /// Begins one. A look before the work: the one that counts comes after it, under a lock.
-    async fn begin(
-        conn: &mut PgConnection,
-        client: Client,
-        account: Subject,
-        network: Option<Subject>,
-        now: OffsetDateTime,
-    ) -> Result<Self> {
-        if let Some(wait) = held(conn, &account, Kind::Password, now).await? {
+    async fn begin(conn: &mut PgConnection, entry: Entry, now: OffsetDateTime) -> Result<Self> {
+        if let Some(wait) = held(conn, &entry.account, Kind::Password, now).await? {
             return Err(locked_out(wait));
         }
-        let network_held = match &network {
+        let network_held = match &entry.network {
             Some(network) => held(conn, network, Kind::Network, now).await?,
             None => None,
         };
-        Ok(Self { client, account, network, network_held })
+        Ok(Self { entry, network_held })
     }
 }
 
@@ -285,7 +278,8 @@ async fn is_at_home(conn: &mut PgConnection, member: MemberId, network: &Subject
     store::sessions::was_at(conn, member, network, now - AT_HOME_FOR).await
 }
 
-async fn find(pool: &UserPool, conn: &mut PgConnection, username: &str, now: OffsetDateTime) -> Result<(Subject, Candidate)> {
+/// The account that a name means, and whose tries are counted; a simulated one when there is none.
+pub(super) async fn find(pool: &UserPool, conn: &mut PgConnection, username: &str, now: OffsetDateTime) -> Result<(Subject, Candidate)> {
     let account = pool.account(conn, username, now).await?;
     let subject = pool.subject(username);
     let simulated = pool.settings.keys.derive("simulated id", &[&subject]);
@@ -302,13 +296,13 @@ fn candidate(pool: &UserPool, account: Option<store::accounts::Account>, id: Mem
             part.copy_from_slice(&keys.derive("simulated verifier", &[id_bytes, &[n]]));
         }
         let salt = srp::salt(first(&keys.derive("simulated salt", &[id_bytes])));
-        return Ok(Candidate { id, salt, verifier: srp::element_from(&bytes), sealed: None, confirmed: false });
+        return Ok(Candidate { id, salt, verifier: srp::element_from(&bytes), exists: false, confirmed: false });
     };
     Ok(Candidate {
         id: account.id,
         salt: Salt::try_from(account.salt.as_slice()).map_err(Error::internal)?,
         verifier: pool.open_verifier(account.id, &account.sealed)?,
-        sealed: Some(account.sealed),
+        exists: true,
         confirmed: account.confirmed,
     })
 }
@@ -319,54 +313,7 @@ fn first(bytes: &[u8; 32]) -> [u8; 16] {
     half
 }
 
-fn incorrect() -> Error {
-    Error::new(Reason::NotAuthorized, "Incorrect username or password.")
-}
-
-fn locked_out(wait: Duration) -> Error {
+/// The refusal of tries until some time has gone by.
+pub(super) fn locked_out(wait: Duration) -> Error {
     Error::new(Reason::PasswordAttemptsExceeded, "Password attempts exceeded").retry_after(wait.unsigned_abs())
-}
-
-/// The state between the two steps.
-struct Block {
-    member: MemberId,
-    account: Subject,
-    expires_at_s: i64,
-    b: [u8; 32],
-    u: [u8; 32],
-    a: Element,
-    client_id: String,
-}
-
-impl Block {
-    fn write(&self) -> Vec<u8> {
-        let parts: [&[u8]; 7] = [
-            self.member.0.as_bytes(),
-            &self.account,
-            &self.expires_at_s.to_be_bytes(),
-            &self.b,
-            &self.u,
-            &self.a,
-            self.client_id.as_bytes(),
-        ];
-        parts.concat()
-    }
-
-    fn read(bytes: &[u8]) -> Option<Self> {
-        let (member, rest) = bytes.split_first_chunk::<16>()?;
-        let (account, rest) = rest.split_first_chunk::<32>()?;
-        let (expires, rest) = rest.split_first_chunk::<8>()?;
-        let (b, rest) = rest.split_first_chunk::<32>()?;
-        let (u, rest) = rest.split_first_chunk::<32>()?;
-        let (a, rest) = rest.split_first_chunk::<ELEMENT_BYTES>()?;
-        Some(Self {
-            member: MemberId(Uuid::from_bytes(*member)),
-            account: *account,
-            expires_at_s: i64::from_be_bytes(*expires),
-            b: *b,
-            u: *u,
-            a: *a,
-            client_id: String::from_utf8(rest.to_vec()).ok()?,
-        })
-    }
 }

@@ -32,6 +32,8 @@ pub(super) struct AccessClaims {
     iat: i64,
     jti: Uuid,
     username: Uuid,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    device_key: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -85,8 +87,7 @@ pub struct Minted {
 pub fn mint(
     key: &SigningKey,
     issuer: &str,
-    member: &Member,
-    session: &Session,
+    (member, session, device): (&Member, &Session, Option<String>),
     (now, life): (OffsetDateTime, Duration),
     ids: &Ids,
 ) -> Result<Minted> {
@@ -106,6 +107,7 @@ pub fn mint(
         iat,
         jti: ids.uuid(),
         username: member.id.0,
+        device_key: device,
     };
     let id = IdClaims {
         sub: member.id.0,

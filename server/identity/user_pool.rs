@@ -4,6 +4,7 @@ use super::{
     Hook, Member,
     clients::Client,
     derive_key,
+    devices,
     keys::{self, Keyring},
     lockout::Limits,
     policy::{Lives, PasswordPolicy},
@@ -81,6 +82,7 @@ impl Mails {
             Why::NewPassword => [budgets::RESETS_BY_NAME, budgets::RESETS_TO_ADDRESS],
             Why::NewAddress => [budgets::ADDRESSES_OF_MEMBER, budgets::CHANGES_TO_ADDRESS],
             Why::NewNumber => [budgets::NUMBERS_OF_MEMBER, budgets::SMS_TO_NUMBER],
+            Why::SignIn => [budgets::SIGN_INS_BY_NAME, budgets::SIGN_INS_TO_ADDRESS],
         };
         [by_name, to_address].map(|budget| Budget { purpose: budget.purpose, ..self.to_address })
     }
@@ -97,6 +99,8 @@ pub(super) enum Why {
     NewAddress,
     /// A member's new number.
     NewNumber,
+    /// Signing in by it.
+    SignIn,
 }
 
 /// Accounts, sessions and tokens.
@@ -273,6 +277,7 @@ impl UserPool {
             refresh_generation: 0,
             rotated_at: None,
             network,
+            device: None,
         }
     }
 
@@ -280,7 +285,8 @@ impl UserPool {
     pub(super) async fn answer(&self, member: Member, session: Session, refresh_token: Option<String>) -> Result<AuthenticationResult> {
         let (key, issuer, ids, now) = (self.keyring.signer()?, self.issuer.clone(), self.deps.ids.clone(), self.deps.clock.now());
         let life = self.settings.lives.access_token;
-        let minted = self.compute(move || tokens::mint(&key, &issuer, &member, &session, (now, life), &ids)).await??;
+        let device = session.device.map(|id| devices::key(self, id));
+        let minted = self.compute(move || tokens::mint(&key, &issuer, (&member, &session, device), (now, life), &ids)).await??;
         Ok(AuthenticationResult {
             access_token: minted.access,
             expires_in_s: i32::try_from(life.whole_seconds()).unwrap_or(i32::MAX),

@@ -58,6 +58,7 @@ fn session() -> Session {
         refresh_generation: 3,
         rotated_at: None,
         network: None,
+        device: None,
     }
 }
 

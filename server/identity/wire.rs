@@ -2,19 +2,28 @@
 
 use super::{
     Member,
+    answers::Asked,
+    devices,
+    entry::{self, Reply},
+    factors::Wish,
     policy::PasswordPolicy,
     rules,
-    sign_in::{Answer, Challenge},
+    sign_in::{Answer, Challenge, Then},
     sign_up::SignUp,
+    steps::Factor,
+    store::{devices::Device, factors::Factors},
+    user_pool::UserPool,
 };
 use crate::{
     error::{Error, Reason, Result},
+    ids::DeviceId,
     pb::identity::{
-        Attribute, AuthFlow, AuthenticationResult, ChallengeName, GetUserResponse, InitiateAuthRequest, InitiateAuthResponse,
-        RespondToAuthChallengeRequest, RespondToAuthChallengeResponse, SignUpRequest,
+        self as pb, Attribute, AuthFlow, ChallengeName, DeliveryMedium, GetUserResponse, InitiateAuthRequest, InitiateAuthResponse,
+        MfaOption, MfaSettings, MfaType, RespondToAuthChallengeRequest, RespondToAuthChallengeResponse, SignUpRequest,
     },
 };
 use std::collections::HashMap;
+use time::OffsetDateTime;
 
 /// Reads a sign-up.
 ///
@@ -46,9 +55,11 @@ pub fn sign_up(request: &SignUpRequest, policy: &PasswordPolicy) -> Result<SignU
 /// How a sign-in begins.
 pub enum Begin<'a> {
     /// By SRP.
-    Srp { username: &'a str, a: &'a str },
+    Srp { username: &'a str, a: &'a str, then: Then },
     /// With the password.
     Password { username: &'a str, password: &'a str },
+    /// By a code that is sent.
+    Code { username: &'a str },
     /// With a refresh token.
     Refresh { token: &'a str },
 }
@@ -57,7 +68,7 @@ impl<'a> Begin<'a> {
     /// Whom it is about, as far as it says.
     pub const fn username(&self) -> Option<&'a str> {
         match self {
-            Self::Srp { username, .. } | Self::Password { username, .. } => Some(username),
+            Self::Srp { username, .. } | Self::Password { username, .. } | Self::Code { username } => Some(username),
             Self::Refresh { .. } => None,
         }
     }
@@ -81,19 +92,32 @@ pub fn begins(request: &InitiateAuthRequest) -> Result<()> {
 /// Reads how a sign-in begins.
 ///
 /// # Errors
-/// INVALID_PARAMETER for what is missing; NOT_BUILT_YET for flows of a later release.
+/// INVALID_PARAMETER for what is missing.
 pub fn begin(request: &InitiateAuthRequest) -> Result<Begin<'_>> {
     let flow = request.auth_flow();
     let parameters = Parameters(&request.auth_parameters);
     match flow {
-        AuthFlow::UserSrpAuth => Ok(Begin::Srp { username: parameters.need("USERNAME")?, a: parameters.need("SRP_A")? }),
+        AuthFlow::UserSrpAuth => Ok(Begin::Srp { username: parameters.need("USERNAME")?, a: parameters.need("SRP_A")?, then: Then::Steps }),
         AuthFlow::UserPasswordAuth => {
             Ok(Begin::Password { username: parameters.need("USERNAME")?, password: parameters.need("PASSWORD")? })
         }
         AuthFlow::RefreshTokenAuth => Ok(Begin::Refresh { token: parameters.need("REFRESH_TOKEN")? }),
-        AuthFlow::CustomAuth => Err(Error::new(Reason::NotBuiltYet, "this flow comes in a later release")),
+        // Clients that know the password show it first.
+        AuthFlow::CustomAuth if parameters.get("CHALLENGE_NAME") == "SRP_A" => {
+            Ok(Begin::Srp { username: parameters.need("USERNAME")?, a: parameters.need("SRP_A")?, then: Then::Code })
+        }
+        AuthFlow::CustomAuth => Ok(Begin::Code { username: parameters.need("USERNAME")? }),
         AuthFlow::Unspecified => Err(Error::new(Reason::UnsupportedOperation, "Auth flow not enabled for this client")),
     }
+}
+
+/// The device that parameters name; `None` when they name none.
+///
+/// # Errors
+/// RESOURCE_NOT_FOUND for what can be none.
+pub fn device(parameters: &HashMap<String, String>) -> Result<Option<DeviceId>> {
+    let key = Parameters(parameters).get("DEVICE_KEY");
+    if key.is_empty() { Ok(None) } else { devices::parse(key).map(Some) }
 }
 
 /// Refuses an answer that says neither to what nor by what client.
@@ -106,69 +130,123 @@ pub fn answers(request: &RespondToAuthChallengeRequest) -> Result<()> {
     rules::present(&[("challengeName", challenge_name), ("clientId", &request.client_id)])
 }
 
-/// Reads the answer to a challenge.
+/// An answer to a challenge.
+pub enum Given<'a> {
+    /// The proof of the password.
+    Password(Answer<'a>),
+    /// A password of one's own.
+    NewPassword(&'a str),
+    /// A code.
+    Code(Asked, &'a str),
+    /// Which second factor.
+    Choice(&'a str),
+    /// A second factor was set up.
+    IsSetUp,
+    /// The public number of a device, and its key.
+    Device { key: &'a str, a: &'a str },
+    /// The proof of a device.
+    DeviceProof(Answer<'a>),
+}
+
+/// Reads the answer to a challenge, and who gives it.
 ///
 /// # Errors
-/// INVALID_PARAMETER for what is missing; NOT_BUILT_YET for challenges of a later release.
-pub fn answer(request: &RespondToAuthChallengeRequest) -> Result<Answer<'_>> {
+/// INVALID_PARAMETER for what is missing.
+pub fn answer(request: &RespondToAuthChallengeRequest) -> Result<(&str, Given<'_>)> {
     let parameters = Parameters(&request.challenge_responses);
-    match request.challenge_name() {
-        ChallengeName::PasswordVerifier => Ok(Answer {
-            username: parameters.need("USERNAME")?,
-            secret_block: parameters.need("PASSWORD_CLAIM_SECRET_BLOCK")?,
-            signature: parameters.need("PASSWORD_CLAIM_SIGNATURE")?,
-            timestamp: parameters.need("TIMESTAMP")?,
-        }),
-        ChallengeName::Unspecified
-        | ChallengeName::NewPasswordRequired
-        | ChallengeName::SmsMfa
-        | ChallengeName::SoftwareTokenMfa
-        | ChallengeName::SelectMfaType
-        | ChallengeName::MfaSetup
-        | ChallengeName::CustomChallenge
-        | ChallengeName::DeviceSrpAuth
-        | ChallengeName::DevicePasswordVerifier => Err(Error::new(Reason::NotBuiltYet, "this challenge comes in a later release")),
-    }
+    let given = match request.challenge_name() {
+        ChallengeName::PasswordVerifier => Given::Password(proof(&parameters)?),
+        ChallengeName::NewPasswordRequired => Given::NewPassword(parameters.need("NEW_PASSWORD")?),
+        ChallengeName::SmsMfa => Given::Code(Asked::Sms, parameters.need("SMS_MFA_CODE")?),
+        ChallengeName::SoftwareTokenMfa => Given::Code(Asked::Totp, parameters.need("SOFTWARE_TOKEN_MFA_CODE")?),
+        ChallengeName::CustomChallenge => Given::Code(Asked::Custom, parameters.need("ANSWER")?),
+        ChallengeName::SelectMfaType => Given::Choice(parameters.need("ANSWER")?),
+        ChallengeName::MfaSetup => Given::IsSetUp,
+        ChallengeName::DeviceSrpAuth => Given::Device { key: parameters.need("DEVICE_KEY")?, a: parameters.need("SRP_A")? },
+        ChallengeName::DevicePasswordVerifier => {
+            parameters.need("DEVICE_KEY")?;
+            Given::DeviceProof(proof(&parameters)?)
+        }
+        ChallengeName::Unspecified => return Err(rules::invalid("Challenge response is not supported")),
+    };
+    Ok((parameters.need("USERNAME")?, given))
+}
+
+fn proof<'a>(parameters: &Parameters<'a>) -> Result<Answer<'a>> {
+    Ok(Answer {
+        username: parameters.need("USERNAME")?,
+        secret_block: parameters.need("PASSWORD_CLAIM_SECRET_BLOCK")?,
+        signature: parameters.need("PASSWORD_CLAIM_SIGNATURE")?,
+        timestamp: parameters.need("TIMESTAMP")?,
+        device: device(parameters.0)?,
+    })
 }
 
 struct Parameters<'a>(&'a HashMap<String, String>);
 
 impl<'a> Parameters<'a> {
+    /// Empty when it is not there.
+    fn get(&self, name: &'static str) -> &'a str {
+        self.0.get(name).map_or("", String::as_str)
+    }
+
     fn need(&self, name: &'static str) -> Result<&'a str> {
-        let value = self.0.get(name).map(String::as_str).filter(|v| !v.is_empty());
+        let value = Some(self.get(name)).filter(|value| !value.is_empty());
         value.ok_or_else(|| rules::invalid(format!("Missing required parameter {name}")))
     }
 }
 
 /// The challenge of SRP.
-pub fn challenge(challenge: Challenge) -> InitiateAuthResponse {
+pub fn challenge(challenge: Challenge) -> Reply {
     let user_id = challenge.user_id.to_string();
-    let parameters = [
+    let parameters = vec![
         ("SRP_B", challenge.srp_b),
         ("SALT", challenge.salt),
         ("SECRET_BLOCK", challenge.secret_block),
         ("USERNAME", user_id.clone()),
         ("USER_ID_FOR_SRP", user_id),
     ];
-    InitiateAuthResponse {
-        challenge_name: Some(ChallengeName::PasswordVerifier.into()),
-        challenge_parameters: parameters.map(|(name, value)| (name.to_owned(), value)).into(),
-        ..Default::default()
+    Reply::Asked(entry::Asked { challenge: ChallengeName::PasswordVerifier, parameters, session: None })
+}
+
+/// Whether SMS is to be a second factor.
+///
+/// # Errors
+/// INVALID_PARAMETER for another means.
+pub fn settings(options: &[MfaOption]) -> Result<bool> {
+    let good = |option: &MfaOption| option.delivery_medium() == DeliveryMedium::Sms && option.attribute_name == "phone_number";
+    if options.iter().all(good) {
+        return Ok(!options.is_empty());
+    }
+    Err(rules::invalid("MFAOptions must be DeliveryMedium SMS with AttributeName phone_number"))
+}
+
+/// What a member asks of a second factor.
+pub const fn wish(settings: &MfaSettings) -> Wish {
+    Wish { on: settings.enabled, preferred: settings.preferred_mfa }
+}
+
+/// What the first step answers.
+pub fn initiated(reply: Reply) -> InitiateAuthResponse {
+    match reply {
+        Reply::Tokens(tokens) => InitiateAuthResponse { authentication_result: Some(tokens), ..Default::default() },
+        Reply::Asked(entry::Asked { challenge, parameters, session }) => InitiateAuthResponse {
+            challenge_name: Some(challenge.into()),
+            challenge_parameters: parameters.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+            session,
+            ..Default::default()
+        },
     }
 }
 
-/// Tokens, as the first step answers them.
-pub fn initiated(tokens: AuthenticationResult) -> InitiateAuthResponse {
-    InitiateAuthResponse { authentication_result: Some(tokens), ..Default::default() }
-}
-
-/// Tokens, as a later step answers them.
-pub fn responded(tokens: AuthenticationResult) -> RespondToAuthChallengeResponse {
-    RespondToAuthChallengeResponse { authentication_result: Some(tokens), ..Default::default() }
+/// The same, as a later step answers it.
+pub fn responded(reply: Reply) -> RespondToAuthChallengeResponse {
+    let InitiateAuthResponse { challenge_name, challenge_parameters, session, authentication_result } = initiated(reply);
+    RespondToAuthChallengeResponse { challenge_name, challenge_parameters, session, authentication_result }
 }
 
 /// Who somebody is, in attributes.
-pub fn user(member: &Member) -> GetUserResponse {
+pub fn user(member: &Member, factors: &Factors) -> GetUserResponse {
     let attributes = [
         ("sub", member.id.to_string()),
         ("email", member.email.clone()),
@@ -185,6 +263,46 @@ pub fn user(member: &Member) -> GetUserResponse {
     GetUserResponse {
         username: member.id.to_string(),
         user_attributes: given.map(|(name, value)| Attribute { name: name.to_owned(), value }).collect(),
-        ..Default::default()
+        mfa_options: factors.sms_on.then(sms_option).into_iter().collect(),
+        preferred_mfa_setting: factors.preferred.map(|factor| mfa_type(factor).into()),
+        user_mfa_setting_list: [(factors.sms_on, Factor::Sms), (factors.totp_on, Factor::Totp)]
+            .into_iter()
+            .filter(|(on, _)| *on)
+            .map(|(_, factor)| mfa_type(factor).into())
+            .collect(),
     }
+}
+
+fn sms_option() -> MfaOption {
+    MfaOption { delivery_medium: DeliveryMedium::Sms.into(), attribute_name: "phone_number".to_owned() }
+}
+
+const fn mfa_type(factor: Factor) -> MfaType {
+    match factor {
+        Factor::Sms => MfaType::Sms,
+        Factor::Totp => MfaType::SoftwareToken,
+    }
+}
+
+/// A device, in attributes.
+pub fn to_device(pool: &UserPool, device: &Device) -> pb::Device {
+    let status = if device.remembered { "remembered" } else { "not_remembered" };
+    let attributes = [("device_status", status), ("device_name", &device.name), ("last_ip_used", &device.last_address)];
+    pb::Device {
+        device_key: devices::key(pool, device.id),
+        device_attributes: attributes
+            .into_iter()
+            .filter(|(_, value)| !value.is_empty())
+            .map(|(name, value)| Attribute { name: name.to_owned(), value: value.to_owned() })
+            .collect(),
+        created_s: seconds(device.created_at),
+        modified_s: seconds(device.changed_at),
+        authenticated_s: seconds(device.signed_in_at),
+    }
+}
+
+/// Seconds since the epoch, whole.
+fn seconds(at: OffsetDateTime) -> f64 {
+    // Exact: a double has 53 bits for them.
+    at.unix_timestamp() as f64
 }

@@ -77,6 +77,7 @@ impl Welcome {
 async fn pool_with(server: &TestServer, hook: Arc<Welcome>) -> (identity::Service, DropGuard) {
     let (config, stop) = (&server.config, CancellationToken::new());
     let settings = Settings {
+        sms: config.has_sms(),
         pool_id: config.pool_id.clone(),
         public_url: config.public_url(),
         clients: vec![identity::Client { rotates: true, ..identity::Client::new(config.web_client_id.clone()) }],

@@ -39,5 +39,6 @@ mod rest_paths;
 mod silence;
 mod sms;
 mod srp_client;
+mod steps;
 mod sweeps;
 mod tokens;

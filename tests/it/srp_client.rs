@@ -63,6 +63,12 @@ impl SrpClient {
         responses.map(|(name, value)| (name.to_owned(), value)).into()
     }
 
+    /// A device's secret as its client keeps it: the verifier, in hexadecimal.
+    pub fn verifier(&self, name: &str, user: &str, password: &str, salt: &[u8]) -> String {
+        let x = hash(&[salt, &digest(&[format!("{name}{user}:{password}").as_bytes()])]);
+        hex::encode(minimal(&Form::new(&U3072::from(2_u8), &self.params).pow(&x).retrieve()))
+    }
+
     fn big_a(&self) -> U3072 {
         Form::new(&U3072::from(2_u8), &self.params).pow(&self.a).retrieve()
     }

@@ -186,16 +186,26 @@ pub async fn put_verifier(conn: &mut PgConnection, id: MemberId, new: &Verifier,
     Ok(())
 }
 
-/// What a member's password is checked against, sealed, and kept from being changed until the transaction ends; `None` when there is no such
-/// member.
-pub async fn share_verifier(conn: &mut PgConnection, id: MemberId) -> Result<Option<Vec<u8>>> {
-    let row = sqlx::query_scalar!(
-        "SELECT v.sealed
+/// Whether and how a member may sign in.
+pub struct Admission {
+    /// The salt of what the password is checked against, which every password has its own of.
+    pub salt: Vec<u8>,
+    /// Until when the password lets them in, if an operator set it.
+    pub temporary_until: Option<OffsetDateTime>,
+    /// Whether an operator keeps them out.
+    pub disabled: bool,
+}
+
+/// How it stands with a member's password, kept from being changed until the transaction ends; `None` when there is no such member.
+pub async fn share_admission(conn: &mut PgConnection, id: MemberId) -> Result<Option<Admission>> {
+    let row = sqlx::query_as!(
+        Admission,
+        r#"SELECT v.salt, v.temporary_until, m.disabled_at IS NOT NULL AS "disabled!"
          FROM members m
          JOIN verifiers v ON v.member_id = m.id
          WHERE m.id = $1 AND m.status = 'confirmed'
          LIMIT 1
-         FOR SHARE OF m, v",
+         FOR SHARE OF m, v"#,
         id.0,
     )
     .fetch_optional(conn)

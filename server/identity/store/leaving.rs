@@ -27,7 +27,10 @@ pub async fn lock(conn: &mut PgConnection, id: MemberId) -> Result<bool> {
 pub async fn remove_keys(conn: &mut PgConnection, id: MemberId, now: OffsetDateTime) -> Result<()> {
     sqlx::query!("DELETE FROM verifiers WHERE member_id = $1", id.0).execute(&mut *conn).await?;
     sqlx::query!("DELETE FROM codes WHERE member_id = $1", id.0).execute(&mut *conn).await?;
+    sqlx::query!("DELETE FROM second_factors WHERE member_id = $1", id.0).execute(&mut *conn).await?;
+    sqlx::query!("DELETE FROM recovery_codes WHERE member_id = $1", id.0).execute(&mut *conn).await?;
     sqlx::query!("DELETE FROM used_secret_blocks WHERE member_id = $1", id.0).execute(&mut *conn).await?;
+    sqlx::query!("DELETE FROM devices WHERE member_id = $1", id.0).execute(&mut *conn).await?;
     sqlx::query!(
         "UPDATE sessions
          SET network = NULL, expires_at = greatest(least(expires_at, $2), started_at + interval '1 microsecond')

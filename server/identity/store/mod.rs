@@ -4,6 +4,8 @@ pub(super) mod accounts;
 pub(super) mod attempts;
 pub(super) mod attributes;
 pub(super) mod codes;
+pub(super) mod devices;
+pub(super) mod factors;
 pub(super) mod keys;
 pub(super) mod leaving;
 mod members;

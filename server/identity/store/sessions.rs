@@ -3,7 +3,7 @@
 use super::attempts::Subject;
 use crate::{
     error::Result,
-    ids::{MemberId, SessionId},
+    ids::{DeviceId, MemberId, SessionId},
 };
 use sqlx::PgConnection;
 use std::collections::HashSet;
@@ -33,6 +33,8 @@ pub struct Session {
     pub rotated_at: Option<OffsetDateTime>,
     /// Where it was begun from; `None` when from no network, or it is not told.
     pub network: Option<Subject>,
+    /// The device that it was begun from, where the client remembers devices.
+    pub device: Option<DeviceId>,
 }
 
 /// What a member is told of a session.
@@ -54,8 +56,8 @@ pub struct Told {
 /// Begins a session.
 pub async fn insert(conn: &mut PgConnection, session: &Session) -> Result<()> {
     sqlx::query!(
-        "INSERT INTO sessions (member_id, id, client_id, started_at, expires_at, refresh_seed, refresh_generation, network)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        "INSERT INTO sessions (member_id, id, client_id, started_at, expires_at, refresh_seed, refresh_generation, network, device_id)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
         session.member.0,
         session.id.0,
         session.client_id,
@@ -64,6 +66,7 @@ pub async fn insert(conn: &mut PgConnection, session: &Session) -> Result<()> {
         session.refresh_seed,
         session.refresh_generation,
         session.network.as_ref().map(<[u8; 32]>::as_slice),
+        session.device.map(|d| d.0),
     )
     .execute(conn)
     .await?;
@@ -73,10 +76,10 @@ pub async fn insert(conn: &mut PgConnection, session: &Session) -> Result<()> {
 /// A session.
 pub async fn find(conn: &mut PgConnection, member: MemberId, id: SessionId) -> Result<Option<Session>> {
     let row = sqlx::query!(
-        "SELECT client_id, started_at, expires_at, ended_at, refresh_seed, refresh_generation, rotated_at
-         FROM sessions
-         WHERE member_id = $1 AND id = $2
-         LIMIT 1",
+        r#"SELECT client_id, started_at, expires_at, ended_at, refresh_seed, refresh_generation, rotated_at, device_id AS "device: DeviceId"
+           FROM sessions
+           WHERE member_id = $1 AND id = $2
+           LIMIT 1"#,
         member.0,
         id.0,
     )
@@ -93,6 +96,7 @@ pub async fn find(conn: &mut PgConnection, member: MemberId, id: SessionId) -> R
         refresh_generation: r.refresh_generation,
         rotated_at: r.rotated_at,
         network: None,
+        device: r.device,
     }))
 }
 
@@ -154,6 +158,22 @@ pub async fn end_others(conn: &mut PgConnection, member: MemberId, kept: Session
          RETURNING id",
         member.0,
         kept.0,
+        now,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(|r| SessionId(r.id)).collect())
+}
+
+/// Ends every session that was begun from a device. Those that were open.
+pub async fn end_of_device(conn: &mut PgConnection, member: MemberId, device: DeviceId, now: OffsetDateTime) -> Result<Vec<SessionId>> {
+    let rows = sqlx::query!(
+        "UPDATE sessions
+         SET ended_at = $3
+         WHERE member_id = $1 AND device_id = $2 AND ended_at IS NULL
+         RETURNING id",
+        member.0,
+        device.0,
         now,
     )
     .fetch_all(conn)

@@ -84,8 +84,17 @@ const ENDED_TOKEN: Cell = no(Unauthenticated, "NOT_AUTHORIZED", "Access Token ha
 const BAD_REFRESH: Cell = no(Unauthenticated, "NOT_AUTHORIZED", "Invalid Refresh Token");
 const ROTATES: Cell =
     no(InvalidArgument, "UNSUPPORTED_OPERATION", "Refresh token rotation is enabled for this client: use GetTokensFromRefreshToken");
+const BAD_SESSION: Cell = no(Unauthenticated, "NOT_AUTHORIZED", "Invalid session for the user.");
+const BAD_FIRST_CODE: Cell = no(InvalidArgument, "ENABLE_SOFTWARE_TOKEN_MFA", "Code mismatch and fail enable Software Token MFA");
+const NO_AUTHENTICATOR: Cell = no(InvalidArgument, "INVALID_PARAMETER", "User has not verified software token mfa");
+const NO_DEVICE: Cell = no(NotFound, "RESOURCE_NOT_FOUND", "Device does not exist.");
 const ENDED_REFRESH: Cell = no(Unauthenticated, "NOT_AUTHORIZED", "Refresh Token has been revoked");
 const LATER: Cell = no(Unimplemented, "NOT_BUILT_YET", "this comes in a later release");
+
+/// For everyone with a token, in the words of calls that may have it in their body.
+const fn of_members(cell: Cell) -> Cells {
+    [BAD_TOKEN, BAD_TOKEN, cell, cell, cell, cell, cell, cell]
+}
 
 /// The same for everyone, with a token or without.
 pub const fn anybody(cell: Cell) -> Cells {
@@ -115,7 +124,7 @@ const ANYBODY: Cells = anybody(OK);
 const OF_A_WRONG_PASSWORD: Cells =
     [BAD_TOKEN, BAD_TOKEN, BAD_PASSWORD, BAD_PASSWORD, BAD_PASSWORD, BAD_PASSWORD, BAD_PASSWORD, BAD_PASSWORD];
 const OF_A_WRONG_CODE: Cells = [BAD_TOKEN, BAD_TOKEN, BAD_CODE, BAD_CODE, BAD_CODE, BAD_CODE, BAD_CODE, BAD_CODE];
-const OF_THE_CALLER: Cells = [BAD_TOKEN, BAD_TOKEN, OK, OK, OK, OK, OK, OK];
+const OF_THE_CALLER: Cells = of_members(OK);
 
 /// The rows of one RPC: a request as JSON, and its cells. `"$me"` is the caller's own id, and none at all; `world.rs` has the other words.
 pub type Rows = &'static [(&'static str, Cells)];
@@ -227,6 +236,62 @@ pub const TABLE: &[(&str, Rows)] = &[
         (r#"{"AttributeName":"email","Code":"12","AccessToken":"wrong"}"#, anybody(BAD_TOKEN)),
     ]),
     ("identity.v1.IdentityService/ExportUserData", &[(r#"{"uid":"$ana"}"#, OWN_PATH), (r#"{"uid":"$me"}"#, ANY_MEMBER)]),
+    ("identity.v1.IdentityService/SetUserSettings", &[
+        ("{}", OF_THE_CALLER),
+        (r#"{"AccessToken":"$token"}"#, ANYBODY),
+        (r#"{"AccessToken":"$ended_token"}"#, anybody(ENDED_TOKEN)),
+        (r#"{"AccessToken":"wrong"}"#, anybody(BAD_TOKEN)),
+    ]),
+    ("identity.v1.IdentityService/SetUserMfaPreference", &[
+        ("{}", OF_THE_CALLER),
+        (r#"{"AccessToken":"$token"}"#, ANYBODY),
+        (r#"{"AccessToken":"$ended_token"}"#, anybody(ENDED_TOKEN)),
+        (r#"{"AccessToken":"wrong"}"#, anybody(BAD_TOKEN)),
+    ]),
+    ("identity.v1.IdentityService/AssociateSoftwareToken", &[
+        ("{}", OF_THE_CALLER),
+        (r#"{"AccessToken":"$token"}"#, ANYBODY),
+        (r#"{"Session":"that is no session of ours"}"#, anybody(BAD_SESSION)),
+        (r#"{"AccessToken":"$ended_token"}"#, anybody(ENDED_TOKEN)),
+        (r#"{"AccessToken":"wrong"}"#, anybody(BAD_TOKEN)),
+    ]),
+    ("identity.v1.IdentityService/VerifySoftwareToken", &[
+        (r#"{"UserCode":"12"}"#, of_members(BAD_FIRST_CODE)),
+        (r#"{"UserCode":"12","Session":"that is no session of ours"}"#, anybody(BAD_SESSION)),
+        (r#"{"UserCode":"12","AccessToken":"$ended_token"}"#, anybody(ENDED_TOKEN)),
+        (r#"{"UserCode":"12","AccessToken":"wrong"}"#, anybody(BAD_TOKEN)),
+    ]),
+    ("identity.v1.IdentityService/CreateRecoveryCodes", &[
+        ("{}", of_members(NO_AUTHENTICATOR)),
+        (r#"{"AccessToken":"$ended_token"}"#, anybody(ENDED_TOKEN)),
+        (r#"{"AccessToken":"wrong"}"#, anybody(BAD_TOKEN)),
+    ]),
+    ("identity.v1.IdentityService/ConfirmDevice", &[
+        (r#"{"DeviceKey":"us-east-1_00000000-0000-0000-0000-000000000001","DeviceSecretVerifierConfig":{"Salt":"AQ==","PasswordVerifier":"Ag=="}}"#, of_members(NO_DEVICE)),
+        (r#"{"DeviceKey":"us-east-1_00000000-0000-0000-0000-000000000001","AccessToken":"$ended_token"}"#, anybody(ENDED_TOKEN)),
+        (r#"{"DeviceKey":"us-east-1_00000000-0000-0000-0000-000000000001","AccessToken":"wrong"}"#, anybody(BAD_TOKEN)),
+    ]),
+    ("identity.v1.IdentityService/GetDevice", &[
+        (r#"{"DeviceKey":"us-east-1_00000000-0000-0000-0000-000000000001"}"#, of_members(NO_DEVICE)),
+        (r#"{"DeviceKey":"us-east-1_00000000-0000-0000-0000-000000000001","AccessToken":"$ended_token"}"#, anybody(ENDED_TOKEN)),
+        (r#"{"DeviceKey":"us-east-1_00000000-0000-0000-0000-000000000001","AccessToken":"wrong"}"#, anybody(BAD_TOKEN)),
+    ]),
+    ("identity.v1.IdentityService/ForgetDevice", &[
+        (r#"{"DeviceKey":"us-east-1_00000000-0000-0000-0000-000000000001"}"#, of_members(NO_DEVICE)),
+        (r#"{"DeviceKey":"us-east-1_00000000-0000-0000-0000-000000000001","AccessToken":"$ended_token"}"#, anybody(ENDED_TOKEN)),
+        (r#"{"DeviceKey":"us-east-1_00000000-0000-0000-0000-000000000001","AccessToken":"wrong"}"#, anybody(BAD_TOKEN)),
+    ]),
+    ("identity.v1.IdentityService/UpdateDeviceStatus", &[
+        (r#"{"DeviceKey":"us-east-1_00000000-0000-0000-0000-000000000001","DeviceRememberedStatus":"DEVICE_REMEMBERED_STATUS_REMEMBERED"}"#, of_members(NO_DEVICE)),
+        (r#"{"DeviceKey":"us-east-1_00000000-0000-0000-0000-000000000001","AccessToken":"$ended_token"}"#, anybody(ENDED_TOKEN)),
+        (r#"{"DeviceKey":"us-east-1_00000000-0000-0000-0000-000000000001","AccessToken":"wrong"}"#, anybody(BAD_TOKEN)),
+    ]),
+    ("identity.v1.IdentityService/ListDevices", &[
+        ("{}", OF_THE_CALLER),
+        (r#"{"AccessToken":"$token"}"#, ANYBODY),
+        (r#"{"AccessToken":"$ended_token"}"#, anybody(ENDED_TOKEN)),
+        (r#"{"AccessToken":"wrong"}"#, anybody(BAD_TOKEN)),
+    ]),
     ("friends.v1.FriendsService/ListFriendRequests", &[(r#"{"uid":"$ana"}"#, OWN_PATH), (r#"{"uid":"$me"}"#, ANY_MEMBER)]),
     ("friends.v1.FriendsService/GetActive", &[(r#"{"uid":"$ana"}"#, OWN_PATH), (r#"{"uid":"$me"}"#, ANY_MEMBER)]),
     ("friends.v1.FriendsService/RespondToFriendRequest", &[

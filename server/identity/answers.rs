@@ -1,0 +1,226 @@
+//! Answers to what a sign-in asked for after the first step. Each ticket serves once; wrong answers are counted of it, of the member, and of the
+//! network that they come from.
+
+use super::{
+    codes, confirm,
+    entry::{self, Entry, Outcome, Proof, Reply, incorrect, proof_of},
+    factors, lockout, rules, sign_in, sign_up,
+    steps::{Factor, Next, Shown},
+    store::{
+        self,
+        attempts::{Kind, Subject},
+    },
+    tickets::{self, Opened, Step, Ticket},
+    user_pool::UserPool,
+};
+use crate::{
+    db::Tx,
+    error::{Error, Reason, Result},
+    ids::{DeviceId, MemberId},
+    transact,
+};
+use std::net::IpAddr;
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+/// Who answers, and from where.
+#[derive(Clone, Copy)]
+pub struct From<'a> {
+    /// The application.
+    pub client: &'a str,
+    /// The user name that it says.
+    pub username: &'a str,
+    /// The ticket, as it came.
+    pub session: &'a str,
+    /// The device that it names.
+    pub device: Option<DeviceId>,
+    /// Where the call came from.
+    pub from: Option<IpAddr>,
+}
+
+/// A code that was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// Of an authenticator, or one that stands in for it.
+    Totp,
+    /// By SMS.
+    Sms,
+    /// By mail, in place of a password.
+    Custom,
+}
+
+impl Asked {
+    const fn step(self) -> Step {
+        match self {
+            Self::Totp => Step::Totp,
+            Self::Sms => Step::Sms,
+            Self::Custom => Step::Custom,
+        }
+    }
+
+    const fn shown(self) -> Shown {
+        match self {
+            Self::Totp | Self::Sms => Shown::Factor,
+            // It stands in for a password: what else is wanted still is.
+            Self::Custom => Shown::Password,
+        }
+    }
+}
+
+/// Goes on with a code.
+///
+/// # Errors
+/// CODE_MISMATCH; EXPIRED_CODE for one of an authenticator that was used before; NOT_AUTHORIZED for a ticket that is no good, and after five
+/// wrong tries of it; ATTEMPTS_EXCEEDED and PASSWORD_ATTEMPTS_EXCEEDED after too many.
+pub async fn code(pool: &UserPool, of: From<'_>, asked: Asked, code: &str) -> Result<Reply> {
+    let now = pool.deps.clock.now();
+    let (entry, opened) = begin(pool, of, asked.step(), now)?;
+    let outcome = transact!(pool.deps.pool, |tx| {
+        if let Some(refused) = count(pool, tx, &entry, &opened, now).await? {
+            return Ok(Outcome::Refused(refused));
+        }
+        match is_right(pool, tx, &opened.ticket, asked, code, now).await? {
+            Ok(()) => go_on(pool, tx, &entry, &opened, asked.shown(), now).await,
+            Err(refused) => {
+                wrong(pool, tx, &entry, opened.ticket.member, now).await?;
+                Ok(Outcome::Refused(refused))
+            }
+        }
+    })?;
+    entry::reply(pool, &entry, outcome).await
+}
+
+async fn is_right(pool: &UserPool, tx: &mut Tx, ticket: &Ticket, asked: Asked, code: &str, now: OffsetDateTime) -> Result<Result<()>> {
+    match asked {
+        Asked::Totp => factors::is_right(pool, tx, ticket.member, code, now).await,
+        Asked::Sms | Asked::Custom => {
+            let right = ticket.code.is_some_and(|id| codes::matches(&pool.settings.keys, id, code));
+            // Of nobody no code is right: none was sent.
+            let exists = store::accounts::by_id(tx, ticket.member, now).await?.is_some_and(|account| account.confirmed);
+            Ok(if right && exists { Ok(()) } else { Err(confirm::mismatch()) })
+        }
+    }
+}
+
+/// Goes on with the second factor that was chosen.
+///
+/// # Errors
+/// INVALID_PARAMETER for one that the member has not; NOT_AUTHORIZED for a ticket that is no good.
+pub async fn select(pool: &UserPool, of: From<'_>, choice: &str) -> Result<Reply> {
+    let now = pool.deps.clock.now();
+    let (entry, opened) = begin(pool, of, Step::Select, now)?;
+    let factor = match choice {
+        "SMS_MFA" => Factor::Sms,
+        "SOFTWARE_TOKEN_MFA" => Factor::Totp,
+        _ => return Err(rules::invalid("ANSWER must be one of SMS_MFA, SOFTWARE_TOKEN_MFA")),
+    };
+    let Opened { ticket: Ticket { member, proof, .. }, nonce } = opened;
+    let outcome = transact!(pool.deps.pool, |tx| {
+        let Some(admission) = store::accounts::share_admission(tx, member).await? else { return Ok(Outcome::Refused(tickets::invalid())) };
+        if proof_of(pool, &admission.salt) != proof || admission.disabled {
+            return Ok(Outcome::Refused(tickets::invalid()));
+        }
+        let factors = store::factors::of(tx, member).await?;
+        let has = match factor {
+            Factor::Sms => factors.sms_on && factors.phone.is_some() && pool.settings.sms,
+            Factor::Totp => factors.totp_on,
+        };
+        if !has {
+            return Ok(Outcome::Refused(rules::invalid(format!("{choice} is not enabled for the user"))));
+        }
+        if !store::sessions::use_block(tx, member, &nonce, now + entry::CODE_LIFE).await? {
+            return Ok(Outcome::Refused(tickets::used()));
+        }
+        let member = store::member(tx, member).await?.ok_or_else(incorrect)?;
+        Ok(Outcome::Next { member, next: Next::Factor(factor), factors, proof })
+    })?;
+    entry::reply(pool, &entry, outcome).await
+}
+
+/// Goes on after an authenticator was set up.
+///
+/// # Errors
+/// NOT_AUTHORIZED for a ticket that is no good.
+pub async fn is_set_up(pool: &UserPool, of: From<'_>) -> Result<Reply> {
+    let now = pool.deps.clock.now();
+    let (entry, opened) = begin(pool, of, Step::IsSetUp, now)?;
+    let proof = Proof { shown: Shown::Factor, verifier: opened.ticket.proof, once: Some((&opened.nonce, tickets::used)) };
+    let outcome = transact!(pool.deps.pool, |tx| entry::follow(pool, tx, &entry, opened.ticket.member, &proof, now).await)?;
+    entry::reply(pool, &entry, outcome).await
+}
+
+/// Sets a password in place of a temporary one, and goes on.
+///
+/// # Errors
+/// INVALID_PASSWORD; NOT_AUTHORIZED for a ticket that is no good.
+pub async fn new_password(pool: &UserPool, of: From<'_>, password: &str) -> Result<Reply> {
+    let now = pool.deps.clock.now();
+    let (entry, opened) = begin(pool, of, Step::NewPassword, now)?;
+    pool.settings.password_policy.check(password)?;
+    let member = opened.ticket.member;
+    let verifier = sign_up::verifier_of(pool, member, password).await?;
+    let outcome = transact!(pool.deps.pool, |tx| {
+        if !store::accounts::lock(tx, member).await? {
+            return Ok(Outcome::Refused(tickets::invalid()));
+        }
+        let present = store::accounts::by_id(tx, member, now).await?.map(|account| proof_of(pool, &account.salt));
+        if present != Some(opened.ticket.proof) {
+            return Ok(Outcome::Refused(tickets::used()));
+        }
+        store::accounts::put_verifier(tx, member, &verifier, now).await?;
+        let proof =
+            Proof { shown: Shown::NewPassword, verifier: proof_of(pool, &verifier.salt), once: Some((&opened.nonce, tickets::used)) };
+        match entry::follow(pool, tx, &entry, member, &proof, now).await? {
+            // The temporary one stays: they begin anew.
+            Outcome::Refused(refused) => Err(refused),
+            outcome => Ok(outcome),
+        }
+    })?;
+    entry::reply(pool, &entry, outcome).await
+}
+
+/// Reads the ticket, and by it who goes on.
+fn begin(pool: &UserPool, of: From<'_>, step: Step, now: OffsetDateTime) -> Result<(Entry, Opened)> {
+    let client = pool.client(of.client)?.clone();
+    let opened = tickets::open(pool, of.client, of.session, step, now)?;
+    let ticket = &opened.ticket;
+    let named = Uuid::parse_str(of.username).is_ok_and(|id| id == ticket.member.0) || pool.subject(of.username) == ticket.account;
+    if !named {
+        return Err(tickets::invalid());
+    }
+    // Clients name a device in the answer that they did not know when they began.
+    let device = ticket.device.or(of.device);
+    Ok((Entry::new(pool, client, ticket.account, of.from, device), opened))
+}
+
+async fn go_on(pool: &UserPool, tx: &mut Tx, entry: &Entry, opened: &Opened, shown: Shown, now: OffsetDateTime) -> Result<Outcome> {
+    let proof = Proof { shown, verifier: opened.ticket.proof, once: Some((&opened.nonce, tickets::used)) };
+    let outcome = entry::follow(pool, tx, entry, opened.ticket.member, &proof, now).await?;
+    if !matches!(outcome, Outcome::Refused(_)) {
+        store::attempts::clear(tx, &tries(pool, opened.ticket.member), Kind::Password).await?;
+    }
+    Ok(outcome)
+}
+
+/// Counts a try before it is looked at; why it is refused, if it is.
+async fn count(pool: &UserPool, tx: &mut Tx, entry: &Entry, opened: &Opened, now: OffsetDateTime) -> Result<Option<Error>> {
+    let of_ticket = pool.settings.keys.derive("tries of a ticket", &[&opened.nonce]);
+    if let Err(refused) = confirm::count(pool, tx, &of_ticket, entry.network, now).await? {
+        return Ok(Some(if refused.reason() == Reason::ExpiredCode { tickets::invalid() } else { refused }));
+    }
+    let before = store::attempts::lock_to_count(tx, &tries(pool, opened.ticket.member), Kind::Password, now).await?;
+    Ok(before.and_then(|tally| tally.locked_for(now)).map(sign_in::locked_out))
+}
+
+/// Counts a wrong one, of the member and of the network.
+pub async fn wrong(pool: &UserPool, tx: &mut Tx, entry: &Entry, member: MemberId, now: OffsetDateTime) -> Result<()> {
+    let subject = tries(pool, member);
+    let before = store::attempts::lock(tx, &subject, Kind::Password).await?;
+    store::attempts::put(tx, &subject, Kind::Password, &lockout::count(pool.settings.limits.password, before, now)).await?;
+    confirm::guessed(pool, tx, entry.network, now).await
+}
+
+/// Whose tries of second factors are counted: who knows the password begins as many sign-ins as they like.
+pub fn tries(pool: &UserPool, member: MemberId) -> Subject {
+    pool.settings.keys.derive("second factor", &[member.0.as_bytes()])
+}

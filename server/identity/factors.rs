@@ -1,0 +1,254 @@
+//! Second factors: setting an authenticator up, choosing what is asked for, and codes that stand in for a lost one.
+
+use super::{
+    confirm,
+    entry::proof_of,
+    lockout, rules, sms,
+    steps::Factor,
+    store::{self, attempts::Kind, factors::Factors},
+    tickets::{self, Opened, Step},
+    totp::{self, SECRET_BYTES},
+    user_pool::UserPool,
+};
+use crate::{
+    auth::Caller,
+    budgets::{self, Spending},
+    db::Tx,
+    error::{Error, Reason, Result},
+    ids::MemberId,
+    jobs, transact,
+};
+use aws_lc_rs::constant_time::verify_slices_are_equal;
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+const LABEL: &[u8] = b"authenticator";
+const RECOVERY_PURPOSE: &str = "recovery code";
+/// How many codes stand in for a lost authenticator.
+const RECOVERY_CODES: usize = 10;
+/// Characters of such a code, which nobody mistakes for others.
+const RECOVERY_LETTERS: &[u8; 31] = b"abcdefghjkmnpqrstuvwxyz23456789";
+const RECOVERY_CHARS: usize = 10;
+
+/// What a member asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wish {
+    /// Whether it is on.
+    pub on: bool,
+    /// Whether it is asked for without a choice.
+    pub preferred: bool,
+}
+
+/// What lets somebody set an authenticator up.
+#[derive(Clone, Copy)]
+pub enum Right {
+    /// They are in.
+    Session,
+    /// They have shown the password of this proof, and have no second factor that they could show.
+    Password([u8; 16]),
+}
+
+/// Makes the secret of an authenticator; the one that waited before is void.
+///
+/// # Errors
+/// NOT_AUTHORIZED when they may not.
+pub async fn make(pool: &UserPool, member: MemberId, right: Right) -> Result<String> {
+    let secret = pool.deps.ids.bytes::<SECRET_BYTES>();
+    let sealed = pool.settings.keys.seal(&pool.deps.ids, &label(member), &secret);
+    transact!(pool.deps.pool, |tx| {
+        if !may_set_up(pool, tx, member, right).await? {
+            return Err(tickets::invalid());
+        }
+        store::factors::put_made(tx, member, &sealed).await
+    })?;
+    Ok(totp::spell(&secret))
+}
+
+/// Whether they may, with the member locked.
+async fn may_set_up(pool: &UserPool, tx: &mut Tx, member: MemberId, right: Right) -> Result<bool> {
+    if !store::accounts::lock(tx, member).await? {
+        return Ok(false);
+    }
+    let Right::Password(proof) = right else { return Ok(true) };
+    let has = store::factors::of(tx, member).await?;
+    let account = store::accounts::by_id(tx, member, pool.deps.clock.now()).await?;
+    Ok(!has.totp_on && !has.sms_on && account.is_some_and(|account| proof_of(pool, &account.salt) == proof))
+}
+
+/// Makes it in the middle of a sign-in that wants one, and goes on with another ticket.
+///
+/// # Errors
+/// NOT_AUTHORIZED for a ticket that is no good.
+pub async fn make_by_ticket(pool: &UserPool, session: &str) -> Result<(String, String)> {
+    let Opened { ticket, .. } = open(pool, session)?;
+    let secret = make(pool, ticket.member, Right::Password(ticket.proof)).await?;
+    Ok((secret, ticket.seal(pool)?))
+}
+
+/// Sets the authenticator up by its first code.
+///
+/// # Errors
+/// ENABLE_SOFTWARE_TOKEN_MFA for a wrong code; ATTEMPTS_EXCEEDED after too many.
+pub async fn verify(pool: &UserPool, member: MemberId, code: &str, name: &str, right: Right) -> Result<()> {
+    let now = pool.deps.clock.now();
+    let subject = pool.settings.keys.derive("setting an authenticator up", &[member.0.as_bytes()]);
+    // A wrong try is committed, so the answer about it is no error of the transaction.
+    transact!(pool.deps.pool, |tx| {
+        let before = store::attempts::lock_to_count(tx, &subject, Kind::Password, now).await?;
+        if let Some(wait) = before.and_then(|tally| tally.locked_for(now)) {
+            return Ok(Err(confirm::too_many(wait)));
+        }
+        if !may_set_up(pool, tx, member, right).await? {
+            return Ok(Err(tickets::invalid()));
+        }
+        let Factors { made, sms_on, .. } = store::factors::of(tx, member).await?;
+        let Some(made) = made else { return Ok(Err(rules::invalid("No software token is being set up: call AssociateSoftwareToken"))) };
+        let Some(period) = totp::period(&open_secret(pool, member, &made)?, code, now) else {
+            let tally = lockout::count(pool.settings.limits.password, before, now);
+            store::attempts::put(tx, &subject, Kind::Password, &tally).await?;
+            return Ok(Err(Error::new(Reason::EnableSoftwareTokenMfa, "Code mismatch and fail enable Software Token MFA")));
+        };
+        store::attempts::clear(tx, &subject, Kind::Password).await?;
+        store::factors::adopt(tx, member, &made, name, period).await?;
+        // Who is in says apart whether it is asked for; who is not, wants it to get in.
+        if matches!(right, Right::Password(_)) {
+            store::factors::prefer(tx, member, (true, sms_on), Some(Factor::Totp)).await?;
+        }
+        Ok(Ok(()))
+    })?
+}
+
+/// Sets it up in the middle of a sign-in that wants one, and goes on with another ticket.
+///
+/// # Errors
+/// As `verify`; NOT_AUTHORIZED for a ticket that is no good.
+pub async fn verify_by_ticket(pool: &UserPool, session: &str, code: &str, name: &str) -> Result<String> {
+    let Opened { ticket, .. } = open(pool, session)?;
+    verify(pool, ticket.member, code, name, Right::Password(ticket.proof)).await?;
+    ticket.moved_to(Step::IsSetUp).seal(pool)
+}
+
+fn open(pool: &UserPool, session: &str) -> Result<Opened> {
+    let now = pool.deps.clock.now();
+    // These two calls name no client: the ticket does.
+    let is_of = |client: &str| tickets::open(pool, client, session, Step::SetUp, now);
+    let mut refused = tickets::invalid();
+    for client in &pool.settings.clients {
+        match is_of(&client.id) {
+            Ok(opened) => return Ok(opened),
+            Err(e) => refused = e,
+        }
+    }
+    Err(refused)
+}
+
+/// Chooses what is asked for; what is not said stays.
+///
+/// # Errors
+/// INVALID_PARAMETER for a factor that is not set up, and for two that are preferred.
+pub async fn prefer(pool: &UserPool, member: MemberId, sms: Option<Wish>, totp: Option<Wish>) -> Result<()> {
+    if sms.is_some_and(|wish| wish.preferred) && totp.is_some_and(|wish| wish.preferred) {
+        return Err(rules::invalid("Cannot set both SMS_MFA and SOFTWARE_TOKEN_MFA as preferred"));
+    }
+    transact!(pool.deps.pool, |tx| {
+        if !store::accounts::lock(tx, member).await? {
+            return Err(Error::new(Reason::NotAuthorized, "Invalid Access Token"));
+        }
+        let has = store::factors::of(tx, member).await?;
+        if totp.is_some_and(|wish| wish.on || wish.preferred) && has.totp.is_none() {
+            return Err(rules::invalid("User has not verified software token mfa"));
+        }
+        if sms.is_some_and(|wish| wish.on || wish.preferred) && (has.phone.is_none() || !pool.settings.sms) {
+            return Err(rules::invalid("User does not have delivery config set to turn on SMS_MFA"));
+        }
+        let totp_on = totp.map_or(has.totp_on, |wish| wish.on || wish.preferred);
+        let sms_on = sms.map_or(has.sms_on, |wish| wish.on || wish.preferred);
+        let preferred = match (totp, sms) {
+            (Some(wish), _) if wish.preferred => Some(Factor::Totp),
+            (_, Some(wish)) if wish.preferred => Some(Factor::Sms),
+            // What is told not to be preferred is not any more; what is not told about stays, while it is on.
+            (totp, sms) => has.preferred.filter(|factor| match factor {
+                Factor::Totp => totp.is_none() && totp_on,
+                Factor::Sms => sms.is_none() && sms_on,
+            }),
+        };
+        store::factors::prefer(tx, member, (totp_on, sms_on), preferred).await
+    })
+}
+
+/// Whether it is the code of a member's authenticator, or one that stands in for it; either is used up by it.
+pub async fn is_right(pool: &UserPool, tx: &mut Tx, member: MemberId, code: &str, now: OffsetDateTime) -> Result<Result<()>> {
+    let Factors { totp, .. } = store::factors::of(tx, member).await?;
+    let Some(sealed) = totp else { return Ok(Err(confirm::mismatch())) };
+    if let Some(period) = totp::period(&open_secret(pool, member, &sealed)?, code, now) {
+        let fresh = store::factors::use_period(tx, member, period).await?;
+        return Ok(if fresh { Ok(()) } else { Err(Error::new(Reason::ExpiredCode, "Your software token has already been used once.")) });
+    }
+    for id in store::factors::recovery(tx, member).await? {
+        if recovery_matches(pool, id, code) && store::factors::use_recovery(tx, member, id, now).await? {
+            return Ok(Ok(()));
+        }
+    }
+    Ok(Err(confirm::mismatch()))
+}
+
+/// Makes the codes that stand in for a lost authenticator; those before are void.
+///
+/// # Errors
+/// INVALID_PARAMETER while no authenticator is set up.
+pub async fn make_recovery(pool: &UserPool, caller: &Caller) -> Result<Vec<String>> {
+    let ids: Vec<Uuid> = (0..RECOVERY_CODES).map(|_| pool.deps.ids.uuid()).collect();
+    let now = pool.deps.clock.now();
+    transact!(pool.deps.pool, |tx| {
+        if !store::accounts::lock(tx, caller.member).await? {
+            return Err(Error::new(Reason::NotAuthorized, "Invalid Access Token"));
+        }
+        if store::factors::of(tx, caller.member).await?.totp.is_none() {
+            return Err(rules::invalid("User has not verified software token mfa"));
+        }
+        store::factors::put_recovery(tx, caller.member, &ids, now).await
+    })?;
+    Ok(ids.iter().map(|id| spell(pool.settings.keys.derive(RECOVERY_PURPOSE, &[id.as_bytes()]))).collect())
+}
+
+fn recovery_matches(pool: &UserPool, id: Uuid, code: &str) -> bool {
+    let given = code.trim().to_lowercase();
+    let is = |bytes: [u8; 32]| verify_slices_are_equal(spell(bytes).as_bytes(), given.as_bytes()).is_ok();
+    pool.settings.keys.derive_all(RECOVERY_PURPOSE, &[id.as_bytes()]).any(is)
+}
+
+/// Ten letters and digits, of which 31 are told apart at a glance.
+fn spell(bytes: [u8; 32]) -> String {
+    let mut number = bytes.iter().take(16).fold(0_u128, |n, b| n << 8 | u128::from(*b));
+    let letters = RECOVERY_LETTERS.len() as u128;
+    let letter = |_| {
+        let at = usize::try_from(number % letters).unwrap_or(0);
+        number /= letters;
+        RECOVERY_LETTERS.get(at).map_or('a', |letter| char::from(*letter))
+    };
+    (0..RECOVERY_CHARS).map(letter).collect()
+}
+
+/// Sends a code by SMS to a member's verified number.
+///
+/// # Errors
+/// ATTEMPTS_EXCEEDED when too many were sent.
+pub async fn send(pool: &UserPool, member: MemberId, now: OffsetDateTime) -> Result<Uuid> {
+    transact!(pool.deps.pool, |tx| {
+        budgets::spend(tx, now, &Spending { subject: budgets::Subject::member(member), budget: budgets::SMS_OF_MEMBER }).await?;
+        let code = pool.deps.ids.uuid();
+        jobs::enqueue(tx, &sms::job(member, code)).await?;
+        Ok(code)
+    })
+}
+
+fn open_secret(pool: &UserPool, member: MemberId, sealed: &[u8]) -> Result<Vec<u8>> {
+    let opened = pool.settings.keys.open(&label(member), sealed);
+    opened.ok_or_else(|| Error::internal(anyhow::anyhow!("a second factor was sealed with another secret: was the configuration changed?")))
+}
+
+/// What binds a sealed secret to its member.
+/// What binds a sealed secret to its member.
+pub(super) fn label(member: MemberId) -> Vec<u8> {
+    [LABEL, member.0.as_bytes()].concat()
+}

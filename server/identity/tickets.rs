@@ -1,0 +1,128 @@
+//! What the protocol calls a Session: the state of a sign-in between two steps, sealed, so that any node goes on with it. Each is for one
+//! member, one client and one step, and serves once.
+
+use super::{rules, secrets::NONCE_BYTES, store::attempts::Subject, user_pool::UserPool};
+use crate::{
+    error::{Error, Reason, Result},
+    ids::{DeviceId, MemberId},
+};
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+const LABEL: &[u8] = b"sign-in ticket";
+/// Shorter texts are no Session to any client.
+const CHARS_MIN: usize = 20;
+
+/// Bytes in hexadecimal: a ticket's length tells nothing of them.
+mod fixed {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub fn serialize<S: Serializer, const N: usize>(bytes: &[u8; N], to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&hex::encode(bytes))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>, const N: usize>(from: D) -> Result<[u8; N], D::Error> {
+        let bytes = hex::decode(String::deserialize(from)?).map_err(D::Error::custom)?;
+        bytes.try_into().map_err(|_| D::Error::custom("another length"))
+    }
+}
+
+/// What a ticket is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Step {
+    /// A password in place of a temporary one.
+    NewPassword,
+    /// A code by SMS.
+    Sms,
+    /// A code of an authenticator.
+    Totp,
+    /// A choice between the two.
+    Select,
+    /// Setting an authenticator up.
+    SetUp,
+    /// Going on after it was set up.
+    IsSetUp,
+    /// A code by mail, in place of a password.
+    Custom,
+}
+
+/// The state of a sign-in.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Ticket {
+    /// What it is for.
+    pub step: Step,
+    /// Who signs in; nobody's id where the answers must not tell.
+    pub member: MemberId,
+    /// Whose tries are counted.
+    #[serde(with = "fixed")]
+    pub account: Subject,
+    /// By what client.
+    pub client: String,
+    /// Until when, in seconds since the epoch.
+    pub until_s: i64,
+    /// What the password was checked against, by a hash: one that is changed in between ends the sign-in.
+    #[serde(with = "fixed")]
+    pub proof: [u8; 16],
+    /// The device that the sign-in names.
+    pub device: Option<DeviceId>,
+    /// What the digits are derived from that were sent.
+    pub code: Option<Uuid>,
+}
+
+/// A ticket that came back.
+pub struct Opened {
+    /// What it says.
+    pub ticket: Ticket,
+    /// What it is told apart by.
+    pub nonce: [u8; NONCE_BYTES],
+}
+
+impl Ticket {
+    /// As the client gets it.
+    pub fn seal(&self, pool: &UserPool) -> Result<String> {
+        let plain = serde_json::to_vec(self).map_err(Error::internal)?;
+        Ok(URL_SAFE_NO_PAD.encode(pool.settings.keys.seal(&pool.deps.ids, LABEL, &plain)))
+    }
+
+    /// The same sign-in, a step further.
+    pub fn moved_to(self, step: Step) -> Self {
+        Self { step, ..self }
+    }
+}
+
+/// Reads the ticket of a step that came back from a client.
+///
+/// # Errors
+/// INVALID_PARAMETER for what cannot be one; NOT_AUTHORIZED for one that is another's, another step's, or too old.
+pub fn open(pool: &UserPool, client: &str, text: &str, step: Step, now: OffsetDateTime) -> Result<Opened> {
+    if text.is_empty() {
+        return Err(rules::invalid("Missing required parameter Session"));
+    }
+    if text.len() < CHARS_MIN {
+        let why = "1 validation error detected: Value at 'session' failed to satisfy constraint: Member must have length greater than or equal to 20";
+        return Err(rules::invalid(why));
+    }
+    let sealed = URL_SAFE_NO_PAD.decode(text).map_err(|_| invalid())?;
+    let plain = pool.settings.keys.open(LABEL, &sealed).ok_or_else(invalid)?;
+    let ticket: Ticket = serde_json::from_slice(&plain).map_err(|_| invalid())?;
+    let nonce = *sealed.first_chunk().ok_or_else(invalid)?;
+    if ticket.client != client || ticket.step != step {
+        return Err(invalid());
+    }
+    if ticket.until_s <= now.unix_timestamp() {
+        return Err(Error::new(Reason::NotAuthorized, "Invalid session for the user, session is expired."));
+    }
+    Ok(Opened { ticket, nonce })
+}
+
+/// The refusal of a ticket.
+pub fn invalid() -> Error {
+    Error::new(Reason::NotAuthorized, "Invalid session for the user.")
+}
+
+/// The refusal of a ticket that has served.
+pub fn used() -> Error {
+    Error::new(Reason::NotAuthorized, "Invalid session for the user, session can only be used once.")
+}
