@@ -57,6 +57,19 @@ pub struct Listed {
     pub standing: Standing,
 }
 
+/// What a sign-in asks of a member beside the password.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Guards {
+    /// Whether an authenticator is asked for.
+    pub authenticator: bool,
+    /// Whether SMS is asked for.
+    pub sms: bool,
+    /// How many recovery codes are left.
+    pub recovery_codes: i64,
+    /// How many devices are confirmed.
+    pub devices: i64,
+}
+
 /// A session that can be refreshed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenSession {
@@ -101,6 +114,14 @@ pub async fn list(conn: &mut PgConnection, after: Option<MemberId>, limit: i64) 
 pub async fn sessions(pool: &UserPool, conn: &mut PgConnection, id: MemberId) -> Result<(Standing, Vec<OpenSession>)> {
     let sessions = store::operators::open_sessions(conn, id, pool.deps.clock.now()).await?;
     Ok((store::operators::standing(conn, id).await?, sessions))
+}
+
+/// What a sign-in asks of a member beside the password.
+///
+/// # Errors
+/// As the database.
+pub async fn guards(conn: &mut PgConnection, id: MemberId) -> Result<Guards> {
+    store::operators::guards(conn, id).await
 }
 
 /// Reads a member to be made: the address, the name (or its parts) and the zone.

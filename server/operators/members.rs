@@ -7,7 +7,7 @@ use crate::{
     error::{Error, Reason},
     identity::{
         Member,
-        operations::{self, Listed, OpenSession, Standing},
+        operations::{self, Guards, Listed, OpenSession, Standing},
     },
     ids::MemberId,
     read, transact,
@@ -129,13 +129,14 @@ impl Desk {
     async fn show(&self, named: &Named) -> Result<()> {
         let found = transact!(self.deps.pool, |tx| {
             let Some(member) = operations::find(tx, &named.member).await? else { return Ok(None) };
+            let guards = operations::guards(tx, member.id).await?;
             let (standing, sessions) = operations::sessions(&self.pool, tx, member.id).await?;
             self.note(tx, "members-show", Some(member.id), json!({})).await?;
-            Ok(Some((member, standing, sessions)))
+            Ok(Some((Shown { member, standing, guards }, sessions)))
         })?;
-        let (member, standing, sessions) = found.ok_or_else(|| nobody(&named.member))?;
-        let state = standing.word(self.deps.clock.now());
-        Ok(self.out.tell(&text_of(&member, standing, state, &sessions), &profile(&member, standing, state, &sessions))?)
+        let (shown, sessions) = found.ok_or_else(|| nobody(&named.member))?;
+        let state = shown.standing.word(self.deps.clock.now());
+        Ok(self.out.tell(&text_of(&shown, state, &sessions), &profile(&shown, state, &sessions))?)
     }
 
     async fn audit(&self, page: &Audit) -> Result<()> {
@@ -199,7 +200,14 @@ fn json_of(m: &Listed, state: &str) -> Value {
     json!({"id": m.id, "email": m.email, "name": m.name, "since": at(m.created_at), "state": state})
 }
 
-fn text_of(member: &Member, standing: Standing, state: &str, sessions: &[OpenSession]) -> String {
+/// A member, as `show` tells them.
+struct Shown {
+    member: Member,
+    standing: Standing,
+    guards: Guards,
+}
+
+fn text_of(Shown { member, standing, guards }: &Shown, state: &str, sessions: &[OpenSession]) -> String {
     let mut lines = vec![
         ("id", member.id.to_string()),
         ("address", member.email.clone()),
@@ -211,6 +219,10 @@ fn text_of(member: &Member, standing: Standing, state: &str, sessions: &[OpenSes
     ];
     lines.extend(standing.disabled_at.map(|since| ("disabled since", at(since))));
     lines.extend(standing.temporary_until.map(|until| ("password until", at(until))));
+    let on = |is| if is { "on" } else { "off" };
+    lines.push(("authenticator", format!("{}, recovery codes: {}", on(guards.authenticator), guards.recovery_codes)));
+    lines.push(("codes by SMS", on(guards.sms).to_owned()));
+    lines.push(("devices", guards.devices.to_string()));
     lines.push(("open sessions", sessions.len().to_string()));
     let mut text: String = lines.iter().map(|(name, value)| format!("{name:<15} {value}\n")).collect();
     for s in sessions {
@@ -221,7 +233,7 @@ fn text_of(member: &Member, standing: Standing, state: &str, sessions: &[OpenSes
     text
 }
 
-fn profile(member: &Member, standing: Standing, state: &str, sessions: &[OpenSession]) -> Value {
+fn profile(Shown { member, standing, guards }: &Shown, state: &str, sessions: &[OpenSession]) -> Value {
     let session = |s: &OpenSession| {
         let refreshed = s.rotated_at.map(at);
         json!({"id": s.id, "client": s.client_id, "startedAt": at(s.started_at), "refreshedAt": refreshed, "expiresAt": at(s.expires_at)})
@@ -238,6 +250,10 @@ fn profile(member: &Member, standing: Standing, state: &str, sessions: &[OpenSes
         "state": state,
         "disabledAt": standing.disabled_at.map(at),
         "temporaryUntil": standing.temporary_until.map(at),
+        "authenticator": guards.authenticator,
+        "sms": guards.sms,
+        "recoveryCodes": guards.recovery_codes,
+        "devices": guards.devices,
         "sessions": sessions.iter().map(session).collect::<Vec<_>>(),
     })
 }

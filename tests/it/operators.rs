@@ -83,7 +83,8 @@ async fn create_makes_a_member_with_a_temporary_password() {
     let made = server.operator(&arguments).await.json();
     let password = made["temporaryPassword"].as_str().unwrap();
     assert!(password.len() >= 16 && made["email"] == "nia@example.org", "{made}");
-    assert_eq!(server.password_sign_in("nia@example.org", password).await.0, 200);
+    let (_, asked) = server.password_sign_in("nia@example.org", password).await;
+    assert_eq!(asked["ChallengeName"], "NEW_PASSWORD_REQUIRED", "{asked}");
     assert_eq!(server.password_sign_in("nia@example.org", PASSWORD).await.0, 400, "the stranger's sign-up is gone");
     let shown = server.operator(&["members", "show", made["id"].as_str().unwrap(), "--json"]).await.json();
     let told = ["name", "givenName", "familyName", "zone", "state"].map(|k| shown[k].as_str().unwrap().to_owned());
@@ -132,6 +133,8 @@ async fn a_disabled_member_is_out_until_enabled() {
     let again = server.operator(&["members", "disable", &ana.uid, "--json"]).await.json();
     assert_eq!((&again["changed"], &again["sessionsEnded"]), (&json!(false), &json!(0)));
     assert_eq!(server.operator(&["members", "show", &ana.email, "--json"]).await.json()["state"], "disabled");
+    let (status, told) = server.password_sign_in(&ana.email, PASSWORD).await;
+    assert_eq!((status, &told["message"]), (400, &json!("User is disabled.")), "{told}");
     assert_eq!(server.operator(&["members", "enable", &ana.email]).await.out, "Enabled.\n");
     assert_eq!(server.operator(&["members", "show", &ana.email, "--json"]).await.json()["state"], "active");
     assert_eq!(server.password_sign_in(&ana.email, PASSWORD).await.0, 200);
@@ -154,6 +157,7 @@ async fn members_are_listed_in_pages_and_shown_with_their_sessions() {
     let shown = server.operator(&["members", "show", &people[0].uid, "--json"]).await.json();
     let sessions = shown["sessions"].as_array().unwrap();
     assert!(sessions.len() == 2 && sessions.iter().all(|s| s["client"] == "goodturnweb"), "{shown}");
+    assert_eq!((&shown["authenticator"], &shown["devices"]), (&json!(false), &json!(0)));
     assert_eq!(server.operator(&["members", "sign-out", &people[0].uid]).await.out, "Sessions ended: 2\n");
     until("every session ended", async || !server.knows(&people[0]).await).await;
     let shown = server.operator(&["members", "show", &people[0].uid]).await.out;

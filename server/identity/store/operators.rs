@@ -3,7 +3,7 @@
 use super::accounts::Verifier;
 use crate::{
     error::Result,
-    identity::operations::{Listed, OpenSession, Standing},
+    identity::operations::{Guards, Listed, OpenSession, Standing},
     ids::{MemberId, SessionId},
 };
 use sqlx::PgConnection;
@@ -42,6 +42,24 @@ pub async fn standing(conn: &mut PgConnection, id: MemberId) -> Result<Standing>
         r#"SELECT m.disabled_at, v.temporary_until AS "temporary_until?"
            FROM members m
            LEFT JOIN verifiers v ON v.member_id = m.id
+           WHERE m.id = $1
+           LIMIT 1"#,
+        id.0,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row.unwrap_or_default())
+}
+
+/// What a sign-in asks of a member beside the password.
+pub async fn guards(conn: &mut PgConnection, id: MemberId) -> Result<Guards> {
+    let row = sqlx::query_as!(
+        Guards,
+        r#"SELECT COALESCE(f.totp_on, false) AS "authenticator!", COALESCE(f.sms_on, false) AS "sms!",
+                  (SELECT count(*) FROM recovery_codes r WHERE r.member_id = m.id AND r.used_at IS NULL) AS "recovery_codes!",
+                  (SELECT count(*) FROM devices d WHERE d.member_id = m.id AND d.sealed IS NOT NULL) AS "devices!"
+           FROM members m
+           LEFT JOIN second_factors f ON f.member_id = m.id
            WHERE m.id = $1
            LIMIT 1"#,
         id.0,
