@@ -64,14 +64,14 @@ impl Parts {
             Arc::new(identity::SendCode { pool: pool.clone(), mailer: mailer.clone() }),
             Arc::new(identity::SendOlderCode(identity::SendCode { pool: pool.clone(), mailer: mailer.clone() })),
             Arc::new(identity::SendResetCode { pool: pool.clone(), mailer: mailer.clone() }),
+            Arc::new(identity::SendSignInCode { pool: pool.clone(), mailer: mailer.clone() }),
             Arc::new(identity::SendAttributeCode { pool: pool.clone(), mailer: mailer.clone() }),
-            Arc::new(identity::SendReplaced { pool: pool.clone(), mailer: mailer.clone() }),
-            Arc::new(identity::SendSignInCode { pool: pool.clone(), mailer }),
+            Arc::new(identity::SendReplaced { pool: pool.clone(), mailer }),
         ];
         // Without a sender nothing is asked to be sent.
         if let Some(texter) = texter {
-            handlers.push(Arc::new(identity::SendAttributeSms { pool: pool.clone(), texter: texter.clone() }));
-            handlers.push(Arc::new(identity::SendSecondFactor { pool: pool.clone(), texter }));
+            handlers.push(Arc::new(identity::SendSecondFactor { pool: pool.clone(), texter: texter.clone() }));
+            handlers.push(Arc::new(identity::SendAttributeSms { pool: pool.clone(), texter }));
         }
         let sweeps: Vec<Arc<dyn Sweep>> = vec![
             Arc::new(identity::Expired),

@@ -51,6 +51,7 @@ pub fn instant(at: OffsetDateTime) -> String {
 async fn own(conn: &mut PgConnection, member: MemberId, now: OffsetDateTime) -> Result<Value> {
     let gone = || Error::new(Reason::NotAuthorized, "Invalid Access Token");
     let m = store::member(conn, member).await?.ok_or_else(gone)?;
+    let factors = store::factors::of(conn, member).await?;
     let mut waiting = Map::new();
     for attribute in [Attribute::Email, Attribute::PhoneNumber] {
         if let Some(found) = store::attributes::newest(conn, member, attribute, now).await?.filter(|found| found.stands) {
@@ -72,7 +73,28 @@ async fn own(conn: &mut PgConnection, member: MemberId, now: OffsetDateTime) -> 
         "createdAt": instant(m.created_at),
         "profileChangedAt": instant(m.profile_changed_at),
         "sessions": sessions(conn, member).await?,
+        "secondFactors": { "authenticator": factors.totp_on, "authenticatorName": factors.totp_name, "sms": factors.sms_on },
+        "devices": devices(conn, member).await?,
     }))
+}
+
+/// Devices that were confirmed, never what proves them.
+async fn devices(conn: &mut PgConnection, member: MemberId) -> Result<Vec<Value>> {
+    let (mut all, mut after) = (Vec::new(), None);
+    loop {
+        let page = store::devices::list(conn, member, after, PAGE).await?;
+        let Some(last) = page.last() else { return Ok(all) };
+        after = Some((last.created_at, last.id.0));
+        all.extend(page.iter().map(|d| {
+            json!({
+                "name": d.name,
+                "remembered": d.remembered,
+                "createdAt": instant(d.created_at),
+                "signedInAt": instant(d.signed_in_at),
+                "lastAddress": d.last_address,
+            })
+        }));
+    }
 }
 
 /// Times and clients of sign-ins, never what signs anybody in.

@@ -26,8 +26,8 @@ const TASK: &str = "send_registration_code";
 /// What a node of the release before calls it, which kept elsewhere what nobody has confirmed.
 const OLDER_TASK: &str = "send_code";
 const RESET_TASK: &str = "send_reset_code";
-const ATTRIBUTE_TASK: &str = "send_attribute_code";
 const SIGN_IN_TASK: &str = "send_sign_in_code";
+const ATTRIBUTE_TASK: &str = "send_attribute_code";
 const REPLACED_TASK: &str = "send_address_replaced";
 
 #[derive(Serialize, Deserialize)]

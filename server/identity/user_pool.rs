@@ -61,7 +61,7 @@ pub struct Settings {
     pub password_policy: PasswordPolicy,
     /// How long things last.
     pub lives: Lives,
-    /// Whether SMS can be sent.
+    /// Whether there is somebody who sends SMS.
     pub sms: bool,
 }
 

@@ -86,7 +86,6 @@ async fn pool_with(server: &TestServer, hook: Arc<Welcome>) -> (identity::Servic
         mails: Mails { of_network: MAILS_OF_NETWORK, to_address: MAILS_TO_ADDRESS },
         password_policy: PasswordPolicy::default(),
         lives: Lives::default(),
-        sms: true,
     };
     let pool = UserPool::open(server.node.deps.clone(), settings, vec![hook], stop.clone()).await.unwrap();
     (identity::Service(pool), stop.drop_guard())

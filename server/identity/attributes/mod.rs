@@ -8,6 +8,7 @@ use super::{
     Member, codes, confirm, mail,
     rules::{Name, invalid},
     sign_up,
+    steps::Factor,
     store::{
         self,
         attempts::{Kind, Subject},
@@ -77,6 +78,11 @@ async fn apply(pool: &UserPool, tx: &mut Tx, present: &Member, changes: &Changes
     }
     if changes.phone_number.as_deref() == Some("") {
         store::attributes::put_phone(tx, present.id, None, now).await?;
+        let has = store::factors::of(tx, present.id).await?;
+        if has.sms_on {
+            let preferred = has.preferred.filter(|factor| *factor != Factor::Sms);
+            store::factors::prefer(tx, present.id, (has.totp_on, false), preferred).await?;
+        }
     }
     let before = Name { whole: present.said_name(), given: present.given_name.clone(), family: present.family_name.clone() };
     let name = if changes.of_name() { rules::renamed(&before, changes)? } else { before.clone() };

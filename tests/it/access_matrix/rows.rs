@@ -123,7 +123,7 @@ const ANY_MEMBER: Cells = members(OK);
 const ANYBODY: Cells = anybody(OK);
 const OF_A_WRONG_PASSWORD: Cells =
     [BAD_TOKEN, BAD_TOKEN, BAD_PASSWORD, BAD_PASSWORD, BAD_PASSWORD, BAD_PASSWORD, BAD_PASSWORD, BAD_PASSWORD];
-const OF_A_WRONG_CODE: Cells = [BAD_TOKEN, BAD_TOKEN, BAD_CODE, BAD_CODE, BAD_CODE, BAD_CODE, BAD_CODE, BAD_CODE];
+const OF_A_WRONG_CODE: Cells = of_members(BAD_CODE);
 const OF_THE_CALLER: Cells = of_members(OK);
 
 /// The rows of one RPC: a request as JSON, and its cells. `"$me"` is the caller's own id, and none at all; `world.rs` has the other words.

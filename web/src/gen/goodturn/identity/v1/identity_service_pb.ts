@@ -148,7 +148,7 @@ export type AuthenticationResult = Message<"goodturn.identity.v1.AuthenticationR
   idToken: string;
 
   /**
-   * The device that this sign-in came from, when it is new; never sent in this release.
+   * The device that this sign-in came from, when it is new and the client remembers devices.
    *
    * @generated from field: optional goodturn.identity.v1.NewDeviceMetadata new_device_metadata = 6 [json_name = "NewDeviceMetadata"];
    */
@@ -858,7 +858,7 @@ export enum AuthFlow {
   REFRESH_TOKEN_AUTH = 3,
 
   /**
-   * A code sent to the verified e-mail address. Comes in a later release.
+   * A code sent to the verified e-mail address.
    *
    * @generated from enum value: AUTH_FLOW_CUSTOM_AUTH = 4;
    */
@@ -892,56 +892,56 @@ export enum ChallengeName {
   PASSWORD_VERIFIER = 1,
 
   /**
-   * A new password. Comes in a later release.
+   * A new password.
    *
    * @generated from enum value: CHALLENGE_NAME_NEW_PASSWORD_REQUIRED = 2;
    */
   NEW_PASSWORD_REQUIRED = 2,
 
   /**
-   * A code sent by SMS. Comes in a later release.
+   * A code sent by SMS.
    *
    * @generated from enum value: CHALLENGE_NAME_SMS_MFA = 3;
    */
   SMS_MFA = 3,
 
   /**
-   * A code of an authenticator. Comes in a later release.
+   * A code of an authenticator.
    *
    * @generated from enum value: CHALLENGE_NAME_SOFTWARE_TOKEN_MFA = 4;
    */
   SOFTWARE_TOKEN_MFA = 4,
 
   /**
-   * A choice between the two. Comes in a later release.
+   * A choice between the two.
    *
    * @generated from enum value: CHALLENGE_NAME_SELECT_MFA_TYPE = 5;
    */
   SELECT_MFA_TYPE = 5,
 
   /**
-   * Setting a second factor up. Comes in a later release.
+   * Setting a second factor up.
    *
    * @generated from enum value: CHALLENGE_NAME_MFA_SETUP = 6;
    */
   MFA_SETUP = 6,
 
   /**
-   * A code sent to the verified e-mail address. Comes in a later release.
+   * A code sent to the verified e-mail address.
    *
    * @generated from enum value: CHALLENGE_NAME_CUSTOM_CHALLENGE = 7;
    */
   CUSTOM_CHALLENGE = 7,
 
   /**
-   * A remembered device's SRP. Comes in a later release.
+   * A remembered device's SRP.
    *
    * @generated from enum value: CHALLENGE_NAME_DEVICE_SRP_AUTH = 8;
    */
   DEVICE_SRP_AUTH = 8,
 
   /**
-   * The proof of a remembered device. Comes in a later release.
+   * The proof of a remembered device.
    *
    * @generated from enum value: CHALLENGE_NAME_DEVICE_PASSWORD_VERIFIER = 9;
    */
