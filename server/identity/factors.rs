@@ -248,7 +248,6 @@ fn open_secret(pool: &UserPool, member: MemberId, sealed: &[u8]) -> Result<Vec<u
 }
 
 /// What binds a sealed secret to its member.
-/// What binds a sealed secret to its member.
 pub(super) fn label(member: MemberId) -> Vec<u8> {
     [LABEL, member.0.as_bytes()].concat()
 }

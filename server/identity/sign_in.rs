@@ -66,7 +66,8 @@ impl Then {
 pub(super) struct Candidate {
     /// The member's id.
     pub(super) id: MemberId,
-    salt: Salt,
+    /// The salt of the verifier.
+    pub(super) salt: Salt,
     verifier: Element,
     /// Whether there is such an account: it is simulated otherwise.
     pub(super) exists: bool,
