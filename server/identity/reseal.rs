@@ -41,6 +41,11 @@ const BOUND: &[Bound] = &[
     },
 ];
 
+/// The columns that are sealed anew, each with its table.
+pub fn columns() -> impl Iterator<Item = (&'static str, &'static str)> {
+    BOUND.iter().map(|bound| (bound.column.table, bound.column.sealed))
+}
+
 /// What binds a sealed verifier to its member.
 pub(super) fn verifier_label(member: MemberId) -> Vec<u8> {
     [b"verifier".as_slice(), member.0.as_bytes()].concat()

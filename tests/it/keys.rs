@@ -200,6 +200,17 @@ async fn a_node_with_an_older_secret_seals_anew_by_itself() {
 }
 
 #[tokio::test]
+async fn every_sealed_column_is_sealed_anew() {
+    let database = Database::create().await;
+    let every = "SELECT table_name::text, column_name::text FROM information_schema.columns
+                 WHERE table_schema = 'public' AND column_name LIKE '%sealed' ORDER BY 1, 2";
+    let stored: Vec<(String, String)> = sqlx::query_as(every).fetch_all(&mut database.connect().await).await.unwrap();
+    let mut known: Vec<(String, String)> = reseal::columns().map(|(table, column)| (table.to_owned(), column.to_owned())).collect();
+    known.sort();
+    assert_eq!(stored, known);
+}
+
+#[tokio::test]
 async fn passwords_that_are_changed_meanwhile_stay_changed() {
     let server = TestServer::on(Arc::new(Database::create().await), with_secrets(&[NEW, OLD]), Clock::fixed(crate::harness::START)).await;
     let ana = server.ana().await;
