@@ -6,7 +6,11 @@ use super::{
     store::sealed::{self as store, Column},
     user_pool::UserPool,
 };
-use crate::{error::Result, ids::{DeviceId, MemberId}, read, transact};
+use crate::{
+    error::Result,
+    ids::{DeviceId, MemberId},
+    read, transact,
+};
 use std::{sync::Arc, time::Duration};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;

@@ -3,8 +3,7 @@
 use super::{
     Hook, Member,
     clients::Client,
-    derive_key,
-    devices,
+    derive_key, devices,
     keys::{self, Keyring},
     lockout::Limits,
     policy::{Lives, PasswordPolicy},
