@@ -51,7 +51,7 @@ impl IdentityService for Service {
         let SignUpRequest { client_id, username, password, secret_hash, .. } = request.get_ref();
         rules::present(&[("clientId", client_id), ("username", username), ("password", password)])?;
         self.0.client(client_id)?.proves_by_hash(&[username], secret_hash)?;
-        let new = wire::sign_up(request.get_ref())?;
+        let new = wire::sign_up(request.get_ref(), &self.0.settings.password_policy)?;
         let claim = self.claim(&request, &new.email)?;
         Ok(Response::new(sign_up::sign_up(&self.0, new, address(&request), claim.as_ref()).await?))
     }

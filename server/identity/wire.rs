@@ -6,6 +6,7 @@ use super::{
     devices,
     entry::{self, Reply},
     factors::Wish,
+    policy::PasswordPolicy,
     rules,
     sign_in::{Answer, Challenge, Then},
     sign_up::SignUp,
@@ -29,7 +30,7 @@ use time::OffsetDateTime;
 ///
 /// # Errors
 /// INVALID_PARAMETER or INVALID_PASSWORD.
-pub fn sign_up(request: &SignUpRequest) -> Result<SignUp> {
+pub fn sign_up(request: &SignUpRequest, policy: &PasswordPolicy) -> Result<SignUp> {
     let email = request.username.trim();
     if !rules::is_email(email) {
         return Err(rules::invalid("Username should be an email."));
@@ -48,7 +49,7 @@ pub fn sign_up(request: &SignUpRequest) -> Result<SignUp> {
         }
     }
     let name = rules::name(name, given, family)?;
-    rules::password(&request.password)?;
+    policy.check(&request.password)?;
     Ok(SignUp { email: email.to_owned(), password: request.password.clone(), name, time_zone: zone.to_owned() })
 }
 
