@@ -59,11 +59,12 @@ test("a_provider_brings_a_member_back_with_a_code", async ({ page }, info) => {
   expect(await page.evaluate(() => sessionStorage.getItem("goodturn.oauth"))).toBeNull();
 });
 
-for (const [claim, answer] of [
+const ANSWERS: readonly [string, Record<string, string>][] = [
   ["who_turns_back_at_the_provider", { error: "access_denied" }],
   ["who_comes_back_without_a_code", {}],
   ["a_code_of_another_sign_in", { code: "somebody's", state: "another" }],
-] as const)
+];
+for (const [claim, answer] of ANSWERS)
   test(`${claim}_is_at_the_door`, async ({ page }) => {
     await hosted(page, () => answer);
     await page.goto("/");

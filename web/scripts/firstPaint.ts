@@ -6,16 +6,14 @@ import { join } from "node:path";
 import type { Plugin, Rollup } from "vite";
 import { firstWords } from "../src/app/firstWords.ts";
 
-/** The parts of a route, by the module that its screen lives in: of a path, or of all that begin so. The first is for who is not signed in. */
+/** The parts of a route, by the module that its screen lives in. The first is for who is not signed in. */
 const SIGN_IN = "src/features/identity/LoginScreen.tsx";
 const SIGNED_IN = "src/app/SignedIn.tsx";
 const SCREENS: Record<string, string> = {
   friends: "src/features/friends/FriendsScreen.tsx",
   favors: "src/features/favors/FavorsScreen.tsx",
   inbox: "src/features/notifications/NotificationsScreen.tsx",
-  settings: "src/features/settings/SettingsScreen.tsx",
-  "settings/data": "src/features/data/DataScreen.tsx",
-  "settings/security": "src/features/security/SecurityScreen.tsx",
+  settings: "src/app/SettingsScreens.tsx",
 };
 
 type Chunks = readonly Rollup.OutputChunk[];
@@ -43,8 +41,7 @@ function filesOf(chunks: Chunks, module: string, have: readonly string[]): strin
 function early(parts: { signIn: string[]; signedIn: string[]; screens: Record<string, string[]> }): void {
   const { dataset } = document.documentElement;
   const member = localStorage.getItem("access_token") !== null;
-  const path = window.location.pathname.slice(1);
-  const screen = parts.screens[path] ?? parts.screens[path.split("/")[0] ?? ""] ?? [];
+  const screen = parts.screens[window.location.pathname.split("/")[1] ?? ""] ?? [];
   dataset[member ? "member" : "nobody"] = "";
   // Where Mantine keeps the scheme that was chosen.
   const scheme = localStorage.getItem("mantine-color-scheme-value") ?? "";

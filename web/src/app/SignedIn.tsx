@@ -26,9 +26,7 @@ const FavorsScreen = part(() => import("../features/favors/FavorsScreen").then((
 const NotificationsScreen = part(() =>
   import("../features/notifications/NotificationsScreen").then((m) => m.NotificationsScreen),
 );
-const SettingsScreen = part(() => import("../features/settings/SettingsScreen").then((m) => m.SettingsScreen));
-const DataScreen = part(() => import("../features/data/DataScreen").then((m) => m.DataScreen));
-const SecurityScreen = part(() => import("../features/security/SecurityScreen").then((m) => m.SecurityScreen));
+const SettingsScreens = part(() => import("./SettingsScreens").then((m) => m.SettingsScreens));
 
 const Live = quiet(() => import("./Live").then((m) => m.Live), "soon");
 
@@ -45,14 +43,8 @@ function Screens({ member, unread }: { member: Member; unread: number }) {
       <Route path="/inbox">
         <NotificationsScreen unread={unread} />
       </Route>
-      <Route path="/settings">
-        <SettingsScreen member={member} />
-      </Route>
-      <Route path="/settings/data">
-        <DataScreen member={member} />
-      </Route>
-      <Route path="/settings/security">
-        <SecurityScreen member={member} />
+      <Route path="/settings/:screen?">
+        {({ screen }) => <SettingsScreens screen={screen ?? ""} member={member} />}
       </Route>
       <Route>
         <Redirect to="/" />

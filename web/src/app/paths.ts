@@ -1,6 +1,9 @@
 // The paths of the app, and what of the frame a path shows.
 import { words } from "./words";
 
+/** Where a provider sends the browser back to. */
+export const CALLBACK = "/auth/callback";
+
 const ROUTES = [
   /^\/$/,
   /^\/friends$/,
@@ -8,12 +11,8 @@ const ROUTES = [
   /^\/favors$/,
   /^\/favors\/[^/]+$/,
   /^\/inbox$/,
-  /^\/settings$/,
-  /^\/settings\/(security|data)$/,
+  /^\/settings(\/(security|data))?$/,
 ];
-
-/** Where a provider sends the browser back to. */
-export const CALLBACK = "/auth/callback";
 
 export const isRoute = (path: string): boolean => ROUTES.some((route) => route.test(path));
 
@@ -34,7 +33,7 @@ export function titleOf(path: string): string {
   if (path.startsWith("/friends")) return words.friends;
   if (path.startsWith("/favors/")) return words.favor;
   if (path === "/favors") return words.favors;
-  if (path === "/settings/security") return words.security;
-  if (path === "/settings/data") return words.data;
+  if (path.endsWith("/security")) return words.security;
+  if (path.endsWith("/data")) return words.data;
   return path === "/inbox" ? words.notifications : words.settings;
 }

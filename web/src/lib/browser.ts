@@ -1,5 +1,5 @@
 // What this browser is called where its member sees a list of their devices, in the words that the server has for sign-ins.
-import { words } from "./words";
+import { words } from "./browserWords";
 
 const BROWSERS = [
   ["Edge", /\bEdg(e|A|iOS)?\//],

@@ -2,8 +2,6 @@
 import { useEffect, useState } from "react";
 
 export type DemoSession = { accessToken: string; idToken: string };
-/** The hosted sign-in: whom it offers beside the password, and its addresses. */
-export type OAuth = { providers: readonly string[]; authorize: string; token: string; callback: string; scope: string };
 export type Config = {
   clientId: string;
   /** `region_suffix` */
@@ -16,7 +14,8 @@ export type Config = {
   autoSignIn: boolean;
   /** Whether the server can send SMS. */
   sms: boolean;
-  oauth: OAuth;
+  /** The hosted sign-in, as `lib/hosted.ts` reads it. */
+  oauth: unknown;
 };
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
@@ -26,13 +25,6 @@ function readDemo(value: unknown): DemoSession | null {
   if (!isObject(value)) return null;
   const demo = { accessToken: text(value["accessToken"]), idToken: text(value["idToken"]) };
   return demo.accessToken === "" || demo.idToken === "" ? null : demo;
-}
-
-function readOAuth(value: unknown): OAuth {
-  const told = isObject(value) ? value : {};
-  const providers = Array.isArray(told["providers"]) ? told["providers"].map(text) : [];
-  const [authorize, token, callback] = [text(told["authorize"]), text(told["token"]), text(told["callback"])];
-  return { providers: authorize === "" ? [] : providers, authorize, token, callback, scope: text(told["scope"]) };
 }
 
 function readConfig(json: unknown): Config {
@@ -50,7 +42,7 @@ function readConfig(json: unknown): Config {
     demo: readDemo(config["demo"]),
     autoSignIn: config["autoSignIn"] === true,
     sms: config["sms"] === true,
-    oauth: readOAuth(config["oauth"]),
+    oauth: config["oauth"],
   };
 }
 

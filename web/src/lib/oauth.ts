@@ -1,5 +1,6 @@
 // Signing in at a provider, by the hosted sign-in: the browser is sent away with a proof of possession (PKCE), and comes back with a code.
 import { loadConfig } from "./config";
+import { hostedOf } from "./hosted";
 import { claimsOf, type Tokens } from "./tokens";
 
 /** What the browser must still know when it comes back, in this tab only. */
@@ -23,13 +24,14 @@ async function hashOf(text: string): Promise<string> {
 
 /** Leaves for the provider. @throws when the configuration is not known, or on a page without encryption. */
 export async function leaveFor(provider: string): Promise<void> {
-  const { clientId, oauth } = await loadConfig();
+  const config = await loadConfig();
+  const oauth = hostedOf(config);
   const waiting: Waiting = { state: random(), verifier: random() };
   const challenge = await hashOf(waiting.verifier);
   sessionStorage.setItem(KEY, JSON.stringify(waiting));
   const asked = new URLSearchParams({
     response_type: "code",
-    client_id: clientId,
+    client_id: config.clientId,
     identity_provider: provider,
     redirect_uri: oauth.callback,
     scope: oauth.scope,
@@ -54,13 +56,14 @@ export async function tokensFor(search: string): Promise<Tokens> {
   if (told.get("error") !== null || code === null) throw new Error("OAuth error");
   // Somebody else's code must not become this browser's session.
   if (!waiting.state || told.get("state") !== waiting.state) throw new Error("another sign-in");
-  const { clientId, oauth } = await loadConfig();
+  const config = await loadConfig();
+  const oauth = hostedOf(config);
   const answer = await fetch(oauth.token, {
     method: "POST",
     cache: "no-store",
     body: new URLSearchParams({
       grant_type: "authorization_code",
-      client_id: clientId,
+      client_id: config.clientId,
       code,
       redirect_uri: oauth.callback,
       code_verifier: waiting.verifier,

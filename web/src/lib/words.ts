@@ -12,5 +12,4 @@ export const words = spoken({
   daysAgo: (days: number) => `${days}d ago`,
   others: (count: number) => plural(count, (n) => ({ one: `${n} other`, other: `${n} others` })),
   money: (amount: string, code: string) => `${amount} ${code}`,
-  browserOn: (browser: string, system: string) => `${browser} on ${system}`,
 });

@@ -1,6 +1,6 @@
 // The key of an authenticator: as a picture that its app reads, and as text. Loaded when one is set up.
 import { Button, Skeleton } from "@mantine/core";
-import { IconCopy } from "@tabler/icons-react";
+import { IconClipboard } from "@tabler/icons-react";
 import newCode from "qrcode-generator";
 import { useMemo, useState } from "react";
 import { words } from "./codeWords";
@@ -75,7 +75,7 @@ export function Copy({ text }: { text: string }) {
 
   return (
     <>
-      <Button variant="default" leftSection={<IconCopy size={20} />} onClick={() => void copy()}>
+      <Button variant="default" leftSection={<IconClipboard size={20} />} onClick={() => void copy()}>
         {words.copy}
       </Button>
       <span role="status" className="dim t14">

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useState } from "react";
 import type { Ask } from "../../lib/asked";
 import { useConfig } from "../../lib/config";
 import { session } from "../../lib/current";
+import { providersOf } from "../../lib/hosted";
 import { forget, keep } from "../../lib/kept";
 import { useLayer } from "../../lib/layers";
 import { alsoAhead, fetchAhead, part } from "../../lib/parts";
@@ -21,13 +22,14 @@ import { ForgotForm } from "./ForgotForm";
 import { FORM, keptTyped, LoginFrame, LoginHead, NOBODY, type Typed } from "./LoginFrame";
 import { SignInForm } from "./SignInForm";
 import { type Joined, SignUpForm } from "./SignUpForm";
-import { VerifyForm } from "./VerifyForm";
 import { words } from "./words";
 
 // Few see these.
 const AskScreen = part(() => import("./AskScreen").then((m) => m.AskScreen));
+const CallbackScreen = part(() => import("./CallbackScreen").then((m) => m.CallbackScreen));
 const Providers = part(() => import("./Providers").then((m) => m.Providers));
 const ResetForm = part(() => import("./ResetForm").then((m) => m.ResetForm));
+const VerifyForm = part(() => import("./VerifyForm").then((m) => m.VerifyForm));
 
 /** What a sign-in asks for; `begin` begins it anew. */
 type Asked = { ask: Ask; begin: () => Promise<Ask | null> };
@@ -49,8 +51,9 @@ const titles = {
   reset: words.titleForgot,
 };
 
-export function LoginScreen() {
+function Door() {
   const config = useConfig();
+  const providers = config === undefined ? [] : providersOf(config);
   const [typed, setTyped] = useState<Typed>(keptTyped);
   // The password of a sign-up waits here for the verification, in memory only.
   const [password, setPassword] = useState("");
@@ -158,11 +161,13 @@ export function LoginScreen() {
             <SignUpForm email={typed.email} name={typed.name} secret={password} onTyped={keepTyped} onJoined={joined} />
           )}
           {step === "verify" && (
-            <VerifyForm
-              username={typed.uid || typed.email}
-              onVerified={() => void enter(typed.email, password, words.verifiedSignIn)}
-              onOther={() => go({ step: "signUp" })}
-            />
+            <Piece skeleton={<FieldSkeleton label={words.loadingStep} />}>
+              <VerifyForm
+                username={typed.uid || typed.email}
+                onVerified={() => void enter(typed.email, password, words.verifiedSignIn)}
+                onOther={() => go({ step: "signUp" })}
+              />
+            </Piece>
           )}
           {step === "forgot" && (
             <ForgotForm
@@ -180,9 +185,9 @@ export function LoginScreen() {
               />
             </Piece>
           )}
-          {config !== undefined && config.oauth.providers.length > 0 && (step === "signIn" || step === "signUp") && (
+          {providers.length > 0 && (step === "signIn" || step === "signUp") && (
             <Piece skeleton={null}>
-              <Providers names={config.oauth.providers} />
+              <Providers names={providers} />
             </Piece>
           )}
           {config?.demo && (step === "signIn" || step === "signUp") && <Demo demo={config.demo} />}
@@ -208,6 +213,9 @@ export function LoginScreen() {
     </LoginFrame>
   );
 }
+
+/** `comesBack`: from a provider, with a code or without. */
+export const LoginScreen = ({ comesBack }: { comesBack: boolean }) => (comesBack ? <CallbackScreen /> : <Door />);
 
 function Demo({ demo }: { demo: { accessToken: string; idToken: string } }) {
   return (
