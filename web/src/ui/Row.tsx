@@ -1,4 +1,4 @@
-// A row of a card: a tile, a name over a value, and what is done with it.
+// A row of a card: a tile, a label over a value, and what is done with it.
 import { IconChevronRight } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
@@ -8,7 +8,7 @@ import type { Tone } from "./theme";
 type Props = {
   icon: ReactNode;
   tone?: Tone;
-  name: ReactNode;
+  label: ReactNode;
   value?: ReactNode;
   aside?: ReactNode;
   /** The row opens a sheet, does something, or leads to a screen. */
@@ -17,14 +17,14 @@ type Props = {
   to?: string;
 };
 
-export function Row({ icon, tone = "idle", name, value, aside, onOpen, onClick, to }: Props) {
+export function Row({ icon, tone = "idle", label, value, aside, onOpen, onClick, to }: Props) {
   const inside = (
     <>
       <span className="tile" data-tone={tone} aria-hidden="true">
         {icon}
       </span>
       <span className="grow">
-        <span className="b6 block breakable">{name}</span>
+        <span className="b6 block breakable">{label}</span>
         {value !== undefined && <span className="dim t14 block breakable">{value}</span>}
       </span>
       {aside}

@@ -39,7 +39,7 @@ export function SelectForm({ factors, said, busy, onChosen }: Props) {
             <Row
               icon={SHOWN[factor].icon}
               tone="ok"
-              name={SHOWN[factor].name}
+              label={SHOWN[factor].name}
               value={SHOWN[factor].sub}
               onClick={() => choose(factor)}
             />

@@ -10,6 +10,7 @@ import { Section } from "../../ui/Pieces";
 import { Row } from "../../ui/Row";
 import { say } from "../../ui/said";
 import { RowSkeletons } from "../../ui/Skeletons";
+import { Words } from "../../ui/Words";
 import { failureOf, forget } from "./deeds";
 import { type Remembered, useRemembered } from "./queries";
 import { words as all } from "./words";
@@ -60,7 +61,7 @@ export function Devices({ uid, onChanged }: Props) {
                 <li key={device.key}>
                   <Row
                     icon={<IconDevices size={22} />}
-                    name={name}
+                    label={<Words>{name}</Words>}
                     value={device.key === here ? words.here : words.used(relativeTime(device.usedAt, now))}
                     aside={
                       <Button

@@ -51,7 +51,7 @@ function Sms({ account: { factors, phone, phoneVerified }, onChanged }: Pick<Pro
     <Row
       icon={<IconDeviceMobileMessage size={22} />}
       tone={isOn ? "ok" : "idle"}
-      name={words.sms}
+      label={words.sms}
       value={isOn ? words.smsOn : why || words.smsOff}
       aside={
         mayTurn ? (
@@ -116,7 +116,7 @@ export function Factors({ account, onAuthenticator, onChanged }: Props) {
         <Row
           icon={<IconShieldCheck size={22} />}
           tone={isOn ? "ok" : "idle"}
-          name={words.authenticator}
+          label={words.authenticator}
           value={isOn ? words.authenticatorOn : words.authenticatorOff}
           aside={<State isOn={isOn} />}
           onOpen={onAuthenticator}

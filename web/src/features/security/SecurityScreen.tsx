@@ -33,7 +33,7 @@ const TITLES = {
   authenticator: words.authenticator.title,
 };
 type Open = keyof typeof TITLES;
-const CLOSED = { what: "password", opened: false, times: 0 } as const;
+const CLOSED = { kind: "password", opened: false, times: 0 } as const;
 
 type Inside = { account: Account; onChanged: () => void; onClose: (said?: string) => void };
 
@@ -74,9 +74,9 @@ function Sections({ account, member }: { account: Account; member: Member }) {
   const cache = useQueryClient();
   const config = useConfig();
   // What is closed keeps its contents until it is gone, and begins anew another time.
-  const [sheet, setSheet] = useState<{ what: Open; opened: boolean; times: number }>(CLOSED);
+  const [sheet, setSheet] = useState<{ kind: Open; opened: boolean; times: number }>(CLOSED);
   const changed = (): void => void freshen(cache, isOfIdentity);
-  const open = (what: Open) => (): void => setSheet(({ times }) => ({ what, opened: true, times: times + 1 }));
+  const open = (kind: Open) => (): void => setSheet(({ times }) => ({ kind, opened: true, times: times + 1 }));
 
   function close(said?: string): void {
     setSheet((was) => ({ ...was, opened: false }));
@@ -90,21 +90,21 @@ function Sections({ account, member }: { account: Account; member: Member }) {
         <div className="card flush rows">
           <Row
             icon={<IconMail size={22} />}
-            name={words.signIn.email}
+            label={words.signIn.email}
             value={<Words>{account.email}</Words>}
             onOpen={open("email")}
           />
           {config?.sms === true && (
             <Row
               icon={<IconPhone size={22} />}
-              name={words.signIn.phone}
+              label={words.signIn.phone}
               value={phoneOf(account)}
               onOpen={open("phone")}
             />
           )}
           <Row
             icon={<IconLock size={22} />}
-            name={words.signIn.password}
+            label={words.signIn.password}
             value={words.signIn.change}
             onOpen={open("password")}
           />
@@ -116,10 +116,10 @@ function Sections({ account, member }: { account: Account; member: Member }) {
       <Sheet
         opened={sheet.opened}
         onClose={() => close()}
-        title={TITLES[sheet.what]}
+        title={TITLES[sheet.kind]}
         skeleton={<FieldSkeleton label={words.loading} />}
       >
-        <Fragment key={sheet.times}>{inside(sheet.what, { account, onChanged: changed, onClose: close })}</Fragment>
+        <Fragment key={sheet.times}>{inside(sheet.kind, { account, onChanged: changed, onClose: close })}</Fragment>
       </Sheet>
     </div>
   );

@@ -10,6 +10,7 @@ import { Section } from "../../ui/Pieces";
 import { Row } from "../../ui/Row";
 import { say } from "../../ui/said";
 import { RowSkeletons } from "../../ui/Skeletons";
+import { Words } from "../../ui/Words";
 import { endSessions, failureOf } from "./deeds";
 import { type SignedIn, useSessions } from "./queries";
 import { words as all } from "./words";
@@ -69,7 +70,7 @@ function List({ sessions, onChanged }: { sessions: readonly SignedIn[]; onChange
             <Row
               icon={<IconDeviceDesktop size={22} />}
               tone={one.isHere ? "ok" : "idle"}
-              name={nameOf(one)}
+              label={<Words>{nameOf(one)}</Words>}
               value={words.used(dayOf(one.beganAt), relativeTime(one.usedAt, now))}
               aside={
                 one.isHere ? (

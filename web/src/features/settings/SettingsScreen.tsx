@@ -92,11 +92,11 @@ export function SettingsScreen({ member }: { member: Member }) {
         <div className="card flush rows">
           <Row
             icon={<IconShieldLock size={22} />}
-            name={words.security}
+            label={words.security}
             value={words.securitySub}
             to="/settings/security"
           />
-          <Row icon={<IconFileDownload size={22} />} name={words.data} value={words.dataSub} to="/settings/data" />
+          <Row icon={<IconFileDownload size={22} />} label={words.data} value={words.dataSub} to="/settings/data" />
         </div>
         <div className="card flush">
           <button
