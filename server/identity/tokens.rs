@@ -36,6 +36,9 @@ pub(super) struct AccessClaims {
     username: Uuid,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     device_key: Option<String>,
+    /// Never written by us; read, since one that stands there counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    nbf: Option<i64>,
 }
 
 #[derive(Serialize)]
@@ -106,6 +109,7 @@ pub fn mint(
         jti: ids.uuid(),
         username: member.id.0,
         device_key: device,
+        nbf: None,
     };
     let id = IdClaims {
         sub: member.id.0,
@@ -156,7 +160,8 @@ pub fn read(keys: &[Arc<SigningKey>], issuer: &str, is_client: impl Fn(&str) -> 
     let claims: AccessClaims = serde_json::from_slice(&URL_SAFE_NO_PAD.decode(claims).ok()?).ok()?;
     let now_s = now.unix_timestamp();
     // Time is ours to tell, by the clock of the server.
-    let in_time = claims.exp > now_s && claims.iat <= now_s + SKEW_S;
+    let begun = now_s + SKEW_S;
+    let in_time = claims.exp > now_s && claims.iat <= begun && claims.nbf.is_none_or(|nbf| nbf <= begun);
     let ours = claims.iss == issuer && claims.token_use == "access" && claims.scope == SCOPE && is_client(&claims.client_id);
     (in_time && ours).then_some(Claims { member: MemberId(claims.sub), session: SessionId(claims.origin_jti), expires_at_s: claims.exp })
 }

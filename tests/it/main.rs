@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test that cannot go on has failed")]
 
 mod access_matrix;
+mod alike;
 mod asking;
 mod bare;
 mod budgets;
@@ -15,6 +16,7 @@ mod faults;
 mod favors;
 mod foreign;
 mod friends;
+mod fuzz;
 mod harness;
 mod hooks;
 mod identity;
@@ -27,12 +29,15 @@ mod notifications;
 mod passwords;
 mod port;
 mod races;
+mod real_clients;
 mod redaction;
 mod registrations;
+mod reset_tries;
 mod rest_paths;
 mod silence;
 mod sms;
 mod srp_client;
 mod steps;
 mod sweeps;
+mod token_vectors;
 mod tokens;
