@@ -44,6 +44,27 @@ pub const RESETS_TO_ADDRESS: Budget = Budget { purpose: "resets to address", ..M
 /// Calls for such a mail, by the name that they give.
 pub const RESETS_BY_NAME: Budget = Budget { purpose: "resets by name", ..MAILS_TO_ADDRESS };
 
+/// Codes for new addresses that a member asks for.
+pub const ADDRESSES_OF_MEMBER: Budget = Budget { purpose: "addresses of member", ..MAILS_TO_ADDRESS };
+
+/// Codes to an address that members want to be theirs.
+pub const CHANGES_TO_ADDRESS: Budget = Budget { purpose: "changes to address", ..MAILS_TO_ADDRESS };
+
+/// Codes for new numbers that a member asks for.
+pub const NUMBERS_OF_MEMBER: Budget = Budget { purpose: "numbers of member", ..MAILS_TO_ADDRESS };
+
+/// Codes to a number that members want to be theirs.
+pub const SMS_TO_NUMBER: Budget = Budget { purpose: "sms to number", ..MAILS_TO_ADDRESS };
+
+/// Exports of all that is kept of a member.
+pub const EXPORTS_OF_MEMBER: Budget = Budget {
+    purpose: "exports of member",
+    per_hour: None,
+    per_day: Some(5),
+    reason: Reason::RateLimited,
+    text: "you have exported your data often today; try again later",
+};
+
 /// Mails with a code to sign in by, apart from the others.
 pub const SIGN_INS_TO_ADDRESS: Budget = Budget { purpose: "sign-ins to address", ..MAILS_TO_ADDRESS };
 

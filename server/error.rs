@@ -220,7 +220,7 @@ pub fn code_of(reason: Reason) -> Code {
             Code::FailedPrecondition
         }
         R::Conflict => Code::Aborted,
-        R::AlreadySent | R::AlreadyFriends | R::AlreadyInvited | R::UsernameExists | R::NameTaken => Code::AlreadyExists,
+        R::AlreadySent | R::AlreadyFriends | R::AlreadyInvited | R::UsernameExists | R::AliasExists | R::NameTaken => Code::AlreadyExists,
         R::RateLimited
         | R::TooLarge
         | R::LimitReached

@@ -128,3 +128,13 @@ async fn forget(conn: &mut PgConnection, before: OffsetDateTime) -> Result<u64> 
     .await?;
     Ok(done.rows_affected())
 }
+
+/// Forgets what was answered to these, whatever key it is under.
+///
+/// # Errors
+/// As the database.
+pub async fn forget_of(conn: &mut PgConnection, members: &[MemberId]) -> Result<()> {
+    let members: Vec<uuid::Uuid> = members.iter().map(|m| m.0).collect();
+    sqlx::query!("DELETE FROM idempotency_keys WHERE member_id = ANY($1)", &members).execute(conn).await?;
+    Ok(())
+}

@@ -1,9 +1,10 @@
 // How the app is built (dist/, hashed names under /assets), served while it is written, and unit-tested.
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { ownColors } from "./scripts/colors.ts";
 import { firstPaint, firstTexts } from "./scripts/firstPaint.ts";
 import { precompress } from "./scripts/precompress.ts";
-import { onlyBinary, openDescriptors } from "./scripts/wire.ts";
+import { onlyBinary, onlyTyped, shortDescriptors } from "./scripts/wire.ts";
 
 const server = process.env["GOODTURN_DEV_SERVER"] ?? "http://127.0.0.1:8080";
 
@@ -16,7 +17,16 @@ const WIRE = {
 };
 
 export default defineConfig({
-  plugins: [react(), openDescriptors(), onlyBinary(), firstTexts(), firstPaint(), precompress()],
+  plugins: [
+    react(),
+    shortDescriptors(),
+    onlyBinary(),
+    onlyTyped(),
+    ownColors(),
+    firstTexts(),
+    firstPaint(),
+    precompress(),
+  ],
   build: {
     target: "es2022",
     sourcemap: false,

@@ -64,10 +64,15 @@ impl Parts {
             Arc::new(identity::SendCode { pool: pool.clone(), mailer: mailer.clone() }),
             Arc::new(identity::SendOlderCode(identity::SendCode { pool: pool.clone(), mailer: mailer.clone() })),
             Arc::new(identity::SendResetCode { pool: pool.clone(), mailer: mailer.clone() }),
-            Arc::new(identity::SendSignInCode { pool: pool.clone(), mailer }),
+            Arc::new(identity::SendSignInCode { pool: pool.clone(), mailer: mailer.clone() }),
+            Arc::new(identity::SendAttributeCode { pool: pool.clone(), mailer: mailer.clone() }),
+            Arc::new(identity::SendReplaced { pool: pool.clone(), mailer }),
         ];
         // Without a sender nothing is asked to be sent.
-        handlers.extend(texter.map(|texter| Arc::new(identity::SendSecondFactor { pool: pool.clone(), texter }) as Arc<dyn Handler>));
+        if let Some(texter) = texter {
+            handlers.push(Arc::new(identity::SendSecondFactor { pool: pool.clone(), texter: texter.clone() }));
+            handlers.push(Arc::new(identity::SendAttributeSms { pool: pool.clone(), texter }));
+        }
         let sweeps: Vec<Arc<dyn Sweep>> = vec![
             Arc::new(identity::Expired),
             Arc::new(notifications::Sweep),
@@ -116,6 +121,13 @@ pub fn friends_hooks(deps: &Deps) -> Vec<Arc<dyn friends::Hook>> {
     vec![Arc::new(favors::Hooks(deps.clone()))]
 }
 
+/// Who hears of members, the lower areas first; what they have to tell of one who leaves is told at last.
+pub fn identity_hooks(deps: &Deps) -> Vec<Arc<dyn identity::Hook>> {
+    let (friends, favors) = (Arc::new(friends::Hooks(deps.clone())), Arc::new(favors::Hooks(deps.clone())));
+    let leaving: Vec<Arc<dyn notifications::Leaving>> = vec![friends.clone(), favors.clone()];
+    vec![friends, favors, Arc::new(notifications::Hooks::new(deps.clone(), leaving))]
+}
+
 /// Accounts and sessions, as the configuration has them.
 pub async fn user_pool(config: &Config, deps: &Deps, stop: &CancellationToken) -> Result<Arc<UserPool>> {
     let settings = identity::Settings {
@@ -130,9 +142,7 @@ pub async fn user_pool(config: &Config, deps: &Deps, stop: &CancellationToken) -
         },
         sms: config.has_sms(),
     };
-    // None of the areas above keeps what hangs on a confirmed address yet.
-    let hooks = Vec::new();
-    UserPool::open(deps.clone(), settings, hooks, stop.clone()).await.context("opening the signing keys")
+    UserPool::open(deps.clone(), settings, identity_hooks(deps), stop.clone()).await.context("opening the signing keys")
 }
 
 /// Tells notifications when a session has ended.

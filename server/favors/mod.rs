@@ -2,6 +2,7 @@
 
 mod form;
 mod hooks;
+mod leaving;
 mod moves;
 mod news;
 mod rules;

@@ -32,6 +32,8 @@ impl Service {
             if let Some(answer) = idempotency::replay(tx, key, now).await? {
                 return Ok(answer);
             }
+            // Nobody leaves while they ask.
+            identity::share(tx, &[me]).await?;
             let creator = member(tx, me).await?;
             let checks = Checks { posted: new.post, start: true, confirm: true };
             form::check(&new.content, new.recipients.len(), checks, Moment::new(now, &creator.time_zone))?;

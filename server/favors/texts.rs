@@ -44,6 +44,14 @@ pub fn cancelled(creator: &str, favor: &str) -> Text {
     ("Favor cancelled", format!("{creator} called off {}.", quoted(favor)))
 }
 
+/// The name of one who has no account any more.
+pub const FORMER: &str = "A former member";
+
+/// To the creator: one who was asked, or was to help, has left.
+pub fn cannot(favor: &str) -> Text {
+    ("Somebody who was asked has left", format!("{FORMER} can't help you with {}.", quoted(favor)))
+}
+
 /// To one who is not asked any more.
 pub fn not_needed(creator: &str, favor: &str) -> Text {
     ("Your help is not needed any more", format!("{creator} does not need your help with {} any more.", quoted(favor)))

@@ -167,6 +167,10 @@ pub fn places(filter: impl Iterator<Item = wire::FavorStatus>) -> Vec<Place> {
 pub fn favor(favor: Favor, view: View, viewer: MemberId) -> wire::Favor {
     let status = status_word(&favor, view).into();
     let knows_email = view.role != Role::Recipient || favor.requester.is_friend;
+    let recipients = match view.role {
+        Role::Creator => recipients(&favor),
+        Role::Recipient | Role::Helper => vec![viewer.to_string()],
+    };
     let helping = favor.helper.is_some().then(|| favor.helping.map_or_else(former, |shown| shown.into_person(true)));
     let content = favor.content;
     wire::Favor {
@@ -179,11 +183,8 @@ pub fn favor(favor: Favor, view: View, viewer: MemberId) -> wire::Favor {
         confirmation_date: content.confirm.map(pb::timestamp),
         tip: content.tip.units(),
         currency: currency_word(content.currency).into(),
-        recipients: match view.role {
-            Role::Creator => favor.recipients.iter().map(MemberId::to_string).collect(),
-            Role::Recipient | Role::Helper => vec![viewer.to_string()],
-        },
-        created_by: favor.creator.to_string(),
+        recipients,
+        created_by: favor.requester.shown.as_ref().map(|shown| shown.id.to_string()).unwrap_or_default(),
         created_at: Some(pb::timestamp(favor.created_at)),
         updated_at: Some(pb::timestamp(favor.updated_at)),
         etag: form::etag(favor.updated_at),
@@ -198,6 +199,12 @@ pub fn favor(favor: Favor, view: View, viewer: MemberId) -> wire::Favor {
         },
         allowed_actions: rules::allowed_actions(view).into_iter().map(|a| action_word(a).into()).collect(),
     }
+}
+
+/// The ids of those who are asked. Clients pay the first: a helper who left has an empty place there, and nobody else takes it.
+pub fn recipients(favor: &Favor) -> Vec<String> {
+    let left = favor.helper.filter(|_| favor.helping.is_none());
+    favor.recipients.iter().map(|m| if Some(*m) == left { String::new() } else { m.to_string() }).collect()
 }
 
 fn requester(requester: Requester, show_email: bool) -> wire::Requester {

@@ -1,6 +1,7 @@
 //! Friends: who is whose, and the requests that lead there.
 
 mod hooks;
+mod leaving;
 mod rules;
 mod service;
 mod store;
@@ -8,6 +9,7 @@ mod texts;
 mod wire;
 
 pub use hooks::Hook;
+pub use leaving::Hooks;
 pub use service::Service;
 pub use store::{befriend, count as count_friends, friends_among, lock_friends};
 

@@ -119,6 +119,10 @@ impl Service {
         let now = self.deps.clock.now();
         // Budgets before the pair, as everywhere. What makes friends counts, and is not refused.
         let spent = spend(tx, me, other, now).await?;
+        // Neither leaves while this is written.
+        if identity::share(tx, &[me, other]).await?.len() < 2 {
+            return Err(Error::not_found("member"));
+        }
         // Locked first: of two crossing requests the second sees the first.
         store::lock_pair(tx, me, other).await?;
         let friends = are_friends(tx, me, other).await?;

@@ -245,3 +245,72 @@ pub async fn lock_friends(conn: &mut PgConnection, member: MemberId, others: &[M
     .await?;
     Ok(friends.into_iter().map(MemberId).collect())
 }
+
+/// Locks what is between a member and anybody, as `lock_pair` does each, in the order of the rows.
+pub async fn lock_pairs(conn: &mut PgConnection, member: MemberId) -> Result<()> {
+    sqlx::query!(
+        "SELECT request_id
+         FROM friend_requests
+         WHERE (member_id, other_id) IN (
+             SELECT least(member_id, other_id), greatest(member_id, other_id)
+             FROM friend_requests
+             WHERE member_id = $1
+         )
+         ORDER BY member_id, other_id
+         FOR UPDATE",
+        member.0,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(())
+}
+
+/// Removes every request of a member, on both sides. The others.
+pub async fn remove_requests(conn: &mut PgConnection, member: MemberId) -> Result<Vec<MemberId>> {
+    let others =
+        sqlx::query_scalar!("DELETE FROM friend_requests WHERE member_id = $1 RETURNING other_id", member.0).fetch_all(&mut *conn).await?;
+    sqlx::query!("DELETE FROM friend_requests WHERE member_id = ANY($2) AND other_id = $1", member.0, &others).execute(conn).await?;
+    Ok(others.into_iter().map(MemberId).collect())
+}
+
+/// Ends every friendship of a member, in the order in which all lock them. The former friends.
+pub async fn part_from_all(conn: &mut PgConnection, member: MemberId) -> Result<Vec<MemberId>> {
+    sqlx::query!(
+        "SELECT since
+         FROM friendships
+         WHERE (member_id, friend_id) IN (
+             SELECT member_id, friend_id FROM friendships WHERE member_id = $1
+             UNION ALL
+             SELECT friend_id, member_id FROM friendships WHERE member_id = $1
+         )
+         ORDER BY member_id, friend_id
+         FOR UPDATE",
+        member.0,
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    let friends =
+        sqlx::query_scalar!("DELETE FROM friendships WHERE member_id = $1 RETURNING friend_id", member.0).fetch_all(&mut *conn).await?;
+    sqlx::query!("DELETE FROM friendships WHERE member_id = ANY($2) AND friend_id = $1", member.0, &friends).execute(conn).await?;
+    Ok(friends.into_iter().map(MemberId).collect())
+}
+
+/// What a member knows of requests, in the order of their ids, after one.
+pub async fn requests_after(conn: &mut PgConnection, member: MemberId, after: FriendRequestId, limit: i64) -> Result<Vec<Request>> {
+    let rows = sqlx::query_as!(
+        Request,
+        r#"SELECT request_id AS id, other_id AS other, direction AS "direction: Direction", status AS "status: RequestStatus",
+                  by_email, hidden, message, sent_at, answered_at,
+                  greatest(declined_at, CASE WHEN direction = 'sent' AND status = 'declined' THEN answered_at END) AS declined_at
+           FROM friend_requests
+           WHERE member_id = $1 AND request_id > $2
+           ORDER BY request_id
+           LIMIT $3"#,
+        member.0,
+        after.0,
+        limit,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows)
+}

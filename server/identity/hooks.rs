@@ -1,6 +1,8 @@
 //! What identity sets off in the areas above it.
 
 use crate::{db::Tx, error::Result, ids::MemberId};
+use serde_json::Value;
+use sqlx::PgConnection;
 
 /// An area above that hears of members, in the transaction of what happened: what it writes is there with it or not at all. It locks
 /// what stands below the members in the order of locks.
@@ -22,11 +24,21 @@ pub trait Hook: Send + Sync + 'static {
         Ok(())
     }
 
-    /// The account is being deleted: the member's row is still there, and gone when this is committed.
+    /// The account is being deleted: what is the member's alone goes, and what others keep of the past stays without their name. The member's
+    /// row is still there; when this is committed, it is one that says nothing.
     ///
     /// # Errors
-    /// Any, which keeps the account.
+    /// Any, which keeps the account: ITEMS_OUT, say, as long as something has to be given back first.
     async fn deleted(&self, _tx: &mut Tx, _member: MemberId) -> Result<()> {
         Ok(())
+    }
+
+    /// All that the area keeps of a member, under its name: for their own eyes, without secrets, and of others only what they may see. Read in
+    /// pages, and left out of nothing.
+    ///
+    /// # Errors
+    /// As the database.
+    async fn exported(&self, _conn: &mut PgConnection, _member: MemberId) -> Result<Option<(&'static str, Value)>> {
+        Ok(None)
     }
 }

@@ -1,6 +1,7 @@
 //! The mail with a code, sent after the transaction that asked for it.
 
 use super::{
+    attributes::{self, rules::Attribute},
     codes,
     store::{self, registrations::Registration},
     user_pool::UserPool,
@@ -8,7 +9,10 @@ use super::{
 use crate::{
     ids::MemberId,
     jobs,
-    outside::mail::{Mail, Mailer},
+    outside::{
+        mail::{Mail, Mailer},
+        sms::{Sms, Texter},
+    },
     read,
 };
 use serde::{Deserialize, Serialize};
@@ -23,6 +27,8 @@ const TASK: &str = "send_registration_code";
 const OLDER_TASK: &str = "send_code";
 const RESET_TASK: &str = "send_reset_code";
 const SIGN_IN_TASK: &str = "send_sign_in_code";
+const ATTRIBUTE_TASK: &str = "send_attribute_code";
+const REPLACED_TASK: &str = "send_address_replaced";
 
 #[derive(Serialize, Deserialize)]
 struct Payload {
@@ -38,6 +44,20 @@ pub fn job(member: MemberId, code: Uuid) -> jobs::Job<'static> {
 /// The job of a code for a new password: it is told the ids of a member and of the code, and no digits.
 pub fn reset_job(member: MemberId, code: Uuid) -> jobs::Job<'static> {
     jobs::Job::new(jobs::Class::Mail, RESET_TASK, json!(Payload { member, code }))
+}
+
+/// The job of a code for a new address or number: it is told the ids of a member and of the code.
+pub fn attribute_job(attribute: Attribute, member: MemberId, code: Uuid) -> jobs::Job<'static> {
+    let class = match attribute {
+        Attribute::Email => jobs::Class::Mail,
+        Attribute::PhoneNumber => jobs::Class::Sms,
+    };
+    jobs::Job::new(class, ATTRIBUTE_TASK, json!(Payload { member, code }))
+}
+
+/// The job that tells an address that it was replaced by the one of a code.
+pub fn replaced_job(member: MemberId, code: Uuid) -> jobs::Job<'static> {
+    jobs::Job::new(jobs::Class::Mail, REPLACED_TASK, json!(Payload { member, code }))
 }
 
 /// The job of a code that signs in: it is told the ids of a member and of the code, and no digits.
@@ -131,6 +151,97 @@ impl jobs::Handler for SendResetCode {
         let digits = codes::digits(&self.pool.settings.keys, code);
         self.mailer.send(Mail { to: member.email, subject: "Your new Goodturn password".to_owned(), body: reset_body(&digits) }).await
     }
+}
+
+/// Sends codes to new addresses of members.
+pub struct SendAttributeCode {
+    /// Whose codes.
+    pub pool: Arc<UserPool>,
+    /// How.
+    pub mailer: Arc<dyn Mailer>,
+}
+
+#[tonic::async_trait]
+impl jobs::Handler for SendAttributeCode {
+    fn class(&self) -> jobs::Class {
+        jobs::Class::Mail
+    }
+
+    fn task(&self) -> &'static str {
+        ATTRIBUTE_TASK
+    }
+
+    /// Sends the code if it still stands.
+    async fn run(&self, payload: &Value) -> anyhow::Result<()> {
+        let Payload { member, code } = Payload::deserialize(payload)?;
+        let Some((Attribute::Email, to, digits)) = attributes::standing(&self.pool, member, code).await? else { return Ok(()) };
+        self.mailer.send(Mail { to, subject: "Your Goodturn code".to_owned(), body: address_body(&digits) }).await
+    }
+}
+
+/// Sends codes to new numbers of members.
+pub struct SendAttributeSms {
+    /// Whose codes.
+    pub pool: Arc<UserPool>,
+    /// How.
+    pub texter: Arc<dyn Texter>,
+}
+
+#[tonic::async_trait]
+impl jobs::Handler for SendAttributeSms {
+    fn class(&self) -> jobs::Class {
+        jobs::Class::Sms
+    }
+
+    fn task(&self) -> &'static str {
+        ATTRIBUTE_TASK
+    }
+
+    /// Sends the code if it still stands.
+    async fn run(&self, payload: &Value) -> anyhow::Result<()> {
+        let Payload { member, code } = Payload::deserialize(payload)?;
+        let Some((Attribute::PhoneNumber, to, digits)) = attributes::standing(&self.pool, member, code).await? else { return Ok(()) };
+        let body = format!("{digits} is your Goodturn code. If you did not ask for it, give it to nobody.");
+        self.texter.send(Sms { to, body }).await
+    }
+}
+
+/// Tells an address that its account has another one now.
+pub struct SendReplaced {
+    /// Whose addresses.
+    pub pool: Arc<UserPool>,
+    /// How.
+    pub mailer: Arc<dyn Mailer>,
+}
+
+#[tonic::async_trait]
+impl jobs::Handler for SendReplaced {
+    fn class(&self) -> jobs::Class {
+        jobs::Class::Mail
+    }
+
+    fn task(&self) -> &'static str {
+        REPLACED_TASK
+    }
+
+    /// Tells it once; of a member who left since, nobody.
+    async fn run(&self, payload: &Value) -> anyhow::Result<()> {
+        let Payload { member, code } = Payload::deserialize(payload)?;
+        let replaced = read!(self.pool.deps.pool, |conn| store::attributes::replaced(conn, member, code).await)?;
+        let Some(to) = replaced else { return Ok(()) };
+        let subject = "Your Goodturn address was changed".to_owned();
+        self.mailer.send(Mail { to, subject, body: REPLACED_BODY.to_owned() }).await
+    }
+}
+
+const REPLACED_BODY: &str = "The address of your Goodturn account was changed. From now on mail goes to the new one, and you sign in with it.\n\n\
+    If that was not you, somebody else was signed in as you: write to us, and we will help you.\n";
+
+fn address_body(digits: &str) -> String {
+    format!(
+        "Somebody wants this to be the address of their Goodturn account.\n\nThe code is {digits}\n\nIt has to be typed in within 24 hours, where \
+         it was asked for.\n\nIf that was not you, leave this mail be and give the code to nobody: nothing changes without it.\n"
+    )
 }
 
 /// Sends codes that sign in.

@@ -1,13 +1,16 @@
 //! Accounts, sign-in and sessions; and who a member is, for every other area.
 
 mod answers;
+pub mod attributes;
 mod block;
 pub mod clients;
 mod codes;
 mod confirm;
 mod custom;
+mod deletion;
 mod devices;
 mod entry;
+mod export;
 mod factors;
 mod hooks;
 mod keys;
@@ -35,8 +38,10 @@ mod vectors;
 mod wire;
 
 pub use clients::Client;
+pub use deletion::delete as delete_member;
+pub use export::{document as export_member, instant};
 pub use hooks::Hook;
-pub use mail::{SendCode, SendOlderCode, SendResetCode, SendSignInCode};
+pub use mail::{SendAttributeCode, SendAttributeSms, SendCode, SendOlderCode, SendReplaced, SendResetCode, SendSignInCode};
 pub use secrets::Keys;
 pub use service::Service;
 pub use sign_up::{SignUp, seed_member};
@@ -64,6 +69,10 @@ pub struct Member {
     pub display_name: Option<String>,
     /// The picture; empty means none.
     pub picture_url: String,
+    /// The number, in E.164.
+    pub phone_number: Option<String>,
+    /// Whether it was verified.
+    pub phone_verified: bool,
     /// An IANA zone.
     pub time_zone: String,
     /// Since when.

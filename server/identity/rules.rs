@@ -124,7 +124,8 @@ pub fn schema(attribute: &str, why: &str) -> Error {
     invalid(format!("Attributes did not conform to the schema: {attribute}: {why}"))
 }
 
-fn split(whole: &str) -> (String, String) {
+/// The first word of a name, and the others.
+pub(super) fn split(whole: &str) -> (String, String) {
     let mut words = whole.split_whitespace().map(text::clean).filter(|word| !word.is_empty());
     let first = words.next().unwrap_or_default();
     (first, words.collect::<Vec<_>>().join(" "))

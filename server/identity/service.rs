@@ -1,17 +1,21 @@
 //! The operations of the user pool: each a short list of steps.
 
 use super::{
-    answers, confirm, custom, devices,
+    answers,
+    attributes::{self, rules::Attribute},
+    confirm, custom, deletion, devices,
     entry::Reply,
+    export,
     factors::{self, Right, Wish},
     passwords,
     refresh::{self, Proof, Shown},
-    rules, sign_in, sign_up, store,
+    rules, sign_in, sign_up,
+    store::{self, attempts::Subject},
     user_pool::{Flaw, UserPool},
     wire::{self, Begin, Given},
 };
 use crate::{
-    auth::Caller,
+    auth::{self, Caller},
     edge::limits::ClientAddress,
     error::{Error, Reason, Result},
     idempotency,
@@ -19,14 +23,17 @@ use crate::{
     pb::identity::{
         AssociateSoftwareTokenRequest, AssociateSoftwareTokenResponse, ChangePasswordRequest, ChangePasswordResponse, ConfirmDeviceRequest,
         ConfirmDeviceResponse, ConfirmForgotPasswordRequest, ConfirmForgotPasswordResponse, ConfirmSignUpRequest, ConfirmSignUpResponse,
-        CreateRecoveryCodesRequest, CreateRecoveryCodesResponse, DeviceRememberedStatus, ForgetDeviceRequest, ForgetDeviceResponse,
-        ForgotPasswordRequest, ForgotPasswordResponse, GetDeviceRequest, GetDeviceResponse, GetTokensFromRefreshTokenRequest,
-        GetTokensFromRefreshTokenResponse, GetUserRequest, GetUserResponse, GlobalSignOutRequest, GlobalSignOutResponse,
+        CreateRecoveryCodesRequest, CreateRecoveryCodesResponse, DeleteUserAttributesRequest, DeleteUserAttributesResponse,
+        DeleteUserRequest, DeleteUserResponse, DeviceRememberedStatus, ExportUserDataRequest, ExportUserDataResponse, ForgetDeviceRequest,
+        ForgetDeviceResponse, ForgotPasswordRequest, ForgotPasswordResponse, GetDeviceRequest, GetDeviceResponse,
+        GetTokensFromRefreshTokenRequest, GetTokensFromRefreshTokenResponse, GetUserAttributeVerificationCodeRequest,
+        GetUserAttributeVerificationCodeResponse, GetUserRequest, GetUserResponse, GlobalSignOutRequest, GlobalSignOutResponse,
         InitiateAuthRequest, InitiateAuthResponse, ListDevicesRequest, ListDevicesResponse, ResendConfirmationCodeRequest,
         ResendConfirmationCodeResponse, RespondToAuthChallengeRequest, RespondToAuthChallengeResponse, RevokeTokenRequest,
         RevokeTokenResponse, SetUserMfaPreferenceRequest, SetUserMfaPreferenceResponse, SetUserSettingsRequest, SetUserSettingsResponse,
-        SignUpRequest, SignUpResponse, UpdateDeviceStatusRequest, UpdateDeviceStatusResponse, VerifySoftwareTokenRequest,
-        VerifySoftwareTokenResponse, VerifySoftwareTokenStatus, identity_service_server::IdentityService,
+        SignUpRequest, SignUpResponse, UpdateDeviceStatusRequest, UpdateDeviceStatusResponse, UpdateUserAttributesRequest,
+        UpdateUserAttributesResponse, VerifySoftwareTokenRequest, VerifySoftwareTokenResponse, VerifySoftwareTokenStatus,
+        VerifyUserAttributeRequest, VerifyUserAttributeResponse, identity_service_server::IdentityService,
     },
     read,
 };
@@ -146,6 +153,55 @@ impl IdentityService for Service {
         rules::present(&[("previousPassword", previous_password), ("proposedPassword", proposed_password)])?;
         passwords::change(&self.0, &caller, previous_password, proposed_password).await?;
         Ok(Response::new(ChangePasswordResponse {}))
+    }
+
+    async fn update_user_attributes(&self, request: Request<UpdateUserAttributesRequest>) -> Answer<UpdateUserAttributesResponse> {
+        let UpdateUserAttributesRequest { user_attributes, access_token, .. } = request.get_ref();
+        let Caller { member, .. } = self.bearer(&request, access_token).await?;
+        rules::present(&[("userAttributes", user_attributes.first().map_or("", |first| &first.name))])?;
+        let said = user_attributes.iter().map(|a| (a.name.as_str(), a.value.as_str()));
+        let told = attributes::update(&self.0, member, &attributes::rules::changes(said)?, address(&request)).await?;
+        Ok(Response::new(UpdateUserAttributesResponse { code_delivery_details_list: told }))
+    }
+
+    async fn delete_user_attributes(&self, request: Request<DeleteUserAttributesRequest>) -> Answer<DeleteUserAttributesResponse> {
+        let DeleteUserAttributesRequest { user_attribute_names, access_token } = request.get_ref();
+        let Caller { member, .. } = self.bearer(&request, access_token).await?;
+        rules::present(&[("userAttributeNames", user_attribute_names.first().map_or("", String::as_str))])?;
+        let gone = attributes::rules::removals(user_attribute_names.iter().map(String::as_str))?;
+        attributes::update(&self.0, member, &gone, None).await?;
+        Ok(Response::new(DeleteUserAttributesResponse {}))
+    }
+
+    async fn get_user_attribute_verification_code(
+        &self,
+        request: Request<GetUserAttributeVerificationCodeRequest>,
+    ) -> Answer<GetUserAttributeVerificationCodeResponse> {
+        let GetUserAttributeVerificationCodeRequest { attribute_name, access_token, .. } = request.get_ref();
+        let Caller { member, .. } = self.bearer(&request, access_token).await?;
+        rules::present(&[("attributeName", attribute_name)])?;
+        let sent = attributes::send_code(&self.0, member, Attribute::read(attribute_name)?, address(&request)).await?;
+        Ok(Response::new(GetUserAttributeVerificationCodeResponse { code_delivery_details: Some(sent) }))
+    }
+
+    async fn verify_user_attribute(&self, request: Request<VerifyUserAttributeRequest>) -> Answer<VerifyUserAttributeResponse> {
+        let VerifyUserAttributeRequest { attribute_name, code, access_token } = request.get_ref();
+        let Caller { member, .. } = self.bearer(&request, access_token).await?;
+        rules::present(&[("attributeName", attribute_name), ("code", code)])?;
+        attributes::verify(&self.0, member, Attribute::read(attribute_name)?, code, address(&request)).await?;
+        Ok(Response::new(VerifyUserAttributeResponse {}))
+    }
+
+    async fn delete_user(&self, request: Request<DeleteUserRequest>) -> Answer<DeleteUserResponse> {
+        let Caller { member, .. } = self.bearer(&request, &request.get_ref().access_token).await?;
+        deletion::delete(&self.0, member).await?;
+        Ok(Response::new(DeleteUserResponse {}))
+    }
+
+    async fn export_user_data(&self, request: Request<ExportUserDataRequest>) -> Answer<ExportUserDataResponse> {
+        let caller = auth::caller(&request)?;
+        caller.must_be(&request.get_ref().uid)?;
+        Ok(Response::new(ExportUserDataResponse { document: export::for_member(&self.0, caller.member).await? }))
     }
 
     async fn set_user_settings(&self, request: Request<SetUserSettingsRequest>) -> Answer<SetUserSettingsResponse> {
@@ -288,10 +344,14 @@ impl Service {
         let mut redacted =
             Request::new(SignUpRequest { password: hex::encode(unguessable), client_metadata: Default::default(), ..body.clone() });
         *redacted.metadata_mut() = request.metadata().clone();
-        let (scope, _) = subject.split_at(16);
-        let scope = MemberId(uuid::Uuid::from_slice(scope).map_err(Error::internal)?);
-        idempotency::of(&redacted, scope, "SignUp")
+        idempotency::of(&redacted, scope(&subject)?, "SignUp")
     }
+}
+
+/// The scope of the idempotency keys of sign-ups with an address.
+pub(super) fn scope(subject: &Subject) -> Result<MemberId> {
+    let (scope, _) = subject.split_at(16);
+    Ok(MemberId(uuid::Uuid::from_slice(scope).map_err(Error::internal)?))
 }
 
 fn address<T>(request: &Request<T>) -> Option<IpAddr> {

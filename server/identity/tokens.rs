@@ -63,6 +63,10 @@ struct IdClaims<'a> {
     zoneinfo: &'a str,
     #[serde(skip_serializing_if = "str::is_empty")]
     picture: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    phone_number: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    phone_number_verified: Option<bool>,
 }
 
 /// What a good access token says.
@@ -130,6 +134,8 @@ pub fn mint(
         family_name: &member.family_name,
         zoneinfo: &member.time_zone,
         picture: &member.picture_url,
+        phone_number: member.phone_number.as_deref(),
+        phone_number_verified: member.phone_number.as_ref().map(|_| member.phone_verified),
     };
     Ok(Minted { access: sign(key, &access)?, id: sign(key, &id)? })
 }

@@ -76,6 +76,8 @@ impl Mails {
         let [by_name, to_address] = match why {
             Why::SignUp => [budgets::MAILS_BY_NAME, budgets::MAILS_TO_ADDRESS],
             Why::NewPassword => [budgets::RESETS_BY_NAME, budgets::RESETS_TO_ADDRESS],
+            Why::NewAddress => [budgets::ADDRESSES_OF_MEMBER, budgets::CHANGES_TO_ADDRESS],
+            Why::NewNumber => [budgets::NUMBERS_OF_MEMBER, budgets::SMS_TO_NUMBER],
             Why::SignIn => [budgets::SIGN_INS_BY_NAME, budgets::SIGN_INS_TO_ADDRESS],
         };
         [by_name, to_address].map(|budget| Budget { purpose: budget.purpose, ..self.to_address })
@@ -89,6 +91,10 @@ pub(super) enum Why {
     SignUp,
     /// A new password.
     NewPassword,
+    /// A member's new address.
+    NewAddress,
+    /// A member's new number.
+    NewNumber,
     /// Signing in by it.
     SignIn,
 }
@@ -180,6 +186,27 @@ impl UserPool {
             hook.confirmed(tx, member).await?;
         }
         Ok(())
+    }
+
+    /// Tells the areas above that the name which others see was changed.
+    pub(super) async fn renamed(&self, tx: &mut Tx, member: MemberId) -> Result<()> {
+        for hook in &self.hooks {
+            hook.renamed(tx, member).await?;
+        }
+        Ok(())
+    }
+
+    /// Tells the areas above that an account is being deleted.
+    pub(super) async fn deleted(&self, tx: &mut Tx, member: MemberId) -> Result<()> {
+        for hook in &self.hooks {
+            hook.deleted(tx, member).await?;
+        }
+        Ok(())
+    }
+
+    /// The areas above.
+    pub(super) fn hooks(&self) -> &[Arc<dyn Hook>] {
+        &self.hooks
     }
 
     /// The client of this id.

@@ -255,6 +255,8 @@ pub fn user(member: &Member, factors: &Factors) -> GetUserResponse {
         ("family_name", member.family_name.clone()),
         ("zoneinfo", member.time_zone.clone()),
         ("picture", member.picture_url.clone()),
+        ("phone_number", member.phone_number.clone().unwrap_or_default()),
+        ("phone_number_verified", member.phone_number.as_ref().map(|_| member.phone_verified.to_string()).unwrap_or_default()),
     ];
     let given = attributes.into_iter().filter(|(_, value)| !value.is_empty());
     GetUserResponse {

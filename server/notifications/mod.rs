@@ -1,12 +1,14 @@
 //! What members are told. Other areas push here inside their own transaction; no area is known here.
 
 mod hub;
+mod leaving;
 mod rules;
 mod service;
 mod store;
 mod stream;
 mod wire;
 
+pub use leaving::{Hooks, Leaving, Told};
 pub use service::Service;
 
 use crate::{
@@ -124,8 +126,13 @@ pub async fn push(tx: &mut Tx, deps: &Deps, news: &[New]) -> Result<()> {
 /// # Errors
 /// As the database.
 pub async fn tell(tx: &mut Tx, deps: &Deps, news: &[New], settled: &[Settled]) -> Result<()> {
+    tell_and_lock(tx, deps, news, settled, &[]).await
+}
+
+/// The same, with the counters of some more members locked among the others.
+async fn tell_and_lock(tx: &mut Tx, deps: &Deps, news: &[New], settled: &[Settled], also: &[MemberId]) -> Result<()> {
     let news = rules::newest(news);
-    let mut per_member: BTreeMap<MemberId, i32> = settled.iter().map(|s| (s.member, 0)).collect();
+    let mut per_member: BTreeMap<MemberId, i32> = settled.iter().map(|s| s.member).chain(also.iter().copied()).map(|m| (m, 0)).collect();
     for new in &news {
         *per_member.entry(new.member).or_default() += 1;
     }

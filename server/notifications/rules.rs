@@ -1,6 +1,7 @@
 //! Which notifications take another's place, where a stream stands among a member's, and what it does with the next one. Pure.
 
 use super::New;
+use crate::pb::notifications::NotificationType as Kind;
 use std::collections::HashSet;
 
 /// The news that count, in their order: of those that would take each other's place, the last. What Goodturn itself says stands for itself.
@@ -10,6 +11,28 @@ pub fn newest(news: &[New]) -> Vec<&New> {
     let mut kept: Vec<&New> = news.iter().rev().filter(|n| counts(n)).collect();
     kept.reverse();
     kept
+}
+
+/// What is left of a notification when the one who caused it has left: no name, and none of their words.
+pub const fn of_former(kind: Kind) -> &'static str {
+    match kind {
+        Kind::FriendRequest => "A former member asked to be friends.",
+        Kind::FriendAccepted => "A former member became a friend.",
+        Kind::FavorRequest => "A former member asked for a favor.",
+        Kind::FavorResponse => "A former member had news about a favor.",
+        Kind::FavorCompleted => "A former member marked a favor as completed.",
+        Kind::FavorSettled => "A former member marked a favor as settled.",
+        Kind::FavorCancelled => "A former member called off a favor.",
+        Kind::Unspecified
+        | Kind::FavorReminder
+        | Kind::RentalRequest
+        | Kind::RentalResponse
+        | Kind::RentalStarted
+        | Kind::RentalReturned
+        | Kind::RentalCompleted
+        | Kind::RentalReminder
+        | Kind::System => "This was about a former member.",
+    }
 }
 
 /// What to do with a notification that is heard of live.

@@ -386,3 +386,65 @@ pub async fn delete_old(conn: &mut PgConnection, members: &[MemberId], before: O
     .await?;
     Ok(rows.into_iter().map(|r| (MemberId(r.member_id), r.unread)).collect())
 }
+
+/// Who was told something that a member caused.
+pub async fn told_by(conn: &mut PgConnection, actor: MemberId) -> Result<Vec<MemberId>> {
+    let ids = sqlx::query_scalar!("SELECT DISTINCT member_id FROM notifications WHERE actor_id = $1", actor.0).fetch_all(conn).await?;
+    Ok(ids.into_iter().map(MemberId).collect())
+}
+
+/// Deletes all that a member was told, and their counters. Under the lock of those.
+pub async fn remove_all_of(conn: &mut PgConnection, member: MemberId) -> Result<()> {
+    sqlx::query!("DELETE FROM notifications WHERE member_id = $1", member.0).execute(&mut *conn).await?;
+    sqlx::query!("DELETE FROM notification_counters WHERE member_id = $1", member.0).execute(conn).await?;
+    Ok(())
+}
+
+/// Deletes what was not read, and something was expected of, where a member caused it. Under the locks of the counters.
+pub async fn remove_asked_by(conn: &mut PgConnection, actor: MemberId) -> Result<()> {
+    sqlx::query!(
+        "WITH gone AS (
+             DELETE FROM notifications
+             WHERE actor_id = $1 AND action_required AND read_at IS NULL
+             RETURNING member_id
+         ), counted AS (
+             SELECT member_id, count(*)::integer AS count
+             FROM gone
+             GROUP BY member_id
+         )
+         UPDATE notification_counters AS c
+         SET unread = c.unread - counted.count
+         FROM counted
+         WHERE c.member_id = counted.member_id",
+        actor.0,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Takes a member's name and words from what they caused: a sentence for each kind, and no way to them.
+pub async fn forget_actor(conn: &mut PgConnection, actor: MemberId, sentences: &[(NotificationType, &str)]) -> Result<()> {
+    let types: Vec<i32> = sentences.iter().map(|s| s.0 as i32).collect();
+    let texts: Vec<String> = sentences.iter().map(|s| s.1.to_owned()).collect();
+    sqlx::query!(
+        "UPDATE notifications n
+         SET message = coalesce(
+                 (SELECT s.message FROM unnest($2::integer[], $3::text[]) AS s (type, message) WHERE s.type = n.type LIMIT 1),
+                 $4
+             ),
+             action_required = false,
+             target_kind = CASE WHEN n.target_kind = ANY($5) THEN 0 ELSE n.target_kind END,
+             target_id = CASE WHEN n.target_kind = ANY($5) THEN $6 ELSE n.target_id END
+         WHERE n.actor_id = $1",
+        actor.0,
+        &types,
+        &texts,
+        super::rules::of_former(NotificationType::Unspecified),
+        &[TargetKind::Member as i32, TargetKind::FriendRequest as i32],
+        Uuid::nil(),
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}

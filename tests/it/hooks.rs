@@ -18,7 +18,10 @@ use goodturn::{
     pb::{
         favors::{CreateFavorRequest, Favor, FavorResponse, FavorStatus, GetFavorRequest, ListActiveFavorsRequest},
         friends::GetActiveRequest,
-        identity::{Attribute, ConfirmSignUpRequest, SignUpRequest, identity_service_server::IdentityService},
+        identity::{
+            Attribute, ConfirmSignUpRequest, DeleteUserRequest, GetUserRequest, SignUpRequest, UpdateUserAttributesRequest,
+            identity_service_server::IdentityService,
+        },
         notifications::{NotificationType, TargetKind, WatchNotificationsRequest},
     },
     transact,
@@ -46,6 +49,23 @@ impl identity::Hook for Welcome {
         let (kind, target) = (NotificationType::System, Target(TargetKind::Member, member.0));
         let new = New { member, kind, title, message, actor: None, target, about: member.0, about_unread: None, action_required: false };
         notifications::push(tx, &self.deps, &[new]).await?;
+        self.may()
+    }
+
+    async fn renamed(&self, _tx: &mut Tx, _member: MemberId) -> Result<()> {
+        self.may()
+    }
+
+    async fn deleted(&self, _tx: &mut Tx, _member: MemberId) -> Result<()> {
+        if self.fails.load(Ordering::Relaxed) {
+            return Err(Error::new(Reason::ItemsOut, "give it back first"));
+        }
+        Ok(())
+    }
+}
+
+impl Welcome {
+    fn may(&self) -> Result<()> {
         if self.fails.load(Ordering::Relaxed) {
             return Err(Error::new(Reason::LimitReached, "not today"));
         }
@@ -105,6 +125,30 @@ async fn a_hook_that_fails_takes_the_confirmation_back_and_what_it_writes_is_the
     hook.fails.store(false, Ordering::Relaxed);
     confirm().await.unwrap();
     assert_eq!(rows(&server).await, (1, 1), "the code was not used up");
+}
+
+#[tokio::test]
+async fn an_area_may_refuse_a_name_and_keep_an_account() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    let hook = Arc::new(Welcome { deps: server.node.deps.clone(), fails: AtomicBool::new(true) });
+    let (service, _stops) = pool_with(&server, hook.clone()).await;
+    let change = |name: &str, value: &str| {
+        let user_attributes = vec![Attribute { name: name.into(), value: value.into() }];
+        let request = UpdateUserAttributesRequest { user_attributes, access_token: ana.token.clone(), ..Default::default() };
+        service.update_user_attributes(Request::new(request))
+    };
+    let delete = || service.delete_user(Request::new(DeleteUserRequest { access_token: ana.token.clone() }));
+    assert_eq!(change("given_name", "Anna").await.unwrap_err().message(), "not today");
+    change("zoneinfo", "Europe/Lisbon").await.expect("that is no name");
+    let refused = delete().await.unwrap_err();
+    assert_eq!((refused.code(), refused.message()), (tonic::Code::FailedPrecondition, "give it back first"));
+    let attributes = server.identity(&ana).get_user(GetUserRequest::default()).await.unwrap().into_inner().user_attributes;
+    assert!(attributes.iter().any(|a| a.name == "given_name" && a.value == "Ana"), "all is as it was");
+    hook.fails.store(false, Ordering::Relaxed);
+    change("given_name", "Anna").await.unwrap();
+    delete().await.unwrap();
+    assert!(server.identity(&ana).get_user(GetUserRequest::default()).await.is_err());
 }
 
 fn id(member: &Member) -> MemberId {

@@ -5,13 +5,16 @@
 mod access_matrix;
 mod alike;
 mod asking;
+mod attributes;
 mod bare;
 mod budgets;
 mod clients;
 mod config;
 mod contract;
+mod deletion;
 mod edge;
 mod embedded;
+mod export;
 mod faults;
 mod favors;
 mod foreign;

@@ -1,7 +1,6 @@
 // Every screen for every eye and finger: with letters twice as large, on a small phone and on its side, at round edges, and without motion.
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { eachScreen, expectRoom, type Insets, withLargeLetters } from "./eyes";
-import { test } from "./looks";
 import { asDemo } from "./people";
 
 const isPhone = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 900;
@@ -36,6 +35,22 @@ test("with_letters_twice_as_large_all_of_it_is_there", async ({ playwright, page
   });
 });
 
+test("with_letters_that_a_style_sheet_sets_twice_as_large_all_of_it_is_there", async ({ page }, info) => {
+  test.skip(!isPhone(page), "a desktop has room");
+  test.slow();
+  // As readers have it who set letters for all pages: what is asked of the screen in letters does not follow.
+  await page.addInitScript(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync("html { font-size: 200% }");
+    document.adoptedStyleSheets.push(sheet);
+  });
+  await page.goto("/");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expectRoom(page, info, "set-login");
+  await asDemo(page);
+  await eachScreen(page, (name) => expectRoom(page, info, `set-${name}`));
+});
+
 test("a_small_phone_has_room_and_fingers_hit", async ({ page }, info) => {
   test.skip(!isPhone(page), "a desktop has neither");
   await page.setViewportSize({ width: 360, height: 740 });
@@ -54,6 +69,14 @@ test("on_its_side_a_phone_shows_more_than_its_bars", async ({ page }, info) => {
   await expectRoom(page, info, "side-login", { insets, isLow: true });
   await asDemo(page);
   await eachScreen(page, (name) => expectRoom(page, info, `side-${name}`, { insets, isLow: true }));
+  // What came of an action stands beside the actions, and leaves them their room.
+  await page.route("**/*FavorsService/RespondToFavor", (route) => route.fulfill({ status: 503 }));
+  await page.goto("/favors?view=asked");
+  await page.getByRole("article").first().getByRole("link").click();
+  await page.getByRole("button", { name: "I can help" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByRole("button", { name: "Retry" })).toBeInViewport();
+  await expectRoom(page, info, "side-failure", { insets, isLow: true });
 });
 
 test("nothing_stands_in_what_is_cut_out_of_the_screen", async ({ page }, info) => {
@@ -92,4 +115,12 @@ test("the_calendar_refuses_a_time_that_has_passed", async ({ page }) => {
   await expect(passed).toBeHidden();
   await calendar.getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByRole("button", { name: /^Start .*10:00 PM/ })).toBeVisible();
+});
+
+test("styles_that_come_with_a_part_are_not_overruled_by_the_first_ones", async ({ page }) => {
+  await asDemo(page);
+  await page.goto("/favors");
+  const tab = page.getByRole("tab", { name: "Active" });
+  await expect(tab).toHaveCSS("border-bottom-style", "solid");
+  await expect(tab).toHaveCSS("border-bottom-width", "3px");
 });

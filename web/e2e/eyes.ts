@@ -28,6 +28,16 @@ function faultsOf({ insets, isLow }: Needs): string[] {
     return box.left < insets.left - 1 || box.right > width - insets.right + 1;
   }
 
+  /** A short word of which a part stands in the next line. An address may be broken. */
+  function brokenIn(node: Node): string | undefined {
+    const range = document.createRange();
+    return [...(node.nodeValue ?? "").matchAll(/(?<!\S)[\p{L}.,!?]{2,12}(?!\S)/gu)].find(({ 0: word, index }) => {
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      return new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size > 1;
+    })?.[0];
+  }
+
   const texts = document.createTreeWalker(inside, NodeFilter.SHOW_TEXT);
   for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
     const parent = node.parentElement;
@@ -36,6 +46,8 @@ function faultsOf({ insets, isLow }: Needs): string[] {
     const range = document.createRange();
     range.selectNodeContents(node);
     if ([...range.getClientRects()].some((box) => isCut(box, parent))) found.push(`cut: ${nameOf(parent)}`);
+    const broken = brokenIn(node);
+    if (broken !== undefined) found.push(`broken: ${broken} in ${nameOf(parent)}`);
   }
 
   // A card is hit as a whole, and a box with its label. The seven days of a week share the width that there is.

@@ -102,3 +102,14 @@ test("the_header_of_an_edit_has_the_status_and_a_destructive_question_its_cancel
   await expect(page.getByRole("heading", { name: "Edit Favor" })).toBeVisible();
   await expect(page.locator(".badge", { hasText: "draft" }).last()).toBeVisible();
 });
+
+test("what_was_earned_stands_in_one_line_of_the_rail", async ({ page }, info) => {
+  test.skip(info.project.name === "phone", "a phone has no rail");
+  await asDemo(page);
+  const sum = page.getByRole("complementary").getByText("$45.00 USD earned");
+  await expect(sum).toBeVisible();
+  const lines = await sum.evaluate(
+    (e) => e.getBoundingClientRect().height / parseFloat(getComputedStyle(e).lineHeight),
+  );
+  expect(Math.round(lines)).toBe(1);
+});

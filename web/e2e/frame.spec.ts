@@ -154,5 +154,5 @@ test("who_goes_back_from_a_question_says_no_and_a_second_tap_is_no_answer", asyn
   await expect(dialog).toBeVisible();
   await page.goBack();
   await expect(dialog).toBeHidden();
-  await expectHome(page);
+  await expect(out).toBeVisible();
 });

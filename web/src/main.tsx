@@ -2,6 +2,8 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import "./ui/styles/index.css";
+// Before all others that listen to the history.
+import "./lib/layers";
 import { App } from "./app/App";
 import "./lib/back";
 import "./lib/scroll";

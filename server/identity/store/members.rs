@@ -15,6 +15,8 @@ struct Row {
     family_name: String,
     display_name: Option<String>,
     picture: Option<String>,
+    phone_e164: Option<String>,
+    phone_verified_at: Option<OffsetDateTime>,
     time_zone: String,
     created_at: OffsetDateTime,
     profile_changed_at: OffsetDateTime,
@@ -30,6 +32,8 @@ impl From<Row> for Member {
             family_name: row.family_name,
             display_name: row.display_name,
             picture_url: row.picture.unwrap_or_default(),
+            phone_number: row.phone_e164,
+            phone_verified: row.phone_verified_at.is_some(),
             time_zone: row.time_zone,
             created_at: row.created_at,
             profile_changed_at: row.profile_changed_at,
@@ -42,7 +46,8 @@ pub async fn members(conn: &mut PgConnection, ids: &[MemberId]) -> Result<HashMa
     let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
     let rows = sqlx::query_as!(
         Row,
-        "SELECT id, email, name, given_name, family_name, display_name, picture, time_zone, created_at, profile_changed_at
+        "SELECT id, email, name, given_name, family_name, display_name, picture, phone_e164,
+                phone_verified_at, time_zone, created_at, profile_changed_at
          FROM members
          WHERE id = ANY($1) AND status = 'confirmed'
          LIMIT cardinality($1)",
@@ -62,7 +67,8 @@ pub async fn member(conn: &mut PgConnection, id: MemberId) -> Result<Option<Memb
 pub async fn member_by_email(conn: &mut PgConnection, email: &str) -> Result<Option<Member>> {
     let row = sqlx::query_as!(
         Row,
-        "SELECT id, email, name, given_name, family_name, display_name, picture, time_zone, created_at, profile_changed_at
+        "SELECT id, email, name, given_name, family_name, display_name, picture, phone_e164,
+                phone_verified_at, time_zone, created_at, profile_changed_at
          FROM members
          WHERE email_key = $1 AND status = 'confirmed'
          LIMIT 1",
@@ -77,7 +83,8 @@ pub async fn member_by_email(conn: &mut PgConnection, email: &str) -> Result<Opt
 pub async fn member_by_phone(conn: &mut PgConnection, phone_e164: &str) -> Result<Option<Member>> {
     let row = sqlx::query_as!(
         Row,
-        "SELECT id, email, name, given_name, family_name, display_name, picture, time_zone, created_at, profile_changed_at
+        "SELECT id, email, name, given_name, family_name, display_name, picture, phone_e164,
+                phone_verified_at, time_zone, created_at, profile_changed_at
          FROM members
          WHERE phone_e164 = $1 AND phone_verified_at IS NOT NULL AND status = 'confirmed'
          LIMIT 1",
@@ -86,4 +93,21 @@ pub async fn member_by_phone(conn: &mut PgConnection, phone_e164: &str) -> Resul
     .fetch_optional(conn)
     .await?;
     Ok(row.map(Member::from))
+}
+
+/// Those of these who are confirmed members, and stay so until the transaction ends. In the order of their ids.
+pub async fn share(conn: &mut PgConnection, ids: &[MemberId]) -> Result<Vec<MemberId>> {
+    let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
+    let rows = sqlx::query_scalar!(
+        "SELECT id
+         FROM members
+         WHERE id = ANY($1) AND status = 'confirmed'
+         ORDER BY id
+         LIMIT cardinality($1)
+         FOR SHARE",
+        &ids,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(MemberId).collect())
 }

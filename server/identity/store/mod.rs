@@ -2,16 +2,18 @@
 
 pub(super) mod accounts;
 pub(super) mod attempts;
+pub(super) mod attributes;
 pub(super) mod codes;
 pub(super) mod devices;
 pub(super) mod factors;
 pub(super) mod keys;
+pub(super) mod leaving;
 mod members;
 pub(super) mod registrations;
 pub(super) mod sessions;
 mod sweep;
 
-pub use members::{member, member_by_email, member_by_phone, members};
+pub use members::{member, member_by_email, member_by_phone, members, share};
 pub use sweep::sweep;
 
 /// What an address is found by: two that differ in case are one.

@@ -37,6 +37,22 @@ pub struct Session {
     pub device: Option<DeviceId>,
 }
 
+/// What a member is told of a session.
+pub struct Told {
+    /// The session.
+    pub id: SessionId,
+    /// The client that signed in.
+    pub client_id: String,
+    /// When it was signed in.
+    pub started_at: OffsetDateTime,
+    /// When its refresh tokens end.
+    pub expires_at: OffsetDateTime,
+    /// When it was ended.
+    pub ended_at: Option<OffsetDateTime>,
+    /// When its refresh token was last rotated.
+    pub rotated_at: Option<OffsetDateTime>,
+}
+
 /// Begins a session.
 pub async fn insert(conn: &mut PgConnection, session: &Session) -> Result<()> {
     sqlx::query!(
@@ -211,4 +227,29 @@ pub async fn use_block(conn: &mut PgConnection, member: MemberId, nonce: &[u8], 
     .execute(conn)
     .await?;
     Ok(done.rows_affected() == 1)
+}
+
+/// Sessions of a member, in the order of their ids, after one.
+pub async fn after(conn: &mut PgConnection, member: MemberId, after: SessionId, limit: i64) -> Result<Vec<Told>> {
+    let rows = sqlx::query!(
+        "SELECT id, client_id, started_at, expires_at, ended_at, rotated_at
+         FROM sessions
+         WHERE member_id = $1 AND id > $2
+         ORDER BY id
+         LIMIT $3",
+        member.0,
+        after.0,
+        limit,
+    )
+    .fetch_all(conn)
+    .await?;
+    let told = rows.into_iter().map(|r| Told {
+        id: SessionId(r.id),
+        client_id: r.client_id,
+        started_at: r.started_at,
+        expires_at: r.expires_at,
+        ended_at: r.ended_at,
+        rotated_at: r.rotated_at,
+    });
+    Ok(told.collect())
 }

@@ -11,6 +11,9 @@ const TALLY_LIFE: Duration = Duration::hours(48);
 /// So long is who types an old code told that it has had its time.
 const CODE_REMEMBERED: Duration = Duration::hours(24);
 
+/// As long as the session that it was made in.
+const UNCONFIRMED_DEVICE_LIFE: Duration = Duration::days(30);
+
 /// Removes registrations that were not confirmed in time, and what has expired; at most 1,000 of each at once. How many.
 pub async fn sweep(conn: &mut PgConnection, now: OffsetDateTime) -> Result<u64> {
     let attempts = sqlx::query!(
@@ -74,6 +77,19 @@ pub async fn sweep(conn: &mut PgConnection, now: OffsetDateTime) -> Result<u64> 
     )
     .execute(&mut *conn)
     .await?;
+    // No session that could confirm them is left.
+    let devices = sqlx::query!(
+        "DELETE FROM devices
+         WHERE sealed IS NULL AND (member_id, id) IN (
+             SELECT member_id, id
+             FROM devices
+             WHERE sealed IS NULL AND created_at <= $1
+             LIMIT 1000
+         )",
+        now - UNCONFIRMED_DEVICE_LIFE,
+    )
+    .execute(&mut *conn)
+    .await?;
     let sessions = sqlx::query!(
         "DELETE FROM sessions
          WHERE (member_id, id) IN (
@@ -86,6 +102,6 @@ pub async fn sweep(conn: &mut PgConnection, now: OffsetDateTime) -> Result<u64> 
     )
     .execute(conn)
     .await?;
-    let swept = [registrations, members, codes, sessions, blocks, attempts];
+    let swept = [registrations, members, codes, sessions, devices, blocks, attempts];
     Ok(swept.iter().map(PgQueryResult::rows_affected).sum())
 }

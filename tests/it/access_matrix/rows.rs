@@ -123,6 +123,7 @@ const ANY_MEMBER: Cells = members(OK);
 const ANYBODY: Cells = anybody(OK);
 const OF_A_WRONG_PASSWORD: Cells =
     [BAD_TOKEN, BAD_TOKEN, BAD_PASSWORD, BAD_PASSWORD, BAD_PASSWORD, BAD_PASSWORD, BAD_PASSWORD, BAD_PASSWORD];
+const OF_A_WRONG_CODE: Cells = of_members(BAD_CODE);
 const OF_THE_CALLER: Cells = of_members(OK);
 
 /// The rows of one RPC: a request as JSON, and its cells. `"$me"` is the caller's own id, and none at all; `world.rs` has the other words.
@@ -205,6 +206,36 @@ pub const TABLE: &[(&str, Rows)] = &[
         (r#"{"PreviousPassword":"$password","ProposedPassword":"$password","AccessToken":"$ended_token"}"#, anybody(ENDED_TOKEN)),
         (r#"{"PreviousPassword":"$password","ProposedPassword":"$password","AccessToken":"wrong"}"#, anybody(BAD_TOKEN)),
     ]),
+    ("identity.v1.IdentityService/UpdateUserAttributes", &[
+        (r#"{"UserAttributes":[{"Name":"zoneinfo","Value":"UTC"}]}"#, OF_THE_CALLER),
+        (r#"{"UserAttributes":[{"Name":"email","Value":"$address"}],"AccessToken":"$token"}"#, ANYBODY),
+        (r#"{"UserAttributes":[{"Name":"email","Value":"$address"}],"AccessToken":"$ended_token"}"#, anybody(ENDED_TOKEN)),
+        (r#"{"UserAttributes":[{"Name":"email","Value":"$address"}],"AccessToken":"wrong"}"#, anybody(BAD_TOKEN)),
+    ]),
+    ("identity.v1.IdentityService/DeleteUserAttributes", &[
+        (r#"{"UserAttributeNames":["zoneinfo"]}"#, OF_THE_CALLER),
+        (r#"{"UserAttributeNames":["zoneinfo"],"AccessToken":"$token"}"#, ANYBODY),
+        (r#"{"UserAttributeNames":["zoneinfo"],"AccessToken":"$ended_token"}"#, anybody(ENDED_TOKEN)),
+        (r#"{"UserAttributeNames":["zoneinfo"],"AccessToken":"wrong"}"#, anybody(BAD_TOKEN)),
+    ]),
+    ("identity.v1.IdentityService/DeleteUser", &[
+        (r#"{"AccessToken":"$another_token"}"#, ANYBODY),
+        (r#"{"AccessToken":"$ended_token"}"#, anybody(ENDED_TOKEN)),
+        (r#"{"AccessToken":"wrong"}"#, anybody(BAD_TOKEN)),
+    ]),
+    ("identity.v1.IdentityService/GetUserAttributeVerificationCode", &[
+        (r#"{"AttributeName":"email"}"#, OF_THE_CALLER),
+        (r#"{"AttributeName":"email","AccessToken":"$token"}"#, ANYBODY),
+        (r#"{"AttributeName":"email","AccessToken":"$ended_token"}"#, anybody(ENDED_TOKEN)),
+        (r#"{"AttributeName":"email","AccessToken":"wrong"}"#, anybody(BAD_TOKEN)),
+    ]),
+    ("identity.v1.IdentityService/VerifyUserAttribute", &[
+        (r#"{"AttributeName":"email","Code":"12"}"#, OF_A_WRONG_CODE),
+        (r#"{"AttributeName":"email","Code":"12","AccessToken":"$token"}"#, anybody(BAD_CODE)),
+        (r#"{"AttributeName":"email","Code":"12","AccessToken":"$ended_token"}"#, anybody(ENDED_TOKEN)),
+        (r#"{"AttributeName":"email","Code":"12","AccessToken":"wrong"}"#, anybody(BAD_TOKEN)),
+    ]),
+    ("identity.v1.IdentityService/ExportUserData", &[(r#"{"uid":"$ana"}"#, OWN_PATH), (r#"{"uid":"$me"}"#, ANY_MEMBER)]),
     ("identity.v1.IdentityService/SetUserSettings", &[
         ("{}", OF_THE_CALLER),
         (r#"{"AccessToken":"$token"}"#, ANYBODY),

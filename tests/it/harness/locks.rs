@@ -126,8 +126,8 @@ fn locks(sql: &str) -> Vec<String> {
     for i in 0..words.len() {
         match (word(i), word(i + 1)) {
             ("INSERT", "INTO") | ("DELETE", "FROM") => found.push(name(i + 2)),
-            ("UPDATE", next) if next != "SET" && (i == 0 || !["FOR", "DO"].contains(&word(i - 1))) => found.push(name(i + 1)),
-            ("FOR", "UPDATE" | "SHARE") if word(i + 2) != "SKIP" => {
+            ("UPDATE", next) if next != "SET" && (i == 0 || !["FOR", "DO", "KEY"].contains(&word(i - 1))) => found.push(name(i + 1)),
+            ("FOR", "UPDATE" | "SHARE" | "NO") if word(i + 2) != "SKIP" => {
                 let from = words.iter().position(|w| *w == "FROM").map_or(i, |at| at + 1);
                 found.push(name(from));
             }
@@ -152,6 +152,7 @@ fn advisory(sql: &str) -> String {
 #[test]
 fn statements_are_read() {
     assert_eq!(locks("SELECT id\n FROM favors WHERE id = $1\n FOR UPDATE"), ["favors"]);
+    assert_eq!(locks("SELECT id\n FROM members WHERE id = $1\n FOR NO KEY UPDATE"), ["members"]);
     assert_eq!(locks("INSERT INTO attempts (a) VALUES ($1) ON CONFLICT (a) DO UPDATE SET a = 1"), ["attempts"]);
     assert_eq!(locks("UPDATE members SET a = 1 WHERE id IN (SELECT id FROM x FOR UPDATE SKIP LOCKED)"), ["members"]);
     assert_eq!(locks("SELECT pg_advisory_xact_lock(hashtextextended('goodturn signing keys', 0))"), ["signing keys"]);

@@ -1,20 +1,22 @@
 // The app from the outside in: theme, then who is signed in decides what is shown. What speaks to the server comes with the screens.
 import { MantineProvider } from "@mantine/core";
 import { Suspense } from "react";
-import { useLocation } from "wouter";
+import { Router, useLocation } from "wouter";
 import { LoginWaiting } from "../features/identity/LoginFrame";
 import { session } from "../lib/current";
-import { part } from "../lib/parts";
+import { step } from "../lib/layers";
+import { part, quiet } from "../lib/parts";
 import { useSessionState } from "../lib/session";
 import { Boundary } from "../ui/Boundary";
 import { Offline } from "../ui/Offline";
-import { ToastHost } from "../ui/toast";
 import { cssVariables, theme } from "../ui/theme";
+import { words as brandWords } from "../ui/words";
 import { isRoute } from "./paths";
 import { Redirecting } from "./Redirecting";
 import { Waiting, WaitingForSignIn } from "./Waiting";
 
 const LoginScreen = part(() => import("../features/identity/LoginScreen").then((m) => m.LoginScreen));
+const ToastHost = quiet(() => import("../ui/ToastHost").then((m) => m.ToastHost));
 const SignedIn = part(() => import("./SignedIn").then((m) => m.SignedIn));
 
 function Gate() {
@@ -26,10 +28,12 @@ function Gate() {
       return <WaitingForSignIn />;
     case "signedOut":
       return (
-        <Suspense fallback={<LoginWaiting />}>
-          <Offline />
-          <LoginScreen />
-        </Suspense>
+        <>
+          <Offline text={brandWords.lostOutside} />
+          <Suspense fallback={<LoginWaiting />}>
+            <LoginScreen />
+          </Suspense>
+        </>
       );
     case "signedIn":
       // Another member is another tree: nothing of the one before stays in a form, list or cache.
@@ -53,10 +57,12 @@ export function App() {
       // They are not in the style sheet a second time.
       deduplicateCssVariables={false}
     >
-      <Boundary resetKey={state.kind}>
-        <Gate />
-      </Boundary>
-      <ToastHost />
+      <Router aroundNav={(navigate, to, options) => step(() => navigate(to, options))}>
+        <Boundary resetKey={state.kind}>
+          <Gate />
+        </Boundary>
+        <ToastHost />
+      </Router>
     </MantineProvider>
   );
 }

@@ -1,36 +1,14 @@
-// Leads a new member: find a friend, then ask for a favor. Gone as soon as both are done.
+// Leads a new member: find a friend, then ask for a favor. Gone as soon as both are done. Loaded for who is new.
 import { Button } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { listPath } from "../features/favors/paths";
-import { favorsOf, useActiveFavors, useReceivedFavors } from "../features/favors/queries";
-import { useFriendRequests, useFriends } from "../features/friends/queries";
 import { namesOf } from "../lib/lists";
 import { Section } from "../ui/Pieces";
 import { words } from "./homeWords";
-import { useTookPart } from "./stats";
+import type { Progress } from "./progress";
 import { words as frameWords } from "./words";
-
-export type Progress = { hasFriend: boolean; asked: readonly string[] };
-
-/** How far a new member is; null for who needs no leading, undefined while that is not known. */
-export function useProgress(): Progress | null | undefined {
-  const own = useActiveFavors().data;
-  const received = useReceivedFavors().data;
-  const requests = useFriendRequests();
-  const tookPart = useTookPart().data;
-  const isNew =
-    own !== undefined &&
-    received !== undefined &&
-    favorsOf(own).length + favorsOf(received).length === 0 &&
-    tookPart === false;
-  const friends = useFriends(isNew);
-  if (!isNew || friends.isError || requests.isError) return null;
-  if (friends.data === undefined || requests.data === undefined) return undefined;
-  const asked = requests.data.sent.flatMap(({ user }) => (user === undefined ? [] : [user.displayName]));
-  return { hasFriend: friends.data.length > 0, asked };
-}
 
 function Step({
   number,

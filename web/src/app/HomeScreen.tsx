@@ -2,7 +2,7 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconChevronRight, IconDots, IconUserPlus } from "@tabler/icons-react";
 import { useState } from "react";
-import { Link, useLocation } from "wouter";
+import { Link } from "wouter";
 import { CategoryTile, tipOf } from "../features/favors/look";
 import { FavorCard, factsOf } from "../features/favors/FavorCard";
 import { favorPath, listPath } from "../features/favors/paths";
@@ -12,24 +12,29 @@ import { actionWords, words as favorWords } from "../features/favors/words";
 import { useFriendRequests } from "../features/friends/queries";
 import { type Favor, FavorAction, FavorStatus } from "../gen/goodturn/favors/v1/favors_service_pb";
 import type { FriendRequest } from "../gen/goodturn/friends/v1/friends_service_pb";
+import { part } from "../lib/parts";
 import type { Member } from "../lib/session";
 import { useTitle } from "../lib/title";
 import { clockOf, daysUntil, toDate, useNow, weekdayOf } from "../lib/times";
-import { FirstSteps, useProgress } from "./FirstSteps";
 import { HomeHead, HomeWaiting, Hero } from "./HomeTop";
 import { words } from "./homeWords";
+import { useProgress } from "./progress";
 import { useEarned } from "./stats";
 import { words as frameWords } from "./words";
 import { Face } from "../ui/Face";
 import { Facts } from "../ui/Facts";
 import { filled } from "../ui/filled";
-import { NoFavors } from "../ui/illustrations";
 import { type Asked, both, Loaded } from "../ui/Loaded";
-import { EmptyState, Section } from "../ui/Pieces";
+import { Piece } from "../ui/Piece";
+import { Section } from "../ui/Pieces";
 import { CardSkeletons, RowSkeletons } from "../ui/Skeletons";
 import { Words } from "../ui/Words";
 
 const COMING_MAX = 5;
+
+// With drawings, and for few.
+const NoRecent = part(() => import("./NoRecent").then((m) => m.NoRecent));
+const FirstSteps = part(() => import("./FirstSteps").then((m) => m.FirstSteps));
 
 function AskedCard({ favor, now }: { favor: Favor; now: Date }) {
   const steps = useSteps();
@@ -164,23 +169,6 @@ function ComingUp({ coming, now }: { coming: readonly Coming[]; now: Date }) {
   );
 }
 
-function NoRecent() {
-  const [, navigate] = useLocation();
-  return (
-    <EmptyState
-      drawing={<NoFavors size={200} />}
-      title={favorWords.noActive}
-      action={
-        <Button variant="light" onClick={() => navigate(listPath({ tab: "create" }))}>
-          {favorWords.createFavor}
-        </Button>
-      }
-    >
-      {favorWords.noActiveText}
-    </EmptyState>
-  );
-}
-
 function Recent({ me }: { me: string }) {
   return (
     <Loaded
@@ -188,7 +176,11 @@ function Recent({ me }: { me: string }) {
       skeleton={<CardSkeletons label={favorWords.loading} />}
       failed={favorWords.activeFailed}
       isEmpty={(favors) => favors.length === 0}
-      empty={<NoRecent />}
+      empty={
+        <Piece skeleton={<CardSkeletons label={favorWords.loading} />}>
+          <NoRecent />
+        </Piece>
+      }
     >
       {(favors) => (
         <ul className="plainlist stack" aria-label={words.recent}>
@@ -291,7 +283,11 @@ export function HomeScreen({ member }: { member: Member }) {
       <div className="two">
         <div className="stack l">
           <Hero earned={earned.data} />
-          {progress && <FirstSteps progress={progress} />}
+          {progress && (
+            <Piece skeleton={<RowSkeletons label={words.firstSteps} count={2} />}>
+              <FirstSteps progress={progress} />
+            </Piece>
+          )}
           {answers.data !== undefined && <NeedsAnswer answers={answers.data} now={now} />}
           <div className="only-narrow">{isPlanned && <Plan query={plan} now={now} />}</div>
           {progress === null && (

@@ -79,19 +79,17 @@ export function Rail({
           );
         })}
       </nav>
-      <div className="me row">
+      <div className="me">
         <Face person={member} size={40} fallback="U" />
-        <div className="grow">
-          <div className="one b6">
-            <Words>{member.displayName || member.email}</Words>
-          </div>
-          {earned !== undefined && earned.length > 0 && (
-            <div className="dim t14">{words.earned(earned.map((e) => moneyWords.money(e.amount, e.code)))}</div>
-          )}
+        <div className="one b6">
+          <Words>{member.displayName || member.email}</Words>
         </div>
         <ActionIcon component={Link} href="/settings" aria-label={words.settings}>
           <IconSettings size={22} stroke={1.75} />
         </ActionIcon>
+        {earned !== undefined && earned.length > 0 && (
+          <div className="sum dim t14">{words.earned(earned.map((e) => moneyWords.money(e.amount, e.code)))}</div>
+        )}
       </div>
     </aside>
   );

@@ -8,7 +8,7 @@ import { useFriendRequests } from "../features/friends/queries";
 import { useUnread } from "../features/notifications/queries";
 import { createCache } from "../lib/cache";
 import { session } from "../lib/current";
-import { alsoAhead, fetchAhead, part } from "../lib/parts";
+import { alsoAhead, fetchAhead, part, quiet } from "../lib/parts";
 import type { Member } from "../lib/session";
 import { transport } from "../lib/transport";
 import { Boundary } from "../ui/Boundary";
@@ -19,7 +19,6 @@ import { HomeScreen } from "./HomeScreen";
 import { useHeadingFocus, useScroll } from "./navigation";
 import { screenOf } from "./paths";
 import { useEarned } from "./stats";
-import { useLive } from "./useLive";
 import { BrokenHead, WaitingScreen } from "./Waiting";
 
 const FriendsScreen = part(() => import("../features/friends/FriendsScreen").then((m) => m.FriendsScreen));
@@ -29,6 +28,8 @@ const NotificationsScreen = part(() =>
 );
 const SettingsScreen = part(() => import("../features/settings/SettingsScreen").then((m) => m.SettingsScreen));
 
+const Live = quiet(() => import("./Live").then((m) => m.Live), "soon");
+
 function Screens({ member, unread }: { member: Member; unread: number }) {
   return (
     <Switch>
@@ -36,7 +37,7 @@ function Screens({ member, unread }: { member: Member; unread: number }) {
         <HomeScreen member={member} />
       </Route>
       <Route path="/friends/:tab?">
-        {({ tab }) => <FriendsScreen tab={FRIENDS_TABS.find((t) => t === tab) ?? "requests"} />}
+        {({ tab }) => <FriendsScreen tab={FRIENDS_TABS.find((t) => t === tab) ?? "requests"} me={member.uid} />}
       </Route>
       <Route path="/favors/:id?">{({ id }) => <FavorsScreen id={id ?? ""} me={member.uid} />}</Route>
       <Route path="/inbox">
@@ -59,7 +60,6 @@ function Inside({ member }: { member: Member }) {
   const requests = useFriendRequests().data?.received.length ?? 0;
   const earned = useEarned().data;
   const screen = screenOf(path, useSplit());
-  useLive();
   useScroll(screen);
   useHeadingFocus(screen);
   useEffect(() => {
@@ -76,6 +76,7 @@ function Inside({ member }: { member: Member }) {
           </Suspense>
         </Boundary>
       </Frame>
+      <Live />
       <ConfirmHost />
     </>
   );

@@ -1,6 +1,7 @@
 // The way back of the app: the browser's own where the app has been before, so that scroll, tab and list are kept. Counts from the
 // start of the page.
 import { useLocation } from "wouter";
+import { step } from "./layers";
 
 type Stamped = { at?: number } | null;
 
@@ -33,10 +34,11 @@ export const isLeaving = (): boolean => leaving;
 /** Goes back; where the app was opened at this very screen, `otherwise` takes its place. */
 export function useBack(): (otherwise: string) => void {
   const [, navigate] = useLocation();
-  return (otherwise) => {
-    if (at > 0) {
-      leaving = true;
-      window.history.back();
-    } else navigate(otherwise, { replace: true });
-  };
+  return (otherwise) =>
+    step(() => {
+      if (at > 0) {
+        leaving = true;
+        window.history.back();
+      } else navigate(otherwise, { replace: true });
+    });
 }

@@ -6,23 +6,21 @@ export type IsStale = (query: Query) => boolean;
 /** So long hints and answers gather. */
 const TOGETHER_MS = 250;
 
-type Batch = { stale: IsStale[]; done: Promise<void> };
-const batches = new WeakMap<QueryClient, Batch>();
+const batches = new WeakMap<QueryClient, IsStale[]>();
 
-/** Asks again what is shown of the queries that any of `stale` picks; the others are asked when they are shown. */
-export function freshen(cache: QueryClient, ...stale: readonly IsStale[]): Promise<void> {
+/**
+ * Asks again what is shown of the queries that any of `stale` picks; the others are asked when they are shown. Nobody waits for it: what was
+ * done is done, and what failed is told at once.
+ */
+export function freshen(cache: QueryClient, ...stale: readonly IsStale[]): void {
   const open = batches.get(cache);
-  if (open !== undefined) {
-    open.stale.push(...stale);
-    return open.done;
-  }
-  const batch: Batch = { stale: [...stale], done: Promise.resolve() };
+  if (open !== undefined) return void open.push(...stale);
+  const batch = [...stale];
   batches.set(cache, batch);
-  batch.done = new Promise((resolve) => setTimeout(resolve, TOGETHER_MS)).then(() => {
+  setTimeout(() => {
     batches.delete(cache);
-    return ask(cache, (query) => batch.stale.some((isStale) => isStale(query)));
-  });
-  return batch.done;
+    void ask(cache, (query) => batch.some((isStale) => isStale(query)));
+  }, TOGETHER_MS);
 }
 
 async function ask(cache: QueryClient, isStale: IsStale): Promise<void> {

@@ -1,6 +1,6 @@
 // The parts of the app that are loaded by themselves: screens and sheets. Each can be tried again, and is fetched before it is needed.
-import { type ComponentType, lazy, useState } from "react";
-import { isReached } from "./reach";
+import { type ComponentType, lazy, useEffect, useState } from "react";
+import { isReached, whenFound } from "./reach";
 import { stylesAgain } from "./styles";
 
 const RELOADED_KEY = "goodturn.reloaded_at";
@@ -80,6 +80,40 @@ export function part<P extends object>(load: () => Promise<ComponentType<P>>): C
     // The same one as long as it is shown: another would begin anew.
     const [Shown] = useState(() => here ?? later);
     return <Shown {...props} />;
+  };
+}
+
+/**
+ * A part that shows nothing before something happens: nothing waits for it or breaks without it. It comes when the browser has time, or `soon`,
+ * beside what is shown, where each moment without it is one that it misses.
+ */
+export function quiet(load: () => Promise<ComponentType>, when: "idle" | "soon" = "idle"): ComponentType {
+  let here: ComponentType | undefined;
+  let coming: Promise<ComponentType> | undefined;
+  const fetched = async (): Promise<ComponentType> => {
+    if (when === "idle") await idle(() => false);
+    return loaded(load);
+  };
+
+  return function Quiet() {
+    const [Shown, show] = useState(() => here);
+    useEffect(() => {
+      let isLeft = false;
+      async function come(): Promise<void> {
+        try {
+          here = await (coming ??= fetched());
+          if (!isLeft) show(() => here);
+        } catch {
+          coming = undefined;
+          if (!isLeft) whenFound(() => void come());
+        }
+      }
+      if (here === undefined) void come();
+      return () => {
+        isLeft = true;
+      };
+    }, []);
+    return Shown === undefined ? null : <Shown />;
   };
 }
 

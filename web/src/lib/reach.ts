@@ -77,6 +77,14 @@ export function onFound(found: Found): () => void {
   return () => waiting.delete(found);
 }
 
+/** What waits for the server is told once, and then no more. */
+export function whenFound(found: Found): void {
+  const stop = onFound(() => {
+    stop();
+    found();
+  });
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -5,7 +5,7 @@ import { MantineProvider } from "@mantine/core";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { ToastHost } from "../ui/toast";
+import { ToastHost } from "../ui/ToastHost";
 
 export function renderWith(routes: (router: ConnectRouter) => void, screen: ReactNode) {
   const cache = new QueryClient({ defaultOptions: { queries: { retry: false } } });

@@ -1,7 +1,7 @@
 // What is shown when a screen breaks, or could not be loaded: what stands around it stays, and it can be tried again.
 import { Button } from "@mantine/core";
 import { IconAlertCircle } from "@tabler/icons-react";
-import { type ReactNode, Suspense, useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { ErrorBoundary, type FallbackProps } from "react-error-boundary";
 import { beginAgain, PartMissing } from "../lib/parts";
 import { onFound } from "../lib/reach";
@@ -59,13 +59,5 @@ function within(Fallback: (props: FallbackProps) => ReactNode) {
 /** Around a screen. */
 export const Boundary = within(Broken);
 
-const NoteBoundary = within(BrokenNote);
-
-/** Around a sheet that is loaded when it is opened: the form under it stays, and says that it could not be. */
-export function SheetPlace({ children }: { children: ReactNode }) {
-  return (
-    <NoteBoundary>
-      <Suspense fallback={null}>{children}</Suspense>
-    </NoteBoundary>
-  );
-}
+/** Around what is loaded by itself, in a sheet or a screen: what is around it stays. */
+export const NoteBoundary = within(BrokenNote);

@@ -1,6 +1,7 @@
 // Stands in the app's frame and shows the questions of confirm.ts: in the browser's own dialog, which is there without the network.
 import { Button } from "@mantine/core";
 import { useEffect, useId, useRef, useSyncExternalStore } from "react";
+import { useLayer } from "../lib/layers";
 import { type Asked, questions } from "./confirm";
 import { words } from "./words";
 
@@ -17,19 +18,15 @@ function Dialog({
     const shown = dialog.current;
     shown?.showModal();
     const shownAt = performance.now();
-    const saysNo = (): void => answer(false);
     // The paper beside it is the dialog's own. The second tap of two was meant for what asked.
     const beside = (event: Event): void => {
-      if (event.target === shown && performance.now() - shownAt > SECOND_TAP_MS) saysNo();
+      if (event.target === shown && performance.now() - shownAt > SECOND_TAP_MS) answer(false);
     };
     shown?.addEventListener("click", beside);
-    // Who goes back says no: what was asked about is not in view any more.
-    window.addEventListener("popstate", saysNo);
-    return () => {
-      shown?.removeEventListener("click", beside);
-      window.removeEventListener("popstate", saysNo);
-    };
+    return () => shown?.removeEventListener("click", beside);
   }, [answer]);
+  // Who goes back says no.
+  useLayer(true, () => answer(false));
   return (
     <dialog ref={dialog} className="ask" aria-labelledby={label} onCancel={() => answer(false)}>
       <div className="ask-in">

@@ -4,14 +4,14 @@ import { useIsLost } from "../lib/reach";
 import { words } from "./words";
 
 /** Stands there from the start, so that what is put into it is announced. */
-export function Offline() {
+export function Offline({ text = words.lost }: { text?: string }) {
   const lost = useIsLost();
   return (
     <div role="status" className={lost ? "offline" : undefined}>
       {lost && (
         <>
           <IconWifiOff size={20} aria-hidden="true" />
-          {words.lost}
+          {text}
         </>
       )}
     </div>

@@ -1,9 +1,11 @@
 // The outcome of what the member did: in the bar with the actions where a screen has one, else at the foot of the screen.
-import { IconAlertCircle, IconCircleCheck, IconX } from "@tabler/icons-react";
+import { IconAlertCircle, IconCircleCheck, IconWifiOff, IconX } from "@tabler/icons-react";
 import { useEffect } from "react";
 import { useLocation, useSearch } from "wouter";
 import { unsay, unsayElsewhere, useSaid } from "./said";
 import { words } from "./words";
+
+const icons = { ok: IconCircleCheck, no: IconAlertCircle, wait: IconWifiOff };
 
 export function Outcome() {
   const [path] = useLocation();
@@ -11,17 +13,17 @@ export function Outcome() {
   const place = search === "" ? path : `${path}?${search}`;
   const said = useSaid(place);
   useEffect(() => unsayElsewhere(place), [place]);
-  const isBad = said?.tone === "no";
+  const Icon = icons[said?.tone ?? "ok"];
   const again = (): void => {
     unsay();
     said?.retry?.();
   };
   return (
     // Stands there from the start, so that what is put into it is announced.
-    <div role={isBad ? "alert" : "status"} className="outcome">
+    <div role={said?.tone === "no" ? "alert" : "status"} className="outcome">
       {said !== null && (
         <div className="note" data-tone={said.tone}>
-          {isBad ? <IconAlertCircle size={20} aria-hidden="true" /> : <IconCircleCheck size={20} aria-hidden="true" />}
+          <Icon size={20} aria-hidden="true" />
           <span className="grow breakable">{said.text}</span>
           {said.retry !== undefined && (
             <button type="button" className="link" onClick={again}>

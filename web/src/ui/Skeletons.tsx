@@ -86,3 +86,29 @@ export function DetailSkeleton({ label }: { label: string }) {
     </Waiting>
   );
 }
+
+/** What is typed in a sheet, with its bar. */
+export function FieldSkeleton({ label }: { label: string }) {
+  return (
+    <Waiting label={label}>
+      <Skeleton h={20} w="45%" />
+      <Skeleton h={96} />
+      <Skeleton h={44} />
+    </Waiting>
+  );
+}
+
+/** A month, a time and the bar under them. */
+export function CalendarSkeleton({ label }: { label: string }) {
+  return (
+    <Waiting label={label}>
+      <Skeleton h={44} />
+      <Skeleton h={290} />
+      <div className="row wraps">
+        <Skeleton h={52} miw="13rem" className="grow" />
+        <Skeleton h={52} miw="9rem" className="grow" />
+      </div>
+      <Skeleton h={52} />
+    </Waiting>
+  );
+}

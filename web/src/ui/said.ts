@@ -6,7 +6,8 @@ const SHOWN_MS = 6000;
 const BACK_MS = 500;
 
 export type Said = {
-  tone: "ok" | "no";
+  /** What waits for the server stays, as what failed does. */
+  tone: "ok" | "no" | "wait";
   text: string;
   place: string;
   /** Tries again what could not be sent: nothing is sent by itself later. */
@@ -21,7 +22,7 @@ function become(next: Said | null): void {
   clearTimeout(timer);
   said = next;
   for (const listener of listeners) listener();
-  // What failed stays until the screen is left, or something else is said.
+  // The others stay until the screen is left, or something else is said.
   if (next?.tone === "ok") timer = setTimeout(unsay, SHOWN_MS);
 }
 

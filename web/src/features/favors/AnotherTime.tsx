@@ -1,19 +1,18 @@
-// The sheet in which a recipient offers another time. Loaded when it is opened.
+// What stands in the sheet in which a recipient offers another time. Loaded when it is opened.
 import { Button, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { FavorAction } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { Outcome } from "../../ui/Outcome";
-import { Sheet } from "../../ui/Sheet";
 import { words as frameWords } from "../../ui/words";
 import { formWords, sheetWords } from "./formWords";
 import { actionWords } from "./words";
 
 const MESSAGE_LENGTH_MAX = 500;
 
-type Props = { opened: boolean; onClose: () => void; onSend: (message: string) => Promise<boolean> };
+type Props = { onClose: () => void; onSend: (message: string) => Promise<boolean> };
 
 /** Offers another time in the recipient's own words. */
-export default function AnotherTime({ opened, onClose, onSend }: Props) {
+export default function AnotherTime({ onClose, onSend }: Props) {
   const [message, setMessage] = useState("");
   const [wrong, setWrong] = useState("");
   const [busy, setBusy] = useState(false);
@@ -31,9 +30,9 @@ export default function AnotherTime({ opened, onClose, onSend }: Props) {
     onClose();
   }
 
-  const { title, text } = actionWords[FavorAction.ANOTHER_TIME];
+  const { text } = actionWords[FavorAction.ANOTHER_TIME];
   return (
-    <Sheet opened={opened} onClose={onClose} title={title}>
+    <>
       <Textarea
         label={text}
         placeholder={sheetWords.timeExample}
@@ -54,6 +53,6 @@ export default function AnotherTime({ opened, onClose, onSend }: Props) {
           {sheetWords.send}
         </Button>
       </div>
-    </Sheet>
+    </>
   );
 }

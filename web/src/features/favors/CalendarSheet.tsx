@@ -1,9 +1,8 @@
-// Chooses a day and a time: 42 cells from Sunday on, minutes in quarters. Loaded when a date is chosen.
+// What stands in a sheet to choose a day and a time: 42 cells from Sunday on, minutes in quarters. Loaded when a date is chosen.
 import { Button, NativeSelect, SegmentedControl } from "@mantine/core";
 import { DatePicker, DatesProvider } from "@mantine/dates";
 import { useState } from "react";
 import { exactTime, halfOf, monthOf, relativeTime, useNow } from "../../lib/times";
-import { Sheet } from "../../ui/Sheet";
 import "../../ui/styles/calendar.css";
 import { sheetWords } from "./formWords";
 import { words } from "./words";
@@ -37,9 +36,9 @@ export function instantOf(day: string, { hour, minute, half }: Clock): Date {
   return at;
 }
 
-type Props = { opened: boolean; value: string; latest?: string; onClose: () => void; onChoose: (iso: string) => void };
+type Props = { value: string; latest?: string; onChoose: (iso: string) => void };
 
-export default function CalendarSheet({ opened, value, latest, onClose, onChoose }: Props) {
+export default function CalendarSheet({ value, latest, onChoose }: Props) {
   const now = useNow();
   const before = value === "" ? null : new Date(value);
   const [day, setDay] = useState<string | null>(before === null ? null : dayOf(before));
@@ -49,7 +48,7 @@ export default function CalendarSheet({ opened, value, latest, onClose, onChoose
   const pick = (part: Partial<Clock>): void => setClock((was) => ({ ...was, ...part }));
 
   return (
-    <Sheet opened={opened} onClose={onClose} title={sheetWords.selectTime}>
+    <>
       <DatesProvider settings={{ consistentWeeks: true, firstDayOfWeek: 0 }}>
         <DatePicker
           value={day}
@@ -107,6 +106,6 @@ export default function CalendarSheet({ opened, value, latest, onClose, onChoose
           {words.confirm}
         </Button>
       </div>
-    </Sheet>
+    </>
   );
 }

@@ -14,15 +14,16 @@ import { type Favor, FavorAction, FavorStatus, type Recipient } from "../../gen/
 import { namesOf } from "../../lib/lists";
 import { part } from "../../lib/parts";
 import { DAY_MS, exactTime, nearTime, relativeTime, toDate, useNow } from "../../lib/times";
-import { SheetPlace } from "../../ui/Boundary";
 import { Face, Faces } from "../../ui/Face";
 import { FactList, type FactRow } from "../../ui/Facts";
 import { rememberFocus } from "../../ui/focus";
 import { Loaded } from "../../ui/Loaded";
 import { Note, Section } from "../../ui/Pieces";
-import { StorySkeleton } from "../../ui/Skeletons";
+import { Sheet } from "../../ui/Sheet";
+import { FieldSkeleton, StorySkeleton } from "../../ui/Skeletons";
 import { Stick } from "../../ui/Stick";
 import { Timeline } from "../../ui/Timeline";
+import { words as frameWords } from "../../ui/words";
 import { CategoryTag, StatusBadge, tipOf } from "./look";
 import { useFavorStory } from "./queries";
 import { actionsOf, isChangedTooOften, isDestructive, useSteps } from "./steps";
@@ -203,15 +204,16 @@ function Actions({ favor, note, stranded, onEdit, onGone }: Omit<Props, "me"> & 
           </Button>
         ))}
       </Stick>
-      <SheetPlace>
-        {offering && (
-          <AnotherTime
-            opened
-            onClose={close}
-            onSend={(message) => steps.taken(favor, FavorAction.ANOTHER_TIME, message)}
-          />
-        )}
-      </SheetPlace>
+      {offering && (
+        <Sheet
+          opened
+          onClose={close}
+          title={actionWords[FavorAction.ANOTHER_TIME].title}
+          skeleton={<FieldSkeleton label={frameWords.loading} />}
+        >
+          <AnotherTime onClose={close} onSend={(message) => steps.taken(favor, FavorAction.ANOTHER_TIME, message)} />
+        </Sheet>
+      )}
     </>
   );
 }

@@ -8,14 +8,16 @@ import { namesOf } from "../../lib/lists";
 import { nextCurrency, typedAmountOf } from "../../lib/money";
 import { part } from "../../lib/parts";
 import { exactTime, relativeTime, useNow } from "../../lib/times";
-import { SheetPlace } from "../../ui/Boundary";
 import { Faces } from "../../ui/Face";
 import { rememberFocus } from "../../ui/focus";
 import { Opener } from "../../ui/Fields";
+import { Sheet } from "../../ui/Sheet";
+import { CalendarSkeleton, RowSkeletons } from "../../ui/Skeletons";
+import { words as frameWords } from "../../ui/words";
 import { CATEGORIES, type FavorValues, withStart } from "./form";
 import { CategoryTile } from "./look";
 import { useFriendsToAsk } from "./queries";
-import { formWords } from "./formWords";
+import { formWords, sheetWords } from "./formWords";
 import { categoryWords, words } from "./words";
 
 const CalendarSheet = part(() => import("./CalendarSheet").then((m) => m.default));
@@ -172,20 +174,29 @@ export function FavorFields({ fields }: Props) {
       <When fields={fields} onOpen={show} />
       <Tip fields={fields} />
       <Who fields={fields} onOpen={() => show("recipients")} />
-      <SheetPlace>
-        {(open === "start" || open === "confirmBy") && (
+      {(open === "start" || open === "confirmBy") && (
+        <Sheet
+          key={open}
+          opened
+          onClose={close}
+          title={sheetWords.selectTime}
+          skeleton={<CalendarSkeleton label={frameWords.loading} />}
+        >
           <CalendarSheet
-            key={open}
-            opened
             value={values[open]}
             {...(open === "confirmBy" ? { latest: values.start } : {})}
-            onClose={close}
             onChoose={chooseTime}
           />
-        )}
-        {open === "recipients" && (
+        </Sheet>
+      )}
+      {open === "recipients" && (
+        <Sheet
+          opened
+          onClose={close}
+          title={sheetWords.whoCanHelp}
+          skeleton={<RowSkeletons label={sheetWords.loadingFriends} />}
+        >
           <RecipientSheet
-            opened
             chosen={values.recipients}
             onClose={close}
             onDone={(uids) => {
@@ -193,8 +204,8 @@ export function FavorFields({ fields }: Props) {
               close();
             }}
           />
-        )}
-      </SheetPlace>
+        </Sheet>
+      )}
     </div>
   );
 }

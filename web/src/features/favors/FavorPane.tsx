@@ -96,8 +96,8 @@ function Gone({ id, me }: { id: string; me: string }) {
 function useOneFavor(id: string) {
   const query = useFavor(id);
   const { editing } = usePlace();
-  // One that was deleted elsewhere does not stay with its buttons.
-  const isGone = hasReason(query.error, "NOT_FOUND");
+  // One that was deleted elsewhere does not stay with its buttons. What is no id names none.
+  const isGone = hasReason(query.error, "NOT_FOUND", "INVALID_ARGUMENT");
   const favor = isGone ? undefined : query.data;
   return { query, favor, isGone, editing: editing && favor !== undefined && mayEdit(favor) };
 }

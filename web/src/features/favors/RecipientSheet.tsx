@@ -1,4 +1,4 @@
-// Chooses whom to ask. Loaded when recipients are chosen.
+// What stands in a sheet to choose whom to ask. Loaded when recipients are chosen.
 import { Button, Checkbox, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
@@ -8,7 +8,6 @@ import { Face, Faces } from "../../ui/Face";
 import { NoFriends } from "../../ui/illustrations";
 import { Loaded } from "../../ui/Loaded";
 import { EmptyState } from "../../ui/Pieces";
-import { Sheet } from "../../ui/Sheet";
 import { RowSkeletons } from "../../ui/Skeletons";
 import { useFriendsToAsk } from "./queries";
 import { formWords, sheetWords } from "./formWords";
@@ -27,7 +26,7 @@ export function matches(
   );
 }
 
-type Props = { opened: boolean; chosen: readonly string[]; onClose: () => void; onDone: (uids: string[]) => void };
+type Props = { chosen: readonly string[]; onClose: () => void; onDone: (uids: string[]) => void };
 
 function Choices({
   friends,
@@ -83,7 +82,7 @@ function NoFriendsYet() {
   );
 }
 
-function Chooser({ friends, chosen, onClose, onDone }: Omit<Props, "opened"> & { friends: readonly Friend[] }) {
+function Chooser({ friends, chosen, onClose, onDone }: Props & { friends: readonly Friend[] }) {
   const [search, setSearch] = useState("");
   const [picked, setPicked] = useState<ReadonlySet<string>>(() => new Set(chosen));
 
@@ -128,18 +127,16 @@ function Chooser({ friends, chosen, onClose, onDone }: Omit<Props, "opened"> & {
   );
 }
 
-export default function RecipientSheet({ opened, ...props }: Props) {
+export default function RecipientSheet(props: Props) {
   return (
-    <Sheet opened={opened} onClose={props.onClose} title={sheetWords.whoCanHelp}>
-      <Loaded
-        query={useFriendsToAsk()}
-        skeleton={<RowSkeletons label={sheetWords.loadingFriends} />}
-        failed={formWords.recipientsFailed}
-        isEmpty={(friends) => friends.length === 0}
-        empty={<NoFriendsYet />}
-      >
-        {(friends) => <Chooser friends={friends} {...props} />}
-      </Loaded>
-    </Sheet>
+    <Loaded
+      query={useFriendsToAsk()}
+      skeleton={<RowSkeletons label={sheetWords.loadingFriends} />}
+      failed={formWords.recipientsFailed}
+      isEmpty={(friends) => friends.length === 0}
+      empty={<NoFriendsYet />}
+    >
+      {(friends) => <Chooser friends={friends} {...props} />}
+    </Loaded>
   );
 }

@@ -131,8 +131,7 @@ export function useFavorsClient() {
       client: createClient(FavorsService, transport),
       show: (favor: Favor): unknown => cache.setQueryData(keyOf(favor.id), create(GetFavorResponseSchema, { favor })),
       owns: (favor: Favor): unknown => made.add(favor.id),
-      /** Not waited for: what was done is done. */
-      touched: (id: string): void => void freshen(cache, touchedBy(cache, id)),
+      touched: (id: string): void => freshen(cache, touchedBy(cache, id)),
     };
   }, [transport, cache]);
 }

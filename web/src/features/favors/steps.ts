@@ -35,6 +35,9 @@ export function isChangedTooOften(favor: Favor, answered: boolean): boolean {
 export const isDestructive = (action: FavorAction): boolean =>
   action === FavorAction.CANCEL || action === FavorAction.DELETE;
 
+/** An answer is no status action: its question is as calm as any other. */
+const isAnswer = (action: FavorAction): boolean => action === FavorAction.ACCEPT || action === FavorAction.DECLINE;
+
 /** Asks, takes the step, and says how it went. `onGone` leads away from a favor that was deleted. */
 export function useSteps(onGone?: () => void) {
   const step = useTakeStep();
@@ -66,7 +69,7 @@ export function useSteps(onGone?: () => void) {
         text,
         yes: words.confirm,
         destructive: isDestructive(action),
-        cancelStandsOut: true,
+        cancelStandsOut: !isAnswer(action),
       });
       return yes && taken(favor, action);
     },

@@ -50,7 +50,7 @@ export const words = spoken({
   loadingStory: "Loading the story...",
   storyFailed: "Failed to load the story",
   favorGone: "This favor is no longer there",
-  favorGoneText: "It was deleted, or you are not asked any more.",
+  favorGoneText: "It was deleted, you are not asked any more, or its link is wrong.",
   noActive: "No active favors",
   noActiveText: "Ask for a hand with the small things. Neighbours like to be asked.",
   noCompleted: "No completed favors yet",

@@ -1,6 +1,6 @@
 // Finds one member by an exact contact and asks them to be friends.
 import { Button, Input } from "@mantine/core";
-import { IconAlertCircle, IconInfoCircle, IconUserPlus } from "@tabler/icons-react";
+import { IconInfoCircle, IconUserPlus } from "@tabler/icons-react";
 import { type FormEvent, useId, useRef, useState } from "react";
 import {
   FriendRequestStatus,
@@ -8,15 +8,17 @@ import {
   type FoundMember,
   Relation,
 } from "../../gen/goodturn/friends/v1/friends_service_pb";
-import { hasReason, textOf } from "../../lib/errors";
+import { hasReason, isUnreached, textOf } from "../../lib/errors";
 import { Face } from "../../ui/Face";
+import { Failed } from "../../ui/Failed";
 import { CountedText } from "../../ui/Fields";
 import { NotFound } from "../../ui/illustrations";
 import { EmptyState, Note } from "../../ui/Pieces";
 import { say } from "../../ui/said";
-import { useSearch, useSendRequest } from "./queries";
+import { useFound, useSendRequest } from "./deeds";
 import { nameOf } from "./Requests";
 import { checkContact } from "./rules";
+import { useTyped } from "./typed";
 import { MESSAGE_LENGTH_MAX, words } from "./words";
 import { Words } from "../../ui/Words";
 
@@ -38,8 +40,15 @@ function hindranceOf(relation: Relation): string {
   }
 }
 
-function Found({ user, relation, onSent }: { user: FoundMember; relation: Relation; onSent: () => void }) {
-  const [message, setMessage] = useState("");
+type FoundProps = {
+  user: FoundMember;
+  relation: Relation;
+  message: string;
+  onMessage: (message: string) => void;
+  onSent: () => void;
+};
+
+function Found({ user, relation, message, onMessage, onSent }: FoundProps) {
   const send = useSendRequest();
   const name = nameOf(user);
   const sentBefore = hasReason(send.error, "ALREADY_SENT");
@@ -87,11 +96,14 @@ function Found({ user, relation, onSent }: { user: FoundMember; relation: Relati
               {words.theyAsked(name)}
             </Note>
           )}
-          <CountedText label={words.messageLabel} value={message} max={MESSAGE_LENGTH_MAX} onChange={setMessage} />
+          <CountedText label={words.messageLabel} value={message} max={MESSAGE_LENGTH_MAX} onChange={onMessage} />
           {send.isError && (
-            <Note tone="no" role="alert" icon={<IconAlertCircle size={20} />} title={words.requestFailed.title}>
-              {failure}
-            </Note>
+            <Failed
+              title={words.requestFailed.title}
+              text={failure}
+              keeps
+              onRetry={isUnreached(send.error) ? () => void submit() : undefined}
+            />
           )}
           <Button
             size="lg"
@@ -112,25 +124,25 @@ function Found({ user, relation, onSent }: { user: FoundMember; relation: Relati
   );
 }
 
-export function FindFriends() {
+export function FindFriends({ me }: { me: string }) {
   const id = useId();
-  const [contact, setContact] = useState("");
+  const { contact, searched, message, type, clear } = useTyped(me);
   const [wrong, setWrong] = useState("");
   const field = useRef<HTMLInputElement>(null);
-  const search = useSearch();
+  const search = useFound(searched);
   const result: FindFriendResponse | undefined = search.data;
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    const message = checkContact(contact);
-    setWrong(message);
-    if (message !== "") field.current?.focus();
-    else search.mutate(contact.trim());
+    const found = checkContact(contact);
+    setWrong(found);
+    if (found !== "") field.current?.focus();
+    else if (contact.trim() === searched) void search.refetch();
+    else type({ searched: contact.trim(), message: "" });
   }
 
   function again(): void {
-    search.reset();
-    setContact("");
+    clear();
     field.current?.focus();
   }
 
@@ -150,7 +162,7 @@ export function FindFriends() {
               autoCapitalize="none"
               inputMode="email"
               onChange={(e) => {
-                setContact(e.currentTarget.value);
+                type({ contact: e.currentTarget.value });
                 setWrong("");
               }}
               onBlur={() => contact.trim() !== "" && setWrong(checkContact(contact))}
@@ -159,7 +171,7 @@ export function FindFriends() {
               type="submit"
               style={{ minHeight: "3rem" }}
               disabled={contact.trim() === ""}
-              loading={search.isPending}
+              loading={search.isFetching}
             >
               {words.search}
             </Button>
@@ -168,16 +180,26 @@ export function FindFriends() {
       </form>
       <div aria-live="polite">
         {search.isError && (
-          <Note tone="no" icon={<IconAlertCircle size={20} />} title={words.searchFailed.title}>
-            {textOf(
+          <Failed
+            title={words.searchFailed.title}
+            text={textOf(
               search.error,
               { RATE_LIMITED: words.tooMany, INVALID_ARGUMENT: words.searchBad },
               words.searchFailed.text,
             )}
-          </Note>
+            keeps
+            onRetry={isUnreached(search.error) ? () => void search.refetch() : undefined}
+          />
         )}
         {result?.user !== undefined && (
-          <Found key={result.user.uid} user={result.user} relation={result.relation} onSent={again} />
+          <Found
+            key={result.user.uid}
+            user={result.user}
+            relation={result.relation}
+            message={message}
+            onMessage={(typed) => type({ message: typed })}
+            onSent={again}
+          />
         )}
         {result !== undefined && result.user === undefined && (
           <EmptyState

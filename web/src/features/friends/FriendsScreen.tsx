@@ -10,7 +10,7 @@ import { useFriendRequests } from "./queries";
 import { FRIENDS_TABS, type FriendsTab } from "./tabs";
 import { words } from "./words";
 
-export function FriendsScreen({ tab }: { tab: FriendsTab }) {
+export function FriendsScreen({ tab, me }: { tab: FriendsTab; me: string }) {
   const [, navigate] = useLocation();
   const waiting = useFriendRequests().data?.received.length ?? 0;
   useTitle(words.tabs[tab]);
@@ -36,7 +36,7 @@ export function FriendsScreen({ tab }: { tab: FriendsTab }) {
           <Requests />
         </Tabs.Panel>
         <Tabs.Panel value="find">
-          <FindFriends />
+          <FindFriends me={me} />
         </Tabs.Panel>
         <Tabs.Panel value="mine">
           <MyFriends />

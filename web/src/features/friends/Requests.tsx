@@ -13,7 +13,8 @@ import { RowSkeletons } from "../../ui/Skeletons";
 import { sayFailure } from "../../ui/failure";
 import { say } from "../../ui/said";
 import { dismiss } from "../../ui/toast";
-import { useFriendRequests, useRespond, useTakeBack } from "./queries";
+import { useRespond, useTakeBack } from "./deeds";
+import { useFriendRequests } from "./queries";
 import { words } from "./words";
 import { Words } from "../../ui/Words";
 
@@ -92,6 +93,7 @@ function Received({ request }: { request: FriendRequest }) {
 
 function Sent({ request }: { request: FriendRequest }) {
   const takeBack = useTakeBack();
+  const busy = takeBack.isPending || takeBack.isSuccess;
   async function undo(): Promise<void> {
     try {
       await takeBack.mutateAsync(request.friendRequest);
@@ -106,7 +108,7 @@ function Sent({ request }: { request: FriendRequest }) {
       <Button
         variant="default"
         aria-label={words.takeBackFrom(nameOf(request.user))}
-        loading={takeBack.isPending}
+        loading={busy}
         onClick={() => void undo()}
       >
         {words.takeBack}

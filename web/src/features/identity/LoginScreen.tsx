@@ -5,6 +5,7 @@ import { useCallback, useEffect, useState } from "react";
 import { useConfig } from "../../lib/config";
 import { session } from "../../lib/current";
 import { forget, keep } from "../../lib/kept";
+import { useLayer } from "../../lib/layers";
 import { alsoAhead, fetchAhead } from "../../lib/parts";
 import { useTitle } from "../../lib/title";
 import { claimsOf } from "../../lib/tokens";
@@ -64,6 +65,11 @@ export function LoginScreen() {
     setTyped((was) => ({ ...was, ...next }));
   };
 
+  // Each step beyond the first form is one more behind which the way back leads.
+  useLayer(step === "verify", () => go({ step: "signUp" }));
+  useLayer(step === "forgot" || step === "reset", () => go({ step: "signIn" }));
+  useLayer(step === "reset", () => go({ step: "forgot" }));
+
   async function enter(email: string, secret: string, after: string): Promise<void> {
     try {
       if (secret === "") throw new Error("the page was loaded anew since the sign-up");
@@ -117,7 +123,9 @@ export function LoginScreen() {
           onForgot={(email) => go({ step: "forgot", email })}
         />
       )}
-      {step === "signUp" && <SignUpForm email={typed.email} name={typed.name} onTyped={keepTyped} onJoined={joined} />}
+      {step === "signUp" && (
+        <SignUpForm email={typed.email} name={typed.name} secret={password} onTyped={keepTyped} onJoined={joined} />
+      )}
       {step === "verify" && (
         <VerifyForm
           username={typed.uid || typed.email}

@@ -1,8 +1,9 @@
 // A new password, with the code that was mailed.
 import { Button, PasswordInput } from "@mantine/core";
-import { IconAlertCircle, IconMail } from "@tabler/icons-react";
+import { IconMail } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { textField, useFields } from "../../lib/fields";
+import { Failed } from "../../ui/Failed";
 import { Note } from "../../ui/Pieces";
 import { calls, failures } from "./ahead";
 import { CodeField } from "./CodeField";
@@ -10,7 +11,11 @@ import { checkReset } from "./rules";
 import { words } from "./words";
 
 type Props = { email: string; onSet: (password: string) => void; onBack: () => void };
-type Said = { kind: "nothing" | "sent" } | { kind: "wrong" | "notSent"; text: string };
+/** `wrong` is the code; `failed` is the setting of the password. */
+type Said =
+  | { kind: "nothing" | "sent" }
+  | { kind: "wrong"; text: string }
+  | { kind: "failed" | "notSent"; text: string; again: boolean };
 
 export function ResetForm({ email, onSet, onBack }: Props) {
   const fields = useFields({ password: "", again: "" }, checkReset);
@@ -18,8 +23,7 @@ export function ResetForm({ email, onSet, onBack }: Props) {
   const [said, setSaid] = useState<Said>({ kind: "nothing" });
   const [busy, setBusy] = useState(false);
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
+  async function set(): Promise<void> {
     if (busy) return;
     if (code.trim() === "") return setSaid({ kind: "wrong", text: words.enterCode });
     if (!fields.passes()) return;
@@ -28,33 +32,42 @@ export function ResetForm({ email, onSet, onBack }: Props) {
       await (await calls()).resetPassword(email, code.trim(), fields.values.password);
       onSet(fields.values.password);
     } catch (error) {
-      const { resetFailureOf, hasReason } = await failures();
+      const { resetFailureOf, hasReason, isCodeWrong, isUnreached } = await failures();
       const text = resetFailureOf(error);
       // What is wrong with one field stands at that field.
       if (hasReason(error, "INVALID_PASSWORD")) fields.show({ password: text });
-      else setSaid({ kind: "wrong", text });
+      else if (isCodeWrong(error)) setSaid({ kind: "wrong", text });
+      else setSaid({ kind: "failed", text, again: isUnreached(error) });
       setBusy(false);
     }
   }
 
   async function resend(): Promise<void> {
-    setCode("");
     try {
       await (await calls()).forgotPassword(email);
+      setCode("");
       setSaid({ kind: "sent" });
     } catch (error) {
-      setSaid({ kind: "notSent", text: (await failures()).failureOf(error, words.forgotFailed) });
+      const { failureOf, isUnreached } = await failures();
+      setSaid({ kind: "notSent", text: failureOf(error, words.forgotFailed), again: isUnreached(error) });
     }
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    void set();
   }
 
   return (
     <form noValidate className="stack f" onSubmit={submit}>
       <CodeField code={code} wrong={said.kind === "wrong"} onCode={setCode}>
-        {said.kind === "wrong" && (
+        {(said.kind === "wrong" || said.kind === "failed") && (
           <div style={{ marginTop: "0.75rem" }}>
-            <Note tone="no" role="alert" icon={<IconAlertCircle size={20} />} title={words.resetFailed.title}>
-              {said.text}
-            </Note>
+            <Failed
+              title={words.resetFailed.title}
+              text={said.text}
+              onRetry={said.kind === "failed" && said.again ? () => void set() : undefined}
+            />
           </div>
         )}
       </CodeField>
@@ -85,11 +98,7 @@ export function ResetForm({ email, onSet, onBack }: Props) {
           {words.resent}
         </Note>
       )}
-      {said.kind === "notSent" && (
-        <Note tone="no" role="alert" icon={<IconAlertCircle size={20} />}>
-          {said.text}
-        </Note>
-      )}
+      {said.kind === "notSent" && <Failed text={said.text} onRetry={said.again ? () => void resend() : undefined} />}
       <div className="center">
         <button type="button" className="link" onClick={onBack}>
           {words.backToSignIn}

@@ -13,12 +13,14 @@ export type Joined = { email: string; password: string; uid: string | null };
 type Props = {
   email: string;
   name: string;
+  /** The password, for who comes back from the code. */
+  secret: string;
   onTyped: (email: string, name: string) => void;
   onJoined: (joined: Joined) => void;
 };
 
-export function SignUpForm({ email, name, onTyped, onJoined }: Props) {
-  const fields = useFields({ name, email, password: "", again: "" }, checkSignUp);
+export function SignUpForm({ email, name, secret, onTyped, onJoined }: Props) {
+  const fields = useFields({ name, email, password: secret, again: secret }, checkSignUp);
   const { email: typedEmail, name: typedName } = fields.values;
   useEffect(() => onTyped(typedEmail, typedName), [onTyped, typedEmail, typedName]);
   const [failure, setFailure] = useState("");

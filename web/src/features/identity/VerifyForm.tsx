@@ -1,7 +1,8 @@
 // The code that was mailed, with a way to get another.
 import { Button } from "@mantine/core";
-import { IconAlertCircle, IconCircleCheck, IconMail } from "@tabler/icons-react";
+import { IconCircleCheck, IconMail } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
+import { Failed } from "../../ui/Failed";
 import { Note } from "../../ui/Pieces";
 import { calls, failures } from "./ahead";
 import { CodeField } from "./CodeField";
@@ -10,12 +11,11 @@ import { words } from "./words";
 
 /** `username` is the uid of the sign-up, or its address. */
 type Props = { username: string; onVerified: () => void; onOther: () => void };
+/** `wrong` is the code; `failed` is the checking of it. */
 type Said =
-  | { kind: "nothing" }
+  | { kind: "nothing" | "sent" | "verified" }
   | { kind: "wrong"; text: string }
-  | { kind: "sent" }
-  | { kind: "notSent"; text: string }
-  | { kind: "verified" };
+  | { kind: "failed" | "notSent"; text: string; again: boolean };
 
 export function VerifyForm({ username, onVerified, onOther }: Props) {
   const [code, setCode] = useState("");
@@ -23,8 +23,7 @@ export function VerifyForm({ username, onVerified, onOther }: Props) {
   const [busy, setBusy] = useState(false);
   const verified = said.kind === "verified";
 
-  async function verify(event: FormEvent): Promise<void> {
-    event.preventDefault();
+  async function verify(): Promise<void> {
     if (busy || verified) return;
     if (code.trim() === "") return setSaid({ kind: "wrong", text: words.enterCode });
     setBusy(true);
@@ -33,29 +32,40 @@ export function VerifyForm({ username, onVerified, onOther }: Props) {
       setSaid({ kind: "verified" });
       setTimeout(onVerified, AUTO_SIGN_IN_MS);
     } catch (error) {
-      setSaid({ kind: "wrong", text: (await failures()).confirmFailureOf(error) });
+      const { confirmFailureOf, isCodeWrong, isUnreached } = await failures();
+      const text = confirmFailureOf(error);
+      setSaid(isCodeWrong(error) ? { kind: "wrong", text } : { kind: "failed", text, again: isUnreached(error) });
     }
     setBusy(false);
   }
 
   async function resend(): Promise<void> {
-    setCode("");
     try {
       await (await calls()).resendCode(username);
+      setCode("");
       setSaid({ kind: "sent" });
     } catch (error) {
-      setSaid({ kind: "notSent", text: (await failures()).failureOf(error, { fallback: words.resendFailed }) });
+      const { failureOf, isUnreached } = await failures();
+      const text = failureOf(error, { fallback: words.resendFailed });
+      setSaid({ kind: "notSent", text, again: isUnreached(error) });
     }
   }
 
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    void verify();
+  }
+
   return (
-    <form noValidate className="stack f" onSubmit={verify}>
+    <form noValidate className="stack f" onSubmit={submit}>
       <CodeField code={code} wrong={said.kind === "wrong"} onCode={setCode}>
-        {said.kind === "wrong" && (
+        {(said.kind === "wrong" || said.kind === "failed") && (
           <div style={{ marginTop: "0.75rem" }}>
-            <Note tone="no" role="alert" icon={<IconAlertCircle size={20} />} title={words.confirmFailed.title}>
-              {said.text}
-            </Note>
+            <Failed
+              title={words.confirmFailed.title}
+              text={said.text}
+              onRetry={said.kind === "failed" && said.again ? () => void verify() : undefined}
+            />
           </div>
         )}
       </CodeField>
@@ -73,11 +83,7 @@ export function VerifyForm({ username, onVerified, onOther }: Props) {
           {words.resent}
         </Note>
       )}
-      {said.kind === "notSent" && (
-        <Note tone="no" role="alert" icon={<IconAlertCircle size={20} />}>
-          {said.text}
-        </Note>
-      )}
+      {said.kind === "notSent" && <Failed text={said.text} onRetry={said.again ? () => void resend() : undefined} />}
       {verified && (
         <Note tone="ok" role="status" icon={<IconCircleCheck size={20} />}>
           {words.verified}

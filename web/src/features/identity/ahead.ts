@@ -8,6 +8,8 @@ const unreached = {
   confirmFailureOf: () => words.networkError,
   resetFailureOf: () => words.networkError,
   hasReason: () => false,
+  isCodeWrong: () => false,
+  isUnreached: () => true,
 } as const;
 
 /** What tells one failure from another. */

@@ -6,7 +6,7 @@ import { hasReason, isUnreached, messageOf } from "../../lib/errors";
 import { splitName } from "./rules";
 import { words } from "./words";
 
-export { hasReason };
+export { hasReason, isUnreached };
 
 type Texts = { fallback: string; exception?: string };
 
@@ -67,6 +67,9 @@ export function failureOf(error: unknown, { fallback, exception = fallback }: Te
   if (isException(error)) return exception;
   return isUnreached(error) ? words.networkError : messageOf(error) || fallback;
 }
+
+/** It is the code that is wrong, and nothing else. */
+export const isCodeWrong = (error: unknown): boolean => hasReason(error, "CODE_MISMATCH", "EXPIRED_CODE");
 
 export const confirmFailureOf = (error: unknown): string =>
   hasReason(error, "CODE_MISMATCH") ? words.confirmFailed.wrongCode : failureOf(error, words.confirmFailed);

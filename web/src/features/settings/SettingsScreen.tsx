@@ -5,6 +5,8 @@ import { useLocation } from "wouter";
 import { useBack } from "../../lib/back";
 import { useConfig } from "../../lib/config";
 import { session } from "../../lib/current";
+import { isUnreached } from "../../lib/errors";
+import { isReached, whenFound } from "../../lib/reach";
 import { type Member } from "../../lib/session";
 import { useTitle } from "../../lib/title";
 import { confirmed } from "../../ui/confirm";
@@ -24,12 +26,29 @@ async function leave(toRoot: () => void): Promise<void> {
   if (!(await confirmed({ ...words.ask, destructive: true }))) return;
   // Whoever signs in next begins at Home.
   toRoot();
-  await session.signOut().catch(failed);
+  try {
+    await session.signOut();
+  } catch (error) {
+    await notHeard(error);
+  }
 }
 
-/** On this device the member has left; the server has not heard of it yet. */
-function failed(): void {
-  say(words.signOutFailed, "no", () => void session.revoke().catch(failed));
+/** On this device the member has left; the server has not heard of it, and is told as soon as it can be. */
+async function notHeard(error: unknown): Promise<void> {
+  const isLost = isUnreached(error) && !(await isReached());
+  if (!isLost) return say(words.signOutFailed, "no", () => void tellAgain());
+  // Somebody else may be in by the time that this is known.
+  if (session.get().kind === "signedOut") say(words.signedOutHere, "wait");
+  return whenFound(() => void tellAgain());
+}
+
+async function tellAgain(): Promise<void> {
+  try {
+    await session.revoke();
+    if (session.get().kind === "signedOut") say(words.signedOut);
+  } catch (error) {
+    await notHeard(error);
+  }
 }
 
 export function SettingsScreen({ member }: { member: Member }) {

@@ -10,6 +10,9 @@ export const words = spoken({
     yes: "Sign Out",
   },
   signOutFailed: "Failed to sign out. Please try again.",
+  signedOutHere:
+    "You are signed out on this device. Keep this page open: the server is told as soon as there is a connection.",
+  signedOut: "You are signed out. The server knows it too.",
   appearance: "Appearance",
   version: (version: string) => `Version ${version}`,
   schemes: { auto: "Automatic", light: "Light", dark: "Dark" },

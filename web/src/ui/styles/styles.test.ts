@@ -6,7 +6,8 @@ import { expect, it } from "vitest";
 const src = join(import.meta.dirname, "..", "..");
 const styles = join(src, "..", "node_modules/@mantine/core/styles");
 const sheets = readdirSync(import.meta.dirname).filter((name) => name.endsWith(".css"));
-const sheet = sheets.map((name) => readFileSync(join(import.meta.dirname, name), "utf8")).join("\n");
+const sheetOf = (name: string): string => readFileSync(join(import.meta.dirname, name), "utf8");
+const sheet = sheets.map(sheetOf).join("\n");
 
 /** What is built of others needs their files too. */
 const MADE_OF: Partial<Record<string, readonly string[]>> = {
@@ -33,7 +34,7 @@ function parts(): { file: string; code: string }[] {
 function used(): Set<string> {
   const names = new Set<string>();
   for (const { code } of parts()) {
-    for (const [, list = ""] of code.matchAll(/import \{([^}]*)\} from "@mantine\/core"/g))
+    for (const [, list = ""] of code.matchAll(/(?:import|export) \{([^}]*)\} from "@mantine\/core"/g))
       for (const name of list.split(",")) names.add(name.trim());
   }
   return names;
@@ -67,7 +68,19 @@ it("the_style_sheets_have_each_part_that_is_used", () => {
   const files = new Set(readdirSync(styles));
   const needed = [...used()].flatMap((name) => [name, ...(MADE_OF[name] ?? [])]);
   const missing = needed.filter(
-    (name) => files.has(`${name}.layer.css`) && !sheet.includes(`@mantine/core/styles/${name}.layer.css`),
+    (name) => files.has(`${name}.css`) && !new RegExp(`@mantine/core/styles/${name}(\\.layer)?\\.css`).test(sheet),
   );
   expect(missing).toEqual([]);
+});
+
+// A sheet that comes later stands before the first one in the page, so that the first one's layer would win.
+it("what_comes_with_its_part_is_in_no_layer", () => {
+  const layered = sheets.filter((name) => sheetOf(name).includes(".layer.css"));
+  expect(layered).toEqual(["index.css"]);
+  expect(sheetOf("index.css").match(/styles\/\w+\.css/g)).toBeNull();
+});
+
+it("tabs_come_with_their_styles", () => {
+  const bare = parts().filter(({ code }) => /import \{[^}]*\bTabs\b[^}]*\} from "@mantine\/core"/.test(code));
+  expect(bare.map(({ file }) => file)).toEqual([]);
 });

@@ -167,14 +167,14 @@ export type Favor = Message<"goodturn.favors.v1.Favor"> & {
   currency: Currency;
 
   /**
-   * The ids of those asked, the helper first. A recipient sees themself alone.
+   * The ids of those asked, the helper first, who is empty there when they have left. A recipient sees themself alone.
    *
    * @generated from field: repeated string recipients = 10 [json_name = "recepients"];
    */
   recipients: string[];
 
   /**
-   * The creator's id.
+   * The creator's id; empty when they have left.
    *
    * @generated from field: string created_by = 11;
    */

@@ -5,7 +5,7 @@ import { expect, it, vi } from "vitest";
 import { NotificationsScreen } from "../features/notifications/NotificationsScreen";
 import { NotificationsService, TargetKind } from "../gen/goodturn/notifications/v1/notifications_service_pb";
 import { renderWith } from "../testing/render";
-import { useLive } from "./useLive";
+import { Live } from "./Live";
 
 const server = vi.hoisted(() => ({
   list: [{ id: "n1", title: "Ben asks", actionRequired: true }],
@@ -24,18 +24,16 @@ vi.mock("../lib/transport", () => ({
   ),
 }));
 
-function Live() {
-  useLive();
-  return <NotificationsScreen unread={1} />;
-}
-
 it("what_is_settled_or_replaced_elsewhere_changes_in_the_open_list", async () => {
   renderWith(
     ({ service }) =>
       service(NotificationsService, {
         listNotifications: () => ({ notifications: server.list, unreadCount: 1 }),
       }),
-    <Live />,
+    <>
+      <Live />
+      <NotificationsScreen unread={1} />
+    </>,
   );
   expect(await screen.findByText("Action Required")).toBeInTheDocument();
   await waitFor(() => expect(server.happen).toBeDefined());

@@ -65,7 +65,7 @@ function take(cache: QueryClient, { notification, changed }: WatchNotificationsR
     target === undefined ? [] : staleBy(cache, target),
   );
   if (notification !== undefined) stale.push(isOfNotifications);
-  if (stale.length > 0) void freshen(cache, ...stale);
+  if (stale.length > 0) freshen(cache, ...stale);
   if (notification !== undefined) say(notification);
 }
 
@@ -84,7 +84,8 @@ function heal(cache: QueryClient): void {
   void cache.invalidateQueries({ predicate: ({ state }) => state.status === "error" }, { cancelRefetch: false });
 }
 
-export function useLive(): void {
+/** Draws nothing. */
+export function Live(): null {
   const cache = useQueryClient();
   useEffect(() => {
     const client = createClient(NotificationsService, transport);
@@ -98,4 +99,5 @@ export function useLive(): void {
     );
   }, [cache]);
   useEffect(() => onFound(() => heal(cache)), [cache]);
+  return null;
 }

@@ -1,54 +1,17 @@
-// A sentence about what somebody else did. Stays 6 seconds, longer while it is hovered or focused, and ends with its screen.
+// Shows the toasts, and what is said where no bar of actions is. Each stays 6 seconds, longer while it is hovered or focused.
 import { IconAlertTriangle, IconCircleCheck, IconX } from "@tabler/icons-react";
 import { useFocusWithin, useHover, useMergedRef } from "@mantine/hooks";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { Link, useLocation } from "wouter";
-import { Face, type Named } from "./Face";
+import { Face } from "./Face";
 import { useFreePlace } from "./freePlace";
 import { Outcome } from "./Outcome";
 import { useHasBar } from "./said";
+import { type Shown, toasts as told } from "./toast";
 import { words } from "./words";
 import { Words } from "./Words";
 
 const SHOWN_MS = 6000;
-const AT_ONCE_MAX = 3;
-
-export type Toast = {
-  title?: string;
-  text: string;
-  tone?: "ok" | "no";
-  face?: Named;
-  to?: { path: string; label: string };
-};
-type Shown = Toast & { id: number; place: string };
-
-let shown: readonly Shown[] = [];
-let lastId = 0;
-const listeners = new Set<() => void>();
-
-function become(next: readonly Shown[]): void {
-  shown = next;
-  for (const listener of listeners) listener();
-}
-
-export function toast(said: Toast): void {
-  lastId += 1;
-  become([...shown, { ...said, id: lastId, place: window.location.pathname }].slice(-AT_ONCE_MAX));
-}
-
-const keepOnly = (isIt: (t: Shown) => boolean): void => {
-  const next = shown.filter(isIt);
-  if (next.length < shown.length) become(next);
-};
-const hide = (id: number): void => keepOnly((t) => t.id !== id);
-
-/** What led to `path` was handled. */
-export const dismiss = (path: string): void => keepOnly((t) => t.to?.path !== path);
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
 
 /** `waits`: there is no room for it now, and its time does not pass. */
 function Card({ id, title, text, tone = "ok", face, to, waits }: Shown & { waits: boolean }) {
@@ -58,7 +21,7 @@ function Card({ id, title, text, tone = "ok", face, to, waits }: Shown & { waits
   const held = hovered || focused || waits;
   useEffect(() => {
     if (held) return undefined;
-    const timer = setTimeout(() => hide(id), SHOWN_MS);
+    const timer = setTimeout(() => told.hide(id), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [held, id]);
   const icon =
@@ -71,25 +34,25 @@ function Card({ id, title, text, tone = "ok", face, to, waits }: Shown & { waits
         <Words ours>{text}</Words>
       </span>
       {to !== undefined && (
-        <Link href={to.path} className="link" onClick={() => hide(id)}>
+        <Link href={to.path} className="link" onClick={() => told.hide(id)}>
           {to.label}
         </Link>
       )}
-      <button type="button" className="toast-x" aria-label={words.close} onClick={() => hide(id)}>
+      <button type="button" className="toast-x" aria-label={words.close} onClick={() => told.hide(id)}>
         <IconX size={20} aria-hidden="true" />
       </button>
     </li>
   );
 }
 
-/** Stands in the app from the start, so that what is put into it is announced; with it, what is said where no bar of actions is. */
+/** Stands in the app before there is anything to say, so that what is put into it is announced. */
 export function ToastHost() {
-  const toasts = useSyncExternalStore(subscribe, () => shown);
+  const toasts = useSyncExternalStore(told.subscribe, told.shown);
   const hasBar = useHasBar();
   const [path] = useLocation();
   const host = useRef<HTMLDivElement>(null);
   const top = useFreePlace(host, toasts.length > 0);
-  useEffect(() => keepOnly((t) => t.place === path), [path]);
+  useEffect(() => told.leaveFor(path), [path]);
   return (
     <div className="says">
       {!hasBar && (

@@ -1,0 +1,143 @@
+//! What becomes of favors when a member leaves, and what is kept of a member's.
+
+use super::{Favor, Hooks, Place, rules, store, texts, wire};
+use crate::{
+    db::Tx,
+    error::Result,
+    identity,
+    ids::{FavorId, MemberId},
+    notifications::{self, New, Settled, Target, Told},
+    pb::notifications::{NotificationType as Kind, TargetKind},
+};
+use serde_json::{Value, json};
+use sqlx::PgConnection;
+use std::collections::HashSet;
+use time::{OffsetDateTime, macros::datetime};
+use uuid::Uuid;
+
+/// How many rows are read at once.
+const PAGE: i64 = 200;
+/// Before every key: none is before the epoch.
+const FIRST: (OffsetDateTime, Uuid) = (datetime!(1969-12-31 00:00 UTC), Uuid::nil());
+const SHELVES: [&str; 3] = ["active", "completed", "cancelled"];
+/// All but drafts, of which those who shall be asked do not know.
+const PLACES: &[Place] =
+    &[Place::Pending, Place::Declined, Place::Helping, Place::Taken, Place::Completed, Place::Settled, Place::Cancelled];
+
+#[tonic::async_trait]
+impl notifications::Leaving for Hooks {
+    /// Drafts go, open favors are called off, open requests declined, and what the member was to help with waits for somebody else. What is
+    /// past stays for the others, without the member's words, as long as there is one of them.
+    async fn left(&self, tx: &mut Tx, member: MemberId) -> Result<Told> {
+        let now = self.0.clock.now();
+        store::lock_all_of(tx, member).await?;
+        let mut told = Told::default();
+        call_off(tx, member, now, &mut told).await?;
+        decline(tx, member, now, &mut told).await?;
+        store::forget_words(tx, member).await?;
+        store::remove_lonely(tx, member).await?;
+        store::leave_others(tx, member).await?;
+        let seers: HashSet<(MemberId, FavorId)> = told.settled.iter().map(|s| (s.member, FavorId(s.about))).collect();
+        let news: HashSet<(MemberId, FavorId)> = told.news.iter().map(|n| (n.member, FavorId(n.about))).collect();
+        for (seer, favor) in seers.difference(&news).filter(|(seer, _)| *seer != member) {
+            notifications::changed(tx, *seer, TargetKind::Favor, favor.0);
+        }
+        Ok(told)
+    }
+}
+
+/// What the member asked for: all who had not declined are told.
+async fn call_off(tx: &mut Tx, member: MemberId, now: OffsetDateTime, told: &mut Told) -> Result<()> {
+    let open = store::cancel_open(tx, member, now).await?;
+    let favors: Vec<FavorId> = open.iter().map(|favor| favor.id).collect();
+    for asked in store::asked(tx, &favors).await? {
+        told.settled.push(over(asked.member, asked.favor));
+        if let Some(favor) = open.iter().find(|favor| favor.id == asked.favor && !asked.declined) {
+            told.news.push(new(asked.member, favor.id, Kind::FavorCancelled, texts::cancelled(texts::FORMER, &favor.title), false));
+        }
+    }
+    Ok(())
+}
+
+/// What the member was asked for: its creator hears that they cannot, and who else was asked can help again where the member was to.
+async fn decline(tx: &mut Tx, member: MemberId, now: OffsetDateTime, told: &mut Told) -> Result<()> {
+    let reopened: Vec<FavorId> = store::reopen_helped(tx, member, now).await?;
+    for favor in store::decline_open(tx, member, now).await? {
+        let again = reopened.contains(&favor.id);
+        told.settled.push(Settled { actor: Some(member), ..over(favor.creator, favor.id) });
+        told.news.push(new(favor.creator, favor.id, Kind::FavorResponse, texts::cannot(&favor.title), again));
+    }
+    for asked in store::asked_again(tx, &reopened, now).await? {
+        told.news.push(New {
+            actor: Some(asked.creator),
+            ..new(asked.member, asked.favor, Kind::FavorRequest, texts::asked(&asked.creator_name, &asked.title), true)
+        });
+    }
+    Ok(())
+}
+
+fn over(member: MemberId, favor: FavorId) -> Settled {
+    Settled { member, about: favor.0, actor: None, called_off: true, seen: false }
+}
+
+/// News that names nobody.
+fn new(member: MemberId, favor: FavorId, kind: Kind, (title, message): texts::Text, action_required: bool) -> New {
+    let target = Target(TargetKind::Favor, favor.0);
+    New { member, kind, title: title.to_owned(), message, actor: None, target, about: favor.0, about_unread: None, action_required }
+}
+
+#[tonic::async_trait]
+impl identity::Hook for Hooks {
+    async fn exported(&self, conn: &mut PgConnection, member: MemberId) -> Result<Option<(&'static str, Value)>> {
+        let (mut asked, mut received) = (Vec::new(), Vec::new());
+        for shelf in SHELVES {
+            let mut after = FIRST;
+            loop {
+                let page = store::by_due(conn, member, shelf, after, PAGE).await?;
+                let Some(last) = page.last() else { break };
+                after = (last.due_key, last.id.0);
+                asked.extend(page.into_iter().map(own));
+            }
+        }
+        let mut after = FIRST;
+        loop {
+            let page = store::received(conn, member, PLACES, after, PAGE).await?;
+            let Some(last) = page.last() else { break };
+            after = (last.due_key, last.id.0);
+            received.extend(page.iter().map(|favor| foreign(favor, member)));
+        }
+        Ok(Some(("favors", json!({ "asked": asked, "received": received }))))
+    }
+}
+
+/// What the member wrote.
+fn own(favor: Favor) -> Value {
+    let (recipients, content) = (wire::recipients(&favor), favor.content);
+    json!({
+        "id": favor.id.to_string(),
+        "title": content.title,
+        "description": content.description,
+        "category": format!("{:?}", content.category),
+        "status": rules::word(favor.status),
+        "startAt": content.start.map(identity::instant),
+        "confirmAt": content.confirm.map(identity::instant),
+        "tip": content.tip.units(),
+        "currency": wire::currency_word(content.currency).as_str_name().trim_start_matches("CURRENCY_"),
+        "location": content.location,
+        "recipients": recipients,
+        "createdAt": identity::instant(favor.created_at),
+        "updatedAt": identity::instant(favor.updated_at),
+    })
+}
+
+/// What the member was asked, and answered.
+fn foreign(favor: &Favor, member: MemberId) -> Value {
+    json!({
+        "id": favor.id.to_string(),
+        "title": favor.content.title,
+        "status": rules::word(favor.status),
+        "helped": favor.helper == Some(member),
+        "answer": favor.answer.map(|answer| format!("{answer:?}")),
+        "message": favor.words,
+    })
+}

@@ -1,0 +1,138 @@
+// What stands over a screen: the way back closes it and leaves the screen, and who closes it otherwise finds the history as it was.
+import { expect, type Page, type Route } from "@playwright/test";
+import { joined } from "./backstage";
+import { test } from "./looks";
+import { asDemo, expectHome, expectLogin, fillSignUp, person, signIn } from "./people";
+
+const steps = (page: Page): Promise<number> => page.evaluate(() => window.history.length);
+
+/** The form of a favor, with Home behind it. */
+async function toForm(page: Page): Promise<void> {
+  await asDemo(page);
+  await page.getByRole("button", { name: "Request a Favor" }).click();
+  await page.getByLabel("Title").fill("Mend the gate");
+}
+
+const start = (page: Page) => page.getByRole("button", { name: /^Start Choose/ });
+const calendarOf = (page: Page) => page.getByRole("dialog", { name: "Select Date & Time" });
+
+test("back_closes_a_sheet_and_leaves_its_screen", async ({ page }) => {
+  await toForm(page);
+  await start(page).click();
+  await expect(calendarOf(page).getByRole("button", { name: "Next month" })).toBeVisible();
+  await page.goBack();
+  await expect(calendarOf(page)).toBeHidden();
+  await expect(page.getByLabel("Title")).toHaveValue("Mend the gate");
+  await expect(start(page)).toBeFocused();
+  // A sheet that was closed does not come again.
+  await page.goForward();
+  await expect(calendarOf(page)).toBeHidden();
+  await expect(page.getByLabel("Title")).toHaveValue("Mend the gate");
+  await page.goBack();
+  await expectHome(page);
+});
+
+test("a_sheet_that_was_closed_is_no_step_on_the_way_back", async ({ page }) => {
+  await toForm(page);
+  const before = await steps(page);
+  for (const close of [
+    () => page.keyboard.press("Escape"),
+    () => page.getByRole("dialog").getByRole("button", { name: "Close" }).click(),
+  ]) {
+    await start(page).click();
+    await expect(calendarOf(page)).toBeVisible();
+    await close();
+    await expect(calendarOf(page)).toBeHidden();
+  }
+  // The step that the sheet was is one forward now.
+  expect(await steps(page)).toBe(before + 1);
+  await page.goBack();
+  await expectHome(page);
+});
+
+test("a_sheet_that_was_open_when_the_page_was_loaded_anew_is_no_step_either", async ({ page }) => {
+  await toForm(page);
+  await start(page).click();
+  await expect(calendarOf(page)).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Title")).toHaveValue("Mend the gate");
+  await expect.poll(() => page.evaluate(() => (window.history.state as { layer?: number }).layer ?? 0)).toBe(0);
+  await page.goBack();
+  await expectHome(page);
+});
+
+test("what_leads_elsewhere_from_a_sheet_takes_its_place", async ({ page }) => {
+  await signIn(page, await joined("Eve Lang"));
+  await page.goto("/favors?tab=create");
+  await page.getByRole("button", { name: /^Who to ask/ }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Find Friends" }).click();
+  await expect(page).toHaveURL(/friends\/find/);
+  await page.goBack();
+  await expect(page.getByRole("button", { name: /^Who to ask/ })).toBeVisible();
+  await expect(page.getByRole("dialog")).toBeHidden();
+});
+
+test("back_answers_a_question_and_leaves_its_screen", async ({ page }) => {
+  await toForm(page);
+  await page.getByRole("button", { name: "Start New" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(page.getByLabel("Title")).toHaveValue("Mend the gate");
+  await page.getByRole("button", { name: "Start New" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Start New" }).click();
+  await expect(page.getByLabel("Title")).toHaveValue("");
+  await page.goBack();
+  await expectHome(page);
+});
+
+test("the_steps_of_the_door_are_steps_of_the_way_back", async ({ page }) => {
+  const { email } = person("Eve Lang");
+  await page.goto("/");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByRole("button", { name: "Forgot password?" }).click();
+  await page.getByRole("button", { name: "Send code" }).click();
+  await expect(page.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Digit 1 of 6")).toBeFocused();
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
+  await expect(page.getByLabel("E-mail")).toHaveValue(email);
+  await page.goBack();
+  await expectLogin(page);
+  await expect(page.getByLabel("E-mail")).toHaveValue(email);
+});
+
+test("back_from_the_code_is_the_sign_up_as_it_was", async ({ page }) => {
+  const eve = person("Eve Lang");
+  await fillSignUp(page, eve);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByRole("heading", { name: "Check your e-mail" })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByLabel("Full name")).toHaveValue(eve.name);
+  await expect(page.getByLabel("E-mail")).toHaveValue(eve.email);
+  await expect(page.getByLabel("Password", { exact: true })).toHaveValue(eve.password);
+  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage, s: history.state }));
+  expect(stored).not.toContain(eve.password);
+});
+
+test("a_sheet_answers_a_tap_before_its_contents_have_come", async ({ page }) => {
+  const held: Route[] = [];
+  await page.route("**/assets/CalendarSheet-*.js", (route) => void held.push(route));
+  await toForm(page);
+  await start(page).click();
+  await expect(calendarOf(page).getByRole("status", { name: "Loading" })).toBeVisible();
+  const height = (): Promise<number> => calendarOf(page).evaluate((e) => e.getBoundingClientRect().height);
+  const before = await height();
+  for (const route of held) await route.continue();
+  await expect(calendarOf(page).getByRole("button", { name: "Next month" })).toBeVisible();
+  // Nothing jumps.
+  expect(Math.abs((await height()) - before)).toBeLessThan(24);
+});
+
+test("a_question_that_destroys_nothing_has_a_calm_cancel", async ({ page }) => {
+  await asDemo(page);
+  const plain = await page.evaluate(() => getComputedStyle(document.body).color);
+  await page.getByRole("button", { name: "I can help" }).first().click();
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Cancel" })).toHaveCSS("color", plain);
+});

@@ -1,0 +1,121 @@
+// What could not be sent: it is told at once and where it was tried, nothing of it is lost, and it can be tried again.
+import { expect, type Page, test } from "@playwright/test";
+import { joined } from "./backstage";
+import { codeFor, expectHome, expectLogin, fillSignUp, person, signIn, signOut, typeCode } from "./people";
+
+const retryOf = (page: Page) => page.getByRole("alert").getByRole("button", { name: "Retry" });
+
+test("who_signs_out_offline_is_out_and_the_server_hears_of_it_later", async ({ page, context }) => {
+  await signIn(page, await joined("Eve Lang"));
+  await page.getByRole("link", { name: "Settings" }).filter({ visible: true }).click();
+  await expect(page.getByRole("button", { name: "Sign Out" })).toBeVisible();
+  const refresh = await page.evaluate(() => localStorage.getItem("refresh_token"));
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Sign Out" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Sign Out" }).click();
+  await expectLogin(page);
+  const said = page.getByText("You are signed out on this device.");
+  await expect(said).toBeVisible();
+  await expect(page.getByText("Failed to sign out")).toHaveCount(0);
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(refresh ?? "nothing");
+  const revoked = page.waitForRequest(/RevokeToken$/);
+  await context.setOffline(false);
+  expect((await revoked).postDataBuffer()?.toString()).toContain(refresh ?? "nothing");
+  await expect(page.getByText("You are signed out. The server knows it too.")).toBeVisible();
+});
+
+test("the_sign_in_says_that_there_is_no_connection", async ({ page, context }) => {
+  await page.goto("/");
+  await expectLogin(page);
+  await context.setOffline(true);
+  const said = page.getByText("You are offline. Signing in needs a connection.");
+  await expect(said).toBeVisible();
+  await expect(said).toBeInViewport();
+  await page.getByRole("button", { name: "Forgot password?" }).click();
+  await expect(said).toBeVisible();
+  await context.setOffline(false);
+  await expect(said).toBeHidden();
+});
+
+/** Borders of the six digits that are drawn as wrong. */
+const wrongDigits = (page: Page) => page.locator(".mantine-PinInput-input[data-error]");
+
+test("a_code_that_was_not_checked_is_not_wrong", async ({ page, context }) => {
+  const eve = person("Eve Lang");
+  await fillSignUp(page, eve);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByRole("heading", { name: "Check your e-mail" })).toBeVisible();
+  const code = await codeFor(eve.email);
+  await typeCode(page, code);
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Verify" }).click();
+  await expect(page.getByText("Network error")).toBeVisible();
+  await expect(wrongDigits(page)).toHaveCount(0);
+  await expect(page.getByLabel("Digit 1 of 6")).toHaveValue(code.charAt(0));
+  await context.setOffline(false);
+  await retryOf(page).click();
+  await expectHome(page);
+
+  await signOut(page);
+  await page.getByLabel("E-mail").fill(eve.email);
+  await page.getByRole("button", { name: "Forgot password?" }).click();
+  await page.getByRole("button", { name: "Send code" }).click();
+  await expect(page.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
+  const second = await codeFor(eve.email, "new password");
+  await typeCode(page, second === "000000" ? "111111" : "000000");
+  await page.getByLabel("New password", { exact: true }).fill("another turn a day");
+  await page.getByLabel("Confirm new password").fill("another turn a day");
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Set new password" }).click();
+  await expect(page.getByText("Network error")).toBeVisible();
+  await expect(wrongDigits(page)).toHaveCount(0);
+  await context.setOffline(false);
+  await retryOf(page).click();
+  await expect(page.getByText("Invalid verification code")).toBeVisible();
+  await expect(wrongDigits(page)).toHaveCount(6);
+  await expect(page.getByRole("alert").getByRole("button", { name: "Retry" })).toHaveCount(0);
+});
+
+test("what_is_typed_to_find_a_friend_stays_until_it_is_sent", async ({ page, context }) => {
+  const [eve, ben] = [await joined("Eve Lang"), await joined("Ben Ortega")];
+  await signIn(page, eve);
+  await page.goto("/friends/find");
+  const contact = page.getByLabel("E-mail or phone");
+  await contact.fill(ben.email);
+  await page.reload();
+  await expect(contact).toHaveValue(ben.email);
+  await page.getByRole("button", { name: "Search" }).click();
+  const message = page.getByLabel("Personal message (optional)");
+  await message.fill("We met at the market.");
+  await page.getByRole("tab", { name: "My Friends" }).click();
+  await page.getByRole("tab", { name: "Find Friends" }).click();
+  await expect(message).toHaveValue("We met at the market.");
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Ben Ortega" })).toBeVisible();
+  await expect(message).toHaveValue("We met at the market.");
+
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Send Friend Request" }).click();
+  const failed = page.getByRole("alert").filter({ hasText: "Unable to send friend request. Please try again." });
+  await expect(failed).toBeVisible({ timeout: 2000 });
+  await expect(failed).toContainText("There is no connection. What you typed is kept.");
+  await expect(message).toHaveValue("We met at the market.");
+  await context.setOffline(false);
+  await failed.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByText("Friend Request Sent!")).toBeVisible();
+  await expect(contact).toHaveValue("");
+  await page.reload();
+  await expect(contact).toHaveValue("");
+  await expect(message).toHaveCount(0);
+});
+
+test("a_link_that_leads_to_no_favor_says_so_and_leads_on", async ({ page }) => {
+  await signIn(page, await joined("Eve Lang"));
+  for (const id of ["123", "not%20an%20id", crypto.randomUUID()]) {
+    await page.goto(`/favors/${id}`);
+    await expect(page.getByText("This favor is no longer there")).toBeVisible();
+    await expect(page.getByText("Failed to load this favor")).toHaveCount(0);
+  }
+  await page.getByRole("link", { name: "See active favors" }).click();
+  await expect(page).toHaveURL(/\/favors$/);
+});
