@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 /** Of the server: `url`, `pool`, and the `secret` of the client that has one. */
 export const given = JSON.parse(process.argv[2]);
 export const PASSWORD = "Correct-horse-7";
-export const PHONE = "+15551231234";
+export const PHONES = ["+15551231234", "+15551232345", "+15551233456"];
 
 const answers = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
 
@@ -20,8 +20,6 @@ async function ask(what) {
 export const advance = (seconds) => ask({ advance: seconds });
 /** Makes a password one that an operator set. */
 export const makeTemporary = (uid) => ask({ temporary: uid });
-/** Gives a member a phone number that was verified. */
-export const givePhone = (uid) => ask({ phone: uid, number: PHONE });
 /** Ends the script: closing what it reads from lets the process end. */
 export const over = () => process.stdin.destroy();
 

@@ -14,7 +14,7 @@ GIVEN = json.loads(sys.argv[1])
 URL, POOL, SECRET = GIVEN["url"], GIVEN["pool"], GIVEN["secret"]
 PASSWORD = "Correct-horse-7"
 NEW = "Another-horse-9"
-PHONE = "+15551231234"
+PHONES = ["+15551231234", "+15551232345"]
 MISMATCH = "Invalid verification code provided, please try again."
 INCORRECT = "Incorrect username or password."
 REVOKED = "Access Token has been revoked"
@@ -34,11 +34,6 @@ def advance(seconds):
 def make_temporary(uid):
     """Makes a password one that an operator set."""
     _ask(temporary=uid)
-
-
-def give_phone(uid):
-    """Gives a member a phone number that was verified."""
-    _ask(phone=uid, number=PHONE)
 
 
 def code_for(to, words):

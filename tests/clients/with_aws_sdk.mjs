@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import * as sdk from "@aws-sdk/client-cognito-identity-provider";
-import { INCORRECT, MISMATCH, PASSWORD, PHONE, REVOKED, advance, another, codeFor, givePhone, given, makeTemporary, over, totp } from "./talk.mjs";
+import { INCORRECT, MISMATCH, PASSWORD, PHONES, REVOKED, advance, another, codeFor, given, makeTemporary, over, totp } from "./talk.mjs";
 
 const NEW = "Another-horse-9";
 const client = new sdk.CognitoIdentityProviderClient({ region: "us-east-1", endpoint: given.url, maxAttempts: 1 });
@@ -88,18 +88,45 @@ async function account(name) {
   const temporary = await enter(PASSWORD);
   assert.equal(temporary.ChallengeName, "NEW_PASSWORD_REQUIRED");
   assert.ok((await answer(temporary, { NEW_PASSWORD: NEW })).AuthenticationResult.AccessToken);
-  await factors({ email, uid: made.UserSub, enter: () => enter(NEW), answer });
+  const phone = PHONES[name === "plain" ? 0 : 1];
+  await ownAttributes({ email, phone, enter: () => enter(NEW) });
+  await factors({ phone, enter: () => enter(NEW), answer });
   await endings({ ClientId, secret, enter: () => enter(NEW) });
 }
 
-async function factors({ uid, enter, answer }) {
+async function ownAttributes({ email, phone, enter }) {
+  const { AccessToken } = (await enter()).AuthenticationResult;
+  const update = (Name, Value) => call("UpdateUserAttributes", { AccessToken, UserAttributes: [{ Name, Value }] });
+  const verify = (AttributeName, Code) => call("VerifyUserAttribute", { AccessToken, AttributeName, Code });
+  const { CodeDeliveryDetailsList } = await update("phone_number", phone);
+  assert.deepEqual([CodeDeliveryDetailsList[0].DeliveryMedium, CodeDeliveryDetailsList[0].AttributeName], ["SMS", "phone_number"]);
+  await codeFor(phone, "code");
+  const again = await call("GetUserAttributeVerificationCode", { AccessToken, AttributeName: "phone_number" });
+  assert.match(again.CodeDeliveryDetails.Destination, /^\+\*+\d{4}$/);
+  const code = await codeFor(phone, "code");
+  await refused(verify("phone_number", another(code)), "CodeMismatchException", MISMATCH);
+  await verify("phone_number", code);
+  await update("zoneinfo", "Europe/Paris");
+  await call("DeleteUserAttributes", { AccessToken, UserAttributeNames: ["zoneinfo"] });
+  await refused(call("DeleteUserAttributes", { AccessToken, UserAttributeNames: ["email"] }), "InvalidParameterException");
+  await refused(update("email", "x"), "InvalidParameterException");
+  if (phone === PHONES[1]) {
+    await update("email", "sdk-plain@example.org");
+    const theirs = await codeFor("sdk-plain@example.org", "wants this to be the address");
+    await refused(verify("email", theirs), "AliasExistsException");
+  }
+  const { UserAttributes } = await call("GetUser", { AccessToken });
+  const named = Object.fromEntries(UserAttributes.map((a) => [a.Name, a.Value]));
+  assert.deepEqual([named.email, named.phone_number, named.phone_number_verified], [email, phone, "true"]);
+}
+
+async function factors({ phone, enter, answer }) {
   const { AccessToken } = (await enter()).AuthenticationResult;
   const { SecretCode } = await call("AssociateSoftwareToken", { AccessToken });
   const verify = (UserCode) => call("VerifySoftwareToken", { AccessToken, UserCode, FriendlyDeviceName: "Mine" });
   await refused(verify(another(await totp(SecretCode))), "EnableSoftwareTokenMFAException");
   assert.equal((await verify(await totp(SecretCode))).Status, "SUCCESS");
   const prefer = (more) => call("SetUserMFAPreference", { AccessToken, ...more });
-  await refused(prefer({ SMSMfaSettings: { Enabled: true } }), "InvalidParameterException");
   await prefer({ SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true } });
   await advance(30);
   const asked = await enter();
@@ -107,7 +134,6 @@ async function factors({ uid, enter, answer }) {
   const code = await totp(SecretCode);
   assert.ok((await answer(asked, { SOFTWARE_TOKEN_MFA_CODE: code })).AuthenticationResult);
   await refused(answer(await enter(), { SOFTWARE_TOKEN_MFA_CODE: code }), "ExpiredCodeException");
-  await givePhone(uid);
   await call("SetUserSettings", { AccessToken, MFAOptions: [{ DeliveryMedium: "SMS", AttributeName: "phone_number" }] });
   await prefer({ SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: false } });
   const { UserMFASettingList, PreferredMfaSetting, MFAOptions } = await call("GetUser", { AccessToken });
@@ -116,7 +142,7 @@ async function factors({ uid, enter, answer }) {
   assert.equal(choice.ChallengeName, "SELECT_MFA_TYPE");
   const sms = await answer(choice, { ANSWER: "SMS_MFA" });
   assert.equal(sms.ChallengeName, "SMS_MFA");
-  assert.ok((await answer(sms, { SMS_MFA_CODE: await codeFor(PHONE, "code is") })).AuthenticationResult);
+  assert.ok((await answer(sms, { SMS_MFA_CODE: await codeFor(phone, "code") })).AuthenticationResult);
   await call("SetUserSettings", { AccessToken, MFAOptions: [] });
   await prefer({ SoftwareTokenMfaSettings: { Enabled: false } });
 }
@@ -167,6 +193,14 @@ async function devices() {
   await refused(call("GetDevice", { AccessToken, DeviceKey }), "NotAuthorizedException", REVOKED);
 }
 
+async function deletion() {
+  const input = { ClientId: "plain", AuthFlow: "USER_PASSWORD_AUTH", AuthParameters: { USERNAME: "sdk-plain@example.org", PASSWORD: NEW } };
+  const { AccessToken } = (await call("InitiateAuth", input)).AuthenticationResult;
+  await call("DeleteUser", { AccessToken });
+  await refused(call("InitiateAuth", input), "NotAuthorizedException", INCORRECT);
+  await refused(call("GetUser", { AccessToken }), "NotAuthorizedException");
+}
+
 async function refusals() {
   await refused(call("InitiateAuth", { ClientId: "nobody", AuthFlow: "USER_PASSWORD_AUTH" }), "ResourceNotFoundException", "User pool client nobody does not exist.");
   await refused(call("InitiateAuth", { ClientId: "srponly", AuthFlow: "USER_PASSWORD_AUTH", AuthParameters: {} }), "InvalidParameterException");
@@ -180,5 +214,6 @@ await account("plain");
 await account("partner");
 await rotation();
 await devices();
+await deletion();
 await refusals();
 over();

@@ -8,8 +8,8 @@ import base64
 import boto3
 from botocore.config import Config
 from talk import (
-    INCORRECT, MISMATCH, NEW, PASSWORD, PHONE, REVOKED, SECRET, URL,
-    advance, another, code_for, give_phone, make_temporary, refused, totp,
+    INCORRECT, MISMATCH, NEW, PASSWORD, PHONES, REVOKED, SECRET, URL,
+    advance, another, code_for, make_temporary, refused, totp,
 )
 
 idp = boto3.client("cognito-idp", region_name="us-east-1", endpoint_url=URL, config=Config(retries={"total_max_attempts": 1}))
@@ -81,7 +81,25 @@ def passwords(uid):
     assert answer(asked, NEW_PASSWORD=PASSWORD)["AuthenticationResult"]["TokenType"] == "Bearer"
 
 
-def factors(uid):
+def attributes():
+    token = {"AccessToken": enter()["AuthenticationResult"]["AccessToken"]}
+    number = {"Name": "phone_number", "Value": PHONES[0]}
+    sent = idp.update_user_attributes(**token, UserAttributes=[number, {"Name": "family_name", "Value": "Three"}])
+    assert [d["DeliveryMedium"] for d in sent["CodeDeliveryDetailsList"]] == ["SMS"], sent
+    code_for(PHONES[0], "code")
+    of_phone = {**token, "AttributeName": "phone_number"}
+    assert idp.get_user_attribute_verification_code(**of_phone)["CodeDeliveryDetails"]["AttributeName"] == "phone_number"
+    code = code_for(PHONES[0], "code")
+    refused(errors.CodeMismatchException, MISMATCH, idp.verify_user_attribute, **of_phone, Code=another(code))
+    idp.verify_user_attribute(**of_phone, Code=code)
+    refused(errors.ExpiredCodeException, None, idp.verify_user_attribute, **of_phone, Code=code)
+    idp.delete_user_attributes(**token, UserAttributeNames=["zoneinfo"])
+    refused(errors.InvalidParameterException, None, idp.delete_user_attributes, **token, UserAttributeNames=["sub"])
+    told = {a["Name"]: a["Value"] for a in idp.get_user(**token)["UserAttributes"]}
+    assert (told["phone_number_verified"], told["family_name"]) == ("true", "Three"), told
+
+
+def factors():
     token = {"AccessToken": enter()["AuthenticationResult"]["AccessToken"]}
     secret = idp.associate_software_token(**token)["SecretCode"]
     wrong = another(totp(secret))
@@ -93,13 +111,12 @@ def factors(uid):
     assert asked["ChallengeName"] == "SOFTWARE_TOKEN_MFA"
     refused(errors.CodeMismatchException, MISMATCH, answer, asked, SOFTWARE_TOKEN_MFA_CODE=another(totp(secret)))
     assert answer(asked, SOFTWARE_TOKEN_MFA_CODE=totp(secret))["AuthenticationResult"]
-    give_phone(uid)
     idp.set_user_settings(**token, MFAOptions=[{"DeliveryMedium": "SMS", "AttributeName": "phone_number"}])
     idp.set_user_mfa_preference(**token, SoftwareTokenMfaSettings={"Enabled": True, "PreferredMfa": False})
     asked = enter()
     assert asked["ChallengeName"] == "SELECT_MFA_TYPE"
     asked = answer(asked, ANSWER="SMS_MFA")
-    assert answer(asked, SMS_MFA_CODE=code_for(PHONE, "code is"))["AuthenticationResult"]
+    assert answer(asked, SMS_MFA_CODE=code_for(PHONES[0], "code"))["AuthenticationResult"]
     settings = idp.get_user(**token)
     assert settings["UserMFASettingList"] == ["SMS_MFA", "SOFTWARE_TOKEN_MFA"] and settings["MFAOptions"], settings
     idp.set_user_settings(**token, MFAOptions=[])
@@ -157,8 +174,17 @@ def endings():
     refused(errors.NotAuthorizedException, REVOKED, idp.global_sign_out, AccessToken=tokens["AccessToken"])
 
 
+def deletion():
+    token = enter()["AuthenticationResult"]["AccessToken"]
+    idp.delete_user(AccessToken=token)
+    refused(errors.NotAuthorizedException, None, idp.get_user, AccessToken=token)
+    refused(errors.NotAuthorizedException, INCORRECT, enter)
+
+
 uid = sign_up()
 passwords(uid)
-factors(uid)
+attributes()
+factors()
 devices()
 endings()
+deletion()

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import identity from "amazon-cognito-identity-js";
 import {
-  INCORRECT, MISMATCH, PASSWORD, PHONE, REVOKED, advance, another, codeFor, givePhone, given, makeTemporary, over, refused, totp,
+  INCORRECT, MISMATCH, PASSWORD, PHONES, REVOKED, advance, another, codeFor, given, makeTemporary, over, refused, totp,
 } from "./talk.mjs";
 
 const { AuthenticationDetails, CognitoRefreshToken, CognitoUser, CognitoUserAttribute, CognitoUserPool } = identity;
@@ -181,8 +181,51 @@ async function withAuthenticator(user) {
 
 const prefer = (user, sms, authenticator) => told((callback) => user.setUserMfaPreference(sms, authenticator, callback));
 
-async function secondFactors() {
+const update = (user, Name, Value) => told((callback) => user.updateAttributes([new CognitoUserAttribute({ Name, Value })], callback));
+const verify = (user, name, code) => heard((callback) => user.verifyAttribute(name, code, callback));
+
+async function givePhone(user, number) {
+  assert.equal(await update(user, "phone_number", number), "SUCCESS");
+  const code = await codeFor(number, "code");
+  await refused(verify(user, "phone_number", another(code)), "CodeMismatchException", MISMATCH);
+  assert.deepEqual(await verify(user, "phone_number", code), { onSuccess: ["SUCCESS"] });
+}
+
+async function attributes() {
   const { email, uid } = await member();
+  const user = userOf("plain", email);
+  session(await enter(user));
+  const named = async () => {
+    const all = await told((callback) => user.getUserAttributes(callback));
+    return Object.fromEntries(all.map((a) => [a.getName(), a.getValue()]));
+  };
+  await update(user, "given_name", "Jane");
+  await update(user, "zoneinfo", "Europe/Paris");
+  await refused(update(user, "sub", uid), "InvalidParameterException");
+  await refused(update(user, "favorite_color", "red"), "InvalidParameterException");
+  assert.deepEqual([(await named()).given_name, (await named()).zoneinfo], ["Jane", "Europe/Paris"]);
+  assert.equal(await told((callback) => user.deleteAttributes(["zoneinfo"], callback)), "SUCCESS");
+  await refused(told((callback) => user.deleteAttributes(["email"], callback)), "InvalidParameterException");
+  const moved = `moved-${email}`;
+  await update(user, "email", moved);
+  await codeFor(moved, "code");
+  assert.equal((await named()).email, email, "until the code is given");
+  const sent = await heard((callback) => user.getAttributeVerificationCode("email", callback));
+  assert.equal(sent.inputVerificationCode[0].CodeDeliveryDetails.Destination, "m***@e***");
+  const code = await codeFor(moved, "code");
+  await refused(verify(user, "email", another(code)), "CodeMismatchException", MISMATCH);
+  await verify(user, "email", code);
+  assert.deepEqual([(await named()).email, (await named()).email_verified], [moved, "true"]);
+  await givePhone(user, PHONES[2]);
+  assert.equal((await named()).phone_number_verified, "true");
+  session(await enter(userOf("plain", moved)));
+  await refused(enter(userOf("plain", email)), "NotAuthorizedException", INCORRECT);
+  assert.equal(await told((callback) => user.deleteUser(callback)), "SUCCESS");
+  await refused(enter(userOf("plain", moved)), "NotAuthorizedException", INCORRECT);
+}
+
+async function secondFactors() {
+  const { email } = await member();
   const settings = userOf("plain", email);
   session(await enter(settings));
   const secret = await withAuthenticator(settings);
@@ -194,7 +237,7 @@ async function secondFactors() {
   await refused(give(another(code), "SOFTWARE_TOKEN_MFA"), "CodeMismatchException", MISMATCH);
   session(await give(code, "SOFTWARE_TOKEN_MFA"));
 
-  await givePhone(uid);
+  await givePhone(settings, PHONES[0]);
   assert.equal(await told((callback) => settings.enableMFA(callback)), "SUCCESS");
   assert.deepEqual(await told((callback) => settings.getMFAOptions(callback)), [{ AttributeName: "phone_number", DeliveryMedium: "SMS" }]);
   await prefer(settings, { Enabled: true, PreferredMfa: false }, { Enabled: true, PreferredMfa: false });
@@ -202,7 +245,7 @@ async function secondFactors() {
   assert.deepEqual(JSON.parse(choice.selectMFAType[1].MFAS_CAN_CHOOSE), ["SMS_MFA", "SOFTWARE_TOKEN_MFA"]);
   const sms = await heard((callback) => user.sendMFASelectionAnswer("SMS_MFA", callback));
   assert.deepEqual([sms.mfaRequired[0], sms.mfaRequired[1].CODE_DELIVERY_DESTINATION], ["SMS_MFA", "+*******1234"]);
-  session(await give(await codeFor(PHONE, "code is")));
+  session(await give(await codeFor(PHONES[0], "code")));
   await enter(user);
   const app = await heard((callback) => user.sendMFASelectionAnswer("SOFTWARE_TOKEN_MFA", callback));
   assert.equal(app.totpRequired[0], "SOFTWARE_TOKEN_MFA");
@@ -210,7 +253,7 @@ async function secondFactors() {
   session(await give(await totp(secret), "SOFTWARE_TOKEN_MFA"));
   await prefer(settings, { Enabled: true, PreferredMfa: true }, null);
   assert.equal((await enter(user)).mfaRequired[0], "SMS_MFA");
-  session(await give(await codeFor(PHONE, "code is")));
+  session(await give(await codeFor(PHONES[0], "code")));
   assert.equal(await told((callback) => settings.disableMFA(callback)), "SUCCESS");
   await prefer(settings, null, { Enabled: false, PreferredMfa: false });
   session(await enter(user));
@@ -335,6 +378,7 @@ await signUp();
 await passwords();
 await endings();
 await codesByMail();
+await attributes();
 await secondFactors();
 await setUp("strict");
 await setUp("strictalways");

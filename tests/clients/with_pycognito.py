@@ -4,8 +4,8 @@ from pycognito import Cognito
 from pycognito.aws_srp import AWSSRP, generate_hash_device
 from pycognito.exceptions import ForceChangePasswordException, SMSMFAChallengeException, SoftwareTokenMFAChallengeException
 from talk import (
-    INCORRECT, MISMATCH, NEW, PASSWORD, PHONE, POOL, REVOKED, SECRET, URL,
-    advance, another, code_for, give_phone, make_temporary, refused, totp,
+    INCORRECT, MISMATCH, NEW, PASSWORD, PHONES, POOL, REVOKED, SECRET, URL,
+    advance, another, code_for, make_temporary, refused, totp,
 )
 
 
@@ -53,7 +53,20 @@ def account(email, client):
     factors(new, made["UserSub"], email, client)
 
 
+def phone(settings, number):
+    settings.update_profile({"phone_number": number})
+    code_for(number, "code")
+    settings.send_verification("phone_number")
+    code = code_for(number, "code")
+    refused(settings.client.exceptions.CodeMismatchException, MISMATCH, settings.validate_verification, another(code), "phone_number")
+    settings.validate_verification(code, "phone_number")
+    told = settings.get_user()
+    assert (told.phone_number, told.phone_number_verified) == (number, True)
+
+
 def factors(settings, uid, email, client):
+    number = PHONES[client == "partner"]
+    phone(settings, number)
     secret = settings.associate_software_token()
     errors = settings.client.exceptions
     refused(errors.EnableSoftwareTokenMFAException, None, settings.verify_software_token, another(totp(secret)))
@@ -67,13 +80,12 @@ def factors(settings, uid, email, client):
     except SoftwareTokenMFAChallengeException as challenge:
         refused(errors.CodeMismatchException, MISMATCH, new.respond_to_software_token_mfa_challenge, another(totp(secret)))
         new.respond_to_software_token_mfa_challenge(totp(secret), challenge.get_tokens())
-    give_phone(uid)
     new.set_user_mfa_preference(True, True, "SMS")
     try:
         new.authenticate(NEW)
         raise AssertionError("the password alone let in")
     except SMSMFAChallengeException:
-        new.respond_to_sms_mfa_challenge(code_for(PHONE, "code is"))
+        new.respond_to_sms_mfa_challenge(code_for(number, "code"))
     assert new.get_user().sub == uid
     new.set_user_mfa_preference(False, False)
     new.authenticate(NEW)
@@ -107,3 +119,7 @@ account("py@example.org", "plain")
 account("py-partner@example.org", "partner")
 for _ in range(3):
     device("py@example.org")
+leaver = user("py@example.org")
+leaver.authenticate(NEW)
+leaver.delete_user()
+refused(leaver.client.exceptions.NotAuthorizedException, INCORRECT, leaver.authenticate, NEW)

@@ -95,7 +95,7 @@ impl TestServer {
 }
 
 /// RFC 6238, written from it and not from the server.
-fn totp(secret: &[u8], now: OffsetDateTime) -> String {
+pub fn totp(secret: &[u8], now: OffsetDateTime) -> String {
     let period = now.unix_timestamp() / 30;
     let mac = hmac::sign(&hmac::Key::new(hmac::HMAC_SHA1_FOR_LEGACY_USE_ONLY, secret), &period.to_be_bytes());
     let mac = mac.as_ref();
@@ -104,7 +104,8 @@ fn totp(secret: &[u8], now: OffsetDateTime) -> String {
     format!("{:06}", number % 1_000_000)
 }
 
-fn unbase32(text: &str) -> Vec<u8> {
+/// The bytes that an authenticator's secret spells.
+pub fn unbase32(text: &str) -> Vec<u8> {
     let value = |letter: char| "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".find(letter).unwrap() as u64;
     let bits: Vec<bool> = text.chars().flat_map(|c| (0..5).rev().map(move |n| value(c) >> n & 1 == 1)).collect();
     bits.chunks_exact(8).map(|byte| byte.iter().fold(0, |n, bit| n << 1 | u8::from(*bit))).collect()
