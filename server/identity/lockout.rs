@@ -50,7 +50,7 @@ pub struct Limits {
 }
 
 /// So many networks use up all tries of a code: a stranger at one does not.
-const NETWORKS: i32 = 4;
+const NETWORKS: i32 = 3;
 
 impl Limits {
     /// The usual curves, by how many tries are free: wrong passwords of one account, wrong passwords from one network address, and tries of

@@ -48,7 +48,7 @@ pub async fn forgot(pool: &UserPool, username: &str, from: Option<IpAddr>) -> Re
 /// Sets a new password by a code, and ends every session.
 ///
 /// # Errors
-/// INVALID_PASSWORD; CODE_MISMATCH; EXPIRED_CODE for a code that had its time, and after five wrong tries from one network, or four times as many
+/// INVALID_PASSWORD; CODE_MISMATCH; EXPIRED_CODE for a code that had its time, and after five wrong tries from one network, or three times as many
 /// from all; ATTEMPTS_EXCEEDED after too many wrong codes of any kind from one network.
 pub async fn reset(pool: &UserPool, username: &str, code: &str, password: &str, from: Option<IpAddr>) -> Result<()> {
     rules::password(password)?;

@@ -12,7 +12,7 @@ use time::Duration;
 const KNOWN: &str = "a-known1@example.org";
 const WAITING: &str = "a-waits1@example.org";
 const UNKNOWN: &str = "a-nobody@example.org";
-const ROUNDS: u32 = 12;
+const ROUNDS: u32 = 6;
 
 /// An answer without what differs from one call to the next.
 #[derive(Clone, Debug, PartialEq, Eq)]
