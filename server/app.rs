@@ -72,7 +72,11 @@ impl Node {
         let readiness = Readiness::new(leaving.clone());
         let (reporter, health_service) = tonic_health::server::health_reporter();
         let names = std::iter::once(String::new()).chain(pb::POOL.services().filter(is_ours).map(|s| s.full_name().to_owned())).collect();
-        let services = parts.services.and(health_service.max_decoding_message_size(HEALTH_BYTES_MAX)).and(reflection().build_v1()?).and(reflection().build_v1alpha()?);
+        let services = parts
+            .services
+            .and(health_service.max_decoding_message_size(HEALTH_BYTES_MAX))
+            .and(reflection().build_v1()?)
+            .and(reflection().build_v1alpha()?);
         let pages = parts.pages.merge(health::router(readiness.clone()));
         let app = port(config, &deps, &Gate::new(parts.tokens), (services, pages), &leaving)?;
 

@@ -21,18 +21,31 @@ const CHANCE: f64 = 4.5;
 const KINDS: [&str; 3] = ["known", "unknown", "unconfirmed"];
 /// Each name is tried a few times alone, so that no lock-out tells what it is of.
 const TRIES_OF_NAME: u32 = 4;
-const SETTINGS: [(&str, &str); 5] =
-    [MAILS, ("GOODTURN_SENDS_CODE", "100"), ("GOODTURN_TRIES_PASSWORD", "100"), ("GOODTURN_TRIES_NETWORK", "1000000"), ("GOODTURN_TRIES_CODE", "20")];
+const SETTINGS: [(&str, &str); 5] = [
+    MAILS,
+    ("GOODTURN_SENDS_CODE", "100"),
+    ("GOODTURN_TRIES_PASSWORD", "100"),
+    ("GOODTURN_TRIES_NETWORK", "1000000"),
+    ("GOODTURN_TRIES_CODE", "20"),
+];
 
 /// What is asked of a name.
 type Operation = (&'static str, &'static str, fn(&str) -> Value);
 
 const OPERATIONS: [Operation; 6] = [
     ("SRP", "InitiateAuth", |name| json!({"AuthFlow": "USER_SRP_AUTH", "AuthParameters": {"USERNAME": name, "SRP_A": "2a"}})),
-    ("password", "InitiateAuth", |name| json!({"AuthFlow": "USER_PASSWORD_AUTH", "AuthParameters": {"USERNAME": name, "PASSWORD": "wrong one"}})),
+    (
+        "password",
+        "InitiateAuth",
+        |name| json!({"AuthFlow": "USER_PASSWORD_AUTH", "AuthParameters": {"USERNAME": name, "PASSWORD": "wrong one"}}),
+    ),
     ("code by mail", "InitiateAuth", |name| json!({"AuthFlow": "CUSTOM_AUTH", "AuthParameters": {"USERNAME": name}})),
     ("ForgotPassword", "ForgotPassword", |name| json!({"Username": name})),
-    ("ConfirmForgotPassword", "ConfirmForgotPassword", |name| json!({"Username": name, "ConfirmationCode": "12", "Password": "Another-horse-9"})),
+    (
+        "ConfirmForgotPassword",
+        "ConfirmForgotPassword",
+        |name| json!({"Username": name, "ConfirmationCode": "12", "Password": "Another-horse-9"}),
+    ),
     ("ResendConfirmationCode", "ResendConfirmationCode", |name| json!({"Username": name})),
 ];
 

@@ -32,12 +32,12 @@ use axum::{
     response::Response,
 };
 pub use connect::refusal as connect_refusal;
-pub use target::is_call as is_target_call;
 use plan::{MessageId, Plans};
 use prost_reflect::{DescriptorPool, MethodDescriptor};
 use routes::{Match, Routes};
 use status::{Exceptions, Problem};
 use std::{collections::HashMap, sync::Arc};
+pub use target::is_call as is_target_call;
 use tonic::Status;
 use tower::Service;
 

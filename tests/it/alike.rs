@@ -12,7 +12,7 @@ use time::Duration;
 const KNOWN: &str = "a-known1@example.org";
 const WAITING: &str = "a-waits1@example.org";
 const UNKNOWN: &str = "a-nobody@example.org";
-const ROUNDS: u32 = 6;
+const ROUNDS: usize = 6;
 
 /// An answer without what differs from one call to the next.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,12 +76,16 @@ async fn all_answers(server: &TestServer, name: &str) -> Vec<(&'static str, Answ
     all.push(("USER_SRP_AUTH", answer));
     let given = &asked["ChallengeParameters"];
     let time = server.clock.now();
-    let format = time::macros::format_description!("[weekday repr:short] [month repr:short] [day padding:none] [hour]:[minute]:[second] UTC [year]");
+    let format =
+        time::macros::format_description!("[weekday repr:short] [month repr:short] [day padding:none] [hour]:[minute]:[second] UTC [year]");
     let proof = json!({"USERNAME": given["USER_ID_FOR_SRP"], "PASSWORD_CLAIM_SECRET_BLOCK": given["SECRET_BLOCK"],
         "PASSWORD_CLAIM_SIGNATURE": "AAAA", "TIMESTAMP": time.format(&format).unwrap()});
     let proof = json!({"ChallengeName": "PASSWORD_VERIFIER", "ChallengeResponses": proof});
     all.push(("PASSWORD_VERIFIER", server.answer("RespondToAuthChallenge", proof).await.0));
-    all.push(("USER_PASSWORD_AUTH", server.answer("InitiateAuth", begin("USER_PASSWORD_AUTH", json!({"PASSWORD": "wrong password"}))).await.0));
+    all.push((
+        "USER_PASSWORD_AUTH",
+        server.answer("InitiateAuth", begin("USER_PASSWORD_AUTH", json!({"PASSWORD": "wrong password"}))).await.0,
+    ));
     let (answer, asked) = server.answer("InitiateAuth", begin("CUSTOM_AUTH", json!({}))).await;
     all.push(("CUSTOM_AUTH", answer));
     for _ in 0..2 {
@@ -107,10 +111,10 @@ async fn known_unknown_and_unconfirmed_accounts_are_answered_alike() {
     let nobody = "0f8fad5b-d9cb-469f-a165-70867728950e".to_owned();
     for round in 0..ROUNDS {
         let waits = waiting(&server).await;
-        let names = [[KNOWN, UNKNOWN, WAITING], [&known.uid, &nobody, &waits]];
-        for mut names in names {
+        let ids = [known.uid.as_str(), &nobody, &waits];
+        for mut names in [[KNOWN, UNKNOWN, WAITING], ids] {
             // Who is asked about first changes.
-            names.rotate_left(round as usize % 3);
+            names.rotate_left(round % 3);
             let mut told = Vec::new();
             for name in names {
                 told.push((name, all_answers(&server, name).await));
@@ -144,7 +148,9 @@ async fn tries_that_are_too_many_tell_no_more_than_few() {
     let wrong = |name: &str| json!({"AuthFlow": "USER_PASSWORD_AUTH", "AuthParameters": {"USERNAME": name, "PASSWORD": "wrong password"}});
     let forgot = |name: &str| json!({"Username": name});
     for _ in 0..9 {
-        for (operation, body) in [("InitiateAuth", &wrong as &dyn Fn(&str) -> Value), ("ForgotPassword", &forgot), ("ResendConfirmationCode", &forgot)] {
+        let operations: [(&str, &dyn Fn(&str) -> Value); 3] =
+            [("InitiateAuth", &wrong), ("ForgotPassword", &forgot), ("ResendConfirmationCode", &forgot)];
+        for (operation, body) in operations {
             let mut told = Vec::new();
             for name in [KNOWN, UNKNOWN, WAITING] {
                 told.push(server.answer(operation, body(name)).await.0);

@@ -91,7 +91,8 @@ async fn steps(server: &TestServer, member: &Member) -> Vec<Secret> {
     };
     let hash = crate::clients::hash_of("canary-secret-of-a-client", &member.email, "partner");
     let parameters = json!({"USERNAME": member.email, "PASSWORD": PASSWORD, "SECRET_HASH": hash});
-    let entered = call("InitiateAuth", json!({"ClientId": "partner", "AuthFlow": "USER_PASSWORD_AUTH", "AuthParameters": parameters})).await;
+    let entered =
+        call("InitiateAuth", json!({"ClientId": "partner", "AuthFlow": "USER_PASSWORD_AUTH", "AuthParameters": parameters})).await;
     let tokens = &entered["AuthenticationResult"];
     let (salt, verifier) = (STANDARD.encode([0x5a; 16]), STANDARD.encode([0x5b; 384]));
     let config = json!({"Salt": salt, "PasswordVerifier": verifier});
@@ -152,7 +153,8 @@ async fn passwords(server: &TestServer, member: &Member) -> (String, Vec<Secret>
     let client = &server.web_client_id;
     assert_eq!(server.target("ForgotPassword", json!({"ClientId": client, "Username": member.email})).await.0, 200);
     let code = server.reset_code_for(&member.email).await;
-    let reset = |code: &str| json!({"ClientId": client, "Username": member.email, "ConfirmationCode": code, "Password": "canary-password-2"});
+    let reset =
+        |code: &str| json!({"ClientId": client, "Username": member.email, "ConfirmationCode": code, "Password": "canary-password-2"});
     assert_eq!(server.target("ConfirmForgotPassword", reset("canary-code")).await.0, 400);
     assert_eq!(server.target("ConfirmForgotPassword", reset(&code)).await.0, 200);
     let parameters = json!({"USERNAME": member.email, "PASSWORD": "canary-password-2"});
@@ -162,7 +164,8 @@ async fn passwords(server: &TestServer, member: &Member) -> (String, Vec<Secret>
     assert_eq!(server.target("ChangePassword", change).await.0, 200);
     let number = json!([{"Name": "phone_number", "Value": "+15558675309"}, {"Name": "zoneinfo", "Value": "Europe/Paris"}]);
     assert_eq!(server.target("UpdateUserAttributes", json!({"AccessToken": token, "UserAttributes": number})).await.0, 200);
-    let secrets = ["canary-password-2", "canary-password-3", "canary-code", "5558675309"].map(|text| ("a new password or number", text.to_owned()));
+    let secrets =
+        ["canary-password-2", "canary-password-3", "canary-code", "5558675309"].map(|text| ("a new password or number", text.to_owned()));
     (code, secrets.into())
 }
 

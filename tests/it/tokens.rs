@@ -126,15 +126,18 @@ async fn of_fifty_refreshes_at_once_over_two_nodes_all_get_the_one_successor() {
     let (ana, web) = (server.ana().await, server.config.web_client_id.clone());
     let other = server.second_node().await;
     let mut token = ana.refresh_token;
-    for round in 1..=3 {
-        let answers = join_all((0..50).map(|n| if n % 2 == 0 { &server } else { &other }.refreshed(&web, &token))).await;
+    for round in 1..=3_i32 {
+        let nodes = [&server, &other];
+        let answers = join_all((0..50).map(|n| nodes[n % 2].refreshed(&web, &token))).await;
         let answers: Vec<_> = answers.into_iter().map(Result::unwrap).collect();
         let successors: HashSet<_> = answers.iter().map(|answer| answer.refresh_token.clone().unwrap()).collect();
         assert_eq!(successors.len(), 1, "round {round}");
         let accesses: HashSet<_> = answers.iter().map(|answer| &answer.access_token).collect();
         assert_eq!(accesses.len(), 50, "each has an access token of its own");
-        let generation: i32 =
-            sqlx::query_scalar("SELECT max(refresh_generation) FROM sessions").fetch_one(&mut server.database.connect().await).await.unwrap();
+        let generation: i32 = sqlx::query_scalar("SELECT max(refresh_generation) FROM sessions")
+            .fetch_one(&mut server.database.connect().await)
+            .await
+            .unwrap();
         assert_eq!(generation, round, "it was rotated once a round");
         for access in accesses {
             assert!(server.admits(access).await && other.admits(access).await);

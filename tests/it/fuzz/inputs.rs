@@ -65,19 +65,79 @@ const TEXTS: &[&str] = &[
 ];
 /// Names in the maps of identity.
 const NAMES: &[&str] = &[
-    "USERNAME", "PASSWORD", "SRP_A", "SECRET_HASH", "REFRESH_TOKEN", "DEVICE_KEY", "CHALLENGE_NAME", "ANSWER", "NEW_PASSWORD", "SMS_MFA_CODE",
-    "SOFTWARE_TOKEN_MFA_CODE", "TIMESTAMP", "PASSWORD_CLAIM_SECRET_BLOCK", "PASSWORD_CLAIM_SIGNATURE", "userAttributes.name",
+    "USERNAME",
+    "PASSWORD",
+    "SRP_A",
+    "SECRET_HASH",
+    "REFRESH_TOKEN",
+    "DEVICE_KEY",
+    "CHALLENGE_NAME",
+    "ANSWER",
+    "NEW_PASSWORD",
+    "SMS_MFA_CODE",
+    "SOFTWARE_TOKEN_MFA_CODE",
+    "TIMESTAMP",
+    "PASSWORD_CLAIM_SECRET_BLOCK",
+    "PASSWORD_CLAIM_SIGNATURE",
+    "userAttributes.name",
 ];
 /// Values that are of no type that was asked for.
 const WRONG: &[&str] = &[
-    "null", "true", "false", "0", "-0", "1", "-1", "1.5", "1e308", "1e999", "-1e999", "9223372036854775807", "9223372036854775808",
-    "18446744073709551616", "1e-400", "\"\"", "\"x\"", "[]", "[null]", "[[]]", "{}", "{\"a\":1}", "{\"\":null}", "[1,\"2\",{}]",
+    "null",
+    "true",
+    "false",
+    "0",
+    "-0",
+    "1",
+    "-1",
+    "1.5",
+    "1e308",
+    "1e999",
+    "-1e999",
+    "9223372036854775807",
+    "9223372036854775808",
+    "18446744073709551616",
+    "1e-400",
+    "\"\"",
+    "\"x\"",
+    "[]",
+    "[null]",
+    "[[]]",
+    "{}",
+    "{\"a\":1}",
+    "{\"\":null}",
+    "[1,\"2\",{}]",
 ];
 /// Bodies that are no JSON object.
 const BODIES: &[&[u8]] = &[
-    b"", b" ", b"null", b"[]", b"{", b"}", b"{}", b"{}{}", b"{\"a\"", b"\"x\"", b"1", b"{\"a\":}", b"{,}", b"{'a':1}", b"\xef\xbb\xbf{}", b"\xff\xfe",
-    b"{\"a\":\"\xff\"}", b"{\"\xc3\x28\":1}", b"\0", b"{}\0", b"{\"a\":\"\\ud800\"}", b"{\"a\":\"\\u00\"}", b"NaN", b"{\"a\":NaN}", b"{\"a\":01}",
-    b"{\"a\":1,}", b"/**/{}", b"{\"a\":\"\n\"}",
+    b"",
+    b" ",
+    b"null",
+    b"[]",
+    b"{",
+    b"}",
+    b"{}",
+    b"{}{}",
+    b"{\"a\"",
+    b"\"x\"",
+    b"1",
+    b"{\"a\":}",
+    b"{,}",
+    b"{'a':1}",
+    b"\xef\xbb\xbf{}",
+    b"\xff\xfe",
+    b"{\"a\":\"\xff\"}",
+    b"{\"\xc3\x28\":1}",
+    b"\0",
+    b"{}\0",
+    b"{\"a\":\"\\ud800\"}",
+    b"{\"a\":\"\\u00\"}",
+    b"NaN",
+    b"{\"a\":NaN}",
+    b"{\"a\":01}",
+    b"{\"a\":1,}",
+    b"/**/{}",
+    b"{\"a\":\"\n\"}",
 ];
 const DEEP: usize = 4;
 
@@ -181,7 +241,11 @@ impl Inputs {
             let pairs: Vec<_> = (0..count)
                 .map(|_| {
                     let name = if self.one_in(10) { self.text("", known) } else { (*self.one_of(NAMES)).to_owned() };
-                    format!("{}:{}", json!(name), if self.one_in(12) { self.one_of(WRONG).to_owned() } else { json!(self.text(&name, known)).to_string() })
+                    format!(
+                        "{}:{}",
+                        json!(name),
+                        if self.one_in(12) { self.one_of(WRONG).to_owned() } else { json!(self.text(&name, known)).to_string() }
+                    )
                 })
                 .collect();
             return format!("{{{}}}", pairs.join(","));
@@ -201,7 +265,11 @@ impl Inputs {
     fn single(&mut self, field: &FieldDescriptor, known: &Known, depth: usize) -> String {
         match field.kind() {
             Kind::Message(inner) if inner.package_name().starts_with("google.") || depth > DEEP => {
-                if self.one_in(3) { self.one_of(WRONG).to_owned() } else { json!(self.text("", known)).to_string() }
+                if self.one_in(3) {
+                    self.one_of(WRONG).to_owned()
+                } else {
+                    json!(self.text("", known)).to_string()
+                }
             }
             Kind::Message(inner) => self.object(&inner, known, depth + 1),
             Kind::Enum(words) => {
@@ -220,7 +288,8 @@ impl Inputs {
             Kind::String => json!(self.text(field.json_name(), known)).to_string(),
             Kind::Bytes => json!(self.text("", known)).to_string(),
             _ => {
-                let number = self.one_of(&["0", "1", "2", "60", "100", "-1", "2147483647", "2147483648", "1.0", "\"7\"", "12.345", "1e2", "1e9"]);
+                let number =
+                    self.one_of(&["0", "1", "2", "60", "100", "-1", "2147483647", "2147483648", "1.0", "\"7\"", "12.345", "1e2", "1e9"]);
                 (*number).to_owned()
             }
         }

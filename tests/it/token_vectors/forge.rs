@@ -85,8 +85,16 @@ impl Forge {
 
     /// All of them.
     pub fn vectors(&self) -> Vec<Vector> {
-        [self.algorithms(), self.key_names(), self.headers(), self.header_texts(), self.claim_values(), self.claim_texts(), self.spellings()]
-            .concat()
+        [
+            self.algorithms(),
+            self.key_names(),
+            self.headers(),
+            self.header_texts(),
+            self.claim_values(),
+            self.claim_texts(),
+            self.spellings(),
+        ]
+        .concat()
     }
 
     fn head(&self) -> &str {
@@ -122,7 +130,8 @@ impl Forge {
         let (number, jwks) = (URL_SAFE_NO_PAD.decode(modulus).unwrap(), self.jwks.to_string());
         let keys: [&[u8]; 6] = [modulus.as_bytes(), &number, &public, pem.as_bytes(), jwks.as_bytes(), b""];
         let mut all = Vec::new();
-        let names = ["none", "None", "NONE", "nOnE", "", "HS256", "HS384", "HS512", "RS384", "RS512", "PS256", "ES256", "EdDSA", "rs256", "RS256 "];
+        let names =
+            ["none", "None", "NONE", "nOnE", "", "HS256", "HS384", "HS512", "RS384", "RS512", "PS256", "ES256", "EdDSA", "rs256", "RS256 "];
         for alg in names.iter().map(|name| json!(name)).chain([Value::Null, json!(256), json!(["RS256"]), json!({})]) {
             let header = with(&self.header, "alg", alg.clone());
             all.push((format!("alg {alg}, unsigned"), format!("{}.{}.", write(header.to_string()), self.body())));
@@ -144,11 +153,28 @@ impl Forge {
 
     fn key_names(&self) -> Vec<Vector> {
         let kids = [
-            "own", "", " ", "../../../../dev/null", "/etc/passwd", "' OR 1=1 --", "x' UNION SELECT 'a", "http://127.0.0.1/jwks.json",
-            "file:///dev/null", "0", "%00", "\u{0}", "${jndi:ldap://127.0.0.1/a}", "; sleep 1",
+            "own",
+            "",
+            " ",
+            "../../../../dev/null",
+            "/etc/passwd",
+            "' OR 1=1 --",
+            "x' UNION SELECT 'a",
+            "http://127.0.0.1/jwks.json",
+            "file:///dev/null",
+            "0",
+            "%00",
+            "\u{0}",
+            "${jndi:ldap://127.0.0.1/a}",
+            "; sleep 1",
         ];
         let mut all = Vec::new();
-        for kid in kids.iter().map(|kid| json!(kid)).chain([Value::Null, json!(0), json!([]), json!(self.header["kid"].as_str().unwrap().to_uppercase() + " ")]) {
+        for kid in kids.iter().map(|kid| json!(kid)).chain([
+            Value::Null,
+            json!(0),
+            json!([]),
+            json!(self.header["kid"].as_str().unwrap().to_uppercase() + " "),
+        ]) {
             all.extend(self.of_header(&with(&self.header, "kid", kid.clone())).map(|token| (format!("kid {kid}"), token)));
         }
         all.extend(self.of_header(&without(&self.header, "kid")).map(|token| ("no kid".to_owned(), token)));
@@ -228,14 +254,22 @@ impl Forge {
         let mut changed: Vec<(&str, Value)> = Vec::new();
         changed.extend(forms(now + 3600).into_iter().chain(far.clone()).map(|value| ("exp", value)));
         changed.extend([0, -1, now - 1, now, now - YEAR_S, -now].map(|at| ("exp", json!(at))));
-        changed.extend(forms(now).into_iter().chain([json!(u64::MAX), json!(1e300), json!(now + 61), json!(now + YEAR_S)]).map(|v| ("iat", v)));
+        changed.extend(
+            forms(now).into_iter().chain([json!(u64::MAX), json!(1e300), json!(now + 61), json!(now + YEAR_S)]).map(|v| ("iat", v)),
+        );
         changed.extend(forms(now).into_iter().filter(|v| !v.is_null()).chain(far).map(|v| ("nbf", v)));
         changed.extend([now + 61, now + YEAR_S, i64::MAX].map(|at| ("nbf", json!(at))));
         changed.extend(forms(now).map(|value| ("auth_time", value)));
         let issuer = self.claims["iss"].as_str().unwrap();
         let issuers = [
-            format!("{issuer}/"), issuer.to_uppercase(), issuer.replace("http:", "https:"), format!(" {issuer}"), format!("{issuer}\0"),
-            issuer.replace("Goodturn1", "Goodturn2"), "https://accounts.google.com".to_owned(), String::new(),
+            format!("{issuer}/"),
+            issuer.to_uppercase(),
+            issuer.replace("http:", "https:"),
+            format!(" {issuer}"),
+            format!("{issuer}\0"),
+            issuer.replace("Goodturn1", "Goodturn2"),
+            "https://accounts.google.com".to_owned(),
+            String::new(),
         ];
         changed.extend(issuers.map(|iss| ("iss", json!(iss))));
         changed.extend([json!([issuer]), Value::Null, json!(1)].map(|iss| ("iss", iss)));
@@ -244,17 +278,21 @@ impl Forge {
         let client = self.claims["client_id"].as_str().unwrap();
         changed.extend(["another", "", "*", &client.to_uppercase(), &format!("{client} ")].map(|id| ("client_id", json!(id))));
         changed.extend([json!([client]), Value::Null].map(|id| ("client_id", id)));
-        let scopes = ["", "all", "openid", "AWS.COGNITO.SIGNIN.USER.ADMIN", "aws.cognito.signin.user.administrator", "aws.cognito.signin.user"];
+        let scopes =
+            ["", "all", "openid", "AWS.COGNITO.SIGNIN.USER.ADMIN", "aws.cognito.signin.user.administrator", "aws.cognito.signin.user"];
         changed.extend(scopes.map(|scope| ("scope", json!(scope))));
         changed.extend([json!(["aws.cognito.signin.user.admin"]), Value::Null].map(|scope| ("scope", scope)));
         for name in ["sub", "origin_jti", "username", "jti", "event_id"] {
-            changed.extend([json!(""), json!("x"), json!("../x"), json!("' OR 1=1 --"), json!(1), Value::Null, json!([])].map(|v| (name, v)));
+            changed
+                .extend([json!(""), json!("x"), json!("../x"), json!("' OR 1=1 --"), json!(1), Value::Null, json!([])].map(|v| (name, v)));
         }
         let mut all: Vec<Vector> = changed
             .into_iter()
             .map(|(name, value)| (format!("{name} {value}"), self.by_real(self.head(), &with(&self.claims, name, value).to_string())))
             .collect();
-        for name in ["sub", "iss", "client_id", "origin_jti", "event_id", "token_use", "scope", "auth_time", "exp", "iat", "jti", "username"] {
+        for name in
+            ["sub", "iss", "client_id", "origin_jti", "event_id", "token_use", "scope", "auth_time", "exp", "iat", "jti", "username"]
+        {
             let less = without(&self.claims, name);
             all.push((format!("no {name}"), self.by_real(self.head(), &less.to_string())));
             let upper = with(&less, &name.to_uppercase(), self.claims[name].clone());
@@ -290,7 +328,9 @@ impl Forge {
             "{\"a\":".repeat(1000),
             self.good.clone(),
         ];
-        for (name, value) in [("exp", json!(4_102_444_800_u64)), ("token_use", json!("id")), ("sub", json!(uuid::Uuid::nil())), ("iss", json!("x"))] {
+        for (name, value) in
+            [("exp", json!(4_102_444_800_u64)), ("token_use", json!("id")), ("sub", json!(uuid::Uuid::nil())), ("iss", json!("x"))]
+        {
             texts.push(format!("{{\"{name}\":{value},{inside}}}"));
             texts.push(format!("{{{inside},\"{name}\":{value}}}"));
         }
@@ -369,7 +409,9 @@ impl Forge {
             uuid::Uuid::nil().to_string(),
             self.claims["origin_jti"].as_str().unwrap().to_owned(),
         ];
-        texts.extend([1, 2, 3, 10, 100, signature.len(), signature.len() + 1, good.len() - 1].map(|cut| good[..good.len() - cut].to_owned()));
+        texts.extend(
+            [1, 2, 3, 10, 100, signature.len(), signature.len() + 1, good.len() - 1].map(|cut| good[..good.len() - cut].to_owned()),
+        );
         for at in (0..bytes.len()).step_by(17) {
             let mut flipped = bytes.clone();
             flipped[at] ^= 1;
