@@ -88,6 +88,7 @@ def attributes():
     assert [d["DeliveryMedium"] for d in sent["CodeDeliveryDetailsList"]] == ["SMS"], sent
     code_for(PHONES[0], "code")
     of_phone = {**token, "AttributeName": "phone_number"}
+    advance(1)
     assert idp.get_user_attribute_verification_code(**of_phone)["CodeDeliveryDetails"]["AttributeName"] == "phone_number"
     code = code_for(PHONES[0], "code")
     refused(errors.CodeMismatchException, MISMATCH, idp.verify_user_attribute, **of_phone, Code=another(code))

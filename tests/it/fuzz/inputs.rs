@@ -183,13 +183,13 @@ impl Inputs {
         for (n, part) in template.split('{').enumerate() {
             let rest = if n == 0 { part } else { part.split_once('}').map_or("", |(_, rest)| rest) };
             if n > 0 {
-                let place = if self.one_in(2) { known.uid.clone() } else { self.text("", known) };
+                let place = if self.one_in(2) { known.uid.clone() } else { self.short(known) };
                 path.push_str(&percent_encoding::utf8_percent_encode(&place, percent_encoding::NON_ALPHANUMERIC).to_string());
             }
             path.push_str(rest);
         }
         if self.one_in(3) {
-            let (name, value) = (self.one_of(&["limit", "cursor", "status", "nextToken", "q", "%ff"]), self.text("", known));
+            let (name, value) = (self.one_of(&["limit", "cursor", "status", "nextToken", "q", "%ff"]), self.short(known));
             write!(path, "?{name}={}", percent_encoding::utf8_percent_encode(&value, percent_encoding::NON_ALPHANUMERIC)).unwrap();
         }
         path
@@ -293,6 +293,11 @@ impl Inputs {
                 (*number).to_owned()
             }
         }
+    }
+
+    /// A text that fits into an address.
+    fn short(&mut self, known: &Known) -> String {
+        self.text("", known).chars().take(1000).collect()
     }
 
     fn text(&mut self, name: &str, known: &Known) -> String {
