@@ -42,6 +42,8 @@ pub const PUBLIC: &[&str] = &[
     "/goodturn.identity.v1.IdentityService/ForgetDevice",
     "/goodturn.identity.v1.IdentityService/UpdateDeviceStatus",
     "/goodturn.identity.v1.IdentityService/ListDevices",
+    "/goodturn.identity.v1.IdentityService/ListSessions",
+    "/goodturn.identity.v1.IdentityService/EndSession",
 ];
 
 /// Services of gRPC itself: whether the server serves, and what its contract is. They tell nothing of members.

@@ -9,11 +9,14 @@ use sqlx::{
     postgres::{PgConnectOptions, PgListener, PgPoolOptions},
 };
 use std::{
-    sync::{Arc, Mutex, PoisonError},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
     time::{Duration, Instant},
 };
 use tokio::{
-    sync::{broadcast, mpsc},
+    sync::{broadcast, mpsc, watch},
     time::timeout,
 };
 use tokio_util::sync::CancellationToken;
@@ -55,15 +58,26 @@ pub struct Bus {
     heard: broadcast::Sender<Signal>,
     heard_at: Arc<Mutex<Option<Instant>>>,
     unsaid: mpsc::Sender<String>,
+    /// How many signals were handed over; and how many of them were sent.
+    handed: Arc<AtomicU64>,
+    sent: Arc<watch::Sender<u64>>,
+}
+
+/// What is on its way to Postgres.
+#[derive(Default)]
+struct Unsent {
+    payloads: Vec<String>,
+    signals: u64,
 }
 
 impl Bus {
     /// Starts to listen and to speak, until `stop`. Connects again for as long as the database is away.
     pub fn start(options: PgConnectOptions, stop: CancellationToken) -> Self {
         let (unsaid, gathered) = mpsc::channel(UNSAID_MAX);
-        let bus = Self { heard: broadcast::channel(BACKLOG).0, heard_at: Arc::default(), unsaid };
+        let (handed, sent) = (Arc::default(), Arc::new(watch::Sender::new(0)));
+        let bus = Self { heard: broadcast::channel(BACKLOG).0, heard_at: Arc::default(), unsaid, handed, sent: sent.clone() };
         tokio::spawn(stop.clone().run_until_cancelled_owned(bus.clone().listen_always(options.clone())));
-        tokio::spawn(stop.run_until_cancelled_owned(speak_always(options, gathered)));
+        tokio::spawn(stop.run_until_cancelled_owned(speak_always(options, gathered, sent)));
         bus
     }
 
@@ -84,7 +98,15 @@ impl Bus {
                 tracing::warn!("a signal is lost: too many wait, or the node stops");
                 return;
             }
+            self.handed.fetch_add(1, Ordering::AcqRel);
         }
+    }
+
+    /// Waits until all that was said is sent: a program that ends now would take it along. Whether it was.
+    pub async fn flush(&self, within: Duration) -> bool {
+        let handed = self.handed.load(Ordering::Acquire);
+        let mut sent = self.sent.subscribe();
+        matches!(timeout(within, sent.wait_for(|sent| *sent >= handed)).await, Ok(Ok(_)))
     }
 
     async fn listen_always(self, options: PgConnectOptions) {
@@ -119,12 +141,12 @@ impl Bus {
 }
 
 /// Sends what was gathered, and a beat when there is nothing.
-async fn speak_always(options: PgConnectOptions, mut gathered: mpsc::Receiver<String>) {
-    let mut payloads = Vec::new();
+async fn speak_always(options: PgConnectOptions, mut gathered: mpsc::Receiver<String>, sent: Arc<watch::Sender<u64>>) {
+    let mut unsent = Unsent::default();
     loop {
         match timeout(CONNECTED_WITHIN, PgConnection::connect_with(&options)).await {
             Ok(Ok(mut connection)) => {
-                let cause = speak(&mut connection, &mut gathered, &mut payloads).await;
+                let cause = speak(&mut connection, &mut gathered, &mut unsent, &sent).await;
                 tracing::warn!(%cause, "signals are not sent");
             }
             Ok(Err(cause)) => tracing::warn!(%cause, "signals are not sent"),
@@ -134,14 +156,22 @@ async fn speak_always(options: PgConnectOptions, mut gathered: mpsc::Receiver<St
     }
 }
 
-/// Speaks for as long as the connection does; why it ended. What was not sent by then stays in `payloads`.
-async fn speak(connection: &mut PgConnection, gathered: &mut mpsc::Receiver<String>, payloads: &mut Vec<String>) -> anyhow::Error {
+/// Speaks for as long as the connection does; why it ended. What was not sent by then stays in `unsent`.
+async fn speak(
+    connection: &mut PgConnection,
+    gathered: &mut mpsc::Receiver<String>,
+    unsent: &mut Unsent,
+    sent: &watch::Sender<u64>,
+) -> anyhow::Error {
     loop {
-        if payloads.is_empty() {
-            gather(gathered, payloads).await;
+        if unsent.payloads.is_empty() {
+            gather(gathered, unsent).await;
         }
-        match timeout(SAID_WITHIN, notify(connection, payloads)).await {
-            Ok(Ok(())) => payloads.clear(),
+        match timeout(SAID_WITHIN, notify(connection, &unsent.payloads)).await {
+            Ok(Ok(())) => {
+                sent.send_modify(|n| *n += unsent.signals);
+                *unsent = Unsent::default();
+            }
             Ok(Err(cause)) => return anyhow::anyhow!(cause),
             Err(late) => return late.into(),
         }
@@ -149,10 +179,11 @@ async fn speak(connection: &mut PgConnection, gathered: &mut mpsc::Receiver<Stri
 }
 
 /// Waits for the first signal, at most until the next beat, and takes along what comes right after it.
-async fn gather(gathered: &mut mpsc::Receiver<String>, payloads: &mut Vec<String>) {
+async fn gather(gathered: &mut mpsc::Receiver<String>, Unsent { payloads, signals }: &mut Unsent) {
     let mut payload = String::new();
     if let Ok(Some(first)) = timeout(BEAT_EVERY, gathered.recv()).await {
         payload.push_str(&first);
+        *signals += 1;
         tokio::time::sleep(GATHERED_FOR).await;
         while let Ok(next) = gathered.try_recv() {
             if payload.len() + next.len() >= PAYLOAD_BYTES_MAX {
@@ -161,6 +192,7 @@ async fn gather(gathered: &mut mpsc::Receiver<String>, payloads: &mut Vec<String
                 payload.push('\n');
             }
             payload.push_str(&next);
+            *signals += 1;
         }
     }
     payloads.push(payload);

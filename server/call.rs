@@ -19,6 +19,8 @@ pub struct Call {
     pub until: Instant,
     /// Its `x-request-id`, where it has one.
     pub request_id: Option<HeaderValue>,
+    /// What the caller's program says of itself.
+    pub agent: Option<HeaderValue>,
 }
 
 impl Call {

@@ -1,6 +1,10 @@
 //! The configuration: flags and environment, checked before anything starts. `goodturn --help` is its manual.
 
+mod commands;
+pub mod identity;
 mod production;
+
+pub use commands::{Audit, Command, Create, Delete, Export, Keys, KeysAction, List, Members, MembersAction, Named};
 
 use crate::{
     db::Bounds,
@@ -10,7 +14,7 @@ use crate::{
 };
 use anyhow::{Context, Result, ensure};
 use clap::{
-    Args, CommandFactory, Parser, Subcommand, ValueEnum,
+    Args, CommandFactory, Parser, ValueEnum,
     error::{ContextKind, ContextValue},
 };
 use ipnet::IpNet;
@@ -40,7 +44,7 @@ pub struct Cli {
     #[command(subcommand)]
     pub command: Option<Command>,
     /// The configuration.
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Settings")]
     pub config: Config,
 }
 
@@ -59,19 +63,6 @@ impl Cli {
             }
         }
     }
-}
-
-/// What the program does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Subcommand)]
-pub enum Command {
-    /// Migrates the database and serves (the default)
-    Serve,
-    /// Brings the database schema up to date, and ends
-    Migrate,
-    /// Adds demo members with friends and favors, once, and ends (local mode)
-    DemoData,
-    /// Runs the private Postgres alone, prints its URL, and ends on Ctrl-C: for psql and backups
-    Postgres,
 }
 
 /// For whom the server runs.
@@ -251,6 +242,10 @@ pub struct Config {
     #[arg(long, env = "GOODTURN_SENDS_CODE", default_value_t = 5, value_parser = clap::value_parser!(i32).range(1..=100), global = true)]
     pub sends_code: i32,
 
+    /// What a community may decide of accounts.
+    #[command(flatten)]
+    pub identity: identity::Identity,
+
     /// Which log lines are written, as in info or goodturn=debug,info
     #[arg(long, env = "GOODTURN_LOG", default_value = "info", value_parser = log_filter, global = true)]
     pub log: String,
@@ -274,6 +269,7 @@ impl Config {
             "--tls-cert (GOODTURN_TLS_CERT) and --tls-key (GOODTURN_TLS_KEY) go together: set both or none"
         );
         self.clients()?;
+        self.identity.check()?;
         match self.mode {
             Mode::Local => self.check_local()?,
             Mode::Production => production::check(&self)?,

@@ -106,7 +106,7 @@ pub const LOCK_ORDER: &[&[&str]] = &[
     &["budgets"],
     &["attempts"],
     &["registrations"],
-    &["signing keys", "signing_keys"],
+    &["signing keys", "signing_keys", "derive_keys"],
     &["members", "verifiers", "codes", "second_factors", "recovery_codes"],
     &["used_secret_blocks"],
     &["devices"],
@@ -117,6 +117,7 @@ pub const LOCK_ORDER: &[&[&str]] = &[
     &["favors", "favor_recipients", "favor_events"],
     &["notification_counters", "notifications"],
     &["jobs"],
+    &["audit"],
 ];
 
 /// Marks the statements of one transaction, for the tests' look at the order of locks.

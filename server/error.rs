@@ -248,7 +248,12 @@ impl fmt::Display for Error {
     }
 }
 
-impl std::error::Error for Error {}
+impl std::error::Error for Error {
+    /// What lies behind, for who runs the server.
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.0.cause.as_ref().map(AsRef::as_ref)
+    }
+}
 
 impl From<Error> for Status {
     /// Logs a cause, once, here at the edge.

@@ -26,6 +26,7 @@ pub mod jobs;
 pub mod migrate;
 pub mod money;
 pub mod notifications;
+pub mod operators;
 pub mod outside;
 pub mod page;
 pub mod pb;

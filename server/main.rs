@@ -7,7 +7,7 @@ use goodturn::{
     config::{Cli, Command, Config, LogFormat, Mode},
     demo,
     embedded::{Embedded, guard},
-    jobs, migrate,
+    jobs, migrate, operators,
 };
 use std::{env, future::Future, io::IsTerminal, process::ExitCode, time::Duration};
 use tokio::{
@@ -18,6 +18,9 @@ use tracing_subscriber::EnvFilter;
 
 /// How long threads may take to end, after all that matters has.
 const STOPPED_WITHIN: Duration = Duration::from_millis(500);
+
+/// What the program ends with when what an operator named is not there. 1 is any other failure, 2 a wrong call.
+const NOT_THERE: u8 = 3;
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -34,23 +37,23 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(cause) => {
             eprintln!("goodturn: {cause:#}");
-            ExitCode::FAILURE
+            if cause.is::<operators::NotThere>() { ExitCode::from(NOT_THERE) } else { ExitCode::FAILURE }
         }
     }
 }
 
 fn run(command: Command, config: Config) -> Result<()> {
     let config = config.checked()?;
-    init_log(&config);
+    init_log(&config, &command);
     // Dropped last: Postgres stops when nothing uses it any more.
-    let embedded = match config.database_url {
-        Some(_) if command != Command::Postgres => None,
-        _ => Some(Embedded::start(&config.data_dir, &config.web_dir)?),
-    };
-    let named = config.database_url.as_ref().map(|url| url.reveal().to_owned());
-    let url = match &embedded {
-        Some(embedded) => embedded.url().to_owned(),
-        None => named.context("a database is either named or our own")?,
+    let (url, _embedded) = match &config.database_url {
+        Some(url) if command != Command::Postgres => (url.reveal().to_owned(), None),
+        // Beside a server that runs on the directory, its Postgres is used.
+        _ if command.is_operators() => Embedded::reach(&config.data_dir, &config.web_dir)?,
+        _ => {
+            let embedded = Embedded::start(&config.data_dir, &config.web_dir)?;
+            (embedded.url().to_owned(), Some(embedded))
+        }
     };
     match command {
         Command::Postgres => small_runtime()?.block_on(wait_beside(&url)),
@@ -63,6 +66,7 @@ fn run(command: Command, config: Config) -> Result<()> {
             served
         }
         Command::DemoData => small_runtime()?.block_on(only_demo_data(&config, &url)),
+        Command::Members(_) | Command::Keys(_) => small_runtime()?.block_on(operate(&config, &url, command)),
     }
 }
 
@@ -90,6 +94,11 @@ async fn serve(config: &Config, url: &str) -> Result<()> {
     tracing::info!("stopping: calls in flight are finished");
     node.stop().await;
     Ok(())
+}
+
+async fn operate(config: &Config, url: &str, command: Command) -> Result<()> {
+    migrate(url).await?;
+    operators::run(config, url, command).await
 }
 
 async fn only_demo_data(config: &Config, url: &str) -> Result<()> {
@@ -135,10 +144,12 @@ fn stop_signal() -> Result<impl Future<Output = ()>> {
     })
 }
 
-fn init_log(config: &Config) {
+/// What an operator asked for stands on its own: of the log only warnings are beside it, unless more is asked for.
+fn init_log(config: &Config, command: &Command) {
     // The lines of the job library hold payloads: they are left out, whatever the configuration says.
     let library = jobs::LOG_DIRECTIVE.parse().expect("it is a directive");
-    let filter = EnvFilter::new(&config.log).add_directive(library);
+    let level = if command.is_operators() && config.log == "info" { "warn" } else { &config.log };
+    let filter = EnvFilter::new(level).add_directive(library);
     let colours = std::io::stderr().is_terminal();
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(colours).with_writer(std::io::stderr);
     match config.log_format() {

@@ -19,11 +19,11 @@ const ORDER: &[&[&str]] = &[
     &["rentals"],
     &["favors"],
     &["profile"],
-    &["rest", "edge::front"],
+    &["rest", "edge::front", "config"],
     &["edge::arrival", "edge::gate", "edge::discovery", "edge::static_files", "edge::overload"],
     &["edge::pace", "edge::connection", "edge::listener"],
     &["edge::port"],
-    &["app", "demo"],
+    &["app", "demo", "operators"],
     &["lib", "main"],
 ];
 

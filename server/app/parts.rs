@@ -87,6 +87,9 @@ impl Parts {
             tokio::spawn(jobs::run_sweeps(deps.clone(), sweeps, stop.clone())),
             tokio::spawn(jobs::watch(deps.pool.clone(), stop.clone())),
         ];
+        if config.older_keys().next().is_some() {
+            tasks.push(tokio::spawn(identity::reseal::run(pool.clone(), stop.clone())));
+        }
         if config.mode == Mode::Local {
             tasks.push(tokio::spawn(keep_demo(deps.clone(), pool.clone(), demo, stop.clone())));
         }
@@ -140,6 +143,8 @@ pub async fn user_pool(config: &Config, deps: &Deps, stop: &CancellationToken) -
             of_network: budgets::MAILS_OF_NETWORK.hourly(config.mails_per_network),
             to_address: budgets::MAILS_TO_ADDRESS.hourly(config.sends_code).daily(config.mails_per_address),
         },
+        password_policy: config.identity.password_policy(),
+        lives: config.identity.lives(),
         sms: config.has_sms(),
     };
     UserPool::open(deps.clone(), settings, identity_hooks(deps), stop.clone()).await.context("opening the signing keys")

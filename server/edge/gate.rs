@@ -176,11 +176,12 @@ impl Parts {
         if limit.is_zero() {
             return Status::from(deadline::exceeded()).into_http();
         }
+        let agent = request.headers().get(axum::http::header::USER_AGENT).cloned();
         let running = self.serve(request);
         let done = match rpc {
             // What it asks of the database ends with it, and counts on the share of its service.
             Some(rpc) => {
-                let call = Call { share: rpc.share.clone(), until: now + limit, request_id: id };
+                let call = Call { share: rpc.share.clone(), until: now + limit, request_id: id, agent };
                 tokio::time::timeout(limit + GRACE, call.scope(running)).await
             }
             None => tokio::time::timeout(limit, running).await,

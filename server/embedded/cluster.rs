@@ -77,6 +77,11 @@ impl Cluster {
         format!("postgres:///{database}?host={}&user={USER}", self.sockets.display())
     }
 
+    /// Where its files are.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
     /// The major version of Postgres that serves it.
     pub fn major(&self) -> u32 {
         self.binaries.major

@@ -14,7 +14,7 @@ use std::{
     fs::{self, File},
     io::{Read, Write},
     os::unix::{ffi::OsStrExt, fs::OpenOptionsExt},
-    path::Path,
+    path::{Path, PathBuf},
     process::Child,
     sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender},
     thread::{self, JoinHandle},
@@ -40,15 +40,36 @@ impl Embedded {
     /// # Errors
     /// When another server owns the directory, no Postgres is found, or it does not start.
     pub fn start(data_dir: &Path, web_dir: &Path) -> Result<Self> {
-        fs::create_dir_all(data_dir).with_context(|| format!("making the data directory {}", data_dir.display()))?;
-        let data_dir = data_dir.canonicalize()?;
-        let lock = lock(&data_dir)?;
-        let account = Account::choose(&data_dir.join("postgres"))?;
-        let root = account::place(&data_dir, account);
-        let account = Account::choose(&root)?;
-        let binaries = binaries::choose(binaries::find_all(web_dir), &root)?;
-        let mut cluster = Cluster::open(binaries, account, &root, &[])?;
+        let data_dir = directory(data_dir)?;
+        let lock = match lock(&data_dir)? {
+            Ok(lock) => lock,
+            Err(owner) => bail!(
+                "another server (process {owner}) already uses {}: stop it, or set GOODTURN_DATA_DIR or DATABASE_URL",
+                data_dir.display()
+            ),
+        };
+        Self::start_locked(&data_dir, web_dir, lock)
+    }
+
+    /// The private Postgres of a data directory, for a command beside a server: where the one of a running server is, or one of its own.
+    ///
+    /// # Errors
+    /// As `start`.
+    pub fn reach(data_dir: &Path, web_dir: &Path) -> Result<(String, Option<Self>)> {
+        let data_dir = directory(data_dir)?;
+        match lock(&data_dir)? {
+            Ok(lock) => {
+                let own = Self::start_locked(&data_dir, web_dir, lock)?;
+                Ok((own.url().to_owned(), Some(own)))
+            }
+            Err(_) => Ok((cluster(&data_dir, web_dir)?.url("postgres"), None)),
+        }
+    }
+
+    fn start_locked(data_dir: &Path, web_dir: &Path, lock: File) -> Result<Self> {
+        let mut cluster = cluster(data_dir, web_dir)?;
         cluster.guarded = true;
+        let root = cluster.root().to_owned();
         let (url, major) = (cluster.url("postgres"), cluster.major());
 
         let (stop, stopped) = mpsc::sync_channel(1);
@@ -124,22 +145,32 @@ fn told(stopped: &Receiver<()>, within: Duration) -> bool {
     !matches!(stopped.recv_timeout(within), Err(RecvTimeoutError::Timeout))
 }
 
-/// Takes the data directory for this process. The kernel gives it back whatever way the process ends.
-fn lock(data_dir: &Path) -> Result<File> {
+fn directory(data_dir: &Path) -> Result<PathBuf> {
+    fs::create_dir_all(data_dir).with_context(|| format!("making the data directory {}", data_dir.display()))?;
+    Ok(data_dir.canonicalize()?)
+}
+
+/// The cluster of a data directory, running or not.
+fn cluster(data_dir: &Path, web_dir: &Path) -> Result<Cluster> {
+    let account = Account::choose(&data_dir.join("postgres"))?;
+    let root = account::place(data_dir, account);
+    let account = Account::choose(&root)?;
+    let binaries = binaries::choose(binaries::find_all(web_dir), &root)?;
+    Cluster::open(binaries, account, &root, &[])
+}
+
+/// Takes the data directory for this process, or tells whose it is. The kernel gives it back whatever way the process ends.
+fn lock(data_dir: &Path) -> Result<Result<File, String>> {
     let path = data_dir.join("server.lock");
     let mut file = File::options().create(true).truncate(false).read(true).write(true).mode(0o600).open(&path)?;
     if flock(&file, FlockOperation::NonBlockingLockExclusive).is_err() {
         let mut owner = String::new();
         let _ = file.read_to_string(&mut owner);
-        bail!(
-            "another server (process {}) already uses {}: stop it, or set GOODTURN_DATA_DIR or DATABASE_URL",
-            owner.trim(),
-            data_dir.display()
-        );
+        return Ok(Err(owner.trim().to_owned()));
     }
     file.set_len(0)?;
     writeln!(file, "{}", std::process::id())?;
-    Ok(file)
+    Ok(Ok(file))
 }
 
 /// Removes what a server that was killed had half made.

@@ -117,7 +117,7 @@ pub async fn select(pool: &UserPool, of: From<'_>, choice: &str) -> Result<Reply
     let Opened { ticket: Ticket { member, proof, .. }, nonce } = opened;
     let outcome = transact!(pool.deps.pool, |tx| {
         let Some(admission) = store::accounts::share_admission(tx, member).await? else { return Ok(Outcome::Refused(tickets::invalid())) };
-        if proof_of(pool, &admission.sealed) != proof || admission.disabled {
+        if proof_of(pool, &admission.salt) != proof || admission.disabled {
             return Ok(Outcome::Refused(tickets::invalid()));
         }
         let factors = store::factors::of(tx, member).await?;
@@ -156,20 +156,20 @@ pub async fn is_set_up(pool: &UserPool, of: From<'_>) -> Result<Reply> {
 pub async fn new_password(pool: &UserPool, of: From<'_>, password: &str) -> Result<Reply> {
     let now = pool.deps.clock.now();
     let (entry, opened) = begin(pool, of, Step::NewPassword, now)?;
-    rules::password(password)?;
+    pool.settings.password_policy.check(password)?;
     let member = opened.ticket.member;
     let verifier = sign_up::verifier_of(pool, member, password).await?;
     let outcome = transact!(pool.deps.pool, |tx| {
         if !store::accounts::lock(tx, member).await? {
             return Ok(Outcome::Refused(tickets::invalid()));
         }
-        let now_sealed = store::accounts::by_id(tx, member, now).await?.map(|account| proof_of(pool, &account.sealed));
-        if now_sealed != Some(opened.ticket.proof) {
+        let present = store::accounts::by_id(tx, member, now).await?.map(|account| proof_of(pool, &account.salt));
+        if present != Some(opened.ticket.proof) {
             return Ok(Outcome::Refused(tickets::used()));
         }
         store::accounts::put_verifier(tx, member, &verifier, now).await?;
         let proof =
-            Proof { shown: Shown::NewPassword, verifier: proof_of(pool, &verifier.sealed), once: Some((&opened.nonce, tickets::used)) };
+            Proof { shown: Shown::NewPassword, verifier: proof_of(pool, &verifier.salt), once: Some((&opened.nonce, tickets::used)) };
         match entry::follow(pool, tx, &entry, member, &proof, now).await? {
             // The temporary one stays: they begin anew.
             Outcome::Refused(refused) => Err(refused),

@@ -28,11 +28,11 @@ pub async fn begin(pool: &UserPool, client_id: &str, username: &str, device: Opt
     let now = pool.deps.clock.now();
     let (account, candidate) = read!(pool.deps.pool, |conn| sign_in::find(pool, conn, username, now).await)?;
     let entry = Entry::new(pool, client, account, from, device);
-    let Candidate { id, sealed, confirmed, .. } = candidate;
-    let sealed = sealed.filter(|_| confirmed);
+    let Candidate { id, salt, exists, confirmed, .. } = candidate;
+    let known = exists && confirmed;
     // Nobody's password has a proof as well, that no password has.
-    let proof = entry::proof_of(pool, sealed.as_deref().unwrap_or(id.0.as_bytes()));
-    let code = send(pool, &entry, (id, username, sealed.is_some()), now).await?;
+    let proof = entry::proof_of(pool, if known { &salt } else { id.0.as_bytes() });
+    let code = send(pool, &entry, (id, username, known), now).await?;
     ask_custom(pool, &entry, (id, username), proof, code).map(Reply::Asked)
 }
 

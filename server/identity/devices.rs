@@ -250,7 +250,8 @@ fn open(pool: &UserPool, member: MemberId, device: &Device) -> Result<Element> {
 }
 
 /// What binds a sealed verifier to its device and member.
-fn label(member: MemberId, device: DeviceId) -> Vec<u8> {
+/// What binds a sealed verifier to its device.
+pub(super) fn label(member: MemberId, device: DeviceId) -> Vec<u8> {
     [b"device".as_slice(), member.0.as_bytes(), device.0.as_bytes()].concat()
 }
 

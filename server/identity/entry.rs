@@ -5,6 +5,7 @@ use super::{
     clients::{Client, Devices},
     devices, refresh, rules,
     secrets::NONCE_BYTES,
+    sign_ins,
     steps::{self, Factor, Next, Shown, Standing, Trust},
     store::{self, attempts::Subject, factors::Factors, sessions::Session},
     tickets::{Step, Ticket},
@@ -21,9 +22,7 @@ use std::net::IpAddr;
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
-/// How long a step may be answered.
-pub const STEP_LIFE: Duration = Duration::minutes(5);
-/// The same when a code is on its way.
+/// How long a step may be answered when a code is on its way; the others by the setting.
 pub const CODE_LIFE: Duration = Duration::minutes(15);
 
 /// Who signs in, by what, and from where.
@@ -39,6 +38,8 @@ pub struct Entry {
     pub network: Option<Subject>,
     /// The device that it names.
     pub device: Option<DeviceId>,
+    /// How long a step may be answered.
+    pub step_life: Duration,
 }
 
 /// What a step of a sign-in gives.
@@ -102,7 +103,7 @@ impl Entry {
     /// Of a client, from somewhere.
     pub fn new(pool: &UserPool, client: Client, account: Subject, from: Option<IpAddr>, device: Option<DeviceId>) -> Self {
         let device = device.filter(|_| client.devices != Devices::Off);
-        Self { client, account, from, network: pool.network(from), device }
+        Self { client, account, from, network: pool.network(from), device, step_life: pool.settings.lives.challenge }
     }
 
     /// The state of the sign-in at a step.
@@ -112,7 +113,7 @@ impl Entry {
             member,
             account: self.account,
             client: self.client.id.clone(),
-            until_s: (now + STEP_LIFE).unix_timestamp(),
+            until_s: (now + self.step_life).unix_timestamp(),
             proof,
             device: self.device,
             code: None,
@@ -124,10 +125,10 @@ impl Entry {
     }
 }
 
-/// A hash of what a password is checked against.
-pub fn proof_of(pool: &UserPool, sealed: &[u8]) -> [u8; 16] {
+/// A hash of the salt of what a password is checked against: each password has its own, while the same one may be sealed anew.
+pub fn proof_of(pool: &UserPool, salt: &[u8]) -> [u8; 16] {
     let mut proof = [0; 16];
-    proof.copy_from_slice(pool.settings.keys.derive("proof of a password", &[sealed]).split_at(16).0);
+    proof.copy_from_slice(pool.settings.keys.derive("proof of a password", &[salt]).split_at(16).0);
     proof
 }
 
@@ -143,7 +144,7 @@ pub async fn follow(
     // It was the password when it was looked at. One that was changed since signs nobody in: whoever changes it has ended the sessions that
     // there were.
     let admission = store::accounts::share_admission(tx, member).await?;
-    let Some(admission) = admission.filter(|now| proof_of(pool, &now.sealed) == proof.verifier) else {
+    let Some(admission) = admission.filter(|now| proof_of(pool, &now.salt) == proof.verifier) else {
         return Ok(Outcome::Refused(incorrect()));
     };
     if admission.disabled {
@@ -181,7 +182,7 @@ pub async fn follow(
         return begin(pool, tx, entry, member, now).await;
     }
     if let (Next::Device, Some(device)) = (next, entry.device) {
-        store::devices::await_proof(tx, member, device, &entry.client.id, now + STEP_LIFE).await?;
+        store::devices::await_proof(tx, member, device, &entry.client.id, now + entry.step_life).await?;
     }
     let member = store::member(tx, member).await?.ok_or_else(incorrect)?;
     Ok(Outcome::Next { member, next, factors, proof: proof.verifier })
@@ -200,6 +201,7 @@ pub async fn begin(pool: &UserPool, tx: &mut Tx, entry: &Entry, member: MemberId
         (session.device, new) = (Some(id), Some(metadata));
     }
     store::sessions::insert(tx, &session).await?;
+    store::sign_ins::note(tx, member, session.id, &sign_ins::agent()).await?;
     let member = store::member(tx, member).await?.ok_or_else(incorrect)?;
     Ok(Outcome::In { member, session, device: new })
 }

@@ -1,10 +1,10 @@
 //! The keys that sign tokens: made once for all nodes, published before they sign, retired after all they signed has expired.
 
 use super::{
+    policy::ACCESS_LIFE_MAX,
     secrets::Keys,
     signing_key::{self, SigningKey},
     store::keys::{self as store, StoredKey},
-    tokens::ACCESS_TTL,
 };
 use crate::{
     clock::Clock,
@@ -14,18 +14,22 @@ use crate::{
     read, transact,
 };
 use serde_json::{Value, json};
-use std::sync::{Arc, PoisonError, RwLock};
+use sqlx::PgConnection;
+use std::sync::{
+    Arc, PoisonError, RwLock,
+    atomic::{AtomicU64, Ordering},
+};
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
 /// The bus topic: keys were made or retired.
 pub const TOPIC: &str = "signing_keys";
-/// How long a key signs.
-const LIFE: Duration = Duration::days(90);
 /// How long a key is published before it signs: every node and every reader of the JWKS has it by then.
 const PUBLISHED_AHEAD: Duration = Duration::hours(2);
-/// How long a key is published after its successor began to sign: longer than the tokens last.
-const KEPT_AFTER: Duration = Duration::minutes(70);
+/// The same for a key that is wanted at once: every node that hears signals has it by then.
+const AHEAD_AT_ONCE: Duration = Duration::seconds(5);
+/// How long a key is published after its successor began to sign: longer than any token lasts, also one of before a setting was changed.
+const KEPT_AFTER: Duration = ACCESS_LIFE_MAX.saturating_add(Duration::minutes(10));
 
 /// The published keys, oldest first, as this node knows them.
 pub struct Keyring {
@@ -33,7 +37,49 @@ pub struct Keyring {
     clock: Clock,
     ids: Ids,
     secrets: Keys,
+    /// How long a key signs.
+    life: Duration,
     ring: RwLock<Arc<Vec<Arc<SigningKey>>>>,
+    /// Goes up when a key is not published any more: what was checked by it before is to be checked anew.
+    retirements: AtomicU64,
+}
+
+/// A published key, as an operator sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Published {
+    /// Its name in token headers.
+    pub kid: String,
+    /// When it was made.
+    pub created_at: OffsetDateTime,
+    /// From when on it signs.
+    pub used_from: OffsetDateTime,
+    /// What it does now.
+    pub stage: Stage,
+    /// Which secret of the configuration sealed it; 0 is the first.
+    pub sealed_by: Option<usize>,
+}
+
+/// What a published key does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// It will sign: readers have it by then.
+    Comes,
+    /// It signs.
+    Signs,
+    /// It signed: what it signed is good until it is dead, and the key is retired then.
+    Checks {
+        /// When the key is retired.
+        until: OffsetDateTime,
+    },
+}
+
+/// How soon an operator wants another key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Haste {
+    /// Published ahead, as by the schedule: no reader of the JWKS meets a key that it does not know.
+    Ahead,
+    /// In some seconds, and instead of one that was to come.
+    AtOnce,
 }
 
 impl Keyring {
@@ -41,8 +87,8 @@ impl Keyring {
     ///
     /// # Errors
     /// When the database is away, or its keys were sealed with another secret.
-    pub async fn open(pool: Pool, clock: Clock, ids: Ids, secrets: Keys) -> Result<Self> {
-        let ring = Self { pool, clock, ids, secrets, ring: RwLock::default() };
+    pub async fn open(pool: Pool, clock: Clock, ids: Ids, secrets: Keys, life: Duration) -> Result<Self> {
+        let ring = Self { pool, clock, ids, secrets, life, ring: RwLock::default(), retirements: AtomicU64::new(0) };
         ring.maintain().await?;
         Ok(ring)
     }
@@ -69,9 +115,9 @@ impl Keyring {
     pub async fn maintain(&self) -> Result<()> {
         let now = self.clock.now();
         let stored = read!(self.pool, |conn| store::all(conn).await)?;
-        if is_due(&stored, now) || !retired(&stored, now).is_empty() {
+        if is_due(&stored, self.life, now) || !retired(&stored, now).is_empty() {
             // Made before the lock is taken: it takes a while.
-            let made = tokio::task::spawn_blocking(signing_key::make).await.map_err(Error::internal)?.map_err(Error::internal)?;
+            let made = Self::make().await?;
             transact!(self.pool, |tx| self.replace(tx, &made, now).await)?;
         }
         self.reload().await
@@ -88,7 +134,12 @@ impl Keyring {
                 None => ring.push(Arc::new(SigningKey::open(&self.secrets, row)?)),
             }
         }
+        let gone = known.iter().any(|k| ring.iter().all(|r| r.kid != k.kid));
         *self.ring.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(ring);
+        if gone {
+            // After the ring was changed: who reads this number first, and the keys then, has the newer keys with the newer number.
+            self.retirements.fetch_add(1, Ordering::AcqRel);
+        }
         Ok(())
     }
 
@@ -96,21 +147,107 @@ impl Keyring {
         store::lock(tx).await?;
         // Read again under the lock: another node may have been first.
         let stored = store::all(tx).await?;
-        if is_due(&stored, now) {
-            let id = self.ids.uuid();
+        if is_due(&stored, self.life, now) {
             let used_from = if stored.is_empty() { now } else { now + PUBLISHED_AHEAD };
-            let sealed = self.secrets.seal(&self.ids, signing_key::LABEL, made);
-            store::insert(tx, &StoredKey { kid: id.simple().to_string(), sealed, created_at: now, used_from }).await?;
+            self.publish(tx, made, used_from, now).await?;
         }
         store::remove(tx, &retired(&stored, now)).await?;
         tx.signal(TOPIC, Uuid::nil(), "");
         Ok(())
     }
+
+    async fn publish(&self, tx: &mut Tx, made: &[u8], used_from: OffsetDateTime, now: OffsetDateTime) -> Result<String> {
+        let kid = self.ids.uuid().simple().to_string();
+        let sealed = self.secrets.seal(&self.ids, signing_key::LABEL, made);
+        store::insert(tx, &StoredKey { kid: kid.clone(), sealed, created_at: now, used_from }).await?;
+        Ok(kid)
+    }
+}
+
+/// What operators do with the keys.
+impl Keyring {
+    /// How often keys were seen to be gone.
+    pub fn retirements(&self) -> u64 {
+        self.retirements.load(Ordering::Acquire)
+    }
+
+    /// A new private key, for `rotate` and `retire`. Takes a tenth of a second.
+    ///
+    /// # Errors
+    /// When the machine has no randomness to give.
+    pub async fn make() -> Result<Vec<u8>> {
+        tokio::task::spawn_blocking(signing_key::make).await.map_err(Error::internal)?.map_err(Error::internal)
+    }
+
+    /// The published keys, oldest first.
+    ///
+    /// # Errors
+    /// As the database.
+    pub async fn list(&self, conn: &mut PgConnection) -> Result<Vec<Published>> {
+        let (stored, now) = (store::all(conn).await?, self.clock.now());
+        let sealed_by = |k: &StoredKey| self.secrets.open_by(signing_key::LABEL, &k.sealed).map(|(n, _)| n);
+        let published = stored.iter().map(|k| Published {
+            kid: k.kid.clone(),
+            created_at: k.created_at,
+            used_from: k.used_from,
+            stage: stage(&stored, k, now),
+            sealed_by: sealed_by(k),
+        });
+        Ok(published.collect())
+    }
+
+    /// Lets another key sign, and the present ones check until what they signed is dead: nobody is signed out. Its name, and from when on;
+    /// `None` when the next key is published already, and not wanted at once.
+    ///
+    /// # Errors
+    /// As the database.
+    pub async fn rotate(&self, tx: &mut Tx, made: &[u8], haste: Haste) -> Result<Option<(String, OffsetDateTime)>> {
+        store::lock(tx).await?;
+        let (stored, now) = (store::all(tx).await?, self.clock.now());
+        let coming: Vec<String> = stored.iter().filter(|k| k.used_from > now).map(|k| k.kid.clone()).collect();
+        let used_from = match haste {
+            Haste::Ahead if !coming.is_empty() => return Ok(None),
+            Haste::Ahead => now + PUBLISHED_AHEAD,
+            Haste::AtOnce => now + AHEAD_AT_ONCE,
+        };
+        // They have signed nothing yet.
+        store::remove(tx, &coming).await?;
+        let kid = self.publish(tx, made, used_from, now).await?;
+        tx.signal(TOPIC, Uuid::nil(), "");
+        Ok(Some((kid, used_from)))
+    }
+
+    /// Takes a key back at once, on every node: what it signed is refused. When it is the one that signs, another one does from now on: its
+    /// name. Sessions go on, for refresh tokens are not signed.
+    ///
+    /// # Errors
+    /// NOT_FOUND.
+    pub async fn retire(&self, tx: &mut Tx, kid: &str, made: &[u8]) -> Result<Option<String>> {
+        store::lock(tx).await?;
+        let (stored, now) = (store::all(tx).await?, self.clock.now());
+        let goes = stored.iter().find(|k| k.kid == kid).ok_or_else(|| Error::not_found("key"))?;
+        let successor = match stage(&stored, goes, now) {
+            Stage::Signs => Some(self.publish(tx, made, now, now).await?),
+            Stage::Comes | Stage::Checks { .. } => None,
+        };
+        store::remove(tx, &[kid.to_owned()]).await?;
+        tx.signal(TOPIC, Uuid::nil(), "");
+        Ok(successor)
+    }
 }
 
 /// Whether another key is to be made.
-fn is_due(stored: &[StoredKey], now: OffsetDateTime) -> bool {
-    stored.iter().map(|k| k.used_from).max().is_none_or(|newest| newest + LIFE - PUBLISHED_AHEAD <= now)
+fn is_due(stored: &[StoredKey], life: Duration, now: OffsetDateTime) -> bool {
+    stored.iter().map(|k| k.used_from).max().is_none_or(|newest| newest + life - PUBLISHED_AHEAD <= now)
+}
+
+/// What a key does, among those that are stored.
+fn stage(stored: &[StoredKey], key: &StoredKey, now: OffsetDateTime) -> Stage {
+    if key.used_from > now {
+        return Stage::Comes;
+    }
+    let successor = stored.iter().map(|s| s.used_from).filter(|from| *from > key.used_from && *from <= now).min();
+    successor.map_or(Stage::Signs, |from| Stage::Checks { until: from + KEPT_AFTER })
 }
 
 /// The keys whose successor has signed for long enough.
@@ -119,14 +256,13 @@ fn retired(stored: &[StoredKey], now: OffsetDateTime) -> Vec<String> {
     stored.iter().filter(|k| succeeded(k)).map(|k| k.kid.clone()).collect()
 }
 
-const _: () = assert!(KEPT_AFTER.whole_seconds() > ACCESS_TTL.whole_seconds(), "a key outlives what it signed");
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use time::macros::datetime;
 
     const START: OffsetDateTime = datetime!(2026-03-01 12:00 UTC);
+    const LIFE: Duration = Duration::days(90);
 
     fn key(kid: &str, used_from: OffsetDateTime) -> StoredKey {
         StoredKey { kid: kid.into(), sealed: Vec::new(), created_at: used_from, used_from }
@@ -134,19 +270,28 @@ mod tests {
 
     #[test]
     fn a_key_is_made_before_the_one_that_signs_has_had_its_time() {
-        assert!(is_due(&[], START));
+        assert!(is_due(&[], LIFE, START));
         let one = [key("a", START)];
-        assert!(!is_due(&one, START + LIFE - Duration::hours(3)));
-        assert!(is_due(&one, START + LIFE - PUBLISHED_AHEAD));
+        assert!(!is_due(&one, LIFE, START + LIFE - Duration::hours(3)));
+        assert!(is_due(&one, LIFE, START + LIFE - PUBLISHED_AHEAD));
         let two = [key("a", START), key("b", START + LIFE)];
-        assert!(!is_due(&two, START + LIFE));
+        assert!(!is_due(&two, LIFE, START + LIFE));
     }
 
     #[test]
     fn a_key_is_retired_when_nothing_it_signed_can_be_good() {
         let two = [key("a", START), key("b", START + LIFE)];
-        assert!(retired(&two, START + LIFE + ACCESS_TTL).is_empty());
+        assert!(retired(&two, START + LIFE + ACCESS_LIFE_MAX).is_empty());
         assert_eq!(retired(&two, START + LIFE + KEPT_AFTER), ["a"]);
         assert!(retired(&two[..1], START + LIFE * 10).is_empty());
+    }
+
+    #[test]
+    fn a_key_comes_signs_and_checks() {
+        let next = START + LIFE;
+        let two = [key("a", START), key("b", next)];
+        let stages = |now| (stage(&two, &two[0], now), stage(&two, &two[1], now));
+        assert_eq!(stages(next - Duration::SECOND), (Stage::Signs, Stage::Comes));
+        assert_eq!(stages(next), (Stage::Checks { until: next + KEPT_AFTER }, Stage::Signs));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     attributes::{self, rules::Attribute},
-    codes,
+    codes, policy,
     store::{self, registrations::Registration},
     user_pool::UserPool,
 };
@@ -18,7 +18,7 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::sync::Arc;
-use time::{UtcOffset, macros::format_description};
+use time::{Duration, UtcOffset, macros::format_description};
 use uuid::Uuid;
 
 /// The names of the tasks.
@@ -148,8 +148,8 @@ impl jobs::Handler for SendResetCode {
             Ok(store::member(conn, member).await?.filter(|_| newest.is_some()))
         })?;
         let Some(member) = found else { return Ok(()) };
-        let digits = codes::digits(&self.pool.settings.keys, code);
-        self.mailer.send(Mail { to: member.email, subject: "Your new Goodturn password".to_owned(), body: reset_body(&digits) }).await
+        let (digits, life) = (codes::digits(&self.pool.settings.keys, code), self.pool.settings.lives.reset_code);
+        self.mailer.send(Mail { to: member.email, subject: "Your new Goodturn password".to_owned(), body: reset_body(&digits, life) }).await
     }
 }
 
@@ -278,9 +278,10 @@ fn sign_in_body(digits: &str) -> String {
     )
 }
 
-fn reset_body(digits: &str) -> String {
+fn reset_body(digits: &str, life: Duration) -> String {
+    let life = policy::in_words(life);
     format!(
-        "Somebody asked for a new password of your Goodturn account.\n\nYour code is {digits}\n\nType it in within an hour. It signs you out \
+        "Somebody asked for a new password of your Goodturn account.\n\nYour code is {digits}\n\nType it in within {life}. It signs you out \
          everywhere.\n\nIf that was not you, leave this mail be and give the code to nobody: your password stays as it is.\n"
     )
 }
@@ -288,9 +289,10 @@ fn reset_body(digits: &str) -> String {
 fn body(registration: &Registration, digits: &str) -> anyhow::Result<String> {
     let format = format_description!("[day padding:none] [month repr:long] [year] at [hour]:[minute] UTC");
     let (name, at) = (harmless(&registration.name), registration.created_at.to_offset(UtcOffset::UTC).format(format)?);
+    let life = policy::in_words(registration.expires_at - registration.created_at);
     Ok(format!(
         "Welcome to Goodturn.\n\n{name} signed up with this address on {at}.\n\nYour verification code is {digits}\n\n\
-         Type it into the sign-up page within 24 hours of then.\n\n\
+         Type it into the sign-up page within {life} of then.\n\n\
          If that was not you, leave this mail be and give the code to nobody: without it nobody can use your address.\n"
     ))
 }

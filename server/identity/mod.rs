@@ -1,5 +1,6 @@
 //! Accounts, sign-in and sessions; and who a member is, for every other area.
 
+mod agent;
 mod answers;
 pub mod attributes;
 mod block;
@@ -8,21 +9,26 @@ mod codes;
 mod confirm;
 mod custom;
 mod deletion;
+mod derive_key;
 mod devices;
 mod entry;
 mod export;
 mod factors;
 mod hooks;
-mod keys;
+pub mod keys;
 pub mod lockout;
 mod mail;
+pub mod operations;
 mod passwords;
+mod policy;
 mod refresh;
+pub mod reseal;
 pub mod rules;
 mod secrets;
 mod service;
 mod sessions;
 mod sign_in;
+mod sign_ins;
 mod sign_up;
 mod signing_key;
 mod sms;
@@ -38,10 +44,11 @@ mod vectors;
 mod wire;
 
 pub use clients::Client;
-pub use deletion::delete as delete_member;
+pub use deletion::{delete as delete_member, steps as delete_member_in};
 pub use export::{document as export_member, instant};
 pub use hooks::Hook;
 pub use mail::{SendAttributeCode, SendAttributeSms, SendCode, SendOlderCode, SendReplaced, SendResetCode, SendSignInCode};
+pub use policy::{Lives, PasswordPolicy};
 pub use secrets::Keys;
 pub use service::Service;
 pub use sign_up::{SignUp, seed_member};

@@ -1,7 +1,7 @@
 //! Passwords that are forgotten, or changed. An account that does not exist answers like one that does, with the same work.
 
 use super::{
-    codes, confirm, lockout, mail, refresh, rules, sign_in, sign_up,
+    codes, confirm, lockout, mail, refresh, sign_in, sign_up,
     store::{
         self,
         accounts::Verifier,
@@ -19,10 +19,7 @@ use crate::{
     read, transact,
 };
 use std::{collections::BTreeSet, net::IpAddr};
-use time::{Duration, OffsetDateTime};
-
-/// How long a code allows a new password.
-const CODE_LIFE: Duration = Duration::hours(1);
+use time::OffsetDateTime;
 
 /// Sends a code, if there is such a member; the one before is void. The answer does not tell, nor does the work: a mail to nobody is a job that
 /// does nothing.
@@ -39,7 +36,7 @@ pub async fn forgot(pool: &UserPool, username: &str, from: Option<IpAddr>) -> Re
             store::attempts::clear(tx, &subject, Kind::Code).await?;
         }
         let (id, code) = (member.filter(|_| goes).map_or_else(|| MemberId(pool.deps.ids.uuid()), |m| m.id), pool.deps.ids.uuid());
-        store::codes::replace(tx, id, code, now + CODE_LIFE, now).await?;
+        store::codes::replace(tx, id, code, now + pool.settings.lives.reset_code, now).await?;
         jobs::enqueue(tx, &mail::reset_job(id, code)).await?;
         Ok(sign_up::told(username))
     })
@@ -51,7 +48,7 @@ pub async fn forgot(pool: &UserPool, username: &str, from: Option<IpAddr>) -> Re
 /// INVALID_PASSWORD; CODE_MISMATCH; EXPIRED_CODE for a code that had its time, and after five wrong tries from one network, or three times as many
 /// from all; ATTEMPTS_EXCEEDED after too many wrong codes of any kind from one network.
 pub async fn reset(pool: &UserPool, username: &str, code: &str, password: &str, from: Option<IpAddr>) -> Result<()> {
-    rules::password(password)?;
+    pool.settings.password_policy.check(password)?;
     let now = pool.deps.clock.now();
     let account = read!(pool.deps.pool, |conn| pool.account(conn, username, now).await)?;
     let account = account.filter(|account| account.confirmed);
@@ -150,7 +147,7 @@ async fn is_at_home(tx: &mut Tx, reset: &Reset, now: OffsetDateTime) -> Result<b
 /// # Errors
 /// INVALID_PASSWORD; NOT_AUTHORIZED when the present one is wrong; ATTEMPTS_EXCEEDED after too many.
 pub async fn change(pool: &UserPool, caller: &Caller, previous: &str, proposed: &str) -> Result<()> {
-    rules::password(proposed)?;
+    pool.settings.password_policy.check(proposed)?;
     let (now, member) = (pool.deps.clock.now(), caller.member);
     let gone = || Error::new(Reason::NotAuthorized, "Invalid Access Token");
     let account = read!(pool.deps.pool, |conn| store::accounts::by_id(conn, member, now).await)?.ok_or_else(gone)?;
@@ -172,8 +169,9 @@ pub async fn change(pool: &UserPool, caller: &Caller, previous: &str, proposed: 
         if !store::accounts::lock(tx, member).await? {
             return Err(gone());
         }
-        // What was looked at is the password still: another change at the same moment may have come first.
-        if store::accounts::by_id(tx, member, now).await?.is_none_or(|a| a.sealed != account.sealed) {
+        // What was looked at is the password still: another change at the same moment may have come first. Each has a salt of its own, while
+        // the same verifier may have been sealed anew.
+        if store::accounts::by_id(tx, member, now).await?.is_none_or(|a| a.salt != account.salt) {
             return Ok(Err(Error::new(Reason::NotAuthorized, "Incorrect username or password.")));
         }
         store::accounts::put_verifier(tx, member, &verifier, now).await?;

@@ -182,6 +182,7 @@ async fn use_token(
     } else {
         return end(tx, token.member, Some(token.session), now).await.map(Outcome::Reused);
     };
+    store::sign_ins::refreshed(tx, session.member, session.id, now).await?;
     let next = rotates.then(|| self::token(keys, &session, next));
     Ok(Outcome::Good { member, session, next })
 }

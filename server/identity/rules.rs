@@ -6,8 +6,6 @@ use crate::{
 };
 use time::{OffsetDateTime, PrimitiveDateTime, macros::format_description};
 
-const PASSWORD_CHARS_MIN: usize = 8;
-const PASSWORD_CHARS_MAX: usize = 256;
 const NAME_CHARS_MAX: usize = 100;
 const EMAIL_CHARS_MAX: usize = 254;
 const LOCAL_PART_CHARS_MAX: usize = 64;
@@ -60,19 +58,6 @@ pub fn is_email(text: &str) -> bool {
 pub fn timestamp(text: &str) -> Option<OffsetDateTime> {
     let format = format_description!("[weekday repr:short] [month repr:short] [day padding:none] [hour]:[minute]:[second] UTC [year]");
     PrimitiveDateTime::parse(text, format).ok().map(PrimitiveDateTime::assume_utc)
-}
-
-/// Checks a new password.
-///
-/// # Errors
-/// INVALID_PASSWORD.
-pub fn password(text: &str) -> Result<()> {
-    let refused = |why: &str| Err(Error::new(Reason::InvalidPassword, format!("Password did not conform with policy: {why}")));
-    match text.chars().count() {
-        ..PASSWORD_CHARS_MIN => refused("Password not long enough"),
-        PASSWORD_CHARS_MIN..=PASSWORD_CHARS_MAX => Ok(()),
-        _ => refused("Password too long"),
-    }
 }
 
 /// Reads a name from the attributes `name`, `given_name` and `family_name`, of which the parts count more than the whole.
@@ -180,17 +165,6 @@ mod tests {
     }
 
     #[test]
-    fn a_password_has_eight_to_256_characters() {
-        for (text, good) in [("1234567", false), ("12345678", true), ("ääääääää", true), ("        ", true)] {
-            assert_eq!(password(text).is_ok(), good, "{text}");
-        }
-        assert!(password(&"ä".repeat(256)).is_ok());
-        let refused = password("short").unwrap_err();
-        assert_eq!(refused.message(), "Password did not conform with policy: Password not long enough");
-        assert_eq!(password(&"a".repeat(257)).unwrap_err().reason(), Reason::InvalidPassword);
-    }
-
-    #[test]
     fn the_first_word_is_the_given_name() {
         let table = [
             (("Ana Maria Test", "", ""), ("Ana", "Maria Test")),
@@ -273,7 +247,7 @@ mod tests {
     proptest! {
         #[test]
         fn no_text_makes_reading_panic(text: String) {
-            let _ = (is_email(&text), masked(&text), name(&text, "", ""), password(&text));
+            let _ = (is_email(&text), masked(&text), name(&text, "", ""));
         }
     }
 }

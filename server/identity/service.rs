@@ -9,7 +9,7 @@ use super::{
     factors::{self, Right, Wish},
     passwords,
     refresh::{self, Proof, Shown},
-    rules, sign_in, sign_up,
+    rules, sign_in, sign_ins, sign_up,
     store::{self, attempts::Subject},
     user_pool::{Flaw, UserPool},
     wire::{self, Begin, Given},
@@ -24,16 +24,16 @@ use crate::{
         AssociateSoftwareTokenRequest, AssociateSoftwareTokenResponse, ChangePasswordRequest, ChangePasswordResponse, ConfirmDeviceRequest,
         ConfirmDeviceResponse, ConfirmForgotPasswordRequest, ConfirmForgotPasswordResponse, ConfirmSignUpRequest, ConfirmSignUpResponse,
         CreateRecoveryCodesRequest, CreateRecoveryCodesResponse, DeleteUserAttributesRequest, DeleteUserAttributesResponse,
-        DeleteUserRequest, DeleteUserResponse, DeviceRememberedStatus, ExportUserDataRequest, ExportUserDataResponse, ForgetDeviceRequest,
-        ForgetDeviceResponse, ForgotPasswordRequest, ForgotPasswordResponse, GetDeviceRequest, GetDeviceResponse,
-        GetTokensFromRefreshTokenRequest, GetTokensFromRefreshTokenResponse, GetUserAttributeVerificationCodeRequest,
+        DeleteUserRequest, DeleteUserResponse, DeviceRememberedStatus, EndSessionRequest, EndSessionResponse, ExportUserDataRequest,
+        ExportUserDataResponse, ForgetDeviceRequest, ForgetDeviceResponse, ForgotPasswordRequest, ForgotPasswordResponse, GetDeviceRequest,
+        GetDeviceResponse, GetTokensFromRefreshTokenRequest, GetTokensFromRefreshTokenResponse, GetUserAttributeVerificationCodeRequest,
         GetUserAttributeVerificationCodeResponse, GetUserRequest, GetUserResponse, GlobalSignOutRequest, GlobalSignOutResponse,
-        InitiateAuthRequest, InitiateAuthResponse, ListDevicesRequest, ListDevicesResponse, ResendConfirmationCodeRequest,
-        ResendConfirmationCodeResponse, RespondToAuthChallengeRequest, RespondToAuthChallengeResponse, RevokeTokenRequest,
-        RevokeTokenResponse, SetUserMfaPreferenceRequest, SetUserMfaPreferenceResponse, SetUserSettingsRequest, SetUserSettingsResponse,
-        SignUpRequest, SignUpResponse, UpdateDeviceStatusRequest, UpdateDeviceStatusResponse, UpdateUserAttributesRequest,
-        UpdateUserAttributesResponse, VerifySoftwareTokenRequest, VerifySoftwareTokenResponse, VerifySoftwareTokenStatus,
-        VerifyUserAttributeRequest, VerifyUserAttributeResponse, identity_service_server::IdentityService,
+        InitiateAuthRequest, InitiateAuthResponse, ListDevicesRequest, ListDevicesResponse, ListSessionsRequest, ListSessionsResponse,
+        ResendConfirmationCodeRequest, ResendConfirmationCodeResponse, RespondToAuthChallengeRequest, RespondToAuthChallengeResponse,
+        RevokeTokenRequest, RevokeTokenResponse, SetUserMfaPreferenceRequest, SetUserMfaPreferenceResponse, SetUserSettingsRequest,
+        SetUserSettingsResponse, SignUpRequest, SignUpResponse, UpdateDeviceStatusRequest, UpdateDeviceStatusResponse,
+        UpdateUserAttributesRequest, UpdateUserAttributesResponse, VerifySoftwareTokenRequest, VerifySoftwareTokenResponse,
+        VerifySoftwareTokenStatus, VerifyUserAttributeRequest, VerifyUserAttributeResponse, identity_service_server::IdentityService,
     },
     read,
 };
@@ -51,7 +51,7 @@ impl IdentityService for Service {
         let SignUpRequest { client_id, username, password, secret_hash, .. } = request.get_ref();
         rules::present(&[("clientId", client_id), ("username", username), ("password", password)])?;
         self.0.client(client_id)?.proves_by_hash(&[username], secret_hash)?;
-        let new = wire::sign_up(request.get_ref())?;
+        let new = wire::sign_up(request.get_ref(), &self.0.settings.password_policy)?;
         let claim = self.claim(&request, &new.email)?;
         Ok(Response::new(sign_up::sign_up(&self.0, new, address(&request), claim.as_ref()).await?))
     }
@@ -153,6 +153,20 @@ impl IdentityService for Service {
         rules::present(&[("previousPassword", previous_password), ("proposedPassword", proposed_password)])?;
         passwords::change(&self.0, &caller, previous_password, proposed_password).await?;
         Ok(Response::new(ChangePasswordResponse {}))
+    }
+
+    async fn list_sessions(&self, request: Request<ListSessionsRequest>) -> Answer<ListSessionsResponse> {
+        let caller = self.bearer(&request, &request.get_ref().access_token).await?;
+        let found = sign_ins::list(&self.0, &caller).await?;
+        Ok(Response::new(ListSessionsResponse { sessions: found.iter().map(|one| wire::to_session(one, &caller)).collect() }))
+    }
+
+    async fn end_session(&self, request: Request<EndSessionRequest>) -> Answer<EndSessionResponse> {
+        let EndSessionRequest { access_token, session_id } = request.get_ref();
+        let caller = self.bearer(&request, access_token).await?;
+        rules::present(&[("sessionId", session_id)])?;
+        sign_ins::end(&self.0, &caller, session_id).await?;
+        Ok(Response::new(EndSessionResponse {}))
     }
 
     async fn update_user_attributes(&self, request: Request<UpdateUserAttributesRequest>) -> Answer<UpdateUserAttributesResponse> {

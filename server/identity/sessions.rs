@@ -85,7 +85,7 @@ impl Sessions {
         if let Some(open) = self.known(session) {
             return Ok(open);
         }
-        let call = Call { share: self.share.clone(), until: Instant::now() + LOOKED_UP_WITHIN, request_id: None };
+        let call = Call { share: self.share.clone(), until: Instant::now() + LOOKED_UP_WITHIN, request_id: None, agent: None };
         let open = call.scope(async { read!(self.pool, |conn| store::open(conn, &[(member, session)], self.clock.now()).await) });
         let open = open.await?.contains(&session);
         let state = if open { State::Open(epoch) } else { State::Ended };

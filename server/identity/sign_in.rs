@@ -66,10 +66,11 @@ impl Then {
 pub(super) struct Candidate {
     /// The member's id.
     pub(super) id: MemberId,
-    salt: Salt,
+    /// The salt of the verifier.
+    pub(super) salt: Salt,
     verifier: Element,
-    /// The verifier as it was read; `None` when simulated.
-    pub(super) sealed: Option<Vec<u8>>,
+    /// Whether there is such an account: it is simulated otherwise.
+    pub(super) exists: bool,
     /// Whether the address was confirmed.
     pub(super) confirmed: bool,
 }
@@ -202,7 +203,7 @@ async fn conclude(
     (right, nonce, then): (bool, Option<[u8; NONCE_BYTES]>, Then),
     now: OffsetDateTime,
 ) -> Result<Reply> {
-    let proof = candidate.sealed.as_deref().filter(|_| right).map(|sealed| proof_of(pool, sealed));
+    let proof = (right && candidate.exists).then(|| proof_of(pool, &candidate.salt));
     let outcome = transact!(pool.deps.pool, |tx| {
         // Locked here: of passwords tried at the same moment only those that come before the lock-out count, right or wrong.
         let before = store::attempts::lock(tx, &entry.account, Kind::Password).await?;
@@ -296,13 +297,13 @@ fn candidate(pool: &UserPool, account: Option<store::accounts::Account>, id: Mem
             part.copy_from_slice(&keys.derive("simulated verifier", &[id_bytes, &[n]]));
         }
         let salt = srp::salt(first(&keys.derive("simulated salt", &[id_bytes])));
-        return Ok(Candidate { id, salt, verifier: srp::element_from(&bytes), sealed: None, confirmed: false });
+        return Ok(Candidate { id, salt, verifier: srp::element_from(&bytes), exists: false, confirmed: false });
     };
     Ok(Candidate {
         id: account.id,
         salt: Salt::try_from(account.salt.as_slice()).map_err(Error::internal)?,
         verifier: pool.open_verifier(account.id, &account.sealed)?,
-        sealed: Some(account.sealed),
+        exists: true,
         confirmed: account.confirmed,
     })
 }

@@ -180,7 +180,8 @@ pub(super) async fn admit(pool: &UserPool, tx: &mut Tx, of: &Registration, now: 
     Ok(true)
 }
 
-async fn prepare(pool: &UserPool, new: &SignUp, network: Option<Subject>) -> Result<Registration> {
+/// What a sign-up is kept as, under a new id. Takes milliseconds of computing.
+pub(super) async fn prepare(pool: &UserPool, new: &SignUp, network: Option<Subject>) -> Result<Registration> {
     // Random, not of the time: a simulated account's id must look like this one.
     let id = MemberId(uuid::Builder::from_random_bytes(pool.deps.ids.bytes()).into_uuid());
     prepare_as(pool, id, new, network).await
@@ -188,6 +189,7 @@ async fn prepare(pool: &UserPool, new: &SignUp, network: Option<Subject>) -> Res
 
 async fn prepare_as(pool: &UserPool, id: MemberId, new: &SignUp, network: Option<Subject>) -> Result<Registration> {
     let Verifier { salt, sealed } = verifier_of(pool, id, &new.password).await?;
+    let now = pool.deps.clock.now();
     Ok(Registration {
         id,
         email: new.email.clone(),
@@ -199,7 +201,8 @@ async fn prepare_as(pool: &UserPool, id: MemberId, new: &SignUp, network: Option
         sealed,
         network,
         code: pool.deps.ids.uuid(),
-        created_at: pool.deps.clock.now(),
+        created_at: now,
+        expires_at: now + pool.settings.lives.sign_up,
     })
 }
 

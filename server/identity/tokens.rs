@@ -11,8 +11,6 @@ use std::sync::Arc;
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
-/// How long access and id tokens last.
-pub const ACCESS_TTL: Duration = Duration::hours(1);
 /// Longer than any token of ours.
 const TOKEN_BYTES_MAX: usize = 8192;
 /// How far the clocks of two nodes may differ.
@@ -88,16 +86,16 @@ pub struct Minted {
     pub id: String,
 }
 
-/// Signs the tokens of a session. Takes most of a millisecond of computing.
+/// Signs the tokens of a session, for a life from now on. Takes most of a millisecond of computing.
 pub fn mint(
     key: &SigningKey,
     issuer: &str,
     (member, session, device): (&Member, &Session, Option<String>),
-    now: OffsetDateTime,
+    (now, life): (OffsetDateTime, Duration),
     ids: &Ids,
 ) -> Result<Minted> {
     let (iat, event_id) = (now.unix_timestamp(), ids.uuid());
-    let exp = iat + ACCESS_TTL.whole_seconds();
+    let exp = iat + life.whole_seconds();
     let auth_time = session.started_at.unix_timestamp();
     let access = AccessClaims {
         sub: member.id.0,

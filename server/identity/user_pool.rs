@@ -3,15 +3,16 @@
 use super::{
     Hook, Member,
     clients::Client,
-    devices,
+    derive_key, devices,
     keys::{self, Keyring},
     lockout::Limits,
-    refresh,
+    policy::{Lives, PasswordPolicy},
+    refresh, reseal,
     secrets::Keys,
     sessions::Sessions,
     srp::Element,
     store::{self, accounts::Account, attempts::Subject, sessions::Session},
-    tokens::{self, ACCESS_TTL, Claims},
+    tokens::{self, Claims},
 };
 use crate::{
     auth::{Caller, Tokens},
@@ -34,13 +35,11 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-/// How long a session can be refreshed.
-pub const REFRESH_TTL: time::Duration = time::Duration::days(30);
 const VERIFIED: u64 = 100_000;
 const VERIFIED_FOR: Duration = Duration::from_secs(600);
 /// How long a call waits for a core.
 const CORE_WITHIN: Duration = Duration::from_secs(5);
-const KEYS_EVERY: Duration = Duration::from_secs(60);
+const KEYS_EVERY: Duration = Duration::from_secs(10);
 
 /// What the configuration says of the user pool.
 #[derive(Clone, Debug)]
@@ -57,6 +56,10 @@ pub struct Settings {
     pub limits: Limits,
     /// How many codes are sent.
     pub mails: Mails,
+    /// What a new password must have.
+    pub password_policy: PasswordPolicy,
+    /// How long things last.
+    pub lives: Lives,
     /// Whether there is somebody who sends SMS.
     pub sms: bool,
 }
@@ -108,8 +111,8 @@ pub struct UserPool {
     /// The signing keys.
     keyring: Keyring,
     issuer: String,
-    /// Tokens whose signature was checked, by their hash.
-    verified: Cache<[u8; 32], Claims>,
+    /// Tokens whose signature was checked, by their hash; and how many keys had been retired by then.
+    verified: Cache<[u8; 32], (u64, Claims)>,
     /// Arithmetic runs off the async threads, and on no more threads than there are cores; who asks for more than they can do is turned
     /// away.
     cores: Share,
@@ -132,8 +135,11 @@ impl UserPool {
     ///
     /// # Errors
     /// When the database is away, or the keys in it were sealed with another secret.
-    pub async fn open(deps: Deps, settings: Settings, hooks: Vec<Arc<dyn Hook>>, stop: CancellationToken) -> Result<Arc<Self>> {
-        let keyring = Keyring::open(deps.pool.clone(), deps.clock.clone(), deps.ids.clone(), settings.keys.clone()).await?;
+    pub async fn open(deps: Deps, mut settings: Settings, hooks: Vec<Arc<dyn Hook>>, stop: CancellationToken) -> Result<Arc<Self>> {
+        // Before the first signing key is made: where there is none, nothing was derived yet.
+        settings.keys = derive_key::open(&deps, settings.keys).await?;
+        let (keys, life) = (settings.keys.clone(), settings.lives.signing_key);
+        let keyring = Keyring::open(deps.pool.clone(), deps.clock.clone(), deps.ids.clone(), keys, life).await?;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let pool = Arc::new(Self {
             sessions: Sessions::new(deps.pool.clone(), deps.clock.clone(), deps.bus.clone()),
@@ -155,6 +161,11 @@ impl UserPool {
     /// Whose tokens these are; its JWKS stands at `{issuer}/.well-known/jwks.json`.
     pub fn issuer(&self) -> &str {
         &self.issuer
+    }
+
+    /// The keys that sign.
+    pub fn keyring(&self) -> &Keyring {
+        &self.keyring
     }
 
     /// The keys that check its tokens.
@@ -242,7 +253,7 @@ impl UserPool {
 
     /// What binds a sealed verifier to its member.
     pub(super) fn verifier_label(&self, member: MemberId) -> Vec<u8> {
-        [b"verifier".as_slice(), member.0.as_bytes()].concat()
+        reseal::verifier_label(member)
     }
 
     /// The verifier of the account with this id.
@@ -259,7 +270,7 @@ impl UserPool {
             id: self.deps.ids.id::<SessionId>(),
             client_id: client.id.clone(),
             started_at: now,
-            expires_at: now + REFRESH_TTL,
+            expires_at: now + self.settings.lives.refresh_token,
             ended_at: None,
             refresh_seed: self.deps.ids.bytes::<32>().to_vec(),
             refresh_generation: 0,
@@ -272,11 +283,12 @@ impl UserPool {
     /// The tokens of a session that is committed.
     pub(super) async fn answer(&self, member: Member, session: Session, refresh_token: Option<String>) -> Result<AuthenticationResult> {
         let (key, issuer, ids, now) = (self.keyring.signer()?, self.issuer.clone(), self.deps.ids.clone(), self.deps.clock.now());
+        let life = self.settings.lives.access_token;
         let device = session.device.map(|id| devices::key(self, id));
-        let minted = self.compute(move || tokens::mint(&key, &issuer, (&member, &session, device), now, &ids)).await??;
+        let minted = self.compute(move || tokens::mint(&key, &issuer, (&member, &session, device), (now, life), &ids)).await??;
         Ok(AuthenticationResult {
             access_token: minted.access,
-            expires_in_s: i32::try_from(ACCESS_TTL.whole_seconds()).unwrap_or(i32::MAX),
+            expires_in_s: i32::try_from(life.whole_seconds()).unwrap_or(i32::MAX),
             token_type: "Bearer".to_owned(),
             refresh_token,
             id_token: minted.id,
@@ -309,12 +321,13 @@ impl UserPool {
     fn signed(&self, token: &str) -> Result<Claims, Flaw> {
         let now = self.deps.clock.now();
         let hash: [u8; 32] = digest(&SHA256, token.as_bytes()).as_ref().try_into().expect("SHA-256 has 32 bytes");
+        let retirements = self.keyring.retirements();
         let claims = match self.verified.get(&hash) {
-            Some(claims) => claims,
-            None => {
+            Some((then, claims)) if then == retirements => claims,
+            Some(_) | None => {
                 let is_client = |id: &str| self.settings.clients.iter().any(|c| c.id == id);
                 let claims = tokens::read(&self.keyring.keys(), &self.issuer, is_client, token, now).ok_or(Flaw::Invalid)?;
-                self.verified.insert(hash, claims.clone());
+                self.verified.insert(hash, (retirements, claims.clone()));
                 claims
             }
         };

@@ -1,7 +1,9 @@
 //! What the first release sealed, derived and signed, recorded by its own code: nodes of any release read it, and make the same of it.
 
 use super::{
-    codes, refresh,
+    codes,
+    policy::Lives,
+    refresh,
     secrets::Keys,
     signing_key::SigningKey,
     store::{keys::StoredKey, sessions::Session},
@@ -92,7 +94,8 @@ fn a_stored_key_is_published_signs_and_checks_as_it_did() {
     let claims: tokens::AccessClaims = serde_json::from_slice(&URL_SAFE_NO_PAD.decode(claims).unwrap()).unwrap();
     assert_eq!(tokens::sign(&key, &claims).unwrap(), v.access_token);
     let read = tokens::read(&[key], ISSUER, |id| id == "goodturnweb", &v.access_token, START).unwrap();
-    let expected = tokens::Claims { member: MEMBER, session: SESSION, expires_at_s: (START + tokens::ACCESS_TTL).unix_timestamp() };
+    let expected =
+        tokens::Claims { member: MEMBER, session: SESSION, expires_at_s: (START + Lives::default().access_token).unix_timestamp() };
     assert_eq!(read, expected);
 }
 
@@ -122,7 +125,7 @@ fn a_token_is_good_only_with_the_header_that_its_key_writes() {
 fn an_access_token_is_good_for_its_issuer_client_and_time_alone() {
     let (token, key) = (vectors().access_token, [signing_key()]);
     let is_good = |issuer, client, now| tokens::read(&key, issuer, |id| id == client, &token, now).is_some();
-    let end = START + tokens::ACCESS_TTL;
+    let end = START + Lives::default().access_token;
     assert!(is_good(ISSUER, "goodturnweb", START) && is_good(ISSUER, "goodturnweb", end - Duration::SECOND));
     assert!(!is_good(ISSUER, "goodturnweb", end) && !is_good(ISSUER, "goodturnweb", START - Duration::minutes(2)));
     assert!(!is_good("https://goodturn.example/us-east-1_Other", "goodturnweb", START) && !is_good(ISSUER, "other", START));

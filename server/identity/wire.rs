@@ -6,14 +6,16 @@ use super::{
     devices,
     entry::{self, Reply},
     factors::Wish,
+    policy::PasswordPolicy,
     rules,
     sign_in::{Answer, Challenge, Then},
     sign_up::SignUp,
     steps::Factor,
-    store::{devices::Device, factors::Factors},
+    store::{devices::Device, factors::Factors, sign_ins::SignIn},
     user_pool::UserPool,
 };
 use crate::{
+    auth::Caller,
     error::{Error, Reason, Result},
     ids::DeviceId,
     pb::identity::{
@@ -28,7 +30,7 @@ use time::OffsetDateTime;
 ///
 /// # Errors
 /// INVALID_PARAMETER or INVALID_PASSWORD.
-pub fn sign_up(request: &SignUpRequest) -> Result<SignUp> {
+pub fn sign_up(request: &SignUpRequest, policy: &PasswordPolicy) -> Result<SignUp> {
     let email = request.username.trim();
     if !rules::is_email(email) {
         return Err(rules::invalid("Username should be an email."));
@@ -47,7 +49,7 @@ pub fn sign_up(request: &SignUpRequest) -> Result<SignUp> {
         }
     }
     let name = rules::name(name, given, family)?;
-    rules::password(&request.password)?;
+    policy.check(&request.password)?;
     Ok(SignUp { email: email.to_owned(), password: request.password.clone(), name, time_zone: zone.to_owned() })
 }
 
@@ -297,6 +299,18 @@ pub fn to_device(pool: &UserPool, device: &Device) -> pb::Device {
         created_s: seconds(device.created_at),
         modified_s: seconds(device.changed_at),
         authenticated_s: seconds(device.signed_in_at),
+    }
+}
+
+/// Where a member is signed in.
+pub fn to_session(of: &SignIn, caller: &Caller) -> pb::Session {
+    pb::Session {
+        session_id: of.id.to_string(),
+        client_id: of.client_id.clone(),
+        agent: of.agent.clone(),
+        started_s: seconds(of.started_at),
+        refreshed_s: of.refreshed_at.map(seconds),
+        current: of.id == caller.session,
     }
 }
 

@@ -77,6 +77,18 @@ fn a_wrong_value_stops_the_start_and_is_named() {
         ("GOODTURN_SENDS_CODE", "--sends-code", "0"),
         ("GOODTURN_MAILS_PER_NETWORK", "--mails-per-network", "0"),
         ("GOODTURN_MAILS_PER_ADDRESS", "--mails-per-address", "many"),
+        ("GOODTURN_PASSWORD_CHARS_MIN", "--password-chars-min", "7"),
+        ("GOODTURN_PASSWORD_UPPER", "--password-upper", "perhaps"),
+        ("GOODTURN_PASSWORD_LOWER", "--password-lower", "perhaps"),
+        ("GOODTURN_PASSWORD_DIGIT", "--password-digit", "perhaps"),
+        ("GOODTURN_PASSWORD_SYMBOL", "--password-symbol", "perhaps"),
+        ("GOODTURN_SIGN_UP_LIFE_H", "--sign-up-life-h", "0"),
+        ("GOODTURN_RESET_CODE_LIFE_MIN", "--reset-code-life-min", "4"),
+        ("GOODTURN_TEMPORARY_PASSWORD_LIFE_H", "--temporary-password-life-h", "7d"),
+        ("GOODTURN_ACCESS_TOKEN_LIFE_MIN", "--access-token-life-min", "1441"),
+        ("GOODTURN_REFRESH_TOKEN_LIFE_H", "--refresh-token-life-h", "87601"),
+        ("GOODTURN_CHALLENGE_LIFE_S", "--challenge-life-s", "59"),
+        ("GOODTURN_SIGNING_KEY_LIFE_D", "--signing-key-life-d", "0"),
         ("GOODTURN_LOG", "--log", "goodturn=loud"),
         ("GOODTURN_LOG_FORMAT", "--log-format", "xml"),
     ];
@@ -109,6 +121,13 @@ fn production_refuses_to_start_without_what_it_needs() {
     }
     let told = refusal(PRODUCTION, &["--auto-sign-in=true"]);
     assert!(told.contains("--auto-sign-in"), "{told}");
+}
+
+#[test]
+fn an_access_token_does_not_outlast_its_sign_in() {
+    let told = refusal(PRODUCTION, &["--access-token-life-min=1440", "--refresh-token-life-h=23"]);
+    assert!(told.contains("GOODTURN_ACCESS_TOKEN_LIFE_MIN") && told.contains("GOODTURN_REFRESH_TOKEN_LIFE_H"), "{told}");
+    assert!(is_taken(PRODUCTION, &["--access-token-life-min=1440", "--refresh-token-life-h=24"]));
 }
 
 #[test]

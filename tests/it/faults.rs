@@ -80,7 +80,7 @@ async fn a_deadline_ends_its_statement_and_leaves_the_connection_as_it_was() {
         read!(pool, |conn| Ok(sqlx::query_as(sql).fetch_one(conn).await?)).unwrap()
     };
     let usual = connection().await;
-    let call = || Call { share: pool.share(), until: Instant::now() + Duration::from_millis(80), request_id: None };
+    let call = || Call { share: pool.share(), until: Instant::now() + Duration::from_millis(80), request_id: None, agent: None };
     let asleep = "SELECT pg_sleep(5)";
     let since = Instant::now();
     let read: Result<()> = call().scope(async { read!(pool, |conn| Ok(conn.execute(asleep).await.map(drop)?)) }).await;

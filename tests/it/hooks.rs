@@ -12,7 +12,7 @@ use goodturn::{
     edge::limits::Rate,
     error::{Error, Reason, Result},
     favors, friends,
-    identity::{self, Keys, Mails, Settings, UserPool, lockout::Limits},
+    identity::{self, Keys, Lives, Mails, PasswordPolicy, Settings, UserPool, lockout::Limits},
     ids::MemberId,
     notifications::{self, New, Target},
     pb::{
@@ -84,6 +84,8 @@ async fn pool_with(server: &TestServer, hook: Arc<Welcome>) -> (identity::Servic
         keys: Keys::from_secrets(config.first_key().unwrap().bytes(), []),
         limits: Limits::new(5, 100, 5),
         mails: Mails { of_network: MAILS_OF_NETWORK, to_address: MAILS_TO_ADDRESS },
+        password_policy: PasswordPolicy::default(),
+        lives: Lives::default(),
     };
     let pool = UserPool::open(server.node.deps.clone(), settings, vec![hook], stop.clone()).await.unwrap();
     (identity::Service(pool), stop.drop_guard())

@@ -1,6 +1,6 @@
 //! Accounts as sign-in sees them: members and what waits to become one, with what a password is checked against.
 
-use super::{email_key, registrations::LIFE};
+use super::email_key;
 use crate::{error::Result, ids::MemberId};
 use sqlx::PgConnection;
 use time::OffsetDateTime;
@@ -75,12 +75,12 @@ pub async fn by_email(conn: &mut PgConnection, email: &str, now: OffsetDateTime)
                UNION ALL
                SELECT r.id, r.email, false, r.salt, r.sealed, r.created_at
                FROM registrations r
-               WHERE r.email_key = $1 AND r.created_at > $2
+               WHERE r.email_key = $1 AND r.expires_at > $2
            ) accounts
            ORDER BY confirmed DESC, created_at DESC
            LIMIT 1"#,
         email_key(email),
-        now - LIFE,
+        now,
     )
     .fetch_optional(conn)
     .await?;
@@ -100,12 +100,12 @@ pub async fn by_id(conn: &mut PgConnection, id: MemberId, now: OffsetDateTime) -
                UNION ALL
                SELECT r.id, r.email, false, r.salt, r.sealed
                FROM registrations r
-               WHERE r.id = $1 AND r.created_at > $2
+               WHERE r.id = $1 AND r.expires_at > $2
            ) accounts
            ORDER BY confirmed DESC
            LIMIT 1"#,
         id.0,
-        now - LIFE,
+        now,
     )
     .fetch_optional(conn)
     .await?;
@@ -188,8 +188,8 @@ pub async fn put_verifier(conn: &mut PgConnection, id: MemberId, new: &Verifier,
 
 /// Whether and how a member may sign in.
 pub struct Admission {
-    /// What the password is checked against, sealed.
-    pub sealed: Vec<u8>,
+    /// The salt of what the password is checked against, which every password has its own of.
+    pub salt: Vec<u8>,
     /// Until when the password lets them in, if an operator set it.
     pub temporary_until: Option<OffsetDateTime>,
     /// Whether an operator keeps them out.
@@ -200,7 +200,7 @@ pub struct Admission {
 pub async fn share_admission(conn: &mut PgConnection, id: MemberId) -> Result<Option<Admission>> {
     let row = sqlx::query_as!(
         Admission,
-        r#"SELECT v.sealed, v.temporary_until, m.disabled_at IS NOT NULL AS "disabled!"
+        r#"SELECT v.salt, v.temporary_until, m.disabled_at IS NOT NULL AS "disabled!"
          FROM members m
          JOIN verifiers v ON v.member_id = m.id
          WHERE m.id = $1 AND m.status = 'confirmed'

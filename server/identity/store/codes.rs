@@ -15,15 +15,7 @@ pub struct Code {
 
 /// Voids the code that stands and lets another stand. Of nothing when there is no such member.
 pub async fn replace(conn: &mut PgConnection, member: MemberId, id: Uuid, expires_at: OffsetDateTime, now: OffsetDateTime) -> Result<()> {
-    sqlx::query!(
-        "UPDATE codes
-         SET voided_at = $2
-         WHERE member_id = $1 AND purpose = 'reset_password' AND used_at IS NULL AND voided_at IS NULL",
-        member.0,
-        now,
-    )
-    .execute(&mut *conn)
-    .await?;
+    void(conn, member, now).await?;
     sqlx::query!(
         "INSERT INTO codes (member_id, id, purpose, created_at, expires_at)
          SELECT id, $2, 'reset_password', $3, $4
@@ -33,6 +25,20 @@ pub async fn replace(conn: &mut PgConnection, member: MemberId, id: Uuid, expire
         id,
         now,
         expires_at,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Voids the code that stands.
+pub async fn void(conn: &mut PgConnection, member: MemberId, now: OffsetDateTime) -> Result<()> {
+    sqlx::query!(
+        "UPDATE codes
+         SET voided_at = $2
+         WHERE member_id = $1 AND purpose = 'reset_password' AND used_at IS NULL AND voided_at IS NULL",
+        member.0,
+        now,
     )
     .execute(conn)
     .await?;

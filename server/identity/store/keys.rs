@@ -1,4 +1,4 @@
-//! The keys that sign tokens, sealed.
+//! The keys that sign tokens and the one that derives, sealed.
 
 use crate::error::Result;
 use sqlx::PgConnection;
@@ -55,5 +55,30 @@ pub async fn insert(conn: &mut PgConnection, key: &StoredKey) -> Result<()> {
 /// Retires keys: what they signed is not accepted any more.
 pub async fn remove(conn: &mut PgConnection, kids: &[String]) -> Result<()> {
     sqlx::query!("DELETE FROM signing_keys WHERE kid = ANY($1)", kids).execute(conn).await?;
+    Ok(())
+}
+
+/// The key that derives, sealed; `None` before it was made.
+pub async fn derive_key(conn: &mut PgConnection) -> Result<Option<Vec<u8>>> {
+    let row = sqlx::query_scalar!(
+        "SELECT sealed
+         FROM derive_keys
+         LIMIT 1",
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row)
+}
+
+/// Keeps the key that derives.
+pub async fn insert_derive_key(conn: &mut PgConnection, sealed: &[u8], now: OffsetDateTime) -> Result<()> {
+    sqlx::query!(
+        "INSERT INTO derive_keys (id, sealed, created_at)
+         VALUES (1, $1, $2)",
+        sealed,
+        now,
+    )
+    .execute(conn)
+    .await?;
     Ok(())
 }

@@ -9,8 +9,11 @@ pub(super) mod factors;
 pub(super) mod keys;
 pub(super) mod leaving;
 mod members;
+pub(super) mod operators;
 pub(super) mod registrations;
+pub(super) mod sealed;
 pub(super) mod sessions;
+pub(super) mod sign_ins;
 mod sweep;
 
 pub use members::{member, member_by_email, member_by_phone, members, share};

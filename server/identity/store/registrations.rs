@@ -3,11 +3,9 @@
 use super::{attempts::Subject, email_key};
 use crate::{error::Result, ids::MemberId};
 use sqlx::PgConnection;
-use time::{Duration, OffsetDateTime};
+use time::OffsetDateTime;
 use uuid::Uuid;
 
-/// How long a registration waits to be confirmed, and its code with it.
-pub const LIFE: Duration = Duration::hours(24);
 /// How many wait at one address.
 pub const WAITING_MAX: usize = 5;
 
@@ -36,6 +34,8 @@ pub struct Registration {
     pub code: Uuid,
     /// Since when it waits.
     pub created_at: OffsetDateTime,
+    /// Until when, and its code with it.
+    pub expires_at: OffsetDateTime,
 }
 
 struct Row {
@@ -50,13 +50,14 @@ struct Row {
     network: Option<Vec<u8>>,
     code: Uuid,
     created_at: OffsetDateTime,
+    expires_at: OffsetDateTime,
 }
 
 impl From<Row> for Registration {
     fn from(row: Row) -> Self {
-        let Row { id, email, name, given_name, family_name, time_zone, salt, sealed, network, code, created_at } = row;
+        let Row { id, email, name, given_name, family_name, time_zone, salt, sealed, network, code, created_at, expires_at } = row;
         let network = network.and_then(|bytes| bytes.try_into().ok());
-        Self { id: MemberId(id), email, name, given_name, family_name, time_zone, salt, sealed, network, code, created_at }
+        Self { id: MemberId(id), email, name, given_name, family_name, time_zone, salt, sealed, network, code, created_at, expires_at }
     }
 }
 
@@ -64,13 +65,13 @@ impl From<Row> for Registration {
 pub async fn waiting(conn: &mut PgConnection, email: &str, now: OffsetDateTime) -> Result<Vec<Registration>> {
     let rows = sqlx::query_as!(
         Row,
-        "SELECT id, email, name, given_name, family_name, time_zone, salt, sealed, network, code, created_at
+        "SELECT id, email, name, given_name, family_name, time_zone, salt, sealed, network, code, created_at, expires_at
          FROM registrations
-         WHERE email_key = $1 AND created_at > $2
+         WHERE email_key = $1 AND expires_at > $2
          ORDER BY created_at, id
          LIMIT 100",
         email_key(email),
-        now - LIFE,
+        now,
     )
     .fetch_all(conn)
     .await?;
@@ -96,12 +97,12 @@ pub async fn lock_at(conn: &mut PgConnection, email: &str) -> Result<()> {
 pub async fn by_id(conn: &mut PgConnection, id: MemberId, now: OffsetDateTime) -> Result<Option<Registration>> {
     let row = sqlx::query_as!(
         Row,
-        "SELECT id, email, name, given_name, family_name, time_zone, salt, sealed, network, code, created_at
+        "SELECT id, email, name, given_name, family_name, time_zone, salt, sealed, network, code, created_at, expires_at
          FROM registrations
-         WHERE id = $1 AND created_at > $2
+         WHERE id = $1 AND expires_at > $2
          LIMIT 1",
         id.0,
-        now - LIFE,
+        now,
     )
     .fetch_optional(conn)
     .await?;
@@ -111,8 +112,9 @@ pub async fn by_id(conn: &mut PgConnection, id: MemberId, now: OffsetDateTime) -
 /// Makes a registration.
 pub async fn insert(conn: &mut PgConnection, new: &Registration) -> Result<()> {
     sqlx::query!(
-        "INSERT INTO registrations (id, email, email_key, name, given_name, family_name, time_zone, salt, sealed, network, code, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+        "INSERT INTO registrations (id, email, email_key, name, given_name, family_name, time_zone, salt, sealed, network, code, created_at,
+                                    expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
         new.id.0,
         new.email,
         email_key(&new.email),
@@ -125,6 +127,7 @@ pub async fn insert(conn: &mut PgConnection, new: &Registration) -> Result<()> {
         new.network.as_ref().map(<[u8; 32]>::as_slice),
         new.code,
         new.created_at,
+        new.expires_at,
     )
     .execute(conn)
     .await?;

@@ -1,12 +1,14 @@
 //! Forgetting what has had its time.
 
-use super::registrations::LIFE;
 use crate::error::Result;
 use sqlx::{PgConnection, postgres::PgQueryResult};
 use time::{Duration, OffsetDateTime};
 
 /// Longer than any tally counts for.
 const TALLY_LIFE: Duration = Duration::hours(48);
+
+/// How long a node of the release before lets an account wait to be confirmed.
+const UNCONFIRMED_LIFE: Duration = Duration::hours(24);
 
 /// So long is who types an old code told that it has had its time.
 const CODE_REMEMBERED: Duration = Duration::hours(24);
@@ -33,10 +35,10 @@ pub async fn sweep(conn: &mut PgConnection, now: OffsetDateTime) -> Result<u64> 
          WHERE id IN (
              SELECT id
              FROM registrations
-             WHERE created_at <= $1
+             WHERE expires_at <= $1
              LIMIT 1000
          )",
-        now - LIFE,
+        now,
     )
     .execute(&mut *conn)
     .await?;
@@ -49,7 +51,7 @@ pub async fn sweep(conn: &mut PgConnection, now: OffsetDateTime) -> Result<u64> 
              WHERE status = 'unconfirmed' AND created_at <= $1
              LIMIT 1000
          )",
-        now - LIFE,
+        now - UNCONFIRMED_LIFE,
     )
     .execute(&mut *conn)
     .await?;
