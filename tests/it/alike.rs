@@ -128,7 +128,8 @@ async fn known_unknown_and_unconfirmed_accounts_are_answered_alike() {
         }
         // What may tell of members tells nothing of who waits to be one.
         let codes = |name: &str| json!({"Username": name, "ConfirmationCode": "12"});
-        let [one, other] = [server.answered("ConfirmSignUp", codes(WAITING)).await.0, server.answered("ConfirmSignUp", codes(UNKNOWN)).await.0];
+        let [one, other] =
+            [server.answered("ConfirmSignUp", codes(WAITING)).await.0, server.answered("ConfirmSignUp", codes(UNKNOWN)).await.0];
         assert_eq!(one, other, "ConfirmSignUp in round {round}");
         let fresh = format!("b-{round:06}@example.org");
         let sign_up = |name: &str, password: &str| json!({"Username": name, "Password": password, "UserAttributes": [{"Name": "name", "Value": "A B"}]});

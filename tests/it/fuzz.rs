@@ -58,7 +58,11 @@ async fn no_input_of_any_operation_is_a_fault_of_the_server() {
                 let body = inputs.body(&method.input(), &known);
                 let request = request(&server, &way, &mut inputs, &known);
                 let request = if inputs.one_in(8) { request } else { request.bearer_auth(&who.token) };
-                let at = format!("seed {seed}, round {round}, {}: {}", method.full_name(), String::from_utf8_lossy(&body).chars().take(3000).collect::<String>());
+                let at = format!(
+                    "seed {seed}, round {round}, {}: {}",
+                    method.full_name(),
+                    String::from_utf8_lossy(&body).chars().take(3000).collect::<String>()
+                );
                 told.check(&way, request.body(body), &at).await;
             }
             if !server.still_lets(&who).await {

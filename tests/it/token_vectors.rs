@@ -111,7 +111,13 @@ async fn every_operation_refuses_a_forged_token_before_all_else() {
         ("UpdateDeviceStatus", key),
         ("ListDevices", json!({})),
     ];
-    let tokens = forge.vectors().into_iter().step_by(37).map(|(_, token)| token).filter(|token| !token.contains('\0')).chain([ana.id_token.clone(), ana.refresh_token.clone()]);
+    let tokens = forge
+        .vectors()
+        .into_iter()
+        .step_by(37)
+        .map(|(_, token)| token)
+        .filter(|token| !token.contains('\0'))
+        .chain([ana.id_token.clone(), ana.refresh_token.clone()]);
     for token in tokens {
         for (operation, body) in &operations {
             assert_eq!(server.told_by_body(operation, body.clone(), &token).await, INVALID, "{operation}: {token}");
