@@ -10,16 +10,16 @@ export const PHONES = ["+15551231234", "+15551232345", "+15551233456"];
 
 const answers = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
 
-/** Asks the test for something; its answer is the server's time, in seconds since the epoch. */
+/** Asks the test for something. */
 async function ask(what) {
   process.stdout.write(`${JSON.stringify(what)}\n`);
-  return JSON.parse((await answers.next()).value).now;
+  return JSON.parse((await answers.next()).value);
 }
 
-/** Lets time go by. */
-export const advance = (seconds) => ask({ advance: seconds });
-/** Makes a password one that an operator set. */
-export const makeTemporary = (uid) => ask({ temporary: uid });
+/** Lets time go by; the server's time, in seconds since the epoch. */
+export const advance = async (seconds) => (await ask({ advance: seconds })).now;
+/** Has an operator set a member's password; the password. */
+export const resetPassword = async (uid) => (await ask({ reset: uid })).password;
 /** Ends the script: closing what it reads from lets the process end. */
 export const over = () => process.stdin.destroy();
 

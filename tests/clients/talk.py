@@ -23,17 +23,17 @@ _taken = set()
 
 def _ask(**what):
     print(json.dumps(what), flush=True)
-    return json.loads(sys.stdin.readline())["now"]
+    return json.loads(sys.stdin.readline())
 
 
 def advance(seconds):
     """Lets time go by; the server's time, in seconds since the epoch."""
-    return _ask(advance=seconds)
+    return _ask(advance=seconds)["now"]
 
 
-def make_temporary(uid):
-    """Makes a password one that an operator set."""
-    _ask(temporary=uid)
+def reset_password(uid):
+    """Has an operator set a member's password; the password."""
+    return _ask(reset=uid)["password"]
 
 
 def code_for(to, words):

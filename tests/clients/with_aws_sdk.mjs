@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import * as sdk from "@aws-sdk/client-cognito-identity-provider";
-import { INCORRECT, MISMATCH, PASSWORD, PHONES, REVOKED, advance, another, codeFor, given, makeTemporary, over, totp } from "./talk.mjs";
+import { INCORRECT, MISMATCH, PASSWORD, PHONES, REVOKED, advance, another, codeFor, given, over, resetPassword, totp } from "./talk.mjs";
 
 const NEW = "Another-horse-9";
 const client = new sdk.CognitoIdentityProviderClient({ region: "us-east-1", endpoint: given.url, maxAttempts: 1 });
@@ -84,8 +84,7 @@ async function account(name) {
   await refused(change(NEW, "short"), "InvalidPasswordException");
   await change(NEW, PASSWORD);
 
-  await makeTemporary(made.UserSub);
-  const temporary = await enter(PASSWORD);
+  const temporary = await enter(await resetPassword(made.UserSub));
   assert.equal(temporary.ChallengeName, "NEW_PASSWORD_REQUIRED");
   assert.ok((await answer(temporary, { NEW_PASSWORD: NEW })).AuthenticationResult.AccessToken);
   const phone = PHONES[name === "plain" ? 0 : 1];

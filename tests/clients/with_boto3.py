@@ -9,7 +9,7 @@ import boto3
 from botocore.config import Config
 from talk import (
     INCORRECT, MISMATCH, NEW, PASSWORD, PHONES, REVOKED, SECRET, URL,
-    advance, another, code_for, make_temporary, refused, totp,
+    advance, another, code_for, refused, reset_password, totp,
 )
 
 idp = boto3.client("cognito-idp", region_name="us-east-1", endpoint_url=URL, config=Config(retries={"total_max_attempts": 1}))
@@ -74,8 +74,7 @@ def passwords(uid):
     refused(errors.NotAuthorizedException, REVOKED, idp.get_user, AccessToken=tokens["AccessToken"])
     asked = idp.initiate_auth(ClientId="plain", AuthFlow="CUSTOM_AUTH", AuthParameters={"USERNAME": EMAIL})
     assert answer(asked, ANSWER=code_for(EMAIL, "signs in"))["AuthenticationResult"]["IdToken"]
-    make_temporary(uid)
-    asked = enter()
+    asked = enter(reset_password(uid))
     assert asked["ChallengeName"] == "NEW_PASSWORD_REQUIRED" and asked["ChallengeParameters"]["requiredAttributes"] == "[]"
     refused(errors.InvalidPasswordException, None, answer, asked, NEW_PASSWORD="shorts!")
     assert answer(asked, NEW_PASSWORD=PASSWORD)["AuthenticationResult"]["TokenType"] == "Bearer"

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import identity from "amazon-cognito-identity-js";
 import {
-  INCORRECT, MISMATCH, PASSWORD, PHONES, REVOKED, advance, another, codeFor, given, makeTemporary, over, refused, totp,
+  INCORRECT, MISMATCH, PASSWORD, PHONES, REVOKED, advance, another, codeFor, given, over, refused, resetPassword, totp,
 } from "./talk.mjs";
 
 const { AuthenticationDetails, CognitoRefreshToken, CognitoUser, CognitoUserAttribute, CognitoUserPool } = identity;
@@ -279,17 +279,16 @@ async function setUp(client) {
 
 async function newPassword() {
   const { email, uid } = await member();
-  await makeTemporary(uid);
   for (const client of ["plain", "always"]) {
     const user = userOf(client, email);
-    const asked = await enter(user, client === "plain" ? PASSWORD : NEW);
+    const asked = await enter(user, await resetPassword(uid));
     const [attributes, required] = asked.newPasswordRequired;
     assert.deepEqual([attributes.email, required], [email, []]);
     const set = (password, more) => heard((callback) => user.completeNewPasswordChallenge(password, more, callback));
     await refused(set("short", {}), "InvalidPasswordException");
-    session(await set(client === "plain" ? NEW : PASSWORD, { name: "Jay Script" }));
+    session(await set(NEW, { name: "Jay Script" }));
     await told((callback) => user.getUserAttributes(callback));
-    await makeTemporary(uid);
+    session(await enter(userOf(client, email), NEW));
   }
 }
 

@@ -5,7 +5,7 @@ from pycognito.aws_srp import AWSSRP, generate_hash_device
 from pycognito.exceptions import ForceChangePasswordException, SMSMFAChallengeException, SoftwareTokenMFAChallengeException
 from talk import (
     INCORRECT, MISMATCH, NEW, PASSWORD, PHONES, POOL, REVOKED, SECRET, URL,
-    advance, another, code_for, make_temporary, refused, totp,
+    advance, another, code_for, refused, reset_password, totp,
 )
 
 
@@ -41,13 +41,13 @@ def account(email, client):
     refused(errors.CodeMismatchException, MISMATCH, new.confirm_forgot_password, another(code), PASSWORD)
     new.confirm_forgot_password(code, PASSWORD)
     refused(errors.NotAuthorizedException, REVOKED, new.get_user)
-    make_temporary(made["UserSub"])
+    temporary = reset_password(made["UserSub"])
     try:
-        new.authenticate(PASSWORD)
+        new.authenticate(temporary)
         raise AssertionError("a temporary password let in")
     except ForceChangePasswordException:
         pass
-    new.new_password_challenge(PASSWORD, NEW)
+    new.new_password_challenge(temporary, NEW)
     new.logout()
     new.authenticate(NEW)
     factors(new, made["UserSub"], email, client)

@@ -107,8 +107,7 @@ async fn run(server: &TestServer, script: &str, mut given: Value) {
     let mut lines = BufReader::new(asked).lines();
     while let Some(line) = lines.next_line().await.unwrap() {
         let asked: Value = serde_json::from_str(&line).unwrap_or_else(|_| panic!("{script} said {line}"));
-        serve(server, &asked).await;
-        let answer = json!({"now": server.clock.now().unix_timestamp()});
+        let answer = serve(server, &asked).await;
         // Who has ended does not listen: its status tells why.
         let _ = answers.write_all(format!("{answer}\n").as_bytes()).await;
     }
@@ -116,17 +115,17 @@ async fn run(server: &TestServer, script: &str, mut given: Value) {
     assert!(status.success(), "{script} ended with {status}");
 }
 
-async fn serve(server: &TestServer, asked: &Value) {
-    let mut database = server.database.connect().await;
+/// What a script asks for, and the server's time.
+async fn serve(server: &TestServer, asked: &Value) -> Value {
+    let mut password = Value::Null;
     if let Some(seconds) = asked["advance"].as_i64() {
         server.clock.advance(Duration::seconds(seconds));
-    } else if let Some(uid) = asked["temporary"].as_str() {
-        let sql = "UPDATE verifiers SET temporary_until = $2 WHERE member_id = $1::uuid";
-        let until = server.clock.now() + Duration::DAY;
-        sqlx::query(sql).bind(uid).bind(until).execute(&mut database).await.unwrap();
+    } else if let Some(uid) = asked["reset"].as_str() {
+        password = server.operator(&["members", "reset-password", uid, "--json"]).await.json()["temporaryPassword"].take();
     } else {
         panic!("a script asks for {asked}");
     }
+    json!({"now": server.clock.now().unix_timestamp(), "password": password})
 }
 
 macro_rules! scripts {

@@ -110,6 +110,8 @@ async fn every_operation_refuses_a_forged_token_before_all_else() {
         ("ForgetDevice", key.clone()),
         ("UpdateDeviceStatus", key),
         ("ListDevices", json!({})),
+        ("ListSessions", json!({})),
+        ("EndSession", json!({"SessionId": "x"})),
     ];
     let tokens = forge
         .vectors()
