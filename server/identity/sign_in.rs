@@ -301,7 +301,7 @@ async fn held(conn: &mut PgConnection, subject: &Subject, kind: Kind, now: Offse
 }
 
 /// Whether a member has signed in from a network of late: what others do there does not hold them back, though their own wrong tries do.
-async fn is_at_home(conn: &mut PgConnection, member: MemberId, network: &Subject, now: OffsetDateTime) -> Result<bool> {
+pub(super) async fn is_at_home(conn: &mut PgConnection, member: MemberId, network: &Subject, now: OffsetDateTime) -> Result<bool> {
     store::sessions::was_at(conn, member, network, now - AT_HOME_FOR).await
 }
 

@@ -32,6 +32,9 @@ pub(super) struct AccessClaims {
     username: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     device_key: Option<String>,
+    /// Never written by us; read, since one that stands there counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    nbf: Option<i64>,
 }
 
 #[derive(Serialize)]
@@ -175,6 +178,7 @@ pub fn mint(
         jti: ids.uuid(),
         username: username.clone(),
         device_key: asked.device_key.clone(),
+        nbf: None,
     };
     let access = sign(key, &access)?;
     // The user pool's own operations have no scopes: they tell all.
@@ -236,7 +240,8 @@ pub fn read(keys: &[Arc<SigningKey>], issuer: &str, is_client: impl Fn(&str) -> 
     let claims: AccessClaims = serde_json::from_slice(&URL_SAFE_NO_PAD.decode(claims).ok()?).ok()?;
     let now_s = now.unix_timestamp();
     // Time is ours to tell, by the clock of the server.
-    let in_time = claims.exp > now_s && claims.iat <= now_s + SKEW_S;
+    let begun = now_s + SKEW_S;
+    let in_time = claims.exp > now_s && claims.iat <= begun && claims.nbf.is_none_or(|nbf| nbf <= begun);
     let ours = claims.iss == issuer && claims.token_use == "access" && is_client(&claims.client_id);
     let (member, session) = (MemberId(claims.sub), SessionId(claims.origin_jti));
     (in_time && ours).then_some(Claims { member, session, expires_at_s: claims.exp, scopes: Scopes::read(&claims.scope)? })

@@ -104,7 +104,8 @@ pub fn totp(secret: &[u8], now: OffsetDateTime) -> String {
     format!("{:06}", number % 1_000_000)
 }
 
-fn unbase32(text: &str) -> Vec<u8> {
+/// The bytes that an authenticator's secret spells.
+pub fn unbase32(text: &str) -> Vec<u8> {
     let value = |letter: char| "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".find(letter).unwrap() as u64;
     let bits: Vec<bool> = text.chars().flat_map(|c| (0..5).rev().map(move |n| value(c) >> n & 1 == 1)).collect();
     bits.chunks_exact(8).map(|byte| byte.iter().fold(0, |n, bit| n << 1 | u8::from(*bit))).collect()
