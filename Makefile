@@ -62,4 +62,4 @@ audit: ## Licences, sources and bans of the crates, and known holes in npm's pac
 	@scripts/audit.sh
 
 clean: ## Removes what was built; keeps .data
-	rm -rf target web/dist web/node_modules .tools
+	rm -rf target web/dist web/node_modules tests/clients/node_modules .tools

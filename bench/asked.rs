@@ -10,7 +10,7 @@ use bytes::Bytes;
 use goodturn::pb::{
     favors::{FavorStatus, ListReceivedFavorsRequest, ListReceivedFavorsResponse},
     friends::{GetActiveRequest, GetActiveResponse},
-    identity::{InitiateAuthRequest, InitiateAuthResponse},
+    identity::{GetUserRequest, GetUserResponse, InitiateAuthRequest, InitiateAuthResponse},
 };
 use reqwest::{Method, header::HeaderMap};
 use std::sync::Arc;
@@ -20,6 +20,7 @@ use tonic::{Code, Status};
 pub const PAGE: usize = 25;
 
 pub const INITIATE_AUTH: &str = "/goodturn.identity.v1.IdentityService/InitiateAuth";
+pub const GET_USER: &str = "/goodturn.identity.v1.IdentityService/GetUser";
 pub const GET_ACTIVE: &str = "/goodturn.friends.v1.FriendsService/GetActive";
 pub const LIST_RECEIVED: &str = "/goodturn.favors.v1.FavorsService/ListReceivedFavors";
 /// It is of a later release: the call is authenticated and logged, and then refused.
@@ -32,6 +33,23 @@ pub type Check<A> = fn(Result<A, Status>) -> Result<()>;
 
 pub fn sign_ins(signers: &[Signer]) -> All<InitiateAuthRequest> {
     signers.iter().map(|s| (s.sign_in(), None)).collect()
+}
+
+pub fn refreshes(signers: &[Signer]) -> All<InitiateAuthRequest> {
+    signers.iter().map(|s| (s.refresh(), None)).collect()
+}
+
+pub fn users(signers: &[Signer]) -> All<GetUserRequest> {
+    signers.iter().map(|s| (GetUserRequest { access_token: s.token.clone() }, None)).collect()
+}
+
+/// Calls with tokens of which the signature alone is wrong.
+pub fn forged(signers: &[Signer]) -> Result<All<ListReceivedFavorsRequest>> {
+    let forged = |token: &str| {
+        let (message, signature) = token.rsplit_once('.').context("a token has parts")?;
+        bearer(&format!("{message}.{}", signature.chars().rev().skip(1).chain(['A']).collect::<String>()))
+    };
+    signers.iter().map(|s| Ok((ListReceivedFavorsRequest::default(), Some(forged(&s.token)?)))).collect()
 }
 
 pub fn actives(signers: &[Signer]) -> Result<All<GetActiveRequest>> {
@@ -58,6 +76,18 @@ fn asked<Q>(signers: &[Signer], message: impl Fn(&Signer) -> Q) -> Result<All<Q>
 
 pub fn signed_in(answer: Result<InitiateAuthResponse, Status>) -> Result<()> {
     answer?.authentication_result.map(|_| ()).context("no tokens were given")
+}
+
+pub fn a_user(answer: Result<GetUserResponse, Status>) -> Result<()> {
+    ensure!(!answer?.user_attributes.is_empty(), "nothing is told of them");
+    Ok(())
+}
+
+pub fn a_stranger(answer: Result<ListReceivedFavorsResponse, Status>) -> Result<()> {
+    match answer {
+        Err(status) if status.code() == Code::Unauthenticated => Ok(()),
+        other => Err(anyhow::anyhow!("expected a refusal of the token, not {other:?}")),
+    }
 }
 
 pub fn all_friends(answer: Result<GetActiveResponse, Status>) -> Result<()> {

@@ -11,10 +11,13 @@ const WORSE: f64 = 1.15;
 /// What is called, and the face of a build.
 type Call = (What, fn(Build) -> Face);
 
-const CALLS: [Call; 9] = [
+const CALLS: [Call; 12] = [
     (What::SignIn, Face::Grpc),
     (What::SignIn, Face::Rest),
     (What::SignInSrp, Face::Grpc),
+    (What::Refresh, Face::Grpc),
+    (What::GetUser, Face::Grpc),
+    (What::Forged, Face::Grpc),
     (What::GetActive, Face::Grpc),
     (What::GetActive, Face::Rest),
     (What::Received, Face::Grpc),

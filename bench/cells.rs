@@ -1,7 +1,7 @@
 //! All that is measured in a round: each call over every face, beside each other.
 
 use crate::{
-    asked::{self, All, Check, GET_ACTIVE, INITIATE_AUTH, LIST_RECEIVED, REFUSED},
+    asked::{self, All, Check, GET_ACTIVE, GET_USER, INITIATE_AUTH, LIST_RECEIVED, REFUSED},
     bare,
     calls::{HttpCall, Rest, Rpc, Srp, channels},
     load::{self, Figures, Watched},
@@ -70,6 +70,7 @@ impl Ground {
     /// When a path does not answer as it must.
     pub async fn cells(&self, recorded: &Recorded) -> Result<Vec<Cell>> {
         let mut cells = self.sign_ins(recorded).await?;
+        cells.extend(self.tokens()?);
         let circle =
             Read { what: What::GetActive, path: GET_ACTIVE, asked: asked::actives, check: asked::all_friends, rest: asked::get_active };
         cells.extend(self.read(circle, &recorded.get_active).await?);
@@ -91,6 +92,19 @@ impl Ground {
         }
         cells.push(self.sql(What::SignIn, STEER, &recorded.sign_in));
         cells.extend(self.nodes().map(|node| self.srp(node)));
+        Ok(cells)
+    }
+
+    /// What tokens cost: to be had anew, to be read, and to be refused.
+    fn tokens(&self) -> Result<Vec<Cell>> {
+        let mut cells = Vec::new();
+        for node in self.nodes() {
+            let key = |what| Key { what, face: Face::Grpc(node.build), at_once: STEER };
+            let target = || self.target(&node.server);
+            cells.push(rpc(key(What::Refresh), target(), INITIATE_AUTH, asked::refreshes(&node.signers), asked::signed_in));
+            cells.push(rpc(key(What::GetUser), target(), GET_USER, asked::users(&node.signers), asked::a_user));
+            cells.push(rpc(key(What::Forged), target(), LIST_RECEIVED, asked::forged(&node.signers)?, asked::a_stranger));
+        }
         Ok(cells)
     }
 

@@ -19,6 +19,8 @@ pub struct Signer {
     pub password: String,
     /// The access token of one sign-in; empty before it.
     pub token: String,
+    /// The refresh token that came with it.
+    pub refresh_token: String,
 }
 
 impl Signer {
@@ -28,6 +30,16 @@ impl Signer {
             auth_flow: AuthFlow::UserPasswordAuth.into(),
             client_id: CLIENT_ID.to_owned(),
             auth_parameters: HashMap::from([("USERNAME".to_owned(), self.email.clone()), ("PASSWORD".to_owned(), self.password.clone())]),
+            ..Default::default()
+        }
+    }
+
+    /// Asks for tokens by the refresh token.
+    pub fn refresh(&self) -> InitiateAuthRequest {
+        InitiateAuthRequest {
+            auth_flow: AuthFlow::RefreshTokenAuth.into(),
+            client_id: CLIENT_ID.to_owned(),
+            auth_parameters: HashMap::from([("REFRESH_TOKEN".to_owned(), self.refresh_token.clone())]),
             ..Default::default()
         }
     }
@@ -51,7 +63,7 @@ pub async fn sign_up(url: &str, count: usize) -> Result<Vec<Signer>> {
             ..Default::default()
         };
         let id = Uuid::parse_str(&rpc.send((asked, None)).await?.0?.user_sub)?;
-        signers.push(Signer { id, email, password: PASSWORD.to_owned(), token: String::new() });
+        signers.push(Signer { id, email, password: PASSWORD.to_owned(), token: String::new(), refresh_token: String::new() });
     }
     Ok(signers)
 }
@@ -65,7 +77,8 @@ pub async fn sign_in(url: &str, signers: &mut [Signer]) -> Result<()> {
         Rpc::to(channel(url).await?, "/goodturn.identity.v1.IdentityService/InitiateAuth");
     for signer in signers {
         let answer = rpc.send((signer.sign_in(), None)).await?.0?;
-        signer.token = answer.authentication_result.context("no tokens were given")?.access_token;
+        let tokens = answer.authentication_result.context("no tokens were given")?;
+        (signer.token, signer.refresh_token) = (tokens.access_token, tokens.refresh_token.unwrap_or_default());
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! A look before anything is measured: whether what answers does the work that it is measured for.
 
 use crate::{
-    asked::{self, All, Check, GET_ACTIVE, LIST_RECEIVED, PAGE},
+    asked::{self, All, Check, GET_ACTIVE, GET_USER, INITIATE_AUTH, LIST_RECEIVED, PAGE},
     calls::{Asked, HttpCall, Rpc, Srp, channel},
     load::Caller,
     people::Signer,
@@ -34,6 +34,9 @@ pub async fn serves(url: &str, signers: &[Signer]) -> Result<()> {
     once(url, LIST_RECEIVED, &asked::lists(signers)?, asked::a_page).await?;
     once(url, LIST_RECEIVED, &asked::empties(signers)?, asked::nothing).await?;
     once(url, asked::REFUSED, &asked::later(signers)?, asked::refused).await?;
+    once(url, INITIATE_AUTH, &asked::refreshes(signers), asked::signed_in).await?;
+    once(url, GET_USER, &asked::users(signers), asked::a_user).await?;
+    once(url, LIST_RECEIVED, &asked::forged(signers)?, asked::a_stranger).await?;
     Srp::new(0, channel(url).await?, &Arc::from(signers)).call().await?;
     for signer in signers.iter().take(1) {
         rest(What::SignIn, &asked::post_sign_in(url, signer)?).await?;
@@ -65,7 +68,7 @@ pub async fn rest(what: What, call: &HttpCall) -> Result<usize> {
         What::GetActive => i64::try_from(count("/friends/list"))? == seed::FRIENDS,
         What::Received => count("/favors") == PAGE,
         What::SignIn => answer.pointer("/AuthenticationResult/AccessToken").is_some(),
-        What::SignInSrp | What::Empty | What::Unread | What::Refused => true,
+        What::SignInSrp | What::Refresh | What::GetUser | What::Forged | What::Empty | What::Unread | What::Refused => true,
     };
     ensure!(whole, "{url} does not answer what is measured: {text:.300}");
     Ok(text.len())

@@ -14,6 +14,12 @@ pub enum What {
     SignIn,
     /// Sign-in by SRP.
     SignInSrp,
+    /// A refresh, by a client whose tokens do not rotate.
+    Refresh,
+    /// Who somebody is, by a token in the body.
+    GetUser,
+    /// A call with a token that only its signature tells to be forged: nothing of it is ever remembered.
+    Forged,
     /// The circle of 40 friends.
     GetActive,
     /// 25 favors that the member was asked for.
@@ -32,6 +38,9 @@ impl What {
         match self {
             Self::SignIn => "sign-in, password",
             Self::SignInSrp => "sign-in, SRP",
+            Self::Refresh => "refresh",
+            Self::GetUser => "GetUser, token in the body",
+            Self::Forged => "forged token",
             Self::GetActive => "GetActive, 40 friends",
             Self::Received => "received list, 25 favors",
             Self::Empty => "empty call",

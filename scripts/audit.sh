@@ -15,5 +15,7 @@ fi
 cargo deny --all-features --log-level error check bans licenses sources
 if [ "${1:-}" != --if-installed ]; then
   cargo deny --log-level error check advisories || echo 'Advisories were not checked, or there are some: see above.' >&2
-  (cd web && npm audit) || echo 'npm was not asked, or has advisories: see above.' >&2
+  for packages in web tests/clients; do
+    (cd "$packages" && npm audit) || echo "npm was not asked of $packages, or has advisories: see above." >&2
+  done
 fi

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the tests need and the machine lacks: nextest, Chromium, the packages of web/, and peers in Python.
+# Installs what the tests need and the machine lacks: nextest, Chromium, the packages of web/, and clients of other houses.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -17,6 +17,12 @@ if ! [ -x "${CHROMIUM:-/usr/bin/chromium}" ]; then
 fi
 
 make --no-print-directory web/node_modules/.package-lock.json
+
+# npm writes this file itself, at the end of an installation.
+clients=tests/clients
+if [ "$clients/package-lock.json" -nt "$clients/node_modules/.package-lock.json" ]; then
+  (cd "$clients" && npm ci --ignore-scripts --silent)
+fi
 
 venv=.tools/venv
 if ! cmp -s tests/requirements.txt "$venv/requirements.txt"; then

@@ -19,6 +19,7 @@ use crate::{
         overload::Overload,
         places::Room,
         port::Port,
+        request::HEALTH_BYTES_MAX,
         static_files::StaticFiles,
     },
     ids::Ids,
@@ -71,7 +72,11 @@ impl Node {
         let readiness = Readiness::new(leaving.clone());
         let (reporter, health_service) = tonic_health::server::health_reporter();
         let names = std::iter::once(String::new()).chain(pb::POOL.services().filter(is_ours).map(|s| s.full_name().to_owned())).collect();
-        let services = parts.services.and(health_service).and(reflection().build_v1()?).and(reflection().build_v1alpha()?);
+        let services = parts
+            .services
+            .and(health_service.max_decoding_message_size(HEALTH_BYTES_MAX))
+            .and(reflection().build_v1()?)
+            .and(reflection().build_v1alpha()?);
         let pages = parts.pages.merge(health::router(readiness.clone()));
         let app = port(config, &deps, &Gate::new(parts.tokens), (services, pages), &leaving)?;
 
@@ -80,7 +85,7 @@ impl Node {
         let tls = config.tls()?;
         let mut tasks = parts.tasks;
         let drain = Duration::from_secs(config.drain_s);
-        let (room, overload) = (room(config), Some(Overload::watch(origins(config), &stop)));
+        let (room, overload) = (room(config), Some(Overload::watch(origins(config), deps.ids.clone(), &stop)));
         let listening =
             Listening { listener, tls, room: room.clone(), patience: patience(config), arrival: arrival(config), overload, drain };
         tasks.push(tokio::spawn(listener::serve(listening, app, stop.clone())));

@@ -5,6 +5,7 @@
 //! SOAK_LOG names a directory for the servers' logs. Only a run of everything at full numbers is written.
 
 mod abuse;
+mod alike;
 mod bare;
 mod bulkhead;
 #[path = "../calls.rs"]
@@ -22,6 +23,7 @@ mod node;
 mod outage;
 mod overload;
 #[path = "../people.rs"]
+#[expect(dead_code, reason = "make bench refreshes as well")]
 mod people;
 #[path = "../pgbench.rs"]
 #[expect(dead_code, reason = "make bench repeats reads by it; here it is only looked for")]
@@ -60,7 +62,7 @@ use table::Row;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-const ROWS: &[u32] = &[3, 4, 10, 12, 38, 39, 40, 41, 42, 43, 44];
+const ROWS: &[u32] = &[3, 4, 10, 12, 38, 39, 40, 41, 42, 43, 44, 45];
 const RESULTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/bench/SOAK.md");
 /// What has not been run by then has failed.
 const ALL_WITHIN: Duration = Duration::from_secs(19 * 60);
@@ -111,6 +113,7 @@ async fn row(number: u32, ground: &mut Ground) -> Result<Row> {
         42 => abuse::row(ground).await,
         43 => commits::row(ground).await,
         44 => bare::row(ground).await,
+        45 => alike::row(ground).await,
         other => bail!("there is no row {other}"),
     }
 }

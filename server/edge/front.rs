@@ -10,10 +10,9 @@ use crate::{
 };
 use axum::{
     extract::Request,
-    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Version, header},
+    http::{HeaderMap, HeaderName, HeaderValue, Version, header},
     response::{IntoResponse, Response},
 };
-use bytes::Bytes;
 use std::net::{IpAddr, SocketAddr};
 use tokio_util::sync::CancellationToken;
 
@@ -46,7 +45,7 @@ pub struct Seen {
 impl Front {
     /// Gives a request its id, and the address of its caller.
     pub fn receive(&self, peer: SocketAddr, request: &mut Request) -> Seen {
-        let id = request_id(request.headers()).unwrap_or_else(|| new_id(&self.ids));
+        let id = id_of(request.headers(), &self.ids);
         request.headers_mut().insert(REQUEST_ID, id.clone());
         let address = forwarded(peer.ip(), request.headers(), &self.trusted_proxies);
         request.extensions_mut().insert(ClientAddress(address));
@@ -73,10 +72,7 @@ impl Front {
         if seen.version < Version::HTTP_2 && self.leaving.is_cancelled() {
             headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
         }
-        let mut id = seen.id;
-        // No two are the same: HPACK need not remember them.
-        id.set_sensitive(true);
-        headers.insert(REQUEST_ID, id);
+        headers.insert(REQUEST_ID, seen.id);
     }
 }
 
@@ -86,6 +82,14 @@ fn has_one_host(request: &Request) -> Result<()> {
         return Err(Error::field("host", FieldReason::Invalid, "a request of HTTP/1.1 has it once"));
     }
     Ok(())
+}
+
+/// The id that a request brought, or a new one.
+pub fn id_of(headers: &HeaderMap, ids: &Ids) -> HeaderValue {
+    let mut id = request_id(headers).unwrap_or_else(|| new_id(ids));
+    // No two are the same: HPACK need not remember them.
+    id.set_sensitive(true);
+    id
 }
 
 fn request_id(headers: &HeaderMap) -> Option<HeaderValue> {
@@ -115,11 +119,6 @@ fn forwarded(peer: IpAddr, headers: &HeaderMap, trusted: &Networks) -> IpAddr {
 
 /// An error as REST clients read it, for refusals that happen before or beside the transcoder.
 pub fn refusal_json(error: &Error, request_id: &str) -> Response {
-    refusal_parts(error, request_id).into_response()
-}
-
-/// The same in its parts, for who answers it often.
-pub fn refusal_parts(error: &Error, request_id: &str) -> (StatusCode, HeaderMap, Bytes) {
     let status = crate::rest::status::http(error.code(), reason_name(error.reason()));
     let detail = |(field, reason, message)| serde_json::json!({"field": field, "reason": reason, "message": message});
     let details: Vec<_> = error.fields().map(detail).collect();
@@ -131,7 +130,7 @@ pub fn refusal_parts(error: &Error, request_id: &str) -> (StatusCode, HeaderMap,
         let seconds = wait.as_secs().saturating_add(1);
         headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }
-    (status, headers, body.to_string().into())
+    (status, headers, body.to_string()).into_response()
 }
 
 /// The refusal of a method that a page of the server does not have. Which it has is told beside.

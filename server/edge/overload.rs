@@ -6,17 +6,21 @@
 use crate::{
     db::overloaded,
     edge::{
-        front::refusal_parts,
-        request::{Protocol, is_health},
+        front::{id_of, refusal_json},
+        request::{Protocol, REQUEST_ID, is_health},
     },
-    rest::connect_refusal,
+    ids::Ids,
+    pb,
+    rest::{
+        connect_refusal, is_target_call,
+        status::{Exceptions, Problem},
+    },
 };
 use axum::{
     body::Body,
-    http::{HeaderMap, HeaderValue, Method, Request, StatusCode, header},
-    response::{IntoResponse, Response},
+    http::{HeaderMap, HeaderValue, Method, Request, header},
+    response::Response,
 };
-use bytes::Bytes;
 use metrics::Counter;
 use std::{
     sync::{
@@ -57,7 +61,9 @@ struct Inner {
     /// Made once: a refusal shall cost next to nothing.
     status: Status,
     grpc: HeaderMap,
-    json: (StatusCode, HeaderMap, Bytes),
+    problem: Problem,
+    exceptions: Exceptions,
+    ids: Ids,
     shed: Counter,
     /// Other origins whose pages may read the refusal.
     origins: Vec<HeaderValue>,
@@ -98,14 +104,16 @@ impl Drop for Admitted {
 
 impl Overload {
     /// Begins to watch, until `stop`.
-    pub fn watch(origins: Vec<HeaderValue>, stop: &CancellationToken) -> Self {
+    pub fn watch(origins: Vec<HeaderValue>, ids: Ids, stop: &CancellationToken) -> Self {
         let overload = Self(Arc::new(Inner {
             in_flight: AtomicUsize::new(0),
             limit: AtomicUsize::new(usize::MAX),
             refused: AtomicBool::new(false),
             status: overloaded().into(),
             grpc: Status::from(overloaded()).into_http::<Body>().headers().clone(),
-            json: refusal_parts(&overloaded(), ""),
+            problem: Problem::plain(&overloaded()),
+            exceptions: Exceptions::new(&pb::POOL),
+            ids,
             shed: metrics::counter!("goodturn_shed_total"),
             origins,
         }));
@@ -155,6 +163,8 @@ impl Overload {
     fn refusal<B>(&self, request: &Request<B>) -> Response {
         self.0.shed.increment(1);
         let asked = request.headers();
+        let id = id_of(asked, &self.0.ids);
+        let told = id.to_str().unwrap_or_default();
         let mut response = match Protocol::of(asked).content_type() {
             Some(kind) => {
                 let mut response = Response::new(Body::empty());
@@ -162,8 +172,10 @@ impl Overload {
                 response.headers_mut().insert(header::CONTENT_TYPE, kind);
                 response
             }
-            None => connect_refusal(request, &self.0.status).unwrap_or_else(|| self.0.json.clone().into_response()),
+            None if is_target_call(request) => self.0.exceptions.response(&self.0.problem, told),
+            None => connect_refusal(request, &self.0.status).unwrap_or_else(|| refusal_json(&overloaded(), told)),
         };
+        response.headers_mut().insert(REQUEST_ID, id);
         if request.method() == Method::HEAD {
             *response.body_mut() = Body::empty();
         }
@@ -232,6 +244,8 @@ impl Judge {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::clock::Clock;
+    use axum::http::StatusCode;
 
     const MS: Duration = Duration::from_millis(1);
 
@@ -295,7 +309,8 @@ mod tests {
 
     #[tokio::test]
     async fn a_refusal_is_read_on_every_face() {
-        let overload = Overload::watch(vec![HeaderValue::from_static("https://app.example")], &CancellationToken::new());
+        let origins = vec![HeaderValue::from_static("https://app.example")];
+        let overload = Overload::watch(origins, Ids::new(Clock::system()), &CancellationToken::new());
         let asked = |kind: &'static str| {
             let path = "/goodturn.favors.v1.FavorsService/GetFavor";
             let request = Request::post(path).header(header::CONTENT_TYPE, kind).header(header::ORIGIN, "https://app.example");
@@ -311,13 +326,20 @@ mod tests {
         let rest = asked("application/x-amz-json-1.1");
         assert_eq!((rest.status(), &rest.headers()[header::RETRY_AFTER]), (StatusCode::TOO_MANY_REQUESTS, &HeaderValue::from(2)));
         assert_eq!(rest.headers()[header::ACCESS_CONTROL_ALLOW_ORIGIN], "https://app.example");
+        let id = rest.headers()[REQUEST_ID].clone();
         let body = axum::body::to_bytes(rest.into_body(), 1000).await.unwrap();
-        assert_eq!(serde_json::from_slice::<serde_json::Value>(&body).unwrap()["code"], "OVERLOADED");
+        let told: serde_json::Value = serde_json::from_slice(&body).unwrap();
+        assert_eq!((&told["code"], told["requestId"].as_str()), (&"OVERLOADED".into(), id.to_str().ok()));
+        let target = Request::post("/").header("x-amz-target", "AWSCognitoIdentityProviderService.InitiateAuth").header(REQUEST_ID, "mine");
+        let target = overload.refusal(&target.body(()).unwrap());
+        assert_eq!((target.status(), &target.headers()[REQUEST_ID]), (StatusCode::BAD_REQUEST, &HeaderValue::from_static("mine")));
+        let told = ["x-amzn-errortype", "x-amzn-requestid"].map(|name| target.headers()[name].to_str().unwrap());
+        assert_eq!(told, ["TooManyRequestsException", "mine"]);
     }
 
     #[tokio::test]
     async fn who_is_refused_holds_no_place() {
-        let overload = Overload::watch(Vec::new(), &CancellationToken::new());
+        let overload = Overload::watch(Vec::new(), Ids::new(Clock::system()), &CancellationToken::new());
         overload.0.limit.store(1, Ordering::Relaxed);
         let held = overload.enter();
         assert!(held.is_some() && overload.enter().is_none() && overload.enter().is_none());

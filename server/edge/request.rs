@@ -47,6 +47,9 @@ impl Protocol {
     }
 }
 
+/// A question for health is shorter: a length, a service's name and what stands around it.
+pub const HEALTH_BYTES_MAX: usize = 1024;
+
 /// Whether a path tells how the node is, which must be heard at all times: balancers decide by it.
 pub fn is_health(path: &str) -> bool {
     matches!(path, "/healthz" | "/readyz" | "/grpc.health.v1.Health/Check" | "/grpc.health.v1.Health/Watch" | "/grpc.health.v1.Health/List")

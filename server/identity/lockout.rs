@@ -43,9 +43,14 @@ pub struct Limits {
     pub password: Curve,
     /// Wrong passwords from one network address: a bound on trying one password on many accounts.
     pub network: Curve,
-    /// Tries of one code.
+    /// Tries of one code, from one network where they are counted by it.
     pub code: Curve,
+    /// Tries of one code from all networks.
+    pub code_in_all: Curve,
 }
+
+/// So many networks use up all tries of a code: a stranger at one does not.
+const NETWORKS: i32 = 3;
 
 impl Limits {
     /// The usual curves, by how many tries are free: wrong passwords of one account, wrong passwords from one network address, and tries of
@@ -56,6 +61,7 @@ impl Limits {
             password: Curve::Doubling { free: password, longest: Duration::minutes(15), quiet: Duration::hours(1) },
             network: Curve::Window { free: network, length: Duration::minutes(15) },
             code: Curve::Window { free: code, length: Duration::hours(24) },
+            code_in_all: Curve::Window { free: NETWORKS.saturating_mul(code), length: Duration::hours(24) },
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Passwords that are forgotten, or changed. An account that does not exist answers like one that does, with the same work.
 
 use super::{
-    codes, confirm, lockout, mail, refresh, sign_up,
+    codes, confirm, lockout, mail, refresh, sign_in, sign_up,
     store::{
         self,
-        accounts::Verifier,
+        accounts::{Account, Verifier},
         attempts::{Kind, Subject},
     },
     user_pool::{UserPool, Why},
@@ -32,7 +32,9 @@ pub async fn forgot(pool: &UserPool, username: &str, from: Option<IpAddr>) -> Re
         let member = pool.account(tx, username, now).await?.filter(|account| account.confirmed);
         let address = member.as_ref().map(|m| m.email.as_str());
         let goes = sign_up::spend_mail(pool, tx, Why::NewPassword, from, (username, address), now).await?;
-        store::attempts::clear(tx, &tries(pool, username), Kind::Code).await?;
+        for subject in [tries_from(pool, username, pool.network(from)), tries(pool, username)] {
+            store::attempts::clear(tx, &subject, Kind::Code).await?;
+        }
         let (id, code) = (member.filter(|_| goes).map_or_else(|| MemberId(pool.deps.ids.uuid()), |m| m.id), pool.deps.ids.uuid());
         store::codes::replace(tx, id, code, now + pool.settings.lives.reset_code, now).await?;
         jobs::enqueue(tx, &mail::reset_job(id, code)).await?;
@@ -43,8 +45,8 @@ pub async fn forgot(pool: &UserPool, username: &str, from: Option<IpAddr>) -> Re
 /// Sets a new password by a code, and ends every session.
 ///
 /// # Errors
-/// INVALID_PASSWORD; CODE_MISMATCH; EXPIRED_CODE for a code that had its time, and after five wrong tries; ATTEMPTS_EXCEEDED after too many from
-/// one network.
+/// INVALID_PASSWORD; CODE_MISMATCH; EXPIRED_CODE for a code that had its time, and after five wrong tries from one network, or three times as many
+/// from all; ATTEMPTS_EXCEEDED after too many wrong codes of any kind from one network.
 pub async fn reset(pool: &UserPool, username: &str, code: &str, password: &str, from: Option<IpAddr>) -> Result<()> {
     pool.settings.password_policy.check(password)?;
     let now = pool.deps.clock.now();
@@ -53,7 +55,8 @@ pub async fn reset(pool: &UserPool, username: &str, code: &str, password: &str, 
     let member = account.as_ref().map_or_else(|| MemberId(pool.deps.ids.uuid()), |account| account.id);
     let verifier = sign_up::verifier_of(pool, member, password).await?;
     let names = [username.to_owned(), account.map_or_else(|| username.to_owned(), |account| account.email), member.to_string()];
-    let reset = Reset { subject: tries(pool, username), network: pool.network(from), member, names, verifier };
+    let network = pool.network(from);
+    let reset = Reset { subject: tries_from(pool, username, network), in_all: tries(pool, username), network, member, names, verifier };
     // A wrong try is committed, so the answer about it is no error of the transaction.
     let ended = transact!(pool.deps.pool, |tx| try_code(pool, tx, &reset, code, now).await)??;
     pool.sessions.mark_ended(&ended);
@@ -62,8 +65,9 @@ pub async fn reset(pool: &UserPool, username: &str, code: &str, password: &str, 
 
 /// A new password that waits for its code.
 struct Reset {
-    /// Whose tries are counted.
+    /// Whose tries are counted: those from here, and all of them. A stranger elsewhere, who names the same account, uses up theirs.
     subject: Subject,
+    in_all: Subject,
     network: Option<Subject>,
     /// Nobody's id when there is no such member.
     member: MemberId,
@@ -73,9 +77,10 @@ struct Reset {
 }
 
 async fn try_code(pool: &UserPool, tx: &mut Tx, reset: &Reset, code: &str, now: OffsetDateTime) -> Result<Result<Vec<SessionId>>> {
-    if let Err(refused) = confirm::count(pool, tx, &reset.subject, reset.network, now).await? {
-        return Ok(Err(refused));
-    }
+    let held = match count(pool, tx, reset, now).await? {
+        Ok(held) => held,
+        Err(refused) => return Ok(Err(refused)),
+    };
     let member = reset.member;
     // The tries of its password before the member, as a sign-in locks them; in one order, however the member is named.
     let passwords: BTreeSet<Subject> = reset.names.iter().map(|name| pool.subject(name)).collect();
@@ -84,7 +89,13 @@ async fn try_code(pool: &UserPool, tx: &mut Tx, reset: &Reset, code: &str, now: 
     }
     let known = store::accounts::lock(tx, member).await?;
     let newest = store::codes::newest(tx, member, now).await?.filter(|_| known);
-    let Some(given) = newest.filter(|c| codes::matches(&pool.settings.keys, c.id, code)) else {
+    let given = newest.filter(|c| codes::matches(&pool.settings.keys, c.id, code));
+    if let Some(refused) = held
+        && !(given.is_some() && is_at_home(tx, reset, now).await?)
+    {
+        return Ok(Err(refused));
+    }
+    let Some(given) = given else {
         confirm::guessed(pool, tx, reset.network, now).await?;
         return Ok(Err(confirm::mismatch()));
     };
@@ -92,12 +103,43 @@ async fn try_code(pool: &UserPool, tx: &mut Tx, reset: &Reset, code: &str, now: 
         return Ok(Err(confirm::expired()));
     }
     store::accounts::put_verifier(tx, member, &reset.verifier, now).await?;
-    store::attempts::clear(tx, &reset.subject, Kind::Code).await?;
+    for subject in [&reset.subject, &reset.in_all] {
+        store::attempts::clear(tx, subject, Kind::Code).await?;
+    }
     for subject in &passwords {
         store::attempts::clear(tx, subject, Kind::Password).await?;
     }
     store::devices::await_none(tx, member).await?;
     refresh::end(tx, member, None, now).await.map(Ok)
+}
+
+/// Counts a try before it is looked at: what refuses it, but to who is at home at the network and has the right code. The tries from the network
+/// itself hold for everybody.
+async fn count(pool: &UserPool, tx: &mut Tx, reset: &Reset, now: OffsetDateTime) -> Result<Result<Option<Error>>> {
+    let limits = &pool.settings.limits;
+    let from_here = store::attempts::lock_to_count(tx, &reset.subject, Kind::Code, now).await?;
+    if from_here.is_some_and(|tally| tally.locked_for(now).is_some()) {
+        return Ok(Err(confirm::expired()));
+    }
+    store::attempts::put(tx, &reset.subject, Kind::Code, &lockout::count(limits.code, from_here, now)).await?;
+    let in_all = store::attempts::lock_to_count(tx, &reset.in_all, Kind::Code, now).await?;
+    if in_all.is_some_and(|tally| tally.locked_for(now).is_some()) {
+        return Ok(Ok(Some(confirm::expired())));
+    }
+    store::attempts::put(tx, &reset.in_all, Kind::Code, &lockout::count(limits.code_in_all, in_all, now)).await?;
+    let until = match &reset.network {
+        Some(network) => store::attempts::locked_until(tx, network, Kind::Network).await?.filter(|until| *until > now),
+        None => None,
+    };
+    Ok(Ok(until.map(|until| confirm::too_many(until - now))))
+}
+
+/// What others do at a network does not hold back who has signed in there of late.
+async fn is_at_home(tx: &mut Tx, reset: &Reset, now: OffsetDateTime) -> Result<bool> {
+    match &reset.network {
+        Some(network) => sign_in::is_at_home(tx, reset.member, network, now).await,
+        None => Ok(false),
+    }
 }
 
 /// Sets a new password by the present one, and ends every other session.
@@ -109,7 +151,9 @@ pub async fn change(pool: &UserPool, caller: &Caller, previous: &str, proposed: 
     let (now, member) = (pool.deps.clock.now(), caller.member);
     let gone = || Error::new(Reason::NotAuthorized, "Invalid Access Token");
     let account = read!(pool.deps.pool, |conn| store::accounts::by_id(conn, member, now).await)?.ok_or_else(gone)?;
-    let right = sign_up::has_password(pool, member, &account.salt, &account.sealed, previous).await?;
+    let wrong = || Error::new(Reason::NotAuthorized, "Incorrect username or password.");
+    let (_, known) = account.with_password().ok_or_else(wrong)?;
+    let right = sign_up::has_password(pool, member, &known.salt, &known.sealed, previous).await?;
     let verifier = sign_up::verifier_of(pool, member, proposed).await?;
     // Of its own: wrong sign-ins of others do not keep a member from this.
     let subject = pool.settings.keys.derive("change", &[member.0.as_bytes()]);
@@ -121,7 +165,7 @@ pub async fn change(pool: &UserPool, caller: &Caller, previous: &str, proposed: 
         if !right {
             let tally = lockout::count(pool.settings.limits.password, before, now);
             store::attempts::put(tx, &subject, Kind::Password, &tally).await?;
-            return Ok(Err(Error::new(Reason::NotAuthorized, "Incorrect username or password.")));
+            return Ok(Err(wrong()));
         }
         store::attempts::clear(tx, &subject, Kind::Password).await?;
         if !store::accounts::lock(tx, member).await? {
@@ -129,8 +173,8 @@ pub async fn change(pool: &UserPool, caller: &Caller, previous: &str, proposed: 
         }
         // What was looked at is the password still: another change at the same moment may have come first. Each has a salt of its own, while
         // the same verifier may have been sealed anew.
-        if store::accounts::by_id(tx, member, now).await?.is_none_or(|a| a.salt != account.salt) {
-            return Ok(Err(Error::new(Reason::NotAuthorized, "Incorrect username or password.")));
+        if store::accounts::by_id(tx, member, now).await?.and_then(Account::with_password).is_none_or(|(_, v)| v.salt != known.salt) {
+            return Ok(Err(wrong()));
         }
         store::accounts::put_verifier(tx, member, &verifier, now).await?;
         store::devices::await_none(tx, member).await?;
@@ -143,4 +187,9 @@ pub async fn change(pool: &UserPool, caller: &Caller, previous: &str, proposed: 
 /// Whose tries of codes for a new password are counted: not with those that confirm an address.
 fn tries(pool: &UserPool, username: &str) -> Subject {
     pool.settings.keys.derive("reset", &[&pool.subject(username)])
+}
+
+/// The same, of those from one network.
+fn tries_from(pool: &UserPool, username: &str, network: Option<Subject>) -> Subject {
+    pool.settings.keys.derive("reset from a network", &[&pool.subject(username), network.as_ref().map_or(&[][..], <[u8; 32]>::as_slice)])
 }

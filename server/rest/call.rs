@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     auth::{Admitted, Unfit},
+    edge::request::{HEALTH_BYTES_MAX, is_health},
     error::{Error, FieldReason, Reason, Result},
 };
 use axum::{
@@ -60,7 +61,7 @@ where
     ) -> std::result::Result<Vec<u8>, Status> {
         self.admit(binding.rpc.path(), head).await?;
         let body = match binding.body {
-            Some(_) => self.read_body(&head.headers, body).await?,
+            Some(_) => self.read_body(head, body).await?,
             None => Bytes::new(),
         };
         let mut message = vec![0; FRAME_HEAD];
@@ -71,7 +72,7 @@ where
 
     /// First of all that can fail for the caller: a stranger learns nothing of what a good request is.
     pub(super) async fn admit(&self, rpc: &str, head: &mut Parts) -> std::result::Result<(), Status> {
-        self.check_length(&head.headers)?;
+        self.check_length(head)?;
         let caller = self.gate.admit(rpc, &head.headers).await?;
         head.extensions.insert(Admitted(caller));
         Ok(())
@@ -93,28 +94,34 @@ where
         called.map_err(|e| Error::internal(anyhow::anyhow!("the service failed: {}", e.into())))
     }
 
-    fn check_length(&self, headers: &HeaderMap) -> Result<()> {
-        let length = headers.get(header::CONTENT_LENGTH).and_then(|v| v.to_str().ok()?.parse::<usize>().ok());
-        if length.is_some_and(|l| l > self.body_bytes_max) { Err(self.too_large()) } else { Ok(()) }
+    /// Refuses a body that says itself that it is too long.
+    pub(super) fn check_length(&self, head: &Parts) -> Result<()> {
+        let length = head.headers.get(header::CONTENT_LENGTH).and_then(|v| v.to_str().ok()?.parse::<usize>().ok());
+        if length.is_some_and(|l| l > self.bytes_max(head)) { Err(self.too_large(head)) } else { Ok(()) }
     }
 
-    fn too_large(&self) -> Error {
-        Error::new(Reason::TooLarge, format!("the body has more than {} bytes", self.body_bytes_max))
+    /// Who asks for health passes no rate, and has little to say.
+    fn bytes_max(&self, head: &Parts) -> usize {
+        if is_health(head.uri.path()) { HEALTH_BYTES_MAX } else { self.body_bytes_max }
     }
 
-    async fn read_body(&self, headers: &HeaderMap, body: Body) -> std::result::Result<Bytes, Status> {
-        check_type(headers)?;
-        self.collect(headers, body).await
+    fn too_large(&self, head: &Parts) -> Error {
+        Error::new(Reason::TooLarge, format!("the body has more than {} bytes", self.bytes_max(head)))
+    }
+
+    async fn read_body(&self, head: &Parts, body: Body) -> std::result::Result<Bytes, Status> {
+        check_type(&head.headers)?;
+        self.collect(head, body).await
     }
 
     /// A body of whatever type, when it is not compressed and not too long.
-    pub(super) async fn collect(&self, headers: &HeaderMap, body: Body) -> std::result::Result<Bytes, Status> {
-        if headers.get(header::CONTENT_ENCODING).is_some_and(|v| v != "identity") {
+    pub(super) async fn collect(&self, head: &Parts, body: Body) -> std::result::Result<Bytes, Status> {
+        if head.headers.get(header::CONTENT_ENCODING).is_some_and(|v| v != "identity") {
             return Err(unsupported("content-encoding", "a compressed body is not read").into());
         }
-        match Limited::new(body, self.body_bytes_max).collect().await {
+        match Limited::new(body, self.bytes_max(head)).collect().await {
             Ok(body) => Ok(body.to_bytes()),
-            Err(e) if is_too_long(&*e) => Err(self.too_large().into()),
+            Err(e) if is_too_long(&*e) => Err(self.too_large(head).into()),
             Err(e) => Err(told_why(&*e).unwrap_or_else(|| Error::malformed("the body broke off").into())),
         }
     }

@@ -76,7 +76,7 @@ where
         }
         let given = match asked.kind {
             Kind::Get => form::in_query(&head.uri)?,
-            _ => self.collect(&head.headers, body).await?,
+            _ => self.collect(head, body).await?,
         };
         let mut message = vec![0; FRAME_HEAD];
         asked.form.read(method, &given, &mut message)?;
@@ -99,11 +99,12 @@ where
         self.begin(head).await?;
         Ok(match form {
             Form::Proto => body,
-            Form::Json => Body::from(form.read_frames(method, self.collect(&head.headers, body).await?)?),
+            Form::Json => Body::from(form.read_frames(method, self.collect(head, body).await?)?),
         })
     }
 
     async fn begin(&self, head: &mut Parts) -> Result<(), Status> {
+        self.check_length(head)?;
         // Health and reflection are no calls of ours.
         if !auth::OPEN.iter().any(|prefix| head.uri.path().starts_with(prefix)) {
             let path = head.uri.path().to_owned();

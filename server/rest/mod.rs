@@ -37,6 +37,7 @@ use prost_reflect::{DescriptorPool, MethodDescriptor};
 use routes::{Match, Routes};
 use status::{Exceptions, Problem};
 use std::{collections::HashMap, sync::Arc};
+pub use target::is_call as is_target_call;
 use tonic::Status;
 use tower::Service;
 
@@ -45,7 +46,7 @@ pub struct Transcoder<S> {
     plans: Arc<Plans>,
     routes: Routes,
     exceptions: Exceptions,
-    /// The RPCs of the contract, by their paths.
+    /// The RPCs of the contract and of health, by their paths.
     methods: HashMap<String, MethodDescriptor>,
     gate: Gate,
     service: S,
@@ -74,7 +75,9 @@ where
     pub fn new(pool: &DescriptorPool, gate: Gate, service: S, body_bytes_max: usize) -> anyhow::Result<Arc<Self>> {
         let plans = Arc::new(Plans::new(pool)?);
         let (routes, exceptions) = (Routes::new(pool, &plans)?, Exceptions::new(pool));
-        let methods = pb::methods().map(|method| (pb::rpc_path(&method), method)).collect();
+        let health = DescriptorPool::decode(tonic_health::pb::FILE_DESCRIPTOR_SET)?;
+        let of_health = health.services().flat_map(|service| service.methods().collect::<Vec<_>>());
+        let methods = pb::methods().chain(of_health).map(|method| (pb::rpc_path(&method), method)).collect();
         Ok(Arc::new(Self { plans, routes, exceptions, methods, gate, service, body_bytes_max }))
     }
 

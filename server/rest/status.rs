@@ -5,7 +5,10 @@ use super::{
     plan::{Kind, MessageId, Plans},
     write::text_to,
 };
-use crate::pb::common::ErrorReason;
+use crate::{
+    error::{Error, reason_name},
+    pb::common::ErrorReason,
+};
 use axum::{
     body::Body,
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
@@ -129,6 +132,13 @@ impl Problem {
 }
 
 impl Problem {
+    /// One that has no fields.
+    pub fn plain(error: &Error) -> Self {
+        let reason = reason_name(error.reason()).to_owned();
+        let (http, message) = (http(error.code(), &reason), error.message().to_owned());
+        Self { http, reason, message, fields: Vec::new(), retry_after: error.wait() }
+    }
+
     fn say_when(&self, headers: &mut HeaderMap) {
         if let Some(wait) = self.retry_after {
             // Whole seconds, rounded up: a client that comes back then is not refused again.
@@ -181,7 +191,7 @@ fn object(out: &mut Vec<u8>, texts: &[(&str, &str)], more: impl FnOnce(&mut Vec<
 #[derive(Debug)]
 pub struct Exceptions(HashMap<String, String>);
 
-/// What that protocol calls a fault of the server: the only one with HTTP 500.
+/// What that protocol calls a fault of the server: the only one that is not HTTP 400.
 const FAULT: &str = "InternalErrorException";
 
 impl Exceptions {
@@ -193,7 +203,7 @@ impl Exceptions {
             values
                 .filter_map(|value| {
                     let reason = ErrorReason::try_from(value.number()).ok()?;
-                    Some((crate::error::reason_name(reason).to_owned(), options::words(&value)?.exception))
+                    Some((reason_name(reason).to_owned(), options::words(&value)?.exception))
                 })
                 .filter(|(_, exception)| !exception.is_empty())
                 .collect(),
@@ -206,7 +216,9 @@ impl Exceptions {
         let mut out = Vec::with_capacity(128);
         object(&mut out, &[("__type", exception), ("message", &problem.message)], |_| {});
         let mut response = Response::new(Body::from(out));
-        *response.status_mut() = if exception == FAULT { StatusCode::INTERNAL_SERVER_ERROR } else { StatusCode::BAD_REQUEST };
+        // One that took too long or cannot be served now is told as everywhere; who went away is no fault.
+        let fault = exception == FAULT && problem.http.is_server_error();
+        *response.status_mut() = if fault { problem.http } else { StatusCode::BAD_REQUEST };
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(super::target::CONTENT_TYPE));
         insert(headers, super::target::ERROR_TYPE, exception);

@@ -1,6 +1,6 @@
 //! The target-header face: `POST /` with the operation named in a header, as clients of user pools call.
 
-use axum::http::{HeaderMap, HeaderName, Method, Uri};
+use axum::http::{HeaderMap, HeaderName, Method, Request, Uri};
 
 /// The header that names the operation.
 pub const TARGET: HeaderName = HeaderName::from_static("x-amz-target");
@@ -15,6 +15,11 @@ pub const CONTENT_TYPE: &str = "application/x-amz-json-1.1";
 pub const OLDER_CONTENT_TYPE: &str = "application/x-amz-json-1.0";
 
 const SERVICE: &str = "AWSCognitoIdentityProviderService";
+
+/// Whether a request calls so, whatever it names.
+pub fn is_call<B>(request: &Request<B>) -> bool {
+    operation(request.method(), request.uri(), request.headers()).is_some()
+}
 
 /// The operation that a request calls so; empty when the header names another service. `None` when it is no such call.
 pub fn operation<'h>(method: &Method, uri: &Uri, headers: &'h HeaderMap) -> Option<&'h str> {

@@ -27,7 +27,12 @@ async fn server(file: &Path) -> TestServer {
 }
 
 fn hash(username: &str, client: &str) -> String {
-    let mut mac = Hmac::<Sha256>::new_from_slice(SECRET.as_bytes()).unwrap();
+    hash_of(SECRET, username, client)
+}
+
+/// SECRET_HASH.
+pub fn hash_of(secret: &str, username: &str, client: &str) -> String {
+    let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).unwrap();
     mac.update(format!("{username}{client}").as_bytes());
     STANDARD.encode(mac.finalize().into_bytes())
 }

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test that cannot go on has failed")]
 
 mod access_matrix;
+mod alike;
 mod asking;
 mod attributes;
 mod bare;
@@ -18,6 +19,7 @@ mod faults;
 mod favors;
 mod foreign;
 mod friends;
+mod fuzz;
 mod harness;
 mod hooks;
 mod identity;
@@ -28,13 +30,16 @@ mod live;
 mod mail;
 mod migrate;
 mod notifications;
+mod oauth;
 mod operators;
 mod passwords;
 mod policy;
 mod port;
 mod races;
+mod real_clients;
 mod redaction;
 mod registrations;
+mod reset_tries;
 mod rest_paths;
 mod sign_ins;
 mod silence;
@@ -42,4 +47,5 @@ mod sms;
 mod srp_client;
 mod steps;
 mod sweeps;
+mod token_vectors;
 mod tokens;

@@ -252,7 +252,32 @@ async fn a_deadline_of_nothing_does_nothing() {
     let draft = json!({"title": "Walk the dog", "description": "Twice", "status": "draft"});
     let create = server.http(Method::POST, "/favor/favor-create").bearer_auth(&ana.token).header("grpc-timeout", "0S").json(&draft);
     assert_eq!(create.send().await.unwrap().status(), 504);
+    let target = server.http(Method::POST, "/").header("x-amz-target", "AWSCognitoIdentityProviderService.GetUser");
+    let target = target.header("content-type", "application/x-amz-json-1.1").header("grpc-timeout", "0S").body("{}").send().await.unwrap();
+    assert_eq!((target.status().as_u16(), &target.headers()["x-amzn-errortype"]), (504, &"InternalErrorException".parse().unwrap()));
+    assert_eq!(target.json::<serde_json::Value>().await.unwrap()["message"], "the call took longer than its deadline");
     let (_, list) = server.rest("GET", &format!("/api/users/{}/favors/active", ana.uid), &ana, None).await;
     assert_eq!(list["favors"].as_array().map(Vec::len), Some(0), "{list}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn health_is_told_in_json_too_and_reads_no_more_than_a_name() {
+    let server = TestServer::start().await;
+    let ask = async |body: String| {
+        let request = server.http(Method::POST, "/grpc.health.v1.Health/Check").header("content-type", "application/json").body(body);
+        let answer = request.send().await.unwrap();
+        (answer.status().as_u16(), answer.json::<serde_json::Value>().await.unwrap())
+    };
+    until("it serves", async || ask("{}".to_owned()).await == (200, json!({"status": "SERVING"}))).await;
+    let named = json!({"service": "goodturn.identity.v1.IdentityService"}).to_string();
+    until("its services serve", async || ask(named.clone()).await == (200, json!({"status": "SERVING"}))).await;
+    assert_eq!(ask(json!({"service": "x"}).to_string()).await.1["code"], "not_found");
+    let (status, refused) = ask(json!({"service": "x".repeat(2000)}).to_string()).await;
+    assert_eq!((status, refused["message"].as_str()), (429, Some("the body has more than 1024 bytes")), "{refused}");
+    let mut client = tonic_health::pb::health_client::HealthClient::new(server.channel());
+    assert!(client.check(tonic_health::pb::HealthCheckRequest { service: String::new() }).await.is_ok());
+    let refused = client.check(tonic_health::pb::HealthCheckRequest { service: "x".repeat(2000) }).await.unwrap_err();
+    assert_eq!(refused.message(), "the message is larger than the server reads");
     server.stop().await;
 }

@@ -11,7 +11,8 @@ const HOME: &str = "198.51.100.7";
 const ELSEWHERE: &str = "203.0.113.9";
 const STRANGE: &str = "A-strange-password";
 
-async fn server(change: impl FnOnce(&mut Config)) -> TestServer {
+/// A server that believes this machine who calls.
+pub async fn server(change: impl FnOnce(&mut Config)) -> TestServer {
     let proxied = |c: &mut Config| {
         c.trusted_proxies = vec!["127.0.0.1/32".parse().unwrap()];
         change(c);
@@ -20,7 +21,7 @@ async fn server(change: impl FnOnce(&mut Config)) -> TestServer {
 }
 
 /// A target call from an address.
-async fn call(server: &TestServer, operation: &str, mut body: Value, from: &str) -> (u16, Value) {
+pub async fn call(server: &TestServer, operation: &str, mut body: Value, from: &str) -> (u16, Value) {
     body["ClientId"] = server.config.web_client_id.clone().into();
     let request = server.http(reqwest::Method::POST, "/").header("x-amz-target", format!("AWSCognitoIdentityProviderService.{operation}"));
     let request = request.header("content-type", "application/x-amz-json-1.1").header("x-forwarded-for", from).body(body.to_string());

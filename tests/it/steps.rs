@@ -62,7 +62,7 @@ impl TestServer {
     }
 
     /// Sets an authenticator up; its secret.
-    async fn with_authenticator(&self, member: &Member) -> Vec<u8> {
+    pub async fn with_authenticator(&self, member: &Member) -> Vec<u8> {
         let made = self.asked("AssociateSoftwareToken", json!({"AccessToken": member.token})).await.unwrap();
         let secret = unbase32(made["SecretCode"].as_str().unwrap());
         let verify = json!({"AccessToken": member.token, "UserCode": totp(&secret, self.clock.now()), "FriendlyDeviceName": "My phone"});
@@ -73,12 +73,12 @@ impl TestServer {
         secret
     }
 
-    async fn prefer(&self, member: &Member, mut wish: Value) -> Result<Value, String> {
+    pub async fn prefer(&self, member: &Member, mut wish: Value) -> Result<Value, String> {
         wish["AccessToken"] = json!(member.token);
         self.asked("SetUserMFAPreference", wish).await
     }
 
-    async fn with_phone(&self, member: &Member) {
+    pub async fn with_phone(&self, member: &Member) {
         let sql = "UPDATE members SET phone_e164 = $2, phone_verified_at = now() WHERE id = $1::uuid";
         sqlx::query(sql).bind(&member.uid).bind(PHONE).execute(&mut self.database.connect().await).await.unwrap();
     }
@@ -95,7 +95,7 @@ impl TestServer {
 }
 
 /// RFC 6238, written from it and not from the server.
-fn totp(secret: &[u8], now: OffsetDateTime) -> String {
+pub fn totp(secret: &[u8], now: OffsetDateTime) -> String {
     let period = now.unix_timestamp() / 30;
     let mac = hmac::sign(&hmac::Key::new(hmac::HMAC_SHA1_FOR_LEGACY_USE_ONLY, secret), &period.to_be_bytes());
     let mac = mac.as_ref();
@@ -104,7 +104,8 @@ fn totp(secret: &[u8], now: OffsetDateTime) -> String {
     format!("{:06}", number % 1_000_000)
 }
 
-fn unbase32(text: &str) -> Vec<u8> {
+/// The bytes that an authenticator's secret spells.
+pub fn unbase32(text: &str) -> Vec<u8> {
     let value = |letter: char| "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".find(letter).unwrap() as u64;
     let bits: Vec<bool> = text.chars().flat_map(|c| (0..5).rev().map(move |n| value(c) >> n & 1 == 1)).collect();
     bits.chunks_exact(8).map(|byte| byte.iter().fold(0, |n, bit| n << 1 | u8::from(*bit))).collect()

@@ -11,7 +11,7 @@ use serde_json::Value;
 pub const PASSWORD: &str = "Correct-horse-7";
 
 /// A confirmed member with the tokens of one sign-in.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Member {
     /// The subject of the tokens.
     pub uid: String,
