@@ -82,3 +82,31 @@ loud("a_code_that_is_refused_leads_to_the_door", async ({ page }) => {
   await expectLogin(page);
   await expect(page.getByText("Failed to complete OAuth login")).toBeVisible();
 });
+
+test("a_code_of_the_hosted_sign_in_becomes_a_session_that_lasts", async ({ page }) => {
+  const eve = await joined("Eve Lang");
+  await page.route("/config.json", async (route) => {
+    const config = (await (await route.fetch()).json()) as { oauth: object };
+    await route.fulfill({ json: { ...config, oauth: { ...config.oauth, providers: ["Neighbours"] } } });
+  });
+  // The server's own page is asked in place of a provider.
+  await page.route(/\/oauth2\/authorize.*identity_provider/, (route) => {
+    const address = new URL(route.request().url());
+    address.searchParams.delete("identity_provider");
+    return route.fulfill({ status: 302, headers: { location: String(address) } });
+  });
+  await page.goto("/");
+  await page.getByRole("button", { name: "Continue with Neighbours" }).click();
+  await page.locator("input[name=username]").fill(eve.email);
+  await page.locator("input[name=password]").fill(eve.password);
+  await page.keyboard.press("Enter");
+  await expectHome(page);
+  // Its refresh token is one of the web app.
+  const refreshed = page.waitForResponse(/GetTokensFromRefreshToken$/);
+  await page.evaluate(() => localStorage.setItem("goodturn.clock_drift_s", "-100000"));
+  await page.reload();
+  await refreshed;
+  await expectHome(page);
+  await page.goto("/settings/security");
+  await expect(page.getByRole("list", { name: "Where you are signed in" }).getByText("This device")).toBeVisible();
+});
