@@ -9,7 +9,10 @@ pub use commands::{Audit, Command, Create, Delete, Export, Keys, KeysAction, Lis
 use crate::{
     db::Bounds,
     edge::limits::Rate,
-    identity::clients::{self, Client},
+    identity::{
+        Provider,
+        clients::{self, Client},
+    },
     secrets::{Secret, SecretKey},
 };
 use anyhow::{Context, Result, ensure};
@@ -155,9 +158,16 @@ pub struct Config {
     /// Client ids of other apps, whose refresh tokens do not rotate, separated by commas
     #[arg(long, env = "GOODTURN_CLIENT_IDS", value_delimiter = ',', default_value = "goodturncli", value_parser = client_id, global = true)]
     pub client_ids: Vec<String>,
-    /// File of further clients, TOML: their secrets, flows, devices, second factors and addresses; docs/CLIENTS.md shows one
+    /// File of further clients, TOML: their secrets, flows, devices, second factors and addresses; and of the identity providers that members
+    /// may come by. docs/CLIENTS.md shows one
     #[arg(long, env = "GOODTURN_CLIENTS_FILE", global = true)]
     pub clients_file: Option<PathBuf>,
+    /// Client id that Google gave this server, for signing in with Google; goes with the secret
+    #[arg(long, env = "GOODTURN_GOOGLE_CLIENT_ID", global = true)]
+    pub google_client_id: Option<String>,
+    /// Client secret that Google gave with it
+    #[arg(long, env = "GOODTURN_GOOGLE_CLIENT_SECRET", hide_env_values = true, global = true)]
+    pub google_client_secret: Option<Secret>,
     /// Whether the web app signs the first demo member in by itself (local mode)
     #[arg(long, env = "GOODTURN_AUTO_SIGN_IN", default_value_t = false, action = clap::ArgAction::Set, global = true)]
     pub auto_sign_in: bool,
@@ -268,6 +278,11 @@ impl Config {
             self.tls_cert.is_some() == self.tls_key.is_some(),
             "--tls-cert (GOODTURN_TLS_CERT) and --tls-key (GOODTURN_TLS_KEY) go together: set both or none"
         );
+        ensure!(
+            self.google_client_id.is_some() == self.google_client_secret.is_some(),
+            "--google-client-id (GOODTURN_GOOGLE_CLIENT_ID) and --google-client-secret (GOODTURN_GOOGLE_CLIENT_SECRET) go together: set both or \
+             none"
+        );
         self.clients()?;
         self.identity.check()?;
         match self.mode {
@@ -307,17 +322,42 @@ impl Config {
     /// The applications that members sign in with; the first is the web app.
     ///
     /// # Errors
-    /// When the file of clients cannot be read, or an id is there twice.
+    /// When the file of clients cannot be read, an id is there twice, or one names a provider that is not there.
     pub fn clients(&self) -> Result<Vec<Client>> {
-        let web = Client { rotates: true, ..Client::new(self.web_client_id.clone()) };
+        self.clients_and_providers().map(|(clients, _)| clients)
+    }
+
+    /// The identity providers that members may come by.
+    ///
+    /// # Errors
+    /// As `clients`.
+    pub fn providers(&self) -> Result<Vec<Provider>> {
+        self.clients_and_providers().map(|(_, providers)| providers)
+    }
+
+    /// Where a provider sends members back to whom the web app sent there.
+    pub fn web_callback(&self) -> String {
+        format!("{}/auth/callback", self.public_url())
+    }
+
+    fn clients_and_providers(&self) -> Result<(Vec<Client>, Vec<Provider>)> {
+        let url = self.public_url();
+        let (callbacks, sign_outs) = (vec![self.web_callback()], vec![format!("{url}/"), url]);
+        let web = Client { rotates: true, callbacks, sign_outs, ..Client::new(self.web_client_id.clone()) };
         let mut clients: Vec<Client> = std::iter::once(web).chain(self.client_ids.iter().cloned().map(Client::new)).collect();
+        let google = self.google_client_id.clone().zip(self.google_client_secret.clone());
+        let mut providers: Vec<_> = google.into_iter().map(|(id, secret)| Provider::google(id, secret)).collect();
         if let Some(path) = &self.clients_file {
             let about = || format!("--clients-file (GOODTURN_CLIENTS_FILE) {}", path.display());
             let text = fs::read_to_string(path).with_context(about)?;
-            clients.extend(Client::read_all(&text).with_context(about)?);
+            let (more, others) = Client::read_all(&text).with_context(about)?;
+            clients.extend(more);
+            providers.extend(others);
         }
         Client::all_differ(&clients)?;
-        Ok(clients)
+        Provider::check_all(&providers, self.mode == Mode::Local)?;
+        clients.iter().try_for_each(|client| client.knows(&providers))?;
+        Ok((clients, providers))
     }
 
     /// The key that seals and signs.

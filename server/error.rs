@@ -188,6 +188,19 @@ impl Error {
         self.0.violations.iter().map(|v| (v.field.as_str(), v.reason.as_str(), v.text.as_ref()))
     }
 
+    /// Logs the cause, if there is one: where the error leaves the server, and nowhere else.
+    pub fn log(&self) {
+        let Some(cause) = &self.0.cause else { return };
+        let reason = reason_name(self.0.reason);
+        let id = Call::current(|call| call.request_id.clone()).flatten();
+        let request_id = id.as_ref().and_then(|id| id.to_str().ok());
+        if self.code() == Code::Internal {
+            tracing::error!(request_id, reason, cause = format!("{cause:#}"), "call failed");
+        } else {
+            tracing::warn!(request_id, reason, cause = format!("{cause:#}"), "call failed");
+        }
+    }
+
     /// The gRPC code of its reason.
     pub fn code(&self) -> Code {
         code_of(self.0.reason)
@@ -259,16 +272,7 @@ impl From<Error> for Status {
     /// Logs a cause, once, here at the edge.
     fn from(error: Error) -> Self {
         let code = error.code();
-        if let Some(cause) = &error.0.cause {
-            let reason = reason_name(error.0.reason);
-            let id = Call::current(|call| call.request_id.clone()).flatten();
-            let request_id = id.as_ref().and_then(|id| id.to_str().ok());
-            if code == Code::Internal {
-                tracing::error!(request_id, reason, cause = format!("{cause:#}"), "call failed");
-            } else {
-                tracing::warn!(request_id, reason, cause = format!("{cause:#}"), "call failed");
-            }
-        }
+        error.log();
         let mut details = ErrorDetails::with_error_info(reason_name(error.0.reason), DOMAIN, HashMap::new());
         if !error.0.violations.is_empty() {
             details.set_bad_request(error.0.violations.iter().map(Violation::wire).collect::<Vec<_>>());

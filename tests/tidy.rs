@@ -12,6 +12,7 @@ use std::{
 const ORDER: &[&[&str]] = &[
     &["outside"],
     &["identity"],
+    &["config"],
     &["notifications"],
     &["friends"],
     &["groups"],

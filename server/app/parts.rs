@@ -64,6 +64,7 @@ impl Parts {
             Arc::new(identity::SendCode { pool: pool.clone(), mailer: mailer.clone() }),
             Arc::new(identity::SendOlderCode(identity::SendCode { pool: pool.clone(), mailer: mailer.clone() })),
             Arc::new(identity::SendResetCode { pool: pool.clone(), mailer: mailer.clone() }),
+            Arc::new(identity::SendLinkCode { pool: pool.clone(), mailer: mailer.clone() }),
             Arc::new(identity::SendSignInCode { pool: pool.clone(), mailer: mailer.clone() }),
             Arc::new(identity::SendAttributeCode { pool: pool.clone(), mailer: mailer.clone() }),
             Arc::new(identity::SendReplaced { pool: pool.clone(), mailer }),
@@ -94,7 +95,7 @@ impl Parts {
             tasks.push(tokio::spawn(keep_demo(deps.clone(), pool.clone(), demo, stop.clone())));
         }
         let keys = pool.clone();
-        let mut pages = discovery::router(config, demo_seen, move || keys.jwks());
+        let mut pages = discovery::router(config, demo_seen, move || keys.jwks()).merge(hosted(config, &pool)?);
         if let Some(outbox) = outbox {
             pages = pages.merge(outbox::router(outbox));
         }
@@ -117,6 +118,17 @@ fn services(config: &Config, deps: &Deps, pool: &Arc<UserPool>, stop: &Cancellat
         .and(ItemsServiceServer::new(items::Service))
         .and(RentalsServiceServer::new(rentals::Service))
         .and(ProfileServiceServer::new(profile::Service::new(deps.clone())).max_decoding_message_size(bytes_max))
+}
+
+/// The hosted sign-in.
+fn hosted(config: &Config, pool: &Arc<UserPool>) -> Result<Router> {
+    let settings = identity::oauth::Settings {
+        providers: config.providers()?,
+        rate: config.rate_identity,
+        deadline: Duration::from_millis(config.call_timeout_ms),
+        local: config.mode == Mode::Local,
+    };
+    identity::oauth::router(pool.clone(), settings)
 }
 
 /// Who hears of friendships, the lower areas first.

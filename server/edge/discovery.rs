@@ -3,6 +3,7 @@
 use crate::{
     config::{Config, Mode},
     edge::limits::Rate,
+    identity::scopes,
     outside::outbox,
     page, pb,
     rest::openapi,
@@ -45,7 +46,7 @@ fn client_config(config: &Config) -> Value {
         "region": region,
         "localTesting": config.mode == Mode::Local,
         "autoSignIn": config.auto_sign_in,
-        "oauth": { "providers": [] },
+        "oauth": oauth(config),
         "sms": config.has_sms(),
         "version": env!("CARGO_PKG_VERSION"),
         "limits": {
@@ -55,6 +56,21 @@ fn client_config(config: &Config) -> Value {
             "perAddress": rate(config.rate_per_address),
             "perMember": rate(config.rate_per_member),
         },
+    })
+}
+
+/// What the app needs to send somebody to the hosted sign-in, and to come back from it.
+fn oauth(config: &Config) -> Value {
+    let providers: Vec<_> = config.providers().unwrap_or_default().into_iter().map(|provider| provider.name).collect();
+    let url = config.public_url();
+    json!({
+        "providers": providers,
+        "authorize": format!("{url}/oauth2/authorize"),
+        "token": format!("{url}/oauth2/token"),
+        "logout": format!("{url}/logout"),
+        "callback": config.web_callback(),
+        "signOut": format!("{url}/"),
+        "scope": scopes::NAMES.join(" "),
     })
 }
 

@@ -8,6 +8,7 @@ use super::{
     steps::{Factor, Next, Shown},
     store::{
         self,
+        accounts::Account,
         attempts::{Kind, Subject},
     },
     tickets::{self, Opened, Step, Ticket},
@@ -163,7 +164,8 @@ pub async fn new_password(pool: &UserPool, of: From<'_>, password: &str) -> Resu
         if !store::accounts::lock(tx, member).await? {
             return Ok(Outcome::Refused(tickets::invalid()));
         }
-        let present = store::accounts::by_id(tx, member, now).await?.map(|account| proof_of(pool, &account.salt));
+        let present = store::accounts::by_id(tx, member, now).await?.and_then(Account::with_password);
+        let present = present.map(|(_, verifier)| proof_of(pool, &verifier.salt));
         if present != Some(opened.ticket.proof) {
             return Ok(Outcome::Refused(tickets::used()));
         }
@@ -190,7 +192,8 @@ fn begin(pool: &UserPool, of: From<'_>, step: Step, now: OffsetDateTime) -> Resu
     }
     // Clients name a device in the answer that they did not know when they began.
     let device = ticket.device.or(of.device);
-    Ok((Entry::new(pool, client, ticket.account, of.from, device), opened))
+    let entry = Entry { scopes: ticket.scopes, ..Entry::new(pool, client, ticket.account, of.from, device) };
+    Ok((entry, opened))
 }
 
 async fn go_on(pool: &UserPool, tx: &mut Tx, entry: &Entry, opened: &Opened, shown: Shown, now: OffsetDateTime) -> Result<Outcome> {

@@ -1,6 +1,10 @@
 //! The applications that members sign in with.
 
-use super::rules;
+use super::{
+    providers::{OWN, Provider},
+    rules,
+    scopes::{self, Scopes},
+};
 use crate::{
     error::{Error, Reason, Result},
     pb::identity::AuthFlow,
@@ -99,6 +103,8 @@ pub enum Mfa {
 struct File {
     #[serde(default)]
     client: Vec<Client>,
+    #[serde(default)]
+    provider: Vec<Provider>,
 }
 
 impl Client {
@@ -119,14 +125,15 @@ impl Client {
         }
     }
 
-    /// Those of a file in TOML.
+    /// Those of a file in TOML, and the providers beside them.
     ///
     /// # Errors
-    /// Names the line that cannot be read, or the client that cannot be.
-    pub fn read_all(text: &str) -> anyhow::Result<Vec<Self>> {
-        let clients = toml::from_str::<File>(text).map_err(|e| anyhow::anyhow!("{}", unquoted(&e)))?.client;
-        clients.iter().try_for_each(Self::check)?;
-        Ok(clients)
+    /// Names the line that cannot be read, or the client or provider that cannot be.
+    pub fn read_all(text: &str) -> anyhow::Result<(Vec<Self>, Vec<Provider>)> {
+        let File { client, provider } = toml::from_str::<File>(text).map_err(|e| anyhow::anyhow!("{}", unquoted(&e)))?;
+        client.iter().try_for_each(Self::check)?;
+        provider.iter().try_for_each(Provider::check)?;
+        Ok((client, provider))
     }
 
     /// Refuses clients of which two have the same id.
@@ -155,7 +162,7 @@ impl Client {
             ensure!(is_address(address), "client {id}: {address:?} must be an address as in https://app.example/callback, without #");
         }
         for scope in &self.scopes {
-            ensure!(SCOPES.contains(&scope.as_str()), "client {id}: scope {scope:?} must be one of {}", SCOPES.join(", "));
+            ensure!(scopes::NAMES.contains(&scope.as_str()), "client {id}: scope {scope:?} must be one of {}", scopes::NAMES.join(", "));
         }
         Ok(())
     }
@@ -221,21 +228,40 @@ impl Client {
         }
     }
 
+    /// What its tokens of the hosted sign-in may be for.
+    pub fn scopes(&self) -> Scopes {
+        Scopes::of(self.scopes.iter().map(String::as_str)).unwrap_or_default()
+    }
+
+    /// Refuses a client that names a provider which is not there.
+    ///
+    /// # Errors
+    /// Names both.
+    pub fn knows(&self, providers: &[Provider]) -> anyhow::Result<()> {
+        for name in self.providers.iter().flatten() {
+            let known = name == OWN || providers.iter().any(|provider| provider.name == *name);
+            ensure!(known, "client {}: there is no provider {name:?}", self.id);
+        }
+        Ok(())
+    }
+
+    /// Whether the hosted sign-in offers a provider.
+    pub fn offers(&self, provider: &str) -> bool {
+        self.providers.as_ref().is_none_or(|names| names.iter().any(|name| name == provider))
+    }
+
     fn has_no_secret(&self) -> Error {
         rules::invalid(format!("App client {} is not configured for secret but secret hash was received", self.id))
     }
 
     fn usual_scopes() -> Vec<String> {
-        SCOPES.map(str::to_owned).to_vec()
+        scopes::NAMES.map(str::to_owned).to_vec()
     }
 
     const fn proves() -> bool {
         true
     }
 }
-
-/// What a token can be for.
-pub const SCOPES: [&str; 5] = ["openid", "email", "phone", "profile", "aws.cognito.signin.user.admin"];
 
 /// Whether a text can be a client's id.
 pub fn is_id(text: &str) -> bool {
@@ -274,7 +300,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> anyhow::Result<Vec<Client>> {
-        Client::read_all(text)
+        Client::read_all(text).map(|(clients, _)| clients)
     }
 
     #[test]

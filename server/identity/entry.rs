@@ -4,6 +4,7 @@ use super::{
     Member,
     clients::{Client, Devices},
     devices, refresh, rules,
+    scopes::Scopes,
     secrets::NONCE_BYTES,
     sign_ins,
     steps::{self, Factor, Next, Shown, Standing, Trust},
@@ -40,12 +41,16 @@ pub struct Entry {
     pub device: Option<DeviceId>,
     /// How long a step may be answered.
     pub step_life: Duration,
+    /// What the session is for in the hosted page; `None` for an operation of the user pool.
+    pub scopes: Option<Scopes>,
 }
 
 /// What a step of a sign-in gives.
 pub enum Reply {
     /// They are in.
     Tokens(AuthenticationResult),
+    /// The same in the hosted page: a session that waits for its code.
+    Waits(Session),
     /// Something is asked.
     Asked(Asked),
 }
@@ -103,7 +108,8 @@ impl Entry {
     /// Of a client, from somewhere.
     pub fn new(pool: &UserPool, client: Client, account: Subject, from: Option<IpAddr>, device: Option<DeviceId>) -> Self {
         let device = device.filter(|_| client.devices != Devices::Off);
-        Self { client, account, from, network: pool.network(from), device, step_life: pool.settings.lives.challenge }
+        let (network, step_life) = (pool.network(from), pool.settings.lives.challenge);
+        Self { client, account, from, network, device, step_life, scopes: None }
     }
 
     /// The state of the sign-in at a step.
@@ -117,6 +123,7 @@ impl Entry {
             proof,
             device: self.device,
             code: None,
+            scopes: self.scopes,
         }
     }
 
@@ -193,7 +200,10 @@ pub async fn begin(pool: &UserPool, tx: &mut Tx, entry: &Entry, member: MemberId
     let mut session = pool.new_session(member, &entry.client, entry.network, now);
     let mut new = None;
     session.device = entry.device;
-    if entry.client.devices != Devices::Off && entry.device.is_none() {
+    if let Some(scopes) = entry.scopes {
+        // A browser is no device: it keeps no key.
+        session = session.waiting(scopes);
+    } else if entry.client.devices != Devices::Off && entry.device.is_none() {
         let id = DeviceId(pool.deps.ids.uuid());
         let metadata = devices::metadata(pool, id);
         let device = store::devices::NewDevice { id, group_key: &metadata.device_group_key, address: &entry.address() };
@@ -225,6 +235,7 @@ pub async fn arrive(
 pub async fn reply(pool: &UserPool, entry: &Entry, outcome: Outcome) -> Result<Reply> {
     match outcome {
         Outcome::Refused(error) => Err(error),
+        Outcome::In { session, .. } if session.scopes.is_some() => Ok(Reply::Waits(session)),
         Outcome::In { member, session, device } => {
             let refresh = refresh::token(&pool.settings.keys, &session, session.refresh_generation);
             let tokens = pool.answer(member, session, Some(refresh)).await?;

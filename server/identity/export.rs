@@ -72,6 +72,7 @@ async fn own(conn: &mut PgConnection, member: MemberId, now: OffsetDateTime) -> 
         "waitingForCode": waiting,
         "createdAt": instant(m.created_at),
         "profileChangedAt": instant(m.profile_changed_at),
+        "identities": m.identities.iter().map(|i| json!({ "provider": i.provider, "subject": i.subject })).collect::<Vec<_>>(),
         "sessions": sessions(conn, member).await?,
         "secondFactors": { "authenticator": factors.totp_on, "authenticatorName": factors.totp_name, "sms": factors.sms_on },
         "devices": devices(conn, member).await?,

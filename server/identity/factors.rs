@@ -72,7 +72,7 @@ async fn may_set_up(pool: &UserPool, tx: &mut Tx, member: MemberId, right: Right
     let Right::Password(proof) = right else { return Ok(true) };
     let has = store::factors::of(tx, member).await?;
     let account = store::accounts::by_id(tx, member, pool.deps.clock.now()).await?;
-    Ok(!has.totp_on && !has.sms_on && account.is_some_and(|account| proof_of(pool, &account.salt) == proof))
+    Ok(!has.totp_on && !has.sms_on && account.and_then(|a| a.verifier).is_some_and(|verifier| proof_of(pool, &verifier.salt) == proof))
 }
 
 /// Makes it in the middle of a sign-in that wants one, and goes on with another ticket.

@@ -18,12 +18,15 @@ mod hooks;
 pub mod keys;
 pub mod lockout;
 mod mail;
+pub mod oauth;
 pub mod operations;
 mod passwords;
 mod policy;
+pub mod providers;
 mod refresh;
 pub mod reseal;
 pub mod rules;
+pub mod scopes;
 mod secrets;
 mod service;
 mod sessions;
@@ -48,7 +51,9 @@ pub use deletion::{delete as delete_member, steps as delete_member_in};
 pub use export::{document as export_member, instant};
 pub use hooks::Hook;
 pub use mail::{SendAttributeCode, SendAttributeSms, SendCode, SendOlderCode, SendReplaced, SendResetCode, SendSignInCode};
+pub use oauth::SendLinkCode;
 pub use policy::{Lives, PasswordPolicy};
+pub use providers::Provider;
 pub use secrets::Keys;
 pub use service::Service;
 pub use sign_up::{SignUp, seed_member};
@@ -56,6 +61,7 @@ pub use sms::SendSecondFactor;
 pub use user_pool::{Mails, Settings, UserPool};
 
 use crate::{error::Result, ids::MemberId, jobs::Sweep, pb::common::Person};
+use serde::{Deserialize, Serialize, Serializer, ser::SerializeStruct};
 use sqlx::PgConnection;
 use time::OffsetDateTime;
 
@@ -86,6 +92,42 @@ pub struct Member {
     pub created_at: OffsetDateTime,
     /// When the profile last changed.
     pub profile_changed_at: OffsetDateTime,
+    /// Who they are at providers, the oldest first.
+    pub identities: Vec<Identity>,
+}
+
+/// Who a member is at a provider.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Identity {
+    /// The provider's name.
+    pub provider: String,
+    /// Its name for the member.
+    pub subject: String,
+    /// Whether the member came by it: they are called by it then, and their attributes follow it.
+    pub made_member: bool,
+    /// Since when it is theirs, in seconds since the epoch.
+    pub since_s: i64,
+}
+
+impl Identity {
+    /// What the protocol calls a member who came by it.
+    pub fn username(&self) -> String {
+        format!("{}_{}", self.provider, self.subject)
+    }
+}
+
+/// As the protocol tells it.
+impl Serialize for Identity {
+    fn serialize<S: Serializer>(&self, to: S) -> std::result::Result<S::Ok, S::Error> {
+        let mut members = to.serialize_struct("Identity", 6)?;
+        members.serialize_field("userId", &self.subject)?;
+        members.serialize_field("providerName", &self.provider)?;
+        members.serialize_field("providerType", providers::Provider::kind(&self.provider))?;
+        members.serialize_field("issuer", &None::<&str>)?;
+        members.serialize_field("primary", &self.made_member)?;
+        members.serialize_field("dateCreated", &(self.since_s.saturating_mul(1000)))?;
+        members.end()
+    }
 }
 
 impl Member {
@@ -97,6 +139,11 @@ impl Member {
     /// The first and the last name.
     pub fn full_name(&self) -> String {
         full_name(&self.given_name, &self.family_name)
+    }
+
+    /// What the protocol calls them: their id, or what a provider does for who came by one.
+    pub fn username(&self) -> String {
+        self.identities.iter().find(|identity| identity.made_member).map_or_else(|| self.id.to_string(), Identity::username)
     }
 
     /// The name as tokens tell it.

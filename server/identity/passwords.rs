@@ -4,7 +4,7 @@ use super::{
     codes, confirm, lockout, mail, refresh, sign_in, sign_up,
     store::{
         self,
-        accounts::Verifier,
+        accounts::{Account, Verifier},
         attempts::{Kind, Subject},
     },
     user_pool::{UserPool, Why},
@@ -151,7 +151,9 @@ pub async fn change(pool: &UserPool, caller: &Caller, previous: &str, proposed: 
     let (now, member) = (pool.deps.clock.now(), caller.member);
     let gone = || Error::new(Reason::NotAuthorized, "Invalid Access Token");
     let account = read!(pool.deps.pool, |conn| store::accounts::by_id(conn, member, now).await)?.ok_or_else(gone)?;
-    let right = sign_up::has_password(pool, member, &account.salt, &account.sealed, previous).await?;
+    let wrong = || Error::new(Reason::NotAuthorized, "Incorrect username or password.");
+    let (_, known) = account.with_password().ok_or_else(wrong)?;
+    let right = sign_up::has_password(pool, member, &known.salt, &known.sealed, previous).await?;
     let verifier = sign_up::verifier_of(pool, member, proposed).await?;
     // Of its own: wrong sign-ins of others do not keep a member from this.
     let subject = pool.settings.keys.derive("change", &[member.0.as_bytes()]);
@@ -163,7 +165,7 @@ pub async fn change(pool: &UserPool, caller: &Caller, previous: &str, proposed: 
         if !right {
             let tally = lockout::count(pool.settings.limits.password, before, now);
             store::attempts::put(tx, &subject, Kind::Password, &tally).await?;
-            return Ok(Err(Error::new(Reason::NotAuthorized, "Incorrect username or password.")));
+            return Ok(Err(wrong()));
         }
         store::attempts::clear(tx, &subject, Kind::Password).await?;
         if !store::accounts::lock(tx, member).await? {
@@ -171,8 +173,8 @@ pub async fn change(pool: &UserPool, caller: &Caller, previous: &str, proposed: 
         }
         // What was looked at is the password still: another change at the same moment may have come first. Each has a salt of its own, while
         // the same verifier may have been sealed anew.
-        if store::accounts::by_id(tx, member, now).await?.is_none_or(|a| a.salt != account.salt) {
-            return Ok(Err(Error::new(Reason::NotAuthorized, "Incorrect username or password.")));
+        if store::accounts::by_id(tx, member, now).await?.and_then(Account::with_password).is_none_or(|(_, v)| v.salt != known.salt) {
+            return Ok(Err(wrong()));
         }
         store::accounts::put_verifier(tx, member, &verifier, now).await?;
         store::devices::await_none(tx, member).await?;

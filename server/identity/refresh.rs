@@ -90,7 +90,7 @@ impl Proof<'_> {
 
     fn check(self, client: &Client, member: &Member) -> Result<()> {
         match self {
-            Self::Hash(given) => client.proves_by_hash(&[&member.id.to_string(), &member.email], given),
+            Self::Hash(given) => client.proves_by_hash(&[&member.id.to_string(), &member.email, &member.username()], given),
             Self::Secret(_) => Ok(()),
         }
     }
@@ -118,11 +118,7 @@ async fn is_from_its_device(tx: &mut Tx, session: &Session, named: Option<Device
 /// What becomes of a refresh.
 #[expect(clippy::large_enum_variant, reason = "one lives at a time, on the stack")]
 enum Outcome {
-    Good {
-        member: Member,
-        session: Session,
-        next: Option<String>,
-    },
+    Good(Renewed),
     /// A rotated token came back: somebody else may have it.
     Reused(Vec<SessionId>),
 }
@@ -130,15 +126,32 @@ enum Outcome {
 /// Tokens for a refresh token; with `may_rotate` and a client that rotates, a new refresh token too.
 ///
 /// # Errors
-/// NOT_AUTHORIZED when it is no good; REFRESH_TOKEN_REUSED when it was rotated, which ends the session.
+/// As `renew`.
 pub async fn refresh(pool: &UserPool, client_id: &str, text: &str, shown: Shown<'_>, may_rotate: bool) -> Result<AuthenticationResult> {
+    let Renewed { member, session, next } = renew(pool, client_id, text, shown, may_rotate).await?;
+    pool.answer(member, session, next).await
+}
+
+/// A session that goes on.
+pub(super) struct Renewed {
+    pub member: Member,
+    pub session: Session,
+    /// The refresh token from now on, where it is another one.
+    pub next: Option<String>,
+}
+
+/// Goes on with the session of a refresh token.
+///
+/// # Errors
+/// NOT_AUTHORIZED when it is no good; REFRESH_TOKEN_REUSED when it was rotated, which ends the session.
+pub(super) async fn renew(pool: &UserPool, client_id: &str, text: &str, shown: Shown<'_>, may_rotate: bool) -> Result<Renewed> {
     let client = pool.client(client_id)?;
     shown.proof.check_early(client)?;
     let token = RefreshToken::read(text).ok_or_else(invalid)?;
     let now = pool.deps.clock.now();
     let outcome = transact!(pool.deps.pool, |tx| use_token(pool, tx, (client, shown), &token, may_rotate, now).await)?;
     match outcome {
-        Outcome::Good { member, session, next } => pool.answer(member, session, next).await,
+        Outcome::Good(renewed) => Ok(renewed),
         Outcome::Reused(ended) => {
             pool.sessions.mark_ended(&ended);
             Err(Error::new(Reason::RefreshTokenReused, "Refresh Token has been reused"))
@@ -184,7 +197,7 @@ async fn use_token(
     };
     store::sign_ins::refreshed(tx, session.member, session.id, now).await?;
     let next = rotates.then(|| self::token(keys, &session, next));
-    Ok(Outcome::Good { member, session, next })
+    Ok(Outcome::Good(Renewed { member, session, next }))
 }
 
 fn is_in_grace(session: &Session, generation: i32, now: OffsetDateTime) -> bool {

@@ -2,7 +2,7 @@
 //! beside everything else; a row that changes at the same moment is let be, for what changes it seals with the first secret too.
 
 use super::{
-    derive_key, devices, factors, signing_key,
+    derive_key, devices, factors, oauth, signing_key,
     store::sealed::{self as store, Column},
     user_pool::UserPool,
 };
@@ -35,6 +35,7 @@ const BOUND: &[Bound] = &[
     Bound { column: Column { table: "second_factors", key: &[("member_id", "uuid")], sealed: "totp_sealed" }, label: of_factor },
     Bound { column: Column { table: "second_factors", key: &[("member_id", "uuid")], sealed: "made_sealed" }, label: of_factor },
     Bound { column: Column { table: "devices", key: &[("member_id", "uuid"), ("id", "uuid")], sealed: "sealed" }, label: of_device },
+    Bound { column: Column { table: "federated_sign_ins", key: &[("id", "bytea")], sealed: "sealed" }, label: of_underway },
     Bound {
         column: Column { table: "signing_keys", key: &[("kid", "text")], sealed: "sealed" },
         label: |_| Some(signing_key::LABEL.to_vec()),
@@ -66,6 +67,11 @@ fn of_factor(key: &[String]) -> Option<Vec<u8>> {
 fn of_device(key: &[String]) -> Option<Vec<u8>> {
     let [member, device] = key else { return None };
     Some(devices::label(MemberId(Uuid::parse_str(member).ok()?), DeviceId(Uuid::parse_str(device).ok()?)))
+}
+
+fn of_underway(key: &[String]) -> Option<Vec<u8>> {
+    let id = hex::decode(key.first()?.strip_prefix("\\x")?).ok()?;
+    Some(oauth::underway_label(&id))
 }
 
 /// How far one column has come.

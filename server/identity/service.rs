@@ -9,7 +9,9 @@ use super::{
     factors::{self, Right, Wish},
     passwords,
     refresh::{self, Proof, Shown},
-    rules, sign_in, sign_ins, sign_up,
+    rules,
+    scopes::Scopes,
+    sign_in, sign_ins, sign_up,
     store::{self, attempts::Subject},
     user_pool::{Flaw, UserPool},
     wire::{self, Begin, Given},
@@ -81,7 +83,7 @@ impl IdentityService for Service {
         if let Some(username) = begin.username() {
             self.0.client(&request.client_id)?.proves_by_hash(&[username], wire::secret_hash(&request.auth_parameters))?;
         }
-        Ok(Response::new(wire::initiated(self.begin(request, begin, from).await?)))
+        Ok(Response::new(wire::initiated(self.begin(request, begin, from).await?)?))
     }
 
     async fn respond_to_auth_challenge(&self, request: Request<RespondToAuthChallengeRequest>) -> Answer<RespondToAuthChallengeResponse> {
@@ -93,7 +95,7 @@ impl IdentityService for Service {
         client.proves_by_hash(&[username], wire::secret_hash(&request.challenge_responses))?;
         let device = wire::device(&request.challenge_responses)?;
         let of = answers::From { client: &client.id, username: username.trim(), session: &request.session, device, from };
-        Ok(Response::new(wire::responded(self.answer(of, given).await?)))
+        Ok(Response::new(wire::responded(self.answer(of, given).await?)?))
     }
 
     async fn get_tokens_from_refresh_token(
@@ -340,10 +342,11 @@ impl Service {
             let caller = request.extensions().get::<Caller>();
             return caller.cloned().ok_or_else(|| not_authorized("Invalid Access Token"));
         }
-        match self.0.claims(token).await {
+        match self.0.claims(token, Scopes::ADMIN).await {
             Ok(claims) => Ok(claims.into()),
             Err(Flaw::Invalid) => Err(not_authorized("Invalid Access Token")),
             Err(Flaw::Ended) => Err(not_authorized("Access Token has been revoked")),
+            Err(Flaw::Scope) => Err(not_authorized("Access Token does not have required scopes")),
             Err(Flaw::Unknown(e)) => Err(e),
         }
     }

@@ -6,11 +6,13 @@ use super::{
     custom,
     entry::{self, Entry, Outcome, Proof, Reply, incorrect, proof_of},
     lockout, rules,
+    scopes::Scopes,
     secrets::NONCE_BYTES,
     srp::{self, ELEMENT_BYTES, Element, Salt},
     steps::Shown,
     store::{
         self,
+        accounts::{Account, Verifier},
         attempts::{Kind, Subject},
     },
     user_pool::UserPool,
@@ -182,11 +184,35 @@ pub async fn with_password(
     device: Option<DeviceId>,
     from: Option<IpAddr>,
 ) -> Result<Reply> {
+    enter(pool, client_id, (username, password), (device, None), from).await
+}
+
+/// The same in the hosted page: a session for these scopes, which waits for its code.
+///
+/// # Errors
+/// As `respond`.
+pub(super) async fn in_page(
+    pool: &UserPool,
+    client_id: &str,
+    scopes: Scopes,
+    password: (&str, &str),
+    from: Option<IpAddr>,
+) -> Result<Reply> {
+    enter(pool, client_id, password, (None, Some(scopes)), from).await
+}
+
+async fn enter(
+    pool: &UserPool,
+    client_id: &str,
+    (username, password): (&str, &str),
+    (device, scopes): (Option<DeviceId>, Option<Scopes>),
+    from: Option<IpAddr>,
+) -> Result<Reply> {
     let client = pool.client(client_id)?.clone();
     let now = pool.deps.clock.now();
     let (attempt, candidate) = read!(pool.deps.pool, |conn| {
         let (account, candidate) = find(pool, conn, username, now).await?;
-        let entry = Entry::new(pool, client.clone(), account, from, device);
+        let entry = Entry { scopes, ..Entry::new(pool, client.clone(), account, from, device) };
         Ok((Attempt::begin(conn, entry, now).await?, candidate))
     })?;
     let (name, password, id, salt, known) =
@@ -289,8 +315,9 @@ pub(super) async fn find(pool: &UserPool, conn: &mut PgConnection, username: &st
 }
 
 /// The account, or a simulated one: always the same for the same id, by which an address is simulated too, and nobody's password.
-fn candidate(pool: &UserPool, account: Option<store::accounts::Account>, id: MemberId) -> Result<Candidate> {
-    let Some(account) = account else {
+fn candidate(pool: &UserPool, account: Option<Account>, id: MemberId) -> Result<Candidate> {
+    let confirmed = account.as_ref().is_some_and(|account| account.confirmed);
+    let Some((account, Verifier { salt, sealed })) = account.and_then(Account::with_password) else {
         let (keys, id_bytes) = (&pool.settings.keys, id.0.as_bytes());
         let mut bytes = [0; ELEMENT_BYTES];
         for (n, part) in (0_u8..).zip(bytes.chunks_mut(32)) {
@@ -300,11 +327,11 @@ fn candidate(pool: &UserPool, account: Option<store::accounts::Account>, id: Mem
         return Ok(Candidate { id, salt, verifier: srp::element_from(&bytes), exists: false, confirmed: false });
     };
     Ok(Candidate {
-        id: account.id,
-        salt: Salt::try_from(account.salt.as_slice()).map_err(Error::internal)?,
-        verifier: pool.open_verifier(account.id, &account.sealed)?,
+        id: account,
+        salt: Salt::try_from(salt.as_slice()).map_err(Error::internal)?,
+        verifier: pool.open_verifier(account, &sealed)?,
         exists: true,
-        confirmed: account.confirmed,
+        confirmed,
     })
 }
 

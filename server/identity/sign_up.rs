@@ -170,8 +170,7 @@ pub(super) async fn admit(pool: &UserPool, tx: &mut Tx, of: &Registration, now: 
         given_name: &of.given_name,
         family_name: &of.family_name,
         time_zone: &of.time_zone,
-        salt: &of.salt,
-        sealed: &of.sealed,
+        verifier: Some(Verifier { salt: of.salt.clone(), sealed: of.sealed.clone() }),
     };
     if !store::accounts::insert(tx, &member, now).await? {
         return Ok(false);

@@ -1,7 +1,7 @@
 //! What the protocol calls a Session: the state of a sign-in between two steps, sealed, so that any node goes on with it. Each is for one
 //! member, one client and one step, and serves once.
 
-use super::{rules, secrets::NONCE_BYTES, store::attempts::Subject, user_pool::UserPool};
+use super::{rules, scopes::Scopes, secrets::NONCE_BYTES, store::attempts::Subject, user_pool::UserPool};
 use crate::{
     error::{Error, Reason, Result},
     ids::{DeviceId, MemberId},
@@ -69,6 +69,9 @@ pub struct Ticket {
     pub device: Option<DeviceId>,
     /// What the digits are derived from that were sent.
     pub code: Option<Uuid>,
+    /// What the session is for in the hosted page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scopes: Option<Scopes>,
 }
 
 /// A ticket that came back.

@@ -1,10 +1,11 @@
 //! Access and id tokens: what they say, and whether one is good.
 
-use super::{Member, signing_key::SigningKey, store::sessions::Session};
+use super::{Identity, Member, scopes::Scopes, signing_key::SigningKey, store::sessions::Session};
 use crate::{
     error::{Error, Result},
     ids::{Ids, MemberId, SessionId},
 };
+use aws_lc_rs::digest::{SHA256, digest};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -15,9 +16,6 @@ use uuid::Uuid;
 const TOKEN_BYTES_MAX: usize = 8192;
 /// How far the clocks of two nodes may differ.
 const SKEW_S: i64 = 60;
-/// What an access token is for.
-const SCOPE: &str = "aws.cognito.signin.user.admin";
-
 #[derive(Serialize, Deserialize)]
 pub(super) struct AccessClaims {
     sub: Uuid,
@@ -31,7 +29,7 @@ pub(super) struct AccessClaims {
     exp: i64,
     iat: i64,
     jti: Uuid,
-    username: Uuid,
+    username: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     device_key: Option<String>,
     /// Never written by us; read, since one that stands there counts.
@@ -52,19 +50,85 @@ struct IdClaims<'a> {
     iat: i64,
     jti: Uuid,
     #[serde(rename = "cognito:username")]
-    username: Uuid,
+    username: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nonce: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at_hash: Option<String>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    identities: &'a [Identity],
+    #[serde(flatten)]
+    email: Option<EmailClaims<'a>>,
+    #[serde(flatten)]
+    profile: Option<ProfileClaims<'a>>,
+    #[serde(flatten)]
+    phone: Option<PhoneClaims<'a>>,
+}
+
+/// What a client with the scope `email` is told, of tokens and of `userInfo` alike.
+#[derive(Serialize)]
+pub struct EmailClaims<'a> {
     email: &'a str,
     email_verified: bool,
-    name: &'a str,
+}
+
+/// What one with the scope `profile` is.
+#[derive(Serialize)]
+pub struct ProfileClaims<'a> {
+    name: String,
     given_name: &'a str,
     family_name: &'a str,
     zoneinfo: &'a str,
     #[serde(skip_serializing_if = "str::is_empty")]
     picture: &'a str,
+}
+
+/// What one with the scope `phone` is.
+#[derive(Serialize)]
+pub struct PhoneClaims<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     phone_number: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     phone_number_verified: Option<bool>,
+}
+
+impl<'a> PhoneClaims<'a> {
+    /// A member's.
+    pub fn of(member: &'a Member) -> Self {
+        let number = member.phone_number.as_deref();
+        Self { phone_number: number, phone_number_verified: number.map(|_| member.phone_verified) }
+    }
+}
+
+impl<'a> EmailClaims<'a> {
+    /// A member's.
+    pub fn of(member: &'a Member) -> Self {
+        Self { email: &member.email, email_verified: true }
+    }
+}
+
+impl<'a> ProfileClaims<'a> {
+    /// A member's.
+    pub fn of(member: &'a Member) -> Self {
+        Self {
+            name: member.said_name(),
+            given_name: &member.given_name,
+            family_name: &member.family_name,
+            zoneinfo: &member.time_zone,
+            picture: &member.picture_url,
+        }
+    }
+}
+
+/// What is asked of tokens, beside whose they are.
+#[derive(Clone, Debug, Default)]
+pub struct Asked {
+    /// Fewer scopes than the session has.
+    pub scopes: Option<Scopes>,
+    /// What the id token says again.
+    pub nonce: Option<String>,
+    /// The key of the device, where it is remembered.
+    pub device_key: Option<String>,
 }
 
 /// What a good access token says.
@@ -76,13 +140,15 @@ pub struct Claims {
     pub session: SessionId,
     /// When it ends, in seconds since the epoch.
     pub expires_at_s: i64,
+    /// What it is for.
+    pub scopes: Scopes,
 }
 
 /// A pair of tokens.
 pub struct Minted {
     /// For calls.
     pub access: String,
-    /// For the client to read.
+    /// For the client to read; empty when it has not asked who it is.
     pub id: String,
 }
 
@@ -90,13 +156,14 @@ pub struct Minted {
 pub fn mint(
     key: &SigningKey,
     issuer: &str,
-    (member, session, device): (&Member, &Session, Option<String>),
+    (member, session, asked): (&Member, &Session, &Asked),
     (now, life): (OffsetDateTime, Duration),
     ids: &Ids,
 ) -> Result<Minted> {
     let (iat, event_id) = (now.unix_timestamp(), ids.uuid());
     let exp = iat + life.whole_seconds();
     let auth_time = session.started_at.unix_timestamp();
+    let (scopes, username) = (asked.scopes.unwrap_or(session.granted()), member.username());
     let access = AccessClaims {
         sub: member.id.0,
         iss: issuer.to_owned(),
@@ -104,15 +171,21 @@ pub fn mint(
         origin_jti: session.id.0,
         event_id,
         token_use: "access".to_owned(),
-        scope: SCOPE.to_owned(),
+        scope: scopes.spell(),
         auth_time,
         exp,
         iat,
         jti: ids.uuid(),
-        username: member.id.0,
-        device_key: device,
+        username: username.clone(),
+        device_key: asked.device_key.clone(),
         nbf: None,
     };
+    let access = sign(key, &access)?;
+    // The user pool's own operations have no scopes: they tell all.
+    let tells = |scope| session.scopes.is_none() || scopes.has(scope);
+    if !tells(Scopes::OPENID) {
+        return Ok(Minted { access, id: String::new() });
+    }
     let id = IdClaims {
         sub: member.id.0,
         iss: issuer,
@@ -124,18 +197,21 @@ pub fn mint(
         exp,
         iat,
         jti: ids.uuid(),
-        username: member.id.0,
-        email: &member.email,
-        email_verified: true,
-        name: &member.said_name(),
-        given_name: &member.given_name,
-        family_name: &member.family_name,
-        zoneinfo: &member.time_zone,
-        picture: &member.picture_url,
-        phone_number: member.phone_number.as_deref(),
-        phone_number_verified: member.phone_number.as_ref().map(|_| member.phone_verified),
+        username: &username,
+        nonce: asked.nonce.as_deref(),
+        at_hash: session.scopes.map(|_| half_hash(&access)),
+        identities: &member.identities,
+        email: tells(Scopes::EMAIL).then(|| EmailClaims::of(member)),
+        profile: tells(Scopes::PROFILE).then(|| ProfileClaims::of(member)),
+        phone: tells(Scopes::PHONE).then(|| PhoneClaims::of(member)),
     };
-    Ok(Minted { access: sign(key, &access)?, id: sign(key, &id)? })
+    Ok(Minted { id: sign(key, &id)?, access })
+}
+
+/// What binds an id token to the access token beside it: `at_hash` of OpenID Connect Core, 3.1.3.6.
+fn half_hash(token: &str) -> String {
+    let hash = digest(&SHA256, token.as_bytes());
+    URL_SAFE_NO_PAD.encode(hash.as_ref().split_at(16).0)
 }
 
 /// Claims as a token: the compact form of RFC 7515.
@@ -166,6 +242,7 @@ pub fn read(keys: &[Arc<SigningKey>], issuer: &str, is_client: impl Fn(&str) -> 
     // Time is ours to tell, by the clock of the server.
     let begun = now_s + SKEW_S;
     let in_time = claims.exp > now_s && claims.iat <= begun && claims.nbf.is_none_or(|nbf| nbf <= begun);
-    let ours = claims.iss == issuer && claims.token_use == "access" && claims.scope == SCOPE && is_client(&claims.client_id);
-    (in_time && ours).then_some(Claims { member: MemberId(claims.sub), session: SessionId(claims.origin_jti), expires_at_s: claims.exp })
+    let ours = claims.iss == issuer && claims.token_use == "access" && is_client(&claims.client_id);
+    let (member, session) = (MemberId(claims.sub), SessionId(claims.origin_jti));
+    (in_time && ours).then_some(Claims { member, session, expires_at_s: claims.exp, scopes: Scopes::read(&claims.scope)? })
 }

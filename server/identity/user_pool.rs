@@ -8,6 +8,7 @@ use super::{
     lockout::Limits,
     policy::{Lives, PasswordPolicy},
     refresh, reseal,
+    scopes::Scopes,
     secrets::Keys,
     sessions::Sessions,
     srp::Element,
@@ -125,6 +126,8 @@ pub(super) enum Flaw {
     Invalid,
     /// It was good, but its session has ended.
     Ended,
+    /// It is good, and not for this.
+    Scope,
     /// That could not be found out.
     Unknown(Error),
 }
@@ -187,8 +190,7 @@ impl UserPool {
             store::sessions::insert(tx, &session).await?;
             store::member(tx, member).await?.ok_or_else(|| Error::not_found("member"))
         })?;
-        let refresh = refresh::token(&self.settings.keys, &session, session.refresh_generation);
-        self.answer(member, session, Some(refresh)).await
+        self.begun(member, session).await
     }
 
     /// Tells the areas above that a member's address was confirmed.
@@ -277,15 +279,33 @@ impl UserPool {
             rotated_at: None,
             network,
             device: None,
+            scopes: None,
         }
+    }
+
+    /// The first tokens of a session that is committed.
+    pub(super) async fn begun(&self, member: Member, session: Session) -> Result<AuthenticationResult> {
+        let refresh = refresh::token(&self.settings.keys, &session, session.refresh_generation);
+        self.answer(member, session, Some(refresh)).await
     }
 
     /// The tokens of a session that is committed.
     pub(super) async fn answer(&self, member: Member, session: Session, refresh_token: Option<String>) -> Result<AuthenticationResult> {
+        self.answer_asked(member, session, refresh_token, tokens::Asked::default()).await
+    }
+
+    /// The same, as it is asked for.
+    pub(super) async fn answer_asked(
+        &self,
+        member: Member,
+        session: Session,
+        refresh_token: Option<String>,
+        asked: tokens::Asked,
+    ) -> Result<AuthenticationResult> {
         let (key, issuer, ids, now) = (self.keyring.signer()?, self.issuer.clone(), self.deps.ids.clone(), self.deps.clock.now());
         let life = self.settings.lives.access_token;
-        let device = session.device.map(|id| devices::key(self, id));
-        let minted = self.compute(move || tokens::mint(&key, &issuer, (&member, &session, device), (now, life), &ids)).await??;
+        let asked = tokens::Asked { device_key: session.device.map(|id| devices::key(self, id)), ..asked };
+        let minted = self.compute(move || tokens::mint(&key, &issuer, (&member, &session, &asked), (now, life), &ids)).await??;
         Ok(AuthenticationResult {
             access_token: minted.access,
             expires_in_s: i32::try_from(life.whole_seconds()).unwrap_or(i32::MAX),
@@ -307,10 +327,11 @@ impl UserPool {
         done.await.map_err(Error::internal)
     }
 
-    /// What a good access token of an open session says.
-    pub(super) async fn claims(&self, token: &str) -> Result<Claims, Flaw> {
+    /// What a good access token of an open session says, if it is for something.
+    pub(super) async fn claims(&self, token: &str, wanted: Scopes) -> Result<Claims, Flaw> {
         let claims = self.signed(token)?;
         match self.sessions.is_open(claims.member, claims.session).await {
+            Ok(true) if !claims.scopes.has(wanted) => Err(Flaw::Scope),
             Ok(true) => Ok(claims),
             Ok(false) => Err(Flaw::Ended),
             Err(e) => Err(Flaw::Unknown(e)),
@@ -357,15 +378,17 @@ impl UserPool {
 #[tonic::async_trait]
 impl Tokens for UserPool {
     async fn check(&self, token: &str) -> Result<Caller> {
-        match self.claims(token).await {
+        match self.claims(token, Scopes::ADMIN).await {
             Ok(claims) => Ok(claims.into()),
-            Err(Flaw::Invalid | Flaw::Ended) => Err(Error::unauthenticated()),
+            Err(Flaw::Invalid | Flaw::Ended | Flaw::Scope) => Err(Error::unauthenticated()),
             Err(Flaw::Unknown(e)) => Err(e),
         }
     }
 
     fn known(&self, token: &str) -> Option<Result<Caller>> {
-        let Ok(claims) = self.signed(token) else { return Some(Err(Error::unauthenticated())) };
+        let Some(claims) = self.signed(token).ok().filter(|claims| claims.scopes.has(Scopes::ADMIN)) else {
+            return Some(Err(Error::unauthenticated()));
+        };
         let open = self.sessions.known(claims.session)?;
         Some(if open { Ok(claims.into()) } else { Err(Error::unauthenticated()) })
     }

@@ -4,6 +4,7 @@ use super::{
     codes,
     policy::Lives,
     refresh,
+    scopes::Scopes,
     secrets::Keys,
     signing_key::SigningKey,
     store::{keys::StoredKey, sessions::Session},
@@ -59,6 +60,7 @@ fn session() -> Session {
         rotated_at: None,
         network: None,
         device: None,
+        scopes: None,
     }
 }
 
@@ -94,8 +96,12 @@ fn a_stored_key_is_published_signs_and_checks_as_it_did() {
     let claims: tokens::AccessClaims = serde_json::from_slice(&URL_SAFE_NO_PAD.decode(claims).unwrap()).unwrap();
     assert_eq!(tokens::sign(&key, &claims).unwrap(), v.access_token);
     let read = tokens::read(&[key], ISSUER, |id| id == "goodturnweb", &v.access_token, START).unwrap();
-    let expected =
-        tokens::Claims { member: MEMBER, session: SESSION, expires_at_s: (START + Lives::default().access_token).unix_timestamp() };
+    let expected = tokens::Claims {
+        member: MEMBER,
+        session: SESSION,
+        expires_at_s: (START + Lives::default().access_token).unix_timestamp(),
+        scopes: Scopes::ADMIN,
+    };
     assert_eq!(read, expected);
 }
 

@@ -12,6 +12,7 @@ use super::{
     sign_up::SignUp,
     steps::Factor,
     store::{devices::Device, factors::Factors, sign_ins::SignIn},
+    tickets,
     user_pool::UserPool,
 };
 use crate::{
@@ -228,22 +229,34 @@ pub const fn wish(settings: &MfaSettings) -> Wish {
 }
 
 /// What the first step answers.
-pub fn initiated(reply: Reply) -> InitiateAuthResponse {
-    match reply {
+///
+/// # Errors
+/// NOT_AUTHORIZED for a sign-in of the hosted page, which goes on there.
+pub fn initiated(reply: Reply) -> Result<InitiateAuthResponse> {
+    Ok(match reply {
         Reply::Tokens(tokens) => InitiateAuthResponse { authentication_result: Some(tokens), ..Default::default() },
+        Reply::Waits(_) => return Err(tickets::invalid()),
         Reply::Asked(entry::Asked { challenge, parameters, session }) => InitiateAuthResponse {
             challenge_name: Some(challenge.into()),
             challenge_parameters: parameters.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
             session,
             ..Default::default()
         },
-    }
+    })
 }
 
 /// The same, as a later step answers it.
-pub fn responded(reply: Reply) -> RespondToAuthChallengeResponse {
-    let InitiateAuthResponse { challenge_name, challenge_parameters, session, authentication_result } = initiated(reply);
-    RespondToAuthChallengeResponse { challenge_name, challenge_parameters, session, authentication_result }
+///
+/// # Errors
+/// As `initiated`.
+pub fn responded(reply: Reply) -> Result<RespondToAuthChallengeResponse> {
+    let InitiateAuthResponse { challenge_name, challenge_parameters, session, authentication_result } = initiated(reply)?;
+    Ok(RespondToAuthChallengeResponse { challenge_name, challenge_parameters, session, authentication_result })
+}
+
+/// Who a member is at providers: JSON in a text; empty for who is at none.
+fn identities(member: &Member) -> String {
+    if member.identities.is_empty() { String::new() } else { serde_json::json!(member.identities).to_string() }
 }
 
 /// Who somebody is, in attributes.
@@ -257,12 +270,13 @@ pub fn user(member: &Member, factors: &Factors) -> GetUserResponse {
         ("family_name", member.family_name.clone()),
         ("zoneinfo", member.time_zone.clone()),
         ("picture", member.picture_url.clone()),
+        ("identities", identities(member)),
         ("phone_number", member.phone_number.clone().unwrap_or_default()),
         ("phone_number_verified", member.phone_number.as_ref().map(|_| member.phone_verified.to_string()).unwrap_or_default()),
     ];
     let given = attributes.into_iter().filter(|(_, value)| !value.is_empty());
     GetUserResponse {
-        username: member.id.to_string(),
+        username: member.username(),
         user_attributes: given.map(|(name, value)| Attribute { name: name.to_owned(), value }).collect(),
         mfa_options: factors.sms_on.then(sms_option).into_iter().collect(),
         preferred_mfa_setting: factors.preferred.map(|factor| mfa_type(factor).into()),

@@ -51,6 +51,7 @@ fn a_wrong_value_stops_the_start_and_is_named() {
         ("GOODTURN_MAIL_FROM", "--mail-from", "nobody"),
         ("GOODTURN_POOL_ID", "--pool-id", "us-east-1"),
         ("GOODTURN_WEB_CLIENT_ID", "--web-client-id", "a b"),
+        ("GOODTURN_GOOGLE_CLIENT_ID", "--google-client-secret", "alone.apps.example"),
         ("GOODTURN_CLIENT_IDS", "--client-ids", "one,,two"),
         ("GOODTURN_AUTO_SIGN_IN", "--auto-sign-in", "maybe"),
         ("GOODTURN_POOL_CONNECTIONS_MAX", "--pool-connections-max", "0"),

@@ -30,6 +30,7 @@ mod live;
 mod mail;
 mod migrate;
 mod notifications;
+mod oauth;
 mod operators;
 mod passwords;
 mod policy;

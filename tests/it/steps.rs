@@ -62,7 +62,7 @@ impl TestServer {
     }
 
     /// Sets an authenticator up; its secret.
-    async fn with_authenticator(&self, member: &Member) -> Vec<u8> {
+    pub async fn with_authenticator(&self, member: &Member) -> Vec<u8> {
         let made = self.asked("AssociateSoftwareToken", json!({"AccessToken": member.token})).await.unwrap();
         let secret = unbase32(made["SecretCode"].as_str().unwrap());
         let verify = json!({"AccessToken": member.token, "UserCode": totp(&secret, self.clock.now()), "FriendlyDeviceName": "My phone"});
@@ -73,12 +73,12 @@ impl TestServer {
         secret
     }
 
-    async fn prefer(&self, member: &Member, mut wish: Value) -> Result<Value, String> {
+    pub async fn prefer(&self, member: &Member, mut wish: Value) -> Result<Value, String> {
         wish["AccessToken"] = json!(member.token);
         self.asked("SetUserMFAPreference", wish).await
     }
 
-    async fn with_phone(&self, member: &Member) {
+    pub async fn with_phone(&self, member: &Member) {
         let sql = "UPDATE members SET phone_e164 = $2, phone_verified_at = now() WHERE id = $1::uuid";
         sqlx::query(sql).bind(&member.uid).bind(PHONE).execute(&mut self.database.connect().await).await.unwrap();
     }

@@ -130,6 +130,23 @@ test("a_sheet_answers_a_tap_before_its_contents_have_come", async ({ page }) => 
   expect(Math.abs((await height()) - before)).toBeLessThan(24);
 });
 
+test("what_was_typed_to_offer_another_time_is_there_again", async ({ page }) => {
+  await asDemo(page);
+  await page.goto("/favors?view=asked");
+  await page.getByRole("article").first().getByRole("link").click();
+  const open = () => page.getByRole("button", { name: "Another time" }).click();
+  await open();
+  const field = page.getByRole("dialog", { name: "Offer another time" }).getByRole("textbox");
+  await field.fill("Rather on Sunday");
+  await page.goBack();
+  await expect(field).toBeHidden();
+  await open();
+  await expect(field).toHaveValue("Rather on Sunday");
+  await page.reload();
+  await open();
+  await expect(field).toHaveValue("Rather on Sunday");
+});
+
 test("a_question_that_destroys_nothing_has_a_calm_cancel", async ({ page }) => {
   await asDemo(page);
   const plain = await page.evaluate(() => getComputedStyle(document.body).color);

@@ -14,13 +14,19 @@ pub struct Account {
     pub email: String,
     /// Whether the address was confirmed.
     pub confirmed: bool,
-    /// The salt of the verifier.
-    pub salt: Vec<u8>,
-    /// The verifier, sealed.
-    pub sealed: Vec<u8>,
+    /// What its password is checked against; `None` for who signs in by a provider alone.
+    pub verifier: Option<Verifier>,
+}
+
+impl Account {
+    /// Whose it is and what a password is checked against; `None` when it has none.
+    pub fn with_password(self) -> Option<(MemberId, Verifier)> {
+        Some((self.id, self.verifier?))
+    }
 }
 
 /// What a password is checked against.
+#[derive(PartialEq, Eq)]
 pub struct Verifier {
     /// The salt.
     pub salt: Vec<u8>,
@@ -42,23 +48,22 @@ pub struct NewMember<'a> {
     pub family_name: &'a str,
     /// An IANA zone.
     pub time_zone: &'a str,
-    /// The salt of the verifier.
-    pub salt: &'a [u8],
-    /// The verifier, sealed.
-    pub sealed: &'a [u8],
+    /// What their password is checked against, if they have one.
+    pub verifier: Option<Verifier>,
 }
 
 struct Row {
     id: Uuid,
     email: String,
     confirmed: bool,
-    salt: Vec<u8>,
-    sealed: Vec<u8>,
+    salt: Option<Vec<u8>>,
+    sealed: Option<Vec<u8>>,
 }
 
 impl From<Row> for Account {
     fn from(Row { id, email, confirmed, salt, sealed }: Row) -> Self {
-        Self { id: MemberId(id), email, confirmed, salt, sealed }
+        let verifier = salt.zip(sealed).map(|(salt, sealed)| Verifier { salt, sealed });
+        Self { id: MemberId(id), email, confirmed, verifier }
     }
 }
 
@@ -66,11 +71,11 @@ impl From<Row> for Account {
 pub async fn by_email(conn: &mut PgConnection, email: &str, now: OffsetDateTime) -> Result<Option<Account>> {
     let row = sqlx::query_as!(
         Row,
-        r#"SELECT id AS "id!", email AS "email!", confirmed AS "confirmed!", salt AS "salt!", sealed AS "sealed!"
+        r#"SELECT id AS "id!", email AS "email!", confirmed AS "confirmed!", salt, sealed
            FROM (
                SELECT m.id, m.email, true AS confirmed, v.salt, v.sealed, m.created_at
                FROM members m
-               JOIN verifiers v ON v.member_id = m.id
+               LEFT JOIN verifiers v ON v.member_id = m.id
                WHERE m.email_key = $1 AND m.status = 'confirmed'
                UNION ALL
                SELECT r.id, r.email, false, r.salt, r.sealed, r.created_at
@@ -91,11 +96,11 @@ pub async fn by_email(conn: &mut PgConnection, email: &str, now: OffsetDateTime)
 pub async fn by_id(conn: &mut PgConnection, id: MemberId, now: OffsetDateTime) -> Result<Option<Account>> {
     let row = sqlx::query_as!(
         Row,
-        r#"SELECT id AS "id!", email AS "email!", confirmed AS "confirmed!", salt AS "salt!", sealed AS "sealed!"
+        r#"SELECT id AS "id!", email AS "email!", confirmed AS "confirmed!", salt, sealed
            FROM (
                SELECT m.id, m.email, true AS confirmed, v.salt, v.sealed
                FROM members m
-               JOIN verifiers v ON v.member_id = m.id
+               LEFT JOIN verifiers v ON v.member_id = m.id
                WHERE m.id = $1 AND m.status = 'confirmed'
                UNION ALL
                SELECT r.id, r.email, false, r.salt, r.sealed
@@ -142,16 +147,9 @@ pub async fn insert(conn: &mut PgConnection, new: &NewMember<'_>, now: OffsetDat
     if inserted == 0 {
         return Ok(false);
     }
-    sqlx::query!(
-        "INSERT INTO verifiers (member_id, salt, sealed, created_at)
-         VALUES ($1, $2, $3, $4)",
-        new.id.0,
-        new.salt,
-        new.sealed,
-        now,
-    )
-    .execute(conn)
-    .await?;
+    if let Some(verifier) = &new.verifier {
+        put_verifier(conn, new.id, verifier, now).await?;
+    }
     Ok(true)
 }
 
@@ -173,9 +171,10 @@ pub async fn lock(conn: &mut PgConnection, id: MemberId) -> Result<bool> {
 /// Sets what a member's password is checked against.
 pub async fn put_verifier(conn: &mut PgConnection, id: MemberId, new: &Verifier, now: OffsetDateTime) -> Result<()> {
     sqlx::query!(
-        "UPDATE verifiers
-         SET salt = $2, sealed = $3, created_at = $4, temporary_until = NULL
-         WHERE member_id = $1",
+        "INSERT INTO verifiers (member_id, salt, sealed, created_at)
+         VALUES ($1, $2, $3, $4)
+         ON CONFLICT (member_id) DO UPDATE
+         SET salt = $2, sealed = $3, created_at = $4, temporary_until = NULL",
         id.0,
         new.salt,
         new.sealed,

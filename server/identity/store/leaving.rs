@@ -29,6 +29,7 @@ pub async fn remove_keys(conn: &mut PgConnection, id: MemberId, now: OffsetDateT
     sqlx::query!("DELETE FROM codes WHERE member_id = $1", id.0).execute(&mut *conn).await?;
     sqlx::query!("DELETE FROM second_factors WHERE member_id = $1", id.0).execute(&mut *conn).await?;
     sqlx::query!("DELETE FROM recovery_codes WHERE member_id = $1", id.0).execute(&mut *conn).await?;
+    sqlx::query!("DELETE FROM identities WHERE member_id = $1", id.0).execute(&mut *conn).await?;
     sqlx::query!("DELETE FROM used_secret_blocks WHERE member_id = $1", id.0).execute(&mut *conn).await?;
     sqlx::query!("DELETE FROM devices WHERE member_id = $1", id.0).execute(&mut *conn).await?;
     sqlx::query!(

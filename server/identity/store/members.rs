@@ -1,8 +1,12 @@
 //! Members, as other areas look them up. Accounts that were never confirmed are nobody yet.
 
 use super::email_key;
-use crate::{error::Result, identity::Member, ids::MemberId};
-use sqlx::PgConnection;
+use crate::{
+    error::Result,
+    identity::{Identity, Member},
+    ids::MemberId,
+};
+use sqlx::{PgConnection, types::Json};
 use std::collections::HashMap;
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -20,6 +24,7 @@ struct Row {
     time_zone: String,
     created_at: OffsetDateTime,
     profile_changed_at: OffsetDateTime,
+    identities: Option<Json<Vec<Identity>>>,
 }
 
 impl From<Row> for Member {
@@ -37,6 +42,7 @@ impl From<Row> for Member {
             time_zone: row.time_zone,
             created_at: row.created_at,
             profile_changed_at: row.profile_changed_at,
+            identities: row.identities.map_or_else(Vec::new, |Json(all)| all),
         }
     }
 }
@@ -46,11 +52,15 @@ pub async fn members(conn: &mut PgConnection, ids: &[MemberId]) -> Result<HashMa
     let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
     let rows = sqlx::query_as!(
         Row,
-        "SELECT id, email, name, given_name, family_name, display_name, picture, phone_e164,
-                phone_verified_at, time_zone, created_at, profile_changed_at
+        r#"SELECT id, email, name, given_name, family_name, display_name, picture, phone_e164, phone_verified_at, time_zone, created_at,
+                  profile_changed_at,
+                  (SELECT jsonb_agg(jsonb_build_object('provider', i.provider, 'subject', i.subject, 'made_member', i.made_member,
+                                                       'since_s', extract(epoch FROM i.created_at)::bigint) ORDER BY i.created_at)
+                   FROM identities i
+                   WHERE i.member_id = members.id) AS "identities: Json<Vec<Identity>>"
          FROM members
          WHERE id = ANY($1) AND status = 'confirmed'
-         LIMIT cardinality($1)",
+         LIMIT cardinality($1)"#,
         &ids,
     )
     .fetch_all(conn)
@@ -67,11 +77,15 @@ pub async fn member(conn: &mut PgConnection, id: MemberId) -> Result<Option<Memb
 pub async fn member_by_email(conn: &mut PgConnection, email: &str) -> Result<Option<Member>> {
     let row = sqlx::query_as!(
         Row,
-        "SELECT id, email, name, given_name, family_name, display_name, picture, phone_e164,
-                phone_verified_at, time_zone, created_at, profile_changed_at
+        r#"SELECT id, email, name, given_name, family_name, display_name, picture, phone_e164, phone_verified_at, time_zone, created_at,
+                  profile_changed_at,
+                  (SELECT jsonb_agg(jsonb_build_object('provider', i.provider, 'subject', i.subject, 'made_member', i.made_member,
+                                                       'since_s', extract(epoch FROM i.created_at)::bigint) ORDER BY i.created_at)
+                   FROM identities i
+                   WHERE i.member_id = members.id) AS "identities: Json<Vec<Identity>>"
          FROM members
          WHERE email_key = $1 AND status = 'confirmed'
-         LIMIT 1",
+         LIMIT 1"#,
         email_key(email),
     )
     .fetch_optional(conn)
@@ -83,11 +97,15 @@ pub async fn member_by_email(conn: &mut PgConnection, email: &str) -> Result<Opt
 pub async fn member_by_phone(conn: &mut PgConnection, phone_e164: &str) -> Result<Option<Member>> {
     let row = sqlx::query_as!(
         Row,
-        "SELECT id, email, name, given_name, family_name, display_name, picture, phone_e164,
-                phone_verified_at, time_zone, created_at, profile_changed_at
+        r#"SELECT id, email, name, given_name, family_name, display_name, picture, phone_e164, phone_verified_at, time_zone, created_at,
+                  profile_changed_at,
+                  (SELECT jsonb_agg(jsonb_build_object('provider', i.provider, 'subject', i.subject, 'made_member', i.made_member,
+                                                       'since_s', extract(epoch FROM i.created_at)::bigint) ORDER BY i.created_at)
+                   FROM identities i
+                   WHERE i.member_id = members.id) AS "identities: Json<Vec<Identity>>"
          FROM members
          WHERE phone_e164 = $1 AND phone_verified_at IS NOT NULL AND status = 'confirmed'
-         LIMIT 1",
+         LIMIT 1"#,
         phone_e164,
     )
     .fetch_optional(conn)

@@ -3,12 +3,16 @@
 use super::attempts::Subject;
 use crate::{
     error::Result,
+    identity::scopes::Scopes,
     ids::{DeviceId, MemberId, SessionId},
 };
 use sqlx::PgConnection;
 use std::collections::HashSet;
-use time::OffsetDateTime;
+use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
+
+/// How long a session of the hosted sign-in waits for its code.
+pub const CODE_LIFE: Duration = Duration::minutes(5);
 
 /// A session's row.
 #[derive(Clone, Debug)]
@@ -35,6 +39,21 @@ pub struct Session {
     pub network: Option<Subject>,
     /// The device that it was begun from, where the client remembers devices.
     pub device: Option<DeviceId>,
+    /// What its tokens are for; `None` when an operation of the user pool began it.
+    pub scopes: Option<Scopes>,
+}
+
+impl Session {
+    /// The same for these scopes: it ends soon when the code for it is not redeemed.
+    #[must_use]
+    pub fn waiting(self, scopes: Scopes) -> Self {
+        Self { scopes: Some(scopes), expires_at: self.started_at + CODE_LIFE, ..self }
+    }
+
+    /// What its tokens are for, at most.
+    pub fn granted(&self) -> Scopes {
+        self.scopes.unwrap_or(Scopes::ADMIN)
+    }
 }
 
 /// What a member is told of a session.
@@ -56,8 +75,8 @@ pub struct Told {
 /// Begins a session.
 pub async fn insert(conn: &mut PgConnection, session: &Session) -> Result<()> {
     sqlx::query!(
-        "INSERT INTO sessions (member_id, id, client_id, started_at, expires_at, refresh_seed, refresh_generation, network, device_id)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        "INSERT INTO sessions (member_id, id, client_id, started_at, expires_at, refresh_seed, refresh_generation, network, device_id, scopes)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
         session.member.0,
         session.id.0,
         session.client_id,
@@ -67,6 +86,7 @@ pub async fn insert(conn: &mut PgConnection, session: &Session) -> Result<()> {
         session.refresh_generation,
         session.network.as_ref().map(<[u8; 32]>::as_slice),
         session.device.map(|d| d.0),
+        session.scopes.map(Scopes::spell),
     )
     .execute(conn)
     .await?;
@@ -76,7 +96,8 @@ pub async fn insert(conn: &mut PgConnection, session: &Session) -> Result<()> {
 /// A session.
 pub async fn find(conn: &mut PgConnection, member: MemberId, id: SessionId) -> Result<Option<Session>> {
     let row = sqlx::query!(
-        r#"SELECT client_id, started_at, expires_at, ended_at, refresh_seed, refresh_generation, rotated_at, device_id AS "device: DeviceId"
+        r#"SELECT client_id, started_at, expires_at, ended_at, refresh_seed, refresh_generation, rotated_at, device_id AS "device: DeviceId",
+                  scopes
            FROM sessions
            WHERE member_id = $1 AND id = $2
            LIMIT 1"#,
@@ -97,7 +118,46 @@ pub async fn find(conn: &mut PgConnection, member: MemberId, id: SessionId) -> R
         rotated_at: r.rotated_at,
         network: None,
         device: r.device,
+        scopes: r.scopes.map(|text| Scopes::read(&text).unwrap_or_default()),
     }))
+}
+
+/// A session, locked until the transaction ends.
+pub async fn lock(conn: &mut PgConnection, member: MemberId, id: SessionId) -> Result<Option<Session>> {
+    sqlx::query!(
+        "SELECT id
+         FROM sessions
+         WHERE member_id = $1 AND id = $2
+         LIMIT 1
+         FOR UPDATE",
+        member.0,
+        id.0,
+    )
+    .fetch_optional(&mut *conn)
+    .await?;
+    find(conn, member, id).await
+}
+
+/// Gives a session that waits its full life. `false` when it was ended, or had its time.
+pub async fn take_up(
+    conn: &mut PgConnection,
+    member: MemberId,
+    id: SessionId,
+    expires_at: OffsetDateTime,
+    now: OffsetDateTime,
+) -> Result<bool> {
+    let done = sqlx::query!(
+        "UPDATE sessions
+         SET expires_at = $3
+         WHERE member_id = $1 AND id = $2 AND ended_at IS NULL AND expires_at > $4",
+        member.0,
+        id.0,
+        expires_at,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(done.rows_affected() == 1)
 }
 
 /// Whether a member has signed in from a network since.

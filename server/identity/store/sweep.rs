@@ -1,6 +1,6 @@
 //! Forgetting what has had its time.
 
-use crate::error::Result;
+use crate::{error::Result, identity::oauth};
 use sqlx::{PgConnection, postgres::PgQueryResult};
 use time::{Duration, OffsetDateTime};
 
@@ -42,6 +42,7 @@ pub async fn sweep(conn: &mut PgConnection, now: OffsetDateTime) -> Result<u64> 
     )
     .execute(&mut *conn)
     .await?;
+    let underway = oauth::store::sweep_underway(conn, now).await?;
     // Made by a node of the release before, which kept there what nobody has confirmed.
     let members = sqlx::query!(
         "DELETE FROM members
@@ -102,8 +103,9 @@ pub async fn sweep(conn: &mut PgConnection, now: OffsetDateTime) -> Result<u64> 
          )",
         now,
     )
-    .execute(conn)
+    .execute(&mut *conn)
     .await?;
+    let hosted = underway + oauth::store::sweep_codes(conn, now).await?;
     let swept = [registrations, members, codes, sessions, devices, blocks, attempts];
-    Ok(swept.iter().map(PgQueryResult::rows_affected).sum())
+    Ok(swept.iter().map(PgQueryResult::rows_affected).sum::<u64>() + hosted)
 }

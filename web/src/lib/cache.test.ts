@@ -1,8 +1,11 @@
 // Which failures a query tries again: what may go better the next time, and nothing that was decided.
 import { Code, ConnectError } from "@connectrpc/connect";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { ErrorInfoSchema } from "../gen/google/rpc/error_details_pb";
 import { createCache } from "./cache";
+import { isLost } from "./reach";
+
+vi.mock("./reach", () => ({ isLost: vi.fn(() => false) }));
 
 function isTriedAgain(failures: number, code: Code, reason: string): boolean {
   const retry = createCache().getDefaultOptions().queries?.retry;
@@ -17,4 +20,9 @@ test("what_may_pass_is_tried_again_and_what_was_decided_is_not", () => {
   expect(isTriedAgain(2, Code.Unavailable, "UNAVAILABLE")).toBe(false);
   expect(isTriedAgain(0, Code.ResourceExhausted, "RATE_LIMITED")).toBe(false);
   expect(isTriedAgain(0, Code.NotFound, "NOT_FOUND")).toBe(false);
+});
+
+test("without_a_connection_nothing_is_tried_again", () => {
+  vi.mocked(isLost).mockReturnValueOnce(true);
+  expect(isTriedAgain(0, Code.Unavailable, "UNAVAILABLE")).toBe(false);
 });

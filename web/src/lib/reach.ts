@@ -9,7 +9,8 @@ type Found = () => void;
 
 let lost = !navigator.onLine;
 let asking = false;
-const isLost = (): boolean => lost;
+/** As far as is known without asking. */
+export const isLost = (): boolean => lost;
 const listeners = new Set<() => void>();
 const waiting = new Set<Found>();
 

@@ -2,6 +2,7 @@
 import { Button, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { FavorAction } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { forget, keep, useKept } from "../../lib/kept";
 import { Outcome } from "../../ui/Outcome";
 import { words as frameWords } from "../../ui/words";
 import { formWords, sheetWords } from "./formWords";
@@ -9,11 +10,15 @@ import { actionWords } from "./words";
 
 const MESSAGE_LENGTH_MAX = 500;
 
-type Props = { onClose: () => void; onSend: (message: string) => Promise<boolean> };
+type Props = { me: string; favor: string; onClose: () => void; onSend: (message: string) => Promise<boolean> };
+
+const readText = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
 /** Offers another time in the recipient's own words. */
-export default function AnotherTime({ onClose, onSend }: Props) {
-  const [message, setMessage] = useState("");
+export default function AnotherTime({ me, favor, onClose, onSend }: Props) {
+  // Kept until it is sent: Back closes the sheet, and a reload everything.
+  const form = `another-time/${favor}`;
+  const message = useKept(me, form, readText) ?? "";
   const [wrong, setWrong] = useState("");
   const [busy, setBusy] = useState(false);
   // The bar, where outcomes stand, is behind the sheet.
@@ -26,7 +31,7 @@ export default function AnotherTime({ onClose, onSend }: Props) {
     setBusy(false);
     setFailed(!sent);
     if (!sent) return;
-    setMessage("");
+    forget(me, form);
     onClose();
   }
 
@@ -40,7 +45,7 @@ export default function AnotherTime({ onClose, onSend }: Props) {
         error={wrong}
         maxLength={MESSAGE_LENGTH_MAX}
         onChange={(e) => {
-          setMessage(e.currentTarget.value);
+          keep(me, form, e.currentTarget.value);
           setWrong("");
         }}
       />

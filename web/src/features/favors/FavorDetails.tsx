@@ -163,7 +163,7 @@ type Props = {
   onGone: () => void;
 };
 
-function Actions({ favor, note, stranded, onEdit, onGone }: Omit<Props, "me"> & { note: string }) {
+function Actions({ favor, me, note, stranded, onEdit, onGone }: Props & { note: string }) {
   const steps = useSteps(onGone);
   const [offering, setOffering] = useState(false);
   const giveBack = useRef<() => void>(undefined);
@@ -211,7 +211,12 @@ function Actions({ favor, note, stranded, onEdit, onGone }: Omit<Props, "me"> & 
           title={actionWords[FavorAction.ANOTHER_TIME].title}
           skeleton={<FieldSkeleton label={frameWords.loading} />}
         >
-          <AnotherTime onClose={close} onSend={(message) => steps.taken(favor, FavorAction.ANOTHER_TIME, message)} />
+          <AnotherTime
+            me={me}
+            favor={favor.id}
+            onClose={close}
+            onSend={(message) => steps.taken(favor, FavorAction.ANOTHER_TIME, message)}
+          />
         </Sheet>
       )}
     </>
@@ -245,7 +250,7 @@ export function FavorDetails({ favor, me, stranded, onEdit, onGone }: Props) {
           </Loaded>
         </Section>
       </div>
-      <Actions favor={favor} note={note} stranded={stranded} onEdit={onEdit} onGone={onGone} />
+      <Actions favor={favor} me={me} note={note} stranded={stranded} onEdit={onEdit} onGone={onGone} />
     </>
   );
 }

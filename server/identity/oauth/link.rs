@@ -1,0 +1,270 @@
+//! Linking: somebody came by a provider with the address of a member, and shows once that the account is theirs, by its password or by a code to
+//! the address.
+
+use super::{
+    Face, authorize,
+    browser::Browser,
+    code,
+    federated::{self, Person},
+    form::Parameters,
+    mail, page, reply,
+    request::Asked,
+    sign_in::{From, address},
+    steps,
+    store::{self, Key, Underway},
+    texts::pages,
+};
+use crate::{
+    db::Tx,
+    error::{Error, Reason, Result},
+    identity::{
+        self, Member, codes, confirm, sign_in, sign_up,
+        store::{
+            accounts,
+            attempts::{self, Kind, Subject},
+            factors,
+            sessions::Session,
+        },
+        user_pool::Why,
+    },
+    jobs, transact,
+};
+use axum::{
+    body::Body,
+    extract::State,
+    http::{HeaderMap, StatusCode},
+    response::Response,
+};
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use serde::{Deserialize, Serialize};
+use std::{net::IpAddr, sync::Arc};
+use time::{Duration, OffsetDateTime};
+
+/// How long somebody has for it.
+const LIFE: Duration = Duration::minutes(15);
+
+/// A link that waits to be proved.
+pub struct Link {
+    /// What the forms name it by.
+    pub token: String,
+    /// The provider.
+    pub provider: String,
+    /// The member's address.
+    pub email: String,
+}
+
+/// What must be known at its end.
+#[derive(Serialize, Deserialize)]
+struct Pending {
+    asked: Asked,
+    provider: String,
+    subject: String,
+}
+
+/// Begins one, for a browser.
+pub async fn begin(
+    face: &Face,
+    tx: &mut Tx,
+    browser: &Browser,
+    asked: &Asked,
+    (provider, person, member): (&str, &Person, &Member),
+) -> Result<Link> {
+    let token = URL_SAFE_NO_PAD.encode(face.ids().bytes::<32>());
+    let pending = Pending { asked: asked.clone(), provider: provider.to_owned(), subject: person.subject.clone() };
+    let id = key(face, &token);
+    let sealed = federated::seal(face, &id, &pending);
+    let row = Underway { id, browser: browser.key(face), sealed, member: Some(member.id), code: None };
+    store::insert_underway(tx, &row, face.pool.deps.clock.now() + LIFE).await?;
+    Ok(Link { token, provider: provider.to_owned(), email: member.email.clone() })
+}
+
+/// One that was found again, for the browser that it was given to.
+struct Found {
+    owner: Key,
+    id: Key,
+    pending: Pending,
+    member: Member,
+    link: Link,
+}
+
+async fn find(face: &Face, browser: &Browser, token: &str) -> Result<Option<Found>> {
+    let (id, owner, now) = (key(face, token), browser.key(face), face.pool.deps.clock.now());
+    let found = transact!(face.pool.deps.pool, |tx| {
+        let Some(row) = store::lock_underway(tx, &id, &owner, now).await? else { return Ok(None) };
+        let member = match row.member {
+            Some(member) => identity::store::member(tx, member).await?,
+            None => None,
+        };
+        Ok(federated::open::<Pending>(face, &id, &row.sealed).zip(member))
+    })?;
+    Ok(found.map(|(pending, member)| {
+        let link = Link { token: token.to_owned(), provider: pending.provider.clone(), email: member.email.clone() };
+        Found { owner, id, pending, member, link }
+    }))
+}
+
+/// A form of a link that came back.
+struct Filled {
+    browser: Browser,
+    fields: Parameters,
+    found: Found,
+}
+
+async fn filled(face: &Face, headers: &HeaderMap, body: Body) -> Result<Filled, Response> {
+    let strange = || page::failure(StatusCode::BAD_REQUEST, pages::TOO_LATE);
+    let fields = Parameters::of_form(headers, body).await.map_err(|e| reply::page_failure(&e))?;
+    let browser = Browser::of(face, headers).ok_or_else(strange)?;
+    let found = find(face, &browser, fields.field("link")).await.map_err(|e| reply::page_failure(&e))?;
+    Ok(Filled { browser, fields, found: found.ok_or_else(strange)? })
+}
+
+/// By the account's password.
+pub async fn by_password(State(face): State<Arc<Face>>, from: From, headers: HeaderMap, body: Body) -> Response {
+    let filled = match filled(&face, &headers, body).await {
+        Ok(filled) => filled,
+        Err(response) => return response,
+    };
+    proved_by_password(&face, &filled, address(&from)).await.unwrap_or_else(|failure| {
+        failure.log();
+        let shown = (&filled.found.link, reply::words(&failure));
+        page::link(&face, &filled.browser, &filled.found.pending.asked, reply::status(failure.reason()), shown)
+    })
+}
+
+async fn proved_by_password(face: &Face, Filled { browser, fields, found }: &Filled, from: Option<IpAddr>) -> Result<Response> {
+    let (asked, password) = (&found.pending.asked, fields.field("password"));
+    if password.is_empty() {
+        return Err(Error::new(Reason::InvalidParameter, pages::FILL_ALL));
+    }
+    // With the tallies of any sign-in to this account, and what else one asks for.
+    let reply = sign_in::in_page(&face.pool, &asked.client, asked.scopes, (&found.member.email, password), from).await?;
+    steps::proceed(face, browser, asked, (&found.member.email, &found.link.token), reply).await
+}
+
+/// Links it for who has shown all that a sign-in asks for: the session is of that member.
+pub async fn finish(face: &Face, browser: &Browser, token: &str, session: &Session) -> Result<Response> {
+    let found = find(face, browser, token).await?.filter(|found| found.member.id == session.member).ok_or_else(too_late)?;
+    let (asked, now) = (&found.pending.asked, face.pool.deps.clock.now());
+    let code = transact!(face.pool.deps.pool, |tx| {
+        end(tx, &found, now).await?;
+        code::give(face, tx, asked, session).await
+    })?;
+    Ok(authorize::with_code(face, asked, &code))
+}
+
+/// Sends a code to the account's address.
+pub async fn send(State(face): State<Arc<Face>>, from: From, headers: HeaderMap, body: Body) -> Response {
+    let filled = match filled(&face, &headers, body).await {
+        Ok(filled) => filled,
+        Err(response) => return response,
+    };
+    let Filled { browser, found, .. } = &filled;
+    match send_code(&face, found, address(&from)).await {
+        Ok(()) => page::link_code(&face, browser, &found.pending.asked, StatusCode::OK, (&found.link, "")),
+        Err(failure) => {
+            failure.log();
+            let shown = (&found.link, reply::words(&failure));
+            page::link(&face, browser, &found.pending.asked, reply::status(failure.reason()), shown)
+        }
+    }
+}
+
+async fn send_code(face: &Face, filled: &Found, from: Option<IpAddr>) -> Result<()> {
+    let (pool, email, now) = (&face.pool, filled.member.email.as_str(), face.pool.deps.clock.now());
+    let code = pool.deps.ids.uuid();
+    transact!(pool.deps.pool, |tx| {
+        if !by_code_alone(tx, filled).await? {
+            return Err(Error::new(Reason::InvalidParameter, pages::LINK_NEEDS_PASSWORD));
+        }
+        if sign_up::spend_mail(pool, tx, Why::NewPassword, from, (email, Some(email)), now).await? {
+            attempts::clear(tx, &tries(face, &filled.id), Kind::Code).await?;
+            store::put_link_code(tx, &filled.id, code).await?;
+            jobs::enqueue(tx, &mail::job(filled.member.id, code)).await?;
+        }
+        Ok(())
+    })
+}
+
+/// By that code.
+pub async fn by_code(State(face): State<Arc<Face>>, from: From, headers: HeaderMap, body: Body) -> Response {
+    let filled = match filled(&face, &headers, body).await {
+        Ok(filled) => filled,
+        Err(response) => return response,
+    };
+    let Filled { browser, fields, found } = &filled;
+    proved_by_code(&face, (found, fields.field("code").trim()), address(&from)).await.unwrap_or_else(|failure| {
+        failure.log();
+        let shown = (&found.link, reply::words(&failure));
+        page::link_code(&face, browser, &found.pending.asked, reply::status(failure.reason()), shown)
+    })
+}
+
+async fn proved_by_code(face: &Face, (filled, given): (&Found, &str), from: Option<IpAddr>) -> Result<Response> {
+    let pool = &face.pool;
+    if given.is_empty() {
+        return Err(Error::new(Reason::InvalidParameter, pages::ENTER_CODE));
+    }
+    let (network, now) = (pool.network(from), pool.deps.clock.now());
+    // A wrong try is committed, so the answer about it is no error of the transaction.
+    let code = transact!(pool.deps.pool, |tx| try_code(face, tx, filled, (given, network), now).await)??;
+    Ok(authorize::with_code(face, &filled.pending.asked, &code))
+}
+
+async fn try_code(
+    face: &Face,
+    tx: &mut Tx,
+    filled: &Found,
+    (given, network): (&str, Option<Subject>),
+    now: OffsetDateTime,
+) -> Result<Result<String>> {
+    let (pool, asked, tries) = (&face.pool, &filled.pending.asked, tries(face, &filled.id));
+    if let Err(refused) = confirm::count(pool, tx, &tries, network, now).await? {
+        return Ok(Err(refused));
+    }
+    let row = store::lock_underway(tx, &filled.id, &filled.owner, now).await?;
+    if !row.and_then(|row| row.code).is_some_and(|code| codes::matches(&pool.settings.keys, code, given)) {
+        confirm::guessed(pool, tx, network, now).await?;
+        return Ok(Err(confirm::mismatch()));
+    }
+    if !by_code_alone(tx, filled).await? {
+        return Ok(Err(Error::new(Reason::InvalidParameter, pages::LINK_NEEDS_PASSWORD)));
+    }
+    attempts::clear(tx, &tries, Kind::Code).await?;
+    end(tx, filled, now).await?;
+    let session = pool.new_session(filled.member.id, pool.client(&asked.client)?, network, now).waiting(asked.scopes);
+    authorize::begin(face, tx, asked, &session).await.map(Ok)
+}
+
+/// Links it, once.
+async fn end(tx: &mut Tx, filled: &Found, now: OffsetDateTime) -> Result<()> {
+    let member = filled.member.id;
+    store::lock_underway(tx, &filled.id, &filled.owner, now).await?.ok_or_else(too_late)?;
+    store::remove_underway(tx, &filled.id).await?;
+    if !accounts::lock(tx, member).await? || !store::is_enabled(tx, member).await? {
+        return Err(Error::new(Reason::NotAuthorized, pages::DISABLED));
+    }
+    let identity = (filled.pending.provider.as_str(), filled.pending.subject.as_str());
+    if !store::insert_identity(tx, identity, member, false, now).await? {
+        return Err(too_late());
+    }
+    Ok(())
+}
+
+/// Whether a code to the address is enough: a second factor is not passed over by it.
+async fn by_code_alone(tx: &mut Tx, of: &Found) -> Result<bool> {
+    let factors = factors::of(tx, of.member.id).await?;
+    Ok(!factors.totp_on && !factors.sms_on)
+}
+
+fn too_late() -> Error {
+    Error::new(Reason::InvalidParameter, pages::TOO_LATE)
+}
+
+fn key(face: &Face, token: &str) -> Key {
+    face.pool.settings.keys.derive("federated link", &[token.as_bytes()])
+}
+
+/// Whose tries of codes are counted: those of this link.
+fn tries(face: &Face, id: &Key) -> Subject {
+    face.pool.settings.keys.derive("link", &[id])
+}

@@ -1,0 +1,28 @@
+//! `/logout`: the browser forgets its way through the page, and goes where the application wants it. No session ends by it: who makes somebody
+//! follow a link signs nobody out. Applications end theirs by `/oauth2/revoke`.
+
+use super::{Face, browser::no_cookie, form::Parameters, page, paths, reply, texts::pages};
+use axum::{
+    extract::{Request, State},
+    http::{StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use std::sync::Arc;
+
+/// Goes to one of the application's addresses, or to another sign-in.
+pub async fn logout(State(face): State<Arc<Face>>, request: Request) -> Response {
+    let given = Parameters::of_query(&request);
+    let Some(client) = given.get("client_id").and_then(|id| face.pool.client(id).ok()) else {
+        return page::failure(StatusCode::BAD_REQUEST, pages::NO_CLIENT);
+    };
+    let target = match given.get("logout_uri").or(given.get("post_logout_redirect_uri")) {
+        Some(uri) if client.sign_outs.iter().any(|known| known == uri) => reply::address(uri, &[("state", given.get("state"))]),
+        Some(_) => return page::failure(StatusCode::BAD_REQUEST, pages::NO_SIGN_OUT),
+        None if given.get("redirect_uri").is_some() => {
+            // Looked at there, as any other.
+            format!("{}?{}", face.url(paths::AUTHORIZE), request.uri().query().unwrap_or_default())
+        }
+        None => return page::failure(StatusCode::BAD_REQUEST, pages::NO_SIGN_OUT),
+    };
+    ([(header::SET_COOKIE, no_cookie(&face))], reply::go(&target)).into_response()
+}

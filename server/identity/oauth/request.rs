@@ -1,0 +1,262 @@
+//! A request for a sign-in: what an application may ask for. Pure.
+
+use super::{
+    form::Parameters,
+    texts::{errors, pages},
+};
+use crate::identity::{Client, providers::OWN, scopes::Scopes};
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use serde::{Deserialize, Serialize};
+
+const STATE_CHARS_MAX: usize = 2048;
+const NONCE_CHARS_MAX: usize = 512;
+const HINT_CHARS_MAX: usize = 254;
+
+/// What was asked for, checked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Asked {
+    /// The application.
+    pub client: String,
+    /// Where the answer goes: one of the application's addresses.
+    pub redirect_uri: String,
+    /// What the tokens will be for.
+    pub scopes: Scopes,
+    /// What the answer says again.
+    pub state: Option<String>,
+    /// What the id token says again.
+    pub nonce: Option<String>,
+    /// The hash of the proof that comes with the code.
+    pub challenge: Option<[u8; 32]>,
+    /// Who is expected.
+    pub hint: Option<String>,
+}
+
+/// What is to be done about a request.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The page is shown.
+    Page(Asked),
+    /// The provider of this name is asked.
+    Provider(Asked, String),
+    /// The application is told what is wrong.
+    Told(Refused),
+    /// Nobody knows whom to tell but the member.
+    Shown(&'static str),
+}
+
+/// What an application is told at its address.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Refused {
+    /// Its address.
+    pub redirect_uri: String,
+    /// What the answer says again.
+    pub state: Option<String>,
+    /// The error, as RFC 6749, 4.1.2.1 and OpenID Connect Core, 3.1.2.6 have it.
+    pub error: &'static str,
+    /// The same in words.
+    pub description: &'static str,
+}
+
+/// A provider as far as a request may name it: its name and its address.
+pub type Known<'a> = (&'a str, &'a str);
+
+/// Reads a request. `client` finds an application; `providers` are all there are.
+pub fn read<'a>(given: &Parameters, client: impl Fn(&str) -> Option<&'a Client>, providers: &[Known<'_>]) -> Verdict {
+    let Some(client) = given.get("client_id").and_then(client) else { return Verdict::Shown(pages::NO_CLIENT) };
+    let Some(redirect_uri) = given.get("redirect_uri").filter(|uri| client.callbacks.iter().any(|known| known == uri)) else {
+        return Verdict::Shown(pages::NO_CALLBACK);
+    };
+    // From here on the application hears of it.
+    let state = given.get("state").filter(|state| state.len() <= STATE_CHARS_MAX).map(str::to_owned);
+    let base = Asked {
+        client: client.id.clone(),
+        redirect_uri: redirect_uri.to_owned(),
+        scopes: Scopes::NONE,
+        state: state.clone(),
+        nonce: given.get("nonce").map(str::to_owned),
+        challenge: None,
+        hint: given.get("login_hint").filter(|hint| hint.len() <= HINT_CHARS_MAX).map(str::to_owned),
+    };
+    match checked(given, client, base, providers) {
+        Ok((asked, None)) => Verdict::Page(asked),
+        Ok((asked, Some(provider))) => Verdict::Provider(asked, provider),
+        Err((error, description)) => Verdict::Told(Refused { redirect_uri: redirect_uri.to_owned(), state, error, description }),
+    }
+}
+
+type Flaw = (&'static str, &'static str);
+
+fn checked(given: &Parameters, client: &Client, base: Asked, providers: &[Known<'_>]) -> Result<(Asked, Option<String>), Flaw> {
+    if given.repeated().is_some() {
+        return Err((errors::INVALID_REQUEST, "a parameter is there twice"));
+    }
+    for (name, error) in [("request", "request_not_supported"), ("request_uri", "request_uri_not_supported")] {
+        if given.get(name).is_some() {
+            return Err((error, "the parameters stand in the address alone"));
+        }
+    }
+    match given.get("response_type") {
+        Some("code") => {}
+        Some(_) => return Err((errors::UNSUPPORTED_RESPONSE_TYPE, "response_type must be code")),
+        None => return Err((errors::INVALID_REQUEST, "response_type is missing")),
+    }
+    if given.get("response_mode").is_some_and(|mode| mode != "query") {
+        return Err((errors::INVALID_REQUEST, "response_mode must be query"));
+    }
+    if given.get("state").is_some_and(|state| state.len() > STATE_CHARS_MAX) {
+        return Err((errors::INVALID_REQUEST, "state is too long"));
+    }
+    if base.nonce.as_ref().is_some_and(|nonce| nonce.len() > NONCE_CHARS_MAX) {
+        return Err((errors::INVALID_REQUEST, "nonce is too long"));
+    }
+    prompt(given.get("prompt"))?;
+    let scopes = scopes(given.get("scope"), client)?;
+    let challenge = challenge(given, client.pkce)?;
+    Ok((Asked { scopes, challenge, ..base }, provider(given, client, providers)?))
+}
+
+/// Nobody is signed in before they are asked: each sign-in is proved anew.
+fn prompt(given: Option<&str>) -> Result<(), Flaw> {
+    let words: Vec<_> = given.unwrap_or_default().split_ascii_whitespace().collect();
+    match words.as_slice() {
+        ["none"] => Err((errors::LOGIN_REQUIRED, "somebody must sign in")),
+        words if words.iter().all(|word| ["login", "consent", "select_account"].contains(word)) => Ok(()),
+        _ => Err((errors::INVALID_REQUEST, "prompt must be none alone, or login, consent or select_account")),
+    }
+}
+
+/// All that the application may have, when it does not say.
+fn scopes(given: Option<&str>, client: &Client) -> Result<Scopes, Flaw> {
+    let flaw = (errors::INVALID_SCOPE, "scope has one that is not this application's");
+    let allowed = client.scopes();
+    let asked = given.map_or(Some(allowed), Scopes::read).filter(|asked| allowed.has(*asked)).ok_or(flaw)?;
+    if asked.is_empty() { Err(flaw) } else { Ok(asked) }
+}
+
+/// By its hash alone: the other method shows the proof to who sees the request.
+fn challenge(given: &Parameters, wanted: bool) -> Result<Option<[u8; 32]>, Flaw> {
+    match (given.get("code_challenge"), given.get("code_challenge_method")) {
+        (None, None) if !wanted => Ok(None),
+        (None, _) => Err((errors::INVALID_REQUEST, "code_challenge is missing")),
+        (Some(text), Some("S256")) => {
+            let hash = URL_SAFE_NO_PAD.decode(text).ok().and_then(|bytes| bytes.try_into().ok());
+            hash.map(Some).ok_or((errors::INVALID_REQUEST, "code_challenge must be 43 characters of base64url"))
+        }
+        (Some(_), _) => Err((errors::INVALID_REQUEST, "code_challenge_method must be S256")),
+    }
+}
+
+fn provider(given: &Parameters, client: &Client, providers: &[Known<'_>]) -> Result<Option<String>, Flaw> {
+    let by_name = given.get("identity_provider");
+    let Some(asked) = by_name.or(given.get("idp_identifier")) else { return Ok(None) };
+    if by_name == Some(OWN) {
+        return Ok(None);
+    }
+    let is_meant =
+        |(name, issuer): &&Known<'_>| *name == asked || (by_name.is_none() && (name.eq_ignore_ascii_case(asked) || *issuer == asked));
+    let found = providers.iter().find(is_meant).filter(|(name, _)| client.offers(name));
+    found.map(|(name, _)| Some((*name).to_owned())).ok_or((errors::INVALID_REQUEST, "there is no such identity provider"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+    const GOOD: &str = "client_id=app&redirect_uri=https%3A%2F%2Fa.example%2Fback&response_type=code&state=s&scope=openid&code_challenge=\
+                        E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256";
+
+    fn app() -> Client {
+        let callbacks = vec!["https://a.example/back".to_owned()];
+        let scopes = vec!["openid".to_owned(), "email".to_owned()];
+        Client { callbacks, scopes, providers: Some(vec!["Google".into()]), ..Client::new("app".into()) }
+    }
+
+    fn verdict(client: &Client, text: &str) -> Verdict {
+        let providers = [("Google", "https://accounts.google.com"), ("Club", "https://club.example")];
+        read(&Parameters::read(text.as_bytes()), |id| (id == client.id).then_some(client), &providers)
+    }
+
+    fn told(text: &str) -> &'static str {
+        match verdict(&app(), text) {
+            Verdict::Told(refused) => {
+                assert_eq!(refused.redirect_uri, "https://a.example/back");
+                refused.error
+            }
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_good_request_is_read() {
+        let Verdict::Page(asked) = verdict(&app(), &format!("{GOOD}&login_hint=ana&nonce=n&unknown=x")) else { panic!() };
+        assert_eq!((asked.scopes, asked.state.as_deref(), asked.nonce.as_deref()), (Scopes::OPENID, Some("s"), Some("n")));
+        assert_eq!(asked.challenge.map(|hash| URL_SAFE_NO_PAD.encode(hash)).as_deref(), Some(CHALLENGE));
+        let Verdict::Page(all) = verdict(&app(), &GOOD.replace("scope=openid", "x=y")) else { panic!() };
+        assert_eq!(all.scopes.spell(), "openid email");
+    }
+
+    #[test]
+    fn nobody_is_sent_to_an_address_that_is_not_the_applications() {
+        for spoilt in [
+            GOOD.replace("client_id=app", "client_id=other"),
+            GOOD.replace("client_id=app&", ""),
+            GOOD.replace("%2Fback", "%2Fback%2F"),
+            GOOD.replace("%2Fback", "%2FBack"),
+            GOOD.replace("%2Fback", "%2Fback%3Fx%3D1"),
+            GOOD.replace("a.example", "a.example.evil.example"),
+            GOOD.replace("https%3A", "http%3A"),
+            GOOD.replace("redirect_uri=", "redirect="),
+            format!("{GOOD}&redirect_uri=https%3A%2F%2Fa.example%2Fback"),
+            format!("{GOOD}&client_id=app"),
+        ] {
+            assert!(matches!(verdict(&app(), &spoilt), Verdict::Shown(_)), "{spoilt}");
+        }
+    }
+
+    #[test]
+    fn all_else_that_is_wrong_is_told_to_the_application() {
+        for (spoilt, error) in [
+            (GOOD.replace("response_type=code", "response_type=token"), "unsupported_response_type"),
+            (GOOD.replace("response_type=code", "x=y"), "invalid_request"),
+            (GOOD.replace("scope=openid", "scope=openid+phone"), "invalid_scope"),
+            (GOOD.replace("scope=openid", "scope=openid+all"), "invalid_scope"),
+            (GOOD.replace("scope=openid", "scope=+"), "invalid_scope"),
+            (GOOD.replace("S256", "plain"), "invalid_request"),
+            (GOOD.replace("&code_challenge_method=S256", ""), "invalid_request"),
+            (GOOD.replace(CHALLENGE, "short"), "invalid_request"),
+            (GOOD.replace(&format!("&code_challenge={CHALLENGE}"), ""), "invalid_request"),
+            (GOOD.replace(&format!("&code_challenge={CHALLENGE}&code_challenge_method=S256"), ""), "invalid_request"),
+            (format!("{GOOD}&scope=email"), "invalid_request"),
+            (format!("{GOOD}&prompt=none"), "login_required"),
+            (format!("{GOOD}&prompt=none+login"), "invalid_request"),
+            (format!("{GOOD}&request=e30."), "request_not_supported"),
+            (format!("{GOOD}&request_uri=https://x"), "request_uri_not_supported"),
+            (format!("{GOOD}&response_mode=fragment"), "invalid_request"),
+            (format!("{GOOD}&identity_provider=Nobody"), "invalid_request"),
+            (format!("{GOOD}&identity_provider=Club"), "invalid_request"),
+            (GOOD.replace("state=s", &format!("state={}", "s".repeat(2049))), "invalid_request"),
+            (format!("{GOOD}&nonce={}", "n".repeat(513)), "invalid_request"),
+        ] {
+            assert_eq!(told(&spoilt), error, "{spoilt}");
+        }
+    }
+
+    #[test]
+    fn a_provider_is_named_by_its_name_or_found_by_its_address() {
+        for named in ["identity_provider=Google", "idp_identifier=google", "idp_identifier=https%3A%2F%2Faccounts.google.com"] {
+            let found = verdict(&app(), &format!("{GOOD}&{named}&prompt=login"));
+            assert!(matches!(&found, Verdict::Provider(_, name) if name == "Google"), "{named}: {found:?}");
+        }
+        assert!(matches!(verdict(&app(), &format!("{GOOD}&identity_provider=COGNITO")), Verdict::Page(_)));
+    }
+
+    #[test]
+    fn who_need_not_prove_possession_may() {
+        let free = Client { pkce: false, ..app() };
+        let without = GOOD.replace(&format!("&code_challenge={CHALLENGE}&code_challenge_method=S256"), "");
+        assert!(matches!(verdict(&free, &without), Verdict::Page(Asked { challenge: None, .. })));
+        assert!(matches!(verdict(&free, GOOD), Verdict::Page(Asked { challenge: Some(_), .. })));
+        assert!(matches!(verdict(&free, &GOOD.replace("S256", "plain")), Verdict::Told(_)));
+    }
+}

@@ -1,0 +1,91 @@
+//! Every text of the hosted sign-in: in the words of the app where it has them.
+
+/// Errors of the protocol, as applications read them.
+pub mod errors {
+    pub const INVALID_REQUEST: &str = "invalid_request";
+    pub const INVALID_CLIENT: &str = "invalid_client";
+    pub const INVALID_GRANT: &str = "invalid_grant";
+    pub const INVALID_SCOPE: &str = "invalid_scope";
+    pub const INVALID_TOKEN: &str = "invalid_token";
+    pub const INSUFFICIENT_SCOPE: &str = "insufficient_scope";
+    pub const UNSUPPORTED_GRANT_TYPE: &str = "unsupported_grant_type";
+    pub const UNSUPPORTED_RESPONSE_TYPE: &str = "unsupported_response_type";
+    pub const UNSUPPORTED_TOKEN_TYPE: &str = "unsupported_token_type";
+    pub const ACCESS_DENIED: &str = "access_denied";
+    pub const LOGIN_REQUIRED: &str = "login_required";
+    pub const SERVER_ERROR: &str = "server_error";
+    pub const TEMPORARILY_UNAVAILABLE: &str = "temporarily_unavailable";
+}
+
+/// What the page says.
+pub mod pages {
+    pub const BRAND: &str = "Goodturn";
+    pub const TAGLINE: &str = "Your community favor network";
+    pub const MOTTO: [&str; 2] = ["Good neighbours,", "one favor at a time."];
+
+    pub const SIGN_IN: &str = "Sign In";
+    pub const SIGN_IN_TITLE: &str = "Welcome back";
+    pub const SIGN_IN_SUB: &str = "Somebody nearby could use you today.";
+    pub const EMAIL: &str = "E-mail";
+    pub const PASSWORD: &str = "Password";
+    pub const FORGOT: &str = "Forgot password?";
+    pub const OR: &str = "or";
+    pub const CANCEL: &str = "Cancel";
+
+    pub const FORGOT_TITLE: &str = "Forgot your password?";
+    pub const FORGOT_SUB: &str = "We send you a code by e-mail. With it you choose a new password.";
+    pub const SEND_CODE: &str = "Send code";
+    pub const BACK: &str = "Back to Sign In";
+
+    pub const RESET_TITLE: &str = "Choose a new password";
+    pub const CODE_SENT: &str = "We sent a code with 6 digits to";
+    pub const CODE: &str = "Verification code";
+    pub const NEW_PASSWORD: &str = "New password";
+    pub const PASSWORD_RULE: &str = "At least 8 characters";
+    pub const SET_PASSWORD: &str = "Set new password";
+    pub const RESEND: &str = "Resend code";
+    pub const PASSWORD_SET: &str = "Your new password is set. Please sign in.";
+
+    pub const LINK_TITLE: &str = "You have an account already";
+    pub const LINK_BY_PASSWORD: &str = "Link and sign in";
+    pub const LINK_BY_CODE: &str = "Send me a code instead";
+    pub const LINK_NEEDS_PASSWORD: &str = "This account has a second factor. Please show its password.";
+    pub const LINK_CODE_TITLE: &str = "Check your e-mail";
+    pub const VERIFY: &str = "Verify";
+
+    pub const FACTOR_TITLE: &str = "One more step";
+    pub const FACTOR_TOTP: &str = "Enter the code that your authenticator app shows, or a recovery code.";
+    pub const FACTOR_CHOICE: &str = "How do you want to confirm that it is you?";
+    pub const BY_SMS: &str = "Code by SMS";
+    pub const BY_TOTP: &str = "Authenticator app";
+    pub const FACTOR_SET_UP: &str = "This application wants a second factor. Set one up in Goodturn first.";
+    pub const OWN_PASSWORD_SUB: &str = "Your present one was set for you. Choose one that only you know.";
+    pub const CONTINUE: &str = "Continue";
+
+    pub const ENTER_BOTH: &str = "Please enter both email and password.";
+    pub const ENTER_CODE: &str = "Please enter the verification code";
+    pub const ENTER_EMAIL: &str = "Please enter a valid email address";
+    pub const FILL_ALL: &str = "Please fill in all fields";
+    pub const UNEXPECTED: &str = "An unexpected error occurred";
+
+    pub const FAILED_TITLE: &str = "Sign In Failed";
+    pub const FAILED_HINT: &str = "Go back to the application that you came from, and try again there.";
+    pub const NO_CLIENT: &str = "The application that sent you here is not known.";
+    pub const NO_CALLBACK: &str = "The application that sent you here named an address that is not its own.";
+    pub const NO_SIGN_OUT: &str = "The application that sent you here named an address that is not its own. Nothing was done.";
+    pub const TOO_LATE: &str = "This page has had its time, or was opened in another browser.";
+    pub const NOT_VERIFIED: &str = "has not verified your e-mail address. Verify it there, or sign in with your password.";
+    pub const DISABLED: &str = "User is disabled.";
+
+    /// The button of a provider.
+    pub fn continue_with(provider: &str) -> String {
+        format!("Continue with {provider}")
+    }
+
+    /// Why somebody is asked for a proof.
+    pub fn link_sub(provider: &str, email: &str) -> String {
+        format!(
+            "{email} is yours at {provider}, and there is a Goodturn account with this address. Show once that it is yours too, and from then on you can sign in with {provider}."
+        )
+    }
+}

@@ -1,0 +1,89 @@
+//! Whether an id token is for this sign-in (OpenID Connect Core, 3.1.3.7). Pure.
+
+use crate::identity::{Provider, providers::GOOGLE};
+use anyhow::{Result, ensure};
+use serde_json::Value;
+use time::OffsetDateTime;
+
+/// How far the clocks of a provider and of this server may differ.
+const SKEW_S: i64 = 60;
+/// Older ones were made for somebody else's wait.
+const AGE_S_MAX: i64 = 3600;
+
+/// Refuses claims that are not of this provider, for this server, of now and of this sign-in.
+///
+/// # Errors
+/// Names the claim, and not what it says.
+pub fn check(claims: &Value, provider: &Provider, nonce: &str, now: OffsetDateTime) -> Result<()> {
+    let text = |name: &str| claims[name].as_str().unwrap_or_default();
+    ensure!(is_issuer(provider, text("iss")), "iss is another issuer");
+    let audience: Vec<&str> = match &claims["aud"] {
+        Value::String(one) => vec![one],
+        Value::Array(all) => all.iter().filter_map(Value::as_str).collect(),
+        _ => Vec::new(),
+    };
+    let ours = provider.client_id.as_str();
+    ensure!(audience.contains(&ours), "aud is another client");
+    let party = claims.get("azp").map(|party| party.as_str().unwrap_or_default());
+    ensure!(party.is_none_or(|party| party == ours) && (audience.len() == 1 || party.is_some()), "azp is another client");
+    let (now_s, second) = (now.unix_timestamp(), |name: &str| claims[name].as_i64());
+    ensure!(second("exp").is_some_and(|exp| exp > now_s - SKEW_S), "exp has passed");
+    ensure!(second("iat").is_some_and(|iat| iat <= now_s + SKEW_S && iat > now_s - AGE_S_MAX), "iat is not of now");
+    ensure!(second("nbf").is_none_or(|nbf| nbf <= now_s + SKEW_S), "nbf has not come");
+    ensure!(text("nonce") == nonce, "nonce is of another sign-in");
+    Ok(())
+}
+
+/// Google's tokens may leave out how it is reached.
+fn is_issuer(provider: &Provider, issuer: &str) -> bool {
+    issuer == provider.issuer || (provider.name == GOOGLE && provider.issuer.strip_prefix("https://") == Some(issuer))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+    use time::macros::datetime;
+
+    const NOW: OffsetDateTime = datetime!(2026-06-16 09:00:00 UTC);
+
+    fn check(change: impl FnOnce(&mut Value)) -> bool {
+        let (provider, now_s) = (Provider::google("ours".into(), "secret".parse().unwrap()), NOW.unix_timestamp());
+        let mut claims = json!({
+            "iss": "https://accounts.google.com", "aud": "ours", "exp": now_s + 300, "iat": now_s, "nonce": "n", "sub": "1",
+        });
+        change(&mut claims);
+        super::check(&claims, &provider, "n", NOW).is_ok()
+    }
+
+    #[test]
+    fn a_token_is_of_the_provider_for_us_of_now_and_of_this_sign_in() {
+        let now_s = NOW.unix_timestamp();
+        assert!(check(|_| ()));
+        assert!(check(|c| c["iss"] = json!("accounts.google.com")));
+        assert!(check(|c| c["aud"] = json!(["ours"])));
+        assert!(check(|c| (c["aud"], c["azp"]) = (json!(["ours", "other"]), json!("ours"))));
+        assert!(check(|c| c["exp"] = json!(now_s - 59)));
+        let wrong: [fn(&mut Value, i64); 16] = [
+            |c, _| c["iss"] = json!("https://accounts.google.com/"),
+            |c, _| c["iss"] = json!(null),
+            |c, _| c["aud"] = json!("other"),
+            |c, _| c["aud"] = json!([]),
+            |c, _| c["aud"] = json!({"ours": 1}),
+            |c, _| c["aud"] = json!(["ours", "other"]),
+            |c, _| c["azp"] = json!("other"),
+            |c, _| c["azp"] = json!(7),
+            |c, now_s| c["exp"] = json!(now_s - 60),
+            |c, _| c["exp"] = json!("9999999999"),
+            |c, _| c["exp"] = json!(null),
+            |c, now_s| c["iat"] = json!(now_s + 61),
+            |c, now_s| c["iat"] = json!(now_s - 3600),
+            |c, now_s| c["nbf"] = json!(now_s + 61),
+            |c, _| c["nonce"] = json!("other"),
+            |c, _| c["nonce"] = json!(null),
+        ];
+        for (n, spoil) in wrong.into_iter().enumerate() {
+            assert!(!check(|c| spoil(c, now_s)), "{n}");
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! What a provider tells of itself: its document and its keys, kept for a while.
+
+use super::{
+    fetch::{Ask, Fetch},
+    keys::Keys,
+};
+use crate::identity::Provider;
+use anyhow::{Context, Result, ensure};
+use serde::Deserialize;
+use std::{sync::Arc, time::Duration};
+use tokio::{sync::Mutex, time::Instant};
+
+/// How long what it told is good.
+const KEPT_FOR: Duration = Duration::from_secs(3600);
+/// How often, at most, its keys are asked for because of a token that names another one.
+const ASKED_AGAIN_AFTER: Duration = Duration::from_secs(60);
+
+/// A provider's document (OpenID Connect Discovery, 3), as far as it is used.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Document {
+    /// What its tokens call it.
+    pub issuer: String,
+    /// Where browsers are sent.
+    pub authorization_endpoint: String,
+    /// Where codes are redeemed.
+    pub token_endpoint: String,
+    /// Where its keys are.
+    pub jwks_uri: String,
+    /// Where it tells more of somebody.
+    pub userinfo_endpoint: Option<String>,
+    /// How it wants to be shown the secret.
+    pub token_endpoint_auth_methods_supported: Option<Vec<String>>,
+    /// Whether it says with each answer who it is (RFC 9207).
+    #[serde(default)]
+    pub authorization_response_iss_parameter_supported: bool,
+}
+
+/// How long one that did not answer is let be: who comes meanwhile does not wait for it too.
+const QUIET: Duration = Duration::from_secs(5);
+
+/// What is known of a provider.
+#[derive(Default)]
+pub struct Issuer {
+    document: Mutex<Known>,
+    keys: Mutex<Option<Kept<Keys>>>,
+}
+
+#[derive(Default)]
+struct Known {
+    kept: Option<Kept<Document>>,
+    /// When it last did not answer.
+    failed: Option<Instant>,
+}
+
+struct Kept<T> {
+    what: Arc<T>,
+    since: Instant,
+}
+
+impl<T> Kept<T> {
+    fn new(what: T) -> Self {
+        Self { what: Arc::new(what), since: Instant::now() }
+    }
+
+    fn is_younger_than(&self, age: Duration) -> bool {
+        self.since.elapsed() < age
+    }
+}
+
+impl Issuer {
+    /// The provider's document. When it cannot be had, the one before.
+    ///
+    /// # Errors
+    /// When there is none, or it is another's.
+    pub async fn document(&self, fetch: &Fetch, provider: &Provider) -> Result<Arc<Document>> {
+        let mut known = self.document.lock().await;
+        let is_quiet = known.failed.is_some_and(|at| at.elapsed() < QUIET);
+        if let Some(kept) = known.kept.as_ref().filter(|kept| is_quiet || kept.is_younger_than(KEPT_FOR)) {
+            return Ok(kept.what.clone());
+        }
+        ensure!(!is_quiet, "the provider did not answer a moment ago");
+        match document(fetch, provider).await {
+            Ok(new) => {
+                known.failed = None;
+                Ok(known.kept.insert(Kept::new(new)).what.clone())
+            }
+            Err(cause) => {
+                known.failed = Some(Instant::now());
+                let Some(kept) = &known.kept else { return Err(cause) };
+                tracing::warn!(provider = provider.name, cause = format!("{cause:#}"), "the document of a provider cannot be had");
+                Ok(kept.what.clone())
+            }
+        }
+    }
+
+    /// Its keys; asked for anew for a token that names one that is not among them.
+    ///
+    /// # Errors
+    /// When they cannot be had.
+    pub async fn keys(&self, fetch: &Fetch, document: &Document, kid: Option<&str>) -> Result<Arc<Keys>> {
+        let mut kept = self.keys.lock().await;
+        let good =
+            |known: &&Kept<Keys>| known.is_younger_than(KEPT_FOR) && (known.what.has(kid) || known.is_younger_than(ASKED_AGAIN_AFTER));
+        if let Some(known) = kept.as_ref().filter(good) {
+            return Ok(known.what.clone());
+        }
+        let (status, told) = fetch.json(&document.jwks_uri, Ask::Get { bearer: None }).await?;
+        ensure!(status.is_success(), "the provider's keys: {status}");
+        Ok(kept.insert(Kept::new(Keys::read(told)?)).what.clone())
+    }
+}
+
+async fn document(fetch: &Fetch, provider: &Provider) -> Result<Document> {
+    let at = format!("{}/.well-known/openid-configuration", provider.issuer.trim_end_matches('/'));
+    let (status, told) = fetch.json(&at, Ask::Get { bearer: None }).await?;
+    ensure!(status.is_success(), "the provider's document: {status}");
+    let document: Document = serde_json::from_value(told).context("the provider's document")?;
+    ensure!(document.issuer == provider.issuer, "the provider's document is of another issuer");
+    Ok(document)
+}
