@@ -101,7 +101,7 @@ async fn sign_up(client: &Client, node: &Node, name: &str) -> Result<()> {
 }
 
 async fn call(client: &Client, node: &Node, operation: &str, mut body: Value) -> Result<Duration> {
-    body["ClientId"] = json!(CLIENT_ID);
+    body.as_object_mut().context("a body has members")?.insert("ClientId".to_owned(), json!(CLIENT_ID));
     let request = client.post(&node.url).header("x-amz-target", format!("AWSCognitoIdentityProviderService.{operation}"));
     let request = request.header("content-type", "application/x-amz-json-1.1").body(body.to_string());
     let began = Instant::now();

@@ -153,6 +153,21 @@ async fn tokens_of_elsewhere_and_of_other_uses_are_refused_as_forged_ones_are() 
 }
 
 #[tokio::test]
+async fn tokens_without_the_scope_of_calls_are_refused_as_forged_ones_are_but_for_the_protocol_s_word() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    let forge = server.forge(&ana.token).await;
+    let (by_header, by_metadata) = (server.told_by_header("x").await, server.told_by_metadata("x").await);
+    for scope in ["", "openid", "openid email phone profile"] {
+        let token = forge.of_scope(scope);
+        let told = server.told_by_body("GetUser", json!({}), &token).await;
+        assert_eq!(told, "NotAuthorizedException: Access Token does not have required scopes", "{scope}");
+        assert_eq!((server.told_by_header(&token).await, server.told_by_metadata(&token).await), (by_header.clone(), by_metadata.clone()));
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn tokens_that_were_good_are_refused_as_forged_ones_are_but_for_the_protocol_s_word() {
     let server = TestServer::start().await;
     let ana = server.ana().await;

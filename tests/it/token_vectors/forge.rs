@@ -83,6 +83,11 @@ impl Forge {
         self.by_real(self.head(), &self.claims.to_string())
     }
 
+    /// The good token's claims with other scopes, signed as the server signs.
+    pub fn of_scope(&self, scope: &str) -> String {
+        self.by_real(self.head(), &with(&self.claims, "scope", json!(scope)).to_string())
+    }
+
     /// All of them.
     pub fn vectors(&self) -> Vec<Vector> {
         [
@@ -279,10 +284,11 @@ impl Forge {
         changed.extend(["another", "", "*", &client.to_uppercase(), &format!("{client} ")].map(|id| ("client_id", json!(id))));
         changed.extend([json!([client]), Value::Null].map(|id| ("client_id", id)));
         let scopes =
-            ["", "all", "openid", "AWS.COGNITO.SIGNIN.USER.ADMIN", "aws.cognito.signin.user.administrator", "aws.cognito.signin.user"];
+            ["all", "openid x", "AWS.COGNITO.SIGNIN.USER.ADMIN", "aws.cognito.signin.user.administrator", "aws.cognito.signin.user"];
         changed.extend(scopes.map(|scope| ("scope", json!(scope))));
         changed.extend([json!(["aws.cognito.signin.user.admin"]), Value::Null].map(|scope| ("scope", scope)));
-        for name in ["sub", "origin_jti", "username", "jti", "event_id"] {
+        changed.extend([json!(1), Value::Null, json!([])].map(|name| ("username", name)));
+        for name in ["sub", "origin_jti", "jti", "event_id"] {
             changed
                 .extend([json!(""), json!("x"), json!("../x"), json!("' OR 1=1 --"), json!(1), Value::Null, json!([])].map(|v| (name, v)));
         }
