@@ -117,6 +117,7 @@ async function passwords() {
   const asked = await heard((callback) => user.forgotPassword(callback));
   assert.equal(asked.inputVerificationCode[0].CodeDeliveryDetails.DeliveryMedium, "EMAIL");
   await codeFor(email, "new password");
+  await advance(1);
   const forgetful = userOf("plain", email);
   await heard((callback) => forgetful.forgotPassword(callback));
   const code = await codeFor(email, "new password");

@@ -8,7 +8,7 @@ use std::{
     path::{Path, PathBuf},
     process::Stdio,
 };
-use time::{Duration, OffsetDateTime};
+use time::Duration;
 use tokio::{
     io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
     process::Command,
@@ -61,7 +61,7 @@ async fn server() -> TestServer {
     std::fs::write(&file, CLIENTS).unwrap();
     // Free now; the moment until the server binds it is the test's risk.
     let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    TestServer::start_with(Clock::fixed(OffsetDateTime::now_utc() - BEHIND), |config| {
+    TestServer::start_with(Clock::fixed(Clock::system().now() - BEHIND), |config| {
         config.listen = address;
         config.public_url = Some(format!("http://{address}"));
         config.clients_file = Some(file);
