@@ -13,6 +13,19 @@ export GOODTURN_LISTEN="127.0.0.1:$port" GOODTURN_URL="http://127.0.0.1:$port"
 # Many sign-ups and sign-ins come from one address here.
 export GOODTURN_RATE_PER_ADDRESS=1000:4000 GOODTURN_RATE_IDENTITY=100:1000 GOODTURN_MAILS_PER_NETWORK=10000
 
+# One that wants a second factor of everybody, and one that remembers devices as the web app does.
+cat >"$scratch/clients.toml" <<'CLIENTS'
+[[client]]
+id = "strict"
+mfa = "required"
+
+[[client]]
+id = "remembering"
+rotates = true
+devices = "opt-in"
+CLIENTS
+export GOODTURN_CLIENTS_FILE="$scratch/clients.toml"
+
 GOODTURN_DEMO=true "$goodturn" serve >"$scratch/log" 2>&1 &
 server=$!
 trap 'kill "$server" 2>/dev/null || true; wait "$server" 2>/dev/null || true; rm -rf "$scratch"' EXIT

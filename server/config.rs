@@ -11,7 +11,7 @@ use crate::{
     edge::limits::Rate,
     identity::{
         Provider,
-        clients::{self, Client},
+        clients::{self, Client, Devices},
     },
     secrets::{Secret, SecretKey},
 };
@@ -343,7 +343,7 @@ impl Config {
     fn clients_and_providers(&self) -> Result<(Vec<Client>, Vec<Provider>)> {
         let url = self.public_url();
         let (callbacks, sign_outs) = (vec![self.web_callback()], vec![format!("{url}/"), url]);
-        let web = Client { rotates: true, callbacks, sign_outs, ..Client::new(self.web_client_id.clone()) };
+        let web = Client { rotates: true, devices: Devices::OptIn, callbacks, sign_outs, ..Client::new(self.web_client_id.clone()) };
         let mut clients: Vec<Client> = std::iter::once(web).chain(self.client_ids.iter().cloned().map(Client::new)).collect();
         let google = self.google_client_id.clone().zip(self.google_client_secret.clone());
         let mut providers: Vec<_> = google.into_iter().map(|(id, secret)| Provider::google(id, secret)).collect();

@@ -16,6 +16,12 @@ const WIRE = {
   test: /node_modules\/(@bufbuild|@connectrpc|@tanstack)\/|src\/gen\/(?!goodturn\/identity)/,
 };
 
+/** Small pieces that most screens have: as files of their own they would cost more than they hold. */
+const PIECES = {
+  name: "pieces",
+  test: /src\/(ui\/(said|useDesktop|Piece)|lib\/title)\.tsx?$|icons\/IconChevronRight\.mjs$/,
+};
+
 export default defineConfig({
   plugins: [
     react(),
@@ -33,7 +39,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // Few files: on HTTP/1.1 the seventh at once waits for a whole round trip.
-    rolldownOptions: { output: { codeSplitting: { groups: [SHELL, WIRE] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [SHELL, PIECES, WIRE] } } },
   },
   // What React has by itself since its version 18.
   resolve: { alias: { "use-sync-external-store/shim/index.js": "react" } },

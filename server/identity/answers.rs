@@ -8,7 +8,7 @@ use super::{
     steps::{Factor, Next, Shown},
     store::{
         self,
-        accounts::Account,
+        accounts::{Account, Admission, Verifier},
         attempts::{Kind, Subject},
     },
     tickets::{self, Opened, Step, Ticket},
@@ -18,7 +18,7 @@ use crate::{
     db::Tx,
     error::{Error, Reason, Result},
     ids::{DeviceId, MemberId},
-    transact,
+    read, transact,
 };
 use std::net::IpAddr;
 use time::OffsetDateTime;
@@ -59,6 +59,14 @@ impl Asked {
         }
     }
 
+    /// Whose tries are counted. A code in place of a password is asked for by whoever knows the name: those tries shut nobody out of the others.
+    fn tally(self, pool: &UserPool, member: MemberId) -> Subject {
+        match self {
+            Self::Totp | Self::Sms => tries(pool, member),
+            Self::Custom => pool.settings.keys.derive("code by mail", &[member.0.as_bytes()]),
+        }
+    }
+
     const fn shown(self) -> Shown {
         match self {
             Self::Totp | Self::Sms => Shown::Factor,
@@ -77,13 +85,14 @@ pub async fn code(pool: &UserPool, of: From<'_>, asked: Asked, code: &str) -> Re
     let now = pool.deps.clock.now();
     let (entry, opened) = begin(pool, of, asked.step(), now)?;
     let outcome = transact!(pool.deps.pool, |tx| {
-        if let Some(refused) = count(pool, tx, &entry, &opened, now).await? {
+        let tally = asked.tally(pool, opened.ticket.member);
+        if let Some(refused) = count(pool, tx, &entry, &opened, &tally, now).await? {
             return Ok(Outcome::Refused(refused));
         }
         match is_right(pool, tx, &opened.ticket, asked, code, now).await? {
-            Ok(()) => go_on(pool, tx, &entry, &opened, asked.shown(), now).await,
+            Ok(()) => go_on(pool, tx, &entry, (&opened, asked.shown()), &tally, now).await,
             Err(refused) => {
-                wrong(pool, tx, &entry, opened.ticket.member, now).await?;
+                wrong(pool, tx, &entry, &tally, now).await?;
                 Ok(Outcome::Refused(refused))
             }
         }
@@ -98,7 +107,8 @@ async fn is_right(pool: &UserPool, tx: &mut Tx, ticket: &Ticket, asked: Asked, c
             let right = ticket.code.is_some_and(|id| codes::matches(&pool.settings.keys, id, code));
             // Of nobody no code is right: none was sent.
             let exists = store::accounts::by_id(tx, ticket.member, now).await?.is_some_and(|account| account.confirmed);
-            Ok(if right && exists { Ok(()) } else { Err(confirm::mismatch()) })
+            let asked_for = asked != Asked::Sms || store::factors::of(tx, ticket.member).await?.sms_on;
+            Ok(if right && exists && asked_for { Ok(()) } else { Err(confirm::mismatch()) })
         }
     }
 }
@@ -115,10 +125,12 @@ pub async fn select(pool: &UserPool, of: From<'_>, choice: &str) -> Result<Reply
         "SOFTWARE_TOKEN_MFA" => Factor::Totp,
         _ => return Err(rules::invalid("ANSWER must be one of SMS_MFA, SOFTWARE_TOKEN_MFA")),
     };
-    let Opened { ticket: Ticket { member, proof, .. }, nonce } = opened;
+    let Opened { ticket, nonce } = opened;
+    let (member, proof) = (ticket.member, ticket.proof);
+    let is_void = |admission: &Admission| ticket.is_void(admission.since);
     let outcome = transact!(pool.deps.pool, |tx| {
         let Some(admission) = store::accounts::share_admission(tx, member).await? else { return Ok(Outcome::Refused(tickets::invalid())) };
-        if proof_of(pool, &admission.salt) != proof || admission.disabled {
+        if proof_of(pool, &admission.salt) != proof || admission.disabled || is_void(&admission) {
             return Ok(Outcome::Refused(tickets::invalid()));
         }
         let factors = store::factors::of(tx, member).await?;
@@ -145,7 +157,12 @@ pub async fn select(pool: &UserPool, of: From<'_>, choice: &str) -> Result<Reply
 pub async fn is_set_up(pool: &UserPool, of: From<'_>) -> Result<Reply> {
     let now = pool.deps.clock.now();
     let (entry, opened) = begin(pool, of, Step::IsSetUp, now)?;
-    let proof = Proof { shown: Shown::Factor, verifier: opened.ticket.proof, once: Some((&opened.nonce, tickets::used)) };
+    let proof = Proof {
+        shown: Shown::Factor,
+        verifier: opened.ticket.proof,
+        ticket: Some(&opened.ticket),
+        once: Some((&opened.nonce, tickets::used)),
+    };
     let outcome = transact!(pool.deps.pool, |tx| entry::follow(pool, tx, &entry, opened.ticket.member, &proof, now).await)?;
     entry::reply(pool, &entry, outcome).await
 }
@@ -159,19 +176,30 @@ pub async fn new_password(pool: &UserPool, of: From<'_>, password: &str) -> Resu
     let (entry, opened) = begin(pool, of, Step::NewPassword, now)?;
     pool.settings.password_policy.check(password)?;
     let member = opened.ticket.member;
+    let present = read!(pool.deps.pool, |conn| store::accounts::by_id(conn, member, now).await)?.and_then(Account::with_password);
+    if let Some((_, Verifier { salt, sealed })) = present
+        && sign_up::has_password(pool, member, &salt, &sealed, password).await?
+    {
+        let why = "Password did not conform with policy: Password must not be the temporary one";
+        return Err(Error::new(Reason::InvalidPassword, why));
+    }
     let verifier = sign_up::verifier_of(pool, member, password).await?;
     let outcome = transact!(pool.deps.pool, |tx| {
         if !store::accounts::lock(tx, member).await? {
             return Ok(Outcome::Refused(tickets::invalid()));
         }
         let present = store::accounts::by_id(tx, member, now).await?.and_then(Account::with_password);
-        let present = present.map(|(_, verifier)| proof_of(pool, &verifier.salt));
-        if present != Some(opened.ticket.proof) {
+        let present = present.map(|(_, verifier)| verifier).filter(|present| proof_of(pool, &present.salt) == opened.ticket.proof);
+        if present.is_none() {
             return Ok(Outcome::Refused(tickets::used()));
         }
         store::accounts::put_verifier(tx, member, &verifier, now).await?;
-        let proof =
-            Proof { shown: Shown::NewPassword, verifier: proof_of(pool, &verifier.salt), once: Some((&opened.nonce, tickets::used)) };
+        let proof = Proof {
+            shown: Shown::NewPassword,
+            verifier: proof_of(pool, &verifier.salt),
+            ticket: Some(&opened.ticket),
+            once: Some((&opened.nonce, tickets::used)),
+        };
         match entry::follow(pool, tx, &entry, member, &proof, now).await? {
             // The temporary one stays: they begin anew.
             Outcome::Refused(refused) => Err(refused),
@@ -196,30 +224,43 @@ fn begin(pool: &UserPool, of: From<'_>, step: Step, now: OffsetDateTime) -> Resu
     Ok((entry, opened))
 }
 
-async fn go_on(pool: &UserPool, tx: &mut Tx, entry: &Entry, opened: &Opened, shown: Shown, now: OffsetDateTime) -> Result<Outcome> {
-    let proof = Proof { shown, verifier: opened.ticket.proof, once: Some((&opened.nonce, tickets::used)) };
+async fn go_on(
+    pool: &UserPool,
+    tx: &mut Tx,
+    entry: &Entry,
+    (opened, shown): (&Opened, Shown),
+    tally: &Subject,
+    now: OffsetDateTime,
+) -> Result<Outcome> {
+    let proof = Proof { shown, verifier: opened.ticket.proof, ticket: Some(&opened.ticket), once: Some((&opened.nonce, tickets::used)) };
     let outcome = entry::follow(pool, tx, entry, opened.ticket.member, &proof, now).await?;
     if !matches!(outcome, Outcome::Refused(_)) {
-        store::attempts::clear(tx, &tries(pool, opened.ticket.member), Kind::Password).await?;
+        store::attempts::clear(tx, tally, Kind::Password).await?;
     }
     Ok(outcome)
 }
 
 /// Counts a try before it is looked at; why it is refused, if it is.
-async fn count(pool: &UserPool, tx: &mut Tx, entry: &Entry, opened: &Opened, now: OffsetDateTime) -> Result<Option<Error>> {
+async fn count(
+    pool: &UserPool,
+    tx: &mut Tx,
+    entry: &Entry,
+    opened: &Opened,
+    tally: &Subject,
+    now: OffsetDateTime,
+) -> Result<Option<Error>> {
     let of_ticket = pool.settings.keys.derive("tries of a ticket", &[&opened.nonce]);
     if let Err(refused) = confirm::count(pool, tx, &of_ticket, entry.network, now).await? {
         return Ok(Some(if refused.reason() == Reason::ExpiredCode { tickets::invalid() } else { refused }));
     }
-    let before = store::attempts::lock_to_count(tx, &tries(pool, opened.ticket.member), Kind::Password, now).await?;
+    let before = store::attempts::lock_to_count(tx, tally, Kind::Password, now).await?;
     Ok(before.and_then(|tally| tally.locked_for(now)).map(sign_in::locked_out))
 }
 
 /// Counts a wrong one, of the member and of the network.
-pub async fn wrong(pool: &UserPool, tx: &mut Tx, entry: &Entry, member: MemberId, now: OffsetDateTime) -> Result<()> {
-    let subject = tries(pool, member);
-    let before = store::attempts::lock(tx, &subject, Kind::Password).await?;
-    store::attempts::put(tx, &subject, Kind::Password, &lockout::count(pool.settings.limits.password, before, now)).await?;
+pub async fn wrong(pool: &UserPool, tx: &mut Tx, entry: &Entry, tally: &Subject, now: OffsetDateTime) -> Result<()> {
+    let before = store::attempts::lock(tx, tally, Kind::Password).await?;
+    store::attempts::put(tx, tally, Kind::Password, &lockout::count(pool.settings.limits.password, before, now)).await?;
     confirm::guessed(pool, tx, entry.network, now).await
 }
 

@@ -94,7 +94,9 @@ pub async fn confirm(pool: &UserPool, caller: &Caller, key: &str, config: Option
 /// A verifier: base64, with or without a zero byte in front.
 fn read_verifier(text: &str) -> Result<Element> {
     let bytes = STANDARD.decode(text).unwrap_or_default();
-    srp::parse_a(&hex::encode(bytes)).ok_or_else(|| rules::invalid("PasswordVerifier is not a number of the group"))
+    // Of 1, anything is a proof.
+    let verifier = srp::parse_a(&hex::encode(bytes)).filter(|verifier| verifier.iter().rev().skip(1).any(|byte| *byte != 0));
+    verifier.ok_or_else(|| rules::invalid("PasswordVerifier is not a number of the group"))
 }
 
 fn read_salt(text: &str) -> Result<Vec<u8>> {
@@ -218,7 +220,7 @@ pub async fn respond(pool: &UserPool, client_id: &str, answer: &Answer<'_>, from
             return Ok(Outcome::Refused(sign_in::locked_out(wait)));
         }
         if !right {
-            answers::wrong(pool, tx, &entry, member, now).await?;
+            answers::wrong(pool, tx, &entry, &tries, now).await?;
             return Ok(Outcome::Refused(incorrect()));
         }
         store::attempts::clear(tx, &tries, Kind::Password).await?;

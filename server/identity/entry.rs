@@ -9,7 +9,7 @@ use super::{
     sign_ins,
     steps::{self, Factor, Next, Shown, Standing, Trust},
     store::{self, attempts::Subject, factors::Factors, sessions::Session},
-    tickets::{Step, Ticket},
+    tickets::{self, Step, Ticket, micros},
     user_pool::UserPool,
 };
 use crate::{
@@ -100,6 +100,8 @@ pub struct Proof<'a> {
     pub shown: Shown,
     /// What the password was checked against, by a hash.
     pub verifier: [u8; 16],
+    /// When it began, where it is a step of more.
+    pub ticket: Option<&'a Ticket>,
     /// What a recorded answer is told by: whom it has let in once, it does not let in again, but for this refusal.
     pub once: Option<Once<'a>>,
 }
@@ -119,6 +121,7 @@ impl Entry {
             member,
             account: self.account,
             client: self.client.id.clone(),
+            begun_us: micros(now),
             until_s: (now + self.step_life).unix_timestamp(),
             proof,
             device: self.device,
@@ -154,6 +157,9 @@ pub async fn follow(
     let Some(admission) = admission.filter(|now| proof_of(pool, &now.salt) == proof.verifier) else {
         return Ok(Outcome::Refused(incorrect()));
     };
+    if proof.ticket.is_some_and(|ticket| ticket.is_void(admission.since)) {
+        return Ok(Outcome::Refused(tickets::invalid()));
+    }
     if admission.disabled {
         return Ok(Outcome::Refused(Error::new(Reason::NotAuthorized, "User is disabled.")));
     }
@@ -180,7 +186,7 @@ pub async fn follow(
         temporary: admission.temporary_until.is_some(),
         mfa: entry.client.mfa,
         totp: factors.totp_on,
-        sms: factors.sms_on && factors.phone.is_some() && pool.settings.sms,
+        sms: factors.sms_on && factors.phone.is_some(),
         preferred: factors.preferred,
         device: trust,
     };
@@ -272,6 +278,10 @@ async fn ask(pool: &UserPool, entry: &Entry, of: &Member, (next, factors, proof)
 
 /// Sends a code by SMS, and asks for it.
 async fn ask_sms(pool: &UserPool, entry: &Entry, member: MemberId, factors: &Factors, proof: [u8; 16]) -> Result<Asked> {
+    if !pool.settings.sms {
+        // Whoever has no other factor does not get in without one.
+        return Err(Error::new(Reason::NotAuthorized, "SMS cannot be sent at present."));
+    }
     let now = pool.deps.clock.now();
     let code = super::factors::send(pool, member, now).await?;
     let ticket = entry.ticket(Step::Sms, member, proof, now);

@@ -109,7 +109,7 @@ pub async fn verify(pool: &UserPool, member: MemberId, code: &str, name: &str, r
             return Ok(Err(Error::new(Reason::EnableSoftwareTokenMfa, "Code mismatch and fail enable Software Token MFA")));
         };
         store::attempts::clear(tx, &subject, Kind::Password).await?;
-        store::factors::adopt(tx, member, &made, name, period).await?;
+        store::factors::adopt(tx, member, &made, (name, period), now).await?;
         // Who is in says apart whether it is asked for; who is not, wants it to get in.
         if matches!(right, Right::Password(_)) {
             store::factors::prefer(tx, member, (true, sms_on), Some(Factor::Totp)).await?;
@@ -172,7 +172,17 @@ pub async fn prefer(pool: &UserPool, member: MemberId, sms: Option<Wish>, totp: 
                 Factor::Sms => sms.is_none() && sms_on,
             }),
         };
-        store::factors::prefer(tx, member, (totp_on, sms_on), preferred).await
+        store::factors::prefer(tx, member, (totp_on, sms_on), preferred).await?;
+        if (totp_on, sms_on) == (has.totp_on, has.sms_on) {
+            return Ok(());
+        }
+        let now = pool.deps.clock.now();
+        store::accounts::begin_anew(tx, member, now).await?;
+        store::devices::await_none(tx, member).await?;
+        if !has.totp_on && !has.sms_on {
+            store::devices::remember_none(tx, member, now).await?;
+        }
+        Ok(())
     })
 }
 

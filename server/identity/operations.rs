@@ -187,6 +187,7 @@ pub async fn reset_password(pool: &UserPool, tx: &mut Tx, member: &Member, new: 
     store::operators::put_temporary(tx, member.id, new, until, now).await?;
     store::codes::void(tx, member.id, now).await?;
     store::devices::await_none(tx, member.id).await?;
+    store::devices::remember_none(tx, member.id, now).await?;
     let ended = refresh::end(tx, member.id, None, now).await?;
     Ok((until, ended.len()))
 }
@@ -219,8 +220,10 @@ pub async fn enable(tx: &mut Tx, id: MemberId) -> Result<bool> {
 /// NOT_FOUND.
 pub async fn sign_out(pool: &UserPool, tx: &mut Tx, id: MemberId) -> Result<usize> {
     lock(tx, id).await?;
+    let now = pool.deps.clock.now();
+    store::accounts::begin_anew(tx, id, now).await?;
     store::devices::await_none(tx, id).await?;
-    Ok(refresh::end(tx, id, None, pool.deps.clock.now()).await?.len())
+    Ok(refresh::end(tx, id, None, now).await?.len())
 }
 
 async fn lock(tx: &mut Tx, id: MemberId) -> Result<()> {

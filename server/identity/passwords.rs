@@ -109,6 +109,7 @@ async fn try_code(pool: &UserPool, tx: &mut Tx, reset: &Reset, code: &str, now: 
         store::attempts::clear(tx, subject, Kind::Password).await?;
     }
     store::devices::await_none(tx, member).await?;
+    store::devices::remember_none(tx, member, now).await?;
     refresh::end(tx, member, None, now).await.map(Ok)
 }
 

@@ -229,6 +229,7 @@ pub async fn revoke(pool: &UserPool, client_id: &str, text: &str) -> Result<()> 
 pub async fn sign_out(pool: &UserPool, member: MemberId) -> Result<()> {
     let now = pool.deps.clock.now();
     let ended = transact!(pool.deps.pool, |tx| {
+        store::accounts::begin_anew(tx, member, now).await?;
         store::devices::await_none(tx, member).await?;
         end(tx, member, None, now).await
     })?;

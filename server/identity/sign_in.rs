@@ -250,8 +250,12 @@ async fn conclude(
             Then::Code => Some(Outcome::Refused(incorrect())),
             // A recorded answer signs nobody in a second time, and makes nobody's wrong tries forgotten.
             Then::Steps => {
-                let proof =
-                    Proof { shown: Shown::Password, verifier, once: nonce.as_ref().map(|nonce| (nonce, incorrect as fn() -> Error)) };
+                let proof = Proof {
+                    shown: Shown::Password,
+                    verifier,
+                    ticket: None,
+                    once: nonce.as_ref().map(|nonce| (nonce, incorrect as fn() -> Error)),
+                };
                 Some(entry::follow(pool, tx, entry, candidate.id, &proof, now).await?)
             }
         };

@@ -42,7 +42,7 @@ pub struct Standing {
     pub mfa: Mfa,
     /// Whether an authenticator is on.
     pub totp: bool,
-    /// Whether SMS is on, and can be sent.
+    /// Whether SMS is on.
     pub sms: bool,
     /// Which is asked when both are on.
     pub preferred: Option<Factor>,
@@ -71,7 +71,10 @@ pub enum Next {
 pub fn next(shown: Shown, of: &Standing) -> Next {
     match shown {
         Shown::Password if of.temporary => Next::NewPassword,
-        Shown::Password | Shown::NewPassword if of.device != Trust::Remembered => second_factor(of).unwrap_or(device(of)),
+        // A remembered device stands in for a second factor that there is, not for having one.
+        Shown::Password | Shown::NewPassword if of.device != Trust::Remembered || !(of.totp || of.sms) => {
+            second_factor(of).unwrap_or(device(of))
+        }
         Shown::Password | Shown::NewPassword | Shown::Factor => device(of),
     }
 }
@@ -119,7 +122,9 @@ mod tests {
             (Shown::Password, Standing { device: Trust::Known, ..PLAIN }, Next::Device),
             (Shown::Password, Standing { device: Trust::Known, ..both }, Next::Select),
             (Shown::Password, Standing { device: Trust::Remembered, ..both }, Next::Device),
-            (Shown::Password, Standing { device: Trust::Remembered, mfa: Mfa::Required, ..PLAIN }, Next::Device),
+            (Shown::Password, Standing { device: Trust::Remembered, mfa: Mfa::Required, ..PLAIN }, Next::SetUp),
+            (Shown::Password, Standing { device: Trust::Remembered, ..PLAIN }, Next::Device),
+            (Shown::Password, Standing { device: Trust::Remembered, mfa: Mfa::Required, ..both }, Next::Device),
             (Shown::Factor, both, Next::Done),
             (Shown::Factor, Standing { device: Trust::Known, ..both }, Next::Device),
         ];

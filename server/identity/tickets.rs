@@ -60,6 +60,8 @@ pub struct Ticket {
     pub account: Subject,
     /// By what client.
     pub client: String,
+    /// Since when, in microseconds since the epoch.
+    pub begun_us: i64,
     /// Until when, in seconds since the epoch.
     pub until_s: i64,
     /// What the password was checked against, by a hash: one that is changed in between ends the sign-in.
@@ -83,6 +85,11 @@ pub struct Opened {
 }
 
 impl Ticket {
+    /// Whether it was given before what is shown of a sign-in began to count anew.
+    pub fn is_void(&self, since: Option<OffsetDateTime>) -> bool {
+        since.is_some_and(|since| self.begun_us < micros(since))
+    }
+
     /// As the client gets it.
     pub fn seal(&self, pool: &UserPool) -> Result<String> {
         let plain = serde_json::to_vec(self).map_err(Error::internal)?;
@@ -118,6 +125,11 @@ pub fn open(pool: &UserPool, client: &str, text: &str, step: Step, now: OffsetDa
         return Err(Error::new(Reason::NotAuthorized, "Invalid session for the user, session is expired."));
     }
     Ok(Opened { ticket, nonce })
+}
+
+/// An instant as tickets have it: the database keeps no more of one.
+pub fn micros(at: OffsetDateTime) -> i64 {
+    i64::try_from(at.unix_timestamp_nanos() / 1000).unwrap_or(i64::MAX)
 }
 
 /// The refusal of a ticket.

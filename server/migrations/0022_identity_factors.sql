@@ -49,5 +49,8 @@ CREATE TABLE devices (
 CREATE INDEX devices_of_member ON devices (member_id, created_at DESC, id DESC);
 CREATE INDEX devices_unconfirmed ON devices (created_at) WHERE sealed IS NULL;
 
+-- Since when what was shown of a sign-in counts: another address, number or second factor, and a sign-out everywhere, begin it anew.
+ALTER TABLE members ADD COLUMN sign_ins_since timestamptz;
+
 -- The device that a session was begun from.
 ALTER TABLE sessions ADD COLUMN device_id uuid;

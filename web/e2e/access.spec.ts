@@ -118,6 +118,8 @@ test("twice_as_large_nothing_is_cut_off", async ({ page }, info) => {
     "/favors?tab=create",
     "/inbox",
     "/settings",
+    "/settings/security",
+    "/settings/data",
   ]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

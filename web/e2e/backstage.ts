@@ -39,20 +39,32 @@ export async function joined(name: string): Promise<Person> {
   return who;
 }
 
-/** What a member can do behind the scene. */
-export async function as({ email, password }: Pick<Person, "email" | "password">) {
+async function entered({ email, password }: Pick<Person, "email" | "password">) {
   const { authenticationResult } = await identityCalls().initiateAuth({
     authFlow: AuthFlow.USER_PASSWORD_AUTH,
     clientId: await clientId(),
     authParameters: { USERNAME: email, PASSWORD: password },
   });
+  return authenticationResult;
+}
+
+/** The tokens of a sign-in, as the hosted one tells them. */
+export async function tokensOf(who: Person) {
+  const result = await entered(who);
+  return { access_token: result?.accessToken, id_token: result?.idToken, refresh_token: result?.refreshToken };
+}
+
+/** What a member can do behind the scene. */
+export async function as(who: Pick<Person, "email" | "password">) {
+  const result = await entered(who);
   const signed: Interceptor = (next) => (call) => {
-    call.header.set("authorization", `Bearer ${authenticationResult?.accessToken ?? ""}`);
+    call.header.set("authorization", `Bearer ${result?.accessToken ?? ""}`);
     return next(call);
   };
   const transport = createGrpcWebTransport({ baseUrl: baseURL(), interceptors: [signed] });
   const friends = createClient(FriendsService, transport);
   const favors = createClient(FavorsService, transport);
+  const identity = createClient(IdentityService, transport);
 
   async function uidOf(contact: string): Promise<string> {
     const { user } = await friends.findFriend({ contact });
@@ -61,6 +73,7 @@ export async function as({ email, password }: Pick<Person, "email" | "password">
   }
 
   return {
+    identity,
     async askToBeFriends(other: Person, message = ""): Promise<void> {
       await friends.sendFriendRequest({ receiverUid: await uidOf(other.email), message });
     },

@@ -94,6 +94,8 @@ export async function eachScreen(page: Page, look: Look): Promise<void> {
     ["favors", "/favors", "button", /^Clone/],
     ["completed", "/favors?tab=completed", "button", /^Clone/],
     ["inbox", "/inbox", "button", /Lena Novak/],
+    ["security", "/settings/security", "button", /^Authenticator app/],
+    ["data", "/settings/data", "button", "Delete account"],
     ["settings", "/settings", "button", "Sign Out"],
   ] as const;
   for (const [name, path, role, text] of screens) {
@@ -104,8 +106,28 @@ export async function eachScreen(page: Page, look: Look): Promise<void> {
   await page.getByRole("button", { name: "Sign Out" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await look("question");
+  await eachOfSecurity(page, look);
   await eachOfAFavor(page, look);
   await eachOfTheForm(page, look);
+}
+
+async function eachOfSecurity(page: Page, look: Look): Promise<void> {
+  await page.goto("/settings/security");
+  for (const [name, row, shown] of [
+    ["change-email", /^E-mail/, "New e-mail address"],
+    ["change-password", /^Password/, "Present password"],
+    ["authenticator", /^Authenticator app/, "Digit 1 of 6"],
+  ] as const) {
+    await page.getByRole("button", { name: row }).click();
+    await expect(page.getByRole("dialog").getByLabel(shown)).toBeVisible();
+    await look(name);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toBeHidden();
+  }
+  await page.goto("/settings/data");
+  await page.getByRole("button", { name: "Delete account" }).click();
+  await expect(page.getByRole("dialog").getByRole("textbox")).toBeVisible();
+  await look("delete-account");
 }
 
 async function eachOfAFavor(page: Page, look: Look): Promise<void> {

@@ -1,8 +1,12 @@
 // Every screen in the pseudo-language: nothing of ours is missing in words.ts, put together from pieces, or cut.
 import { expect, type Page } from "@playwright/test";
+import { totp, withAuthenticator } from "./authenticator";
 import { as, joined } from "./backstage";
 import { codeFor, DEMO, type Person, person } from "./people";
 import { expectFits, said, test } from "./tongue";
+
+/** What the server calls this browser. */
+const AGENT = "Chrome on Linux";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name: said(name), exact: true });
 
@@ -205,4 +209,90 @@ test("what_failed_and_what_happened_elsewhere", async ({ page, context }, info) 
   await expect(page.getByText(said("You are offline. What you see may be out of date."))).toBeVisible();
   await expectFits(page, info, "offline");
   await context.setOffline(false);
+});
+
+test("what_a_sign_in_asks_for", async ({ page }, info) => {
+  const eve = await joined("Eve Lang");
+  const { secret } = await withAuthenticator(eve);
+  await page.goto("/");
+  await page.getByLabel(said("E-mail")).fill(eve.email);
+  await button(page, "Send me a code instead").click();
+  await expect(page.getByRole("heading", { name: said("Check your e-mail") })).toBeVisible();
+  await button(page, "Resend code").click();
+  await expect(page.getByText(said("Verification code sent to your email"))).toBeVisible();
+  await expectFits(page, info, "step-mail", eve.email);
+  await button(page, "Back to Sign In").click();
+  await page.getByLabel(said("Password"), { exact: true }).fill(eve.password);
+  await button(page, "Sign In").click();
+  await expect(page.getByRole("heading", { name: said("Enter your code") })).toBeVisible();
+  await button(page, "Sign In").click();
+  await expectFits(page, info, "step-code");
+  await button(page, "Use a recovery code instead").click();
+  await button(page, "Sign In").click();
+  await expectFits(page, info, "step-recovery");
+  await button(page, "Use the authenticator instead").click();
+  await page.getByLabel(said("Digit 1 of 6")).focus();
+  await page.keyboard.type(totp(secret));
+  await button(page, "Sign In").click();
+  await expect(page.getByRole("navigation", { name: said("Main") }).filter({ visible: true })).toBeVisible();
+
+  await page.goto("/settings/security");
+  await expect(page.getByRole("list", { name: said("Where you are signed in") })).toBeVisible();
+  await expectFits(page, info, "security", eve.email, AGENT);
+  await page.getByRole("button", { name: said("Authenticator app") }).click();
+  await expectFits(page, info, "authenticator-on", eve.email, AGENT);
+});
+
+test("security_and_ones_own_data", async ({ page }, info) => {
+  const eve = await joined("Eve Lang");
+  await enter(page, eve);
+  await page.goto("/settings/security");
+  const close = async (): Promise<void> => {
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toBeHidden();
+  };
+  for (const [name, row, send, wrong] of [
+    ["change-email", "E-mail", "Send code", "Please enter a valid email address"],
+    ["change-phone", "Phone number", "Send code", "Invalid Phone Number: Please enter a valid phone number"],
+    ["change-password", "Password", "Change password", "Please fill in all fields"],
+  ] as const) {
+    await page.getByRole("button", { name: said(row) }).click();
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: said(send), exact: true })
+      .click();
+    await expect(page.getByText(said(wrong)).first()).toBeVisible();
+    await expectFits(page, info, name, eve.email, AGENT, "+15551234567");
+    await close();
+  }
+  await page.getByRole("button", { name: said("E-mail") }).click();
+  await page.getByRole("dialog").getByRole("textbox").fill(`new.${eve.email}`);
+  await button(page, "Send code").click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: said("Verify"), exact: true })
+    .click();
+  await expectFits(page, info, "change-email-code", eve.email, `new.${eve.email}`, AGENT);
+  await page.goBack();
+  await close();
+  await page.getByRole("button", { name: said("Authenticator app") }).click();
+  const secret = (await page.locator("code").textContent()) ?? "";
+  await expectFits(page, info, "authenticator", eve.email, AGENT, secret);
+  await page.getByLabel(said("Digit 1 of 6")).focus();
+  await page.keyboard.type(totp(secret.replaceAll(" ", "")));
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: said("Turn on"), exact: true })
+    .click();
+  const codes = page.getByRole("dialog").getByRole("listitem");
+  await expect(codes).toHaveCount(10);
+  await expectFits(page, info, "recovery-codes", eve.email, AGENT, ...(await codes.allTextContents()));
+  await page.goto("/settings/data");
+  await expectFits(page, info, "data");
+  await button(page, "Delete account").click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: said("Delete my account"), exact: true })
+    .click();
+  await expectFits(page, info, "delete-account");
 });

@@ -13,7 +13,7 @@ const SCREENS: Record<string, string> = {
   friends: "src/features/friends/FriendsScreen.tsx",
   favors: "src/features/favors/FavorsScreen.tsx",
   inbox: "src/features/notifications/NotificationsScreen.tsx",
-  settings: "src/features/settings/SettingsScreen.tsx",
+  settings: "src/app/SettingsScreens.tsx",
 };
 
 type Chunks = readonly Rollup.OutputChunk[];

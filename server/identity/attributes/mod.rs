@@ -78,6 +78,7 @@ async fn apply(pool: &UserPool, tx: &mut Tx, present: &Member, changes: &Changes
     }
     if changes.phone_number.as_deref() == Some("") {
         store::attributes::put_phone(tx, present.id, None, now).await?;
+        store::accounts::begin_anew(tx, present.id, now).await?;
         let has = store::factors::of(tx, present.id).await?;
         if has.sms_on {
             let preferred = has.preferred.filter(|factor| *factor != Factor::Sms);
@@ -174,6 +175,8 @@ async fn try_code(
         Attribute::Email => store::attributes::put_email(tx, member, &found.destination, now).await?,
         Attribute::PhoneNumber => store::attributes::put_phone(tx, member, Some(&found.destination), now).await?,
     };
+    // What was sent to the one before lets nobody in any more.
+    store::accounts::begin_anew(tx, member, now).await?;
     store::attributes::use_up(tx, member, found.id, replaced.filter(|_| free), now).await?;
     if !free {
         return Ok(Err(alias_exists(attribute)));

@@ -193,13 +193,29 @@ pub struct Admission {
     pub temporary_until: Option<OffsetDateTime>,
     /// Whether an operator keeps them out.
     pub disabled: bool,
+    /// Since when what was shown of a sign-in counts.
+    pub since: Option<OffsetDateTime>,
+}
+
+/// What was shown of a sign-in counts no longer.
+pub async fn begin_anew(conn: &mut PgConnection, id: MemberId, now: OffsetDateTime) -> Result<()> {
+    sqlx::query!(
+        "UPDATE members
+         SET sign_ins_since = $2
+         WHERE id = $1 AND status = 'confirmed'",
+        id.0,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
 }
 
 /// How it stands with a member's password, kept from being changed until the transaction ends; `None` when there is no such member.
 pub async fn share_admission(conn: &mut PgConnection, id: MemberId) -> Result<Option<Admission>> {
     let row = sqlx::query_as!(
         Admission,
-        r#"SELECT v.salt, v.temporary_until, m.disabled_at IS NOT NULL AS "disabled!"
+        r#"SELECT v.salt, v.temporary_until, m.disabled_at IS NOT NULL AS "disabled!", m.sign_ins_since AS since
          FROM members m
          JOIN verifiers v ON v.member_id = m.id
          WHERE m.id = $1 AND m.status = 'confirmed'

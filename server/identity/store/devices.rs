@@ -149,7 +149,7 @@ pub async fn confirm(
 pub async fn remember(conn: &mut PgConnection, member: MemberId, id: DeviceId, remembered: bool, now: OffsetDateTime) -> Result<bool> {
     let done = sqlx::query!(
         "UPDATE devices
-         SET remembered = $3, changed_at = $4
+         SET remembered = $3, changed_at = $4, awaited_by = NULL, awaited_until = NULL
          WHERE member_id = $1 AND id = $2 AND sealed IS NOT NULL",
         member.0,
         id.0,
@@ -229,6 +229,20 @@ pub async fn arrive(
     .execute(conn)
     .await?;
     Ok(done.rows_affected() == 1)
+}
+
+/// Lets none stand in for a second factor any more: what was remembered was so before there was one, or another password.
+pub async fn remember_none(conn: &mut PgConnection, member: MemberId, now: OffsetDateTime) -> Result<()> {
+    sqlx::query!(
+        "UPDATE devices
+         SET remembered = false, changed_at = $2
+         WHERE member_id = $1 AND remembered",
+        member.0,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
 }
 
 /// Awaits no proof any more: what was shown before counts no longer.

@@ -69,7 +69,13 @@ pub async fn put_made(conn: &mut PgConnection, member: MemberId, sealed: &[u8]) 
 }
 
 /// Makes the secret that waited the authenticator's, after its first code. `false` when it is not that one any more.
-pub async fn adopt(conn: &mut PgConnection, member: MemberId, sealed: &[u8], name: &str, period: i64) -> Result<bool> {
+pub async fn adopt(
+    conn: &mut PgConnection,
+    member: MemberId,
+    sealed: &[u8],
+    (name, period): (&str, i64),
+    now: OffsetDateTime,
+) -> Result<bool> {
     let done = sqlx::query!(
         "UPDATE second_factors
          SET totp_sealed = made_sealed, made_sealed = NULL, totp_name = $3, totp_used_period = $4
@@ -79,8 +85,10 @@ pub async fn adopt(conn: &mut PgConnection, member: MemberId, sealed: &[u8], nam
         name,
         period,
     )
-    .execute(conn)
+    .execute(&mut *conn)
     .await?;
+    // They were the copy of the one before.
+    put_recovery(conn, member, &[], now).await?;
     Ok(done.rows_affected() == 1)
 }
 

@@ -49,7 +49,7 @@ pub async fn forget(conn: &mut PgConnection, id: MemberId, now: OffsetDateTime) 
     sqlx::query!(
         "UPDATE members
          SET status = 'deleted', email = 'deleted', email_key = id::text, name = NULL, given_name = 'Former', family_name = 'member',
-             display_name = NULL, picture = NULL, phone_e164 = NULL, phone_verified_at = NULL, time_zone = 'UTC', disabled_at = NULL,
+             display_name = NULL, picture = NULL, phone_e164 = NULL, phone_verified_at = NULL, time_zone = 'UTC', disabled_at = NULL, sign_ins_since = NULL,
              confirmed_at = NULL, created_at = $2, updated_at = $2, profile_changed_at = $2
          WHERE id = $1 AND status = 'confirmed'",
         id.0,

@@ -6,12 +6,12 @@ import { LoginWaiting } from "../features/identity/LoginFrame";
 import { session } from "../lib/current";
 import { step } from "../lib/layers";
 import { part, quiet } from "../lib/parts";
-import { useSessionState } from "../lib/session";
+import { type SessionState, useSessionState } from "../lib/session";
 import { Boundary } from "../ui/Boundary";
 import { Offline } from "../ui/Offline";
 import { cssVariables, theme } from "../ui/theme";
 import { words as brandWords } from "../ui/words";
-import { isRoute } from "./paths";
+import { CALLBACK, isRoute } from "./paths";
 import { Redirecting } from "./Redirecting";
 import { Waiting, WaitingForSignIn } from "./Waiting";
 
@@ -22,28 +22,31 @@ const SignedIn = part(() => import("./SignedIn").then((m) => m.SignedIn));
 function Gate() {
   const state = useSessionState(session);
   const [path] = useLocation();
-  if (!isRoute(path)) return <Redirecting path={path} />;
-  switch (state.kind) {
+  // Whoever was in before: nobody has come in by this way yet.
+  const comesBack = path === CALLBACK;
+  if (!comesBack && !isRoute(path)) return <Redirecting path={path} />;
+  const shown: SessionState = comesBack ? { kind: "signedOut" } : state;
+  switch (shown.kind) {
     case "loading":
       return <WaitingForSignIn />;
     case "signedOut":
       return (
         <>
           <Offline text={brandWords.lostOutside} />
-          <Suspense fallback={<LoginWaiting />}>
-            <LoginScreen />
+          <Suspense fallback={comesBack ? <WaitingForSignIn /> : <LoginWaiting />}>
+            <LoginScreen comesBack={comesBack} />
           </Suspense>
         </>
       );
     case "signedIn":
       // Another member is another tree: nothing of the one before stays in a form, list or cache.
       return (
-        <Suspense key={state.member.uid} fallback={<Waiting member={state.member} />}>
-          <SignedIn member={state.member} />
+        <Suspense key={shown.member.uid} fallback={<Waiting member={shown.member} />}>
+          <SignedIn member={shown.member} />
         </Suspense>
       );
     default:
-      return state satisfies never;
+      return shown satisfies never;
   }
 }
 

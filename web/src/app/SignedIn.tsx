@@ -26,7 +26,7 @@ const FavorsScreen = part(() => import("../features/favors/FavorsScreen").then((
 const NotificationsScreen = part(() =>
   import("../features/notifications/NotificationsScreen").then((m) => m.NotificationsScreen),
 );
-const SettingsScreen = part(() => import("../features/settings/SettingsScreen").then((m) => m.SettingsScreen));
+const SettingsScreens = part(() => import("./SettingsScreens").then((m) => m.SettingsScreens));
 
 const Live = quiet(() => import("./Live").then((m) => m.Live), "soon");
 
@@ -43,8 +43,8 @@ function Screens({ member, unread }: { member: Member; unread: number }) {
       <Route path="/inbox">
         <NotificationsScreen unread={unread} />
       </Route>
-      <Route path="/settings">
-        <SettingsScreen member={member} />
+      <Route path="/settings/:screen?">
+        {({ screen }) => <SettingsScreens screen={screen ?? ""} member={member} />}
       </Route>
       <Route>
         <Redirect to="/" />

@@ -1,6 +1,9 @@
 // The paths of the app, and what of the frame a path shows.
 import { words } from "./words";
 
+/** Where a provider sends the browser back to. */
+export const CALLBACK = "/auth/callback";
+
 const ROUTES = [
   /^\/$/,
   /^\/friends$/,
@@ -8,14 +11,14 @@ const ROUTES = [
   /^\/favors$/,
   /^\/favors\/[^/]+$/,
   /^\/inbox$/,
-  /^\/settings$/,
+  /^\/settings(\/(security|data))?$/,
 ];
 
 export const isRoute = (path: string): boolean => ROUTES.some((route) => route.test(path));
 
 /** A sub-screen has a way back instead of the tabs at the bottom. */
 export const isSubScreen = (path: string, search: string): boolean =>
-  path === "/settings" ||
+  path.startsWith("/settings") ||
   /^\/favors\/./.test(path) ||
   (path === "/favors" && new URLSearchParams(search).get("tab") === "create");
 
@@ -30,5 +33,7 @@ export function titleOf(path: string): string {
   if (path.startsWith("/friends")) return words.friends;
   if (path.startsWith("/favors/")) return words.favor;
   if (path === "/favors") return words.favors;
+  if (path.endsWith("/security")) return words.security;
+  if (path.endsWith("/data")) return words.data;
   return path === "/inbox" ? words.notifications : words.settings;
 }

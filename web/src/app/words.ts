@@ -10,6 +10,8 @@ export const words = spoken({
   favor: "Favor Details",
   notifications: "Notifications",
   settings: "Settings",
+  security: "Sign-in and security",
+  data: "Your data",
   notificationsUnread: (count: number) => plural(count, (n) => ({ other: `Notifications, ${n} unread` })),
   /** Amounts in several currencies are not added up. */
   earned: (amounts: readonly string[]) => `${amounts.join(" + ")} earned`,

@@ -12,6 +12,10 @@ export type Config = {
   demo: DemoSession | null;
   /** Whether the demo member is signed in by itself at start. */
   autoSignIn: boolean;
+  /** Whether the server can send SMS. */
+  sms: boolean;
+  /** The hosted sign-in, as `lib/hosted.ts` reads it. */
+  oauth: unknown;
 };
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
@@ -37,6 +41,8 @@ function readConfig(json: unknown): Config {
     version: text(config["version"]) || "1.0.0",
     demo: readDemo(config["demo"]),
     autoSignIn: config["autoSignIn"] === true,
+    sms: config["sms"] === true,
+    oauth: config["oauth"],
   };
 }
 

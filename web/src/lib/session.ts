@@ -1,7 +1,8 @@
 // Who is signed in on this device: restored at start, shared by all tabs, kept fresh by one refresh for many calls.
 import { useSyncExternalStore } from "react";
+import type { Ask } from "./asked";
 import { loadConfig } from "./config";
-import type { IdentityCalls } from "./identityCalls";
+import type { Entered, IdentityCalls } from "./identityCalls";
 import { forgetAll } from "./kept";
 import { exclusively } from "./locks";
 import { areValid, claimsOf, clearTokens, KEYS, readTokens, type Tokens, writeTokens } from "./tokens";
@@ -92,7 +93,7 @@ export function createSession(calls: () => Promise<IdentityCalls>) {
     }
     const { renew, isRefused } = await calls();
     try {
-      const renewed = await renew(stored.refresh);
+      const renewed = await renew(stored);
       // Signed out in another tab meanwhile: what was revoked must not come back to life here.
       if (readTokens() === null) throw new NoSession();
       begin(renewed);
@@ -143,9 +144,12 @@ export function createSession(calls: () => Promise<IdentityCalls>) {
     adopt(readTokens());
   }
 
-  /** @throws ConnectError with the server's message. */
-  async function signIn(email: string, password: string): Promise<void> {
-    begin(await (await calls()).signIn(email, password));
+  /** @returns what is asked next, or null for who is in. @throws ConnectError with the server's message. */
+  async function enter(by: (calls: IdentityCalls) => Promise<Entered>): Promise<Ask | null> {
+    const entered = await by(await calls());
+    if ("ask" in entered) return entered.ask;
+    begin(entered.tokens);
+    return null;
   }
 
   /** Takes over a session that somebody else has opened, as the demo member's of local mode. It ends with its tokens. */
@@ -182,7 +186,9 @@ export function createSession(calls: () => Promise<IdentityCalls>) {
     accessToken,
     refresh,
     restore,
-    signIn,
+    enter,
+    /** The same by e-mail and password. */
+    signIn: (email: string, password: string) => enter((by) => by.signIn(email, password)),
     signOut,
     revoke,
     takeOver,

@@ -1,7 +1,16 @@
-// The browser's side of a sign-in by SRP: the password never leaves this device. Loaded when somebody signs in.
-import { createSrpSession, signSrpSession } from "cognito-srp-helper";
+// The browser's side of a sign-in by SRP: neither the password nor the secret of a device leaves it. Loaded when somebody signs in.
+import { createDeviceVerifier, createSrpSession, signSrpSession, signSrpSessionWithDevice } from "cognito-srp-helper";
+import type { Device } from "./device";
 
 export type Challenge = { [name: string]: string };
+
+type Signed = { secret: string; passwordSignature: string; timestamp: string };
+
+const proofOf = ({ secret, passwordSignature, timestamp }: Signed): Challenge => ({
+  PASSWORD_CLAIM_SECRET_BLOCK: secret,
+  PASSWORD_CLAIM_SIGNATURE: passwordSignature,
+  TIMESTAMP: timestamp,
+});
 
 /** Begins: `srpA` goes with the name, `answer` turns the server's challenge into what proves the password. */
 export function beginSrp(email: string, password: string, userPoolId: string) {
@@ -10,12 +19,32 @@ export function beginSrp(email: string, password: string, userPoolId: string) {
     srpA: session.largeA,
     answer(challenge: Challenge): Challenge {
       const signed = signSrpSession(session, { ChallengeName: "PASSWORD_VERIFIER", ChallengeParameters: challenge });
-      return {
-        USERNAME: challenge["USER_ID_FOR_SRP"] ?? email,
-        PASSWORD_CLAIM_SECRET_BLOCK: signed.secret,
-        PASSWORD_CLAIM_SIGNATURE: signed.passwordSignature,
-        TIMESTAMP: signed.timestamp,
-      };
+      return { USERNAME: challenge["USER_ID_FOR_SRP"] ?? email, ...proofOf(signed) };
+    },
+  };
+}
+
+/** The same for a device that is remembered. */
+export function beginDevice({ key, group, secret }: Device, username: string, userPoolId: string) {
+  const session = createSrpSession(username, secret, userPoolId, false);
+  return {
+    srpA: session.largeA,
+    answer(challenge: Challenge): Challenge {
+      const told = { ChallengeName: "DEVICE_PASSWORD_VERIFIER", ChallengeParameters: challenge } as const;
+      const signed = signSrpSessionWithDevice(session, told, group, secret);
+      return { USERNAME: username, DEVICE_KEY: key, ...proofOf(signed) };
+    },
+  };
+}
+
+/** A secret for a new device, and what the server checks its proofs against. */
+export function newSecret(key: string, group: string) {
+  const { DeviceRandomPassword, DeviceSecretVerifierConfig } = createDeviceVerifier(key, group);
+  return {
+    device: { key, group, secret: DeviceRandomPassword },
+    verifier: {
+      passwordVerifier: DeviceSecretVerifierConfig.PasswordVerifier ?? "",
+      salt: DeviceSecretVerifierConfig.Salt ?? "",
     },
   };
 }

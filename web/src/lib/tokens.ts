@@ -14,6 +14,8 @@ export type Claims = {
   givenName: string;
   familyName: string;
   picture: string;
+  /** The device that the session was begun from; empty when there is none. */
+  deviceKey: string;
 };
 
 function payloadOf(jwt: string): Record<string, unknown> {
@@ -42,6 +44,7 @@ export function claimsOf(jwt: string): Claims {
     givenName: text("given_name"),
     familyName: text("family_name"),
     picture: text("picture"),
+    deviceKey: text("device_key"),
   };
 }
 

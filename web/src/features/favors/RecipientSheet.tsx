@@ -1,9 +1,10 @@
 // What stands in a sheet to choose whom to ask. Loaded when recipients are chosen.
-import { Button, Checkbox, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "wouter";
 import type { Friend } from "../../gen/goodturn/friends/v1/friends_service_pb";
+import { Checkbox } from "../../ui/Checkbox";
 import { Face, Faces } from "../../ui/Face";
 import { NoFriends } from "../../ui/illustrations";
 import { Loaded } from "../../ui/Loaded";

@@ -1,13 +1,13 @@
 // A new password, with the code that was mailed.
-import { Button, PasswordInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconMail } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
-import { textField, useFields } from "../../lib/fields";
+import { useFields } from "../../lib/fields";
+import { CodeField } from "../../ui/CodeField";
 import { Failed } from "../../ui/Failed";
+import { checkNewPassword, NewPassword } from "../../ui/NewPassword";
 import { Note } from "../../ui/Pieces";
 import { calls, failures } from "./ahead";
-import { CodeField } from "./CodeField";
-import { checkReset } from "./rules";
 import { words } from "./words";
 
 type Props = { email: string; onSet: (password: string) => void; onBack: () => void };
@@ -18,7 +18,7 @@ type Said =
   | { kind: "failed" | "notSent"; text: string; again: boolean };
 
 export function ResetForm({ email, onSet, onBack }: Props) {
-  const fields = useFields({ password: "", again: "" }, checkReset);
+  const fields = useFields({ password: "", again: "" }, checkNewPassword);
   const [code, setCode] = useState("");
   const [said, setSaid] = useState<Said>({ kind: "nothing" });
   const [busy, setBusy] = useState(false);
@@ -71,19 +71,7 @@ export function ResetForm({ email, onSet, onBack }: Props) {
           </div>
         )}
       </CodeField>
-      <PasswordInput
-        label={words.newPassword}
-        description={words.passwordRule}
-        autoComplete="new-password"
-        maxLength={256}
-        {...textField(fields, "password")}
-      />
-      <PasswordInput
-        label={words.newPasswordAgain}
-        autoComplete="new-password"
-        maxLength={256}
-        {...textField(fields, "again")}
-      />
+      <NewPassword fields={fields} />
       <Button type="submit" size="lg" fullWidth loading={busy}>
         {words.setPassword}
       </Button>

@@ -1,12 +1,13 @@
-// Signing in by e-mail and password.
+// Signing in by e-mail and password, or by a code out of a mail.
 import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { IconAlertCircle } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
+import type { Ask } from "../../lib/asked";
 import { session } from "../../lib/current";
 import { textField, useFields } from "../../lib/fields";
 import { Note } from "../../ui/Pieces";
 import { failures } from "./ahead";
-import { checkSignIn } from "./rules";
+import { checkForgot, checkSignIn } from "./rules";
 import { words } from "./words";
 
 type Props = {
@@ -14,29 +15,46 @@ type Props = {
   onEmail: (email: string) => void;
   onUnconfirmed: (email: string, password: string) => void;
   onForgot: (email: string) => void;
+  /** More is asked; `begin` begins anew. */
+  onAsked: (ask: Ask, begin: () => Promise<Ask | null>) => void;
 };
 
-export function SignInForm({ email, onEmail, onUnconfirmed, onForgot }: Props) {
+export function SignInForm({ email, onEmail, onUnconfirmed, onForgot, onAsked }: Props) {
   const fields = useFields({ email, password: "" }, checkSignIn);
   const [failure, setFailure] = useState("");
   const [unconfirmed, setUnconfirmed] = useState(false);
   const [busy, setBusy] = useState(false);
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    if (busy || !fields.passes()) return;
+  async function enter(begin: () => Promise<Ask | null>): Promise<void> {
     setBusy(true);
     setFailure("");
-    const address = fields.values.email.trim();
-    onEmail(address);
     try {
-      await session.signIn(address, fields.values.password);
+      const ask = await begin();
+      if (ask !== null) onAsked(ask, begin);
     } catch (error) {
       const { failureOf, hasReason } = await failures();
       setUnconfirmed(hasReason(error, "USER_NOT_CONFIRMED"));
       setFailure(failureOf(error, words.signInFailed));
       setBusy(false);
     }
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (busy || !fields.passes()) return;
+    const address = fields.values.email.trim();
+    const { password } = fields.values;
+    onEmail(address);
+    void enter(() => session.signIn(address, password));
+  }
+
+  function byCode(): void {
+    if (busy) return;
+    const address = fields.values.email.trim();
+    const wrong = checkForgot({ email: address });
+    if (wrong.email !== undefined) return fields.show(wrong);
+    onEmail(address);
+    return void enter(() => session.enter((calls) => calls.mailCode(address)));
   }
 
   return (
@@ -66,9 +84,12 @@ export function SignInForm({ email, onEmail, onUnconfirmed, onForgot }: Props) {
       />
       <div>
         <PasswordInput label={words.password} autoComplete="current-password" {...textField(fields, "password")} />
-        <div>
+        <div className="row between wraps" style={{ rowGap: 0 }}>
           <button type="button" className="link" onClick={() => onForgot(fields.values.email.trim())}>
             {words.forgot}
+          </button>
+          <button type="button" className="link" onClick={byCode}>
+            {words.byCode}
           </button>
         </div>
       </div>

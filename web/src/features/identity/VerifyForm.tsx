@@ -2,10 +2,10 @@
 import { Button } from "@mantine/core";
 import { IconCircleCheck, IconMail } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
+import { CodeField } from "../../ui/CodeField";
 import { Failed } from "../../ui/Failed";
 import { Note } from "../../ui/Pieces";
 import { calls, failures } from "./ahead";
-import { CodeField } from "./CodeField";
 import { AUTO_SIGN_IN_MS } from "./rules";
 import { words } from "./words";
 

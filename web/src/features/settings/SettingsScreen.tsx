@@ -1,6 +1,6 @@
-// Settings: who is signed in, light or dark, and the way out.
+// Settings: who is signed in, how, light or dark, and the way out.
 import { ActionIcon, SegmentedControl, useMantineColorScheme } from "@mantine/core";
-import { IconLogout, IconX } from "@tabler/icons-react";
+import { IconFileDownload, IconLogout, IconShieldLock, IconX } from "@tabler/icons-react";
 import { useLocation } from "wouter";
 import { useBack } from "../../lib/back";
 import { useConfig } from "../../lib/config";
@@ -11,6 +11,7 @@ import { type Member } from "../../lib/session";
 import { useTitle } from "../../lib/title";
 import { confirmed } from "../../ui/confirm";
 import { Face } from "../../ui/Face";
+import { Row } from "../../ui/Row";
 import { say } from "../../ui/said";
 import { words as frameWords } from "../../ui/words";
 import { words } from "./words";
@@ -88,6 +89,15 @@ export function SettingsScreen({ member }: { member: Member }) {
             onChange={(value) => setColorScheme(SCHEMES.find((s) => s.value === value)?.value ?? "auto")}
           />
         </section>
+        <div className="card flush rows">
+          <Row
+            icon={<IconShieldLock size={22} />}
+            label={words.security}
+            value={words.securitySub}
+            to="/settings/security"
+          />
+          <Row icon={<IconFileDownload size={22} />} label={words.data} value={words.dataSub} to="/settings/data" />
+        </div>
         <div className="card flush">
           <button
             type="button"

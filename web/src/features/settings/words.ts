@@ -3,6 +3,10 @@ import { spoken } from "../../lib/tongue";
 
 export const words = spoken({
   title: "Settings",
+  security: "Sign-in and security",
+  securitySub: "Password, second step, devices",
+  data: "Your data",
+  dataSub: "Download it, or delete your account",
   signOut: "Sign Out",
   ask: {
     title: "Sign Out",

@@ -1,17 +1,26 @@
-// The six digits out of a mail.
+// Six digits: out of a mail, a message, or an authenticator.
 import { PinInput } from "@mantine/core";
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import { words } from "./words";
+import { words } from "./codeWords";
 
 const CODE_LENGTH = 6;
 
-type Props = { code: string; wrong: boolean; onCode: (code: string) => void; children?: ReactNode };
+type Props = {
+  code: string;
+  wrong: boolean;
+  onCode: (code: string) => void;
+  /** Not where something else is read first. */
+  takesFocus?: boolean;
+  children?: ReactNode;
+};
 
 /** `children` is what is wrong, under the digits. */
-export function CodeField({ code, wrong, onCode, children }: Props) {
+export function CodeField({ code, wrong, onCode, takesFocus = true, children }: Props) {
   const label = useId();
   const digits = useRef<HTMLDivElement>(null);
-  useEffect(() => digits.current?.querySelector("input")?.focus(), []);
+  useEffect(() => {
+    if (takesFocus) digits.current?.querySelector("input")?.focus();
+  }, [takesFocus]);
   return (
     <div role="group" aria-labelledby={label} ref={digits}>
       <span className="lbl" id={label}>

@@ -1,0 +1,44 @@
+// One's own data: a copy of it as a file, and the end of an account.
+import { readFileSync } from "node:fs";
+import { expect, type Page } from "@playwright/test";
+import { as, joined } from "./backstage";
+import { look, test } from "./looks";
+import { expectLogin, signIn } from "./people";
+
+async function openData(page: Page): Promise<void> {
+  await page.goto("/settings");
+  await page.getByRole("link", { name: /^Your data/ }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Your data" })).toBeFocused();
+}
+
+test("all_that_is_kept_comes_as_a_file", async ({ page }, info) => {
+  const eve = await joined("Eve Lang");
+  await signIn(page, eve);
+  await openData(page);
+  await look(page, info, "data");
+  const file = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download my data" }).click();
+  const saved = await file;
+  expect(saved.suggestedFilename()).toBe("goodturn-my-data.json");
+  const data = JSON.parse(readFileSync(await saved.path(), "utf8")) as { identity: { email: string } };
+  expect(data.identity.email).toBe(eve.email);
+  await expect(page.getByText("Your data is downloaded.")).toBeVisible();
+});
+
+test("an_account_is_deleted_by_a_word_that_is_typed", async ({ page }, info) => {
+  const eve = await joined("Eve Lang");
+  await signIn(page, eve);
+  await openData(page);
+  await page.getByRole("button", { name: "Delete account" }).click();
+  const form = page.getByRole("dialog", { name: "Delete your account" });
+  await form.getByRole("button", { name: "Delete my account" }).click();
+  await expect(form.getByText("Please type “delete”")).toBeVisible();
+  await expect(form.getByLabel("Type “delete” to confirm")).toBeFocused();
+  await look(page, info, "data-delete");
+  await form.getByLabel("Type “delete” to confirm").fill("Delete");
+  await form.getByRole("button", { name: "Delete my account" }).click();
+  await expectLogin(page);
+  await expect(page.getByText("Your account is deleted.")).toBeVisible();
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes("token")))).toEqual([]);
+  await expect(as(eve)).rejects.toThrow("Incorrect username or password.");
+});

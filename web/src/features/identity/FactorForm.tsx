@@ -1,0 +1,142 @@
+// A code: of an authenticator or one that stands in for it, out of a message, or out of a mail.
+import { Button, TextInput } from "@mantine/core";
+import { IconMail } from "@tabler/icons-react";
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from "react";
+import type { Step } from "../../lib/asked";
+import { Checkbox } from "../../ui/Checkbox";
+import { CodeField } from "../../ui/CodeField";
+import { Failed } from "../../ui/Failed";
+import { Note } from "../../ui/Pieces";
+import { words } from "./askWords";
+import { type StepProps, StepHead } from "./StepHead";
+import { words as doorWords } from "./words";
+
+type Coded = Step & { kind: "totp" | "sms" | "mail" };
+type Props = StepProps & {
+  step: Coded;
+  username: string;
+  onAnswer: (code: string, remembers: boolean) => void;
+  onResend: () => void;
+};
+
+function Head({ step, username, recovers }: Pick<Props, "step" | "username"> & { recovers: boolean }) {
+  if (step.kind === "mail") return <StepHead title={words.heads.mail} sub={words.mailedTo} to={username} />;
+  if (step.kind === "sms") return <StepHead title={words.heads.sms} sub={words.sentTo} to={step.to} />;
+  return recovers ? (
+    <StepHead title={words.heads.recovery} sub={words.recoverySub} />
+  ) : (
+    <StepHead title={words.heads.totp} sub={words.totpSub} />
+  );
+}
+
+type RecoveryProps = { code: string; wrong: boolean; onCode: (code: string) => void; children: ReactNode };
+
+function RecoveryField({ code, wrong, onCode, children }: RecoveryProps) {
+  const id = useId();
+  useEffect(() => document.getElementById(id)?.focus(), [id]);
+  return (
+    <div>
+      <TextInput
+        id={id}
+        label={words.recoveryCode}
+        description={words.recoveryRule}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={32}
+        value={code}
+        error={wrong}
+        onChange={(event) => onCode(event.currentTarget.value)}
+      />
+      {children}
+    </div>
+  );
+}
+
+export function FactorForm({ step, username, said, busy, onAnswer, onResend }: Props) {
+  const [code, setCode] = useState("");
+  const [recovers, setRecovers] = useState(false);
+  const [remembers, setRemembers] = useState(false);
+  const [isEmpty, setEmpty] = useState(false);
+  const asksForEmpty = recovers ? words.enterRecovery : doorWords.enterCode;
+  const wrong = isEmpty ? asksForEmpty : said.kind === "wrong" ? said.text : "";
+
+  function send(): void {
+    const given = code.replaceAll(/\s/g, "");
+    setEmpty(given === "");
+    if (given !== "") onAnswer(given, remembers);
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    send();
+  }
+
+  function become(recovering: boolean): void {
+    setRecovers(recovering);
+    setCode("");
+    setEmpty(false);
+  }
+
+  const trouble = (
+    <>
+      {wrong !== "" && (
+        <div style={{ marginTop: "0.75rem" }}>
+          <Failed title={doorWords.confirmFailed.title} text={wrong} />
+        </div>
+      )}
+      {!isEmpty && said.kind === "failed" && (
+        <div style={{ marginTop: "0.75rem" }}>
+          <Failed title={doorWords.signInFailed.title} text={said.text} onRetry={said.again ? send : undefined} />
+        </div>
+      )}
+    </>
+  );
+
+  return (
+    <>
+      <Head step={step} username={username} recovers={recovers} />
+      <form noValidate className="stack f" onSubmit={submit}>
+        {recovers ? (
+          <RecoveryField code={code} wrong={wrong !== ""} onCode={setCode}>
+            {trouble}
+          </RecoveryField>
+        ) : (
+          <CodeField code={code} wrong={wrong !== ""} onCode={setCode}>
+            {trouble}
+          </CodeField>
+        )}
+        {step.kind !== "mail" && (
+          <Checkbox
+            label={words.remember}
+            description={words.rememberSub}
+            checked={remembers}
+            onChange={(event) => setRemembers(event.currentTarget.checked)}
+          />
+        )}
+        <Button type="submit" size="lg" fullWidth loading={busy}>
+          {words.signIn}
+        </Button>
+        {step.kind === "totp" ? (
+          <div className="center">
+            <button type="button" className="link" onClick={() => become(!recovers)}>
+              {recovers ? words.withAuthenticator : words.withRecovery}
+            </button>
+          </div>
+        ) : (
+          <div className="row between">
+            {step.kind === "mail" && <span className="dim t14">{doorWords.noCode}</span>}
+            <button type="button" className="link" onClick={onResend}>
+              {doorWords.resend}
+            </button>
+          </div>
+        )}
+        {said.kind === "sent" && (
+          <Note tone="ok" role="status" icon={<IconMail size={20} />}>
+            {step.kind === "mail" ? doorWords.resent : words.sentAgain}
+          </Note>
+        )}
+      </form>
+    </>
+  );
+}

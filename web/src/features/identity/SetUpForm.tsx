@@ -1,0 +1,84 @@
+// An authenticator that must be set up before anybody gets in.
+import { Button } from "@mantine/core";
+import { type FormEvent, useEffect, useEffectEvent, useState } from "react";
+import type { Ask } from "../../lib/asked";
+import { CodeField } from "../../ui/CodeField";
+import { Failed } from "../../ui/Failed";
+import { Secret, SecretSkeleton } from "../../ui/Secret";
+import { beginSetUp, refusalOf } from "./askCalls";
+import { words } from "./askWords";
+import type { Outcome } from "./standing";
+import { type StepProps, StepHead } from "./StepHead";
+import { words as doorWords } from "./words";
+
+type Ready = { secret: string; ask: Ask };
+type Props = StepProps & {
+  ask: Ask;
+  onCode: (ask: Ask, code: string) => void;
+  /** The key was not made, and trying again is of no use. */
+  onRefused: (outcome: Outcome) => void;
+};
+
+export function SetUpForm({ ask, said, busy, onCode, onRefused }: Props) {
+  const [ready, setReady] = useState<Ready | null>(null);
+  const [failure, setFailure] = useState("");
+  const [code, setCode] = useState("");
+  const [isEmpty, setEmpty] = useState(false);
+  const wrong = isEmpty ? doorWords.enterCode : said.kind === "wrong" ? said.text : "";
+
+  function failed(error: unknown): void {
+    const refused = refusalOf(error);
+    if (refused.what === "unreached") setFailure(refused.text);
+    else onRefused(refused);
+  }
+
+  function begin(): void {
+    beginSetUp(ask).then(setReady, failed);
+  }
+
+  const beginOnce = useEffectEvent(begin);
+  useEffect(() => beginOnce(), []);
+
+  function beginAgain(): void {
+    setFailure("");
+    begin();
+  }
+
+  function send(): void {
+    setEmpty(code === "");
+    if (code !== "" && ready !== null) onCode(ready.ask, code);
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    send();
+  }
+
+  return (
+    <>
+      <StepHead title={words.heads.setUp} sub={words.setUpSub} takesFocus />
+      {failure !== "" && <Failed title={words.setUpFailed} text={failure} onRetry={beginAgain} />}
+      {ready === null && failure === "" && <SecretSkeleton label={words.preparing} />}
+      {ready !== null && (
+        <form noValidate className="stack f" onSubmit={submit}>
+          <Secret secret={ready.secret} account={ask.username} />
+          <CodeField code={code} wrong={wrong !== ""} onCode={setCode} takesFocus={false}>
+            {wrong !== "" && (
+              <div style={{ marginTop: "0.75rem" }}>
+                <Failed title={words.setUpFailed} text={wrong} />
+              </div>
+            )}
+            {said.kind === "failed" && (
+              <div style={{ marginTop: "0.75rem" }}>
+                <Failed title={words.setUpFailed} text={said.text} onRetry={said.again ? send : undefined} />
+              </div>
+            )}
+          </CodeField>
+          <Button type="submit" size="lg" fullWidth loading={busy}>
+            {words.signIn}
+          </Button>
+        </form>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+// The texts of what a sign-in asks for beside the password.
+import { spoken } from "../../lib/tongue";
+
+export const words = spoken({
+  heads: {
+    totp: "Enter your code",
+    recovery: "Use a recovery code",
+    sms: "Check your phone",
+    mail: "Check your e-mail",
+    select: "How do you prove that it is you?",
+    setUp: "Set up a second step",
+    newPassword: "Choose a new password",
+  },
+  totpSub: "Open your authenticator app and type the 6 digits that it shows for Goodturn.",
+  recoverySub: "It is one of the ten codes that you kept when you set up your authenticator. Each works once.",
+  sentTo: (to: string) => `We sent a code with 6 digits to ${to}`,
+  mailedTo: (to: string) => `If there is an account for ${to}, we sent it a code with 6 digits.`,
+  selectSub: "Your account asks for one of these after the password.",
+  setUpSub: "This app asks everybody for a second step beside the password: an authenticator app on your phone.",
+  newPasswordSub: "Somebody else set the one that you have now. Choose one that only you know.",
+  recoveryCode: "Recovery code",
+  recoveryRule: "10 letters and digits",
+  withRecovery: "Use a recovery code instead",
+  withAuthenticator: "Use the authenticator instead",
+  remember: "Remember this device",
+  rememberSub: "You will not be asked for a code on it again.",
+  authenticator: "Authenticator app",
+  authenticatorSub: "The 6 digits that it shows now",
+  sms: "SMS",
+  smsSub: "A code to your phone",
+  signIn: "Sign In",
+  sendFailed: "No code was sent",
+  sentAgain: "We sent another code.",
+  setUpFailed: "The authenticator could not be set up",
+  preparing: "Preparing the key...",
+  enterRecovery: "Please enter one of your recovery codes",
+  used: "This code has been used already. Wait for the next one.",
+  back: {
+    expired: "It took too long. Please sign in again.",
+    tries: "Too many codes were wrong. Please sign in again.",
+  },
+});

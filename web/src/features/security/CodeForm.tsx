@@ -1,0 +1,67 @@
+// A code that ends something that was begun: typed, sent, and said what is wrong with it.
+import { Button } from "@mantine/core";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { hasReason } from "../../lib/errors";
+import { CodeField } from "../../ui/CodeField";
+import { Failed } from "../../ui/Failed";
+import { failureOf, mayRetry } from "./deeds";
+import { words } from "./words";
+
+type Said = { kind: "nothing" } | { kind: "wrong"; text: string } | { kind: "failed"; text: string; again: boolean };
+type Props = {
+  failed: string;
+  send: string;
+  /** Words for reasons that only this thing has. */
+  texts?: Parameters<typeof failureOf>[1];
+  takesFocus?: boolean;
+  onCode: (code: string) => Promise<void>;
+  /** What stands above the digits, and under the button. */
+  above: ReactNode;
+  children?: ReactNode;
+};
+
+export function CodeForm({ failed, send, texts, takesFocus = true, onCode, above, children }: Props) {
+  const [code, setCode] = useState("");
+  const [said, setSaid] = useState<Said>({ kind: "nothing" });
+  const [busy, setBusy] = useState(false);
+
+  async function give(): Promise<void> {
+    if (busy) return;
+    if (code === "") return setSaid({ kind: "wrong", text: words.enterCode });
+    setBusy(true);
+    try {
+      await onCode(code);
+    } catch (error) {
+      const text = failureOf(error, texts);
+      const isCode = hasReason(error, "CODE_MISMATCH", "EXPIRED_CODE", "ENABLE_SOFTWARE_TOKEN_MFA");
+      setSaid(isCode ? { kind: "wrong", text } : { kind: "failed", text, again: mayRetry(error) });
+      setBusy(false);
+    }
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    void give();
+  }
+
+  return (
+    <form noValidate className="stack f" onSubmit={submit}>
+      {above}
+      <CodeField code={code} wrong={said.kind === "wrong"} onCode={setCode} takesFocus={takesFocus}>
+        {said.kind !== "nothing" && (
+          <div style={{ marginTop: "0.75rem" }}>
+            <Failed
+              title={failed}
+              text={said.text}
+              onRetry={said.kind === "failed" && said.again ? () => void give() : undefined}
+            />
+          </div>
+        )}
+      </CodeField>
+      <Button type="submit" size="lg" fullWidth loading={busy}>
+        {send}
+      </Button>
+      {children}
+    </form>
+  );
+}

@@ -1,0 +1,138 @@
+// Another e-mail address, or a phone number: typed, and put in force by the code that is sent there.
+import { Button, TextInput } from "@mantine/core";
+import { IconMail } from "@tabler/icons-react";
+import { type FormEvent, useEffect, useState } from "react";
+import { isEmail } from "../../lib/contact";
+import type { Reason } from "../../lib/errors";
+import { type Errors, textField, useFields } from "../../lib/fields";
+import { useLayer } from "../../lib/layers";
+import { Failed } from "../../ui/Failed";
+import { filled } from "../../ui/filled";
+import { Note } from "../../ui/Pieces";
+import { Words } from "../../ui/Words";
+import { CodeForm } from "./CodeForm";
+import { beginContact, type Contact, endContact, failureOf, mayRetry, resendContact } from "./deeds";
+import { words } from "./words";
+
+const TEXTS = { email: words.changeEmail, phone_number: words.changePhone };
+
+/** As it is sent: a number without what people put between its digits. */
+const plain = (name: Contact, value: string): string =>
+  name === "email" ? value.trim() : value.replaceAll(/[\s\-().]/g, "");
+
+const isRight = (name: Contact, value: string): boolean =>
+  name === "email" ? isEmail(value) : /^\+[1-9]\d{6,14}$/.test(value);
+
+type Failure = { text: string; again: boolean };
+const failureFrom = (error: unknown): Failure => ({ text: failureOf(error), again: mayRetry(error) });
+
+function Resend({ name }: { name: Contact }) {
+  const [said, setSaid] = useState<"nothing" | "sent" | Failure>("nothing");
+
+  async function send(): Promise<void> {
+    try {
+      await resendContact(name);
+      setSaid("sent");
+    } catch (error) {
+      setSaid(failureFrom(error));
+    }
+  }
+
+  return (
+    <>
+      <div className="row between">
+        <span className="dim t14">{name === "email" ? words.noCode : ""}</span>
+        <button type="button" className="link" onClick={() => void send()}>
+          {words.resend}
+        </button>
+      </div>
+      {said === "sent" && (
+        <Note tone="ok" role="status" icon={<IconMail size={20} />}>
+          {words.sentAgain}
+        </Note>
+      )}
+      {typeof said === "object" && <Failed text={said.text} onRetry={said.again ? () => void send() : undefined} />}
+    </>
+  );
+}
+
+type Props = { name: Contact; present: string; onSaved: () => void };
+
+export function ContactSheet({ name, present, onSaved }: Props) {
+  const texts = TEXTS[name];
+  const check = ({ value }: { value: string }): Errors<{ value: string }> => {
+    const given = plain(name, value);
+    if (!isRight(name, given)) return { value: texts.bad };
+    return present !== "" && given.toLowerCase() === present.toLowerCase() ? { value: texts.same } : {};
+  };
+  const fields = useFields({ value: "" }, check);
+  const field = fields.idOf("value");
+  const [sentTo, setSentTo] = useState("");
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [busy, setBusy] = useState(false);
+  // Back from the code is the address again.
+  useLayer(sentTo !== "", () => setSentTo(""));
+  useEffect(() => document.getElementById(field)?.focus(), [field]);
+
+  async function send(): Promise<void> {
+    if (busy || !fields.passes()) return;
+    const value = plain(name, fields.values.value);
+    setBusy(true);
+    setFailure(null);
+    try {
+      await beginContact(name, value);
+      setSentTo(value);
+    } catch (error) {
+      setFailure(failureFrom(error));
+    }
+    setBusy(false);
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    void send();
+  }
+
+  if (sentTo !== "") {
+    const taken: Partial<Record<Reason, string>> = { ALIAS_EXISTS: texts.taken };
+    const address = (
+      <b className="breakable ink">
+        <Words>{sentTo}</Words>
+      </b>
+    );
+    return (
+      <CodeForm
+        failed={texts.failed}
+        send={words.verify}
+        texts={taken}
+        above={<p className="dim">{filled(texts.codeSent, address)}</p>}
+        onCode={async (code) => {
+          await endContact(name, code);
+          onSaved();
+        }}
+      >
+        <Resend name={name} />
+      </CodeForm>
+    );
+  }
+  const isAddress = name === "email";
+  return (
+    <form noValidate className="stack f" onSubmit={submit}>
+      {failure !== null && (
+        <Failed title={texts.failed} text={failure.text} onRetry={failure.again ? () => void send() : undefined} />
+      )}
+      <TextInput
+        label={texts.label}
+        type={isAddress ? "email" : "tel"}
+        autoComplete={isAddress ? "email" : "tel"}
+        inputMode={isAddress ? "email" : "tel"}
+        placeholder={isAddress ? undefined : words.changePhone.example}
+        maxLength={isAddress ? 254 : 32}
+        {...textField(fields, "value")}
+      />
+      <Button type="submit" size="lg" fullWidth loading={busy}>
+        {texts.send}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,65 @@
+// Another password, by the present one.
+import { Button, PasswordInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { hasReason } from "../../lib/errors";
+import { type Errors, textField, useFields } from "../../lib/fields";
+import { Failed } from "../../ui/Failed";
+import { checkNewPassword, NewPassword } from "../../ui/NewPassword";
+import { words as passwordWords } from "../../ui/passwordWords";
+import { changePassword, failureOf, mayRetry } from "./deeds";
+import { words as all } from "./words";
+
+const words = all.changePassword;
+
+type Values = { present: string; password: string; again: string };
+
+function check(values: Values): Errors<Values> {
+  return { ...(values.present === "" ? { present: passwordWords.fillAll } : {}), ...checkNewPassword(values) };
+}
+
+export function PasswordSheet({ onSaved }: { onSaved: () => void }) {
+  const fields = useFields({ present: "", password: "", again: "" }, check);
+  const [failure, setFailure] = useState<{ text: string; again: boolean } | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  async function save(): Promise<void> {
+    if (busy || !fields.passes()) return;
+    setBusy(true);
+    setFailure(null);
+    try {
+      await changePassword(fields.values.present, fields.values.password);
+      onSaved();
+    } catch (error) {
+      const text = failureOf(error, { NOT_AUTHORIZED: words.wrong });
+      // What is wrong with one field stands at that field.
+      if (hasReason(error, "INVALID_PASSWORD")) fields.show({ password: text });
+      else if (hasReason(error, "NOT_AUTHORIZED")) fields.show({ present: text });
+      else setFailure({ text, again: mayRetry(error) });
+      setBusy(false);
+    }
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    void save();
+  }
+
+  return (
+    <form noValidate className="stack f" onSubmit={submit}>
+      <p className="dim">{words.sub}</p>
+      {failure !== null && (
+        <Failed title={words.failed} text={failure.text} onRetry={failure.again ? () => void save() : undefined} />
+      )}
+      <PasswordInput
+        label={words.present}
+        autoComplete="current-password"
+        maxLength={256}
+        {...textField(fields, "present")}
+      />
+      <NewPassword fields={fields} />
+      <Button type="submit" size="lg" fullWidth loading={busy}>
+        {words.save}
+      </Button>
+    </form>
+  );
+}

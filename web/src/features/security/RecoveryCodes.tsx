@@ -1,0 +1,55 @@
+// The codes that stand in for a lost authenticator, which are shown once.
+import { Button } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { useEffect, useEffectEvent, useState } from "react";
+import { download } from "../../lib/download";
+import { Failed } from "../../ui/Failed";
+import { Copy } from "../../ui/Secret";
+import { FieldSkeleton } from "../../ui/Skeletons";
+import { failureOf, makeRecoveryCodes } from "./deeds";
+import { words as all } from "./words";
+
+const words = all.recovery;
+
+export function RecoveryCodes({ onDone }: { onDone: () => void }) {
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const [failure, setFailure] = useState("");
+
+  function make(): void {
+    makeRecoveryCodes().then(setCodes, (error: unknown) => setFailure(failureOf(error)));
+  }
+  const makeOnce = useEffectEvent(make);
+  useEffect(() => makeOnce(), []);
+
+  function again(): void {
+    setFailure("");
+    make();
+  }
+
+  if (failure !== "") return <Failed title={words.failed} text={failure} onRetry={again} />;
+  if (codes === null) return <FieldSkeleton label={words.making} />;
+  const text = [words.head, "", ...codes, ""].join("\n");
+  return (
+    <div className="stack f">
+      <p className="dim">{words.sub}</p>
+      <ul className="codes" aria-label={words.label(codes.length)}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="row wraps">
+        <Copy text={codes.join("\n")} />
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={20} />}
+          onClick={() => download(words.file, "text/plain", text)}
+        >
+          {words.download}
+        </Button>
+      </div>
+      <Button size="lg" fullWidth onClick={onDone}>
+        {all.done}
+      </Button>
+    </div>
+  );
+}

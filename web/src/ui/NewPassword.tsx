@@ -1,0 +1,37 @@
+// A new password, typed twice.
+import { PasswordInput } from "@mantine/core";
+import { type Errors, type Fields, textField } from "../lib/fields";
+import { words } from "./passwordWords";
+
+const PASSWORD_LENGTH_MIN = 8;
+
+export type NewPasswordValues = { password: string; again: string };
+
+export function checkNewPassword(values: NewPasswordValues): Errors<NewPasswordValues> {
+  const errors: Errors<NewPasswordValues> = {};
+  if (values.password === "") errors.password = words.fillAll;
+  else if (values.password.length < PASSWORD_LENGTH_MIN) errors.password = words.tooShort;
+  if (values.again === "") errors.again = words.fillAll;
+  else if (values.again !== values.password) errors.again = words.mismatch;
+  return errors;
+}
+
+export function NewPassword<V extends NewPasswordValues & Record<string, unknown>>({ fields }: { fields: Fields<V> }) {
+  return (
+    <>
+      <PasswordInput
+        label={words.newPassword}
+        description={words.rule}
+        autoComplete="new-password"
+        maxLength={256}
+        {...textField(fields, "password")}
+      />
+      <PasswordInput
+        label={words.newPasswordAgain}
+        autoComplete="new-password"
+        maxLength={256}
+        {...textField(fields, "again")}
+      />
+    </>
+  );
+}
