@@ -1,24 +1,27 @@
 //! The mail with a code, sent after the transaction that asked for it.
 
 use super::{
+    Member,
     attributes::{self, rules::Attribute},
     codes, policy,
     store::{self, registrations::Registration},
     user_pool::UserPool,
 };
 use crate::{
+    db::Tx,
+    error::Result,
     ids::MemberId,
     jobs,
     outside::{
         mail::{Mail, Mailer},
         sms::{Sms, Texter},
     },
-    read,
+    read, transact,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::sync::Arc;
-use time::{Duration, UtcOffset, macros::format_description};
+use time::{Duration, OffsetDateTime, UtcOffset, macros::format_description};
 use uuid::Uuid;
 
 /// The names of the tasks.
@@ -139,18 +142,35 @@ impl jobs::Handler for SendResetCode {
         RESET_TASK
     }
 
-    /// Sends the code if it still stands; to nobody when it is nobody's.
+    /// Lets the code stand and sends it; to nobody when it is nobody's.
     async fn run(&self, payload: &Value) -> anyhow::Result<()> {
         let Payload { member, code } = Payload::deserialize(payload)?;
-        let (deps, now) = (&self.pool.deps, self.pool.deps.clock.now());
-        let found = read!(deps.pool, |conn| {
-            let newest = store::codes::newest(conn, member, now).await?.filter(|newest| newest.stands && newest.id == code);
-            Ok(store::member(conn, member).await?.filter(|_| newest.is_some()))
-        })?;
+        let (deps, life, now) = (&self.pool.deps, self.pool.settings.lives.reset_code, self.pool.deps.clock.now());
+        let found = transact!(deps.pool, |tx| let_stand(tx, member, (code, now + life), now).await)?;
         let Some(member) = found else { return Ok(()) };
-        let (digits, life) = (codes::digits(&self.pool.settings.keys, code), self.pool.settings.lives.reset_code);
+        let digits = codes::digits(&self.pool.settings.keys, code);
         self.mailer.send(Mail { to: member.email, subject: "Your new Goodturn password".to_owned(), body: reset_body(&digits, life) }).await
     }
+}
+
+/// Lets a code for a new password stand in place of the one before, unless that is of a later call. Here, and not where it is asked for: the time
+/// of that would tell that there is a member.
+async fn let_stand(
+    tx: &mut Tx,
+    member: MemberId,
+    (code, expires_at): (Uuid, OffsetDateTime),
+    now: OffsetDateTime,
+) -> Result<Option<Member>> {
+    if !store::accounts::lock(tx, member).await? {
+        return Ok(None);
+    }
+    match store::codes::newest(tx, member, now).await? {
+        // Tried again: it was written, but not sent.
+        Some(newest) if newest.id == code && newest.stands => {}
+        Some(newest) if newest.id >= code => return Ok(None),
+        _ => store::codes::replace(tx, member, code, expires_at, now).await?,
+    }
+    store::member(tx, member).await
 }
 
 /// Sends codes to new addresses of members.

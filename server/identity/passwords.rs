@@ -21,8 +21,8 @@ use crate::{
 use std::{collections::BTreeSet, net::IpAddr};
 use time::OffsetDateTime;
 
-/// Sends a code, if there is such a member; the one before is void. The answer does not tell, nor does the work: a mail to nobody is a job that
-/// does nothing.
+/// Sends a code, if there is such a member; the one before is void. The answer does not tell, nor does the work: all that is done for a member alone
+/// is done by the job that sends the mail.
 ///
 /// # Errors
 /// ATTEMPTS_EXCEEDED when too many were asked for.
@@ -36,7 +36,6 @@ pub async fn forgot(pool: &UserPool, username: &str, from: Option<IpAddr>) -> Re
             store::attempts::clear(tx, &subject, Kind::Code).await?;
         }
         let (id, code) = (member.filter(|_| goes).map_or_else(|| MemberId(pool.deps.ids.uuid()), |m| m.id), pool.deps.ids.uuid());
-        store::codes::replace(tx, id, code, now + pool.settings.lives.reset_code, now).await?;
         jobs::enqueue(tx, &mail::reset_job(id, code)).await?;
         Ok(sign_up::told(username))
     })

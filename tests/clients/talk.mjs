@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { createInterface } from "node:readline";
 
-/** Of the server: `url`, `pool`, and the `secret` of the client that has one. */
+/** Of the server: `url`, `pool`, and the `secret` of the client that has one; and what the test says beside. */
 export const given = JSON.parse(process.argv[2]);
 export const PASSWORD = "Correct-horse-7";
 export const PHONES = ["+15551231234", "+15551232345", "+15551233456"];

@@ -8,7 +8,7 @@ use std::{
     path::{Path, PathBuf},
     process::Stdio,
 };
-use time::{Duration, OffsetDateTime};
+use time::Duration;
 use tokio::{
     io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
     process::Command,
@@ -61,7 +61,7 @@ async fn server() -> TestServer {
     std::fs::write(&file, CLIENTS).unwrap();
     // Free now; the moment until the server binds it is the test's risk.
     let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    TestServer::start_with(Clock::fixed(OffsetDateTime::now_utc() - BEHIND), |config| {
+    TestServer::start_with(Clock::fixed(Clock::system().now() - BEHIND), |config| {
         config.listen = address;
         config.public_url = Some(format!("http://{address}"));
         config.clients_file = Some(file);
@@ -129,21 +129,22 @@ async fn serve(server: &TestServer, asked: &Value) -> Value {
 }
 
 macro_rules! scripts {
-    ($($name:ident: $script:literal,)*) => {$(
+    ($($name:ident: $script:literal, $given:expr;)*) => {$(
         #[tokio::test]
         async fn $name() {
             let server = server().await;
-            run(&server, $script, json!({})).await;
+            run(&server, $script, $given).await;
             server.stop().await;
         }
     )*};
 }
 
 scripts! {
-    amazon_cognito_identity_js_does_all_that_it_can: "with_identity_js.mjs",
-    the_aws_sdk_for_javascript_calls_every_operation: "with_aws_sdk.mjs",
-    boto3_calls_every_operation: "with_boto3.py",
-    pycognito_does_all_that_it_can: "with_pycognito.py",
+    amazon_cognito_identity_js_makes_and_keeps_accounts: "with_identity_js.mjs", json!({"part": "accounts"});
+    amazon_cognito_identity_js_takes_every_step_of_a_sign_in: "with_identity_js.mjs", json!({"part": "steps"});
+    the_aws_sdk_for_javascript_calls_every_operation: "with_aws_sdk.mjs", json!({});
+    boto3_calls_every_operation: "with_boto3.py", json!({});
+    pycognito_does_all_that_it_can: "with_pycognito.py", json!({});
 }
 
 #[tokio::test]
