@@ -119,3 +119,17 @@ test("a_link_that_leads_to_no_favor_says_so_and_leads_on", async ({ page }) => {
   await page.getByRole("link", { name: "See active favors" }).click();
   await expect(page).toHaveURL(/\/favors$/);
 });
+
+test("what_fails_at_once_leaves_the_focus_on_its_button", async ({ page, context }) => {
+  await signIn(page, await joined("Eve Lang"));
+  await page.goto("/favors?tab=create");
+  await page.getByLabel("Title").fill("Mend the gate");
+  await page.getByLabel("Description").fill("One hinge is loose.");
+  await context.setOffline(true);
+  const save = page.getByRole("button", { name: "Save as Draft" });
+  await save.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Failed to save favor. Please try again.")).toBeVisible();
+  await expect(save).toBeFocused();
+  await context.setOffline(false);
+});

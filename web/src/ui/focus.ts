@@ -13,6 +13,9 @@ export function rememberFocus(): () => void {
 /** So long others have to take the focus first: a new screen, a sheet. */
 const PATIENCE_MS = 150;
 
+/** A button that was disabled so lately has lost the focus by that. */
+const BUSY_MS = 1000;
+
 const isNowhere = (): boolean => document.activeElement === null || document.activeElement === document.body;
 const isDisabled = (element: Element): boolean => element.matches(":disabled");
 
@@ -39,6 +42,7 @@ export function keepFocus(): () => void {
   let last: HTMLElement | null = null;
   let around: Element[] = [];
   let timer = 0;
+  let wasBusyAt = -BUSY_MS;
 
   function mend(): void {
     if (!isNowhere() || last === null || (last.isConnected && isDisabled(last))) return;
@@ -56,19 +60,25 @@ export function keepFocus(): () => void {
     },
     { signal },
   );
-  // Somebody let go of it by touching the paper, if it is still there when that is over.
+  function mendSoon(): void {
+    clearTimeout(timer);
+    timer = window.setTimeout(mend, PATIENCE_MS);
+  }
+
+  // Somebody let go of it by touching the paper, if it is still there when that is over. A button may have been busy for a moment only.
   document.addEventListener(
     "focusout",
     ({ target }) =>
       setTimeout(() => {
-        if (target === last && isNowhere() && last?.isConnected === true && !isDisabled(last)) last = null;
+        if (target !== last || !isNowhere() || last?.isConnected !== true || isDisabled(last)) return;
+        if (performance.now() - wasBusyAt < BUSY_MS) mendSoon();
+        else last = null;
       }),
     { signal },
   );
-  const observer = new MutationObserver(() => {
-    if (!isNowhere()) return;
-    clearTimeout(timer);
-    timer = window.setTimeout(mend, PATIENCE_MS);
+  const observer = new MutationObserver((changes) => {
+    if (changes.some(({ type, target }) => type === "attributes" && target === last)) wasBusyAt = performance.now();
+    if (isNowhere()) mendSoon();
   });
   observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ["disabled"] });
   return () => {
