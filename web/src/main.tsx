@@ -9,14 +9,13 @@ import "./lib/back";
 import "./lib/scroll";
 import { loadConfig } from "./lib/config";
 import { session } from "./lib/current";
-import { keepFocus } from "./ui/focus";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has lost its root");
 void session.restore();
 // Asked for at once, so that the sign-in need not change its shape when it comes; who needs it asks again when it failed.
 loadConfig().catch(() => undefined);
-keepFocus();
+void import("./ui/keepFocus").then(({ keepFocus }) => keepFocus()).catch(() => undefined);
 createRoot(root).render(
   <StrictMode>
     <App />
