@@ -268,7 +268,7 @@ pub const TABLE: &[(&str, Rows)] = &[
         (r#"{"AccessToken":"wrong"}"#, anybody(BAD_TOKEN)),
     ]),
     ("identity.v1.IdentityService/ConfirmDevice", &[
-        (r#"{"DeviceKey":"us-east-1_00000000-0000-0000-0000-000000000001","DeviceSecretVerifierConfig":{"Salt":"AQ==","PasswordVerifier":"AgI="}}"#, of_members(NO_DEVICE)),
+        (r#"{"DeviceKey":"us-east-1_00000000-0000-0000-0000-000000000001","DeviceSecretVerifierConfig":{"Salt":"AQ==","PasswordVerifier":"Ag=="}}"#, of_members(NO_DEVICE)),
         (r#"{"DeviceKey":"us-east-1_00000000-0000-0000-0000-000000000001","AccessToken":"$ended_token"}"#, anybody(ENDED_TOKEN)),
         (r#"{"DeviceKey":"us-east-1_00000000-0000-0000-0000-000000000001","AccessToken":"wrong"}"#, anybody(BAD_TOKEN)),
     ]),
