@@ -8,7 +8,7 @@ use super::{
     refresh, rules,
     secrets::NONCE_BYTES,
     sign_in::{self, Answer},
-    srp::{self, Element},
+    srp::{self, ELEMENT_BYTES, Element},
     store::{
         self,
         attempts::Kind,
@@ -37,6 +37,8 @@ const LIST: &str = "devices";
 /// A salt of more bytes is no client's.
 const SALT_BYTES_MAX: usize = 64;
 const BLOCK_LIFE: Duration = Duration::minutes(5);
+/// What stands before the last byte of a small number.
+const ZEROS: [u8; ELEMENT_BYTES - 1] = [0; ELEMENT_BYTES - 1];
 const BLOCK_LABEL: &[u8] = b"secret block of a device";
 
 /// What a client is told of a new device.
@@ -95,7 +97,7 @@ pub async fn confirm(pool: &UserPool, caller: &Caller, key: &str, config: Option
 fn read_verifier(text: &str) -> Result<Element> {
     let bytes = STANDARD.decode(text).unwrap_or_default();
     // Of 1, anything is a proof.
-    let verifier = srp::parse_a(&hex::encode(bytes)).filter(|verifier| verifier.iter().rev().skip(1).any(|byte| *byte != 0));
+    let verifier = srp::parse_a(&hex::encode(bytes)).filter(|verifier| verifier.strip_prefix(&ZEROS) != Some(&[1]));
     verifier.ok_or_else(|| rules::invalid("PasswordVerifier is not a number of the group"))
 }
 

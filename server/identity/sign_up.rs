@@ -94,6 +94,10 @@ async fn register(
     if !spend_mail(pool, tx, Why::SignUp, from, (&new.email, Some(&new.email)), now).await? {
         return Err(too_many_mails());
     }
+    // Further codes are asked for by the id: who asks too often is told then, not left to wait for a mail that is not sent.
+    let [by_name, _] = pool.settings.mails.of(Why::SignUp);
+    let id = pool.subject(&repeated.unwrap_or(new.id).to_string());
+    budgets::spend(tx, now, &Spending { subject: budgets::Subject::keyed(id), budget: by_name }).await?;
     // A repeated one is on its way already.
     let sends = !seen.iter().any(|r| Some(r.id) == repeated && now - r.created_at < REPEATED_WITHIN);
     store::attempts::clear(tx, &subject, Kind::Code).await?;

@@ -153,3 +153,17 @@ test("a_question_that_destroys_nothing_has_a_calm_cancel", async ({ page }) => {
   await page.getByRole("button", { name: "I can help" }).first().click();
   await expect(page.getByRole("dialog").getByRole("button", { name: "Cancel" })).toHaveCSS("color", plain);
 });
+
+test("the_second_of_two_taps_answers_no_question_and_chooses_nothing", async ({ page }) => {
+  await toForm(page);
+  const place = await start(page).boundingBox();
+  if (place === null) throw new Error("the field has a place");
+  const at = [place.x + place.width / 2, place.y + place.height / 2] as const;
+  await page.mouse.click(...at);
+  await expect(calendarOf(page)).toBeVisible();
+  // Wherever the second one falls, it is nobody's.
+  const hit = await page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.className ?? "", at);
+  expect(hit).toMatch(/mantine-(Drawer|Modal)-root/);
+  await page.mouse.click(...at);
+  await expect(calendarOf(page)).toBeVisible();
+});
