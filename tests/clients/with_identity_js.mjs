@@ -309,6 +309,9 @@ async function devices() {
   assert.equal(typeof told1.onSuccess[0].Device.DeviceCreateDate, "number");
 
   const secret = await withAuthenticator(user);
+  // What was remembered before there was a second factor is not any more, until the member says so.
+  assert.ok((await enter(userOf("always", email, browser))).totpRequired);
+  assert.deepEqual(await heard((callback) => user.setDeviceStatusRemembered(callback)), { onSuccess: ["SUCCESS"] });
   // A remembered device stands in for the second factor: by SRP and by the plain password.
   const again = session(await enter(userOf("always", email, browser)));
   assert.equal(again.getAccessToken().payload.device_key, key);
