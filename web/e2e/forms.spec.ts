@@ -163,8 +163,11 @@ test("a_toast_covers_no_button_and_ends_with_its_screen", async ({ page }, info)
   const { who, own, ben } = await friends("Eve Lang");
   const id = await own.draft("Mend the fence");
   await signIn(page, who);
+  // A toast tells what comes by the stream: by then it has begun.
+  const watching = page.waitForResponse(/WatchNotifications$/);
   await page.goto(`/favors/${id}`);
   await expect(page.getByRole("button", { name: "Edit favor" })).toBeVisible();
+  await watching;
   await ben.askFavor(who, "Water the basil");
   const toast = page.locator(".toast");
   await expect(toast).toBeVisible();
