@@ -3,6 +3,7 @@
 
 mod answer;
 mod form;
+mod words;
 
 use super::{
     Transcoder, call,
@@ -19,6 +20,8 @@ use axum::{
     http::{self, HeaderMap, HeaderName, HeaderValue, Method, Uri, header, request::Parts},
     response::Response,
 };
+#[cfg(test)]
+pub use form::read_json;
 pub use form::{Asked, Form, Kind};
 use prost_reflect::{MethodDescriptor, prost_types::method_options::IdempotencyLevel};
 use tonic::Status;

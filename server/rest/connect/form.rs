@@ -1,5 +1,6 @@
 //! The forms of Connect: JSON as protobuf defines it, or protobuf's bytes; alone, in a query, or in a stream.
 
+use super::words;
 use crate::{
     error::{Error, FieldReason, Reason, Result},
     rest::stream::{self, FRAME_HEAD},
@@ -134,21 +135,14 @@ impl Form {
     /// Appends the bytes of a request's message.
     ///
     /// # Errors
-    /// MALFORMED_JSON; UNKNOWN_ROUTE for JSON of an RPC that the contract does not have.
+    /// MALFORMED_JSON; INVALID_ARGUMENT for a word that its enum does not have; UNKNOWN_ROUTE for JSON of an RPC that the contract does not have.
     pub fn read(self, method: Option<&MethodDescriptor>, given: &[u8], out: &mut Vec<u8>) -> Result<()> {
         match self {
             Self::Proto => out.extend_from_slice(given),
             Self::Json if given.trim_ascii().is_empty() => {
                 known(method)?;
             }
-            Self::Json => {
-                let mut source = serde_json::Deserializer::from_slice(given);
-                let lenient = prost_reflect::DeserializeOptions::new().deny_unknown_fields(false);
-                let read = DynamicMessage::deserialize_with_options(known(method)?.input(), &mut source, &lenient);
-                let message = read.and_then(|message| source.end().map(|()| message));
-                let message = message.map_err(|e| Error::malformed(format!("the body is not JSON of this message: {e}")))?;
-                message.encode(out).map_err(Error::internal)?;
-            }
+            Self::Json => read_json(known(method)?.input(), given)?.encode(out).map_err(Error::internal)?,
         }
         Ok(())
     }
@@ -181,6 +175,20 @@ impl Form {
             Self::Json => json(known(method)?.output(), &wire),
         }
     }
+}
+
+/// Reads a message. Fields that it does not have are passed over: a newer client may know more.
+///
+/// # Errors
+/// MALFORMED_JSON; INVALID_ARGUMENT for a word that its enum does not have.
+pub fn read_json(descriptor: MessageDescriptor, given: &[u8]) -> Result<DynamicMessage> {
+    let malformed = |e: serde_json::Error| Error::malformed(format!("the body is not JSON of this message: {e}"));
+    let mut source = serde_json::Deserializer::from_slice(given);
+    let lenient = prost_reflect::DeserializeOptions::new().deny_unknown_fields(false);
+    let read = DynamicMessage::deserialize_with_options(descriptor.clone(), &mut source, &lenient);
+    let message = read.and_then(|message| source.end().map(|()| message)).map_err(malformed)?;
+    words::check(&descriptor, &serde_json::from_slice(given).map_err(malformed)?)?;
+    Ok(message)
 }
 
 fn json(message: MessageDescriptor, wire: &[u8]) -> Result<Bytes> {

@@ -60,6 +60,9 @@ async fn json_is_that_of_protobuf() {
     assert_eq!(answered.called_with(), json!({"limit": 5, "order": "FAVOR_ORDER_RECENT"}));
     assert_eq!(answered.call.unwrap().caller, Some(MemberId(ANA)));
     is(&ask(post(LIST, "{\"limit\":\"x\"}")).await, 400, "invalid_argument");
+    let unknown = ask(post(LIST, r#"{"order":"FAVOR_ORDER_LOUDEST"}"#)).await;
+    is(&unknown, 400, "invalid_argument");
+    assert!(unknown.call.is_none() && unknown.json()["message"].as_str().unwrap().starts_with("order: must be one of: FAVOR_ORDER_"));
     is(&ask(post("/goodturn.favors.v1.FavorsService/Nothing", "{}")).await, 404, "unimplemented");
 }
 

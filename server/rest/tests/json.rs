@@ -8,7 +8,7 @@ use crate::{
     error::code_of,
     pb,
     rest::{
-        options,
+        connect, options,
         plan::MessageId,
         read::{self, Target},
         write::{self, Answer},
@@ -143,6 +143,34 @@ fn must_be_the_callers_mistake(id: MessageId, descriptor: &MessageDescriptor, js
     }
 }
 
+/// Every word of an enum in the JSON of a message.
+fn words_of<'j>(descriptor: &MessageDescriptor, json: &'j mut Json) -> Vec<&'j mut Json> {
+    let Json::Object(fields) = json else { return Vec::new() };
+    let mut found = Vec::new();
+    for (name, value) in fields {
+        let Some(field) = descriptor.get_field_by_json_name(name) else { continue };
+        let kind = match field.kind() {
+            Kind::Message(entry) if field.is_map() => entry.map_entry_value_field().kind(),
+            kind => kind,
+        };
+        let values: Vec<&mut Json> = if field.is_list() {
+            value.as_array_mut().into_iter().flatten().collect()
+        } else if field.is_map() {
+            value.as_object_mut().into_iter().flat_map(Map::values_mut).collect()
+        } else {
+            vec![value]
+        };
+        for value in values {
+            match &kind {
+                Kind::Enum(_) if value.is_string() => found.push(value),
+                Kind::Message(inner) if !inner.full_name().starts_with("google.") => found.extend(words_of(inner, value)),
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -185,6 +213,24 @@ proptest! {
             json[at] = byte;
         }
         must_be_the_callers_mistake(plan(descriptor), descriptor, &json);
+    }
+
+    /// The Connect face: what it writes it reads, and any other word than those of the contract it refuses, wherever it stands.
+    #[test]
+    fn a_word_that_no_enum_has_is_refused_by_connect(at in any::<prop::sample::Index>(), tape in vec(any::<u8>(), 0..600), which in any::<prop::sample::Index>()) {
+        let descriptor = at.get(&MESSAGES);
+        let message = Tape(&tape).message(descriptor, 0);
+        let mut json = serde_json::to_value(&message).unwrap();
+        let read = connect::read_json(descriptor.clone(), json.to_string().as_bytes());
+        let read = read.map_err(|e| TestCaseError::fail(format!("{e}: {json}")))?;
+        prop_assert_eq!(serde_json::to_value(&read).unwrap(), json.clone());
+        let words = words_of(descriptor, &mut json);
+        if !words.is_empty() {
+            let at = which.index(words.len());
+            *words.into_iter().nth(at).unwrap() = "NO_SUCH_WORD".into();
+            let refused = connect::read_json(descriptor.clone(), json.to_string().as_bytes()).unwrap_err();
+            prop_assert_eq!(refused.fields().map(|(_, reason, _)| reason).collect::<Vec<_>>(), ["UNKNOWN_WORD"], "{}", json);
+        }
     }
 
     #[test]
