@@ -3,7 +3,9 @@
 # Arguments go to Playwright.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-goodturn="${CARGO_TARGET_DIR:-target}/debug/goodturn"
+goodturn=$(realpath "${CARGO_TARGET_DIR:-target}/debug/goodturn")
+# What tests call as an operator does.
+export GOODTURN_PROGRAM="$goodturn"
 
 scratch=$(mktemp -d)
 chmod 755 "$scratch"

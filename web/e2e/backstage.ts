@@ -1,4 +1,6 @@
-// What other members do while a test looks at its own: the same calls that the app makes, without a browser.
+// What other members do while a test looks at its own: the same calls that the app makes, without a browser. And what an operator does.
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { createClient, type Interceptor } from "@connectrpc/connect";
 import { createGrpcWebTransport } from "@connectrpc/connect-web";
@@ -37,6 +39,16 @@ export async function joined(name: string): Promise<Person> {
   const confirmationCode = await codeFor(who.email);
   await identityCalls().confirmSignUp({ clientId: await clientId(), username: who.email, confirmationCode });
   return who;
+}
+
+/** A new member whom an operator made: the password is a temporary one. */
+export async function created(name: string): Promise<Person> {
+  const who = person(name);
+  const program = process.env["GOODTURN_PROGRAM"] ?? "goodturn";
+  const command = ["members", "create", "--email", who.email, "--name", name, "--json"];
+  const { stdout } = await promisify(execFile)(program, command);
+  const { temporaryPassword } = JSON.parse(stdout) as { temporaryPassword: string };
+  return { ...who, password: temporaryPassword };
 }
 
 async function entered({ email, password }: Pick<Person, "email" | "password">) {

@@ -1,7 +1,7 @@
 // What a sign-in asks for beside the password, in the same form: codes, choices, setting up, and devices that are remembered.
 import { expect, type Page, test as loud } from "@playwright/test";
 import { asClient, totp, withAuthenticator, wrongCode } from "./authenticator";
-import { joined } from "./backstage";
+import { created, joined } from "./backstage";
 import { look, test } from "./looks";
 import { codeFor, expectHome, expectLogin, type Person, signOut, typeCode } from "./people";
 
@@ -136,6 +136,29 @@ test("who_must_have_a_second_factor_sets_one_up_at_the_door", async ({ page }, i
   await expect(page.getByText("Invalid verification code")).toBeVisible();
   await typeCode(page, totp(secret));
   await button(page, "Sign In").click();
+  await expectHome(page);
+});
+
+test("a_temporary_password_gives_way_to_one_of_ones_own", async ({ page }, info) => {
+  const eve = await created("Eve Lang");
+  await page.goto("/");
+  await givePassword(page, eve);
+  await expect(heading(page, "Choose a new password")).toBeVisible();
+  const [first, second] = [page.getByLabel("New password", { exact: true }), page.getByLabel("Confirm new password")];
+  await expect(first).toBeFocused();
+  await look(page, info, "step-new-password");
+  // The one that an operator knows is no password of one's own.
+  for (const password of [eve.password, "a good turn at night"]) {
+    await first.fill(password);
+    await second.fill(password);
+    await button(page, "Set new password").click();
+    if (password === eve.password) await expect(page.getByText("must not be the temporary one")).toBeVisible();
+  }
+  await expectHome(page);
+  await signOut(page);
+  await givePassword(page, eve);
+  await expect(page.getByText("Incorrect username or password")).toBeVisible();
+  await givePassword(page, { ...eve, password: "a good turn at night" });
   await expectHome(page);
 });
 

@@ -51,17 +51,17 @@ export function identityCalls(transport: Transport) {
     const { challengeName, challengeParameters, session = "", authenticationResult } = answer;
     if (challengeName === undefined) return { tokens: tokensOf(authenticationResult) };
     if (challengeName === ChallengeName.DEVICE_SRP_AUTH && device !== null)
-      return goOn(await prove(device, username), username, null);
+      return goOn(await prove(device, username, session), username, null);
     const step = stepOf(ChallengeName[challengeName] ?? "", challengeParameters);
     if (step === null) throw new NoSession();
     return { ask: { step, session, username } };
   }
 
-  async function prove(device: Device, username: string): Promise<Answer> {
+  async function prove(device: Device, username: string, session: string): Promise<Answer> {
     const [{ beginDevice }, { userPoolId }] = await Promise.all([import("./srp"), loadConfig()]);
     const srp = beginDevice(device, username, userPoolId);
     const shown = { USERNAME: username, DEVICE_KEY: device.key, SRP_A: srp.srpA };
-    const first = await respond(ChallengeName.DEVICE_SRP_AUTH, shown);
+    const first = await respond(ChallengeName.DEVICE_SRP_AUTH, shown, session);
     return respond(ChallengeName.DEVICE_PASSWORD_VERIFIER, srp.answer(first.challengeParameters));
   }
 
