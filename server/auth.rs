@@ -62,6 +62,8 @@ pub struct Caller {
     pub session: SessionId,
     /// When the token ends, in seconds since the epoch.
     pub expires_at_s: i64,
+    /// The key that signed the token, by its name.
+    pub signed_by: Arc<str>,
 }
 
 impl Caller {

@@ -31,11 +31,11 @@ const CODES: &str = "Attempt limit exceeded, please try after some time.";
 pub const MAILS_OF_NETWORK: Budget =
     Budget { purpose: "mails of network", per_hour: Some(20), per_day: None, reason: Reason::AttemptsExceeded, text: CODES };
 
-/// Mails to an address that nobody has confirmed, whoever has them sent.
+/// Mails to an address that nobody has confirmed: those that are asked for at one network, and some times as many in all.
 pub const MAILS_TO_ADDRESS: Budget =
     Budget { purpose: "mails to address", per_hour: Some(5), per_day: Some(10), reason: Reason::AttemptsExceeded, text: CODES };
 
-/// Calls for such a mail, by the name that they give, whether it is anybody's or not.
+/// Calls for such a mail from one network, by the name that they give, whether it is anybody's or not.
 pub const MAILS_BY_NAME: Budget = Budget { purpose: "mails by name", ..MAILS_TO_ADDRESS };
 
 /// Mails for a new password, apart from the others: who spends those shuts nobody out of these.
@@ -98,6 +98,13 @@ impl Budget {
     #[must_use]
     pub const fn hourly(self, most: i32) -> Self {
         Self { per_hour: Some(most), ..self }
+    }
+
+    /// With so many times as much.
+    #[must_use]
+    pub fn times(self, n: i32) -> Self {
+        let more = |most: Option<i32>| most.map(|most| most.saturating_mul(n));
+        Self { per_hour: more(self.per_hour), per_day: more(self.per_day), ..self }
     }
 
     /// With another number for a day.

@@ -245,10 +245,10 @@ pub struct Config {
     /// Mails to addresses that are not confirmed, asked for at one network address in an hour: sign-ups and further codes
     #[arg(long, env = "GOODTURN_MAILS_PER_NETWORK", default_value_t = 20, value_parser = clap::value_parser!(i32).range(1..=10_000), global = true)]
     pub mails_per_network: i32,
-    /// Codes sent to one address in a day
+    /// Codes sent to one address in a day, asked for at one network address; three times as many from all
     #[arg(long, env = "GOODTURN_MAILS_PER_ADDRESS", default_value_t = 10, value_parser = clap::value_parser!(i32).range(1..=1_000_000), global = true)]
     pub mails_per_address: i32,
-    /// Codes sent to one address in an hour
+    /// Codes sent to one address in an hour, asked for at one network address; three times as many from all
     #[arg(long, env = "GOODTURN_SENDS_CODE", default_value_t = 5, value_parser = clap::value_parser!(i32).range(1..=100), global = true)]
     pub sends_code: i32,
 

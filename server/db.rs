@@ -110,7 +110,7 @@ pub const LOCK_ORDER: &[&[&str]] = &[
     &["federated_sign_ins"],
     &["members", "verifiers", "codes", "second_factors", "recovery_codes", "identities"],
     &["used_secret_blocks"],
-    &["devices"],
+    &["devices", "awaited_devices"],
     &["sessions", "authorization_codes"],
     &["friend_requests"],
     &["circles"],

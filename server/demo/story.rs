@@ -269,6 +269,6 @@ impl<Fr: FriendsService, Fa: FavorsService, No: NotificationsService> Story<'_, 
 /// A request as the gate lets it through.
 fn by<T>(member: MemberId, message: T) -> Request<T> {
     let mut request = Request::new(message);
-    request.extensions_mut().insert(Caller { member, session: SessionId::from(member.0), expires_at_s: i64::MAX });
+    request.extensions_mut().insert(Caller { member, session: SessionId::from(member.0), expires_at_s: i64::MAX, signed_by: "".into() });
     request
 }

@@ -2,10 +2,11 @@
 //! network that they come from.
 
 use super::{
-    codes, confirm,
-    entry::{self, Entry, Outcome, Proof, Reply, incorrect, proof_of},
+    attributes::{change, rules::Changes},
+    challenges, codes, confirm,
+    entry::{self, Entry, Outcome, Proof, Reply, proof_of},
     factors, lockout, rules, sign_in, sign_up,
-    steps::{Factor, Next, Shown},
+    steps::{Factor, Shown},
     store::{
         self,
         accounts::{Account, Admission, Verifier},
@@ -116,7 +117,8 @@ async fn is_right(pool: &UserPool, tx: &mut Tx, ticket: &Ticket, asked: Asked, c
 /// Goes on with the second factor that was chosen.
 ///
 /// # Errors
-/// INVALID_PARAMETER for one that the member has not; NOT_AUTHORIZED for a ticket that is no good.
+/// INVALID_PARAMETER for one that the member has not; NOT_AUTHORIZED for a ticket that is no good; ATTEMPTS_EXCEEDED when too many SMS were
+/// sent: the ticket is good for the other one still.
 pub async fn select(pool: &UserPool, of: From<'_>, choice: &str) -> Result<Reply> {
     let now = pool.deps.clock.now();
     let (entry, opened) = begin(pool, of, Step::Select, now)?;
@@ -128,10 +130,14 @@ pub async fn select(pool: &UserPool, of: From<'_>, choice: &str) -> Result<Reply
     let Opened { ticket, nonce } = opened;
     let (member, proof) = (ticket.member, ticket.proof);
     let is_void = |admission: &Admission| ticket.is_void(admission.since);
-    let outcome = transact!(pool.deps.pool, |tx| {
-        let Some(admission) = store::accounts::share_admission(tx, member).await? else { return Ok(Outcome::Refused(tickets::invalid())) };
+    let (factors, code) = transact!(pool.deps.pool, |tx| {
+        // First in the order of locks, and taken back by any refusal: a ticket is used up by what can be asked for alone.
+        if factor == Factor::Sms {
+            factors::spend(tx, member, now).await?;
+        }
+        let admission = store::accounts::share_admission(tx, member).await?.ok_or_else(tickets::invalid)?;
         if proof_of(pool, &admission.salt) != proof || admission.disabled || is_void(&admission) {
-            return Ok(Outcome::Refused(tickets::invalid()));
+            return Err(tickets::invalid());
         }
         let factors = store::factors::of(tx, member).await?;
         let has = match factor {
@@ -139,15 +145,15 @@ pub async fn select(pool: &UserPool, of: From<'_>, choice: &str) -> Result<Reply
             Factor::Totp => factors.totp_on,
         };
         if !has {
-            return Ok(Outcome::Refused(rules::invalid(format!("{choice} is not enabled for the user"))));
+            return Err(rules::invalid(format!("{choice} is not enabled for the user")));
         }
         if !store::sessions::use_block(tx, member, &nonce, now + entry::CODE_LIFE).await? {
-            return Ok(Outcome::Refused(tickets::used()));
+            return Err(tickets::used());
         }
-        let member = store::member(tx, member).await?.ok_or_else(incorrect)?;
-        Ok(Outcome::Next { member, next: Next::Factor(factor), factors, proof })
+        let code = if factor == Factor::Sms { Some(factors::enqueue(pool, tx, member).await?) } else { None };
+        Ok((factors, code))
     })?;
-    entry::reply(pool, &entry, outcome).await
+    challenges::factor(pool, &entry, member, (&factors, code), proof).map(Reply::Asked)
 }
 
 /// Goes on after an authenticator was set up.
@@ -167,14 +173,18 @@ pub async fn is_set_up(pool: &UserPool, of: From<'_>) -> Result<Reply> {
     entry::reply(pool, &entry, outcome).await
 }
 
-/// Sets a password in place of a temporary one, and goes on.
+/// Sets a password in place of a temporary one, with the attributes that are said beside it, and goes on.
 ///
 /// # Errors
-/// INVALID_PASSWORD; NOT_AUTHORIZED for a ticket that is no good.
-pub async fn new_password(pool: &UserPool, of: From<'_>, password: &str) -> Result<Reply> {
+/// INVALID_PASSWORD; NOT_AUTHORIZED for a ticket that is no good, and for another address, as the protocol has it; else as `attributes::update`.
+pub async fn new_password(pool: &UserPool, of: From<'_>, password: &str, changes: &Changes) -> Result<Reply> {
     let now = pool.deps.clock.now();
     let (entry, opened) = begin(pool, of, Step::NewPassword, now)?;
     pool.settings.password_policy.check(password)?;
+    if changes.phone_number.as_deref() == Some("") {
+        // It would let this very sign-in begin anew.
+        return Err(rules::schema("phone_number", "Invalid phone number format."));
+    }
     let member = opened.ticket.member;
     let present = read!(pool.deps.pool, |conn| store::accounts::by_id(conn, member, now).await)?.and_then(Account::with_password);
     if let Some((_, Verifier { salt, sealed })) = present
@@ -184,27 +194,34 @@ pub async fn new_password(pool: &UserPool, of: From<'_>, password: &str) -> Resu
         return Err(Error::new(Reason::InvalidPassword, why));
     }
     let verifier = sign_up::verifier_of(pool, member, password).await?;
+    // Any refusal takes all of it back: the temporary one stays, and they begin anew.
     let outcome = transact!(pool.deps.pool, |tx| {
+        let begun = change::begin(pool, tx, member, changes, of.from, now).await?;
         if !store::accounts::lock(tx, member).await? {
-            return Ok(Outcome::Refused(tickets::invalid()));
+            return Err(tickets::invalid());
         }
-        let present = store::accounts::by_id(tx, member, now).await?.and_then(Account::with_password);
-        let present = present.map(|(_, verifier)| verifier).filter(|present| proof_of(pool, &present.salt) == opened.ticket.proof);
-        if present.is_none() {
-            return Ok(Outcome::Refused(tickets::used()));
+        let admission = store::accounts::share_admission(tx, member).await?.ok_or_else(tickets::invalid)?;
+        if proof_of(pool, &admission.salt) != opened.ticket.proof {
+            return Err(tickets::used());
         }
         store::accounts::put_verifier(tx, member, &verifier, now).await?;
+        let present = store::member(tx, member).await?.ok_or_else(tickets::invalid)?;
+        if changes.email.as_ref().is_some_and(|email| *email != present.email) {
+            return Err(Error::new(Reason::NotAuthorized, "Cannot modify an already provided email"));
+        }
+        let written = change::write(pool, tx, &begun, (&present, changes), now).await?;
         let proof = Proof {
             shown: Shown::NewPassword,
             verifier: proof_of(pool, &verifier.salt),
             ticket: Some(&opened.ticket),
             once: Some((&opened.nonce, tickets::used)),
         };
-        match entry::follow(pool, tx, &entry, member, &proof, now).await? {
-            // The temporary one stays: they begin anew.
-            Outcome::Refused(refused) => Err(refused),
-            outcome => Ok(outcome),
-        }
+        let outcome = match entry::follow(pool, tx, &entry, member, &proof, now).await? {
+            Outcome::Refused(refused) => return Err(refused),
+            outcome => outcome,
+        };
+        change::finish(pool, tx, member, &written).await?;
+        Ok(outcome)
     })?;
     entry::reply(pool, &entry, outcome).await
 }
@@ -220,7 +237,7 @@ fn begin(pool: &UserPool, of: From<'_>, step: Step, now: OffsetDateTime) -> Resu
     }
     // Clients name a device in the answer that they did not know when they began.
     let device = ticket.device.or(of.device);
-    let entry = Entry { scopes: ticket.scopes, ..Entry::new(pool, client, ticket.account, of.from, device) };
+    let entry = Entry { sign_in: ticket.sign_in, scopes: ticket.scopes, ..Entry::new(pool, client, ticket.account, of.from, device) };
     Ok((entry, opened))
 }
 

@@ -195,6 +195,15 @@ impl Client {
         })
     }
 
+    /// Refuses GetTokensFromRefreshToken, which is a refresh as well, to a client that may not refresh. Of one that rotates it is the only way.
+    ///
+    /// # Errors
+    /// INVALID_PARAMETER.
+    pub fn refreshes(&self) -> Result<()> {
+        let may = self.rotates || self.flows.as_ref().is_none_or(|flows| flows.contains(&Flow::RefreshTokenAuth));
+        if may { Ok(()) } else { Err(rules::invalid("Auth flow not enabled for this client")) }
+    }
+
     /// Refuses a call that does not prove the client's secret, by its hash of any of the names of who it is about.
     ///
     /// # Errors

@@ -1,7 +1,8 @@
 //! Signing in by a code that is sent to the verified address, in place of a password or after it. Who is nobody is asked for the code alike.
 
 use super::{
-    entry::{self, Entry, Reply, ask_custom},
+    challenges,
+    entry::{self, Entry, Reply},
     mail,
     secrets::NONCE_BYTES,
     sign_in::{self, Candidate},
@@ -33,7 +34,7 @@ pub async fn begin(pool: &UserPool, client_id: &str, username: &str, device: Opt
     // Nobody's password has a proof as well, that no password has.
     let proof = entry::proof_of(pool, if known { &salt } else { id.0.as_bytes() });
     let code = send(pool, &entry, (id, username, known), now).await?;
-    ask_custom(pool, &entry, (id, username), proof, code).map(Reply::Asked)
+    challenges::custom(pool, &entry, (id, username), proof, code).map(Reply::Asked)
 }
 
 /// Whether the right password counts: a recorded answer does so once.
@@ -51,13 +52,14 @@ pub async fn begins(tx: &mut Tx, member: MemberId, nonce: Option<&[u8; NONCE_BYT
 pub async fn after_password(pool: &UserPool, entry: &Entry, member: MemberId, proof: [u8; 16]) -> Result<Reply> {
     let username = member.to_string();
     let code = send(pool, entry, (member, &username, true), pool.deps.clock.now()).await?;
-    ask_custom(pool, entry, (member, &username), proof, code).map(Reply::Asked)
+    challenges::custom(pool, entry, (member, &username), proof, code).map(Reply::Asked)
 }
 
-/// Sends a code to a member's address; to nobody when it is nobody's.
+/// Sends a code to a member's address; to nobody when it is nobody's, or that of somebody whom an operator keeps out.
 async fn send(pool: &UserPool, entry: &Entry, (id, username, exists): (MemberId, &str, bool), now: OffsetDateTime) -> Result<Uuid> {
     transact!(pool.deps.pool, |tx| {
-        let member = store::member(tx, id).await?.filter(|_| exists);
+        let kept_out = store::operators::standing(tx, id).await?.disabled_at.is_some();
+        let member = store::member(tx, id).await?.filter(|_| exists && !kept_out);
         let address = member.as_ref().map(|m| m.email.as_str());
         let goes = sign_up::spend_mail(pool, tx, Why::SignIn, entry.from, (username, address), now).await?;
         let code = pool.deps.ids.uuid();

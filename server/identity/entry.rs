@@ -1,13 +1,13 @@
 //! Getting in: what follows on what somebody who signs in has shown, up to the session.
 
 use super::{
-    Member,
+    Member, challenges,
     clients::{Client, Devices},
-    devices, refresh, rules,
+    devices, refresh,
     scopes::Scopes,
     secrets::NONCE_BYTES,
     sign_ins,
-    steps::{self, Factor, Next, Shown, Standing, Trust},
+    steps::{self, Next, Shown, Standing, Trust},
     store::{self, attempts::Subject, factors::Factors, sessions::Session},
     tickets::{self, Step, Ticket, micros},
     user_pool::UserPool,
@@ -18,7 +18,6 @@ use crate::{
     ids::{DeviceId, MemberId},
     pb::identity::{AuthenticationResult, ChallengeName, NewDeviceMetadata},
 };
-use serde_json::json;
 use std::net::IpAddr;
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
@@ -29,6 +28,8 @@ pub const CODE_LIFE: Duration = Duration::minutes(15);
 /// Who signs in, by what, and from where.
 #[derive(Clone)]
 pub struct Entry {
+    /// Which sign-in.
+    pub sign_in: Uuid,
     /// The application.
     pub client: Client,
     /// Whose tries are counted, whether there is such an account or not.
@@ -111,13 +112,14 @@ impl Entry {
     pub fn new(pool: &UserPool, client: Client, account: Subject, from: Option<IpAddr>, device: Option<DeviceId>) -> Self {
         let device = device.filter(|_| client.devices != Devices::Off);
         let (network, step_life) = (pool.network(from), pool.settings.lives.challenge);
-        Self { client, account, from, network, device, step_life, scopes: None }
+        Self { sign_in: pool.deps.ids.uuid(), client, account, from, network, device, step_life, scopes: None }
     }
 
     /// The state of the sign-in at a step.
     pub fn ticket(&self, step: Step, member: MemberId, proof: [u8; 16], now: OffsetDateTime) -> Ticket {
         Ticket {
             step,
+            sign_in: self.sign_in,
             member,
             account: self.account,
             client: self.client.id.clone(),
@@ -128,6 +130,11 @@ impl Entry {
             code: None,
             scopes: self.scopes,
         }
+    }
+
+    /// Where the proof of a device belongs.
+    fn proof(&self, member: MemberId, device: DeviceId) -> store::awaited::Proof<'_> {
+        store::awaited::Proof { member, device, client: &self.client.id, sign_in: Some(self.sign_in), network: self.network }
     }
 
     fn address(&self) -> String {
@@ -186,6 +193,7 @@ pub async fn follow(
         temporary: admission.temporary_until.is_some(),
         mfa: entry.client.mfa,
         totp: factors.totp_on,
+        has_totp: factors.totp.is_some(),
         sms: factors.sms_on && factors.phone.is_some(),
         preferred: factors.preferred,
         device: trust,
@@ -195,7 +203,8 @@ pub async fn follow(
         return begin(pool, tx, entry, member, now).await;
     }
     if let (Next::Device, Some(device)) = (next, entry.device) {
-        store::devices::await_proof(tx, member, device, &entry.client.id, now + entry.step_life).await?;
+        let bounds = (now + entry.step_life, devices::AWAITED_MOST);
+        store::awaited::insert(tx, &entry.proof(member, device), entry.sign_in, bounds).await?;
     }
     let member = store::member(tx, member).await?.ok_or_else(incorrect)?;
     Ok(Outcome::Next { member, next, factors, proof: proof.verifier })
@@ -213,7 +222,10 @@ pub async fn begin(pool: &UserPool, tx: &mut Tx, entry: &Entry, member: MemberId
         let id = DeviceId(pool.deps.ids.uuid());
         let metadata = devices::metadata(pool, id);
         let device = store::devices::NewDevice { id, group_key: &metadata.device_group_key, address: &entry.address() };
-        store::devices::insert(tx, member, &device, devices::MOST, now).await?;
+        // As if they had been forgotten.
+        for gone in store::devices::insert(tx, member, &device, devices::MOST, now).await? {
+            refresh::end_of_device(tx, member, gone, now).await?;
+        }
         (session.device, new) = (Some(id), Some(metadata));
     }
     store::sessions::insert(tx, &session).await?;
@@ -223,16 +235,20 @@ pub async fn begin(pool: &UserPool, tx: &mut Tx, entry: &Entry, member: MemberId
 }
 
 /// Begins the session of somebody whose device has proved itself.
+///
+/// # Errors
+/// NOT_AUTHORIZED when no sign-in awaits that.
 pub async fn arrive(
     pool: &UserPool,
     tx: &mut Tx,
     entry: &Entry,
-    member: MemberId,
-    device: DeviceId,
+    proof: &store::awaited::Proof<'_>,
     now: OffsetDateTime,
 ) -> Result<Outcome> {
-    if !store::devices::arrive(tx, member, device, (&entry.client.id, &entry.address()), now).await? {
-        return Ok(Outcome::Refused(incorrect()));
+    let store::awaited::Proof { member, device, .. } = *proof;
+    // The device first, as whoever forgets it locks them. What was noted of it is taken back with an error.
+    if !store::devices::arrive(tx, member, device, &entry.address(), now).await? || !store::awaited::take(tx, proof, now).await? {
+        return Err(incorrect());
     }
     begin(pool, tx, entry, member, now).await
 }
@@ -247,64 +263,10 @@ pub async fn reply(pool: &UserPool, entry: &Entry, outcome: Outcome) -> Result<R
             let tokens = pool.answer(member, session, Some(refresh)).await?;
             Ok(Reply::Tokens(AuthenticationResult { new_device_metadata: device, ..tokens }))
         }
-        Outcome::Next { member, next, factors, proof } => ask(pool, entry, &member, (next, &factors, proof)).await.map(Reply::Asked),
+        Outcome::Next { member, next, factors, proof } => {
+            challenges::next(pool, entry, &member, (next, &factors, proof)).await.map(Reply::Asked)
+        }
     }
-}
-
-async fn ask(pool: &UserPool, entry: &Entry, of: &Member, (next, factors, proof): (Next, &Factors, [u8; 16])) -> Result<Asked> {
-    let ticket = |step| entry.ticket(step, of.id, proof, pool.deps.clock.now());
-    let user = ("USER_ID_FOR_SRP", of.id.to_string());
-    let (challenge, step, parameters) = match next {
-        Next::NewPassword => {
-            let attributes = json!({"email": of.email, "email_verified": "true", "name": of.said_name(),
-                "given_name": of.given_name, "family_name": of.family_name});
-            let parameters = vec![("userAttributes", attributes.to_string()), ("requiredAttributes", "[]".to_owned()), user];
-            (ChallengeName::NewPasswordRequired, Step::NewPassword, parameters)
-        }
-        Next::Factor(Factor::Sms) => return ask_sms(pool, entry, of.id, factors, proof).await,
-        Next::Factor(Factor::Totp) => {
-            (ChallengeName::SoftwareTokenMfa, Step::Totp, vec![("FRIENDLY_DEVICE_NAME", factors.totp_name.clone()), user])
-        }
-        Next::Select => {
-            let choice = json!(["SMS_MFA", "SOFTWARE_TOKEN_MFA"]).to_string();
-            (ChallengeName::SelectMfaType, Step::Select, vec![("MFAS_CAN_CHOOSE", choice), user])
-        }
-        Next::SetUp => (ChallengeName::MfaSetup, Step::SetUp, vec![("MFAS_CAN_SETUP", json!(["SOFTWARE_TOKEN_MFA"]).to_string()), user]),
-        // Clients name the device in their answer, and not all hand a state back with it: what is awaited stands with the device.
-        Next::Device | Next::Done => return Ok(Asked { challenge: ChallengeName::DeviceSrpAuth, parameters: Vec::new(), session: None }),
-    };
-    Ok(Asked { challenge, parameters, session: Some(ticket(step).seal(pool)?) })
-}
-
-/// Sends a code by SMS, and asks for it.
-async fn ask_sms(pool: &UserPool, entry: &Entry, member: MemberId, factors: &Factors, proof: [u8; 16]) -> Result<Asked> {
-    if !pool.settings.sms {
-        // Whoever has no other factor does not get in without one.
-        return Err(Error::new(Reason::NotAuthorized, "SMS cannot be sent at present."));
-    }
-    let now = pool.deps.clock.now();
-    let code = super::factors::send(pool, member, now).await?;
-    let ticket = entry.ticket(Step::Sms, member, proof, now);
-    let ticket = Ticket { code: Some(code), until_s: (now + CODE_LIFE).unix_timestamp(), ..ticket };
-    let parameters = vec![
-        ("CODE_DELIVERY_DELIVERY_MEDIUM", "SMS".to_owned()),
-        ("CODE_DELIVERY_DESTINATION", rules::masked_phone(factors.phone.as_deref().unwrap_or_default())),
-        ("USER_ID_FOR_SRP", member.to_string()),
-    ];
-    Ok(Asked { challenge: ChallengeName::SmsMfa, parameters, session: Some(ticket.seal(pool)?) })
-}
-
-/// Asks for a code that was sent by mail, in place of a password.
-pub fn ask_custom(pool: &UserPool, entry: &Entry, (member, username): (MemberId, &str), proof: [u8; 16], code: Uuid) -> Result<Asked> {
-    let now = pool.deps.clock.now();
-    let ticket = entry.ticket(Step::Custom, member, proof, now);
-    let ticket = Ticket { code: Some(code), until_s: (now + CODE_LIFE).unix_timestamp(), ..ticket };
-    let parameters = vec![
-        ("USERNAME", username.to_owned()),
-        ("CODE_DELIVERY_DELIVERY_MEDIUM", "EMAIL".to_owned()),
-        ("CODE_DELIVERY_DESTINATION", super::sign_up::told(username).destination),
-    ];
-    Ok(Asked { challenge: ChallengeName::CustomChallenge, parameters, session: Some(ticket.seal(pool)?) })
 }
 
 /// The refusal of every flaw of a sign-in alike.

@@ -3,7 +3,7 @@
 use super::{
     confirm,
     entry::proof_of,
-    lockout, rules, sms,
+    lockout, past, rules, sms,
     steps::Factor,
     store::{self, attempts::Kind, factors::Factors},
     tickets::{self, Opened, Step},
@@ -15,7 +15,7 @@ use crate::{
     budgets::{self, Spending},
     db::Tx,
     error::{Error, Reason, Result},
-    ids::MemberId,
+    ids::{MemberId, SessionId},
     jobs, transact,
 };
 use aws_lc_rs::constant_time::verify_slices_are_equal;
@@ -42,9 +42,9 @@ pub struct Wish {
 /// What lets somebody set an authenticator up.
 #[derive(Clone, Copy)]
 pub enum Right {
-    /// They are in.
-    Session,
-    /// They have shown the password of this proof, and have no second factor that they could show.
+    /// They are in, by this session.
+    Session(SessionId),
+    /// They have shown the password of this proof, and have no second factor that they could show, on or off.
     Password([u8; 16]),
 }
 
@@ -56,23 +56,29 @@ pub async fn make(pool: &UserPool, member: MemberId, right: Right) -> Result<Str
     let secret = pool.deps.ids.bytes::<SECRET_BYTES>();
     let sealed = pool.settings.keys.seal(&pool.deps.ids, &label(member), &secret);
     transact!(pool.deps.pool, |tx| {
-        if !may_set_up(pool, tx, member, right).await? {
-            return Err(tickets::invalid());
-        }
+        check(pool, tx, member, right).await?;
         store::factors::put_made(tx, member, &sealed).await
     })?;
     Ok(totp::spell(&secret))
 }
 
-/// Whether they may, with the member locked.
-async fn may_set_up(pool: &UserPool, tx: &mut Tx, member: MemberId, right: Right) -> Result<bool> {
+/// Refuses whoever may not, with the member locked.
+async fn check(pool: &UserPool, tx: &mut Tx, member: MemberId, right: Right) -> Result<()> {
     if !store::accounts::lock(tx, member).await? {
-        return Ok(false);
+        return Err(tickets::invalid());
     }
-    let Right::Password(proof) = right else { return Ok(true) };
-    let has = store::factors::of(tx, member).await?;
-    let account = store::accounts::by_id(tx, member, pool.deps.clock.now()).await?;
-    Ok(!has.totp_on && !has.sms_on && account.and_then(|a| a.verifier).is_some_and(|verifier| proof_of(pool, &verifier.salt) == proof))
+    let has_one = past::has_one(&store::factors::of(tx, member).await?);
+    match right {
+        Right::Session(session) => {
+            let may = !has_one || past::asks_for_one(pool, tx, member, session).await?;
+            if may { Ok(()) } else { Err(past::passed()) }
+        }
+        Right::Password(proof) => {
+            let account = store::accounts::by_id(tx, member, pool.deps.clock.now()).await?;
+            let shown = account.and_then(|a| a.verifier).is_some_and(|verifier| proof_of(pool, &verifier.salt) == proof);
+            if shown && !has_one { Ok(()) } else { Err(tickets::invalid()) }
+        }
+    }
 }
 
 /// Makes it in the middle of a sign-in that wants one, and goes on with another ticket.
@@ -98,9 +104,7 @@ pub async fn verify(pool: &UserPool, member: MemberId, code: &str, name: &str, r
         if let Some(wait) = before.and_then(|tally| tally.locked_for(now)) {
             return Ok(Err(confirm::too_many(wait)));
         }
-        if !may_set_up(pool, tx, member, right).await? {
-            return Ok(Err(tickets::invalid()));
-        }
+        check(pool, tx, member, right).await?;
         let Factors { made, sms_on, .. } = store::factors::of(tx, member).await?;
         let Some(made) = made else { return Ok(Err(rules::invalid("No software token is being set up: call AssociateSoftwareToken"))) };
         let Some(period) = totp::period(&open_secret(pool, member, &made)?, code, now) else {
@@ -145,8 +149,10 @@ fn open(pool: &UserPool, session: &str) -> Result<Opened> {
 /// Chooses what is asked for; what is not said stays.
 ///
 /// # Errors
-/// INVALID_PARAMETER for a factor that is not set up, and for two that are preferred.
-pub async fn prefer(pool: &UserPool, member: MemberId, sms: Option<Wish>, totp: Option<Wish>) -> Result<()> {
+/// INVALID_PARAMETER for a factor that is not set up, and for two that are preferred; NOT_AUTHORIZED for less than there was, by a client that
+/// asks for none.
+pub async fn prefer(pool: &UserPool, caller: &Caller, sms: Option<Wish>, totp: Option<Wish>) -> Result<()> {
+    let member = caller.member;
     if sms.is_some_and(|wish| wish.preferred) && totp.is_some_and(|wish| wish.preferred) {
         return Err(rules::invalid("Cannot set both SMS_MFA and SOFTWARE_TOKEN_MFA as preferred"));
     }
@@ -163,6 +169,10 @@ pub async fn prefer(pool: &UserPool, member: MemberId, sms: Option<Wish>, totp: 
         }
         let totp_on = totp.map_or(has.totp_on, |wish| wish.on || wish.preferred);
         let sms_on = sms.map_or(has.sms_on, |wish| wish.on || wish.preferred);
+        // A number that is asked in place of an authenticator is less, too.
+        if (has.totp_on && !totp_on) || has.sms_on != sms_on {
+            past::may_change(pool, tx, caller).await?;
+        }
         let preferred = match (totp, sms) {
             (Some(wish), _) if wish.preferred => Some(Factor::Totp),
             (_, Some(wish)) if wish.preferred => Some(Factor::Sms),
@@ -178,7 +188,7 @@ pub async fn prefer(pool: &UserPool, member: MemberId, sms: Option<Wish>, totp: 
         }
         let now = pool.deps.clock.now();
         store::accounts::begin_anew(tx, member, now).await?;
-        store::devices::await_none(tx, member).await?;
+        store::awaited::remove_all(tx, member).await?;
         if !has.totp_on && !has.sms_on {
             store::devices::remember_none(tx, member, now).await?;
         }
@@ -205,7 +215,7 @@ pub async fn is_right(pool: &UserPool, tx: &mut Tx, member: MemberId, code: &str
 /// Makes the codes that stand in for a lost authenticator; those before are void.
 ///
 /// # Errors
-/// INVALID_PARAMETER while no authenticator is set up.
+/// INVALID_PARAMETER while no authenticator is set up; NOT_AUTHORIZED by a client that asks for no second factor.
 pub async fn make_recovery(pool: &UserPool, caller: &Caller) -> Result<Vec<String>> {
     let ids: Vec<Uuid> = (0..RECOVERY_CODES).map(|_| pool.deps.ids.uuid()).collect();
     let now = pool.deps.clock.now();
@@ -213,6 +223,7 @@ pub async fn make_recovery(pool: &UserPool, caller: &Caller) -> Result<Vec<Strin
         if !store::accounts::lock(tx, caller.member).await? {
             return Err(Error::new(Reason::NotAuthorized, "Invalid Access Token"));
         }
+        past::may_change(pool, tx, caller).await?;
         if store::factors::of(tx, caller.member).await?.totp.is_none() {
             return Err(rules::invalid("User has not verified software token mfa"));
         }
@@ -245,11 +256,27 @@ fn spell(bytes: [u8; 32]) -> String {
 /// ATTEMPTS_EXCEEDED when too many were sent.
 pub async fn send(pool: &UserPool, member: MemberId, now: OffsetDateTime) -> Result<Uuid> {
     transact!(pool.deps.pool, |tx| {
-        budgets::spend(tx, now, &Spending { subject: budgets::Subject::member(member), budget: budgets::SMS_OF_MEMBER }).await?;
-        let code = pool.deps.ids.uuid();
-        jobs::enqueue(tx, &sms::job(member, code)).await?;
-        Ok(code)
+        spend(tx, member, now).await?;
+        enqueue(pool, tx, member).await
     })
+}
+
+/// Spends such a code, first in a transaction of the caller's.
+///
+/// # Errors
+/// ATTEMPTS_EXCEEDED when too many were sent.
+pub(super) async fn spend(tx: &mut Tx, member: MemberId, now: OffsetDateTime) -> Result<()> {
+    budgets::spend(tx, now, &Spending { subject: budgets::Subject::member(member), budget: budgets::SMS_OF_MEMBER }).await
+}
+
+/// Sends one that is spent, last in it.
+///
+/// # Errors
+/// As the database.
+pub(super) async fn enqueue(pool: &UserPool, tx: &mut Tx, member: MemberId) -> Result<Uuid> {
+    let code = pool.deps.ids.uuid();
+    jobs::enqueue(tx, &sms::job(member, code)).await?;
+    Ok(code)
 }
 
 fn open_secret(pool: &UserPool, member: MemberId, sealed: &[u8]) -> Result<Vec<u8>> {

@@ -16,10 +16,11 @@ use crate::{
 use serde_json::{Value, json};
 use sqlx::PgConnection;
 use std::sync::{
-    Arc, PoisonError, RwLock,
+    Arc,
     atomic::{AtomicU64, Ordering},
 };
 use time::{Duration, OffsetDateTime};
+use tokio::sync::watch;
 use uuid::Uuid;
 
 /// The bus topic: keys were made or retired.
@@ -39,7 +40,7 @@ pub struct Keyring {
     secrets: Keys,
     /// How long a key signs.
     life: Duration,
-    ring: RwLock<Arc<Vec<Arc<SigningKey>>>>,
+    ring: watch::Sender<Arc<Vec<Arc<SigningKey>>>>,
     /// Goes up when a key is not published any more: what was checked by it before is to be checked anew.
     retirements: AtomicU64,
 }
@@ -88,7 +89,7 @@ impl Keyring {
     /// # Errors
     /// When the database is away, or its keys were sealed with another secret.
     pub async fn open(pool: Pool, clock: Clock, ids: Ids, secrets: Keys, life: Duration) -> Result<Self> {
-        let ring = Self { pool, clock, ids, secrets, life, ring: RwLock::default(), retirements: AtomicU64::new(0) };
+        let ring = Self { pool, clock, ids, secrets, life, ring: watch::Sender::default(), retirements: AtomicU64::new(0) };
         ring.maintain().await?;
         Ok(ring)
     }
@@ -103,7 +104,16 @@ impl Keyring {
 
     /// The published keys, oldest first.
     pub fn keys(&self) -> Arc<Vec<Arc<SigningKey>>> {
-        self.ring.read().unwrap_or_else(PoisonError::into_inner).clone()
+        self.ring.borrow().clone()
+    }
+
+    /// Waits until this node knows a key no longer.
+    pub fn gone(&self, kid: Arc<str>) -> impl Future<Output = ()> + Send + use<> {
+        let mut ring = self.ring.subscribe();
+        async move {
+            // An error means that nobody is left who could tell.
+            let _ = ring.wait_for(|ring| ring.iter().all(|key| *key.kid != *kid)).await;
+        }
     }
 
     /// The public halves, as a JWKS document.
@@ -135,7 +145,12 @@ impl Keyring {
             }
         }
         let gone = known.iter().any(|k| ring.iter().all(|r| r.kid != k.kid));
-        *self.ring.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(ring);
+        // Whoever waits for a change of them looks at them only when there is one.
+        let same = ring.iter().map(|k| &k.kid).eq(known.iter().map(|k| &k.kid));
+        self.ring.send_if_modified(|keys| {
+            *keys = Arc::new(ring);
+            !same
+        });
         if gone {
             // After the ring was changed: who reads this number first, and the keys then, has the newer keys with the newer number.
             self.retirements.fetch_add(1, Ordering::AcqRel);

@@ -1,5 +1,6 @@
 //! What operators do to members. Each is a step in a transaction of the caller's, who also notes it in the audit.
 
+pub use super::store::sign_ins::SignIn;
 use super::{
     Member, refresh, rules,
     sign_up::{self, SignUp},
@@ -14,12 +15,15 @@ use super::{
 use crate::{
     db::Tx,
     error::{Error, Reason, Result},
-    ids::{Ids, MemberId, SessionId},
+    ids::{Ids, MemberId},
 };
 use sqlx::PgConnection;
 use std::collections::BTreeSet;
 use time::OffsetDateTime;
 use uuid::Uuid;
+
+/// How many sessions an operator is told of.
+const SESSIONS_MOST: i64 = 1000;
 
 /// What operators set about a member's sign-in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -70,21 +74,6 @@ pub struct Guards {
     pub devices: i64,
 }
 
-/// A session that can be refreshed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OpenSession {
-    /// The session.
-    pub id: SessionId,
-    /// The client that signed in.
-    pub client_id: String,
-    /// When.
-    pub started_at: OffsetDateTime,
-    /// When its refresh token last was rotated.
-    pub rotated_at: Option<OffsetDateTime>,
-    /// When it ends.
-    pub expires_at: OffsetDateTime,
-}
-
 /// A member to be made, with the arithmetic done.
 pub struct Prepared(Registration);
 
@@ -107,12 +96,12 @@ pub async fn list(conn: &mut PgConnection, after: Option<MemberId>, limit: i64) 
     store::operators::list(conn, after, limit).await
 }
 
-/// What operators set about a member's sign-in, and the open sessions.
+/// What operators set about a member's sign-in, and the open sessions, the one that was used last first.
 ///
 /// # Errors
 /// As the database.
-pub async fn sessions(pool: &UserPool, conn: &mut PgConnection, id: MemberId) -> Result<(Standing, Vec<OpenSession>)> {
-    let sessions = store::operators::open_sessions(conn, id, pool.deps.clock.now()).await?;
+pub async fn sessions(pool: &UserPool, conn: &mut PgConnection, id: MemberId) -> Result<(Standing, Vec<SignIn>)> {
+    let sessions = store::sign_ins::list(conn, id, SESSIONS_MOST, pool.deps.clock.now()).await?;
     Ok((store::operators::standing(conn, id).await?, sessions))
 }
 
@@ -186,7 +175,7 @@ pub async fn reset_password(pool: &UserPool, tx: &mut Tx, member: &Member, new: 
     lock(tx, member.id).await?;
     store::operators::put_temporary(tx, member.id, new, until, now).await?;
     store::codes::void(tx, member.id, now).await?;
-    store::devices::await_none(tx, member.id).await?;
+    store::awaited::remove_all(tx, member.id).await?;
     store::devices::remember_none(tx, member.id, now).await?;
     let ended = refresh::end(tx, member.id, None, now).await?;
     Ok((until, ended.len()))
@@ -200,7 +189,7 @@ pub async fn disable(pool: &UserPool, tx: &mut Tx, id: MemberId) -> Result<(bool
     let now = pool.deps.clock.now();
     lock(tx, id).await?;
     let changed = store::operators::put_disabled(tx, id, Some(now)).await?;
-    store::devices::await_none(tx, id).await?;
+    store::awaited::remove_all(tx, id).await?;
     let ended = refresh::end(tx, id, None, now).await?;
     Ok((changed, ended.len()))
 }
@@ -222,7 +211,7 @@ pub async fn sign_out(pool: &UserPool, tx: &mut Tx, id: MemberId) -> Result<usiz
     lock(tx, id).await?;
     let now = pool.deps.clock.now();
     store::accounts::begin_anew(tx, id, now).await?;
-    store::devices::await_none(tx, id).await?;
+    store::awaited::remove_all(tx, id).await?;
     Ok(refresh::end(tx, id, None, now).await?.len())
 }
 

@@ -108,7 +108,7 @@ async fn try_code(pool: &UserPool, tx: &mut Tx, reset: &Reset, code: &str, now: 
     for subject in &passwords {
         store::attempts::clear(tx, subject, Kind::Password).await?;
     }
-    store::devices::await_none(tx, member).await?;
+    store::awaited::remove_all(tx, member).await?;
     store::devices::remember_none(tx, member, now).await?;
     refresh::end(tx, member, None, now).await.map(Ok)
 }
@@ -177,7 +177,7 @@ pub async fn change(pool: &UserPool, caller: &Caller, previous: &str, proposed: 
             return Ok(Err(wrong()));
         }
         store::accounts::put_verifier(tx, member, &verifier, now).await?;
-        store::devices::await_none(tx, member).await?;
+        store::awaited::remove_all(tx, member).await?;
         refresh::end_others(tx, member, caller.session, now).await.map(Ok)
     })??;
     pool.sessions.mark_ended(&ended);

@@ -230,7 +230,7 @@ pub async fn sign_out(pool: &UserPool, member: MemberId) -> Result<()> {
     let now = pool.deps.clock.now();
     let ended = transact!(pool.deps.pool, |tx| {
         store::accounts::begin_anew(tx, member, now).await?;
-        store::devices::await_none(tx, member).await?;
+        store::awaited::remove_all(tx, member).await?;
         end(tx, member, None, now).await
     })?;
     pool.sessions.mark_ended(&ended);

@@ -3,7 +3,7 @@
 use super::{
     answers,
     attributes::{self, rules::Attribute},
-    confirm, custom, deletion, devices,
+    confirm, custom, deletion, device_proof, devices,
     entry::Reply,
     export,
     factors::{self, Right, Wish},
@@ -91,9 +91,9 @@ impl IdentityService for Service {
         let request = request.get_ref();
         wire::answers(request)?;
         let client = self.0.client(&request.client_id)?;
-        let (username, given) = wire::answer(request)?;
+        let (username, given) = wire::answer(&self.0, request)?;
         client.proves_by_hash(&[username], wire::secret_hash(&request.challenge_responses))?;
-        let device = wire::device(&request.challenge_responses)?;
+        let device = wire::device(&self.0, &request.challenge_responses)?;
         let of = answers::From { client: &client.id, username: username.trim(), session: &request.session, device, from };
         Ok(Response::new(wire::responded(self.answer(of, given).await?)?))
     }
@@ -104,7 +104,8 @@ impl IdentityService for Service {
     ) -> Answer<GetTokensFromRefreshTokenResponse> {
         let GetTokensFromRefreshTokenRequest { refresh_token, client_id, client_secret, device_key, .. } = request.get_ref();
         rules::present(&[("refreshToken", refresh_token), ("clientId", client_id)])?;
-        let device = if device_key.is_empty() { None } else { Some(devices::parse(device_key)?) };
+        let device = if device_key.is_empty() { None } else { Some(devices::parse(&self.0, device_key)?) };
+        self.0.client(client_id)?.refreshes()?;
         let shown = Shown { proof: Proof::Secret(client_secret), device };
         let tokens = refresh::refresh(&self.0, client_id, refresh_token, shown, true).await?;
         Ok(Response::new(GetTokensFromRefreshTokenResponse { authentication_result: Some(tokens) }))
@@ -173,19 +174,19 @@ impl IdentityService for Service {
 
     async fn update_user_attributes(&self, request: Request<UpdateUserAttributesRequest>) -> Answer<UpdateUserAttributesResponse> {
         let UpdateUserAttributesRequest { user_attributes, access_token, .. } = request.get_ref();
-        let Caller { member, .. } = self.bearer(&request, access_token).await?;
+        let caller = self.bearer(&request, access_token).await?;
         rules::present(&[("userAttributes", user_attributes.first().map_or("", |first| &first.name))])?;
         let said = user_attributes.iter().map(|a| (a.name.as_str(), a.value.as_str()));
-        let told = attributes::update(&self.0, member, &attributes::rules::changes(said)?, address(&request)).await?;
+        let told = attributes::update(&self.0, &caller, &attributes::rules::changes(said)?, address(&request)).await?;
         Ok(Response::new(UpdateUserAttributesResponse { code_delivery_details_list: told }))
     }
 
     async fn delete_user_attributes(&self, request: Request<DeleteUserAttributesRequest>) -> Answer<DeleteUserAttributesResponse> {
         let DeleteUserAttributesRequest { user_attribute_names, access_token } = request.get_ref();
-        let Caller { member, .. } = self.bearer(&request, access_token).await?;
+        let caller = self.bearer(&request, access_token).await?;
         rules::present(&[("userAttributeNames", user_attribute_names.first().map_or("", String::as_str))])?;
         let gone = attributes::rules::removals(user_attribute_names.iter().map(String::as_str))?;
-        attributes::update(&self.0, member, &gone, None).await?;
+        attributes::update(&self.0, &caller, &gone, None).await?;
         Ok(Response::new(DeleteUserAttributesResponse {}))
     }
 
@@ -224,7 +225,7 @@ impl IdentityService for Service {
         let SetUserSettingsRequest { access_token, mfa_options } = request.get_ref();
         let caller = self.bearer(&request, access_token).await?;
         let on = wire::settings(mfa_options)?;
-        factors::prefer(&self.0, caller.member, Some(Wish { on, preferred: false }), None).await?;
+        factors::prefer(&self.0, &caller, Some(Wish { on, preferred: false }), None).await?;
         Ok(Response::new(SetUserSettingsResponse {}))
     }
 
@@ -232,7 +233,7 @@ impl IdentityService for Service {
         let SetUserMfaPreferenceRequest { sms_mfa_settings, software_token_mfa_settings, access_token } = request.get_ref();
         let caller = self.bearer(&request, access_token).await?;
         let (sms, totp) = (sms_mfa_settings.as_ref().map(wire::wish), software_token_mfa_settings.as_ref().map(wire::wish));
-        factors::prefer(&self.0, caller.member, sms, totp).await?;
+        factors::prefer(&self.0, &caller, sms, totp).await?;
         Ok(Response::new(SetUserMfaPreferenceResponse {}))
     }
 
@@ -243,7 +244,7 @@ impl IdentityService for Service {
             return Ok(Response::new(AssociateSoftwareTokenResponse { secret_code, session: Some(session) }));
         }
         let caller = self.bearer(&request, access_token).await?;
-        let secret_code = factors::make(&self.0, caller.member, Right::Session).await?;
+        let secret_code = factors::make(&self.0, caller.member, Right::Session(caller.session)).await?;
         Ok(Response::new(AssociateSoftwareTokenResponse { secret_code, session: None }))
     }
 
@@ -256,7 +257,7 @@ impl IdentityService for Service {
             return Ok(Response::new(VerifySoftwareTokenResponse { status, session: Some(session) }));
         }
         let caller = self.bearer(&request, access_token).await?;
-        factors::verify(&self.0, caller.member, user_code, friendly_device_name, Right::Session).await?;
+        factors::verify(&self.0, caller.member, user_code, friendly_device_name, Right::Session(caller.session)).await?;
         Ok(Response::new(VerifySoftwareTokenResponse { status, session: None }))
     }
 
@@ -310,7 +311,7 @@ impl IdentityService for Service {
 impl Service {
     async fn begin(&self, request: &InitiateAuthRequest, begin: Begin<'_>, from: Option<IpAddr>) -> Result<Reply> {
         let (pool, client) = (&self.0, request.client_id.as_str());
-        let device = wire::device(&request.auth_parameters)?;
+        let device = wire::device(pool, &request.auth_parameters)?;
         match begin {
             Begin::Srp { username, a, then } => sign_in::challenge(pool, client, username.trim(), a, then).await.map(wire::challenge),
             Begin::Password { username, password } => sign_in::with_password(pool, client, (username.trim(), password), device, from).await,
@@ -327,12 +328,12 @@ impl Service {
         let pool = &self.0;
         match given {
             Given::Password(proof) => sign_in::respond(pool, of.client, &proof, of.from).await,
-            Given::NewPassword(password) => answers::new_password(pool, of, password).await,
+            Given::NewPassword { password, changes } => answers::new_password(pool, of, password, &changes).await,
             Given::Code(asked, code) => answers::code(pool, of, asked, code).await,
             Given::Choice(choice) => answers::select(pool, of, choice).await,
             Given::IsSetUp => answers::is_set_up(pool, of).await,
-            Given::Device { key, a } => devices::challenge(pool, of.client, of.username, (key, a)).await.map(Reply::Asked),
-            Given::DeviceProof(proof) => devices::respond(pool, of.client, &proof, of.from).await,
+            Given::Device { key, a } => device_proof::challenge(pool, of, (key, a)).await.map(Reply::Asked),
+            Given::DeviceProof(proof) => device_proof::respond(pool, of.client, &proof, of.from).await,
         }
     }
 

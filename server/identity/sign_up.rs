@@ -95,9 +95,8 @@ async fn register(
         return Err(too_many_mails());
     }
     // Further codes are asked for by the id: who asks too often is told then, not left to wait for a mail that is not sent.
-    let [by_name, _] = pool.settings.mails.of(Why::SignUp);
-    let id = pool.subject(&repeated.unwrap_or(new.id).to_string());
-    budgets::spend(tx, now, &Spending { subject: budgets::Subject::keyed(id), budget: by_name }).await?;
+    let by_id = by_name(pool, Why::SignUp, from, &repeated.unwrap_or(new.id).to_string());
+    budgets::spend(tx, now, &by_id).await?;
     // A repeated one is on its way already.
     let sends = !seen.iter().any(|r| Some(r.id) == repeated && now - r.created_at < REPEATED_WITHIN);
     store::attempts::clear(tx, &subject, Kind::Code).await?;
@@ -244,8 +243,8 @@ async fn same(pool: &UserPool, seen: &[Registration], password: &str) -> Result<
 }
 
 /// Spends a mail to somebody whose address may not be the caller's: of the network first, as everywhere. `name` is what the call gives, and
-/// alone decides whether it is refused; `address` is where that leads, if anywhere. `false` when that one has had enough mails: then none goes,
-/// and the answer does not tell, for it would tell that there is somebody.
+/// with the network alone decides whether it is refused; `address` is where that leads, if anywhere. `false` when that one has had enough mails,
+/// from some networks together: then none goes, and the answer does not tell, for it would tell that there is somebody.
 ///
 /// # Errors
 /// ATTEMPTS_EXCEEDED.
@@ -262,12 +261,22 @@ pub(super) async fn spend_mail(
         let of_network = Spending { subject: budgets::Subject::keyed(network), budget: mails.of_network };
         budgets::spend(conn, now, &of_network).await?;
     }
-    let [by_name, to_address] = mails.of(why);
-    let name = pool.subject(name);
-    budgets::spend(conn, now, &Spending { subject: budgets::Subject::keyed(name), budget: by_name }).await?;
-    let address = address.map_or_else(|| pool.settings.keys.derive("nobody's address", &[&name]), |address| pool.subject(address));
+    budgets::spend(conn, now, &by_name(pool, why, from, name)).await?;
+    let [_, to_address] = mails.of(why);
+    let nobodys = || pool.settings.keys.derive("nobody's address", &[&pool.subject(name)]);
+    let address = address.map_or_else(nobodys, |address| pool.subject(address));
     let of_address = Spending { subject: budgets::Subject::keyed(address), budget: to_address };
     Ok(budgets::try_spend(conn, now, &of_address).await?.is_ok())
+}
+
+/// What a call spends by the name that it gives: what is asked for at one network uses up nothing of what others may ask for.
+fn by_name(pool: &UserPool, why: Why, from: Option<IpAddr>, name: &str) -> Spending {
+    let ([budget, _], name) = (pool.settings.mails.of(why), pool.subject(name));
+    let subject = match pool.network(from).filter(|_| why.is_anybodys()) {
+        Some(network) => pool.settings.keys.derive("name at a network", &[&name, &network]),
+        None => name,
+    };
+    Spending { subject: budgets::Subject::keyed(subject), budget }
 }
 
 fn too_many_mails() -> Error {

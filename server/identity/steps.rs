@@ -42,6 +42,8 @@ pub struct Standing {
     pub mfa: Mfa,
     /// Whether an authenticator is on.
     pub totp: bool,
+    /// Whether there is one, on or off.
+    pub has_totp: bool,
     /// Whether SMS is on.
     pub sms: bool,
     /// Which is asked when both are on.
@@ -87,7 +89,8 @@ fn second_factor(of: &Standing) -> Option<Next> {
         (true, true) => Some(of.preferred.map_or(Next::Select, Next::Factor)),
         (true, false) => Some(Next::Factor(Factor::Totp)),
         (false, true) => Some(Next::Factor(Factor::Sms)),
-        (false, false) => (of.mfa == Mfa::Required).then_some(Next::SetUp),
+        // Who has switched theirs off shows it all the same: another one in its place would be set up by the password alone.
+        (false, false) => (of.mfa == Mfa::Required).then_some(if of.has_totp { Next::Factor(Factor::Totp) } else { Next::SetUp }),
     }
 }
 
@@ -101,7 +104,7 @@ mod tests {
     use Factor::{Sms, Totp};
 
     const PLAIN: Standing =
-        Standing { temporary: false, mfa: Mfa::Optional, totp: false, sms: false, preferred: None, device: Trust::None };
+        Standing { temporary: false, mfa: Mfa::Optional, totp: false, has_totp: false, sms: false, preferred: None, device: Trust::None };
 
     #[test]
     fn each_step_follows_from_the_table() {
@@ -118,6 +121,9 @@ mod tests {
             (Shown::Password, Standing { preferred: Some(Sms), ..both }, Next::Factor(Sms)),
             (Shown::Password, Standing { mfa: Mfa::Off, ..both }, Next::Done),
             (Shown::Password, Standing { mfa: Mfa::Required, ..PLAIN }, Next::SetUp),
+            (Shown::Password, Standing { mfa: Mfa::Required, has_totp: true, ..PLAIN }, Next::Factor(Totp)),
+            (Shown::Password, Standing { has_totp: true, ..PLAIN }, Next::Done),
+            (Shown::Password, Standing { mfa: Mfa::Required, has_totp: true, device: Trust::Remembered, ..PLAIN }, Next::Factor(Totp)),
             (Shown::Password, Standing { mfa: Mfa::Required, device: Trust::Known, ..PLAIN }, Next::SetUp),
             (Shown::Password, Standing { device: Trust::Known, ..PLAIN }, Next::Device),
             (Shown::Password, Standing { device: Trust::Known, ..both }, Next::Select),
@@ -141,7 +147,7 @@ mod tests {
                 for (totp, sms) in [(true, false), (false, true), (true, true)] {
                     for preferred in [None, Some(Totp), Some(Sms)] {
                         for temporary in [false, true] {
-                            let standing = Standing { temporary, mfa, totp, sms, preferred, device };
+                            let standing = Standing { temporary, mfa, totp, has_totp: totp, sms, preferred, device };
                             for shown in [Shown::Password, Shown::NewPassword] {
                                 let follows = next(shown, &standing);
                                 assert!(follows != Next::Done && (follows != Next::Device || device == Trust::Remembered), "{standing:?}");

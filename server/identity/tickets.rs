@@ -46,6 +46,8 @@ pub enum Step {
     IsSetUp,
     /// A code by mail, in place of a password.
     Custom,
+    /// The proof of a device.
+    Device,
 }
 
 /// The state of a sign-in.
@@ -53,6 +55,9 @@ pub enum Step {
 pub struct Ticket {
     /// What it is for.
     pub step: Step,
+    /// Which sign-in it is of; nil in one of the release before.
+    #[serde(default)]
+    pub sign_in: Uuid,
     /// Who signs in; nobody's id where the answers must not tell.
     pub member: MemberId,
     /// Whose tries are counted.
@@ -102,6 +107,25 @@ impl Ticket {
     }
 }
 
+/// The sign-in that a ticket is of, whatever its step: clients hand back the one that they had last. `None` when none came back.
+///
+/// # Errors
+/// NOT_AUTHORIZED for what is no ticket of this client.
+pub fn sign_in(pool: &UserPool, client: &str, text: &str) -> Result<Option<Uuid>> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let (ticket, _) = unseal(pool, text)?;
+    if ticket.client == client { Ok(Some(ticket.sign_in).filter(|id| !id.is_nil())) } else { Err(invalid()) }
+}
+
+fn unseal(pool: &UserPool, text: &str) -> Result<(Ticket, [u8; NONCE_BYTES])> {
+    let sealed = URL_SAFE_NO_PAD.decode(text).map_err(|_| invalid())?;
+    let plain = pool.settings.keys.open(LABEL, &sealed).ok_or_else(invalid)?;
+    let ticket = serde_json::from_slice(&plain).map_err(|_| invalid())?;
+    Ok((ticket, *sealed.first_chunk().ok_or_else(invalid)?))
+}
+
 /// Reads the ticket of a step that came back from a client.
 ///
 /// # Errors
@@ -114,10 +138,7 @@ pub fn open(pool: &UserPool, client: &str, text: &str, step: Step, now: OffsetDa
         let why = "1 validation error detected: Value at 'session' failed to satisfy constraint: Member must have length greater than or equal to 20";
         return Err(rules::invalid(why));
     }
-    let sealed = URL_SAFE_NO_PAD.decode(text).map_err(|_| invalid())?;
-    let plain = pool.settings.keys.open(LABEL, &sealed).ok_or_else(invalid)?;
-    let ticket: Ticket = serde_json::from_slice(&plain).map_err(|_| invalid())?;
-    let nonce = *sealed.first_chunk().ok_or_else(invalid)?;
+    let (ticket, nonce) = unseal(pool, text)?;
     if ticket.client != client || ticket.step != step {
         return Err(invalid());
     }

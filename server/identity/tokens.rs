@@ -140,6 +140,8 @@ pub struct Claims {
     pub session: SessionId,
     /// When it ends, in seconds since the epoch.
     pub expires_at_s: i64,
+    /// The key that signed it, by its name.
+    pub signed_by: Arc<str>,
     /// What it is for.
     pub scopes: Scopes,
 }
@@ -244,5 +246,6 @@ pub fn read(keys: &[Arc<SigningKey>], issuer: &str, is_client: impl Fn(&str) -> 
     let in_time = claims.exp > now_s && claims.iat <= begun && claims.nbf.is_none_or(|nbf| nbf <= begun);
     let ours = claims.iss == issuer && claims.token_use == "access" && is_client(&claims.client_id);
     let (member, session) = (MemberId(claims.sub), SessionId(claims.origin_jti));
-    (in_time && ours).then_some(Claims { member, session, expires_at_s: claims.exp, scopes: Scopes::read(&claims.scope)? })
+    let (scopes, signed_by) = (Scopes::read(&claims.scope)?, key.kid.as_str().into());
+    (in_time && ours).then_some(Claims { member, session, expires_at_s: claims.exp, signed_by, scopes })
 }

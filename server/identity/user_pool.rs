@@ -70,12 +70,16 @@ pub struct Settings {
 pub struct Mails {
     /// Those that are asked for at one network.
     pub of_network: Budget,
-    /// Those to one address.
+    /// Those to one address that are asked for at one network.
     pub to_address: Budget,
 }
 
+/// As many networks can have as many mails sent to one address as each may: no one of them uses up what the others have.
+const NETWORKS: i32 = 3;
+
 impl Mails {
-    /// The two budgets of mails to one address: of calls by the name that they give, and of what the address is sent.
+    /// The two budgets of mails to one address: of calls by the name that they give, and of what the address is sent. Where anybody may call,
+    /// the first is the network's, and the address has more.
     pub(super) fn of(&self, why: Why) -> [Budget; 2] {
         let [by_name, to_address] = match why {
             Why::SignUp => [budgets::MAILS_BY_NAME, budgets::MAILS_TO_ADDRESS],
@@ -84,7 +88,8 @@ impl Mails {
             Why::NewNumber => [budgets::NUMBERS_OF_MEMBER, budgets::SMS_TO_NUMBER],
             Why::SignIn => [budgets::SIGN_INS_BY_NAME, budgets::SIGN_INS_TO_ADDRESS],
         };
-        [by_name, to_address].map(|budget| Budget { purpose: budget.purpose, ..self.to_address })
+        let in_all = if why.is_anybodys() { self.to_address.times(NETWORKS) } else { self.to_address };
+        [Budget { purpose: by_name.purpose, ..self.to_address }, Budget { purpose: to_address.purpose, ..in_all }]
     }
 }
 
@@ -101,6 +106,16 @@ pub(super) enum Why {
     NewNumber,
     /// Signing in by it.
     SignIn,
+}
+
+impl Why {
+    /// Whether anybody may ask for it, who knows the name.
+    pub(super) const fn is_anybodys(self) -> bool {
+        match self {
+            Self::SignUp | Self::NewPassword | Self::SignIn => true,
+            Self::NewAddress | Self::NewNumber => false,
+        }
+    }
 }
 
 /// Accounts, sessions and tokens.
@@ -176,9 +191,15 @@ impl UserPool {
         self.keyring.jwks()
     }
 
-    /// Waits until a caller's session or token has ended. Open streams end then.
+    /// Waits until a caller's session or token has ended, or the key that signed the token was taken back. Open streams end then.
     pub fn ended(&self, caller: &Caller) -> impl Future<Output = ()> + Send + use<> {
-        self.sessions.ended(caller)
+        let (ended, gone) = (self.sessions.ended(caller), self.keyring.gone(caller.signed_by.clone()));
+        async move {
+            tokio::select! {
+                () = ended => {}
+                () = gone => {}
+            }
+        }
     }
 
     /// Signs a member in without asking for anything: the demo members of local mode. An ordinary session of the web app.
@@ -396,6 +417,6 @@ impl Tokens for UserPool {
 
 impl From<Claims> for Caller {
     fn from(claims: Claims) -> Self {
-        Self { member: claims.member, session: claims.session, expires_at_s: claims.expires_at_s }
+        Self { member: claims.member, session: claims.session, expires_at_s: claims.expires_at_s, signed_by: claims.signed_by }
     }
 }

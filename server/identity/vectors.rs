@@ -100,6 +100,7 @@ fn a_stored_key_is_published_signs_and_checks_as_it_did() {
         member: MEMBER,
         session: SESSION,
         expires_at_s: (START + Lives::default().access_token).unix_timestamp(),
+        signed_by: KID.into(),
         scopes: Scopes::ADMIN,
     };
     assert_eq!(read, expected);

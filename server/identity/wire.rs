@@ -3,6 +3,7 @@
 use super::{
     Member,
     answers::Asked,
+    attributes::rules::{self as attributes, Changes},
     devices,
     entry::{self, Reply},
     factors::Wish,
@@ -26,6 +27,9 @@ use crate::{
 };
 use std::collections::HashMap;
 use time::OffsetDateTime;
+
+/// What the names of attributes begin with among the answers to a challenge.
+const ATTRIBUTE: &str = "userAttributes.";
 
 /// Reads a sign-up.
 ///
@@ -117,9 +121,9 @@ pub fn begin(request: &InitiateAuthRequest) -> Result<Begin<'_>> {
 ///
 /// # Errors
 /// RESOURCE_NOT_FOUND for what can be none.
-pub fn device(parameters: &HashMap<String, String>) -> Result<Option<DeviceId>> {
+pub fn device(pool: &UserPool, parameters: &HashMap<String, String>) -> Result<Option<DeviceId>> {
     let key = Parameters(parameters).get("DEVICE_KEY");
-    if key.is_empty() { Ok(None) } else { devices::parse(key).map(Some) }
+    if key.is_empty() { Ok(None) } else { devices::parse(pool, key).map(Some) }
 }
 
 /// Refuses an answer that says neither to what nor by what client.
@@ -136,8 +140,8 @@ pub fn answers(request: &RespondToAuthChallengeRequest) -> Result<()> {
 pub enum Given<'a> {
     /// The proof of the password.
     Password(Answer<'a>),
-    /// A password of one's own.
-    NewPassword(&'a str),
+    /// A password of one's own, and what else is set with it.
+    NewPassword { password: &'a str, changes: Changes },
     /// A code.
     Code(Asked, &'a str),
     /// Which second factor.
@@ -153,12 +157,15 @@ pub enum Given<'a> {
 /// Reads the answer to a challenge, and who gives it.
 ///
 /// # Errors
-/// INVALID_PARAMETER for what is missing.
-pub fn answer(request: &RespondToAuthChallengeRequest) -> Result<(&str, Given<'_>)> {
+/// INVALID_PARAMETER for what is missing, and for attributes that cannot be set.
+pub fn answer<'a>(pool: &UserPool, request: &'a RespondToAuthChallengeRequest) -> Result<(&'a str, Given<'a>)> {
     let parameters = Parameters(&request.challenge_responses);
     let given = match request.challenge_name() {
-        ChallengeName::PasswordVerifier => Given::Password(proof(&parameters)?),
-        ChallengeName::NewPasswordRequired => Given::NewPassword(parameters.need("NEW_PASSWORD")?),
+        ChallengeName::PasswordVerifier => Given::Password(proof(pool, &parameters)?),
+        ChallengeName::NewPasswordRequired => {
+            let said = parameters.0.iter().filter_map(|(name, value)| Some((name.strip_prefix(ATTRIBUTE)?, value.as_str())));
+            Given::NewPassword { password: parameters.need("NEW_PASSWORD")?, changes: attributes::changes(said)? }
+        }
         ChallengeName::SmsMfa => Given::Code(Asked::Sms, parameters.need("SMS_MFA_CODE")?),
         ChallengeName::SoftwareTokenMfa => Given::Code(Asked::Totp, parameters.need("SOFTWARE_TOKEN_MFA_CODE")?),
         ChallengeName::CustomChallenge => Given::Code(Asked::Custom, parameters.need("ANSWER")?),
@@ -167,20 +174,20 @@ pub fn answer(request: &RespondToAuthChallengeRequest) -> Result<(&str, Given<'_
         ChallengeName::DeviceSrpAuth => Given::Device { key: parameters.need("DEVICE_KEY")?, a: parameters.need("SRP_A")? },
         ChallengeName::DevicePasswordVerifier => {
             parameters.need("DEVICE_KEY")?;
-            Given::DeviceProof(proof(&parameters)?)
+            Given::DeviceProof(proof(pool, &parameters)?)
         }
         ChallengeName::Unspecified => return Err(rules::invalid("Challenge response is not supported")),
     };
     Ok((parameters.need("USERNAME")?, given))
 }
 
-fn proof<'a>(parameters: &Parameters<'a>) -> Result<Answer<'a>> {
+fn proof<'a>(pool: &UserPool, parameters: &Parameters<'a>) -> Result<Answer<'a>> {
     Ok(Answer {
         username: parameters.need("USERNAME")?,
         secret_block: parameters.need("PASSWORD_CLAIM_SECRET_BLOCK")?,
         signature: parameters.need("PASSWORD_CLAIM_SIGNATURE")?,
         timestamp: parameters.need("TIMESTAMP")?,
-        device: device(parameters.0)?,
+        device: device(pool, parameters.0)?,
     })
 }
 

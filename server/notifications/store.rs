@@ -402,25 +402,19 @@ pub async fn remove_all_of(conn: &mut PgConnection, member: MemberId) -> Result<
 
 /// Deletes what was not read, and something was expected of, where a member caused it. Under the locks of the counters.
 pub async fn remove_asked_by(conn: &mut PgConnection, actor: MemberId) -> Result<()> {
-    sqlx::query!(
-        "WITH gone AS (
-             DELETE FROM notifications
-             WHERE actor_id = $1 AND action_required AND read_at IS NULL
-             RETURNING member_id
-         ), counted AS (
-             SELECT member_id, count(*)::integer AS count
-             FROM gone
-             GROUP BY member_id
-         )
-         UPDATE notification_counters AS c
-         SET unread = c.unread - counted.count
-         FROM counted
-         WHERE c.member_id = counted.member_id",
+    let gone = sqlx::query_scalar!(
+        "DELETE FROM notifications
+         WHERE actor_id = $1 AND action_required AND read_at IS NULL
+         RETURNING member_id",
         actor.0,
     )
-    .execute(conn)
+    .fetch_all(&mut *conn)
     .await?;
-    Ok(())
+    let mut unread = BTreeMap::<MemberId, i32>::new();
+    for member in gone {
+        *unread.entry(MemberId(member)).or_default() += 1;
+    }
+    take_unread(conn, &unread).await
 }
 
 /// Takes a member's name and words from what they caused: a sentence for each kind, and no way to them.

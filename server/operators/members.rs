@@ -7,7 +7,7 @@ use crate::{
     error::{Error, Reason},
     identity::{
         Member,
-        operations::{self, Guards, Listed, OpenSession, Standing},
+        operations::{self, Guards, Listed, SignIn, Standing},
     },
     ids::MemberId,
     read, transact,
@@ -207,7 +207,7 @@ struct Shown {
     guards: Guards,
 }
 
-fn text_of(Shown { member, standing, guards }: &Shown, state: &str, sessions: &[OpenSession]) -> String {
+fn text_of(Shown { member, standing, guards }: &Shown, state: &str, sessions: &[SignIn]) -> String {
     let mut lines = vec![
         ("id", member.id.to_string()),
         ("address", member.email.clone()),
@@ -226,16 +226,16 @@ fn text_of(Shown { member, standing, guards }: &Shown, state: &str, sessions: &[
     lines.push(("open sessions", sessions.len().to_string()));
     let mut text: String = lines.iter().map(|(name, value)| format!("{name:<15} {value}\n")).collect();
     for s in sessions {
-        let refreshed = s.rotated_at.map_or_else(|| "never".to_owned(), at);
+        let refreshed = s.refreshed_at.map_or_else(|| "never".to_owned(), at);
         let _ =
             writeln!(text, "  {}  {}  since {}  refreshed {refreshed}  until {}", s.id, s.client_id, at(s.started_at), at(s.expires_at));
     }
     text
 }
 
-fn profile(Shown { member, standing, guards }: &Shown, state: &str, sessions: &[OpenSession]) -> Value {
-    let session = |s: &OpenSession| {
-        let refreshed = s.rotated_at.map(at);
+fn profile(Shown { member, standing, guards }: &Shown, state: &str, sessions: &[SignIn]) -> Value {
+    let session = |s: &SignIn| {
+        let refreshed = s.refreshed_at.map(at);
         json!({"id": s.id, "client": s.client_id, "startedAt": at(s.started_at), "refreshedAt": refreshed, "expiresAt": at(s.expires_at)})
     };
     json!({

@@ -1,6 +1,9 @@
 //! Budgets: what strangers can have sent, and how often the same is asked, over nodes, restarts and hours.
 
-use crate::harness::{PASSWORD, TestServer, until};
+use crate::{
+    harness::{PASSWORD, TestServer, until},
+    registrations,
+};
 use futures_util::future::join_all;
 use goodturn::{
     budgets::{self, ASKS_OF_MEMBER, Budget, MAILS_TO_ADDRESS, Spending, Subject},
@@ -44,7 +47,7 @@ async fn resend(server: &TestServer, email: &str) -> (u16, Value) {
     server.target("ResendConfirmationCode", json!({"ClientId": server.config.web_client_id, "Username": email})).await
 }
 
-async fn registrations(server: &TestServer) -> i64 {
+async fn registered(server: &TestServer) -> i64 {
     sqlx::query_scalar("SELECT count(*) FROM registrations").fetch_one(&mut server.database.connect().await).await.unwrap()
 }
 
@@ -68,7 +71,7 @@ async fn of_thirty_sign_ups_at_once_from_one_network_a_budget_of_five_lets_five_
     let answers = join_all(emails.iter().map(|email| sign_up(&server, email, None))).await;
     assert_eq!(answers.iter().filter(|a| a.0 == 200).count(), 5, "{answers:?}");
     assert_eq!(answers.iter().filter(|a| **a == refused()).count(), 25, "{answers:?}");
-    assert_eq!(registrations(&server).await, 5);
+    assert_eq!(registered(&server).await, 5);
 }
 
 #[tokio::test]
@@ -123,6 +126,26 @@ async fn mails_to_an_address_are_bounded_a_day_alike_for_known_and_unknown_ones(
     sent(&[false]).await;
     server.clock.advance(Duration::hours(22));
     sent(&[true, true, false]).await;
+}
+
+#[tokio::test]
+async fn what_is_asked_for_at_one_network_leaves_others_theirs() {
+    let server = server(|c| {
+        c.sends_code = 2;
+        c.trusted_proxies = vec!["127.0.0.1/32".parse().unwrap()];
+    })
+    .await;
+    let ben = server.ben().await;
+    for email in [&*ben.email, "nobody@example.org"] {
+        let ask = async |from: &str| registrations::call(&server, "ForgotPassword", json!({"Username": email}), from).await.0;
+        for network in ["198.51.100.7", "203.0.113.9", "192.0.2.1", "192.0.2.2"] {
+            let answers = [ask(network).await, ask(network).await, ask(network).await];
+            assert_eq!(answers, [200, 200, 400], "{email} from {network}");
+        }
+    }
+    let spent = "SELECT cardinality(spent) FROM budgets WHERE purpose = 'resets to address'";
+    let spent: Vec<i32> = sqlx::query_scalar(spent).fetch_all(&mut server.database.connect().await).await.unwrap();
+    assert_eq!(spent, [6, 6], "three networks had theirs sent; of the fourth nothing went, and nobody was told");
 }
 
 #[tokio::test]

@@ -63,6 +63,16 @@ async fn who_is_deleted_gets_in_no_more_and_the_address_is_free() {
     let watch = WatchNotificationsRequest::default();
     let mut stream = other.notifications(&elsewhere).watch_notifications(watch).await.unwrap().into_inner();
     stream.message().await.unwrap();
+    let hosted = [
+        "INSERT INTO authorization_codes (id, member_id, session_id, redirect_uri, expires_at)
+         SELECT sha256(id::text::bytea), member_id, id, 'https://app.example/', now() FROM sessions WHERE member_id = $1::uuid",
+        "INSERT INTO federated_sign_ins (id, browser, sealed, member_id, code, expires_at)
+         VALUES (sha256('a'), sha256('b'), 'c', $1::uuid, gen_random_uuid(), now())",
+    ];
+    let mut beside = server.database.connect().await;
+    for sql in hosted {
+        sqlx::query(sql).bind(&ana.uid).execute(&mut beside).await.unwrap();
+    }
     assert_eq!(delete(&server, &ana).await, (200, json!({})));
     for token in [&ana.token, &elsewhere.token] {
         let (status, answer) = server.target("GetUser", json!({"AccessToken": token})).await;
@@ -82,7 +92,6 @@ async fn who_is_deleted_gets_in_no_more_and_the_address_is_free() {
     assert_eq!(enters(&server, &ana.email).await, unknown, "as if there had been nobody");
     assert_eq!(delete(&server, &ana).await.0, 400);
     // Nothing of hers is left, but the id that others' past hangs on.
-    let mut beside = server.database.connect().await;
     let row: (String, String, String, Option<String>) =
         sqlx::query_as("SELECT status, email, given_name || ' ' || family_name, name FROM members WHERE id = $1::uuid")
             .bind(&ana.uid)
@@ -95,6 +104,9 @@ async fn who_is_deleted_gets_in_no_more_and_the_address_is_free() {
         "SELECT count(*) FROM codes WHERE member_id = $1",
         "SELECT count(*) FROM second_factors WHERE member_id = $1",
         "SELECT count(*) FROM devices WHERE member_id = $1",
+        "SELECT count(*) FROM awaited_devices WHERE member_id = $1",
+        "SELECT count(*) FROM authorization_codes WHERE member_id = $1",
+        "SELECT count(*) FROM federated_sign_ins WHERE member_id = $1",
         "SELECT count(*) FROM notifications WHERE member_id = $1",
         "SELECT count(*) FROM sessions WHERE member_id = $1 AND (ended_at IS NULL OR network IS NOT NULL)",
     ] {

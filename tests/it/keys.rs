@@ -11,6 +11,7 @@ use goodturn::{
         keys::{Haste, Keyring},
         reseal,
     },
+    pb::notifications::WatchNotificationsRequest,
     transact,
 };
 use serde_json::{Value, json};
@@ -18,8 +19,8 @@ use std::sync::Arc;
 use time::Duration;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-const OLD: &str = "61";
-const NEW: &str = "62";
+pub const OLD: &str = "61";
+pub const NEW: &str = "62";
 
 fn kid(token: &str) -> String {
     let head: Value = serde_json::from_slice(&URL_SAFE_NO_PAD.decode(token.split('.').next().unwrap()).unwrap()).unwrap();
@@ -57,7 +58,7 @@ async fn pool(server: &TestServer, config: &Config) -> (Arc<UserPool>, DropGuard
 }
 
 /// The tests' configuration with these secrets, each a repeated byte, the first of which seals.
-fn with_secrets(secrets: &[&str]) -> Config {
+pub fn with_secrets(secrets: &[&str]) -> Config {
     Config { secret_keys: secrets.iter().map(|s| s.repeat(32).parse().unwrap()).collect(), ..config() }
 }
 
@@ -110,11 +111,21 @@ async fn a_key_is_rotated_at_once_and_another_one_retired_by_command() {
     assert_eq!(stages, [(first.as_str(), "checks"), (next, "signs")]);
     assert!(listed["keys"].as_array().unwrap().iter().all(|k| k["sealedBySecret"] == 1), "{listed}");
 
-    // The one that signs leaks: what it signed is refused, on every node, also what was looked at before.
+    let watch = WatchNotificationsRequest::default();
+    let mut his = other.notifications(&ben).watch_notifications(watch.clone()).await.unwrap().into_inner();
+    let mut hers = other.notifications(&ana).watch_notifications(watch).await.unwrap().into_inner();
+    for stream in [&mut his, &mut hers] {
+        stream.message().await.unwrap();
+    }
+    // The one that signs leaks: what it signed is refused, on every node, also what was looked at before, and what is open ends.
     assert!(server.knows(&ben).await && other.knows(&ben).await);
     let retired = server.operator(&["keys", "retire", next, "--json"]).await.json();
     let successor = retired["successor"].as_str().unwrap();
     until("its tokens are refused everywhere", async || !server.knows(&ben).await && !other.knows(&ben).await).await;
+    let ended = tokio::time::timeout(std::time::Duration::from_secs(5), his.message()).await.expect("within seconds");
+    assert_eq!(ended.unwrap_err().code(), tonic::Code::Unauthenticated);
+    let goes_on = tokio::time::timeout(std::time::Duration::from_millis(500), hers.message()).await;
+    assert!(goes_on.is_err(), "the key before is another: {goes_on:?}");
     assert!(server.knows(&ana).await, "the key before is another");
     for node in [&server, &other] {
         until("both publish the successor", async || node.published().await == [first.clone(), successor.to_owned()]).await;

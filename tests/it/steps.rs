@@ -10,12 +10,12 @@ use base64::{
     engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD},
 };
 use futures_util::future::join_all;
-use goodturn::clock::Clock;
+use goodturn::{clock::Clock, config::Config};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use time::{Duration, OffsetDateTime};
 
-const CLIENTS: &str = r#"
+pub const CLIENTS: &str = r#"
 [[client]]
 id = "tracking"
 devices = "always"
@@ -31,32 +31,52 @@ mfa = "required"
 [[client]]
 id = "lax"
 mfa = "off"
-"#;
-const NEW: &str = "Another-horse-9";
-const PHONE: &str = "+15551231234";
 
-async fn server() -> TestServer {
+[[client]]
+id = "lax_tracking"
+mfa = "off"
+devices = "always"
+
+[[client]]
+id = "password_alone"
+flows = ["USER_PASSWORD_AUTH"]
+
+[[client]]
+id = "password_and_rotation"
+flows = ["USER_PASSWORD_AUTH"]
+rotates = true
+"#;
+pub const NEW: &str = "Another-horse-9";
+pub const PHONE: &str = "+15551231234";
+
+pub async fn server() -> TestServer {
+    TestServer::start_with(Clock::fixed(START), with_clients).await
+}
+
+/// These clients, and this machine believed who calls.
+pub fn with_clients(config: &mut Config) {
     let file = crate::harness::scratch().keep().join("clients.toml");
     std::fs::write(&file, CLIENTS).unwrap();
-    TestServer::start_with(Clock::fixed(START), |config| config.clients_file = Some(file)).await
+    config.clients_file = Some(file);
+    config.trusted_proxies = vec!["127.0.0.1/32".parse().unwrap()];
 }
 
 impl TestServer {
     /// The exception and its message, or the answer.
-    async fn asked(&self, operation: &str, body: Value) -> Result<Value, String> {
+    pub async fn asked(&self, operation: &str, body: Value) -> Result<Value, String> {
         match self.target(operation, body).await {
             (200, answer) => Ok(answer),
             (_, answer) => Err(format!("{}: {}", answer["__type"].as_str().unwrap(), answer["message"].as_str().unwrap())),
         }
     }
 
-    async fn enter(&self, client: &str, member: &Member, more: Value) -> Result<Value, String> {
+    pub async fn enter(&self, client: &str, member: &Member, more: Value) -> Result<Value, String> {
         let mut parameters = json!({"USERNAME": member.email, "PASSWORD": PASSWORD});
         parameters.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         self.asked("InitiateAuth", json!({"ClientId": client, "AuthFlow": "USER_PASSWORD_AUTH", "AuthParameters": parameters})).await
     }
 
-    async fn step(&self, client: &str, challenge: &str, session: &Value, responses: Value) -> Result<Value, String> {
+    pub async fn step(&self, client: &str, challenge: &str, session: &Value, responses: Value) -> Result<Value, String> {
         let body = json!({"ClientId": client, "ChallengeName": challenge, "Session": session, "ChallengeResponses": responses});
         self.asked("RespondToAuthChallenge", body).await
     }
@@ -84,12 +104,12 @@ impl TestServer {
     }
 
     /// The code in the newest mail about a sign-in.
-    async fn sign_in_code_for(&self, member: &Member) -> String {
+    pub async fn sign_in_code_for(&self, member: &Member) -> String {
         let mail = self.mail_to(&member.email, |body| body.contains("signs in")).await;
         mail["body"].as_str().unwrap().split(|c: char| !c.is_ascii_digit()).find(|w| w.len() == 6).unwrap().to_owned()
     }
 
-    async fn sql(&self, sql: &'static str, member: &Member) {
+    pub async fn sql(&self, sql: &'static str, member: &Member) {
         sqlx::query(sql).bind(&member.uid).execute(&mut self.database.connect().await).await.unwrap();
     }
 }
@@ -111,15 +131,15 @@ pub fn unbase32(text: &str) -> Vec<u8> {
     bits.chunks_exact(8).map(|byte| byte.iter().fold(0, |n, bit| n << 1 | u8::from(*bit))).collect()
 }
 
-fn claims(token: &Value) -> Value {
+pub fn claims(token: &Value) -> Value {
     serde_json::from_slice(&URL_SAFE_NO_PAD.decode(token.as_str().unwrap().split('.').nth(1).unwrap()).unwrap()).unwrap()
 }
 
-fn is_in(answer: &Value) -> bool {
+pub fn is_in(answer: &Value) -> bool {
     answer["AuthenticationResult"]["AccessToken"].is_string()
 }
 
-const MISMATCH: &str = "CodeMismatchException: Invalid verification code provided, please try again.";
+pub const MISMATCH: &str = "CodeMismatchException: Invalid verification code provided, please try again.";
 
 #[tokio::test]
 async fn an_authenticator_is_asked_for_and_each_code_lets_in_once() {
@@ -411,15 +431,15 @@ async fn a_password_that_an_operator_set_is_replaced_at_the_first_sign_in() {
 }
 
 /// A device of a client, as the clients of the protocol keep it.
-struct Device {
-    key: String,
-    group: String,
-    password: &'static str,
+pub struct Device {
+    pub key: String,
+    pub group: String,
+    pub password: &'static str,
 }
 
 impl TestServer {
     /// A sign-in with the password that makes a device, confirmed.
-    async fn with_device(&self, client: &str, member: &Member) -> (Device, Value) {
+    pub async fn with_device(&self, client: &str, member: &Member) -> (Device, Value) {
         let tokens = self.enter(client, member, json!({})).await.unwrap()["AuthenticationResult"].clone();
         let metadata = &tokens["NewDeviceMetadata"];
         let text = |name: &str| metadata[name].as_str().unwrap().to_owned();
@@ -438,11 +458,22 @@ impl TestServer {
         self.asked("ConfirmDevice", body).await
     }
 
-    /// The proof of a device, the way clients go: without a Session.
+    /// The proof of a device, the way some clients go: without a Session.
     async fn prove(&self, client: &str, member: &Member, device: &Device, password: &str) -> Result<Value, String> {
+        self.prove_for(&Value::Null, client, member, (device, password)).await
+    }
+
+    /// The same for the sign-in of a Session.
+    pub async fn prove_for(
+        &self,
+        session: &Value,
+        client: &str,
+        member: &Member,
+        (device, password): (&Device, &str),
+    ) -> Result<Value, String> {
         let srp = SrpClient::new(43);
         let responses = json!({"USERNAME": member.email, "DEVICE_KEY": device.key, "SRP_A": srp.srp_a()});
-        let asked = self.step(client, "DEVICE_SRP_AUTH", &Value::Null, responses).await?;
+        let asked = self.step(client, "DEVICE_SRP_AUTH", session, responses).await?;
         assert_eq!(asked["ChallengeName"], "DEVICE_PASSWORD_VERIFIER");
         let mut challenge: HashMap<String, String> = serde_json::from_value(asked["ChallengeParameters"].clone()).unwrap();
         challenge.insert("USER_ID_FOR_SRP".to_owned(), device.key.clone());

@@ -1,14 +1,17 @@
 //! Changing one's attributes. A new address or number takes effect once its code is given; until then the one before stays in force, and
 //! nobody learns whether it is another member's.
 
+pub mod change;
 pub mod rules;
 
-use self::rules::{Attribute, Changes};
+use self::{
+    change::expect,
+    rules::{Attribute, Changes},
+};
 use super::{
-    Member, codes, confirm, mail,
-    rules::{Name, invalid},
+    Member, codes, confirm, mail, past,
+    rules::invalid,
     sign_up,
-    steps::Factor,
     store::{
         self,
         attempts::{Kind, Subject},
@@ -16,15 +19,17 @@ use super::{
     user_pool::{UserPool, Why},
 };
 use crate::{
+    auth::Caller,
     db::Tx,
     error::{Error, Reason, Result},
     ids::MemberId,
     jobs,
-    pb::identity::{CodeDeliveryDetails, DeliveryMedium},
+    pb::identity::CodeDeliveryDetails,
     read, transact,
 };
 use std::net::IpAddr;
 use time::{Duration, OffsetDateTime};
+use uuid::Uuid;
 
 /// How long a code confirms a new address or number.
 const CODE_LIFE: Duration = Duration::hours(24);
@@ -32,70 +37,20 @@ const CODE_LIFE: Duration = Duration::hours(24);
 /// Changes attributes, and sends a code to each new address or number.
 ///
 /// # Errors
-/// INVALID_PARAMETER; ATTEMPTS_EXCEEDED when too many codes were asked for.
-pub async fn update(pool: &UserPool, member: MemberId, changes: &Changes, from: Option<IpAddr>) -> Result<Vec<CodeDeliveryDetails>> {
-    if changes.phone_number.as_ref().is_some_and(|number| !number.is_empty()) {
-        needs_sms(pool, Attribute::PhoneNumber)?;
-    }
-    let now = pool.deps.clock.now();
+/// INVALID_PARAMETER; ATTEMPTS_EXCEEDED when too many codes were asked for; NOT_AUTHORIZED for the number of a second factor, by a client that
+/// asks for none.
+pub async fn update(pool: &UserPool, caller: &Caller, changes: &Changes, from: Option<IpAddr>) -> Result<Vec<CodeDeliveryDetails>> {
+    let (member, now) = (caller.member, pool.deps.clock.now());
     transact!(pool.deps.pool, |tx| {
-        // Looked at before the locks: budgets and tries come first in their order.
-        let expected = expected(changes, &store::member(tx, member).await?.ok_or_else(gone)?);
-        let mut sends = Vec::with_capacity(expected.len());
-        for (attribute, destination) in &expected {
-            sends.push(spend(pool, tx, member, (*attribute, destination), from, now).await?);
-        }
-        for (attribute, _) in &expected {
-            store::attempts::clear(tx, &tries(pool, member, *attribute), Kind::Code).await?;
-        }
+        let begun = change::begin(pool, tx, member, changes, from, now).await?;
         let present = locked(tx, member).await?;
-        apply(pool, tx, &present, changes, now).await?;
-        let mut told = Vec::with_capacity(expected.len());
-        for ((attribute, destination), goes) in expected.iter().zip(sends) {
-            told.push(expect(pool, tx, member, (*attribute, destination), goes, now).await?);
+        if changes.phone_number.is_some() && store::factors::of(tx, member).await?.sms_on {
+            past::may_change(pool, tx, caller).await?;
         }
-        Ok(told)
+        let written = change::write(pool, tx, &begun, (&present, changes), now).await?;
+        change::finish(pool, tx, member, &written).await?;
+        Ok(written.told())
     })
-}
-
-/// The new address and number that wait for their codes; the ones that are in force already wait for nothing.
-fn expected(changes: &Changes, present: &Member) -> Vec<(Attribute, String)> {
-    let email = changes.email.clone().filter(|email| *email != present.email);
-    let in_force = present.phone_number.as_ref().filter(|_| present.phone_verified);
-    let number = changes.phone_number.clone().filter(|number| !number.is_empty() && Some(number) != in_force);
-    [(Attribute::Email, email), (Attribute::PhoneNumber, number)]
-        .into_iter()
-        .filter_map(|(attribute, destination)| destination.map(|destination| (attribute, destination)))
-        .collect()
-}
-
-/// Writes what takes effect at once. What waited for a code gives way to what is said now.
-async fn apply(pool: &UserPool, tx: &mut Tx, present: &Member, changes: &Changes, now: OffsetDateTime) -> Result<()> {
-    for (attribute, said) in [(Attribute::Email, &changes.email), (Attribute::PhoneNumber, &changes.phone_number)] {
-        if said.is_some() {
-            store::attributes::void(tx, present.id, attribute, now).await?;
-        }
-    }
-    if changes.phone_number.as_deref() == Some("") {
-        store::attributes::put_phone(tx, present.id, None, now).await?;
-        store::accounts::begin_anew(tx, present.id, now).await?;
-        let has = store::factors::of(tx, present.id).await?;
-        if has.sms_on {
-            let preferred = has.preferred.filter(|factor| *factor != Factor::Sms);
-            store::factors::prefer(tx, present.id, (has.totp_on, false), preferred).await?;
-        }
-    }
-    let before = Name { whole: present.said_name(), given: present.given_name.clone(), family: present.family_name.clone() };
-    let name = if changes.of_name() { rules::renamed(&before, changes)? } else { before.clone() };
-    if name != before || changes.zone.as_ref().is_some_and(|zone| *zone != present.time_zone) {
-        let zone = changes.zone.as_ref().unwrap_or(&present.time_zone);
-        store::attributes::put_profile(tx, present.id, &name, zone, now).await?;
-    }
-    let shown = (&name.given, &name.family) != (&before.given, &before.family) && present.display_name.is_none();
-    if shown {
-        pool.renamed(tx, present.id).await?;
-    }
-    Ok(())
 }
 
 /// Sends a code that verifies an attribute: the value that waits for one, else the one in force.
@@ -115,7 +70,9 @@ pub async fn send_code(pool: &UserPool, member: MemberId, attribute: Attribute, 
             return Err(Error::new(Reason::Conflict, "changed at the same moment; try again"));
         }
         store::attributes::void(tx, member, attribute, now).await?;
-        expect(pool, tx, member, (attribute, &destination), goes, now).await
+        let sent = expect(pool, tx, member, (attribute, &destination), goes, now).await?;
+        sent.enqueue(tx, member).await?;
+        Ok(sent.told())
     })
 }
 
@@ -178,6 +135,7 @@ async fn try_code(
     // What was sent to the one before lets nobody in any more.
     store::accounts::begin_anew(tx, member, now).await?;
     store::attributes::use_up(tx, member, found.id, replaced.filter(|_| free), now).await?;
+    store::awaited::remove_all(tx, member).await?;
     if !free {
         return Ok(Err(alias_exists(attribute)));
     }
@@ -196,31 +154,6 @@ async fn locked(tx: &mut Tx, member: MemberId) -> Result<Member> {
         return Err(gone());
     }
     store::member(tx, member).await?.ok_or_else(gone)
-}
-
-/// Lets a code stand, and sends it unless its destination has had enough of them: the answer does not tell.
-async fn expect(
-    pool: &UserPool,
-    tx: &mut Tx,
-    member: MemberId,
-    (attribute, destination): (Attribute, &str),
-    goes: bool,
-    now: OffsetDateTime,
-) -> Result<CodeDeliveryDetails> {
-    let code = pool.deps.ids.uuid();
-    store::attributes::expect(tx, member, (attribute, destination), code, now + CODE_LIFE, now).await?;
-    if goes {
-        jobs::enqueue(tx, &mail::attribute_job(attribute, member, code)).await?;
-    }
-    let medium = match attribute {
-        Attribute::Email => DeliveryMedium::Email,
-        Attribute::PhoneNumber => DeliveryMedium::Sms,
-    };
-    Ok(CodeDeliveryDetails {
-        destination: attribute.masked(destination),
-        delivery_medium: medium.into(),
-        attribute_name: attribute.as_str().to_owned(),
-    })
 }
 
 async fn spend(
@@ -263,7 +196,7 @@ fn gone() -> Error {
 }
 
 /// What a job about an attribute is told to send: whereto, and the digits; `None` when it does not stand any more.
-pub async fn standing(pool: &UserPool, member: MemberId, code: uuid::Uuid) -> Result<Option<(Attribute, String, String)>> {
+pub async fn standing(pool: &UserPool, member: MemberId, code: Uuid) -> Result<Option<(Attribute, String, String)>> {
     let now = pool.deps.clock.now();
     read!(pool.deps.pool, |conn| {
         for attribute in [Attribute::Email, Attribute::PhoneNumber] {

@@ -14,6 +14,7 @@ use crate::{
     error::{Reason, Result},
     identity::{
         answers,
+        attributes::rules::Changes,
         entry::{self, Reply},
         tickets,
     },
@@ -97,7 +98,7 @@ async fn answered(
         ChallengeName::SoftwareTokenMfa => answers::code(pool, of, answers::Asked::Totp, answer).await?,
         ChallengeName::SmsMfa => answers::code(pool, of, answers::Asked::Sms, answer).await?,
         ChallengeName::SelectMfaType => answers::select(pool, of, answer).await?,
-        ChallengeName::NewPasswordRequired => answers::new_password(pool, of, answer).await?,
+        ChallengeName::NewPasswordRequired => answers::new_password(pool, of, answer, &Changes::default()).await?,
         _ => return Err(tickets::invalid()),
     };
     proceed(face, browser, asked, (of.username, fields.field("link")), reply).await

@@ -170,7 +170,7 @@ pub async fn newest(conn: &mut PgConnection, member: MemberId, attribute: Attrib
         r#"SELECT id, destination AS "destination!", used_at IS NULL AND voided_at IS NULL AND expires_at > $3 AS "stands!"
            FROM codes
            WHERE member_id = $1 AND purpose = $2
-           ORDER BY used_at IS NULL AND voided_at IS NULL DESC, created_at DESC
+           ORDER BY used_at IS NULL AND voided_at IS NULL DESC, created_at DESC, id DESC
            LIMIT 1"#,
         member.0,
         attribute.as_str(),

@@ -51,7 +51,7 @@ pub async fn newest(conn: &mut PgConnection, member: MemberId, now: OffsetDateTi
         r#"SELECT id, used_at IS NULL AND voided_at IS NULL AND expires_at > $2 AS "stands!"
            FROM codes
            WHERE member_id = $1 AND purpose = 'reset_password'
-           ORDER BY used_at IS NULL AND voided_at IS NULL DESC, created_at DESC
+           ORDER BY used_at IS NULL AND voided_at IS NULL DESC, created_at DESC, id DESC
            LIMIT 1"#,
         member.0,
         now,

@@ -54,21 +54,28 @@ pub struct Secret {
 /// Where a list goes on: behind the device of this age and id.
 pub type After = (OffsetDateTime, Uuid);
 
-/// Begins one. Of very many, the one that nobody has signed in from for longest goes.
-pub async fn insert(conn: &mut PgConnection, member: MemberId, new: &NewDevice<'_>, most: i64, now: OffsetDateTime) -> Result<()> {
-    sqlx::query!(
-        "DELETE FROM devices
+/// Begins one. Of very many, the one that nobody has signed in from for longest goes. Those that went and were confirmed.
+pub async fn insert(
+    conn: &mut PgConnection,
+    member: MemberId,
+    new: &NewDevice<'_>,
+    most: i64,
+    now: OffsetDateTime,
+) -> Result<Vec<DeviceId>> {
+    let gone = sqlx::query!(
+        r#"DELETE FROM devices
          WHERE member_id = $1 AND id IN (
              SELECT id
              FROM devices
              WHERE member_id = $1
              ORDER BY remembered DESC, sealed IS NOT NULL DESC, signed_in_at DESC
              OFFSET $2
-         )",
+         )
+         RETURNING id, sealed IS NOT NULL AS "confirmed!""#,
         member.0,
         most - 1,
     )
-    .execute(&mut *conn)
+    .fetch_all(&mut *conn)
     .await?;
     sqlx::query!(
         "INSERT INTO devices (member_id, id, group_key, created_at, changed_at, signed_in_at, last_address)
@@ -81,7 +88,7 @@ pub async fn insert(conn: &mut PgConnection, member: MemberId, new: &NewDevice<'
     )
     .execute(conn)
     .await?;
-    Ok(())
+    Ok(gone.into_iter().filter(|device| device.confirmed).map(|device| DeviceId(device.id)).collect())
 }
 
 /// One of a member's.
@@ -149,7 +156,7 @@ pub async fn confirm(
 pub async fn remember(conn: &mut PgConnection, member: MemberId, id: DeviceId, remembered: bool, now: OffsetDateTime) -> Result<bool> {
     let done = sqlx::query!(
         "UPDATE devices
-         SET remembered = $3, changed_at = $4, awaited_by = NULL, awaited_until = NULL
+         SET remembered = $3, changed_at = $4
          WHERE member_id = $1 AND id = $2 AND sealed IS NOT NULL",
         member.0,
         id.0,
@@ -174,55 +181,14 @@ pub async fn forget(conn: &mut PgConnection, member: MemberId, id: DeviceId) -> 
     Ok(done.rows_affected() == 1)
 }
 
-/// Awaits the proof of one: everything else of a sign-in by this client has been shown.
-pub async fn await_proof(conn: &mut PgConnection, member: MemberId, id: DeviceId, client: &str, until: OffsetDateTime) -> Result<()> {
-    sqlx::query!(
+/// Notes a sign-in from one. `false` when there is none.
+pub async fn arrive(conn: &mut PgConnection, member: MemberId, id: DeviceId, address: &str, now: OffsetDateTime) -> Result<bool> {
+    let done = sqlx::query!(
         "UPDATE devices
-         SET awaited_by = $3, awaited_until = $4
+         SET signed_in_at = $3, last_address = $4
          WHERE member_id = $1 AND id = $2",
         member.0,
         id.0,
-        client,
-        until,
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
-}
-
-/// The device whose proof is awaited by a client.
-pub async fn awaited(conn: &mut PgConnection, member: MemberId, id: DeviceId, client: &str, now: OffsetDateTime) -> Result<Option<Device>> {
-    let row = sqlx::query_as!(
-        Device,
-        r#"SELECT id AS "id: DeviceId", group_key, name, salt, sealed, remembered, created_at, changed_at, signed_in_at, last_address
-           FROM devices
-           WHERE member_id = $1 AND id = $2 AND awaited_by = $3 AND awaited_until > $4 AND sealed IS NOT NULL
-           LIMIT 1"#,
-        member.0,
-        id.0,
-        client,
-        now,
-    )
-    .fetch_optional(conn)
-    .await?;
-    Ok(row)
-}
-
-/// Notes a sign-in from one, which is awaited no longer. `false` when its proof was not awaited.
-pub async fn arrive(
-    conn: &mut PgConnection,
-    member: MemberId,
-    id: DeviceId,
-    (client, address): (&str, &str),
-    now: OffsetDateTime,
-) -> Result<bool> {
-    let done = sqlx::query!(
-        "UPDATE devices
-         SET awaited_by = NULL, awaited_until = NULL, signed_in_at = $4, last_address = $5
-         WHERE member_id = $1 AND id = $2 AND awaited_by = $3 AND awaited_until > $4",
-        member.0,
-        id.0,
-        client,
         now,
         address,
     )
@@ -239,19 +205,6 @@ pub async fn remember_none(conn: &mut PgConnection, member: MemberId, now: Offse
          WHERE member_id = $1 AND remembered",
         member.0,
         now,
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
-}
-
-/// Awaits no proof any more: what was shown before counts no longer.
-pub async fn await_none(conn: &mut PgConnection, member: MemberId) -> Result<()> {
-    sqlx::query!(
-        "UPDATE devices
-         SET awaited_by = NULL, awaited_until = NULL
-         WHERE member_id = $1 AND awaited_by IS NOT NULL",
-        member.0,
     )
     .execute(conn)
     .await?;

@@ -23,6 +23,12 @@ pub async fn lock(conn: &mut PgConnection, id: MemberId) -> Result<bool> {
     Ok(row.is_some())
 }
 
+/// Removes sign-ins by a provider that wait for the proof that an account is the member's, with their codes. Before the member is locked.
+pub async fn remove_underway(conn: &mut PgConnection, id: MemberId) -> Result<()> {
+    sqlx::query!("DELETE FROM federated_sign_ins WHERE member_id = $1", id.0).execute(conn).await?;
+    Ok(())
+}
+
 /// Removes what lets the member in. Sessions stay until no token of theirs is good, so that every node hears that they have ended.
 pub async fn remove_keys(conn: &mut PgConnection, id: MemberId, now: OffsetDateTime) -> Result<()> {
     sqlx::query!("DELETE FROM verifiers WHERE member_id = $1", id.0).execute(&mut *conn).await?;
@@ -31,7 +37,9 @@ pub async fn remove_keys(conn: &mut PgConnection, id: MemberId, now: OffsetDateT
     sqlx::query!("DELETE FROM recovery_codes WHERE member_id = $1", id.0).execute(&mut *conn).await?;
     sqlx::query!("DELETE FROM identities WHERE member_id = $1", id.0).execute(&mut *conn).await?;
     sqlx::query!("DELETE FROM used_secret_blocks WHERE member_id = $1", id.0).execute(&mut *conn).await?;
+    // With the sign-ins that await their proofs.
     sqlx::query!("DELETE FROM devices WHERE member_id = $1", id.0).execute(&mut *conn).await?;
+    sqlx::query!("DELETE FROM authorization_codes WHERE member_id = $1", id.0).execute(&mut *conn).await?;
     sqlx::query!(
         "UPDATE sessions
          SET network = NULL, device_id = NULL, expires_at = greatest(least(expires_at, $2), started_at + interval '1 microsecond')

@@ -3,6 +3,7 @@
 pub(super) mod accounts;
 pub(super) mod attempts;
 pub(super) mod attributes;
+pub(super) mod awaited;
 pub(super) mod codes;
 pub(super) mod devices;
 pub(super) mod factors;

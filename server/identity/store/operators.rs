@@ -3,8 +3,8 @@
 use super::accounts::Verifier;
 use crate::{
     error::Result,
-    identity::operations::{Guards, Listed, OpenSession, Standing},
-    ids::{MemberId, SessionId},
+    identity::operations::{Guards, Listed, Standing},
+    ids::MemberId,
 };
 use sqlx::PgConnection;
 use time::OffsetDateTime;
@@ -67,29 +67,6 @@ pub async fn guards(conn: &mut PgConnection, id: MemberId) -> Result<Guards> {
     .fetch_optional(conn)
     .await?;
     Ok(row.unwrap_or_default())
-}
-
-/// The open sessions of a member, the newest first; at most 1,000.
-pub async fn open_sessions(conn: &mut PgConnection, id: MemberId, now: OffsetDateTime) -> Result<Vec<OpenSession>> {
-    let rows = sqlx::query!(
-        "SELECT id, client_id, started_at, rotated_at, expires_at
-         FROM sessions
-         WHERE member_id = $1 AND ended_at IS NULL AND expires_at > $2
-         ORDER BY started_at DESC, id DESC
-         LIMIT 1000",
-        id.0,
-        now,
-    )
-    .fetch_all(conn)
-    .await?;
-    let sessions = rows.into_iter().map(|r| OpenSession {
-        id: SessionId(r.id),
-        client_id: r.client_id,
-        started_at: r.started_at,
-        rotated_at: r.rotated_at,
-        expires_at: r.expires_at,
-    });
-    Ok(sessions.collect())
 }
 
 /// Sets a password that lets a member in until an instant, to set their own.

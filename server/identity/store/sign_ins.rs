@@ -20,6 +20,8 @@ pub struct SignIn {
     pub started_at: OffsetDateTime,
     /// When it was last refreshed.
     pub refreshed_at: Option<OffsetDateTime>,
+    /// When it can be refreshed no more.
+    pub expires_at: OffsetDateTime,
 }
 
 /// Notes what a session was begun with.
@@ -56,7 +58,7 @@ pub async fn refreshed(conn: &mut PgConnection, member: MemberId, id: SessionId,
 pub async fn list(conn: &mut PgConnection, member: MemberId, most: i64, now: OffsetDateTime) -> Result<Vec<SignIn>> {
     let rows = sqlx::query_as!(
         SignIn,
-        r#"SELECT id AS "id: SessionId", client_id, agent, started_at, refreshed_at
+        r#"SELECT id AS "id: SessionId", client_id, agent, started_at, refreshed_at, expires_at
            FROM sessions
            WHERE member_id = $1 AND ended_at IS NULL AND expires_at > $2
            ORDER BY greatest(started_at, refreshed_at) DESC, id DESC

@@ -80,6 +80,18 @@ pub async fn sweep(conn: &mut PgConnection, now: OffsetDateTime) -> Result<u64> 
     )
     .execute(&mut *conn)
     .await?;
+    let awaited = sqlx::query!(
+        "DELETE FROM awaited_devices
+         WHERE (member_id, sign_in) IN (
+             SELECT member_id, sign_in
+             FROM awaited_devices
+             WHERE until <= $1
+             LIMIT 1000
+         )",
+        now,
+    )
+    .execute(&mut *conn)
+    .await?;
     // No session that could confirm them is left.
     let devices = sqlx::query!(
         "DELETE FROM devices
@@ -106,6 +118,6 @@ pub async fn sweep(conn: &mut PgConnection, now: OffsetDateTime) -> Result<u64> 
     .execute(&mut *conn)
     .await?;
     let hosted = underway + oauth::store::sweep_codes(conn, now).await?;
-    let swept = [registrations, members, codes, sessions, devices, blocks, attempts];
+    let swept = [registrations, members, codes, sessions, devices, awaited, blocks, attempts];
     Ok(swept.iter().map(PgQueryResult::rows_affected).sum::<u64>() + hosted)
 }

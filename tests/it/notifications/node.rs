@@ -132,7 +132,7 @@ impl Node {
 pub fn by<T>(member: MemberId, message: T) -> Request<T> {
     let mut request = Request::new(message);
     let expires_at_s = START.unix_timestamp() + 3600;
-    request.extensions_mut().insert(Caller { member, session: SessionId(Uuid::from_u128(9)), expires_at_s });
+    request.extensions_mut().insert(Caller { member, session: SessionId(Uuid::from_u128(9)), expires_at_s, signed_by: "".into() });
     request
 }
 
