@@ -99,6 +99,20 @@ def attributes():
     assert (told["phone_number_verified"], told["family_name"]) == ("true", "Three"), told
 
 
+def set_up():
+    asked = enter(client="strict")
+    assert asked["ChallengeName"] == "MFA_SETUP", asked
+    made = idp.associate_software_token(Session=asked["Session"])
+    verified = idp.verify_software_token(Session=made["Session"], UserCode=totp(made["SecretCode"]))
+    entered = answer({"ChallengeName": "MFA_SETUP", "Session": verified["Session"]}, client="strict")
+    off = {"SoftwareTokenMfaSettings": {"Enabled": False}}
+    # This client asks for the password alone, which does not take the factor away.
+    lax = enter(client="lax")["AuthenticationResult"]["AccessToken"]
+    refused(errors.NotAuthorizedException, None, idp.set_user_mfa_preference, AccessToken=lax, **off)
+    idp.set_user_mfa_preference(AccessToken=entered["AuthenticationResult"]["AccessToken"], **off)
+    assert enter(client="strict")["ChallengeName"] == "SOFTWARE_TOKEN_MFA"
+
+
 def factors():
     token = {"AccessToken": enter()["AuthenticationResult"]["AccessToken"]}
     secret = idp.associate_software_token(**token)["SecretCode"]
@@ -121,14 +135,6 @@ def factors():
     assert settings["UserMFASettingList"] == ["SMS_MFA", "SOFTWARE_TOKEN_MFA"] and settings["MFAOptions"], settings
     idp.set_user_settings(**token, MFAOptions=[])
     idp.set_user_mfa_preference(**token, SMSMfaSettings={"Enabled": False}, SoftwareTokenMfaSettings={"Enabled": False})
-    set_up = enter(client="strict")
-    assert set_up["ChallengeName"] == "MFA_SETUP", set_up
-    made = idp.associate_software_token(Session=set_up["Session"])
-    advance(30)
-    verified = idp.verify_software_token(Session=made["Session"], UserCode=totp(made["SecretCode"]))
-    assert answer({"ChallengeName": "MFA_SETUP", "Session": verified["Session"]}, client="strict")["AuthenticationResult"]
-    token = {"AccessToken": enter(client="lax")["AuthenticationResult"]["AccessToken"]}
-    idp.set_user_mfa_preference(**token, SoftwareTokenMfaSettings={"Enabled": False})
 
 
 def devices():
@@ -184,6 +190,7 @@ def deletion():
 uid = sign_up()
 passwords(uid)
 attributes()
+set_up()
 factors()
 devices()
 endings()
