@@ -211,6 +211,7 @@ export const theme = createTheme({
       defaultProps: {
         ...fieldProps,
         rightSectionWidth: rem(48),
+        visibilityToggleFocusable: true,
         visibilityToggleButtonProps: { "aria-label": words.showPassword },
       },
       styles: { visibilityToggle: { width: rem(44), height: rem(44), minWidth: rem(44), minHeight: rem(44) } },
