@@ -206,7 +206,12 @@ function List() {
   return (
     <Loaded
       query={query}
-      skeleton={<RowSkeletons label={words.loading} />}
+      skeleton={
+        // Where it stood before this screen had come.
+        <div style={{ marginTop: "1.5rem" }}>
+          <RowSkeletons label={words.loading} />
+        </div>
+      }
       failed={words.failed}
       isEmpty={({ pages }) => pages.every((page) => page.notifications.length === 0)}
       empty={<Nothing />}
