@@ -69,6 +69,51 @@ test("a_question_offers_the_safe_answer_first", async ({ page }) => {
   await expect(button).toBeFocused();
 });
 
+/** Tab goes round in what is on top, and never to the page behind it. */
+async function expectKeepsTab(page: Page): Promise<void> {
+  const dialog = page.getByRole("dialog").last();
+  for (const key of [...Array<string>(12).fill("Tab"), ...Array<string>(12).fill("Shift+Tab")]) {
+    await page.keyboard.press(key);
+    expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
+    await expect(dialog.locator(":focus")).toHaveCount(1);
+  }
+}
+
+test("tab_stays_in_what_stands_over_the_screen", async ({ page }) => {
+  await asDemo(page);
+  const close = async (): Promise<void> => {
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toBeHidden();
+  };
+  for (const [path, opener, shown] of [
+    ["/favors?tab=create", /^Start Choose/, "Confirm"],
+    ["/favors?tab=create", /^Who to ask/, "Cancel"],
+    ["/settings/security", /^Password/, "Change password"],
+    ["/settings", "Sign Out", "Cancel"],
+  ] as const) {
+    await page.goto(path);
+    await page.getByRole("button", { name: opener }).click();
+    await expect(page.getByRole("dialog").getByRole("button", { name: shown })).toBeVisible();
+    await expectKeepsTab(page);
+    await close();
+  }
+  await page.goto("/favors?view=asked");
+  await page.getByRole("article").first().getByRole("link").click();
+  await page.getByRole("button", { name: "I can help" }).click();
+  await expectKeepsTab(page);
+});
+
+test("a_password_is_shown_by_keyboard", async ({ page }) => {
+  await page.goto("/");
+  const password = page.getByLabel("Password", { exact: true });
+  await password.fill(DEMO.password);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Show password" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  // It sends nothing.
+  await expect(password).toHaveAttribute("type", "text");
+});
+
 /** Notes each animation and transition that changes a place or size. */
 async function watchMotion(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {

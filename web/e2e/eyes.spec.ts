@@ -17,6 +17,14 @@ const sizeOf = (page: Page, selector: string): Promise<number> =>
     .first()
     .evaluate((e) => Number.parseFloat(getComputedStyle(e).fontSize));
 
+/** The calendar of a new favor, without a choice. */
+async function toCalendar(page: Page): Promise<void> {
+  await asDemo(page);
+  await page.goto("/favors?tab=create");
+  await page.getByRole("button", { name: /^Start Choose/ }).click();
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Next month" })).toBeVisible();
+}
+
 test("with_letters_twice_as_large_all_of_it_is_there", async ({ playwright, page, baseURL }, info) => {
   test.slow();
   await page.goto("/");
@@ -57,6 +65,8 @@ test("a_small_phone_has_room_and_fingers_hit", async ({ page }, info) => {
   await page.goto("/");
   await expectRoom(page, info, "360-login");
   await asDemo(page);
+  const asked = page.getByRole("heading", { name: "Water my balcony tomatoes for a week" });
+  expect(await asked.evaluate((title) => title.scrollHeight - title.clientHeight)).toBeLessThan(2);
   await eachScreen(page, (name) => expectRoom(page, info, `360-${name}`));
 });
 
@@ -74,9 +84,33 @@ test("on_its_side_a_phone_shows_more_than_its_bars", async ({ page }, info) => {
   await page.goto("/favors?view=asked");
   await page.getByRole("article").first().getByRole("link").click();
   await page.getByRole("button", { name: "I can help" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Confirm" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "I can help" }).click();
   await expect(page.getByRole("button", { name: "Retry" })).toBeInViewport();
   await expectRoom(page, info, "side-failure", { insets, isLow: true });
+});
+
+test("the_calendar_has_room_wherever_there_is_little", async ({ playwright, page, baseURL }, info) => {
+  test.skip(!isPhone(page), "a desktop has room");
+  // On its side there is room for some weeks: this one is the first, under the names of the days.
+  await page.setViewportSize({ width: 844, height: 390 });
+  await toCalendar(page);
+  await expect(page.locator("[data-today]")).toBeInViewport({ ratio: 1 });
+  const [head, today, foot] = await Promise.all(
+    ["thead", "[data-today]", ".foot"].map((place) => page.getByRole("dialog").locator(place).boundingBox()),
+  );
+  expect(today?.y).toBeGreaterThanOrEqual((head?.y ?? 0) + (head?.height ?? 0) - 1);
+  expect((today?.y ?? 0) + 2 * (today?.height ?? 0)).toBeLessThan(foot?.y ?? 0);
+
+  const { launchOptions, isMobile, hasTouch, locale, timezoneId } = info.project.use;
+  const options = { baseURL, viewport: { width: 360, height: 740 }, isMobile, hasTouch, locale, timezoneId };
+  const launch = (args: string[]) =>
+    playwright.chromium.launch({ ...launchOptions, args: [...(launchOptions?.args ?? []), ...args] });
+  await withLargeLetters(launch, options, async (large) => {
+    await toCalendar(large);
+    await expectRoom(large, info, "large-360-calendar");
+    const sheet = large.locator(".mantine-Drawer-content");
+    expect(await sheet.evaluate((e) => e.scrollWidth - e.clientWidth)).toBe(0);
+  });
 });
 
 test("nothing_stands_in_what_is_cut_out_of_the_screen", async ({ page }, info) => {

@@ -38,6 +38,19 @@ function faultsOf({ insets, isLow }: Needs): string[] {
     })?.[0];
   }
 
+  /** A dot between two things that begins a line. */
+  function isDotFirst(node: Node): boolean {
+    const text = node.nodeValue ?? "";
+    const range = document.createRange();
+    const topOf = (at: number): number => {
+      range.setStart(node, at);
+      range.setEnd(node, at + 1);
+      return range.getBoundingClientRect().top;
+    };
+    const before = (at: number): number => text.slice(0, at).trimEnd().length - 1;
+    return [...text.matchAll(/·/g)].some(({ index }) => before(index) >= 0 && topOf(index) > topOf(before(index)) + 4);
+  }
+
   const texts = document.createTreeWalker(inside, NodeFilter.SHOW_TEXT);
   for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
     const parent = node.parentElement;
@@ -46,6 +59,7 @@ function faultsOf({ insets, isLow }: Needs): string[] {
     const range = document.createRange();
     range.selectNodeContents(node);
     if ([...range.getClientRects()].some((box) => isCut(box, parent))) found.push(`cut: ${nameOf(parent)}`);
+    if (isDotFirst(node)) found.push(`a dot begins a line: ${nameOf(parent)}`);
     const broken = brokenIn(node);
     if (broken !== undefined) found.push(`broken: ${broken} in ${nameOf(parent)}`);
   }

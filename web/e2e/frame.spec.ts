@@ -45,7 +45,7 @@ test("an_own_answer_asks_again_only_what_it_changed", async ({ page }) => {
   await page.waitForTimeout(1000);
   const calls = watchCalls(page);
   await page.getByRole("button", { name: "I can help" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Confirm" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "I can help" }).click();
   await expect(page.getByText("Nobody is waiting for your answer.")).toBeVisible();
   await page.waitForTimeout(1500);
   const names = calls.names();
@@ -127,7 +127,7 @@ test("the_focus_is_never_lost", async ({ page }) => {
   await page.getByRole("article").first().getByRole("link").click();
   if (!isPhone(page)) await expect(page.getByRole("region", { name: "Favor Details" })).toBeFocused();
   await page.getByRole("button", { name: "I can help" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Confirm" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "I can help" }).click();
   await expect(page.getByRole("button", { name: "Mark completed" })).toBeVisible();
   await expect.poll(() => focused(page)).not.toBe("BODY");
 });

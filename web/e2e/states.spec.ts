@@ -70,6 +70,9 @@ test("an_answer_that_was_not_sent_is_told_in_its_sheet", async ({ page, context 
   const told = sheet.getByRole("alert");
   await expect(told).toContainText("Failed to send your answer. Please try again.");
   await expect(told).toBeInViewport();
+  // It stands apart from the field.
+  const [field, box] = [await sheet.getByRole("textbox").boundingBox(), await told.boundingBox()];
+  expect((box?.y ?? 0) - (field?.y ?? 0) - (field?.height ?? 0)).toBeGreaterThanOrEqual(8);
   await expect(sheet.getByRole("textbox")).toHaveValue("Sunday at noon?");
   await context.setOffline(false);
   await sheet.getByRole("button", { name: "Send" }).click();

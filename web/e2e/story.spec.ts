@@ -25,9 +25,12 @@ const badge = (page: Page): Locator => favor(page).locator(".badge").first();
 const favor = (page: Page): Locator =>
   page.getByRole("region", { name: "Favor Details" }).or(page.locator("main:not(:has(.pane))"));
 
-async function step(page: Page, action: string): Promise<void> {
+/** The documents have "Confirm" for a status action; the question names the favor. */
+async function step(page: Page, action: string, yes = "Confirm"): Promise<void> {
   await favor(page).getByRole("button", { name: action }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Confirm" }).click();
+  const question = page.getByRole("dialog");
+  await expect(question).toContainText(TITLE);
+  await question.getByRole("button", { name: yes }).click();
 }
 
 async function chooseStart(page: Page): Promise<void> {
@@ -107,7 +110,7 @@ test("a_favor_from_sign_up_to_settled_is_seen_live_by_both", async ({ page: ana,
     await ben.getByRole("article").getByRole("link", { name: TITLE, exact: true }).click();
     await expect(badge(ben)).toHaveText("pending");
     await expect(favor(ben).getByText(DESCRIPTION)).toBeVisible();
-    await step(ben, "I can help");
+    await step(ben, "I can help", "I can help");
     await expect(ben.getByText("You are helping. Thank you!")).toBeVisible();
   });
 

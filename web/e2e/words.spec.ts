@@ -116,7 +116,7 @@ test("a_sentence_goes_on_in_our_direction_after_a_name", async ({ page }) => {
   });
   expect(places.first).toBeGreaterThan(places.last);
   await page.getByRole("button", { name: "I can help" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Confirm" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "I can help" }).click();
   await expect(page.getByText("You are helping \u2068שרה לוי\u2069").filter({ visible: true }).first()).toBeVisible();
 });
 

@@ -62,6 +62,13 @@ it("words_are_spoken", () => {
   expect(linesWith(isSpoken, isWords).filter((line) => !/_MAX = \d+;$|firstWords/.test(line))).toEqual([]);
 });
 
+// As the documents spell: "favor", "neighbor" and "color"; of "cancelled" they have the form with two l.
+it("texts_have_american_spelling", () => {
+  const british =
+    /\b(behavi|col|endeav|fav|harb|hon|hum|lab|neighb|rum|vap)our|\b(canceled|canceling|centre|cheque|grey|licence|theatre)\b|\b(apolog|author|organ|recogn|real|summar)is(e|ing|ation)/i;
+  expect(linesWith(british, isWords).filter((line) => /["`].*["`]/.test(line))).toEqual([]);
+});
+
 // Dates, numbers and lists are written by lib/, in the manner of the member's region.
 it("nothing_is_written_in_a_fixed_order", () => {
   const fixed = /toLocale\w*String|"en-US"|new Intl\.|dayjs|toFixed\(|\.format\(["'`]|\.join\(", "\)/;

@@ -42,23 +42,21 @@ function AskedCard({ favor, now }: { favor: Favor; now: Date }) {
   const can = (action: FavorAction): boolean => favor.allowedActions.includes(action);
   return (
     <article className="card arrives stack">
-      <div className="row start">
+      <div className="asked">
         <Face person={{ displayName: name, profilePictureUrl: favor.requester?.profilePictureUrl ?? "" }} />
-        <div className="grow">
-          <p className="dim t14">
-            {filled(
-              words.asks,
-              <b className="ink">
-                <Words>{name}</Words>
-              </b>,
-            )}
-          </p>
-          <h3 className="t16 b6 clamp2">
-            <Link className="cover" href={favorPath(favor.id, { view: "asked" })}>
-              <Words>{favor.title || favorWords.untitled}</Words>
-            </Link>
-          </h3>
-        </div>
+        <p className="dim t14">
+          {filled(
+            words.asks,
+            <b className="ink">
+              <Words>{name}</Words>
+            </b>,
+          )}
+        </p>
+        <h3 className="t16 b6 clamp2">
+          <Link className="cover" href={favorPath(favor.id, { view: "asked" })}>
+            <Words>{favor.title || favorWords.untitled}</Words>
+          </Link>
+        </h3>
         {favor.tip > 0 && (
           <span className="badge soft num" data-tone="ok">
             {tipOf(favor)}
@@ -199,12 +197,12 @@ type Answers = { asked: readonly Favor[]; requests: readonly FriendRequest[] };
 
 /** One neighbour may ask twice. */
 function answerLine({ asked, requests }: Answers): string {
-  return words.neighboursWait(new Set([...asked.map((f) => f.createdBy), ...requests.map((r) => r.user?.uid)]).size);
+  return words.neighborsWait(new Set([...asked.map((f) => f.createdBy), ...requests.map((r) => r.user?.uid)]).size);
 }
 
 function AnswerLine({ query }: { query: Asked<Answers> }) {
   return (
-    <Loaded query={query} skeleton={null} failed={words.neighboursFailed} small>
+    <Loaded query={query} skeleton={null} failed={words.neighborsFailed} small>
       {answerLine}
     </Loaded>
   );

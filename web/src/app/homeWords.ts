@@ -15,14 +15,14 @@ export const words = spoken({
   tomorrowIs: (day: string) => `Tomorrow, ${day}`,
   recent: "Recent Favors",
   seeAll: "See all",
-  neighboursWait: (people: number) =>
+  neighborsWait: (people: number) =>
     people === 0
       ? "Nobody is waiting for your answer."
       : plural(people, (n) => ({
-          one: "One neighbour is waiting for your answer.",
-          other: `${n} neighbours are waiting for your answer.`,
+          one: "One neighbor is waiting for your answer.",
+          other: `${n} neighbors are waiting for your answer.`,
         })),
-  neighboursFailed: "What waits for your answer could not be loaded.",
+  neighborsFailed: "What waits for your answer could not be loaded.",
   needsAnswer: "Needs your answer",
   comingUp: "Coming up",
   nothingPlanned: "Nothing is planned yet",
@@ -39,5 +39,5 @@ export const words = spoken({
   findFriends: "Find Friends",
   findMore: "Find more friends",
   askFavor: "Ask for a favor",
-  askFavorText: "Something small will do. Neighbours like to be asked.",
+  askFavorText: "Something small will do. Neighbors like to be asked.",
 });

@@ -18,14 +18,14 @@ describe("ageOf", () => {
 
 describe("nearTime", () => {
   it.each([
-    [at(21, 15, 30), "Today · 3:30 PM"],
-    [at(22, 10), "Tomorrow · 10:00 AM"],
-    [at(20, 18, 12), "Yesterday · 6:12 PM"],
-    [at(23, 9), "Mon, Nov 23 · 9:00 AM"],
+    [at(21, 15, 30), "Today\u00a0· 3:30\u00a0PM"],
+    [at(22, 10), "Tomorrow\u00a0· 10:00\u00a0AM"],
+    [at(20, 18, 12), "Yesterday\u00a0· 6:12\u00a0PM"],
+    [at(23, 9), "Mon,\u00a0Nov\u00a023\u00a0· 9:00\u00a0AM"],
   ])("%s_is_%s", (moment, text) => expect(nearTime(moment, now)).toBe(text));
 
   it("names_the_year_when_it_is_another", () =>
-    expect(exactTime(new Date(2027, 0, 9, 9), now)).toBe("Sat, Jan 9, 2027 · 9:00 AM"));
+    expect(exactTime(new Date(2027, 0, 9, 9), now)).toBe("Sat,\u00a0Jan\u00a09,\u00a02027\u00a0· 9:00\u00a0AM"));
 });
 
 describe("relativeTime", () => {

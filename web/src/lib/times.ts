@@ -43,6 +43,9 @@ export const monthOf = spoken((at: Date): string => calendarMonth.format(at));
 // Newer time-zone data puts a narrow no-break space before AM and PM; a plain one is what people search for and copy.
 export const clockOf = spoken((at: Date): string => clock.format(at).replace("\u202f", " "));
 
+/** A day stays in one line, and so does a time: a line breaks between them. */
+const together = (text: string): string => text.replaceAll(" ", "\u00a0");
+
 /** "AM" or "PM" */
 export const halfOf = spoken(
   (at: Date): string => halfDay.formatToParts(at).find((p) => p.type === "dayPeriod")?.value ?? "",
@@ -51,14 +54,14 @@ export const halfOf = spoken(
 /** "Sat, Nov 21 · 3:30 PM", with the year when it is not this one. */
 export function exactTime(at: Date, now: Date): string {
   const day = at.getFullYear() === now.getFullYear() ? weekday : weekdayYear;
-  return words.dayAndTime(day.format(at), clockOf(at));
+  return words.dayAndTime(together(day.format(at)), together(clockOf(at)));
 }
 
 /** "Today · 3:30 PM", "Tomorrow · 10:00 AM", "Yesterday · 6:12 PM", else the exact form. */
 export function nearTime(at: Date, now: Date): string {
   const names: Record<string, string> = { "-1": words.yesterday, "0": words.today, "1": words.tomorrow };
   const name = names[String(daysUntil(at, now))];
-  return name === undefined ? exactTime(at, now) : words.dayAndTime(name, clockOf(at));
+  return name === undefined ? exactTime(at, now) : words.dayAndTime(name, together(clockOf(at)));
 }
 
 /** "in 4 hours", "tomorrow", "20 minutes ago", "now". */

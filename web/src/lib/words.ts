@@ -6,7 +6,8 @@ export const words = spoken({
   yesterday: "Yesterday",
   today: "Today",
   tomorrow: "Tomorrow",
-  dayAndTime: (day: string, time: string) => `${day} · ${time}`,
+  // No line begins with the dot.
+  dayAndTime: (day: string, time: string) => `${day}\u00a0· ${time}`,
   justNow: "Just now",
   hoursAgo: (hours: number) => `${hours}h ago`,
   daysAgo: (days: number) => `${days}d ago`,

@@ -4,16 +4,18 @@ import { useEffect, useId, useRef, useSyncExternalStore } from "react";
 import { useLayer } from "../lib/layers";
 import { type Asked, questions } from "./confirm";
 import { words } from "./words";
+import { Words } from "./Words";
 
 const SECOND_TAP_MS = 500;
 
 function Dialog({
-  asked: { title, text, yes, no = words.cancel, destructive, cancelStandsOut, answer },
+  asked: { title, about = "", text, yes, no = words.cancel, destructive, cancelStandsOut, answer },
 }: {
   asked: Asked;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const label = useId();
+  const told = useId();
   useEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
@@ -28,12 +30,19 @@ function Dialog({
   // Who goes back says no.
   useLayer(true, () => answer(false));
   return (
-    <dialog ref={dialog} className="ask" aria-labelledby={label} onCancel={() => answer(false)}>
+    <dialog ref={dialog} className="ask" aria-labelledby={label} aria-describedby={told} onCancel={() => answer(false)}>
       <div className="ask-in">
         <h2 className="ask-t" id={label}>
           {title}
         </h2>
-        <p className="dim">{text}</p>
+        <div className="stack s" id={told}>
+          {about !== "" && (
+            <p className="b6 clamp2">
+              <Words>{about}</Words>
+            </p>
+          )}
+          <p className="dim">{text}</p>
+        </div>
         <div className="row s" style={{ marginTop: "1.5rem" }}>
           <Button
             variant="default"

@@ -78,7 +78,7 @@ export function Copy({ text }: { text: string }) {
       <Button variant="default" leftSection={<IconClipboard size={20} />} onClick={() => void copy()}>
         {words.copy}
       </Button>
-      <span role="status" className="dim t14">
+      <span role="status" className="dim t14 copied">
         {said}
       </span>
     </>

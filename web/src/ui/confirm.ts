@@ -4,7 +4,10 @@ import { rememberFocus } from "./focus";
 
 export type Question = {
   title: string;
+  /** What it is about, in its member's words: the title of a favor. */
+  about?: string;
   text: string;
+  /** The deed itself, unless the documents have another word. */
   yes: string;
   no?: string;
   /** Filled red: what is confirmed destroys something. */

@@ -1,4 +1,6 @@
-// Focus is never lost: it goes on when what had it is gone. Loaded beside the app, which can do without for a moment.
+// Focus is never lost: it goes on when what had it is gone, and stays in what stands over the screen. Loaded beside the app, which can do
+// without for a moment.
+import { keepTabs } from "./keepTabs";
 
 /** So long others have to take the focus first: a new screen, a sheet. */
 const PATIENCE_MS = 150;
@@ -27,6 +29,7 @@ function ancestorsOf(element: Element): Element[] {
 
 /** Watches over the focus until the returned function is called. A button that was busy gets it back; what is gone leaves it nearby. */
 export function keepFocus(): () => void {
+  const letGo = keepTabs();
   const stop = new AbortController();
   const { signal } = stop;
   let last: HTMLElement | null = null;
@@ -72,6 +75,7 @@ export function keepFocus(): () => void {
   });
   observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ["disabled"] });
   return () => {
+    letGo();
     stop.abort();
     observer.disconnect();
     clearTimeout(timer);

@@ -202,7 +202,8 @@ export const theme = createTheme({
           color: "var(--gt-ink)",
         },
         description: { fontSize: rem(14), lineHeight: rem(20), color: "var(--gt-dim)", marginBottom: rem(4) },
-        error: { fontSize: rem(14), marginTop: rem(4) },
+        // Clear of the ring around what has the focus.
+        error: { fontSize: rem(14), marginTop: rem(8) },
         required: { color: "var(--gt-no-fg)" },
       },
     }),
@@ -211,6 +212,7 @@ export const theme = createTheme({
       defaultProps: {
         ...fieldProps,
         rightSectionWidth: rem(48),
+        visibilityToggleFocusable: true,
         visibilityToggleButtonProps: { "aria-label": words.showPassword },
       },
       styles: { visibilityToggle: { width: rem(44), height: rem(44), minWidth: rem(44), minHeight: rem(44) } },

@@ -1,7 +1,7 @@
 // What stands in a sheet to choose a day and a time: 42 cells from Sunday on, minutes in quarters. Loaded when a date is chosen.
 import { Button, NativeSelect, SegmentedControl } from "@mantine/core";
 import { DatePicker, DatesProvider } from "@mantine/dates";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { exactTime, halfOf, monthOf, relativeTime, useNow } from "../../lib/times";
 import "../../ui/styles/calendar.css";
 import { sheetWords } from "./formWords";
@@ -36,6 +36,19 @@ export function instantOf(day: string, { hour, minute, half }: Clock): Date {
   return at;
 }
 
+/** Where there is room for a few weeks only, the one that is chosen or begins now stands first. */
+function useWeekInView() {
+  const sheet = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const day = sheet.current?.querySelector("[data-selected]") ?? sheet.current?.querySelector("[data-today]");
+    const foot = sheet.current?.querySelector(".foot");
+    if (!day || !foot) return;
+    const rest = sheet.current?.querySelector("tbody")?.getBoundingClientRect().bottom ?? 0;
+    if (rest > foot.getBoundingClientRect().top) day.scrollIntoView({ block: "start" });
+  }, []);
+  return sheet;
+}
+
 type Props = { value: string; latest?: string; onChoose: (iso: string) => void };
 
 export default function CalendarSheet({ value, latest, onChoose }: Props) {
@@ -45,10 +58,11 @@ export default function CalendarSheet({ value, latest, onChoose }: Props) {
   const [clock, setClock] = useState<Clock>(before === null ? DEFAULT : clockOf(before));
   const chosen = day === null ? null : instantOf(day, clock);
   const isPast = chosen !== null && chosen < now;
+  const sheet = useWeekInView();
   const pick = (part: Partial<Clock>): void => setClock((was) => ({ ...was, ...part }));
 
   return (
-    <>
+    <div ref={sheet}>
       <DatesProvider settings={{ consistentWeeks: true, firstDayOfWeek: 0 }}>
         <DatePicker
           value={day}
@@ -106,6 +120,6 @@ export default function CalendarSheet({ value, latest, onChoose }: Props) {
           {words.confirm}
         </Button>
       </div>
-    </>
+    </div>
   );
 }

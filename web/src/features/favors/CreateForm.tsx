@@ -89,7 +89,7 @@ export function CreateForm({ me }: { me: string }) {
   }
 
   async function startNew(): Promise<void> {
-    if (!(await confirmed({ ...formWords.clear, destructive: true }))) return;
+    if (!(await confirmed({ ...formWords.clear, about: values.title.trim(), destructive: true }))) return;
     await allDone(me, NEW);
     clear();
   }

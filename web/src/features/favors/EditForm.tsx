@@ -25,10 +25,10 @@ export function unsent(me: string, id: string): FavorValues | null {
 export const dropWords = (me: string, id: string): void => forget(me, formOf(id));
 
 /** Whether there are no changes that were not sent, or the member does not want to keep them. */
-export async function mayLeave(me: string, { id }: Favor): Promise<boolean> {
+export async function mayLeave(me: string, { id, title }: Favor): Promise<boolean> {
   // What is under way goes on, and is told wherever the member is then.
   if (isUnderWay(me, formOf(id)) || unsent(me, id) === null) return true;
-  if (!(await confirmed({ ...formWords.discard, destructive: true }))) return false;
+  if (!(await confirmed({ ...formWords.discard, about: title, destructive: true }))) return false;
   dropWords(me, id);
   return true;
 }

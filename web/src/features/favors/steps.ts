@@ -63,11 +63,12 @@ export function useSteps(onGone?: () => void) {
     busy: step.isPending ? step.variables.action : undefined,
     taken,
     async asked(favor: Favor, action: FavorAction): Promise<boolean> {
-      const { title, text } = actionWords[action];
+      const { title, text, yes: word } = actionWords[action];
       const yes = await confirmed({
         title,
+        about: favor.title || words.untitled,
         text,
-        yes: words.confirm,
+        yes: word,
         destructive: isDestructive(action),
         cancelStandsOut: !isAnswer(action),
       });

@@ -52,9 +52,9 @@ export const words = spoken({
   favorGone: "This favor is no longer there",
   favorGoneText: "It was deleted, you are not asked any more, or its link is wrong.",
   noActive: "No active favors",
-  noActiveText: "Ask for a hand with the small things. Neighbours like to be asked.",
+  noActiveText: "Ask for a hand with the small things. Neighbors like to be asked.",
   noCompleted: "No completed favors yet",
-  noCompletedText: "When a neighbour has helped you, the favor and its thanks are kept here.",
+  noCompletedText: "When a neighbor has helped you, the favor and its thanks are kept here.",
   noCancelled: "No cancelled favors",
   noCancelledText: "What you call off is kept here.",
   noAsked: "Nobody is waiting for your answer",
@@ -106,31 +106,42 @@ export const words = spoken({
 });
 
 /** What an action is called, what it asks before, and what it says after. */
-type ActionWords = { label: string; title: string; text: string; done: string; failed: string };
+type ActionWords = { label: string; title: string; text: string; yes: string; done: string; failed: string };
 
+// The documents have "Confirm" in the questions of status actions. An answer is called what it is.
 const status = (label: string, title: string, text: string, done: string): ActionWords => ({
   label,
   title,
   text,
+  yes: words.confirm,
   done,
   failed: words.statusFailed,
 });
 
-const answer = (label: string, title: string, text: string, done: string): ActionWords => ({
+const answer = (label: string, title: string, text: string, yes: string, done: string): ActionWords => ({
   label,
   title,
   text,
+  yes,
   done,
   failed: words.answerFailed,
 });
 
 export const actionWords = spoken<Record<FavorAction, ActionWords>>({
-  [FavorAction.UNSPECIFIED]: { label: "", title: "", text: "", done: "", failed: "" },
-  [FavorAction.EDIT]: { label: "Edit favor", title: "", text: "", done: words.updated, failed: words.updateFailed },
+  [FavorAction.UNSPECIFIED]: { label: "", title: "", text: "", yes: "", done: "", failed: "" },
+  [FavorAction.EDIT]: {
+    label: "Edit favor",
+    title: "",
+    text: "",
+    yes: "",
+    done: words.updated,
+    failed: words.updateFailed,
+  },
   [FavorAction.PUBLISH]: {
     label: words.post,
     title: "Post this favor?",
     text: "The friends you chose are told at once.",
+    yes: words.confirm,
     done: words.published,
     failed: words.publishFailed,
   },
@@ -156,6 +167,7 @@ export const actionWords = spoken<Record<FavorAction, ActionWords>>({
     label: "Delete",
     title: "Delete this favor?",
     text: "It disappears for everybody. This cannot be undone.",
+    yes: words.confirm,
     done: words.deleted,
     failed: words.deleteFailed,
   },
@@ -163,19 +175,22 @@ export const actionWords = spoken<Record<FavorAction, ActionWords>>({
     "I can help",
     "Can you help?",
     "The first to accept helps, and is counted on.",
+    "I can help",
     "You are helping. Thank you!",
   ),
   [FavorAction.DECLINE]: answer(
     "I can't",
     "Decline this favor?",
     "It leaves your list, and the one who asked is told.",
+    "Decline",
     "You declined this favor",
   ),
   [FavorAction.ANOTHER_TIME]: answer(
     "Another time",
     "Offer another time",
     "When could you help?",
+    "",
     "Your offer was sent",
   ),
-  [FavorAction.WITHDRAW]: { label: "Step back", title: "", text: "", done: "", failed: words.statusFailed },
+  [FavorAction.WITHDRAW]: { label: "Step back", title: "", text: "", yes: "", done: "", failed: words.statusFailed },
 });

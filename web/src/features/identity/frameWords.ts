@@ -12,5 +12,5 @@ export const words = spoken({
   forgotSub: "We send you a code by e-mail. With it you choose a new password.",
   newPassword: "Choose a new password",
   loading: "Loading",
-  motto: "Good neighbours,\none favor at a time.",
+  motto: "Good neighbors,\none favor at a time.",
 });

@@ -2,7 +2,7 @@
 import { spoken } from "../../lib/tongue";
 
 export const words = spoken({
-  terms: "By continuing you agree to our Terms and Privacy Policy.",
+  terms: "By continuing you agree to the terms and the privacy policy of those who run this server.",
   localTesting: "LOCAL TESTING MODE",
   continueAs: (name: string) => `Continue as ${name}`,
   signInFailed: { title: "Sign In Failed", fallback: "Sign in failed", exception: "An unexpected error occurred" },

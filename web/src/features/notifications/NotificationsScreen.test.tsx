@@ -76,3 +76,17 @@ it("nothing_yet_is_said", async () => {
   );
   expect(await screen.findByText("No notifications yet")).toBeInTheDocument();
 });
+
+it("an_answer_has_a_sign_that_is_no_yes", async () => {
+  const type = NotificationType.FAVOR_RESPONSE;
+  renderWith(
+    ({ service }) =>
+      service(NotificationsService, {
+        listNotifications: () => ({ notifications: [{ id: "n1", type, title: "Your favor was declined" }] }),
+      }),
+    <NotificationsScreen unread={0} />,
+  );
+  const row = await screen.findByRole("button", { name: /declined/ });
+  expect(row.querySelector(".tabler-icon")).not.toHaveClass("tabler-icon-check");
+  expect(row.querySelector("[data-tint]")).not.toHaveAttribute("data-tint", "teal");
+});

@@ -6,6 +6,7 @@ import {
   IconCheck,
   IconChecks,
   IconHeartHandshake,
+  IconMessageCircle,
   IconPackage,
   IconUserCheck,
   IconUserPlus,
@@ -42,7 +43,8 @@ const looks: Record<NotificationType, Look> = {
   [NotificationType.FRIEND_REQUEST]: { Icon: IconUserPlus, tint: "sky" },
   [NotificationType.FRIEND_ACCEPTED]: { Icon: IconUserCheck, tint: "sky" },
   [NotificationType.FAVOR_REQUEST]: { Icon: IconHeartHandshake, tint: "violet" },
-  [NotificationType.FAVOR_RESPONSE]: { Icon: IconCheck, tint: "teal" },
+  // An answer may be any: a sign that is neither a yes nor a no.
+  [NotificationType.FAVOR_RESPONSE]: { Icon: IconMessageCircle, tint: "violet" },
   [NotificationType.FAVOR_COMPLETED]: { Icon: IconCheck, tint: "teal" },
   [NotificationType.FAVOR_SETTLED]: { Icon: IconChecks, tint: "teal" },
   [NotificationType.FAVOR_CANCELLED]: { Icon: IconX, tint: "rose" },
@@ -204,7 +206,12 @@ function List() {
   return (
     <Loaded
       query={query}
-      skeleton={<RowSkeletons label={words.loading} />}
+      skeleton={
+        // Where it stood before this screen had come.
+        <div style={{ marginTop: "1.5rem" }}>
+          <RowSkeletons label={words.loading} />
+        </div>
+      }
       failed={words.failed}
       isEmpty={({ pages }) => pages.every((page) => page.notifications.length === 0)}
       empty={<Nothing />}

@@ -31,7 +31,10 @@ export function RecoveryCodes({ onDone }: { onDone: () => void }) {
   const text = [words.head, "", ...codes, ""].join("\n");
   return (
     <div className="stack f">
-      <p className="dim">{words.sub}</p>
+      <div>
+        <p className="b6">{words.title}</p>
+        <p className="dim">{words.sub}</p>
+      </div>
       <ul className="codes" aria-label={words.label(codes.length)}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
