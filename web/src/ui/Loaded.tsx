@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { LoadError, Note } from "./Pieces";
+import { Retry } from "./Retry";
 import { words } from "./words";
 
 /** The part of a query that its states are read from. */
@@ -42,9 +43,7 @@ export function QuietError({ text, query }: { text: string; query: Pick<Asked<un
     <Note tone="idle" role="status" icon={<IconRefresh size={20} />}>
       <span className="row s between">
         <span>{text}</span>
-        <Button variant="subtle" loading={query.isFetching} onClick={() => void query.refetch()}>
-          {words.retry}
-        </Button>
+        <Retry look="subtle" busy={query.isFetching} onRetry={() => void query.refetch()} />
       </span>
     </Note>
   );
