@@ -1,6 +1,6 @@
 // What stands there first: before any script, and while things arrive.
 import { expect, type Route, test } from "@playwright/test";
-import { asDemo, expectHome } from "./people";
+import { asDemo, expectHome, expectLogin } from "./people";
 
 test("the_frame_stands_before_any_script", async ({ page }) => {
   const held: Route[] = [];
@@ -21,6 +21,36 @@ test("an_app_that_does_not_come_says_so", async ({ page }) => {
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByRole("heading", { level: 1, name: /^Welcome/ })).toBeVisible();
 });
+
+const PAPER = { light: "rgb(250, 247, 242)", dark: "rgb(24, 21, 18)" };
+
+/** Notes the colour of the page in every frame, from the first one on. In the page. */
+function watchPaper(): void {
+  const papers = new Set<string>();
+  Object.assign(window, { papers });
+  const colorOf = (element: Element | null): string =>
+    element === null ? "" : getComputedStyle(element).backgroundColor.replace("rgba(0, 0, 0, 0)", "");
+  const look = (): void => {
+    // What is painted behind everything is that of the page, else of its body, else of the browser.
+    if (document.body !== null) papers.add(colorOf(document.documentElement) || colorOf(document.body) || "the browser's");
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+for (const scheme of ["light", "dark"] as const)
+  test(`the_paper_is_${scheme}_in_every_frame_from_the_first_one_on`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.addInitScript(watchPaper);
+    // A slow network: the sheet comes late, and the script later.
+    await page.route(/\/assets\/index-[^/]*\.(css|js)$/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, route.request().url().endsWith("css") ? 300 : 800));
+      await route.continue();
+    });
+    await page.goto("/");
+    await expectLogin(page);
+    expect(await page.evaluate(() => [...(Reflect.get(window, "papers") as Set<string>)])).toEqual([PAPER[scheme]]);
+  });
 
 test("nothing_jumps_while_home_arrives", async ({ page }) => {
   await asDemo(page);

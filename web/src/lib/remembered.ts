@@ -9,12 +9,9 @@ export function forgetRemembered(name?: string): void {
   else memory.delete(name);
 }
 
-/** A state that is there again as it was left under this name; under none it is as any other. */
-export function useRemembered<T>(name: string, initial: T | ((left: T | undefined) => T)) {
-  const state = useState<T>(() => {
-    const left = memory.get(name) as T | undefined;
-    return initial instanceof Function ? initial(left) : (left ?? initial);
-  });
+/** A state that begins with what was left under this name, if anything was; under none it is as any other. */
+export function useRemembered<T>(name: string, begin: (left: T | undefined) => T) {
+  const state = useState<T>(() => begin(memory.get(name) as T | undefined));
   const [value] = state;
   useEffect(() => {
     if (name !== "") memory.set(name, value);

@@ -161,9 +161,11 @@ function writer(me: string, form: string, { client, show, owns }: Api) {
     const isNew = held().base === null;
     try {
       const { id } = await done(deed, values);
-      noteDone(me, deed, id);
       if (deed === "draft") ended(deed);
-      else forget(me, form);
+      else {
+        noteDone(me, deed, id);
+        forget(me, form);
+      }
       return { ok: true, deed, id };
     } catch (error) {
       const outcome = failureOf(deed, isNew, error);
