@@ -28,11 +28,12 @@ const PAPER = { light: "rgb(250, 247, 242)", dark: "rgb(24, 21, 18)" };
 function watchPaper(): void {
   const papers = new Set<string>();
   Object.assign(window, { papers });
-  const colorOf = (element: Element | null): string =>
-    element === null ? "" : getComputedStyle(element).backgroundColor.replace("rgba(0, 0, 0, 0)", "");
   const look = (): void => {
-    // What is painted behind everything is that of the page, else of its body, else of the browser.
-    if (document.body !== null) papers.add(colorOf(document.documentElement) || colorOf(document.body) || "the browser's");
+    // What is painted behind everything is that of the page, else of its body, else the browser's own, which is none here.
+    const colors = [document.documentElement, document.body].map((element: Element | null) =>
+      element === null ? "" : getComputedStyle(element).backgroundColor,
+    );
+    if (document.body !== null) papers.add(colors.find((color) => color !== "rgba(0, 0, 0, 0)") ?? "none");
     requestAnimationFrame(look);
   };
   requestAnimationFrame(look);

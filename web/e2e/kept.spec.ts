@@ -128,8 +128,7 @@ test("each_tab_has_its_own_words_and_none_has_any_after_a_sign_out", async ({ pa
   await expect(other.getByLabel("Title")).toHaveValue("Turn the compost");
   await signOut(page);
   await expectLogin(other);
-  const stored = () => JSON.stringify({ ...sessionStorage, ...localStorage });
-  expect(await other.evaluate(stored)).not.toContain("compost");
+  expect(await other.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain("compost");
 });
 
 test("a_tab_that_was_closed_before_a_sign_out_brings_nothing_back", async ({ page, context }) => {

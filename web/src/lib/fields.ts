@@ -11,11 +11,7 @@ const filledIn = (values: Record<string, unknown>): object =>
  * `check` gives the message of each field that is wrong, in the order in which the fields stand. `memory` names a form that is come back
  * to: what is empty at its beginning is as it was left, and is never stored.
  */
-export function useFields<V extends Record<string, unknown>>(
-  initial: V,
-  check: (values: V) => Errors<V>,
-  memory = "",
-) {
+export function useFields<V extends Record<string, unknown>>(initial: V, check: (values: V) => Errors<V>, memory = "") {
   const [values, setValues] = useRemembered<V>(memory, (left) => ({ ...initial, ...left, ...filledIn(initial) }));
   const [errors, setErrors] = useState<Errors<V>>({});
   const form = useId();

@@ -27,10 +27,10 @@ function tried<T>(work: () => T): T | null {
 const prefix = (): string => `${PREFIX}${tried(() => localStorage.getItem(SINCE_KEY)) ?? ""}.`;
 const keyOf = (uid: string, form: string): string => `${prefix()}${uid}.${form}`;
 
-/** Takes away what is kept, but for that which begins with `except`. */
-function sweep(except?: string): void {
+/** Takes away what is kept, but for what begins so. */
+function sweep(except: string): void {
   for (const key of Object.keys(sessionStorage))
-    if (key.startsWith(PREFIX) && (except === undefined || !key.startsWith(except))) sessionStorage.removeItem(key);
+    if (key.startsWith(PREFIX) && !key.startsWith(except)) sessionStorage.removeItem(key);
 }
 
 function textOf(key: string): string | null {
@@ -75,13 +75,13 @@ export const forget = (uid: string, form: string): void => write(keyOf(uid, form
 export function forgetAll(): void {
   texts.clear();
   forgetRemembered();
-  tried(() => sweep());
+  tried(() => sweep("none"));
   tell();
 }
 
 /** In every tab, also in those that are closed and may be opened again. */
 export function forgetEverywhere(): void {
-  tried(() => localStorage.setItem(SINCE_KEY, crypto.getRandomValues(new Uint32Array(2)).join("-")));
+  tried(() => localStorage.setItem(SINCE_KEY, String(Date.now())));
   forgetAll();
 }
 

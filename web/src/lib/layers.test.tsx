@@ -76,8 +76,16 @@ it("what_leads_elsewhere_waits_until_they_are_closed", async () => {
 
 function Steps() {
   const [at, go] = useState(2);
-  useLayer(at > 0, () => go(0), () => go(1));
-  useLayer(at > 1, () => go(1), () => go(2));
+  useLayer(
+    at > 0,
+    () => go(0),
+    () => go(1),
+  );
+  useLayer(
+    at > 1,
+    () => go(1),
+    () => go(2),
+  );
   return (
     <>
       <p>{`at ${at}`}</p>

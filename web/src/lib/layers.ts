@@ -3,7 +3,7 @@
 // Listens before the router, to which steps between them are none.
 import { useEffect, useEffectEvent } from "react";
 
-type Layer = { close: () => void; reopen: (() => void) | undefined };
+type Layer = { close: () => void; reopen: (() => void) | false };
 type Stamped = { at?: number; layer?: number } | null;
 
 /** So long a step may take. One that never comes had nothing to go to. */
@@ -75,9 +75,9 @@ function arrive(event: Event): void {
 
 /** Forward to what was closed: a step is there again, a sheet is not. */
 function reopen(): void {
-  const again = closed.slice(open.length, depth()).map((layer) => layer.reopen);
-  if (stepping !== undefined || again.length === 0 || again.includes(undefined)) return settle();
-  for (const begin of again) begin?.();
+  const again = closed.slice(open.length, depth());
+  if (again.length === 0 || !again.every((layer) => layer.reopen)) return settle();
+  for (const { reopen: begin } of again) if (begin) begin();
   // Nobody may be there any more who could draw it.
   setTimeout(settle, REOPEN_MS);
 }
@@ -118,7 +118,7 @@ export function useLayer(isOpen: boolean, onClose: () => void, onReopen?: () => 
   const reopenIt = useEffectEvent(() => onReopen?.());
   const isStep = onReopen !== undefined;
   useEffect(
-    () => (isOpen ? opened({ close: () => close(), reopen: isStep ? () => reopenIt() : undefined }) : undefined),
+    () => (isOpen ? opened({ close: () => close(), reopen: isStep && (() => reopenIt()) }) : undefined),
     [isOpen, isStep],
   );
 }

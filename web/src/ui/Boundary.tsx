@@ -22,8 +22,7 @@ function Broken(props: FallbackProps) {
 function BrokenNote(props: FallbackProps) {
   return (
     <Note tone="no" role="alert" icon={<IconAlertCircle size={20} />}>
-      {useHealing(props)}{" "}
-      <Retry look="subtle" onRetry={() => props.resetErrorBoundary()} />
+      {useHealing(props)} <Retry look="subtle" onRetry={() => props.resetErrorBoundary()} />
     </Note>
   );
 }

@@ -36,12 +36,7 @@ export function NewPassword<V extends NewPasswordValues & Record<string, unknown
         maxLength={256}
         {...textField(fields, "password")}
       />
-      <PasswordInput
-        label={labelAgain}
-        autoComplete="new-password"
-        maxLength={256}
-        {...textField(fields, "again")}
-      />
+      <PasswordInput label={labelAgain} autoComplete="new-password" maxLength={256} {...textField(fields, "again")} />
     </>
   );
 }

@@ -67,8 +67,7 @@ type StateProps = {
 
 /** How it stands with what was sent: that it failed, or what is not known of it. */
 export function Sending({ failure, isResuming, isUnsure = false, onRetry }: StateProps): ReactNode {
-  if (failure?.isLost === true)
-    return <Failed text={failure.text} isTyped onRetry={() => onRetry(failure.deed)} />;
+  if (failure?.isLost === true) return <Failed text={failure.text} isTyped onRetry={() => onRetry(failure.deed)} />;
   if (failure !== null) return <Failed text={formWords.notSent(failure.text)} />;
   return (
     <div role="status" className="outcome">

@@ -21,10 +21,13 @@ export function noteDone(me: string, deed: Deed, id: string): void {
   setTimeout(() => kept(me, FORM, readDone)?.id === id && forget(me, FORM), SEEN_MS);
 }
 
-/** What was done before the page was loaded anew, once. */
+const isReloaded = (): boolean =>
+  performance.getEntriesByType("navigation").some((entry) => (entry as PerformanceNavigationTiming).type === "reload");
+
+/** What was done before the page was loaded anew, once. Who came by an address knows where to go. */
 export function takeDone(me: string): Done | null {
   const done = kept(me, FORM, readDone);
   if (done === null || done.page === performance.timeOrigin) return null;
   forget(me, FORM);
-  return done;
+  return isReloaded() ? done : null;
 }

@@ -59,9 +59,9 @@ function RecoveryField({ code, wrong, onCode, children }: RecoveryProps) {
 }
 
 export function FactorForm({ step, name, username, said: told, busy, onAnswer, onResend }: Props) {
-  const [code, setCode] = useRemembered(`ask ${name}`, (left = "") => left);
+  const [code, setCode] = useRemembered(`ask ${name}`, (left: string | undefined) => left ?? "");
   const said = useTold(code, told, NOTHING_SAID);
-  const [recovers, setRecovers] = useRemembered(`recovers ${name}`, (left = false) => left);
+  const [recovers, setRecovers] = useRemembered(`recovers ${name}`, (left: boolean | undefined) => left ?? false);
   const [remembers, setRemembers] = useState(false);
   const [isEmpty, setEmpty] = useOutcome(code, false);
   const asksForEmpty = recovers ? words.enterRecovery : doorWords.enterCode;

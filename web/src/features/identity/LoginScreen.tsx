@@ -19,7 +19,6 @@ import { Note } from "../../ui/Pieces";
 import { FieldSkeleton } from "../../ui/Skeletons";
 import { words as brandWords } from "../../ui/words";
 import { calls } from "./ahead";
-import { ForgotForm } from "./ForgotForm";
 import { FORM, keptTyped, LoginFrame, LoginHead, NOBODY, type Typed } from "./LoginFrame";
 import { resetCodeOf } from "./rules";
 import { SignInForm } from "./SignInForm";
@@ -29,6 +28,7 @@ import { words } from "./words";
 // Few see these.
 const AskScreen = part(() => import("./AskScreen").then((m) => m.AskScreen));
 const CallbackScreen = part(() => import("./CallbackScreen").then((m) => m.CallbackScreen));
+const ForgotForm = part(() => import("./ForgotForm").then((m) => m.ForgotForm));
 const Providers = part(() => import("./Providers").then((m) => m.Providers));
 const ResetForm = part(() => import("./ResetForm").then((m) => m.ResetForm));
 const VerifyForm = part(() => import("./VerifyForm").then((m) => m.VerifyForm));
@@ -206,14 +206,16 @@ function Door() {
             </Piece>
           )}
           {step === "forgot" && (
-            <ForgotForm
-              email={typed.email}
-              onSent={(email) => {
-                forgetRemembered(resetCodeOf(email));
-                go({ step: "reset", email });
-              }}
-              onBack={() => go({ step: "signIn" })}
-            />
+            <Piece skeleton={<FieldSkeleton label={words.loadingStep} />}>
+              <ForgotForm
+                email={typed.email}
+                onSent={(email) => {
+                  forgetRemembered(resetCodeOf(email));
+                  go({ step: "reset", email });
+                }}
+                onBack={() => go({ step: "signIn" })}
+              />
+            </Piece>
           )}
           {step === "reset" && (
             <Piece skeleton={<FieldSkeleton label={words.loadingStep} />}>

@@ -22,7 +22,7 @@ type Said =
 
 export function ResetForm({ email, onSet, onBack }: Props) {
   const fields = useFields({ password: "", again: "" }, checkNewPassword, "reset");
-  const [code, setCode] = useRemembered(resetCodeOf(email), (left = "") => left);
+  const [code, setCode] = useRemembered(resetCodeOf(email), (left: string | undefined) => left ?? "");
   const [said, setSaid] = useOutcome<Said>([code, fields.values], { kind: "nothing" });
   const [busy, setBusy] = useState(false);
 

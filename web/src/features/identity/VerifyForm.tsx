@@ -20,7 +20,7 @@ type Said =
   | { kind: "failed" | "notSent"; text: string; again: boolean };
 
 export function VerifyForm({ username, onVerified, onOther }: Props) {
-  const [code, setCode] = useRemembered(`verify ${username}`, (left = "") => left);
+  const [code, setCode] = useRemembered(`verify ${username}`, (left: string | undefined) => left ?? "");
   const [said, setSaid] = useOutcome<Said>(code, { kind: "nothing" });
   const [busy, setBusy] = useState(false);
   const verified = said.kind === "verified";

@@ -46,7 +46,8 @@ export const words = spoken({
   passwordAgain: "Confirm password",
   fullName: "Full name",
   createAccount: "Create account",
-  unconfirmed: "This address is not verified yet. Type the code that we sent when you signed up, or have another one sent.",
+  unconfirmed:
+    "This address is not verified yet. Type the code that we sent when you signed up, or have another one sent.",
   verify: "Verify",
   noCode: "No code? Look in spam too.",
   resend: "Resend code",

@@ -37,7 +37,8 @@ function SetUp({ email, onOn }: { email: string; onOn: () => void }) {
     begin();
   }
 
-  if (failure !== null) return <Failed title={words.failed} {...failure} onRetry={again} />;
+  if (failure !== null)
+    return <Failed title={words.failed} text={failure.text} isLost={failure.isLost} onRetry={again} />;
   if (secret === "") return <SecretSkeleton label={words.preparing} />;
   return (
     <CodeForm

@@ -28,7 +28,8 @@ export function RecoveryCodes({ onDone }: { onDone: () => void }) {
     make();
   }
 
-  if (failure !== null) return <Failed title={words.failed} {...failure} onRetry={again} />;
+  if (failure !== null)
+    return <Failed title={words.failed} text={failure.text} isLost={failure.isLost} onRetry={again} />;
   if (codes === null) return <FieldSkeleton label={words.making} />;
   const text = [words.head, "", ...codes, ""].join("\n");
   return (
