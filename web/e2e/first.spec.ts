@@ -1,5 +1,5 @@
 // What stands there first: before any script, and while things arrive.
-import { expect, type Route, test } from "@playwright/test";
+import { expect, type Page, type Route, test } from "@playwright/test";
 import { asDemo, expectHome, expectLogin } from "./people";
 
 test("the_frame_stands_before_any_script", async ({ page }) => {
@@ -39,19 +39,30 @@ function watchPaper(): void {
   requestAnimationFrame(look);
 }
 
+/** Opens the page on a slow network: the sheet comes late, and the script later. @returns the colours it had, one after another. */
+async function papersOf(page: Page): Promise<string[]> {
+  await page.addInitScript(watchPaper);
+  await page.route(/\/assets\/index-[^/]*\.(css|js)$/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, route.request().url().endsWith("css") ? 300 : 800));
+    await route.continue();
+  });
+  await page.goto("/");
+  await expectLogin(page);
+  return page.evaluate(() => [...(Reflect.get(window, "papers") as Set<string>)]);
+}
+
 for (const scheme of ["light", "dark"] as const)
   test(`the_paper_is_${scheme}_in_every_frame_from_the_first_one_on`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme });
-    await page.addInitScript(watchPaper);
-    // A slow network: the sheet comes late, and the script later.
-    await page.route(/\/assets\/index-[^/]*\.(css|js)$/, async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, route.request().url().endsWith("css") ? 300 : 800));
-      await route.continue();
-    });
-    await page.goto("/");
-    await expectLogin(page);
-    expect(await page.evaluate(() => [...(Reflect.get(window, "papers") as Set<string>)])).toEqual([PAPER[scheme]]);
+    expect(await papersOf(page)).toEqual([PAPER[scheme]]);
   });
+
+test("who_chose_another_scheme_than_the_systems_has_its_paper_before_sheet_and_script", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.addInitScript(() => localStorage.setItem("mantine-color-scheme-value", "dark"));
+  // What knows the choice is a file of its own, which the browser has from then on: only before it may the system's be there.
+  expect((await papersOf(page)).filter((paper) => paper !== PAPER.light)).toEqual([PAPER.dark]);
+});
 
 test("nothing_jumps_while_home_arrives", async ({ page }) => {
   await asDemo(page);

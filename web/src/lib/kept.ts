@@ -1,7 +1,6 @@
 // What a member has typed and not sent yet: kept over a reload, for this member and in this tab only, gone at sign-out. Never passwords or
 // codes. A tab that is copied has its own from then on.
 import { useMemo, useSyncExternalStore } from "react";
-import { forgetRemembered } from "./remembered";
 
 const PREFIX = "goodturn.form.";
 /** Names the time since the last sign-out in any tab: one that was closed then, and is opened again, brings nothing back. */
@@ -74,7 +73,6 @@ export const forget = (uid: string, form: string): void => write(keyOf(uid, form
 /** In this tab. */
 export function forgetAll(): void {
   texts.clear();
-  forgetRemembered();
   tried(() => sweep("none"));
   tell();
 }

@@ -28,8 +28,12 @@ export function Outcome() {
           <div className="grow breakable">
             {said.text}
             {said.isLost && <div>{words.noConnection}</div>}
+            {said.retry !== undefined && (
+              <div style={{ marginBottom: "-0.5rem" }}>
+                <Retry onRetry={again} />
+              </div>
+            )}
           </div>
-          {said.retry !== undefined && <Retry onRetry={again} />}
           <button type="button" className="note-x" aria-label={words.close} onClick={unsay}>
             <IconX size={20} aria-hidden="true" />
           </button>

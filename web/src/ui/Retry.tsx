@@ -1,7 +1,7 @@
 // The one button that tries again. What comes in its place takes no tap at first: the second of two was meant for the button.
 import { Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
-import { shield } from "./shield";
+import { shieldRetry } from "./shield";
 import { words } from "./words";
 
 /** `look`: a word in a line, a word of its own, or what a screen without contents offers. */
@@ -9,7 +9,7 @@ type Props = { onRetry: () => void; look?: "link" | "subtle" | "light"; busy?: b
 
 export function Retry({ onRetry, look = "link", busy = false }: Props) {
   const tap = (): void => {
-    shield();
+    shieldRetry();
     onRetry();
   };
   if (look === "link")
