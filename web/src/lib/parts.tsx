@@ -3,8 +3,7 @@ import { type ComponentType, lazy, useEffect, useState } from "react";
 import { isReached, whenFound } from "./reach";
 import { stylesAgain } from "./styles";
 
-const RELOADED_KEY = "goodturn.reloaded_at";
-const RELOAD_AGAIN_MS = 10_000;
+const RELOADED_KEY = "goodturn.reloaded_for";
 const BUSY_LOOK_MS = 500;
 
 /** A part that could not be loaded now. */
@@ -13,8 +12,9 @@ export class PartMissing extends Error {}
 /** Gives each part that failed a new beginning: React keeps what it was told. */
 const failed = new Set<() => void>();
 
-/** Before what failed is drawn again. */
+/** Before what failed is drawn again, because the member wants it. */
 export function beginAgain(): void {
+  sessionStorage.removeItem(RELOADED_KEY);
   for (const begin of failed) begin();
   failed.clear();
 }
@@ -31,30 +31,33 @@ async function isReplaced(): Promise<boolean> {
   return page.ok && entryOf(html) !== entryOf(document);
 }
 
-/** Loads the page anew at its route; not again and again. Nothing is drawn any more until it comes. */
-function reload(): Promise<never> {
-  const last = Number(sessionStorage.getItem(RELOADED_KEY) ?? 0);
-  if (Date.now() - last < RELOAD_AGAIN_MS) throw new PartMissing();
-  sessionStorage.setItem(RELOADED_KEY, String(Date.now()));
+/**
+ * Loads the page anew at its route, once for each part of a release: where that does not help, only the member tries again. Nothing is drawn
+ * any more until it comes.
+ */
+function reload(name: string): Promise<never> {
+  const wanted = `${entryOf(document)} ${name}`;
+  if (sessionStorage.getItem(RELOADED_KEY) === wanted) throw new PartMissing();
+  sessionStorage.setItem(RELOADED_KEY, wanted);
   window.location.reload();
   return new Promise(() => undefined);
 }
 
 /** A page is only left for one that the server can give: offline, what stands there stays. */
-async function loaded<T>(load: () => Promise<T>): Promise<T> {
+async function loaded<T>(load: () => Promise<T>, name = String(load)): Promise<T> {
   const whole = (): Promise<T> => stylesAgain().then(load);
   try {
     return await whole();
   } catch {
-    if (!(await isReached()) || (await isReplaced().catch(() => false))) return isGone();
+    if (!(await isReached()) || (await isReplaced().catch(() => false))) return isGone(name);
     // Browsers differ in whether they ask again for what has failed once; those that do not need a new page.
-    return whole().catch(reload);
+    return whole().catch(() => reload(name));
   }
 }
 
-async function isGone(): Promise<never> {
+async function isGone(name: string): Promise<never> {
   if (!(await isReached())) throw new PartMissing();
-  return reload();
+  return reload(name);
 }
 
 /** `load` imports the part. It is told by the nearest boundary when it is missing, and imported again with Retry. */
@@ -66,7 +69,7 @@ export function part<P extends object>(load: () => Promise<ComponentType<P>>): C
   };
   const begin = (): ComponentType<P> =>
     lazy(() =>
-      loaded(fetched).catch((error: unknown) => {
+      loaded(fetched, String(load)).catch((error: unknown) => {
         failed.add(() => {
           later = begin();
         });
