@@ -32,32 +32,32 @@ async function isReplaced(): Promise<boolean> {
 }
 
 /**
- * Loads the page anew at its route, once for each part of a release: where that does not help, only the member tries again. Nothing is drawn
- * any more until it comes.
+ * Loads the page anew at its route, once for a release: where that does not help, only the member tries again. Nothing is drawn any more until
+ * it comes.
  */
-function reload(name: string): Promise<never> {
-  const wanted = `${entryOf(document)} ${name}`;
-  if (sessionStorage.getItem(RELOADED_KEY) === wanted) throw new PartMissing();
-  sessionStorage.setItem(RELOADED_KEY, wanted);
+function reload(): Promise<never> {
+  const release = entryOf(document);
+  if (sessionStorage.getItem(RELOADED_KEY) === release) throw new PartMissing();
+  sessionStorage.setItem(RELOADED_KEY, release);
   window.location.reload();
   return new Promise(() => undefined);
 }
 
 /** A page is only left for one that the server can give: offline, what stands there stays. */
-async function loaded<T>(load: () => Promise<T>, name = String(load)): Promise<T> {
+async function loaded<T>(load: () => Promise<T>): Promise<T> {
   const whole = (): Promise<T> => stylesAgain().then(load);
   try {
     return await whole();
   } catch {
-    if (!(await isReached()) || (await isReplaced().catch(() => false))) return isGone(name);
+    if (!(await isReached()) || (await isReplaced().catch(() => false))) return isGone();
     // Browsers differ in whether they ask again for what has failed once; those that do not need a new page.
-    return whole().catch(() => reload(name));
+    return whole().catch(reload);
   }
 }
 
-async function isGone(name: string): Promise<never> {
+async function isGone(): Promise<never> {
   if (!(await isReached())) throw new PartMissing();
-  return reload(name);
+  return reload();
 }
 
 /** `load` imports the part. It is told by the nearest boundary when it is missing, and imported again with Retry. */
@@ -69,7 +69,7 @@ export function part<P extends object>(load: () => Promise<ComponentType<P>>): C
   };
   const begin = (): ComponentType<P> =>
     lazy(() =>
-      loaded(fetched, String(load)).catch((error: unknown) => {
+      loaded(fetched).catch((error: unknown) => {
         failed.add(() => {
           later = begin();
         });
