@@ -22,7 +22,7 @@ import { calls } from "./ahead";
 import { FORM, keptTyped, LoginFrame, LoginHead, NOBODY, type Typed } from "./LoginFrame";
 import { resetCodeOf } from "./rules";
 import { SignInForm } from "./SignInForm";
-import { type Joined, SignUpForm } from "./SignUpForm";
+import type { Joined } from "./SignUpForm";
 import { words } from "./words";
 
 // Few see these.
@@ -31,6 +31,7 @@ const CallbackScreen = part(() => import("./CallbackScreen").then((m) => m.Callb
 const ForgotForm = part(() => import("./ForgotForm").then((m) => m.ForgotForm));
 const Providers = part(() => import("./Providers").then((m) => m.Providers));
 const ResetForm = part(() => import("./ResetForm").then((m) => m.ResetForm));
+const SignUpForm = part(() => import("./SignUpForm").then((m) => m.SignUpForm));
 const VerifyForm = part(() => import("./VerifyForm").then((m) => m.VerifyForm));
 
 /** What a sign-in asks for; `begin` begins it anew. */
@@ -194,7 +195,9 @@ function Door() {
             />
           )}
           {step === "signUp" && (
-            <SignUpForm email={typed.email} name={typed.name} onTyped={keepTyped} onJoined={joined} />
+            <Piece skeleton={<FieldSkeleton label={words.loadingStep} />}>
+              <SignUpForm email={typed.email} name={typed.name} onTyped={keepTyped} onJoined={joined} />
+            </Piece>
           )}
           {step === "verify" && (
             <Piece skeleton={<FieldSkeleton label={words.loadingStep} />}>
