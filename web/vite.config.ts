@@ -22,6 +22,9 @@ const PIECES = {
   test: /src\/(ui\/(said|useDesktop|Piece)|lib\/title)\.tsx?$|icons\/IconChevronRight\.mjs$/,
 };
 
+/** How calls travel, what each failure says, and what is asked again after one: whoever makes calls needs all three. */
+const CALLS = { name: "travel", test: /src\/lib\/(errors|freshen|transport)\.ts$/ };
+
 export default defineConfig({
   plugins: [
     react(),
@@ -39,7 +42,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // Few files: on HTTP/1.1 the seventh at once waits for a whole round trip.
-    rolldownOptions: { output: { codeSplitting: { groups: [SHELL, PIECES, WIRE] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [SHELL, PIECES, WIRE, CALLS] } } },
   },
   // What React has by itself since its version 18.
   resolve: { alias: { "use-sync-external-store/shim/index.js": "react" } },

@@ -2,7 +2,10 @@
 import { expect, type Page, type Route } from "@playwright/test";
 import { joined } from "./backstage";
 import { test } from "./looks";
-import { asDemo, expectHome, expectLogin, fillSignUp, person, signIn } from "./people";
+import { asDemo, expectHome, expectLogin, fillSignUp, person, signIn, typeCode } from "./people";
+
+/** All that the browser stores of the page. In the page. */
+const kept = (): string => JSON.stringify({ ...localStorage, ...sessionStorage, state: history.state });
 
 const steps = (page: Page): Promise<number> => page.evaluate(() => window.history.length);
 
@@ -95,9 +98,25 @@ test("the_steps_of_the_door_are_steps_of_the_way_back", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
   await page.reload();
   await expect(page.getByLabel("Digit 1 of 6")).toBeFocused();
+  await typeCode(page, "1234");
+  await page.getByLabel("New password", { exact: true }).fill("another turn a day");
   await page.goBack();
   await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
   await expect(page.getByLabel("E-mail")).toHaveValue(email);
+  // The way forward leads to the step as it was left, which was in memory only.
+  await page.goForward();
+  await expect(page.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
+  await expect(page.getByLabel("Digit 4 of 6")).toHaveValue("4");
+  await expect(page.getByLabel("New password", { exact: true })).toHaveValue("another turn a day");
+  expect(await page.evaluate(kept)).not.toContain("another turn a day");
+  await page.goBack();
+  await page.goBack();
+  await expectLogin(page);
+  await page.evaluate(() => window.history.go(2));
+  await expect(page.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
+  await expect(page.getByLabel("Digit 4 of 6")).toHaveValue("4");
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
   await page.goBack();
   await expectLogin(page);
   await expect(page.getByLabel("E-mail")).toHaveValue(email);
@@ -108,12 +127,18 @@ test("back_from_the_code_is_the_sign_up_as_it_was", async ({ page }) => {
   await fillSignUp(page, eve);
   await page.getByRole("button", { name: "Create account" }).click();
   await expect(page.getByRole("heading", { name: "Check your e-mail" })).toBeVisible();
+  await typeCode(page, "1234");
   await page.goBack();
   await expect(page.getByLabel("Full name")).toHaveValue(eve.name);
   await expect(page.getByLabel("E-mail")).toHaveValue(eve.email);
   await expect(page.getByLabel("Password", { exact: true })).toHaveValue(eve.password);
-  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage, s: history.state }));
-  expect(stored).not.toContain(eve.password);
+  expect(await page.evaluate(kept)).not.toContain(eve.password);
+  // Whatever was typed since: the code went to this address.
+  await page.getByLabel("E-mail").fill("somebody@e2e.example");
+  await page.goForward();
+  await expect(page.getByRole("heading", { name: "Check your e-mail" })).toBeVisible();
+  await expect(page.getByText(eve.email)).toBeVisible();
+  await expect(page.getByLabel("Digit 4 of 6")).toHaveValue("4");
 });
 
 test("a_sheet_answers_a_tap_before_its_contents_have_come", async ({ page }) => {

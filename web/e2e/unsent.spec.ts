@@ -50,6 +50,7 @@ test("a_code_that_was_not_checked_is_not_wrong", async ({ page, context }) => {
   await context.setOffline(true);
   await page.getByRole("button", { name: "Verify" }).click();
   await expect(page.getByText("Network error")).toBeVisible();
+  await expect(page.getByRole("alert")).toContainText("There is no connection.");
   await expect(wrongDigits(page)).toHaveCount(0);
   await expect(page.getByLabel("Digit 1 of 6")).toHaveValue(code.charAt(0));
   await context.setOffline(false);
@@ -129,7 +130,10 @@ test("what_fails_at_once_leaves_the_focus_on_its_button", async ({ page, context
   const save = page.getByRole("button", { name: "Save as Draft" });
   await save.focus();
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Failed to save favor. Please try again.")).toBeVisible();
+  const failed = page.getByRole("alert").filter({ hasText: "Failed to save favor. Please try again." });
+  await expect(failed).toContainText("There is no connection. What you typed is kept.");
   await expect(save).toBeFocused();
   await context.setOffline(false);
+  await failed.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByText("Draft saved")).toBeVisible();
 });

@@ -35,6 +35,11 @@ it("what_is_not_known_is_not_made_an_empty_list", () => {
   expect(linesWith(empty, (file) => !isLib(file)).filter((line) => !line.includes("select:"))).toEqual([]);
 });
 
+// The second of two taps falls on what comes in the place of the button: Retry has a shield.
+it("what_tries_again_is_retry", () => {
+  expect(linesWith(/\bwords\.retry\b/i).every((line) => line.startsWith("./ui/Retry.tsx"))).toBe(true);
+});
+
 it("every_text_stands_in_the_words_of_its_area", () => {
   const parts = Object.entries(sources).filter(([file]) => !isWords(file) && !isLib(file));
   expect(parts.flatMap(([file, code]) => textsIn(file, code))).toEqual([]);

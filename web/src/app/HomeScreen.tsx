@@ -281,12 +281,12 @@ export function HomeScreen({ member }: { member: Member }) {
       <div className="two">
         <div className="stack l">
           <Hero earned={earned.data} />
+          {answers.data !== undefined && <NeedsAnswer answers={answers.data} now={now} />}
           {progress && (
-            <Piece skeleton={<RowSkeletons label={words.firstSteps} count={2} />}>
+            <Piece skeleton={<RowSkeletons label={frameWords.loadingHome} count={2} />}>
               <FirstSteps progress={progress} />
             </Piece>
           )}
-          {answers.data !== undefined && <NeedsAnswer answers={answers.data} now={now} />}
           <div className="only-narrow">{isPlanned && <Plan query={plan} now={now} />}</div>
           {progress === null && (
             <Section

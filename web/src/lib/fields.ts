@@ -1,11 +1,18 @@
 // The state of a form: what is typed, what is wrong with it, checked on leaving a field and on submit.
 import { useId, useState } from "react";
+import { useRemembered } from "./remembered";
 
 export type Errors<V> = Partial<Record<keyof V & string, string>>;
 
-/** `check` gives the message of each field that is wrong, in the order in which the fields stand. */
-export function useFields<V extends Record<string, unknown>>(initial: V, check: (values: V) => Errors<V>) {
-  const [values, setValues] = useState(initial);
+const filledIn = (values: Record<string, unknown>): object =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
+
+/**
+ * `check` gives the message of each field that is wrong, in the order in which the fields stand. `memory` names a form that is come back
+ * to: what is empty at its beginning is as it was left, and is never stored.
+ */
+export function useFields<V extends Record<string, unknown>>(initial: V, check: (values: V) => Errors<V>, memory = "") {
+  const [values, setValues] = useRemembered<V>(memory, (left) => ({ ...initial, ...left, ...filledIn(initial) }));
   const [errors, setErrors] = useState<Errors<V>>({});
   const form = useId();
 

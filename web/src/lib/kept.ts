@@ -1,10 +1,12 @@
-// What a member has typed and not sent yet: kept over a reload, for this member only, gone at sign-out. Never passwords or codes.
+// What a member has typed and not sent yet: kept over a reload, for this member and in this tab only, gone at sign-out. Never passwords or
+// codes. A tab that is copied has its own from then on.
 import { useMemo, useSyncExternalStore } from "react";
 
 const PREFIX = "goodturn.form.";
-const keyOf = (uid: string, form: string): string => `${PREFIX}${uid}.${form}`;
+/** Names the time since the last sign-out in any tab: one that was closed then, and is opened again, brings nothing back. */
+const SINCE_KEY = "goodturn.kept_since";
 
-/** What this tab has: the truth where nothing can be stored, and where another tab has typed something else. */
+/** What this tab has, also where nothing can be stored. */
 const texts = new Map<string, string | null>();
 const listeners = new Set<() => void>();
 
@@ -12,18 +14,28 @@ function tell(): void {
   for (const listener of listeners) listener();
 }
 
-function stored(key: string): string | null {
+/** Nothing where the storage is forbidden or full, which costs the reload and no more. */
+function tried<T>(work: () => T): T | null {
   try {
-    return localStorage.getItem(key);
+    return work();
   } catch {
     return null;
   }
 }
 
+const prefix = (): string => `${PREFIX}${tried(() => localStorage.getItem(SINCE_KEY)) ?? ""}.`;
+const keyOf = (uid: string, form: string): string => `${prefix()}${uid}.${form}`;
+
+/** Takes away what is kept, but for what begins so. */
+function sweep(except: string): void {
+  for (const key of Object.keys(sessionStorage))
+    if (key.startsWith(PREFIX) && !key.startsWith(except)) sessionStorage.removeItem(key);
+}
+
 function textOf(key: string): string | null {
   const known = texts.get(key);
   if (known !== undefined) return known;
-  const text = stored(key);
+  const text = tried(() => sessionStorage.getItem(key));
   texts.set(key, text);
   return text;
 }
@@ -31,12 +43,7 @@ function textOf(key: string): string | null {
 function write(key: string, text: string | null): void {
   if (textOf(key) === text) return;
   texts.set(key, text);
-  try {
-    if (text === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, text);
-  } catch {
-    // A full or forbidden storage costs the reload and nothing else.
-  }
+  tried(() => (text === null ? sessionStorage.removeItem(key) : sessionStorage.setItem(key, text)));
   tell();
 }
 
@@ -46,11 +53,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 function parsed<T>(text: string | null, read: (value: unknown) => T | null): T | null {
-  try {
-    return text === null ? null : read(JSON.parse(text));
-  } catch {
-    return null;
-  }
+  return tried(() => (text === null ? null : read(JSON.parse(text))));
 }
 
 export const keep = (uid: string, form: string, value: unknown): void => write(keyOf(uid, form), JSON.stringify(value));
@@ -67,8 +70,17 @@ export function useKept<T>(uid: string, form: string, read: (value: unknown) => 
 
 export const forget = (uid: string, form: string): void => write(keyOf(uid, form), null);
 
+/** In this tab. */
 export function forgetAll(): void {
   texts.clear();
-  for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key);
+  tried(() => sweep("none"));
   tell();
 }
+
+/** In every tab, also in those that are closed and may be opened again. */
+export function forgetEverywhere(): void {
+  tried(() => localStorage.setItem(SINCE_KEY, String(Date.now())));
+  forgetAll();
+}
+
+tried(() => sweep(prefix()));

@@ -73,3 +73,38 @@ it("what_leads_elsewhere_waits_until_they_are_closed", async () => {
   expect(window.history.length).toBe(before - 1);
   window.history.replaceState(null, "", "/");
 });
+
+function Steps() {
+  const [at, go] = useState(2);
+  useLayer(
+    at > 0,
+    () => go(0),
+    () => go(1),
+  );
+  useLayer(
+    at > 1,
+    () => go(1),
+    () => go(2),
+  );
+  return (
+    <>
+      <p>{`at ${at}`}</p>
+      <button type="button" onClick={() => go(0)}>
+        leave
+      </button>
+    </>
+  );
+}
+
+it("what_is_a_step_comes_again_forward", async () => {
+  render(<Steps />);
+  await expect.poll(depth).toBe(2);
+  await went(() => window.history.back(), 1);
+  await went(() => window.history.forward(), 2);
+  expect(screen.getByText("at 2")).toBeInTheDocument();
+  await went(() => window.history.go(-2), 0);
+  expect(screen.getByText("at 0")).toBeInTheDocument();
+  await went(() => window.history.go(2), 2);
+  expect(screen.getByText("at 2")).toBeInTheDocument();
+  await went(() => screen.getByText("leave").click(), 0);
+});

@@ -1,15 +1,20 @@
 // What stands over a screen, as a sheet or a question: each is an entry of the history, so that the way back closes it and leaves the
-// screen. Whoever closes it otherwise leaves no entry behind. Listens before the router, to which steps between them are none.
+// screen. Whoever closes it otherwise leaves no entry behind. The way forward opens again what is a step, as of the sign-in, and no sheet.
+// Listens before the router, to which steps between them are none.
 import { useEffect, useEffectEvent } from "react";
 
-type Layer = { close: () => void };
+type Layer = { close: () => void; reopen: (() => void) | false };
 type Stamped = { at?: number; layer?: number } | null;
 
 /** So long a step may take. One that never comes had nothing to go to. */
 const STEP_MS = 1000;
+/** So long what is opened again may take to be drawn. */
+const REOPEN_MS = 200;
 
 /** Those that are open, the last one on top. */
 let open: Layer[] = [];
+/** Those that the way back has closed, each at its depth. */
+let closed: Layer[] = [];
 /** Steps of the app that wait until ours is taken. */
 let waiting: (() => void)[] = [];
 let stepping: ReturnType<typeof setTimeout> | undefined;
@@ -39,6 +44,8 @@ function settle(): void {
     window.history.go(-over);
     return;
   }
+  // What lay ahead is gone with a new entry.
+  if (depth() < open.length) closed.length = Math.min(closed.length, depth());
   while (depth() < open.length) stamp("pushState", depth() + 1);
   const steps = waiting;
   waiting = [];
@@ -58,14 +65,26 @@ function arrive(event: Event): void {
   const ours = stepping !== undefined;
   clearTimeout(stepping);
   stepping = undefined;
-  if (!ours) closeDownTo(depth());
+  if (!ours) {
+    open.forEach((layer, i) => (closed[i] = layer));
+    closeDownTo(depth());
+  }
   if (place === before) event.stopImmediatePropagation();
-  // Forward to a layer that was closed, say: it is not there any more.
-  settle();
+  reopen();
+}
+
+/** Forward to what was closed: a step is there again, a sheet is not. */
+function reopen(): void {
+  const again = closed.slice(open.length, depth());
+  if (again.length === 0 || !again.every((layer) => layer.reopen)) return settle();
+  for (const { reopen: begin } of again) if (begin) begin();
+  // Nobody may be there any more who could draw it.
+  setTimeout(settle, REOPEN_MS);
 }
 
 function follow(): void {
   place = placeNow();
+  closed = [];
 }
 
 window.addEventListener("popstate", arrive);
@@ -93,8 +112,13 @@ function opened(layer: Layer): () => void {
   };
 }
 
-/** While `isOpen`, the way back calls `onClose` and leaves the screen. */
-export function useLayer(isOpen: boolean, onClose: () => void): void {
+/** While `isOpen`, the way back calls `onClose` and leaves the screen. The way forward calls `onReopen`, if it can be opened again. */
+export function useLayer(isOpen: boolean, onClose: () => void, onReopen?: () => void): void {
   const close = useEffectEvent(onClose);
-  useEffect(() => (isOpen ? opened({ close: () => close() }) : undefined), [isOpen]);
+  const reopenIt = useEffectEvent(() => onReopen?.());
+  const isStep = onReopen !== undefined;
+  useEffect(
+    () => (isOpen ? opened({ close: () => close(), reopen: isStep && (() => reopenIt()) }) : undefined),
+    [isOpen, isStep],
+  );
 }

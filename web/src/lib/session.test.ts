@@ -146,7 +146,7 @@ describe("signing out", () => {
     await session.restore();
     await session.signOut();
     expect(session.get()).toEqual({ kind: "signedOut" });
-    expect(Object.keys(localStorage)).toEqual([]);
+    expect(Object.keys(localStorage)).toEqual(["goodturn.kept_since"]);
     expect(calls.revoke).toEqual(["refresh-1"]);
   });
 

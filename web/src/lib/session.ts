@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 import type { Ask } from "./asked";
 import { loadConfig } from "./config";
 import type { Entered, IdentityCalls } from "./identityCalls";
-import { forgetAll } from "./kept";
+import { forgetAll, forgetEverywhere } from "./kept";
 import { exclusively } from "./locks";
 import { areValid, claimsOf, clearTokens, KEYS, readTokens, type Tokens, writeTokens } from "./tokens";
 
@@ -72,7 +72,7 @@ export function createSession(calls: () => Promise<IdentityCalls>) {
   function end(): void {
     clearTokens();
     // At once: a page that is closed now has no time for more.
-    forgetAll();
+    forgetEverywhere();
     become({ kind: "signedOut" });
   }
 

@@ -34,4 +34,5 @@ afterEach(() => {
   forgetAll();
   unsay();
   localStorage.clear();
+  sessionStorage.clear();
 });

@@ -1,11 +1,11 @@
 // What is shown when a screen breaks, or could not be loaded: what stands around it stays, and it can be tried again.
-import { Button } from "@mantine/core";
 import { IconAlertCircle } from "@tabler/icons-react";
 import { type ReactNode, useEffect } from "react";
 import { ErrorBoundary, type FallbackProps } from "react-error-boundary";
 import { beginAgain, PartMissing } from "../lib/parts";
 import { onFound } from "../lib/reach";
 import { LoadError, Note } from "./Pieces";
+import { Retry } from "./Retry";
 import { words } from "./words";
 
 /** What was out of reach is tried again by itself when the server is found. */
@@ -22,10 +22,7 @@ function Broken(props: FallbackProps) {
 function BrokenNote(props: FallbackProps) {
   return (
     <Note tone="no" role="alert" icon={<IconAlertCircle size={20} />}>
-      {useHealing(props)}{" "}
-      <Button variant="subtle" onClick={() => props.resetErrorBoundary()}>
-        {words.retry}
-      </Button>
+      {useHealing(props)} <Retry look="subtle" onRetry={() => props.resetErrorBoundary()} />
     </Note>
   );
 }

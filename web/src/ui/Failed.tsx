@@ -1,21 +1,29 @@
-// What went wrong where it was tried, with Retry where the server was not reached and the same may go well later.
+// What went wrong where it was tried: without a connection that is said, and the same can be tried again.
 import { IconAlertCircle } from "@tabler/icons-react";
 import { Note } from "./Pieces";
+import { Retry } from "./Retry";
 import { words } from "./words";
 
-/** `keeps`: what is sent again with Retry was typed by the member, and may be long. */
-type Props = { title?: string; text: string; keeps?: boolean; onRetry?: (() => void) | undefined };
+/**
+ * `onRetry` where the server was not reached, so that the same may go well later. `isTyped`: what is sent again was typed by the member.
+ * `isLost` is said where it may be tried again for another reason.
+ */
+type Props = {
+  title?: string;
+  text: string;
+  isTyped?: boolean;
+  isLost?: boolean;
+  onRetry?: (() => void) | undefined;
+};
 
-export function Failed({ title, text, keeps = false, onRetry }: Props) {
+export function Failed({ title, text, isTyped = false, onRetry, isLost = onRetry !== undefined }: Props) {
   return (
     <Note tone="no" role="alert" icon={<IconAlertCircle size={20} />} {...(title === undefined ? {} : { title })}>
       {text}
-      {keeps && onRetry !== undefined && <div>{words.unsent}</div>}
+      {isLost && <div>{isTyped ? words.unsent : words.noConnection}</div>}
       {onRetry !== undefined && (
         <div style={{ marginBottom: "-0.5rem" }}>
-          <button type="button" className="link" onClick={onRetry}>
-            {words.retry}
-          </button>
+          <Retry onRetry={onRetry} />
         </div>
       )}
     </Note>

@@ -3,6 +3,8 @@ import { Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { LoadError, Note } from "./Pieces";
+import { Retry } from "./Retry";
+import { useShield } from "./shield";
 import { words } from "./words";
 
 /** The part of a query that its states are read from. */
@@ -42,9 +44,7 @@ export function QuietError({ text, query }: { text: string; query: Pick<Asked<un
     <Note tone="idle" role="status" icon={<IconRefresh size={20} />}>
       <span className="row s between">
         <span>{text}</span>
-        <Button variant="subtle" loading={query.isFetching} onClick={() => void query.refetch()}>
-          {words.retry}
-        </Button>
+        <Retry look="subtle" busy={query.isFetching} onRetry={() => void query.refetch()} />
       </span>
     </Note>
   );
@@ -52,6 +52,7 @@ export function QuietError({ text, query }: { text: string; query: Pick<Asked<un
 
 export function Loaded<T>({ query, skeleton, failed, isEmpty, empty, small = false, children }: Props<T>) {
   const { data, isError } = query;
+  useShield(data !== undefined && !isError);
   if (data === undefined) {
     if (!isError) return skeleton;
     if (small) return <QuietError text={failed} query={query} />;

@@ -16,22 +16,27 @@ export function checkNewPassword(values: NewPasswordValues): Errors<NewPasswordV
   return errors;
 }
 
-export function NewPassword<V extends NewPasswordValues & Record<string, unknown>>({ fields }: { fields: Fields<V> }) {
+type Props<V extends NewPasswordValues & Record<string, unknown>> = {
+  fields: Fields<V>;
+  label?: string;
+  labelAgain?: string;
+};
+
+export function NewPassword<V extends NewPasswordValues & Record<string, unknown>>({
+  fields,
+  label = words.newPassword,
+  labelAgain = words.newPasswordAgain,
+}: Props<V>) {
   return (
     <>
       <PasswordInput
-        label={words.newPassword}
+        label={label}
         description={words.rule}
         autoComplete="new-password"
         maxLength={256}
         {...textField(fields, "password")}
       />
-      <PasswordInput
-        label={words.newPasswordAgain}
-        autoComplete="new-password"
-        maxLength={256}
-        {...textField(fields, "again")}
-      />
+      <PasswordInput label={labelAgain} autoComplete="new-password" maxLength={256} {...textField(fields, "again")} />
     </>
   );
 }

@@ -2,6 +2,7 @@
 import { IconAlertCircle, IconCircleCheck, IconWifiOff, IconX } from "@tabler/icons-react";
 import { useEffect } from "react";
 import { useLocation, useSearch } from "wouter";
+import { Retry } from "./Retry";
 import { unsay, unsayElsewhere, useSaid } from "./said";
 import { words } from "./words";
 
@@ -24,12 +25,15 @@ export function Outcome() {
       {said !== null && (
         <div className="note" data-tone={said.tone}>
           <Icon size={20} aria-hidden="true" />
-          <span className="grow breakable">{said.text}</span>
-          {said.retry !== undefined && (
-            <button type="button" className="link" onClick={again}>
-              {words.retry}
-            </button>
-          )}
+          <div className="grow breakable">
+            {said.text}
+            {said.isLost && <div>{words.noConnection}</div>}
+            {said.retry !== undefined && (
+              <div style={{ marginBottom: "-0.5rem" }}>
+                <Retry onRetry={again} />
+              </div>
+            )}
+          </div>
           <button type="button" className="note-x" aria-label={words.close} onClick={unsay}>
             <IconX size={20} aria-hidden="true" />
           </button>

@@ -1,8 +1,8 @@
 // Small pieces of every screen: section heads, counts, notes, quotes, empty states, errors with Retry.
-import { Button } from "@mantine/core";
-import { IconRefresh } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { useIsLost } from "../lib/reach";
 import { Trouble } from "./brand";
+import { Retry } from "./Retry";
 import type { Tone } from "./theme";
 import { words } from "./words";
 
@@ -85,18 +85,15 @@ export function EmptyState({
 
 /** A list or a thing that could not be loaded: what happened, and the way on. */
 export function LoadError({ title, onRetry, busy = false }: { title: string; onRetry: () => void; busy?: boolean }) {
+  const isLost = useIsLost();
   return (
     <div role="alert">
       <EmptyState
         drawing={<Trouble size={200} />}
         title={title}
-        action={
-          <Button variant="light" leftSection={<IconRefresh size={20} />} onClick={onRetry} loading={busy}>
-            {words.retry}
-          </Button>
-        }
+        action={<Retry look="light" onRetry={onRetry} busy={busy} />}
       >
-        {words.nothingLost}
+        {isLost ? words.noConnection : words.nothingLost}
       </EmptyState>
     </div>
   );

@@ -2,7 +2,8 @@
 import { isUnreached } from "../lib/errors";
 import { say } from "./said";
 
-/** With Retry where the server was not reached, so that the same may go well later. */
+/** Where the server was not reached it says so, with Retry, since the same may go well later. */
 export function sayFailure(error: unknown, text: string, retry: () => void): void {
-  say(text, "no", isUnreached(error) ? retry : undefined);
+  const isLost = isUnreached(error);
+  say(text, "no", isLost ? retry : undefined, isLost);
 }

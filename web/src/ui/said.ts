@@ -12,6 +12,8 @@ export type Said = {
   place: string;
   /** Tries again what could not be sent: nothing is sent by itself later. */
   retry: (() => void) | undefined;
+  /** It failed for want of a connection, which is said beside it. */
+  isLost: boolean;
 };
 
 let said: Said | null = null;
@@ -29,8 +31,8 @@ function become(next: Said | null): void {
 const here = (): string => window.location.pathname + window.location.search;
 
 /** Says it on the screen that is shown now: who leads elsewhere does so first. */
-export function say(text: string, tone: Said["tone"] = "ok", retry?: () => void): void {
-  const mine: Said = { text, tone, place: here(), retry };
+export function say(text: string, tone: Said["tone"] = "ok", retry?: () => void, isLost = false): void {
+  const mine: Said = { text, tone, place: here(), retry, isLost };
   become(mine);
   // A way back in the history is taken a little later, and what is said goes along.
   const along = (): void => {

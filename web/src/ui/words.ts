@@ -6,6 +6,7 @@ export const words = spoken({
   tagline: "Your community favor network",
   lost: "You are offline. What you see may be out of date.",
   lostOutside: "You are offline. Signing in needs a connection.",
+  noConnection: "There is no connection.",
   unsent: "There is no connection. What you typed is kept.",
   broken: "Something went wrong on this screen",
   missing: "This part could not be loaded. Check your connection.",

@@ -1,9 +1,8 @@
 // One's own data: a copy of it, and the end of the account.
-import { ActionIcon, Button } from "@mantine/core";
-import { IconArrowLeft, IconDownload } from "@tabler/icons-react";
+import { Button } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
 import { useLocation } from "wouter";
-import { useBack } from "../../lib/back";
 import { session } from "../../lib/current";
 import { forgetDevice } from "../../lib/device";
 import { part } from "../../lib/parts";
@@ -11,6 +10,7 @@ import type { Member } from "../../lib/session";
 import { useTitle } from "../../lib/title";
 import { sayFailure } from "../../ui/failure";
 import { Section } from "../../ui/Pieces";
+import { ScreenHead } from "../../ui/ScreenHead";
 import { say } from "../../ui/said";
 import { Sheet } from "../../ui/Sheet";
 import { FieldSkeleton } from "../../ui/Skeletons";
@@ -48,7 +48,6 @@ function Copy() {
 
 export function DataScreen({ member }: { member: Member }) {
   const [, navigate] = useLocation();
-  const back = useBack();
   const [opened, setOpened] = useState(false);
   const [times, setTimes] = useState(0);
   useTitle(words.title);
@@ -68,14 +67,7 @@ export function DataScreen({ member }: { member: Member }) {
 
   return (
     <div className="narrow">
-      <header className="top under">
-        <ActionIcon aria-label={words.back} onClick={() => back("/settings")}>
-          <IconArrowLeft />
-        </ActionIcon>
-        <h1 className="title" tabIndex={-1}>
-          {words.title}
-        </h1>
-      </header>
+      <ScreenHead title={words.title} back={words.back} otherwise="/settings" />
       <div className="stack l">
         <Copy />
         <Section title={words.remove.title}>

@@ -3,6 +3,7 @@ import { Button, TextInput } from "@mantine/core";
 import { type FormEvent } from "react";
 import { isUnreached } from "../../lib/errors";
 import { type Errors, textField, useFields } from "../../lib/fields";
+import { useTold } from "../../lib/outcome";
 import { Failed } from "../../ui/Failed";
 import { deletionFailure, useDeletion } from "./deeds";
 import { words as all } from "./words";
@@ -31,7 +32,8 @@ function List({ title, of }: { title: string; of: readonly string[] }) {
 export function DeleteSheet({ onDeleted }: { onDeleted: () => void }) {
   const fields = useFields({ word: "" }, check);
   const deletion = useDeletion();
-  const { error, isPending } = deletion;
+  const { isPending } = deletion;
+  const error = useTold(fields.values, deletion.error, null);
 
   function send(): void {
     if (!isPending && fields.passes()) deletion.mutate(undefined, { onSuccess: onDeleted });

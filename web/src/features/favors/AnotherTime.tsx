@@ -3,6 +3,7 @@ import { Button, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { FavorAction } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { forget, keep, useKept } from "../../lib/kept";
+import { useOutcome } from "../../lib/outcome";
 import { Outcome } from "../../ui/Outcome";
 import { words as frameWords } from "../../ui/words";
 import { formWords, sheetWords } from "./formWords";
@@ -22,7 +23,7 @@ export default function AnotherTime({ me, favor, onClose, onSend }: Props) {
   const [wrong, setWrong] = useState("");
   const [busy, setBusy] = useState(false);
   // The bar, where outcomes stand, is behind the sheet.
-  const [failed, setFailed] = useState(false);
+  const [failed, setFailed] = useOutcome(message, false);
 
   async function send(): Promise<void> {
     if (message.trim() === "") return setWrong(formWords.needTime);

@@ -11,13 +11,14 @@ import { Note } from "../../ui/Pieces";
 import { say } from "../../ui/said";
 import { Stick } from "../../ui/Stick";
 import { toast } from "../../ui/toast";
-import { Elsewhere, eitherVersion, Failure, type Way } from "./Elsewhere";
+import { useSplit } from "../../ui/useDesktop";
+import { Elsewhere, eitherVersion, Sending, toastUnsent, type Way } from "./Elsewhere";
 import { FavorFields } from "./FavorFields";
 import { blank, checkDraft, checkPost, type FavorValues } from "./form";
-import { favorPath, listPath } from "./paths";
+import { favorPath, listPath, postedPath } from "./paths";
 import { allDone, type Outcome } from "./saving";
 import { useFavorForm } from "./useFavorForm";
-import { baseOf, formOf, heldOf, hold, isUnsaved, type Meanwhile, NEW } from "./version";
+import { baseOf, type Deed, formOf, heldOf, hold, isUnsaved, type Meanwhile, NEW } from "./version";
 import { formWords } from "./formWords";
 import { words } from "./words";
 
@@ -28,21 +29,16 @@ export async function fillForm(me: string, values: FavorValues): Promise<boolean
   // What is under way belongs to what the form holds now.
   await allDone(me, NEW);
   if (isUnsaved(heldOf(me, NEW)) && !(await confirmed({ ...formWords.replace }))) return false;
-  hold(me, NEW, { values, base: null, unsure: null });
+  hold(me, NEW, { values, base: null, unsure: null, sending: null });
   return true;
 }
 
-const wrongIn = (deed: "draft" | "post", values: FavorValues): Errors<FavorValues> =>
+const wrongIn = (deed: Deed, values: FavorValues): Errors<FavorValues> =>
   deed === "draft" ? checkDraft(values) : checkPost(values, new Date());
 
 /** The form was left while something was under way. */
 function missed(outcome: Outcome): void {
-  if (!outcome.ok)
-    toast({
-      tone: "no",
-      text: formWords.notSent(outcome.text),
-      to: { path: listPath({ tab: "create" }), label: formWords.open },
-    });
+  if (!outcome.ok) toastUnsent(outcome, listPath({ tab: "create" }));
   else toast({ text: outcome.deed === "post" ? formWords.posted : formWords.draftSaved });
 }
 
@@ -59,14 +55,15 @@ function useBanner(): [boolean, (on: boolean) => void] {
 
 export function CreateForm({ me }: { me: string }) {
   const [, navigate] = useLocation();
+  const split = useSplit();
   const [isSaved, showSaved] = useBanner();
   const state = useFavorForm({
     me,
     form: NEW,
-    went: ({ deed }) => {
+    went: ({ deed, id }) => {
       if (deed === "draft") return showSaved(true);
       fields.replace(blank());
-      navigate(listPath(), { replace: true });
+      navigate(postedPath(id, split), { replace: true });
       say(formWords.posted);
     },
     missed,
@@ -74,7 +71,7 @@ export function CreateForm({ me }: { me: string }) {
   const { fields, base, underWay, elsewhere } = state;
   const { values } = fields;
 
-  function send(deed: "draft" | "post"): void {
+  function send(deed: Deed): void {
     state.hush();
     showSaved(false);
     const wrong = wrongIn(deed, values);
@@ -85,7 +82,7 @@ export function CreateForm({ me }: { me: string }) {
   function clear(): void {
     fields.replace(blank());
     state.hush();
-    hold(me, NEW, { values: blank(), base: null, unsure: null });
+    hold(me, NEW, { values: blank(), base: null, unsure: null, sending: null });
   }
 
   async function startNew(): Promise<void> {
@@ -149,7 +146,12 @@ export function CreateForm({ me }: { me: string }) {
             pair
             above={
               <>
-                <Failure text={state.failure} />
+                <Sending
+                  failure={state.failure}
+                  isResuming={state.isResuming}
+                  isUnsure={state.isUnsure}
+                  onRetry={send}
+                />
                 <div role="status" className="outcome">
                   {isSaved && (
                     <Note tone="ok" icon={<IconCircleCheck size={20} />}>

@@ -6,7 +6,7 @@ import { confirmed } from "../../ui/confirm";
 import { say } from "../../ui/said";
 import { Stick } from "../../ui/Stick";
 import { toast } from "../../ui/toast";
-import { Elsewhere, eitherVersion, Failure } from "./Elsewhere";
+import { Elsewhere, eitherVersion, Sending, toastUnsent } from "./Elsewhere";
 import { FavorFields } from "./FavorFields";
 import { checkDraft, checkPost, type FavorValues } from "./form";
 import { favorPath } from "./paths";
@@ -36,13 +36,7 @@ export async function mayLeave(me: string, { id, title }: Favor): Promise<boolea
 const missedOf =
   (id: string) =>
   (outcome: Outcome): void =>
-    outcome.ok
-      ? toast({ text: words.updated })
-      : toast({
-          tone: "no",
-          text: formWords.notSent(outcome.text),
-          to: { path: favorPath(id, {}, true), label: formWords.open },
-        });
+    outcome.ok ? toast({ text: words.updated }) : toastUnsent(outcome, favorPath(id, {}, true));
 
 type Props = { favor: Favor; me: string; onDone: () => void };
 
@@ -94,7 +88,7 @@ export function EditForm({ favor, me, onDone }: Props) {
           }
         />
       ) : (
-        <Stick above={<Failure text={state.failure} />}>
+        <Stick above={<Sending failure={state.failure} isResuming={state.isResuming} onRetry={save} />}>
           <Button type="submit" size="lg" className="main-act" loading={underWay !== ""}>
             {formWords.saveChanges}
           </Button>

@@ -1,12 +1,16 @@
 // Says what happened elsewhere to the favor of a form, and offers the ways on. Nothing is overwritten without a word.
 import { Button } from "@mantine/core";
-import { IconAlertCircle, IconArrowsSplit2 } from "@tabler/icons-react";
+import { IconArrowsSplit2, IconHelpCircle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { Favor } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { listOf } from "../../lib/lists";
+import { Failed } from "../../ui/Failed";
 import { Note } from "../../ui/Pieces";
+import { toast } from "../../ui/toast";
+import { words as frameWords } from "../../ui/words";
 import { changedFields, type FavorValues, valuesOf } from "./form";
-import type { Meanwhile } from "./version";
+import type { Outcome } from "./saving";
+import type { Deed, Meanwhile } from "./version";
 import { fieldWords, formWords } from "./formWords";
 import { statusWords } from "./words";
 
@@ -54,11 +58,31 @@ export const eitherVersion = (favor: Favor, load: (favor: Favor) => void, keep: 
   { label: formWords.elsewhere.keep, take: () => keep(favor) },
 ];
 
-export function Failure({ text }: { text: string }): ReactNode {
-  if (text === "") return null;
+type StateProps = {
+  failure: (Outcome & { ok: false }) | null;
+  isResuming: boolean;
+  isUnsure?: boolean;
+  onRetry: (deed: Deed) => void;
+};
+
+/** How it stands with what was sent: that it failed, or what is not known of it. */
+export function Sending({ failure, isResuming, isUnsure = false, onRetry }: StateProps): ReactNode {
+  if (failure?.isLost === true) return <Failed text={failure.text} isTyped onRetry={() => onRetry(failure.deed)} />;
+  if (failure !== null) return <Failed text={formWords.notSent(failure.text)} />;
   return (
-    <Note tone="no" role="alert" icon={<IconAlertCircle size={20} />}>
-      {formWords.notSent(text)}
-    </Note>
+    <div role="status" className="outcome">
+      {(isResuming || isUnsure) && (
+        <Note tone="wait" icon={<IconHelpCircle size={20} />}>
+          {isResuming ? formWords.resuming : formWords.unsure}
+        </Note>
+      )}
+    </div>
   );
+}
+
+/** For a form that was left: it could not be sent, and where it is kept. */
+export function toastUnsent({ text, isLost }: Outcome & { ok: false }, path: string): void {
+  const to = { path, label: formWords.open };
+  if (isLost) toast({ tone: "no", title: text, text: frameWords.unsent, to });
+  else toast({ tone: "no", text: formWords.notSent(text), to });
 }

@@ -1,21 +1,38 @@
 // The favors area: what is open, what is done, and asking for something new.
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { useLocation, useSearch } from "wouter";
 import type { Favor } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { useTitle } from "../../lib/title";
+import { say } from "../../ui/said";
 import { Tabs } from "../../ui/Tabs";
 import { useSplit } from "../../ui/useDesktop";
 import { CreateForm, fillForm } from "./CreateForm";
+import { takeDone } from "./done";
 import { FavorLists } from "./FavorLists";
 import { FavorPane, FavorScreen } from "./FavorPane";
 import { cloneOf } from "./form";
-import { favorPath, listPath, TABS, type Tab, usePlace } from "./paths";
+import { formWords } from "./formWords";
+import { favorPath, listPath, postedPath, TABS, type Tab, usePlace } from "./paths";
 import { placeOf } from "./place";
 import { useFavor } from "./queries";
 import { words } from "./words";
 
+/** Tells what was done with a form before the page was loaded anew, if nobody can have seen it. */
+function useToldAgain(me: string, split: boolean): void {
+  const [, navigate] = useLocation();
+  const tell = useEffectEvent(() => {
+    const done = takeDone(me);
+    if (done === null || done.deed === "draft") return;
+    const isPosted = done.deed === "post";
+    navigate(isPosted ? postedPath(done.id, split) : favorPath(done.id), { replace: true });
+    say(isPosted ? formWords.posted : words.updated);
+  });
+  useEffect(() => tell(), []);
+}
+
 export function FavorsScreen({ id, me }: { id: string; me: string }) {
   const split = useSplit();
+  useToldAgain(me, split);
   return id !== "" && !split ? <FavorScreen id={id} me={me} /> : <FavorTabs id={id} me={me} split={split} />;
 }
 

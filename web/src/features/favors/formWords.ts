@@ -63,6 +63,8 @@ export const formWords = spoken({
     yes: "Replace",
   },
   open: "Open",
+  resuming: "The page was loaded anew before the answer came. Finding out what became of your favor…",
+  unsure: "Your last try may have arrived all the same. Trying again makes no second favor.",
   notSent: (failure: string) => `${failure} What you typed is kept.`,
 });
 

@@ -19,7 +19,8 @@ import { renderWith } from "../../testing/render";
 import { CreateForm } from "./CreateForm";
 import { EditForm, unsent } from "./EditForm";
 import { FavorPane } from "./FavorPane";
-import { hold } from "./version";
+import { valuesOf } from "./form";
+import { baseOf, hold } from "./version";
 
 const refusal = (reason: string, code: Code): ConnectError =>
   new ConnectError(reason, code, undefined, [{ desc: ErrorInfoSchema, value: { reason, domain: "goodturn" } }]);
@@ -233,4 +234,41 @@ it("a_favor_that_was_deleted_elsewhere_shows_no_actions_and_keeps_words", async 
   expect(screen.getByRole("button", { name: "Use for a new favor" })).toBeInTheDocument();
   expect(unsent("ana", "f")?.title).toBe("Walk Rex");
   window.history.replaceState({}, "", "/");
+});
+
+it("what_was_under_way_when_the_page_was_loaded_anew_is_sent_once_more_by_its_key", async () => {
+  const { state, become, render } = server();
+  const favor = become({ title: "Walk Biscuit", description: "Round the park", status: FavorStatus.ACTIVE });
+  state.keys.set("1-2-3-4", favor);
+  hold("ana", "favor", {
+    values: filled,
+    unsure: { key: "1-2-3-4", draft: false, values: filled },
+    sending: "post",
+  });
+  let release = nothing;
+  state.answers = new Promise((resolve) => (release = resolve));
+  render(<CreateForm me="ana" />);
+  expect(await screen.findByText(/Finding out what became of your favor/)).toBeInTheDocument();
+  release();
+  expect(await screen.findByText(/Your favor has been posted!/)).toBeInTheDocument();
+  expect(state.created).toHaveLength(0);
+  expect(screen.getByLabelText("Title")).toHaveValue("");
+});
+
+it("a_draft_that_was_posted_before_the_page_was_loaded_anew_is_not_called_posted_elsewhere", async () => {
+  const { state, become, render } = server();
+  const draft = become({ title: "Walk Biscuit", description: "Round the park", status: FavorStatus.DRAFT });
+  const values = valuesOf(draft);
+  hold("ana", "favor", { values, base: baseOf(draft), sending: "post" });
+  become({ status: FavorStatus.ACTIVE });
+  render(<CreateForm me="ana" />);
+  expect(await screen.findByText(/Your favor has been posted!/)).toBeInTheDocument();
+  expect(state.created).toHaveLength(0);
+});
+
+it("an_answer_that_was_lost_is_said_to_be_after_a_reload", async () => {
+  const { render } = server();
+  hold("ana", "favor", { values: filled, unsure: { key: "1-2-3-4", draft: false, values: filled } });
+  render(<CreateForm me="ana" />);
+  expect(screen.getByText(/Your last try may have arrived all the same/)).toBeInTheDocument();
 });

@@ -29,6 +29,9 @@ export const listPath = (place: Partial<Place> = {}): string => `/favors${search
 export const favorPath = (id: string, place: Partial<Place> = {}, edit = false): string =>
   `/favors/${id}${searchOf(place, edit)}`;
 
+/** Where one goes on who has posted a favor: to it where it stands beside the list, else to the list. */
+export const postedPath = (id: string, split: boolean): string => (split ? favorPath(id) : listPath());
+
 export function usePlace(): Place & { editing: boolean } {
   const [params] = useSearchParams();
   return { ...readPlace(params), editing: params.get("edit") === "1" };

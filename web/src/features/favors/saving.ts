@@ -8,15 +8,18 @@ import { session } from "../../lib/current";
 import { createTurns } from "../../lib/turns";
 import { createRequest, type FavorValues, isSame, updateRequest } from "./form";
 import { useFavorsClient } from "./queries";
-import { type Base, baseOf, type Held, heldOf, hold, isOurs } from "./version";
+import { noteDone } from "./done";
+import { type Base, baseOf, type Deed, type Held, heldOf, hold, isOurs } from "./version";
 import { formWords } from "./formWords";
 import { words } from "./words";
 
-/** What a member can do with a form. */
-export type Deed = "draft" | "post" | "update";
+/** `isLost`: the server was not reached, as far as is known. */
 export type Outcome =
   | { ok: true; deed: Deed; id: string }
-  | { ok: false; deed: Deed; text: string; fields: Errors<FavorValues> };
+  | { ok: false; deed: Deed; text: string; isLost: boolean; fields: Errors<FavorValues> };
+
+/** A page that is loaded anew loses its calls: so long one that failed may have been lost by that, and is not over for the next page. */
+const UNLOAD_MS = 1000;
 
 const turns = createTurns<Outcome>(({ ok }) => ok);
 const lineOf = (me: string, form: string): string => `${me} ${form}`;
@@ -58,7 +61,8 @@ function failureOf(deed: Deed, isNew: boolean, error: unknown): Outcome {
     NOT_FOUND: words.favorGone,
     CONFLICT: formWords.changedElsewhere,
   };
-  return { ok: false, deed, text: textOf(error, known, fallback), fields: fieldErrorsOf(error) };
+  const isLost = isUnreached(error);
+  return { ok: false, deed, text: textOf(error, known, fallback), isLost, fields: fieldErrorsOf(error) };
 }
 
 type Api = Pick<ReturnType<typeof useFavorsClient>, "client" | "show" | "owns">;
@@ -115,7 +119,8 @@ function writer(me: string, form: string, { client, show, owns }: Api) {
     return took((await client.updateFavor({ ...updateRequest(base.id, values), etag: base.etag })).favor);
   }
 
-  async function changed(base: Base, values: FavorValues): Promise<Favor> {
+  /** `deed` may have been done already, when its answer was lost. */
+  async function changed(deed: Deed, base: Base, values: FavorValues): Promise<Favor> {
     try {
       return await send(base, values);
     } catch (error) {
@@ -124,7 +129,9 @@ function writer(me: string, form: string, { client, show, owns }: Api) {
       if (favor === undefined) throw error;
       show(favor);
       const newer = baseOf(favor);
-      const isOpen = favor.allowedActions.includes(FavorAction.EDIT) && newer.draft === base.draft;
+      const mayEdit = favor.allowedActions.includes(FavorAction.EDIT);
+      if (mayEdit && deed === "post" && !newer.draft && isSame(newer.values, values)) return took(favor);
+      const isOpen = mayEdit && newer.draft === base.draft;
       // Somebody answered, say: nothing that the form would overwrite.
       if (!isOpen || !isOurs(newer.values, base)) throw error;
       return send(newer, values);
@@ -140,18 +147,31 @@ function writer(me: string, form: string, { client, show, owns }: Api) {
   async function done(deed: Deed, values: FavorValues): Promise<Favor> {
     const draft = deed === "draft";
     const base = await settled(values, draft);
-    const favor = base === null ? await made(values, draft) : await changed(base, values);
+    const favor = base === null ? await made(values, draft) : await changed(deed, base, values);
     return deed === "post" ? published(favor) : favor;
+  }
+
+  /** Nothing is under way any more; another deed that waits for this one is. */
+  function ended(deed: Deed | null): void {
+    const { sending } = held();
+    if (sending !== null && (deed === null || sending === deed)) become({ sending: null });
   }
 
   return async (deed: Deed, values: FavorValues): Promise<Outcome> => {
     const isNew = held().base === null;
     try {
       const { id } = await done(deed, values);
-      if (deed !== "draft") forget(me, form);
+      if (deed === "draft") ended(deed);
+      else {
+        noteDone(me, deed, id);
+        forget(me, form);
+      }
       return { ok: true, deed, id };
     } catch (error) {
-      return failureOf(deed, isNew, error);
+      const outcome = failureOf(deed, isNew, error);
+      if (isUnreached(error)) setTimeout(() => !isUnderWay(me, form) && ended(null), UNLOAD_MS);
+      else ended(null);
+      return outcome;
     }
   };
 }
@@ -161,7 +181,8 @@ export function useSaving(me: string, form: string, missed: (outcome: Outcome) =
   const { client, show, owns, touched } = useFavorsClient();
   return useMemo(() => {
     const write = writer(me, form, { client, show, owns });
-    return (deed: Deed, values: FavorValues): void =>
+    return (deed: Deed, values: FavorValues): void => {
+      hold(me, form, { sending: deed });
       turns.take(
         lineOf(me, form),
         deed,
@@ -172,5 +193,6 @@ export function useSaving(me: string, form: string, missed: (outcome: Outcome) =
         },
         missed,
       );
+    };
   }, [me, form, client, show, owns, touched, missed]);
 }

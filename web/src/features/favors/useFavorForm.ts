@@ -1,15 +1,18 @@
 // The state of a favor form, new or changed: what is typed and kept, what it stands for, what is under way, what happened elsewhere.
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Favor } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { type Errors, useFields } from "../../lib/fields";
 import { hasReason } from "../../lib/errors";
 import { forget } from "../../lib/kept";
+import { useOutcome } from "../../lib/outcome";
 import { say } from "../../ui/said";
 import { blank, checkDraft, type FavorValues, valuesOf } from "./form";
 import { useFavor } from "./queries";
 import { isUnderWay, type Outcome, useSaving, useUnderWay } from "./saving";
 import { baseOf, type Held, heldOf, hold, isUnsaved, type Meanwhile, meanwhile, useHeld } from "./version";
 import { formWords } from "./formWords";
+
+type Failure = Outcome & { ok: false };
 
 const NOTHING: Meanwhile = { kind: "nothing" };
 
@@ -27,7 +30,7 @@ type Options = {
 function beginning(me: string, form: string, favor: Favor | undefined): Held {
   const held = heldOf(me, form);
   if (favor === undefined || isUnsaved(held)) return held;
-  return { values: valuesOf(favor), base: baseOf(favor), unsure: null };
+  return { values: valuesOf(favor), base: baseOf(favor), unsure: null, sending: null };
 }
 
 /** What is held of a form that is left without unsaved words is of no use any more. */
@@ -44,9 +47,9 @@ export function useFavorForm({ me, form, favor, went, missed }: Options) {
     return () => leave(me, form);
   }, [me, form, first, isEdit]);
   const fields = useFields<FavorValues>(first.values ?? blank(), (values): Errors<FavorValues> => checkDraft(values));
-  const [failure, setFailure] = useState("");
   const { values, show, replace } = fields;
-  const { base } = useHeld(me, form);
+  const [failure, setFailure] = useOutcome<Failure | null>(values, null);
+  const { base, unsure } = useHeld(me, form);
   const query = useFavor(base?.id ?? "");
 
   // Handed to what outlives this render, which tells the newest one.
@@ -54,7 +57,7 @@ export function useFavorForm({ me, form, favor, went, missed }: Options) {
   useEffect(() => {
     attend.current = (outcome) => {
       if (outcome.ok) return went(outcome);
-      setFailure(outcome.text);
+      setFailure(outcome);
       return show(outcome.fields);
     };
   });
@@ -64,6 +67,13 @@ export function useFavorForm({ me, form, favor, went, missed }: Options) {
     useCallback((outcome) => attend.current(outcome), []),
   );
   const save = useSaving(me, form, missed);
+
+  // The page was loaded anew before the answer came: the same is sent once more, which makes no second favor, and tells how it went.
+  const { sending } = first;
+  const resume = useEffectEvent(() => {
+    if (sending !== null && !isUnderWay(me, form)) save(sending, values);
+  });
+  useEffect(() => resume(), []);
 
   useEffect(() => hold(me, form, { values }), [me, form, values]);
 
@@ -78,7 +88,7 @@ export function useFavorForm({ me, form, favor, went, missed }: Options) {
 
   const now = underWay === "" ? meanwhile(base, query.data, hasReason(query.error, "NOT_FOUND")) : NOTHING;
   const canAdopt = now.kind === "changed" || (isEdit && now.kind === "posted");
-  const isUntouched = canAdopt && !isUnsaved({ values, base, unsure: null });
+  const isUntouched = canAdopt && !isUnsaved({ values, base });
   const newer = now.kind === "touched" || canAdopt ? now.favor : undefined;
   useEffect(() => {
     if (newer === undefined) return;
@@ -95,11 +105,15 @@ export function useFavorForm({ me, form, favor, went, missed }: Options) {
     base,
     underWay,
     failure,
+    /** It is asked again what became of what the page before had sent. */
+    isResuming: sending !== null && underWay !== "",
+    /** The answer to the last try to make a favor was lost. */
+    isUnsure: base === null && unsure !== null && underWay === "" && failure === null,
     elsewhere: isUntouched || now.kind === "touched" ? NOTHING : now,
     adopt,
     keepWords,
     /** Forgets what was said of the last try. */
-    hush: () => setFailure(""),
+    hush: () => setFailure(null),
     save,
   };
 }

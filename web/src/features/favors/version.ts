@@ -14,14 +14,20 @@ export type Base = {
 };
 /** A favor of which nobody knows whether it was made: the answer was lost. */
 export type Unsure = { key: string; draft: boolean; values: FavorValues };
-/** What a form holds, kept as one thing, so that its words never stand beside another favor's version. */
-export type Held = { values: FavorValues | null; base: Base | null; unsure: Unsure | null };
+/** What a member can do with a form. */
+const DEEDS = ["draft", "post", "update"] as const;
+export type Deed = (typeof DEEDS)[number];
+/**
+ * What a form holds, kept as one thing, so that its words never stand beside another favor's version. `sending` is what is under way: a page
+ * that begins with it was loaded anew before the answer came.
+ */
+export type Held = { values: FavorValues | null; base: Base | null; unsure: Unsure | null; sending: Deed | null };
 
 /** What the form of a new favor is kept as, and that of a change. */
 export const NEW = "favor";
 export const formOf = (id: string): string => `${NEW}-${id}`;
 
-const NOTHING: Held = { values: null, base: null, unsure: null };
+const NOTHING: Held = { values: null, base: null, unsure: null, sending: null };
 
 /** When a favor last changed, in microseconds. An answer that was under way longer may be older than what is known. */
 const changedAt = ({ updatedAt }: Favor): number =>
@@ -53,12 +59,15 @@ function readUnsure(value: unknown): Unsure | null {
   return values === null || typeof key !== "string" ? null : { key, draft: draft === true, values };
 }
 
+export const readDeed = (value: unknown): Deed | null => DEEDS.find((deed) => deed === value) ?? null;
+
 function readHeld(value: unknown): Held | null {
   if (!isObject(value)) return null;
   return {
     values: readValues(value["values"]),
     base: readBase(value["base"]),
     unsure: readUnsure(value["unsure"]),
+    sending: readDeed(value["sending"]),
   };
 }
 
@@ -70,7 +79,7 @@ export function hold(me: string, form: string, part: Partial<Held>): void {
 }
 
 /** Whether a form holds words that the server does not have. */
-export function isUnsaved({ values, base }: Held): boolean {
+export function isUnsaved({ values, base }: Pick<Held, "values" | "base">): boolean {
   if (values === null) return false;
   return base === null ? !isBlank(values) : !isSame(values, base.values);
 }

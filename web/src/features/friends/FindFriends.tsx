@@ -10,6 +10,7 @@ import {
 } from "../../gen/goodturn/friends/v1/friends_service_pb";
 import { hasReason, isUnreached, textOf } from "../../lib/errors";
 import { Face } from "../../ui/Face";
+import { useTold } from "../../lib/outcome";
 import { Failed } from "../../ui/Failed";
 import { CountedText } from "../../ui/Fields";
 import { NotFound } from "../../ui/illustrations";
@@ -51,6 +52,7 @@ type FoundProps = {
 function Found({ user, relation, message, onMessage, onSent }: FoundProps) {
   const send = useSendRequest();
   const name = nameOf(user);
+  const error = useTold(message, send.error, null);
   const sentBefore = hasReason(send.error, "ALREADY_SENT");
   const hindrance = sentBefore ? hindranceOf(Relation.REQUESTED) : hindranceOf(relation);
 
@@ -65,7 +67,7 @@ function Found({ user, relation, message, onMessage, onSent }: FoundProps) {
   }
 
   const failure = textOf(
-    send.error,
+    error,
     {
       ALREADY_FRIENDS: words.alreadyFriends,
       SELF_REQUEST: words.thatIsYou,
@@ -97,12 +99,12 @@ function Found({ user, relation, message, onMessage, onSent }: FoundProps) {
             </Note>
           )}
           <CountedText label={words.messageLabel} value={message} max={MESSAGE_LENGTH_MAX} onChange={onMessage} />
-          {send.isError && (
+          {error !== null && (
             <Failed
               title={words.requestFailed.title}
               text={failure}
-              keeps
-              onRetry={isUnreached(send.error) ? () => void submit() : undefined}
+              isTyped
+              onRetry={isUnreached(error) ? () => void submit() : undefined}
             />
           )}
           <Button
@@ -130,7 +132,9 @@ export function FindFriends({ me }: { me: string }) {
   const [wrong, setWrong] = useState("");
   const field = useRef<HTMLInputElement>(null);
   const search = useFound(searched);
-  const result: FindFriendResponse | undefined = search.data;
+  // What came of another contact than the one that stands there is not said of this one.
+  const isOfIt = contact.trim() === searched;
+  const result: FindFriendResponse | undefined = isOfIt ? search.data : undefined;
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -179,7 +183,7 @@ export function FindFriends({ me }: { me: string }) {
         </Input.Wrapper>
       </form>
       <div aria-live="polite">
-        {search.isError && (
+        {isOfIt && search.isError && (
           <Failed
             title={words.searchFailed.title}
             text={textOf(
@@ -187,7 +191,7 @@ export function FindFriends({ me }: { me: string }) {
               { RATE_LIMITED: words.tooMany, INVALID_ARGUMENT: words.searchBad },
               words.searchFailed.text,
             )}
-            keeps
+            isTyped
             onRetry={isUnreached(search.error) ? () => void search.refetch() : undefined}
           />
         )}

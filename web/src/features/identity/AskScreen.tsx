@@ -89,6 +89,7 @@ export function AskScreen({ first, begin: begun, onPassword }: Props) {
         <FactorForm
           key={ask.session}
           step={ask.step}
+          name={ask.session}
           username={ask.username}
           {...shared}
           onAnswer={(code, remembers) => void run(() => answer(ask, code, remembers))}

@@ -3,17 +3,22 @@ import { Button, TextInput } from "@mantine/core";
 import { IconMail } from "@tabler/icons-react";
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from "react";
 import type { Step } from "../../lib/asked";
+import { useOutcome, useTold } from "../../lib/outcome";
+import { useRemembered } from "../../lib/remembered";
 import { Checkbox } from "../../ui/Checkbox";
 import { CodeField } from "../../ui/CodeField";
 import { Failed } from "../../ui/Failed";
 import { Note } from "../../ui/Pieces";
 import { words } from "./askWords";
 import { type StepProps, StepHead } from "./StepHead";
+import { NOTHING_SAID } from "./standing";
 import { words as doorWords } from "./words";
 
 type Coded = Step & { kind: "totp" | "sms" | "mail" };
 type Props = StepProps & {
   step: Coded;
+  /** What the code that is typed is remembered as. */
+  name: string;
   username: string;
   onAnswer: (code: string, remembers: boolean) => void;
   onResend: () => void;
@@ -53,11 +58,12 @@ function RecoveryField({ code, wrong, onCode, children }: RecoveryProps) {
   );
 }
 
-export function FactorForm({ step, username, said, busy, onAnswer, onResend }: Props) {
-  const [code, setCode] = useState("");
-  const [recovers, setRecovers] = useState(false);
+export function FactorForm({ step, name, username, said: told, busy, onAnswer, onResend }: Props) {
+  const [code, setCode] = useRemembered(`ask ${name}`, (left: string | undefined) => left ?? "");
+  const said = useTold(code, told, NOTHING_SAID);
+  const [recovers, setRecovers] = useRemembered(`recovers ${name}`, (left: boolean | undefined) => left ?? false);
   const [remembers, setRemembers] = useState(false);
-  const [isEmpty, setEmpty] = useState(false);
+  const [isEmpty, setEmpty] = useOutcome(code, false);
   const asksForEmpty = recovers ? words.enterRecovery : doorWords.enterCode;
   const wrong = isEmpty ? asksForEmpty : said.kind === "wrong" ? said.text : "";
 

@@ -1,9 +1,9 @@
 // A password that was forgotten: where the code shall go.
 import { Button, TextInput } from "@mantine/core";
-import { IconAlertCircle } from "@tabler/icons-react";
 import { type FormEvent, useEffect, useState } from "react";
 import { textField, useFields } from "../../lib/fields";
-import { Note } from "../../ui/Pieces";
+import { useOutcome } from "../../lib/outcome";
+import { Failed } from "../../ui/Failed";
 import { calls, failures } from "./ahead";
 import { checkForgot } from "./rules";
 import { words } from "./words";
@@ -12,32 +12,40 @@ type Props = { email: string; onSent: (email: string) => void; onBack: () => voi
 
 export function ForgotForm({ email, onSent, onBack }: Props) {
   const fields = useFields({ email }, checkForgot);
-  const [failure, setFailure] = useState("");
+  const [failure, setFailure] = useOutcome<{ text: string; again: boolean } | null>(fields.values, null);
   const [busy, setBusy] = useState(false);
   const field = fields.idOf("email");
   useEffect(() => document.getElementById(field)?.focus(), [field]);
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
+  async function send(): Promise<void> {
     if (busy || !fields.passes()) return;
     setBusy(true);
-    setFailure("");
+    setFailure(null);
     const address = fields.values.email.trim();
     try {
       await (await calls()).forgotPassword(address);
       onSent(address);
     } catch (error) {
-      setFailure((await failures()).failureOf(error, words.forgotFailed));
+      const { failureOf, isUnreached } = await failures();
+      setFailure({ text: failureOf(error, words.forgotFailed), again: isUnreached(error) });
       setBusy(false);
     }
   }
 
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    void send();
+  }
+
   return (
     <form noValidate className="stack f" onSubmit={submit}>
-      {failure !== "" && (
-        <Note tone="no" role="alert" icon={<IconAlertCircle size={20} />} title={words.forgotFailed.title}>
-          {failure}
-        </Note>
+      {failure !== null && (
+        <Failed
+          title={words.forgotFailed.title}
+          text={failure.text}
+          isTyped
+          onRetry={failure.again ? () => void send() : undefined}
+        />
       )}
       <TextInput
         label={words.email}

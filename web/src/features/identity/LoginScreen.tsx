@@ -1,7 +1,7 @@
 // The first screen: signing in, signing up, the code that verifies an address, and what else a sign-in asks for.
 import { Button, SegmentedControl } from "@mantine/core";
-import { IconAlertCircle, IconCircleCheck, IconFlask } from "@tabler/icons-react";
-import { useCallback, useEffect, useState } from "react";
+import { IconAlertCircle, IconCircleCheck, IconFlask, IconMail } from "@tabler/icons-react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { Ask } from "../../lib/asked";
 import { useConfig } from "../../lib/config";
 import { session } from "../../lib/current";
@@ -9,6 +9,7 @@ import { providersOf } from "../../lib/hosted";
 import { forget, keep } from "../../lib/kept";
 import { useLayer } from "../../lib/layers";
 import { alsoAhead, fetchAhead, part } from "../../lib/parts";
+import { forgetRemembered } from "../../lib/remembered";
 import { useTitle } from "../../lib/title";
 import { claimsOf } from "../../lib/tokens";
 
@@ -18,21 +19,36 @@ import { Note } from "../../ui/Pieces";
 import { FieldSkeleton } from "../../ui/Skeletons";
 import { words as brandWords } from "../../ui/words";
 import { calls } from "./ahead";
-import { ForgotForm } from "./ForgotForm";
 import { FORM, keptTyped, LoginFrame, LoginHead, NOBODY, type Typed } from "./LoginFrame";
+import { resetCodeOf } from "./rules";
 import { SignInForm } from "./SignInForm";
-import { type Joined, SignUpForm } from "./SignUpForm";
+import type { Joined } from "./SignUpForm";
 import { words } from "./words";
 
 // Few see these.
 const AskScreen = part(() => import("./AskScreen").then((m) => m.AskScreen));
 const CallbackScreen = part(() => import("./CallbackScreen").then((m) => m.CallbackScreen));
+const ForgotForm = part(() => import("./ForgotForm").then((m) => m.ForgotForm));
 const Providers = part(() => import("./Providers").then((m) => m.Providers));
 const ResetForm = part(() => import("./ResetForm").then((m) => m.ResetForm));
+const SignUpForm = part(() => import("./SignUpForm").then((m) => m.SignUpForm));
 const VerifyForm = part(() => import("./VerifyForm").then((m) => m.VerifyForm));
 
 /** What a sign-in asks for; `begin` begins it anew. */
 type Asked = { ask: Ask; begin: () => Promise<Ask | null> };
+
+/** What is said above a form: what went well though signing in by itself did not, why somebody is back at the password, what is to be done. */
+type Telling = { tone: "ok" | "no" | "wait"; text: string; title?: string };
+const ICONS = { ok: IconCircleCheck, no: IconAlertCircle, wait: IconMail };
+
+function Told({ tone, text, title }: Telling) {
+  const Icon = ICONS[tone];
+  return (
+    <Note tone={tone} role={tone === "no" ? "alert" : "status"} icon={<Icon size={20} />} {...(title ? { title } : {})}>
+      {text}
+    </Note>
+  );
+}
 
 function LocalTesting() {
   return (
@@ -57,11 +73,11 @@ function Door() {
   const [typed, setTyped] = useState<Typed>(keptTyped);
   // The password of a sign-up waits here for the verification, in memory only.
   const [password, setPassword] = useState("");
-  // What went well just now, though signing in by itself did not.
-  const [done, setDone] = useState("");
+  const [told, tell] = useState<Telling | null>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
-  // Why somebody is back at the password.
-  const [why, setWhy] = useState("");
+  // Each step as it was left: the way forward leads there, whatever was typed since.
+  const left = useRef<Partial<Record<Typed["step"], Typed>>>({});
+  const leftAsked = useRef<Asked | null>(null);
   const { step } = typed;
   useTitle(titles[step]);
   useEffect(() => keep(NOBODY, FORM, typed), [typed]);
@@ -72,21 +88,44 @@ function Door() {
     void fetchAhead();
   }, []);
   // Only a sign-in takes this screen away.
-  useEffect(() => () => forget(NOBODY, FORM), []);
+  useEffect(
+    () => () => {
+      forget(NOBODY, FORM);
+      forgetRemembered();
+    },
+    [],
+  );
 
   const keepTyped = useCallback((email: string, name: string) => setTyped((was) => ({ ...was, email, name })), []);
 
   const go = (next: Partial<Typed>): void => {
-    setDone("");
-    setWhy("");
+    tell(null);
     setTyped((was) => ({ ...was, ...next }));
   };
 
   // Each step beyond the first form is one more behind which the way back leads.
-  useLayer(step === "verify", () => go({ step: "signUp" }));
-  useLayer(step === "forgot" || step === "reset", () => go({ step: "signIn" }));
-  useLayer(step === "reset", () => go({ step: "forgot" }));
-  useLayer(asked !== null, () => setAsked(null));
+  useLayer(step === "verify", ...wayOf("verify", "signUp"));
+  useLayer(step === "forgot" || step === "reset", ...wayOf("forgot", "signIn"));
+  useLayer(step === "reset", ...wayOf("reset", "forgot"));
+  useLayer(
+    asked !== null,
+    () => {
+      leftAsked.current = asked;
+      setAsked(null);
+    },
+    () => setAsked(leftAsked.current),
+  );
+
+  /** From a step back, and forward to it again. */
+  function wayOf(from: Typed["step"], to: Typed["step"]): [() => void, () => void] {
+    return [
+      () => {
+        left.current[from] = { ...typed, step: from };
+        go({ step: to });
+      },
+      () => go(left.current[from] ?? {}),
+    ];
+  }
 
   /** A code is asked for: who was on the way to another step is not any more. */
   function ask(next: Ask, begin: Asked["begin"]): void {
@@ -102,8 +141,14 @@ function Door() {
       if (next !== null) ask(next, begin);
     } catch {
       go({ step: "signIn" });
-      setDone(after);
+      tell({ tone: "ok", text: after });
     }
+  }
+
+  /** A step is done: what was typed in it is of no use any more. */
+  function done(secret: string, after: string): Promise<void> {
+    forgetRemembered();
+    return enter(typed.email, secret, after);
   }
 
   function joined({ email, password: secret, uid }: Joined): void {
@@ -135,16 +180,7 @@ function Door() {
               onChange={(value) => go({ step: value === "signUp" ? "signUp" : "signIn" })}
             />
           )}
-          {why !== "" && (
-            <Note tone="no" role="alert" icon={<IconAlertCircle size={20} />} title={words.signInFailed.title}>
-              {why}
-            </Note>
-          )}
-          {done !== "" && (
-            <Note tone="ok" role="status" icon={<IconCircleCheck size={20} />}>
-              {done}
-            </Note>
-          )}
+          {told !== null && <Told {...told} />}
           {step === "signIn" && (
             <SignInForm
               email={typed.email}
@@ -152,35 +188,43 @@ function Door() {
               onUnconfirmed={(email, secret) => {
                 setPassword(secret);
                 go({ step: "verify", email, uid: "" });
+                tell({ tone: "wait", text: words.unconfirmed });
               }}
               onForgot={(email) => go({ step: "forgot", email })}
               onAsked={ask}
             />
           )}
           {step === "signUp" && (
-            <SignUpForm email={typed.email} name={typed.name} secret={password} onTyped={keepTyped} onJoined={joined} />
+            <Piece skeleton={<FieldSkeleton label={words.loadingStep} />}>
+              <SignUpForm email={typed.email} name={typed.name} onTyped={keepTyped} onJoined={joined} />
+            </Piece>
           )}
           {step === "verify" && (
             <Piece skeleton={<FieldSkeleton label={words.loadingStep} />}>
               <VerifyForm
                 username={typed.uid || typed.email}
-                onVerified={() => void enter(typed.email, password, words.verifiedSignIn)}
+                onVerified={() => void done(password, words.verifiedSignIn)}
                 onOther={() => go({ step: "signUp" })}
               />
             </Piece>
           )}
           {step === "forgot" && (
-            <ForgotForm
-              email={typed.email}
-              onSent={(email) => go({ step: "reset", email })}
-              onBack={() => go({ step: "signIn" })}
-            />
+            <Piece skeleton={<FieldSkeleton label={words.loadingStep} />}>
+              <ForgotForm
+                email={typed.email}
+                onSent={(email) => {
+                  forgetRemembered(resetCodeOf(email));
+                  go({ step: "reset", email });
+                }}
+                onBack={() => go({ step: "signIn" })}
+              />
+            </Piece>
           )}
           {step === "reset" && (
             <Piece skeleton={<FieldSkeleton label={words.loadingStep} />}>
               <ResetForm
                 email={typed.email}
-                onSet={(secret) => void enter(typed.email, secret, words.passwordSet)}
+                onSet={(secret) => void done(secret, words.passwordSet)}
                 onBack={() => go({ step: "signIn" })}
               />
             </Piece>
@@ -199,7 +243,7 @@ function Door() {
             begin={asked.begin}
             onPassword={(reason) => {
               setAsked(null);
-              setWhy(reason);
+              tell({ tone: "no", title: words.signInFailed.title, text: reason });
             }}
           />
           <div className="center">

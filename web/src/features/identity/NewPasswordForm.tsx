@@ -1,23 +1,25 @@
 // A password of one's own in place of one that an operator has set.
 import { Button } from "@mantine/core";
-import { type FormEvent, useEffect } from "react";
+import { type FormEvent, useEffect, useEffectEvent } from "react";
 import { useFields } from "../../lib/fields";
+import { useTold } from "../../lib/outcome";
 import { Failed } from "../../ui/Failed";
 import { checkNewPassword, NewPassword } from "../../ui/NewPassword";
 import { words } from "./askWords";
+import { NOTHING_SAID } from "./standing";
 import { type StepProps, StepHead } from "./StepHead";
 import { words as doorWords } from "./words";
 
-export function NewPasswordForm({ said, busy, onAnswer }: StepProps & { onAnswer: (password: string) => void }) {
+export function NewPasswordForm({ said: told, busy, onAnswer }: StepProps & { onAnswer: (password: string) => void }) {
   const fields = useFields({ password: "", again: "" }, checkNewPassword);
+  const said = useTold(fields.values, told, NOTHING_SAID);
   const field = fields.idOf("password");
   useEffect(() => document.getElementById(field)?.focus(), [field]);
-  const { show } = fields;
   // What is wrong with the password is said at the password.
+  const show = useEffectEvent((text: string) => fields.show({ password: text }));
   useEffect(() => {
-    if (said.kind === "wrong") show({ password: said.text });
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `show` is another one at each drawing
-  }, [said]);
+    if (told.kind === "wrong") show(told.text);
+  }, [told]);
 
   function send(): void {
     if (fields.passes()) onAnswer(fields.values.password);

@@ -3,11 +3,14 @@ import { Button } from "@mantine/core";
 import { IconMail } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { useFields } from "../../lib/fields";
+import { useOutcome } from "../../lib/outcome";
+import { useRemembered } from "../../lib/remembered";
 import { CodeField } from "../../ui/CodeField";
 import { Failed } from "../../ui/Failed";
 import { checkNewPassword, NewPassword } from "../../ui/NewPassword";
 import { Note } from "../../ui/Pieces";
 import { calls, failures } from "./ahead";
+import { resetCodeOf } from "./rules";
 import { words } from "./words";
 
 type Props = { email: string; onSet: (password: string) => void; onBack: () => void };
@@ -18,9 +21,9 @@ type Said =
   | { kind: "failed" | "notSent"; text: string; again: boolean };
 
 export function ResetForm({ email, onSet, onBack }: Props) {
-  const fields = useFields({ password: "", again: "" }, checkNewPassword);
-  const [code, setCode] = useState("");
-  const [said, setSaid] = useState<Said>({ kind: "nothing" });
+  const fields = useFields({ password: "", again: "" }, checkNewPassword, "reset");
+  const [code, setCode] = useRemembered(resetCodeOf(email), (left: string | undefined) => left ?? "");
+  const [said, setSaid] = useOutcome<Said>([code, fields.values], { kind: "nothing" });
   const [busy, setBusy] = useState(false);
 
   async function set(): Promise<void> {

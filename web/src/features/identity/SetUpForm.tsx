@@ -2,12 +2,13 @@
 import { Button } from "@mantine/core";
 import { type FormEvent, useEffect, useEffectEvent, useState } from "react";
 import type { Ask } from "../../lib/asked";
+import { useOutcome, useTold } from "../../lib/outcome";
 import { CodeField } from "../../ui/CodeField";
 import { Failed } from "../../ui/Failed";
 import { Secret, SecretSkeleton } from "../../ui/Secret";
 import { beginSetUp, refusalOf } from "./askCalls";
 import { words } from "./askWords";
-import type { Outcome } from "./standing";
+import { NOTHING_SAID, type Outcome } from "./standing";
 import { type StepProps, StepHead } from "./StepHead";
 import { words as doorWords } from "./words";
 
@@ -19,11 +20,12 @@ type Props = StepProps & {
   onRefused: (outcome: Outcome) => void;
 };
 
-export function SetUpForm({ ask, said, busy, onCode, onRefused }: Props) {
+export function SetUpForm({ ask, said: told, busy, onCode, onRefused }: Props) {
   const [ready, setReady] = useState<Ready | null>(null);
   const [failure, setFailure] = useState("");
   const [code, setCode] = useState("");
-  const [isEmpty, setEmpty] = useState(false);
+  const [isEmpty, setEmpty] = useOutcome(code, false);
+  const said = useTold(code, told, NOTHING_SAID);
   const wrong = isEmpty ? doorWords.enterCode : said.kind === "wrong" ? said.text : "";
 
   function failed(error: unknown): void {

@@ -1,11 +1,11 @@
 // Signing in by e-mail and password, or by a code out of a mail.
 import { Button, PasswordInput, TextInput } from "@mantine/core";
-import { IconAlertCircle } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import type { Ask } from "../../lib/asked";
 import { session } from "../../lib/current";
 import { textField, useFields } from "../../lib/fields";
-import { Note } from "../../ui/Pieces";
+import { useOutcome } from "../../lib/outcome";
+import { Failed } from "../../ui/Failed";
 import { failures } from "./ahead";
 import { checkForgot, checkSignIn } from "./rules";
 import { words } from "./words";
@@ -13,30 +13,36 @@ import { words } from "./words";
 type Props = {
   email: string;
   onEmail: (email: string) => void;
+  /** The address waits for its code. */
   onUnconfirmed: (email: string, password: string) => void;
   onForgot: (email: string) => void;
   /** More is asked; `begin` begins anew. */
   onAsked: (ask: Ask, begin: () => Promise<Ask | null>) => void;
 };
 
+/** `retry` where the server was not reached. */
+type Failure = { text: string; retry: (() => void) | undefined };
+
 export function SignInForm({ email, onEmail, onUnconfirmed, onForgot, onAsked }: Props) {
-  const fields = useFields({ email, password: "" }, checkSignIn);
-  const [failure, setFailure] = useState("");
-  const [unconfirmed, setUnconfirmed] = useState(false);
+  const fields = useFields({ email, password: "" }, checkSignIn, "sign-in");
+  const [failure, setFailure] = useOutcome<Failure | null>(fields.values, null);
   const [busy, setBusy] = useState(false);
 
   async function enter(begin: () => Promise<Ask | null>): Promise<void> {
     setBusy(true);
-    setFailure("");
+    setFailure(null);
     try {
       const ask = await begin();
       if (ask !== null) onAsked(ask, begin);
     } catch (error) {
-      const { failureOf, hasReason } = await failures();
-      setUnconfirmed(hasReason(error, "USER_NOT_CONFIRMED"));
-      setFailure(failureOf(error, words.signInFailed));
+      const { failureOf, hasReason, isUnreached } = await failures();
       setBusy(false);
+      if (hasReason(error, "USER_NOT_CONFIRMED"))
+        return onUnconfirmed(fields.values.email.trim(), fields.values.password);
+      const retry = isUnreached(error) ? () => void enter(begin) : undefined;
+      setFailure({ text: failureOf(error, words.signInFailed), retry });
     }
+    return undefined;
   }
 
   function submit(event: FormEvent): void {
@@ -59,21 +65,8 @@ export function SignInForm({ email, onEmail, onUnconfirmed, onForgot, onAsked }:
 
   return (
     <form noValidate className="stack f" onSubmit={submit}>
-      {failure !== "" && (
-        <Note tone="no" role="alert" icon={<IconAlertCircle size={20} />} title={words.signInFailed.title}>
-          {failure}
-          {unconfirmed && (
-            <div>
-              <button
-                type="button"
-                className="link"
-                onClick={() => onUnconfirmed(fields.values.email.trim(), fields.values.password)}
-              >
-                {words.goVerify}
-              </button>
-            </div>
-          )}
-        </Note>
+      {failure !== null && (
+        <Failed title={words.signInFailed.title} text={failure.text} isTyped onRetry={failure.retry} />
       )}
       <TextInput
         label={words.email}

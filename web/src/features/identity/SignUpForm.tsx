@@ -1,9 +1,10 @@
 // A new account: full name, e-mail, password twice.
-import { Button, PasswordInput, TextInput } from "@mantine/core";
-import { IconAlertCircle } from "@tabler/icons-react";
+import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useEffect, useState } from "react";
 import { textField, useFields } from "../../lib/fields";
-import { Note } from "../../ui/Pieces";
+import { useOutcome } from "../../lib/outcome";
+import { Failed } from "../../ui/Failed";
+import { NewPassword } from "../../ui/NewPassword";
 import { calls, failures } from "./ahead";
 import { checkSignUp } from "./rules";
 import { words } from "./words";
@@ -13,24 +14,21 @@ export type Joined = { email: string; password: string; uid: string | null };
 type Props = {
   email: string;
   name: string;
-  /** The password, for who comes back from the code. */
-  secret: string;
   onTyped: (email: string, name: string) => void;
   onJoined: (joined: Joined) => void;
 };
 
-export function SignUpForm({ email, name, secret, onTyped, onJoined }: Props) {
-  const fields = useFields({ name, email, password: secret, again: secret }, checkSignUp);
+export function SignUpForm({ email, name, onTyped, onJoined }: Props) {
+  const fields = useFields({ name, email, password: "", again: "" }, checkSignUp, "sign-up");
   const { email: typedEmail, name: typedName } = fields.values;
   useEffect(() => onTyped(typedEmail, typedName), [onTyped, typedEmail, typedName]);
-  const [failure, setFailure] = useState("");
+  const [failure, setFailure] = useOutcome<{ text: string; again: boolean } | null>(fields.values, null);
   const [busy, setBusy] = useState(false);
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
+  async function send(): Promise<void> {
     if (busy || !fields.passes()) return;
     setBusy(true);
-    setFailure("");
+    setFailure(null);
     const { password } = fields.values;
     const address = fields.values.email.trim();
     try {
@@ -38,21 +36,29 @@ export function SignUpForm({ email, name, secret, onTyped, onJoined }: Props) {
       const waiting = await signUp(address, password, fields.values.name);
       onJoined({ email: address, password, uid: waiting?.uid ?? null });
     } catch (error) {
-      const { failureOf, hasReason } = await failures();
+      const { failureOf, hasReason, isUnreached } = await failures();
       const text = failureOf(error, words.signUpFailed);
       // What is wrong with one field stands at that field.
       if (hasReason(error, "INVALID_PASSWORD")) fields.show({ password: text });
-      else setFailure(text);
+      else setFailure({ text, again: isUnreached(error) });
       setBusy(false);
     }
   }
 
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    void send();
+  }
+
   return (
     <form noValidate className="stack f" onSubmit={submit}>
-      {failure !== "" && (
-        <Note tone="no" role="alert" icon={<IconAlertCircle size={20} />} title={words.signUpFailed.title}>
-          {failure}
-        </Note>
+      {failure !== null && (
+        <Failed
+          title={words.signUpFailed.title}
+          text={failure.text}
+          isTyped
+          onRetry={failure.again ? () => void send() : undefined}
+        />
       )}
       <TextInput label={words.fullName} autoComplete="name" maxLength={200} {...textField(fields, "name")} />
       <TextInput
@@ -63,19 +69,7 @@ export function SignUpForm({ email, name, secret, onTyped, onJoined }: Props) {
         maxLength={254}
         {...textField(fields, "email")}
       />
-      <PasswordInput
-        label={words.password}
-        description={words.passwordRule}
-        autoComplete="new-password"
-        maxLength={256}
-        {...textField(fields, "password")}
-      />
-      <PasswordInput
-        label={words.passwordAgain}
-        autoComplete="new-password"
-        maxLength={256}
-        {...textField(fields, "again")}
-      />
+      <NewPassword fields={fields} label={words.password} labelAgain={words.passwordAgain} />
       <Button type="submit" size="lg" fullWidth loading={busy}>
         {words.createAccount}
       </Button>

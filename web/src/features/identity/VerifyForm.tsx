@@ -2,6 +2,8 @@
 import { Button } from "@mantine/core";
 import { IconCircleCheck, IconMail } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
+import { useOutcome } from "../../lib/outcome";
+import { useRemembered } from "../../lib/remembered";
 import { CodeField } from "../../ui/CodeField";
 import { Failed } from "../../ui/Failed";
 import { Note } from "../../ui/Pieces";
@@ -18,8 +20,8 @@ type Said =
   | { kind: "failed" | "notSent"; text: string; again: boolean };
 
 export function VerifyForm({ username, onVerified, onOther }: Props) {
-  const [code, setCode] = useState("");
-  const [said, setSaid] = useState<Said>({ kind: "nothing" });
+  const [code, setCode] = useRemembered(`verify ${username}`, (left: string | undefined) => left ?? "");
+  const [said, setSaid] = useOutcome<Said>(code, { kind: "nothing" });
   const [busy, setBusy] = useState(false);
   const verified = said.kind === "verified";
 

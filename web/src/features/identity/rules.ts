@@ -10,6 +10,9 @@ export const AUTO_SIGN_IN_MS = 1000;
 export type SignInValues = { email: string; password: string };
 export type SignUpValues = { name: string; email: string; password: string; again: string };
 
+/** What the code of a forgotten password is remembered as while its step is left. */
+export const resetCodeOf = (email: string): string => `reset ${email}`;
+
 export type ForgotValues = { email: string };
 
 const isBlank = (text: string): boolean => text.trim() === "";

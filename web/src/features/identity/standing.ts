@@ -14,13 +14,15 @@ export type Said =
   | { kind: "wrong"; what: "code" | "password"; text: string }
   | { kind: "failed"; text: string; again: boolean };
 
+export const NOTHING_SAID: Said = { kind: "nothing" };
+
 export type Standing =
   | { at: "in" }
   /** Back at the password, with the reason. */
   | { at: "password"; why: "expired" | "tries" | "locked"; text: string }
   | { at: "asked"; ask: Ask; wrongs: number; said: Said };
 
-export const asked = (ask: Ask): Standing => ({ at: "asked", ask, wrongs: 0, said: { kind: "nothing" } });
+export const asked = (ask: Ask): Standing => ({ at: "asked", ask, wrongs: 0, said: NOTHING_SAID });
 
 /** So many wrong codes end a sign-in. */
 const TRIES = 5;

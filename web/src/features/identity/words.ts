@@ -43,11 +43,11 @@ export const words = spoken({
   signUp: "Sign Up",
   email: "E-mail",
   password: "Password",
-  passwordRule: "At least 8 characters",
   passwordAgain: "Confirm password",
   fullName: "Full name",
   createAccount: "Create account",
-  goVerify: "Enter the verification code",
+  unconfirmed:
+    "This address is not verified yet. Type the code that we sent when you signed up, or have another one sent.",
   verify: "Verify",
   noCode: "No code? Look in spam too.",
   resend: "Resend code",

@@ -57,13 +57,14 @@ const looks: Record<NotificationType, Look> = {
   [NotificationType.RENTAL_REMINDER]: rental,
 };
 
-/** Marks as read, and again with Retry. */
-async function reading(mark: () => Promise<unknown>): Promise<void> {
+/** Marks as read, and again with Retry. On the way elsewhere nobody asked for it: it stays unread, and the next tap tries again. */
+async function reading(mark: () => Promise<unknown>, isOnTheWay = false): Promise<void> {
   try {
     await mark();
   } catch (error) {
     // A newer one took its place at this moment, and shows in the list that is asked again now.
-    if (!hasReason(error, "NOT_FOUND")) sayFailure(error, words.readFailed, () => void reading(mark));
+    if (isOnTheWay || hasReason(error, "NOT_FOUND")) return;
+    sayFailure(error, words.readFailed, () => void reading(mark));
   }
 }
 
@@ -91,8 +92,8 @@ function Card({ notification, now }: { notification: Notification; now: Date }) 
   const at = toDate(notification.timestamp);
 
   function tap(): void {
-    if (!notification.read) void reading(() => markRead.mutateAsync(notification.id));
     const path = pathOf(notification);
+    if (!notification.read) void reading(() => markRead.mutateAsync(notification.id), path !== "");
     if (path !== "") navigate(path);
   }
 

@@ -25,7 +25,7 @@ function withRead(page: Page, isIt: (id: string) => boolean): Page {
 
 const listKey = createConnectQueryKey({ schema: listNotifications, cardinality: "infinite" });
 
-/** Nobody else reads my notifications: shown as read at once, and as the server has it afterwards, also when it failed. */
+/** Nobody else reads my notifications: shown as read at once, put back when it failed, and as the server has it afterwards. */
 function useReading<In>(
   read: (client: ReturnType<typeof useNotificationsClient>, input: In) => Promise<unknown>,
   isIt: (id: string, input: In) => boolean,
@@ -36,12 +36,16 @@ function useReading<In>(
     mutationFn: (input: In) => read(client, input),
     onMutate: async (input: In) => {
       await cache.cancelQueries({ predicate: isOfNotifications });
+      const before = cache.getQueriesData<InfiniteData<Page>>({ queryKey: listKey });
       cache.setQueriesData<InfiniteData<Page>>({ queryKey: listKey }, (list) =>
         list === undefined
           ? list
           : { ...list, pages: list.pages.map((page) => withRead(page, (id) => isIt(id, input))) },
       );
+      return before;
     },
+    // Without the server nobody else brings it back.
+    onError: (_error, _input, before) => before?.forEach(([key, list]) => cache.setQueryData(key, list)),
     onSettled: () => freshen(cache, isOfNotifications),
   });
 }

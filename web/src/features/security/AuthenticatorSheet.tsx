@@ -21,22 +21,24 @@ type Props = {
 
 function SetUp({ email, onOn }: { email: string; onOn: () => void }) {
   const [secret, setSecret] = useState("");
-  const [failure, setFailure] = useState("");
+  const [failure, setFailure] = useState<{ text: string; isLost: boolean } | null>(null);
 
   function begin(): void {
-    beginAuthenticator().then(setSecret, (error: unknown) =>
-      setFailure(mayRetry(error) ? failureOf(error) : words.notPrepared),
-    );
+    beginAuthenticator().then(setSecret, (error: unknown) => {
+      const isLost = mayRetry(error);
+      setFailure({ text: isLost ? failureOf(error) : words.notPrepared, isLost });
+    });
   }
   const beginOnce = useEffectEvent(begin);
   useEffect(() => beginOnce(), []);
 
   function again(): void {
-    setFailure("");
+    setFailure(null);
     begin();
   }
 
-  if (failure !== "") return <Failed title={words.failed} text={failure} onRetry={again} />;
+  if (failure !== null)
+    return <Failed title={words.failed} text={failure.text} isLost={failure.isLost} onRetry={again} />;
   if (secret === "") return <SecretSkeleton label={words.preparing} />;
   return (
     <CodeForm

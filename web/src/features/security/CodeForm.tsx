@@ -2,6 +2,7 @@
 import { Button } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { hasReason } from "../../lib/errors";
+import { useOutcome } from "../../lib/outcome";
 import { CodeField } from "../../ui/CodeField";
 import { Failed } from "../../ui/Failed";
 import { failureOf, mayRetry } from "./deeds";
@@ -22,7 +23,7 @@ type Props = {
 
 export function CodeForm({ failed, send, texts, takesFocus = true, onCode, above, children }: Props) {
   const [code, setCode] = useState("");
-  const [said, setSaid] = useState<Said>({ kind: "nothing" });
+  const [said, setSaid] = useOutcome<Said>(code, { kind: "nothing" });
   const [busy, setBusy] = useState(false);
 
   async function give(): Promise<void> {

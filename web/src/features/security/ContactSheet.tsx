@@ -6,6 +6,7 @@ import { isEmail } from "../../lib/contact";
 import type { Reason } from "../../lib/errors";
 import { type Errors, textField, useFields } from "../../lib/fields";
 import { useLayer } from "../../lib/layers";
+import { useOutcome } from "../../lib/outcome";
 import { Failed } from "../../ui/Failed";
 import { filled } from "../../ui/filled";
 import { Note } from "../../ui/Pieces";
@@ -68,7 +69,7 @@ export function ContactSheet({ name, present, onSaved }: Props) {
   const fields = useFields({ value: "" }, check);
   const field = fields.idOf("value");
   const [sentTo, setSentTo] = useState("");
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const [failure, setFailure] = useOutcome<Failure | null>(fields.values, null);
   const [busy, setBusy] = useState(false);
   // Back from the code is the address again.
   useLayer(sentTo !== "", () => setSentTo(""));

@@ -3,6 +3,7 @@ import { Button, PasswordInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { hasReason } from "../../lib/errors";
 import { type Errors, textField, useFields } from "../../lib/fields";
+import { useOutcome } from "../../lib/outcome";
 import { Failed } from "../../ui/Failed";
 import { checkNewPassword, NewPassword } from "../../ui/NewPassword";
 import { words as passwordWords } from "../../ui/passwordWords";
@@ -19,7 +20,7 @@ function check(values: Values): Errors<Values> {
 
 export function PasswordSheet({ onSaved }: { onSaved: () => void }) {
   const fields = useFields({ present: "", password: "", again: "" }, check);
-  const [failure, setFailure] = useState<{ text: string; again: boolean } | null>(null);
+  const [failure, setFailure] = useOutcome<{ text: string; again: boolean } | null>(fields.values, null);
   const [busy, setBusy] = useState(false);
 
   async function save(): Promise<void> {

@@ -6,27 +6,30 @@ import { download } from "../../lib/download";
 import { Failed } from "../../ui/Failed";
 import { Copy } from "../../ui/Secret";
 import { FieldSkeleton } from "../../ui/Skeletons";
-import { failureOf, makeRecoveryCodes } from "./deeds";
+import { failureOf, makeRecoveryCodes, mayRetry } from "./deeds";
 import { words as all } from "./words";
 
 const words = all.recovery;
 
 export function RecoveryCodes({ onDone }: { onDone: () => void }) {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const [failure, setFailure] = useState("");
+  const [failure, setFailure] = useState<{ text: string; isLost: boolean } | null>(null);
 
   function make(): void {
-    makeRecoveryCodes().then(setCodes, (error: unknown) => setFailure(failureOf(error)));
+    makeRecoveryCodes().then(setCodes, (error: unknown) =>
+      setFailure({ text: failureOf(error), isLost: mayRetry(error) }),
+    );
   }
   const makeOnce = useEffectEvent(make);
   useEffect(() => makeOnce(), []);
 
   function again(): void {
-    setFailure("");
+    setFailure(null);
     make();
   }
 
-  if (failure !== "") return <Failed title={words.failed} text={failure} onRetry={again} />;
+  if (failure !== null)
+    return <Failed title={words.failed} text={failure.text} isLost={failure.isLost} onRetry={again} />;
   if (codes === null) return <FieldSkeleton label={words.making} />;
   const text = [words.head, "", ...codes, ""].join("\n");
   return (

@@ -1,9 +1,7 @@
 // How a member signs in, and from where: address, password, second steps, sessions and devices.
-import { ActionIcon } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { IconArrowLeft, IconLock, IconMail, IconPhone } from "@tabler/icons-react";
+import { IconLock, IconMail, IconPhone } from "@tabler/icons-react";
 import { Fragment, type ReactNode, useState } from "react";
-import { useBack } from "../../lib/back";
 import { useConfig } from "../../lib/config";
 import { freshen } from "../../lib/freshen";
 import { part } from "../../lib/parts";
@@ -12,6 +10,7 @@ import { useTitle } from "../../lib/title";
 import { Loaded } from "../../ui/Loaded";
 import { Section } from "../../ui/Pieces";
 import { Row } from "../../ui/Row";
+import { ScreenHead } from "../../ui/ScreenHead";
 import { say } from "../../ui/said";
 import { Sheet } from "../../ui/Sheet";
 import { FieldSkeleton, RowSkeletons } from "../../ui/Skeletons";
@@ -126,19 +125,11 @@ function Sections({ account, member }: { account: Account; member: Member }) {
 }
 
 export function SecurityScreen({ member }: { member: Member }) {
-  const back = useBack();
   const account = useAccount();
   useTitle(words.title);
   return (
     <div className="narrow">
-      <header className="top under">
-        <ActionIcon aria-label={words.back} onClick={() => back("/settings")}>
-          <IconArrowLeft />
-        </ActionIcon>
-        <h1 className="title" tabIndex={-1}>
-          {words.title}
-        </h1>
-      </header>
+      <ScreenHead title={words.title} back={words.back} otherwise="/settings" />
       <Loaded query={account} skeleton={<RowSkeletons label={words.loading} />} failed={words.failed}>
         {(known) => <Sections account={known} member={member} />}
       </Loaded>

@@ -1,0 +1,35 @@
+// What is typed and not sent: of this tab and this member, over a reload, and gone at sign-out.
+import { expect, it, vi } from "vitest";
+import { forget, forgetEverywhere, keep, kept } from "./kept";
+
+const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
+
+/** The same module as a page that is loaded anew has it. */
+async function loadedAnew(): Promise<typeof import("./kept")> {
+  vi.resetModules();
+  return import("./kept");
+}
+
+it("what_is_kept_survives_a_reload_and_is_nobody_elses", async () => {
+  keep("ana", "favor", "Walk Biscuit");
+  const after = await loadedAnew();
+  expect(after.kept("ana", "favor", text)).toBe("Walk Biscuit");
+  expect(after.kept("ben", "favor", text)).toBeNull();
+  forget("ana", "favor");
+  expect(kept("ana", "favor", text)).toBeNull();
+});
+
+it("it_is_of_this_tab_alone", () => {
+  keep("ana", "favor", "Walk Biscuit");
+  expect(JSON.stringify({ ...localStorage })).not.toContain("Biscuit");
+});
+
+it("a_tab_that_slept_through_a_sign_out_brings_nothing_back", async () => {
+  keep("ana", "favor", "Walk Biscuit");
+  const slept = Object.entries({ ...sessionStorage });
+  forgetEverywhere();
+  for (const [key, value] of slept) sessionStorage.setItem(key, String(value));
+  const after = await loadedAnew();
+  expect(after.kept("ana", "favor", text)).toBeNull();
+  expect(sessionStorage).toHaveLength(0);
+});

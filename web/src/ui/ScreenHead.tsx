@@ -1,0 +1,21 @@
+// The head of a screen that is under another: the way back, and its heading.
+import { ActionIcon } from "@mantine/core";
+import { IconArrowLeft } from "@tabler/icons-react";
+import { useBack } from "../lib/back";
+
+/** `back` says where the arrow leads; `otherwise` is its path for who came from nowhere. */
+type Props = { title: string; back: string; otherwise: string };
+
+export function ScreenHead({ title, back, otherwise }: Props) {
+  const goBack = useBack();
+  return (
+    <header className="top under">
+      <ActionIcon aria-label={back} onClick={() => goBack(otherwise)}>
+        <IconArrowLeft />
+      </ActionIcon>
+      <h1 className="title" tabIndex={-1}>
+        {title}
+      </h1>
+    </header>
+  );
+}
