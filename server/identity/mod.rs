@@ -5,6 +5,7 @@ mod answers;
 pub mod attributes;
 mod block;
 pub mod clients;
+mod code_jobs;
 mod codes;
 mod confirm;
 mod custom;

@@ -7,7 +7,8 @@ use super::{
     code,
     federated::{self, Person},
     form::Parameters,
-    mail, page, reply,
+    mail::SendLinkCode,
+    page, reply,
     request::Asked,
     sign_in::{From, address},
     steps,
@@ -18,7 +19,9 @@ use crate::{
     db::Tx,
     error::{Error, Reason, Result},
     identity::{
-        self, Member, codes, confirm, sign_in, sign_up,
+        self, Member,
+        code_jobs::CodeTask,
+        codes, confirm, sign_in, sign_up,
         store::{
             accounts,
             attempts::{self, Kind, Subject},
@@ -179,7 +182,7 @@ async fn send_code(face: &Face, filled: &Found, from: Option<IpAddr>) -> Result<
         if sign_up::spend_mail(pool, tx, Why::NewPassword, from, (email, Some(email)), now).await? {
             attempts::clear(tx, &tries(face, &filled.id), Kind::Code).await?;
             store::put_link_code(tx, &filled.id, code).await?;
-            jobs::enqueue(tx, &mail::job(filled.member.id, code)).await?;
+            jobs::enqueue(tx, &SendLinkCode::job(filled.member.id, code)).await?;
         }
         Ok(())
     })
