@@ -125,12 +125,12 @@ fn prompt(given: Option<&str>) -> Result<(), Flaw> {
     }
 }
 
-/// All that the application may have, when it does not say.
+/// All that the application may have, when it does not say; and what it is granted besides.
 fn scopes(given: Option<&str>, client: &Client) -> Result<Scopes, Flaw> {
     let flaw = (errors::INVALID_SCOPE, "scope has one that is not this application's");
-    let allowed = client.scopes();
+    let allowed = client.scopes().and(client.grants());
     let asked = given.map_or(Some(allowed), Scopes::read).filter(|asked| allowed.has(*asked)).ok_or(flaw)?;
-    if asked.is_empty() { Err(flaw) } else { Ok(asked) }
+    if asked.is_empty() { Err(flaw) } else { Ok(asked.and(client.grants())) }
 }
 
 /// By its hash alone: the other method shows the proof to who sees the request.
@@ -194,6 +194,22 @@ mod tests {
         assert_eq!(asked.challenge.map(|hash| URL_SAFE_NO_PAD.encode(hash)).as_deref(), Some(CHALLENGE));
         let Verdict::Page(all) = verdict(&app(), &GOOD.replace("scope=openid", "x=y")) else { panic!() };
         assert_eq!(all.scopes.spell(), "openid email");
+    }
+
+    #[test]
+    fn a_first_party_is_granted_more_than_it_asks_for_and_others_are_not() {
+        let own = Client { grants: vec!["aws.cognito.signin.user.admin".to_owned()], ..app() };
+        let granted = |client: &Client, text: &str| match verdict(client, text) {
+            Verdict::Page(asked) => asked.scopes.spell(),
+            other => panic!("{text}: {other:?}"),
+        };
+        assert_eq!((granted(&own, GOOD), granted(&app(), GOOD)), ("openid aws.cognito.signin.user.admin".into(), "openid".into()));
+        // The page asks itself again, for what was granted.
+        let again = GOOD.replace("scope=openid", "scope=openid+aws.cognito.signin.user.admin");
+        assert_eq!(granted(&own, &again), "openid aws.cognito.signin.user.admin");
+        assert!(matches!(verdict(&app(), &again), Verdict::Told(Refused { error: errors::INVALID_SCOPE, .. })));
+        // What it may not have it is not given beside.
+        assert!(matches!(verdict(&own, &GOOD.replace("scope=openid", "scope=phone")), Verdict::Told(_)));
     }
 
     #[test]

@@ -12,6 +12,8 @@ use url::Url;
 pub const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 /// Where the web app waits for members to come back.
 pub const CALLBACK: &str = "http://goodturn.test/auth/callback";
+/// Where applications of the file wait.
+pub const ELSEWHERE: &str = "http://localhost:3000/back";
 pub const ALL: &str = "openid email profile aws.cognito.signin.user.admin";
 
 /// A browser: it keeps the one cookie, and follows nothing by itself.
@@ -149,6 +151,16 @@ impl TestServer {
         let browser = Browser::new(self);
         let code = browser.sign_in(&request(&[("scope", scope)]), &member.email, PASSWORD).await.code();
         let (status, tokens) = self.redeem(&code).await;
+        assert_eq!(status, 200, "{tokens}");
+        tokens
+    }
+
+    /// The same by an application of the file, which waits at `ELSEWHERE`.
+    pub async fn hosted_by(&self, client: &str, member: &Member, scope: &str) -> Value {
+        let asked = request(&[("client_id", client), ("redirect_uri", ELSEWHERE), ("scope", scope)]);
+        let code = Browser::new(self).sign_in(&asked, &member.email, PASSWORD).await.parameters()["code"].clone();
+        let pairs = [("grant_type", "authorization_code"), ("client_id", client), ("redirect_uri", ELSEWHERE), ("code", &code)];
+        let (status, tokens) = self.token(&[pairs.as_slice(), &[("code_verifier", VERIFIER)]].concat(), None).await;
         assert_eq!(status, 200, "{tokens}");
         tokens
     }
