@@ -110,12 +110,12 @@ pub fn email_field(value: &str) -> Markup {
     }
 }
 
-/// A code that was sent.
-pub fn code_field(name: &str) -> Markup {
+/// A code, to be typed at once or after something else was done.
+pub fn code_field(name: &str, at_once: bool) -> Markup {
     html! {
         div {
             label for=(name) { (pages::CODE) }
-            input.code id=(name) name=(name) type="text" inputmode="numeric" autocomplete="one-time-code" maxlength="40" autofocus;
+            input.code id=(name) name=(name) type="text" inputmode="numeric" autocomplete="one-time-code" maxlength="40" autofocus[at_once];
         }
     }
 }

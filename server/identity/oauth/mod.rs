@@ -15,6 +15,7 @@ mod mail;
 mod page;
 mod reply;
 mod request;
+mod set_up;
 mod sign_in;
 mod steps;
 pub(super) mod store;

@@ -112,7 +112,7 @@ pub fn step(face: &Face, browser: &Browser, asked: &Asked, status: StatusCode, s
                     button.main type="submit" { (pages::CONTINUE) }
                 }
                 _ => {
-                    (code_field("answer"))
+                    (code_field("answer", true))
                     button.main type="submit" { (pages::CONTINUE) }
                 }
             }
@@ -148,7 +148,7 @@ pub fn reset(face: &Face, browser: &Browser, asked: &Asked, status: StatusCode, 
         form.stack method="post" action=(paths::RESET) novalidate {
             (hidden("request", &request))
             (hidden("username", said.email))
-            (code_field("code"))
+            (code_field("code", true))
             (field(pages::NEW_PASSWORD, "password", "password", "new-password", html! { p.hint { (pages::PASSWORD_RULE) } }))
             button.main type="submit" { (pages::SET_PASSWORD) }
         }
@@ -190,7 +190,7 @@ pub fn link_code(face: &Face, browser: &Browser, asked: &Asked, status: StatusCo
         (wrong(text))
         form.stack method="post" action=(paths::LINK_CODE) novalidate {
             (hidden("link", &link.token))
-            (code_field("code"))
+            (code_field("code", true))
             button.main type="submit" { (pages::VERIFY) }
         }
         form method="post" action=(paths::LINK_SEND) {

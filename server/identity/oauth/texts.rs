@@ -58,7 +58,15 @@ pub mod pages {
     pub const FACTOR_CHOICE: &str = "How do you want to confirm that it is you?";
     pub const BY_SMS: &str = "Code by SMS";
     pub const BY_TOTP: &str = "Authenticator app";
-    pub const FACTOR_SET_UP: &str = "This application wants a second factor. Set one up in Goodturn first.";
+    pub const SET_UP_TITLE: &str = "Set up a second step";
+    pub const SET_UP_SUB: &str = "This app asks everybody for a second step beside the password: an authenticator app on your phone.";
+    pub const SCAN: &str = "Scan this with your authenticator app";
+    pub const PICTURE: &str = "A picture that an authenticator app reads from the screen";
+    pub const OPEN_AUTHENTICATOR: &str = "Open an authenticator app on this device";
+    pub const OR_TYPE: &str = "Or type this key into the app";
+    pub const SET_UP: &str = "Turn on and sign in";
+    pub const WRONG_CODE: &str = "Invalid verification code provided, please try again.";
+    pub const BEGIN_ANEW: &str = "That took too long, or was done before. Please sign in again.";
     pub const OWN_PASSWORD_SUB: &str = "Your present one was set for you. Choose one that only you know.";
     pub const CONTINUE: &str = "Continue";
 
