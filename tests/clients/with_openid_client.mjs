@@ -80,8 +80,14 @@ async function refusals() {
   const browser = new Browser(BACK);
   const home = await browser.send(await browser.open(one.address), typed(given.email));
   await refused(oidc.authorizationCodeGrant(config, home.home, { ...one.kept, pkceCodeVerifier: oidc.randomPKCECodeVerifier() }), "invalid_grant");
-  await ended(config, home, one.kept);
+  const first = (await ended(config, home, one.kept)).claims();
+  // The browser is signed in from now on, until something ends what it began: as a code does that comes twice.
+  const silent = await beginning(config, { prompt: "none" });
+  const again = (await ended(config, await browser.open(silent.address), silent.kept)).claims();
+  assert.deepEqual([again.sub, again.auth_time], [first.sub, first.auth_time]);
   await refused(ended(config, home, one.kept), "invalid_grant");
+  const late = await beginning(config, { prompt: "none" });
+  await refused(ended(config, await browser.open(late.address), late.kept), "login_required");
   // Another's nonce in a token that is good otherwise.
   const two = await beginning(config);
   const second = await browser.send(await browser.open(two.address), typed(given.email));
@@ -96,7 +102,7 @@ async function refusals() {
     await refused(ended(config, await signIn(begun), begun.kept), error);
   }
   const begun = await beginning(config);
-  const empty = await browser.send(await browser.open(begun.address), {});
+  const empty = await browser.send(await new Browser(BACK).open(begun.address));
   assert.equal(empty.status, 400, "nothing was typed");
   await refused(application("partner", oidc.ClientSecretPost("another secret")).then((wrong) => oidc.refreshTokenGrant(wrong, "x")), "invalid_client");
 }

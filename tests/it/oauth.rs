@@ -5,6 +5,7 @@ mod factors;
 mod federated;
 mod grants;
 mod page;
+mod signed_in;
 mod upstream;
 
 use crate::harness::{Member, PASSWORD, START, TestServer};
@@ -95,9 +96,8 @@ async fn a_token_is_for_what_was_granted_and_nothing_else() {
     );
     // A refresh asks for less, and never for more.
     let refresh = told["refresh_token"].as_str().unwrap();
-    let again = |scope: &'static str| {
-        server.token_owned(vec![("grant_type", "refresh_token"), ("client_id", "plain"), ("scope", scope)], refresh)
-    };
+    let again =
+        |scope: &'static str| server.token_owned(vec![("grant_type", "refresh_token"), ("client_id", "plain"), ("scope", scope)], refresh);
     assert_eq!(again("openid email").await.1["error"], "invalid_scope");
     assert_eq!(again("everything").await.1["error"], "invalid_scope");
     let (status, renewed) = again("openid").await;

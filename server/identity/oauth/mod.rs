@@ -17,6 +17,7 @@ mod reply;
 mod request;
 mod set_up;
 mod sign_in;
+mod signed_in;
 mod steps;
 pub(super) mod store;
 mod texts;
