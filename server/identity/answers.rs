@@ -220,7 +220,7 @@ fn begin(pool: &UserPool, of: From<'_>, step: Step, now: OffsetDateTime) -> Resu
     }
     // Clients name a device in the answer that they did not know when they began.
     let device = ticket.device.or(of.device);
-    let entry = Entry { scopes: ticket.scopes, ..Entry::new(pool, client, ticket.account, of.from, device) };
+    let entry = Entry::new(pool, client, ticket.account, of.from, device).of_page(ticket.scopes);
     Ok((entry, opened))
 }
 

@@ -76,7 +76,7 @@ fn page(face: &Face, browser: &Browser, asked: &Asked, status: StatusCode, said:
             p { b { (pages::SCAN) } }
             (picture)
         }
-        p { a href=(address) { (pages::OPEN_AUTHENTICATOR) } }
+        p.touch { a href=(address) { (pages::OPEN_AUTHENTICATOR) } }
         div {
             p.hint { (pages::OR_TYPE) }
             code.secret { (grouped(secret)) }

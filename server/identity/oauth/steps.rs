@@ -96,12 +96,7 @@ fn begin_anew(face: &Face, browser: &Browser, asked: &Asked, email: &str, failur
     page::sign_in(face, browser, asked, reply::status(failure.reason()), &SignIn { email, wrong, ..Default::default() })
 }
 
-async fn answered(
-    face: &Face,
-    filled: &Filled,
-    of: answers::From<'_>,
-    challenge: ChallengeName,
-) -> Result<Response> {
+async fn answered(face: &Face, filled: &Filled, of: answers::From<'_>, challenge: ChallengeName) -> Result<Response> {
     let Filled { browser, asked, fields } = filled;
     let (pool, answer) = (&face.pool, fields.field("answer"));
     if answer.trim().is_empty() {

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     harness::{Member, PASSWORD, TestServer},
-    steps::totp,
+    steps::{totp, unbase32},
 };
 use serde_json::json;
 
@@ -121,10 +121,11 @@ async fn an_application_that_wants_a_second_factor_has_one_set_up_on_the_page() 
         assert_eq!(key(&again), secret, "the one that is in the app by now");
     }
     // Nothing is passed over by naming another step, or from another browser.
-    let right = totp(&secret, server.clock.now());
+    let right = totp(&unbase32(&secret), server.clock.now());
     let skipped = [("request", page.field("request")), ("session", page.field("session")), ("username", ana.email.clone())];
     for step in ["SOFTWARE_TOKEN_MFA", "NEW_PASSWORD_REQUIRED", "SELECT_MFA_TYPE", "CUSTOM_CHALLENGE"] {
-        let pairs: Vec<_> = skipped.iter().map(|(name, value)| (*name, value.as_str())).chain([("step", step), ("answer", &*right)]).collect();
+        let pairs: Vec<_> =
+            skipped.iter().map(|(name, value)| (*name, value.as_str())).chain([("step", step), ("answer", &*right)]).collect();
         let seen = browser.post("/oauth2/page/step", &pairs).await;
         assert!(seen.status == 400 && seen.location.is_empty(), "{step}: {seen:?}");
     }
@@ -137,7 +138,7 @@ async fn an_application_that_wants_a_second_factor_has_one_set_up_on_the_page() 
     server.clock.advance(time::Duration::seconds(30));
     let next = browser.sign_in(&asked, &ana.email, PASSWORD).await;
     assert!(next.body.contains("One more step"), "{next:?}");
-    let back = answer(&browser, &next, &totp(&secret, server.clock.now())).await;
+    let back = answer(&browser, &next, &totp(&unbase32(&secret), server.clock.now())).await;
     assert!(back.location.starts_with(ELSEWHERE), "{back:?}");
     server.stop().await;
 }
