@@ -30,7 +30,7 @@ use axum::{
     response::Response,
 };
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use time::{Duration, OffsetDateTime};
+use time::Duration;
 
 /// As long as the protocol's own page has it.
 const LIFE: Duration = Duration::hours(1);
@@ -138,7 +138,7 @@ fn name(face: &Face) -> &'static str {
 mod tests {
     use super::*;
     use crate::ids::{MemberId, SessionId};
-    use time::macros::datetime;
+    use time::{OffsetDateTime, macros::datetime};
     use uuid::Uuid;
 
     const AT: OffsetDateTime = datetime!(2026-06-16 09:00:00 UTC);
