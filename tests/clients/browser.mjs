@@ -51,7 +51,7 @@ export class Browser {
 
   #keep(at, set) {
     const [pair, ...rest] = set.split(";").map((part) => part.trim());
-    const said = Object.fromEntries(rest.map((part) => part.toLowerCase().split("=", 2)));
+    const said = Object.fromEntries(rest.map((part) => part.split("=", 2)).map(([name, value]) => [name.toLowerCase(), value]));
     const cookie = { host: at.hostname, path: said.path ?? "/", name: pair.split("=", 1)[0], pair };
     this.#cookies = this.#cookies.filter((c) => c.host !== cookie.host || c.path !== cookie.path || c.name !== cookie.name);
     const isOver = said["max-age"] === "0" || (said.expires !== undefined && new Date(said.expires) < new Date());

@@ -110,7 +110,7 @@ async function refusals() {
 /** Signs in at the provider as somebody, and allows what is asked. */
 async function atTheProvider(browser, page, who) {
   let seen = await browser.send(page, { login: who, password: "any" });
-  while (seen.body?.includes("Authorize")) seen = await browser.send(seen);
+  while (seen.at?.origin === given.upstream) seen = await browser.send(seen);
   return seen;
 }
 
