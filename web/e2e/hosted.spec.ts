@@ -109,7 +109,10 @@ test("with_letters_twice_as_large_all_of_the_hosted_page_is_there", async ({ pla
     playwright.chromium.launch({ ...launchOptions, args: [...(launchOptions?.args ?? []), ...args] });
   await withLargeLetters(launch, options, async (page) => {
     await page.goto(await asked());
-    const size = await page.locator("label").first().evaluate((e) => getComputedStyle(e).fontSize);
+    const size = await page
+      .locator("label")
+      .first()
+      .evaluate((e) => getComputedStyle(e).fontSize);
     expect(size).toBe("28px");
     await eachStep(page, (name) => expectRoom(page, info, `large-hosted-${name}`));
   });
