@@ -69,7 +69,10 @@ async fn by_refresh(face: &Face, given: &Parameters, client: &Client, secret: &s
         Reason::NotAuthorized | Reason::RefreshTokenReused => bad(errors::INVALID_GRANT, "the refresh token is no good"),
         _ => reply::json_failure(&e),
     })?;
-    let scopes = given.get("scope").map(|text| fewer(text, session.granted(), client)).transpose()?;
+    let scopes = match given.get("scope") {
+        Some(text) => Some(fewer(text, session.granted(), client)?),
+        None => None,
+    };
     tell(face, member, session, (next, tokens::Asked { scopes, ..Default::default() })).await
 }
 
