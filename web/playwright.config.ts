@@ -4,9 +4,9 @@ import { defineConfig } from "@playwright/test";
 export default defineConfig({
   testDir: "e2e",
   timeout: 120_000,
-  // A small machine runs server, database and browsers at once.
+  // A small machine runs server, database and two browsers at once.
   expect: { timeout: 15_000 },
-  workers: 1,
+  workers: 2,
   reporter: "list",
   use: {
     baseURL: process.env["GOODTURN_URL"] ?? "http://127.0.0.1:8080",

@@ -3,8 +3,7 @@ import { type ComponentType, lazy, useEffect, useState } from "react";
 import { isReached, whenFound } from "./reach";
 import { stylesAgain } from "./styles";
 
-const RELOADED_KEY = "goodturn.reloaded_at";
-const RELOAD_AGAIN_MS = 10_000;
+const RELOADED_KEY = "goodturn.reloaded_for";
 const BUSY_LOOK_MS = 500;
 
 /** A part that could not be loaded now. */
@@ -13,8 +12,9 @@ export class PartMissing extends Error {}
 /** Gives each part that failed a new beginning: React keeps what it was told. */
 const failed = new Set<() => void>();
 
-/** Before what failed is drawn again. */
+/** Before what failed is drawn again, because the member wants it. */
 export function beginAgain(): void {
+  sessionStorage.removeItem(RELOADED_KEY);
   for (const begin of failed) begin();
   failed.clear();
 }
@@ -31,11 +31,14 @@ async function isReplaced(): Promise<boolean> {
   return page.ok && entryOf(html) !== entryOf(document);
 }
 
-/** Loads the page anew at its route; not again and again. Nothing is drawn any more until it comes. */
+/**
+ * Loads the page anew at its route, once for a release: where that does not help, only the member tries again. Nothing is drawn any more until
+ * it comes.
+ */
 function reload(): Promise<never> {
-  const last = Number(sessionStorage.getItem(RELOADED_KEY) ?? 0);
-  if (Date.now() - last < RELOAD_AGAIN_MS) throw new PartMissing();
-  sessionStorage.setItem(RELOADED_KEY, String(Date.now()));
+  const release = entryOf(document);
+  if (sessionStorage.getItem(RELOADED_KEY) === release) throw new PartMissing();
+  sessionStorage.setItem(RELOADED_KEY, release);
   window.location.reload();
   return new Promise(() => undefined);
 }

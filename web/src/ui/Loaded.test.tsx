@@ -1,11 +1,11 @@
 // The states of a query: what is not known is not shown as nothing, and what was loaded stays.
 import { MantineProvider } from "@mantine/core";
-import { render, screen } from "@testing-library/react";
+import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { type Asked, Loaded } from "./Loaded";
 
-function show(query: Partial<Asked<string[]>>): void {
-  render(
+function shown(query: Partial<Asked<string[]>>) {
+  return (
     <MantineProvider env="test">
       <Loaded
         query={{ data: undefined, isError: false, isFetching: false, refetch: () => undefined, ...query }}
@@ -14,11 +14,18 @@ function show(query: Partial<Asked<string[]>>): void {
         isEmpty={(names) => names.length === 0}
         empty={<p>Nobody</p>}
       >
-        {(names) => <p>{names.join(", ")}</p>}
+        {(names) => (
+          <>
+            <p>{names.join(", ")}</p>
+            <input aria-label="Words" />
+          </>
+        )}
       </Loaded>
-    </MantineProvider>,
+    </MantineProvider>
   );
 }
+
+const show = (query: Partial<Asked<string[]>>) => render(shown(query));
 
 it("what_is_on_its_way_is_a_skeleton_and_not_empty", () => {
   show({});
@@ -42,4 +49,14 @@ it("a_failed_refetch_keeps_what_is_there_and_says_so", () => {
   show({ data: ["Ana", "Ben"], isError: true });
   expect(screen.getByText("Ana, Ben")).toBeInTheDocument();
   expect(screen.getByText("This could not be brought up to date.")).toBeInTheDocument();
+});
+
+it("what_is_typed_goes_on_when_asking_again_fails_and_when_it_goes_well", () => {
+  const { rerender } = show({ data: ["Ana"] });
+  fireEvent.change(screen.getByLabelText("Words"), { target: { value: "Sunday at noon?" } });
+  rerender(shown({ data: ["Ana"], isError: true }));
+  expect(screen.getByText("This could not be brought up to date.")).toBeInTheDocument();
+  expect(screen.getByLabelText("Words")).toHaveValue("Sunday at noon?");
+  rerender(shown({ data: ["Ana"] }));
+  expect(screen.getByLabelText("Words")).toHaveValue("Sunday at noon?");
 });

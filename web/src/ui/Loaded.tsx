@@ -57,13 +57,16 @@ export function Loaded<T>({ query, skeleton, failed, isEmpty, empty, small = fal
     if (small) return <QuietError text={failed} query={query} />;
     return <LoadError title={failed} onRetry={() => void query.refetch()} busy={query.isFetching} />;
   }
-  const shown = isEmpty?.(data) === true ? empty : children(data);
-  if (!isError) return shown;
+  // In the same place whether it is up to date or not: an open sheet and what is typed there go on.
   return (
-    <div className="stack">
-      <QuietError text={words.notUpToDate} query={query} />
-      {shown}
-    </div>
+    <>
+      {isError && (
+        <div className="outdated">
+          <QuietError text={words.notUpToDate} query={query} />
+        </div>
+      )}
+      {isEmpty?.(data) === true ? empty : children(data)}
+    </>
   );
 }
 
