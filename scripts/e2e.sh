@@ -16,10 +16,11 @@ export GOODTURN_LISTEN="127.0.0.1:$port" GOODTURN_URL="http://127.0.0.1:$port"
 export GOODTURN_RATE_PER_ADDRESS=1000:4000 GOODTURN_RATE_IDENTITY=100:1000 GOODTURN_MAILS_PER_NETWORK=10000
 
 # One that wants a second factor of everybody, and one that remembers devices as the web app does.
-cat >"$scratch/clients.toml" <<'CLIENTS'
+cat >"$scratch/clients.toml" <<CLIENTS
 [[client]]
 id = "strict"
 mfa = "required"
+callbacks = ["$GOODTURN_URL/auth/callback"]
 
 [[client]]
 id = "remembering"

@@ -12,6 +12,7 @@ use crate::{
     identity::{
         Provider,
         clients::{self, Client, Devices},
+        scopes::Scopes,
     },
     secrets::{Secret, SecretKey},
 };
@@ -35,6 +36,9 @@ use std::{
     time::Duration,
 };
 use tracing_subscriber::EnvFilter;
+
+/// What tokens of the web app are for beside what it asks for: apps like it ask for `openid email profile`, and call all that members may.
+pub const WEB_GRANTS: Scopes = Scopes::ADMIN;
 
 /// The favor network of a community: one server for gRPC, gRPC-Web, REST and the web app.
 ///
@@ -343,7 +347,9 @@ impl Config {
     fn clients_and_providers(&self) -> Result<(Vec<Client>, Vec<Provider>)> {
         let url = self.public_url();
         let (callbacks, sign_outs) = (vec![self.web_callback()], vec![format!("{url}/"), url]);
-        let web = Client { rotates: true, devices: Devices::OptIn, callbacks, sign_outs, ..Client::new(self.web_client_id.clone()) };
+        let grants = vec![WEB_GRANTS.spell()];
+        let known = Client::new(self.web_client_id.clone());
+        let web = Client { rotates: true, devices: Devices::OptIn, callbacks, sign_outs, grants, ..known };
         let mut clients: Vec<Client> = std::iter::once(web).chain(self.client_ids.iter().cloned().map(Client::new)).collect();
         let google = self.google_client_id.clone().zip(self.google_client_secret.clone());
         let mut providers: Vec<_> = google.into_iter().map(|(id, secret)| Provider::google(id, secret)).collect();

@@ -111,7 +111,7 @@ pub const LOCK_ORDER: &[&[&str]] = &[
     &["members", "verifiers", "codes", "second_factors", "recovery_codes", "identities"],
     &["used_secret_blocks"],
     &["devices", "awaited_devices"],
-    &["sessions", "authorization_codes"],
+    &["sessions", "authorization_codes", "browser_sessions"],
     &["friend_requests"],
     &["circles"],
     &["friendships"],

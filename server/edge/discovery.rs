@@ -1,7 +1,7 @@
 //! What a client must know before it calls: /config.json, /openapi.json, and the keys of the user pool.
 
 use crate::{
-    config::{Config, Mode},
+    config::{Config, Mode, WEB_GRANTS},
     edge::limits::Rate,
     identity::scopes,
     outside::outbox,
@@ -71,6 +71,7 @@ fn oauth(config: &Config) -> Value {
         "callback": config.web_callback(),
         "signOut": format!("{url}/"),
         "scope": scopes::NAMES.join(" "),
+        "grants": WEB_GRANTS.spell(),
     })
 }
 

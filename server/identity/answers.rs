@@ -237,7 +237,7 @@ fn begin(pool: &UserPool, of: From<'_>, step: Step, now: OffsetDateTime) -> Resu
     }
     // Clients name a device in the answer that they did not know when they began.
     let device = ticket.device.or(of.device);
-    let entry = Entry { sign_in: ticket.sign_in, scopes: ticket.scopes, ..Entry::new(pool, client, ticket.account, of.from, device) };
+    let entry = Entry { sign_in: ticket.sign_in, ..Entry::new(pool, client, ticket.account, of.from, device).of_page(ticket.scopes) };
     Ok((entry, opened))
 }
 

@@ -49,6 +49,10 @@ pub struct Client {
     /// What its tokens of the hosted sign-in may be for.
     #[serde(default = "Client::usual_scopes")]
     pub scopes: Vec<String>,
+    /// What its tokens of the hosted sign-in are for whether it asked for that or not: of an application that belongs to this server, and asks
+    /// for what every server knows.
+    #[serde(default)]
+    pub grants: Vec<String>,
     /// The identity providers that the hosted sign-in offers; all when not said.
     #[serde(default)]
     pub providers: Option<Vec<String>>,
@@ -120,6 +124,7 @@ impl Client {
             callbacks: Vec::new(),
             sign_outs: Vec::new(),
             scopes: Self::usual_scopes(),
+            grants: Vec::new(),
             providers: None,
             pkce: Self::proves(),
         }
@@ -161,7 +166,7 @@ impl Client {
         for address in self.callbacks.iter().chain(&self.sign_outs) {
             ensure!(is_address(address), "client {id}: {address:?} must be an address as in https://app.example/callback, without #");
         }
-        for scope in &self.scopes {
+        for scope in self.scopes.iter().chain(&self.grants) {
             ensure!(scopes::NAMES.contains(&scope.as_str()), "client {id}: scope {scope:?} must be one of {}", scopes::NAMES.join(", "));
         }
         Ok(())
@@ -240,6 +245,11 @@ impl Client {
     /// What its tokens of the hosted sign-in may be for.
     pub fn scopes(&self) -> Scopes {
         Scopes::of(self.scopes.iter().map(String::as_str)).unwrap_or_default()
+    }
+
+    /// What they are for whether it asked for that or not.
+    pub fn grants(&self) -> Scopes {
+        Scopes::of(self.grants.iter().map(String::as_str)).unwrap_or_default()
     }
 
     /// Refuses a client that names a provider which is not there.
@@ -350,6 +360,7 @@ mod tests {
             ("[[client]]\nid = \"a\"\nsecrets = \"short-secret\"", "unknown field `secrets`"),
             ("[[client]]\nid = \"a\"\nrotates = true\nflows = [\"REFRESH_TOKEN_AUTH\"]", "does not go with rotates"),
             ("[[client]]\nid = \"a\"\nscopes = [\"all\"]", "scope \"all\" must be one of openid"),
+            ("[[client]]\nid = \"a\"\ngrants = [\"all\"]", "scope \"all\" must be one of openid"),
             ("[[client]]\nid = \"a\"\ncallbacks = [\"http://app.example/\"]", "must be an address"),
             ("[[client]]\nid = \"a\"\ncallbacks = [\"https://app.example/#x\"]", "must be an address"),
             ("[[client]]\nid = \"a\"\ncallbacks = [\"javascript://x\"]", "must be an address"),

@@ -2,8 +2,9 @@
 
 use super::{
     challenges,
+    code_jobs::CodeTask,
     entry::{self, Entry, Reply},
-    mail,
+    mail::SendSignInCode,
     secrets::NONCE_BYTES,
     sign_in::{self, Candidate},
     sign_up, store,
@@ -64,7 +65,7 @@ async fn send(pool: &UserPool, entry: &Entry, (id, username, exists): (MemberId,
         let goes = sign_up::spend_mail(pool, tx, Why::SignIn, entry.from, (username, address), now).await?;
         let code = pool.deps.ids.uuid();
         let to = member.filter(|_| goes).map_or_else(|| MemberId(pool.deps.ids.uuid()), |m| m.id);
-        jobs::enqueue(tx, &mail::sign_in_job(to, code)).await?;
+        jobs::enqueue(tx, &SendSignInCode::job(to, code)).await?;
         Ok(code)
     })
 }

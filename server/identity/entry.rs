@@ -115,6 +115,13 @@ impl Entry {
         Self { sign_in: pool.deps.ids.uuid(), client, account, from, network, device, step_life, scopes: None }
     }
 
+    /// The same in the hosted page, for a session of these scopes: who sets an authenticator up there may have to get one first.
+    #[must_use]
+    pub fn of_page(self, scopes: Option<Scopes>) -> Self {
+        let step_life = if scopes.is_some() { self.step_life.max(CODE_LIFE) } else { self.step_life };
+        Self { scopes, step_life, ..self }
+    }
+
     /// The state of the sign-in at a step.
     pub fn ticket(&self, step: Step, member: MemberId, proof: [u8; 16], now: OffsetDateTime) -> Ticket {
         Ticket {

@@ -1,6 +1,6 @@
 //! All that is kept of a member, as one JSON document: each area says its part.
 
-use super::{attributes::rules::Attribute, store, user_pool::UserPool};
+use super::{attributes::rules::Attribute, oauth, store, user_pool::UserPool};
 use crate::{
     budgets::{self, Spending},
     error::{Error, Reason, Result},
@@ -74,6 +74,7 @@ async fn own(conn: &mut PgConnection, member: MemberId, now: OffsetDateTime) -> 
         "profileChangedAt": instant(m.profile_changed_at),
         "identities": m.identities.iter().map(|i| json!({ "provider": i.provider, "subject": i.subject })).collect::<Vec<_>>(),
         "sessions": sessions(conn, member).await?,
+        "browsers": browsers(conn, member, now).await?,
         "secondFactors": { "authenticator": factors.totp_on, "authenticatorName": factors.totp_name, "sms": factors.sms_on },
         "devices": devices(conn, member).await?,
     }))
@@ -96,6 +97,12 @@ async fn devices(conn: &mut PgConnection, member: MemberId) -> Result<Vec<Value>
             })
         }));
     }
+}
+
+/// Browsers that are signed in at the hosted page, never what they are known by.
+async fn browsers(conn: &mut PgConnection, member: MemberId, now: OffsetDateTime) -> Result<Vec<Value>> {
+    let all = oauth::store::signed_in_of(conn, member, now).await?;
+    Ok(all.into_iter().map(|(began_at, expires_at)| json!({ "beganAt": instant(began_at), "expiresAt": instant(expires_at) })).collect())
 }
 
 /// Times and clients of sign-ins, never what signs anybody in.

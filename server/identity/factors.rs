@@ -1,9 +1,11 @@
 //! Second factors: setting an authenticator up, choosing what is asked for, and codes that stand in for a lost one.
 
 use super::{
+    code_jobs::CodeTask,
     confirm,
     entry::proof_of,
-    lockout, past, rules, sms,
+    lockout, past, rules,
+    sms::SendSecondFactor,
     steps::Factor,
     store::{self, attempts::Kind, factors::Factors},
     tickets::{self, Opened, Step},
@@ -89,6 +91,20 @@ pub async fn make_by_ticket(pool: &UserPool, session: &str) -> Result<(String, S
     let Opened { ticket, .. } = open(pool, session)?;
     let secret = make(pool, ticket.member, Right::Password(ticket.proof)).await?;
     Ok((secret, ticket.seal(pool)?))
+}
+
+/// The one that waits for its first code in the middle of a sign-in, to be shown again; `None` when none does.
+///
+/// # Errors
+/// NOT_AUTHORIZED for a ticket that is no good.
+pub async fn waiting_by_ticket(pool: &UserPool, session: &str) -> Result<Option<String>> {
+    let Opened { ticket, .. } = open(pool, session)?;
+    let made = transact!(pool.deps.pool, |tx| {
+        check(pool, tx, ticket.member, Right::Password(ticket.proof)).await?;
+        Ok(store::factors::of(tx, ticket.member).await?.made)
+    })?;
+    let opened = made.map(|made| open_secret(pool, ticket.member, &made)).transpose()?;
+    Ok(opened.and_then(|secret| Some(totp::spell(&secret.try_into().ok()?))))
 }
 
 /// Sets the authenticator up by its first code.
@@ -275,7 +291,7 @@ pub(super) async fn spend(tx: &mut Tx, member: MemberId, now: OffsetDateTime) ->
 /// As the database.
 pub(super) async fn enqueue(pool: &UserPool, tx: &mut Tx, member: MemberId) -> Result<Uuid> {
     let code = pool.deps.ids.uuid();
-    jobs::enqueue(tx, &sms::job(member, code)).await?;
+    jobs::enqueue(tx, &SendSecondFactor::job(member, code)).await?;
     Ok(code)
 }
 

@@ -3,6 +3,7 @@
 use super::{
     Member,
     attributes::{self, rules::Attribute},
+    code_jobs::CodeTask,
     codes, policy,
     store::{self, registrations::Registration},
     user_pool::UserPool,
@@ -18,55 +19,19 @@ use crate::{
     },
     read, transact,
 };
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 use std::sync::Arc;
 use time::{Duration, OffsetDateTime, UtcOffset, macros::format_description};
 use uuid::Uuid;
 
-/// The names of the tasks.
-const TASK: &str = "send_registration_code";
-/// What a node of the release before calls it, which kept elsewhere what nobody has confirmed.
-const OLDER_TASK: &str = "send_code";
-const RESET_TASK: &str = "send_reset_code";
-const SIGN_IN_TASK: &str = "send_sign_in_code";
-const ATTRIBUTE_TASK: &str = "send_attribute_code";
-const REPLACED_TASK: &str = "send_address_replaced";
-
-#[derive(Serialize, Deserialize)]
-struct Payload {
-    member: MemberId,
-    code: Uuid,
-}
-
-/// The job: it is told the ids of a registration and of its code, and no digits.
-pub fn job(member: MemberId, code: Uuid) -> jobs::Job<'static> {
-    jobs::Job::new(jobs::Class::Mail, TASK, json!(Payload { member, code }))
-}
-
-/// The job of a code for a new password: it is told the ids of a member and of the code, and no digits.
-pub fn reset_job(member: MemberId, code: Uuid) -> jobs::Job<'static> {
-    jobs::Job::new(jobs::Class::Mail, RESET_TASK, json!(Payload { member, code }))
-}
-
-/// The job of a code for a new address or number: it is told the ids of a member and of the code.
+/// The job of a code for a new address or number.
 pub fn attribute_job(attribute: Attribute, member: MemberId, code: Uuid) -> jobs::Job<'static> {
-    let class = match attribute {
-        Attribute::Email => jobs::Class::Mail,
-        Attribute::PhoneNumber => jobs::Class::Sms,
-    };
-    jobs::Job::new(class, ATTRIBUTE_TASK, json!(Payload { member, code }))
+    match attribute {
+        Attribute::Email => SendAttributeCode::job(member, code),
+        Attribute::PhoneNumber => SendAttributeSms::job(member, code),
+    }
 }
 
-/// The job that tells an address that it was replaced by the one of a code.
-pub fn replaced_job(member: MemberId, code: Uuid) -> jobs::Job<'static> {
-    jobs::Job::new(jobs::Class::Mail, REPLACED_TASK, json!(Payload { member, code }))
-}
-
-/// The job of a code that signs in: it is told the ids of a member and of the code, and no digits.
-pub fn sign_in_job(member: MemberId, code: Uuid) -> jobs::Job<'static> {
-    jobs::Job::new(jobs::Class::Mail, SIGN_IN_TASK, json!(Payload { member, code }))
-}
+const ATTRIBUTE_TASK: &str = "send_attribute_code";
 
 /// Sends codes that confirm an address.
 pub struct SendCode {
@@ -76,29 +41,23 @@ pub struct SendCode {
     pub mailer: Arc<dyn Mailer>,
 }
 
-/// The same for jobs of the release before: those that are about its own rows are left to its nodes.
+/// The same for jobs of the release before, which has another name for them: those that are about its own rows are left to its nodes.
 pub struct SendOlderCode(pub SendCode);
 
 #[tonic::async_trait]
-impl jobs::Handler for SendOlderCode {
-    fn class(&self) -> jobs::Class {
-        jobs::Class::Mail
-    }
+impl CodeTask for SendOlderCode {
+    const CLASS: jobs::Class = jobs::Class::Mail;
+    const TASK: &'static str = "send_code";
 
-    fn task(&self) -> &'static str {
-        OLDER_TASK
-    }
-
-    async fn run(&self, payload: &Value) -> anyhow::Result<()> {
-        anyhow::ensure!(self.0.send(payload).await?, "this is for a node of the release before");
+    async fn tell(&self, member: MemberId, code: Uuid) -> anyhow::Result<()> {
+        anyhow::ensure!(self.0.send(member, code).await?, "this is for a node of the release before");
         Ok(())
     }
 }
 
 impl SendCode {
     /// Sends the code if it still confirms something, and says whether it did.
-    async fn send(&self, payload: &Value) -> anyhow::Result<bool> {
-        let Payload { member, code } = Payload::deserialize(payload)?;
+    async fn send(&self, member: MemberId, code: Uuid) -> anyhow::Result<bool> {
         let (deps, now) = (&self.pool.deps, self.pool.deps.clock.now());
         let registration = read!(deps.pool, |conn| store::registrations::by_id(conn, member, now).await)?;
         let Some(registration) = registration.filter(|r| r.code == code) else { return Ok(false) };
@@ -109,18 +68,13 @@ impl SendCode {
 }
 
 #[tonic::async_trait]
-impl jobs::Handler for SendCode {
-    fn class(&self) -> jobs::Class {
-        jobs::Class::Mail
-    }
-
-    fn task(&self) -> &'static str {
-        TASK
-    }
+impl CodeTask for SendCode {
+    const CLASS: jobs::Class = jobs::Class::Mail;
+    const TASK: &'static str = "send_registration_code";
 
     /// Codes of nobody, and those that others took the place of, are let be.
-    async fn run(&self, payload: &Value) -> anyhow::Result<()> {
-        self.send(payload).await.map(drop)
+    async fn tell(&self, member: MemberId, code: Uuid) -> anyhow::Result<()> {
+        self.send(member, code).await.map(drop)
     }
 }
 
@@ -133,18 +87,12 @@ pub struct SendResetCode {
 }
 
 #[tonic::async_trait]
-impl jobs::Handler for SendResetCode {
-    fn class(&self) -> jobs::Class {
-        jobs::Class::Mail
-    }
-
-    fn task(&self) -> &'static str {
-        RESET_TASK
-    }
+impl CodeTask for SendResetCode {
+    const CLASS: jobs::Class = jobs::Class::Mail;
+    const TASK: &'static str = "send_reset_code";
 
     /// Lets the code stand and sends it; to nobody when it is nobody's.
-    async fn run(&self, payload: &Value) -> anyhow::Result<()> {
-        let Payload { member, code } = Payload::deserialize(payload)?;
+    async fn tell(&self, member: MemberId, code: Uuid) -> anyhow::Result<()> {
         let (deps, life, now) = (&self.pool.deps, self.pool.settings.lives.reset_code, self.pool.deps.clock.now());
         let found = transact!(deps.pool, |tx| let_stand(tx, member, (code, now + life), now).await)?;
         let Some(member) = found else { return Ok(()) };
@@ -182,18 +130,12 @@ pub struct SendAttributeCode {
 }
 
 #[tonic::async_trait]
-impl jobs::Handler for SendAttributeCode {
-    fn class(&self) -> jobs::Class {
-        jobs::Class::Mail
-    }
-
-    fn task(&self) -> &'static str {
-        ATTRIBUTE_TASK
-    }
+impl CodeTask for SendAttributeCode {
+    const CLASS: jobs::Class = jobs::Class::Mail;
+    const TASK: &'static str = ATTRIBUTE_TASK;
 
     /// Sends the code if it still stands.
-    async fn run(&self, payload: &Value) -> anyhow::Result<()> {
-        let Payload { member, code } = Payload::deserialize(payload)?;
+    async fn tell(&self, member: MemberId, code: Uuid) -> anyhow::Result<()> {
         let Some((Attribute::Email, to, digits)) = attributes::standing(&self.pool, member, code).await? else { return Ok(()) };
         self.mailer.send(Mail { to, subject: "Your Goodturn code".to_owned(), body: address_body(&digits) }).await
     }
@@ -208,18 +150,12 @@ pub struct SendAttributeSms {
 }
 
 #[tonic::async_trait]
-impl jobs::Handler for SendAttributeSms {
-    fn class(&self) -> jobs::Class {
-        jobs::Class::Sms
-    }
-
-    fn task(&self) -> &'static str {
-        ATTRIBUTE_TASK
-    }
+impl CodeTask for SendAttributeSms {
+    const CLASS: jobs::Class = jobs::Class::Sms;
+    const TASK: &'static str = ATTRIBUTE_TASK;
 
     /// Sends the code if it still stands.
-    async fn run(&self, payload: &Value) -> anyhow::Result<()> {
-        let Payload { member, code } = Payload::deserialize(payload)?;
+    async fn tell(&self, member: MemberId, code: Uuid) -> anyhow::Result<()> {
         let Some((Attribute::PhoneNumber, to, digits)) = attributes::standing(&self.pool, member, code).await? else { return Ok(()) };
         let body = format!("{digits} is your Goodturn code. If you did not ask for it, give it to nobody.");
         self.texter.send(Sms { to, body }).await
@@ -235,18 +171,12 @@ pub struct SendReplaced {
 }
 
 #[tonic::async_trait]
-impl jobs::Handler for SendReplaced {
-    fn class(&self) -> jobs::Class {
-        jobs::Class::Mail
-    }
-
-    fn task(&self) -> &'static str {
-        REPLACED_TASK
-    }
+impl CodeTask for SendReplaced {
+    const CLASS: jobs::Class = jobs::Class::Mail;
+    const TASK: &'static str = "send_address_replaced";
 
     /// Tells it once; of a member who left since, nobody.
-    async fn run(&self, payload: &Value) -> anyhow::Result<()> {
-        let Payload { member, code } = Payload::deserialize(payload)?;
+    async fn tell(&self, member: MemberId, code: Uuid) -> anyhow::Result<()> {
         let replaced = read!(self.pool.deps.pool, |conn| store::attributes::replaced(conn, member, code).await)?;
         let Some(to) = replaced else { return Ok(()) };
         let subject = "Your Goodturn address was changed".to_owned();
@@ -273,18 +203,12 @@ pub struct SendSignInCode {
 }
 
 #[tonic::async_trait]
-impl jobs::Handler for SendSignInCode {
-    fn class(&self) -> jobs::Class {
-        jobs::Class::Mail
-    }
-
-    fn task(&self) -> &'static str {
-        SIGN_IN_TASK
-    }
+impl CodeTask for SendSignInCode {
+    const CLASS: jobs::Class = jobs::Class::Mail;
+    const TASK: &'static str = "send_sign_in_code";
 
     /// Sends the code; to nobody when it is nobody's.
-    async fn run(&self, payload: &Value) -> anyhow::Result<()> {
-        let Payload { member, code } = Payload::deserialize(payload)?;
+    async fn tell(&self, member: MemberId, code: Uuid) -> anyhow::Result<()> {
         let Some(member) = read!(self.pool.deps.pool, |conn| store::member(conn, member).await)? else { return Ok(()) };
         let digits = codes::digits(&self.pool.settings.keys, code);
         self.mailer.send(Mail { to: member.email, subject: "Your Goodturn sign-in code".to_owned(), body: sign_in_body(&digits) }).await

@@ -6,6 +6,7 @@ pub mod attributes;
 mod block;
 mod challenges;
 pub mod clients;
+mod code_jobs;
 mod codes;
 mod confirm;
 mod custom;

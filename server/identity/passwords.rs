@@ -1,7 +1,10 @@
 //! Passwords that are forgotten, or changed. An account that does not exist answers like one that does, with the same work.
 
 use super::{
-    codes, confirm, lockout, mail, refresh, sign_in, sign_up,
+    code_jobs::CodeTask,
+    codes, confirm, lockout,
+    mail::SendResetCode,
+    refresh, sign_in, sign_up,
     store::{
         self,
         accounts::{Account, Verifier},
@@ -36,7 +39,7 @@ pub async fn forgot(pool: &UserPool, username: &str, from: Option<IpAddr>) -> Re
             store::attempts::clear(tx, &subject, Kind::Code).await?;
         }
         let (id, code) = (member.filter(|_| goes).map_or_else(|| MemberId(pool.deps.ids.uuid()), |m| m.id), pool.deps.ids.uuid());
-        jobs::enqueue(tx, &mail::reset_job(id, code)).await?;
+        jobs::enqueue(tx, &SendResetCode::job(id, code)).await?;
         Ok(sign_up::told(username))
     })
 }

@@ -39,6 +39,18 @@ impl Scopes {
         self.0 & others.0 == others.0
     }
 
+    /// These and the others.
+    #[must_use]
+    pub const fn and(self, others: Self) -> Self {
+        Self(self.0 | others.0)
+    }
+
+    /// Those of them that are among the others.
+    #[must_use]
+    pub const fn within(self, others: Self) -> Self {
+        Self(self.0 & others.0)
+    }
+
     /// Whether there is none.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -60,6 +72,7 @@ mod tests {
         let two = Scopes::read("profile openid").unwrap();
         assert_eq!(two.spell(), "openid profile");
         assert!(two.has(Scopes::OPENID) && two.has(Scopes::NONE) && !two.has(Scopes::ADMIN) && !Scopes::OPENID.has(two));
+        assert_eq!((two.and(Scopes::ADMIN).spell(), two.within(Scopes::OPENID)), (format!("openid profile {}", NAMES[4]), Scopes::OPENID));
         assert_eq!(Scopes::read(&NAMES.join(" ")).unwrap().spell(), NAMES.join(" "));
         assert_eq!(Scopes::read("aws.cognito.signin.user.admin"), Some(Scopes::ADMIN));
         assert_eq!((Scopes::read(""), Scopes::read("openid all"), Scopes::read("OpenID")), (Some(Scopes::NONE), None, None));

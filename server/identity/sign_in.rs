@@ -212,7 +212,7 @@ async fn enter(
     let now = pool.deps.clock.now();
     let (attempt, candidate) = read!(pool.deps.pool, |conn| {
         let (account, candidate) = find(pool, conn, username, now).await?;
-        let entry = Entry { scopes, ..Entry::new(pool, client.clone(), account, from, device) };
+        let entry = Entry::new(pool, client.clone(), account, from, device).of_page(scopes);
         Ok((Attempt::begin(conn, entry, now).await?, candidate))
     })?;
     let (name, password, id, salt, known) =

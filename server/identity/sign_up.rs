@@ -2,7 +2,9 @@
 //! that come there decides which becomes a member, by its code.
 
 use super::{
-    mail, rules,
+    code_jobs::CodeTask,
+    mail::SendCode,
+    rules,
     srp::{self, Element, SALT_BYTES, Salt},
     store::{
         self,
@@ -110,7 +112,7 @@ async fn register(
     }
     if let Some(first) = waiting.iter().find(|r| Some(r.id) == repeated) {
         if sends {
-            jobs::enqueue(tx, &mail::job(first.id, first.code)).await?;
+            jobs::enqueue(tx, &SendCode::job(first.id, first.code)).await?;
         }
         return Ok(Some(first.id));
     }
@@ -120,7 +122,7 @@ async fn register(
         store::registrations::remove(tx, goes).await?;
     }
     store::registrations::insert(tx, new).await?;
-    jobs::enqueue(tx, &mail::job(new.id, new.code)).await?;
+    jobs::enqueue(tx, &SendCode::job(new.id, new.code)).await?;
     Ok(Some(new.id))
 }
 
@@ -142,7 +144,7 @@ pub async fn resend(pool: &UserPool, username: &str, from: Option<IpAddr>) -> Re
         }
         let (id, code) = (chosen.map_or_else(|| MemberId(pool.deps.ids.uuid()), |r| r.id), pool.deps.ids.uuid());
         store::registrations::put_code(tx, id, code).await?;
-        jobs::enqueue(tx, &mail::job(id, code)).await?;
+        jobs::enqueue(tx, &SendCode::job(id, code)).await?;
         Ok(told(username))
     })
 }

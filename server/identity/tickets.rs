@@ -14,6 +14,8 @@ use uuid::Uuid;
 const LABEL: &[u8] = b"sign-in ticket";
 /// Shorter texts are no Session to any client.
 const CHARS_MIN: usize = 20;
+/// How every refusal of one begins.
+pub const INVALID: &str = "Invalid session for the user";
 
 /// Bytes in hexadecimal: a ticket's length tells nothing of them.
 mod fixed {
@@ -143,7 +145,7 @@ pub fn open(pool: &UserPool, client: &str, text: &str, step: Step, now: OffsetDa
         return Err(invalid());
     }
     if ticket.until_s <= now.unix_timestamp() {
-        return Err(Error::new(Reason::NotAuthorized, "Invalid session for the user, session is expired."));
+        return Err(Error::new(Reason::NotAuthorized, format!("{INVALID}, session is expired.")));
     }
     Ok(Opened { ticket, nonce })
 }
@@ -155,10 +157,10 @@ pub fn micros(at: OffsetDateTime) -> i64 {
 
 /// The refusal of a ticket.
 pub fn invalid() -> Error {
-    Error::new(Reason::NotAuthorized, "Invalid session for the user.")
+    Error::new(Reason::NotAuthorized, format!("{INVALID}."))
 }
 
 /// The refusal of a ticket that has served.
 pub fn used() -> Error {
-    Error::new(Reason::NotAuthorized, "Invalid session for the user, session can only be used once.")
+    Error::new(Reason::NotAuthorized, format!("{INVALID}, session can only be used once."))
 }

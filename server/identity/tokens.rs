@@ -164,7 +164,7 @@ pub fn mint(
 ) -> Result<Minted> {
     let (iat, event_id) = (now.unix_timestamp(), ids.uuid());
     let exp = iat + life.whole_seconds();
-    let auth_time = session.started_at.unix_timestamp();
+    let auth_time = session.authenticated_at().unix_timestamp();
     let (scopes, username) = (asked.scopes.unwrap_or(session.granted()), member.username());
     let access = AccessClaims {
         sub: member.id.0,

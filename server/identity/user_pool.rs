@@ -293,6 +293,7 @@ impl UserPool {
             id: self.deps.ids.id::<SessionId>(),
             client_id: client.id.clone(),
             started_at: now,
+            authenticated_at: None,
             expires_at: now + self.settings.lives.refresh_token,
             ended_at: None,
             refresh_seed: self.deps.ids.bytes::<32>().to_vec(),

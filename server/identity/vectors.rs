@@ -53,6 +53,7 @@ fn session() -> Session {
         id: SESSION,
         client_id: "goodturnweb".into(),
         started_at: START,
+        authenticated_at: None,
         expires_at: START + Duration::days(30),
         ended_at: None,
         refresh_seed: vec![5; 32],

@@ -107,6 +107,7 @@ async fn who_is_deleted_gets_in_no_more_and_the_address_is_free() {
         "SELECT count(*) FROM awaited_devices WHERE member_id = $1",
         "SELECT count(*) FROM authorization_codes WHERE member_id = $1",
         "SELECT count(*) FROM federated_sign_ins WHERE member_id = $1",
+        "SELECT count(*) FROM browser_sessions WHERE member_id = $1",
         "SELECT count(*) FROM notifications WHERE member_id = $1",
         "SELECT count(*) FROM sessions WHERE member_id = $1 AND (ended_at IS NULL OR network IS NOT NULL)",
     ] {

@@ -3,7 +3,9 @@
 mod browser;
 mod factors;
 mod federated;
+mod grants;
 mod page;
+mod signed_in;
 mod upstream;
 
 use crate::harness::{Member, PASSWORD, START, TestServer};
@@ -63,9 +65,10 @@ async fn a_member_signs_in_by_the_page_and_the_application_gets_tokens() {
 
 #[tokio::test]
 async fn a_token_is_for_what_was_granted_and_nothing_else() {
-    let server = TestServer::start().await;
+    let dir = dir();
+    let server = server(dir.path(), "").await;
     let ana = server.ana().await;
-    let told = server.hosted(&ana, "openid").await;
+    let told = server.hosted_by("plain", &ana, "openid").await;
     let token = told["access_token"].as_str().unwrap();
     let id = claims(&told["id_token"]);
     assert!(id.get("email").is_none() && id.get("name").is_none() && id["sub"] == json!(ana.uid), "{id}");
@@ -81,7 +84,7 @@ async fn a_token_is_for_what_was_granted_and_nothing_else() {
     }
     assert_eq!(server.user_info(token).await.1, json!({"sub": ana.uid, "username": ana.uid}));
     // Without openid there is no id token, and nobody is told who it is.
-    let blind = server.hosted(&ana, "aws.cognito.signin.user.admin").await;
+    let blind = server.hosted_by("plain", &ana, "aws.cognito.signin.user.admin").await;
     assert!(blind.get("id_token").is_none() && blind["refresh_token"].is_string());
     assert_eq!(server.user_info(blind["access_token"].as_str().unwrap()).await.0, 403);
     // Those of the user pool's own operations are for calls alone.
@@ -93,9 +96,8 @@ async fn a_token_is_for_what_was_granted_and_nothing_else() {
     );
     // A refresh asks for less, and never for more.
     let refresh = told["refresh_token"].as_str().unwrap();
-    let again = |scope: &'static str| {
-        server.token_owned(vec![("grant_type", "refresh_token"), ("client_id", "goodturnweb"), ("scope", scope)], refresh)
-    };
+    let again =
+        |scope: &'static str| server.token_owned(vec![("grant_type", "refresh_token"), ("client_id", "plain"), ("scope", scope)], refresh);
     assert_eq!(again("openid email").await.1["error"], "invalid_scope");
     assert_eq!(again("everything").await.1["error"], "invalid_scope");
     let (status, renewed) = again("openid").await;
@@ -105,7 +107,7 @@ async fn a_token_is_for_what_was_granted_and_nothing_else() {
 }
 
 impl TestServer {
-    async fn token_owned(&self, pairs: Vec<(&str, &str)>, refresh: &str) -> (u16, Value) {
+    pub async fn token_owned(&self, pairs: Vec<(&str, &str)>, refresh: &str) -> (u16, Value) {
         self.token(&[pairs, vec![("refresh_token", refresh)]].concat(), None).await
     }
 }

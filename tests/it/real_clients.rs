@@ -4,7 +4,7 @@ use crate::harness::{TestServer, scratch};
 use goodturn::clock::Clock;
 use serde_json::{Value, json};
 use std::{
-    net::TcpListener,
+    net::{SocketAddr, TcpListener},
     path::{Path, PathBuf},
     process::Stdio,
 };
@@ -18,10 +18,14 @@ const SECRET: &str = "a-secret-that-nobody-guesses";
 const CLIENTS: &str = r#"
 [[client]]
 id = "plain"
+callbacks = ["http://localhost:3000/back"]
+sign_outs = ["http://localhost:3000/"]
 
 [[client]]
 id = "partner"
 secret = "a-secret-that-nobody-guesses"
+callbacks = ["http://localhost:3000/back"]
+sign_outs = ["http://localhost:3000/"]
 
 [[client]]
 id = "rotating"
@@ -57,10 +61,18 @@ const BEHIND: Duration = Duration::seconds(210);
 
 /// A server that calls itself by the address that it is reached at: tokens name it, and clients compare.
 async fn server() -> TestServer {
-    let file = scratch().keep().join("clients.toml");
-    std::fs::write(&file, CLIENTS).unwrap();
-    // Free now; the moment until the server binds it is the test's risk.
-    let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    server_with("").await
+}
+
+/// Free now; the moment until somebody binds it is the test's risk.
+fn address() -> SocketAddr {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap()
+}
+
+/// The same with more in the file of clients.
+async fn server_with(more: &str) -> TestServer {
+    let (file, address) = (scratch().keep().join("clients.toml"), address());
+    std::fs::write(&file, format!("{CLIENTS}{more}")).unwrap();
     TestServer::start_with(Clock::fixed(Clock::system().now() - BEHIND), |config| {
         config.listen = address;
         config.public_url = Some(format!("http://{address}"));
@@ -154,5 +166,28 @@ async fn verifiers_of_other_houses_take_the_tokens_by_the_published_keys() {
     let issuer = server.url(&format!("/{}", server.config.pool_id));
     let given = json!({"issuer": issuer, "client": server.web_client_id, "uid": ana.uid, "access": ana.token, "id": ana.id_token});
     run(&server, "with_verifiers.mjs", given).await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn openid_client_signs_in_by_the_hosted_page() {
+    let server = server().await;
+    let ana = server.ana().await;
+    run(&server, "with_openid_client.mjs", json!({"uid": ana.uid, "email": ana.email})).await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn members_of_oidc_provider_come_to_an_application_of_openid_client() {
+    let upstream = format!("http://{}", address());
+    let provider = |name: &str, more: &str| {
+        let id = name.to_lowercase();
+        format!("[[provider]]\nname = \"{name}\"\nissuer = \"{upstream}\"\nclient_id = \"{id}\"\n{more}\n")
+    };
+    let file = provider("Club", &format!("client_secret = \"{SECRET}\"")) + &provider("Guild", "");
+    let server = server_with(&file).await;
+    let ana = server.ana().await;
+    let given = json!({"uid": ana.uid, "email": ana.email, "upstream": upstream});
+    run(&server, "with_openid_client.mjs", given).await;
     server.stop().await;
 }

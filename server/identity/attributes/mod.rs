@@ -9,7 +9,11 @@ use self::{
     rules::{Attribute, Changes},
 };
 use super::{
-    Member, codes, confirm, mail, past,
+    Member,
+    code_jobs::CodeTask,
+    codes, confirm,
+    mail::SendReplaced,
+    past,
     rules::invalid,
     sign_up,
     store::{
@@ -143,7 +147,7 @@ async fn try_code(
         // Codes for a new password may lie in the mailbox that is the member's no longer.
         store::attributes::void_resets(tx, member, now).await?;
         store::registrations::remove_at(tx, &found.destination).await?;
-        jobs::enqueue(tx, &mail::replaced_job(member, found.id)).await?;
+        jobs::enqueue(tx, &SendReplaced::job(member, found.id)).await?;
     }
     Ok(Ok(()))
 }

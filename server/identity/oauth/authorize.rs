@@ -7,7 +7,9 @@ use super::{
     form::Parameters,
     page::{self, SignIn},
     reply,
-    request::{self, Asked, Verdict},
+    request::{self, Asked, How, Verdict},
+    signed_in,
+    texts::errors,
     upstream,
 };
 use crate::{
@@ -25,8 +27,8 @@ use crate::{
 use axum::{
     body::Body,
     extract::{Request, State},
-    http::{HeaderMap, StatusCode},
-    response::Response,
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
 };
 use std::sync::Arc;
 
@@ -47,24 +49,58 @@ async fn answer(face: &Face, headers: &HeaderMap, given: &Parameters) -> Respons
     let clients = &face.pool.settings.clients;
     let known: Vec<_> = face.upstreams.iter().map(|u| (u.provider.name.as_str(), u.provider.issuer.as_str())).collect();
     match request::read(given, |id| clients.iter().find(|client| client.id == id), &known) {
-        Verdict::Page(asked) => page::sign_in(face, &Browser::of_or_new(face, headers), &asked, StatusCode::OK, &SignIn::default()),
+        Verdict::Page(asked, how) => page_or_back(face, headers, &asked, &how).await,
         Verdict::Provider(asked, provider) => upstream::send(face, &Browser::of_or_new(face, headers), asked, &provider).await,
         Verdict::Told(refused) => reply::told(face, &refused),
         Verdict::Shown(text) => page::failure(StatusCode::BAD_REQUEST, text),
     }
 }
 
-/// Where somebody goes who has signed in: back to the application, with a code for the session that waits for it.
-pub async fn back(face: &Face, asked: &Asked, session: &Session) -> Result<Response> {
-    let code = transact!(face.pool.deps.pool, |tx| code::give(face, tx, asked, session).await)?;
-    Ok(with_code(face, asked, &code))
+/// Back at once where the browser is signed in, and that is enough; the page, unless none may be shown.
+async fn page_or_back(face: &Face, headers: &HeaderMap, asked: &Asked, how: &How) -> Response {
+    match signed_in::pass(face, headers, asked, how).await {
+        Ok(Some(response)) => response,
+        Ok(None) if how.silent => reply::told(face, &asked.refused(errors::LOGIN_REQUIRED, "somebody must sign in")),
+        Ok(None) => page::sign_in(face, &Browser::of_or_new(face, headers), asked, StatusCode::OK, &SignIn::default()),
+        Err(e) => reply::page_failure(&e),
+    }
 }
 
-/// Begins a session in the caller's transaction, and gives a code for it.
-pub async fn begin(face: &Face, tx: &mut Tx, asked: &Asked, session: &Session) -> Result<String> {
+/// Where somebody goes who has signed in: back to the application, with a code for the session that waits for it.
+pub async fn back(face: &Face, asked: &Asked, session: &Session) -> Result<Response> {
+    let granted = transact!(face.pool.deps.pool, |tx| grant(face, tx, asked, session, None).await)?;
+    Ok(granted.back(face, asked))
+}
+
+/// What somebody gets who has signed in.
+pub struct Granted {
+    code: String,
+    cookie: HeaderValue,
+}
+
+impl Granted {
+    /// Goes back to the application with the code; the browser is signed in from now on.
+    pub fn back(self, face: &Face, asked: &Asked) -> Response {
+        ([(header::SET_COOKIE, self.cookie)], with_code(face, asked, &self.code)).into_response()
+    }
+}
+
+/// Gives a code for a session that was begun, and signs the browser in. `provider` is whom they came by.
+pub async fn grant(face: &Face, tx: &mut Tx, asked: &Asked, session: &Session, provider: Option<&str>) -> Result<Granted> {
+    let code = code::give(face, tx, asked, session).await?;
+    Ok(Granted { code, cookie: signed_in::begin(face, tx, session, provider).await? })
+}
+
+/// The same for a session that begins with it, in the caller's transaction.
+pub async fn begin(face: &Face, tx: &mut Tx, asked: &Asked, session: &Session, provider: &str) -> Result<Granted> {
+    insert(tx, session).await?;
+    grant(face, tx, asked, session, Some(provider)).await
+}
+
+/// Begins a session.
+pub async fn insert(tx: &mut Tx, session: &Session) -> Result<()> {
     sessions::insert(tx, session).await?;
-    store::sign_ins::note(tx, session.member, session.id, &sign_ins::agent()).await?;
-    code::give(face, tx, asked, session).await
+    store::sign_ins::note(tx, session.member, session.id, &sign_ins::agent()).await
 }
 
 /// Goes back to the application with a code.

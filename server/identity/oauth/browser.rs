@@ -26,11 +26,7 @@ struct Carried {
 impl Browser {
     /// The browser of a request, if it has a cookie of ours.
     pub fn of(face: &Face, headers: &HeaderMap) -> Option<Self> {
-        let name = cookie_name(face);
-        let all = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(';'));
-        let mut ours = all.filter_map(|pair| pair.trim().split_once('=')).filter(|(given, _)| *given == name);
-        let secret = ours.find_map(|(_, value)| URL_SAFE_NO_PAD.decode(value).ok()?.try_into().ok())?;
-        Some(Self { secret })
+        secret_of(headers, cookie_name(face)).map(|secret| Self { secret })
     }
 
     /// The same, or a new one.
@@ -70,6 +66,13 @@ impl Browser {
     }
 }
 
+/// The secret in a cookie of this name.
+pub fn secret_of(headers: &HeaderMap, name: &str) -> Option<[u8; COOKIE_BYTES]> {
+    let all = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(';'));
+    let mut named = all.filter_map(|pair| pair.trim().split_once('=')).filter(|(given, _)| *given == name);
+    named.find_map(|(_, value)| URL_SAFE_NO_PAD.decode(value).ok()?.try_into().ok())
+}
+
 /// What makes a browser forget its cookie.
 pub fn no_cookie(face: &Face) -> HeaderValue {
     cookie(face, &format!("{}=; Max-Age=0", cookie_name(face)))
@@ -80,7 +83,8 @@ fn cookie_name(face: &Face) -> &'static str {
     if face.has_tls() { "__Host-goodturn_sign_in" } else { "goodturn_sign_in" }
 }
 
-fn cookie(face: &Face, pair: &str) -> HeaderValue {
+/// A cookie of this host, which no script reads and which comes along when somebody is sent here by another site.
+pub fn cookie(face: &Face, pair: &str) -> HeaderValue {
     let secure = if face.has_tls() { "; Secure" } else { "" };
     let text = format!("{pair}; Path=/; HttpOnly; SameSite=Lax{secure}");
     HeaderValue::from_str(&text).unwrap_or_else(|_| HeaderValue::from_static(""))

@@ -2,7 +2,8 @@
 //! that it is theirs.
 
 use super::{
-    Face, authorize,
+    Face,
+    authorize::{self, Granted},
     browser::Browser,
     link::{self, Link},
     page::{self, SignIn},
@@ -76,7 +77,7 @@ impl Person {
 
 /// How it ends.
 enum End {
-    Back(String),
+    Back(Granted),
     Prove(Link),
     Refused(String),
 }
@@ -99,7 +100,7 @@ pub async fn arrive(
             if !found.enabled {
                 return Ok(End::Refused(pages::DISABLED.to_owned()));
             }
-            return again(face, tx, asked, (&found, person), &session(found.member), now).await.map(End::Back);
+            return again(face, tx, asked, (provider, &found, person), &session(found.member), now).await.map(End::Back);
         }
         let Some(email) = &person.email else { return Ok(End::Refused(format!("{provider} {}", pages::NOT_VERIFIED))) };
         match identity::store::member_by_email(tx, email).await? {
@@ -111,7 +112,7 @@ pub async fn arrive(
         }
     })?;
     Ok(match end {
-        End::Back(code) => authorize::with_code(face, asked, &code),
+        End::Back(granted) => granted.back(face, asked),
         End::Prove(link) => page::link(face, browser, asked, StatusCode::OK, (&link, "")),
         End::Refused(text) => page::sign_in(face, browser, asked, StatusCode::FORBIDDEN, &SignIn { wrong: &text, ..Default::default() }),
     })
@@ -122,10 +123,10 @@ async fn again(
     face: &Face,
     tx: &mut Tx,
     asked: &Asked,
-    (found, person): (&store::Found, &Person),
+    (provider, found, person): (&str, &store::Found, &Person),
     session: &Session,
     now: OffsetDateTime,
-) -> Result<String> {
+) -> Result<Granted> {
     let member = found.member;
     let mut renamed = false;
     if !accounts::lock(tx, member).await? {
@@ -140,11 +141,11 @@ async fn again(
             store::follow_email(tx, member, email, &email_key(email), now).await?;
         }
     }
-    let code = authorize::begin(face, tx, asked, session).await?;
+    let granted = authorize::begin(face, tx, asked, session, provider).await?;
     if renamed {
         face.pool.renamed(tx, member).await?;
     }
-    Ok(code)
+    Ok(granted)
 }
 
 /// Makes a member of somebody who is none.
@@ -155,7 +156,7 @@ async fn admit(
     (provider, person, email): (&str, &Person, &str),
     session: &Session,
     now: OffsetDateTime,
-) -> Result<String> {
+) -> Result<Granted> {
     let name = person.called(email)?;
     // The provider has shown whose address it is: who else waits there has not.
     registrations::lock_at(tx, email).await?;
@@ -173,9 +174,9 @@ async fn admit(
     if !made || !store::insert_identity(tx, (provider, &person.subject), member.id, true, now).await? {
         return Err(lost());
     }
-    let code = authorize::begin(face, tx, asked, session).await?;
+    let granted = authorize::begin(face, tx, asked, session, provider).await?;
     face.pool.confirmed(tx, member.id).await?;
-    Ok(code)
+    Ok(granted)
 }
 
 /// Somebody came by at the same moment: all is looked at again.

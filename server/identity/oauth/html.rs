@@ -52,6 +52,9 @@ fn document(title: &str, body: &Markup) -> Markup {
                 meta name="color-scheme" content="light dark";
                 meta name="robots" content="noindex";
                 title { (title) " · " (pages::BRAND) }
+                meta name="theme-color" content="#faf7f2" media="(prefers-color-scheme: light)";
+                meta name="theme-color" content="#181512" media="(prefers-color-scheme: dark)";
+                link rel="icon" href="/favicon.svg" type="image/svg+xml";
                 link rel="stylesheet" href=(paths::STYLE);
             }
             body {
@@ -90,32 +93,34 @@ pub fn hidden(name: &str, value: &str) -> Markup {
     html! { input type="hidden" name=(name) value=(value); }
 }
 
-/// A field with its label, and what stands below.
-pub fn field(label: &str, name: &str, kind: &str, autocomplete: &str, after: Markup) -> Markup {
-    html! {
-        label for=(name) { (label) }
-        input id=(name) name=(name) type=(kind) autocomplete=(autocomplete) maxlength="256";
-        (after)
-    }
-}
-
-/// Who signs in.
-pub fn email_field(value: &str) -> Markup {
+/// A password, to be typed at once or after something else was, and what stands below.
+pub fn password_field(label: &str, name: &str, autocomplete: &str, at_once: bool, after: Markup) -> Markup {
     html! {
         div {
-            label for="username" { (pages::EMAIL) }
-            input id="username" name="username" type="email" inputmode="email" autocomplete="username" autocapitalize="none" spellcheck="false"
-                maxlength="254" value=(value) autofocus[value.is_empty()];
+            label for=(name) { (label) }
+            input id=(name) name=(name) type="password" autocomplete=(autocomplete) maxlength="256" autofocus[at_once];
+            (after)
         }
     }
 }
 
-/// A code that was sent.
-pub fn code_field(name: &str) -> Markup {
+/// Who signs in.
+pub fn email_field(value: &str, at_once: bool) -> Markup {
+    html! {
+        div {
+            label for="username" { (pages::EMAIL) }
+            input id="username" name="username" type="email" inputmode="email" autocomplete="username" autocapitalize="none" spellcheck="false"
+                maxlength="254" value=(value) autofocus[at_once];
+        }
+    }
+}
+
+/// A code, to be typed at once or after something else was done.
+pub fn code_field(name: &str, at_once: bool) -> Markup {
     html! {
         div {
             label for=(name) { (pages::CODE) }
-            input.code id=(name) name=(name) type="text" inputmode="numeric" autocomplete="one-time-code" maxlength="40" autofocus;
+            input.code id=(name) name=(name) type="text" inputmode="numeric" autocomplete="one-time-code" maxlength="40" autofocus[at_once];
         }
     }
 }

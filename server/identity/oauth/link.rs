@@ -2,12 +2,13 @@
 //! the address.
 
 use super::{
-    Face, authorize,
+    Face,
+    authorize::{self, Granted},
     browser::Browser,
-    code,
     federated::{self, Person},
     form::Parameters,
-    mail, page, reply,
+    mail::SendLinkCode,
+    page, reply,
     request::Asked,
     sign_in::{From, address},
     steps,
@@ -18,7 +19,9 @@ use crate::{
     db::Tx,
     error::{Error, Reason, Result},
     identity::{
-        self, Member, codes, confirm, sign_in, sign_up,
+        self, Member,
+        code_jobs::CodeTask,
+        codes, confirm, sign_in, sign_up,
         store::{
             accounts,
             attempts::{self, Kind, Subject},
@@ -145,11 +148,12 @@ async fn proved_by_password(face: &Face, Filled { browser, fields, found }: &Fil
 pub async fn finish(face: &Face, browser: &Browser, token: &str, session: &Session) -> Result<Response> {
     let found = find(face, browser, token).await?.filter(|found| found.member.id == session.member).ok_or_else(too_late)?;
     let (asked, now) = (&found.pending.asked, face.pool.deps.clock.now());
-    let code = transact!(face.pool.deps.pool, |tx| {
+    let provider = found.pending.provider.as_str();
+    let granted = transact!(face.pool.deps.pool, |tx| {
         end(tx, &found, now).await?;
-        code::give(face, tx, asked, session).await
+        authorize::grant(face, tx, asked, session, Some(provider)).await
     })?;
-    Ok(authorize::with_code(face, asked, &code))
+    Ok(granted.back(face, asked))
 }
 
 /// Sends a code to the account's address.
@@ -179,7 +183,7 @@ async fn send_code(face: &Face, filled: &Found, from: Option<IpAddr>) -> Result<
         if sign_up::spend_mail(pool, tx, Why::NewPassword, from, (email, Some(email)), now).await? {
             attempts::clear(tx, &tries(face, &filled.id), Kind::Code).await?;
             store::put_link_code(tx, &filled.id, code).await?;
-            jobs::enqueue(tx, &mail::job(filled.member.id, code)).await?;
+            jobs::enqueue(tx, &SendLinkCode::job(filled.member.id, code)).await?;
         }
         Ok(())
     })
@@ -206,8 +210,8 @@ async fn proved_by_code(face: &Face, (filled, given): (&Found, &str), from: Opti
     }
     let (network, now) = (pool.network(from), pool.deps.clock.now());
     // A wrong try is committed, so the answer about it is no error of the transaction.
-    let code = transact!(pool.deps.pool, |tx| try_code(face, tx, filled, (given, network), now).await)??;
-    Ok(authorize::with_code(face, &filled.pending.asked, &code))
+    let granted = transact!(pool.deps.pool, |tx| try_code(face, tx, filled, (given, network), now).await)??;
+    Ok(granted.back(face, &filled.pending.asked))
 }
 
 async fn try_code(
@@ -216,7 +220,7 @@ async fn try_code(
     filled: &Found,
     (given, network): (&str, Option<Subject>),
     now: OffsetDateTime,
-) -> Result<Result<String>> {
+) -> Result<Result<Granted>> {
     let (pool, asked, tries) = (&face.pool, &filled.pending.asked, tries(face, &filled.id));
     if let Err(refused) = confirm::count(pool, tx, &tries, network, now).await? {
         return Ok(Err(refused));
@@ -232,7 +236,7 @@ async fn try_code(
     attempts::clear(tx, &tries, Kind::Code).await?;
     end(tx, filled, now).await?;
     let session = pool.new_session(filled.member.id, pool.client(&asked.client)?, network, now).waiting(asked.scopes);
-    authorize::begin(face, tx, asked, &session).await.map(Ok)
+    authorize::begin(face, tx, asked, &session, &filled.pending.provider).await.map(Ok)
 }
 
 /// Links it, once.

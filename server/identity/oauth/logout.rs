@@ -1,11 +1,11 @@
-//! `/logout`: the browser forgets its way through the page, and goes where the application wants it. No session ends by it: who makes somebody
-//! follow a link signs nobody out. Applications end theirs by `/oauth2/revoke`.
+//! `/logout`: the browser is signed in no more, and goes where the application wants it. No session of an application ends by it: who makes
+//! somebody follow a link signs nobody out. Applications end theirs by `/oauth2/revoke`.
 
-use super::{Face, browser::no_cookie, form::Parameters, page, paths, reply, texts::pages};
+use super::{Face, browser::no_cookie, form::Parameters, page, paths, reply, signed_in, texts::pages};
 use axum::{
     extract::{Request, State},
     http::{StatusCode, header},
-    response::{IntoResponse, Response},
+    response::{AppendHeaders, IntoResponse, Response},
 };
 use std::sync::Arc;
 
@@ -24,5 +24,9 @@ pub async fn logout(State(face): State<Arc<Face>>, request: Request) -> Response
         }
         None => return page::failure(StatusCode::BAD_REQUEST, pages::NO_SIGN_OUT),
     };
-    ([(header::SET_COOKIE, no_cookie(&face))], reply::go(&target)).into_response()
+    if let Err(e) = signed_in::end(&face, request.headers()).await {
+        return reply::page_failure(&e);
+    }
+    let forgets = AppendHeaders([(header::SET_COOKIE, no_cookie(&face)), (header::SET_COOKIE, signed_in::no_cookie(&face))]);
+    (forgets, reply::go(&target)).into_response()
 }

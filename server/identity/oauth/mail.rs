@@ -2,29 +2,14 @@
 
 use super::store;
 use crate::{
-    identity::{self, codes, user_pool::UserPool},
+    identity::{self, code_jobs::CodeTask, codes, user_pool::UserPool},
     ids::MemberId,
     jobs,
     outside::mail::{Mail, Mailer},
     read,
 };
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 use std::sync::Arc;
 use uuid::Uuid;
-
-const TASK: &str = "send_link_code";
-
-#[derive(Serialize, Deserialize)]
-struct Payload {
-    member: MemberId,
-    code: Uuid,
-}
-
-/// The job: it is told the ids of a member and of the code, and no digits.
-pub fn job(member: MemberId, code: Uuid) -> jobs::Job<'static> {
-    jobs::Job::new(jobs::Class::Mail, TASK, json!(Payload { member, code }))
-}
 
 /// Sends codes that link an account.
 pub struct SendLinkCode {
@@ -35,18 +20,12 @@ pub struct SendLinkCode {
 }
 
 #[tonic::async_trait]
-impl jobs::Handler for SendLinkCode {
-    fn class(&self) -> jobs::Class {
-        jobs::Class::Mail
-    }
-
-    fn task(&self) -> &'static str {
-        TASK
-    }
+impl CodeTask for SendLinkCode {
+    const CLASS: jobs::Class = jobs::Class::Mail;
+    const TASK: &'static str = "send_link_code";
 
     /// Sends the code if it still links something.
-    async fn run(&self, payload: &Value) -> anyhow::Result<()> {
-        let Payload { member, code } = Payload::deserialize(payload)?;
+    async fn tell(&self, member: MemberId, code: Uuid) -> anyhow::Result<()> {
         let (deps, now) = (&self.pool.deps, self.pool.deps.clock.now());
         let found = read!(deps.pool, |conn| {
             let stands = store::is_link_code(conn, member, code, now).await?;

@@ -3,7 +3,7 @@
 use super::{
     Face,
     browser::Browser,
-    html::{button, code_field, email_field, field, head, hidden, shown, wrong},
+    html::{button, code_field, email_field, head, hidden, password_field, shown, wrong},
     link::Link,
     paths, reply,
     request::Asked,
@@ -48,11 +48,10 @@ pub fn sign_in(face: &Face, browser: &Browser, asked: &Asked, status: StatusCode
         @if !said.done.is_empty() { p.note.ok role="status" { (said.done) } }
         form.stack method="post" action=(paths::SIGN_IN) novalidate {
             (hidden("request", &request))
-            (email_field(email))
-            div {
-                (field(pages::PASSWORD, "password", "password", "current-password", html! {}))
+            (email_field(email, email.is_empty()))
+            (password_field(pages::PASSWORD, "password", "current-password", !email.is_empty(), html! {
                 button.link type="submit" form="forgot" { (pages::FORGOT) }
-            }
+            }))
             button.main type="submit" { (pages::SIGN_IN) }
         }
         @if !providers.is_empty() {
@@ -108,11 +107,11 @@ pub fn step(face: &Face, browser: &Browser, asked: &Asked, status: StatusCode, s
                     button.main type="submit" name="answer" value="SMS_MFA" { (pages::BY_SMS) }
                 }
                 ChallengeName::NewPasswordRequired => {
-                    (field(pages::NEW_PASSWORD, "answer", "password", "new-password", html! { p.hint { (pages::PASSWORD_RULE) } }))
+                    (password_field(pages::NEW_PASSWORD, "answer", "new-password", true, html! { p.hint { (pages::password_rule(&face.pool.settings.password_policy)) } }))
                     button.main type="submit" { (pages::CONTINUE) }
                 }
                 _ => {
-                    (code_field("answer"))
+                    (code_field("answer", true))
                     button.main type="submit" { (pages::CONTINUE) }
                 }
             }
@@ -131,7 +130,7 @@ pub fn forgot(face: &Face, browser: &Browser, asked: &Asked, status: StatusCode,
         form.stack method="post" action=(paths::FORGOT) novalidate {
             (hidden("request", &request))
             (hidden("send", "1"))
-            (email_field(email))
+            (email_field(email, true))
             button.main type="submit" { (pages::SEND_CODE) }
         }
         (button(paths::BACK, None, &request, email, Some(pages::BACK)))
@@ -148,8 +147,8 @@ pub fn reset(face: &Face, browser: &Browser, asked: &Asked, status: StatusCode, 
         form.stack method="post" action=(paths::RESET) novalidate {
             (hidden("request", &request))
             (hidden("username", said.email))
-            (code_field("code"))
-            (field(pages::NEW_PASSWORD, "password", "password", "new-password", html! { p.hint { (pages::PASSWORD_RULE) } }))
+            (code_field("code", true))
+            (password_field(pages::NEW_PASSWORD, "password", "new-password", false, html! { p.hint { (pages::password_rule(&face.pool.settings.password_policy)) } }))
             button.main type="submit" { (pages::SET_PASSWORD) }
         }
         form method="post" action=(paths::FORGOT) {
@@ -171,7 +170,7 @@ pub fn link(face: &Face, browser: &Browser, asked: &Asked, status: StatusCode, (
         form.stack method="post" action=(paths::LINK) novalidate {
             (hidden("link", &link.token))
             (hidden("username", &link.email))
-            (field(pages::PASSWORD, "password", "password", "current-password", html! {}))
+            (password_field(pages::PASSWORD, "password", "current-password", true, html! {}))
             button.main type="submit" { (pages::LINK_BY_PASSWORD) }
         }
         form method="post" action=(paths::LINK_SEND) {
@@ -190,7 +189,7 @@ pub fn link_code(face: &Face, browser: &Browser, asked: &Asked, status: StatusCo
         (wrong(text))
         form.stack method="post" action=(paths::LINK_CODE) novalidate {
             (hidden("link", &link.token))
-            (code_field("code"))
+            (code_field("code", true))
             button.main type="submit" { (pages::VERIFY) }
         }
         form method="post" action=(paths::LINK_SEND) {

@@ -31,11 +31,29 @@ pub struct Asked {
     pub hint: Option<String>,
 }
 
+/// How somebody may be asked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct How {
+    /// Not at all: nothing may be shown.
+    pub silent: bool,
+    /// Anew, though the browser is signed in.
+    pub anew: bool,
+    /// The same, when it was signed in longer ago.
+    pub age_s_max: Option<i64>,
+}
+
+impl Asked {
+    /// What the application is told in place of an answer.
+    pub fn refused(&self, error: &'static str, description: &'static str) -> Refused {
+        Refused { redirect_uri: self.redirect_uri.clone(), state: self.state.clone(), error, description }
+    }
+}
+
 /// What is to be done about a request.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The page is shown.
-    Page(Asked),
+    /// The page is shown, to who must be asked.
+    Page(Asked, How),
     /// The provider of this name is asked.
     Provider(Asked, String),
     /// The application is told what is wrong.
@@ -78,15 +96,15 @@ pub fn read<'a>(given: &Parameters, client: impl Fn(&str) -> Option<&'a Client>,
         hint: given.get("login_hint").filter(|hint| hint.len() <= HINT_CHARS_MAX).map(str::to_owned),
     };
     match checked(given, client, base, providers) {
-        Ok((asked, None)) => Verdict::Page(asked),
-        Ok((asked, Some(provider))) => Verdict::Provider(asked, provider),
+        Ok((asked, how, None)) => Verdict::Page(asked, how),
+        Ok((asked, _, Some(provider))) => Verdict::Provider(asked, provider),
         Err((error, description)) => Verdict::Told(Refused { redirect_uri: redirect_uri.to_owned(), state, error, description }),
     }
 }
 
 type Flaw = (&'static str, &'static str);
 
-fn checked(given: &Parameters, client: &Client, base: Asked, providers: &[Known<'_>]) -> Result<(Asked, Option<String>), Flaw> {
+fn checked(given: &Parameters, client: &Client, base: Asked, providers: &[Known<'_>]) -> Result<(Asked, How, Option<String>), Flaw> {
     if given.repeated().is_some() {
         return Err((errors::INVALID_REQUEST, "a parameter is there twice"));
     }
@@ -109,28 +127,40 @@ fn checked(given: &Parameters, client: &Client, base: Asked, providers: &[Known<
     if base.nonce.as_ref().is_some_and(|nonce| nonce.len() > NONCE_CHARS_MAX) {
         return Err((errors::INVALID_REQUEST, "nonce is too long"));
     }
-    prompt(given.get("prompt"))?;
+    let how = how(given)?;
     let scopes = scopes(given.get("scope"), client)?;
     let challenge = challenge(given, client.pkce)?;
-    Ok((Asked { scopes, challenge, ..base }, provider(given, client, providers)?))
+    let provider = provider(given, client, providers)?;
+    // It knows whom it has signed in; a browser that was signed in by another way is not asked about.
+    if how.silent && provider.is_some() {
+        return Err((errors::LOGIN_REQUIRED, "somebody must sign in at the identity provider"));
+    }
+    Ok((Asked { scopes, challenge, ..base }, how, provider))
 }
 
-/// Nobody is signed in before they are asked: each sign-in is proved anew.
-fn prompt(given: Option<&str>) -> Result<(), Flaw> {
-    let words: Vec<_> = given.unwrap_or_default().split_ascii_whitespace().collect();
+fn how(given: &Parameters) -> Result<How, Flaw> {
+    let words: Vec<_> = given.get("prompt").unwrap_or_default().split_ascii_whitespace().collect();
+    let flaw = (errors::INVALID_REQUEST, "max_age must be a number of seconds");
+    let age = given.get("max_age").map(|text| text.parse::<i64>().ok().filter(|age_s| *age_s >= 0).ok_or(flaw));
+    let age_s_max = age.transpose()?;
+    // The same as prompt=login: OpenID Connect Core, 3.1.2.1.
+    let is_zero = age_s_max == Some(0);
     match words.as_slice() {
-        ["none"] => Err((errors::LOGIN_REQUIRED, "somebody must sign in")),
-        words if words.iter().all(|word| ["login", "consent", "select_account"].contains(word)) => Ok(()),
+        ["none"] => Ok(How { silent: true, anew: is_zero, age_s_max }),
+        words if words.iter().all(|word| ["login", "consent", "select_account"].contains(word)) => {
+            // There is nothing to consent to: applications are configured by who runs the server.
+            Ok(How { silent: false, anew: is_zero || words.iter().any(|word| *word != "consent"), age_s_max })
+        }
         _ => Err((errors::INVALID_REQUEST, "prompt must be none alone, or login, consent or select_account")),
     }
 }
 
-/// All that the application may have, when it does not say.
+/// All that the application may have, when it does not say; and what it is granted besides.
 fn scopes(given: Option<&str>, client: &Client) -> Result<Scopes, Flaw> {
     let flaw = (errors::INVALID_SCOPE, "scope has one that is not this application's");
-    let allowed = client.scopes();
+    let allowed = client.scopes().and(client.grants());
     let asked = given.map_or(Some(allowed), Scopes::read).filter(|asked| allowed.has(*asked)).ok_or(flaw)?;
-    if asked.is_empty() { Err(flaw) } else { Ok(asked) }
+    if asked.is_empty() { Err(flaw) } else { Ok(asked.and(client.grants())) }
 }
 
 /// By its hash alone: the other method shows the proof to who sees the request.
@@ -189,11 +219,39 @@ mod tests {
 
     #[test]
     fn a_good_request_is_read() {
-        let Verdict::Page(asked) = verdict(&app(), &format!("{GOOD}&login_hint=ana&nonce=n&unknown=x")) else { panic!() };
+        let Verdict::Page(asked, _) = verdict(&app(), &format!("{GOOD}&login_hint=ana&nonce=n&unknown=x")) else { panic!() };
         assert_eq!((asked.scopes, asked.state.as_deref(), asked.nonce.as_deref()), (Scopes::OPENID, Some("s"), Some("n")));
         assert_eq!(asked.challenge.map(|hash| URL_SAFE_NO_PAD.encode(hash)).as_deref(), Some(CHALLENGE));
-        let Verdict::Page(all) = verdict(&app(), &GOOD.replace("scope=openid", "x=y")) else { panic!() };
+        let Verdict::Page(all, _) = verdict(&app(), &GOOD.replace("scope=openid", "x=y")) else { panic!() };
         assert_eq!(all.scopes.spell(), "openid email");
+    }
+
+    #[test]
+    fn a_first_party_is_granted_more_than_it_asks_for_and_others_are_not() {
+        let own = Client { grants: vec!["aws.cognito.signin.user.admin".to_owned()], ..app() };
+        let granted = |client: &Client, text: &str| match verdict(client, text) {
+            Verdict::Page(asked, _) => asked.scopes.spell(),
+            other => panic!("{text}: {other:?}"),
+        };
+        assert_eq!((granted(&own, GOOD), granted(&app(), GOOD)), ("openid aws.cognito.signin.user.admin".into(), "openid".into()));
+        // The page asks itself again, for what was granted.
+        let again = GOOD.replace("scope=openid", "scope=openid+aws.cognito.signin.user.admin");
+        assert_eq!(granted(&own, &again), "openid aws.cognito.signin.user.admin");
+        assert!(matches!(verdict(&app(), &again), Verdict::Told(Refused { error: errors::INVALID_SCOPE, .. })));
+        // What it may not have it is not given beside.
+        assert!(matches!(verdict(&own, &GOOD.replace("scope=openid", "scope=phone")), Verdict::Told(_)));
+    }
+
+    #[test]
+    fn how_somebody_is_asked_is_read() {
+        let how = |more: &str| match verdict(&app(), &format!("{GOOD}{more}")) {
+            Verdict::Page(_, how) => how,
+            other => panic!("{more}: {other:?}"),
+        };
+        assert_eq!((how(""), how("&prompt=consent")), (How::default(), How::default()));
+        assert_eq!(how("&prompt=none&max_age=60"), How { silent: true, anew: false, age_s_max: Some(60) });
+        assert!(how("&prompt=login").anew && how("&prompt=consent+login").anew && how("&prompt=select_account").anew);
+        assert!(how("&max_age=0").anew && !how("&max_age=1").anew);
     }
 
     #[test]
@@ -228,7 +286,9 @@ mod tests {
             (GOOD.replace(&format!("&code_challenge={CHALLENGE}"), ""), "invalid_request"),
             (GOOD.replace(&format!("&code_challenge={CHALLENGE}&code_challenge_method=S256"), ""), "invalid_request"),
             (format!("{GOOD}&scope=email"), "invalid_request"),
-            (format!("{GOOD}&prompt=none"), "login_required"),
+            (format!("{GOOD}&prompt=none&identity_provider=Google"), "login_required"),
+            (format!("{GOOD}&max_age=-1"), "invalid_request"),
+            (format!("{GOOD}&max_age=soon"), "invalid_request"),
             (format!("{GOOD}&prompt=none+login"), "invalid_request"),
             (format!("{GOOD}&request=e30."), "request_not_supported"),
             (format!("{GOOD}&request_uri=https://x"), "request_uri_not_supported"),
@@ -248,15 +308,15 @@ mod tests {
             let found = verdict(&app(), &format!("{GOOD}&{named}&prompt=login"));
             assert!(matches!(&found, Verdict::Provider(_, name) if name == "Google"), "{named}: {found:?}");
         }
-        assert!(matches!(verdict(&app(), &format!("{GOOD}&identity_provider=COGNITO")), Verdict::Page(_)));
+        assert!(matches!(verdict(&app(), &format!("{GOOD}&identity_provider=COGNITO")), Verdict::Page(..)));
     }
 
     #[test]
     fn who_need_not_prove_possession_may() {
         let free = Client { pkce: false, ..app() };
         let without = GOOD.replace(&format!("&code_challenge={CHALLENGE}&code_challenge_method=S256"), "");
-        assert!(matches!(verdict(&free, &without), Verdict::Page(Asked { challenge: None, .. })));
-        assert!(matches!(verdict(&free, GOOD), Verdict::Page(Asked { challenge: Some(_), .. })));
+        assert!(matches!(verdict(&free, &without), Verdict::Page(Asked { challenge: None, .. }, _)));
+        assert!(matches!(verdict(&free, GOOD), Verdict::Page(Asked { challenge: Some(_), .. }, _)));
         assert!(matches!(verdict(&free, &GOOD.replace("S256", "plain")), Verdict::Told(_)));
     }
 }

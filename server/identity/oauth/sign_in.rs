@@ -7,7 +7,7 @@ use super::{
     form::Parameters,
     page::{self, Reset, SignIn},
     reply,
-    request::{Asked, Refused},
+    request::Asked,
     steps,
     texts::{errors, pages},
 };
@@ -140,11 +140,7 @@ pub async fn back(State(face): State<Arc<Face>>, headers: HeaderMap, body: Body)
 /// Back to the application, without having signed in.
 pub async fn cancel(State(face): State<Arc<Face>>, headers: HeaderMap, body: Body) -> Response {
     match filled(&face, &headers, body).await {
-        Ok(Filled { asked, .. }) => {
-            let Asked { redirect_uri, state, .. } = asked;
-            let (error, description) = (errors::ACCESS_DENIED, "the member went back");
-            reply::told(&face, &Refused { redirect_uri, state, error, description })
-        }
+        Ok(Filled { asked, .. }) => reply::told(&face, &asked.refused(errors::ACCESS_DENIED, "the member went back")),
         Err(response) => response,
     }
 }

@@ -7,11 +7,12 @@ use super::{
     page::{self, SignIn, Step},
     reply,
     request::Asked,
+    set_up::{self, SetUp},
     sign_in::{Filled, From, address, filled},
     texts::pages,
 };
 use crate::{
-    error::{Reason, Result},
+    error::{Error, Reason, Result},
     identity::{
         answers,
         attributes::rules::Changes,
@@ -42,9 +43,9 @@ pub async fn proceed(face: &Face, browser: &Browser, asked: &Asked, (username, l
             }
         }
         Reply::Waits(_) | Reply::Tokens(_) => Err(tickets::invalid()),
-        Reply::Asked(entry::Asked { challenge: ChallengeName::MfaSetup, .. }) => {
-            let said = SignIn { email: username, wrong: pages::FACTOR_SET_UP, ..Default::default() };
-            Ok(page::sign_in(face, browser, asked, StatusCode::FORBIDDEN, &said))
+        Reply::Asked(entry::Asked { challenge: ChallengeName::MfaSetup, session, .. }) => {
+            let session = session.unwrap_or_default();
+            set_up::begin(face, browser, asked, &SetUp { session: &session, username, link, wrong: "" }).await
         }
         Reply::Asked(entry::Asked { challenge, parameters, session }) => {
             let sent_to = parameters.iter().find(|(name, _)| *name == "CODE_DELIVERY_DESTINATION").map_or("", |(_, value)| value);
@@ -77,24 +78,34 @@ pub async fn step(State(face): State<Arc<Face>>, from: From, headers: HeaderMap,
         Err(failure) => failure,
     };
     failure.log();
-    let (status, wrong) = (reply::status(failure.reason()), reply::words(&failure));
-    // A state that is no good any more: they begin anew.
+    if challenge == ChallengeName::MfaSetup && failure.reason() != Reason::NotAuthorized {
+        let again = set_up::again(&face, &filled, of, &failure).await;
+        return again.unwrap_or_else(|failure| begin_anew(&face, browser, asked, of.username, &failure));
+    }
     if failure.reason() == Reason::NotAuthorized {
-        return page::sign_in(&face, browser, asked, status, &SignIn { email: of.username, wrong, ..Default::default() });
+        return begin_anew(&face, browser, asked, of.username, &failure);
     }
     let (link, sent_to) = (fields.field("link"), fields.field("sent_to"));
-    let said = Step { challenge, session: of.session, username: of.username, link, sent_to, wrong };
-    page::step(&face, browser, asked, status, &said)
+    let said = Step { challenge, session: of.session, username: of.username, link, sent_to, wrong: reply::words(&failure) };
+    page::step(&face, browser, asked, reply::status(failure.reason()), &said)
 }
 
-async fn answered(
-    face: &Face,
-    Filled { browser, asked, fields }: &Filled,
-    of: answers::From<'_>,
-    challenge: ChallengeName,
-) -> Result<Response> {
+/// The state of the sign-in is no good any more.
+fn begin_anew(face: &Face, browser: &Browser, asked: &Asked, email: &str, failure: &Error) -> Response {
+    let is_of_ticket = failure.message().starts_with(tickets::INVALID);
+    let wrong = if is_of_ticket { pages::BEGIN_ANEW } else { reply::words(failure) };
+    page::sign_in(face, browser, asked, reply::status(failure.reason()), &SignIn { email, wrong, ..Default::default() })
+}
+
+async fn answered(face: &Face, filled: &Filled, of: answers::From<'_>, challenge: ChallengeName) -> Result<Response> {
+    let Filled { browser, asked, fields } = filled;
     let (pool, answer) = (&face.pool, fields.field("answer"));
+    if answer.trim().is_empty() {
+        let text = if challenge == ChallengeName::NewPasswordRequired { pages::FILL_ALL } else { pages::ENTER_CODE };
+        return Err(Error::new(Reason::InvalidParameter, text));
+    }
     let reply = match challenge {
+        ChallengeName::MfaSetup => return set_up::answered(face, filled, of).await,
         ChallengeName::SoftwareTokenMfa => answers::code(pool, of, answers::Asked::Totp, answer).await?,
         ChallengeName::SmsMfa => answers::code(pool, of, answers::Asked::Sms, answer).await?,
         ChallengeName::SelectMfaType => answers::select(pool, of, answer).await?,

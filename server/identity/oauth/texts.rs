@@ -19,6 +19,8 @@ pub mod errors {
 
 /// What the page says.
 pub mod pages {
+    use crate::identity::PasswordPolicy;
+
     pub const BRAND: &str = "Goodturn";
     pub const TAGLINE: &str = "Your community favor network";
     pub const MOTTO: [&str; 2] = ["Good neighbours,", "one favor at a time."];
@@ -41,7 +43,6 @@ pub mod pages {
     pub const CODE_SENT: &str = "We sent a code with 6 digits to";
     pub const CODE: &str = "Verification code";
     pub const NEW_PASSWORD: &str = "New password";
-    pub const PASSWORD_RULE: &str = "At least 8 characters";
     pub const SET_PASSWORD: &str = "Set new password";
     pub const RESEND: &str = "Resend code";
     pub const PASSWORD_SET: &str = "Your new password is set. Please sign in.";
@@ -58,7 +59,15 @@ pub mod pages {
     pub const FACTOR_CHOICE: &str = "How do you want to confirm that it is you?";
     pub const BY_SMS: &str = "Code by SMS";
     pub const BY_TOTP: &str = "Authenticator app";
-    pub const FACTOR_SET_UP: &str = "This application wants a second factor. Set one up in Goodturn first.";
+    pub const SET_UP_TITLE: &str = "Set up a second step";
+    pub const SET_UP_SUB: &str = "This app asks everybody for a second step beside the password: an authenticator app on your phone.";
+    pub const SCAN: &str = "Scan this with your authenticator app";
+    pub const PICTURE: &str = "A picture that an authenticator app reads from the screen";
+    pub const OPEN_AUTHENTICATOR: &str = "Open an authenticator app on this device";
+    pub const OR_TYPE: &str = "Or type this key into the app";
+    pub const SET_UP: &str = "Turn on and sign in";
+    pub const WRONG_CODE: &str = "Invalid verification code provided, please try again.";
+    pub const BEGIN_ANEW: &str = "That took too long, or was done before. Please sign in again.";
     pub const OWN_PASSWORD_SUB: &str = "Your present one was set for you. Choose one that only you know.";
     pub const CONTINUE: &str = "Continue";
 
@@ -77,6 +86,19 @@ pub mod pages {
     pub const NOT_VERIFIED: &str = "has not verified your e-mail address. Verify it there, or sign in with your password.";
     pub const DISABLED: &str = "User is disabled.";
 
+    /// What a new password must have.
+    pub fn password_rule(policy: &PasswordPolicy) -> String {
+        let kinds = [
+            (policy.upper, "an upper-case letter"),
+            (policy.lower, "a lower-case letter"),
+            (policy.digit, "a digit"),
+            (policy.symbol, "a sign that is neither letter nor digit"),
+        ];
+        let wanted: Vec<_> = kinds.into_iter().filter(|(wants, _)| *wants).map(|(_, kind)| kind).collect();
+        let with = if wanted.is_empty() { String::new() } else { format!(", with {}", wanted.join(", ")) };
+        format!("At least {} characters{with}", policy.chars_min)
+    }
+
     /// The button of a provider.
     pub fn continue_with(provider: &str) -> String {
         format!("Continue with {provider}")
@@ -87,5 +109,19 @@ pub mod pages {
         format!(
             "{email} is yours at {provider}, and there is a Goodturn account with this address. Show once that it is yours too, and from then on you can sign in with {provider}."
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::pages::password_rule;
+    use crate::identity::PasswordPolicy;
+
+    #[test]
+    fn the_rule_of_passwords_is_the_configured_one() {
+        let usual = PasswordPolicy::default();
+        assert_eq!(password_rule(&usual), "At least 8 characters");
+        let strict = PasswordPolicy { chars_min: 12, upper: true, digit: true, ..usual };
+        assert_eq!(password_rule(&strict), "At least 12 characters, with an upper-case letter, a digit");
     }
 }

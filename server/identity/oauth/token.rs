@@ -69,14 +69,19 @@ async fn by_refresh(face: &Face, given: &Parameters, client: &Client, secret: &s
         Reason::NotAuthorized | Reason::RefreshTokenReused => bad(errors::INVALID_GRANT, "the refresh token is no good"),
         _ => reply::json_failure(&e),
     })?;
-    // Fewer may be asked for, and never more than were granted.
-    let scopes = given.get("scope").map(|text| Scopes::read(text).filter(|asked| session.granted().has(*asked) && !asked.is_empty()));
-    let scopes = match scopes {
-        Some(None) => return Err(bad(errors::INVALID_SCOPE, "scope has one that was not granted")),
-        Some(some) => some,
+    let scopes = match given.get("scope") {
+        Some(text) => Some(fewer(text, session.granted(), client)?),
         None => None,
     };
     tell(face, member, session, (next, tokens::Asked { scopes, ..Default::default() })).await
+}
+
+/// Fewer may be asked for, and never more than were granted. What a first party never has to ask for stays.
+#[expect(clippy::result_large_err, reason = "the refusal is the answer")]
+fn fewer(text: &str, granted: Scopes, client: &Client) -> Result<Scopes, Response> {
+    let asked = Scopes::read(text).filter(|asked| granted.has(*asked) && !asked.is_empty());
+    let asked = asked.ok_or_else(|| bad(errors::INVALID_SCOPE, "scope has one that was not granted"))?;
+    Ok(asked.and(client.grants().within(granted)))
 }
 
 async fn tell(

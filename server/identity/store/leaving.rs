@@ -47,8 +47,9 @@ pub async fn remove_keys(conn: &mut PgConnection, id: MemberId, now: OffsetDateT
         id.0,
         now + SESSION_KEPT,
     )
-    .execute(conn)
+    .execute(&mut *conn)
     .await?;
+    sqlx::query!("DELETE FROM browser_sessions WHERE member_id = $1", id.0).execute(conn).await?;
     Ok(())
 }
 

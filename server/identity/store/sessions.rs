@@ -23,8 +23,10 @@ pub struct Session {
     pub id: SessionId,
     /// The client that signed in.
     pub client_id: String,
-    /// When it was signed in: `auth_time`.
+    /// When it was signed in.
     pub started_at: OffsetDateTime,
+    /// When its member showed who they are, where a browser that was signed in already began it.
+    pub authenticated_at: Option<OffsetDateTime>,
     /// When its refresh tokens end.
     pub expires_at: OffsetDateTime,
     /// When it was ended.
@@ -48,6 +50,11 @@ impl Session {
     #[must_use]
     pub fn waiting(self, scopes: Scopes) -> Self {
         Self { scopes: Some(scopes), expires_at: self.started_at + CODE_LIFE, ..self }
+    }
+
+    /// When its member showed who they are: `auth_time`.
+    pub fn authenticated_at(&self) -> OffsetDateTime {
+        self.authenticated_at.unwrap_or(self.started_at)
     }
 
     /// What its tokens are for, at most.
@@ -75,8 +82,9 @@ pub struct Told {
 /// Begins a session.
 pub async fn insert(conn: &mut PgConnection, session: &Session) -> Result<()> {
     sqlx::query!(
-        "INSERT INTO sessions (member_id, id, client_id, started_at, expires_at, refresh_seed, refresh_generation, network, device_id, scopes)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+        "INSERT INTO sessions (member_id, id, client_id, started_at, expires_at, refresh_seed, refresh_generation, network, device_id, scopes,
+                               authenticated_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
         session.member.0,
         session.id.0,
         session.client_id,
@@ -87,6 +95,7 @@ pub async fn insert(conn: &mut PgConnection, session: &Session) -> Result<()> {
         session.network.as_ref().map(<[u8; 32]>::as_slice),
         session.device.map(|d| d.0),
         session.scopes.map(Scopes::spell),
+        session.authenticated_at,
     )
     .execute(conn)
     .await?;
@@ -97,7 +106,7 @@ pub async fn insert(conn: &mut PgConnection, session: &Session) -> Result<()> {
 pub async fn find(conn: &mut PgConnection, member: MemberId, id: SessionId) -> Result<Option<Session>> {
     let row = sqlx::query!(
         r#"SELECT client_id, started_at, expires_at, ended_at, refresh_seed, refresh_generation, rotated_at, device_id AS "device: DeviceId",
-                  scopes
+                  scopes, authenticated_at
            FROM sessions
            WHERE member_id = $1 AND id = $2
            LIMIT 1"#,
@@ -111,6 +120,7 @@ pub async fn find(conn: &mut PgConnection, member: MemberId, id: SessionId) -> R
         id,
         client_id: r.client_id,
         started_at: r.started_at,
+        authenticated_at: r.authenticated_at,
         expires_at: r.expires_at,
         ended_at: r.ended_at,
         refresh_seed: r.refresh_seed,

@@ -117,7 +117,7 @@ pub async fn sweep(conn: &mut PgConnection, now: OffsetDateTime) -> Result<u64> 
     )
     .execute(&mut *conn)
     .await?;
-    let hosted = underway + oauth::store::sweep_codes(conn, now).await?;
+    let hosted = underway + oauth::store::sweep_codes(conn, now).await? + oauth::store::sweep_signed_in(conn, now).await?;
     let swept = [registrations, members, codes, sessions, devices, awaited, blocks, attempts];
     Ok(swept.iter().map(PgQueryResult::rows_affected).sum::<u64>() + hosted)
 }

@@ -12,13 +12,19 @@ use url::Url;
 pub const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 /// Where the web app waits for members to come back.
 pub const CALLBACK: &str = "http://goodturn.test/auth/callback";
+/// Where applications of the file wait.
+pub const ELSEWHERE: &str = "http://localhost:3000/back";
 pub const ALL: &str = "openid email profile aws.cognito.signin.user.admin";
 
-/// A browser: it keeps the one cookie, and follows nothing by itself.
+/// A browser: it follows nothing by itself.
 pub struct Browser<'a> {
     server: &'a TestServer,
     http: reqwest::Client,
+    /// The cookie of the page.
     pub cookie: Mutex<Option<String>>,
+    /// The one that it is signed in by, where it is kept.
+    pub signed_in: Mutex<Option<String>>,
+    stays: bool,
 }
 
 /// What it was answered.
@@ -87,7 +93,12 @@ pub fn request(others: &[(&str, &str)]) -> String {
 impl<'a> Browser<'a> {
     pub fn new(server: &'a TestServer) -> Self {
         let http = reqwest::Client::builder().redirect(Policy::none()).build().unwrap();
-        Self { server, http, cookie: Mutex::default() }
+        Self { server, http, cookie: Mutex::default(), signed_in: Mutex::default(), stays: false }
+    }
+
+    /// One that stays signed in.
+    pub fn staying(server: &'a TestServer) -> Self {
+        Self { stays: true, ..Self::new(server) }
     }
 
     pub async fn get(&self, path: &str) -> Seen {
@@ -100,17 +111,31 @@ impl<'a> Browser<'a> {
     }
 
     async fn send(&self, request: RequestBuilder) -> Seen {
-        let cookie = self.cookie.lock().unwrap().clone();
-        let request = cookie.into_iter().fold(request, |request, cookie| request.header(header::COOKIE, cookie));
+        let cookies = [self.cookie.lock().unwrap().clone(), self.signed_in.lock().unwrap().clone()];
+        let cookies = cookies.into_iter().flatten().collect::<Vec<_>>().join("; ");
+        let request = if cookies.is_empty() { request } else { request.header(header::COOKIE, cookies) };
         let response = request.send().await.unwrap();
-        if let Some(set) = response.headers().get(header::SET_COOKIE) {
+        for set in response.headers().get_all(header::SET_COOKIE) {
             let set = set.to_str().unwrap();
             assert!(set.contains("; Path=/; HttpOnly; SameSite=Lax"), "{set}");
-            *self.cookie.lock().unwrap() = Some(set.split(';').next().unwrap().to_owned());
+            self.keep(set);
         }
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
         let location = headers.get(header::LOCATION).map(|l| l.to_str().unwrap().to_owned()).unwrap_or_default();
         Seen { status, location, headers, body: response.text().await.unwrap() }
+    }
+
+    fn keep(&self, set: &str) {
+        let pair = set.split(';').next().unwrap();
+        let kept = (!set.contains("Max-Age=0")).then(|| pair.to_owned());
+        // By TLS the names say that they are of this host alone.
+        let named = pair.trim_start_matches("__Host-");
+        if named.starts_with("goodturn_sign_in=") {
+            *self.cookie.lock().unwrap() = kept;
+        } else if self.stays {
+            assert!(named.starts_with("goodturn_signed_in="), "{pair}");
+            *self.signed_in.lock().unwrap() = kept;
+        }
     }
 
     /// Signs in by the page.
@@ -149,6 +174,16 @@ impl TestServer {
         let browser = Browser::new(self);
         let code = browser.sign_in(&request(&[("scope", scope)]), &member.email, PASSWORD).await.code();
         let (status, tokens) = self.redeem(&code).await;
+        assert_eq!(status, 200, "{tokens}");
+        tokens
+    }
+
+    /// The same by an application of the file, which waits at `ELSEWHERE`.
+    pub async fn hosted_by(&self, client: &str, member: &Member, scope: &str) -> Value {
+        let asked = request(&[("client_id", client), ("redirect_uri", ELSEWHERE), ("scope", scope)]);
+        let code = Browser::new(self).sign_in(&asked, &member.email, PASSWORD).await.parameters()["code"].clone();
+        let pairs = [("grant_type", "authorization_code"), ("client_id", client), ("redirect_uri", ELSEWHERE), ("code", &code)];
+        let (status, tokens) = self.token(&[pairs.as_slice(), &[("code_verifier", VERIFIER)]].concat(), None).await;
         assert_eq!(status, 200, "{tokens}");
         tokens
     }

@@ -1,7 +1,7 @@
 //! What the page asks for after the password, and that nothing of it is passed over.
 
 use super::{
-    browser::{ALL, Browser, claims, form, request},
+    browser::{ALL, Browser, ELSEWHERE, Seen, claims, form, request},
     dir, federated,
     federated::by_club,
     server,
@@ -9,19 +9,21 @@ use super::{
 };
 use crate::{
     harness::{Member, PASSWORD, TestServer},
-    steps::totp,
+    steps::{totp, unbase32},
 };
 use serde_json::json;
 
 const STRICT: &str = "[[client]]\nid = \"strict\"\nmfa = \"required\"\ncallbacks = [\"http://localhost:3000/back\"]\n";
 
-async fn answer(browser: &Browser<'_>, page: &super::browser::Seen, answer: &str) -> super::browser::Seen {
-    let fields = ["request", "step", "session", "username", "link", "sent_to"].map(|name| (name, page.field(name)));
+async fn answer(browser: &Browser<'_>, page: &Seen, answer: &str) -> Seen {
+    let names = ["request", "step", "session", "username", "link", "sent_to"];
+    let there = names.into_iter().filter(|name| page.body.contains(&format!("name=\"{name}\"")));
+    let fields: Vec<_> = there.map(|name| (name, page.field(name))).collect();
     let pairs: Vec<_> = fields.iter().map(|(name, value)| (*name, value.as_str())).chain([("answer", answer)]).collect();
     browser.post("/oauth2/page/step", &pairs).await
 }
 
-async fn code(server: &TestServer, seen: &super::browser::Seen, member: &Member) {
+async fn code(server: &TestServer, seen: &Seen, member: &Member) {
     let (status, tokens) = server.redeem(&seen.code()).await;
     assert_eq!(status, 200, "{tokens}");
     let access = claims(&tokens["access_token"]);
@@ -95,14 +97,49 @@ async fn a_sign_in_of_the_page_goes_on_there_alone() {
     server.stop().await;
 }
 
+/// The key that a page shows.
+fn key(page: &Seen) -> String {
+    let (_, rest) = page.body.split_once("<code class=\"secret\">").unwrap_or_else(|| panic!("{page:?}"));
+    rest.split('<').next().unwrap().replace(' ', "")
+}
+
 #[tokio::test]
-async fn an_application_that_wants_a_second_factor_gets_nobody_without() {
+async fn an_application_that_wants_a_second_factor_has_one_set_up_on_the_page() {
     let dir = dir();
     let server = server(dir.path(), STRICT).await;
     let ana = server.ana().await;
-    let asked = request(&[("client_id", "strict"), ("redirect_uri", "http://localhost:3000/back")]);
-    let seen = Browser::new(&server).sign_in(&asked, &ana.email, PASSWORD).await;
-    assert!(seen.status == 403 && seen.body.contains("This application wants a second factor."), "{seen:?}");
+    let asked = request(&[("client_id", "strict"), ("redirect_uri", ELSEWHERE)]);
+    let browser = Browser::new(&server);
+    let page = browser.sign_in(&asked, &ana.email, PASSWORD).await;
+    assert!(page.status == 200 && page.body.contains("Set up a second step") && page.location.is_empty(), "{page:?}");
+    let secret = key(&page);
+    let address = format!("otpauth://totp/Goodturn%3Aana%40example%2Eorg?secret={secret}&amp;issuer=Goodturn");
+    assert!(page.body.contains(&address) && page.body.contains("<svg class=\"qr\""), "{page:?}");
+    for (typed, said) in [("", "Please enter the verification code"), ("000000", "Invalid verification code provided")] {
+        let again = answer(&browser, &page, typed).await;
+        assert!(again.status == 400 && again.body.contains(said), "{again:?}");
+        assert_eq!(key(&again), secret, "the one that is in the app by now");
+    }
+    // Nothing is passed over by naming another step, or from another browser.
+    let right = totp(&unbase32(&secret), server.clock.now());
+    let skipped = [("request", page.field("request")), ("session", page.field("session")), ("username", ana.email.clone())];
+    for step in ["SOFTWARE_TOKEN_MFA", "NEW_PASSWORD_REQUIRED", "SELECT_MFA_TYPE", "CUSTOM_CHALLENGE"] {
+        let pairs: Vec<_> =
+            skipped.iter().map(|(name, value)| (*name, value.as_str())).chain([("step", step), ("answer", &*right)]).collect();
+        let seen = browser.post("/oauth2/page/step", &pairs).await;
+        assert!(seen.status == 400 && seen.location.is_empty(), "{step}: {seen:?}");
+    }
+    assert_eq!(answer(&Browser::new(&server), &page, &right).await.status, 400);
+    let back = answer(&browser, &page, &right).await;
+    assert!(back.location.starts_with(ELSEWHERE) && back.parameters().contains_key("code"), "{back:?}");
+    // It is on from now on, and is set up once.
+    let twice = answer(&browser, &page, &right).await;
+    assert!(twice.status == 400 && twice.body.contains("Please sign in again."), "{twice:?}");
+    server.clock.advance(time::Duration::seconds(30));
+    let next = browser.sign_in(&asked, &ana.email, PASSWORD).await;
+    assert!(next.body.contains("One more step"), "{next:?}");
+    let back = answer(&browser, &next, &totp(&unbase32(&secret), server.clock.now())).await;
+    assert!(back.location.starts_with(ELSEWHERE), "{back:?}");
     server.stop().await;
 }
 

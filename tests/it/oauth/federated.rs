@@ -325,3 +325,28 @@ async fn a_provider_that_does_not_answer_is_told_to_the_application() {
     assert_eq!(Browser::new(&server).get(&by_club()).await.error(), "temporarily_unavailable");
     server.stop().await;
 }
+
+#[tokio::test]
+async fn a_document_of_another_issuer_or_with_an_unsafe_place_sends_nobody_anywhere() {
+    for (member, value, error) in [
+        ("issuer", "https://evil.example", "temporarily_unavailable"),
+        ("authorization_endpoint", "http://evil.example/authorize", "temporarily_unavailable"),
+        ("authorization_endpoint", "javascript:alert(1)", "temporarily_unavailable"),
+        ("token_endpoint", "http://evil.example/token", "server_error"),
+        ("jwks_uri", "http://evil.example/jwks", "server_error"),
+    ] {
+        let (dir, upstream) = (dir(), Upstream::start().await);
+        upstream.documents(member, value);
+        upstream.is(person("1", "new@example.org", "New Comer"));
+        let server = server(dir.path(), &file(&upstream)).await;
+        let browser = Browser::new(&server);
+        let sent = browser.get(&by_club()).await;
+        if error == "temporarily_unavailable" {
+            assert_eq!(sent.error(), error, "{member}");
+        } else {
+            let back = upstream.visit(&sent.location);
+            assert_eq!(browser.get(&format!("/oauth2/idpresponse?{back}")).await.error(), error, "{member}");
+        }
+        server.stop().await;
+    }
+}

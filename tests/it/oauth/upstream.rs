@@ -50,6 +50,8 @@ struct Told {
     spoil: Spoil,
     /// Only the name in the id token; all else where more is told.
     sparse: bool,
+    /// Another thing that its document says.
+    document: Option<(&'static str, String)>,
     codes: HashMap<String, HashMap<String, String>>,
     redeemed: usize,
     asked: HashMap<&'static str, usize>,
@@ -70,6 +72,7 @@ impl Upstream {
             person: json!({}),
             spoil: Box::new(|_, _| ()),
             sparse: false,
+            document: None,
             codes: HashMap::new(),
             redeemed: 0,
             asked: HashMap::new(),
@@ -97,6 +100,11 @@ impl Upstream {
 
     pub fn is_sparse(&self) {
         self.says.state.lock().unwrap().sparse = true;
+    }
+
+    /// What is wrong with its document.
+    pub fn documents(&self, member: &'static str, value: &str) {
+        self.says.state.lock().unwrap().document = Some((member, value.to_owned()));
     }
 
     pub fn times(&self, what: &'static str) -> usize {
@@ -133,10 +141,14 @@ impl Says {
 async fn document(State(says): State<Arc<Says>>) -> Json<Value> {
     says.count("document");
     let at = |path: &str| format!("{}{path}", says.issuer);
-    Json(json!({
+    let mut document = json!({
         "issuer": says.issuer, "authorization_endpoint": at("/authorize"), "token_endpoint": at("/token"), "jwks_uri": at("/jwks"),
         "userinfo_endpoint": at("/more"), "authorization_response_iss_parameter_supported": true,
-    }))
+    });
+    if let Some((member, value)) = &says.state.lock().unwrap().document {
+        document[*member] = json!(value);
+    }
+    Json(document)
 }
 
 async fn jwks(State(says): State<Arc<Says>>) -> Json<Value> {

@@ -1,7 +1,7 @@
 //! Devices that are remembered, and their sessions.
 
-use super::{Device, claims, is_in, server};
-use crate::harness::{PASSWORD, START};
+use super::{claims, is_in, server};
+use crate::harness::START;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use time::Duration;

@@ -45,8 +45,11 @@ impl Fetch {
     /// # Errors
     /// Never, with the versions of TLS that the library brings.
     pub fn new(local: bool) -> Result<Self> {
+        Self::trusting(RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() }, local)
+    }
+
+    fn trusting(roots: RootCertStore, local: bool) -> Result<Self> {
         let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
-        let roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
         let builder = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions()?;
         let tls = builder.with_root_certificates(roots).with_no_client_auth();
         Ok(Self { tls: TlsConnector::from(Arc::new(tls)), local })
@@ -57,11 +60,20 @@ impl Fetch {
     /// # Errors
     /// When it does not come in time, is too long or is no JSON. No error holds what was sent.
     pub async fn json(&self, address: &str, ask: Ask<'_>) -> Result<(StatusCode, Value)> {
-        let url = Url::parse(address).with_context(|| format!("{address} is no address"))?;
-        ensure!(is_safe(&url, self.local), "{address} is not safe to ask");
+        let url = self.safe(address)?;
         let answered = tokio::time::timeout(WITHIN, self.answer(&url, ask)).await;
         let answered = answered.unwrap_or_else(|_| bail!("no answer within {} s", WITHIN.as_secs()));
         answered.with_context(|| format!("asking {}", without_query(&url)))
+    }
+
+    /// An address that secrets may travel to.
+    ///
+    /// # Errors
+    /// When it is none.
+    pub fn safe(&self, address: &str) -> Result<Url> {
+        let url = Url::parse(address).with_context(|| format!("{address} is no address"))?;
+        ensure!(is_safe(&url, self.local), "{address} is not safe");
+        Ok(url)
     }
 
     async fn answer(&self, url: &Url, ask: Ask<'_>) -> Result<(StatusCode, Value)> {
@@ -125,3 +137,6 @@ async fn exchange(
 fn without_query(url: &Url) -> &str {
     &url[..Position::AfterPath]
 }
+
+#[cfg(test)]
+mod tests;

@@ -116,5 +116,7 @@ async fn document(fetch: &Fetch, provider: &Provider) -> Result<Document> {
     ensure!(status.is_success(), "the provider's document: {status}");
     let document: Document = serde_json::from_value(told).context("the provider's document")?;
     ensure!(document.issuer == provider.issuer, "the provider's document is of another issuer");
+    // Browsers are sent there with what they came with; the other places are looked at when they are asked.
+    fetch.safe(&document.authorization_endpoint)?;
     Ok(document)
 }

@@ -11,7 +11,7 @@ use super::{
     federated::{self, Person},
     form::Parameters,
     page, paths, reply,
-    request::{Asked, Refused},
+    request::Asked,
     store::{self, Key, Underway},
     texts::{errors, pages},
 };
@@ -125,10 +125,7 @@ impl Upstream {
 
 /// Sends somebody to a provider.
 pub async fn send(face: &Face, browser: &Browser, asked: Asked, provider: &str) -> Response {
-    let refused = |error, description| {
-        let Asked { redirect_uri, state, .. } = asked.clone();
-        reply::told(face, &Refused { redirect_uri, state, error, description })
-    };
+    let refused = |error, description| reply::told(face, &asked.refused(error, description));
     let Some(upstream) = face.upstream(provider) else {
         return refused(errors::INVALID_REQUEST, "there is no such identity provider");
     };
@@ -180,10 +177,7 @@ pub async fn id_response(State(face): State<Arc<Face>>, request: Request) -> Res
         Ok(None) => return strange(),
         Err(e) => return reply::page_failure(&e),
     };
-    let refused = |error, description| {
-        let Asked { redirect_uri, state, .. } = away.asked.clone();
-        reply::told(&face, &Refused { redirect_uri, state, error, description })
-    };
+    let refused = |error, description| reply::told(&face, &away.asked.refused(error, description));
     let Some(upstream) = face.upstream(&away.provider) else {
         return refused(errors::SERVER_ERROR, "there is no such identity provider any more");
     };

@@ -1,0 +1,152 @@
+// The hosted page, which applications send members to: each of its steps for every eye and finger, by keyboard, and back to the application.
+import { createHash } from "node:crypto";
+import { expect, type Page, test } from "@playwright/test";
+import { totp } from "./authenticator";
+import { clientId, joined } from "./backstage";
+import { expectRoom, withLargeLetters } from "./eyes";
+import { look } from "./looks";
+import { baseURL, codeFor, expectHome } from "./people";
+
+const VERIFIER = "a proof that is announced by its hash, and brought later";
+const NEW = "another turn a day";
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+/** What an application asks for. */
+async function asked(more: Record<string, string> = {}): Promise<string> {
+  const usual = {
+    client_id: await clientId(),
+    redirect_uri: `${baseURL()}/auth/callback`,
+    response_type: "code",
+    scope: "openid",
+    code_challenge: createHash("sha256").update(VERIFIER).digest("base64url"),
+    code_challenge_method: "S256",
+  };
+  return `${baseURL()}/oauth2/authorize?${new URLSearchParams({ ...usual, ...more })}`;
+}
+
+async function give(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await button(page, "Sign In").click();
+}
+
+async function signingIn(page: Page, email: string, see: (name: string) => Promise<void>): Promise<void> {
+  await page.goto(await asked());
+  await expect(heading(page, "Welcome back")).toBeVisible();
+  await see("sign-in");
+  await give(page, email, "not hers");
+  await expect(page.getByRole("alert")).toHaveText("Incorrect username or password.");
+  await see("wrong");
+  await button(page, "Forgot password?").click();
+  await expect(heading(page, "Forgot your password?")).toBeVisible();
+  await expect(page.getByLabel("E-mail")).toHaveValue(email);
+  await see("forgot");
+  await button(page, "Send code").click();
+  await expect(heading(page, "Choose a new password")).toBeVisible();
+  const code = await codeFor(email, "new password");
+  await page.getByLabel("Verification code").fill(code === "000000" ? "111111" : "000000");
+  await page.getByLabel("New password").fill(NEW);
+  await button(page, "Set new password").click();
+  await expect(page.getByRole("alert")).toContainText("Invalid verification code");
+  await see("reset");
+  await page.getByLabel("Verification code").fill(code);
+  await page.getByLabel("New password").fill(NEW);
+  await button(page, "Set new password").click();
+  await expect(page.getByRole("status")).toHaveText("Your new password is set. Please sign in.");
+  await see("done");
+}
+
+/** Shows the page's steps one after another. */
+async function eachStep(page: Page, see: (name: string) => Promise<void>): Promise<void> {
+  const { email } = await joined("Eve Lang");
+  await signingIn(page, email, see);
+
+  // The application that wants a second factor of everybody.
+  await page.goto(await asked({ client_id: "strict" }));
+  await give(page, email, NEW);
+  await expect(heading(page, "Set up a second step")).toBeVisible();
+  await expect(page.getByRole("img", { name: /authenticator/ })).toBeVisible();
+  const secret = ((await page.locator("code").textContent()) ?? "").replaceAll(" ", "");
+  await see("set-up");
+  const sent = page.waitForRequest(/\/auth\/callback\?code=/);
+  await page.getByLabel("Verification code").fill(totp(secret));
+  await button(page, "Turn on and sign in").click();
+  await sent;
+
+  await page.goto(await asked({ prompt: "login" }));
+  await give(page, email, NEW);
+  await expect(heading(page, "One more step")).toBeVisible();
+  await expect(page.getByLabel("Verification code")).toBeFocused();
+  await see("code");
+
+  // Without the cookie, as in an hour.
+  await page.context().clearCookies();
+  await button(page, "Continue").click();
+  await expect(page.getByText("This page has had its time, or was opened in another browser.")).toBeVisible();
+  await see("late");
+  await page.goto(await asked({ client_id: "nobody" }));
+  await expect(page.getByText("The application that sent you here is not known.")).toBeVisible();
+  await see("strange");
+}
+
+test("each_step_of_the_hosted_page_is_for_every_eye", async ({ page }, info) => {
+  test.slow();
+  await eachStep(page, (name) => look(page, info, `hosted-${name}`));
+});
+
+test("on_a_small_phone_the_hosted_page_has_room_and_fingers_hit", async ({ page }, info) => {
+  test.skip((page.viewportSize()?.width ?? 0) > 900, "a desktop has neither");
+  await page.setViewportSize({ width: 360, height: 740 });
+  await eachStep(page, (name) => expectRoom(page, info, `360-hosted-${name}`));
+});
+
+test("with_letters_twice_as_large_all_of_the_hosted_page_is_there", async ({ playwright, baseURL: base }, info) => {
+  const { launchOptions, viewport, isMobile, hasTouch, locale, timezoneId } = info.project.use;
+  const options = { baseURL: base, viewport, isMobile, hasTouch, locale, timezoneId };
+  const launch = (args: string[]) =>
+    playwright.chromium.launch({ ...launchOptions, args: [...(launchOptions?.args ?? []), ...args] });
+  await withLargeLetters(launch, options, async (page) => {
+    await page.goto(await asked());
+    const size = await page
+      .locator("label")
+      .first()
+      .evaluate((e) => getComputedStyle(e).fontSize);
+    expect(size).toBe("28px");
+    await eachStep(page, (name) => expectRoom(page, info, `large-hosted-${name}`));
+  });
+});
+
+test("by_keyboard_the_hosted_page_leads_back_into_the_app", async ({ page }) => {
+  const eve = await joined("Eve Lang");
+  await page.route("/config.json", async (route) => {
+    const config = (await (await route.fetch()).json()) as { oauth: object };
+    await route.fulfill({ json: { ...config, oauth: { ...config.oauth, providers: ["Neighbours"] } } });
+  });
+  // The server's own page is asked in place of a provider.
+  await page.route(/\/oauth2\/authorize.*identity_provider/, (route) => {
+    const address = new URL(route.request().url());
+    address.searchParams.delete("identity_provider");
+    return route.fulfill({ status: 302, headers: { location: String(address) } });
+  });
+  await page.goto("/");
+  await button(page, "Continue with Neighbours").click();
+  await expect(page.getByLabel("E-mail")).toBeFocused();
+  await page.keyboard.type(eve.email);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("not hers");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert")).toBeVisible();
+  // What was typed is there, and what was wrong is asked for.
+  await expect(page.getByLabel("E-mail")).toHaveValue(eve.email);
+  await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
+  for (const name of ["Forgot password?", "Sign In", "Cancel"]) {
+    await page.keyboard.press("Tab");
+    await expect(button(page, name)).toBeFocused();
+  }
+  await page.getByLabel("Password", { exact: true }).focus();
+  await page.keyboard.type(eve.password);
+  await page.keyboard.press("Enter");
+  await expectHome(page);
+});
