@@ -25,14 +25,11 @@ export function Outcome() {
       {said !== null && (
         <div className="note" data-tone={said.tone}>
           <Icon size={20} aria-hidden="true" />
-          <div className="grow breakable">
-            {said.text}
-            {said.isLost && <div>{words.noConnection}</div>}
-            {said.retry !== undefined && (
-              <div style={{ marginBottom: "-0.5rem" }}>
-                <Retry onRetry={again} />
-              </div>
-            )}
+          <div className="grow breakable said">
+            <span>
+              {said.text} {said.isLost && words.noConnection}
+            </span>
+            {said.retry !== undefined && <Retry onRetry={again} />}
           </div>
           <button type="button" className="note-x" aria-label={words.close} onClick={unsay}>
             <IconX size={20} aria-hidden="true" />
