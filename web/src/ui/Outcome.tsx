@@ -27,7 +27,7 @@ export function Outcome() {
           <Icon size={20} aria-hidden="true" />
           <div className="grow breakable said">
             <span>
-              {said.text} {said.isLost && words.noConnection}
+              {said.text} {said.isLost && <span>{words.noConnection}</span>}
             </span>
             {said.retry !== undefined && <Retry onRetry={again} />}
           </div>

@@ -7,6 +7,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { ChallengeName, IdentityService } from "../../gen/goodturn/identity/v1/identity_service_pb";
 import { ErrorInfoSchema } from "../../gen/google/rpc/error_details_pb";
 import type { Ask, Step } from "../../lib/asked";
+import { forgetRemembered } from "../../lib/remembered";
 import { AskScreen } from "./AskScreen";
 
 type Given = { challenge: ChallengeName; responses: { [name: string]: string }; session: string };
@@ -57,6 +58,7 @@ const askOf = (step: Step): Ask => ({ step, session: "first", username: "uid" })
 const SELECT = askOf({ kind: "select", from: ["SOFTWARE_TOKEN_MFA", "SMS_MFA"] });
 
 beforeEach(() => {
+  forgetRemembered();
   for (const list of [given, answers, tokens]) list.length = 0;
 });
 
