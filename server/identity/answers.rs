@@ -235,8 +235,8 @@ fn begin(pool: &UserPool, of: From<'_>, step: Step, now: OffsetDateTime) -> Resu
     if !named {
         return Err(tickets::invalid());
     }
-    // Clients name a device in the answer that they did not know when they began.
-    let device = ticket.device.or(of.device);
+    // Clients name a device in the answer that they did not know when they began. A page has none.
+    let device = ticket.device.or(of.device).filter(|_| ticket.scopes.is_none());
     let entry = Entry { sign_in: ticket.sign_in, ..Entry::new(pool, client, ticket.account, of.from, device).of_page(ticket.scopes) };
     Ok((entry, opened))
 }

@@ -8,7 +8,7 @@ use super::{
     sms::SendSecondFactor,
     steps::Factor,
     store::{self, attempts::Kind, factors::Factors},
-    tickets::{self, Opened, Step},
+    tickets::{self, Opened, Step, Ticket, micros},
     totp::{self, SECRET_BYTES},
     user_pool::UserPool,
 };
@@ -43,18 +43,18 @@ pub struct Wish {
 
 /// What lets somebody set an authenticator up.
 #[derive(Clone, Copy)]
-pub enum Right {
+pub enum Right<'a> {
     /// They are in, by this session.
     Session(SessionId),
-    /// They have shown the password of this proof, and have no second factor that they could show, on or off.
-    Password([u8; 16]),
+    /// They have shown the password in this sign-in, and have no second factor that they could show, on or off.
+    Ticket(&'a Ticket),
 }
 
 /// Makes the secret of an authenticator; the one that waited before is void.
 ///
 /// # Errors
 /// NOT_AUTHORIZED when they may not.
-pub async fn make(pool: &UserPool, member: MemberId, right: Right) -> Result<String> {
+pub async fn make(pool: &UserPool, member: MemberId, right: Right<'_>) -> Result<String> {
     let secret = pool.deps.ids.bytes::<SECRET_BYTES>();
     let sealed = pool.settings.keys.seal(&pool.deps.ids, &label(member), &secret);
     transact!(pool.deps.pool, |tx| {
@@ -65,7 +65,7 @@ pub async fn make(pool: &UserPool, member: MemberId, right: Right) -> Result<Str
 }
 
 /// Refuses whoever may not, with the member locked.
-async fn check(pool: &UserPool, tx: &mut Tx, member: MemberId, right: Right) -> Result<()> {
+async fn check(pool: &UserPool, tx: &mut Tx, member: MemberId, right: Right<'_>) -> Result<()> {
     if !store::accounts::lock(tx, member).await? {
         return Err(tickets::invalid());
     }
@@ -75,10 +75,11 @@ async fn check(pool: &UserPool, tx: &mut Tx, member: MemberId, right: Right) -> 
             let may = !has_one || past::asks_for_one(pool, tx, member, session).await?;
             if may { Ok(()) } else { Err(past::passed()) }
         }
-        Right::Password(proof) => {
-            let account = store::accounts::by_id(tx, member, pool.deps.clock.now()).await?;
-            let shown = account.and_then(|a| a.verifier).is_some_and(|verifier| proof_of(pool, &verifier.salt) == proof);
-            if shown && !has_one { Ok(()) } else { Err(tickets::invalid()) }
+        Right::Ticket(ticket) => {
+            let admission = store::accounts::share_admission(tx, member).await?;
+            let counts =
+                admission.is_some_and(|now| proof_of(pool, &now.salt) == ticket.proof && !now.disabled && !ticket.is_void(now.since));
+            if counts && !has_one { Ok(()) } else { Err(tickets::invalid()) }
         }
     }
 }
@@ -89,7 +90,7 @@ async fn check(pool: &UserPool, tx: &mut Tx, member: MemberId, right: Right) -> 
 /// NOT_AUTHORIZED for a ticket that is no good.
 pub async fn make_by_ticket(pool: &UserPool, session: &str) -> Result<(String, String)> {
     let Opened { ticket, .. } = open(pool, session)?;
-    let secret = make(pool, ticket.member, Right::Password(ticket.proof)).await?;
+    let secret = make(pool, ticket.member, Right::Ticket(&ticket)).await?;
     Ok((secret, ticket.seal(pool)?))
 }
 
@@ -100,7 +101,7 @@ pub async fn make_by_ticket(pool: &UserPool, session: &str) -> Result<(String, S
 pub async fn waiting_by_ticket(pool: &UserPool, session: &str) -> Result<Option<String>> {
     let Opened { ticket, .. } = open(pool, session)?;
     let made = transact!(pool.deps.pool, |tx| {
-        check(pool, tx, ticket.member, Right::Password(ticket.proof)).await?;
+        check(pool, tx, ticket.member, Right::Ticket(&ticket)).await?;
         Ok(store::factors::of(tx, ticket.member).await?.made)
     })?;
     let opened = made.map(|made| open_secret(pool, ticket.member, &made)).transpose()?;
@@ -111,8 +112,7 @@ pub async fn waiting_by_ticket(pool: &UserPool, session: &str) -> Result<Option<
 ///
 /// # Errors
 /// ENABLE_SOFTWARE_TOKEN_MFA for a wrong code; ATTEMPTS_EXCEEDED after too many.
-pub async fn verify(pool: &UserPool, member: MemberId, code: &str, name: &str, right: Right) -> Result<()> {
-    let now = pool.deps.clock.now();
+pub async fn verify(pool: &UserPool, member: MemberId, (code, name): (&str, &str), right: Right<'_>, now: OffsetDateTime) -> Result<()> {
     let subject = pool.settings.keys.derive("setting an authenticator up", &[member.0.as_bytes()]);
     // A wrong try is committed, so the answer about it is no error of the transaction.
     transact!(pool.deps.pool, |tx| {
@@ -121,7 +121,7 @@ pub async fn verify(pool: &UserPool, member: MemberId, code: &str, name: &str, r
             return Ok(Err(confirm::too_many(wait)));
         }
         check(pool, tx, member, right).await?;
-        let Factors { made, sms_on, .. } = store::factors::of(tx, member).await?;
+        let Factors { made, sms_on, totp: before_it, .. } = store::factors::of(tx, member).await?;
         let Some(made) = made else { return Ok(Err(rules::invalid("No software token is being set up: call AssociateSoftwareToken"))) };
         let Some(period) = totp::period(&open_secret(pool, member, &made)?, code, now) else {
             let tally = lockout::count(pool.settings.limits.password, before, now);
@@ -131,8 +131,15 @@ pub async fn verify(pool: &UserPool, member: MemberId, code: &str, name: &str, r
         store::attempts::clear(tx, &subject, Kind::Password).await?;
         store::factors::adopt(tx, member, &made, (name, period), now).await?;
         // Who is in says apart whether it is asked for; who is not, wants it to get in.
-        if matches!(right, Right::Password(_)) {
+        let is_wanted = matches!(right, Right::Ticket(_));
+        if is_wanted {
             store::factors::prefer(tx, member, (true, sms_on), Some(Factor::Totp)).await?;
+            store::devices::remember_none(tx, member, now).await?;
+        }
+        // What was shown without it counts no more.
+        if is_wanted || before_it.is_some() {
+            store::accounts::begin_anew(tx, member, now).await?;
+            store::awaited::remove_all(tx, member).await?;
         }
         Ok(Ok(()))
     })?
@@ -143,9 +150,10 @@ pub async fn verify(pool: &UserPool, member: MemberId, code: &str, name: &str, r
 /// # Errors
 /// As `verify`; NOT_AUTHORIZED for a ticket that is no good.
 pub async fn verify_by_ticket(pool: &UserPool, session: &str, code: &str, name: &str) -> Result<String> {
-    let Opened { ticket, .. } = open(pool, session)?;
-    verify(pool, ticket.member, code, name, Right::Password(ticket.proof)).await?;
-    ticket.moved_to(Step::IsSetUp).seal(pool)
+    let (Opened { ticket, .. }, now) = (open(pool, session)?, pool.deps.clock.now());
+    verify(pool, ticket.member, (code, name), Right::Ticket(&ticket), now).await?;
+    // It goes on where all others begin anew.
+    Ticket { begun_us: micros(now), ..ticket.moved_to(Step::IsSetUp) }.seal(pool)
 }
 
 fn open(pool: &UserPool, session: &str) -> Result<Opened> {
@@ -185,10 +193,6 @@ pub async fn prefer(pool: &UserPool, caller: &Caller, sms: Option<Wish>, totp: O
         }
         let totp_on = totp.map_or(has.totp_on, |wish| wish.on || wish.preferred);
         let sms_on = sms.map_or(has.sms_on, |wish| wish.on || wish.preferred);
-        // A number that is asked in place of an authenticator is less, too.
-        if (has.totp_on && !totp_on) || has.sms_on != sms_on {
-            past::may_change(pool, tx, caller).await?;
-        }
         let preferred = match (totp, sms) {
             (Some(wish), _) if wish.preferred => Some(Factor::Totp),
             (_, Some(wish)) if wish.preferred => Some(Factor::Sms),
@@ -198,6 +202,11 @@ pub async fn prefer(pool: &UserPool, caller: &Caller, sms: Option<Wish>, totp: O
                 Factor::Sms => sms.is_none() && sms_on,
             }),
         };
+        // A number that is asked in place of an authenticator is less, too.
+        let another = preferred != has.preferred && (has.totp_on || has.sms_on);
+        if another || (has.totp_on && !totp_on) || has.sms_on != sms_on {
+            past::may_change(pool, tx, caller).await?;
+        }
         store::factors::prefer(tx, member, (totp_on, sms_on), preferred).await?;
         if (totp_on, sms_on) == (has.totp_on, has.sms_on) {
             return Ok(());

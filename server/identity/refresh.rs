@@ -6,6 +6,7 @@
 use super::{
     Member,
     clients::Client,
+    scopes::Scopes,
     secrets::Keys,
     sessions::signal_ended,
     store::{self, sessions::Session},
@@ -103,6 +104,8 @@ pub struct Shown<'a> {
     pub proof: Proof<'a>,
     /// The device that it names.
     pub device: Option<DeviceId>,
+    /// The scopes that are asked for, where fewer may be.
+    pub scopes: Option<Scopes>,
 }
 
 /// Whether a session is refreshed from where it was begun: it is bound to its device once that is confirmed.
@@ -182,6 +185,10 @@ async fn use_token(
     shown.proof.check(client, &member)?;
     if !is_from_its_device(tx, &session, shown.device).await? {
         return Err(invalid());
+    }
+    // Told before anything is used up.
+    if shown.scopes.is_some_and(|asked| !session.granted().has(asked)) {
+        return Err(Error::new(Reason::InvalidParameter, "scope has one that was not granted"));
     }
     let rotates = may_rotate && client.rotates;
     let next = if token.generation == session.refresh_generation {

@@ -106,7 +106,7 @@ impl IdentityService for Service {
         rules::present(&[("refreshToken", refresh_token), ("clientId", client_id)])?;
         let device = if device_key.is_empty() { None } else { Some(devices::parse(&self.0, device_key)?) };
         self.0.client(client_id)?.refreshes()?;
-        let shown = Shown { proof: Proof::Secret(client_secret), device };
+        let shown = Shown { proof: Proof::Secret(client_secret), device, scopes: None };
         let tokens = refresh::refresh(&self.0, client_id, refresh_token, shown, true).await?;
         Ok(Response::new(GetTokensFromRefreshTokenResponse { authentication_result: Some(tokens) }))
     }
@@ -257,7 +257,8 @@ impl IdentityService for Service {
             return Ok(Response::new(VerifySoftwareTokenResponse { status, session: Some(session) }));
         }
         let caller = self.bearer(&request, access_token).await?;
-        factors::verify(&self.0, caller.member, user_code, friendly_device_name, Right::Session(caller.session)).await?;
+        let now = self.0.deps.clock.now();
+        factors::verify(&self.0, caller.member, (user_code, friendly_device_name), Right::Session(caller.session), now).await?;
         Ok(Response::new(VerifySoftwareTokenResponse { status, session: None }))
     }
 
@@ -318,7 +319,7 @@ impl Service {
             Begin::Code { username } => custom::begin(pool, client, username.trim(), device, from).await,
             // Clients of this flow do not expect another refresh token, so it never rotates.
             Begin::Refresh { token } => {
-                let shown = Shown { proof: Proof::Hash(wire::secret_hash(&request.auth_parameters)), device };
+                let shown = Shown { proof: Proof::Hash(wire::secret_hash(&request.auth_parameters)), device, scopes: None };
                 refresh::refresh(pool, client, token, shown, false).await.map(Reply::Tokens)
             }
         }

@@ -1,5 +1,6 @@
 // What other members do while a test looks at its own: the same calls that the app makes, without a browser. And what an operator does.
 import { execFile } from "node:child_process";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { createClient, type Interceptor } from "@connectrpc/connect";
@@ -46,7 +47,7 @@ export async function created(name: string): Promise<Person> {
   const who = person(name);
   const program = process.env["GOODTURN_PROGRAM"] ?? "goodturn";
   const command = ["members", "create", "--email", who.email, "--name", name, "--json"];
-  const { stdout } = await promisify(execFile)(program, command);
+  const { stdout } = await promisify(execFile)(program, command, { cwd: join(import.meta.dirname, "..", "..") });
   const { temporaryPassword } = JSON.parse(stdout) as { temporaryPassword: string };
   return { ...who, password: temporaryPassword };
 }

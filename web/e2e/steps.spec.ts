@@ -29,11 +29,11 @@ test("an_authenticator_is_asked_for_in_the_same_form", async ({ page }, info) =>
   await expect(page.getByText("Invalid verification code")).toBeVisible();
   await look(page, info, "step-code-wrong");
 
-  // Back is the password, and nothing of the code is left.
+  // Back is the password, as it was left.
   await page.goBack();
   await expectLogin(page);
   await expect(page.getByLabel("E-mail")).toHaveValue(eve.email);
-  await expect(page.getByLabel("Password", { exact: true })).toHaveValue("");
+  await expect(page.getByLabel("Password", { exact: true })).toHaveValue(eve.password);
   await givePassword(page, eve);
   await expect(heading(page, "Enter your code")).toBeVisible();
   // What the server waits for is not kept over a reload: a code without its password is none.

@@ -40,7 +40,7 @@ async function chooseStart(page: Page): Promise<void> {
   await sheet.getByRole("button", { name: /^15 / }).click();
   await sheet.getByLabel("Hour").selectOption("6");
   await choose(page, "PM");
-  await expect(sheet.getByText(/15.*6:00 PM/)).toBeVisible();
+  await expect(sheet.getByText(/15.*6:00\sPM/)).toBeVisible();
   await sheet.getByRole("button", { name: "Confirm" }).click();
   await expect(sheet).toBeHidden();
 }

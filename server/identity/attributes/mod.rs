@@ -48,7 +48,9 @@ pub async fn update(pool: &UserPool, caller: &Caller, changes: &Changes, from: O
     transact!(pool.deps.pool, |tx| {
         let begun = change::begin(pool, tx, member, changes, from, now).await?;
         let present = locked(tx, member).await?;
-        if changes.phone_number.is_some() && store::factors::of(tx, member).await?.sms_on {
+        // An address brings new passwords and members of providers in: it is as good as a second factor.
+        let moves = changes.email.as_ref().is_some_and(|email| *email != present.email);
+        if moves || (changes.phone_number.is_some() && store::factors::of(tx, member).await?.sms_on) {
             past::may_change(pool, tx, caller).await?;
         }
         let written = change::write(pool, tx, &begun, (&present, changes), now).await?;

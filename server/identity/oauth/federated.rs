@@ -18,7 +18,7 @@ use crate::{
         self, rules,
         store::{
             accounts::{self, NewMember},
-            email_key, registrations,
+            attributes, awaited, email_key, registrations,
             sessions::Session,
         },
     },
@@ -138,7 +138,7 @@ async fn again(
             renamed = store::follow(tx, member, &names, now).await?;
         }
         if let Some(email) = &person.email {
-            store::follow_email(tx, member, email, &email_key(email), now).await?;
+            moved_to(tx, member, email, now).await?;
         }
     }
     let granted = authorize::begin(face, tx, asked, session, provider).await?;
@@ -146,6 +146,16 @@ async fn again(
         face.pool.renamed(tx, member).await?;
     }
     Ok(granted)
+}
+
+/// Another address: what was sent to the one before, and what was shown with it, lets nobody in any more.
+async fn moved_to(tx: &mut Tx, member: MemberId, email: &str, now: OffsetDateTime) -> Result<()> {
+    if store::follow_email(tx, member, email, &email_key(email), now).await? {
+        attributes::void_resets(tx, member, now).await?;
+        accounts::begin_anew(tx, member, now).await?;
+        awaited::remove_all(tx, member).await?;
+    }
+    Ok(())
 }
 
 /// Makes a member of somebody who is none.

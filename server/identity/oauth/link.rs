@@ -20,8 +20,9 @@ use crate::{
     error::{Error, Reason, Result},
     identity::{
         self, Member,
+        clients::Mfa,
         code_jobs::CodeTask,
-        codes, confirm, sign_in, sign_up,
+        codes, confirm, past, sign_in, sign_up,
         store::{
             accounts,
             attempts::{self, Kind, Subject},
@@ -149,8 +150,13 @@ pub async fn finish(face: &Face, browser: &Browser, token: &str, session: &Sessi
     let found = find(face, browser, token).await?.filter(|found| found.member.id == session.member).ok_or_else(too_late)?;
     let (asked, now) = (&found.pending.asked, face.pool.deps.clock.now());
     let provider = found.pending.provider.as_str();
+    let asks = face.pool.client(&session.client_id)?.mfa != Mfa::Off;
     let granted = transact!(face.pool.deps.pool, |tx| {
         end(tx, &found, now).await?;
+        // A link is a way in for good: with the password alone nobody makes one past a second factor.
+        if !asks && past::has_one(&factors::of(tx, session.member).await?) {
+            return Err(past::passed());
+        }
         authorize::grant(face, tx, asked, session, Some(provider)).await
     })?;
     Ok(granted.back(face, asked))
@@ -256,8 +262,7 @@ async fn end(tx: &mut Tx, filled: &Found, now: OffsetDateTime) -> Result<()> {
 
 /// Whether a code to the address is enough: a second factor is not passed over by it.
 async fn by_code_alone(tx: &mut Tx, of: &Found) -> Result<bool> {
-    let factors = factors::of(tx, of.member.id).await?;
-    Ok(!factors.totp_on && !factors.sms_on)
+    Ok(!past::has_one(&factors::of(tx, of.member.id).await?))
 }
 
 fn too_late() -> Error {

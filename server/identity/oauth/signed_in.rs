@@ -13,7 +13,6 @@ use crate::{
     error::Result,
     identity::{
         Client,
-        clients::Mfa,
         entry::proof_of,
         steps::{self, Next, Shown, Standing, Trust},
         store::{
@@ -40,11 +39,14 @@ pub async fn begin(face: &Face, tx: &mut Tx, session: &Session, provider: Option
     let secret = face.ids().bytes::<32>();
     // A password that is changed at this moment ends the session, and this with it.
     let salt = store::salt(tx, session.member).await?;
+    let (client, factors) = (face.pool.client(&session.client_id)?, factors::of(tx, session.member).await?);
+    let asked = steps::next(Shown::Password, &standing(client, false, &factors));
     let new = SignedIn {
         member: session.member,
         session: session.id,
         provider: provider.map(str::to_owned),
-        asked_factors: face.pool.client(&session.client_id)?.mfa != Mfa::Off,
+        // Only what was asked for has been shown.
+        asked_factors: provider.is_none() && matches!(asked, Next::Factor(_) | Next::Select),
         proof: proof(&face.pool, salt.as_deref()),
         began_at: session.started_at,
     };
@@ -105,20 +107,24 @@ fn enough(known: &SignedIn, client: &Client, owner: &Owner, factors: &Factors) -
     if let Some(provider) = &known.provider {
         return client.offers(provider);
     }
-    let standing = Standing {
-        temporary: owner.temporary,
+    match steps::next(Shown::Password, &standing(client, owner.temporary, factors)) {
+        Next::Done => true,
+        // Another factor would have voided what was shown.
+        Next::Factor(_) | Next::Select => known.asked_factors,
+        Next::NewPassword | Next::SetUp | Next::Device => false,
+    }
+}
+
+/// How it stands with a browser's member at an application.
+fn standing(client: &Client, temporary: bool, factors: &Factors) -> Standing {
+    Standing {
+        temporary,
         mfa: client.mfa,
         totp: factors.totp_on,
         has_totp: factors.totp.is_some(),
         sms: factors.sms_on && factors.phone.is_some(),
         preferred: factors.preferred,
         device: Trust::None,
-    };
-    match steps::next(Shown::Password, &standing) {
-        Next::Done => true,
-        // Another factor would have voided what was shown.
-        Next::Factor(_) | Next::Select => known.asked_factors,
-        Next::NewPassword | Next::SetUp | Next::Device => false,
     }
 }
 
@@ -138,6 +144,7 @@ fn name(face: &Face) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::identity::clients::Mfa;
     use crate::ids::{MemberId, SessionId};
     use time::{OffsetDateTime, macros::datetime};
     use uuid::Uuid;

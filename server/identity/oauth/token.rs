@@ -63,25 +63,21 @@ async fn by_code(face: &Face, given: &Parameters, client: &Client) -> Result<Res
 
 async fn by_refresh(face: &Face, given: &Parameters, client: &Client, secret: &str) -> Result<Response, Response> {
     let token = given.get("refresh_token").ok_or_else(|| bad(errors::INVALID_REQUEST, "refresh_token is missing"))?;
-    let shown = Shown { proof: Proof::Secret(secret), device: None };
+    let not_granted = || bad(errors::INVALID_SCOPE, "scope has one that was not granted");
+    let scopes = match given.get("scope") {
+        Some(text) => Some(Scopes::read(text).filter(|asked| !asked.is_empty()).ok_or_else(not_granted)?),
+        None => None,
+    };
+    let shown = Shown { proof: Proof::Secret(secret), device: None, scopes };
     let renewed = refresh::renew(&face.pool, &client.id, token, shown, true).await;
     let Renewed { member, session, next } = renewed.map_err(|e| match e.reason() {
         Reason::NotAuthorized | Reason::RefreshTokenReused => bad(errors::INVALID_GRANT, "the refresh token is no good"),
+        Reason::InvalidParameter => not_granted(),
         _ => reply::json_failure(&e),
     })?;
-    let scopes = match given.get("scope") {
-        Some(text) => Some(fewer(text, session.granted(), client)?),
-        None => None,
-    };
+    // Fewer may be asked for, and what a first party never has to ask for stays.
+    let scopes = scopes.map(|asked| asked.and(client.grants().within(session.granted())));
     tell(face, member, session, (next, tokens::Asked { scopes, ..Default::default() })).await
-}
-
-/// Fewer may be asked for, and never more than were granted. What a first party never has to ask for stays.
-#[expect(clippy::result_large_err, reason = "the refusal is the answer")]
-fn fewer(text: &str, granted: Scopes, client: &Client) -> Result<Scopes, Response> {
-    let asked = Scopes::read(text).filter(|asked| granted.has(*asked) && !asked.is_empty());
-    let asked = asked.ok_or_else(|| bad(errors::INVALID_SCOPE, "scope has one that was not granted"))?;
-    Ok(asked.and(client.grants().within(granted)))
 }
 
 async fn tell(

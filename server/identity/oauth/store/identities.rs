@@ -95,8 +95,8 @@ pub async fn follow(conn: &mut PgConnection, member: MemberId, names: &Names<'_>
 }
 
 /// The same of the address, unless it is another's.
-pub async fn follow_email(conn: &mut PgConnection, member: MemberId, email: &str, key: &str, now: OffsetDateTime) -> Result<()> {
-    sqlx::query!(
+pub async fn follow_email(conn: &mut PgConnection, member: MemberId, email: &str, key: &str, now: OffsetDateTime) -> Result<bool> {
+    let done = sqlx::query!(
         "UPDATE members
          SET email = $2, email_key = $3, updated_at = $4, profile_changed_at = $4
          WHERE id = $1 AND email <> $2 AND NOT EXISTS (SELECT 1 FROM members other WHERE other.email_key = $3 AND other.id <> $1)",
@@ -107,5 +107,5 @@ pub async fn follow_email(conn: &mut PgConnection, member: MemberId, email: &str
     )
     .execute(conn)
     .await?;
-    Ok(())
+    Ok(done.rows_affected() == 1)
 }

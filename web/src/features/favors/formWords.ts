@@ -64,6 +64,7 @@ export const formWords = spoken({
   },
   open: "Open",
   resuming: "The page was loaded anew before the answer came. Finding out what became of your favor…",
+  postedAlready: "An earlier try did arrive: this favor is posted. What you typed is kept.",
   unsure: "Your last try may have arrived all the same. Trying again makes no second favor.",
   notSent: (failure: string) => `${failure} What you typed is kept.`,
 });

@@ -1,12 +1,13 @@
 // The favor forms lose nothing: taps that follow each other, answers that are lost, and what others do meanwhile.
 import { Code, ConnectError } from "@connectrpc/connect";
-import { create } from "@bufbuild/protobuf";
+import { create, toJsonString } from "@bufbuild/protobuf";
 import { TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import {
   type CreateFavorRequest,
+  CreateFavorRequestSchema,
   type Favor,
   FavorAction,
   FavorSchema,
@@ -19,7 +20,7 @@ import { renderWith } from "../../testing/render";
 import { CreateForm } from "./CreateForm";
 import { EditForm, unsent } from "./EditForm";
 import { FavorPane } from "./FavorPane";
-import { valuesOf } from "./form";
+import { createRequest, valuesOf } from "./form";
 import { baseOf, hold } from "./version";
 
 const refusal = (reason: string, code: Code): ConnectError =>
@@ -32,9 +33,10 @@ function server() {
   const state = {
     favor: undefined as Favor | undefined,
     created: [] as CreateFavorRequest[],
-    keys: new Map<string, Favor>(),
+    keys: new Map<string, { favor: Favor; body: string }>(),
     answers: Promise.resolve(),
     losesAnswers: false,
+    losesCalls: false,
     version: 1n,
   };
   function become(part: Partial<Omit<Favor, "$typeName">>): Favor {
@@ -60,8 +62,12 @@ function server() {
       service(FavorsService, {
         createFavor(request, { requestHeader }) {
           const key = requestHeader.get("idempotency-key") ?? "";
+          if (state.losesCalls) throw new ConnectError("gone", Code.Unavailable);
+          const body = toJsonString(CreateFavorRequestSchema, request);
           const before = state.keys.get(key);
-          if (before !== undefined) return answer(before);
+          if (before !== undefined && before.body !== body)
+            throw refusal("IDEMPOTENCY_KEY_REUSED", Code.InvalidArgument);
+          if (before !== undefined) return answer(before.favor);
           state.created.push(request);
           const { title, description, status, recipients, startDate } = request;
           const favor = become({
@@ -71,7 +77,7 @@ function server() {
             recipients,
             ...(startDate === undefined ? {} : { startDate }),
           });
-          state.keys.set(key, favor);
+          state.keys.set(key, { favor, body });
           return answer(favor);
         },
         updateFavor({ title = "", description = "", recipients, startDate, etag }) {
@@ -143,6 +149,38 @@ it("a_lost_answer_makes_no_second_favor_also_when_the_words_change", async () =>
   await userEvent.click(screen.getByRole("button", { name: "Post" }));
   expect(await screen.findByText(/Your favor has been posted!/)).toBeInTheDocument();
   expect([state.created.length, state.favor?.title]).toEqual([1, "Walk Biscuit and Rex"]);
+});
+
+it("what_never_left_is_not_sent_when_something_else_is_wanted", async () => {
+  const { state, render } = server();
+  hold("ana", "favor", { values: filled });
+  state.losesCalls = true;
+  render(<CreateForm me="ana" />);
+  await userEvent.click(screen.getByRole("button", { name: "Post" }));
+  expect(await screen.findByText(/Failed to create favor/)).toBeInTheDocument();
+  state.losesCalls = false;
+  typed("Title", "Walk Rex");
+  await userEvent.click(screen.getByRole("button", { name: "Save as Draft" }));
+  await screen.findByRole("button", { name: "Update Draft" });
+  expect(state.created.map(({ title, status }) => [title, status])).toEqual([["Walk Rex", FavorStatus.DRAFT]]);
+});
+
+it("what_was_posted_although_its_answer_was_lost_is_not_called_a_draft", async () => {
+  const { state, render } = server();
+  hold("ana", "favor", { values: filled });
+  state.losesAnswers = true;
+  render(<CreateForm me="ana" />);
+  await userEvent.click(screen.getByRole("button", { name: "Post" }));
+  expect(await screen.findByText(/Failed to create favor/)).toBeInTheDocument();
+  state.losesAnswers = false;
+  typed("Title", "Walk Rex");
+  await userEvent.click(screen.getByRole("button", { name: "Save as Draft" }));
+  expect(await screen.findByText(/An earlier try did arrive: this favor is posted/)).toBeInTheDocument();
+  expect([state.created.length, state.favor?.title, state.favor?.status]).toEqual([
+    1,
+    "Walk Biscuit",
+    FavorStatus.ACTIVE,
+  ]);
 });
 
 it("a_draft_that_was_deleted_elsewhere_keeps_its_words", async () => {
@@ -239,10 +277,11 @@ it("a_favor_that_was_deleted_elsewhere_shows_no_actions_and_keeps_words", async 
 it("what_was_under_way_when_the_page_was_loaded_anew_is_sent_once_more_by_its_key", async () => {
   const { state, become, render } = server();
   const favor = become({ title: "Walk Biscuit", description: "Round the park", status: FavorStatus.ACTIVE });
-  state.keys.set("1-2-3-4", favor);
+  const sent = create(CreateFavorRequestSchema, createRequest(filled, FavorStatus.ACTIVE));
+  state.keys.set("1-2-3-4", { favor, body: toJsonString(CreateFavorRequestSchema, sent) });
   hold("ana", "favor", {
     values: filled,
-    unsure: { key: "1-2-3-4", draft: false, values: filled },
+    unsure: { key: "1-2-3-4", tries: [{ draft: false, values: filled }] },
     sending: "post",
   });
   let release = nothing;
@@ -268,7 +307,7 @@ it("a_draft_that_was_posted_before_the_page_was_loaded_anew_is_not_called_posted
 
 it("an_answer_that_was_lost_is_said_to_be_after_a_reload", async () => {
   const { render } = server();
-  hold("ana", "favor", { values: filled, unsure: { key: "1-2-3-4", draft: false, values: filled } });
+  hold("ana", "favor", { values: filled, unsure: { key: "1-2-3-4", tries: [{ draft: false, values: filled }] } });
   render(<CreateForm me="ana" />);
   expect(screen.getByText(/Your last try may have arrived all the same/)).toBeInTheDocument();
 });

@@ -9,7 +9,7 @@ import { createTurns } from "../../lib/turns";
 import { createRequest, type FavorValues, isSame, updateRequest } from "./form";
 import { useFavorsClient } from "./queries";
 import { noteDone } from "./done";
-import { type Base, baseOf, type Deed, type Held, heldOf, hold, isOurs } from "./version";
+import { type Base, baseOf, type Deed, type Held, heldOf, hold, isOurs, type Try, type Unsure } from "./version";
 import { formWords } from "./formWords";
 import { words } from "./words";
 
@@ -61,9 +61,14 @@ function failureOf(deed: Deed, isNew: boolean, error: unknown): Outcome {
     NOT_FOUND: words.favorGone,
     CONFLICT: formWords.changedElsewhere,
   };
+  if (error instanceof AlreadyPosted)
+    return { ok: false, deed, text: formWords.postedAlready, isLost: false, fields: {} };
   const isLost = isUnreached(error);
   return { ok: false, deed, text: textOf(error, known, fallback), isLost, fields: fieldErrorsOf(error) };
 }
+
+/** A draft is wanted of what an earlier try has posted. */
+class AlreadyPosted extends Error {}
 
 type Api = Pick<ReturnType<typeof useFavorsClient>, "client" | "show" | "owns">;
 
@@ -83,34 +88,43 @@ function writer(me: string, form: string, { client, show, owns }: Api) {
     return favor;
   }
 
-  /** Each try to make one favor has the same key, so that a try after a lost answer makes no second one. */
-  async function made(values: FavorValues, draft: boolean): Promise<Favor> {
-    const { unsure } = held();
-    const again = unsure !== null && unsure.draft === draft && isSame(unsure.values, values);
-    const key = again ? unsure.key : crypto.getRandomValues(new Uint32Array(4)).join("-");
-    const sent = again ? unsure.values : values;
-    become({ base: null, unsure: { key, draft, values: sent } });
+  async function create(key: string, { values, draft }: Try): Promise<Favor> {
     const status = draft ? FavorStatus.DRAFT : FavorStatus.ACTIVE;
-    try {
-      const answer = await client.createFavor(createRequest(sent, status), { headers: { "idempotency-key": key } });
-      const favor = took(answer.favor);
-      owns(favor);
-      return favor;
-    } catch (error) {
-      if (!isUnreached(error)) become({ unsure: null });
-      throw error;
-    }
+    const answer = await client.createFavor(createRequest(values, status), { headers: { "idempotency-key": key } });
+    const favor = took(answer.favor);
+    owns(favor);
+    return favor;
   }
 
-  /** Finds out what became of a favor whose answer was lost, when the form holds something else now. */
-  async function settled(values: FavorValues, draft: boolean): Promise<Base | null> {
-    const { base, unsure } = held();
-    if (base !== null || unsure === null || (unsure.draft === draft && isSame(unsure.values, values))) return base;
+  /** The try that arrived although its answer was lost: by its key it is told again, and nothing is done. */
+  async function arrived({ key, tries }: Unsure, refusal: unknown): Promise<Favor> {
+    for (const one of tries) {
+      try {
+        return await create(key, one);
+      } catch (error) {
+        if (!hasReason(error, "IDEMPOTENCY_KEY_REUSED")) throw error;
+      }
+    }
+    become({ unsure: null });
+    throw refusal;
+  }
+
+  /**
+   * Makes the favor as it is wanted now, under the key of the tries before: where none of them arrived, this one alone counts. `isEarlier`:
+   * another one had arrived.
+   */
+  async function made(values: FavorValues, draft: boolean): Promise<{ favor: Favor; isEarlier: boolean }> {
+    const before = held().unsure ?? { key: crypto.getRandomValues(new Uint32Array(4)).join("-"), tries: [] };
+    const isThis = (one: Try): boolean => one.draft === draft && isSame(one.values, values);
+    const mine = before.tries.find(isThis) ?? { draft, values };
+    const others = { ...before, tries: before.tries.filter((one) => !isThis(one)) };
+    become({ base: null, unsure: { ...before, tries: [...others.tries, mine] } });
     try {
-      return baseOf(await made(unsure.values, unsure.draft));
+      return { favor: await create(before.key, mine), isEarlier: false };
     } catch (error) {
-      if (isUnreached(error)) throw error;
-      return null;
+      if (hasReason(error, "IDEMPOTENCY_KEY_REUSED")) return { favor: await arrived(others, error), isEarlier: true };
+      if (!isUnreached(error)) become({ unsure: others.tries.length === 0 ? null : others });
+      throw error;
     }
   }
 
@@ -144,11 +158,18 @@ function writer(me: string, form: string, { client, show, owns }: Api) {
     return took((await client.publishFavor({ id, etag })).favor);
   }
 
+  const publishedFor = (deed: Deed, favor: Favor): Promise<Favor> | Favor =>
+    deed === "post" ? published(favor) : favor;
+
   async function done(deed: Deed, values: FavorValues): Promise<Favor> {
     const draft = deed === "draft";
-    const base = await settled(values, draft);
-    const favor = base === null ? await made(values, draft) : await changed(deed, base, values);
-    return deed === "post" ? published(favor) : favor;
+    const { base } = held();
+    if (base !== null) return publishedFor(deed, await changed(deed, base, values));
+    const { favor, isEarlier } = await made(values, draft);
+    if (!isEarlier) return publishedFor(deed, favor);
+    // What is posted does not become a draft again.
+    if (draft && favor.status !== FavorStatus.DRAFT) throw new AlreadyPosted();
+    return publishedFor(deed, await changed(deed, baseOf(favor), values));
   }
 
   /** Nothing is under way any more; another deed that waits for this one is. */

@@ -12,8 +12,9 @@ export type Base = {
   values: FavorValues;
   sent: FavorValues | null;
 };
-/** A favor of which nobody knows whether it was made: the answer was lost. */
-export type Unsure = { key: string; draft: boolean; values: FavorValues };
+/** A favor of which nobody knows whether it was made: no answer came. All tries to make it have one key, so that one of them counts at most. */
+export type Try = { draft: boolean; values: FavorValues };
+export type Unsure = { key: string; tries: readonly Try[] };
 /** What a member can do with a form. */
 const DEEDS = ["draft", "post", "update"] as const;
 export type Deed = (typeof DEEDS)[number];
@@ -52,11 +53,15 @@ function readBase(value: unknown): Base | null {
   return { id, draft: draft === true, etag, at, values, sent: readValues(value["sent"]) };
 }
 
+function readTry(value: unknown): Try | null {
+  const values = isObject(value) ? readValues(value["values"]) : null;
+  return values === null || !isObject(value) ? null : { draft: value["draft"] === true, values };
+}
+
 function readUnsure(value: unknown): Unsure | null {
-  if (!isObject(value)) return null;
-  const values = readValues(value["values"]);
-  const { key, draft } = value;
-  return values === null || typeof key !== "string" ? null : { key, draft: draft === true, values };
+  if (!isObject(value) || !Array.isArray(value["tries"]) || typeof value["key"] !== "string") return null;
+  const tries = value["tries"].map(readTry).filter((one) => one !== null);
+  return tries.length === 0 ? null : { key: value["key"], tries };
 }
 
 export const readDeed = (value: unknown): Deed | null => DEEDS.find((deed) => deed === value) ?? null;
