@@ -203,7 +203,7 @@ pub async fn prefer(pool: &UserPool, caller: &Caller, sms: Option<Wish>, totp: O
             }),
         };
         // A number that is asked in place of an authenticator is less, too.
-        let another = preferred != has.preferred && (has.totp_on || has.sms_on);
+        let another = preferred != has.preferred && has.totp_on && has.sms_on;
         if another || (has.totp_on && !totp_on) || has.sms_on != sms_on {
             past::may_change(pool, tx, caller).await?;
         }

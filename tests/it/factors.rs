@@ -55,6 +55,7 @@ async fn what_a_client_gives_that_asks_for_no_second_factor_changes_none() {
         ("AssociateSoftwareToken", json!({})),
         ("VerifySoftwareToken", json!({"UserCode": code()})),
         ("CreateRecoveryCodes", json!({})),
+        ("UpdateUserAttributes", json!({"UserAttributes": [{"Name": "email", "Value": "another@example.org"}]})),
     ] {
         let mut body = body;
         body["AccessToken"] = lax.clone();

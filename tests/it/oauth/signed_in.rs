@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     harness::{Member, PASSWORD, START, TestServer},
-    steps::totp,
+    steps::{totp, unbase32},
 };
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use goodturn::clock::Clock;
@@ -203,6 +203,29 @@ async fn no_second_factor_is_passed_over() {
     // Who has none sets one up where it is wanted.
     let (browser, _) = signed_in(&server, &ben).await;
     assert!(passes(&browser, "plain").await && !passes(&browser, "strict").await);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn an_authenticator_that_is_off_or_new_is_not_passed_over_either() {
+    let dir = dir();
+    let server = server(dir.path(), MORE).await;
+    let (ana, ben) = (server.ana().await, server.ben().await);
+    // Off at the web app, and asked for where it is wanted: the browser has not shown it.
+    server.with_authenticator(&ana).await;
+    server.prefer(&ana, json!({"SoftwareTokenMfaSettings": {"Enabled": false}})).await.unwrap();
+    let (browser, _) = signed_in(&server, &ana).await;
+    assert!(passes(&browser, "plain").await && !passes(&browser, "strict").await);
+    // Set up in a sign-in: whoever was in by the password alone begins anew.
+    let (browser, _) = signed_in(&server, &ben).await;
+    let session = server.enter("strict", &ben, json!({})).await.unwrap()["Session"].clone();
+    server.clock.advance(Duration::SECOND);
+    let made = server.asked("AssociateSoftwareToken", json!({"Session": session})).await.unwrap();
+    let code = totp(&unbase32(made["SecretCode"].as_str().unwrap()), server.clock.now());
+    let verified = server.asked("VerifySoftwareToken", json!({"Session": made["Session"], "UserCode": code})).await.unwrap();
+    assert!(!passes(&browser, "plain").await && !passes(&browser, "strict").await);
+    let in_ = server.step("strict", "MFA_SETUP", &verified["Session"], json!({"USERNAME": ben.email})).await.unwrap();
+    assert!(in_["AuthenticationResult"]["AccessToken"].is_string(), "who set it up goes on: {in_}");
     server.stop().await;
 }
 

@@ -44,6 +44,13 @@ async fn what_was_sent_before_an_address_a_number_or_a_factor_was_changed_lets_n
     let responses = json!({"USERNAME": eve.email, "SOFTWARE_TOKEN_MFA_CODE": totp(&secret, server.clock.now())});
     let late = server.step("goodturnweb", "SOFTWARE_TOKEN_MFA", &asked["Session"], responses).await;
     assert_eq!(late.unwrap_err(), void, "it began before she signed out everywhere");
+
+    let max = server.member("Max", "Hale").await;
+    let asked = server.enter("strict", &max, json!({})).await.unwrap();
+    server.clock.advance(Duration::SECOND);
+    server.asked("GlobalSignOut", json!({"AccessToken": max.token})).await.unwrap();
+    let late = server.asked("AssociateSoftwareToken", json!({"Session": asked["Session"]})).await;
+    assert_eq!(late.unwrap_err(), void, "nor is anything set up by it");
     server.stop().await;
 }
 

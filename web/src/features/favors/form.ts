@@ -43,7 +43,7 @@ export const blank = (): FavorValues => ({
   recipients: [],
 });
 
-export const isBlank = (values: FavorValues): boolean => JSON.stringify(values) === JSON.stringify(blank());
+export const isBlank = (values: FavorValues): boolean => isSame(values, blank());
 
 /** As the server keeps it: "15" is "15.00", and a deadline that is not chosen is the start. */
 const normal = (v: FavorValues): FavorValues => ({
