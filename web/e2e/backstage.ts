@@ -2,6 +2,7 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import type { Page } from "@playwright/test";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { createClient, type Interceptor } from "@connectrpc/connect";
 import { createGrpcWebTransport } from "@connectrpc/connect-web";
@@ -141,4 +142,27 @@ export async function as(who: Pick<Person, "email" | "password">) {
       });
     },
   };
+}
+
+/** A new member, and Ben Ortega, who is their friend. */
+export async function twoFriends(name = "Eve Lang") {
+  const [who, other] = [await joined(name), await joined("Ben Ortega")];
+  const ben = await as(other);
+  await ben.askToBeFriends(who);
+  const own = await as(who);
+  await own.acceptFriends();
+  return { who, own, ben };
+}
+
+/** The app offers a provider, Neighbors, in whose place the server's own page is asked. */
+export async function offerOwnPage(page: Page): Promise<void> {
+  await page.route("/config.json", async (route) => {
+    const config = (await (await route.fetch()).json()) as { oauth: object };
+    await route.fulfill({ json: { ...config, oauth: { ...config.oauth, providers: ["Neighbors"] } } });
+  });
+  await page.route(/\/oauth2\/authorize.*identity_provider/, (route) => {
+    const address = new URL(route.request().url());
+    address.searchParams.delete("identity_provider");
+    return route.fulfill({ status: 302, headers: { location: String(address) } });
+  });
 }

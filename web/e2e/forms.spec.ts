@@ -1,20 +1,11 @@
 // The favor form loses nothing: taps that follow each other, what happens elsewhere, screens that are left; and it says so where the thumb is.
 import { expect, type Page, type Route } from "@playwright/test";
-import { as, joined } from "./backstage";
+import { as, joined, twoFriends } from "./backstage";
 import { look, test } from "./looks";
 import { asDemo, goTo, signIn } from "./people";
 
 const CREATE = "**/*FavorsService/CreateFavor";
 const STREAM = "**/*NotificationsService/WatchNotifications";
-
-async function friends(name: string) {
-  const [who, other] = [await joined(name), await joined("Ben Ortega")];
-  const ben = await as(other);
-  await ben.askToBeFriends(who);
-  const own = await as(who);
-  await own.acceptFriends();
-  return { who, own, ben };
-}
 
 /** Fills what a draft needs. */
 async function fill(page: Page, title: string): Promise<void> {
@@ -41,7 +32,7 @@ async function edit(page: Page, id: string): Promise<void> {
 }
 
 test("save_and_post_within_one_round_trip_make_one_favor", async ({ page }) => {
-  const { who, own } = await friends("Eve Lang");
+  const { who, own } = await twoFriends("Eve Lang");
   await signIn(page, who);
   await page.goto("/favors?tab=create");
   await fill(page, "Water the basil");
@@ -160,7 +151,7 @@ test("a_clone_asks_before_it_takes_the_place_of_unsaved_words", async ({ page })
 });
 
 test("a_toast_covers_no_button_and_ends_with_its_screen", async ({ page }, info) => {
-  const { who, own, ben } = await friends("Eve Lang");
+  const { who, own, ben } = await twoFriends("Eve Lang");
   const id = await own.draft("Mend the fence");
   await signIn(page, who);
   // A toast tells what comes by the stream: by then it has begun.

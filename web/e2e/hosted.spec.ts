@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
 import { totp } from "./authenticator";
-import { clientId, joined } from "./backstage";
+import { clientId, joined, offerOwnPage } from "./backstage";
 import { expectRoom, withLargeLetters } from "./eyes";
 import { look } from "./looks";
 import { baseURL, codeFor, expectHome } from "./people";
@@ -120,18 +120,9 @@ test("with_letters_twice_as_large_all_of_the_hosted_page_is_there", async ({ pla
 
 test("by_keyboard_the_hosted_page_leads_back_into_the_app", async ({ page }) => {
   const eve = await joined("Eve Lang");
-  await page.route("/config.json", async (route) => {
-    const config = (await (await route.fetch()).json()) as { oauth: object };
-    await route.fulfill({ json: { ...config, oauth: { ...config.oauth, providers: ["Neighbours"] } } });
-  });
-  // The server's own page is asked in place of a provider.
-  await page.route(/\/oauth2\/authorize.*identity_provider/, (route) => {
-    const address = new URL(route.request().url());
-    address.searchParams.delete("identity_provider");
-    return route.fulfill({ status: 302, headers: { location: String(address) } });
-  });
+  await offerOwnPage(page);
   await page.goto("/");
-  await button(page, "Continue with Neighbours").click();
+  await button(page, "Continue with Neighbors").click();
   await expect(page.getByLabel("E-mail")).toBeFocused();
   await page.keyboard.type(eve.email);
   await page.keyboard.press("Tab");

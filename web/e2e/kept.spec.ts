@@ -1,20 +1,11 @@
 // Nothing is lost and nothing lies: pages loaded anew, several tabs, taps that come too soon, and calls that nobody answers.
 import { expect, type Page, type Route, test } from "@playwright/test";
-import { as, joined, signUpElsewhere } from "./backstage";
+import { as, joined, signUpElsewhere, twoFriends } from "./backstage";
 import { look } from "./looks";
 import { asDemo, codeFor, expectHome, expectLogin, person, signIn, signOut, typeCode } from "./people";
 
 const CREATE = "**/*FavorsService/CreateFavor";
 const POSTED = "Your favor has been posted! Selected friends will be notified.";
-
-async function friends() {
-  const [who, other] = [await joined("Eve Lang"), await joined("Ben Ortega")];
-  const ben = await as(other);
-  await ben.askToBeFriends(who);
-  const own = await as(who);
-  await own.acceptFriends();
-  return { who, own, ben };
-}
 
 /** Fills what a favor needs that is posted. */
 async function fill(page: Page, title: string): Promise<void> {
@@ -62,7 +53,7 @@ test("the_second_of_two_taps_on_retry_opens_nothing_that_comes_in_its_place", as
 });
 
 test("who_loads_the_page_anew_while_a_favor_is_posted_learns_what_became_of_it", async ({ page }) => {
-  const { who, own } = await friends();
+  const { who, own } = await twoFriends();
   await signIn(page, who);
   await fill(page, "Water the basil");
   const keys: (string | undefined)[] = [];
@@ -108,7 +99,7 @@ test("after_a_reload_it_is_said_that_a_failed_try_may_have_arrived", async ({ pa
 });
 
 test("what_was_posted_while_the_page_was_on_its_way_anew_is_told_by_the_new_one", async ({ page }) => {
-  const { who, own } = await friends();
+  const { who, own } = await twoFriends();
   await signIn(page, who);
   await fill(page, "Water the basil");
   const pages: Route[] = [];
@@ -133,7 +124,7 @@ test("what_was_posted_while_the_page_was_on_its_way_anew_is_told_by_the_new_one"
 });
 
 test("what_is_posted_is_what_is_shown", async ({ page }, info) => {
-  const { who, own } = await friends();
+  const { who, own } = await twoFriends();
   await own.draft("Mend the fence");
   await signIn(page, who);
   await fill(page, "Water the basil");

@@ -1,7 +1,7 @@
 // Signing in at a provider: away with a proof of possession, and back with a code that serves this browser alone.
 import { createHash } from "node:crypto";
 import { expect, type Page, test as loud } from "@playwright/test";
-import { clientId, joined, tokensOf } from "./backstage";
+import { clientId, joined, offerOwnPage, tokensOf } from "./backstage";
 import { look, test } from "./looks";
 import { baseURL, expectHome, expectLogin } from "./people";
 
@@ -85,18 +85,9 @@ loud("a_code_that_is_refused_leads_to_the_door", async ({ page }) => {
 
 test("a_code_of_the_hosted_sign_in_becomes_a_session_that_lasts", async ({ page }) => {
   const eve = await joined("Eve Lang");
-  await page.route("/config.json", async (route) => {
-    const config = (await (await route.fetch()).json()) as { oauth: object };
-    await route.fulfill({ json: { ...config, oauth: { ...config.oauth, providers: ["Neighbours"] } } });
-  });
-  // The server's own page is asked in place of a provider.
-  await page.route(/\/oauth2\/authorize.*identity_provider/, (route) => {
-    const address = new URL(route.request().url());
-    address.searchParams.delete("identity_provider");
-    return route.fulfill({ status: 302, headers: { location: String(address) } });
-  });
+  await offerOwnPage(page);
   await page.goto("/");
-  await page.getByRole("button", { name: "Continue with Neighbours" }).click();
+  await page.getByRole("button", { name: "Continue with Neighbors" }).click();
   await page.locator("input[name=username]").fill(eve.email);
   await page.locator("input[name=password]").fill(eve.password);
   await page.keyboard.press("Enter");
