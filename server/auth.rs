@@ -44,6 +44,7 @@ pub const PUBLIC: &[&str] = &[
     "/goodturn.identity.v1.IdentityService/ListDevices",
     "/goodturn.identity.v1.IdentityService/ListSessions",
     "/goodturn.identity.v1.IdentityService/EndSession",
+    "/goodturn.identity.v1.IdentityService/UnlinkProvider",
 ];
 
 /// Services of gRPC itself: whether the server serves, and what its contract is. They tell nothing of members.

@@ -65,6 +65,7 @@ impl Parts {
             Arc::new(identity::SendOlderCode(identity::SendCode { pool: pool.clone(), mailer: mailer.clone() })),
             Arc::new(identity::SendResetCode { pool: pool.clone(), mailer: mailer.clone() }),
             Arc::new(identity::SendLinkCode { pool: pool.clone(), mailer: mailer.clone() }),
+            Arc::new(identity::SendLinkNews { pool: pool.clone(), mailer: mailer.clone() }),
             Arc::new(identity::SendSignInCode { pool: pool.clone(), mailer: mailer.clone() }),
             Arc::new(identity::SendAttributeCode { pool: pool.clone(), mailer: mailer.clone() }),
             Arc::new(identity::SendReplaced { pool: pool.clone(), mailer }),
@@ -158,6 +159,7 @@ pub async fn user_pool(config: &Config, deps: &Deps, stop: &CancellationToken) -
         password_policy: config.identity.password_policy(),
         lives: config.identity.lives(),
         sms: config.has_sms(),
+        providers: config.providers()?.into_iter().map(|provider| provider.name).collect(),
     };
     UserPool::open(deps.clone(), settings, identity_hooks(deps), stop.clone()).await.context("opening the signing keys")
 }

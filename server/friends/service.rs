@@ -1,32 +1,35 @@
 //! The RPCs of friends.
 
+mod asking;
+mod pair;
+
 use super::{
-    Answer, Direction, FRIENDS_MAX, Hook, Request as FriendRequest, RequestStatus, SENT_MAX,
-    rules::{self, Asking, Cancelling, Rows},
-    store, texts,
+    Answer, Direction, Hook, RequestStatus,
+    rules::{self, Cancelling},
+    store,
     wire::{self, Contact},
 };
 use crate::{
     auth::{self, Caller},
-    budgets::{self, Spending, Subject},
     db::Tx,
     deps::Deps,
     edge::limits::{Limiter, Rate},
-    error::{Error, Reason, Result},
+    error::{Error, Result},
     idempotency,
     identity::{Member, store as identity},
     ids::{FriendRequestId, MemberId},
-    notifications::{self, New, Settled, Target},
+    notifications::{self, Settled},
     pb::{
         friends as pb,
-        friends::{FriendRequestStatus, Relation, friends_service_server::FriendsService},
-        notifications::{NotificationType, TargetKind},
+        friends::{Relation, friends_service_server::FriendsService},
+        notifications::TargetKind,
     },
-    read, text, transact,
+    read, transact,
 };
+use asking::{answered, withdrawn};
+use pair::{are_friends, locked};
 use sqlx::PgConnection;
 use std::sync::Arc;
-use time::OffsetDateTime;
 use tonic::{Request, Response, Status};
 
 const SEND: &str = "friends.SendFriendRequest";
@@ -106,114 +109,6 @@ impl Service {
         })
     }
 
-    async fn ask(
-        &self,
-        tx: &mut Tx,
-        me: MemberId,
-        other: MemberId,
-        asked: &pb::SendFriendRequestRequest,
-    ) -> Result<pb::SendFriendRequestResponse> {
-        if me == other {
-            return Err(Error::new(Reason::SelfRequest, "you cannot be your own friend"));
-        }
-        let now = self.deps.clock.now();
-        // Budgets before the pair, as everywhere. What makes friends counts, and is not refused.
-        let spent = spend(tx, me, other, now).await?;
-        // Neither leaves while this is written.
-        if identity::share(tx, &[me, other]).await?.len() < 2 {
-            return Err(Error::not_found("member"));
-        }
-        // Locked first: of two crossing requests the second sees the first.
-        store::lock_pair(tx, me, other).await?;
-        let friends = are_friends(tx, me, other).await?;
-        let pair = Pair::read(tx, me, other).await?;
-        let asking = rules::ask(friends, pair.mine.as_ref(), pair.theirs.as_ref(), now)?;
-        if asking == Asking::Befriend {
-            let id = self.befriend(tx, &pair).await?;
-            return Ok(wire::sent(id, FriendRequestStatus::Accepted));
-        }
-        spent?;
-        // Guards against floods, not an invariant: two at once may both be the last.
-        if store::count_sent(tx, me, now).await? >= SENT_MAX || store::count(tx, me).await? >= FRIENDS_MAX {
-            return Err(Error::new(Reason::LimitReached, "you have too many friends or open requests"));
-        }
-        let request = FriendRequest {
-            id: self.deps.ids.id(),
-            other,
-            direction: Direction::Sent,
-            status: RequestStatus::Pending,
-            by_email: asked.receiver_uid.is_empty(),
-            hidden: false,
-            message: text::clean(&asked.message),
-            sent_at: now,
-            answered_at: None,
-            declined_at: None,
-        };
-        if asking == Asking::Unheard {
-            pair.write(tx, rules::unheard(&request, pair.mine.as_ref())).await?;
-            self.tell_nothing(tx, me, other).await?;
-        } else {
-            pair.write(tx, rules::sent(&request, me, pair.mine.as_ref(), pair.theirs.as_ref())).await?;
-            self.tell_asked(tx, me, &request).await?;
-        }
-        Ok(wire::sent(request.id, FriendRequestStatus::Pending))
-    }
-
-    async fn tell_asked(&self, tx: &mut Tx, me: MemberId, request: &FriendRequest) -> Result<()> {
-        let name = member(tx, me).await?.display_name();
-        let (title, message) = texts::asked(&name);
-        let new = New {
-            member: request.other,
-            kind: NotificationType::FriendRequest,
-            title: title.to_owned(),
-            message,
-            actor: Some(me),
-            target: Target(TargetKind::FriendRequest, request.id.0),
-            // Asked anew, it has another id.
-            about: me.0,
-            about_unread: None,
-            action_required: true,
-        };
-        notifications::push(tx, &self.deps, &[new]).await
-    }
-
-    /// What takes as long as telling the other of a request, where that would find nothing: from how long an answer takes nobody shall
-    /// learn that they were declined.
-    async fn tell_nothing(&self, tx: &mut Tx, me: MemberId, other: MemberId) -> Result<()> {
-        member(tx, me).await?;
-        notifications::tell(tx, &self.deps, &[], &[withdrawn(other, me)]).await
-    }
-
-    /// Makes the caller and the sender of what stands friends, and tells the sender. The id of the request.
-    async fn befriend(&self, tx: &mut Tx, pair: &Pair) -> Result<FriendRequestId> {
-        let (now, me, other) = (self.deps.clock.now(), pair.me, pair.other);
-        let request = pair.theirs.as_ref().ok_or_else(|| Error::not_found("friend request"))?;
-        store::lock_circles(tx, me, other).await?;
-        for side in [me, other] {
-            if store::count(tx, side).await? >= FRIENDS_MAX {
-                return Err(Error::new(Reason::LimitReached, "one of you has as many friends as there may be"));
-            }
-        }
-        pair.write(tx, rules::accepted(other, request, now)).await?;
-        store::befriend(tx, me, other, now).await?;
-        let name = member(tx, me).await?.display_name();
-        let (title, message) = texts::accepted(&name);
-        let new = New {
-            member: other,
-            kind: NotificationType::FriendAccepted,
-            title: title.to_owned(),
-            message,
-            actor: Some(me),
-            target: Target(TargetKind::Member, me.0),
-            about: me.0,
-            about_unread: None,
-            action_required: false,
-        };
-        notifications::tell(tx, &self.deps, &[new], &[Settled { seen: true, ..answered(me, other) }, answered(other, me)]).await?;
-        notifications::changed(tx, me, TargetKind::FriendRequest, request.id.0);
-        Ok(request.id)
-    }
-
     async fn respond(&self, caller: &Caller, asked: &pb::RespondToFriendRequestRequest) -> Result<pb::RespondToFriendRequestResponse> {
         let (id, me) = (FriendRequestId::parse("request_id", &asked.request_id)?, caller.member);
         let answer = wire::answer(asked.action())?;
@@ -274,16 +169,6 @@ impl Service {
     }
 }
 
-/// A request of somebody's waits no longer for a member's answer.
-fn answered(member: MemberId, asker: MemberId) -> Settled {
-    Settled { member, about: asker.0, actor: Some(asker), called_off: false, seen: false }
-}
-
-/// Somebody's request is taken back: who has not read of it need not.
-fn withdrawn(member: MemberId, asker: MemberId) -> Settled {
-    Settled { called_off: true, ..answered(member, asker) }
-}
-
 /// The member that a request is for. Unknown addresses and ids are told: that is what the rate limit is for.
 async fn receiver(conn: &mut PgConnection, asked: &pb::SendFriendRequestRequest) -> Result<MemberId> {
     let not_found = || Error::not_found("member");
@@ -292,59 +177,6 @@ async fn receiver(conn: &mut PgConnection, asked: &pb::SendFriendRequestRequest)
     }
     let id = MemberId::parse("receiver_uid", &asked.receiver_uid)?;
     Ok(identity::member(conn, id).await?.ok_or_else(not_found)?.id)
-}
-
-/// A request of the caller's and the other side of it, the pair locked before they are read.
-async fn locked(tx: &mut Tx, me: MemberId, id: FriendRequestId) -> Result<(Pair, FriendRequest, FriendRequest)> {
-    let not_found = || Error::not_found("friend request");
-    let other = store::other_side(tx, me, id).await?.ok_or_else(not_found)?;
-    store::lock_pair(tx, me, other).await?;
-    let pair = Pair::read(tx, me, other).await?;
-    let mine = pair.mine.clone().filter(|r| r.id == id).ok_or_else(not_found)?;
-    let theirs = pair.theirs.clone().ok_or_else(not_found)?;
-    Ok((pair, mine, theirs))
-}
-
-/// What two members know of each other's requests: a row each.
-struct Pair {
-    me: MemberId,
-    other: MemberId,
-    mine: Option<FriendRequest>,
-    theirs: Option<FriendRequest>,
-}
-
-impl Pair {
-    async fn read(conn: &mut PgConnection, me: MemberId, other: MemberId) -> Result<Self> {
-        Ok(Self { me, other, mine: store::last(conn, me, other).await?, theirs: store::last(conn, other, me).await? })
-    }
-
-    /// Writes what changes, the row of the lower id first: of two crossing requests one waits for the other. A row that stays is written
-    /// as it is: from how long it takes nobody shall learn that they were declined.
-    async fn write(&self, conn: &mut PgConnection, (mine, theirs): Rows) -> Result<()> {
-        let mut sides = [(self.me, mine, &self.mine), (self.other, theirs, &self.theirs)];
-        sides.sort_by_key(|side| side.0);
-        for (member, row, before) in sides {
-            if let Some(row) = row.or_else(|| before.clone()) {
-                store::put(conn, member, &row, before.as_ref()).await?;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Spends a request of the member's, and one to this other member.
-async fn spend(conn: &mut PgConnection, me: MemberId, other: MemberId, now: OffsetDateTime) -> Result<Result<()>> {
-    for (subject, budget) in [(Subject::member(me), budgets::ASKS_OF_MEMBER), (Subject::pair(me, other), budgets::ASKS_OF_PAIR)] {
-        let spent = budgets::try_spend(conn, now, &Spending { subject, budget }).await?;
-        if spent.is_err() {
-            return Ok(spent);
-        }
-    }
-    Ok(Ok(()))
-}
-
-async fn are_friends(conn: &mut PgConnection, a: MemberId, b: MemberId) -> Result<bool> {
-    Ok(!store::friends_among(conn, a, &[b]).await?.is_empty())
 }
 
 async fn member(conn: &mut PgConnection, id: MemberId) -> Result<Member> {

@@ -1,15 +1,19 @@
 //! Answers to what a sign-in asked for after the first step. Each ticket serves once; wrong answers are counted of it, of the member, and of the
 //! network that they come from.
 
+mod new_password;
+
+pub use new_password::new_password;
+
 use super::{
-    attributes::{change, rules::Changes},
+    attributes::rules::Attribute,
     challenges, codes, confirm,
     entry::{self, Entry, Outcome, Proof, Reply, proof_of},
-    factors, lockout, rules, sign_in, sign_up,
+    factors, lockout, mail, rules, sign_in,
     steps::{Factor, Shown},
     store::{
         self,
-        accounts::{Account, Admission, Verifier},
+        accounts::Admission,
         attempts::{Kind, Subject},
     },
     tickets::{self, Opened, Step, Ticket},
@@ -19,7 +23,7 @@ use crate::{
     db::Tx,
     error::{Error, Reason, Result},
     ids::{DeviceId, MemberId},
-    read, transact,
+    jobs, transact,
 };
 use std::net::IpAddr;
 use time::OffsetDateTime;
@@ -169,58 +173,9 @@ pub async fn is_set_up(pool: &UserPool, of: From<'_>) -> Result<Reply> {
         ticket: Some(&opened.ticket),
         once: Some((&opened.nonce, tickets::used)),
     };
-    let outcome = transact!(pool.deps.pool, |tx| entry::follow(pool, tx, &entry, opened.ticket.member, &proof, now).await)?;
-    entry::reply(pool, &entry, outcome).await
-}
-
-/// Sets a password in place of a temporary one, with the attributes that are said beside it, and goes on.
-///
-/// # Errors
-/// INVALID_PASSWORD; NOT_AUTHORIZED for a ticket that is no good, and for another address, as the protocol has it; else as `attributes::update`.
-pub async fn new_password(pool: &UserPool, of: From<'_>, password: &str, changes: &Changes) -> Result<Reply> {
-    let now = pool.deps.clock.now();
-    let (entry, opened) = begin(pool, of, Step::NewPassword, now)?;
-    pool.settings.password_policy.check(password)?;
-    if changes.phone_number.as_deref() == Some("") {
-        // It would let this very sign-in begin anew.
-        return Err(rules::schema("phone_number", "Invalid phone number format."));
-    }
-    let member = opened.ticket.member;
-    let present = read!(pool.deps.pool, |conn| store::accounts::by_id(conn, member, now).await)?.and_then(Account::with_password);
-    if let Some((_, Verifier { salt, sealed })) = present
-        && sign_up::has_password(pool, member, &salt, &sealed, password).await?
-    {
-        let why = "Password did not conform with policy: Password must not be the temporary one";
-        return Err(Error::new(Reason::InvalidPassword, why));
-    }
-    let verifier = sign_up::verifier_of(pool, member, password).await?;
-    // Any refusal takes all of it back: the temporary one stays, and they begin anew.
     let outcome = transact!(pool.deps.pool, |tx| {
-        let begun = change::begin(pool, tx, member, changes, of.from, now).await?;
-        if !store::accounts::lock(tx, member).await? {
-            return Err(tickets::invalid());
-        }
-        let admission = store::accounts::share_admission(tx, member).await?.ok_or_else(tickets::invalid)?;
-        if proof_of(pool, &admission.salt) != opened.ticket.proof {
-            return Err(tickets::used());
-        }
-        store::accounts::put_verifier(tx, member, &verifier, now).await?;
-        let present = store::member(tx, member).await?.ok_or_else(tickets::invalid)?;
-        if changes.email.as_ref().is_some_and(|email| *email != present.email) {
-            return Err(Error::new(Reason::NotAuthorized, "Cannot modify an already provided email"));
-        }
-        let written = change::write(pool, tx, &begun, (&present, changes), now).await?;
-        let proof = Proof {
-            shown: Shown::NewPassword,
-            verifier: proof_of(pool, &verifier.salt),
-            ticket: Some(&opened.ticket),
-            once: Some((&opened.nonce, tickets::used)),
-        };
-        let outcome = match entry::follow(pool, tx, &entry, member, &proof, now).await? {
-            Outcome::Refused(refused) => return Err(refused),
-            outcome => outcome,
-        };
-        change::finish(pool, tx, member, &written).await?;
+        let outcome = entry::follow(pool, tx, &entry, opened.ticket.member, &proof, now).await?;
+        send_number(tx, &entry, &outcome).await?;
         Ok(outcome)
     })?;
     entry::reply(pool, &entry, outcome).await
@@ -237,7 +192,11 @@ fn begin(pool: &UserPool, of: From<'_>, step: Step, now: OffsetDateTime) -> Resu
     }
     // Clients name a device in the answer that they did not know when they began. A page has none.
     let device = ticket.device.or(of.device).filter(|_| ticket.scopes.is_none());
-    let entry = Entry { sign_in: ticket.sign_in, ..Entry::new(pool, client, ticket.account, of.from, device).of_page(ticket.scopes) };
+    let entry = Entry {
+        sign_in: ticket.sign_in,
+        number: ticket.number,
+        ..Entry::new(pool, client, ticket.account, of.from, device).of_page(ticket.scopes)
+    };
     Ok((entry, opened))
 }
 
@@ -254,7 +213,16 @@ async fn go_on(
     if !matches!(outcome, Outcome::Refused(_)) {
         store::attempts::clear(tx, tally, Kind::Password).await?;
     }
+    send_number(tx, entry, &outcome).await?;
     Ok(outcome)
+}
+
+/// Sends the code for a number that was given on the way, to who is in. Whose device has to prove itself first asks for it later.
+async fn send_number(tx: &mut Tx, entry: &Entry, outcome: &Outcome) -> Result<()> {
+    match (entry.number, outcome) {
+        (Some(code), Outcome::In { member, .. }) => jobs::enqueue(tx, &mail::attribute_job(Attribute::PhoneNumber, member.id, code)).await,
+        _ => Ok(()),
+    }
 }
 
 /// Counts a try before it is looked at; why it is refused, if it is.

@@ -1,11 +1,12 @@
 //! What the protocol calls a SECRET_BLOCK: the state of a proof by SRP, sealed by who uses it.
 
 use super::{
-    srp::{ELEMENT_BYTES, Element},
+    rules,
+    srp::{self, ELEMENT_BYTES, Element},
     store::attempts::Subject,
     user_pool::UserPool,
 };
-use crate::ids::MemberId;
+use crate::{error::Result, ids::MemberId};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -13,7 +14,7 @@ use uuid::Uuid;
 pub struct Block {
     /// Whose proof; nobody's id for an account that does not exist.
     pub member: MemberId,
-    /// Whose tries are counted.
+    /// The name that they gave, by its hash: whoever answers gives the same, or the id.
     pub account: Subject,
     /// Until when it can be answered, in seconds since the epoch.
     pub expires_at_s: i64,
@@ -25,6 +26,32 @@ pub struct Block {
     pub a: Element,
     /// The client.
     pub client_id: String,
+}
+
+/// The server's half of what both sides prove.
+pub struct Offer {
+    /// The server's secret number.
+    pub b: [u8; 32],
+    /// Its public one.
+    pub big_b: Element,
+    /// What both sides make of A and B.
+    pub u: [u8; 32],
+}
+
+/// Makes one for what is proved to be known. Takes milliseconds of computing.
+///
+/// # Errors
+/// INVALID_PARAMETER for an A that cannot be used; UNAVAILABLE when no core is free.
+pub async fn offer(pool: &UserPool, verifier: Element, a: Element) -> Result<Offer> {
+    let b = pool.deps.ids.bytes::<32>();
+    let (big_b, u) = pool
+        .compute(move || {
+            let big_b = srp::offer(&verifier, &b);
+            (big_b, srp::scramble(&a, &big_b))
+        })
+        .await?;
+    let u = u.ok_or_else(|| rules::invalid("SRP_A cannot be used"))?;
+    Ok(Offer { b, big_b, u })
 }
 
 impl Block {

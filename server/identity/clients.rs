@@ -1,5 +1,9 @@
 //! The applications that members sign in with.
 
+mod file;
+
+pub use file::is_id;
+
 use super::{
     providers::{OWN, Provider},
     rules,
@@ -14,10 +18,6 @@ use anyhow::ensure;
 use aws_lc_rs::{constant_time::verify_slices_are_equal, hmac};
 use base64::{Engine, engine::general_purpose::STANDARD};
 use serde::Deserialize;
-use std::collections::HashSet;
-
-/// Fewer characters of a secret could be guessed.
-const SECRET_CHARS_MIN: usize = 16;
 
 /// An application.
 #[derive(Clone, Debug, Deserialize)]
@@ -101,16 +101,6 @@ pub enum Mfa {
     Required,
 }
 
-/// A file of applications.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    #[serde(default)]
-    client: Vec<Client>,
-    #[serde(default)]
-    provider: Vec<Provider>,
-}
-
 impl Client {
     /// With all as it usually is.
     pub fn new(id: String) -> Self {
@@ -128,48 +118,6 @@ impl Client {
             providers: None,
             pkce: Self::proves(),
         }
-    }
-
-    /// Those of a file in TOML, and the providers beside them.
-    ///
-    /// # Errors
-    /// Names the line that cannot be read, or the client or provider that cannot be.
-    pub fn read_all(text: &str) -> anyhow::Result<(Vec<Self>, Vec<Provider>)> {
-        let File { client, provider } = toml::from_str::<File>(text).map_err(|e| anyhow::anyhow!("{}", unquoted(&e)))?;
-        client.iter().try_for_each(Self::check)?;
-        provider.iter().try_for_each(Provider::check)?;
-        Ok((client, provider))
-    }
-
-    /// Refuses clients of which two have the same id.
-    ///
-    /// # Errors
-    /// Names it.
-    pub fn all_differ(clients: &[Self]) -> anyhow::Result<()> {
-        let mut seen = HashSet::new();
-        let twice = clients.iter().find(|client| !seen.insert(client.id.as_str()));
-        twice.map_or(Ok(()), |client| Err(anyhow::anyhow!("client {} is there twice", client.id)))
-    }
-
-    fn check(&self) -> anyhow::Result<()> {
-        let id = &self.id;
-        ensure!(is_id(id), "client {id:?}: id must be 1 to 128 letters, digits, _ or +");
-        let secret_chars = self.secret.as_ref().map(|secret| secret.reveal().chars().count());
-        ensure!(
-            secret_chars.is_none_or(|chars| (SECRET_CHARS_MIN..=128).contains(&chars)),
-            "client {id}: secret must be 16 to 128 characters"
-        );
-        ensure!(
-            !(self.rotates && self.flows.as_ref().is_some_and(|flows| flows.contains(&Flow::RefreshTokenAuth))),
-            "client {id}: flows has REFRESH_TOKEN_AUTH, which does not go with rotates"
-        );
-        for address in self.callbacks.iter().chain(&self.sign_outs) {
-            ensure!(is_address(address), "client {id}: {address:?} must be an address as in https://app.example/callback, without #");
-        }
-        for scope in self.scopes.iter().chain(&self.grants) {
-            ensure!(scopes::NAMES.contains(&scope.as_str()), "client {id}: scope {scope:?} must be one of {}", scopes::NAMES.join(", "));
-        }
-        Ok(())
     }
 
     /// Refuses a flow that is not for this client, in the words of the protocol.
@@ -274,7 +222,7 @@ impl Client {
     }
 
     fn usual_scopes() -> Vec<String> {
-        scopes::NAMES.map(str::to_owned).to_vec()
+        scopes::USUAL.map(str::to_owned).to_vec()
     }
 
     const fn proves() -> bool {
@@ -282,114 +230,9 @@ impl Client {
     }
 }
 
-/// Whether a text can be a client's id.
-pub fn is_id(text: &str) -> bool {
-    (1..=128).contains(&text.len()) && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '+')
-}
-
-/// Whether a text is an address to send somebody to: of the web by TLS, of this machine, or of an application on a phone.
-fn is_address(text: &str) -> bool {
-    let Some((scheme, rest)) = text.split_once("://") else { return false };
-    let host = rest.split(['/', '?']).next().unwrap_or_default();
-    let local = ["localhost", "127.0.0.1", "[::1]"].iter().any(|name| host == *name || host.starts_with(&format!("{name}:")));
-    let app = scheme.contains('.') || !["http", "https", "javascript", "data", "file"].contains(&scheme);
-    let plain = text.bytes().all(|b| b.is_ascii_graphic() && !b"#<>\"\\".contains(&b));
-    plain
-        && !host.contains('@')
-        && scheme.bytes().all(|b| b.is_ascii_alphanumeric() || b"+.-".contains(&b))
-        && match scheme {
-            "https" => !host.is_empty(),
-            "http" => local,
-            _ => app,
-        }
-}
-
-/// What is wrong with a file and where, without the line itself, which may have a secret.
-fn unquoted(error: &toml::de::Error) -> String {
-    let at = error.span().map_or_else(String::new, |span| format!("at byte {}: ", span.start));
-    format!("{at}{}", error.message())
-}
-
 fn not_authorized(text: String) -> Error {
     Error::new(Reason::NotAuthorized, text)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn read(text: &str) -> anyhow::Result<Vec<Client>> {
-        Client::read_all(text).map(|(clients, _)| clients)
-    }
-
-    #[test]
-    fn a_client_is_as_its_file_says() {
-        let text = r#"
-            [[client]]
-            id = "partner"
-            secret = "0123456789abcdef"
-            flows = ["USER_SRP_AUTH", "REFRESH_TOKEN_AUTH"]
-            devices = "always"
-            mfa = "required"
-            callbacks = ["https://app.example/back?x=1", "http://localhost:3000/back", "org.example.app://back"]
-            scopes = ["openid", "email"]
-            pkce = false
-
-            [[client]]
-            id = "phone"
-            rotates = true
-        "#;
-        let [partner, phone] = <[Client; 2]>::try_from(read(text).unwrap()).unwrap();
-        assert_eq!((partner.devices, partner.mfa, partner.pkce), (Devices::Always, Mfa::Required, false));
-        assert!(partner.allows(AuthFlow::UserSrpAuth).is_ok() && partner.allows(AuthFlow::RefreshTokenAuth).is_ok());
-        let refused = partner.allows(AuthFlow::UserPasswordAuth).unwrap_err();
-        assert_eq!(
-            (refused.reason(), refused.message()),
-            (Reason::InvalidParameter, "USER_PASSWORD_AUTH flow not enabled for this client")
-        );
-        assert!(phone.allows(AuthFlow::CustomAuth).is_ok() && phone.pkce && phone.mfa == Mfa::Optional);
-        assert_eq!(phone.allows(AuthFlow::RefreshTokenAuth).unwrap_err().reason(), Reason::UnsupportedOperation);
-    }
-
-    #[test]
-    fn what_is_wrong_is_named_and_no_secret_is_shown() {
-        for (text, told) in [
-            ("[[client]]\nid = \"a b\"", "id must be"),
-            ("[[client]]\nid = \"a\"\nsecret = \"short-secret\"", "secret must be 16"),
-            ("[[client]]\nid = \"a\"\nsecret = \"short-secret", "at byte"),
-            ("[[client]]\nid = \"a\"\nsecrets = \"short-secret\"", "unknown field `secrets`"),
-            ("[[client]]\nid = \"a\"\nrotates = true\nflows = [\"REFRESH_TOKEN_AUTH\"]", "does not go with rotates"),
-            ("[[client]]\nid = \"a\"\nscopes = [\"all\"]", "scope \"all\" must be one of openid"),
-            ("[[client]]\nid = \"a\"\ngrants = [\"all\"]", "scope \"all\" must be one of openid"),
-            ("[[client]]\nid = \"a\"\ncallbacks = [\"http://app.example/\"]", "must be an address"),
-            ("[[client]]\nid = \"a\"\ncallbacks = [\"https://app.example/#x\"]", "must be an address"),
-            ("[[client]]\nid = \"a\"\ncallbacks = [\"javascript://x\"]", "must be an address"),
-            ("[[client]]\nid = \"a\"\ncallbacks = [\"http://localhost@evil.example/\"]", "must be an address"),
-            ("[[client]]\nid = \"a\"\ndevices = \"some\"", "unknown variant `some`"),
-        ] {
-            let refused = read(text).unwrap_err().to_string();
-            assert!(refused.contains(told) && !refused.contains("short-secret"), "{text}: {refused}");
-        }
-        let twice = read("[[client]]\nid = \"a\"\n[[client]]\nid = \"a\"").unwrap();
-        assert_eq!(Client::all_differ(&twice).unwrap_err().to_string(), "client a is there twice");
-    }
-
-    #[test]
-    fn a_secret_is_proved_by_its_hash_of_a_name() {
-        let text = "[[client]]\nid = \"partner\"\nsecret = \"0123456789abcdef\"";
-        let client = read(text).unwrap().remove(0);
-        let key = hmac::Key::new(hmac::HMAC_SHA256, b"0123456789abcdef");
-        let hash = STANDARD.encode(hmac::sign(&key, b"ana@example.orgpartner"));
-        assert!(client.proves_by_hash(&["ana@example.org"], &hash).is_ok());
-        assert!(client.proves_by_hash(&["an-id", "ana@example.org"], &hash).is_ok());
-        for (names, given) in [(["bo@example.org"], hash.as_str()), (["ana@example.org"], ""), (["ana@example.org"], "?")] {
-            assert_eq!(client.proves_by_hash(&names, given).unwrap_err().reason(), Reason::NotAuthorized, "{names:?} {given}");
-        }
-        assert!(client.proves_by_secret("0123456789abcdef").is_ok());
-        assert_eq!(client.proves_by_secret("0123456789abcdeg").unwrap_err().reason(), Reason::NotAuthorized);
-        assert_eq!(client.proves_by_secret("").unwrap_err().reason(), Reason::NotAuthorized);
-        let public = Client::new("web".to_owned());
-        assert!(public.proves_by_hash(&["ana"], "").is_ok() && public.proves_by_secret("").is_ok());
-        assert_eq!(public.proves_by_hash(&["ana"], &hash).unwrap_err().reason(), Reason::InvalidParameter);
-    }
-}
+mod tests;

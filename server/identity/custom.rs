@@ -1,12 +1,12 @@
 //! Signing in by a code that is sent to the verified address, in place of a password or after it. Who is nobody is asked for the code alike.
 
 use super::{
+    candidate::{self, Candidate},
     challenges,
     code_jobs::CodeTask,
     entry::{self, Entry, Reply},
     mail::SendSignInCode,
     secrets::NONCE_BYTES,
-    sign_in::{self, Candidate},
     sign_up, store,
     user_pool::{UserPool, Why},
 };
@@ -28,7 +28,7 @@ use uuid::Uuid;
 pub async fn begin(pool: &UserPool, client_id: &str, username: &str, device: Option<DeviceId>, from: Option<IpAddr>) -> Result<Reply> {
     let client = pool.client(client_id)?.clone();
     let now = pool.deps.clock.now();
-    let (account, candidate) = read!(pool.deps.pool, |conn| sign_in::find(pool, conn, username, now).await)?;
+    let (account, candidate) = read!(pool.deps.pool, |conn| candidate::find(pool, conn, username, now).await)?;
     let entry = Entry::new(pool, client, account, from, device);
     let Candidate { id, salt, exists, confirmed, .. } = candidate;
     let known = exists && confirmed;

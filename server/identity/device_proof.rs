@@ -2,7 +2,7 @@
 
 use super::{
     answers::{self, From},
-    block::Block,
+    block::{self, Block, Offer},
     devices::{key, label, parse},
     entry::{self, Asked, Entry, Outcome, Reply, incorrect},
     rules,
@@ -45,14 +45,7 @@ pub async fn challenge(pool: &UserPool, of: From<'_>, (key, srp_a): (&str, &str)
     })?;
     let (member, device) = found.ok_or_else(incorrect)?;
     let verifier = open(pool, member, &device)?;
-    let b = pool.deps.ids.bytes::<32>();
-    let (big_b, u) = pool
-        .compute(move || {
-            let big_b = srp::offer(&verifier, &b);
-            (big_b, srp::scramble(&a, &big_b))
-        })
-        .await?;
-    let u = u.ok_or_else(|| rules::invalid("SRP_A cannot be used"))?;
+    let Offer { b, big_b, u } = block::offer(pool, verifier, a).await?;
     let expires_at_s = (now + BLOCK_LIFE).unix_timestamp();
     let block = Block { member, account: pool.subject(of.username), expires_at_s, b, u, a, client_id: of.client.to_owned() };
     let plain = [sign_in.unwrap_or_default().as_bytes().as_slice(), &block.write()].concat();

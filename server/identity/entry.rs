@@ -32,7 +32,7 @@ pub struct Entry {
     pub sign_in: Uuid,
     /// The application.
     pub client: Client,
-    /// Whose tries are counted, whether there is such an account or not.
+    /// The name that they gave, by its hash, whether there is such an account or not.
     pub account: Subject,
     /// Where the call came from; `None` when from no network.
     pub from: Option<IpAddr>,
@@ -44,6 +44,8 @@ pub struct Entry {
     pub step_life: Duration,
     /// What the session is for in the hosted page; `None` for an operation of the user pool.
     pub scopes: Option<Scopes>,
+    /// The code for a number that they gave on the way, which is sent once they are in.
+    pub number: Option<Uuid>,
 }
 
 /// What a step of a sign-in gives.
@@ -112,7 +114,7 @@ impl Entry {
     pub fn new(pool: &UserPool, client: Client, account: Subject, from: Option<IpAddr>, device: Option<DeviceId>) -> Self {
         let device = device.filter(|_| client.devices != Devices::Off);
         let (network, step_life) = (pool.network(from), pool.settings.lives.challenge);
-        Self { sign_in: pool.deps.ids.uuid(), client, account, from, network, device, step_life, scopes: None }
+        Self { sign_in: pool.deps.ids.uuid(), client, account, from, network, device, step_life, scopes: None, number: None }
     }
 
     /// The same in the hosted page, for a session of these scopes: who sets an authenticator up there may have to get one first.
@@ -136,6 +138,7 @@ impl Entry {
             device: self.device,
             code: None,
             scopes: self.scopes,
+            number: self.number,
         }
     }
 
@@ -196,18 +199,9 @@ pub async fn follow(
     {
         return Ok(Outcome::Refused(refusal()));
     }
-    let standing = Standing {
-        temporary: admission.temporary_until.is_some(),
-        mfa: entry.client.mfa,
-        totp: factors.totp_on,
-        has_totp: factors.totp.is_some(),
-        sms: factors.sms_on && factors.phone.is_some(),
-        preferred: factors.preferred,
-        device: trust,
-    };
-    let next = steps::next(proof.shown, &standing);
+    let next = steps::next(proof.shown, &standing(&entry.client, admission.temporary_until.is_some(), &factors, trust));
     if next == Next::Done {
-        return begin(pool, tx, entry, member, now).await;
+        return begin(pool, tx, entry, (member, &factors), now).await;
     }
     if let (Next::Device, Some(device)) = (next, entry.device) {
         let bounds = (now + entry.step_life, devices::AWAITED_MOST);
@@ -217,11 +211,31 @@ pub async fn follow(
     Ok(Outcome::Next { member, next, factors, proof: proof.verifier })
 }
 
-/// Begins the session.
-pub async fn begin(pool: &UserPool, tx: &mut Tx, entry: &Entry, member: MemberId, now: OffsetDateTime) -> Result<Outcome> {
+/// How it stands with a member at an application.
+pub fn standing(client: &Client, temporary: bool, factors: &Factors, device: Trust) -> Standing {
+    Standing {
+        temporary,
+        mfa: client.mfa,
+        totp: factors.totp_on,
+        has_totp: factors.totp.is_some(),
+        sms: factors.sms_on && factors.phone.is_some(),
+        preferred: factors.preferred,
+        device,
+    }
+}
+
+/// Begins the session of somebody who has shown all that the table of steps asks for.
+async fn begin(
+    pool: &UserPool,
+    tx: &mut Tx,
+    entry: &Entry,
+    (member, factors): (MemberId, &Factors),
+    now: OffsetDateTime,
+) -> Result<Outcome> {
     let mut session = pool.new_session(member, &entry.client, entry.network, now);
     let mut new = None;
     session.device = entry.device;
+    session.factor_shown = steps::asks_factor(&standing(&entry.client, false, factors, Trust::None));
     if let Some(scopes) = entry.scopes {
         // A browser is no device: it keeps no key.
         session = session.waiting(scopes);
@@ -257,7 +271,8 @@ pub async fn arrive(
     if !store::devices::arrive(tx, member, device, &entry.address(), now).await? || !store::awaited::take(tx, proof, now).await? {
         return Err(incorrect());
     }
-    begin(pool, tx, entry, member, now).await
+    let factors = store::factors::of(tx, member).await?;
+    begin(pool, tx, entry, (member, &factors), now).await
 }
 
 /// The answer to a step, after its transaction.

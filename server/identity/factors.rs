@@ -4,7 +4,7 @@ use super::{
     code_jobs::CodeTask,
     confirm,
     entry::proof_of,
-    lockout, past, rules,
+    lockout, past, recovery, rules,
     sms::SendSecondFactor,
     steps::Factor,
     store::{self, attempts::Kind, factors::Factors},
@@ -20,17 +20,10 @@ use crate::{
     ids::{MemberId, SessionId},
     jobs, transact,
 };
-use aws_lc_rs::constant_time::verify_slices_are_equal;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
 const LABEL: &[u8] = b"authenticator";
-const RECOVERY_PURPOSE: &str = "recovery code";
-/// How many codes stand in for a lost authenticator.
-const RECOVERY_CODES: usize = 10;
-/// Characters of such a code, which nobody mistakes for others.
-const RECOVERY_LETTERS: &[u8; 31] = b"abcdefghjkmnpqrstuvwxyz23456789";
-const RECOVERY_CHARS: usize = 10;
 
 /// What a member asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +37,7 @@ pub struct Wish {
 /// What lets somebody set an authenticator up.
 #[derive(Clone, Copy)]
 pub enum Right<'a> {
-    /// They are in, by this session.
+    /// They are in, by this session; it has shown the authenticator that another one would take the place of, if that was ever asked for.
     Session(SessionId),
     /// They have shown the password in this sign-in, and have no second factor that they could show, on or off.
     Ticket(&'a Ticket),
@@ -69,17 +62,14 @@ async fn check(pool: &UserPool, tx: &mut Tx, member: MemberId, right: Right<'_>)
     if !store::accounts::lock(tx, member).await? {
         return Err(tickets::invalid());
     }
-    let has_one = past::has_one(&store::factors::of(tx, member).await?);
+    let has = store::factors::of(tx, member).await?;
     match right {
-        Right::Session(session) => {
-            let may = !has_one || past::asks_for_one(pool, tx, member, session).await?;
-            if may { Ok(()) } else { Err(past::passed()) }
-        }
+        Right::Session(session) => past::may_replace(pool, tx, (member, session), &has).await,
         Right::Ticket(ticket) => {
             let admission = store::accounts::share_admission(tx, member).await?;
             let counts =
                 admission.is_some_and(|now| proof_of(pool, &now.salt) == ticket.proof && !now.disabled && !ticket.is_void(now.since));
-            if counts && !has_one { Ok(()) } else { Err(tickets::invalid()) }
+            if counts && !past::has_one(&has) { Ok(()) } else { Err(tickets::invalid()) }
         }
     }
 }
@@ -141,6 +131,9 @@ pub async fn verify(pool: &UserPool, member: MemberId, (code, name): (&str, &str
             store::accounts::begin_anew(tx, member, now).await?;
             store::awaited::remove_all(tx, member).await?;
         }
+        if let Right::Session(session) = right {
+            store::sessions::show_factor(tx, member, session).await?;
+        }
         Ok(Ok(()))
     })?
 }
@@ -174,7 +167,7 @@ fn open(pool: &UserPool, session: &str) -> Result<Opened> {
 ///
 /// # Errors
 /// INVALID_PARAMETER for a factor that is not set up, and for two that are preferred; NOT_AUTHORIZED for less than there was, by a client that
-/// asks for none.
+/// asks for none, and for SMS beside an authenticator, by a session that has never shown it.
 pub async fn prefer(pool: &UserPool, caller: &Caller, sms: Option<Wish>, totp: Option<Wish>) -> Result<()> {
     let member = caller.member;
     if sms.is_some_and(|wish| wish.preferred) && totp.is_some_and(|wish| wish.preferred) {
@@ -207,6 +200,9 @@ pub async fn prefer(pool: &UserPool, caller: &Caller, sms: Option<Wish>, totp: O
         if another || (has.totp_on && !totp_on) || has.sms_on != sms_on {
             past::may_change(pool, tx, caller).await?;
         }
+        if sms_on && !has.sms_on {
+            past::may_replace(pool, tx, (member, caller.session), &has).await?;
+        }
         store::factors::prefer(tx, member, (totp_on, sms_on), preferred).await?;
         if (totp_on, sms_on) == (has.totp_on, has.sms_on) {
             return Ok(());
@@ -230,49 +226,11 @@ pub async fn is_right(pool: &UserPool, tx: &mut Tx, member: MemberId, code: &str
         return Ok(if fresh { Ok(()) } else { Err(Error::new(Reason::ExpiredCode, "Your software token has already been used once.")) });
     }
     for id in store::factors::recovery(tx, member).await? {
-        if recovery_matches(pool, id, code) && store::factors::use_recovery(tx, member, id, now).await? {
+        if recovery::matches(pool, id, code) && store::factors::use_recovery(tx, member, id, now).await? {
             return Ok(Ok(()));
         }
     }
     Ok(Err(confirm::mismatch()))
-}
-
-/// Makes the codes that stand in for a lost authenticator; those before are void.
-///
-/// # Errors
-/// INVALID_PARAMETER while no authenticator is set up; NOT_AUTHORIZED by a client that asks for no second factor.
-pub async fn make_recovery(pool: &UserPool, caller: &Caller) -> Result<Vec<String>> {
-    let ids: Vec<Uuid> = (0..RECOVERY_CODES).map(|_| pool.deps.ids.uuid()).collect();
-    let now = pool.deps.clock.now();
-    transact!(pool.deps.pool, |tx| {
-        if !store::accounts::lock(tx, caller.member).await? {
-            return Err(Error::new(Reason::NotAuthorized, "Invalid Access Token"));
-        }
-        past::may_change(pool, tx, caller).await?;
-        if store::factors::of(tx, caller.member).await?.totp.is_none() {
-            return Err(rules::invalid("User has not verified software token mfa"));
-        }
-        store::factors::put_recovery(tx, caller.member, &ids, now).await
-    })?;
-    Ok(ids.iter().map(|id| spell(pool.settings.keys.derive(RECOVERY_PURPOSE, &[id.as_bytes()]))).collect())
-}
-
-fn recovery_matches(pool: &UserPool, id: Uuid, code: &str) -> bool {
-    let given = code.trim().to_lowercase();
-    let is = |bytes: [u8; 32]| verify_slices_are_equal(spell(bytes).as_bytes(), given.as_bytes()).is_ok();
-    pool.settings.keys.derive_all(RECOVERY_PURPOSE, &[id.as_bytes()]).any(is)
-}
-
-/// Ten letters and digits, of which 31 are told apart at a glance.
-fn spell(bytes: [u8; 32]) -> String {
-    let mut number = bytes.iter().take(16).fold(0_u128, |n, b| n << 8 | u128::from(*b));
-    let letters = RECOVERY_LETTERS.len() as u128;
-    let letter = |_| {
-        let at = usize::try_from(number % letters).unwrap_or(0);
-        number /= letters;
-        RECOVERY_LETTERS.get(at).map_or('a', |letter| char::from(*letter))
-    };
-    (0..RECOVERY_CHARS).map(letter).collect()
 }
 
 /// Sends a code by SMS to a member's verified number.

@@ -43,6 +43,11 @@ impl Provider {
         if name == GOOGLE { "Google" } else { "OIDC" }
     }
 
+    /// How it is told that somebody must be asked. Google documents no `login`: which account is the most that it is asked for.
+    pub fn prompt(&self, prompt: &'static str) -> &'static str {
+        if self.name == GOOGLE { "select_account" } else { prompt }
+    }
+
     /// Refuses one that cannot be.
     ///
     /// # Errors

@@ -5,6 +5,9 @@ use serde::{Deserialize, Serialize};
 /// The names, in the order in which they are told.
 pub const NAMES: [&str; 5] = ["openid", "email", "phone", "profile", "aws.cognito.signin.user.admin"];
 
+/// Those that an application may ask for when nobody has said: calls in a member's name are granted to whom the file says.
+pub const USUAL: [&str; 4] = ["openid", "email", "phone", "profile"];
+
 /// A set of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Scopes(u8);

@@ -1,27 +1,24 @@
 //! The operations of the user pool: each a short list of steps.
 
+mod steps;
+
+pub(super) use steps::scope;
+
 use super::{
     answers,
     attributes::{self, rules::Attribute},
-    confirm, custom, deletion, device_proof, devices,
-    entry::Reply,
-    export,
+    confirm, deletion, devices, export,
     factors::{self, Right, Wish},
-    passwords,
+    links, passwords, recovery,
     refresh::{self, Proof, Shown},
-    rules,
-    scopes::Scopes,
-    sign_in, sign_ins, sign_up,
-    store::{self, attempts::Subject},
-    user_pool::{Flaw, UserPool},
-    wire::{self, Begin, Given},
+    rules, sign_ins, sign_up, store,
+    user_pool::UserPool,
+    wire,
 };
 use crate::{
     auth::{self, Caller},
     edge::limits::ClientAddress,
-    error::{Error, Reason, Result},
-    idempotency,
-    ids::MemberId,
+    error::{Error, Reason},
     pb::identity::{
         AssociateSoftwareTokenRequest, AssociateSoftwareTokenResponse, ChangePasswordRequest, ChangePasswordResponse, ConfirmDeviceRequest,
         ConfirmDeviceResponse, ConfirmForgotPasswordRequest, ConfirmForgotPasswordResponse, ConfirmSignUpRequest, ConfirmSignUpResponse,
@@ -33,13 +30,14 @@ use crate::{
         InitiateAuthRequest, InitiateAuthResponse, ListDevicesRequest, ListDevicesResponse, ListSessionsRequest, ListSessionsResponse,
         ResendConfirmationCodeRequest, ResendConfirmationCodeResponse, RespondToAuthChallengeRequest, RespondToAuthChallengeResponse,
         RevokeTokenRequest, RevokeTokenResponse, SetUserMfaPreferenceRequest, SetUserMfaPreferenceResponse, SetUserSettingsRequest,
-        SetUserSettingsResponse, SignUpRequest, SignUpResponse, UpdateDeviceStatusRequest, UpdateDeviceStatusResponse,
-        UpdateUserAttributesRequest, UpdateUserAttributesResponse, VerifySoftwareTokenRequest, VerifySoftwareTokenResponse,
-        VerifySoftwareTokenStatus, VerifyUserAttributeRequest, VerifyUserAttributeResponse, identity_service_server::IdentityService,
+        SetUserSettingsResponse, SignUpRequest, SignUpResponse, UnlinkProviderRequest, UnlinkProviderResponse, UpdateDeviceStatusRequest,
+        UpdateDeviceStatusResponse, UpdateUserAttributesRequest, UpdateUserAttributesResponse, VerifySoftwareTokenRequest,
+        VerifySoftwareTokenResponse, VerifySoftwareTokenStatus, VerifyUserAttributeRequest, VerifyUserAttributeResponse,
+        identity_service_server::IdentityService,
     },
     read,
 };
-use std::{collections::BTreeMap, net::IpAddr, sync::Arc};
+use std::{net::IpAddr, sync::Arc};
 use tonic::{Request, Response, Status};
 
 /// The service over a user pool.
@@ -172,6 +170,14 @@ impl IdentityService for Service {
         Ok(Response::new(EndSessionResponse {}))
     }
 
+    async fn unlink_provider(&self, request: Request<UnlinkProviderRequest>) -> Answer<UnlinkProviderResponse> {
+        let UnlinkProviderRequest { access_token, provider_name, user_id } = request.get_ref();
+        let caller = self.bearer(&request, access_token).await?;
+        rules::present(&[("providerName", provider_name), ("userId", user_id)])?;
+        links::unlink(&self.0, &caller, provider_name, user_id).await?;
+        Ok(Response::new(UnlinkProviderResponse {}))
+    }
+
     async fn update_user_attributes(&self, request: Request<UpdateUserAttributesRequest>) -> Answer<UpdateUserAttributesResponse> {
         let UpdateUserAttributesRequest { user_attributes, access_token, .. } = request.get_ref();
         let caller = self.bearer(&request, access_token).await?;
@@ -264,7 +270,7 @@ impl IdentityService for Service {
 
     async fn create_recovery_codes(&self, request: Request<CreateRecoveryCodesRequest>) -> Answer<CreateRecoveryCodesResponse> {
         let caller = self.bearer(&request, &request.get_ref().access_token).await?;
-        Ok(Response::new(CreateRecoveryCodesResponse { codes: factors::make_recovery(&self.0, &caller).await? }))
+        Ok(Response::new(CreateRecoveryCodesResponse { codes: recovery::make(&self.0, &caller).await? }))
     }
 
     async fn confirm_device(&self, request: Request<ConfirmDeviceRequest>) -> Answer<ConfirmDeviceResponse> {
@@ -307,70 +313,6 @@ impl IdentityService for Service {
         let devices = found.iter().map(|device| wire::to_device(&self.0, device)).collect();
         Ok(Response::new(ListDevicesResponse { devices, pagination_token: next }))
     }
-}
-
-impl Service {
-    async fn begin(&self, request: &InitiateAuthRequest, begin: Begin<'_>, from: Option<IpAddr>) -> Result<Reply> {
-        let (pool, client) = (&self.0, request.client_id.as_str());
-        let device = wire::device(pool, &request.auth_parameters)?;
-        match begin {
-            Begin::Srp { username, a, then } => sign_in::challenge(pool, client, username.trim(), a, then).await.map(wire::challenge),
-            Begin::Password { username, password } => sign_in::with_password(pool, client, (username.trim(), password), device, from).await,
-            Begin::Code { username } => custom::begin(pool, client, username.trim(), device, from).await,
-            // Clients of this flow do not expect another refresh token, so it never rotates.
-            Begin::Refresh { token } => {
-                let shown = Shown { proof: Proof::Hash(wire::secret_hash(&request.auth_parameters)), device, scopes: None };
-                refresh::refresh(pool, client, token, shown, false).await.map(Reply::Tokens)
-            }
-        }
-    }
-
-    async fn answer(&self, of: answers::From<'_>, given: Given<'_>) -> Result<Reply> {
-        let pool = &self.0;
-        match given {
-            Given::Password(proof) => sign_in::respond(pool, of.client, &proof, of.from).await,
-            Given::NewPassword { password, changes } => answers::new_password(pool, of, password, &changes).await,
-            Given::Code(asked, code) => answers::code(pool, of, asked, code).await,
-            Given::Choice(choice) => answers::select(pool, of, choice).await,
-            Given::IsSetUp => answers::is_set_up(pool, of).await,
-            Given::Device { key, a } => device_proof::challenge(pool, of, (key, a)).await.map(Reply::Asked),
-            Given::DeviceProof(proof) => device_proof::respond(pool, of.client, &proof, of.from).await,
-        }
-    }
-
-    /// Who the token in the body is of, else the one that came with the call.
-    async fn bearer<T>(&self, request: &Request<T>, token: &str) -> Result<Caller> {
-        if token.is_empty() {
-            let caller = request.extensions().get::<Caller>();
-            return caller.cloned().ok_or_else(|| not_authorized("Invalid Access Token"));
-        }
-        match self.0.claims(token, Scopes::ADMIN).await {
-            Ok(claims) => Ok(claims.into()),
-            Err(Flaw::Invalid) => Err(not_authorized("Invalid Access Token")),
-            Err(Flaw::Ended) => Err(not_authorized("Access Token has been revoked")),
-            Err(Flaw::Scope) => Err(not_authorized("Access Token does not have required scopes")),
-            Err(Flaw::Unknown(e)) => Err(e),
-        }
-    }
-
-    /// The use of an idempotency key. Its scope is the address; and its body keeps no hash that a password could be guessed by.
-    fn claim(&self, request: &Request<SignUpRequest>, email: &str) -> Result<Option<idempotency::Use>> {
-        let body = request.get_ref();
-        // A map of the wire has no order.
-        let words: BTreeMap<_, _> = body.client_metadata.iter().collect();
-        let (keys, subject) = (&self.0.settings.keys, self.0.subject(email));
-        let unguessable = keys.derive("sign-up body", &[body.password.as_bytes(), format!("{words:?}").as_bytes()]);
-        let mut redacted =
-            Request::new(SignUpRequest { password: hex::encode(unguessable), client_metadata: Default::default(), ..body.clone() });
-        *redacted.metadata_mut() = request.metadata().clone();
-        idempotency::of(&redacted, scope(&subject)?, "SignUp")
-    }
-}
-
-/// The scope of the idempotency keys of sign-ups with an address.
-pub(super) fn scope(subject: &Subject) -> Result<MemberId> {
-    let (scope, _) = subject.split_at(16);
-    Ok(MemberId(uuid::Uuid::from_slice(scope).map_err(Error::internal)?))
 }
 
 fn address<T>(request: &Request<T>) -> Option<IpAddr> {

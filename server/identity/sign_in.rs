@@ -2,17 +2,17 @@
 //! password is wrong, with the same work.
 
 use super::{
-    block::Block,
+    block::{self, Block, Offer},
+    candidate::{self, Candidate},
     custom,
     entry::{self, Entry, Outcome, Proof, Reply, incorrect, proof_of},
     lockout, rules,
     scopes::Scopes,
     secrets::NONCE_BYTES,
-    srp::{self, ELEMENT_BYTES, Element, Salt},
+    srp,
     steps::Shown,
     store::{
         self,
-        accounts::{Account, Verifier},
         attempts::{Kind, Subject},
     },
     user_pool::UserPool,
@@ -27,7 +27,6 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 use sqlx::PgConnection;
 use std::net::IpAddr;
 use time::{Duration, OffsetDateTime};
-use uuid::Uuid;
 
 /// How long a SECRET_BLOCK can be answered.
 const BLOCK_LIFE: Duration = Duration::minutes(5);
@@ -42,6 +41,8 @@ const CODE_BLOCK_LABEL: &[u8] = b"secret block, then a code";
 /// Who tries to sign in.
 struct Attempt {
     entry: Entry,
+    /// Whose wrong passwords are counted.
+    tally: Subject,
     /// How long their network is still locked out. It is told after the same work as ever, but to who is at home there and has the right password.
     network_held: Option<Duration>,
 }
@@ -62,19 +63,6 @@ impl Then {
             Self::Code => CODE_BLOCK_LABEL,
         }
     }
-}
-
-/// What a password is checked against: a real account, or one that is simulated.
-pub(super) struct Candidate {
-    /// The member's id.
-    pub(super) id: MemberId,
-    /// The salt of the verifier.
-    pub(super) salt: Salt,
-    verifier: Element,
-    /// Whether there is such an account: it is simulated otherwise.
-    pub(super) exists: bool,
-    /// Whether the address was confirmed.
-    pub(super) confirmed: bool,
 }
 
 /// What a client is asked.
@@ -111,16 +99,8 @@ pub async fn challenge(pool: &UserPool, client_id: &str, username: &str, srp_a: 
     let client = pool.client(client_id)?.clone();
     let a = srp::parse_a(srp_a).ok_or_else(|| rules::invalid("SRP_A is not a number of the group"))?;
     let now = pool.deps.clock.now();
-    let (account, candidate) = read!(pool.deps.pool, |conn| find(pool, conn, username, now).await)?;
-    let b = pool.deps.ids.bytes::<32>();
-    let verifier = candidate.verifier;
-    let (big_b, u) = pool
-        .compute(move || {
-            let big_b = srp::offer(&verifier, &b);
-            (big_b, srp::scramble(&a, &big_b))
-        })
-        .await?;
-    let u = u.ok_or_else(|| rules::invalid("SRP_A cannot be used"))?;
+    let (account, candidate) = read!(pool.deps.pool, |conn| candidate::find(pool, conn, username, now).await)?;
+    let Offer { b, big_b, u } = block::offer(pool, candidate.verifier, a).await?;
     let block = Block { member: candidate.id, account, expires_at_s: (now + BLOCK_LIFE).unix_timestamp(), b, u, a, client_id: client.id };
     Ok(Challenge {
         srp_b: srp::hex_of(&big_b),
@@ -147,9 +127,9 @@ pub async fn respond(pool: &UserPool, client_id: &str, answer: &Answer<'_>, from
     on_time(answer.timestamp, now)?;
     let (attempt, candidate) = read!(pool.deps.pool, |conn| {
         let entry = Entry::new(pool, client.clone(), block.account, from, answer.device);
-        let attempt = Attempt::begin(conn, entry, now).await?;
+        let attempt = Attempt::begin(pool, conn, (entry, block.member), now).await?;
         let account = store::accounts::by_id(conn, block.member, now).await?;
-        Ok((attempt, candidate(pool, account, block.member)?))
+        Ok((attempt, candidate::of(pool, account, block.member)?))
     })?;
     let signature = STANDARD.decode(answer.signature).unwrap_or_default();
     let (name, timestamp, verifier) = (pool.srp_name().to_owned(), answer.timestamp.to_owned(), candidate.verifier);
@@ -211,9 +191,9 @@ async fn enter(
     let client = pool.client(client_id)?.clone();
     let now = pool.deps.clock.now();
     let (attempt, candidate) = read!(pool.deps.pool, |conn| {
-        let (account, candidate) = find(pool, conn, username, now).await?;
+        let (account, candidate) = candidate::find(pool, conn, username, now).await?;
         let entry = Entry::new(pool, client.clone(), account, from, device).of_page(scopes);
-        Ok((Attempt::begin(conn, entry, now).await?, candidate))
+        Ok((Attempt::begin(pool, conn, (entry, candidate.id), now).await?, candidate))
     })?;
     let (name, password, id, salt, known) =
         (pool.srp_name().to_owned(), password.to_owned(), candidate.id, candidate.salt, candidate.verifier);
@@ -224,7 +204,7 @@ async fn enter(
 
 async fn conclude(
     pool: &UserPool,
-    Attempt { entry, network_held }: &Attempt,
+    Attempt { entry, tally, network_held }: &Attempt,
     candidate: &Candidate,
     (right, nonce, then): (bool, Option<[u8; NONCE_BYTES]>, Then),
     now: OffsetDateTime,
@@ -232,7 +212,7 @@ async fn conclude(
     let proof = (right && candidate.exists).then(|| proof_of(pool, &candidate.salt));
     let outcome = transact!(pool.deps.pool, |tx| {
         // Locked here: of passwords tried at the same moment only those that come before the lock-out count, right or wrong.
-        let before = store::attempts::lock(tx, &entry.account, Kind::Password).await?;
+        let before = store::attempts::lock(tx, tally, Kind::Password).await?;
         if let Some(wait) = before.and_then(|t| t.locked_for(now)) {
             return Ok(Some(Outcome::Refused(locked_out(wait))));
         }
@@ -241,7 +221,7 @@ async fn conclude(
         {
             return Ok(Some(Outcome::Refused(locked_out(wait))));
         }
-        let Some(verifier) = proof else { return refuse(pool, tx, entry, now).await.map(Some) };
+        let Some(verifier) = proof else { return refuse(pool, tx, (*tally, entry.network), now).await.map(Some) };
         if !candidate.confirmed {
             return Ok(Some(Outcome::Refused(Error::new(Reason::UserNotConfirmed, "User is not confirmed."))));
         }
@@ -260,7 +240,7 @@ async fn conclude(
             }
         };
         if !matches!(outcome, Some(Outcome::Refused(_))) {
-            store::attempts::clear(tx, &entry.account, Kind::Password).await?;
+            store::attempts::clear(tx, tally, Kind::Password).await?;
         }
         Ok(outcome)
     })?;
@@ -271,9 +251,14 @@ async fn conclude(
 }
 
 /// Counts a failed try, of the account and of the network address.
-async fn refuse(pool: &UserPool, conn: &mut PgConnection, entry: &Entry, now: OffsetDateTime) -> Result<Outcome> {
+async fn refuse(
+    pool: &UserPool,
+    conn: &mut PgConnection,
+    (tally, network): (Subject, Option<Subject>),
+    now: OffsetDateTime,
+) -> Result<Outcome> {
     let limits = &pool.settings.limits;
-    let counted = [(Some(entry.account), Kind::Password, limits.password), (entry.network, Kind::Network, limits.network)];
+    let counted = [(Some(tally), Kind::Password, limits.password), (network, Kind::Network, limits.network)];
     for (subject, kind, curve) in counted {
         let Some(subject) = subject else { continue };
         let before = store::attempts::lock_to_count(conn, &subject, kind, now).await?;
@@ -287,15 +272,16 @@ async fn refuse(pool: &UserPool, conn: &mut PgConnection, entry: &Entry, now: Of
 
 impl Attempt {
     /// Begins one. A look before the work: the one that counts comes after it, under a lock.
-    async fn begin(conn: &mut PgConnection, entry: Entry, now: OffsetDateTime) -> Result<Self> {
-        if let Some(wait) = held(conn, &entry.account, Kind::Password, now).await? {
+    async fn begin(pool: &UserPool, conn: &mut PgConnection, (entry, account): (Entry, MemberId), now: OffsetDateTime) -> Result<Self> {
+        let tally = pool.tally(account);
+        if let Some(wait) = held(conn, &tally, Kind::Password, now).await? {
             return Err(locked_out(wait));
         }
         let network_held = match &entry.network {
             Some(network) => held(conn, network, Kind::Network, now).await?,
             None => None,
         };
-        Ok(Self { entry, network_held })
+        Ok(Self { entry, tally, network_held })
     }
 }
 
@@ -307,42 +293,6 @@ async fn held(conn: &mut PgConnection, subject: &Subject, kind: Kind, now: Offse
 /// Whether a member has signed in from a network of late: what others do there does not hold them back, though their own wrong tries do.
 pub(super) async fn is_at_home(conn: &mut PgConnection, member: MemberId, network: &Subject, now: OffsetDateTime) -> Result<bool> {
     store::sessions::was_at(conn, member, network, now - AT_HOME_FOR).await
-}
-
-/// The account that a name means, and whose tries are counted; a simulated one when there is none.
-pub(super) async fn find(pool: &UserPool, conn: &mut PgConnection, username: &str, now: OffsetDateTime) -> Result<(Subject, Candidate)> {
-    let account = pool.account(conn, username, now).await?;
-    let subject = pool.subject(username);
-    let simulated = pool.settings.keys.derive("simulated id", &[&subject]);
-    let id = Uuid::parse_str(username).unwrap_or_else(|_| uuid::Builder::from_random_bytes(first(&simulated)).into_uuid());
-    Ok((subject, candidate(pool, account, MemberId(id))?))
-}
-
-/// The account, or a simulated one: always the same for the same id, by which an address is simulated too, and nobody's password.
-fn candidate(pool: &UserPool, account: Option<Account>, id: MemberId) -> Result<Candidate> {
-    let confirmed = account.as_ref().is_some_and(|account| account.confirmed);
-    let Some((account, Verifier { salt, sealed })) = account.and_then(Account::with_password) else {
-        let (keys, id_bytes) = (&pool.settings.keys, id.0.as_bytes());
-        let mut bytes = [0; ELEMENT_BYTES];
-        for (n, part) in (0_u8..).zip(bytes.chunks_mut(32)) {
-            part.copy_from_slice(&keys.derive("simulated verifier", &[id_bytes, &[n]]));
-        }
-        let salt = srp::salt(first(&keys.derive("simulated salt", &[id_bytes])));
-        return Ok(Candidate { id, salt, verifier: srp::element_from(&bytes), exists: false, confirmed: false });
-    };
-    Ok(Candidate {
-        id: account,
-        salt: Salt::try_from(salt.as_slice()).map_err(Error::internal)?,
-        verifier: pool.open_verifier(account, &sealed)?,
-        exists: true,
-        confirmed,
-    })
-}
-
-fn first(bytes: &[u8; 32]) -> [u8; 16] {
-    let mut half = [0; 16];
-    half.copy_from_slice(bytes.split_at(16).0);
-    half
 }
 
 /// The refusal of tries until some time has gone by.

@@ -81,6 +81,11 @@ pub fn next(shown: Shown, of: &Standing) -> Next {
     }
 }
 
+/// Whether a second factor is asked for, beside the password.
+pub fn asks_factor(of: &Standing) -> bool {
+    matches!(second_factor(of), Some(Next::Factor(_) | Next::Select))
+}
+
 fn second_factor(of: &Standing) -> Option<Next> {
     if of.mfa == Mfa::Off {
         return None;

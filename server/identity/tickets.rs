@@ -62,7 +62,7 @@ pub struct Ticket {
     pub sign_in: Uuid,
     /// Who signs in; nobody's id where the answers must not tell.
     pub member: MemberId,
-    /// Whose tries are counted.
+    /// The name that they gave, by its hash: whoever goes on gives the same, or the id.
     #[serde(with = "fixed")]
     pub account: Subject,
     /// By what client.
@@ -81,6 +81,9 @@ pub struct Ticket {
     /// What the session is for in the hosted page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scopes: Option<Scopes>,
+    /// The code for a number that was given on the way: it is sent once they are in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub number: Option<Uuid>,
 }
 
 /// A ticket that came back.

@@ -202,7 +202,7 @@ pub fn mint(
         username: &username,
         nonce: asked.nonce.as_deref(),
         at_hash: session.scopes.map(|_| half_hash(&access)),
-        identities: &member.identities,
+        identities: if tells(Scopes::PROFILE) { &member.identities } else { &[] },
         email: tells(Scopes::EMAIL).then(|| EmailClaims::of(member)),
         profile: tells(Scopes::PROFILE).then(|| ProfileClaims::of(member)),
         phone: tells(Scopes::PHONE).then(|| PhoneClaims::of(member)),

@@ -1,23 +1,26 @@
 //! The user pool of one node: its settings, keys and sessions, and the tokens it gives and checks.
 
+mod check;
+mod settings;
+
+pub(super) use check::Flaw;
+pub(super) use settings::Why;
+pub use settings::{Mails, Settings};
+
 use super::{
     Hook, Member,
+    candidate::half,
     clients::Client,
     derive_key, devices,
     keys::{self, Keyring},
-    lockout::Limits,
-    policy::{Lives, PasswordPolicy},
     refresh, reseal,
-    scopes::Scopes,
-    secrets::Keys,
     sessions::Sessions,
     srp::Element,
     store::{self, accounts::Account, attempts::Subject, sessions::Session},
     tokens::{self, Claims},
 };
 use crate::{
-    auth::{Caller, Tokens},
-    budgets::{self, Budget},
+    auth::Caller,
     bus::Signal,
     db::{Share, Tx},
     deps::Deps,
@@ -27,7 +30,6 @@ use crate::{
     pb::identity::AuthenticationResult,
     transact,
 };
-use aws_lc_rs::digest::{SHA256, digest};
 use moka::sync::Cache;
 use sqlx::PgConnection;
 use std::{net::IpAddr, sync::Arc, time::Duration};
@@ -41,82 +43,6 @@ const VERIFIED_FOR: Duration = Duration::from_secs(600);
 /// How long a call waits for a core.
 const CORE_WITHIN: Duration = Duration::from_secs(5);
 const KEYS_EVERY: Duration = Duration::from_secs(10);
-
-/// What the configuration says of the user pool.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    /// `<region>_<name>`, at most 55 characters.
-    pub pool_id: String,
-    /// Where members reach the server, without a slash at the end.
-    pub public_url: String,
-    /// The applications. The first is the web app.
-    pub clients: Vec<Client>,
-    /// The keys.
-    pub keys: Keys,
-    /// When tries become too many.
-    pub limits: Limits,
-    /// How many codes are sent.
-    pub mails: Mails,
-    /// What a new password must have.
-    pub password_policy: PasswordPolicy,
-    /// How long things last.
-    pub lives: Lives,
-    /// Whether there is somebody who sends SMS.
-    pub sms: bool,
-}
-
-/// How many mails go to addresses that are not confirmed.
-#[derive(Clone, Copy, Debug)]
-pub struct Mails {
-    /// Those that are asked for at one network.
-    pub of_network: Budget,
-    /// Those to one address that are asked for at one network.
-    pub to_address: Budget,
-}
-
-/// As many networks can have as many mails sent to one address as each may: no one of them uses up what the others have.
-const NETWORKS: i32 = 3;
-
-impl Mails {
-    /// The two budgets of mails to one address: of calls by the name that they give, and of what the address is sent. Where anybody may call,
-    /// the first is the network's, and the address has more.
-    pub(super) fn of(&self, why: Why) -> [Budget; 2] {
-        let [by_name, to_address] = match why {
-            Why::SignUp => [budgets::MAILS_BY_NAME, budgets::MAILS_TO_ADDRESS],
-            Why::NewPassword => [budgets::RESETS_BY_NAME, budgets::RESETS_TO_ADDRESS],
-            Why::NewAddress => [budgets::ADDRESSES_OF_MEMBER, budgets::CHANGES_TO_ADDRESS],
-            Why::NewNumber => [budgets::NUMBERS_OF_MEMBER, budgets::SMS_TO_NUMBER],
-            Why::SignIn => [budgets::SIGN_INS_BY_NAME, budgets::SIGN_INS_TO_ADDRESS],
-        };
-        let in_all = if why.is_anybodys() { self.to_address.times(NETWORKS) } else { self.to_address };
-        [Budget { purpose: by_name.purpose, ..self.to_address }, Budget { purpose: to_address.purpose, ..in_all }]
-    }
-}
-
-/// What a mail with a code is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Why {
-    /// Confirming an address.
-    SignUp,
-    /// A new password.
-    NewPassword,
-    /// A member's new address.
-    NewAddress,
-    /// A member's new number.
-    NewNumber,
-    /// Signing in by it.
-    SignIn,
-}
-
-impl Why {
-    /// Whether anybody may ask for it, who knows the name.
-    pub(super) const fn is_anybodys(self) -> bool {
-        match self {
-            Self::SignUp | Self::NewPassword | Self::SignIn => true,
-            Self::NewAddress | Self::NewNumber => false,
-        }
-    }
-}
 
 /// Accounts, sessions and tokens.
 pub struct UserPool {
@@ -132,19 +58,6 @@ pub struct UserPool {
     /// Arithmetic runs off the async threads, and on no more threads than there are cores; who asks for more than they can do is turned
     /// away.
     cores: Share,
-}
-
-/// Why an access token is refused. Only calls that name their token in the body are told apart.
-#[derive(Debug)]
-pub(super) enum Flaw {
-    /// It is not a good token.
-    Invalid,
-    /// It was good, but its session has ended.
-    Ended,
-    /// It is good, and not for this.
-    Scope,
-    /// That could not be found out.
-    Unknown(Error),
 }
 
 impl UserPool {
@@ -254,11 +167,23 @@ impl UserPool {
         self.settings.pool_id.split_once('_').map_or(self.settings.pool_id.as_str(), |(_, name)| name)
     }
 
-    /// Whose tries are counted: those of a user name, an address or an id in any spelling, whether it is anybody's or not. An address and its
-    /// id are two: a lock of one tells nothing of the other.
+    /// What a user name is known by, an address or an id in any spelling, whether it is anybody's or not: mails and codes of a sign-up count by
+    /// it. An address and its id are two.
     pub(super) fn subject(&self, username: &str) -> Subject {
         let key = Uuid::parse_str(username).map_or_else(|_| store::email_key(username), |id| id.to_string());
         self.settings.keys.derive("account", &[key.as_bytes()])
+    }
+
+    /// Whose wrong passwords are counted: those of an account, by whichever of its names it is called. Who is nobody has an id as well, so that
+    /// a lock of one name with the other tells nothing but what a challenge does.
+    pub(super) fn tally(&self, account: MemberId) -> Subject {
+        self.subject(&account.to_string())
+    }
+
+    /// The id that nobody's name has: always the same for the same name.
+    pub(super) fn simulated(&self, username: &str) -> MemberId {
+        let random = || uuid::Builder::from_random_bytes(half(self.settings.keys.derive("simulated id", &[&self.subject(username)])));
+        MemberId(Uuid::parse_str(username).unwrap_or_else(|_| random().into_uuid()))
     }
 
     /// The network of an address, as tries and mails are counted by it.
@@ -302,6 +227,7 @@ impl UserPool {
             network,
             device: None,
             scopes: None,
+            factor_shown: false,
         }
     }
 
@@ -349,34 +275,6 @@ impl UserPool {
         done.await.map_err(Error::internal)
     }
 
-    /// What a good access token of an open session says, if it is for something.
-    pub(super) async fn claims(&self, token: &str, wanted: Scopes) -> Result<Claims, Flaw> {
-        let claims = self.signed(token)?;
-        match self.sessions.is_open(claims.member, claims.session).await {
-            Ok(true) if !claims.scopes.has(wanted) => Err(Flaw::Scope),
-            Ok(true) => Ok(claims),
-            Ok(false) => Err(Flaw::Ended),
-            Err(e) => Err(Flaw::Unknown(e)),
-        }
-    }
-
-    /// What a good access token says; whether its session is open is another question.
-    fn signed(&self, token: &str) -> Result<Claims, Flaw> {
-        let now = self.deps.clock.now();
-        let hash: [u8; 32] = digest(&SHA256, token.as_bytes()).as_ref().try_into().expect("SHA-256 has 32 bytes");
-        let retirements = self.keyring.retirements();
-        let claims = match self.verified.get(&hash) {
-            Some((then, claims)) if then == retirements => claims,
-            Some(_) | None => {
-                let is_client = |id: &str| self.settings.clients.iter().any(|c| c.id == id);
-                let claims = tokens::read(&self.keyring.keys(), &self.issuer, is_client, token, now).ok_or(Flaw::Invalid)?;
-                self.verified.insert(hash, (retirements, claims.clone()));
-                claims
-            }
-        };
-        if claims.expires_at_s <= now.unix_timestamp() { Err(Flaw::Invalid) } else { Ok(claims) }
-    }
-
     async fn keep_keys(&self, stop: CancellationToken) {
         let mut signals = self.deps.bus.subscribe();
         let mut due = tokio::time::interval(KEYS_EVERY);
@@ -394,30 +292,5 @@ impl UserPool {
                 tracing::warn!(%cause, "signing keys could not be read");
             }
         }
-    }
-}
-
-#[tonic::async_trait]
-impl Tokens for UserPool {
-    async fn check(&self, token: &str) -> Result<Caller> {
-        match self.claims(token, Scopes::ADMIN).await {
-            Ok(claims) => Ok(claims.into()),
-            Err(Flaw::Invalid | Flaw::Ended | Flaw::Scope) => Err(Error::unauthenticated()),
-            Err(Flaw::Unknown(e)) => Err(e),
-        }
-    }
-
-    fn known(&self, token: &str) -> Option<Result<Caller>> {
-        let Some(claims) = self.signed(token).ok().filter(|claims| claims.scopes.has(Scopes::ADMIN)) else {
-            return Some(Err(Error::unauthenticated()));
-        };
-        let open = self.sessions.known(claims.session)?;
-        Some(if open { Ok(claims.into()) } else { Err(Error::unauthenticated()) })
-    }
-}
-
-impl From<Claims> for Caller {
-    fn from(claims: Claims) -> Self {
-        Self { member: claims.member, session: claims.session, expires_at_s: claims.expires_at_s, signed_by: claims.signed_by }
     }
 }

@@ -62,6 +62,7 @@ fn session() -> Session {
         network: None,
         device: None,
         scopes: None,
+        factor_shown: false,
     }
 }
 

@@ -272,6 +272,26 @@ async fn codes_are_bounded_by_who_asks_and_by_where_they_go() {
 }
 
 #[tokio::test]
+async fn of_codes_of_one_instant_the_one_that_stands_counts() {
+    let server = TestServer::start().await;
+    for member in [server.ana().await, server.ben().await] {
+        let mut codes = Vec::new();
+        for n in 0..4 {
+            let address = format!("{n}-{}", member.email);
+            assert_eq!(update(&server, &member, &[("email", &address)]).await.0, 200);
+            codes.push(server.code_for(&address).await);
+        }
+        let newest = codes.pop().unwrap();
+        for old in codes.iter().filter(|old| **old != newest) {
+            assert_eq!(verify(&server, &member, "email", old).await, MISMATCH);
+        }
+        assert_eq!(verify(&server, &member, "email", &newest).await, "");
+        assert_eq!(has(&server, &member, "email").await, Some(format!("3-{}", member.email)));
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn the_same_is_said_over_grpc() {
     let server = TestServer::start().await;
     let ana = server.ana().await;

@@ -1,13 +1,14 @@
 //! Second factors against who knows the password alone, and what goes on beside them: choices, temporary passwords, codes by mail.
 
 use crate::{
-    harness::{PASSWORD, TestServer},
+    harness::{Member, PASSWORD, TestServer},
     keys::{NEW as NEW_SECRET, OLD as OLD_SECRET, with_secrets},
     steps::{MISMATCH, NEW, PHONE, is_in, server, totp, unbase32, with_clients},
 };
 use serde_json::{Value, json};
 use time::Duration;
 
+const UNSHOWN: &str = "NotAuthorizedException: Sign in with the second factor to change it";
 const PASSED: &str = "NotAuthorizedException: This client asks for no second factor and cannot change one";
 
 #[tokio::test]
@@ -71,16 +72,106 @@ async fn what_a_client_gives_that_asks_for_no_second_factor_changes_none() {
     let remember = json!({"AccessToken": tokens["AccessToken"], "DeviceKey": device.key, "DeviceRememberedStatus": "remembered"});
     assert_eq!(server.asked("UpdateDeviceStatus", remember).await.unwrap_err(), PASSED);
 
-    // With a session of a client that asks, all of this is theirs to do.
+    // With a session that has shown it, of a client that asks, all of this is theirs to do.
     let given = json!({"USERNAME": ana.email, "SOFTWARE_TOKEN_MFA_CODE": code()});
     let proved = server.step("tracking", "SOFTWARE_TOKEN_MFA", &asked["Session"], given).await.unwrap();
     assert_eq!(proved["ChallengeName"], "DEVICE_SRP_AUTH");
+    let ana = server.showing(&ana, &secret).await;
     server.prefer(&ana, json!({"SMSMfaSettings": {"Enabled": true}})).await.unwrap();
     let entered = server.enter("lax", &ana, json!({})).await.unwrap();
     let number = json!([{"Name": "phone_number", "Value": "+15557654321"}]);
     let moved = json!({"AccessToken": entered["AuthenticationResult"]["AccessToken"], "UserAttributes": number});
     assert_eq!(server.asked("UpdateUserAttributes", moved).await.unwrap_err(), PASSED, "codes would go elsewhere");
     server.prefer(&ana, json!({"SMSMfaSettings": {"Enabled": false}, "SoftwareTokenMfaSettings": {"Enabled": false}})).await.unwrap();
+    server.stop().await;
+}
+
+impl TestServer {
+    /// The same member, signed in with a code of the authenticator that is asked for.
+    async fn showing(&self, member: &Member, secret: &[u8]) -> Member {
+        self.clock.advance(Duration::seconds(30));
+        let asked = self.enter("goodturnweb", member, json!({})).await.unwrap();
+        let given = json!({"USERNAME": member.email, "SOFTWARE_TOKEN_MFA_CODE": totp(secret, self.clock.now())});
+        let entered = self.step("goodturnweb", "SOFTWARE_TOKEN_MFA", &asked["Session"], given).await.unwrap();
+        Member { token: entered["AuthenticationResult"]["AccessToken"].as_str().unwrap().to_owned(), ..member.clone() }
+    }
+
+    /// All that would put something in the place of a member's authenticator, or beside it: each is answered alike.
+    async fn replacing(&self, member: &Member) -> Result<(), String> {
+        let mut told = Vec::new();
+        let token = json!({"AccessToken": member.token});
+        told.push(self.asked("AssociateSoftwareToken", token.clone()).await.map(drop));
+        told.push(self.asked("CreateRecoveryCodes", token).await.map(drop));
+        told.push(self.prefer(member, json!({"SMSMfaSettings": {"Enabled": true}})).await.map(drop));
+        told.dedup();
+        assert_eq!(told.len(), 1, "{told:?}");
+        told.remove(0)
+    }
+}
+
+#[tokio::test]
+async fn an_authenticator_that_is_switched_off_is_not_replaced_by_the_password_alone() {
+    let server = server().await;
+    let ana = server.ana().await;
+    server.with_phone(&ana).await;
+    let secret = server.with_authenticator(&ana).await;
+    server.prefer(&ana, json!({"SoftwareTokenMfaSettings": {"Enabled": false}})).await.unwrap();
+    // Where it is optional the password is enough, and whoever knows that alone is in.
+    let entered = server.enter("goodturnweb", &ana, json!({})).await.unwrap();
+    let thief = Member { token: entered["AuthenticationResult"]["AccessToken"].as_str().unwrap().to_owned(), ..ana.clone() };
+    assert_eq!(server.replacing(&thief).await.unwrap_err(), UNSHOWN);
+    let verify = json!({"AccessToken": thief.token, "UserCode": "123456"});
+    assert_eq!(server.asked("VerifySoftwareToken", verify).await.unwrap_err(), UNSHOWN);
+    // Nor by switching it on first.
+    server.prefer(&thief, json!({"SoftwareTokenMfaSettings": {"Enabled": true}})).await.unwrap();
+    assert_eq!(server.replacing(&thief).await.unwrap_err(), UNSHOWN);
+    assert_eq!(server.enter("strict", &ana, json!({})).await.unwrap()["ChallengeName"], "SOFTWARE_TOKEN_MFA");
+    // Who has shown it may, and so may the session that set it up.
+    let shown = server.showing(&ana, &secret).await;
+    server.prefer(&shown, json!({"SoftwareTokenMfaSettings": {"Enabled": false}})).await.unwrap();
+    server.replacing(&shown).await.unwrap();
+    server.replacing(&ana).await.unwrap();
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn an_authenticator_that_was_never_asked_for_gives_way() {
+    let server = server().await;
+    let ana = server.ana().await;
+    let set_up = async |token: &Value| {
+        let made = server.asked("AssociateSoftwareToken", json!({"AccessToken": token})).await.unwrap();
+        let secret = unbase32(made["SecretCode"].as_str().unwrap());
+        let code = totp(&secret, server.clock.now());
+        server.asked("VerifySoftwareToken", json!({"AccessToken": token, "UserCode": code})).await.unwrap();
+    };
+    set_up(&json!(ana.token)).await;
+    let entered = server.enter("goodturnweb", &ana, json!({})).await.unwrap();
+    set_up(&entered["AuthenticationResult"]["AccessToken"]).await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_number_that_comes_with_a_new_password_gets_its_sms_once_they_are_in() {
+    let server = server().await;
+    let ana = server.ana().await;
+    let secret = server.with_authenticator(&ana).await;
+    server.sql("UPDATE verifiers SET temporary_until = '2026-06-23 09:00Z' WHERE member_id = $1::uuid", &ana).await;
+    let asked = server.enter("goodturnweb", &ana, json!({})).await.unwrap();
+    let responses = json!({"USERNAME": ana.email, "NEW_PASSWORD": NEW, "userAttributes.phone_number": PHONE});
+    let asked = server.step("goodturnweb", "NEW_PASSWORD_REQUIRED", &asked["Session"], responses).await.unwrap();
+    assert_eq!(asked["ChallengeName"], "SOFTWARE_TOKEN_MFA");
+    let sent = async || {
+        let (_, outbox) = server.rest("GET", "/dev/outbox.json", None, None).await;
+        outbox["messages"].as_array().unwrap().iter().filter(|message| message["to"] == PHONE).count()
+    };
+    let queued = "SELECT count(*) FROM graphile_worker._private_jobs WHERE payload::text LIKE '%send_attribute_code%'";
+    let queued: i64 = sqlx::query_scalar(queued).fetch_one(&mut server.database.connect().await).await.unwrap();
+    assert_eq!((sent().await, queued), (0, 0), "whoever knows the temporary password alone has nobody sent anything");
+    let given = json!({"USERNAME": ana.email, "SOFTWARE_TOKEN_MFA_CODE": totp(&secret, server.clock.now())});
+    let entered = server.step("goodturnweb", "SOFTWARE_TOKEN_MFA", &asked["Session"], given).await.unwrap();
+    let (code, token) = (server.code_for(PHONE).await, &entered["AuthenticationResult"]["AccessToken"]);
+    server.asked("VerifyUserAttribute", json!({"AccessToken": token, "AttributeName": "phone_number", "Code": code})).await.unwrap();
+    assert_eq!(sent().await, 1);
     server.stop().await;
 }
 

@@ -78,6 +78,7 @@ async fn pool_with(server: &TestServer, hook: Arc<Welcome>) -> (identity::Servic
     let (config, stop) = (&server.config, CancellationToken::new());
     let settings = Settings {
         sms: config.has_sms(),
+        providers: Vec::new(),
         pool_id: config.pool_id.clone(),
         public_url: config.public_url(),
         clients: vec![identity::Client { rotates: true, ..identity::Client::new(config.web_client_id.clone()) }],

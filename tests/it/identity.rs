@@ -372,6 +372,30 @@ async fn lock_out_grows_refuses_the_right_password_and_is_not_prolonged() {
 }
 
 #[tokio::test]
+async fn an_account_has_one_tally_by_whichever_name_it_is_called() {
+    let server = TestServer::start().await;
+    let (ana, ben) = (server.ana().await, server.ben().await);
+    // Of nobody's address too, and the id that a challenge tells for it.
+    let client = SrpClient::new(17);
+    let nobody = server.challenge("nobody@example.org", &client).await["USER_ID_FOR_SRP"].clone();
+    for (email, id) in [(ana.email.as_str(), ana.uid.as_str()), ("nobody@example.org", &nobody)] {
+        let spellings = [email.to_owned(), id.to_owned(), email.to_uppercase(), id.to_uppercase(), id.replace('-', "")];
+        for name in &spellings {
+            assert_eq!(text(server.give_password(name, "wrong password").await), WRONG, "{name}");
+        }
+        for name in &spellings {
+            assert_eq!(text(server.give_password(name, PASSWORD).await), "Password attempts exceeded", "{name}");
+        }
+        let challenge = server.challenge(email, &client).await;
+        assert_eq!(text(server.respond(client.answer(POOL_NAME, PASSWORD, &challenge)).await), "Password attempts exceeded");
+    }
+    server.give_password(&ben.email, PASSWORD).await.unwrap();
+    server.clock.advance(Duration::seconds(1));
+    server.give_password(&ana.uid, PASSWORD).await.unwrap();
+    assert_eq!(text(server.give_password(&ana.email, "wrong password").await), WRONG, "success forgets by either");
+}
+
+#[tokio::test]
 async fn passwords_tried_in_parallel_are_five_tries() {
     let server = TestServer::start().await;
     let ana = server.ana().await;

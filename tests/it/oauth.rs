@@ -1,9 +1,11 @@
 //! The hosted sign-in: what an application gets, what a member sees, and what nobody else can do with either.
 
+mod asked_anew;
 mod browser;
 mod factors;
 mod federated;
 mod grants;
+mod links;
 mod page;
 mod signed_in;
 mod upstream;
@@ -29,7 +31,13 @@ scopes = ["openid", "email"]
 [[client]]
 id = "plain"
 callbacks = ["http://localhost:3000/back"]
+scopes = ["openid", "email", "phone", "profile", "aws.cognito.signin.user.admin"]
 pkce = false
+
+[[client]]
+id = "sealed"
+callbacks = ["http://localhost:3000/back"]
+flows = []
 "#;
 
 /// A node with these clients, and with what a test adds to their file.
@@ -127,6 +135,67 @@ async fn a_code_is_redeemed_once_and_a_second_time_ends_what_it_gave() {
     let refresh = tokens["refresh_token"].as_str().unwrap();
     let renewed = server.token_owned(vec![("grant_type", "refresh_token"), ("client_id", "goodturnweb")], refresh).await;
     assert_eq!((renewed.0, &renewed.1["error"]), (400, &json!("invalid_grant")));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn who_saw_a_code_alone_does_not_end_what_it_gave() {
+    let dir = dir();
+    let server = server(dir.path(), "").await;
+    let ana = server.ana().await;
+    let code = Browser::new(&server).sign_in(&request(&[]), &ana.email, PASSWORD).await.code();
+    let (_, tokens) = server.redeem(&code).await;
+    let member = Member { token: tokens["access_token"].as_str().unwrap().to_owned(), ..ana.clone() };
+    let other = VERIFIER.replace('d', "e");
+    let all = [("client_id", "goodturnweb"), ("redirect_uri", CALLBACK), ("code_verifier", VERIFIER)];
+    for (n, value) in [(2, ""), (2, &*other), (1, "http://goodturn.test/auth/callback/"), (0, "plain")] {
+        let mut pairs = all;
+        pairs[n].1 = value;
+        let pairs = [&[("grant_type", "authorization_code"), ("code", &*code)], pairs.as_slice()].concat();
+        assert_eq!(server.token(&pairs, None).await.1["error"], "invalid_grant", "{n}");
+        assert_eq!(server.rest("GET", "/notifications", &member, None).await.0, 200, "{n}");
+    }
+    assert_eq!(server.redeem(&code).await.0, 400);
+    assert_eq!(server.rest("GET", "/notifications", &member, None).await.0, 401, "its application redeemed it twice");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_client_that_may_not_refresh_does_so_nowhere() {
+    let dir = dir();
+    let server = server(dir.path(), "").await;
+    let ana = server.ana().await;
+    let tokens = server.hosted_by("sealed", &ana, "openid").await;
+    let refresh = tokens["refresh_token"].as_str().unwrap();
+    let renewed = server.token_owned(vec![("grant_type", "refresh_token"), ("client_id", "sealed")], refresh).await;
+    assert_eq!((renewed.0, &renewed.1["error"]), (400, &json!("unauthorized_client")));
+    let (_, told) = server.target("GetTokensFromRefreshToken", json!({"ClientId": "sealed", "RefreshToken": refresh})).await;
+    assert_eq!(told["message"], "Auth flow not enabled for this client");
+    // It ends its session by it all the same.
+    assert_eq!(server.form("/oauth2/revoke", &[("token", refresh), ("client_id", "sealed")], None).await.0, 200);
+    assert_eq!(server.user_info(tokens["access_token"].as_str().unwrap()).await.0, 401);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_refresh_that_is_refused_uses_nothing_up() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    let tokens = server.hosted(&ana, "openid").await;
+    let first = tokens["refresh_token"].as_str().unwrap();
+    let renew = async |more: &[(&'static str, &'static str)]| {
+        server.token_owned([&[("grant_type", "refresh_token"), ("client_id", "goodturnweb")], more].concat(), first).await
+    };
+    for (more, error) in [
+        (&[("scope", "openid phone")][..], "invalid_scope"),
+        (&[("scope", "everything")], "invalid_scope"),
+        (&[("client_secret", "one that is not there")], "invalid_client"),
+    ] {
+        assert_eq!(renew(more).await.1["error"], error);
+    }
+    // Longer than what was used up would still be answered.
+    server.clock.advance(Duration::minutes(2));
+    assert_eq!(renew(&[]).await.0, 200);
     server.stop().await;
 }
 

@@ -112,6 +112,7 @@ async fn every_operation_refuses_a_forged_token_before_all_else() {
         ("ListDevices", json!({})),
         ("ListSessions", json!({})),
         ("EndSession", json!({"SessionId": "x"})),
+        ("UnlinkProvider", json!({"ProviderName": "Club", "UserId": "1"})),
     ];
     let tokens = forge
         .vectors()

@@ -37,6 +37,11 @@ pub struct Written {
 }
 
 impl Written {
+    /// The code for a new number, where one is to be sent: for who holds it back.
+    pub fn number(&self) -> Option<Uuid> {
+        self.sent.iter().find(|sent| sent.goes && sent.attribute == Attribute::PhoneNumber).map(|sent| sent.code)
+    }
+
     /// Where the codes go.
     pub(super) fn told(&self) -> Vec<CodeDeliveryDetails> {
         self.sent.iter().map(Sent::told).collect()
@@ -115,14 +120,20 @@ pub async fn write(
     Ok(Written { renamed, sent })
 }
 
-/// Tells the areas above, and sends the codes.
+/// Tells the areas above.
+///
+/// # Errors
+/// As the areas.
+pub async fn tell(pool: &UserPool, tx: &mut Tx, member: MemberId, written: &Written) -> Result<()> {
+    if written.renamed { pool.renamed(tx, member).await } else { Ok(()) }
+}
+
+/// The same, and sends the codes.
 ///
 /// # Errors
 /// As the areas.
 pub async fn finish(pool: &UserPool, tx: &mut Tx, member: MemberId, written: &Written) -> Result<()> {
-    if written.renamed {
-        pool.renamed(tx, member).await?;
-    }
+    tell(pool, tx, member, written).await?;
     for sent in &written.sent {
         sent.enqueue(tx, member).await?;
     }

@@ -7,7 +7,7 @@ use super::{
     form::Parameters,
     page::{self, SignIn},
     reply,
-    request::{self, Asked, How, Verdict},
+    request::{self, Asked, Verdict},
     signed_in,
     texts::errors,
     upstream,
@@ -49,7 +49,7 @@ async fn answer(face: &Face, headers: &HeaderMap, given: &Parameters) -> Respons
     let clients = &face.pool.settings.clients;
     let known: Vec<_> = face.upstreams.iter().map(|u| (u.provider.name.as_str(), u.provider.issuer.as_str())).collect();
     match request::read(given, |id| clients.iter().find(|client| client.id == id), &known) {
-        Verdict::Page(asked, how) => page_or_back(face, headers, &asked, &how).await,
+        Verdict::Page(asked) => page_or_back(face, headers, &asked).await,
         Verdict::Provider(asked, provider) => upstream::send(face, &Browser::of_or_new(face, headers), asked, &provider).await,
         Verdict::Told(refused) => reply::told(face, &refused),
         Verdict::Shown(text) => page::failure(StatusCode::BAD_REQUEST, text),
@@ -57,18 +57,18 @@ async fn answer(face: &Face, headers: &HeaderMap, given: &Parameters) -> Respons
 }
 
 /// Back at once where the browser is signed in, and that is enough; the page, unless none may be shown.
-async fn page_or_back(face: &Face, headers: &HeaderMap, asked: &Asked, how: &How) -> Response {
-    match signed_in::pass(face, headers, asked, how).await {
+async fn page_or_back(face: &Face, headers: &HeaderMap, asked: &Asked) -> Response {
+    match signed_in::pass(face, headers, asked).await {
         Ok(Some(response)) => response,
-        Ok(None) if how.silent => reply::told(face, &asked.refused(errors::LOGIN_REQUIRED, "somebody must sign in")),
+        Ok(None) if asked.how.silent => reply::told(face, &asked.refused(errors::LOGIN_REQUIRED, "somebody must sign in")),
         Ok(None) => page::sign_in(face, &Browser::of_or_new(face, headers), asked, StatusCode::OK, &SignIn::default()),
         Err(e) => reply::page_failure(&e),
     }
 }
 
 /// Where somebody goes who has signed in: back to the application, with a code for the session that waits for it.
-pub async fn back(face: &Face, asked: &Asked, session: &Session) -> Result<Response> {
-    let granted = transact!(face.pool.deps.pool, |tx| grant(face, tx, asked, session, None).await)?;
+pub async fn back(face: &Face, browser: &Browser, asked: &Asked, session: &Session) -> Result<Response> {
+    let granted = transact!(face.pool.deps.pool, |tx| grant(face, tx, (browser, asked), session, None).await)?;
     Ok(granted.back(face, asked))
 }
 
@@ -86,15 +86,21 @@ impl Granted {
 }
 
 /// Gives a code for a session that was begun, and signs the browser in. `provider` is whom they came by.
-pub async fn grant(face: &Face, tx: &mut Tx, asked: &Asked, session: &Session, provider: Option<&str>) -> Result<Granted> {
+pub async fn grant(
+    face: &Face,
+    tx: &mut Tx,
+    (browser, asked): (&Browser, &Asked),
+    session: &Session,
+    provider: Option<&str>,
+) -> Result<Granted> {
     let code = code::give(face, tx, asked, session).await?;
-    Ok(Granted { code, cookie: signed_in::begin(face, tx, session, provider).await? })
+    Ok(Granted { code, cookie: signed_in::begin(face, tx, browser, session, provider).await? })
 }
 
 /// The same for a session that begins with it, in the caller's transaction.
-pub async fn begin(face: &Face, tx: &mut Tx, asked: &Asked, session: &Session, provider: &str) -> Result<Granted> {
+pub async fn begin(face: &Face, tx: &mut Tx, of: (&Browser, &Asked), session: &Session, provider: &str) -> Result<Granted> {
     insert(tx, session).await?;
-    grant(face, tx, asked, session, Some(provider)).await
+    grant(face, tx, of, session, Some(provider)).await
 }
 
 /// Begins a session.

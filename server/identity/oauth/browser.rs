@@ -1,6 +1,6 @@
 //! The browser in front of the page: a cookie that only it has, and what is handed to it and comes back unread and unchanged.
 
-use super::{Face, request::Asked};
+use super::{Face, request::Asked, signed_in};
 use axum::http::{HeaderMap, HeaderValue, header};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde::{Deserialize, Serialize};
@@ -14,6 +14,8 @@ const COOKIE_BYTES: usize = 32;
 pub struct Browser {
     /// Its cookie.
     secret: [u8; COOKIE_BYTES],
+    /// The one that it is signed in by: the next sign-in takes its place.
+    pub signed_in: Option<[u8; COOKIE_BYTES]>,
 }
 
 /// A request on its way through the page.
@@ -26,12 +28,13 @@ struct Carried {
 impl Browser {
     /// The browser of a request, if it has a cookie of ours.
     pub fn of(face: &Face, headers: &HeaderMap) -> Option<Self> {
-        secret_of(headers, cookie_name(face)).map(|secret| Self { secret })
+        secret_of(headers, cookie_name(face)).map(|secret| Self { secret, signed_in: signed_in::secret(face, headers) })
     }
 
     /// The same, or a new one.
     pub fn of_or_new(face: &Face, headers: &HeaderMap) -> Self {
-        Self::of(face, headers).unwrap_or_else(|| Self { secret: face.ids().bytes() })
+        let new = || Self { secret: face.ids().bytes(), signed_in: signed_in::secret(face, headers) };
+        Self::of(face, headers).unwrap_or_else(new)
     }
 
     /// What it is told to keep. It comes along when somebody is sent here by another site, and not with the forms of one.

@@ -98,10 +98,14 @@ async fn redeem_in(
         return Ok(Outcome::No);
     };
     let Some(code) = store::lock_code(tx, id).await? else { return Ok(Outcome::No) };
+    // Who has seen the code alone, in an address or a log, neither gets anything by it nor ends what it gave.
+    if code.redirect_uri != given.redirect_uri || !is_proved(code.challenge.as_ref(), given.verifier) {
+        return Ok(Outcome::No);
+    }
     if code.used_at.is_some() {
         return refresh::end(tx, member, Some(session.id), now).await.map(Outcome::Again);
     }
-    if code.expires_at <= now || code.redirect_uri != given.redirect_uri || !is_proved(code.challenge.as_ref(), given.verifier) {
+    if code.expires_at <= now {
         return Ok(Outcome::No);
     }
     let expires_at = session.started_at + life;

@@ -44,6 +44,8 @@ pub struct Person {
     pub name: Option<rules::Name>,
     /// An IANA zone.
     pub time_zone: Option<String>,
+    /// When the provider asked them who they are, where it says.
+    pub asked_at: Option<OffsetDateTime>,
 }
 
 impl Person {
@@ -65,6 +67,10 @@ impl Person {
             email: (verified && rules::is_email(email)).then(|| email.to_owned()),
             name: rules::name(text("name"), text("given_name"), text("family_name")).ok(),
             time_zone: Some(text("zoneinfo")).filter(|zone| rules::is_zone(zone)).map(str::to_owned),
+            asked_at: claims["auth_time"]
+                .as_i64()
+                .filter(|at_s| *at_s >= 0)
+                .and_then(|at_s| OffsetDateTime::from_unix_timestamp(at_s).ok()),
         })
     }
 
@@ -95,12 +101,10 @@ pub async fn arrive(
     // Random, not of the time, like that of any member.
     let new = MemberId(uuid::Builder::from_random_bytes(pool.deps.ids.bytes()).into_uuid());
     let end = transact!(pool.deps.pool, |tx| {
-        let session = |member| pool.new_session(member, client, network, now).waiting(asked.scopes);
+        let authenticated_at = person.asked_at.map(|at| at.min(now));
+        let session = |member| Session { authenticated_at, ..pool.new_session(member, client, network, now).waiting(asked.scopes) };
         if let Some(found) = store::member_at(tx, provider, &person.subject).await? {
-            if !found.enabled {
-                return Ok(End::Refused(pages::DISABLED.to_owned()));
-            }
-            return again(face, tx, asked, (provider, &found, person), &session(found.member), now).await.map(End::Back);
+            return again(face, tx, (browser, asked), (provider, &found, person), &session(found.member), now).await;
         }
         let Some(email) = &person.email else { return Ok(End::Refused(format!("{provider} {}", pages::NOT_VERIFIED))) };
         match identity::store::member_by_email(tx, email).await? {
@@ -108,7 +112,7 @@ pub async fn arrive(
             Some(_) if store::member_at(tx, provider, &person.subject).await?.is_some() => Err(lost()),
             // Never silently: whoever runs the provider would be everybody.
             Some(member) => link::begin(face, tx, browser, asked, (provider, person, &member)).await.map(End::Prove),
-            None => admit(face, tx, asked, (provider, person, email), &session(new), now).await.map(End::Back),
+            None => admit(face, tx, (browser, asked), (provider, person, email), &session(new), now).await.map(End::Back),
         }
     })?;
     Ok(match end {
@@ -122,15 +126,20 @@ pub async fn arrive(
 async fn again(
     face: &Face,
     tx: &mut Tx,
-    asked: &Asked,
+    of: (&Browser, &Asked),
     (provider, found, person): (&str, &store::Found, &Person),
     session: &Session,
     now: OffsetDateTime,
-) -> Result<Granted> {
+) -> Result<End> {
     let member = found.member;
     let mut renamed = false;
-    if !accounts::lock(tx, member).await? {
+    // Looked at once more under the lock: it may have been unlinked since, or the member kept out.
+    let still = accounts::lock(tx, member).await? && store::member_at(tx, provider, &person.subject).await?.as_ref() == Some(found);
+    if !still {
         return Err(lost());
+    }
+    if !found.enabled {
+        return Ok(End::Refused(pages::DISABLED.to_owned()));
     }
     if found.made_member {
         if let Some(name) = &person.name {
@@ -141,11 +150,11 @@ async fn again(
             moved_to(tx, member, email, now).await?;
         }
     }
-    let granted = authorize::begin(face, tx, asked, session, provider).await?;
+    let granted = authorize::begin(face, tx, of, session, provider).await?;
     if renamed {
         face.pool.renamed(tx, member).await?;
     }
-    Ok(granted)
+    Ok(End::Back(granted))
 }
 
 /// Another address: what was sent to the one before, and what was shown with it, lets nobody in any more.
@@ -162,7 +171,7 @@ async fn moved_to(tx: &mut Tx, member: MemberId, email: &str, now: OffsetDateTim
 async fn admit(
     face: &Face,
     tx: &mut Tx,
-    asked: &Asked,
+    of: (&Browser, &Asked),
     (provider, person, email): (&str, &Person, &str),
     session: &Session,
     now: OffsetDateTime,
@@ -184,7 +193,7 @@ async fn admit(
     if !made || !store::insert_identity(tx, (provider, &person.subject), member.id, true, now).await? {
         return Err(lost());
     }
-    let granted = authorize::begin(face, tx, asked, session, provider).await?;
+    let granted = authorize::begin(face, tx, of, session, provider).await?;
     face.pool.confirmed(tx, member.id).await?;
     Ok(granted)
 }

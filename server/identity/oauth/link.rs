@@ -7,7 +7,7 @@ use super::{
     browser::Browser,
     federated::{self, Person},
     form::Parameters,
-    mail::SendLinkCode,
+    mail::{SendLinkCode, SendLinkNews},
     page, reply,
     request::Asked,
     sign_in::{From, address},
@@ -157,7 +157,9 @@ pub async fn finish(face: &Face, browser: &Browser, token: &str, session: &Sessi
         if !asks && past::has_one(&factors::of(tx, session.member).await?) {
             return Err(past::passed());
         }
-        authorize::grant(face, tx, asked, session, Some(provider)).await
+        let granted = authorize::grant(face, tx, (browser, asked), session, Some(provider)).await?;
+        jobs::enqueue(tx, &SendLinkNews::job(session.member, provider, true)).await?;
+        Ok(granted)
     })?;
     Ok(granted.back(face, asked))
 }
@@ -202,28 +204,28 @@ pub async fn by_code(State(face): State<Arc<Face>>, from: From, headers: HeaderM
         Err(response) => return response,
     };
     let Filled { browser, fields, found } = &filled;
-    proved_by_code(&face, (found, fields.field("code").trim()), address(&from)).await.unwrap_or_else(|failure| {
+    proved_by_code(&face, (browser, found), fields.field("code").trim(), address(&from)).await.unwrap_or_else(|failure| {
         failure.log();
         let shown = (&found.link, reply::words(&failure));
         page::link_code(&face, browser, &found.pending.asked, reply::status(failure.reason()), shown)
     })
 }
 
-async fn proved_by_code(face: &Face, (filled, given): (&Found, &str), from: Option<IpAddr>) -> Result<Response> {
+async fn proved_by_code(face: &Face, (browser, filled): (&Browser, &Found), given: &str, from: Option<IpAddr>) -> Result<Response> {
     let pool = &face.pool;
     if given.is_empty() {
         return Err(Error::new(Reason::InvalidParameter, pages::ENTER_CODE));
     }
     let (network, now) = (pool.network(from), pool.deps.clock.now());
     // A wrong try is committed, so the answer about it is no error of the transaction.
-    let granted = transact!(pool.deps.pool, |tx| try_code(face, tx, filled, (given, network), now).await)??;
+    let granted = transact!(pool.deps.pool, |tx| try_code(face, tx, (browser, filled), (given, network), now).await)??;
     Ok(granted.back(face, &filled.pending.asked))
 }
 
 async fn try_code(
     face: &Face,
     tx: &mut Tx,
-    filled: &Found,
+    (browser, filled): (&Browser, &Found),
     (given, network): (&str, Option<Subject>),
     now: OffsetDateTime,
 ) -> Result<Result<Granted>> {
@@ -242,7 +244,10 @@ async fn try_code(
     attempts::clear(tx, &tries, Kind::Code).await?;
     end(tx, filled, now).await?;
     let session = pool.new_session(filled.member.id, pool.client(&asked.client)?, network, now).waiting(asked.scopes);
-    authorize::begin(face, tx, asked, &session, &filled.pending.provider).await.map(Ok)
+    let provider = filled.pending.provider.as_str();
+    let granted = authorize::begin(face, tx, (browser, asked), &session, provider).await?;
+    jobs::enqueue(tx, &SendLinkNews::job(session.member, provider, true)).await?;
+    Ok(Ok(granted))
 }
 
 /// Links it, once.

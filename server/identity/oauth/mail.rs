@@ -1,4 +1,4 @@
-//! The mail with a code that links an account, sent after the transaction that asked for it.
+//! The mails about links: with the code that makes one, and about one that was made or taken away. Sent after the transaction that it was in.
 
 use super::store;
 use crate::{
@@ -8,6 +8,8 @@ use crate::{
     outside::mail::{Mail, Mailer},
     read,
 };
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use std::sync::Arc;
 use uuid::Uuid;
 
@@ -35,6 +37,66 @@ impl CodeTask for SendLinkCode {
         let body = body(&codes::digits(&self.pool.settings.keys, code));
         self.mailer.send(Mail { to: member.email, subject: "Link your Goodturn account".to_owned(), body }).await
     }
+}
+
+/// Tells members that a provider was linked to their account, or is not any more.
+pub struct SendLinkNews {
+    /// Whose accounts.
+    pub pool: Arc<UserPool>,
+    /// How.
+    pub mailer: Arc<dyn Mailer>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct LinkNews {
+    member: MemberId,
+    provider: String,
+    linked: bool,
+}
+
+impl SendLinkNews {
+    const TASK: &'static str = "send_link_news";
+
+    /// The job about a member and a provider.
+    pub fn job(member: MemberId, provider: &str, linked: bool) -> jobs::Job<'static> {
+        let news = LinkNews { member, provider: provider.to_owned(), linked };
+        jobs::Job::new(jobs::Class::Mail, Self::TASK, json!(news))
+    }
+}
+
+#[tonic::async_trait]
+impl jobs::Handler for SendLinkNews {
+    fn class(&self) -> jobs::Class {
+        jobs::Class::Mail
+    }
+
+    fn task(&self) -> &'static str {
+        Self::TASK
+    }
+
+    /// Tells it, of a link that was taken away since as well; of a member who left since, nobody.
+    async fn run(&self, payload: &Value) -> anyhow::Result<()> {
+        let LinkNews { member, provider, linked } = LinkNews::deserialize(payload)?;
+        let Some(member) = read!(self.pool.deps.pool, |conn| identity::store::member(conn, member).await)? else { return Ok(()) };
+        let (subject, body) = if linked { linked_news(&provider) } else { unlinked_news(&provider) };
+        self.mailer.send(Mail { to: member.email, subject, body }).await
+    }
+}
+
+const NOT_YOU: &str = "If that was not you, somebody else was signed in as you: set another password, and write to us. We will help you.";
+
+fn linked_news(provider: &str) -> (String, String) {
+    let body = format!(
+        "{provider} was linked to your Goodturn account: whoever signs in there as you did is signed in here from now on.\n\n{NOT_YOU}\n"
+    );
+    (format!("{provider} was linked to your Goodturn account"), body)
+}
+
+fn unlinked_news(provider: &str) -> (String, String) {
+    let body = format!(
+        "{provider} is not linked to your Goodturn account any more, and nobody signs in by it. You were signed out everywhere else.\n\n{NOT_YOU}\n"
+    );
+    (format!("{provider} was unlinked from your Goodturn account"), body)
 }
 
 fn body(digits: &str) -> String {

@@ -26,7 +26,7 @@ mod upstream;
 mod user_info;
 
 pub(super) use federated::label as underway_label;
-pub use mail::SendLinkCode;
+pub use mail::{SendLinkCode, SendLinkNews};
 
 use super::{providers::Provider, user_pool::UserPool};
 use crate::{

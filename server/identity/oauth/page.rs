@@ -204,6 +204,7 @@ pub fn link_code(face: &Face, browser: &Browser, asked: &Asked, status: StatusCo
 /// The same request, by a provider.
 fn again(asked: &Asked, provider: &str) -> String {
     let (scope, challenge) = (asked.scopes.spell(), asked.challenge.map(|hash| URL_SAFE_NO_PAD.encode(hash)));
+    let age = asked.how.age_s_max.map(|age_s| age_s.to_string());
     let parameters = [
         ("client_id", Some(asked.client.as_str())),
         ("redirect_uri", Some(&asked.redirect_uri)),
@@ -214,6 +215,8 @@ fn again(asked: &Asked, provider: &str) -> String {
         ("code_challenge", challenge.as_deref()),
         ("code_challenge_method", challenge.as_ref().map(|_| "S256")),
         ("login_hint", asked.hint.as_deref()),
+        ("prompt", asked.how.prompt()),
+        ("max_age", age.as_deref()),
         ("identity_provider", Some(provider)),
     ];
     reply::address(paths::AUTHORIZE, &parameters)

@@ -3,9 +3,9 @@
 
 use super::{
     Face, authorize,
-    browser::{cookie, secret_of},
+    browser::{Browser, cookie, secret_of},
     code,
-    request::{Asked, How},
+    request::Asked,
     store::{self, Key, Owner, SignedIn},
 };
 use crate::{
@@ -13,8 +13,8 @@ use crate::{
     error::Result,
     identity::{
         Client,
-        entry::proof_of,
-        steps::{self, Next, Shown, Standing, Trust},
+        entry::{proof_of, standing},
+        steps::{self, Next, Shown, Trust},
         store::{
             email_key,
             factors::{self, Factors},
@@ -34,42 +34,45 @@ use time::Duration;
 /// As long as the protocol's own page has it.
 const LIFE: Duration = Duration::hours(1);
 
-/// Signs a browser in, once the session of who did is there; the cookie that it is known by.
-pub async fn begin(face: &Face, tx: &mut Tx, session: &Session, provider: Option<&str>) -> Result<HeaderValue> {
+/// Signs a browser in, once the session of who did is there; the cookie that it is known by. Who was signed in there before is not any more.
+pub async fn begin(face: &Face, tx: &mut Tx, browser: &Browser, session: &Session, provider: Option<&str>) -> Result<HeaderValue> {
     let secret = face.ids().bytes::<32>();
     // A password that is changed at this moment ends the session, and this with it.
     let salt = store::salt(tx, session.member).await?;
     let (client, factors) = (face.pool.client(&session.client_id)?, factors::of(tx, session.member).await?);
-    let asked = steps::next(Shown::Password, &standing(client, false, &factors));
     let new = SignedIn {
         member: session.member,
         session: session.id,
         provider: provider.map(str::to_owned),
         // Only what was asked for has been shown.
-        asked_factors: provider.is_none() && matches!(asked, Next::Factor(_) | Next::Select),
+        asked_factors: provider.is_none() && steps::asks_factor(&standing(client, false, &factors, Trust::None)),
         proof: proof(&face.pool, salt.as_deref()),
         began_at: session.started_at,
     };
+    if let Some(before) = &browser.signed_in {
+        store::remove_signed_in(tx, &key(face, before)).await?;
+    }
     store::insert_signed_in(tx, &key(face, &secret), &new, session.started_at + LIFE).await?;
     let (name, value) = (name(face), URL_SAFE_NO_PAD.encode(secret));
     Ok(cookie(face, &format!("{name}={value}; Max-Age={}", LIFE.whole_seconds())))
 }
 
 /// Lets somebody through whose browser is signed in; `None` when they must be asked.
-pub async fn pass(face: &Face, headers: &HeaderMap, asked: &Asked, how: &How) -> Result<Option<Response>> {
+pub async fn pass(face: &Face, headers: &HeaderMap, asked: &Asked) -> Result<Option<Response>> {
     let (pool, now) = (&face.pool, face.pool.deps.clock.now());
-    let Some(secret) = secret_of(headers, name(face)).filter(|_| !how.anew) else { return Ok(None) };
+    let Some(secret) = secret(face, headers).filter(|_| asked.how.prompt().is_none()) else { return Ok(None) };
     let (id, client) = (key(face, &secret), pool.client(&asked.client)?);
     let code = transact!(pool.deps.pool, |tx| {
         let Some(known) = store::signed_in(tx, &id, now).await? else { return Ok(None) };
         let Some(owner) = store::share_owner(tx, known.member).await? else { return Ok(None) };
         let factors = factors::of(tx, known.member).await?;
         let first = sessions::lock(tx, known.member, known.session).await?;
-        let is_open = first.is_some_and(|session| session.ended_at.is_none());
+        let Some(first) = first.filter(|session| session.ended_at.is_none()) else { return Ok(None) };
+        // A provider may have asked them long before they came from there.
+        let asked_at = first.authenticated_at();
         let is_meant = asked.hint.as_deref().is_none_or(|hint| email_key(hint) == email_key(&owner.email));
-        let is_young = how.age_s_max.is_none_or(|age_s| (now - known.began_at).whole_seconds() <= age_s);
-        if !is_open
-            || !is_meant
+        let is_young = asked.how.age_s_max.is_none_or(|age_s| (now - asked_at).whole_seconds() <= age_s);
+        if !is_meant
             || !is_young
             || !counts(&known, &owner, proof(pool, owner.salt.as_deref()))
             || !enough(&known, client, &owner, &factors)
@@ -77,8 +80,8 @@ pub async fn pass(face: &Face, headers: &HeaderMap, asked: &Asked, how: &How) ->
             return Ok(None);
         }
         // No network: nothing was shown from there.
-        let session = Session { authenticated_at: Some(known.began_at), ..pool.new_session(known.member, client, None, now) };
-        let session = session.waiting(asked.scopes);
+        let session = pool.new_session(known.member, client, None, now).waiting(asked.scopes);
+        let session = Session { authenticated_at: Some(asked_at), factor_shown: first.factor_shown, ..session };
         authorize::insert(tx, &session).await?;
         code::give(face, tx, asked, &session).await.map(Some)
     })?;
@@ -87,9 +90,14 @@ pub async fn pass(face: &Face, headers: &HeaderMap, asked: &Asked, how: &How) ->
 
 /// Signs the browser out.
 pub async fn end(face: &Face, headers: &HeaderMap) -> Result<()> {
-    let Some(secret) = secret_of(headers, name(face)) else { return Ok(()) };
+    let Some(secret) = secret(face, headers) else { return Ok(()) };
     let id = key(face, &secret);
     transact!(face.pool.deps.pool, |tx| store::remove_signed_in(tx, &id).await)
+}
+
+/// What a browser says that it is signed in by.
+pub fn secret(face: &Face, headers: &HeaderMap) -> Option<[u8; 32]> {
+    secret_of(headers, name(face))
 }
 
 /// What makes a browser forget its cookie.
@@ -107,24 +115,11 @@ fn enough(known: &SignedIn, client: &Client, owner: &Owner, factors: &Factors) -
     if let Some(provider) = &known.provider {
         return client.offers(provider);
     }
-    match steps::next(Shown::Password, &standing(client, owner.temporary, factors)) {
+    match steps::next(Shown::Password, &standing(client, owner.temporary, factors, Trust::None)) {
         Next::Done => true,
         // Another factor would have voided what was shown.
         Next::Factor(_) | Next::Select => known.asked_factors,
         Next::NewPassword | Next::SetUp | Next::Device => false,
-    }
-}
-
-/// How it stands with a browser's member at an application.
-fn standing(client: &Client, temporary: bool, factors: &Factors) -> Standing {
-    Standing {
-        temporary,
-        mfa: client.mfa,
-        totp: factors.totp_on,
-        has_totp: factors.totp.is_some(),
-        sms: factors.sms_on && factors.phone.is_some(),
-        preferred: factors.preferred,
-        device: Trust::None,
     }
 }
 

@@ -37,7 +37,7 @@ pub async fn proceed(face: &Face, browser: &Browser, asked: &Asked, (username, l
     match reply {
         Reply::Waits(session) if session.scopes == Some(asked.scopes) && session.client_id == asked.client => {
             if link.is_empty() {
-                authorize::back(face, asked, &session).await
+                authorize::back(face, browser, asked, &session).await
             } else {
                 link::finish(face, browser, link, &session).await
             }

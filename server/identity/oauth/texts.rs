@@ -8,6 +8,7 @@ pub mod errors {
     pub const INVALID_SCOPE: &str = "invalid_scope";
     pub const INVALID_TOKEN: &str = "invalid_token";
     pub const INSUFFICIENT_SCOPE: &str = "insufficient_scope";
+    pub const UNAUTHORIZED_CLIENT: &str = "unauthorized_client";
     pub const UNSUPPORTED_GRANT_TYPE: &str = "unsupported_grant_type";
     pub const UNSUPPORTED_RESPONSE_TYPE: &str = "unsupported_response_type";
     pub const UNSUPPORTED_TOKEN_TYPE: &str = "unsupported_token_type";

@@ -63,6 +63,7 @@ async fn by_code(face: &Face, given: &Parameters, client: &Client) -> Result<Res
 
 async fn by_refresh(face: &Face, given: &Parameters, client: &Client, secret: &str) -> Result<Response, Response> {
     let token = given.get("refresh_token").ok_or_else(|| bad(errors::INVALID_REQUEST, "refresh_token is missing"))?;
+    client.refreshes().map_err(|_| bad(errors::UNAUTHORIZED_CLIENT, "the client may not refresh"))?;
     let not_granted = || bad(errors::INVALID_SCOPE, "scope has one that was not granted");
     let scopes = match given.get("scope") {
         Some(text) => Some(Scopes::read(text).filter(|asked| !asked.is_empty()).ok_or_else(not_granted)?),

@@ -60,7 +60,7 @@ fn told(claims: &Claims, member: &Member) -> Response {
         email: claims.scopes.has(Scopes::EMAIL).then(|| EmailClaims::of(member)),
         profile: claims.scopes.has(Scopes::PROFILE).then(|| ProfileClaims::of(member)),
         phone: claims.scopes.has(Scopes::PHONE).then(|| PhoneClaims::of(member)),
-        identities: &member.identities,
+        identities: if claims.scopes.has(Scopes::PROFILE) { &member.identities } else { &[] },
     };
     reply::json_answer(StatusCode::OK, told)
 }

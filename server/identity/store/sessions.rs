@@ -1,5 +1,9 @@
 //! Sessions, and the SECRET_BLOCKs that began them.
 
+mod ended;
+
+pub use ended::{end, end_of_device, end_others, ended_after, open};
+
 use super::attempts::Subject;
 use crate::{
     error::Result,
@@ -7,9 +11,7 @@ use crate::{
     ids::{DeviceId, MemberId, SessionId},
 };
 use sqlx::PgConnection;
-use std::collections::HashSet;
 use time::{Duration, OffsetDateTime};
-use uuid::Uuid;
 
 /// How long a session of the hosted sign-in waits for its code.
 pub const CODE_LIFE: Duration = Duration::minutes(5);
@@ -43,6 +45,8 @@ pub struct Session {
     pub device: Option<DeviceId>,
     /// What its tokens are for; `None` when an operation of the user pool began it.
     pub scopes: Option<Scopes>,
+    /// Whether a second factor was shown, for it or in it.
+    pub factor_shown: bool,
 }
 
 impl Session {
@@ -83,8 +87,8 @@ pub struct Told {
 pub async fn insert(conn: &mut PgConnection, session: &Session) -> Result<()> {
     sqlx::query!(
         "INSERT INTO sessions (member_id, id, client_id, started_at, expires_at, refresh_seed, refresh_generation, network, device_id, scopes,
-                               authenticated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+                               authenticated_at, factor_shown)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
         session.member.0,
         session.id.0,
         session.client_id,
@@ -96,6 +100,7 @@ pub async fn insert(conn: &mut PgConnection, session: &Session) -> Result<()> {
         session.device.map(|d| d.0),
         session.scopes.map(Scopes::spell),
         session.authenticated_at,
+        session.factor_shown,
     )
     .execute(conn)
     .await?;
@@ -106,7 +111,7 @@ pub async fn insert(conn: &mut PgConnection, session: &Session) -> Result<()> {
 pub async fn find(conn: &mut PgConnection, member: MemberId, id: SessionId) -> Result<Option<Session>> {
     let row = sqlx::query!(
         r#"SELECT client_id, started_at, expires_at, ended_at, refresh_seed, refresh_generation, rotated_at, device_id AS "device: DeviceId",
-                  scopes, authenticated_at
+                  scopes, authenticated_at, factor_shown
            FROM sessions
            WHERE member_id = $1 AND id = $2
            LIMIT 1"#,
@@ -129,6 +134,7 @@ pub async fn find(conn: &mut PgConnection, member: MemberId, id: SessionId) -> R
         network: None,
         device: r.device,
         scopes: r.scopes.map(|text| Scopes::read(&text).unwrap_or_default()),
+        factor_shown: r.factor_shown,
     }))
 }
 
@@ -170,6 +176,20 @@ pub async fn take_up(
     Ok(done.rows_affected() == 1)
 }
 
+/// Notes that a second factor was shown in a session.
+pub async fn show_factor(conn: &mut PgConnection, member: MemberId, id: SessionId) -> Result<()> {
+    sqlx::query!(
+        "UPDATE sessions
+         SET factor_shown = true
+         WHERE member_id = $1 AND id = $2",
+        member.0,
+        id.0,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
 /// Whether a member has signed in from a network since.
 pub async fn was_at(conn: &mut PgConnection, member: MemberId, network: &Subject, since: OffsetDateTime) -> Result<bool> {
     let row = sqlx::query_scalar!(
@@ -201,87 +221,6 @@ pub async fn rotate(conn: &mut PgConnection, session: &Session, now: OffsetDateT
     .execute(conn)
     .await?;
     Ok(done.rows_affected() == 1)
-}
-
-/// Ends one session of a member, or all of them. Those that were open.
-pub async fn end(conn: &mut PgConnection, member: MemberId, only: Option<SessionId>, now: OffsetDateTime) -> Result<Vec<SessionId>> {
-    let rows = sqlx::query!(
-        "UPDATE sessions
-         SET ended_at = $3
-         WHERE member_id = $1 AND ($2::uuid IS NULL OR id = $2) AND ended_at IS NULL
-         RETURNING id",
-        member.0,
-        only.map(|s| s.0),
-        now,
-    )
-    .fetch_all(conn)
-    .await?;
-    Ok(rows.into_iter().map(|r| SessionId(r.id)).collect())
-}
-
-/// Ends every session of a member but one. Those that were open.
-pub async fn end_others(conn: &mut PgConnection, member: MemberId, kept: SessionId, now: OffsetDateTime) -> Result<Vec<SessionId>> {
-    let rows = sqlx::query!(
-        "UPDATE sessions
-         SET ended_at = $3
-         WHERE member_id = $1 AND id <> $2 AND ended_at IS NULL
-         RETURNING id",
-        member.0,
-        kept.0,
-        now,
-    )
-    .fetch_all(conn)
-    .await?;
-    Ok(rows.into_iter().map(|r| SessionId(r.id)).collect())
-}
-
-/// Ends every session that was begun from a device. Those that were open.
-pub async fn end_of_device(conn: &mut PgConnection, member: MemberId, device: DeviceId, now: OffsetDateTime) -> Result<Vec<SessionId>> {
-    let rows = sqlx::query!(
-        "UPDATE sessions
-         SET ended_at = $3
-         WHERE member_id = $1 AND device_id = $2 AND ended_at IS NULL
-         RETURNING id",
-        member.0,
-        device.0,
-        now,
-    )
-    .fetch_all(conn)
-    .await?;
-    Ok(rows.into_iter().map(|r| SessionId(r.id)).collect())
-}
-
-/// Those of the sessions that are open.
-pub async fn open(conn: &mut PgConnection, of: &[(MemberId, SessionId)], now: OffsetDateTime) -> Result<HashSet<SessionId>> {
-    let (members, ids): (Vec<Uuid>, Vec<Uuid>) = of.iter().map(|(m, s)| (m.0, s.0)).unzip();
-    let rows = sqlx::query!(
-        "SELECT s.id
-         FROM unnest($1::uuid[], $2::uuid[]) AS asked (member_id, id)
-         JOIN sessions s ON s.member_id = asked.member_id AND s.id = asked.id
-         WHERE s.ended_at IS NULL AND s.expires_at > $3
-         LIMIT cardinality($2::uuid[])",
-        &members,
-        &ids,
-        now,
-    )
-    .fetch_all(conn)
-    .await?;
-    Ok(rows.into_iter().map(|r| SessionId(r.id)).collect())
-}
-
-/// Those that ended after an instant, the latest first; at most 10,000.
-pub async fn ended_after(conn: &mut PgConnection, after: OffsetDateTime) -> Result<Vec<SessionId>> {
-    let rows = sqlx::query!(
-        "SELECT id
-         FROM sessions
-         WHERE ended_at > $1
-         ORDER BY ended_at DESC
-         LIMIT 10000",
-        after,
-    )
-    .fetch_all(conn)
-    .await?;
-    Ok(rows.into_iter().map(|r| SessionId(r.id)).collect())
 }
 
 /// Notes that a SECRET_BLOCK has signed somebody in. `false` when it had done so before.

@@ -88,6 +88,7 @@ const BAD_SESSION: Cell = no(Unauthenticated, "NOT_AUTHORIZED", "Invalid session
 const BAD_FIRST_CODE: Cell = no(InvalidArgument, "ENABLE_SOFTWARE_TOKEN_MFA", "Code mismatch and fail enable Software Token MFA");
 const NO_AUTHENTICATOR: Cell = no(InvalidArgument, "INVALID_PARAMETER", "User has not verified software token mfa");
 const NO_SESSION: Cell = no(NotFound, "RESOURCE_NOT_FOUND", "Session does not exist.");
+const NO_IDENTITY: Cell = no(NotFound, "RESOURCE_NOT_FOUND", "Identity does not exist.");
 const NO_DEVICE: Cell = no(NotFound, "RESOURCE_NOT_FOUND", "Device does not exist.");
 const ENDED_REFRESH: Cell = no(Unauthenticated, "NOT_AUTHORIZED", "Refresh Token has been revoked");
 const LATER: Cell = no(Unimplemented, "NOT_BUILT_YET", "this comes in a later release");
@@ -303,6 +304,11 @@ pub const TABLE: &[(&str, Rows)] = &[
         (r#"{"SessionId":"00000000-0000-0000-0000-000000000001"}"#, of_members(NO_SESSION)),
         (r#"{"SessionId":"00000000-0000-0000-0000-000000000001","AccessToken":"$ended_token"}"#, anybody(ENDED_TOKEN)),
         (r#"{"SessionId":"00000000-0000-0000-0000-000000000001","AccessToken":"wrong"}"#, anybody(BAD_TOKEN)),
+    ]),
+    ("identity.v1.IdentityService/UnlinkProvider", &[
+        (r#"{"ProviderName":"Google","UserId":"1"}"#, of_members(NO_IDENTITY)),
+        (r#"{"ProviderName":"Google","UserId":"1","AccessToken":"$ended_token"}"#, anybody(ENDED_TOKEN)),
+        (r#"{"ProviderName":"Google","UserId":"1","AccessToken":"wrong"}"#, anybody(BAD_TOKEN)),
     ]),
     ("friends.v1.FriendsService/ListFriendRequests", &[(r#"{"uid":"$ana"}"#, OWN_PATH), (r#"{"uid":"$me"}"#, ANY_MEMBER)]),
     ("friends.v1.FriendsService/GetActive", &[(r#"{"uid":"$ana"}"#, OWN_PATH), (r#"{"uid":"$me"}"#, ANY_MEMBER)]),

@@ -49,6 +49,26 @@ async fn the_page_asks_for_the_code_of_an_authenticator() {
 }
 
 #[tokio::test]
+async fn what_the_page_has_shown_begins_no_session_of_a_device() {
+    let dir = dir();
+    let tracking = "[[client]]\nid = \"tracking\"\ndevices = \"always\"\ncallbacks = [\"http://localhost:3000/back\"]\n";
+    let server = server(dir.path(), tracking).await;
+    let ana = server.ana().await;
+    let (device, _) = server.with_device("tracking", &ana).await;
+    let secret = server.with_authenticator(&ana).await;
+    let asked = request(&[("client_id", "tracking"), ("redirect_uri", ELSEWHERE), ("scope", "openid")]);
+    let page = Browser::new(&server).sign_in(&asked, &ana.email, PASSWORD).await;
+    let given = json!({"USERNAME": ana.email, "DEVICE_KEY": device.key, "SOFTWARE_TOKEN_MFA_CODE": totp(&secret, server.clock.now())});
+    let told = server.step("tracking", "SOFTWARE_TOKEN_MFA", &json!(page.field("session")), given).await.unwrap_err();
+    assert_eq!(told, "NotAuthorizedException: Invalid session for the user.");
+    let sql =
+        "SELECT (SELECT count(*) FROM sessions WHERE scopes IS NOT NULL AND device_id IS NOT NULL), (SELECT count(*) FROM awaited_devices)";
+    let rows: (i64, i64) = sqlx::query_as(sql).fetch_one(&mut server.database.connect().await).await.unwrap();
+    assert_eq!(rows, (0, 0));
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn the_page_asks_which_of_two_and_sends_an_sms() {
     let server = TestServer::start().await;
     let ana = server.ana().await;

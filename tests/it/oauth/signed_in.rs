@@ -184,6 +184,20 @@ async fn whatever_ends_sessions_ends_it_too() {
 }
 
 #[tokio::test]
+async fn the_next_sign_in_takes_the_place_of_the_one_before() {
+    let dir = dir();
+    let server = server(dir.path(), MORE).await;
+    let (ana, ben) = (server.ana().await, server.ben().await);
+    let (browser, _) = signed_in(&server, &ana).await;
+    let before = browser.signed_in.lock().unwrap().clone();
+    browser.sign_in(&request(&[("prompt", "login")]), &ben.email, PASSWORD).await.code();
+    assert!(passes(&browser, "plain").await);
+    *browser.signed_in.lock().unwrap() = before;
+    assert!(!passes(&browser, "plain").await, "who has kept the cookie of the one before is nobody");
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn no_second_factor_is_passed_over() {
     let dir = dir();
     let server = server(dir.path(), MORE).await;

@@ -37,7 +37,7 @@ pub struct Upstream {
 
 struct Says {
     issuer: String,
-    key: EcdsaKeyPair,
+    key: Mutex<EcdsaKeyPair>,
     state: Mutex<Told>,
 }
 
@@ -67,7 +67,7 @@ impl Upstream {
     pub async fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let issuer = format!("http://{}", listener.local_addr().unwrap());
-        let key = EcdsaKeyPair::generate(&ECDSA_P256_SHA256_FIXED_SIGNING).unwrap();
+        let key = Mutex::new(new_key());
         let told = Told {
             person: json!({}),
             spoil: Box::new(|_, _| ()),
@@ -107,6 +107,11 @@ impl Upstream {
         self.says.state.lock().unwrap().document = Some((member, value.to_owned()));
     }
 
+    /// Another key takes the place of the one that signed, under its name.
+    pub fn replaces_its_key(&self) {
+        *self.says.key.lock().unwrap() = new_key();
+    }
+
     pub fn times(&self, what: &'static str) -> usize {
         self.says.state.lock().unwrap().asked.get(what).copied().unwrap_or_default()
     }
@@ -125,6 +130,10 @@ impl Upstream {
     }
 }
 
+fn new_key() -> EcdsaKeyPair {
+    EcdsaKeyPair::generate(&ECDSA_P256_SHA256_FIXED_SIGNING).unwrap()
+}
+
 impl Says {
     fn count(&self, what: &'static str) {
         *self.state.lock().unwrap().asked.entry(what).or_default() += 1;
@@ -133,7 +142,7 @@ impl Says {
     fn sign(&self, header: &Value, claims: &Value) -> String {
         let part = |value: &Value| URL_SAFE_NO_PAD.encode(value.to_string());
         let message = format!("{}.{}", part(header), part(claims));
-        let signature = self.key.sign(&SystemRandom::new(), message.as_bytes()).unwrap();
+        let signature = self.key.lock().unwrap().sign(&SystemRandom::new(), message.as_bytes()).unwrap();
         format!("{message}.{}", URL_SAFE_NO_PAD.encode(signature.as_ref()))
     }
 }
@@ -153,7 +162,8 @@ async fn document(State(says): State<Arc<Says>>) -> Json<Value> {
 
 async fn jwks(State(says): State<Arc<Says>>) -> Json<Value> {
     says.count("keys");
-    let point = says.key.public_key().as_ref();
+    let key = says.key.lock().unwrap();
+    let point = key.public_key().as_ref();
     let (x, y) = (URL_SAFE_NO_PAD.encode(&point[1..33]), URL_SAFE_NO_PAD.encode(&point[33..]));
     Json(json!({"keys": [
         {"kty": "oct", "kid": "x", "k": "c2VjcmV0"},

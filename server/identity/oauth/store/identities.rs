@@ -5,6 +5,7 @@ use sqlx::PgConnection;
 use time::OffsetDateTime;
 
 /// Whom a provider knows by a name of its own.
+#[derive(PartialEq, Eq)]
 pub struct Found {
     /// The member.
     pub member: MemberId,
@@ -61,6 +62,20 @@ pub async fn insert_identity(
         member.0,
         made_member,
         now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// Takes it away again. `false` when they were not known by it.
+pub async fn remove_identity(conn: &mut PgConnection, (provider, subject): (&str, &str), member: MemberId) -> Result<bool> {
+    let done = sqlx::query!(
+        "DELETE FROM identities
+         WHERE provider = $1 AND subject = $2 AND member_id = $3",
+        provider,
+        subject,
+        member.0,
     )
     .execute(conn)
     .await?;

@@ -1,6 +1,6 @@
 //! Whether an id token is for this sign-in (OpenID Connect Core, 3.1.3.7). Pure.
 
-use crate::identity::{Provider, providers::GOOGLE};
+use crate::identity::{Provider, oauth::request::How, providers::GOOGLE};
 use anyhow::{Result, ensure};
 use serde_json::Value;
 use time::OffsetDateTime;
@@ -30,8 +30,20 @@ pub fn check(claims: &Value, provider: &Provider, nonce: &str, now: OffsetDateTi
     ensure!(second("exp").is_some_and(|exp| exp > now_s - SKEW_S), "exp has passed");
     ensure!(second("iat").is_some_and(|iat| iat <= now_s + SKEW_S && iat > now_s - AGE_S_MAX), "iat is not of now");
     ensure!(second("nbf").is_none_or(|nbf| nbf <= now_s + SKEW_S), "nbf has not come");
+    ensure!(second("auth_time").is_none_or(|at| at <= now_s + SKEW_S), "auth_time has not come");
     ensure!(text("nonce") == nonce, "nonce is of another sign-in");
     Ok(())
+}
+
+/// Whether somebody was asked as lately as the application wanted, when they left for the provider. Not every provider says when it was; one
+/// that was told an age must (OpenID Connect Core, 2), and who cannot say has not shown it.
+pub fn is_fresh(asked_at: Option<OffsetDateTime>, how: &How, left_at_s: i64) -> bool {
+    let age_s_max = if how.anew { Some(0) } else { how.age_s_max };
+    match (age_s_max, asked_at) {
+        (None, _) => true,
+        (Some(age_s), Some(at)) => at.unix_timestamp().saturating_add(age_s).saturating_add(SKEW_S) >= left_at_s,
+        (Some(_), None) => how.age_s_max.is_none(),
+    }
 }
 
 /// Google's tokens may leave out how it is reached.
@@ -64,7 +76,9 @@ mod tests {
         assert!(check(|c| c["aud"] = json!(["ours"])));
         assert!(check(|c| (c["aud"], c["azp"]) = (json!(["ours", "other"]), json!("ours"))));
         assert!(check(|c| c["exp"] = json!(now_s - 59)));
-        let wrong: [fn(&mut Value, i64); 16] = [
+        assert!(check(|c| c["auth_time"] = json!(now_s - 9999)));
+        let wrong: [fn(&mut Value, i64); 17] = [
+            |c, now_s| c["auth_time"] = json!(now_s + 61),
             |c, _| c["iss"] = json!("https://accounts.google.com/"),
             |c, _| c["iss"] = json!(null),
             |c, _| c["aud"] = json!("other"),
@@ -84,6 +98,32 @@ mod tests {
         ];
         for (n, spoil) in wrong.into_iter().enumerate() {
             assert!(!check(|c| spoil(c, now_s)), "{n}");
+        }
+    }
+
+    #[test]
+    fn who_was_asked_too_long_before_they_left_is_not_let_on() {
+        let anew = How { anew: true, ..How::default() };
+        let within = |age_s| How { age_s_max: Some(age_s), ..How::default() };
+        let zero = How { anew: true, ..within(0) };
+        let left_at_s = NOW.unix_timestamp();
+        for (how, before_s, fresh) in [
+            (How::default(), Some(9999), true),
+            (How::default(), None, true),
+            (anew, Some(60), true),
+            (anew, Some(61), false),
+            (anew, Some(-120), true),
+            // It was asked to, and does not say when.
+            (anew, None, true),
+            (within(600), Some(660), true),
+            (within(600), Some(661), false),
+            (within(600), None, false),
+            (within(i64::MAX), Some(9999), true),
+            (zero, Some(61), false),
+            (zero, None, false),
+        ] {
+            let asked_at = before_s.map(|s| NOW - time::Duration::seconds(s));
+            assert_eq!(is_fresh(asked_at, &how, left_at_s), fresh, "{how:?} {before_s:?}");
         }
     }
 }

@@ -12,7 +12,7 @@ use tokio::{sync::Mutex, time::Instant};
 
 /// How long what it told is good.
 const KEPT_FOR: Duration = Duration::from_secs(3600);
-/// How often, at most, its keys are asked for because of a token that names another one.
+/// How often, at most, its keys are asked for because of a token that names another one, and because of one that they did not sign.
 const ASKED_AGAIN_AFTER: Duration = Duration::from_secs(60);
 
 /// A provider's document (OpenID Connect Discovery, 3), as far as it is used.
@@ -42,7 +42,14 @@ const QUIET: Duration = Duration::from_secs(5);
 #[derive(Default)]
 pub struct Issuer {
     document: Mutex<Known>,
-    keys: Mutex<Option<Kept<Keys>>>,
+    keys: Mutex<KnownKeys>,
+}
+
+#[derive(Default)]
+struct KnownKeys {
+    kept: Option<Kept<Keys>>,
+    /// When they were last asked for because they did not fit a token.
+    asked_again: Option<Instant>,
 }
 
 #[derive(Default)]
@@ -98,16 +105,35 @@ impl Issuer {
     /// # Errors
     /// When they cannot be had.
     pub async fn keys(&self, fetch: &Fetch, document: &Document, kid: Option<&str>) -> Result<Arc<Keys>> {
-        let mut kept = self.keys.lock().await;
-        let good =
-            |known: &&Kept<Keys>| known.is_younger_than(KEPT_FOR) && (known.what.has(kid) || known.is_younger_than(ASKED_AGAIN_AFTER));
-        if let Some(known) = kept.as_ref().filter(good) {
-            return Ok(known.what.clone());
+        let mut known = self.keys.lock().await;
+        let good = |kept: &&Kept<Keys>| kept.is_younger_than(KEPT_FOR) && (kept.what.has(kid) || kept.is_younger_than(ASKED_AGAIN_AFTER));
+        if let Some(kept) = known.kept.as_ref().filter(good) {
+            return Ok(kept.what.clone());
         }
-        let (status, told) = fetch.json(&document.jwks_uri, Ask::Get { bearer: None }).await?;
-        ensure!(status.is_success(), "the provider's keys: {status}");
-        Ok(kept.insert(Kept::new(Keys::read(told)?)).what.clone())
+        Ok(known.kept.insert(Kept::new(keys(fetch, document).await?)).what.clone())
     }
+
+    /// The keys after those that did not sign a token: a provider may give another one the same name. `None` when that was asked a moment ago.
+    ///
+    /// # Errors
+    /// When they cannot be had.
+    pub async fn keys_after(&self, fetch: &Fetch, document: &Document, seen: &Arc<Keys>) -> Result<Option<Arc<Keys>>> {
+        let mut known = self.keys.lock().await;
+        if let Some(kept) = known.kept.as_ref().filter(|kept| !Arc::ptr_eq(&kept.what, seen)) {
+            return Ok(Some(kept.what.clone()));
+        }
+        if known.asked_again.is_some_and(|at| at.elapsed() < ASKED_AGAIN_AFTER) {
+            return Ok(None);
+        }
+        known.asked_again = Some(Instant::now());
+        Ok(Some(known.kept.insert(Kept::new(keys(fetch, document).await?)).what.clone()))
+    }
+}
+
+async fn keys(fetch: &Fetch, document: &Document) -> Result<Keys> {
+    let (status, told) = fetch.json(&document.jwks_uri, Ask::Get { bearer: None }).await?;
+    ensure!(status.is_success(), "the provider's keys: {status}");
+    Keys::read(told)
 }
 
 async fn document(fetch: &Fetch, provider: &Provider) -> Result<Document> {

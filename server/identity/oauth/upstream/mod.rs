@@ -53,6 +53,9 @@ struct Away {
     provider: String,
     nonce: String,
     verifier: String,
+    /// When they left, in seconds since the epoch; 0 of a release that did not say.
+    #[serde(default)]
+    left_at_s: i64,
 }
 
 impl Upstream {
@@ -73,14 +76,23 @@ impl Upstream {
         let document = self.document().await?;
         let told = self.redeem(face, &document, code, &away.verifier).await?;
         let token = text(&told, "id_token").context("the provider's answer has no id token")?;
-        let keys = self.issuer.keys(&self.fetch, &document, keys::kid(token).as_deref()).await?;
-        let claims = keys.open(token).context("the id token was signed by nobody who is known")?;
+        let claims = self.opened(&document, token).await?.context("the id token was signed by nobody who is known")?;
         id_token::check(&claims, &self.provider, &away.nonce, face.pool.deps.clock.now())?;
         let more = match (&document.userinfo_endpoint, text(&told, "access_token")) {
             (Some(at), Some(token)) if claims.get("email").is_none() => self.more(at, token).await?,
             _ => Value::Null,
         };
         Person::read(&claims, &more).context("the provider does not say who it is")
+    }
+
+    /// What a token says that one of its keys signed.
+    async fn opened(&self, document: &Document, token: &str) -> anyhow::Result<Option<Value>> {
+        let keys = self.issuer.keys(&self.fetch, document, keys::kid(token).as_deref()).await?;
+        if let Some(claims) = keys.open(token) {
+            return Ok(Some(claims));
+        }
+        // Another one may have the name of the one that is known.
+        Ok(self.issuer.keys_after(&self.fetch, document, &keys).await?.and_then(|keys| keys.open(token)))
     }
 
     async fn redeem(&self, face: &Face, document: &Document, code: &str, verifier: &str) -> anyhow::Result<Value> {
@@ -146,13 +158,14 @@ pub async fn send(face: &Face, browser: &Browser, asked: Asked, provider: &str) 
 async fn depart(face: &Face, browser: &Browser, asked: &Asked, upstream: &Upstream, document: &Document) -> Result<String> {
     let [state, nonce, verifier] = [(); 3].map(|()| URL_SAFE_NO_PAD.encode(face.ids().bytes::<32>()));
     let challenge = URL_SAFE_NO_PAD.encode(digest(&SHA256, verifier.as_bytes()));
-    let provider = &upstream.provider;
-    let away = Away { asked: asked.clone(), provider: provider.name.clone(), nonce: nonce.clone(), verifier };
+    let (provider, now) = (&upstream.provider, face.pool.deps.clock.now());
+    let left_at_s = now.unix_timestamp();
+    let away = Away { asked: asked.clone(), provider: provider.name.clone(), nonce: nonce.clone(), verifier, left_at_s };
     let id = key(face, &state);
     let row = Underway { id, browser: browser.key(face), sealed: federated::seal(face, &id, &away), member: None, code: None };
-    let expires_at = face.pool.deps.clock.now() + AWAY_MAX;
-    transact!(face.pool.deps.pool, |tx| store::insert_underway(tx, &row, expires_at).await)?;
+    transact!(face.pool.deps.pool, |tx| store::insert_underway(tx, &row, now + AWAY_MAX).await)?;
     let (scope, redirect_uri) = (provider.scopes.join(" "), face.url(paths::ID_RESPONSE));
+    let age = asked.how.age_s_max.map(|age_s| age_s.to_string());
     let parameters = [
         ("response_type", Some("code")),
         ("client_id", Some(&*provider.client_id)),
@@ -163,6 +176,8 @@ async fn depart(face: &Face, browser: &Browser, asked: &Asked, upstream: &Upstre
         ("code_challenge", Some(&challenge)),
         ("code_challenge_method", Some("S256")),
         ("login_hint", asked.hint.as_deref()),
+        ("prompt", asked.how.prompt().map(|prompt| provider.prompt(prompt))),
+        ("max_age", age.as_deref()),
     ];
     Ok(reply::address(&document.authorization_endpoint, &parameters))
 }
@@ -182,6 +197,9 @@ pub async fn id_response(State(face): State<Arc<Face>>, request: Request) -> Res
         return refused(errors::SERVER_ERROR, "there is no such identity provider any more");
     };
     let arrived = match arrive(&face, upstream, &given, &away).await {
+        Ok(Some(person)) if !id_token::is_fresh(person.asked_at, &away.asked.how, away.left_at_s) => {
+            return refused(errors::LOGIN_REQUIRED, "the identity provider has not asked the member anew");
+        }
         Ok(Some(person)) => federated::arrive(&face, &browser, &away.asked, (&away.provider, &person), from).await,
         Ok(None) => return refused(errors::ACCESS_DENIED, "the identity provider did not sign the member in"),
         Err(cause) => {

@@ -1,0 +1,58 @@
+//! Codes that stand in for a lost authenticator. None is stored: each is derived from its id.
+
+use super::{past, rules, store, user_pool::UserPool};
+use crate::{
+    auth::Caller,
+    error::{Error, Reason, Result},
+    transact,
+};
+use aws_lc_rs::constant_time::verify_slices_are_equal;
+use uuid::Uuid;
+
+const PURPOSE: &str = "recovery code";
+/// How many codes stand in for a lost authenticator.
+const CODES: usize = 10;
+/// Characters of such a code, which nobody mistakes for others.
+const LETTERS: &[u8; 31] = b"abcdefghjkmnpqrstuvwxyz23456789";
+const CHARS: usize = 10;
+
+/// Makes the codes that stand in for a lost authenticator; those before are void.
+///
+/// # Errors
+/// INVALID_PARAMETER while no authenticator is set up; NOT_AUTHORIZED by a client that asks for no second factor, and by a session that has never
+/// shown one.
+pub async fn make(pool: &UserPool, caller: &Caller) -> Result<Vec<String>> {
+    let ids: Vec<Uuid> = (0..CODES).map(|_| pool.deps.ids.uuid()).collect();
+    let now = pool.deps.clock.now();
+    transact!(pool.deps.pool, |tx| {
+        if !store::accounts::lock(tx, caller.member).await? {
+            return Err(Error::new(Reason::NotAuthorized, "Invalid Access Token"));
+        }
+        let has = store::factors::of(tx, caller.member).await?;
+        past::may_replace(pool, tx, (caller.member, caller.session), &has).await?;
+        if has.totp.is_none() {
+            return Err(rules::invalid("User has not verified software token mfa"));
+        }
+        store::factors::put_recovery(tx, caller.member, &ids, now).await
+    })?;
+    Ok(ids.iter().map(|id| spell(pool.settings.keys.derive(PURPOSE, &[id.as_bytes()]))).collect())
+}
+
+/// Whether a code is the one of an id.
+pub fn matches(pool: &UserPool, id: Uuid, code: &str) -> bool {
+    let given = code.trim().to_lowercase();
+    let is = |bytes: [u8; 32]| verify_slices_are_equal(spell(bytes).as_bytes(), given.as_bytes()).is_ok();
+    pool.settings.keys.derive_all(PURPOSE, &[id.as_bytes()]).any(is)
+}
+
+/// Ten letters and digits, of which 31 are told apart at a glance.
+fn spell(bytes: [u8; 32]) -> String {
+    let mut number = bytes.iter().take(16).fold(0_u128, |n, b| n << 8 | u128::from(*b));
+    let letters = LETTERS.len() as u128;
+    let letter = |_| {
+        let at = usize::try_from(number % letters).unwrap_or(0);
+        number /= letters;
+        LETTERS.get(at).map_or('a', |letter| char::from(*letter))
+    };
+    (0..CHARS).map(letter).collect()
+}

@@ -1,0 +1,180 @@
+//! Links to providers: told by mail, taken away again, and what follows when a provider says another address.
+
+use super::{
+    browser::{ALL, Browser, claims, request},
+    dir,
+    federated::{by_club, file, person, visit},
+    server,
+    upstream::Upstream,
+};
+use crate::harness::{Member, PASSWORD, TestServer};
+use serde_json::{Value, json};
+use time::Duration;
+
+const MORE: &str = "[[client]]\nid = \"lax\"\nmfa = \"off\"\n";
+const NONE: &str = "ResourceNotFoundException: Identity does not exist.";
+
+async fn unlink(server: &TestServer, token: &Value, provider: &str, subject: &str) -> Result<Value, String> {
+    server.asked("UnlinkProvider", json!({"AccessToken": token, "ProviderName": provider, "UserId": subject})).await
+}
+
+/// A member who is linked to the club as `7`, and the browser that the link was made in.
+async fn linked<'a>(server: &'a TestServer, upstream: &Upstream, member: &Member) -> (Browser<'a>, Value) {
+    upstream.is(person("7", &member.email, "Somebody"));
+    let browser = Browser::staying(server);
+    let link = visit(&browser, upstream, &by_club()).await.field("link");
+    let seen = browser.post("/oauth2/page/link", &[("link", &link), ("password", PASSWORD)]).await;
+    let (status, tokens) = server.redeem(&seen.code()).await;
+    assert_eq!(status, 200, "{tokens}");
+    (browser, tokens)
+}
+
+async fn goes_through(browser: &Browser<'_>) -> bool {
+    browser.get(&request(&[("prompt", "none")])).await.error().is_empty()
+}
+
+#[tokio::test]
+async fn a_link_is_told_by_mail_and_taken_away_again() {
+    let (dir, upstream) = (dir(), Upstream::start().await);
+    let server = server(dir.path(), &format!("{MORE}{}", file(&upstream))).await;
+    let (ana, ben) = (server.ana().await, server.ben().await);
+    let (browser, tokens) = linked(&server, &upstream, &ana).await;
+    server.mail_to(&ana.email, |body| body.contains("Club was linked to your Goodturn account")).await;
+    assert!(goes_through(&browser).await);
+    server.clock.advance(Duration::SECOND);
+
+    let own = json!(ana.token);
+    for (token, provider, subject, why) in [
+        (&json!(ben.token), "Club", "7", NONE),
+        (&own, "Club", "8", NONE),
+        (&own, "Google", "7", NONE),
+        (&json!("wrong"), "Club", "7", "NotAuthorizedException: Invalid Access Token"),
+    ] {
+        assert_eq!(unlink(&server, token, provider, subject).await.unwrap_err(), why);
+    }
+    unlink(&server, &own, "Club", "7").await.unwrap();
+    server.mail_to(&ana.email, |body| body.contains("Club is not linked to your Goodturn account any more")).await;
+    // Who came by it is out, and comes in no more.
+    let told = server.asked("GetUser", json!({"AccessToken": tokens["access_token"]})).await.unwrap_err();
+    assert_eq!(told, "NotAuthorizedException: Access Token has been revoked");
+    assert!(!goes_through(&browser).await);
+    assert!(visit(&Browser::new(&server), &upstream, &by_club()).await.body.contains("You have an account already"));
+    let user = server.asked("GetUser", json!({"AccessToken": own})).await.unwrap();
+    assert!(!user.to_string().contains("identities"), "{user}");
+    assert_eq!(unlink(&server, &own, "Club", "7").await.unwrap_err(), NONE);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_link_by_a_code_is_told_too() {
+    let (dir, upstream) = (dir(), Upstream::start().await);
+    let server = server(dir.path(), &file(&upstream)).await;
+    let ana = server.ana().await;
+    upstream.is(person("7", &ana.email, "Ana"));
+    let browser = Browser::new(&server);
+    let link = visit(&browser, &upstream, &by_club()).await.field("link");
+    browser.post("/oauth2/page/link/send", &[("link", &link)]).await;
+    let mail = server.mail_to(&ana.email, |body| body.contains("signed in elsewhere")).await;
+    let code = mail["body"].as_str().unwrap().split(|c: char| !c.is_ascii_digit()).find(|w| w.len() == 6).unwrap().to_owned();
+    browser.post("/oauth2/page/link/code", &[("link", &link), ("code", &code)]).await.code();
+    server.mail_to(&ana.email, |body| body.contains("Club was linked to your Goodturn account")).await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn the_only_way_in_stays_until_there_is_another() {
+    let (dir, upstream) = (dir(), Upstream::start().await);
+    let server = server(dir.path(), &file(&upstream)).await;
+    upstream.is(person("1", "new@example.org", "New Comer"));
+    let enter = async || {
+        let (status, tokens) = server.redeem(&visit(&Browser::new(&server), &upstream, &by_club()).await.code()).await;
+        assert_eq!(status, 200, "{tokens}");
+        tokens
+    };
+    let tokens = enter().await;
+    let uid = claims(&tokens["access_token"])["sub"].as_str().unwrap().to_owned();
+    let only = "InvalidParameterException: It is the only way to sign in: set a password first";
+    assert_eq!(unlink(&server, &tokens["access_token"], "Club", "1").await.unwrap_err(), only);
+    // One at a provider that is not there any more is no other way.
+    let new = Member { uid, email: "new@example.org".to_owned(), ..Member::default() };
+    server.sql("INSERT INTO identities VALUES ('Gone', '1', $1::uuid, false, now())", &new).await;
+    assert_eq!(unlink(&server, &tokens["access_token"], "Club", "1").await.unwrap_err(), only);
+    unlink(&server, &tokens["access_token"], "Gone", "1").await.unwrap();
+
+    assert_eq!(server.target("ForgotPassword", json!({"ClientId": "goodturnweb", "Username": new.email})).await.0, 200);
+    let code = server.reset_code_for(&new.email).await;
+    let reset = json!({"ClientId": "goodturnweb", "Username": new.email, "ConfirmationCode": code, "Password": PASSWORD});
+    server.asked("ConfirmForgotPassword", reset).await.unwrap();
+    let tokens = enter().await;
+    unlink(&server, &tokens["access_token"], "Club", "1").await.unwrap();
+    let entered = server.enter("goodturnweb", &new, json!({})).await.unwrap();
+    let user = server.asked("GetUser", json!({"AccessToken": entered["AuthenticationResult"]["AccessToken"]})).await.unwrap();
+    assert_eq!(user["Username"], json!(new.uid), "they are called by the provider no more");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn with_the_password_alone_nobody_unlinks_past_a_second_factor() {
+    let (dir, upstream) = (dir(), Upstream::start().await);
+    let server = server(dir.path(), &format!("{MORE}{}", file(&upstream))).await;
+    let ana = server.ana().await;
+    linked(&server, &upstream, &ana).await;
+    server.with_authenticator(&ana).await;
+    let entered = server.enter("lax", &ana, json!({})).await.unwrap();
+    let told = unlink(&server, &entered["AuthenticationResult"]["AccessToken"], "Club", "7").await.unwrap_err();
+    assert_eq!(told, "NotAuthorizedException: This client asks for no second factor and cannot change one");
+    unlink(&server, &json!(ana.token), "Club", "7").await.unwrap();
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn what_was_sent_to_the_address_before_lets_nobody_in_when_the_provider_says_another() {
+    let (dir, upstream) = (dir(), Upstream::start().await);
+    let server = server(dir.path(), &file(&upstream)).await;
+    upstream.is(person("1", "old@example.org", "New Comer"));
+    let browser = Browser::staying(&server);
+    let (_, tokens) = server.redeem(&visit(&browser, &upstream, &by_club()).await.code()).await;
+    let uid = claims(&tokens["access_token"])["sub"].as_str().unwrap().to_owned();
+    let old = Member { uid, email: "old@example.org".to_owned(), ..Member::default() };
+    let forgot = json!({"ClientId": "goodturnweb", "Username": old.email});
+    let reset = |username: &str, code: &str| json!({"ClientId": "goodturnweb", "Username": username, "ConfirmationCode": code, "Password": PASSWORD});
+    server.asked("ForgotPassword", forgot.clone()).await.unwrap();
+    let code = server.reset_code_for(&old.email).await;
+    server.asked("ConfirmForgotPassword", reset(&old.email, &code)).await.unwrap();
+    // A browser, a code that signs in and one for a new password, all by the address that they had.
+    server.clock.advance(Duration::SECOND);
+    visit(&browser, &upstream, &by_club()).await.code();
+    assert!(goes_through(&browser).await);
+    let begin = json!({"ClientId": "goodturnweb", "AuthFlow": "CUSTOM_AUTH", "AuthParameters": {"USERNAME": old.email}});
+    let session = server.asked("InitiateAuth", begin).await.unwrap()["Session"].clone();
+    let by_mail = server.sign_in_code_for(&old).await;
+    server.asked("ForgotPassword", forgot).await.unwrap();
+    let fits = |body: &str| body.contains("new password") && !body.contains(&code);
+    let mail = server.mail_to(&old.email, fits).await["body"].as_str().unwrap().to_owned();
+    let code = mail.split(|c: char| !c.is_ascii_digit()).find(|word| word.len() == 6).unwrap();
+
+    server.clock.advance(Duration::SECOND);
+    upstream.is(person("1", "moved@example.org", "New Comer"));
+    visit(&Browser::new(&server), &upstream, &by_club()).await.code();
+    assert!(!goes_through(&browser).await);
+    let late = server.step("goodturnweb", "CUSTOM_CHALLENGE", &session, json!({"USERNAME": old.uid, "ANSWER": by_mail})).await;
+    assert_eq!(late.unwrap_err(), "NotAuthorizedException: Invalid session for the user.");
+    let late = server.asked("ConfirmForgotPassword", reset("moved@example.org", code)).await.unwrap_err();
+    assert!(late.starts_with("ExpiredCodeException"), "{late}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn who_a_member_is_elsewhere_is_told_with_their_profile_alone() {
+    let (dir, upstream) = (dir(), Upstream::start().await);
+    let server = server(dir.path(), &file(&upstream)).await;
+    upstream.is(person("1", "new@example.org", "New Comer"));
+    for (scope, told) in [("openid", false), ("openid email", false), ("openid profile", true), (ALL, true)] {
+        let asked = request(&[("identity_provider", "Club"), ("scope", scope)]);
+        let (_, tokens) = server.redeem(&visit(&Browser::new(&server), &upstream, &asked).await.code()).await;
+        let (_, info) = server.user_info(tokens["access_token"].as_str().unwrap()).await;
+        let id = claims(&tokens["id_token"]);
+        assert_eq!((info.get("identities").is_some(), id.get("identities").is_some()), (told, told), "{scope}");
+    }
+    server.stop().await;
+}
