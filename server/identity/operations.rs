@@ -247,6 +247,7 @@ fn letter(ids: &Ids) -> char {
 mod tests {
     use super::*;
     use crate::{clock::Clock, identity::PasswordPolicy};
+    use std::collections::BTreeSet;
     use time::{Duration, macros::datetime};
 
     #[test]
