@@ -13,7 +13,8 @@ use crate::{
 };
 use serde_json::json;
 
-const STRICT: &str = "[[client]]\nid = \"strict\"\nmfa = \"required\"\ncallbacks = [\"http://localhost:3000/back\"]\n";
+const STRICT: &str = "[[client]]\nid = \"strict\"\nmfa = \"required\"\ncallbacks = [\"http://localhost:3000/back\"]\n\
+                      scopes = [\"openid\", \"email\", \"profile\", \"aws.cognito.signin.user.admin\"]\n";
 
 async fn answer(browser: &Browser<'_>, page: &Seen, answer: &str) -> Seen {
     let names = ["request", "step", "session", "username", "link", "sent_to"];

@@ -307,9 +307,9 @@ async fn the_page_offers_the_providers_of_the_application() {
     assert!(rest.contains("Continue with Club"));
     upstream.is(person("1", "new@example.org", "New Comer"));
     tokens(&server, &visit(&browser, &upstream, &address).await).await;
-    let own = [("client_id", "own"), ("redirect_uri", "http://localhost:3000/back")];
+    let own = [("client_id", "own"), ("redirect_uri", "http://localhost:3000/back"), ("scope", "openid")];
     assert!(!browser.get(&request(&own)).await.body.contains("Continue with"));
-    let refused = browser.get(&request(&[own[0], own[1], ("identity_provider", "Club")])).await;
+    let refused = browser.get(&request(&[own[0], own[1], own[2], ("identity_provider", "Club")])).await;
     assert_eq!(refused.error(), "invalid_request");
     let (_, told) = server.rest("GET", "/config.json", None, None).await;
     assert_eq!(told["oauth"]["providers"], json!(["Club"]));
