@@ -16,6 +16,7 @@ void session.restore();
 // Asked for at once, so that the sign-in need not change its shape when it comes; who needs it asks again when it failed.
 loadConfig().catch(() => undefined);
 void import("./ui/keepFocus").then(({ keepFocus }) => keepFocus()).catch(() => undefined);
+void import("./ui/shield").then(({ shieldPlaces }) => shieldPlaces()).catch(() => undefined);
 createRoot(root).render(
   <StrictMode>
     <App />

@@ -1,5 +1,5 @@
 // What stands there until a screen has come: the frame, the heading of the screen, and a skeleton of its shape.
-import { ActionIcon, Loader } from "@mantine/core";
+import { ActionIcon, Loader, Skeleton } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useLocation, useSearch } from "wouter";
@@ -8,7 +8,8 @@ import type { Member } from "../lib/session";
 import { CardSkeletons, DetailSkeleton, RowSkeletons } from "../ui/Skeletons";
 import { Frame } from "./Frame";
 import { HomeHead, HomeWaiting } from "./HomeTop";
-import { isSubScreen, titleOf } from "./paths";
+import { isCreate, isSubScreen, titleOf } from "./paths";
+import { useDesktop } from "../ui/useDesktop";
 import { words as brandWords } from "../ui/words";
 import { words } from "./words";
 
@@ -19,19 +20,39 @@ function Shape({ path }: { path: string }) {
   return path === "/favors" ? <CardSkeletons label={LOADING} /> : <RowSkeletons label={LOADING} />;
 }
 
-/** The heading of the screen of a path. `aside` stands in the header of one that has no tabs. */
-function Head({ path, aside }: { path: string; aside?: ReactNode }) {
-  const sub = isSubScreen(path, useSearch()) && path !== "/favors";
-  if (!sub)
+/** Where the tabs of an area will stand, and what stands above and under them. */
+function TabsShape({ path }: { path: string }) {
+  const isFavors = path === "/favors";
+  if (!isFavors && !path.startsWith("/friends")) return <div style={{ height: "1.5rem" }} />;
+  return (
+    <div aria-hidden="true">
+      {!isFavors && <Skeleton h="1rem" w="13rem" mt="0.5rem" mb="0.25rem" />}
+      <div className="tabshape">
+        <Skeleton h="1rem" w="15rem" />
+      </div>
+      {isFavors && <Skeleton h="3.25rem" maw="30rem" mb="1rem" />}
+    </div>
+  );
+}
+
+/** The heading of the screen of a path. `aside` stands in the header of one that has no tabs; `under` is what follows it in one that has. */
+function Head({ path, aside, under }: { path: string; aside?: ReactNode; under?: ReactNode }) {
+  const search = useSearch();
+  const desktop = useDesktop();
+  const isNew = !desktop && isCreate(path, search);
+  if (!isNew && (!isSubScreen(path, search) || path === "/favors"))
     return (
-      <h1 className="big" tabIndex={-1} style={{ marginBottom: "1.5rem" }}>
-        {titleOf(path)}
-      </h1>
+      <>
+        <h1 className="big" tabIndex={-1}>
+          {titleOf(path)}
+        </h1>
+        {under ?? <div style={{ height: "1.5rem" }} />}
+      </>
     );
   return (
     <header className="top under">
       <h1 className="title" tabIndex={-1}>
-        {titleOf(path)}
+        {titleOf(path, isNew)}
       </h1>
       {aside}
     </header>
@@ -44,7 +65,7 @@ export function WaitingScreen({ member }: { member: Member }) {
   if (path === "/") return <HomeWaiting member={member} />;
   return (
     <>
-      <Head path={path} />
+      <Head path={path} under={<TabsShape path={path} />} />
       <Shape path={path} />
     </>
   );

@@ -2,7 +2,7 @@
 import { IconAlertCircle } from "@tabler/icons-react";
 import { Note } from "./Pieces";
 import { Retry } from "./Retry";
-import { words } from "./words";
+import { useUnconnected } from "./unconnected";
 
 /**
  * `onRetry` where the server was not reached, so that the same may go well later. `isTyped`: what is sent again was typed by the member.
@@ -17,15 +17,13 @@ type Props = {
 };
 
 export function Failed({ title, text, isTyped = false, onRetry, isLost = onRetry !== undefined }: Props) {
+  const said = useUnconnected(text, isLost, isTyped);
   return (
     <Note tone="no" role="alert" icon={<IconAlertCircle size={20} />} {...(title === undefined ? {} : { title })}>
-      {text}
-      {isLost && <div>{isTyped ? words.unsent : words.noConnection}</div>}
-      {onRetry !== undefined && (
-        <div style={{ marginBottom: "-0.5rem" }}>
-          <Retry onRetry={onRetry} />
-        </div>
-      )}
+      <div className="said">
+        <span>{said}</span>
+        {onRetry !== undefined && <Retry onRetry={onRetry} />}
+      </div>
     </Note>
   );
 }

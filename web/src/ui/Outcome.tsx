@@ -3,10 +3,22 @@ import { IconAlertCircle, IconCircleCheck, IconWifiOff, IconX } from "@tabler/ic
 import { useEffect } from "react";
 import { useLocation, useSearch } from "wouter";
 import { Retry } from "./Retry";
-import { unsay, unsayElsewhere, useSaid } from "./said";
+import { type Said, unsay, unsayElsewhere, useSaid } from "./said";
+import { useUnconnected } from "./unconnected";
 import { words } from "./words";
+import { Words } from "./Words";
 
-const icons = { ok: IconCircleCheck, no: IconAlertCircle, wait: IconWifiOff };
+const icons = { ok: IconCircleCheck, idle: IconCircleCheck, no: IconAlertCircle, wait: IconWifiOff };
+
+/** Whose it is, unless that is what the screen shows. */
+function About({ about, place }: Said) {
+  if (about === undefined || place.split("?")[0] === about.path) return null;
+  return (
+    <b className="clamp2">
+      <Words>{about.name}</Words>
+    </b>
+  );
+}
 
 export function Outcome() {
   const [path] = useLocation();
@@ -14,6 +26,7 @@ export function Outcome() {
   const place = search === "" ? path : `${path}?${search}`;
   const said = useSaid(place);
   useEffect(() => unsayElsewhere(place), [place]);
+  const text = useUnconnected(said?.text ?? "", said?.isLost === true);
   const Icon = icons[said?.tone ?? "ok"];
   const again = (): void => {
     unsay();
@@ -27,7 +40,8 @@ export function Outcome() {
           <Icon size={20} aria-hidden="true" />
           <div className="grow breakable said">
             <span>
-              {said.text} {said.isLost && <span>{words.noConnection}</span>}
+              <About {...said} />
+              {text}
             </span>
             {said.retry !== undefined && <Retry onRetry={again} />}
           </div>

@@ -5,11 +5,14 @@ import { isLeaving } from "../lib/back";
 const SHOWN_MS = 6000;
 const BACK_MS = 500;
 
+export type About = { name: string; path: string };
 export type Said = {
-  /** What waits for the server stays, as what failed does. */
-  tone: "ok" | "no" | "wait";
+  /** What waits for the server stays, as what failed does. What was called off went well, and is nothing to be glad of. */
+  tone: "ok" | "idle" | "no" | "wait";
   text: string;
   place: string;
+  /** What it was done with, which is named wherever it is not what the screen shows. */
+  about: About | undefined;
   /** Tries again what could not be sent: nothing is sent by itself later. */
   retry: (() => void) | undefined;
   /** It failed for want of a connection, which is said beside it. */
@@ -25,14 +28,16 @@ function become(next: Said | null): void {
   said = next;
   for (const listener of listeners) listener();
   // The others stay until the screen is left, or something else is said.
-  if (next?.tone === "ok") timer = setTimeout(unsay, SHOWN_MS);
+  if (next?.tone === "ok" || next?.tone === "idle") timer = setTimeout(unsay, SHOWN_MS);
 }
 
 const here = (): string => window.location.pathname + window.location.search;
 
+type More = Partial<Pick<Said, "retry" | "isLost" | "about">>;
+
 /** Says it on the screen that is shown now: who leads elsewhere does so first. */
-export function say(text: string, tone: Said["tone"] = "ok", retry?: () => void, isLost = false): void {
-  const mine: Said = { text, tone, place: here(), retry, isLost };
+export function say(text: string, tone: Said["tone"] = "ok", { retry, isLost = false, about }: More = {}): void {
+  const mine: Said = { text, tone, place: here(), retry, isLost, about };
   become(mine);
   // A way back in the history is taken a little later, and what is said goes along.
   const along = (): void => {
@@ -43,6 +48,16 @@ export function say(text: string, tone: Said["tone"] = "ok", retry?: () => void,
 }
 
 export const unsay = (): void => become(null);
+
+// What came of the last deed ends when the next one begins: whatever is pressed, but for what stands in it. What waits goes on.
+document.addEventListener(
+  "click",
+  ({ target }) => {
+    const pressed = target instanceof Element && target.closest("main button, [role=dialog] button, dialog button");
+    if (said?.tone !== "wait" && pressed && pressed.closest(".outcome") === null) unsay();
+  },
+  true,
+);
 
 /** Ends what was said on a screen that is left: `place` is the one that is shown now. */
 export function unsayElsewhere(place: string): void {

@@ -8,6 +8,7 @@ import {
   rem,
   type VariantColorsResolver,
 } from "@mantine/core";
+import { Pressable } from "./Pressable";
 import { words } from "./words";
 
 const green: MantineColorsTuple = [
@@ -153,7 +154,7 @@ export const theme = createTheme({
   },
   components: {
     Button: part({
-      defaultProps: { radius: "md" },
+      defaultProps: { radius: "md", component: Pressable },
       styles: { root: { fontWeight: 600, letterSpacing: "-0.005em" } },
       vars: (_t, p: { size?: string; variant?: string; radius?: string }) => ({
         root: {

@@ -8,6 +8,8 @@ export const words = spoken({
   lostOutside: "You are offline. Signing in needs a connection.",
   noConnection: "There is no connection.",
   unsent: "There is no connection. What you typed is kept.",
+  failedBy: (failure: string, why: string) => (/\p{P}$/u.test(failure) ? `${failure} ${why}` : `${failure}. ${why}`),
+  typedKept: "What you typed is kept.",
   broken: "Something went wrong on this screen",
   missing: "This part could not be loaded. Check your connection.",
   notUpToDate: "This could not be brought up to date.",

@@ -36,10 +36,10 @@ function textOf(now: Meanwhile, before: FavorValues): string {
 
 export type Way = { label: string; take: () => void };
 
-/** `ways` are the ways on, the safest first. */
-export function Elsewhere({ now, before, ways }: { now: Meanwhile; before: FavorValues; ways: readonly Way[] }) {
+/** What was typed and waits. `ways` are the ways on, the safest first. */
+export function Kept({ title, ways }: { title: string; ways: readonly Way[] }) {
   return (
-    <Note tone="wait" role="alert" icon={<IconArrowsSplit2 size={20} />} title={textOf(now, before)}>
+    <Note tone="wait" role="alert" icon={<IconArrowsSplit2 size={20} />} title={title}>
       {formWords.elsewhere.kept}
       <span className="row s ways">
         {ways.map(({ label, take }) => (
@@ -50,6 +50,10 @@ export function Elsewhere({ now, before, ways }: { now: Meanwhile; before: Favor
       </span>
     </Note>
   );
+}
+
+export function Elsewhere({ now, before, ways }: { now: Meanwhile; before: FavorValues; ways: readonly Way[] }) {
+  return <Kept title={textOf(now, before)} ways={ways} />;
 }
 
 /** The two ways on where the form can go on with either version. */
