@@ -236,9 +236,8 @@ test("an_offer_of_another_time_is_heard_and_can_be_acted_on", async ({ page }) =
   await ben.askToBeFriends(eve);
   await own.acceptFriends();
   await own.askFavor(other, "Water the basil");
-  await signIn(page, eve);
   const watching = page.waitForResponse(/WatchNotifications$/);
-  await page.reload();
+  await signIn(page, eve);
   await watching;
   await ben.offerAnotherTime("Water the basil", "Sunday at noon?");
   await expect(page.getByText(/Ben Ortega could help you with/)).toBeVisible();

@@ -22,21 +22,19 @@ function Shape({ path }: { path: string }) {
 
 /** Where the tabs of an area will stand, and what stands above and under them. */
 function TabsShape({ path }: { path: string }) {
+  if (path === "/inbox") return <div className="gap" />;
   const isFavors = path === "/favors";
-  if (!isFavors && !path.startsWith("/friends")) return <div style={{ height: "1.5rem" }} />;
   return (
-    <div aria-hidden="true">
-      {!isFavors && <Skeleton h="1rem" w="13rem" mt="0.5rem" mb="0.25rem" />}
-      <div className="tabshape">
-        <Skeleton h="1rem" w="15rem" />
-      </div>
-      {isFavors && <Skeleton h="3.25rem" maw="30rem" mb="1rem" />}
-    </div>
+    <>
+      {!isFavors && <p className="sub">&nbsp;</p>}
+      <div className="gap tabshape" />
+      {isFavors && <Skeleton h={52} mb={16} className="seg" />}
+    </>
   );
 }
 
-/** The heading of the screen of a path. `aside` stands in the header of one that has no tabs; `under` is what follows it in one that has. */
-function Head({ path, aside, under }: { path: string; aside?: ReactNode; under?: ReactNode }) {
+/** The heading of the screen of a path. `aside` stands in the header of one that broke and has no tabs. */
+function Head({ path, aside }: { path: string; aside?: ReactNode }) {
   const search = useSearch();
   const desktop = useDesktop();
   const isNew = !desktop && isCreate(path, search);
@@ -46,7 +44,7 @@ function Head({ path, aside, under }: { path: string; aside?: ReactNode; under?:
         <h1 className="big" tabIndex={-1}>
           {titleOf(path)}
         </h1>
-        {under ?? <div style={{ height: "1.5rem" }} />}
+        {aside ? <div className="gap" /> : <TabsShape path={path} />}
       </>
     );
   return (
@@ -65,7 +63,7 @@ export function WaitingScreen({ member }: { member: Member }) {
   if (path === "/") return <HomeWaiting member={member} />;
   return (
     <>
-      <Head path={path} under={<TabsShape path={path} />} />
+      <Head path={path} />
       <Shape path={path} />
     </>
   );

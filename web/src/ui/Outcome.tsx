@@ -3,12 +3,22 @@ import { IconAlertCircle, IconCircleCheck, IconWifiOff, IconX } from "@tabler/ic
 import { useEffect } from "react";
 import { useLocation, useSearch } from "wouter";
 import { Retry } from "./Retry";
-import { type Said, unsay, unsayElsewhere, useSaid } from "./said";
-import { useUnconnected } from "./unconnected";
+import { type Said, unsay, unsayDone, unsayElsewhere, useSaid } from "./said";
 import { words } from "./words";
 import { Words } from "./Words";
 
 const icons = { ok: IconCircleCheck, idle: IconCircleCheck, no: IconAlertCircle, wait: IconWifiOff };
+
+// Whatever is pressed begins something, but for what stands in it.
+document.addEventListener(
+  "click",
+  ({ target }) => {
+    const pressed =
+      target instanceof Element ? target.closest("main button, [role=dialog] button, dialog button") : null;
+    if (pressed?.closest(".outcome") === null) unsayDone();
+  },
+  true,
+);
 
 /** Whose it is, unless that is what the screen shows. */
 function About({ about, place }: Said) {
@@ -26,7 +36,6 @@ export function Outcome() {
   const place = search === "" ? path : `${path}?${search}`;
   const said = useSaid(place);
   useEffect(() => unsayElsewhere(place), [place]);
-  const text = useUnconnected(said?.text ?? "", said?.isLost === true);
   const Icon = icons[said?.tone ?? "ok"];
   const again = (): void => {
     unsay();
@@ -41,7 +50,7 @@ export function Outcome() {
           <div className="grow breakable said">
             <span>
               <About {...said} />
-              {text}
+              {said.text} {said.isLost && <span>{words.noConnection}</span>}
             </span>
             {said.retry !== undefined && <Retry onRetry={again} />}
           </div>

@@ -1,13 +1,8 @@
 // The element behind every button. While it is busy it keeps the focus, says that it cannot be pressed, and cannot be.
-import type { ComponentPropsWithRef, MouseEvent } from "react";
+import type { ComponentPropsWithRef } from "react";
 
 /** `data-loading` is what Mantine marks a busy button by, which it disables too. */
 type Props = ComponentPropsWithRef<"button"> & { "data-loading"?: boolean };
-
-function swallow(event: MouseEvent): void {
-  event.preventDefault();
-  event.stopPropagation();
-}
 
 export function Pressable({ disabled = false, onClick, type = "button", ...others }: Props) {
   const busy = others["data-loading"] === true;
@@ -17,7 +12,7 @@ export function Pressable({ disabled = false, onClick, type = "button", ...other
       type={type}
       disabled={disabled && !busy}
       aria-disabled={busy || undefined}
-      onClick={busy ? swallow : onClick}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
     />
   );
 }

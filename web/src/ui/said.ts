@@ -1,6 +1,7 @@
 // How the last thing that the member did went: one sentence, which stands where the thumb is and ends with its screen.
 import { useSyncExternalStore } from "react";
 import { isLeaving } from "../lib/back";
+import { whenFound } from "../lib/reach";
 
 const SHOWN_MS = 6000;
 const BACK_MS = 500;
@@ -15,7 +16,7 @@ export type Said = {
   about: About | undefined;
   /** Tries again what could not be sent: nothing is sent by itself later. */
   retry: (() => void) | undefined;
-  /** It failed for want of a connection, which is said beside it. */
+  /** It failed for want of a connection, which is said beside it until there is one. */
   isLost: boolean;
 };
 
@@ -39,6 +40,7 @@ type More = Partial<Pick<Said, "retry" | "isLost" | "about">>;
 export function say(text: string, tone: Said["tone"] = "ok", { retry, isLost = false, about }: More = {}): void {
   const mine: Said = { text, tone, place: here(), retry, isLost, about };
   become(mine);
+  if (isLost) whenFound(() => said === mine && become({ ...mine, isLost: false }));
   // A way back in the history is taken a little later, and what is said goes along.
   const along = (): void => {
     if (said === mine) become({ ...mine, place: here() });
@@ -49,15 +51,10 @@ export function say(text: string, tone: Said["tone"] = "ok", { retry, isLost = f
 
 export const unsay = (): void => become(null);
 
-// What came of the last deed ends when the next one begins: whatever is pressed, but for what stands in it. What waits goes on.
-document.addEventListener(
-  "click",
-  ({ target }) => {
-    const pressed = target instanceof Element && target.closest("main button, [role=dialog] button, dialog button");
-    if (said?.tone !== "wait" && pressed && pressed.closest(".outcome") === null) unsay();
-  },
-  true,
-);
+/** What came of the last deed ends when the next one begins; what waits goes on. */
+export function unsayDone(): void {
+  if (said?.tone !== "wait") unsay();
+}
 
 /** Ends what was said on a screen that is left: `place` is the one that is shown now. */
 export function unsayElsewhere(place: string): void {

@@ -3,6 +3,7 @@
 // motion of their own, have it in controls.css.
 
 const SHIELD_MS = 400;
+const COVER = "position:fixed;z-index:1000;width:6rem;height:6rem;margin:-3rem;border-radius:50%;user-select:none";
 /** So long an answer may take. */
 const WATCH_MS = 15_000;
 /** What goes by a motion, as a sheet, goes within this time, and no mutation tells of it. */
@@ -21,7 +22,7 @@ const SHIELDED = ".ask, .mantine-Drawer-root, .mantine-Modal-root, .shield";
 function shield({ x, y }: Place): void {
   const cover = document.createElement("div");
   cover.className = "shield";
-  cover.style.cssText = `left:${x}px;top:${y}px`;
+  cover.style.cssText = `${COVER};left:${x}px;top:${y}px`;
   document.body.append(cover);
   setTimeout(() => cover.remove(), SHIELD_MS);
 }
@@ -61,6 +62,7 @@ function watch(place: Place, pressed: Element): () => void {
 export function shieldPlaces(): void {
   let stop: (() => void) | undefined;
   let at: Place = { x: 0, y: 0 };
+  let last: Element | null = null;
   const isFar = ({ x, y }: Place): boolean => Math.hypot(x - at.x, y - at.y) > MOVED_PX;
   const given = { capture: true, passive: true };
   window.addEventListener(
@@ -68,12 +70,22 @@ export function shieldPlaces(): void {
     ({ target, clientX: x, clientY: y, detail }) => {
       stop?.();
       const pressed = target instanceof Element ? target.closest(PRESSED) : null;
+      last = pressed;
       // The keyboard has no place.
       if (pressed === null || detail === 0) return;
       at = { x, y };
       stop = watch(at, pressed);
     },
     given,
+  );
+  // Nor does it select what stands there.
+  window.addEventListener(
+    "mousedown",
+    (event) => {
+      const isIn = event.target instanceof Node && last?.contains(event.target) === true;
+      if (event.detail > 1 && last !== null && !isIn) event.preventDefault();
+    },
+    { capture: true },
   );
   window.addEventListener("pointermove", ({ clientX: x, clientY: y }) => isFar({ x, y }) && stop?.(), given);
   for (const moved of ["wheel", "touchmove", "keydown"]) window.addEventListener(moved, () => stop?.(), given);

@@ -7,7 +7,7 @@ import { listOf } from "../../lib/lists";
 import { Failed } from "../../ui/Failed";
 import { Note } from "../../ui/Pieces";
 import { toast } from "../../ui/toast";
-import { words as frameWords } from "../../ui/words";
+import { failedWords } from "../../ui/failedWords";
 import { changedFields, type FavorValues, valuesOf } from "./form";
 import type { Outcome } from "./saving";
 import type { Deed, Meanwhile } from "./version";
@@ -87,6 +87,6 @@ export function Sending({ failure, isResuming, isUnsure = false, onRetry }: Stat
 /** For a form that was left: it could not be sent, and where it is kept. */
 export function toastUnsent({ text, isLost }: Outcome & { ok: false }, path: string): void {
   const to = { path, label: formWords.open };
-  if (isLost) toast({ tone: "no", title: text, text: frameWords.unsent, to });
+  if (isLost) toast({ tone: "no", title: text, text: failedWords.unsent, to });
   else toast({ tone: "no", text: formWords.notSent(text), to });
 }
