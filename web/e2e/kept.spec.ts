@@ -43,7 +43,7 @@ test("the_second_of_two_taps_on_retry_opens_nothing_that_comes_in_its_place", as
       // When everybody has heard of the change, and before it is painted.
       queueMicrotask(() => {
         const hit = document.elementFromPoint(x + width / 2, y + height / 2);
-        document.documentElement.dataset["hit"] = hit?.className ?? "";
+        document.documentElement.dataset["hit"] = hit?.closest("a, button, .shield")?.className ?? "nothing";
       });
     }).observe(document.body, { childList: true, subtree: true });
   });
@@ -51,7 +51,7 @@ test("the_second_of_two_taps_on_retry_opens_nothing_that_comes_in_its_place", as
   const place = await retry.boundingBox();
   await page.mouse.dblclick((place?.x ?? 0) + 20, (place?.y ?? 0) + 20);
   await expect(page.getByRole("article").first()).toBeVisible();
-  await expect(page.locator("html")).toHaveAttribute("data-hit", "shield");
+  await expect(page.locator("html")).toHaveAttribute("data-hit", /^(shield|nothing)$/);
   await expect(page).toHaveURL(/\/favors$/);
 });
 

@@ -26,7 +26,7 @@ function TabsShape({ path }: { path: string }) {
   const isFavors = path === "/favors";
   return (
     <>
-      {!isFavors && <p className="sub">&nbsp;</p>}
+      {!isFavors && <p className="sub" style={{ height: "1.5rem" }} />}
       <div className="gap tabshape" />
       {isFavors && <Skeleton h={52} mb={16} className="seg" />}
     </>

@@ -176,10 +176,6 @@ export const theme = createTheme({
       defaultProps: { variant: "subtle", color: "gray", size: 44, radius: "xl" },
       styles: { root: { color: "var(--gt-ink)" } },
     }),
-    Checkbox: part({
-      defaultProps: { size: "md", radius: "sm", iconColor: "var(--gt-on-brand)" },
-      styles: { input: { borderColor: "var(--gt-field)" } },
-    }),
     Input: part({
       defaultProps: field,
       vars: () => ({
