@@ -4,6 +4,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 goodturn=$(realpath "${CARGO_TARGET_DIR:-target}/debug/goodturn")
+CHROMIUM=$(scripts/browser.sh)
+export CHROMIUM
 # What tests call as an operator does.
 export GOODTURN_PROGRAM="$goodturn"
 
@@ -37,8 +39,15 @@ until curl --silent --fail --output /dev/null "$GOODTURN_URL/readyz"; do
   sleep 0.1
 done
 
+failures=web/test-results/failures.txt
+rm -f "$failures"
 if ! { (cd web && npx --no-install playwright test "$@") && GOODTURN="$GOODTURN_URL" node scripts/readme-examples.mjs; }; then
-  echo 'The end of the server log:' >&2
-  tail -n 40 "$scratch/log" >&2
+  echo 'What the server said of itself:' >&2
+  grep -v ' INFO ' "$scratch/log" | tail -n 20 >&2 || true
+  # Last, where a log that is cut still has it.
+  if [ -f "$failures" ]; then
+    echo 'What failed:' >&2
+    cat "$failures" >&2
+  fi
   exit 1
 fi

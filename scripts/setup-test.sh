@@ -7,13 +7,13 @@ if ! command -v cargo-nextest >/dev/null && ! [ -x .tools/bin/cargo-nextest ]; t
   cargo install --locked --quiet --root .tools cargo-nextest
 fi
 
-if ! [ -x "${CHROMIUM:-/usr/bin/chromium}" ]; then
+if ! scripts/browser.sh >/dev/null 2>&1; then
   if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then
-    echo 'The browser tests need Chromium: install it, and set CHROMIUM where it is not /usr/bin/chromium.' >&2
-    exit 1
+    scripts/browser.sh
   fi
   apt-get update -qq
-  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null
+  install() { DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$1" >/dev/null; }
+  install chromium-headless-shell || install chromium
 fi
 
 make --no-print-directory web/node_modules/.package-lock.json

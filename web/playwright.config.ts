@@ -7,12 +7,14 @@ export default defineConfig({
   // A small machine runs server, database and two browsers at once.
   expect: { timeout: 15_000 },
   workers: 2,
-  reporter: "list",
+  reporter: [["list"], ["./e2e/failures.ts"]],
   use: {
     baseURL: process.env["GOODTURN_URL"] ?? "http://127.0.0.1:8080",
     locale: "en-US",
     timezoneId: "America/New_York",
-    trace: "retain-on-failure",
+    // A trace is a film of the screen, and costs as much as the test. TRACE=1 takes one of what fails.
+    trace: process.env["TRACE"] === undefined ? "off" : "retain-on-failure",
+    screenshot: "only-on-failure",
     launchOptions: {
       executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
       args: [

@@ -1,7 +1,7 @@
 // The app by keyboard, with less motion, and with everything twice as large.
 import { expect, type Page } from "@playwright/test";
-import { expectNoSidewaysScroll, test } from "./looks";
-import { asDemo, DEMO, expectHome, goTo } from "./people";
+import { expectNoSidewaysScroll, picture, test } from "./looks";
+import { asDemo, DEMO, expectHome, goTo, visit } from "./people";
 
 test("signing_in_needs_no_pointer", async ({ page }) => {
   await page.goto("/");
@@ -166,11 +166,10 @@ test("twice_as_large_nothing_is_cut_off", async ({ page }, info) => {
     "/settings/security",
     "/settings/data",
   ]) {
-    await page.goto(path);
+    await visit(page, path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(page.locator(".mantine-Skeleton-root")).toHaveCount(0);
     await expectNoSidewaysScroll(page, path);
-    const name = `small-${path.replaceAll(/\W+/g, "-")}`;
-    await page.screenshot({ path: `screenshots/${name}.${info.project.name}.png`, scale: "css" });
+    await picture(page, info, `small-${path.replaceAll(/\W+/g, "-")}`);
   }
 });

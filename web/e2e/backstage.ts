@@ -13,18 +13,11 @@ import {
   FavorStatus,
 } from "../src/gen/goodturn/favors/v1/favors_service_pb";
 import { FriendRequestAction, FriendsService } from "../src/gen/goodturn/friends/v1/friends_service_pb";
-import { AuthFlow, IdentityService } from "../src/gen/goodturn/identity/v1/identity_service_pb";
-import { baseURL, codeFor, person, type Person } from "./people";
+import { IdentityService } from "../src/gen/goodturn/identity/v1/identity_service_pb";
+import { baseURL, clientId, entered, identityCalls } from "./calls";
+import { codeFor, person, type Person } from "./people";
 
 const DAY_MS = 86_400_000;
-
-/** Of the web app, as the server tells it. */
-export async function clientId(): Promise<string> {
-  const config = (await (await fetch(`${baseURL()}/config.json`)).json()) as { clientId: string };
-  return config.clientId;
-}
-
-const identityCalls = () => createClient(IdentityService, createGrpcWebTransport({ baseUrl: baseURL() }));
 
 /** Signs somebody up, who waits for a code then. */
 export async function signUpElsewhere({ name, email, password }: Person): Promise<void> {
@@ -53,26 +46,17 @@ export async function created(name: string): Promise<Person> {
   return { ...who, password: temporaryPassword };
 }
 
-async function entered({ email, password }: Pick<Person, "email" | "password">) {
-  const { authenticationResult } = await identityCalls().initiateAuth({
-    authFlow: AuthFlow.USER_PASSWORD_AUTH,
-    clientId: await clientId(),
-    authParameters: { USERNAME: email, PASSWORD: password },
-  });
-  return authenticationResult;
-}
-
 /** The tokens of a sign-in, as the hosted one tells them. */
 export async function tokensOf(who: Person) {
   const result = await entered(who);
-  return { access_token: result?.accessToken, id_token: result?.idToken, refresh_token: result?.refreshToken };
+  return { access_token: result.accessToken, id_token: result.idToken, refresh_token: result.refreshToken };
 }
 
 /** What a member can do behind the scene. */
 export async function as(who: Pick<Person, "email" | "password">) {
   const result = await entered(who);
   const signed: Interceptor = (next) => (call) => {
-    call.header.set("authorization", `Bearer ${result?.accessToken ?? ""}`);
+    call.header.set("authorization", `Bearer ${result.accessToken}`);
     return next(call);
   };
   const transport = createGrpcWebTransport({ baseUrl: baseURL(), interceptors: [signed] });

@@ -5,8 +5,10 @@ import { expect, test } from "@playwright/test";
 import { FavorsService, FavorStatus } from "../src/gen/goodturn/favors/v1/favors_service_pb";
 import { AuthFlow, IdentityService } from "../src/gen/goodturn/identity/v1/identity_service_pb";
 import { NotificationsService } from "../src/gen/goodturn/notifications/v1/notifications_service_pb";
-import { clientId, joined } from "./backstage";
-import { baseURL } from "./people";
+import { joined } from "./backstage";
+import { clientId } from "./calls";
+
+import { baseURL } from "./calls";
 
 const FORMS = [
   { name: "json_over_http_1", httpVersion: "1.1", useBinaryFormat: false },

@@ -2,7 +2,13 @@
 import { expect } from "@playwright/test";
 import { as, joined, signUpElsewhere } from "./backstage";
 import { look, test } from "./looks";
-import { choose, codeFor, expectHome, expectLogin, fillSignUp, person, typeCode } from "./people";
+import { choose, codeFor, DEMO, expectHome, expectLogin, fillSignUp, person, typeCode } from "./people";
+
+test("where_it_is_tried_out_the_door_opens_for_the_demo_member", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("button", { name: `Continue as ${DEMO.name}` }).click();
+  await expectHome(page);
+});
 
 test("a_forgotten_password_is_set_anew_by_the_code_out_of_a_mail", async ({ page }, info) => {
   const eve = await joined("Eve Lang");

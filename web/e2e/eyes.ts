@@ -1,6 +1,7 @@
 // What eyes and fingers need of a screen: room for its texts, targets that a finger hits, nothing at an edge that is round or cut out.
 import { type Browser, expect, type Page, type TestInfo } from "@playwright/test";
-import { expectNoSidewaysScroll, settled } from "./looks";
+import { expectNoSidewaysScroll, picture, settled } from "./looks";
+import { visit } from "./people";
 
 export type Insets = { top: number; right: number; bottom: number; left: number };
 export const NO_INSETS: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
@@ -91,7 +92,7 @@ function faultsOf({ insets, isLow }: Needs): string[] {
 /** Takes a picture of a screen and finds nothing wrong with it. */
 export async function expectRoom(page: Page, info: TestInfo, name: string, needs: Partial<Needs> = {}): Promise<void> {
   await settled(page);
-  await page.screenshot({ path: `screenshots/${name}.${info.project.name}.png`, scale: "css" });
+  await picture(page, info, name);
   await expectNoSidewaysScroll(page, name);
   const faults = await page.evaluate(faultsOf, { insets: NO_INSETS, isLow: false, ...needs });
   expect.soft(faults, name).toEqual([]);
@@ -114,7 +115,7 @@ export async function eachScreen(page: Page, look: Look): Promise<void> {
     ["settings", "/settings", "button", "Sign Out"],
   ] as const;
   for (const [name, path, role, text] of screens) {
-    await page.goto(path);
+    await visit(page, path);
     await expect(page.getByRole(role, { name: text }).first()).toBeVisible();
     await look(name);
   }

@@ -1,7 +1,7 @@
 // The favor form loses nothing: taps that follow each other, what happens elsewhere, screens that are left; and it says so where the thumb is.
 import { expect, type Page, type Route } from "@playwright/test";
 import { as, joined, twoFriends } from "./backstage";
-import { look, test } from "./looks";
+import { look, picture, test } from "./looks";
 import { asDemo, goTo, leaveForm, signIn } from "./people";
 
 const CREATE = "**/*FavorsService/CreateFavor";
@@ -83,7 +83,7 @@ test("a_change_elsewhere_is_shown_at_once_and_never_overwritten", async ({ page 
   await page.getByRole("button", { name: "Keep my words" }).click();
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Favor updated successfully")).toBeInViewport();
-  await page.screenshot({ path: `screenshots/said.${info.project.name}.png`, scale: "css" });
+  await picture(page, info, "said");
   expect(await own.favors()).toMatchObject([{ title: "Mend the fence", description: "Two boards are loose." }]);
 });
 
@@ -162,7 +162,7 @@ test("a_toast_covers_no_button_and_ends_with_its_screen", async ({ page }, info)
   await ben.askFavor(who, "Water the basil");
   const toast = page.locator(".toast");
   await expect(toast).toBeVisible();
-  await page.screenshot({ path: `screenshots/toast.${info.project.name}.png`, scale: "css" });
+  await picture(page, info, "toast");
   const covered = await page.evaluate(() => {
     const boxes = [...document.querySelectorAll(".toast")].map((t) => t.getBoundingClientRect());
     return [...document.querySelectorAll("main button, nav a, .stick button")]

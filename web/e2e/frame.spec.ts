@@ -1,7 +1,7 @@
 // The frame around every screen: what it asks for, where back leads, where the focus is, and what it does without the server.
 import { expect, type Page, test } from "@playwright/test";
 import { as, joined } from "./backstage";
-import { asDemo, choose, codeFor, expectHome, fillSignUp, goTo, person, signIn } from "./people";
+import { asDemo, choose, codeFor, expectHome, fillSignUp, goTo, person, signIn, signInAtTheDoor } from "./people";
 
 /** The calls of a page, without the live stream: the name of each, and what it asked. */
 function watchCalls(page: Page): { all: string[]; names: () => string[] } {
@@ -116,7 +116,7 @@ test("the_focus_is_never_lost", async ({ page }) => {
   const { who, ben } = await befriended("Eve Lang");
   await ben.askFavor(who, "Carry the ladder");
   await (await as(await joined("Lena Novak"))).askToBeFriends(who);
-  await signIn(page, who);
+  await signInAtTheDoor(page, who);
   await expect.poll(() => focused(page)).not.toBe("BODY");
   await page.goto("/friends/requests");
   await page.getByRole("button", { name: "Decline Lena Novak" }).click();

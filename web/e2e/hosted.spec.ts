@@ -2,10 +2,12 @@
 import { createHash } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
 import { totp } from "./authenticator";
-import { clientId, joined, offerOwnPage } from "./backstage";
+import { joined, offerOwnPage } from "./backstage";
+import { clientId } from "./calls";
 import { expectRoom, withLargeLetters } from "./eyes";
 import { look } from "./looks";
-import { baseURL, codeFor, expectHome } from "./people";
+import { codeFor, expectHome } from "./people";
+import { baseURL } from "./calls";
 
 const VERIFIER = "a proof that is announced by its hash, and brought later";
 const NEW = "another turn a day";

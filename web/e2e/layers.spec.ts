@@ -12,6 +12,8 @@ const steps = (page: Page): Promise<number> => page.evaluate(() => window.histor
 /** The form of a favor, with Home behind it. */
 async function toForm(page: Page): Promise<void> {
   await asDemo(page);
+  // What is still coming moves what stands there.
+  await expect(page.getByRole("list", { name: "Recent Favors" })).toBeVisible();
   await page.getByRole("button", { name: "Request a Favor" }).click();
   await page.getByLabel("Title").fill("Mend the gate");
 }

@@ -29,13 +29,19 @@ export async function settled(page: Page): Promise<void> {
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
 }
 
-/** Pictures of a screen in both schemes, in the ignored folder `screenshots`, and what axe finds in each: nothing. */
+/** For people to look at, in the ignored folder `screenshots`: taken where PICTURES is set, since they take longer than what is asserted. */
+export async function picture(page: Page, info: TestInfo, name: string, options = {}): Promise<void> {
+  if (process.env["PICTURES"] === undefined) return;
+  await page.screenshot({ path: `screenshots/${name}.${info.project.name}.png`, scale: "css", ...options });
+}
+
+/** Pictures of a screen in both schemes, and what axe finds in each: nothing. */
 export async function look(page: Page, info: TestInfo, name: string): Promise<void> {
   await expectNoSidewaysScroll(page, name);
   for (const scheme of SCHEMES) {
     await page.emulateMedia({ colorScheme: scheme });
     await settled(page);
-    await page.screenshot({ path: `screenshots/${name}.${info.project.name}.${scheme}.png`, scale: "css" });
+    await picture(page, info, `${name}.${scheme}`);
     const axe = new AxeBuilder({ page });
     // Of what axe knows, only the colours can differ in the second scheme.
     const { violations } = await (scheme === "dark" ? axe.withRules("color-contrast") : axe).analyze();

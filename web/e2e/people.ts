@@ -1,5 +1,6 @@
 // Who takes part in a test: members of their own for each run, and how they come in through the browser.
 import { expect, type Page, request } from "@playwright/test";
+import { baseURL, entered, toldAtStart } from "./calls";
 
 export const DEMO = { name: "Ana Ruiz", email: "ana@goodturn.example", password: "goodturn-demo" };
 export type Person = { name: string; email: string; password: string };
@@ -33,26 +34,49 @@ export async function codeFor(email: string, says = ""): Promise<string> {
   return code;
 }
 
-export const baseURL = (): string => process.env["GOODTURN_URL"] ?? "http://127.0.0.1:8080";
-
 /** One of two or three values beside each other; the input itself is hidden behind its label. */
 export async function choose(page: Page, value: string): Promise<void> {
   await page.locator("label").filter({ hasText: value }).filter({ visible: true }).click();
 }
 
-export async function signIn(page: Page, { email, password }: Pick<Person, "email" | "password">): Promise<void> {
+type Session = { accessToken?: string; idToken?: string; refreshToken?: string };
+
+/** A browser that has a session from before, as after a reload: most tests are about what comes after the door. */
+async function goOn(page: Page, { accessToken, idToken, refreshToken }: Session): Promise<void> {
+  made += 1;
+  const stored = { access_token: accessToken, id_token: idToken, refresh_token: refreshToken };
+  await page.addInitScript(
+    ([once, entries]) => {
+      if (!location.protocol.startsWith("http") || localStorage.getItem(once) !== null) return;
+      for (const [key, value] of [[once, "done"] as const, ...entries])
+        if (value !== undefined) localStorage.setItem(key, value);
+    },
+    [`e2e.${made}`, Object.entries(stored)] as const,
+  );
   await page.goto("/");
-  await page.getByLabel("E-mail").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
+  await expectHome(page);
+}
+
+export async function signIn(page: Page, who: Pick<Person, "email" | "password">): Promise<void> {
+  await goOn(page, await entered(who));
+}
+
+export async function asDemo(page: Page): Promise<void> {
+  await goOn(page, (await toldAtStart()).demo);
+}
+
+/** The same by the form that a member types into. */
+export async function signInAtTheDoor(page: Page, who: Pick<Person, "email" | "password">): Promise<void> {
+  await page.goto("/");
+  await page.getByLabel("E-mail").fill(who.email);
+  await page.getByLabel("Password", { exact: true }).fill(who.password);
   await page.getByRole("button", { name: "Sign In" }).click();
   await expectHome(page);
 }
 
-/** What the login screen offers in local mode: the demo member, at once. */
-export async function asDemo(page: Page): Promise<void> {
-  await page.goto("/");
-  await page.getByRole("button", { name: `Continue as ${DEMO.name}` }).click();
-  await expectHome(page);
+/** Goes on to a screen of the app as a link in it does, without loading everything anew. */
+export async function visit(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => history.pushState(null, "", to), path);
 }
 
 export async function fillSignUp(page: Page, who: Person): Promise<void> {

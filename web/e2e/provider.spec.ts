@@ -1,9 +1,11 @@
 // Signing in at a provider: away with a proof of possession, and back with a code that serves this browser alone.
 import { createHash } from "node:crypto";
 import { expect, type Page, test as loud } from "@playwright/test";
-import { clientId, joined, offerOwnPage, tokensOf } from "./backstage";
+import { joined, offerOwnPage, tokensOf } from "./backstage";
+import { clientId } from "./calls";
 import { look, test } from "./looks";
-import { baseURL, expectHome, expectLogin } from "./people";
+import { expectHome, expectLogin } from "./people";
+import { baseURL } from "./calls";
 
 /** A hosted sign-in that sends everybody back, with `answer` in the address. */
 async function hosted(page: Page, answer: (asked: URLSearchParams) => Record<string, string>) {

@@ -1,8 +1,8 @@
 // Every screen in both sizes and both schemes: looked at by axe, measured for its width, and photographed for people.
 import { expect } from "@playwright/test";
 import { as, joined } from "./backstage";
-import { look, test } from "./looks";
-import { asDemo, choose, codeFor, DEMO, fillSignUp, goTo, person, signIn, typeCode } from "./people";
+import { look, picture, test } from "./looks";
+import { asDemo, choose, codeFor, DEMO, fillSignUp, goTo, person, signIn, typeCode, visit } from "./people";
 
 test("signing_in_and_up", async ({ page }, info) => {
   await page.goto("/");
@@ -40,7 +40,7 @@ test("a_new_member_sees_the_next_step_everywhere", async ({ page }, info) => {
     ["empty-notifications", "/inbox", "No notifications yet"],
   ] as const;
   for (const [name, path, text] of screens) {
-    await page.goto(path);
+    await visit(page, path);
     await expect(page.getByText(text)).toBeVisible();
     await expect(page.getByRole("main").locator(".empty .act")).toBeVisible();
     await look(page, info, name);
@@ -72,7 +72,7 @@ test("home_and_notifications", async ({ page }, info) => {
   await expect(page.getByText("$45.00").filter({ visible: true }).first()).toBeVisible();
   await expect(page.getByRole("list", { name: "Recent Favors" })).toBeVisible();
   await look(page, info, "home");
-  await page.screenshot({ path: `screenshots/home-full.${info.project.name}.png`, scale: "css", fullPage: true });
+  await picture(page, info, "home-full", { fullPage: true });
   await goTo(page, "Notifications");
   await expect(page.getByText("Lena Novak").first()).toBeVisible();
   await look(page, info, "notifications");
@@ -95,7 +95,7 @@ test("favors", async ({ page }, info) => {
     ["favors-cancelled", "/favors?tab=completed&view=cancelled"],
   ] as const;
   for (const [name, path] of lists) {
-    await page.goto(path);
+    await visit(page, path);
     await expect(page.getByRole("article").first()).toBeVisible();
     await look(page, info, name);
     await page.getByRole("article").first().getByRole("link").click();

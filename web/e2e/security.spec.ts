@@ -4,7 +4,7 @@ import { expect, type Page } from "@playwright/test";
 import { asClient, totp, withAuthenticator, wrongCode } from "./authenticator";
 import { as, joined } from "./backstage";
 import { look, test } from "./looks";
-import { choose, codeFor, expectHome, type Person, signIn, signOut, typeCode } from "./people";
+import { choose, codeFor, expectHome, type Person, signInAtTheDoor, signOut, typeCode } from "./people";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const sheet = (page: Page, name: string) => page.getByRole("dialog", { name });
@@ -19,7 +19,7 @@ async function openSecurity(page: Page): Promise<void> {
 test("a_password_is_changed_by_the_present_one", async ({ page }, info) => {
   const eve = await joined("Eve Lang");
   const other = await as(eve);
-  await signIn(page, eve);
+  await signInAtTheDoor(page, eve);
   await openSecurity(page);
   await look(page, info, "security");
   await page.getByRole("button", { name: /^Password/ }).click();
@@ -44,7 +44,7 @@ test("a_password_is_changed_by_the_present_one", async ({ page }, info) => {
   await expect(page.getByText("Your password is changed.")).toBeVisible();
   await expect(other.identity.getUser({})).rejects.toThrow();
   await signOut(page);
-  await signIn(page, { ...eve, password: "another turn a day" });
+  await signInAtTheDoor(page, { ...eve, password: "another turn a day" });
 });
 
 async function keyOf(page: Page): Promise<string> {
@@ -54,7 +54,7 @@ async function keyOf(page: Page): Promise<string> {
 test("an_authenticator_is_set_up_with_recovery_codes_and_turned_off", async ({ page, context }, info) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const eve = await joined("Eve Lang");
-  await signIn(page, eve);
+  await signInAtTheDoor(page, eve);
   await openSecurity(page);
   await page.getByRole("button", { name: /^Authenticator app/ }).click();
   const form = sheet(page, "Authenticator app");
@@ -111,7 +111,7 @@ test("an_authenticator_is_set_up_with_recovery_codes_and_turned_off", async ({ p
   await expect(page.getByText("Your authenticator is off.")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Authenticator app.*Off$/ })).toBeVisible();
   await signOut(page);
-  await signIn(page, eve);
+  await signInAtTheDoor(page, eve);
 });
 
 async function signInWith(page: Page, { email, password }: Person, code: string): Promise<void> {
@@ -160,7 +160,7 @@ test("a_remembered_device_is_forgotten_and_asked_again", async ({ page }, info) 
 test("another_address_is_in_force_when_its_code_is_typed", async ({ page }, info) => {
   const [eve, taken] = [await joined("Eve Lang"), await joined("Eve Lang")];
   const next = `new.${eve.email}`;
-  await signIn(page, eve);
+  await signInAtTheDoor(page, eve);
   await openSecurity(page);
   const row = page.getByRole("button", { name: /^E-mail/ });
   const form = sheet(page, "Change your e-mail address");
@@ -195,7 +195,7 @@ test("another_address_is_in_force_when_its_code_is_typed", async ({ page }, info
   await page.goto("/settings");
   await expect(page.getByText(next)).toBeVisible();
   await signOut(page);
-  await signIn(page, { ...eve, email: next });
+  await signInAtTheDoor(page, { ...eve, email: next });
 });
 
 test("sms_are_a_second_step_and_the_member_says_which_is_asked_first", async ({ page }, info) => {
@@ -247,7 +247,7 @@ test("sms_are_a_second_step_and_the_member_says_which_is_asked_first", async ({ 
 test("who_is_signed_in_elsewhere_is_signed_out_from_here", async ({ page }, info) => {
   const eve = await joined("Eve Lang");
   const others = [await as(eve), await as(eve), await as(eve)];
-  await signIn(page, eve);
+  await signInAtTheDoor(page, eve);
   await openSecurity(page);
   const list = page.getByRole("list", { name: "Where you are signed in" });
   await expect(list.getByRole("listitem")).toHaveCount(4);

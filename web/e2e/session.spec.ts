@@ -1,7 +1,8 @@
 // The session and the live stream of one browser: over reloads, in two tabs, and over a connection that breaks.
 import { type BrowserContext, expect, type Page, type Request, test } from "@playwright/test";
 import { as, joined } from "./backstage";
-import { baseURL, codeFor, expectHome, expectLogin, fillSignUp, goTo, person, signIn, typeCode } from "./people";
+import { codeFor, expectHome, expectLogin, fillSignUp, goTo, person, signInAtTheDoor, typeCode } from "./people";
+import { baseURL } from "./calls";
 import { openRelay } from "./relay";
 
 const TOKENS = ["access_token", "id_token", "refresh_token"];
@@ -38,7 +39,7 @@ async function friendsWith(name: string) {
 }
 
 test("a_reload_keeps_the_session", async ({ page }) => {
-  await signIn(page, await joined("Eve Lang"));
+  await signInAtTheDoor(page, await joined("Eve Lang"));
   await page.reload();
   await expectHome(page);
   expect(await stored(page)).not.toContain(null);
@@ -47,7 +48,7 @@ test("a_reload_keeps_the_session", async ({ page }) => {
 test("two_tabs_share_one_refresh_and_one_stream", async ({ page, context }) => {
   const { who, ben } = await friendsWith("Eve Lang");
   const streams = countStreams(context);
-  await signIn(page, who);
+  await signInAtTheDoor(page, who);
   const second = await context.newPage();
   await second.goto("/inbox");
   await expect.poll(streams).toBe(1);
@@ -77,7 +78,7 @@ test("two_tabs_share_one_refresh_and_one_stream", async ({ page, context }) => {
 });
 
 test("a_sign_out_reaches_the_other_tab", async ({ page, context }) => {
-  await signIn(page, await joined("Eve Lang"));
+  await signInAtTheDoor(page, await joined("Eve Lang"));
   const second = await context.newPage();
   await second.goto("/friends");
   await expect(second.getByRole("heading", { name: "Friends", level: 1 })).toBeVisible();
@@ -106,7 +107,7 @@ test("a_cut_connection_loses_no_notification", async ({ browser }) => {
   const context = await browser.newContext({ baseURL: relay.url });
   const streams = countStreams(context);
   const page = await context.newPage();
-  await signIn(page, who);
+  await signInAtTheDoor(page, who);
   await goTo(page, "Notifications");
   await expect.poll(streams).toBe(1);
   await ben.askFavor(who, "Before the cut");
@@ -125,7 +126,7 @@ test("a_cut_connection_loses_no_notification", async ({ browser }) => {
 
 test("what_was_typed_survives_a_reload_and_leaves_with_the_member", async ({ page }) => {
   const eve = await joined("Eve Lang");
-  await signIn(page, eve);
+  await signInAtTheDoor(page, eve);
   await page.goto("/favors?tab=create");
   await page.getByLabel("Title").fill("Mend the fence");
   await page.getByLabel("Description").fill("Two boards are loose.");
@@ -137,7 +138,7 @@ test("what_was_typed_survives_a_reload_and_leaves_with_the_member", async ({ pag
   await page.getByRole("button", { name: "Sign Out" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Sign Out" }).click();
   await expectLogin(page);
-  await signIn(page, eve);
+  await signInAtTheDoor(page, eve);
   await page.goto("/favors?tab=create");
   await expect(page.getByLabel("Title")).toHaveValue("");
 });
@@ -160,5 +161,5 @@ test("a_sign_up_goes_on_after_a_reload_and_keeps_no_password", async ({ page }) 
   await page.getByRole("button", { name: "Verify" }).click();
   // Nobody knows the password any more: the member types it once more.
   await expect(page.getByText("Your account is verified. Please sign in.")).toBeVisible();
-  await signIn(page, eve);
+  await signInAtTheDoor(page, eve);
 });

@@ -1,7 +1,7 @@
 // No state lies: what is on its way or has failed is never shown as nothing, and what was loaded stays.
 import { expect, test } from "@playwright/test";
 import { as, joined } from "./backstage";
-import { look } from "./looks";
+import { look, picture } from "./looks";
 import { asDemo, choose, signIn } from "./people";
 
 const RECEIVED = "**/*FavorsService/ListReceivedFavors";
@@ -103,7 +103,7 @@ test("a_list_says_that_it_loads_and_that_it_failed", async ({ page }, info) => {
   await page.goto("/friends/requests");
   await expect(page.getByText("Loading friend requests...")).toBeVisible();
   await expect(page.getByText("All caught up!")).toHaveCount(0);
-  await page.screenshot({ path: `screenshots/loading.${info.project.name}.png`, scale: "css" });
+  await picture(page, info, "loading");
   await page.unroute(REQUESTS);
   await page.route(REQUESTS, (route) => route.fulfill({ status: 503 }));
   await page.reload();

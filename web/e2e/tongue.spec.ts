@@ -2,7 +2,7 @@
 import { expect, type Page } from "@playwright/test";
 import { totp, withAuthenticator } from "./authenticator";
 import { as, joined } from "./backstage";
-import { codeFor, DEMO, type Person, person } from "./people";
+import { codeFor, DEMO, type Person, person, visit } from "./people";
 import { expectFits, said, test } from "./tongue";
 
 /** What the server calls this browser. */
@@ -76,7 +76,7 @@ test("what_a_new_member_sees", async ({ page }, info) => {
     ["gone", `/favors/${crypto.randomUUID()}`],
   ] as const;
   for (const [name, path] of screens) {
-    await page.goto(path);
+    await visit(page, path);
     await expect(page.getByRole("main").locator(".empty .act").first()).toBeVisible();
     await expectFits(page, info, name);
   }
@@ -97,7 +97,7 @@ test("home_friends_and_the_rest", async ({ page }, info) => {
     ["notifications", "/inbox", "Lena Novak"],
     ["settings", "/settings", DEMO.email],
   ] as const) {
-    await page.goto(path);
+    await visit(page, path);
     if (name !== "friends") await expect(page.getByText(shown).filter({ visible: true }).first()).toBeVisible();
     await expectFits(page, info, name);
   }
@@ -132,7 +132,7 @@ test("favors", async ({ page }, info) => {
     ["favors-cancelled", "/favors?tab=completed&view=cancelled"],
   ] as const;
   for (const [name, path] of lists) {
-    await page.goto(path);
+    await visit(page, path);
     await expect(page.getByRole("article").first()).toBeVisible();
     await expectFits(page, info, name);
     await firstCard(page).click();

@@ -2,7 +2,7 @@
 // pieces, or that are cut.
 import { expect, type Page, test as base, type TestInfo } from "@playwright/test";
 import { pseudo } from "../src/testing/pseudo";
-import { expectNoSidewaysScroll } from "./looks";
+import { expectNoSidewaysScroll, picture } from "./looks";
 import { DEMO } from "./people";
 
 /** A text of the app, as it is in the pseudo-language. */
@@ -114,7 +114,7 @@ function faultsOf(typed: readonly string[]): string[] {
 export async function expectFits(page: Page, info: TestInfo, name: string, ...typed: readonly string[]): Promise<void> {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   await expect(page.locator(".mantine-Skeleton-root, .mantine-Loader-root").filter({ visible: true })).toHaveCount(0);
-  await page.screenshot({ path: `screenshots/pseudo-${name}.${info.project.name}.png`, scale: "css" });
+  await picture(page, info, `pseudo-${name}`);
   for (const wide of width < 900 ? [width, 360] : [width]) {
     await page.setViewportSize({ width: wide, height });
     await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));

@@ -1,8 +1,8 @@
 // One member's words never break another's screen: without a space, from right to left, in signs, piled up, as long as they may be.
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page, type TestInfo } from "@playwright/test";
 import { as, joined } from "./backstage";
-import { expectNoSidewaysScroll, settled, test } from "./looks";
-import { type Person, signIn } from "./people";
+import { expectNoSidewaysScroll, picture, settled, test } from "./looks";
+import { type Person, signIn, visit } from "./people";
 
 /** 54 letters. */
 const LONG = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerks";
@@ -39,9 +39,9 @@ function faultsOf(): string[] {
   return [...new Set(found)];
 }
 
-async function expectKept(page: Page, project: string, name: string): Promise<void> {
+async function expectKept(page: Page, info: TestInfo, name: string): Promise<void> {
   await settled(page);
-  await page.screenshot({ path: `screenshots/words-${name}.${project}.png`, scale: "css", fullPage: true });
+  await picture(page, info, `words-${name}`, { fullPage: true });
   await expectNoSidewaysScroll(page, name);
   expect.soft(await page.evaluate(faultsOf), name).toEqual([]);
 }
@@ -63,7 +63,7 @@ test("words_of_others_keep_to_their_place", async ({ page }, info) => {
   await surround(eve);
   await signIn(page, eve);
   if ((page.viewportSize()?.width ?? 0) < 900) await page.setViewportSize({ width: 360, height: 740 });
-  const see = (name: string): Promise<void> => expectKept(page, info.project.name, name);
+  const see = (name: string): Promise<void> => expectKept(page, info, name);
   const screens = [
     ["home", "/", "Needs your answer"],
     ["requests", "/friends/requests", "All caught up!"],
@@ -72,7 +72,7 @@ test("words_of_others_keep_to_their_place", async ({ page }, info) => {
     ["asked", "/favors?view=asked", "Requested by"],
   ] as const;
   for (const [name, path, text] of screens) {
-    await page.goto(path);
+    await visit(page, path);
     const shown = page.getByText(text).filter({ visible: true });
     if (name === "requests") await expect(page.getByRole("button", { name: /^Accept/ })).toHaveCount(NAMES.length);
     else await expect(shown.first()).toBeVisible();
@@ -81,7 +81,7 @@ test("words_of_others_keep_to_their_place", async ({ page }, info) => {
   const favors = await page.getByRole("article").getByRole("link").all();
   const paths = await Promise.all(favors.map((link) => link.getAttribute("href")));
   for (const [i, path] of paths.entries()) {
-    await page.goto(path ?? "");
+    await visit(page, path ?? "");
     await expect(page.getByRole("list", { name: "The story so far" })).toBeVisible();
     await see(`favor-${i}`);
   }
@@ -122,8 +122,8 @@ test("a_sentence_goes_on_in_our_direction_after_a_name", async ({ page }) => {
 
 test("a_member_with_such_a_name_sees_all_of_the_frame", async ({ page }, info) => {
   await signIn(page, await joined(`${LONG} ${LONG.slice(0, 40)}`));
-  await expectKept(page, info.project.name, "own-home");
+  await expectKept(page, info, "own-home");
   await page.goto("/settings");
   await expect(page.getByRole("button", { name: "Sign Out" })).toBeVisible();
-  await expectKept(page, info.project.name, "own-settings");
+  await expectKept(page, info, "own-settings");
 });
