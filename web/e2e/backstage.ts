@@ -99,6 +99,11 @@ export async function as(who: Pick<Person, "email" | "password">) {
       const { favors: own } = await favors.listActiveFavors({});
       await favors.cancelFavor({ id: own.find((favor) => favor.title === title)?.id ?? "" });
     },
+    async offerAnotherTime(title: string, message: string): Promise<void> {
+      const received = await favors.listReceivedFavors({});
+      const id = received.favors.find((favor) => favor.title === title)?.id ?? "";
+      await favors.respondToFavor({ id, response: FavorResponse.ANOTHER_TIME, message });
+    },
     async complete(title: string): Promise<void> {
       const received = await favors.listReceivedFavors({});
       const id = received.favors.find((favor) => favor.title === title)?.id ?? "";

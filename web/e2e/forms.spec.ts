@@ -2,7 +2,7 @@
 import { expect, type Page, type Route } from "@playwright/test";
 import { as, joined, twoFriends } from "./backstage";
 import { look, picture, test } from "./looks";
-import { asDemo, goTo, signIn } from "./people";
+import { asDemo, goTo, leaveForm, signIn } from "./people";
 
 const CREATE = "**/*FavorsService/CreateFavor";
 const STREAM = "**/*NotificationsService/WatchNotifications";
@@ -60,7 +60,7 @@ test("a_form_that_is_left_while_it_saves_makes_no_second_draft", async ({ page }
   await fill(page, "Turn the compost");
   const letGo = await holdBack(page, CREATE);
   await page.getByRole("button", { name: "Save as Draft" }).click();
-  await page.getByRole("tab", { name: "Completed" }).click();
+  await leaveForm(page);
   await page.getByRole("tab", { name: "Create" }).click();
   await expect(page.getByLabel("Title")).toHaveValue("Turn the compost");
   await letGo();
@@ -140,7 +140,7 @@ test("a_clone_asks_before_it_takes_the_place_of_unsaved_words", async ({ page })
   await page.getByRole("button", { name: "Save as Draft" }).click();
   await expect(page.getByRole("button", { name: "Update Draft" })).toBeVisible();
   await page.getByLabel("Title").fill("Turn the compost twice");
-  await page.getByRole("tab", { name: "Active" }).click();
+  await leaveForm(page);
   await page
     .getByRole("button", { name: /^Clone/ })
     .first()

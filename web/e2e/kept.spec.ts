@@ -40,15 +40,18 @@ test("the_second_of_two_taps_on_retry_opens_nothing_that_comes_in_its_place", as
     new MutationObserver((_changes, watch) => {
       if (document.querySelector("main article") === null) return;
       watch.disconnect();
-      const hit = document.elementFromPoint(x + width / 2, y + height / 2);
-      document.documentElement.dataset["hit"] = hit?.className ?? "";
+      // When everybody has heard of the change, and before it is painted.
+      queueMicrotask(() => {
+        const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+        document.documentElement.dataset["hit"] = hit?.closest("a, button, .shield")?.className ?? "nothing";
+      });
     }).observe(document.body, { childList: true, subtree: true });
   });
   await page.unroute("**/*FavorsService/ListActiveFavors");
   const place = await retry.boundingBox();
   await page.mouse.dblclick((place?.x ?? 0) + 20, (place?.y ?? 0) + 20);
   await expect(page.getByRole("article").first()).toBeVisible();
-  await expect(page.locator("html")).toHaveAttribute("data-hit", "shield");
+  await expect(page.locator("html")).toHaveAttribute("data-hit", /^(shield|nothing)$/);
   await expect(page).toHaveURL(/\/favors$/);
 });
 

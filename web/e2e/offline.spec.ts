@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { as, joined } from "./backstage";
 import { look } from "./looks";
-import { asDemo, expectHome, expectLogin, goTo, signIn } from "./people";
+import { asDemo, expectHome, expectLogin, goTo, leaveForm, signIn } from "./people";
 
 const banner = (page: Page) => page.getByText("You are offline. What you see may be out of date.");
 
@@ -41,7 +41,7 @@ test("who_is_offline_can_go_everywhere_and_leave", async ({ page, context }, inf
   await page.getByRole("button", { name: /^Start Choose/ }).click();
   await expect(page.getByRole("dialog", { name: "Select Date & Time" })).toBeVisible();
   await page.keyboard.press("Escape");
-  await page.getByRole("tab", { name: "Active" }).click();
+  await leaveForm(page);
   await goTo(page, "Home");
   await page.getByRole("link", { name: "Settings" }).filter({ visible: true }).click();
   await page.getByRole("button", { name: "Sign Out" }).click();

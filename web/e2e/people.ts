@@ -116,6 +116,12 @@ export async function goTo(page: Page, tab: "Home" | "Friends" | "Favors" | "Not
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: tab }).click();
 }
 
+/** From the form of a new favor to the lists: it is a screen of its own on a phone, and a tab on a desktop. */
+export async function leaveForm(page: Page): Promise<void> {
+  const phone = (page.viewportSize()?.width ?? 0) < 900;
+  await (phone ? page.getByRole("button", { name: "Back" }) : page.getByRole("tab", { name: "Active" })).click();
+}
+
 export async function signOut(page: Page): Promise<void> {
   await page.goto("/settings");
   await page.getByRole("button", { name: "Sign Out" }).click();

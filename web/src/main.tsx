@@ -15,7 +15,7 @@ if (root === null) throw new Error("index.html has lost its root");
 void session.restore();
 // Asked for at once, so that the sign-in need not change its shape when it comes; who needs it asks again when it failed.
 loadConfig().catch(() => undefined);
-void import("./ui/keepFocus").then(({ keepFocus }) => keepFocus()).catch(() => undefined);
+void import("./ui/beside").catch(() => undefined);
 createRoot(root).render(
   <StrictMode>
     <App />

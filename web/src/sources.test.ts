@@ -35,7 +35,6 @@ it("what_is_not_known_is_not_made_an_empty_list", () => {
   expect(linesWith(empty, (file) => !isLib(file)).filter((line) => !line.includes("select:"))).toEqual([]);
 });
 
-// The second of two taps falls on what comes in the place of the button: Retry has a shield.
 it("what_tries_again_is_retry", () => {
   expect(linesWith(/\bwords\.retry\b/i).every((line) => line.startsWith("./ui/Retry.tsx"))).toBe(true);
 });

@@ -1,6 +1,6 @@
 // Home answers "what now": who waits for me, what is coming up, what was last.
 import { ActionIcon, Button } from "@mantine/core";
-import { IconChevronRight, IconDots, IconUserPlus } from "@tabler/icons-react";
+import { IconChevronRight, IconUserPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "wouter";
 import { CategoryTile, tipOf } from "../features/favors/look";
@@ -90,7 +90,7 @@ function AskedCard({ favor, now }: { favor: Favor; now: Date }) {
           href={favorPath(favor.id, { view: "asked" })}
           aria-label={words.moreAbout(favor.title)}
         >
-          <IconDots />
+          <IconChevronRight />
         </ActionIcon>
       </div>
     </article>

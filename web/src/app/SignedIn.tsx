@@ -2,7 +2,7 @@
 import { TransportProvider } from "@connectrpc/connect-query";
 import { QueryClientProvider, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect, useState } from "react";
-import { Redirect, Route, Switch, useLocation } from "wouter";
+import { Redirect, Route, Switch, useLocation, useSearch } from "wouter";
 import { FRIENDS_TABS } from "../features/friends/tabs";
 import { useFriendRequests } from "../features/friends/queries";
 import { useUnread } from "../features/notifications/queries";
@@ -13,7 +13,7 @@ import type { Member } from "../lib/session";
 import { transport } from "../lib/transport";
 import { Boundary } from "../ui/Boundary";
 import { ConfirmHost } from "../ui/ConfirmHost";
-import { useSplit } from "../ui/useDesktop";
+import { useDesktop, useSplit } from "../ui/useDesktop";
 import { Frame } from "./Frame";
 import { HomeScreen } from "./HomeScreen";
 import { useHeadingFocus, useScroll } from "./navigation";
@@ -59,7 +59,7 @@ function Inside({ member }: { member: Member }) {
   const unread = useUnread();
   const requests = useFriendRequests().data?.received.length ?? 0;
   const earned = useEarned().data;
-  const screen = screenOf(path, useSplit());
+  const screen = screenOf(path, useSearch(), { split: useSplit(), desktop: useDesktop() });
   useScroll(screen);
   useHeadingFocus(screen);
   useEffect(() => {

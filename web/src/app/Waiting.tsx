@@ -1,5 +1,5 @@
 // What stands there until a screen has come: the frame, the heading of the screen, and a skeleton of its shape.
-import { ActionIcon, Loader } from "@mantine/core";
+import { ActionIcon, Loader, Skeleton } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useLocation, useSearch } from "wouter";
@@ -8,7 +8,8 @@ import type { Member } from "../lib/session";
 import { CardSkeletons, DetailSkeleton, RowSkeletons } from "../ui/Skeletons";
 import { Frame } from "./Frame";
 import { HomeHead, HomeWaiting } from "./HomeTop";
-import { isSubScreen, titleOf } from "./paths";
+import { isCreate, isSubScreen, titleOf } from "./paths";
+import { useDesktop } from "../ui/useDesktop";
 import { words as brandWords } from "../ui/words";
 import { words } from "./words";
 
@@ -19,19 +20,37 @@ function Shape({ path }: { path: string }) {
   return path === "/favors" ? <CardSkeletons label={LOADING} /> : <RowSkeletons label={LOADING} />;
 }
 
-/** The heading of the screen of a path. `aside` stands in the header of one that has no tabs. */
+/** Where the tabs of an area will stand, and what stands above and under them. */
+function TabsShape({ path }: { path: string }) {
+  if (path === "/inbox") return <div className="gap" />;
+  const isFavors = path === "/favors";
+  return (
+    <>
+      {!isFavors && <p className="sub" style={{ height: "1.5rem" }} />}
+      <div className="gap tabshape" />
+      {isFavors && <Skeleton h={52} mb={16} className="seg" />}
+    </>
+  );
+}
+
+/** The heading of the screen of a path. `aside` stands in the header of one that broke and has no tabs. */
 function Head({ path, aside }: { path: string; aside?: ReactNode }) {
-  const sub = isSubScreen(path, useSearch()) && path !== "/favors";
-  if (!sub)
+  const search = useSearch();
+  const desktop = useDesktop();
+  const isNew = !desktop && isCreate(path, search);
+  if (!isNew && (!isSubScreen(path, search) || path === "/favors"))
     return (
-      <h1 className="big" tabIndex={-1} style={{ marginBottom: "1.5rem" }}>
-        {titleOf(path)}
-      </h1>
+      <>
+        <h1 className="big" tabIndex={-1}>
+          {titleOf(path)}
+        </h1>
+        {aside ? <div className="gap" /> : <TabsShape path={path} />}
+      </>
     );
   return (
     <header className="top under">
       <h1 className="title" tabIndex={-1}>
-        {titleOf(path)}
+        {titleOf(path, isNew)}
       </h1>
       {aside}
     </header>

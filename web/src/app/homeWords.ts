@@ -30,7 +30,7 @@ export const words = spoken({
   firstSteps: "First steps",
   stepDone: (step: string) => `${step}, done`,
   findFriend: "Find a friend",
-  findFriendText: "Favors go between friends. Search by e-mail or phone, and ask them to be friends.",
+  findFriendText: "Favors go between friends. Search by e\u2011mail or phone, and ask them to be friends.",
   friendsAsked: (names: string, count: number) =>
     plural(count, () => ({
       one: `${names} has your request. You can go on when somebody accepts.`,

@@ -16,20 +16,30 @@ const ROUTES = [
 
 export const isRoute = (path: string): boolean => ROUTES.some((route) => route.test(path));
 
+export const isCreate = (path: string, search: string): boolean =>
+  path === "/favors" && new URLSearchParams(search).get("tab") === "create";
+
 /** A sub-screen has a way back instead of the tabs at the bottom. */
 export const isSubScreen = (path: string, search: string): boolean =>
-  path.startsWith("/settings") ||
-  /^\/favors\/./.test(path) ||
-  (path === "/favors" && new URLSearchParams(search).get("tab") === "create");
+  path.startsWith("/settings") || /^\/favors\/./.test(path) || isCreate(path, search);
 
-/** The screen that a path belongs to: moving inside one keeps focus and scroll. `split`: list and favor side by side. */
-export function screenOf(path: string, split: boolean): string {
+/**
+ * The screen that a path belongs to: moving inside one keeps focus and scroll. `split`: list and favor side by side. `desktop`: a new favor is
+ * a tab and no screen.
+ */
+export function screenOf(
+  path: string,
+  search: string,
+  { split, desktop }: Record<"split" | "desktop", boolean>,
+): string {
   if (path.startsWith("/friends")) return "/friends";
+  if (!desktop && isCreate(path, search)) return "/favors?tab=create";
   return split && path.startsWith("/favors") ? "/favors" : path;
 }
 
 /** The heading of the screen of a path, which stands there before the screen. */
-export function titleOf(path: string): string {
+export function titleOf(path: string, isNew = false): string {
+  if (isNew) return words.newFavor;
   if (path.startsWith("/friends")) return words.friends;
   if (path.startsWith("/favors/")) return words.favor;
   if (path === "/favors") return words.favors;

@@ -8,6 +8,7 @@ export const words = spoken({
   friends: "Friends",
   favors: "Favors",
   favor: "Favor Details",
+  newFavor: "New favor",
   notifications: "Notifications",
   settings: "Settings",
   security: "Sign-in and security",

@@ -3,7 +3,9 @@
 // Listens before the router, to which steps between them are none.
 import { useEffect, useEffectEvent } from "react";
 
-type Layer = { close: () => void; reopen: (() => void) | false };
+/** `byBack`: by the way back, and not because something leads elsewhere. */
+type Close = (byBack: boolean) => void;
+type Layer = { close: Close; reopen: (() => void) | false };
 type Stamped = { at?: number; layer?: number } | null;
 
 /** So long a step may take. One that never comes had nothing to go to. */
@@ -31,8 +33,8 @@ function stamp(how: "pushState" | "replaceState", layer: number): void {
   History.prototype[how].call(window.history, { ...stamped(), layer }, "");
 }
 
-function closeDownTo(layer: number): void {
-  for (const { close } of open.splice(layer).toReversed()) close();
+function closeDownTo(layer: number, byBack = false): void {
+  for (const { close } of open.splice(layer).toReversed()) close(byBack);
 }
 
 /** Gives each open layer its entry, takes away those of others, and then takes the steps that wait. */
@@ -67,7 +69,7 @@ function arrive(event: Event): void {
   stepping = undefined;
   if (!ours) {
     open.forEach((layer, i) => (closed[i] = layer));
-    closeDownTo(depth());
+    closeDownTo(depth(), true);
   }
   if (place === before) event.stopImmediatePropagation();
   reopen();
@@ -113,12 +115,12 @@ function opened(layer: Layer): () => void {
 }
 
 /** While `isOpen`, the way back calls `onClose` and leaves the screen. The way forward calls `onReopen`, if it can be opened again. */
-export function useLayer(isOpen: boolean, onClose: () => void, onReopen?: () => void): void {
+export function useLayer(isOpen: boolean, onClose: Close, onReopen?: () => void): void {
   const close = useEffectEvent(onClose);
   const reopenIt = useEffectEvent(() => onReopen?.());
   const isStep = onReopen !== undefined;
   useEffect(
-    () => (isOpen ? opened({ close: () => close(), reopen: isStep && (() => reopenIt()) }) : undefined),
+    () => (isOpen ? opened({ close: (byBack) => close(byBack), reopen: isStep && (() => reopenIt()) }) : undefined),
     [isOpen, isStep],
   );
 }

@@ -9,18 +9,23 @@ type Props = {
   code: string;
   wrong: boolean;
   onCode: (code: string) => void;
+  /** It is on its way: when it turns out to be wrong, it is typed again from its beginning. */
+  busy: boolean;
   /** Not where something else is read first. */
   takesFocus?: boolean;
   children?: ReactNode;
 };
 
 /** `children` is what is wrong, under the digits. */
-export function CodeField({ code, wrong, onCode, takesFocus = true, children }: Props) {
+export function CodeField({ code, wrong, busy, onCode, takesFocus = true, children }: Props) {
   const label = useId();
   const digits = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (takesFocus) digits.current?.querySelector("input")?.focus();
   }, [takesFocus]);
+  useEffect(() => {
+    if (wrong && !busy) digits.current?.querySelector("input")?.focus();
+  }, [wrong, busy]);
   return (
     <div role="group" aria-labelledby={label} ref={digits}>
       <span className="lbl" id={label}>

@@ -1,8 +1,20 @@
 // What went wrong where it was tried: without a connection that is said, and the same can be tried again.
 import { IconAlertCircle } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+import { onFound } from "../lib/reach";
+import { failedWords } from "./failedWords";
 import { Note } from "./Pieces";
 import { Retry } from "./Retry";
 import { words } from "./words";
+
+/** `text` with that there is no connection, for as long as there is none. `isTyped`: what was typed is kept, whether there is one or not. */
+function useUnconnected(text: string, isLost: boolean, isTyped = false): string {
+  const [isFound, setFound] = useState(false);
+  useEffect(() => onFound(() => setFound(true)), []);
+  if (!isLost) return text;
+  if (!isFound) return failedWords.failedBy(text, isTyped ? failedWords.unsent : words.noConnection);
+  return isTyped ? failedWords.failedBy(text, failedWords.typedKept) : text;
+}
 
 /**
  * `onRetry` where the server was not reached, so that the same may go well later. `isTyped`: what is sent again was typed by the member.
@@ -17,15 +29,13 @@ type Props = {
 };
 
 export function Failed({ title, text, isTyped = false, onRetry, isLost = onRetry !== undefined }: Props) {
+  const said = useUnconnected(text, isLost, isTyped);
   return (
     <Note tone="no" role="alert" icon={<IconAlertCircle size={20} />} {...(title === undefined ? {} : { title })}>
-      {text}
-      {isLost && <div>{isTyped ? words.unsent : words.noConnection}</div>}
-      {onRetry !== undefined && (
-        <div style={{ marginBottom: "-0.5rem" }}>
-          <Retry onRetry={onRetry} />
-        </div>
-      )}
+      <div className="said">
+        <span>{said}</span>
+        {onRetry !== undefined && <Retry onRetry={onRetry} />}
+      </div>
     </Note>
   );
 }

@@ -4,7 +4,6 @@ import { IconRefresh } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { LoadError, Note } from "./Pieces";
 import { Retry } from "./Retry";
-import { useShield } from "./shield";
 import { words } from "./words";
 
 /** The part of a query that its states are read from. */
@@ -52,7 +51,6 @@ export function QuietError({ text, query }: { text: string; query: Pick<Asked<un
 
 export function Loaded<T>({ query, skeleton, failed, isEmpty, empty, small = false, children }: Props<T>) {
   const { data, isError } = query;
-  useShield(data !== undefined && !isError);
   if (data === undefined) {
     if (!isError) return skeleton;
     if (small) return <QuietError text={failed} query={query} />;

@@ -3,10 +3,32 @@ import { IconAlertCircle, IconCircleCheck, IconWifiOff, IconX } from "@tabler/ic
 import { useEffect } from "react";
 import { useLocation, useSearch } from "wouter";
 import { Retry } from "./Retry";
-import { unsay, unsayElsewhere, useSaid } from "./said";
+import { type Said, unsay, unsayDone, unsayElsewhere, useSaid } from "./said";
 import { words } from "./words";
+import { Words } from "./Words";
 
-const icons = { ok: IconCircleCheck, no: IconAlertCircle, wait: IconWifiOff };
+const icons = { ok: IconCircleCheck, idle: IconCircleCheck, no: IconAlertCircle, wait: IconWifiOff };
+
+// Whatever is pressed begins something, but for what stands in it.
+document.addEventListener(
+  "click",
+  ({ target }) => {
+    const pressed =
+      target instanceof Element ? target.closest("main button, [role=dialog] button, dialog button") : null;
+    if (pressed?.closest(".outcome") === null) unsayDone();
+  },
+  true,
+);
+
+/** Whose it is, unless that is what the screen shows. */
+function About({ about, place }: Said) {
+  if (about === undefined || place.split("?")[0] === about.path) return null;
+  return (
+    <b className="clamp2">
+      <Words>{about.name}</Words>
+    </b>
+  );
+}
 
 export function Outcome() {
   const [path] = useLocation();
@@ -27,6 +49,7 @@ export function Outcome() {
           <Icon size={20} aria-hidden="true" />
           <div className="grow breakable said">
             <span>
+              <About {...said} />
               {said.text} {said.isLost && <span>{words.noConnection}</span>}
             </span>
             {said.retry !== undefined && <Retry onRetry={again} />}

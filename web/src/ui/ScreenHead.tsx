@@ -1,12 +1,13 @@
 // The head of a screen that is under another: the way back, and its heading.
 import { ActionIcon } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { useBack } from "../lib/back";
 
 /** `back` says where the arrow leads; `otherwise` is its path for who came from nowhere. */
-type Props = { title: string; back: string; otherwise: string };
+type Props = { title: string; back: string; otherwise: string; aside?: ReactNode };
 
-export function ScreenHead({ title, back, otherwise }: Props) {
+export function ScreenHead({ title, back, otherwise, aside }: Props) {
   const goBack = useBack();
   return (
     <header className="top under">
@@ -16,6 +17,7 @@ export function ScreenHead({ title, back, otherwise }: Props) {
       <h1 className="title" tabIndex={-1}>
         {title}
       </h1>
+      {aside}
     </header>
   );
 }

@@ -5,6 +5,21 @@ import { useLayer } from "../lib/layers";
 import { NoteBoundary } from "./Boundary";
 import "./styles/sheets.css";
 import { useDesktop } from "./useDesktop";
+import { words } from "./words";
+
+const LOOK = {
+  radius: "xl",
+  closeButtonProps: { "aria-label": words.close, size: 44, iconSize: 24 },
+  overlayProps: { backgroundOpacity: 0.45, color: "#1c140a" },
+} as const;
+const DIALOG = { ...LOOK, centered: true, padding: "xl" } as const;
+const DRAWER = {
+  ...LOOK,
+  position: "bottom",
+  padding: "md",
+  size: "auto",
+  transitionProps: { duration: 240, timingFunction: "cubic-bezier(.2,.9,.3,1)" },
+} as const;
 
 type Props = {
   opened: boolean;
@@ -17,21 +32,21 @@ type Props = {
 
 /** It answers at once, and the way back closes it. */
 export function Sheet({ opened, onClose, title, skeleton, children }: Props) {
-  const Frame = useDesktop() ? Modal : Drawer;
+  const desktop = useDesktop();
   useLayer(opened, onClose);
-  return (
-    <Frame
-      opened={opened}
-      onClose={onClose}
-      title={
-        <span tabIndex={-1} data-autofocus style={{ outline: "none" }}>
-          {title}
-        </span>
-      }
-    >
+  const inside = {
+    opened,
+    onClose,
+    title: (
+      <span tabIndex={-1} data-autofocus style={{ outline: "none" }}>
+        {title}
+      </span>
+    ),
+    children: (
       <NoteBoundary>
         <Suspense fallback={skeleton}>{children}</Suspense>
       </NoteBoundary>
-    </Frame>
-  );
+    ),
+  };
+  return desktop ? <Modal {...DIALOG} {...inside} /> : <Drawer {...DRAWER} {...inside} />;
 }

@@ -21,7 +21,7 @@ const isFixed = (element: Element): boolean => getComputedStyle(element).positio
 function freeTop(height: number): number | null {
   // A sheet or a question has the whole screen.
   if (document.querySelector("[role=dialog], dialog[open]") !== null) return null;
-  const bars = [...document.querySelectorAll(".tabbar, .stick, .saybar")].filter(isFixed);
+  const bars = [...document.querySelectorAll(".tabbar, .stick, .saybar, .offline")].filter(isFixed);
   const foot = Math.min(window.innerHeight, ...bars.map((bar) => bar.getBoundingClientRect().top));
   const head = Math.max(0, ...spansOf(".top").map(({ bottom }) => bottom));
   const main = document.querySelector("main");

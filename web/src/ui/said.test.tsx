@@ -2,7 +2,9 @@
 import { act, render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { navigate } from "wouter/use-browser-location";
+import { Failed } from "./Failed";
 import { Outcome } from "./Outcome";
+import { met } from "../lib/reach";
 import { say } from "./said";
 
 afterEach(() => window.history.replaceState(null, "", "/"));
@@ -28,4 +30,37 @@ it("what_is_said_while_the_screen_goes_back_goes_along", async () => {
   });
   expect(window.location.pathname).toBe("/favors");
   expect(screen.getByRole("status")).toHaveTextContent("Favor deleted");
+});
+
+it("what_was_said_ends_when_something_else_is_pressed_and_what_waits_stays", () => {
+  render(
+    <main>
+      <Outcome />
+      <button type="button">Next</button>
+    </main>,
+  );
+  act(() => say("Saved"));
+  act(() => screen.getByRole("button", { name: "Next" }).click());
+  expect(screen.queryByText("Saved")).not.toBeInTheDocument();
+  act(() => say("The server is told later", "wait"));
+  act(() => screen.getByRole("button", { name: "Next" }).click());
+  expect(screen.getByText("The server is told later")).toBeInTheDocument();
+});
+
+it("an_outcome_names_its_thing_where_that_is_not_what_is_shown", () => {
+  render(<Outcome />);
+  const about = { name: "Mend the gate", path: "/favors/f" };
+  act(() => say("Done", "ok", { about }));
+  expect(screen.getByRole("status")).toHaveTextContent("Mend the gate");
+  act(() => navigate("/favors/f?view=asked"));
+  act(() => say("Done", "ok", { about }));
+  expect(screen.getByRole("status")).not.toHaveTextContent("Mend the gate");
+});
+
+it("that_there_is_no_connection_is_said_until_there_is_one_again", () => {
+  act(() => void window.dispatchEvent(new Event("offline")));
+  render(<Failed text="Not saved." isLost isTyped />);
+  expect(screen.getByRole("alert")).toHaveTextContent("Not saved. There is no connection. What you typed is kept.");
+  act(() => met());
+  expect(screen.getByRole("alert")).toHaveTextContent("Not saved. What you typed is kept.");
 });

@@ -1,18 +1,22 @@
 // How the last thing that the member did went: one sentence, which stands where the thumb is and ends with its screen.
 import { useSyncExternalStore } from "react";
 import { isLeaving } from "../lib/back";
+import { whenFound } from "../lib/reach";
 
 const SHOWN_MS = 6000;
 const BACK_MS = 500;
 
+export type About = { name: string; path: string };
 export type Said = {
-  /** What waits for the server stays, as what failed does. */
-  tone: "ok" | "no" | "wait";
+  /** What waits for the server stays, as what failed does. What was called off went well, and is nothing to be glad of. */
+  tone: "ok" | "idle" | "no" | "wait";
   text: string;
   place: string;
+  /** What it was done with, which is named wherever it is not what the screen shows. */
+  about: About | undefined;
   /** Tries again what could not be sent: nothing is sent by itself later. */
   retry: (() => void) | undefined;
-  /** It failed for want of a connection, which is said beside it. */
+  /** It failed for want of a connection, which is said beside it until there is one. */
   isLost: boolean;
 };
 
@@ -25,15 +29,18 @@ function become(next: Said | null): void {
   said = next;
   for (const listener of listeners) listener();
   // The others stay until the screen is left, or something else is said.
-  if (next?.tone === "ok") timer = setTimeout(unsay, SHOWN_MS);
+  if (next?.tone === "ok" || next?.tone === "idle") timer = setTimeout(unsay, SHOWN_MS);
 }
 
 const here = (): string => window.location.pathname + window.location.search;
 
+type More = Partial<Pick<Said, "retry" | "isLost" | "about">>;
+
 /** Says it on the screen that is shown now: who leads elsewhere does so first. */
-export function say(text: string, tone: Said["tone"] = "ok", retry?: () => void, isLost = false): void {
-  const mine: Said = { text, tone, place: here(), retry, isLost };
+export function say(text: string, tone: Said["tone"] = "ok", { retry, isLost = false, about }: More = {}): void {
+  const mine: Said = { text, tone, place: here(), retry, isLost, about };
   become(mine);
+  if (isLost) whenFound(() => said === mine && become({ ...mine, isLost: false }));
   // A way back in the history is taken a little later, and what is said goes along.
   const along = (): void => {
     if (said === mine) become({ ...mine, place: here() });
@@ -43,6 +50,11 @@ export function say(text: string, tone: Said["tone"] = "ok", retry?: () => void,
 }
 
 export const unsay = (): void => become(null);
+
+/** What came of the last deed ends when the next one begins; what waits goes on. */
+export function unsayDone(): void {
+  if (said?.tone !== "wait") unsay();
+}
 
 /** Ends what was said on a screen that is left: `place` is the one that is shown now. */
 export function unsayElsewhere(place: string): void {

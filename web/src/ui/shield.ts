@@ -1,30 +1,92 @@
-// What has just come takes no tap: the second of two was meant for what stood there before.
-import { useLayoutEffect } from "react";
+// What comes in the place of what was tapped takes no tap for a moment: the second of two was meant for what stood there before. Nobody need
+// ask for it: it watches the place of each tap until the pointer or the page is moved by its member. Questions and sheets, which come with a
+// motion of their own, have it in controls.css.
 
-const SHIELD_MS = 500;
+const SHIELD_MS = 400;
+const COVER = "position:fixed;z-index:1000;width:6rem;height:6rem;margin:-3rem;border-radius:50%;user-select:none";
+/** So long an answer may take. */
+const WATCH_MS = 15_000;
+/** What goes by a motion, as a sheet, goes within this time, and no mutation tells of it. */
+const LOOK_MS = 600;
+/** A finger is not still. */
+const MOVED_PX = 24;
 
-/** Retry was tapped, and what it asked for has not come yet. */
-let isAwaited = false;
+const PRESSED = "button, a[href], summary, [role=tab], [role=option]";
+const TARGETS = `${PRESSED}, label, input, textarea, select`;
 
-/** For a moment a tap hits nothing, wherever it falls. */
-function shield(): void {
+type Place = { x: number; y: number };
+
+/** What has a shield of its own, for as long as nothing in it can be hit. */
+const SHIELDED = ".ask, .mantine-Drawer-root, .mantine-Modal-root, .shield";
+
+function shield({ x, y }: Place): void {
   const cover = document.createElement("div");
   cover.className = "shield";
-  cover.style.cssText = "position:fixed;inset:0;z-index:1000";
+  cover.style.cssText = `${COVER};left:${x}px;top:${y}px`;
   document.body.append(cover);
   setTimeout(() => cover.remove(), SHIELD_MS);
 }
 
-/** Retry was tapped: the second tap is nobody's, nor is one that falls on what comes in its place. */
-export function shieldRetry(): void {
-  isAwaited = true;
-  shield();
+/** Watches one tap. */
+function watch(place: Place, pressed: Element): () => void {
+  const until = performance.now() + LOOK_MS;
+  let frame = 0;
+
+  function look(): void {
+    const hit = document.elementFromPoint(place.x, place.y);
+    if (hit?.matches(SHIELDED) === true) return stop();
+    const there = hit?.closest(TARGETS) ?? pressed;
+    if (there === pressed) return;
+    stop();
+    shield(place);
+  }
+  function lookOn(): void {
+    if (performance.now() < until) frame = requestAnimationFrame(lookOn);
+    look();
+  }
+
+  // At once, before anybody can see it.
+  const observer = new MutationObserver(look);
+  observer.observe(document.body, { childList: true, subtree: true });
+  const end = setTimeout(stop, WATCH_MS);
+  function stop(): void {
+    observer.disconnect();
+    cancelAnimationFrame(frame);
+    clearTimeout(end);
+  }
+  frame = requestAnimationFrame(lookOn);
+  return stop;
 }
 
-/** For what may come in the place of a failure. */
-export function useShield(isThere: boolean): void {
-  useLayoutEffect(() => {
-    if (isThere && isAwaited) shield();
-    if (isThere) isAwaited = false;
-  }, [isThere]);
+/** Shields the places of taps from now on. */
+export function shieldPlaces(): void {
+  let stop: (() => void) | undefined;
+  let at: Place = { x: 0, y: 0 };
+  let last: Element | null = null;
+  const isFar = ({ x, y }: Place): boolean => Math.hypot(x - at.x, y - at.y) > MOVED_PX;
+  const given = { capture: true, passive: true };
+  window.addEventListener(
+    "click",
+    ({ target, clientX: x, clientY: y, detail }) => {
+      stop?.();
+      const pressed = target instanceof Element ? target.closest(PRESSED) : null;
+      last = pressed;
+      // The keyboard has no place.
+      if (pressed === null || detail === 0) return;
+      at = { x, y };
+      stop = watch(at, pressed);
+    },
+    given,
+  );
+  // Nor does it select what stands there.
+  window.addEventListener(
+    "mousedown",
+    (event) => {
+      const isIn = event.target instanceof Node && last?.contains(event.target) === true;
+      if (event.detail > 1 && last !== null && !isIn) event.preventDefault();
+    },
+    { capture: true },
+  );
+  window.addEventListener("pointermove", ({ clientX: x, clientY: y }) => isFar({ x, y }) && stop?.(), given);
+  for (const moved of ["wheel", "touchmove", "keydown"]) window.addEventListener(moved, () => stop?.(), given);
 }

@@ -8,6 +8,7 @@ import {
   rem,
   type VariantColorsResolver,
 } from "@mantine/core";
+import { Pressable } from "./Pressable";
 import { words } from "./words";
 
 const green: MantineColorsTuple = [
@@ -153,9 +154,9 @@ export const theme = createTheme({
   },
   components: {
     Button: part({
-      defaultProps: { radius: "md" },
+      defaultProps: { component: Pressable },
       styles: { root: { fontWeight: 600, letterSpacing: "-0.005em" } },
-      vars: (_t, p: { size?: string; variant?: string; radius?: string }) => ({
+      vars: (_t, p: { size?: string; variant?: string; radius?: string; component?: typeof Pressable }) => ({
         root: {
           "--button-height": p.size === "lg" ? rem(52) : rem(44),
           "--button-fz": p.size === "lg" ? rem(18) : rem(16),
@@ -174,10 +175,6 @@ export const theme = createTheme({
     ActionIcon: part({
       defaultProps: { variant: "subtle", color: "gray", size: 44, radius: "xl" },
       styles: { root: { color: "var(--gt-ink)" } },
-    }),
-    Checkbox: part({
-      defaultProps: { size: "md", radius: "sm", iconColor: "var(--gt-on-brand)" },
-      styles: { input: { borderColor: "var(--gt-field)" } },
     }),
     Input: part({
       defaultProps: field,
@@ -230,28 +227,6 @@ export const theme = createTheme({
           justifyContent: "center",
         },
         indicator: { background: "var(--gt-raised)", boxShadow: "var(--gt-shadow)" },
-      },
-    }),
-    Tabs: part({ defaultProps: { variant: "default", color: "green" } }),
-    // A sheet: a drawer from below on the phone. On the desktop use Modal with the same contents.
-    Drawer: part({
-      defaultProps: {
-        position: "bottom",
-        radius: "xl",
-        padding: "md",
-        size: "auto",
-        closeButtonProps: { "aria-label": words.close, size: 44, iconSize: 24 },
-        overlayProps: { backgroundOpacity: 0.45, color: "#1c140a" },
-        transitionProps: { duration: 240, timingFunction: "cubic-bezier(.2,.9,.3,1)" },
-      },
-    }),
-    Modal: part({
-      defaultProps: {
-        centered: true,
-        radius: "xl",
-        padding: "xl",
-        closeButtonProps: { "aria-label": words.close, size: 44, iconSize: 24 },
-        overlayProps: { backgroundOpacity: 0.45, color: "#1c140a" },
       },
     }),
     Skeleton: part({ defaultProps: { radius: "md" } }),

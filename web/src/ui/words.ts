@@ -7,7 +7,6 @@ export const words = spoken({
   lost: "You are offline. What you see may be out of date.",
   lostOutside: "You are offline. Signing in needs a connection.",
   noConnection: "There is no connection.",
-  unsent: "There is no connection. What you typed is kept.",
   broken: "Something went wrong on this screen",
   missing: "This part could not be loaded. Check your connection.",
   notUpToDate: "This could not be brought up to date.",

@@ -1,6 +1,7 @@
 // What stands in a sheet to choose a day and a time: 42 cells from Sunday on, minutes in quarters. Loaded when a date is chosen.
 import { Button, NativeSelect, SegmentedControl } from "@mantine/core";
 import { DatePicker, DatesProvider } from "@mantine/dates";
+import { IconChevronDown } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { exactTime, halfOf, monthOf, relativeTime, useNow } from "../../lib/times";
 import "../../ui/styles/calendar.css";
@@ -88,6 +89,7 @@ export default function CalendarSheet({ value, latest, onChoose }: Props) {
             value={clock.hour}
             w={84}
             className="hours"
+            rightSection={<IconChevronDown size={18} aria-hidden="true" />}
             onChange={(e) => pick({ hour: e.currentTarget.value })}
           />
           <SegmentedControl

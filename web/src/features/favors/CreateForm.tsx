@@ -9,6 +9,7 @@ import { forget } from "../../lib/kept";
 import { confirmed } from "../../ui/confirm";
 import { Note } from "../../ui/Pieces";
 import { say } from "../../ui/said";
+import { ScreenHead } from "../../ui/ScreenHead";
 import { Stick } from "../../ui/Stick";
 import { toast } from "../../ui/toast";
 import { useSplit } from "../../ui/useDesktop";
@@ -53,7 +54,8 @@ function useBanner(): [boolean, (on: boolean) => void] {
   return [since > 0, useCallback((on) => setSince(on ? Date.now() : 0), [])];
 }
 
-export function CreateForm({ me }: { me: string }) {
+/** `alone`: a screen of its own, without the tabs. */
+export function CreateForm({ me, alone = false }: { me: string; alone?: boolean }) {
   const [, navigate] = useLocation();
   const split = useSplit();
   const [isSaved, showSaved] = useBanner();
@@ -117,7 +119,12 @@ export function CreateForm({ me }: { me: string }) {
     }
   }
 
-  return (
+  const startsNew = (
+    <button type="button" className="link" onClick={() => void startNew()}>
+      {formWords.startNew}
+    </button>
+  );
+  const fieldsAndBar = (
     <form
       noValidate
       aria-label={words.newFavor}
@@ -128,12 +135,12 @@ export function CreateForm({ me }: { me: string }) {
     >
       <div className="form">
         <div className="stack f padstick">
-          <div className="row between">
-            <h2 className="t18">{words.newFavor}</h2>
-            <button type="button" className="link" onClick={() => void startNew()}>
-              {formWords.startNew}
-            </button>
-          </div>
+          {!alone && (
+            <div className="row between">
+              <h2 className="t18">{words.newFavor}</h2>
+              {startsNew}
+            </div>
+          )}
           {/* What is posted is what stands there. */}
           <fieldset className="fieldset" disabled={underWay.includes("post")}>
             <FavorFields fields={fields} />
@@ -178,5 +185,12 @@ export function CreateForm({ me }: { me: string }) {
         )}
       </div>
     </form>
+  );
+  if (!alone) return fieldsAndBar;
+  return (
+    <>
+      <ScreenHead title={words.newFavor} back={words.back} otherwise={listPath()} aside={startsNew} />
+      {fieldsAndBar}
+    </>
   );
 }

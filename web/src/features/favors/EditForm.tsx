@@ -1,7 +1,9 @@
 // Changes a favor that is a draft or active.
 import { Button } from "@mantine/core";
+import { useState } from "react";
 import { type Favor, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { forget } from "../../lib/kept";
+import { useLayer } from "../../lib/layers";
 import { confirmed } from "../../ui/confirm";
 import { say } from "../../ui/said";
 import { Stick } from "../../ui/Stick";
@@ -22,12 +24,15 @@ export function unsent(me: string, id: string): FavorValues | null {
   return isUnsaved(held) ? held.values : null;
 }
 
+/** What is under way is not unsent, as far as anybody knows. */
+export const isSaving = (me: string, id: string): boolean => isUnderWay(me, formOf(id));
+
 export const dropWords = (me: string, id: string): void => forget(me, formOf(id));
 
 /** Whether there are no changes that were not sent, or the member does not want to keep them. */
 export async function mayLeave(me: string, { id, title }: Favor): Promise<boolean> {
   // What is under way goes on, and is told wherever the member is then.
-  if (isUnderWay(me, formOf(id)) || unsent(me, id) === null) return true;
+  if (isSaving(me, id) || unsent(me, id) === null) return true;
   if (!(await confirmed({ ...formWords.discard, about: title, destructive: true }))) return false;
   dropWords(me, id);
   return true;
@@ -38,22 +43,35 @@ const missedOf =
   (outcome: Outcome): void =>
     outcome.ok ? toast({ text: words.updated }) : toastUnsent(outcome, favorPath(id, {}, true));
 
-type Props = { favor: Favor; me: string; onDone: () => void };
+/** The browser's way back asks what the one of the app does. Whoever goes elsewhere finds again what was typed. */
+function useAskedBack(me: string, favor: Favor, isTyped: boolean, leave: () => void): void {
+  const [isAsking, setAsking] = useState(false);
+  async function ask(): Promise<void> {
+    setAsking(true);
+    if (await mayLeave(me, favor)) leave();
+    else setAsking(false);
+  }
+  useLayer(isTyped && !isAsking, (byBack) => byBack && void ask());
+}
 
-export function EditForm({ favor, me, onDone }: Props) {
+/** `onLeave` leads back to viewing it. */
+type Props = { favor: Favor; me: string; onLeave: () => void };
+
+export function EditForm({ favor, me, onLeave }: Props) {
   const form = formOf(favor.id);
   const state = useFavorForm({
     me,
     form,
     favor,
     went: () => {
-      onDone();
+      onLeave();
       say(words.updated);
     },
     missed: missedOf(favor.id),
   });
   const { fields, base, underWay, elsewhere } = state;
   const { values } = fields;
+  useAskedBack(me, favor, underWay === "" && base !== null && isUnsaved({ values, base }), onLeave);
 
   function save(): void {
     state.hush();

@@ -7,7 +7,7 @@ import { listOf } from "../../lib/lists";
 import { Failed } from "../../ui/Failed";
 import { Note } from "../../ui/Pieces";
 import { toast } from "../../ui/toast";
-import { words as frameWords } from "../../ui/words";
+import { failedWords } from "../../ui/failedWords";
 import { changedFields, type FavorValues, valuesOf } from "./form";
 import type { Outcome } from "./saving";
 import type { Deed, Meanwhile } from "./version";
@@ -36,10 +36,10 @@ function textOf(now: Meanwhile, before: FavorValues): string {
 
 export type Way = { label: string; take: () => void };
 
-/** `ways` are the ways on, the safest first. */
-export function Elsewhere({ now, before, ways }: { now: Meanwhile; before: FavorValues; ways: readonly Way[] }) {
+/** What was typed and waits. `ways` are the ways on, the safest first. */
+export function Kept({ title, ways }: { title: string; ways: readonly Way[] }) {
   return (
-    <Note tone="wait" role="alert" icon={<IconArrowsSplit2 size={20} />} title={textOf(now, before)}>
+    <Note tone="wait" role="alert" icon={<IconArrowsSplit2 size={20} />} title={title}>
       {formWords.elsewhere.kept}
       <span className="row s ways">
         {ways.map(({ label, take }) => (
@@ -50,6 +50,10 @@ export function Elsewhere({ now, before, ways }: { now: Meanwhile; before: Favor
       </span>
     </Note>
   );
+}
+
+export function Elsewhere({ now, before, ways }: { now: Meanwhile; before: FavorValues; ways: readonly Way[] }) {
+  return <Kept title={textOf(now, before)} ways={ways} />;
 }
 
 /** The two ways on where the form can go on with either version. */
@@ -83,6 +87,6 @@ export function Sending({ failure, isResuming, isUnsure = false, onRetry }: Stat
 /** For a form that was left: it could not be sent, and where it is kept. */
 export function toastUnsent({ text, isLost }: Outcome & { ok: false }, path: string): void {
   const to = { path, label: formWords.open };
-  if (isLost) toast({ tone: "no", title: text, text: frameWords.unsent, to });
+  if (isLost) toast({ tone: "no", title: text, text: failedWords.unsent, to });
   else toast({ tone: "no", text: formWords.notSent(text), to });
 }

@@ -68,16 +68,18 @@ function peopleRow(favor: Favor, recipients: readonly Recipient[] | undefined): 
 function factRows(favor: Favor, recipients: readonly Recipient[] | undefined, me: string, now: Date): FactRow[] {
   const start = toDate(favor.startDate);
   const confirmBy = toDate(favor.confirmationDate);
+  const open =
+    favor.status === FavorStatus.PENDING || favor.status === FavorStatus.ACTIVE || favor.status === FavorStatus.DRAFT;
+  // What is done or called off does not come up.
+  const comes = open || favor.status === FavorStatus.ACCEPTED;
   const rows: FactRow[] = [
     {
       label: words.start,
       value: start === undefined ? words.notSpecified : exactTime(start, now),
       icon: <IconCalendarEvent size={20} />,
-      aside: start === undefined ? undefined : relativeTime(start, now),
+      aside: start === undefined || !comes ? undefined : relativeTime(start, now),
     },
   ];
-  const open =
-    favor.status === FavorStatus.PENDING || favor.status === FavorStatus.ACTIVE || favor.status === FavorStatus.DRAFT;
   if (open && confirmBy !== undefined) {
     const left_ms = confirmBy.getTime() - now.getTime();
     const urgent = favor.status !== FavorStatus.DRAFT && left_ms < DAY_MS;
@@ -159,11 +161,13 @@ type Props = {
   me: string;
   /** What is said of words that can go nowhere any more. */
   stranded?: ReactNode;
+  /** Before something is done. */
+  onAct?: (() => void) | undefined;
   onEdit: () => void;
   onGone: () => void;
 };
 
-function Actions({ favor, me, note, stranded, onEdit, onGone }: Props & { note: string }) {
+function Actions({ favor, me, note, stranded, onAct, onEdit, onGone }: Props & { note: string }) {
   const steps = useSteps(onGone);
   const [offering, setOffering] = useState(false);
   const giveBack = useRef<() => void>(undefined);
@@ -180,9 +184,11 @@ function Actions({ favor, me, note, stranded, onEdit, onGone }: Props & { note: 
   }
 
   async function act(action: FavorAction): Promise<void> {
-    if (action === FavorAction.EDIT) onEdit();
-    else if (action === FavorAction.ANOTHER_TIME) offer();
-    else await steps.asked(favor, action);
+    if (action === FavorAction.EDIT) return onEdit();
+    onAct?.();
+    if (action === FavorAction.ANOTHER_TIME) return offer();
+    await steps.asked(favor, action);
+    return undefined;
   }
 
   if (actions.length === 0) return <Stick above={stranded} />;
@@ -223,7 +229,7 @@ function Actions({ favor, me, note, stranded, onEdit, onGone }: Props & { note: 
   );
 }
 
-export function FavorDetails({ favor, me, stranded, onEdit, onGone }: Props) {
+export function FavorDetails({ favor, me, stranded, ...way }: Props) {
   const now = useNow();
   const story = useFavorStory(favor.id);
   const recipients = story.data?.recipients;
@@ -250,7 +256,7 @@ export function FavorDetails({ favor, me, stranded, onEdit, onGone }: Props) {
           </Loaded>
         </Section>
       </div>
-      <Actions favor={favor} me={me} note={note} stranded={stranded} onEdit={onEdit} onGone={onGone} />
+      <Actions favor={favor} me={me} note={note} stranded={stranded} {...way} />
     </>
   );
 }

@@ -13,6 +13,7 @@ import { rememberFocus } from "../../ui/focus";
 import { Opener } from "../../ui/Fields";
 import { Sheet } from "../../ui/Sheet";
 import { CalendarSkeleton, RowSkeletons } from "../../ui/Skeletons";
+import "../../ui/styles/form.css";
 import { words as frameWords } from "../../ui/words";
 import { CATEGORIES, type FavorValues, withStart } from "./form";
 import { CategoryTile } from "./look";

@@ -17,6 +17,7 @@ import {
   useCancelledFavors,
   useCompletedFavors,
   useHelpedFavors,
+  useFriendsToAsk,
   useReceivedFavors,
 } from "./queries";
 import { words } from "./words";
@@ -137,17 +138,23 @@ function Yours(props: ListProps) {
   return <Cards {...props} shape={{ query, failed: words.activeFailed, empty, clonable: true }} />;
 }
 
-function Asked(props: ListProps) {
-  const query = useReceivedFavors();
-  const empty = (
+/** The next step of who has friends is another one than that of who has none yet. */
+function NobodyAsks() {
+  const hasFriends = (useFriendsToAsk().data?.length ?? 0) > 0;
+  return (
     <Empty
       drawing={<NoRequests size={200} />}
       title={words.noAsked}
       text={words.noAskedText}
-      to="/friends/find"
-      label={words.findFriends}
+      to={hasFriends ? listPath({ tab: "create" }) : "/friends/find"}
+      label={hasFriends ? words.createFavor : words.findFriends}
     />
   );
+}
+
+function Asked(props: ListProps) {
+  const query = useReceivedFavors();
+  const empty = <NobodyAsks />;
   return <Cards {...props} shape={{ query, pick: isWaiting, failed: words.receivedFailed, empty, clonable: false }} />;
 }
 

@@ -12,8 +12,8 @@ import { Loaded } from "../../ui/Loaded";
 import { EmptyState } from "../../ui/Pieces";
 import { DetailSkeleton } from "../../ui/Skeletons";
 import { fillForm } from "./CreateForm";
-import { dropWords, EditForm, mayLeave, unsent } from "./EditForm";
-import { Elsewhere } from "./Elsewhere";
+import { dropWords, EditForm, isSaving, mayLeave, unsent } from "./EditForm";
+import { Elsewhere, Kept } from "./Elsewhere";
 import { FavorDetails } from "./FavorDetails";
 import { StatusBadge } from "./look";
 import { favorPath, listPath, usePlace } from "./paths";
@@ -35,42 +35,50 @@ function useAsNew(me: string, id: string): () => Promise<void> {
   };
 }
 
-/** Words that were typed for a favor that was accepted, say, before they were sent. */
-function Stranded({ favor, me }: { favor: Favor; me: string }) {
+type StrandedProps = { favor: Favor; me: string; onEdit: () => void };
+
+/** Words that were typed for a favor and not sent: to be gone on with, or without a place, when it was accepted, say, before they were sent. */
+function Stranded({ favor, me, onEdit }: StrandedProps) {
   const asNew = useAsNew(me, favor.id);
   const [isDropped, setDropped] = useState(false);
   const values = unsent(me, favor.id);
-  if (isDropped || values === null || mayEdit(favor)) return null;
+  if (isDropped || values === null) return null;
   const drop = (): void => {
     dropWords(me, favor.id);
     setDropped(true);
   };
+  const drops = { label: formWords.elsewhere.drop, take: drop };
+  if (mayEdit(favor)) {
+    if (isSaving(me, favor.id)) return null;
+    const goesOn = { label: formWords.discard.no, take: onEdit };
+    return <Kept title={formWords.unsaved} ways={[goesOn, drops]} />;
+  }
   return (
     <Elsewhere
       now={{ kind: "closed", favor }}
       before={values}
-      ways={[
-        { label: formWords.elsewhere.asNew, take: () => void asNew() },
-        { label: formWords.elsewhere.drop, take: drop },
-      ]}
+      ways={[{ label: formWords.elsewhere.asNew, take: () => void asNew() }, drops]}
     />
   );
 }
 
-type BodyProps = { favor: Favor; me: string; editing: boolean; onGone: () => void };
+type BodyProps = { favor: Favor; me: string; editing: boolean; onAct?: (() => void) | undefined; onGone: () => void };
 
-function Body({ favor, me, editing, onGone }: BodyProps) {
+function Body({ favor, me, editing, onAct, onGone }: BodyProps) {
   const [, navigate] = useLocation();
   const back = useBack();
   const place = usePlace();
-  if (editing) return <EditForm key={favor.id} favor={favor} me={me} onDone={() => back(favorPath(favor.id, place))} />;
+  if (editing)
+    return <EditForm key={favor.id} favor={favor} me={me} onLeave={() => back(favorPath(favor.id, place))} />;
+  const edit = (): void => navigate(favorPath(favor.id, place, true));
   return (
     <FavorDetails
       key={favor.id}
       favor={favor}
       me={me}
-      stranded={<Stranded favor={favor} me={me} />}
-      onEdit={() => navigate(favorPath(favor.id, place, true))}
+      stranded={<Stranded favor={favor} me={me} onEdit={edit} />}
+      onAct={onAct}
+      onEdit={edit}
       onGone={onGone}
     />
   );
@@ -104,13 +112,15 @@ function useOneFavor(id: string) {
 
 type One = ReturnType<typeof useOneFavor>;
 
-type ContentProps = { one: One; id: string; me: string; onGone: () => void };
+type ContentProps = Pick<BodyProps, "me" | "onAct" | "onGone"> & { one: One; id: string };
 
-function Content({ one, id, me, onGone }: ContentProps): ReactNode {
+function Content({ one, id, me, onAct, onGone }: ContentProps): ReactNode {
   if (one.isGone) return <Gone id={id} me={me} />;
   return (
     <Loaded query={one.query} skeleton={<DetailSkeleton label={words.loadingFavor} />} failed={words.favorFailed}>
-      {(favor) => favor !== undefined && <Body favor={favor} me={me} editing={one.editing} onGone={onGone} />}
+      {(favor) =>
+        favor !== undefined && <Body favor={favor} me={me} editing={one.editing} onAct={onAct} onGone={onGone} />
+      }
     </Loaded>
   );
 }
@@ -132,7 +142,7 @@ function EditHead({ favor, me }: { favor: Favor; me: string }) {
   );
 }
 
-/** Whoever opens another favor goes on in it. */
+/** Whoever opens another favor goes on in it. `opens` notes one that is opened by something else, which keeps the focus. */
 function useFocusOn(opened: string) {
   const pane = useRef<HTMLElement>(null);
   const before = useRef(opened);
@@ -140,7 +150,10 @@ function useFocusOn(opened: string) {
     if (opened !== "" && opened !== before.current) pane.current?.focus({ preventScroll: true });
     before.current = opened;
   }, [opened]);
-  return pane;
+  const opens = (id: string): void => {
+    before.current = id;
+  };
+  return { pane, opens };
 }
 
 /** Beside the list, on a desktop. `opened` is the one that was chosen, if any was. */
@@ -149,16 +162,23 @@ export function FavorPane({ id, opened, me }: { id: string; opened: string; me: 
   const [, navigate] = useLocation();
   const place = usePlace();
   const { favor, editing } = one;
+  const { pane, opens } = useFocusOn(opened);
   const title = editing ? words.editFavor : words.details;
+  /** What is done with the first of a list is done with this one: it stays, with what came of it, wherever the list has it then. */
+  function stay(): void {
+    if (opened !== "") return;
+    opens(id);
+    navigate(favorPath(id, place), { replace: true });
+  }
   // It scrolls by itself: where no button in it takes the focus, it is a stop of its own.
   const tabStop = favor !== undefined && actionsOf(favor).length === 0 ? 0 : -1;
   return (
-    <section ref={useFocusOn(opened)} className="pane" aria-label={title} tabIndex={tabStop}>
+    <section ref={pane} className="pane" aria-label={title} tabIndex={tabStop}>
       <div className="row s panehead">
         <h2 className={editing ? "t18 grow" : "dim t14 b6 grow"}>{title}</h2>
         {editing && favor !== undefined && <EditHead favor={favor} me={me} />}
       </div>
-      <Content one={one} id={id} me={me} onGone={() => navigate(listPath(place), { replace: true })} />
+      <Content one={one} id={id} me={me} onAct={stay} onGone={() => navigate(listPath(place), { replace: true })} />
     </section>
   );
 }

@@ -5,7 +5,7 @@ import type { Favor } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { useTitle } from "../../lib/title";
 import { say } from "../../ui/said";
 import { Tabs } from "../../ui/Tabs";
-import { useSplit } from "../../ui/useDesktop";
+import { useDesktop, useSplit } from "../../ui/useDesktop";
 import { CreateForm, fillForm } from "./CreateForm";
 import { takeDone } from "./done";
 import { FavorLists } from "./FavorLists";
@@ -54,11 +54,19 @@ function useItsPlace(id: string, me: string, split: boolean): void {
 function FavorTabs({ id, me, split }: { id: string; me: string; split: boolean }) {
   const place = usePlace();
   const [, navigate] = useLocation();
+  const desktop = useDesktop();
   useItsPlace(id, me, split);
   useTitle(place.tab === "create" ? words.newFavor : words.title);
 
   async function clone(favor: Favor): Promise<void> {
     if (await fillForm(me, cloneOf(favor, new Date()))) navigate(listPath({ tab: "create" }));
+  }
+
+  // A screen under the lists, where there is no room for both.
+  if (place.tab === "create" && !desktop) return <CreateForm me={me} alone />;
+  function show(tab: string | null): void {
+    const to = TABS.find((t) => t === tab) ?? "active";
+    navigate(listPath({ tab: to }), { replace: desktop || to !== "create" });
   }
 
   const lists = (
@@ -71,12 +79,7 @@ function FavorTabs({ id, me, split }: { id: string; me: string; split: boolean }
       <h1 className="big" tabIndex={-1}>
         {words.title}
       </h1>
-      <Tabs
-        value={place.tab}
-        keepMounted={false}
-        mt={12}
-        onChange={(tab) => navigate(listPath({ tab: TABS.find((t) => t === tab) ?? "active" }), { replace: true })}
-      >
+      <Tabs value={place.tab} keepMounted={false} mt={12} onChange={show}>
         <Tabs.List aria-label={words.title}>
           {TABS.map((tab: Tab) => (
             <Tabs.Tab key={tab} value={tab}>

@@ -219,7 +219,7 @@ it("a_draft_that_was_posted_elsewhere_is_not_changed_by_saving", async () => {
 function editing(change: (become: ReturnType<typeof server>["become"]) => void) {
   const { state, become, render } = server();
   const favor = become({ title: "Walk Biscuit", description: "Round the park", status: FavorStatus.DRAFT });
-  render(<EditForm favor={favor} me="ana" onDone={() => undefined} />);
+  render(<EditForm favor={favor} me="ana" onLeave={() => undefined} />);
   return { state, change: () => change(become) };
 }
 

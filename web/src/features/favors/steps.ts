@@ -35,6 +35,9 @@ export function isChangedTooOften(favor: Favor, answered: boolean): boolean {
 export const isDestructive = (action: FavorAction): boolean =>
   action === FavorAction.CANCEL || action === FavorAction.DELETE;
 
+/** What went well and is nothing to be glad of. */
+const isCallingOff = (action: FavorAction): boolean => isDestructive(action) || action === FavorAction.DECLINE;
+
 /** An answer is no status action: its question is as calm as any other. */
 const isAnswer = (action: FavorAction): boolean => action === FavorAction.ACCEPT || action === FavorAction.DECLINE;
 
@@ -43,19 +46,20 @@ export function useSteps(onGone?: () => void) {
   const step = useTakeStep();
   async function taken(favor: Favor, action: FavorAction, message = ""): Promise<boolean> {
     const said = actionWords[action];
+    const about = { name: favor.title || words.untitled, path: favorPath(favor.id) };
     try {
       await step.mutateAsync({ favor, action, message });
       // What somebody else wanted of it is done.
       dismiss(favorPath(favor.id));
       if (action === FavorAction.DELETE) onGone?.();
-      say(said.done);
+      say(said.done, isCallingOff(action) ? "idle" : "ok", { about });
       return true;
     } catch (error) {
       const overtaken = hasReason(error, "WRONG_STATE", "CONFLICT", "NOT_FOUND", "WRONG_PARTY");
       const known = { START_IN_PAST: words.startInPast, LIMIT_REACHED: words.changedTooOften };
       // A draft that cannot be posted as it stands has a field that says why.
       const failed = textOf(error, known, violationsOf(error)[0]?.description ?? said.failed);
-      sayFailure(error, overtaken ? words.tooLate : failed, () => void taken(favor, action, message));
+      sayFailure(error, overtaken ? words.tooLate : failed, () => void taken(favor, action, message), about);
       return false;
     }
   }

@@ -5,8 +5,10 @@ import { expect, it } from "vitest";
 import {
   FavorEventKind,
   FavorEventSchema,
+  FavorResponse,
   FavorSchema,
   FavorStatus,
+  RecipientSchema,
 } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { Timeline } from "../../ui/Timeline";
 import { storyOf } from "./story";
@@ -40,4 +42,32 @@ it("a_story_whose_beginning_is_cut_says_so_and_shows_its_end", () => {
 
 it("a_whole_story_says_nothing_of_earlier_steps", () => {
   expect(show(false)).toEqual(["Ben offered another timeAt noon?", "You cancelled this favor"]);
+});
+
+/** What Ana, or who else looks on, is told of what is next, when these have answered so. */
+function next(me: string, ...responses: readonly FavorResponse[]): string {
+  const favor = create(FavorSchema, { status: FavorStatus.ACTIVE, createdBy: "ana", requester: { name: "Ana Silva" } });
+  const names = ["Ben Okafor", "Eve Lang"];
+  const recipients = responses.map((response, i) =>
+    create(RecipientSchema, { person: { uid: `friend${i}`, displayName: names[i] ?? "" }, response }),
+  );
+  const [step] = storyOf({ favor, events: [], hasEarlier: false, recipients, me, now: new Date() });
+  return `${String(step?.what)}: ${step?.when ?? ""}`;
+}
+
+const { UNSPECIFIED, DECLINE, ANOTHER_TIME } = FavorResponse;
+
+it("a_story_counts_who_has_answered", () => {
+  expect(next("ana", UNSPECIFIED)).toBe("Ben was asked: Nobody has answered yet");
+  expect(next("ana", DECLINE)).toBe("Ben was asked: The answer has come");
+  expect(next("ana", DECLINE, UNSPECIFIED)).toBe("Ben and Eve were asked: 1 of 2 has answered");
+  expect(next("ana", DECLINE, DECLINE)).toBe("Ben and Eve were asked: Everybody has answered");
+});
+
+it("an_offer_of_another_time_has_a_next_step_for_both", () => {
+  expect(next("ana", ANOTHER_TIME)).toBe(
+    "Ben was asked: The answer has come. Edit the favor if another time suits you.",
+  );
+  expect(next("friend0", ANOTHER_TIME)).toBe("Waiting for Ana: ");
+  expect(next("friend0", UNSPECIFIED)).toBe("Waiting for your answer: ");
 });

@@ -61,19 +61,20 @@ function pastStep(event: FavorEvent, index: number, { me, now }: Told): Step {
 export const isUnanswered = ({ response }: Recipient): boolean => response === FavorResponse.UNSPECIFIED;
 
 function waitingStep({ recipients, me, favor }: Told): Step {
-  if (favor.createdBy !== me)
-    return { key: "next", kind: "next", what: storyWords.waitingForYou, when: storyWords.firstHelps };
+  if (favor.createdBy !== me) {
+    const isMineToSay = recipients.every((r) => r.person?.uid !== me || isUnanswered(r));
+    const what = isMineToSay ? storyWords.waitingForYou : storyWords.waitingFor(firstName(favor.requester?.name ?? ""));
+    return { key: "next", kind: "next", what, when: "" };
+  }
   const names = namesOf(recipients.map((r) => firstName(r.person?.displayName ?? "")));
   const open = recipients.filter(isUnanswered).length;
-  const answers =
-    open === recipients.length
-      ? storyWords.nobodyAnswered
-      : storyWords.answered(recipients.length - open, recipients.length);
+  const answers = storyWords.answered(recipients.length - open, recipients.length);
+  const isOffered = recipients.some(({ response }) => response === FavorResponse.ANOTHER_TIME);
   return {
     key: "next",
     kind: "next",
     what: storyWords.asked(names, recipients.length),
-    when: answers,
+    when: isOffered ? storyWords.moveIt(answers) : answers,
   };
 }
 

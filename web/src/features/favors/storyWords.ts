@@ -20,11 +20,15 @@ export const deedWords = spoken<Record<FavorEventKind, Deed>>({
 export const storyWords = spoken({
   heading: "The story so far",
   waitingForYou: "Waiting for your answer",
-  firstHelps: "The first to accept helps",
+  waitingFor: (name: string) => (name === "" ? "Waiting for an answer" : `Waiting for ${name}`),
   asked: (names: string, count: number) =>
     plural(count, () => ({ one: `${names} was asked`, other: `${names} were asked` })),
-  nobodyAnswered: "Nobody has answered yet",
-  answered: (count: number, of: number) => `${count} of ${of} have answered`,
+  answered: (count: number, of: number) => {
+    if (count === 0) return "Nobody has answered yet";
+    if (count === of) return plural(of, () => ({ one: "The answer has come", other: "Everybody has answered" }));
+    return plural(count, (n) => ({ one: `${n} of ${of} has answered`, other: `${n} of ${of} have answered` }));
+  },
+  moveIt: (answers: string) => `${answers}. Edit the favor if another time suits you.`,
   toComplete: "Waiting to be marked completed",
   today: "Happening today",
   comingUp: "Coming up",

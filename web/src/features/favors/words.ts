@@ -96,7 +96,7 @@ export const words = spoken({
   asksYou: "asks you for a favor",
   askedForIt: "asked for a favor",
   cancelFavor: "Cancel favor",
-  firstHelps: "The first to accept helps.",
+  firstHelps: "Somebody else may be asked too: the first to accept helps.",
   whichFavors: "Which favors",
   askedCount: (count: number) => plural(count, (n) => ({ other: `Asked of you (${n})` })),
   view: "View",
@@ -174,7 +174,7 @@ export const actionWords = spoken<Record<FavorAction, ActionWords>>({
   [FavorAction.ACCEPT]: answer(
     "I can help",
     "Can you help?",
-    "The first to accept helps, and is counted on.",
+    "You are counted on then, unless somebody else was faster.",
     "I can help",
     "You are helping. Thank you!",
   ),

@@ -202,7 +202,7 @@ export function FindFriends({ me }: { me: string }) {
             relation={result.relation}
             message={message}
             onMessage={(typed) => type({ message: typed })}
-            onSent={again}
+            onSent={clear}
           />
         )}
         {result !== undefined && result.user === undefined && (

@@ -21,8 +21,12 @@ import { Words } from "../../ui/Words";
 export const nameOf = (person: { displayName: string; firstName: string; lastName: string } | undefined): string =>
   person?.displayName || [person?.firstName, person?.lastName].filter(Boolean).join(" ") || words.unknownUser;
 
-function Who({ request, heading: Heading }: { request: FriendRequest; heading: "h2" | "h3" }) {
+type WhoProps = { request: FriendRequest; heading: "h2" | "h3"; noEmail?: string };
+
+/** `noEmail`: what stands there where the address is not known; nothing where no line is wanted then. */
+function Who({ request, heading: Heading, noEmail = "" }: WhoProps) {
   const { user, friendRequestDate } = request;
+  const email = user?.email || noEmail;
   const on = toDate(friendRequestDate);
   return (
     <div className="row">
@@ -31,9 +35,11 @@ function Who({ request, heading: Heading }: { request: FriendRequest; heading: "
         <Heading className="one t16 b6">
           <Words>{nameOf(user)}</Words>
         </Heading>
-        <p className="dim t14 one">
-          <Words>{user?.email || words.noEmail}</Words>
-        </p>
+        {email !== "" && (
+          <p className="dim t14 one">
+            <Words>{email}</Words>
+          </p>
+        )}
         {on !== undefined && <p className="dim t14">{words.requestedOn(dayOf(on))}</p>}
       </div>
     </div>
@@ -61,7 +67,7 @@ function Received({ request }: { request: FriendRequest }) {
   const busy = respond.isPending || respond.isSuccess;
   return (
     <li className="card arrives stack">
-      <Who request={request} heading="h2" />
+      <Who request={request} heading="h2" noEmail={words.noEmail} />
       {request.message !== "" && (
         <p className="quote">
           <Words>{request.message}</Words>
@@ -99,7 +105,10 @@ function Sent({ request }: { request: FriendRequest }) {
       await takeBack.mutateAsync(request.friendRequest);
       say(words.takenBack);
     } catch (error) {
-      sayFailure(error, words.takeBackFailed, () => void undo());
+      // It was accepted in between.
+      if (hasReason(error, "WRONG_STATE")) say(words.nowFriends(nameOf(request.user)));
+      else if (hasReason(error, "NOT_FOUND")) say(words.requestGone, "idle");
+      else sayFailure(error, words.takeBackFailed, () => void undo());
     }
   }
   return (

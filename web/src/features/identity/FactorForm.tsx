@@ -34,11 +34,20 @@ function Head({ step, username, recovers }: Pick<Props, "step" | "username"> & {
   );
 }
 
-type RecoveryProps = { code: string; wrong: boolean; onCode: (code: string) => void; children: ReactNode };
+type RecoveryProps = {
+  code: string;
+  wrong: boolean;
+  busy: boolean;
+  onCode: (code: string) => void;
+  children: ReactNode;
+};
 
-function RecoveryField({ code, wrong, onCode, children }: RecoveryProps) {
+function RecoveryField({ code, wrong, busy, onCode, children }: RecoveryProps) {
   const id = useId();
   useEffect(() => document.getElementById(id)?.focus(), [id]);
+  useEffect(() => {
+    if (wrong && !busy) document.getElementById(id)?.focus();
+  }, [id, wrong, busy]);
   return (
     <div>
       <TextInput
@@ -104,11 +113,11 @@ export function FactorForm({ step, name, username, said: told, busy, onAnswer, o
       <Head step={step} username={username} recovers={recovers} />
       <form noValidate className="stack f" onSubmit={submit}>
         {recovers ? (
-          <RecoveryField code={code} wrong={wrong !== ""} onCode={setCode}>
+          <RecoveryField code={code} wrong={wrong !== ""} busy={busy} onCode={setCode}>
             {trouble}
           </RecoveryField>
         ) : (
-          <CodeField code={code} wrong={wrong !== ""} onCode={setCode}>
+          <CodeField code={code} wrong={wrong !== ""} busy={busy} onCode={setCode}>
             {trouble}
           </CodeField>
         )}

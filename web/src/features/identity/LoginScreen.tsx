@@ -190,6 +190,7 @@ function Door() {
                 go({ step: "verify", email, uid: "" });
                 tell({ tone: "wait", text: words.unconfirmed });
               }}
+              onBegin={() => tell(null)}
               onForgot={(email) => go({ step: "forgot", email })}
               onAsked={ask}
             />

@@ -64,7 +64,7 @@ export function SetUpForm({ ask, said: told, busy, onCode, onRefused }: Props) {
       {ready !== null && (
         <form noValidate className="stack f" onSubmit={submit}>
           <Secret secret={ready.secret} account={ask.username} />
-          <CodeField code={code} wrong={wrong !== ""} onCode={setCode} takesFocus={false}>
+          <CodeField code={code} wrong={wrong !== ""} busy={busy} onCode={setCode} takesFocus={false}>
             {wrong !== "" && (
               <div style={{ marginTop: "0.75rem" }}>
                 <Failed title={words.setUpFailed} text={wrong} />

@@ -16,6 +16,8 @@ type Props = {
   /** The address waits for its code. */
   onUnconfirmed: (email: string, password: string) => void;
   onForgot: (email: string) => void;
+  /** What was said before is over. */
+  onBegin: () => void;
   /** More is asked; `begin` begins anew. */
   onAsked: (ask: Ask, begin: () => Promise<Ask | null>) => void;
 };
@@ -23,12 +25,13 @@ type Props = {
 /** `retry` where the server was not reached. */
 type Failure = { text: string; retry: (() => void) | undefined };
 
-export function SignInForm({ email, onEmail, onUnconfirmed, onForgot, onAsked }: Props) {
+export function SignInForm({ email, onEmail, onUnconfirmed, onForgot, onBegin, onAsked }: Props) {
   const fields = useFields({ email, password: "" }, checkSignIn, "sign-in");
   const [failure, setFailure] = useOutcome<Failure | null>(fields.values, null);
   const [busy, setBusy] = useState(false);
 
   async function enter(begin: () => Promise<Ask | null>): Promise<void> {
+    onBegin();
     setBusy(true);
     setFailure(null);
     try {

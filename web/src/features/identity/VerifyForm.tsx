@@ -60,7 +60,7 @@ export function VerifyForm({ username, onVerified, onOther }: Props) {
 
   return (
     <form noValidate className="stack f" onSubmit={submit}>
-      <CodeField code={code} wrong={said.kind === "wrong"} onCode={setCode}>
+      <CodeField code={code} wrong={said.kind === "wrong"} busy={busy} onCode={setCode}>
         {(said.kind === "wrong" || said.kind === "failed") && (
           <div style={{ marginTop: "0.75rem" }}>
             <Failed

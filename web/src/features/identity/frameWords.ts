@@ -9,7 +9,7 @@ export const words = spoken({
   checkMail: "Check your e-mail",
   codeSentTo: (address: string) => `We sent a code with 6 digits to ${address}`,
   forgot: "Forgot your password?",
-  forgotSub: "We send you a code by e-mail. With it you choose a new password.",
+  forgotSub: "We send you a code by e\u2011mail. With it you choose a new password.",
   newPassword: "Choose a new password",
   loading: "Loading",
   motto: "Good neighbors,\none favor at a time.",

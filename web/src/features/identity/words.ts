@@ -15,7 +15,7 @@ export const words = spoken({
   },
   resent: "Verification code sent to your email",
   resendFailed: "Failed to resend code",
-  verified: "Your e-mail address is verified. Signing you in…",
+  verified: "Your e\u2011mail address is verified. Signing you in…",
   verifiedSignIn: "Your account is verified. Please sign in.",
   networkError: "Network error",
   enterBoth: "Please enter both email and password.",
@@ -51,5 +51,5 @@ export const words = spoken({
   verify: "Verify",
   noCode: "No code? Look in spam too.",
   resend: "Resend code",
-  otherAddress: "Use another e-mail address",
+  otherAddress: "Use another e\u2011mail address",
 });

@@ -48,7 +48,7 @@ export function CodeForm({ failed, send, texts, takesFocus = true, onCode, above
   return (
     <form noValidate className="stack f" onSubmit={submit}>
       {above}
-      <CodeField code={code} wrong={said.kind === "wrong"} onCode={setCode} takesFocus={takesFocus}>
+      <CodeField code={code} wrong={said.kind === "wrong"} busy={busy} onCode={setCode} takesFocus={takesFocus}>
         {said.kind !== "nothing" && (
           <div style={{ marginTop: "0.75rem" }}>
             <Failed

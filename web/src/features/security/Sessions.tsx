@@ -71,7 +71,7 @@ function List({ sessions, onChanged }: { sessions: readonly SignedIn[]; onChange
               icon={<IconDeviceDesktop size={22} />}
               tone={one.isHere ? "ok" : "idle"}
               label={<Words>{nameOf(one)}</Words>}
-              value={words.used(dayOf(one.beganAt), relativeTime(one.usedAt, now))}
+              value={words.used(dayOf(one.beganAt), relativeTime(one.isHere ? now : one.usedAt, now))}
               aside={
                 one.isHere ? (
                   <span className="badge soft" data-tone="ok">

@@ -37,7 +37,7 @@ async function leave(toRoot: () => void): Promise<void> {
 /** On this device the member has left; the server has not heard of it, and is told as soon as it can be. */
 async function notHeard(error: unknown): Promise<void> {
   const isLost = isUnreached(error) && !(await isReached());
-  if (!isLost) return say(words.signOutFailed, "no", () => void tellAgain());
+  if (!isLost) return say(words.signOutFailed, "no", { retry: () => void tellAgain() });
   // Somebody else may be in by the time that this is known.
   if (session.get().kind === "signedOut") say(words.signedOutHere, "wait");
   return whenFound(() => void tellAgain());

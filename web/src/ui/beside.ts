@@ -1,0 +1,6 @@
+// What watches over all screens, and comes beside the app, which can do without for a moment.
+import { keepFocus } from "./keepFocus";
+import { shieldPlaces } from "./shield";
+
+keepFocus();
+shieldPlaces();
