@@ -23,7 +23,13 @@ function Step({
 }) {
   return (
     <li className="row start">
-      <span className="count" data-tone={done ? "ok" : "idle"} aria-hidden="true">
+      {/* The tick is as wide as the number. */}
+      <span
+        className="count"
+        data-tone={done ? "ok" : "idle"}
+        aria-hidden="true"
+        style={{ width: "1.5rem", padding: 0 }}
+      >
         {done ? <IconCheck size={16} /> : number}
       </span>
       <div className="grow stack s">
