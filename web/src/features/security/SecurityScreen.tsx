@@ -17,6 +17,7 @@ import { FieldSkeleton, RowSkeletons } from "../../ui/Skeletons";
 import { Words } from "../../ui/Words";
 import { Devices } from "./Devices";
 import { Factors } from "./Factors";
+import { Links } from "./Links";
 import { type Account, isOfIdentity, useAccount } from "./queries";
 import { Sessions } from "./Sessions";
 import { words } from "./words";
@@ -110,6 +111,7 @@ function Sections({ account, member }: { account: Account; member: Member }) {
         </div>
       </Section>
       <Factors account={account} onAuthenticator={open("authenticator")} onChanged={changed} />
+      <Links account={account} onChanged={changed} />
       <Sessions onChanged={changed} />
       <Devices uid={member.uid} onChanged={changed} />
       <Sheet

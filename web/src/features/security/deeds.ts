@@ -4,7 +4,7 @@ import { DeviceRememberedStatus } from "../../gen/goodturn/identity/v1/identity_
 import { session } from "../../lib/current";
 import { forgetDevice } from "../../lib/device";
 import { isUnreached, messageOf, type Reason, textOf } from "../../lib/errors";
-import type { Factor } from "./queries";
+import type { Factor, Link } from "./queries";
 import { words } from "./words";
 
 async function mine() {
@@ -91,6 +91,12 @@ export async function forget(uid: string, deviceKey: string, isHere: boolean): P
 export async function endSessions(ids: readonly string[]): Promise<void> {
   const { identity, accessToken } = await mine();
   await Promise.all(ids.map((sessionId) => identity.endSession({ accessToken, sessionId })));
+}
+
+/** Whoever came by it is signed out, as every other device is. */
+export async function unlink({ provider: providerName, userId }: Link): Promise<void> {
+  const { identity, accessToken } = await mine();
+  await identity.unlinkProvider({ accessToken, providerName, userId });
 }
 
 const TEXTS: Partial<Record<Reason, string>> = {

@@ -16,6 +16,8 @@ const PAGE = 60;
 export const isOfIdentity = ofService(IdentityService);
 
 export type Factor = "authenticator" | "sms";
+/** An account at a provider, and what the provider calls it. */
+export type Link = { provider: string; userId: string };
 /** Empty texts: there is none. */
 export type Account = {
   email: string;
@@ -24,7 +26,15 @@ export type Account = {
   factors: readonly Factor[];
   /** Which is asked first; nothing where the member chooses each time. */
   first: Factor | null;
+  links: readonly Link[];
 };
+
+/** As the attribute `identities` tells them; empty where there are none. */
+function linksOf(text: string): readonly Link[] {
+  if (text === "") return [];
+  const told = JSON.parse(text) as { providerName: string; userId: string }[];
+  return told.map(({ providerName: provider, userId }) => ({ provider, userId }));
+}
 
 function factorOf(type: MfaType | undefined): Factor | null {
   if (type === MfaType.SOFTWARE_TOKEN) return "authenticator";
@@ -39,6 +49,7 @@ function accountOf({ userAttributes, userMfaSettingList, preferredMfaSetting }: 
     phoneVerified: valueOf("phone_number_verified") === "true",
     factors: userMfaSettingList.map(factorOf).filter((factor) => factor !== null),
     first: factorOf(preferredMfaSetting),
+    links: linksOf(valueOf("identities")),
   };
 }
 

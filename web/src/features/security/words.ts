@@ -114,6 +114,17 @@ export const words = spoken({
     file: "goodturn-recovery-codes.txt",
     head: "Recovery codes for Goodturn. Each works once.",
   },
+  links: {
+    title: "Linked accounts",
+    sub: "They let you in without your password.",
+    value: "You can sign in with it",
+    unlink: "Unlink",
+    unlinkOf: (provider: string) => `Unlink ${provider}`,
+    ask: (provider: string) => `Unlink ${provider}?`,
+    askText: "It will not let you in any more, and all other devices are signed out.",
+    unlinked: (provider: string) => `${provider} is unlinked.`,
+    onlyWay: "It is the only way to sign in. Set a password first, with the code that is sent for a forgotten one.",
+  },
   sessions: {
     title: "Where you are signed in",
     loading: "Loading where you are signed in...",

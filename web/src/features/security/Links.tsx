@@ -1,0 +1,56 @@
+// The accounts at providers that let the member in too.
+import { Button } from "@mantine/core";
+import { IconLogin2 } from "@tabler/icons-react";
+import { confirmed } from "../../ui/confirm";
+import { sayFailure } from "../../ui/failure";
+import { Section } from "../../ui/Pieces";
+import { Row } from "../../ui/Row";
+import { say } from "../../ui/said";
+import { failureOf, unlink } from "./deeds";
+import type { Account, Link } from "./queries";
+import { words as all } from "./words";
+
+const words = all.links;
+
+/** Nothing where there are none: they are made at the sign-in. */
+export function Links({ account: { links }, onChanged }: { account: Account; onChanged: () => void }) {
+  async function send(link: Link): Promise<void> {
+    try {
+      await unlink(link);
+      onChanged();
+      say(words.unlinked(link.provider));
+    } catch (error) {
+      sayFailure(error, failureOf(error, { INVALID_PARAMETER: words.onlyWay }), () => void send(link));
+    }
+  }
+
+  async function ask(link: Link): Promise<void> {
+    const question = { title: words.ask(link.provider), text: words.askText, yes: words.unlink, destructive: true };
+    if (await confirmed(question)) await send(link);
+  }
+
+  if (links.length === 0) return null;
+  return (
+    <Section title={words.title}>
+      <p className="dim t14" style={{ marginBottom: "0.75rem" }}>
+        {words.sub}
+      </p>
+      <ul className="plainlist card flush" aria-label={words.title}>
+        {links.map((link) => (
+          <li key={`${link.provider} ${link.userId}`}>
+            <Row
+              icon={<IconLogin2 size={22} />}
+              label={link.provider}
+              value={words.value}
+              aside={
+                <Button variant="default" aria-label={words.unlinkOf(link.provider)} onClick={() => void ask(link)}>
+                  {words.unlink}
+                </Button>
+              }
+            />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
