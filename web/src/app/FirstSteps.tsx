@@ -28,7 +28,7 @@ function Step({
         className="count"
         data-tone={done ? "ok" : "idle"}
         aria-hidden="true"
-        style={{ width: "1.5rem", padding: 0 }}
+        style={{ width: "1.5rem", padding: "0" }}
       >
         {done ? <IconCheck size={16} /> : number}
       </span>

@@ -6,7 +6,6 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { IdentityService } from "../../gen/goodturn/identity/v1/identity_service_pb";
 import { ErrorInfoSchema } from "../../gen/google/rpc/error_details_pb";
 import { renderWith } from "../../testing/render";
-import { Outcome } from "../../ui/Outcome";
 import { Links } from "./Links";
 import { useAccount } from "./queries";
 
@@ -59,10 +58,7 @@ function show(identities: string) {
       service(IdentityService, {
         getUser: () => ({ userAttributes: identities === "" ? [] : [{ name: "identities", value: identities }] }),
       }),
-    <>
-      <Shown onChanged={onChanged} />
-      <Outcome />
-    </>,
+    <Shown onChanged={onChanged} />,
   );
   return onChanged;
 }
@@ -90,7 +86,7 @@ it("a_provider_is_unlinked_after_a_question", async () => {
 });
 
 it("the_only_way_in_stays_and_it_is_said_what_to_do", async () => {
-  const detail = { desc: ErrorInfoSchema, value: { reason: "INVALID_PARAMETER", domain: "goodturn.app" } };
+  const detail = { desc: ErrorInfoSchema, value: { reason: "INVALID_PARAMETER", domain: "goodturn" } };
   refusals.push(new ConnectError("no", Code.InvalidArgument, undefined, [detail]));
   show(GOOGLE);
   await userEvent.click(await screen.findByRole("button", { name: "Unlink Google" }));
