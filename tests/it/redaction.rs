@@ -105,8 +105,8 @@ async fn steps(server: &TestServer, member: &Member) -> Vec<Secret> {
     secrets.push(("a hash by a client's secret", hash));
     call("RevokeToken", json!({"ClientId": "partner", "Token": tokens["RefreshToken"], "ClientSecret": "canary-secret-of-a-client"})).await;
 
-    let (seed, _) = set_up(server, member, &mut secrets).await;
-    let codes = call("CreateRecoveryCodes", json!({"AccessToken": member.token})).await;
+    let (seed, shown) = set_up(server, member, &mut secrets).await;
+    let codes = call("CreateRecoveryCodes", json!({"AccessToken": shown["AuthenticationResult"]["AccessToken"]})).await;
     secrets.extend(codes["Codes"].as_array().unwrap().iter().map(|code| ("a recovery code", code.as_str().unwrap().to_owned())));
     server.clock.advance(Duration::seconds(30));
     let parameters = json!({"USERNAME": member.email, "PASSWORD": PASSWORD});
