@@ -17,7 +17,8 @@ use std::net::{IpAddr, SocketAddr};
 use tokio_util::sync::CancellationToken;
 
 const REQUEST_ID_CHARS_MAX: usize = 64;
-const CSP: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; \
+/// What a page may load and run.
+pub const CSP: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; \
                    connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /// What the front needs.

@@ -1,15 +1,17 @@
 //! The built web app: hashed assets that are cached for good, and index.html for every page of the app.
 
 use crate::{
-    edge::front::{own_request_id, refusal_json},
+    edge::front::{CSP, own_request_id, refusal_json},
     error::{Error, Reason},
 };
+use aws_lc_rs::digest::{SHA256, digest};
 use axum::{
     body::Body,
     extract::Request,
     http::{HeaderValue, Method, StatusCode, header},
     response::{IntoResponse, Response},
 };
+use base64::{Engine, prelude::BASE64_STANDARD};
 use std::{convert::Infallible, path::PathBuf, sync::Arc};
 use tower::ServiceExt;
 use tower_http::services::ServeDir;
@@ -65,12 +67,21 @@ impl StaticFiles {
     }
 
     async fn page(&self) -> Response {
-        let Ok(html) = tokio::fs::read(self.index.as_path()).await else {
+        let Ok(html) = tokio::fs::read_to_string(self.index.as_path()).await else {
             return refusal_json(&Error::new(Reason::NotFound, "the web app is not built: run `make run`"), "");
         };
         let headers = [(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")), (header::CACHE_CONTROL, NEVER)];
-        (headers, html).into_response()
+        let policy = [(header::CONTENT_SECURITY_POLICY, policy(&html))];
+        (headers, policy, html).into_response()
     }
+}
+
+/// The page runs the scripts that the build has put into it, by their hashes, beside those of the server's own files, and no others.
+fn policy(html: &str) -> String {
+    let scripts = html.split("<script>").skip(1).filter_map(|rest| Some(rest.split_once("</script>")?.0));
+    let hashes: String =
+        scripts.map(|script| format!(" 'sha256-{}'", BASE64_STANDARD.encode(digest(&SHA256, script.as_bytes())))).collect();
+    CSP.replacen("script-src 'self'", &format!("script-src 'self'{hashes}"), 1)
 }
 
 /// How long browsers keep a file without asking again: what a build names by its content for good, the icon for a day.
@@ -100,4 +111,17 @@ fn not_at_root(request_id: &str) -> Response {
 
 fn unknown(request_id: &str) -> Response {
     refusal_json(&Error::new(Reason::UnknownRoute, "no such path"), request_id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_runs_what_stands_in_it_and_nothing_else() {
+        assert_eq!(policy("<title>none</title>"), CSP);
+        // As `printf 1 | openssl dgst -sha256 -binary | base64` has it.
+        let one = policy("<script>1</script><script src=\"/assets/a.js\"></script>");
+        assert!(one.contains("script-src 'self' 'sha256-a4ayc/80/OGda4BO/1o/V0etpOqiLx1JwB5S3beHW0s=';"), "{one}");
+    }
 }

@@ -60,8 +60,11 @@ for (const scheme of ["light", "dark"] as const)
 test("who_chose_another_scheme_than_the_systems_has_its_paper_before_sheet_and_script", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "light" });
   await page.addInitScript(() => localStorage.setItem("mantine-color-scheme-value", "dark"));
-  // What knows the choice is a file of its own, which the browser has from then on: only before it may the system's be there.
-  expect((await papersOf(page)).filter((paper) => paper !== PAPER.light)).toEqual([PAPER.dark]);
+  await page.route("**/assets/early-*.js", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
+  expect(await papersOf(page)).toEqual([PAPER.dark]);
 });
 
 test("nothing_jumps_while_home_arrives", async ({ page }) => {

@@ -43,9 +43,6 @@ function early(parts: { signIn: string[]; signedIn: string[]; screens: Record<st
   const member = localStorage.getItem("access_token") !== null;
   const screen = parts.screens[window.location.pathname.split("/")[1] ?? ""] ?? [];
   dataset[member ? "member" : "nobody"] = "";
-  // Where Mantine keeps the scheme that was chosen.
-  const scheme = localStorage.getItem("mantine-color-scheme-value") ?? "";
-  if (/^(light|dark)$/.test(scheme)) dataset["mantineColorScheme"] = scheme;
   const files = member ? [...parts.signedIn, ...screen] : parts.signIn;
   const begin = (): void => {
     for (const file of files) {
