@@ -14,7 +14,7 @@ use uuid::Uuid;
 pub struct Block {
     /// Whose proof; nobody's id for an account that does not exist.
     pub member: MemberId,
-    /// The name that they gave, by its hash: whoever answers gives the same, or the id.
+    /// Whose tries are counted.
     pub account: Subject,
     /// Until when it can be answered, in seconds since the epoch.
     pub expires_at_s: i64,

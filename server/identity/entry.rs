@@ -32,7 +32,7 @@ pub struct Entry {
     pub sign_in: Uuid,
     /// The application.
     pub client: Client,
-    /// The name that they gave, by its hash, whether there is such an account or not.
+    /// Whose tries are counted, whether there is such an account or not.
     pub account: Subject,
     /// Where the call came from; `None` when from no network.
     pub from: Option<IpAddr>,

@@ -123,7 +123,7 @@ pub async fn verify(pool: &UserPool, member: MemberId, (code, name): (&str, &str
         // Who is in says apart whether it is asked for; who is not, wants it to get in.
         let is_wanted = matches!(right, Right::Ticket(_));
         if is_wanted {
-            store::factors::prefer(tx, member, (true, sms_on), Some(Factor::Totp)).await?;
+            store::factors::prefer(tx, member, (true, false), sms_on, Some(Factor::Totp)).await?;
             store::devices::remember_none(tx, member, now).await?;
         }
         // What was shown without it counts no more.
@@ -203,7 +203,8 @@ pub async fn prefer(pool: &UserPool, caller: &Caller, sms: Option<Wish>, totp: O
         if sms_on && !has.sms_on {
             past::may_replace(pool, tx, (member, caller.session), &has).await?;
         }
-        store::factors::prefer(tx, member, (totp_on, sms_on), preferred).await?;
+        let given_up = totp.is_some() && !totp_on && past::has_shown(tx, member, caller.session).await?;
+        store::factors::prefer(tx, member, (totp_on, given_up), sms_on, preferred).await?;
         if (totp_on, sms_on) == (has.totp_on, has.sms_on) {
             return Ok(());
         }

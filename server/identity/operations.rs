@@ -4,7 +4,12 @@ pub use super::store::sign_ins::SignIn;
 use super::{
     Member, refresh, rules,
     sign_up::{self, SignUp},
-    store::{self, accounts::Verifier, attempts::Kind, registrations::Registration},
+    store::{
+        self,
+        accounts::Verifier,
+        attempts::{Kind, Subject},
+        registrations::Registration,
+    },
     user_pool::UserPool,
 };
 use crate::{
@@ -13,6 +18,7 @@ use crate::{
     ids::{Ids, MemberId},
 };
 use sqlx::PgConnection;
+use std::collections::BTreeSet;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -161,8 +167,11 @@ pub async fn prepare_password(pool: &UserPool, id: MemberId, password: &str) -> 
 pub async fn reset_password(pool: &UserPool, tx: &mut Tx, member: &Member, new: &Verifier) -> Result<(OffsetDateTime, usize)> {
     let now = pool.deps.clock.now();
     let until = now + pool.settings.lives.temporary_password;
-    // The tries of the password before the member, as a sign-in locks them.
-    store::attempts::clear(tx, &pool.tally(member.id), Kind::Password).await?;
+    // The tries of the password before the member, in one order, as a sign-in locks them.
+    let names: BTreeSet<Subject> = [member.email.clone(), member.id.to_string()].iter().map(|name| pool.subject(name)).collect();
+    for subject in &names {
+        store::attempts::clear(tx, subject, Kind::Password).await?;
+    }
     lock(tx, member.id).await?;
     store::operators::put_temporary(tx, member.id, new, until, now).await?;
     store::codes::void(tx, member.id, now).await?;
@@ -247,7 +256,6 @@ fn letter(ids: &Ids) -> char {
 mod tests {
     use super::*;
     use crate::{clock::Clock, identity::PasswordPolicy};
-    use std::collections::BTreeSet;
     use time::{Duration, macros::datetime};
 
     #[test]

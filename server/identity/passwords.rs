@@ -21,7 +21,7 @@ use crate::{
     pb::identity::CodeDeliveryDetails,
     read, transact,
 };
-use std::net::IpAddr;
+use std::{collections::BTreeSet, net::IpAddr};
 use time::OffsetDateTime;
 
 /// Sends a code, if there is such a member; the one before is void. The answer does not tell, nor does the work: all that is done for a member alone
@@ -35,8 +35,7 @@ pub async fn forgot(pool: &UserPool, username: &str, from: Option<IpAddr>) -> Re
         let member = pool.account(tx, username, now).await?.filter(|account| account.confirmed);
         let address = member.as_ref().map(|m| m.email.as_str());
         let goes = sign_up::spend_mail(pool, tx, Why::NewPassword, from, (username, address), now).await?;
-        let counted = member.as_ref().map_or_else(|| pool.simulated(username), |member| member.id);
-        for subject in [tries_from(pool, counted, pool.network(from)), tries(pool, counted)] {
+        for subject in [tries_from(pool, username, pool.network(from)), tries(pool, username)] {
             store::attempts::clear(tx, &subject, Kind::Code).await?;
         }
         let (id, code) = (member.filter(|_| goes).map_or_else(|| MemberId(pool.deps.ids.uuid()), |m| m.id), pool.deps.ids.uuid());
@@ -57,9 +56,9 @@ pub async fn reset(pool: &UserPool, username: &str, code: &str, password: &str, 
     let account = account.filter(|account| account.confirmed);
     let member = account.as_ref().map_or_else(|| MemberId(pool.deps.ids.uuid()), |account| account.id);
     let verifier = sign_up::verifier_of(pool, member, password).await?;
-    let (network, counted) = (pool.network(from), account.map_or_else(|| pool.simulated(username), |account| account.id));
-    let (subject, in_all) = (tries_from(pool, counted, network), tries(pool, counted));
-    let reset = Reset { subject, in_all, network, member, verifier };
+    let names = [username.to_owned(), account.map_or_else(|| username.to_owned(), |account| account.email), member.to_string()];
+    let network = pool.network(from);
+    let reset = Reset { subject: tries_from(pool, username, network), in_all: tries(pool, username), network, member, names, verifier };
     // A wrong try is committed, so the answer about it is no error of the transaction.
     let ended = transact!(pool.deps.pool, |tx| try_code(pool, tx, &reset, code, now).await)??;
     pool.sessions.mark_ended(&ended);
@@ -74,6 +73,8 @@ struct Reset {
     network: Option<Subject>,
     /// Nobody's id when there is no such member.
     member: MemberId,
+    /// All that the member can be named by.
+    names: [String; 3],
     verifier: Verifier,
 }
 
@@ -83,9 +84,11 @@ async fn try_code(pool: &UserPool, tx: &mut Tx, reset: &Reset, code: &str, now: 
         Err(refused) => return Ok(Err(refused)),
     };
     let member = reset.member;
-    // The tries of its password before the member, as a sign-in locks them.
-    let passwords = pool.tally(member);
-    store::attempts::lock(tx, &passwords, Kind::Password).await?;
+    // The tries of its password before the member, as a sign-in locks them; in one order, however the member is named.
+    let passwords: BTreeSet<Subject> = reset.names.iter().map(|name| pool.subject(name)).collect();
+    for subject in &passwords {
+        store::attempts::lock(tx, subject, Kind::Password).await?;
+    }
     let known = store::accounts::lock(tx, member).await?;
     let newest = store::codes::newest(tx, member, now).await?.filter(|_| known);
     let given = newest.filter(|c| codes::matches(&pool.settings.keys, c.id, code));
@@ -105,7 +108,9 @@ async fn try_code(pool: &UserPool, tx: &mut Tx, reset: &Reset, code: &str, now: 
     for subject in [&reset.subject, &reset.in_all] {
         store::attempts::clear(tx, subject, Kind::Code).await?;
     }
-    store::attempts::clear(tx, &passwords, Kind::Password).await?;
+    for subject in &passwords {
+        store::attempts::clear(tx, subject, Kind::Password).await?;
+    }
     store::awaited::remove_all(tx, member).await?;
     store::devices::remember_none(tx, member, now).await?;
     refresh::end(tx, member, None, now).await.map(Ok)
@@ -182,12 +187,12 @@ pub async fn change(pool: &UserPool, caller: &Caller, previous: &str, proposed: 
     Ok(())
 }
 
-/// Whose tries of codes for a new password are counted, by whichever of its names an account is called: not with those that confirm an address.
-fn tries(pool: &UserPool, account: MemberId) -> Subject {
-    pool.settings.keys.derive("reset", &[&pool.tally(account)])
+/// Whose tries of codes for a new password are counted: not with those that confirm an address.
+fn tries(pool: &UserPool, username: &str) -> Subject {
+    pool.settings.keys.derive("reset", &[&pool.subject(username)])
 }
 
 /// The same, of those from one network.
-fn tries_from(pool: &UserPool, account: MemberId, network: Option<Subject>) -> Subject {
-    pool.settings.keys.derive("reset from a network", &[&pool.tally(account), network.as_ref().map_or(&[][..], <[u8; 32]>::as_slice)])
+fn tries_from(pool: &UserPool, username: &str, network: Option<Subject>) -> Subject {
+    pool.settings.keys.derive("reset from a network", &[&pool.subject(username), network.as_ref().map_or(&[][..], <[u8; 32]>::as_slice)])
 }

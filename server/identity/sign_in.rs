@@ -41,8 +41,6 @@ const CODE_BLOCK_LABEL: &[u8] = b"secret block, then a code";
 /// Who tries to sign in.
 struct Attempt {
     entry: Entry,
-    /// Whose wrong passwords are counted.
-    tally: Subject,
     /// How long their network is still locked out. It is told after the same work as ever, but to who is at home there and has the right password.
     network_held: Option<Duration>,
 }
@@ -127,7 +125,7 @@ pub async fn respond(pool: &UserPool, client_id: &str, answer: &Answer<'_>, from
     on_time(answer.timestamp, now)?;
     let (attempt, candidate) = read!(pool.deps.pool, |conn| {
         let entry = Entry::new(pool, client.clone(), block.account, from, answer.device);
-        let attempt = Attempt::begin(pool, conn, (entry, block.member), now).await?;
+        let attempt = Attempt::begin(conn, entry, now).await?;
         let account = store::accounts::by_id(conn, block.member, now).await?;
         Ok((attempt, candidate::of(pool, account, block.member)?))
     })?;
@@ -193,7 +191,7 @@ async fn enter(
     let (attempt, candidate) = read!(pool.deps.pool, |conn| {
         let (account, candidate) = candidate::find(pool, conn, username, now).await?;
         let entry = Entry::new(pool, client.clone(), account, from, device).of_page(scopes);
-        Ok((Attempt::begin(pool, conn, (entry, candidate.id), now).await?, candidate))
+        Ok((Attempt::begin(conn, entry, now).await?, candidate))
     })?;
     let (name, password, id, salt, known) =
         (pool.srp_name().to_owned(), password.to_owned(), candidate.id, candidate.salt, candidate.verifier);
@@ -204,7 +202,7 @@ async fn enter(
 
 async fn conclude(
     pool: &UserPool,
-    Attempt { entry, tally, network_held }: &Attempt,
+    Attempt { entry, network_held }: &Attempt,
     candidate: &Candidate,
     (right, nonce, then): (bool, Option<[u8; NONCE_BYTES]>, Then),
     now: OffsetDateTime,
@@ -212,7 +210,7 @@ async fn conclude(
     let proof = (right && candidate.exists).then(|| proof_of(pool, &candidate.salt));
     let outcome = transact!(pool.deps.pool, |tx| {
         // Locked here: of passwords tried at the same moment only those that come before the lock-out count, right or wrong.
-        let before = store::attempts::lock(tx, tally, Kind::Password).await?;
+        let before = store::attempts::lock(tx, &entry.account, Kind::Password).await?;
         if let Some(wait) = before.and_then(|t| t.locked_for(now)) {
             return Ok(Some(Outcome::Refused(locked_out(wait))));
         }
@@ -221,7 +219,7 @@ async fn conclude(
         {
             return Ok(Some(Outcome::Refused(locked_out(wait))));
         }
-        let Some(verifier) = proof else { return refuse(pool, tx, (*tally, entry.network), now).await.map(Some) };
+        let Some(verifier) = proof else { return refuse(pool, tx, entry, now).await.map(Some) };
         if !candidate.confirmed {
             return Ok(Some(Outcome::Refused(Error::new(Reason::UserNotConfirmed, "User is not confirmed."))));
         }
@@ -240,7 +238,7 @@ async fn conclude(
             }
         };
         if !matches!(outcome, Some(Outcome::Refused(_))) {
-            store::attempts::clear(tx, tally, Kind::Password).await?;
+            store::attempts::clear(tx, &entry.account, Kind::Password).await?;
         }
         Ok(outcome)
     })?;
@@ -251,14 +249,9 @@ async fn conclude(
 }
 
 /// Counts a failed try, of the account and of the network address.
-async fn refuse(
-    pool: &UserPool,
-    conn: &mut PgConnection,
-    (tally, network): (Subject, Option<Subject>),
-    now: OffsetDateTime,
-) -> Result<Outcome> {
+async fn refuse(pool: &UserPool, conn: &mut PgConnection, entry: &Entry, now: OffsetDateTime) -> Result<Outcome> {
     let limits = &pool.settings.limits;
-    let counted = [(Some(tally), Kind::Password, limits.password), (network, Kind::Network, limits.network)];
+    let counted = [(Some(entry.account), Kind::Password, limits.password), (entry.network, Kind::Network, limits.network)];
     for (subject, kind, curve) in counted {
         let Some(subject) = subject else { continue };
         let before = store::attempts::lock_to_count(conn, &subject, kind, now).await?;
@@ -272,16 +265,15 @@ async fn refuse(
 
 impl Attempt {
     /// Begins one. A look before the work: the one that counts comes after it, under a lock.
-    async fn begin(pool: &UserPool, conn: &mut PgConnection, (entry, account): (Entry, MemberId), now: OffsetDateTime) -> Result<Self> {
-        let tally = pool.tally(account);
-        if let Some(wait) = held(conn, &tally, Kind::Password, now).await? {
+    async fn begin(conn: &mut PgConnection, entry: Entry, now: OffsetDateTime) -> Result<Self> {
+        if let Some(wait) = held(conn, &entry.account, Kind::Password, now).await? {
             return Err(locked_out(wait));
         }
         let network_held = match &entry.network {
             Some(network) => held(conn, network, Kind::Network, now).await?,
             None => None,
         };
-        Ok(Self { entry, tally, network_held })
+        Ok(Self { entry, network_held })
     }
 }
 

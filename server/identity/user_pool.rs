@@ -167,17 +167,11 @@ impl UserPool {
         self.settings.pool_id.split_once('_').map_or(self.settings.pool_id.as_str(), |(_, name)| name)
     }
 
-    /// What a user name is known by, an address or an id in any spelling, whether it is anybody's or not: mails and codes of a sign-up count by
-    /// it. An address and its id are two.
+    /// Whose tries are counted: those of a user name, an address or an id in any spelling, whether it is anybody's or not. An address and its
+    /// id are two: a lock of one tells nothing of the other.
     pub(super) fn subject(&self, username: &str) -> Subject {
         let key = Uuid::parse_str(username).map_or_else(|_| store::email_key(username), |id| id.to_string());
         self.settings.keys.derive("account", &[key.as_bytes()])
-    }
-
-    /// Whose wrong passwords are counted: those of an account, by whichever of its names it is called. Who is nobody has an id as well, so that
-    /// a lock of one name with the other tells nothing but what a challenge does.
-    pub(super) fn tally(&self, account: MemberId) -> Subject {
-        self.subject(&account.to_string())
     }
 
     /// The id that nobody's name has: always the same for the same name.

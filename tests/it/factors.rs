@@ -114,11 +114,15 @@ async fn an_authenticator_that_is_switched_off_is_not_replaced_by_the_password_a
     let server = server().await;
     let ana = server.ana().await;
     server.with_phone(&ana).await;
+    let by_password = async || {
+        let entered = server.enter("goodturnweb", &ana, json!({})).await.unwrap();
+        Member { token: entered["AuthenticationResult"]["AccessToken"].as_str().unwrap().to_owned(), ..ana.clone() }
+    };
+    let before = by_password().await;
     let secret = server.with_authenticator(&ana).await;
-    server.prefer(&ana, json!({"SoftwareTokenMfaSettings": {"Enabled": false}})).await.unwrap();
+    server.prefer(&before, json!({"SoftwareTokenMfaSettings": {"Enabled": false}})).await.unwrap();
     // Where it is optional the password is enough, and whoever knows that alone is in.
-    let entered = server.enter("goodturnweb", &ana, json!({})).await.unwrap();
-    let thief = Member { token: entered["AuthenticationResult"]["AccessToken"].as_str().unwrap().to_owned(), ..ana.clone() };
+    let thief = by_password().await;
     assert_eq!(server.replacing(&thief).await.unwrap_err(), UNSHOWN);
     let verify = json!({"AccessToken": thief.token, "UserCode": "123456"});
     assert_eq!(server.asked("VerifySoftwareToken", verify).await.unwrap_err(), UNSHOWN);
@@ -128,9 +132,13 @@ async fn an_authenticator_that_is_switched_off_is_not_replaced_by_the_password_a
     assert_eq!(server.enter("strict", &ana, json!({})).await.unwrap()["ChallengeName"], "SOFTWARE_TOKEN_MFA");
     // Who has shown it may, and so may the session that set it up.
     let shown = server.showing(&ana, &secret).await;
-    server.prefer(&shown, json!({"SoftwareTokenMfaSettings": {"Enabled": false}})).await.unwrap();
+    server.prefer(&before, json!({"SoftwareTokenMfaSettings": {"Enabled": false}})).await.unwrap();
+    assert_eq!(server.replacing(&before).await.unwrap_err(), UNSHOWN);
     server.replacing(&shown).await.unwrap();
     server.replacing(&ana).await.unwrap();
+    // Who has shown it and switches it off has given it up.
+    server.prefer(&shown, json!({"SoftwareTokenMfaSettings": {"Enabled": false}})).await.unwrap();
+    server.replacing(&before).await.unwrap();
     server.stop().await;
 }
 

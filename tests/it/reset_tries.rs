@@ -53,20 +53,6 @@ async fn a_stranger_s_tries_of_a_code_use_up_their_own() {
 }
 
 #[tokio::test]
-async fn tries_of_a_code_by_the_id_are_tries_by_the_address() {
-    let server = server(|_| {}).await;
-    let ana = server.ana().await;
-    let code = server.new_code(&ana, "203.0.113.1").await;
-    for name in [&ana.email, &ana.uid, &ana.email, &ana.uid, &ana.email] {
-        assert_eq!(server.reset_from(name, other_than(&code), "203.0.113.9").await, MISMATCH);
-    }
-    for name in [&ana.uid, &ana.email] {
-        assert_eq!(server.reset_from(name, &code, "203.0.113.9").await, EXPIRED);
-    }
-    server.stop().await;
-}
-
-#[tokio::test]
 async fn guesses_of_many_networks_are_few_and_hold_nobody_back_at_home() {
     let server = server(|_| {}).await;
     let ana = server.ana().await;

@@ -187,6 +187,8 @@ test("a_notification_that_was_not_read_does_not_look_read", async ({ page, conte
   await page.goto("/inbox");
   const unread = page.getByRole("region", { name: "New" });
   await expect(unread.getByRole("listitem")).toHaveCount(1);
+  // Where outcomes are told comes a moment after the screen.
+  await expect(page.locator(".saybar")).toBeAttached();
   await context.setOffline(true);
   await page.getByRole("button", { name: "Mark all as read" }).click();
   const failed = page.getByRole("alert").filter({ hasText: "Failed to mark as read. Please try again." });

@@ -23,10 +23,18 @@ export async function expectNoSidewaysScroll(page: Page, name: string): Promise<
   expect(over, `${name} is wider than its screen, by pixels`).toBe(0);
 }
 
-/** What is moving has arrived, and nothing is a skeleton any more. */
+/** What is moving has arrived. What has just changed, as the scheme, begins to move with the next frame. */
+export async function still(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let frames = 0; frames < 2; frames += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+    await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
+  });
+}
+
+/** The same, and nothing is a skeleton any more. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.locator(".mantine-Skeleton-root, .mantine-Loader-root").filter({ visible: true })).toHaveCount(0);
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
+  await still(page);
 }
 
 /** For people to look at, in the ignored folder `screenshots`: taken where PICTURES is set, since they take longer than what is asserted. */

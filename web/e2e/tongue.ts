@@ -2,7 +2,7 @@
 // pieces, or that are cut.
 import { expect, type Page, test as base, type TestInfo } from "@playwright/test";
 import { pseudo } from "../src/testing/pseudo";
-import { expectNoSidewaysScroll, picture } from "./looks";
+import { expectNoSidewaysScroll, picture, still } from "./looks";
 import { DEMO } from "./people";
 
 /** A text of the app, as it is in the pseudo-language. */
@@ -117,7 +117,7 @@ export async function expectFits(page: Page, info: TestInfo, name: string, ...ty
   await picture(page, info, `pseudo-${name}`);
   for (const wide of width < 900 ? [width, 360] : [width]) {
     await page.setViewportSize({ width: wide, height });
-    await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
+    await still(page);
     await expectNoSidewaysScroll(page, `${name} at ${wide} px`);
     const faults = await page.evaluate(faultsOf, [DEMO.name, "USD INR EUR GBP", ...typed]);
     expect.soft(faults, `${name} at ${wide} px`).toEqual([]);

@@ -96,8 +96,14 @@ pub async fn adopt(
     Ok(done.rows_affected() == 1)
 }
 
-/// Sets what is asked for.
-pub async fn prefer(conn: &mut PgConnection, member: MemberId, (totp, sms): (bool, bool), preferred: Option<Factor>) -> Result<()> {
+/// Sets what is asked for. `given_up`: the authenticator is no more than one that was never asked for.
+pub async fn prefer(
+    conn: &mut PgConnection,
+    member: MemberId,
+    (totp, given_up): (bool, bool),
+    sms: bool,
+    preferred: Option<Factor>,
+) -> Result<()> {
     let preferred = preferred.map(|factor| match factor {
         Factor::Totp => "totp",
         Factor::Sms => "sms",
@@ -113,12 +119,13 @@ pub async fn prefer(conn: &mut PgConnection, member: MemberId, (totp, sms): (boo
     .await?;
     sqlx::query!(
         "UPDATE second_factors
-         SET totp_on = $2, totp_was_on = totp_was_on OR totp_on OR $2, sms_on = $3, preferred = $4
+         SET totp_on = $2, totp_was_on = (totp_was_on OR totp_on OR $2) AND NOT $5, sms_on = $3, preferred = $4
          WHERE member_id = $1",
         member.0,
         totp,
         sms,
         preferred,
+        given_up,
     )
     .execute(conn)
     .await?;
