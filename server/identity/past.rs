@@ -51,7 +51,11 @@ pub async fn may_replace(pool: &UserPool, conn: &mut PgConnection, (member, sess
     if has_one(has) && !asks_for_one(pool, conn, member, session).await? {
         return Err(passed());
     }
-    if !has.totp_was_on || has_shown(conn, member, session).await? { Ok(()) } else { Err(Error::new(Reason::NotAuthorized, "Sign in with the second factor to change it")) }
+    if !has.totp_was_on || has_shown(conn, member, session).await? {
+        Ok(())
+    } else {
+        Err(Error::new(Reason::NotAuthorized, "Sign in with the second factor to change it"))
+    }
 }
 
 /// The refusal.
