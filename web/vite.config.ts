@@ -58,5 +58,7 @@ export default defineConfig({
     css: false,
     restoreMocks: true,
     testTimeout: 30_000,
+    // Nobody else works on the machine meanwhile.
+    maxWorkers: "100%",
   },
 });

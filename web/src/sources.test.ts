@@ -103,7 +103,7 @@ it("words_of_members_are_found_wherever_they_are_shown", () => {
 });
 
 it("the_page_before_any_script_has_its_texts_from_words", () => {
-  const shown = page.replaceAll(/<!--.*?-->|<style>.*?<\/style>|\{\{\w+\}\}/gs, "");
+  const shown = page.replaceAll(/<!--.*?-->|<style>.*?<\/style>|<script>.*?<\/script>|\{\{\w+\}\}/gs, "");
   const texts = shown.replaceAll(/<[^>]*>/g, "").match(/\S+/g) ?? [];
   const attributes = shown.match(/(aria-label|title|alt|name="description" content)="[^"]*\p{L}[^"]*"/gu) ?? [];
   expect([...texts, ...attributes]).toEqual([]);
