@@ -6,7 +6,8 @@ export default defineConfig({
   timeout: 120_000,
   // A small machine runs server, database and two browsers at once.
   expect: { timeout: 15_000 },
-  workers: 2,
+  // A third of a test is waiting.
+  workers: 3,
   reporter: [["list"], ["./e2e/failures.ts"]],
   use: {
     baseURL: process.env["GOODTURN_URL"] ?? "http://127.0.0.1:8080",

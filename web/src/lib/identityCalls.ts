@@ -83,8 +83,9 @@ export function identityCalls(transport: Transport) {
     const { device, verifier } = newSecret(deviceKey, deviceGroupKey);
     const of = { accessToken: access, deviceKey };
     await identity.confirmDevice({ ...of, deviceSecretVerifierConfig: verifier, deviceName: browserName() });
-    await identity.updateDeviceStatus({ ...of, deviceRememberedStatus: DeviceRememberedStatus.REMEMBERED });
+    // Kept first: a page that is left now has a secret that proves nothing, and not a device that nothing proves.
     keepDevice(claimsOf(access).sub, device);
+    await identity.updateDeviceStatus({ ...of, deviceRememberedStatus: DeviceRememberedStatus.REMEMBERED });
   }
 
   return {
