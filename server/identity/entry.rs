@@ -201,7 +201,7 @@ pub async fn follow(
     }
     let next = steps::next(proof.shown, &standing(&entry.client, admission.temporary_until.is_some(), &factors, trust));
     if next == Next::Done {
-        return begin(pool, tx, entry, (member, &factors), now).await;
+        return begin(pool, tx, entry, member, now).await;
     }
     if let (Next::Device, Some(device)) = (next, entry.device) {
         let bounds = (now + entry.step_life, devices::AWAITED_MOST);
@@ -225,17 +225,10 @@ pub fn standing(client: &Client, temporary: bool, factors: &Factors, device: Tru
 }
 
 /// Begins the session of somebody who has shown all that the table of steps asks for.
-async fn begin(
-    pool: &UserPool,
-    tx: &mut Tx,
-    entry: &Entry,
-    (member, factors): (MemberId, &Factors),
-    now: OffsetDateTime,
-) -> Result<Outcome> {
+async fn begin(pool: &UserPool, tx: &mut Tx, entry: &Entry, member: MemberId, now: OffsetDateTime) -> Result<Outcome> {
     let mut session = pool.new_session(member, &entry.client, entry.network, now);
     let mut new = None;
     session.device = entry.device;
-    session.factor_shown = steps::asks_factor(&standing(&entry.client, false, factors, Trust::None));
     if let Some(scopes) = entry.scopes {
         // A browser is no device: it keeps no key.
         session = session.waiting(scopes);
@@ -271,8 +264,7 @@ pub async fn arrive(
     if !store::devices::arrive(tx, member, device, &entry.address(), now).await? || !store::awaited::take(tx, proof, now).await? {
         return Err(incorrect());
     }
-    let factors = store::factors::of(tx, member).await?;
-    begin(pool, tx, entry, (member, &factors), now).await
+    begin(pool, tx, entry, member, now).await
 }
 
 /// The answer to a step, after its transaction.

@@ -37,7 +37,7 @@ pub struct Wish {
 /// What lets somebody set an authenticator up.
 #[derive(Clone, Copy)]
 pub enum Right<'a> {
-    /// They are in, by this session; it has shown the authenticator that another one would take the place of, if that was ever asked for.
+    /// They are in, by this session.
     Session(SessionId),
     /// They have shown the password in this sign-in, and have no second factor that they could show, on or off.
     Ticket(&'a Ticket),
@@ -64,7 +64,10 @@ async fn check(pool: &UserPool, tx: &mut Tx, member: MemberId, right: Right<'_>)
     }
     let has = store::factors::of(tx, member).await?;
     match right {
-        Right::Session(session) => past::may_replace(pool, tx, (member, session), &has).await,
+        Right::Session(session) => {
+            let may = !past::has_one(&has) || past::asks_for_one(pool, tx, member, session).await?;
+            if may { Ok(()) } else { Err(past::passed()) }
+        }
         Right::Ticket(ticket) => {
             let admission = store::accounts::share_admission(tx, member).await?;
             let counts =
@@ -123,16 +126,13 @@ pub async fn verify(pool: &UserPool, member: MemberId, (code, name): (&str, &str
         // Who is in says apart whether it is asked for; who is not, wants it to get in.
         let is_wanted = matches!(right, Right::Ticket(_));
         if is_wanted {
-            store::factors::prefer(tx, member, (true, false), sms_on, Some(Factor::Totp)).await?;
+            store::factors::prefer(tx, member, (true, sms_on), Some(Factor::Totp)).await?;
             store::devices::remember_none(tx, member, now).await?;
         }
         // What was shown without it counts no more.
         if is_wanted || before_it.is_some() {
             store::accounts::begin_anew(tx, member, now).await?;
             store::awaited::remove_all(tx, member).await?;
-        }
-        if let Right::Session(session) = right {
-            store::sessions::show_factor(tx, member, session).await?;
         }
         Ok(Ok(()))
     })?
@@ -167,7 +167,7 @@ fn open(pool: &UserPool, session: &str) -> Result<Opened> {
 ///
 /// # Errors
 /// INVALID_PARAMETER for a factor that is not set up, and for two that are preferred; NOT_AUTHORIZED for less than there was, by a client that
-/// asks for none, and for SMS beside an authenticator, by a session that has never shown it.
+/// asks for none.
 pub async fn prefer(pool: &UserPool, caller: &Caller, sms: Option<Wish>, totp: Option<Wish>) -> Result<()> {
     let member = caller.member;
     if sms.is_some_and(|wish| wish.preferred) && totp.is_some_and(|wish| wish.preferred) {
@@ -200,11 +200,7 @@ pub async fn prefer(pool: &UserPool, caller: &Caller, sms: Option<Wish>, totp: O
         if another || (has.totp_on && !totp_on) || has.sms_on != sms_on {
             past::may_change(pool, tx, caller).await?;
         }
-        if sms_on && !has.sms_on {
-            past::may_replace(pool, tx, (member, caller.session), &has).await?;
-        }
-        let given_up = totp.is_some() && !totp_on && past::has_shown(tx, member, caller.session).await?;
-        store::factors::prefer(tx, member, (totp_on, given_up), sms_on, preferred).await?;
+        store::factors::prefer(tx, member, (totp_on, sms_on), preferred).await?;
         if (totp_on, sms_on) == (has.totp_on, has.sms_on) {
             return Ok(());
         }

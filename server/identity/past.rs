@@ -37,27 +37,6 @@ pub async fn may_change(pool: &UserPool, conn: &mut PgConnection, caller: &Calle
     if passed_by(pool, conn, caller).await? { Err(passed()) } else { Ok(()) }
 }
 
-/// Whether a second factor was shown in a session, or set up.
-pub async fn has_shown(conn: &mut PgConnection, member: MemberId, session: SessionId) -> Result<bool> {
-    Ok(store::sessions::find(conn, member, session).await?.is_some_and(|session| session.factor_shown))
-}
-
-/// Refuses whoever would put another second factor in the place of an authenticator, or beside it, and has never shown one: while it is off,
-/// the password alone begins sessions everywhere but where one is required. Who has shown it and switched it off has given it up.
-///
-/// # Errors
-/// NOT_AUTHORIZED.
-pub async fn may_replace(pool: &UserPool, conn: &mut PgConnection, (member, session): (MemberId, SessionId), has: &Factors) -> Result<()> {
-    if has_one(has) && !asks_for_one(pool, conn, member, session).await? {
-        return Err(passed());
-    }
-    if !has.totp_was_on || has_shown(conn, member, session).await? {
-        Ok(())
-    } else {
-        Err(Error::new(Reason::NotAuthorized, "Sign in with the second factor to change it"))
-    }
-}
-
 /// The refusal.
 pub fn passed() -> Error {
     Error::new(Reason::NotAuthorized, "This client asks for no second factor and cannot change one")

@@ -19,8 +19,7 @@ const CHARS: usize = 10;
 /// Makes the codes that stand in for a lost authenticator; those before are void.
 ///
 /// # Errors
-/// INVALID_PARAMETER while no authenticator is set up; NOT_AUTHORIZED by a client that asks for no second factor, and by a session that has never
-/// shown one.
+/// INVALID_PARAMETER while no authenticator is set up; NOT_AUTHORIZED by a client that asks for no second factor.
 pub async fn make(pool: &UserPool, caller: &Caller) -> Result<Vec<String>> {
     let ids: Vec<Uuid> = (0..CODES).map(|_| pool.deps.ids.uuid()).collect();
     let now = pool.deps.clock.now();
@@ -28,9 +27,8 @@ pub async fn make(pool: &UserPool, caller: &Caller) -> Result<Vec<String>> {
         if !store::accounts::lock(tx, caller.member).await? {
             return Err(Error::new(Reason::NotAuthorized, "Invalid Access Token"));
         }
-        let has = store::factors::of(tx, caller.member).await?;
-        past::may_replace(pool, tx, (caller.member, caller.session), &has).await?;
-        if has.totp.is_none() {
+        past::may_change(pool, tx, caller).await?;
+        if store::factors::of(tx, caller.member).await?.totp.is_none() {
             return Err(rules::invalid("User has not verified software token mfa"));
         }
         store::factors::put_recovery(tx, caller.member, &ids, now).await

@@ -201,17 +201,17 @@ impl IdentityService for Service {
         request: Request<GetUserAttributeVerificationCodeRequest>,
     ) -> Answer<GetUserAttributeVerificationCodeResponse> {
         let GetUserAttributeVerificationCodeRequest { attribute_name, access_token, .. } = request.get_ref();
-        let Caller { member, .. } = self.bearer(&request, access_token).await?;
+        let caller = self.bearer(&request, access_token).await?;
         rules::present(&[("attributeName", attribute_name)])?;
-        let sent = attributes::send_code(&self.0, member, Attribute::read(attribute_name)?, address(&request)).await?;
+        let sent = attributes::send_code(&self.0, &caller, Attribute::read(attribute_name)?, address(&request)).await?;
         Ok(Response::new(GetUserAttributeVerificationCodeResponse { code_delivery_details: Some(sent) }))
     }
 
     async fn verify_user_attribute(&self, request: Request<VerifyUserAttributeRequest>) -> Answer<VerifyUserAttributeResponse> {
         let VerifyUserAttributeRequest { attribute_name, code, access_token } = request.get_ref();
-        let Caller { member, .. } = self.bearer(&request, access_token).await?;
+        let caller = self.bearer(&request, access_token).await?;
         rules::present(&[("attributeName", attribute_name), ("code", code)])?;
-        attributes::verify(&self.0, member, Attribute::read(attribute_name)?, code, address(&request)).await?;
+        attributes::verify(&self.0, &caller, Attribute::read(attribute_name)?, code, address(&request)).await?;
         Ok(Response::new(VerifyUserAttributeResponse {}))
     }
 

@@ -221,7 +221,6 @@ impl UserPool {
             network,
             device: None,
             scopes: None,
-            factor_shown: false,
         }
     }
 

@@ -62,7 +62,6 @@ fn session() -> Session {
         network: None,
         device: None,
         scopes: None,
-        factor_shown: false,
     }
 }
 

@@ -8,7 +8,6 @@ use crate::{
 use serde_json::{Value, json};
 use time::Duration;
 
-const UNSHOWN: &str = "NotAuthorizedException: Sign in with the second factor to change it";
 const PASSED: &str = "NotAuthorizedException: This client asks for no second factor and cannot change one";
 
 #[tokio::test]
@@ -57,6 +56,8 @@ async fn what_a_client_gives_that_asks_for_no_second_factor_changes_none() {
         ("VerifySoftwareToken", json!({"UserCode": code()})),
         ("CreateRecoveryCodes", json!({})),
         ("UpdateUserAttributes", json!({"UserAttributes": [{"Name": "email", "Value": "another@example.org"}]})),
+        ("GetUserAttributeVerificationCode", json!({"AttributeName": "email"})),
+        ("VerifyUserAttribute", json!({"AttributeName": "phone_number", "Code": "123456"})),
     ] {
         let mut body = body;
         body["AccessToken"] = lax.clone();
@@ -95,67 +96,6 @@ impl TestServer {
         let entered = self.step("goodturnweb", "SOFTWARE_TOKEN_MFA", &asked["Session"], given).await.unwrap();
         Member { token: entered["AuthenticationResult"]["AccessToken"].as_str().unwrap().to_owned(), ..member.clone() }
     }
-
-    /// All that would put something in the place of a member's authenticator, or beside it: each is answered alike.
-    async fn replacing(&self, member: &Member) -> Result<(), String> {
-        let mut told = Vec::new();
-        let token = json!({"AccessToken": member.token});
-        told.push(self.asked("AssociateSoftwareToken", token.clone()).await.map(drop));
-        told.push(self.asked("CreateRecoveryCodes", token).await.map(drop));
-        told.push(self.prefer(member, json!({"SMSMfaSettings": {"Enabled": true}})).await.map(drop));
-        told.dedup();
-        assert_eq!(told.len(), 1, "{told:?}");
-        told.remove(0)
-    }
-}
-
-#[tokio::test]
-async fn an_authenticator_that_is_switched_off_is_not_replaced_by_the_password_alone() {
-    let server = server().await;
-    let ana = server.ana().await;
-    server.with_phone(&ana).await;
-    let by_password = async || {
-        let entered = server.enter("goodturnweb", &ana, json!({})).await.unwrap();
-        Member { token: entered["AuthenticationResult"]["AccessToken"].as_str().unwrap().to_owned(), ..ana.clone() }
-    };
-    let before = by_password().await;
-    let secret = server.with_authenticator(&ana).await;
-    server.prefer(&before, json!({"SoftwareTokenMfaSettings": {"Enabled": false}})).await.unwrap();
-    // Where it is optional the password is enough, and whoever knows that alone is in.
-    let thief = by_password().await;
-    assert_eq!(server.replacing(&thief).await.unwrap_err(), UNSHOWN);
-    let verify = json!({"AccessToken": thief.token, "UserCode": "123456"});
-    assert_eq!(server.asked("VerifySoftwareToken", verify).await.unwrap_err(), UNSHOWN);
-    // Nor by switching it on first.
-    server.prefer(&thief, json!({"SoftwareTokenMfaSettings": {"Enabled": true}})).await.unwrap();
-    assert_eq!(server.replacing(&thief).await.unwrap_err(), UNSHOWN);
-    assert_eq!(server.enter("strict", &ana, json!({})).await.unwrap()["ChallengeName"], "SOFTWARE_TOKEN_MFA");
-    // Who has shown it may, and so may the session that set it up.
-    let shown = server.showing(&ana, &secret).await;
-    server.prefer(&before, json!({"SoftwareTokenMfaSettings": {"Enabled": false}})).await.unwrap();
-    assert_eq!(server.replacing(&before).await.unwrap_err(), UNSHOWN);
-    server.replacing(&shown).await.unwrap();
-    server.replacing(&ana).await.unwrap();
-    // Who has shown it and switches it off has given it up.
-    server.prefer(&shown, json!({"SoftwareTokenMfaSettings": {"Enabled": false}})).await.unwrap();
-    server.replacing(&before).await.unwrap();
-    server.stop().await;
-}
-
-#[tokio::test]
-async fn an_authenticator_that_was_never_asked_for_gives_way() {
-    let server = server().await;
-    let ana = server.ana().await;
-    let set_up = async |token: &Value| {
-        let made = server.asked("AssociateSoftwareToken", json!({"AccessToken": token})).await.unwrap();
-        let secret = unbase32(made["SecretCode"].as_str().unwrap());
-        let code = totp(&secret, server.clock.now());
-        server.asked("VerifySoftwareToken", json!({"AccessToken": token, "UserCode": code})).await.unwrap();
-    };
-    set_up(&json!(ana.token)).await;
-    let entered = server.enter("goodturnweb", &ana, json!({})).await.unwrap();
-    set_up(&entered["AuthenticationResult"]["AccessToken"]).await;
-    server.stop().await;
 }
 
 #[tokio::test]

@@ -164,7 +164,7 @@ async fn apply(tx: &mut Tx, present: &Member, changes: &Changes, now: OffsetDate
         let has = store::factors::of(tx, present.id).await?;
         if has.sms_on {
             let preferred = has.preferred.filter(|factor| *factor != Factor::Sms);
-            store::factors::prefer(tx, present.id, (has.totp_on, false), false, preferred).await?;
+            store::factors::prefer(tx, present.id, (has.totp_on, false), preferred).await?;
         }
         store::awaited::remove_all(tx, present.id).await?;
     }

@@ -62,16 +62,18 @@ pub async fn update(pool: &UserPool, caller: &Caller, changes: &Changes, from: O
 /// Sends a code that verifies an attribute: the value that waits for one, else the one in force.
 ///
 /// # Errors
-/// INVALID_PARAMETER when there is none; ATTEMPTS_EXCEEDED when too many codes were asked for.
-pub async fn send_code(pool: &UserPool, member: MemberId, attribute: Attribute, from: Option<IpAddr>) -> Result<CodeDeliveryDetails> {
+/// INVALID_PARAMETER when there is none; ATTEMPTS_EXCEEDED when too many codes were asked for; NOT_AUTHORIZED by a client that asks for no second
+/// factor, of who has one.
+pub async fn send_code(pool: &UserPool, caller: &Caller, attribute: Attribute, from: Option<IpAddr>) -> Result<CodeDeliveryDetails> {
     needs_sms(pool, attribute)?;
-    let now = pool.deps.clock.now();
+    let (member, now) = (caller.member, pool.deps.clock.now());
     transact!(pool.deps.pool, |tx| {
         let present = store::member(tx, member).await?.ok_or_else(gone)?;
         let destination = destination(tx, &present, attribute, now).await?;
         let goes = spend(pool, tx, member, (attribute, &destination), from, now).await?;
         store::attempts::clear(tx, &tries(pool, member, attribute), Kind::Code).await?;
         let present = locked(tx, member).await?;
+        past::may_change(pool, tx, caller).await?;
         if self::destination(tx, &present, attribute, now).await? != destination {
             return Err(Error::new(Reason::Conflict, "changed at the same moment; try again"));
         }
@@ -95,22 +97,23 @@ async fn destination(tx: &mut Tx, present: &Member, attribute: Attribute, now: O
 ///
 /// # Errors
 /// CODE_MISMATCH; EXPIRED_CODE for a code that had its time, and after five wrong tries; ALIAS_EXISTS when it is another member's, which nobody
-/// learns without its code; ATTEMPTS_EXCEEDED after too many from one network.
-pub async fn verify(pool: &UserPool, member: MemberId, attribute: Attribute, code: &str, from: Option<IpAddr>) -> Result<()> {
+/// learns without its code; ATTEMPTS_EXCEEDED after too many from one network; NOT_AUTHORIZED by a client that asks for no second factor, of who
+/// has one.
+pub async fn verify(pool: &UserPool, caller: &Caller, attribute: Attribute, code: &str, from: Option<IpAddr>) -> Result<()> {
     let (now, network) = (pool.deps.clock.now(), pool.network(from));
     // A wrong try is committed, so the answer about it is no error of the transaction.
-    transact!(pool.deps.pool, |tx| try_code(pool, tx, (member, attribute), code, network, now).await)?
+    transact!(pool.deps.pool, |tx| try_code(pool, tx, (caller, attribute), code, network, now).await)?
 }
 
 async fn try_code(
     pool: &UserPool,
     tx: &mut Tx,
-    (member, attribute): (MemberId, Attribute),
+    (caller, attribute): (&Caller, Attribute),
     code: &str,
     network: Option<Subject>,
     now: OffsetDateTime,
 ) -> Result<Result<()>> {
-    let subject = tries(pool, member, attribute);
+    let (member, subject) = (caller.member, tries(pool, caller.member, attribute));
     if let Err(refused) = confirm::count(pool, tx, &subject, network, now).await? {
         return Ok(Err(refused));
     }
@@ -121,6 +124,7 @@ async fn try_code(
         store::registrations::lock_at(tx, &found.destination).await?;
     }
     let present = locked(tx, member).await?;
+    past::may_change(pool, tx, caller).await?;
     let found = store::attributes::newest(tx, member, attribute, now).await?.filter(right);
     let Some(found) = found else {
         confirm::guessed(pool, tx, network, now).await?;

@@ -77,8 +77,15 @@ pub async fn begin(
     let pending = Pending { asked: asked.clone(), provider: provider.to_owned(), subject: person.subject.clone() };
     let id = key(face, &token);
     let sealed = federated::seal(face, &id, &pending);
-    let row = Underway { id, browser: browser.key(face), sealed, member: Some(member.id), code: None };
-    store::insert_underway(tx, &row, face.pool.deps.clock.now() + LIFE).await?;
+    let row = Underway {
+        id,
+        browser: browser.key(face),
+        sealed,
+        member: Some(member.id),
+        code: None,
+        expires_at: face.pool.deps.clock.now() + LIFE,
+    };
+    store::insert_underway(tx, &row).await?;
     Ok(Link { token, provider: provider.to_owned(), email: member.email.clone() })
 }
 
@@ -253,10 +260,15 @@ async fn try_code(
 /// Links it, once.
 async fn end(tx: &mut Tx, filled: &Found, now: OffsetDateTime) -> Result<()> {
     let member = filled.member.id;
-    store::lock_underway(tx, &filled.id, &filled.owner, now).await?.ok_or_else(too_late)?;
+    let underway = store::lock_underway(tx, &filled.id, &filled.owner, now).await?.ok_or_else(too_late)?;
     store::remove_underway(tx, &filled.id).await?;
     if !accounts::lock(tx, member).await? || !store::is_enabled(tx, member).await? {
         return Err(Error::new(Reason::NotAuthorized, pages::DISABLED));
+    }
+    // Its code went to an address that may be another's since, or to who was signed out everywhere.
+    let since = store::share_owner(tx, member).await?.and_then(|owner| owner.since);
+    if since.is_some_and(|since| since >= underway.expires_at - LIFE) {
+        return Err(too_late());
     }
     let identity = (filled.pending.provider.as_str(), filled.pending.subject.as_str());
     if !store::insert_identity(tx, identity, member, false, now).await? {

@@ -71,7 +71,8 @@ pub async fn pass(face: &Face, headers: &HeaderMap, asked: &Asked) -> Result<Opt
         // A provider may have asked them long before they came from there.
         let asked_at = first.authenticated_at();
         let is_meant = asked.hint.as_deref().is_none_or(|hint| email_key(hint) == email_key(&owner.email));
-        let is_young = asked.how.age_s_max.is_none_or(|age_s| (now - asked_at).whole_seconds() <= age_s);
+        let is_told = known.provider.is_none() || first.authenticated_at.is_some();
+        let is_young = asked.how.age_s_max.is_none_or(|age_s| is_told && (now - asked_at).whole_seconds() <= age_s);
         if !is_meant
             || !is_young
             || !counts(&known, &owner, proof(pool, owner.salt.as_deref()))
@@ -81,7 +82,7 @@ pub async fn pass(face: &Face, headers: &HeaderMap, asked: &Asked) -> Result<Opt
         }
         // No network: nothing was shown from there.
         let session = pool.new_session(known.member, client, None, now).waiting(asked.scopes);
-        let session = Session { authenticated_at: Some(asked_at), factor_shown: first.factor_shown, ..session };
+        let session = Session { authenticated_at: Some(asked_at.min(now)), ..session };
         authorize::insert(tx, &session).await?;
         code::give(face, tx, asked, &session).await.map(Some)
     })?;

@@ -14,8 +14,6 @@ pub struct Factors {
     pub totp_name: String,
     /// Whether it is asked for.
     pub totp_on: bool,
-    /// Whether it is, or was before it was switched off.
-    pub totp_was_on: bool,
     /// A secret that waits for its first code, sealed.
     pub made: Option<Vec<u8>>,
     /// Whether SMS is asked for.
@@ -30,7 +28,6 @@ pub struct Factors {
 pub async fn of(conn: &mut PgConnection, member: MemberId) -> Result<Factors> {
     let row = sqlx::query!(
         r#"SELECT f.totp_sealed AS "totp_sealed?", f.totp_name AS "totp_name?", f.totp_on AS "totp_on?",
-                  f.totp_on OR f.totp_was_on AS "totp_was_on?",
                   f.made_sealed AS "made_sealed?", f.sms_on AS "sms_on?", f.preferred AS "preferred?",
                   CASE WHEN m.phone_verified_at IS NOT NULL THEN m.phone_e164 END AS phone
            FROM members m
@@ -45,7 +42,6 @@ pub async fn of(conn: &mut PgConnection, member: MemberId) -> Result<Factors> {
         totp: r.totp_sealed,
         totp_name: r.totp_name.unwrap_or_default(),
         totp_on: r.totp_on.unwrap_or_default(),
-        totp_was_on: r.totp_was_on.unwrap_or_default(),
         made: r.made_sealed,
         sms_on: r.sms_on.unwrap_or_default(),
         preferred: match r.preferred.as_deref() {
@@ -82,7 +78,7 @@ pub async fn adopt(
 ) -> Result<bool> {
     let done = sqlx::query!(
         "UPDATE second_factors
-         SET totp_sealed = made_sealed, made_sealed = NULL, totp_name = $3, totp_used_period = $4, totp_was_on = totp_on
+         SET totp_sealed = made_sealed, made_sealed = NULL, totp_name = $3, totp_used_period = $4
          WHERE member_id = $1 AND made_sealed = $2",
         member.0,
         sealed,
@@ -96,14 +92,8 @@ pub async fn adopt(
     Ok(done.rows_affected() == 1)
 }
 
-/// Sets what is asked for. `given_up`: the authenticator is no more than one that was never asked for.
-pub async fn prefer(
-    conn: &mut PgConnection,
-    member: MemberId,
-    (totp, given_up): (bool, bool),
-    sms: bool,
-    preferred: Option<Factor>,
-) -> Result<()> {
+/// Sets what is asked for.
+pub async fn prefer(conn: &mut PgConnection, member: MemberId, (totp, sms): (bool, bool), preferred: Option<Factor>) -> Result<()> {
     let preferred = preferred.map(|factor| match factor {
         Factor::Totp => "totp",
         Factor::Sms => "sms",
@@ -119,13 +109,12 @@ pub async fn prefer(
     .await?;
     sqlx::query!(
         "UPDATE second_factors
-         SET totp_on = $2, totp_was_on = (totp_was_on OR totp_on OR $2) AND NOT $5, sms_on = $3, preferred = $4
+         SET totp_on = $2, sms_on = $3, preferred = $4
          WHERE member_id = $1",
         member.0,
         totp,
         sms,
         preferred,
-        given_up,
     )
     .execute(conn)
     .await?;

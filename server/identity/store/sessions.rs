@@ -45,8 +45,6 @@ pub struct Session {
     pub device: Option<DeviceId>,
     /// What its tokens are for; `None` when an operation of the user pool began it.
     pub scopes: Option<Scopes>,
-    /// Whether a second factor was shown, for it or in it.
-    pub factor_shown: bool,
 }
 
 impl Session {
@@ -87,8 +85,8 @@ pub struct Told {
 pub async fn insert(conn: &mut PgConnection, session: &Session) -> Result<()> {
     sqlx::query!(
         "INSERT INTO sessions (member_id, id, client_id, started_at, expires_at, refresh_seed, refresh_generation, network, device_id, scopes,
-                               authenticated_at, factor_shown)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+                               authenticated_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
         session.member.0,
         session.id.0,
         session.client_id,
@@ -100,7 +98,6 @@ pub async fn insert(conn: &mut PgConnection, session: &Session) -> Result<()> {
         session.device.map(|d| d.0),
         session.scopes.map(Scopes::spell),
         session.authenticated_at,
-        session.factor_shown,
     )
     .execute(conn)
     .await?;
@@ -111,7 +108,7 @@ pub async fn insert(conn: &mut PgConnection, session: &Session) -> Result<()> {
 pub async fn find(conn: &mut PgConnection, member: MemberId, id: SessionId) -> Result<Option<Session>> {
     let row = sqlx::query!(
         r#"SELECT client_id, started_at, expires_at, ended_at, refresh_seed, refresh_generation, rotated_at, device_id AS "device: DeviceId",
-                  scopes, authenticated_at, factor_shown
+                  scopes, authenticated_at
            FROM sessions
            WHERE member_id = $1 AND id = $2
            LIMIT 1"#,
@@ -134,7 +131,6 @@ pub async fn find(conn: &mut PgConnection, member: MemberId, id: SessionId) -> R
         network: None,
         device: r.device,
         scopes: r.scopes.map(|text| Scopes::read(&text).unwrap_or_default()),
-        factor_shown: r.factor_shown,
     }))
 }
 
@@ -174,20 +170,6 @@ pub async fn take_up(
     .execute(conn)
     .await?;
     Ok(done.rows_affected() == 1)
-}
-
-/// Notes that a second factor was shown in a session.
-pub async fn show_factor(conn: &mut PgConnection, member: MemberId, id: SessionId) -> Result<()> {
-    sqlx::query!(
-        "UPDATE sessions
-         SET factor_shown = true
-         WHERE member_id = $1 AND id = $2",
-        member.0,
-        id.0,
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
 }
 
 /// Whether a member has signed in from a network since.

@@ -82,6 +82,25 @@ async fn a_link_by_a_code_is_told_too() {
 }
 
 #[tokio::test]
+async fn a_code_to_link_by_from_before_a_sign_out_everywhere_links_nothing() {
+    let (dir, upstream) = (dir(), Upstream::start().await);
+    let server = server(dir.path(), &file(&upstream)).await;
+    let ana = server.ana().await;
+    upstream.is(person("7", &ana.email, "Ana"));
+    let browser = Browser::new(&server);
+    let link = visit(&browser, &upstream, &by_club()).await.field("link");
+    browser.post("/oauth2/page/link/send", &[("link", &link)]).await;
+    let mail = server.mail_to(&ana.email, |body| body.contains("signed in elsewhere")).await;
+    let code = mail["body"].as_str().unwrap().split(|c: char| !c.is_ascii_digit()).find(|w| w.len() == 6).unwrap().to_owned();
+    server.clock.advance(Duration::SECOND);
+    server.asked("GlobalSignOut", json!({"AccessToken": ana.token})).await.unwrap();
+    browser.post("/oauth2/page/link/code", &[("link", &link), ("code", &code)]).await;
+    let linked: i64 = sqlx::query_scalar("SELECT count(*) FROM identities").fetch_one(&mut server.database.connect().await).await.unwrap();
+    assert_eq!(linked, 0);
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn the_only_way_in_stays_until_there_is_another() {
     let (dir, upstream) = (dir(), Upstream::start().await);
     let server = server(dir.path(), &file(&upstream)).await;

@@ -18,10 +18,12 @@ pub struct Underway {
     pub member: Option<MemberId>,
     /// What the digits of the code are derived from that proves it.
     pub code: Option<Uuid>,
+    /// When it is too late.
+    pub expires_at: OffsetDateTime,
 }
 
 /// Keeps one.
-pub async fn insert_underway(conn: &mut PgConnection, new: &Underway, expires_at: OffsetDateTime) -> Result<()> {
+pub async fn insert_underway(conn: &mut PgConnection, new: &Underway) -> Result<()> {
     sqlx::query!(
         "INSERT INTO federated_sign_ins (id, browser, sealed, member_id, expires_at)
          VALUES ($1, $2, $3, $4, $5)",
@@ -29,7 +31,7 @@ pub async fn insert_underway(conn: &mut PgConnection, new: &Underway, expires_at
         new.browser.as_slice(),
         new.sealed,
         new.member.map(|member| member.0),
-        expires_at,
+        new.expires_at,
     )
     .execute(conn)
     .await?;
@@ -54,7 +56,7 @@ pub async fn take_underway(conn: &mut PgConnection, id: &Key, browser: &Key, now
 /// One, for the browser that it began in, locked until the transaction ends.
 pub async fn lock_underway(conn: &mut PgConnection, id: &Key, browser: &Key, now: OffsetDateTime) -> Result<Option<Underway>> {
     let row = sqlx::query!(
-        "SELECT sealed, member_id, code
+        "SELECT sealed, member_id, code, expires_at
          FROM federated_sign_ins
          WHERE id = $1 AND browser = $2 AND expires_at > $3
          LIMIT 1
@@ -65,7 +67,14 @@ pub async fn lock_underway(conn: &mut PgConnection, id: &Key, browser: &Key, now
     )
     .fetch_optional(conn)
     .await?;
-    Ok(row.map(|r| Underway { id: *id, browser: *browser, sealed: r.sealed, member: r.member_id.map(MemberId), code: r.code }))
+    Ok(row.map(|r| Underway {
+        id: *id,
+        browser: *browser,
+        sealed: r.sealed,
+        member: r.member_id.map(MemberId),
+        code: r.code,
+        expires_at: r.expires_at,
+    }))
 }
 
 /// Lets another code prove it.

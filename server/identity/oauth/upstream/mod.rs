@@ -162,8 +162,15 @@ async fn depart(face: &Face, browser: &Browser, asked: &Asked, upstream: &Upstre
     let left_at_s = now.unix_timestamp();
     let away = Away { asked: asked.clone(), provider: provider.name.clone(), nonce: nonce.clone(), verifier, left_at_s };
     let id = key(face, &state);
-    let row = Underway { id, browser: browser.key(face), sealed: federated::seal(face, &id, &away), member: None, code: None };
-    transact!(face.pool.deps.pool, |tx| store::insert_underway(tx, &row, now + AWAY_MAX).await)?;
+    let row = Underway {
+        id,
+        browser: browser.key(face),
+        sealed: federated::seal(face, &id, &away),
+        member: None,
+        code: None,
+        expires_at: now + AWAY_MAX,
+    };
+    transact!(face.pool.deps.pool, |tx| store::insert_underway(tx, &row).await)?;
     let (scope, redirect_uri) = (provider.scopes.join(" "), face.url(paths::ID_RESPONSE));
     let age = asked.how.age_s_max.map(|age_s| age_s.to_string());
     let parameters = [

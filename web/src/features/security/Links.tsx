@@ -1,6 +1,7 @@
 // The accounts at providers that let the member in too.
 import { Button } from "@mantine/core";
 import { IconLogin2 } from "@tabler/icons-react";
+import { hasReason } from "../../lib/errors";
 import { confirmed } from "../../ui/confirm";
 import { sayFailure } from "../../ui/failure";
 import { Section } from "../../ui/Pieces";
@@ -17,11 +18,13 @@ export function Links({ account: { links }, onChanged }: { account: Account; onC
   async function send(link: Link): Promise<void> {
     try {
       await unlink(link);
-      onChanged();
-      say(words.unlinked(link.provider));
     } catch (error) {
-      sayFailure(error, failureOf(error, { INVALID_PARAMETER: words.onlyWay }), () => void send(link));
+      // Gone is gone, whoever unlinked it.
+      if (!hasReason(error, "RESOURCE_NOT_FOUND"))
+        return sayFailure(error, failureOf(error, { INVALID_PARAMETER: words.onlyWay }), () => void send(link));
     }
+    onChanged();
+    say(words.unlinked(link.provider));
   }
 
   async function ask(link: Link): Promise<void> {
