@@ -1,8 +1,8 @@
 // What stands over a screen: the way back closes it and leaves the screen, and who closes it otherwise finds the history as it was.
 import { expect, type Page, type Route } from "@playwright/test";
-import { joined } from "./backstage";
+import { as, joined } from "./backstage";
 import { test } from "./looks";
-import { asDemo, expectHome, expectLogin, fillSignUp, person, signIn, typeCode } from "./people";
+import { asDemo, expectHome, expectLogin, fillSignUp, goTo, person, signIn, typeCode } from "./people";
 
 /** All that the browser stores of the page. In the page. */
 const kept = (): string => JSON.stringify({ ...localStorage, ...sessionStorage, state: history.state });
@@ -193,4 +193,32 @@ test("the_second_of_two_taps_answers_no_question_and_chooses_nothing", async ({ 
   expect(hit).toMatch(/mantine-(Drawer|Modal)-root/);
   await page.mouse.click(...at);
   await expect(calendarOf(page)).toBeVisible();
+});
+
+test("the_second_of_two_taps_closes_no_sheet_that_the_first_opened", async ({ page }) => {
+  await asDemo(page);
+  await page.goto("/settings/security");
+  const row = page.getByRole("button", { name: /^E-mail/ });
+  await expect(row).toBeVisible();
+  // Until what the screen itself brought takes taps.
+  await page.waitForTimeout(600);
+  await row.dblclick({ delay: 30 });
+  const sheet = page.getByRole("dialog", { name: "Change your e-mail address" });
+  await expect(sheet).toBeVisible();
+  await page.waitForTimeout(600);
+  await expect(sheet).toBeVisible();
+});
+
+test("the_second_of_two_taps_on_the_way_back_goes_nowhere", async ({ page }) => {
+  test.skip((page.viewportSize()?.width ?? 0) > 900, "a desktop has the favor beside its list");
+  const eve = await joined("Eve Lang");
+  await (await as(eve)).draft("Mend the gate");
+  await signIn(page, eve);
+  await goTo(page, "Favors");
+  await page.getByRole("article").first().getByRole("link").click();
+  await page.getByRole("button", { name: "Edit favor" }).click();
+  await expect(page.getByRole("button", { name: "Save changes" })).toBeVisible();
+  await page.locator("header.top button").first().dblclick({ delay: 30 });
+  await page.waitForTimeout(600);
+  await expect(page.getByRole("heading", { name: "Favor Details" })).toBeVisible();
 });

@@ -9,7 +9,8 @@ function useRoom() {
   useLayoutEffect(() => {
     const { current } = bar;
     if (current === null) return undefined;
-    const root = document.documentElement;
+    // In a pane of its own it covers nothing of the page.
+    const root = current.closest<HTMLElement>(".pane") ?? document.documentElement;
     const watch = new ResizeObserver(() => root.style.setProperty("--gt-bar", `${current.offsetHeight}px`));
     watch.observe(current);
     const takeAway = addBar();

@@ -74,36 +74,39 @@ const all = (): boolean => true;
 function Column({ shape, place, selected, me, onClone }: CardsProps) {
   const { query, pick = all, failed, empty, clonable } = shape;
   return (
-    <Loaded
-      query={query}
-      skeleton={<CardSkeletons label={words.loading} />}
-      failed={failed}
-      // What belongs here may all stand on a later page.
-      isEmpty={(data) => !query.hasNextPage && !favorsOf(data).some(pick)}
-      empty={empty}
-    >
-      {(data) => {
-        const favors = favorsOf(data).filter(pick);
-        return (
-          <div className="stack">
-            <ul className="plainlist stack" aria-label={words.views[place.view]}>
-              {favors.map((favor) => (
-                <li key={favor.id}>
-                  <FavorCard
-                    favor={favor}
-                    me={me}
-                    href={favorPath(favor.id, place)}
-                    selected={selected !== null && favor.id === (selected || favors[0]?.id)}
-                    onClone={clonable ? onClone : undefined}
-                  />
-                </li>
-              ))}
-            </ul>
-            <ShowMore query={query} />
-          </div>
-        );
-      }}
-    </Loaded>
+    // One thing beside the pane, also when it is said to be out of date.
+    <div>
+      <Loaded
+        query={query}
+        skeleton={<CardSkeletons label={words.loading} />}
+        failed={failed}
+        // What belongs here may all stand on a later page.
+        isEmpty={(data) => !query.hasNextPage && !favorsOf(data).some(pick)}
+        empty={empty}
+      >
+        {(data) => {
+          const favors = favorsOf(data).filter(pick);
+          return (
+            <div className="stack">
+              <ul className="plainlist stack" aria-label={words.views[place.view]}>
+                {favors.map((favor) => (
+                  <li key={favor.id}>
+                    <FavorCard
+                      favor={favor}
+                      me={me}
+                      href={favorPath(favor.id, place)}
+                      selected={selected !== null && favor.id === (selected || favors[0]?.id)}
+                      onClone={clonable ? onClone : undefined}
+                    />
+                  </li>
+                ))}
+              </ul>
+              <ShowMore query={query} />
+            </div>
+          );
+        }}
+      </Loaded>
+    </div>
   );
 }
 

@@ -200,7 +200,8 @@ export function FavorScreen({ id, me }: { id: string; me: string }) {
   return (
     <>
       <header className="top under">
-        <ActionIcon aria-label={words.back} onClick={() => void back()}>
+        {/* The second of two taps is on the way back from another screen, which has this arrow too. */}
+        <ActionIcon aria-label={words.back} onClick={({ detail }) => detail < 2 && void back()}>
           <IconArrowLeft />
         </ActionIcon>
         <h1 className="title" tabIndex={-1}>
