@@ -4,6 +4,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 goodturn="${CARGO_TARGET_DIR:-target}/debug/goodturn"
+CHROMIUM=$(scripts/browser.sh)
+export CHROMIUM
 
 scratch=$(mktemp -d)
 chmod 755 "$scratch"

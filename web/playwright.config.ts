@@ -4,7 +4,7 @@ import { defineConfig } from "@playwright/test";
 export default defineConfig({
   testDir: "e2e",
   timeout: 120_000,
-  // A small machine runs server, database and two browsers at once.
+  // A small machine runs server, database and three browsers at once.
   expect: { timeout: 15_000 },
   // A third of a test is waiting.
   workers: 3,

@@ -1,9 +1,7 @@
 // Every screen for every eye and finger: with letters twice as large, on a small phone and on its side, at round edges, and without motion.
 import { expect, type Page, test } from "@playwright/test";
 import { eachScreen, expectRoom, type Insets, withLargeLetters } from "./eyes";
-import { asDemo } from "./people";
-
-const isPhone = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 900;
+import { asDemo, isPhone } from "./people";
 
 /** What a phone tells of its round corners and of what is cut out of its screen. */
 async function cutOut(page: Page, insets: Insets): Promise<void> {

@@ -1,7 +1,18 @@
 // The frame around every screen: what it asks for, where back leads, where the focus is, and what it does without the server.
 import { expect, type Page, test } from "@playwright/test";
 import { as, joined } from "./backstage";
-import { asDemo, choose, codeFor, expectHome, fillSignUp, goTo, person, signIn, signInAtTheDoor } from "./people";
+import {
+  asDemo,
+  choose,
+  codeFor,
+  expectHome,
+  fillSignUp,
+  goTo,
+  isPhone,
+  person,
+  signIn,
+  signInAtTheDoor,
+} from "./people";
 
 /** The calls of a page, without the live stream: the name of each, and what it asked. */
 function watchCalls(page: Page): { all: string[]; names: () => string[] } {
@@ -13,8 +24,6 @@ function watchCalls(page: Page): { all: string[]; names: () => string[] } {
   });
   return { all, names: () => all.map((call) => call.split(" ")[0] ?? "").toSorted() };
 }
-
-const isPhone = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 900;
 
 async function befriended(name: string) {
   const [who, ben] = [await joined(name), await joined("Ben Ortega")];

@@ -6,7 +6,7 @@ import { joined, offerOwnPage } from "./backstage";
 import { clientId } from "./calls";
 import { expectRoom, withLargeLetters } from "./eyes";
 import { look } from "./looks";
-import { codeFor, expectHome } from "./people";
+import { codeFor, expectHome, isPhone } from "./people";
 import { baseURL } from "./calls";
 
 const VERIFIER = "a proof that is announced by its hash, and brought later";
@@ -99,7 +99,7 @@ test("each_step_of_the_hosted_page_is_for_every_eye", async ({ page }, info) => 
 });
 
 test("on_a_small_phone_the_hosted_page_has_room_and_fingers_hit", async ({ page }, info) => {
-  test.skip((page.viewportSize()?.width ?? 0) > 900, "a desktop has neither");
+  test.skip(!isPhone(page), "a desktop has neither");
   await page.setViewportSize({ width: 360, height: 740 });
   await eachStep(page, (name) => expectRoom(page, info, `360-hosted-${name}`));
 });

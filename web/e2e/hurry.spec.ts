@@ -2,9 +2,19 @@
 // with its thing.
 import { expect, type Locator, type Page, type Route, test } from "@playwright/test";
 import { as, joined, twoFriends } from "./backstage";
-import { codeFor, expectHome, expectLogin, fillSignUp, goTo, leaveForm, person, signIn, typeCode } from "./people";
+import {
+  codeFor,
+  expectHome,
+  expectLogin,
+  fillSignUp,
+  goTo,
+  isPhone,
+  leaveForm,
+  person,
+  signIn,
+  typeCode,
+} from "./people";
 
-const isPhone = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 900;
 const dialog = (page: Page): Locator => page.getByRole("dialog");
 const topOf = (place: Locator): Promise<number> => place.evaluate((e) => Math.round(e.getBoundingClientRect().top));
 

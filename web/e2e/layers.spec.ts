@@ -2,7 +2,7 @@
 import { expect, type Page, type Route } from "@playwright/test";
 import { as, joined } from "./backstage";
 import { test } from "./looks";
-import { asDemo, expectHome, expectLogin, fillSignUp, goTo, person, signIn, typeCode } from "./people";
+import { asDemo, expectHome, expectLogin, fillSignUp, goTo, isPhone, person, signIn, typeCode } from "./people";
 
 /** All that the browser stores of the page. In the page. */
 const kept = (): string => JSON.stringify({ ...localStorage, ...sessionStorage, state: history.state });
@@ -210,7 +210,7 @@ test("the_second_of_two_taps_closes_no_sheet_that_the_first_opened", async ({ pa
 });
 
 test("the_second_of_two_taps_on_the_way_back_goes_nowhere", async ({ page }) => {
-  test.skip((page.viewportSize()?.width ?? 0) > 900, "a desktop has the favor beside its list");
+  test.skip(!isPhone(page), "a desktop has the favor beside its list");
   const eve = await joined("Eve Lang");
   await (await as(eve)).draft("Mend the gate");
   await signIn(page, eve);

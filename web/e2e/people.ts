@@ -111,6 +111,9 @@ export async function expectLogin(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: /^Welcome/ })).toBeVisible();
 }
 
+/** Whether the screen is laid out for a phone. */
+export const isPhone = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 900;
+
 /** The tab at the foot of a phone, or the row of a desktop's rail. */
 export async function goTo(page: Page, tab: "Home" | "Friends" | "Favors" | "Notifications"): Promise<void> {
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: tab }).click();

@@ -29,6 +29,16 @@ async fn linked<'a>(server: &'a TestServer, upstream: &Upstream, member: &Member
     (browser, tokens)
 }
 
+/// The page that would link a provider to a member's account, and the code that was sent for it.
+async fn link_code(browser: &Browser<'_>, upstream: &Upstream, server: &TestServer, member: &Member) -> (String, String) {
+    upstream.is(person("7", &member.email, "Ana"));
+    let link = visit(browser, upstream, &by_club()).await.field("link");
+    browser.post("/oauth2/page/link/send", &[("link", &link)]).await;
+    let mail = server.mail_to(&member.email, |body| body.contains("signed in elsewhere")).await;
+    let code = mail["body"].as_str().unwrap().split(|c: char| !c.is_ascii_digit()).find(|w| w.len() == 6).unwrap();
+    (link, code.to_owned())
+}
+
 async fn goes_through(browser: &Browser<'_>) -> bool {
     browser.get(&request(&[("prompt", "none")])).await.error().is_empty()
 }
@@ -70,12 +80,8 @@ async fn a_link_by_a_code_is_told_too() {
     let (dir, upstream) = (dir(), Upstream::start().await);
     let server = server(dir.path(), &file(&upstream)).await;
     let ana = server.ana().await;
-    upstream.is(person("7", &ana.email, "Ana"));
     let browser = Browser::new(&server);
-    let link = visit(&browser, &upstream, &by_club()).await.field("link");
-    browser.post("/oauth2/page/link/send", &[("link", &link)]).await;
-    let mail = server.mail_to(&ana.email, |body| body.contains("signed in elsewhere")).await;
-    let code = mail["body"].as_str().unwrap().split(|c: char| !c.is_ascii_digit()).find(|w| w.len() == 6).unwrap().to_owned();
+    let (link, code) = link_code(&browser, &upstream, &server, &ana).await;
     browser.post("/oauth2/page/link/code", &[("link", &link), ("code", &code)]).await.code();
     server.mail_to(&ana.email, |body| body.contains("Club was linked to your Goodturn account")).await;
     server.stop().await;
@@ -86,12 +92,8 @@ async fn a_code_to_link_by_from_before_a_sign_out_everywhere_links_nothing() {
     let (dir, upstream) = (dir(), Upstream::start().await);
     let server = server(dir.path(), &file(&upstream)).await;
     let ana = server.ana().await;
-    upstream.is(person("7", &ana.email, "Ana"));
     let browser = Browser::new(&server);
-    let link = visit(&browser, &upstream, &by_club()).await.field("link");
-    browser.post("/oauth2/page/link/send", &[("link", &link)]).await;
-    let mail = server.mail_to(&ana.email, |body| body.contains("signed in elsewhere")).await;
-    let code = mail["body"].as_str().unwrap().split(|c: char| !c.is_ascii_digit()).find(|w| w.len() == 6).unwrap().to_owned();
+    let (link, code) = link_code(&browser, &upstream, &server, &ana).await;
     server.clock.advance(Duration::SECOND);
     server.asked("GlobalSignOut", json!({"AccessToken": ana.token})).await.unwrap();
     browser.post("/oauth2/page/link/code", &[("link", &link), ("code", &code)]).await;
