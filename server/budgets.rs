@@ -75,6 +75,11 @@ pub const SIGN_INS_BY_NAME: Budget = Budget { purpose: "sign-ins by name", ..MAI
 pub const SMS_OF_MEMBER: Budget =
     Budget { purpose: "sms of member", per_hour: Some(10), per_day: Some(30), reason: Reason::AttemptsExceeded, text: CODES };
 
+/// Links to providers that a member makes. Each is told by mail, and so is its end: that is bounded with it, and never refused itself, for it
+/// may be a stranger's that is taken away.
+pub const LINKS_OF_MEMBER: Budget =
+    Budget { purpose: "links of member", per_hour: None, per_day: Some(10), reason: Reason::AttemptsExceeded, text: CODES };
+
 /// Friend requests of a member, to anybody.
 pub const ASKS_OF_MEMBER: Budget = Budget {
     purpose: "asks of member",

@@ -64,6 +64,10 @@ pub enum MembersAction {
     Show(Named),
     /// Ends every session of a member, everywhere
     SignOut(Named),
+    /// Takes a member's lost second factors away: authenticator, codes by SMS, recovery codes, devices; every session ends, and a mail tells it
+    ///
+    /// The password alone signs the member in then: be sure of who asks for it.
+    RemoveFactors(Named),
     /// Prints all that is kept of a member, as one JSON document
     Export(Export),
     /// Deletes a member for good; others keep what they shared, without the name

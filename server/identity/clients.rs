@@ -200,6 +200,11 @@ impl Client {
         Scopes::of(self.grants.iter().map(String::as_str)).unwrap_or_default()
     }
 
+    /// All that they may be for.
+    pub fn allowed(&self) -> Scopes {
+        self.scopes().and(self.grants())
+    }
+
     /// Refuses a client that names a provider which is not there.
     ///
     /// # Errors

@@ -74,12 +74,12 @@ pub async fn confirm(pool: &UserPool, caller: &Caller, key: &str, config: Option
     let now = pool.deps.clock.now();
     let secret = Secret { salt, sealed };
     let opts_in = transact!(pool.deps.pool, |tx| {
+        let is_past = past::way(pool, tx, caller.member, caller.session).await?.is_some();
         let session = store::sessions::find(tx, caller.member, caller.session).await?;
         // A device is confirmed by the sign-in that it was made in.
         let session = session.filter(|session| session.device == Some(id)).ok_or_else(unknown)?;
         let always = pool.client(&session.client_id)?.devices == Devices::Always;
-        let remembered = always && !past::passed_by(pool, tx, caller).await?;
-        if !store::devices::confirm(tx, caller.member, id, (&secret, name, remembered), now).await? {
+        if !store::devices::confirm(tx, caller.member, id, (&secret, name, always && !is_past), now).await? {
             return Err(unknown());
         }
         Ok(!always)
@@ -103,7 +103,7 @@ fn read_salt(text: &str) -> Result<Vec<u8>> {
 /// Says whether a device stands in for a second factor.
 ///
 /// # Errors
-/// RESOURCE_NOT_FOUND; NOT_AUTHORIZED where it would stand in for a factor that its client does not ask for.
+/// RESOURCE_NOT_FOUND; NOT_AUTHORIZED where it would stand in for a factor that the session is past.
 pub async fn remember(pool: &UserPool, caller: &Caller, key: &str, remembered: bool) -> Result<()> {
     let (id, now) = (parse(pool, key)?, pool.deps.clock.now());
     transact!(pool.deps.pool, |tx| {

@@ -119,6 +119,7 @@ async fn sessions(conn: &mut PgConnection, member: MemberId) -> Result<Vec<Value
                 "expiresAt": instant(s.expires_at),
                 "endedAt": s.ended_at.map(instant),
                 "refreshedAt": s.rotated_at.map(instant),
+                "formerNames": s.former_names,
             })
         }));
     }

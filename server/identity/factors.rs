@@ -43,6 +43,24 @@ pub enum Right<'a> {
     Ticket(&'a Ticket),
 }
 
+impl Right<'_> {
+    /// Who goes on with what is made by it: nobody else does.
+    const fn who(&self) -> Uuid {
+        match self {
+            Self::Session(session) => session.0,
+            Self::Ticket(ticket) => ticket.sign_in,
+        }
+    }
+
+    /// The session that sets it up; one that begins by it is not there yet.
+    const fn session(&self) -> Option<SessionId> {
+        match self {
+            Self::Session(session) => Some(*session),
+            Self::Ticket(_) => None,
+        }
+    }
+}
+
 /// Makes the secret of an authenticator; the one that waited before is void.
 ///
 /// # Errors
@@ -52,7 +70,7 @@ pub async fn make(pool: &UserPool, member: MemberId, right: Right<'_>) -> Result
     let sealed = pool.settings.keys.seal(&pool.deps.ids, &label(member), &secret);
     transact!(pool.deps.pool, |tx| {
         check(pool, tx, member, right).await?;
-        store::factors::put_made(tx, member, &sealed).await
+        store::factors::put_made(tx, member, &sealed, right.who()).await
     })?;
     Ok(totp::spell(&secret))
 }
@@ -62,16 +80,13 @@ async fn check(pool: &UserPool, tx: &mut Tx, member: MemberId, right: Right<'_>)
     if !store::accounts::lock(tx, member).await? {
         return Err(tickets::invalid());
     }
-    let has = store::factors::of(tx, member).await?;
     match right {
-        Right::Session(session) => {
-            let may = !past::has_one(&has) || past::asks_for_one(pool, tx, member, session).await?;
-            if may { Ok(()) } else { Err(past::passed()) }
-        }
+        Right::Session(session) => past::may_set_up(pool, tx, member, session).await,
         Right::Ticket(ticket) => {
             let admission = store::accounts::share_admission(tx, member).await?;
             let counts =
                 admission.is_some_and(|now| proof_of(pool, &now.salt) == ticket.proof && !now.disabled && !ticket.is_void(now.since));
+            let has = store::factors::of(tx, member).await?;
             if counts && !past::has_one(&has) { Ok(()) } else { Err(tickets::invalid()) }
         }
     }
@@ -87,7 +102,7 @@ pub async fn make_by_ticket(pool: &UserPool, session: &str) -> Result<(String, S
     Ok((secret, ticket.seal(pool)?))
 }
 
-/// The one that waits for its first code in the middle of a sign-in, to be shown again; `None` when none does.
+/// The one that this sign-in made and that waits for its first code, to be shown again; `None` when none does.
 ///
 /// # Errors
 /// NOT_AUTHORIZED for a ticket that is no good.
@@ -95,7 +110,7 @@ pub async fn waiting_by_ticket(pool: &UserPool, session: &str) -> Result<Option<
     let Opened { ticket, .. } = open(pool, session)?;
     let made = transact!(pool.deps.pool, |tx| {
         check(pool, tx, ticket.member, Right::Ticket(&ticket)).await?;
-        Ok(store::factors::of(tx, ticket.member).await?.made)
+        Ok(made_by(store::factors::of(tx, ticket.member).await?, Right::Ticket(&ticket)))
     })?;
     let opened = made.map(|made| open_secret(pool, ticket.member, &made)).transpose()?;
     Ok(opened.and_then(|secret| Some(totp::spell(&secret.try_into().ok()?))))
@@ -104,7 +119,7 @@ pub async fn waiting_by_ticket(pool: &UserPool, session: &str) -> Result<Option<
 /// Sets the authenticator up by its first code.
 ///
 /// # Errors
-/// ENABLE_SOFTWARE_TOKEN_MFA for a wrong code; ATTEMPTS_EXCEEDED after too many.
+/// ENABLE_SOFTWARE_TOKEN_MFA for a wrong code; INVALID_PARAMETER without a secret of their own; ATTEMPTS_EXCEEDED after too many.
 pub async fn verify(pool: &UserPool, member: MemberId, (code, name): (&str, &str), right: Right<'_>, now: OffsetDateTime) -> Result<()> {
     let subject = pool.settings.keys.derive("setting an authenticator up", &[member.0.as_bytes()]);
     // A wrong try is committed, so the answer about it is no error of the transaction.
@@ -114,15 +129,18 @@ pub async fn verify(pool: &UserPool, member: MemberId, (code, name): (&str, &str
             return Ok(Err(confirm::too_many(wait)));
         }
         check(pool, tx, member, right).await?;
-        let Factors { made, sms_on, totp: before_it, .. } = store::factors::of(tx, member).await?;
-        let Some(made) = made else { return Ok(Err(rules::invalid("No software token is being set up: call AssociateSoftwareToken"))) };
+        let has = store::factors::of(tx, member).await?;
+        let (sms_on, totp_on, is_another) = (has.sms_on, has.totp_on, has.totp.is_some());
+        let Some(made) = made_by(has, right) else {
+            return Ok(Err(rules::invalid("No software token is being set up: call AssociateSoftwareToken")));
+        };
         let Some(period) = totp::period(&open_secret(pool, member, &made)?, code, now) else {
             let tally = lockout::count(pool.settings.limits.password, before, now);
             store::attempts::put(tx, &subject, Kind::Password, &tally).await?;
             return Ok(Err(Error::new(Reason::EnableSoftwareTokenMfa, "Code mismatch and fail enable Software Token MFA")));
         };
         store::attempts::clear(tx, &subject, Kind::Password).await?;
-        store::factors::adopt(tx, member, &made, (name, period), now).await?;
+        store::factors::adopt(tx, member, &made, (name, period)).await?;
         // Who is in says apart whether it is asked for; who is not, wants it to get in.
         let is_wanted = matches!(right, Right::Ticket(_));
         if is_wanted {
@@ -130,9 +148,12 @@ pub async fn verify(pool: &UserPool, member: MemberId, (code, name): (&str, &str
             store::devices::remember_none(tx, member, now).await?;
         }
         // What was shown without it counts no more.
-        if is_wanted || before_it.is_some() {
+        if is_wanted || is_another {
             store::accounts::begin_anew(tx, member, now).await?;
             store::awaited::remove_all(tx, member).await?;
+        }
+        if is_wanted || totp_on {
+            store::sessions::precede(tx, member, right.session()).await?;
         }
         Ok(Ok(()))
     })?
@@ -147,6 +168,11 @@ pub async fn verify_by_ticket(pool: &UserPool, session: &str, code: &str, name: 
     verify(pool, ticket.member, (code, name), Right::Ticket(&ticket), now).await?;
     // It goes on where all others begin anew.
     Ticket { begun_us: micros(now), ..ticket.moved_to(Step::IsSetUp) }.seal(pool)
+}
+
+/// The secret that waits, for whoever made it.
+fn made_by(has: Factors, right: Right<'_>) -> Option<Vec<u8>> {
+    has.made.filter(|_| has.made_by == Some(right.who()))
 }
 
 fn open(pool: &UserPool, session: &str) -> Result<Opened> {
@@ -166,8 +192,8 @@ fn open(pool: &UserPool, session: &str) -> Result<Opened> {
 /// Chooses what is asked for; what is not said stays.
 ///
 /// # Errors
-/// INVALID_PARAMETER for a factor that is not set up, and for two that are preferred; NOT_AUTHORIZED for less than there was, by a client that
-/// asks for none.
+/// INVALID_PARAMETER for a factor that is not set up, or by another session, and for two that are preferred; NOT_AUTHORIZED for a change of what is in force, by a
+/// session that is past it.
 pub async fn prefer(pool: &UserPool, caller: &Caller, sms: Option<Wish>, totp: Option<Wish>) -> Result<()> {
     let member = caller.member;
     if sms.is_some_and(|wish| wish.preferred) && totp.is_some_and(|wish| wish.preferred) {
@@ -195,20 +221,38 @@ pub async fn prefer(pool: &UserPool, caller: &Caller, sms: Option<Wish>, totp: O
                 Factor::Sms => sms.is_none() && sms_on,
             }),
         };
-        // A number that is asked in place of an authenticator is less, too.
+        // A number that is asked in place of an authenticator is less, too; and one more is another way in.
         let another = preferred != has.preferred && has.totp_on && has.sms_on;
-        if another || (has.totp_on && !totp_on) || has.sms_on != sms_on {
+        let changes = totp_on != has.totp_on || has.sms_on != sms_on;
+        if another || changes {
             past::may_change(pool, tx, caller).await?;
         }
+        let is_turned_on = totp_on && !has.totp_on;
+        // Others would turn on what they do not know whose it is.
+        if is_turned_on && has.set_up_by.is_some_and(|by| by != caller.session.0) {
+            return Err(rules::invalid("Another session has set the software token up: set it up in this one"));
+        }
         store::factors::prefer(tx, member, (totp_on, sms_on), preferred).await?;
+        if has.totp_on && !totp_on {
+            store::factors::put_off_by(tx, member, caller.session).await?;
+        }
         if (totp_on, sms_on) == (has.totp_on, has.sms_on) {
             return Ok(());
         }
         let now = pool.deps.clock.now();
+        if is_turned_on {
+            // Whoever made them has not shown it.
+            store::factors::remove_recovery(tx, member).await?;
+        }
         store::accounts::begin_anew(tx, member, now).await?;
         store::awaited::remove_all(tx, member).await?;
-        if !has.totp_on && !has.sms_on {
+        if !past::is_on(&has) {
             store::devices::remember_none(tx, member, now).await?;
+        }
+        if is_turned_on || (sms_on && !has.sms_on) {
+            // Of one from before that was kept nobody knows whose it is.
+            let shown = !is_turned_on || has.set_up_by.is_some();
+            store::sessions::precede(tx, member, shown.then_some(caller.session)).await?;
         }
         Ok(())
     })

@@ -27,9 +27,8 @@ pub async fn unlink(pool: &UserPool, caller: &Caller, provider: &str, subject: &
         }
         let present = store::member(tx, member).await?.ok_or_else(gone)?;
         let is_meant = |identity: &Identity| identity.provider == provider && identity.subject == subject;
-        if !present.identities.iter().any(is_meant) {
-            return Err(Error::new(Reason::ResourceNotFound, "Identity does not exist."));
-        }
+        let none = || Error::new(Reason::ResourceNotFound, "Identity does not exist.");
+        let meant = present.identities.iter().find(|identity| is_meant(identity)).ok_or_else(none)?;
         past::may_change(pool, tx, caller).await?;
         // One whose provider is not configured any more lets nobody in.
         let lets_in = |identity: &Identity| !is_meant(identity) && pool.settings.providers.contains(&identity.provider);
@@ -41,6 +40,10 @@ pub async fn unlink(pool: &UserPool, caller: &Caller, provider: &str, subject: &
         store::accounts::begin_anew(tx, member, now).await?;
         store::awaited::remove_all(tx, member).await?;
         let ended = refresh::end_others(tx, member, caller.session, now).await?;
+        if meant.made_member {
+            // They were called by it: the session that stays is known by that name to its client.
+            store::sessions::keep_name(tx, member, &meant.username()).await?;
+        }
         jobs::enqueue(tx, &SendLinkNews::job(member, provider, false)).await?;
         Ok(ended)
     })?;

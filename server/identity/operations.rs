@@ -1,6 +1,5 @@
 //! What operators do to members. Each is a step in a transaction of the caller's, who also notes it in the audit.
 
-pub use super::store::sign_ins::SignIn;
 use super::{
     Member, refresh, rules,
     sign_up::{self, SignUp},
@@ -11,6 +10,10 @@ use super::{
         registrations::Registration,
     },
     user_pool::UserPool,
+};
+pub use super::{
+    lost_factors::{Removed, remove as remove_factors},
+    store::sign_ins::SignIn,
 };
 use crate::{
     db::Tx,
@@ -175,6 +178,7 @@ pub async fn reset_password(pool: &UserPool, tx: &mut Tx, member: &Member, new: 
     lock(tx, member.id).await?;
     store::operators::put_temporary(tx, member.id, new, until, now).await?;
     store::codes::void(tx, member.id, now).await?;
+    store::factors::void_off(tx, member.id).await?;
     store::awaited::remove_all(tx, member.id).await?;
     store::devices::remember_none(tx, member.id, now).await?;
     let ended = refresh::end(tx, member.id, None, now).await?;
@@ -211,6 +215,7 @@ pub async fn sign_out(pool: &UserPool, tx: &mut Tx, id: MemberId) -> Result<usiz
     lock(tx, id).await?;
     let now = pool.deps.clock.now();
     store::accounts::begin_anew(tx, id, now).await?;
+    store::factors::void_off(tx, id).await?;
     store::awaited::remove_all(tx, id).await?;
     Ok(refresh::end(tx, id, None, now).await?.len())
 }

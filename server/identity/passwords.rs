@@ -105,6 +105,7 @@ async fn try_code(pool: &UserPool, tx: &mut Tx, reset: &Reset, code: &str, now: 
         return Ok(Err(confirm::expired()));
     }
     store::accounts::put_verifier(tx, member, &reset.verifier, now).await?;
+    store::factors::void_off(tx, member).await?;
     for subject in [&reset.subject, &reset.in_all] {
         store::attempts::clear(tx, subject, Kind::Code).await?;
     }
@@ -180,6 +181,7 @@ pub async fn change(pool: &UserPool, caller: &Caller, previous: &str, proposed: 
             return Ok(Err(wrong()));
         }
         store::accounts::put_verifier(tx, member, &verifier, now).await?;
+        store::factors::void_off(tx, member).await?;
         store::awaited::remove_all(tx, member).await?;
         refresh::end_others(tx, member, caller.session, now).await.map(Ok)
     })??;

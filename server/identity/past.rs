@@ -1,4 +1,5 @@
-//! Who came in past a second factor: by a client that asks for none, though the member has one. With the password alone none is changed.
+//! Who is in past a second factor that the member has: by a client that asks for none, or since before it was on. By such a session none is
+//! changed, and nothing is made that would stand in for one: recovery codes, a device that is remembered, another address or number.
 
 use super::{
     clients::Mfa,
@@ -12,32 +13,118 @@ use crate::{
 };
 use sqlx::PgConnection;
 
+/// How it stands with a member's second factors, and with one of their sessions.
+#[derive(Clone, Copy, Debug)]
+struct Standing {
+    /// Whether they have one that could be taken from them, on or off.
+    has_one: bool,
+    /// Whether one is in force.
+    is_on: bool,
+    /// Whether the session's client asks for second factors.
+    asks: bool,
+    /// Whether the session began before the one in force, and did not set it up.
+    precedes: bool,
+}
+
+/// In which way a session is past a second factor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Past {
+    /// Its client asks for none: the password alone has begun it.
+    Client,
+    /// It began before there was one.
+    Session,
+}
+
+impl Past {
+    /// The refusal.
+    pub fn refusal(self) -> Error {
+        let text = match self {
+            Self::Client => "This client asks for no second factor and cannot change one",
+            Self::Session => "This session began before the second factor was on: sign in again",
+        };
+        Error::new(Reason::NotAuthorized, text)
+    }
+}
+
+/// The rule. Of who has one that is off, whoever signs in has shown all that there is to show, but at a client that asks for none.
+const fn past(of: Standing) -> Option<Past> {
+    match of {
+        Standing { has_one: true, asks: false, .. } => Some(Past::Client),
+        Standing { is_on: true, precedes: true, .. } => Some(Past::Session),
+        _ => None,
+    }
+}
+
+/// The rule of setting one up: a client that asks for none could not take it away again.
+const fn past_setting_up(of: Standing) -> Option<Past> {
+    if of.asks { past(of) } else { Some(Past::Client) }
+}
+
 /// Whether they have a second factor that could be taken from them.
 pub const fn has_one(has: &Factors) -> bool {
     has.totp.is_some() || has.sms_on
 }
 
-/// Whether a session is of a client that asks for second factors. Of another one, the password alone has begun it.
-pub async fn asks_for_one(pool: &UserPool, conn: &mut PgConnection, member: MemberId, session: SessionId) -> Result<bool> {
-    let session = store::sessions::find(conn, member, session).await?;
-    Ok(session.is_some_and(|session| pool.client(&session.client_id).is_ok_and(|client| client.mfa != Mfa::Off)))
+/// Whether one is in force.
+pub const fn is_on(has: &Factors) -> bool {
+    has.totp_on || has.sms_on
 }
 
-/// Whether a caller came in past a second factor that they have.
-pub async fn passed_by(pool: &UserPool, conn: &mut PgConnection, caller: &Caller) -> Result<bool> {
-    let has = store::factors::of(conn, caller.member).await?;
-    Ok(has_one(&has) && !asks_for_one(pool, conn, caller.member, caller.session).await?)
+/// Whether a member's session is past a second factor that they have, and how. The member is locked first: what is made by it is there before
+/// a factor is, or knows of it.
+pub async fn way(pool: &UserPool, conn: &mut PgConnection, member: MemberId, session: SessionId) -> Result<Option<Past>> {
+    Ok(past(standing(pool, conn, member, session).await?))
 }
 
-/// Refuses whoever came in past a second factor that they have: with the password alone it is not to be changed.
+async fn standing(pool: &UserPool, conn: &mut PgConnection, member: MemberId, session: SessionId) -> Result<Standing> {
+    store::accounts::lock(conn, member).await?;
+    let (has, session) = (store::factors::of(conn, member).await?, store::sessions::find(conn, member, session).await?);
+    let asks = session.as_ref().is_some_and(|session| pool.client(&session.client_id).is_ok_and(|client| client.mfa != Mfa::Off));
+    let precedes = session.is_none_or(|session| session.precedes_factor);
+    Ok(Standing { has_one: has_one(&has), is_on: is_on(&has), asks, precedes })
+}
+
+/// Refuses whoever may set none up.
+///
+/// # Errors
+/// NOT_AUTHORIZED.
+pub async fn may_set_up(pool: &UserPool, conn: &mut PgConnection, member: MemberId, session: SessionId) -> Result<()> {
+    past_setting_up(standing(pool, conn, member, session).await?).map_or(Ok(()), |past| Err(past.refusal()))
+}
+
+/// Refuses whoever is past a second factor that they have.
 ///
 /// # Errors
 /// NOT_AUTHORIZED.
 pub async fn may_change(pool: &UserPool, conn: &mut PgConnection, caller: &Caller) -> Result<()> {
-    if passed_by(pool, conn, caller).await? { Err(passed()) } else { Ok(()) }
+    way(pool, conn, caller.member, caller.session).await?.map_or(Ok(()), |past| Err(past.refusal()))
 }
 
-/// The refusal.
-pub fn passed() -> Error {
-    Error::new(Reason::NotAuthorized, "This client asks for no second factor and cannot change one")
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_is_past_a_second_factor_follows_from_the_table() {
+        let (asks, lax) = (true, false);
+        for (has_one, is_on, asks, precedes, is_past) in [
+            // There is none.
+            (false, false, asks, false, None),
+            (false, false, lax, true, None),
+            // One that is off is shown at no client, and could be taken away at one.
+            (true, false, asks, false, None),
+            (true, false, asks, true, None),
+            (true, false, lax, false, Some(Past::Client)),
+            // One in force.
+            (true, true, asks, false, None),
+            (true, true, asks, true, Some(Past::Session)),
+            (true, true, lax, false, Some(Past::Client)),
+            (true, true, lax, true, Some(Past::Client)),
+        ] {
+            let of = Standing { has_one, is_on, asks, precedes };
+            assert_eq!(past(of), is_past, "{of:?}");
+            let expected = if asks { is_past } else { Some(Past::Client) };
+            assert_eq!(past_setting_up(of), expected, "{of:?}");
+        }
+    }
 }

@@ -16,10 +16,10 @@ const CODES: usize = 10;
 const LETTERS: &[u8; 31] = b"abcdefghjkmnpqrstuvwxyz23456789";
 const CHARS: usize = 10;
 
-/// Makes the codes that stand in for a lost authenticator; those before are void.
+/// Makes the codes that stand in for the authenticator that is on; those before are void.
 ///
 /// # Errors
-/// INVALID_PARAMETER while no authenticator is set up; NOT_AUTHORIZED by a client that asks for no second factor.
+/// INVALID_PARAMETER while none is on; NOT_AUTHORIZED by a session that neither showed it nor set it up.
 pub async fn make(pool: &UserPool, caller: &Caller) -> Result<Vec<String>> {
     let ids: Vec<Uuid> = (0..CODES).map(|_| pool.deps.ids.uuid()).collect();
     let now = pool.deps.clock.now();
@@ -28,8 +28,11 @@ pub async fn make(pool: &UserPool, caller: &Caller) -> Result<Vec<String>> {
             return Err(Error::new(Reason::NotAuthorized, "Invalid Access Token"));
         }
         past::may_change(pool, tx, caller).await?;
-        if store::factors::of(tx, caller.member).await?.totp.is_none() {
-            return Err(rules::invalid("User has not verified software token mfa"));
+        let has = store::factors::of(tx, caller.member).await?;
+        if !has.totp_on {
+            let why =
+                if has.totp.is_none() { "User has not verified software token mfa" } else { "User has not enabled software token mfa" };
+            return Err(rules::invalid(why));
         }
         store::factors::put_recovery(tx, caller.member, &ids, now).await
     })?;

@@ -73,7 +73,7 @@ impl RefreshToken {
 /// How a client proves its secret, if it has one.
 #[derive(Clone, Copy)]
 pub enum Proof<'a> {
-    /// By the hash of the member's id, or of the address that they signed in with.
+    /// By the hash of what the member is called, or was when their client last heard of it: id, address, user name.
     Hash(&'a str),
     /// By the secret itself.
     Secret(&'a str),
@@ -89,9 +89,14 @@ impl Proof<'_> {
         }
     }
 
-    fn check(self, client: &Client, member: &Member) -> Result<()> {
+    fn check(self, client: &Client, member: &Member, session: &Session) -> Result<()> {
         match self {
-            Self::Hash(given) => client.proves_by_hash(&[&member.id.to_string(), &member.email, &member.username()], given),
+            Self::Hash(given) => {
+                let (id, username, lower) = (member.id.to_string(), member.username(), store::email_key(&member.email));
+                let present = [id.as_str(), &member.email, &lower, &username];
+                let names: Vec<&str> = present.into_iter().chain(session.former_names.iter().map(String::as_str)).collect();
+                client.proves_by_hash(&names, given)
+            }
             Self::Secret(_) => Ok(()),
         }
     }
@@ -182,7 +187,9 @@ async fn use_token(
         return Err(not_authorized("Refresh Token has expired"));
     }
     let member = store::member(tx, token.member).await?.ok_or_else(invalid)?;
-    shown.proof.check(client, &member)?;
+    shown.proof.check(client, &member, &session)?;
+    // What its client may not have any more, a session of the hosted sign-in does not go on with.
+    let session = session.within(client.allowed()).ok_or_else(invalid)?;
     if !is_from_its_device(tx, &session, shown.device).await? {
         return Err(invalid());
     }
@@ -237,6 +244,7 @@ pub async fn sign_out(pool: &UserPool, member: MemberId) -> Result<()> {
     let now = pool.deps.clock.now();
     let ended = transact!(pool.deps.pool, |tx| {
         store::accounts::begin_anew(tx, member, now).await?;
+        store::factors::void_off(tx, member).await?;
         store::awaited::remove_all(tx, member).await?;
         end(tx, member, None, now).await
     })?;

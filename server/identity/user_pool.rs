@@ -221,6 +221,8 @@ impl UserPool {
             network,
             device: None,
             scopes: None,
+            precedes_factor: false,
+            former_names: Vec::new(),
         }
     }
 

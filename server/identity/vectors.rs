@@ -62,6 +62,8 @@ fn session() -> Session {
         network: None,
         device: None,
         scopes: None,
+        precedes_factor: false,
+        former_names: Vec::new(),
     }
 }
 

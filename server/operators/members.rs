@@ -7,7 +7,7 @@ use crate::{
     error::{Error, Reason},
     identity::{
         Member,
-        operations::{self, Guards, Listed, SignIn, Standing},
+        operations::{self, Guards, Listed, Removed, SignIn, Standing},
     },
     ids::MemberId,
     read, transact,
@@ -28,6 +28,7 @@ impl Desk {
             MembersAction::List(page) => self.list(&page).await,
             MembersAction::Show(named) => self.show(&named).await,
             MembersAction::SignOut(named) => self.sign_out(&named).await,
+            MembersAction::RemoveFactors(named) => self.remove_factors(&named).await,
             MembersAction::Export(export) => self.export(&export).await,
             MembersAction::Delete(delete) => self.delete(&delete).await,
             MembersAction::Audit(page) => self.audit(&page).await,
@@ -103,6 +104,20 @@ impl Desk {
             Ok(ended)
         })?;
         Ok(self.out.tell(&format!("Sessions ended: {ended}"), &json!({"id": member.id, "sessionsEnded": ended}))?)
+    }
+
+    async fn remove_factors(&self, named: &Named) -> Result<()> {
+        let member = self.found(named).await?;
+        let Removed { factors, devices, sessions } = transact!(self.deps.pool, |tx| {
+            let removed = operations::remove_factors(&self.pool, tx, member.id).await?;
+            let Removed { factors, devices, sessions } = &removed;
+            let details = json!({"factors": factors, "devices": devices, "sessions_ended": sessions});
+            self.note(tx, "members-remove-factors", Some(member.id), details).await?;
+            Ok(removed)
+        })?;
+        let text = if factors { "Second factors removed" } else { "There were no second factors" };
+        let text = format!("{text}. Devices forgotten: {devices}. Sessions ended: {sessions}");
+        Ok(self.out.tell(&text, &json!({"id": member.id, "removed": factors, "devicesForgotten": devices, "sessionsEnded": sessions}))?)
     }
 
     async fn list(&self, page: &List) -> Result<()> {

@@ -105,6 +105,52 @@ async fn a_session_of_a_client_with_a_secret_is_refreshed_and_revoked_by_it_alon
 }
 
 #[tokio::test]
+async fn a_session_is_refreshed_by_the_name_that_its_client_knows() {
+    let dir = tempfile::tempdir().unwrap();
+    let server = server(&dir.path().join("clients.toml")).await;
+    let ana = server.ana().await;
+    let parameters = json!({"USERNAME": ana.email, "PASSWORD": PASSWORD, "SECRET_HASH": hash(&ana.email, "partner")});
+    let sign_in = json!({"ClientId": "partner", "AuthFlow": "USER_PASSWORD_AUTH", "AuthParameters": parameters});
+    let enter = async || server.asked("InitiateAuth", sign_in.clone()).await.unwrap()["AuthenticationResult"].clone();
+    let refresh = async |tokens: &Value, name: &str| {
+        let parameters = json!({"REFRESH_TOKEN": tokens["RefreshToken"], "SECRET_HASH": hash(name, "partner")});
+        told(
+            server
+                .target("InitiateAuth", json!({"ClientId": "partner", "AuthFlow": "REFRESH_TOKEN_AUTH", "AuthParameters": parameters}))
+                .await,
+        )
+    };
+    let (tokens, ended) = (enter().await, enter().await);
+    server.asked("RevokeToken", json!({"ClientId": "partner", "ClientSecret": SECRET, "Token": ended["RefreshToken"]})).await.unwrap();
+    for address in ["second@example.org", "Third@example.org"] {
+        let said = json!({"AccessToken": ana.token, "UserAttributes": [{"Name": "email", "Value": address}]});
+        server.asked("UpdateUserAttributes", said).await.unwrap();
+        let code = server.code_for(address).await;
+        let verify = json!({"AccessToken": ana.token, "AttributeName": "email", "Code": code});
+        server.asked("VerifyUserAttribute", verify).await.unwrap();
+    }
+    for (name, answer) in [
+        (&*ana.email, ""),
+        ("second@example.org", ""),
+        ("Third@example.org", ""),
+        ("third@example.org", ""),
+        (&*ana.uid, ""),
+        ("fourth@example.org", UNVERIFIED),
+    ] {
+        assert_eq!(refresh(&tokens, name).await, answer, "{name}");
+    }
+    // Of another session it was never the name; and none is kept of who is gone.
+    let names = "SELECT count(*) FROM sessions WHERE cardinality(former_names) > 0";
+    let kept = async || sqlx::query_scalar::<_, i64>(names).fetch_one(&mut server.database.connect().await).await.unwrap();
+    assert_eq!(kept().await, 2, "those that were open");
+    let exported = server.asked("ExportUserData", json!({"AccessToken": ana.token})).await;
+    assert!(exported.is_err() || exported.unwrap().to_string().contains("second@example.org"));
+    server.asked("DeleteUser", json!({"AccessToken": ana.token})).await.unwrap();
+    assert_eq!(kept().await, 0);
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn a_flow_that_is_not_the_clients_is_refused() {
     let dir = tempfile::tempdir().unwrap();
     let server = server(&dir.path().join("clients.toml")).await;

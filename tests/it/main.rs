@@ -35,6 +35,7 @@ mod notifications;
 mod oauth;
 mod operators;
 mod passwords;
+mod planted;
 mod policy;
 mod port;
 mod races;

@@ -193,6 +193,40 @@ async fn a_member_is_exported_and_deleted() {
 }
 
 #[tokio::test]
+async fn lost_second_factors_are_taken_away_and_the_member_is_told() {
+    // Some time ago, by the clock of the program.
+    let clock = Clock::fixed(Clock::system().now() - time::Duration::minutes(10));
+    let server = TestServer::start_with(clock, crate::steps::with_clients).await;
+    let ana = server.ana().await;
+    server.with_authenticator(&ana).await;
+    let codes = server.asked("CreateRecoveryCodes", json!({"AccessToken": ana.token})).await.unwrap();
+    server.with_phone(&ana).await;
+    server.prefer(&ana, json!({"SMSMfaSettings": {"Enabled": true}})).await.unwrap();
+    let waits = server.enter("goodturnweb", &ana, json!({})).await.unwrap();
+    let (device, _) = server.with_device("lax_tracking", &ana).await;
+
+    let done = server.operator(&["members", "remove-factors", &ana.email, "--json"]).await.json();
+    assert_eq!((&done["removed"], &done["devicesForgotten"], &done["sessionsEnded"]), (&json!(true), &json!(1), &json!(2)), "{done}");
+    until("she is out", async || !server.knows(&ana).await).await;
+    server.mail_to(&ana.email, |body| body.contains("no device is remembered")).await;
+    let left = "SELECT (SELECT count(*) FROM second_factors) + (SELECT count(*) FROM recovery_codes) + (SELECT count(*) FROM devices)";
+    assert_eq!(sqlx::query_scalar::<_, i64>(left).fetch_one(&mut server.database.connect().await).await.unwrap(), 0);
+    // What was underway with one of them is over.
+    let given = json!({"USERNAME": ana.email, "SOFTWARE_TOKEN_MFA_CODE": codes["Codes"][0]});
+    assert!(server.step("goodturnweb", "SOFTWARE_TOKEN_MFA", &waits["Session"], given).await.is_err());
+    let unknown = server.enter("tracking", &ana, json!({"DEVICE_KEY": device.key})).await.unwrap_err();
+    assert_eq!(unknown, "ResourceNotFoundException: Device does not exist.");
+    assert!(crate::steps::is_in(&server.enter("goodturnweb", &ana, json!({})).await.unwrap()), "the password is hers still");
+
+    let again = server.operator(&["members", "remove-factors", &ana.uid]).await;
+    assert_eq!((again.code, again.out.as_str()), (Some(0), "There were no second factors. Devices forgotten: 0. Sessions ended: 1\n"));
+    let told = server.operator(&["members", "audit", &ana.uid, "--json"]).await.json();
+    let row = &told["entries"][1];
+    assert_eq!((&row["action"], &row["details"]["devices"]), (&json!("members-remove-factors"), &json!(1)), "{told}");
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn every_use_is_in_the_audit_without_a_secret() {
     let server = served().await;
     let ana = server.ana().await;
@@ -222,7 +256,7 @@ async fn every_use_is_in_the_audit_without_a_secret() {
 #[tokio::test]
 async fn what_is_not_there_is_named_and_leaves_nothing() {
     let server = served().await;
-    for action in ["show", "disable", "enable", "reset-password", "sign-out", "export", "delete"] {
+    for action in ["show", "disable", "enable", "reset-password", "sign-out", "remove-factors", "export", "delete"] {
         let said = server.operator(&["members", action, "nobody@example.org"]).await;
         assert_eq!((said.code, said.out.as_str()), (Some(3), ""), "{said:?}");
         assert!(said.err.contains("there is no member nobody@example.org"), "{said:?}");
@@ -239,7 +273,10 @@ async fn what_is_not_there_is_named_and_leaves_nothing() {
 #[tokio::test]
 async fn the_help_says_what_each_command_does() {
     for (group, commands) in [
-        ("members", &["create", "reset-password", "disable", "enable", "list", "show", "sign-out", "export", "delete", "audit"][..]),
+        (
+            "members",
+            &["create", "reset-password", "disable", "enable", "list", "show", "sign-out", "remove-factors", "export", "delete", "audit"][..],
+        ),
         ("keys", &["list", "rotate", "retire", "reseal"]),
     ] {
         let help = goodturn(&[], &[group, "--help"]).await.out;

@@ -164,7 +164,7 @@ impl TestServer {
         (device, tokens)
     }
 
-    async fn confirm_device(&self, device: &Device, token: &Value) -> Result<Value, String> {
+    pub async fn confirm_device(&self, device: &Device, token: &Value) -> Result<Value, String> {
         // With a byte of zero in front, as clients write numbers that look negative.
         let salt = [0, 0x9f, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
         let verifier = SrpClient::new(1).verifier(&device.group, &device.key, device.password, &salt);

@@ -50,6 +50,7 @@ pub async fn new_password(pool: &UserPool, of: From<'_>, password: &str, changes
             return Err(tickets::used());
         }
         store::accounts::put_verifier(tx, member, &verifier, now).await?;
+        store::factors::void_off(tx, member).await?;
         let present = store::member(tx, member).await?.ok_or_else(tickets::invalid)?;
         if changes.email.as_ref().is_some_and(|email| *email != present.email) {
             return Err(Error::new(Reason::NotAuthorized, "Cannot modify an already provided email"));

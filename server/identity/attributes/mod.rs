@@ -149,10 +149,11 @@ async fn try_code(
     if !free {
         return Ok(Err(alias_exists(attribute)));
     }
-    if replaced.is_some() {
+    if let Some(before) = replaced {
         // Codes for a new password may lie in the mailbox that is the member's no longer.
         store::attributes::void_resets(tx, member, now).await?;
         store::registrations::remove_at(tx, &found.destination).await?;
+        store::sessions::keep_name(tx, member, before).await?;
         jobs::enqueue(tx, &SendReplaced::job(member, found.id)).await?;
     }
     Ok(Ok(()))

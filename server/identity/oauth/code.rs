@@ -108,6 +108,7 @@ async fn redeem_in(
     if code.expires_at <= now {
         return Ok(Outcome::No);
     }
+    let Some(session) = session.within(client.allowed()) else { return Ok(Outcome::No) };
     let expires_at = session.started_at + life;
     let Some(member) = crate::identity::store::member(tx, member).await? else { return Ok(Outcome::No) };
     if !sessions::take_up(tx, member.id, session.id, expires_at, now).await? || !store::use_code(tx, id, now).await? {

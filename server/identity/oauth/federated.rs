@@ -19,7 +19,7 @@ use crate::{
         store::{
             accounts::{self, NewMember},
             attributes, awaited, email_key, registrations,
-            sessions::Session,
+            sessions::{self, Session},
         },
     },
     ids::MemberId,
@@ -49,8 +49,8 @@ pub struct Person {
 }
 
 impl Person {
-    /// Reads the claims of an id token, and what the provider told beside it of the same person.
-    pub fn read(claims: &Value, more: &Value) -> Option<Self> {
+    /// Reads the claims of an id token, and what the provider told beside it of the same person; and when they were asked, where it said so.
+    pub fn read(claims: &Value, more: &Value, asked_at: Option<OffsetDateTime>) -> Option<Self> {
         let subject = claims["sub"].as_str()?;
         let plain = (1..=SUBJECT_CHARS_MAX).contains(&subject.len()) && subject.bytes().all(|b| b.is_ascii_graphic());
         // Of somebody else: OpenID Connect Core, 5.3.4.
@@ -67,10 +67,7 @@ impl Person {
             email: (verified && rules::is_email(email)).then(|| email.to_owned()),
             name: rules::name(text("name"), text("given_name"), text("family_name")).ok(),
             time_zone: Some(text("zoneinfo")).filter(|zone| rules::is_zone(zone)).map(str::to_owned),
-            asked_at: claims["auth_time"]
-                .as_i64()
-                .filter(|at_s| *at_s >= 0)
-                .and_then(|at_s| OffsetDateTime::from_unix_timestamp(at_s).ok()),
+            asked_at,
         })
     }
 
@@ -101,7 +98,7 @@ pub async fn arrive(
     // Random, not of the time, like that of any member.
     let new = MemberId(uuid::Builder::from_random_bytes(pool.deps.ids.bytes()).into_uuid());
     let end = transact!(pool.deps.pool, |tx| {
-        let authenticated_at = person.asked_at.map(|at| at.min(now));
+        let authenticated_at = person.asked_at;
         let session = |member| Session { authenticated_at, ..pool.new_session(member, client, network, now).waiting(asked.scopes) };
         if let Some(found) = store::member_at(tx, provider, &person.subject).await? {
             return again(face, tx, (browser, asked), (provider, &found, person), &session(found.member), now).await;
@@ -159,10 +156,11 @@ async fn again(
 
 /// Another address: what was sent to the one before, and what was shown with it, lets nobody in any more.
 async fn moved_to(tx: &mut Tx, member: MemberId, email: &str, now: OffsetDateTime) -> Result<()> {
-    if store::follow_email(tx, member, email, &email_key(email), now).await? {
+    if let Some(before) = store::follow_email(tx, member, email, &email_key(email), now).await? {
         attributes::void_resets(tx, member, now).await?;
         accounts::begin_anew(tx, member, now).await?;
         awaited::remove_all(tx, member).await?;
+        sessions::keep_name(tx, member, &before).await?;
     }
     Ok(())
 }
@@ -226,7 +224,7 @@ mod tests {
 
     #[test]
     fn a_person_is_read_from_what_the_provider_has_verified() {
-        let read = |claims: Value, more: Value| Person::read(&claims, &more);
+        let read = |claims: Value, more: Value| Person::read(&claims, &more, None);
         let email = |claims: Value, more: Value| read(claims, more).unwrap().email;
         let ana = json!({"sub": "1", "email": "ana@example.org", "email_verified": true, "name": "Ana Silva", "zoneinfo": "Europe/Lisbon"});
         let person = read(ana.clone(), Value::Null).unwrap();

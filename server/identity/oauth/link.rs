@@ -1,13 +1,16 @@
 //! Linking: somebody came by a provider with the address of a member, and shows once that the account is theirs, by its password or by a code to
 //! the address.
 
+mod by_code;
+
+pub use by_code::{by_code, send};
+
 use super::{
-    Face,
-    authorize::{self, Granted},
+    Face, authorize,
     browser::Browser,
     federated::{self, Person},
     form::Parameters,
-    mail::{SendLinkCode, SendLinkNews},
+    mail::SendLinkNews,
     page, reply,
     request::Asked,
     sign_in::{From, address},
@@ -16,21 +19,17 @@ use super::{
     texts::pages,
 };
 use crate::{
+    budgets::{self, Spending},
     db::Tx,
     error::{Error, Reason, Result},
     identity::{
         self, Member,
         clients::Mfa,
-        code_jobs::CodeTask,
-        codes, confirm, past, sign_in, sign_up,
-        store::{
-            accounts,
-            attempts::{self, Kind, Subject},
-            factors,
-            sessions::Session,
-        },
-        user_pool::Why,
+        past::{self, Past},
+        sign_in,
+        store::{accounts, factors, sessions::Session},
     },
+    ids::MemberId,
     jobs, transact,
 };
 use axum::{
@@ -44,8 +43,8 @@ use serde::{Deserialize, Serialize};
 use std::{net::IpAddr, sync::Arc};
 use time::{Duration, OffsetDateTime};
 
-/// How long somebody has for it.
-const LIFE: Duration = Duration::minutes(15);
+/// How long somebody has for it, once they were asked or were sent a code.
+pub const LIFE: Duration = Duration::minutes(15);
 
 /// A link that waits to be proved.
 pub struct Link {
@@ -159,10 +158,11 @@ pub async fn finish(face: &Face, browser: &Browser, token: &str, session: &Sessi
     let provider = found.pending.provider.as_str();
     let asks = face.pool.client(&session.client_id)?.mfa != Mfa::Off;
     let granted = transact!(face.pool.deps.pool, |tx| {
+        spend(tx, session.member, now).await?;
         end(tx, &found, now).await?;
         // A link is a way in for good: with the password alone nobody makes one past a second factor.
         if !asks && past::has_one(&factors::of(tx, session.member).await?) {
-            return Err(past::passed());
+            return Err(Past::Client.refusal());
         }
         let granted = authorize::grant(face, tx, (browser, asked), session, Some(provider)).await?;
         jobs::enqueue(tx, &SendLinkNews::job(session.member, provider, true)).await?;
@@ -171,90 +171,9 @@ pub async fn finish(face: &Face, browser: &Browser, token: &str, session: &Sessi
     Ok(granted.back(face, asked))
 }
 
-/// Sends a code to the account's address.
-pub async fn send(State(face): State<Arc<Face>>, from: From, headers: HeaderMap, body: Body) -> Response {
-    let filled = match filled(&face, &headers, body).await {
-        Ok(filled) => filled,
-        Err(response) => return response,
-    };
-    let Filled { browser, found, .. } = &filled;
-    match send_code(&face, found, address(&from)).await {
-        Ok(()) => page::link_code(&face, browser, &found.pending.asked, StatusCode::OK, (&found.link, "")),
-        Err(failure) => {
-            failure.log();
-            let shown = (&found.link, reply::words(&failure));
-            page::link(&face, browser, &found.pending.asked, reply::status(failure.reason()), shown)
-        }
-    }
-}
-
-async fn send_code(face: &Face, filled: &Found, from: Option<IpAddr>) -> Result<()> {
-    let (pool, email, now) = (&face.pool, filled.member.email.as_str(), face.pool.deps.clock.now());
-    let code = pool.deps.ids.uuid();
-    transact!(pool.deps.pool, |tx| {
-        if !by_code_alone(tx, filled).await? {
-            return Err(Error::new(Reason::InvalidParameter, pages::LINK_NEEDS_PASSWORD));
-        }
-        if sign_up::spend_mail(pool, tx, Why::NewPassword, from, (email, Some(email)), now).await? {
-            attempts::clear(tx, &tries(face, &filled.id), Kind::Code).await?;
-            store::put_link_code(tx, &filled.id, code).await?;
-            jobs::enqueue(tx, &SendLinkCode::job(filled.member.id, code)).await?;
-        }
-        Ok(())
-    })
-}
-
-/// By that code.
-pub async fn by_code(State(face): State<Arc<Face>>, from: From, headers: HeaderMap, body: Body) -> Response {
-    let filled = match filled(&face, &headers, body).await {
-        Ok(filled) => filled,
-        Err(response) => return response,
-    };
-    let Filled { browser, fields, found } = &filled;
-    proved_by_code(&face, (browser, found), fields.field("code").trim(), address(&from)).await.unwrap_or_else(|failure| {
-        failure.log();
-        let shown = (&found.link, reply::words(&failure));
-        page::link_code(&face, browser, &found.pending.asked, reply::status(failure.reason()), shown)
-    })
-}
-
-async fn proved_by_code(face: &Face, (browser, filled): (&Browser, &Found), given: &str, from: Option<IpAddr>) -> Result<Response> {
-    let pool = &face.pool;
-    if given.is_empty() {
-        return Err(Error::new(Reason::InvalidParameter, pages::ENTER_CODE));
-    }
-    let (network, now) = (pool.network(from), pool.deps.clock.now());
-    // A wrong try is committed, so the answer about it is no error of the transaction.
-    let granted = transact!(pool.deps.pool, |tx| try_code(face, tx, (browser, filled), (given, network), now).await)??;
-    Ok(granted.back(face, &filled.pending.asked))
-}
-
-async fn try_code(
-    face: &Face,
-    tx: &mut Tx,
-    (browser, filled): (&Browser, &Found),
-    (given, network): (&str, Option<Subject>),
-    now: OffsetDateTime,
-) -> Result<Result<Granted>> {
-    let (pool, asked, tries) = (&face.pool, &filled.pending.asked, tries(face, &filled.id));
-    if let Err(refused) = confirm::count(pool, tx, &tries, network, now).await? {
-        return Ok(Err(refused));
-    }
-    let row = store::lock_underway(tx, &filled.id, &filled.owner, now).await?;
-    if !row.and_then(|row| row.code).is_some_and(|code| codes::matches(&pool.settings.keys, code, given)) {
-        confirm::guessed(pool, tx, network, now).await?;
-        return Ok(Err(confirm::mismatch()));
-    }
-    if !by_code_alone(tx, filled).await? {
-        return Ok(Err(Error::new(Reason::InvalidParameter, pages::LINK_NEEDS_PASSWORD)));
-    }
-    attempts::clear(tx, &tries, Kind::Code).await?;
-    end(tx, filled, now).await?;
-    let session = pool.new_session(filled.member.id, pool.client(&asked.client)?, network, now).waiting(asked.scopes);
-    let provider = filled.pending.provider.as_str();
-    let granted = authorize::begin(face, tx, (browser, asked), &session, provider).await?;
-    jobs::enqueue(tx, &SendLinkNews::job(session.member, provider, true)).await?;
-    Ok(Ok(granted))
+/// Spends a link, first in its transaction: it is told by mail.
+async fn spend(tx: &mut Tx, member: MemberId, now: OffsetDateTime) -> Result<()> {
+    budgets::spend(tx, now, &Spending { subject: budgets::Subject::member(member), budget: budgets::LINKS_OF_MEMBER }).await
 }
 
 /// Links it, once.
@@ -288,9 +207,4 @@ fn too_late() -> Error {
 
 fn key(face: &Face, token: &str) -> Key {
     face.pool.settings.keys.derive("federated link", &[token.as_bytes()])
-}
-
-/// Whose tries of codes are counted: those of this link.
-fn tries(face: &Face, id: &Key) -> Subject {
-    face.pool.settings.keys.derive("link", &[id])
 }

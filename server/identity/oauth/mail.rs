@@ -1,12 +1,12 @@
 //! The mails about links: with the code that makes one, and about one that was made or taken away. Sent after the transaction that it was in.
 
-use super::store;
+use super::{link::LIFE, store};
 use crate::{
     identity::{self, code_jobs::CodeTask, codes, user_pool::UserPool},
     ids::MemberId,
     jobs,
     outside::mail::{Mail, Mailer},
-    read,
+    read, transact,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -26,12 +26,18 @@ impl CodeTask for SendLinkCode {
     const CLASS: jobs::Class = jobs::Class::Mail;
     const TASK: &'static str = "send_link_code";
 
-    /// Sends the code if it still links something.
+    /// Sends the code if it still links something: its time begins now, whatever held the mail up.
     async fn tell(&self, member: MemberId, code: Uuid) -> anyhow::Result<()> {
         let (deps, now) = (&self.pool.deps, self.pool.deps.clock.now());
-        let found = read!(deps.pool, |conn| {
-            let stands = store::is_link_code(conn, member, code, now).await?;
-            Ok(identity::store::member(conn, member).await?.filter(|_| stands))
+        let found = transact!(deps.pool, |tx| {
+            let Some((id, stood)) = store::lock_link_code(tx, member, code, now).await? else { return Ok(None) };
+            // One that was asked for before all had to be shown anew links nothing, and would begin its life again here.
+            let since = store::share_owner(tx, member).await?.and_then(|owner| owner.since);
+            if since.is_some_and(|since| since >= stood - LIFE) {
+                return Ok(None);
+            }
+            store::put_link_code(tx, &id, code, now + LIFE).await?;
+            identity::store::member(tx, member).await
         })?;
         let Some(member) = found else { return Ok(()) };
         let body = body(&codes::digits(&self.pool.settings.keys, code));

@@ -25,6 +25,8 @@ pub struct SignIn<'a> {
     pub wrong: &'a str,
     /// What went well.
     pub done: &'a str,
+    /// A provider that is no way in here.
+    pub without: &'a str,
 }
 
 /// What the form of a new password does.
@@ -40,8 +42,8 @@ pub fn sign_in(face: &Face, browser: &Browser, asked: &Asked, status: StatusCode
     let request = browser.carry(face, asked);
     let email = if said.email.is_empty() { asked.hint.as_deref().unwrap_or_default() } else { said.email };
     let client = face.pool.client(&asked.client).ok();
-    let providers: Vec<_> =
-        face.upstreams.iter().map(|u| u.provider.name.as_str()).filter(|name| client.is_some_and(|c| c.offers(name))).collect();
+    let offered = |name: &&str| *name != said.without && client.is_some_and(|c| c.offers(name));
+    let providers: Vec<_> = face.upstreams.iter().map(|u| u.provider.name.as_str()).filter(offered).collect();
     let body = html! {
         (head(pages::SIGN_IN_TITLE, html! { (pages::SIGN_IN_SUB) }))
         (wrong(said.wrong))

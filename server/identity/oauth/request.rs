@@ -176,7 +176,7 @@ fn how(given: &Parameters) -> Result<How, Flaw> {
 /// All that the application may have, when it does not say; and what it is granted besides.
 fn scopes(given: Option<&str>, client: &Client) -> Result<Scopes, Flaw> {
     let flaw = (errors::INVALID_SCOPE, "scope has one that is not this application's");
-    let allowed = client.scopes().and(client.grants());
+    let allowed = client.allowed();
     let asked = given.map_or(Some(allowed), Scopes::read).filter(|asked| allowed.has(*asked)).ok_or(flaw)?;
     if asked.is_empty() { Err(flaw) } else { Ok(asked.and(client.grants())) }
 }

@@ -105,6 +105,13 @@ pub mod pages {
         format!("Continue with {provider}")
     }
 
+    /// Why somebody who came by a provider is asked here all the same.
+    pub fn says_no_time(provider: &str) -> String {
+        format!(
+            "{provider} does not say when you signed in there, and this app wants to know. Sign in with your password here. If you have none yet, choose \"{FORGOT}\" to set one."
+        )
+    }
+
     /// Why somebody is asked for a proof.
     pub fn link_sub(provider: &str, email: &str) -> String {
         format!(

@@ -127,7 +127,7 @@ pub async fn list(conn: &mut PgConnection, member: MemberId, after: Option<After
     Ok(rows)
 }
 
-/// Confirms one, or confirms it again. `false` when there is none.
+/// Confirms one, or confirms it again: with another secret it stands in for nothing before that is said anew. `false` when there is none.
 pub async fn confirm(
     conn: &mut PgConnection,
     member: MemberId,
@@ -137,7 +137,7 @@ pub async fn confirm(
 ) -> Result<bool> {
     let done = sqlx::query!(
         "UPDATE devices
-         SET salt = $3, sealed = $4, name = $5, remembered = remembered OR $6, changed_at = $7
+         SET salt = $3, sealed = $4, name = $5, remembered = $6, changed_at = $7
          WHERE member_id = $1 AND id = $2",
         member.0,
         id.0,
@@ -179,6 +179,18 @@ pub async fn forget(conn: &mut PgConnection, member: MemberId, id: DeviceId) -> 
     .execute(conn)
     .await?;
     Ok(done.rows_affected() == 1)
+}
+
+/// Forgets all of a member's. How many were confirmed.
+pub async fn forget_all(conn: &mut PgConnection, member: MemberId) -> Result<u64> {
+    let confirmed = sqlx::query_scalar!(
+        r#"WITH gone AS (DELETE FROM devices WHERE member_id = $1 RETURNING sealed)
+           SELECT count(sealed) AS "confirmed!" FROM gone"#,
+        member.0,
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok(confirmed.unsigned_abs())
 }
 
 /// Notes a sign-in from one. `false` when there is none.

@@ -42,7 +42,8 @@ pub async fn remove_keys(conn: &mut PgConnection, id: MemberId, now: OffsetDateT
     sqlx::query!("DELETE FROM authorization_codes WHERE member_id = $1", id.0).execute(&mut *conn).await?;
     sqlx::query!(
         "UPDATE sessions
-         SET network = NULL, device_id = NULL, expires_at = greatest(least(expires_at, $2), started_at + interval '1 microsecond')
+         SET network = NULL, device_id = NULL, former_names = '{}',
+             expires_at = greatest(least(expires_at, $2), started_at + interval '1 microsecond')
          WHERE member_id = $1",
         id.0,
         now + SESSION_KEPT,

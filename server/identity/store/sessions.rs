@@ -1,8 +1,10 @@
 //! Sessions, and the SECRET_BLOCKs that began them.
 
 mod ended;
+mod facts;
 
 pub use ended::{end, end_of_device, end_others, ended_after, open};
+pub use facts::{keep_name, precede};
 
 use super::attempts::Subject;
 use crate::{
@@ -45,6 +47,10 @@ pub struct Session {
     pub device: Option<DeviceId>,
     /// What its tokens are for; `None` when an operation of the user pool began it.
     pub scopes: Option<Scopes>,
+    /// Whether it began before the second factor that is in force, and did not set it up.
+    pub precedes_factor: bool,
+    /// What its member was called before, while it was open; the latest first.
+    pub former_names: Vec<String>,
 }
 
 impl Session {
@@ -52,6 +58,15 @@ impl Session {
     #[must_use]
     pub fn waiting(self, scopes: Scopes) -> Self {
         Self { scopes: Some(scopes), expires_at: self.started_at + CODE_LIFE, ..self }
+    }
+
+    /// The same for what of its scopes its client may still have; `None` when nothing is left of them. What the user pool's own operations
+    /// begin is for calls, whatever the client may ask of the hosted page.
+    pub fn within(self, allowed: Scopes) -> Option<Self> {
+        match self.scopes.map(|scopes| scopes.within(allowed)) {
+            Some(Scopes::NONE) => None,
+            scopes => Some(Self { scopes, ..self }),
+        }
     }
 
     /// When its member showed who they are: `auth_time`.
@@ -79,6 +94,8 @@ pub struct Told {
     pub ended_at: Option<OffsetDateTime>,
     /// When its refresh token was last rotated.
     pub rotated_at: Option<OffsetDateTime>,
+    /// What the member was called before, while it was open.
+    pub former_names: Vec<String>,
 }
 
 /// Begins a session.
@@ -108,7 +125,7 @@ pub async fn insert(conn: &mut PgConnection, session: &Session) -> Result<()> {
 pub async fn find(conn: &mut PgConnection, member: MemberId, id: SessionId) -> Result<Option<Session>> {
     let row = sqlx::query!(
         r#"SELECT client_id, started_at, expires_at, ended_at, refresh_seed, refresh_generation, rotated_at, device_id AS "device: DeviceId",
-                  scopes, authenticated_at
+                  scopes, authenticated_at, precedes_factor, former_names
            FROM sessions
            WHERE member_id = $1 AND id = $2
            LIMIT 1"#,
@@ -131,6 +148,8 @@ pub async fn find(conn: &mut PgConnection, member: MemberId, id: SessionId) -> R
         network: None,
         device: r.device,
         scopes: r.scopes.map(|text| Scopes::read(&text).unwrap_or_default()),
+        precedes_factor: r.precedes_factor,
+        former_names: r.former_names,
     }))
 }
 
@@ -223,7 +242,7 @@ pub async fn use_block(conn: &mut PgConnection, member: MemberId, nonce: &[u8], 
 /// Sessions of a member, in the order of their ids, after one.
 pub async fn after(conn: &mut PgConnection, member: MemberId, after: SessionId, limit: i64) -> Result<Vec<Told>> {
     let rows = sqlx::query!(
-        "SELECT id, client_id, started_at, expires_at, ended_at, rotated_at
+        "SELECT id, client_id, started_at, expires_at, ended_at, rotated_at, former_names
          FROM sessions
          WHERE member_id = $1 AND id > $2
          ORDER BY id
@@ -241,6 +260,7 @@ pub async fn after(conn: &mut PgConnection, member: MemberId, after: SessionId, 
         expires_at: r.expires_at,
         ended_at: r.ended_at,
         rotated_at: r.rotated_at,
+        former_names: r.former_names,
     });
     Ok(told.collect())
 }

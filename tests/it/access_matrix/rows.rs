@@ -251,8 +251,9 @@ pub const TABLE: &[(&str, Rows)] = &[
         (r#"{"AccessToken":"wrong"}"#, anybody(BAD_TOKEN)),
     ]),
     ("identity.v1.IdentityService/AssociateSoftwareToken", &[
-        ("{}", OF_THE_CALLER),
         (r#"{"AccessToken":"$token"}"#, ANYBODY),
+        // In the end each has made the one that waits for its first code.
+        ("{}", OF_THE_CALLER),
         (r#"{"Session":"that is no session of ours"}"#, anybody(BAD_SESSION)),
         (r#"{"AccessToken":"$ended_token"}"#, anybody(ENDED_TOKEN)),
         (r#"{"AccessToken":"wrong"}"#, anybody(BAD_TOKEN)),

@@ -7,7 +7,7 @@ use super::{
     server,
     upstream::Upstream,
 };
-use crate::harness::{START, TestServer};
+use crate::harness::{PASSWORD, START, TestServer};
 use serde_json::{Value, json};
 
 /// A request that goes to the provider.
@@ -63,11 +63,57 @@ async fn who_was_asked_too_long_ago_is_not_let_on() {
     ] {
         assert_eq!(asked(more).await, error, "{more:?}");
     }
-    // Who does not say when has not shown it; one that is only told to ask need not say.
-    upstream.spoil(|_, _| ());
-    assert_eq!((asked(&[("max_age", "600")]).await.as_str(), asked(&[("prompt", "login")]).await.as_str()), ("login_required", ""));
-    upstream.spoil(|_, claims| claims["auth_time"] = json!(START.unix_timestamp() + 61));
-    assert_eq!(asked(&[]).await, "server_error", "it has not come");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_time_of_no_kind_says_nothing_and_whoever_wants_it_is_told_another_way_in() {
+    let (dir, upstream) = (dir(), Upstream::start().await);
+    let server = server(dir.path(), &file(&upstream)).await;
+    let ana = server.ana().await;
+    upstream.is(person("1", "new@example.org", "New Comer"));
+    let now_s = START.unix_timestamp();
+    let said = [Value::Null, json!(now_s.to_string()), json!(1_781_600_399.5), json!(-1), json!(true), json!(now_s + 61), json!(u64::MAX)];
+    for said in said {
+        let told = said.clone();
+        upstream.spoil(move |_, claims| match &told {
+            Value::Null => drop(claims.as_object_mut().unwrap().remove("auth_time")),
+            told => claims["auth_time"] = told.clone(),
+        });
+        let browser = Browser::staying(&server);
+        let tokens = redeemed(&server, &visit(&browser, &upstream, &by_club()).await.code()).await;
+        assert_eq!(claims(&tokens["id_token"])["auth_time"], json!(now_s), "when they came back: {said}");
+        // The browser goes through, but not where it must be told when they were asked.
+        assert!(browser.get(&request(&[("prompt", "none")])).await.error().is_empty(), "{said}");
+        assert_eq!(browser.get(&request(&[("prompt", "none"), ("max_age", "600")])).await.error(), "login_required", "{said}");
+        // One that is only told to ask need not say.
+        assert_eq!(visit(&browser, &upstream, &club(&[("prompt", "login")])).await.error(), "", "{said}");
+        for age in ["600", "0"] {
+            let page = visit(&browser, &upstream, &club(&[("max_age", age)])).await;
+            assert!(page.status == 403 && page.body.contains("Club does not say when you signed in there"), "{said}: {page:?}");
+            assert!(page.body.contains("new@example.org") && !page.body.contains("Continue with Club"), "{page:?}");
+            let form = [("request", page.field("request")), ("username", ana.email.clone()), ("password", PASSWORD.to_owned())];
+            let seen = browser.post("/oauth2/page/sign-in", &form.each_ref().map(|(name, value)| (*name, value.as_str()))).await;
+            redeemed(&server, &seen.code()).await;
+        }
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_clock_of_a_provider_may_be_ahead_or_behind_by_little() {
+    let (dir, upstream) = (dir(), Upstream::start().await);
+    let server = server(dir.path(), &file(&upstream)).await;
+    upstream.is(person("1", "new@example.org", "New Comer"));
+    let now_s = START.unix_timestamp();
+    for (ahead_s, told_s) in [(60, now_s), (1, now_s), (-60, now_s - 60)] {
+        upstream.spoil(move |_, claims| claims["auth_time"] = json!(now_s + ahead_s));
+        let browser = Browser::staying(&server);
+        let tokens = redeemed(&server, &visit(&browser, &upstream, &club(&[("max_age", "0")])).await.code()).await;
+        assert_eq!(claims(&tokens["id_token"])["auth_time"], json!(told_s), "{ahead_s}: nobody was asked in the future");
+        let through = browser.get(&request(&[("prompt", "none"), ("max_age", "60")])).await.parameters()["code"].clone();
+        assert_eq!(claims(&redeemed(&server, &through).await["id_token"])["auth_time"], json!(told_s), "{ahead_s}");
+    }
     server.stop().await;
 }
 

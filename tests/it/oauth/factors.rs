@@ -124,14 +124,19 @@ fn key(page: &Seen) -> String {
     rest.split('<').next().unwrap().replace(' ', "")
 }
 
+/// Ana in a browser, where an application wants a second factor of her.
+async fn wanted<'s>(server: &'s TestServer, asked: &str) -> (Member, Browser<'s>, Seen) {
+    let (ana, browser) = (server.ana().await, Browser::new(server));
+    let page = browser.sign_in(asked, &ana.email, PASSWORD).await;
+    (ana, browser, page)
+}
+
 #[tokio::test]
 async fn an_application_that_wants_a_second_factor_has_one_set_up_on_the_page() {
     let dir = dir();
     let server = server(dir.path(), STRICT).await;
-    let ana = server.ana().await;
     let asked = request(&[("client_id", "strict"), ("redirect_uri", ELSEWHERE)]);
-    let browser = Browser::new(&server);
-    let page = browser.sign_in(&asked, &ana.email, PASSWORD).await;
+    let (ana, browser, page) = wanted(&server, &asked).await;
     assert!(page.status == 200 && page.body.contains("Set up a second step") && page.location.is_empty(), "{page:?}");
     let secret = key(&page);
     let address = format!("otpauth://totp/Goodturn%3Aana%40example%2Eorg?secret={secret}&amp;issuer=Goodturn");
@@ -197,5 +202,19 @@ async fn a_link_passes_over_no_second_factor() {
     code(&server, &answer(&browser, &page, &totp(&secret, server.clock.now())).await, &ana).await;
     let next = federated::visit(&Browser::new(&server), &upstream, &by_club()).await;
     code(&server, &next, &ana).await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn the_page_shows_no_key_that_was_made_elsewhere() {
+    let dir = dir();
+    let server = server(dir.path(), STRICT).await;
+    let (ana, browser, page) = wanted(&server, &request(&[("client_id", "strict"), ("redirect_uri", ELSEWHERE)])).await;
+    let made = server.asked("AssociateSoftwareToken", json!({"AccessToken": ana.token})).await.unwrap();
+    let hers = made["SecretCode"].as_str().unwrap();
+    let again = answer(&browser, &page, "").await;
+    assert_ne!(key(&again), hers, "who is at the page knows the password alone");
+    let back = answer(&browser, &again, &totp(&unbase32(hers), server.clock.now())).await;
+    assert!(back.status == 400 && back.location.is_empty(), "{back:?}");
     server.stop().await;
 }

@@ -1,12 +1,12 @@
 //! What applications are granted beside what they ask for: the app itself may call what members may, and others what they asked for.
 
 use super::{
-    browser::{ALL, Browser, claims, request},
+    browser::{ALL, Browser, ELSEWHERE, VERIFIER, claims, request},
     dir, federated, server,
     upstream::Upstream,
 };
-use crate::harness::{Member, TestServer};
-use goodturn::pb::notifications::ListNotificationsRequest;
+use crate::harness::{Member, PASSWORD, TestServer};
+use goodturn::{config::Config, pb::notifications::ListNotificationsRequest};
 use serde_json::{Value, json};
 use tonic::Code;
 
@@ -50,6 +50,50 @@ async fn the_app_itself_calls_what_members_may_and_others_what_they_asked_for() 
     let (_, config) = server.rest("GET", "/config.json", None, None).await;
     assert_eq!(config["oauth"]["grants"], "aws.cognito.signin.user.admin");
     server.stop().await;
+}
+
+#[tokio::test]
+async fn a_session_goes_on_with_what_its_application_may_still_have() {
+    let dir = dir();
+    let server = server(dir.path(), "").await;
+    let ana = server.ana().await;
+    let with = async |scopes: &str| {
+        let file = dir.path().join(format!("{}.toml", scopes.len()));
+        let client = format!("[[client]]\nid = \"plain\"\npkce = false\ncallbacks = [\"{ELSEWHERE}\"]\nscopes = [{scopes}]\n");
+        std::fs::write(&file, client).unwrap();
+        let config = Config { clients_file: Some(file), ..server.config.clone() };
+        TestServer::on(server.database.clone(), config, server.clock.clone()).await
+    };
+    let tokens = server.hosted_by("plain", &ana, ALL).await;
+    let refresh = tokens["refresh_token"].as_str().unwrap();
+    let asked = request(&[("client_id", "plain"), ("redirect_uri", ELSEWHERE), ("scope", ALL)]);
+    let code = Browser::new(&server).sign_in(&asked, &ana.email, PASSWORD).await.parameters()["code"].clone();
+
+    let fewer = with("\"openid\", \"email\"").await;
+    let pairs = |scope: &'static str| [("grant_type", "refresh_token"), ("client_id", "plain"), ("scope", scope)];
+    let (status, renewed) = fewer.token_owned(pairs("")[..2].to_vec(), refresh).await;
+    assert_eq!((status, &renewed["scope"]), (200, &json!("openid email")), "{renewed}");
+    assert_eq!(claims(&renewed["access_token"])["scope"], "openid email");
+    assert!(claims(&renewed["id_token"]).get("name").is_none());
+    assert_eq!(told(&fewer, &bearer(&renewed, &ana)).await, (Code::Unauthenticated, 401, 200));
+    assert_eq!(fewer.token_owned(pairs("openid profile").to_vec(), refresh).await.1["error"], "invalid_scope");
+    // By the other call, and of a code that was given before.
+    let body = json!({"ClientId": "plain", "RefreshToken": refresh});
+    let (_, answer) = fewer.target("GetTokensFromRefreshToken", body).await;
+    assert_eq!(claims(&answer["AuthenticationResult"]["AccessToken"])["scope"], "openid email");
+    let given = [("grant_type", "authorization_code"), ("client_id", "plain"), ("redirect_uri", ELSEWHERE), ("code", &*code)];
+    let (status, redeemed) = fewer.token(&[given.as_slice(), &[("code_verifier", VERIFIER)]].concat(), None).await;
+    assert_eq!((status, &redeemed["scope"]), (200, &json!("openid email")), "{redeemed}");
+
+    let other = with("\"phone\"").await;
+    let (status, refused) = other.token_owned(pairs("")[..2].to_vec(), refresh).await;
+    assert_eq!((status, &refused["error"]), (400, &json!("invalid_grant")), "nothing of it is left");
+    // What was never asked for is not given either, and what is given back is there again.
+    let (_, renewed) = server.token_owned(pairs("")[..2].to_vec(), refresh).await;
+    assert_eq!(renewed["scope"], json!(ALL));
+    for node in [fewer, other, server] {
+        node.stop().await;
+    }
 }
 
 #[tokio::test]

@@ -1,13 +1,17 @@
 //! Links to providers: told by mail, taken away again, and what follows when a provider says another address.
 
 use super::{
-    browser::{ALL, Browser, claims, request},
+    SECRET,
+    browser::{ALL, Browser, ELSEWHERE, claims, request},
     dir,
     federated::{by_club, file, person, visit},
     server,
     upstream::Upstream,
 };
-use crate::harness::{Member, PASSWORD, TestServer};
+use crate::{
+    clients::hash_of,
+    harness::{Member, PASSWORD, TestServer, until},
+};
 use serde_json::{Value, json};
 use time::Duration;
 
@@ -33,10 +37,14 @@ async fn linked<'a>(server: &'a TestServer, upstream: &Upstream, member: &Member
 async fn link_code(browser: &Browser<'_>, upstream: &Upstream, server: &TestServer, member: &Member) -> (String, String) {
     upstream.is(person("7", &member.email, "Ana"));
     let link = visit(browser, upstream, &by_club()).await.field("link");
-    browser.post("/oauth2/page/link/send", &[("link", &link)]).await;
-    let mail = server.mail_to(&member.email, |body| body.contains("signed in elsewhere")).await;
-    let code = mail["body"].as_str().unwrap().split(|c: char| !c.is_ascii_digit()).find(|w| w.len() == 6).unwrap();
-    (link, code.to_owned())
+    let code = server.sent_link_code(browser, &link, member).await;
+    (link, code)
+}
+
+/// The provider's clock goes with the server's.
+fn keeps_time(upstream: &Upstream, server: &TestServer) {
+    let now_s = server.clock.now().unix_timestamp();
+    upstream.spoil(move |_, claims| (claims["iat"], claims["exp"]) = (json!(now_s), json!(now_s + 300)));
 }
 
 async fn goes_through(browser: &Browser<'_>) -> bool {
@@ -198,4 +206,114 @@ async fn who_a_member_is_elsewhere_is_told_with_their_profile_alone() {
         assert_eq!((info.get("identities").is_some(), id.get("identities").is_some()), (told, told), "{scope}");
     }
     server.stop().await;
+}
+
+#[tokio::test]
+async fn a_session_that_stays_is_refreshed_by_the_name_of_before() {
+    let (dir, upstream) = (dir(), Upstream::start().await);
+    let keeper = format!(
+        "[[client]]\nid = \"keeper\"\nsecret = \"{SECRET}\"\ncallbacks = [\"{ELSEWHERE}\"]\npkce = false\nscopes = [\"openid\", \"aws.cognito.signin.user.admin\"]\n"
+    );
+    let server = server(dir.path(), &format!("{keeper}{}", file(&upstream))).await;
+    upstream.is(person("1", "new@example.org", "New Comer"));
+    let asked = request(&[
+        ("client_id", "keeper"),
+        ("redirect_uri", ELSEWHERE),
+        ("scope", "openid aws.cognito.signin.user.admin"),
+        ("identity_provider", "Club"),
+        ("code_challenge", ""),
+        ("code_challenge_method", ""),
+    ]);
+    let enter = async || visit(&Browser::new(&server), &upstream, &asked).await.parameters()["code"].clone();
+    enter().await;
+    let named = json!({"ClientId": "goodturnweb", "Username": "new@example.org"});
+    server.asked("ForgotPassword", named.clone()).await.unwrap();
+    let mut reset = named;
+    reset["ConfirmationCode"] = json!(server.reset_code_for("new@example.org").await);
+    reset["Password"] = json!(PASSWORD);
+    server.asked("ConfirmForgotPassword", reset).await.unwrap();
+
+    let code = enter().await;
+    let pairs = [("grant_type", "authorization_code"), ("client_id", "keeper"), ("client_secret", SECRET), ("redirect_uri", ELSEWHERE)];
+    let (status, tokens) = server.token(&[pairs.as_slice(), &[("code", &code)]].concat(), None).await;
+    assert_eq!(status, 200, "{tokens}");
+    let refresh = async |name: &str| {
+        let parameters = json!({"REFRESH_TOKEN": tokens["refresh_token"], "SECRET_HASH": hash_of(SECRET, name, "keeper")});
+        let body = json!({"ClientId": "keeper", "AuthFlow": "REFRESH_TOKEN_AUTH", "AuthParameters": parameters});
+        server.asked("InitiateAuth", body).await.map(drop)
+    };
+    refresh("Club_1").await.unwrap();
+    unlink(&server, &tokens["access_token"], "Club", "1").await.unwrap();
+    let uid = claims(&tokens["access_token"])["sub"].as_str().unwrap().to_owned();
+    for name in ["Club_1", "new@example.org", &uid] {
+        refresh(name).await.unwrap();
+    }
+    assert!(refresh("Club_2").await.unwrap_err().contains("Unable to verify secret hash"));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn links_of_a_day_are_bounded_and_their_end_is_not() {
+    let (dir, upstream) = (dir(), Upstream::start().await);
+    let server = server(dir.path(), &file(&upstream)).await;
+    let ana = server.ana().await;
+    let token = json!(ana.token);
+    for _ in 0..10 {
+        linked(&server, &upstream, &ana).await;
+        unlink(&server, &token, "Club", "7").await.unwrap();
+        server.clock.advance(Duration::SECOND);
+    }
+    let browser = Browser::new(&server);
+    let (link, code) = link_code(&browser, &upstream, &server, &ana).await;
+    let by_password = async || browser.post("/oauth2/page/link", &[("link", &link), ("password", PASSWORD)]).await;
+    let by_code = async |code: &str| browser.post("/oauth2/page/link/code", &[("link", &link), ("code", code)]).await;
+    for seen in [by_password().await, by_code(&code).await] {
+        assert!(seen.body.contains("Attempt limit exceeded"), "{seen:?}");
+    }
+    server.clock.advance(Duration::DAY);
+    keeps_time(&upstream, &server);
+    let (link, code) = link_code(&browser, &upstream, &server, &ana).await;
+    // A wrong one spends nothing of it.
+    browser.post("/oauth2/page/link/code", &[("link", &link), ("code", "12")]).await;
+    browser.post("/oauth2/page/link/code", &[("link", &link), ("code", &code)]).await.code();
+    let spent = "SELECT cardinality(spent) FROM budgets WHERE purpose = 'links of member'";
+    assert_eq!(sqlx::query_scalar::<_, i32>(spent).fetch_one(&mut server.database.connect().await).await.unwrap(), 1);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_code_to_link_by_is_good_for_as_long_as_its_mail_says() {
+    let (dir, upstream) = (dir(), Upstream::start().await);
+    let server = server(dir.path(), &file(&upstream)).await;
+    let ana = server.ana().await;
+    for (minutes, links) in [(16, false), (14, true)] {
+        upstream.is(person("7", &ana.email, "Ana"));
+        keeps_time(&upstream, &server);
+        let browser = Browser::new(&server);
+        let link = visit(&browser, &upstream, &by_club()).await.field("link");
+        // The page has been open for a while.
+        server.clock.advance(Duration::minutes(14));
+        let code = server.sent_link_code(&browser, &link, &ana).await;
+        server.clock.advance(Duration::minutes(minutes));
+        let seen = browser.post("/oauth2/page/link/code", &[("link", &link), ("code", &code)]).await;
+        assert_eq!(seen.status == 303, links, "after {minutes} minutes: {seen:?}");
+    }
+    server.stop().await;
+}
+
+impl TestServer {
+    /// The code that a link is proved by, of the mail that is sent for it now.
+    async fn sent_link_code(&self, browser: &Browser<'_>, link: &str, member: &Member) -> String {
+        let is_one = |body: &str| body.contains("signed in elsewhere") && body.contains("within 15 minutes");
+        let sent = async || {
+            let (_, outbox) = self.rest("GET", "/dev/outbox.json", None, None).await;
+            let fits = |mail: &&Value| mail["to"] == member.email && is_one(mail["body"].as_str().unwrap());
+            outbox["messages"].as_array().unwrap().iter().filter(fits).count()
+        };
+        let before = sent().await;
+        browser.post("/oauth2/page/link/send", &[("link", link)]).await;
+        until("the code was sent", async || sent().await > before).await;
+        let mail = self.mail_to(&member.email, is_one).await;
+        mail["body"].as_str().unwrap().split(|c: char| !c.is_ascii_digit()).find(|word| word.len() == 6).unwrap().to_owned()
+    }
 }

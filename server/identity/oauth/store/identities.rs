@@ -109,18 +109,28 @@ pub async fn follow(conn: &mut PgConnection, member: MemberId, names: &Names<'_>
     Ok(done.rows_affected() == 1)
 }
 
-/// The same of the address, unless it is another's.
-pub async fn follow_email(conn: &mut PgConnection, member: MemberId, email: &str, key: &str, now: OffsetDateTime) -> Result<bool> {
-    let done = sqlx::query!(
-        "UPDATE members
-         SET email = $2, email_key = $3, updated_at = $4, profile_changed_at = $4
-         WHERE id = $1 AND email <> $2 AND NOT EXISTS (SELECT 1 FROM members other WHERE other.email_key = $3 AND other.id <> $1)",
+/// The same of the address, unless it is another's. The one before, when it changed.
+pub async fn follow_email(
+    conn: &mut PgConnection,
+    member: MemberId,
+    email: &str,
+    key: &str,
+    now: OffsetDateTime,
+) -> Result<Option<String>> {
+    let before = sqlx::query_scalar!(
+        r#"WITH before AS (SELECT id, email FROM members WHERE id = $1)
+           UPDATE members m
+           SET email = $2, email_key = $3, updated_at = $4, profile_changed_at = $4
+           FROM before
+           WHERE m.id = before.id AND m.email <> $2
+             AND NOT EXISTS (SELECT 1 FROM members other WHERE other.email_key = $3 AND other.id <> $1)
+           RETURNING before.email AS "email!""#,
         member.0,
         email,
         key,
         now,
     )
-    .execute(conn)
+    .fetch_optional(conn)
     .await?;
-    Ok(done.rows_affected() == 1)
+    Ok(before)
 }

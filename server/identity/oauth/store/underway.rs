@@ -77,35 +77,55 @@ pub async fn lock_underway(conn: &mut PgConnection, id: &Key, browser: &Key, now
     }))
 }
 
-/// Lets another code prove it.
-pub async fn put_link_code(conn: &mut PgConnection, id: &Key, code: Uuid) -> Result<()> {
+/// Lets another code prove it, until an instant.
+pub async fn put_link_code(conn: &mut PgConnection, id: &Key, code: Uuid, expires_at: OffsetDateTime) -> Result<()> {
     sqlx::query!(
         "UPDATE federated_sign_ins
-         SET code = $2
+         SET code = $2, expires_at = $3
          WHERE id = $1 AND member_id IS NOT NULL",
         id.as_slice(),
         code,
+        expires_at,
     )
     .execute(conn)
     .await?;
     Ok(())
 }
 
-/// Whether a code would link a member's account.
-pub async fn is_link_code(conn: &mut PgConnection, member: MemberId, code: Uuid, now: OffsetDateTime) -> Result<bool> {
-    let row = sqlx::query_scalar!(
-        r#"SELECT EXISTS (
-               SELECT 1
-               FROM federated_sign_ins
-               WHERE member_id = $1 AND code = $2 AND expires_at > $3
-           ) AS "stands!""#,
+/// The code that would prove it, not locked.
+pub async fn link_code(conn: &mut PgConnection, id: &Key) -> Result<Option<Uuid>> {
+    let code = sqlx::query_scalar!(
+        "SELECT code
+         FROM federated_sign_ins
+         WHERE id = $1
+         LIMIT 1",
+        id.as_slice(),
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(code.flatten())
+}
+
+/// What a member's code would link, locked until the transaction ends, and until when.
+pub async fn lock_link_code(
+    conn: &mut PgConnection,
+    member: MemberId,
+    code: Uuid,
+    now: OffsetDateTime,
+) -> Result<Option<(Key, OffsetDateTime)>> {
+    let row = sqlx::query!(
+        "SELECT id, expires_at
+         FROM federated_sign_ins
+         WHERE member_id = $1 AND code = $2 AND expires_at > $3
+         LIMIT 1
+         FOR UPDATE",
         member.0,
         code,
         now,
     )
-    .fetch_one(conn)
+    .fetch_optional(conn)
     .await?;
-    Ok(row)
+    Ok(row.and_then(|r| Some((Key::try_from(r.id).ok()?, r.expires_at))))
 }
 
 /// Removes one that is over.

@@ -30,9 +30,15 @@ pub fn check(claims: &Value, provider: &Provider, nonce: &str, now: OffsetDateTi
     ensure!(second("exp").is_some_and(|exp| exp > now_s - SKEW_S), "exp has passed");
     ensure!(second("iat").is_some_and(|iat| iat <= now_s + SKEW_S && iat > now_s - AGE_S_MAX), "iat is not of now");
     ensure!(second("nbf").is_none_or(|nbf| nbf <= now_s + SKEW_S), "nbf has not come");
-    ensure!(second("auth_time").is_none_or(|at| at <= now_s + SKEW_S), "auth_time has not come");
     ensure!(text("nonce") == nonce, "nonce is of another sign-in");
     Ok(())
+}
+
+/// When somebody was asked, as the claims of a token say it: in whole seconds that have come. Anything else says nothing, and whoever wants to
+/// know is not told (`is_fresh`). A clock that is ahead by little says now.
+pub fn asked_at(claims: &Value, now: OffsetDateTime) -> Option<OffsetDateTime> {
+    let at_s = claims["auth_time"].as_i64().filter(|at_s| (0..=now.unix_timestamp() + SKEW_S).contains(at_s))?;
+    OffsetDateTime::from_unix_timestamp(at_s).ok().map(|at| at.min(now))
 }
 
 /// Whether somebody was asked as lately as the application wanted, when they left for the provider. Not every provider says when it was; one
@@ -76,9 +82,8 @@ mod tests {
         assert!(check(|c| c["aud"] = json!(["ours"])));
         assert!(check(|c| (c["aud"], c["azp"]) = (json!(["ours", "other"]), json!("ours"))));
         assert!(check(|c| c["exp"] = json!(now_s - 59)));
-        assert!(check(|c| c["auth_time"] = json!(now_s - 9999)));
-        let wrong: [fn(&mut Value, i64); 17] = [
-            |c, now_s| c["auth_time"] = json!(now_s + 61),
+        assert!(check(|c| c["auth_time"] = json!("of no kind")), "it says nothing, and no more is wrong with it");
+        let wrong: [fn(&mut Value, i64); 16] = [
             |c, _| c["iss"] = json!("https://accounts.google.com/"),
             |c, _| c["iss"] = json!(null),
             |c, _| c["aud"] = json!("other"),
@@ -99,6 +104,36 @@ mod tests {
         for (n, spoil) in wrong.into_iter().enumerate() {
             assert!(!check(|c| spoil(c, now_s)), "{n}");
         }
+    }
+
+    #[test]
+    fn a_time_is_whole_seconds_that_have_come_and_anything_else_says_nothing() {
+        let now_s = NOW.unix_timestamp();
+        for (said, before_s) in [
+            (json!(now_s), Some(0)),
+            (json!(now_s - 9999), Some(9999)),
+            (json!(0), Some(now_s)),
+            // A clock behind ours, and one ahead.
+            (json!(now_s - 60), Some(60)),
+            (json!(now_s + 60), Some(0)),
+            (json!(now_s + 61), None),
+            (json!(253_402_300_800_i64), None),
+            (json!(i64::MAX), None),
+            (json!(u64::MAX), None),
+            (json!(-1), None),
+            (json!(1_781_600_399.5), None),
+            (json!(1.0e30), None),
+            (json!(now_s.to_string()), None),
+            (json!("now"), None),
+            (json!(true), None),
+            (json!([now_s]), None),
+            (json!({"at": now_s}), None),
+            (Value::Null, None),
+        ] {
+            let expected = before_s.map(|s| NOW - time::Duration::seconds(s));
+            assert_eq!(asked_at(&json!({"auth_time": said}), NOW), expected, "{said}");
+        }
+        assert_eq!(asked_at(&json!({}), NOW), None);
     }
 
     #[test]

@@ -10,7 +10,8 @@ use super::{
     browser::Browser,
     federated::{self, Person},
     form::Parameters,
-    page, paths, reply,
+    page::{self, SignIn},
+    paths, reply,
     request::Asked,
     store::{self, Key, Underway},
     texts::{errors, pages},
@@ -77,12 +78,13 @@ impl Upstream {
         let told = self.redeem(face, &document, code, &away.verifier).await?;
         let token = text(&told, "id_token").context("the provider's answer has no id token")?;
         let claims = self.opened(&document, token).await?.context("the id token was signed by nobody who is known")?;
-        id_token::check(&claims, &self.provider, &away.nonce, face.pool.deps.clock.now())?;
+        let now = face.pool.deps.clock.now();
+        id_token::check(&claims, &self.provider, &away.nonce, now)?;
         let more = match (&document.userinfo_endpoint, text(&told, "access_token")) {
             (Some(at), Some(token)) if claims.get("email").is_none() => self.more(at, token).await?,
             _ => Value::Null,
         };
-        Person::read(&claims, &more).context("the provider does not say who it is")
+        Person::read(&claims, &more, id_token::asked_at(&claims, now)).context("the provider does not say who it is")
     }
 
     /// What a token says that one of its keys signed.
@@ -205,6 +207,9 @@ pub async fn id_response(State(face): State<Arc<Face>>, request: Request) -> Res
     };
     let arrived = match arrive(&face, upstream, &given, &away).await {
         Ok(Some(person)) if !id_token::is_fresh(person.asked_at, &away.asked.how, away.left_at_s) => {
+            if person.asked_at.is_none() {
+                return says_no_time(&face, &browser, &away, &person);
+            }
             return refused(errors::LOGIN_REQUIRED, "the identity provider has not asked the member anew");
         }
         Ok(Some(person)) => federated::arrive(&face, &browser, &away.asked, (&away.provider, &person), from).await,
@@ -215,6 +220,17 @@ pub async fn id_response(State(face): State<Arc<Face>>, request: Request) -> Res
         }
     };
     arrived.unwrap_or_else(|e| reply::page_failure(&e))
+}
+
+/// The page again, for who came by a provider that cannot tell what the application wants to know: there is another way in for them.
+fn says_no_time(face: &Face, browser: &Browser, away: &Away, person: &Person) -> Response {
+    let said = SignIn {
+        email: person.email.as_deref().unwrap_or_default(),
+        wrong: &pages::says_no_time(&away.provider),
+        without: &away.provider,
+        ..SignIn::default()
+    };
+    page::sign_in(face, browser, &away.asked, StatusCode::FORBIDDEN, &said)
 }
 
 /// What was kept of who is sent back to this browser by this state: once.

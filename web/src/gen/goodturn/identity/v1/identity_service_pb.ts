@@ -2433,7 +2433,7 @@ export const IdentityService: GenService<{
     output: typeof ExportUserDataResponseSchema;
   },
   /**
-   * Chooses which second factors are on and which is asked first. Errors: INVALID_PARAMETER, NOT_AUTHORIZED. Atomic.
+   * Chooses which second factors are on and which is asked first. An authenticator is turned on by the session that set it up, or turned it off. Errors: INVALID_PARAMETER, NOT_AUTHORIZED. Atomic.
    *
    * @generated from rpc goodturn.identity.v1.IdentityService.SetUserMfaPreference
    */
@@ -2443,8 +2443,8 @@ export const IdentityService: GenService<{
     output: typeof SetUserMfaPreferenceResponseSchema;
   },
   /**
-   * Makes the secret of an authenticator; the one before, unless verified, is void. Errors: INVALID_PARAMETER, NOT_AUTHORIZED.
-   * Atomic.
+   * Makes the secret of an authenticator, for who makes it alone; the one before, unless verified, is void. Errors: INVALID_PARAMETER,
+   * NOT_AUTHORIZED. Atomic.
    *
    * @generated from rpc goodturn.identity.v1.IdentityService.AssociateSoftwareToken
    */
@@ -2465,7 +2465,8 @@ export const IdentityService: GenService<{
     output: typeof VerifySoftwareTokenResponseSchema;
   },
   /**
-   * Makes ten codes, each of which stands in once for a code of the authenticator; those before are void. Errors: INVALID_PARAMETER, NOT_AUTHORIZED. Atomic.
+   * Makes ten codes, each of which stands in once for a code of the authenticator that is on; those before are void. Made by a session that showed it or
+   * turned it on, and void when it is turned on again. Errors: INVALID_PARAMETER, NOT_AUTHORIZED. Atomic.
    *
    * @generated from rpc goodturn.identity.v1.IdentityService.CreateRecoveryCodes
    */
