@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 import { ownColors } from "./scripts/colors.ts";
 import { firstPaint, firstTexts } from "./scripts/firstPaint.ts";
 import { precompress } from "./scripts/precompress.ts";
+import { ungrouped } from "./scripts/ungrouped.ts";
 import { onlyBinary, onlyTyped, shortDescriptors } from "./scripts/wire.ts";
 
 const server = process.env["GOODTURN_DEV_SERVER"] ?? "http://127.0.0.1:8080";
@@ -13,7 +14,7 @@ const SHELL = { name: "shell", tags: ["$initial" as const] };
 /** What speaks to the server. */
 const WIRE = {
   name: "wire",
-  test: /node_modules\/(@bufbuild|@connectrpc|@tanstack)\/|src\/gen\/(?!goodturn\/identity)/,
+  test: /node_modules\/(?!.*(useMutation|mutationObserver|[a-z]+-client)\.)(@bufbuild|@connectrpc|@tanstack)\/|src\/gen\/(?!goodturn\/identity)/,
 };
 
 /** Small pieces that most screens have: as files of their own they would cost more than they hold. */
@@ -32,6 +33,7 @@ export default defineConfig({
     onlyBinary(),
     onlyTyped(),
     ownColors(),
+    ungrouped(),
     firstTexts(),
     firstPaint(),
     precompress(),

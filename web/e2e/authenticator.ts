@@ -42,3 +42,8 @@ export async function asClient(page: Page, clientId: string): Promise<void> {
     await route.fulfill({ json: { ...((await answer.json()) as object), clientId } });
   });
 }
+
+/** The key that is shown to be typed. */
+export async function keyOf(page: Page): Promise<string> {
+  return (await page.locator("code").textContent())?.replaceAll(" ", "") ?? "";
+}

@@ -76,7 +76,7 @@ function faultsOf({ insets, isLow }: Needs): string[] {
       found.push(`small: ${Math.round(box.width)}×${Math.round(box.height)} ${nameOf(e)}`);
   }
 
-  for (const e of document.querySelectorAll(".tabbar, .stick, .foot, .top, .saybar, .offline")) {
+  for (const e of document.querySelectorAll(".dock, .tabbar, .stick, .foot, .top, .saybar, .offline")) {
     const box = e.getBoundingClientRect();
     if (!isShown(e) || box.height === 0 || !/fixed|sticky/.test(getComputedStyle(e).position)) continue;
     if (isLow && box.height > height / 5) found.push(`high: ${Math.round(box.height)} of ${height} ${nameOf(e)}`);

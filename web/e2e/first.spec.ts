@@ -1,5 +1,6 @@
 // What stands there first: before any script, and while things arrive.
 import { expect, type Page, type Route, test } from "@playwright/test";
+import { watchShift } from "./looks";
 import { asDemo, expectHome, expectLogin } from "./people";
 
 test("the_frame_stands_before_any_script", async ({ page }) => {
@@ -69,23 +70,10 @@ test("who_chose_another_scheme_than_the_systems_has_its_paper_before_sheet_and_s
 
 test("nothing_jumps_while_home_arrives", async ({ page }) => {
   await asDemo(page);
-  await page.addInitScript(() => {
-    Object.assign(window, { shift: 0 });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        Object.assign(window, { shift: Reflect.get(window, "shift") + Reflect.get(entry, "value") });
-    }).observe({ type: "layout-shift", buffered: true });
-  });
-  // Each answer by itself, as a slow network has it.
-  let waits_ms = 0;
-  await page.route(/\/goodturn\.[^/]+\/(Get|List)/, async (route) => {
-    waits_ms += 150;
-    await new Promise((resolve) => setTimeout(resolve, waits_ms));
-    await route.continue();
-  });
+  const shift = await watchShift(page);
   await page.reload();
   await expectHome(page);
   await expect(page.getByRole("list", { name: "Recent Favors" })).toBeVisible();
   await page.waitForTimeout(300);
-  expect(await page.evaluate(() => Reflect.get(window, "shift") as number)).toBeLessThan(0.05);
+  expect(await shift()).toBeLessThan(0.05);
 });

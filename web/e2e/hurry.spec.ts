@@ -200,7 +200,7 @@ test("a_lost_connection_moves_nothing", async ({ page, context }) => {
     await expect(page.locator(".mantine-Skeleton-root")).toHaveCount(0);
     const before = await topOf(heading);
     await context.setOffline(true);
-    const banner = page.getByText("You are offline. What you see may be out of date.");
+    const banner = page.getByText("You are offline. This may be out of date.");
     await expect(banner).toBeInViewport();
     expect(await topOf(heading)).toBe(before);
     await context.setOffline(false);

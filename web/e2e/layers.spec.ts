@@ -1,6 +1,7 @@
 // What stands over a screen: the way back closes it and leaves the screen, and who closes it otherwise finds the history as it was.
-import { expect, type Page, type Route } from "@playwright/test";
-import { as, joined } from "./backstage";
+import { expect, type Locator, type Page, type Route } from "@playwright/test";
+import { as, joined, twoFriends } from "./backstage";
+import { fillFavor } from "./fill";
 import { test } from "./looks";
 import { asDemo, expectHome, expectLogin, fillSignUp, goTo, isPhone, person, signIn, typeCode } from "./people";
 
@@ -222,3 +223,46 @@ test("the_second_of_two_taps_on_the_way_back_goes_nowhere", async ({ page }) => 
   await page.waitForTimeout(600);
   await expect(page.getByRole("heading", { name: "Favor Details" })).toBeVisible();
 });
+
+/** Up to Done, which stands where Post is. */
+async function choose(page: Page, isFirst: boolean): Promise<void> {
+  if (isFirst) return fillFavor(page, "Water the basil", () => Promise.resolve());
+  await page.getByRole("button", { name: /^Who to ask/ }).click();
+  await expect(page.getByRole("checkbox", { name: /Ben Ortega/ })).toBeChecked();
+  // Until the sheet takes taps.
+  return page.waitForTimeout(600);
+}
+
+test("the_second_of_two_taps_that_close_a_sheet_hits_nothing_under_it", async ({ page }) => {
+  const { who } = await twoFriends();
+  await signIn(page, who);
+  await page.goto("/favors?tab=create");
+  const posts: string[] = [];
+  page.on("request", (request) => request.url().endsWith("/CreateFavor") && posts.push(request.url()));
+  const done = page.getByRole("button", { name: "Done" });
+  const post = page.getByRole("button", { name: "Post", exact: true });
+  for (const delay of [60, 250, 400]) {
+    await choose(page, delay === 60);
+    const at = await middleOf(done);
+    await page.mouse.click(...at);
+    await page.waitForTimeout(delay);
+    await page.mouse.click(...at);
+    await expect(done).toBeHidden();
+    await page.waitForTimeout(300);
+    expect(posts).toEqual([]);
+  }
+  // A tap that is meant is heard.
+  await choose(page, false);
+  await page.mouse.click(...(await middleOf(done)));
+  const at = await middleOf(post);
+  await page.waitForTimeout(500);
+  await page.mouse.click(...at);
+  await expect(page.getByText("Your favor has been posted!")).toBeVisible();
+  expect(posts).toHaveLength(1);
+});
+
+async function middleOf(place: Locator): Promise<[number, number]> {
+  const box = await place.boundingBox();
+  if (box === null) throw new Error("it has no place");
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}

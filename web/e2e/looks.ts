@@ -50,10 +50,29 @@ export async function look(page: Page, info: TestInfo, name: string): Promise<vo
     await page.emulateMedia({ colorScheme: scheme });
     await settled(page);
     await picture(page, info, `${name}.${scheme}`);
-    const axe = new AxeBuilder({ page });
+    // All of a screen is one document: axe need not open a page of its own to join what it found.
+    const axe = new AxeBuilder({ page }).setLegacyMode();
     // Of what axe knows, only the colours can differ in the second scheme.
     const { violations } = await (scheme === "dark" ? axe.withRules("color-contrast") : axe).analyze();
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.target.join(" ")).join(", ")}`);
     expect.soft(found, `axe on ${name}, ${scheme}`).toEqual([]);
   }
+}
+
+/** From the next page on: each answer comes by itself, as on a slow network, the first after so long. @returns how much has jumped since. */
+export async function watchShift(page: Page, first_ms = 0): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    Object.assign(window, { shift: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        Object.assign(window, { shift: Reflect.get(window, "shift") + Reflect.get(entry, "value") });
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  let waits_ms = first_ms;
+  await page.route(/\/goodturn\.[^/]+\/(Get|List)/, async (route) => {
+    waits_ms += 150;
+    await new Promise((resolve) => setTimeout(resolve, waits_ms));
+    await route.continue();
+  });
+  return () => page.evaluate(() => Reflect.get(window, "shift") as number);
 }

@@ -6,7 +6,7 @@ import { as, joined } from "./backstage";
 import { look } from "./looks";
 import { asDemo, expectHome, expectLogin, goTo, leaveForm, signIn } from "./people";
 
-const banner = (page: Page) => page.getByText("You are offline. What you see may be out of date.");
+const banner = (page: Page) => page.getByText("You are offline. This may be out of date.");
 
 /** A part of the app, by the beginning of its file's name, is gone from the server. */
 const without = (page: Page, name: string) => page.route(`**/assets/${name}-*.js`, (route) => route.abort());

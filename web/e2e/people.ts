@@ -125,6 +125,13 @@ export async function leaveForm(page: Page): Promise<void> {
   await (phone ? page.getByRole("button", { name: "Back" }) : page.getByRole("tab", { name: "Active" })).click();
 }
 
+export async function openSecurity(page: Page): Promise<void> {
+  await page.goto("/settings");
+  await page.getByRole("link", { name: /^Sign-in and security/ }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Sign-in and security" })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "Second step" })).toBeVisible();
+}
+
 export async function signOut(page: Page): Promise<void> {
   await page.goto("/settings");
   await page.getByRole("button", { name: "Sign Out" }).click();

@@ -1,5 +1,6 @@
 // A way to the server that a test can cut: every connection at once, and no new one until it is mended.
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import type { Page, Route } from "@playwright/test";
 
 export async function openRelay(target: string) {
   const { hostname, port } = new URL(target);
@@ -38,5 +39,16 @@ export async function openRelay(target: string) {
       for (const socket of sockets) socket.destroy();
       return new Promise((resolve) => relay.close(() => resolve()));
     },
+  };
+}
+
+/** @returns what lets the calls fail, those that wait and those that come, without a connection being lost. */
+export async function failLater(page: Page, url: string): Promise<() => void> {
+  const waiting: Route[] = [];
+  let isFailing = false;
+  await page.route(url, (route) => (isFailing ? route.abort() : void waiting.push(route)));
+  return () => {
+    isFailing = true;
+    for (const route of waiting) void route.abort();
   };
 }

@@ -1,20 +1,13 @@
 // Sign-in and security: a new password, an authenticator with its recovery codes, and devices that are remembered.
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
-import { asClient, totp, withAuthenticator, wrongCode } from "./authenticator";
+import { asClient, keyOf, totp, withAuthenticator, wrongCode } from "./authenticator";
 import { as, joined } from "./backstage";
 import { look, test } from "./looks";
-import { choose, codeFor, expectHome, type Person, signInAtTheDoor, signOut, typeCode } from "./people";
+import { choose, codeFor, expectHome, openSecurity, type Person, signInAtTheDoor, signOut, typeCode } from "./people";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const sheet = (page: Page, name: string) => page.getByRole("dialog", { name });
-
-async function openSecurity(page: Page): Promise<void> {
-  await page.goto("/settings");
-  await page.getByRole("link", { name: /^Sign-in and security/ }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Sign-in and security" })).toBeFocused();
-  await expect(page.getByRole("heading", { name: "Second step" })).toBeVisible();
-}
 
 test("a_password_is_changed_by_the_present_one", async ({ page }, info) => {
   const eve = await joined("Eve Lang");
@@ -46,10 +39,6 @@ test("a_password_is_changed_by_the_present_one", async ({ page }, info) => {
   await signOut(page);
   await signInAtTheDoor(page, { ...eve, password: "another turn a day" });
 });
-
-async function keyOf(page: Page): Promise<string> {
-  return (await page.locator("code").textContent())?.replaceAll(" ", "") ?? "";
-}
 
 test("an_authenticator_is_set_up_with_recovery_codes_and_turned_off", async ({ page, context }, info) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -91,6 +80,10 @@ test("an_authenticator_is_set_up_with_recovery_codes_and_turned_off", async ({ p
   await expect(codes.getByRole("listitem")).toHaveCount(10);
   await expect(form.getByText(first)).toHaveCount(0);
   await page.goBack();
+  await page
+    .getByRole("dialog", { name: /^Leave without/ })
+    .getByRole("button", { name: "Leave" })
+    .click();
   await expect(form).toBeHidden();
   await signOut(page);
   await page.getByLabel("E-mail").fill(eve.email);

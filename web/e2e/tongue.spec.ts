@@ -206,7 +206,7 @@ test("what_failed_and_what_happened_elsewhere", async ({ page, context }, info) 
   await page.goto("/favors");
   await expect(firstCard(page)).toBeVisible();
   await context.setOffline(true);
-  await expect(page.getByText(said("You are offline. What you see may be out of date."))).toBeVisible();
+  await expect(page.getByText(said("You are offline. This may be out of date."))).toBeVisible();
   await expectFits(page, info, "offline");
   await context.setOffline(false);
 });

@@ -28,7 +28,7 @@ test("the_sign_in_says_that_there_is_no_connection", async ({ page, context }) =
   await page.goto("/");
   await expectLogin(page);
   await context.setOffline(true);
-  const said = page.getByText("You are offline. Signing in needs a connection.");
+  const said = page.getByText("You are offline. You cannot sign in now.");
   await expect(said).toBeVisible();
   await expect(said).toBeInViewport();
   await page.getByRole("button", { name: "Forgot password?" }).click();

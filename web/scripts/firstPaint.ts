@@ -2,8 +2,8 @@
 // script that knows which parts a route needs and has them fetched together with the app's own.
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import type { Plugin, Rollup } from "vite";
+import { join, resolve } from "node:path";
+import { minifySync, type Plugin, type Rollup } from "vite";
 import { firstWords } from "../src/app/firstWords.ts";
 
 /** The parts of a route, by the module that its screen lives in. The first is for who is not signed in. */
@@ -89,7 +89,7 @@ export function firstPaint(): Plugin {
     name: "goodturn-first-paint",
     apply: "build",
     configResolved(config) {
-      dist = join(config.root, config.build.outDir);
+      dist = resolve(config.root, config.build.outDir);
     },
     writeBundle(_, bundle) {
       const chunks = Object.values(bundle).filter((o): o is Rollup.OutputChunk => o.type === "chunk");
@@ -101,7 +101,7 @@ export function firstPaint(): Plugin {
         Object.entries(SCREENS).map(([path, module]) => [path, filesOf(chunks, module, [...have, ...signedIn])]),
       );
       const parts = { signIn: filesOf(chunks, SIGN_IN, have), signedIn, screens };
-      const code = `(${early.toString()})(${JSON.stringify(parts)});\n`;
+      const { code } = minifySync("early.js", `(${early.toString()})(${JSON.stringify(parts)});`);
       const name = `assets/early-${createHash("sha256").update(code).digest("base64url").slice(0, 8)}.js`;
       mkdirSync(join(dist, "assets"), { recursive: true });
       writeFileSync(join(dist, name), code);

@@ -3,8 +3,8 @@ import { MantineProvider } from "@mantine/core";
 import { Suspense } from "react";
 import { Router, useLocation } from "wouter";
 import { LoginWaiting } from "../features/identity/LoginFrame";
+import { lead } from "../lib/back";
 import { session } from "../lib/current";
-import { step } from "../lib/layers";
 import { part, quiet } from "../lib/parts";
 import { type SessionState, useSessionState } from "../lib/session";
 import { Boundary } from "../ui/Boundary";
@@ -60,7 +60,7 @@ export function App() {
       // They are not in the style sheet a second time.
       deduplicateCssVariables={false}
     >
-      <Router aroundNav={(navigate, to, options) => step(() => navigate(to, options))}>
+      <Router aroundNav={lead}>
         <Boundary resetKey={state.kind}>
           <Gate />
         </Boundary>

@@ -3,12 +3,12 @@ import { ActionIcon, Button } from "@mantine/core";
 import { IconChevronRight, IconUserPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "wouter";
+import { useAnswers } from "../features/favors/answers";
+import { answerWords, cardWords } from "../features/favors/cardWords";
 import { CategoryTile, tipOf } from "../features/favors/look";
 import { FavorCard, factsOf } from "../features/favors/FavorCard";
 import { favorPath, listPath } from "../features/favors/paths";
 import { favorsOf, isWaiting, useActiveFavors, useReceivedFavors, useRecentFavors } from "../features/favors/queries";
-import { useSteps } from "../features/favors/steps";
-import { actionWords, words as favorWords } from "../features/favors/words";
 import { useFriendRequests } from "../features/friends/queries";
 import { type Favor, FavorAction, FavorStatus } from "../gen/goodturn/favors/v1/favors_service_pb";
 import type { FriendRequest } from "../gen/goodturn/friends/v1/friends_service_pb";
@@ -37,8 +37,8 @@ const NoRecent = part(() => import("./NoRecent").then((m) => m.NoRecent));
 const FirstSteps = part(() => import("./FirstSteps").then((m) => m.FirstSteps));
 
 function AskedCard({ favor, now }: { favor: Favor; now: Date }) {
-  const steps = useSteps();
-  const name = favor.requester?.name || favorWords.unknownRequester;
+  const answers = useAnswers();
+  const name = favor.requester?.name || cardWords.unknownRequester;
   const can = (action: FavorAction): boolean => favor.allowedActions.includes(action);
   return (
     <article className="card arrives stack">
@@ -54,7 +54,7 @@ function AskedCard({ favor, now }: { favor: Favor; now: Date }) {
         </p>
         <h3 className="t16 b6 clamp2">
           <Link className="cover" href={favorPath(favor.id, { view: "asked" })}>
-            <Words>{favor.title || favorWords.untitled}</Words>
+            <Words>{favor.title || cardWords.untitled}</Words>
           </Link>
         </h3>
         {favor.tip > 0 && (
@@ -69,19 +69,19 @@ function AskedCard({ favor, now }: { favor: Favor; now: Date }) {
           <Button
             className="grow"
             variant="light"
-            loading={steps.busy === FavorAction.ACCEPT}
-            onClick={() => void steps.asked(favor, FavorAction.ACCEPT)}
+            loading={answers.busy === FavorAction.ACCEPT}
+            onClick={() => void answers.asked(favor, FavorAction.ACCEPT)}
           >
-            {actionWords[FavorAction.ACCEPT].label}
+            {answerWords.accept}
           </Button>
         )}
         {can(FavorAction.DECLINE) && (
           <Button
             variant="default"
-            loading={steps.busy === FavorAction.DECLINE}
-            onClick={() => void steps.asked(favor, FavorAction.DECLINE)}
+            loading={answers.busy === FavorAction.DECLINE}
+            onClick={() => void answers.asked(favor, FavorAction.DECLINE)}
           >
-            {actionWords[FavorAction.DECLINE].label}
+            {answerWords.decline}
           </Button>
         )}
         <ActionIcon
@@ -155,7 +155,7 @@ function ComingUp({ coming, now }: { coming: readonly Coming[]; now: Date }) {
               <CategoryTile category={favor.category} />
               <span className="grow">
                 <span className="clamp2 b6">
-                  <Words>{favor.title || favorWords.untitled}</Words>
+                  <Words>{favor.title || cardWords.untitled}</Words>
                 </span>
                 <span className="clamp2 dim t14">{line}</span>
               </span>
@@ -171,11 +171,11 @@ function Recent({ me }: { me: string }) {
   return (
     <Loaded
       query={useRecentFavors()}
-      skeleton={<CardSkeletons label={favorWords.loading} />}
-      failed={favorWords.activeFailed}
+      skeleton={<CardSkeletons label={cardWords.loading} />}
+      failed={cardWords.activeFailed}
       isEmpty={(favors) => favors.length === 0}
       empty={
-        <Piece skeleton={<CardSkeletons label={favorWords.loading} />}>
+        <Piece skeleton={<CardSkeletons label={cardWords.loading} />}>
           <NoRecent />
         </Piece>
       }
@@ -229,8 +229,8 @@ function Plan({ query, now }: { query: Asked<readonly Coming[]>; now: Date }) {
     <Section title={words.comingUp}>
       <Loaded
         query={query}
-        skeleton={<RowSkeletons label={favorWords.loading} count={2} />}
-        failed={favorWords.activeFailed}
+        skeleton={<RowSkeletons label={cardWords.loading} count={2} />}
+        failed={cardWords.activeFailed}
         small
         isEmpty={(coming) => coming.length === 0}
         empty={

@@ -7,7 +7,9 @@ import { words as moneyWords } from "../lib/words";
 import type { Earned } from "./stats";
 import { Face } from "../ui/Face";
 import { Logo } from "../ui/brand";
+import { Offline } from "../ui/Offline";
 import { Count } from "../ui/Pieces";
+import { useDesktop } from "../ui/useDesktop";
 import { words as brandWords } from "../ui/words";
 import { words } from "./words";
 import { Words } from "../ui/Words";
@@ -58,6 +60,7 @@ export function Rail({
   earned: readonly Earned[] | undefined;
 }) {
   const current = useCurrent();
+  const desktop = useDesktop();
   return (
     <aside className="rail" aria-label={brandWords.brand}>
       <div className="brand">
@@ -79,6 +82,7 @@ export function Rail({
           );
         })}
       </nav>
+      {desktop && <Offline />}
       <div className="me">
         <Face person={member} size={40} fallback="U" />
         <div className="one b6">

@@ -4,8 +4,9 @@ import { IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useLocation, useSearch } from "wouter";
 import { useBack } from "../lib/back";
+import { useConfig } from "../lib/config";
 import type { Member } from "../lib/session";
-import { CardSkeletons, DetailSkeleton, RowSkeletons } from "../ui/Skeletons";
+import { CardSkeletons, DetailSkeleton, GroupSkeletons, RowSkeletons, SectionSkeletons } from "../ui/Skeletons";
 import { Frame } from "./Frame";
 import { HomeHead, HomeWaiting } from "./HomeTop";
 import { isCreate, isSubScreen, titleOf } from "./paths";
@@ -16,13 +17,16 @@ import { words } from "./words";
 const LOADING = words.loadingScreen;
 
 function Shape({ path }: { path: string }) {
+  const hasPhone = useConfig()?.sms !== false;
+  if (path === "/inbox") return <GroupSkeletons label={LOADING} />;
+  if (path.endsWith("/security")) return <SectionSkeletons label={LOADING} rows={[hasPhone ? 3 : 2, 2]} />;
   if (/^\/favors\/./.test(path)) return <DetailSkeleton label={LOADING} />;
   return path === "/favors" ? <CardSkeletons label={LOADING} /> : <RowSkeletons label={LOADING} />;
 }
 
 /** Where the tabs of an area will stand, and what stands above and under them. */
 function TabsShape({ path }: { path: string }) {
-  if (path === "/inbox") return <div className="gap" />;
+  if (path === "/inbox") return null;
   const isFavors = path === "/favors";
   return (
     <>

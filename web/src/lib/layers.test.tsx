@@ -2,6 +2,7 @@
 import { act, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { expect, it } from "vitest";
+import { useLightLayer } from "./asking";
 import { step, useLayer } from "./layers";
 
 const depth = (): number => (window.history.state as { layer?: number } | null)?.layer ?? 0;
@@ -106,5 +107,67 @@ it("what_is_a_step_comes_again_forward", async () => {
   expect(screen.getByText("at 0")).toBeInTheDocument();
   await went(() => window.history.go(2), 2);
   expect(screen.getByText("at 2")).toBeInTheDocument();
+  await went(() => screen.getByText("leave").click(), 0);
+});
+
+function Asking({ onBack }: { onBack: (again?: () => void) => void }) {
+  useLightLayer(true, (_byBack, again) => onBack(again));
+  return <p>asking</p>;
+}
+
+const atNow = (): number => (window.history.state as { at?: number } | null)?.at ?? 0;
+
+async function until(go: () => void, isDone: () => boolean): Promise<void> {
+  await act(async () => {
+    go();
+    await expect.poll(isDone).toBe(true);
+  });
+}
+
+it("a_way_back_is_taken_after_the_question_and_nothing_ahead_is_lost", async () => {
+  for (const [at, path] of ["/", "/list", "/form", "/ahead"].entries())
+    History.prototype[at === 0 ? "replaceState" : "pushState"].call(window.history, { at }, "", path);
+  window.dispatchEvent(new Event("replaceState"));
+  await until(
+    () => window.history.back(),
+    () => window.location.pathname === "/form",
+  );
+  const before = window.history.length;
+  const ways: ((() => void) | undefined)[] = [];
+  const { unmount } = render(<Asking onBack={(again) => ways.push(again)} />);
+  await until(
+    () => window.history.go(-2),
+    () => ways.length === 1,
+  );
+  expect([window.location.pathname, window.history.length]).toEqual(["/form", before]);
+  // Who is asked stays, and is asked once more.
+  await until(
+    () => window.history.back(),
+    () => ways.length === 2,
+  );
+  unmount();
+  await until(
+    () => ways[0]?.(),
+    () => atNow() === 0,
+  );
+  await until(
+    () => window.history.go(3),
+    () => window.location.pathname === "/ahead",
+  );
+  window.history.replaceState(null, "", "/");
+});
+
+it("back_at_once_after_forward_is_back", async () => {
+  render(<Steps />);
+  await expect.poll(depth).toBe(2);
+  await went(() => window.history.back(), 1);
+  await act(async () => {
+    // Before anybody has drawn the step.
+    window.addEventListener("popstate", () => window.history.back(), { once: true, capture: true });
+    window.history.forward();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  });
+  expect(depth()).toBe(1);
+  expect(screen.getByText("at 1")).toBeInTheDocument();
   await went(() => screen.getByText("leave").click(), 0);
 });

@@ -1,7 +1,8 @@
 // Six digits: out of a mail, a message, or an authenticator.
 import { PinInput } from "@mantine/core";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { words } from "./codeWords";
+import "./styles/code.css";
 
 const CODE_LENGTH = 6;
 
@@ -20,10 +21,11 @@ type Props = {
 export function CodeField({ code, wrong, busy, onCode, takesFocus = true, children }: Props) {
   const label = useId();
   const digits = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  // With what is drawn: a moment later it would take the focus from who types already.
+  useLayoutEffect(() => {
     if (takesFocus) digits.current?.querySelector("input")?.focus();
   }, [takesFocus]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (wrong && !busy) digits.current?.querySelector("input")?.focus();
   }, [wrong, busy]);
   return (

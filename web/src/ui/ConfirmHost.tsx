@@ -1,7 +1,7 @@
 // Stands in the app's frame and shows the questions of confirm.ts: in the browser's own dialog, which is there without the network.
 import { Button } from "@mantine/core";
 import { useEffect, useId, useRef, useSyncExternalStore } from "react";
-import { useLayer } from "../lib/layers";
+import { useLightLayer } from "../lib/asking";
 import { type Asked, questions } from "./confirm";
 import { words } from "./words";
 import { Words } from "./Words";
@@ -21,14 +21,17 @@ function Dialog({
     shown?.showModal();
     const shownAt = performance.now();
     // The paper beside it is the dialog's own. The second tap of two was meant for what asked.
-    const beside = (event: Event): void => {
-      if (event.target === shown && performance.now() - shownAt > SECOND_TAP_MS) answer(false);
+    const beside = ({ target, clientX: x, clientY: y }: MouseEvent): void => {
+      const paper = shown?.firstElementChild?.getBoundingClientRect();
+      // While it comes, nothing in it is hit: a tap there is no answer, however long the browser takes to begin.
+      const isOnIt = paper !== undefined && x >= paper.left && x <= paper.right && y >= paper.top && y <= paper.bottom;
+      if (target === shown && !isOnIt && performance.now() - shownAt > SECOND_TAP_MS) answer(false);
     };
     shown?.addEventListener("click", beside);
     return () => shown?.removeEventListener("click", beside);
   }, [answer]);
   // Who goes back says no.
-  useLayer(true, () => answer(false));
+  useLightLayer(true, () => answer(false));
   return (
     <dialog ref={dialog} className="ask" aria-labelledby={label} aria-describedby={told} onCancel={() => answer(false)}>
       <div className="ask-in">

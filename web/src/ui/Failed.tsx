@@ -1,7 +1,6 @@
 // What went wrong where it was tried: without a connection that is said, and the same can be tried again.
 import { IconAlertCircle } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
-import { onFound } from "../lib/reach";
+import { useIsLost } from "../lib/reach";
 import { failedWords } from "./failedWords";
 import { Note } from "./Pieces";
 import { Retry } from "./Retry";
@@ -9,10 +8,9 @@ import { words } from "./words";
 
 /** `text` with that there is no connection, for as long as there is none. `isTyped`: what was typed is kept, whether there is one or not. */
 function useUnconnected(text: string, isLost: boolean, isTyped = false): string {
-  const [isFound, setFound] = useState(false);
-  useEffect(() => onFound(() => setFound(true)), []);
+  const isLostNow = useIsLost();
   if (!isLost) return text;
-  if (!isFound) return failedWords.failedBy(text, isTyped ? failedWords.unsent : words.noConnection);
+  if (isLostNow) return failedWords.failedBy(text, isTyped ? failedWords.unsent : words.noConnection);
   return isTyped ? failedWords.failedBy(text, failedWords.typedKept) : text;
 }
 

@@ -3,10 +3,12 @@ import { MantineProvider } from "@mantine/core";
 import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { type Asked, Loaded } from "./Loaded";
+import { Outcome } from "./Outcome";
 
 function shown(query: Partial<Asked<string[]>>) {
   return (
     <MantineProvider env="test">
+      <Outcome />
       <Loaded
         query={{ data: undefined, isError: false, isFetching: false, refetch: () => undefined, ...query }}
         skeleton={<p>On its way</p>}

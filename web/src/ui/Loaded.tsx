@@ -1,7 +1,8 @@
 // The states of what a screen asks the server for: on its way, failed, empty, there. What is not known is never shown as nothing.
 import { Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useContext } from "react";
+import { InSheet, type Outdated, useOutdated } from "./outdated";
 import { LoadError, Note } from "./Pieces";
 import { Retry } from "./Retry";
 import { words } from "./words";
@@ -38,14 +39,29 @@ type Props<T> = {
 };
 
 /** A line that says what failed, with the way to try again. What was loaded before stands on. */
-export function QuietError({ text, query }: { text: string; query: Pick<Asked<unknown>, "isFetching" | "refetch"> }) {
+export function QuietError({ text, query }: { text: string; query: Outdated }) {
   return (
     <Note tone="idle" role="status" icon={<IconRefresh size={20} />}>
-      <span className="row s between">
+      <div className="said">
         <span>{text}</span>
-        <Retry look="subtle" busy={query.isFetching} onRetry={() => void query.refetch()} />
-      </span>
+        <Retry busy={query.isFetching} onRetry={() => void query.refetch()} />
+      </div>
     </Note>
+  );
+}
+
+/** Draws nothing: it is said where outcomes stand. */
+function ToldBelow({ query }: { query: Outdated }): null {
+  useOutdated(query);
+  return null;
+}
+
+function NotUpToDate({ query }: { query: Outdated }) {
+  if (!useContext(InSheet)) return <ToldBelow query={query} />;
+  return (
+    <div className="outdated">
+      <QuietError text={words.notUpToDate} query={query} />
+    </div>
   );
 }
 
@@ -59,11 +75,7 @@ export function Loaded<T>({ query, skeleton, failed, isEmpty, empty, small = fal
   // In the same place whether it is up to date or not: an open sheet and what is typed there go on.
   return (
     <>
-      {isError && (
-        <div className="outdated">
-          <QuietError text={words.notUpToDate} query={query} />
-        </div>
-      )}
+      {isError && <NotUpToDate query={query} />}
       {isEmpty?.(data) === true ? empty : children(data)}
     </>
   );

@@ -60,13 +60,14 @@ export function Secret({ secret, account }: { secret: string; account: string })
 }
 
 /** Puts a text where it can be pasted, and says that it did. */
-export function Copy({ text }: { text: string }) {
+export function Copy({ text, onCopied }: { text: string; onCopied?: () => void }) {
   const [said, setSaid] = useState("");
 
   async function copy(): Promise<void> {
     try {
       await navigator.clipboard.writeText(text);
       setSaid(words.copied);
+      onCopied?.();
     } catch {
       // Not on a page without encryption, and not where the browser forbids it.
       setSaid(words.copyFailed);

@@ -1,11 +1,15 @@
 // A sheet from below on a phone, a dialog on a desktop, with the same contents. Focus goes to its heading, and back when it closes.
 import { Drawer, Modal } from "@mantine/core";
-import { type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense, useState } from "react";
+import { useAskedBack } from "../lib/asking";
 import { useLayer } from "../lib/layers";
 import { NoteBoundary } from "./Boundary";
+import { InSheet } from "./outdated";
 import "./styles/sheets.css";
 import { useDesktop } from "./useDesktop";
 import { words } from "./words";
+import { confirmed, type Question, questions } from "./confirm";
+import { Holding } from "./hold";
 
 const LOOK = {
   radius: "xl",
@@ -30,23 +34,37 @@ type Props = {
   children: ReactNode;
 };
 
-/** It answers at once, and the way back closes it. */
+/** It answers at once, and the way back closes it. What holds it (`useHold`) is asked about first, whichever way it is closed. */
 export function Sheet({ opened, onClose, title, skeleton, children }: Props) {
   const desktop = useDesktop();
+  const [held, hold] = useState<Question | null>(null);
+  const mayClose = async (): Promise<boolean> => held === null || confirmed(held);
+  async function close(): Promise<void> {
+    // The key that closes a question is not meant for what stands under it.
+    if (questions.isOpen()) return;
+    // Nor is the one that closes this for the question.
+    if (held !== null) await new Promise((resolve) => setTimeout(resolve));
+    if (await mayClose()) onClose();
+  }
   useLayer(opened, onClose);
+  useAskedBack(opened && held !== null, mayClose, onClose);
   const inside = {
     opened,
-    onClose,
+    onClose: () => void close(),
     title: (
       <span tabIndex={-1} data-autofocus style={{ outline: "none" }}>
         {title}
       </span>
     ),
     children: (
-      <NoteBoundary>
-        <Suspense fallback={skeleton}>{children}</Suspense>
-      </NoteBoundary>
+      <InSheet value={true}>
+        <NoteBoundary>
+          <Suspense fallback={skeleton}>{children}</Suspense>
+        </NoteBoundary>
+      </InSheet>
     ),
   };
-  return desktop ? <Modal {...DIALOG} {...inside} /> : <Drawer {...DRAWER} {...inside} />;
+  return (
+    <Holding value={hold}>{desktop ? <Modal {...DIALOG} {...inside} /> : <Drawer {...DRAWER} {...inside} />}</Holding>
+  );
 }

@@ -1,7 +1,7 @@
 // Skeletons in the real shape of what will stand there, so that nothing jumps when it arrives.
 import { Skeleton } from "@mantine/core";
 
-function Waiting({ label, children }: { label: string; children: React.ReactNode }) {
+export function Waiting({ label, children }: { label: string; children: React.ReactNode }) {
   return (
     <div role="status" aria-label={label} className="stack">
       {children}
@@ -11,7 +11,7 @@ function Waiting({ label, children }: { label: string; children: React.ReactNode
   );
 }
 
-const times = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
+export const times = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
 
 export function CardSkeletons({ label, count = 2 }: { label: string; count?: number }) {
   return (
@@ -37,17 +37,42 @@ export function CardSkeletons({ label, count = 2 }: { label: string; count?: num
   );
 }
 
+/** `high`: as rows with a tile are. */
+function Rows({ count, high = false }: { count: number; high?: boolean }) {
+  return (
+    <div className="card flush list">
+      {times(count).map((i) => (
+        <div key={i} style={high ? { minHeight: "4.75rem" } : {}}>
+          <Skeleton circle height={44} />
+          <div className="grow stack s">
+            <Skeleton h={16} w="45%" />
+            <Skeleton h={14} w="65%" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
 export function RowSkeletons({ label, count = 4 }: { label: string; count?: number }) {
   return (
     <Waiting label={label}>
-      <div className="card flush list">
-        {times(count).map((i) => (
+      <Rows count={count} />
+    </Waiting>
+  );
+}
+
+/** Sections of a screen, each a heading and so many rows. */
+export function SectionSkeletons({ label, rows }: { label: string; rows: readonly number[] }) {
+  return (
+    <Waiting label={label}>
+      <div className="stack l">
+        {times(rows.length).map((i) => (
           <div key={i}>
-            <Skeleton circle height={44} />
-            <div className="grow stack s">
-              <Skeleton h={16} w="45%" />
-              <Skeleton h={14} w="65%" />
+            <div className="sec">
+              <Skeleton h={20} w={140} />
             </div>
+            <Rows count={rows[i] ?? 0} high />
           </div>
         ))}
       </div>
@@ -55,18 +80,25 @@ export function RowSkeletons({ label, count = 4 }: { label: string; count?: numb
   );
 }
 
-export function StorySkeleton({ label }: { label: string }) {
+/** What stands under the heading of a section that is there already. */
+export function SectionRows({ label, count = 1 }: { label: string; count?: number }) {
+  return (
+    <div role="status" aria-label={label}>
+      <Rows count={count} high />
+    </div>
+  );
+}
+
+/** A list in groups, of which the first one's name is not known yet. */
+export function GroupSkeletons({ label }: { label: string }) {
   return (
     <Waiting label={label}>
-      {times(2).map((i) => (
-        <div key={i} className="row start">
-          <Skeleton circle height={32} />
-          <div className="grow stack s">
-            <Skeleton h={16} w="55%" />
-            <Skeleton h={14} w="35%" />
-          </div>
+      <div>
+        <div className="row" style={{ minHeight: "2.75rem", marginBottom: "0.5rem" }}>
+          <Skeleton h={16} w={64} />
         </div>
-      ))}
+        <Rows count={4} high />
+      </div>
     </Waiting>
   );
 }
@@ -94,21 +126,6 @@ export function FieldSkeleton({ label }: { label: string }) {
       <Skeleton h={20} w="45%" />
       <Skeleton h={96} />
       <Skeleton h={44} />
-    </Waiting>
-  );
-}
-
-/** A month, a time and the bar under them. */
-export function CalendarSkeleton({ label }: { label: string }) {
-  return (
-    <Waiting label={label}>
-      <Skeleton h={44} />
-      <Skeleton h={290} />
-      <div className="row wraps">
-        <Skeleton h={52} miw="13rem" className="grow" />
-        <Skeleton h={52} miw="9rem" className="grow" />
-      </div>
-      <Skeleton h={52} />
     </Waiting>
   );
 }

@@ -2,6 +2,7 @@
 import { IconCheck, IconDots, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Face, type Named } from "./Face";
+import "./styles/timeline.css";
 
 export type Step = {
   key: string;

@@ -7,6 +7,7 @@ import { Face } from "./Face";
 import { useFreePlace } from "./freePlace";
 import { Outcome } from "./Outcome";
 import { useHasBar } from "./said";
+import "./styles/toasts.css";
 import { type Shown, toasts as told } from "./toast";
 import { words } from "./words";
 import { Words } from "./Words";

@@ -1,8 +1,12 @@
 // The texts beside what failed.
 import { spoken } from "../lib/tongue";
 
+/** As a sentence, which another may follow. */
+const ended = (text: string): string => (/\p{P}$/u.test(text) ? text : `${text}.`);
+
 export const failedWords = spoken({
   unsent: "There is no connection. What you typed is kept.",
-  failedBy: (failure: string, why: string) => (/\p{P}$/u.test(failure) ? `${failure} ${why}` : `${failure}. ${why}`),
+  failedBy: (failure: string, why: string) => `${ended(failure)} ${why}`,
+  ended: (failure: string) => ended(failure),
   typedKept: "What you typed is kept.",
 });

@@ -21,8 +21,9 @@ const isFixed = (element: Element): boolean => getComputedStyle(element).positio
 function freeTop(height: number): number | null {
   // A sheet or a question has the whole screen.
   if (document.querySelector("[role=dialog], dialog[open]") !== null) return null;
-  const bars = [...document.querySelectorAll(".tabbar, .stick, .saybar, .offline")].filter(isFixed);
-  const foot = Math.min(window.innerHeight, ...bars.map((bar) => bar.getBoundingClientRect().top));
+  const bars = [...document.querySelectorAll(".dock, .tabbar, .stick, .saybar")].filter(isFixed);
+  const edges = bars.map((bar) => bar.getBoundingClientRect()).filter(({ height: high }) => high > 0);
+  const foot = Math.min(window.innerHeight, ...edges.map((edge) => edge.top));
   const head = Math.max(0, ...spansOf(".top").map(({ bottom }) => bottom));
   const main = document.querySelector("main");
   const targets = main === null ? [] : spansOf(TARGETS, main);

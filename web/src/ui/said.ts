@@ -1,7 +1,7 @@
 // How the last thing that the member did went: one sentence, which stands where the thumb is and ends with its screen.
 import { useSyncExternalStore } from "react";
 import { isLeaving } from "../lib/back";
-import { whenFound } from "../lib/reach";
+import { useIsLost, whenFound } from "../lib/reach";
 
 const SHOWN_MS = 6000;
 const BACK_MS = 500;
@@ -67,10 +67,11 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** What is said on this screen, or null. `place` is where the router stands. */
+/** What is said on this screen, or null. `place` is where the router stands. One call may fail where the server is in reach. */
 export function useSaid(place: string): Said | null {
   const last = useSyncExternalStore(subscribe, () => said);
-  return last !== null && last.place === place ? last : null;
+  const isLost = useIsLost();
+  return last !== null && last.place === place ? { ...last, isLost: last.isLost && isLost } : null;
 }
 
 let bars = 0;

@@ -4,8 +4,8 @@ import { spoken } from "../lib/tongue";
 export const words = spoken({
   brand: "Goodturn",
   tagline: "Your community favor network",
-  lost: "You are offline. What you see may be out of date.",
-  lostOutside: "You are offline. Signing in needs a connection.",
+  lost: "You are offline. This may be out of date.",
+  lostOutside: "You are offline. You cannot sign in now.",
   noConnection: "There is no connection.",
   broken: "Something went wrong on this screen",
   missing: "This part could not be loaded. Check your connection.",

@@ -28,7 +28,7 @@ export function useDeletion() {
 }
 
 export const downloadFailure = (error: unknown): string =>
-  isUnreached(error) ? words.networkError : textOf(error, { RATE_LIMITED: words.copy.tooOften }, words.copy.failed);
+  textOf(error, { RATE_LIMITED: words.copy.tooOften }, words.copy.failed);
 
 export const deletionFailure = (error: unknown): string =>
   isUnreached(error) ? words.networkError : textOf(error, { ITEMS_OUT: words.remove.itemsOut }, words.remove.tryAgain);

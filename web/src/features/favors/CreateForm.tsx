@@ -11,15 +11,15 @@ import { Note } from "../../ui/Pieces";
 import { say } from "../../ui/said";
 import { ScreenHead } from "../../ui/ScreenHead";
 import { Stick } from "../../ui/Stick";
-import { toast } from "../../ui/toast";
+import { dismiss, toast } from "../../ui/toast";
 import { useSplit } from "../../ui/useDesktop";
-import { Elsewhere, eitherVersion, Sending, toastUnsent, type Way } from "./Elsewhere";
+import { asksToDiscard, Elsewhere, eitherVersion, Sending, toastUnsent, type Way } from "./Elsewhere";
 import { FavorFields } from "./FavorFields";
-import { blank, checkDraft, checkPost, type FavorValues } from "./form";
+import { blank, checkDraft, checkPost, type FavorValues, isBlank } from "./form";
 import { favorPath, listPath, postedPath } from "./paths";
 import { allDone, type Outcome } from "./saving";
 import { useFavorForm } from "./useFavorForm";
-import { baseOf, type Deed, formOf, heldOf, hold, isUnsaved, type Meanwhile, NEW } from "./version";
+import { baseOf, type Deed, formOf, heldOf, hold, isUnsaved, type Meanwhile, NEW, NOTHING } from "./version";
 import { formWords } from "./formWords";
 import { words } from "./words";
 
@@ -30,16 +30,19 @@ export async function fillForm(me: string, values: FavorValues): Promise<boolean
   // What is under way belongs to what the form holds now.
   await allDone(me, NEW);
   if (isUnsaved(heldOf(me, NEW)) && !(await confirmed({ ...formWords.replace }))) return false;
-  hold(me, NEW, { values, base: null, unsure: null, sending: null });
+  hold(me, NEW, { ...NOTHING, values });
   return true;
 }
+
+/** Where a new favor is asked for. */
+const PATH = listPath({ tab: "create" });
 
 const wrongIn = (deed: Deed, values: FavorValues): Errors<FavorValues> =>
   deed === "draft" ? checkDraft(values) : checkPost(values, new Date());
 
 /** The form was left while something was under way. */
 function missed(outcome: Outcome): void {
-  if (!outcome.ok) toastUnsent(outcome, listPath({ tab: "create" }));
+  if (!outcome.ok) void toastUnsent(outcome, PATH, formWords.unsure);
   else toast({ text: outcome.deed === "post" ? formWords.posted : formWords.draftSaved });
 }
 
@@ -71,6 +74,8 @@ export function CreateForm({ me, alone = false }: { me: string; alone?: boolean 
     missed,
   });
   const { fields, base, underWay, elsewhere } = state;
+  // It is said here from now on.
+  useEffect(() => dismiss(PATH), []);
   const { values } = fields;
 
   function send(deed: Deed): void {
@@ -84,13 +89,18 @@ export function CreateForm({ me, alone = false }: { me: string; alone?: boolean 
   function clear(): void {
     fields.replace(blank());
     state.hush();
-    hold(me, NEW, { values: blank(), base: null, unsure: null, sending: null });
+    hold(me, NEW, { ...NOTHING, values: blank() });
   }
 
   async function startNew(): Promise<void> {
-    if (!(await confirmed({ ...formWords.clear, about: values.title.trim(), destructive: true }))) return;
+    const isLosing = isUnsaved({ values, base });
+    if (isLosing && !(await confirmed({ ...formWords.clear, about: values.title.trim(), destructive: true }))) return;
     await allDone(me, NEW);
     clear();
+  }
+
+  async function drop(): Promise<void> {
+    if (isBlank(values) || (await asksToDiscard(values.title))) clear();
   }
 
   /** Hands the words over to the form that changes the posted favor. */
@@ -110,7 +120,7 @@ export function CreateForm({ me, alone = false }: { me: string; alone?: boolean 
       case "closed":
         return [{ label: formWords.elsewhere.open, take: () => open(now.favor) }, asNew];
       case "gone":
-        return [asNew, { label: formWords.elsewhere.drop, take: clear }];
+        return [asNew, { label: formWords.elsewhere.drop, take: () => void drop() }];
       case "nothing":
       case "touched":
         return [];

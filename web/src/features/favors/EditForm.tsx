@@ -1,14 +1,13 @@
 // Changes a favor that is a draft or active.
 import { Button } from "@mantine/core";
-import { useState } from "react";
+import { useEffect } from "react";
 import { type Favor, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { useAskedBack } from "../../lib/asking";
 import { forget } from "../../lib/kept";
-import { useLayer } from "../../lib/layers";
-import { confirmed } from "../../ui/confirm";
 import { say } from "../../ui/said";
 import { Stick } from "../../ui/Stick";
-import { toast } from "../../ui/toast";
-import { Elsewhere, eitherVersion, Sending, toastUnsent } from "./Elsewhere";
+import { dismiss, toast } from "../../ui/toast";
+import { asksToDiscard, Elsewhere, eitherVersion, Sending, toastUnsent } from "./Elsewhere";
 import { FavorFields } from "./FavorFields";
 import { checkDraft, checkPost, type FavorValues } from "./form";
 import { favorPath } from "./paths";
@@ -33,26 +32,16 @@ export const dropWords = (me: string, id: string): void => forget(me, formOf(id)
 export async function mayLeave(me: string, { id, title }: Favor): Promise<boolean> {
   // What is under way goes on, and is told wherever the member is then.
   if (isSaving(me, id) || unsent(me, id) === null) return true;
-  if (!(await confirmed({ ...formWords.discard, about: title, destructive: true }))) return false;
+  if (!(await asksToDiscard(title))) return false;
   dropWords(me, id);
   return true;
 }
 
-const missedOf =
+/** Nobody shows the form any more. */
+export const missedOf =
   (id: string) =>
   (outcome: Outcome): void =>
-    outcome.ok ? toast({ text: words.updated }) : toastUnsent(outcome, favorPath(id, {}, true));
-
-/** The browser's way back asks what the one of the app does. Whoever goes elsewhere finds again what was typed. */
-function useAskedBack(me: string, favor: Favor, isTyped: boolean, leave: () => void): void {
-  const [isAsking, setAsking] = useState(false);
-  async function ask(): Promise<void> {
-    setAsking(true);
-    if (await mayLeave(me, favor)) leave();
-    else setAsking(false);
-  }
-  useLayer(isTyped && !isAsking, (byBack) => byBack && void ask());
-}
+    outcome.ok ? toast({ text: words.updated }) : void toastUnsent(outcome, favorPath(id, {}, true));
 
 /** `onLeave` leads back to viewing it. */
 type Props = { favor: Favor; me: string; onLeave: () => void };
@@ -70,8 +59,11 @@ export function EditForm({ favor, me, onLeave }: Props) {
     missed: missedOf(favor.id),
   });
   const { fields, base, underWay, elsewhere } = state;
+  // It is said here from now on.
+  useEffect(() => dismiss(favorPath(favor.id, {}, true)), [favor.id]);
   const { values } = fields;
-  useAskedBack(me, favor, underWay === "" && base !== null && isUnsaved({ values, base }), onLeave);
+  // Whoever goes elsewhere finds again what was typed.
+  useAskedBack(underWay === "" && base !== null && isUnsaved({ values, base }), () => mayLeave(me, favor), onLeave);
 
   function save(): void {
     state.hush();

@@ -7,7 +7,7 @@ import { Face } from "../../ui/Face";
 import { type Fact, Facts } from "../../ui/Facts";
 import { filled } from "../../ui/filled";
 import { CategoryTag, StatusBadge } from "./look";
-import { words } from "./words";
+import { cardWords } from "./cardWords";
 import { Words } from "../../ui/Words";
 
 type Props = {
@@ -27,14 +27,14 @@ export function factsOf(favor: Favor, now: Date): Fact[] {
   const confirmBy = toDate(favor.confirmationDate);
   const facts: Fact[] = [
     {
-      label: words.start,
-      value: start === undefined ? words.notSpecified : nearTime(start, now),
+      label: cardWords.start,
+      value: start === undefined ? cardWords.notSpecified : nearTime(start, now),
       icon: <IconCalendarEvent size={18} aria-hidden="true" />,
     },
   ];
   if (confirmBy !== undefined)
     facts.push({
-      label: words.confirmBy,
+      label: cardWords.confirmBy,
       value: nearTime(confirmBy, now),
       icon: <IconClockHour4 size={18} aria-hidden="true" />,
     });
@@ -44,11 +44,11 @@ export function factsOf(favor: Favor, now: Date): Fact[] {
 export function FavorCard({ favor, me, href, selected = false, onClone, heading: Heading = "h2" }: Props) {
   const now = useNow();
   const requester = favor.requester;
-  const name = requester?.name || words.unknownRequester;
+  const name = requester?.name || cardWords.unknownRequester;
   const hint = isEditable(favor.status) && (
     <span className="row dim t14" style={{ gap: "0.25rem" }}>
       <IconWritingSign size={18} aria-hidden="true" />
-      {words.tapToEdit}
+      {cardWords.tapToEdit}
     </span>
   );
   return (
@@ -60,11 +60,11 @@ export function FavorCard({ favor, me, href, selected = false, onClone, heading:
       <div className="stack xs" style={{ marginTop: "0.25rem" }}>
         <Heading className="t16 b6 clamp2">
           <Link className="cover" href={href} aria-current={selected ? "true" : undefined}>
-            <Words>{favor.title || words.untitled}</Words>
+            <Words>{favor.title || cardWords.untitled}</Words>
           </Link>
         </Heading>
         <p className="dim t14 clamp3">
-          <Words>{favor.description || words.noDescription}</Words>
+          <Words>{favor.description || cardWords.noDescription}</Words>
         </p>
       </div>
       <Facts facts={factsOf(favor, now)} />
@@ -73,9 +73,9 @@ export function FavorCard({ favor, me, href, selected = false, onClone, heading:
           <Face person={{ displayName: name, profilePictureUrl: requester?.profilePictureUrl ?? "" }} size={28} />
           <span className="dim t14 one">
             {favor.createdBy === me
-              ? words.requestedByYou
+              ? cardWords.requestedByYou
               : filled(
-                  words.requestedBy,
+                  cardWords.requestedBy,
                   <span className="b5 ink">
                     <Words>{name}</Words>
                   </span>,
@@ -92,11 +92,11 @@ export function FavorCard({ favor, me, href, selected = false, onClone, heading:
             <button
               type="button"
               className="link over"
-              aria-label={words.cloneOf(favor.title || words.untitled)}
+              aria-label={cardWords.cloneOf(favor.title || cardWords.untitled)}
               onClick={() => onClone(favor)}
             >
               <IconCopy size={20} aria-hidden="true" />
-              {words.clone}
+              {cardWords.clone}
             </button>
           </div>
         </>

@@ -20,7 +20,8 @@ import { rememberFocus } from "../../ui/focus";
 import { Loaded } from "../../ui/Loaded";
 import { Note, Section } from "../../ui/Pieces";
 import { Sheet } from "../../ui/Sheet";
-import { FieldSkeleton, StorySkeleton } from "../../ui/Skeletons";
+import { StorySkeleton } from "../../ui/SheetSkeletons";
+import { FieldSkeleton } from "../../ui/Skeletons";
 import { Stick } from "../../ui/Stick";
 import { Timeline } from "../../ui/Timeline";
 import { words as frameWords } from "../../ui/words";
@@ -29,6 +30,7 @@ import { useFavorStory } from "./queries";
 import { actionsOf, isChangedTooOften, isDestructive, useSteps } from "./steps";
 import { isUnanswered, storyOf } from "./story";
 import { storyWords } from "./storyWords";
+import { cardWords } from "./cardWords";
 import { actionWords, words } from "./words";
 import { Words } from "../../ui/Words";
 
@@ -74,8 +76,8 @@ function factRows(favor: Favor, recipients: readonly Recipient[] | undefined, me
   const comes = open || favor.status === FavorStatus.ACCEPTED;
   const rows: FactRow[] = [
     {
-      label: words.start,
-      value: start === undefined ? words.notSpecified : exactTime(start, now),
+      label: cardWords.start,
+      value: start === undefined ? cardWords.notSpecified : exactTime(start, now),
       icon: <IconCalendarEvent size={20} />,
       aside: start === undefined || !comes ? undefined : relativeTime(start, now),
     },
@@ -84,7 +86,7 @@ function factRows(favor: Favor, recipients: readonly Recipient[] | undefined, me
     const left_ms = confirmBy.getTime() - now.getTime();
     const urgent = favor.status !== FavorStatus.DRAFT && left_ms < DAY_MS;
     rows.push({
-      label: words.confirmBy,
+      label: cardWords.confirmBy,
       value: nearTime(confirmBy, now),
       icon: <IconClockHour4 size={20} />,
       aside: relativeTime(confirmBy, now),
@@ -97,15 +99,15 @@ function factRows(favor: Favor, recipients: readonly Recipient[] | undefined, me
 }
 
 function Head({ favor, mine }: { favor: Favor; mine: boolean }) {
-  const name = favor.requester?.name || words.unknownRequester;
+  const name = favor.requester?.name || cardWords.unknownRequester;
   const title = (
     <h2 className="t22 breakable">
-      <Words>{favor.title || words.untitled}</Words>
+      <Words>{favor.title || cardWords.untitled}</Words>
     </h2>
   );
   const description = (
     <p className="prewrap">
-      <Words>{favor.description || words.noDescription}</Words>
+      <Words>{favor.description || cardWords.noDescription}</Words>
     </p>
   );
   if (mine)

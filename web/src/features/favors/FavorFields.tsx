@@ -12,14 +12,16 @@ import { Faces } from "../../ui/Face";
 import { rememberFocus } from "../../ui/focus";
 import { Opener } from "../../ui/Fields";
 import { Sheet } from "../../ui/Sheet";
-import { CalendarSkeleton, RowSkeletons } from "../../ui/Skeletons";
+import { CalendarSkeleton } from "../../ui/SheetSkeletons";
+import { RowSkeletons } from "../../ui/Skeletons";
 import "../../ui/styles/form.css";
 import { words as frameWords } from "../../ui/words";
 import { CATEGORIES, type FavorValues, withStart } from "./form";
 import { CategoryTile } from "./look";
 import { useFriendsToAsk } from "./queries";
 import { formWords, sheetWords } from "./formWords";
-import { categoryWords, words } from "./words";
+import { cardWords, categoryWords } from "./cardWords";
+import { words } from "./words";
 
 const CalendarSheet = part(() => import("./CalendarSheet").then((m) => m.default));
 const RecipientSheet = part(() => import("./RecipientSheet").then((m) => m.default));
@@ -68,7 +70,7 @@ function When({ fields, onOpen }: Props & { onOpen: (field: "start" | "confirmBy
       <div className="stack s">
         <Opener
           id={fields.idOf("start")}
-          label={words.start}
+          label={cardWords.start}
           icon={<IconCalendarEvent size={20} />}
           error={fields.errors.start}
           onOpen={() => onOpen("start")}
@@ -76,7 +78,7 @@ function When({ fields, onOpen }: Props & { onOpen: (field: "start" | "confirmBy
         />
         <Opener
           id={fields.idOf("confirmBy")}
-          label={words.confirmBy}
+          label={cardWords.confirmBy}
           icon={<IconClockHour4 size={20} />}
           error={fields.errors.confirmBy}
           onOpen={openDeadline}

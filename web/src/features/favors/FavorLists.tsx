@@ -20,6 +20,7 @@ import {
   useFriendsToAsk,
   useReceivedFavors,
 } from "./queries";
+import { cardWords } from "./cardWords";
 import { words } from "./words";
 
 type ListProps = {
@@ -78,7 +79,7 @@ function Column({ shape, place, selected, me, onClone }: CardsProps) {
     <div>
       <Loaded
         query={query}
-        skeleton={<CardSkeletons label={words.loading} />}
+        skeleton={<CardSkeletons label={cardWords.loading} />}
         failed={failed}
         // What belongs here may all stand on a later page.
         isEmpty={(data) => !query.hasNextPage && !favorsOf(data).some(pick)}
@@ -138,7 +139,7 @@ function Yours(props: ListProps) {
       label={words.createFavor}
     />
   );
-  return <Cards {...props} shape={{ query, failed: words.activeFailed, empty, clonable: true }} />;
+  return <Cards {...props} shape={{ query, failed: cardWords.activeFailed, empty, clonable: true }} />;
 }
 
 /** The next step of who has friends is another one than that of who has none yet. */

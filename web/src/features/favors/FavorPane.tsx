@@ -1,7 +1,7 @@
 // One favor beside the list on a desktop, or as a screen of its own on a phone: viewed, or edited.
 import { ActionIcon, Button } from "@mantine/core";
-import { IconArrowLeft } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { IconArrowLeft, IconHourglass } from "@tabler/icons-react";
+import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { Link, useLocation } from "wouter";
 import { type Favor, FavorAction } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { useBack } from "../../lib/back";
@@ -9,16 +9,19 @@ import { hasReason } from "../../lib/errors";
 import { useTitle } from "../../lib/title";
 import { NotFound } from "../../ui/illustrations";
 import { Loaded } from "../../ui/Loaded";
-import { EmptyState } from "../../ui/Pieces";
+import { EmptyState, Note } from "../../ui/Pieces";
+import { say } from "../../ui/said";
 import { DetailSkeleton } from "../../ui/Skeletons";
 import { fillForm } from "./CreateForm";
-import { dropWords, EditForm, isSaving, mayLeave, unsent } from "./EditForm";
+import { dropWords, EditForm, mayLeave, missedOf, unsent } from "./EditForm";
 import { Elsewhere, Kept } from "./Elsewhere";
 import { FavorDetails } from "./FavorDetails";
 import { StatusBadge } from "./look";
 import { favorPath, listPath, usePlace } from "./paths";
 import { useFavor } from "./queries";
+import { type Outcome, useSaving, useUnderWay } from "./saving";
 import { actionsOf } from "./steps";
+import { formOf, isUnsaved, useHeld } from "./version";
 import { formWords } from "./formWords";
 import { words } from "./words";
 
@@ -37,21 +40,35 @@ function useAsNew(me: string, id: string): () => Promise<void> {
 
 type StrandedProps = { favor: Favor; me: string; onEdit: () => void };
 
+/** What came of a form that was left stands on its favor: a failure in what is held. */
+function told(outcome: Outcome): void {
+  if (outcome.ok) say(words.updated);
+}
+
 /** Words that were typed for a favor and not sent: to be gone on with, or without a place, when it was accepted, say, before they were sent. */
 function Stranded({ favor, me, onEdit }: StrandedProps) {
   const asNew = useAsNew(me, favor.id);
-  const [isDropped, setDropped] = useState(false);
-  const values = unsent(me, favor.id);
-  if (isDropped || values === null) return null;
-  const drop = (): void => {
-    dropWords(me, favor.id);
-    setDropped(true);
-  };
-  const drops = { label: formWords.elsewhere.drop, take: drop };
+  const form = formOf(favor.id);
+  const held = useHeld(me, form);
+  const { values, failed } = held;
+  const underWay = useUnderWay(me, form, told);
+  const save = useSaving(
+    me,
+    form,
+    useMemo(() => missedOf(favor.id), [favor.id]),
+  );
+  if (underWay !== "")
+    return (
+      <Note tone="idle" role="status" icon={<IconHourglass size={20} />}>
+        {formWords.saving}
+      </Note>
+    );
+  if (values === null || !isUnsaved(held)) return null;
+  const drops = { label: formWords.elsewhere.drop, take: () => void mayLeave(me, favor) };
   if (mayEdit(favor)) {
-    if (isSaving(me, favor.id)) return null;
     const goesOn = { label: formWords.discard.no, take: onEdit };
-    return <Kept title={formWords.unsaved} ways={[goesOn, drops]} />;
+    const onRetry = failed?.isLost === true ? () => save(failed.deed, values) : undefined;
+    return <Kept title={failed?.text ?? formWords.unsaved} ways={[goesOn, drops]} onRetry={onRetry} />;
   }
   return (
     <Elsewhere
@@ -86,7 +103,7 @@ function Body({ favor, me, editing, onAct, onGone }: BodyProps) {
 
 function Gone({ id, me }: { id: string; me: string }) {
   const asNew = useAsNew(me, id);
-  const hasWords = unsent(me, id) !== null;
+  const hasWords = isUnsaved(useHeld(me, formOf(id)));
   const action = hasWords ? (
     <Button onClick={() => void asNew()}>{formWords.elsewhere.asNew}</Button>
   ) : (
@@ -103,11 +120,19 @@ function Gone({ id, me }: { id: string; me: string }) {
 
 function useOneFavor(id: string) {
   const query = useFavor(id);
-  const { editing } = usePlace();
+  const place = usePlace();
+  const [, navigate] = useLocation();
   // One that was deleted elsewhere does not stay with its buttons. What is no id names none.
   const isGone = hasReason(query.error, "NOT_FOUND", "INVALID_ARGUMENT");
   const favor = isGone ? undefined : query.data;
-  return { query, favor, isGone, editing: editing && favor !== undefined && mayEdit(favor) };
+  const editing = place.editing && favor !== undefined && mayEdit(favor);
+  // Where it cannot be edited any more it is viewed, and that is one way from here.
+  const isOver = place.editing && !editing && (isGone || favor !== undefined);
+  const viewed = favorPath(id, place);
+  useEffect(() => {
+    if (isOver) navigate(viewed, { replace: true });
+  }, [isOver, viewed, navigate]);
+  return { query, favor, isGone, editing };
 }
 
 type One = ReturnType<typeof useOneFavor>;

@@ -36,6 +36,7 @@ export const formWords = spoken({
     open: "Open it",
     drop: "Discard my words",
   },
+  saving: "Your changes are being saved…",
   unsaved: "You changed this favor and did not save it.",
   needTitle: "Please enter a favor title",
   needDescription: "Please enter a favor description",

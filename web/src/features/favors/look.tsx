@@ -4,7 +4,7 @@ import { Currency } from "../../gen/goodturn/common/v1/currency_pb";
 import { FavorCategory, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { type Currency as CurrencyCode, moneyOf } from "../../lib/money";
 import type { Tint, Tone } from "../../ui/theme";
-import { categoryWords, statusWords } from "./words";
+import { categoryWords, statusWords } from "./cardWords";
 
 const tones: Record<FavorStatus, Tone> = {
   [FavorStatus.UNSPECIFIED]: "idle",

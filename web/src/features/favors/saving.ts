@@ -7,16 +7,24 @@ import { forget } from "../../lib/kept";
 import { session } from "../../lib/current";
 import { createTurns } from "../../lib/turns";
 import { createRequest, type FavorValues, isSame, updateRequest } from "./form";
-import { useFavorsClient } from "./queries";
+import { type FavorsApi, useFavorsApi } from "./deeds";
 import { noteDone } from "./done";
-import { type Base, baseOf, type Deed, type Held, heldOf, hold, isOurs, type Try, type Unsure } from "./version";
+import {
+  type Base,
+  baseOf,
+  type Deed,
+  type Held,
+  heldOf,
+  hold,
+  isOurs,
+  type Try,
+  type Unsent,
+  type Unsure,
+} from "./version";
 import { formWords } from "./formWords";
 import { words } from "./words";
 
-/** `isLost`: the server was not reached, as far as is known. */
-export type Outcome =
-  | { ok: true; deed: Deed; id: string }
-  | { ok: false; deed: Deed; text: string; isLost: boolean; fields: Errors<FavorValues> };
+export type Outcome = { ok: true; deed: Deed; id: string } | (Unsent & { ok: false; fields: Errors<FavorValues> });
 
 /** A page that is loaded anew loses its calls: so long one that failed may have been lost by that, and is not over for the next page. */
 const UNLOAD_MS = 1000;
@@ -52,7 +60,7 @@ function fieldErrorsOf(error: unknown): Errors<FavorValues> {
 
 const failedWords = { draft: formWords.saveFailed, update: words.updateFailed } as const;
 
-function failureOf(deed: Deed, isNew: boolean, error: unknown): Outcome {
+function failureOf(deed: Deed, isNew: boolean, error: unknown): Outcome & { ok: false } {
   const fallback = deed === "post" ? (isNew ? formWords.createFailed : words.publishFailed) : failedWords[deed];
   const known = {
     NOT_A_FRIEND: formWords.notAFriend,
@@ -61,16 +69,17 @@ function failureOf(deed: Deed, isNew: boolean, error: unknown): Outcome {
     NOT_FOUND: words.favorGone,
     CONFLICT: formWords.changedElsewhere,
   };
+  const page = performance.timeOrigin;
   if (error instanceof AlreadyPosted)
-    return { ok: false, deed, text: formWords.postedAlready, isLost: false, fields: {} };
+    return { ok: false, deed, text: formWords.postedAlready, isLost: false, page, fields: {} };
   const isLost = isUnreached(error);
-  return { ok: false, deed, text: textOf(error, known, fallback), isLost, fields: fieldErrorsOf(error) };
+  return { ok: false, deed, text: textOf(error, known, fallback), isLost, page, fields: fieldErrorsOf(error) };
 }
 
 /** A draft is wanted of what an earlier try has posted. */
 class AlreadyPosted extends Error {}
 
-type Api = Pick<ReturnType<typeof useFavorsClient>, "client" | "show" | "owns">;
+type Api = Pick<FavorsApi, "client" | "show" | "owns">;
 
 /** The calls for one form of one member. Where the form stands is read and kept at every step, since its screen may be gone. */
 function writer(me: string, form: string, { client, show, owns }: Api) {
@@ -190,6 +199,8 @@ function writer(me: string, form: string, { client, show, owns }: Api) {
       return { ok: true, deed, id };
     } catch (error) {
       const outcome = failureOf(deed, isNew, error);
+      const { text, isLost, page } = outcome;
+      become({ failed: { deed, text, isLost, page } });
       if (isUnreached(error)) setTimeout(() => !isUnderWay(me, form) && ended(null), UNLOAD_MS);
       else ended(null);
       return outcome;
@@ -199,11 +210,11 @@ function writer(me: string, form: string, { client, show, owns }: Api) {
 
 /** Does something with a form, in its turn. `missed` hears how it went when the form was left meanwhile. */
 export function useSaving(me: string, form: string, missed: (outcome: Outcome) => void) {
-  const { client, show, owns, touched } = useFavorsClient();
+  const { client, show, owns, touched } = useFavorsApi();
   return useMemo(() => {
     const write = writer(me, form, { client, show, owns });
     return (deed: Deed, values: FavorValues): void => {
-      hold(me, form, { sending: deed });
+      hold(me, form, { sending: deed, failed: null });
       turns.take(
         lineOf(me, form),
         deed,

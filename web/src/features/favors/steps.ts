@@ -1,4 +1,5 @@
 // The status actions of a favor: which are shown, in what order, and how each asks before it is taken.
+import { useState } from "react";
 import { type Favor, FavorAction } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { hasReason, textOf, violationsOf } from "../../lib/errors";
 import { confirmed } from "../../ui/confirm";
@@ -6,7 +7,8 @@ import { sayFailure } from "../../ui/failure";
 import { say } from "../../ui/said";
 import { dismiss } from "../../ui/toast";
 import { favorPath } from "./paths";
-import { useTakeStep } from "./queries";
+import { cardWords } from "./cardWords";
+import { favorsApi, type FavorsApi, type Step, takeStep, useFavorsApi } from "./deeds";
 import { actionWords, words } from "./words";
 
 /** In the order of importance: the first one that is allowed is the main one. */
@@ -41,42 +43,65 @@ const isCallingOff = (action: FavorAction): boolean => isDestructive(action) || 
 /** An answer is no status action: its question is as calm as any other. */
 const isAnswer = (action: FavorAction): boolean => action === FavorAction.ACCEPT || action === FavorAction.DECLINE;
 
-/** Asks, takes the step, and says how it went. `onGone` leads away from a favor that was deleted. */
-export function useSteps(onGone?: () => void) {
-  const step = useTakeStep();
-  async function taken(favor: Favor, action: FavorAction, message = ""): Promise<boolean> {
-    const said = actionWords[action];
-    const about = { name: favor.title || words.untitled, path: favorPath(favor.id) };
-    try {
-      await step.mutateAsync({ favor, action, message });
-      // What somebody else wanted of it is done.
-      dismiss(favorPath(favor.id));
-      if (action === FavorAction.DELETE) onGone?.();
-      say(said.done, isCallingOff(action) ? "idle" : "ok", { about });
-      return true;
-    } catch (error) {
-      const overtaken = hasReason(error, "WRONG_STATE", "CONFLICT", "NOT_FOUND", "WRONG_PARTY");
-      const known = { START_IN_PAST: words.startInPast, LIMIT_REACHED: words.changedTooOften };
-      // A draft that cannot be posted as it stands has a field that says why.
-      const failed = textOf(error, known, violationsOf(error)[0]?.description ?? said.failed);
-      sayFailure(error, overtaken ? words.tooLate : failed, () => void taken(favor, action, message), about);
-      return false;
-    }
+/** `take` tells the server. `onGone` leads away from a favor that was deleted. */
+type By = { take: (step: Step) => Promise<void>; onGone?: (() => void) | undefined };
+
+async function taken(by: By, favor: Favor, action: FavorAction, message = ""): Promise<boolean> {
+  const said = actionWords[action];
+  const about = { name: favor.title || cardWords.untitled, path: favorPath(favor.id) };
+  try {
+    await by.take({ favor, action, message });
+    // What somebody else wanted of it is done.
+    dismiss(favorPath(favor.id));
+    if (action === FavorAction.DELETE) by.onGone?.();
+    say(said.done, isCallingOff(action) ? "idle" : "ok", { about });
+    return true;
+  } catch (error) {
+    const overtaken = hasReason(error, "WRONG_STATE", "CONFLICT", "NOT_FOUND", "WRONG_PARTY");
+    const known = { START_IN_PAST: words.startInPast, LIMIT_REACHED: words.changedTooOften };
+    // A draft that cannot be posted as it stands has a field that says why.
+    const failed = textOf(error, known, violationsOf(error)[0]?.description ?? said.failed);
+    sayFailure(error, overtaken ? words.tooLate : failed, () => void taken(by, favor, action, message), about);
+    return false;
   }
+}
+
+async function asked(by: By, favor: Favor, action: FavorAction): Promise<boolean> {
+  const { title, text, yes: word } = actionWords[action];
+  const yes = await confirmed({
+    title,
+    about: favor.title || cardWords.untitled,
+    text,
+    yes: word,
+    destructive: isDestructive(action),
+    cancelStandsOut: !isAnswer(action),
+  });
+  return yes && taken(by, favor, action);
+}
+
+type OnBusy = (action: FavorAction | undefined) => void;
+
+/** `onBusy` is told what is under way. */
+const byApi = (api: FavorsApi, onBusy: OnBusy, onGone?: () => void): By => ({
+  onGone,
+  async take(step) {
+    onBusy(step.action);
+    await takeStep(api, step).finally(() => onBusy(undefined));
+  },
+});
+
+/** Asks, takes the step, and says how it went. */
+export function useSteps(onGone?: () => void) {
+  const api = useFavorsApi();
+  const [busy, setBusy] = useState<FavorAction>();
+  const by = byApi(api, setBusy, onGone);
   return {
-    busy: step.isPending ? step.variables.action : undefined,
-    taken,
-    async asked(favor: Favor, action: FavorAction): Promise<boolean> {
-      const { title, text, yes: word } = actionWords[action];
-      const yes = await confirmed({
-        title,
-        about: favor.title || words.untitled,
-        text,
-        yes: word,
-        destructive: isDestructive(action),
-        cancelStandsOut: !isAnswer(action),
-      });
-      return yes && taken(favor, action);
-    },
+    busy,
+    taken: (favor: Favor, action: FavorAction, message?: string) => taken(by, favor, action, message),
+    asked: (favor: Favor, action: FavorAction) => asked(by, favor, action),
   };
 }
+
+/** The same for a part that is shown before this is loaded. */
+export const askStep = (api: Parameters<typeof favorsApi>, onBusy: OnBusy, favor: Favor, action: FavorAction) =>
+  asked(byApi(favorsApi(...api), onBusy), favor, action);

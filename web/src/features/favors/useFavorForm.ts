@@ -4,17 +4,14 @@ import type { Favor } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { type Errors, useFields } from "../../lib/fields";
 import { hasReason } from "../../lib/errors";
 import { forget } from "../../lib/kept";
-import { useOutcome } from "../../lib/outcome";
 import { say } from "../../ui/said";
-import { blank, checkDraft, type FavorValues, valuesOf } from "./form";
+import { blank, checkDraft, type FavorValues, isSame, valuesOf } from "./form";
 import { useFavor } from "./queries";
 import { isUnderWay, type Outcome, useSaving, useUnderWay } from "./saving";
-import { baseOf, type Held, heldOf, hold, isUnsaved, type Meanwhile, meanwhile, useHeld } from "./version";
+import { baseOf, type Held, heldOf, hold, isUnsaved, type Meanwhile, meanwhile, NOTHING, useHeld } from "./version";
 import { formWords } from "./formWords";
 
-type Failure = Outcome & { ok: false };
-
-const NOTHING: Meanwhile = { kind: "nothing" };
+const AS_IT_WAS: Meanwhile = { kind: "nothing" };
 
 type Options = {
   me: string;
@@ -30,7 +27,7 @@ type Options = {
 function beginning(me: string, form: string, favor: Favor | undefined): Held {
   const held = heldOf(me, form);
   if (favor === undefined || isUnsaved(held)) return held;
-  return { values: valuesOf(favor), base: baseOf(favor), unsure: null, sending: null };
+  return { ...NOTHING, values: valuesOf(favor), base: baseOf(favor) };
 }
 
 /** What is held of a form that is left without unsaved words is of no use any more. */
@@ -48,8 +45,8 @@ export function useFavorForm({ me, form, favor, went, missed }: Options) {
   }, [me, form, first, isEdit]);
   const fields = useFields<FavorValues>(first.values ?? blank(), (values): Errors<FavorValues> => checkDraft(values));
   const { values, show, replace } = fields;
-  const [failure, setFailure] = useOutcome<Failure | null>(values, null);
-  const { base, unsure } = useHeld(me, form);
+  const { base, unsure, failed } = useHeld(me, form);
+  const [isTried, setTried] = useState(false);
   const query = useFavor(base?.id ?? "");
 
   // Handed to what outlives this render, which tells the newest one.
@@ -57,7 +54,7 @@ export function useFavorForm({ me, form, favor, went, missed }: Options) {
   useEffect(() => {
     attend.current = (outcome) => {
       if (outcome.ok) return went(outcome);
-      setFailure(outcome);
+      setTried(true);
       return show(outcome.fields);
     };
   });
@@ -69,37 +66,43 @@ export function useFavorForm({ me, form, favor, went, missed }: Options) {
   const save = useSaving(me, form, missed);
 
   // The page was loaded anew before the answer came: the same is sent once more, which makes no second favor, and tells how it went.
-  const { sending } = first;
+  const { sending } = first.failed?.page === performance.timeOrigin ? NOTHING : first;
   const resume = useEffectEvent(() => {
     if (sending !== null && !isUnderWay(me, form)) save(sending, values);
   });
   useEffect(() => resume(), []);
 
-  useEffect(() => hold(me, form, { values }), [me, form, values]);
+  useEffect(() => {
+    const { values: before } = heldOf(me, form);
+    const isTyped = before === null || !isSame(before, values);
+    // What came of other words goes with them.
+    hold(me, form, isTyped ? { values, failed: null } : { values });
+  }, [me, form, values]);
 
   const adopt = useCallback(
     (known: Favor) => {
       replace(valuesOf(known));
-      hold(me, form, { values: valuesOf(known), base: baseOf(known) });
+      hold(me, form, { values: valuesOf(known), base: baseOf(known), failed: null });
     },
     [me, form, replace],
   );
-  const keepWords = useCallback((known: Favor) => hold(me, form, { base: baseOf(known) }), [me, form]);
+  const keepWords = useCallback((known: Favor) => hold(me, form, { base: baseOf(known), failed: null }), [me, form]);
 
-  const now = underWay === "" ? meanwhile(base, query.data, hasReason(query.error, "NOT_FOUND")) : NOTHING;
+  const now = underWay === "" ? meanwhile(base, query.data, hasReason(query.error, "NOT_FOUND")) : AS_IT_WAS;
   const canAdopt = now.kind === "changed" || (isEdit && now.kind === "posted");
   const isUntouched = canAdopt && !isUnsaved({ values, base });
   const newer = now.kind === "touched" || canAdopt ? now.favor : undefined;
   useEffect(() => {
     if (newer === undefined) return;
     if (!isUntouched) {
-      if (now.kind === "touched") keepWords(newer);
+      if (now.kind === "touched") hold(me, form, { base: baseOf(newer) });
       return;
     }
     adopt(newer);
     say(formWords.broughtUpToDate);
-  }, [newer, now.kind, isUntouched, adopt, keepWords]);
+  }, [me, form, newer, now.kind, isUntouched, adopt]);
 
+  const failure = underWay === "" ? failed : null;
   return {
     fields,
     base,
@@ -108,12 +111,12 @@ export function useFavorForm({ me, form, favor, went, missed }: Options) {
     /** It is asked again what became of what the page before had sent. */
     isResuming: sending !== null && underWay !== "",
     /** The answer to the last try to make a favor was lost. */
-    isUnsure: base === null && unsure !== null && underWay === "" && failure === null,
-    elsewhere: isUntouched || now.kind === "touched" ? NOTHING : now,
+    isUnsure: base === null && unsure !== null && underWay === "" && !(isTried && failure !== null),
+    elsewhere: isUntouched || now.kind === "touched" ? AS_IT_WAS : now,
     adopt,
     keepWords,
     /** Forgets what was said of the last try. */
-    hush: () => setFailure(null),
+    hush: () => hold(me, form, { failed: null }),
     save,
   };
 }

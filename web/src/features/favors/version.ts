@@ -22,13 +22,21 @@ export type Deed = (typeof DEEDS)[number];
  * What a form holds, kept as one thing, so that its words never stand beside another favor's version. `sending` is what is under way: a page
  * that begins with it was loaded anew before the answer came.
  */
-export type Held = { values: FavorValues | null; base: Base | null; unsure: Unsure | null; sending: Deed | null };
+export type Held = {
+  values: FavorValues | null;
+  base: Base | null;
+  unsure: Unsure | null;
+  sending: Deed | null;
+  failed: Unsent | null;
+};
+/** The last try, which went wrong, until the next one. `isLost`: the server was not reached, as far as is known. `page` is the one that heard it. */
+export type Unsent = { deed: Deed; text: string; isLost: boolean; page: number };
 
 /** What the form of a new favor is kept as, and that of a change. */
 export const NEW = "favor";
 export const formOf = (id: string): string => `${NEW}-${id}`;
 
-const NOTHING: Held = { values: null, base: null, unsure: null, sending: null };
+export const NOTHING: Held = { values: null, base: null, unsure: null, sending: null, failed: null };
 
 /** When a favor last changed, in microseconds. An answer that was under way longer may be older than what is known. */
 const changedAt = ({ updatedAt }: Favor): number =>
@@ -66,6 +74,12 @@ function readUnsure(value: unknown): Unsure | null {
 
 export const readDeed = (value: unknown): Deed | null => DEEDS.find((deed) => deed === value) ?? null;
 
+function readUnsent(value: unknown): Unsent | null {
+  const deed = isObject(value) ? readDeed(value["deed"]) : null;
+  if (deed === null || !isObject(value)) return null;
+  return { deed, text: String(value["text"]), isLost: value["isLost"] === true, page: Number(value["page"]) };
+}
+
 function readHeld(value: unknown): Held | null {
   if (!isObject(value)) return null;
   return {
@@ -73,6 +87,7 @@ function readHeld(value: unknown): Held | null {
     base: readBase(value["base"]),
     unsure: readUnsure(value["unsure"]),
     sending: readDeed(value["sending"]),
+    failed: readUnsent(value["failed"]),
   };
 }
 

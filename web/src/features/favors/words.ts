@@ -1,27 +1,8 @@
-// Every text of the favors area, as documented. Those of its form: formWords.ts; of the story of a favor: storyWords.ts.
-import { FavorAction, FavorCategory, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
+// Every text of the favors area, as documented. Those of its cards: cardWords.ts; of its form: formWords.ts; of the story of a favor:
+// storyWords.ts.
+import { FavorAction } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { plural, spoken } from "../../lib/tongue";
-
-export const categoryWords = spoken<Record<FavorCategory, string>>({
-  [FavorCategory.UNSPECIFIED]: "General",
-  [FavorCategory.GENERAL]: "General Help",
-  [FavorCategory.ERRANDS]: "Errands",
-  [FavorCategory.PHYSICAL_HELP]: "Physical Help",
-  [FavorCategory.PET_CARE]: "Pet Care",
-});
-
-export const statusWords = spoken<Record<FavorStatus, string>>({
-  [FavorStatus.UNSPECIFIED]: "unknown",
-  [FavorStatus.DRAFT]: "draft",
-  [FavorStatus.ACTIVE]: "active",
-  [FavorStatus.ACCEPTED]: "accepted",
-  [FavorStatus.COMPLETED]: "completed",
-  [FavorStatus.SETTLED]: "settled",
-  [FavorStatus.CANCELLED]: "cancelled",
-  [FavorStatus.PENDING]: "pending",
-  [FavorStatus.DECLINED]: "declined",
-  [FavorStatus.OPEN]: "open",
-});
+import { answerWords } from "./cardWords";
 
 export const words = spoken({
   title: "Favors",
@@ -34,15 +15,6 @@ export const words = spoken({
     helped: "You helped",
     cancelled: "Cancelled",
   },
-  untitled: "Untitled Favor",
-  noDescription: "No description provided",
-  notSpecified: "Not specified",
-  unknownRequester: "Unknown",
-  tapToEdit: "Tap to edit",
-  requestedBy: (name: string) => `Requested by ${name}`,
-  requestedByYou: "Requested by you",
-  loading: "Loading favors...",
-  activeFailed: "Failed to load active favors",
   completedFailed: "Failed to load completed favors",
   cancelledFailed: "Failed to load cancelled favors",
   receivedFailed: "Failed to load received requests",
@@ -84,15 +56,11 @@ export const words = spoken({
   tooLate: "This favor has changed meanwhile. Here is how it stands now.",
   startInPast: "The start cannot be in the past",
   confirm: "Confirm",
-  start: "Start",
-  confirmBy: "Confirm by",
   tip: "Tip",
   helper: "Helper",
   toAsk: "To ask",
   asked: "Asked",
   friends: (count: number) => plural(count, (n) => ({ one: `${n} friend`, other: `${n} friends` })),
-  clone: "Clone",
-  cloneOf: (title: string) => `Clone ${title}`,
   asksYou: "asks you for a favor",
   askedForIt: "asked for a favor",
   cancelFavor: "Cancel favor",
@@ -172,14 +140,14 @@ export const actionWords = spoken<Record<FavorAction, ActionWords>>({
     failed: words.deleteFailed,
   },
   [FavorAction.ACCEPT]: answer(
-    "I can help",
+    answerWords.accept,
     "Can you help?",
     "You are counted on then, unless somebody else was faster.",
     "I can help",
     "You are helping. Thank you!",
   ),
   [FavorAction.DECLINE]: answer(
-    "I can't",
+    answerWords.decline,
     "Decline this favor?",
     "It leaves your list, and the one who asked is told.",
     "Decline",

@@ -9,12 +9,14 @@ import {
   Relation,
 } from "../../gen/goodturn/friends/v1/friends_service_pb";
 import { hasReason, isUnreached, textOf } from "../../lib/errors";
+import { useIsShown } from "../../lib/shown";
 import { Face } from "../../ui/Face";
 import { useTold } from "../../lib/outcome";
 import { Failed } from "../../ui/Failed";
 import { CountedText } from "../../ui/Fields";
 import { NotFound } from "../../ui/illustrations";
 import { EmptyState, Note } from "../../ui/Pieces";
+import { sayFailure } from "../../ui/failure";
 import { say } from "../../ui/said";
 import { useFound, useSendRequest } from "./deeds";
 import { nameOf } from "./Requests";
@@ -41,6 +43,15 @@ function hindranceOf(relation: Relation): string {
   }
 }
 
+const FAILURES = {
+  ALREADY_SENT: words.alreadySent,
+  ALREADY_FRIENDS: words.alreadyFriends,
+  SELF_REQUEST: words.thatIsYou,
+  RATE_LIMITED: words.askedTooOften,
+  LIMIT_REACHED: words.limitReached,
+};
+const failureOf = (error: unknown): string => textOf(error, FAILURES, words.requestFailed.text);
+
 type FoundProps = {
   user: FoundMember;
   relation: Relation;
@@ -51,6 +62,7 @@ type FoundProps = {
 
 function Found({ user, relation, message, onMessage, onSent }: FoundProps) {
   const send = useSendRequest();
+  const isShown = useIsShown();
   const name = nameOf(user);
   const error = useTold(message, send.error, null);
   const sentBefore = hasReason(send.error, "ALREADY_SENT");
@@ -61,21 +73,12 @@ function Found({ user, relation, message, onMessage, onSent }: FoundProps) {
       const { status } = await send.mutateAsync({ receiverUid: user.uid, message: message.trim() });
       onSent();
       say(status === FriendRequestStatus.ACCEPTED ? words.nowFriends(name) : words.sent);
-    } catch {
-      // What went wrong stands in the mutation's error, and is shown beside the button.
+    } catch (failed) {
+      // It stands in the mutation's error, and is shown beside the button as long as that is there.
+      if (!isShown()) sayFailure(failed, failureOf(failed), () => void submit(), { name, path: "/friends/find" });
     }
   }
 
-  const failure = textOf(
-    error,
-    {
-      ALREADY_FRIENDS: words.alreadyFriends,
-      SELF_REQUEST: words.thatIsYou,
-      RATE_LIMITED: words.askedTooOften,
-      LIMIT_REACHED: words.limitReached,
-    },
-    words.requestFailed.text,
-  );
   return (
     <div className="card arrives stack">
       <div className="row">
@@ -102,7 +105,7 @@ function Found({ user, relation, message, onMessage, onSent }: FoundProps) {
           {error !== null && (
             <Failed
               title={words.requestFailed.title}
-              text={failure}
+              text={failureOf(error)}
               isTyped
               onRetry={isUnreached(error) ? () => void submit() : undefined}
             />

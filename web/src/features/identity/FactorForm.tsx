@@ -12,6 +12,7 @@ import { Note } from "../../ui/Pieces";
 import { words } from "./askWords";
 import { type StepProps, StepHead } from "./StepHead";
 import { NOTHING_SAID } from "./standing";
+import { stepWords } from "./stepWords";
 import { words as doorWords } from "./words";
 
 type Coded = Step & { kind: "totp" | "sms" | "mail" };
@@ -73,7 +74,7 @@ export function FactorForm({ step, name, username, said: told, busy, onAnswer, o
   const [recovers, setRecovers] = useRemembered(`recovers ${name}`, (left: boolean | undefined) => left ?? false);
   const [remembers, setRemembers] = useState(false);
   const [isEmpty, setEmpty] = useOutcome(code, false);
-  const asksForEmpty = recovers ? words.enterRecovery : doorWords.enterCode;
+  const asksForEmpty = recovers ? words.enterRecovery : stepWords.enterCode;
   const wrong = isEmpty ? asksForEmpty : said.kind === "wrong" ? said.text : "";
 
   function send(): void {
@@ -97,7 +98,7 @@ export function FactorForm({ step, name, username, said: told, busy, onAnswer, o
     <>
       {wrong !== "" && (
         <div style={{ marginTop: "0.75rem" }}>
-          <Failed title={doorWords.confirmFailed.title} text={wrong} />
+          <Failed title={stepWords.confirmFailed.title} text={wrong} />
         </div>
       )}
       {!isEmpty && said.kind === "failed" && (
@@ -140,15 +141,15 @@ export function FactorForm({ step, name, username, said: told, busy, onAnswer, o
           </div>
         ) : (
           <div className="row between">
-            {step.kind === "mail" && <span className="dim t14">{doorWords.noCode}</span>}
+            {step.kind === "mail" && <span className="dim t14">{stepWords.noCode}</span>}
             <button type="button" className="link" onClick={onResend}>
-              {doorWords.resend}
+              {stepWords.resend}
             </button>
           </div>
         )}
         {said.kind === "sent" && (
           <Note tone="ok" role="status" icon={<IconMail size={20} />}>
-            {step.kind === "mail" ? doorWords.resent : words.sentAgain}
+            {step.kind === "mail" ? stepWords.resent : words.sentAgain}
           </Note>
         )}
       </form>

@@ -6,6 +6,7 @@ import { useOutcome } from "../../lib/outcome";
 import { Failed } from "../../ui/Failed";
 import { calls, failures } from "./ahead";
 import { checkForgot } from "./rules";
+import { stepWords } from "./stepWords";
 import { words } from "./words";
 
 type Props = { email: string; onSent: (email: string) => void; onBack: () => void };
@@ -27,7 +28,7 @@ export function ForgotForm({ email, onSent, onBack }: Props) {
       onSent(address);
     } catch (error) {
       const { failureOf, isUnreached } = await failures();
-      setFailure({ text: failureOf(error, words.forgotFailed), again: isUnreached(error) });
+      setFailure({ text: failureOf(error, stepWords.forgotFailed), again: isUnreached(error) });
       setBusy(false);
     }
   }
@@ -41,7 +42,7 @@ export function ForgotForm({ email, onSent, onBack }: Props) {
     <form noValidate className="stack f" onSubmit={submit}>
       {failure !== null && (
         <Failed
-          title={words.forgotFailed.title}
+          title={stepWords.forgotFailed.title}
           text={failure.text}
           isTyped
           onRetry={failure.again ? () => void send() : undefined}
@@ -55,7 +56,7 @@ export function ForgotForm({ email, onSent, onBack }: Props) {
         {...textField(fields, "email")}
       />
       <Button type="submit" size="lg" fullWidth loading={busy}>
-        {words.sendCode}
+        {stepWords.sendCode}
       </Button>
       <div className="center">
         <button type="button" className="link" onClick={onBack}>

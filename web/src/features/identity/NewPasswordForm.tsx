@@ -8,7 +8,7 @@ import { checkNewPassword, NewPassword } from "../../ui/NewPassword";
 import { words } from "./askWords";
 import { NOTHING_SAID } from "./standing";
 import { type StepProps, StepHead } from "./StepHead";
-import { words as doorWords } from "./words";
+import { stepWords } from "./stepWords";
 
 export function NewPasswordForm({ said: told, busy, onAnswer }: StepProps & { onAnswer: (password: string) => void }) {
   const fields = useFields({ password: "", again: "" }, checkNewPassword);
@@ -35,11 +35,11 @@ export function NewPasswordForm({ said: told, busy, onAnswer }: StepProps & { on
       <StepHead title={words.heads.newPassword} sub={words.newPasswordSub} />
       <form noValidate className="stack f" onSubmit={submit}>
         {said.kind === "failed" && (
-          <Failed title={doorWords.resetFailed.title} text={said.text} onRetry={said.again ? send : undefined} />
+          <Failed title={stepWords.resetFailed.title} text={said.text} onRetry={said.again ? send : undefined} />
         )}
         <NewPassword fields={fields} />
         <Button type="submit" size="lg" fullWidth loading={busy}>
-          {doorWords.setPassword}
+          {stepWords.setPassword}
         </Button>
       </form>
     </>

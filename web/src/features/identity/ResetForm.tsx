@@ -11,6 +11,7 @@ import { checkNewPassword, NewPassword } from "../../ui/NewPassword";
 import { Note } from "../../ui/Pieces";
 import { calls, failures } from "./ahead";
 import { resetCodeOf } from "./rules";
+import { stepWords } from "./stepWords";
 import { words } from "./words";
 
 type Props = { email: string; onSet: (password: string) => void; onBack: () => void };
@@ -28,7 +29,7 @@ export function ResetForm({ email, onSet, onBack }: Props) {
 
   async function set(): Promise<void> {
     if (busy) return;
-    if (code.trim() === "") return setSaid({ kind: "wrong", text: words.enterCode });
+    if (code.trim() === "") return setSaid({ kind: "wrong", text: stepWords.enterCode });
     if (!fields.passes()) return;
     setBusy(true);
     try {
@@ -52,7 +53,10 @@ export function ResetForm({ email, onSet, onBack }: Props) {
       setSaid({ kind: "sent" });
     } catch (error) {
       const { failureOf, isUnreached } = await failures();
-      setSaid({ kind: "notSent", text: failureOf(error, words.forgotFailed), again: isUnreached(error) });
+      const again = isUnreached(error);
+      // No heading says what failed.
+      const text = again ? stepWords.forgotFailed.fallback : failureOf(error, stepWords.forgotFailed);
+      setSaid({ kind: "notSent", text, again });
     }
   }
 
@@ -67,7 +71,7 @@ export function ResetForm({ email, onSet, onBack }: Props) {
         {(said.kind === "wrong" || said.kind === "failed") && (
           <div style={{ marginTop: "0.75rem" }}>
             <Failed
-              title={words.resetFailed.title}
+              title={stepWords.resetFailed.title}
               text={said.text}
               onRetry={said.kind === "failed" && said.again ? () => void set() : undefined}
             />
@@ -76,17 +80,17 @@ export function ResetForm({ email, onSet, onBack }: Props) {
       </CodeField>
       <NewPassword fields={fields} />
       <Button type="submit" size="lg" fullWidth loading={busy}>
-        {words.setPassword}
+        {stepWords.setPassword}
       </Button>
       <div className="row between">
-        <span className="dim t14">{words.noCode}</span>
+        <span className="dim t14">{stepWords.noCode}</span>
         <button type="button" className="link" onClick={resend}>
-          {words.resend}
+          {stepWords.resend}
         </button>
       </div>
       {said.kind === "sent" && (
         <Note tone="ok" role="status" icon={<IconMail size={20} />}>
-          {words.resent}
+          {stepWords.resent}
         </Note>
       )}
       {said.kind === "notSent" && <Failed text={said.text} onRetry={said.again ? () => void resend() : undefined} />}

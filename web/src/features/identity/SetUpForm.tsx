@@ -10,7 +10,7 @@ import { beginSetUp, refusalOf } from "./askCalls";
 import { words } from "./askWords";
 import { NOTHING_SAID, type Outcome } from "./standing";
 import { type StepProps, StepHead } from "./StepHead";
-import { words as doorWords } from "./words";
+import { stepWords } from "./stepWords";
 
 type Ready = { secret: string; ask: Ask };
 type Props = StepProps & {
@@ -26,7 +26,7 @@ export function SetUpForm({ ask, said: told, busy, onCode, onRefused }: Props) {
   const [code, setCode] = useState("");
   const [isEmpty, setEmpty] = useOutcome(code, false);
   const said = useTold(code, told, NOTHING_SAID);
-  const wrong = isEmpty ? doorWords.enterCode : said.kind === "wrong" ? said.text : "";
+  const wrong = isEmpty ? stepWords.enterCode : said.kind === "wrong" ? said.text : "";
 
   function failed(error: unknown): void {
     const refused = refusalOf(error);

@@ -7,6 +7,7 @@ import { Failed } from "../../ui/Failed";
 import { NewPassword } from "../../ui/NewPassword";
 import { calls, failures } from "./ahead";
 import { checkSignUp } from "./rules";
+import { stepWords } from "./stepWords";
 import { words } from "./words";
 
 /** `uid` is that of the sign-up whose code is on its way. */
@@ -37,7 +38,7 @@ export function SignUpForm({ email, name, onTyped, onJoined }: Props) {
       onJoined({ email: address, password, uid: waiting?.uid ?? null });
     } catch (error) {
       const { failureOf, hasReason, isUnreached } = await failures();
-      const text = failureOf(error, words.signUpFailed);
+      const text = failureOf(error, stepWords.signUpFailed);
       // What is wrong with one field stands at that field.
       if (hasReason(error, "INVALID_PASSWORD")) fields.show({ password: text });
       else setFailure({ text, again: isUnreached(error) });
@@ -54,13 +55,13 @@ export function SignUpForm({ email, name, onTyped, onJoined }: Props) {
     <form noValidate className="stack f" onSubmit={submit}>
       {failure !== null && (
         <Failed
-          title={words.signUpFailed.title}
+          title={stepWords.signUpFailed.title}
           text={failure.text}
           isTyped
           onRetry={failure.again ? () => void send() : undefined}
         />
       )}
-      <TextInput label={words.fullName} autoComplete="name" maxLength={200} {...textField(fields, "name")} />
+      <TextInput label={stepWords.fullName} autoComplete="name" maxLength={200} {...textField(fields, "name")} />
       <TextInput
         label={words.email}
         type="email"
@@ -69,9 +70,9 @@ export function SignUpForm({ email, name, onTyped, onJoined }: Props) {
         maxLength={254}
         {...textField(fields, "email")}
       />
-      <NewPassword fields={fields} label={words.password} labelAgain={words.passwordAgain} />
+      <NewPassword fields={fields} label={words.password} labelAgain={stepWords.passwordAgain} />
       <Button type="submit" size="lg" fullWidth loading={busy}>
-        {words.createAccount}
+        {stepWords.createAccount}
       </Button>
     </form>
   );

@@ -9,7 +9,7 @@ import { Failed } from "../../ui/Failed";
 import { Note } from "../../ui/Pieces";
 import { calls, failures } from "./ahead";
 import { AUTO_SIGN_IN_MS } from "./rules";
-import { words } from "./words";
+import { stepWords } from "./stepWords";
 
 /** `username` is the uid of the sign-up, or its address. */
 type Props = { username: string; onVerified: () => void; onOther: () => void };
@@ -27,7 +27,7 @@ export function VerifyForm({ username, onVerified, onOther }: Props) {
 
   async function verify(): Promise<void> {
     if (busy || verified) return;
-    if (code.trim() === "") return setSaid({ kind: "wrong", text: words.enterCode });
+    if (code.trim() === "") return setSaid({ kind: "wrong", text: stepWords.enterCode });
     setBusy(true);
     try {
       await (await calls()).confirmSignUp(username, code.trim());
@@ -48,8 +48,10 @@ export function VerifyForm({ username, onVerified, onOther }: Props) {
       setSaid({ kind: "sent" });
     } catch (error) {
       const { failureOf, isUnreached } = await failures();
-      const text = failureOf(error, { fallback: words.resendFailed });
-      setSaid({ kind: "notSent", text, again: isUnreached(error) });
+      const again = isUnreached(error);
+      // No heading says what failed.
+      const text = again ? stepWords.resendFailed : failureOf(error, { fallback: stepWords.resendFailed });
+      setSaid({ kind: "notSent", text, again });
     }
   }
 
@@ -64,7 +66,7 @@ export function VerifyForm({ username, onVerified, onOther }: Props) {
         {(said.kind === "wrong" || said.kind === "failed") && (
           <div style={{ marginTop: "0.75rem" }}>
             <Failed
-              title={words.confirmFailed.title}
+              title={stepWords.confirmFailed.title}
               text={said.text}
               onRetry={said.kind === "failed" && said.again ? () => void verify() : undefined}
             />
@@ -72,28 +74,28 @@ export function VerifyForm({ username, onVerified, onOther }: Props) {
         )}
       </CodeField>
       <Button type="submit" size="lg" fullWidth loading={busy || verified}>
-        {words.verify}
+        {stepWords.verify}
       </Button>
       <div className="row between">
-        <span className="dim t14">{words.noCode}</span>
+        <span className="dim t14">{stepWords.noCode}</span>
         <button type="button" className="link" onClick={resend}>
-          {words.resend}
+          {stepWords.resend}
         </button>
       </div>
       {said.kind === "sent" && (
         <Note tone="ok" role="status" icon={<IconMail size={20} />}>
-          {words.resent}
+          {stepWords.resent}
         </Note>
       )}
       {said.kind === "notSent" && <Failed text={said.text} onRetry={said.again ? () => void resend() : undefined} />}
       {verified && (
         <Note tone="ok" role="status" icon={<IconCircleCheck size={20} />}>
-          {words.verified}
+          {stepWords.verified}
         </Note>
       )}
       <div className="center">
         <button type="button" className="link" onClick={onOther}>
-          {words.otherAddress}
+          {stepWords.otherAddress}
         </button>
       </div>
     </form>

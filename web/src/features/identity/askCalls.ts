@@ -5,6 +5,7 @@ import { hasReason, isUnreached } from "../../lib/errors";
 import { words as askWords } from "./askWords";
 import { failureOf, isCodeWrong } from "./calls";
 import type { Outcome } from "./standing";
+import { stepWords } from "./stepWords";
 import { words } from "./words";
 
 /** Begins the sign-in once more, by the same password or for the same address. */
@@ -21,7 +22,7 @@ function whatIsRefused(error: unknown): Refused["what"] {
 }
 
 function textOf(error: unknown): string {
-  if (hasReason(error, "CODE_MISMATCH", "ENABLE_SOFTWARE_TOKEN_MFA")) return words.confirmFailed.wrongCode;
+  if (hasReason(error, "CODE_MISMATCH", "ENABLE_SOFTWARE_TOKEN_MFA")) return stepWords.confirmFailed.wrongCode;
   return hasReason(error, "EXPIRED_CODE") ? askWords.used : failureOf(error, words.signInFailed);
 }
 

@@ -4,6 +4,7 @@ import { session } from "../../lib/current";
 import { loadConfig } from "../../lib/config";
 import { hasReason, isUnreached, messageOf } from "../../lib/errors";
 import { splitName } from "./rules";
+import { stepWords } from "./stepWords";
 import { words } from "./words";
 
 export { hasReason, isUnreached };
@@ -72,7 +73,7 @@ export function failureOf(error: unknown, { fallback, exception = fallback }: Te
 export const isCodeWrong = (error: unknown): boolean => hasReason(error, "CODE_MISMATCH", "EXPIRED_CODE");
 
 export const confirmFailureOf = (error: unknown): string =>
-  hasReason(error, "CODE_MISMATCH") ? words.confirmFailed.wrongCode : failureOf(error, words.confirmFailed);
+  hasReason(error, "CODE_MISMATCH") ? stepWords.confirmFailed.wrongCode : failureOf(error, stepWords.confirmFailed);
 
 export const resetFailureOf = (error: unknown): string =>
-  hasReason(error, "CODE_MISMATCH") ? words.resetFailed.wrongCode : failureOf(error, words.resetFailed);
+  hasReason(error, "CODE_MISMATCH") ? stepWords.resetFailed.wrongCode : failureOf(error, stepWords.resetFailed);

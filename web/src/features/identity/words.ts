@@ -1,4 +1,4 @@
-// Every text of signing in and up, as documented. Those that stand there first: frameWords.ts.
+// Every text of signing in and up, as documented. Those that stand there first: frameWords.ts; of the steps behind the first form: stepWords.ts.
 import { spoken } from "../../lib/tongue";
 
 export const words = spoken({
@@ -6,33 +6,14 @@ export const words = spoken({
   localTesting: "LOCAL TESTING MODE",
   continueAs: (name: string) => `Continue as ${name}`,
   signInFailed: { title: "Sign In Failed", fallback: "Sign in failed", exception: "An unexpected error occurred" },
-  signUpFailed: { title: "Sign Up Failed", fallback: "Sign up failed" },
-  confirmFailed: {
-    title: "Verification Failed",
-    fallback: "Confirmation failed",
-    wrongCode: "Invalid verification code",
-    exception: "An unexpected error occurred during verification",
-  },
-  resent: "Verification code sent to your email",
-  resendFailed: "Failed to resend code",
-  verified: "Your e\u2011mail address is verified. Signing you in…",
   verifiedSignIn: "Your account is verified. Please sign in.",
   networkError: "Network error",
   enterBoth: "Please enter both email and password.",
   fillAll: "Please fill in all fields",
   badEmail: "Please enter a valid email address",
-  enterCode: "Please enter the verification code",
   forgot: "Forgot password?",
   byCode: "Send me a code instead",
   loadingStep: "Loading the next step...",
-  forgotFailed: { title: "No code was sent", fallback: "Failed to send code" },
-  sendCode: "Send code",
-  setPassword: "Set new password",
-  resetFailed: {
-    title: "Password Not Changed",
-    fallback: "Failed to set the new password",
-    wrongCode: "Invalid verification code",
-  },
   backToSignIn: "Back to Sign In",
   passwordSet: "Your new password is set. Please sign in.",
   titleForgot: "Forgot password",
@@ -43,13 +24,6 @@ export const words = spoken({
   signUp: "Sign Up",
   email: "E-mail",
   password: "Password",
-  passwordAgain: "Confirm password",
-  fullName: "Full name",
-  createAccount: "Create account",
   unconfirmed:
     "This address is not verified yet. Type the code that we sent when you signed up, or have another one sent.",
-  verify: "Verify",
-  noCode: "No code? Look in spam too.",
-  resend: "Resend code",
-  otherAddress: "Use another e\u2011mail address",
 });

@@ -26,7 +26,7 @@ import { Face } from "../../ui/Face";
 import { NoNotifications } from "../../ui/illustrations";
 import { Loaded, ShowMore } from "../../ui/Loaded";
 import { Count, EmptyState } from "../../ui/Pieces";
-import { RowSkeletons } from "../../ui/Skeletons";
+import { GroupSkeletons } from "../../ui/Skeletons";
 import type { Tint } from "../../ui/theme";
 import { sayFailure } from "../../ui/failure";
 import { useNotifications } from "./queries";
@@ -207,12 +207,7 @@ function List() {
   return (
     <Loaded
       query={query}
-      skeleton={
-        // Where it stood before this screen had come.
-        <div style={{ marginTop: "1.5rem" }}>
-          <RowSkeletons label={words.loading} />
-        </div>
-      }
+      skeleton={<GroupSkeletons label={words.loading} />}
       failed={words.failed}
       isEmpty={({ pages }) => pages.every((page) => page.notifications.length === 0)}
       empty={<Nothing />}

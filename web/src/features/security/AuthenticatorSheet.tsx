@@ -1,11 +1,12 @@
 // An authenticator: set up by its first code, with codes for the day that it is lost, and turned off again.
 import { Button } from "@mantine/core";
 import { useEffect, useEffectEvent, useState } from "react";
+import { hasReason } from "../../lib/errors";
 import { confirmed } from "../../ui/confirm";
 import { Failed } from "../../ui/Failed";
 import { Secret, SecretSkeleton } from "../../ui/Secret";
 import { CodeForm } from "./CodeForm";
-import { beginAuthenticator, endAuthenticator, failureOf, mayRetry, turn } from "./deeds";
+import { beginAuthenticator, endAuthenticator, failedDeed, failureOf, mayRetry, turn } from "./deeds";
 import { RecoveryCodes } from "./RecoveryCodes";
 import { words as all } from "./words";
 
@@ -26,7 +27,8 @@ function SetUp({ email, onOn }: { email: string; onOn: () => void }) {
   function begin(): void {
     beginAuthenticator().then(setSecret, (error: unknown) => {
       const isLost = mayRetry(error);
-      setFailure({ text: isLost ? failureOf(error) : words.notPrepared, isLost });
+      const isSaid = isLost || hasReason(error, "NOT_AUTHORIZED");
+      setFailure({ text: isSaid ? failureOf(error) : words.notPrepared, isLost });
     });
   }
   const beginOnce = useEffectEvent(begin);
@@ -67,7 +69,7 @@ export function AuthenticatorSheet({ isOn, email, onChanged, onClose }: Props) {
       onChanged();
       onClose(words.isOff);
     } catch (error) {
-      setFailure({ text: failureOf(error), again: mayRetry(error) });
+      setFailure({ text: failedDeed(error, words.notOff), again: mayRetry(error) });
       setBusy(false);
     }
   }

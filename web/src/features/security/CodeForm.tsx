@@ -3,8 +3,10 @@ import { Button } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { hasReason } from "../../lib/errors";
 import { useOutcome } from "../../lib/outcome";
+import { useIsShown } from "../../lib/shown";
 import { CodeField } from "../../ui/CodeField";
 import { Failed } from "../../ui/Failed";
+import { say } from "../../ui/said";
 import { failureOf, mayRetry } from "./deeds";
 import { words } from "./words";
 
@@ -25,6 +27,7 @@ export function CodeForm({ failed, send, texts, takesFocus = true, onCode, above
   const [code, setCode] = useState("");
   const [said, setSaid] = useOutcome<Said>(code, { kind: "nothing" });
   const [busy, setBusy] = useState(false);
+  const isShown = useIsShown();
 
   async function give(): Promise<void> {
     if (busy) return;
@@ -34,6 +37,8 @@ export function CodeForm({ failed, send, texts, takesFocus = true, onCode, above
       await onCode(code);
     } catch (error) {
       const text = failureOf(error, texts);
+      // Where the sheet was closed meanwhile.
+      if (!isShown()) return say(mayRetry(error) ? words.codeUnsure : text, "no");
       const isCode = hasReason(error, "CODE_MISMATCH", "EXPIRED_CODE", "ENABLE_SOFTWARE_TOKEN_MFA");
       setSaid(isCode ? { kind: "wrong", text } : { kind: "failed", text, again: mayRetry(error) });
       setBusy(false);

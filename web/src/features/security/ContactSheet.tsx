@@ -7,12 +7,14 @@ import type { Reason } from "../../lib/errors";
 import { type Errors, textField, useFields } from "../../lib/fields";
 import { useLayer } from "../../lib/layers";
 import { useOutcome } from "../../lib/outcome";
+import { useIsShown } from "../../lib/shown";
 import { Failed } from "../../ui/Failed";
 import { filled } from "../../ui/filled";
+import { sayFailure } from "../../ui/failure";
 import { Note } from "../../ui/Pieces";
 import { Words } from "../../ui/Words";
 import { CodeForm } from "./CodeForm";
-import { beginContact, type Contact, endContact, failureOf, mayRetry, resendContact } from "./deeds";
+import { beginContact, type Contact, endContact, failedDeed, failureOf, mayRetry, resendContact } from "./deeds";
 import { words } from "./words";
 
 const TEXTS = { email: words.changeEmail, phone_number: words.changePhone };
@@ -35,7 +37,7 @@ function Resend({ name }: { name: Contact }) {
       await resendContact(name);
       setSaid("sent");
     } catch (error) {
-      setSaid(failureFrom(error));
+      setSaid({ text: failedDeed(error, words.notSentAgain), again: mayRetry(error) });
     }
   }
 
@@ -71,6 +73,7 @@ export function ContactSheet({ name, present, onSaved }: Props) {
   const [sentTo, setSentTo] = useState("");
   const [failure, setFailure] = useOutcome<Failure | null>(fields.values, null);
   const [busy, setBusy] = useState(false);
+  const isShown = useIsShown();
   // Back from the code is the address again.
   useLayer(sentTo !== "", () => setSentTo(""));
   useEffect(() => document.getElementById(field)?.focus(), [field]);
@@ -84,6 +87,7 @@ export function ContactSheet({ name, present, onSaved }: Props) {
       await beginContact(name, value);
       setSentTo(value);
     } catch (error) {
+      if (!isShown()) return sayFailure(error, failedDeed(error, words.codeNotSent), () => void send());
       setFailure(failureFrom(error));
     }
     setBusy(false);

@@ -9,9 +9,9 @@ import { Loaded, ShowMore } from "../../ui/Loaded";
 import { Section } from "../../ui/Pieces";
 import { Row } from "../../ui/Row";
 import { say } from "../../ui/said";
-import { RowSkeletons } from "../../ui/Skeletons";
+import { SectionRows } from "../../ui/Skeletons";
 import { Words } from "../../ui/Words";
-import { failureOf, forget } from "./deeds";
+import { failedDeed, forget } from "./deeds";
 import { type Remembered, useRemembered } from "./queries";
 import { words as all } from "./words";
 
@@ -30,7 +30,7 @@ export function Devices({ uid, onChanged }: Props) {
       onChanged();
       say(words.forgotten(name));
     } catch (error) {
-      sayFailure(error, failureOf(error), () => void send({ key, name, usedAt: now }, name));
+      sayFailure(error, failedDeed(error, words.notForgotten(name)), () => void send({ key, name, usedAt: now }, name));
     }
   }
 
@@ -47,7 +47,7 @@ export function Devices({ uid, onChanged }: Props) {
       </p>
       <Loaded
         query={query}
-        skeleton={<RowSkeletons label={words.loading} count={1} />}
+        skeleton={<SectionRows label={words.loading} />}
         failed={words.failed}
         small
         isEmpty={(devices) => devices.length === 0}

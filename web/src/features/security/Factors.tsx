@@ -7,7 +7,7 @@ import { say } from "../../ui/said";
 import { sayFailure } from "../../ui/failure";
 import { Section } from "../../ui/Pieces";
 import { Row } from "../../ui/Row";
-import { askFirst, failureOf, turn } from "./deeds";
+import { askFirst, failedDeed, turn } from "./deeds";
 import type { Account, Factor } from "./queries";
 import { words as all } from "./words";
 
@@ -23,18 +23,23 @@ function State({ isOn }: { isOn: boolean }) {
   );
 }
 
+type Said = { done: string; failed: string };
+const SMS_ON: Said = { done: words.smsIsOn, failed: words.smsNotOn };
+const SMS_OFF: Said = { done: words.smsIsOff, failed: words.smsNotOff };
+const FIRST: Said = { done: words.firstSaved, failed: words.firstNotSaved };
+
 /** Says how a change went, and that it can be tried again where it was not heard. */
 function useChange(onChanged: () => void) {
   const [busy, setBusy] = useState(false);
-  async function change(work: () => Promise<void>, done: string, failed = () => {}): Promise<void> {
+  async function change(work: () => Promise<void>, said: Said, undo = () => {}): Promise<void> {
     setBusy(true);
     try {
       await work();
       onChanged();
-      say(done);
+      say(said.done);
     } catch (error) {
-      failed();
-      sayFailure(error, failureOf(error), () => void change(work, done));
+      undo();
+      sayFailure(error, failedDeed(error, said.failed), () => void change(work, said));
     }
     setBusy(false);
   }
@@ -59,7 +64,7 @@ function Sms({ account: { factors, phone, phoneVerified }, onChanged }: Pick<Pro
             variant="default"
             loading={busy}
             aria-label={isOn ? words.turnOffSms : words.turnOnSms}
-            onClick={() => void change(() => turn("sms", !isOn), isOn ? words.smsIsOff : words.smsIsOn)}
+            onClick={() => void change(() => turn("sms", !isOn), isOn ? SMS_OFF : SMS_ON)}
           >
             {isOn ? all.turnOff : all.turnOn}
           </Button>
@@ -96,7 +101,7 @@ function First({ account: { first }, onChanged }: Pick<Props, "account" | "onCha
           choose(value);
           void change(
             () => askFirst(choice.first),
-            words.firstSaved,
+            FIRST,
             () => choose(null),
           );
         }}

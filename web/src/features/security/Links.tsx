@@ -7,11 +7,14 @@ import { sayFailure } from "../../ui/failure";
 import { Section } from "../../ui/Pieces";
 import { Row } from "../../ui/Row";
 import { say } from "../../ui/said";
-import { failureOf, unlink } from "./deeds";
+import { failedDeed, unlink } from "./deeds";
 import type { Account, Link } from "./queries";
 import { words as all } from "./words";
 
 const words = all.links;
+
+const textOf = (error: unknown, { provider }: Link): string =>
+  failedDeed(error, words.notUnlinked(provider), { INVALID_PARAMETER: words.onlyWay });
 
 /** Nothing where there are none: they are made at the sign-in. */
 export function Links({ account: { links }, onChanged }: { account: Account; onChanged: () => void }) {
@@ -20,8 +23,7 @@ export function Links({ account: { links }, onChanged }: { account: Account; onC
       await unlink(link);
     } catch (error) {
       // Gone is gone, whoever unlinked it.
-      if (!hasReason(error, "RESOURCE_NOT_FOUND"))
-        return sayFailure(error, failureOf(error, { INVALID_PARAMETER: words.onlyWay }), () => void send(link));
+      if (!hasReason(error, "RESOURCE_NOT_FOUND")) return sayFailure(error, textOf(error, link), () => void send(link));
     }
     onChanged();
     say(words.unlinked(link.provider));

@@ -4,9 +4,11 @@ import { type FormEvent, useState } from "react";
 import { hasReason } from "../../lib/errors";
 import { type Errors, textField, useFields } from "../../lib/fields";
 import { useOutcome } from "../../lib/outcome";
+import { useIsShown } from "../../lib/shown";
 import { Failed } from "../../ui/Failed";
 import { checkNewPassword, NewPassword } from "../../ui/NewPassword";
 import { words as passwordWords } from "../../ui/passwordWords";
+import { say } from "../../ui/said";
 import { changePassword, failureOf, mayRetry } from "./deeds";
 import { words as all } from "./words";
 
@@ -22,6 +24,7 @@ export function PasswordSheet({ onSaved }: { onSaved: () => void }) {
   const fields = useFields({ present: "", password: "", again: "" }, check);
   const [failure, setFailure] = useOutcome<{ text: string; again: boolean } | null>(fields.values, null);
   const [busy, setBusy] = useState(false);
+  const isShown = useIsShown();
 
   async function save(): Promise<void> {
     if (busy || !fields.passes()) return;
@@ -32,6 +35,8 @@ export function PasswordSheet({ onSaved }: { onSaved: () => void }) {
       onSaved();
     } catch (error) {
       const text = failureOf(error, { NOT_AUTHORIZED: words.wrong });
+      // Where the sheet was closed meanwhile. It has to be typed anew: no password is kept.
+      if (!isShown()) return say(mayRetry(error) ? words.unsure : words.notChanged, "no");
       // What is wrong with one field stands at that field.
       if (hasReason(error, "INVALID_PASSWORD")) fields.show({ password: text });
       else if (hasReason(error, "NOT_AUTHORIZED")) fields.show({ present: text });

@@ -4,16 +4,23 @@ import { IconDownload } from "@tabler/icons-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { download } from "../../lib/download";
 import { Failed } from "../../ui/Failed";
+import { useHold } from "../../ui/hold";
 import { Copy } from "../../ui/Secret";
 import { FieldSkeleton } from "../../ui/Skeletons";
 import { failureOf, makeRecoveryCodes, mayRetry } from "./deeds";
 import { words as all } from "./words";
 
 const words = all.recovery;
+const LEAVING = { ...words.leave, destructive: true };
 
 export function RecoveryCodes({ onDone }: { onDone: () => void }) {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const [failure, setFailure] = useState<{ text: string; isLost: boolean } | null>(null);
+
+  const [isKept, setKept] = useState(false);
+  const keep = (): void => setKept(true);
+  // Those before do not work any more as soon as new ones are asked for.
+  useHold(isKept || failure !== null ? null : LEAVING);
 
   function make(): void {
     makeRecoveryCodes().then(setCodes, (error: unknown) =>
@@ -44,17 +51,20 @@ export function RecoveryCodes({ onDone }: { onDone: () => void }) {
         ))}
       </ul>
       <div className="row wraps">
-        <Copy text={codes.join("\n")} />
+        <Copy text={codes.join("\n")} onCopied={keep} />
         <Button
           variant="default"
           leftSection={<IconDownload size={20} />}
-          onClick={() => download(words.file, "text/plain", text)}
+          onClick={() => {
+            download(words.file, "text/plain", text);
+            keep();
+          }}
         >
           {words.download}
         </Button>
       </div>
       <Button size="lg" fullWidth onClick={onDone}>
-        {all.done}
+        {isKept ? all.done : words.acknowledge}
       </Button>
     </div>
   );

@@ -13,7 +13,7 @@ import { Row } from "../../ui/Row";
 import { ScreenHead } from "../../ui/ScreenHead";
 import { say } from "../../ui/said";
 import { Sheet } from "../../ui/Sheet";
-import { FieldSkeleton, RowSkeletons } from "../../ui/Skeletons";
+import { FieldSkeleton, SectionSkeletons } from "../../ui/Skeletons";
 import { Words } from "../../ui/Words";
 import { Devices } from "./Devices";
 import { Factors } from "./Factors";
@@ -128,11 +128,16 @@ function Sections({ account, member }: { account: Account; member: Member }) {
 
 export function SecurityScreen({ member }: { member: Member }) {
   const account = useAccount();
+  const hasPhone = useConfig()?.sms !== false;
   useTitle(words.title);
   return (
     <div className="narrow">
       <ScreenHead title={words.title} back={words.back} otherwise="/settings" />
-      <Loaded query={account} skeleton={<RowSkeletons label={words.loading} />} failed={words.failed}>
+      <Loaded
+        query={account}
+        skeleton={<SectionSkeletons label={words.loading} rows={[hasPhone ? 3 : 2, 2]} />}
+        failed={words.failed}
+      >
         {(known) => <Sections account={known} member={member} />}
       </Loaded>
     </div>

@@ -9,9 +9,9 @@ import { Loaded } from "../../ui/Loaded";
 import { Section } from "../../ui/Pieces";
 import { Row } from "../../ui/Row";
 import { say } from "../../ui/said";
-import { RowSkeletons } from "../../ui/Skeletons";
+import { SectionRows } from "../../ui/Skeletons";
 import { Words } from "../../ui/Words";
-import { endSessions, failureOf } from "./deeds";
+import { endSessions, failedDeed } from "./deeds";
 import { type SignedIn, useSessions } from "./queries";
 import { words as all } from "./words";
 
@@ -19,7 +19,7 @@ const words = all.sessions;
 
 const nameOf = ({ agent }: SignedIn): string => agent || words.unknown;
 
-type Ending = { ids: readonly string[]; title: string; text: string; yes: string; done: string };
+type Ending = { ids: readonly string[]; title: string; text: string; yes: string; done: string; failed: string };
 
 /** Asks, ends, and says how it went. */
 function useEnding(onChanged: () => void) {
@@ -31,7 +31,7 @@ function useEnding(onChanged: () => void) {
       await endSessions(ending.ids);
       say(ending.done);
     } catch (error) {
-      sayFailure(error, failureOf(error), () => void send(ending));
+      sayFailure(error, failedDeed(error, ending.failed), () => void send(ending));
     }
     // Of several some may have ended.
     onChanged();
@@ -53,13 +53,13 @@ function List({ sessions, onChanged }: { sessions: readonly SignedIn[]; onChange
 
   const endOne = (one: SignedIn): void => {
     const name = nameOf(one);
-    const done = words.signedOut(name);
-    void ask({ ids: [one.id], title: words.ask(name), text: words.askText, yes: words.signOut, done });
+    const said = { done: words.signedOut(name), failed: words.notSignedOut(name) };
+    void ask({ ids: [one.id], title: words.ask(name), text: words.askText, yes: words.signOut, ...said });
   };
   const endOthers = (): void => {
     const ids = others.map(({ id }) => id);
-    const done = words.othersOut;
-    void ask({ ids, title: words.askOthers, text: words.askOthersText, yes: words.signOut, done });
+    const said = { done: words.othersOut, failed: words.othersNotOut };
+    void ask({ ids, title: words.askOthers, text: words.askOthersText, yes: words.signOut, ...said });
   };
 
   return (
@@ -99,12 +99,7 @@ function List({ sessions, onChanged }: { sessions: readonly SignedIn[]; onChange
 export function Sessions({ onChanged }: { onChanged: () => void }) {
   return (
     <Section title={words.title}>
-      <Loaded
-        query={useSessions()}
-        skeleton={<RowSkeletons label={words.loading} count={1} />}
-        failed={words.failed}
-        small
-      >
+      <Loaded query={useSessions()} skeleton={<SectionRows label={words.loading} />} failed={words.failed} small>
         {(sessions) => <List sessions={sessions} onChanged={onChanged} />}
       </Loaded>
     </Section>

@@ -34,8 +34,8 @@ export async function resendContact(attributeName: Contact): Promise<void> {
 export async function endContact(attributeName: Contact, code: string): Promise<void> {
   const { identity, accessToken } = await mine();
   await identity.verifyUserAttribute({ accessToken, attributeName, code });
-  // Nobody waits for it: at the latest they are renewed within the hour.
-  void session.refresh(accessToken).catch(() => undefined);
+  // Who loads the page anew at once sees the new one. Where it fails they are renewed within the hour.
+  await session.refresh(accessToken).catch(() => undefined);
 }
 
 /** @returns the secret of a new authenticator, which waits for its first code. */
@@ -105,12 +105,18 @@ const TEXTS: Partial<Record<Reason, string>> = {
   EXPIRED_CODE: words.expiredCode,
   ATTEMPTS_EXCEEDED: words.tooMany,
   PASSWORD_ATTEMPTS_EXCEEDED: words.tooMany,
+  // This device was signed in before the second step was turned on elsewhere.
+  NOT_AUTHORIZED: words.signInAgain,
 };
+
+export const mayRetry = (error: unknown): boolean => isUnreached(error) || error instanceof TypeError;
 
 /** What is said of a failure: what is wrong with a field is said by the server. */
 export function failureOf(error: unknown, more: Partial<Record<Reason, string>> = {}): string {
-  if (isUnreached(error) || error instanceof TypeError) return words.networkError;
+  if (mayRetry(error)) return words.networkError;
   return textOf(error, { INVALID_PASSWORD: messageOf(error), ...TEXTS, ...more }, words.failedToSave);
 }
 
-export const mayRetry = (error: unknown): boolean => isUnreached(error) || error instanceof TypeError;
+/** The same where no heading says what failed: `failed` does. */
+export const failedDeed = (error: unknown, failed: string, more: Partial<Record<Reason, string>> = {}): string =>
+  textOf(error, { ...TEXTS, ...more }, failed);
