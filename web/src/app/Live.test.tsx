@@ -3,6 +3,7 @@ import { createRouterTransport } from "@connectrpc/connect";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { NotificationsScreen } from "../features/notifications/NotificationsScreen";
+import { useUnread } from "../features/notifications/queries";
 import { NotificationsService, TargetKind } from "../gen/goodturn/notifications/v1/notifications_service_pb";
 import { renderWith } from "../testing/render";
 import { Live } from "./Live";
@@ -10,6 +11,8 @@ import { Live } from "./Live";
 const server = vi.hoisted(() => ({
   list: [{ id: "n1", title: "Ben asks", actionRequired: true }],
   happen: undefined as ((what: object) => void) | undefined,
+  unread: 1,
+  begin: Promise.resolve(),
 }));
 
 // The stream of the app goes its own way; here it leads to the same server as the screen's.
@@ -17,7 +20,8 @@ vi.mock("../lib/transport", () => ({
   transport: createRouterTransport(({ service }) =>
     service(NotificationsService, {
       async *watchNotifications() {
-        yield { resumeToken: "0" };
+        await server.begin;
+        yield { resumeToken: "0", unreadCount: server.unread };
         for (;;) yield await new Promise<object>((resolve) => (server.happen = resolve));
       },
     }),
@@ -46,4 +50,27 @@ it("what_is_settled_or_replaced_elsewhere_changes_in_the_open_list", async () =>
   expect(await screen.findByText("Action Required")).toBeInTheDocument();
   const list = screen.getByRole("region", { name: "New" });
   expect(within(list).getAllByRole("listitem")).toHaveLength(1);
+});
+
+const Inbox = () => <NotificationsScreen unread={useUnread()} />;
+
+it("what_came_between_the_list_and_the_beginning_of_the_stream_is_seen", async () => {
+  const begins: (() => void)[] = [];
+  server.begin = new Promise((resolve) => begins.push(resolve));
+  server.list = [{ id: "n1", title: "Ben asks", actionRequired: true }];
+  renderWith(
+    ({ service }) =>
+      service(NotificationsService, {
+        listNotifications: () => ({ notifications: server.list, unreadCount: server.unread }),
+      }),
+    <>
+      <Live />
+      <Inbox />
+    </>,
+  );
+  expect(await screen.findByText("Ben asks")).toBeInTheDocument();
+  server.list = [{ id: "n2", title: "Priya asks", actionRequired: true }, ...server.list];
+  server.unread = 2;
+  for (const begin of begins) begin();
+  expect(await screen.findByText("Priya asks")).toBeInTheDocument();
 });

@@ -10,7 +10,8 @@ import {
   TargetKind,
   type WatchNotificationsResponse,
 } from "../gen/goodturn/notifications/v1/notifications_service_pb";
-import { isOfFavors, mayEarn, touchedBy } from "../features/favors/queries";
+import { mayEarn, touchedBy } from "../features/favors/deeds";
+import { isOfFavors } from "../features/favors/queries";
 import { isOfFriends } from "../features/friends/queries";
 import { isOfNotifications } from "../features/notifications/queries";
 import { pathOf } from "../features/notifications/targets";
@@ -69,11 +70,18 @@ function take(cache: QueryClient, { notification, changed }: WatchNotificationsR
   if (notification !== undefined) say(notification);
 }
 
-/** What came while nobody listened: everything after a break; at the beginning only what is not new. */
-function catchUp(cache: QueryClient, again: boolean): void {
+/** Whether somebody was told something between what was loaded and the beginning of the stream. */
+function hasMissed(cache: QueryClient, unread: number): boolean {
+  const loaded = cache.getQueriesData<{ unreadCount?: number }>({ predicate: isOfNotifications });
+  return loaded.some(([, page]) => page?.unreadCount !== undefined && page.unreadCount !== unread);
+}
+
+/** What came while nobody listened: everything after a break; at the beginning only what is not new, unless something was missed. */
+function catchUp(cache: QueryClient, again: boolean, unread?: number): void {
   const old = Date.now() - NEW_MS;
+  const isAll = again || (unread !== undefined && hasMissed(cache, unread));
   void cache.invalidateQueries(
-    { predicate: ({ state }) => again || (state.dataUpdatedAt > 0 && state.dataUpdatedAt < old) },
+    { predicate: ({ state }) => isAll || (state.dataUpdatedAt > 0 && state.dataUpdatedAt < old) },
     // What is being loaded at this moment is new enough.
     { cancelRefetch: false },
   );
@@ -94,7 +102,7 @@ export function Live(): null {
       (resumeToken, signal) => client.watchNotifications({ resumeToken }, { signal, timeoutMs: 0 }),
       {
         event: (event) => take(cache, event),
-        connected: (again) => catchUp(cache, again),
+        connected: (again, unread) => catchUp(cache, again, unread),
       },
     );
   }, [cache]);

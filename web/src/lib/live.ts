@@ -17,8 +17,8 @@ const SILENCE_MAX_MS = 45_000;
 export type Watch = (resumeToken: string, signal: AbortSignal) => AsyncIterable<WatchNotificationsResponse>;
 export type Listener = {
   event: (event: WatchNotificationsResponse) => void;
-  /** The stream begins, or begins again: what is not stored may have been missed before. */
-  connected: (again: boolean) => void;
+  /** The stream begins, or begins again: what is not stored may have been missed before. `unread` is how many are so now, where it is known. */
+  connected: (again: boolean, unread?: number) => void;
 };
 
 type Told = { kind: "event"; bytes: Uint8Array<ArrayBuffer> } | { kind: "connected" } | { kind: "looked at" };
@@ -73,8 +73,8 @@ export function follow(watch: Watch, listener: Listener): () => void {
   let resumeToken = "";
   let begun = false;
 
-  function connected(): void {
-    listener.connected(begun);
+  function connected(unread?: number): void {
+    listener.connected(begun, unread);
     begun = true;
   }
 
@@ -119,7 +119,7 @@ export function follow(watch: Watch, listener: Listener): () => void {
         dog.alive();
         if (!received) {
           received = true;
-          connected();
+          connected(event.unreadCount);
           tell({ kind: "connected" });
         }
         take(event);

@@ -8,6 +8,7 @@ const DEADLINE_MS = 5000;
 type Found = () => void;
 
 let lost = !navigator.onLine;
+let lostAt_ms = performance.now();
 let asking = false;
 /** As far as is known without asking. */
 export const isLost = (): boolean => lost;
@@ -16,21 +17,25 @@ const waiting = new Set<Found>();
 
 /** Anything that only the server itself can say. */
 async function answers(): Promise<boolean> {
+  const began_ms = performance.now();
   try {
-    return (await fetch("/config.json", { cache: "no-store", signal: AbortSignal.timeout(DEADLINE_MS) })).ok;
+    const { ok } = await fetch("/config.json", { cache: "no-store", signal: AbortSignal.timeout(DEADLINE_MS) });
+    if (ok) met(began_ms);
+    return ok && !lost;
   } catch {
     return false;
   }
 }
 
-/** It answered, whatever it said. */
-export function met(): void {
-  if (lost) become(false);
+/** It answered a call of that time, whatever it said. An answer to what was sent before the connection was lost says nothing of now. */
+export function met(began_ms: number): void {
+  if (lost && began_ms >= lostAt_ms) become(false);
 }
 
 function become(next: boolean): void {
   if (lost === next) return;
   lost = next;
+  if (lost) lostAt_ms = performance.now();
   for (const listener of listeners) listener();
   if (!lost) for (const found of waiting) found();
 }
@@ -52,8 +57,7 @@ let question: Promise<boolean> | undefined;
 export function isReached(): Promise<boolean> {
   question ??= answers().then((reached) => {
     question = undefined;
-    if (reached) met();
-    else {
+    if (!reached) {
       become(true);
       void askOn();
     }
@@ -67,7 +71,7 @@ async function askOn(): Promise<void> {
   asking = true;
   for (let wait_ms = AGAIN_MIN_MS; isLost(); wait_ms = Math.min(wait_ms * 2, AGAIN_MAX_MS)) {
     await pause(wait_ms);
-    if (isLost() && (await answers())) met();
+    if (isLost()) await answers();
   }
   asking = false;
 }

@@ -14,14 +14,15 @@ function refused(error: unknown): never {
   throw error;
 }
 
-/** Notices whether calls reach the server: whoever waits for it is told. */
+/** Notices whether calls reach the server: whoever waits for it is told. It stands next to the network: what was never sent met nobody. */
 export const noticed: Interceptor = (next) => async (request) => {
+  const began_ms = performance.now();
   try {
     const answer = await next(request);
-    met();
+    met(began_ms);
     return answer;
   } catch (error) {
-    if (!isUnreached(error)) met();
+    if (!isUnreached(error)) met(began_ms);
     else if (!request.signal.aborted) void isReached();
     throw error;
   }
@@ -47,4 +48,4 @@ export function withToken(session: Pick<Session, "accessToken" | "refresh">): In
 
 export const options = { baseUrl: window.location.origin, defaultTimeoutMs: DEADLINE_MS };
 
-export const transport = createGrpcWebTransport({ ...options, interceptors: [noticed, withToken(current)] });
+export const transport = createGrpcWebTransport({ ...options, interceptors: [withToken(current), noticed] });

@@ -61,6 +61,6 @@ it("that_there_is_no_connection_is_said_until_there_is_one_again", () => {
   act(() => void window.dispatchEvent(new Event("offline")));
   render(<Failed text="Not saved." isLost isTyped />);
   expect(screen.getByRole("alert")).toHaveTextContent("Not saved. There is no connection. What you typed is kept.");
-  act(() => met());
+  act(() => met(performance.now()));
   expect(screen.getByRole("alert")).toHaveTextContent("Not saved. What you typed is kept.");
 });
