@@ -24,6 +24,24 @@ test("who_signs_out_offline_is_out_and_the_server_hears_of_it_later", async ({ p
   await expect(page.getByText("You are signed out. The server knows it too.")).toBeVisible();
 });
 
+test("what_an_own_deed_came_to_is_said_before_anything_was_fetched_ahead", async ({ page, context }) => {
+  await page.route(/\/assets\/(ToastHost|LoginScreen)-/, (route) => route.abort());
+  await signIn(page, await joined("Eve Lang"));
+  await page.goto("/settings");
+  const signOutHere = page.getByRole("button", { name: "Sign Out" });
+  await expect(signOutHere).toBeVisible();
+  await context.setOffline(true);
+  await signOutHere.click();
+  await page.getByRole("dialog").getByRole("button", { name: "Sign Out" }).click();
+  await expect(page.getByText("This part could not be loaded. Check your connection.")).toBeVisible();
+  await expect(page.getByText("You are signed out on this device.")).toBeVisible();
+  await page.unroute(/\/assets\/(ToastHost|LoginScreen)-/);
+  await context.setOffline(false);
+  await expect(page.getByText("You are signed out. The server knows it too.")).toBeVisible();
+  // What was missing has come by itself.
+  await expectLogin(page);
+});
+
 test("the_sign_in_says_that_there_is_no_connection", async ({ page, context }) => {
   await page.goto("/");
   await expectLogin(page);

@@ -16,7 +16,11 @@ import { Redirecting } from "./Redirecting";
 import { Waiting, WaitingForSignIn } from "./Waiting";
 
 const LoginScreen = part(() => import("../features/identity/LoginScreen").then((m) => m.LoginScreen));
-const ToastHost = quiet(() => import("../ui/ToastHost").then((m) => m.ToastHost));
+// Who is in has it with the screens; before the sign-in it can wait.
+const Says = quiet(
+  () => import("../ui/Says").then((m) => m.Says),
+  () => (session.get().kind === "signedIn" ? "soon" : "idle"),
+);
 const SignedIn = part(() => import("./SignedIn").then((m) => m.SignedIn));
 
 function Gate() {
@@ -64,7 +68,7 @@ export function App() {
         <Boundary resetKey={state.kind}>
           <Gate />
         </Boundary>
-        <ToastHost />
+        <Says />
       </Router>
     </MantineProvider>
   );

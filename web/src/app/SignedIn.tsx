@@ -13,6 +13,8 @@ import type { Member } from "../lib/session";
 import { transport } from "../lib/transport";
 import { Boundary } from "../ui/Boundary";
 import { ConfirmHost } from "../ui/ConfirmHost";
+// What fails is said also where the network went before anything else could be loaded.
+import "../ui/Says";
 import { useDesktop, useSplit } from "../ui/useDesktop";
 import { Frame } from "./Frame";
 import { HomeScreen } from "./HomeScreen";
@@ -28,7 +30,10 @@ const NotificationsScreen = part(() =>
 );
 const SettingsScreens = part(() => import("./SettingsScreens").then((m) => m.SettingsScreens));
 
-const Live = quiet(() => import("./Live").then((m) => m.Live), "soon");
+const Live = quiet(
+  () => import("./Live").then((m) => m.Live),
+  () => "soon",
+);
 
 function Screens({ member, unread }: { member: Member; unread: number }) {
   return (

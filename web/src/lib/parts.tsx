@@ -90,11 +90,11 @@ export function part<P extends object>(load: () => Promise<ComponentType<P>>): C
  * A part that shows nothing before something happens: nothing waits for it or breaks without it. It comes when the browser has time, or `soon`,
  * beside what is shown, where each moment without it is one that it misses.
  */
-export function quiet(load: () => Promise<ComponentType>, when: "idle" | "soon" = "idle"): ComponentType {
+export function quiet(load: () => Promise<ComponentType>, when: () => "idle" | "soon"): ComponentType {
   let here: ComponentType | undefined;
   let coming: Promise<ComponentType> | undefined;
   const fetched = async (): Promise<ComponentType> => {
-    if (when === "idle") await idle(() => false);
+    if (when() === "idle") await idle(() => false);
     return loaded(load);
   };
 

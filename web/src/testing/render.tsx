@@ -5,7 +5,7 @@ import { MantineProvider } from "@mantine/core";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { ToastHost } from "../ui/ToastHost";
+import { Says } from "../ui/Says";
 
 export function renderWith(routes: (router: ConnectRouter) => void, screen: ReactNode) {
   const cache = new QueryClient({ defaultOptions: { queries: { retry: false } } });
@@ -14,7 +14,7 @@ export function renderWith(routes: (router: ConnectRouter) => void, screen: Reac
       <QueryClientProvider client={cache}>
         <TransportProvider transport={createRouterTransport(routes)}>
           {screen}
-          <ToastHost />
+          <Says />
         </TransportProvider>
       </QueryClientProvider>
     </MantineProvider>,

@@ -1,12 +1,10 @@
-// Shows the toasts, and what is said where no bar of actions is. Each stays 6 seconds, longer while it is hovered or focused.
+// Shows the toasts. Each stays 6 seconds, longer while it is hovered or focused.
 import { IconAlertTriangle, IconCircleCheck, IconX } from "@tabler/icons-react";
 import { useFocusWithin, useHover, useMergedRef } from "@mantine/hooks";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { Link, useLocation } from "wouter";
 import { Face } from "./Face";
 import { useFreePlace } from "./freePlace";
-import { Outcome } from "./Outcome";
-import { useHasBar } from "./said";
 import "./styles/toasts.css";
 import { type Shown, toasts as told } from "./toast";
 import { words } from "./words";
@@ -49,25 +47,17 @@ function Card({ id, title, text, tone = "ok", face, to, waits }: Shown & { waits
 /** Stands in the app before there is anything to say, so that what is put into it is announced. */
 export function ToastHost() {
   const toasts = useSyncExternalStore(told.subscribe, told.shown);
-  const hasBar = useHasBar();
   const [path] = useLocation();
   const host = useRef<HTMLDivElement>(null);
   const top = useFreePlace(host, toasts.length > 0);
   useEffect(() => told.leaveFor(path), [path]);
   return (
-    <div className="says">
-      {!hasBar && (
-        <div className="saybar">
-          <Outcome />
-        </div>
-      )}
-      <div role="status" className="toasts" ref={host} style={top === "waits" ? { visibility: "hidden" } : { top }}>
-        <ul className="plainlist stack s">
-          {toasts.map((t) => (
-            <Card key={t.id} {...t} waits={top === "waits"} />
-          ))}
-        </ul>
-      </div>
+    <div role="status" className="toasts" ref={host} style={top === "waits" ? { visibility: "hidden" } : { top }}>
+      <ul className="plainlist stack s">
+        {toasts.map((t) => (
+          <Card key={t.id} {...t} waits={top === "waits"} />
+        ))}
+      </ul>
     </div>
   );
 }
