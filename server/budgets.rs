@@ -80,6 +80,10 @@ pub const SMS_OF_MEMBER: Budget =
 pub const LINKS_OF_MEMBER: Budget =
     Budget { purpose: "links of member", per_hour: None, per_day: Some(10), reason: Reason::AttemptsExceeded, text: CODES };
 
+/// Changes of a member's second factors, or tries of them: each is told by mail.
+pub const FACTORS_OF_MEMBER: Budget =
+    Budget { purpose: "factors of member", per_hour: Some(20), per_day: Some(50), reason: Reason::AttemptsExceeded, text: CODES };
+
 /// Friend requests of a member, to anybody.
 pub const ASKS_OF_MEMBER: Budget = Budget {
     purpose: "asks of member",

@@ -66,7 +66,7 @@ impl Parts {
             Arc::new(identity::SendResetCode { pool: pool.clone(), mailer: mailer.clone() }),
             Arc::new(identity::SendLinkCode { pool: pool.clone(), mailer: mailer.clone() }),
             Arc::new(identity::SendLinkNews { pool: pool.clone(), mailer: mailer.clone() }),
-            Arc::new(identity::SendFactorsRemoved { pool: pool.clone(), mailer: mailer.clone() }),
+            Arc::new(identity::SendFactorNews { pool: pool.clone(), mailer: mailer.clone() }),
             Arc::new(identity::SendSignInCode { pool: pool.clone(), mailer: mailer.clone() }),
             Arc::new(identity::SendAttributeCode { pool: pool.clone(), mailer: mailer.clone() }),
             Arc::new(identity::SendReplaced { pool: pool.clone(), mailer }),

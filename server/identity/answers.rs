@@ -9,6 +9,7 @@ use super::{
     attributes::rules::Attribute,
     challenges, codes, confirm,
     entry::{self, Entry, Outcome, Proof, Reply, proof_of},
+    factor_news::{self, News},
     factors, lockout, mail, rules, sign_in,
     steps::{Factor, Shown},
     store::{
@@ -95,7 +96,11 @@ pub async fn code(pool: &UserPool, of: From<'_>, asked: Asked, code: &str) -> Re
             return Ok(Outcome::Refused(refused));
         }
         match is_right(pool, tx, &opened.ticket, asked, code, now).await? {
-            Ok(()) => go_on(pool, tx, &entry, (&opened, asked.shown()), &tally, now).await,
+            Ok(news) => {
+                let outcome = go_on(pool, tx, &entry, (&opened, asked.shown()), &tally, now).await?;
+                factor_news::tell(tx, opened.ticket.member, news.as_slice()).await?;
+                Ok(outcome)
+            }
             Err(refused) => {
                 wrong(pool, tx, &entry, &tally, now).await?;
                 Ok(Outcome::Refused(refused))
@@ -105,7 +110,14 @@ pub async fn code(pool: &UserPool, of: From<'_>, asked: Asked, code: &str) -> Re
     entry::reply(pool, &entry, outcome).await
 }
 
-async fn is_right(pool: &UserPool, tx: &mut Tx, ticket: &Ticket, asked: Asked, code: &str, now: OffsetDateTime) -> Result<Result<()>> {
+async fn is_right(
+    pool: &UserPool,
+    tx: &mut Tx,
+    ticket: &Ticket,
+    asked: Asked,
+    code: &str,
+    now: OffsetDateTime,
+) -> Result<Result<Option<News>>> {
     match asked {
         Asked::Totp => factors::is_right(pool, tx, ticket.member, code, now).await,
         Asked::Sms | Asked::Custom => {
@@ -113,7 +125,7 @@ async fn is_right(pool: &UserPool, tx: &mut Tx, ticket: &Ticket, asked: Asked, c
             // Of nobody no code is right: none was sent.
             let exists = store::accounts::by_id(tx, ticket.member, now).await?.is_some_and(|account| account.confirmed);
             let asked_for = asked != Asked::Sms || store::factors::of(tx, ticket.member).await?.sms_on;
-            Ok(if right && exists && asked_for { Ok(()) } else { Err(confirm::mismatch()) })
+            Ok(if right && exists && asked_for { Ok(None) } else { Err(confirm::mismatch()) })
         }
     }
 }

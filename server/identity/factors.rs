@@ -4,6 +4,7 @@ use super::{
     code_jobs::CodeTask,
     confirm,
     entry::proof_of,
+    factor_news::{self, News},
     lockout, past, recovery, rules,
     sms::SendSecondFactor,
     steps::Factor,
@@ -124,6 +125,7 @@ pub async fn verify(pool: &UserPool, member: MemberId, (code, name): (&str, &str
     let subject = pool.settings.keys.derive("setting an authenticator up", &[member.0.as_bytes()]);
     // A wrong try is committed, so the answer about it is no error of the transaction.
     transact!(pool.deps.pool, |tx| {
+        spend_change(tx, member, now).await?;
         let before = store::attempts::lock_to_count(tx, &subject, Kind::Password, now).await?;
         if let Some(wait) = before.and_then(|tally| tally.locked_for(now)) {
             return Ok(Err(confirm::too_many(wait)));
@@ -154,6 +156,7 @@ pub async fn verify(pool: &UserPool, member: MemberId, (code, name): (&str, &str
         }
         if is_wanted || totp_on {
             store::sessions::precede(tx, member, right.session()).await?;
+            factor_news::tell(tx, member, &[if totp_on { News::AppReplaced } else { News::AppOn }]).await?;
         }
         Ok(Ok(()))
     })?
@@ -192,14 +195,16 @@ fn open(pool: &UserPool, session: &str) -> Result<Opened> {
 /// Chooses what is asked for; what is not said stays.
 ///
 /// # Errors
-/// INVALID_PARAMETER for a factor that is not set up, or by another session, and for two that are preferred; NOT_AUTHORIZED for a change of what is in force, by a
+/// INVALID_PARAMETER for a factor that is not set up, or by another session, and for two that are preferred; ATTEMPTS_EXCEEDED after too many changes; NOT_AUTHORIZED for a change of what is in force, by a
 /// session that is past it.
 pub async fn prefer(pool: &UserPool, caller: &Caller, sms: Option<Wish>, totp: Option<Wish>) -> Result<()> {
     let member = caller.member;
     if sms.is_some_and(|wish| wish.preferred) && totp.is_some_and(|wish| wish.preferred) {
         return Err(rules::invalid("Cannot set both SMS_MFA and SOFTWARE_TOKEN_MFA as preferred"));
     }
+    let now = pool.deps.clock.now();
     transact!(pool.deps.pool, |tx| {
+        spend_change(tx, member, now).await?;
         if !store::accounts::lock(tx, member).await? {
             return Err(Error::new(Reason::NotAuthorized, "Invalid Access Token"));
         }
@@ -239,7 +244,6 @@ pub async fn prefer(pool: &UserPool, caller: &Caller, sms: Option<Wish>, totp: O
         if (totp_on, sms_on) == (has.totp_on, has.sms_on) {
             return Ok(());
         }
-        let now = pool.deps.clock.now();
         if is_turned_on {
             // Whoever made them has not shown it.
             store::factors::remove_recovery(tx, member).await?;
@@ -254,21 +258,21 @@ pub async fn prefer(pool: &UserPool, caller: &Caller, sms: Option<Wish>, totp: O
             let shown = !is_turned_on || has.set_up_by.is_some();
             store::sessions::precede(tx, member, shown.then_some(caller.session)).await?;
         }
-        Ok(())
+        factor_news::tell(tx, member, &factor_news::between(&has, (totp_on, sms_on))).await
     })
 }
 
-/// Whether it is the code of a member's authenticator, or one that stands in for it; either is used up by it.
-pub async fn is_right(pool: &UserPool, tx: &mut Tx, member: MemberId, code: &str, now: OffsetDateTime) -> Result<Result<()>> {
+/// Whether it is the code of a member's authenticator, or one that stands in for it, and what is to be told of that; either is used up by it.
+pub async fn is_right(pool: &UserPool, tx: &mut Tx, member: MemberId, code: &str, now: OffsetDateTime) -> Result<Result<Option<News>>> {
     let Factors { totp, .. } = store::factors::of(tx, member).await?;
     let Some(sealed) = totp else { return Ok(Err(confirm::mismatch())) };
     if let Some(period) = totp::period(&open_secret(pool, member, &sealed)?, code, now) {
         let fresh = store::factors::use_period(tx, member, period).await?;
-        return Ok(if fresh { Ok(()) } else { Err(Error::new(Reason::ExpiredCode, "Your software token has already been used once.")) });
+        return Ok(if fresh { Ok(None) } else { Err(Error::new(Reason::ExpiredCode, "Your software token has already been used once.")) });
     }
     for id in store::factors::recovery(tx, member).await? {
         if recovery::matches(pool, id, code) && store::factors::use_recovery(tx, member, id, now).await? {
-            return Ok(Ok(()));
+            return Ok(Ok(Some(News::CodeUsed)));
         }
     }
     Ok(Err(confirm::mismatch()))
@@ -283,6 +287,14 @@ pub async fn send(pool: &UserPool, member: MemberId, now: OffsetDateTime) -> Res
         spend(tx, member, now).await?;
         enqueue(pool, tx, member).await
     })
+}
+
+/// Spends a change of second factors, first in its transaction: it is told by mail.
+///
+/// # Errors
+/// ATTEMPTS_EXCEEDED when there were too many.
+pub(super) async fn spend_change(tx: &mut Tx, member: MemberId, now: OffsetDateTime) -> Result<()> {
+    budgets::spend(tx, now, &Spending { subject: budgets::Subject::member(member), budget: budgets::FACTORS_OF_MEMBER }).await
 }
 
 /// Spends such a code, first in a transaction of the caller's.

@@ -23,6 +23,10 @@ use std::sync::Arc;
 use time::{Duration, OffsetDateTime, UtcOffset, macros::format_description};
 use uuid::Uuid;
 
+/// What to do about what somebody else did who was signed in.
+pub const NOT_YOU: &str =
+    "If that was not you, somebody else was signed in as you: set another password, and write to us. We will help you.";
+
 /// The job of a code for a new address or number.
 pub fn attribute_job(attribute: Attribute, member: MemberId, code: Uuid) -> jobs::Job<'static> {
     match attribute {

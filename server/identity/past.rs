@@ -1,4 +1,4 @@
-//! Who is in past a second factor that the member has: by a client that asks for none, or since before it was on. By such a session none is
+//! Who is in past a second factor that the member has: by a client that asks for none, since before it was on, or by a provider that was linked. By such a session none is
 //! changed, and nothing is made that would stand in for one: recovery codes, a device that is remembered, another address or number.
 
 use super::{
@@ -22,7 +22,7 @@ struct Standing {
     is_on: bool,
     /// Whether the session's client asks for second factors.
     asks: bool,
-    /// Whether the session began before the one in force, and did not set it up.
+    /// Whether the session has not shown the one in force, nor set it up.
     precedes: bool,
 }
 
@@ -31,7 +31,7 @@ struct Standing {
 pub enum Past {
     /// Its client asks for none: the password alone has begun it.
     Client,
-    /// It began before there was one.
+    /// It began before there was one, or by a provider, which asks for none.
     Session,
 }
 
@@ -40,7 +40,7 @@ impl Past {
     pub fn refusal(self) -> Error {
         let text = match self {
             Self::Client => "This client asks for no second factor and cannot change one",
-            Self::Session => "This session began before the second factor was on: sign in again",
+            Self::Session => "This session has not shown the second factor: sign in again with your password",
         };
         Error::new(Reason::NotAuthorized, text)
     }

@@ -1,6 +1,10 @@
 //! Codes that stand in for a lost authenticator. None is stored: each is derived from its id.
 
-use super::{past, rules, store, user_pool::UserPool};
+use super::{
+    factor_news::{self, News},
+    factors, past, rules, store,
+    user_pool::UserPool,
+};
 use crate::{
     auth::Caller,
     error::{Error, Reason, Result},
@@ -19,11 +23,13 @@ const CHARS: usize = 10;
 /// Makes the codes that stand in for the authenticator that is on; those before are void.
 ///
 /// # Errors
-/// INVALID_PARAMETER while none is on; NOT_AUTHORIZED by a session that neither showed it nor set it up.
+/// INVALID_PARAMETER while none is on; NOT_AUTHORIZED by a session that neither showed it nor set it up;
+/// ATTEMPTS_EXCEEDED after too many changes.
 pub async fn make(pool: &UserPool, caller: &Caller) -> Result<Vec<String>> {
     let ids: Vec<Uuid> = (0..CODES).map(|_| pool.deps.ids.uuid()).collect();
     let now = pool.deps.clock.now();
     transact!(pool.deps.pool, |tx| {
+        factors::spend_change(tx, caller.member, now).await?;
         if !store::accounts::lock(tx, caller.member).await? {
             return Err(Error::new(Reason::NotAuthorized, "Invalid Access Token"));
         }
@@ -34,7 +40,8 @@ pub async fn make(pool: &UserPool, caller: &Caller) -> Result<Vec<String>> {
                 if has.totp.is_none() { "User has not verified software token mfa" } else { "User has not enabled software token mfa" };
             return Err(rules::invalid(why));
         }
-        store::factors::put_recovery(tx, caller.member, &ids, now).await
+        store::factors::put_recovery(tx, caller.member, &ids, now).await?;
+        factor_news::tell(tx, caller.member, &[News::CodesMade]).await
     })?;
     Ok(ids.iter().map(|id| spell(pool.settings.keys.derive(PURPOSE, &[id.as_bytes()]))).collect())
 }

@@ -1,14 +1,14 @@
 //! What somebody who knows the password leaves behind for later, while there is no second factor yet: once there is one, nothing of it counts.
 
 use crate::{
-    harness::{Member, PASSWORD, TestServer},
+    harness::{Member, PASSWORD, TestServer, until},
     steps::{MISMATCH, NEW, is_in, server, totp, unbase32},
 };
 use futures_util::future::{join, join_all};
 use serde_json::{Value, json};
 use time::Duration;
 
-const BEFORE: &str = "NotAuthorizedException: This session began before the second factor was on: sign in again";
+const BEFORE: &str = "NotAuthorizedException: This session has not shown the second factor: sign in again with your password";
 
 impl TestServer {
     /// Sets an authenticator up and leaves it off; its secret.
@@ -29,6 +29,20 @@ impl TestServer {
         let asked = self.enter("goodturnweb", member, json!({})).await.unwrap();
         let given = json!({"USERNAME": member.email, "SOFTWARE_TOKEN_MFA_CODE": code});
         self.step("goodturnweb", "SOFTWARE_TOKEN_MFA", &asked["Session"], given).await
+    }
+
+    /// Waits until so many mails about second factors were sent; what the newest says.
+    async fn told_of_factors(&self, member: &Member, count: usize) -> String {
+        let mut told = Vec::new();
+        until("the member was told", async || {
+            let (_, outbox) = self.rest("GET", "/dev/outbox.json", None, None).await;
+            let is_meant = |m: &&Value| m["to"] == member.email && m["subject"] == "The second step of your Goodturn account";
+            told = outbox["messages"].as_array().unwrap().iter().filter(is_meant).map(|m| m["body"].as_str().unwrap().to_owned()).collect();
+            told.len() >= count
+        })
+        .await;
+        assert_eq!(told.len(), count, "{told:?}");
+        told.remove(0)
     }
 
     /// How many members have an authenticator, or one that waits for its first code.
@@ -73,6 +87,50 @@ async fn recovery_codes_are_made_by_a_session_that_showed_the_factor_or_set_it_u
     assert_eq!(server.enter_by(&ana, &codes["Codes"][0]).await.unwrap_err(), MISMATCH);
     assert_eq!(server.recovery_codes(&ana).await.unwrap_err(), BEFORE);
     server.recovery_codes(&since).await.unwrap();
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn each_change_of_a_second_factor_is_told_by_mail_and_what_changes_nothing_is_not() {
+    let server = server().await;
+    let ana = server.ana().await;
+    let (app, sms) = ("a code of your authenticator app", "a code that we send to your phone");
+    let first = server.with_authenticator(&ana).await;
+    let on = server.told_of_factors(&ana, 1).await;
+    assert!(on.contains(&format!("From now on, signing in asks for {app}.")) && on.contains("If that was not you"), "{on}");
+    server.prefer(&ana, turned(true)).await.unwrap();
+    let codes = server.recovery_codes(&ana).await.unwrap();
+    assert!(server.told_of_factors(&ana, 2).await.contains("New recovery codes were made"));
+    assert!(is_in(&server.enter_by(&ana, &codes["Codes"][0]).await.unwrap()));
+    let used = server.told_of_factors(&ana, 3).await;
+    assert!(used.contains("One of your recovery codes was used") && !used.contains(codes["Codes"][0].as_str().unwrap()), "{used}");
+    let second = server.with_authenticator(&ana).await;
+    assert_ne!(first, second);
+    assert!(server.told_of_factors(&ana, 4).await.contains("Another authenticator app takes the place"));
+    server.with_phone(&ana).await;
+    let both = json!({"SoftwareTokenMfaSettings": {"Enabled": false}, "SMSMfaSettings": {"Enabled": true}});
+    server.prefer(&ana, both).await.unwrap();
+    let changed = server.told_of_factors(&ana, 5).await;
+    assert!(changed.contains(&format!("does not ask for {app} any more")) && changed.contains(&format!("asks for {sms}")), "{changed}");
+    server.prefer(&ana, json!({"SMSMfaSettings": {"Enabled": false}})).await.unwrap();
+    assert!(server.told_of_factors(&ana, 6).await.contains(&format!("does not ask for {sms} any more")));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn changes_of_second_factors_are_bounded() {
+    let server = server().await;
+    let ana = server.ana().await;
+    server.with_authenticator(&ana).await;
+    // Two were spent by setting it up.
+    for n in 0..18 {
+        server.prefer(&ana, turned(n % 2 == 0)).await.unwrap();
+    }
+    let spent = "LimitExceededException: Attempt limit exceeded, please try after some time.";
+    assert_eq!(server.prefer(&ana, turned(true)).await.unwrap_err(), spent);
+    assert_eq!(server.recovery_codes(&ana).await.unwrap_err(), spent);
+    server.clock.advance(Duration::hours(1));
+    server.prefer(&server.signed_in_again(&ana).await, turned(false)).await.unwrap();
     server.stop().await;
 }
 

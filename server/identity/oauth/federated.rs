@@ -15,10 +15,10 @@ use crate::{
     db::Tx,
     error::{Error, Reason, Result},
     identity::{
-        self, rules,
+        self, past, rules,
         store::{
             accounts::{self, NewMember},
-            attributes, awaited, email_key, registrations,
+            attributes, awaited, email_key, factors, registrations,
             sessions::{self, Session},
         },
     },
@@ -147,7 +147,9 @@ async fn again(
             moved_to(tx, member, email, now).await?;
         }
     }
-    let granted = authorize::begin(face, tx, of, session, provider).await?;
+    // One that was linked may have been so before there was a second factor, by who knew the password alone: it shows none.
+    let precedes_factor = !found.made_member && past::is_on(&factors::of(tx, member).await?);
+    let granted = authorize::begin(face, tx, of, &Session { precedes_factor, ..session.clone() }, provider).await?;
     if renamed {
         face.pool.renamed(tx, member).await?;
     }

@@ -2,7 +2,7 @@
 
 use super::{link::LIFE, store};
 use crate::{
-    identity::{self, code_jobs::CodeTask, codes, user_pool::UserPool},
+    identity::{self, code_jobs::CodeTask, codes, mail::NOT_YOU, user_pool::UserPool},
     ids::MemberId,
     jobs,
     outside::mail::{Mail, Mailer},
@@ -88,8 +88,6 @@ impl jobs::Handler for SendLinkNews {
         self.mailer.send(Mail { to: member.email, subject, body }).await
     }
 }
-
-const NOT_YOU: &str = "If that was not you, somebody else was signed in as you: set another password, and write to us. We will help you.";
 
 fn linked_news(provider: &str) -> (String, String) {
     let body = format!(

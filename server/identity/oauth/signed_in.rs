@@ -82,7 +82,7 @@ pub async fn pass(face: &Face, headers: &HeaderMap, asked: &Asked) -> Result<Opt
         }
         // No network: nothing was shown from there.
         let session = pool.new_session(known.member, client, None, now).waiting(asked.scopes);
-        let session = Session { authenticated_at: Some(asked_at.min(now)), ..session };
+        let session = Session { authenticated_at: Some(asked_at.min(now)), precedes_factor: first.precedes_factor, ..session };
         authorize::insert(tx, &session).await?;
         code::give(face, tx, asked, &session).await.map(Some)
     })?;

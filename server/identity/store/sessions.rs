@@ -47,7 +47,7 @@ pub struct Session {
     pub device: Option<DeviceId>,
     /// What its tokens are for; `None` when an operation of the user pool began it.
     pub scopes: Option<Scopes>,
-    /// Whether it began before the second factor that is in force, and did not set it up.
+    /// Whether it has not shown the second factor that is in force, nor set it up: it began before, or by a provider that was linked.
     pub precedes_factor: bool,
     /// What its member was called before, while it was open; the latest first.
     pub former_names: Vec<String>,
@@ -102,8 +102,8 @@ pub struct Told {
 pub async fn insert(conn: &mut PgConnection, session: &Session) -> Result<()> {
     sqlx::query!(
         "INSERT INTO sessions (member_id, id, client_id, started_at, expires_at, refresh_seed, refresh_generation, network, device_id, scopes,
-                               authenticated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+                               authenticated_at, precedes_factor)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
         session.member.0,
         session.id.0,
         session.client_id,
@@ -115,6 +115,7 @@ pub async fn insert(conn: &mut PgConnection, session: &Session) -> Result<()> {
         session.device.map(|d| d.0),
         session.scopes.map(Scopes::spell),
         session.authenticated_at,
+        session.precedes_factor,
     )
     .execute(conn)
     .await?;

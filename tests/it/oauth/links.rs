@@ -157,6 +157,48 @@ async fn with_the_password_alone_nobody_unlinks_past_a_second_factor() {
 }
 
 #[tokio::test]
+async fn who_comes_by_a_link_has_not_shown_the_second_factor() {
+    let (dir, upstream) = (dir(), Upstream::start().await);
+    let server = server(dir.path(), &file(&upstream)).await;
+    keeps_time(&upstream, &server);
+    let ana = server.ana().await;
+    // By who knew the password, before there was a second factor.
+    let (_, tokens) = linked(&server, &upstream, &ana).await;
+    let unshown = "NotAuthorizedException: This session has not shown the second factor: sign in again with your password";
+    let off = |token: &Value| json!({"AccessToken": token, "SoftwareTokenMfaSettings": {"Enabled": false}});
+    server.with_authenticator(&ana).await;
+    assert_eq!(server.asked("SetUserMFAPreference", off(&tokens["access_token"])).await.unwrap_err(), unshown);
+
+    keeps_time(&upstream, &server);
+    let browser = Browser::staying(&server);
+    let by_link = visit(&browser, &upstream, &by_club()).await.code();
+    // Nor has it at the next application, which asks nobody anything.
+    let through = browser.get(&request(&[("prompt", "none")])).await.code();
+    for code in [by_link, through] {
+        let (status, tokens) = server.redeem(&code).await;
+        assert_eq!(status, 200, "{tokens}");
+        let token = &tokens["access_token"];
+        assert_eq!(server.asked("SetUserMFAPreference", off(token)).await.unwrap_err(), unshown);
+        assert_eq!(server.asked("CreateRecoveryCodes", json!({"AccessToken": token})).await.unwrap_err(), unshown);
+        assert_eq!(unlink(&server, token, "Club", "7").await.unwrap_err(), unshown);
+        server.asked("GetUser", json!({"AccessToken": token})).await.unwrap();
+    }
+    server.asked("SetUserMFAPreference", off(&json!(ana.token))).await.unwrap();
+    // Whom the provider made has no other way to come, and keeps their second factor in hand by it.
+    upstream.is(person("9", "nia@example.org", "Nia"));
+    let (status, tokens) = server.redeem(&visit(&Browser::new(&server), &upstream, &by_club()).await.code()).await;
+    assert_eq!(status, 200, "{tokens}");
+    let user = server.asked("GetUser", json!({"AccessToken": tokens["access_token"]})).await.unwrap();
+    assert_eq!(user["Username"], "Club_9");
+    let nia = Member { token: tokens["access_token"].as_str().unwrap().to_owned(), ..ana.clone() };
+    server.with_authenticator(&nia).await;
+    keeps_time(&upstream, &server);
+    let (_, tokens) = server.redeem(&visit(&Browser::new(&server), &upstream, &by_club()).await.code()).await;
+    server.asked("SetUserMFAPreference", off(&tokens["access_token"])).await.unwrap();
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn what_was_sent_to_the_address_before_lets_nobody_in_when_the_provider_says_another() {
     let (dir, upstream) = (dir(), Upstream::start().await);
     let server = server(dir.path(), &file(&upstream)).await;

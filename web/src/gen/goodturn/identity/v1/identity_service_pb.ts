@@ -2433,7 +2433,8 @@ export const IdentityService: GenService<{
     output: typeof ExportUserDataResponseSchema;
   },
   /**
-   * Chooses which second factors are on and which is asked first. An authenticator is turned on by the session that set it up, or turned it off. Errors: INVALID_PARAMETER, NOT_AUTHORIZED. Atomic.
+   * Chooses which second factors are on and which is asked first. An authenticator is turned on by the session that set it up, or turned it off.
+   * The member is told by mail. Errors: INVALID_PARAMETER, NOT_AUTHORIZED, ATTEMPTS_EXCEEDED. Atomic.
    *
    * @generated from rpc goodturn.identity.v1.IdentityService.SetUserMfaPreference
    */
@@ -2466,7 +2467,8 @@ export const IdentityService: GenService<{
   },
   /**
    * Makes ten codes, each of which stands in once for a code of the authenticator that is on; those before are void. Made by a session that showed it or
-   * turned it on, and void when it is turned on again. Errors: INVALID_PARAMETER, NOT_AUTHORIZED. Atomic.
+   * turned it on, and void when it is turned on again. The member is told by mail. Errors: INVALID_PARAMETER, NOT_AUTHORIZED, ATTEMPTS_EXCEEDED.
+   * Atomic.
    *
    * @generated from rpc goodturn.identity.v1.IdentityService.CreateRecoveryCodes
    */

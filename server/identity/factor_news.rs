@@ -1,0 +1,143 @@
+//! What members are told by mail of their second factors, whoever changed them: what a sign-in asks for from now on, and what stands in for it.
+//! Sent after the transaction that it was in.
+
+use super::{mail::NOT_YOU, store, store::factors::Factors, user_pool::UserPool};
+use crate::{
+    db::Tx,
+    error::Result,
+    ids::MemberId,
+    jobs,
+    outside::mail::{Mail, Mailer},
+    read,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// What happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum News {
+    /// The authenticator app is asked for.
+    AppOn,
+    /// It is not asked for any more.
+    AppOff,
+    /// Another one takes its place.
+    AppReplaced,
+    /// A code by SMS is asked for.
+    SmsOn,
+    /// It is not asked for any more.
+    SmsOff,
+    /// There are new recovery codes.
+    CodesMade,
+    /// One of them was used.
+    CodeUsed,
+    /// An operator took all of it away.
+    Removed,
+}
+
+impl News {
+    const fn sentence(self) -> &'static str {
+        match self {
+            Self::AppOn => "From now on, signing in asks for a code of your authenticator app.",
+            Self::AppOff => "Signing in does not ask for a code of your authenticator app any more.",
+            Self::AppReplaced => {
+                "Another authenticator app takes the place of the one before, whose codes and recovery codes are good for nothing any more."
+            }
+            Self::SmsOn => "From now on, signing in asks for a code that we send to your phone.",
+            Self::SmsOff => "Signing in does not ask for a code that we send to your phone any more.",
+            Self::CodesMade => "New recovery codes were made for it. Those before are good for nothing any more.",
+            Self::CodeUsed => "One of your recovery codes was used to sign in, in place of a code of your authenticator app.",
+            Self::Removed => {
+                "You asked us to take it away: the authenticator app, codes by SMS and recovery codes ask for nothing any more, and no device is \
+                 remembered. You were signed out everywhere.\n\nFrom now on your password alone signs you in. Set up another second step soon: \
+                 Settings, \"Sign-in and security\"."
+            }
+        }
+    }
+}
+
+/// What is asked for from now on and was not before, and the other way round.
+pub fn between(has: &Factors, (totp_on, sms_on): (bool, bool)) -> Vec<News> {
+    let turned = |before: bool, now: bool, (on, off): (News, News)| (before != now).then_some(if now { on } else { off });
+    [turned(has.totp_on, totp_on, (News::AppOn, News::AppOff)), turned(has.sms_on, sms_on, (News::SmsOn, News::SmsOff))]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+/// Has a member told; nothing of nothing.
+pub async fn tell(tx: &mut Tx, member: MemberId, news: &[News]) -> Result<()> {
+    if news.is_empty() {
+        return Ok(());
+    }
+    let payload = Payload { member, news: news.to_vec() };
+    jobs::enqueue(tx, &jobs::Job::new(jobs::Class::Mail, SendFactorNews::TASK, json!(payload))).await
+}
+
+/// Tells members what has become of their second factors.
+pub struct SendFactorNews {
+    /// Whose.
+    pub pool: Arc<UserPool>,
+    /// How.
+    pub mailer: Arc<dyn Mailer>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Payload {
+    member: MemberId,
+    news: Vec<News>,
+}
+
+impl SendFactorNews {
+    const TASK: &'static str = "send_factor_news";
+}
+
+#[tonic::async_trait]
+impl jobs::Handler for SendFactorNews {
+    fn class(&self) -> jobs::Class {
+        jobs::Class::Mail
+    }
+
+    fn task(&self) -> &'static str {
+        Self::TASK
+    }
+
+    /// Tells it, also of what was changed again since; of a member who left since, nobody.
+    async fn run(&self, payload: &Value) -> anyhow::Result<()> {
+        let Payload { member, news } = Payload::deserialize(payload)?;
+        let Some(member) = read!(self.pool.deps.pool, |conn| store::member(conn, member).await)? else { return Ok(()) };
+        self.mailer.send(Mail { to: member.email, subject: SUBJECT.to_owned(), body: body(&news) }).await
+    }
+}
+
+const SUBJECT: &str = "The second step of your Goodturn account";
+
+fn body(news: &[News]) -> String {
+    let told: Vec<&str> = news.iter().map(|one| one.sentence()).collect();
+    format!(
+        "This is about the second step of your Goodturn account, which is asked for after the password.\n\n{}\n\n{NOT_YOU}\n",
+        told.join("\n\n")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_told_is_what_has_changed() {
+        for (before, now, told) in [
+            ((false, false), (false, false), vec![]),
+            ((true, true), (true, true), vec![]),
+            ((false, false), (true, false), vec![News::AppOn]),
+            ((true, false), (false, false), vec![News::AppOff]),
+            ((true, false), (false, true), vec![News::AppOff, News::SmsOn]),
+            ((false, true), (true, true), vec![News::AppOn]),
+            ((true, true), (false, false), vec![News::AppOff, News::SmsOff]),
+        ] {
+            let has = Factors { totp_on: before.0, sms_on: before.1, ..Default::default() };
+            assert_eq!(between(&has, now), told, "{before:?} to {now:?}");
+        }
+    }
+}
