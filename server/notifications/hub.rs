@@ -1,6 +1,6 @@
 //! The ears of a node: who is connected here, and what to tell them. One task, and one statement for all members at once.
 
-use super::{Notification, TOPIC_CHANGED, TOPIC_PUSHED, people, store, wire};
+use super::{Notification, TOPIC_CHANGED, TOPIC_PUSHED, people, recent::Recent, store, wire};
 use crate::{
     bus::Signal,
     deps::Deps,
@@ -11,12 +11,12 @@ use crate::{
     read,
 };
 use std::{
-    collections::{BTreeMap, HashMap, HashSet},
+    collections::{BTreeMap, HashMap, HashSet, VecDeque},
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, AtomicI32, Ordering},
     },
-    time::Duration,
+    time::{Duration, Instant},
 };
 use tokio::{
     sync::{
@@ -49,6 +49,7 @@ pub enum Live {
 /// The streams that are open on this node.
 pub struct Hub {
     rooms: Mutex<Rooms>,
+    recent: Mutex<Recent>,
     readers: Semaphore,
     seats_max: usize,
 }
@@ -138,7 +139,7 @@ struct Heard {
 impl Hub {
     /// Starts to listen, until `stop`, for so many streams of each member.
     pub fn start(deps: Deps, seats_max: usize, stop: CancellationToken) -> Arc<Self> {
-        let hub = Arc::new(Self { rooms: Mutex::default(), readers: Semaphore::new(READERS_MAX), seats_max });
+        let hub = Arc::new(Self { rooms: Mutex::default(), recent: Mutex::default(), readers: Semaphore::new(READERS_MAX), seats_max });
         let signals = deps.bus.subscribe();
         tokio::spawn(hub.clone().run(deps, signals, stop));
         hub
@@ -165,6 +166,11 @@ impl Hub {
         Seat { hub: self.clone(), member, number, unread, receiver, replaced }
     }
 
+    /// What changed for a member a moment ago. Asked by who has a seat: what comes later is told there.
+    pub fn recently(&self, member: MemberId) -> VecDeque<WireTarget> {
+        self.recent().of(Instant::now(), member)
+    }
+
     /// Waits for a stream's turn to read rows; hold it while reading.
     pub async fn turn_to_read(&self) -> SemaphorePermit<'_> {
         self.readers.acquire().await.expect("it is never closed")
@@ -172,6 +178,10 @@ impl Hub {
 
     fn rooms(&self) -> MutexGuard<'_, Rooms> {
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn recent(&self) -> MutexGuard<'_, Recent> {
+        self.recent.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     async fn run(self: Arc<Self>, deps: Deps, mut signals: broadcast::Receiver<Signal>, stop: CancellationToken) {
@@ -196,6 +206,10 @@ impl Hub {
 
     /// Tells connected members what they have not been told.
     async fn deliver(&self, deps: &Deps, heard: Heard) -> Result<()> {
+        // Before anybody is told, so that who takes a seat meanwhile hears of it twice rather than never.
+        for (member, target) in &heard.changed {
+            self.recent().note(Instant::now(), *member, target.clone());
+        }
         let told = self.tell_rows(deps, self.seen(&heard)).await;
         // After the rows, so that the count goes with them; and when these cannot be read all the same. A row that is late is found by the
         // next poll, but of a hint there is no row.

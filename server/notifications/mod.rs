@@ -2,6 +2,7 @@
 
 mod hub;
 mod leaving;
+mod recent;
 mod rules;
 mod service;
 mod store;

@@ -47,7 +47,10 @@ pub async fn open(
     let seat = hub.join(member, last);
     seat.set_unread(unread);
     let place = Place::begin(token, last);
-    let watch = Watch { deps: deps.clone(), hub: hub.clone(), member, seat, place, rows: VecDeque::new(), read_rows: true, begun: false };
+    // Who comes back reads everything anew; who begins has just done so, perhaps a moment too early.
+    let again = if token.is_none() { hub.recently(member) } else { VecDeque::new() };
+    let watch =
+        Watch { deps: deps.clone(), hub: hub.clone(), member, seat, place, rows: VecDeque::new(), again, read_rows: true, begun: false };
     Ok(stream::unfold(Some((watch, end)), |open| async {
         let (mut watch, mut end) = open?;
         let event = tokio::select! {
@@ -85,6 +88,8 @@ struct Watch {
     place: Place,
     /// Read and not yet sent.
     rows: VecDeque<(i64, Wire)>,
+    /// What changed a moment before it began, and is not yet told again.
+    again: VecDeque<WireTarget>,
     /// Whether there may be rows that the seat has not heard of.
     read_rows: bool,
     begun: bool,
@@ -95,6 +100,9 @@ impl Watch {
         if !self.begun {
             self.begun = true;
             return self.event(None, None);
+        }
+        if let Some(target) = self.again.pop_front() {
+            return self.event(None, Some(target));
         }
         loop {
             if let Some((seq, notification)) = self.rows.pop_front() {

@@ -125,6 +125,27 @@ async fn marking_read_tells_the_member_s_other_clients() {
 }
 
 #[tokio::test]
+async fn who_begins_to_listen_is_told_again_of_what_changed_a_moment_before() {
+    let database = Database::create().await;
+    let (one, other) = (Node::on(&database), Node::on(&database));
+    one.push(BEN, ["1".to_owned()]).await;
+    other.hears().await;
+    let (mut before, token) = other.watch(BEN, "").await;
+    one.mark_all(BEN).await;
+    // It is heard where it was not done.
+    assert!(event(&mut before).await.changed.is_some());
+    let (mut stream, _) = other.watch(BEN, "").await;
+    assert_eq!(event(&mut stream).await.changed.expect("what changed").kind(), TargetKind::Notifications);
+    // Who comes back reads everything anew, and others have nothing to do with it.
+    for (member, token) in [(BEN, token.as_str()), (ANA, "")] {
+        let (mut stream, _) = other.watch(member, token).await;
+        one.push(member, [format!("next of {}", member.0)]).await;
+        let next = event(&mut stream).await;
+        assert!(next.changed.is_none() && next.notification.is_some(), "{next:?}");
+    }
+}
+
+#[tokio::test]
 async fn old_notifications_are_swept_and_no_longer_counted() {
     let database = Database::create().await;
     let node = Node::on(&database);

@@ -23,7 +23,7 @@ import { toast } from "../ui/toast";
 import { words } from "./homeWords";
 
 const isOfProfile = ofService(ProfileService);
-/** What was loaded so shortly before the stream began has missed nothing that matters. */
+/** What was loaded so shortly before the stream began has missed nothing: the server tells of the last 15 s again. */
 const NEW_MS = 10_000;
 
 /** Which queries a changed thing makes stale. */

@@ -292,7 +292,8 @@ export const MarkAllNotificationsReadResponseSchema: GenMessage<MarkAllNotificat
  */
 export type WatchNotificationsRequest = Message<"goodturn.notifications.v1.WatchNotificationsRequest"> & {
   /**
-   * The `resume_token` last received: what came since then is sent first, so that a reconnect loses none. Empty means from now on.
+   * The `resume_token` last received: what came since then is sent first, so that a reconnect loses none. Empty means from now on;
+   * what changed in the 15 seconds before is told again then, since what was loaded may be of before.
    * At most 512 characters.
    *
    * @generated from field: string resume_token = 1;
