@@ -116,6 +116,8 @@ pub const LOCK_ORDER: &[&[&str]] = &[
     &["circles"],
     &["friendships"],
     &["favors", "favor_recipients", "favor_events"],
+    &["profiles"],
+    &["problem_reports"],
     &["notification_counters", "notifications"],
     &["jobs"],
     &["audit"],
