@@ -28,6 +28,8 @@ pub enum News {
     SmsOn,
     /// It is not asked for any more.
     SmsOff,
+    /// It goes to another number.
+    NumberChanged,
     /// There are new recovery codes.
     CodesMade,
     /// One of them was used.
@@ -46,6 +48,7 @@ impl News {
             }
             Self::SmsOn => "From now on, signing in asks for a code that we send to your phone.",
             Self::SmsOff => "Signing in does not ask for a code that we send to your phone any more.",
+            Self::NumberChanged => "From now on, the codes of signing in go to another phone number.",
             Self::CodesMade => "New recovery codes were made for it. Those before are good for nothing any more.",
             Self::CodeUsed => "One of your recovery codes was used to sign in, in place of a code of your authenticator app.",
             Self::Removed => {

@@ -112,8 +112,16 @@ async fn each_change_of_a_second_factor_is_told_by_mail_and_what_changes_nothing
     server.prefer(&ana, both).await.unwrap();
     let changed = server.told_of_factors(&ana, 5).await;
     assert!(changed.contains(&format!("does not ask for {app} any more")) && changed.contains(&format!("asks for {sms}")), "{changed}");
-    server.prefer(&ana, json!({"SMSMfaSettings": {"Enabled": false}})).await.unwrap();
-    assert!(server.told_of_factors(&ana, 6).await.contains(&format!("does not ask for {sms} any more")));
+    // Another number, and then none.
+    let another = json!({"AccessToken": ana.token, "UserAttributes": [{"Name": "phone_number", "Value": "+12015550177"}]});
+    server.asked("UpdateUserAttributes", another).await.unwrap();
+    let code = server.code_for("+12015550177").await;
+    let verify = json!({"AccessToken": ana.token, "AttributeName": "phone_number", "Code": code});
+    server.asked("VerifyUserAttribute", verify).await.unwrap();
+    assert!(server.told_of_factors(&ana, 6).await.contains("the codes of signing in go to another phone number"));
+    let none = json!({"AccessToken": ana.token, "UserAttributeNames": ["phone_number"]});
+    server.asked("DeleteUserAttributes", none).await.unwrap();
+    assert!(server.told_of_factors(&ana, 7).await.contains(&format!("does not ask for {sms} any more")));
     server.stop().await;
 }
 

@@ -9,7 +9,9 @@ use crate::{
     db::Tx,
     error::Result,
     identity::{
-        Member, mail,
+        Member,
+        factor_news::{self, News},
+        mail,
         rules::Name,
         steps::Factor,
         store::{self, attempts::Kind},
@@ -33,6 +35,8 @@ pub struct Begun {
 /// A change that is written; what comes last in the order of locks is left.
 pub struct Written {
     renamed: bool,
+    /// What became of a second factor by it.
+    news: Option<News>,
     sent: Vec<Sent>,
 }
 
@@ -117,12 +121,13 @@ pub async fn write(
     (present, changes): (&Member, &Changes),
     now: OffsetDateTime,
 ) -> Result<Written> {
+    let news = make_way(tx, present, changes, now).await?;
     let renamed = apply(tx, present, changes, now).await?;
     let mut sent = Vec::with_capacity(begun.expected.len());
     for ((attribute, destination), goes) in begun.expected.iter().zip(&begun.goes) {
         sent.push(expect(pool, tx, present.id, (*attribute, destination), *goes, now).await?);
     }
-    Ok(Written { renamed, sent })
+    Ok(Written { renamed, news, sent })
 }
 
 /// Tells the areas above.
@@ -130,7 +135,10 @@ pub async fn write(
 /// # Errors
 /// As the areas.
 pub async fn tell(pool: &UserPool, tx: &mut Tx, member: MemberId, written: &Written) -> Result<()> {
-    if written.renamed { pool.renamed(tx, member).await } else { Ok(()) }
+    if written.renamed {
+        pool.renamed(tx, member).await?;
+    }
+    factor_news::tell(tx, member, written.news.as_slice()).await
 }
 
 /// The same, and sends the codes.
@@ -156,8 +164,9 @@ fn expected(changes: &Changes, present: &Member) -> Vec<(Attribute, String)> {
         .collect()
 }
 
-/// Writes what takes effect at once. What waited for a code gives way to what is said now. Whether others see another name now.
-async fn apply(tx: &mut Tx, present: &Member, changes: &Changes, now: OffsetDateTime) -> Result<bool> {
+/// What waited for a code gives way to what is said now. With its number a second factor by SMS goes.
+async fn make_way(tx: &mut Tx, present: &Member, changes: &Changes, now: OffsetDateTime) -> Result<Option<News>> {
+    let mut news = None;
     for (attribute, said) in [(Attribute::Email, &changes.email), (Attribute::PhoneNumber, &changes.phone_number)] {
         if said.is_some() {
             store::attributes::void(tx, present.id, attribute, now).await?;
@@ -170,9 +179,15 @@ async fn apply(tx: &mut Tx, present: &Member, changes: &Changes, now: OffsetDate
         if has.sms_on {
             let preferred = has.preferred.filter(|factor| *factor != Factor::Sms);
             store::factors::prefer(tx, present.id, (has.totp_on, false), preferred).await?;
+            news = Some(News::SmsOff);
         }
         store::awaited::remove_all(tx, present.id).await?;
     }
+    Ok(news)
+}
+
+/// Writes what takes effect at once. Whether others see another name now.
+async fn apply(tx: &mut Tx, present: &Member, changes: &Changes, now: OffsetDateTime) -> Result<bool> {
     let before = Name { whole: present.said_name(), given: present.given_name.clone(), family: present.family_name.clone() };
     let name = if changes.of_name() { rules::renamed(&before, changes)? } else { before.clone() };
     if name != before || changes.zone.as_ref().is_some_and(|zone| *zone != present.time_zone) {

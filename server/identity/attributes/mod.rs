@@ -13,6 +13,7 @@ use super::{
     Member,
     code_jobs::CodeTask,
     codes, confirm,
+    factor_news::{self, News},
     mail::SendReplaced,
     past,
     rules::invalid,
@@ -148,6 +149,9 @@ async fn try_code(
         return Ok(Err(confirm::expired()));
     }
     store::attempts::clear(tx, &subject, Kind::Code).await?;
+    let is_factor = attribute == Attribute::PhoneNumber
+        && Some(&found.destination) != present.phone_number.as_ref()
+        && store::factors::of(tx, member).await?.sms_on;
     let replaced = (attribute == Attribute::Email && found.destination != present.email).then_some(present.email.as_str());
     let free = match attribute {
         Attribute::Email => store::attributes::put_email(tx, member, &found.destination, now).await?,
@@ -166,6 +170,9 @@ async fn try_code(
         store::registrations::remove_at(tx, &found.destination).await?;
         store::sessions::keep_name(tx, member, before).await?;
         jobs::enqueue(tx, &SendReplaced::job(member, found.id)).await?;
+    }
+    if is_factor {
+        factor_news::tell(tx, member, &[News::NumberChanged]).await?;
     }
     Ok(Ok(()))
 }
