@@ -87,11 +87,7 @@ export function ContactSheet({ name, present, onSaved }: Props) {
           onSaved();
         }}
       >
-        <Resend
-          hint={name === "email" ? words.noCode : ""}
-          texts={TEXTS}
-          onSend={() => resendContact(name)}
-        />
+        <Resend hint={name === "email" ? words.noCode : ""} texts={TEXTS} onSend={() => resendContact(name)} />
       </CodeForm>
     );
   }

@@ -1,7 +1,7 @@
 // Settings: who is signed in, how, light or dark, and the way out.
 import { ActionIcon, SegmentedControl, useMantineColorScheme } from "@mantine/core";
-import { IconFileDownload, IconLogout, IconShieldLock, IconX } from "@tabler/icons-react";
-import { useLocation } from "wouter";
+import { IconChevronRight, IconFileDownload, IconLogout, IconPencil, IconShieldLock, IconX } from "@tabler/icons-react";
+import { Link, useLocation } from "wouter";
 import { useBack } from "../../lib/back";
 import { useConfig } from "../../lib/config";
 import { session } from "../../lib/current";
@@ -52,7 +52,8 @@ async function tellAgain(): Promise<void> {
   }
 }
 
-export function SettingsScreen({ member }: { member: Member }) {
+/** `isUnsaved`: something was typed into Edit Profile and not saved. */
+export function SettingsScreen({ member, isUnsaved }: { member: Member; isUnsaved: boolean }) {
   const [, navigate] = useLocation();
   const back = useBack();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -69,17 +70,18 @@ export function SettingsScreen({ member }: { member: Member }) {
         </ActionIcon>
       </header>
       <div className="stack l">
-        <div className="card row" style={{ gap: "1rem" }}>
+        <Link href="/profile" className="card tap row me">
           <Face person={member} size={64} fallback="U" />
-          <div className="grow">
-            <p className="t18 breakable">
+          <span className="grow">
+            <span className="t18 block breakable">
               <Words>{member.displayName || member.email}</Words>
-            </p>
-            <p className="dim t14 breakable">
+            </span>
+            <span className="dim t14 block breakable">
               <Words>{member.email}</Words>
-            </p>
-          </div>
-        </div>
+            </span>
+          </span>
+          <IconChevronRight size={20} className="dim" aria-hidden="true" />
+        </Link>
         <section className="card stack s" aria-label={words.appearance}>
           <h2 className="t14 b6">{words.appearance}</h2>
           <SegmentedControl
@@ -90,6 +92,12 @@ export function SettingsScreen({ member }: { member: Member }) {
           />
         </section>
         <div className="card flush rows">
+          <Row
+            icon={<IconPencil size={22} />}
+            label={words.profile}
+            value={isUnsaved ? words.unsaved : words.profileSub}
+            to="/profile"
+          />
           <Row
             icon={<IconShieldLock size={22} />}
             label={words.security}
