@@ -20,15 +20,17 @@ export function useProfileForm(me: string, profile: Profile) {
   const failed = useHeld(me)?.failed ?? null;
   const isDirty = !isSame(values, base);
 
-  const adopt = useCallback(
-    (next: typeof known): void => {
-      replace(next);
-      setBase(next);
-      setBoth([]);
-      drop(me);
-    },
-    [me, replace],
-  );
+  /** The profile that was compared with what is typed. */
+  const [seen, see] = useState(first === null ? known : null);
+
+  function adopt(next: typeof known): void {
+    replace(next);
+    setBase(next);
+    setBoth([]);
+    // What was known before an answer is older.
+    see(known);
+    drop(me);
+  }
 
   // Handed to what outlives this render, which tells the newest one.
   const attend = useRef<(outcome: Outcome) => void>(() => undefined);
@@ -61,7 +63,6 @@ export function useProfileForm(me: string, profile: Profile) {
   }, [me, values, base]);
 
   // What came meanwhile is taken over where nothing was typed; an answer that is on its way comes first.
-  const [seen, see] = useState(first === null ? known : null);
   const [times, countTimes] = useState(0);
   if (seen !== known && !isBusy) {
     see(known);
