@@ -10,6 +10,9 @@ export const words = spoken({
   securitySub: "Password, second step, devices",
   data: "Your data",
   dataSub: "Download it, or delete your account",
+  help: "Help & FAQ",
+  report: "Report a Problem",
+  privacy: "Privacy & Terms",
   signOut: "Sign Out",
   ask: {
     title: "Sign Out",
