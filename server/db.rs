@@ -116,6 +116,7 @@ pub const LOCK_ORDER: &[&[&str]] = &[
     &["circles"],
     &["friendships"],
     &["favors", "favor_recipients", "favor_events"],
+    &["profiles"],
     &["notification_counters", "notifications"],
     &["jobs"],
     &["audit"],

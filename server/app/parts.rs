@@ -119,7 +119,7 @@ fn services(config: &Config, deps: &Deps, pool: &Arc<UserPool>, stop: &Cancellat
         .and(GroupsServiceServer::new(groups::Service))
         .and(ItemsServiceServer::new(items::Service))
         .and(RentalsServiceServer::new(rentals::Service))
-        .and(ProfileServiceServer::new(profile::Service::new(deps.clone())).max_decoding_message_size(bytes_max))
+        .and(ProfileServiceServer::new(profile::Service::new(deps.clone(), pool.clone())).max_decoding_message_size(bytes_max))
 }
 
 /// The hosted sign-in.
@@ -141,8 +141,9 @@ pub fn friends_hooks(deps: &Deps) -> Vec<Arc<dyn friends::Hook>> {
 /// Who hears of members, the lower areas first; what they have to tell of one who leaves is told at last.
 pub fn identity_hooks(deps: &Deps) -> Vec<Arc<dyn identity::Hook>> {
     let (friends, favors) = (Arc::new(friends::Hooks(deps.clone())), Arc::new(favors::Hooks(deps.clone())));
-    let leaving: Vec<Arc<dyn notifications::Leaving>> = vec![friends.clone(), favors.clone()];
-    vec![friends, favors, Arc::new(notifications::Hooks::new(deps.clone(), leaving))]
+    let profile = Arc::new(profile::Hooks);
+    let leaving: Vec<Arc<dyn notifications::Leaving>> = vec![friends.clone(), favors.clone(), profile.clone()];
+    vec![friends, favors, profile, Arc::new(notifications::Hooks::new(deps.clone(), leaving))]
 }
 
 /// Accounts and sessions, as the configuration has them.

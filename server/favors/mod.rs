@@ -13,7 +13,7 @@ mod wire;
 
 pub use hooks::Hooks;
 pub use service::Service;
-pub use store::{Counts, counts, earnings, helped};
+pub use store::{Counts, Ties, counts, earnings, helped, ties};
 pub use wire::currency_word;
 
 use crate::{

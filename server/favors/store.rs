@@ -5,12 +5,14 @@ mod figures;
 mod leaving;
 mod parting;
 mod people;
+mod ties;
 
 pub use changes::{add_event, add_recipients, answer, ask, delete, insert, move_to, remove_recipients, set_places, touch, update};
 pub use figures::{Counts, count_open, counts, earnings, helped};
 pub use leaving::{asked, asked_again, cancel_open, decline_open, forget_words, leave_others, lock_all_of, remove_lonely, reopen_helped};
 pub use parting::{lock_unanswered, remove_unanswered};
 pub use people::people;
+pub use ties::{Ties, ties};
 
 use super::{Answer, Category, Content, Currency, Event, EventKind, Favor, FavorStatus, Place, Recipient, Requester};
 use crate::{

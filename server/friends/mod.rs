@@ -10,7 +10,7 @@ mod wire;
 
 pub use hooks::Hook;
 pub use leaving::Hooks;
-pub use service::Service;
+pub use service::{Service, relation};
 pub use store::{befriend, count as count_friends, friends_among, lock_friends};
 
 use crate::{

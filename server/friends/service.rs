@@ -30,6 +30,7 @@ use asking::{answered, withdrawn};
 use pair::{are_friends, locked};
 use sqlx::PgConnection;
 use std::sync::Arc;
+use time::OffsetDateTime;
 use tonic::{Request, Response, Status};
 
 const SEND: &str = "friends.SendFriendRequest";
@@ -76,19 +77,10 @@ impl Service {
             };
             let relation = match &found {
                 None => Relation::Unspecified,
-                Some(m) => self.relation(conn, caller.member, m.id).await?,
+                Some(m) => relation(conn, caller.member, m.id, self.deps.clock.now()).await?,
             };
             Ok(wire::found(found.as_ref(), &contact, relation))
         })
-    }
-
-    async fn relation(&self, conn: &mut PgConnection, member: MemberId, other: MemberId) -> Result<Relation> {
-        if member == other {
-            return Ok(Relation::Self_);
-        }
-        let friends = are_friends(conn, member, other).await?;
-        let last = store::last(conn, member, other).await?;
-        Ok(rules::relation(friends, last.as_ref(), self.deps.clock.now()))
     }
 
     async fn send(
@@ -167,6 +159,19 @@ impl Service {
     async fn active(&self, caller: &Caller) -> Result<pb::GetActiveResponse> {
         read!(self.deps.pool, |conn| Ok(wire::circle(store::friends(conn, caller.member).await?)))
     }
+}
+
+/// What another member is to one who looks.
+///
+/// # Errors
+/// As the database.
+pub async fn relation(conn: &mut PgConnection, member: MemberId, other: MemberId, now: OffsetDateTime) -> Result<Relation> {
+    if member == other {
+        return Ok(Relation::Self_);
+    }
+    let friends = are_friends(conn, member, other).await?;
+    let last = store::last(conn, member, other).await?;
+    Ok(rules::relation(friends, last.as_ref(), now))
 }
 
 /// The member that a request is for. Unknown addresses and ids are told: that is what the rate limit is for.

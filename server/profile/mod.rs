@@ -1,5 +1,52 @@
-//! What a member tells of themself, and what Goodturn counts for them. In this release the counts alone.
+//! What a member tells of themself, and what Goodturn counts for them.
 
+mod changes;
+mod leaving;
+mod numbers;
+mod rules;
 mod service;
+mod store;
+mod wire;
 
+pub use leaving::Hooks;
 pub use service::Service;
+
+use crate::{
+    identity::{Member, attributes::profile::Number},
+    pb::friends::Relation,
+};
+
+/// The country by which numbers are read as long as none was said.
+const COUNTRY: &str = "US";
+
+/// What a profile has beside what identity keeps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// By which a number without `+` is read, ISO 3166-1 alpha-2.
+    pub country: String,
+    /// The Venmo handle; empty: none.
+    pub venmo: String,
+    /// The PayPal handle; empty: none.
+    pub paypal: String,
+    /// Whether the step that asks for a number is done: by a number, or skipped.
+    pub phone_step_done: bool,
+}
+
+impl Default for Kept {
+    fn default() -> Self {
+        Self { country: COUNTRY.to_owned(), venmo: String::new(), paypal: String::new(), phone_step_done: false }
+    }
+}
+
+/// All of a profile, and what the member is to the one who looks.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// Who.
+    pub member: Member,
+    /// The number that is shown.
+    pub number: Number,
+    /// What else is kept.
+    pub kept: Kept,
+    /// What they are to the one who looks.
+    pub relation: Relation,
+}

@@ -1,26 +1,99 @@
 //! The RPCs of profiles.
 
-use crate::{
-    auth,
-    deps::Deps,
-    error::Result,
-    favors, friends,
-    ids::MemberId,
-    pb::profile::{Earning, GetStatsRequest, GetStatsResponse, Stats, profile_service_server::ProfileService},
-    read,
+use super::{
+    Found, Kept,
+    changes::{self, Changes},
+    rules, store, wire,
 };
+use crate::{
+    auth::{self, Caller},
+    deps::Deps,
+    edge::limits::ClientAddress,
+    error::{Error, Reason, Result},
+    favors, friends,
+    identity::{
+        UserPool,
+        attributes::{self, profile as details, rules::Attribute},
+        store as members,
+    },
+    ids::MemberId,
+    notifications,
+    pb::{
+        self,
+        friends::Relation,
+        notifications::TargetKind,
+        profile::{
+            Earning, GetProfileRequest, GetProfileResponse, GetStatsRequest, GetStatsResponse, Profile, SkipPhoneStepRequest,
+            SkipPhoneStepResponse, StartPhoneVerificationRequest, StartPhoneVerificationResponse, Stats, UpdateProfileRequest,
+            UpdateProfileResponse, VerifyPhoneRequest, VerifyPhoneResponse, profile_service_server::ProfileService,
+        },
+    },
+    read, transact,
+};
+use sqlx::PgConnection;
+use std::{net::IpAddr, sync::Arc};
+use time::OffsetDateTime;
 use tonic::{Request, Response, Status};
 
 /// ProfileService.
 #[derive(Clone)]
 pub struct Service {
     deps: Deps,
+    /// Whose names and numbers these are.
+    pool: Arc<UserPool>,
 }
 
 impl Service {
-    /// With what every service is given.
-    pub fn new(deps: Deps) -> Self {
-        Self { deps }
+    /// With what every service is given, and the members.
+    pub fn new(deps: Deps, pool: Arc<UserPool>) -> Self {
+        Self { deps, pool }
+    }
+
+    async fn get(&self, me: MemberId, asked: &str) -> Result<Profile> {
+        let other = if asked.is_empty() { me } else { MemberId::parse("uid", asked)? };
+        read!(self.deps.pool, |conn| seen(conn, me, other, self.deps.clock.now()).await)
+    }
+
+    async fn update(&self, caller: &Caller, changes: &Changes, from: Option<IpAddr>) -> Result<Profile> {
+        let (me, now) = (caller.member, self.deps.clock.now());
+        transact!(self.deps.pool, |tx| {
+            let known = store::kept(tx, me).await?;
+            let picture = members::member(tx, me).await?.map(|m| m.picture_url).unwrap_or_default();
+            let wanted = changes.wanted(&known, &picture)?;
+            let ready = details::begin(&self.pool, tx, me, &wanted, from, now).await?;
+            let done = details::write(&self.pool, tx, caller, (&ready, &wanted), now).await?;
+            // Read under the member's lock: what another call has written meanwhile stays.
+            let before = store::kept(tx, me).await?;
+            if before.country != known.country && changes.number.is_some() {
+                return Err(Error::new(Reason::Conflict, "changed at the same moment; try again"));
+            }
+            let after = changes.apply(&before);
+            if after != before {
+                store::put(tx, me, &after, now).await?;
+            }
+            let profile = seen(tx, me, me, now).await?;
+            notifications::changed(tx, me, TargetKind::Member, me.0);
+            details::finish(&self.pool, tx, me, &done).await?;
+            Ok(profile)
+        })
+    }
+
+    async fn skip(&self, me: MemberId) -> Result<()> {
+        let now = self.deps.clock.now();
+        transact!(self.deps.pool, |tx| {
+            details::lock(tx, me).await?;
+            let kept = store::kept(tx, me).await?;
+            if kept.phone_step_done {
+                return Ok(());
+            }
+            store::put(tx, me, &Kept { phone_step_done: true, ..kept }, now).await?;
+            notifications::changed(tx, me, TargetKind::Member, me.0);
+            Ok(())
+        })
+    }
+
+    async fn verify(&self, caller: &Caller, code: &str, from: Option<IpAddr>) -> Result<()> {
+        attributes::verify(&self.pool, caller, Attribute::PhoneNumber, code, from).await
     }
 
     /// Counts anew at each call: nothing is kept that could differ from the favors.
@@ -44,6 +117,17 @@ impl Service {
     }
 }
 
+/// A profile with the eyes of a member. Who may see nothing of it does not learn whether there is one.
+async fn seen(conn: &mut PgConnection, me: MemberId, other: MemberId, now: OffsetDateTime) -> Result<Profile> {
+    let not_found = || Error::not_found("member");
+    let member = members::member(conn, other).await?.ok_or_else(not_found)?;
+    let relation = friends::relation(conn, me, other, now).await?;
+    let ties = if relation == Relation::Self_ { favors::Ties::default() } else { favors::ties(conn, me, other).await? };
+    let sees = rules::sees(&rules::ties(relation, ties)).ok_or_else(not_found)?;
+    let (number, kept) = (details::number(conn, &member, now).await?, store::kept(conn, other).await?);
+    Ok(wire::profile(Found { member, number, kept, relation }, sees))
+}
+
 fn earning(currency: favors::Currency, amount: f64) -> Earning {
     Earning { currency: favors::currency_word(currency).into(), amount }
 }
@@ -52,11 +136,52 @@ fn small(count: i64) -> i32 {
     i32::try_from(count).unwrap_or(i32::MAX)
 }
 
+fn address<T>(request: &Request<T>) -> Option<IpAddr> {
+    request.extensions().get::<ClientAddress>().map(|a| a.0)
+}
+
+/// The caller, on a path that is theirs.
+fn own<T>(request: &Request<T>, uid: &str) -> Result<Caller> {
+    let caller = auth::caller(request)?;
+    caller.must_be(uid)?;
+    Ok(caller)
+}
+
+type Answered<T> = std::result::Result<Response<T>, Status>;
+
 #[tonic::async_trait]
 impl ProfileService for Service {
-    async fn get_stats(&self, request: Request<GetStatsRequest>) -> std::result::Result<Response<GetStatsResponse>, Status> {
-        let caller = auth::caller(&request)?;
-        caller.must_be(&request.get_ref().uid)?;
+    async fn get_profile(&self, request: Request<GetProfileRequest>) -> Answered<GetProfileResponse> {
+        let me = auth::caller(&request)?.member;
+        Ok(Response::new(GetProfileResponse { profile: Some(self.get(me, &request.get_ref().uid).await?) }))
+    }
+
+    async fn update_profile(&self, request: Request<UpdateProfileRequest>) -> Answered<UpdateProfileResponse> {
+        let caller = own(&request, &request.get_ref().uid)?;
+        let changes = changes::read(request.get_ref())?;
+        let profile = self.update(&caller, &changes, address(&request)).await?;
+        Ok(Response::new(UpdateProfileResponse { profile: Some(profile) }))
+    }
+
+    async fn skip_phone_step(&self, request: Request<SkipPhoneStepRequest>) -> Answered<SkipPhoneStepResponse> {
+        let caller = own(&request, &request.get_ref().uid)?;
+        self.skip(caller.member).await?;
+        Ok(Response::new(SkipPhoneStepResponse {}))
+    }
+
+    async fn start_phone_verification(&self, request: Request<StartPhoneVerificationRequest>) -> Answered<StartPhoneVerificationResponse> {
+        let sent = details::prove_number(&self.pool, &auth::caller(&request)?, address(&request)).await?;
+        let expires_at = Some(pb::timestamp(sent.expires_at));
+        Ok(Response::new(StartPhoneVerificationResponse { destination: sent.destination, expires_at }))
+    }
+
+    async fn verify_phone(&self, request: Request<VerifyPhoneRequest>) -> Answered<VerifyPhoneResponse> {
+        self.verify(&auth::caller(&request)?, &request.get_ref().code, address(&request)).await?;
+        Ok(Response::new(VerifyPhoneResponse {}))
+    }
+
+    async fn get_stats(&self, request: Request<GetStatsRequest>) -> Answered<GetStatsResponse> {
+        let caller = own(&request, &request.get_ref().uid)?;
         Ok(Response::new(GetStatsResponse { stats: Some(self.stats(caller.member).await?) }))
     }
 }

@@ -9,13 +9,15 @@ mod world;
 use crate::harness::Refused;
 use goodturn::pb;
 use prost_reflect::{DynamicMessage, FieldDescriptor, MethodDescriptor, Value};
-use rows::{BAD_CURSOR, BAD_TOKEN_TO_RESUME, CALLERS, Cells, NO_CLIENT, NOT_YOURS, OWN_PATH, Rows, STRANGER};
+use rows::{BAD_CURSOR, BAD_TOKEN_TO_RESUME, CALLERS, Cells, NO_CLIENT, NO_MEMBER, NOT_YOURS, OWN_PATH, Rows, STRANGER};
 use tonic::Code;
 use uuid::Uuid;
 use world::{Face, World};
 
 const IDENTITY: &str = "identity.";
 const MALFORMED: &str = "not-an-id";
+/// The one path of a member that others may call too: who may know nothing of them gets the refusal of an unknown one.
+const OF_OTHERS: &str = "profile.v1.ProfileService/GetProfile";
 const UNKNOWN: Uuid = Uuid::from_u128(2);
 
 #[tokio::test]
@@ -70,7 +72,8 @@ fn a_path_of_a_member_is_tried_with_anothers_id_and_with_the_callers_own() {
     let mut paths = 0;
     for method in built().filter(|m| m.input().get_field_by_name("uid").is_some()) {
         let rows = rows::of(&name(&method), false);
-        assert!(rows.iter().any(|(request, cells)| is_of_ana(request) && *cells == OWN_PATH), "{}: another's id", name(&method));
+        let is_tried = |cells: &Cells| *cells == OWN_PATH || (name(&method) == OF_OTHERS && cells[STRANGER] == NO_MEMBER);
+        assert!(rows.iter().any(|(request, cells)| is_of_ana(request) && is_tried(cells)), "{}: another's id", name(&method));
         assert!(rows.iter().any(|(request, _)| request.contains(r#""uid":"$me""#)), "{}: the caller's own id", name(&method));
         paths += 1;
     }
@@ -111,6 +114,7 @@ fn cases(field: &FieldDescriptor, cells: &Cells, rows: Rows) -> Vec<(FieldDescri
         ("resume_token", _) => vec![case("forged", expected(&rows::members(BAD_TOKEN_TO_RESUME)))],
         ("client_id", _) => vec![case("unknown", expected(&rows::anybody(NO_CLIENT)))],
         (_, IdRule::None) => Vec::new(),
+        ("uid", _) if field.parent_message().name() == "GetProfileRequest" => vec![case(MALFORMED, malformed(field)), unknown(NO_MEMBER)],
         ("uid", _) => vec![case(MALFORMED, malformed(field)), unknown(NOT_YOURS)],
         (_, IdRule::Required) => {
             assert!(cells[STRANGER].is_err(), "{}: the first row of a thing is one that a stranger may not know of", field.full_name());

@@ -38,6 +38,7 @@ mod passwords;
 mod planted;
 mod policy;
 mod port;
+mod profile;
 mod races;
 mod real_clients;
 mod redaction;

@@ -59,6 +59,7 @@ async fn every_path_answers_in_the_documented_shape() {
     favors(&mut scribe, &ana, &ben).await;
     received(&mut scribe, &ana, &ben).await;
     notifications(&mut scribe, &ana).await;
+    profiles(&mut scribe, &ana, &ben, &eve).await;
     errors(&mut scribe, &ana, &eve).await;
     assert_snapshot("rest.txt", &scribe.text);
     scribe.server.stop().await;
@@ -118,6 +119,20 @@ async fn notifications(s: &mut Scribe, ana: &Member) {
     let id = list["notifications"][0]["id"].as_str().unwrap().to_owned();
     s.call("POST", &format!("/notifications/{id}%3Aread"), ana, json!({})).await;
     s.call("POST", "/notifications:read-all", ana, json!({})).await;
+}
+
+async fn profiles(s: &mut Scribe, ana: &Member, ben: &Member, eve: &Member) {
+    let path = format!("/v2/users/{}", ana.uid);
+    s.call("GET", &path, ana, None).await;
+    let whole = json!({"profile": {"fname": "Ana", "lname": "Silva", "phone_number": "(415) 555-0123", "country_cd": "US"},
+                       "data": {"paymentinfo": {"Venmo Username": "ana-s", "PayPal Username": ""}}});
+    s.call("PUT", &path, ana, whole).await;
+    s.call("PATCH", &format!("/api/users/{}", ana.uid), ana, json!({"profile": {"display_name": "Annie", "time_zone": "Europe/Lisbon"}}))
+        .await;
+    s.call("GET", &path, ben, None).await;
+    s.call("GET", &path, eve, None).await;
+    s.call("PUT", &path, ana, json!({"profile": {"fname": "", "phone_number": "555"}})).await;
+    s.call("POST", &format!("{path}/phone-step:skip"), ana, json!({})).await;
 }
 
 async fn errors(s: &mut Scribe, ana: &Member, eve: &Member) {

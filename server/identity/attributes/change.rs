@@ -42,6 +42,11 @@ impl Written {
         self.sent.iter().find(|sent| sent.goes && sent.attribute == Attribute::PhoneNumber).map(|sent| sent.code)
     }
 
+    /// With what others see by now.
+    pub(super) fn with_renamed(self, renamed: bool) -> Self {
+        Self { renamed, ..self }
+    }
+
     /// Where the codes go.
     pub(super) fn told(&self) -> Vec<CodeDeliveryDetails> {
         self.sent.iter().map(Sent::told).collect()

@@ -2,6 +2,7 @@
 //! nobody learns whether it is another member's.
 
 pub mod change;
+pub mod profile;
 pub mod rules;
 
 use self::{
@@ -66,22 +67,32 @@ pub async fn update(pool: &UserPool, caller: &Caller, changes: &Changes, from: O
 /// factor, of who has one.
 pub async fn send_code(pool: &UserPool, caller: &Caller, attribute: Attribute, from: Option<IpAddr>) -> Result<CodeDeliveryDetails> {
     needs_sms(pool, attribute)?;
-    let (member, now) = (caller.member, pool.deps.clock.now());
-    transact!(pool.deps.pool, |tx| {
-        let present = store::member(tx, member).await?.ok_or_else(gone)?;
-        let destination = destination(tx, &present, attribute, now).await?;
-        let goes = spend(pool, tx, member, (attribute, &destination), from, now).await?;
-        store::attempts::clear(tx, &tries(pool, member, attribute), Kind::Code).await?;
-        let present = locked(tx, member).await?;
-        past::may_change(pool, tx, caller).await?;
-        if self::destination(tx, &present, attribute, now).await? != destination {
-            return Err(Error::new(Reason::Conflict, "changed at the same moment; try again"));
-        }
-        store::attributes::void(tx, member, attribute, now).await?;
-        let sent = expect(pool, tx, member, (attribute, &destination), goes, now).await?;
-        sent.enqueue(tx, member).await?;
-        Ok(sent.told())
-    })
+    let now = pool.deps.clock.now();
+    transact!(pool.deps.pool, |tx| send_in(pool, tx, (caller, attribute), from, now).await)
+}
+
+/// The same, as steps of a transaction.
+async fn send_in(
+    pool: &UserPool,
+    tx: &mut Tx,
+    (caller, attribute): (&Caller, Attribute),
+    from: Option<IpAddr>,
+    now: OffsetDateTime,
+) -> Result<CodeDeliveryDetails> {
+    let member = caller.member;
+    let present = store::member(tx, member).await?.ok_or_else(gone)?;
+    let destination = destination(tx, &present, attribute, now).await?;
+    let goes = spend(pool, tx, member, (attribute, &destination), from, now).await?;
+    store::attempts::clear(tx, &tries(pool, member, attribute), Kind::Code).await?;
+    let present = locked(tx, member).await?;
+    past::may_change(pool, tx, caller).await?;
+    if self::destination(tx, &present, attribute, now).await? != destination {
+        return Err(Error::new(Reason::Conflict, "changed at the same moment; try again"));
+    }
+    store::attributes::void(tx, member, attribute, now).await?;
+    let sent = expect(pool, tx, member, (attribute, &destination), goes, now).await?;
+    sent.enqueue(tx, member).await?;
+    Ok(sent.told())
 }
 
 async fn destination(tx: &mut Tx, present: &Member, attribute: Attribute, now: OffsetDateTime) -> Result<String> {

@@ -114,6 +114,46 @@ impl Changes {
     }
 }
 
+/// The numbers of a member: what the profile shows is the one that waits for its code, else the one there is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Numbers<'a> {
+    /// The one there is, verified or not.
+    pub present: Option<&'a str>,
+    /// The one that waits for its code.
+    pub waiting: Option<&'a str>,
+    /// Whether codes of a second factor go to the one there is.
+    pub is_factor: bool,
+}
+
+/// What becomes of them when the member's profile says a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// Nothing: it is the one that is shown.
+    Keep,
+    /// There is none any more.
+    Remove,
+    /// It is the one there is: the one that waits gives way.
+    Return,
+    /// It is the member's from now on, unverified.
+    Replace,
+    /// It is the member's once its code is given: until then the second factor goes to the one there is.
+    Await,
+}
+
+impl Numbers<'_> {
+    /// The rule. An empty text says that there is none.
+    pub fn said(&self, number: &str) -> Said {
+        let said = Some(number).filter(|number| !number.is_empty());
+        match said {
+            _ if said == self.waiting.or(self.present) => Said::Keep,
+            None => Said::Remove,
+            _ if said == self.present => Said::Return,
+            _ if self.is_factor => Said::Await,
+            _ => Said::Replace,
+        }
+    }
+}
+
 fn read(name: &str, value: &str) -> Result<String> {
     if REQUIRED.contains(&name) && text::clean(value).is_empty() {
         return Err(schema(name, "The attribute is required"));
@@ -211,6 +251,29 @@ mod tests {
             assert_eq!(renamed(present, &changes([change]).unwrap()).unwrap(), after, "{change:?}");
         }
         assert!(renamed(&plain, &changes([("given_name", "a".repeat(101).as_str())]).unwrap()).is_err());
+    }
+
+    #[test]
+    fn a_number_that_is_said_takes_the_place_of_the_one_there_is_unless_that_is_a_second_factor() {
+        let (a, b, c) = ("+14155550123", "+491701234567", "+442071234567");
+        for (present, waiting, is_factor, said, becomes) in [
+            (None, None, false, "", Said::Keep),
+            (None, None, false, a, Said::Replace),
+            (Some(a), None, false, a, Said::Keep),
+            (Some(a), None, true, a, Said::Keep),
+            (Some(a), None, false, b, Said::Replace),
+            (Some(a), None, true, b, Said::Await),
+            (Some(a), None, true, "", Said::Remove),
+            (Some(a), Some(b), true, b, Said::Keep),
+            (Some(a), Some(b), true, a, Said::Return),
+            (Some(a), Some(b), true, c, Said::Await),
+            (Some(a), Some(b), false, "", Said::Remove),
+            (None, Some(b), false, b, Said::Keep),
+            (None, Some(b), false, "", Said::Remove),
+            (None, Some(b), false, a, Said::Replace),
+        ] {
+            assert_eq!(Numbers { present, waiting, is_factor }.said(said), becomes, "{present:?} {waiting:?} {is_factor} {said}");
+        }
     }
 
     #[test]

@@ -104,6 +104,36 @@ pub async fn put_phone(conn: &mut PgConnection, member: MemberId, number: Option
     lost_or(written)
 }
 
+/// Writes a number that nobody has verified. Anybody may say any.
+pub async fn put_unverified_phone(conn: &mut PgConnection, member: MemberId, number: &str, now: OffsetDateTime) -> Result<()> {
+    sqlx::query!(
+        "UPDATE members
+         SET phone_e164 = $2, phone_verified_at = NULL, updated_at = $3, profile_changed_at = $3
+         WHERE id = $1 AND status = 'confirmed'",
+        member.0,
+        number,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Writes the name that is shown; `None`: the first and the last one.
+pub async fn put_display_name(conn: &mut PgConnection, member: MemberId, name: Option<&str>, now: OffsetDateTime) -> Result<()> {
+    sqlx::query!(
+        "UPDATE members
+         SET display_name = $2, updated_at = $3, profile_changed_at = $3
+         WHERE id = $1 AND status = 'confirmed'",
+        member.0,
+        name,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
 /// Another took it between the look and the writing: the next look sees it.
 fn lost_or(written: Result<sqlx::postgres::PgQueryResult, sqlx::Error>) -> Result<bool> {
     match written {

@@ -52,12 +52,20 @@ const NO_TOKEN: Cell = no(Unauthenticated, "UNAUTHENTICATED", "a valid access to
 pub const NOT_YOURS: Cell = no(PermissionDenied, "NOT_YOURS", "this is another member's");
 const NO_FAVOR: Cell = no(NotFound, "NOT_FOUND", "favor not found");
 const NO_REQUEST: Cell = no(NotFound, "NOT_FOUND", "friend request not found");
-const NO_MEMBER: Cell = no(NotFound, "NOT_FOUND", "member not found");
+/// The refusal of a member of whom the caller may know nothing.
+pub const NO_MEMBER: Cell = no(NotFound, "NOT_FOUND", "member not found");
 const NO_NOTIFICATION: Cell = no(NotFound, "NOT_FOUND", "notification not found");
 const WRONG_PARTY: Cell = no(FailedPrecondition, "WRONG_PARTY", "only the other side of this favor can do that");
 const IS_ACTIVE: Cell = no(FailedPrecondition, "WRONG_STATE", "this favor is active");
 const IS_ACCEPTED: Cell = no(FailedPrecondition, "WRONG_STATE", "this favor is accepted");
 const IS_COMPLETED: Cell = no(FailedPrecondition, "WRONG_STATE", "this favor is completed");
+const NO_NUMBER: Cell = no(FailedPrecondition, "WRONG_STATE", "there is no phone number in this profile");
+const NO_FIRST_NAME: Cell = Err(Refusal {
+    code: InvalidArgument,
+    reason: "INVALID_ARGUMENT",
+    message: "details.first_name: Please enter both first and last name.",
+    field: Some(("details.first_name", "REQUIRED")),
+});
 const NO_FRIEND: Cell = Err(Refusal {
     code: InvalidArgument,
     reason: "NOT_A_FRIEND",
@@ -411,5 +419,18 @@ pub const TABLE: &[(&str, Rows)] = &[
         ("{}", ANY_MEMBER),
         (r#"{"resumeToken":"$resume_token"}"#, ana_alone(BAD_TOKEN_TO_RESUME)),
     ]),
+    ("profile.v1.ProfileService/GetProfile", &[
+        (r#"{"uid":"$ana"}"#, [NO_TOKEN, NO_TOKEN, NO_MEMBER, NO_MEMBER, OK, OK, OK, OK]),
+        (r#"{"uid":"$me"}"#, ANY_MEMBER),
+        (r#"{"uid":"$unknown"}"#, members(NO_MEMBER)),
+    ]),
+    ("profile.v1.ProfileService/UpdateProfile", &[
+        (r#"{"uid":"$ana","details":{"time_zone":"UTC"}}"#, OWN_PATH),
+        (r#"{"uid":"$me","details":{"time_zone":"UTC"}}"#, ANY_MEMBER),
+        (r#"{"uid":"$me","whole":true}"#, members(NO_FIRST_NAME)),
+    ]),
+    ("profile.v1.ProfileService/SkipPhoneStep", &[(r#"{"uid":"$ana"}"#, OWN_PATH), (r#"{"uid":"$me"}"#, ANY_MEMBER)]),
+    ("profile.v1.ProfileService/StartPhoneVerification", &[("{}", members(NO_NUMBER))]),
+    ("profile.v1.ProfileService/VerifyPhone", &[(r#"{"code":"000000"}"#, members(BAD_CODE))]),
     ("profile.v1.ProfileService/GetStats", &[(r#"{"uid":"$ana"}"#, OWN_PATH), (r#"{"uid":"$me"}"#, ANY_MEMBER)]),
 ];

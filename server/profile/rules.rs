@@ -1,0 +1,114 @@
+//! Who sees how much of a profile. Pure.
+
+use crate::{favors::Ties, pb::friends::Relation};
+
+/// What a member is to the one who looks. One may be several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tie {
+    /// Themself.
+    Own,
+    /// A friend.
+    Friend,
+    /// Was asked to be one by the one who looks.
+    Asked,
+    /// Asked the one who looks to be one.
+    Asker,
+    /// The other side of a favor that was asked.
+    Favor,
+    /// The other side of a favor that one of them helps with, or did.
+    Help,
+    /// The helper in a favor of the one who looks.
+    Helper,
+}
+
+/// How much is seen beside names and picture, which all see who see anything.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sees {
+    /// The address.
+    pub email: bool,
+    /// The handles by which they are paid.
+    pub handles: bool,
+    /// The number, the country, the zone and what is still asked of them.
+    pub all: bool,
+}
+
+/// The table.
+const TABLE: [(Tie, Sees); 7] = [
+    (Tie::Own, Sees { email: true, handles: true, all: true }),
+    (Tie::Friend, Sees { email: true, handles: false, all: false }),
+    (Tie::Asked, Sees { email: false, handles: false, all: false }),
+    // Asking shows the asker's address.
+    (Tie::Asker, Sees { email: true, handles: false, all: false }),
+    (Tie::Favor, Sees { email: false, handles: false, all: false }),
+    // From the acceptance on each knows how to reach the other.
+    (Tie::Help, Sees { email: true, handles: false, all: false }),
+    (Tie::Helper, Sees { email: true, handles: true, all: false }),
+];
+
+/// What they are to each other, as far as it counts here.
+pub fn ties(relation: Relation, favors: Ties) -> Vec<Tie> {
+    let of_relation = match relation {
+        Relation::Self_ => Some(Tie::Own),
+        Relation::Friend => Some(Tie::Friend),
+        Relation::Requested => Some(Tie::Asked),
+        Relation::Received => Some(Tie::Asker),
+        Relation::None | Relation::Unspecified => None,
+    };
+    let of_favors = [(favors.asked, Tie::Favor), (favors.helps, Tie::Help), (favors.is_helper, Tie::Helper)];
+    of_relation.into_iter().chain(of_favors.into_iter().filter_map(|(is_so, tie)| is_so.then_some(tie))).collect()
+}
+
+/// How much is seen by who has these ties: what any of them shows. `None` without one: there is no such member then.
+pub fn sees(ties: &[Tie]) -> Option<Sees> {
+    let lines = TABLE.iter().filter(|(tie, _)| ties.contains(tie)).map(|(_, sees)| *sees);
+    lines.reduce(|a, b| Sees { email: a.email || b.email, handles: a.handles || b.handles, all: a.all || b.all })
+}
+
+/// Whether the step that asks for a number still waits: there is none, and it was neither given before nor skipped.
+pub const fn phone_step_pending(has_number: bool, done: bool) -> bool {
+    !has_number && !done
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_sees_how_much_follows_from_the_table() {
+        let none = Ties::default();
+        let asked = Ties { asked: true, ..none };
+        let helped_them = Ties { asked: true, helps: true, ..none };
+        let helper = Ties { asked: true, helps: true, is_helper: true };
+        let sight = |email, handles, all| Some(Sees { email, handles, all });
+        for (relation, favors, expected) in [
+            (Relation::Self_, none, sight(true, true, true)),
+            (Relation::Friend, none, sight(true, false, false)),
+            (Relation::Friend, helper, sight(true, true, false)),
+            (Relation::Requested, none, sight(false, false, false)),
+            (Relation::Received, none, sight(true, false, false)),
+            (Relation::None, asked, sight(false, false, false)),
+            (Relation::None, helped_them, sight(true, false, false)),
+            (Relation::Requested, helped_them, sight(true, false, false)),
+            (Relation::None, helper, sight(true, true, false)),
+            (Relation::None, none, None),
+            (Relation::Unspecified, none, None),
+        ] {
+            assert_eq!(sees(&ties(relation, favors)), expected, "{relation:?} {favors:?}");
+        }
+    }
+
+    #[test]
+    fn nobody_but_themself_sees_all_and_the_handles_are_for_who_pays() {
+        for (tie, sees) in TABLE {
+            assert_eq!(sees.all, tie == Tie::Own, "{tie:?}");
+            assert_eq!(sees.handles, matches!(tie, Tie::Own | Tie::Helper), "{tie:?}");
+        }
+    }
+
+    #[test]
+    fn the_step_is_asked_of_who_has_no_number_and_was_not_asked_before() {
+        for (has_number, done, pending) in [(false, false, true), (true, false, false), (false, true, false), (true, true, false)] {
+            assert_eq!(phone_step_pending(has_number, done), pending);
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! Profiles on the wire, for those who may see them.
+
+use super::{
+    Found,
+    rules::{self, Sees},
+};
+use crate::pb::profile::{Details, Identity, IdentityType, PaymentInfo, Profile, ProfileData};
+
+/// A profile as it is seen. What is hidden is empty.
+pub fn profile(found: Found, sees: Sees) -> Profile {
+    let Found { member, number, kept, relation } = found;
+    let pending = sees.all && rules::phone_step_pending(number.number.is_some(), kept.phone_step_done);
+    let identities = identities(sees, &member.email, number.number.as_deref().filter(|_| number.verified));
+    let all = |text: String| if sees.all { text } else { String::new() };
+    let handle = |text: String| if sees.handles { text } else { String::new() };
+    Profile {
+        details: Some(Details {
+            display_name: member.display_name(),
+            first_name: member.given_name,
+            last_name: member.family_name,
+            phone_number: all(number.number.unwrap_or_default()),
+            phone_verified: sees.all && number.verified,
+            country_code: all(kept.country),
+            profile_picture_url: member.picture_url,
+            time_zone: all(member.time_zone),
+        }),
+        identities,
+        data: Some(ProfileData {
+            payment_info: Some(PaymentInfo { venmo_username: handle(kept.venmo), paypal_username: handle(kept.paypal) }),
+        }),
+        phone_step_pending: pending,
+        relation: relation.into(),
+    }
+}
+
+fn identities(sees: Sees, email: &str, verified: Option<&str>) -> Vec<Identity> {
+    let one = |kind: IdentityType, value: &str| Identity { r#type: kind.into(), value: value.to_owned() };
+    let email = sees.email.then(|| one(IdentityType::Email, email));
+    let phone = verified.filter(|_| sees.all).map(|number| one(IdentityType::Phone, number));
+    email.into_iter().chain(phone).collect()
+}
