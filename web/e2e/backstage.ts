@@ -31,7 +31,10 @@ export async function signUpElsewhere({ name, email, password }: Person): Promis
 /** A new member with an address that is confirmed, and who is asked for no phone number any more. */
 export async function joined(name: string): Promise<Person> {
   const who = await confirmed(name);
-  await (await as(who)).profile.skipPhoneStep({});
+  const { profile, identity } = await as(who);
+  await profile.skipPhoneStep({});
+  // That was no sign-in of theirs.
+  await identity.globalSignOut({});
   return who;
 }
 

@@ -1,5 +1,5 @@
 // One's profile: changed and kept, its number verified by a code; the step that asks for a number after the sign-up; and what helps.
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page, test as loud } from "@playwright/test";
 import { as, confirmed, joined } from "./backstage";
 import { look, test } from "./looks";
 import { codeFor, enterAtTheDoor, expectHome, isPhone, signIn, skipPhoneStep, typeCode } from "./people";
@@ -80,7 +80,7 @@ test("a_profile_is_changed_and_no_word_is_lost", async ({ page }, info) => {
   expect(profile?.details).toMatchObject({ lastName: "Langley", phoneNumber: kept, phoneVerified: true });
 });
 
-test("what_changes_elsewhere_is_seen_by_who_comes_back_and_words_are_kept", async ({ page }) => {
+loud("what_changes_elsewhere_is_seen_by_who_comes_back_and_words_are_kept", async ({ page }) => {
   const eve = await joined("Eve Lang");
   await signIn(page, eve);
   await openProfile(page);

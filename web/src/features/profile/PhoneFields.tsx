@@ -56,6 +56,7 @@ export function PhoneFields<V extends Typed & Record<string, unknown>>({ fields,
           type="tel"
           autoComplete="tel"
           inputMode="tel"
+          placeholder={callingCodeOf(code) === callingCodeOf("US") ? words.phoneExample : undefined}
           maxLength={LENGTH_MAX}
           {...field}
           error={field.error !== undefined}

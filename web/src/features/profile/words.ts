@@ -17,6 +17,7 @@ export const words = spoken({
   phone: "Phone",
   country: "Country",
   countryOf: (name: string, callingCode: string) => `${name} (+${callingCode})`,
+  phoneExample: "(555) 123-4567",
   callingCode: (code: string) => `+${code}`,
   payment: "Payment methods",
   paymentSub: "Seen by you, and by those you help.",
