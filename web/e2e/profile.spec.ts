@@ -125,7 +125,8 @@ test("a_new_member_gives_a_number_by_code", async ({ page }, info) => {
   await page.reload();
   await expect(page.getByLabel("Phone number")).toHaveValue(/^\(206\)/);
   await button(page, "Continue").click();
-  await expect(page.getByRole("heading", { level: 1, name: "Verify your number" })).toBeFocused();
+  await expect(page.getByRole("heading", { level: 1, name: "Verify your number" })).toBeVisible();
+  await expect(page.getByLabel("Digit 1 of 6")).toBeFocused();
   await look(page, info, "phone-step-code");
   await typeCode(page, await codeFor(kept));
   await button(page, "Verify").click();

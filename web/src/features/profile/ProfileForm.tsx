@@ -140,7 +140,7 @@ export function ProfileForm({ state, person, isVerified, onVerify }: Props) {
                 {...textField(fields, "displayName")}
               />
               <PhoneFields fields={fields} label={words.phone}>
-                {hasSms && values.phone !== "" && (
+                {hasSms && values.phone !== "" && fields.errors.phone === undefined && (
                   <Verified isSaved={isSaved} isVerified={isVerified} onVerify={onVerify} />
                 )}
               </PhoneFields>
