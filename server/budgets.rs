@@ -102,6 +102,15 @@ pub const ASKS_OF_PAIR: Budget = Budget {
     text: "you have asked this member too often; try again later",
 };
 
+/// Problems that a member reports: who runs the server reads each.
+pub const REPORTS_OF_MEMBER: Budget = Budget {
+    purpose: "reports of member",
+    per_hour: Some(5),
+    per_day: Some(10),
+    reason: Reason::RateLimited,
+    text: "you have reported many problems today; try again later",
+};
+
 impl Budget {
     /// With another number for an hour.
     #[must_use]

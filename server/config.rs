@@ -146,6 +146,9 @@ pub struct Config {
     /// Sender of mail
     #[arg(long, env = "GOODTURN_MAIL_FROM", default_value = "Goodturn <no-reply@goodturn.invalid>", global = true)]
     pub mail_from: Mailbox,
+    /// Where problems that members report are mailed, as in help@goodturn.example; without it they are kept in the database alone
+    #[arg(long, env = "GOODTURN_REPORTS_TO", global = true)]
+    pub reports_to: Option<Mailbox>,
     /// Where SMS are posted as JSON, {"to", "body"}, as in https://user:password@sms.example/send; without it no SMS are sent
     #[arg(long, env = "GOODTURN_SMS_URL", hide_env_values = true, value_parser = sms_url, global = true)]
     pub sms_url: Option<Secret>,

@@ -117,6 +117,7 @@ pub const LOCK_ORDER: &[&[&str]] = &[
     &["friendships"],
     &["favors", "favor_recipients", "favor_events"],
     &["profiles"],
+    &["problem_reports"],
     &["notification_counters", "notifications"],
     &["jobs"],
     &["audit"],

@@ -53,6 +53,8 @@ ids! {
     FavorId,
     /// A notification.
     NotificationId,
+    /// A report of a problem.
+    ReportId,
 }
 
 /// Makes ids and other random values. Clones draw from the same source.

@@ -69,8 +69,11 @@ impl Parts {
             Arc::new(identity::SendFactorNews { pool: pool.clone(), mailer: mailer.clone() }),
             Arc::new(identity::SendSignInCode { pool: pool.clone(), mailer: mailer.clone() }),
             Arc::new(identity::SendAttributeCode { pool: pool.clone(), mailer: mailer.clone() }),
-            Arc::new(identity::SendReplaced { pool: pool.clone(), mailer }),
+            Arc::new(identity::SendReplaced { pool: pool.clone(), mailer: mailer.clone() }),
         ];
+        if let Some(to) = &config.reports_to {
+            handlers.push(Arc::new(profile::SendReport { deps: deps.clone(), mailer, to: to.to_string() }));
+        }
         // Without a sender nothing is asked to be sent.
         if let Some(texter) = texter {
             handlers.push(Arc::new(identity::SendSecondFactor { pool: pool.clone(), texter: texter.clone() }));
@@ -79,6 +82,7 @@ impl Parts {
         let sweeps: Vec<Arc<dyn Sweep>> = vec![
             Arc::new(identity::Expired),
             Arc::new(notifications::Sweep),
+            Arc::new(profile::Sweep),
             Arc::new(idempotency::Sweep),
             Arc::new(budgets::Sweep),
             Arc::new(jobs::Dead),
@@ -111,6 +115,7 @@ fn services(config: &Config, deps: &Deps, pool: &Arc<UserPool>, stop: &Cancellat
     let friends = friends::Service::new(deps.clone(), config.rate_find_friend, friends_hooks(deps));
     let ends = Arc::new(Ends(pool.clone()));
     let notifications = notifications::Service::new(deps.clone(), ends, config.streams_per_member, stop.clone());
+    let profile = profile::Service::new(deps.clone(), pool.clone(), config.reports_to.is_some());
     Services::default()
         .and(IdentityServiceServer::new(identity).max_decoding_message_size(bytes_max))
         .and(FriendsServiceServer::new(friends).max_decoding_message_size(bytes_max))
@@ -119,7 +124,7 @@ fn services(config: &Config, deps: &Deps, pool: &Arc<UserPool>, stop: &Cancellat
         .and(GroupsServiceServer::new(groups::Service))
         .and(ItemsServiceServer::new(items::Service))
         .and(RentalsServiceServer::new(rentals::Service))
-        .and(ProfileServiceServer::new(profile::Service::new(deps.clone(), pool.clone())).max_decoding_message_size(bytes_max))
+        .and(ProfileServiceServer::new(profile).max_decoding_message_size(bytes_max))
 }
 
 /// The hosted sign-in.

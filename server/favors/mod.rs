@@ -5,6 +5,7 @@ mod hooks;
 mod leaving;
 mod moves;
 mod news;
+mod overview;
 mod rules;
 mod service;
 mod store;
@@ -12,6 +13,7 @@ mod texts;
 mod wire;
 
 pub use hooks::Hooks;
+pub use overview::{Ahead, Overview, Trend, overview, trends};
 pub use service::Service;
 pub use store::{Counts, Ties, counts, earnings, helped, ties};
 pub use wire::currency_word;

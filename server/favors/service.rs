@@ -121,9 +121,9 @@ fn micros(at: OffsetDateTime) -> i64 {
 }
 
 /// Before every key: none is before the epoch.
-const FIRST: (OffsetDateTime, Uuid) = (datetime!(1969-12-31 00:00 UTC), Uuid::nil());
+pub(super) const FIRST: (OffsetDateTime, Uuid) = (datetime!(1969-12-31 00:00 UTC), Uuid::nil());
 /// After every key.
-const LAST: (OffsetDateTime, Uuid) = (datetime!(9999-12-31 00:00 UTC), Uuid::max());
+pub(super) const LAST: (OffsetDateTime, Uuid) = (datetime!(9999-12-31 00:00 UTC), Uuid::max());
 
 type Answered<T> = std::result::Result<Response<T>, Status>;
 

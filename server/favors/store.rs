@@ -8,7 +8,7 @@ mod people;
 mod ties;
 
 pub use changes::{add_event, add_recipients, answer, ask, delete, insert, move_to, remove_recipients, set_places, touch, update};
-pub use figures::{Counts, count_open, counts, earnings, helped};
+pub use figures::{Counts, ahead, count_open, counts, earnings, helped, posted_since};
 pub use leaving::{asked, asked_again, cancel_open, decline_open, forget_words, leave_others, lock_all_of, remove_lonely, reopen_helped};
 pub use parting::{lock_unanswered, remove_unanswered};
 pub use people::people;
@@ -237,6 +237,24 @@ pub async fn received(
         places as &[Place],
         after.0,
         after.1,
+        limit,
+    ))
+}
+
+/// The favors that wait for a member's answer, the first due first.
+pub async fn awaiting(conn: &mut PgConnection, member: MemberId, limit: i64) -> Result<Vec<Favor>> {
+    Ok(favors!(
+        conn,
+        "WHERE f.id IN (
+             SELECT l.favor_id
+             FROM favor_recipients l
+             WHERE l.member_id = $1 AND l.place = 'pending' AND l.answer IS NULL
+             ORDER BY l.due_key, l.favor_id
+             LIMIT $2
+         )
+         ORDER BY f.due_key, f.id
+         LIMIT $2",
+        member.0,
         limit,
     ))
 }

@@ -1,12 +1,22 @@
 //! What members are told about favors: a title of at most 100 characters, and a message of at most 500.
 
-use super::Answer;
+use super::{Answer, Category};
 
 /// The most characters of somebody's own words in a message.
 const WORDS_MAX: usize = 120;
 
 /// A title and a message.
 pub type Text = (&'static str, String);
+
+/// How a category is called.
+pub const fn label(category: Category) -> &'static str {
+    match category {
+        Category::General => "General Help",
+        Category::Errands => "Errands",
+        Category::PhysicalHelp => "Physical Help",
+        Category::PetCare => "Pet Care",
+    }
+}
 
 /// To a recipient: somebody asks.
 pub fn asked(creator: &str, favor: &str) -> Text {

@@ -311,7 +311,8 @@ fn category(asked: wire::FavorCategory) -> Category {
     }
 }
 
-fn category_word(category: Category) -> wire::FavorCategory {
+/// A category in the words of the wire.
+pub fn category_word(category: Category) -> wire::FavorCategory {
     match category {
         Category::General => wire::FavorCategory::General,
         Category::Errands => wire::FavorCategory::Errands,

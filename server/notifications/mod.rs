@@ -187,6 +187,14 @@ pub fn changed(tx: &mut Tx, member: MemberId, kind: TargetKind, id: Uuid) {
     tx.signal(TOPIC_CHANGED, member.0, &format!("{} {id}", kind as i32));
 }
 
+/// How many notifications of a member's are unread.
+///
+/// # Errors
+/// As the database.
+pub async fn unread(conn: &mut PgConnection, member: MemberId) -> Result<i32> {
+    Ok(store::counters(conn, member).await?.1)
+}
+
 /// Who caused these, where they still have an account.
 async fn people(conn: &mut PgConnection, rows: &[Notification]) -> Result<HashMap<MemberId, identity::Member>> {
     let actors: BTreeSet<MemberId> = rows.iter().filter_map(|n| n.actor).collect();

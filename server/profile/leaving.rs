@@ -5,11 +5,15 @@ use crate::{
     db::Tx,
     error::Result,
     identity,
-    ids::MemberId,
+    ids::{MemberId, ReportId},
     notifications::{self, Told},
 };
 use serde_json::{Value, json};
 use sqlx::PgConnection;
+use uuid::Uuid;
+
+/// How many rows are read at once.
+const PAGE: i64 = 500;
 
 /// Hears of members.
 pub struct Hooks;
@@ -19,6 +23,7 @@ impl notifications::Leaving for Hooks {
     /// All of it is the member's alone.
     async fn left(&self, tx: &mut Tx, member: MemberId) -> Result<Told> {
         store::remove(tx, member).await?;
+        store::reports::remove_of(tx, member).await?;
         Ok(Told::default())
     }
 }
@@ -27,6 +32,13 @@ impl notifications::Leaving for Hooks {
 impl identity::Hook for Hooks {
     async fn exported(&self, conn: &mut PgConnection, member: MemberId) -> Result<Option<(&'static str, Value)>> {
         let kept = store::kept(conn, member).await?;
+        let (mut reports, mut after) = (Vec::new(), ReportId(Uuid::nil()));
+        loop {
+            let page = store::reports::after(conn, member, after, PAGE).await?;
+            let Some(last) = page.last() else { break };
+            after = last.id;
+            reports.extend(page.iter().map(|report| json!({ "message": report.message, "at": identity::instant(report.at) })));
+        }
         Ok(Some((
             "profile",
             json!({
@@ -34,6 +46,7 @@ impl identity::Hook for Hooks {
                 "venmoUsername": kept.venmo,
                 "paypalUsername": kept.paypal,
                 "phoneStepDone": kept.phone_step_done,
+                "problemReports": reports,
             }),
         )))
     }

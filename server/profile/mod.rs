@@ -3,18 +3,22 @@
 mod changes;
 mod leaving;
 mod numbers;
+mod reports;
 mod rules;
 mod service;
 mod store;
 mod wire;
 
 pub use leaving::Hooks;
+pub use reports::{SendReport, Sweep};
 pub use service::Service;
 
 use crate::{
     identity::{Member, attributes::profile::Number},
+    ids::{MemberId, ReportId},
     pb::friends::Relation,
 };
+use time::OffsetDateTime;
 
 /// The country by which numbers are read as long as none was said.
 const COUNTRY: &str = "US";
@@ -49,4 +53,17 @@ pub struct Found {
     pub kept: Kept,
     /// What they are to the one who looks.
     pub relation: Relation,
+}
+
+/// A problem that a member reported.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// Its id.
+    pub id: ReportId,
+    /// Who.
+    pub member: MemberId,
+    /// What happened, in their words.
+    pub message: String,
+    /// When.
+    pub at: OffsetDateTime,
 }

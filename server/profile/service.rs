@@ -3,14 +3,14 @@
 use super::{
     Found, Kept,
     changes::{self, Changes},
-    rules, store, wire,
+    reports, rules, store, wire,
 };
 use crate::{
     auth::{self, Caller},
     deps::Deps,
     edge::limits::ClientAddress,
     error::{Error, Reason, Result},
-    favors, friends,
+    favors, friends, idempotency,
     identity::{
         UserPool,
         attributes::{self, profile as details, rules::Attribute},
@@ -23,17 +23,24 @@ use crate::{
         friends::Relation,
         notifications::TargetKind,
         profile::{
-            Earning, GetProfileRequest, GetProfileResponse, GetStatsRequest, GetStatsResponse, Profile, SkipPhoneStepRequest,
-            SkipPhoneStepResponse, StartPhoneVerificationRequest, StartPhoneVerificationResponse, Stats, UpdateProfileRequest,
-            UpdateProfileResponse, VerifyPhoneRequest, VerifyPhoneResponse, profile_service_server::ProfileService,
+            GetDashboardRequest, GetDashboardResponse, GetProfileRequest, GetProfileResponse, GetStatsRequest, GetStatsResponse,
+            ListTrendingCategoriesRequest, ListTrendingCategoriesResponse, Profile, ReportProblemRequest, ReportProblemResponse,
+            SkipPhoneStepRequest, SkipPhoneStepResponse, StartPhoneVerificationRequest, StartPhoneVerificationResponse, Stats,
+            UpdateProfileRequest, UpdateProfileResponse, VerifyPhoneRequest, VerifyPhoneResponse, profile_service_server::ProfileService,
         },
     },
     read, transact,
 };
 use sqlx::PgConnection;
 use std::{net::IpAddr, sync::Arc};
-use time::OffsetDateTime;
+use time::{Duration, OffsetDateTime};
 use tonic::{Request, Response, Status};
+
+const REPORT: &str = "profile.ReportProblem";
+/// The most entries of each list of a dashboard.
+const EACH_MAX: i64 = 5;
+/// Over how many days favors are counted by category.
+const TRENDING_DAYS: i32 = 30;
 
 /// ProfileService.
 #[derive(Clone)]
@@ -41,12 +48,14 @@ pub struct Service {
     deps: Deps,
     /// Whose names and numbers these are.
     pool: Arc<UserPool>,
+    /// Whether reports of problems are mailed.
+    mails_reports: bool,
 }
 
 impl Service {
-    /// With what every service is given, and the members.
-    pub fn new(deps: Deps, pool: Arc<UserPool>) -> Self {
-        Self { deps, pool }
+    /// With what every service is given, the members, and whether there is an address to which reports of problems are mailed.
+    pub fn new(deps: Deps, pool: Arc<UserPool>, mails_reports: bool) -> Self {
+        Self { deps, pool, mails_reports }
     }
 
     async fn get(&self, me: MemberId, asked: &str) -> Result<Profile> {
@@ -96,25 +105,44 @@ impl Service {
         attributes::verify(&self.pool, caller, Attribute::PhoneNumber, code, from).await
     }
 
-    /// Counts anew at each call: nothing is kept that could differ from the favors.
-    async fn stats(&self, me: MemberId) -> Result<Stats> {
+    async fn dashboard(&self, me: MemberId) -> Result<GetDashboardResponse> {
+        let now = self.deps.clock.now();
         read!(self.deps.pool, |conn| {
-            let counts = favors::counts(conn, me).await?;
-            let helped = favors::helped(conn, &[me]).await?;
-            let friends = friends::count_friends(conn, me).await?;
-            let earned = favors::earnings(conn, me).await?;
-            Ok(Stats {
-                favors_posted: small(counts.posted),
-                favors_completed: small(counts.completed),
-                favors_helped: small(helped.get(&me).copied().unwrap_or(0)),
-                // Items and rentals come in a later release: there are none to count.
-                items_shared: 0,
-                rentals_completed: 0,
-                friends: small(friends),
-                earnings: earned.into_iter().map(|(currency, tips)| earning(currency, tips.units())).collect(),
+            let favors = favors::overview(conn, me, now, EACH_MAX).await?;
+            Ok(GetDashboardResponse {
+                awaiting_my_answer: favors.awaiting,
+                active_favors: favors.active,
+                recent_favors: favors.recent,
+                upcoming: favors.ahead.into_iter().map(wire::upcoming).collect(),
+                unread_notifications: notifications::unread(conn, me).await?,
+                stats: Some(stats(conn, me).await?),
             })
         })
     }
+
+    async fn trending(&self, me: MemberId) -> Result<ListTrendingCategoriesResponse> {
+        let since = self.deps.clock.now() - Duration::days(TRENDING_DAYS.into());
+        let found = read!(self.deps.pool, |conn| favors::trends(conn, me, since).await)?;
+        Ok(ListTrendingCategoriesResponse { categories: found.iter().map(wire::trending).collect(), days: TRENDING_DAYS })
+    }
+}
+
+/// Counts anew at each call: nothing is kept that could differ from the favors.
+async fn stats(conn: &mut PgConnection, me: MemberId) -> Result<Stats> {
+    let counts = favors::counts(conn, me).await?;
+    let helped = favors::helped(conn, &[me]).await?;
+    let friends = friends::count_friends(conn, me).await?;
+    let earned = favors::earnings(conn, me).await?;
+    Ok(Stats {
+        favors_posted: wire::small(counts.posted),
+        favors_completed: wire::small(counts.completed),
+        favors_helped: wire::small(helped.get(&me).copied().unwrap_or(0)),
+        // Items and rentals come in a later release: there are none to count.
+        items_shared: 0,
+        rentals_completed: 0,
+        friends: wire::small(friends),
+        earnings: earned.into_iter().map(|(currency, tips)| wire::earning(currency, tips.units())).collect(),
+    })
 }
 
 /// A profile with the eyes of a member. Who may see nothing of it does not learn whether there is one.
@@ -126,14 +154,6 @@ async fn seen(conn: &mut PgConnection, me: MemberId, other: MemberId, now: Offse
     let sees = rules::sees(&rules::ties(relation, ties)).ok_or_else(not_found)?;
     let (number, kept) = (details::number(conn, &member, now).await?, store::kept(conn, other).await?);
     Ok(wire::profile(Found { member, number, kept, relation }, sees))
-}
-
-fn earning(currency: favors::Currency, amount: f64) -> Earning {
-    Earning { currency: favors::currency_word(currency).into(), amount }
-}
-
-fn small(count: i64) -> i32 {
-    i32::try_from(count).unwrap_or(i32::MAX)
 }
 
 fn address<T>(request: &Request<T>) -> Option<IpAddr> {
@@ -182,6 +202,22 @@ impl ProfileService for Service {
 
     async fn get_stats(&self, request: Request<GetStatsRequest>) -> Answered<GetStatsResponse> {
         let caller = own(&request, &request.get_ref().uid)?;
-        Ok(Response::new(GetStatsResponse { stats: Some(self.stats(caller.member).await?) }))
+        let stats = read!(self.deps.pool, |conn| stats(conn, caller.member).await)?;
+        Ok(Response::new(GetStatsResponse { stats: Some(stats) }))
+    }
+
+    async fn get_dashboard(&self, request: Request<GetDashboardRequest>) -> Answered<GetDashboardResponse> {
+        let caller = own(&request, &request.get_ref().uid)?;
+        Ok(Response::new(self.dashboard(caller.member).await?))
+    }
+
+    async fn list_trending_categories(&self, request: Request<ListTrendingCategoriesRequest>) -> Answered<ListTrendingCategoriesResponse> {
+        Ok(Response::new(self.trending(auth::caller(&request)?.member).await?))
+    }
+
+    async fn report_problem(&self, request: Request<ReportProblemRequest>) -> Answered<ReportProblemResponse> {
+        let me = auth::caller(&request)?.member;
+        let key = idempotency::of(&request, me, REPORT)?;
+        Ok(Response::new(reports::report(&self.deps, self.mails_reports, me, key.as_ref(), request.get_ref()).await?))
     }
 }

@@ -1,4 +1,6 @@
-//! Every SQL statement on profiles.
+//! Every SQL statement on profiles and problem_reports.
+
+pub mod reports;
 
 use super::Kept;
 use crate::{error::Result, ids::MemberId};

@@ -4,7 +4,10 @@ use super::{
     Found,
     rules::{self, Sees},
 };
-use crate::pb::profile::{Details, Identity, IdentityType, PaymentInfo, Profile, ProfileData};
+use crate::{
+    favors, identity,
+    pb::profile::{Details, Earning, Identity, IdentityType, PaymentInfo, Profile, ProfileData, TrendingCategory, Upcoming, UpcomingKind},
+};
 
 /// A profile as it is seen. What is hidden is empty.
 pub fn profile(found: Found, sees: Sees) -> Profile {
@@ -38,4 +41,25 @@ fn identities(sees: Sees, email: &str, verified: Option<&str>) -> Vec<Identity> 
     let email = sees.email.then(|| one(IdentityType::Email, email));
     let phone = verified.filter(|_| sees.all).map(|number| one(IdentityType::Phone, number));
     email.into_iter().chain(phone).collect()
+}
+
+/// An amount earned.
+pub fn earning(currency: favors::Currency, amount: f64) -> Earning {
+    Earning { currency: favors::currency_word(currency).into(), amount }
+}
+
+/// A favor with a start ahead.
+pub fn upcoming(ahead: favors::Ahead) -> Upcoming {
+    let kind = UpcomingKind::Favor.into();
+    Upcoming { kind, id: ahead.id.to_string(), title: ahead.title, date: identity::instant(ahead.at) }
+}
+
+/// A category with its count.
+pub fn trending(trend: &favors::Trend) -> TrendingCategory {
+    TrendingCategory { category: trend.category.into(), label: trend.label.to_owned(), count: small(trend.count) }
+}
+
+/// A count, as far as the wire counts.
+pub fn small(count: i64) -> i32 {
+    i32::try_from(count).unwrap_or(i32::MAX)
 }

@@ -133,6 +133,8 @@ async fn profiles(s: &mut Scribe, ana: &Member, ben: &Member, eve: &Member) {
     s.call("GET", &path, eve, None).await;
     s.call("PUT", &path, ana, json!({"profile": {"fname": "", "phone_number": "555"}})).await;
     s.call("POST", &format!("{path}/phone-step:skip"), ana, json!({})).await;
+    s.call("GET", &format!("/api/users/{}/dashboard", ana.uid), ana, None).await;
+    s.call("GET", "/api/analytics/trending-categories", ana, None).await;
 }
 
 async fn errors(s: &mut Scribe, ana: &Member, eve: &Member) {

@@ -1,9 +1,14 @@
 //! What is counted of favors.
 
-use super::super::Currency;
-use crate::{error::Result, ids::MemberId, money::Cents};
+use super::super::{Ahead, Category, Currency};
+use crate::{
+    error::Result,
+    ids::{FavorId, MemberId},
+    money::Cents,
+};
 use sqlx::PgConnection;
 use std::collections::HashMap;
+use time::OffsetDateTime;
 use uuid::Uuid;
 
 /// How many open favors a creator has.
@@ -76,4 +81,49 @@ pub async fn earnings(conn: &mut PgConnection, member: MemberId) -> Result<Vec<(
     let mut earnings: Vec<_> = rows.into_iter().map(|r| (r.currency, Cents::from_cents(r.cents))).collect();
     earnings.sort();
     Ok(earnings)
+}
+
+/// The open favors that a member posted or helps with and that begin from then on, the soonest first.
+pub async fn ahead(conn: &mut PgConnection, member: MemberId, from: OffsetDateTime, limit: i64) -> Result<Vec<Ahead>> {
+    let rows = sqlx::query!(
+        r#"SELECT id, title, start_at AS "at!"
+           FROM favors
+           WHERE ((creator_id = $1 AND shelf = 'active') OR (helper_id = $1 AND status = 'accepted'))
+             AND status IN ('active', 'accepted')
+             AND start_at >= $2
+           ORDER BY start_at, id
+           LIMIT $3"#,
+        member.0,
+        from,
+        limit,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(|r| Ahead { id: FavorId(r.id), title: r.title, at: r.at }).collect())
+}
+
+/// How many favors that a member posted or was asked for were posted since then, by category, the most first.
+pub async fn posted_since(conn: &mut PgConnection, member: MemberId, since: OffsetDateTime) -> Result<Vec<(Category, i64)>> {
+    // A favor changed when it was posted, if not later: the creator's are found by that.
+    let rows = sqlx::query!(
+        r#"SELECT p.category AS "category!: Category", count(*) AS "count!"
+           FROM (
+               SELECT f.category
+               FROM favors f
+               WHERE f.creator_id = $1 AND f.shelf IN ('active', 'completed', 'cancelled') AND f.updated_at >= $2 AND f.posted_at >= $2
+               UNION ALL
+               SELECT f.category
+               FROM favor_recipients r
+               JOIN favors f ON f.id = r.favor_id
+               WHERE r.member_id = $1 AND r.asked_at >= $2 AND f.posted_at >= $2
+           ) p
+           GROUP BY p.category
+           ORDER BY count(*) DESC, p.category
+           LIMIT 4"#,
+        member.0,
+        since,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(|r| (r.category, r.count)).collect())
 }

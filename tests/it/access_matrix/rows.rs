@@ -432,5 +432,8 @@ pub const TABLE: &[(&str, Rows)] = &[
     ("profile.v1.ProfileService/SkipPhoneStep", &[(r#"{"uid":"$ana"}"#, OWN_PATH), (r#"{"uid":"$me"}"#, ANY_MEMBER)]),
     ("profile.v1.ProfileService/StartPhoneVerification", &[("{}", members(NO_NUMBER))]),
     ("profile.v1.ProfileService/VerifyPhone", &[(r#"{"code":"000000"}"#, members(BAD_CODE))]),
+    ("profile.v1.ProfileService/GetDashboard", &[(r#"{"uid":"$ana"}"#, OWN_PATH), (r#"{"uid":"$me"}"#, ANY_MEMBER)]),
+    ("profile.v1.ProfileService/ListTrendingCategories", &[("{}", ANY_MEMBER)]),
+    ("profile.v1.ProfileService/ReportProblem", &[(r#"{"message":"It is slow"}"#, ANY_MEMBER)]),
     ("profile.v1.ProfileService/GetStats", &[(r#"{"uid":"$ana"}"#, OWN_PATH), (r#"{"uid":"$me"}"#, ANY_MEMBER)]),
 ];

@@ -1,0 +1,76 @@
+//! What of favors matters to a member now, and what is asked for most around them.
+
+use super::{
+    Category, Favor, rules,
+    service::{FIRST, LAST},
+    store, texts, wire,
+};
+use crate::{
+    error::Result,
+    ids::{FavorId, MemberId},
+    pb::favors as pb,
+};
+use sqlx::PgConnection;
+use time::OffsetDateTime;
+
+/// A favor with a start ahead.
+pub struct Ahead {
+    /// Which.
+    pub id: FavorId,
+    /// How it is called.
+    pub title: String,
+    /// When.
+    pub at: OffsetDateTime,
+}
+
+/// What matters now.
+pub struct Overview {
+    /// What waits for the member's answer, the first due first.
+    pub awaiting: Vec<pb::Favor>,
+    /// What the member has open, the first due first.
+    pub active: Vec<pb::Favor>,
+    /// What of the member's changed last, the newest first.
+    pub recent: Vec<pb::Favor>,
+    /// What the member asked for or helps with and begins from now on, the soonest first.
+    pub ahead: Vec<Ahead>,
+}
+
+/// So many of each at most.
+///
+/// # Errors
+/// As the database.
+pub async fn overview(conn: &mut PgConnection, me: MemberId, now: OffsetDateTime, most: i64) -> Result<Overview> {
+    let awaiting = store::awaiting(conn, me, most).await?;
+    let active = store::by_due(conn, me, "active", FIRST, most).await?;
+    let mut recent = Vec::new();
+    for shelf in ["active", "completed", "cancelled"] {
+        recent.extend(store::by_change(conn, me, shelf, LAST, most).await?);
+    }
+    recent.sort_by_key(|favor| std::cmp::Reverse((favor.updated_at, favor.id.0)));
+    recent.truncate(usize::try_from(most).unwrap_or_default());
+    let ahead = store::ahead(conn, me, now, most).await?;
+    let shown =
+        |favors: Vec<Favor>| favors.into_iter().filter_map(|f| rules::view(&f, me, now).map(|view| wire::favor(f, view, me))).collect();
+    Ok(Overview { awaiting: shown(awaiting), active: shown(active), recent: shown(recent), ahead })
+}
+
+/// A category that is asked for.
+pub struct Trend {
+    /// Which.
+    pub category: pb::FavorCategory,
+    /// How it is called.
+    pub label: &'static str,
+    /// How many favors.
+    pub count: i64,
+}
+
+/// How many favors that a member may see were posted since then, by category, the most asked for first: their own, and those that they were
+/// asked for.
+///
+/// # Errors
+/// As the database.
+pub async fn trends(conn: &mut PgConnection, me: MemberId, since: OffsetDateTime) -> Result<Vec<Trend>> {
+    let counted: Vec<(Category, i64)> = store::posted_since(conn, me, since).await?;
+    let told = |(category, count)| Trend { category: wire::category_word(category), label: texts::label(category), count };
+    Ok(counted.into_iter().map(told).collect())
+}
