@@ -1,7 +1,10 @@
 // The app by keyboard, with less motion, and with everything twice as large.
+import { demoIsPastPhoneStep } from "./backstage";
 import { expect, type Page } from "@playwright/test";
 import { expectNoSidewaysScroll, picture, test } from "./looks";
 import { asDemo, DEMO, expectHome, goTo, visit } from "./people";
+
+test.beforeAll(demoIsPastPhoneStep);
 
 test("signing_in_needs_no_pointer", async ({ page }) => {
   await page.goto("/");

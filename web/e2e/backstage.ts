@@ -16,7 +16,7 @@ import { FriendRequestAction, FriendsService } from "../src/gen/goodturn/friends
 import { ProfileService } from "../src/gen/goodturn/profile/v1/profile_service_pb";
 import { IdentityService } from "../src/gen/goodturn/identity/v1/identity_service_pb";
 import { baseURL, clientId, entered, identityCalls } from "./calls";
-import { codeFor, person, type Person } from "./people";
+import { codeFor, DEMO, person, type Person } from "./people";
 
 const DAY_MS = 86_400_000;
 
@@ -36,6 +36,11 @@ export async function joined(name: string): Promise<Person> {
   // That was no sign-in of theirs.
   await identity.globalSignOut({});
   return who;
+}
+
+/** The demo member comes in by the door as somebody who is asked for no phone number any more. */
+export async function demoIsPastPhoneStep(): Promise<void> {
+  await (await as(DEMO)).profile.skipPhoneStep({});
 }
 
 /** A new member who was never in. */

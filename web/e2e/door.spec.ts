@@ -1,8 +1,10 @@
 // The way in when a password was forgotten, and beside a stranger who signs up with the same address.
 import { expect } from "@playwright/test";
-import { as, joined, signUpElsewhere } from "./backstage";
+import { as, joined, signUpElsewhere, demoIsPastPhoneStep } from "./backstage";
 import { look, test } from "./looks";
 import { choose, codeFor, DEMO, expectHome, expectLogin, fillSignUp, person, skipPhoneStep, typeCode } from "./people";
+
+test.beforeAll(demoIsPastPhoneStep);
 
 test("where_it_is_tried_out_the_door_opens_for_the_demo_member", async ({ page }) => {
   await page.goto("/");

@@ -1,9 +1,11 @@
 // Every screen in the pseudo-language: nothing of ours is missing in words.ts, put together from pieces, or cut.
 import { expect, type Page } from "@playwright/test";
 import { totp, withAuthenticator } from "./authenticator";
-import { as, confirmed, joined } from "./backstage";
+import { as, confirmed, joined, demoIsPastPhoneStep } from "./backstage";
 import { codeFor, DEMO, type Person, person, visit } from "./people";
 import { expectFits, said, test } from "./tongue";
+
+test.beforeAll(demoIsPastPhoneStep);
 
 /** What the server calls this browser. */
 const AGENT = "Chrome on Linux";

@@ -3,5 +3,6 @@ import { spoken } from "./tongue";
 
 const names = new Intl.DisplayNames("en", { type: "region" });
 
-/** "United States", of "US". */
-export const countryName = spoken((code: string) => names.of(code) ?? code);
+/** "United States" for "US", of each. */
+export const countryNames = <Code extends string>(codes: readonly Code[]): Record<Code, string> =>
+  spoken(Object.fromEntries(codes.map((code) => [code, names.of(code) ?? code])) as Record<Code, string>);

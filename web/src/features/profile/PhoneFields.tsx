@@ -2,10 +2,9 @@
 import { TextInput } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import { type ReactNode, useId } from "react";
-import { countryName } from "../../lib/countries";
 import { type Fields, textField } from "../../lib/fields";
 import "../../ui/styles/phone.css";
-import { callingCodeOf, COUNTRIES, knownCountry, tidy, type Typed, typed } from "./phone";
+import { callingCodeOf, COUNTRIES, countryName, knownCountry, tidy, type Typed, typed } from "./phone";
 import { words } from "./words";
 
 /** Other signs than these are not taken; a number in international form may come with blanks. */

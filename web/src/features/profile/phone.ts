@@ -2,15 +2,17 @@
 // month: libphonenumber-js has it, of the exact release that was tried, in its smallest form. It is loaded with the screens that show a number.
 import { AsYouType, type CountryCode, getCountries, getCountryCallingCode } from "libphonenumber-js/min";
 import { parsePhoneNumberFromString as parsed } from "libphonenumber-js/min";
-import { countryName } from "../../lib/countries";
+import { countryNames } from "../../lib/countries";
 
 /** `country` is ISO 3166-1; `phone` is empty for none. */
 export type Typed = { country: string; phone: string };
 
+const NAMES = countryNames(getCountries());
+
+export const countryName = (country: CountryCode): string => NAMES[country];
+
 /** In the order of their names. */
-export const COUNTRIES: readonly CountryCode[] = getCountries().toSorted((a, b) =>
-  countryName(a).localeCompare(countryName(b)),
-);
+export const COUNTRIES: readonly CountryCode[] = getCountries().toSorted((a, b) => NAMES[a].localeCompare(NAMES[b]));
 const DEFAULT: CountryCode = "US";
 /** Those of a calling code that several countries share, whose number does not say which of them it is. */
 const FIRST: readonly CountryCode[] = ["US", "GB", "RU", "IT", "AU", "NO", "FI", "MA"];

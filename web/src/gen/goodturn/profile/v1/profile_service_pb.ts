@@ -181,7 +181,8 @@ export type Profile = Message<"goodturn.profile.v1.Profile"> & {
   details?: Details | undefined;
 
   /**
-   * How to reach the member; empty unless the caller is they or a friend. At most 2.
+   * How to reach the member. The address is known to themself, to friends, to whom they asked to be one, and to the other side of a favor from its
+   * acceptance on; the verified number to themself. At most 2.
    *
    * @generated from field: repeated goodturn.profile.v1.Identity identities = 2;
    */
@@ -776,7 +777,7 @@ export const IdentityTypeSchema: GenEnum<IdentityType> = /*@__PURE__*/
 export const ProfileService: GenService<{
   /**
    * Tells a profile: the caller's whole; of friends, of those with a pending request, a shared favor or a rental, and of owners of items that
-   * the caller may see, what the caller may see. Errors: NOT_BUILT_YET; later NOT_FOUND. Reads only.
+   * the caller may see, what the caller may see. Errors: NOT_FOUND. Reads only.
    *
    * @generated from rpc goodturn.profile.v1.ProfileService.GetProfile
    */
@@ -786,7 +787,9 @@ export const ProfileService: GenService<{
     output: typeof GetProfileResponseSchema;
   },
   /**
-   * Changes the caller's profile: what the mask names, or the whole. Errors: NOT_BUILT_YET; later NOT_YOURS, INVALID_ARGUMENT. Atomic.
+   * Changes the caller's profile: what the mask names, or the whole. Where codes of a second factor go to the number, another one gets a code by SMS
+   * and takes its place once that is given; until then it is shown unverified. Errors: NOT_YOURS, INVALID_ARGUMENT; for another number also
+   * NOT_AUTHORIZED (the session has not shown the second factor), ATTEMPTS_EXCEEDED, UNSUPPORTED_OPERATION (no SMS here). Atomic.
    *
    * @generated from rpc goodturn.profile.v1.ProfileService.UpdateProfile
    */
@@ -806,7 +809,7 @@ export const ProfileService: GenService<{
     output: typeof GetStatsResponseSchema;
   },
   /**
-   * Skips the phone-number step for good. Errors: NOT_BUILT_YET; later NOT_YOURS. Atomic.
+   * Skips the phone-number step for good; again a no-op. Errors: NOT_YOURS. Atomic.
    *
    * @generated from rpc goodturn.profile.v1.ProfileService.SkipPhoneStep
    */
@@ -816,8 +819,8 @@ export const ProfileService: GenService<{
     output: typeof SkipPhoneStepResponseSchema;
   },
   /**
-   * Sends a code to the caller's phone number; the one before is void. Errors: NOT_BUILT_YET; later WRONG_STATE (no number, or verified already),
-   * UNSUPPORTED_OPERATION (no SMS here), ATTEMPTS_EXCEEDED. Atomic.
+   * Sends a code to the caller's phone number; the one before is void. Errors: WRONG_STATE (no number, or verified already), UNSUPPORTED_OPERATION
+   * (no SMS here), ATTEMPTS_EXCEEDED, NOT_AUTHORIZED (the session has not shown the second factor). Atomic.
    *
    * @generated from rpc goodturn.profile.v1.ProfileService.StartPhoneVerification
    */
@@ -827,7 +830,8 @@ export const ProfileService: GenService<{
     output: typeof StartPhoneVerificationResponseSchema;
   },
   /**
-   * Verifies the caller's phone number. Errors: NOT_BUILT_YET; later CODE_MISMATCH, EXPIRED_CODE. Atomic.
+   * Verifies the caller's phone number. Errors: CODE_MISMATCH, EXPIRED_CODE (used, void, too old, or tried too often), ALIAS_EXISTS (another member's
+   * by now), ATTEMPTS_EXCEEDED (too many wrong ones from one network), NOT_AUTHORIZED (the session has not shown the second factor). Atomic.
    *
    * @generated from rpc goodturn.profile.v1.ProfileService.VerifyPhone
    */
@@ -837,7 +841,8 @@ export const ProfileService: GenService<{
     output: typeof VerifyPhoneResponseSchema;
   },
   /**
-   * Reports a problem with Goodturn. Takes an idempotency key. Errors: NOT_BUILT_YET; later RATE_LIMITED. Atomic.
+   * Reports a problem with Goodturn: it is kept for half a year, and mailed to who runs the server where an address is set. Takes an idempotency
+   * key. Errors: RATE_LIMITED (5 an hour, 10 a day). Atomic.
    *
    * @generated from rpc goodturn.profile.v1.ProfileService.ReportProblem
    */
