@@ -95,7 +95,7 @@ export function SettingsScreen({ member, isUnsaved }: { member: Member; isUnsave
         </ActionIcon>
       </header>
       <div className="stack l">
-        <Link href="/profile" className="card tap row me">
+        <Link href="/profile" className="card tap row self">
           <Face person={member} size={64} fallback="U" />
           <span className="grow">
             <span className="t18 block breakable">
