@@ -94,6 +94,8 @@ async fn favors(s: &mut Scribe, ana: &Member, ben: &Member) {
     s.call("GET", &format!("/api/users/{}/requests/received?status=pending", ben.uid), ben, None).await;
     s.call("POST", &format!("/api/favors/{id}/respond"), ben, json!({"response": "accepted", "message": "Gladly"})).await;
     s.call("GET", &format!("/api/favors/{id}"), ana, None).await;
+    s.call("GET", &format!("/api/users/{}/dashboard", ana.uid), ana, None).await;
+    s.call("GET", "/api/analytics/trending-categories", ana, None).await;
     s.call("POST", &format!("/favor/{id}/favor-update"), ben, json!({"status": "completed"})).await;
     s.call("POST", &format!("/favor/{id}/favor-update"), ana, json!({"status": "settled"})).await;
     s.call("GET", "/favor/completed", ana, None).await;
@@ -133,8 +135,6 @@ async fn profiles(s: &mut Scribe, ana: &Member, ben: &Member, eve: &Member) {
     s.call("GET", &path, eve, None).await;
     s.call("PUT", &path, ana, json!({"profile": {"fname": "", "phone_number": "555"}})).await;
     s.call("POST", &format!("{path}/phone-step:skip"), ana, json!({})).await;
-    s.call("GET", &format!("/api/users/{}/dashboard", ana.uid), ana, None).await;
-    s.call("GET", "/api/analytics/trending-categories", ana, None).await;
 }
 
 async fn errors(s: &mut Scribe, ana: &Member, eve: &Member) {
