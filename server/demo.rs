@@ -11,7 +11,7 @@ use crate::{
     favors, friends,
     identity::{self, SignUp, UserPool},
     ids::MemberId,
-    notifications, read, transact,
+    notifications, profile, read, transact,
 };
 use anyhow::{Result, bail};
 use std::sync::Arc;
@@ -91,5 +91,7 @@ async fn join(deps: &Deps, pool: &Arc<UserPool>, given: &str, family: &str) -> R
         time_zone: "UTC".to_owned(),
     };
     transact!(deps.pool, |tx| identity::seed_member(pool, tx, id, &member).await)?;
+    // Who looks around is asked for nothing first.
+    transact!(deps.pool, |tx| profile::skip_phone_step(tx, id, deps.clock.now()).await)?;
     Ok(id)
 }

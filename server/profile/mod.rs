@@ -11,7 +11,7 @@ mod wire;
 
 pub use leaving::Hooks;
 pub use reports::{SendReport, Sweep};
-pub use service::Service;
+pub use service::{Service, skip_phone_step};
 
 use crate::{
     identity::{Member, attributes::profile::Number},

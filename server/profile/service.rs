@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     auth::{self, Caller},
+    db::Tx,
     deps::Deps,
     edge::limits::ClientAddress,
     error::{Error, Reason, Result},
@@ -87,20 +88,6 @@ impl Service {
         })
     }
 
-    async fn skip(&self, me: MemberId) -> Result<()> {
-        let now = self.deps.clock.now();
-        transact!(self.deps.pool, |tx| {
-            details::lock(tx, me).await?;
-            let kept = store::kept(tx, me).await?;
-            if kept.phone_step_done {
-                return Ok(());
-            }
-            store::put(tx, me, &Kept { phone_step_done: true, ..kept }, now).await?;
-            notifications::changed(tx, me, TargetKind::Member, me.0);
-            Ok(())
-        })
-    }
-
     async fn verify(&self, caller: &Caller, code: &str, from: Option<IpAddr>) -> Result<()> {
         attributes::verify(&self.pool, caller, Attribute::PhoneNumber, code, from).await
     }
@@ -145,6 +132,21 @@ async fn stats(conn: &mut PgConnection, me: MemberId) -> Result<Stats> {
     })
 }
 
+/// Asks a member for no number any more.
+///
+/// # Errors
+/// NOT_AUTHORIZED when there is no such member any more.
+pub async fn skip_phone_step(tx: &mut Tx, me: MemberId, now: OffsetDateTime) -> Result<()> {
+    details::lock(tx, me).await?;
+    let kept = store::kept(tx, me).await?;
+    if kept.phone_step_done {
+        return Ok(());
+    }
+    store::put(tx, me, &Kept { phone_step_done: true, ..kept }, now).await?;
+    notifications::changed(tx, me, TargetKind::Member, me.0);
+    Ok(())
+}
+
 /// A profile with the eyes of a member. Who may see nothing of it does not learn whether there is one.
 async fn seen(conn: &mut PgConnection, me: MemberId, other: MemberId, now: OffsetDateTime) -> Result<Profile> {
     let not_found = || Error::not_found("member");
@@ -185,7 +187,8 @@ impl ProfileService for Service {
 
     async fn skip_phone_step(&self, request: Request<SkipPhoneStepRequest>) -> Answered<SkipPhoneStepResponse> {
         let caller = own(&request, &request.get_ref().uid)?;
-        self.skip(caller.member).await?;
+        let now = self.deps.clock.now();
+        transact!(self.deps.pool, |tx| skip_phone_step(tx, caller.member, now).await)?;
         Ok(Response::new(SkipPhoneStepResponse {}))
     }
 

@@ -13,6 +13,7 @@ import {
   FavorStatus,
 } from "../src/gen/goodturn/favors/v1/favors_service_pb";
 import { FriendRequestAction, FriendsService } from "../src/gen/goodturn/friends/v1/friends_service_pb";
+import { ProfileService } from "../src/gen/goodturn/profile/v1/profile_service_pb";
 import { IdentityService } from "../src/gen/goodturn/identity/v1/identity_service_pb";
 import { baseURL, clientId, entered, identityCalls } from "./calls";
 import { codeFor, person, type Person } from "./people";
@@ -27,8 +28,18 @@ export async function signUpElsewhere({ name, email, password }: Person): Promis
   await identityCalls().signUp({ clientId: await clientId(), username: email, password, userAttributes });
 }
 
-/** A new member with an address that is confirmed. */
+/** A new member with an address that is confirmed, and who is asked for no phone number any more. */
 export async function joined(name: string): Promise<Person> {
+  const who = await confirmed(name);
+  const { profile, identity } = await as(who);
+  await profile.skipPhoneStep({});
+  // That was no sign-in of theirs.
+  await identity.globalSignOut({});
+  return who;
+}
+
+/** A new member who was never in. */
+export async function confirmed(name: string): Promise<Person> {
   const who = person(name);
   await signUpElsewhere(who);
   const confirmationCode = await codeFor(who.email);
@@ -63,6 +74,7 @@ export async function as(who: Pick<Person, "email" | "password">) {
   const friends = createClient(FriendsService, transport);
   const favors = createClient(FavorsService, transport);
   const identity = createClient(IdentityService, transport);
+  const profile = createClient(ProfileService, transport);
 
   async function uidOf(contact: string): Promise<string> {
     const { user } = await friends.findFriend({ contact });
@@ -72,6 +84,7 @@ export async function as(who: Pick<Person, "email" | "password">) {
 
   return {
     identity,
+    profile,
     async askToBeFriends(other: Person, message = ""): Promise<void> {
       await friends.sendFriendRequest({ receiverUid: await uidOf(other.email), message });
     },

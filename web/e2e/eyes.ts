@@ -111,6 +111,7 @@ export async function eachScreen(page: Page, look: Look): Promise<void> {
     ["completed", "/favors?tab=completed", "button", /^Clone/],
     ["inbox", "/inbox", "button", /Lena Novak/],
     ["security", "/settings/security", "button", /^Authenticator app/],
+    ["profile", "/profile", "button", "Save Changes"],
     ["data", "/settings/data", "button", "Delete account"],
     ["settings", "/settings", "button", "Sign Out"],
   ] as const;
@@ -122,9 +123,21 @@ export async function eachScreen(page: Page, look: Look): Promise<void> {
   await page.getByRole("button", { name: "Sign Out" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await look("question");
+  await eachOfSettings(page, look);
   await eachOfSecurity(page, look);
   await eachOfAFavor(page, look);
   await eachOfTheForm(page, look);
+}
+
+async function eachOfSettings(page: Page, look: Look): Promise<void> {
+  await page.goto("/settings");
+  for (const name of ["Help & FAQ", "Privacy & Terms", "Report a Problem"]) {
+    await page.getByRole("button", { name }).click();
+    await expect(page.getByRole("dialog", { name })).toBeVisible();
+    await look(name.split(" ")[0]?.toLowerCase() ?? name);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toBeHidden();
+  }
 }
 
 async function eachOfSecurity(page: Page, look: Look): Promise<void> {

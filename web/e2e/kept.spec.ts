@@ -3,7 +3,7 @@ import { expect, type Page, type Route, test } from "@playwright/test";
 import { as, joined, signUpElsewhere, twoFriends } from "./backstage";
 import { fillFavor } from "./fill";
 import { look } from "./looks";
-import { asDemo, codeFor, expectHome, expectLogin, person, signIn, signOut, typeCode } from "./people";
+import { asDemo, codeFor, expectHome, expectLogin, person, signIn, signOut, typeCode, skipPhoneStep } from "./people";
 
 const CREATE = "**/*FavorsService/CreateFavor";
 const POSTED = "Your favor has been posted! Selected friends will be notified.";
@@ -231,7 +231,7 @@ test("who_has_not_verified_an_address_is_led_to_the_code", async ({ page }, info
   await look(page, info, "verify-unconfirmed");
   await typeCode(page, await codeFor(eve.email));
   await page.getByRole("button", { name: "Verify" }).click();
-  await expectHome(page);
+  await skipPhoneStep(page);
 });
 
 test("a_failed_sign_in_says_that_there_is_no_connection", async ({ page, context }, info) => {

@@ -1,7 +1,7 @@
 // Every screen in the pseudo-language: nothing of ours is missing in words.ts, put together from pieces, or cut.
 import { expect, type Page } from "@playwright/test";
 import { totp, withAuthenticator } from "./authenticator";
-import { as, joined } from "./backstage";
+import { as, confirmed, joined } from "./backstage";
 import { codeFor, DEMO, type Person, person, visit } from "./people";
 import { expectFits, said, test } from "./tongue";
 
@@ -170,6 +170,44 @@ test("asking_for_a_favor", async ({ page }, info) => {
   await expectFits(page, info, "form-filled");
   await button(page, "Start New").click();
   await expectFits(page, info, "form-clear");
+});
+
+test("a_profile_and_what_helps", async ({ page }, info) => {
+  const eve = await confirmed("Eve Lang");
+  await page.goto("/");
+  await page.getByLabel(said("E-mail")).fill(eve.email);
+  await page.getByLabel(said("Password"), { exact: true }).fill(eve.password);
+  await button(page, "Sign In").click();
+  await expect(page.getByRole("heading", { name: said("Your phone number") })).toBeVisible();
+  await button(page, "Continue").click();
+  await expectFits(page, info, "phone-step");
+  await button(page, "Skip for now").click();
+  await expectFits(page, info, "phone-step-skip");
+  await page.getByRole("dialog").getByRole("button").last().click();
+  await expect(page.getByRole("navigation", { name: said("Main") }).filter({ visible: true })).toBeVisible();
+  await page.goto("/profile");
+  await page.getByLabel(said("First name")).fill("");
+  await page.getByLabel(said("PayPal")).fill("@");
+  await page.getByLabel(said("Phone"), { exact: true }).fill("555");
+  await button(page, "Save Changes").click();
+  await expect(page.getByText(said("Please enter a username."))).toBeVisible();
+  await expectFits(page, info, "profile-wrong");
+  await page.getByLabel(said("First name")).fill("Eva");
+  await page.getByLabel(said("PayPal")).fill("eva");
+  await page.getByLabel(said("Phone"), { exact: true }).fill("2065550147");
+  await button(page, "Save Changes").click();
+  await expect(page.getByText(said("Profile updated successfully!"))).toBeVisible();
+  await button(page, "Verify").click();
+  await expect(page.getByLabel(said("Digit 1 of 6"))).toBeVisible();
+  await expectFits(page, info, "profile-verify");
+  await page.goto("/settings");
+  for (const name of ["Help & FAQ", "Privacy & Terms", "Report a Problem"]) {
+    await page.getByRole("button", { name: said(name) }).click();
+    await expect(page.getByRole("dialog", { name: said(name) })).toBeVisible();
+    await expectFits(page, info, `settings-${name.split(" ")[0]?.toLowerCase() ?? ""}`);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toBeHidden();
+  }
 });
 
 test("what_failed_and_what_happened_elsewhere", async ({ page, context }, info) => {

@@ -14,6 +14,7 @@ const SCREENS: Record<string, string> = {
   favors: "src/features/favors/FavorsScreen.tsx",
   inbox: "src/features/notifications/NotificationsScreen.tsx",
   settings: "src/app/SettingsScreens.tsx",
+  profile: "src/app/SettingsScreens.tsx",
 };
 
 type Chunks = readonly Rollup.OutputChunk[];

@@ -32,7 +32,9 @@ function Bar({ member }: { member: Member }) {
       <ActionIcon component={Link} href="/settings" aria-label={words.settings}>
         <IconSettings stroke={1.75} />
       </ActionIcon>
-      <Face person={member} size={40} fallback="U" />
+      <ActionIcon component={Link} href="/profile" aria-label={words.profile}>
+        <Face person={member} size={40} fallback="U" />
+      </ActionIcon>
     </header>
   );
 }

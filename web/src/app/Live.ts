@@ -15,7 +15,7 @@ import { isOfFavors } from "../features/favors/queries";
 import { isOfFriends } from "../features/friends/queries";
 import { isOfNotifications } from "../features/notifications/queries";
 import { pathOf } from "../features/notifications/targets";
-import { freshen, type IsStale, ofService } from "../lib/freshen";
+import { askedBy, freshen, type IsStale, ofService } from "../lib/freshen";
 import { follow } from "../lib/live";
 import { onFound } from "../lib/reach";
 import { transport } from "../lib/transport";
@@ -23,6 +23,8 @@ import { toast } from "../ui/toast";
 import { words } from "./homeWords";
 
 const isOfProfile = ofService(ProfileService);
+const isProfile: IsStale = (query) =>
+  isOfProfile(query) && askedBy(query).methodName === ProfileService.method.getProfile.name;
 /** What was loaded so shortly before the stream began has missed nothing: the server tells of the last 15 s again. */
 const NEW_MS = 10_000;
 
@@ -34,8 +36,8 @@ function staleBy(cache: QueryClient, { kind, id }: Target): readonly IsStale[] {
     case TargetKind.FRIEND_REQUEST:
       return [isOfFriends];
     case TargetKind.MEMBER:
-      // An unfriended recipient leaves a favor too.
-      return [isOfFriends, isOfFavors];
+      // An unfriended recipient leaves a favor too. One's own profile may be changed on another device.
+      return [isOfFriends, isOfFavors, isProfile];
     case TargetKind.NOTIFICATIONS:
       return [isOfNotifications];
     case TargetKind.UNSPECIFIED:

@@ -1,12 +1,23 @@
 // The settings and the screens under them, which Home need not know of.
+import { useHeld } from "../features/profile/kept";
 import { SettingsScreen } from "../features/settings/SettingsScreen";
 import { part } from "../lib/parts";
 import type { Member } from "../lib/session";
 
 const SecurityScreen = part(() => import("../features/security/SecurityScreen").then((m) => m.SecurityScreen));
 const DataScreen = part(() => import("../features/data/DataScreen").then((m) => m.DataScreen));
+const ProfileScreen = part(() => import("../features/profile/ProfileScreen").then((m) => m.ProfileScreen));
 
 export function SettingsScreens({ screen, member }: { screen: string; member: Member }) {
-  if (screen === "security") return <SecurityScreen member={member} />;
-  return screen === "data" ? <DataScreen member={member} /> : <SettingsScreen member={member} />;
+  const isUnsaved = useHeld(member.uid) !== null;
+  switch (screen) {
+    case "security":
+      return <SecurityScreen member={member} />;
+    case "data":
+      return <DataScreen member={member} />;
+    case "profile":
+      return <ProfileScreen member={member} />;
+    default:
+      return <SettingsScreen member={member} isUnsaved={isUnsaved} />;
+  }
 }

@@ -6,6 +6,7 @@ import { Redirect, Route, Switch, useLocation, useSearch } from "wouter";
 import { FRIENDS_TABS } from "../features/friends/tabs";
 import { useFriendRequests } from "../features/friends/queries";
 import { useUnread } from "../features/notifications/queries";
+import { usePhoneStep } from "../features/profile/step";
 import { createCache } from "../lib/cache";
 import { session } from "../lib/current";
 import { alsoAhead, fetchAhead, part, quiet } from "../lib/parts";
@@ -21,7 +22,7 @@ import { HomeScreen } from "./HomeScreen";
 import { useHeadingFocus, useScroll } from "./navigation";
 import { screenOf } from "./paths";
 import { useEarned } from "./stats";
-import { BrokenHead, WaitingScreen } from "./Waiting";
+import { BrokenHead, WaitingForSignIn, WaitingScreen } from "./Waiting";
 
 const FriendsScreen = part(() => import("../features/friends/FriendsScreen").then((m) => m.FriendsScreen));
 const FavorsScreen = part(() => import("../features/favors/FavorsScreen").then((m) => m.FavorsScreen));
@@ -29,6 +30,7 @@ const NotificationsScreen = part(() =>
   import("../features/notifications/NotificationsScreen").then((m) => m.NotificationsScreen),
 );
 const SettingsScreens = part(() => import("./SettingsScreens").then((m) => m.SettingsScreens));
+const PhoneScreen = part(() => import("./PhoneScreen").then((m) => m.PhoneScreen));
 
 const Live = quiet(
   () => import("./Live").then((m) => m.Live),
@@ -51,6 +53,9 @@ function Screens({ member, unread }: { member: Member; unread: number }) {
       <Route path="/settings/:screen?">
         {({ screen }) => <SettingsScreens screen={screen ?? ""} member={member} />}
       </Route>
+      <Route path="/profile">
+        <SettingsScreens screen="profile" member={member} />
+      </Route>
       <Route>
         <Redirect to="/" />
       </Route>
@@ -65,22 +70,30 @@ function Inside({ member }: { member: Member }) {
   const requests = useFriendRequests().data?.received.length ?? 0;
   const earned = useEarned().data;
   const screen = screenOf(path, useSearch(), { split: useSplit(), desktop: useDesktop() });
+  const { state, noted, end } = usePhoneStep(member.uid, path === "/");
   useScroll(screen);
-  useHeadingFocus(screen);
+  useHeadingFocus(state === "shown" ? state : screen);
   useEffect(() => {
     alsoAhead(session.calls);
     void fetchAhead(() => cache.isFetching() > 0);
   }, [cache]);
 
+  const waiting = <WaitingScreen member={member} />;
   return (
     <>
-      <Frame member={member} counts={{ requests, unread }} earned={earned}>
-        <Boundary resetKey={path} head={<BrokenHead member={member} />}>
-          <Suspense fallback={<WaitingScreen member={member} />}>
-            <Screens member={member} unread={unread} />
-          </Suspense>
-        </Boundary>
-      </Frame>
+      {state === "shown" ? (
+        <Suspense fallback={<WaitingForSignIn />}>
+          <PhoneScreen me={member.uid} onSaved={noted} onDone={end} />
+        </Suspense>
+      ) : (
+        <Frame member={member} counts={{ requests, unread }} earned={earned}>
+          <Boundary resetKey={path} head={<BrokenHead member={member} />}>
+            <Suspense fallback={waiting}>
+              {state === "unknown" ? waiting : <Screens member={member} unread={unread} />}
+            </Suspense>
+          </Boundary>
+        </Frame>
+      )}
       <Live />
       <ConfirmHost />
     </>

@@ -6,7 +6,14 @@ import { useLocation, useSearch } from "wouter";
 import { useBack } from "../lib/back";
 import { useConfig } from "../lib/config";
 import type { Member } from "../lib/session";
-import { CardSkeletons, DetailSkeleton, GroupSkeletons, RowSkeletons, SectionSkeletons } from "../ui/Skeletons";
+import {
+  CardSkeletons,
+  DetailSkeleton,
+  FormSkeleton,
+  GroupSkeletons,
+  RowSkeletons,
+  SectionSkeletons,
+} from "../ui/Skeletons";
 import { Frame } from "./Frame";
 import { HomeHead, HomeWaiting } from "./HomeTop";
 import { isCreate, isSubScreen, titleOf } from "./paths";
@@ -19,6 +26,7 @@ const LOADING = words.loadingScreen;
 function Shape({ path }: { path: string }) {
   const hasPhone = useConfig()?.sms !== false;
   if (path === "/inbox") return <GroupSkeletons label={LOADING} />;
+  if (path === "/profile") return <FormSkeleton label={LOADING} />;
   if (path.endsWith("/security")) return <SectionSkeletons label={LOADING} rows={[hasPhone ? 3 : 2, 2]} />;
   if (/^\/favors\/./.test(path)) return <DetailSkeleton label={LOADING} />;
   return path === "/favors" ? <CardSkeletons label={LOADING} /> : <RowSkeletons label={LOADING} />;

@@ -12,6 +12,7 @@ const ROUTES = [
   /^\/favors\/[^/]+$/,
   /^\/inbox$/,
   /^\/settings(\/(security|data))?$/,
+  /^\/profile$/,
 ];
 
 export const isRoute = (path: string): boolean => ROUTES.some((route) => route.test(path));
@@ -21,7 +22,7 @@ export const isCreate = (path: string, search: string): boolean =>
 
 /** A sub-screen has a way back instead of the tabs at the bottom. */
 export const isSubScreen = (path: string, search: string): boolean =>
-  path.startsWith("/settings") || /^\/favors\/./.test(path) || isCreate(path, search);
+  /^\/(settings|profile)/.test(path) || /^\/favors\/./.test(path) || isCreate(path, search);
 
 /**
  * The screen that a path belongs to: moving inside one keeps focus and scroll. `split`: list and favor side by side. `desktop`: a new favor is
@@ -45,5 +46,6 @@ export function titleOf(path: string, isNew = false): string {
   if (path === "/favors") return words.favors;
   if (path.endsWith("/security")) return words.security;
   if (path.endsWith("/data")) return words.data;
+  if (path === "/profile") return words.profile;
   return path === "/inbox" ? words.notifications : words.settings;
 }

@@ -13,6 +13,7 @@ export const words = spoken({
   settings: "Settings",
   security: "Sign-in and security",
   data: "Your data",
+  profile: "Edit Profile",
   notificationsUnread: (count: number) => plural(count, (n) => ({ other: `Notifications, ${n} unread` })),
   /** Amounts in several currencies are not added up. */
   earned: (amounts: readonly string[]) => `${amounts.join(" + ")} earned`,

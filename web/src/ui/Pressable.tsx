@@ -11,7 +11,7 @@ export function Pressable({ disabled = false, onClick, type = "button", ...other
       {...others}
       type={type}
       disabled={disabled && !busy}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || others["aria-disabled"]}
       onClick={busy ? (event) => event.preventDefault() : onClick}
     />
   );

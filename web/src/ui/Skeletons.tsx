@@ -129,3 +129,16 @@ export function FieldSkeleton({ label }: { label: string }) {
     </Waiting>
   );
 }
+
+/** A form under a face, as that of a profile. */
+export function FormSkeleton({ label }: { label: string }) {
+  return (
+    <Waiting label={label}>
+      <Skeleton h={98} radius={16} />
+      <Skeleton h={20} w={140} mt={12} />
+      {times(4).map((i) => (
+        <Skeleton key={i} h={72} mb={8} />
+      ))}
+    </Waiting>
+  );
+}

@@ -5,8 +5,9 @@ import { hasReason } from "../../lib/errors";
 import { confirmed } from "../../ui/confirm";
 import { Failed } from "../../ui/Failed";
 import { Secret, SecretSkeleton } from "../../ui/Secret";
-import { CodeForm } from "./CodeForm";
-import { beginAuthenticator, endAuthenticator, failedDeed, failureOf, mayRetry, turn } from "./deeds";
+import { CodeForm } from "../../ui/CodeForm";
+import { mayRetry } from "../../ui/codeFailures";
+import { beginAuthenticator, endAuthenticator, failedDeed, failureOf, TEXTS, turn } from "./deeds";
 import { RecoveryCodes } from "./RecoveryCodes";
 import { words as all } from "./words";
 
@@ -46,6 +47,7 @@ function SetUp({ email, onOn }: { email: string; onOn: () => void }) {
     <CodeForm
       failed={words.failed}
       send={words.setUp}
+      texts={TEXTS}
       takesFocus={false}
       above={<Secret secret={secret} account={email} />}
       onCode={async (code) => {

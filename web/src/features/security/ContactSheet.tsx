@@ -1,6 +1,5 @@
 // Another e-mail address, or a phone number: typed, and put in force by the code that is sent there.
 import { Button, TextInput } from "@mantine/core";
-import { IconMail } from "@tabler/icons-react";
 import { type FormEvent, useEffect, useState } from "react";
 import { isEmail } from "../../lib/contact";
 import type { Reason } from "../../lib/errors";
@@ -8,16 +7,18 @@ import { type Errors, textField, useFields } from "../../lib/fields";
 import { useLayer } from "../../lib/layers";
 import { useOutcome } from "../../lib/outcome";
 import { useIsShown } from "../../lib/shown";
+import { CodeForm } from "../../ui/CodeForm";
+import { mayRetry } from "../../ui/codeFailures";
+import { codeFormWords } from "../../ui/codeFormWords";
 import { Failed } from "../../ui/Failed";
 import { filled } from "../../ui/filled";
 import { sayFailure } from "../../ui/failure";
-import { Note } from "../../ui/Pieces";
+import { Resend } from "../../ui/Resend";
 import { Words } from "../../ui/Words";
-import { CodeForm } from "./CodeForm";
-import { beginContact, type Contact, endContact, failedDeed, failureOf, mayRetry, resendContact } from "./deeds";
+import { beginContact, type Contact, endContact, failedDeed, failureOf, resendContact, TEXTS } from "./deeds";
 import { words } from "./words";
 
-const TEXTS = { email: words.changeEmail, phone_number: words.changePhone };
+const WORDS = { email: words.changeEmail, phone_number: words.changePhone };
 
 /** As it is sent: a number without what people put between its digits. */
 const plain = (name: Contact, value: string): string =>
@@ -29,40 +30,10 @@ const isRight = (name: Contact, value: string): boolean =>
 type Failure = { text: string; again: boolean };
 const failureFrom = (error: unknown): Failure => ({ text: failureOf(error), again: mayRetry(error) });
 
-function Resend({ name }: { name: Contact }) {
-  const [said, setSaid] = useState<"nothing" | "sent" | Failure>("nothing");
-
-  async function send(): Promise<void> {
-    try {
-      await resendContact(name);
-      setSaid("sent");
-    } catch (error) {
-      setSaid({ text: failedDeed(error, words.notSentAgain), again: mayRetry(error) });
-    }
-  }
-
-  return (
-    <>
-      <div className="row between">
-        <span className="dim t14">{name === "email" ? words.noCode : ""}</span>
-        <button type="button" className="link" onClick={() => void send()}>
-          {words.resend}
-        </button>
-      </div>
-      {said === "sent" && (
-        <Note tone="ok" role="status" icon={<IconMail size={20} />}>
-          {words.sentAgain}
-        </Note>
-      )}
-      {typeof said === "object" && <Failed text={said.text} onRetry={said.again ? () => void send() : undefined} />}
-    </>
-  );
-}
-
 type Props = { name: Contact; present: string; onSaved: () => void };
 
 export function ContactSheet({ name, present, onSaved }: Props) {
-  const texts = TEXTS[name];
+  const texts = WORDS[name];
   const check = ({ value }: { value: string }): Errors<{ value: string }> => {
     const given = plain(name, value);
     if (!isRight(name, given)) return { value: texts.bad };
@@ -87,7 +58,7 @@ export function ContactSheet({ name, present, onSaved }: Props) {
       await beginContact(name, value);
       setSentTo(value);
     } catch (error) {
-      if (!isShown()) return sayFailure(error, failedDeed(error, words.codeNotSent), () => void send());
+      if (!isShown()) return sayFailure(error, failedDeed(error, codeFormWords.codeNotSent), () => void send());
       setFailure(failureFrom(error));
     }
     setBusy(false);
@@ -108,15 +79,15 @@ export function ContactSheet({ name, present, onSaved }: Props) {
     return (
       <CodeForm
         failed={texts.failed}
-        send={words.verify}
-        texts={taken}
+        send={codeFormWords.verify}
+        texts={{ ...TEXTS, ...taken }}
         above={<p className="dim">{filled(texts.codeSent, address)}</p>}
         onCode={async (code) => {
           await endContact(name, code);
           onSaved();
         }}
       >
-        <Resend name={name} />
+        <Resend hint={name === "email" ? words.noCode : ""} texts={TEXTS} onSend={() => resendContact(name)} />
       </CodeForm>
     );
   }

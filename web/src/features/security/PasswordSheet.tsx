@@ -9,7 +9,8 @@ import { Failed } from "../../ui/Failed";
 import { checkNewPassword, NewPassword } from "../../ui/NewPassword";
 import { words as passwordWords } from "../../ui/passwordWords";
 import { say } from "../../ui/said";
-import { changePassword, failureOf, mayRetry } from "./deeds";
+import { mayRetry } from "../../ui/codeFailures";
+import { changePassword, failureOf } from "./deeds";
 import { words as all } from "./words";
 
 const words = all.changePassword;

@@ -7,7 +7,8 @@ import { Failed } from "../../ui/Failed";
 import { useHold } from "../../ui/hold";
 import { Copy } from "../../ui/Secret";
 import { FieldSkeleton } from "../../ui/Skeletons";
-import { failureOf, makeRecoveryCodes, mayRetry } from "./deeds";
+import { mayRetry } from "../../ui/codeFailures";
+import { failureOf, makeRecoveryCodes } from "./deeds";
 import { words as all } from "./words";
 
 const words = all.recovery;

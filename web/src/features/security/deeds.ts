@@ -3,7 +3,8 @@
 import { DeviceRememberedStatus } from "../../gen/goodturn/identity/v1/identity_service_pb";
 import { session } from "../../lib/current";
 import { forgetDevice } from "../../lib/device";
-import { isUnreached, messageOf, type Reason, textOf } from "../../lib/errors";
+import { messageOf, type Reason } from "../../lib/errors";
+import { codeFailureOf, failedDeedOf } from "../../ui/codeFailures";
 import type { Factor, Link } from "./queries";
 import { words } from "./words";
 
@@ -99,24 +100,16 @@ export async function unlink({ provider: providerName, userId }: Link): Promise<
   await identity.unlinkProvider({ accessToken, providerName, userId });
 }
 
-const TEXTS: Partial<Record<Reason, string>> = {
-  CODE_MISMATCH: words.wrongCode,
-  ENABLE_SOFTWARE_TOKEN_MFA: words.wrongCode,
-  EXPIRED_CODE: words.expiredCode,
-  ATTEMPTS_EXCEEDED: words.tooMany,
-  PASSWORD_ATTEMPTS_EXCEEDED: words.tooMany,
+/** Reasons that only these calls have. */
+export const TEXTS: Partial<Record<Reason, string>> = {
   // This device was signed in before the second step was turned on elsewhere.
   NOT_AUTHORIZED: words.signInAgain,
 };
 
-export const mayRetry = (error: unknown): boolean => isUnreached(error) || error instanceof TypeError;
-
 /** What is said of a failure: what is wrong with a field is said by the server. */
-export function failureOf(error: unknown, more: Partial<Record<Reason, string>> = {}): string {
-  if (mayRetry(error)) return words.networkError;
-  return textOf(error, { INVALID_PASSWORD: messageOf(error), ...TEXTS, ...more }, words.failedToSave);
-}
+export const failureOf = (error: unknown, more: Partial<Record<Reason, string>> = {}): string =>
+  codeFailureOf(error, { INVALID_PASSWORD: messageOf(error), ...TEXTS, ...more });
 
 /** The same where no heading says what failed: `failed` does. */
 export const failedDeed = (error: unknown, failed: string, more: Partial<Record<Reason, string>> = {}): string =>
-  textOf(error, { ...TEXTS, ...more }, failed);
+  failedDeedOf(error, failed, { ...TEXTS, ...more });

@@ -1,21 +1,42 @@
 // Settings: who is signed in, how, light or dark, and the way out.
 import { ActionIcon, SegmentedControl, useMantineColorScheme } from "@mantine/core";
-import { IconFileDownload, IconLogout, IconShieldLock, IconX } from "@tabler/icons-react";
-import { useLocation } from "wouter";
+import {
+  IconChevronRight,
+  IconFileDownload,
+  IconFileText,
+  IconFlag,
+  IconHelpCircle,
+  IconLogout,
+  IconPencil,
+  IconShieldLock,
+  IconX,
+} from "@tabler/icons-react";
+import { Fragment, useState } from "react";
+import { Link, useLocation } from "wouter";
 import { useBack } from "../../lib/back";
 import { useConfig } from "../../lib/config";
 import { session } from "../../lib/current";
 import { isUnreached } from "../../lib/errors";
 import { isReached, whenFound } from "../../lib/reach";
+import { part } from "../../lib/parts";
 import { type Member } from "../../lib/session";
 import { useTitle } from "../../lib/title";
 import { confirmed } from "../../ui/confirm";
 import { Face } from "../../ui/Face";
 import { Row } from "../../ui/Row";
 import { say } from "../../ui/said";
+import { Sheet } from "../../ui/Sheet";
+import { FieldSkeleton } from "../../ui/Skeletons";
 import { words as frameWords } from "../../ui/words";
 import { words } from "./words";
 import { Words } from "../../ui/Words";
+
+const Help = part(() => import("./Topics").then((m) => m.Help));
+const Privacy = part(() => import("./Topics").then((m) => m.Privacy));
+const ReportSheet = part(() => import("./ReportSheet").then((m) => m.ReportSheet));
+
+type Open = "help" | "report" | "privacy";
+const CLOSED = { kind: "help", opened: false, times: 0 } as const;
 
 const SCHEMES = [
   { value: "auto", label: words.schemes.auto },
@@ -52,11 +73,16 @@ async function tellAgain(): Promise<void> {
   }
 }
 
-export function SettingsScreen({ member }: { member: Member }) {
+/** `isUnsaved`: something was typed into Edit Profile and not saved. */
+export function SettingsScreen({ member, isUnsaved }: { member: Member; isUnsaved: boolean }) {
   const [, navigate] = useLocation();
   const back = useBack();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const config = useConfig();
+  // What is closed keeps its contents until it is gone, and begins anew another time.
+  const [sheet, setSheet] = useState<{ kind: Open; opened: boolean; times: number }>(CLOSED);
+  const open = (kind: Open) => (): void => setSheet(({ times }) => ({ kind, opened: true, times: times + 1 }));
+  const close = (): void => setSheet((was) => ({ ...was, opened: false }));
   useTitle(words.title);
   return (
     <div className="narrow">
@@ -69,17 +95,18 @@ export function SettingsScreen({ member }: { member: Member }) {
         </ActionIcon>
       </header>
       <div className="stack l">
-        <div className="card row" style={{ gap: "1rem" }}>
+        <Link href="/profile" className="card tap row self">
           <Face person={member} size={64} fallback="U" />
-          <div className="grow">
-            <p className="t18 breakable">
+          <span className="grow">
+            <span className="t18 block breakable">
               <Words>{member.displayName || member.email}</Words>
-            </p>
-            <p className="dim t14 breakable">
+            </span>
+            <span className="dim t14 block breakable">
               <Words>{member.email}</Words>
-            </p>
-          </div>
-        </div>
+            </span>
+          </span>
+          <IconChevronRight size={20} className="dim" aria-hidden="true" />
+        </Link>
         <section className="card stack s" aria-label={words.appearance}>
           <h2 className="t14 b6">{words.appearance}</h2>
           <SegmentedControl
@@ -91,12 +118,23 @@ export function SettingsScreen({ member }: { member: Member }) {
         </section>
         <div className="card flush rows">
           <Row
+            icon={<IconPencil size={22} />}
+            label={words.profile}
+            value={isUnsaved ? words.unsaved : words.profileSub}
+            to="/profile"
+          />
+          <Row
             icon={<IconShieldLock size={22} />}
             label={words.security}
             value={words.securitySub}
             to="/settings/security"
           />
           <Row icon={<IconFileDownload size={22} />} label={words.data} value={words.dataSub} to="/settings/data" />
+        </div>
+        <div className="card flush rows">
+          <Row icon={<IconHelpCircle size={22} />} label={words.help} onOpen={open("help")} />
+          <Row icon={<IconFlag size={22} />} label={words.report} onOpen={open("report")} />
+          <Row icon={<IconFileText size={22} />} label={words.privacy} onOpen={open("privacy")} />
         </div>
         <div className="card flush">
           <button
@@ -115,6 +153,18 @@ export function SettingsScreen({ member }: { member: Member }) {
         </div>
         {config !== undefined && <p className="dim t14 center">{words.version(config.version)}</p>}
       </div>
+      <Sheet
+        opened={sheet.opened}
+        onClose={close}
+        title={words[sheet.kind]}
+        skeleton={<FieldSkeleton label={frameWords.loading} />}
+      >
+        <Fragment key={sheet.times}>
+          {sheet.kind === "help" && <Help />}
+          {sheet.kind === "privacy" && <Privacy />}
+          {sheet.kind === "report" && <ReportSheet me={member.uid} onSent={close} />}
+        </Fragment>
+      </Sheet>
     </div>
   );
 }

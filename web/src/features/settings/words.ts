@@ -3,10 +3,16 @@ import { spoken } from "../../lib/tongue";
 
 export const words = spoken({
   title: "Settings",
+  profile: "Edit Profile",
+  profileSub: "Name, phone, payment methods",
+  unsaved: "You have changes that are not saved.",
   security: "Sign-in and security",
   securitySub: "Password, second step, devices",
   data: "Your data",
   dataSub: "Download it, or delete your account",
+  help: "Help & FAQ",
+  report: "Report a Problem",
+  privacy: "Privacy & Terms",
   signOut: "Sign Out",
   ask: {
     title: "Sign Out",

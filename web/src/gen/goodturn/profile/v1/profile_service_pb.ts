@@ -4,17 +4,331 @@
 
 // What a member tells about themself, and what Goodturn counts for them.
 
-import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import type { Currency } from "../../common/v1/currency_pb";
 import { file_goodturn_common_v1_currency } from "../../common/v1/currency_pb";
+import type { Relation } from "../../friends/v1/friends_service_pb";
+import { file_goodturn_friends_v1_friends_service } from "../../friends/v1/friends_service_pb";
+import type { FieldMask, Timestamp } from "@bufbuild/protobuf/wkt";
+import { file_google_protobuf_field_mask, file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file goodturn/profile/v1/profile_service.proto.
  */
 export const file_goodturn_profile_v1_profile_service: GenFile = /*@__PURE__*/
-  fileDesc("Cilnb29kdHVybi9wcm9maWxlL3YxL3Byb2ZpbGVfc2VydmljZS5wcm90bxITZ29vZHR1cm4ucHJvZmlsZS52MSJJCgdFYXJuaW5nEi4KCGN1cnJlbmN5GAEgASgOMhwuZ29vZHR1cm4uY29tbW9uLnYxLkN1cnJlbmN5Eg4KBmFtb3VudBgCIAEoASLBAQoFU3RhdHMSFQoNZmF2b3JzX3Bvc3RlZBgBIAEoBRIYChBmYXZvcnNfY29tcGxldGVkGAIgASgFEhUKDWZhdm9yc19oZWxwZWQYAyABKAUSFAoMaXRlbXNfc2hhcmVkGAQgASgFEhkKEXJlbnRhbHNfY29tcGxldGVkGAUgASgFEg8KB2ZyaWVuZHMYBiABKAUSLgoIZWFybmluZ3MYByADKAsyHC5nb29kdHVybi5wcm9maWxlLnYxLkVhcm5pbmciHgoPR2V0U3RhdHNSZXF1ZXN0EgsKA3VpZBgBIAEoCSI9ChBHZXRTdGF0c1Jlc3BvbnNlEikKBXN0YXRzGAEgASgLMhouZ29vZHR1cm4ucHJvZmlsZS52MS5TdGF0czJuCg5Qcm9maWxlU2VydmljZRJcCghHZXRTdGF0cxIkLmdvb2R0dXJuLnByb2ZpbGUudjEuR2V0U3RhdHNSZXF1ZXN0GiUuZ29vZHR1cm4ucHJvZmlsZS52MS5HZXRTdGF0c1Jlc3BvbnNlIgOQAgFiBnByb3RvMw", [file_goodturn_common_v1_currency]);
+  fileDesc("Cilnb29kdHVybi9wcm9maWxlL3YxL3Byb2ZpbGVfc2VydmljZS5wcm90bxITZ29vZHR1cm4ucHJvZmlsZS52MSKgAgoHRGV0YWlscxIiCgxkaXNwbGF5X25hbWUYASABKAlSDGRpc3BsYXlfbmFtZRIZCgpmaXJzdF9uYW1lGAIgASgJUgVmbmFtZRIYCglsYXN0X25hbWUYAyABKAlSBWxuYW1lEiIKDHBob25lX251bWJlchgEIAEoCVIMcGhvbmVfbnVtYmVyEiYKDnBob25lX3ZlcmlmaWVkGAUgASgIUg5waG9uZV92ZXJpZmllZBIgCgxjb3VudHJ5X2NvZGUYBiABKAlSCmNvdW50cnlfY2QSMAoTcHJvZmlsZV9waWN0dXJlX3VybBgHIAEoCVITcHJvZmlsZV9waWN0dXJlX3VybBIcCgl0aW1lX3pvbmUYCCABKAlSCXRpbWVfem9uZSJKCghJZGVudGl0eRIvCgR0eXBlGAEgASgOMiEuZ29vZHR1cm4ucHJvZmlsZS52MS5JZGVudGl0eVR5cGUSDQoFdmFsdWUYAiABKAkiXwoLUGF5bWVudEluZm8SJgoOdmVubW9fdXNlcm5hbWUYASABKAlSDlZlbm1vIFVzZXJuYW1lEigKD3BheXBhbF91c2VybmFtZRgCIAEoCVIPUGF5UGFsIFVzZXJuYW1lIlIKC1Byb2ZpbGVEYXRhEkMKDHBheW1lbnRfaW5mbxgBIAEoCzIgLmdvb2R0dXJuLnByb2ZpbGUudjEuUGF5bWVudEluZm9SC3BheW1lbnRpbmZvIvEBCgdQcm9maWxlEjYKB2RldGFpbHMYASABKAsyHC5nb29kdHVybi5wcm9maWxlLnYxLkRldGFpbHNSB3Byb2ZpbGUSMQoKaWRlbnRpdGllcxgCIAMoCzIdLmdvb2R0dXJuLnByb2ZpbGUudjEuSWRlbnRpdHkSLgoEZGF0YRgDIAEoCzIgLmdvb2R0dXJuLnByb2ZpbGUudjEuUHJvZmlsZURhdGESGgoScGhvbmVfc3RlcF9wZW5kaW5nGAQgASgIEi8KCHJlbGF0aW9uGAUgASgOMh0uZ29vZHR1cm4uZnJpZW5kcy52MS5SZWxhdGlvbiKXAwoNRGV0YWlsc0NoYW5nZRInCgxkaXNwbGF5X25hbWUYASABKAlIAFIMZGlzcGxheV9uYW1liAEBEh4KCmZpcnN0X25hbWUYAiABKAlIAVIFZm5hbWWIAQESHQoJbGFzdF9uYW1lGAMgASgJSAJSBWxuYW1liAEBEicKDHBob25lX251bWJlchgEIAEoCUgDUgxwaG9uZV9udW1iZXKIAQESJQoMY291bnRyeV9jb2RlGAUgASgJSARSCmNvdW50cnlfY2SIAQESNQoTcHJvZmlsZV9waWN0dXJlX3VybBgGIAEoCUgFUhNwcm9maWxlX3BpY3R1cmVfdXJsiAEBEiEKCXRpbWVfem9uZRgHIAEoCUgGUgl0aW1lX3pvbmWIAQFCDwoNX2Rpc3BsYXlfbmFtZUINCgtfZmlyc3RfbmFtZUIMCgpfbGFzdF9uYW1lQg8KDV9waG9uZV9udW1iZXJCDwoNX2NvdW50cnlfY29kZUIWChRfcHJvZmlsZV9waWN0dXJlX3VybEIMCgpfdGltZV96b25lIpYBChFQYXltZW50SW5mb0NoYW5nZRIrCg52ZW5tb191c2VybmFtZRgBIAEoCUgAUg5WZW5tbyBVc2VybmFtZYgBARItCg9wYXlwYWxfdXNlcm5hbWUYAiABKAlIAVIPUGF5UGFsIFVzZXJuYW1liAEBQhEKD192ZW5tb191c2VybmFtZUISChBfcGF5cGFsX3VzZXJuYW1lInQKEVByb2ZpbGVEYXRhQ2hhbmdlEk4KDHBheW1lbnRfaW5mbxgBIAEoCzImLmdvb2R0dXJuLnByb2ZpbGUudjEuUGF5bWVudEluZm9DaGFuZ2VIAFILcGF5bWVudGluZm+IAQFCDwoNX3BheW1lbnRfaW5mbyJJCgdFYXJuaW5nEi4KCGN1cnJlbmN5GAEgASgOMhwuZ29vZHR1cm4uY29tbW9uLnYxLkN1cnJlbmN5Eg4KBmFtb3VudBgCIAEoASLBAQoFU3RhdHMSFQoNZmF2b3JzX3Bvc3RlZBgBIAEoBRIYChBmYXZvcnNfY29tcGxldGVkGAIgASgFEhUKDWZhdm9yc19oZWxwZWQYAyABKAUSFAoMaXRlbXNfc2hhcmVkGAQgASgFEhkKEXJlbnRhbHNfY29tcGxldGVkGAUgASgFEg8KB2ZyaWVuZHMYBiABKAUSLgoIZWFybmluZ3MYByADKAsyHC5nb29kdHVybi5wcm9maWxlLnYxLkVhcm5pbmciIAoRR2V0UHJvZmlsZVJlcXVlc3QSCwoDdWlkGAEgASgJIkMKEkdldFByb2ZpbGVSZXNwb25zZRItCgdwcm9maWxlGAEgASgLMhwuZ29vZHR1cm4ucHJvZmlsZS52MS5Qcm9maWxlIvYBChRVcGRhdGVQcm9maWxlUmVxdWVzdBILCgN1aWQYASABKAkSQQoHZGV0YWlscxgCIAEoCzIiLmdvb2R0dXJuLnByb2ZpbGUudjEuRGV0YWlsc0NoYW5nZUgAUgdwcm9maWxliAEBEjkKBGRhdGEYAyABKAsyJi5nb29kdHVybi5wcm9maWxlLnYxLlByb2ZpbGVEYXRhQ2hhbmdlSAGIAQESLwoLdXBkYXRlX21hc2sYBCABKAsyGi5nb29nbGUucHJvdG9idWYuRmllbGRNYXNrEg0KBXdob2xlGAUgASgIQgoKCF9kZXRhaWxzQgcKBV9kYXRhIkYKFVVwZGF0ZVByb2ZpbGVSZXNwb25zZRItCgdwcm9maWxlGAEgASgLMhwuZ29vZHR1cm4ucHJvZmlsZS52MS5Qcm9maWxlIh4KD0dldFN0YXRzUmVxdWVzdBILCgN1aWQYASABKAkiPQoQR2V0U3RhdHNSZXNwb25zZRIpCgVzdGF0cxgBIAEoCzIaLmdvb2R0dXJuLnByb2ZpbGUudjEuU3RhdHMiIwoUU2tpcFBob25lU3RlcFJlcXVlc3QSCwoDdWlkGAEgASgJIhcKFVNraXBQaG9uZVN0ZXBSZXNwb25zZSIfCh1TdGFydFBob25lVmVyaWZpY2F0aW9uUmVxdWVzdCJlCh5TdGFydFBob25lVmVyaWZpY2F0aW9uUmVzcG9uc2USEwoLZGVzdGluYXRpb24YASABKAkSLgoKZXhwaXJlc19hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiIgoSVmVyaWZ5UGhvbmVSZXF1ZXN0EgwKBGNvZGUYASABKAkiFQoTVmVyaWZ5UGhvbmVSZXNwb25zZSInChRSZXBvcnRQcm9ibGVtUmVxdWVzdBIPCgdtZXNzYWdlGAEgASgJIioKFVJlcG9ydFByb2JsZW1SZXNwb25zZRIRCglyZXBvcnRfaWQYASABKAkqXwoMSWRlbnRpdHlUeXBlEh0KGUlERU5USVRZX1RZUEVfVU5TUEVDSUZJRUQQABIXChNJREVOVElUWV9UWVBFX0VNQUlMEAESFwoTSURFTlRJVFlfVFlQRV9QSE9ORRACMvoFCg5Qcm9maWxlU2VydmljZRJiCgpHZXRQcm9maWxlEiYuZ29vZHR1cm4ucHJvZmlsZS52MS5HZXRQcm9maWxlUmVxdWVzdBonLmdvb2R0dXJuLnByb2ZpbGUudjEuR2V0UHJvZmlsZVJlc3BvbnNlIgOQAgESawoNVXBkYXRlUHJvZmlsZRIpLmdvb2R0dXJuLnByb2ZpbGUudjEuVXBkYXRlUHJvZmlsZVJlcXVlc3QaKi5nb29kdHVybi5wcm9maWxlLnYxLlVwZGF0ZVByb2ZpbGVSZXNwb25zZSIDkAICElwKCEdldFN0YXRzEiQuZ29vZHR1cm4ucHJvZmlsZS52MS5HZXRTdGF0c1JlcXVlc3QaJS5nb29kdHVybi5wcm9maWxlLnYxLkdldFN0YXRzUmVzcG9uc2UiA5ACARJrCg1Ta2lwUGhvbmVTdGVwEikuZ29vZHR1cm4ucHJvZmlsZS52MS5Ta2lwUGhvbmVTdGVwUmVxdWVzdBoqLmdvb2R0dXJuLnByb2ZpbGUudjEuU2tpcFBob25lU3RlcFJlc3BvbnNlIgOQAgISgQEKFlN0YXJ0UGhvbmVWZXJpZmljYXRpb24SMi5nb29kdHVybi5wcm9maWxlLnYxLlN0YXJ0UGhvbmVWZXJpZmljYXRpb25SZXF1ZXN0GjMuZ29vZHR1cm4ucHJvZmlsZS52MS5TdGFydFBob25lVmVyaWZpY2F0aW9uUmVzcG9uc2USYAoLVmVyaWZ5UGhvbmUSJy5nb29kdHVybi5wcm9maWxlLnYxLlZlcmlmeVBob25lUmVxdWVzdBooLmdvb2R0dXJuLnByb2ZpbGUudjEuVmVyaWZ5UGhvbmVSZXNwb25zZRJmCg1SZXBvcnRQcm9ibGVtEikuZ29vZHR1cm4ucHJvZmlsZS52MS5SZXBvcnRQcm9ibGVtUmVxdWVzdBoqLmdvb2R0dXJuLnByb2ZpbGUudjEuUmVwb3J0UHJvYmxlbVJlc3BvbnNlYgZwcm90bzM", [file_goodturn_common_v1_currency, file_goodturn_friends_v1_friends_service, file_google_protobuf_field_mask, file_google_protobuf_timestamp]);
+
+/**
+ * The personal details of a member.
+ *
+ * @generated from message goodturn.profile.v1.Details
+ */
+export type Details = Message<"goodturn.profile.v1.Details"> & {
+  /**
+   * The name that others see; empty means the first and last name. 0 to 200 characters.
+   *
+   * @generated from field: string display_name = 1 [json_name = "display_name"];
+   */
+  displayName: string;
+
+  /**
+   * The first name. 1 to 100 characters.
+   *
+   * @generated from field: string first_name = 2 [json_name = "fname"];
+   */
+  firstName: string;
+
+  /**
+   * The last name; empty for a name of one word. 0 to 100 characters.
+   *
+   * @generated from field: string last_name = 3 [json_name = "lname"];
+   */
+  lastName: string;
+
+  /**
+   * The phone number in E.164; empty means none, or hidden from the caller. Example: `+15551234567`.
+   *
+   * @generated from field: string phone_number = 4 [json_name = "phone_number"];
+   */
+  phoneNumber: string;
+
+  /**
+   * Whether the member has proved by SMS that the number is theirs.
+   *
+   * @generated from field: bool phone_verified = 5 [json_name = "phone_verified"];
+   */
+  phoneVerified: boolean;
+
+  /**
+   * The country by which a number without `+` is read, ISO 3166-1 alpha-2. Example: `US`.
+   *
+   * @generated from field: string country_code = 6 [json_name = "country_cd"];
+   */
+  countryCode: string;
+
+  /**
+   * A signed URL of the picture; empty means none.
+   *
+   * @generated from field: string profile_picture_url = 7 [json_name = "profile_picture_url"];
+   */
+  profilePictureUrl: string;
+
+  /**
+   * The member's zone, an IANA name; empty where it is hidden from the caller. Example: `Europe/Berlin`.
+   *
+   * @generated from field: string time_zone = 8 [json_name = "time_zone"];
+   */
+  timeZone: string;
+};
+
+/**
+ * Describes the message goodturn.profile.v1.Details.
+ * Use `create(DetailsSchema)` to create a new message.
+ */
+export const DetailsSchema: GenMessage<Details> = /*@__PURE__*/
+  messageDesc(file_goodturn_profile_v1_profile_service, 0);
+
+/**
+ * One way to reach a member.
+ *
+ * @generated from message goodturn.profile.v1.Identity
+ */
+export type Identity = Message<"goodturn.profile.v1.Identity"> & {
+  /**
+   * By what.
+   *
+   * @generated from field: goodturn.profile.v1.IdentityType type = 1;
+   */
+  type: IdentityType;
+
+  /**
+   * The address or number.
+   *
+   * @generated from field: string value = 2;
+   */
+  value: string;
+};
+
+/**
+ * Describes the message goodturn.profile.v1.Identity.
+ * Use `create(IdentitySchema)` to create a new message.
+ */
+export const IdentitySchema: GenMessage<Identity> = /*@__PURE__*/
+  messageDesc(file_goodturn_profile_v1_profile_service, 1);
+
+/**
+ * The handles by which a member is paid; seen by themself, and by the creator of a favor in which they help.
+ *
+ * @generated from message goodturn.profile.v1.PaymentInfo
+ */
+export type PaymentInfo = Message<"goodturn.profile.v1.PaymentInfo"> & {
+  /**
+   * The Venmo handle; empty means none. At most 64 characters.
+   *
+   * @generated from field: string venmo_username = 1 [json_name = "Venmo Username"];
+   */
+  venmoUsername: string;
+
+  /**
+   * The PayPal handle; empty means none. At most 64 characters.
+   *
+   * @generated from field: string paypal_username = 2 [json_name = "PayPal Username"];
+   */
+  paypalUsername: string;
+};
+
+/**
+ * Describes the message goodturn.profile.v1.PaymentInfo.
+ * Use `create(PaymentInfoSchema)` to create a new message.
+ */
+export const PaymentInfoSchema: GenMessage<PaymentInfo> = /*@__PURE__*/
+  messageDesc(file_goodturn_profile_v1_profile_service, 2);
+
+/**
+ * What stands beside the personal details.
+ *
+ * @generated from message goodturn.profile.v1.ProfileData
+ */
+export type ProfileData = Message<"goodturn.profile.v1.ProfileData"> & {
+  /**
+   * The payment handles.
+   *
+   * @generated from field: goodturn.profile.v1.PaymentInfo payment_info = 1 [json_name = "paymentinfo"];
+   */
+  paymentInfo?: PaymentInfo | undefined;
+};
+
+/**
+ * Describes the message goodturn.profile.v1.ProfileData.
+ * Use `create(ProfileDataSchema)` to create a new message.
+ */
+export const ProfileDataSchema: GenMessage<ProfileData> = /*@__PURE__*/
+  messageDesc(file_goodturn_profile_v1_profile_service, 3);
+
+/**
+ * A member, as the caller may see them. What is hidden from the caller is empty.
+ *
+ * @generated from message goodturn.profile.v1.Profile
+ */
+export type Profile = Message<"goodturn.profile.v1.Profile"> & {
+  /**
+   * The personal details.
+   *
+   * @generated from field: goodturn.profile.v1.Details details = 1 [json_name = "profile"];
+   */
+  details?: Details | undefined;
+
+  /**
+   * How to reach the member. The address is known to themself, to friends, to whom they asked to be one, and to the other side of a favor from its
+   * acceptance on; the verified number to themself. At most 2.
+   *
+   * @generated from field: repeated goodturn.profile.v1.Identity identities = 2;
+   */
+  identities: Identity[];
+
+  /**
+   * What stands beside them.
+   *
+   * @generated from field: goodturn.profile.v1.ProfileData data = 3;
+   */
+  data?: ProfileData | undefined;
+
+  /**
+   * Whether the member still has to give a phone number or to skip that step; false for other members.
+   *
+   * @generated from field: bool phone_step_pending = 4;
+   */
+  phoneStepPending: boolean;
+
+  /**
+   * What the member is to the caller.
+   *
+   * @generated from field: goodturn.friends.v1.Relation relation = 5;
+   */
+  relation: Relation;
+};
+
+/**
+ * Describes the message goodturn.profile.v1.Profile.
+ * Use `create(ProfileSchema)` to create a new message.
+ */
+export const ProfileSchema: GenMessage<Profile> = /*@__PURE__*/
+  messageDesc(file_goodturn_profile_v1_profile_service, 4);
+
+/**
+ * New personal details.
+ *
+ * @generated from message goodturn.profile.v1.DetailsChange
+ */
+export type DetailsChange = Message<"goodturn.profile.v1.DetailsChange"> & {
+  /**
+   * The display name; empty means the first and last name. 0 to 200 characters.
+   *
+   * @generated from field: optional string display_name = 1 [json_name = "display_name"];
+   */
+  displayName?: string | undefined;
+
+  /**
+   * The first name. 1 to 100 characters after trimming; needed in a whole replacement.
+   *
+   * @generated from field: optional string first_name = 2 [json_name = "fname"];
+   */
+  firstName?: string | undefined;
+
+  /**
+   * The last name; empty for a name of one word. 0 to 100 characters.
+   *
+   * @generated from field: optional string last_name = 3 [json_name = "lname"];
+   */
+  lastName?: string | undefined;
+
+  /**
+   * The phone number: with `+` in international form, 7 to 15 digits; without it as the country writes it, 10 digits for US. Blanks, dashes,
+   * dots and parentheses are dropped. Empty removes it. At most 32 characters. A new number is unverified.
+   *
+   * @generated from field: optional string phone_number = 4 [json_name = "phone_number"];
+   */
+  phoneNumber?: string | undefined;
+
+  /**
+   * The country by which a number without `+` is read, ISO 3166-1 alpha-2; absent keeps it, `US` at first.
+   *
+   * @generated from field: optional string country_code = 5 [json_name = "country_cd"];
+   */
+  countryCode?: string | undefined;
+
+  /**
+   * Empty, or the URL that GetProfile told: pictures change by SetPicture and DeletePicture. At most 2048 characters.
+   *
+   * @generated from field: optional string profile_picture_url = 6 [json_name = "profile_picture_url"];
+   */
+  profilePictureUrl?: string | undefined;
+
+  /**
+   * The member's zone, an IANA name; absent keeps it, `UTC` at first. 1 to 64 characters.
+   *
+   * @generated from field: optional string time_zone = 7 [json_name = "time_zone"];
+   */
+  timeZone?: string | undefined;
+};
+
+/**
+ * Describes the message goodturn.profile.v1.DetailsChange.
+ * Use `create(DetailsChangeSchema)` to create a new message.
+ */
+export const DetailsChangeSchema: GenMessage<DetailsChange> = /*@__PURE__*/
+  messageDesc(file_goodturn_profile_v1_profile_service, 5);
+
+/**
+ * New payment handles.
+ *
+ * @generated from message goodturn.profile.v1.PaymentInfoChange
+ */
+export type PaymentInfoChange = Message<"goodturn.profile.v1.PaymentInfoChange"> & {
+  /**
+   * The Venmo handle: letters, digits, dots, dashes and underscores. Empty means none. At most 64 characters.
+   *
+   * @generated from field: optional string venmo_username = 1 [json_name = "Venmo Username"];
+   */
+  venmoUsername?: string | undefined;
+
+  /**
+   * The PayPal handle: letters, digits, dots, dashes and underscores. Empty means none. At most 64 characters.
+   *
+   * @generated from field: optional string paypal_username = 2 [json_name = "PayPal Username"];
+   */
+  paypalUsername?: string | undefined;
+};
+
+/**
+ * Describes the message goodturn.profile.v1.PaymentInfoChange.
+ * Use `create(PaymentInfoChangeSchema)` to create a new message.
+ */
+export const PaymentInfoChangeSchema: GenMessage<PaymentInfoChange> = /*@__PURE__*/
+  messageDesc(file_goodturn_profile_v1_profile_service, 6);
+
+/**
+ * What changes beside the personal details.
+ *
+ * @generated from message goodturn.profile.v1.ProfileDataChange
+ */
+export type ProfileDataChange = Message<"goodturn.profile.v1.ProfileDataChange"> & {
+  /**
+   * The payment handles; absent keeps them.
+   *
+   * @generated from field: optional goodturn.profile.v1.PaymentInfoChange payment_info = 1 [json_name = "paymentinfo"];
+   */
+  paymentInfo?: PaymentInfoChange | undefined;
+};
+
+/**
+ * Describes the message goodturn.profile.v1.ProfileDataChange.
+ * Use `create(ProfileDataChangeSchema)` to create a new message.
+ */
+export const ProfileDataChangeSchema: GenMessage<ProfileDataChange> = /*@__PURE__*/
+  messageDesc(file_goodturn_profile_v1_profile_service, 7);
 
 /**
  * An amount earned.
@@ -42,7 +356,7 @@ export type Earning = Message<"goodturn.profile.v1.Earning"> & {
  * Use `create(EarningSchema)` to create a new message.
  */
 export const EarningSchema: GenMessage<Earning> = /*@__PURE__*/
-  messageDesc(file_goodturn_profile_v1_profile_service, 0);
+  messageDesc(file_goodturn_profile_v1_profile_service, 8);
 
 /**
  * What Goodturn counts for a member.
@@ -106,7 +420,121 @@ export type Stats = Message<"goodturn.profile.v1.Stats"> & {
  * Use `create(StatsSchema)` to create a new message.
  */
 export const StatsSchema: GenMessage<Stats> = /*@__PURE__*/
-  messageDesc(file_goodturn_profile_v1_profile_service, 1);
+  messageDesc(file_goodturn_profile_v1_profile_service, 9);
+
+/**
+ * Asks for a profile.
+ *
+ * @generated from message goodturn.profile.v1.GetProfileRequest
+ */
+export type GetProfileRequest = Message<"goodturn.profile.v1.GetProfileRequest"> & {
+  /**
+   * The member's id; empty means the caller.
+   *
+   * @generated from field: string uid = 1;
+   */
+  uid: string;
+};
+
+/**
+ * Describes the message goodturn.profile.v1.GetProfileRequest.
+ * Use `create(GetProfileRequestSchema)` to create a new message.
+ */
+export const GetProfileRequestSchema: GenMessage<GetProfileRequest> = /*@__PURE__*/
+  messageDesc(file_goodturn_profile_v1_profile_service, 10);
+
+/**
+ * A profile.
+ *
+ * @generated from message goodturn.profile.v1.GetProfileResponse
+ */
+export type GetProfileResponse = Message<"goodturn.profile.v1.GetProfileResponse"> & {
+  /**
+   * The profile.
+   *
+   * @generated from field: goodturn.profile.v1.Profile profile = 1;
+   */
+  profile?: Profile | undefined;
+};
+
+/**
+ * Describes the message goodturn.profile.v1.GetProfileResponse.
+ * Use `create(GetProfileResponseSchema)` to create a new message.
+ */
+export const GetProfileResponseSchema: GenMessage<GetProfileResponse> = /*@__PURE__*/
+  messageDesc(file_goodturn_profile_v1_profile_service, 11);
+
+/**
+ * Changes the caller's profile.
+ *
+ * @generated from message goodturn.profile.v1.UpdateProfileRequest
+ */
+export type UpdateProfileRequest = Message<"goodturn.profile.v1.UpdateProfileRequest"> & {
+  /**
+   * The caller's own id; empty means the caller.
+   *
+   * @generated from field: string uid = 1;
+   */
+  uid: string;
+
+  /**
+   * The personal details.
+   *
+   * @generated from field: optional goodturn.profile.v1.DetailsChange details = 2 [json_name = "profile"];
+   */
+  details?: DetailsChange | undefined;
+
+  /**
+   * What changes beside them; absent keeps it.
+   *
+   * @generated from field: optional goodturn.profile.v1.ProfileDataChange data = 3;
+   */
+  data?: ProfileDataChange | undefined;
+
+  /**
+   * Which fields to change, dotted (`details.first_name`, `data.payment_info.venmo_username`); one that is named and absent is cleared.
+   * Absent means those that are set. Not used in a whole replacement.
+   *
+   * @generated from field: google.protobuf.FieldMask update_mask = 4;
+   */
+  updateMask?: FieldMask | undefined;
+
+  /**
+   * Whether this replaces the details as a whole: an absent display name, last name or phone number is cleared, and so is an absent handle of a
+   * given `payment_info`; absent picture, country, zone and `data` are kept.
+   *
+   * @generated from field: bool whole = 5;
+   */
+  whole: boolean;
+};
+
+/**
+ * Describes the message goodturn.profile.v1.UpdateProfileRequest.
+ * Use `create(UpdateProfileRequestSchema)` to create a new message.
+ */
+export const UpdateProfileRequestSchema: GenMessage<UpdateProfileRequest> = /*@__PURE__*/
+  messageDesc(file_goodturn_profile_v1_profile_service, 12);
+
+/**
+ * The profile after the change.
+ *
+ * @generated from message goodturn.profile.v1.UpdateProfileResponse
+ */
+export type UpdateProfileResponse = Message<"goodturn.profile.v1.UpdateProfileResponse"> & {
+  /**
+   * The profile.
+   *
+   * @generated from field: goodturn.profile.v1.Profile profile = 1;
+   */
+  profile?: Profile | undefined;
+};
+
+/**
+ * Describes the message goodturn.profile.v1.UpdateProfileResponse.
+ * Use `create(UpdateProfileResponseSchema)` to create a new message.
+ */
+export const UpdateProfileResponseSchema: GenMessage<UpdateProfileResponse> = /*@__PURE__*/
+  messageDesc(file_goodturn_profile_v1_profile_service, 13);
 
 /**
  * Asks for the caller's numbers.
@@ -127,7 +555,7 @@ export type GetStatsRequest = Message<"goodturn.profile.v1.GetStatsRequest"> & {
  * Use `create(GetStatsRequestSchema)` to create a new message.
  */
 export const GetStatsRequestSchema: GenMessage<GetStatsRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_profile_v1_profile_service, 2);
+  messageDesc(file_goodturn_profile_v1_profile_service, 14);
 
 /**
  * The caller's numbers.
@@ -148,7 +576,198 @@ export type GetStatsResponse = Message<"goodturn.profile.v1.GetStatsResponse"> &
  * Use `create(GetStatsResponseSchema)` to create a new message.
  */
 export const GetStatsResponseSchema: GenMessage<GetStatsResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_profile_v1_profile_service, 3);
+  messageDesc(file_goodturn_profile_v1_profile_service, 15);
+
+/**
+ * Skips the phone-number step.
+ *
+ * @generated from message goodturn.profile.v1.SkipPhoneStepRequest
+ */
+export type SkipPhoneStepRequest = Message<"goodturn.profile.v1.SkipPhoneStepRequest"> & {
+  /**
+   * The caller's own id; empty means the caller.
+   *
+   * @generated from field: string uid = 1;
+   */
+  uid: string;
+};
+
+/**
+ * Describes the message goodturn.profile.v1.SkipPhoneStepRequest.
+ * Use `create(SkipPhoneStepRequestSchema)` to create a new message.
+ */
+export const SkipPhoneStepRequestSchema: GenMessage<SkipPhoneStepRequest> = /*@__PURE__*/
+  messageDesc(file_goodturn_profile_v1_profile_service, 16);
+
+/**
+ * The step is not asked again.
+ *
+ * @generated from message goodturn.profile.v1.SkipPhoneStepResponse
+ */
+export type SkipPhoneStepResponse = Message<"goodturn.profile.v1.SkipPhoneStepResponse"> & {
+};
+
+/**
+ * Describes the message goodturn.profile.v1.SkipPhoneStepResponse.
+ * Use `create(SkipPhoneStepResponseSchema)` to create a new message.
+ */
+export const SkipPhoneStepResponseSchema: GenMessage<SkipPhoneStepResponse> = /*@__PURE__*/
+  messageDesc(file_goodturn_profile_v1_profile_service, 17);
+
+/**
+ * Asks for a code by SMS to the number in the caller's profile.
+ *
+ * @generated from message goodturn.profile.v1.StartPhoneVerificationRequest
+ */
+export type StartPhoneVerificationRequest = Message<"goodturn.profile.v1.StartPhoneVerificationRequest"> & {
+};
+
+/**
+ * Describes the message goodturn.profile.v1.StartPhoneVerificationRequest.
+ * Use `create(StartPhoneVerificationRequestSchema)` to create a new message.
+ */
+export const StartPhoneVerificationRequestSchema: GenMessage<StartPhoneVerificationRequest> = /*@__PURE__*/
+  messageDesc(file_goodturn_profile_v1_profile_service, 18);
+
+/**
+ * The code was sent.
+ *
+ * @generated from message goodturn.profile.v1.StartPhoneVerificationResponse
+ */
+export type StartPhoneVerificationResponse = Message<"goodturn.profile.v1.StartPhoneVerificationResponse"> & {
+  /**
+   * The masked number. Example: `+*******1234`.
+   *
+   * @generated from field: string destination = 1;
+   */
+  destination: string;
+
+  /**
+   * When the code stops working, UTC.
+   *
+   * @generated from field: google.protobuf.Timestamp expires_at = 2;
+   */
+  expiresAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message goodturn.profile.v1.StartPhoneVerificationResponse.
+ * Use `create(StartPhoneVerificationResponseSchema)` to create a new message.
+ */
+export const StartPhoneVerificationResponseSchema: GenMessage<StartPhoneVerificationResponse> = /*@__PURE__*/
+  messageDesc(file_goodturn_profile_v1_profile_service, 19);
+
+/**
+ * Proves that the number is the caller's.
+ *
+ * @generated from message goodturn.profile.v1.VerifyPhoneRequest
+ */
+export type VerifyPhoneRequest = Message<"goodturn.profile.v1.VerifyPhoneRequest"> & {
+  /**
+   * The code: 6 digits.
+   *
+   * @generated from field: string code = 1;
+   */
+  code: string;
+};
+
+/**
+ * Describes the message goodturn.profile.v1.VerifyPhoneRequest.
+ * Use `create(VerifyPhoneRequestSchema)` to create a new message.
+ */
+export const VerifyPhoneRequestSchema: GenMessage<VerifyPhoneRequest> = /*@__PURE__*/
+  messageDesc(file_goodturn_profile_v1_profile_service, 20);
+
+/**
+ * The number is verified.
+ *
+ * @generated from message goodturn.profile.v1.VerifyPhoneResponse
+ */
+export type VerifyPhoneResponse = Message<"goodturn.profile.v1.VerifyPhoneResponse"> & {
+};
+
+/**
+ * Describes the message goodturn.profile.v1.VerifyPhoneResponse.
+ * Use `create(VerifyPhoneResponseSchema)` to create a new message.
+ */
+export const VerifyPhoneResponseSchema: GenMessage<VerifyPhoneResponse> = /*@__PURE__*/
+  messageDesc(file_goodturn_profile_v1_profile_service, 21);
+
+/**
+ * Reports a problem with Goodturn to those who run it.
+ *
+ * @generated from message goodturn.profile.v1.ReportProblemRequest
+ */
+export type ReportProblemRequest = Message<"goodturn.profile.v1.ReportProblemRequest"> & {
+  /**
+   * What happened. 1 to 4000 characters after trimming.
+   *
+   * @generated from field: string message = 1;
+   */
+  message: string;
+};
+
+/**
+ * Describes the message goodturn.profile.v1.ReportProblemRequest.
+ * Use `create(ReportProblemRequestSchema)` to create a new message.
+ */
+export const ReportProblemRequestSchema: GenMessage<ReportProblemRequest> = /*@__PURE__*/
+  messageDesc(file_goodturn_profile_v1_profile_service, 22);
+
+/**
+ * The report is kept.
+ *
+ * @generated from message goodturn.profile.v1.ReportProblemResponse
+ */
+export type ReportProblemResponse = Message<"goodturn.profile.v1.ReportProblemResponse"> & {
+  /**
+   * The report's id, a UUID.
+   *
+   * @generated from field: string report_id = 1;
+   */
+  reportId: string;
+};
+
+/**
+ * Describes the message goodturn.profile.v1.ReportProblemResponse.
+ * Use `create(ReportProblemResponseSchema)` to create a new message.
+ */
+export const ReportProblemResponseSchema: GenMessage<ReportProblemResponse> = /*@__PURE__*/
+  messageDesc(file_goodturn_profile_v1_profile_service, 23);
+
+/**
+ * By what a member can be reached.
+ *
+ * @generated from enum goodturn.profile.v1.IdentityType
+ */
+export enum IdentityType {
+  /**
+   * Never sent.
+   *
+   * @generated from enum value: IDENTITY_TYPE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * An e-mail address.
+   *
+   * @generated from enum value: IDENTITY_TYPE_EMAIL = 1;
+   */
+  EMAIL = 1,
+
+  /**
+   * A verified phone number.
+   *
+   * @generated from enum value: IDENTITY_TYPE_PHONE = 2;
+   */
+  PHONE = 2,
+}
+
+/**
+ * Describes the enum goodturn.profile.v1.IdentityType.
+ */
+export const IdentityTypeSchema: GenEnum<IdentityType> = /*@__PURE__*/
+  enumDesc(file_goodturn_profile_v1_profile_service, 0);
 
 /**
  * Profiles. Everything but GetProfile is the caller's own: a `uid` of another member is NOT_YOURS, without a look-up.
@@ -156,6 +775,29 @@ export const GetStatsResponseSchema: GenMessage<GetStatsResponse> = /*@__PURE__*
  * @generated from service goodturn.profile.v1.ProfileService
  */
 export const ProfileService: GenService<{
+  /**
+   * Tells a profile: the caller's whole; of friends, of those with a pending request, a shared favor or a rental, and of owners of items that
+   * the caller may see, what the caller may see. Errors: NOT_FOUND. Reads only.
+   *
+   * @generated from rpc goodturn.profile.v1.ProfileService.GetProfile
+   */
+  getProfile: {
+    methodKind: "unary";
+    input: typeof GetProfileRequestSchema;
+    output: typeof GetProfileResponseSchema;
+  },
+  /**
+   * Changes the caller's profile: what the mask names, or the whole. Where codes of a second factor go to the number, another one gets a code by SMS
+   * and takes its place once that is given; until then it is shown unverified. Errors: NOT_YOURS, INVALID_ARGUMENT; for another number also
+   * NOT_AUTHORIZED (the session has not shown the second factor), ATTEMPTS_EXCEEDED, UNSUPPORTED_OPERATION (no SMS here). Atomic.
+   *
+   * @generated from rpc goodturn.profile.v1.ProfileService.UpdateProfile
+   */
+  updateProfile: {
+    methodKind: "unary";
+    input: typeof UpdateProfileRequestSchema;
+    output: typeof UpdateProfileResponseSchema;
+  },
   /**
    * Tells the caller's numbers. Errors: NOT_YOURS. Reads only.
    *
@@ -165,6 +807,49 @@ export const ProfileService: GenService<{
     methodKind: "unary";
     input: typeof GetStatsRequestSchema;
     output: typeof GetStatsResponseSchema;
+  },
+  /**
+   * Skips the phone-number step for good; again a no-op. Errors: NOT_YOURS. Atomic.
+   *
+   * @generated from rpc goodturn.profile.v1.ProfileService.SkipPhoneStep
+   */
+  skipPhoneStep: {
+    methodKind: "unary";
+    input: typeof SkipPhoneStepRequestSchema;
+    output: typeof SkipPhoneStepResponseSchema;
+  },
+  /**
+   * Sends a code to the caller's phone number; the one before is void. Errors: WRONG_STATE (no number, or verified already), UNSUPPORTED_OPERATION
+   * (no SMS here), ATTEMPTS_EXCEEDED, NOT_AUTHORIZED (the session has not shown the second factor). Atomic.
+   *
+   * @generated from rpc goodturn.profile.v1.ProfileService.StartPhoneVerification
+   */
+  startPhoneVerification: {
+    methodKind: "unary";
+    input: typeof StartPhoneVerificationRequestSchema;
+    output: typeof StartPhoneVerificationResponseSchema;
+  },
+  /**
+   * Verifies the caller's phone number. Errors: CODE_MISMATCH, EXPIRED_CODE (used, void, too old, or tried too often), ALIAS_EXISTS (another member's
+   * by now), ATTEMPTS_EXCEEDED (too many wrong ones from one network), NOT_AUTHORIZED (the session has not shown the second factor). Atomic.
+   *
+   * @generated from rpc goodturn.profile.v1.ProfileService.VerifyPhone
+   */
+  verifyPhone: {
+    methodKind: "unary";
+    input: typeof VerifyPhoneRequestSchema;
+    output: typeof VerifyPhoneResponseSchema;
+  },
+  /**
+   * Reports a problem with Goodturn: it is kept for half a year, and mailed to who runs the server where an address is set. Takes an idempotency
+   * key. Errors: RATE_LIMITED (5 an hour, 10 a day). Atomic.
+   *
+   * @generated from rpc goodturn.profile.v1.ProfileService.ReportProblem
+   */
+  reportProblem: {
+    methodKind: "unary";
+    input: typeof ReportProblemRequestSchema;
+    output: typeof ReportProblemResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_goodturn_profile_v1_profile_service, 0);

@@ -1,21 +1,21 @@
 // A code that ends something that was begun: typed, sent, and said what is wrong with it.
 import { Button } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
-import { hasReason } from "../../lib/errors";
-import { useOutcome } from "../../lib/outcome";
-import { useIsShown } from "../../lib/shown";
-import { CodeField } from "../../ui/CodeField";
-import { Failed } from "../../ui/Failed";
-import { say } from "../../ui/said";
-import { failureOf, mayRetry } from "./deeds";
-import { words } from "./words";
+import { hasReason, type Reason } from "../lib/errors";
+import { useOutcome } from "../lib/outcome";
+import { useIsShown } from "../lib/shown";
+import { CodeField } from "./CodeField";
+import { codeFailureOf, mayRetry } from "./codeFailures";
+import { codeFormWords as words } from "./codeFormWords";
+import { Failed } from "./Failed";
+import { say } from "./said";
 
 type Said = { kind: "nothing" } | { kind: "wrong"; text: string } | { kind: "failed"; text: string; again: boolean };
 type Props = {
   failed: string;
   send: string;
   /** Words for reasons that only this thing has. */
-  texts?: Parameters<typeof failureOf>[1];
+  texts?: Partial<Record<Reason, string>>;
   takesFocus?: boolean;
   onCode: (code: string) => Promise<void>;
   /** What stands above the digits, and under the button. */
@@ -36,7 +36,7 @@ export function CodeForm({ failed, send, texts, takesFocus = true, onCode, above
     try {
       await onCode(code);
     } catch (error) {
-      const text = failureOf(error, texts);
+      const text = codeFailureOf(error, texts);
       // Where the sheet was closed meanwhile.
       if (!isShown()) return say(mayRetry(error) ? words.codeUnsure : text, "no");
       const isCode = hasReason(error, "CODE_MISMATCH", "EXPIRED_CODE", "ENABLE_SOFTWARE_TOKEN_MFA");

@@ -1,0 +1,36 @@
+// What was typed into Edit Profile and not saved yet, as one entry with the profile that it was typed over.
+import { forget, keep, kept, useKept } from "../../lib/kept";
+import { FIELDS, type ProfileValues } from "./fields";
+
+const FORM = "profile";
+
+/** The last try, which went wrong. `isLost`: the server was not reached. */
+export type Unsaved = { text: string; isLost: boolean };
+/** `isSending`: a page that begins with it was loaded anew before the answer came. */
+export type Held = { values: ProfileValues; base: ProfileValues; isSending: boolean; failed: Unsaved | null };
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
+function readValues(value: unknown): ProfileValues | null {
+  if (!isObject(value) || !FIELDS.every((name) => typeof value[name] === "string")) return null;
+  return Object.fromEntries(FIELDS.map((name) => [name, value[name]])) as ProfileValues;
+}
+
+/** Nothing, when it has not the shape of this form any more. */
+function readHeld(value: unknown): Held | null {
+  if (!isObject(value)) return null;
+  const [values, base] = [readValues(value["values"]), readValues(value["base"])];
+  if (values === null || base === null) return null;
+  const { failed } = value;
+  return {
+    values,
+    base,
+    isSending: value["isSending"] === true,
+    failed: isObject(failed) ? { text: String(failed["text"]), isLost: failed["isLost"] === true } : null,
+  };
+}
+
+export const heldOf = (me: string): Held | null => kept(me, FORM, readHeld);
+export const useHeld = (me: string): Held | null => useKept(me, FORM, readHeld);
+export const hold = (me: string, held: Held): void => keep(me, FORM, held);
+export const drop = (me: string): void => forget(me, FORM);

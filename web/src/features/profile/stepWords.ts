@@ -1,0 +1,23 @@
+// The texts of the phone-number step, as documented.
+import { spoken } from "../../lib/tongue";
+
+export const stepWords = spoken({
+  title: "Your phone number",
+  sub: "Friends who know your number find you by it. Nobody else sees it.",
+  codeTitle: "Verify your number",
+  codeSub: "So that nobody else can use it.",
+  label: "Phone number",
+  loading: "Loading...",
+  go: "Continue",
+  skip: "Skip for now",
+  later: "Verify it later",
+  ask: {
+    title: "Skip for now?",
+    text: "You can add your phone number later in Settings.",
+    yes: "Skip for now",
+  },
+  skipFailed: "This step could not be skipped. Please try again.",
+  failed: "Number Not Saved",
+  saved: "Your phone number is saved.",
+  networkError: "Network error",
+});

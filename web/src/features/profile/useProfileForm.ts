@@ -1,0 +1,92 @@
+// The state of Edit Profile: what is typed and kept, the profile it is typed over, what is under way, what was changed elsewhere.
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import type { Profile } from "../../gen/goodturn/profile/v1/profile_service_pb";
+import { useFields } from "../../lib/fields";
+import { say } from "../../ui/said";
+import type { Field } from "./fields";
+import { check, isSame, merged, valuesOf } from "./form";
+import { drop, heldOf, hold, useHeld } from "./kept";
+import { isUnderWay, type Outcome, useSaving, useUnderWay } from "./saving";
+import { words } from "./words";
+
+export function useProfileForm(me: string, profile: Profile) {
+  const known = useMemo(() => valuesOf(profile), [profile]);
+  const [first] = useState(() => heldOf(me));
+  const fields = useFields(first?.values ?? known, check);
+  const { values, replace, show } = fields;
+  const [base, setBase] = useState(first?.base ?? known);
+  /** What was typed here and has become something else elsewhere meanwhile. */
+  const [both, setBoth] = useState<readonly Field[]>([]);
+  const failed = useHeld(me)?.failed ?? null;
+  const isDirty = !isSame(values, base);
+
+  /** The profile that was compared with what is typed. */
+  const [seen, see] = useState(first === null ? known : null);
+
+  function adopt(next: typeof known): void {
+    replace(next);
+    setBase(next);
+    setBoth([]);
+    // What was known before an answer is older.
+    see(known);
+    drop(me);
+  }
+
+  // Handed to what outlives this render, which tells the newest one.
+  const attend = useRef<(outcome: Outcome) => void>(() => undefined);
+  useEffect(() => {
+    attend.current = (outcome) => {
+      if (!outcome.ok) return show(outcome.fields);
+      adopt(outcome.values);
+      return say(words.saved);
+    };
+  });
+  const isBusy = useUnderWay(
+    me,
+    useCallback((outcome) => attend.current(outcome), []),
+  );
+  const save = useSaving(me);
+
+  // The page was loaded anew before the answer came: the same is sent once more, which changes nothing twice, and tells how it went.
+  const resume = useEffectEvent(() => {
+    if (first?.isSending === true && !isUnderWay(me)) save(first.values, first.base);
+  });
+  useEffect(() => resume(), []);
+
+  useEffect(() => {
+    if (isUnderWay(me)) return;
+    if (isSame(values, base)) return drop(me);
+    const before = heldOf(me);
+    // What came of other words goes with them.
+    const hasFailed = before !== null && isSame(before.values, values);
+    return hold(me, { values, base, isSending: false, failed: hasFailed ? before.failed : null });
+  }, [me, values, base]);
+
+  // What came meanwhile is taken over where nothing was typed; an answer that is on its way comes first.
+  const [times, countTimes] = useState(0);
+  if (seen !== known && !isBusy) {
+    see(known);
+    if (!isSame(known, base)) {
+      const next = merged(values, base, known);
+      replace(next.values);
+      setBase(known);
+      setBoth(next.both);
+      if (next.isNewer) countTimes(times + 1);
+    }
+  }
+  useEffect(() => {
+    if (times > 0) say(words.broughtUpToDate, "idle");
+  }, [times]);
+
+  return {
+    fields,
+    base,
+    isDirty,
+    isBusy,
+    failed: isBusy ? null : failed,
+    both: both.filter((name) => values[name] !== base[name]),
+    /** Puts the profile as it is known in the place of what was typed. */
+    reset: () => adopt(base),
+    save: () => save(values, base),
+  };
+}
