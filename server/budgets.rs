@@ -80,7 +80,7 @@ pub const SMS_OF_MEMBER: Budget =
 pub const LINKS_OF_MEMBER: Budget =
     Budget { purpose: "links of member", per_hour: None, per_day: Some(10), reason: Reason::AttemptsExceeded, text: CODES };
 
-/// Changes of a member's second factors, or tries of them: each is told by mail.
+/// Changes of a member's second factors by who is in, each of which is told by mail; and wrong codes of them.
 pub const FACTORS_OF_MEMBER: Budget =
     Budget { purpose: "factors of member", per_hour: Some(20), per_day: Some(50), reason: Reason::AttemptsExceeded, text: CODES };
 

@@ -16,6 +16,21 @@ fn reorders(c: char) -> bool {
     matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
+/// Whether it is no part of a line: a control character, or one that ends the line.
+pub fn breaks(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')
+}
+
+/// A text as one line.
+pub fn one_line(text: &str) -> String {
+    text.chars().filter(|c| !breaks(*c) && !reorders(*c)).collect()
+}
+
+/// A text of several lines, without what a mail program would not show as text.
+pub fn plain(text: &str) -> String {
+    text.chars().filter(|c| matches!(c, '\n' | '\t') || !breaks(*c)).collect()
+}
+
 /// White space, and what looks so on its own.
 fn is_space(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\u{200B}' | '\u{2060}' | '\u{2800}' | '\u{3164}' | '\u{FEFF}' | '\u{FFA0}')

@@ -18,6 +18,8 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum News {
+    /// An authenticator app was set up, and waits to be turned on.
+    AppSetUp,
     /// The authenticator app is asked for.
     AppOn,
     /// It is not asked for any more.
@@ -30,6 +32,8 @@ pub enum News {
     SmsOff,
     /// It goes to another number.
     NumberChanged,
+    /// Another of two is asked for first.
+    OrderChanged,
     /// There are new recovery codes.
     CodesMade,
     /// One of them was used.
@@ -41,6 +45,7 @@ pub enum News {
 impl News {
     const fn sentence(self) -> &'static str {
         match self {
+            Self::AppSetUp => "An authenticator app was set up. Applications that want a second step ask for its codes from now on.",
             Self::AppOn => "From now on, signing in asks for a code of your authenticator app.",
             Self::AppOff => "Signing in does not ask for a code of your authenticator app any more.",
             Self::AppReplaced => {
@@ -49,6 +54,7 @@ impl News {
             Self::SmsOn => "From now on, signing in asks for a code that we send to your phone.",
             Self::SmsOff => "Signing in does not ask for a code that we send to your phone any more.",
             Self::NumberChanged => "From now on, the codes of signing in go to another phone number.",
+            Self::OrderChanged => "Of your two second steps, signing in asks for another one first from now on.",
             Self::CodesMade => "New recovery codes were made for it. Those before are good for nothing any more.",
             Self::CodeUsed => "One of your recovery codes was used to sign in, in place of a code of your authenticator app.",
             Self::Removed => {

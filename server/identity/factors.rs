@@ -122,13 +122,18 @@ pub async fn waiting_by_ticket(pool: &UserPool, session: &str) -> Result<Option<
 /// # Errors
 /// ENABLE_SOFTWARE_TOKEN_MFA for a wrong code; INVALID_PARAMETER without a secret of their own; ATTEMPTS_EXCEEDED after too many.
 pub async fn verify(pool: &UserPool, member: MemberId, (code, name): (&str, &str), right: Right<'_>, now: OffsetDateTime) -> Result<()> {
-    let subject = pool.settings.keys.derive("setting an authenticator up", &[member.0.as_bytes()]);
+    // Who has the password alone holds back nobody who is in.
+    let of = if right.session().is_some() { "setting an authenticator up" } else { "setting an authenticator up at the door" };
+    let subject = pool.settings.keys.derive(of, &[member.0.as_bytes()]);
     // A wrong try is committed, so the answer about it is no error of the transaction.
     transact!(pool.deps.pool, |tx| {
-        spend_change(tx, member, now).await?;
+        if right.session().is_some() {
+            spend_change(tx, member, now).await?;
+        }
         let before = store::attempts::lock_to_count(tx, &subject, Kind::Password, now).await?;
         if let Some(wait) = before.and_then(|tally| tally.locked_for(now)) {
-            return Ok(Err(confirm::too_many(wait)));
+            // Taken back, so that what is not looked at spends nothing.
+            return Err(confirm::too_many(wait));
         }
         check(pool, tx, member, right).await?;
         let has = store::factors::of(tx, member).await?;
@@ -156,8 +161,14 @@ pub async fn verify(pool: &UserPool, member: MemberId, (code, name): (&str, &str
         }
         if is_wanted || totp_on {
             store::sessions::precede(tx, member, right.session()).await?;
-            factor_news::tell(tx, member, &[if totp_on { News::AppReplaced } else { News::AppOn }]).await?;
         }
+        let news = match (is_another || totp_on, is_wanted) {
+            (true, _) => News::AppReplaced,
+            (false, true) => News::AppOn,
+            // Where an application wants one it is asked for, whatever the member prefers elsewhere.
+            (false, false) => News::AppSetUp,
+        };
+        factor_news::tell(tx, member, &[news]).await?;
         Ok(Ok(()))
     })?
 }
@@ -232,6 +243,9 @@ pub async fn prefer(pool: &UserPool, caller: &Caller, sms: Option<Wish>, totp: O
         if another || changes {
             past::may_change(pool, tx, caller).await?;
         }
+        if sms_on && !has.sms_on {
+            past::may_set_up(pool, tx, member, caller.session).await?;
+        }
         let is_turned_on = totp_on && !has.totp_on;
         // Others would turn on what they do not know whose it is.
         if is_turned_on && has.set_up_by.is_some_and(|by| by != caller.session.0) {
@@ -242,7 +256,8 @@ pub async fn prefer(pool: &UserPool, caller: &Caller, sms: Option<Wish>, totp: O
             store::factors::put_off_by(tx, member, caller.session).await?;
         }
         if (totp_on, sms_on) == (has.totp_on, has.sms_on) {
-            return Ok(());
+            let news: &[News] = if another { &[News::OrderChanged] } else { &[] };
+            return factor_news::tell(tx, member, news).await;
         }
         if is_turned_on {
             // Whoever made them has not shown it.

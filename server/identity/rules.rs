@@ -83,7 +83,7 @@ pub fn name(whole: &str, given: &str, family: &str) -> Result<Name> {
         if text.chars().count() > most {
             return Err(schema(attribute, &format!("must be at most {most} characters")));
         }
-        if text.chars().any(char::is_control) {
+        if text.chars().any(text::breaks) {
             return Err(schema(attribute, "must not have control characters"));
         }
     }

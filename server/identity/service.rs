@@ -257,6 +257,7 @@ impl IdentityService for Service {
     async fn verify_software_token(&self, request: Request<VerifySoftwareTokenRequest>) -> Answer<VerifySoftwareTokenResponse> {
         let VerifySoftwareTokenRequest { access_token, session, user_code, friendly_device_name } = request.get_ref();
         rules::present(&[("userCode", user_code)])?;
+        let friendly_device_name = &crate::text::one_line(friendly_device_name);
         let status = VerifySoftwareTokenStatus::Success.into();
         if access_token.is_empty() && !session.is_empty() {
             let session = factors::verify_by_ticket(&self.0, session, user_code, friendly_device_name).await?;

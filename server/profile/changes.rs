@@ -82,7 +82,7 @@ fn check(changes: &Changes) -> Result<()> {
         wrong.push((FIRST_NAME, FieldReason::Required, "Please enter both first and last name."));
     }
     for (field, name) in [(DISPLAY_NAME, &changes.display_name), (FIRST_NAME, &changes.first_name), (LAST_NAME, &changes.last_name)] {
-        if name.as_ref().is_some_and(|name| name.chars().any(char::is_control)) {
+        if name.as_ref().is_some_and(|name| name.chars().any(text::breaks)) {
             wrong.push((field, FieldReason::Invalid, "must not have control characters"));
         }
     }
@@ -103,7 +103,7 @@ impl Changes {
     ///
     /// # Errors
     /// INVALID_ARGUMENT for a number that is none, and for another picture than the present one.
-    pub fn wanted(&self, kept: &Kept, picture: &str) -> Result<Wanted> {
+    pub fn wanted(&self, kept: &Kept, picture: &str, shown: Option<&str>) -> Result<Wanted> {
         if self.picture.as_ref().is_some_and(|said| !said.is_empty() && said != picture) {
             return Err(Error::field(PICTURE, FieldReason::Invalid, "must be empty or the present one: pictures have calls of their own"));
         }
@@ -111,6 +111,8 @@ impl Changes {
         let number = match self.number.as_deref() {
             None => None,
             Some("") => Some(String::new()),
+            // Said back as it was told: some are kept that are written otherwise here.
+            Some(number) if Some(number) == shown => Some(number.to_owned()),
             Some(number) => Some(numbers::read(number, country).ok_or_else(not_a_number)?),
         };
         Ok(Wanted {

@@ -92,13 +92,15 @@ impl jobs::Handler for SendReport {
             Ok(members::member(conn, report.member).await?.map(|member| (report, member)))
         })?;
         let Some((report, member)) = found else { return Ok(()) };
-        let (name, email) = (member.display_name(), &member.email);
+        // What the member wrote comes last, and nothing of it looks like what comes before.
         let body = format!(
-            "{name} <{email}> reports a problem, at {}:\n\n{}\n\nReport {}, member {}.\n",
-            instant(report.at),
-            report.message,
+            "A member reports a problem.\n\nMember {}\nAddress {}\nReport {}, at {}\n\nThey call themselves {}, and write:\n\n{}\n",
+            report.member,
+            member.email,
             report.id,
-            report.member
+            instant(report.at),
+            text::one_line(&member.display_name()),
+            text::plain(&report.message),
         );
         self.mailer.send(Mail { to: self.to.clone(), subject: "A problem with Goodturn".to_owned(), body }).await?;
         let now = self.deps.clock.now();

@@ -68,8 +68,9 @@ impl Service {
         let (me, now) = (caller.member, self.deps.clock.now());
         transact!(self.deps.pool, |tx| {
             let known = store::kept(tx, me).await?;
-            let picture = members::member(tx, me).await?.map(|m| m.picture_url).unwrap_or_default();
-            let wanted = changes.wanted(&known, &picture)?;
+            let member = members::member(tx, me).await?.ok_or_else(Error::unauthenticated)?;
+            let shown = details::number(tx, &member, now).await?.number;
+            let wanted = changes.wanted(&known, &member.picture_url, shown.as_deref())?;
             let ready = details::begin(&self.pool, tx, me, &wanted, from, now).await?;
             let done = details::write(&self.pool, tx, caller, (&ready, &wanted), now).await?;
             // Read under the member's lock: what another call has written meanwhile stays.
@@ -77,7 +78,9 @@ impl Service {
             if before.country != known.country && changes.number.is_some() {
                 return Err(Error::new(Reason::Conflict, "changed at the same moment; try again"));
             }
+            // Who had a number has been asked for one.
             let after = changes.apply(&before);
+            let after = Kept { phone_step_done: after.phone_step_done || shown.is_some(), ..after };
             if after != before {
                 store::put(tx, me, &after, now).await?;
             }
@@ -150,10 +153,12 @@ pub async fn skip_phone_step(tx: &mut Tx, me: MemberId, now: OffsetDateTime) -> 
 /// A profile with the eyes of a member. Who may see nothing of it does not learn whether there is one.
 async fn seen(conn: &mut PgConnection, me: MemberId, other: MemberId, now: OffsetDateTime) -> Result<Profile> {
     let not_found = || Error::not_found("member");
-    let member = members::member(conn, other).await?.ok_or_else(not_found)?;
+    // All of it is read before any of it is told: time tells no more than the answer.
+    let member = members::member(conn, other).await?;
     let relation = friends::relation(conn, me, other, now).await?;
     let ties = if relation == Relation::Self_ { favors::Ties::default() } else { favors::ties(conn, me, other).await? };
-    let sees = rules::sees(&rules::ties(relation, ties)).ok_or_else(not_found)?;
+    let sees = rules::sees(&rules::ties(relation, ties));
+    let (member, sees) = member.zip(sees).ok_or_else(not_found)?;
     let (number, kept) = (details::number(conn, &member, now).await?, store::kept(conn, other).await?);
     Ok(wire::profile(Found { member, number, kept, relation }, sees))
 }

@@ -31,8 +31,8 @@ impl TestServer {
         self.step("goodturnweb", "SOFTWARE_TOKEN_MFA", &asked["Session"], given).await
     }
 
-    /// Waits until so many mails about second factors were sent; what the newest says.
-    async fn told_of_factors(&self, member: &Member, count: usize) -> String {
+    /// Waits until so many mails about second factors were sent, and for one of them to say all of these.
+    async fn told_of_factors(&self, member: &Member, count: usize, says: &[&str]) {
         let mut told = Vec::new();
         until("the member was told", async || {
             let (_, outbox) = self.rest("GET", "/dev/outbox.json", None, None).await;
@@ -42,7 +42,7 @@ impl TestServer {
         })
         .await;
         assert_eq!(told.len(), count, "{told:?}");
-        told.remove(0)
+        assert!(told.iter().any(|body| says.iter().all(|text| body.contains(text))), "{says:?} in {told:?}");
     }
 
     /// How many members have an authenticator, or one that waits for its first code.
@@ -94,34 +94,49 @@ async fn recovery_codes_are_made_by_a_session_that_showed_the_factor_or_set_it_u
 async fn each_change_of_a_second_factor_is_told_by_mail_and_what_changes_nothing_is_not() {
     let server = server().await;
     let ana = server.ana().await;
-    let (app, sms) = ("a code of your authenticator app", "a code that we send to your phone");
+    let told = async |count: usize, says: &[&str]| server.told_of_factors(&ana, count, says).await;
     let first = server.with_authenticator(&ana).await;
-    let on = server.told_of_factors(&ana, 1).await;
-    assert!(on.contains(&format!("From now on, signing in asks for {app}.")) && on.contains("If that was not you"), "{on}");
+    told(2, &["An authenticator app was set up."]).await;
+    told(2, &["From now on, signing in asks for a code of your authenticator app.", "If that was not you"]).await;
     server.prefer(&ana, turned(true)).await.unwrap();
     let codes = server.recovery_codes(&ana).await.unwrap();
-    assert!(server.told_of_factors(&ana, 2).await.contains("New recovery codes were made"));
+    told(3, &["New recovery codes were made"]).await;
     assert!(is_in(&server.enter_by(&ana, &codes["Codes"][0]).await.unwrap()));
-    let used = server.told_of_factors(&ana, 3).await;
-    assert!(used.contains("One of your recovery codes was used") && !used.contains(codes["Codes"][0].as_str().unwrap()), "{used}");
+    told(4, &["One of your recovery codes was used"]).await;
     let second = server.with_authenticator(&ana).await;
     assert_ne!(first, second);
-    assert!(server.told_of_factors(&ana, 4).await.contains("Another authenticator app takes the place"));
+    told(5, &["Another authenticator app takes the place"]).await;
     server.with_phone(&ana).await;
-    let both = json!({"SoftwareTokenMfaSettings": {"Enabled": false}, "SMSMfaSettings": {"Enabled": true}});
-    server.prefer(&ana, both).await.unwrap();
-    let changed = server.told_of_factors(&ana, 5).await;
-    assert!(changed.contains(&format!("does not ask for {app} any more")) && changed.contains(&format!("asks for {sms}")), "{changed}");
+    server.prefer(&ana, json!({"SMSMfaSettings": {"Enabled": true}})).await.unwrap();
+    told(6, &["From now on, signing in asks for a code that we send to your phone."]).await;
+    server.prefer(&ana, json!({"SMSMfaSettings": {"Enabled": true, "PreferredMfa": true}})).await.unwrap();
+    told(7, &["asks for another one first"]).await;
+    server.prefer(&ana, turned(false)).await.unwrap();
+    told(8, &["does not ask for a code of your authenticator app any more"]).await;
     // Another number, and then none.
     let another = json!({"AccessToken": ana.token, "UserAttributes": [{"Name": "phone_number", "Value": "+12015550177"}]});
     server.asked("UpdateUserAttributes", another).await.unwrap();
     let code = server.code_for("+12015550177").await;
     let verify = json!({"AccessToken": ana.token, "AttributeName": "phone_number", "Code": code});
     server.asked("VerifyUserAttribute", verify).await.unwrap();
-    assert!(server.told_of_factors(&ana, 6).await.contains("the codes of signing in go to another phone number"));
+    told(9, &["the codes of signing in go to another phone number"]).await;
     let none = json!({"AccessToken": ana.token, "UserAttributeNames": ["phone_number"]});
     server.asked("DeleteUserAttributes", none).await.unwrap();
-    assert!(server.told_of_factors(&ana, 7).await.contains(&format!("does not ask for {sms} any more")));
+    told(10, &["does not ask for a code that we send to your phone any more"]).await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn who_has_the_password_alone_keeps_nobody_from_setting_one_up() {
+    let server = server().await;
+    let ana = server.ana().await;
+    let asked = server.enter("strict", &ana, json!({})).await.unwrap();
+    let made = server.asked("AssociateSoftwareToken", json!({"Session": asked["Session"]})).await.unwrap();
+    let wrong = json!({"Session": made["Session"], "UserCode": "000000"});
+    for _ in 0..24 {
+        server.asked("VerifySoftwareToken", wrong.clone()).await.unwrap_err();
+    }
+    server.with_authenticator(&ana).await;
     server.stop().await;
 }
 

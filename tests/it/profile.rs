@@ -332,6 +332,25 @@ async fn where_codes_of_a_second_factor_go_to_it_a_number_stays_until_the_next_i
 }
 
 #[tokio::test]
+async fn a_number_that_is_said_back_as_it_was_told_stays_and_its_step_does_not_come_back() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    // The user pool's own operations take what has the shape of E.164.
+    let odd = "+490301234567";
+    let update = json!({"AccessToken": ana.token, "UserAttributes": [{"Name": "phone_number", "Value": odd}]});
+    assert_eq!(server.target("UpdateUserAttributes", update).await.0, 200);
+    let code = server.code_for(odd).await;
+    let proof = json!({"AccessToken": ana.token, "AttributeName": "phone_number", "Code": code});
+    assert_eq!(server.target("VerifyUserAttribute", proof).await.0, 200);
+    assert_eq!(number(&own(&server, &ana).await), (odd, true));
+    assert_eq!(number(&says(&server, &ana, odd).await.unwrap()), (odd, true));
+    assert_eq!(patch(&server, &ana, json!({"profile": {"phone_number": ""}})).await.0, 200);
+    let left = own(&server, &ana).await;
+    assert_eq!((number(&left), left.phone_step_pending), (("", false), false));
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn without_a_sender_of_sms_a_number_is_kept_and_not_verified() {
     let server = TestServer::start().await;
     let ana = server.ana().await;

@@ -48,8 +48,8 @@ pub struct Mails {
 const NETWORKS: i32 = 3;
 
 impl Mails {
-    /// The two budgets of mails to one address: of calls by the name that they give, and of what the address is sent. Where anybody may call,
-    /// the first is the network's, and the address has more.
+    /// The two budgets of mails to one address: of calls by the name that they give, and of what the address is sent. The first is
+    /// the network's, or the member's who asks, and the address has more: no one of them uses it up.
     pub(in crate::identity) fn of(&self, why: Why) -> [Budget; 2] {
         let [by_name, to_address] = match why {
             Why::SignUp => [budgets::MAILS_BY_NAME, budgets::MAILS_TO_ADDRESS],
@@ -58,7 +58,7 @@ impl Mails {
             Why::NewNumber => [budgets::NUMBERS_OF_MEMBER, budgets::SMS_TO_NUMBER],
             Why::SignIn => [budgets::SIGN_INS_BY_NAME, budgets::SIGN_INS_TO_ADDRESS],
         };
-        let in_all = if why.is_anybodys() { self.to_address.times(NETWORKS) } else { self.to_address };
+        let in_all = self.to_address.times(NETWORKS);
         [Budget { purpose: by_name.purpose, ..self.to_address }, Budget { purpose: to_address.purpose, ..in_all }]
     }
 }
