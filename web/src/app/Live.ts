@@ -15,6 +15,7 @@ import { isOfFavors } from "../features/favors/queries";
 import { isOfFriends } from "../features/friends/queries";
 import { isOfNotifications } from "../features/notifications/queries";
 import { pathOf } from "../features/notifications/targets";
+import { session } from "../lib/current";
 import { askedBy, freshen, type IsStale, ofService } from "../lib/freshen";
 import { follow } from "../lib/live";
 import { onFound } from "../lib/reach";
@@ -28,6 +29,11 @@ const isProfile: IsStale = (query) =>
 /** What was loaded so shortly before the stream began has missed nothing: the server tells of the last 15 s again. */
 const NEW_MS = 10_000;
 
+function isMe(uid: string): boolean {
+  const state = session.get();
+  return state.kind === "signedIn" && state.member.uid === uid;
+}
+
 /** Which queries a changed thing makes stale. */
 function staleBy(cache: QueryClient, { kind, id }: Target): readonly IsStale[] {
   switch (kind) {
@@ -36,8 +42,8 @@ function staleBy(cache: QueryClient, { kind, id }: Target): readonly IsStale[] {
     case TargetKind.FRIEND_REQUEST:
       return [isOfFriends];
     case TargetKind.MEMBER:
-      // An unfriended recipient leaves a favor too. One's own profile may be changed on another device.
-      return [isOfFriends, isOfFavors, isProfile];
+      // One's own profile may be changed on another device. An unfriended recipient leaves a favor too.
+      return isMe(id) ? [isProfile] : [isOfFriends, isOfFavors];
     case TargetKind.NOTIFICATIONS:
       return [isOfNotifications];
     case TargetKind.UNSPECIFIED:
