@@ -8,7 +8,7 @@ import { useFriendRequests } from "../features/friends/queries";
 import { useUnread } from "../features/notifications/queries";
 import { usePhoneStep } from "../features/profile/step";
 import { createCache } from "../lib/cache";
-import { session } from "../lib/current";
+import { isResumed, session } from "../lib/current";
 import { alsoAhead, fetchAhead, part, quiet } from "../lib/parts";
 import type { Member } from "../lib/session";
 import { transport } from "../lib/transport";
@@ -79,6 +79,8 @@ function Inside({ member }: { member: Member }) {
   }, [cache]);
 
   const waiting = <WaitingScreen member={member} />;
+  // Who has just come in may be new; who comes back is not kept waiting for that.
+  const isAsking = state === "unknown" && !isResumed;
   return (
     <>
       {state === "shown" ? (
@@ -88,9 +90,7 @@ function Inside({ member }: { member: Member }) {
       ) : (
         <Frame member={member} counts={{ requests, unread }} earned={earned}>
           <Boundary resetKey={path} head={<BrokenHead member={member} />}>
-            <Suspense fallback={waiting}>
-              {state === "unknown" ? waiting : <Screens member={member} unread={unread} />}
-            </Suspense>
+            <Suspense fallback={waiting}>{isAsking ? waiting : <Screens member={member} unread={unread} />}</Suspense>
           </Boundary>
         </Frame>
       )}
