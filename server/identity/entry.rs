@@ -15,7 +15,7 @@ use super::{
 use crate::{
     db::Tx,
     error::{Error, Reason, Result},
-    ids::{DeviceId, MemberId},
+    ids::{DeviceId, MemberId, SessionId},
     pb::identity::{AuthenticationResult, ChallengeName, NewDeviceMetadata},
 };
 use std::net::IpAddr;
@@ -78,6 +78,8 @@ pub enum Outcome {
         session: Session,
         /// The device, when it is new.
         device: Option<NewDeviceMetadata>,
+        /// Those that ended with a device which made room for it.
+        ended: Vec<SessionId>,
     },
     /// Something is asked.
     Next {
@@ -227,7 +229,7 @@ pub fn standing(client: &Client, temporary: bool, factors: &Factors, device: Tru
 /// Begins the session of somebody who has shown all that the table of steps asks for.
 async fn begin(pool: &UserPool, tx: &mut Tx, entry: &Entry, member: MemberId, now: OffsetDateTime) -> Result<Outcome> {
     let mut session = pool.new_session(member, &entry.client, entry.network, now);
-    let mut new = None;
+    let (mut new, mut ended) = (None, Vec::new());
     session.device = entry.device;
     if let Some(scopes) = entry.scopes {
         // A browser is no device: it keeps no key.
@@ -238,14 +240,14 @@ async fn begin(pool: &UserPool, tx: &mut Tx, entry: &Entry, member: MemberId, no
         let device = store::devices::NewDevice { id, group_key: &metadata.device_group_key, address: &entry.address() };
         // As if they had been forgotten.
         for gone in store::devices::insert(tx, member, &device, devices::MOST, now).await? {
-            refresh::end_of_device(tx, member, gone, now).await?;
+            ended.extend(refresh::end_of_device(tx, member, gone, now).await?);
         }
         (session.device, new) = (Some(id), Some(metadata));
     }
     store::sessions::insert(tx, &session).await?;
     store::sign_ins::note(tx, member, session.id, &sign_ins::agent()).await?;
     let member = store::member(tx, member).await?.ok_or_else(incorrect)?;
-    Ok(Outcome::In { member, session, device: new })
+    Ok(Outcome::In { member, session, device: new, ended })
 }
 
 /// Begins the session of somebody whose device has proved itself.
@@ -272,7 +274,8 @@ pub async fn reply(pool: &UserPool, entry: &Entry, outcome: Outcome) -> Result<R
     match outcome {
         Outcome::Refused(error) => Err(error),
         Outcome::In { session, .. } if session.scopes.is_some() => Ok(Reply::Waits(session)),
-        Outcome::In { member, session, device } => {
+        Outcome::In { member, session, device, ended } => {
+            pool.sessions.mark_ended(&ended);
             let refresh = refresh::token(&pool.settings.keys, &session, session.refresh_generation);
             let tokens = pool.answer(member, session, Some(refresh)).await?;
             Ok(Reply::Tokens(AuthenticationResult { new_device_metadata: device, ..tokens }))
