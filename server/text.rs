@@ -65,6 +65,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn one_line_stays_one_and_a_text_has_no_other_breaks_than_its_own() {
+        let text = "a\u{2028}b\u{202E}c\nd\te\u{1B}f";
+        assert_eq!(one_line(text), "abcdef");
+        assert_eq!(plain(text), "ab\u{202E}c\nd\tef");
+        for c in ['\n', '\u{85}', '\u{2028}', '\u{2029}', '\u{7}'] {
+            assert!(breaks(c), "{c:?}");
+        }
+        assert!(!breaks('ä') && !breaks(' '));
+    }
+
+    #[test]
     fn what_cannot_be_seen_is_empty() {
         let unseen = [
             "",

@@ -240,11 +240,10 @@ pub async fn prefer(pool: &UserPool, caller: &Caller, sms: Option<Wish>, totp: O
         // A number that is asked in place of an authenticator is less, too; and one more is another way in.
         let another = preferred != has.preferred && has.totp_on && has.sms_on;
         let changes = totp_on != has.totp_on || has.sms_on != sms_on;
-        if another || changes {
-            past::may_change(pool, tx, caller).await?;
-        }
         if sms_on && !has.sms_on {
             past::may_set_up(pool, tx, member, caller.session).await?;
+        } else if another || changes {
+            past::may_change(pool, tx, caller).await?;
         }
         let is_turned_on = totp_on && !has.totp_on;
         // Others would turn on what they do not know whose it is.

@@ -33,6 +33,9 @@ async fn what_a_client_gives_that_asks_for_no_second_factor_changes_none() {
     // Who has none sets none up there: it could not be taken away there either.
     let lax = server.enter("lax", &ana, json!({})).await.unwrap()["AuthenticationResult"]["AccessToken"].clone();
     assert_eq!(server.asked("AssociateSoftwareToken", json!({"AccessToken": lax})).await.unwrap_err(), PASSED);
+    server.with_phone(&ana).await;
+    let by_sms = json!({"AccessToken": lax, "SMSMfaSettings": {"Enabled": true}});
+    assert_eq!(server.asked("SetUserMFAPreference", by_sms).await.unwrap_err(), PASSED);
     let secret = server.with_authenticator(&ana).await;
     let code = || totp(&secret, server.clock.now());
     let prefer = async |token: &Value, wish: Value| {

@@ -15,15 +15,15 @@ import { isOfFavors } from "../features/favors/queries";
 import { isOfFriends } from "../features/friends/queries";
 import { isOfNotifications } from "../features/notifications/queries";
 import { pathOf } from "../features/notifications/targets";
+import { isOfProfile } from "../features/profile/queries";
 import { session } from "../lib/current";
-import { askedBy, freshen, type IsStale, ofService } from "../lib/freshen";
+import { askedBy, freshen, type IsStale } from "../lib/freshen";
 import { follow } from "../lib/live";
 import { onFound } from "../lib/reach";
 import { transport } from "../lib/transport";
 import { toast } from "../ui/toast";
 import { words } from "./homeWords";
 
-const isOfProfile = ofService(ProfileService);
 const isProfile: IsStale = (query) =>
   isOfProfile(query) && askedBy(query).methodName === ProfileService.method.getProfile.name;
 /** What was loaded so shortly before the stream began has missed nothing: the server tells of the last 15 s again. */
