@@ -4,6 +4,8 @@ import { usePending } from "./queries";
 
 const keyOf = (uid: string): string => `goodturn.phone_step.${uid}`;
 
+const note = (uid: string): void => localStorage.setItem(keyOf(uid), "over");
+
 /** `later`: who cannot be asked now is asked another time. */
 type State = "unknown" | "shown" | "over" | "later";
 
@@ -16,12 +18,11 @@ function told(pending: boolean | undefined, isError: boolean): State {
 export function usePhoneStep(uid: string, isWanted: boolean) {
   const [state, become] = useState<State>(() => (localStorage.getItem(keyOf(uid)) === null ? "unknown" : "over"));
   const { data, isError } = usePending(isWanted && state === "unknown");
-  const noted = (): void => localStorage.setItem(keyOf(uid), "over");
   const isOver = state === "over";
   const now = state === "unknown" ? told(data, isError) : state;
   if (now !== state) become(now);
   useEffect(() => {
-    if (isOver) localStorage.setItem(keyOf(uid), "over");
+    if (isOver) note(uid);
   }, [isOver, uid]);
-  return { state: isWanted ? now : "over", noted, end: () => become("over") };
+  return { state: isWanted ? now : "over", noted: () => note(uid), end: () => become("over") };
 }
