@@ -4,6 +4,7 @@ import { type Favor, FavorAction, FavorStatus } from "../../gen/goodturn/favors/
 import { hasReason, isUnreached, textOf, violationsOf } from "../../lib/errors";
 import type { Errors } from "../../lib/fields";
 import { forget } from "../../lib/kept";
+import { byKey, newKey } from "../../lib/keys";
 import { session } from "../../lib/current";
 import { createTurns } from "../../lib/turns";
 import { createRequest, type FavorValues, isSame, updateRequest } from "./form";
@@ -99,7 +100,7 @@ function writer(me: string, form: string, { client, show, owns }: Api) {
 
   async function create(key: string, { values, draft }: Try): Promise<Favor> {
     const status = draft ? FavorStatus.DRAFT : FavorStatus.ACTIVE;
-    const answer = await client.createFavor(createRequest(values, status), { headers: { "idempotency-key": key } });
+    const answer = await client.createFavor(createRequest(values, status), byKey(key));
     const favor = took(answer.favor);
     owns(favor);
     return favor;
@@ -123,7 +124,7 @@ function writer(me: string, form: string, { client, show, owns }: Api) {
    * another one had arrived.
    */
   async function made(values: FavorValues, draft: boolean): Promise<{ favor: Favor; isEarlier: boolean }> {
-    const before = held().unsure ?? { key: crypto.getRandomValues(new Uint32Array(4)).join("-"), tries: [] };
+    const before = held().unsure ?? { key: newKey(), tries: [] };
     const isThis = (one: Try): boolean => one.draft === draft && isSame(one.values, values);
     const mine = before.tries.find(isThis) ?? { draft, values };
     const others = { ...before, tries: before.tries.filter((one) => !isThis(one)) };
