@@ -33,13 +33,13 @@ export function FriendsScreen({ tab, me }: { tab: FriendsTab; me: string }) {
           ))}
         </Tabs.List>
         <Tabs.Panel value="requests">
-          <Requests />
+          <Requests me={me} />
         </Tabs.Panel>
         <Tabs.Panel value="find">
           <FindFriends me={me} />
         </Tabs.Panel>
         <Tabs.Panel value="mine">
-          <MyFriends />
+          <MyFriends me={me} />
         </Tabs.Panel>
       </Tabs>
     </>
