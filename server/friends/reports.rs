@@ -1,10 +1,6 @@
 //! Members whom others report: kept, and mailed to those who run the server where an address of theirs is set.
 
-use super::{
-    Report, Service,
-    service::two,
-    store,
-};
+use super::{Report, Service, service::two, store};
 use crate::{
     auth::Caller,
     budgets::{self, Spending, Subject},
@@ -14,7 +10,7 @@ use crate::{
     identity::{Member, instant, store as members},
     ids::ReportId,
     jobs,
-    outside::mail::{Mail, Mailer},
+    outside::{letter::Letter, mail::Mailer},
     pb::friends::{ReportMemberRequest, ReportMemberResponse},
     read, text, transact,
 };
@@ -100,8 +96,7 @@ impl jobs::Handler for SendReport {
             Ok(both.remove(&report.member).map(|member| (report, member, reported)))
         })?;
         let Some((report, member, reported)) = found else { return Ok(()) };
-        let body = body(&report, &member, reported.as_ref());
-        self.mailer.send(Mail { to: self.to.clone(), subject: "A member was reported".to_owned(), body }).await?;
+        self.mailer.send(letter(&report, &member, reported.as_ref()).to(self.to.clone())).await?;
         let now = self.deps.clock.now();
         transact!(self.deps.pool, |tx| store::reports::mailed(tx, report.id, now).await)?;
         Ok(())
@@ -109,20 +104,17 @@ impl jobs::Handler for SendReport {
 }
 
 /// What members wrote comes last, and nothing of it looks like what comes before.
-fn body(report: &Report, member: &Member, reported: Option<&Member>) -> String {
+fn letter(report: &Report, member: &Member, reported: Option<&Member>) -> Letter {
+    let named = |member: &Member| text::unlinked(&text::one_line(&member.display_name()));
     let address = reported.map_or("none: they have left", |reported| &reported.email);
-    let calls_themself = reported.map_or_else(|| "nothing".to_owned(), |reported| text::one_line(&reported.display_name()));
-    format!(
-        "A member reports another one.\n\nReported {}\nAddress {address}\n\nBy member {}\nAddress {}\nReport {}, at {}\n\n\
-         The reported one calls themselves {calls_themself}, the other one {}, and writes:\n\n{}\n",
-        report.reported,
-        report.member,
-        member.email,
-        report.id,
-        instant(report.at),
-        text::one_line(&member.display_name()),
-        text::plain(&report.reason),
-    )
+    let by = format!("By member {}\nAddress {}\nReport {}, at {}", report.member, member.email, report.id, instant(report.at));
+    let calls_themself = reported.map(|reported| format!("The reported one calls themselves {}.", named(reported)));
+    let letter = Letter::new("A member was reported")
+        .paragraph("A member reports another one.")
+        .paragraph(format!("Reported {}\nAddress {address}", report.reported))
+        .paragraph(by);
+    let letter = calls_themself.into_iter().fold(letter, Letter::paragraph);
+    letter.paragraph(format!("Who reports them is called {}, and writes:", named(member))).words(&report.reason)
 }
 
 /// Deletes reports that are too old.
