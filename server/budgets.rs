@@ -111,6 +111,13 @@ pub const REPORTS_OF_MEMBER: Budget = Budget {
     text: "you have reported many problems today; try again later",
 };
 
+/// Members whom a member reports: who runs the server reads each.
+pub const MEMBER_REPORTS_OF_MEMBER: Budget = Budget {
+    purpose: "member reports of member",
+    text: "you have reported many members today; try again later",
+    ..REPORTS_OF_MEMBER
+};
+
 impl Budget {
     /// With another number for an hour.
     #[must_use]

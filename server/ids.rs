@@ -53,7 +53,7 @@ ids! {
     FavorId,
     /// A notification.
     NotificationId,
-    /// A report of a problem.
+    /// A report of a problem, or of a member.
     ReportId,
 }
 

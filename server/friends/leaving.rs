@@ -1,12 +1,12 @@
 //! What becomes of friends and requests when a member leaves, and what is kept of a member.
 
-use super::{Direction, Request, RequestStatus, rules, store};
+use super::{Direction, Report, Request, RequestStatus, rules, store};
 use crate::{
     db::Tx,
     deps::Deps,
     error::Result,
-    identity,
-    ids::{FriendRequestId, MemberId},
+    identity::{self, Shown},
+    ids::{FriendRequestId, MemberId, ReportId},
     notifications::{self, Told},
     pb::notifications::TargetKind,
 };
@@ -23,15 +23,19 @@ pub struct Hooks(pub Deps);
 
 #[tonic::async_trait]
 impl notifications::Leaving for Hooks {
-    /// All that was between the member and others goes, words of requests too. Nobody is told; clients that show some of it read it anew.
+    /// All that was between the member and others goes, words of requests too, and blocks of either side. What others reported stays: it is
+    /// theirs. Nobody is told; clients that show some of it read it anew.
     async fn left(&self, tx: &mut Tx, member: MemberId) -> Result<Told> {
         store::lock_pairs(tx, member).await?;
         for other in store::remove_requests(tx, member).await? {
             notifications::changed(tx, other, TargetKind::FriendRequest, Uuid::nil());
         }
+        store::blocks::remove_all_of(tx, member).await?;
+        notifications::forget_silences(tx, member).await?;
         for friend in store::part_from_all(tx, member).await? {
             notifications::changed(tx, friend, TargetKind::Member, Uuid::nil());
         }
+        store::reports::remove_by(tx, member).await?;
         Ok(Told::default())
     }
 }
@@ -55,8 +59,27 @@ impl identity::Hook for Hooks {
             after = last.id;
             requests.extend(page.iter().filter_map(|request| told(request, self.0.clock.now())));
         }
-        Ok(Some(("friends", json!({ "friends": friends, "requests": requests }))))
+        let blocked: Vec<Value> = store::blocks::list(conn, member).await?.into_iter().map(|b| apart(b.shown, b.since)).collect();
+        let muted: Vec<Value> = notifications::muted(conn, member).await?.into_iter().map(|m| apart(m.shown, m.since)).collect();
+        let (mut reports, mut after) = (Vec::new(), ReportId(Uuid::nil()));
+        loop {
+            let page = store::reports::after(conn, member, after, PAGE).await?;
+            let Some(last) = page.last() else { break };
+            after = last.id;
+            reports.extend(page.iter().map(reported));
+        }
+        let all = json!({ "friends": friends, "requests": requests, "blocked": blocked, "muted": muted, "memberReports": reports });
+        Ok(Some(("friends", all)))
     }
+}
+
+fn apart(shown: Shown, since: OffsetDateTime) -> Value {
+    let (since, person) = (identity::instant(since), shown.into_person(false));
+    json!({ "uid": person.uid, "displayName": person.display_name, "since": since })
+}
+
+fn reported(report: &Report) -> Value {
+    json!({ "uid": report.reported.to_string(), "reason": report.reason, "at": identity::instant(report.at) })
 }
 
 /// A request as the member knows it. Declining is silent: one that was declined reads as it does in the sender's list.

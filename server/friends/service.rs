@@ -1,6 +1,7 @@
 //! The RPCs of friends.
 
 mod asking;
+mod blocking;
 mod pair;
 
 use super::{
@@ -27,27 +28,38 @@ use crate::{
     read, transact,
 };
 use asking::{answered, withdrawn};
-use pair::{are_friends, locked};
+pub(super) use blocking::two;
+use pair::locked;
 use sqlx::PgConnection;
 use std::sync::Arc;
 use time::OffsetDateTime;
 use tonic::{Request, Response, Status};
+use uuid::Uuid;
 
 const SEND: &str = "friends.SendFriendRequest";
+const REPORT: &str = "friends.ReportMember";
 
 /// FriendsService.
 #[derive(Clone)]
 pub struct Service {
-    deps: Deps,
+    pub(super) deps: Deps,
     /// Searches and requests together: both tell whether an address has an account.
     contacts: Limiter<MemberId>,
     hooks: Arc<[Arc<dyn Hook>]>,
+    /// Whether somebody reads reports of members as mails.
+    pub(super) mails_reports: bool,
 }
 
 impl Service {
     /// With a rate for searches and requests of one member, and the hooks that are told, in their order.
     pub fn new(deps: Deps, contacts: Rate, hooks: Vec<Arc<dyn Hook>>) -> Self {
-        Self { deps, contacts: Limiter::new(contacts), hooks: hooks.into() }
+        Self { deps, contacts: Limiter::new(contacts), hooks: hooks.into(), mails_reports: false }
+    }
+
+    /// The same, whose reports of members are mailed, or not.
+    #[must_use]
+    pub fn mailing_reports(self, mails_reports: bool) -> Self {
+        Self { mails_reports, ..self }
     }
 
     /// Ends a friendship, and tells the areas above. One that has ended stays so, and tells nobody.
@@ -56,6 +68,11 @@ impl Service {
     /// As the hooks.
     pub async fn end(&self, tx: &mut Tx, one: MemberId, other: MemberId) -> Result<()> {
         store::lock_pair(tx, one, other).await?;
+        self.part(tx, one, other).await
+    }
+
+    /// The same, under the lock of the pair.
+    async fn part(&self, tx: &mut Tx, one: MemberId, other: MemberId) -> Result<()> {
         if store::part(tx, one, other).await? {
             for hook in &*self.hooks {
                 hook.ended(tx, one, other).await?;
@@ -75,10 +92,10 @@ impl Service {
                 Contact::Email(email) => identity::member_by_email(conn, email).await?,
                 Contact::Phone(phone) => identity::member_by_phone(conn, phone).await?,
             };
-            let relation = match &found {
-                None => Relation::Unspecified,
-                Some(m) => relation(conn, caller.member, m.id, self.deps.clock.now()).await?,
-            };
+            // Looked at for nobody as well: how long an answer takes does not tell that there is somebody who is hidden.
+            let other = found.as_ref().map_or(MemberId(Uuid::nil()), |m| m.id);
+            let relation = relation(conn, caller.member, other, self.deps.clock.now()).await?;
+            let found = found.filter(|_| relation != Relation::Unspecified);
             Ok(wire::found(found.as_ref(), &contact, relation))
         })
     }
@@ -161,7 +178,7 @@ impl Service {
     }
 }
 
-/// What another member is to one who looks.
+/// What another member is to one who looks. Unspecified: they do not exist for each other.
 ///
 /// # Errors
 /// As the database.
@@ -169,9 +186,9 @@ pub async fn relation(conn: &mut PgConnection, member: MemberId, other: MemberId
     if member == other {
         return Ok(Relation::Self_);
     }
-    let friends = are_friends(conn, member, other).await?;
+    let standing = store::blocks::standing(conn, member, other).await?;
     let last = store::last(conn, member, other).await?;
-    Ok(rules::relation(friends, last.as_ref(), now))
+    Ok(rules::relation(standing, last.as_ref(), now))
 }
 
 /// The member that a request is for. Unknown addresses and ids are told: that is what the rate limit is for.
@@ -225,6 +242,35 @@ impl FriendsService for Service {
         let caller = own(&request, &request.get_ref().uid)?;
         let key = idempotency::of(&request, caller.member, SEND)?;
         Ok(Response::new(self.send(&caller, key.as_ref(), request.get_ref()).await?))
+    }
+
+    async fn remove_friend(&self, request: Request<pb::RemoveFriendRequest>) -> Answered<pb::RemoveFriendResponse> {
+        let caller = own(&request, &request.get_ref().uid)?;
+        self.remove(&caller, request.get_ref()).await?;
+        Ok(Response::new(pb::RemoveFriendResponse {}))
+    }
+
+    async fn block_member(&self, request: Request<pb::BlockMemberRequest>) -> Answered<pb::BlockMemberResponse> {
+        let caller = own(&request, &request.get_ref().uid)?;
+        self.block(&caller, request.get_ref()).await?;
+        Ok(Response::new(pb::BlockMemberResponse {}))
+    }
+
+    async fn unblock_member(&self, request: Request<pb::UnblockMemberRequest>) -> Answered<pb::UnblockMemberResponse> {
+        let caller = own(&request, &request.get_ref().uid)?;
+        self.unblock(&caller, request.get_ref()).await?;
+        Ok(Response::new(pb::UnblockMemberResponse {}))
+    }
+
+    async fn list_blocked_members(&self, request: Request<pb::ListBlockedMembersRequest>) -> Answered<pb::ListBlockedMembersResponse> {
+        let caller = own(&request, &request.get_ref().uid)?;
+        Ok(Response::new(self.blocked(&caller).await?))
+    }
+
+    async fn report_member(&self, request: Request<pb::ReportMemberRequest>) -> Answered<pb::ReportMemberResponse> {
+        let caller = own(&request, &request.get_ref().uid)?;
+        let key = idempotency::of(&request, caller.member, REPORT)?;
+        Ok(Response::new(self.report(&caller, key.as_ref(), request.get_ref()).await?))
     }
 }
 

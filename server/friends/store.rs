@@ -1,4 +1,7 @@
-//! Every SQL statement on friendships and friend_requests.
+//! Every SQL statement on friendships, friend_requests, blocks and member_reports.
+
+pub mod blocks;
+pub mod reports;
 
 use super::{Direction, Friend, Request, RequestStatus, rules};
 use crate::{

@@ -1,6 +1,6 @@
 //! Friends between the wire and the domain.
 
-use super::{Answer, Friend, Request, RequestStatus};
+use super::{Answer, Blocked, Friend, Request, RequestStatus};
 use crate::{
     error::{Error, FieldReason, Result},
     identity::Member,
@@ -122,6 +122,12 @@ pub fn circle(friends: Vec<Friend>) -> wire::GetActiveResponse {
     let mut list: Vec<_> = friends.into_iter().map(friend).collect();
     list.sort_by_cached_key(|f| (f.display_name.to_lowercase(), f.uid.clone()));
     wire::GetActiveResponse { friends: Some(wire::FriendList { list }), groups: Vec::new() }
+}
+
+/// Those whom a member has blocked.
+pub fn blocked(blocked: Vec<Blocked>) -> wire::ListBlockedMembersResponse {
+    let one = |b: Blocked| wire::BlockedMember { user: Some(b.shown.into_person(false)), since: Some(pb::timestamp(b.since)) };
+    wire::ListBlockedMembersResponse { blocked: blocked.into_iter().map(one).collect() }
 }
 
 /// What asking answers.

@@ -27,6 +27,7 @@ use crate::{
     edge::limits::household,
     error::{Error, Reason, Result},
     ids::{MemberId, SessionId},
+    mail_links::MailLinks,
     pb::identity::AuthenticationResult,
     transact,
 };
@@ -183,6 +184,11 @@ impl UserPool {
     /// The network of an address, as tries and mails are counted by it.
     pub(super) fn network(&self, from: Option<IpAddr>) -> Option<Subject> {
         from.map(|address| self.settings.keys.derive("network", &[household(address).to_string().as_bytes()]))
+    }
+
+    /// Links in mails, signed with a key of this database: the secrets of the configuration may be replaced while they are on their way.
+    pub fn mail_links(&self) -> MailLinks {
+        MailLinks::new(&self.settings.keys.derive("mail links", &[]), &self.settings.public_url)
     }
 
     /// The account that a user name means: an address, or a member's id.

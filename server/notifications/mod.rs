@@ -5,12 +5,15 @@ mod leaving;
 mod recent;
 mod rules;
 mod service;
+mod silences;
 mod store;
 mod stream;
 mod wire;
 
 pub use leaving::{Hooks, Leaving, Told};
 pub use service::Service;
+pub use silences::{Cause, Muted, Ties, forget as forget_silences, silence, unsilence};
+pub use store::silences::muted;
 
 use crate::{
     auth::Caller,
@@ -133,15 +136,17 @@ pub async fn tell(tx: &mut Tx, deps: &Deps, news: &[New], settled: &[Settled]) -
 /// The same, with the counters of some more members locked among the others.
 async fn tell_and_lock(tx: &mut Tx, deps: &Deps, news: &[New], settled: &[Settled], also: &[MemberId]) -> Result<()> {
     let news = rules::newest(news);
-    let mut per_member: BTreeMap<MemberId, i32> = settled.iter().map(|s| s.member).chain(also.iter().copied()).map(|m| (m, 0)).collect();
-    for new in &news {
-        *per_member.entry(new.member).or_default() += 1;
-    }
-    if per_member.is_empty() {
+    let others: Vec<MemberId> = settled.iter().map(|s| s.member).chain(also.iter().copied()).collect();
+    if news.is_empty() && others.is_empty() {
         return Ok(());
     }
-    // Where each member's next row goes: the counters are locked in the order of the map, so two of these never wait for each other.
-    let seqs = store::take_seqs(tx, &per_member).await?;
+    // Where each member's next row goes: the counters are locked in the order of the ids, so two of these never wait for each other.
+    let (seqs, silenced) = store::take_seqs(tx, &news, &others).await?;
+    let (quiet, news): (Vec<&New>, Vec<&New>) = news.into_iter().partition(|n| n.actor.is_some_and(|a| silenced.contains(&(n.member, a))));
+    // Who is not told still sees what changed, where it is open.
+    for new in quiet {
+        changed(tx, new.member, new.target.0, new.target.1);
+    }
     let (mut hinted, gone) = settle(tx, settled, deps.clock.now()).await?;
     let unread = |new: &New| new.about_unread.filter(|_| gone.contains(&new.member));
     let news: Vec<New> = news.into_iter().map(|new| New { about: unread(new).unwrap_or(new.about), ..new.clone() }).collect();

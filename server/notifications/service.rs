@@ -1,6 +1,6 @@
 //! The RPCs of notifications.
 
-use super::{Notification, SessionEnd, changed, hub::Hub, people, store, stream, wire};
+use super::{Notification, SessionEnd, Ties, changed, hub::Hub, people, silences, store, stream, wire};
 use crate::{
     auth,
     deps::Deps,
@@ -8,9 +8,10 @@ use crate::{
     ids::{MemberId, NotificationId},
     page,
     pb::notifications::{
-        ListNotificationsRequest, ListNotificationsResponse, MarkAllNotificationsReadRequest, MarkAllNotificationsReadResponse,
-        MarkNotificationReadRequest, MarkNotificationReadResponse, TargetKind, WatchNotificationsRequest, WatchNotificationsResponse,
-        notifications_service_server::NotificationsService,
+        ListMutedMembersRequest, ListMutedMembersResponse, ListNotificationsRequest, ListNotificationsResponse,
+        MarkAllNotificationsReadRequest, MarkAllNotificationsReadResponse, MarkNotificationReadRequest, MarkNotificationReadResponse,
+        MuteMemberRequest, MuteMemberResponse, TargetKind, UnmuteMemberRequest, UnmuteMemberResponse, WatchNotificationsRequest,
+        WatchNotificationsResponse, notifications_service_server::NotificationsService,
     },
     read, transact,
 };
@@ -28,14 +29,20 @@ pub struct Service {
     deps: Deps,
     hub: Arc<Hub>,
     sessions: Arc<dyn SessionEnd>,
+    ties: Arc<dyn Ties>,
     stop: CancellationToken,
 }
 
 impl Service {
     /// Begins to listen for notifications, for so many streams of one member. Open streams end at `stop`.
-    pub fn new(deps: Deps, sessions: Arc<dyn SessionEnd>, streams_per_member: usize, stop: CancellationToken) -> Self {
+    pub fn new(
+        deps: Deps,
+        (sessions, ties): (Arc<dyn SessionEnd>, Arc<dyn Ties>),
+        streams_per_member: usize,
+        stop: CancellationToken,
+    ) -> Self {
         let hub = Hub::start(deps.clone(), streams_per_member, stop.clone());
-        Self { deps, hub, sessions, stop }
+        Self { deps, hub, sessions, ties, stop }
     }
 }
 
@@ -107,6 +114,24 @@ impl NotificationsService for Service {
             Ok(store::counters(tx, member).await?.1)
         })?;
         Ok(Response::new(MarkAllNotificationsReadResponse { unread_count }))
+    }
+
+    async fn mute_member(&self, request: Request<MuteMemberRequest>) -> Result<Response<MuteMemberResponse>, Status> {
+        let me = auth::caller(&request)?.member;
+        silences::mute(&self.deps, &*self.ties, me, &request.get_ref().member_id).await?;
+        Ok(Response::new(MuteMemberResponse {}))
+    }
+
+    async fn unmute_member(&self, request: Request<UnmuteMemberRequest>) -> Result<Response<UnmuteMemberResponse>, Status> {
+        let me = auth::caller(&request)?.member;
+        silences::unmute(&self.deps, &*self.ties, me, &request.get_ref().member_id).await?;
+        Ok(Response::new(UnmuteMemberResponse {}))
+    }
+
+    async fn list_muted_members(&self, request: Request<ListMutedMembersRequest>) -> Result<Response<ListMutedMembersResponse>, Status> {
+        let me = auth::caller(&request)?.member;
+        let muted = read!(self.deps.pool, |conn| store::silences::muted(conn, me).await)?;
+        Ok(Response::new(ListMutedMembersResponse { muted: muted.into_iter().map(wire::muted).collect() }))
     }
 
     async fn watch_notifications(

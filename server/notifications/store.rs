@@ -1,4 +1,6 @@
-//! Every statement on notifications and their counters.
+//! Every statement on notifications, their counters and notification_silences.
+
+pub mod silences;
 
 use super::{New, Notification, Settled, Target};
 use crate::{
@@ -7,7 +9,7 @@ use crate::{
     pb::notifications::{NotificationType, TargetKind},
 };
 use sqlx::PgConnection;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -45,26 +47,50 @@ impl From<Row> for Notification {
     }
 }
 
-/// Counts new unread rows for members, some of whom may have none, and locks their counters in the order of their ids. The last seq of
-/// each before.
-pub async fn take_seqs(conn: &mut PgConnection, members: &BTreeMap<MemberId, i32>) -> Result<HashMap<MemberId, i64>> {
-    let ids: Vec<Uuid> = members.keys().map(|m| m.0).collect();
-    let counts: Vec<i32> = members.values().copied().collect();
+/// Who does not hear of whom: a member, and the one who caused something.
+pub type Silenced = HashSet<(MemberId, MemberId)>;
+
+/// Counts new unread rows for members, and locks their counters, with those of some others, in the order of their ids. What a member does not
+/// want to hear is not counted; it is found in the same statement, so that it costs no round trip. The last seq of each before, and who does
+/// not hear of whom. A silence that begins while this waits for a counter counts from the next time on.
+pub async fn take_seqs(conn: &mut PgConnection, news: &[&New], others: &[MemberId]) -> Result<(HashMap<MemberId, i64>, Silenced)> {
+    let members: Vec<Uuid> = news.iter().map(|n| n.member.0).chain(others.iter().map(|m| m.0)).collect();
+    let actors: Vec<Option<Uuid>> = news.iter().map(|n| n.actor.map(|a| a.0)).chain(others.iter().map(|_| None)).collect();
+    let counts: Vec<i32> = news.iter().map(|_| 1).chain(others.iter().map(|_| 0)).collect();
     let rows = sqlx::query!(
-        r#"INSERT INTO notification_counters AS c (member_id, last_seq, unread)
-           SELECT n.member_id, n.count, n.count
-           FROM unnest($1::uuid[], $2::integer[]) AS n (member_id, count)
-           ORDER BY n.member_id
-           ON CONFLICT (member_id) DO UPDATE
-           SET last_seq = c.last_seq + excluded.last_seq, unread = c.unread + excluded.unread
-           RETURNING member_id, last_seq"#,
-        &ids,
+        r#"WITH told AS (
+             SELECT n.member_id, n.actor_id, n.count,
+                    EXISTS (
+                        SELECT FROM notification_silences s
+                        WHERE s.member_id = n.member_id AND s.other_id = n.actor_id
+                    ) AS silenced
+             FROM unnest($1::uuid[], $2::uuid[], $3::integer[]) AS n (member_id, actor_id, count)
+         ), counted AS (
+             SELECT member_id, coalesce(sum(count) FILTER (WHERE NOT silenced), 0)::integer AS count,
+                    coalesce(array_agg(actor_id) FILTER (WHERE silenced), '{}') AS silenced
+             FROM told
+             GROUP BY member_id
+         ), taken AS (
+             INSERT INTO notification_counters AS c (member_id, last_seq, unread)
+             SELECT member_id, count, count
+             FROM counted
+             ORDER BY member_id
+             ON CONFLICT (member_id) DO UPDATE
+             SET last_seq = c.last_seq + excluded.last_seq, unread = c.unread + excluded.unread
+             RETURNING member_id, last_seq
+         )
+         SELECT taken.member_id AS "member_id!", taken.last_seq - counted.count AS "before!", counted.silenced AS "silenced!"
+         FROM taken
+         JOIN counted ON counted.member_id = taken.member_id
+         LIMIT cardinality($1)"#,
+        &members,
+        &actors as &[Option<Uuid>],
         &counts,
     )
     .fetch_all(conn)
     .await?;
-    let before = |member, last: i64| last - members.get(&member).copied().map_or(0, i64::from);
-    Ok(rows.into_iter().map(|r| (MemberId(r.member_id), r.last_seq)).map(|(m, last)| (m, before(m, last))).collect())
+    let silenced = rows.iter().flat_map(|r| r.silenced.iter().map(|actor| (MemberId(r.member_id), MemberId(*actor)))).collect();
+    Ok((rows.iter().map(|r| (MemberId(r.member_id), r.before)).collect(), silenced))
 }
 
 /// Deletes the unread rows whose place news take: of the same kind, from the same actor, about the same thing. They are unread no longer

@@ -1,13 +1,13 @@
 //! Notifications between the domain and the contract.
 
-use super::{Notification, Target};
+use super::{Notification, Target, silences::Muted};
 use crate::{
     identity::Member,
     ids::MemberId,
     pb::{
         self,
         common::Person,
-        notifications::{Notification as Wire, Target as WireTarget, TargetKind},
+        notifications::{MutedMember, Notification as Wire, Target as WireTarget, TargetKind},
     },
 };
 use std::collections::HashMap;
@@ -26,6 +26,11 @@ pub fn notification(n: Notification, people: &HashMap<MemberId, Member>) -> Wire
         target: Some(target(n.target)),
         actor: n.actor.map(|id| person(people.get(&id))),
     }
+}
+
+/// A member who is muted.
+pub fn muted(muted: Muted) -> MutedMember {
+    MutedMember { user: Some(muted.shown.into_person(false)), since: Some(pb::timestamp(muted.since)) }
 }
 
 /// Where a notification leads.

@@ -1,18 +1,23 @@
-//! Mail: plain text over SMTP.
+//! Mail over SMTP: a text, the same as HTML, and how a mail program stops it.
 
 use anyhow::Context;
 use lettre::{
     AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor,
-    message::{Mailbox, header::ContentType},
+    message::{
+        Mailbox, MultiPart, SinglePart,
+        header::{HeaderName, HeaderValue},
+    },
     transport::smtp::PoolConfig,
 };
 use std::time::Duration;
 
 const ANSWER_WITHIN: Duration = Duration::from_secs(20);
 const CONNECTIONS_MAX: u32 = 4;
+/// A line of a mail has 998 characters at most, with the header's name (RFC 5322).
+const LINK_BYTES_MAX: usize = 900;
 
-/// A mail to one person, in plain text.
-#[derive(Clone, PartialEq, Eq)]
+/// A mail to one person; `letter` writes it.
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Mail {
     /// The address.
     pub to: String,
@@ -20,6 +25,10 @@ pub struct Mail {
     pub subject: String,
     /// The text. Lines end with `\n`.
     pub body: String,
+    /// The same as HTML; empty where there is none.
+    pub html: String,
+    /// Where a mail program asks for no more of these (RFC 8058).
+    pub one_click: Option<String>,
 }
 
 impl std::fmt::Debug for Mail {
@@ -68,16 +77,29 @@ impl Smtp {
 impl Mailer for Smtp {
     async fn send(&self, mail: Mail) -> anyhow::Result<()> {
         let to: Mailbox = mail.to.parse().map_err(|_| anyhow::anyhow!("the address of a mail cannot be read"))?;
-        let message = Message::builder()
-            .from(self.from.clone())
-            .to(to)
-            .subject(mail.subject)
-            .header(ContentType::TEXT_PLAIN)
-            .body(mail.body)
-            .context("a mail cannot be written")?;
+        let mut head = Message::builder().from(self.from.clone()).to(to).subject(mail.subject);
+        if let Some(link) = mail.one_click {
+            let [stop, how] = one_click(&link)?;
+            head = head.raw_header(stop).raw_header(how);
+        }
+        let written = match mail.html {
+            html if html.is_empty() => head.singlepart(SinglePart::plain(mail.body)),
+            html => head.multipart(MultiPart::alternative_plain_html(mail.body, html)),
+        };
+        let message = written.context("a mail cannot be written")?;
         self.transport.send(message).await.map_err(|e| refused(&e))?;
         Ok(())
     }
+}
+
+/// The headers of RFC 8058, which mail programs show as a button. The address is one of ours: a word without anything to be encoded or folded.
+fn one_click(link: &str) -> anyhow::Result<[HeaderValue; 2]> {
+    let whole = link.bytes().all(|b| b.is_ascii_graphic() && !b"<>".contains(&b)) && link.len() <= LINK_BYTES_MAX;
+    anyhow::ensure!(whole, "the link that stops a mail cannot be written");
+    let name = HeaderName::new_from_ascii_str("List-Unsubscribe");
+    let stop = HeaderValue::dangerous_new_pre_encoded(name, format!("<{link}>"), format!("<{link}>"));
+    let name = HeaderName::new_from_ascii_str("List-Unsubscribe-Post");
+    Ok([stop, HeaderValue::new(name, "List-Unsubscribe=One-Click".to_owned())])
 }
 
 /// What went wrong, without the server's words: those often repeat the address.

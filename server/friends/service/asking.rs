@@ -2,7 +2,7 @@
 
 use super::{
     Service, member,
-    pair::{Pair, are_friends},
+    pair::Pair,
 };
 use crate::{
     budgets::{self, Spending, Subject},
@@ -47,9 +47,9 @@ impl Service {
         }
         // Locked first: of two crossing requests the second sees the first.
         store::lock_pair(tx, me, other).await?;
-        let friends = are_friends(tx, me, other).await?;
+        let standing = store::blocks::standing(tx, me, other).await?;
         let pair = Pair::read(tx, me, other).await?;
-        let asking = rules::ask(friends, pair.mine.as_ref(), pair.theirs.as_ref(), now)?;
+        let asking = rules::ask(standing, pair.mine.as_ref(), pair.theirs.as_ref(), now)?;
         if asking == Asking::Befriend {
             let id = self.befriend(tx, &pair).await?;
             return Ok(wire::sent(id, FriendRequestStatus::Accepted));
@@ -72,7 +72,7 @@ impl Service {
             declined_at: None,
         };
         if asking == Asking::Unheard {
-            pair.write(tx, rules::unheard(&request, pair.mine.as_ref())).await?;
+            pair.write(tx, rules::unheard(&request, me, pair.mine.as_ref(), pair.theirs.as_ref(), now)).await?;
             self.tell_nothing(tx, me, other).await?;
         } else {
             pair.write(tx, rules::sent(&request, me, pair.mine.as_ref(), pair.theirs.as_ref())).await?;

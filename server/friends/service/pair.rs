@@ -45,7 +45,3 @@ impl Pair {
         Ok(())
     }
 }
-
-pub(super) async fn are_friends(conn: &mut PgConnection, a: MemberId, b: MemberId) -> Result<bool> {
-    Ok(!store::friends_among(conn, a, &[b]).await?.is_empty())
-}

@@ -17,7 +17,7 @@ pub(super) mod sessions;
 pub(super) mod sign_ins;
 mod sweep;
 
-pub use members::{member, member_by_email, member_by_phone, members, share};
+pub use members::{hold, member, member_by_email, member_by_phone, members, share};
 pub use sweep::sweep;
 
 /// What an address is found by: two that differ in case are one.

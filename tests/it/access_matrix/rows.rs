@@ -343,6 +343,29 @@ pub const TABLE: &[(&str, Rows)] = &[
         (r#"{"uid":"$me","receiverEmail":"$address"}"#, members(NO_MEMBER)),
         (r#"{"uid":"$me","userId":"$unknown"}"#, members(NO_MEMBER)),
     ]),
+    ("friends.v1.FriendsService/RemoveFriend", &[
+        (r#"{"uid":"$ana","friendId":"$friend"}"#, OWN_PATH),
+        (r#"{"uid":"$me","friendId":"$friend"}"#, ana_alone(NO_MEMBER)),
+        (r#"{"uid":"$me","friendId":"$blocked"}"#, ana_alone(NO_MEMBER)),
+    ]),
+    ("friends.v1.FriendsService/BlockMember", &[
+        (r#"{"uid":"$ana","memberId":"$friend"}"#, OWN_PATH),
+        (r#"{"uid":"$me","memberId":"$friend"}"#, ana_alone(NO_MEMBER)),
+        (r#"{"uid":"$me","memberId":"$blocked"}"#, ana_alone(NO_MEMBER)),
+        (r#"{"uid":"$me","memberId":"$another"}"#, members(NO_MEMBER)),
+    ]),
+    ("friends.v1.FriendsService/UnblockMember", &[
+        (r#"{"uid":"$ana","memberId":"$blocked"}"#, OWN_PATH),
+        (r#"{"uid":"$me","memberId":"$blocked"}"#, ana_alone(NO_MEMBER)),
+        (r#"{"uid":"$me","memberId":"$friend"}"#, ana_alone(NO_MEMBER)),
+    ]),
+    ("friends.v1.FriendsService/ListBlockedMembers", &[(r#"{"uid":"$ana"}"#, OWN_PATH), (r#"{"uid":"$me"}"#, ANY_MEMBER)]),
+    ("friends.v1.FriendsService/ReportMember", &[
+        (r#"{"uid":"$ana","memberId":"$friend","reason":"Rude"}"#, OWN_PATH),
+        (r#"{"uid":"$me","memberId":"$friend","reason":"Rude"}"#, ana_alone(NO_MEMBER)),
+        (r#"{"uid":"$me","memberId":"$blocked","reason":"Rude"}"#, ana_alone(NO_MEMBER)),
+        (r#"{"uid":"$me","memberId":"$another","reason":"Rude"}"#, members(NO_MEMBER)),
+    ]),
     ("favors.v1.FavorsService/CreateFavor", &[
         (r#"{"title":"A","description":"B"}"#, ANY_MEMBER),
         (r#"{"title":"A","description":"B","recipients":["$ben"]}"#, ana_alone(NO_FRIEND)),
@@ -415,6 +438,15 @@ pub const TABLE: &[(&str, Rows)] = &[
         (r#"{"upToId":"$notification"}"#, ana_alone(NO_NOTIFICATION)),
         (r#"{"upToId":"$unknown"}"#, members(NO_NOTIFICATION)),
     ]),
+    ("notifications.v1.NotificationsService/MuteMember", &[
+        (r#"{"memberId":"$friend"}"#, ana_alone(NO_MEMBER)),
+        (r#"{"memberId":"$another"}"#, members(NO_MEMBER)),
+    ]),
+    ("notifications.v1.NotificationsService/UnmuteMember", &[
+        (r#"{"memberId":"$muted"}"#, ana_alone(NO_MEMBER)),
+        (r#"{"memberId":"$another"}"#, members(NO_MEMBER)),
+    ]),
+    ("notifications.v1.NotificationsService/ListMutedMembers", &[("{}", ANY_MEMBER)]),
     ("notifications.v1.NotificationsService/WatchNotifications", &[
         ("{}", ANY_MEMBER),
         (r#"{"resumeToken":"$resume_token"}"#, ana_alone(BAD_TOKEN_TO_RESUME)),

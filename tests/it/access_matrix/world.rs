@@ -152,6 +152,19 @@ impl World {
             }
             "$favors_cursor" => self.favors_cursor().await,
             "$another" => self.another().await.uid,
+            "$friend" => self.friend().await.uid,
+            "$blocked" => {
+                let friend = self.friend().await;
+                let block = fr::BlockMemberRequest { member_id: friend.uid.clone(), ..Default::default() };
+                self.server.friends(self.who(ANA)).block_member(block).await.unwrap();
+                friend.uid
+            }
+            "$muted" => {
+                let friend = self.friend().await;
+                let mute = n::MuteMemberRequest { member_id: friend.uid.clone() };
+                self.server.notifications(self.who(ANA)).mute_member(mute).await.unwrap();
+                friend.uid
+            }
             "$received" => {
                 let sender = self.another().await;
                 ask(&self.server, &sender, self.who(ANA)).await
@@ -194,6 +207,13 @@ impl World {
     async fn another(&mut self) -> Member {
         self.made += 1;
         self.server.member(&format!("Another{}", self.made), "One").await
+    }
+
+    /// A friend of Ana's whom nobody else here knows.
+    async fn friend(&mut self) -> Member {
+        let friend = self.another().await;
+        self.server.befriend(self.who(ANA), &friend).await;
+        friend
     }
 
     /// An account that waits for its code: the two are one thing.
