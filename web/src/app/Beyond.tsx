@@ -7,9 +7,10 @@ import { beginSignUp } from "../features/identity/invited";
 import { LoginFrame } from "../features/identity/LoginFrame";
 import { DeclinePage } from "../features/links/DeclinePage";
 import { JoinPage } from "../features/links/JoinPage";
-import { type LinkPage, pageOf, useToken } from "../features/links/paths";
+import { UnsubscribePage } from "../features/notifications/UnsubscribePage";
 import { bare } from "../lib/bare";
 import { session } from "../lib/current";
+import { type LinkPage, pageOf, useToken } from "../lib/links";
 import { useSessionState } from "../lib/session";
 import { Logo } from "../ui/brand";
 import { Offline } from "../ui/Offline";
@@ -39,6 +40,8 @@ function Page({ page }: { page: LinkPage }) {
       );
     case "/no-invitations":
       return <DeclinePage key={token} token={token} />;
+    case "/unsubscribe":
+      return <UnsubscribePage key={token} token={token} />;
     default:
       return page satisfies never;
   }

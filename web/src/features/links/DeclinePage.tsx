@@ -1,10 +1,10 @@
 // Ends invitations to an address.
 import { useTitle } from "../../lib/title";
+import { LinkAsked } from "../../ui/LinkAsked";
 import { filled } from "../../ui/filled";
+import { StopPage } from "../../ui/StopPage";
 import { Words } from "../../ui/Words";
-import { Asked } from "./Asked";
 import { useDecline, useInvitation } from "./queries";
-import { StopPage } from "./StopPage";
 import { words as all } from "./words";
 
 const words = all.decline;
@@ -14,7 +14,7 @@ export function DeclinePage({ token }: { token: string }) {
   const stop = useDecline();
   useTitle(words.title);
   return (
-    <Asked query={query}>
+    <LinkAsked query={query}>
       {({ email }) => {
         const address = (
           <b className="breakable ink">
@@ -24,6 +24,6 @@ export function DeclinePage({ token }: { token: string }) {
         const text = email === "" ? words.textUnknown : filled(words.text, address);
         return <StopPage token={token} words={words} text={text} stop={stop} />;
       }}
-    </Asked>
+    </LinkAsked>
   );
 }

@@ -4,8 +4,8 @@ import { useEffect, useEffectEvent } from "react";
 import { Link } from "wouter";
 import type { Member } from "../../lib/session";
 import { useTitle } from "../../lib/title";
-import { Asked } from "./Asked";
-import { Head } from "./Head";
+import { LinkAsked } from "../../ui/LinkAsked";
+import { LinkHead } from "../../ui/LinkHead";
 import { useInvitation } from "./queries";
 import { words as all } from "./words";
 
@@ -23,7 +23,7 @@ type Props = {
 function Over({ onSignUp }: { onSignUp: () => void }) {
   return (
     <>
-      <Head title={words.over} text={words.overText} />
+      <LinkHead title={words.over} text={words.overText} />
       <Button size="lg" fullWidth onClick={onSignUp}>
         {words.signUp}
       </Button>
@@ -38,7 +38,7 @@ function IsIn({ member, inviter }: { member: Member; inviter: string }) {
   const text = inviter === "" ? words.isInUnknown : words.isInText(inviter);
   return (
     <>
-      <Head title={words.isIn(member.displayName || member.email)} text={text} />
+      <LinkHead title={words.isIn(member.displayName || member.email)} text={text} />
       <Button component={Link} href="/" size="lg" fullWidth>
         {words.home}
       </Button>
@@ -60,11 +60,11 @@ export function JoinPage({ token, member, onJoin, onSignUp }: Props) {
   const query = useInvitation("/join", token);
   useTitle(words.title);
   return (
-    <Asked query={query} over={member === null ? <Over onSignUp={onSignUp} /> : <IsIn member={member} inviter="" />}>
+    <LinkAsked query={query} over={member === null ? <Over onSignUp={onSignUp} /> : <IsIn member={member} inviter="" />}>
       {(invitation) => {
         if (member !== null) return <IsIn member={member} inviter={invitation.inviterName} />;
         return invitation.counts ? <Joining invitation={invitation} onJoin={onJoin} /> : <Over onSignUp={onSignUp} />;
       }}
-    </Asked>
+    </LinkAsked>
   );
 }

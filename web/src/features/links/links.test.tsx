@@ -5,11 +5,11 @@ import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { FriendsService, InvitationLink } from "../../gen/later/goodturn/friends/v1/friends_service_pb";
 import { ErrorInfoSchema } from "../../gen/google/rpc/error_details_pb";
+import { useToken } from "../../lib/links";
 import type { Member } from "../../lib/session";
 import { renderWith } from "../../testing/render";
 import { DeclinePage } from "./DeclinePage";
 import { JoinPage } from "./JoinPage";
-import { useToken } from "./paths";
 
 const ana: Member = {
   uid: "ana",

@@ -1,13 +1,7 @@
-// The texts of the pages that links in mails lead to.
+// The texts of the pages that links of invitations lead to.
 import { spoken } from "../../lib/tongue";
 
 export const words = spoken({
-  loading: "Looking at the link...",
-  failed: "The link could not be looked at. Please try again.",
-  over: "This link does not count any more",
-  overText: "It has expired, or a part of it is missing. Nothing was changed.",
-  toStart: "Go to Goodturn",
-  networkError: "Network error",
   join: {
     title: "Invitation",
     over: "This invitation does not count any more",
@@ -29,7 +23,5 @@ export const words = spoken({
     yes: "No more invitations",
     done: "No more invitations are mailed to you.",
     doneText: "Nothing else has changed. You can still sign up whenever you like.",
-    failed: "Not Saved",
-    tryAgain: "It could not be saved. Please try again.",
   },
 });

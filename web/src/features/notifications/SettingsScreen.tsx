@@ -2,11 +2,7 @@
 import { SegmentedControl, Skeleton } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import { useTitle } from "../../lib/title";
-import {
-  MailFrequency,
-  NotificationType,
-  type TopicSetting,
-} from "../../gen/later/goodturn/notifications/v1/notifications_service_pb";
+import { MailFrequency, type TopicSetting } from "../../gen/later/goodturn/notifications/v1/notifications_service_pb";
 import { sayFailure } from "../../ui/failure";
 import { filled } from "../../ui/filled";
 import { Loaded } from "../../ui/Loaded";
@@ -18,26 +14,9 @@ import "../../ui/styles/rows.css";
 import { Words } from "../../ui/Words";
 import { type Frequency, frequencyOf, GROUPS, type Topic, useSet, useSettings } from "./settings";
 import { settingsWords as words } from "./settingsWords";
+import { NAMES } from "./topics";
 
-const { topics: named, frequencies } = words;
-
-const NAMES: Record<Topic, string> = {
-  [NotificationType.FRIEND_REQUEST]: named.friendRequest,
-  [NotificationType.FRIEND_ACCEPTED]: named.friendAccepted,
-  [NotificationType.FAVOR_REQUEST]: named.favorRequest,
-  [NotificationType.FAVOR_RESPONSE]: named.favorResponse,
-  [NotificationType.FAVOR_COMPLETED]: named.favorCompleted,
-  [NotificationType.FAVOR_SETTLED]: named.favorSettled,
-  [NotificationType.FAVOR_CANCELLED]: named.favorCancelled,
-  [NotificationType.FAVOR_REMINDER]: named.favorReminder,
-  [NotificationType.RENTAL_REQUEST]: named.rentalRequest,
-  [NotificationType.RENTAL_RESPONSE]: named.rentalResponse,
-  [NotificationType.RENTAL_STARTED]: named.rentalStarted,
-  [NotificationType.RENTAL_RETURNED]: named.rentalReturned,
-  [NotificationType.RENTAL_COMPLETED]: named.rentalCompleted,
-  [NotificationType.RENTAL_REMINDER]: named.rentalReminder,
-  [NotificationType.SYSTEM]: named.system,
-};
+const { frequencies } = words;
 
 const CHOICES: readonly { value: string; label: string; mail: Frequency }[] = [
   { value: "off", label: frequencies.off, mail: MailFrequency.OFF },
@@ -48,21 +27,21 @@ const CHOICES: readonly { value: string; label: string; mail: Frequency }[] = [
 function Row({ topic, mail }: { topic: Topic; mail: Frequency }) {
   const id = useId();
   const set = useSet();
-  const label = NAMES[topic];
+  const subject = NAMES[topic];
 
   async function save(next: Frequency): Promise<void> {
     try {
       await set.mutateAsync({ topic, mail: next });
-      say(words.saved(label));
+      say(words.saved(subject));
     } catch (error) {
-      sayFailure(error, words.notSaved(label), () => void save(next));
+      sayFailure(error, words.notSaved(subject), () => void save(next));
     }
   }
 
   return (
     <div className="stack s ntf still topic">
       <span className="b6" id={id}>
-        {label}
+        {subject}
       </span>
       <SegmentedControl
         className="seg"

@@ -10,6 +10,7 @@ import {
 } from "../../gen/later/goodturn/notifications/v1/notifications_service_pb";
 import { renderWith } from "../../testing/render";
 import { SettingsScreen } from "./SettingsScreen";
+import { UnsubscribePage } from "./UnsubscribePage";
 import { frequencyOf, GROUPS } from "./settings";
 
 const { FRIEND_REQUEST, FAVOR_REQUEST } = NotificationType;
@@ -101,4 +102,40 @@ it("settings_that_could_not_be_loaded_offer_retry", async () => {
   server.fails = false;
   await userEvent.click(screen.getByRole("button", { name: "Retry" }));
   expect(await radio(REQUEST, "At once")).toBeChecked();
+});
+
+function showLink(active = true) {
+  const server = { ended: [] as string[] };
+  renderWith(
+    ({ service }) =>
+      service(NotificationsService, {
+        getMailSubscription: () => ({ topics: [FAVOR_REQUEST, FRIEND_REQUEST], address: "a…@example.com", active }),
+        unsubscribe({ token }) {
+          server.ended.push(token);
+          return {};
+        },
+      }),
+    <UnsubscribePage token="t" />,
+  );
+  return server;
+}
+
+it("mails_end_by_a_link_and_a_press", async () => {
+  const server = showLink();
+  expect(await screen.findByRole("heading", { name: "Do you want fewer mails?" })).toBeInTheDocument();
+  expect(screen.getByText(/a…@example\.com/)).toBeInTheDocument();
+  expect(screen.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
+    "A friend asks you for a favor",
+    "Somebody asks to be friends",
+  ]);
+  expect(server.ended).toEqual([]);
+  await userEvent.click(screen.getByRole("button", { name: "End these mails" }));
+  expect(await screen.findByRole("heading", { name: "These mails have ended." })).toHaveFocus();
+  expect(server.ended).toEqual(["t"]);
+});
+
+it("mails_that_have_ended_are_not_asked_about", async () => {
+  showLink(false);
+  expect(await screen.findByRole("heading", { name: "These mails have ended." })).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "End these mails" })).toBeNull();
 });

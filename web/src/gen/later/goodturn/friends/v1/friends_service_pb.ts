@@ -67,7 +67,7 @@ export const SendInviteRequestSchema: GenMessage<SendInviteRequest> = /*@__PURE_
  */
 export type GetInvitationRequest = Message<"goodturn.friends.v1.GetInvitationRequest"> & {
   /**
-   * The token of the link. 1 to 512 characters.
+   * The token of the link: what stands behind the `#`. 1 to 118 characters.
    *
    * @generated from field: string token = 1;
    */
@@ -130,7 +130,7 @@ export const GetInvitationResponseSchema: GenMessage<GetInvitationResponse> = /*
  */
 export type DeclineInvitationsRequest = Message<"goodturn.friends.v1.DeclineInvitationsRequest"> & {
   /**
-   * The token of the link to decline. 1 to 512 characters.
+   * The token of the link to decline. 1 to 118 characters.
    *
    * @generated from field: string token = 1;
    */
@@ -529,7 +529,7 @@ export const FriendsService: GenService<{
   },
   /**
    * Tells what a link of an invitation is about, without a token of a session. Errors: NOT_BUILT_YET; later INVALID_ARGUMENT for a link that is
-   * none of ours, RATE_LIMITED. Reads only.
+   * none of ours, EXPIRED_LINK, RATE_LIMITED. Reads only.
    *
    * @generated from rpc goodturn.friends.v1.FriendsService.GetInvitation
    */
@@ -540,7 +540,7 @@ export const FriendsService: GenService<{
   },
   /**
    * Wants no invitations at the address of a link any more, without a token of a session; a repeated call is a no-op.
-   * Errors: NOT_BUILT_YET; later INVALID_ARGUMENT for a link that is none of ours, or has expired, RATE_LIMITED. Atomic.
+   * Errors: NOT_BUILT_YET; later INVALID_ARGUMENT for a link that is none of ours, EXPIRED_LINK, RATE_LIMITED. Atomic.
    *
    * @generated from rpc goodturn.friends.v1.FriendsService.DeclineInvitations
    */

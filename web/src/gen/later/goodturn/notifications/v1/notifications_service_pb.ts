@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file goodturn/notifications/v1/notifications_service.proto.
  */
 export const file_goodturn_notifications_v1_notifications_service: GenFile = /*@__PURE__*/
-  fileDesc("CjVnb29kdHVybi9ub3RpZmljYXRpb25zL3YxL25vdGlmaWNhdGlvbnNfc2VydmljZS5wcm90bxIZZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MSKCAQoMVG9waWNTZXR0aW5nEjoKBXRvcGljGAEgASgOMisuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5Ob3RpZmljYXRpb25UeXBlEjYKBG1haWwYAiABKA4yKC5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLk1haWxGcmVxdWVuY3kiIAoeR2V0Tm90aWZpY2F0aW9uU2V0dGluZ3NSZXF1ZXN0IloKH0dldE5vdGlmaWNhdGlvblNldHRpbmdzUmVzcG9uc2USNwoGdG9waWNzGAEgAygLMicuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5Ub3BpY1NldHRpbmciXAohVXBkYXRlTm90aWZpY2F0aW9uU2V0dGluZ3NSZXF1ZXN0EjcKBnRvcGljcxgBIAMoCzInLmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuVG9waWNTZXR0aW5nIl0KIlVwZGF0ZU5vdGlmaWNhdGlvblNldHRpbmdzUmVzcG9uc2USNwoGdG9waWNzGAEgAygLMicuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5Ub3BpY1NldHRpbmciJgoRTXV0ZU1lbWJlclJlcXVlc3QSEQoJbWVtYmVyX2lkGAEgASgJIhQKEk11dGVNZW1iZXJSZXNwb25zZSIoChNVbm11dGVNZW1iZXJSZXF1ZXN0EhEKCW1lbWJlcl9pZBgBIAEoCSIWChRVbm11dGVNZW1iZXJSZXNwb25zZSJiCgtNdXRlZE1lbWJlchIoCgR1c2VyGAEgASgLMhouZ29vZHR1cm4uY29tbW9uLnYxLlBlcnNvbhIpCgVzaW5jZRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiGQoXTGlzdE11dGVkTWVtYmVyc1JlcXVlc3QiUQoYTGlzdE11dGVkTWVtYmVyc1Jlc3BvbnNlEjUKBW11dGVkGAEgAygLMiYuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5NdXRlZE1lbWJlcirtBAoQTm90aWZpY2F0aW9uVHlwZRIhCh1OT1RJRklDQVRJT05fVFlQRV9VTlNQRUNJRklFRBAAEiQKIE5PVElGSUNBVElPTl9UWVBFX0ZSSUVORF9SRVFVRVNUEAESJQohTk9USUZJQ0FUSU9OX1RZUEVfRlJJRU5EX0FDQ0VQVEVEEAISIwofTk9USUZJQ0FUSU9OX1RZUEVfRkFWT1JfUkVRVUVTVBADEiQKIE5PVElGSUNBVElPTl9UWVBFX0ZBVk9SX1JFU1BPTlNFEAQSJQohTk9USUZJQ0FUSU9OX1RZUEVfRkFWT1JfQ09NUExFVEVEEAUSIwofTk9USUZJQ0FUSU9OX1RZUEVfRkFWT1JfU0VUVExFRBAGEiUKIU5PVElGSUNBVElPTl9UWVBFX0ZBVk9SX0NBTkNFTExFRBAHEiQKIE5PVElGSUNBVElPTl9UWVBFX0ZBVk9SX1JFTUlOREVSEAgSJAogTk9USUZJQ0FUSU9OX1RZUEVfUkVOVEFMX1JFUVVFU1QQCRIlCiFOT1RJRklDQVRJT05fVFlQRV9SRU5UQUxfUkVTUE9OU0UQChIkCiBOT1RJRklDQVRJT05fVFlQRV9SRU5UQUxfU1RBUlRFRBALEiUKIU5PVElGSUNBVElPTl9UWVBFX1JFTlRBTF9SRVRVUk5FRBAMEiYKIk5PVElGSUNBVElPTl9UWVBFX1JFTlRBTF9DT01QTEVURUQQDRIlCiFOT1RJRklDQVRJT05fVFlQRV9SRU5UQUxfUkVNSU5ERVIQDhIcChhOT1RJRklDQVRJT05fVFlQRV9TWVNURU0QDyp9Cg1NYWlsRnJlcXVlbmN5Eh4KGk1BSUxfRlJFUVVFTkNZX1VOU1BFQ0lGSUVEEAASFgoSTUFJTF9GUkVRVUVOQ1lfT0ZGEAESGgoWTUFJTF9GUkVRVUVOQ1lfQVRfT05DRRACEhgKFE1BSUxfRlJFUVVFTkNZX0RBSUxZEAMyuAUKFE5vdGlmaWNhdGlvbnNTZXJ2aWNlEpUBChdHZXROb3RpZmljYXRpb25TZXR0aW5ncxI5Lmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuR2V0Tm90aWZpY2F0aW9uU2V0dGluZ3NSZXF1ZXN0GjouZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5HZXROb3RpZmljYXRpb25TZXR0aW5nc1Jlc3BvbnNlIgOQAgESngEKGlVwZGF0ZU5vdGlmaWNhdGlvblNldHRpbmdzEjwuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5VcGRhdGVOb3RpZmljYXRpb25TZXR0aW5nc1JlcXVlc3QaPS5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLlVwZGF0ZU5vdGlmaWNhdGlvblNldHRpbmdzUmVzcG9uc2UiA5ACAhJuCgpNdXRlTWVtYmVyEiwuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5NdXRlTWVtYmVyUmVxdWVzdBotLmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuTXV0ZU1lbWJlclJlc3BvbnNlIgOQAgISdAoMVW5tdXRlTWVtYmVyEi4uZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5Vbm11dGVNZW1iZXJSZXF1ZXN0Gi8uZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5Vbm11dGVNZW1iZXJSZXNwb25zZSIDkAICEoABChBMaXN0TXV0ZWRNZW1iZXJzEjIuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5MaXN0TXV0ZWRNZW1iZXJzUmVxdWVzdBozLmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuTGlzdE11dGVkTWVtYmVyc1Jlc3BvbnNlIgOQAgFiBnByb3RvMw", [file_goodturn_common_v1_person, file_google_protobuf_timestamp]);
+  fileDesc("CjVnb29kdHVybi9ub3RpZmljYXRpb25zL3YxL25vdGlmaWNhdGlvbnNfc2VydmljZS5wcm90bxIZZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MSKCAQoMVG9waWNTZXR0aW5nEjoKBXRvcGljGAEgASgOMisuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5Ob3RpZmljYXRpb25UeXBlEjYKBG1haWwYAiABKA4yKC5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLk1haWxGcmVxdWVuY3kiIAoeR2V0Tm90aWZpY2F0aW9uU2V0dGluZ3NSZXF1ZXN0IloKH0dldE5vdGlmaWNhdGlvblNldHRpbmdzUmVzcG9uc2USNwoGdG9waWNzGAEgAygLMicuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5Ub3BpY1NldHRpbmciXAohVXBkYXRlTm90aWZpY2F0aW9uU2V0dGluZ3NSZXF1ZXN0EjcKBnRvcGljcxgBIAMoCzInLmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuVG9waWNTZXR0aW5nIl0KIlVwZGF0ZU5vdGlmaWNhdGlvblNldHRpbmdzUmVzcG9uc2USNwoGdG9waWNzGAEgAygLMicuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5Ub3BpY1NldHRpbmciKwoaR2V0TWFpbFN1YnNjcmlwdGlvblJlcXVlc3QSDQoFdG9rZW4YASABKAkiewobR2V0TWFpbFN1YnNjcmlwdGlvblJlc3BvbnNlEjsKBnRvcGljcxgBIAMoDjIrLmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuTm90aWZpY2F0aW9uVHlwZRIPCgdhZGRyZXNzGAIgASgJEg4KBmFjdGl2ZRgDIAEoCCIjChJVbnN1YnNjcmliZVJlcXVlc3QSDQoFdG9rZW4YASABKAkiUgoTVW5zdWJzY3JpYmVSZXNwb25zZRI7CgZ0b3BpY3MYASADKA4yKy5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLk5vdGlmaWNhdGlvblR5cGUiJgoRTXV0ZU1lbWJlclJlcXVlc3QSEQoJbWVtYmVyX2lkGAEgASgJIhQKEk11dGVNZW1iZXJSZXNwb25zZSIoChNVbm11dGVNZW1iZXJSZXF1ZXN0EhEKCW1lbWJlcl9pZBgBIAEoCSIWChRVbm11dGVNZW1iZXJSZXNwb25zZSJiCgtNdXRlZE1lbWJlchIoCgR1c2VyGAEgASgLMhouZ29vZHR1cm4uY29tbW9uLnYxLlBlcnNvbhIpCgVzaW5jZRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiGQoXTGlzdE11dGVkTWVtYmVyc1JlcXVlc3QiUQoYTGlzdE11dGVkTWVtYmVyc1Jlc3BvbnNlEjUKBW11dGVkGAEgAygLMiYuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5NdXRlZE1lbWJlcirtBAoQTm90aWZpY2F0aW9uVHlwZRIhCh1OT1RJRklDQVRJT05fVFlQRV9VTlNQRUNJRklFRBAAEiQKIE5PVElGSUNBVElPTl9UWVBFX0ZSSUVORF9SRVFVRVNUEAESJQohTk9USUZJQ0FUSU9OX1RZUEVfRlJJRU5EX0FDQ0VQVEVEEAISIwofTk9USUZJQ0FUSU9OX1RZUEVfRkFWT1JfUkVRVUVTVBADEiQKIE5PVElGSUNBVElPTl9UWVBFX0ZBVk9SX1JFU1BPTlNFEAQSJQohTk9USUZJQ0FUSU9OX1RZUEVfRkFWT1JfQ09NUExFVEVEEAUSIwofTk9USUZJQ0FUSU9OX1RZUEVfRkFWT1JfU0VUVExFRBAGEiUKIU5PVElGSUNBVElPTl9UWVBFX0ZBVk9SX0NBTkNFTExFRBAHEiQKIE5PVElGSUNBVElPTl9UWVBFX0ZBVk9SX1JFTUlOREVSEAgSJAogTk9USUZJQ0FUSU9OX1RZUEVfUkVOVEFMX1JFUVVFU1QQCRIlCiFOT1RJRklDQVRJT05fVFlQRV9SRU5UQUxfUkVTUE9OU0UQChIkCiBOT1RJRklDQVRJT05fVFlQRV9SRU5UQUxfU1RBUlRFRBALEiUKIU5PVElGSUNBVElPTl9UWVBFX1JFTlRBTF9SRVRVUk5FRBAMEiYKIk5PVElGSUNBVElPTl9UWVBFX1JFTlRBTF9DT01QTEVURUQQDRIlCiFOT1RJRklDQVRJT05fVFlQRV9SRU5UQUxfUkVNSU5ERVIQDhIcChhOT1RJRklDQVRJT05fVFlQRV9TWVNURU0QDyp9Cg1NYWlsRnJlcXVlbmN5Eh4KGk1BSUxfRlJFUVVFTkNZX1VOU1BFQ0lGSUVEEAASFgoSTUFJTF9GUkVRVUVOQ1lfT0ZGEAESGgoWTUFJTF9GUkVRVUVOQ1lfQVRfT05DRRACEhgKFE1BSUxfRlJFUVVFTkNZX0RBSUxZEAMytwcKFE5vdGlmaWNhdGlvbnNTZXJ2aWNlEpUBChdHZXROb3RpZmljYXRpb25TZXR0aW5ncxI5Lmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuR2V0Tm90aWZpY2F0aW9uU2V0dGluZ3NSZXF1ZXN0GjouZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5HZXROb3RpZmljYXRpb25TZXR0aW5nc1Jlc3BvbnNlIgOQAgESngEKGlVwZGF0ZU5vdGlmaWNhdGlvblNldHRpbmdzEjwuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5VcGRhdGVOb3RpZmljYXRpb25TZXR0aW5nc1JlcXVlc3QaPS5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLlVwZGF0ZU5vdGlmaWNhdGlvblNldHRpbmdzUmVzcG9uc2UiA5ACAhKJAQoTR2V0TWFpbFN1YnNjcmlwdGlvbhI1Lmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuR2V0TWFpbFN1YnNjcmlwdGlvblJlcXVlc3QaNi5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLkdldE1haWxTdWJzY3JpcHRpb25SZXNwb25zZSIDkAIBEnEKC1Vuc3Vic2NyaWJlEi0uZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5VbnN1YnNjcmliZVJlcXVlc3QaLi5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLlVuc3Vic2NyaWJlUmVzcG9uc2UiA5ACAhJuCgpNdXRlTWVtYmVyEiwuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5NdXRlTWVtYmVyUmVxdWVzdBotLmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuTXV0ZU1lbWJlclJlc3BvbnNlIgOQAgISdAoMVW5tdXRlTWVtYmVyEi4uZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5Vbm11dGVNZW1iZXJSZXF1ZXN0Gi8uZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5Vbm11dGVNZW1iZXJSZXNwb25zZSIDkAICEoABChBMaXN0TXV0ZWRNZW1iZXJzEjIuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5MaXN0TXV0ZWRNZW1iZXJzUmVxdWVzdBozLmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuTGlzdE11dGVkTWVtYmVyc1Jlc3BvbnNlIgOQAgFiBnByb3RvMw", [file_goodturn_common_v1_person, file_google_protobuf_timestamp]);
 
 /**
  * What mail a member wants about one topic.
@@ -125,6 +125,104 @@ export const UpdateNotificationSettingsResponseSchema: GenMessage<UpdateNotifica
   messageDesc(file_goodturn_notifications_v1_notifications_service, 4);
 
 /**
+ * Asks what the link of a mail is about.
+ *
+ * @generated from message goodturn.notifications.v1.GetMailSubscriptionRequest
+ */
+export type GetMailSubscriptionRequest = Message<"goodturn.notifications.v1.GetMailSubscriptionRequest"> & {
+  /**
+   * The token of the link: what stands behind the `#` of its page.
+   *
+   * @generated from field: string token = 1;
+   */
+  token: string;
+};
+
+/**
+ * Describes the message goodturn.notifications.v1.GetMailSubscriptionRequest.
+ * Use `create(GetMailSubscriptionRequestSchema)` to create a new message.
+ */
+export const GetMailSubscriptionRequestSchema: GenMessage<GetMailSubscriptionRequest> = /*@__PURE__*/
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 5);
+
+/**
+ * What the link of a mail is about.
+ *
+ * @generated from message goodturn.notifications.v1.GetMailSubscriptionResponse
+ */
+export type GetMailSubscriptionResponse = Message<"goodturn.notifications.v1.GetMailSubscriptionResponse"> & {
+  /**
+   * The topics of which it ends the mails.
+   *
+   * @generated from field: repeated goodturn.notifications.v1.NotificationType topics = 1;
+   */
+  topics: NotificationType[];
+
+  /**
+   * The address that the mails go to, with little of its first part. Example: `a…@example.org`.
+   *
+   * @generated from field: string address = 2;
+   */
+  address: string;
+
+  /**
+   * Whether any of these topics is still mailed.
+   *
+   * @generated from field: bool active = 3;
+   */
+  active: boolean;
+};
+
+/**
+ * Describes the message goodturn.notifications.v1.GetMailSubscriptionResponse.
+ * Use `create(GetMailSubscriptionResponseSchema)` to create a new message.
+ */
+export const GetMailSubscriptionResponseSchema: GenMessage<GetMailSubscriptionResponse> = /*@__PURE__*/
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 6);
+
+/**
+ * Ends mails by a link of one of them.
+ *
+ * @generated from message goodturn.notifications.v1.UnsubscribeRequest
+ */
+export type UnsubscribeRequest = Message<"goodturn.notifications.v1.UnsubscribeRequest"> & {
+  /**
+   * The token of the link.
+   *
+   * @generated from field: string token = 1;
+   */
+  token: string;
+};
+
+/**
+ * Describes the message goodturn.notifications.v1.UnsubscribeRequest.
+ * Use `create(UnsubscribeRequestSchema)` to create a new message.
+ */
+export const UnsubscribeRequestSchema: GenMessage<UnsubscribeRequest> = /*@__PURE__*/
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 7);
+
+/**
+ * The mails have ended.
+ *
+ * @generated from message goodturn.notifications.v1.UnsubscribeResponse
+ */
+export type UnsubscribeResponse = Message<"goodturn.notifications.v1.UnsubscribeResponse"> & {
+  /**
+   * The topics that are mailed no longer.
+   *
+   * @generated from field: repeated goodturn.notifications.v1.NotificationType topics = 1;
+   */
+  topics: NotificationType[];
+};
+
+/**
+ * Describes the message goodturn.notifications.v1.UnsubscribeResponse.
+ * Use `create(UnsubscribeResponseSchema)` to create a new message.
+ */
+export const UnsubscribeResponseSchema: GenMessage<UnsubscribeResponse> = /*@__PURE__*/
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 8);
+
+/**
  * Mutes a member.
  *
  * @generated from message goodturn.notifications.v1.MuteMemberRequest
@@ -143,7 +241,7 @@ export type MuteMemberRequest = Message<"goodturn.notifications.v1.MuteMemberReq
  * Use `create(MuteMemberRequestSchema)` to create a new message.
  */
 export const MuteMemberRequestSchema: GenMessage<MuteMemberRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 5);
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 9);
 
 /**
  * The member causes no notifications any more.
@@ -158,7 +256,7 @@ export type MuteMemberResponse = Message<"goodturn.notifications.v1.MuteMemberRe
  * Use `create(MuteMemberResponseSchema)` to create a new message.
  */
 export const MuteMemberResponseSchema: GenMessage<MuteMemberResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 6);
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 10);
 
 /**
  * Takes a mute back.
@@ -179,7 +277,7 @@ export type UnmuteMemberRequest = Message<"goodturn.notifications.v1.UnmuteMembe
  * Use `create(UnmuteMemberRequestSchema)` to create a new message.
  */
 export const UnmuteMemberRequestSchema: GenMessage<UnmuteMemberRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 7);
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 11);
 
 /**
  * The member causes notifications again.
@@ -194,7 +292,7 @@ export type UnmuteMemberResponse = Message<"goodturn.notifications.v1.UnmuteMemb
  * Use `create(UnmuteMemberResponseSchema)` to create a new message.
  */
 export const UnmuteMemberResponseSchema: GenMessage<UnmuteMemberResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 8);
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 12);
 
 /**
  * A member whom the caller has muted.
@@ -222,7 +320,7 @@ export type MutedMember = Message<"goodturn.notifications.v1.MutedMember"> & {
  * Use `create(MutedMemberSchema)` to create a new message.
  */
 export const MutedMemberSchema: GenMessage<MutedMember> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 9);
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 13);
 
 /**
  * Asks for those whom the caller has muted.
@@ -237,7 +335,7 @@ export type ListMutedMembersRequest = Message<"goodturn.notifications.v1.ListMut
  * Use `create(ListMutedMembersRequestSchema)` to create a new message.
  */
 export const ListMutedMembersRequestSchema: GenMessage<ListMutedMembersRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 10);
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 14);
 
 /**
  * Those whom the caller has muted.
@@ -258,7 +356,7 @@ export type ListMutedMembersResponse = Message<"goodturn.notifications.v1.ListMu
  * Use `create(ListMutedMembersResponseSchema)` to create a new message.
  */
 export const ListMutedMembersResponseSchema: GenMessage<ListMutedMembersResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 11);
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 15);
 
 /**
  * What happened.
@@ -433,7 +531,7 @@ export const MailFrequencySchema: GenEnum<MailFrequency> = /*@__PURE__*/
  */
 export const NotificationsService: GenService<{
   /**
-   * Tells the caller's settings. Errors: NOT_BUILT_YET. Reads only.
+   * Tells when the caller gets mail, about each topic. Errors: none of its own. Reads only.
    *
    * @generated from rpc goodturn.notifications.v1.NotificationsService.GetNotificationSettings
    */
@@ -443,7 +541,7 @@ export const NotificationsService: GenService<{
     output: typeof GetNotificationSettingsResponseSchema;
   },
   /**
-   * Changes settings. Errors: NOT_BUILT_YET. Atomic.
+   * Changes the topics that are given, and leaves the others. Errors: INVALID_ARGUMENT, for a topic that stands there twice too. Atomic.
    *
    * @generated from rpc goodturn.notifications.v1.NotificationsService.UpdateNotificationSettings
    */
@@ -451,6 +549,29 @@ export const NotificationsService: GenService<{
     methodKind: "unary";
     input: typeof UpdateNotificationSettingsRequestSchema;
     output: typeof UpdateNotificationSettingsResponseSchema;
+  },
+  /**
+   * Tells what the link of a mail is about, to whoever has it: no access token is needed. Errors: INVALID_ARGUMENT for a token that is none,
+   * EXPIRED_LINK, also when the account is no more. Reads only.
+   *
+   * @generated from rpc goodturn.notifications.v1.NotificationsService.GetMailSubscription
+   */
+  getMailSubscription: {
+    methodKind: "unary";
+    input: typeof GetMailSubscriptionRequestSchema;
+    output: typeof GetMailSubscriptionResponseSchema;
+  },
+  /**
+   * Ends mails about the topics of a link, by whoever has it: no access token is needed. Again, it succeeds and does nothing. Over REST the token
+   * stands in the query, and the body is not read, since it is what RFC 8058 has programs of mailboxes send: a form. Errors:
+   * INVALID_ARGUMENT for a token that is none, EXPIRED_LINK. Atomic.
+   *
+   * @generated from rpc goodturn.notifications.v1.NotificationsService.Unsubscribe
+   */
+  unsubscribe: {
+    methodKind: "unary";
+    input: typeof UnsubscribeRequestSchema;
+    output: typeof UnsubscribeResponseSchema;
   },
   /**
    * Mutes a member with whom the caller has, or had, to do: what they do causes the caller no notification; open clients see it all the same.

@@ -1,7 +1,7 @@
-// The heading of a page, and what it says under it.
+// The heading of a page that a link in a mail leads to, and what it says under it.
 import { type ReactNode, useEffect, useRef } from "react";
 
-export function Head({ title, text }: { title: string; text: ReactNode }) {
+export function LinkHead({ title, text }: { title: string; text: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   // What comes in the place of what was pressed, or of what loads, is read out.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);

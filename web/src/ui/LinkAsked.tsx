@@ -1,14 +1,14 @@
 // The states of a link that is looked at: on its way, failed, over, or about something.
 import { Skeleton } from "@mantine/core";
 import type { ReactNode } from "react";
-import { type Asked as Query, Loaded } from "../../ui/Loaded";
-import { Waiting } from "../../ui/Skeletons";
+import { type Asked, Loaded } from "./Loaded";
 import { LinkOver } from "./LinkOver";
-import { words } from "./words";
+import { linkWords as words } from "./linkWords";
+import { Waiting } from "./Skeletons";
 
-type Props<T> = { query: Query<T | null>; over?: ReactNode; children: (link: T) => ReactNode };
+type Props<T> = { query: Asked<T | null>; over?: ReactNode; children: (link: T) => ReactNode };
 
-export function Asked<T>({ query, over, children }: Props<T>) {
+export function LinkAsked<T>({ query, over, children }: Props<T>) {
   return (
     <Loaded
       query={query}
