@@ -4,6 +4,7 @@ use crate::harness::{Member, PASSWORD, Refused, START, TestServer};
 use futures_util::future::join_all;
 use goodturn::{
     clock::Clock,
+    edge::limits::Rate,
     friends::{InvitationSweep, SendInvitation},
     jobs::{Handler, Sweep},
     outside::mail::{Mail, Mailer},
@@ -208,7 +209,8 @@ async fn of_two_who_come_by_one_link_at_once_one_is_asked() {
 
 #[tokio::test]
 async fn one_address_is_invited_once_a_week_by_one_member_and_twenty_a_day() {
-    let server = TestServer::start().await;
+    let plenty = |c: &mut goodturn::config::Config| c.rate_find_friend = Rate::new(1000, 1000);
+    let server = TestServer::start_with(Clock::fixed(START), plenty).await;
     let (ana, ben) = (server.ana().await, server.ben().await);
     let at_once = join_all((0..5).map(|_| server.invites(&ana, ZOE, ""))).await;
     let (sent, refused): (Vec<_>, Vec<_>) = at_once.into_iter().partition(Result::is_ok);

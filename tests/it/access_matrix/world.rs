@@ -11,6 +11,7 @@ use crate::{
 use bytes::Bytes;
 use goodturn::{
     clock::Clock,
+    edge::limits::Rate,
     pb::{self, favors as f, friends as fr, identity as i, notifications as n},
 };
 use prost::Message;
@@ -53,6 +54,7 @@ impl World {
         // Wrong passwords are part of the table; lock-outs are not.
         let plenty = |c: &mut goodturn::config::Config| {
             (c.tries_password, c.tries_network, c.tries_code, c.sends_code) = (10_000, 10_000, 10_000, 10_000);
+            c.rate_find_friend = Rate::new(10_000, 10_000);
         };
         let server = TestServer::start_with(Clock::fixed(START), plenty).await;
         let (ana, ben, eve) = (server.ana().await, server.ben().await, server.eve().await);
