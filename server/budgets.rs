@@ -102,6 +102,18 @@ pub const ASKS_OF_PAIR: Budget = Budget {
     text: "you have asked this member too often; try again later",
 };
 
+/// Invitations of a member, to anybody.
+pub const INVITES_OF_MEMBER: Budget = Budget {
+    purpose: "invites of member",
+    per_hour: None,
+    per_day: Some(20),
+    reason: Reason::RateLimited,
+    text: "you have sent many invitations today; try again later",
+};
+
+/// Mails with invitations to one address, whoever sends them: those above it are not mailed, and nobody is told.
+pub const INVITES_TO_ADDRESS: Budget = Budget { purpose: "invites to address", per_day: Some(3), ..INVITES_OF_MEMBER };
+
 /// Problems that a member reports: who runs the server reads each.
 pub const REPORTS_OF_MEMBER: Budget = Budget {
     purpose: "reports of member",

@@ -53,6 +53,8 @@ ids! {
     FavorId,
     /// A notification.
     NotificationId,
+    /// An invitation by mail.
+    InvitationId,
     /// A report of a problem, or of a member.
     ReportId,
 }

@@ -70,6 +70,7 @@ impl Parts {
             Arc::new(identity::SendSignInCode { pool: pool.clone(), mailer: mailer.clone() }),
             Arc::new(identity::SendAttributeCode { pool: pool.clone(), mailer: mailer.clone() }),
             Arc::new(identity::SendReplaced { pool: pool.clone(), mailer: mailer.clone() }),
+            Arc::new(friends::SendInvitation { pool: pool.clone(), mailer: mailer.clone() }),
         ];
         if let Some(to) = &config.reports_to {
             handlers.push(Arc::new(friends::SendReport { deps: deps.clone(), mailer: mailer.clone(), to: to.to_string() }));
@@ -83,6 +84,7 @@ impl Parts {
         let sweeps: Vec<Arc<dyn Sweep>> = vec![
             Arc::new(identity::Expired),
             Arc::new(notifications::Sweep),
+            Arc::new(friends::InvitationSweep),
             Arc::new(friends::Sweep),
             Arc::new(profile::Sweep),
             Arc::new(idempotency::Sweep),
@@ -114,7 +116,8 @@ impl Parts {
 fn services(config: &Config, deps: &Deps, pool: &Arc<UserPool>, stop: &CancellationToken) -> Services {
     let bytes_max = config.body_bytes_max as usize;
     let identity = identity::Service(pool.clone());
-    let friends = friends::Service::new(deps.clone(), config.rate_find_friend, friends_hooks(deps)).mailing_reports(config.reports_to.is_some());
+    let friends = friends::Service::new(deps.clone(), pool.clone(), config.rate_find_friend, friends_hooks(deps))
+        .mailing_reports(config.reports_to.is_some());
     let ends = Arc::new(Ends(pool.clone()));
     let notifications = notifications::Service::new(deps.clone(), (ends, Arc::new(friends.clone())), config.streams_per_member, stop.clone());
     let profile = profile::Service::new(deps.clone(), pool.clone(), config.reports_to.is_some());

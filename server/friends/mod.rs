@@ -1,6 +1,7 @@
 //! Friends: who is whose, and the requests that lead there.
 
 mod hooks;
+mod invitations;
 mod leaving;
 mod reports;
 mod rules;
@@ -10,6 +11,7 @@ mod texts;
 mod wire;
 
 pub use hooks::Hook;
+pub use invitations::{SendInvitation, Sweep as InvitationSweep};
 pub use leaving::Hooks;
 pub use reports::{SendReport, Sweep};
 pub use service::{Service, relation};
@@ -17,7 +19,7 @@ pub use store::{befriend, count as count_friends, friends_among, lock_friends};
 
 use crate::{
     identity::Shown,
-    ids::{FriendRequestId, MemberId, ReportId},
+    ids::{FriendRequestId, InvitationId, MemberId, ReportId},
 };
 use time::OffsetDateTime;
 
@@ -113,6 +115,23 @@ pub struct Blocked {
     pub shown: Shown,
     /// Since when.
     pub since: OffsetDateTime,
+}
+
+/// An invitation by mail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Invitation {
+    /// Its id.
+    pub id: InvitationId,
+    /// Who invites.
+    pub inviter: MemberId,
+    /// Whereto, as it was typed.
+    pub email: String,
+    /// The inviter's words.
+    pub message: String,
+    /// When it was last sent.
+    pub sent_at: OffsetDateTime,
+    /// Until when its link counts.
+    pub expires_at: OffsetDateTime,
 }
 
 /// What a member says about another one to those who run the server.

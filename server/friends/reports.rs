@@ -43,12 +43,12 @@ impl Service {
             if let Some(answer) = idempotency::replay(tx, key, now).await? {
                 return Ok(answer);
             }
+            self.must_be_tied(tx, me, other).await?;
             budgets::spend(tx, now, &spending).await?;
             // Neither leaves while this is written.
             if members::share(tx, &[me, other]).await?.len() < 2 {
                 return Err(Error::not_found("member"));
             }
-            self.must_be_tied(tx, me, other).await?;
             let report = Report { id: self.deps.ids.id(), member: me, reported: other, reason: reason.clone(), at: now };
             store::reports::add(tx, &report).await?;
             let answer = ReportMemberResponse { report_id: report.id.to_string() };

@@ -1,6 +1,6 @@
 //! What a friend request may become. Pure.
 
-use super::{Answer, Direction, Request, RequestStatus, Standing};
+use super::{Answer, Direction, Invitation, Request, RequestStatus, Standing};
 use crate::{
     error::{Error, Reason, Result},
     ids::MemberId,
@@ -10,6 +10,20 @@ use time::{Duration, OffsetDateTime};
 
 /// For how long a declined request still looks pending to its sender.
 pub const SILENCE: Duration = Duration::days(30);
+
+/// How long an address is not invited by the same member again.
+pub const INVITED_FOR: Duration = Duration::days(7);
+
+/// Whether a member may invite an address, by the invitation of theirs that stands there.
+///
+/// # Errors
+/// ALREADY_INVITED.
+pub fn invite(before: Option<&Invitation>, now: OffsetDateTime) -> Result<()> {
+    if before.is_some_and(|invitation| now < invitation.sent_at + INVITED_FOR) {
+        return Err(Error::new(Reason::AlreadyInvited, "this address was already invited by you"));
+    }
+    Ok(())
+}
 
 /// What asking does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -17,7 +17,7 @@ use crate::{
     edge::limits::{Limiter, Rate},
     error::{Error, Result},
     idempotency,
-    identity::{Member, store as identity},
+    identity::{Member, UserPool, store as identity},
     ids::{FriendRequestId, MemberId},
     notifications::{self, Settled},
     pb::{
@@ -28,7 +28,9 @@ use crate::{
     read, transact,
 };
 use asking::{answered, withdrawn};
+pub(super) use asking::spend;
 pub(super) use blocking::two;
+pub(super) use pair::Pair;
 use pair::locked;
 use sqlx::PgConnection;
 use std::sync::Arc;
@@ -37,23 +39,26 @@ use tonic::{Request, Response, Status};
 use uuid::Uuid;
 
 const SEND: &str = "friends.SendFriendRequest";
+const INVITE: &str = "friends.SendInvite";
 const REPORT: &str = "friends.ReportMember";
 
 /// FriendsService.
 #[derive(Clone)]
 pub struct Service {
     pub(super) deps: Deps,
-    /// Searches and requests together: both tell whether an address has an account.
-    contacts: Limiter<MemberId>,
+    /// Whose links invitations have.
+    pub(super) pool: Arc<UserPool>,
+    /// Searches, requests and invitations together: they tell whether an address has an account.
+    pub(super) contacts: Limiter<MemberId>,
     hooks: Arc<[Arc<dyn Hook>]>,
     /// Whether somebody reads reports of members as mails.
     pub(super) mails_reports: bool,
 }
 
 impl Service {
-    /// With a rate for searches and requests of one member, and the hooks that are told, in their order.
-    pub fn new(deps: Deps, contacts: Rate, hooks: Vec<Arc<dyn Hook>>) -> Self {
-        Self { deps, contacts: Limiter::new(contacts), hooks: hooks.into(), mails_reports: false }
+    /// With a rate for searches, requests and invitations of one member, and the hooks that are told, in their order.
+    pub fn new(deps: Deps, pool: Arc<UserPool>, contacts: Rate, hooks: Vec<Arc<dyn Hook>>) -> Self {
+        Self { deps, pool, contacts: Limiter::new(contacts), hooks: hooks.into(), mails_reports: false }
     }
 
     /// The same, whose reports of members are mailed, or not.
@@ -96,7 +101,7 @@ impl Service {
             let other = found.as_ref().map_or(MemberId(Uuid::nil()), |m| m.id);
             let relation = relation(conn, caller.member, other, self.deps.clock.now()).await?;
             let found = found.filter(|_| relation != Relation::Unspecified);
-            Ok(wire::found(found.as_ref(), &contact, relation))
+            Ok(wire::found(found.as_ref().map(|member| (member, relation)), &contact))
         })
     }
 
@@ -242,6 +247,21 @@ impl FriendsService for Service {
         let caller = own(&request, &request.get_ref().uid)?;
         let key = idempotency::of(&request, caller.member, SEND)?;
         Ok(Response::new(self.send(&caller, key.as_ref(), request.get_ref()).await?))
+    }
+
+    async fn send_invite(&self, request: Request<pb::SendInviteRequest>) -> Answered<pb::SendInviteResponse> {
+        let caller = own(&request, &request.get_ref().uid)?;
+        let key = idempotency::of(&request, caller.member, INVITE)?;
+        Ok(Response::new(self.invite(&caller, key.as_ref(), request.get_ref()).await?))
+    }
+
+    async fn get_invitation(&self, request: Request<pb::GetInvitationRequest>) -> Answered<pb::GetInvitationResponse> {
+        Ok(Response::new(self.invitation(request.get_ref()).await?))
+    }
+
+    async fn decline_invitations(&self, request: Request<pb::DeclineInvitationsRequest>) -> Answered<pb::DeclineInvitationsResponse> {
+        self.refuse(request.get_ref()).await?;
+        Ok(Response::new(pb::DeclineInvitationsResponse {}))
     }
 
     async fn remove_friend(&self, request: Request<pb::RemoveFriendRequest>) -> Answered<pb::RemoveFriendResponse> {

@@ -1,6 +1,7 @@
-//! Every SQL statement on friendships, friend_requests, blocks and member_reports.
+//! Every SQL statement on friendships, friend_requests, blocks, invitations with what belongs to them, and member_reports.
 
 pub mod blocks;
+pub mod invitations;
 pub mod reports;
 
 use super::{Direction, Friend, Request, RequestStatus, rules};

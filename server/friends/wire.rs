@@ -1,9 +1,10 @@
 //! Friends between the wire and the domain.
 
-use super::{Answer, Blocked, Friend, Request, RequestStatus};
+use super::{Answer, Blocked, Friend, Invitation, Request, RequestStatus};
 use crate::{
     error::{Error, FieldReason, Result},
     identity::Member,
+    ids::InvitationId,
     pb::{self, friends as wire},
 };
 
@@ -32,6 +33,18 @@ pub fn contact(text: &str, kind: wire::ContactType) -> Result<Contact> {
     let words =
         if text.is_empty() { "Please enter an email or phone number" } else { "Please enter a valid email address or phone number" };
     read.ok_or_else(|| Error::field("contact", reason, words))
+}
+
+/// Reads an address to invite.
+///
+/// # Errors
+/// INVALID_ARGUMENT when it is none.
+pub fn invited(text: &str) -> Result<String> {
+    let text = text.trim();
+    if is_email(text) {
+        return Ok(text.to_owned());
+    }
+    Err(Error::field("contact", FieldReason::Invalid, "Please enter a valid email address to send an invitation."))
 }
 
 /// No spaces, one @, a dot in the domain: what the documented client checks.
@@ -97,10 +110,11 @@ fn friend(friend: Friend) -> wire::Friend {
     }
 }
 
-/// What a search answers. An address shows only if it was searched by.
-pub fn found(member: Option<&Member>, contact: &Contact, relation: wire::Relation) -> wire::FindFriendResponse {
+/// What a search answers: the member, and what they are to the one who searches. An address shows only if it was searched by.
+pub fn found(found: Option<(&Member, wire::Relation)>, contact: &Contact) -> wire::FindFriendResponse {
     let by_email = matches!(contact, Contact::Email(_));
-    let user = member.map(|m| m.to_person(by_email)).map(|person| wire::FoundMember {
+    let relation = found.map_or(wire::Relation::Unspecified, |(_, relation)| relation);
+    let user = found.map(|(member, _)| member).map(|m| m.to_person(by_email)).map(|person| wire::FoundMember {
         uid: person.uid,
         display_name: person.display_name,
         email: person.email,
@@ -128,6 +142,27 @@ pub fn circle(friends: Vec<Friend>) -> wire::GetActiveResponse {
 pub fn blocked(blocked: Vec<Blocked>) -> wire::ListBlockedMembersResponse {
     let one = |b: Blocked| wire::BlockedMember { user: Some(b.shown.into_person(false)), since: Some(pb::timestamp(b.since)) };
     wire::ListBlockedMembersResponse { blocked: blocked.into_iter().map(one).collect() }
+}
+
+/// What inviting answers.
+pub fn invitation(id: InvitationId, expires_at: time::OffsetDateTime) -> wire::SendInviteResponse {
+    wire::SendInviteResponse { invitation: id.to_string(), expires_at: Some(pb::timestamp(expires_at)) }
+}
+
+/// A link to join that counts: who has it may know who invites, and at which address.
+pub fn counts(of: &Invitation, inviter: &Member) -> wire::GetInvitationResponse {
+    let (link, inviter_name) = (wire::InvitationLink::Join.into(), inviter.display_name());
+    wire::GetInvitationResponse { link, counts: true, inviter_name, email: of.email.clone() }
+}
+
+/// A link to refuse invitations.
+pub fn refuses(email: String) -> wire::GetInvitationResponse {
+    wire::GetInvitationResponse { link: wire::InvitationLink::Decline.into(), counts: true, inviter_name: String::new(), email }
+}
+
+/// A link that counts no more.
+pub fn gone(link: wire::InvitationLink) -> wire::GetInvitationResponse {
+    wire::GetInvitationResponse { link: link.into(), ..Default::default() }
 }
 
 /// What asking answers.

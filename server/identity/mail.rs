@@ -261,7 +261,7 @@ const NAME_CHARS_MAX: usize = 40;
 
 /// What a stranger calls themselves, in a mail to somebody else: letters and the marks within names, so that nothing of it becomes a link, a line
 /// of its own, or another code.
-fn harmless(name: &str) -> String {
+pub fn harmless(name: &str) -> String {
     let kept = |c: char| c.is_alphabetic() || matches!(c, '-' | '\'' | '\u{2019}');
     let words: Vec<String> = name.split_whitespace().map(|word| word.chars().filter(|c| kept(*c)).collect()).collect();
     let plain = words.into_iter().filter(|word: &String| !word.is_empty()).collect::<Vec<_>>().join(" ");

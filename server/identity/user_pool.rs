@@ -27,7 +27,7 @@ use crate::{
     edge::limits::household,
     error::{Error, Reason, Result},
     ids::{MemberId, SessionId},
-    mail_links::MailLinks,
+    mail_links::{MailLinks, Purpose},
     pb::identity::AuthenticationResult,
     transact,
 };
@@ -126,6 +126,31 @@ impl UserPool {
             store::member(tx, member).await?.ok_or_else(|| Error::not_found("member"))
         })?;
         self.begun(member, session).await
+    }
+
+    /// What it works with.
+    pub const fn deps(&self) -> &Deps {
+        &self.deps
+    }
+
+    /// A hash of an address that is nobody's yet, by which it is known again where it may not stand itself.
+    pub fn keyed_address(&self, email: &str) -> [u8; 32] {
+        self.settings.keys.derive("address of nobody", &[store::email_key(email).as_bytes()])
+    }
+
+    /// What the link of an invitation is about by which somebody signs up. A text that is none, or has expired, is no reason to refuse them.
+    pub(super) fn invitation(&self, token: &str, now: OffsetDateTime) -> Option<Uuid> {
+        let subject = self.mail_links().read(Purpose::Join, ("invite", token), now).ok()?;
+        Uuid::from_slice(&subject).ok()
+    }
+
+    /// Tells the areas above that somebody signs up by an invitation.
+    pub(super) async fn registered(&self, tx: &mut Tx, id: MemberId, invitation: Option<Uuid>) -> Result<()> {
+        let Some(invitation) = invitation else { return Ok(()) };
+        for hook in &self.hooks {
+            hook.registered(tx, id, invitation).await?;
+        }
+        Ok(())
     }
 
     /// Tells the areas above that a member's address was confirmed.

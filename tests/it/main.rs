@@ -27,6 +27,7 @@ mod fuzz;
 mod harness;
 mod hooks;
 mod identity;
+mod invitations;
 mod job_rows;
 mod jobs;
 mod keys;

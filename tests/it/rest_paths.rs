@@ -60,6 +60,7 @@ async fn every_path_answers_in_the_documented_shape() {
     received(&mut scribe, &ana, &ben).await;
     notifications(&mut scribe, &ana).await;
     profiles(&mut scribe, &ana, &ben, &eve).await;
+    apart(&mut scribe, &ana, &ben).await;
     errors(&mut scribe, &ana, &eve).await;
     assert_snapshot("rest.txt", &scribe.text);
     scribe.server.stop().await;
@@ -135,6 +136,19 @@ async fn profiles(s: &mut Scribe, ana: &Member, ben: &Member, eve: &Member) {
     s.call("GET", &path, eve, None).await;
     s.call("PUT", &path, ana, json!({"profile": {"fname": "", "phone_number": "555"}})).await;
     s.call("POST", &format!("{path}/phone-step:skip"), ana, json!({})).await;
+}
+
+async fn apart(s: &mut Scribe, ana: &Member, ben: &Member) {
+    let path = |rest: &str| format!("/v2/users/{}/{rest}", ana.uid);
+    let invite = json!({"contact": "zoe@example.org", "contactType": "email", "customMessage": "Join us"});
+    s.call("POST", &path("send-invite"), ana, invite.clone()).await;
+    s.call("POST", &path("send-invite"), ana, invite).await;
+    s.call("POST", &path("reports"), ana, json!({"memberId": ben.uid, "reason": "He shouts"})).await;
+    s.call("DELETE", &path(&format!("friends/{}", ben.uid)), ana, None).await;
+    s.call("POST", &path(&format!("blocks/{}", ben.uid)), ana, json!({})).await;
+    s.call("GET", &path("blocks"), ana, None).await;
+    s.call("GET", &format!("/v2/users/{}", ben.uid), ana, None).await;
+    s.call("DELETE", &path(&format!("blocks/{}", ben.uid)), ana, None).await;
 }
 
 async fn errors(s: &mut Scribe, ana: &Member, eve: &Member) {

@@ -38,9 +38,20 @@ impl Service {
         if me == other {
             return Err(Error::new(Reason::SelfRequest, "you cannot be your own friend"));
         }
-        let now = self.deps.clock.now();
         // Budgets before the pair, as everywhere. What makes friends counts, and is not refused.
-        let spent = spend(tx, me, other, now).await?;
+        let spent = spend(tx, me, other, self.deps.clock.now()).await?;
+        self.ask_spent(tx, (me, other), spent, (asked.receiver_uid.is_empty(), &asked.message)).await
+    }
+
+    /// The same, with what was spent; whether the other one is asked at an address that they wrote to, and the words.
+    pub(in crate::friends) async fn ask_spent(
+        &self,
+        tx: &mut Tx,
+        (me, other): (MemberId, MemberId),
+        spent: Result<()>,
+        (by_email, message): (bool, &str),
+    ) -> Result<pb::SendFriendRequestResponse> {
+        let now = self.deps.clock.now();
         // Neither leaves while this is written.
         if identity::share(tx, &[me, other]).await?.len() < 2 {
             return Err(Error::not_found("member"));
@@ -64,9 +75,9 @@ impl Service {
             other,
             direction: Direction::Sent,
             status: RequestStatus::Pending,
-            by_email: asked.receiver_uid.is_empty(),
+            by_email,
             hidden: false,
-            message: text::clean(&asked.message),
+            message: text::clean(message),
             sent_at: now,
             answered_at: None,
             declined_at: None,
@@ -148,7 +159,7 @@ pub(super) fn withdrawn(member: MemberId, asker: MemberId) -> Settled {
 }
 
 /// Spends a request of the member's, and one to this other member.
-async fn spend(conn: &mut PgConnection, me: MemberId, other: MemberId, now: OffsetDateTime) -> Result<Result<()>> {
+pub(in crate::friends) async fn spend(conn: &mut PgConnection, me: MemberId, other: MemberId, now: OffsetDateTime) -> Result<Result<()>> {
     for (subject, budget) in [(Subject::member(me), budgets::ASKS_OF_MEMBER), (Subject::pair(me, other), budgets::ASKS_OF_PAIR)] {
         let spent = budgets::try_spend(conn, now, &Spending { subject, budget }).await?;
         if spent.is_err() {

@@ -101,6 +101,9 @@ impl Service {
 #[tonic::async_trait]
 impl notifications::Ties for Service {
     async fn tied(&self, conn: &mut PgConnection, member: MemberId, other: MemberId) -> Result<bool> {
+        if identity::member(conn, other).await?.is_none() {
+            return Ok(false);
+        }
         if store::blocks::is_known(conn, member, other).await? {
             return Ok(true);
         }

@@ -21,6 +21,6 @@ pub use members::{hold, member, member_by_email, member_by_phone, members, share
 pub use sweep::sweep;
 
 /// What an address is found by: two that differ in case are one.
-pub(super) fn email_key(email: &str) -> String {
+pub fn email_key(email: &str) -> String {
     email.trim().to_lowercase()
 }

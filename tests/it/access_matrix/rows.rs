@@ -1,7 +1,7 @@
 //! The table of the access matrix: the requests of each RPC, and what each caller gets for them.
 
 use crate::harness::Refused;
-use tonic::Code::{self, FailedPrecondition, InvalidArgument, NotFound, PermissionDenied, Unauthenticated, Unimplemented};
+use tonic::Code::{self, AlreadyExists, FailedPrecondition, InvalidArgument, NotFound, PermissionDenied, Unauthenticated, Unimplemented};
 
 /// Where the stranger stands among those who call.
 pub const STRANGER: usize = 2;
@@ -77,6 +77,13 @@ const NO_GROUPS: Cell = Err(Refusal {
     reason: "INVALID_ARGUMENT",
     message: "group_ids: groups come in a later release",
     field: Some(("group_ids", "NOT_BUILT_YET")),
+});
+const INVITED: Cell = no(AlreadyExists, "ALREADY_INVITED", "this address was already invited by you");
+const NO_LINK: Cell = Err(Refusal {
+    code: InvalidArgument,
+    reason: "INVALID_ARGUMENT",
+    message: "token: is not of a link that we sent",
+    field: Some(("token", "INVALID")),
 });
 /// The refusal of a cursor that was not written for this member and list.
 pub const BAD_CURSOR: Cell = foreign("cursor: is not one of this list", "cursor");
@@ -342,6 +349,21 @@ pub const TABLE: &[(&str, Rows)] = &[
         (r#"{"uid":"$me","receiverEmail":"$newcomer"}"#, members(NO_MEMBER)),
         (r#"{"uid":"$me","receiverEmail":"$address"}"#, members(NO_MEMBER)),
         (r#"{"uid":"$me","userId":"$unknown"}"#, members(NO_MEMBER)),
+    ]),
+    ("friends.v1.FriendsService/SendInvite", &[
+        (r#"{"uid":"$ana","contact":"$address"}"#, OWN_PATH),
+        (r#"{"uid":"$me","contact":"$address"}"#, ANY_MEMBER),
+        (r#"{"uid":"$me","contact":"$invited"}"#, [NO_TOKEN, NO_TOKEN, OK, OK, OK, OK, OK, INVITED]),
+    ]),
+    ("friends.v1.FriendsService/GetInvitation", &[
+        (r#"{"token":"$join_token"}"#, ANYBODY),
+        (r#"{"token":"$refuse_token"}"#, ANYBODY),
+        (r#"{"token":"wrong"}"#, anybody(NO_LINK)),
+    ]),
+    ("friends.v1.FriendsService/DeclineInvitations", &[
+        (r#"{"token":"$refuse_token"}"#, ANYBODY),
+        (r#"{"token":"$join_token"}"#, anybody(NO_LINK)),
+        (r#"{"token":"wrong"}"#, anybody(NO_LINK)),
     ]),
     ("friends.v1.FriendsService/RemoveFriend", &[
         (r#"{"uid":"$ana","friendId":"$friend"}"#, OWN_PATH),

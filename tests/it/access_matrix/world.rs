@@ -11,6 +11,7 @@ use crate::{
 use bytes::Bytes;
 use goodturn::{
     clock::Clock,
+    edge::limits::Rate,
     pb::{self, favors as f, friends as fr, identity as i, notifications as n},
 };
 use prost::Message;
@@ -53,6 +54,7 @@ impl World {
         // Wrong passwords are part of the table; lock-outs are not.
         let plenty = |c: &mut goodturn::config::Config| {
             (c.tries_password, c.tries_network, c.tries_code, c.sends_code) = (10_000, 10_000, 10_000, 10_000);
+            c.rate_find_friend = Rate::new(10_000, 10_000);
         };
         let server = TestServer::start_with(Clock::fixed(START), plenty).await;
         let (ana, ben, eve) = (server.ana().await, server.ben().await, server.eve().await);
@@ -177,6 +179,15 @@ impl World {
             "$notifications_cursor" => self.notifications().await.cursor,
             "$resume_token" => self.resume_token().await,
             "$address" => self.address(),
+            "$invited" => {
+                let contact = self.address();
+                invite(&self.server, self.who(ANA), &contact).await;
+                contact
+            }
+            "$join_token" | "$refuse_token" => {
+                self.links().await;
+                return self.things[word].clone();
+            }
             "$newcomer" | "$code" => {
                 self.newcomer().await;
                 return self.things[word].clone();
@@ -229,6 +240,14 @@ impl World {
         self.server.identity(None).sign_up(account).await.unwrap();
         let code = self.server.code_for(&username).await;
         self.things.extend([("$newcomer".to_owned(), json!(username)), ("$code".to_owned(), json!(code))]);
+    }
+
+    /// What stands in the links of a mail that invites somebody.
+    async fn links(&mut self) {
+        let (contact, inviter) = (self.address(), self.another().await);
+        invite(&self.server, &inviter, &contact).await;
+        let links = self.server.links(&contact).await;
+        self.things.extend([("$join_token".to_owned(), json!(links.join)), ("$refuse_token".to_owned(), json!(links.refuse))]);
     }
 
     /// A member who asked for a new password, and the code.
@@ -301,6 +320,11 @@ impl World {
 async fn ask(server: &TestServer, one: &Member, other: &Member) -> String {
     let request = fr::SendFriendRequestRequest { receiver_uid: other.uid.clone(), ..Default::default() };
     server.friends(one).send_friend_request(request).await.unwrap().into_inner().friend_request
+}
+
+async fn invite(server: &TestServer, inviter: &Member, contact: &str) {
+    let request = fr::SendInviteRequest { contact: contact.to_owned(), ..Default::default() };
+    server.friends(inviter).send_invite(request).await.unwrap();
 }
 
 /// Ends a friendship.
