@@ -60,7 +60,9 @@ export function PersonActions({ who, onReport, onDone }: Props) {
   const about = nameOf(who);
 
   const ask = async (deed: Deed): Promise<void> => {
-    if (await confirmed({ ...TEXTS[deed].ask, about, destructive: true })) await send(deed);
+    const { title, yes, text } = TEXTS[deed].ask;
+    const told = who.isFriend ? text : words.askBlockOther;
+    if (await confirmed({ title, yes, text: told, about, destructive: true })) await send(deed);
   };
 
   return (

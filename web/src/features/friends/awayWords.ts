@@ -32,6 +32,9 @@ export const awayWords = spoken({
     text: "You are no longer friends, and neither of you finds or sees the other here. What waits between you is called off, a favor or loan that was accepted goes on. They are not told. You can unblock them in the settings, which does not make you friends again.",
     yes: "Block",
   },
+  /** Of who is no friend. */
+  askBlockOther:
+    "Neither of you finds or sees the other here. What waits between you is called off, a favor or loan that was accepted goes on. They are not told. You can unblock them in the settings.",
   blocked: (name: string) => `${name} is blocked. You can unblock them in the settings.`,
   blockedAgain: (name: string) => `${name} is blocked again.`,
   blockFailed: "Failed to block. Please try again.",
