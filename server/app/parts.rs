@@ -159,7 +159,8 @@ pub fn identity_hooks(deps: &Deps) -> Vec<Arc<dyn identity::Hook>> {
     let (friends, favors) = (Arc::new(friends::Hooks(deps.clone())), Arc::new(favors::Hooks(deps.clone())));
     let profile = Arc::new(profile::Hooks(deps.clock.clone()));
     let leaving: Vec<Arc<dyn notifications::Leaving>> = vec![friends.clone(), favors.clone(), profile.clone()];
-    vec![friends, favors, profile, Arc::new(notifications::Hooks::new(deps.clone(), leaving))]
+    let last = Arc::new(profile::LastHooks(deps.clock.clone()));
+    vec![friends, favors, profile, Arc::new(notifications::Hooks::new(deps.clone(), leaving)), last]
 }
 
 /// Accounts and sessions, as the configuration has them.

@@ -417,7 +417,8 @@ async fn a_profile_is_exported_and_goes_with_its_member() {
     assert_eq!(put(&server, &ana, body).await.0, 200);
     let (_, export) = server.rest("GET", &format!("/v2/users/{}/export", ana.uid), &ana, None).await;
     let all: Value = serde_json::from_str(export["document"].as_str().unwrap()).unwrap();
-    let kept = json!({"country": "US", "venmoUsername": "ana-s", "paypalUsername": "", "phoneStepDone": true, "problemReports": []});
+    let kept = json!({"country": "US", "venmoUsername": "ana-s", "paypalUsername": "", "phoneStepDone": true, "pictures": [],
+                      "problemReports": []});
     assert_eq!((&all["profile"], &all["identity"]["phoneNumber"]), (&kept, &json!(NUMBER)));
     assert_eq!(server.target("DeleteUser", json!({"AccessToken": ana.token})).await.0, 200);
     let left: i64 = sqlx::query_scalar("SELECT count(*) FROM profiles").fetch_one(&mut server.database.connect().await).await.unwrap();
