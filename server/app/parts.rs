@@ -197,7 +197,7 @@ pub enum Store {
     /// In a folder, which this node serves.
     Folder(Local),
     /// In a bucket.
-    Bucket(S3),
+    Bucket(Box<S3>),
 }
 
 impl Store {
@@ -207,7 +207,7 @@ impl Store {
     /// When the bucket has no address.
     pub fn of(config: &Config, clock: &Clock) -> Result<Self> {
         if let Some(bucket) = config.pictures.bucket()? {
-            return Ok(Self::Bucket(S3::new(&bucket, clock.clone())?));
+            return Ok(Self::Bucket(Box::new(S3::new(&bucket, clock.clone())?)));
         }
         let keys = std::iter::once(config.first_key()?.bytes().as_slice()).chain(config.older_keys());
         Ok(Self::Folder(Local::new(&config.pictures_dir(), config.public_url(), keys)))
@@ -217,7 +217,7 @@ impl Store {
     pub fn objects(self) -> Arc<dyn Objects> {
         match self {
             Self::Folder(local) => Arc::new(local),
-            Self::Bucket(bucket) => Arc::new(bucket),
+            Self::Bucket(bucket) => Arc::new(*bucket),
         }
     }
 }
