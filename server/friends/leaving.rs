@@ -33,10 +33,10 @@ impl notifications::Leaving for Hooks {
         }
         store::blocks::remove_all_of(tx, member).await?;
         notifications::forget_silences(tx, member).await?;
+        store::reports::remove_by(tx, member).await?;
         for friend in store::part_from_all(tx, member).await? {
             notifications::changed(tx, friend, TargetKind::Member, Uuid::nil());
         }
-        store::reports::remove_by(tx, member).await?;
         Ok(Told::default())
     }
 }
