@@ -127,7 +127,7 @@ pub fn deps(config: &Config, database_url: &str, clock: Clock, stop: &Cancellati
     let pool = Pool::open(db::options(database_url, config.bounds(), "goodturn")?, config.bounds(), bus.clone())?;
     let ids = Ids::new(clock.clone());
     let cursors = Cursors::new(config.first_key()?.bytes(), config.older_keys());
-    Ok(Deps { pool, clock, ids, cursors, bus })
+    Ok(Deps { pool, clock, ids, cursors, bus, mail_delay: time::Duration::seconds(config.mail_delay_s.into()) })
 }
 
 fn is_ours(service: &prost_reflect::ServiceDescriptor) -> bool {

@@ -45,6 +45,9 @@ pub const PUBLIC: &[&str] = &[
     "/goodturn.identity.v1.IdentityService/ListSessions",
     "/goodturn.identity.v1.IdentityService/EndSession",
     "/goodturn.identity.v1.IdentityService/UnlinkProvider",
+    // The token of a mail's link is what they go by: who gets a mail may end it, without signing in and by a program of their mailbox.
+    "/goodturn.notifications.v1.NotificationsService/GetMailSubscription",
+    "/goodturn.notifications.v1.NotificationsService/Unsubscribe",
 ];
 
 /// Services of gRPC itself: whether the server serves, and what its contract is. They tell nothing of members.

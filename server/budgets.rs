@@ -102,6 +102,15 @@ pub const ASKS_OF_PAIR: Budget = Budget {
     text: "you have asked this member too often; try again later",
 };
 
+/// Mails about what a member is told as it happens: the rest waits for the morning. Nobody is refused by it.
+pub const NEWS_TO_MEMBER: Budget = Budget {
+    purpose: "news to member",
+    per_hour: None,
+    per_day: Some(20),
+    reason: Reason::RateLimited,
+    text: "many mails were sent to this member today",
+};
+
 /// Problems that a member reports: who runs the server reads each.
 pub const REPORTS_OF_MEMBER: Budget = Budget {
     purpose: "reports of member",

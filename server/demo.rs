@@ -74,7 +74,7 @@ async fn tell(deps: &Deps, pool: &Arc<UserPool>, now: OffsetDateTime, stop: &Can
         now,
         friends: &friends::Service::new(deps.clone(), Rate::new(1000, 1000), app::friends_hooks(deps)),
         favors: &favors::Service::new(deps.clone()),
-        notifications: &notifications::Service::new(deps.clone(), Arc::new(Ends(pool.clone())), 1, stop.clone()),
+        notifications: &notifications::Service::new(deps.clone(), Arc::new(Ends(pool.clone())), pool.mail_links(), 1, stop.clone()),
     };
     story.tell(&Cast { ana, ben, marcus, priya, sofia, lena, tom }).await?;
     join(deps, pool, LAST.0, LAST.1).await?;

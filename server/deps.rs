@@ -1,6 +1,7 @@
 //! What every service is given: the database, the time, ids, cursors and signals.
 
 use crate::{bus::Bus, clock::Clock, db::Pool, ids::Ids, page::Cursors};
+use time::Duration;
 
 /// Cheap to clone; all clones share the same parts.
 #[derive(Clone)]
@@ -15,4 +16,6 @@ pub struct Deps {
     pub cursors: Cursors,
     /// Signals between nodes.
     pub bus: Bus,
+    /// How long a mail about what members are told waits, since it may be read or answered meanwhile.
+    pub mail_delay: Duration,
 }

@@ -71,6 +71,10 @@ impl Parts {
             Arc::new(identity::SendAttributeCode { pool: pool.clone(), mailer: mailer.clone() }),
             Arc::new(identity::SendReplaced { pool: pool.clone(), mailer: mailer.clone() }),
         ];
+        let post = notifications::Post { deps: deps.clone(), mailer: mailer.clone(), links: pool.mail_links() };
+        handlers.push(Arc::new(notifications::SendNews(post.clone())));
+        handlers.push(Arc::new(notifications::SendDigest(post)));
+        handlers.push(Arc::new(notifications::BeginMorning(deps.clone())));
         if let Some(to) = &config.reports_to {
             handlers.push(Arc::new(profile::SendReport { deps: deps.clone(), mailer, to: to.to_string() }));
         }
@@ -114,7 +118,7 @@ fn services(config: &Config, deps: &Deps, pool: &Arc<UserPool>, stop: &Cancellat
     let identity = identity::Service(pool.clone());
     let friends = friends::Service::new(deps.clone(), config.rate_find_friend, friends_hooks(deps));
     let ends = Arc::new(Ends(pool.clone()));
-    let notifications = notifications::Service::new(deps.clone(), ends, config.streams_per_member, stop.clone());
+    let notifications = notifications::Service::new(deps.clone(), ends, pool.mail_links(), config.streams_per_member, stop.clone());
     let profile = profile::Service::new(deps.clone(), pool.clone(), config.reports_to.is_some());
     Services::default()
         .and(IdentityServiceServer::new(identity).max_decoding_message_size(bytes_max))
@@ -148,7 +152,8 @@ pub fn identity_hooks(deps: &Deps) -> Vec<Arc<dyn identity::Hook>> {
     let (friends, favors) = (Arc::new(friends::Hooks(deps.clone())), Arc::new(favors::Hooks(deps.clone())));
     let profile = Arc::new(profile::Hooks);
     let leaving: Vec<Arc<dyn notifications::Leaving>> = vec![friends.clone(), favors.clone(), profile.clone()];
-    vec![friends, favors, profile, Arc::new(notifications::Hooks::new(deps.clone(), leaving))]
+    let notifications = Arc::new(notifications::Hooks::new(deps.clone(), leaving));
+    vec![friends, favors, profile, Arc::new(notifications::SettingsHooks), notifications]
 }
 
 /// Accounts and sessions, as the configuration has them.

@@ -2,15 +2,21 @@
 
 mod hub;
 mod leaving;
+mod letters;
+mod mail_token;
+mod mails;
 mod recent;
 mod rules;
 mod service;
+mod settings;
 mod store;
 mod stream;
 mod wire;
 
 pub use leaving::{Hooks, Leaving, Told};
+pub use mails::{BeginMorning, Post, SendDigest, SendNews};
 pub use service::Service;
+pub use settings::Hooks as SettingsHooks;
 
 use crate::{
     auth::Caller,
@@ -23,8 +29,10 @@ use crate::{
     pb::notifications::{NotificationType, TargetKind},
 };
 use futures_util::future::BoxFuture;
+use rules::Plan;
 use sqlx::PgConnection;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use store::Counter;
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
@@ -130,7 +138,20 @@ pub async fn tell(tx: &mut Tx, deps: &Deps, news: &[New], settled: &[Settled]) -
     tell_and_lock(tx, deps, news, settled, &[]).await
 }
 
-/// The same, with the counters of some more members locked among the others.
+/// Does all that telling a member this would, down to the job that mails it, but for the row: there is nothing to be read, and nothing to be
+/// mailed. From how long a call takes nobody shall learn that it was let be.
+///
+/// # Errors
+/// As the database.
+pub async fn tell_nothing(tx: &mut Tx, deps: &Deps, new: &New) -> Result<()> {
+    let (plan, now) = (mails::plan(tx, deps, &[(new.member, new.kind)]).await?, deps.clock.now());
+    let counters = store::take_seqs(tx, &BTreeMap::from([(new.member, 0)]), &plan.due, now).await?;
+    store::delete_unread(tx, &[]).await?;
+    store::insert(tx, &[], now).await?;
+    mails::enqueue(tx, deps, &plan, |member| counters.get(&member).and_then(|counter| counter.mail_at)).await
+}
+
+/// As `tell`, with the counters of some more members locked among the others.
 async fn tell_and_lock(tx: &mut Tx, deps: &Deps, news: &[New], settled: &[Settled], also: &[MemberId]) -> Result<()> {
     let news = rules::newest(news);
     let mut per_member: BTreeMap<MemberId, i32> = settled.iter().map(|s| s.member).chain(also.iter().copied()).map(|m| (m, 0)).collect();
@@ -140,13 +161,15 @@ async fn tell_and_lock(tx: &mut Tx, deps: &Deps, news: &[New], settled: &[Settle
     if per_member.is_empty() {
         return Ok(());
     }
+    let topics: Vec<_> = news.iter().map(|new| (new.member, new.kind)).collect();
+    let plan = mails::plan(tx, deps, &topics).await?;
     // Where each member's next row goes: the counters are locked in the order of the map, so two of these never wait for each other.
-    let seqs = store::take_seqs(tx, &per_member).await?;
+    let counters = store::take_seqs(tx, &per_member, &plan.due, deps.clock.now()).await?;
     let (mut hinted, gone) = settle(tx, settled, deps.clock.now()).await?;
     let unread = |new: &New| new.about_unread.filter(|_| gone.contains(&new.member));
     let news: Vec<New> = news.into_iter().map(|new| New { about: unread(new).unwrap_or(new.about), ..new.clone() }).collect();
     if !news.is_empty() {
-        insert(tx, deps, &news, seqs).await?;
+        insert(tx, deps, &news, &plan, &counters).await?;
     }
     for member in news.into_iter().map(|n| n.member).collect::<BTreeSet<_>>() {
         // Who hears of something new reads the others again as well.
@@ -156,7 +179,7 @@ async fn tell_and_lock(tx: &mut Tx, deps: &Deps, news: &[New], settled: &[Settle
     for member in hinted {
         changed(tx, member, TargetKind::Notifications, Uuid::nil());
     }
-    Ok(())
+    mails::enqueue(tx, deps, &plan, |member| counters.get(&member).and_then(|counter| counter.mail_at)).await
 }
 
 /// Takes expectations from rows, and rows that were not read where the whole thing is called off. Whose rows changed, and who lost some.
@@ -171,13 +194,14 @@ async fn settle(tx: &mut Tx, settled: &[Settled], now: OffsetDateTime) -> Result
 }
 
 /// Stores news after the last row of each member; they take the place of what is unread about the same things.
-async fn insert(tx: &mut Tx, deps: &Deps, news: &[New], mut seqs: HashMap<MemberId, i64>) -> Result<()> {
+async fn insert(tx: &mut Tx, deps: &Deps, news: &[New], plan: &Plan, counters: &HashMap<MemberId, Counter>) -> Result<()> {
     store::delete_unread(tx, news).await?;
+    let mut last: HashMap<MemberId, i64> = counters.iter().map(|(member, counter)| (*member, counter.seq)).collect();
     let mut rows = Vec::with_capacity(news.len());
     for new in news {
-        let seq = seqs.get_mut(&new.member).ok_or_else(|| Error::internal(anyhow::anyhow!("a counter was not returned")))?;
+        let seq = last.get_mut(&new.member).ok_or_else(|| Error::internal(anyhow::anyhow!("a counter was not returned")))?;
         *seq += 1;
-        rows.push((*seq, deps.ids.id::<NotificationId>(), new));
+        rows.push(store::NewRow { seq: *seq, id: deps.ids.id(), mail: plan.mail(new.member, new.kind), new });
     }
     store::insert(tx, &rows, deps.clock.now()).await
 }

@@ -1,15 +1,18 @@
 //! The RPCs of notifications.
 
-use super::{Notification, SessionEnd, changed, hub::Hub, people, store, stream, wire};
+use super::{Notification, SessionEnd, changed, hub::Hub, people, settings, store, stream, wire};
 use crate::{
     auth,
     deps::Deps,
     error::{Error, Result},
     ids::{MemberId, NotificationId},
+    mail_links::MailLinks,
     page,
     pb::notifications::{
+        GetMailSubscriptionRequest, GetMailSubscriptionResponse, GetNotificationSettingsRequest, GetNotificationSettingsResponse,
         ListNotificationsRequest, ListNotificationsResponse, MarkAllNotificationsReadRequest, MarkAllNotificationsReadResponse,
-        MarkNotificationReadRequest, MarkNotificationReadResponse, TargetKind, WatchNotificationsRequest, WatchNotificationsResponse,
+        MarkNotificationReadRequest, MarkNotificationReadResponse, TargetKind, UnsubscribeRequest, UnsubscribeResponse,
+        UpdateNotificationSettingsRequest, UpdateNotificationSettingsResponse, WatchNotificationsRequest, WatchNotificationsResponse,
         notifications_service_server::NotificationsService,
     },
     read, transact,
@@ -28,14 +31,15 @@ pub struct Service {
     deps: Deps,
     hub: Arc<Hub>,
     sessions: Arc<dyn SessionEnd>,
+    links: MailLinks,
     stop: CancellationToken,
 }
 
 impl Service {
     /// Begins to listen for notifications, for so many streams of one member. Open streams end at `stop`.
-    pub fn new(deps: Deps, sessions: Arc<dyn SessionEnd>, streams_per_member: usize, stop: CancellationToken) -> Self {
+    pub fn new(deps: Deps, sessions: Arc<dyn SessionEnd>, links: MailLinks, streams_per_member: usize, stop: CancellationToken) -> Self {
         let hub = Hub::start(deps.clone(), streams_per_member, stop.clone());
-        Self { deps, hub, sessions, stop }
+        Self { deps, hub, sessions, links, stop }
     }
 }
 
@@ -107,6 +111,34 @@ impl NotificationsService for Service {
             Ok(store::counters(tx, member).await?.1)
         })?;
         Ok(Response::new(MarkAllNotificationsReadResponse { unread_count }))
+    }
+
+    async fn get_notification_settings(
+        &self,
+        request: Request<GetNotificationSettingsRequest>,
+    ) -> Result<Response<GetNotificationSettingsResponse>, Status> {
+        let member = auth::caller(&request)?.member;
+        Ok(Response::new(GetNotificationSettingsResponse { topics: settings::of(&self.deps, member).await? }))
+    }
+
+    async fn update_notification_settings(
+        &self,
+        request: Request<UpdateNotificationSettingsRequest>,
+    ) -> Result<Response<UpdateNotificationSettingsResponse>, Status> {
+        let member = auth::caller(&request)?.member;
+        let topics = settings::change(&self.deps, member, &request.get_ref().topics).await?;
+        Ok(Response::new(UpdateNotificationSettingsResponse { topics }))
+    }
+
+    async fn get_mail_subscription(
+        &self,
+        request: Request<GetMailSubscriptionRequest>,
+    ) -> Result<Response<GetMailSubscriptionResponse>, Status> {
+        Ok(Response::new(settings::subscription(&self.deps, &self.links, &request.get_ref().token).await?))
+    }
+
+    async fn unsubscribe(&self, request: Request<UnsubscribeRequest>) -> Result<Response<UnsubscribeResponse>, Status> {
+        Ok(Response::new(settings::unsubscribe(&self.deps, &self.links, &request.get_ref().token).await?))
     }
 
     async fn watch_notifications(

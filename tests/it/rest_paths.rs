@@ -4,6 +4,7 @@ use crate::{
     contract::assert_snapshot,
     harness::{Member, TestServer},
 };
+use goodturn::mail_links::Purpose;
 use serde_json::{Value, json};
 use std::{collections::HashMap, fmt::Write};
 
@@ -121,6 +122,9 @@ async fn notifications(s: &mut Scribe, ana: &Member) {
     let id = list["notifications"][0]["id"].as_str().unwrap().to_owned();
     s.call("POST", &format!("/notifications/{id}%3Aread"), ana, json!({})).await;
     s.call("POST", "/notifications:read-all", ana, json!({})).await;
+    s.call("GET", "/notifications/settings", ana, None).await;
+    s.call("PUT", "/notifications/settings", ana, json!({"topics": [{"topic": "favor_settled", "mail": "off"}]})).await;
+    s.call("POST", "/notifications/unsubscribe?token=none", None, None).await;
 }
 
 async fn profiles(s: &mut Scribe, ana: &Member, ben: &Member, eve: &Member) {
@@ -155,9 +159,9 @@ async fn errors(s: &mut Scribe, ana: &Member, eve: &Member) {
 #[tokio::test]
 async fn the_apps_own_paths_match_no_binding() {
     let server = TestServer::start().await;
-    let settings = ["/settings", "/settings/security", "/settings/data"];
-    let paths = ["/", "/friends", "/favors", "/favors/1", "/share/1", "/inbox", "/profile", "/join", "/auth/callback"];
-    for path in paths.into_iter().chain(settings) {
+    let settings = ["/settings", "/settings/security", "/settings/data", "/settings/notifications"];
+    let paths = ["/", "/friends", "/favors", "/favors/1", "/share/1", "/inbox", "/profile", "/auth/callback"];
+    for path in paths.into_iter().chain(settings).chain(Purpose::ALL.map(Purpose::page)) {
         let page = server.http(reqwest::Method::GET, path).header("accept", "text/html").send().await.unwrap();
         assert_eq!(page.status(), 200, "{path}");
         assert!(page.headers()["content-type"].to_str().unwrap().starts_with("text/html"), "{path}");

@@ -82,6 +82,18 @@ const NO_GROUPS: Cell = Err(Refusal {
 pub const BAD_CURSOR: Cell = foreign("cursor: is not one of this list", "cursor");
 /// The same of a token to resume by.
 pub const BAD_TOKEN_TO_RESUME: Cell = foreign("resume_token: is not one of this list", "resume_token");
+const TWICE: Cell = Err(Refusal {
+    code: InvalidArgument,
+    reason: "INVALID_ARGUMENT",
+    message: "topics[1].topic: stands there twice",
+    field: Some(("topics[1].topic", "TWICE")),
+});
+const NO_LINK: Cell = Err(Refusal {
+    code: InvalidArgument,
+    reason: "INVALID_ARGUMENT",
+    message: "token: is not of a link that we sent",
+    field: Some(("token", "INVALID")),
+});
 /// The refusal of a client that is not registered.
 pub const NO_CLIENT: Cell = no(NotFound, "RESOURCE_NOT_FOUND", "User pool client unknown does not exist.");
 const BAD_CODE: Cell = no(InvalidArgument, "CODE_MISMATCH", "Invalid verification code provided, please try again.");
@@ -414,6 +426,20 @@ pub const TABLE: &[(&str, Rows)] = &[
         ("{}", ANY_MEMBER),
         (r#"{"upToId":"$notification"}"#, ana_alone(NO_NOTIFICATION)),
         (r#"{"upToId":"$unknown"}"#, members(NO_NOTIFICATION)),
+    ]),
+    ("notifications.v1.NotificationsService/GetNotificationSettings", &[("{}", ANY_MEMBER)]),
+    ("notifications.v1.NotificationsService/UpdateNotificationSettings", &[
+        ("{}", ANY_MEMBER),
+        (r#"{"topics":[{"topic":"NOTIFICATION_TYPE_SYSTEM","mail":"MAIL_FREQUENCY_OFF"}]}"#, ANY_MEMBER),
+        (r#"{"topics":[{"topic":"NOTIFICATION_TYPE_SYSTEM"},{"topic":"NOTIFICATION_TYPE_SYSTEM"}]}"#, members(TWICE)),
+    ]),
+    ("notifications.v1.NotificationsService/GetMailSubscription", &[
+        (r#"{"token":"$mail_token"}"#, ANYBODY),
+        (r#"{"token":"wrong"}"#, anybody(NO_LINK)),
+    ]),
+    ("notifications.v1.NotificationsService/Unsubscribe", &[
+        (r#"{"token":"$mail_token"}"#, ANYBODY),
+        (r#"{"token":"wrong"}"#, anybody(NO_LINK)),
     ]),
     ("notifications.v1.NotificationsService/WatchNotifications", &[
         ("{}", ANY_MEMBER),

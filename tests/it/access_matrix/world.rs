@@ -53,6 +53,7 @@ impl World {
         // Wrong passwords are part of the table; lock-outs are not.
         let plenty = |c: &mut goodturn::config::Config| {
             (c.tries_password, c.tries_network, c.tries_code, c.sends_code) = (10_000, 10_000, 10_000, 10_000);
+            c.mail_delay_s = 0;
         };
         let server = TestServer::start_with(Clock::fixed(START), plenty).await;
         let (ana, ben, eve) = (server.ana().await, server.ben().await, server.eve().await);
@@ -163,6 +164,7 @@ impl World {
             "$notification" => self.notifications().await.notifications[0].id.clone(),
             "$notifications_cursor" => self.notifications().await.cursor,
             "$resume_token" => self.resume_token().await,
+            "$mail_token" => self.mail_token().await,
             "$address" => self.address(),
             "$newcomer" | "$code" => {
                 self.newcomer().await;
@@ -194,6 +196,14 @@ impl World {
     async fn another(&mut self) -> Member {
         self.made += 1;
         self.server.member(&format!("Another{}", self.made), "One").await
+    }
+
+    /// The token of the link that ends such mails as a new member gets when somebody asks them.
+    async fn mail_token(&mut self) -> String {
+        let (asker, asked) = (self.another().await, self.another().await);
+        ask(&self.server, &asker, &asked).await;
+        let mail = self.server.mail_to(&asked.email, |body| body.contains("would like to be your friend")).await;
+        mail["one_click"].as_str().unwrap().split_once("?token=").unwrap().1.to_owned()
     }
 
     /// An account that waits for its code: the two are one thing.

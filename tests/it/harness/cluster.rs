@@ -85,7 +85,8 @@ impl Database {
         let options = |purpose| db::options(&self.url, db::Bounds::default(), purpose).unwrap();
         let bus = Bus::start(options("goodturn bus"), stop.clone());
         let pool = db::Pool::open(options("goodturn"), db::Bounds::default(), bus.clone()).unwrap();
-        Deps { pool, clock: clock.clone(), ids: Ids::new(clock), cursors: Cursors::new(b"key", []), bus }
+        let mail_delay = time::Duration::MINUTE;
+        Deps { pool, clock: clock.clone(), ids: Ids::new(clock), cursors: Cursors::new(b"key", []), bus, mail_delay }
     }
 
     /// A connection beside the server's, to look at rows or to be in the way.

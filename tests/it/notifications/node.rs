@@ -8,6 +8,7 @@ use goodturn::{
     deps::Deps,
     error::Error,
     ids::{MemberId, SessionId},
+    mail_links::MailLinks,
     notifications::{self, New, Service, SessionEnd, Settled, Target},
     pb::notifications::{
         ListNotificationsRequest, ListNotificationsResponse, MarkAllNotificationsReadRequest, MarkNotificationReadRequest,
@@ -56,7 +57,8 @@ impl Node {
         let (stop, clock) = (CancellationToken::new(), Clock::fixed(START));
         let deps = database.deps(clock, &stop);
         let sessions = Sessions::default();
-        let service = Service::new(deps.clone(), Arc::new(sessions.clone()), STREAMS_MAX, stop.clone());
+        let links = MailLinks::new(&[7; 32], "http://goodturn.test");
+        let service = Service::new(deps.clone(), Arc::new(sessions.clone()), links, STREAMS_MAX, stop.clone());
         Self { deps, service, sessions, stop }
     }
 
