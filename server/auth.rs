@@ -48,6 +48,9 @@ pub const PUBLIC: &[&str] = &[
     // Who is invited is nobody yet: they show the token of a link that was mailed to them.
     "/goodturn.friends.v1.FriendsService/GetInvitation",
     "/goodturn.friends.v1.FriendsService/DeclineInvitations",
+    // The token of a mail's link is what they go by: who gets a mail may end it, without signing in and by a program of their mailbox.
+    "/goodturn.notifications.v1.NotificationsService/GetMailSubscription",
+    "/goodturn.notifications.v1.NotificationsService/Unsubscribe",
 ];
 
 /// Services of gRPC itself: whether the server serves, and what its contract is. They tell nothing of members.

@@ -114,6 +114,15 @@ pub const INVITES_OF_MEMBER: Budget = Budget {
 /// Mails with invitations to one address, whoever sends them: those above it are not mailed, and nobody is told.
 pub const INVITES_TO_ADDRESS: Budget = Budget { purpose: "invites to address", per_day: Some(3), ..INVITES_OF_MEMBER };
 
+/// Mails about what a member is told as it happens: the rest waits for the morning. Nobody is refused by it.
+pub const NEWS_TO_MEMBER: Budget = Budget {
+    purpose: "news to member",
+    per_hour: None,
+    per_day: Some(20),
+    reason: Reason::RateLimited,
+    text: "many mails were sent to this member today",
+};
+
 /// Problems that a member reports: who runs the server reads each.
 pub const REPORTS_OF_MEMBER: Budget = Budget {
     purpose: "reports of member",
@@ -128,6 +137,15 @@ pub const MEMBER_REPORTS_OF_MEMBER: Budget = Budget {
     purpose: "member reports of member",
     text: "you have reported many members today; try again later",
     ..REPORTS_OF_MEMBER
+};
+
+/// Pictures that a member announces: each may leave a file in the store for a day, and has a second of computing.
+pub const UPLOADS_OF_MEMBER: Budget = Budget {
+    purpose: "uploads of member",
+    per_hour: Some(20),
+    per_day: Some(40),
+    reason: Reason::RateLimited,
+    text: "you have uploaded many pictures; try again later",
 };
 
 impl Budget {

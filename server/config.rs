@@ -2,6 +2,7 @@
 
 mod commands;
 pub mod identity;
+pub mod pictures;
 mod production;
 
 pub use commands::{Audit, Command, Create, Delete, Export, Keys, KeysAction, List, Members, MembersAction, Named};
@@ -146,6 +147,9 @@ pub struct Config {
     /// Sender of mail
     #[arg(long, env = "GOODTURN_MAIL_FROM", default_value = "Goodturn <no-reply@goodturn.invalid>", global = true)]
     pub mail_from: Mailbox,
+    /// How long a mail about something that a member is told waits, in seconds: what is read or answered meanwhile is not mailed
+    #[arg(long, env = "GOODTURN_MAIL_DELAY_S", default_value_t = 60, value_parser = clap::value_parser!(u32).range(0..=3600), global = true)]
+    pub mail_delay_s: u32,
     /// Where problems that members report are mailed, as in help@goodturn.example; without it they are kept in the database alone
     #[arg(long, env = "GOODTURN_REPORTS_TO", global = true)]
     pub reports_to: Option<Mailbox>,
@@ -263,6 +267,10 @@ pub struct Config {
     #[command(flatten)]
     pub identity: identity::Identity,
 
+    /// Where pictures are.
+    #[command(flatten)]
+    pub pictures: pictures::Pictures,
+
     /// Which log lines are written, as in info or goodturn=debug,info
     #[arg(long, env = "GOODTURN_LOG", default_value = "info", value_parser = log_filter, global = true)]
     pub log: String,
@@ -292,6 +300,7 @@ impl Config {
         );
         self.clients()?;
         self.identity.check()?;
+        self.pictures.check()?;
         match self.mode {
             Mode::Local => self.check_local()?,
             Mode::Production => production::check(&self)?,
@@ -319,6 +328,11 @@ impl Config {
             let scheme = if self.tls_cert.is_some() { "https" } else { "http" };
             format!("{scheme}://{}", self.listen)
         })
+    }
+
+    /// The folder of pictures, where they are in one.
+    pub fn pictures_dir(&self) -> PathBuf {
+        self.pictures.pictures_dir.clone().unwrap_or_else(|| self.data_dir.join("pictures"))
     }
 
     /// Whether SMS can be sent: to the webhook, or in local mode to the outbox.

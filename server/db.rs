@@ -124,6 +124,8 @@ pub const LOCK_ORDER: &[&[&str]] = &[
     &["favors", "favor_recipients", "favor_events"],
     &["profiles"],
     &["problem_reports"],
+    &["pictures"],
+    &["notification_settings"],
     &["notification_counters", "notifications"],
     &["jobs"],
     &["audit"],

@@ -76,7 +76,7 @@ async fn tell(deps: &Deps, pool: &Arc<UserPool>, now: OffsetDateTime, stop: &Can
         now,
         friends: &friends,
         favors: &favors::Service::new(deps.clone()),
-        notifications: &notifications::Service::new(deps.clone(), (ends, ties), 1, stop.clone()),
+        notifications: &notifications::Service::new(deps.clone(), (ends, ties), pool.mail_links(), 1, stop.clone()),
     };
     story.tell(&Cast { ana, ben, marcus, priya, sofia, lena, tom }).await?;
     join(deps, pool, LAST.0, LAST.1).await?;

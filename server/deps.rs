@@ -1,6 +1,7 @@
-//! What every service is given: the database, the time, ids, cursors and signals.
+//! What every service is given: the database, the time, ids, cursors, signals and pictures.
 
-use crate::{bus::Bus, clock::Clock, db::Pool, ids::Ids, page::Cursors};
+use crate::{bus::Bus, clock::Clock, db::Pool, ids::Ids, page::Cursors, pictures::Pictures};
+use time::Duration;
 
 /// Cheap to clone; all clones share the same parts.
 #[derive(Clone)]
@@ -15,4 +16,8 @@ pub struct Deps {
     pub cursors: Cursors,
     /// Signals between nodes.
     pub bus: Bus,
+    /// Pictures, and their addresses.
+    pub pictures: Pictures,
+    /// How long a mail about what members are told waits, since it may be read or answered meanwhile.
+    pub mail_delay: Duration,
 }

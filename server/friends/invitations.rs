@@ -44,15 +44,16 @@ impl Service {
             if let Some(answer) = idempotency::replay(tx, key, now).await? {
                 return Ok(answer);
             }
-            let new = Invitation {
+            let mut new = Invitation {
                 id: self.deps.ids.id(),
                 inviter: me,
                 email: email.clone(),
+                was_nobodys: true,
                 message: text::clean(&asked.message),
                 sent_at: now,
                 expires_at: now + COUNTS_FOR,
             };
-            let id = self.send_invitation(tx, &new).await?;
+            let id = self.send_invitation(tx, &mut new).await?;
             let answer = wire::invitation(id, new.expires_at);
             idempotency::keep(tx, key, &answer).await?;
             Ok(answer)
@@ -60,13 +61,14 @@ impl Service {
     }
 
     /// Writes it and has it mailed. Where the address is a member's, they are asked to be friends, and the mail finds nothing to say.
-    async fn send_invitation(&self, tx: &mut Tx, new: &Invitation) -> Result<InvitationId> {
+    async fn send_invitation(&self, tx: &mut Tx, new: &mut Invitation) -> Result<InvitationId> {
         let (me, now, address) = (new.inviter, new.sent_at, self.pool.keyed_address(&new.email));
         budgets::spend(tx, now, &Spending { subject: Subject::member(me), budget: budgets::INVITES_OF_MEMBER }).await?;
         // How many others have invited there is not for the inviter to know.
         let of_address = Spending { subject: Subject::keyed(address), budget: budgets::INVITES_TO_ADDRESS };
         let mails = budgets::try_spend(tx, now, &of_address).await?.is_ok();
-        let member = self.whose(tx, me, &new.email).await?;
+        let (somebodys, member) = self.whose(tx, me, &new.email).await?;
+        new.was_nobodys = !somebodys;
         let asks = match &member {
             Some(other) => spend(tx, me, other.id, now).await?.is_ok(),
             None => false,
@@ -86,18 +88,19 @@ impl Service {
         Ok(id)
     }
 
-    /// The member with an address, unless one has blocked the other: then it is nobody's, in as many statements.
+    /// Whether an address is a member's; and the member, unless one has blocked the other: it is as if it were nobody's then, in as many
+    /// statements.
     ///
     /// # Errors
     /// SELF_REQUEST for one's own.
-    async fn whose(&self, conn: &mut PgConnection, me: MemberId, email: &str) -> Result<Option<Member>> {
+    async fn whose(&self, conn: &mut PgConnection, me: MemberId, email: &str) -> Result<(bool, Option<Member>)> {
         let found = members::member_by_email(conn, email).await?;
         if found.as_ref().is_some_and(|member| member.id == me) {
             return Err(Error::new(Reason::SelfRequest, "this is your own address"));
         }
         let other = found.as_ref().map_or(MemberId(Uuid::nil()), |member| member.id);
         let standing = store::blocks::standing(conn, me, other).await?;
-        Ok(found.filter(|_| !standing.hidden))
+        Ok((found.is_some(), found.filter(|_| !standing.hidden)))
     }
 
     /// Asks a member instead of inviting them. That they are a friend, were asked before, or cannot be asked is answered as ever.

@@ -33,10 +33,10 @@ impl notifications::Leaving for Hooks {
         }
         store::blocks::remove_all_of(tx, member).await?;
         notifications::forget_silences(tx, member).await?;
+        store::reports::remove_by(tx, member).await?;
         for friend in store::part_from_all(tx, member).await? {
             notifications::changed(tx, friend, TargetKind::Member, Uuid::nil());
         }
-        store::reports::remove_by(tx, member).await?;
         Ok(Told::default())
     }
 }
@@ -58,7 +58,7 @@ impl identity::Hook for Hooks {
             .into_iter()
             .map(|f| {
                 let since = identity::instant(f.since);
-                let person = f.shown.into_person(false);
+                let person = f.shown.into_person(false, &self.0.pictures);
                 json!({ "uid": person.uid, "displayName": person.display_name, "since": since })
             })
             .collect();
@@ -69,8 +69,8 @@ impl identity::Hook for Hooks {
             after = last.id;
             requests.extend(page.iter().filter_map(|request| told(request, self.0.clock.now())));
         }
-        let blocked: Vec<Value> = store::blocks::list(conn, member).await?.into_iter().map(|b| apart(b.shown, b.since)).collect();
-        let muted: Vec<Value> = notifications::muted(conn, member).await?.into_iter().map(|m| apart(m.shown, m.since)).collect();
+        let blocked: Vec<Value> = store::blocks::list(conn, member).await?.into_iter().map(|b| apart(&self.0, b.shown, b.since)).collect();
+        let muted: Vec<Value> = notifications::muted(conn, member).await?.into_iter().map(|m| apart(&self.0, m.shown, m.since)).collect();
         let (mut reports, mut after) = (Vec::new(), ReportId(Uuid::nil()));
         loop {
             let page = store::reports::after(conn, member, after, PAGE).await?;
@@ -99,8 +99,8 @@ impl identity::Hook for Hooks {
     }
 }
 
-fn apart(shown: Shown, since: OffsetDateTime) -> Value {
-    let (since, person) = (identity::instant(since), shown.into_person(false));
+fn apart(deps: &Deps, shown: Shown, since: OffsetDateTime) -> Value {
+    let (since, person) = (identity::instant(since), shown.into_person(false, &deps.pictures));
     json!({ "uid": person.uid, "displayName": person.display_name, "since": since })
 }
 

@@ -126,6 +126,8 @@ pub struct Invitation {
     pub inviter: MemberId,
     /// Whereto, as it was typed.
     pub email: String,
+    /// Whether there was no member with this address when it was last sent.
+    pub was_nobodys: bool,
     /// The inviter's words.
     pub message: String,
     /// When it was last sent.

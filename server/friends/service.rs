@@ -28,7 +28,7 @@ use crate::{
     read, transact,
 };
 use asking::{answered, withdrawn};
-pub(super) use asking::spend;
+pub(super) use asking::{asked, spend};
 pub(super) use blocking::two;
 pub(super) use pair::Pair;
 use pair::locked;
@@ -101,7 +101,7 @@ impl Service {
             let other = found.as_ref().map_or(MemberId(Uuid::nil()), |m| m.id);
             let relation = relation(conn, caller.member, other, self.deps.clock.now()).await?;
             let found = found.filter(|_| relation != Relation::Unspecified);
-            Ok(wire::found(found.as_ref().map(|member| (member, relation)), &contact))
+            Ok(wire::found(found.as_ref().map(|member| (member, relation)), &contact, &self.deps.pictures))
         })
     }
 
@@ -139,7 +139,7 @@ impl Service {
                 None => {}
             }
             let friend = match answer {
-                Answer::Accept => Some(member(tx, pair.other).await?.to_person(true)),
+                Answer::Accept => Some(member(tx, pair.other).await?.to_person(true, &self.deps.pictures)),
                 Answer::Decline => None,
             };
             let status = wire::status(if friend.is_some() { RequestStatus::Accepted } else { RequestStatus::Declined });
@@ -174,12 +174,13 @@ impl Service {
             let received: Vec<_> = received.into_iter().filter(|r| r.status == RequestStatus::Pending).collect();
             let others: Vec<_> = received.iter().chain(&sent).map(|r| r.other).collect();
             let members = identity::members(conn, &others).await?;
-            Ok(pb::ListFriendRequestsResponse { received: wire::requests(received, &members), sent: wire::requests(sent, &members) })
+            let wire = |requests| wire::requests(requests, &members, &self.deps.pictures);
+            Ok(pb::ListFriendRequestsResponse { received: wire(received), sent: wire(sent) })
         })
     }
 
     async fn active(&self, caller: &Caller) -> Result<pb::GetActiveResponse> {
-        read!(self.deps.pool, |conn| Ok(wire::circle(store::friends(conn, caller.member).await?)))
+        read!(self.deps.pool, |conn| Ok(wire::circle(store::friends(conn, caller.member).await?, &self.deps.pictures)))
     }
 }
 

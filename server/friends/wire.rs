@@ -4,9 +4,11 @@ use super::{Answer, Blocked, Friend, Invitation, Request, RequestStatus};
 use crate::{
     error::{Error, FieldReason, Result},
     identity::Member,
-    ids::InvitationId,
+    ids::{InvitationId, MemberId},
     pb::{self, friends as wire},
+    pictures::Pictures,
 };
+use std::collections::HashMap;
 
 /// A contact to search by, told apart and in its plain form.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,7 +85,7 @@ pub fn status(status: RequestStatus) -> wire::FriendRequestStatus {
 }
 
 /// A request in a list. To the sender, the other's address shows only if it was the sender who wrote it.
-pub fn request(request: Request, other: &Member) -> wire::FriendRequest {
+pub fn request(request: Request, other: &Member, pictures: &Pictures) -> wire::FriendRequest {
     let show_email = match request.direction {
         super::Direction::Received => true,
         super::Direction::Sent => request.by_email,
@@ -92,13 +94,13 @@ pub fn request(request: Request, other: &Member) -> wire::FriendRequest {
         friend_request: request.id.to_string(),
         friend_request_date: Some(pb::timestamp(request.sent_at)),
         message: request.message,
-        user: Some(other.to_person(show_email)),
+        user: Some(other.to_person(show_email, pictures)),
     }
 }
 
 /// A friend in a list.
-fn friend(friend: Friend) -> wire::Friend {
-    let person = friend.shown.into_person(true);
+fn friend(friend: Friend, pictures: &Pictures) -> wire::Friend {
+    let person = friend.shown.into_person(true, pictures);
     wire::Friend {
         uid: person.uid,
         display_name: person.display_name,
@@ -111,10 +113,10 @@ fn friend(friend: Friend) -> wire::Friend {
 }
 
 /// What a search answers: the member, and what they are to the one who searches. An address shows only if it was searched by.
-pub fn found(found: Option<(&Member, wire::Relation)>, contact: &Contact) -> wire::FindFriendResponse {
+pub fn found(found: Option<(&Member, wire::Relation)>, contact: &Contact, pictures: &Pictures) -> wire::FindFriendResponse {
     let by_email = matches!(contact, Contact::Email(_));
     let relation = found.map_or(wire::Relation::Unspecified, |(_, relation)| relation);
-    let user = found.map(|(member, _)| member).map(|m| m.to_person(by_email)).map(|person| wire::FoundMember {
+    let user = found.map(|(member, _)| member).map(|m| m.to_person(by_email, pictures)).map(|person| wire::FoundMember {
         uid: person.uid,
         display_name: person.display_name,
         email: person.email,
@@ -132,15 +134,15 @@ pub fn found(found: Option<(&Member, wire::Relation)>, contact: &Contact) -> wir
 }
 
 /// The circle, by display name.
-pub fn circle(friends: Vec<Friend>) -> wire::GetActiveResponse {
-    let mut list: Vec<_> = friends.into_iter().map(friend).collect();
+pub fn circle(friends: Vec<Friend>, pictures: &Pictures) -> wire::GetActiveResponse {
+    let mut list: Vec<_> = friends.into_iter().map(|f| friend(f, pictures)).collect();
     list.sort_by_cached_key(|f| (f.display_name.to_lowercase(), f.uid.clone()));
     wire::GetActiveResponse { friends: Some(wire::FriendList { list }), groups: Vec::new() }
 }
 
 /// Those whom a member has blocked.
-pub fn blocked(blocked: Vec<Blocked>) -> wire::ListBlockedMembersResponse {
-    let one = |b: Blocked| wire::BlockedMember { user: Some(b.shown.into_person(false)), since: Some(pb::timestamp(b.since)) };
+pub fn blocked(blocked: Vec<Blocked>, pictures: &Pictures) -> wire::ListBlockedMembersResponse {
+    let one = |b: Blocked| wire::BlockedMember { user: Some(b.shown.into_person(false, pictures)), since: Some(pb::timestamp(b.since)) };
     wire::ListBlockedMembersResponse { blocked: blocked.into_iter().map(one).collect() }
 }
 
@@ -171,8 +173,8 @@ pub fn sent(id: crate::ids::FriendRequestId, status: wire::FriendRequestStatus) 
 }
 
 /// Whether a request may stand in a list now: its other side has an account.
-pub fn requests(rows: Vec<Request>, members: &std::collections::HashMap<crate::ids::MemberId, Member>) -> Vec<wire::FriendRequest> {
-    rows.into_iter().filter_map(|r| members.get(&r.other).map(|m| request(r, m))).collect()
+pub fn requests(rows: Vec<Request>, members: &HashMap<MemberId, Member>, pictures: &Pictures) -> Vec<wire::FriendRequest> {
+    rows.into_iter().filter_map(|r| members.get(&r.other).map(|m| request(r, m, pictures))).collect()
 }
 
 #[cfg(test)]

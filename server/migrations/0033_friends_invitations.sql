@@ -6,6 +6,8 @@ CREATE TABLE invitations (
     email text NOT NULL CHECK (length(email) BETWEEN 3 AND 254),
     email_key text NOT NULL,
     address bytea NOT NULL CHECK (length(address) = 32),
+    -- Whether there was no member with this address when it was last sent: who has become one since is asked to be a friend.
+    was_nobodys boolean NOT NULL,
     message text NOT NULL CHECK (char_length(message) <= 200),
     -- When it was last sent, as far as the inviter knows.
     sent_at timestamptz NOT NULL,

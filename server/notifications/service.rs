@@ -1,16 +1,19 @@
 //! The RPCs of notifications.
 
-use super::{Notification, SessionEnd, Ties, changed, hub::Hub, people, silences, store, stream, wire};
+use super::{Notification, SessionEnd, Ties, changed, hub::Hub, people, settings, silences, store, stream, wire};
 use crate::{
     auth,
     deps::Deps,
     error::{Error, Result},
     ids::{MemberId, NotificationId},
+    mail_links::MailLinks,
     page,
     pb::notifications::{
+        GetMailSubscriptionRequest, GetMailSubscriptionResponse, GetNotificationSettingsRequest, GetNotificationSettingsResponse,
         ListMutedMembersRequest, ListMutedMembersResponse, ListNotificationsRequest, ListNotificationsResponse,
         MarkAllNotificationsReadRequest, MarkAllNotificationsReadResponse, MarkNotificationReadRequest, MarkNotificationReadResponse,
-        MuteMemberRequest, MuteMemberResponse, TargetKind, UnmuteMemberRequest, UnmuteMemberResponse, WatchNotificationsRequest,
+        MuteMemberRequest, MuteMemberResponse, TargetKind, UnmuteMemberRequest, UnmuteMemberResponse, UnsubscribeRequest,
+        UnsubscribeResponse, UpdateNotificationSettingsRequest, UpdateNotificationSettingsResponse, WatchNotificationsRequest,
         WatchNotificationsResponse, notifications_service_server::NotificationsService,
     },
     read, transact,
@@ -30,6 +33,7 @@ pub struct Service {
     hub: Arc<Hub>,
     sessions: Arc<dyn SessionEnd>,
     ties: Arc<dyn Ties>,
+    links: MailLinks,
     stop: CancellationToken,
 }
 
@@ -38,11 +42,12 @@ impl Service {
     pub fn new(
         deps: Deps,
         (sessions, ties): (Arc<dyn SessionEnd>, Arc<dyn Ties>),
+        links: MailLinks,
         streams_per_member: usize,
         stop: CancellationToken,
     ) -> Self {
         let hub = Hub::start(deps.clone(), streams_per_member, stop.clone());
-        Self { deps, hub, sessions, ties, stop }
+        Self { deps, hub, sessions, ties, links, stop }
     }
 }
 
@@ -63,7 +68,7 @@ impl NotificationsService for Service {
             Some(last) if has_more => self.deps.cursors.write(LIST, caller.member, &last.seq)?,
             _ => String::new(),
         };
-        let notifications = rows.into_iter().map(|n| wire::notification(n, &people)).collect();
+        let notifications = rows.into_iter().map(|n| wire::notification(n, &people, &self.deps.pictures)).collect();
         Ok(Response::new(ListNotificationsResponse { notifications, unread_count, cursor, has_more }))
     }
 
@@ -85,7 +90,7 @@ impl NotificationsService for Service {
             }
             let (_, unread_count) = store::counters(tx, member).await?;
             let people = people(tx, std::slice::from_ref(&row)).await?;
-            Ok(MarkNotificationReadResponse { notification: Some(wire::notification(row, &people)), unread_count })
+            Ok(MarkNotificationReadResponse { notification: Some(wire::notification(row, &people, &self.deps.pictures)), unread_count })
         })?;
         Ok(Response::new(answer))
     }
@@ -131,7 +136,35 @@ impl NotificationsService for Service {
     async fn list_muted_members(&self, request: Request<ListMutedMembersRequest>) -> Result<Response<ListMutedMembersResponse>, Status> {
         let me = auth::caller(&request)?.member;
         let muted = read!(self.deps.pool, |conn| store::silences::muted(conn, me).await)?;
-        Ok(Response::new(ListMutedMembersResponse { muted: muted.into_iter().map(wire::muted).collect() }))
+        Ok(Response::new(ListMutedMembersResponse { muted: muted.into_iter().map(|m| wire::muted(m, &self.deps.pictures)).collect() }))
+    }
+
+    async fn get_notification_settings(
+        &self,
+        request: Request<GetNotificationSettingsRequest>,
+    ) -> Result<Response<GetNotificationSettingsResponse>, Status> {
+        let member = auth::caller(&request)?.member;
+        Ok(Response::new(GetNotificationSettingsResponse { topics: settings::of(&self.deps, member).await? }))
+    }
+
+    async fn update_notification_settings(
+        &self,
+        request: Request<UpdateNotificationSettingsRequest>,
+    ) -> Result<Response<UpdateNotificationSettingsResponse>, Status> {
+        let member = auth::caller(&request)?.member;
+        let topics = settings::change(&self.deps, member, &request.get_ref().topics).await?;
+        Ok(Response::new(UpdateNotificationSettingsResponse { topics }))
+    }
+
+    async fn get_mail_subscription(
+        &self,
+        request: Request<GetMailSubscriptionRequest>,
+    ) -> Result<Response<GetMailSubscriptionResponse>, Status> {
+        Ok(Response::new(settings::subscription(&self.deps, &self.links, &request.get_ref().token).await?))
+    }
+
+    async fn unsubscribe(&self, request: Request<UnsubscribeRequest>) -> Result<Response<UnsubscribeResponse>, Status> {
+        Ok(Response::new(settings::unsubscribe(&self.deps, &self.links, &request.get_ref().token).await?))
     }
 
     async fn watch_notifications(

@@ -4,8 +4,8 @@ use anyhow::Context;
 use lettre::{
     AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor,
     message::{
-        Mailbox, MultiPart, SinglePart,
-        header::{HeaderName, HeaderValue},
+        Mailbox, MultiPart,
+        header::{ContentType, HeaderName, HeaderValue},
     },
     transport::smtp::PoolConfig,
 };
@@ -41,12 +41,32 @@ impl std::fmt::Debug for Mail {
 /// Sends mail.
 #[tonic::async_trait]
 pub trait Mailer: Send + Sync + 'static {
+    /// Whether mail can be handed over now: asked before what is sent once and never again.
+    ///
+    /// # Errors
+    /// When it cannot.
+    async fn reachable(&self) -> anyhow::Result<()> {
+        Ok(())
+    }
+
     /// Hands a mail over to be delivered.
     ///
     /// # Errors
-    /// When it was not taken; it may be tried again. The text holds no address.
+    /// When it was not taken, or nobody knows; it may be tried again. `Refused` when it surely was not. The text holds no address.
     async fn send(&self, mail: Mail) -> anyhow::Result<()>;
 }
+
+/// The mail server has said that it does not take a mail.
+#[derive(Debug)]
+pub struct Refused(pub String);
+
+impl std::fmt::Display for Refused {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "the mail server refused with {}", self.0)
+    }
+}
+
+impl std::error::Error for Refused {}
 
 /// Sends through an SMTP server.
 #[derive(Clone)]
@@ -75,6 +95,12 @@ impl Smtp {
 
 #[tonic::async_trait]
 impl Mailer for Smtp {
+    async fn reachable(&self) -> anyhow::Result<()> {
+        let answers = self.transport.test_connection().await.map_err(|e| refused(&e))?;
+        anyhow::ensure!(answers, "the mail server does not answer");
+        Ok(())
+    }
+
     async fn send(&self, mail: Mail) -> anyhow::Result<()> {
         let to: Mailbox = mail.to.parse().map_err(|_| anyhow::anyhow!("the address of a mail cannot be read"))?;
         let mut head = Message::builder().from(self.from.clone()).to(to).subject(mail.subject);
@@ -83,7 +109,7 @@ impl Mailer for Smtp {
             head = head.raw_header(stop).raw_header(how);
         }
         let written = match mail.html {
-            html if html.is_empty() => head.singlepart(SinglePart::plain(mail.body)),
+            html if html.is_empty() => head.header(ContentType::TEXT_PLAIN).body(mail.body),
             html => head.multipart(MultiPart::alternative_plain_html(mail.body, html)),
         };
         let message = written.context("a mail cannot be written")?;
@@ -105,7 +131,7 @@ fn one_click(link: &str) -> anyhow::Result<[HeaderValue; 2]> {
 /// What went wrong, without the server's words: those often repeat the address.
 fn refused(e: &lettre::transport::smtp::Error) -> anyhow::Error {
     match e.status() {
-        Some(code) => anyhow::anyhow!("the mail server refused with {code}"),
+        Some(code) => Refused(code.to_string()).into(),
         None if e.is_timeout() => anyhow::anyhow!("the mail server did not answer in time"),
         None if e.is_tls() => anyhow::anyhow!("no safe connection to the mail server"),
         None => anyhow::anyhow!("the mail server cannot be reached"),

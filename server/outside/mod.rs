@@ -3,4 +3,5 @@
 pub mod letter;
 pub mod mail;
 pub mod outbox;
+pub mod pictures;
 pub mod sms;

@@ -3,13 +3,14 @@
 mod changes;
 mod leaving;
 mod numbers;
+mod pictures;
 mod reports;
 mod rules;
 mod service;
 mod store;
 mod wire;
 
-pub use leaving::Hooks;
+pub use leaving::{Hooks, LastHooks};
 pub use reports::{SendReport, Sweep};
 pub use service::{Service, skip_phone_step};
 

@@ -344,6 +344,7 @@ async fn links_expire_and_what_is_no_link_is_refused_by_its_field() {
         assert_eq!(server.looked_at(bad).await.unwrap_err().fields, [("token".to_owned(), "INVALID".to_owned())], "{bad}");
         assert_eq!(server.refuses(bad).await.unwrap_err().reason, "INVALID_ARGUMENT", "{bad}");
     }
+    server.signs_up("never@example.org", Some(&links.join)).await;
     server.clock.advance(Duration::days(30));
     let late = server.looked_at(&links.join).await.unwrap();
     assert_eq!((late.link(), late.counts), (InvitationLink::Join, false));
@@ -357,7 +358,7 @@ async fn links_expire_and_what_is_no_link_is_refused_by_its_field() {
         let sql = "SELECT (SELECT count(*) FROM invitations) + (SELECT count(*) FROM invitation_claims)";
         sqlx::query_scalar(sql).fetch_one(&mut server.database.connect().await).await.unwrap()
     };
-    assert_eq!(count().await, 2, "what was claimed stays until it is swept");
+    assert_eq!(count().await, 2, "the invitation, and who signed up by it and never came");
     for _ in 0..2 {
         let now = server.clock.now();
         let swept: goodturn::error::Result<u64> = transact!(server.node.deps.pool, |tx| InvitationSweep.sweep(tx, now).await);

@@ -66,8 +66,8 @@ async fn a_mail_arrives_as_it_was_written() {
             "subject": "Ça va, Ana? ✓",
             "content_type": "multipart/alternative",
             "texts": {
-                "text/plain": "Your code is 123456.\n\n.\nGrüße — Goodturn\n",
-                "text/html": format!("<p>Grüße</p>\n<p>{}</p>\n", "Goodturn ".repeat(300)),
+                "text/plain": "Your code is 123456.\n\n.\nGrüße — Goodturn",
+                "text/html": format!("<p>Grüße</p>\n<p>{}</p>", "Goodturn ".repeat(300)),
             },
             "list_unsubscribe": null,
             "list_unsubscribe_post": null,

@@ -171,10 +171,12 @@ async fn answers_of_one_recipient_at_once_are_counted_and_the_last_one_stands() 
 #[tokio::test]
 async fn a_request_and_a_block_at_once_leave_nothing_that_waits() {
     let server = TestServer::start().await;
-    let ana = server.ana().await;
-    let node = server.second_node().await;
+    let (ana, mut others) = (server.ana().await, Vec::new());
     for i in 0..8 {
-        let other = server.member(&format!("Other{i}"), "Test").await;
+        others.push(server.member(&format!("Other{i}"), "Test").await);
+    }
+    let node = server.second_node().await;
+    for (i, other) in others.into_iter().enumerate() {
         // Something was between them once, or nothing but a favor's end.
         server.befriend(&ana, &other).await;
         server.remove(&ana, &other).await.unwrap();

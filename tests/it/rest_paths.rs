@@ -2,8 +2,10 @@
 
 use crate::{
     contract::assert_snapshot,
-    harness::{Member, TestServer},
+    harness::{Member, TestServer, drawn},
 };
+use goodturn::mail_links::Purpose;
+use image::ImageFormat;
 use serde_json::{Value, json};
 use std::{collections::HashMap, fmt::Write};
 
@@ -44,6 +46,11 @@ impl Scribe {
         match name {
             "cursor" | "nextToken" | "resumeToken" if value != "" => json!("<cursor>"),
             "requestId" => json!("<request id>"),
+            "uploadUrl" | "profilePictureUrl" | "profile_picture_url" => {
+                let (path, signed) =
+                    value.as_str().unwrap().split_once('?').map_or((value.as_str().unwrap(), ""), |(path, _)| (path, "?<signed>"));
+                json!(format!("{}{signed}", self.named(path)))
+            }
             _ => self.shown(value),
         }
     }
@@ -122,6 +129,9 @@ async fn notifications(s: &mut Scribe, ana: &Member) {
     let id = list["notifications"][0]["id"].as_str().unwrap().to_owned();
     s.call("POST", &format!("/notifications/{id}%3Aread"), ana, json!({})).await;
     s.call("POST", "/notifications:read-all", ana, json!({})).await;
+    s.call("GET", "/notifications/settings", ana, None).await;
+    s.call("PUT", "/notifications/settings", ana, json!({"topics": [{"topic": "favor_settled", "mail": "off"}]})).await;
+    s.call("POST", "/notifications/unsubscribe?token=none", None, None).await;
 }
 
 async fn profiles(s: &mut Scribe, ana: &Member, ben: &Member, eve: &Member) {
@@ -136,6 +146,16 @@ async fn profiles(s: &mut Scribe, ana: &Member, ben: &Member, eve: &Member) {
     s.call("GET", &path, eve, None).await;
     s.call("PUT", &path, ana, json!({"profile": {"fname": "", "phone_number": "555"}})).await;
     s.call("POST", &format!("{path}/phone-step:skip"), ana, json!({})).await;
+    pictures(s, &format!("{path}/profile-picture"), ana).await;
+}
+
+async fn pictures(s: &mut Scribe, path: &str, ana: &Member) {
+    let file = drawn(ImageFormat::Png, 40, 30);
+    let asked = json!({"fileName": "me.png", "contentType": "image/png", "fileSize": file.len()});
+    let told = s.call("POST", &format!("{path}/upload-url"), ana, asked).await;
+    assert_eq!(s.server.put_file(told["uploadUrl"].as_str().unwrap(), "image/png", file).await, 200);
+    s.call("PUT", path, ana, json!({"key": told["key"]})).await;
+    s.call("DELETE", path, ana, None).await;
 }
 
 async fn apart(s: &mut Scribe, ana: &Member, ben: &Member) {
@@ -170,8 +190,8 @@ async fn errors(s: &mut Scribe, ana: &Member, eve: &Member) {
 async fn the_apps_own_paths_match_no_binding() {
     let server = TestServer::start().await;
     let settings = ["/settings", "/settings/security", "/settings/data", "/settings/notifications", "/settings/blocked"];
-    let paths = ["/", "/friends", "/favors", "/favors/1", "/share/1", "/inbox", "/profile", "/join", "/no-invitations", "/unsubscribe", "/auth/callback"];
-    for path in paths.into_iter().chain(settings) {
+    let paths = ["/", "/friends", "/favors", "/favors/1", "/share/1", "/inbox", "/profile", "/auth/callback"];
+    for path in paths.into_iter().chain(settings).chain(Purpose::ALL.map(Purpose::page)) {
         let page = server.http(reqwest::Method::GET, path).header("accept", "text/html").send().await.unwrap();
         assert_eq!(page.status(), 200, "{path}");
         assert!(page.headers()["content-type"].to_str().unwrap().starts_with("text/html"), "{path}");

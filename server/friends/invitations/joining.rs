@@ -4,11 +4,11 @@ use crate::{
     db::Tx,
     deps::Deps,
     error::Result,
-    friends::{Direction, Invitation, Request, RequestStatus, Standing, rules, service::Pair, store, texts},
+    friends::{Direction, Invitation, Request, RequestStatus, Standing, rules, service::{Pair, asked}, store},
     identity::{Member, store as members},
     ids::MemberId,
-    notifications::{self, New, Target},
-    pb::notifications::{NotificationType, TargetKind},
+    notifications::{self, New},
+    pb::notifications::TargetKind,
 };
 
 /// Turns the invitations of a new member into friend requests: those at the address, and the one by whose link they came.
@@ -65,16 +65,5 @@ async fn ask(tx: &mut Tx, deps: &Deps, inviter: &Member, newcomer: &Member, of: 
     };
     pair.write(tx, rules::sent(&request, inviter.id, None, None)).await?;
     notifications::changed(tx, inviter.id, TargetKind::FriendRequest, request.id.0);
-    let (title, message) = texts::asked(&inviter.display_name());
-    Ok(Some(New {
-        member: newcomer.id,
-        kind: NotificationType::FriendRequest,
-        title: title.to_owned(),
-        message,
-        actor: Some(inviter.id),
-        target: Target(TargetKind::FriendRequest, request.id.0),
-        about: inviter.id.0,
-        about_unread: None,
-        action_required: true,
-    }))
+    Ok(Some(asked(inviter, newcomer.id, request.id)))
 }

@@ -13,11 +13,9 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::sync::Arc;
-use time::{Duration, UtcOffset, macros::format_description};
+use time::{UtcOffset, macros::format_description};
 
 const TASK: &str = "send_invitation";
-/// How long two calls may last that do not see each other.
-const A_MOMENT: Duration = Duration::minutes(1);
 
 /// Mails invitations.
 pub struct SendInvitation {
@@ -58,8 +56,8 @@ impl jobs::Handler for SendInvitation {
         })?;
         let Some((invitation, address, inviter, member)) = found else { return Ok(()) };
         if let Some(member) = member {
-            // Who joined at the moment at which they were invited is welcomed now; who was there before was asked to be friends.
-            if member.created_at + A_MOMENT >= invitation.sent_at {
+            // Who joined at the moment at which they were invited is welcomed now.
+            if invitation.was_nobodys {
                 transact!(deps.pool, |tx| welcome(tx, deps, member.id).await)?;
             }
             return Ok(());

@@ -13,7 +13,7 @@ use crate::{
         rules::{self, Asking},
         store, texts, wire,
     },
-    identity::store as identity,
+    identity::{Member, store as identity},
     ids::{FriendRequestId, MemberId},
     notifications::{self, New, Settled, Target},
     pb::{
@@ -25,6 +25,7 @@ use crate::{
 };
 use sqlx::PgConnection;
 use time::OffsetDateTime;
+use uuid::Uuid;
 
 impl Service {
     /// Asks, or makes friends of two who have asked each other.
@@ -93,28 +94,14 @@ impl Service {
     }
 
     async fn tell_asked(&self, tx: &mut Tx, me: MemberId, request: &FriendRequest) -> Result<()> {
-        let name = member(tx, me).await?.display_name();
-        let (title, message) = texts::asked(&name);
-        let new = New {
-            member: request.other,
-            kind: NotificationType::FriendRequest,
-            title: title.to_owned(),
-            message,
-            actor: Some(me),
-            target: Target(TargetKind::FriendRequest, request.id.0),
-            // Asked anew, it has another id.
-            about: me.0,
-            about_unread: None,
-            action_required: true,
-        };
+        let new = asked(&member(tx, me).await?, request.other, request.id);
         notifications::push(tx, &self.deps, &[new]).await
     }
 
-    /// What takes as long as telling the other of a request, where that would find nothing: from how long an answer takes nobody shall
-    /// learn that they were declined.
+    /// What takes as long as telling the other of a request: from how long an answer takes nobody shall learn that they were declined.
     async fn tell_nothing(&self, tx: &mut Tx, me: MemberId, other: MemberId) -> Result<()> {
-        member(tx, me).await?;
-        notifications::tell(tx, &self.deps, &[], &[withdrawn(other, me)]).await
+        let new = asked(&member(tx, me).await?, other, FriendRequestId(Uuid::nil()));
+        notifications::tell_nothing(tx, &self.deps, &new).await
     }
 
     /// Makes the caller and the sender of what stands friends, and tells the sender. The id of the request.
@@ -145,6 +132,23 @@ impl Service {
         notifications::tell(tx, &self.deps, &[new], &[Settled { seen: true, ..answered(me, other) }, answered(other, me)]).await?;
         notifications::changed(tx, me, TargetKind::FriendRequest, request.id.0);
         Ok(request.id)
+    }
+}
+
+/// What a member is told whom somebody asks.
+pub(in crate::friends) fn asked(asker: &Member, member: MemberId, request: FriendRequestId) -> New {
+    let (title, message) = texts::asked(&asker.display_name());
+    New {
+        member,
+        kind: NotificationType::FriendRequest,
+        title: title.to_owned(),
+        message,
+        actor: Some(asker.id),
+        target: Target(TargetKind::FriendRequest, request.0),
+        // Asked anew, it has another id.
+        about: asker.id.0,
+        about_unread: None,
+        action_required: true,
     }
 }
 

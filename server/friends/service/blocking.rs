@@ -86,7 +86,7 @@ impl Service {
     }
 
     pub(super) async fn blocked(&self, caller: &Caller) -> Result<pb::ListBlockedMembersResponse> {
-        read!(self.deps.pool, |conn| Ok(wire::blocked(store::blocks::list(conn, caller.member).await?)))
+        read!(self.deps.pool, |conn| Ok(wire::blocked(store::blocks::list(conn, caller.member).await?, &self.deps.pictures)))
     }
 
     /// Refuses who has, and had, nothing to do with a member: for that one there is nobody.

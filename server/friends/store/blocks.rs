@@ -4,7 +4,7 @@ use crate::{
     error::Result,
     friends::{Blocked, Standing},
     identity::Shown,
-    ids::MemberId,
+    ids::{MemberId, PictureId},
 };
 use sqlx::PgConnection;
 use time::OffsetDateTime;
@@ -81,7 +81,7 @@ pub async fn count(conn: &mut PgConnection, member: MemberId) -> Result<i64> {
 /// Those whom a member has blocked, the last one first, at most 1000.
 pub async fn list(conn: &mut PgConnection, member: MemberId) -> Result<Vec<Blocked>> {
     let rows = sqlx::query!(
-        r#"SELECT b.other_id, b.since, m.email, m.given_name, m.family_name, m.display_name, coalesce(m.picture, '') AS "picture!"
+        r#"SELECT b.other_id, b.since, m.email, m.given_name, m.family_name, m.display_name, m.picture
            FROM blocks b
            JOIN members m ON m.id = b.other_id AND m.status = 'confirmed'
            WHERE b.member_id = $1
@@ -92,9 +92,9 @@ pub async fn list(conn: &mut PgConnection, member: MemberId) -> Result<Vec<Block
     .fetch_all(conn)
     .await?;
     let rows = rows.into_iter().map(|row| {
-        let (id, picture_url) = (MemberId(row.other_id), row.picture);
+        let (id, picture) = (MemberId(row.other_id), PictureId::kept(row.picture.as_deref()));
         let (given_name, family_name) = (row.given_name, row.family_name);
-        let shown = Shown { id, email: row.email, given_name, family_name, display_name: row.display_name, picture_url };
+        let shown = Shown { id, email: row.email, given_name, family_name, display_name: row.display_name, picture };
         Blocked { shown, since: row.since }
     });
     Ok(rows.collect())

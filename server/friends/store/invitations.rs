@@ -14,7 +14,7 @@ use uuid::Uuid;
 pub async fn lock(conn: &mut PgConnection, inviter: MemberId, email: &str) -> Result<Option<Invitation>> {
     let row = sqlx::query_as!(
         Invitation,
-        "SELECT id, inviter_id AS inviter, email, message, sent_at, expires_at
+        "SELECT id, inviter_id AS inviter, email, was_nobodys, message, sent_at, expires_at
          FROM invitations
          WHERE inviter_id = $1 AND email_key = $2
          LIMIT 1
@@ -30,16 +30,17 @@ pub async fn lock(conn: &mut PgConnection, inviter: MemberId, email: &str) -> Re
 /// Writes an invitation, or the same one sent anew. What the address has refused stays so. Its id.
 pub async fn put(conn: &mut PgConnection, new: &Invitation, address: [u8; 32]) -> Result<InvitationId> {
     let id = sqlx::query_scalar!(
-        "INSERT INTO invitations (id, inviter_id, email, email_key, address, message, sent_at, expires_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+        "INSERT INTO invitations (id, inviter_id, email, email_key, address, was_nobodys, message, sent_at, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
          ON CONFLICT (inviter_id, email_key) DO UPDATE
-         SET email = $3, address = $5, message = $6, sent_at = $7, expires_at = $8, mailed_at = NULL
+         SET email = $3, address = $5, was_nobodys = $6, message = $7, sent_at = $8, expires_at = $9, mailed_at = NULL
          RETURNING id",
         new.id.0,
         new.inviter.0,
         new.email,
         email_key(&new.email),
         address.as_slice(),
+        new.was_nobodys,
         new.message,
         new.sent_at,
         new.expires_at,
@@ -53,7 +54,7 @@ pub async fn put(conn: &mut PgConnection, new: &Invitation, address: [u8; 32]) -
 pub async fn standing(conn: &mut PgConnection, id: InvitationId, now: OffsetDateTime) -> Result<Option<Invitation>> {
     let row = sqlx::query_as!(
         Invitation,
-        "SELECT id, inviter_id AS inviter, email, message, sent_at, expires_at
+        "SELECT id, inviter_id AS inviter, email, was_nobodys, message, sent_at, expires_at
          FROM invitations
          WHERE id = $1 AND expires_at > $2 AND refused_at IS NULL
          LIMIT 1",
@@ -68,7 +69,7 @@ pub async fn standing(conn: &mut PgConnection, id: InvitationId, now: OffsetDate
 /// The same, when it was not mailed since it was last sent, to an address that refuses none.
 pub async fn unmailed(conn: &mut PgConnection, id: InvitationId, now: OffsetDateTime) -> Result<Option<(Invitation, Vec<u8>)>> {
     let row = sqlx::query!(
-        "SELECT id, inviter_id, email, message, sent_at, expires_at, address
+        "SELECT id, inviter_id, email, was_nobodys, message, sent_at, expires_at, address
          FROM invitations i
          WHERE id = $1 AND expires_at > $2 AND refused_at IS NULL AND mailed_at IS NULL
            AND NOT EXISTS (SELECT FROM invitation_refusals r WHERE r.address = i.address)
@@ -80,8 +81,8 @@ pub async fn unmailed(conn: &mut PgConnection, id: InvitationId, now: OffsetDate
     .await?;
     Ok(row.map(|row| {
         let (id, inviter) = (InvitationId(row.id), MemberId(row.inviter_id));
-        let (sent_at, expires_at) = (row.sent_at, row.expires_at);
-        (Invitation { id, inviter, email: row.email, message: row.message, sent_at, expires_at }, row.address)
+        let (email, was_nobodys, message) = (row.email, row.was_nobodys, row.message);
+        (Invitation { id, inviter, email, was_nobodys, message, sent_at: row.sent_at, expires_at: row.expires_at }, row.address)
     }))
 }
 
@@ -193,7 +194,7 @@ pub async fn redeem(
              ORDER BY id
              FOR UPDATE
          )
-         RETURNING id, inviter_id AS inviter, email, message, sent_at, expires_at",
+         RETURNING id, inviter_id AS inviter, email, was_nobodys, message, sent_at, expires_at",
         member.0,
         email_key(email),
         &inviters,
@@ -210,7 +211,7 @@ pub async fn redeem(
 pub async fn after(conn: &mut PgConnection, member: MemberId, after: InvitationId, limit: i64) -> Result<Vec<Invitation>> {
     let rows = sqlx::query_as!(
         Invitation,
-        "SELECT id, inviter_id AS inviter, email, message, sent_at, expires_at
+        "SELECT id, inviter_id AS inviter, email, was_nobodys, message, sent_at, expires_at
          FROM invitations
          WHERE inviter_id = $1 AND id > $2
          ORDER BY id

@@ -4,7 +4,7 @@ use super::email_key;
 use crate::{
     error::{Error, Reason, Result},
     identity::{attributes::rules::Attribute, rules::Name},
-    ids::MemberId,
+    ids::{MemberId, PictureId},
 };
 use sqlx::PgConnection;
 use time::OffsetDateTime;
@@ -18,6 +18,8 @@ pub struct Waiting {
     pub destination: String,
     /// Whether the code can still be used.
     pub stands: bool,
+    /// Whether it was.
+    pub used: bool,
 }
 
 /// Writes the name and the zone. Under the member's lock.
@@ -134,6 +136,21 @@ pub async fn put_display_name(conn: &mut PgConnection, member: MemberId, name: O
     Ok(())
 }
 
+/// Writes the picture. Under the member's lock.
+pub async fn put_picture(conn: &mut PgConnection, member: MemberId, picture: Option<PictureId>, now: OffsetDateTime) -> Result<()> {
+    sqlx::query!(
+        "UPDATE members
+         SET picture = $2, updated_at = $3, profile_changed_at = $3
+         WHERE id = $1 AND status = 'confirmed'",
+        member.0,
+        picture.map(|id| id.to_string()),
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
 /// Another took it between the look and the writing: the next look sees it.
 fn lost_or(written: Result<sqlx::postgres::PgQueryResult, sqlx::Error>) -> Result<bool> {
     match written {
@@ -197,7 +214,8 @@ async fn void_purpose(conn: &mut PgConnection, member: MemberId, purpose: &str, 
 pub async fn newest(conn: &mut PgConnection, member: MemberId, attribute: Attribute, now: OffsetDateTime) -> Result<Option<Waiting>> {
     let row = sqlx::query_as!(
         Waiting,
-        r#"SELECT id, destination AS "destination!", used_at IS NULL AND voided_at IS NULL AND expires_at > $3 AS "stands!"
+        r#"SELECT id, destination AS "destination!", used_at IS NULL AND voided_at IS NULL AND expires_at > $3 AS "stands!",
+                  used_at IS NOT NULL AS "used!"
            FROM codes
            WHERE member_id = $1 AND purpose = $2
            ORDER BY used_at IS NULL AND voided_at IS NULL DESC, created_at DESC, id DESC

@@ -3,7 +3,7 @@
 use crate::{
     error::Result,
     identity::Shown,
-    ids::MemberId,
+    ids::{MemberId, PictureId},
     notifications::silences::{Cause, Muted},
 };
 use sqlx::PgConnection;
@@ -82,7 +82,7 @@ pub async fn count(conn: &mut PgConnection, member: MemberId, cause: Cause) -> R
 /// Those whom a member has muted, the last one first, at most 1000.
 pub async fn muted(conn: &mut PgConnection, member: MemberId) -> Result<Vec<Muted>> {
     let rows = sqlx::query!(
-        r#"SELECT s.other_id, s.since, m.email, m.given_name, m.family_name, m.display_name, coalesce(m.picture, '') AS "picture!"
+        r#"SELECT s.other_id, s.since, m.email, m.given_name, m.family_name, m.display_name, m.picture
            FROM notification_silences s
            JOIN members m ON m.id = s.other_id AND m.status = 'confirmed'
            WHERE s.member_id = $1 AND s.cause = 'muted'
@@ -93,9 +93,9 @@ pub async fn muted(conn: &mut PgConnection, member: MemberId) -> Result<Vec<Mute
     .fetch_all(conn)
     .await?;
     let rows = rows.into_iter().map(|row| {
-        let (id, picture_url) = (MemberId(row.other_id), row.picture);
+        let (id, picture) = (MemberId(row.other_id), PictureId::kept(row.picture.as_deref()));
         let (given_name, family_name) = (row.given_name, row.family_name);
-        let shown = Shown { id, email: row.email, given_name, family_name, display_name: row.display_name, picture_url };
+        let shown = Shown { id, email: row.email, given_name, family_name, display_name: row.display_name, picture };
         Muted { shown, since: row.since }
     });
     Ok(rows.collect())

@@ -59,6 +59,7 @@ const WRONG_PARTY: Cell = no(FailedPrecondition, "WRONG_PARTY", "only the other 
 const IS_ACTIVE: Cell = no(FailedPrecondition, "WRONG_STATE", "this favor is active");
 const IS_ACCEPTED: Cell = no(FailedPrecondition, "WRONG_STATE", "this favor is accepted");
 const IS_COMPLETED: Cell = no(FailedPrecondition, "WRONG_STATE", "this favor is completed");
+const NO_UPLOAD: Cell = no(NotFound, "NOT_FOUND", "upload not found");
 const NO_NUMBER: Cell = no(FailedPrecondition, "WRONG_STATE", "there is no phone number in this profile");
 const NO_FIRST_NAME: Cell = Err(Refusal {
     code: InvalidArgument,
@@ -89,6 +90,18 @@ const NO_LINK: Cell = Err(Refusal {
 pub const BAD_CURSOR: Cell = foreign("cursor: is not one of this list", "cursor");
 /// The same of a token to resume by.
 pub const BAD_TOKEN_TO_RESUME: Cell = foreign("resume_token: is not one of this list", "resume_token");
+const TWICE: Cell = Err(Refusal {
+    code: InvalidArgument,
+    reason: "INVALID_ARGUMENT",
+    message: "topics[1].topic: stands there twice",
+    field: Some(("topics[1].topic", "TWICE")),
+});
+const NO_LINK: Cell = Err(Refusal {
+    code: InvalidArgument,
+    reason: "INVALID_ARGUMENT",
+    message: "token: is not of a link that we sent",
+    field: Some(("token", "INVALID")),
+});
 /// The refusal of a client that is not registered.
 pub const NO_CLIENT: Cell = no(NotFound, "RESOURCE_NOT_FOUND", "User pool client unknown does not exist.");
 const BAD_CODE: Cell = no(InvalidArgument, "CODE_MISMATCH", "Invalid verification code provided, please try again.");
@@ -460,6 +473,20 @@ pub const TABLE: &[(&str, Rows)] = &[
         (r#"{"upToId":"$notification"}"#, ana_alone(NO_NOTIFICATION)),
         (r#"{"upToId":"$unknown"}"#, members(NO_NOTIFICATION)),
     ]),
+    ("notifications.v1.NotificationsService/GetNotificationSettings", &[("{}", ANY_MEMBER)]),
+    ("notifications.v1.NotificationsService/UpdateNotificationSettings", &[
+        ("{}", ANY_MEMBER),
+        (r#"{"topics":[{"topic":"NOTIFICATION_TYPE_SYSTEM","mail":"MAIL_FREQUENCY_OFF"}]}"#, ANY_MEMBER),
+        (r#"{"topics":[{"topic":"NOTIFICATION_TYPE_SYSTEM"},{"topic":"NOTIFICATION_TYPE_SYSTEM"}]}"#, members(TWICE)),
+    ]),
+    ("notifications.v1.NotificationsService/GetMailSubscription", &[
+        (r#"{"token":"$mail_token"}"#, ANYBODY),
+        (r#"{"token":"wrong"}"#, anybody(NO_LINK)),
+    ]),
+    ("notifications.v1.NotificationsService/Unsubscribe", &[
+        (r#"{"token":"$mail_token"}"#, ANYBODY),
+        (r#"{"token":"wrong"}"#, anybody(NO_LINK)),
+    ]),
     ("notifications.v1.NotificationsService/MuteMember", &[
         (r#"{"memberId":"$friend"}"#, ana_alone(NO_MEMBER)),
         (r#"{"memberId":"$another"}"#, members(NO_MEMBER)),
@@ -483,6 +510,16 @@ pub const TABLE: &[(&str, Rows)] = &[
         (r#"{"uid":"$me","details":{"time_zone":"UTC"}}"#, ANY_MEMBER),
         (r#"{"uid":"$me","whole":true}"#, members(NO_FIRST_NAME)),
     ]),
+    ("profile.v1.ProfileService/CreatePictureUpload", &[
+        (r#"{"uid":"$ana","content_type":"PICTURE_FORMAT_PNG","file_size":10}"#, OWN_PATH),
+        (r#"{"uid":"$me","content_type":"PICTURE_FORMAT_PNG","file_size":10}"#, ANY_MEMBER),
+    ]),
+    ("profile.v1.ProfileService/SetPicture", &[
+        (r#"{"uid":"$ana","key":"$upload"}"#, OWN_PATH),
+        (r#"{"uid":"$me","key":"$upload"}"#, ana_alone(NO_UPLOAD)),
+        (r#"{"uid":"$me","key":"$unknown"}"#, members(NO_UPLOAD)),
+    ]),
+    ("profile.v1.ProfileService/DeletePicture", &[(r#"{"uid":"$ana"}"#, OWN_PATH), (r#"{"uid":"$me"}"#, ANY_MEMBER)]),
     ("profile.v1.ProfileService/SkipPhoneStep", &[(r#"{"uid":"$ana"}"#, OWN_PATH), (r#"{"uid":"$me"}"#, ANY_MEMBER)]),
     ("profile.v1.ProfileService/StartPhoneVerification", &[("{}", members(NO_NUMBER))]),
     ("profile.v1.ProfileService/VerifyPhone", &[(r#"{"code":"000000"}"#, members(BAD_CODE))]),

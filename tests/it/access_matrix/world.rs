@@ -5,7 +5,7 @@
 
 use super::{raw::Raw, rows::CALLERS};
 use crate::{
-    harness::{Bearer, Member, PASSWORD, Refused, START, TestServer},
+    harness::{Bearer, Member, PASSWORD, Refused, START, TestServer, drawn},
     srp_client::SrpClient,
 };
 use bytes::Bytes;
@@ -14,6 +14,7 @@ use goodturn::{
     edge::limits::Rate,
     pb::{self, favors as f, friends as fr, identity as i, notifications as n},
 };
+use image::ImageFormat;
 use prost::Message;
 use prost_reflect::{DynamicMessage, MethodDescriptor};
 use serde_json::{Value, json};
@@ -55,6 +56,7 @@ impl World {
         let plenty = |c: &mut goodturn::config::Config| {
             (c.tries_password, c.tries_network, c.tries_code, c.sends_code) = (10_000, 10_000, 10_000, 10_000);
             c.rate_find_friend = Rate::new(10_000, 10_000);
+            c.mail_delay_s = 0;
         };
         let server = TestServer::start_with(Clock::fixed(START), plenty).await;
         let (ana, ben, eve) = (server.ana().await, server.ben().await, server.eve().await);
@@ -177,7 +179,9 @@ impl World {
             }
             "$notification" => self.notifications().await.notifications[0].id.clone(),
             "$notifications_cursor" => self.notifications().await.cursor,
+            "$upload" => self.server.uploads(self.who(ANA), drawn(ImageFormat::Png, 8, 8)).await,
             "$resume_token" => self.resume_token().await,
+            "$mail_token" => self.mail_token().await,
             "$address" => self.address(),
             "$invited" => {
                 let contact = self.address();
@@ -225,6 +229,14 @@ impl World {
         let friend = self.another().await;
         self.server.befriend(self.who(ANA), &friend).await;
         friend
+    }
+
+    /// The token of the link that ends such mails as a new member gets when somebody asks them.
+    async fn mail_token(&mut self) -> String {
+        let (asker, asked) = (self.another().await, self.another().await);
+        ask(&self.server, &asker, &asked).await;
+        let mail = self.server.mail_to(&asked.email, |body| body.contains("would like to be your friend")).await;
+        mail["one_click"].as_str().unwrap().split_once("?token=").unwrap().1.to_owned()
     }
 
     /// An account that waits for its code: the two are one thing.

@@ -8,6 +8,7 @@ use goodturn::{
     deps::Deps,
     error::{Error, Result},
     ids::{MemberId, SessionId},
+    mail_links::MailLinks,
     notifications::{self, New, Service, SessionEnd, Settled, Target, Ties},
     pb::notifications::{
         ListNotificationsRequest, ListNotificationsResponse, MarkAllNotificationsReadRequest, MarkNotificationReadRequest,
@@ -67,7 +68,8 @@ impl Node {
         let (stop, clock) = (CancellationToken::new(), Clock::fixed(START));
         let deps = database.deps(clock, &stop);
         let sessions = Sessions::default();
-        let service = Service::new(deps.clone(), (Arc::new(sessions.clone()), Arc::new(Strangers)), STREAMS_MAX, stop.clone());
+        let (links, ties) = (MailLinks::new(&[7; 32], "http://goodturn.test"), Arc::new(Strangers));
+        let service = Service::new(deps.clone(), (Arc::new(sessions.clone()), ties), links, STREAMS_MAX, stop.clone());
         Self { deps, service, sessions, stop }
     }
 
