@@ -109,7 +109,7 @@ export type GetInvitationResponse = Message<"goodturn.friends.v1.GetInvitationRe
   inviterName: string;
 
   /**
-   * The address that the mail was sent to; empty for a link to decline whose invitation is gone. At most 254 characters.
+   * The address that the mail was sent to; empty for a link to decline where no invitation is known any more. At most 254 characters.
    *
    * @generated from field: string email = 4;
    */
@@ -518,7 +518,7 @@ export const InvitationLinkSchema: GenEnum<InvitationLink> = /*@__PURE__*/
 export const FriendsService: GenService<{
   /**
    * Invites by e-mail; a member with this address gets a friend request instead, with the same answer. Takes an idempotency key.
-   * Errors: NOT_BUILT_YET; later NOT_YOURS, SELF_REQUEST, ALREADY_INVITED, RATE_LIMITED. Atomic.
+   * Errors: NOT_YOURS, SELF_REQUEST, ALREADY_INVITED within 7 days, RATE_LIMITED above 20 a day. Atomic.
    *
    * @generated from rpc goodturn.friends.v1.FriendsService.SendInvite
    */
@@ -528,8 +528,8 @@ export const FriendsService: GenService<{
     output: typeof SendInviteResponseSchema;
   },
   /**
-   * Tells what a link of an invitation is about, without a token of a session. Errors: NOT_BUILT_YET; later INVALID_ARGUMENT for a link that is
-   * none of ours, EXPIRED_LINK, RATE_LIMITED. Reads only.
+   * Tells what a link of an invitation is about, to whoever has it. One that has expired is told, and refused by DeclineInvitations.
+   * Errors: INVALID_ARGUMENT for a link that is none of ours. Reads only.
    *
    * @generated from rpc goodturn.friends.v1.FriendsService.GetInvitation
    */
@@ -539,8 +539,8 @@ export const FriendsService: GenService<{
     output: typeof GetInvitationResponseSchema;
   },
   /**
-   * Wants no invitations at the address of a link any more, without a token of a session; a repeated call is a no-op.
-   * Errors: NOT_BUILT_YET; later INVALID_ARGUMENT for a link that is none of ours, EXPIRED_LINK, RATE_LIMITED. Atomic.
+   * Wants no invitations at the address of a link any more, by whoever has it; a repeated call is a no-op.
+   * Errors: INVALID_ARGUMENT for a link that is none of ours, EXPIRED_LINK. Atomic.
    *
    * @generated from rpc goodturn.friends.v1.FriendsService.DeclineInvitations
    */
@@ -550,7 +550,8 @@ export const FriendsService: GenService<{
     output: typeof DeclineInvitationsResponseSchema;
   },
   /**
-   * Ends a friendship; one that has ended stays so. Nobody is told. Errors: NOT_YOURS, NOT_FOUND for who never was a friend. Atomic.
+   * Ends a friendship; one that has ended stays so. Nobody is told. Errors: NOT_YOURS, NOT_FOUND for who has
+   * nothing to do with the caller. Atomic.
    *
    * @generated from rpc goodturn.friends.v1.FriendsService.RemoveFriend
    */
