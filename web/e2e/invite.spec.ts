@@ -1,5 +1,5 @@
 // An invitation from its first word to a friendship, and its end; and which mails come.
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page, test as loud } from "@playwright/test";
 import { as, joined } from "./backstage";
 import { look, test } from "./looks";
 import { codeFor, linkFor, mailsTo, person, signIn, skipPhoneStep, typeCode, visit } from "./people";
@@ -103,11 +103,41 @@ test("mails_are_chosen_by_topic", async ({ page }, info) => {
   await expect(page.getByText(/^Saved: .*Somebody asks to be friends/)).toBeVisible();
   await page.reload();
   await expect(topic.getByRole("radio", { name: "Off" })).toBeChecked();
+});
+
+loud("a_choice_that_could_not_be_saved_is_put_back", async ({ page }) => {
+  await signIn(page, await joined("Eve Lang"));
+  await page.goto("/settings/notifications");
+  const topic = page.getByRole("radiogroup", { name: "Somebody asks to be friends" });
+  await expect(topic.getByRole("radio", { name: "At once" })).toBeChecked();
   await page.route("**/UpdateNotificationSettings", (route) => route.abort());
   await topic.getByText("Daily", { exact: true }).click();
   await expect(page.getByText(/Not saved: .*Somebody asks to be friends/)).toBeVisible();
-  await expect(topic.getByRole("radio", { name: "Off" })).toBeChecked();
+  await expect(topic.getByRole("radio", { name: "At once" })).toBeChecked();
   await page.unroute("**/UpdateNotificationSettings");
-  await button(page, "Retry").click();
+  await page.locator(".outcome").getByRole("button", { name: "Retry" }).click();
   await expect(topic.getByRole("radio", { name: "Daily" })).toBeChecked();
+});
+
+test("mails_end_by_a_link_in_one_of_them", async ({ page, browser }, info) => {
+  const [eve, ben] = [await joined("Eve Lang"), await joined("Ben Ortega")];
+  await (await as(ben)).askToBeFriends(eve);
+  const link = await linkFor(eve.email, "/unsubscribe");
+  const elsewhere = await browser.newContext(info.project.use);
+  const mailbox = await elsewhere.newPage();
+  await mailbox.goto(link);
+  await expect(mailbox.getByRole("heading", { name: "Do you want fewer mails?" })).toBeVisible();
+  await expect(mailbox.getByRole("listitem").filter({ hasText: "Somebody asks to be friends" })).toBeVisible();
+  await look(mailbox, info, "unsubscribe");
+  await button(mailbox, "End these mails").click();
+  await expect(mailbox.getByRole("heading", { name: "These mails have ended." })).toBeFocused();
+  await mailbox.goto("/");
+  await mailbox.goto(link);
+  await expect(mailbox.getByRole("heading", { name: "These mails have ended." })).toBeVisible();
+  await look(mailbox, info, "unsubscribed");
+  await elsewhere.close();
+  await signIn(page, eve);
+  await page.goto("/settings/notifications");
+  const topic = page.getByRole("radiogroup", { name: "Somebody asks to be friends" });
+  await expect(topic.getByRole("radio", { name: "Off" })).toBeChecked();
 });

@@ -60,7 +60,10 @@ export function JoinPage({ token, member, onJoin, onSignUp }: Props) {
   const query = useInvitation("/join", token);
   useTitle(words.title);
   return (
-    <LinkAsked query={query} over={member === null ? <Over onSignUp={onSignUp} /> : <IsIn member={member} inviter="" />}>
+    <LinkAsked
+      query={query}
+      over={member === null ? <Over onSignUp={onSignUp} /> : <IsIn member={member} inviter="" />}
+    >
       {(invitation) => {
         if (member !== null) return <IsIn member={member} inviter={invitation.inviterName} />;
         return invitation.counts ? <Joining invitation={invitation} onJoin={onJoin} /> : <Over onSignUp={onSignUp} />;
