@@ -64,10 +64,13 @@ export function JoinPage({ token, member, onJoin, onSignUp }: Props) {
       query={query}
       over={member === null ? <Over onSignUp={onSignUp} /> : <IsIn member={member} inviter="" />}
     >
-      {(invitation) => {
-        if (member !== null) return <IsIn member={member} inviter={invitation.inviterName} />;
-        return invitation.counts ? <Joining invitation={invitation} onJoin={onJoin} /> : <Over onSignUp={onSignUp} />;
-      }}
+      {(invitation) =>
+        member === null ? (
+          <Joining invitation={invitation} onJoin={onJoin} />
+        ) : (
+          <IsIn member={member} inviter={invitation.inviterName} />
+        )
+      }
     </LinkAsked>
   );
 }

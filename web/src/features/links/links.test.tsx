@@ -100,6 +100,11 @@ it("invitations_end_only_by_a_press", async () => {
   expect(server.declined).toEqual(["t"]);
 });
 
+it("a_link_of_another_page_does_not_count", async () => {
+  serve(<DeclinePage token="t" />, { link: InvitationLink.JOIN });
+  expect(await screen.findByText("This link does not count any more")).toBeInTheDocument();
+});
+
 it("a_link_that_is_none_of_ours_says_so_and_leads_on", async () => {
   const server = serve(<DeclinePage token="t" />);
   server.error = invalid();
@@ -108,7 +113,7 @@ it("a_link_that_is_none_of_ours_says_so_and_leads_on", async () => {
 });
 
 it("a_link_that_could_not_be_looked_at_offers_retry", async () => {
-  const server = serve(<DeclinePage token="t" />);
+  const server = serve(<DeclinePage token="t" />, { link: InvitationLink.DECLINE });
   server.error = down();
   expect(await screen.findByText("The link could not be looked at. Please try again.")).toBeInTheDocument();
   server.error = undefined;

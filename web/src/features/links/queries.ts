@@ -2,12 +2,18 @@
 import { createClient } from "@connectrpc/connect";
 import { useTransport } from "@connectrpc/connect-query";
 import { useMutation } from "@tanstack/react-query";
-import { FriendsService } from "../../gen/later/goodturn/friends/v1/friends_service_pb";
-import { type LinkPage, useLink } from "../../lib/links";
+import { FriendsService, InvitationLink } from "../../gen/later/goodturn/friends/v1/friends_service_pb";
+import { useLink } from "../../lib/links";
 
-export function useInvitation(page: LinkPage, token: string) {
+const LINKS = { "/join": InvitationLink.JOIN, "/no-invitations": InvitationLink.DECLINE } as const;
+
+/** `null` also for one that was used or called off, and for a link of another page. */
+export function useInvitation(page: keyof typeof LINKS, token: string) {
   const client = createClient(FriendsService, useTransport());
-  return useLink(page, token, (of) => client.getInvitation({ token: of }));
+  return useLink(page, token, async (of) => {
+    const invitation = await client.getInvitation({ token: of });
+    return invitation.counts && invitation.link === LINKS[page] ? invitation : null;
+  });
 }
 
 export function useDecline() {
