@@ -170,7 +170,8 @@ pub fn identity_hooks(deps: &Deps) -> Vec<Arc<dyn identity::Hook>> {
     let profile = Arc::new(profile::Hooks(deps.clock.clone()));
     let leaving: Vec<Arc<dyn notifications::Leaving>> = vec![friends.clone(), favors.clone(), profile.clone()];
     let notifications = Arc::new(notifications::Hooks::new(deps.clone(), leaving));
-    vec![friends, favors, profile, Arc::new(notifications::SettingsHooks), notifications]
+    let last = Arc::new(profile::LastHooks(deps.clock.clone()));
+    vec![friends, favors, profile, Arc::new(notifications::SettingsHooks), notifications, last]
 }
 
 /// Accounts and sessions, as the configuration has them.
@@ -207,7 +208,7 @@ pub enum Store {
     /// In a folder, which this node serves.
     Folder(Local),
     /// In a bucket.
-    Bucket(S3),
+    Bucket(Box<S3>),
 }
 
 impl Store {
@@ -217,7 +218,7 @@ impl Store {
     /// When the bucket has no address.
     pub fn of(config: &Config, clock: &Clock) -> Result<Self> {
         if let Some(bucket) = config.pictures.bucket()? {
-            return Ok(Self::Bucket(S3::new(&bucket, clock.clone())?));
+            return Ok(Self::Bucket(Box::new(S3::new(&bucket, clock.clone())?)));
         }
         let keys = std::iter::once(config.first_key()?.bytes().as_slice()).chain(config.older_keys());
         Ok(Self::Folder(Local::new(&config.pictures_dir(), config.public_url(), keys)))
@@ -227,7 +228,7 @@ impl Store {
     pub fn objects(self) -> Arc<dyn Objects> {
         match self {
             Self::Folder(local) => Arc::new(local),
-            Self::Bucket(bucket) => Arc::new(bucket),
+            Self::Bucket(bucket) => Arc::new(*bucket),
         }
     }
 }
