@@ -57,8 +57,12 @@ fn fields_are_the_released_ones() {
 }
 
 /// What whoever has a link in a mail may do, with its token alone.
-const OF_LINKS: &[&str] =
-    &["/goodturn.friends.v1.FriendsService/GetInvitation", "/goodturn.friends.v1.FriendsService/DeclineInvitations"];
+const OF_LINKS: &[&str] = &[
+    "/goodturn.friends.v1.FriendsService/GetInvitation",
+    "/goodturn.friends.v1.FriendsService/DeclineInvitations",
+    "/goodturn.notifications.v1.NotificationsService/GetMailSubscription",
+    "/goodturn.notifications.v1.NotificationsService/Unsubscribe",
+];
 
 #[test]
 fn public_rpcs_exist_and_are_identity_operations_or_of_links_in_mails() {

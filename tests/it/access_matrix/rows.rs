@@ -80,12 +80,6 @@ const NO_GROUPS: Cell = Err(Refusal {
     field: Some(("group_ids", "NOT_BUILT_YET")),
 });
 const INVITED: Cell = no(AlreadyExists, "ALREADY_INVITED", "this address was already invited by you");
-const NO_LINK: Cell = Err(Refusal {
-    code: InvalidArgument,
-    reason: "INVALID_ARGUMENT",
-    message: "token: is not of a link that we sent",
-    field: Some(("token", "INVALID")),
-});
 /// The refusal of a cursor that was not written for this member and list.
 pub const BAD_CURSOR: Cell = foreign("cursor: is not one of this list", "cursor");
 /// The same of a token to resume by.
