@@ -115,6 +115,7 @@ pub const LOCK_ORDER: &[&[&str]] = &[
     &["friend_requests"],
     &["circles"],
     &["friendships"],
+    &["groups", "group_members"],
     &["favors", "favor_recipients", "favor_events"],
     &["profiles"],
     &["problem_reports"],

@@ -1,5 +1,6 @@
 //! Friends: who is whose, and the requests that lead there.
 
+mod groups;
 mod hooks;
 mod leaving;
 mod rules;
@@ -8,6 +9,7 @@ mod store;
 mod texts;
 mod wire;
 
+pub use groups::Groups;
 pub use hooks::Hook;
 pub use leaving::Hooks;
 pub use service::{Service, relation};

@@ -4,7 +4,7 @@ mod asking;
 mod pair;
 
 use super::{
-    Answer, Direction, Hook, RequestStatus,
+    Answer, Direction, Groups, Hook, RequestStatus,
     rules::{self, Cancelling},
     store,
     wire::{self, Contact},
@@ -42,12 +42,20 @@ pub struct Service {
     /// Searches and requests together: both tell whether an address has an account.
     contacts: Limiter<MemberId>,
     hooks: Arc<[Arc<dyn Hook>]>,
+    /// None: a circle is told without groups.
+    groups: Option<Arc<dyn Groups>>,
 }
 
 impl Service {
     /// With a rate for searches and requests of one member, and the hooks that are told, in their order.
     pub fn new(deps: Deps, contacts: Rate, hooks: Vec<Arc<dyn Hook>>) -> Self {
-        Self { deps, contacts: Limiter::new(contacts), hooks: hooks.into() }
+        Self { deps, contacts: Limiter::new(contacts), hooks: hooks.into(), groups: None }
+    }
+
+    /// With the area that keeps the groups, which are told with a member's circle.
+    #[must_use]
+    pub fn with_groups(self, groups: Arc<dyn Groups>) -> Self {
+        Self { groups: Some(groups), ..self }
     }
 
     /// Ends a friendship, and tells the areas above. One that has ended stays so, and tells nobody.
@@ -157,7 +165,13 @@ impl Service {
     }
 
     async fn active(&self, caller: &Caller) -> Result<pb::GetActiveResponse> {
-        read!(self.deps.pool, |conn| Ok(wire::circle(store::friends(conn, caller.member).await?)))
+        read!(self.deps.pool, |conn| {
+            let groups = match &self.groups {
+                Some(area) => area.of(conn, caller.member).await?,
+                None => Vec::new(),
+            };
+            Ok(wire::circle(store::friends(conn, caller.member).await?, groups))
+        })
     }
 }
 

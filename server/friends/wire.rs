@@ -117,11 +117,11 @@ pub fn found(member: Option<&Member>, contact: &Contact, relation: wire::Relatio
     }
 }
 
-/// The circle, by display name.
-pub fn circle(friends: Vec<Friend>) -> wire::GetActiveResponse {
+/// The circle: the friends by display name, and the groups.
+pub fn circle(friends: Vec<Friend>, groups: Vec<pb::groups::Group>) -> wire::GetActiveResponse {
     let mut list: Vec<_> = friends.into_iter().map(friend).collect();
     list.sort_by_cached_key(|f| (f.display_name.to_lowercase(), f.uid.clone()));
-    wire::GetActiveResponse { friends: Some(wire::FriendList { list }), groups: Vec::new() }
+    wire::GetActiveResponse { friends: Some(wire::FriendList { list }), groups }
 }
 
 /// What asking answers.

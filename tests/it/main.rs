@@ -23,6 +23,7 @@ mod favors;
 mod foreign;
 mod friends;
 mod fuzz;
+mod groups;
 mod harness;
 mod hooks;
 mod identity;

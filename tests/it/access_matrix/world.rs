@@ -11,7 +11,7 @@ use crate::{
 use bytes::Bytes;
 use goodturn::{
     clock::Clock,
-    pb::{self, favors as f, friends as fr, identity as i, notifications as n},
+    pb::{self, favors as f, friends as fr, groups as g, identity as i, notifications as n},
 };
 use prost::Message;
 use prost_reflect::{DynamicMessage, MethodDescriptor};
@@ -151,6 +151,7 @@ impl World {
                 id
             }
             "$favors_cursor" => self.favors_cursor().await,
+            "$group" => self.group().await,
             "$another" => self.another().await.uid,
             "$received" => {
                 let sender = self.another().await;
@@ -241,6 +242,14 @@ impl World {
         let accept = f::RespondToFavorRequest { id: id.clone(), response: f::FavorResponse::Accept.into(), ..Default::default() };
         self.server.favors(self.who(CLEO)).respond_to_favor(accept).await.unwrap();
         id
+    }
+
+    /// A group of Ana's, of Ben and Cleo.
+    async fn group(&mut self) -> String {
+        self.made += 1;
+        let friend_ids = [BEN, CLEO].map(|friend| self.who(friend).uid.clone()).into();
+        let request = g::CreateGroupRequest { group_name: format!("Group {}", self.made), friend_ids };
+        self.server.groups(self.who(ANA)).create_group(request).await.unwrap().into_inner().group.unwrap().group_id
     }
 
     async fn favors_cursor(&self) -> String {
