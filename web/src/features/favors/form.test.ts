@@ -18,7 +18,7 @@ import {
   withStart,
 } from "./form";
 import { instantOf } from "./CalendarSheet";
-import { matches } from "./RecipientSheet";
+import { matches } from "../../lib/matches";
 
 const now = new Date(2026, 10, 21, 11, 30);
 const later = new Date(2026, 10, 22, 10).toISOString();
