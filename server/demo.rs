@@ -8,7 +8,7 @@ use crate::{
     config::Config,
     deps::Deps,
     edge::limits::Rate,
-    favors, friends,
+    favors, friends, groups,
     identity::{self, SignUp, UserPool},
     ids::MemberId,
     notifications, profile, read, transact,
@@ -73,6 +73,7 @@ async fn tell(deps: &Deps, pool: &Arc<UserPool>, now: OffsetDateTime, stop: &Can
         clock: &deps.clock,
         now,
         friends: &friends::Service::new(deps.clone(), Rate::new(1000, 1000), app::friends_hooks(deps)),
+        groups: &groups::Service::new(deps.clone()),
         favors: &favors::Service::new(deps.clone()),
         notifications: &notifications::Service::new(deps.clone(), Arc::new(Ends(pool.clone())), 1, stop.clone()),
     };
