@@ -87,7 +87,7 @@ impl Service {
                 None => Relation::Unspecified,
                 Some(m) => relation(conn, caller.member, m.id, self.deps.clock.now()).await?,
             };
-            Ok(wire::found(found.as_ref(), &contact, relation))
+            Ok(wire::found(found.as_ref(), &contact, relation, &self.deps.pictures))
         })
     }
 
@@ -125,7 +125,7 @@ impl Service {
                 None => {}
             }
             let friend = match answer {
-                Answer::Accept => Some(member(tx, pair.other).await?.to_person(true)),
+                Answer::Accept => Some(member(tx, pair.other).await?.to_person(true, &self.deps.pictures)),
                 Answer::Decline => None,
             };
             let status = wire::status(if friend.is_some() { RequestStatus::Accepted } else { RequestStatus::Declined });
@@ -160,7 +160,8 @@ impl Service {
             let received: Vec<_> = received.into_iter().filter(|r| r.status == RequestStatus::Pending).collect();
             let others: Vec<_> = received.iter().chain(&sent).map(|r| r.other).collect();
             let members = identity::members(conn, &others).await?;
-            Ok(pb::ListFriendRequestsResponse { received: wire::requests(received, &members), sent: wire::requests(sent, &members) })
+            let wire = |requests| wire::requests(requests, &members, &self.deps.pictures);
+            Ok(pb::ListFriendRequestsResponse { received: wire(received), sent: wire(sent) })
         })
     }
 
@@ -170,7 +171,7 @@ impl Service {
                 Some(area) => area.of(conn, caller.member).await?,
                 None => Vec::new(),
             };
-            Ok(wire::circle(store::friends(conn, caller.member).await?, groups))
+            Ok(wire::circle(store::friends(conn, caller.member).await?, groups, &self.deps.pictures))
         })
     }
 }

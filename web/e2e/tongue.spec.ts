@@ -110,10 +110,16 @@ test("home_friends_and_the_rest", async ({ page }, info) => {
   await button(page, "Create Group").click();
   await expect(page.getByText(said("Please enter a group name"))).toBeVisible();
   await expectFits(page, info, "groups-wrong");
-  await page.getByRole("button", { name: /Book club/ }).first().click();
+  await page
+    .getByRole("button", { name: /Book club/ })
+    .first()
+    .click();
   await expect(page.getByRole("button", { name: said("Update Group"), exact: true })).toBeVisible();
   await expectFits(page, info, "groups-edit");
-  await page.getByRole("button", { name: /Our street/ }).last().click();
+  await page
+    .getByRole("button", { name: /Our street/ })
+    .last()
+    .click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await expectFits(page, info, "groups-delete");
 

@@ -8,7 +8,7 @@ import type { Group } from "../../gen/goodturn/groups/v1/groups_service_pb";
 import { holds, matches } from "../../lib/matches";
 import { Checkbox } from "../../ui/Checkbox";
 import { Face, Faces } from "../../ui/Face";
-import { NoFriends } from "../../ui/illustrations";
+import { NoFriends, NoGroups } from "../../ui/illustrations";
 import { Loaded } from "../../ui/Loaded";
 import { EmptyState } from "../../ui/Pieces";
 import { RowSkeletons } from "../../ui/Skeletons";
@@ -82,7 +82,7 @@ function GroupChoices({ all, groups, ...choice }: GroupProps) {
   if (all.groups.length === 0)
     return (
       <EmptyState
-        drawing={<NoFriends size={200} />}
+        drawing={<NoGroups size={200} />}
         title={sheetWords.noGroups}
         action={
           <Button component={Link} href="/friends/groups">

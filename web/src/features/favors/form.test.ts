@@ -166,6 +166,8 @@ describe("groups of a favor", () => {
     expect(createRequest(values, FavorStatus.ACTIVE)).toMatchObject({ recipients: ["ben"], groupIds: ["street"] });
     const change = updateRequest("f", values);
     expect([change.groupIds, change.updateMask.paths.includes("group_ids")]).toEqual([["street"], true]);
+    expect(updateRequest("f", good, values).updateMask.paths).toContain("group_ids");
+    expect(updateRequest("f", good).updateMask.paths).not.toContain("group_ids");
   });
 
   it("a_posted_favor_is_what_was_sent_when_those_chosen_are_asked", () => {

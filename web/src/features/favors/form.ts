@@ -200,21 +200,13 @@ export const createRequest = (values: FavorValues, status: FavorStatus.DRAFT | F
   status,
 });
 
-const MASK = [
-  "title",
-  "description",
-  "category",
-  "start_date",
-  "confirmation_date",
-  "tip",
-  "currency",
-  "recipients",
-  "group_ids",
-];
+const MASK = ["title", "description", "category", "start_date", "confirmation_date", "tip", "currency", "recipients"];
 
-/** Replaces every field, so that what was emptied is emptied. */
-export const updateRequest = (id: string, values: FavorValues) => ({
-  ...fieldsOf(values),
-  id,
-  updateMask: { paths: MASK },
-});
+/**
+ * Replaces every field, so that what was emptied is emptied. Groups are named where there are, or were, some: a server of the release before
+ * knows none.
+ */
+export function updateRequest(id: string, values: FavorValues, before = blank()) {
+  const paths = values.groups.length + before.groups.length > 0 ? [...MASK, "group_ids"] : MASK;
+  return { ...fieldsOf(values), id, updateMask: { paths } };
+}

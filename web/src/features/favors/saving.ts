@@ -142,7 +142,7 @@ function writer(me: string, form: string, { client, show, owns }: Api) {
 
   async function send(base: Base, values: FavorValues): Promise<Favor> {
     become({ base: { ...base, sent: values } });
-    return took((await client.updateFavor({ ...updateRequest(base.id, values), etag: base.etag })).favor);
+    return took((await client.updateFavor({ ...updateRequest(base.id, values, base.values), etag: base.etag })).favor);
   }
 
   /** `deed` may have been done already, when its answer was lost. */

@@ -33,7 +33,7 @@ function Elsewhere({ state }: { state: GroupFormState }) {
   const isGone = elsewhere.kind === "gone";
   return (
     <Note tone="wait" role="status" icon={<IconAlertTriangle size={20} />}>
-      {isGone ? words.goneElsewhere : words.changedElsewhere}
+      {isGone ? words.goneTyped : words.changedElsewhere}
       <span className="row s ways">
         <Button variant="default" onClick={() => (isGone ? state.asNew() : state.load(elsewhere.now))}>
           {isGone ? words.asNew : words.load}

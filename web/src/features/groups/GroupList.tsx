@@ -74,6 +74,12 @@ function GroupRow({ group, people, isEdited, onEdit, onGone }: RowProps) {
   );
 }
 
+/** Those of the friends who are in a group. */
+function peopleOf({ members }: Group, friends: readonly Friend[]): Friend[] {
+  const uids = new Set(members);
+  return friends.filter(({ uid }) => uids.has(uid));
+}
+
 type Props = {
   groups: readonly Group[];
   friends: readonly Friend[];
@@ -90,7 +96,7 @@ export function GroupList({ groups, friends, edited, onEdit, onGone }: Props) {
           <GroupRow
             key={group.groupId}
             group={group}
-            people={friends.filter(({ uid }) => group.members.includes(uid))}
+            people={peopleOf(group, friends)}
             isEdited={group.groupId === edited}
             onEdit={() => onEdit(group)}
             onGone={() => onGone(group.groupId)}

@@ -313,7 +313,7 @@ it("words_typed_over_a_group_that_is_gone_can_become_a_new_one", async () => {
   state.groups = [];
   cleanup();
   show();
-  expect(await screen.findByText(/This group was deleted elsewhere\./)).toBeInTheDocument();
+  expect(await screen.findByText("This group was deleted. What you typed is kept.")).toBeInTheDocument();
   await press("Use for a new group");
   await press("Create Group");
   expect(await screen.findByText("Group created successfully!")).toBeInTheDocument();

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { useEffect } from "react";
 import { Link } from "wouter";
 import type { Group } from "../../gen/goodturn/groups/v1/groups_service_pb";
-import { NoFriends } from "../../ui/illustrations";
+import { NoGroups } from "../../ui/illustrations";
 import { Loaded } from "../../ui/Loaded";
 import { EmptyState } from "../../ui/Pieces";
 import { RowSkeletons } from "../../ui/Skeletons";
@@ -19,7 +19,7 @@ import { words } from "./words";
 function NobodyYet() {
   return (
     <EmptyState
-      drawing={<NoFriends size={200} />}
+      drawing={<NoGroups size={200} />}
       title={words.none}
       action={
         <Button component={Link} href="/friends/find">
@@ -48,7 +48,7 @@ function Content({ me, circle }: { me: string; circle: Circle }) {
       <GroupForm state={state} friends={friends} />
       {groups.length === 0 ? (
         <EmptyState
-          drawing={<NoFriends size={200} />}
+          drawing={<NoGroups size={200} />}
           title={words.none}
           action={
             <Button variant="light" onClick={toForm}>

@@ -65,7 +65,7 @@ export function useGroupForm(me: string, { friends, groups }: Circle) {
     if (elsewhere.kind === "nothing") return;
     if (elsewhere.kind === "gone") drop(me);
     else become(elsewhere.now, elsewhere.now);
-    say(words.broughtUpToDate, "idle");
+    say(elsewhere.kind === "gone" ? words.gone : words.broughtUpToDate, "idle");
   });
   const newer = isUntouched && elsewhere.kind !== "nothing" ? JSON.stringify(elsewhere) : "";
   useEffect(() => {
