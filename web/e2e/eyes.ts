@@ -107,6 +107,7 @@ export async function eachScreen(page: Page, look: Look): Promise<void> {
     ["requests", "/friends/requests", "button", "Accept Lena Novak"],
     ["mine", "/friends/mine", "heading", "Ben Carter"],
     ["find", "/friends/find", "button", "Search"],
+    ["groups", "/friends/groups", "button", "Edit Our street"],
     ["favors", "/favors", "button", /^Clone/],
     ["completed", "/favors?tab=completed", "button", /^Clone/],
     ["inbox", "/inbox", "button", /Lena Novak/],
@@ -184,6 +185,9 @@ async function eachOfTheForm(page: Page, look: Look): Promise<void> {
   await page.getByRole("button", { name: /^Who to ask/ }).click();
   await expect(page.getByRole("checkbox", { name: /Ben Carter/ })).toBeVisible();
   await look("people");
+  await page.getByRole("tab", { name: /^Groups/ }).click();
+  await expect(page.getByRole("checkbox", { name: /Our street/ })).toBeVisible();
+  await look("people-groups");
 }
 
 /** A page of a browser whose letters are set twice as large. */

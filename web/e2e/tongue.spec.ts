@@ -66,6 +66,7 @@ test("what_a_new_member_sees", async ({ page }, info) => {
   const screens = [
     ["empty-requests", "/friends/requests"],
     ["empty-friends", "/friends/mine"],
+    ["empty-groups", "/friends/groups"],
     ["empty-favors", "/favors"],
     ["empty-asked", "/favors?view=asked"],
     ["empty-helping", "/favors?view=helping"],
@@ -104,6 +105,23 @@ test("home_friends_and_the_rest", async ({ page }, info) => {
   await button(page, "Sign Out").click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await expectFits(page, info, "confirm");
+
+  await page.goto("/friends/groups");
+  await button(page, "Create Group").click();
+  await expect(page.getByText(said("Please enter a group name"))).toBeVisible();
+  await expectFits(page, info, "groups-wrong");
+  await page
+    .getByRole("button", { name: /Book club/ })
+    .first()
+    .click();
+  await expect(page.getByRole("button", { name: said("Update Group"), exact: true })).toBeVisible();
+  await expectFits(page, info, "groups-edit");
+  await page
+    .getByRole("button", { name: /Our street/ })
+    .last()
+    .click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expectFits(page, info, "groups-delete");
 
   await page.goto("/friends/find");
   const field = page.getByLabel(said("E-mail or phone"));
@@ -166,6 +184,9 @@ test("asking_for_a_favor", async ({ page }, info) => {
   const people = page.getByRole("dialog", { name: said("Who can help?") });
   for (const name of [/Ben Carter/, /Marcus Hill/]) await people.getByRole("checkbox", { name }).check();
   await expectFits(page, info, "form-people");
+  await people.getByRole("tab").last().click();
+  await people.getByRole("checkbox", { name: /Book club/ }).check();
+  await expectFits(page, info, "form-groups");
   await button(page, "Done").click();
   await expectFits(page, info, "form-filled");
   await button(page, "Start New").click();

@@ -13,6 +13,7 @@ import {
 import { mayEarn, touchedBy } from "../features/favors/deeds";
 import { isOfFavors } from "../features/favors/queries";
 import { isOfFriends } from "../features/friends/queries";
+import { isOfCircle } from "../features/groups/queries";
 import { isOfNotifications } from "../features/notifications/queries";
 import { pathOf } from "../features/notifications/targets";
 import { isOfProfile } from "../features/profile/queries";
@@ -44,6 +45,8 @@ function staleBy(cache: QueryClient, { kind, id }: Target): readonly IsStale[] {
     case TargetKind.MEMBER:
       // One's own profile may be changed on another device. An unfriended recipient leaves a favor too.
       return isMe(id) ? [isProfile] : [isOfFriends, isOfFavors];
+    case TargetKind.GROUP:
+      return [isOfCircle];
     case TargetKind.NOTIFICATIONS:
       return [isOfNotifications];
     case TargetKind.UNSPECIFIED:
