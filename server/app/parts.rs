@@ -133,9 +133,9 @@ fn services(config: &Config, deps: &Deps, pool: &Arc<UserPool>, stop: &Cancellat
     let identity = identity::Service(pool.clone());
     let friends = friends::Service::new(deps.clone(), pool.clone(), config.rate_find_friend, friends_hooks(deps))
         .mailing_reports(config.reports_to.is_some());
-    let ends = Arc::new(Ends(pool.clone()));
-    let told_by = (ends as Arc<dyn notifications::SessionEnd>, Arc::new(friends.clone()) as Arc<dyn notifications::Ties>);
-    let notifications = notifications::Service::new(deps.clone(), told_by, pool.mail_links(), config.streams_per_member, stop.clone());
+    let ends: Arc<dyn notifications::SessionEnd> = Arc::new(Ends(pool.clone()));
+    let ties: Arc<dyn notifications::Ties> = Arc::new(friends.clone());
+    let notifications = notifications::Service::new(deps.clone(), (ends, ties), pool.mail_links(), config.streams_per_member, stop.clone());
     let profile = profile::Service::new(deps.clone(), pool.clone(), config.reports_to.is_some());
     Services::default()
         .and(IdentityServiceServer::new(identity).max_decoding_message_size(bytes_max))

@@ -236,7 +236,7 @@ mod styles {
     pub const BRAND: &str = "margin: 0 0 16px; font-size: 18px; font-weight: 650; color: #26221d;";
     pub const MARK: &str = "display: inline-block; width: 28px; margin-right: 4px; border-radius: 9px; background: #1a7a48; color: #ffffff; \
         font-weight: 700; line-height: 28px; text-align: center;";
-    pub const CARD: &str = "display: block; padding: 24px 20px; background: #ffffff; border: 1px solid #eae4da; border-radius: 16px;";
+    pub const CARD: &str = "display: block; padding: 24px 20px 8px; background: #ffffff; border: 1px solid #eae4da; border-radius: 16px;";
     pub const HEADING: &str =
         "margin: 0 0 16px; font-size: 22px; font-weight: 700; line-height: 28px; letter-spacing: -0.018em; color: #26221d;";
     pub const PARAGRAPH: &str = "margin: 0 0 16px; color: #26221d;";
@@ -246,7 +246,7 @@ mod styles {
     pub const ENTRY: &str = "padding: 12px 0; border-top: 1px solid #eae4da;";
     pub const TITLE: &str = "margin: 0; font-weight: 650; color: #26221d;";
     pub const ENTRY_TEXT: &str = "margin: 4px 0 0; color: #665e54;";
-    pub const ACTION: &str = "margin: 16px 0 8px;";
+    pub const ACTION: &str = "margin: 16px 0;";
     pub const BUTTON: &str = "display: inline-block; padding: 12px 24px; border-radius: 12px; background: #1a7a48; color: #ffffff; \
         font-weight: 600; line-height: 20px; text-decoration: none;";
     pub const LINK: &str = "color: #15653b; text-decoration: underline;";
