@@ -56,7 +56,7 @@ export function FriendPicks({ id, friends, picked, error, onPick }: Props) {
       tabIndex={-1}
       aria-describedby={error === undefined ? undefined : message}
     >
-      <legend className="lbl row between">
+      <legend className="lbl">
         {words.friends}
         <span className="dim t14" aria-live="polite">
           {words.selected(picked.length)}

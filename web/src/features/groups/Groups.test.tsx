@@ -223,7 +223,7 @@ it("editing_fills_the_form_names_the_group_and_ends_with_update", async () => {
   await press("Edit Club");
   expect(screen.getByText("Editing Club")).toBeInTheDocument();
   expect([name().value, pick("Ben Carter").checked, pick("Priya Nair").checked]).toEqual(["Club", true, true]);
-  expect(name()).toHaveFocus();
+  await waitFor(() => expect(name()).toHaveFocus());
   await userEvent.click(pick("Ben Carter"));
   type("Book club");
   await press("Update Group");

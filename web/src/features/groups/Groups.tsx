@@ -41,7 +41,8 @@ function Content({ me, circle }: { me: string; circle: Circle }) {
     field?.focus({ preventScroll: true });
   };
   async function edit(group: Group): Promise<void> {
-    if (await state.edit(group)) toForm();
+    // After a question has given the focus back to where it was asked.
+    if (await state.edit(group)) setTimeout(toForm);
   }
   return (
     <div className="stack l narrow">
