@@ -14,7 +14,7 @@ const SHELL = { name: "shell", tags: ["$initial" as const] };
 /** What speaks to the server. */
 const WIRE = {
   name: "wire",
-  test: /node_modules\/(?!.*(useMutation|mutationObserver|[a-z]+-client)\.)(@bufbuild|@connectrpc|@tanstack)\/|src\/gen\/(?!goodturn\/identity)/,
+  test: /node_modules\/(?!.*(query-persist|(useMutation|mutationObserver|[a-z]+-client)\.))(@bufbuild|@connectrpc|@tanstack)\/|src\/gen\/(?!goodturn\/identity)/,
 };
 
 /** Small pieces that most screens have: as files of their own they would cost more than they hold. */
