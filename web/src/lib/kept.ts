@@ -29,7 +29,7 @@ const prefix = (): string => `${PREFIX}${tried(() => localStorage.getItem(SINCE_
 const keyOf = (uid: string, form: string): string => `${prefix()}${uid}.${form}`;
 
 /** Takes away what begins so, but for what begins with `except`. */
-export function sweep(store: Storage, begin: string, except: string): void {
+function sweep(store: Storage, begin: string, except: string): void {
   for (const key of Object.keys(store)) if (key.startsWith(begin) && !key.startsWith(except)) store.removeItem(key);
 }
 

@@ -24,14 +24,11 @@ const ahead: (() => Promise<unknown>)[] = [];
 const entryOf = (html: Document): string =>
   html.querySelector<HTMLScriptElement>("script[type=module][src]")?.getAttribute("src") ?? "";
 
-/** Names the build that this page is of. */
-export const release = (): string => entryOf(document);
-
 /** Whether the server has another release by now, whose parts have other names. */
 async function isReplaced(): Promise<boolean> {
   const page = await fetch("/", { cache: "no-store", headers: { accept: "text/html" } });
   const html = new DOMParser().parseFromString(await page.text(), "text/html");
-  return page.ok && entryOf(html) !== release();
+  return page.ok && entryOf(html) !== entryOf(document);
 }
 
 /**
@@ -39,8 +36,9 @@ async function isReplaced(): Promise<boolean> {
  * it comes.
  */
 function reload(): Promise<never> {
-  if (sessionStorage.getItem(RELOADED_KEY) === release()) throw new PartMissing();
-  sessionStorage.setItem(RELOADED_KEY, release());
+  const release = entryOf(document);
+  if (sessionStorage.getItem(RELOADED_KEY) === release) throw new PartMissing();
+  sessionStorage.setItem(RELOADED_KEY, release);
   window.location.reload();
   return new Promise(() => undefined);
 }

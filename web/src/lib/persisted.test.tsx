@@ -9,16 +9,12 @@ import { jwt, storeSession } from "../testing/tokens";
 import { forgetAll, forgetEverywhere } from "./kept";
 import { cleanPersisted, persisted } from "./persisted";
 
-const build = vi.hoisted(() => ({ name: "one" }));
-vi.mock("./parts", () => ({ release: () => build.name }));
-
 const DAY_MS = 24 * 60 * 60_000;
 
 const server = { name: "Ana", asked: 0, answers: Promise.resolve(), isLost: false };
 
 beforeEach(() => {
   vi.useRealTimers();
-  build.name = "one";
   Object.assign(server, { name: "Ana", asked: 0, answers: Promise.resolve(), isLost: false });
   storeSession(3600);
 });
@@ -26,8 +22,8 @@ beforeEach(() => {
 const profile = (firstName: string) => create(GetProfileResponseSchema, { profile: { details: { firstName } } });
 const newCache = () => new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 30_000 } } });
 
-function Name({ me }: { me: string }) {
-  const { persister } = useMemo(() => persisted(me, GetProfileResponseSchema), [me]);
+function Name({ me, build }: { me: string; build: string | undefined }) {
+  const { persister } = useMemo(() => persisted(me, GetProfileResponseSchema, build), [me, build]);
   const { data, isError } = useQuery({
     queryKey: ["profile"],
     async queryFn() {
@@ -46,10 +42,10 @@ function Name({ me }: { me: string }) {
   );
 }
 
-function show(me = "ana", cache = newCache()): QueryClient {
+function show(me = "ana", cache = newCache(), build: string | undefined = undefined): QueryClient {
   render(
     <QueryClientProvider client={cache}>
-      <Name me={me} />
+      <Name me={me} build={build} />
     </QueryClientProvider>,
   );
   return cache;
@@ -134,9 +130,8 @@ it("after_a_day_and_in_another_build_it_is_gone", async () => {
   cleanup();
   server.isLost = false;
   await keptOnce();
-  build.name = "two";
   server.isLost = true;
-  show();
+  show("ana", newCache(), "another");
   expect(await screen.findByText("nothing, as it was")).toBeInTheDocument();
   expect(keys()).toEqual([]);
 });

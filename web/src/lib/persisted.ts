@@ -3,10 +3,11 @@
 import { type DescMessage, fromBinary, type Message, type MessageShape, toBinary } from "@bufbuild/protobuf";
 import { experimental_createQueryPersister, type PersistedQuery } from "@tanstack/query-persist-client-core";
 import type { Query, QueryFunction, QueryFunctionContext, QueryKey } from "@tanstack/react-query";
-import { CACHE_PREFIX, sweep } from "./kept";
-import { release } from "./parts";
+import { CACHE_PREFIX } from "./kept";
 import { claimsOf, readTokens } from "./tokens";
 
+/** The build that this page is of: the file is named by all that it, and what it imports, is made of. */
+const BUILD = import.meta.url;
 const KEPT_MS = 24 * 60 * 60_000;
 /** Of one entry. What is larger is asked for each time. */
 const CHARS_MAX = 32_768;
@@ -45,11 +46,11 @@ type Stored = Omit<PersistedQuery, "state"> & { data: string; at_ms: number };
 
 const prefixOf = (uid: string): string => `${CACHE_PREFIX}${uid}`;
 
-function persisterOf(uid: string, schema: DescMessage) {
+function persisterOf(uid: string, schema: DescMessage, build: string) {
   return experimental_createQueryPersister<string>({
     storage: storageOf(uid),
     prefix: prefixOf(uid),
-    buster: release(),
+    buster: build,
     maxAge: KEPT_MS,
     // By this file, which minds what becomes of it.
     refetchOnRestore: false,
@@ -68,8 +69,8 @@ function persisterOf(uid: string, schema: DescMessage) {
 }
 
 /** What an option of a query needs to be kept for `uid`, and what a deed calls that has put something newer into the cache. */
-export function persisted<Desc extends DescMessage>(uid: string, schema: Desc) {
-  const { persisterFn, persistQueryByKey } = persisterOf(uid, schema);
+export function persisted<Desc extends DescMessage>(uid: string, schema: Desc, build = BUILD) {
+  const { persisterFn, persistQueryByKey } = persisterOf(uid, schema, build);
 
   async function persister<Key extends QueryKey>(
     ask: QueryFunction<MessageShape<Desc>, Key>,
@@ -93,6 +94,8 @@ export function persisted<Desc extends DescMessage>(uid: string, schema: Desc) {
 
 /** At start: what is too old or of another build goes, and so does all of other members. */
 export async function cleanPersisted(uid: string, schema: DescMessage): Promise<void> {
-  tried(() => sweep(localStorage, CACHE_PREFIX, `${prefixOf(uid)}-`), undefined);
-  await persisterOf(uid, schema).persisterGc();
+  const storage = storageOf(uid);
+  for (const [key] of storage.entries())
+    if (key.startsWith(CACHE_PREFIX) && !key.startsWith(`${prefixOf(uid)}-`)) storage.removeItem(key);
+  await persisterOf(uid, schema, BUILD).persisterGc();
 }

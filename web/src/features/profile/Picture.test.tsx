@@ -4,8 +4,9 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
-import { PictureFormat } from "../../gen/goodturn/common/v1/picture_pb";
+import { PictureFormat } from "../../gen/later/goodturn/common/v1/picture_pb";
 import { ProfileSchema, ProfileService } from "../../gen/goodturn/profile/v1/profile_service_pb";
+import { ProfileService as PictureService } from "../../gen/later/goodturn/profile/v1/profile_service_pb";
 import { ErrorInfoSchema } from "../../gen/google/rpc/error_details_pb";
 import { renderWith } from "../../testing/render";
 import { heldOf } from "./kept";
@@ -119,7 +120,7 @@ async function opened(profilePictureUrl = "", lastName = "Ruiz") {
   }
   const show = (): unknown =>
     renderWith(
-      ({ service }) =>
+      ({ service }) => {
         service(ProfileService, {
           getProfile() {
             state.loads += 1;
@@ -132,6 +133,8 @@ async function opened(profilePictureUrl = "", lastName = "Ruiz") {
               state.profile.details.lastName = details.lastName;
             return { profile: state.profile };
           },
+        });
+        service(PictureService, {
           createPictureUpload({ contentType, fileSize }) {
             state.uploads.push({ contentType, fileSize });
             if (state.refuses?.code === Code.ResourceExhausted) throw state.refuses;
@@ -149,7 +152,8 @@ async function opened(profilePictureUrl = "", lastName = "Ruiz") {
             become("");
             return {};
           },
-        }),
+        });
+      },
       <ProfileScreen member={member} />,
     );
   show();

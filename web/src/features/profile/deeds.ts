@@ -1,5 +1,5 @@
 // What is done with one's own profile, and what each answer changes in the cache.
-import { clone, create } from "@bufbuild/protobuf";
+import { create } from "@bufbuild/protobuf";
 import { createClient } from "@connectrpc/connect";
 import { createConnectQueryKey, useTransport } from "@connectrpc/connect-query";
 import { useQueryClient } from "@tanstack/react-query";
@@ -7,10 +7,10 @@ import { useMemo } from "react";
 import {
   GetProfileResponseSchema,
   type Profile,
-  ProfileSchema,
   ProfileService,
   type UpdateProfileResponse,
 } from "../../gen/goodturn/profile/v1/profile_service_pb";
+import { ProfileService as PictureService } from "../../gen/later/goodturn/profile/v1/profile_service_pb";
 import { session } from "../../lib/current";
 import { freshen } from "../../lib/freshen";
 import { persistedProfile } from "./own";
@@ -34,6 +34,7 @@ export function useProfileApi() {
   const [transport, cache] = [useTransport(), useQueryClient()];
   return useMemo(() => {
     const client = createClient(ProfileService, transport);
+    const pictures = createClient(PictureService, transport);
     const key = createConnectQueryKey({
       schema: ProfileService.method.getProfile,
       input: {},
@@ -55,11 +56,7 @@ export function useProfileApi() {
     /** The answer to a change of the picture says nothing of the rest. */
     function tookPicture(me: string, profilePictureUrl: string): void {
       const profile = cache.getQueryData(key)?.profile;
-      if (profile?.details !== undefined) {
-        const next = clone(ProfileSchema, profile);
-        if (next.details !== undefined) next.details.profilePictureUrl = profilePictureUrl;
-        take(me, next);
-      }
+      if (profile?.details !== undefined) take(me, { ...profile, details: { ...profile.details, profilePictureUrl } });
       void renewTokens();
     }
 
@@ -71,14 +68,14 @@ export function useProfileApi() {
       },
       /** @throws UploadFailed or Stopped, or what the calls throw. */
       async setPicture(me: string, picture: string): Promise<void> {
-        const at = await upload(client, picture);
-        const { profilePictureUrl } = await client.setPicture({ key: at });
+        const at = await upload(pictures, picture);
+        const { profilePictureUrl } = await pictures.setPicture({ key: at });
         // The one that was chosen stands there until then.
         await loadedSoon(profilePictureUrl);
         tookPicture(me, profilePictureUrl);
       },
       async deletePicture(me: string): Promise<void> {
-        await client.deletePicture({});
+        await pictures.deletePicture({});
         tookPicture(me, "");
       },
       async saveNumber(number: Typed): Promise<void> {

@@ -73,13 +73,17 @@ function missed(outcome: Outcome): void {
 /** What stood there when it failed stays, with why. */
 function keepFailed(me: string, { text, title, isLost }: NotSaved): void {
   const failed: Unsaved | null = text === "" ? null : { ...(title === undefined ? {} : { title }), text, isLost };
-  const become = (isSending: boolean): void => {
-    const held = heldOf(me);
-    // A member who has left leaves nothing behind.
-    if (held !== null && session.get().kind !== "signedOut") hold(me, { ...held, isSending, failed });
-  };
-  become(isLost);
-  if (isLost) setTimeout(() => !isUnderWay(me) && heldOf(me)?.failed !== null && become(false), UNLOAD_MS);
+  const held = heldOf(me);
+  // A member who has left leaves nothing behind.
+  if (held === null || session.get().kind === "signedOut") return;
+  hold(me, { ...held, isSending: isLost, failed });
+  if (isLost) setTimeout(() => settle(me), UNLOAD_MS);
+}
+
+/** Whoever sees that it failed decides what becomes of it. */
+function settle(me: string): void {
+  const held = heldOf(me);
+  if (held?.isSending === true && !isUnderWay(me)) hold(me, { ...held, isSending: false });
 }
 
 /** Whether something would be lost with what is kept. */

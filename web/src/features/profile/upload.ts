@@ -1,8 +1,8 @@
 // Sends a picture to where the server says, shows how far it is, and can be stopped.
 import type { Client } from "@connectrpc/connect";
 import { useSyncExternalStore } from "react";
-import { PictureFormat } from "../../gen/goodturn/common/v1/picture_pb";
-import type { ProfileService } from "../../gen/goodturn/profile/v1/profile_service_pb";
+import { PictureFormat } from "../../gen/later/goodturn/common/v1/picture_pb";
+import type { ProfileService } from "../../gen/later/goodturn/profile/v1/profile_service_pb";
 import { isReached } from "../../lib/reach";
 import { fileOf } from "./picture";
 import { pictureWords as words } from "./words";

@@ -8,8 +8,6 @@ import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobu
 import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import type { Currency } from "../../common/v1/currency_pb";
 import { file_goodturn_common_v1_currency } from "../../common/v1/currency_pb";
-import type { PictureFormat } from "../../common/v1/picture_pb";
-import { file_goodturn_common_v1_picture } from "../../common/v1/picture_pb";
 import type { Relation } from "../../friends/v1/friends_service_pb";
 import { file_goodturn_friends_v1_friends_service } from "../../friends/v1/friends_service_pb";
 import type { FieldMask, Timestamp } from "@bufbuild/protobuf/wkt";
@@ -20,7 +18,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file goodturn/profile/v1/profile_service.proto.
  */
 export const file_goodturn_profile_v1_profile_service: GenFile = /*@__PURE__*/
-  fileDesc("Cilnb29kdHVybi9wcm9maWxlL3YxL3Byb2ZpbGVfc2VydmljZS5wcm90bxITZ29vZHR1cm4ucHJvZmlsZS52MSKgAgoHRGV0YWlscxIiCgxkaXNwbGF5X25hbWUYASABKAlSDGRpc3BsYXlfbmFtZRIZCgpmaXJzdF9uYW1lGAIgASgJUgVmbmFtZRIYCglsYXN0X25hbWUYAyABKAlSBWxuYW1lEiIKDHBob25lX251bWJlchgEIAEoCVIMcGhvbmVfbnVtYmVyEiYKDnBob25lX3ZlcmlmaWVkGAUgASgIUg5waG9uZV92ZXJpZmllZBIgCgxjb3VudHJ5X2NvZGUYBiABKAlSCmNvdW50cnlfY2QSMAoTcHJvZmlsZV9waWN0dXJlX3VybBgHIAEoCVITcHJvZmlsZV9waWN0dXJlX3VybBIcCgl0aW1lX3pvbmUYCCABKAlSCXRpbWVfem9uZSJKCghJZGVudGl0eRIvCgR0eXBlGAEgASgOMiEuZ29vZHR1cm4ucHJvZmlsZS52MS5JZGVudGl0eVR5cGUSDQoFdmFsdWUYAiABKAkiXwoLUGF5bWVudEluZm8SJgoOdmVubW9fdXNlcm5hbWUYASABKAlSDlZlbm1vIFVzZXJuYW1lEigKD3BheXBhbF91c2VybmFtZRgCIAEoCVIPUGF5UGFsIFVzZXJuYW1lIlIKC1Byb2ZpbGVEYXRhEkMKDHBheW1lbnRfaW5mbxgBIAEoCzIgLmdvb2R0dXJuLnByb2ZpbGUudjEuUGF5bWVudEluZm9SC3BheW1lbnRpbmZvIvEBCgdQcm9maWxlEjYKB2RldGFpbHMYASABKAsyHC5nb29kdHVybi5wcm9maWxlLnYxLkRldGFpbHNSB3Byb2ZpbGUSMQoKaWRlbnRpdGllcxgCIAMoCzIdLmdvb2R0dXJuLnByb2ZpbGUudjEuSWRlbnRpdHkSLgoEZGF0YRgDIAEoCzIgLmdvb2R0dXJuLnByb2ZpbGUudjEuUHJvZmlsZURhdGESGgoScGhvbmVfc3RlcF9wZW5kaW5nGAQgASgIEi8KCHJlbGF0aW9uGAUgASgOMh0uZ29vZHR1cm4uZnJpZW5kcy52MS5SZWxhdGlvbiKXAwoNRGV0YWlsc0NoYW5nZRInCgxkaXNwbGF5X25hbWUYASABKAlIAFIMZGlzcGxheV9uYW1liAEBEh4KCmZpcnN0X25hbWUYAiABKAlIAVIFZm5hbWWIAQESHQoJbGFzdF9uYW1lGAMgASgJSAJSBWxuYW1liAEBEicKDHBob25lX251bWJlchgEIAEoCUgDUgxwaG9uZV9udW1iZXKIAQESJQoMY291bnRyeV9jb2RlGAUgASgJSARSCmNvdW50cnlfY2SIAQESNQoTcHJvZmlsZV9waWN0dXJlX3VybBgGIAEoCUgFUhNwcm9maWxlX3BpY3R1cmVfdXJsiAEBEiEKCXRpbWVfem9uZRgHIAEoCUgGUgl0aW1lX3pvbmWIAQFCDwoNX2Rpc3BsYXlfbmFtZUINCgtfZmlyc3RfbmFtZUIMCgpfbGFzdF9uYW1lQg8KDV9waG9uZV9udW1iZXJCDwoNX2NvdW50cnlfY29kZUIWChRfcHJvZmlsZV9waWN0dXJlX3VybEIMCgpfdGltZV96b25lIpYBChFQYXltZW50SW5mb0NoYW5nZRIrCg52ZW5tb191c2VybmFtZRgBIAEoCUgAUg5WZW5tbyBVc2VybmFtZYgBARItCg9wYXlwYWxfdXNlcm5hbWUYAiABKAlIAVIPUGF5UGFsIFVzZXJuYW1liAEBQhEKD192ZW5tb191c2VybmFtZUISChBfcGF5cGFsX3VzZXJuYW1lInQKEVByb2ZpbGVEYXRhQ2hhbmdlEk4KDHBheW1lbnRfaW5mbxgBIAEoCzImLmdvb2R0dXJuLnByb2ZpbGUudjEuUGF5bWVudEluZm9DaGFuZ2VIAFILcGF5bWVudGluZm+IAQFCDwoNX3BheW1lbnRfaW5mbyJJCgdFYXJuaW5nEi4KCGN1cnJlbmN5GAEgASgOMhwuZ29vZHR1cm4uY29tbW9uLnYxLkN1cnJlbmN5Eg4KBmFtb3VudBgCIAEoASLBAQoFU3RhdHMSFQoNZmF2b3JzX3Bvc3RlZBgBIAEoBRIYChBmYXZvcnNfY29tcGxldGVkGAIgASgFEhUKDWZhdm9yc19oZWxwZWQYAyABKAUSFAoMaXRlbXNfc2hhcmVkGAQgASgFEhkKEXJlbnRhbHNfY29tcGxldGVkGAUgASgFEg8KB2ZyaWVuZHMYBiABKAUSLgoIZWFybmluZ3MYByADKAsyHC5nb29kdHVybi5wcm9maWxlLnYxLkVhcm5pbmciIAoRR2V0UHJvZmlsZVJlcXVlc3QSCwoDdWlkGAEgASgJIkMKEkdldFByb2ZpbGVSZXNwb25zZRItCgdwcm9maWxlGAEgASgLMhwuZ29vZHR1cm4ucHJvZmlsZS52MS5Qcm9maWxlIvYBChRVcGRhdGVQcm9maWxlUmVxdWVzdBILCgN1aWQYASABKAkSQQoHZGV0YWlscxgCIAEoCzIiLmdvb2R0dXJuLnByb2ZpbGUudjEuRGV0YWlsc0NoYW5nZUgAUgdwcm9maWxliAEBEjkKBGRhdGEYAyABKAsyJi5nb29kdHVybi5wcm9maWxlLnYxLlByb2ZpbGVEYXRhQ2hhbmdlSAGIAQESLwoLdXBkYXRlX21hc2sYBCABKAsyGi5nb29nbGUucHJvdG9idWYuRmllbGRNYXNrEg0KBXdob2xlGAUgASgIQgoKCF9kZXRhaWxzQgcKBV9kYXRhIkYKFVVwZGF0ZVByb2ZpbGVSZXNwb25zZRItCgdwcm9maWxlGAEgASgLMhwuZ29vZHR1cm4ucHJvZmlsZS52MS5Qcm9maWxlIogBChpDcmVhdGVQaWN0dXJlVXBsb2FkUmVxdWVzdBILCgN1aWQYASABKAkSEQoJZmlsZV9uYW1lGAIgASgJEjcKDGNvbnRlbnRfdHlwZRgDIAEoDjIhLmdvb2R0dXJuLmNvbW1vbi52MS5QaWN0dXJlRm9ybWF0EhEKCWZpbGVfc2l6ZRgEIAEoBSJuChtDcmVhdGVQaWN0dXJlVXBsb2FkUmVzcG9uc2USEgoKdXBsb2FkX3VybBgBIAEoCRILCgNrZXkYAiABKAkSLgoKZXhwaXJlc19hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiLQoRU2V0UGljdHVyZVJlcXVlc3QSCwoDdWlkGAEgASgJEgsKA2tleRgCIAEoCSIxChJTZXRQaWN0dXJlUmVzcG9uc2USGwoTcHJvZmlsZV9waWN0dXJlX3VybBgBIAEoCSIjChREZWxldGVQaWN0dXJlUmVxdWVzdBILCgN1aWQYASABKAkiFwoVRGVsZXRlUGljdHVyZVJlc3BvbnNlIh4KD0dldFN0YXRzUmVxdWVzdBILCgN1aWQYASABKAkiPQoQR2V0U3RhdHNSZXNwb25zZRIpCgVzdGF0cxgBIAEoCzIaLmdvb2R0dXJuLnByb2ZpbGUudjEuU3RhdHMiIwoUU2tpcFBob25lU3RlcFJlcXVlc3QSCwoDdWlkGAEgASgJIhcKFVNraXBQaG9uZVN0ZXBSZXNwb25zZSIfCh1TdGFydFBob25lVmVyaWZpY2F0aW9uUmVxdWVzdCJlCh5TdGFydFBob25lVmVyaWZpY2F0aW9uUmVzcG9uc2USEwoLZGVzdGluYXRpb24YASABKAkSLgoKZXhwaXJlc19hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiIgoSVmVyaWZ5UGhvbmVSZXF1ZXN0EgwKBGNvZGUYASABKAkiFQoTVmVyaWZ5UGhvbmVSZXNwb25zZSInChRSZXBvcnRQcm9ibGVtUmVxdWVzdBIPCgdtZXNzYWdlGAEgASgJIioKFVJlcG9ydFByb2JsZW1SZXNwb25zZRIRCglyZXBvcnRfaWQYASABKAkqXwoMSWRlbnRpdHlUeXBlEh0KGUlERU5USVRZX1RZUEVfVU5TUEVDSUZJRUQQABIXChNJREVOVElUWV9UWVBFX0VNQUlMEAESFwoTSURFTlRJVFlfVFlQRV9QSE9ORRACMsUICg5Qcm9maWxlU2VydmljZRJiCgpHZXRQcm9maWxlEiYuZ29vZHR1cm4ucHJvZmlsZS52MS5HZXRQcm9maWxlUmVxdWVzdBonLmdvb2R0dXJuLnByb2ZpbGUudjEuR2V0UHJvZmlsZVJlc3BvbnNlIgOQAgESawoNVXBkYXRlUHJvZmlsZRIpLmdvb2R0dXJuLnByb2ZpbGUudjEuVXBkYXRlUHJvZmlsZVJlcXVlc3QaKi5nb29kdHVybi5wcm9maWxlLnYxLlVwZGF0ZVByb2ZpbGVSZXNwb25zZSIDkAICEngKE0NyZWF0ZVBpY3R1cmVVcGxvYWQSLy5nb29kdHVybi5wcm9maWxlLnYxLkNyZWF0ZVBpY3R1cmVVcGxvYWRSZXF1ZXN0GjAuZ29vZHR1cm4ucHJvZmlsZS52MS5DcmVhdGVQaWN0dXJlVXBsb2FkUmVzcG9uc2USYgoKU2V0UGljdHVyZRImLmdvb2R0dXJuLnByb2ZpbGUudjEuU2V0UGljdHVyZVJlcXVlc3QaJy5nb29kdHVybi5wcm9maWxlLnYxLlNldFBpY3R1cmVSZXNwb25zZSIDkAICEmsKDURlbGV0ZVBpY3R1cmUSKS5nb29kdHVybi5wcm9maWxlLnYxLkRlbGV0ZVBpY3R1cmVSZXF1ZXN0GiouZ29vZHR1cm4ucHJvZmlsZS52MS5EZWxldGVQaWN0dXJlUmVzcG9uc2UiA5ACAhJcCghHZXRTdGF0cxIkLmdvb2R0dXJuLnByb2ZpbGUudjEuR2V0U3RhdHNSZXF1ZXN0GiUuZ29vZHR1cm4ucHJvZmlsZS52MS5HZXRTdGF0c1Jlc3BvbnNlIgOQAgESawoNU2tpcFBob25lU3RlcBIpLmdvb2R0dXJuLnByb2ZpbGUudjEuU2tpcFBob25lU3RlcFJlcXVlc3QaKi5nb29kdHVybi5wcm9maWxlLnYxLlNraXBQaG9uZVN0ZXBSZXNwb25zZSIDkAICEoEBChZTdGFydFBob25lVmVyaWZpY2F0aW9uEjIuZ29vZHR1cm4ucHJvZmlsZS52MS5TdGFydFBob25lVmVyaWZpY2F0aW9uUmVxdWVzdBozLmdvb2R0dXJuLnByb2ZpbGUudjEuU3RhcnRQaG9uZVZlcmlmaWNhdGlvblJlc3BvbnNlEmAKC1ZlcmlmeVBob25lEicuZ29vZHR1cm4ucHJvZmlsZS52MS5WZXJpZnlQaG9uZVJlcXVlc3QaKC5nb29kdHVybi5wcm9maWxlLnYxLlZlcmlmeVBob25lUmVzcG9uc2USZgoNUmVwb3J0UHJvYmxlbRIpLmdvb2R0dXJuLnByb2ZpbGUudjEuUmVwb3J0UHJvYmxlbVJlcXVlc3QaKi5nb29kdHVybi5wcm9maWxlLnYxLlJlcG9ydFByb2JsZW1SZXNwb25zZWIGcHJvdG8z", [file_goodturn_common_v1_currency, file_goodturn_common_v1_picture, file_goodturn_friends_v1_friends_service, file_google_protobuf_field_mask, file_google_protobuf_timestamp]);
+  fileDesc("Cilnb29kdHVybi9wcm9maWxlL3YxL3Byb2ZpbGVfc2VydmljZS5wcm90bxITZ29vZHR1cm4ucHJvZmlsZS52MSKgAgoHRGV0YWlscxIiCgxkaXNwbGF5X25hbWUYASABKAlSDGRpc3BsYXlfbmFtZRIZCgpmaXJzdF9uYW1lGAIgASgJUgVmbmFtZRIYCglsYXN0X25hbWUYAyABKAlSBWxuYW1lEiIKDHBob25lX251bWJlchgEIAEoCVIMcGhvbmVfbnVtYmVyEiYKDnBob25lX3ZlcmlmaWVkGAUgASgIUg5waG9uZV92ZXJpZmllZBIgCgxjb3VudHJ5X2NvZGUYBiABKAlSCmNvdW50cnlfY2QSMAoTcHJvZmlsZV9waWN0dXJlX3VybBgHIAEoCVITcHJvZmlsZV9waWN0dXJlX3VybBIcCgl0aW1lX3pvbmUYCCABKAlSCXRpbWVfem9uZSJKCghJZGVudGl0eRIvCgR0eXBlGAEgASgOMiEuZ29vZHR1cm4ucHJvZmlsZS52MS5JZGVudGl0eVR5cGUSDQoFdmFsdWUYAiABKAkiXwoLUGF5bWVudEluZm8SJgoOdmVubW9fdXNlcm5hbWUYASABKAlSDlZlbm1vIFVzZXJuYW1lEigKD3BheXBhbF91c2VybmFtZRgCIAEoCVIPUGF5UGFsIFVzZXJuYW1lIlIKC1Byb2ZpbGVEYXRhEkMKDHBheW1lbnRfaW5mbxgBIAEoCzIgLmdvb2R0dXJuLnByb2ZpbGUudjEuUGF5bWVudEluZm9SC3BheW1lbnRpbmZvIvEBCgdQcm9maWxlEjYKB2RldGFpbHMYASABKAsyHC5nb29kdHVybi5wcm9maWxlLnYxLkRldGFpbHNSB3Byb2ZpbGUSMQoKaWRlbnRpdGllcxgCIAMoCzIdLmdvb2R0dXJuLnByb2ZpbGUudjEuSWRlbnRpdHkSLgoEZGF0YRgDIAEoCzIgLmdvb2R0dXJuLnByb2ZpbGUudjEuUHJvZmlsZURhdGESGgoScGhvbmVfc3RlcF9wZW5kaW5nGAQgASgIEi8KCHJlbGF0aW9uGAUgASgOMh0uZ29vZHR1cm4uZnJpZW5kcy52MS5SZWxhdGlvbiKXAwoNRGV0YWlsc0NoYW5nZRInCgxkaXNwbGF5X25hbWUYASABKAlIAFIMZGlzcGxheV9uYW1liAEBEh4KCmZpcnN0X25hbWUYAiABKAlIAVIFZm5hbWWIAQESHQoJbGFzdF9uYW1lGAMgASgJSAJSBWxuYW1liAEBEicKDHBob25lX251bWJlchgEIAEoCUgDUgxwaG9uZV9udW1iZXKIAQESJQoMY291bnRyeV9jb2RlGAUgASgJSARSCmNvdW50cnlfY2SIAQESNQoTcHJvZmlsZV9waWN0dXJlX3VybBgGIAEoCUgFUhNwcm9maWxlX3BpY3R1cmVfdXJsiAEBEiEKCXRpbWVfem9uZRgHIAEoCUgGUgl0aW1lX3pvbmWIAQFCDwoNX2Rpc3BsYXlfbmFtZUINCgtfZmlyc3RfbmFtZUIMCgpfbGFzdF9uYW1lQg8KDV9waG9uZV9udW1iZXJCDwoNX2NvdW50cnlfY29kZUIWChRfcHJvZmlsZV9waWN0dXJlX3VybEIMCgpfdGltZV96b25lIpYBChFQYXltZW50SW5mb0NoYW5nZRIrCg52ZW5tb191c2VybmFtZRgBIAEoCUgAUg5WZW5tbyBVc2VybmFtZYgBARItCg9wYXlwYWxfdXNlcm5hbWUYAiABKAlIAVIPUGF5UGFsIFVzZXJuYW1liAEBQhEKD192ZW5tb191c2VybmFtZUISChBfcGF5cGFsX3VzZXJuYW1lInQKEVByb2ZpbGVEYXRhQ2hhbmdlEk4KDHBheW1lbnRfaW5mbxgBIAEoCzImLmdvb2R0dXJuLnByb2ZpbGUudjEuUGF5bWVudEluZm9DaGFuZ2VIAFILcGF5bWVudGluZm+IAQFCDwoNX3BheW1lbnRfaW5mbyJJCgdFYXJuaW5nEi4KCGN1cnJlbmN5GAEgASgOMhwuZ29vZHR1cm4uY29tbW9uLnYxLkN1cnJlbmN5Eg4KBmFtb3VudBgCIAEoASLBAQoFU3RhdHMSFQoNZmF2b3JzX3Bvc3RlZBgBIAEoBRIYChBmYXZvcnNfY29tcGxldGVkGAIgASgFEhUKDWZhdm9yc19oZWxwZWQYAyABKAUSFAoMaXRlbXNfc2hhcmVkGAQgASgFEhkKEXJlbnRhbHNfY29tcGxldGVkGAUgASgFEg8KB2ZyaWVuZHMYBiABKAUSLgoIZWFybmluZ3MYByADKAsyHC5nb29kdHVybi5wcm9maWxlLnYxLkVhcm5pbmciIAoRR2V0UHJvZmlsZVJlcXVlc3QSCwoDdWlkGAEgASgJIkMKEkdldFByb2ZpbGVSZXNwb25zZRItCgdwcm9maWxlGAEgASgLMhwuZ29vZHR1cm4ucHJvZmlsZS52MS5Qcm9maWxlIvYBChRVcGRhdGVQcm9maWxlUmVxdWVzdBILCgN1aWQYASABKAkSQQoHZGV0YWlscxgCIAEoCzIiLmdvb2R0dXJuLnByb2ZpbGUudjEuRGV0YWlsc0NoYW5nZUgAUgdwcm9maWxliAEBEjkKBGRhdGEYAyABKAsyJi5nb29kdHVybi5wcm9maWxlLnYxLlByb2ZpbGVEYXRhQ2hhbmdlSAGIAQESLwoLdXBkYXRlX21hc2sYBCABKAsyGi5nb29nbGUucHJvdG9idWYuRmllbGRNYXNrEg0KBXdob2xlGAUgASgIQgoKCF9kZXRhaWxzQgcKBV9kYXRhIkYKFVVwZGF0ZVByb2ZpbGVSZXNwb25zZRItCgdwcm9maWxlGAEgASgLMhwuZ29vZHR1cm4ucHJvZmlsZS52MS5Qcm9maWxlIh4KD0dldFN0YXRzUmVxdWVzdBILCgN1aWQYASABKAkiPQoQR2V0U3RhdHNSZXNwb25zZRIpCgVzdGF0cxgBIAEoCzIaLmdvb2R0dXJuLnByb2ZpbGUudjEuU3RhdHMiIwoUU2tpcFBob25lU3RlcFJlcXVlc3QSCwoDdWlkGAEgASgJIhcKFVNraXBQaG9uZVN0ZXBSZXNwb25zZSIfCh1TdGFydFBob25lVmVyaWZpY2F0aW9uUmVxdWVzdCJlCh5TdGFydFBob25lVmVyaWZpY2F0aW9uUmVzcG9uc2USEwoLZGVzdGluYXRpb24YASABKAkSLgoKZXhwaXJlc19hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiIgoSVmVyaWZ5UGhvbmVSZXF1ZXN0EgwKBGNvZGUYASABKAkiFQoTVmVyaWZ5UGhvbmVSZXNwb25zZSInChRSZXBvcnRQcm9ibGVtUmVxdWVzdBIPCgdtZXNzYWdlGAEgASgJIioKFVJlcG9ydFByb2JsZW1SZXNwb25zZRIRCglyZXBvcnRfaWQYASABKAkqXwoMSWRlbnRpdHlUeXBlEh0KGUlERU5USVRZX1RZUEVfVU5TUEVDSUZJRUQQABIXChNJREVOVElUWV9UWVBFX0VNQUlMEAESFwoTSURFTlRJVFlfVFlQRV9QSE9ORRACMvoFCg5Qcm9maWxlU2VydmljZRJiCgpHZXRQcm9maWxlEiYuZ29vZHR1cm4ucHJvZmlsZS52MS5HZXRQcm9maWxlUmVxdWVzdBonLmdvb2R0dXJuLnByb2ZpbGUudjEuR2V0UHJvZmlsZVJlc3BvbnNlIgOQAgESawoNVXBkYXRlUHJvZmlsZRIpLmdvb2R0dXJuLnByb2ZpbGUudjEuVXBkYXRlUHJvZmlsZVJlcXVlc3QaKi5nb29kdHVybi5wcm9maWxlLnYxLlVwZGF0ZVByb2ZpbGVSZXNwb25zZSIDkAICElwKCEdldFN0YXRzEiQuZ29vZHR1cm4ucHJvZmlsZS52MS5HZXRTdGF0c1JlcXVlc3QaJS5nb29kdHVybi5wcm9maWxlLnYxLkdldFN0YXRzUmVzcG9uc2UiA5ACARJrCg1Ta2lwUGhvbmVTdGVwEikuZ29vZHR1cm4ucHJvZmlsZS52MS5Ta2lwUGhvbmVTdGVwUmVxdWVzdBoqLmdvb2R0dXJuLnByb2ZpbGUudjEuU2tpcFBob25lU3RlcFJlc3BvbnNlIgOQAgISgQEKFlN0YXJ0UGhvbmVWZXJpZmljYXRpb24SMi5nb29kdHVybi5wcm9maWxlLnYxLlN0YXJ0UGhvbmVWZXJpZmljYXRpb25SZXF1ZXN0GjMuZ29vZHR1cm4ucHJvZmlsZS52MS5TdGFydFBob25lVmVyaWZpY2F0aW9uUmVzcG9uc2USYAoLVmVyaWZ5UGhvbmUSJy5nb29kdHVybi5wcm9maWxlLnYxLlZlcmlmeVBob25lUmVxdWVzdBooLmdvb2R0dXJuLnByb2ZpbGUudjEuVmVyaWZ5UGhvbmVSZXNwb25zZRJmCg1SZXBvcnRQcm9ibGVtEikuZ29vZHR1cm4ucHJvZmlsZS52MS5SZXBvcnRQcm9ibGVtUmVxdWVzdBoqLmdvb2R0dXJuLnByb2ZpbGUudjEuUmVwb3J0UHJvYmxlbVJlc3BvbnNlYgZwcm90bzM", [file_goodturn_common_v1_currency, file_goodturn_friends_v1_friends_service, file_google_protobuf_field_mask, file_google_protobuf_timestamp]);
 
 /**
  * The personal details of a member.
@@ -539,168 +537,6 @@ export const UpdateProfileResponseSchema: GenMessage<UpdateProfileResponse> = /*
   messageDesc(file_goodturn_profile_v1_profile_service, 13);
 
 /**
- * Announces a picture.
- *
- * @generated from message goodturn.profile.v1.CreatePictureUploadRequest
- */
-export type CreatePictureUploadRequest = Message<"goodturn.profile.v1.CreatePictureUploadRequest"> & {
-  /**
-   * The caller's own id; empty means the caller.
-   *
-   * @generated from field: string uid = 1;
-   */
-  uid: string;
-
-  /**
-   * The name of the file, which is not kept. At most 255 characters.
-   *
-   * @generated from field: string file_name = 2;
-   */
-  fileName: string;
-
-  /**
-   * The format.
-   *
-   * @generated from field: goodturn.common.v1.PictureFormat content_type = 3;
-   */
-  contentType: PictureFormat;
-
-  /**
-   * The size of the file in bytes, 1 to 5242880 (5 MiB).
-   *
-   * @generated from field: int32 file_size = 4;
-   */
-  fileSize: number;
-};
-
-/**
- * Describes the message goodturn.profile.v1.CreatePictureUploadRequest.
- * Use `create(CreatePictureUploadRequestSchema)` to create a new message.
- */
-export const CreatePictureUploadRequestSchema: GenMessage<CreatePictureUploadRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_profile_v1_profile_service, 14);
-
-/**
- * Where to put the picture.
- *
- * @generated from message goodturn.profile.v1.CreatePictureUploadResponse
- */
-export type CreatePictureUploadResponse = Message<"goodturn.profile.v1.CreatePictureUploadResponse"> & {
-  /**
-   * Takes one PUT of the file, with its content type. Signs type and length.
-   *
-   * @generated from field: string upload_url = 1;
-   */
-  uploadUrl: string;
-
-  /**
-   * What SetPicture takes afterwards. At most 512 characters.
-   *
-   * @generated from field: string key = 2;
-   */
-  key: string;
-
-  /**
-   * When the URL stops working, UTC: 5 minutes from now.
-   *
-   * @generated from field: google.protobuf.Timestamp expires_at = 3;
-   */
-  expiresAt?: Timestamp | undefined;
-};
-
-/**
- * Describes the message goodturn.profile.v1.CreatePictureUploadResponse.
- * Use `create(CreatePictureUploadResponseSchema)` to create a new message.
- */
-export const CreatePictureUploadResponseSchema: GenMessage<CreatePictureUploadResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_profile_v1_profile_service, 15);
-
-/**
- * Takes an uploaded picture.
- *
- * @generated from message goodturn.profile.v1.SetPictureRequest
- */
-export type SetPictureRequest = Message<"goodturn.profile.v1.SetPictureRequest"> & {
-  /**
-   * The caller's own id; empty means the caller.
-   *
-   * @generated from field: string uid = 1;
-   */
-  uid: string;
-
-  /**
-   * The key that CreatePictureUpload gave. 1 to 512 characters.
-   *
-   * @generated from field: string key = 2;
-   */
-  key: string;
-};
-
-/**
- * Describes the message goodturn.profile.v1.SetPictureRequest.
- * Use `create(SetPictureRequestSchema)` to create a new message.
- */
-export const SetPictureRequestSchema: GenMessage<SetPictureRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_profile_v1_profile_service, 16);
-
-/**
- * The picture is the member's.
- *
- * @generated from message goodturn.profile.v1.SetPictureResponse
- */
-export type SetPictureResponse = Message<"goodturn.profile.v1.SetPictureResponse"> & {
-  /**
-   * A signed URL of the picture.
-   *
-   * @generated from field: string profile_picture_url = 1;
-   */
-  profilePictureUrl: string;
-};
-
-/**
- * Describes the message goodturn.profile.v1.SetPictureResponse.
- * Use `create(SetPictureResponseSchema)` to create a new message.
- */
-export const SetPictureResponseSchema: GenMessage<SetPictureResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_profile_v1_profile_service, 17);
-
-/**
- * Takes the picture away.
- *
- * @generated from message goodturn.profile.v1.DeletePictureRequest
- */
-export type DeletePictureRequest = Message<"goodturn.profile.v1.DeletePictureRequest"> & {
-  /**
-   * The caller's own id; empty means the caller.
-   *
-   * @generated from field: string uid = 1;
-   */
-  uid: string;
-};
-
-/**
- * Describes the message goodturn.profile.v1.DeletePictureRequest.
- * Use `create(DeletePictureRequestSchema)` to create a new message.
- */
-export const DeletePictureRequestSchema: GenMessage<DeletePictureRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_profile_v1_profile_service, 18);
-
-/**
- * The member has no picture.
- *
- * @generated from message goodturn.profile.v1.DeletePictureResponse
- */
-export type DeletePictureResponse = Message<"goodturn.profile.v1.DeletePictureResponse"> & {
-};
-
-/**
- * Describes the message goodturn.profile.v1.DeletePictureResponse.
- * Use `create(DeletePictureResponseSchema)` to create a new message.
- */
-export const DeletePictureResponseSchema: GenMessage<DeletePictureResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_profile_v1_profile_service, 19);
-
-/**
  * Asks for the caller's numbers.
  *
  * @generated from message goodturn.profile.v1.GetStatsRequest
@@ -719,7 +555,7 @@ export type GetStatsRequest = Message<"goodturn.profile.v1.GetStatsRequest"> & {
  * Use `create(GetStatsRequestSchema)` to create a new message.
  */
 export const GetStatsRequestSchema: GenMessage<GetStatsRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_profile_v1_profile_service, 20);
+  messageDesc(file_goodturn_profile_v1_profile_service, 14);
 
 /**
  * The caller's numbers.
@@ -740,7 +576,7 @@ export type GetStatsResponse = Message<"goodturn.profile.v1.GetStatsResponse"> &
  * Use `create(GetStatsResponseSchema)` to create a new message.
  */
 export const GetStatsResponseSchema: GenMessage<GetStatsResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_profile_v1_profile_service, 21);
+  messageDesc(file_goodturn_profile_v1_profile_service, 15);
 
 /**
  * Skips the phone-number step.
@@ -761,7 +597,7 @@ export type SkipPhoneStepRequest = Message<"goodturn.profile.v1.SkipPhoneStepReq
  * Use `create(SkipPhoneStepRequestSchema)` to create a new message.
  */
 export const SkipPhoneStepRequestSchema: GenMessage<SkipPhoneStepRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_profile_v1_profile_service, 22);
+  messageDesc(file_goodturn_profile_v1_profile_service, 16);
 
 /**
  * The step is not asked again.
@@ -776,7 +612,7 @@ export type SkipPhoneStepResponse = Message<"goodturn.profile.v1.SkipPhoneStepRe
  * Use `create(SkipPhoneStepResponseSchema)` to create a new message.
  */
 export const SkipPhoneStepResponseSchema: GenMessage<SkipPhoneStepResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_profile_v1_profile_service, 23);
+  messageDesc(file_goodturn_profile_v1_profile_service, 17);
 
 /**
  * Asks for a code by SMS to the number in the caller's profile.
@@ -791,7 +627,7 @@ export type StartPhoneVerificationRequest = Message<"goodturn.profile.v1.StartPh
  * Use `create(StartPhoneVerificationRequestSchema)` to create a new message.
  */
 export const StartPhoneVerificationRequestSchema: GenMessage<StartPhoneVerificationRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_profile_v1_profile_service, 24);
+  messageDesc(file_goodturn_profile_v1_profile_service, 18);
 
 /**
  * The code was sent.
@@ -819,7 +655,7 @@ export type StartPhoneVerificationResponse = Message<"goodturn.profile.v1.StartP
  * Use `create(StartPhoneVerificationResponseSchema)` to create a new message.
  */
 export const StartPhoneVerificationResponseSchema: GenMessage<StartPhoneVerificationResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_profile_v1_profile_service, 25);
+  messageDesc(file_goodturn_profile_v1_profile_service, 19);
 
 /**
  * Proves that the number is the caller's.
@@ -840,7 +676,7 @@ export type VerifyPhoneRequest = Message<"goodturn.profile.v1.VerifyPhoneRequest
  * Use `create(VerifyPhoneRequestSchema)` to create a new message.
  */
 export const VerifyPhoneRequestSchema: GenMessage<VerifyPhoneRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_profile_v1_profile_service, 26);
+  messageDesc(file_goodturn_profile_v1_profile_service, 20);
 
 /**
  * The number is verified.
@@ -855,7 +691,7 @@ export type VerifyPhoneResponse = Message<"goodturn.profile.v1.VerifyPhoneRespon
  * Use `create(VerifyPhoneResponseSchema)` to create a new message.
  */
 export const VerifyPhoneResponseSchema: GenMessage<VerifyPhoneResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_profile_v1_profile_service, 27);
+  messageDesc(file_goodturn_profile_v1_profile_service, 21);
 
 /**
  * Reports a problem with Goodturn to those who run it.
@@ -876,7 +712,7 @@ export type ReportProblemRequest = Message<"goodturn.profile.v1.ReportProblemReq
  * Use `create(ReportProblemRequestSchema)` to create a new message.
  */
 export const ReportProblemRequestSchema: GenMessage<ReportProblemRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_profile_v1_profile_service, 28);
+  messageDesc(file_goodturn_profile_v1_profile_service, 22);
 
 /**
  * The report is kept.
@@ -897,7 +733,7 @@ export type ReportProblemResponse = Message<"goodturn.profile.v1.ReportProblemRe
  * Use `create(ReportProblemResponseSchema)` to create a new message.
  */
 export const ReportProblemResponseSchema: GenMessage<ReportProblemResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_profile_v1_profile_service, 29);
+  messageDesc(file_goodturn_profile_v1_profile_service, 23);
 
 /**
  * By what a member can be reached.
@@ -961,38 +797,6 @@ export const ProfileService: GenService<{
     methodKind: "unary";
     input: typeof UpdateProfileRequestSchema;
     output: typeof UpdateProfileResponseSchema;
-  },
-  /**
-   * Gives a URL for uploading a picture. What is not confirmed within 24 hours is removed. Errors: NOT_BUILT_YET; later NOT_YOURS, RATE_LIMITED.
-   * Atomic.
-   *
-   * @generated from rpc goodturn.profile.v1.ProfileService.CreatePictureUpload
-   */
-  createPictureUpload: {
-    methodKind: "unary";
-    input: typeof CreatePictureUploadRequestSchema;
-    output: typeof CreatePictureUploadResponseSchema;
-  },
-  /**
-   * Makes an uploaded picture the caller's, after checking owner, size and true format. Errors: NOT_BUILT_YET; later NOT_YOURS, NOT_FOUND (no
-   * such upload), INVALID_ARGUMENT (not a picture of an accepted format), TOO_LARGE. Atomic.
-   *
-   * @generated from rpc goodturn.profile.v1.ProfileService.SetPicture
-   */
-  setPicture: {
-    methodKind: "unary";
-    input: typeof SetPictureRequestSchema;
-    output: typeof SetPictureResponseSchema;
-  },
-  /**
-   * Takes the caller's picture away; without one a no-op. Errors: NOT_BUILT_YET; later NOT_YOURS. Atomic.
-   *
-   * @generated from rpc goodturn.profile.v1.ProfileService.DeletePicture
-   */
-  deletePicture: {
-    methodKind: "unary";
-    input: typeof DeletePictureRequestSchema;
-    output: typeof DeletePictureResponseSchema;
   },
   /**
    * Tells the caller's numbers. Errors: NOT_YOURS. Reads only.
