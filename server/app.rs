@@ -25,6 +25,7 @@ use crate::{
     ids::Ids,
     page::Cursors,
     pb,
+    pictures::Pictures,
     rest::Transcoder,
 };
 mod parts;
@@ -33,7 +34,7 @@ pub use parts::{DEMO_EMAIL, Ends, friends_hooks, user_pool};
 
 use anyhow::Context;
 use axum::{Router, extract::Request, http::HeaderValue};
-use parts::Parts;
+use parts::{Parts, Store};
 use std::{net::SocketAddr, time::Duration};
 use tokio::{net::TcpListener, task::JoinHandle};
 use tokio_util::sync::CancellationToken;
@@ -127,7 +128,8 @@ pub fn deps(config: &Config, database_url: &str, clock: Clock, stop: &Cancellati
     let pool = Pool::open(db::options(database_url, config.bounds(), "goodturn")?, config.bounds(), bus.clone())?;
     let ids = Ids::new(clock.clone());
     let cursors = Cursors::new(config.first_key()?.bytes(), config.older_keys());
-    Ok(Deps { pool, clock, ids, cursors, bus })
+    let pictures = Pictures::new(Store::of(config, &clock)?.objects(), clock.clone());
+    Ok(Deps { pool, clock, ids, cursors, bus, pictures })
 }
 
 fn is_ours(service: &prost_reflect::ServiceDescriptor) -> bool {
@@ -182,7 +184,8 @@ fn port(
     let rates = Rates { per_member: Limiter::new(config.rate_per_member), per_operation: Limiter::new(config.rate_identity) };
     let calls = Calls::new(services, gate.clone(), rates, Duration::from_millis(config.call_timeout_ms), &deps.pool);
     let rest = Transcoder::new(&pb::POOL, gate.clone(), calls.clone(), config.body_bytes_max as usize)?;
-    let files = StaticFiles::new(&config.web_dir);
+    let policy = front::policy(config.pictures.origin()?.as_deref());
+    let files = StaticFiles::new(&config.web_dir, &policy);
     let beside = pages.method_not_allowed_fallback(front::other_method).fallback(move |request: Request| {
         let files = files.clone();
         async move { files.call(request).await }
@@ -192,6 +195,7 @@ fn port(
         per_address: Limiter::new(config.rate_per_address),
         trusted_proxies: Networks::new(config.trusted_proxies.iter().copied()),
         tls: config.public_url().starts_with("https://"),
+        policy: HeaderValue::from_str(&policy)?,
         leaving: leaving.clone(),
     };
     Ok(Port::new(front, calls, rest, beside, origins(config)))

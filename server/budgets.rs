@@ -111,6 +111,15 @@ pub const REPORTS_OF_MEMBER: Budget = Budget {
     text: "you have reported many problems today; try again later",
 };
 
+/// Pictures that a member announces: each may leave a file in the store for a day, and has a second of computing.
+pub const UPLOADS_OF_MEMBER: Budget = Budget {
+    purpose: "uploads of member",
+    per_hour: Some(20),
+    per_day: Some(40),
+    reason: Reason::RateLimited,
+    text: "you have uploaded many pictures; try again later",
+};
+
 impl Budget {
     /// With another number for an hour.
     #[must_use]

@@ -2,6 +2,7 @@
 
 mod commands;
 pub mod identity;
+pub mod pictures;
 mod production;
 
 pub use commands::{Audit, Command, Create, Delete, Export, Keys, KeysAction, List, Members, MembersAction, Named};
@@ -263,6 +264,10 @@ pub struct Config {
     #[command(flatten)]
     pub identity: identity::Identity,
 
+    /// Where pictures are.
+    #[command(flatten)]
+    pub pictures: pictures::Pictures,
+
     /// Which log lines are written, as in info or goodturn=debug,info
     #[arg(long, env = "GOODTURN_LOG", default_value = "info", value_parser = log_filter, global = true)]
     pub log: String,
@@ -292,6 +297,7 @@ impl Config {
         );
         self.clients()?;
         self.identity.check()?;
+        self.pictures.check()?;
         match self.mode {
             Mode::Local => self.check_local()?,
             Mode::Production => production::check(&self)?,
@@ -319,6 +325,11 @@ impl Config {
             let scheme = if self.tls_cert.is_some() { "https" } else { "http" };
             format!("{scheme}://{}", self.listen)
         })
+    }
+
+    /// The folder of pictures, where they are in one.
+    pub fn pictures_dir(&self) -> PathBuf {
+        self.pictures.pictures_dir.clone().unwrap_or_else(|| self.data_dir.join("pictures"))
     }
 
     /// Whether SMS can be sent: to the webhook, or in local mode to the outbox.

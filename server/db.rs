@@ -118,6 +118,7 @@ pub const LOCK_ORDER: &[&[&str]] = &[
     &["favors", "favor_recipients", "favor_events"],
     &["profiles"],
     &["problem_reports"],
+    &["pictures"],
     &["notification_counters", "notifications"],
     &["jobs"],
     &["audit"],

@@ -1,6 +1,6 @@
-//! What every service is given: the database, the time, ids, cursors and signals.
+//! What every service is given: the database, the time, ids, cursors, signals and pictures.
 
-use crate::{bus::Bus, clock::Clock, db::Pool, ids::Ids, page::Cursors};
+use crate::{bus::Bus, clock::Clock, db::Pool, ids::Ids, page::Cursors, pictures::Pictures};
 
 /// Cheap to clone; all clones share the same parts.
 #[derive(Clone)]
@@ -15,4 +15,6 @@ pub struct Deps {
     pub cursors: Cursors,
     /// Signals between nodes.
     pub bus: Bus,
+    /// Pictures, and their addresses.
+    pub pictures: Pictures,
 }

@@ -55,6 +55,15 @@ ids! {
     NotificationId,
     /// A report of a problem.
     ReportId,
+    /// A picture, from the announcement of its upload on.
+    PictureId,
+}
+
+impl PictureId {
+    /// The one that a row has in a text, if it has one.
+    pub fn kept(text: Option<&str>) -> Option<Self> {
+        text.and_then(|text| Uuid::try_parse(text).ok()).map(Self)
+    }
 }
 
 /// Makes ids and other random values. Clones draw from the same source.

@@ -30,6 +30,7 @@ pub mod operators;
 pub mod outside;
 pub mod page;
 pub mod pb;
+pub mod pictures;
 pub mod profile;
 pub mod rentals;
 pub mod rest;

@@ -21,7 +21,7 @@ const ORDER: &[&[&str]] = &[
     &["favors"],
     &["profile"],
     &["rest", "edge::front", "config"],
-    &["edge::arrival", "edge::gate", "edge::discovery", "edge::static_files", "edge::overload"],
+    &["edge::arrival", "edge::gate", "edge::discovery", "edge::pictures", "edge::static_files", "edge::overload"],
     &["edge::pace", "edge::connection", "edge::listener"],
     &["edge::port"],
     &["app", "demo", "operators"],

@@ -1,6 +1,6 @@
 //! The table: a line for each row, with every figure that was measured and whether it is as it must be.
 
-use std::fmt::{Display, Write};
+use std::{collections::BTreeMap, fmt::Display};
 
 /// What was done and what came of it.
 pub struct Row {
@@ -61,22 +61,31 @@ impl Row {
         }
     }
 
+    fn markdown(&self, seed: u64) -> String {
+        let figures = self.found.iter().map(|f| if f.good { f.text.clone() } else { format!("**{}**", f.text) });
+        let measured = cell(&figures.collect::<Vec<_>>().join("; "));
+        let word = self.word(self.passed());
+        format!("| {} | {} | {} | {measured} | {word} | {seed} |", self.number, cell(&self.did), cell(self.must))
+    }
+
     /// In a few words.
     pub fn line(&self) -> String {
         format!("row {}: {}", self.number, self.word(self.passed()))
     }
 }
 
-/// The table in Markdown; what is not as it must be stands out.
-pub fn markdown(machine: &str, seed: u64, rows: &[Row]) -> String {
-    let mut out = format!("{machine} Seed {seed}.\n\n| row | what was done | must | measured | |\n|---:|---|---|---|---|\n");
-    for row in rows {
-        let figures = row.found.iter().map(|f| if f.good { f.text.clone() } else { format!("**{}**", f.text) });
-        let measured = cell(&figures.collect::<Vec<_>>().join("; "));
-        // Writing to a String does not fail.
-        let _ = writeln!(out, "| {} | {} | {} | {measured} | {} |", row.number, cell(&row.did), cell(row.must), row.word(row.passed()));
-    }
-    out
+/// The table in Markdown; what is not as it must be stands out. Of a table that was written before, the rows stay which were not run now.
+pub fn markdown(machine: &str, seed: u64, rows: &[Row], before: &str) -> String {
+    let mut lines: BTreeMap<u32, String> = before.lines().filter_map(|line| Some((number(line)?, line.to_owned()))).collect();
+    lines.extend(rows.iter().map(|row| (row.number, row.markdown(seed))));
+    let head = "| row | what was done | must | measured | | seed |\n|---:|---|---|---|---|---:|";
+    let lines: Vec<String> = lines.into_values().collect();
+    format!("{machine}\n\n{head}\n{}\n", lines.join("\n"))
+}
+
+/// The row that a line of a table is.
+fn number(line: &str) -> Option<u32> {
+    line.strip_prefix("| ")?.split_once(' ')?.0.parse().ok()
 }
 
 fn cell(text: &str) -> String {

@@ -3,10 +3,12 @@
 use crate::{
     auth::{Caller, Tokens},
     budgets,
+    clock::Clock,
     config::{Config, Mode},
     db,
     deps::Deps,
     edge::{
+        self,
         discovery::{self, Demo},
         gate::Services,
     },
@@ -18,6 +20,7 @@ use crate::{
     outside::{
         mail::{Mailer, Smtp},
         outbox::{self, Outbox},
+        pictures::{local::Local, s3::S3},
         sms::{Texter, Webhook},
     },
     pb::{
@@ -26,6 +29,7 @@ use crate::{
         items::items_service_server::ItemsServiceServer, notifications::notifications_service_server::NotificationsServiceServer,
         profile::profile_service_server::ProfileServiceServer, rentals::rentals_service_server::RentalsServiceServer,
     },
+    pictures::{self, Objects},
     profile, read, rentals,
 };
 use anyhow::{Context, Result};
@@ -70,6 +74,7 @@ impl Parts {
             Arc::new(identity::SendSignInCode { pool: pool.clone(), mailer: mailer.clone() }),
             Arc::new(identity::SendAttributeCode { pool: pool.clone(), mailer: mailer.clone() }),
             Arc::new(identity::SendReplaced { pool: pool.clone(), mailer: mailer.clone() }),
+            Arc::new(pictures::Clear(deps.clone())),
         ];
         if let Some(to) = &config.reports_to {
             handlers.push(Arc::new(profile::SendReport { deps: deps.clone(), mailer, to: to.to_string() }));
@@ -83,6 +88,7 @@ impl Parts {
             Arc::new(identity::Expired),
             Arc::new(notifications::Sweep),
             Arc::new(profile::Sweep),
+            Arc::new(pictures::Sweep),
             Arc::new(idempotency::Sweep),
             Arc::new(budgets::Sweep),
             Arc::new(jobs::Dead),
@@ -102,6 +108,11 @@ impl Parts {
         }
         let keys = pool.clone();
         let mut pages = discovery::router(config, demo_seen, move || keys.jwks()).merge(hosted(config, &pool)?);
+        if let Store::Folder(local) = Store::of(config, &deps.clock)? {
+            let about = || format!("--pictures-dir (GOODTURN_PICTURES_DIR) {}", config.pictures_dir().display());
+            local.make_ready().with_context(about)?;
+            pages = pages.merge(edge::pictures::router(local, deps.clock.clone()));
+        }
         if let Some(outbox) = outbox {
             pages = pages.merge(outbox::router(outbox));
         }
@@ -146,7 +157,7 @@ pub fn friends_hooks(deps: &Deps) -> Vec<Arc<dyn friends::Hook>> {
 /// Who hears of members, the lower areas first; what they have to tell of one who leaves is told at last.
 pub fn identity_hooks(deps: &Deps) -> Vec<Arc<dyn identity::Hook>> {
     let (friends, favors) = (Arc::new(friends::Hooks(deps.clone())), Arc::new(favors::Hooks(deps.clone())));
-    let profile = Arc::new(profile::Hooks);
+    let profile = Arc::new(profile::Hooks(deps.clock.clone()));
     let leaving: Vec<Arc<dyn notifications::Leaving>> = vec![friends.clone(), favors.clone(), profile.clone()];
     vec![friends, favors, profile, Arc::new(notifications::Hooks::new(deps.clone(), leaving))]
 }
@@ -177,6 +188,36 @@ pub struct Ends(pub Arc<UserPool>);
 impl notifications::SessionEnd for Ends {
     fn ended(&self, caller: &Caller) -> BoxFuture<'static, ()> {
         Box::pin(self.0.ended(caller))
+    }
+}
+
+/// Where the files of pictures are.
+pub enum Store {
+    /// In a folder, which this node serves.
+    Folder(Local),
+    /// In a bucket.
+    Bucket(S3),
+}
+
+impl Store {
+    /// As the configuration has it. Nothing is made or asked yet.
+    ///
+    /// # Errors
+    /// When the bucket has no address.
+    pub fn of(config: &Config, clock: &Clock) -> Result<Self> {
+        if let Some(bucket) = config.pictures.bucket()? {
+            return Ok(Self::Bucket(S3::new(&bucket, clock.clone())?));
+        }
+        let keys = std::iter::once(config.first_key()?.bytes().as_slice()).chain(config.older_keys());
+        Ok(Self::Folder(Local::new(&config.pictures_dir(), config.public_url(), keys)))
+    }
+
+    /// What reads and writes them.
+    pub fn objects(self) -> Arc<dyn Objects> {
+        match self {
+            Self::Folder(local) => Arc::new(local),
+            Self::Bucket(bucket) => Arc::new(bucket),
+        }
     }
 }
 

@@ -31,6 +31,7 @@ pub(super) fn check(config: &Config) -> Result<()> {
         config.sms_plain || config.sms_url.as_ref().is_none_or(|url| url.reveal().starts_with("https://")),
         "--sms-url (GOODTURN_SMS_URL) must be https:// in production; --sms-plain=true (GOODTURN_SMS_PLAIN) allows SMS without TLS"
     );
+    config.pictures.check_production()?;
     ensure!(
         config.trusted_proxies.iter().all(|network| network.prefix_len() > 0),
         "--trusted-proxies (GOODTURN_TRUSTED_PROXIES) has a network of everybody: anyone could say that they are somebody else"

@@ -63,7 +63,17 @@ pub struct Arriving<B> {
     progress: Arc<Progress>,
 }
 
+/// A picture of 5 MiB, on a slow line of a telephone.
+const PICTURE_WITHIN: Duration = Duration::from_secs(120);
+
 impl Arrival {
+    /// For a request with this path: files are larger than calls.
+    #[must_use]
+    pub fn of(self, path: &str) -> Self {
+        let is_file = path.starts_with("/pictures/uploads/");
+        if is_file { Self { whole: self.whole.max(PICTURE_WITHIN), ..self } } else { self }
+    }
+
     /// From now on.
     pub fn begin<B>(self, body: B, admitted: Option<Arc<Admitted>>, progress: Arc<Progress>) -> Arriving<B> {
         Arriving { body, between: self.between, ends: Instant::now() + self.whole, waits: None, admitted, progress }

@@ -152,6 +152,7 @@ fn awaited(request: Request<Incoming>, arrival: Arrival, admitted: Option<&Arc<A
         return (request.map(|_| Body::empty()), None);
     }
     let progress = Arc::<Progress>::default();
+    let arrival = arrival.of(request.uri().path());
     let mut request = request.map(|body| Body::new(arrival.begin(body, admitted.cloned(), progress.clone())));
     request.extensions_mut().insert(progress.clone());
     (request, Some(progress))

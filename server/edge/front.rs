@@ -17,9 +17,17 @@ use std::net::{IpAddr, SocketAddr};
 use tokio_util::sync::CancellationToken;
 
 const REQUEST_ID_CHARS_MAX: usize = 64;
-/// What a page may load and run.
-pub const CSP: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; \
+/// What a page may load and run, where all of it is the server's.
+const CSP: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; \
                    connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/// What a page may load and run: what is the server's, and pictures of another origin, which it also puts there.
+pub fn policy(pictures: Option<&str>) -> String {
+    let Some(origin) = pictures else { return CSP.to_owned() };
+    ["img-src 'self'", "connect-src 'self'"]
+        .iter()
+        .fold(CSP.to_owned(), |policy, part| policy.replacen(part, &format!("{part} {origin}"), 1))
+}
 
 /// What the front needs.
 pub struct Front {
@@ -31,6 +39,8 @@ pub struct Front {
     pub trusted_proxies: Networks,
     /// Whether browsers shall insist on TLS from now on.
     pub tls: bool,
+    /// What a page may load and run.
+    pub policy: HeaderValue,
     /// Told when the node stops: clients of HTTP/1 shall call on another connection, which is not about to be closed.
     pub leaving: CancellationToken,
 }
@@ -68,7 +78,7 @@ impl Front {
     pub fn finish(&self, seen: Seen, protocol: Protocol, response: &mut Response) {
         let headers = response.headers_mut();
         if protocol != Protocol::Grpc {
-            harden(headers, self.tls);
+            harden(headers, self.tls, &self.policy);
         }
         if seen.version < Version::HTTP_2 && self.leaving.is_cancelled() {
             headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
@@ -144,11 +154,11 @@ pub fn own_request_id(headers: &HeaderMap) -> &str {
     headers.get(REQUEST_ID).and_then(|id| id.to_str().ok()).unwrap_or_default()
 }
 
-fn harden(headers: &mut HeaderMap, tls: bool) {
+fn harden(headers: &mut HeaderMap, tls: bool, policy: &HeaderValue) {
+    headers.entry(header::CONTENT_SECURITY_POLICY).or_insert_with(|| policy.clone());
     let mut set = |name: HeaderName, value: &'static str| {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     };
-    set(header::CONTENT_SECURITY_POLICY, CSP);
     set(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
     set(header::X_FRAME_OPTIONS, "DENY");
     set(header::REFERRER_POLICY, "no-referrer");
@@ -177,6 +187,14 @@ mod tests {
         headers.insert("x-forwarded-for", "9.9.9.9, ::ffff:10.0.0.2".parse().unwrap());
         assert_eq!(forwarded(ip("10.0.0.1"), &headers, &trusted), ip("9.9.9.9"));
         assert_eq!(forwarded(ip("::ffff:8.8.8.8"), &headers, &trusted), ip("8.8.8.8"));
+    }
+
+    #[test]
+    fn pictures_may_come_from_one_other_origin_and_nothing_else_may() {
+        assert_eq!(policy(None), CSP);
+        let with = policy(Some("https://s3.example"));
+        assert!(with.contains("img-src 'self' https://s3.example data: blob:;") && with.contains("connect-src 'self' https://s3.example;"));
+        assert_eq!(with.replace(" https://s3.example", ""), CSP);
     }
 
     #[test]

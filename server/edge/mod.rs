@@ -14,6 +14,7 @@ pub mod listener;
 pub mod metrics;
 pub mod overload;
 pub mod pace;
+pub mod pictures;
 pub mod places;
 pub mod port;
 pub mod request;

@@ -1,7 +1,7 @@
 //! The built web app: hashed assets that are cached for good, and index.html for every page of the app.
 
 use crate::{
-    edge::front::{CSP, own_request_id, refusal_json},
+    edge::front::{own_request_id, refusal_json},
     error::{Error, Reason},
 };
 use aws_lc_rs::digest::{SHA256, digest};
@@ -30,14 +30,20 @@ const A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 pub struct StaticFiles {
     dir: ServeDir,
     index: Arc<PathBuf>,
+    /// What a page may load and run.
+    policy: Arc<str>,
 }
 
 impl StaticFiles {
-    /// Serves a folder that `vite build` wrote, with its compressed copies.
-    pub fn new(dir: &std::path::Path) -> Self {
+    /// Serves a folder that `vite build` wrote, with its compressed copies, under a policy of what its pages may load and run.
+    pub fn new(dir: &std::path::Path, policy: &str) -> Self {
         let dir = dir.to_path_buf();
         let index = Arc::new(dir.join("index.html"));
-        Self { dir: ServeDir::new(dir).append_index_html_on_directories(false).precompressed_br().precompressed_gzip(), index }
+        Self {
+            dir: ServeDir::new(dir).append_index_html_on_directories(false).precompressed_br().precompressed_gzip(),
+            index,
+            policy: policy.into(),
+        }
     }
 
     /// Answers what no RPC and no REST path did: a file, a page of the app, or 404.
@@ -71,17 +77,17 @@ impl StaticFiles {
             return refusal_json(&Error::new(Reason::NotFound, "the web app is not built: run `make run`"), "");
         };
         let headers = [(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")), (header::CACHE_CONTROL, NEVER)];
-        let policy = [(header::CONTENT_SECURITY_POLICY, policy(&html))];
+        let policy = [(header::CONTENT_SECURITY_POLICY, policy(&self.policy, &html))];
         (headers, policy, html).into_response()
     }
 }
 
 /// The page runs the scripts that the build has put into it, by their hashes, beside those of the server's own files, and no others.
-fn policy(html: &str) -> String {
+fn policy(plain: &str, html: &str) -> String {
     let scripts = html.split("<script>").skip(1).filter_map(|rest| Some(rest.split_once("</script>")?.0));
     let hashes: String =
         scripts.map(|script| format!(" 'sha256-{}'", BASE64_STANDARD.encode(digest(&SHA256, script.as_bytes())))).collect();
-    CSP.replacen("script-src 'self'", &format!("script-src 'self'{hashes}"), 1)
+    plain.replacen("script-src 'self'", &format!("script-src 'self'{hashes}"), 1)
 }
 
 /// How long browsers keep a file without asking again: what a build names by its content for good, the icon for a day.
@@ -119,9 +125,10 @@ mod tests {
 
     #[test]
     fn a_page_runs_what_stands_in_it_and_nothing_else() {
-        assert_eq!(policy("<title>none</title>"), CSP);
+        let plain = crate::edge::front::policy(None);
+        assert_eq!(policy(&plain, "<title>none</title>"), plain);
         // As `printf 1 | openssl dgst -sha256 -binary | base64` has it.
-        let one = policy("<script>1</script><script src=\"/assets/a.js\"></script>");
+        let one = policy(&plain, "<script>1</script><script src=\"/assets/a.js\"></script>");
         assert!(one.contains("script-src 'self' 'sha256-a4ayc/80/OGda4BO/1o/V0etpOqiLx1JwB5S3beHW0s=';"), "{one}");
     }
 }

@@ -243,7 +243,7 @@ impl Service {
     /// A favor that was read with the eyes of the caller, as it is answered.
     pub(super) fn show(&self, me: MemberId, favor: Favor) -> Result<pb::Favor> {
         let view = rules::view(&favor, me, self.deps.clock.now()).ok_or_else(not_found)?;
-        Ok(wire::favor(favor, view, me))
+        Ok(wire::favor(favor, view, me, &self.deps.pictures))
     }
 }
 

@@ -6,6 +6,7 @@ use super::{
     store, texts, wire,
 };
 use crate::{
+    deps::Deps,
     error::Result,
     ids::{FavorId, MemberId},
     pb::favors as pb,
@@ -39,7 +40,8 @@ pub struct Overview {
 ///
 /// # Errors
 /// As the database.
-pub async fn overview(conn: &mut PgConnection, me: MemberId, now: OffsetDateTime, most: i64) -> Result<Overview> {
+pub async fn overview(conn: &mut PgConnection, deps: &Deps, me: MemberId, most: i64) -> Result<Overview> {
+    let now = deps.clock.now();
     let awaiting = store::awaiting(conn, me, most).await?;
     let active = store::by_due(conn, me, "active", FIRST, most).await?;
     let mut recent = Vec::new();
@@ -49,8 +51,8 @@ pub async fn overview(conn: &mut PgConnection, me: MemberId, now: OffsetDateTime
     recent.sort_by_key(|favor| std::cmp::Reverse((favor.updated_at, favor.id.0)));
     recent.truncate(usize::try_from(most).unwrap_or_default());
     let ahead = store::ahead(conn, me, now, most).await?;
-    let shown =
-        |favors: Vec<Favor>| favors.into_iter().filter_map(|f| rules::view(&f, me, now).map(|view| wire::favor(f, view, me))).collect();
+    let show = |f: Favor| rules::view(&f, me, now).map(|view| wire::favor(f, view, me, &deps.pictures));
+    let shown = |favors: Vec<Favor>| favors.into_iter().filter_map(show).collect();
     Ok(Overview { awaiting: shown(awaiting), active: shown(active), recent: shown(recent), ahead })
 }
 

@@ -61,7 +61,7 @@ impl Service {
             let ids: Vec<_> = events.iter().map(|e| e.actor).chain(recipients.iter().map(|r| r.member)).collect();
             let people = store::people(conn, me, &ids).await?;
             let story = wire::Story { events: &events, has_earlier, recipients: &recipients };
-            Ok(wire::story(view, me, &favor, &story, &people))
+            Ok(wire::story(view, me, &favor, &story, (&people, &self.deps.pictures)))
         })
     }
 
@@ -101,7 +101,7 @@ impl Service {
             _ => String::new(),
         };
         let now = self.deps.clock.now();
-        let show = |f: Favor| rules::view(&f, me, now).map(|view| wire::favor(f, view, me));
+        let show = |f: Favor| rules::view(&f, me, now).map(|view| wire::favor(f, view, me, &self.deps.pictures));
         Ok(Page { favors: favors.into_iter().filter_map(show).collect(), cursor, has_more })
     }
 }

@@ -18,7 +18,7 @@ use super::{Answer, Category, Content, Currency, Event, EventKind, Favor, FavorS
 use crate::{
     error::Result,
     identity::Shown,
-    ids::{FavorId, MemberId},
+    ids::{FavorId, MemberId, PictureId},
     money::Cents,
 };
 use sqlx::PgConnection;
@@ -68,8 +68,8 @@ struct Row {
 type Columns = (Option<String>, Option<String>, Option<String>, Option<String>, Option<String>);
 
 fn shown(id: Uuid, (email, given_name, family_name, display_name, picture): Columns) -> Option<Shown> {
-    let picture_url = picture.unwrap_or_default();
-    Some(Shown { id: MemberId(id), email: email?, given_name: given_name?, family_name: family_name?, display_name, picture_url })
+    let picture = PictureId::kept(picture.as_deref());
+    Some(Shown { id: MemberId(id), email: email?, given_name: given_name?, family_name: family_name?, display_name, picture })
 }
 
 impl From<Row> for Favor {

@@ -10,15 +10,16 @@ use crate::{
     ids::MemberId,
     money::Cents,
     pb::{self, common, favors as wire},
+    pictures::Pictures,
     text,
 };
 use std::collections::HashSet;
 use time::OffsetDateTime;
 
 impl People {
-    fn person(&self, id: MemberId, show_email: bool) -> common::Person {
+    fn person(&self, id: MemberId, show_email: bool, pictures: &Pictures) -> common::Person {
         match self.members.get(&id) {
-            Some(shown) => shown.clone().into_person(show_email),
+            Some(shown) => shown.clone().into_person(show_email, pictures),
             None => former(),
         }
     }
@@ -164,14 +165,14 @@ pub fn places(filter: impl Iterator<Item = wire::FavorStatus>) -> Vec<Place> {
 }
 
 /// A favor as a member may see it.
-pub fn favor(favor: Favor, view: View, viewer: MemberId) -> wire::Favor {
+pub fn favor(favor: Favor, view: View, viewer: MemberId, pictures: &Pictures) -> wire::Favor {
     let status = status_word(&favor, view).into();
     let knows_email = view.role != Role::Recipient || favor.requester.is_friend;
     let recipients = match view.role {
         Role::Creator => recipients(&favor),
         Role::Recipient | Role::Helper => vec![viewer.to_string()],
     };
-    let helping = favor.helper.is_some().then(|| favor.helping.map_or_else(former, |shown| shown.into_person(true)));
+    let helping = favor.helper.is_some().then(|| favor.helping.map_or_else(former, |shown| shown.into_person(true, pictures)));
     let content = favor.content;
     wire::Favor {
         id: favor.id.to_string(),
@@ -192,7 +193,7 @@ pub fn favor(favor: Favor, view: View, viewer: MemberId) -> wire::Favor {
         request_type: wire::RequestType::Direct.into(),
         max_responses: favor.max_responses.into(),
         responses: favor.responses.into(),
-        requester: Some(requester(favor.requester, knows_email)),
+        requester: Some(requester(favor.requester, knows_email, pictures)),
         helper: match view.role {
             Role::Creator | Role::Helper => helping,
             Role::Recipient => None,
@@ -207,8 +208,8 @@ pub fn recipients(favor: &Favor) -> Vec<String> {
     favor.recipients.iter().map(|m| if Some(*m) == left { String::new() } else { m.to_string() }).collect()
 }
 
-fn requester(requester: Requester, show_email: bool) -> wire::Requester {
-    let person = requester.shown.map_or_else(former, |shown| shown.into_person(show_email));
+fn requester(requester: Requester, show_email: bool, pictures: &Pictures) -> wire::Requester {
+    let person = requester.shown.map_or_else(former, |shown| shown.into_person(show_email, pictures));
     wire::Requester {
         id: person.uid,
         name: person.display_name,
@@ -234,7 +235,13 @@ pub struct Story<'a> {
 }
 
 /// The story as a member may know it: the creator every answer, the others their own.
-pub fn story(view: View, viewer: MemberId, favor: &Favor, story: &Story, people: &People) -> wire::GetFavorStoryResponse {
+pub fn story(
+    view: View,
+    viewer: MemberId,
+    favor: &Favor,
+    story: &Story,
+    (people, pictures): (&People, &Pictures),
+) -> wire::GetFavorStoryResponse {
     let all = view.role == Role::Creator;
     // Who helps is between the creator and the helper.
     let named = |actor| view.role != Role::Recipient || actor == favor.creator || actor == viewer;
@@ -244,7 +251,7 @@ pub fn story(view: View, viewer: MemberId, favor: &Favor, story: &Story, people:
             .iter()
             .map(|e| wire::FavorEvent {
                 kind: event_word(e.kind).into(),
-                actor: named(e.actor).then(|| people.person(e.actor, false)),
+                actor: named(e.actor).then(|| people.person(e.actor, false, pictures)),
                 at: Some(pb::timestamp(e.at)),
                 message: e.message.clone(),
             })
@@ -255,9 +262,11 @@ pub fn story(view: View, viewer: MemberId, favor: &Favor, story: &Story, people:
             .iter()
             .filter(|r| all || r.member == viewer)
             .map(|r| wire::Recipient {
-                person: Some(
-                    people.person(r.member, r.member == viewer || favor.helper == Some(r.member) || people.friends.contains(&r.member)),
-                ),
+                person: Some(people.person(
+                    r.member,
+                    r.member == viewer || favor.helper == Some(r.member) || people.friends.contains(&r.member),
+                    pictures,
+                )),
                 response: r.answer.map_or(wire::FavorResponse::Unspecified, answer_word).into(),
                 asked_at: r.asked_at.map(pb::timestamp),
                 answered_at: r.answered_at.map(pb::timestamp),

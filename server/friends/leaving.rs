@@ -44,7 +44,7 @@ impl identity::Hook for Hooks {
             .into_iter()
             .map(|f| {
                 let since = identity::instant(f.since);
-                let person = f.shown.into_person(false);
+                let person = f.shown.into_person(false, &self.0.pictures);
                 json!({ "uid": person.uid, "displayName": person.display_name, "since": since })
             })
             .collect();

@@ -79,7 +79,7 @@ impl Service {
                 None => Relation::Unspecified,
                 Some(m) => relation(conn, caller.member, m.id, self.deps.clock.now()).await?,
             };
-            Ok(wire::found(found.as_ref(), &contact, relation))
+            Ok(wire::found(found.as_ref(), &contact, relation, &self.deps.pictures))
         })
     }
 
@@ -117,7 +117,7 @@ impl Service {
                 None => {}
             }
             let friend = match answer {
-                Answer::Accept => Some(member(tx, pair.other).await?.to_person(true)),
+                Answer::Accept => Some(member(tx, pair.other).await?.to_person(true, &self.deps.pictures)),
                 Answer::Decline => None,
             };
             let status = wire::status(if friend.is_some() { RequestStatus::Accepted } else { RequestStatus::Declined });
@@ -152,12 +152,13 @@ impl Service {
             let received: Vec<_> = received.into_iter().filter(|r| r.status == RequestStatus::Pending).collect();
             let others: Vec<_> = received.iter().chain(&sent).map(|r| r.other).collect();
             let members = identity::members(conn, &others).await?;
-            Ok(pb::ListFriendRequestsResponse { received: wire::requests(received, &members), sent: wire::requests(sent, &members) })
+            let wire = |requests| wire::requests(requests, &members, &self.deps.pictures);
+            Ok(pb::ListFriendRequestsResponse { received: wire(received), sent: wire(sent) })
         })
     }
 
     async fn active(&self, caller: &Caller) -> Result<pb::GetActiveResponse> {
-        read!(self.deps.pool, |conn| Ok(wire::circle(store::friends(conn, caller.member).await?)))
+        read!(self.deps.pool, |conn| Ok(wire::circle(store::friends(conn, caller.member).await?, &self.deps.pictures)))
     }
 }
 

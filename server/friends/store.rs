@@ -4,7 +4,7 @@ use super::{Direction, Friend, Request, RequestStatus, rules};
 use crate::{
     error::{Error, Reason, Result},
     identity::Shown,
-    ids::{FriendRequestId, MemberId},
+    ids::{FriendRequestId, MemberId, PictureId},
 };
 use sqlx::PgConnection;
 use time::OffsetDateTime;
@@ -180,7 +180,7 @@ pub async fn part(conn: &mut PgConnection, a: MemberId, b: MemberId) -> Result<b
 /// The friends of a member, at most 1000.
 pub async fn friends(conn: &mut PgConnection, member: MemberId) -> Result<Vec<Friend>> {
     let rows = sqlx::query!(
-        r#"SELECT f.friend_id, f.since, m.email, m.given_name, m.family_name, m.display_name, coalesce(m.picture, '') AS "picture!"
+        r#"SELECT f.friend_id, f.since, m.email, m.given_name, m.family_name, m.display_name, m.picture
            FROM friendships f
            JOIN members m ON m.id = f.friend_id AND m.status = 'confirmed'
            WHERE f.member_id = $1
@@ -190,9 +190,9 @@ pub async fn friends(conn: &mut PgConnection, member: MemberId) -> Result<Vec<Fr
     .fetch_all(conn)
     .await?;
     let rows = rows.into_iter().map(|row| {
-        let (id, picture_url) = (MemberId(row.friend_id), row.picture);
+        let (id, picture) = (MemberId(row.friend_id), PictureId::kept(row.picture.as_deref()));
         let (given_name, family_name) = (row.given_name, row.family_name);
-        let shown = Shown { id, email: row.email, given_name, family_name, display_name: row.display_name, picture_url };
+        let shown = Shown { id, email: row.email, given_name, family_name, display_name: row.display_name, picture };
         Friend { shown, since: row.since }
     });
     Ok(rows.collect())

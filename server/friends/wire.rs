@@ -4,8 +4,11 @@ use super::{Answer, Friend, Request, RequestStatus};
 use crate::{
     error::{Error, FieldReason, Result},
     identity::Member,
+    ids::MemberId,
     pb::{self, friends as wire},
+    pictures::Pictures,
 };
+use std::collections::HashMap;
 
 /// A contact to search by, told apart and in its plain form.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,7 +73,7 @@ pub fn status(status: RequestStatus) -> wire::FriendRequestStatus {
 }
 
 /// A request in a list. To the sender, the other's address shows only if it was the sender who wrote it.
-pub fn request(request: Request, other: &Member) -> wire::FriendRequest {
+pub fn request(request: Request, other: &Member, pictures: &Pictures) -> wire::FriendRequest {
     let show_email = match request.direction {
         super::Direction::Received => true,
         super::Direction::Sent => request.by_email,
@@ -79,13 +82,13 @@ pub fn request(request: Request, other: &Member) -> wire::FriendRequest {
         friend_request: request.id.to_string(),
         friend_request_date: Some(pb::timestamp(request.sent_at)),
         message: request.message,
-        user: Some(other.to_person(show_email)),
+        user: Some(other.to_person(show_email, pictures)),
     }
 }
 
 /// A friend in a list.
-fn friend(friend: Friend) -> wire::Friend {
-    let person = friend.shown.into_person(true);
+fn friend(friend: Friend, pictures: &Pictures) -> wire::Friend {
+    let person = friend.shown.into_person(true, pictures);
     wire::Friend {
         uid: person.uid,
         display_name: person.display_name,
@@ -98,9 +101,9 @@ fn friend(friend: Friend) -> wire::Friend {
 }
 
 /// What a search answers. An address shows only if it was searched by.
-pub fn found(member: Option<&Member>, contact: &Contact, relation: wire::Relation) -> wire::FindFriendResponse {
+pub fn found(member: Option<&Member>, contact: &Contact, relation: wire::Relation, pictures: &Pictures) -> wire::FindFriendResponse {
     let by_email = matches!(contact, Contact::Email(_));
-    let user = member.map(|m| m.to_person(by_email)).map(|person| wire::FoundMember {
+    let user = member.map(|m| m.to_person(by_email, pictures)).map(|person| wire::FoundMember {
         uid: person.uid,
         display_name: person.display_name,
         email: person.email,
@@ -118,8 +121,8 @@ pub fn found(member: Option<&Member>, contact: &Contact, relation: wire::Relatio
 }
 
 /// The circle, by display name.
-pub fn circle(friends: Vec<Friend>) -> wire::GetActiveResponse {
-    let mut list: Vec<_> = friends.into_iter().map(friend).collect();
+pub fn circle(friends: Vec<Friend>, pictures: &Pictures) -> wire::GetActiveResponse {
+    let mut list: Vec<_> = friends.into_iter().map(|f| friend(f, pictures)).collect();
     list.sort_by_cached_key(|f| (f.display_name.to_lowercase(), f.uid.clone()));
     wire::GetActiveResponse { friends: Some(wire::FriendList { list }), groups: Vec::new() }
 }
@@ -130,8 +133,8 @@ pub fn sent(id: crate::ids::FriendRequestId, status: wire::FriendRequestStatus) 
 }
 
 /// Whether a request may stand in a list now: its other side has an account.
-pub fn requests(rows: Vec<Request>, members: &std::collections::HashMap<crate::ids::MemberId, Member>) -> Vec<wire::FriendRequest> {
-    rows.into_iter().filter_map(|r| members.get(&r.other).map(|m| request(r, m))).collect()
+pub fn requests(rows: Vec<Request>, members: &HashMap<MemberId, Member>, pictures: &Pictures) -> Vec<wire::FriendRequest> {
+    rows.into_iter().filter_map(|r| members.get(&r.other).map(|m| request(r, m, pictures))).collect()
 }
 
 #[cfg(test)]

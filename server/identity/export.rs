@@ -5,6 +5,7 @@ use crate::{
     budgets::{self, Spending},
     error::{Error, Reason, Result},
     ids::{MemberId, SessionId},
+    pictures::Pictures,
     read, transact,
 };
 use serde_json::{Map, Value, json};
@@ -33,7 +34,7 @@ pub async fn document(pool: &UserPool, member: MemberId) -> Result<String> {
     let now = pool.deps.clock.now();
     let mut document = Map::new();
     document.insert("exportedAt".to_owned(), json!(instant(now)));
-    document.insert("identity".to_owned(), read!(pool.deps.pool, |conn| own(conn, member, now).await)?);
+    document.insert("identity".to_owned(), read!(pool.deps.pool, |conn| own(conn, (member, &pool.deps.pictures), now).await)?);
     for hook in pool.hooks() {
         // A connection for each area, so that a long one keeps none for all of them.
         if let Some((area, part)) = read!(pool.deps.pool, |conn| hook.exported(conn, member).await)? {
@@ -48,7 +49,7 @@ pub fn instant(at: OffsetDateTime) -> String {
     at.format(&Rfc3339).unwrap_or_default()
 }
 
-async fn own(conn: &mut PgConnection, member: MemberId, now: OffsetDateTime) -> Result<Value> {
+async fn own(conn: &mut PgConnection, (member, pictures): (MemberId, &Pictures), now: OffsetDateTime) -> Result<Value> {
     let gone = || Error::new(Reason::NotAuthorized, "Invalid Access Token");
     let m = store::member(conn, member).await?.ok_or_else(gone)?;
     let factors = store::factors::of(conn, member).await?;
@@ -65,7 +66,7 @@ async fn own(conn: &mut PgConnection, member: MemberId, now: OffsetDateTime) -> 
         "givenName": m.given_name,
         "familyName": m.family_name,
         "displayName": m.display_name(),
-        "picture": m.picture_url,
+        "picture": pictures.face(m.picture),
         "timeZone": m.time_zone,
         "phoneNumber": m.phone_number,
         "phoneNumberVerified": m.phone_verified,

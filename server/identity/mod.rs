@@ -70,7 +70,13 @@ pub use sign_up::{SignUp, seed_member};
 pub use sms::SendSecondFactor;
 pub use user_pool::{Mails, Settings, UserPool};
 
-use crate::{error::Result, ids::MemberId, jobs::Sweep, pb::common::Person};
+use crate::{
+    error::Result,
+    ids::{MemberId, PictureId},
+    jobs::Sweep,
+    pb::common::Person,
+    pictures::Pictures,
+};
 use serde::{Deserialize, Serialize, Serializer, ser::SerializeStruct};
 use sqlx::PgConnection;
 use time::OffsetDateTime;
@@ -90,8 +96,8 @@ pub struct Member {
     pub family_name: String,
     /// The name that they chose to be shown; `None` means their full name.
     pub display_name: Option<String>,
-    /// The picture; empty means none.
-    pub picture_url: String,
+    /// The picture; its address is `Pictures::face`.
+    pub picture: Option<PictureId>,
     /// The number, in E.164.
     pub phone_number: Option<String>,
     /// Whether it was verified.
@@ -162,16 +168,16 @@ impl Member {
     }
 
     /// The member as others see them; the address only if they may.
-    pub fn to_person(&self, show_email: bool) -> Person {
+    pub fn to_person(&self, show_email: bool, pictures: &Pictures) -> Person {
         let shown = Shown {
             id: self.id,
             email: self.email.clone(),
             given_name: self.given_name.clone(),
             family_name: self.family_name.clone(),
             display_name: self.display_name.clone(),
-            picture_url: self.picture_url.clone(),
+            picture: self.picture,
         };
-        shown.into_person(show_email)
+        shown.into_person(show_email, pictures)
     }
 }
 
@@ -188,20 +194,20 @@ pub struct Shown {
     pub family_name: String,
     /// The name that they chose to be shown; `None` means their full name.
     pub display_name: Option<String>,
-    /// The picture; empty means none.
-    pub picture_url: String,
+    /// The picture.
+    pub picture: Option<PictureId>,
 }
 
 impl Shown {
     /// On the wire; the address only if they may know it.
-    pub fn into_person(self, show_email: bool) -> Person {
+    pub fn into_person(self, show_email: bool, pictures: &Pictures) -> Person {
         Person {
             uid: self.id.to_string(),
             display_name: self.display_name.unwrap_or_else(|| full_name(&self.given_name, &self.family_name)),
             email: if show_email { self.email } else { String::new() },
             first_name: self.given_name,
             last_name: self.family_name,
-            profile_picture_url: self.picture_url,
+            profile_picture_url: pictures.face(self.picture),
         }
     }
 }

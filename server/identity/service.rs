@@ -114,7 +114,7 @@ impl IdentityService for Service {
         let (member, factors) =
             read!(self.0.deps.pool, |conn| Ok((store::member(conn, member).await?, store::factors::of(conn, member).await?)))?;
         let member = member.ok_or_else(|| not_authorized("Invalid Access Token"))?;
-        Ok(Response::new(wire::user(&member, &factors)))
+        Ok(Response::new(wire::user(&member, &factors, &self.0.deps.pictures)))
     }
 
     async fn global_sign_out(&self, request: Request<GlobalSignOutRequest>) -> Answer<GlobalSignOutResponse> {

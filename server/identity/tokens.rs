@@ -4,6 +4,7 @@ use super::{Identity, Member, scopes::Scopes, signing_key::SigningKey, store::se
 use crate::{
     error::{Error, Result},
     ids::{Ids, MemberId, SessionId},
+    pictures::Pictures,
 };
 use aws_lc_rs::digest::{SHA256, digest};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -79,8 +80,8 @@ pub struct ProfileClaims<'a> {
     given_name: &'a str,
     family_name: &'a str,
     zoneinfo: &'a str,
-    #[serde(skip_serializing_if = "str::is_empty")]
-    picture: &'a str,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    picture: String,
 }
 
 /// What one with the scope `phone` is.
@@ -109,13 +110,13 @@ impl<'a> EmailClaims<'a> {
 
 impl<'a> ProfileClaims<'a> {
     /// A member's.
-    pub fn of(member: &'a Member) -> Self {
+    pub fn of(member: &'a Member, pictures: &Pictures) -> Self {
         Self {
             name: member.said_name(),
             given_name: &member.given_name,
             family_name: &member.family_name,
             zoneinfo: &member.time_zone,
-            picture: &member.picture_url,
+            picture: pictures.face(member.picture),
         }
     }
 }
@@ -160,7 +161,7 @@ pub fn mint(
     issuer: &str,
     (member, session, asked): (&Member, &Session, &Asked),
     (now, life): (OffsetDateTime, Duration),
-    ids: &Ids,
+    (ids, pictures): (&Ids, &Pictures),
 ) -> Result<Minted> {
     let (iat, event_id) = (now.unix_timestamp(), ids.uuid());
     let exp = iat + life.whole_seconds();
@@ -204,7 +205,7 @@ pub fn mint(
         at_hash: session.scopes.map(|_| half_hash(&access)),
         identities: if tells(Scopes::PROFILE) { &member.identities } else { &[] },
         email: tells(Scopes::EMAIL).then(|| EmailClaims::of(member)),
-        profile: tells(Scopes::PROFILE).then(|| ProfileClaims::of(member)),
+        profile: tells(Scopes::PROFILE).then(|| ProfileClaims::of(member, pictures)),
         phone: tells(Scopes::PHONE).then(|| PhoneClaims::of(member)),
     };
     Ok(Minted { id: sign(key, &id)?, access })

@@ -245,10 +245,12 @@ impl UserPool {
         refresh_token: Option<String>,
         asked: tokens::Asked,
     ) -> Result<AuthenticationResult> {
-        let (key, issuer, ids, now) = (self.keyring.signer()?, self.issuer.clone(), self.deps.ids.clone(), self.deps.clock.now());
+        let (key, issuer, now) = (self.keyring.signer()?, self.issuer.clone(), self.deps.clock.now());
+        let (ids, pictures) = (self.deps.ids.clone(), self.deps.pictures.clone());
         let life = self.settings.lives.access_token;
         let asked = tokens::Asked { device_key: session.device.map(|id| devices::key(self, id)), ..asked };
-        let minted = self.compute(move || tokens::mint(&key, &issuer, (&member, &session, &asked), (now, life), &ids)).await??;
+        let mint = move || tokens::mint(&key, &issuer, (&member, &session, &asked), (now, life), (&ids, &pictures));
+        let minted = self.compute(mint).await??;
         Ok(AuthenticationResult {
             access_token: minted.access,
             expires_in_s: i32::try_from(life.whole_seconds()).unwrap_or(i32::MAX),

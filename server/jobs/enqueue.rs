@@ -17,6 +17,18 @@ use uuid::Uuid;
 /// # Errors
 /// As the database.
 pub async fn enqueue(tx: &mut Tx, job: &Job<'_>) -> Result<()> {
+    enqueue_quietly(tx, job).await?;
+    if job.after.is_zero() {
+        tx.signal(TOPIC, Uuid::nil(), job.class.name());
+    }
+    Ok(())
+}
+
+/// The same, but nobody is woken: its workers find it when they look the next time. For sweeps, which are in no haste.
+///
+/// # Errors
+/// As the database.
+pub async fn enqueue_quietly(tx: &mut PgConnection, job: &Job<'_>) -> Result<()> {
     // A key is of its task: two tasks do not replace each other's jobs.
     let key = job.key.map(|key| format!("{}/{key}", job.task));
     if let Some(key) = &key {
@@ -28,9 +40,6 @@ pub async fn enqueue(tx: &mut Tx, job: &Job<'_>) -> Result<()> {
         if !insert(tx, job, key.as_deref()).await? {
             return Err(Error::internal(anyhow::anyhow!("a job was not enqueued")));
         }
-    }
-    if job.after.is_zero() {
-        tx.signal(TOPIC, Uuid::nil(), job.class.name());
     }
     Ok(())
 }

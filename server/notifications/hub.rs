@@ -8,6 +8,7 @@ use crate::{
     identity,
     ids::MemberId,
     pb::notifications::{Notification as Wire, Target as WireTarget},
+    pictures::Pictures,
     read,
 };
 use std::{
@@ -233,7 +234,7 @@ impl Hub {
             for row in rows {
                 let (count, last) = told.entry(row.member).or_default();
                 (*count, *last) = (*count + 1, row.seq);
-                self.tell_row(row, &people);
+                self.tell_row(row, &people, &deps.pictures);
             }
             // Only those who had a full share may have more.
             seen = told.into_iter().filter(|(_, (count, _))| *count >= ROWS_AT_ONCE).map(|(m, (_, last))| (m, last)).collect();
@@ -260,9 +261,9 @@ impl Hub {
         }
     }
 
-    fn tell_row(&self, row: Notification, people: &HashMap<MemberId, identity::Member>) {
+    fn tell_row(&self, row: Notification, people: &HashMap<MemberId, identity::Member>, pictures: &Pictures) {
         let (member, seq) = (row.member, row.seq);
-        self.tell(member, &Arc::new(Live::Told(seq, Box::new(wire::notification(row, people)))));
+        self.tell(member, &Arc::new(Live::Told(seq, Box::new(wire::notification(row, people, pictures)))));
         if let Some(room) = self.rooms().by_member.get_mut(&member) {
             room.seq = room.seq.max(seq);
         }

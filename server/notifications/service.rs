@@ -56,7 +56,7 @@ impl NotificationsService for Service {
             Some(last) if has_more => self.deps.cursors.write(LIST, caller.member, &last.seq)?,
             _ => String::new(),
         };
-        let notifications = rows.into_iter().map(|n| wire::notification(n, &people)).collect();
+        let notifications = rows.into_iter().map(|n| wire::notification(n, &people, &self.deps.pictures)).collect();
         Ok(Response::new(ListNotificationsResponse { notifications, unread_count, cursor, has_more }))
     }
 
@@ -78,7 +78,7 @@ impl NotificationsService for Service {
             }
             let (_, unread_count) = store::counters(tx, member).await?;
             let people = people(tx, std::slice::from_ref(&row)).await?;
-            Ok(MarkNotificationReadResponse { notification: Some(wire::notification(row, &people)), unread_count })
+            Ok(MarkNotificationReadResponse { notification: Some(wire::notification(row, &people, &self.deps.pictures)), unread_count })
         })?;
         Ok(Response::new(answer))
     }

@@ -139,7 +139,7 @@ impl Watch {
         })?;
         self.seat.set_unread(unread);
         self.read_rows = i64::try_from(rows.len()).is_ok_and(|n| n == ROWS_AT_ONCE);
-        self.rows = rows.into_iter().map(|row| (row.seq, wire::notification(row, &people))).collect();
+        self.rows = rows.into_iter().map(|row| (row.seq, wire::notification(row, &people, &self.deps.pictures))).collect();
         Ok(())
     }
 

@@ -9,12 +9,13 @@ use crate::{
         common::Person,
         notifications::{Notification as Wire, Target as WireTarget, TargetKind},
     },
+    pictures::Pictures,
 };
 use std::collections::HashMap;
 use uuid::Uuid;
 
 /// A notification; `people` are the actors that were found.
-pub fn notification(n: Notification, people: &HashMap<MemberId, Member>) -> Wire {
+pub fn notification(n: Notification, people: &HashMap<MemberId, Member>, pictures: &Pictures) -> Wire {
     Wire {
         id: n.id.to_string(),
         r#type: n.kind as i32,
@@ -24,7 +25,7 @@ pub fn notification(n: Notification, people: &HashMap<MemberId, Member>) -> Wire
         read: n.read,
         action_required: n.action_required,
         target: Some(target(n.target)),
-        actor: n.actor.map(|id| person(people.get(&id))),
+        actor: n.actor.map(|id| person(people.get(&id), pictures)),
     }
 }
 
@@ -40,9 +41,9 @@ pub fn change(data: &str) -> Option<WireTarget> {
     Some(target(Target(kind, Uuid::parse_str(id).ok()?)))
 }
 
-fn person(member: Option<&Member>) -> Person {
+fn person(member: Option<&Member>, pictures: &Pictures) -> Person {
     match member {
-        Some(member) => member.to_person(false),
+        Some(member) => member.to_person(false, pictures),
         None => Person { display_name: "Former member".to_owned(), ..Person::default() },
     }
 }

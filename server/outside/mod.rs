@@ -2,4 +2,5 @@
 
 pub mod mail;
 pub mod outbox;
+pub mod pictures;
 pub mod sms;

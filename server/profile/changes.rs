@@ -99,12 +99,13 @@ fn check(changes: &Changes) -> Result<()> {
 }
 
 impl Changes {
-    /// What identity shall change, for who has this profile now: the number is read by the country that holds after the change.
+    /// What identity shall change, for who has this profile, this number and a picture with these addresses now: the number is read by the country
+    /// that holds after the change.
     ///
     /// # Errors
     /// INVALID_ARGUMENT for a number that is none, and for another picture than the present one.
-    pub fn wanted(&self, kept: &Kept, picture: &str, shown: Option<&str>) -> Result<Wanted> {
-        if self.picture.as_ref().is_some_and(|said| !said.is_empty() && said != picture) {
+    pub fn wanted(&self, kept: &Kept, is_present: impl Fn(&str) -> bool, shown: Option<&str>) -> Result<Wanted> {
+        if self.picture.as_ref().is_some_and(|said| !said.is_empty() && !is_present(said)) {
             return Err(Error::field(PICTURE, FieldReason::Invalid, "must be empty or the present one: pictures have calls of their own"));
         }
         let country = self.country.as_ref().unwrap_or(&kept.country);

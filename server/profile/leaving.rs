@@ -2,11 +2,13 @@
 
 use super::store;
 use crate::{
+    clock::Clock,
     db::Tx,
     error::Result,
     identity,
-    ids::{MemberId, ReportId},
+    ids::{MemberId, PictureId, ReportId},
     notifications::{self, Told},
+    pictures,
 };
 use serde_json::{Value, json};
 use sqlx::PgConnection;
@@ -16,7 +18,7 @@ use uuid::Uuid;
 const PAGE: i64 = 500;
 
 /// Hears of members.
-pub struct Hooks;
+pub struct Hooks(pub Clock);
 
 #[tonic::async_trait]
 impl notifications::Leaving for Hooks {
@@ -24,6 +26,7 @@ impl notifications::Leaving for Hooks {
     async fn left(&self, tx: &mut Tx, member: MemberId) -> Result<Told> {
         store::remove(tx, member).await?;
         store::reports::remove_of(tx, member).await?;
+        pictures::drop_all(tx, member, self.0.now()).await?;
         Ok(Told::default())
     }
 }
@@ -39,6 +42,13 @@ impl identity::Hook for Hooks {
             after = last.id;
             reports.extend(page.iter().map(|report| json!({ "message": report.message, "at": identity::instant(report.at) })));
         }
+        let (mut uploads, mut after) = (Vec::new(), PictureId(Uuid::nil()));
+        loop {
+            let page = pictures::listed(conn, member, after, PAGE).await?;
+            let Some(last) = page.last() else { break };
+            after = last.id;
+            uploads.extend(page.iter().map(|picture| json!({ "id": picture.id, "at": identity::instant(picture.announced_at) })));
+        }
         Ok(Some((
             "profile",
             json!({
@@ -46,6 +56,7 @@ impl identity::Hook for Hooks {
                 "venmoUsername": kept.venmo,
                 "paypalUsername": kept.paypal,
                 "phoneStepDone": kept.phone_step_done,
+                "pictures": uploads,
                 "problemReports": reports,
             }),
         )))

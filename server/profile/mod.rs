@@ -3,6 +3,7 @@
 mod changes;
 mod leaving;
 mod numbers;
+mod pictures;
 mod reports;
 mod rules;
 mod service;

@@ -3,7 +3,7 @@
 use super::{
     Found, Kept,
     changes::{self, Changes},
-    reports, rules, store, wire,
+    pictures, reports, rules, store, wire,
 };
 use crate::{
     auth::{self, Caller},
@@ -24,8 +24,9 @@ use crate::{
         friends::Relation,
         notifications::TargetKind,
         profile::{
-            GetDashboardRequest, GetDashboardResponse, GetProfileRequest, GetProfileResponse, GetStatsRequest, GetStatsResponse,
-            ListTrendingCategoriesRequest, ListTrendingCategoriesResponse, Profile, ReportProblemRequest, ReportProblemResponse,
+            CreatePictureUploadRequest, CreatePictureUploadResponse, DeletePictureRequest, DeletePictureResponse, GetDashboardRequest,
+            GetDashboardResponse, GetProfileRequest, GetProfileResponse, GetStatsRequest, GetStatsResponse, ListTrendingCategoriesRequest,
+            ListTrendingCategoriesResponse, Profile, ReportProblemRequest, ReportProblemResponse, SetPictureRequest, SetPictureResponse,
             SkipPhoneStepRequest, SkipPhoneStepResponse, StartPhoneVerificationRequest, StartPhoneVerificationResponse, Stats,
             UpdateProfileRequest, UpdateProfileResponse, VerifyPhoneRequest, VerifyPhoneResponse, profile_service_server::ProfileService,
         },
@@ -61,7 +62,7 @@ impl Service {
 
     async fn get(&self, me: MemberId, asked: &str) -> Result<Profile> {
         let other = if asked.is_empty() { me } else { MemberId::parse("uid", asked)? };
-        read!(self.deps.pool, |conn| seen(conn, me, other, self.deps.clock.now()).await)
+        read!(self.deps.pool, |conn| seen(conn, &self.deps, me, other).await)
     }
 
     async fn update(&self, caller: &Caller, changes: &Changes, from: Option<IpAddr>) -> Result<Profile> {
@@ -70,7 +71,7 @@ impl Service {
             let known = store::kept(tx, me).await?;
             let member = members::member(tx, me).await?.ok_or_else(Error::unauthenticated)?;
             let shown = details::number(tx, &member, now).await?.number;
-            let wanted = changes.wanted(&known, &member.picture_url, shown.as_deref())?;
+            let wanted = changes.wanted(&known, |said| self.deps.pictures.is_face(said, member.picture), shown.as_deref())?;
             let ready = details::begin(&self.pool, tx, me, &wanted, from, now).await?;
             let done = details::write(&self.pool, tx, caller, (&ready, &wanted), now).await?;
             // Read under the member's lock: what another call has written meanwhile stays.
@@ -84,7 +85,7 @@ impl Service {
             if after != before {
                 store::put(tx, me, &after, now).await?;
             }
-            let profile = seen(tx, me, me, now).await?;
+            let profile = seen(tx, &self.deps, me, me).await?;
             notifications::changed(tx, me, TargetKind::Member, me.0);
             details::finish(&self.pool, tx, me, &done).await?;
             Ok(profile)
@@ -96,9 +97,8 @@ impl Service {
     }
 
     async fn dashboard(&self, me: MemberId) -> Result<GetDashboardResponse> {
-        let now = self.deps.clock.now();
         read!(self.deps.pool, |conn| {
-            let favors = favors::overview(conn, me, now, EACH_MAX).await?;
+            let favors = favors::overview(conn, &self.deps, me, EACH_MAX).await?;
             Ok(GetDashboardResponse {
                 awaiting_my_answer: favors.awaiting,
                 active_favors: favors.active,
@@ -151,7 +151,8 @@ pub async fn skip_phone_step(tx: &mut Tx, me: MemberId, now: OffsetDateTime) -> 
 }
 
 /// A profile with the eyes of a member. Who may see nothing of it does not learn whether there is one.
-async fn seen(conn: &mut PgConnection, me: MemberId, other: MemberId, now: OffsetDateTime) -> Result<Profile> {
+async fn seen(conn: &mut PgConnection, deps: &Deps, me: MemberId, other: MemberId) -> Result<Profile> {
+    let now = deps.clock.now();
     let not_found = || Error::not_found("member");
     // All of it is read before any of it is told: time tells no more than the answer.
     let member = members::member(conn, other).await?;
@@ -160,7 +161,7 @@ async fn seen(conn: &mut PgConnection, me: MemberId, other: MemberId, now: Offse
     let sees = rules::sees(&rules::ties(relation, ties));
     let (member, sees) = member.zip(sees).ok_or_else(not_found)?;
     let (number, kept) = (details::number(conn, &member, now).await?, store::kept(conn, other).await?);
-    Ok(wire::profile(Found { member, number, kept, relation }, sees))
+    Ok(wire::profile(Found { member, number, kept, relation }, sees, &deps.pictures))
 }
 
 fn address<T>(request: &Request<T>) -> Option<IpAddr> {
@@ -206,6 +207,22 @@ impl ProfileService for Service {
     async fn verify_phone(&self, request: Request<VerifyPhoneRequest>) -> Answered<VerifyPhoneResponse> {
         self.verify(&auth::caller(&request)?, &request.get_ref().code, address(&request)).await?;
         Ok(Response::new(VerifyPhoneResponse {}))
+    }
+
+    async fn create_picture_upload(&self, request: Request<CreatePictureUploadRequest>) -> Answered<CreatePictureUploadResponse> {
+        let me = own(&request, &request.get_ref().uid)?.member;
+        Ok(Response::new(pictures::announce(&self.deps, me, request.get_ref()).await?))
+    }
+
+    async fn set_picture(&self, request: Request<SetPictureRequest>) -> Answered<SetPictureResponse> {
+        let me = own(&request, &request.get_ref().uid)?.member;
+        Ok(Response::new(SetPictureResponse { profile_picture_url: pictures::set(&self.deps, me, &request.get_ref().key).await? }))
+    }
+
+    async fn delete_picture(&self, request: Request<DeletePictureRequest>) -> Answered<DeletePictureResponse> {
+        let me = own(&request, &request.get_ref().uid)?.member;
+        pictures::delete(&self.deps, me).await?;
+        Ok(Response::new(DeletePictureResponse {}))
     }
 
     async fn get_stats(&self, request: Request<GetStatsRequest>) -> Answered<GetStatsResponse> {

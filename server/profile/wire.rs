@@ -5,12 +5,22 @@ use super::{
     rules::{self, Sees},
 };
 use crate::{
+    error::{Error, FieldReason, Result},
     favors, identity,
-    pb::profile::{Details, Earning, Identity, IdentityType, PaymentInfo, Profile, ProfileData, TrendingCategory, Upcoming, UpcomingKind},
+    pb::{
+        self,
+        common::PictureFormat,
+        profile::{
+            CreatePictureUploadResponse, Details, Earning, Identity, IdentityType, PaymentInfo, Profile, ProfileData, TrendingCategory,
+            Upcoming, UpcomingKind,
+        },
+    },
+    pictures::{Format, New, Pictures},
 };
+use time::OffsetDateTime;
 
 /// A profile as it is seen. What is hidden is empty.
-pub fn profile(found: Found, sees: Sees) -> Profile {
+pub fn profile(found: Found, sees: Sees, pictures: &Pictures) -> Profile {
     let Found { member, number, kept, relation } = found;
     let pending = sees.all && rules::phone_step_pending(number.number.is_some(), kept.phone_step_done);
     let identities = identities(sees, &member.email, number.number.as_deref().filter(|_| number.verified));
@@ -24,7 +34,7 @@ pub fn profile(found: Found, sees: Sees) -> Profile {
             phone_number: all(number.number.unwrap_or_default()),
             phone_verified: sees.all && number.verified,
             country_code: all(kept.country),
-            profile_picture_url: member.picture_url,
+            profile_picture_url: pictures.face(member.picture),
             time_zone: all(member.time_zone),
         }),
         identities,
@@ -41,6 +51,26 @@ fn identities(sees: Sees, email: &str, verified: Option<&str>) -> Vec<Identity> 
     let email = sees.email.then(|| one(IdentityType::Email, email));
     let phone = verified.filter(|_| sees.all).map(|number| one(IdentityType::Phone, number));
     email.into_iter().chain(phone).collect()
+}
+
+/// A format, as it is announced.
+///
+/// # Errors
+/// INVALID_ARGUMENT when none is.
+pub fn format(format: PictureFormat) -> Result<Format> {
+    match format {
+        PictureFormat::Jpeg => Ok(Format::Jpeg),
+        PictureFormat::Png => Ok(Format::Png),
+        PictureFormat::Webp => Ok(Format::Webp),
+        PictureFormat::Unspecified => {
+            Err(Error::field("content_type", FieldReason::Required, "must be image/jpeg, image/png or image/webp"))
+        }
+    }
+}
+
+/// Where a picture is to be put.
+pub fn announced(upload_url: String, new: &New, until: OffsetDateTime) -> CreatePictureUploadResponse {
+    CreatePictureUploadResponse { upload_url, key: new.key(), expires_at: Some(pb::timestamp(until)) }
 }
 
 /// An amount earned.

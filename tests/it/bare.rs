@@ -35,6 +35,7 @@ async fn a_bare_machine_signs_up_members_of_every_zone() {
         ("GOODTURN_SMTP_URL", "smtps://127.0.0.1:1"),
         ("GOODTURN_MAIL_FROM", "Goodturn <hello@goodturn.test>"),
         ("DATABASE_URL", database.url()),
+        ("GOODTURN_PICTURES_DIR", zones.path().to_str().unwrap()),
     ];
     let mut command = Command::new(env!("CARGO_BIN_EXE_goodturn"));
     command.env_clear().envs(environment).current_dir(folder.path());

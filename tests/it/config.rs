@@ -13,6 +13,7 @@ const PRODUCTION: &[(&str, &str)] = &[
     ("GOODTURN_SMTP_URL", "smtps://me:canary-smtp@mail.example"),
     ("GOODTURN_MAIL_FROM", "Goodturn <hello@goodturn.example>"),
     ("DATABASE_URL", "postgres://me:canary-database@127.0.0.1:1/none"),
+    ("GOODTURN_PICTURES_DIR", "/nowhere"),
 ];
 
 /// Runs `goodturn migrate`, which needs every setting and, with these, finds no database.
@@ -91,6 +92,11 @@ fn a_wrong_value_stops_the_start_and_is_named() {
         ("GOODTURN_REFRESH_TOKEN_LIFE_H", "--refresh-token-life-h", "87601"),
         ("GOODTURN_CHALLENGE_LIFE_S", "--challenge-life-s", "59"),
         ("GOODTURN_SIGNING_KEY_LIFE_D", "--signing-key-life-d", "0"),
+        ("GOODTURN_PICTURES_S3_BUCKET", "--pictures-s3-bucket", "Faces"),
+        ("GOODTURN_PICTURES_S3_REGION", "--pictures-s3-region", "eu west"),
+        ("GOODTURN_PICTURES_S3_ENDPOINT", "--pictures-s3-endpoint", "minio.example"),
+        ("GOODTURN_PICTURES_S3_IN_PATH", "--pictures-s3-in-path", "perhaps"),
+        ("GOODTURN_PICTURES_S3_PLAIN", "--pictures-s3-plain", "perhaps"),
         ("GOODTURN_LOG", "--log", "goodturn=loud"),
         ("GOODTURN_LOG_FORMAT", "--log-format", "xml"),
     ];
@@ -117,7 +123,9 @@ fn is_taken(environment: &[(&str, &str)], flags: &[&str]) -> bool {
 #[test]
 fn production_refuses_to_start_without_what_it_needs() {
     assert!(is_taken(PRODUCTION, &[]));
-    for missing in ["GOODTURN_SECRET_KEYS", "GOODTURN_PUBLIC_URL", "GOODTURN_SMTP_URL", "GOODTURN_MAIL_FROM", "DATABASE_URL"] {
+    for missing in
+        ["GOODTURN_SECRET_KEYS", "GOODTURN_PUBLIC_URL", "GOODTURN_SMTP_URL", "GOODTURN_MAIL_FROM", "DATABASE_URL", "GOODTURN_PICTURES_DIR"]
+    {
         let told = refusal(&but(missing, None), &[]);
         assert!(told.contains("production needs") && told.contains(missing), "{missing}: {told}");
     }
@@ -153,6 +161,32 @@ fn production_sends_mail_without_tls_only_when_asked_to() {
         assert!(is_taken(&plain, &["--smtp-plain=true"]));
     }
     assert!(is_taken(&but("GOODTURN_SMTP_URL", Some("smtp://mail.example:587?tls=required")), &[]));
+}
+
+#[test]
+fn pictures_are_in_a_folder_or_in_a_bucket_with_all_it_needs() {
+    let bucket = |more: &[(&'static str, &'static str)]| {
+        [&but("GOODTURN_PICTURES_DIR", None), [("GOODTURN_PICTURES_S3_BUCKET", "faces")].as_slice(), more].concat()
+    };
+    let key = [("GOODTURN_PICTURES_S3_KEY_ID", "me"), ("GOODTURN_PICTURES_S3_SECRET", "canary")];
+    assert!(is_taken(&bucket(&key), &[]));
+    for (environment, named) in [
+        (bucket(&key[..1]), "GOODTURN_PICTURES_S3_SECRET"),
+        (bucket(&key[1..]), "GOODTURN_PICTURES_S3_KEY_ID"),
+        ([PRODUCTION, &bucket(&key)].concat(), "exclude each other"),
+    ] {
+        let told = refusal(&environment, &[]);
+        assert!(told.contains(named) && !told.contains("canary"), "{told}");
+    }
+    let plain = "--pictures-s3-endpoint=http://minio.example:9000";
+    let told = refusal(&bucket(&key), &[plain]);
+    assert!(told.contains("GOODTURN_PICTURES_S3_ENDPOINT") && told.contains("GOODTURN_PICTURES_S3_PLAIN"), "{told}");
+    assert!(is_taken(&bucket(&key), &[plain, "--pictures-s3-plain=true"]));
+    let told = refusal(
+        &bucket(&key),
+        &["--pictures-s3-endpoint=http://127.0.0.1:9000", "--pictures-s3-plain=true", "--pictures-s3-in-path=false"],
+    );
+    assert!(told.contains("GOODTURN_PICTURES_S3_BUCKET"), "an address has no host above it: {told}");
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod faces;
 pub mod locks;
 mod logs;
 mod people;
+mod pictures;
 mod program;
 mod proxy;
 mod wire;
@@ -13,6 +14,7 @@ pub use cluster::{Database, OwnPostgres, installed};
 pub use faces::{Bearer, Client, Faces, Refused};
 pub use logs::Logs;
 pub use people::{Member, PASSWORD};
+pub use pictures::{PUBLIC_URL, drawn};
 pub use program::{Program, Terms};
 pub use proxy::Proxy;
 pub use wire::{H1, H2, grpc, whole};
@@ -92,7 +94,8 @@ pub fn config() -> Config {
     let mails = ["--mails-per-network", "--mails-per-address"].map(|f| format!("{f}=10000"));
     let key = format!("--secret-keys={}", "61".repeat(32));
     let data_dir = format!("--data-dir={}", data_dir.display());
-    let arguments = flags.into_iter().map(str::to_owned).chain(plenty).chain(mails).chain([key, data_dir]);
+    let pictures_dir = format!("--pictures-dir={}/pictures", env!("CARGO_TARGET_TMPDIR"));
+    let arguments = flags.into_iter().map(str::to_owned).chain(plenty).chain(mails).chain([key, data_dir, pictures_dir]);
     Cli::try_parse_from(arguments).unwrap().config.checked().unwrap()
 }
 

@@ -36,6 +36,7 @@ mod notifications;
 mod oauth;
 mod operators;
 mod passwords;
+mod pictures;
 mod planted;
 mod policy;
 mod port;

@@ -2,8 +2,9 @@
 
 use crate::{
     contract::assert_snapshot,
-    harness::{Member, TestServer},
+    harness::{Member, TestServer, drawn},
 };
+use image::ImageFormat;
 use serde_json::{Value, json};
 use std::{collections::HashMap, fmt::Write};
 
@@ -44,6 +45,11 @@ impl Scribe {
         match name {
             "cursor" | "nextToken" | "resumeToken" if value != "" => json!("<cursor>"),
             "requestId" => json!("<request id>"),
+            "uploadUrl" | "profilePictureUrl" | "profile_picture_url" => {
+                let (path, signed) =
+                    value.as_str().unwrap().split_once('?').map_or((value.as_str().unwrap(), ""), |(path, _)| (path, "?<signed>"));
+                json!(format!("{}{signed}", self.named(path)))
+            }
             _ => self.shown(value),
         }
     }
@@ -135,6 +141,16 @@ async fn profiles(s: &mut Scribe, ana: &Member, ben: &Member, eve: &Member) {
     s.call("GET", &path, eve, None).await;
     s.call("PUT", &path, ana, json!({"profile": {"fname": "", "phone_number": "555"}})).await;
     s.call("POST", &format!("{path}/phone-step:skip"), ana, json!({})).await;
+    pictures(s, &format!("{path}/profile-picture"), ana).await;
+}
+
+async fn pictures(s: &mut Scribe, path: &str, ana: &Member) {
+    let file = drawn(ImageFormat::Png, 40, 30);
+    let asked = json!({"fileName": "me.png", "contentType": "image/png", "fileSize": file.len()});
+    let told = s.call("POST", &format!("{path}/upload-url"), ana, asked).await;
+    assert_eq!(s.server.put_file(told["uploadUrl"].as_str().unwrap(), "image/png", file).await, 200);
+    s.call("PUT", path, ana, json!({"key": told["key"]})).await;
+    s.call("DELETE", path, ana, None).await;
 }
 
 async fn errors(s: &mut Scribe, ana: &Member, eve: &Member) {

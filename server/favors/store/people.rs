@@ -1,7 +1,11 @@
 //! Who the members of a favor's story are, to one who reads it.
 
 use super::super::People;
-use crate::{error::Result, identity::Shown, ids::MemberId};
+use crate::{
+    error::Result,
+    identity::Shown,
+    ids::{MemberId, PictureId},
+};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
@@ -9,7 +13,7 @@ use uuid::Uuid;
 pub async fn people(conn: &mut PgConnection, viewer: MemberId, members: &[MemberId]) -> Result<People> {
     let ids: Vec<Uuid> = members.iter().map(|m| m.0).collect();
     let rows = sqlx::query!(
-        r#"SELECT m.id, m.email, m.given_name, m.family_name, m.display_name, coalesce(m.picture, '') AS "picture!",
+        r#"SELECT m.id, m.email, m.given_name, m.family_name, m.display_name, m.picture,
                   EXISTS (SELECT FROM friendships s WHERE s.member_id = $2 AND s.friend_id = m.id) AS "friend!"
            FROM members m
            WHERE m.id = ANY($1) AND m.status = 'confirmed'
@@ -27,7 +31,7 @@ pub async fn people(conn: &mut PgConnection, viewer: MemberId, members: &[Member
             given_name: row.given_name,
             family_name: row.family_name,
             display_name: row.display_name,
-            picture_url: row.picture,
+            picture: PictureId::kept(row.picture.as_deref()),
         };
         if row.friend {
             people.friends.insert(shown.id);

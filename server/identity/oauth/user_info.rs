@@ -9,6 +9,7 @@ use crate::{
         tokens::{Claims, EmailClaims, PhoneClaims, ProfileClaims},
         user_pool::Flaw,
     },
+    pictures::Pictures,
     read,
 };
 use axum::{
@@ -43,7 +44,7 @@ pub async fn user_info(State(face): State<Arc<Face>>, request: Request) -> Respo
         Err(Flaw::Unknown(e)) => return reply::json_failure(&e),
     };
     match member(&face, &claims).await {
-        Ok(Some(member)) => told(&claims, &member),
+        Ok(Some(member)) => told(&claims, &member, &face.pool.deps.pictures),
         Ok(None) => refusal(StatusCode::UNAUTHORIZED, Some(errors::INVALID_TOKEN)),
         Err(e) => reply::json_failure(&e),
     }
@@ -53,12 +54,12 @@ async fn member(face: &Face, claims: &Claims) -> Result<Option<Member>> {
     read!(face.pool.deps.pool, |conn| identity::store::member(conn, claims.member).await)
 }
 
-fn told(claims: &Claims, member: &Member) -> Response {
+fn told(claims: &Claims, member: &Member, pictures: &Pictures) -> Response {
     let told = UserInfo {
         sub: member.id.to_string(),
         username: member.username(),
         email: claims.scopes.has(Scopes::EMAIL).then(|| EmailClaims::of(member)),
-        profile: claims.scopes.has(Scopes::PROFILE).then(|| ProfileClaims::of(member)),
+        profile: claims.scopes.has(Scopes::PROFILE).then(|| ProfileClaims::of(member, pictures)),
         phone: claims.scopes.has(Scopes::PHONE).then(|| PhoneClaims::of(member)),
         identities: if claims.scopes.has(Scopes::PROFILE) { &member.identities } else { &[] },
     };

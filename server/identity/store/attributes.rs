@@ -4,7 +4,7 @@ use super::email_key;
 use crate::{
     error::{Error, Reason, Result},
     identity::{attributes::rules::Attribute, rules::Name},
-    ids::MemberId,
+    ids::{MemberId, PictureId},
 };
 use sqlx::PgConnection;
 use time::OffsetDateTime;
@@ -127,6 +127,21 @@ pub async fn put_display_name(conn: &mut PgConnection, member: MemberId, name: O
          WHERE id = $1 AND status = 'confirmed'",
         member.0,
         name,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Writes the picture. Under the member's lock.
+pub async fn put_picture(conn: &mut PgConnection, member: MemberId, picture: Option<PictureId>, now: OffsetDateTime) -> Result<()> {
+    sqlx::query!(
+        "UPDATE members
+         SET picture = $2, updated_at = $3, profile_changed_at = $3
+         WHERE id = $1 AND status = 'confirmed'",
+        member.0,
+        picture.map(|id| id.to_string()),
         now,
     )
     .execute(conn)

@@ -4,7 +4,7 @@ use super::email_key;
 use crate::{
     error::Result,
     identity::{Identity, Member},
-    ids::MemberId,
+    ids::{MemberId, PictureId},
 };
 use sqlx::{PgConnection, types::Json};
 use std::collections::HashMap;
@@ -36,7 +36,7 @@ impl From<Row> for Member {
             given_name: row.given_name,
             family_name: row.family_name,
             display_name: row.display_name,
-            picture_url: row.picture.unwrap_or_default(),
+            picture: PictureId::kept(row.picture.as_deref()),
             phone_number: row.phone_e164,
             phone_verified: row.phone_verified_at.is_some(),
             time_zone: row.time_zone,

@@ -17,6 +17,7 @@ pub(super) mod sessions;
 pub(super) mod sign_ins;
 mod sweep;
 
+pub use attributes::put_picture;
 pub use members::{member, member_by_email, member_by_phone, members, share};
 pub use sweep::sweep;
 

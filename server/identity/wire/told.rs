@@ -16,6 +16,7 @@ use crate::{
         self as pb, Attribute, ChallengeName, DeliveryMedium, GetUserResponse, InitiateAuthResponse, MfaOption, MfaType,
         RespondToAuthChallengeResponse,
     },
+    pictures::Pictures,
 };
 use time::OffsetDateTime;
 
@@ -64,7 +65,7 @@ fn identities(member: &Member) -> String {
 }
 
 /// Who somebody is, in attributes.
-pub fn user(member: &Member, factors: &Factors) -> GetUserResponse {
+pub fn user(member: &Member, factors: &Factors, pictures: &Pictures) -> GetUserResponse {
     let attributes = [
         ("sub", member.id.to_string()),
         ("email", member.email.clone()),
@@ -73,7 +74,7 @@ pub fn user(member: &Member, factors: &Factors) -> GetUserResponse {
         ("given_name", member.given_name.clone()),
         ("family_name", member.family_name.clone()),
         ("zoneinfo", member.time_zone.clone()),
-        ("picture", member.picture_url.clone()),
+        ("picture", pictures.face(member.picture)),
         ("identities", identities(member)),
         ("phone_number", member.phone_number.clone().unwrap_or_default()),
         ("phone_number_verified", member.phone_number.as_ref().map(|_| member.phone_verified.to_string()).unwrap_or_default()),

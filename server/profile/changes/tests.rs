@@ -85,13 +85,13 @@ fn the_number_is_read_by_the_country_that_holds_and_the_picture_is_the_present_o
     let german = Kept { country: "DE".into(), ..Kept::default() };
     let said =
         |number: &str, country: Option<&str>| Changes { number: some(number), country: country.map(str::to_owned), ..Default::default() };
-    let number = |changes: Changes, kept: &Kept| changes.wanted(kept, "", Some("+49030777777")).map(|wanted| wanted.number.unwrap());
+    let number = |changes: Changes, kept: &Kept| changes.wanted(kept, |_| false, Some("+49030777777")).map(|wanted| wanted.number.unwrap());
     assert_eq!(number(said("0170 1234567", None), &german).unwrap(), "+491701234567");
     assert_eq!(number(said("5551234567", Some("US")), &german).unwrap(), "+15551234567");
     assert_eq!(number(said("", None), &german).unwrap(), "");
     let refused = number(said("555", None), &Kept::default()).unwrap_err();
     assert_eq!(refused.fields().collect::<Vec<_>>(), [(NUMBER, "INVALID", "Please enter a valid phone number")]);
-    let picture = |said: &str| Changes { picture: some(said), ..Default::default() }.wanted(&german, "/p/1", None);
+    let picture = |said: &str| Changes { picture: some(said), ..Default::default() }.wanted(&german, |said| said == "/p/1", None);
     assert!(picture("").is_ok() && picture("/p/1").is_ok());
     assert_eq!(picture("/p/2").unwrap_err().fields().next().unwrap().0, PICTURE);
 }

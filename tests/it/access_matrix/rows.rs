@@ -59,6 +59,7 @@ const WRONG_PARTY: Cell = no(FailedPrecondition, "WRONG_PARTY", "only the other 
 const IS_ACTIVE: Cell = no(FailedPrecondition, "WRONG_STATE", "this favor is active");
 const IS_ACCEPTED: Cell = no(FailedPrecondition, "WRONG_STATE", "this favor is accepted");
 const IS_COMPLETED: Cell = no(FailedPrecondition, "WRONG_STATE", "this favor is completed");
+const NO_UPLOAD: Cell = no(NotFound, "NOT_FOUND", "upload not found");
 const NO_NUMBER: Cell = no(FailedPrecondition, "WRONG_STATE", "there is no phone number in this profile");
 const NO_FIRST_NAME: Cell = Err(Refusal {
     code: InvalidArgument,
@@ -429,6 +430,16 @@ pub const TABLE: &[(&str, Rows)] = &[
         (r#"{"uid":"$me","details":{"time_zone":"UTC"}}"#, ANY_MEMBER),
         (r#"{"uid":"$me","whole":true}"#, members(NO_FIRST_NAME)),
     ]),
+    ("profile.v1.ProfileService/CreatePictureUpload", &[
+        (r#"{"uid":"$ana","content_type":"PICTURE_FORMAT_PNG","file_size":10}"#, OWN_PATH),
+        (r#"{"uid":"$me","content_type":"PICTURE_FORMAT_PNG","file_size":10}"#, ANY_MEMBER),
+    ]),
+    ("profile.v1.ProfileService/SetPicture", &[
+        (r#"{"uid":"$ana","key":"$upload"}"#, OWN_PATH),
+        (r#"{"uid":"$me","key":"$upload"}"#, ana_alone(NO_UPLOAD)),
+        (r#"{"uid":"$me","key":"$unknown"}"#, members(NO_UPLOAD)),
+    ]),
+    ("profile.v1.ProfileService/DeletePicture", &[(r#"{"uid":"$ana"}"#, OWN_PATH), (r#"{"uid":"$me"}"#, ANY_MEMBER)]),
     ("profile.v1.ProfileService/SkipPhoneStep", &[(r#"{"uid":"$ana"}"#, OWN_PATH), (r#"{"uid":"$me"}"#, ANY_MEMBER)]),
     ("profile.v1.ProfileService/StartPhoneVerification", &[("{}", members(NO_NUMBER))]),
     ("profile.v1.ProfileService/VerifyPhone", &[(r#"{"code":"000000"}"#, members(BAD_CODE))]),

@@ -5,7 +5,7 @@
 
 use super::{raw::Raw, rows::CALLERS};
 use crate::{
-    harness::{Bearer, Member, PASSWORD, Refused, START, TestServer},
+    harness::{Bearer, Member, PASSWORD, Refused, START, TestServer, drawn},
     srp_client::SrpClient,
 };
 use bytes::Bytes;
@@ -13,6 +13,7 @@ use goodturn::{
     clock::Clock,
     pb::{self, favors as f, friends as fr, identity as i, notifications as n},
 };
+use image::ImageFormat;
 use prost::Message;
 use prost_reflect::{DynamicMessage, MethodDescriptor};
 use serde_json::{Value, json};
@@ -162,6 +163,7 @@ impl World {
             }
             "$notification" => self.notifications().await.notifications[0].id.clone(),
             "$notifications_cursor" => self.notifications().await.cursor,
+            "$upload" => self.server.uploads(self.who(ANA), drawn(ImageFormat::Png, 8, 8)).await,
             "$resume_token" => self.resume_token().await,
             "$address" => self.address(),
             "$newcomer" | "$code" => {

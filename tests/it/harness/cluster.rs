@@ -13,7 +13,9 @@ use goodturn::{
     },
     ids::Ids,
     migrate,
+    outside::pictures::local::Local,
     page::Cursors,
+    pictures::Pictures,
 };
 use rustix::fs::{FlockOperation, flock};
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
@@ -23,6 +25,7 @@ use std::{
     os::unix::process::{CommandExt, parent_id},
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
+    sync::Arc,
     thread,
 };
 use tempfile::TempDir;
@@ -85,7 +88,9 @@ impl Database {
         let options = |purpose| db::options(&self.url, db::Bounds::default(), purpose).unwrap();
         let bus = Bus::start(options("goodturn bus"), stop.clone());
         let pool = db::Pool::open(options("goodturn"), db::Bounds::default(), bus.clone()).unwrap();
-        Deps { pool, clock: clock.clone(), ids: Ids::new(clock), cursors: Cursors::new(b"key", []), bus }
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pictures");
+        let pictures = Pictures::new(Arc::new(Local::new(&folder, "http://goodturn.test".into(), [b"key".as_slice()])), clock.clone());
+        Deps { pool, clock: clock.clone(), ids: Ids::new(clock), cursors: Cursors::new(b"key", []), bus, pictures }
     }
 
     /// A connection beside the server's, to look at rows or to be in the way.

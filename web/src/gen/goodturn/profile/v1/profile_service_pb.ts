@@ -69,7 +69,8 @@ export type Details = Message<"goodturn.profile.v1.Details"> & {
   countryCode: string;
 
   /**
-   * A signed URL of the picture; empty means none.
+   * A signed URL of the picture, a JPEG that fits into 256 by 256 pixels, upright; empty means none. It is the same for an hour and works for one
+   * to two, for an `<img>` without a token; what stands before its `?` changes with the picture alone.
    *
    * @generated from field: string profile_picture_url = 7 [json_name = "profile_picture_url"];
    */
@@ -260,7 +261,7 @@ export type DetailsChange = Message<"goodturn.profile.v1.DetailsChange"> & {
   countryCode?: string | undefined;
 
   /**
-   * Empty, or the URL that GetProfile told: pictures change by SetPicture and DeletePicture. At most 2048 characters.
+   * Empty, or the URL that GetProfile told, now or before: pictures change by SetPicture and DeletePicture. At most 2048 characters.
    *
    * @generated from field: optional string profile_picture_url = 6 [json_name = "profile_picture_url"];
    */

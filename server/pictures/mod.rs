@@ -1,0 +1,274 @@
+//! Pictures that members upload, for every area. An area keeps the id of a picture beside its thing, and asks for an address where it tells of
+//! it. The files are in a store (`outside/pictures/`); a row follows each from its announcement until all of it is removed.
+
+mod removal;
+mod renditions;
+mod rules;
+mod store;
+mod uploads;
+
+pub use removal::{Clear, Sweep};
+pub use rules::{AWAITED_FOR, BYTES_MAX, Status, UPLOAD_LIFE};
+pub use uploads::{
+    About, Listed, New, Purpose, Standing, Upload, announce, drop_all, drop_awaited, drop_one, find, listed, spending, take,
+};
+
+use crate::{
+    clock::Clock,
+    db::Share,
+    error::{Error, FieldReason, Reason, Result},
+    ids::PictureId,
+};
+use std::{sync::Arc, time::Duration};
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+/// How many are read and written anew at once, which bounds the memory: each takes up to 300 MB.
+const DEVELOPED_AT_ONCE: usize = 2;
+/// How long a call waits for its turn.
+const TURN_WITHIN: Duration = Duration::from_secs(8);
+
+/// A format, as it is announced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// JPEG.
+    Jpeg,
+    /// PNG.
+    Png,
+    /// WebP.
+    Webp,
+}
+
+impl Format {
+    /// Its media type.
+    pub const fn media_type(self) -> &'static str {
+        match self {
+            Self::Jpeg => "image/jpeg",
+            Self::Png => "image/png",
+            Self::Webp => "image/webp",
+        }
+    }
+}
+
+/// How large a rendition is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Size {
+    /// For a list.
+    Small,
+    /// For a face.
+    Medium,
+    /// For looking at.
+    Large,
+}
+
+impl Size {
+    /// All of them, the largest first.
+    pub const ALL: [Self; 3] = [Self::Large, Self::Medium, Self::Small];
+
+    /// The most pixels of its longer side.
+    pub const fn pixels(self) -> u32 {
+        match self {
+            Self::Small => 64,
+            Self::Medium => 256,
+            Self::Large => 1024,
+        }
+    }
+}
+
+/// A file in the store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Object {
+    /// What a member uploaded. Nobody but us reads it.
+    Upload(PictureId),
+    /// What was made of it: a JPEG.
+    Rendition(PictureId, Size),
+}
+
+impl Object {
+    /// Its name in the store.
+    pub fn name(self) -> String {
+        match self {
+            Self::Upload(id) => format!("uploads/{id}"),
+            Self::Rendition(id, size) => format!("renditions/{id}/{}.jpg", size.pixels()),
+        }
+    }
+
+    /// The one with this name, to the letter: no other text is a way into the store.
+    pub fn parse(name: &str) -> Option<Self> {
+        let object = match name.split_once('/')? {
+            ("uploads", id) => Self::Upload(PictureId(Uuid::try_parse(id).ok()?)),
+            ("renditions", rest) => {
+                let (id, file) = rest.split_once('/')?;
+                let size = Size::ALL.into_iter().find(|size| file == format!("{}.jpg", size.pixels()))?;
+                Self::Rendition(PictureId(Uuid::try_parse(id).ok()?), size)
+            }
+            _ => return None,
+        };
+        (object.name() == name).then_some(object)
+    }
+}
+
+/// What the address of an upload signs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Terms {
+    /// The type that has to be said.
+    pub format: Format,
+    /// The length in bytes; `None`: any up to `BYTES_MAX`.
+    pub bytes: Option<u32>,
+    /// From when on.
+    pub from: OffsetDateTime,
+    /// Until when.
+    pub until: OffsetDateTime,
+}
+
+/// What was found under a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// All of it.
+    Bytes(Vec<u8>),
+    /// More than was asked for.
+    TooLarge,
+    /// Nothing.
+    Nothing,
+}
+
+/// Where the files are.
+#[tonic::async_trait]
+pub trait Objects: Send + Sync + 'static {
+    /// An address that takes an upload by PUT.
+    fn upload_address(&self, id: PictureId, terms: &Terms) -> String;
+
+    /// An address that gives a rendition, from one instant until another.
+    fn address(&self, id: PictureId, size: Size, from: OffsetDateTime, until: OffsetDateTime) -> String;
+
+    /// Reads a file of at most so many bytes.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    async fn read(&self, object: Object, bytes_max: usize) -> anyhow::Result<Found>;
+
+    /// Writes a file; what had its name is replaced.
+    ///
+    /// # Errors
+    /// When the store does not take it.
+    async fn write(&self, object: Object, bytes: Vec<u8>) -> anyhow::Result<()>;
+
+    /// Removes a file; what is not there is removed.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    async fn remove(&self, object: Object) -> anyhow::Result<()>;
+}
+
+/// The pictures of a node. Clones share the store.
+#[derive(Clone)]
+pub struct Pictures {
+    objects: Arc<dyn Objects>,
+    clock: Clock,
+    turns: Arc<Share>,
+}
+
+impl Pictures {
+    /// In this store, by this clock.
+    pub fn new(objects: Arc<dyn Objects>, clock: Clock) -> Self {
+        Self { objects, clock, turns: Arc::new(Share::new(DEVELOPED_AT_ONCE, TURN_WITHIN)) }
+    }
+
+    /// The address of a picture as faces and lists show it; empty for none. The one place where an address is made.
+    pub fn face(&self, picture: Option<PictureId>) -> String {
+        picture.map(|id| self.address(id, Size::Medium)).unwrap_or_default()
+    }
+
+    /// The address of a rendition: the same for an hour, so that caches have it, and good for one hour at least.
+    pub fn address(&self, picture: PictureId, size: Size) -> String {
+        let (from, until) = rules::address_life(self.clock.now());
+        self.objects.address(picture, size, from, until)
+    }
+
+    /// Whether an address that was told, now or before, is of this picture.
+    pub fn is_face(&self, address: &str, picture: Option<PictureId>) -> bool {
+        let path = |address: &str| address.split('?').next().unwrap_or_default().to_owned();
+        path(address) == path(&self.face(picture))
+    }
+
+    /// The address that takes an upload, and until when.
+    pub fn upload(&self, upload: &New, announced_at: OffsetDateTime) -> (String, OffsetDateTime) {
+        let until = announced_at + UPLOAD_LIFE;
+        let terms = Terms { format: upload.format, bytes: upload.bytes, from: announced_at, until };
+        (self.objects.upload_address(upload.id, &terms), until)
+    }
+
+    /// Makes renditions of what was uploaded. Whether there was something; what is no picture is an error.
+    ///
+    /// # Errors
+    /// INVALID_ARGUMENT for the field that names it; TOO_LARGE; OVERLOADED.
+    pub async fn develop(&self, field: &'static str, upload: &Upload) -> Result<bool> {
+        let bytes = match self.objects.read(Object::Upload(upload.id), BYTES_MAX).await.map_err(away)? {
+            Found::Nothing => return Ok(false),
+            Found::TooLarge => return Err(Error::new(Reason::TooLarge, "File Too Large")),
+            Found::Bytes(bytes) => bytes,
+        };
+        if upload.bytes.is_some_and(|announced| usize::try_from(announced) != Ok(bytes.len())) {
+            return Err(Error::field(field, FieldReason::Invalid, "names a file of another size than was announced"));
+        }
+        let turn = self.turns.enter().await?;
+        // Off the async threads: it computes for a second. The turn goes with it, also when the call is given up.
+        let made = tokio::task::spawn_blocking(move || {
+            let _turn = turn;
+            renditions::of(&bytes)
+        });
+        let made = made.await.unwrap_or_else(|panic| {
+            tracing::error!(%panic, "a picture could not be read");
+            Err(renditions::Flaw::Unreadable)
+        });
+        for (size, bytes) in made.map_err(|flaw| flaw.refusal(field))? {
+            self.objects.write(Object::Rendition(upload.id, size), bytes).await.map_err(away)?;
+        }
+        Ok(true)
+    }
+
+    async fn remove(&self, object: Object) -> anyhow::Result<()> {
+        self.objects.remove(object).await
+    }
+}
+
+fn away(cause: anyhow::Error) -> Error {
+    Error::new(Reason::Unavailable, "pictures are not available; try again in a moment")
+        .caused_by(cause)
+        .retry_after(Duration::from_secs(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_read_to_the_letter_or_not_at_all() {
+        let id = PictureId(Uuid::from_u128(0x0190_0000_0000_7000_8000_0000_0000_00ab));
+        for object in [Object::Upload(id), Object::Rendition(id, Size::Small), Object::Rendition(id, Size::Large)] {
+            assert_eq!(Object::parse(&object.name()), Some(object));
+        }
+        let upper = id.to_string().to_uppercase();
+        for bad in [
+            String::new(),
+            "uploads".into(),
+            "uploads/".into(),
+            format!("uploads/{upper}"),
+            format!("uploads/{}", id.0.simple()),
+            format!("uploads/{{{id}}}"),
+            format!("uploads/{id}/"),
+            format!("uploads/../renditions/{id}/64.jpg"),
+            format!("uploads/{id}\0"),
+            format!("uploads%2F{id}"),
+            format!("uploads/./{id}"),
+            format!("renditions/{id}"),
+            format!("renditions/{id}/65.jpg"),
+            format!("renditions/{id}/64.jpg/"),
+            format!("renditions/{id}/../{id}/64.jpg"),
+            format!("/renditions/{id}/64.jpg"),
+            format!("secret.key/{id}"),
+        ] {
+            assert_eq!(Object::parse(&bad), None, "{bad}");
+        }
+    }
+}

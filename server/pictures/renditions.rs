@@ -1,0 +1,258 @@
+//! What is made of an upload: JPEGs of each size, upright, in sRGB, without a word of what was written beside the picture. All of it is drawn
+//! anew from its pixels, so nothing else that hid in the file is left.
+//!
+//! JPEG, since all that shows pictures shows it, and no encoder of lossy WebP is written in Rust. Nothing is made larger than it came.
+
+use super::Size;
+use crate::error::{Error, FieldReason};
+use fast_image_resize::Resizer;
+use image::{
+    DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits, RgbImage, RgbaImage, codecs::jpeg::JpegEncoder, metadata::Orientation,
+};
+use moxcms::{ColorProfile, DataColorSpace, Layout, TransformOptions};
+use std::io::Cursor;
+
+/// Of width and height. A bomb of some kilobytes has thousands of millions: the head of a file is read before anything is done for it.
+const PIXELS_MAX: u64 = 25_000_000;
+/// Of the pixels when they are read; twice as many bytes for each where they are 16 bits deep.
+const READ_BYTES_MAX: u64 = 128 << 20;
+/// Of JPEG's 100: no flaw is seen, and a face has some kilobytes.
+const QUALITY: u8 = 85;
+
+/// Why something is no picture of ours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flaw {
+    /// Not one of the formats, or broken.
+    Unreadable,
+    /// Too many pixels.
+    TooManyPixels,
+}
+
+impl Flaw {
+    /// As the caller is told, who named the upload in this field.
+    pub fn refusal(self, field: &'static str) -> Error {
+        let text = match self {
+            Self::Unreadable => "Invalid File Format",
+            Self::TooManyPixels => "Invalid File Format: a picture has at most 25 million pixels",
+        };
+        Error::field(field, FieldReason::Invalid, text)
+    }
+}
+
+/// The renditions of a file, the largest first. Takes a second, and up to 300 MB.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn of(file: &[u8]) -> Result<Vec<(Size, Vec<u8>)>, Flaw> {
+    let mut read = read(file)?;
+    let (largest, rest) = Size::ALL.split_first().ok_or(Flaw::Unreadable)?;
+    let mut picture = shrunk(read.picture, largest.pixels())?;
+    if let Some(profile) = read.profile.take() {
+        in_srgb(&mut picture, &profile);
+    }
+    let mut picture = on_white(picture);
+    picture.apply_orientation(read.orientation);
+    let mut made = vec![(*largest, encoded(&picture)?)];
+    for size in rest {
+        picture = shrunk(picture, size.pixels())?;
+        made.push((*size, encoded(&picture)?));
+    }
+    Ok(made)
+}
+
+struct Read {
+    /// Three or four channels of 8 bits.
+    picture: DynamicImage,
+    orientation: Orientation,
+    /// Of colors, as ICC has it.
+    profile: Option<Vec<u8>>,
+}
+
+fn read(file: &[u8]) -> Result<Read, Flaw> {
+    let unreadable = |_| Flaw::Unreadable;
+    let format = image::guess_format(file).map_err(unreadable)?;
+    if !matches!(format, ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP) {
+        return Err(Flaw::Unreadable);
+    }
+    let mut reader = ImageReader::with_format(Cursor::new(file), format);
+    let mut limits = Limits::default();
+    limits.max_alloc = Some(2 * READ_BYTES_MAX);
+    reader.limits(limits);
+    let mut decoder = reader.into_decoder().map_err(unreadable)?;
+    let (width, height) = decoder.dimensions();
+    if u64::from(width) * u64::from(height) > PIXELS_MAX || decoder.total_bytes() > READ_BYTES_MAX {
+        return Err(Flaw::TooManyPixels);
+    }
+    // What is written beside the picture may be broken without harm to it.
+    let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
+    let profile = decoder.icc_profile().ok().flatten();
+    let picture = DynamicImage::from_decoder(decoder).map_err(unreadable)?;
+    let picture = match picture.color().has_alpha() {
+        true => DynamicImage::ImageRgba8(picture.into_rgba8()),
+        false => DynamicImage::ImageRgb8(picture.into_rgb8()),
+    };
+    Ok(Read { picture, orientation, profile })
+}
+
+/// So that its longer side has at most so many pixels.
+fn shrunk(picture: DynamicImage, side: u32) -> Result<DynamicImage, Flaw> {
+    let (width, height) = fitting((picture.width(), picture.height()), side);
+    if (width, height) == (picture.width(), picture.height()) {
+        return Ok(picture);
+    }
+    let mut smaller = DynamicImage::new(width, height, picture.color());
+    Resizer::new().resize(&picture, &mut smaller, None).map_err(|_| Flaw::Unreadable)?;
+    Ok(smaller)
+}
+
+fn fitting((width, height): (u32, u32), side: u32) -> (u32, u32) {
+    let longer = width.max(height);
+    if longer <= side {
+        return (width, height);
+    }
+    let scaled = |n: u32| u32::try_from((u64::from(n) * u64::from(side)).div_ceil(u64::from(longer))).unwrap_or(side);
+    (scaled(width), scaled(height))
+}
+
+/// Cameras have more colors than sRGB, and say which in a profile. One that cannot be read is passed over, as viewers do.
+fn in_srgb(picture: &mut DynamicImage, profile: &[u8]) {
+    let Ok(profile) = ColorProfile::new_from_slice(profile) else { return };
+    if profile.color_space != DataColorSpace::Rgb {
+        return;
+    }
+    let layout = if picture.color().has_alpha() { Layout::Rgba } else { Layout::Rgb };
+    let srgb = ColorProfile::new_srgb();
+    let Ok(transform) = profile.create_transform_8bit(layout, &srgb, layout, TransformOptions::default()) else { return };
+    let (width, height, before) = (picture.width(), picture.height(), picture.as_bytes());
+    let mut after = vec![0; before.len()];
+    if transform.transform(before, &mut after).is_err() {
+        return;
+    }
+    let drawn = match layout {
+        Layout::Rgba => RgbaImage::from_raw(width, height, after).map(DynamicImage::ImageRgba8),
+        _ => RgbImage::from_raw(width, height, after).map(DynamicImage::ImageRgb8),
+    };
+    if let Some(drawn) = drawn {
+        *picture = drawn;
+    }
+}
+
+/// JPEG has nothing that can be seen through.
+fn on_white(picture: DynamicImage) -> DynamicImage {
+    let DynamicImage::ImageRgba8(picture) = picture else { return picture };
+    let mut flat = RgbImage::new(picture.width(), picture.height());
+    for (to, from) in flat.pixels_mut().zip(picture.pixels()) {
+        let [red, green, blue, alpha] = from.0;
+        let over = |color: u8| {
+            let mixed = (u32::from(color) * u32::from(alpha) + 255 * (255 - u32::from(alpha)) + 127) / 255;
+            u8::try_from(mixed).unwrap_or(u8::MAX)
+        };
+        to.0 = [over(red), over(green), over(blue)];
+    }
+    DynamicImage::ImageRgb8(flat)
+}
+
+fn encoded(picture: &DynamicImage) -> Result<Vec<u8>, Flaw> {
+    let mut bytes = Vec::new();
+    picture.write_with_encoder(JpegEncoder::new_with_quality(&mut bytes, QUALITY)).map_err(|_| Flaw::Unreadable)?;
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use image::{ExtendedColorType, ImageEncoder, Rgb, Rgba, codecs::png::PngEncoder};
+
+    const RED: Rgb<u8> = Rgb([220, 20, 20]);
+    const BLUE: Rgb<u8> = Rgb([20, 20, 220]);
+
+    /// Red on top, blue below.
+    fn drawn(width: u32, height: u32) -> RgbImage {
+        RgbImage::from_fn(width, height, |_, y| if y < height / 2 { RED } else { BLUE })
+    }
+
+    fn png(picture: &RgbImage, profile: Option<Vec<u8>>) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let mut encoder = PngEncoder::new(&mut bytes);
+        if let Some(profile) = profile {
+            encoder.set_icc_profile(profile).unwrap();
+        }
+        encoder.write_image(picture, picture.width(), picture.height(), ExtendedColorType::Rgb8).unwrap();
+        bytes
+    }
+
+    fn decoded(made: &[(Size, Vec<u8>)], size: Size) -> RgbImage {
+        let bytes = &made.iter().find(|(of, _)| *of == size).unwrap().1;
+        image::load_from_memory_with_format(bytes, ImageFormat::Jpeg).unwrap().into_rgb8()
+    }
+
+    fn near(one: Rgb<u8>, other: Rgb<u8>) -> bool {
+        one.0.iter().zip(other.0).all(|(a, b)| a.abs_diff(b) < 24)
+    }
+
+    #[test]
+    fn each_size_fits_and_none_is_larger_than_what_came() {
+        let made = of(&png(&drawn(2000, 1000), None)).unwrap();
+        for (size, expected) in [(Size::Large, (1024, 512)), (Size::Medium, (256, 128)), (Size::Small, (64, 32))] {
+            let picture = decoded(&made, size);
+            assert_eq!(picture.dimensions(), expected);
+            assert!(near(*picture.get_pixel(3, 3), RED) && near(*picture.get_pixel(3, expected.1 - 3), BLUE), "{size:?}");
+        }
+        assert_eq!(decoded(&of(&png(&drawn(40, 30), None)).unwrap(), Size::Large).dimensions(), (40, 30));
+        for (from, side, to) in [((1, 5000), 64, (1, 64)), ((5000, 1), 64, (64, 1)), ((65, 65), 64, (64, 64)), ((64, 64), 64, (64, 64))] {
+            assert_eq!(fitting(from, side), to);
+        }
+    }
+
+    #[test]
+    fn what_can_be_seen_through_is_white() {
+        let mut bytes = Vec::new();
+        let clear = RgbaImage::from_pixel(100, 100, Rgba([200, 0, 0, 0]));
+        PngEncoder::new(&mut bytes).write_image(&clear, 100, 100, ExtendedColorType::Rgba8).unwrap();
+        assert!(near(*decoded(&of(&bytes).unwrap(), Size::Medium).get_pixel(50, 50), Rgb([255, 255, 255])));
+    }
+
+    #[test]
+    fn colors_of_a_profile_are_brought_to_srgb() {
+        let plain = RgbImage::from_pixel(50, 50, Rgb([200, 60, 60]));
+        let profile = ColorProfile::new_display_p3().encode().unwrap();
+        let wide = *decoded(&of(&png(&plain, Some(profile))).unwrap(), Size::Large).get_pixel(25, 25);
+        assert!(wide.0[0] > 208 && wide.0[1] < 56, "the same numbers are a stronger red there: {wide:?}");
+        let broken = of(&png(&plain, Some(vec![7; 200]))).unwrap();
+        assert!(near(*decoded(&broken, Size::Large).get_pixel(25, 25), Rgb([200, 60, 60])));
+    }
+
+    #[test]
+    fn what_is_no_picture_or_too_large_is_refused() {
+        let gif = b"GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;";
+        let svg = b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>";
+        let whole = png(&drawn(300, 300), None);
+        let half = &whole[..whole.len() / 2];
+        for bad in [
+            b"".as_slice(),
+            b"%PDF-1.7",
+            b"<!doctype html><script>alert(1)</script>",
+            gif,
+            svg,
+            half,
+            b"\xff\xd8\xff\xe0",
+            b"RIFF\0\0\0\0WEBP",
+        ] {
+            assert_eq!(of(bad).unwrap_err(), Flaw::Unreadable);
+        }
+        // A head that says 50,000 by 50,000, as a bomb of a few bytes has it.
+        let mut bomb = whole.clone();
+        bomb[16..20].copy_from_slice(&50_000_u32.to_be_bytes());
+        bomb[20..24].copy_from_slice(&50_000_u32.to_be_bytes());
+        let sum = crc(&bomb[12..29]);
+        bomb[29..33].copy_from_slice(&sum.to_be_bytes());
+        assert_eq!(of(&bomb).unwrap_err(), Flaw::TooManyPixels);
+    }
+
+    /// The checksum of PNG.
+    fn crc(bytes: &[u8]) -> u32 {
+        !bytes
+            .iter()
+            .fold(!0, |sum: u32, byte| (0..8).fold(sum ^ u32::from(*byte), |s, _| if s & 1 == 1 { s >> 1 ^ 0xedb8_8320 } else { s >> 1 }))
+    }
+}

@@ -1,0 +1,189 @@
+//! A picture's way: announced, then taken by the thing that it is of, or dropped. Steps of the caller's transaction, under the lock of its thing.
+
+use super::{
+    Format, removal,
+    rules::{self, Status},
+    store,
+};
+use crate::{
+    budgets::{self, Spending, Subject},
+    db::Tx,
+    error::Result,
+    ids::{MemberId, PictureId},
+};
+use sqlx::PgConnection;
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+/// Of which kind of thing it is a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// A member.
+    Profile,
+}
+
+impl Purpose {
+    /// As rows have it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Profile => "profile",
+        }
+    }
+}
+
+/// Whose picture, and of which thing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct About {
+    /// Who uploads it.
+    pub member: MemberId,
+    /// The kind of the thing.
+    pub purpose: Purpose,
+    /// Its id.
+    pub thing: Uuid,
+}
+
+/// An upload that is announced.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct New {
+    /// Its id.
+    pub id: PictureId,
+    /// What it is of.
+    pub about: About,
+    /// The format.
+    pub format: Format,
+    /// The length in bytes; `None`: not said.
+    pub bytes: Option<u32>,
+}
+
+impl New {
+    /// What clients call it.
+    pub fn key(&self) -> String {
+        self.id.to_string()
+    }
+}
+
+/// An upload that waits to be taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Upload {
+    /// Its id.
+    pub id: PictureId,
+    /// The length in bytes that was announced.
+    pub bytes: Option<u32>,
+}
+
+/// Where an upload stands, for who would take it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// It waits.
+    Awaited(Upload),
+    /// It is taken.
+    Taken,
+}
+
+/// A picture, for its member's export.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// Its id.
+    pub id: PictureId,
+    /// Where it stands.
+    pub status: Status,
+    /// Since when it is known.
+    pub announced_at: OffsetDateTime,
+}
+
+/// What an announcement spends, first of all.
+pub fn spending(member: MemberId) -> Spending {
+    Spending { subject: Subject::member(member), budget: budgets::UPLOADS_OF_MEMBER }
+}
+
+/// Announces an upload. Of those for the same thing that wait, the oldest are dropped: what one member may leave in the store is bounded.
+///
+/// # Errors
+/// As the database.
+pub async fn announce(tx: &mut Tx, new: &New, now: OffsetDateTime) -> Result<()> {
+    let waiting = store::awaited(tx, &new.about).await?;
+    let too_many = (waiting.len() + 1).saturating_sub(rules::AWAITED_MAX);
+    for id in waiting.into_iter().take(too_many) {
+        store::drop_one(tx, new.about.member, id, now).await?;
+    }
+    store::insert(tx, new, now, now + rules::AWAITED_FOR).await?;
+    if too_many > 0 {
+        removal::ask(tx, new.about.member, now, now).await?;
+    }
+    Ok(())
+}
+
+/// The upload with this key of this thing; `None` when there is none that could be taken, or is.
+///
+/// # Errors
+/// As the database.
+pub async fn find(conn: &mut PgConnection, about: &About, key: &str, now: OffsetDateTime) -> Result<Option<(PictureId, Standing)>> {
+    let Ok(id) = Uuid::try_parse(key).map(PictureId) else { return Ok(None) };
+    let Some(row) = store::find(conn, about, id).await? else { return Ok(None) };
+    let upload = Upload { id, bytes: row.bytes };
+    Ok(match row.status {
+        Status::Taken => Some((id, Standing::Taken)),
+        status if rules::may_be_taken(status, row.announced_at, now) => Some((id, Standing::Awaited(upload))),
+        Status::Awaited | Status::Dropped => None,
+    })
+}
+
+/// Takes a picture that is developed, in the transaction in which its thing gets it. Whether it is taken now, or was before; `None` when it cannot
+/// be.
+///
+/// # Errors
+/// As the database.
+pub async fn take(tx: &mut Tx, about: &About, id: PictureId, is_developed: bool, now: OffsetDateTime) -> Result<Option<bool>> {
+    let Some(row) = store::lock(tx, about, id).await? else { return Ok(None) };
+    if row.status == Status::Taken {
+        return Ok(Some(false));
+    }
+    if !is_developed || !rules::may_be_taken(row.status, row.announced_at, now) {
+        return Ok(None);
+    }
+    store::take(tx, about.member, id, now).await?;
+    // What was uploaded says where it was taken, and has served.
+    removal::ask(tx, about.member, now, now).await?;
+    Ok(Some(true))
+}
+
+/// Drops a picture that its thing has no more, or that is none. One that is gone stays gone.
+///
+/// # Errors
+/// As the database.
+pub async fn drop_one(tx: &mut Tx, member: MemberId, id: PictureId, now: OffsetDateTime) -> Result<()> {
+    if store::drop_one(tx, member, id, now).await? {
+        removal::ask(tx, member, now, now).await?;
+    }
+    Ok(())
+}
+
+/// Drops an upload that is no picture, unless it is not awaited any more.
+///
+/// # Errors
+/// As the database.
+pub async fn drop_awaited(tx: &mut Tx, about: &About, id: PictureId, now: OffsetDateTime) -> Result<()> {
+    match store::lock(tx, about, id).await? {
+        Some(row) if row.status == Status::Awaited => drop_one(tx, about.member, id, now).await,
+        _ => Ok(()),
+    }
+}
+
+/// Drops all that a member uploaded, who leaves.
+///
+/// # Errors
+/// As the database.
+pub async fn drop_all(tx: &mut Tx, member: MemberId, now: OffsetDateTime) -> Result<()> {
+    if store::drop_all(tx, member, now).await? > 0 {
+        removal::ask(tx, member, now, now).await?;
+    }
+    Ok(())
+}
+
+/// What is kept of a member's pictures, the oldest first, after an id.
+///
+/// # Errors
+/// As the database.
+pub async fn listed(conn: &mut PgConnection, member: MemberId, after: PictureId, limit: i64) -> Result<Vec<Listed>> {
+    store::listed(conn, member, after, limit).await
+}
