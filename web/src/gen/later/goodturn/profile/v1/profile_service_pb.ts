@@ -39,7 +39,7 @@ export type CreatePictureUploadRequest = Message<"goodturn.profile.v1.CreatePict
   fileName: string;
 
   /**
-   * The format.
+   * The format. What the file truly is, is looked at when it is set.
    *
    * @generated from field: goodturn.common.v1.PictureFormat content_type = 3;
    */
@@ -67,7 +67,10 @@ export const CreatePictureUploadRequestSchema: GenMessage<CreatePictureUploadReq
  */
 export type CreatePictureUploadResponse = Message<"goodturn.profile.v1.CreatePictureUploadResponse"> & {
   /**
-   * Takes one PUT of the file, with its content type. Signs type and length.
+   * Takes a PUT of the file as the body, until `expires_at`: `Content-Type` is the word of the format (`image/jpeg`, `image/png`, `image/webp`),
+   * `Content-Length` is `file_size`; browsers set the latter themselves. Both are signed: others are 403. No token, no other header, no form. An
+   * answer of 2xx, whose body says nothing, means that it is there; a PUT that got no answer may be sent again. Its origin may be another one
+   * than the server's: that of the object storage.
    *
    * @generated from field: string upload_url = 1;
    */
@@ -130,7 +133,7 @@ export const SetPictureRequestSchema: GenMessage<SetPictureRequest> = /*@__PURE_
  */
 export type SetPictureResponse = Message<"goodturn.profile.v1.SetPictureResponse"> & {
   /**
-   * A signed URL of the picture.
+   * A signed URL of the picture, as `Details.profile_picture_url`.
    *
    * @generated from field: string profile_picture_url = 1;
    */
@@ -187,8 +190,8 @@ export const DeletePictureResponseSchema: GenMessage<DeletePictureResponse> = /*
  */
 export const ProfileService: GenService<{
   /**
-   * Gives a URL for uploading a picture. What is not confirmed within 24 hours is removed. Errors: NOT_BUILT_YET; later NOT_YOURS, RATE_LIMITED.
-   * Atomic.
+   * Gives a URL for uploading a picture. What is not set within 24 hours is removed; of more than 5 that wait, the oldest is. Errors: NOT_YOURS,
+   * RATE_LIMITED (20 an hour, 40 a day). Atomic.
    *
    * @generated from rpc goodturn.profile.v1.ProfileService.CreatePictureUpload
    */
@@ -198,8 +201,10 @@ export const ProfileService: GenService<{
     output: typeof CreatePictureUploadResponseSchema;
   },
   /**
-   * Makes an uploaded picture the caller's, after checking owner, size and true format. Errors: NOT_BUILT_YET; later NOT_YOURS, NOT_FOUND (no
-   * such upload), INVALID_ARGUMENT (not a picture of an accepted format), TOO_LARGE. Atomic.
+   * Makes an uploaded picture the caller's, after checking owner, size and true format: upright, without what a camera or an editor wrote into
+   * it. The one before is removed. Again a no-op that answers the same, as long as it is the caller's picture. Errors: NOT_YOURS, NOT_FOUND (no such
+   * upload of the caller's, nothing was put there, or it was refused, replaced or taken away), INVALID_ARGUMENT for `key` (not a JPEG, PNG or WebP
+   * that can be read, or above 25 million pixels), TOO_LARGE (above 5 MiB). What is refused as a file is removed: upload another one. Atomic.
    *
    * @generated from rpc goodturn.profile.v1.ProfileService.SetPicture
    */
@@ -209,7 +214,7 @@ export const ProfileService: GenService<{
     output: typeof SetPictureResponseSchema;
   },
   /**
-   * Takes the caller's picture away; without one a no-op. Errors: NOT_BUILT_YET; later NOT_YOURS. Atomic.
+   * Takes the caller's picture away; without one a no-op. Errors: NOT_YOURS. Atomic.
    *
    * @generated from rpc goodturn.profile.v1.ProfileService.DeletePicture
    */
