@@ -2,7 +2,7 @@
 import { type Browser, expect, type Locator, type Page, test as loud } from "@playwright/test";
 import { as, joined } from "./backstage";
 import { expectRoom } from "./eyes";
-import { look, settled, test } from "./looks";
+import { look, picture as screenshot, settled, test } from "./looks";
 import { BLUE, painted, RED } from "./paint";
 import { isPhone, type Person, signIn } from "./people";
 
@@ -212,11 +212,11 @@ test("sending_is_shown_and_can_be_stopped", async ({ page }, info) => {
   });
   await save(page).click();
   await expect(page.getByRole("progressbar", { name: "Sending your picture..." })).toBeVisible();
-  await look(page, info, "picture-sending");
+  await screenshot(page, info, "picture-sending");
   await button(page, "Stop").click();
   await expect(page.getByText(/was not sent\. It is kept/)).toBeVisible();
   release?.();
-  await page.unroute(/./, { behavior: "ignoreErrors" } as never).catch(() => undefined);
+  await page.unroute(/./);
   await button(page, "Undo").click();
   await expect(save(page)).toBeDisabled();
 });
@@ -233,7 +233,7 @@ loud("an_address_that_has_ended_is_asked_anew_once", async ({ page }) => {
   const path = new URL(url, page.url()).pathname;
   await signIn(page, ben);
   let lists = 0;
-  await page.route("**/FriendsService/GetActive", (route) => {
+  await page.route("**/*FriendsService/GetActive", (route) => {
     lists += 1;
     return route.continue();
   });
@@ -253,10 +253,10 @@ loud("the_profile_is_there_without_a_connection_and_gone_with_the_sign_out", asy
   const keys = () =>
     page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("goodturn.cache.")).length);
   await expect.poll(keys).toBe(1);
-  await page.route("**/ProfileService/GetProfile", (route) => route.abort());
+  await page.route("**/*ProfileService/GetProfile", (route) => route.abort());
   await page.reload();
   await expect(page.getByLabel("First name")).toHaveValue("Eve");
-  await page.unroute("**/ProfileService/GetProfile");
+  await page.unroute("**/*ProfileService/GetProfile");
   // Another tab leaves while there is no connection.
   const other = await context.newPage();
   await other.goto("/settings");

@@ -53,7 +53,7 @@ function put(url: string, file: Blob, stopped: AbortSignal, onPart: (part: numbe
     };
     const lost = (): void => {
       // Whether it is the network: the frame says so then.
-      void isReached();
+      if (!stopped.aborted) void isReached();
       reject(new UploadFailed("", true));
     };
     request.upload.addEventListener("progress", ({ loaded, total }) => {
@@ -67,7 +67,7 @@ function put(url: string, file: Blob, stopped: AbortSignal, onPart: (part: numbe
       else reject(new UploadFailed(words.uploadFailed(statusText || String(status)), status >= 500));
     });
     request.addEventListener("error", lost);
-    request.addEventListener("abort", () => (stopped.aborted ? reject(new Stopped()) : lost()));
+    request.addEventListener("abort", lost);
     request.addEventListener("loadend", () => clearTimeout(timer));
     stopped.addEventListener("abort", () => request.abort());
     request.open("PUT", url);
@@ -87,15 +87,13 @@ export async function upload(
   const stop = (): void => stopped.abort();
   become({ part: 0, stop });
   try {
-    const { uploadUrl, key } = await client.createPictureUpload({
-      fileName: words.fileName,
-      contentType: PictureFormat.JPEG,
-      fileSize: file.size,
-    });
-    if (stopped.signal.aborted) throw new Stopped();
+    const about = { fileName: words.fileName, contentType: PictureFormat.JPEG, fileSize: file.size };
+    const { uploadUrl, key } = await client.createPictureUpload(about, { signal: stopped.signal });
     if (uploadUrl === "" || key === "") throw new UploadFailed(words.noKey, false);
     await put(uploadUrl, file, stopped.signal, (part) => become({ part, stop }));
     return key;
+  } catch (error) {
+    throw stopped.signal.aborted ? new Stopped() : error;
   } finally {
     become(null);
   }
