@@ -80,14 +80,15 @@ test("a_picture_is_cropped_and_saved_and_a_friend_sees_it", async ({ page, brows
   await expect(area).toBeVisible();
   await expectRoom(page, info, "picture-crop-room");
   await look(page, info, "picture-crop");
-  // By the keys to the right half of it, which is blue.
+  // By the keys to the left half of it, which is red.
   await sheet(page).getByRole("slider", { name: "Zoom" }).fill("2");
   await area.focus();
   for (let i = 0; i < 60; i += 1) await page.keyboard.press("ArrowRight");
   await button(page, "Use this picture").click();
   await expect(card(page).getByText("Not saved yet")).toBeVisible();
   const pending = await drawn(picture(card(page)));
-  expect(pending.side).toBeLessThanOrEqual(1024);
+  expect(pending.side).toBe(600);
+  expect([isNear(pending.left, RED), isNear(pending.right, RED)]).toEqual([true, true]);
   await look(page, info, "picture-pending");
 
   // Whoever comes back to the page finds it.

@@ -43,6 +43,7 @@ export function CropPicture({ address, onUse, onBroken, onAnother }: Props) {
           maxZoom={ZOOM_MAX}
           aspect={1}
           cropShape="round"
+          objectFit="cover"
           showGrid={false}
           keyboardStep={MOVE_STEP_PX}
           disableAutomaticStylesInjection

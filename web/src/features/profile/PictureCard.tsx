@@ -1,6 +1,6 @@
 // The face and the name that others see, as they become, and the ways to another picture.
 import { Button } from "@mantine/core";
-import { IconArrowBackUp, IconCamera, IconPhoto, IconTrash } from "@tabler/icons-react";
+import { IconArrowBackUp, IconPhoto, IconTrash } from "@tabler/icons-react";
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { part } from "../../lib/parts";
 import { useOutcome } from "../../lib/outcome";
@@ -101,14 +101,19 @@ export function PictureCard({ name, saved, picture, isBusy, onChoose }: Props) {
         </div>
       </div>
       {wrong !== null && <Failed {...WRONG[wrong]} />}
-      <fieldset className="fieldset row wraps" disabled={isBusy}>
+      <fieldset className="fieldset row s wraps picture-acts" disabled={isBusy}>
         {photo.field}
         {camera.field}
-        <Button variant="light" leftSection={<IconPhoto size={20} />} onClick={photo.open}>
+        <Button
+          variant="light"
+          leftSection={<IconPhoto size={20} />}
+          aria-label={shown === "" ? pictureWords.chooseLabel : pictureWords.changeLabel}
+          onClick={photo.open}
+        >
           {shown === "" ? pictureWords.choose : pictureWords.change}
         </Button>
-        <Button variant="default" className="from-camera" leftSection={<IconCamera size={20} />} onClick={camera.open}>
-          {pictureWords.take}
+        <Button variant="default" className="from-camera" aria-label={pictureWords.cameraLabel} onClick={camera.open}>
+          {pictureWords.camera}
         </Button>
         {picture !== null && (
           <Button variant="default" leftSection={<IconArrowBackUp size={20} />} onClick={() => onChoose(null)}>
