@@ -17,6 +17,9 @@ export GOODTURN_LISTEN="127.0.0.1:$port" GOODTURN_URL="http://127.0.0.1:$port"
 # Many sign-ups, sign-ins and wrong codes come from one address here.
 export GOODTURN_RATE_PER_ADDRESS=1000:4000 GOODTURN_RATE_IDENTITY=100:1000 GOODTURN_MAILS_PER_NETWORK=10000 GOODTURN_TRIES_NETWORK=10000
 
+# Mails about notifications are looked at too.
+export GOODTURN_MAIL_DELAY_S=3
+
 # One that wants a second factor of everybody, and one that remembers devices as the web app does.
 cat >"$scratch/clients.toml" <<CLIENTS
 [[client]]

@@ -129,7 +129,8 @@ pub fn deps(config: &Config, database_url: &str, clock: Clock, stop: &Cancellati
     let ids = Ids::new(clock.clone());
     let cursors = Cursors::new(config.first_key()?.bytes(), config.older_keys());
     let pictures = Pictures::new(Store::of(config, &clock)?.objects(), clock.clone());
-    Ok(Deps { pool, clock, ids, cursors, bus, pictures })
+    let mail_delay = time::Duration::seconds(config.mail_delay_s.into());
+    Ok(Deps { pool, clock, ids, cursors, bus, pictures, mail_delay })
 }
 
 fn is_ours(service: &prost_reflect::ServiceDescriptor) -> bool {

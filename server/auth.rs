@@ -12,7 +12,7 @@ use std::{
 };
 use tonic::{Request, Status};
 
-/// RPCs that go without an access token; those of them that act for a member check the token in their body.
+/// RPCs that go without an access token; those of them that act for a member, or for who has a link, check the token in their body.
 /// A test holds this list against the descriptors.
 pub const PUBLIC: &[&str] = &[
     "/goodturn.identity.v1.IdentityService/SignUp",
@@ -45,6 +45,12 @@ pub const PUBLIC: &[&str] = &[
     "/goodturn.identity.v1.IdentityService/ListSessions",
     "/goodturn.identity.v1.IdentityService/EndSession",
     "/goodturn.identity.v1.IdentityService/UnlinkProvider",
+    // Who is invited is nobody yet: they show the token of a link that was mailed to them.
+    "/goodturn.friends.v1.FriendsService/GetInvitation",
+    "/goodturn.friends.v1.FriendsService/DeclineInvitations",
+    // The token of a mail's link is what they go by: who gets a mail may end it, without signing in and by a program of their mailbox.
+    "/goodturn.notifications.v1.NotificationsService/GetMailSubscription",
+    "/goodturn.notifications.v1.NotificationsService/Unsubscribe",
 ];
 
 /// Services of gRPC itself: whether the server serves, and what its contract is. They tell nothing of members.

@@ -102,6 +102,27 @@ pub const ASKS_OF_PAIR: Budget = Budget {
     text: "you have asked this member too often; try again later",
 };
 
+/// Invitations of a member, to anybody.
+pub const INVITES_OF_MEMBER: Budget = Budget {
+    purpose: "invites of member",
+    per_hour: None,
+    per_day: Some(20),
+    reason: Reason::RateLimited,
+    text: "you have sent many invitations today; try again later",
+};
+
+/// Mails with invitations to one address, whoever sends them: those above it are not mailed, and nobody is told.
+pub const INVITES_TO_ADDRESS: Budget = Budget { purpose: "invites to address", per_day: Some(3), ..INVITES_OF_MEMBER };
+
+/// Mails about what a member is told as it happens: the rest waits for the morning. Nobody is refused by it.
+pub const NEWS_TO_MEMBER: Budget = Budget {
+    purpose: "news to member",
+    per_hour: None,
+    per_day: Some(20),
+    reason: Reason::RateLimited,
+    text: "many mails were sent to this member today",
+};
+
 /// Problems that a member reports: who runs the server reads each.
 pub const REPORTS_OF_MEMBER: Budget = Budget {
     purpose: "reports of member",
@@ -109,6 +130,13 @@ pub const REPORTS_OF_MEMBER: Budget = Budget {
     per_day: Some(10),
     reason: Reason::RateLimited,
     text: "you have reported many problems today; try again later",
+};
+
+/// Members whom a member reports: who runs the server reads each.
+pub const MEMBER_REPORTS_OF_MEMBER: Budget = Budget {
+    purpose: "member reports of member",
+    text: "you have reported many members today; try again later",
+    ..REPORTS_OF_MEMBER
 };
 
 /// Pictures that a member announces: each may leave a file in the store for a day, and has a second of computing.

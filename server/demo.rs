@@ -69,12 +69,14 @@ async fn tell(deps: &Deps, pool: &Arc<UserPool>, now: OffsetDateTime, stop: &Can
     let Ok([ana, ben, marcus, priya, sofia, lena, tom]) = <[MemberId; 7]>::try_from(members) else {
         bail!("the cast has another size");
     };
+    let friends = friends::Service::new(deps.clone(), pool.clone(), Rate::new(1000, 1000), app::friends_hooks(deps));
+    let (ends, ties) = (Arc::new(Ends(pool.clone())), Arc::new(friends.clone()));
     let story = Story {
         clock: &deps.clock,
         now,
-        friends: &friends::Service::new(deps.clone(), Rate::new(1000, 1000), app::friends_hooks(deps)),
+        friends: &friends,
         favors: &favors::Service::new(deps.clone()),
-        notifications: &notifications::Service::new(deps.clone(), Arc::new(Ends(pool.clone())), 1, stop.clone()),
+        notifications: &notifications::Service::new(deps.clone(), (ends, ties), pool.mail_links(), 1, stop.clone()),
     };
     story.tell(&Cast { ana, ben, marcus, priya, sofia, lena, tom }).await?;
     join(deps, pool, LAST.0, LAST.1).await?;
@@ -89,6 +91,7 @@ async fn join(deps: &Deps, pool: &Arc<UserPool>, given: &str, family: &str) -> R
         password: PASSWORD.to_owned(),
         name: identity::rules::name("", given, family)?,
         time_zone: "UTC".to_owned(),
+        invitation: None,
     };
     transact!(deps.pool, |tx| identity::seed_member(pool, tx, id, &member).await)?;
     // Who looks around is asked for nothing first.

@@ -1,6 +1,7 @@
 //! What every service is given: the database, the time, ids, cursors, signals and pictures.
 
 use crate::{bus::Bus, clock::Clock, db::Pool, ids::Ids, page::Cursors, pictures::Pictures};
+use time::Duration;
 
 /// Cheap to clone; all clones share the same parts.
 #[derive(Clone)]
@@ -17,4 +18,6 @@ pub struct Deps {
     pub bus: Bus,
     /// Pictures, and their addresses.
     pub pictures: Pictures,
+    /// How long a mail about what members are told waits, since it may be read or answered meanwhile.
+    pub mail_delay: Duration,
 }

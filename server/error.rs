@@ -221,6 +221,7 @@ pub fn code_of(reason: Reason) -> Code {
         | R::InvalidPassword
         | R::CodeMismatch
         | R::ExpiredCode
+        | R::ExpiredLink
         | R::StartInPast
         | R::UnsupportedType
         | R::EnableSoftwareTokenMfa

@@ -53,7 +53,9 @@ ids! {
     FavorId,
     /// A notification.
     NotificationId,
-    /// A report of a problem.
+    /// An invitation by mail.
+    InvitationId,
+    /// A report of a problem, or of a member.
     ReportId,
     /// A picture, from the announcement of its upload on.
     PictureId,

@@ -23,6 +23,7 @@ pub mod identity;
 pub mod ids;
 pub mod items;
 pub mod jobs;
+pub mod mail_links;
 pub mod migrate;
 pub mod money;
 pub mod notifications;

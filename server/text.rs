@@ -31,6 +31,27 @@ pub fn plain(text: &str) -> String {
     text.chars().filter(|c| matches!(c, '\n' | '\t') || !breaks(*c)).collect()
 }
 
+/// A text of which no program makes a link: behind each sign by which addresses are known stands one that is not seen, unless white space does.
+pub fn unlinked(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        safe.push(c);
+        if joins_an_address(c) && rest.peek().is_some_and(|next| !next.is_whitespace()) {
+            safe.push('\u{200B}');
+        }
+    }
+    safe
+}
+
+/// What stands inside of web and mail addresses: the dots of Unicode's IDNA are taken for one (UTS #46).
+fn joins_an_address(c: char) -> bool {
+    matches!(
+        c,
+        '.' | ':' | '/' | '@' | '\u{2024}' | '\u{3002}' | '\u{FE52}' | '\u{FF0E}' | '\u{FF61}' | '\u{FF1A}' | '\u{FF0F}' | '\u{FF20}'
+    )
+}
+
 /// White space, and what looks so on its own.
 fn is_space(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\u{200B}' | '\u{2060}' | '\u{2800}' | '\u{3164}' | '\u{FEFF}' | '\u{FFA0}')
@@ -73,6 +94,20 @@ mod tests {
             assert!(breaks(c), "{c:?}");
         }
         assert!(!breaks('ä') && !breaks(' '));
+    }
+
+    #[test]
+    fn no_program_finds_an_address_in_what_is_unlinked() {
+        for (text, safe) in [
+            ("See https://evil.example/win.", "See https:\u{200B}/\u{200B}/\u{200B}evil.\u{200B}example/\u{200B}win."),
+            ("eve@evil.example", "eve@\u{200B}evil.\u{200B}example"),
+            ("www\u{3002}evil\u{FF0E}com", "www\u{3002}\u{200B}evil\u{FF0E}\u{200B}com"),
+            ("At noon. Bring: a ladder", "At noon. Bring: a ladder"),
+            ("", ""),
+        ] {
+            assert_eq!(unlinked(text), safe);
+            assert_eq!(unlinked(text).replace('\u{200B}', ""), text, "nothing else is changed");
+        }
     }
 
     #[test]

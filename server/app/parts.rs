@@ -74,9 +74,15 @@ impl Parts {
             Arc::new(identity::SendSignInCode { pool: pool.clone(), mailer: mailer.clone() }),
             Arc::new(identity::SendAttributeCode { pool: pool.clone(), mailer: mailer.clone() }),
             Arc::new(identity::SendReplaced { pool: pool.clone(), mailer: mailer.clone() }),
+            Arc::new(friends::SendInvitation { pool: pool.clone(), mailer: mailer.clone() }),
             Arc::new(pictures::Clear(deps.clone())),
         ];
+        let post = notifications::Post { deps: deps.clone(), mailer: mailer.clone(), links: pool.mail_links() };
+        handlers.push(Arc::new(notifications::SendNews(post.clone())));
+        handlers.push(Arc::new(notifications::SendDigest(post)));
+        handlers.push(Arc::new(notifications::BeginMorning(deps.clone())));
         if let Some(to) = &config.reports_to {
+            handlers.push(Arc::new(friends::SendReport { deps: deps.clone(), mailer: mailer.clone(), to: to.to_string() }));
             handlers.push(Arc::new(profile::SendReport { deps: deps.clone(), mailer, to: to.to_string() }));
         }
         // Without a sender nothing is asked to be sent.
@@ -87,6 +93,8 @@ impl Parts {
         let sweeps: Vec<Arc<dyn Sweep>> = vec![
             Arc::new(identity::Expired),
             Arc::new(notifications::Sweep),
+            Arc::new(friends::InvitationSweep),
+            Arc::new(friends::Sweep),
             Arc::new(profile::Sweep),
             Arc::new(pictures::Sweep),
             Arc::new(idempotency::Sweep),
@@ -123,9 +131,11 @@ impl Parts {
 fn services(config: &Config, deps: &Deps, pool: &Arc<UserPool>, stop: &CancellationToken) -> Services {
     let bytes_max = config.body_bytes_max as usize;
     let identity = identity::Service(pool.clone());
-    let friends = friends::Service::new(deps.clone(), config.rate_find_friend, friends_hooks(deps));
+    let friends = friends::Service::new(deps.clone(), pool.clone(), config.rate_find_friend, friends_hooks(deps))
+        .mailing_reports(config.reports_to.is_some());
     let ends = Arc::new(Ends(pool.clone()));
-    let notifications = notifications::Service::new(deps.clone(), ends, config.streams_per_member, stop.clone());
+    let told_by = (ends, Arc::new(friends.clone()));
+    let notifications = notifications::Service::new(deps.clone(), told_by, pool.mail_links(), config.streams_per_member, stop.clone());
     let profile = profile::Service::new(deps.clone(), pool.clone(), config.reports_to.is_some());
     Services::default()
         .and(IdentityServiceServer::new(identity).max_decoding_message_size(bytes_max))
@@ -159,7 +169,9 @@ pub fn identity_hooks(deps: &Deps) -> Vec<Arc<dyn identity::Hook>> {
     let (friends, favors) = (Arc::new(friends::Hooks(deps.clone())), Arc::new(favors::Hooks(deps.clone())));
     let profile = Arc::new(profile::Hooks(deps.clock.clone()));
     let leaving: Vec<Arc<dyn notifications::Leaving>> = vec![friends.clone(), favors.clone(), profile.clone()];
-    vec![friends, favors, profile, Arc::new(notifications::Hooks::new(deps.clone(), leaving))]
+    let notifications = Arc::new(notifications::Hooks::new(deps.clone(), leaving));
+    let last = Arc::new(profile::LastHooks(deps.clock.clone()));
+    vec![friends, favors, profile, Arc::new(notifications::SettingsHooks), notifications, last]
 }
 
 /// Accounts and sessions, as the configuration has them.
@@ -196,7 +208,7 @@ pub enum Store {
     /// In a folder, which this node serves.
     Folder(Local),
     /// In a bucket.
-    Bucket(S3),
+    Bucket(Box<S3>),
 }
 
 impl Store {
@@ -206,7 +218,7 @@ impl Store {
     /// When the bucket has no address.
     pub fn of(config: &Config, clock: &Clock) -> Result<Self> {
         if let Some(bucket) = config.pictures.bucket()? {
-            return Ok(Self::Bucket(S3::new(&bucket, clock.clone())?));
+            return Ok(Self::Bucket(Box::new(S3::new(&bucket, clock.clone())?)));
         }
         let keys = std::iter::once(config.first_key()?.bytes().as_slice()).chain(config.older_keys());
         Ok(Self::Folder(Local::new(&config.pictures_dir(), config.public_url(), keys)))
@@ -216,7 +228,7 @@ impl Store {
     pub fn objects(self) -> Arc<dyn Objects> {
         match self {
             Self::Folder(local) => Arc::new(local),
-            Self::Bucket(bucket) => Arc::new(bucket),
+            Self::Bucket(bucket) => Arc::new(*bucket),
         }
     }
 }

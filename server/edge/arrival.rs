@@ -140,6 +140,13 @@ mod tests {
         (came, began.elapsed())
     }
 
+    #[test]
+    fn a_file_may_take_longer_than_a_call_and_stalls_no_longer() {
+        let file = ARRIVAL.of("/pictures/uploads/0190");
+        assert_eq!((file.whole, file.between), (PICTURE_WITHIN, ARRIVAL.between));
+        assert_eq!(ARRIVAL.of("/pictures/renditions/0190").whole, ARRIVAL.whole);
+    }
+
     #[tokio::test]
     async fn a_body_that_stalls_or_drips_is_given_up_and_a_slow_one_is_read() {
         assert!(read(10, Duration::from_millis(20)).await.0);

@@ -7,9 +7,10 @@ use crate::{
     error::Result,
     friends,
     ids::MemberId,
-    notifications::{self, Settled},
+    notifications::{self, Settled, Told},
     pb::notifications::TargetKind,
 };
+use sqlx::PgConnection;
 
 /// Hears of friendships.
 pub struct Hooks(pub Deps);
@@ -17,24 +18,31 @@ pub struct Hooks(pub Deps);
 #[tonic::async_trait]
 impl friends::Hook for Hooks {
     async fn ended(&self, tx: &mut Tx, one: MemberId, other: MemberId) -> Result<()> {
-        part(tx, &self.0, one, other).await
+        let told = part(tx, one, other).await?;
+        notifications::tell(tx, &self.0, &told.news, &told.settled).await
     }
 
-    async fn blocked(&self, tx: &mut Tx, member: MemberId, other: MemberId) -> Result<()> {
-        part(tx, &self.0, member, other).await
+    /// What somebody has promised goes on, with those who helped and who may have to be paid.
+    async fn blocked(&self, tx: &mut Tx, member: MemberId, other: MemberId) -> Result<Told> {
+        part(tx, member, other).await
+    }
+
+    async fn tied(&self, conn: &mut PgConnection, member: MemberId, other: MemberId) -> Result<bool> {
+        let ties = store::ties(conn, member, other).await?;
+        Ok(ties.asked || ties.helps)
     }
 }
 
-/// Takes each out of those favors of the other's that they have not answered. Nobody is told why: clients that show one read it anew.
-async fn part(tx: &mut Tx, deps: &Deps, one: MemberId, other: MemberId) -> Result<()> {
+/// Takes each out of those favors of the other's that they have not answered: what is expected no longer. Nobody is told why: clients that show
+/// one read it anew.
+async fn part(tx: &mut Tx, one: MemberId, other: MemberId) -> Result<Told> {
     let waiting = store::lock_unanswered(tx, one, other).await?;
     let removed = store::remove_unanswered(tx, &waiting, one, other).await?;
     // Nothing is expected of them any more.
-    let settled: Vec<_> = removed
+    let settled = removed
         .iter()
         .map(|(favor, member, _)| Settled { member: *member, about: favor.0, actor: None, called_off: true, seen: false })
         .collect();
-    notifications::tell(tx, deps, &[], &settled).await?;
     for (favor, recipient, asked) in removed {
         let creator = if recipient == one { other } else { one };
         notifications::changed(tx, creator, TargetKind::Favor, favor.0);
@@ -43,5 +51,5 @@ async fn part(tx: &mut Tx, deps: &Deps, one: MemberId, other: MemberId) -> Resul
             notifications::changed(tx, recipient, TargetKind::Favor, favor.0);
         }
     }
-    Ok(())
+    Ok(Told { news: Vec::new(), settled })
 }

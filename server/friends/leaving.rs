@@ -1,12 +1,12 @@
 //! What becomes of friends and requests when a member leaves, and what is kept of a member.
 
-use super::{Direction, Request, RequestStatus, rules, store};
+use super::{Direction, Invitation, Report, Request, RequestStatus, invitations, rules, store};
 use crate::{
     db::Tx,
     deps::Deps,
     error::Result,
-    identity,
-    ids::{FriendRequestId, MemberId},
+    identity::{self, Shown},
+    ids::{FriendRequestId, InvitationId, MemberId, ReportId},
     notifications::{self, Told},
     pb::notifications::TargetKind,
 };
@@ -23,12 +23,17 @@ pub struct Hooks(pub Deps);
 
 #[tonic::async_trait]
 impl notifications::Leaving for Hooks {
-    /// All that was between the member and others goes, words of requests too. Nobody is told; clients that show some of it read it anew.
+    /// All that was between the member and others goes, words of requests too, and blocks of either side. What others reported stays: it is
+    /// theirs. Nobody is told; clients that show some of it read it anew.
     async fn left(&self, tx: &mut Tx, member: MemberId) -> Result<Told> {
+        store::invitations::remove_of(tx, member).await?;
         store::lock_pairs(tx, member).await?;
         for other in store::remove_requests(tx, member).await? {
             notifications::changed(tx, other, TargetKind::FriendRequest, Uuid::nil());
         }
+        store::blocks::remove_all_of(tx, member).await?;
+        notifications::forget_silences(tx, member).await?;
+        store::reports::remove_by(tx, member).await?;
         for friend in store::part_from_all(tx, member).await? {
             notifications::changed(tx, friend, TargetKind::Member, Uuid::nil());
         }
@@ -38,6 +43,15 @@ impl notifications::Leaving for Hooks {
 
 #[tonic::async_trait]
 impl identity::Hook for Hooks {
+    async fn registered(&self, tx: &mut Tx, id: MemberId, invitation: Uuid) -> Result<()> {
+        store::invitations::claim(tx, id, invitation, self.0.clock.now()).await
+    }
+
+    /// Whoever invited the member asks to be friends.
+    async fn confirmed(&self, tx: &mut Tx, member: MemberId) -> Result<()> {
+        invitations::welcome(tx, &self.0, member).await
+    }
+
     async fn exported(&self, conn: &mut PgConnection, member: MemberId) -> Result<Option<(&'static str, Value)>> {
         let friends: Vec<Value> = store::friends(conn, member)
             .await?
@@ -55,8 +69,48 @@ impl identity::Hook for Hooks {
             after = last.id;
             requests.extend(page.iter().filter_map(|request| told(request, self.0.clock.now())));
         }
-        Ok(Some(("friends", json!({ "friends": friends, "requests": requests }))))
+        let blocked: Vec<Value> = store::blocks::list(conn, member).await?.into_iter().map(|b| apart(&self.0, b.shown, b.since)).collect();
+        let muted: Vec<Value> = notifications::muted(conn, member).await?.into_iter().map(|m| apart(&self.0, m.shown, m.since)).collect();
+        let (mut reports, mut after) = (Vec::new(), ReportId(Uuid::nil()));
+        loop {
+            let page = store::reports::after(conn, member, after, PAGE).await?;
+            let Some(last) = page.last() else { break };
+            after = last.id;
+            reports.extend(page.iter().map(reported));
+        }
+        let (mut sent, mut after) = (Vec::new(), InvitationId(Uuid::nil()));
+        loop {
+            let page = store::invitations::after(conn, member, after, PAGE).await?;
+            let Some(last) = page.last() else { break };
+            after = last.id;
+            sent.extend(page.iter().map(invited));
+        }
+        Ok(Some((
+            "friends",
+            json!({
+                "friends": friends,
+                "requests": requests,
+                "invitations": sent,
+                "blocked": blocked,
+                "muted": muted,
+                "memberReports": reports,
+            }),
+        )))
     }
+}
+
+fn apart(deps: &Deps, shown: Shown, since: OffsetDateTime) -> Value {
+    let (since, person) = (identity::instant(since), shown.into_person(false, &deps.pictures));
+    json!({ "uid": person.uid, "displayName": person.display_name, "since": since })
+}
+
+fn invited(invitation: &Invitation) -> Value {
+    let (sent_at, expires_at) = (identity::instant(invitation.sent_at), identity::instant(invitation.expires_at));
+    json!({ "email": invitation.email, "message": invitation.message, "sentAt": sent_at, "expiresAt": expires_at })
+}
+
+fn reported(report: &Report) -> Value {
+    json!({ "uid": report.reported.to_string(), "reason": report.reason, "at": identity::instant(report.at) })
 }
 
 /// A request as the member knows it. Declining is silent: one that was declined reads as it does in the sender's list.

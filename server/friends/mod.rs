@@ -1,7 +1,9 @@
 //! Friends: who is whose, and the requests that lead there.
 
 mod hooks;
+mod invitations;
 mod leaving;
+mod reports;
 mod rules;
 mod service;
 mod store;
@@ -9,13 +11,15 @@ mod texts;
 mod wire;
 
 pub use hooks::Hook;
+pub use invitations::{SendInvitation, Sweep as InvitationSweep};
 pub use leaving::Hooks;
+pub use reports::{SendReport, Sweep};
 pub use service::{Service, relation};
 pub use store::{befriend, count as count_friends, friends_among, lock_friends};
 
 use crate::{
     identity::Shown,
-    ids::{FriendRequestId, MemberId},
+    ids::{FriendRequestId, InvitationId, MemberId, ReportId},
 };
 use time::OffsetDateTime;
 
@@ -23,6 +27,9 @@ use time::OffsetDateTime;
 pub const FRIENDS_MAX: i64 = 1000;
 /// The most requests that one member may have waiting for answers: as many as a list shows.
 pub const SENT_MAX: i64 = 200;
+
+/// The most members that one member may have blocked: as many as a list shows.
+pub const BLOCKS_MAX: i64 = 1000;
 
 /// On which side of a request a member is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
@@ -90,4 +97,56 @@ pub struct Friend {
     pub shown: Shown,
     /// Since when.
     pub since: OffsetDateTime,
+}
+
+/// How two members stand to each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Standing {
+    /// Whether they are friends.
+    pub friends: bool,
+    /// Whether either has blocked the other: neither exists for the other then.
+    pub hidden: bool,
+}
+
+/// A member whom another one has blocked, and since when.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Blocked {
+    /// The member.
+    pub shown: Shown,
+    /// Since when.
+    pub since: OffsetDateTime,
+}
+
+/// An invitation by mail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Invitation {
+    /// Its id.
+    pub id: InvitationId,
+    /// Who invites.
+    pub inviter: MemberId,
+    /// Whereto, as it was typed.
+    pub email: String,
+    /// Whether there was no member with this address when it was last sent.
+    pub was_nobodys: bool,
+    /// The inviter's words.
+    pub message: String,
+    /// When it was last sent.
+    pub sent_at: OffsetDateTime,
+    /// Until when its link counts.
+    pub expires_at: OffsetDateTime,
+}
+
+/// What a member says about another one to those who run the server.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// Its id.
+    pub id: ReportId,
+    /// Who says it.
+    pub member: MemberId,
+    /// About whom.
+    pub reported: MemberId,
+    /// What happened, in their words.
+    pub reason: String,
+    /// When.
+    pub at: OffsetDateTime,
 }

@@ -1,6 +1,6 @@
 //! What a friend request may become. Pure.
 
-use super::{Answer, Direction, Request, RequestStatus};
+use super::{Answer, Direction, Invitation, Request, RequestStatus, Standing};
 use crate::{
     error::{Error, Reason, Result},
     ids::MemberId,
@@ -11,6 +11,20 @@ use time::{Duration, OffsetDateTime};
 /// For how long a declined request still looks pending to its sender.
 pub const SILENCE: Duration = Duration::days(30);
 
+/// How long an address is not invited by the same member again.
+pub const INVITED_FOR: Duration = Duration::days(7);
+
+/// Whether a member may invite an address, by the invitation of theirs that stands there.
+///
+/// # Errors
+/// ALREADY_INVITED.
+pub fn invite(before: Option<&Invitation>, now: OffsetDateTime) -> Result<()> {
+    if before.is_some_and(|invitation| now < invitation.sent_at + INVITED_FOR) {
+        return Err(Error::new(Reason::AlreadyInvited, "this address was already invited by you"));
+    }
+    Ok(())
+}
+
 /// What asking does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asking {
@@ -18,7 +32,7 @@ pub enum Asking {
     Send,
     /// The other has asked already, and not taken it back: the two become friends.
     Befriend,
-    /// The other has declined and is left in peace. The sender is not told: to them it is a new request like any.
+    /// The other has declined and is left in peace, or one has blocked the other. The sender is not told: to them it is a new request like any.
     Unheard,
 }
 
@@ -26,12 +40,15 @@ pub enum Asking {
 ///
 /// # Errors
 /// ALREADY_FRIENDS, ALREADY_SENT.
-pub fn ask(friends: bool, mine: Option<&Request>, theirs: Option<&Request>, now: OffsetDateTime) -> Result<Asking> {
-    if friends {
+pub fn ask(standing: Standing, mine: Option<&Request>, theirs: Option<&Request>, now: OffsetDateTime) -> Result<Asking> {
+    if standing.friends {
         return Err(Error::new(Reason::AlreadyFriends, "you are friends already"));
     }
     if mine.is_some_and(|r| stands(r, now)) {
         return Err(Error::new(Reason::AlreadySent, "Friend request already sent"));
+    }
+    if standing.hidden {
+        return Ok(Asking::Unheard);
     }
     // Declined or not, the other one wants it still: both do now.
     if theirs.is_some_and(|r| stands(r, now)) {
@@ -95,10 +112,51 @@ pub fn sent(new: &Request, me: MemberId, mine: Option<&Request>, theirs: Option<
     (Some(sent), Some(received))
 }
 
-/// A new request that its sender alone knows of: declined like the one that began the silence, and standing until that is over.
-pub fn unheard(new: &Request, mine: Option<&Request>) -> Rows {
-    let declined_at = mine.and_then(|r| r.declined_at);
-    (Some(Request { status: RequestStatus::Declined, answered_at: declined_at, declined_at, ..new.clone() }), None)
+/// A new request that its sender alone knows of: declined like the one that began the silence, and standing until that is over; without one
+/// before, the silence begins now. The other side's row stays; where there is none, one is made that says nothing, so that as much is written
+/// as of a request that is heard.
+pub fn unheard(new: &Request, me: MemberId, mine: Option<&Request>, theirs: Option<&Request>, now: OffsetDateTime) -> Rows {
+    let since = mine.filter(|r| in_silence(r, now)).and_then(|r| r.declined_at);
+    let declined_at = Some(since.unwrap_or(now));
+    let sent = Request { status: RequestStatus::Declined, answered_at: declined_at, declined_at, ..new.clone() };
+    let blank = Request {
+        other: me,
+        direction: Direction::Received,
+        status: RequestStatus::Cancelled,
+        by_email: false,
+        message: String::new(),
+        ..new.clone()
+    };
+    (Some(sent), theirs.is_none().then_some(blank))
+}
+
+/// What waits between two of whom one has blocked the other, called off in silence: what the blocked one asked is declined, as far as they can
+/// see, and what the other one asked is taken back.
+pub fn called_off(mine: Option<&Request>, theirs: Option<&Request>, now: OffsetDateTime) -> Rows {
+    (mine.and_then(|row| let_go(row, now)), theirs.and_then(|row| let_go_of_me(row, now)))
+}
+
+/// The row of the one who blocks.
+fn let_go(row: &Request, now: OffsetDateTime) -> Option<Request> {
+    match (row.direction, row.status) {
+        (Direction::Received, RequestStatus::Pending) => {
+            Some(Request { status: RequestStatus::Declined, answered_at: Some(now), ..row.clone() })
+        }
+        (Direction::Sent, RequestStatus::Pending) => Some(Request { status: RequestStatus::Cancelled, ..row.clone() }),
+        (Direction::Sent, RequestStatus::Declined) => Some(Request { hidden: true, ..row.clone() }),
+        (_, RequestStatus::Accepted | RequestStatus::Cancelled) | (Direction::Received, RequestStatus::Declined) => None,
+    }
+}
+
+/// The row of the one who is blocked.
+fn let_go_of_me(row: &Request, now: OffsetDateTime) -> Option<Request> {
+    match (row.direction, row.status) {
+        (Direction::Received, RequestStatus::Pending) => Some(Request { status: RequestStatus::Cancelled, ..row.clone() }),
+        (Direction::Sent, RequestStatus::Pending) => {
+            Some(Request { status: RequestStatus::Declined, answered_at: Some(now), declined_at: Some(now), ..row.clone() })
+        }
+        (_, RequestStatus::Accepted | RequestStatus::Cancelled | RequestStatus::Declined) => None,
+    }
 }
 
 /// The request of the other one, accepted by this side, whatever this side knew of it.
@@ -123,10 +181,11 @@ pub fn taken_back(cancelling: Cancelling, mine: &Request, theirs: &Request) -> R
     }
 }
 
-/// What somebody else is to a member, given the last request between the two from the member's side.
-pub fn relation(friends: bool, last: Option<&Request>, now: OffsetDateTime) -> Relation {
+/// What somebody else is to a member, given the last request between the two from the member's side. Unspecified: nobody.
+pub fn relation(standing: Standing, last: Option<&Request>, now: OffsetDateTime) -> Relation {
     match last {
-        _ if friends => Relation::Friend,
+        _ if standing.hidden => Relation::Unspecified,
+        _ if standing.friends => Relation::Friend,
         Some(r) if stands(r, now) => Relation::Requested,
         Some(r) if r.direction == Direction::Received && r.status == RequestStatus::Pending => Relation::Received,
         _ => Relation::None,

@@ -1,6 +1,7 @@
 //! The RPCs of friends.
 
 mod asking;
+mod blocking;
 mod pair;
 
 use super::{
@@ -16,7 +17,7 @@ use crate::{
     edge::limits::{Limiter, Rate},
     error::{Error, Result},
     idempotency,
-    identity::{Member, store as identity},
+    identity::{Member, UserPool, store as identity},
     ids::{FriendRequestId, MemberId},
     notifications::{self, Settled},
     pb::{
@@ -27,27 +28,43 @@ use crate::{
     read, transact,
 };
 use asking::{answered, withdrawn};
-use pair::{are_friends, locked};
+pub(super) use asking::{asked, spend};
+pub(super) use blocking::two;
+pub(super) use pair::Pair;
+use pair::locked;
 use sqlx::PgConnection;
 use std::sync::Arc;
 use time::OffsetDateTime;
 use tonic::{Request, Response, Status};
+use uuid::Uuid;
 
 const SEND: &str = "friends.SendFriendRequest";
+const INVITE: &str = "friends.SendInvite";
+const REPORT: &str = "friends.ReportMember";
 
 /// FriendsService.
 #[derive(Clone)]
 pub struct Service {
-    deps: Deps,
-    /// Searches and requests together: both tell whether an address has an account.
-    contacts: Limiter<MemberId>,
+    pub(super) deps: Deps,
+    /// Whose links invitations have.
+    pub(super) pool: Arc<UserPool>,
+    /// Searches, requests and invitations together: they tell whether an address has an account.
+    pub(super) contacts: Limiter<MemberId>,
     hooks: Arc<[Arc<dyn Hook>]>,
+    /// Whether somebody reads reports of members as mails.
+    pub(super) mails_reports: bool,
 }
 
 impl Service {
-    /// With a rate for searches and requests of one member, and the hooks that are told, in their order.
-    pub fn new(deps: Deps, contacts: Rate, hooks: Vec<Arc<dyn Hook>>) -> Self {
-        Self { deps, contacts: Limiter::new(contacts), hooks: hooks.into() }
+    /// With a rate for searches, requests and invitations of one member, and the hooks that are told, in their order.
+    pub fn new(deps: Deps, pool: Arc<UserPool>, contacts: Rate, hooks: Vec<Arc<dyn Hook>>) -> Self {
+        Self { deps, pool, contacts: Limiter::new(contacts), hooks: hooks.into(), mails_reports: false }
+    }
+
+    /// The same, whose reports of members are mailed, or not.
+    #[must_use]
+    pub fn mailing_reports(self, mails_reports: bool) -> Self {
+        Self { mails_reports, ..self }
     }
 
     /// Ends a friendship, and tells the areas above. One that has ended stays so, and tells nobody.
@@ -56,6 +73,11 @@ impl Service {
     /// As the hooks.
     pub async fn end(&self, tx: &mut Tx, one: MemberId, other: MemberId) -> Result<()> {
         store::lock_pair(tx, one, other).await?;
+        self.part(tx, one, other).await
+    }
+
+    /// The same, under the lock of the pair.
+    async fn part(&self, tx: &mut Tx, one: MemberId, other: MemberId) -> Result<()> {
         if store::part(tx, one, other).await? {
             for hook in &*self.hooks {
                 hook.ended(tx, one, other).await?;
@@ -75,11 +97,11 @@ impl Service {
                 Contact::Email(email) => identity::member_by_email(conn, email).await?,
                 Contact::Phone(phone) => identity::member_by_phone(conn, phone).await?,
             };
-            let relation = match &found {
-                None => Relation::Unspecified,
-                Some(m) => relation(conn, caller.member, m.id, self.deps.clock.now()).await?,
-            };
-            Ok(wire::found(found.as_ref(), &contact, relation, &self.deps.pictures))
+            // Looked at for nobody as well: how long an answer takes does not tell that there is somebody who is hidden.
+            let other = found.as_ref().map_or(MemberId(Uuid::nil()), |m| m.id);
+            let relation = relation(conn, caller.member, other, self.deps.clock.now()).await?;
+            let found = found.filter(|_| relation != Relation::Unspecified);
+            Ok(wire::found(found.as_ref().map(|member| (member, relation)), &contact, &self.deps.pictures))
         })
     }
 
@@ -162,7 +184,7 @@ impl Service {
     }
 }
 
-/// What another member is to one who looks.
+/// What another member is to one who looks. Unspecified: they do not exist for each other.
 ///
 /// # Errors
 /// As the database.
@@ -170,9 +192,9 @@ pub async fn relation(conn: &mut PgConnection, member: MemberId, other: MemberId
     if member == other {
         return Ok(Relation::Self_);
     }
-    let friends = are_friends(conn, member, other).await?;
+    let standing = store::blocks::standing(conn, member, other).await?;
     let last = store::last(conn, member, other).await?;
-    Ok(rules::relation(friends, last.as_ref(), now))
+    Ok(rules::relation(standing, last.as_ref(), now))
 }
 
 /// The member that a request is for. Unknown addresses and ids are told: that is what the rate limit is for.
@@ -226,6 +248,50 @@ impl FriendsService for Service {
         let caller = own(&request, &request.get_ref().uid)?;
         let key = idempotency::of(&request, caller.member, SEND)?;
         Ok(Response::new(self.send(&caller, key.as_ref(), request.get_ref()).await?))
+    }
+
+    async fn send_invite(&self, request: Request<pb::SendInviteRequest>) -> Answered<pb::SendInviteResponse> {
+        let caller = own(&request, &request.get_ref().uid)?;
+        let key = idempotency::of(&request, caller.member, INVITE)?;
+        Ok(Response::new(self.invite(&caller, key.as_ref(), request.get_ref()).await?))
+    }
+
+    async fn get_invitation(&self, request: Request<pb::GetInvitationRequest>) -> Answered<pb::GetInvitationResponse> {
+        Ok(Response::new(self.invitation(request.get_ref()).await?))
+    }
+
+    async fn decline_invitations(&self, request: Request<pb::DeclineInvitationsRequest>) -> Answered<pb::DeclineInvitationsResponse> {
+        self.refuse(request.get_ref()).await?;
+        Ok(Response::new(pb::DeclineInvitationsResponse {}))
+    }
+
+    async fn remove_friend(&self, request: Request<pb::RemoveFriendRequest>) -> Answered<pb::RemoveFriendResponse> {
+        let caller = own(&request, &request.get_ref().uid)?;
+        self.remove(&caller, request.get_ref()).await?;
+        Ok(Response::new(pb::RemoveFriendResponse {}))
+    }
+
+    async fn block_member(&self, request: Request<pb::BlockMemberRequest>) -> Answered<pb::BlockMemberResponse> {
+        let caller = own(&request, &request.get_ref().uid)?;
+        self.block(&caller, request.get_ref()).await?;
+        Ok(Response::new(pb::BlockMemberResponse {}))
+    }
+
+    async fn unblock_member(&self, request: Request<pb::UnblockMemberRequest>) -> Answered<pb::UnblockMemberResponse> {
+        let caller = own(&request, &request.get_ref().uid)?;
+        self.unblock(&caller, request.get_ref()).await?;
+        Ok(Response::new(pb::UnblockMemberResponse {}))
+    }
+
+    async fn list_blocked_members(&self, request: Request<pb::ListBlockedMembersRequest>) -> Answered<pb::ListBlockedMembersResponse> {
+        let caller = own(&request, &request.get_ref().uid)?;
+        Ok(Response::new(self.blocked(&caller).await?))
+    }
+
+    async fn report_member(&self, request: Request<pb::ReportMemberRequest>) -> Answered<pb::ReportMemberResponse> {
+        let caller = own(&request, &request.get_ref().uid)?;
+        let key = idempotency::of(&request, caller.member, REPORT)?;
+        Ok(Response::new(self.report(&caller, key.as_ref(), request.get_ref()).await?))
     }
 }
 

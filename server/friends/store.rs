@@ -1,4 +1,8 @@
-//! Every SQL statement on friendships and friend_requests.
+//! Every SQL statement on friendships, friend_requests, blocks, invitations with what belongs to them, and member_reports.
+
+pub mod blocks;
+pub mod invitations;
+pub mod reports;
 
 use super::{Direction, Friend, Request, RequestStatus, rules};
 use crate::{

@@ -1,10 +1,10 @@
 //! Friends between the wire and the domain.
 
-use super::{Answer, Friend, Request, RequestStatus};
+use super::{Answer, Blocked, Friend, Invitation, Request, RequestStatus};
 use crate::{
     error::{Error, FieldReason, Result},
     identity::Member,
-    ids::MemberId,
+    ids::{InvitationId, MemberId},
     pb::{self, friends as wire},
     pictures::Pictures,
 };
@@ -35,6 +35,18 @@ pub fn contact(text: &str, kind: wire::ContactType) -> Result<Contact> {
     let words =
         if text.is_empty() { "Please enter an email or phone number" } else { "Please enter a valid email address or phone number" };
     read.ok_or_else(|| Error::field("contact", reason, words))
+}
+
+/// Reads an address to invite.
+///
+/// # Errors
+/// INVALID_ARGUMENT when it is none.
+pub fn invited(text: &str) -> Result<String> {
+    let text = text.trim();
+    if is_email(text) {
+        return Ok(text.to_owned());
+    }
+    Err(Error::field("contact", FieldReason::Invalid, "Please enter a valid email address to send an invitation."))
 }
 
 /// No spaces, one @, a dot in the domain: what the documented client checks.
@@ -100,10 +112,11 @@ fn friend(friend: Friend, pictures: &Pictures) -> wire::Friend {
     }
 }
 
-/// What a search answers. An address shows only if it was searched by.
-pub fn found(member: Option<&Member>, contact: &Contact, relation: wire::Relation, pictures: &Pictures) -> wire::FindFriendResponse {
+/// What a search answers: the member, and what they are to the one who searches. An address shows only if it was searched by.
+pub fn found(found: Option<(&Member, wire::Relation)>, contact: &Contact, pictures: &Pictures) -> wire::FindFriendResponse {
     let by_email = matches!(contact, Contact::Email(_));
-    let user = member.map(|m| m.to_person(by_email, pictures)).map(|person| wire::FoundMember {
+    let relation = found.map_or(wire::Relation::Unspecified, |(_, relation)| relation);
+    let user = found.map(|(member, _)| member).map(|m| m.to_person(by_email, pictures)).map(|person| wire::FoundMember {
         uid: person.uid,
         display_name: person.display_name,
         email: person.email,
@@ -125,6 +138,33 @@ pub fn circle(friends: Vec<Friend>, pictures: &Pictures) -> wire::GetActiveRespo
     let mut list: Vec<_> = friends.into_iter().map(|f| friend(f, pictures)).collect();
     list.sort_by_cached_key(|f| (f.display_name.to_lowercase(), f.uid.clone()));
     wire::GetActiveResponse { friends: Some(wire::FriendList { list }), groups: Vec::new() }
+}
+
+/// Those whom a member has blocked.
+pub fn blocked(blocked: Vec<Blocked>, pictures: &Pictures) -> wire::ListBlockedMembersResponse {
+    let one = |b: Blocked| wire::BlockedMember { user: Some(b.shown.into_person(false, pictures)), since: Some(pb::timestamp(b.since)) };
+    wire::ListBlockedMembersResponse { blocked: blocked.into_iter().map(one).collect() }
+}
+
+/// What inviting answers.
+pub fn invitation(id: InvitationId, expires_at: time::OffsetDateTime) -> wire::SendInviteResponse {
+    wire::SendInviteResponse { invitation: id.to_string(), expires_at: Some(pb::timestamp(expires_at)) }
+}
+
+/// A link to join that counts: who has it may know who invites, and at which address.
+pub fn counts(of: &Invitation, inviter: &Member) -> wire::GetInvitationResponse {
+    let (link, inviter_name) = (wire::InvitationLink::Join.into(), inviter.display_name());
+    wire::GetInvitationResponse { link, counts: true, inviter_name, email: of.email.clone() }
+}
+
+/// A link to refuse invitations.
+pub fn refuses(email: String) -> wire::GetInvitationResponse {
+    wire::GetInvitationResponse { link: wire::InvitationLink::Decline.into(), counts: true, inviter_name: String::new(), email }
+}
+
+/// A link that counts no more.
+pub fn gone(link: wire::InvitationLink) -> wire::GetInvitationResponse {
+    wire::GetInvitationResponse { link: link.into(), ..Default::default() }
 }
 
 /// What asking answers.

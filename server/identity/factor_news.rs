@@ -1,13 +1,18 @@
 //! What members are told by mail of their second factors, whoever changed them: what a sign-in asks for from now on, and what stands in for it.
 //! Sent after the transaction that it was in.
 
-use super::{mail::NOT_YOU, store, store::factors::Factors, user_pool::UserPool};
+use super::{
+    mail::{ABOUT_ACCOUNT, NOT_YOU},
+    store,
+    store::factors::Factors,
+    user_pool::UserPool,
+};
 use crate::{
     db::Tx,
     error::Result,
     ids::MemberId,
     jobs,
-    outside::mail::{Mail, Mailer},
+    outside::{letter::Letter, mail::Mailer},
     read,
 };
 use serde::{Deserialize, Serialize};
@@ -116,18 +121,15 @@ impl jobs::Handler for SendFactorNews {
     async fn run(&self, payload: &Value) -> anyhow::Result<()> {
         let Payload { member, news } = Payload::deserialize(payload)?;
         let Some(member) = read!(self.pool.deps.pool, |conn| store::member(conn, member).await)? else { return Ok(()) };
-        self.mailer.send(Mail { to: member.email, subject: SUBJECT.to_owned(), body: body(&news) }).await
+        self.mailer.send(letter(&news).to(member.email)).await
     }
 }
 
-const SUBJECT: &str = "The second step of your Goodturn account";
-
-fn body(news: &[News]) -> String {
-    let told: Vec<&str> = news.iter().map(|one| one.sentence()).collect();
-    format!(
-        "This is about the second step of your Goodturn account, which is asked for after the password.\n\n{}\n\n{NOT_YOU}\n",
-        told.join("\n\n")
-    )
+fn letter(news: &[News]) -> Letter {
+    let begun = Letter::new("The second step of your Goodturn account")
+        .paragraph("This is about the second step of your Goodturn account, which is asked for after the password.");
+    let told = news.iter().flat_map(|one| one.sentence().split("\n\n")).fold(begun, Letter::paragraph);
+    told.paragraph(NOT_YOU).because(ABOUT_ACCOUNT)
 }
 
 #[cfg(test)]

@@ -3,11 +3,21 @@
 use crate::{db::Tx, error::Result, ids::MemberId};
 use serde_json::Value;
 use sqlx::PgConnection;
+use uuid::Uuid;
 
 /// An area above that hears of members, in the transaction of what happened: what it writes is there with it or not at all. It locks
 /// what stands below the members in the order of locks.
 #[tonic::async_trait]
 pub trait Hook: Send + Sync + 'static {
+    /// Somebody signs up by a link that was mailed to invite them; what the link is about was read. The id is a member's when its address is
+    /// confirmed, if ever. May be said again.
+    ///
+    /// # Errors
+    /// Any, which refuses the sign-up.
+    async fn registered(&self, _tx: &mut Tx, _id: MemberId, _invitation: Uuid) -> Result<()> {
+        Ok(())
+    }
+
     /// An address was confirmed: from now on the member exists for others.
     ///
     /// # Errors

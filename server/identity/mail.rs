@@ -14,7 +14,8 @@ use crate::{
     ids::MemberId,
     jobs,
     outside::{
-        mail::{Mail, Mailer},
+        letter::Letter,
+        mail::Mailer,
         sms::{Sms, Texter},
     },
     read, transact,
@@ -26,6 +27,9 @@ use uuid::Uuid;
 /// What to do about what somebody else did who was signed in.
 pub const NOT_YOU: &str =
     "If that was not you, somebody else was signed in as you: set another password, and write to us. We will help you.";
+
+/// Why members get what is about their account.
+pub const ABOUT_ACCOUNT: &str = "You get this mail because it is about signing in to your account. Such mails cannot be turned off.";
 
 /// The job of a code for a new address or number.
 pub fn attribute_job(attribute: Attribute, member: MemberId, code: Uuid) -> jobs::Job<'static> {
@@ -65,8 +69,8 @@ impl SendCode {
         let (deps, now) = (&self.pool.deps, self.pool.deps.clock.now());
         let registration = read!(deps.pool, |conn| store::registrations::by_id(conn, member, now).await)?;
         let Some(registration) = registration.filter(|r| r.code == code) else { return Ok(false) };
-        let body = body(&registration, &codes::digits(&self.pool.settings.keys, code))?;
-        self.mailer.send(Mail { to: registration.email, subject: "Your Goodturn code".to_owned(), body }).await?;
+        let letter = welcome(&registration, &codes::digits(&self.pool.settings.keys, code))?;
+        self.mailer.send(letter.to(registration.email)).await?;
         Ok(true)
     }
 }
@@ -101,7 +105,7 @@ impl CodeTask for SendResetCode {
         let found = transact!(deps.pool, |tx| let_stand(tx, member, (code, now + life), now).await)?;
         let Some(member) = found else { return Ok(()) };
         let digits = codes::digits(&self.pool.settings.keys, code);
-        self.mailer.send(Mail { to: member.email, subject: "Your new Goodturn password".to_owned(), body: reset_body(&digits, life) }).await
+        self.mailer.send(reset(&digits, life).to(member.email)).await
     }
 }
 
@@ -141,7 +145,7 @@ impl CodeTask for SendAttributeCode {
     /// Sends the code if it still stands.
     async fn tell(&self, member: MemberId, code: Uuid) -> anyhow::Result<()> {
         let Some((Attribute::Email, to, digits)) = attributes::standing(&self.pool, member, code).await? else { return Ok(()) };
-        self.mailer.send(Mail { to, subject: "Your Goodturn code".to_owned(), body: address_body(&digits) }).await
+        self.mailer.send(new_address(&digits).to(to)).await
     }
 }
 
@@ -183,19 +187,23 @@ impl CodeTask for SendReplaced {
     async fn tell(&self, member: MemberId, code: Uuid) -> anyhow::Result<()> {
         let replaced = read!(self.pool.deps.pool, |conn| store::attributes::replaced(conn, member, code).await)?;
         let Some(to) = replaced else { return Ok(()) };
-        let subject = "Your Goodturn address was changed".to_owned();
-        self.mailer.send(Mail { to, subject, body: REPLACED_BODY.to_owned() }).await
+        self.mailer.send(address_replaced().to(to)).await
     }
 }
 
-const REPLACED_BODY: &str = "The address of your Goodturn account was changed. From now on mail goes to the new one, and you sign in with it.\n\n\
-    If that was not you, somebody else was signed in as you: write to us, and we will help you.\n";
+fn address_replaced() -> Letter {
+    Letter::new("Your Goodturn address was changed")
+        .paragraph("The address of your Goodturn account was changed. From now on mail goes to the new one, and you sign in with it.")
+        .paragraph("If that was not you, somebody else was signed in as you: write to us, and we will help you.")
+        .because(ABOUT_ACCOUNT)
+}
 
-fn address_body(digits: &str) -> String {
-    format!(
-        "Somebody wants this to be the address of their Goodturn account.\n\nThe code is {digits}\n\nIt has to be typed in within 24 hours, where \
-         it was asked for.\n\nIf that was not you, leave this mail be and give the code to nobody: nothing changes without it.\n"
-    )
+fn new_address(digits: &str) -> Letter {
+    Letter::new("Your Goodturn code")
+        .paragraph("Somebody wants this to be the address of their Goodturn account.")
+        .code("The code is", digits)
+        .paragraph("It has to be typed in within 24 hours, where it was asked for.")
+        .paragraph("If that was not you, leave this mail be and give the code to nobody: nothing changes without it.")
 }
 
 /// Sends codes that sign in.
@@ -215,41 +223,45 @@ impl CodeTask for SendSignInCode {
     async fn tell(&self, member: MemberId, code: Uuid) -> anyhow::Result<()> {
         let Some(member) = read!(self.pool.deps.pool, |conn| store::member(conn, member).await)? else { return Ok(()) };
         let digits = codes::digits(&self.pool.settings.keys, code);
-        self.mailer.send(Mail { to: member.email, subject: "Your Goodturn sign-in code".to_owned(), body: sign_in_body(&digits) }).await
+        self.mailer.send(sign_in(&digits).to(member.email)).await
     }
 }
 
-fn sign_in_body(digits: &str) -> String {
-    format!(
-        "Somebody signs in to your Goodturn account.\n\nYour code is {digits}\n\nType it in within a quarter of an hour, where you signed in.\n\n\
-         If that was not you, leave this mail be and give the code to nobody: without it nobody gets in.\n"
-    )
+fn sign_in(digits: &str) -> Letter {
+    Letter::new("Your Goodturn sign-in code")
+        .paragraph("Somebody signs in to your Goodturn account.")
+        .code("Your code is", digits)
+        .paragraph("Type it in within a quarter of an hour, where you signed in.")
+        .paragraph("If that was not you, leave this mail be and give the code to nobody: without it nobody gets in.")
+        .because(ABOUT_ACCOUNT)
 }
 
-fn reset_body(digits: &str, life: Duration) -> String {
-    let life = policy::in_words(life);
-    format!(
-        "Somebody asked for a new password of your Goodturn account.\n\nYour code is {digits}\n\nType it in within {life}. It signs you out \
-         everywhere.\n\nIf that was not you, leave this mail be and give the code to nobody: your password stays as it is.\n"
-    )
+fn reset(digits: &str, life: Duration) -> Letter {
+    Letter::new("Your new Goodturn password")
+        .paragraph("Somebody asked for a new password of your Goodturn account.")
+        .code("Your code is", digits)
+        .paragraph(format!("Type it in within {}. It signs you out everywhere.", policy::in_words(life)))
+        .paragraph("If that was not you, leave this mail be and give the code to nobody: your password stays as it is.")
+        .because(ABOUT_ACCOUNT)
 }
 
-fn body(registration: &Registration, digits: &str) -> anyhow::Result<String> {
+fn welcome(registration: &Registration, digits: &str) -> anyhow::Result<Letter> {
     let format = format_description!("[day padding:none] [month repr:long] [year] at [hour]:[minute] UTC");
     let (name, at) = (harmless(&registration.name), registration.created_at.to_offset(UtcOffset::UTC).format(format)?);
     let life = policy::in_words(registration.expires_at - registration.created_at);
-    Ok(format!(
-        "Welcome to Goodturn.\n\n{name} signed up with this address on {at}.\n\nYour verification code is {digits}\n\n\
-         Type it into the sign-up page within {life} of then.\n\n\
-         If that was not you, leave this mail be and give the code to nobody: without it nobody can use your address.\n"
-    ))
+    Ok(Letter::new("Your Goodturn code")
+        .heading("Welcome to Goodturn.")
+        .paragraph(format!("{name} signed up with this address on {at}."))
+        .code("Your verification code is", digits)
+        .paragraph(format!("Type it into the sign-up page within {life} of then."))
+        .paragraph("If that was not you, leave this mail be and give the code to nobody: without it nobody can use your address."))
 }
 
 const NAME_CHARS_MAX: usize = 40;
 
 /// What a stranger calls themselves, in a mail to somebody else: letters and the marks within names, so that nothing of it becomes a link, a line
 /// of its own, or another code.
-fn harmless(name: &str) -> String {
+pub fn harmless(name: &str) -> String {
     let kept = |c: char| c.is_alphabetic() || matches!(c, '-' | '\'' | '\u{2019}');
     let words: Vec<String> = name.split_whitespace().map(|word| word.chars().filter(|c| kept(*c)).collect()).collect();
     let plain = words.into_iter().filter(|word: &String| !word.is_empty()).collect::<Vec<_>>().join(" ");

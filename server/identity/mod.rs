@@ -60,7 +60,7 @@ pub use deletion::{delete as delete_member, steps as delete_member_in};
 pub use export::{document as export_member, instant};
 pub use factor_news::SendFactorNews;
 pub use hooks::Hook;
-pub use mail::{SendAttributeCode, SendAttributeSms, SendCode, SendOlderCode, SendReplaced, SendResetCode, SendSignInCode};
+pub use mail::{SendAttributeCode, SendAttributeSms, SendCode, SendOlderCode, SendReplaced, SendResetCode, SendSignInCode, harmless};
 pub use oauth::{SendLinkCode, SendLinkNews};
 pub use policy::{Lives, PasswordPolicy};
 pub use providers::Provider;

@@ -45,6 +45,9 @@ pub struct Service(pub Arc<UserPool>);
 
 type Answer<T> = std::result::Result<Response<T>, Status>;
 
+/// Where ClientMetadata of a sign-up has the token of an invitation.
+const INVITE: &str = "invite";
+
 #[tonic::async_trait]
 impl IdentityService for Service {
     async fn sign_up(&self, request: Request<SignUpRequest>) -> Answer<SignUpResponse> {
@@ -52,6 +55,9 @@ impl IdentityService for Service {
         rules::present(&[("clientId", client_id), ("username", username), ("password", password)])?;
         self.0.client(client_id)?.proves_by_hash(&[username], secret_hash)?;
         let new = wire::sign_up(request.get_ref(), &self.0.settings.password_policy)?;
+        let invite = request.get_ref().client_metadata.get(INVITE);
+        let invitation = invite.and_then(|token| self.0.invitation(token, self.0.deps.clock.now()));
+        let new = sign_up::SignUp { invitation, ..new };
         let claim = self.claim(&request, &new.email)?;
         Ok(Response::new(sign_up::sign_up(&self.0, new, address(&request), claim.as_ref()).await?))
     }

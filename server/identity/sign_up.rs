@@ -28,6 +28,7 @@ use aws_lc_rs::constant_time::verify_slices_are_equal;
 use sqlx::PgConnection;
 use std::net::IpAddr;
 use time::{Duration, OffsetDateTime};
+use uuid::Uuid;
 
 /// How often a sign-up looks at what waits at its address, when others sign up there at the same moment.
 const LOOKS_MAX: u32 = 5;
@@ -44,6 +45,8 @@ pub struct SignUp {
     pub name: rules::Name,
     /// An IANA zone.
     pub time_zone: String,
+    /// What the link of an invitation is about by which they come.
+    pub invitation: Option<Uuid>,
 }
 
 /// Makes a registration and sends its code. The same password from the same network is the same registration; otherwise it is one more, beside
@@ -64,7 +67,7 @@ pub async fn sign_up(pool: &UserPool, new: SignUp, from: Option<IpAddr>, claim: 
             if let Some(answer) = idempotency::replay(tx, claim, now).await? {
                 return Ok(answer);
             }
-            let id = match register(pool, tx, &registration, (&seen, repeated), from).await? {
+            let id = match register(pool, tx, &registration, (&seen, repeated), (from, new.invitation)).await? {
                 Some(id) => id,
                 None => {
                     stale = true;
@@ -90,7 +93,7 @@ async fn register(
     tx: &mut Tx,
     new: &Registration,
     (seen, repeated): (&[Registration], Option<MemberId>),
-    from: Option<IpAddr>,
+    (from, invitation): (Option<IpAddr>, Option<Uuid>),
 ) -> Result<Option<MemberId>> {
     let (now, subject) = (new.created_at, pool.subject(&new.email));
     if !spend_mail(pool, tx, Why::SignUp, from, (&new.email, Some(&new.email)), now).await? {
@@ -111,6 +114,7 @@ async fn register(
         return Ok(None);
     }
     if let Some(first) = waiting.iter().find(|r| Some(r.id) == repeated) {
+        pool.registered(tx, first.id, invitation).await?;
         if sends {
             jobs::enqueue(tx, &SendCode::job(first.id, first.code)).await?;
         }
@@ -122,6 +126,7 @@ async fn register(
         store::registrations::remove(tx, goes).await?;
     }
     store::registrations::insert(tx, new).await?;
+    pool.registered(tx, new.id, invitation).await?;
     jobs::enqueue(tx, &SendCode::job(new.id, new.code)).await?;
     Ok(Some(new.id))
 }

@@ -27,6 +27,7 @@ use crate::{
     edge::limits::household,
     error::{Error, Reason, Result},
     ids::{MemberId, SessionId},
+    mail_links::{MailLinks, Purpose},
     pb::identity::AuthenticationResult,
     transact,
 };
@@ -127,6 +128,31 @@ impl UserPool {
         self.begun(member, session).await
     }
 
+    /// What it works with.
+    pub const fn deps(&self) -> &Deps {
+        &self.deps
+    }
+
+    /// A hash of an address that is nobody's yet, by which it is known again where it may not stand itself.
+    pub fn keyed_address(&self, email: &str) -> [u8; 32] {
+        self.settings.keys.derive("address of nobody", &[store::email_key(email).as_bytes()])
+    }
+
+    /// What the link of an invitation is about by which somebody signs up. A text that is none, or has expired, is no reason to refuse them.
+    pub(super) fn invitation(&self, token: &str, now: OffsetDateTime) -> Option<Uuid> {
+        let subject = self.mail_links().read(Purpose::Join, ("invite", token), now).ok()?;
+        Uuid::from_slice(&subject).ok()
+    }
+
+    /// Tells the areas above that somebody signs up by an invitation.
+    pub(super) async fn registered(&self, tx: &mut Tx, id: MemberId, invitation: Option<Uuid>) -> Result<()> {
+        let Some(invitation) = invitation else { return Ok(()) };
+        for hook in &self.hooks {
+            hook.registered(tx, id, invitation).await?;
+        }
+        Ok(())
+    }
+
     /// Tells the areas above that a member's address was confirmed.
     pub(super) async fn confirmed(&self, tx: &mut Tx, member: MemberId) -> Result<()> {
         for hook in &self.hooks {
@@ -183,6 +209,11 @@ impl UserPool {
     /// The network of an address, as tries and mails are counted by it.
     pub(super) fn network(&self, from: Option<IpAddr>) -> Option<Subject> {
         from.map(|address| self.settings.keys.derive("network", &[household(address).to_string().as_bytes()]))
+    }
+
+    /// Links in mails, signed with a key of this database: the secrets of the configuration may be replaced while they are on their way.
+    pub fn mail_links(&self) -> MailLinks {
+        MailLinks::new(&self.settings.keys.derive("mail links", &[]), &self.settings.public_url)
     }
 
     /// The account that a user name means: an address, or a member's id.

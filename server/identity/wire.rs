@@ -52,7 +52,7 @@ pub fn sign_up(request: &SignUpRequest, policy: &PasswordPolicy) -> Result<SignU
     }
     let name = rules::name(name, given, family)?;
     policy.check(&request.password)?;
-    Ok(SignUp { email: email.to_owned(), password: request.password.clone(), name, time_zone: zone.to_owned() })
+    Ok(SignUp { email: email.to_owned(), password: request.password.clone(), name, time_zone: zone.to_owned(), invitation: None })
 }
 
 /// How a sign-in begins.

@@ -8,8 +8,9 @@ use crate::{
     db::Tx,
     error::{Error, Result},
 };
-use serde_json::json;
+use serde_json::{Value, json};
 use sqlx::PgConnection;
+use std::collections::HashSet;
 use uuid::Uuid;
 
 /// Enqueues a job in the caller's transaction: it exists when that commits, and wakes its workers then.
@@ -29,8 +30,7 @@ pub async fn enqueue(tx: &mut Tx, job: &Job<'_>) -> Result<()> {
 /// # Errors
 /// As the database.
 pub async fn enqueue_quietly(tx: &mut PgConnection, job: &Job<'_>) -> Result<()> {
-    // A key is of its task: two tasks do not replace each other's jobs.
-    let key = job.key.map(|key| format!("{}/{key}", job.task));
+    let key = job.key.map(|key| full(job, key));
     if let Some(key) = &key {
         retire(tx, key).await?;
     }
@@ -42,6 +42,70 @@ pub async fn enqueue_quietly(tx: &mut PgConnection, job: &Job<'_>) -> Result<()>
         }
     }
     Ok(())
+}
+
+/// Enqueues jobs of one task by their keys, as `enqueue` does each, in one statement however many there are: where none of them is being done,
+/// or dead.
+///
+/// # Errors
+/// As the database.
+pub async fn enqueue_all(tx: &mut Tx, jobs: &[(String, Job<'_>)]) -> Result<()> {
+    let Some((_, first)) = jobs.first() else { return Ok(()) };
+    let written = insert_all(tx, first, jobs).await?;
+    for (key, job) in jobs.iter().filter(|(key, job)| !written.contains(&full(job, key))) {
+        enqueue(tx, &Job { key: Some(key), ..job.clone() }).await?;
+    }
+    if jobs.iter().any(|(_, job)| job.after.is_zero()) {
+        tx.signal(TOPIC, Uuid::nil(), first.class.name());
+    }
+    Ok(())
+}
+
+/// A key is of its task: two tasks do not replace each other's jobs.
+fn full(job: &Job<'_>, key: &str) -> String {
+    format!("{}/{key}", job.task)
+}
+
+/// The keys of those that were written. They are, in their order, so that two of these at once do not wait for each other in a circle.
+async fn insert_all(conn: &mut PgConnection, first: &Job<'_>, jobs: &[(String, Job<'_>)]) -> Result<HashSet<String>> {
+    let keys: Vec<String> = jobs.iter().map(|(key, job)| full(job, key)).collect();
+    let payloads: Vec<_> = jobs.iter().map(|(_, job)| sqlx::types::Json(payload(job))).collect();
+    let waits: Vec<f64> = jobs.iter().map(|(_, job)| job.after.as_secs_f64()).collect();
+    let written: Vec<String> = sqlx::query_scalar(
+        "INSERT INTO graphile_worker._private_jobs AS jobs (task_id, payload, run_at, max_attempts, key, priority)
+         SELECT t.id, n.payload, now() + make_interval(secs => n.wait), $2, n.key, $3
+         FROM graphile_worker._private_tasks AS t
+         CROSS JOIN unnest($4::text[], $5::json[], $6::float8[]) AS n (key, payload, wait)
+         WHERE t.identifier = $1
+         ORDER BY n.key
+         ON CONFLICT (key) DO UPDATE
+         SET job_queue_id = excluded.job_queue_id,
+             task_id = excluded.task_id,
+             payload = excluded.payload,
+             max_attempts = excluded.max_attempts,
+             run_at = excluded.run_at,
+             priority = excluded.priority,
+             revision = jobs.revision + 1,
+             flags = excluded.flags,
+             attempts = 0,
+             last_error = NULL,
+             updated_at = now()
+         WHERE jobs.is_available
+         RETURNING key",
+    )
+    .bind(first.class.identifier())
+    .bind(ATTEMPTS_MAX)
+    .bind(first.priority)
+    .bind(&keys)
+    .bind(&payloads)
+    .bind(&waits)
+    .fetch_all(conn)
+    .await?;
+    Ok(written.into_iter().collect())
+}
+
+fn payload(job: &Job<'_>) -> Value {
+    json!({ "task": job.task, "payload": job.payload })
 }
 
 /// Takes the key from a job that is being done, or is dead: what comes is another job.
@@ -99,7 +163,7 @@ async fn insert(conn: &mut PgConnection, job: &Job<'_>, key: Option<&str>) -> Re
          WHERE jobs.locked_at IS NULL",
     )
     .bind(job.class.identifier())
-    .bind(sqlx::types::Json(json!({ "task": job.task, "payload": job.payload })))
+    .bind(sqlx::types::Json(payload(job)))
     .bind(job.after.as_secs_f64())
     .bind(ATTEMPTS_MAX)
     .bind(key)

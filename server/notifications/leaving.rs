@@ -58,6 +58,7 @@ impl identity::Hook for Hooks {
             news.extend(told.news.into_iter().filter(|new| new.member != member));
             settled.extend(told.settled);
         }
+        store::mails::remove_said(tx, member).await?;
         // All counters are locked in one go; what the member caused is found before, under the locks of the areas.
         let others = store::told_by(tx, member).await?;
         let also: Vec<MemberId> = others.iter().copied().chain([member]).collect();

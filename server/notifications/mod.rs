@@ -2,15 +2,24 @@
 
 mod hub;
 mod leaving;
+mod letters;
+mod mail_token;
+mod mails;
 mod recent;
 mod rules;
 mod service;
+mod settings;
+mod silences;
 mod store;
 mod stream;
 mod wire;
 
 pub use leaving::{Hooks, Leaving, Told};
+pub use mails::{BeginMorning, Post, SendDigest, SendNews};
 pub use service::Service;
+pub use settings::Hooks as SettingsHooks;
+pub use silences::{Cause, Muted, Ties, forget as forget_silences, silence, unsilence};
+pub use store::silences::muted;
 
 use crate::{
     auth::Caller,
@@ -23,8 +32,10 @@ use crate::{
     pb::notifications::{NotificationType, TargetKind},
 };
 use futures_util::future::BoxFuture;
+use rules::Plan;
 use sqlx::PgConnection;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use store::Counter;
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
@@ -130,9 +141,30 @@ pub async fn tell(tx: &mut Tx, deps: &Deps, news: &[New], settled: &[Settled]) -
     tell_and_lock(tx, deps, news, settled, &[]).await
 }
 
-/// The same, with the counters of some more members locked among the others.
+/// Does all that telling a member this would, down to the job that mails it, but for the row: there is nothing to be read, and nothing to be
+/// mailed. From how long a call takes nobody shall learn that it was let be.
+///
+/// # Errors
+/// As the database.
+pub async fn tell_nothing(tx: &mut Tx, deps: &Deps, new: &New) -> Result<()> {
+    // Of nobody: whoever silenced the one who caused it, this takes as long.
+    let of_nobody = New { actor: None, ..new.clone() };
+    let ((plan, _), now) = (mails::plan(tx, deps, &[&of_nobody]).await?, deps.clock.now());
+    let counters = store::take_seqs(tx, &BTreeMap::from([(new.member, 0)]), &plan.due, now).await?;
+    store::delete_unread(tx, &[]).await?;
+    store::insert(tx, &[], now).await?;
+    mails::enqueue(tx, deps, &plan, |member| counters.get(&member).and_then(|counter| counter.mail_at)).await
+}
+
+/// As `tell`, with the counters of some more members locked among the others.
 async fn tell_and_lock(tx: &mut Tx, deps: &Deps, news: &[New], settled: &[Settled], also: &[MemberId]) -> Result<()> {
     let news = rules::newest(news);
+    let (plan, silenced) = mails::plan(tx, deps, &news).await?;
+    let (quiet, news): (Vec<&New>, Vec<&New>) = news.into_iter().partition(|new| silenced.has(new));
+    // Who does not want to hear of it still sees what changed, where it is open.
+    for new in quiet {
+        changed(tx, new.member, new.target.0, new.target.1);
+    }
     let mut per_member: BTreeMap<MemberId, i32> = settled.iter().map(|s| s.member).chain(also.iter().copied()).map(|m| (m, 0)).collect();
     for new in &news {
         *per_member.entry(new.member).or_default() += 1;
@@ -141,12 +173,12 @@ async fn tell_and_lock(tx: &mut Tx, deps: &Deps, news: &[New], settled: &[Settle
         return Ok(());
     }
     // Where each member's next row goes: the counters are locked in the order of the map, so two of these never wait for each other.
-    let seqs = store::take_seqs(tx, &per_member).await?;
+    let counters = store::take_seqs(tx, &per_member, &plan.due, deps.clock.now()).await?;
     let (mut hinted, gone) = settle(tx, settled, deps.clock.now()).await?;
     let unread = |new: &New| new.about_unread.filter(|_| gone.contains(&new.member));
     let news: Vec<New> = news.into_iter().map(|new| New { about: unread(new).unwrap_or(new.about), ..new.clone() }).collect();
     if !news.is_empty() {
-        insert(tx, deps, &news, seqs).await?;
+        insert(tx, deps, &news, &plan, &counters).await?;
     }
     for member in news.into_iter().map(|n| n.member).collect::<BTreeSet<_>>() {
         // Who hears of something new reads the others again as well.
@@ -156,7 +188,7 @@ async fn tell_and_lock(tx: &mut Tx, deps: &Deps, news: &[New], settled: &[Settle
     for member in hinted {
         changed(tx, member, TargetKind::Notifications, Uuid::nil());
     }
-    Ok(())
+    mails::enqueue(tx, deps, &plan, |member| counters.get(&member).and_then(|counter| counter.mail_at)).await
 }
 
 /// Takes expectations from rows, and rows that were not read where the whole thing is called off. Whose rows changed, and who lost some.
@@ -171,13 +203,14 @@ async fn settle(tx: &mut Tx, settled: &[Settled], now: OffsetDateTime) -> Result
 }
 
 /// Stores news after the last row of each member; they take the place of what is unread about the same things.
-async fn insert(tx: &mut Tx, deps: &Deps, news: &[New], mut seqs: HashMap<MemberId, i64>) -> Result<()> {
+async fn insert(tx: &mut Tx, deps: &Deps, news: &[New], plan: &Plan, counters: &HashMap<MemberId, Counter>) -> Result<()> {
     store::delete_unread(tx, news).await?;
+    let mut last: HashMap<MemberId, i64> = counters.iter().map(|(member, counter)| (*member, counter.seq)).collect();
     let mut rows = Vec::with_capacity(news.len());
     for new in news {
-        let seq = seqs.get_mut(&new.member).ok_or_else(|| Error::internal(anyhow::anyhow!("a counter was not returned")))?;
+        let seq = last.get_mut(&new.member).ok_or_else(|| Error::internal(anyhow::anyhow!("a counter was not returned")))?;
         *seq += 1;
-        rows.push((*seq, deps.ids.id::<NotificationId>(), new));
+        rows.push(store::NewRow { seq: *seq, id: deps.ids.id(), mail: plan.mail(new.member, new.kind), new });
     }
     store::insert(tx, &rows, deps.clock.now()).await
 }

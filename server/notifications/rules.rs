@@ -1,8 +1,16 @@
-//! Which notifications take another's place, where a stream stands among a member's, and what it does with the next one. Pure.
+//! Which notifications take another's place, where a stream stands among a member's, and what it does with the next one; which are mailed,
+//! and when. Pure.
 
-use super::New;
-use crate::pb::notifications::NotificationType as Kind;
-use std::collections::HashSet;
+use super::{New, Notification};
+use crate::{
+    ids::MemberId,
+    pb::notifications::{MailFrequency as Mail, NotificationType as Kind},
+};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use time::{Duration, OffsetDateTime};
+
+/// When mail of the morning is due, by the member's clocks.
+const MORNING_HOUR: i8 = 8;
 
 /// The news that count, in their order: of those that would take each other's place, the last. What Goodturn itself says stands for itself.
 pub fn newest(news: &[New]) -> Vec<&New> {
@@ -33,6 +41,166 @@ pub const fn of_former(kind: Kind) -> &'static str {
         | Kind::RentalReminder
         | Kind::System => "This was about a former member.",
     }
+}
+
+/// When mail is sent about a topic to who has not said otherwise. What waits for the member's answer does not wait until the morning.
+pub const fn usual_mail(topic: Kind) -> Mail {
+    match topic {
+        Kind::FriendRequest | Kind::FavorRequest | Kind::RentalRequest | Kind::System => Mail::AtOnce,
+        Kind::FriendAccepted
+        | Kind::FavorResponse
+        | Kind::FavorCompleted
+        | Kind::FavorSettled
+        | Kind::FavorCancelled
+        | Kind::FavorReminder
+        | Kind::RentalResponse
+        | Kind::RentalStarted
+        | Kind::RentalReturned
+        | Kind::RentalCompleted
+        | Kind::RentalReminder => Mail::Daily,
+        // What a newer node told has no topic here, and no setting.
+        Kind::Unspecified => Mail::Off,
+    }
+}
+
+/// Every topic, in the order of the contract.
+pub fn topics() -> impl Iterator<Item = Kind> {
+    (1..).map_while(|n| Kind::try_from(n).ok())
+}
+
+/// When mail is sent about a topic to one who has said this.
+pub fn mail_about(topic: Kind, said: &BTreeMap<i32, Mail>) -> Mail {
+    said.get(&(topic as i32)).copied().unwrap_or(usual_mail(topic))
+}
+
+/// The topics about which mail is sent so.
+pub fn topics_by(said: &BTreeMap<i32, Mail>, mail: Mail) -> BTreeSet<Kind> {
+    topics().filter(|topic| mail_about(*topic, said) == mail).collect()
+}
+
+/// The first eight in the morning after an instant, in an IANA zone; one that is not known counts as UTC.
+pub fn next_morning(now: OffsetDateTime, zone: &str) -> OffsetDateTime {
+    morning_after(now, zone).or_else(|| morning_after(now, "UTC")).unwrap_or(now + Duration::DAY)
+}
+
+fn morning_after(now: OffsetDateTime, zone: &str) -> Option<OffsetDateTime> {
+    let zone = jiff::tz::TimeZone::get(zone).ok()?;
+    let today = jiff::Timestamp::from_second(now.unix_timestamp()).ok()?.to_zoned(zone.clone()).date();
+    let mut mornings = [Some(today), today.tomorrow().ok()].into_iter().flatten().filter_map(|day| {
+        let morning = day.at(MORNING_HOUR, 0, 0, 0).to_zoned(zone.clone()).ok()?;
+        OffsetDateTime::from_unix_timestamp(morning.timestamp().as_second()).ok()
+    });
+    mornings.find(|morning| *morning > now)
+}
+
+/// What is known of a member before something is told.
+#[derive(Clone, Debug, Default)]
+pub struct Wishes {
+    /// An IANA zone.
+    pub zone: String,
+    /// On which morning there is mail already.
+    pub digest_at: Option<OffsetDateTime>,
+    /// What was said about topics.
+    pub said: BTreeMap<i32, Mail>,
+    /// Of whom they do not want to hear.
+    pub silenced: Vec<MemberId>,
+}
+
+/// Who does not want to hear of whom.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Silenced(HashSet<(MemberId, MemberId)>);
+
+impl Silenced {
+    /// As members wish it.
+    pub fn of(wishes: &HashMap<MemberId, Wishes>) -> Self {
+        Self(wishes.iter().flat_map(|(member, of)| of.silenced.iter().map(|other| (*member, *other))).collect())
+    }
+
+    /// Whether it is nothing that its member wants to hear. What Goodturn itself says is always heard.
+    pub fn has(&self, new: &New) -> bool {
+        new.actor.is_some_and(|actor| self.0.contains(&(new.member, actor)))
+    }
+}
+
+/// When the jobs of a member fall due.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Due {
+    /// The next mail.
+    pub mail_at: Option<OffsetDateTime>,
+    /// That of the morning.
+    pub digest_at: Option<OffsetDateTime>,
+}
+
+/// An address with little of its first part, for who may have been given what was sent there.
+pub fn masked(address: &str) -> String {
+    let (name, host) = address.rsplit_once('@').unwrap_or((address, ""));
+    format!("{}…@{host}", name.chars().next().unwrap_or_default())
+}
+
+/// The mails that shall tell of news.
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    mails: HashMap<(MemberId, Kind), Mail>,
+    /// When, for each who gets one.
+    pub due: BTreeMap<MemberId, Due>,
+    begun: BTreeSet<OffsetDateTime>,
+}
+
+impl Plan {
+    /// The mail that shall tell a member of something; none when none shall.
+    pub fn mail(&self, member: MemberId, kind: Kind) -> Option<Mail> {
+        self.mails.get(&(member, kind)).copied()
+    }
+
+    /// The mornings of which nobody here knew that they come.
+    pub fn mornings(&self) -> Vec<OffsetDateTime> {
+        self.begun.iter().copied().collect()
+    }
+}
+
+/// Plans mails about news: some moments later, so that what is read or answered meanwhile is not mailed, or in the morning.
+pub fn plan(news: &[(MemberId, Kind)], wishes: &HashMap<MemberId, Wishes>, now: OffsetDateTime, delay: Duration) -> Plan {
+    let mut plan = Plan::default();
+    for (member, kind) in news {
+        // Who is no member any more gets none.
+        let Some(of) = wishes.get(member) else { continue };
+        let mail = mail_about(*kind, &of.said);
+        let due = match mail {
+            Mail::AtOnce => Due { mail_at: Some(now + delay), digest_at: None },
+            Mail::Daily => Due { mail_at: None, digest_at: Some(next_morning(now, &of.zone)) },
+            Mail::Off | Mail::Unspecified => continue,
+        };
+        plan.mails.insert((*member, *kind), mail);
+        let waits = plan.due.entry(*member).or_default();
+        *waits = Due { mail_at: waits.mail_at.or(due.mail_at), digest_at: waits.digest_at.or(due.digest_at) };
+        if of.digest_at.is_none_or(|at| at <= now) {
+            plan.begun.extend(due.digest_at);
+        }
+    }
+    plan
+}
+
+/// What becomes of that which was to be mailed.
+#[derive(Debug, Default)]
+pub struct Sorted {
+    /// To be mailed now.
+    pub now: Vec<Notification>,
+    /// By their seqs: to be mailed in the morning.
+    pub later: Vec<i64>,
+}
+
+/// Sorts what waited for a mail by what its member wants by now. What may not be mailed any more today waits for the morning.
+pub fn sort(waited: Vec<Notification>, said: &BTreeMap<i32, Mail>, mail: Mail, spent: bool) -> Sorted {
+    let mut sorted = Sorted::default();
+    for row in waited {
+        match (mail_about(row.kind, said), mail) {
+            (Mail::Off | Mail::Unspecified, _) => {}
+            (Mail::Daily, Mail::AtOnce) => sorted.later.push(row.seq),
+            (Mail::AtOnce, Mail::AtOnce) if spent => sorted.later.push(row.seq),
+            (Mail::AtOnce | Mail::Daily, _) => sorted.now.push(row),
+        }
+    }
+    sorted
 }
 
 /// What to do with a notification that is heard of live.
@@ -88,7 +256,7 @@ mod tests {
         pb::notifications::{NotificationType as Kind, TargetKind},
     };
     use proptest::prelude::*;
-    use std::collections::BTreeSet;
+    use time::macros::datetime;
     use uuid::Uuid;
 
     fn new(member: u128, kind: Kind, actor: Option<u128>, about: u128, title: &str) -> New {
@@ -128,6 +296,80 @@ mod tests {
         place.sent(4);
         place.sent(2);
         assert_eq!((place.seq(), place.take(4), place.take(5)), (4, Take::Seen, Take::Now));
+    }
+
+    #[test]
+    fn what_waits_for_an_answer_is_usually_mailed_at_once_and_the_rest_in_the_morning() {
+        let at_once: Vec<Kind> = topics().filter(|topic| usual_mail(*topic) == Mail::AtOnce).collect();
+        assert_eq!(at_once, [Kind::FriendRequest, Kind::FavorRequest, Kind::RentalRequest, Kind::System]);
+        assert_eq!(topics().filter(|topic| usual_mail(*topic) == Mail::Daily).count(), 11);
+        let said = BTreeMap::from([(Kind::System as i32, Mail::Off), (Kind::FavorSettled as i32, Mail::AtOnce)]);
+        assert_eq!((mail_about(Kind::System, &said), mail_about(Kind::FavorSettled, &said)), (Mail::Off, Mail::AtOnce));
+        assert_eq!(topics_by(&said, Mail::Daily).len(), 10);
+    }
+
+    #[test]
+    fn the_next_morning_is_at_eight_by_the_clocks_of_the_zone() {
+        for (now, zone, morning) in [
+            (datetime!(2026-06-16 09:00 UTC), "Europe/Lisbon", datetime!(2026-06-17 07:00 UTC)),
+            (datetime!(2026-06-16 06:59:59.9 UTC), "Europe/Lisbon", datetime!(2026-06-16 07:00 UTC)),
+            (datetime!(2026-06-16 07:00 UTC), "Europe/Lisbon", datetime!(2026-06-17 07:00 UTC)),
+            (datetime!(2026-06-16 09:00 UTC), "America/New_York", datetime!(2026-06-16 12:00 UTC)),
+            (datetime!(2026-06-16 09:00 UTC), "Asia/Kathmandu", datetime!(2026-06-17 02:15 UTC)),
+            (datetime!(2026-06-16 09:00 UTC), "Pacific/Kiritimati", datetime!(2026-06-16 18:00 UTC)),
+            // The clocks go forward, and back, in the night before.
+            (datetime!(2026-03-07 20:00 UTC), "America/New_York", datetime!(2026-03-08 12:00 UTC)),
+            (datetime!(2026-03-06 20:00 UTC), "America/New_York", datetime!(2026-03-07 13:00 UTC)),
+            (datetime!(2026-10-24 20:00 UTC), "Europe/Berlin", datetime!(2026-10-25 07:00 UTC)),
+            (datetime!(2026-10-23 20:00 UTC), "Europe/Berlin", datetime!(2026-10-24 06:00 UTC)),
+            // A day that there was not.
+            (datetime!(2011-12-29 20:00 UTC), "Pacific/Apia", datetime!(2011-12-30 18:00 UTC)),
+            (datetime!(2026-06-16 09:00 UTC), "No/Such", datetime!(2026-06-17 08:00 UTC)),
+        ] {
+            assert_eq!(next_morning(now, zone), morning, "after {now} in {zone}");
+        }
+    }
+
+    #[test]
+    fn a_plan_has_a_mail_for_each_who_wants_one_and_one_morning_for_many() {
+        let now = datetime!(2026-06-16 09:00 UTC);
+        let (ana, ben, eve) = (MemberId(Uuid::from_u128(1)), MemberId(Uuid::from_u128(2)), MemberId(Uuid::from_u128(3)));
+        let wants = |said: &[(Kind, Mail)]| Wishes {
+            zone: "UTC".into(),
+            digest_at: None,
+            said: said.iter().map(|(topic, mail)| (*topic as i32, *mail)).collect(),
+            silenced: Vec::new(),
+        };
+        let wishes = HashMap::from([(ana, wants(&[])), (ben, wants(&[(Kind::FavorRequest, Mail::Off)]))]);
+        let news: Vec<_> = [ana, ben, eve].into_iter().flat_map(|m| [(m, Kind::FavorRequest), (m, Kind::FavorSettled)]).collect();
+        let plan = plan(&news, &wishes, now, Duration::MINUTE);
+        let morning = datetime!(2026-06-17 08:00 UTC);
+        assert_eq!(plan.due[&ana], Due { mail_at: Some(now + Duration::MINUTE), digest_at: Some(morning) });
+        assert_eq!(plan.due[&ben], Due { mail_at: None, digest_at: Some(morning) });
+        assert!(!plan.due.contains_key(&eve), "who is no member gets none");
+        assert_eq!((plan.mail(ana, Kind::FavorRequest), plan.mail(ben, Kind::FavorRequest)), (Some(Mail::AtOnce), None));
+        assert_eq!(plan.mornings(), [morning]);
+        // Where there is mail on that morning already, it is begun already.
+        let known = wishes.into_iter().map(|(m, of)| (m, Wishes { digest_at: Some(morning), ..of })).collect();
+        assert!(super::plan(&news, &known, now, Duration::MINUTE).mornings().is_empty());
+        let missed = HashMap::from([(ana, Wishes { digest_at: Some(now), ..wants(&[]) })]);
+        assert_eq!(super::plan(&news, &missed, now, Duration::MINUTE).mornings(), [morning], "one that was missed brings it along");
+    }
+
+    #[test]
+    fn who_is_silenced_is_not_heard_by_the_one_who_said_so() {
+        let wishes = HashMap::from([(MemberId(Uuid::from_u128(1)), Wishes { silenced: vec![MemberId(Uuid::from_u128(2))], ..Wishes::default() })]);
+        let silenced = Silenced::of(&wishes);
+        for (member, actor, quiet) in [(1, Some(2), true), (1, Some(3), false), (1, None, false), (3, Some(2), false), (2, Some(1), false)] {
+            assert_eq!(silenced.has(&new(member, Kind::FavorRequest, actor, 7, "…")), quiet, "{member} {actor:?}");
+        }
+    }
+
+    #[test]
+    fn an_address_is_told_by_little_of_it() {
+        for (address, told) in [("ana@example.org", "a…@example.org"), ("ä@b.org", "ä…@b.org"), ("\"a@b\"@c.org", "\"…@c.org")] {
+            assert_eq!(masked(address), told);
+        }
     }
 
     proptest! {

@@ -1,16 +1,20 @@
 //! The RPCs of notifications.
 
-use super::{Notification, SessionEnd, changed, hub::Hub, people, store, stream, wire};
+use super::{Notification, SessionEnd, Ties, changed, hub::Hub, people, settings, silences, store, stream, wire};
 use crate::{
     auth,
     deps::Deps,
     error::{Error, Result},
     ids::{MemberId, NotificationId},
+    mail_links::MailLinks,
     page,
     pb::notifications::{
-        ListNotificationsRequest, ListNotificationsResponse, MarkAllNotificationsReadRequest, MarkAllNotificationsReadResponse,
-        MarkNotificationReadRequest, MarkNotificationReadResponse, TargetKind, WatchNotificationsRequest, WatchNotificationsResponse,
-        notifications_service_server::NotificationsService,
+        GetMailSubscriptionRequest, GetMailSubscriptionResponse, GetNotificationSettingsRequest, GetNotificationSettingsResponse,
+        ListMutedMembersRequest, ListMutedMembersResponse, ListNotificationsRequest, ListNotificationsResponse,
+        MarkAllNotificationsReadRequest, MarkAllNotificationsReadResponse, MarkNotificationReadRequest, MarkNotificationReadResponse,
+        MuteMemberRequest, MuteMemberResponse, TargetKind, UnmuteMemberRequest, UnmuteMemberResponse, UnsubscribeRequest,
+        UnsubscribeResponse, UpdateNotificationSettingsRequest, UpdateNotificationSettingsResponse, WatchNotificationsRequest,
+        WatchNotificationsResponse, notifications_service_server::NotificationsService,
     },
     read, transact,
 };
@@ -28,14 +32,22 @@ pub struct Service {
     deps: Deps,
     hub: Arc<Hub>,
     sessions: Arc<dyn SessionEnd>,
+    ties: Arc<dyn Ties>,
+    links: MailLinks,
     stop: CancellationToken,
 }
 
 impl Service {
     /// Begins to listen for notifications, for so many streams of one member. Open streams end at `stop`.
-    pub fn new(deps: Deps, sessions: Arc<dyn SessionEnd>, streams_per_member: usize, stop: CancellationToken) -> Self {
+    pub fn new(
+        deps: Deps,
+        (sessions, ties): (Arc<dyn SessionEnd>, Arc<dyn Ties>),
+        links: MailLinks,
+        streams_per_member: usize,
+        stop: CancellationToken,
+    ) -> Self {
         let hub = Hub::start(deps.clone(), streams_per_member, stop.clone());
-        Self { deps, hub, sessions, stop }
+        Self { deps, hub, sessions, ties, links, stop }
     }
 }
 
@@ -107,6 +119,52 @@ impl NotificationsService for Service {
             Ok(store::counters(tx, member).await?.1)
         })?;
         Ok(Response::new(MarkAllNotificationsReadResponse { unread_count }))
+    }
+
+    async fn mute_member(&self, request: Request<MuteMemberRequest>) -> Result<Response<MuteMemberResponse>, Status> {
+        let me = auth::caller(&request)?.member;
+        silences::mute(&self.deps, &*self.ties, me, &request.get_ref().member_id).await?;
+        Ok(Response::new(MuteMemberResponse {}))
+    }
+
+    async fn unmute_member(&self, request: Request<UnmuteMemberRequest>) -> Result<Response<UnmuteMemberResponse>, Status> {
+        let me = auth::caller(&request)?.member;
+        silences::unmute(&self.deps, &*self.ties, me, &request.get_ref().member_id).await?;
+        Ok(Response::new(UnmuteMemberResponse {}))
+    }
+
+    async fn list_muted_members(&self, request: Request<ListMutedMembersRequest>) -> Result<Response<ListMutedMembersResponse>, Status> {
+        let me = auth::caller(&request)?.member;
+        let muted = read!(self.deps.pool, |conn| store::silences::muted(conn, me).await)?;
+        Ok(Response::new(ListMutedMembersResponse { muted: muted.into_iter().map(|m| wire::muted(m, &self.deps.pictures)).collect() }))
+    }
+
+    async fn get_notification_settings(
+        &self,
+        request: Request<GetNotificationSettingsRequest>,
+    ) -> Result<Response<GetNotificationSettingsResponse>, Status> {
+        let member = auth::caller(&request)?.member;
+        Ok(Response::new(GetNotificationSettingsResponse { topics: settings::of(&self.deps, member).await? }))
+    }
+
+    async fn update_notification_settings(
+        &self,
+        request: Request<UpdateNotificationSettingsRequest>,
+    ) -> Result<Response<UpdateNotificationSettingsResponse>, Status> {
+        let member = auth::caller(&request)?.member;
+        let topics = settings::change(&self.deps, member, &request.get_ref().topics).await?;
+        Ok(Response::new(UpdateNotificationSettingsResponse { topics }))
+    }
+
+    async fn get_mail_subscription(
+        &self,
+        request: Request<GetMailSubscriptionRequest>,
+    ) -> Result<Response<GetMailSubscriptionResponse>, Status> {
+        Ok(Response::new(settings::subscription(&self.deps, &self.links, &request.get_ref().token).await?))
+    }
+
+    async fn unsubscribe(&self, request: Request<UnsubscribeRequest>) -> Result<Response<UnsubscribeResponse>, Status> {
+        Ok(Response::new(settings::unsubscribe(&self.deps, &self.links, &request.get_ref().token).await?))
     }
 
     async fn watch_notifications(

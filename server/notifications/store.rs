@@ -1,10 +1,14 @@
-//! Every statement on notifications and their counters.
+//! Every statement on notifications and their counters. Those on notification_settings, and on what waits to be mailed, stand in `mails`; those
+//! on notification_silences in `silences`.
 
-use super::{New, Notification, Settled, Target};
+pub mod mails;
+pub mod silences;
+
+use super::{New, Notification, Settled, Target, rules::Due};
 use crate::{
     error::Result,
     ids::{MemberId, NotificationId},
-    pb::notifications::{NotificationType, TargetKind},
+    pb::notifications::{MailFrequency, NotificationType, TargetKind},
 };
 use sqlx::PgConnection;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -45,26 +49,49 @@ impl From<Row> for Notification {
     }
 }
 
-/// Counts new unread rows for members, some of whom may have none, and locks their counters in the order of their ids. The last seq of
-/// each before.
-pub async fn take_seqs(conn: &mut PgConnection, members: &BTreeMap<MemberId, i32>) -> Result<HashMap<MemberId, i64>> {
+/// How it stands with a member's rows.
+#[derive(Clone, Copy, Debug)]
+pub struct Counter {
+    /// The last seq before those that are counted now.
+    pub seq: i64,
+    /// When the next mail is due.
+    pub mail_at: Option<OffsetDateTime>,
+}
+
+/// Counts new unread rows for members, some of whom may have none, and locks their counters in the order of their ids. Mail that is due
+/// later stays due then, and that of a morning too.
+pub async fn take_seqs(
+    conn: &mut PgConnection,
+    members: &BTreeMap<MemberId, i32>,
+    due: &BTreeMap<MemberId, Due>,
+    now: OffsetDateTime,
+) -> Result<HashMap<MemberId, Counter>> {
     let ids: Vec<Uuid> = members.keys().map(|m| m.0).collect();
     let counts: Vec<i32> = members.values().copied().collect();
+    let (mails_at, digests_at): (Vec<_>, Vec<_>) =
+        members.keys().map(|m| due.get(m).map_or((None, None), |due| (due.mail_at, due.digest_at))).unzip();
     let rows = sqlx::query!(
-        r#"INSERT INTO notification_counters AS c (member_id, last_seq, unread)
-           SELECT n.member_id, n.count, n.count
-           FROM unnest($1::uuid[], $2::integer[]) AS n (member_id, count)
+        r#"INSERT INTO notification_counters AS c (member_id, last_seq, unread, mail_at, digest_at)
+           SELECT n.member_id, n.count, n.count, n.mail_at, n.digest_at
+           FROM unnest($1::uuid[], $2::integer[], $3::timestamptz[], $4::timestamptz[]) AS n (member_id, count, mail_at, digest_at)
            ORDER BY n.member_id
            ON CONFLICT (member_id) DO UPDATE
-           SET last_seq = c.last_seq + excluded.last_seq, unread = c.unread + excluded.unread
-           RETURNING member_id, last_seq"#,
+           SET last_seq = c.last_seq + excluded.last_seq,
+               unread = c.unread + excluded.unread,
+               mail_at = CASE WHEN c.mail_at > $5 THEN c.mail_at ELSE coalesce(excluded.mail_at, c.mail_at) END,
+               digest_at = coalesce(c.digest_at, excluded.digest_at)
+           RETURNING member_id, last_seq, mail_at"#,
         &ids,
         &counts,
+        &mails_at as &[Option<OffsetDateTime>],
+        &digests_at as &[Option<OffsetDateTime>],
+        now,
     )
     .fetch_all(conn)
     .await?;
     let before = |member, last: i64| last - members.get(&member).copied().map_or(0, i64::from);
-    Ok(rows.into_iter().map(|r| (MemberId(r.member_id), r.last_seq)).map(|(m, last)| (m, before(m, last))).collect())
+    let counter = |member, last, mail_at| (member, Counter { seq: before(member, last), mail_at });
+    Ok(rows.into_iter().map(|r| counter(MemberId(r.member_id), r.last_seq, r.mail_at)).collect())
 }
 
 /// Deletes the unread rows whose place news take: of the same kind, from the same actor, about the same thing. They are unread no longer
@@ -143,7 +170,7 @@ pub async fn settle(conn: &mut PgConnection, settled: &[Settled], now: OffsetDat
     let changed = sqlx::query_scalar!(
         r#"WITH done AS (
              UPDATE notifications AS n
-             SET action_required = false, read_at = CASE WHEN s.seen THEN coalesce(n.read_at, $5) ELSE n.read_at END
+             SET action_required = false, mail = NULL, read_at = CASE WHEN s.seen THEN coalesce(n.read_at, $5) ELSE n.read_at END
              FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::boolean[]) AS s (member_id, about_id, actor_id, seen)
              JOIN notifications AS before ON before.member_id = s.member_id
                                          AND coalesce(before.about_id, before.target_id) = s.about_id
@@ -177,25 +204,38 @@ fn columns<'a>(settled: impl IntoIterator<Item = &'a Settled>) -> (Vec<Uuid>, Ve
     settled.into_iter().map(|s| (s.member.0, s.about, s.actor.map(|a| a.0))).collect()
 }
 
+/// A row to be stored.
+pub struct NewRow<'n> {
+    /// Its place among the member's.
+    pub seq: i64,
+    /// Its id.
+    pub id: NotificationId,
+    /// The mail that waits to tell of it.
+    pub mail: Option<MailFrequency>,
+    /// What it says.
+    pub new: &'n New,
+}
+
 /// Stores new rows.
-pub async fn insert(conn: &mut PgConnection, rows: &[(i64, NotificationId, &New)], now: OffsetDateTime) -> Result<()> {
-    let members: Vec<Uuid> = rows.iter().map(|r| r.2.member.0).collect();
-    let seqs: Vec<i64> = rows.iter().map(|r| r.0).collect();
-    let ids: Vec<Uuid> = rows.iter().map(|r| r.1.0).collect();
-    let types: Vec<i32> = rows.iter().map(|r| r.2.kind as i32).collect();
-    let titles: Vec<String> = rows.iter().map(|r| r.2.title.clone()).collect();
-    let messages: Vec<String> = rows.iter().map(|r| r.2.message.clone()).collect();
-    let actors: Vec<Option<Uuid>> = rows.iter().map(|r| r.2.actor.map(|a| a.0)).collect();
-    let kinds: Vec<i32> = rows.iter().map(|r| r.2.target.0 as i32).collect();
-    let targets: Vec<Uuid> = rows.iter().map(|r| r.2.target.1).collect();
-    let abouts: Vec<Uuid> = rows.iter().map(|r| r.2.about).collect();
-    let asks: Vec<bool> = rows.iter().map(|r| r.2.action_required).collect();
+pub async fn insert(conn: &mut PgConnection, rows: &[NewRow<'_>], now: OffsetDateTime) -> Result<()> {
+    let members: Vec<Uuid> = rows.iter().map(|r| r.new.member.0).collect();
+    let seqs: Vec<i64> = rows.iter().map(|r| r.seq).collect();
+    let ids: Vec<Uuid> = rows.iter().map(|r| r.id.0).collect();
+    let types: Vec<i32> = rows.iter().map(|r| r.new.kind as i32).collect();
+    let titles: Vec<String> = rows.iter().map(|r| r.new.title.clone()).collect();
+    let messages: Vec<String> = rows.iter().map(|r| r.new.message.clone()).collect();
+    let actors: Vec<Option<Uuid>> = rows.iter().map(|r| r.new.actor.map(|a| a.0)).collect();
+    let kinds: Vec<i32> = rows.iter().map(|r| r.new.target.0 as i32).collect();
+    let targets: Vec<Uuid> = rows.iter().map(|r| r.new.target.1).collect();
+    let abouts: Vec<Uuid> = rows.iter().map(|r| r.new.about).collect();
+    let asks: Vec<bool> = rows.iter().map(|r| r.new.action_required).collect();
+    let mails: Vec<Option<i32>> = rows.iter().map(|r| r.mail.map(|mail| mail as i32)).collect();
     sqlx::query!(
         "INSERT INTO notifications
-             (member_id, seq, id, type, title, message, actor_id, target_kind, target_id, about_id, action_required, created_at)
-         SELECT n.*, $12
+             (member_id, seq, id, type, title, message, actor_id, target_kind, target_id, about_id, action_required, mail, created_at)
+         SELECT n.*, $13
          FROM unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::integer[], $5::text[], $6::text[], $7::uuid[], $8::integer[], $9::uuid[],
-                     $10::uuid[], $11::boolean[]) AS n",
+                     $10::uuid[], $11::boolean[], $12::integer[]) AS n",
         &members,
         &seqs,
         &ids,
@@ -207,6 +247,7 @@ pub async fn insert(conn: &mut PgConnection, rows: &[(i64, NotificationId, &New)
         &targets,
         &abouts,
         &asks,
+        &mails as &[Option<i32>],
         now,
     )
     .execute(conn)
@@ -428,6 +469,7 @@ pub async fn forget_actor(conn: &mut PgConnection, actor: MemberId, sentences: &
                  $4
              ),
              action_required = false,
+             mail = NULL,
              target_kind = CASE WHEN n.target_kind = ANY($5) THEN 0 ELSE n.target_kind END,
              target_id = CASE WHEN n.target_kind = ANY($5) THEN $6 ELSE n.target_id END
          WHERE n.actor_id = $1",

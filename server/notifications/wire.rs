@@ -1,13 +1,13 @@
 //! Notifications between the domain and the contract.
 
-use super::{Notification, Target};
+use super::{Notification, Target, silences::Muted};
 use crate::{
     identity::Member,
     ids::MemberId,
     pb::{
         self,
         common::Person,
-        notifications::{Notification as Wire, Target as WireTarget, TargetKind},
+        notifications::{MutedMember, Notification as Wire, Target as WireTarget, TargetKind},
     },
     pictures::Pictures,
 };
@@ -27,6 +27,11 @@ pub fn notification(n: Notification, people: &HashMap<MemberId, Member>, picture
         target: Some(target(n.target)),
         actor: n.actor.map(|id| person(people.get(&id), pictures)),
     }
+}
+
+/// A member who is muted.
+pub fn muted(muted: Muted, pictures: &Pictures) -> MutedMember {
+    MutedMember { user: Some(muted.shown.into_person(false, pictures)), since: Some(pb::timestamp(muted.since)) }
 }
 
 /// Where a notification leads.

@@ -1,18 +1,23 @@
-//! Mail: plain text over SMTP.
+//! Mail over SMTP: a text, the same as HTML, and how a mail program stops it.
 
 use anyhow::Context;
 use lettre::{
     AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor,
-    message::{Mailbox, header::ContentType},
+    message::{
+        Mailbox, MultiPart,
+        header::{ContentType, HeaderName, HeaderValue},
+    },
     transport::smtp::PoolConfig,
 };
 use std::time::Duration;
 
 const ANSWER_WITHIN: Duration = Duration::from_secs(20);
 const CONNECTIONS_MAX: u32 = 4;
+/// A line of a mail has 998 characters at most, with the header's name (RFC 5322).
+const LINK_BYTES_MAX: usize = 900;
 
-/// A mail to one person, in plain text.
-#[derive(Clone, PartialEq, Eq)]
+/// A mail to one person; `letter` writes it.
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Mail {
     /// The address.
     pub to: String,
@@ -20,6 +25,10 @@ pub struct Mail {
     pub subject: String,
     /// The text. Lines end with `\n`.
     pub body: String,
+    /// The same as HTML; empty where there is none.
+    pub html: String,
+    /// Where a mail program asks for no more of these (RFC 8058).
+    pub one_click: Option<String>,
 }
 
 impl std::fmt::Debug for Mail {
@@ -32,12 +41,32 @@ impl std::fmt::Debug for Mail {
 /// Sends mail.
 #[tonic::async_trait]
 pub trait Mailer: Send + Sync + 'static {
+    /// Whether mail can be handed over now: asked before what is sent once and never again.
+    ///
+    /// # Errors
+    /// When it cannot.
+    async fn reachable(&self) -> anyhow::Result<()> {
+        Ok(())
+    }
+
     /// Hands a mail over to be delivered.
     ///
     /// # Errors
-    /// When it was not taken; it may be tried again. The text holds no address.
+    /// When it was not taken, or nobody knows; it may be tried again. `Refused` when it surely was not. The text holds no address.
     async fn send(&self, mail: Mail) -> anyhow::Result<()>;
 }
+
+/// The mail server has said that it does not take a mail.
+#[derive(Debug)]
+pub struct Refused(pub String);
+
+impl std::fmt::Display for Refused {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "the mail server refused with {}", self.0)
+    }
+}
+
+impl std::error::Error for Refused {}
 
 /// Sends through an SMTP server.
 #[derive(Clone)]
@@ -66,24 +95,43 @@ impl Smtp {
 
 #[tonic::async_trait]
 impl Mailer for Smtp {
+    async fn reachable(&self) -> anyhow::Result<()> {
+        let answers = self.transport.test_connection().await.map_err(|e| refused(&e))?;
+        anyhow::ensure!(answers, "the mail server does not answer");
+        Ok(())
+    }
+
     async fn send(&self, mail: Mail) -> anyhow::Result<()> {
         let to: Mailbox = mail.to.parse().map_err(|_| anyhow::anyhow!("the address of a mail cannot be read"))?;
-        let message = Message::builder()
-            .from(self.from.clone())
-            .to(to)
-            .subject(mail.subject)
-            .header(ContentType::TEXT_PLAIN)
-            .body(mail.body)
-            .context("a mail cannot be written")?;
+        let mut head = Message::builder().from(self.from.clone()).to(to).subject(mail.subject);
+        if let Some(link) = mail.one_click {
+            let [stop, how] = one_click(&link)?;
+            head = head.raw_header(stop).raw_header(how);
+        }
+        let written = match mail.html {
+            html if html.is_empty() => head.header(ContentType::TEXT_PLAIN).body(mail.body),
+            html => head.multipart(MultiPart::alternative_plain_html(mail.body, html)),
+        };
+        let message = written.context("a mail cannot be written")?;
         self.transport.send(message).await.map_err(|e| refused(&e))?;
         Ok(())
     }
 }
 
+/// The headers of RFC 8058, which mail programs show as a button. The address is one of ours: a word without anything to be encoded or folded.
+fn one_click(link: &str) -> anyhow::Result<[HeaderValue; 2]> {
+    let whole = link.bytes().all(|b| b.is_ascii_graphic() && !b"<>".contains(&b)) && link.len() <= LINK_BYTES_MAX;
+    anyhow::ensure!(whole, "the link that stops a mail cannot be written");
+    let name = HeaderName::new_from_ascii_str("List-Unsubscribe");
+    let stop = HeaderValue::dangerous_new_pre_encoded(name, format!("<{link}>"), format!("<{link}>"));
+    let name = HeaderName::new_from_ascii_str("List-Unsubscribe-Post");
+    Ok([stop, HeaderValue::new(name, "List-Unsubscribe=One-Click".to_owned())])
+}
+
 /// What went wrong, without the server's words: those often repeat the address.
 fn refused(e: &lettre::transport::smtp::Error) -> anyhow::Error {
     match e.status() {
-        Some(code) => anyhow::anyhow!("the mail server refused with {code}"),
+        Some(code) => Refused(code.to_string()).into(),
         None if e.is_timeout() => anyhow::anyhow!("the mail server did not answer in time"),
         None if e.is_tls() => anyhow::anyhow!("no safe connection to the mail server"),
         None => anyhow::anyhow!("the mail server cannot be reached"),

@@ -7,17 +7,17 @@ use super::{
 use crate::clock::Clock;
 use axum::{
     Json, Router,
-    extract::{Request, State},
+    extract::{Path, Request, State},
     http::{HeaderMap, StatusCode, header},
     middleware::{self, Next},
-    response::{IntoResponse, Response},
+    response::{Html, IntoResponse, Response},
     routing::get,
 };
+use maud::{DOCTYPE, Markup, html};
 use serde::Serialize;
 use std::{
     collections::VecDeque,
-    fmt::Write,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 
@@ -25,9 +25,14 @@ use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 pub const MESSAGES_MAX: usize = 500;
 const STYLE: &str = include_str!("outbox.css");
 
+/// What a mail may load when it is looked at: nothing.
+const MAIL_CSP: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 /// A message that was sent nowhere.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Message {
+    /// 1, 2, 3, … as they were sent.
+    pub number: u64,
     /// How it would have gone: `email` or `sms`.
     pub channel: &'static str,
     /// The address or the number.
@@ -36,6 +41,12 @@ pub struct Message {
     pub subject: String,
     /// The text.
     pub body: String,
+    /// The same as HTML; empty for an SMS.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub html: String,
+    /// Where a mail program asks for no more of these.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub one_click: Option<String>,
     /// When, UTC.
     #[serde(with = "time::serde::rfc3339")]
     pub sent_at: OffsetDateTime,
@@ -45,32 +56,50 @@ pub struct Message {
 #[derive(Clone)]
 pub struct Outbox {
     clock: Clock,
-    messages: Arc<Mutex<VecDeque<Message>>>,
+    kept: Arc<Mutex<Kept>>,
+}
+
+#[derive(Default)]
+struct Kept {
+    messages: VecDeque<Message>,
+    sent: u64,
 }
 
 impl Outbox {
     /// An empty one.
     pub fn new(clock: Clock) -> Self {
-        Self { clock, messages: Arc::default() }
+        Self { clock, kept: Arc::default() }
     }
 
     /// What it holds, the newest first.
     pub fn messages(&self) -> Vec<Message> {
-        self.messages.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
+        self.kept().messages.iter().cloned().collect()
     }
 
     fn keep(&self, message: Message) {
-        let mut messages = self.messages.lock().unwrap_or_else(PoisonError::into_inner);
-        messages.push_front(message);
-        messages.truncate(MESSAGES_MAX);
+        let mut kept = self.kept();
+        kept.sent += 1;
+        let number = kept.sent;
+        kept.messages.push_front(Message { number, ..message });
+        kept.messages.truncate(MESSAGES_MAX);
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A message of which nothing is said yet.
+    fn message(&self, channel: &'static str, to: String, body: String) -> Message {
+        let sent_at = self.clock.now();
+        Message { number: 0, channel, to, subject: String::new(), body, html: String::new(), one_click: None, sent_at }
     }
 }
 
 #[tonic::async_trait]
 impl Mailer for Outbox {
     async fn send(&self, mail: Mail) -> anyhow::Result<()> {
-        let Mail { to, subject, body } = mail;
-        self.keep(Message { channel: "email", to, subject, body, sent_at: self.clock.now() });
+        let Mail { to, subject, body, html, one_click } = mail;
+        self.keep(Message { subject, html, one_click, ..self.message("email", to, body) });
         Ok(())
     }
 }
@@ -79,15 +108,16 @@ impl Mailer for Outbox {
 impl sms::Texter for Outbox {
     async fn send(&self, sms: Sms) -> anyhow::Result<()> {
         let Sms { to, body } = sms;
-        self.keep(Message { channel: "sms", to, subject: String::new(), body, sent_at: self.clock.now() });
+        self.keep(self.message("sms", to, body));
         Ok(())
     }
 }
 
-/// `GET /dev/outbox` and `GET /dev/outbox.json`. They are not there for anybody but this machine's own browser.
+/// `GET /dev/outbox`, `GET /dev/outbox/{number}` with a mail as it looks, and `GET /dev/outbox.json`. They are not there for anybody but this machine's own browser.
 pub fn router(outbox: Outbox) -> Router {
     Router::new()
         .route("/dev/outbox", get(page))
+        .route("/dev/outbox/{number}", get(mail))
         .route("/dev/outbox.css", get(|| async { ([(header::CONTENT_TYPE, "text/css; charset=utf-8")], STYLE) }))
         .route("/dev/outbox.json", get(json))
         .layer(middleware::from_fn(only_this_machine))
@@ -133,47 +163,48 @@ async fn json(State(outbox): State<Outbox>) -> Response {
 }
 
 async fn page(State(outbox): State<Outbox>) -> Response {
-    let headers = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, "no-store")];
-    (headers, html(&outbox.messages())).into_response()
+    ([(header::CACHE_CONTROL, "no-store")], Html(listed(&outbox.messages()).into_string())).into_response()
 }
 
-fn html(messages: &[Message]) -> String {
-    let mut page = String::from(
-        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n\
-         <meta http-equiv=\"refresh\" content=\"3\">\n<title>Outbox · Goodturn</title>\n<link rel=\"stylesheet\" href=\"/dev/outbox.css\">\n\
-         <main>\n<h1>Outbox</h1>\n<p>Mail and SMS that this machine did not send, the newest first.</p>\n",
-    );
-    if messages.is_empty() {
-        page.push_str("<p>No messages yet.</p>\n");
-    }
-    for m in messages {
-        let at = m.sent_at.format(&Rfc3339).unwrap_or_default();
-        let _ = write!(
-            page,
-            "<article>\n<h2>{}</h2>\n<p>{} to <strong>{}</strong> at <time datetime=\"{at}\">{at}</time></p>\n<pre>{}</pre>\n</article>\n",
-            if m.subject.is_empty() { "SMS".to_owned() } else { escaped(&m.subject) },
-            m.channel,
-            escaped(&m.to),
-            escaped(&m.body),
-        );
-    }
-    page.push_str("</main>\n</html>\n");
-    page
+async fn mail(State(outbox): State<Outbox>, Path(number): Path<u64>) -> Response {
+    let found = outbox.messages().into_iter().find(|m| m.number == number && !m.html.is_empty());
+    let Some(mail) = found else { return StatusCode::NOT_FOUND.into_response() };
+    ([(header::CACHE_CONTROL, "no-store"), (header::CONTENT_SECURITY_POLICY, MAIL_CSP)], Html(mail.html)).into_response()
 }
 
-fn escaped(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\'' => safe.push_str("&#39;"),
-            c => safe.push(c),
+fn listed(messages: &[Message]) -> Markup {
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width";
+                meta http-equiv="refresh" content="3";
+                title { "Outbox · Goodturn" }
+                link rel="stylesheet" href="/dev/outbox.css";
+            }
+            body {
+                main {
+                    h1 { "Outbox" }
+                    p { "Mail and SMS that this machine did not send, the newest first." }
+                    @if messages.is_empty() { p { "No messages yet." } }
+                    @for message in messages { (shown(message)) }
+                }
+            }
         }
     }
-    safe
+}
+
+fn shown(m: &Message) -> Markup {
+    let at = m.sent_at.format(&Rfc3339).unwrap_or_default();
+    html! {
+        article {
+            h2 { @if m.subject.is_empty() { "SMS" } @else { (m.subject) } }
+            p { (m.channel) " to " strong { (m.to) } " at " time datetime=(at) { (at) } }
+            pre { (m.body) }
+            @if !m.html.is_empty() { p { a href={ "/dev/outbox/" (m.number) } { "As it looks" } } }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -182,6 +213,10 @@ mod tests {
     use axum::body::Body;
     use time::macros::datetime;
     use tower::ServiceExt;
+
+    fn code(to: &str) -> Mail {
+        Mail { to: to.into(), subject: "Code".into(), body: "123456".into(), html: "<p>123456</p>".into(), one_click: None }
+    }
 
     fn headers(pairs: &[(&'static str, &str)]) -> HeaderMap {
         pairs.iter().map(|(k, v)| (header::HeaderName::from_static(k), v.parse().unwrap())).collect()
@@ -206,22 +241,27 @@ mod tests {
     #[test]
     fn what_a_message_holds_is_shown_as_text() {
         let sent_at = datetime!(2026-03-04 05:06:07 UTC);
-        let message = |text: &str| Message { channel: "email", to: text.into(), subject: text.into(), body: text.into(), sent_at };
-        let page = html(&[message("<script>alert('1')</script> & \"x\"")]);
+        let text = "<script>alert('1')</script> & \"x\"".to_owned();
+        let outbox = Outbox::new(Clock::fixed(sent_at));
+        let message = Message { subject: text.clone(), ..outbox.message("email", text.clone(), text) };
+        let page = listed(&[message]).into_string();
         assert!(!page.contains("<script"), "{page}");
-        assert!(page.contains("&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt; &amp; &quot;x&quot;"));
+        assert_eq!(page.matches("&lt;script&gt;alert('1')&lt;/script&gt; &amp; &quot;x&quot;").count(), 3, "{page}");
         assert!(page.contains("2026-03-04T05:06:07Z"));
     }
 
     #[tokio::test]
     async fn it_is_not_there_for_another_host() {
         let outbox = Outbox::new(Clock::fixed(datetime!(2026-03-04 05:06:07 UTC)));
-        outbox.send(Mail { to: "ana@example.com".into(), subject: "Code".into(), body: "123456".into() }).await.unwrap();
+        outbox.send(code("ana@example.com")).await.unwrap();
         for (host, path, status) in [
             ("localhost:8080", "/dev/outbox", 200),
             ("localhost:8080", "/dev/outbox.css", 200),
             ("localhost:8080", "/dev/outbox.json", 200),
+            ("localhost:8080", "/dev/outbox/1", 200),
+            ("localhost:8080", "/dev/outbox/2", 404),
             ("goodturn.example", "/dev/outbox", 404),
+            ("goodturn.example", "/dev/outbox/1", 404),
             ("goodturn.example", "/dev/outbox.json", 404),
         ] {
             let request = Request::get(path).header("host", host).body(Body::empty()).unwrap();
@@ -231,32 +271,34 @@ mod tests {
             let body = axum::body::to_bytes(response.into_body(), 100_000).await.unwrap();
             if path.ends_with(".json") && status == 200 {
                 let message = serde_json::json!({
-                    "channel": "email", "to": "ana@example.com", "subject": "Code", "body": "123456", "sent_at": "2026-03-04T05:06:07Z",
+                    "number": 1, "channel": "email", "to": "ana@example.com", "subject": "Code", "body": "123456", "html": "<p>123456</p>",
+                    "sent_at": "2026-03-04T05:06:07Z",
                 });
                 assert_eq!(serde_json::from_slice::<serde_json::Value>(&body).unwrap(), serde_json::json!({ "messages": [message] }));
             }
             assert!(status == 200 || body.is_empty());
+            assert!(path != "/dev/outbox/1" || status != 200 || body == "<p>123456</p>");
         }
     }
 
     #[tokio::test]
     async fn an_sms_stands_beside_mails() {
         let outbox = Outbox::new(Clock::fixed(datetime!(2026-03-04 05:06:07 UTC)));
-        outbox.send(Mail { to: "ana@example.com".into(), subject: "Code".into(), body: "123456".into() }).await.unwrap();
+        outbox.send(code("ana@example.com")).await.unwrap();
         sms::Texter::send(&outbox, Sms { to: "+14155550123".into(), body: "654321".into() }).await.unwrap();
         let kept = outbox.messages();
         assert_eq!(
             kept.iter().map(|m| (m.channel, m.to.as_str())).collect::<Vec<_>>(),
             [("sms", "+14155550123"), ("email", "ana@example.com")]
         );
-        assert!(html(&kept).contains("<h2>SMS</h2>"));
+        assert!(listed(&kept).into_string().contains("<h2>SMS</h2>"));
     }
 
     #[tokio::test]
     async fn the_newest_comes_first_and_the_oldest_goes() {
         let outbox = Outbox::new(Clock::fixed(datetime!(2026-03-04 05:06:07 UTC)));
         for n in 0..=MESSAGES_MAX {
-            outbox.send(Mail { to: "ana@example.com".into(), subject: n.to_string(), body: String::new() }).await.unwrap();
+            outbox.send(Mail { subject: n.to_string(), ..code("ana@example.com") }).await.unwrap();
         }
         let kept = outbox.messages();
         assert_eq!(kept.len(), MESSAGES_MAX);

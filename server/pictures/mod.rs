@@ -10,7 +10,7 @@ mod uploads;
 pub use removal::{Clear, Sweep};
 pub use rules::{AWAITED_FOR, BYTES_MAX, Status, UPLOAD_LIFE};
 pub use uploads::{
-    About, Listed, New, Purpose, Standing, Upload, announce, drop_all, drop_awaited, drop_one, find, listed, spending, take,
+    About, Listed, New, Purpose, Standing, Upload, announce, clear, drop_all, drop_awaited, drop_one, find, listed, spending, take,
 };
 
 use crate::{

@@ -161,18 +161,24 @@ pub async fn drop_one(conn: &mut PgConnection, member: MemberId, id: PictureId, 
     Ok(dropped.rows_affected() == 1)
 }
 
-/// Drops all of a member; how many.
-pub async fn drop_all(conn: &mut PgConnection, member: MemberId, now: OffsetDateTime) -> Result<u64> {
-    let dropped = sqlx::query!(
+/// Drops all of a member.
+pub async fn drop_all(conn: &mut PgConnection, member: MemberId, now: OffsetDateTime) -> Result<()> {
+    sqlx::query!(
         "UPDATE pictures
          SET status = 'dropped', dropped_at = $2, clear_at = $2, swept_at = NULL
-         WHERE member_id = $1 AND status IN ('awaited', 'taken')",
+         WHERE member_id = $1 AND id IN (
+             SELECT id
+             FROM pictures
+             WHERE member_id = $1 AND status IN ('awaited', 'taken')
+             ORDER BY id
+             FOR UPDATE
+         )",
         member.0,
         now,
     )
     .execute(conn)
     .await?;
-    Ok(dropped.rows_affected())
+    Ok(())
 }
 
 /// Drops what waited too long.
@@ -180,7 +186,14 @@ pub async fn drop_late(conn: &mut PgConnection, member: MemberId, now: OffsetDat
     sqlx::query!(
         "UPDATE pictures
          SET status = 'dropped', dropped_at = $2
-         WHERE member_id = $1 AND status = 'awaited' AND clear_at <= $2",
+         WHERE member_id = $1 AND id IN (
+             SELECT id
+             FROM pictures
+             WHERE member_id = $1 AND status = 'awaited' AND clear_at <= $2
+             ORDER BY id
+             LIMIT 1000
+             FOR UPDATE
+         )",
         member.0,
         now,
     )

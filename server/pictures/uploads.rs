@@ -169,15 +169,20 @@ pub async fn drop_awaited(tx: &mut Tx, about: &About, id: PictureId, now: Offset
     }
 }
 
-/// Drops all that a member uploaded, who leaves.
+/// Drops all that a member uploaded, who leaves. `clear` comes last in the transaction.
 ///
 /// # Errors
 /// As the database.
 pub async fn drop_all(tx: &mut Tx, member: MemberId, now: OffsetDateTime) -> Result<()> {
-    if store::drop_all(tx, member, now).await? > 0 {
-        removal::ask(tx, member, now, now).await?;
-    }
-    Ok(())
+    store::drop_all(tx, member, now).await
+}
+
+/// Has the files removed that a member's pictures need no more.
+///
+/// # Errors
+/// As the database.
+pub async fn clear(tx: &mut Tx, member: MemberId, now: OffsetDateTime) -> Result<()> {
+    removal::ask(tx, member, now, now).await
 }
 
 /// What is kept of a member's pictures, the oldest first, after an id.

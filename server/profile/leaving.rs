@@ -31,6 +31,16 @@ impl notifications::Leaving for Hooks {
     }
 }
 
+/// Hears of members when all else of them is done: jobs come last.
+pub struct LastHooks(pub Clock);
+
+#[tonic::async_trait]
+impl identity::Hook for LastHooks {
+    async fn deleted(&self, tx: &mut Tx, member: MemberId) -> Result<()> {
+        pictures::clear(tx, member, self.0.now()).await
+    }
+}
+
 #[tonic::async_trait]
 impl identity::Hook for Hooks {
     async fn exported(&self, conn: &mut PgConnection, member: MemberId) -> Result<Option<(&'static str, Value)>> {

@@ -10,7 +10,7 @@ mod service;
 mod store;
 mod wire;
 
-pub use leaving::Hooks;
+pub use leaving::{Hooks, LastHooks};
 pub use reports::{SendReport, Sweep};
 pub use service::{Service, skip_phone_step};
 

@@ -6,10 +6,10 @@ use crate::{
     deps::Deps,
     error::{Error, FieldReason, Result},
     idempotency,
-    identity::{instant, store as members},
+    identity::{Member, instant, store as members},
     ids::{MemberId, ReportId},
     jobs,
-    outside::mail::{Mail, Mailer},
+    outside::{letter::Letter, mail::Mailer},
     pb::profile::{ReportProblemRequest, ReportProblemResponse},
     read, text, transact,
 };
@@ -92,21 +92,21 @@ impl jobs::Handler for SendReport {
             Ok(members::member(conn, report.member).await?.map(|member| (report, member)))
         })?;
         let Some((report, member)) = found else { return Ok(()) };
-        // What the member wrote comes last, and nothing of it looks like what comes before.
-        let body = format!(
-            "A member reports a problem.\n\nMember {}\nAddress {}\nReport {}, at {}\n\nThey call themselves {}, and write:\n\n{}\n",
-            report.member,
-            member.email,
-            report.id,
-            instant(report.at),
-            text::one_line(&member.display_name()),
-            text::plain(&report.message),
-        );
-        self.mailer.send(Mail { to: self.to.clone(), subject: "A problem with Goodturn".to_owned(), body }).await?;
+        self.mailer.send(letter(&report, &member).to(self.to.clone())).await?;
         let now = self.deps.clock.now();
         transact!(self.deps.pool, |tx| store::reports::mailed(tx, report.id, now).await)?;
         Ok(())
     }
+}
+
+/// What the member wrote comes last, and nothing of it looks like what comes before.
+fn letter(report: &Report, member: &Member) -> Letter {
+    let about = format!("Member {}\nAddress {}\nReport {}, at {}", report.member, member.email, report.id, instant(report.at));
+    Letter::new("A problem with Goodturn")
+        .paragraph("A member reports a problem.")
+        .paragraph(about)
+        .paragraph(format!("They call themselves {}, and write:", text::unlinked(&text::one_line(&member.display_name()))))
+        .words(&report.message)
 }
 
 /// Deletes reports that are too old.

@@ -45,8 +45,9 @@ const TABLE: [(Tie, Sees); 7] = [
     (Tie::Helper, Sees { email: true, handles: true, all: false }),
 ];
 
-/// What they are to each other, as far as it counts here.
+/// What they are to each other, as far as it counts here. Who is hidden from the other is nothing to them, whatever goes on between the two.
 pub fn ties(relation: Relation, favors: Ties) -> Vec<Tie> {
+    let favors = if relation == Relation::Unspecified { Ties::default() } else { favors };
     let of_relation = match relation {
         Relation::Self_ => Some(Tie::Own),
         Relation::Friend => Some(Tie::Friend),
@@ -92,6 +93,7 @@ mod tests {
             (Relation::None, helper, sight(true, true, false)),
             (Relation::None, none, None),
             (Relation::Unspecified, none, None),
+            (Relation::Unspecified, helper, None),
         ] {
             assert_eq!(sees(&ties(relation, favors)), expected, "{relation:?} {favors:?}");
         }

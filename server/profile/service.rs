@@ -12,11 +12,7 @@ use crate::{
     edge::limits::ClientAddress,
     error::{Error, Reason, Result},
     favors, friends, idempotency,
-    identity::{
-        UserPool,
-        attributes::{self, profile as details, rules::Attribute},
-        store as members,
-    },
+    identity::{UserPool, attributes::profile as details, store as members},
     ids::MemberId,
     notifications,
     pb::{
@@ -93,7 +89,7 @@ impl Service {
     }
 
     async fn verify(&self, caller: &Caller, code: &str, from: Option<IpAddr>) -> Result<()> {
-        attributes::verify(&self.pool, caller, Attribute::PhoneNumber, code, from).await
+        details::verify_number(&self.pool, caller, code, from).await
     }
 
     async fn dashboard(&self, me: MemberId) -> Result<GetDashboardResponse> {

@@ -51,6 +51,7 @@ fn a_wrong_value_stops_the_start_and_is_named() {
         ("GOODTURN_SMTP_URL", "--smtp-url", "mail.example:25"),
         ("GOODTURN_MAIL_FROM", "--mail-from", "nobody"),
         ("GOODTURN_REPORTS_TO", "--reports-to", "nobody"),
+        ("GOODTURN_MAIL_DELAY_S", "--mail-delay-s", "3601"),
         ("GOODTURN_POOL_ID", "--pool-id", "us-east-1"),
         ("GOODTURN_WEB_CLIENT_ID", "--web-client-id", "a b"),
         ("GOODTURN_GOOGLE_CLIENT_ID", "--google-client-secret", "alone.apps.example"),

@@ -159,7 +159,10 @@ fn id(member: &Member) -> MemberId {
 }
 
 async fn part(server: &TestServer, one: &Member, other: &Member, hooks: Vec<Arc<dyn friends::Hook>>) -> Result<()> {
-    let service = friends::Service::new(server.node.deps.clone(), Rate::new(1, 1), hooks);
+    let stop = CancellationToken::new();
+    let pool = app::user_pool(&server.config, &server.node.deps, &stop).await.unwrap();
+    let _stops = stop.drop_guard();
+    let service = friends::Service::new(server.node.deps.clone(), pool, Rate::new(1, 1), hooks);
     transact!(server.node.deps.pool, |tx| service.end(tx, id(one), id(other)).await)
 }
 

@@ -41,7 +41,13 @@ impl Server {
 }
 
 fn mail(to: &str) -> Mail {
-    Mail { to: to.into(), subject: "Ça va, Ana? ✓".into(), body: "Your code is 123456.\n\n.\nGrüße — Goodturn".into() }
+    Mail {
+        to: to.into(),
+        subject: "Ça va, Ana? ✓".into(),
+        body: "Your code is 123456.\n\n.\nGrüße — Goodturn".into(),
+        html: format!("<p>Grüße</p>\n<p>{}</p>", "Goodturn ".repeat(300)),
+        one_click: None,
+    }
 }
 
 #[tokio::test]
@@ -58,10 +64,41 @@ async fn a_mail_arrives_as_it_was_written() {
             "from": FROM,
             "to": "ana@example.org",
             "subject": "Ça va, Ana? ✓",
-            "content_type": "text/plain",
-            "body": "Your code is 123456.\n\n.\nGrüße — Goodturn\n",
+            "content_type": "multipart/alternative",
+            "texts": {
+                "text/plain": "Your code is 123456.\n\n.\nGrüße — Goodturn",
+                "text/html": format!("<p>Grüße</p>\n<p>{}</p>", "Goodturn ".repeat(300)),
+            },
+            "list_unsubscribe": null,
+            "list_unsubscribe_post": null,
         });
         assert_eq!(taken, expected);
+    }
+}
+
+#[tokio::test]
+async fn a_text_alone_is_no_multipart() {
+    let mut server = Server::start().await;
+    Smtp::new(&server.url(""), FROM).unwrap().send(Mail { html: String::new(), ..mail("ana@example.org") }).await.unwrap();
+    let taken = server.taken().await;
+    assert_eq!(taken["content_type"], "text/plain");
+    assert_eq!(taken["texts"], json!({"text/plain": "Your code is 123456.\n\n.\nGrüße — Goodturn\n"}));
+}
+
+#[tokio::test]
+async fn a_mail_says_how_a_program_stops_it() {
+    let mut server = Server::start().await;
+    let smtp = Smtp::new(&server.url(""), FROM).unwrap();
+    let link = format!("https://goodturn.test/notifications:unsubscribe?token={}", "a-_".repeat(60));
+    smtp.send(Mail { one_click: Some(link.clone()), ..mail("ana@example.org") }).await.unwrap();
+    let taken = server.taken().await;
+    assert_eq!(taken["list_unsubscribe"], format!("<{link}>"));
+    assert_eq!(taken["list_unsubscribe_post"], "List-Unsubscribe=One-Click");
+    for bad in
+        ["https://goodturn.test/\r\nBcc: eve@example.org", "https://goodturn.test/ä", "https://goodturn.test/a b", "https://a.test/<x>"]
+    {
+        let refused = smtp.send(Mail { one_click: Some(bad.into()), ..mail("ana@example.org") }).await.unwrap_err();
+        assert_eq!(refused.to_string(), "the link that stops a mail cannot be written", "{bad}");
     }
 }
 

@@ -212,13 +212,14 @@ async fn who_leaves_takes_all_pictures_along() {
     let (server, folder) = server().await;
     let (ana, ben) = (server.ana().await, server.ben().await);
     let url = server.sets(&ana, &server.uploads(&ana, drawn(ImageFormat::Png, 40, 40)).await).await.unwrap();
+    server.clock.advance(Duration::SECOND);
     let waits = server.uploads(&ana, drawn(ImageFormat::Png, 41, 41)).await;
     let his = server.uploads(&ben, drawn(ImageFormat::Png, 42, 42)).await;
     let (_, export) = server.rest("GET", &format!("/v2/users/{}/export", ana.uid), &ana, None).await;
     let all: Value = serde_json::from_str(export["document"].as_str().unwrap()).unwrap();
     assert_eq!(all["identity"]["picture"], url);
     assert_eq!(all["profile"]["pictures"].as_array().unwrap().len(), 2, "{all}");
-    assert_eq!(all["profile"]["pictures"][1], json!({"id": waits, "at": "2026-06-16T09:00:00Z"}));
+    assert_eq!(all["profile"]["pictures"][1], json!({"id": waits, "at": "2026-06-16T09:00:01Z"}));
     assert_eq!(server.target("DeleteUser", json!({"AccessToken": ana.token})).await.0, 200);
     until("only Ben's is left", async || files(folder.path()) == [his.clone()]).await;
     assert_eq!(server.gives(&url).await.status(), 404);
@@ -233,6 +234,7 @@ async fn uploads_are_bounded_and_the_oldest_of_many_goes() {
     let mut keys = Vec::new();
     for _ in 0..6 {
         keys.push(server.uploads(&ana, drawn(ImageFormat::Png, 40, 40)).await);
+        server.clock.advance(Duration::SECOND);
     }
     assert_eq!((rows(&server, "awaited").await, rows(&server, "dropped").await), (5, 1));
     until("the oldest is removed", async || files(folder.path()).len() == 5).await;

@@ -167,3 +167,95 @@ async fn answers_of_one_recipient_at_once_are_counted_and_the_last_one_stands() 
     assert!(server.news(&ana).await[0].message.contains(&asked.message));
     other.stop().await;
 }
+
+#[tokio::test]
+async fn a_request_and_a_block_at_once_leave_nothing_that_waits() {
+    let server = TestServer::start().await;
+    let (ana, mut others) = (server.ana().await, Vec::new());
+    for i in 0..8 {
+        others.push(server.member(&format!("Other{i}"), "Test").await);
+    }
+    let node = server.second_node().await;
+    for (i, other) in others.into_iter().enumerate() {
+        // Something was between them once, or nothing but a favor's end.
+        server.befriend(&ana, &other).await;
+        server.remove(&ana, &other).await.unwrap();
+        if i % 2 == 0 {
+            sqlx::query("DELETE FROM friend_requests WHERE $1::uuid IN (member_id, other_id) AND member_id <> $2::uuid")
+                .bind(&other.uid)
+                .bind(&ana.uid)
+                .execute(&mut server.database.connect().await)
+                .await
+                .unwrap();
+        }
+        let before = server.told(&ana).await.len();
+        let mut theirs = node.friends(&other);
+        let (blocked, asked) = tokio::join!(server.block(&ana, &other), theirs.send_friend_request(to(&ana)));
+        blocked.unwrap();
+        assert_eq!(asked.unwrap().into_inner().status(), FriendRequestStatus::Pending);
+        let lists = server.friends(&ana).list_friend_requests(ListFriendRequestsRequest::default()).await.unwrap().into_inner();
+        assert!(lists.received.is_empty(), "{lists:?}");
+        let sent = server.friends(&other).list_friend_requests(ListFriendRequestsRequest::default()).await.unwrap().into_inner().sent;
+        assert_eq!(sent.len(), 1, "whichever came first, to them it stands");
+        let waits = server.news(&ana).await.iter().filter(|n| n.action_required).count();
+        assert!(waits == 0 && server.told(&ana).await.len() <= before + 1);
+    }
+    node.stop().await;
+}
+
+#[tokio::test]
+async fn an_acceptance_and_a_removal_or_a_block_at_once_leave_both_sides_alike() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    for i in 0..8 {
+        let other = server.member(&format!("Other{i}"), "Test").await;
+        let request_id = server.friends(&ana).send_friend_request(to(&other)).await.unwrap().into_inner().friend_request;
+        let accept = RespondToFriendRequestRequest { request_id, action: FriendRequestAction::Accept.into(), ..Default::default() };
+        let mut theirs = server.friends(&other);
+        let blocks = i % 2 == 0;
+        let parting = async { if blocks { server.block(&ana, &other).await } else { server.remove(&ana, &other).await } };
+        let (accepted, parted) = tokio::join!(theirs.respond_to_friend_request(accept), parting);
+        parted.unwrap();
+        let friends = |of: &Member| {
+            let (mut friends, other) = (server.friends(of), if of.uid == ana.uid { other.uid.clone() } else { ana.uid.clone() });
+            async move {
+                let active = friends.get_active(GetActiveRequest::default()).await.unwrap().into_inner();
+                active.friends.unwrap().list.iter().any(|friend| friend.uid == other)
+            }
+        };
+        let (hers, others) = (friends(&ana).await, friends(&other).await);
+        assert_eq!(hers, others);
+        assert!(!(blocks && hers), "who is blocked is no friend");
+        if let Err(refused) = accepted {
+            assert_eq!((blocks, Refused::from(refused).reason.as_str()), (true, "WRONG_STATE"));
+        }
+    }
+}
+
+#[tokio::test]
+async fn of_an_acceptance_of_a_favor_and_a_block_at_once_one_comes_first() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    for i in 0..8 {
+        let other = server.member(&format!("Other{i}"), "Test").await;
+        server.befriend(&ana, &other).await;
+        let id = server.favor(&ana, asking(&[&other])).await.id;
+        let blocks = async { if i % 2 == 0 { server.block(&ana, &other).await } else { server.block(&other, &ana).await } };
+        let (answered, blocked) = tokio::join!(server.answer(&other, &id, FavorResponse::Accept, ""), blocks);
+        blocked.unwrap();
+        let seen = server.seen(&ana, &id).await;
+        assert_eq!(seen.helper.map(|h| h.uid), answered.is_ok().then(|| other.uid.clone()), "{:?}", answered.err());
+        assert_eq!(seen.recipients.len(), usize::from(answered.is_ok()));
+    }
+}
+
+#[tokio::test]
+async fn blocks_of_each_other_and_of_one_many_times_are_one_each() {
+    let server = TestServer::start().await;
+    let (ana, ben) = (server.ana().await, server.ben().await);
+    server.befriend(&ana, &ben).await;
+    let blocks = join_all((0..12).map(|n| if n % 2 == 0 { server.block(&ana, &ben) } else { server.block(&ben, &ana) })).await;
+    assert!(blocks.iter().all(Result::is_ok), "{blocks:?}");
+    let count: i64 = sqlx::query_scalar("SELECT count(*) FROM blocks").fetch_one(&mut server.database.connect().await).await.unwrap();
+    assert_eq!(count, 2);
+}

@@ -2,7 +2,7 @@
 
 use crate::harness::{Faces, Logs, Member, PASSWORD, START, TestServer};
 use base64::{Engine, engine::general_purpose::STANDARD};
-use goodturn::clock::Clock;
+use goodturn::{clock::Clock, pb::notifications::GetMailSubscriptionRequest};
 use serde_json::{Value, json};
 use time::Duration;
 
@@ -169,12 +169,26 @@ async fn passwords(server: &TestServer, member: &Member) -> (String, Vec<Secret>
     (code, secrets.into())
 }
 
+/// The token of a mail's link, which a page read and a program of the mailbox used.
+async fn unsubscribed(server: &TestServer, ana: &Member) -> String {
+    let asker = server.member("Vi", "Testa").await;
+    let path = format!("/v2/users/{}/add-friend", asker.uid);
+    assert_eq!(server.rest("POST", &path, &asker, json!({"receiverEmail": ana.email})).await.0, 200);
+    let mail = server.mail_to(&ana.email, |body| body.contains("would like to be your friend")).await;
+    let token = mail["one_click"].as_str().unwrap().split_once("?token=").unwrap().1.to_owned();
+    let read = GetMailSubscriptionRequest { token: token.clone() };
+    assert!(server.notifications(None).get_mail_subscription(read).await.unwrap().into_inner().active);
+    assert_eq!(server.rest("POST", &format!("/notifications/unsubscribe?token={token}"), None, None).await.0, 200);
+    token
+}
+
 #[tokio::test]
 async fn no_secret_reaches_the_log() {
     let file = crate::harness::scratch().keep().join("clients.toml");
     std::fs::write(&file, CLIENTS).unwrap();
     let logs = Logs::capture(&format!("trace,{}", goodturn::jobs::LOG_DIRECTIVE));
-    let server = TestServer::start_with(Clock::fixed(START), |config| config.clients_file = Some(file)).await;
+    let settings = |config: &mut goodturn::config::Config| (config.clients_file, config.mail_delay_s) = (Some(file), 0);
+    let server = TestServer::start_with(Clock::fixed(START), settings).await;
     let mut codes = Vec::new();
     for email in ["canary1@example.org", "canary2@example.org", "canary3@example.org"] {
         codes.push(sign_up(&server, email).await);
@@ -193,6 +207,7 @@ async fn no_secret_reaches_the_log() {
     assert_eq!(server.target("InitiateAuth", wrong).await.0, 400);
     server.rest("GET", "/favor/active", &ana, None).await;
     server.rest("POST", "/favor/favor-create", &ana, json!({"title": "canary-title", "description": "canary-text"})).await;
+    secrets.push(("the token of a mail's link", unsubscribed(&server, &ana).await));
     secrets.extend(subjects(&server).await);
     let url = server.database.url().to_owned();
     server.stop().await;

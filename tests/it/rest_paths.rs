@@ -4,6 +4,7 @@ use crate::{
     contract::assert_snapshot,
     harness::{Member, TestServer, drawn},
 };
+use goodturn::mail_links::Purpose;
 use image::ImageFormat;
 use serde_json::{Value, json};
 use std::{collections::HashMap, fmt::Write};
@@ -66,6 +67,7 @@ async fn every_path_answers_in_the_documented_shape() {
     received(&mut scribe, &ana, &ben).await;
     notifications(&mut scribe, &ana).await;
     profiles(&mut scribe, &ana, &ben, &eve).await;
+    apart(&mut scribe, &ana, &ben).await;
     errors(&mut scribe, &ana, &eve).await;
     assert_snapshot("rest.txt", &scribe.text);
     scribe.server.stop().await;
@@ -127,6 +129,9 @@ async fn notifications(s: &mut Scribe, ana: &Member) {
     let id = list["notifications"][0]["id"].as_str().unwrap().to_owned();
     s.call("POST", &format!("/notifications/{id}%3Aread"), ana, json!({})).await;
     s.call("POST", "/notifications:read-all", ana, json!({})).await;
+    s.call("GET", "/notifications/settings", ana, None).await;
+    s.call("PUT", "/notifications/settings", ana, json!({"topics": [{"topic": "favor_settled", "mail": "off"}]})).await;
+    s.call("POST", "/notifications/unsubscribe?token=none", None, None).await;
 }
 
 async fn profiles(s: &mut Scribe, ana: &Member, ben: &Member, eve: &Member) {
@@ -153,6 +158,19 @@ async fn pictures(s: &mut Scribe, path: &str, ana: &Member) {
     s.call("DELETE", path, ana, None).await;
 }
 
+async fn apart(s: &mut Scribe, ana: &Member, ben: &Member) {
+    let path = |rest: &str| format!("/v2/users/{}/{rest}", ana.uid);
+    let invite = json!({"contact": "zoe@example.org", "contactType": "email", "customMessage": "Join us"});
+    s.call("POST", &path("send-invite"), ana, invite.clone()).await;
+    s.call("POST", &path("send-invite"), ana, invite).await;
+    s.call("POST", &path("reports"), ana, json!({"memberId": ben.uid, "reason": "He shouts"})).await;
+    s.call("DELETE", &path(&format!("friends/{}", ben.uid)), ana, None).await;
+    s.call("POST", &path(&format!("blocks/{}", ben.uid)), ana, json!({})).await;
+    s.call("GET", &path("blocks"), ana, None).await;
+    s.call("GET", &format!("/v2/users/{}", ben.uid), ana, None).await;
+    s.call("DELETE", &path(&format!("blocks/{}", ben.uid)), ana, None).await;
+}
+
 async fn errors(s: &mut Scribe, ana: &Member, eve: &Member) {
     s.call("GET", "/favor/active", None, None).await;
     s.call("GET", &format!("/v2/users/{}/active", ana.uid), eve, None).await;
@@ -171,9 +189,9 @@ async fn errors(s: &mut Scribe, ana: &Member, eve: &Member) {
 #[tokio::test]
 async fn the_apps_own_paths_match_no_binding() {
     let server = TestServer::start().await;
-    let settings = ["/settings", "/settings/security", "/settings/data"];
-    let paths = ["/", "/friends", "/favors", "/favors/1", "/share/1", "/inbox", "/profile", "/join", "/auth/callback"];
-    for path in paths.into_iter().chain(settings) {
+    let settings = ["/settings", "/settings/security", "/settings/data", "/settings/notifications"];
+    let paths = ["/", "/friends", "/favors", "/favors/1", "/share/1", "/inbox", "/profile", "/auth/callback"];
+    for path in paths.into_iter().chain(settings).chain(Purpose::ALL.map(Purpose::page)) {
         let page = server.http(reqwest::Method::GET, path).header("accept", "text/html").send().await.unwrap();
         assert_eq!(page.status(), 200, "{path}");
         assert!(page.headers()["content-type"].to_str().unwrap().starts_with("text/html"), "{path}");

@@ -20,6 +20,7 @@ class Handler:
 
     async def handle_DATA(self, server, session, envelope):
         mail = email.message_from_bytes(envelope.content, policy=email.policy.default)
+        texts = [part for part in mail.walk() if not part.is_multipart()]
         said = {
             "envelope_from": envelope.mail_from,
             "envelope_to": envelope.rcpt_tos,
@@ -27,7 +28,9 @@ class Handler:
             "to": str(mail["to"]),
             "subject": str(mail["subject"]),
             "content_type": mail.get_content_type(),
-            "body": mail.get_content().replace("\r\n", "\n"),
+            "texts": {part.get_content_type(): part.get_content().replace("\r\n", "\n") for part in texts},
+            "list_unsubscribe": mail["list-unsubscribe"] and str(mail["list-unsubscribe"]),
+            "list_unsubscribe_post": mail["list-unsubscribe-post"] and str(mail["list-unsubscribe-post"]),
         }
         print(json.dumps(said), flush=True)
         return "250 OK"

@@ -19,7 +19,21 @@ export function person(name: string): Person {
   return { name, email, password: "a good turn a day" };
 }
 
-type Outbox = { messages: { to: string; body: string }[] };
+type Message = { number: number; to: string; subject: string; body: string };
+type Outbox = { messages: Message[] };
+
+/** The newest mail to an address that says this: it is sent some seconds later. */
+export async function mailTo(email: string, says: string): Promise<Message> {
+  const http = await request.newContext({ baseURL: baseURL() });
+  let mail: Message | undefined;
+  await expect(async () => {
+    const { messages } = (await (await http.get("/dev/outbox.json")).json()) as Outbox;
+    mail = messages.find((m) => m.to === email && `${m.subject}\n${m.body}`.includes(says));
+    expect(mail, `a mail to ${email} that says ${says}`).toBeDefined();
+  }).toPass({ timeout: 20_000 });
+  await http.dispose();
+  return mail as Message;
+}
 
 /** The latest code that was mailed to an address, in a mail that says this. */
 export async function codeFor(email: string, says = ""): Promise<string> {
@@ -27,7 +41,9 @@ export async function codeFor(email: string, says = ""): Promise<string> {
   let code = "";
   await expect(async () => {
     const { messages } = (await (await http.get("/dev/outbox.json")).json()) as Outbox;
-    code = messages.find((m) => m.to === email && m.body.includes(says))?.body.match(/\b\d{6}\b/)?.[0] ?? "";
+    const mails = messages.filter((m) => m.to === email && m.body.includes(says));
+    // Mails about notifications have none.
+    code = mails.map((m) => m.body.match(/\b\d{6}\b/)?.[0]).find((found) => found !== undefined) ?? "";
     expect(code, `a code for ${email}`).not.toBe("");
   }).toPass({ timeout: 10_000 });
   await http.dispose();

@@ -2,7 +2,7 @@
 import { expect } from "@playwright/test";
 import { as, joined } from "./backstage";
 import { look, picture, test } from "./looks";
-import { asDemo, choose, codeFor, DEMO, fillSignUp, goTo, person, signIn, typeCode, visit } from "./people";
+import { asDemo, choose, codeFor, DEMO, fillSignUp, goTo, mailTo, person, signIn, typeCode, visit } from "./people";
 
 test("signing_in_and_up", async ({ page }, info) => {
   await page.goto("/");
@@ -151,4 +151,31 @@ test("long_words_and_names_keep_inside", async ({ page }, info) => {
   await choose(page, "Asked of you");
   await expect(page.getByRole("article").first()).toBeVisible();
   await look(page, info, "long-list");
+});
+
+test("mails", async ({ page }, info) => {
+  const eve = await joined("Eve Lang");
+  const other = await as(await joined("Wilhelmina Featherstonehaugh-Montgomery"));
+  await other.askToBeFriends(eve);
+  const mails = [
+    ["mail-code", "Your verification code is"],
+    ["mail-one", "New friend request"],
+  ];
+  for (const [name = "", says = ""] of mails) {
+    const { number } = await mailTo(eve.email, says);
+    await page.goto(`/dev/outbox/${number}`);
+    await expect(page.getByRole("main").getByRole("heading")).toBeVisible();
+    await look(page, info, name);
+  }
+  await (await as(eve)).acceptFriends();
+  const long = `${"Donaudampfschifffahrtsgesellschaft".repeat(3)} https://evil.example/win`;
+  await Promise.all([other.askFavor(eve, long), other.askFavor(eve, "Water my balcony")]);
+  const { number } = await mailTo(eve.email, "2 new notifications at Goodturn");
+  await page.goto(`/dev/outbox/${number}`);
+  await expect(page.getByText("Water my balcony")).toBeVisible();
+  await expect(page.getByRole("link", { name: /evil/ })).toHaveCount(0);
+  await look(page, info, "mail-several");
+  // What the page of all of them shows is the text.
+  await page.goto("/dev/outbox");
+  await expect(page.getByRole("link", { name: "As it looks" }).first()).toBeVisible();
 });

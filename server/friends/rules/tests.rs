@@ -11,6 +11,9 @@ const LAST_DAY: OffsetDateTime = NOW.saturating_add(SILENCE).saturating_sub(Dura
 const AFTER: OffsetDateTime = NOW.saturating_add(SILENCE);
 const ANA: MemberId = MemberId(Uuid::from_u128(1));
 const BEN: MemberId = MemberId(Uuid::from_u128(2));
+const STRANGERS: Standing = Standing { friends: false, hidden: false };
+const FRIENDS: Standing = Standing { friends: true, hidden: false };
+const HIDDEN: Standing = Standing { friends: false, hidden: true };
 
 /// A row of a member whose requests were last declined now, if they were.
 fn row(direction: Direction, status: RequestStatus, hidden: bool, silenced: bool) -> Request {
@@ -22,7 +25,7 @@ fn row(direction: Direction, status: RequestStatus, hidden: bool, silenced: bool
 
 /// What asking does, by its name, or why it is refused.
 fn asked(mine: Option<&Request>, theirs: Option<&Request>, now: OffsetDateTime) -> String {
-    match ask(false, mine, theirs, now) {
+    match ask(STRANGERS, mine, theirs, now) {
         Ok(asking) => format!("{asking:?}"),
         Err(e) => format!("{:?}", e.reason()),
     }
@@ -52,7 +55,7 @@ fn what_asking_does_in_every_state_of_the_askers_row() {
         assert_eq!(asked(Some(&mine), Some(&theirs), AFTER), after, "{mine:?}");
     }
     assert_eq!(asked(None, None, NOW), "Send");
-    assert_eq!(ask(true, None, None, NOW).unwrap_err().reason(), Reason::AlreadyFriends);
+    assert_eq!(ask(FRIENDS, None, None, NOW).unwrap_err().reason(), Reason::AlreadyFriends);
 }
 
 #[test]
@@ -76,6 +79,67 @@ fn a_request_that_crosses_befriends_only_what_was_not_taken_back() {
 }
 
 #[test]
+fn who_is_hidden_is_asked_as_one_who_declined() {
+    use Direction::{Received, Sent};
+    use RequestStatus::{Cancelled, Declined, Pending};
+    let asked = |mine: Option<&Request>, theirs: Option<&Request>| match ask(HIDDEN, mine, theirs, NOW) {
+        Ok(asking) => format!("{asking:?}"),
+        Err(e) => format!("{:?}", e.reason()),
+    };
+    assert_eq!(asked(None, None), "Unheard");
+    let wanted = row(Sent, Pending, false, false);
+    assert_eq!(asked(Some(&row(Received, Pending, false, false)), Some(&wanted)), "Unheard", "nobody becomes a friend");
+    for (mine, expected) in [
+        (row(Sent, Declined, false, true), "AlreadySent"),
+        (row(Sent, Declined, true, true), "Unheard"),
+        (row(Sent, Cancelled, false, false), "Unheard"),
+    ] {
+        assert_eq!(asked(Some(&mine), None), expected, "{mine:?}");
+    }
+    assert_eq!(relation(HIDDEN, Some(&wanted), NOW), Relation::Unspecified);
+}
+
+#[test]
+fn what_was_never_declined_is_unheard_for_thirty_days_from_now_and_writes_as_much() {
+    let new = Request { message: "Hello".into(), ..row(Direction::Sent, RequestStatus::Pending, false, false) };
+    let old = Request { declined_at: Some(NOW - SILENCE), ..row(Direction::Sent, RequestStatus::Cancelled, false, false) };
+    for mine in [None, Some(&old)] {
+        let (sent, blank) = unheard(&new, ANA, mine, None, NOW);
+        let (sent, blank) = (sent.unwrap(), blank.unwrap());
+        assert!(stands(&sent, LAST_DAY) && !stands(&sent, AFTER), "{sent:?}");
+        assert_eq!((blank.other, blank.direction, blank.status), (ANA, Direction::Received, RequestStatus::Cancelled));
+        assert_eq!((blank.message.as_str(), blank.answered_at), ("", None));
+    }
+    let theirs = row(Direction::Received, RequestStatus::Declined, false, false);
+    assert_eq!(unheard(&new, ANA, None, Some(&theirs), NOW).1, None, "what they know of stays");
+}
+
+#[test]
+fn a_block_calls_off_what_waits_in_silence() {
+    use Direction::{Received, Sent};
+    use RequestStatus::{Accepted, Cancelled, Declined, Pending};
+    // The row of the one who blocks, that of the other, and where both are after it.
+    let table = [
+        ((Received, Pending), (Sent, Pending), (Declined, Declined)),
+        ((Sent, Pending), (Received, Pending), (Cancelled, Cancelled)),
+        ((Sent, Declined), (Received, Declined), (Declined, Declined)),
+        ((Received, Declined), (Sent, Declined), (Declined, Declined)),
+        ((Sent, Accepted), (Received, Accepted), (Accepted, Accepted)),
+        ((Sent, Cancelled), (Received, Cancelled), (Cancelled, Cancelled)),
+    ];
+    for (mine, theirs, after) in table {
+        let (mine, theirs) = (row(mine.0, mine.1, false, mine == (Sent, Declined)), row(theirs.0, theirs.1, false, theirs == (Sent, Declined)));
+        let (new_mine, new_theirs) = called_off(Some(&mine), Some(&theirs), NOW);
+        let (new_mine, new_theirs) = (new_mine.unwrap_or_else(|| mine.clone()), new_theirs.unwrap_or_else(|| theirs.clone()));
+        assert_eq!((new_mine.status, new_theirs.status), after, "{mine:?}");
+        assert!(!stands(&new_mine, NOW), "nothing stands in the list of the one who blocks: {new_mine:?}");
+        assert_eq!(stands(&new_theirs, LAST_DAY), stands(&theirs, LAST_DAY), "the other one sees what they saw: {new_theirs:?}");
+        assert_ne!((new_theirs.direction, new_theirs.status), (Received, Pending), "and has nothing to answer");
+    }
+    assert_eq!(called_off(None, None, NOW), (None, None));
+}
+
+#[test]
 fn what_taking_back_does_in_every_state() {
     use Direction::{Received, Sent};
     use RequestStatus::{Accepted, Cancelled, Declined, Pending};
@@ -93,10 +157,10 @@ fn what_taking_back_does_in_every_state() {
 #[test]
 fn a_declined_request_looks_pending_to_its_sender_for_thirty_days() {
     let declined = row(Direction::Sent, RequestStatus::Declined, false, true);
-    assert_eq!(relation(false, Some(&declined), LAST_DAY), Relation::Requested);
-    assert_eq!(relation(false, Some(&declined), AFTER), Relation::None);
+    assert_eq!(relation(STRANGERS, Some(&declined), LAST_DAY), Relation::Requested);
+    assert_eq!(relation(STRANGERS, Some(&declined), AFTER), Relation::None);
     let hidden = Request { hidden: true, ..declined };
-    assert_eq!(relation(false, Some(&hidden), NOW), Relation::None);
+    assert_eq!(relation(STRANGERS, Some(&hidden), NOW), Relation::None);
 }
 
 #[test]
@@ -146,6 +210,10 @@ impl Pair {
         NOW + Duration::hours(self.hours)
     }
 
+    fn standing(&self) -> Standing {
+        Standing { friends: self.friends, hidden: false }
+    }
+
     /// What one of them is answered. `n` makes the id of a new request.
     fn step(&mut self, who: usize, step: Step, n: u128) -> String {
         let (me, other) = if who == 0 { (ANA, BEN) } else { (BEN, ANA) };
@@ -155,7 +223,7 @@ impl Pair {
                 self.hours += hours;
                 return String::new();
             }
-            (Step::Ask, ..) => match ask(self.friends, mine.as_ref(), theirs.as_ref(), now) {
+            (Step::Ask, ..) => match ask(self.standing(), mine.as_ref(), theirs.as_ref(), now) {
                 Err(e) => return format!("{:?}", e.reason()),
                 Ok(Asking::Befriend) => {
                     self.friends = true;
@@ -165,7 +233,7 @@ impl Pair {
                     let id = FriendRequestId(Uuid::from_u128(n));
                     let new = Request { id, other, sent_at: now, ..row(Direction::Sent, RequestStatus::Pending, false, false) };
                     let heard = asking == Asking::Send;
-                    (id.to_string(), if heard { sent(&new, me, mine.as_ref(), theirs.as_ref()) } else { unheard(&new, mine.as_ref()) })
+                    (id.to_string(), if heard { sent(&new, me, mine.as_ref(), theirs.as_ref()) } else { unheard(&new, me, mine.as_ref(), theirs.as_ref(), now) })
                 }
             },
             (Step::TakeBack, Some(mine), Some(theirs)) => match cancel(mine) {
@@ -194,7 +262,7 @@ impl Pair {
 
     /// What Ana can see: what stands between the two, and each request in her lists with its id and date.
     fn seen_by_ana(&self) -> (Relation, Option<(FriendRequestId, OffsetDateTime)>) {
-        let relation = relation(self.friends, self.rows[0].as_ref(), self.now());
+        let relation = relation(self.standing(), self.rows[0].as_ref(), self.now());
         let listed = self.rows[0].as_ref().filter(|_| matches!(relation, Relation::Requested | Relation::Received));
         (relation, listed.map(|r| (r.id, r.sent_at)))
     }

@@ -2,7 +2,7 @@
 
 use super::{
     Service, member,
-    pair::{Pair, are_friends},
+    pair::Pair,
 };
 use crate::{
     budgets::{self, Spending, Subject},
@@ -13,7 +13,7 @@ use crate::{
         rules::{self, Asking},
         store, texts, wire,
     },
-    identity::store as identity,
+    identity::{Member, store as identity},
     ids::{FriendRequestId, MemberId},
     notifications::{self, New, Settled, Target},
     pb::{
@@ -25,6 +25,7 @@ use crate::{
 };
 use sqlx::PgConnection;
 use time::OffsetDateTime;
+use uuid::Uuid;
 
 impl Service {
     /// Asks, or makes friends of two who have asked each other.
@@ -38,18 +39,29 @@ impl Service {
         if me == other {
             return Err(Error::new(Reason::SelfRequest, "you cannot be your own friend"));
         }
-        let now = self.deps.clock.now();
         // Budgets before the pair, as everywhere. What makes friends counts, and is not refused.
-        let spent = spend(tx, me, other, now).await?;
+        let spent = spend(tx, me, other, self.deps.clock.now()).await?;
+        self.ask_spent(tx, (me, other), spent, (asked.receiver_uid.is_empty(), &asked.message)).await
+    }
+
+    /// The same, with what was spent; whether the other one is asked at an address that they wrote to, and the words.
+    pub(in crate::friends) async fn ask_spent(
+        &self,
+        tx: &mut Tx,
+        (me, other): (MemberId, MemberId),
+        spent: Result<()>,
+        (by_email, message): (bool, &str),
+    ) -> Result<pb::SendFriendRequestResponse> {
+        let now = self.deps.clock.now();
         // Neither leaves while this is written.
         if identity::share(tx, &[me, other]).await?.len() < 2 {
             return Err(Error::not_found("member"));
         }
         // Locked first: of two crossing requests the second sees the first.
         store::lock_pair(tx, me, other).await?;
-        let friends = are_friends(tx, me, other).await?;
+        let standing = store::blocks::standing(tx, me, other).await?;
         let pair = Pair::read(tx, me, other).await?;
-        let asking = rules::ask(friends, pair.mine.as_ref(), pair.theirs.as_ref(), now)?;
+        let asking = rules::ask(standing, pair.mine.as_ref(), pair.theirs.as_ref(), now)?;
         if asking == Asking::Befriend {
             let id = self.befriend(tx, &pair).await?;
             return Ok(wire::sent(id, FriendRequestStatus::Accepted));
@@ -64,15 +76,15 @@ impl Service {
             other,
             direction: Direction::Sent,
             status: RequestStatus::Pending,
-            by_email: asked.receiver_uid.is_empty(),
+            by_email,
             hidden: false,
-            message: text::clean(&asked.message),
+            message: text::clean(message),
             sent_at: now,
             answered_at: None,
             declined_at: None,
         };
         if asking == Asking::Unheard {
-            pair.write(tx, rules::unheard(&request, pair.mine.as_ref())).await?;
+            pair.write(tx, rules::unheard(&request, me, pair.mine.as_ref(), pair.theirs.as_ref(), now)).await?;
             self.tell_nothing(tx, me, other).await?;
         } else {
             pair.write(tx, rules::sent(&request, me, pair.mine.as_ref(), pair.theirs.as_ref())).await?;
@@ -82,28 +94,14 @@ impl Service {
     }
 
     async fn tell_asked(&self, tx: &mut Tx, me: MemberId, request: &FriendRequest) -> Result<()> {
-        let name = member(tx, me).await?.display_name();
-        let (title, message) = texts::asked(&name);
-        let new = New {
-            member: request.other,
-            kind: NotificationType::FriendRequest,
-            title: title.to_owned(),
-            message,
-            actor: Some(me),
-            target: Target(TargetKind::FriendRequest, request.id.0),
-            // Asked anew, it has another id.
-            about: me.0,
-            about_unread: None,
-            action_required: true,
-        };
+        let new = asked(&member(tx, me).await?, request.other, request.id);
         notifications::push(tx, &self.deps, &[new]).await
     }
 
-    /// What takes as long as telling the other of a request, where that would find nothing: from how long an answer takes nobody shall
-    /// learn that they were declined.
+    /// What takes as long as telling the other of a request: from how long an answer takes nobody shall learn that they were declined.
     async fn tell_nothing(&self, tx: &mut Tx, me: MemberId, other: MemberId) -> Result<()> {
-        member(tx, me).await?;
-        notifications::tell(tx, &self.deps, &[], &[withdrawn(other, me)]).await
+        let new = asked(&member(tx, me).await?, other, FriendRequestId(Uuid::nil()));
+        notifications::tell_nothing(tx, &self.deps, &new).await
     }
 
     /// Makes the caller and the sender of what stands friends, and tells the sender. The id of the request.
@@ -137,6 +135,23 @@ impl Service {
     }
 }
 
+/// What a member is told whom somebody asks.
+pub(in crate::friends) fn asked(asker: &Member, member: MemberId, request: FriendRequestId) -> New {
+    let (title, message) = texts::asked(&asker.display_name());
+    New {
+        member,
+        kind: NotificationType::FriendRequest,
+        title: title.to_owned(),
+        message,
+        actor: Some(asker.id),
+        target: Target(TargetKind::FriendRequest, request.0),
+        // Asked anew, it has another id.
+        about: asker.id.0,
+        about_unread: None,
+        action_required: true,
+    }
+}
+
 /// A request of somebody's waits no longer for a member's answer.
 pub(super) fn answered(member: MemberId, asker: MemberId) -> Settled {
     Settled { member, about: asker.0, actor: Some(asker), called_off: false, seen: false }
@@ -148,7 +163,7 @@ pub(super) fn withdrawn(member: MemberId, asker: MemberId) -> Settled {
 }
 
 /// Spends a request of the member's, and one to this other member.
-async fn spend(conn: &mut PgConnection, me: MemberId, other: MemberId, now: OffsetDateTime) -> Result<Result<()>> {
+pub(in crate::friends) async fn spend(conn: &mut PgConnection, me: MemberId, other: MemberId, now: OffsetDateTime) -> Result<Result<()>> {
     for (subject, budget) in [(Subject::member(me), budgets::ASKS_OF_MEMBER), (Subject::pair(me, other), budgets::ASKS_OF_PAIR)] {
         let spent = budgets::try_spend(conn, now, &Spending { subject, budget }).await?;
         if spent.is_err() {

@@ -20,21 +20,21 @@ pub(super) async fn locked(tx: &mut Tx, me: MemberId, id: FriendRequestId) -> Re
 }
 
 /// What two members know of each other's requests: a row each.
-pub(super) struct Pair {
-    pub(super) me: MemberId,
-    pub(super) other: MemberId,
-    pub(super) mine: Option<FriendRequest>,
-    pub(super) theirs: Option<FriendRequest>,
+pub struct Pair {
+    pub me: MemberId,
+    pub other: MemberId,
+    pub mine: Option<FriendRequest>,
+    pub theirs: Option<FriendRequest>,
 }
 
 impl Pair {
-    pub(super) async fn read(conn: &mut PgConnection, me: MemberId, other: MemberId) -> Result<Self> {
+    pub async fn read(conn: &mut PgConnection, me: MemberId, other: MemberId) -> Result<Self> {
         Ok(Self { me, other, mine: store::last(conn, me, other).await?, theirs: store::last(conn, other, me).await? })
     }
 
     /// Writes what changes, the row of the lower id first: of two crossing requests one waits for the other. A row that stays is written
     /// as it is: from how long it takes nobody shall learn that they were declined.
-    pub(super) async fn write(&self, conn: &mut PgConnection, (mine, theirs): Rows) -> Result<()> {
+    pub async fn write(&self, conn: &mut PgConnection, (mine, theirs): Rows) -> Result<()> {
         let mut sides = [(self.me, mine, &self.mine), (self.other, theirs, &self.theirs)];
         sides.sort_by_key(|side| side.0);
         for (member, row, before) in sides {
@@ -44,8 +44,4 @@ impl Pair {
         }
         Ok(())
     }
-}
-
-pub(super) async fn are_friends(conn: &mut PgConnection, a: MemberId, b: MemberId) -> Result<bool> {
-    Ok(!store::friends_among(conn, a, &[b]).await?.is_empty())
 }

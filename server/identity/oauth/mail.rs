@@ -2,10 +2,16 @@
 
 use super::{link::LIFE, store};
 use crate::{
-    identity::{self, code_jobs::CodeTask, codes, mail::NOT_YOU, user_pool::UserPool},
+    identity::{
+        self,
+        code_jobs::CodeTask,
+        codes,
+        mail::{ABOUT_ACCOUNT, NOT_YOU},
+        user_pool::UserPool,
+    },
     ids::MemberId,
     jobs,
-    outside::mail::{Mail, Mailer},
+    outside::{letter::Letter, mail::Mailer},
     read, transact,
 };
 use serde::{Deserialize, Serialize};
@@ -40,8 +46,7 @@ impl CodeTask for SendLinkCode {
             identity::store::member(tx, member).await
         })?;
         let Some(member) = found else { return Ok(()) };
-        let body = body(&codes::digits(&self.pool.settings.keys, code));
-        self.mailer.send(Mail { to: member.email, subject: "Link your Goodturn account".to_owned(), body }).await
+        self.mailer.send(code_letter(&codes::digits(&self.pool.settings.keys, code)).to(member.email)).await
     }
 }
 
@@ -84,29 +89,33 @@ impl jobs::Handler for SendLinkNews {
     async fn run(&self, payload: &Value) -> anyhow::Result<()> {
         let LinkNews { member, provider, linked } = LinkNews::deserialize(payload)?;
         let Some(member) = read!(self.pool.deps.pool, |conn| identity::store::member(conn, member).await)? else { return Ok(()) };
-        let (subject, body) = if linked { linked_news(&provider) } else { unlinked_news(&provider) };
-        self.mailer.send(Mail { to: member.email, subject, body }).await
+        self.mailer.send(if linked { linked_news(&provider) } else { unlinked_news(&provider) }.to(member.email)).await
     }
 }
 
-fn linked_news(provider: &str) -> (String, String) {
-    let body = format!(
-        "{provider} was linked to your Goodturn account: whoever signs in there as you did is signed in here from now on.\n\n{NOT_YOU}\n"
-    );
-    (format!("{provider} was linked to your Goodturn account"), body)
+fn linked_news(provider: &str) -> Letter {
+    Letter::new(format!("{provider} was linked to your Goodturn account"))
+        .paragraph(format!(
+            "{provider} was linked to your Goodturn account: whoever signs in there as you did is signed in here from now on."
+        ))
+        .paragraph(NOT_YOU)
+        .because(ABOUT_ACCOUNT)
 }
 
-fn unlinked_news(provider: &str) -> (String, String) {
-    let body = format!(
-        "{provider} is not linked to your Goodturn account any more, and nobody signs in by it. You were signed out everywhere else.\n\n{NOT_YOU}\n"
-    );
-    (format!("{provider} was unlinked from your Goodturn account"), body)
+fn unlinked_news(provider: &str) -> Letter {
+    Letter::new(format!("{provider} was unlinked from your Goodturn account"))
+        .paragraph(format!(
+            "{provider} is not linked to your Goodturn account any more, and nobody signs in by it. You were signed out everywhere else."
+        ))
+        .paragraph(NOT_YOU)
+        .because(ABOUT_ACCOUNT)
 }
 
-fn body(digits: &str) -> String {
-    format!(
-        "Somebody signed in elsewhere with this address, and wants to sign in to your Goodturn account by that from now on.\n\n\
-         Your code is {digits}\n\nType it in within 15 minutes to allow it.\n\n\
-         If that was not you, leave this mail be and give the code to nobody: without it nothing is linked.\n"
-    )
+fn code_letter(digits: &str) -> Letter {
+    Letter::new("Link your Goodturn account")
+        .paragraph("Somebody signed in elsewhere with this address, and wants to sign in to your Goodturn account by that from now on.")
+        .code("Your code is", digits)
+        .paragraph("Type it in within 15 minutes to allow it.")
+        .paragraph("If that was not you, leave this mail be and give the code to nobody: without it nothing is linked.")
+        .because(ABOUT_ACCOUNT)
 }

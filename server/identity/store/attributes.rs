@@ -18,6 +18,8 @@ pub struct Waiting {
     pub destination: String,
     /// Whether the code can still be used.
     pub stands: bool,
+    /// Whether it was.
+    pub used: bool,
 }
 
 /// Writes the name and the zone. Under the member's lock.
@@ -212,7 +214,8 @@ async fn void_purpose(conn: &mut PgConnection, member: MemberId, purpose: &str, 
 pub async fn newest(conn: &mut PgConnection, member: MemberId, attribute: Attribute, now: OffsetDateTime) -> Result<Option<Waiting>> {
     let row = sqlx::query_as!(
         Waiting,
-        r#"SELECT id, destination AS "destination!", used_at IS NULL AND voided_at IS NULL AND expires_at > $3 AS "stands!"
+        r#"SELECT id, destination AS "destination!", used_at IS NULL AND voided_at IS NULL AND expires_at > $3 AS "stands!",
+                  used_at IS NOT NULL AS "used!"
            FROM codes
            WHERE member_id = $1 AND purpose = $2
            ORDER BY used_at IS NULL AND voided_at IS NULL DESC, created_at DESC, id DESC

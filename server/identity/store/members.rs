@@ -129,3 +129,20 @@ pub async fn share(conn: &mut PgConnection, ids: &[MemberId]) -> Result<Vec<Memb
     .await?;
     Ok(rows.into_iter().map(MemberId).collect())
 }
+
+/// The same, and nobody shares or holds them until then: what shares them comes before, or after. In the order of their ids.
+pub async fn hold(conn: &mut PgConnection, ids: &[MemberId]) -> Result<Vec<MemberId>> {
+    let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
+    let rows = sqlx::query_scalar!(
+        "SELECT id
+         FROM members
+         WHERE id = ANY($1) AND status = 'confirmed'
+         ORDER BY id
+         LIMIT cardinality($1)
+         FOR NO KEY UPDATE",
+        &ids,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(MemberId).collect())
+}

@@ -18,10 +18,10 @@ pub(super) mod sign_ins;
 mod sweep;
 
 pub use attributes::put_picture;
-pub use members::{member, member_by_email, member_by_phone, members, share};
+pub use members::{hold, member, member_by_email, member_by_phone, members, share};
 pub use sweep::sweep;
 
 /// What an address is found by: two that differ in case are one.
-pub(super) fn email_key(email: &str) -> String {
+pub fn email_key(email: &str) -> String {
     email.trim().to_lowercase()
 }

@@ -1,7 +1,7 @@
 //! The table of the access matrix: the requests of each RPC, and what each caller gets for them.
 
 use crate::harness::Refused;
-use tonic::Code::{self, FailedPrecondition, InvalidArgument, NotFound, PermissionDenied, Unauthenticated, Unimplemented};
+use tonic::Code::{self, AlreadyExists, FailedPrecondition, InvalidArgument, NotFound, PermissionDenied, Unauthenticated, Unimplemented};
 
 /// Where the stranger stands among those who call.
 pub const STRANGER: usize = 2;
@@ -79,10 +79,29 @@ const NO_GROUPS: Cell = Err(Refusal {
     message: "group_ids: groups come in a later release",
     field: Some(("group_ids", "NOT_BUILT_YET")),
 });
+const INVITED: Cell = no(AlreadyExists, "ALREADY_INVITED", "this address was already invited by you");
+const NO_LINK: Cell = Err(Refusal {
+    code: InvalidArgument,
+    reason: "INVALID_ARGUMENT",
+    message: "token: is not of a link that we sent",
+    field: Some(("token", "INVALID")),
+});
 /// The refusal of a cursor that was not written for this member and list.
 pub const BAD_CURSOR: Cell = foreign("cursor: is not one of this list", "cursor");
 /// The same of a token to resume by.
 pub const BAD_TOKEN_TO_RESUME: Cell = foreign("resume_token: is not one of this list", "resume_token");
+const TWICE: Cell = Err(Refusal {
+    code: InvalidArgument,
+    reason: "INVALID_ARGUMENT",
+    message: "topics[1].topic: stands there twice",
+    field: Some(("topics[1].topic", "TWICE")),
+});
+const NO_LINK: Cell = Err(Refusal {
+    code: InvalidArgument,
+    reason: "INVALID_ARGUMENT",
+    message: "token: is not of a link that we sent",
+    field: Some(("token", "INVALID")),
+});
 /// The refusal of a client that is not registered.
 pub const NO_CLIENT: Cell = no(NotFound, "RESOURCE_NOT_FOUND", "User pool client unknown does not exist.");
 const BAD_CODE: Cell = no(InvalidArgument, "CODE_MISMATCH", "Invalid verification code provided, please try again.");
@@ -344,6 +363,44 @@ pub const TABLE: &[(&str, Rows)] = &[
         (r#"{"uid":"$me","receiverEmail":"$address"}"#, members(NO_MEMBER)),
         (r#"{"uid":"$me","userId":"$unknown"}"#, members(NO_MEMBER)),
     ]),
+    ("friends.v1.FriendsService/SendInvite", &[
+        (r#"{"uid":"$ana","contact":"$address"}"#, OWN_PATH),
+        (r#"{"uid":"$me","contact":"$address"}"#, ANY_MEMBER),
+        (r#"{"uid":"$me","contact":"$invited"}"#, [NO_TOKEN, NO_TOKEN, OK, OK, OK, OK, OK, INVITED]),
+    ]),
+    ("friends.v1.FriendsService/GetInvitation", &[
+        (r#"{"token":"$join_token"}"#, ANYBODY),
+        (r#"{"token":"$refuse_token"}"#, ANYBODY),
+        (r#"{"token":"wrong"}"#, anybody(NO_LINK)),
+    ]),
+    ("friends.v1.FriendsService/DeclineInvitations", &[
+        (r#"{"token":"$refuse_token"}"#, ANYBODY),
+        (r#"{"token":"$join_token"}"#, anybody(NO_LINK)),
+        (r#"{"token":"wrong"}"#, anybody(NO_LINK)),
+    ]),
+    ("friends.v1.FriendsService/RemoveFriend", &[
+        (r#"{"uid":"$ana","friendId":"$friend"}"#, OWN_PATH),
+        (r#"{"uid":"$me","friendId":"$friend"}"#, ana_alone(NO_MEMBER)),
+        (r#"{"uid":"$me","friendId":"$blocked"}"#, ana_alone(NO_MEMBER)),
+    ]),
+    ("friends.v1.FriendsService/BlockMember", &[
+        (r#"{"uid":"$ana","memberId":"$friend"}"#, OWN_PATH),
+        (r#"{"uid":"$me","memberId":"$friend"}"#, ana_alone(NO_MEMBER)),
+        (r#"{"uid":"$me","memberId":"$blocked"}"#, ana_alone(NO_MEMBER)),
+        (r#"{"uid":"$me","memberId":"$another"}"#, members(NO_MEMBER)),
+    ]),
+    ("friends.v1.FriendsService/UnblockMember", &[
+        (r#"{"uid":"$ana","memberId":"$blocked"}"#, OWN_PATH),
+        (r#"{"uid":"$me","memberId":"$blocked"}"#, ana_alone(NO_MEMBER)),
+        (r#"{"uid":"$me","memberId":"$friend"}"#, ana_alone(NO_MEMBER)),
+    ]),
+    ("friends.v1.FriendsService/ListBlockedMembers", &[(r#"{"uid":"$ana"}"#, OWN_PATH), (r#"{"uid":"$me"}"#, ANY_MEMBER)]),
+    ("friends.v1.FriendsService/ReportMember", &[
+        (r#"{"uid":"$ana","memberId":"$friend","reason":"Rude"}"#, OWN_PATH),
+        (r#"{"uid":"$me","memberId":"$friend","reason":"Rude"}"#, ana_alone(NO_MEMBER)),
+        (r#"{"uid":"$me","memberId":"$blocked","reason":"Rude"}"#, ana_alone(NO_MEMBER)),
+        (r#"{"uid":"$me","memberId":"$another","reason":"Rude"}"#, members(NO_MEMBER)),
+    ]),
     ("favors.v1.FavorsService/CreateFavor", &[
         (r#"{"title":"A","description":"B"}"#, ANY_MEMBER),
         (r#"{"title":"A","description":"B","recipients":["$ben"]}"#, ana_alone(NO_FRIEND)),
@@ -416,6 +473,29 @@ pub const TABLE: &[(&str, Rows)] = &[
         (r#"{"upToId":"$notification"}"#, ana_alone(NO_NOTIFICATION)),
         (r#"{"upToId":"$unknown"}"#, members(NO_NOTIFICATION)),
     ]),
+    ("notifications.v1.NotificationsService/GetNotificationSettings", &[("{}", ANY_MEMBER)]),
+    ("notifications.v1.NotificationsService/UpdateNotificationSettings", &[
+        ("{}", ANY_MEMBER),
+        (r#"{"topics":[{"topic":"NOTIFICATION_TYPE_SYSTEM","mail":"MAIL_FREQUENCY_OFF"}]}"#, ANY_MEMBER),
+        (r#"{"topics":[{"topic":"NOTIFICATION_TYPE_SYSTEM"},{"topic":"NOTIFICATION_TYPE_SYSTEM"}]}"#, members(TWICE)),
+    ]),
+    ("notifications.v1.NotificationsService/GetMailSubscription", &[
+        (r#"{"token":"$mail_token"}"#, ANYBODY),
+        (r#"{"token":"wrong"}"#, anybody(NO_LINK)),
+    ]),
+    ("notifications.v1.NotificationsService/Unsubscribe", &[
+        (r#"{"token":"$mail_token"}"#, ANYBODY),
+        (r#"{"token":"wrong"}"#, anybody(NO_LINK)),
+    ]),
+    ("notifications.v1.NotificationsService/MuteMember", &[
+        (r#"{"memberId":"$friend"}"#, ana_alone(NO_MEMBER)),
+        (r#"{"memberId":"$another"}"#, members(NO_MEMBER)),
+    ]),
+    ("notifications.v1.NotificationsService/UnmuteMember", &[
+        (r#"{"memberId":"$muted"}"#, ana_alone(NO_MEMBER)),
+        (r#"{"memberId":"$another"}"#, members(NO_MEMBER)),
+    ]),
+    ("notifications.v1.NotificationsService/ListMutedMembers", &[("{}", ANY_MEMBER)]),
     ("notifications.v1.NotificationsService/WatchNotifications", &[
         ("{}", ANY_MEMBER),
         (r#"{"resumeToken":"$resume_token"}"#, ana_alone(BAD_TOKEN_TO_RESUME)),

@@ -11,6 +11,7 @@ use crate::{
 use bytes::Bytes;
 use goodturn::{
     clock::Clock,
+    edge::limits::Rate,
     pb::{self, favors as f, friends as fr, identity as i, notifications as n},
 };
 use image::ImageFormat;
@@ -54,6 +55,8 @@ impl World {
         // Wrong passwords are part of the table; lock-outs are not.
         let plenty = |c: &mut goodturn::config::Config| {
             (c.tries_password, c.tries_network, c.tries_code, c.sends_code) = (10_000, 10_000, 10_000, 10_000);
+            c.rate_find_friend = Rate::new(10_000, 10_000);
+            c.mail_delay_s = 0;
         };
         let server = TestServer::start_with(Clock::fixed(START), plenty).await;
         let (ana, ben, eve) = (server.ana().await, server.ben().await, server.eve().await);
@@ -153,6 +156,19 @@ impl World {
             }
             "$favors_cursor" => self.favors_cursor().await,
             "$another" => self.another().await.uid,
+            "$friend" => self.friend().await.uid,
+            "$blocked" => {
+                let friend = self.friend().await;
+                let block = fr::BlockMemberRequest { member_id: friend.uid.clone(), ..Default::default() };
+                self.server.friends(self.who(ANA)).block_member(block).await.unwrap();
+                friend.uid
+            }
+            "$muted" => {
+                let friend = self.friend().await;
+                let mute = n::MuteMemberRequest { member_id: friend.uid.clone() };
+                self.server.notifications(self.who(ANA)).mute_member(mute).await.unwrap();
+                friend.uid
+            }
             "$received" => {
                 let sender = self.another().await;
                 ask(&self.server, &sender, self.who(ANA)).await
@@ -165,7 +181,17 @@ impl World {
             "$notifications_cursor" => self.notifications().await.cursor,
             "$upload" => self.server.uploads(self.who(ANA), drawn(ImageFormat::Png, 8, 8)).await,
             "$resume_token" => self.resume_token().await,
+            "$mail_token" => self.mail_token().await,
             "$address" => self.address(),
+            "$invited" => {
+                let contact = self.address();
+                invite(&self.server, self.who(ANA), &contact).await;
+                contact
+            }
+            "$join_token" | "$refuse_token" => {
+                self.links().await;
+                return self.things[word].clone();
+            }
             "$newcomer" | "$code" => {
                 self.newcomer().await;
                 return self.things[word].clone();
@@ -198,6 +224,21 @@ impl World {
         self.server.member(&format!("Another{}", self.made), "One").await
     }
 
+    /// A friend of Ana's whom nobody else here knows.
+    async fn friend(&mut self) -> Member {
+        let friend = self.another().await;
+        self.server.befriend(self.who(ANA), &friend).await;
+        friend
+    }
+
+    /// The token of the link that ends such mails as a new member gets when somebody asks them.
+    async fn mail_token(&mut self) -> String {
+        let (asker, asked) = (self.another().await, self.another().await);
+        ask(&self.server, &asker, &asked).await;
+        let mail = self.server.mail_to(&asked.email, |body| body.contains("would like to be your friend")).await;
+        mail["one_click"].as_str().unwrap().split_once("?token=").unwrap().1.to_owned()
+    }
+
     /// An account that waits for its code: the two are one thing.
     async fn newcomer(&mut self) {
         let username = self.address();
@@ -211,6 +252,14 @@ impl World {
         self.server.identity(None).sign_up(account).await.unwrap();
         let code = self.server.code_for(&username).await;
         self.things.extend([("$newcomer".to_owned(), json!(username)), ("$code".to_owned(), json!(code))]);
+    }
+
+    /// What stands in the links of a mail that invites somebody.
+    async fn links(&mut self) {
+        let (contact, inviter) = (self.address(), self.another().await);
+        invite(&self.server, &inviter, &contact).await;
+        let links = self.server.links(&contact).await;
+        self.things.extend([("$join_token".to_owned(), json!(links.join)), ("$refuse_token".to_owned(), json!(links.refuse))]);
     }
 
     /// A member who asked for a new password, and the code.
@@ -283,6 +332,11 @@ impl World {
 async fn ask(server: &TestServer, one: &Member, other: &Member) -> String {
     let request = fr::SendFriendRequestRequest { receiver_uid: other.uid.clone(), ..Default::default() };
     server.friends(one).send_friend_request(request).await.unwrap().into_inner().friend_request
+}
+
+async fn invite(server: &TestServer, inviter: &Member, contact: &str) {
+    let request = fr::SendInviteRequest { contact: contact.to_owned(), ..Default::default() };
+    server.friends(inviter).send_invite(request).await.unwrap();
 }
 
 /// Ends a friendship.

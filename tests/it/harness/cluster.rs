@@ -88,9 +88,10 @@ impl Database {
         let options = |purpose| db::options(&self.url, db::Bounds::default(), purpose).unwrap();
         let bus = Bus::start(options("goodturn bus"), stop.clone());
         let pool = db::Pool::open(options("goodturn"), db::Bounds::default(), bus.clone()).unwrap();
+        let mail_delay = time::Duration::MINUTE;
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pictures");
         let pictures = Pictures::new(Arc::new(Local::new(&folder, "http://goodturn.test".into(), [b"key".as_slice()])), clock.clone());
-        Deps { pool, clock: clock.clone(), ids: Ids::new(clock), cursors: Cursors::new(b"key", []), bus, pictures }
+        Deps { pool, clock: clock.clone(), ids: Ids::new(clock), cursors: Cursors::new(b"key", []), bus, pictures, mail_delay }
     }
 
     /// A connection beside the server's, to look at rows or to be in the way.

@@ -6,9 +6,10 @@ use goodturn::{
     auth::Caller,
     clock::Clock,
     deps::Deps,
-    error::Error,
+    error::{Error, Result},
     ids::{MemberId, SessionId},
-    notifications::{self, New, Service, SessionEnd, Settled, Target},
+    mail_links::MailLinks,
+    notifications::{self, New, Service, SessionEnd, Settled, Target, Ties},
     pb::notifications::{
         ListNotificationsRequest, ListNotificationsResponse, MarkAllNotificationsReadRequest, MarkNotificationReadRequest,
         NotificationType, TargetKind, WatchNotificationsRequest, WatchNotificationsResponse as Event,
@@ -16,6 +17,7 @@ use goodturn::{
     },
     transact,
 };
+use sqlx::PgConnection;
 use std::{sync::Arc, time::Duration};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
@@ -43,6 +45,16 @@ pub const HINTED: Uuid = Uuid::from_u128(3);
 /// Of one member on one node.
 pub const STREAMS_MAX: usize = 20;
 
+/// Of whom nobody has to do with anybody.
+struct Strangers;
+
+#[tonic::async_trait]
+impl Ties for Strangers {
+    async fn tied(&self, _: &mut PgConnection, _: MemberId, _: MemberId) -> Result<bool> {
+        Ok(false)
+    }
+}
+
 /// A node without a port.
 pub struct Node {
     pub deps: Deps,
@@ -56,7 +68,8 @@ impl Node {
         let (stop, clock) = (CancellationToken::new(), Clock::fixed(START));
         let deps = database.deps(clock, &stop);
         let sessions = Sessions::default();
-        let service = Service::new(deps.clone(), Arc::new(sessions.clone()), STREAMS_MAX, stop.clone());
+        let (links, ties) = (MailLinks::new(&[7; 32], "http://goodturn.test"), Arc::new(Strangers));
+        let service = Service::new(deps.clone(), (Arc::new(sessions.clone()), ties), links, STREAMS_MAX, stop.clone());
         Self { deps, service, sessions, stop }
     }
 

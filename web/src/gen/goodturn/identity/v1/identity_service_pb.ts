@@ -337,7 +337,8 @@ export type SignUpRequest = Message<"goodturn.identity.v1.SignUpRequest"> & {
   validationData: Attribute[];
 
   /**
-   * Words for the server; `invite` in a later release. At most 10.
+   * Words for the server. `invite`: the token of the link by which somebody was invited, who is asked to be a friend then; one that does not
+   * count is let be. At most 10.
    *
    * @generated from field: map<string, string> client_metadata = 6 [json_name = "ClientMetadata"];
    */

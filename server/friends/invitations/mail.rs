@@ -1,0 +1,85 @@
+//! The mail of an invitation.
+
+use super::{REFUSES_FOR, welcome};
+use crate::{
+    friends::{Invitation, store},
+    identity::{Member, UserPool, harmless, store as members},
+    ids::InvitationId,
+    jobs,
+    mail_links::{MailLinks, Purpose},
+    outside::{letter::Letter, mail::Mailer},
+    read, transact,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::sync::Arc;
+use time::{UtcOffset, macros::format_description};
+
+const TASK: &str = "send_invitation";
+
+/// Mails invitations.
+pub struct SendInvitation {
+    /// Whose links, and where they are.
+    pub pool: Arc<UserPool>,
+    /// How.
+    pub mailer: Arc<dyn Mailer>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Payload {
+    invitation: InvitationId,
+}
+
+/// The job that mails one; of none, it does nothing.
+pub fn job(invitation: InvitationId) -> jobs::Job<'static> {
+    jobs::Job::new(jobs::Class::Mail, TASK, json!(Payload { invitation }))
+}
+
+#[tonic::async_trait]
+impl jobs::Handler for SendInvitation {
+    fn class(&self) -> jobs::Class {
+        jobs::Class::Mail
+    }
+
+    fn task(&self) -> &'static str {
+        TASK
+    }
+
+    /// Mails it once each time that it is sent; not to who is a member by now or wants none, and of nobody who has left.
+    async fn run(&self, payload: &Value) -> anyhow::Result<()> {
+        let Payload { invitation } = Payload::deserialize(payload)?;
+        let (deps, now) = (self.pool.deps(), self.pool.deps().clock.now());
+        let found = read!(deps.pool, |conn| {
+            let Some((invitation, address)) = store::invitations::unmailed(conn, invitation, now).await? else { return Ok(None) };
+            let member = members::member_by_email(conn, &invitation.email).await?;
+            Ok(members::member(conn, invitation.inviter).await?.map(|inviter| (invitation, address, inviter, member)))
+        })?;
+        let Some((invitation, address, inviter, member)) = found else { return Ok(()) };
+        if let Some(member) = member {
+            // Who joined at the moment at which they were invited is welcomed now.
+            if invitation.was_nobodys {
+                transact!(deps.pool, |tx| welcome(tx, deps, member.id).await)?;
+            }
+            return Ok(());
+        }
+        self.mailer.send(letter(&self.pool.mail_links(), &invitation, &address, &inviter)?.to(invitation.email.clone())).await?;
+        transact!(deps.pool, |tx| store::invitations::mailed(tx, &invitation, now).await)?;
+        Ok(())
+    }
+}
+
+/// To somebody who did not ask for it: of what a stranger wrote nothing becomes a link.
+fn letter(links: &MailLinks, of: &Invitation, address: &[u8], inviter: &Member) -> anyhow::Result<Letter> {
+    let name = harmless(&inviter.display_name());
+    let until = of.expires_at.to_offset(UtcOffset::UTC).format(format_description!("[day padding:none] [month repr:long] [year]"))?;
+    let join = links.page(Purpose::Join, &links.sign(Purpose::Join, of.id.0.as_bytes(), of.expires_at));
+    let refuse = links.page(Purpose::NoInvitations, &links.sign(Purpose::NoInvitations, address, of.sent_at + REFUSES_FOR));
+    let letter = Letter::new(format!("{name} invites you to Goodturn"))
+        .paragraph("On Goodturn, friends and neighbors ask each other for favors, and lend each other things.");
+    let letter = if of.message.is_empty() { letter } else { letter.paragraph(format!("{name} writes:")).words(&of.message) };
+    Ok(letter
+        .button("Join Goodturn", join)
+        .paragraph(format!("The link works once, until {until}. When you have joined, {name} waits there as a friend request."))
+        .because(format!("You get this because {name} typed in your address. If you do not know them, leave this mail be."))
+        .way_out("Get no invitations to Goodturn at this address", refuse))
+}

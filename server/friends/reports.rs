@@ -1,0 +1,132 @@
+//! Members whom others report: kept, and mailed to those who run the server where an address of theirs is set.
+
+use super::{Report, Service, service::two, store};
+use crate::{
+    auth::Caller,
+    budgets::{self, Spending, Subject},
+    deps::Deps,
+    error::{Error, FieldReason, Result},
+    idempotency,
+    identity::{Member, instant, store as members},
+    ids::ReportId,
+    jobs,
+    outside::{letter::Letter, mail::Mailer},
+    pb::friends::{ReportMemberRequest, ReportMemberResponse},
+    read, text, transact,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use sqlx::PgConnection;
+use std::sync::Arc;
+use time::{Duration, OffsetDateTime};
+
+/// How long a report is kept.
+const KEPT_FOR: Duration = Duration::days(180);
+const TASK: &str = "send_member_report";
+
+impl Service {
+    /// Keeps what a member says about another one, and has it mailed where somebody reads that. The other one is not told, and blocks do not
+    /// matter: who was blocked may have seen enough to report.
+    pub(super) async fn report(
+        &self,
+        caller: &Caller,
+        key: Option<&idempotency::Use>,
+        asked: &ReportMemberRequest,
+    ) -> Result<ReportMemberResponse> {
+        let (me, other) = two(caller, ("member_id", &asked.member_id))?;
+        let (now, reason) = (self.deps.clock.now(), text::clean(&asked.reason));
+        if reason.is_empty() {
+            return Err(Error::field("reason", FieldReason::Required, "must say what happened"));
+        }
+        let spending = Spending { subject: Subject::member(me), budget: budgets::MEMBER_REPORTS_OF_MEMBER };
+        transact!(self.deps.pool, |tx| {
+            if let Some(answer) = idempotency::replay(tx, key, now).await? {
+                return Ok(answer);
+            }
+            self.must_be_tied(tx, me, other).await?;
+            budgets::spend(tx, now, &spending).await?;
+            // Neither leaves while this is written.
+            if members::share(tx, &[me, other]).await?.len() < 2 {
+                return Err(Error::not_found("member"));
+            }
+            let report = Report { id: self.deps.ids.id(), member: me, reported: other, reason: reason.clone(), at: now };
+            store::reports::add(tx, &report).await?;
+            let answer = ReportMemberResponse { report_id: report.id.to_string() };
+            idempotency::keep(tx, key, &answer).await?;
+            if self.mails_reports {
+                jobs::enqueue(tx, &jobs::Job::new(jobs::Class::Mail, TASK, json!(Payload { report: report.id }))).await?;
+            }
+            Ok(answer)
+        })
+    }
+}
+
+/// Mails reports.
+pub struct SendReport {
+    /// Where they are.
+    pub deps: Deps,
+    /// How.
+    pub mailer: Arc<dyn Mailer>,
+    /// Whereto.
+    pub to: String,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Payload {
+    report: ReportId,
+}
+
+#[tonic::async_trait]
+impl jobs::Handler for SendReport {
+    fn class(&self) -> jobs::Class {
+        jobs::Class::Mail
+    }
+
+    fn task(&self) -> &'static str {
+        TASK
+    }
+
+    /// Mails it, unless it was mailed or the one who wrote it left since. One who was reported and left does not get away by that.
+    async fn run(&self, payload: &Value) -> anyhow::Result<()> {
+        let Payload { report } = Payload::deserialize(payload)?;
+        let found = read!(self.deps.pool, |conn| {
+            let Some(report) = store::reports::unmailed(conn, report).await? else { return Ok(None) };
+            let mut both = members::members(conn, &[report.member, report.reported]).await?;
+            let reported = both.remove(&report.reported);
+            Ok(both.remove(&report.member).map(|member| (report, member, reported)))
+        })?;
+        let Some((report, member, reported)) = found else { return Ok(()) };
+        self.mailer.send(letter(&report, &member, reported.as_ref()).to(self.to.clone())).await?;
+        let now = self.deps.clock.now();
+        transact!(self.deps.pool, |tx| store::reports::mailed(tx, report.id, now).await)?;
+        Ok(())
+    }
+}
+
+/// What members wrote comes last, and nothing of it looks like what comes before.
+fn letter(report: &Report, member: &Member, reported: Option<&Member>) -> Letter {
+    let named = |member: &Member| text::unlinked(&text::one_line(&member.display_name()));
+    let address = reported.map_or("none: they have left", |reported| &reported.email);
+    let by = format!("By member {}\nAddress {}\nReport {}, at {}", report.member, member.email, report.id, instant(report.at));
+    let calls_themself = reported.map(|reported| format!("The reported one calls themselves {}.", named(reported)));
+    let letter = Letter::new("A member was reported")
+        .paragraph("A member reports another one.")
+        .paragraph(format!("Reported {}\nAddress {address}", report.reported))
+        .paragraph(by);
+    let letter = calls_themself.into_iter().fold(letter, Letter::paragraph);
+    letter.paragraph(format!("Who reports them is called {}, and writes:", named(member))).words(&report.reason)
+}
+
+/// Deletes reports that are too old.
+pub struct Sweep;
+
+#[tonic::async_trait]
+impl jobs::Sweep for Sweep {
+    fn name(&self) -> &'static str {
+        "member reports"
+    }
+
+    async fn sweep(&self, conn: &mut PgConnection, now: OffsetDateTime) -> Result<u64> {
+        store::reports::remove_old(conn, now - KEPT_FOR).await
+    }
+}

@@ -1,0 +1,143 @@
+//! What keeps two members apart: the end of a friendship, and blocks.
+
+use super::{
+    Service,
+    asking::{answered, withdrawn},
+    pair::Pair,
+};
+use crate::{
+    auth::Caller,
+    db::Tx,
+    error::{Error, FieldReason, Reason, Result},
+    friends::{BLOCKS_MAX, Direction, RequestStatus, rules, store, wire},
+    identity::store as identity,
+    ids::MemberId,
+    notifications::{self, Cause, Settled, Told},
+    pb::{friends as pb, notifications::TargetKind},
+    read, transact,
+};
+use sqlx::PgConnection;
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+impl Service {
+    pub(super) async fn remove(&self, caller: &Caller, asked: &pb::RemoveFriendRequest) -> Result<()> {
+        let (me, other) = two(caller, ("friend_id", &asked.friend_id))?;
+        transact!(self.deps.pool, |tx| {
+            self.must_be_tied(tx, me, other).await?;
+            self.end(tx, me, other).await
+        })
+    }
+
+    pub(super) async fn block(&self, caller: &Caller, asked: &pb::BlockMemberRequest) -> Result<()> {
+        let (me, other) = two(caller, ("member_id", &asked.member_id))?;
+        let now = self.deps.clock.now();
+        transact!(self.deps.pool, |tx| {
+            // Whoever asks shares both: no request comes in between.
+            if identity::hold(tx, &[me, other]).await?.len() < 2 {
+                return Err(nobody());
+            }
+            self.must_be_tied(tx, me, other).await?;
+            store::lock_pair(tx, me, other).await?;
+            if !store::blocks::add(tx, me, other, now).await? {
+                return Ok(());
+            }
+            if store::blocks::count(tx, me).await? > BLOCKS_MAX {
+                return Err(Error::new(Reason::LimitReached, format!("you can block {BLOCKS_MAX} members")));
+            }
+            notifications::silence(tx, me, other, Cause::Blocked, now).await?;
+            self.call_off(tx, me, other, now).await
+        })
+    }
+
+    /// Ends all that is, or waits, between two of whom one has just blocked the other.
+    async fn call_off(&self, tx: &mut Tx, me: MemberId, other: MemberId, now: OffsetDateTime) -> Result<()> {
+        let pair = Pair::read(tx, me, other).await?;
+        pair.write(tx, rules::called_off(pair.mine.as_ref(), pair.theirs.as_ref(), now)).await?;
+        self.part(tx, me, other).await?;
+        let mut told = Told::default();
+        for hook in &*self.hooks {
+            let more = hook.blocked(tx, me, other).await?;
+            told.news.extend(more.news);
+            told.settled.extend(more.settled);
+        }
+        told.settled.extend(settled(&pair));
+        notifications::tell(tx, &self.deps, &told.news, &told.settled).await?;
+        for kind in [TargetKind::Member, TargetKind::FriendRequest] {
+            notifications::changed(tx, me, kind, if kind == TargetKind::Member { other.0 } else { Uuid::nil() });
+        }
+        // What the caller asked is gone from the other's list; what the other one asked stands in theirs, as if it had been declined.
+        if let Some(mine) = pair.mine.filter(|row| waits(row, Direction::Sent)) {
+            notifications::changed(tx, other, TargetKind::FriendRequest, mine.id.0);
+        }
+        Ok(())
+    }
+
+    pub(super) async fn unblock(&self, caller: &Caller, asked: &pb::UnblockMemberRequest) -> Result<()> {
+        let (me, other) = two(caller, ("member_id", &asked.member_id))?;
+        transact!(self.deps.pool, |tx| {
+            self.must_be_tied(tx, me, other).await?;
+            if store::blocks::remove(tx, me, other).await? {
+                notifications::unsilence(tx, me, other, Cause::Blocked).await?;
+                notifications::changed(tx, me, TargetKind::Member, other.0);
+            }
+            Ok(())
+        })
+    }
+
+    pub(super) async fn blocked(&self, caller: &Caller) -> Result<pb::ListBlockedMembersResponse> {
+        read!(self.deps.pool, |conn| Ok(wire::blocked(store::blocks::list(conn, caller.member).await?, &self.deps.pictures)))
+    }
+
+    /// Refuses who has, and had, nothing to do with a member: for that one there is nobody.
+    ///
+    /// # Errors
+    /// NOT_FOUND.
+    pub(in crate::friends) async fn must_be_tied(&self, conn: &mut PgConnection, me: MemberId, other: MemberId) -> Result<()> {
+        if notifications::Ties::tied(self, conn, me, other).await? { Ok(()) } else { Err(nobody()) }
+    }
+}
+
+#[tonic::async_trait]
+impl notifications::Ties for Service {
+    async fn tied(&self, conn: &mut PgConnection, member: MemberId, other: MemberId) -> Result<bool> {
+        if identity::member(conn, other).await?.is_none() {
+            return Ok(false);
+        }
+        if store::blocks::is_known(conn, member, other).await? {
+            return Ok(true);
+        }
+        for hook in &*self.hooks {
+            if hook.tied(conn, member, other).await? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// The caller, and the other member whom a field names.
+pub(in crate::friends) fn two(caller: &Caller, (field, text): (&'static str, &str)) -> Result<(MemberId, MemberId)> {
+    let other = MemberId::parse(field, text)?;
+    if other == caller.member {
+        return Err(Error::field(field, FieldReason::Invalid, "is your own id"));
+    }
+    Ok((caller.member, other))
+}
+
+fn nobody() -> Error {
+    Error::not_found("member")
+}
+
+fn waits(row: &crate::friends::Request, direction: Direction) -> bool {
+    row.direction == direction && row.status == RequestStatus::Pending
+}
+
+/// What is expected no longer of two who part: the answer of the one who blocks, and what they asked of the other.
+fn settled(pair: &Pair) -> Option<Settled> {
+    let mine = pair.mine.as_ref()?;
+    if waits(mine, Direction::Received) {
+        return Some(Settled { seen: true, ..answered(pair.me, pair.other) });
+    }
+    waits(mine, Direction::Sent).then(|| withdrawn(pair.other, pair.me))
+}

@@ -1,0 +1,165 @@
+//! What mails of notifications say: what happened, where it is answered, why one gets it, and how one gets no more of it.
+
+use super::{Notification, Target, mail_token};
+use crate::{
+    ids::MemberId,
+    mail_links::{MailLinks, Page, Purpose},
+    outside::letter::{Entry, Letter},
+    pb::notifications::{NotificationType as Kind, TargetKind},
+    text,
+};
+use std::collections::BTreeSet;
+use time::OffsetDateTime;
+
+/// So many things are told in one mail; of more, how many.
+const ENTRIES_MAX: usize = 20;
+
+/// A mail about what has just happened: one thing or several.
+pub fn news(links: &MailLinks, member: MemberId, rows: &[Notification], topics: &BTreeSet<Kind>, now: OffsetDateTime) -> Letter {
+    let letter = match rows {
+        [one] => {
+            let begun = Letter::new(text::unlinked(&text::one_line(&one.title))).words(&one.message);
+            begun.button(if one.action_required { "Answer in Goodturn" } else { "See it in Goodturn" }, links.address(page(one)))
+        }
+        several => listed(links, Letter::new(format!("{} new notifications at Goodturn", several.len())), several),
+    };
+    let (why, stop) = match Vec::from_iter(topics).as_slice() {
+        [one] => {
+            let label = label(**one);
+            (format!("You get this mail because {label} are mailed to you as they happen."), format!("Mail me no more about {label}"))
+        }
+        _ => ("You get this mail because such news is mailed to you as it happens.".to_owned(), "Mail me no more about these".to_owned()),
+    };
+    ended(links, letter.because(why), &stop, mail_token::write(links, member, topics, now))
+}
+
+/// The mail of a morning.
+pub fn digest(links: &MailLinks, member: MemberId, rows: &[Notification], topics: &BTreeSet<Kind>, now: OffsetDateTime) -> Letter {
+    let letter = listed(links, Letter::new("Your daily news from Goodturn"), rows);
+    let letter = letter.because("You get this mail because what can wait is mailed to you once a day, in the morning.");
+    ended(links, letter, "Send me no more daily mails", mail_token::write(links, member, topics, now))
+}
+
+fn listed(links: &MailLinks, letter: Letter, rows: &[Notification]) -> Letter {
+    let entries = rows.iter().take(ENTRIES_MAX).map(|row| Entry {
+        title: text::unlinked(&text::one_line(&row.title)),
+        text: row.message.clone(),
+        link: Some(links.address(page(row))),
+    });
+    let letter = letter.entries(entries);
+    let letter = match rows.len().saturating_sub(ENTRIES_MAX) {
+        0 => letter,
+        1 => letter.paragraph("And one more."),
+        more => letter.paragraph(format!("And {more} more.")),
+    };
+    letter.button("Open Goodturn", links.address(Page::Notifications))
+}
+
+fn ended(links: &MailLinks, letter: Letter, stop: &str, token: crate::mail_links::Token) -> Letter {
+    letter
+        .way_out(stop, links.page(Purpose::Unsubscribe, &token))
+        .way_out("Choose what is mailed to you", links.address(Page::MailSettings))
+        .one_click(links.one_click(&token))
+}
+
+/// Where a notification leads: to the list of all where it leads nowhere else.
+fn page(row: &Notification) -> Page {
+    let Target(kind, id) = row.target;
+    match kind {
+        TargetKind::Favor if !id.is_nil() => Page::Favor(id),
+        TargetKind::FriendRequest => Page::FriendRequests,
+        TargetKind::Favor
+        | TargetKind::Unspecified
+        | TargetKind::Member
+        | TargetKind::Rental
+        | TargetKind::Item
+        | TargetKind::Notifications => Page::Notifications,
+    }
+}
+
+/// How a topic is called in a sentence.
+pub const fn label(topic: Kind) -> &'static str {
+    match topic {
+        Kind::FriendRequest => "friend requests",
+        Kind::FriendAccepted => "accepted friend requests",
+        Kind::FavorRequest => "requests for favors",
+        Kind::FavorResponse => "answers about favors",
+        Kind::FavorCompleted => "completed favors",
+        Kind::FavorSettled => "settled favors",
+        Kind::FavorCancelled => "cancelled favors",
+        Kind::FavorReminder => "reminders of favors",
+        Kind::RentalRequest => "requests to borrow",
+        Kind::RentalResponse => "answers about rentals",
+        Kind::RentalStarted => "hand-overs",
+        Kind::RentalReturned => "returns",
+        Kind::RentalCompleted => "completed rentals",
+        Kind::RentalReminder => "reminders of rentals",
+        Kind::System | Kind::Unspecified => "words from Goodturn",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ids::NotificationId, notifications::rules, outside::mail::Mail};
+    use time::macros::datetime;
+    use uuid::Uuid;
+
+    const NOW: OffsetDateTime = datetime!(2026-03-04 05:06:07 UTC);
+
+    fn links() -> MailLinks {
+        MailLinks::new(&[7; 32], "https://goodturn.test")
+    }
+
+    fn row(kind: Kind, target: Target, message: &str) -> Notification {
+        Notification {
+            id: NotificationId(Uuid::nil()),
+            member: MemberId(Uuid::from_u128(1)),
+            seq: 1,
+            kind,
+            title: "New favor request".into(),
+            message: message.into(),
+            actor: None,
+            target,
+            action_required: true,
+            at: NOW,
+            read: false,
+        }
+    }
+
+    fn mail(rows: &[Notification]) -> Mail {
+        let topics = rows.iter().map(|row| row.kind).collect();
+        news(&links(), MemberId(Uuid::from_u128(1)), rows, &topics, NOW).to("ana@example.org")
+    }
+
+    #[test]
+    fn one_thing_is_the_mail_and_leads_to_where_it_is_answered() {
+        let id = Uuid::from_u128(7);
+        let mail = mail(&[row(Kind::FavorRequest, Target(TargetKind::Favor, id), "Ben asks you for a favor: “see evil.example”.")]);
+        assert_eq!(mail.subject, "New favor request");
+        assert!(mail.body.contains(&format!("Answer in Goodturn: https://goodturn.test/favors/{id}\n")), "{}", mail.body);
+        assert!(mail.body.contains("Mail me no more about requests for favors: https://goodturn.test/unsubscribe#"), "{}", mail.body);
+        assert!(!mail.body.contains("evil.example") && !mail.html.contains("evil.example"), "{}", mail.body);
+        assert!(mail.one_click.unwrap().starts_with("https://goodturn.test/notifications/unsubscribe?token="));
+    }
+
+    #[test]
+    fn several_things_are_listed_and_of_very_many_some() {
+        let request = row(Kind::FriendRequest, Target(TargetKind::FriendRequest, Uuid::from_u128(7)), "Ben would like to be your friend.");
+        let gone = row(Kind::FavorCancelled, Target(TargetKind::Member, Uuid::from_u128(8)), "Ben called off “a favor”.");
+        let two = mail(&[request.clone(), gone]);
+        assert_eq!(two.subject, "2 new notifications at Goodturn");
+        for said in ["https://goodturn.test/friends/requests", "https://goodturn.test/inbox", "Mail me no more about these"] {
+            assert!(two.body.contains(said), "{said}: {}", two.body);
+        }
+        let many = mail(&vec![request; ENTRIES_MAX + 3]);
+        assert_eq!(many.body.matches("would like to be").count(), ENTRIES_MAX);
+        assert!(many.body.contains("And 3 more."), "{}", many.body);
+    }
+
+    #[test]
+    fn every_topic_has_a_name_of_its_own() {
+        let names: BTreeSet<_> = rules::topics().map(label).collect();
+        assert_eq!(names.len(), rules::topics().count());
+    }
+}

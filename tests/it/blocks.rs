@@ -1,0 +1,302 @@
+//! Friends who are removed, and members who are blocked: what ends, what is hidden, and that the other side cannot tell.
+
+use crate::{
+    asking::{asking, refused},
+    harness::{Member, Refused, START, TestServer, locks},
+};
+use goodturn::pb::{
+    favors::{CompleteFavorRequest, FavorResponse, FavorStatus, GetFavorRequest},
+    friends::{
+        BlockMemberRequest, BlockedMember, CancelFriendRequestRequest, FindFriendRequest, FindFriendResponse, FriendRequest,
+        FriendRequestAction, FriendRequestStatus, GetActiveRequest, ListBlockedMembersRequest, ListFriendRequestsRequest, RemoveFriendRequest,
+        RespondToFriendRequestRequest, SendFriendRequestRequest, UnblockMemberRequest,
+    },
+    notifications::{NotificationType as Told, WatchNotificationsRequest},
+    profile::GetProfileRequest,
+    timestamp,
+};
+use serde_json::{Value, json};
+use std::collections::HashSet;
+use time::Duration;
+
+impl TestServer {
+    /// Blocks a member.
+    pub async fn block(&self, who: &Member, whom: &Member) -> Result<(), Refused> {
+        let request = BlockMemberRequest { member_id: whom.uid.clone(), ..Default::default() };
+        Ok(self.friends(who).block_member(request).await.map(drop)?)
+    }
+
+    /// Takes a block back.
+    pub async fn unblock(&self, who: &Member, whom: &Member) -> Result<(), Refused> {
+        let request = UnblockMemberRequest { member_id: whom.uid.clone(), ..Default::default() };
+        Ok(self.friends(who).unblock_member(request).await.map(drop)?)
+    }
+
+    /// Ends a friendship.
+    pub async fn remove(&self, who: &Member, whom: &Member) -> Result<(), Refused> {
+        let request = RemoveFriendRequest { friend_id: whom.uid.clone(), ..Default::default() };
+        Ok(self.friends(who).remove_friend(request).await.map(drop)?)
+    }
+
+    async fn blocked(&self, who: &Member) -> Vec<BlockedMember> {
+        self.friends(who).list_blocked_members(ListBlockedMembersRequest::default()).await.unwrap().into_inner().blocked
+    }
+
+    async fn circle(&self, who: &Member) -> Vec<String> {
+        let active = self.friends(who).get_active(GetActiveRequest::default()).await.unwrap().into_inner();
+        active.friends.unwrap().list.into_iter().map(|f| f.uid).collect()
+    }
+
+    /// Received and sent.
+    async fn requests(&self, who: &Member) -> (Vec<FriendRequest>, Vec<FriendRequest>) {
+        let lists = self.friends(who).list_friend_requests(ListFriendRequestsRequest::default()).await.unwrap().into_inner();
+        (lists.received, lists.sent)
+    }
+
+    async fn found(&self, who: &Member, contact: &str) -> FindFriendResponse {
+        let request = FindFriendRequest { contact: contact.into(), ..Default::default() };
+        self.friends(who).find_friend(request).await.unwrap().into_inner()
+    }
+
+    async fn asks(&self, who: &Member, whom: &Member) -> Result<(String, FriendRequestStatus), Refused> {
+        let request = SendFriendRequestRequest { receiver_email: whom.email.clone(), message: "Hello".into(), ..Default::default() };
+        let sent = self.friends(who).send_friend_request(request).await?.into_inner();
+        Ok((sent.friend_request.clone(), sent.status()))
+    }
+
+    /// Whether a member may see the profile of another one.
+    async fn sees(&self, who: &Member, whom: &Member) -> bool {
+        match self.profile(who).get_profile(GetProfileRequest { uid: whom.uid.clone() }).await {
+            Ok(_) => true,
+            Err(status) => {
+                let refused = Refused::from(status);
+                assert_eq!((refused.reason.as_str(), refused.message.as_str()), ("NOT_FOUND", "member not found"));
+                false
+            }
+        }
+    }
+
+    async fn answers(&self, who: &Member, id: &str, action: FriendRequestAction) -> Result<(), Refused> {
+        let request = RespondToFriendRequestRequest { request_id: id.into(), action: action.into(), ..Default::default() };
+        Ok(self.friends(who).respond_to_friend_request(request).await.map(drop)?)
+    }
+}
+
+#[tokio::test]
+async fn a_friend_is_removed_once_and_again_is_a_no_op() {
+    let server = TestServer::start().await;
+    let (ana, ben, eve) = (server.ana().await, server.ben().await, server.eve().await);
+    server.befriend(&ana, &ben).await;
+    let favor = server.favor(&ana, asking(&[&ben])).await;
+    let told = server.told(&ana).await;
+    for _ in 0..2 {
+        server.remove(&ben, &ana).await.unwrap();
+    }
+    server.remove(&ana, &ben).await.unwrap();
+    assert!(server.circle(&ana).await.is_empty() && server.circle(&ben).await.is_empty());
+    assert!(server.seen(&ana, &favor.id).await.recipients.is_empty(), "who parts is not asked any more");
+    assert_eq!(server.told(&ana).await, told, "nobody is told");
+    assert_eq!(server.remove(&ana, &eve).await.unwrap_err().reason, "NOT_FOUND", "she never was one");
+    assert_eq!(server.remove(&ana, &ana).await.unwrap_err().fields, [("friend_id".to_owned(), "INVALID".to_owned())]);
+    // They can be friends again.
+    assert_eq!(server.asks(&ana, &ben).await.unwrap().1, FriendRequestStatus::Pending);
+    assert_eq!(server.asks(&ben, &ana).await.unwrap().1, FriendRequestStatus::Accepted);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_block_ends_a_friendship_and_hides_each_from_the_other() {
+    let server = TestServer::start().await;
+    let (ana, ben) = (server.ana().await, server.ben().await);
+    server.befriend(&ana, &ben).await;
+    let unknown = server.found(&ben, "nobody@example.org").await;
+    for _ in 0..2 {
+        server.block(&ana, &ben).await.unwrap();
+    }
+    assert!(server.circle(&ana).await.is_empty() && server.circle(&ben).await.is_empty());
+    for (one, other) in [(&ana, &ben), (&ben, &ana)] {
+        assert!(!server.sees(one, other).await);
+        assert_eq!(server.found(one, &other.email).await, unknown, "as of nobody");
+    }
+    let list = server.blocked(&ana).await;
+    let user = list[0].user.clone().unwrap();
+    assert_eq!((list.len(), list[0].since, user.uid, user.display_name), (1, Some(timestamp(START)), ben.uid.clone(), "Ben Okafor".into()));
+    assert_eq!(user.email, "");
+    assert!(server.blocked(&ben).await.is_empty());
+    assert_eq!(server.told(&ben).await, [Told::FriendRequest], "nobody is told");
+
+    // Each can block the other, and knows of their own block alone.
+    server.block(&ben, &ana).await.unwrap();
+    for _ in 0..2 {
+        server.unblock(&ana, &ben).await.unwrap();
+    }
+    assert!(server.blocked(&ana).await.is_empty() && !server.sees(&ana, &ben).await, "his stands");
+    server.unblock(&ben, &ana).await.unwrap();
+    assert!(server.circle(&ana).await.is_empty() && !server.sees(&ana, &ben).await, "nothing is restored");
+    assert!(server.found(&ana, &ben.email).await.found);
+    assert_eq!(server.asks(&ana, &ben).await.unwrap().1, FriendRequestStatus::Pending);
+    assert_eq!(server.asks(&ben, &ana).await.unwrap().1, FriendRequestStatus::Accepted, "and all can begin anew");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn who_has_nothing_to_do_with_a_member_blocks_nobody() {
+    let server = TestServer::start().await;
+    let (ana, eve) = (server.ana().await, server.eve().await);
+    for refused in [server.block(&eve, &ana).await, server.unblock(&eve, &ana).await] {
+        let refused = refused.unwrap_err();
+        assert_eq!((refused.reason.as_str(), refused.message.as_str()), ("NOT_FOUND", "member not found"));
+    }
+    assert_eq!(server.block(&ana, &ana).await.unwrap_err().fields, [("member_id".to_owned(), "INVALID".to_owned())]);
+    // Who was asked can, and still can when the other one has left.
+    server.asks(&eve, &ana).await.unwrap();
+    server.block(&ana, &eve).await.unwrap();
+    assert_eq!(server.target("DeleteUser", json!({"AccessToken": eve.token})).await.0, 200);
+    assert!(server.blocked(&ana).await.is_empty());
+    assert_eq!(server.unblock(&ana, &eve).await.unwrap_err().reason, "NOT_FOUND");
+    let left: i64 = sqlx::query_scalar("SELECT (SELECT count(*) FROM blocks) + (SELECT count(*) FROM notification_silences)")
+        .fetch_one(&mut server.database.connect().await)
+        .await
+        .unwrap();
+    assert_eq!(left, 0);
+    server.stop().await;
+}
+
+/// What somebody sees who has asked, without ids and dates.
+async fn sight(server: &TestServer, who: &Member, whom: &Member) -> Vec<(String, String)> {
+    let (received, sent) = server.requests(who).await;
+    assert!(received.is_empty(), "{received:?}");
+    let of = |r: FriendRequest| (r.user.unwrap(), r.message);
+    sent.into_iter().map(of).filter(|(user, _)| user.uid == whom.uid).map(|(user, message)| (user.email, message)).collect()
+}
+
+#[tokio::test]
+async fn who_is_blocked_sees_what_they_would_see_of_silence() {
+    let server = TestServer::start().await;
+    let (ana, ben, cleo) = (server.ana().await, server.ben().await, server.member("Cleo", "Moreau").await);
+    // Both were asked by Ana; Ben blocks her, Cleo says nothing.
+    let (to_ben, _) = server.asks(&ana, &ben).await.unwrap();
+    let (to_cleo, _) = server.asks(&ana, &cleo).await.unwrap();
+    let news = server.told(&ana).await;
+    server.block(&ben, &ana).await.unwrap();
+    assert_eq!(sight(&server, &ana, &ben).await, [(ben.email.clone(), "Hello".to_owned())]);
+    assert_eq!(sight(&server, &ana, &cleo).await.len(), 1);
+    assert!(server.requests(&ben).await.0.is_empty(), "he has nothing to answer");
+    assert_eq!(server.answers(&ben, &to_ben, FriendRequestAction::Accept).await.unwrap_err().reason, "WRONG_STATE");
+    assert!(server.news(&ben).await.iter().all(|n| !n.action_required && n.read));
+    for other in [&ben, &cleo] {
+        assert_eq!(server.asks(&ana, other).await.unwrap_err().reason, "ALREADY_SENT");
+    }
+    for (id, other) in [(&to_ben, &ben), (&to_cleo, &cleo)] {
+        for _ in 0..2 {
+            let cancel = CancelFriendRequestRequest { request_id: id.clone(), ..Default::default() };
+            server.friends(&ana).cancel_friend_request(cancel).await.unwrap();
+        }
+        let (_, status) = server.asks(&ana, other).await.unwrap();
+        assert_eq!((status, sight(&server, &ana, other).await.len()), (FriendRequestStatus::Pending, 1));
+    }
+    assert_eq!((server.told(&ben).await.len(), server.told(&ana).await), (1, news), "the first request, and nothing since");
+    assert!(server.requests(&ben).await.0.is_empty());
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn what_the_one_who_blocks_asked_is_taken_back() {
+    let server = TestServer::start().await;
+    let (ana, ben) = (server.ana().await, server.ben().await);
+    let (id, _) = server.asks(&ana, &ben).await.unwrap();
+    let mut live = server.notifications(&ben).watch_notifications(WatchNotificationsRequest::default()).await.unwrap().into_inner();
+    server.block(&ana, &ben).await.unwrap();
+    assert_eq!((server.requests(&ana).await, server.requests(&ben).await), ((vec![], vec![]), (vec![], vec![])));
+    assert!(server.told(&ben).await.is_empty(), "he had not read of it");
+    let mut hinted = HashSet::new();
+    while !hinted.contains(&id) {
+        hinted.extend(live.message().await.unwrap().unwrap().changed.map(|changed| changed.id));
+    }
+    assert_eq!(server.answers(&ben, &id, FriendRequestAction::Accept).await.unwrap_err().reason, "WRONG_STATE");
+    // While she hides from him, her own requests do not come either; and both of them make nobody friends.
+    assert_eq!(server.asks(&ben, &ana).await.unwrap().1, FriendRequestStatus::Pending);
+    assert_eq!(server.asks(&ana, &ben).await.unwrap().1, FriendRequestStatus::Pending);
+    assert!(server.requests(&ana).await.0.is_empty() && server.requests(&ben).await.0.is_empty());
+    assert!(server.told(&ana).await.is_empty() && server.told(&ben).await.is_empty());
+    server.stop().await;
+}
+
+/// Time must not tell either: the statements of a request are as many, whether it is heard, or declined before, or to one who hides.
+#[tokio::test]
+async fn a_request_to_one_who_hides_takes_the_statements_of_any() {
+    let server = TestServer::start().await;
+    let (ana, ben, cleo) = (server.ana().await, server.ben().await, server.member("Cleo", "Moreau").await);
+    server.befriend(&ben, &ana).await;
+    server.block(&ben, &ana).await.unwrap();
+    sqlx::query("DELETE FROM friend_requests").execute(&mut server.database.connect().await).await.unwrap();
+    let mut counts = Vec::new();
+    for other in [&cleo, &ben] {
+        server.asks(&ana, other).await.unwrap();
+        counts.push(*locks::statements_on("friend_requests").last().unwrap());
+    }
+    assert_eq!(counts[0], counts[1], "{counts:?}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_favor_that_somebody_helps_with_goes_on() {
+    let server = TestServer::start().await;
+    let (ana, ben, eve) = (server.ana().await, server.ben().await, server.eve().await);
+    for (one, other) in [(&ana, &ben), (&ana, &eve)] {
+        server.befriend(one, other).await;
+    }
+    let waiting = server.favor(&ana, asking(&[&ben, &eve])).await;
+    let of_ben = server.favor(&ben, asking(&[&ana])).await;
+    let helped = server.favor(&ana, asking(&[&ben])).await;
+    server.answer(&ben, &helped.id, FavorResponse::Accept, "").await.unwrap();
+    server.block(&ana, &ben).await.unwrap();
+    assert_eq!(server.seen(&ana, &waiting.id).await.recipients, [eve.uid.as_str()]);
+    assert!(server.seen(&ben, &of_ben.id).await.recipients.is_empty());
+    let gone = refused(server.favors(&ben).get_favor(GetFavorRequest { id: waiting.id.clone() }).await);
+    assert_eq!(gone.reason, "NOT_FOUND");
+    let going_on = server.seen(&ben, &helped.id).await;
+    assert_eq!((going_on.status(), going_on.helper.unwrap().uid), (FavorStatus::Accepted, ben.uid.clone()));
+    assert!(!server.sees(&ana, &ben).await, "the favor shows who helps; a profile is none");
+
+    // What he does causes her no notification, but is done; what she does he is told, as ever.
+    let before = server.told(&ana).await;
+    let complete = CompleteFavorRequest { id: helped.id.clone() };
+    server.favors(&ben).complete_favor(complete).await.unwrap();
+    assert_eq!(server.seen(&ana, &helped.id).await.status(), FavorStatus::Completed);
+    assert_eq!(server.told(&ana).await, before);
+    let (status, _) = server.rest("POST", &format!("/favor/{}/favor-update", helped.id), &ana, json!({"status": "settled"})).await;
+    assert_eq!((status, server.told(&ben).await[0]), (200, Told::FavorSettled));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_thousand_can_be_blocked_and_the_list_is_the_callers_own() {
+    let server = TestServer::start().await;
+    let (ana, ben) = (server.ana().await, server.ben().await);
+    server.befriend(&ana, &ben).await;
+    let mut beside = server.database.connect().await;
+    let many = "WITH others AS (
+                    INSERT INTO members (id, email, email_key, given_name, family_name, status, confirmed_at, created_at, updated_at,
+                                         profile_changed_at)
+                    SELECT gen_random_uuid(), n || '@x', n || '@x', 'N', '', 'confirmed', now(), now(), now(), now()
+                    FROM generate_series(1, 1000) AS n
+                    RETURNING id
+                )
+                INSERT INTO blocks (member_id, other_id, since) SELECT $1::uuid, id, now() FROM others";
+    sqlx::query(many).bind(&ana.uid).execute(&mut beside).await.unwrap();
+    assert_eq!(server.block(&ana, &ben).await.unwrap_err().reason, "LIMIT_REACHED");
+    assert_eq!((server.circle(&ana).await.len(), server.blocked(&ana).await.len()), (1, 1000));
+    sqlx::query("DELETE FROM blocks WHERE other_id = (SELECT other_id FROM blocks LIMIT 1)").execute(&mut beside).await.unwrap();
+    server.clock.advance(Duration::MINUTE);
+    server.block(&ana, &ben).await.unwrap();
+    let path = format!("/v2/users/{}/blocks", ana.uid);
+    let (status, answer) = server.rest("GET", &path, &ana, None).await;
+    assert_eq!((status, answer["data"]["blocked"].as_array().unwrap().len()), (200, 1000));
+    assert_eq!(server.rest("GET", &path, &ben, None).await.0, 403);
+    let (_, export) = server.rest("GET", &format!("/v2/users/{}/export", ana.uid), &ana, None).await;
+    let all: Value = serde_json::from_str(export["document"].as_str().unwrap()).unwrap();
+    let exported = all["friends"]["blocked"].as_array().unwrap();
+    assert!(exported.len() == 1000 && exported.iter().any(|b| b["uid"] == json!(ben.uid)));
+    server.stop().await;
+}
