@@ -831,8 +831,9 @@ export const ProfileService: GenService<{
     output: typeof StartPhoneVerificationResponseSchema;
   },
   /**
-   * Verifies the caller's phone number. Errors: CODE_MISMATCH, EXPIRED_CODE (used, void, too old, or tried too often), ALIAS_EXISTS (another member's
-   * by now), ATTEMPTS_EXCEEDED (too many wrong ones from one network), NOT_AUTHORIZED (the session has not shown the second factor). Atomic.
+   * Verifies the caller's phone number; again by the same code it succeeds and changes nothing. Errors: CODE_MISMATCH, EXPIRED_CODE (void, too old,
+   * tried too often, or used for another number), ALIAS_EXISTS (another member's by now), ATTEMPTS_EXCEEDED (too many wrong ones from one
+   * network), NOT_AUTHORIZED (the session has not shown the second factor). Atomic.
    *
    * @generated from rpc goodturn.profile.v1.ProfileService.VerifyPhone
    */
