@@ -1,6 +1,7 @@
 // What eyes and fingers need of a screen: room for its texts, targets that a finger hits, nothing at an edge that is round or cut out.
 import { type Browser, expect, type Page, type TestInfo } from "@playwright/test";
 import { expectNoSidewaysScroll, picture, settled } from "./looks";
+import { BLUE, painted, RED } from "./paint";
 import { visit } from "./people";
 
 export type Insets = { top: number; right: number; bottom: number; left: number };
@@ -125,6 +126,7 @@ export async function eachScreen(page: Page, look: Look): Promise<void> {
   await expect(page.getByRole("dialog")).toBeVisible();
   await look("question");
   await eachOfSettings(page, look);
+  await eachOfThePicture(page, look);
   await eachOfSecurity(page, look);
   await eachOfAFavor(page, look);
   await eachOfTheForm(page, look);
@@ -139,6 +141,20 @@ async function eachOfSettings(page: Page, look: Look): Promise<void> {
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toBeHidden();
   }
+}
+
+async function eachOfThePicture(page: Page, look: Look): Promise<void> {
+  await page.goto("/profile");
+  await page
+    .locator("input[type=file]:not([capture])")
+    .setInputFiles({ name: "me.png", mimeType: "image/png", buffer: painted(300, 200, RED, BLUE) });
+  await expect(page.getByRole("dialog").getByRole("slider")).toBeVisible();
+  await look("picture-crop");
+  await page.getByRole("button", { name: "Use this picture" }).click();
+  await expect(page.getByText("Not saved yet")).toBeVisible();
+  await look("picture-pending");
+  // The demo member has none.
+  await page.getByRole("button", { name: "Undo" }).click();
 }
 
 async function eachOfSecurity(page: Page, look: Look): Promise<void> {

@@ -2,6 +2,7 @@
 import { expect, type Page } from "@playwright/test";
 import { totp, withAuthenticator } from "./authenticator";
 import { as, confirmed, joined } from "./backstage";
+import { BLUE, painted, RED } from "./paint";
 import { codeFor, DEMO, type Person, person, visit } from "./people";
 import { expectFits, said, test } from "./tongue";
 
@@ -221,6 +222,18 @@ test("a_profile_and_what_helps", async ({ page }, info) => {
   await button(page, "Verify").click();
   await expect(page.getByLabel(said("Digit 1 of 6"))).toBeVisible();
   await expectFits(page, info, "profile-verify");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  const file = page.locator("input[type=file]:not([capture])");
+  await file.setInputFiles({ name: "me.gif", mimeType: "image/gif", buffer: Buffer.from("GIF89a") });
+  await expect(page.getByText(said("Invalid File Format"))).toBeVisible();
+  await expectFits(page, info, "picture-wrong");
+  await file.setInputFiles({ name: "me.png", mimeType: "image/png", buffer: painted(300, 200, RED, BLUE) });
+  await expect(page.getByRole("slider")).toBeVisible();
+  await expectFits(page, info, "picture-crop");
+  await button(page, "Use this picture").click();
+  await expect(page.getByText(said("Not saved yet"))).toBeVisible();
+  await expectFits(page, info, "picture-pending");
   await page.goto("/settings");
   for (const name of ["Help & FAQ", "Privacy & Terms", "Report a Problem"]) {
     await page.getByRole("button", { name: said(name) }).click();
