@@ -205,7 +205,7 @@ async fn errors(s: &mut Scribe, ana: &Member, eve: &Member) {
 #[tokio::test]
 async fn the_apps_own_paths_match_no_binding() {
     let server = TestServer::start().await;
-    let settings = ["/settings", "/settings/security", "/settings/data", "/settings/notifications"];
+    let settings = ["/settings", "/settings/security", "/settings/data", "/settings/notifications", "/settings/blocked"];
     let paths = ["/", "/friends", "/favors", "/favors/1", "/share/1", "/inbox", "/profile", "/auth/callback"];
     for path in paths.into_iter().chain(settings).chain(Purpose::ALL.map(Purpose::page)) {
         let page = server.http(reqwest::Method::GET, path).header("accept", "text/html").send().await.unwrap();

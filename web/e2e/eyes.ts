@@ -115,6 +115,8 @@ export async function eachScreen(page: Page, look: Look): Promise<void> {
     ["security", "/settings/security", "button", /^Authenticator app/],
     ["profile", "/profile", "button", "Save Changes"],
     ["data", "/settings/data", "button", "Delete account"],
+    ["blocked", "/settings/blocked", "link", "My Friends"],
+    ["notification-settings", "/settings/notifications", "heading", "Muted members"],
     ["settings", "/settings", "button", "Sign Out"],
   ] as const;
   for (const [name, path, role, text] of screens) {
@@ -125,11 +127,30 @@ export async function eachScreen(page: Page, look: Look): Promise<void> {
   await page.getByRole("button", { name: "Sign Out" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await look("question");
+  await aFriend(page, look);
   await eachOfSettings(page, look);
   await eachOfThePicture(page, look);
   await eachOfSecurity(page, look);
   await eachOfAFavor(page, look);
   await eachOfTheForm(page, look);
+}
+
+async function aFriend(page: Page, look: Look): Promise<void> {
+  await page.goto("/friends/mine");
+  await page.getByRole("button", { name: "More about Ben Carter" }).click();
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Mute" })).toBeVisible();
+  await look("friend-sheet");
+  await page.getByRole("button", { name: "Report" }).click();
+  await expect(page.getByRole("dialog").getByLabel("What happened?")).toBeVisible();
+  await look("report-member");
+  await page.goto("/friends/find");
+  await page.getByLabel("E-mail or phone").fill("somebody.new@goodturn.example");
+  await page.getByRole("button", { name: "Search" }).click();
+  await expect(page.getByRole("button", { name: "Send Invitation" })).toBeVisible();
+  await look("invite");
+  await page.goto("/no-invitations#none");
+  await expect(page.getByRole("link", { name: "Go to Goodturn" })).toBeVisible();
+  await look("link-over");
 }
 
 async function eachOfSettings(page: Page, look: Look): Promise<void> {

@@ -57,7 +57,7 @@ test("friends", async ({ page }, info) => {
   await expect(page.getByRole("heading", { name: "Ben Carter" })).toBeVisible();
   await look(page, info, "friends-mine");
   await page.getByRole("tab", { name: "Find Friends" }).click();
-  await page.getByLabel("E-mail or phone").fill("nobody@goodturn.example");
+  await page.getByLabel("E-mail or phone").fill("+15550100000");
   await page.getByRole("button", { name: "Search" }).click();
   await expect(page.getByText("No user found")).toBeVisible();
   await look(page, info, "friends-not-found");

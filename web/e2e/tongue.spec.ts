@@ -129,7 +129,7 @@ test("home_friends_and_the_rest", async ({ page }, info) => {
   const found = await joined("Rosa Keller");
   for (const [name, contact, shown] of [
     ["friends-wrong", "nobody", said("Please enter a valid email address or phone number")],
-    ["friends-not-found", "nobody@goodturn.example", said("No user found")],
+    ["friends-not-found", "+15550100000", said("No user found")],
     ["friends-known", "ben@goodturn.example", said("You are friends already.")],
     ["friends-found", found.email, found.name],
   ] as const) {
@@ -367,4 +367,41 @@ test("security_and_ones_own_data", async ({ page }, info) => {
     .getByRole("button", { name: said("Delete my account"), exact: true })
     .click();
   await expectFits(page, info, "delete-account");
+});
+
+test("what_one_can_do_about_a_friend", async ({ page }, info) => {
+  await enter(page, DEMO);
+  await visit(page, "/friends/mine");
+  await page.getByRole("button", { name: "Ben Carter" }).click();
+  await expect(button(page, "Mute")).toBeVisible();
+  await expectFits(page, info, "friend-sheet");
+  for (const [name, act] of [
+    ["friend-remove", "Remove friend"],
+    ["friend-block", "Block"],
+  ] as const) {
+    await button(page, act).click();
+    await expect(page.getByRole("dialog", { name: said(act) })).toBeVisible();
+    await expectFits(page, info, name);
+    await page.keyboard.press("Escape");
+  }
+  await button(page, "Report").click();
+  await button(page, "Send").click();
+  await expect(page.getByText(said("Please say what happened"))).toBeVisible();
+  await expectFits(page, info, "report-member");
+  for (const [name, path, text] of [
+    ["blocked", "/settings/blocked", "Nobody is blocked"],
+    ["notification-settings", "/settings/notifications", "You have muted nobody."],
+    ["link-over", "/no-invitations#none", "This link does not count any more"],
+    ["join-in", "/join#none", "An invitation is for somebody who is not a member yet."],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByText(said(text))).toBeVisible();
+    await expectFits(page, info, name);
+  }
+  await page.goto("/friends/find");
+  const address = person("Lena Moser").email;
+  await page.getByLabel(said("E-mail or phone")).fill(address);
+  await button(page, "Search").click();
+  await expect(button(page, "Send Invitation")).toBeVisible();
+  await expectFits(page, info, "invite", address);
 });

@@ -37,13 +37,13 @@ export function FriendsScreen({ tab, me, groups }: Props) {
           ))}
         </Tabs.List>
         <Tabs.Panel value="requests">
-          <Requests />
+          <Requests me={me} />
         </Tabs.Panel>
         <Tabs.Panel value="find">
           <FindFriends me={me} />
         </Tabs.Panel>
         <Tabs.Panel value="mine">
-          <MyFriends />
+          <MyFriends me={me} />
         </Tabs.Panel>
         <Tabs.Panel value="groups">{groups}</Tabs.Panel>
       </Tabs>

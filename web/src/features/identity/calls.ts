@@ -12,8 +12,13 @@ export { hasReason, isUnreached };
 
 type Texts = { fallback: string; exception?: string };
 
-/** @returns whose code is on its way; nothing where none is needed. */
-export async function signUp(email: string, password: string, fullName: string): Promise<{ uid: string } | null> {
+/** `invite` is the token of an invitation. @returns whose code is on its way; nothing where none is needed. */
+export async function signUp(
+  email: string,
+  password: string,
+  fullName: string,
+  invite?: string,
+): Promise<{ uid: string } | null> {
   const { clientId } = await loadConfig();
   const { name, givenName, familyName } = splitName(fullName);
   const attributes = {
@@ -27,7 +32,13 @@ export async function signUp(email: string, password: string, fullName: string):
     .filter(([, value]) => value !== "")
     .map(([key, value]) => ({ name: key, value }));
   const { identity } = await session.calls();
-  const { userConfirmed, userSub } = await identity.signUp({ clientId, username: email, password, userAttributes });
+  const { userConfirmed, userSub } = await identity.signUp({
+    clientId,
+    username: email,
+    password,
+    userAttributes,
+    clientMetadata: invite === undefined ? {} : { invite },
+  });
   return userConfirmed ? null : { uid: userSub };
 }
 

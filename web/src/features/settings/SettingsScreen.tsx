@@ -1,6 +1,8 @@
 // Settings: who is signed in, how, light or dark, and the way out.
 import { ActionIcon, SegmentedControl, useMantineColorScheme } from "@mantine/core";
 import {
+  IconBan,
+  IconBell,
   IconChevronRight,
   IconFileDownload,
   IconFileText,
@@ -128,6 +130,13 @@ export function SettingsScreen({ member, isUnsaved }: { member: Member; isUnsave
             value={words.securitySub}
             to="/settings/security"
           />
+          <Row
+            icon={<IconBell size={22} />}
+            label={words.notifications}
+            value={words.notificationsSub}
+            to="/settings/notifications"
+          />
+          <Row icon={<IconBan size={22} />} label={words.blocked} value={words.blockedSub} to="/settings/blocked" />
           <Row icon={<IconFileDownload size={22} />} label={words.data} value={words.dataSub} to="/settings/data" />
         </div>
         <div className="card flush rows">

@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file goodturn/notifications/v1/notifications_service.proto.
  */
 export const file_goodturn_notifications_v1_notifications_service: GenFile = /*@__PURE__*/
-  fileDesc("CjVnb29kdHVybi9ub3RpZmljYXRpb25zL3YxL25vdGlmaWNhdGlvbnNfc2VydmljZS5wcm90bxIZZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MSJJCgZUYXJnZXQSMwoEa2luZBgBIAEoDjIlLmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuVGFyZ2V0S2luZBIKCgJpZBgCIAEoCSK4AgoMTm90aWZpY2F0aW9uEgoKAmlkGAEgASgJEjkKBHR5cGUYAiABKA4yKy5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLk5vdGlmaWNhdGlvblR5cGUSDQoFdGl0bGUYAyABKAkSDwoHbWVzc2FnZRgEIAEoCRItCgl0aW1lc3RhbXAYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEgwKBHJlYWQYBiABKAgSFwoPYWN0aW9uX3JlcXVpcmVkGAcgASgIEjEKBnRhcmdldBgIIAEoCzIhLmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuVGFyZ2V0Ei4KBWFjdG9yGAkgASgLMhouZ29vZHR1cm4uY29tbW9uLnYxLlBlcnNvbkgAiAEBQggKBl9hY3RvciIpChtNYXJrTm90aWZpY2F0aW9uUmVhZFJlcXVlc3QSCgoCaWQYASABKAkicwocTWFya05vdGlmaWNhdGlvblJlYWRSZXNwb25zZRI9Cgxub3RpZmljYXRpb24YASABKAsyJy5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLk5vdGlmaWNhdGlvbhIUCgx1bnJlYWRfY291bnQYAiABKAUiMwofTWFya0FsbE5vdGlmaWNhdGlvbnNSZWFkUmVxdWVzdBIQCgh1cF90b19pZBgBIAEoCSI4CiBNYXJrQWxsTm90aWZpY2F0aW9uc1JlYWRSZXNwb25zZRIUCgx1bnJlYWRfY291bnQYASABKAUq7QQKEE5vdGlmaWNhdGlvblR5cGUSIQodTk9USUZJQ0FUSU9OX1RZUEVfVU5TUEVDSUZJRUQQABIkCiBOT1RJRklDQVRJT05fVFlQRV9GUklFTkRfUkVRVUVTVBABEiUKIU5PVElGSUNBVElPTl9UWVBFX0ZSSUVORF9BQ0NFUFRFRBACEiMKH05PVElGSUNBVElPTl9UWVBFX0ZBVk9SX1JFUVVFU1QQAxIkCiBOT1RJRklDQVRJT05fVFlQRV9GQVZPUl9SRVNQT05TRRAEEiUKIU5PVElGSUNBVElPTl9UWVBFX0ZBVk9SX0NPTVBMRVRFRBAFEiMKH05PVElGSUNBVElPTl9UWVBFX0ZBVk9SX1NFVFRMRUQQBhIlCiFOT1RJRklDQVRJT05fVFlQRV9GQVZPUl9DQU5DRUxMRUQQBxIkCiBOT1RJRklDQVRJT05fVFlQRV9GQVZPUl9SRU1JTkRFUhAIEiQKIE5PVElGSUNBVElPTl9UWVBFX1JFTlRBTF9SRVFVRVNUEAkSJQohTk9USUZJQ0FUSU9OX1RZUEVfUkVOVEFMX1JFU1BPTlNFEAoSJAogTk9USUZJQ0FUSU9OX1RZUEVfUkVOVEFMX1NUQVJURUQQCxIlCiFOT1RJRklDQVRJT05fVFlQRV9SRU5UQUxfUkVUVVJORUQQDBImCiJOT1RJRklDQVRJT05fVFlQRV9SRU5UQUxfQ09NUExFVEVEEA0SJQohTk9USUZJQ0FUSU9OX1RZUEVfUkVOVEFMX1JFTUlOREVSEA4SHAoYTk9USUZJQ0FUSU9OX1RZUEVfU1lTVEVNEA8q3AEKClRhcmdldEtpbmQSGwoXVEFSR0VUX0tJTkRfVU5TUEVDSUZJRUQQABIVChFUQVJHRVRfS0lORF9GQVZPUhABEh4KGlRBUkdFVF9LSU5EX0ZSSUVORF9SRVFVRVNUEAISFgoSVEFSR0VUX0tJTkRfTUVNQkVSEAMSFgoSVEFSR0VUX0tJTkRfUkVOVEFMEAQSFAoQVEFSR0VUX0tJTkRfSVRFTRAFEh0KGVRBUkdFVF9LSU5EX05PVElGSUNBVElPTlMQBhIVChFUQVJHRVRfS0lORF9HUk9VUBAHMsACChROb3RpZmljYXRpb25zU2VydmljZRKMAQoUTWFya05vdGlmaWNhdGlvblJlYWQSNi5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLk1hcmtOb3RpZmljYXRpb25SZWFkUmVxdWVzdBo3Lmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuTWFya05vdGlmaWNhdGlvblJlYWRSZXNwb25zZSIDkAICEpgBChhNYXJrQWxsTm90aWZpY2F0aW9uc1JlYWQSOi5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLk1hcmtBbGxOb3RpZmljYXRpb25zUmVhZFJlcXVlc3QaOy5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLk1hcmtBbGxOb3RpZmljYXRpb25zUmVhZFJlc3BvbnNlIgOQAgJiBnByb3RvMw", [file_goodturn_common_v1_person, file_google_protobuf_timestamp]);
+  fileDesc("CjVnb29kdHVybi9ub3RpZmljYXRpb25zL3YxL25vdGlmaWNhdGlvbnNfc2VydmljZS5wcm90bxIZZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MSJJCgZUYXJnZXQSMwoEa2luZBgBIAEoDjIlLmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuVGFyZ2V0S2luZBIKCgJpZBgCIAEoCSK4AgoMTm90aWZpY2F0aW9uEgoKAmlkGAEgASgJEjkKBHR5cGUYAiABKA4yKy5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLk5vdGlmaWNhdGlvblR5cGUSDQoFdGl0bGUYAyABKAkSDwoHbWVzc2FnZRgEIAEoCRItCgl0aW1lc3RhbXAYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEgwKBHJlYWQYBiABKAgSFwoPYWN0aW9uX3JlcXVpcmVkGAcgASgIEjEKBnRhcmdldBgIIAEoCzIhLmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuVGFyZ2V0Ei4KBWFjdG9yGAkgASgLMhouZ29vZHR1cm4uY29tbW9uLnYxLlBlcnNvbkgAiAEBQggKBl9hY3RvciKCAQoMVG9waWNTZXR0aW5nEjoKBXRvcGljGAEgASgOMisuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5Ob3RpZmljYXRpb25UeXBlEjYKBG1haWwYAiABKA4yKC5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLk1haWxGcmVxdWVuY3kiKQobTWFya05vdGlmaWNhdGlvblJlYWRSZXF1ZXN0EgoKAmlkGAEgASgJInMKHE1hcmtOb3RpZmljYXRpb25SZWFkUmVzcG9uc2USPQoMbm90aWZpY2F0aW9uGAEgASgLMicuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5Ob3RpZmljYXRpb24SFAoMdW5yZWFkX2NvdW50GAIgASgFIjMKH01hcmtBbGxOb3RpZmljYXRpb25zUmVhZFJlcXVlc3QSEAoIdXBfdG9faWQYASABKAkiOAogTWFya0FsbE5vdGlmaWNhdGlvbnNSZWFkUmVzcG9uc2USFAoMdW5yZWFkX2NvdW50GAEgASgFIiAKHkdldE5vdGlmaWNhdGlvblNldHRpbmdzUmVxdWVzdCJaCh9HZXROb3RpZmljYXRpb25TZXR0aW5nc1Jlc3BvbnNlEjcKBnRvcGljcxgBIAMoCzInLmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuVG9waWNTZXR0aW5nIlwKIVVwZGF0ZU5vdGlmaWNhdGlvblNldHRpbmdzUmVxdWVzdBI3CgZ0b3BpY3MYASADKAsyJy5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLlRvcGljU2V0dGluZyJdCiJVcGRhdGVOb3RpZmljYXRpb25TZXR0aW5nc1Jlc3BvbnNlEjcKBnRvcGljcxgBIAMoCzInLmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuVG9waWNTZXR0aW5nIisKGkdldE1haWxTdWJzY3JpcHRpb25SZXF1ZXN0Eg0KBXRva2VuGAEgASgJInsKG0dldE1haWxTdWJzY3JpcHRpb25SZXNwb25zZRI7CgZ0b3BpY3MYASADKA4yKy5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLk5vdGlmaWNhdGlvblR5cGUSDwoHYWRkcmVzcxgCIAEoCRIOCgZhY3RpdmUYAyABKAgiIwoSVW5zdWJzY3JpYmVSZXF1ZXN0Eg0KBXRva2VuGAEgASgJIlIKE1Vuc3Vic2NyaWJlUmVzcG9uc2USOwoGdG9waWNzGAEgAygOMisuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5Ob3RpZmljYXRpb25UeXBlIiYKEU11dGVNZW1iZXJSZXF1ZXN0EhEKCW1lbWJlcl9pZBgBIAEoCSIUChJNdXRlTWVtYmVyUmVzcG9uc2UiKAoTVW5tdXRlTWVtYmVyUmVxdWVzdBIRCgltZW1iZXJfaWQYASABKAkiFgoUVW5tdXRlTWVtYmVyUmVzcG9uc2UiYgoLTXV0ZWRNZW1iZXISKAoEdXNlchgBIAEoCzIaLmdvb2R0dXJuLmNvbW1vbi52MS5QZXJzb24SKQoFc2luY2UYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIhkKF0xpc3RNdXRlZE1lbWJlcnNSZXF1ZXN0IlEKGExpc3RNdXRlZE1lbWJlcnNSZXNwb25zZRI1CgVtdXRlZBgBIAMoCzImLmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuTXV0ZWRNZW1iZXIq7QQKEE5vdGlmaWNhdGlvblR5cGUSIQodTk9USUZJQ0FUSU9OX1RZUEVfVU5TUEVDSUZJRUQQABIkCiBOT1RJRklDQVRJT05fVFlQRV9GUklFTkRfUkVRVUVTVBABEiUKIU5PVElGSUNBVElPTl9UWVBFX0ZSSUVORF9BQ0NFUFRFRBACEiMKH05PVElGSUNBVElPTl9UWVBFX0ZBVk9SX1JFUVVFU1QQAxIkCiBOT1RJRklDQVRJT05fVFlQRV9GQVZPUl9SRVNQT05TRRAEEiUKIU5PVElGSUNBVElPTl9UWVBFX0ZBVk9SX0NPTVBMRVRFRBAFEiMKH05PVElGSUNBVElPTl9UWVBFX0ZBVk9SX1NFVFRMRUQQBhIlCiFOT1RJRklDQVRJT05fVFlQRV9GQVZPUl9DQU5DRUxMRUQQBxIkCiBOT1RJRklDQVRJT05fVFlQRV9GQVZPUl9SRU1JTkRFUhAIEiQKIE5PVElGSUNBVElPTl9UWVBFX1JFTlRBTF9SRVFVRVNUEAkSJQohTk9USUZJQ0FUSU9OX1RZUEVfUkVOVEFMX1JFU1BPTlNFEAoSJAogTk9USUZJQ0FUSU9OX1RZUEVfUkVOVEFMX1NUQVJURUQQCxIlCiFOT1RJRklDQVRJT05fVFlQRV9SRU5UQUxfUkVUVVJORUQQDBImCiJOT1RJRklDQVRJT05fVFlQRV9SRU5UQUxfQ09NUExFVEVEEA0SJQohTk9USUZJQ0FUSU9OX1RZUEVfUkVOVEFMX1JFTUlOREVSEA4SHAoYTk9USUZJQ0FUSU9OX1RZUEVfU1lTVEVNEA8q3AEKClRhcmdldEtpbmQSGwoXVEFSR0VUX0tJTkRfVU5TUEVDSUZJRUQQABIVChFUQVJHRVRfS0lORF9GQVZPUhABEh4KGlRBUkdFVF9LSU5EX0ZSSUVORF9SRVFVRVNUEAISFgoSVEFSR0VUX0tJTkRfTUVNQkVSEAMSFgoSVEFSR0VUX0tJTkRfUkVOVEFMEAQSFAoQVEFSR0VUX0tJTkRfSVRFTRAFEh0KGVRBUkdFVF9LSU5EX05PVElGSUNBVElPTlMQBhIVChFUQVJHRVRfS0lORF9HUk9VUBAHKn0KDU1haWxGcmVxdWVuY3kSHgoaTUFJTF9GUkVRVUVOQ1lfVU5TUEVDSUZJRUQQABIWChJNQUlMX0ZSRVFVRU5DWV9PRkYQARIaChZNQUlMX0ZSRVFVRU5DWV9BVF9PTkNFEAISGAoUTUFJTF9GUkVRVUVOQ1lfREFJTFkQAzLhCQoUTm90aWZpY2F0aW9uc1NlcnZpY2USjAEKFE1hcmtOb3RpZmljYXRpb25SZWFkEjYuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5NYXJrTm90aWZpY2F0aW9uUmVhZFJlcXVlc3QaNy5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLk1hcmtOb3RpZmljYXRpb25SZWFkUmVzcG9uc2UiA5ACAhKYAQoYTWFya0FsbE5vdGlmaWNhdGlvbnNSZWFkEjouZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5NYXJrQWxsTm90aWZpY2F0aW9uc1JlYWRSZXF1ZXN0GjsuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5NYXJrQWxsTm90aWZpY2F0aW9uc1JlYWRSZXNwb25zZSIDkAICEpUBChdHZXROb3RpZmljYXRpb25TZXR0aW5ncxI5Lmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuR2V0Tm90aWZpY2F0aW9uU2V0dGluZ3NSZXF1ZXN0GjouZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5HZXROb3RpZmljYXRpb25TZXR0aW5nc1Jlc3BvbnNlIgOQAgESngEKGlVwZGF0ZU5vdGlmaWNhdGlvblNldHRpbmdzEjwuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5VcGRhdGVOb3RpZmljYXRpb25TZXR0aW5nc1JlcXVlc3QaPS5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLlVwZGF0ZU5vdGlmaWNhdGlvblNldHRpbmdzUmVzcG9uc2UiA5ACAhKJAQoTR2V0TWFpbFN1YnNjcmlwdGlvbhI1Lmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuR2V0TWFpbFN1YnNjcmlwdGlvblJlcXVlc3QaNi5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLkdldE1haWxTdWJzY3JpcHRpb25SZXNwb25zZSIDkAIBEnEKC1Vuc3Vic2NyaWJlEi0uZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5VbnN1YnNjcmliZVJlcXVlc3QaLi5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLlVuc3Vic2NyaWJlUmVzcG9uc2UiA5ACAhJuCgpNdXRlTWVtYmVyEiwuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5NdXRlTWVtYmVyUmVxdWVzdBotLmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuTXV0ZU1lbWJlclJlc3BvbnNlIgOQAgISdAoMVW5tdXRlTWVtYmVyEi4uZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5Vbm11dGVNZW1iZXJSZXF1ZXN0Gi8uZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5Vbm11dGVNZW1iZXJSZXNwb25zZSIDkAICEoABChBMaXN0TXV0ZWRNZW1iZXJzEjIuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5MaXN0TXV0ZWRNZW1iZXJzUmVxdWVzdBozLmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuTGlzdE11dGVkTWVtYmVyc1Jlc3BvbnNlIgOQAgFiBnByb3RvMw", [file_goodturn_common_v1_person, file_google_protobuf_timestamp]);
 
 /**
  * Where a notification leads.
@@ -125,6 +125,34 @@ export const NotificationSchema: GenMessage<Notification> = /*@__PURE__*/
   messageDesc(file_goodturn_notifications_v1_notifications_service, 1);
 
 /**
+ * What mail a member wants about one topic.
+ *
+ * @generated from message goodturn.notifications.v1.TopicSetting
+ */
+export type TopicSetting = Message<"goodturn.notifications.v1.TopicSetting"> & {
+  /**
+   * The topic.
+   *
+   * @generated from field: goodturn.notifications.v1.NotificationType topic = 1;
+   */
+  topic: NotificationType;
+
+  /**
+   * When mail is sent about it.
+   *
+   * @generated from field: goodturn.notifications.v1.MailFrequency mail = 2;
+   */
+  mail: MailFrequency;
+};
+
+/**
+ * Describes the message goodturn.notifications.v1.TopicSetting.
+ * Use `create(TopicSettingSchema)` to create a new message.
+ */
+export const TopicSettingSchema: GenMessage<TopicSetting> = /*@__PURE__*/
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 2);
+
+/**
  * Marks one notification as read.
  *
  * @generated from message goodturn.notifications.v1.MarkNotificationReadRequest
@@ -143,7 +171,7 @@ export type MarkNotificationReadRequest = Message<"goodturn.notifications.v1.Mar
  * Use `create(MarkNotificationReadRequestSchema)` to create a new message.
  */
 export const MarkNotificationReadRequestSchema: GenMessage<MarkNotificationReadRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 2);
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 3);
 
 /**
  * The state after marking one.
@@ -171,7 +199,7 @@ export type MarkNotificationReadResponse = Message<"goodturn.notifications.v1.Ma
  * Use `create(MarkNotificationReadResponseSchema)` to create a new message.
  */
 export const MarkNotificationReadResponseSchema: GenMessage<MarkNotificationReadResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 3);
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 4);
 
 /**
  * Marks all notifications as read.
@@ -192,7 +220,7 @@ export type MarkAllNotificationsReadRequest = Message<"goodturn.notifications.v1
  * Use `create(MarkAllNotificationsReadRequestSchema)` to create a new message.
  */
 export const MarkAllNotificationsReadRequestSchema: GenMessage<MarkAllNotificationsReadRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 4);
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 5);
 
 /**
  * The state after marking all.
@@ -213,7 +241,319 @@ export type MarkAllNotificationsReadResponse = Message<"goodturn.notifications.v
  * Use `create(MarkAllNotificationsReadResponseSchema)` to create a new message.
  */
 export const MarkAllNotificationsReadResponseSchema: GenMessage<MarkAllNotificationsReadResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 5);
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 6);
+
+/**
+ * Asks for the member's settings.
+ *
+ * @generated from message goodturn.notifications.v1.GetNotificationSettingsRequest
+ */
+export type GetNotificationSettingsRequest = Message<"goodturn.notifications.v1.GetNotificationSettingsRequest"> & {
+};
+
+/**
+ * Describes the message goodturn.notifications.v1.GetNotificationSettingsRequest.
+ * Use `create(GetNotificationSettingsRequestSchema)` to create a new message.
+ */
+export const GetNotificationSettingsRequestSchema: GenMessage<GetNotificationSettingsRequest> = /*@__PURE__*/
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 7);
+
+/**
+ * The member's settings.
+ *
+ * @generated from message goodturn.notifications.v1.GetNotificationSettingsResponse
+ */
+export type GetNotificationSettingsResponse = Message<"goodturn.notifications.v1.GetNotificationSettingsResponse"> & {
+  /**
+   * One setting a topic.
+   *
+   * @generated from field: repeated goodturn.notifications.v1.TopicSetting topics = 1;
+   */
+  topics: TopicSetting[];
+};
+
+/**
+ * Describes the message goodturn.notifications.v1.GetNotificationSettingsResponse.
+ * Use `create(GetNotificationSettingsResponseSchema)` to create a new message.
+ */
+export const GetNotificationSettingsResponseSchema: GenMessage<GetNotificationSettingsResponse> = /*@__PURE__*/
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 8);
+
+/**
+ * Replaces settings of the topics given.
+ *
+ * @generated from message goodturn.notifications.v1.UpdateNotificationSettingsRequest
+ */
+export type UpdateNotificationSettingsRequest = Message<"goodturn.notifications.v1.UpdateNotificationSettingsRequest"> & {
+  /**
+   * The topics to change; at most 20.
+   *
+   * @generated from field: repeated goodturn.notifications.v1.TopicSetting topics = 1;
+   */
+  topics: TopicSetting[];
+};
+
+/**
+ * Describes the message goodturn.notifications.v1.UpdateNotificationSettingsRequest.
+ * Use `create(UpdateNotificationSettingsRequestSchema)` to create a new message.
+ */
+export const UpdateNotificationSettingsRequestSchema: GenMessage<UpdateNotificationSettingsRequest> = /*@__PURE__*/
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 9);
+
+/**
+ * The settings after the change.
+ *
+ * @generated from message goodturn.notifications.v1.UpdateNotificationSettingsResponse
+ */
+export type UpdateNotificationSettingsResponse = Message<"goodturn.notifications.v1.UpdateNotificationSettingsResponse"> & {
+  /**
+   * One setting a topic.
+   *
+   * @generated from field: repeated goodturn.notifications.v1.TopicSetting topics = 1;
+   */
+  topics: TopicSetting[];
+};
+
+/**
+ * Describes the message goodturn.notifications.v1.UpdateNotificationSettingsResponse.
+ * Use `create(UpdateNotificationSettingsResponseSchema)` to create a new message.
+ */
+export const UpdateNotificationSettingsResponseSchema: GenMessage<UpdateNotificationSettingsResponse> = /*@__PURE__*/
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 10);
+
+/**
+ * Asks what the link of a mail is about.
+ *
+ * @generated from message goodturn.notifications.v1.GetMailSubscriptionRequest
+ */
+export type GetMailSubscriptionRequest = Message<"goodturn.notifications.v1.GetMailSubscriptionRequest"> & {
+  /**
+   * The token of the link: what stands behind the `#` of its page.
+   *
+   * @generated from field: string token = 1;
+   */
+  token: string;
+};
+
+/**
+ * Describes the message goodturn.notifications.v1.GetMailSubscriptionRequest.
+ * Use `create(GetMailSubscriptionRequestSchema)` to create a new message.
+ */
+export const GetMailSubscriptionRequestSchema: GenMessage<GetMailSubscriptionRequest> = /*@__PURE__*/
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 11);
+
+/**
+ * What the link of a mail is about.
+ *
+ * @generated from message goodturn.notifications.v1.GetMailSubscriptionResponse
+ */
+export type GetMailSubscriptionResponse = Message<"goodturn.notifications.v1.GetMailSubscriptionResponse"> & {
+  /**
+   * The topics of which it ends the mails.
+   *
+   * @generated from field: repeated goodturn.notifications.v1.NotificationType topics = 1;
+   */
+  topics: NotificationType[];
+
+  /**
+   * The address that the mails go to, with little of its first part. Example: `a…@example.org`.
+   *
+   * @generated from field: string address = 2;
+   */
+  address: string;
+
+  /**
+   * Whether any of these topics is still mailed.
+   *
+   * @generated from field: bool active = 3;
+   */
+  active: boolean;
+};
+
+/**
+ * Describes the message goodturn.notifications.v1.GetMailSubscriptionResponse.
+ * Use `create(GetMailSubscriptionResponseSchema)` to create a new message.
+ */
+export const GetMailSubscriptionResponseSchema: GenMessage<GetMailSubscriptionResponse> = /*@__PURE__*/
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 12);
+
+/**
+ * Ends mails by a link of one of them.
+ *
+ * @generated from message goodturn.notifications.v1.UnsubscribeRequest
+ */
+export type UnsubscribeRequest = Message<"goodturn.notifications.v1.UnsubscribeRequest"> & {
+  /**
+   * The token of the link.
+   *
+   * @generated from field: string token = 1;
+   */
+  token: string;
+};
+
+/**
+ * Describes the message goodturn.notifications.v1.UnsubscribeRequest.
+ * Use `create(UnsubscribeRequestSchema)` to create a new message.
+ */
+export const UnsubscribeRequestSchema: GenMessage<UnsubscribeRequest> = /*@__PURE__*/
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 13);
+
+/**
+ * The mails have ended.
+ *
+ * @generated from message goodturn.notifications.v1.UnsubscribeResponse
+ */
+export type UnsubscribeResponse = Message<"goodturn.notifications.v1.UnsubscribeResponse"> & {
+  /**
+   * The topics that are mailed no longer.
+   *
+   * @generated from field: repeated goodturn.notifications.v1.NotificationType topics = 1;
+   */
+  topics: NotificationType[];
+};
+
+/**
+ * Describes the message goodturn.notifications.v1.UnsubscribeResponse.
+ * Use `create(UnsubscribeResponseSchema)` to create a new message.
+ */
+export const UnsubscribeResponseSchema: GenMessage<UnsubscribeResponse> = /*@__PURE__*/
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 14);
+
+/**
+ * Mutes a member.
+ *
+ * @generated from message goodturn.notifications.v1.MuteMemberRequest
+ */
+export type MuteMemberRequest = Message<"goodturn.notifications.v1.MuteMemberRequest"> & {
+  /**
+   * The member's id.
+   *
+   * @generated from field: string member_id = 1;
+   */
+  memberId: string;
+};
+
+/**
+ * Describes the message goodturn.notifications.v1.MuteMemberRequest.
+ * Use `create(MuteMemberRequestSchema)` to create a new message.
+ */
+export const MuteMemberRequestSchema: GenMessage<MuteMemberRequest> = /*@__PURE__*/
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 15);
+
+/**
+ * The member causes no notifications any more.
+ *
+ * @generated from message goodturn.notifications.v1.MuteMemberResponse
+ */
+export type MuteMemberResponse = Message<"goodturn.notifications.v1.MuteMemberResponse"> & {
+};
+
+/**
+ * Describes the message goodturn.notifications.v1.MuteMemberResponse.
+ * Use `create(MuteMemberResponseSchema)` to create a new message.
+ */
+export const MuteMemberResponseSchema: GenMessage<MuteMemberResponse> = /*@__PURE__*/
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 16);
+
+/**
+ * Takes a mute back.
+ *
+ * @generated from message goodturn.notifications.v1.UnmuteMemberRequest
+ */
+export type UnmuteMemberRequest = Message<"goodturn.notifications.v1.UnmuteMemberRequest"> & {
+  /**
+   * The member's id.
+   *
+   * @generated from field: string member_id = 1;
+   */
+  memberId: string;
+};
+
+/**
+ * Describes the message goodturn.notifications.v1.UnmuteMemberRequest.
+ * Use `create(UnmuteMemberRequestSchema)` to create a new message.
+ */
+export const UnmuteMemberRequestSchema: GenMessage<UnmuteMemberRequest> = /*@__PURE__*/
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 17);
+
+/**
+ * The member causes notifications again.
+ *
+ * @generated from message goodturn.notifications.v1.UnmuteMemberResponse
+ */
+export type UnmuteMemberResponse = Message<"goodturn.notifications.v1.UnmuteMemberResponse"> & {
+};
+
+/**
+ * Describes the message goodturn.notifications.v1.UnmuteMemberResponse.
+ * Use `create(UnmuteMemberResponseSchema)` to create a new message.
+ */
+export const UnmuteMemberResponseSchema: GenMessage<UnmuteMemberResponse> = /*@__PURE__*/
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 18);
+
+/**
+ * A member whom the caller has muted.
+ *
+ * @generated from message goodturn.notifications.v1.MutedMember
+ */
+export type MutedMember = Message<"goodturn.notifications.v1.MutedMember"> & {
+  /**
+   * Who; without the e-mail address.
+   *
+   * @generated from field: goodturn.common.v1.Person user = 1;
+   */
+  user?: Person | undefined;
+
+  /**
+   * Since when, UTC.
+   *
+   * @generated from field: google.protobuf.Timestamp since = 2;
+   */
+  since?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message goodturn.notifications.v1.MutedMember.
+ * Use `create(MutedMemberSchema)` to create a new message.
+ */
+export const MutedMemberSchema: GenMessage<MutedMember> = /*@__PURE__*/
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 19);
+
+/**
+ * Asks for those whom the caller has muted.
+ *
+ * @generated from message goodturn.notifications.v1.ListMutedMembersRequest
+ */
+export type ListMutedMembersRequest = Message<"goodturn.notifications.v1.ListMutedMembersRequest"> & {
+};
+
+/**
+ * Describes the message goodturn.notifications.v1.ListMutedMembersRequest.
+ * Use `create(ListMutedMembersRequestSchema)` to create a new message.
+ */
+export const ListMutedMembersRequestSchema: GenMessage<ListMutedMembersRequest> = /*@__PURE__*/
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 20);
+
+/**
+ * Those whom the caller has muted.
+ *
+ * @generated from message goodturn.notifications.v1.ListMutedMembersResponse
+ */
+export type ListMutedMembersResponse = Message<"goodturn.notifications.v1.ListMutedMembersResponse"> & {
+  /**
+   * The muted ones, the last muted first; at most 1000.
+   *
+   * @generated from field: repeated goodturn.notifications.v1.MutedMember muted = 1;
+   */
+  muted: MutedMember[];
+};
+
+/**
+ * Describes the message goodturn.notifications.v1.ListMutedMembersResponse.
+ * Use `create(ListMutedMembersResponseSchema)` to create a new message.
+ */
+export const ListMutedMembersResponseSchema: GenMessage<ListMutedMembersResponse> = /*@__PURE__*/
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 21);
 
 /**
  * What happened.
@@ -410,6 +750,47 @@ export const TargetKindSchema: GenEnum<TargetKind> = /*@__PURE__*/
   enumDesc(file_goodturn_notifications_v1_notifications_service, 1);
 
 /**
+ * When mail is sent about a topic.
+ *
+ * @generated from enum goodturn.notifications.v1.MailFrequency
+ */
+export enum MailFrequency {
+  /**
+   * Means the same as daily.
+   *
+   * @generated from enum value: MAIL_FREQUENCY_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Never.
+   *
+   * @generated from enum value: MAIL_FREQUENCY_OFF = 1;
+   */
+  OFF = 1,
+
+  /**
+   * As it happens.
+   *
+   * @generated from enum value: MAIL_FREQUENCY_AT_ONCE = 2;
+   */
+  AT_ONCE = 2,
+
+  /**
+   * Once a day, in one mail.
+   *
+   * @generated from enum value: MAIL_FREQUENCY_DAILY = 3;
+   */
+  DAILY = 3,
+}
+
+/**
+ * Describes the enum goodturn.notifications.v1.MailFrequency.
+ */
+export const MailFrequencySchema: GenEnum<MailFrequency> = /*@__PURE__*/
+  enumDesc(file_goodturn_notifications_v1_notifications_service, 2);
+
+/**
  * What members are told.
  *
  * @generated from service goodturn.notifications.v1.NotificationsService
@@ -434,6 +815,80 @@ export const NotificationsService: GenService<{
     methodKind: "unary";
     input: typeof MarkAllNotificationsReadRequestSchema;
     output: typeof MarkAllNotificationsReadResponseSchema;
+  },
+  /**
+   * Tells when the caller gets mail, about each topic. Errors: none of its own. Reads only.
+   *
+   * @generated from rpc goodturn.notifications.v1.NotificationsService.GetNotificationSettings
+   */
+  getNotificationSettings: {
+    methodKind: "unary";
+    input: typeof GetNotificationSettingsRequestSchema;
+    output: typeof GetNotificationSettingsResponseSchema;
+  },
+  /**
+   * Changes the topics that are given, and leaves the others. Errors: INVALID_ARGUMENT, for a topic that stands there twice too. Atomic.
+   *
+   * @generated from rpc goodturn.notifications.v1.NotificationsService.UpdateNotificationSettings
+   */
+  updateNotificationSettings: {
+    methodKind: "unary";
+    input: typeof UpdateNotificationSettingsRequestSchema;
+    output: typeof UpdateNotificationSettingsResponseSchema;
+  },
+  /**
+   * Tells what the link of a mail is about, to whoever has it: no access token is needed. Errors: INVALID_ARGUMENT for a token that is none,
+   * EXPIRED_LINK, also when the account is no more. Reads only.
+   *
+   * @generated from rpc goodturn.notifications.v1.NotificationsService.GetMailSubscription
+   */
+  getMailSubscription: {
+    methodKind: "unary";
+    input: typeof GetMailSubscriptionRequestSchema;
+    output: typeof GetMailSubscriptionResponseSchema;
+  },
+  /**
+   * Ends mails about the topics of a link, by whoever has it: no access token is needed. Again, it succeeds and does nothing. Over REST the token
+   * stands in the query, and the body is not read, since it is what RFC 8058 has programs of mailboxes send: a form. Errors:
+   * INVALID_ARGUMENT for a token that is none, EXPIRED_LINK. Atomic.
+   *
+   * @generated from rpc goodturn.notifications.v1.NotificationsService.Unsubscribe
+   */
+  unsubscribe: {
+    methodKind: "unary";
+    input: typeof UnsubscribeRequestSchema;
+    output: typeof UnsubscribeResponseSchema;
+  },
+  /**
+   * Mutes a member with whom the caller has, or had, to do: what they do causes the caller no notification; open clients see it all the same.
+   * The member is not told. A repeated call is a no-op. Errors: NOT_FOUND, LIMIT_REACHED above 1000. Atomic.
+   *
+   * @generated from rpc goodturn.notifications.v1.NotificationsService.MuteMember
+   */
+  muteMember: {
+    methodKind: "unary";
+    input: typeof MuteMemberRequestSchema;
+    output: typeof MuteMemberResponseSchema;
+  },
+  /**
+   * Takes a mute back; one that is gone stays gone. Errors: NOT_FOUND. Atomic.
+   *
+   * @generated from rpc goodturn.notifications.v1.NotificationsService.UnmuteMember
+   */
+  unmuteMember: {
+    methodKind: "unary";
+    input: typeof UnmuteMemberRequestSchema;
+    output: typeof UnmuteMemberResponseSchema;
+  },
+  /**
+   * Lists those whom the caller has muted. Reads only.
+   *
+   * @generated from rpc goodturn.notifications.v1.NotificationsService.ListMutedMembers
+   */
+  listMutedMembers: {
+    methodKind: "unary";
+    input: typeof ListMutedMembersRequestSchema;
+    output: typeof ListMutedMembersResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_goodturn_notifications_v1_notifications_service, 0);
