@@ -3,23 +3,18 @@
 use crate::{
     asking::{drafting, fields, refused},
     harness::{Member, Refused, TestServer},
+    hooks,
 };
 use goodturn::{
     app,
-    edge::limits::Rate,
-    error::Result,
-    friends,
-    ids::MemberId,
     pb::{
         friends::GetActiveRequest,
         groups::{CreateGroupRequest, DeleteGroupRequest, Group, ListGroupsRequest, UpdateGroupRequest},
         identity::DeleteUserRequest,
         notifications::{TargetKind, WatchNotificationsRequest},
     },
-    transact,
 };
 use serde_json::{Value, json};
-use std::sync::Arc;
 use tonic::Request;
 
 /// A group of these, to be made.
