@@ -15,7 +15,7 @@ use crate::{
     jobs::{self, Class, Job},
     mail_links::MailLinks,
     outside::mail::{Mail, Mailer, Refused},
-    pb::notifications::{MailFrequency, NotificationType},
+    pb::notifications::MailFrequency,
     read, transact,
 };
 use rules::{Due, Plan, Silenced};

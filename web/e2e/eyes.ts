@@ -1,6 +1,7 @@
 // What eyes and fingers need of a screen: room for its texts, targets that a finger hits, nothing at an edge that is round or cut out.
 import { type Browser, expect, type Page, type TestInfo } from "@playwright/test";
 import { expectNoSidewaysScroll, picture, settled } from "./looks";
+import { BLUE, painted, RED } from "./paint";
 import { visit } from "./people";
 
 export type Insets = { top: number; right: number; bottom: number; left: number };
@@ -107,6 +108,7 @@ export async function eachScreen(page: Page, look: Look): Promise<void> {
     ["requests", "/friends/requests", "button", "Accept Lena Novak"],
     ["mine", "/friends/mine", "heading", "Ben Carter"],
     ["find", "/friends/find", "button", "Search"],
+    ["groups", "/friends/groups", "button", "Edit Our street"],
     ["favors", "/favors", "button", /^Clone/],
     ["completed", "/favors?tab=completed", "button", /^Clone/],
     ["inbox", "/inbox", "button", /Lena Novak/],
@@ -127,6 +129,7 @@ export async function eachScreen(page: Page, look: Look): Promise<void> {
   await look("question");
   await aFriend(page, look);
   await eachOfSettings(page, look);
+  await eachOfThePicture(page, look);
   await eachOfSecurity(page, look);
   await eachOfAFavor(page, look);
   await eachOfTheForm(page, look);
@@ -159,6 +162,20 @@ async function eachOfSettings(page: Page, look: Look): Promise<void> {
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toBeHidden();
   }
+}
+
+async function eachOfThePicture(page: Page, look: Look): Promise<void> {
+  await page.goto("/profile");
+  await page
+    .locator("input[type=file]:not([capture])")
+    .setInputFiles({ name: "me.png", mimeType: "image/png", buffer: painted(300, 200, RED, BLUE) });
+  await expect(page.getByRole("dialog").getByRole("slider")).toBeVisible();
+  await look("picture-crop");
+  await page.getByRole("button", { name: "Use this picture" }).click();
+  await expect(page.getByText("Not saved yet")).toBeVisible();
+  await look("picture-pending");
+  // The demo member has none.
+  await page.getByRole("button", { name: "Undo" }).click();
 }
 
 async function eachOfSecurity(page: Page, look: Look): Promise<void> {
@@ -205,6 +222,9 @@ async function eachOfTheForm(page: Page, look: Look): Promise<void> {
   await page.getByRole("button", { name: /^Who to ask/ }).click();
   await expect(page.getByRole("checkbox", { name: /Ben Carter/ })).toBeVisible();
   await look("people");
+  await page.getByRole("tab", { name: /^Groups/ }).click();
+  await expect(page.getByRole("checkbox", { name: /Our street/ })).toBeVisible();
+  await look("people-groups");
 }
 
 /** A page of a browser whose letters are set twice as large. */

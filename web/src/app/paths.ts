@@ -7,7 +7,7 @@ export const CALLBACK = "/auth/callback";
 const ROUTES = [
   /^\/$/,
   /^\/friends$/,
-  /^\/friends\/(requests|find|mine)$/,
+  /^\/friends\/(requests|find|mine|groups)$/,
   /^\/favors$/,
   /^\/favors\/[^/]+$/,
   /^\/inbox$/,

@@ -7,7 +7,7 @@ import { forget } from "../../lib/kept";
 import { byKey, newKey } from "../../lib/keys";
 import { session } from "../../lib/current";
 import { createTurns } from "../../lib/turns";
-import { createRequest, type FavorValues, isSame, updateRequest } from "./form";
+import { createRequest, type FavorValues, isSame, isSentAs, updateRequest } from "./form";
 import { type FavorsApi, useFavorsApi } from "./deeds";
 import { noteDone } from "./done";
 import {
@@ -47,6 +47,7 @@ const fieldNames: Partial<Record<string, keyof FavorValues>> = {
   tip: "tip",
   recipients: "recipients",
   recepients: "recipients",
+  group_ids: "recipients",
 };
 
 /** What the server found wrong with single fields. */
@@ -54,7 +55,7 @@ function fieldErrorsOf(error: unknown): Errors<FavorValues> {
   const errors: Errors<FavorValues> = {};
   for (const { field, description } of violationsOf(error)) {
     const name = fieldNames[field.split(/[.[]/)[0] ?? ""];
-    if (name !== undefined) errors[name] ??= description;
+    if (name !== undefined) errors[name] ??= hasReason(error, "NOT_FOUND") ? formWords.groupGone : description;
   }
   return errors;
 }
@@ -63,11 +64,12 @@ const failedWords = { draft: formWords.saveFailed, update: words.updateFailed } 
 
 function failureOf(deed: Deed, isNew: boolean, error: unknown): Outcome & { ok: false } {
   const fallback = deed === "post" ? (isNew ? formWords.createFailed : words.publishFailed) : failedWords[deed];
+  const isGroup = violationsOf(error).some(({ field }) => field.startsWith("group"));
   const known = {
     NOT_A_FRIEND: formWords.notAFriend,
     START_IN_PAST: words.startInPast,
     WRONG_STATE: words.tooLate,
-    NOT_FOUND: words.favorGone,
+    NOT_FOUND: isGroup ? formWords.groupGone : words.favorGone,
     CONFLICT: formWords.changedElsewhere,
   };
   const page = performance.timeOrigin;
@@ -140,7 +142,7 @@ function writer(me: string, form: string, { client, show, owns }: Api) {
 
   async function send(base: Base, values: FavorValues): Promise<Favor> {
     become({ base: { ...base, sent: values } });
-    return took((await client.updateFavor({ ...updateRequest(base.id, values), etag: base.etag })).favor);
+    return took((await client.updateFavor({ ...updateRequest(base.id, values, base.values), etag: base.etag })).favor);
   }
 
   /** `deed` may have been done already, when its answer was lost. */
@@ -154,7 +156,7 @@ function writer(me: string, form: string, { client, show, owns }: Api) {
       show(favor);
       const newer = baseOf(favor);
       const mayEdit = favor.allowedActions.includes(FavorAction.EDIT);
-      if (mayEdit && deed === "post" && !newer.draft && isSame(newer.values, values)) return took(favor);
+      if (mayEdit && deed === "post" && !newer.draft && isSentAs(newer.values, values)) return took(favor);
       const isOpen = mayEdit && newer.draft === base.draft;
       // Somebody answered, say: nothing that the form would overwrite.
       if (!isOpen || !isOurs(newer.values, base)) throw error;

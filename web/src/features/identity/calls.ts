@@ -3,6 +3,7 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import { session } from "../../lib/current";
 import { loadConfig } from "../../lib/config";
 import { hasReason, isUnreached, messageOf } from "../../lib/errors";
+import { zoneHere } from "../../lib/zone";
 import { splitName } from "./rules";
 import { stepWords } from "./stepWords";
 import { words } from "./words";
@@ -25,7 +26,7 @@ export async function signUp(
     name,
     given_name: givenName,
     family_name: familyName,
-    zoneinfo: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    zoneinfo: zoneHere(),
   };
   const userAttributes = Object.entries(attributes)
     .filter(([, value]) => value !== "")

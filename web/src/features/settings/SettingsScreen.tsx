@@ -15,8 +15,8 @@ import {
 } from "@tabler/icons-react";
 import { Fragment, useState } from "react";
 import { Link, useLocation } from "wouter";
+import { version } from "../../../package.json";
 import { useBack } from "../../lib/back";
-import { useConfig } from "../../lib/config";
 import { session } from "../../lib/current";
 import { isUnreached } from "../../lib/errors";
 import { isReached, whenFound } from "../../lib/reach";
@@ -80,7 +80,6 @@ export function SettingsScreen({ member, isUnsaved }: { member: Member; isUnsave
   const [, navigate] = useLocation();
   const back = useBack();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const config = useConfig();
   // What is closed keeps its contents until it is gone, and begins anew another time.
   const [sheet, setSheet] = useState<{ kind: Open; opened: boolean; times: number }>(CLOSED);
   const open = (kind: Open) => (): void => setSheet(({ times }) => ({ kind, opened: true, times: times + 1 }));
@@ -160,7 +159,7 @@ export function SettingsScreen({ member, isUnsaved }: { member: Member; isUnsave
             </span>
           </button>
         </div>
-        {config !== undefined && <p className="dim t14 center">{words.version(config.version)}</p>}
+        <p className="dim t14 center">{words.version(version)}</p>
       </div>
       <Sheet
         opened={sheet.opened}

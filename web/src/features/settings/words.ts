@@ -4,7 +4,7 @@ import { spoken } from "../../lib/tongue";
 export const words = spoken({
   title: "Settings",
   profile: "Edit Profile",
-  profileSub: "Name, phone, payment methods",
+  profileSub: "Picture, name, phone, payment methods",
   unsaved: "You have changes that are not saved.",
   security: "Sign-in and security",
   securitySub: "Password, second step, devices",

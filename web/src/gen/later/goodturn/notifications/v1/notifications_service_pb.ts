@@ -16,7 +16,113 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file goodturn/notifications/v1/notifications_service.proto.
  */
 export const file_goodturn_notifications_v1_notifications_service: GenFile = /*@__PURE__*/
-  fileDesc("CjVnb29kdHVybi9ub3RpZmljYXRpb25zL3YxL25vdGlmaWNhdGlvbnNfc2VydmljZS5wcm90bxIZZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MSKCAQoMVG9waWNTZXR0aW5nEjoKBXRvcGljGAEgASgOMisuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5Ob3RpZmljYXRpb25UeXBlEjYKBG1haWwYAiABKA4yKC5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLk1haWxGcmVxdWVuY3kiIAoeR2V0Tm90aWZpY2F0aW9uU2V0dGluZ3NSZXF1ZXN0IloKH0dldE5vdGlmaWNhdGlvblNldHRpbmdzUmVzcG9uc2USNwoGdG9waWNzGAEgAygLMicuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5Ub3BpY1NldHRpbmciXAohVXBkYXRlTm90aWZpY2F0aW9uU2V0dGluZ3NSZXF1ZXN0EjcKBnRvcGljcxgBIAMoCzInLmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuVG9waWNTZXR0aW5nIl0KIlVwZGF0ZU5vdGlmaWNhdGlvblNldHRpbmdzUmVzcG9uc2USNwoGdG9waWNzGAEgAygLMicuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5Ub3BpY1NldHRpbmciKwoaR2V0TWFpbFN1YnNjcmlwdGlvblJlcXVlc3QSDQoFdG9rZW4YASABKAkiewobR2V0TWFpbFN1YnNjcmlwdGlvblJlc3BvbnNlEjsKBnRvcGljcxgBIAMoDjIrLmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuTm90aWZpY2F0aW9uVHlwZRIPCgdhZGRyZXNzGAIgASgJEg4KBmFjdGl2ZRgDIAEoCCIjChJVbnN1YnNjcmliZVJlcXVlc3QSDQoFdG9rZW4YASABKAkiUgoTVW5zdWJzY3JpYmVSZXNwb25zZRI7CgZ0b3BpY3MYASADKA4yKy5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLk5vdGlmaWNhdGlvblR5cGUiJgoRTXV0ZU1lbWJlclJlcXVlc3QSEQoJbWVtYmVyX2lkGAEgASgJIhQKEk11dGVNZW1iZXJSZXNwb25zZSIoChNVbm11dGVNZW1iZXJSZXF1ZXN0EhEKCW1lbWJlcl9pZBgBIAEoCSIWChRVbm11dGVNZW1iZXJSZXNwb25zZSJiCgtNdXRlZE1lbWJlchIoCgR1c2VyGAEgASgLMhouZ29vZHR1cm4uY29tbW9uLnYxLlBlcnNvbhIpCgVzaW5jZRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiGQoXTGlzdE11dGVkTWVtYmVyc1JlcXVlc3QiUQoYTGlzdE11dGVkTWVtYmVyc1Jlc3BvbnNlEjUKBW11dGVkGAEgAygLMiYuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5NdXRlZE1lbWJlcirtBAoQTm90aWZpY2F0aW9uVHlwZRIhCh1OT1RJRklDQVRJT05fVFlQRV9VTlNQRUNJRklFRBAAEiQKIE5PVElGSUNBVElPTl9UWVBFX0ZSSUVORF9SRVFVRVNUEAESJQohTk9USUZJQ0FUSU9OX1RZUEVfRlJJRU5EX0FDQ0VQVEVEEAISIwofTk9USUZJQ0FUSU9OX1RZUEVfRkFWT1JfUkVRVUVTVBADEiQKIE5PVElGSUNBVElPTl9UWVBFX0ZBVk9SX1JFU1BPTlNFEAQSJQohTk9USUZJQ0FUSU9OX1RZUEVfRkFWT1JfQ09NUExFVEVEEAUSIwofTk9USUZJQ0FUSU9OX1RZUEVfRkFWT1JfU0VUVExFRBAGEiUKIU5PVElGSUNBVElPTl9UWVBFX0ZBVk9SX0NBTkNFTExFRBAHEiQKIE5PVElGSUNBVElPTl9UWVBFX0ZBVk9SX1JFTUlOREVSEAgSJAogTk9USUZJQ0FUSU9OX1RZUEVfUkVOVEFMX1JFUVVFU1QQCRIlCiFOT1RJRklDQVRJT05fVFlQRV9SRU5UQUxfUkVTUE9OU0UQChIkCiBOT1RJRklDQVRJT05fVFlQRV9SRU5UQUxfU1RBUlRFRBALEiUKIU5PVElGSUNBVElPTl9UWVBFX1JFTlRBTF9SRVRVUk5FRBAMEiYKIk5PVElGSUNBVElPTl9UWVBFX1JFTlRBTF9DT01QTEVURUQQDRIlCiFOT1RJRklDQVRJT05fVFlQRV9SRU5UQUxfUkVNSU5ERVIQDhIcChhOT1RJRklDQVRJT05fVFlQRV9TWVNURU0QDyp9Cg1NYWlsRnJlcXVlbmN5Eh4KGk1BSUxfRlJFUVVFTkNZX1VOU1BFQ0lGSUVEEAASFgoSTUFJTF9GUkVRVUVOQ1lfT0ZGEAESGgoWTUFJTF9GUkVRVUVOQ1lfQVRfT05DRRACEhgKFE1BSUxfRlJFUVVFTkNZX0RBSUxZEAMytwcKFE5vdGlmaWNhdGlvbnNTZXJ2aWNlEpUBChdHZXROb3RpZmljYXRpb25TZXR0aW5ncxI5Lmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuR2V0Tm90aWZpY2F0aW9uU2V0dGluZ3NSZXF1ZXN0GjouZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5HZXROb3RpZmljYXRpb25TZXR0aW5nc1Jlc3BvbnNlIgOQAgESngEKGlVwZGF0ZU5vdGlmaWNhdGlvblNldHRpbmdzEjwuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5VcGRhdGVOb3RpZmljYXRpb25TZXR0aW5nc1JlcXVlc3QaPS5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLlVwZGF0ZU5vdGlmaWNhdGlvblNldHRpbmdzUmVzcG9uc2UiA5ACAhKJAQoTR2V0TWFpbFN1YnNjcmlwdGlvbhI1Lmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuR2V0TWFpbFN1YnNjcmlwdGlvblJlcXVlc3QaNi5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLkdldE1haWxTdWJzY3JpcHRpb25SZXNwb25zZSIDkAIBEnEKC1Vuc3Vic2NyaWJlEi0uZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5VbnN1YnNjcmliZVJlcXVlc3QaLi5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLlVuc3Vic2NyaWJlUmVzcG9uc2UiA5ACAhJuCgpNdXRlTWVtYmVyEiwuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5NdXRlTWVtYmVyUmVxdWVzdBotLmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuTXV0ZU1lbWJlclJlc3BvbnNlIgOQAgISdAoMVW5tdXRlTWVtYmVyEi4uZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5Vbm11dGVNZW1iZXJSZXF1ZXN0Gi8uZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5Vbm11dGVNZW1iZXJSZXNwb25zZSIDkAICEoABChBMaXN0TXV0ZWRNZW1iZXJzEjIuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5MaXN0TXV0ZWRNZW1iZXJzUmVxdWVzdBozLmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuTGlzdE11dGVkTWVtYmVyc1Jlc3BvbnNlIgOQAgFiBnByb3RvMw", [file_goodturn_common_v1_person, file_google_protobuf_timestamp]);
+  fileDesc("CjVnb29kdHVybi9ub3RpZmljYXRpb25zL3YxL25vdGlmaWNhdGlvbnNfc2VydmljZS5wcm90bxIZZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MSJJCgZUYXJnZXQSMwoEa2luZBgBIAEoDjIlLmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuVGFyZ2V0S2luZBIKCgJpZBgCIAEoCSK4AgoMTm90aWZpY2F0aW9uEgoKAmlkGAEgASgJEjkKBHR5cGUYAiABKA4yKy5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLk5vdGlmaWNhdGlvblR5cGUSDQoFdGl0bGUYAyABKAkSDwoHbWVzc2FnZRgEIAEoCRItCgl0aW1lc3RhbXAYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEgwKBHJlYWQYBiABKAgSFwoPYWN0aW9uX3JlcXVpcmVkGAcgASgIEjEKBnRhcmdldBgIIAEoCzIhLmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuVGFyZ2V0Ei4KBWFjdG9yGAkgASgLMhouZ29vZHR1cm4uY29tbW9uLnYxLlBlcnNvbkgAiAEBQggKBl9hY3RvciKCAQoMVG9waWNTZXR0aW5nEjoKBXRvcGljGAEgASgOMisuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5Ob3RpZmljYXRpb25UeXBlEjYKBG1haWwYAiABKA4yKC5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLk1haWxGcmVxdWVuY3kiKQobTWFya05vdGlmaWNhdGlvblJlYWRSZXF1ZXN0EgoKAmlkGAEgASgJInMKHE1hcmtOb3RpZmljYXRpb25SZWFkUmVzcG9uc2USPQoMbm90aWZpY2F0aW9uGAEgASgLMicuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5Ob3RpZmljYXRpb24SFAoMdW5yZWFkX2NvdW50GAIgASgFIjMKH01hcmtBbGxOb3RpZmljYXRpb25zUmVhZFJlcXVlc3QSEAoIdXBfdG9faWQYASABKAkiOAogTWFya0FsbE5vdGlmaWNhdGlvbnNSZWFkUmVzcG9uc2USFAoMdW5yZWFkX2NvdW50GAEgASgFIiAKHkdldE5vdGlmaWNhdGlvblNldHRpbmdzUmVxdWVzdCJaCh9HZXROb3RpZmljYXRpb25TZXR0aW5nc1Jlc3BvbnNlEjcKBnRvcGljcxgBIAMoCzInLmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuVG9waWNTZXR0aW5nIlwKIVVwZGF0ZU5vdGlmaWNhdGlvblNldHRpbmdzUmVxdWVzdBI3CgZ0b3BpY3MYASADKAsyJy5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLlRvcGljU2V0dGluZyJdCiJVcGRhdGVOb3RpZmljYXRpb25TZXR0aW5nc1Jlc3BvbnNlEjcKBnRvcGljcxgBIAMoCzInLmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuVG9waWNTZXR0aW5nIisKGkdldE1haWxTdWJzY3JpcHRpb25SZXF1ZXN0Eg0KBXRva2VuGAEgASgJInsKG0dldE1haWxTdWJzY3JpcHRpb25SZXNwb25zZRI7CgZ0b3BpY3MYASADKA4yKy5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLk5vdGlmaWNhdGlvblR5cGUSDwoHYWRkcmVzcxgCIAEoCRIOCgZhY3RpdmUYAyABKAgiIwoSVW5zdWJzY3JpYmVSZXF1ZXN0Eg0KBXRva2VuGAEgASgJIlIKE1Vuc3Vic2NyaWJlUmVzcG9uc2USOwoGdG9waWNzGAEgAygOMisuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5Ob3RpZmljYXRpb25UeXBlIiYKEU11dGVNZW1iZXJSZXF1ZXN0EhEKCW1lbWJlcl9pZBgBIAEoCSIUChJNdXRlTWVtYmVyUmVzcG9uc2UiKAoTVW5tdXRlTWVtYmVyUmVxdWVzdBIRCgltZW1iZXJfaWQYASABKAkiFgoUVW5tdXRlTWVtYmVyUmVzcG9uc2UiYgoLTXV0ZWRNZW1iZXISKAoEdXNlchgBIAEoCzIaLmdvb2R0dXJuLmNvbW1vbi52MS5QZXJzb24SKQoFc2luY2UYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIhkKF0xpc3RNdXRlZE1lbWJlcnNSZXF1ZXN0IlEKGExpc3RNdXRlZE1lbWJlcnNSZXNwb25zZRI1CgVtdXRlZBgBIAMoCzImLmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuTXV0ZWRNZW1iZXIq7QQKEE5vdGlmaWNhdGlvblR5cGUSIQodTk9USUZJQ0FUSU9OX1RZUEVfVU5TUEVDSUZJRUQQABIkCiBOT1RJRklDQVRJT05fVFlQRV9GUklFTkRfUkVRVUVTVBABEiUKIU5PVElGSUNBVElPTl9UWVBFX0ZSSUVORF9BQ0NFUFRFRBACEiMKH05PVElGSUNBVElPTl9UWVBFX0ZBVk9SX1JFUVVFU1QQAxIkCiBOT1RJRklDQVRJT05fVFlQRV9GQVZPUl9SRVNQT05TRRAEEiUKIU5PVElGSUNBVElPTl9UWVBFX0ZBVk9SX0NPTVBMRVRFRBAFEiMKH05PVElGSUNBVElPTl9UWVBFX0ZBVk9SX1NFVFRMRUQQBhIlCiFOT1RJRklDQVRJT05fVFlQRV9GQVZPUl9DQU5DRUxMRUQQBxIkCiBOT1RJRklDQVRJT05fVFlQRV9GQVZPUl9SRU1JTkRFUhAIEiQKIE5PVElGSUNBVElPTl9UWVBFX1JFTlRBTF9SRVFVRVNUEAkSJQohTk9USUZJQ0FUSU9OX1RZUEVfUkVOVEFMX1JFU1BPTlNFEAoSJAogTk9USUZJQ0FUSU9OX1RZUEVfUkVOVEFMX1NUQVJURUQQCxIlCiFOT1RJRklDQVRJT05fVFlQRV9SRU5UQUxfUkVUVVJORUQQDBImCiJOT1RJRklDQVRJT05fVFlQRV9SRU5UQUxfQ09NUExFVEVEEA0SJQohTk9USUZJQ0FUSU9OX1RZUEVfUkVOVEFMX1JFTUlOREVSEA4SHAoYTk9USUZJQ0FUSU9OX1RZUEVfU1lTVEVNEA8q3AEKClRhcmdldEtpbmQSGwoXVEFSR0VUX0tJTkRfVU5TUEVDSUZJRUQQABIVChFUQVJHRVRfS0lORF9GQVZPUhABEh4KGlRBUkdFVF9LSU5EX0ZSSUVORF9SRVFVRVNUEAISFgoSVEFSR0VUX0tJTkRfTUVNQkVSEAMSFgoSVEFSR0VUX0tJTkRfUkVOVEFMEAQSFAoQVEFSR0VUX0tJTkRfSVRFTRAFEh0KGVRBUkdFVF9LSU5EX05PVElGSUNBVElPTlMQBhIVChFUQVJHRVRfS0lORF9HUk9VUBAHKn0KDU1haWxGcmVxdWVuY3kSHgoaTUFJTF9GUkVRVUVOQ1lfVU5TUEVDSUZJRUQQABIWChJNQUlMX0ZSRVFVRU5DWV9PRkYQARIaChZNQUlMX0ZSRVFVRU5DWV9BVF9PTkNFEAISGAoUTUFJTF9GUkVRVUVOQ1lfREFJTFkQAzLhCQoUTm90aWZpY2F0aW9uc1NlcnZpY2USjAEKFE1hcmtOb3RpZmljYXRpb25SZWFkEjYuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5NYXJrTm90aWZpY2F0aW9uUmVhZFJlcXVlc3QaNy5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLk1hcmtOb3RpZmljYXRpb25SZWFkUmVzcG9uc2UiA5ACAhKYAQoYTWFya0FsbE5vdGlmaWNhdGlvbnNSZWFkEjouZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5NYXJrQWxsTm90aWZpY2F0aW9uc1JlYWRSZXF1ZXN0GjsuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5NYXJrQWxsTm90aWZpY2F0aW9uc1JlYWRSZXNwb25zZSIDkAICEpUBChdHZXROb3RpZmljYXRpb25TZXR0aW5ncxI5Lmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuR2V0Tm90aWZpY2F0aW9uU2V0dGluZ3NSZXF1ZXN0GjouZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5HZXROb3RpZmljYXRpb25TZXR0aW5nc1Jlc3BvbnNlIgOQAgESngEKGlVwZGF0ZU5vdGlmaWNhdGlvblNldHRpbmdzEjwuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5VcGRhdGVOb3RpZmljYXRpb25TZXR0aW5nc1JlcXVlc3QaPS5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLlVwZGF0ZU5vdGlmaWNhdGlvblNldHRpbmdzUmVzcG9uc2UiA5ACAhKJAQoTR2V0TWFpbFN1YnNjcmlwdGlvbhI1Lmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuR2V0TWFpbFN1YnNjcmlwdGlvblJlcXVlc3QaNi5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLkdldE1haWxTdWJzY3JpcHRpb25SZXNwb25zZSIDkAIBEnEKC1Vuc3Vic2NyaWJlEi0uZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5VbnN1YnNjcmliZVJlcXVlc3QaLi5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLlVuc3Vic2NyaWJlUmVzcG9uc2UiA5ACAhJuCgpNdXRlTWVtYmVyEiwuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5NdXRlTWVtYmVyUmVxdWVzdBotLmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuTXV0ZU1lbWJlclJlc3BvbnNlIgOQAgISdAoMVW5tdXRlTWVtYmVyEi4uZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5Vbm11dGVNZW1iZXJSZXF1ZXN0Gi8uZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5Vbm11dGVNZW1iZXJSZXNwb25zZSIDkAICEoABChBMaXN0TXV0ZWRNZW1iZXJzEjIuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5MaXN0TXV0ZWRNZW1iZXJzUmVxdWVzdBozLmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuTGlzdE11dGVkTWVtYmVyc1Jlc3BvbnNlIgOQAgFiBnByb3RvMw", [file_goodturn_common_v1_person, file_google_protobuf_timestamp]);
+
+/**
+ * Where a notification leads.
+ *
+ * @generated from message goodturn.notifications.v1.Target
+ */
+export type Target = Message<"goodturn.notifications.v1.Target"> & {
+  /**
+   * The kind of thing.
+   *
+   * @generated from field: goodturn.notifications.v1.TargetKind kind = 1;
+   */
+  kind: TargetKind;
+
+  /**
+   * Its id, a UUID; empty where the kind has none.
+   *
+   * @generated from field: string id = 2;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message goodturn.notifications.v1.Target.
+ * Use `create(TargetSchema)` to create a new message.
+ */
+export const TargetSchema: GenMessage<Target> = /*@__PURE__*/
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 0);
+
+/**
+ * One thing that a member was told. A newer one of the same type, from the same actor, about the same thing takes the place of one that
+ * was not read.
+ *
+ * @generated from message goodturn.notifications.v1.Notification
+ */
+export type Notification = Message<"goodturn.notifications.v1.Notification"> & {
+  /**
+   * The notification's id, a UUID.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * What happened.
+   *
+   * @generated from field: goodturn.notifications.v1.NotificationType type = 2;
+   */
+  type: NotificationType;
+
+  /**
+   * A short heading. 1 to 100 characters.
+   *
+   * @generated from field: string title = 3;
+   */
+  title: string;
+
+  /**
+   * One sentence. 1 to 500 characters.
+   *
+   * @generated from field: string message = 4;
+   */
+  message: string;
+
+  /**
+   * When it happened, UTC.
+   *
+   * @generated from field: google.protobuf.Timestamp timestamp = 5;
+   */
+  timestamp?: Timestamp | undefined;
+
+  /**
+   * Whether it was read.
+   *
+   * @generated from field: bool read = 6;
+   */
+  read: boolean;
+
+  /**
+   * Whether something is expected of the member. No longer so once the answer was given, or nothing waits any more.
+   *
+   * @generated from field: bool action_required = 7;
+   */
+  actionRequired: boolean;
+
+  /**
+   * Where it leads.
+   *
+   * @generated from field: goodturn.notifications.v1.Target target = 8;
+   */
+  target?: Target | undefined;
+
+  /**
+   * Who caused it; absent for a word from Goodturn itself.
+   *
+   * @generated from field: optional goodturn.common.v1.Person actor = 9;
+   */
+  actor?: Person | undefined;
+};
+
+/**
+ * Describes the message goodturn.notifications.v1.Notification.
+ * Use `create(NotificationSchema)` to create a new message.
+ */
+export const NotificationSchema: GenMessage<Notification> = /*@__PURE__*/
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 1);
 
 /**
  * What mail a member wants about one topic.
@@ -44,7 +150,98 @@ export type TopicSetting = Message<"goodturn.notifications.v1.TopicSetting"> & {
  * Use `create(TopicSettingSchema)` to create a new message.
  */
 export const TopicSettingSchema: GenMessage<TopicSetting> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 0);
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 2);
+
+/**
+ * Marks one notification as read.
+ *
+ * @generated from message goodturn.notifications.v1.MarkNotificationReadRequest
+ */
+export type MarkNotificationReadRequest = Message<"goodturn.notifications.v1.MarkNotificationReadRequest"> & {
+  /**
+   * The notification's id.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message goodturn.notifications.v1.MarkNotificationReadRequest.
+ * Use `create(MarkNotificationReadRequestSchema)` to create a new message.
+ */
+export const MarkNotificationReadRequestSchema: GenMessage<MarkNotificationReadRequest> = /*@__PURE__*/
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 3);
+
+/**
+ * The state after marking one.
+ *
+ * @generated from message goodturn.notifications.v1.MarkNotificationReadResponse
+ */
+export type MarkNotificationReadResponse = Message<"goodturn.notifications.v1.MarkNotificationReadResponse"> & {
+  /**
+   * The notification, now read.
+   *
+   * @generated from field: goodturn.notifications.v1.Notification notification = 1;
+   */
+  notification?: Notification | undefined;
+
+  /**
+   * How many are still unread.
+   *
+   * @generated from field: int32 unread_count = 2;
+   */
+  unreadCount: number;
+};
+
+/**
+ * Describes the message goodturn.notifications.v1.MarkNotificationReadResponse.
+ * Use `create(MarkNotificationReadResponseSchema)` to create a new message.
+ */
+export const MarkNotificationReadResponseSchema: GenMessage<MarkNotificationReadResponse> = /*@__PURE__*/
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 4);
+
+/**
+ * Marks all notifications as read.
+ *
+ * @generated from message goodturn.notifications.v1.MarkAllNotificationsReadRequest
+ */
+export type MarkAllNotificationsReadRequest = Message<"goodturn.notifications.v1.MarkAllNotificationsReadRequest"> & {
+  /**
+   * The id of the newest one that the caller has seen: newer ones stay unread. Empty means all there are.
+   *
+   * @generated from field: string up_to_id = 1;
+   */
+  upToId: string;
+};
+
+/**
+ * Describes the message goodturn.notifications.v1.MarkAllNotificationsReadRequest.
+ * Use `create(MarkAllNotificationsReadRequestSchema)` to create a new message.
+ */
+export const MarkAllNotificationsReadRequestSchema: GenMessage<MarkAllNotificationsReadRequest> = /*@__PURE__*/
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 5);
+
+/**
+ * The state after marking all.
+ *
+ * @generated from message goodturn.notifications.v1.MarkAllNotificationsReadResponse
+ */
+export type MarkAllNotificationsReadResponse = Message<"goodturn.notifications.v1.MarkAllNotificationsReadResponse"> & {
+  /**
+   * How many are still unread: newer ones.
+   *
+   * @generated from field: int32 unread_count = 1;
+   */
+  unreadCount: number;
+};
+
+/**
+ * Describes the message goodturn.notifications.v1.MarkAllNotificationsReadResponse.
+ * Use `create(MarkAllNotificationsReadResponseSchema)` to create a new message.
+ */
+export const MarkAllNotificationsReadResponseSchema: GenMessage<MarkAllNotificationsReadResponse> = /*@__PURE__*/
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 6);
 
 /**
  * Asks for the member's settings.
@@ -59,7 +256,7 @@ export type GetNotificationSettingsRequest = Message<"goodturn.notifications.v1.
  * Use `create(GetNotificationSettingsRequestSchema)` to create a new message.
  */
 export const GetNotificationSettingsRequestSchema: GenMessage<GetNotificationSettingsRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 1);
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 7);
 
 /**
  * The member's settings.
@@ -80,7 +277,7 @@ export type GetNotificationSettingsResponse = Message<"goodturn.notifications.v1
  * Use `create(GetNotificationSettingsResponseSchema)` to create a new message.
  */
 export const GetNotificationSettingsResponseSchema: GenMessage<GetNotificationSettingsResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 2);
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 8);
 
 /**
  * Replaces settings of the topics given.
@@ -101,7 +298,7 @@ export type UpdateNotificationSettingsRequest = Message<"goodturn.notifications.
  * Use `create(UpdateNotificationSettingsRequestSchema)` to create a new message.
  */
 export const UpdateNotificationSettingsRequestSchema: GenMessage<UpdateNotificationSettingsRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 3);
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 9);
 
 /**
  * The settings after the change.
@@ -122,7 +319,7 @@ export type UpdateNotificationSettingsResponse = Message<"goodturn.notifications
  * Use `create(UpdateNotificationSettingsResponseSchema)` to create a new message.
  */
 export const UpdateNotificationSettingsResponseSchema: GenMessage<UpdateNotificationSettingsResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 4);
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 10);
 
 /**
  * Asks what the link of a mail is about.
@@ -143,7 +340,7 @@ export type GetMailSubscriptionRequest = Message<"goodturn.notifications.v1.GetM
  * Use `create(GetMailSubscriptionRequestSchema)` to create a new message.
  */
 export const GetMailSubscriptionRequestSchema: GenMessage<GetMailSubscriptionRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 5);
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 11);
 
 /**
  * What the link of a mail is about.
@@ -178,7 +375,7 @@ export type GetMailSubscriptionResponse = Message<"goodturn.notifications.v1.Get
  * Use `create(GetMailSubscriptionResponseSchema)` to create a new message.
  */
 export const GetMailSubscriptionResponseSchema: GenMessage<GetMailSubscriptionResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 6);
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 12);
 
 /**
  * Ends mails by a link of one of them.
@@ -199,7 +396,7 @@ export type UnsubscribeRequest = Message<"goodturn.notifications.v1.UnsubscribeR
  * Use `create(UnsubscribeRequestSchema)` to create a new message.
  */
 export const UnsubscribeRequestSchema: GenMessage<UnsubscribeRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 7);
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 13);
 
 /**
  * The mails have ended.
@@ -220,7 +417,7 @@ export type UnsubscribeResponse = Message<"goodturn.notifications.v1.Unsubscribe
  * Use `create(UnsubscribeResponseSchema)` to create a new message.
  */
 export const UnsubscribeResponseSchema: GenMessage<UnsubscribeResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 8);
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 14);
 
 /**
  * Mutes a member.
@@ -241,7 +438,7 @@ export type MuteMemberRequest = Message<"goodturn.notifications.v1.MuteMemberReq
  * Use `create(MuteMemberRequestSchema)` to create a new message.
  */
 export const MuteMemberRequestSchema: GenMessage<MuteMemberRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 9);
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 15);
 
 /**
  * The member causes no notifications any more.
@@ -256,7 +453,7 @@ export type MuteMemberResponse = Message<"goodturn.notifications.v1.MuteMemberRe
  * Use `create(MuteMemberResponseSchema)` to create a new message.
  */
 export const MuteMemberResponseSchema: GenMessage<MuteMemberResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 10);
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 16);
 
 /**
  * Takes a mute back.
@@ -277,7 +474,7 @@ export type UnmuteMemberRequest = Message<"goodturn.notifications.v1.UnmuteMembe
  * Use `create(UnmuteMemberRequestSchema)` to create a new message.
  */
 export const UnmuteMemberRequestSchema: GenMessage<UnmuteMemberRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 11);
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 17);
 
 /**
  * The member causes notifications again.
@@ -292,7 +489,7 @@ export type UnmuteMemberResponse = Message<"goodturn.notifications.v1.UnmuteMemb
  * Use `create(UnmuteMemberResponseSchema)` to create a new message.
  */
 export const UnmuteMemberResponseSchema: GenMessage<UnmuteMemberResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 12);
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 18);
 
 /**
  * A member whom the caller has muted.
@@ -320,7 +517,7 @@ export type MutedMember = Message<"goodturn.notifications.v1.MutedMember"> & {
  * Use `create(MutedMemberSchema)` to create a new message.
  */
 export const MutedMemberSchema: GenMessage<MutedMember> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 13);
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 19);
 
 /**
  * Asks for those whom the caller has muted.
@@ -335,7 +532,7 @@ export type ListMutedMembersRequest = Message<"goodturn.notifications.v1.ListMut
  * Use `create(ListMutedMembersRequestSchema)` to create a new message.
  */
 export const ListMutedMembersRequestSchema: GenMessage<ListMutedMembersRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 14);
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 20);
 
 /**
  * Those whom the caller has muted.
@@ -356,7 +553,7 @@ export type ListMutedMembersResponse = Message<"goodturn.notifications.v1.ListMu
  * Use `create(ListMutedMembersResponseSchema)` to create a new message.
  */
 export const ListMutedMembersResponseSchema: GenMessage<ListMutedMembersResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 15);
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 21);
 
 /**
  * What happened.
@@ -484,6 +681,75 @@ export const NotificationTypeSchema: GenEnum<NotificationType> = /*@__PURE__*/
   enumDesc(file_goodturn_notifications_v1_notifications_service, 0);
 
 /**
+ * The kind of thing that a notification leads to.
+ *
+ * @generated from enum goodturn.notifications.v1.TargetKind
+ */
+export enum TargetKind {
+  /**
+   * Leads nowhere.
+   *
+   * @generated from enum value: TARGET_KIND_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * A favor; `id` is the favor's.
+   *
+   * @generated from enum value: TARGET_KIND_FAVOR = 1;
+   */
+  FAVOR = 1,
+
+  /**
+   * A friend request; `id` is the request's.
+   *
+   * @generated from enum value: TARGET_KIND_FRIEND_REQUEST = 2;
+   */
+  FRIEND_REQUEST = 2,
+
+  /**
+   * A member; `id` is the member's.
+   *
+   * @generated from enum value: TARGET_KIND_MEMBER = 3;
+   */
+  MEMBER = 3,
+
+  /**
+   * A rental; `id` is the request's.
+   *
+   * @generated from enum value: TARGET_KIND_RENTAL = 4;
+   */
+  RENTAL = 4,
+
+  /**
+   * An item; `id` is the item's.
+   *
+   * @generated from enum value: TARGET_KIND_ITEM = 5;
+   */
+  ITEM = 5,
+
+  /**
+   * The notifications themselves: some were read elsewhere, or are settled. `id` is empty.
+   *
+   * @generated from enum value: TARGET_KIND_NOTIFICATIONS = 6;
+   */
+  NOTIFICATIONS = 6,
+
+  /**
+   * A group of friends; `id` is the group's.
+   *
+   * @generated from enum value: TARGET_KIND_GROUP = 7;
+   */
+  GROUP = 7,
+}
+
+/**
+ * Describes the enum goodturn.notifications.v1.TargetKind.
+ */
+export const TargetKindSchema: GenEnum<TargetKind> = /*@__PURE__*/
+  enumDesc(file_goodturn_notifications_v1_notifications_service, 1);
+
+/**
  * When mail is sent about a topic.
  *
  * @generated from enum goodturn.notifications.v1.MailFrequency
@@ -522,7 +788,7 @@ export enum MailFrequency {
  * Describes the enum goodturn.notifications.v1.MailFrequency.
  */
 export const MailFrequencySchema: GenEnum<MailFrequency> = /*@__PURE__*/
-  enumDesc(file_goodturn_notifications_v1_notifications_service, 1);
+  enumDesc(file_goodturn_notifications_v1_notifications_service, 2);
 
 /**
  * What members are told.
@@ -530,6 +796,26 @@ export const MailFrequencySchema: GenEnum<MailFrequency> = /*@__PURE__*/
  * @generated from service goodturn.notifications.v1.NotificationsService
  */
 export const NotificationsService: GenService<{
+  /**
+   * Marks one as read; one that was read stays so. Errors: NOT_FOUND. Atomic.
+   *
+   * @generated from rpc goodturn.notifications.v1.NotificationsService.MarkNotificationRead
+   */
+  markNotificationRead: {
+    methodKind: "unary";
+    input: typeof MarkNotificationReadRequestSchema;
+    output: typeof MarkNotificationReadResponseSchema;
+  },
+  /**
+   * Marks all as read, or all up to one. Errors: NOT_FOUND, also when that one was replaced by a newer one. Atomic.
+   *
+   * @generated from rpc goodturn.notifications.v1.NotificationsService.MarkAllNotificationsRead
+   */
+  markAllNotificationsRead: {
+    methodKind: "unary";
+    input: typeof MarkAllNotificationsReadRequestSchema;
+    output: typeof MarkAllNotificationsReadResponseSchema;
+  },
   /**
    * Tells when the caller gets mail, about each topic. Errors: none of its own. Reads only.
    *
