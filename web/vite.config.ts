@@ -20,7 +20,13 @@ const WIRE = {
 /** Small pieces that most screens have: as files of their own they would cost more than they hold. */
 const PIECES = {
   name: "pieces",
-  test: /src\/(ui\/(said|useDesktop|Piece)|lib\/title)\.tsx?$|icons\/IconChevronRight\.mjs$/,
+  test: /src\/(ui\/(said|useDesktop|Piece|failedWords)|lib\/title)\.tsx?$|icons\/Icon(ChevronRight|CircleCheck)\.mjs$/,
+};
+
+/** What a form is made of, that of the sign-in among them. */
+const FORM = {
+  name: "form",
+  test: /src\/(ui\/(Form|Failed)|lib\/(fields|outcome))\.tsx?$|components\/TextInput\/TextInput\.mjs$/,
 };
 
 /** How calls travel, what each failure says, and what is asked again after one: whoever makes calls needs all three. */
@@ -44,7 +50,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // Few files: on HTTP/1.1 the seventh at once waits for a whole round trip.
-    rolldownOptions: { output: { codeSplitting: { groups: [SHELL, PIECES, WIRE, CALLS] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [SHELL, PIECES, FORM, WIRE, CALLS] } } },
   },
   // What React has by itself since its version 18.
   resolve: { alias: { "use-sync-external-store/shim/index.js": "react" } },

@@ -6,10 +6,8 @@ export const CALLBACK = "/auth/callback";
 
 const ROUTES = [
   /^\/$/,
-  /^\/friends$/,
-  /^\/friends\/(requests|find|mine|groups)$/,
-  /^\/favors$/,
-  /^\/favors\/[^/]+$/,
+  /^\/friends(\/(requests|find|mine|groups))?$/,
+  /^\/favors(\/[^/]+)?$/,
   /^\/inbox$/,
   /^\/settings(\/(security|data|notifications|blocked))?$/,
   /^\/profile$/,
