@@ -94,7 +94,10 @@ test("a_link_that_is_none_leads_on", async ({ page }, info) => {
 test("mails_are_chosen_by_topic", async ({ page }, info) => {
   await signIn(page, await joined("Eve Lang"));
   await page.goto("/settings");
-  await page.getByRole("main").getByRole("link", { name: /^Notifications/ }).click();
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /^Notifications/ })
+    .click();
   await expect(page.getByRole("heading", { level: 1, name: "Notifications" })).toBeFocused();
   const topic = page.getByRole("radiogroup", { name: "Somebody asks to be friends" });
   await expect(topic.getByRole("radio", { name: "At once" })).toBeChecked();
