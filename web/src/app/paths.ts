@@ -46,5 +46,6 @@ export function titleOf(path: string, isNew = false): string {
   if (path.endsWith("/data")) return words.data;
   if (path.endsWith("/blocked")) return words.blocked;
   if (path === "/profile") return words.profile;
-  return /^\/(inbox|.*notifications)$/.test(path) ? words.notifications : words.settings;
+  if (path === "/inbox" || path.endsWith("/notifications")) return words.notifications;
+  return words.settings;
 }
