@@ -15,7 +15,8 @@ buf=web/node_modules/.bin/buf
 fresh=$(mktemp -d)
 trap 'rm -rf "$fresh"' EXIT
 "$buf" generate -o "$fresh"
+"$buf" generate --template buf.gen.later.yaml -o "$fresh"
 if ! diff -r "$fresh/web/src/gen" web/src/gen; then
-  echo 'web/src/gen is not of this contract: run web/node_modules/.bin/buf generate and commit the outcome.' >&2
+  echo 'web/src/gen is not of this contract: run make proto and commit the outcome.' >&2
   exit 1
 fi

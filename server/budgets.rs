@@ -133,11 +133,8 @@ pub const REPORTS_OF_MEMBER: Budget = Budget {
 };
 
 /// Members whom a member reports: who runs the server reads each.
-pub const MEMBER_REPORTS_OF_MEMBER: Budget = Budget {
-    purpose: "member reports of member",
-    text: "you have reported many members today; try again later",
-    ..REPORTS_OF_MEMBER
-};
+pub const MEMBER_REPORTS_OF_MEMBER: Budget =
+    Budget { purpose: "member reports of member", text: "you have reported many members today; try again later", ..REPORTS_OF_MEMBER };
 
 /// Pictures that a member announces: each may leave a file in the store for a day, and has a second of computing.
 pub const UPLOADS_OF_MEMBER: Budget = Budget {

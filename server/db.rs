@@ -121,6 +121,7 @@ pub const LOCK_ORDER: &[&[&str]] = &[
     &["member_reports"],
     &["circles"],
     &["friendships"],
+    &["groups", "group_members"],
     &["favors", "favor_recipients", "favor_events"],
     &["profiles"],
     &["problem_reports"],

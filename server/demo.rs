@@ -8,7 +8,7 @@ use crate::{
     config::Config,
     deps::Deps,
     edge::limits::Rate,
-    favors, friends,
+    favors, friends, groups,
     identity::{self, SignUp, UserPool},
     ids::MemberId,
     notifications, profile, read, transact,
@@ -75,6 +75,7 @@ async fn tell(deps: &Deps, pool: &Arc<UserPool>, now: OffsetDateTime, stop: &Can
         clock: &deps.clock,
         now,
         friends: &friends,
+        groups: &groups::Service::new(deps.clone()),
         favors: &favors::Service::new(deps.clone()),
         notifications: &notifications::Service::new(deps.clone(), (ends, ties), pool.mail_links(), 1, stop.clone()),
     };

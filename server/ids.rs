@@ -49,6 +49,8 @@ ids! {
     DeviceId,
     /// A friend request; the same for both sides.
     FriendRequestId,
+    /// A group of friends.
+    GroupId,
     /// A favor.
     FavorId,
     /// A notification.

@@ -218,6 +218,39 @@ fn a_status_is_made_in_one_place() {
     none(files("server").iter().filter(elsewhere).flat_map(|f| f.lines_with(&made, "make an Error instead")).collect());
 }
 
+/// The bodies of `app/parts.rs` where the areas stand that hear of something, by what they implement to hear of it.
+const HEARD: &[(&str, &str)] =
+    &[("friends::Hook for", "friends_hooks"), ("identity::Hook for", "identity_hooks"), ("notifications::Leaving for", "let leaving")];
+
+/// The text from a name to the end of its statement or function.
+fn body<'a>(text: &'a str, name: &str) -> &'a str {
+    let begin = text.rfind(&format!("fn {name}(")).or_else(|| text.rfind(name)).unwrap();
+    let rest = &text[begin..];
+    let end = if name.starts_with("let ") { rest.find(";\n") } else { rest.find("\n}\n") };
+    &rest[..end.unwrap()]
+}
+
+#[test]
+fn an_area_that_hears_of_something_stands_in_the_list_of_those_who_are_told() {
+    let server = files("server");
+    let parts = server.iter().find(|f| f.path.ends_with("app/parts.rs")).unwrap();
+    let mut problems = Vec::new();
+    let mut found = 0;
+    for file in &server {
+        for (implements, list) in HEARD {
+            let lines = file.code().filter(|(_, line)| line.starts_with("impl ") && has_word(line, implements));
+            for (line, _) in lines.filter(|_| file.part() != "app") {
+                found += 1;
+                if !has_word(body(&parts.text, list), &file.part()) {
+                    problems.push(file.at(line, &format!("{} is not told: it does not stand in {list} of app/parts.rs", file.part())));
+                }
+            }
+        }
+    }
+    assert!(found >= 8, "only {found} hooks were found: are they still written like this?");
+    none(problems);
+}
+
 #[test]
 fn the_first_line_says_what_lives_there() {
     let without = |f: &File| !f.text.lines().next().is_some_and(|line| line.starts_with("//! ") && line.len() > 12);

@@ -132,7 +132,8 @@ fn services(config: &Config, deps: &Deps, pool: &Arc<UserPool>, stop: &Cancellat
     let bytes_max = config.body_bytes_max as usize;
     let identity = identity::Service(pool.clone());
     let friends = friends::Service::new(deps.clone(), pool.clone(), config.rate_find_friend, friends_hooks(deps))
-        .mailing_reports(config.reports_to.is_some());
+        .mailing_reports(config.reports_to.is_some())
+        .with_groups(Arc::new(groups::Circle));
     let ends: Arc<dyn notifications::SessionEnd> = Arc::new(Ends(pool.clone()));
     let ties: Arc<dyn notifications::Ties> = Arc::new(friends.clone());
     let notifications = notifications::Service::new(deps.clone(), (ends, ties), pool.mail_links(), config.streams_per_member, stop.clone());
@@ -142,7 +143,7 @@ fn services(config: &Config, deps: &Deps, pool: &Arc<UserPool>, stop: &Cancellat
         .and(FriendsServiceServer::new(friends).max_decoding_message_size(bytes_max))
         .and(NotificationsServiceServer::new(notifications).max_decoding_message_size(bytes_max))
         .and(FavorsServiceServer::new(favors::Service::new(deps.clone())).max_decoding_message_size(bytes_max))
-        .and(GroupsServiceServer::new(groups::Service))
+        .and(GroupsServiceServer::new(groups::Service::new(deps.clone())).max_decoding_message_size(bytes_max))
         .and(ItemsServiceServer::new(items::Service))
         .and(RentalsServiceServer::new(rentals::Service))
         .and(ProfileServiceServer::new(profile).max_decoding_message_size(bytes_max))
@@ -167,11 +168,11 @@ pub fn friends_hooks(deps: &Deps) -> Vec<Arc<dyn friends::Hook>> {
 /// Who hears of members, the lower areas first; what they have to tell of one who leaves is told at last.
 pub fn identity_hooks(deps: &Deps) -> Vec<Arc<dyn identity::Hook>> {
     let (friends, favors) = (Arc::new(friends::Hooks(deps.clone())), Arc::new(favors::Hooks(deps.clone())));
-    let profile = Arc::new(profile::Hooks(deps.clock.clone()));
-    let leaving: Vec<Arc<dyn notifications::Leaving>> = vec![friends.clone(), favors.clone(), profile.clone()];
+    let (groups, profile) = (Arc::new(groups::Hooks), Arc::new(profile::Hooks(deps.clock.clone())));
+    let leaving: Vec<Arc<dyn notifications::Leaving>> = vec![friends.clone(), groups.clone(), favors.clone(), profile.clone()];
     let notifications = Arc::new(notifications::Hooks::new(deps.clone(), leaving));
     let last = Arc::new(profile::LastHooks(deps.clock.clone()));
-    vec![friends, favors, profile, Arc::new(notifications::SettingsHooks), notifications, last]
+    vec![friends, groups, favors, profile, Arc::new(notifications::SettingsHooks), notifications, last]
 }
 
 /// Accounts and sessions, as the configuration has them.

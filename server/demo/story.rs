@@ -11,6 +11,7 @@ use crate::{
             SettleFavorRequest, favors_service_server::FavorsService,
         },
         friends::{FriendRequestAction, RespondToFriendRequestRequest, SendFriendRequestRequest, friends_service_server::FriendsService},
+        groups::{CreateGroupRequest, groups_service_server::GroupsService},
         notifications::{MarkAllNotificationsReadRequest, notifications_service_server::NotificationsService},
     },
 };
@@ -39,13 +40,15 @@ pub struct Cast {
 }
 
 /// Tells the story: services whose clock is moved on from three weeks ago to the present.
-pub struct Story<'a, Friends, Favors, Notifications> {
+pub struct Story<'a, Friends, Groups, Favors, Notifications> {
     /// Their clock.
     pub clock: &'a Clock,
     /// The present.
     pub now: OffsetDateTime,
     /// The service.
     pub friends: &'a Friends,
+    /// The service.
+    pub groups: &'a Groups,
     /// The service.
     pub favors: &'a Favors,
     /// The service.
@@ -55,13 +58,14 @@ pub struct Story<'a, Friends, Favors, Notifications> {
 /// A favor to be asked: title, description, category, tip in USD, and hours from the present to its start and deadline.
 struct Ask(&'static str, &'static str, FavorCategory, f64, i64, i64);
 
-impl<Fr: FriendsService, Fa: FavorsService, No: NotificationsService> Story<'_, Fr, Fa, No> {
+impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: NotificationsService> Story<'_, Fr, Gr, Fa, No> {
     /// From the first friendship to this hour.
     ///
     /// # Errors
     /// As the services.
     pub async fn tell(&self, cast: &Cast) -> Result {
         self.make_friends(cast).await?;
+        self.sort_friends(cast).await?;
         self.earn(cast).await?;
         self.own_history(cast).await?;
         self.this_week(cast).await?;
@@ -76,6 +80,15 @@ impl<Fr: FriendsService, Fa: FavorsService, No: NotificationsService> Story<'_, 
             let answer = RespondToFriendRequestRequest { request_id: id, action: FriendRequestAction::Accept.into(), ..Default::default() };
             self.friends.respond_to_friend_request(by(accepts, answer)).await?;
             self.clock.advance(Duration::minutes(7));
+        }
+        Ok(())
+    }
+
+    /// Two groups of Ana's.
+    async fn sort_friends(&self, c: &Cast) -> Result {
+        for (name, friends) in [("Our street", vec![c.ben, c.marcus, c.priya]), ("Book club", vec![c.priya, c.sofia])] {
+            let friend_ids = friends.iter().map(ToString::to_string).collect();
+            self.groups.create_group(by(c.ana, CreateGroupRequest { group_name: name.to_owned(), friend_ids })).await?;
         }
         Ok(())
     }

@@ -3,9 +3,10 @@
 use super::{Category, Content, Currency};
 use crate::{
     error::{Error, FieldReason, Reason, Result},
-    ids::MemberId,
+    ids::{GroupId, MemberId},
     money::Cents,
 };
+use std::collections::HashSet;
 use time::OffsetDateTime;
 
 /// The changes of an edit; `None` keeps. A start or deadline of `Some(None)` is cleared.
@@ -27,6 +28,8 @@ pub struct Changes {
     pub currency: Option<Currency>,
     /// New recipients.
     pub recipients: Option<Vec<MemberId>>,
+    /// New groups.
+    pub groups: Option<Vec<GroupId>>,
     /// A new location.
     pub location: Option<String>,
 }
@@ -52,6 +55,27 @@ impl Changes {
             location: self.location.clone().unwrap_or_else(|| old.location.clone()),
         }
     }
+}
+
+/// The most recipients of a favor, groups and all.
+const RECIPIENTS_MAX: usize = 100;
+
+/// Refuses more recipients than there may be, which groups can make of few.
+///
+/// # Errors
+/// INVALID_ARGUMENT.
+pub fn few_enough(recipients: usize) -> Result<()> {
+    if recipients <= RECIPIENTS_MAX {
+        return Ok(());
+    }
+    let text = format!("{recipients} people are too many: a favor asks at most {RECIPIENTS_MAX}");
+    Err(Error::field("group_ids", FieldReason::TooMany, text))
+}
+
+/// A list with each entry once, where it first stands.
+pub fn each_once<T: Copy + Eq + std::hash::Hash>(list: impl Iterator<Item = T>) -> Vec<T> {
+    let mut seen = HashSet::new();
+    list.filter(|entry| seen.insert(*entry)).collect()
 }
 
 /// The version of a favor: another one after every change that its creator makes.
@@ -168,6 +192,14 @@ mod tests {
 
     fn reason(result: Result<()>) -> Reason {
         result.unwrap_err().reason()
+    }
+
+    #[test]
+    fn a_hundred_are_asked_at_most_and_each_once() {
+        few_enough(100).unwrap();
+        let many = few_enough(101).unwrap_err();
+        assert_eq!(many.fields().next(), Some(("group_ids", "TOO_MANY", "101 people are too many: a favor asks at most 100")));
+        assert_eq!(each_once([2, 1, 2, 3, 1].into_iter()), [2, 1, 3]);
     }
 
     #[test]

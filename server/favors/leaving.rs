@@ -112,6 +112,7 @@ impl identity::Hook for Hooks {
 
 /// What the member wrote.
 fn own(favor: Favor) -> Value {
+    let groups: Vec<String> = favor.groups.iter().map(ToString::to_string).collect();
     let (recipients, content) = (wire::recipients(&favor), favor.content);
     json!({
         "id": favor.id.to_string(),
@@ -125,6 +126,7 @@ fn own(favor: Favor) -> Value {
         "currency": wire::currency_word(content.currency).as_str_name().trim_start_matches("CURRENCY_"),
         "location": content.location,
         "recipients": recipients,
+        "groups": groups,
         "createdAt": identity::instant(favor.created_at),
         "updatedAt": identity::instant(favor.updated_at),
     })

@@ -1,5 +1,6 @@
 //! Favors: asked by a creator, answered by recipients, done by a helper.
 
+mod circle;
 mod form;
 mod hooks;
 mod leaving;
@@ -20,7 +21,7 @@ pub use wire::currency_word;
 
 use crate::{
     identity::Shown,
-    ids::{FavorId, MemberId},
+    ids::{FavorId, GroupId, MemberId},
     money::Cents,
 };
 use std::collections::{HashMap, HashSet};
@@ -142,6 +143,8 @@ pub struct Favor {
     pub helper: Option<MemberId>,
     /// Who is asked, the helper first. Read for the creator alone: others see themselves.
     pub recipients: Vec<MemberId>,
+    /// Which groups a draft shall ask as well. Read for the creator alone.
+    pub groups: Vec<GroupId>,
     /// How many may accept.
     pub max_responses: i16,
     /// How many have accepted.

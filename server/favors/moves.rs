@@ -2,6 +2,7 @@
 
 use super::{
     Event, EventKind, Favor, FavorStatus, Recipient, Service,
+    circle::Circle,
     form::{self, Changes, Checks, Moment},
     news,
     rules::{self, Action, To, View},
@@ -12,15 +13,15 @@ use super::{
 use crate::{
     db::Tx,
     error::{Error, Reason, Result},
-    friends, idempotency,
+    idempotency,
     identity::{Member, store as identity},
-    ids::{FavorId, MemberId},
+    ids::{FavorId, GroupId, MemberId},
     notifications,
     pb::{favors as pb, notifications::TargetKind},
     read, transact,
 };
 use sqlx::PgConnection;
-use std::collections::HashSet;
+use std::{collections::HashSet, hash::Hash};
 
 /// The most open favors of one creator.
 const OPEN_MAX: i64 = 1000;
@@ -36,19 +37,24 @@ impl Service {
             identity::share(tx, &[me]).await?;
             let creator = member(tx, me).await?;
             let checks = Checks { posted: new.post, start: true, confirm: true };
-            form::check(&new.content, new.recipients.len(), checks, Moment::new(now, &creator.time_zone))?;
+            let circle = Circle::lock(tx, me, &new.recipients, &new.groups).await?;
+            let recipients = if new.post { circle.expanded(&new.recipients) } else { new.recipients.clone() };
+            form::check(&new.content, recipients.len(), checks, Moment::new(now, &creator.time_zone))?;
             // Guards against floods, not an invariant: two at once may both be the last.
             if store::count_open(tx, me).await? >= OPEN_MAX {
                 return Err(Error::new(Reason::LimitReached, "you have too many open favors"));
             }
-            friends_only(&friends::lock_friends(tx, me, &new.recipients).await?, &new.recipients)?;
+            circle.of_friends(&new.recipients, &[])?;
+            circle.of_own(&new.groups)?;
+            form::few_enough(recipients.len())?;
             let id: FavorId = self.deps.ids.id();
             store::insert(tx, id, me, &new.content, now).await?;
-            store::add_recipients(tx, id, &new.recipients).await?;
+            store::add_recipients(tx, id, &recipients).await?;
             let favor = if new.post {
                 store::move_to(tx, id, (FavorStatus::Draft, FavorStatus::Active), me, now).await?;
                 self.finish(tx, &creator, id, Action::Publish, "").await?
             } else {
+                store::set_groups(tx, id, &new.groups).await?;
                 store::add_event(tx, id, &Event { kind: EventKind::Drafted, actor: me, at: now, message: String::new() }).await?;
                 notifications::changed(tx, me, TargetKind::Favor, id.0);
                 self.seen(tx, me, id).await?.0
@@ -67,7 +73,7 @@ impl Service {
     /// The same, on a version that the caller knows.
     pub(super) async fn act_on(&self, me: MemberId, id: FavorId, known: &str, action: Action, words: &str) -> Result<Option<pb::Favor>> {
         transact!(self.deps.pool, |tx| {
-            let friends = if action == Action::Publish { self.lock_friends(tx, me, id).await? } else { Vec::new() };
+            let circle = if action == Action::Publish { Some(lock_circle(tx, me, id).await?) } else { None };
             let (favor, view) = self.locked(tx, me, id).await?;
             let next = rules::next(view, action, favor.words == words)?;
             if next.is_some() {
@@ -79,9 +85,10 @@ impl Service {
                     return Ok(None);
                 }
                 Some(to) => {
-                    if action == Action::Publish {
-                        friends_only(&friends, &favor.recipients)?;
-                    }
+                    let favor = match &circle {
+                        Some(circle) => expand(tx, favor, circle).await?,
+                        None => favor,
+                    };
                     self.write(tx, me, &favor, (action, to), words).await?
                 }
                 None => favor,
@@ -177,23 +184,28 @@ impl Service {
 
     pub(super) async fn edit(&self, me: MemberId, id: FavorId, known: &str, changes: &Changes) -> Result<pb::Favor> {
         transact!(self.deps.pool, |tx| {
-            let friends = friends::lock_friends(tx, me, changes.recipients.as_deref().unwrap_or_default()).await?;
+            let groups = changes.groups.as_deref().unwrap_or_default();
+            let circle = Circle::lock(tx, me, changes.recipients.as_deref().unwrap_or_default(), groups).await?;
             let (old, view) = self.locked(tx, me, id).await?;
             rules::next(view, Action::Edit, true)?;
+            circle.of_own(groups)?;
             let (now, creator) = (self.deps.clock.now(), member(tx, me).await?);
             let content = changes.apply(&old.content);
-            let wanted = changes.recipients.as_ref().unwrap_or(&old.recipients);
-            if content == old.content && wanted.iter().collect::<HashSet<_>>() == old.recipients.iter().collect() {
+            let posted = old.status == FavorStatus::Active;
+            let (wanted, kept) = wanted(&old, changes, &circle);
+            if content == old.content && same(&wanted, &old.recipients) && same(&kept, &old.groups) {
                 return self.show(me, old);
             }
             form::check_version(known, old.updated_at)?;
-            let posted = old.status == FavorStatus::Active;
             let checks = Checks { posted, start: content.start != old.content.start, confirm: content.confirm != old.content.confirm };
             form::check(&content, wanted.len(), checks, Moment::new(now, &creator.time_zone))?;
+            form::few_enough(wanted.len())?;
             store::update(tx, id, &content, now).await?;
-            let removed = self.change_recipients(tx, &old, wanted, &friends).await?;
+            let removed = self.change_recipients(tx, &old, &wanted, &circle).await?;
             if posted {
                 store::ask(tx, id, now).await?;
+            } else {
+                store::set_groups(tx, id, &kept).await?;
             }
             let (favor, recipients) = self.replaced(tx, me, id).await?;
             let added: Vec<_> = recipients.iter().filter(|r| !old.recipients.contains(&r.member)).cloned().collect();
@@ -207,25 +219,14 @@ impl Service {
     }
 
     /// Brings the recipients to those wanted, of whom some are friends; the ones who are not asked any more.
-    async fn change_recipients(&self, tx: &mut Tx, old: &Favor, wanted: &[MemberId], friends: &[MemberId]) -> Result<Vec<Recipient>> {
+    async fn change_recipients(&self, tx: &mut Tx, old: &Favor, wanted: &[MemberId], circle: &Circle) -> Result<Vec<Recipient>> {
         let added: Vec<_> = wanted.iter().copied().filter(|m| !old.recipients.contains(m)).collect();
         let removed: Vec<_> = store::recipients(tx, old.id).await?.into_iter().filter(|r| !wanted.contains(&r.member)).collect();
-        let strangers: Vec<_> =
-            wanted.iter().enumerate().filter(|(_, m)| added.contains(m) && !friends.contains(m)).map(|(i, _)| i).collect();
-        if !strangers.is_empty() {
-            return Err(wire::no_friends(&strangers));
-        }
+        circle.of_friends(wanted, &old.recipients)?;
         let gone: Vec<_> = removed.iter().map(|r| r.member).collect();
         store::remove_recipients(tx, old.id, &gone).await?;
         store::add_recipients(tx, old.id, &added).await?;
         Ok(removed)
-    }
-
-    /// Those of a draft's recipients who are friends, and stay so until the transaction ends. Locked before the favor is: the end of a
-    /// friendship locks them in this order too. Read again under the favor's lock, recipients that are new are no friends of these.
-    async fn lock_friends(&self, tx: &mut Tx, me: MemberId, id: FavorId) -> Result<Vec<MemberId>> {
-        let recipients = store::favor(tx, me, id).await?.map(|f| f.recipients).unwrap_or_default();
-        friends::lock_friends(tx, me, &recipients).await
     }
 
     /// A favor, locked before it is read, as the caller sees it. What they may not see does not exist for them.
@@ -247,10 +248,38 @@ impl Service {
     }
 }
 
-/// Refuses recipients who are no friends.
-fn friends_only(friends: &[MemberId], recipients: &[MemberId]) -> Result<()> {
-    let strangers: Vec<_> = recipients.iter().enumerate().filter(|(_, m)| !friends.contains(m)).map(|(i, _)| i).collect();
-    if strangers.is_empty() { Ok(()) } else { Err(wire::no_friends(&strangers)) }
+/// Who may be asked with a draft. Locked before the favor is; read again under the favor's lock, recipients that are new are no friends of these.
+async fn lock_circle(tx: &mut Tx, me: MemberId, id: FavorId) -> Result<Circle> {
+    let draft = store::favor(tx, me, id).await?;
+    let (recipients, groups) = draft.map(|f| (f.recipients, f.groups)).unwrap_or_default();
+    Circle::lock(tx, me, &recipients, &groups).await
+}
+
+/// Makes recipients of those who are in the groups of a draft.
+async fn expand(tx: &mut Tx, draft: Favor, circle: &Circle) -> Result<Favor> {
+    // Other groups were chosen, or one was deleted, before the favor was locked.
+    if !circle.is_of(&draft.groups) {
+        return Err(Error::new(Reason::Conflict, "changed at the same moment; try again"));
+    }
+    circle.of_friends(&draft.recipients, &[])?;
+    let recipients = circle.expanded(&draft.recipients);
+    form::few_enough(recipients.len())?;
+    store::add_recipients(tx, draft.id, recipients.get(draft.recipients.len()..).unwrap_or_default()).await?;
+    Ok(Favor { recipients, groups: Vec::new(), ..draft })
+}
+
+/// Whom a favor shall ask after a change, and the groups that it keeps: a draft those of the change, a posted one none, for who is in them is
+/// asked at once.
+fn wanted(old: &Favor, changes: &Changes, circle: &Circle) -> (Vec<MemberId>, Vec<GroupId>) {
+    let recipients = changes.recipients.as_ref().unwrap_or(&old.recipients);
+    if old.status == FavorStatus::Active {
+        return (circle.expanded(recipients), Vec::new());
+    }
+    (recipients.clone(), changes.groups.clone().unwrap_or_else(|| old.groups.clone()))
+}
+
+fn same<T: Eq + Hash>(one: &[T], other: &[T]) -> bool {
+    one.iter().collect::<HashSet<_>>() == other.iter().collect()
 }
 
 async fn member(conn: &mut PgConnection, id: MemberId) -> Result<Member> {

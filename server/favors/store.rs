@@ -7,7 +7,9 @@ mod parting;
 mod people;
 mod ties;
 
-pub use changes::{add_event, add_recipients, answer, ask, delete, insert, move_to, remove_recipients, set_places, touch, update};
+pub use changes::{
+    add_event, add_recipients, answer, ask, delete, insert, move_to, remove_recipients, set_groups, set_places, touch, update,
+};
 pub use figures::{Counts, ahead, count_open, counts, earnings, helped, posted_since};
 pub use leaving::{asked, asked_again, cancel_open, decline_open, forget_words, leave_others, lock_all_of, remove_lonely, reopen_helped};
 pub use parting::{lock_unanswered, remove_unanswered};
@@ -18,7 +20,7 @@ use super::{Answer, Category, Content, Currency, Event, EventKind, Favor, FavorS
 use crate::{
     error::Result,
     identity::Shown,
-    ids::{FavorId, MemberId, PictureId},
+    ids::{FavorId, GroupId, MemberId, PictureId},
     money::Cents,
 };
 use sqlx::PgConnection;
@@ -44,6 +46,7 @@ struct Row {
     updated_at: OffsetDateTime,
     due_key: OffsetDateTime,
     recipients: Vec<Uuid>,
+    groups: Vec<Uuid>,
     asked: bool,
     answer: Option<Answer>,
     words: String,
@@ -100,6 +103,7 @@ impl From<Row> for Favor {
             status: row.status,
             helper: row.helper_id.map(MemberId),
             recipients: row.recipients.into_iter().map(MemberId).collect(),
+            groups: row.groups.into_iter().map(GroupId).collect(),
             max_responses: row.max_responses,
             responses: row.responses,
             created_at: row.created_at,
@@ -129,6 +133,13 @@ macro_rules! favors {
                           ORDER BY a.member_id IS NOT DISTINCT FROM f.helper_id DESC, a.position
                           LIMIT 100
                       ) ELSE '{}' END AS "recipients!",
+                      CASE WHEN f.creator_id = $1 AND f.status = 'draft' THEN ARRAY(
+                          SELECT g.id
+                          FROM groups g
+                          WHERE g.owner_id = $1 AND g.id = ANY(f.group_ids)
+                          ORDER BY array_position(f.group_ids, g.id)
+                          LIMIT 20
+                      ) ELSE '{}' END AS "groups!",
                       r.asked_at IS NOT NULL AS "asked!", r.answer AS "answer: Answer", coalesce(r.message, '') AS "words!",
                       coalesce(r.changes, 0::smallint) AS "changes!",
                       c.email AS "creator_email?", c.given_name AS "creator_given_name?", c.family_name AS "creator_family_name?",

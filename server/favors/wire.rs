@@ -6,8 +6,8 @@ use super::{
     rules::{self, Action, Role, View},
 };
 use crate::{
-    error::{Error, FieldReason, Reason, Result},
-    ids::MemberId,
+    error::{Error, FieldReason, Result},
+    ids::{GroupId, MemberId},
     money::Cents,
     pb::{self, common, favors as wire},
     pictures::Pictures,
@@ -36,6 +36,8 @@ pub struct New {
     pub content: Content,
     /// Who is asked.
     pub recipients: Vec<MemberId>,
+    /// Which groups are asked as well.
+    pub groups: Vec<GroupId>,
     /// Whether it is posted at once.
     pub post: bool,
 }
@@ -56,7 +58,6 @@ pub enum Update {
 pub fn create(asked: &wire::CreateFavorRequest) -> Result<New> {
     not_built_yet("request_type", asked.request_type() == wire::RequestType::Public, "public favors come in a later release")?;
     not_built_yet("max_responses", asked.max_responses > 1, "back-ups come in a later release")?;
-    not_built_yet("group_ids", !asked.group_ids.is_empty(), "groups come in a later release")?;
     let start = instant("start_date", asked.start_date.as_ref())?;
     let content = Content {
         title: text::clean(&asked.title),
@@ -68,7 +69,8 @@ pub fn create(asked: &wire::CreateFavorRequest) -> Result<New> {
         currency: currency(asked.currency()),
         location: text::clean(&asked.location),
     };
-    Ok(New { content, recipients: members(&asked.recipients)?, post: asked.status() == wire::FavorStatus::Active })
+    let (recipients, groups) = (members(&asked.recipients)?, groups(&asked.group_ids)?);
+    Ok(New { content, recipients, groups, post: asked.status() == wire::FavorStatus::Active })
 }
 
 /// Reads a change: a status alone, or fields, of which the mask names those that count.
@@ -94,6 +96,7 @@ pub fn update(asked: &wire::UpdateFavorRequest) -> Result<Update> {
             "tip" => changes.tip = Some(Cents::parse("tip", asked.tip())?),
             "currency" => changes.currency = Some(currency(asked.currency())),
             "recipients" => changes.recipients = Some(members(&asked.recipients)?),
+            "group_ids" => changes.groups = Some(groups(&asked.group_ids)?),
             "location" => changes.location = Some(text::clean(asked.location())),
             "max_responses" => not_built_yet("max_responses", asked.max_responses() > 1, "back-ups come in a later release")?,
             _ => return Err(Error::field("update_mask", FieldReason::UnknownWord, "names a field that cannot be changed")),
@@ -116,6 +119,7 @@ fn fields(asked: &wire::UpdateFavorRequest) -> HashSet<&str> {
             ("tip", asked.tip.is_some()),
             ("currency", asked.currency.is_some()),
             ("recipients", !asked.recipients.is_empty()),
+            ("group_ids", !asked.group_ids.is_empty()),
             ("location", asked.location.is_some()),
             ("max_responses", asked.max_responses.is_some()),
             ("status", asked.status.is_some()),
@@ -185,6 +189,7 @@ pub fn favor(favor: Favor, view: View, viewer: MemberId, pictures: &Pictures) ->
         tip: content.tip.units(),
         currency: currency_word(content.currency).into(),
         recipients,
+        group_ids: favor.groups.iter().map(ToString::to_string).collect(),
         created_by: favor.requester.shown.as_ref().map(|shown| shown.id.to_string()).unwrap_or_default(),
         created_at: Some(pb::timestamp(favor.created_at)),
         updated_at: Some(pb::timestamp(favor.updated_at)),
@@ -388,17 +393,16 @@ fn members(ids: &[String]) -> Result<Vec<MemberId>> {
     ids.iter().map(|id| MemberId::parse("recipients", id)).collect()
 }
 
+/// One that is named in two letter cases is one.
+fn groups(ids: &[String]) -> Result<Vec<GroupId>> {
+    let groups = ids.iter().map(|id| GroupId::parse("group_ids", id)).collect::<Result<Vec<_>>>()?;
+    Ok(form::each_once(groups.into_iter()))
+}
+
 fn instant(field: &'static str, at: Option<&prost_types::Timestamp>) -> Result<Option<OffsetDateTime>> {
     at.map(|at| pb::instant(field, at)).transpose()
 }
 
 fn not_built_yet(field: &'static str, asked: bool, text: &'static str) -> Result<()> {
     if asked { Err(Error::field(field, FieldReason::NotBuiltYet, text)) } else { Ok(()) }
-}
-
-/// The refusal of recipients who are no friends, by their place in the request.
-pub fn no_friends(strangers: &[usize]) -> Error {
-    strangers.iter().fold(Error::new(Reason::NotAFriend, ""), |error, i| {
-        error.with_field(format!("recipients[{i}]"), FieldReason::NotAFriend, "is not a friend of yours")
-    })
 }

@@ -1,5 +1,6 @@
 //! Friends: who is whose, and the requests that lead there.
 
+mod groups;
 mod hooks;
 mod invitations;
 mod leaving;
@@ -10,6 +11,7 @@ mod store;
 mod texts;
 mod wire;
 
+pub use groups::Groups;
 pub use hooks::Hook;
 pub use invitations::{SendInvitation, Sweep as InvitationSweep};
 pub use leaving::Hooks;

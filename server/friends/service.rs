@@ -5,7 +5,7 @@ mod blocking;
 mod pair;
 
 use super::{
-    Answer, Direction, Hook, RequestStatus,
+    Answer, Direction, Groups, Hook, RequestStatus,
     rules::{self, Cancelling},
     store,
     wire::{self, Contact},
@@ -53,18 +53,26 @@ pub struct Service {
     hooks: Arc<[Arc<dyn Hook>]>,
     /// Whether somebody reads reports of members as mails.
     pub(super) mails_reports: bool,
+    /// None: a circle is told without groups.
+    groups: Option<Arc<dyn Groups>>,
 }
 
 impl Service {
     /// With a rate for searches, requests and invitations of one member, and the hooks that are told, in their order.
     pub fn new(deps: Deps, pool: Arc<UserPool>, contacts: Rate, hooks: Vec<Arc<dyn Hook>>) -> Self {
-        Self { deps, pool, contacts: Limiter::new(contacts), hooks: hooks.into(), mails_reports: false }
+        Self { deps, pool, contacts: Limiter::new(contacts), hooks: hooks.into(), mails_reports: false, groups: None }
     }
 
     /// The same, whose reports of members are mailed, or not.
     #[must_use]
     pub fn mailing_reports(self, mails_reports: bool) -> Self {
         Self { mails_reports, ..self }
+    }
+
+    /// With the area that keeps the groups, which are told with a member's circle.
+    #[must_use]
+    pub fn with_groups(self, groups: Arc<dyn Groups>) -> Self {
+        Self { groups: Some(groups), ..self }
     }
 
     /// Ends a friendship, and tells the areas above. One that has ended stays so, and tells nobody.
@@ -180,7 +188,13 @@ impl Service {
     }
 
     async fn active(&self, caller: &Caller) -> Result<pb::GetActiveResponse> {
-        read!(self.deps.pool, |conn| Ok(wire::circle(store::friends(conn, caller.member).await?, &self.deps.pictures)))
+        read!(self.deps.pool, |conn| {
+            let groups = match &self.groups {
+                Some(area) => area.of(conn, caller.member).await?,
+                None => Vec::new(),
+            };
+            Ok(wire::circle(store::friends(conn, caller.member).await?, groups, &self.deps.pictures))
+        })
     }
 }
 

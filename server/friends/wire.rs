@@ -133,11 +133,11 @@ pub fn found(found: Option<(&Member, wire::Relation)>, contact: &Contact, pictur
     }
 }
 
-/// The circle, by display name.
-pub fn circle(friends: Vec<Friend>, pictures: &Pictures) -> wire::GetActiveResponse {
+/// The circle: the friends by display name, and the groups.
+pub fn circle(friends: Vec<Friend>, groups: Vec<pb::groups::Group>, pictures: &Pictures) -> wire::GetActiveResponse {
     let mut list: Vec<_> = friends.into_iter().map(|f| friend(f, pictures)).collect();
     list.sort_by_cached_key(|f| (f.display_name.to_lowercase(), f.uid.clone()));
-    wire::GetActiveResponse { friends: Some(wire::FriendList { list }), groups: Vec::new() }
+    wire::GetActiveResponse { friends: Some(wire::FriendList { list }), groups }
 }
 
 /// Those whom a member has blocked.

@@ -1,8 +1,27 @@
-//! Groups come in a later release: until then the gate answers every one of these RPCs, after authentication.
+//! Groups: the private lists in which a member sorts their friends.
 
-use crate::pb::groups::groups_service_server::GroupsService;
+mod leaving;
+mod rules;
+mod service;
+mod store;
+mod wire;
 
-/// Serves no RPC yet.
-pub struct Service;
+pub use leaving::Hooks;
+pub use service::{Circle, Service};
+pub use store::named;
 
-impl GroupsService for Service {}
+use crate::ids::{GroupId, MemberId};
+
+/// The most groups of one member: as many as a list shows.
+pub const GROUPS_MAX: usize = 100;
+
+/// A list of friends. Who is in it is a friend of its owner: a membership ends with the friendship.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// Its id.
+    pub id: GroupId,
+    /// Its name.
+    pub name: String,
+    /// Who is in it, in the order of their ids.
+    pub members: Vec<MemberId>,
+}

@@ -127,7 +127,13 @@ pub fn read(email: &str, (name, given, family): (&str, &str, &str), zone: &str, 
     if !rules::is_zone(zone) {
         return Err(rules::invalid("--zone: must be a zone as in Europe/Lisbon"));
     }
-    Ok(SignUp { email: email.trim().to_owned(), password, name: rules::name(name, given, family)?, time_zone: zone.to_owned(), invitation: None })
+    Ok(SignUp {
+        email: email.trim().to_owned(),
+        password,
+        name: rules::name(name, given, family)?,
+        time_zone: zone.to_owned(),
+        invitation: None,
+    })
 }
 
 /// Does the arithmetic for a member to be made.

@@ -73,6 +73,7 @@ fn page(row: &Notification) -> Page {
         | TargetKind::Member
         | TargetKind::Rental
         | TargetKind::Item
+        | TargetKind::Group
         | TargetKind::Notifications => Page::Notifications,
     }
 }

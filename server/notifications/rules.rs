@@ -358,9 +358,11 @@ mod tests {
 
     #[test]
     fn who_is_silenced_is_not_heard_by_the_one_who_said_so() {
-        let wishes = HashMap::from([(MemberId(Uuid::from_u128(1)), Wishes { silenced: vec![MemberId(Uuid::from_u128(2))], ..Wishes::default() })]);
+        let wishes =
+            HashMap::from([(MemberId(Uuid::from_u128(1)), Wishes { silenced: vec![MemberId(Uuid::from_u128(2))], ..Wishes::default() })]);
         let silenced = Silenced::of(&wishes);
-        for (member, actor, quiet) in [(1, Some(2), true), (1, Some(3), false), (1, None, false), (3, Some(2), false), (2, Some(1), false)] {
+        for (member, actor, quiet) in [(1, Some(2), true), (1, Some(3), false), (1, None, false), (3, Some(2), false), (2, Some(1), false)]
+        {
             assert_eq!(silenced.has(&new(member, Kind::FavorRequest, actor, 7, "…")), quiet, "{member} {actor:?}");
         }
     }

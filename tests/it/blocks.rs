@@ -8,8 +8,8 @@ use goodturn::pb::{
     favors::{CompleteFavorRequest, FavorResponse, FavorStatus, GetFavorRequest},
     friends::{
         BlockMemberRequest, BlockedMember, CancelFriendRequestRequest, FindFriendRequest, FindFriendResponse, FriendRequest,
-        FriendRequestAction, FriendRequestStatus, GetActiveRequest, ListBlockedMembersRequest, ListFriendRequestsRequest, RemoveFriendRequest,
-        RespondToFriendRequestRequest, SendFriendRequestRequest, UnblockMemberRequest,
+        FriendRequestAction, FriendRequestStatus, GetActiveRequest, ListBlockedMembersRequest, ListFriendRequestsRequest,
+        RemoveFriendRequest, RespondToFriendRequestRequest, SendFriendRequestRequest, UnblockMemberRequest,
     },
     notifications::{NotificationType as Told, WatchNotificationsRequest},
     profile::GetProfileRequest,

@@ -1,6 +1,7 @@
 //! Favors: the whole life of one, who may do what, and what each side sees.
 
 mod answers;
+mod groups;
 mod input;
 mod versions;
 

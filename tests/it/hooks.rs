@@ -158,7 +158,8 @@ fn id(member: &Member) -> MemberId {
     MemberId(member.uid.parse().unwrap())
 }
 
-async fn part(server: &TestServer, one: &Member, other: &Member, hooks: Vec<Arc<dyn friends::Hook>>) -> Result<()> {
+/// Ends a friendship, as the RPCs of friends do, with these who hear of it.
+pub async fn part(server: &TestServer, one: &Member, other: &Member, hooks: Vec<Arc<dyn friends::Hook>>) -> Result<()> {
     let stop = CancellationToken::new();
     let pool = app::user_pool(&server.config, &server.node.deps, &stop).await.unwrap();
     let _stops = stop.drop_guard();

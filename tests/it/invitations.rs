@@ -142,7 +142,10 @@ async fn an_invitation_leads_to_a_sign_up_and_a_friend_request() {
     assert!(body.contains("16 July 2026") && !body.contains("https://evil.example"), "{body}");
     let links = links_in(body);
     let seen = server.looked_at(&links.join).await.unwrap();
-    assert_eq!((seen.link(), seen.counts, seen.inviter_name.as_str(), seen.email.as_str()), (InvitationLink::Join, true, "Ana Silva", "Zoe@example.org"));
+    assert_eq!(
+        (seen.link(), seen.counts, seen.inviter_name.as_str(), seen.email.as_str()),
+        (InvitationLink::Join, true, "Ana Silva", "Zoe@example.org")
+    );
 
     let zoe = server.joins(ZOE, Some(&links.join)).await;
     let (received, _) = server.lists(&zoe).await;
@@ -152,7 +155,11 @@ async fn an_invitation_leads_to_a_sign_up_and_a_friend_request() {
     let (_, hers) = server.lists(&ana).await;
     assert_eq!((hers.len(), hers[0].user.clone().unwrap().email), (1, ZOE.to_owned()));
     let gone = server.looked_at(&links.join).await.unwrap();
-    assert_eq!((gone.link(), gone.counts, gone.inviter_name.as_str(), gone.email.as_str()), (InvitationLink::Join, false, "", ""), "it counts once");
+    assert_eq!(
+        (gone.link(), gone.counts, gone.inviter_name.as_str(), gone.email.as_str()),
+        (InvitationLink::Join, false, "", ""),
+        "it counts once"
+    );
     let accept = RespondToFriendRequestRequest { request_id: received[0].friend_request.clone(), action: 1, ..Default::default() };
     server.friends(&zoe).respond_to_friend_request(accept).await.unwrap();
     let active = server.friends(&ana).get_active(GetActiveRequest::default()).await.unwrap().into_inner();

@@ -24,6 +24,7 @@ mod favors;
 mod foreign;
 mod friends;
 mod fuzz;
+mod groups;
 mod harness;
 mod hooks;
 mod identity;

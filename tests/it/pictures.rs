@@ -192,7 +192,7 @@ async fn what_nobody_sets_is_removed_after_a_day() {
     assert_eq!(sweeps(&server).await, 0);
     server.clock.advance(Duration::hours(24) - Duration::SECOND);
     assert_eq!(sweeps(&server).await, 0);
-    assert_eq!(files(folder.path()), [key.clone()]);
+    assert_eq!(files(folder.path()), [key.as_str()]);
     server.clock.advance(Duration::SECOND);
     let ana = server.signed_in_again(&ana).await;
     assert_eq!(server.sets(&ana, &key).await.unwrap_err().reason, "NOT_FOUND");

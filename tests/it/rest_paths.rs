@@ -63,6 +63,7 @@ async fn every_path_answers_in_the_documented_shape() {
     let names = [(&ana, "<ana>"), (&ben, "<ben>"), (&eve, "<eve>")].map(|(m, name)| (m.uid.clone(), name.to_owned()));
     let mut scribe = Scribe { server, names: names.into(), text: String::new() };
     friends(&mut scribe, &ana, &ben, &eve).await;
+    groups(&mut scribe, &ana, &ben, &eve).await;
     favors(&mut scribe, &ana, &ben).await;
     received(&mut scribe, &ana, &ben).await;
     notifications(&mut scribe, &ana).await;
@@ -88,6 +89,21 @@ async fn friends(s: &mut Scribe, ana: &Member, ben: &Member, eve: &Member) {
     let sent = s.call("POST", &path(ana, "add-friend"), ana, json!({"userId": eve.uid})).await;
     let id = sent["data"]["friendRequest"].as_str().unwrap();
     s.call("DELETE", &path(ana, &format!("friend-requests/{id}")), ana, None).await;
+}
+
+async fn groups(s: &mut Scribe, ana: &Member, ben: &Member, eve: &Member) {
+    let made = s.call("POST", "/groups", ana, json!({"group_name": "Our street", "friend_ids": [ben.uid]})).await;
+    let id = made["group_id"].as_str().unwrap().to_owned();
+    s.call("POST", "/groups", ana, json!({"groupName": "OUR  STREET", "friendIds": [ben.uid]})).await;
+    s.call("POST", "/groups", ana, json!({"group_name": " ", "friend_ids": []})).await;
+    s.call("POST", "/groups", ana, json!({"group_name": "Others", "friend_ids": [ben.uid, eve.uid]})).await;
+    s.call("GET", "/groups", ana, None).await;
+    s.call("GET", &format!("/v2/users/{}/active", ana.uid), ana, None).await;
+    s.call("PUT", &format!("/groups/{id}"), ana, json!({"group_name": "Our road", "members": [ben.uid]})).await;
+    s.call("PUT", &format!("/groups/{id}"), ben, json!({"group_name": "Mine", "members": [ana.uid]})).await;
+    s.call("DELETE", &format!("/groups/{id}"), ben, None).await;
+    s.call("DELETE", &format!("/groups/{id}"), ana, None).await;
+    s.call("DELETE", &format!("/groups/{id}"), ana, None).await;
 }
 
 async fn favors(s: &mut Scribe, ana: &Member, ben: &Member) {
@@ -182,14 +198,14 @@ async fn errors(s: &mut Scribe, ana: &Member, eve: &Member) {
     let past = json!({"title": "x", "description": "x", "status": "active", "startDate": "2026-06-01T10:00:00Z", "recepients": [eve.uid]});
     s.call("POST", "/favor/favor-create", ana, past).await;
     s.call("PUT", "/favor/active", ana, json!({})).await;
-    s.call("GET", "/groups", ana, None).await;
+    s.call("GET", "/me/items", ana, None).await;
     s.call("GET", "/nowhere", ana, None).await;
 }
 
 #[tokio::test]
 async fn the_apps_own_paths_match_no_binding() {
     let server = TestServer::start().await;
-    let settings = ["/settings", "/settings/security", "/settings/data", "/settings/notifications"];
+    let settings = ["/settings", "/settings/security", "/settings/data", "/settings/notifications", "/settings/blocked"];
     let paths = ["/", "/friends", "/favors", "/favors/1", "/share/1", "/inbox", "/profile", "/auth/callback"];
     for path in paths.into_iter().chain(settings).chain(Purpose::ALL.map(Purpose::page)) {
         let page = server.http(reqwest::Method::GET, path).header("accept", "text/html").send().await.unwrap();

@@ -158,6 +158,7 @@ test("twice_as_large_nothing_is_cut_off", async ({ page }, info) => {
     "/",
     "/friends",
     "/friends/mine",
+    "/friends/groups",
     "/favors",
     "/favors?view=asked",
     "/favors?tab=create",

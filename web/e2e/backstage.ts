@@ -13,6 +13,7 @@ import {
   FavorStatus,
 } from "../src/gen/goodturn/favors/v1/favors_service_pb";
 import { FriendRequestAction, FriendsService } from "../src/gen/goodturn/friends/v1/friends_service_pb";
+import { FriendsService as LaterFriends } from "../src/gen/later/goodturn/friends/v1/friends_service_pb";
 import { ProfileService } from "../src/gen/goodturn/profile/v1/profile_service_pb";
 import { IdentityService } from "../src/gen/goodturn/identity/v1/identity_service_pb";
 import { baseURL, clientId, entered, identityCalls } from "./calls";
@@ -72,6 +73,7 @@ export async function as(who: Pick<Person, "email" | "password">) {
   };
   const transport = createGrpcWebTransport({ baseUrl: baseURL(), interceptors: [signed] });
   const friends = createClient(FriendsService, transport);
+  const later = createClient(LaterFriends, transport);
   const favors = createClient(FavorsService, transport);
   const identity = createClient(IdentityService, transport);
   const profile = createClient(ProfileService, transport);
@@ -85,6 +87,13 @@ export async function as(who: Pick<Person, "email" | "password">) {
   return {
     identity,
     profile,
+    /** Whether somebody is found by their address. */
+    finds: async (contact: string): Promise<boolean> => (await friends.findFriend({ contact })).found,
+    friends: async (): Promise<readonly string[]> =>
+      ((await friends.getActive({})).friends?.list ?? []).map(({ email }) => email),
+    async invite(contact: string, message = ""): Promise<void> {
+      await later.sendInvite({ contact, message });
+    },
     async askToBeFriends(other: Person, message = ""): Promise<void> {
       await friends.sendFriendRequest({ receiverUid: await uidOf(other.email), message });
     },

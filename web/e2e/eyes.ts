@@ -1,6 +1,7 @@
 // What eyes and fingers need of a screen: room for its texts, targets that a finger hits, nothing at an edge that is round or cut out.
 import { type Browser, expect, type Page, type TestInfo } from "@playwright/test";
 import { expectNoSidewaysScroll, picture, settled } from "./looks";
+import { BLUE, painted, RED } from "./paint";
 import { visit } from "./people";
 
 export type Insets = { top: number; right: number; bottom: number; left: number };
@@ -107,12 +108,15 @@ export async function eachScreen(page: Page, look: Look): Promise<void> {
     ["requests", "/friends/requests", "button", "Accept Lena Novak"],
     ["mine", "/friends/mine", "heading", "Ben Carter"],
     ["find", "/friends/find", "button", "Search"],
+    ["groups", "/friends/groups", "button", "Edit Our street"],
     ["favors", "/favors", "button", /^Clone/],
     ["completed", "/favors?tab=completed", "button", /^Clone/],
     ["inbox", "/inbox", "button", /Lena Novak/],
     ["security", "/settings/security", "button", /^Authenticator app/],
     ["profile", "/profile", "button", "Save Changes"],
     ["data", "/settings/data", "button", "Delete account"],
+    ["blocked", "/settings/blocked", "link", "My Friends"],
+    ["notification-settings", "/settings/notifications", "heading", "Muted members"],
     ["settings", "/settings", "button", "Sign Out"],
   ] as const;
   for (const [name, path, role, text] of screens) {
@@ -123,10 +127,30 @@ export async function eachScreen(page: Page, look: Look): Promise<void> {
   await page.getByRole("button", { name: "Sign Out" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await look("question");
+  await aFriend(page, look);
   await eachOfSettings(page, look);
+  await eachOfThePicture(page, look);
   await eachOfSecurity(page, look);
   await eachOfAFavor(page, look);
   await eachOfTheForm(page, look);
+}
+
+async function aFriend(page: Page, look: Look): Promise<void> {
+  await page.goto("/friends/mine");
+  await page.getByRole("button", { name: "More about Ben Carter" }).click();
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Mute" })).toBeVisible();
+  await look("friend-sheet");
+  await page.getByRole("button", { name: "Report" }).click();
+  await expect(page.getByRole("dialog").getByLabel("What happened?")).toBeVisible();
+  await look("report-member");
+  await page.goto("/friends/find");
+  await page.getByLabel("E-mail or phone").fill("somebody.new@goodturn.example");
+  await page.getByRole("button", { name: "Search" }).click();
+  await expect(page.getByRole("button", { name: "Send Invitation" })).toBeVisible();
+  await look("invite");
+  await page.goto("/no-invitations#none");
+  await expect(page.getByRole("link", { name: "Go to Goodturn" })).toBeVisible();
+  await look("link-over");
 }
 
 async function eachOfSettings(page: Page, look: Look): Promise<void> {
@@ -138,6 +162,20 @@ async function eachOfSettings(page: Page, look: Look): Promise<void> {
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toBeHidden();
   }
+}
+
+async function eachOfThePicture(page: Page, look: Look): Promise<void> {
+  await page.goto("/profile");
+  await page
+    .locator("input[type=file]:not([capture])")
+    .setInputFiles({ name: "me.png", mimeType: "image/png", buffer: painted(300, 200, RED, BLUE) });
+  await expect(page.getByRole("dialog").getByRole("slider")).toBeVisible();
+  await look("picture-crop");
+  await page.getByRole("button", { name: "Use this picture" }).click();
+  await expect(page.getByText("Not saved yet")).toBeVisible();
+  await look("picture-pending");
+  // The demo member has none.
+  await page.getByRole("button", { name: "Undo" }).click();
 }
 
 async function eachOfSecurity(page: Page, look: Look): Promise<void> {
@@ -184,6 +222,9 @@ async function eachOfTheForm(page: Page, look: Look): Promise<void> {
   await page.getByRole("button", { name: /^Who to ask/ }).click();
   await expect(page.getByRole("checkbox", { name: /Ben Carter/ })).toBeVisible();
   await look("people");
+  await page.getByRole("tab", { name: /^Groups/ }).click();
+  await expect(page.getByRole("checkbox", { name: /Our street/ })).toBeVisible();
+  await look("people-groups");
 }
 
 /** A page of a browser whose letters are set twice as large. */

@@ -35,6 +35,25 @@ export async function mailTo(email: string, says: string): Promise<Message> {
   return mail as Message;
 }
 
+/** What was mailed to an address, the last first. */
+export async function mailsTo(email: string): Promise<readonly string[]> {
+  const http = await request.newContext({ baseURL: baseURL() });
+  const { messages } = (await (await http.get("/dev/outbox.json")).json()) as Outbox;
+  await http.dispose();
+  return messages.filter(({ to }) => to === email).map(({ body }) => body);
+}
+
+/** The path of a page that the last mail to an address leads to, with its token. */
+export async function linkFor(email: string, page: string): Promise<string> {
+  let link = "";
+  await expect(async () => {
+    const mail = (await mailsTo(email)).find((body) => body.includes(`${page}#`)) ?? "";
+    link = new RegExp(`${page}#[\\w-]+`).exec(mail)?.[0] ?? "";
+    expect(link, `a link to ${page} for ${email}`).not.toBe("");
+  }).toPass({ timeout: 10_000 });
+  return link;
+}
+
 /** The latest code that was mailed to an address, in a mail that says this. */
 export async function codeFor(email: string, says = ""): Promise<string> {
   const http = await request.newContext({ baseURL: baseURL() });

@@ -31,6 +31,7 @@ test("a_new_member_sees_the_next_step_everywhere", async ({ page }, info) => {
   const screens = [
     ["empty-requests", "/friends/requests", "All caught up!"],
     ["empty-friends", "/friends/mine", "No friends yet."],
+    ["empty-groups", "/friends/groups", "No groups created yet"],
     ["empty-favors", "/favors", "No active favors"],
     ["empty-asked", "/favors?view=asked", "Nobody is waiting for your answer"],
     ["empty-helping", "/favors?view=helping", "You are not helping with anything"],
@@ -56,7 +57,7 @@ test("friends", async ({ page }, info) => {
   await expect(page.getByRole("heading", { name: "Ben Carter" })).toBeVisible();
   await look(page, info, "friends-mine");
   await page.getByRole("tab", { name: "Find Friends" }).click();
-  await page.getByLabel("E-mail or phone").fill("nobody@goodturn.example");
+  await page.getByLabel("E-mail or phone").fill("+15550100000");
   await page.getByRole("button", { name: "Search" }).click();
   await expect(page.getByText("No user found")).toBeVisible();
   await look(page, info, "friends-not-found");
@@ -65,6 +66,23 @@ test("friends", async ({ page }, info) => {
   await page.getByRole("button", { name: "Search" }).click();
   await expect(page.getByRole("heading", { name: found.name })).toBeVisible();
   await look(page, info, "friends-found");
+});
+
+test("groups", async ({ page }, info) => {
+  await asDemo(page);
+  await page.goto("/friends/groups");
+  await expect(page.getByRole("heading", { name: "Our street" })).toBeVisible();
+  await look(page, info, "groups");
+  await picture(page, info, "groups-full", { fullPage: true });
+  await page.getByLabel("Group name").press("Enter");
+  await expect(page.getByText("Please enter a group name")).toBeVisible();
+  await look(page, info, "groups-wrong");
+  await page.getByRole("button", { name: "Edit Our street" }).click();
+  await expect(page.getByText("Editing Our street")).toBeVisible();
+  await look(page, info, "groups-edit");
+  await page.getByRole("button", { name: "Delete Book club" }).click();
+  await expect(page.getByRole("dialog", { name: "Delete Group" })).toBeVisible();
+  await look(page, info, "groups-delete");
 });
 
 test("home_and_notifications", async ({ page }, info) => {
@@ -130,6 +148,9 @@ test("asking_for_a_favor", async ({ page }, info) => {
   const people = page.getByRole("dialog", { name: "Who can help?" });
   await people.getByRole("checkbox", { name: /Ben Carter/ }).check();
   await look(page, info, "form-people");
+  await people.getByRole("tab", { name: "Groups (2)" }).click();
+  await people.getByRole("checkbox", { name: /Book club/ }).check();
+  await look(page, info, "form-groups");
   await people.getByRole("button", { name: "Done" }).click();
   await look(page, info, "form-filled");
 });

@@ -2,6 +2,7 @@
 import { expect, type Page } from "@playwright/test";
 import { totp, withAuthenticator } from "./authenticator";
 import { as, confirmed, joined } from "./backstage";
+import { BLUE, painted, RED } from "./paint";
 import { codeFor, DEMO, type Person, person, visit } from "./people";
 import { expectFits, said, test } from "./tongue";
 
@@ -66,6 +67,7 @@ test("what_a_new_member_sees", async ({ page }, info) => {
   const screens = [
     ["empty-requests", "/friends/requests"],
     ["empty-friends", "/friends/mine"],
+    ["empty-groups", "/friends/groups"],
     ["empty-favors", "/favors"],
     ["empty-asked", "/favors?view=asked"],
     ["empty-helping", "/favors?view=helping"],
@@ -105,12 +107,29 @@ test("home_friends_and_the_rest", async ({ page }, info) => {
   await expect(page.getByRole("dialog")).toBeVisible();
   await expectFits(page, info, "confirm");
 
+  await page.goto("/friends/groups");
+  await page.getByLabel(said("Group name")).press("Enter");
+  await expect(page.getByText(said("Please enter a group name"))).toBeVisible();
+  await expectFits(page, info, "groups-wrong");
+  await page
+    .getByRole("button", { name: /Book club/ })
+    .first()
+    .click();
+  await expect(page.getByRole("button", { name: said("Update Group"), exact: true })).toBeVisible();
+  await expectFits(page, info, "groups-edit");
+  await page
+    .getByRole("button", { name: /Our street/ })
+    .last()
+    .click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expectFits(page, info, "groups-delete");
+
   await page.goto("/friends/find");
   const field = page.getByLabel(said("E-mail or phone"));
   const found = await joined("Rosa Keller");
   for (const [name, contact, shown] of [
     ["friends-wrong", "nobody", said("Please enter a valid email address or phone number")],
-    ["friends-not-found", "nobody@goodturn.example", said("No user found")],
+    ["friends-not-found", "+15550100000", said("No user found")],
     ["friends-known", "ben@goodturn.example", said("You are friends already.")],
     ["friends-found", found.email, found.name],
   ] as const) {
@@ -166,6 +185,9 @@ test("asking_for_a_favor", async ({ page }, info) => {
   const people = page.getByRole("dialog", { name: said("Who can help?") });
   for (const name of [/Ben Carter/, /Marcus Hill/]) await people.getByRole("checkbox", { name }).check();
   await expectFits(page, info, "form-people");
+  await people.getByRole("tab").last().click();
+  await people.getByRole("checkbox", { name: /Book club/ }).check();
+  await expectFits(page, info, "form-groups");
   await button(page, "Done").click();
   await expectFits(page, info, "form-filled");
   await button(page, "Start New").click();
@@ -200,6 +222,18 @@ test("a_profile_and_what_helps", async ({ page }, info) => {
   await button(page, "Verify").click();
   await expect(page.getByLabel(said("Digit 1 of 6"))).toBeVisible();
   await expectFits(page, info, "profile-verify");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  const file = page.locator("input[type=file]:not([capture])");
+  await file.setInputFiles({ name: "me.gif", mimeType: "image/gif", buffer: Buffer.from("GIF89a") });
+  await expect(page.getByText(said("Invalid File Format"))).toBeVisible();
+  await expectFits(page, info, "picture-wrong");
+  await file.setInputFiles({ name: "me.png", mimeType: "image/png", buffer: painted(300, 200, RED, BLUE) });
+  await expect(page.getByRole("slider")).toBeVisible();
+  await expectFits(page, info, "picture-crop");
+  await button(page, "Use this picture").click();
+  await expect(page.getByText(said("Not saved yet"))).toBeVisible();
+  await expectFits(page, info, "picture-pending");
   await page.goto("/settings");
   for (const name of ["Help & FAQ", "Privacy & Terms", "Report a Problem"]) {
     await page.getByRole("button", { name: said(name) }).click();
@@ -333,4 +367,41 @@ test("security_and_ones_own_data", async ({ page }, info) => {
     .getByRole("button", { name: said("Delete my account"), exact: true })
     .click();
   await expectFits(page, info, "delete-account");
+});
+
+test("what_one_can_do_about_a_friend", async ({ page }, info) => {
+  await enter(page, DEMO);
+  await visit(page, "/friends/mine");
+  await page.getByRole("button", { name: "Ben Carter" }).click();
+  await expect(button(page, "Mute")).toBeVisible();
+  await expectFits(page, info, "friend-sheet");
+  for (const [name, act] of [
+    ["friend-remove", "Remove friend"],
+    ["friend-block", "Block"],
+  ] as const) {
+    await button(page, act).click();
+    await expect(page.getByRole("dialog", { name: said(act) })).toBeVisible();
+    await expectFits(page, info, name);
+    await page.keyboard.press("Escape");
+  }
+  await button(page, "Report").click();
+  await button(page, "Send").click();
+  await expect(page.getByText(said("Please say what happened"))).toBeVisible();
+  await expectFits(page, info, "report-member");
+  for (const [name, path, text] of [
+    ["blocked", "/settings/blocked", "Nobody is blocked"],
+    ["notification-settings", "/settings/notifications", "You have muted nobody."],
+    ["link-over", "/no-invitations#none", "This link does not count any more"],
+    ["join-in", "/join#none", "An invitation is for somebody who is not a member yet."],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByText(said(text))).toBeVisible();
+    await expectFits(page, info, name);
+  }
+  await page.goto("/friends/find");
+  const address = person("Lena Moser").email;
+  await page.getByLabel(said("E-mail or phone")).fill(address);
+  await button(page, "Search").click();
+  await expect(button(page, "Send Invitation")).toBeVisible();
+  await expectFits(page, info, "invite", address);
 });

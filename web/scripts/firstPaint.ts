@@ -10,7 +10,7 @@ import { firstWords } from "../src/app/firstWords.ts";
 const SIGN_IN = "src/features/identity/LoginScreen.tsx";
 const SIGNED_IN = "src/app/SignedIn.tsx";
 const SCREENS: Record<string, string> = {
-  friends: "src/features/friends/FriendsScreen.tsx",
+  friends: "src/app/FriendsArea.tsx",
   favors: "src/features/favors/FavorsScreen.tsx",
   inbox: "src/features/notifications/NotificationsScreen.tsx",
   settings: "src/app/SettingsScreens.tsx",

@@ -92,6 +92,7 @@ impl Row {
             title: self.title,
             description: self.description,
             location: self.location,
+            group_ids: Vec::new(),
         }
     }
 

@@ -3,14 +3,14 @@
 use super::super::{Answer, Category, Content, Currency, Event, EventKind, Favor, FavorStatus, Place, Recipient, rules};
 use crate::{
     error::{Error, Reason, Result},
-    ids::{FavorId, MemberId},
+    ids::{FavorId, GroupId, MemberId},
 };
 use sqlx::PgConnection;
 use std::collections::HashSet;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-/// Writes a new draft.
+/// Writes a new draft, without recipients and groups.
 pub async fn insert(conn: &mut PgConnection, id: FavorId, creator: MemberId, content: &Content, now: OffsetDateTime) -> Result<()> {
     sqlx::query!(
         "INSERT INTO favors (id, creator_id, title, description, category, status, start_at, confirm_at, tip_cents, currency, location,
@@ -54,6 +54,13 @@ pub async fn update(conn: &mut PgConnection, id: FavorId, content: &Content, now
     .execute(conn)
     .await?;
     Ok(())
+}
+
+/// Writes which groups a draft shall ask as well.
+pub async fn set_groups(conn: &mut PgConnection, id: FavorId, groups: &[GroupId]) -> Result<()> {
+    let groups: Vec<Uuid> = groups.iter().map(|g| g.0).collect();
+    let written = sqlx::query!("UPDATE favors SET group_ids = $2 WHERE id = $1 AND status = 'draft'", id.0, &groups).execute(conn).await?;
+    one(written.rows_affected())
 }
 
 /// Adds members to those who are asked, each once, in this order, after those who are.
@@ -130,7 +137,7 @@ pub async fn answer(
     one(written.rows_affected())
 }
 
-/// Moves a favor to another status, with the time of that; the one who accepts is the helper.
+/// Moves a favor to another status, with the time of that; the one who accepts is the helper. Groups are a draft's alone.
 ///
 /// # Errors
 /// CONFLICT when it was not in the status it leaves.
@@ -145,6 +152,7 @@ pub async fn move_to(
         "UPDATE favors
          SET status = $3,
              updated_at = greatest($5, updated_at + interval '1 microsecond'),
+             group_ids = '{}',
              posted_at = CASE WHEN $3 = 'active' THEN $5 ELSE posted_at END,
              accepted_at = CASE WHEN $3 = 'accepted' THEN $5 ELSE accepted_at END,
              helper_id = CASE WHEN $3 = 'accepted' THEN $4 ELSE helper_id END,

@@ -4,7 +4,11 @@ use crate::{
     db::Tx,
     deps::Deps,
     error::Result,
-    friends::{Direction, Invitation, Request, RequestStatus, Standing, rules, service::{Pair, asked}, store},
+    friends::{
+        Direction, Invitation, Request, RequestStatus, Standing, rules,
+        service::{Pair, asked},
+        store,
+    },
     identity::{Member, store as members},
     ids::MemberId,
     notifications::{self, New},

@@ -128,7 +128,8 @@ fn a_block_calls_off_what_waits_in_silence() {
         ((Sent, Cancelled), (Received, Cancelled), (Cancelled, Cancelled)),
     ];
     for (mine, theirs, after) in table {
-        let (mine, theirs) = (row(mine.0, mine.1, false, mine == (Sent, Declined)), row(theirs.0, theirs.1, false, theirs == (Sent, Declined)));
+        let (mine, theirs) =
+            (row(mine.0, mine.1, false, mine == (Sent, Declined)), row(theirs.0, theirs.1, false, theirs == (Sent, Declined)));
         let (new_mine, new_theirs) = called_off(Some(&mine), Some(&theirs), NOW);
         let (new_mine, new_theirs) = (new_mine.unwrap_or_else(|| mine.clone()), new_theirs.unwrap_or_else(|| theirs.clone()));
         assert_eq!((new_mine.status, new_theirs.status), after, "{mine:?}");
@@ -233,7 +234,14 @@ impl Pair {
                     let id = FriendRequestId(Uuid::from_u128(n));
                     let new = Request { id, other, sent_at: now, ..row(Direction::Sent, RequestStatus::Pending, false, false) };
                     let heard = asking == Asking::Send;
-                    (id.to_string(), if heard { sent(&new, me, mine.as_ref(), theirs.as_ref()) } else { unheard(&new, me, mine.as_ref(), theirs.as_ref(), now) })
+                    (
+                        id.to_string(),
+                        if heard {
+                            sent(&new, me, mine.as_ref(), theirs.as_ref())
+                        } else {
+                            unheard(&new, me, mine.as_ref(), theirs.as_ref(), now)
+                        },
+                    )
                 }
             },
             (Step::TakeBack, Some(mine), Some(theirs)) => match cancel(mine) {

@@ -1,9 +1,6 @@
 //! Asking somebody, and making friends of who has asked: what is written and who is told.
 
-use super::{
-    Service, member,
-    pair::Pair,
-};
+use super::{Service, member, pair::Pair};
 use crate::{
     budgets::{self, Spending, Subject},
     db::Tx,

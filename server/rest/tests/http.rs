@@ -175,8 +175,8 @@ async fn a_stranger_learns_nothing_of_a_bad_body() {
 
 #[tokio::test]
 async fn a_later_rpc_is_501_after_authentication() {
-    assert_eq!(ask(stranger(Method::GET, "/groups", "")).await.status, StatusCode::UNAUTHORIZED);
-    let answered = ask(ana(Method::GET, "/groups", "")).await;
+    assert_eq!(ask(stranger(Method::GET, "/me/items", "")).await.status, StatusCode::UNAUTHORIZED);
+    let answered = ask(ana(Method::GET, "/me/items", "")).await;
     assert_eq!((answered.status, answered.json()["code"].as_str()), (StatusCode::NOT_IMPLEMENTED, Some("NOT_BUILT_YET")));
 }
 

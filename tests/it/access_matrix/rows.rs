@@ -73,11 +73,18 @@ const NO_FRIEND: Cell = Err(Refusal {
     message: "recipients[0]: is not a friend of yours",
     field: Some(("recipients[0]", "NOT_A_FRIEND")),
 });
-const NO_GROUPS: Cell = Err(Refusal {
+const NO_GROUP: Cell = no(NotFound, "NOT_FOUND", "group not found");
+const NO_GROUP_TO_ASK: Cell = Err(Refusal {
+    code: NotFound,
+    reason: "NOT_FOUND",
+    message: "group_ids[0]: is not a group of yours",
+    field: Some(("group_ids[0]", "INVALID")),
+});
+const NO_FRIEND_IN_GROUP: Cell = Err(Refusal {
     code: InvalidArgument,
-    reason: "INVALID_ARGUMENT",
-    message: "group_ids: groups come in a later release",
-    field: Some(("group_ids", "NOT_BUILT_YET")),
+    reason: "NOT_A_FRIEND",
+    message: "friend_ids[0]: is not a friend of yours",
+    field: Some(("friend_ids[0]", "NOT_A_FRIEND")),
 });
 const INVITED: Cell = no(AlreadyExists, "ALREADY_INVITED", "this address was already invited by you");
 /// The refusal of a cursor that was not written for this member and list.
@@ -133,6 +140,11 @@ pub const fn members(cell: Cell) -> Cells {
 /// Ana alone; the other members get the same refusal, friends or not.
 const fn ana_alone(others: Cell) -> Cells {
     [NO_TOKEN, NO_TOKEN, others, others, others, others, others, OK]
+}
+
+/// A group of Ana's: to all others there is no such group.
+const fn group(ana: Cell) -> Cells {
+    [NO_TOKEN, NO_TOKEN, NO_GROUP, NO_GROUP, NO_GROUP, NO_GROUP, NO_GROUP, ana]
 }
 
 /// A favor of Ana's, for Ben, Cleo and Ana: to all others there is no such favor.
@@ -395,12 +407,25 @@ pub const TABLE: &[(&str, Rows)] = &[
         (r#"{"uid":"$me","memberId":"$blocked","reason":"Rude"}"#, ana_alone(NO_MEMBER)),
         (r#"{"uid":"$me","memberId":"$another","reason":"Rude"}"#, members(NO_MEMBER)),
     ]),
+    ("groups.v1.GroupsService/ListGroups", &[("{}", ANY_MEMBER)]),
+    ("groups.v1.GroupsService/CreateGroup", &[
+        (r#"{"group_name":"A","friend_ids":["$ben"]}"#, ana_alone(NO_FRIEND_IN_GROUP)),
+        (r#"{"group_name":"B","friend_ids":["$max"]}"#, members(NO_FRIEND_IN_GROUP)),
+        (r#"{"group_name":"B","friend_ids":["$unknown"]}"#, members(NO_FRIEND_IN_GROUP)),
+    ]),
+    ("groups.v1.GroupsService/UpdateGroup", &[
+        (r#"{"group_id":"$group","group_name":"C","friend_ids":["$ben"]}"#, group(OK)),
+        (r#"{"group_id":"$group","group_name":"D","friend_ids":["$max"]}"#, group(NO_FRIEND_IN_GROUP)),
+        (r#"{"group_id":"$group","group_name":"D","friend_ids":["$unknown"]}"#, group(NO_FRIEND_IN_GROUP)),
+    ]),
+    ("groups.v1.GroupsService/DeleteGroup", &[(r#"{"group_id":"$group"}"#, group(OK))]),
     ("favors.v1.FavorsService/CreateFavor", &[
         (r#"{"title":"A","description":"B"}"#, ANY_MEMBER),
         (r#"{"title":"A","description":"B","recipients":["$ben"]}"#, ana_alone(NO_FRIEND)),
         (r#"{"title":"A","description":"B","recipients":["$max"]}"#, members(NO_FRIEND)),
         (r#"{"title":"A","description":"B","recipients":["$unknown"]}"#, members(NO_FRIEND)),
-        (r#"{"title":"A","description":"B","groupIds":["$unknown"]}"#, members(NO_GROUPS)),
+        (r#"{"title":"A","description":"B","groupIds":["$unknown"]}"#, members(NO_GROUP_TO_ASK)),
+        (r#"{"title":"A","description":"B","groupIds":["$group"]}"#, ana_alone(NO_GROUP_TO_ASK)),
     ]),
     ("favors.v1.FavorsService/ListActiveFavors", &[
         (r#"{"uid":"$ana"}"#, OWN_PATH),
@@ -427,6 +452,8 @@ pub const TABLE: &[(&str, Rows)] = &[
         (r#"{"id":"$accepted","status":"FAVOR_STATUS_COMPLETED"}"#, favor(WRONG_PARTY, OK, OK)),
         (r#"{"id":"$draft","recipients":["$max"]}"#, favor(NO_FAVOR, NO_FAVOR, NO_FRIEND)),
         (r#"{"id":"$draft","recipients":["$unknown"]}"#, favor(NO_FAVOR, NO_FAVOR, NO_FRIEND)),
+        (r#"{"id":"$draft","groupIds":["$group"]}"#, favor(NO_FAVOR, NO_FAVOR, OK)),
+        (r#"{"id":"$draft","groupIds":["$unknown"]}"#, favor(NO_FAVOR, NO_FAVOR, NO_GROUP_TO_ASK)),
     ]),
     ("favors.v1.FavorsService/PublishFavor", &[
         (r#"{"id":"$draft"}"#, favor(NO_FAVOR, NO_FAVOR, OK)),

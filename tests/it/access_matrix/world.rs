@@ -12,7 +12,7 @@ use bytes::Bytes;
 use goodturn::{
     clock::Clock,
     edge::limits::Rate,
-    pb::{self, favors as f, friends as fr, identity as i, notifications as n},
+    pb::{self, favors as f, friends as fr, groups as g, identity as i, notifications as n},
 };
 use image::ImageFormat;
 use prost::Message;
@@ -155,6 +155,7 @@ impl World {
                 id
             }
             "$favors_cursor" => self.favors_cursor().await,
+            "$group" => self.group().await,
             "$another" => self.another().await.uid,
             "$friend" => self.friend().await.uid,
             "$blocked" => {
@@ -292,6 +293,14 @@ impl World {
         let accept = f::RespondToFavorRequest { id: id.clone(), response: f::FavorResponse::Accept.into(), ..Default::default() };
         self.server.favors(self.who(CLEO)).respond_to_favor(accept).await.unwrap();
         id
+    }
+
+    /// A group of Ana's, of Ben and Cleo.
+    async fn group(&mut self) -> String {
+        self.made += 1;
+        let friend_ids = [BEN, CLEO].map(|friend| self.who(friend).uid.clone()).into();
+        let request = g::CreateGroupRequest { group_name: format!("Group {}", self.made), friend_ids };
+        self.server.groups(self.who(ANA)).create_group(request).await.unwrap().into_inner().group.unwrap().group_id
     }
 
     async fn favors_cursor(&self) -> String {

@@ -74,6 +74,7 @@ macro_rules! clients {
 clients! {
     identity: identity_service_client::IdentityServiceClient,
     friends: friends_service_client::FriendsServiceClient,
+    groups: groups_service_client::GroupsServiceClient,
     favors: favors_service_client::FavorsServiceClient,
     notifications: notifications_service_client::NotificationsServiceClient,
     profile: profile_service_client::ProfileServiceClient,

@@ -145,7 +145,9 @@ fn table(word: &str) -> String {
 
 /// What an advisory lock stands for.
 fn advisory(sql: &str) -> String {
-    let meant = [("signing keys", "signing keys"), ("graphile_worker", "jobs")].into_iter().find(|(word, _)| sql.contains(word));
+    let meant = [("signing keys", "signing keys"), ("goodturn groups", "groups"), ("graphile_worker", "jobs")]
+        .into_iter()
+        .find(|(word, _)| sql.contains(word));
     meant.map_or("circles", |(_, table)| table).to_owned()
 }
 

@@ -12,9 +12,10 @@ import { Offline } from "../ui/Offline";
 import { cssVariables, theme } from "../ui/theme";
 import { words as brandWords } from "../ui/words";
 import { CALLBACK, isRoute } from "./paths";
-import { Redirecting } from "./Redirecting";
 import { Waiting, WaitingForSignIn } from "./Waiting";
 
+// Few see what is no screen of the app.
+const Beyond = part(() => import("./Beyond").then((m) => m.Beyond));
 const LoginScreen = part(() => import("../features/identity/LoginScreen").then((m) => m.LoginScreen));
 // Who is in has it with the screens; before the sign-in it can wait.
 const Says = quiet(
@@ -28,7 +29,12 @@ function Gate() {
   const [path] = useLocation();
   // Whoever was in before: nobody has come in by this way yet.
   const comesBack = path === CALLBACK;
-  if (!comesBack && !isRoute(path)) return <Redirecting path={path} />;
+  if (!comesBack && !isRoute(path) && state.kind !== "loading")
+    return (
+      <Suspense fallback={<WaitingForSignIn />}>
+        <Beyond path={path} />
+      </Suspense>
+    );
   const shown: SessionState = comesBack ? { kind: "signedOut" } : state;
   switch (shown.kind) {
     case "loading":

@@ -1,4 +1,5 @@
-// Joins the live stream to the screens: what changed is asked again, and what concerns me while I am elsewhere is said.
+// Joins the live stream to the screens: what changed is asked again, and what concerns me while I am elsewhere is said. With it comes what
+// nobody waits for.
 import { createClient } from "@connectrpc/connect";
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
@@ -13,21 +14,27 @@ import {
 import { mayEarn, touchedBy } from "../features/favors/deeds";
 import { isOfFavors } from "../features/favors/queries";
 import { isOfFriends } from "../features/friends/queries";
+import { isOfCircle } from "../features/groups/queries";
 import { isOfNotifications } from "../features/notifications/queries";
 import { pathOf } from "../features/notifications/targets";
+import { cleanProfiles } from "../features/profile/own";
 import { isOfProfile } from "../features/profile/queries";
+import { tellZone } from "../features/profile/zone";
 import { session } from "../lib/current";
 import { askedBy, freshen, type IsStale } from "../lib/freshen";
 import { follow } from "../lib/live";
 import { onFound } from "../lib/reach";
 import { transport } from "../lib/transport";
 import { toast } from "../ui/toast";
+import { watchFaces } from "./faces";
 import { words } from "./homeWords";
 
 const isProfile: IsStale = (query) =>
   isOfProfile(query) && askedBy(query).methodName === ProfileService.method.getProfile.name;
 /** What was loaded so shortly before the stream began has missed nothing: the server tells of the last 15 s again. */
 const NEW_MS = 10_000;
+/** The screen has what it asks for by then. */
+const LATER_MS = 2000;
 
 function isMe(uid: string): boolean {
   const state = session.get();
@@ -44,6 +51,8 @@ function staleBy(cache: QueryClient, { kind, id }: Target): readonly IsStale[] {
     case TargetKind.MEMBER:
       // One's own profile may be changed on another device. An unfriended recipient leaves a favor too.
       return isMe(id) ? [isProfile] : [isOfFriends, isOfFavors];
+    case TargetKind.GROUP:
+      return [isOfCircle];
     case TargetKind.NOTIFICATIONS:
       return [isOfNotifications];
     case TargetKind.UNSPECIFIED:
@@ -100,6 +109,18 @@ function heal(cache: QueryClient): void {
   void cache.invalidateQueries({ predicate: ({ state }) => state.status === "error" }, { cancelRefetch: false });
 }
 
+/** What nobody waits for: what this device has kept too long goes, and the server learns the member's zone. @returns what calls it off. */
+function settleIn(): () => void {
+  const state = session.get();
+  if (state.kind !== "signedIn") return () => undefined;
+  const { uid } = state.member;
+  void cleanProfiles(uid);
+  const timer = setTimeout(() => {
+    void tellZone(uid, createClient(ProfileService, transport), () => isMe(uid));
+  }, LATER_MS);
+  return () => clearTimeout(timer);
+}
+
 /** Draws nothing. */
 export function Live(): null {
   const cache = useQueryClient();
@@ -115,5 +136,7 @@ export function Live(): null {
     );
   }, [cache]);
   useEffect(() => onFound(() => heal(cache)), [cache]);
+  useEffect(() => watchFaces(cache), [cache]);
+  useEffect(settleIn, []);
   return null;
 }

@@ -1,7 +1,7 @@
 // An unknown path: says so, and goes to the root.
 import { useEffect } from "react";
 import { useLocation } from "wouter";
-import { words } from "./words";
+import { words } from "./beyondWords";
 
 const SHOWN_MS = 1500;
 

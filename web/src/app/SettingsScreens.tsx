@@ -7,6 +7,7 @@ import type { Member } from "../lib/session";
 const SecurityScreen = part(() => import("../features/security/SecurityScreen").then((m) => m.SecurityScreen));
 const DataScreen = part(() => import("../features/data/DataScreen").then((m) => m.DataScreen));
 const ProfileScreen = part(() => import("../features/profile/ProfileScreen").then((m) => m.ProfileScreen));
+const HeardScreens = part(() => import("./HeardScreens").then((m) => m.HeardScreens));
 
 export function SettingsScreens({ screen, member }: { screen: string; member: Member }) {
   const isUnsaved = useHeld(member.uid) !== null;
@@ -15,6 +16,9 @@ export function SettingsScreens({ screen, member }: { screen: string; member: Me
       return <SecurityScreen member={member} />;
     case "data":
       return <DataScreen member={member} />;
+    case "notifications":
+    case "blocked":
+      return <HeardScreens isOfBlocked={screen === "blocked"} email={member.email} />;
     case "profile":
       return <ProfileScreen member={member} />;
     default:

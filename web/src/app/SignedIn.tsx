@@ -24,7 +24,7 @@ import { screenOf } from "./paths";
 import { useEarned } from "./stats";
 import { BrokenHead, WaitingForSignIn, WaitingScreen } from "./Waiting";
 
-const FriendsScreen = part(() => import("../features/friends/FriendsScreen").then((m) => m.FriendsScreen));
+const FriendsArea = part(() => import("./FriendsArea").then((m) => m.FriendsArea));
 const FavorsScreen = part(() => import("../features/favors/FavorsScreen").then((m) => m.FavorsScreen));
 const NotificationsScreen = part(() =>
   import("../features/notifications/NotificationsScreen").then((m) => m.NotificationsScreen),
@@ -44,7 +44,7 @@ function Screens({ member, unread }: { member: Member; unread: number }) {
         <HomeScreen member={member} />
       </Route>
       <Route path="/friends/:tab?">
-        {({ tab }) => <FriendsScreen tab={FRIENDS_TABS.find((t) => t === tab) ?? "requests"} me={member.uid} />}
+        {({ tab }) => <FriendsArea tab={FRIENDS_TABS.find((t) => t === tab) ?? "requests"} me={member.uid} />}
       </Route>
       <Route path="/favors/:id?">{({ id }) => <FavorsScreen id={id ?? ""} me={member.uid} />}</Route>
       <Route path="/inbox">

@@ -7,11 +7,11 @@ export const CALLBACK = "/auth/callback";
 const ROUTES = [
   /^\/$/,
   /^\/friends$/,
-  /^\/friends\/(requests|find|mine)$/,
+  /^\/friends\/(requests|find|mine|groups)$/,
   /^\/favors$/,
   /^\/favors\/[^/]+$/,
   /^\/inbox$/,
-  /^\/settings(\/(security|data))?$/,
+  /^\/settings(\/(security|data|notifications|blocked))?$/,
   /^\/profile$/,
 ];
 
@@ -46,6 +46,7 @@ export function titleOf(path: string, isNew = false): string {
   if (path === "/favors") return words.favors;
   if (path.endsWith("/security")) return words.security;
   if (path.endsWith("/data")) return words.data;
+  if (path.endsWith("/blocked")) return words.blocked;
   if (path === "/profile") return words.profile;
-  return path === "/inbox" ? words.notifications : words.settings;
+  return /^\/(inbox|.*notifications)$/.test(path) ? words.notifications : words.settings;
 }

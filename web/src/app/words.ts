@@ -13,6 +13,7 @@ export const words = spoken({
   settings: "Settings",
   security: "Sign-in and security",
   data: "Your data",
+  blocked: "Blocked members",
   profile: "Edit Profile",
   notificationsUnread: (count: number) => plural(count, (n) => ({ other: `Notifications, ${n} unread` })),
   /** Amounts in several currencies are not added up. */
@@ -27,6 +28,4 @@ export const words = spoken({
   loadingHome: "Loading Home...",
   loadingScreen: "Loading...",
   loading: "Loading",
-  route: (path: string) => `Route: ${path}`,
-  redirecting: "Redirecting...",
 });

@@ -3,4 +3,7 @@ import { createGrpcWebTransport } from "@connectrpc/connect-web";
 import { identityCalls } from "./identityCalls";
 import { noticed, options } from "./transport";
 
-export const identity = identityCalls(createGrpcWebTransport({ ...options, interceptors: [noticed] }));
+/** Also of who is not signed in. */
+export const bare = createGrpcWebTransport({ ...options, interceptors: [noticed] });
+
+export const identity = identityCalls(bare);

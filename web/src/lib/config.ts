@@ -7,7 +7,6 @@ export type Config = {
   /** `region_suffix` */
   userPoolId: string;
   localTesting: boolean;
-  version: string;
   /** A ready session of the demo member; in local mode only. */
   demo: DemoSession | null;
   /** Whether the demo member is signed in by itself at start. */
@@ -38,7 +37,6 @@ function readConfig(json: unknown): Config {
     clientId,
     userPoolId,
     localTesting: config["localTesting"] === true,
-    version: text(config["version"]) || "1.0.0",
     demo: readDemo(config["demo"]),
     autoSignIn: config["autoSignIn"] === true,
     sms: config["sms"] === true,

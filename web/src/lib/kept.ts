@@ -3,6 +3,8 @@
 import { useMemo, useSyncExternalStore } from "react";
 
 const PREFIX = "goodturn.form.";
+/** What `lib/persisted.ts` has for all tabs goes at the same moments. */
+export const CACHE_PREFIX = "goodturn.cache.";
 /** Names the time since the last sign-out in any tab: one that was closed then, and is opened again, brings nothing back. */
 const SINCE_KEY = "goodturn.kept_since";
 
@@ -26,10 +28,9 @@ function tried<T>(work: () => T): T | null {
 const prefix = (): string => `${PREFIX}${tried(() => localStorage.getItem(SINCE_KEY)) ?? ""}.`;
 const keyOf = (uid: string, form: string): string => `${prefix()}${uid}.${form}`;
 
-/** Takes away what is kept, but for what begins so. */
-function sweep(except: string): void {
-  for (const key of Object.keys(sessionStorage))
-    if (key.startsWith(PREFIX) && !key.startsWith(except)) sessionStorage.removeItem(key);
+/** Takes away what begins so, but for what begins with `except`. */
+function sweep(store: Storage, begin: string, except: string): void {
+  for (const key of Object.keys(store)) if (key.startsWith(begin) && !key.startsWith(except)) store.removeItem(key);
 }
 
 function textOf(key: string): string | null {
@@ -70,10 +71,13 @@ export function useKept<T>(uid: string, form: string, read: (value: unknown) => 
 
 export const forget = (uid: string, form: string): void => write(keyOf(uid, form), null);
 
-/** In this tab. */
+/** In this tab, and what all tabs have of what the server said. */
 export function forgetAll(): void {
   texts.clear();
-  tried(() => sweep("none"));
+  tried(() => {
+    sweep(sessionStorage, PREFIX, "none");
+    sweep(localStorage, CACHE_PREFIX, "none");
+  });
   tell();
 }
 
@@ -83,4 +87,4 @@ export function forgetEverywhere(): void {
   forgetAll();
 }
 
-tried(() => sweep(prefix()));
+tried(() => sweep(sessionStorage, PREFIX, prefix()));

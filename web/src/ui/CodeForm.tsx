@@ -1,6 +1,5 @@
 // A code that ends something that was begun: typed, sent, and said what is wrong with it.
-import { Button } from "@mantine/core";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { hasReason, type Reason } from "../lib/errors";
 import { useOutcome } from "../lib/outcome";
 import { useIsShown } from "../lib/shown";
@@ -8,6 +7,7 @@ import { CodeField } from "./CodeField";
 import { codeFailureOf, mayRetry } from "./codeFailures";
 import { codeFormWords as words } from "./codeFormWords";
 import { Failed } from "./Failed";
+import { Form } from "./Form";
 import { say } from "./said";
 
 type Said = { kind: "nothing" } | { kind: "wrong"; text: string } | { kind: "failed"; text: string; again: boolean };
@@ -45,14 +45,8 @@ export function CodeForm({ failed, send, texts, takesFocus = true, onCode, above
     }
   }
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    void give();
-  }
-
   return (
-    <form noValidate className="stack f" onSubmit={submit}>
-      {above}
+    <Form send={send} busy={busy} onSend={() => void give()} above={above} below={children}>
       <CodeField code={code} wrong={said.kind === "wrong"} busy={busy} onCode={setCode} takesFocus={takesFocus}>
         {said.kind !== "nothing" && (
           <div style={{ marginTop: "0.75rem" }}>
@@ -64,10 +58,6 @@ export function CodeForm({ failed, send, texts, takesFocus = true, onCode, above
           </div>
         )}
       </CodeField>
-      <Button type="submit" size="lg" fullWidth loading={busy}>
-        {send}
-      </Button>
-      {children}
-    </form>
+    </Form>
   );
 }

@@ -1,5 +1,5 @@
 // People are faces with names: the picture, else the initials on a tint that always belongs to the same name.
-import { useState } from "react";
+import type { SyntheticEvent } from "react";
 import { firstSign } from "../lib/theirs";
 import type { Tint } from "./theme";
 
@@ -26,20 +26,14 @@ type Props = { person: Named; size?: number; fallback?: string };
 
 const rem = (size: number): string => `${size / 16}rem`;
 
-/** Decorative: the name stands beside it. */
+/** The sheet has to know whether it came, and so has `app/faces.ts`, which asks anew for an address that has ended. */
+function note({ type, currentTarget }: SyntheticEvent<HTMLImageElement>): void {
+  currentTarget.dataset["came"] = type;
+}
+
+/** Decorative: the name stands beside it. The initials stand under the picture, until it has come, and where it does not. */
 export function Face({ person, size = 44, fallback = "?" }: Props) {
-  const [broken, setBroken] = useState("");
   const url = person.profilePictureUrl ?? "";
-  if (url !== "" && url !== broken)
-    return (
-      <img
-        className="face"
-        src={url}
-        alt=""
-        style={{ width: rem(size), height: rem(size) }}
-        onError={() => setBroken(url)}
-      />
-    );
   return (
     <span
       className="face"
@@ -48,6 +42,8 @@ export function Face({ person, size = 44, fallback = "?" }: Props) {
       style={{ width: rem(size), height: rem(size), fontSize: rem(Math.max(12, Math.round(size * 0.38))) }}
     >
       {initialsOf(person, fallback)}
+      {/* The same picture has another address after a while: it stays until the new one has come. */}
+      {url !== "" && <img key={url.split("?")[0]} src={url} alt="" loading="lazy" onLoad={note} onError={note} />}
     </span>
   );
 }

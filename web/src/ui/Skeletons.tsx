@@ -130,11 +130,11 @@ export function FieldSkeleton({ label }: { label: string }) {
   );
 }
 
-/** A form under a face, as that of a profile. */
+/** A form under a face with its buttons, as that of a profile. */
 export function FormSkeleton({ label }: { label: string }) {
   return (
     <Waiting label={label}>
-      <Skeleton h={98} radius={16} />
+      <Skeleton h={170} radius={16} />
       <Skeleton h={20} w={140} mt={12} />
       {times(4).map((i) => (
         <Skeleton key={i} h={72} mb={8} />

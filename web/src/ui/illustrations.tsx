@@ -48,6 +48,26 @@ export const NoFriends = (p: SpotProps) => (
   </Spot>
 );
 
+const Neighbor = ({ x, y, fill }: { x: number; y: number; fill: string }) => (
+  <g transform={`translate(${x} ${y})`}>
+    <path d="M-14 22v-5a14 14 0 0 1 28 0v5a4 4 0 0 1-4 4h-20a4 4 0 0 1-4-4Z" fill={fill} />
+    <circle cy="-7" r="9" fill={v.paper} />
+    <path d="M-3-6c1.5 2 4.5 2 6 0" {...line} strokeWidth={2} />
+  </g>
+);
+
+/** No groups yet: neighbors at a round table, with a line around them still to be drawn. */
+export const NoGroups = (p: SpotProps) => (
+  <Spot {...p}>
+    <ellipse cx="80" cy="70" rx="62" ry="42" {...line} stroke={v.mark} strokeDasharray="1 8" />
+    <Neighbor x={80} y={46} fill={v.leaf} />
+    <Neighbor x={46} y={66} fill={v.sun} />
+    <Neighbor x={114} y={66} fill={v.rose} />
+    <ellipse cx="80" cy="88" rx="30" ry="10" fill={v.sand} />
+    <path d="M75 82h10v5a5 5 0 0 1-10 0Z" fill={v.blue} />
+  </Spot>
+);
+
 /** All caught up: a letter box with its flag down and a bird on it. */
 export const CaughtUp = (p: SpotProps) => (
   <Spot {...p}>

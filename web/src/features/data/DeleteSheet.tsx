@@ -1,10 +1,9 @@
 // The end of an account: what goes, what stays, and a word that nobody types by accident.
-import { Button, TextInput } from "@mantine/core";
-import { type FormEvent } from "react";
+import { TextInput } from "@mantine/core";
 import { isUnreached } from "../../lib/errors";
 import { type Errors, textField, useFields } from "../../lib/fields";
 import { useTold } from "../../lib/outcome";
-import { Failed } from "../../ui/Failed";
+import { Form } from "../../ui/Form";
 import { deletionFailure, useDeletion } from "./deeds";
 import { words as all } from "./words";
 
@@ -39,19 +38,22 @@ export function DeleteSheet({ onDeleted }: { onDeleted: () => void }) {
     if (!isPending && fields.passes()) deletion.mutate(undefined, { onSuccess: onDeleted });
   }
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    send();
-  }
-
   return (
-    <form noValidate className="stack f" onSubmit={submit}>
-      <p>{words.text}</p>
-      <List title={words.goes} of={words.goesList} />
-      <List title={words.stays} of={words.staysList} />
-      {error !== null && (
-        <Failed title={words.failed} text={deletionFailure(error)} onRetry={isUnreached(error) ? send : undefined} />
-      )}
+    <Form
+      send={words.yes}
+      busy={isPending}
+      destructive
+      onSend={send}
+      above={
+        <>
+          <p>{words.text}</p>
+          <List title={words.goes} of={words.goesList} />
+          <List title={words.stays} of={words.staysList} />
+        </>
+      }
+      failed={words.failed}
+      failure={error === null ? null : { text: deletionFailure(error), again: isUnreached(error) }}
+    >
       <TextInput
         label={words.label(words.word)}
         autoComplete="off"
@@ -59,9 +61,6 @@ export function DeleteSheet({ onDeleted }: { onDeleted: () => void }) {
         spellCheck={false}
         {...textField(fields, "word")}
       />
-      <Button type="submit" size="lg" color="red" fullWidth loading={isPending}>
-        {words.yes}
-      </Button>
-    </form>
+    </Form>
   );
 }

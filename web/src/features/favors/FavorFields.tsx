@@ -2,7 +2,6 @@
 import { Button, Textarea, TextInput } from "@mantine/core";
 import { IconCalendarEvent, IconChevronRight, IconClockHour4, IconCoins, IconUsers } from "@tabler/icons-react";
 import { useRef, useState } from "react";
-import type { Friend } from "../../gen/goodturn/friends/v1/friends_service_pb";
 import { type Fields, textField } from "../../lib/fields";
 import { namesOf } from "../../lib/lists";
 import { nextCurrency, typedAmountOf } from "../../lib/money";
@@ -16,9 +15,9 @@ import { CalendarSkeleton } from "../../ui/SheetSkeletons";
 import { RowSkeletons } from "../../ui/Skeletons";
 import "../../ui/styles/form.css";
 import { words as frameWords } from "../../ui/words";
+import { askedOf, type Chosen, type Circle, useCircle } from "./circle";
 import { CATEGORIES, type FavorValues, withStart } from "./form";
 import { CategoryTile } from "./look";
-import { useFriendsToAsk } from "./queries";
 import { formWords, sheetWords } from "./formWords";
 import { cardWords, categoryWords } from "./cardWords";
 import { words } from "./words";
@@ -114,17 +113,21 @@ function Tip({ fields }: Props) {
   );
 }
 
-/** Those chosen, by name; by their number while the names are on their way. */
-function Chosen({ uids, people }: { uids: readonly string[]; people: readonly Friend[] | undefined }) {
-  if (uids.length === 0) return <span className="dim">{formWords.chooseFriends}</span>;
-  if (people === undefined) return words.friends(uids.length);
-  const names = people.map((f) => f.firstName || f.displayName);
-  return namesOf(people.length < uids.length ? [...names, formWords.noFriendAnyMore] : names);
+/** Those chosen, the groups first, by name; by their number while the names are on their way. */
+function Names({ recipients, groups, circle }: Chosen & { circle: Circle | undefined }) {
+  const count = recipients.length + groups.length;
+  if (count === 0) return <span className="dim">{formWords.chooseCircle}</span>;
+  if (circle === undefined) return groups.length > 0 ? formWords.chosen(count) : words.friends(count);
+  const people = circle.friends.filter((f) => recipients.includes(f.uid));
+  const known = circle.groups.filter((g) => groups.includes(g.groupId));
+  const names = [...known.map((g) => g.groupName), ...people.map((f) => f.firstName || f.displayName)];
+  if (known.length < groups.length) names.push(formWords.noGroupAnyMore);
+  return namesOf(people.length < recipients.length ? [...names, formWords.noFriendAnyMore] : names);
 }
 
 function Who({ fields, onOpen }: Props & { onOpen: () => void }) {
-  const uids = fields.values.recipients;
-  const people = useFriendsToAsk().data?.filter((f) => uids.includes(f.uid));
+  const { data: circle } = useCircle();
+  const people = circle && askedOf(circle, fields.values);
   return (
     <div>
       <span className="lbl" aria-hidden="true">
@@ -137,7 +140,7 @@ function Who({ fields, onOpen }: Props & { onOpen: () => void }) {
         icon={
           people === undefined || people.length === 0 ? <IconUsers size={20} /> : <Faces people={people} size={36} />
         }
-        value={<Chosen uids={uids} people={people} />}
+        value={<Names {...fields.values} circle={circle} />}
         aside={<IconChevronRight size={20} />}
         error={fields.errors.recipients}
         onOpen={onOpen}
@@ -200,10 +203,11 @@ export function FavorFields({ fields }: Props) {
           skeleton={<RowSkeletons label={sheetWords.loadingFriends} />}
         >
           <RecipientSheet
-            chosen={values.recipients}
+            chosen={values}
             onClose={close}
-            onDone={(uids) => {
-              fields.set("recipients", uids);
+            onDone={(chosen) => {
+              fields.set("recipients", chosen.recipients);
+              fields.set("groups", chosen.groups);
               close();
             }}
           />

@@ -4,6 +4,8 @@ import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { describe, expect, it } from "vitest";
 import { Currency } from "../../gen/goodturn/common/v1/currency_pb";
 import { FavorCategory, FavorSchema, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { FriendSchema } from "../../gen/goodturn/friends/v1/friends_service_pb";
+import { GroupSchema } from "../../gen/goodturn/groups/v1/groups_service_pb";
 import { nextCurrency } from "../../lib/money";
 import {
   blank,
@@ -12,13 +14,15 @@ import {
   cloneOf,
   createRequest,
   isBlank,
+  isSentAs,
   readValues,
   tipFrom,
   updateRequest,
   withStart,
 } from "./form";
 import { instantOf } from "./CalendarSheet";
-import { matches } from "./RecipientSheet";
+import { askedOf } from "./circle";
+import { matches } from "../../lib/matches";
 
 const now = new Date(2026, 10, 21, 11, 30);
 const later = new Date(2026, 10, 22, 10).toISOString();
@@ -47,6 +51,7 @@ describe("what a form needs", () => {
       recipients: "Please select at least one recipient",
     });
     expect(checkPost(good, now)).toEqual({});
+    expect(checkPost({ ...good, recipients: [], groups: ["street"] }, now)).toEqual({});
   });
 
   it("the_start_is_not_past", () =>
@@ -147,4 +152,42 @@ it("friends_are_found_by_any_name_and_address", () => {
   const friend = { displayName: "Benny", email: "ben@example.com", firstName: "Benjamin", lastName: "Carter" };
   for (const search of ["BENNY", "example", "jamin", " carter "]) expect(matches(friend, search)).toBe(true);
   expect(matches(friend, "ana")).toBe(false);
+});
+
+describe("groups of a favor", () => {
+  it("a_form_that_an_earlier_release_kept_has_none", () => {
+    const { groups: _, ...before } = good;
+    expect(readValues(before)).toEqual({ ...good, groups: [] });
+    expect(readValues({ ...good, groups: ["street"] })?.groups).toEqual(["street"]);
+  });
+
+  it("they_are_sent_with_the_others", () => {
+    const values = { ...good, groups: ["street"] };
+    expect(createRequest(values, FavorStatus.ACTIVE)).toMatchObject({ recipients: ["ben"], groupIds: ["street"] });
+    const change = updateRequest("f", values);
+    expect([change.groupIds, change.updateMask.paths.includes("group_ids")]).toEqual([["street"], true]);
+    expect(updateRequest("f", good, values).updateMask.paths).toContain("group_ids");
+    expect(updateRequest("f", good).updateMask.paths).not.toContain("group_ids");
+  });
+
+  it("a_posted_favor_is_what_was_sent_when_those_chosen_are_asked", () => {
+    const sent = { ...good, groups: ["street"] };
+    expect(isSentAs({ ...good, recipients: ["ben", "priya"] }, sent)).toBe(true);
+    expect(isSentAs({ ...good, recipients: ["priya"] }, sent)).toBe(false);
+    expect(isSentAs({ ...good, title: "Another" }, sent)).toBe(false);
+    expect(isSentAs(sent, sent)).toBe(true);
+    expect(isSentAs({ ...good, recipients: ["ben", "priya"] }, good)).toBe(false);
+  });
+
+  it("who_is_in_several_is_asked_once_and_only_friends_are", () => {
+    const friends = ["ben", "priya", "sofia"].map((uid) => create(FriendSchema, { uid }));
+    const groups = [
+      create(GroupSchema, { groupId: "street", members: ["ben", "priya"] }),
+      create(GroupSchema, { groupId: "club", members: ["priya", "gone"] }),
+    ];
+    const asked = (recipients: string[], chosen: string[]) =>
+      askedOf({ friends, groups }, { recipients, groups: chosen }).map(({ uid }) => uid);
+    expect(asked(["ben"], ["street", "club"])).toEqual(["ben", "priya"]);
+    expect(asked([], ["unknown"])).toEqual([]);
+  });
 });

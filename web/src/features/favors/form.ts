@@ -19,6 +19,8 @@ export type FavorValues = {
   tip: string;
   currency: Currency;
   recipients: string[];
+  /** Who is in them is asked when it is posted; a posted favor has none. */
+  groups: string[];
 };
 
 export const CATEGORIES = [
@@ -28,7 +30,17 @@ export const CATEGORIES = [
   FavorCategory.PET_CARE,
 ] as const;
 /** In the order in which they stand. */
-const FIELDS = ["title", "description", "category", "start", "confirmBy", "tip", "currency", "recipients"] as const;
+const FIELDS = [
+  "title",
+  "description",
+  "category",
+  "start",
+  "confirmBy",
+  "tip",
+  "currency",
+  "recipients",
+  "groups",
+] as const;
 const TIP_MAX = 1_000_000;
 const CLONE_HOUR = 10;
 
@@ -41,6 +53,7 @@ export const blank = (): FavorValues => ({
   tip: "",
   currency: "USD",
   recipients: [],
+  groups: [],
 });
 
 export const isBlank = (values: FavorValues): boolean => isSame(values, blank());
@@ -53,6 +66,7 @@ const normal = (v: FavorValues): FavorValues => ({
   confirmBy: v.confirmBy || v.start,
   tip: String(tipFrom(v.tip)),
   recipients: v.recipients.toSorted(),
+  groups: v.groups.toSorted(),
 });
 
 /** The fields in which two forms differ, whatever way the same is spelled. */
@@ -62,6 +76,13 @@ export function changedFields(one: FavorValues, other: FavorValues): (keyof Favo
 }
 
 export const isSame = (one: FavorValues, other: FavorValues): boolean => changedFields(one, other).length === 0;
+
+/** Whether a favor has become what was sent of it: who is in the groups is among the recipients of a posted one. */
+export function isSentAs(favor: FavorValues, sent: FavorValues): boolean {
+  if (favor.groups.length > 0 || sent.groups.length === 0) return isSame(favor, sent);
+  const others = changedFields(favor, { ...sent, groups: [] }).filter((name) => name !== "recipients");
+  return others.length === 0 && sent.recipients.every((uid) => favor.recipients.includes(uid));
+}
 
 function tomorrowAt(hour: number, now: Date): string {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, hour).toISOString();
@@ -94,6 +115,7 @@ export function valuesOf(favor: Favor): FavorValues {
     tip: favor.tip > 0 ? typedAmountOf(favor.tip) : "",
     currency: codeOf(favor.currency),
     recipients: [...favor.recipients],
+    groups: [...favor.groupIds],
   };
 }
 
@@ -112,7 +134,10 @@ export function readValues(value: unknown): FavorValues | null {
   )
     return null;
   const [title = "", description = "", start = "", confirmBy = "", tip = ""] = texts.map(String);
-  return { title, description, start, confirmBy, tip, category, currency, recipients: v.recipients.map(String) };
+  const recipients = v.recipients.map(String);
+  // What an earlier release kept has none.
+  const groups = Array.isArray(v.groups) ? v.groups.map(String) : [];
+  return { title, description, start, confirmBy, tip, category, currency, recipients, groups };
 }
 
 /** Whole units with at most two places; empty is 0, and NaN is no amount. */
@@ -144,7 +169,7 @@ export function checkPost(values: FavorValues, now: Date): Errors<FavorValues> {
   else if (new Date(values.start) < now) errors.start = words.startInPast;
   if (draft.confirmBy !== undefined) errors.confirmBy = draft.confirmBy;
   if (draft.tip !== undefined) errors.tip = draft.tip;
-  if (values.recipients.length === 0) errors.recipients = formWords.needRecipient;
+  if (values.recipients.length + values.groups.length === 0) errors.recipients = formWords.needRecipient;
   return errors;
 }
 
@@ -166,6 +191,7 @@ function fieldsOf(values: FavorValues) {
     tip: tipFrom(values.tip),
     currency: currencyOf(values.currency),
     recipients: values.recipients,
+    groupIds: values.groups,
   };
 }
 
@@ -176,9 +202,11 @@ export const createRequest = (values: FavorValues, status: FavorStatus.DRAFT | F
 
 const MASK = ["title", "description", "category", "start_date", "confirmation_date", "tip", "currency", "recipients"];
 
-/** Replaces every field, so that what was emptied is emptied. */
-export const updateRequest = (id: string, values: FavorValues) => ({
-  ...fieldsOf(values),
-  id,
-  updateMask: { paths: MASK },
-});
+/**
+ * Replaces every field, so that what was emptied is emptied. Groups are named where there are, or were, some: a server of the release before
+ * knows none.
+ */
+export function updateRequest(id: string, values: FavorValues, before = blank()) {
+  const paths = values.groups.length + before.groups.length > 0 ? [...MASK, "group_ids"] : MASK;
+  return { ...fieldsOf(values), id, updateMask: { paths } };
+}

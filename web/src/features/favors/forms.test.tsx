@@ -107,6 +107,7 @@ const filled = {
   tip: "",
   currency: "USD" as const,
   recipients: ["ben"],
+  groups: [],
 };
 
 it("save_and_then_post_make_one_favor", async () => {

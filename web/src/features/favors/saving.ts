@@ -4,9 +4,10 @@ import { type Favor, FavorAction, FavorStatus } from "../../gen/goodturn/favors/
 import { hasReason, isUnreached, textOf, violationsOf } from "../../lib/errors";
 import type { Errors } from "../../lib/fields";
 import { forget } from "../../lib/kept";
+import { byKey, newKey } from "../../lib/keys";
 import { session } from "../../lib/current";
 import { createTurns } from "../../lib/turns";
-import { createRequest, type FavorValues, isSame, updateRequest } from "./form";
+import { createRequest, type FavorValues, isSame, isSentAs, updateRequest } from "./form";
 import { type FavorsApi, useFavorsApi } from "./deeds";
 import { noteDone } from "./done";
 import {
@@ -46,6 +47,7 @@ const fieldNames: Partial<Record<string, keyof FavorValues>> = {
   tip: "tip",
   recipients: "recipients",
   recepients: "recipients",
+  group_ids: "recipients",
 };
 
 /** What the server found wrong with single fields. */
@@ -53,7 +55,7 @@ function fieldErrorsOf(error: unknown): Errors<FavorValues> {
   const errors: Errors<FavorValues> = {};
   for (const { field, description } of violationsOf(error)) {
     const name = fieldNames[field.split(/[.[]/)[0] ?? ""];
-    if (name !== undefined) errors[name] ??= description;
+    if (name !== undefined) errors[name] ??= hasReason(error, "NOT_FOUND") ? formWords.groupGone : description;
   }
   return errors;
 }
@@ -62,11 +64,12 @@ const failedWords = { draft: formWords.saveFailed, update: words.updateFailed } 
 
 function failureOf(deed: Deed, isNew: boolean, error: unknown): Outcome & { ok: false } {
   const fallback = deed === "post" ? (isNew ? formWords.createFailed : words.publishFailed) : failedWords[deed];
+  const isGroup = violationsOf(error).some(({ field }) => field.startsWith("group"));
   const known = {
     NOT_A_FRIEND: formWords.notAFriend,
     START_IN_PAST: words.startInPast,
     WRONG_STATE: words.tooLate,
-    NOT_FOUND: words.favorGone,
+    NOT_FOUND: isGroup ? formWords.groupGone : words.favorGone,
     CONFLICT: formWords.changedElsewhere,
   };
   const page = performance.timeOrigin;
@@ -99,7 +102,7 @@ function writer(me: string, form: string, { client, show, owns }: Api) {
 
   async function create(key: string, { values, draft }: Try): Promise<Favor> {
     const status = draft ? FavorStatus.DRAFT : FavorStatus.ACTIVE;
-    const answer = await client.createFavor(createRequest(values, status), { headers: { "idempotency-key": key } });
+    const answer = await client.createFavor(createRequest(values, status), byKey(key));
     const favor = took(answer.favor);
     owns(favor);
     return favor;
@@ -123,7 +126,7 @@ function writer(me: string, form: string, { client, show, owns }: Api) {
    * another one had arrived.
    */
   async function made(values: FavorValues, draft: boolean): Promise<{ favor: Favor; isEarlier: boolean }> {
-    const before = held().unsure ?? { key: crypto.getRandomValues(new Uint32Array(4)).join("-"), tries: [] };
+    const before = held().unsure ?? { key: newKey(), tries: [] };
     const isThis = (one: Try): boolean => one.draft === draft && isSame(one.values, values);
     const mine = before.tries.find(isThis) ?? { draft, values };
     const others = { ...before, tries: before.tries.filter((one) => !isThis(one)) };
@@ -139,7 +142,7 @@ function writer(me: string, form: string, { client, show, owns }: Api) {
 
   async function send(base: Base, values: FavorValues): Promise<Favor> {
     become({ base: { ...base, sent: values } });
-    return took((await client.updateFavor({ ...updateRequest(base.id, values), etag: base.etag })).favor);
+    return took((await client.updateFavor({ ...updateRequest(base.id, values, base.values), etag: base.etag })).favor);
   }
 
   /** `deed` may have been done already, when its answer was lost. */
@@ -153,7 +156,7 @@ function writer(me: string, form: string, { client, show, owns }: Api) {
       show(favor);
       const newer = baseOf(favor);
       const mayEdit = favor.allowedActions.includes(FavorAction.EDIT);
-      if (mayEdit && deed === "post" && !newer.draft && isSame(newer.values, values)) return took(favor);
+      if (mayEdit && deed === "post" && !newer.draft && isSentAs(newer.values, values)) return took(favor);
       const isOpen = mayEdit && newer.draft === base.draft;
       // Somebody answered, say: nothing that the form would overwrite.
       if (!isOpen || !isOurs(newer.values, base)) throw error;

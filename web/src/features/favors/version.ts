@@ -1,7 +1,7 @@
 // Which favor a form stands for, in which version it was read, and what became of that elsewhere since.
 import { type Favor, FavorAction, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { keep, kept, useKept } from "../../lib/kept";
-import { type FavorValues, isBlank, isSame, readValues, valuesOf } from "./form";
+import { type FavorValues, isBlank, isSame, isSentAs, readValues, valuesOf } from "./form";
 
 /** The favor as it was when the form took it over; `sent` is what may have become of it since, when no answer came. */
 export type Base = {
@@ -106,7 +106,7 @@ export function isUnsaved({ values, base }: Pick<Held, "values" | "base">): bool
 
 /** Whether a newer version holds nothing that this form does not know: it is what was read, or what was sent. */
 export const isOurs = (newer: FavorValues, { values, sent }: Base): boolean =>
-  isSame(newer, values) || (sent !== null && isSame(newer, sent));
+  isSame(newer, values) || (sent !== null && isSentAs(newer, sent));
 
 /** What became of a form's favor elsewhere. */
 export type Meanwhile =

@@ -19,7 +19,8 @@ import { EmptyState, Note } from "../../ui/Pieces";
 import { sayFailure } from "../../ui/failure";
 import { say } from "../../ui/said";
 import { useFound, useSendRequest } from "./deeds";
-import { nameOf } from "./Requests";
+import { Invite } from "./Invite";
+import { nameOf } from "./names";
 import { checkContact } from "./rules";
 import { useTyped } from "./typed";
 import { MESSAGE_LENGTH_MAX, words } from "./words";
@@ -56,11 +57,13 @@ type FoundProps = {
   user: FoundMember;
   relation: Relation;
   message: string;
+  /** All tries to send these words have it. */
+  tryKey: string;
   onMessage: (message: string) => void;
   onSent: () => void;
 };
 
-function Found({ user, relation, message, onMessage, onSent }: FoundProps) {
+function Found({ user, relation, message, tryKey, onMessage, onSent }: FoundProps) {
   const send = useSendRequest();
   const isShown = useIsShown();
   const name = nameOf(user);
@@ -70,7 +73,7 @@ function Found({ user, relation, message, onMessage, onSent }: FoundProps) {
 
   async function submit(): Promise<void> {
     try {
-      const { status } = await send.mutateAsync({ receiverUid: user.uid, message: message.trim() });
+      const { status } = await send.mutateAsync({ receiverUid: user.uid, message: message.trim(), key: tryKey });
       onSent();
       say(status === FriendRequestStatus.ACCEPTED ? words.nowFriends(name) : words.sent);
     } catch (failed) {
@@ -131,7 +134,7 @@ function Found({ user, relation, message, onMessage, onSent }: FoundProps) {
 
 export function FindFriends({ me }: { me: string }) {
   const id = useId();
-  const { contact, searched, message, type, clear } = useTyped(me);
+  const { contact, searched, message, key, type, clear } = useTyped(me);
   const [wrong, setWrong] = useState("");
   const field = useRef<HTMLInputElement>(null);
   const search = useFound(searched);
@@ -204,11 +207,13 @@ export function FindFriends({ me }: { me: string }) {
             user={result.user}
             relation={result.relation}
             message={message}
+            tryKey={key}
             onMessage={(typed) => type({ message: typed })}
             onSent={clear}
           />
         )}
-        {result !== undefined && result.user === undefined && (
+        {result?.invitable === true && <Invite key={searched} me={me} contact={searched} />}
+        {result !== undefined && result.user === undefined && !result.invitable && (
           <EmptyState
             drawing={<NotFound size={200} />}
             title={words.notFound}

@@ -1,4 +1,5 @@
 // The friends area: who asks, whom to find, who is a friend.
+import type { ReactNode } from "react";
 import { useLocation } from "wouter";
 import { useTitle } from "../../lib/title";
 import { Count } from "../../ui/Pieces";
@@ -10,7 +11,10 @@ import { useFriendRequests } from "./queries";
 import { FRIENDS_TABS, type FriendsTab } from "./tabs";
 import { words } from "./words";
 
-export function FriendsScreen({ tab, me }: { tab: FriendsTab; me: string }) {
+/** `groups` stands under the tab of its name. */
+type Props = { tab: FriendsTab; me: string; groups: ReactNode };
+
+export function FriendsScreen({ tab, me, groups }: Props) {
   const [, navigate] = useLocation();
   const waiting = useFriendRequests().data?.received.length ?? 0;
   useTitle(words.tabs[tab]);
@@ -33,14 +37,15 @@ export function FriendsScreen({ tab, me }: { tab: FriendsTab; me: string }) {
           ))}
         </Tabs.List>
         <Tabs.Panel value="requests">
-          <Requests />
+          <Requests me={me} />
         </Tabs.Panel>
         <Tabs.Panel value="find">
           <FindFriends me={me} />
         </Tabs.Panel>
         <Tabs.Panel value="mine">
-          <MyFriends />
+          <MyFriends me={me} />
         </Tabs.Panel>
+        <Tabs.Panel value="groups">{groups}</Tabs.Panel>
       </Tabs>
     </>
   );

@@ -1,5 +1,6 @@
 // The friends of a member, by name.
-import { Button } from "@mantine/core";
+import { ActionIcon, Button } from "@mantine/core";
+import { IconDots } from "@tabler/icons-react";
 import { Link } from "wouter";
 import type { Friend } from "../../gen/goodturn/friends/v1/friends_service_pb";
 import { dayOf, toDate } from "../../lib/times";
@@ -9,7 +10,9 @@ import { Loaded } from "../../ui/Loaded";
 import { EmptyState } from "../../ui/Pieces";
 import { RowSkeletons } from "../../ui/Skeletons";
 import { useFriends } from "./queries";
-import { nameOf } from "./Requests";
+import { awayWords } from "./awayWords";
+import { nameOf } from "./names";
+import { type Somebody, usePersonSheet } from "./PersonSheet";
 import { words } from "./words";
 import { Words } from "../../ui/Words";
 
@@ -29,7 +32,7 @@ function Nobody() {
   );
 }
 
-function Friends({ friends }: { friends: readonly Friend[] }) {
+function Friends({ friends, onMore }: { friends: readonly Friend[]; onMore: (who: Somebody) => void }) {
   return (
     <ul className="card flush list narrow people" aria-label={words.tabs.mine}>
       {friends.map((friend) => {
@@ -46,6 +49,13 @@ function Friends({ friends }: { friends: readonly Friend[] }) {
               </p>
               <p className="dim t14">{words.friendsSince(since === undefined ? words.recently : dayOf(since))}</p>
             </div>
+            <ActionIcon
+              aria-label={awayWords.more(nameOf(friend))}
+              aria-haspopup="dialog"
+              onClick={() => onMore({ ...friend, isFriend: true, since })}
+            >
+              <IconDots />
+            </ActionIcon>
           </li>
         );
       })}
@@ -53,16 +63,20 @@ function Friends({ friends }: { friends: readonly Friend[] }) {
   );
 }
 
-export function MyFriends() {
+export function MyFriends({ me }: { me: string }) {
+  const [show, sheet] = usePersonSheet(me);
   return (
-    <Loaded
-      query={useFriends()}
-      skeleton={<RowSkeletons label={words.loadingFriends} />}
-      failed={words.friendsFailed}
-      isEmpty={(friends) => friends.length === 0}
-      empty={<Nobody />}
-    >
-      {(friends) => <Friends friends={friends} />}
-    </Loaded>
+    <>
+      <Loaded
+        query={useFriends()}
+        skeleton={<RowSkeletons label={words.loadingFriends} />}
+        failed={words.friendsFailed}
+        isEmpty={(friends) => friends.length === 0}
+        empty={<Nobody />}
+      >
+        {(friends) => <Friends friends={friends} onMore={show} />}
+      </Loaded>
+      {sheet}
+    </>
   );
 }

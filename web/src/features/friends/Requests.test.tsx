@@ -26,7 +26,7 @@ function show({ fails = false, answerFails = false } = {}) {
           return {};
         },
       }),
-    <Requests />,
+    <Requests me="ana" />,
   );
   return { answers, server };
 }

@@ -1,6 +1,7 @@
 // Who asks to be friends, and whom I have asked.
-import { Button } from "@mantine/core";
-import { IconCheck } from "@tabler/icons-react";
+import { ActionIcon, Button } from "@mantine/core";
+import { IconCheck, IconDots } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { FriendRequest } from "../../gen/goodturn/friends/v1/friends_service_pb";
 import { hasReason } from "../../lib/errors";
@@ -13,18 +14,18 @@ import { RowSkeletons } from "../../ui/Skeletons";
 import { sayFailure } from "../../ui/failure";
 import { say } from "../../ui/said";
 import { dismiss } from "../../ui/toast";
+import { awayWords } from "./awayWords";
 import { useRespond, useTakeBack } from "./deeds";
+import { nameOf } from "./names";
+import { usePersonSheet } from "./PersonSheet";
 import { useFriendRequests } from "./queries";
 import { words } from "./words";
 import { Words } from "../../ui/Words";
 
-export const nameOf = (person: { displayName: string; firstName: string; lastName: string } | undefined): string =>
-  person?.displayName || [person?.firstName, person?.lastName].filter(Boolean).join(" ") || words.unknownUser;
-
-type WhoProps = { request: FriendRequest; heading: "h2" | "h3"; noEmail?: string };
+type WhoProps = { request: FriendRequest; heading: "h2" | "h3"; noEmail?: string; aside?: ReactNode };
 
 /** `noEmail`: what stands there where the address is not known; nothing where no line is wanted then. */
-function Who({ request, heading: Heading, noEmail = "" }: WhoProps) {
+function Who({ request, heading: Heading, noEmail = "", aside }: WhoProps) {
   const { user, friendRequestDate } = request;
   const email = user?.email || noEmail;
   const on = toDate(friendRequestDate);
@@ -42,11 +43,12 @@ function Who({ request, heading: Heading, noEmail = "" }: WhoProps) {
         )}
         {on !== undefined && <p className="dim t14">{words.requestedOn(dayOf(on))}</p>}
       </div>
+      {aside}
     </div>
   );
 }
 
-function Received({ request }: { request: FriendRequest }) {
+function Received({ request, onMore }: { request: FriendRequest; onMore: () => void }) {
   const respond = useRespond();
   const name = nameOf(request.user);
 
@@ -67,7 +69,16 @@ function Received({ request }: { request: FriendRequest }) {
   const busy = respond.isPending || respond.isSuccess;
   return (
     <li className="card arrives stack">
-      <Who request={request} heading="h2" noEmail={words.noEmail} />
+      <Who
+        request={request}
+        heading="h2"
+        noEmail={words.noEmail}
+        aside={
+          <ActionIcon aria-label={awayWords.more(name)} aria-haspopup="dialog" onClick={onMore}>
+            <IconDots />
+          </ActionIcon>
+        }
+      />
       {request.message !== "" && (
         <p className="quote">
           <Words>{request.message}</Words>
@@ -142,35 +153,43 @@ function Nobody() {
   );
 }
 
-export function Requests() {
+export function Requests({ me }: { me: string }) {
+  const [show, sheet] = usePersonSheet(me);
   return (
-    <Loaded
-      query={useFriendRequests()}
-      skeleton={<RowSkeletons label={words.loadingRequests} count={2} />}
-      failed={words.requestsFailed}
-    >
-      {({ received, sent }) => (
-        <div className="stack l">
-          {received.length === 0 ? (
-            <Nobody />
-          ) : (
-            <ul className="plainlist cards2" aria-label={words.received}>
-              {received.map((request) => (
-                <Received key={request.friendRequest} request={request} />
-              ))}
-            </ul>
-          )}
-          {sent.length > 0 && (
-            <Section title={words.sentOnes} count={sent.length}>
-              <ul className="plainlist cards2">
-                {sent.map((request) => (
-                  <Sent key={request.friendRequest} request={request} />
+    <>
+      <Loaded
+        query={useFriendRequests()}
+        skeleton={<RowSkeletons label={words.loadingRequests} count={2} />}
+        failed={words.requestsFailed}
+      >
+        {({ received, sent }) => (
+          <div className="stack l">
+            {received.length === 0 ? (
+              <Nobody />
+            ) : (
+              <ul className="plainlist cards2" aria-label={words.received}>
+                {received.map((request) => (
+                  <Received
+                    key={request.friendRequest}
+                    request={request}
+                    onMore={() => request.user && show({ ...request.user, isFriend: false })}
+                  />
                 ))}
               </ul>
-            </Section>
-          )}
-        </div>
-      )}
-    </Loaded>
+            )}
+            {sent.length > 0 && (
+              <Section title={words.sentOnes} count={sent.length}>
+                <ul className="plainlist cards2">
+                  {sent.map((request) => (
+                    <Sent key={request.friendRequest} request={request} />
+                  ))}
+                </ul>
+              </Section>
+            )}
+          </div>
+        )}
+      </Loaded>
+      {sheet}
+    </>
   );
 }

@@ -7,7 +7,9 @@ import {
   FriendsService,
   type ListFriendRequestsResponse,
 } from "../../gen/goodturn/friends/v1/friends_service_pb";
+import { ContactType, FriendsService as Later } from "../../gen/later/goodturn/friends/v1/friends_service_pb";
 import { freshen } from "../../lib/freshen";
+import { byKey } from "../../lib/keys";
 import { isOfFriends } from "./queries";
 
 const FOUND = "found";
@@ -54,12 +56,20 @@ export function useTakeBack() {
 export function useSendRequest() {
   const client = useFriendsClient();
   const cache = useQueryClient();
-  return useChange(async (request: { receiverUid: string; message: string }) => {
-    const answer = await client.sendFriendRequest(request);
+  return useChange(async ({ key, ...request }: { receiverUid: string; message: string; key: string }) => {
+    const answer = await client.sendFriendRequest(request, byKey(key));
     // Whoever looks for them again finds them asked.
     cache.removeQueries({ queryKey: [FOUND] });
     return answer;
   });
+}
+
+/** `contact` is an address: whoever has it and is a member is asked to be friends, with the same answer. */
+export function useSendInvite() {
+  const client = createClient(Later, useTransport());
+  return useChange(({ key, ...invite }: { contact: string; message: string; key: string }) =>
+    client.sendInvite({ ...invite, method: ContactType.EMAIL }, byKey(key)),
+  );
 }
 
 /** Who is found by a contact; nobody is looked for while it is empty. It is asked once, and again when somebody comes back to it later. */

@@ -4,7 +4,7 @@ import { spoken } from "../../lib/tongue";
 export const words = spoken({
   title: "Friends",
   subtitle: "Manage your friend network",
-  tabs: { requests: "Requests", find: "Find Friends", mine: "My Friends" },
+  tabs: { requests: "Requests", find: "Find Friends", mine: "My Friends", groups: "Groups" },
   unknownUser: "Unknown User",
   noEmail: "No email available",
   requestedOn: (day: string) => `Requested on ${day}`,

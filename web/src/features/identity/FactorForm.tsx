@@ -1,13 +1,14 @@
 // A code: of an authenticator or one that stands in for it, out of a message, or out of a mail.
-import { Button, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { IconMail } from "@tabler/icons-react";
-import { type FormEvent, type ReactNode, useEffect, useId, useState } from "react";
+import { type ReactNode, useEffect, useId, useState } from "react";
 import type { Step } from "../../lib/asked";
 import { useOutcome, useTold } from "../../lib/outcome";
 import { useRemembered } from "../../lib/remembered";
 import { Checkbox } from "../../ui/Checkbox";
 import { CodeField } from "../../ui/CodeField";
 import { Failed } from "../../ui/Failed";
+import { Form } from "../../ui/Form";
 import { Note } from "../../ui/Pieces";
 import { words } from "./askWords";
 import { type StepProps, StepHead } from "./StepHead";
@@ -83,11 +84,6 @@ export function FactorForm({ step, name, username, said: told, busy, onAnswer, o
     if (given !== "") onAnswer(given, remembers);
   }
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    send();
-  }
-
   function become(recovering: boolean): void {
     setRecovers(recovering);
     setCode("");
@@ -109,10 +105,34 @@ export function FactorForm({ step, name, username, said: told, busy, onAnswer, o
     </>
   );
 
+  const ways = (
+    <>
+      {step.kind === "totp" ? (
+        <div className="center">
+          <button type="button" className="link" onClick={() => become(!recovers)}>
+            {recovers ? words.withAuthenticator : words.withRecovery}
+          </button>
+        </div>
+      ) : (
+        <div className="row between">
+          {step.kind === "mail" && <span className="dim t14">{stepWords.noCode}</span>}
+          <button type="button" className="link" onClick={onResend}>
+            {stepWords.resend}
+          </button>
+        </div>
+      )}
+      {said.kind === "sent" && (
+        <Note tone="ok" role="status" icon={<IconMail size={20} />}>
+          {step.kind === "mail" ? stepWords.resent : words.sentAgain}
+        </Note>
+      )}
+    </>
+  );
+
   return (
     <>
       <Head step={step} username={username} recovers={recovers} />
-      <form noValidate className="stack f" onSubmit={submit}>
+      <Form send={words.signIn} busy={busy} onSend={send} below={ways}>
         {recovers ? (
           <RecoveryField code={code} wrong={wrong !== ""} busy={busy} onCode={setCode}>
             {trouble}
@@ -130,29 +150,7 @@ export function FactorForm({ step, name, username, said: told, busy, onAnswer, o
             onChange={(event) => setRemembers(event.currentTarget.checked)}
           />
         )}
-        <Button type="submit" size="lg" fullWidth loading={busy}>
-          {words.signIn}
-        </Button>
-        {step.kind === "totp" ? (
-          <div className="center">
-            <button type="button" className="link" onClick={() => become(!recovers)}>
-              {recovers ? words.withAuthenticator : words.withRecovery}
-            </button>
-          </div>
-        ) : (
-          <div className="row between">
-            {step.kind === "mail" && <span className="dim t14">{stepWords.noCode}</span>}
-            <button type="button" className="link" onClick={onResend}>
-              {stepWords.resend}
-            </button>
-          </div>
-        )}
-        {said.kind === "sent" && (
-          <Note tone="ok" role="status" icon={<IconMail size={20} />}>
-            {step.kind === "mail" ? stepWords.resent : words.sentAgain}
-          </Note>
-        )}
-      </form>
+      </Form>
     </>
   );
 }

@@ -1,9 +1,9 @@
 // A password that was forgotten: where the code shall go.
-import { Button, TextInput } from "@mantine/core";
-import { type FormEvent, useEffect, useState } from "react";
+import { TextInput } from "@mantine/core";
+import { useEffect, useState } from "react";
 import { textField, useFields } from "../../lib/fields";
 import { useOutcome } from "../../lib/outcome";
-import { Failed } from "../../ui/Failed";
+import { Form, type FormFailure } from "../../ui/Form";
 import { calls, failures } from "./ahead";
 import { checkForgot } from "./rules";
 import { stepWords } from "./stepWords";
@@ -13,7 +13,7 @@ type Props = { email: string; onSent: (email: string) => void; onBack: () => voi
 
 export function ForgotForm({ email, onSent, onBack }: Props) {
   const fields = useFields({ email }, checkForgot);
-  const [failure, setFailure] = useOutcome<{ text: string; again: boolean } | null>(fields.values, null);
+  const [failure, setFailure] = useOutcome<FormFailure | null>(fields.values, null);
   const [busy, setBusy] = useState(false);
   const field = fields.idOf("email");
   useEffect(() => document.getElementById(field)?.focus(), [field]);
@@ -33,21 +33,22 @@ export function ForgotForm({ email, onSent, onBack }: Props) {
     }
   }
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    void send();
-  }
-
   return (
-    <form noValidate className="stack f" onSubmit={submit}>
-      {failure !== null && (
-        <Failed
-          title={stepWords.forgotFailed.title}
-          text={failure.text}
-          isTyped
-          onRetry={failure.again ? () => void send() : undefined}
-        />
-      )}
+    <Form
+      send={stepWords.sendCode}
+      busy={busy}
+      onSend={() => void send()}
+      failed={stepWords.forgotFailed.title}
+      failure={failure}
+      isTyped
+      below={
+        <div className="center">
+          <button type="button" className="link" onClick={onBack}>
+            {words.backToSignIn}
+          </button>
+        </div>
+      }
+    >
       <TextInput
         label={words.email}
         type="email"
@@ -55,14 +56,6 @@ export function ForgotForm({ email, onSent, onBack }: Props) {
         inputMode="email"
         {...textField(fields, "email")}
       />
-      <Button type="submit" size="lg" fullWidth loading={busy}>
-        {stepWords.sendCode}
-      </Button>
-      <div className="center">
-        <button type="button" className="link" onClick={onBack}>
-          {words.backToSignIn}
-        </button>
-      </div>
-    </form>
+    </Form>
   );
 }

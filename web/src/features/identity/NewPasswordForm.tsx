@@ -1,9 +1,8 @@
 // A password of one's own in place of one that an operator has set.
-import { Button } from "@mantine/core";
-import { type FormEvent, useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { useFields } from "../../lib/fields";
 import { useTold } from "../../lib/outcome";
-import { Failed } from "../../ui/Failed";
+import { Form } from "../../ui/Form";
 import { checkNewPassword, NewPassword } from "../../ui/NewPassword";
 import { words } from "./askWords";
 import { NOTHING_SAID } from "./standing";
@@ -25,23 +24,18 @@ export function NewPasswordForm({ said: told, busy, onAnswer }: StepProps & { on
     if (fields.passes()) onAnswer(fields.values.password);
   }
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    send();
-  }
-
   return (
     <>
       <StepHead title={words.heads.newPassword} sub={words.newPasswordSub} />
-      <form noValidate className="stack f" onSubmit={submit}>
-        {said.kind === "failed" && (
-          <Failed title={stepWords.resetFailed.title} text={said.text} onRetry={said.again ? send : undefined} />
-        )}
+      <Form
+        send={stepWords.setPassword}
+        busy={busy}
+        onSend={send}
+        failed={stepWords.resetFailed.title}
+        failure={said.kind === "failed" ? said : null}
+      >
         <NewPassword fields={fields} />
-        <Button type="submit" size="lg" fullWidth loading={busy}>
-          {stepWords.setPassword}
-        </Button>
-      </form>
+      </Form>
     </>
   );
 }

@@ -1,12 +1,12 @@
 // A new password, with the code that was mailed.
-import { Button } from "@mantine/core";
 import { IconMail } from "@tabler/icons-react";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useFields } from "../../lib/fields";
 import { useOutcome } from "../../lib/outcome";
 import { useRemembered } from "../../lib/remembered";
 import { CodeField } from "../../ui/CodeField";
 import { Failed } from "../../ui/Failed";
+import { Form } from "../../ui/Form";
 import { checkNewPassword, NewPassword } from "../../ui/NewPassword";
 import { Note } from "../../ui/Pieces";
 import { calls, failures } from "./ahead";
@@ -60,28 +60,8 @@ export function ResetForm({ email, onSet, onBack }: Props) {
     }
   }
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    void set();
-  }
-
-  return (
-    <form noValidate className="stack f" onSubmit={submit}>
-      <CodeField code={code} wrong={said.kind === "wrong"} busy={busy} onCode={setCode}>
-        {(said.kind === "wrong" || said.kind === "failed") && (
-          <div style={{ marginTop: "0.75rem" }}>
-            <Failed
-              title={stepWords.resetFailed.title}
-              text={said.text}
-              onRetry={said.kind === "failed" && said.again ? () => void set() : undefined}
-            />
-          </div>
-        )}
-      </CodeField>
-      <NewPassword fields={fields} />
-      <Button type="submit" size="lg" fullWidth loading={busy}>
-        {stepWords.setPassword}
-      </Button>
+  const ways = (
+    <>
       <div className="row between">
         <span className="dim t14">{stepWords.noCode}</span>
         <button type="button" className="link" onClick={resend}>
@@ -99,6 +79,23 @@ export function ResetForm({ email, onSet, onBack }: Props) {
           {words.backToSignIn}
         </button>
       </div>
-    </form>
+    </>
+  );
+
+  return (
+    <Form send={stepWords.setPassword} busy={busy} onSend={() => void set()} below={ways}>
+      <CodeField code={code} wrong={said.kind === "wrong"} busy={busy} onCode={setCode}>
+        {(said.kind === "wrong" || said.kind === "failed") && (
+          <div style={{ marginTop: "0.75rem" }}>
+            <Failed
+              title={stepWords.resetFailed.title}
+              text={said.text}
+              onRetry={said.kind === "failed" && said.again ? () => void set() : undefined}
+            />
+          </div>
+        )}
+      </CodeField>
+      <NewPassword fields={fields} />
+    </Form>
   );
 }

@@ -1,10 +1,10 @@
 // An authenticator that must be set up before anybody gets in.
-import { Button } from "@mantine/core";
-import { type FormEvent, useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import type { Ask } from "../../lib/asked";
 import { useOutcome, useTold } from "../../lib/outcome";
 import { CodeField } from "../../ui/CodeField";
 import { Failed } from "../../ui/Failed";
+import { Form } from "../../ui/Form";
 import { Secret, SecretSkeleton } from "../../ui/Secret";
 import { beginSetUp, refusalOf } from "./askCalls";
 import { words } from "./askWords";
@@ -51,18 +51,13 @@ export function SetUpForm({ ask, said: told, busy, onCode, onRefused }: Props) {
     if (code !== "" && ready !== null) onCode(ready.ask, code);
   }
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    send();
-  }
-
   return (
     <>
       <StepHead title={words.heads.setUp} sub={words.setUpSub} takesFocus />
       {failure !== "" && <Failed title={words.setUpFailed} text={failure} onRetry={beginAgain} />}
       {ready === null && failure === "" && <SecretSkeleton label={words.preparing} />}
       {ready !== null && (
-        <form noValidate className="stack f" onSubmit={submit}>
+        <Form send={words.signIn} busy={busy} onSend={send}>
           <Secret secret={ready.secret} account={ask.username} />
           <CodeField code={code} wrong={wrong !== ""} busy={busy} onCode={setCode} takesFocus={false}>
             {wrong !== "" && (
@@ -76,10 +71,7 @@ export function SetUpForm({ ask, said: told, busy, onCode, onRefused }: Props) {
               </div>
             )}
           </CodeField>
-          <Button type="submit" size="lg" fullWidth loading={busy}>
-            {words.signIn}
-          </Button>
-        </form>
+        </Form>
       )}
     </>
   );

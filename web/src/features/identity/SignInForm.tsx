@@ -1,11 +1,11 @@
 // Signing in by e-mail and password, or by a code out of a mail.
-import { Button, PasswordInput, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { PasswordInput, TextInput } from "@mantine/core";
+import { useState } from "react";
 import type { Ask } from "../../lib/asked";
 import { session } from "../../lib/current";
 import { textField, useFields } from "../../lib/fields";
 import { useOutcome } from "../../lib/outcome";
-import { Failed } from "../../ui/Failed";
+import { Form, type FormFailure } from "../../ui/Form";
 import { failures } from "./ahead";
 import { checkForgot, checkSignIn } from "./rules";
 import { words } from "./words";
@@ -22,8 +22,8 @@ type Props = {
   onAsked: (ask: Ask, begin: () => Promise<Ask | null>) => void;
 };
 
-/** `retry` where the server was not reached. */
-type Failure = { text: string; retry: (() => void) | undefined };
+/** `retry` tries again what was begun: by the password, or by a code. */
+type Failure = FormFailure & { retry: () => void };
 
 export function SignInForm({ email, onEmail, onUnconfirmed, onForgot, onBegin, onAsked }: Props) {
   const fields = useFields({ email, password: "" }, checkSignIn, "sign-in");
@@ -42,14 +42,13 @@ export function SignInForm({ email, onEmail, onUnconfirmed, onForgot, onBegin, o
       setBusy(false);
       if (hasReason(error, "USER_NOT_CONFIRMED"))
         return onUnconfirmed(fields.values.email.trim(), fields.values.password);
-      const retry = isUnreached(error) ? () => void enter(begin) : undefined;
-      setFailure({ text: failureOf(error, words.signInFailed), retry });
+      const retry = (): void => void enter(begin);
+      setFailure({ text: failureOf(error, words.signInFailed), again: isUnreached(error), retry });
     }
     return undefined;
   }
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function send(): void {
     if (busy || !fields.passes()) return;
     const address = fields.values.email.trim();
     const { password } = fields.values;
@@ -67,10 +66,15 @@ export function SignInForm({ email, onEmail, onUnconfirmed, onForgot, onBegin, o
   }
 
   return (
-    <form noValidate className="stack f" onSubmit={submit}>
-      {failure !== null && (
-        <Failed title={words.signInFailed.title} text={failure.text} isTyped onRetry={failure.retry} />
-      )}
+    <Form
+      send={words.signIn}
+      busy={busy}
+      onSend={send}
+      failed={words.signInFailed.title}
+      failure={failure}
+      isTyped
+      onRetry={failure?.retry}
+    >
       <TextInput
         label={words.email}
         type="email"
@@ -89,9 +93,6 @@ export function SignInForm({ email, onEmail, onUnconfirmed, onForgot, onBegin, o
           </button>
         </div>
       </div>
-      <Button type="submit" size="lg" fullWidth loading={busy}>
-        {words.signIn}
-      </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,11 +1,14 @@
 // A new account: full name, e-mail, password twice.
-import { Button, TextInput } from "@mantine/core";
-import { type FormEvent, useEffect, useState } from "react";
+import { TextInput } from "@mantine/core";
+import { IconMailHeart } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
 import { textField, useFields } from "../../lib/fields";
 import { useOutcome } from "../../lib/outcome";
-import { Failed } from "../../ui/Failed";
+import { Form, type FormFailure } from "../../ui/Form";
 import { NewPassword } from "../../ui/NewPassword";
+import { Note } from "../../ui/Pieces";
 import { calls, failures } from "./ahead";
+import { invited } from "./invited";
 import { checkSignUp } from "./rules";
 import { stepWords } from "./stepWords";
 import { words } from "./words";
@@ -23,8 +26,9 @@ export function SignUpForm({ email, name, onTyped, onJoined }: Props) {
   const fields = useFields({ name, email, password: "", again: "" }, checkSignUp, "sign-up");
   const { email: typedEmail, name: typedName } = fields.values;
   useEffect(() => onTyped(typedEmail, typedName), [onTyped, typedEmail, typedName]);
-  const [failure, setFailure] = useOutcome<{ text: string; again: boolean } | null>(fields.values, null);
+  const [failure, setFailure] = useOutcome<FormFailure | null>(fields.values, null);
   const [busy, setBusy] = useState(false);
+  const [invitation] = useState(invited);
 
   async function send(): Promise<void> {
     if (busy || !fields.passes()) return;
@@ -34,7 +38,7 @@ export function SignUpForm({ email, name, onTyped, onJoined }: Props) {
     const address = fields.values.email.trim();
     try {
       const { signUp } = await calls();
-      const waiting = await signUp(address, password, fields.values.name);
+      const waiting = await signUp(address, password, fields.values.name, invitation?.token);
       onJoined({ email: address, password, uid: waiting?.uid ?? null });
     } catch (error) {
       const { failureOf, hasReason, isUnreached } = await failures();
@@ -46,21 +50,22 @@ export function SignUpForm({ email, name, onTyped, onJoined }: Props) {
     }
   }
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    void send();
-  }
-
   return (
-    <form noValidate className="stack f" onSubmit={submit}>
-      {failure !== null && (
-        <Failed
-          title={stepWords.signUpFailed.title}
-          text={failure.text}
-          isTyped
-          onRetry={failure.again ? () => void send() : undefined}
-        />
-      )}
+    <Form
+      send={stepWords.createAccount}
+      busy={busy}
+      onSend={() => void send()}
+      failed={stepWords.signUpFailed.title}
+      failure={failure}
+      isTyped
+      above={
+        invitation !== null && (
+          <Note tone="ok" icon={<IconMailHeart size={20} />}>
+            {stepWords.invitedBy(invitation.inviter)}
+          </Note>
+        )
+      }
+    >
       <TextInput label={stepWords.fullName} autoComplete="name" maxLength={200} {...textField(fields, "name")} />
       <TextInput
         label={words.email}
@@ -71,9 +76,6 @@ export function SignUpForm({ email, name, onTyped, onJoined }: Props) {
         {...textField(fields, "email")}
       />
       <NewPassword fields={fields} label={words.password} labelAgain={stepWords.passwordAgain} />
-      <Button type="submit" size="lg" fullWidth loading={busy}>
-        {stepWords.createAccount}
-      </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,11 +1,11 @@
 // The code that was mailed, with a way to get another.
-import { Button } from "@mantine/core";
 import { IconCircleCheck, IconMail } from "@tabler/icons-react";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useOutcome } from "../../lib/outcome";
 import { useRemembered } from "../../lib/remembered";
 import { CodeField } from "../../ui/CodeField";
 import { Failed } from "../../ui/Failed";
+import { Form } from "../../ui/Form";
 import { Note } from "../../ui/Pieces";
 import { calls, failures } from "./ahead";
 import { AUTO_SIGN_IN_MS } from "./rules";
@@ -55,27 +55,8 @@ export function VerifyForm({ username, onVerified, onOther }: Props) {
     }
   }
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    void verify();
-  }
-
-  return (
-    <form noValidate className="stack f" onSubmit={submit}>
-      <CodeField code={code} wrong={said.kind === "wrong"} busy={busy} onCode={setCode}>
-        {(said.kind === "wrong" || said.kind === "failed") && (
-          <div style={{ marginTop: "0.75rem" }}>
-            <Failed
-              title={stepWords.confirmFailed.title}
-              text={said.text}
-              onRetry={said.kind === "failed" && said.again ? () => void verify() : undefined}
-            />
-          </div>
-        )}
-      </CodeField>
-      <Button type="submit" size="lg" fullWidth loading={busy || verified}>
-        {stepWords.verify}
-      </Button>
+  const ways = (
+    <>
       <div className="row between">
         <span className="dim t14">{stepWords.noCode}</span>
         <button type="button" className="link" onClick={resend}>
@@ -98,6 +79,22 @@ export function VerifyForm({ username, onVerified, onOther }: Props) {
           {stepWords.otherAddress}
         </button>
       </div>
-    </form>
+    </>
+  );
+
+  return (
+    <Form send={stepWords.verify} busy={busy || verified} onSend={() => void verify()} below={ways}>
+      <CodeField code={code} wrong={said.kind === "wrong"} busy={busy} onCode={setCode}>
+        {(said.kind === "wrong" || said.kind === "failed") && (
+          <div style={{ marginTop: "0.75rem" }}>
+            <Failed
+              title={stepWords.confirmFailed.title}
+              text={said.text}
+              onRetry={said.kind === "failed" && said.again ? () => void verify() : undefined}
+            />
+          </div>
+        )}
+      </CodeField>
+    </Form>
   );
 }

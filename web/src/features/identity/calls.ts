@@ -3,6 +3,7 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import { session } from "../../lib/current";
 import { loadConfig } from "../../lib/config";
 import { hasReason, isUnreached, messageOf } from "../../lib/errors";
+import { zoneHere } from "../../lib/zone";
 import { splitName } from "./rules";
 import { stepWords } from "./stepWords";
 import { words } from "./words";
@@ -11,8 +12,13 @@ export { hasReason, isUnreached };
 
 type Texts = { fallback: string; exception?: string };
 
-/** @returns whose code is on its way; nothing where none is needed. */
-export async function signUp(email: string, password: string, fullName: string): Promise<{ uid: string } | null> {
+/** `invite` is the token of an invitation. @returns whose code is on its way; nothing where none is needed. */
+export async function signUp(
+  email: string,
+  password: string,
+  fullName: string,
+  invite?: string,
+): Promise<{ uid: string } | null> {
   const { clientId } = await loadConfig();
   const { name, givenName, familyName } = splitName(fullName);
   const attributes = {
@@ -20,13 +26,19 @@ export async function signUp(email: string, password: string, fullName: string):
     name,
     given_name: givenName,
     family_name: familyName,
-    zoneinfo: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    zoneinfo: zoneHere(),
   };
   const userAttributes = Object.entries(attributes)
     .filter(([, value]) => value !== "")
     .map(([key, value]) => ({ name: key, value }));
   const { identity } = await session.calls();
-  const { userConfirmed, userSub } = await identity.signUp({ clientId, username: email, password, userAttributes });
+  const { userConfirmed, userSub } = await identity.signUp({
+    clientId,
+    username: email,
+    password,
+    userAttributes,
+    clientMetadata: invite === undefined ? {} : { invite },
+  });
   return userConfirmed ? null : { uid: userSub };
 }
 

@@ -27,5 +27,6 @@ export const stepWords = spoken({
   createAccount: "Create account",
   fullName: "Full name",
   passwordAgain: "Confirm password",
+  invitedBy: (name: string) => `${name} invites you. Their friend request waits for you when you are in.`,
   signUpFailed: { title: "Sign Up Failed", fallback: "Sign up failed" },
 });

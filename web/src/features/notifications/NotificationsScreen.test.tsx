@@ -4,6 +4,7 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { NotificationsService, NotificationType } from "../../gen/goodturn/notifications/v1/notifications_service_pb";
+import { NotificationsService as Later } from "../../gen/later/goodturn/notifications/v1/notifications_service_pb";
 import { ErrorInfoSchema } from "../../gen/google/rpc/error_details_pb";
 import { renderWith } from "../../testing/render";
 import { NotificationsScreen } from "./NotificationsScreen";
@@ -12,9 +13,11 @@ function show(unread: number) {
   const server = { read: unread === 0, marked: [] as string[], upTo: "" };
   const one = { id: "n1", type: NotificationType.SYSTEM, title: "Welcome", message: "Your account is ready." };
   renderWith(
-    ({ service }) =>
+    ({ service }) => {
       service(NotificationsService, {
         listNotifications: () => ({ notifications: [{ ...one, read: server.read }], unreadCount: server.read ? 0 : 1 }),
+      });
+      service(Later, {
         markNotificationRead({ id }) {
           server.marked.push(id);
           server.read = true;
@@ -25,7 +28,8 @@ function show(unread: number) {
           server.read = true;
           return {};
         },
-      }),
+      });
+    },
     <NotificationsScreen unread={unread} />,
   );
   return server;
@@ -51,15 +55,18 @@ it("one_that_a_newer_one_replaced_is_no_failure", async () => {
     { desc: ErrorInfoSchema, value: { reason: "NOT_FOUND", domain: "goodturn" } },
   ]);
   renderWith(
-    ({ service }) =>
+    ({ service }) => {
       service(NotificationsService, {
         listNotifications: () => ({ notifications: [{ id: server.title, title: server.title }], unreadCount: 1 }),
+      });
+      service(Later, {
         markNotificationRead() {
           server.marked += 1;
           server.title = "Second";
           throw gone;
         },
-      }),
+      });
+    },
     <NotificationsScreen unread={1} />,
   );
   await userEvent.click(await screen.findByRole("button", { name: /First/ }));

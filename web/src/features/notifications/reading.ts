@@ -6,6 +6,7 @@ import {
   type ListNotificationsResponse,
   NotificationsService,
 } from "../../gen/goodturn/notifications/v1/notifications_service_pb";
+import { NotificationsService as Later } from "../../gen/later/goodturn/notifications/v1/notifications_service_pb";
 import { freshen } from "../../lib/freshen";
 import { isOfNotifications } from "./queries";
 
@@ -50,7 +51,7 @@ function useReading<In>(
   });
 }
 
-const useNotificationsClient = () => createClient(NotificationsService, useTransport());
+const useNotificationsClient = () => createClient(Later, useTransport());
 
 export const useMarkRead = () =>
   useReading(

@@ -16,6 +16,8 @@ export function pathOf({ target, type }: Pick<Notification, "target" | "type">):
     case TargetKind.MEMBER:
       // News of a favor that is gone name who asked for it: there is nothing of it to be seen among the friends.
       return type === NotificationType.FRIEND_ACCEPTED ? "/friends/mine" : "";
+    case TargetKind.GROUP:
+      return "/friends/groups";
     case TargetKind.UNSPECIFIED:
     case TargetKind.NOTIFICATIONS:
     case TargetKind.RENTAL:

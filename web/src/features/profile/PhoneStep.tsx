@@ -1,6 +1,5 @@
 // The phone number, after the first sign-in: given and verified by a code, or skipped for good.
-import { Button } from "@mantine/core";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useConfig } from "../../lib/config";
 import { hasReason, isUnreached, textOf, violationsOf } from "../../lib/errors";
 import { type Errors, useFields } from "../../lib/fields";
@@ -8,7 +7,7 @@ import { forget, keep, kept } from "../../lib/kept";
 import { useLayer } from "../../lib/layers";
 import { useOutcome } from "../../lib/outcome";
 import { confirmed } from "../../ui/confirm";
-import { Failed } from "../../ui/Failed";
+import { Form, type FormFailure } from "../../ui/Form";
 import { sayFailure } from "../../ui/failure";
 import { say } from "../../ui/said";
 import { useProfileApi } from "./deeds";
@@ -29,9 +28,7 @@ function readTyped(value: unknown): Typed | null {
 
 const check = (number: Typed): Errors<Typed> => (isNumber(number) ? {} : { phone: profileWords.badPhone });
 
-type Failure = { text: string; again: boolean };
-
-function failureOf(error: unknown): Failure {
+function failureOf(error: unknown): FormFailure {
   const again = isUnreached(error);
   const known = { NOT_AUTHORIZED: profileWords.signInAgain };
   return { text: again ? words.networkError : textOf(error, known, profileWords.saveFailed), again };
@@ -44,7 +41,7 @@ function NumberForm({ me, onSaved }: { me: string; onSaved: () => void }) {
   const { saveNumber } = useProfileApi();
   const fields = useFields<Typed>(kept(me, FORM, readTyped) ?? NOTHING, check);
   const { values } = fields;
-  const [failure, setFailure] = useOutcome<Failure | null>(values, null);
+  const [failure, setFailure] = useOutcome<FormFailure | null>(values, null);
   const [busy, setBusy] = useState(false);
   useEffect(() => keep(me, FORM, values), [me, values]);
 
@@ -64,26 +61,10 @@ function NumberForm({ me, onSaved }: { me: string; onSaved: () => void }) {
     }
   }
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    void send();
-  }
-
   return (
-    <form noValidate className="stack f" onSubmit={submit}>
-      {failure !== null && (
-        <Failed
-          title={words.failed}
-          text={failure.text}
-          isTyped
-          onRetry={failure.again ? () => void send() : undefined}
-        />
-      )}
+    <Form send={words.go} busy={busy} onSend={() => void send()} failed={words.failed} failure={failure} isTyped>
       <PhoneFields fields={fields} label={words.label} />
-      <Button type="submit" size="lg" fullWidth loading={busy}>
-        {words.go}
-      </Button>
-    </form>
+    </Form>
   );
 }
 

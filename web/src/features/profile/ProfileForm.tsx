@@ -5,35 +5,19 @@ import type { FormEvent, ReactNode } from "react";
 import { useConfig } from "../../lib/config";
 import { textField } from "../../lib/fields";
 import { listOf } from "../../lib/lists";
-import { Face } from "../../ui/Face";
 import { Failed } from "../../ui/Failed";
 import { Note, Section } from "../../ui/Pieces";
 import { say } from "../../ui/said";
 import { Stick } from "../../ui/Stick";
-import { Words } from "../../ui/Words";
-import { shownName } from "./form";
+import { isSame, shownName } from "./form";
+import type { Unsaved } from "./kept";
 import { PhoneFields } from "./PhoneFields";
+import { PictureCard } from "./PictureCard";
+import { SendingPicture } from "./SendingPicture";
 import type { useProfileForm } from "./useProfileForm";
 import { verifyWords, words } from "./words";
 
 export type ProfileFormState = ReturnType<typeof useProfileForm>;
-
-type Person = { email: string; profilePictureUrl: string };
-
-/** The face and the name that others see, as they become. */
-function Seen({ name, person }: { name: string; person: Person }) {
-  return (
-    <div className="card row" style={{ gap: "1rem" }}>
-      <Face person={{ ...person, displayName: name }} size={64} fallback="U" />
-      <div className="grow">
-        <p className="dim t14">{words.seenAs}</p>
-        <p className="t18">
-          <Words>{name || person.email}</Words>
-        </p>
-      </div>
-    </div>
-  );
-}
 
 /** Whether the number is known to be the member's, and the way to show it. */
 function Verified({ isSaved, isVerified, onVerify }: { isSaved: boolean; isVerified: boolean; onVerify: () => void }) {
@@ -55,7 +39,15 @@ function Verified({ isSaved, isVerified, onVerify }: { isSaved: boolean; isVerif
   );
 }
 
-type Props = { state: ProfileFormState; person: Person; isVerified: boolean; onVerify: () => void };
+/** `saved` is the address of the picture that the server has. */
+type Props = { state: ProfileFormState; email: string; saved: string; isVerified: boolean; onVerify: () => void };
+
+/** What the picture's failure says is whole; of words it is said that they are kept. */
+function NotSaved({ title, text, isLost, onSave }: Unsaved & { onSave: () => void }) {
+  const again = isLost ? onSave : undefined;
+  if (title !== undefined) return <Failed title={title} text={text} onRetry={again} />;
+  return isLost ? <Failed text={text} isTyped onRetry={again} /> : <Failed text={words.keptSaved(text)} />;
+}
 
 function Bar({ state, onSave }: { state: ProfileFormState; onSave: () => void }): ReactNode {
   const { failed, both, isDirty, isBusy } = state;
@@ -65,14 +57,14 @@ function Bar({ state, onSave }: { state: ProfileFormState; onSave: () => void })
         <Note tone="wait" role="status" icon={<IconAlertTriangle size={20} />}>
           {words.changedElsewhere(listOf(both.map((name) => words.fields[name])))}
           <span className="row s ways">
-            <Button variant="default" onClick={state.reset}>
+            <Button variant="default" onClick={state.loadNewer}>
               {words.loadNewer}
             </Button>
           </span>
         </Note>
       )}
-      {failed?.isLost === true && <Failed text={failed.text} isTyped onRetry={onSave} />}
-      {failed?.isLost === false && <Failed text={words.keptSaved(failed.text)} />}
+      <SendingPicture />
+      {failed !== null && <NotSaved {...failed} onSave={onSave} />}
     </>
   );
   return (
@@ -92,7 +84,7 @@ function Bar({ state, onSave }: { state: ProfileFormState; onSave: () => void })
   );
 }
 
-export function ProfileForm({ state, person, isVerified, onVerify }: Props) {
+export function ProfileForm({ state, email, saved, isVerified, onVerify }: Props) {
   const { fields, base, isDirty, isBusy } = state;
   const { values } = fields;
   const hasSms = useConfig()?.sms === true;
@@ -101,7 +93,8 @@ export function ProfileForm({ state, person, isVerified, onVerify }: Props) {
   function save(): void {
     if (isBusy) return;
     if (!isDirty) return say(words.noChanges, "idle");
-    if (fields.passes()) state.save();
+    // A picture can be changed also by who has a name of one word.
+    if (isSame(values, base) || fields.passes()) state.save();
   }
 
   function submit(event: FormEvent): void {
@@ -113,7 +106,13 @@ export function ProfileForm({ state, person, isVerified, onVerify }: Props) {
   return (
     <form noValidate aria-label={words.title} onSubmit={submit}>
       <div className="stack l padstick">
-        <Seen name={shownName(values)} person={person} />
+        <PictureCard
+          name={shownName(values) || email}
+          saved={saved}
+          picture={state.picture}
+          isBusy={isBusy}
+          onChoose={state.choose}
+        />
         <fieldset className="fieldset stack l" disabled={isBusy}>
           <Section title={words.personal}>
             <div className="stack f">

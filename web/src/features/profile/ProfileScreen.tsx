@@ -1,4 +1,4 @@
-// Edit Profile: one's name, number and payment handles, as the server has them and as they are typed.
+// Edit Profile: one's picture, name, number and payment handles, as the server has them and as they are typed.
 import { ActionIcon } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { useEffect, useEffectEvent, useState } from "react";
@@ -15,11 +15,10 @@ import { say } from "../../ui/said";
 import { Sheet } from "../../ui/Sheet";
 import { FieldSkeleton, FormSkeleton } from "../../ui/Skeletons";
 import { dismiss } from "../../ui/toast";
-import { isSame } from "./form";
-import { drop, heldOf } from "./kept";
+import { drop } from "./kept";
+import { useProfile } from "./own";
 import { ProfileForm } from "./ProfileForm";
-import { useProfile } from "./queries";
-import { isUnderWay, PATH } from "./saving";
+import { hasChanges, isUnderWay, PATH } from "./saving";
 import { useProfileForm } from "./useProfileForm";
 import { verifyWords, words } from "./words";
 
@@ -27,11 +26,8 @@ const VerifyPhone = part(() => import("./VerifyPhone").then((m) => m.VerifyPhone
 
 const OTHERWISE = "/settings";
 
-/** Whether something was typed that would be lost. What is under way goes on. */
-function hasWords(me: string): boolean {
-  const held = heldOf(me);
-  return held !== null && !isUnderWay(me) && !isSame(held.values, held.base);
-}
+/** Whether something was typed or chosen that would be lost. What is under way goes on. */
+const hasWords = (me: string): boolean => !isUnderWay(me) && hasChanges(me);
 
 const mayDiscard = async (me: string): Promise<boolean> =>
   !hasWords(me) || confirmed({ ...words.discard, destructive: true });
@@ -96,7 +92,8 @@ function Content({ member, profile, reload }: ContentProps) {
       <Head me={uid} onRefresh={() => void refresh()} isRefreshing={busy} />
       <ProfileForm
         state={state}
-        person={{ email, profilePictureUrl: profile.details?.profilePictureUrl ?? "" }}
+        email={email}
+        saved={profile.details?.profilePictureUrl ?? ""}
         isVerified={profile.details?.phoneVerified === true}
         onVerify={() => setSheet(({ times }) => ({ opened: true, times: times + 1 }))}
       />
@@ -137,7 +134,7 @@ function Head({ me, onRefresh, isRefreshing = false }: HeadProps) {
 }
 
 export function ProfileScreen({ member }: { member: Member }) {
-  const query = useProfile();
+  const query = useProfile(member.uid);
   useTitle(words.title);
   // It is said here from now on.
   useEffect(() => dismiss(PATH), []);

@@ -10,15 +10,18 @@ import {
   ProfileService,
   type UpdateProfileResponse,
 } from "../../gen/goodturn/profile/v1/profile_service_pb";
+import { ProfileService as PictureService } from "../../gen/later/goodturn/profile/v1/profile_service_pb";
 import { session } from "../../lib/current";
 import { freshen } from "../../lib/freshen";
-import { isOfProfile } from "./queries";
+import { persistedProfile } from "./own";
 import { e164Of, type Typed } from "./phone";
+import { isOfProfile } from "./queries";
+import { loadedSoon, upload } from "./upload";
 
 /** The server answered, and told nothing. */
 export class NoAnswer extends Error {}
 
-/** Names stand in the tokens too, and the frame has them from there. Where it fails they are renewed within the hour. */
+/** Names and the picture stand in the tokens too, and the frame has them from there. Where it fails they are renewed within the hour. */
 async function renewTokens(): Promise<void> {
   try {
     await session.refresh(await session.accessToken());
@@ -31,6 +34,7 @@ export function useProfileApi() {
   const [transport, cache] = [useTransport(), useQueryClient()];
   return useMemo(() => {
     const client = createClient(ProfileService, transport);
+    const pictures = createClient(PictureService, transport);
     const key = createConnectQueryKey({
       schema: ProfileService.method.getProfile,
       input: {},
@@ -38,17 +42,41 @@ export function useProfileApi() {
       cardinality: "finite",
     });
 
-    function took({ profile }: UpdateProfileResponse): Profile {
-      if (profile === undefined) throw new NoAnswer();
+    function take(me: string, profile: Profile): Profile {
       cache.setQueryData(key, create(GetProfileResponseSchema, { profile }));
+      void persistedProfile(me).keep(key, cache);
       return profile;
     }
 
+    function took(me: string, { profile }: UpdateProfileResponse): Profile {
+      if (profile === undefined) throw new NoAnswer();
+      return take(me, profile);
+    }
+
+    /** The answer to a change of the picture says nothing of the rest. */
+    function tookPicture(me: string, profilePictureUrl: string): void {
+      const profile = cache.getQueryData(key)?.profile;
+      if (profile?.details !== undefined) take(me, { ...profile, details: { ...profile.details, profilePictureUrl } });
+      void renewTokens();
+    }
+
     return {
-      async update(change: Parameters<typeof client.updateProfile>[0]): Promise<Profile> {
-        const profile = took(await client.updateProfile(change));
+      async update(me: string, change: Parameters<typeof client.updateProfile>[0]): Promise<Profile> {
+        const profile = took(me, await client.updateProfile(change));
         if (change.updateMask?.paths?.some((path) => path.endsWith("_name")) === true) void renewTokens();
         return profile;
+      },
+      /** @throws UploadFailed or Stopped, or what the calls throw. */
+      async setPicture(me: string, picture: string): Promise<void> {
+        const at = await upload(pictures, picture);
+        const { profilePictureUrl } = await pictures.setPicture({ key: at });
+        // The one that was chosen stands there until then.
+        await loadedSoon(profilePictureUrl);
+        tookPicture(me, profilePictureUrl);
+      },
+      async deletePicture(me: string): Promise<void> {
+        await pictures.deletePicture({});
+        tookPicture(me, "");
       },
       async saveNumber(number: Typed): Promise<void> {
         const details = { phoneNumber: e164Of(number), countryCode: number.country };

@@ -66,6 +66,10 @@ export function changedFields(one: ProfileValues, other: ProfileValues): Field[]
 
 export const isSame = (one: ProfileValues, other: ProfileValues): boolean => changedFields(one, other).length === 0;
 
+/** `picture`: one that is to take the place of the saved one, empty for none, null where that stays. */
+export const isChanged = (values: ProfileValues, base: ProfileValues, picture: string | null): boolean =>
+  picture !== null || !isSame(values, base);
+
 /**
  * What the form shows when the profile has become `now`: what was typed stays, the rest is brought up to date. `both` was typed, and changed
  * elsewhere in another way.

@@ -1,11 +1,13 @@
-// What was typed into Edit Profile and not saved yet, as one entry with the profile that it was typed over.
+// What was typed into Edit Profile and not saved yet, as one entry with the profile that it was typed over; a picture that was chosen stands
+// beside it.
 import { forget, keep, kept, useKept } from "../../lib/kept";
 import { FIELDS, type ProfileValues } from "./fields";
+import { dropPicture } from "./pending";
 
 const FORM = "profile";
 
-/** The last try, which went wrong. `isLost`: the server was not reached. */
-export type Unsaved = { text: string; isLost: boolean };
+/** The last try, which went wrong. `isLost`: the server was not reached. `title` where it was the picture, and the rest is saved. */
+export type Unsaved = { title?: string; text: string; isLost: boolean };
 /** `isSending`: a page that begins with it was loaded anew before the answer came. */
 export type Held = { values: ProfileValues; base: ProfileValues; isSending: boolean; failed: Unsaved | null };
 
@@ -21,16 +23,22 @@ function readHeld(value: unknown): Held | null {
   if (!isObject(value)) return null;
   const [values, base] = [readValues(value["values"]), readValues(value["base"])];
   if (values === null || base === null) return null;
-  const { failed } = value;
-  return {
-    values,
-    base,
-    isSending: value["isSending"] === true,
-    failed: isObject(failed) ? { text: String(failed["text"]), isLost: failed["isLost"] === true } : null,
-  };
+  return { values, base, isSending: value["isSending"] === true, failed: readFailed(value["failed"]) };
+}
+
+function readFailed(value: unknown): Unsaved | null {
+  if (!isObject(value)) return null;
+  const title = typeof value["title"] === "string" ? { title: value["title"] } : {};
+  return { ...title, text: String(value["text"]), isLost: value["isLost"] === true };
 }
 
 export const heldOf = (me: string): Held | null => kept(me, FORM, readHeld);
 export const useHeld = (me: string): Held | null => useKept(me, FORM, readHeld);
 export const hold = (me: string, held: Held): void => keep(me, FORM, held);
-export const drop = (me: string): void => forget(me, FORM);
+/** All but the picture. */
+export const dropWords = (me: string): void => forget(me, FORM);
+
+export function drop(me: string): void {
+  dropPicture(me);
+  dropWords(me);
+}

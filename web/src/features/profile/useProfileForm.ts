@@ -1,13 +1,14 @@
-// The state of Edit Profile: what is typed and kept, the profile it is typed over, what is under way, what was changed elsewhere.
+// The state of Edit Profile: what is typed, chosen and kept, the profile it is typed over, what is under way, what was changed elsewhere.
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import type { Profile } from "../../gen/goodturn/profile/v1/profile_service_pb";
 import { useFields } from "../../lib/fields";
 import { say } from "../../ui/said";
 import type { Field } from "./fields";
-import { check, isSame, merged, valuesOf } from "./form";
-import { drop, heldOf, hold, useHeld } from "./kept";
+import { check, isChanged, isSame, merged, valuesOf } from "./form";
+import { drop, dropWords, heldOf, hold, useHeld } from "./kept";
+import { keepPicture, dropPicture, usePicture } from "./pending";
 import { isUnderWay, type Outcome, useSaving, useUnderWay } from "./saving";
-import { words } from "./words";
+import { pictureWords, words } from "./words";
 
 export function useProfileForm(me: string, profile: Profile) {
   const known = useMemo(() => valuesOf(profile), [profile]);
@@ -18,7 +19,8 @@ export function useProfileForm(me: string, profile: Profile) {
   /** What was typed here and has become something else elsewhere meanwhile. */
   const [both, setBoth] = useState<readonly Field[]>([]);
   const failed = useHeld(me)?.failed ?? null;
-  const isDirty = !isSame(values, base);
+  const picture = usePicture(me);
+  const isDirty = isChanged(values, base, picture);
 
   /** The profile that was compared with what is typed. */
   const [seen, see] = useState(first === null ? known : null);
@@ -29,14 +31,24 @@ export function useProfileForm(me: string, profile: Profile) {
     setBoth([]);
     // What was known before an answer is older.
     see(known);
-    drop(me);
+    dropWords(me);
+  }
+
+  function attendFailure({ saved, fields: wrong, text }: Outcome & { ok: false }): void {
+    if (saved !== undefined) {
+      replace(saved);
+      setBase(saved);
+      setBoth([]);
+      see(known);
+    } else show(wrong);
+    if (text === "") say(pictureWords.stopped, "idle");
   }
 
   // Handed to what outlives this render, which tells the newest one.
   const attend = useRef<(outcome: Outcome) => void>(() => undefined);
   useEffect(() => {
     attend.current = (outcome) => {
-      if (!outcome.ok) return show(outcome.fields);
+      if (!outcome.ok) return attendFailure(outcome);
       adopt(outcome.values);
       return say(words.saved);
     };
@@ -55,12 +67,20 @@ export function useProfileForm(me: string, profile: Profile) {
 
   useEffect(() => {
     if (isUnderWay(me)) return;
-    if (isSame(values, base)) return drop(me);
+    if (!isChanged(values, base, picture)) return drop(me);
     const before = heldOf(me);
     // What came of other words goes with them.
     const hasFailed = before !== null && isSame(before.values, values);
     return hold(me, { values, base, isSending: false, failed: hasFailed ? before.failed : null });
-  }, [me, values, base]);
+  }, [me, values, base, picture]);
+
+  /** What came of another picture goes with it. Null keeps the saved one. */
+  function choose(next: string | null): void {
+    const held = heldOf(me);
+    if (held !== null) hold(me, { ...held, failed: null });
+    if (next === null) dropPicture(me);
+    else keepPicture(me, next);
+  }
 
   // What came meanwhile is taken over where nothing was typed; an answer that is on its way comes first.
   const [times, countTimes] = useState(0);
@@ -81,12 +101,20 @@ export function useProfileForm(me: string, profile: Profile) {
   return {
     fields,
     base,
+    /** What is to take the place of the saved picture: empty for none, null where that stays. */
+    picture,
+    choose,
     isDirty,
     isBusy,
     failed: isBusy ? null : failed,
     both: both.filter((name) => values[name] !== base[name]),
     /** Puts the profile as it is known in the place of what was typed. */
-    reset: () => adopt(base),
+    loadNewer: () => adopt(base),
+    /** The same, and in that of the picture that was chosen. */
+    reset(): void {
+      dropPicture(me);
+      adopt(base);
+    },
     save: () => save(values, base),
   };
 }

@@ -56,6 +56,47 @@ export const words = spoken({
   },
 });
 
+/** Of the picture. The titles are the documents'. */
+export const pictureWords = spoken({
+  label: "Profile picture",
+  hint: "JPEG, PNG or WebP, 5 MB at most",
+  choose: "Choose",
+  chooseLabel: "Choose a photo",
+  change: "Change",
+  changeLabel: "Change photo",
+  camera: "Camera",
+  cameraLabel: "Take a photo with the camera",
+  remove: "Remove",
+  undo: "Undo",
+  notSaved: "Not saved yet",
+  removal: "Removed when you save",
+  wrongFormat: "Invalid File Format",
+  wrongFormatText: "Please choose a picture in JPEG, PNG or WebP.",
+  tooLarge: "File Too Large",
+  tooLargeText: "Please choose a picture of 5 MB at most.",
+  crop: "Crop your picture",
+  cropArea: "The part that is shown. The arrow keys move the picture.",
+  cropHint: "Drag the picture to where it should be.",
+  opening: "Opening your picture...",
+  zoom: "Zoom",
+  use: "Use this picture",
+  another: "Choose another",
+  sending: "Sending your picture...",
+  stop: "Stop",
+  stopped: "Your picture was not sent. It is kept until you save or undo it.",
+  uploadError: "Upload Error",
+  deleteError: "Delete Error",
+  lost: "Your picture could not be saved. It is kept.",
+  notRemoved: "Your picture could not be removed.",
+  tooOften: "You changed your picture too often. Please try again later.",
+  expired: "Your picture waited too long to be saved. Please try again.",
+  othersSaved: (failure: string) => `${failure} Your other changes are saved.`,
+  uploadFailed: (statusText: string) => `Upload failed: ${statusText}`,
+  wrongUpload: "Invalid file format for upload",
+  noKey: "Invalid key parameter",
+  fileName: "picture.jpg",
+});
+
 /** Of the code that shows whose a number is. */
 export const verifyWords = spoken({
   title: "Verify your phone number",

@@ -1,6 +1,6 @@
 // Another e-mail address, or a phone number: typed, and put in force by the code that is sent there.
-import { Button, TextInput } from "@mantine/core";
-import { type FormEvent, useEffect, useState } from "react";
+import { TextInput } from "@mantine/core";
+import { useEffect, useState } from "react";
 import { isEmail } from "../../lib/contact";
 import type { Reason } from "../../lib/errors";
 import { type Errors, textField, useFields } from "../../lib/fields";
@@ -10,7 +10,7 @@ import { useIsShown } from "../../lib/shown";
 import { CodeForm } from "../../ui/CodeForm";
 import { mayRetry } from "../../ui/codeFailures";
 import { codeFormWords } from "../../ui/codeFormWords";
-import { Failed } from "../../ui/Failed";
+import { Form, type FormFailure } from "../../ui/Form";
 import { filled } from "../../ui/filled";
 import { sayFailure } from "../../ui/failure";
 import { Resend } from "../../ui/Resend";
@@ -27,8 +27,7 @@ const plain = (name: Contact, value: string): string =>
 const isRight = (name: Contact, value: string): boolean =>
   name === "email" ? isEmail(value) : /^\+[1-9]\d{6,14}$/.test(value);
 
-type Failure = { text: string; again: boolean };
-const failureFrom = (error: unknown): Failure => ({ text: failureOf(error), again: mayRetry(error) });
+const failureFrom = (error: unknown): FormFailure => ({ text: failureOf(error), again: mayRetry(error) });
 
 type Props = { name: Contact; present: string; onSaved: () => void };
 
@@ -42,7 +41,7 @@ export function ContactSheet({ name, present, onSaved }: Props) {
   const fields = useFields({ value: "" }, check);
   const field = fields.idOf("value");
   const [sentTo, setSentTo] = useState("");
-  const [failure, setFailure] = useOutcome<Failure | null>(fields.values, null);
+  const [failure, setFailure] = useOutcome<FormFailure | null>(fields.values, null);
   const [busy, setBusy] = useState(false);
   const isShown = useIsShown();
   // Back from the code is the address again.
@@ -62,11 +61,6 @@ export function ContactSheet({ name, present, onSaved }: Props) {
       setFailure(failureFrom(error));
     }
     setBusy(false);
-  }
-
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    void send();
   }
 
   if (sentTo !== "") {
@@ -93,10 +87,7 @@ export function ContactSheet({ name, present, onSaved }: Props) {
   }
   const isAddress = name === "email";
   return (
-    <form noValidate className="stack f" onSubmit={submit}>
-      {failure !== null && (
-        <Failed title={texts.failed} text={failure.text} onRetry={failure.again ? () => void send() : undefined} />
-      )}
+    <Form send={texts.send} busy={busy} onSend={() => void send()} failed={texts.failed} failure={failure}>
       <TextInput
         label={texts.label}
         type={isAddress ? "email" : "tel"}
@@ -106,9 +97,6 @@ export function ContactSheet({ name, present, onSaved }: Props) {
         maxLength={isAddress ? 254 : 32}
         {...textField(fields, "value")}
       />
-      <Button type="submit" size="lg" fullWidth loading={busy}>
-        {texts.send}
-      </Button>
-    </form>
+    </Form>
   );
 }

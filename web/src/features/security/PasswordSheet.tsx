@@ -1,11 +1,11 @@
 // Another password, by the present one.
-import { Button, PasswordInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { PasswordInput } from "@mantine/core";
+import { useState } from "react";
 import { hasReason } from "../../lib/errors";
 import { type Errors, textField, useFields } from "../../lib/fields";
 import { useOutcome } from "../../lib/outcome";
 import { useIsShown } from "../../lib/shown";
-import { Failed } from "../../ui/Failed";
+import { Form, type FormFailure } from "../../ui/Form";
 import { checkNewPassword, NewPassword } from "../../ui/NewPassword";
 import { words as passwordWords } from "../../ui/passwordWords";
 import { say } from "../../ui/said";
@@ -23,7 +23,7 @@ function check(values: Values): Errors<Values> {
 
 export function PasswordSheet({ onSaved }: { onSaved: () => void }) {
   const fields = useFields({ present: "", password: "", again: "" }, check);
-  const [failure, setFailure] = useOutcome<{ text: string; again: boolean } | null>(fields.values, null);
+  const [failure, setFailure] = useOutcome<FormFailure | null>(fields.values, null);
   const [busy, setBusy] = useState(false);
   const isShown = useIsShown();
 
@@ -46,17 +46,15 @@ export function PasswordSheet({ onSaved }: { onSaved: () => void }) {
     }
   }
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    void save();
-  }
-
   return (
-    <form noValidate className="stack f" onSubmit={submit}>
-      <p className="dim">{words.sub}</p>
-      {failure !== null && (
-        <Failed title={words.failed} text={failure.text} onRetry={failure.again ? () => void save() : undefined} />
-      )}
+    <Form
+      send={words.save}
+      busy={busy}
+      onSend={() => void save()}
+      above={<p className="dim">{words.sub}</p>}
+      failed={words.failed}
+      failure={failure}
+    >
       <PasswordInput
         label={words.present}
         autoComplete="current-password"
@@ -64,9 +62,6 @@ export function PasswordSheet({ onSaved }: { onSaved: () => void }) {
         {...textField(fields, "present")}
       />
       <NewPassword fields={fields} />
-      <Button type="submit" size="lg" fullWidth loading={busy}>
-        {words.save}
-      </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,6 +1,8 @@
 // Settings: who is signed in, how, light or dark, and the way out.
 import { ActionIcon, SegmentedControl, useMantineColorScheme } from "@mantine/core";
 import {
+  IconBan,
+  IconBell,
   IconChevronRight,
   IconFileDownload,
   IconFileText,
@@ -13,8 +15,8 @@ import {
 } from "@tabler/icons-react";
 import { Fragment, useState } from "react";
 import { Link, useLocation } from "wouter";
+import { version } from "../../../package.json";
 import { useBack } from "../../lib/back";
-import { useConfig } from "../../lib/config";
 import { session } from "../../lib/current";
 import { isUnreached } from "../../lib/errors";
 import { isReached, whenFound } from "../../lib/reach";
@@ -78,7 +80,6 @@ export function SettingsScreen({ member, isUnsaved }: { member: Member; isUnsave
   const [, navigate] = useLocation();
   const back = useBack();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const config = useConfig();
   // What is closed keeps its contents until it is gone, and begins anew another time.
   const [sheet, setSheet] = useState<{ kind: Open; opened: boolean; times: number }>(CLOSED);
   const open = (kind: Open) => (): void => setSheet(({ times }) => ({ kind, opened: true, times: times + 1 }));
@@ -129,6 +130,13 @@ export function SettingsScreen({ member, isUnsaved }: { member: Member; isUnsave
             value={words.securitySub}
             to="/settings/security"
           />
+          <Row
+            icon={<IconBell size={22} />}
+            label={words.notifications}
+            value={words.notificationsSub}
+            to="/settings/notifications"
+          />
+          <Row icon={<IconBan size={22} />} label={words.blocked} value={words.blockedSub} to="/settings/blocked" />
           <Row icon={<IconFileDownload size={22} />} label={words.data} value={words.dataSub} to="/settings/data" />
         </div>
         <div className="card flush rows">
@@ -151,7 +159,7 @@ export function SettingsScreen({ member, isUnsaved }: { member: Member; isUnsave
             </span>
           </button>
         </div>
-        {config !== undefined && <p className="dim t14 center">{words.version(config.version)}</p>}
+        <p className="dim t14 center">{words.version(version)}</p>
       </div>
       <Sheet
         opened={sheet.opened}

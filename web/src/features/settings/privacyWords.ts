@@ -9,7 +9,7 @@ export const privacyWords = spoken({
     },
     {
       title: "What is kept",
-      text: "Your name, e-mail address, phone number and payment usernames; your friends and requests; favors with their answers and story; notifications; and where you are signed in. Your password is kept only in a form that cannot be read.",
+      text: "Your name, picture, e-mail address, phone number, time zone and payment usernames; your friends and requests; favors with their answers and story; notifications; and where you are signed in. Your password is kept only in a form that cannot be read.",
     },
     {
       title: "Who sees it",
@@ -17,7 +17,7 @@ export const privacyWords = spoken({
     },
     {
       title: "What this device keeps",
-      text: "Your sign-in, what you typed and did not send, and whether it is remembered. Signing out removes the sign-in and your words.",
+      text: "Your sign-in, what you typed or chose and did not send, your profile for a day, and whether the device is remembered. Signing out removes the sign-in, your words and the profile.",
     },
     {
       title: "Your rights",

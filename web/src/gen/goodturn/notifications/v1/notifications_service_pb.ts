@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file goodturn/notifications/v1/notifications_service.proto.
  */
 export const file_goodturn_notifications_v1_notifications_service: GenFile = /*@__PURE__*/
-  fileDesc("CjVnb29kdHVybi9ub3RpZmljYXRpb25zL3YxL25vdGlmaWNhdGlvbnNfc2VydmljZS5wcm90bxIZZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MSJJCgZUYXJnZXQSMwoEa2luZBgBIAEoDjIlLmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuVGFyZ2V0S2luZBIKCgJpZBgCIAEoCSK4AgoMTm90aWZpY2F0aW9uEgoKAmlkGAEgASgJEjkKBHR5cGUYAiABKA4yKy5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLk5vdGlmaWNhdGlvblR5cGUSDQoFdGl0bGUYAyABKAkSDwoHbWVzc2FnZRgEIAEoCRItCgl0aW1lc3RhbXAYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEgwKBHJlYWQYBiABKAgSFwoPYWN0aW9uX3JlcXVpcmVkGAcgASgIEjEKBnRhcmdldBgIIAEoCzIhLmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuVGFyZ2V0Ei4KBWFjdG9yGAkgASgLMhouZ29vZHR1cm4uY29tbW9uLnYxLlBlcnNvbkgAiAEBQggKBl9hY3RvciJIChhMaXN0Tm90aWZpY2F0aW9uc1JlcXVlc3QSEgoFbGltaXQYASABKAVIAIgBARIOCgZjdXJzb3IYAiABKAlCCAoGX2xpbWl0IpMBChlMaXN0Tm90aWZpY2F0aW9uc1Jlc3BvbnNlEj4KDW5vdGlmaWNhdGlvbnMYASADKAsyJy5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLk5vdGlmaWNhdGlvbhIUCgx1bnJlYWRfY291bnQYAiABKAUSDgoGY3Vyc29yGAMgASgJEhAKCGhhc19tb3JlGAQgASgIIikKG01hcmtOb3RpZmljYXRpb25SZWFkUmVxdWVzdBIKCgJpZBgBIAEoCSJzChxNYXJrTm90aWZpY2F0aW9uUmVhZFJlc3BvbnNlEj0KDG5vdGlmaWNhdGlvbhgBIAEoCzInLmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuTm90aWZpY2F0aW9uEhQKDHVucmVhZF9jb3VudBgCIAEoBSIzCh9NYXJrQWxsTm90aWZpY2F0aW9uc1JlYWRSZXF1ZXN0EhAKCHVwX3RvX2lkGAEgASgJIjgKIE1hcmtBbGxOb3RpZmljYXRpb25zUmVhZFJlc3BvbnNlEhQKDHVucmVhZF9jb3VudBgBIAEoBSIxChlXYXRjaE5vdGlmaWNhdGlvbnNSZXF1ZXN0EhQKDHJlc3VtZV90b2tlbhgBIAEoCSLiAQoaV2F0Y2hOb3RpZmljYXRpb25zUmVzcG9uc2USQgoMbm90aWZpY2F0aW9uGAEgASgLMicuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5Ob3RpZmljYXRpb25IAIgBARI3CgdjaGFuZ2VkGAIgASgLMiEuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5UYXJnZXRIAYgBARIUCgx1bnJlYWRfY291bnQYAyABKAUSFAoMcmVzdW1lX3Rva2VuGAQgASgJQg8KDV9ub3RpZmljYXRpb25CCgoIX2NoYW5nZWQq7QQKEE5vdGlmaWNhdGlvblR5cGUSIQodTk9USUZJQ0FUSU9OX1RZUEVfVU5TUEVDSUZJRUQQABIkCiBOT1RJRklDQVRJT05fVFlQRV9GUklFTkRfUkVRVUVTVBABEiUKIU5PVElGSUNBVElPTl9UWVBFX0ZSSUVORF9BQ0NFUFRFRBACEiMKH05PVElGSUNBVElPTl9UWVBFX0ZBVk9SX1JFUVVFU1QQAxIkCiBOT1RJRklDQVRJT05fVFlQRV9GQVZPUl9SRVNQT05TRRAEEiUKIU5PVElGSUNBVElPTl9UWVBFX0ZBVk9SX0NPTVBMRVRFRBAFEiMKH05PVElGSUNBVElPTl9UWVBFX0ZBVk9SX1NFVFRMRUQQBhIlCiFOT1RJRklDQVRJT05fVFlQRV9GQVZPUl9DQU5DRUxMRUQQBxIkCiBOT1RJRklDQVRJT05fVFlQRV9GQVZPUl9SRU1JTkRFUhAIEiQKIE5PVElGSUNBVElPTl9UWVBFX1JFTlRBTF9SRVFVRVNUEAkSJQohTk9USUZJQ0FUSU9OX1RZUEVfUkVOVEFMX1JFU1BPTlNFEAoSJAogTk9USUZJQ0FUSU9OX1RZUEVfUkVOVEFMX1NUQVJURUQQCxIlCiFOT1RJRklDQVRJT05fVFlQRV9SRU5UQUxfUkVUVVJORUQQDBImCiJOT1RJRklDQVRJT05fVFlQRV9SRU5UQUxfQ09NUExFVEVEEA0SJQohTk9USUZJQ0FUSU9OX1RZUEVfUkVOVEFMX1JFTUlOREVSEA4SHAoYTk9USUZJQ0FUSU9OX1RZUEVfU1lTVEVNEA8qxQEKClRhcmdldEtpbmQSGwoXVEFSR0VUX0tJTkRfVU5TUEVDSUZJRUQQABIVChFUQVJHRVRfS0lORF9GQVZPUhABEh4KGlRBUkdFVF9LSU5EX0ZSSUVORF9SRVFVRVNUEAISFgoSVEFSR0VUX0tJTkRfTUVNQkVSEAMSFgoSVEFSR0VUX0tJTkRfUkVOVEFMEAQSFAoQVEFSR0VUX0tJTkRfSVRFTRAFEh0KGVRBUkdFVF9LSU5EX05PVElGSUNBVElPTlMQBjLRBAoUTm90aWZpY2F0aW9uc1NlcnZpY2USgwEKEUxpc3ROb3RpZmljYXRpb25zEjMuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5MaXN0Tm90aWZpY2F0aW9uc1JlcXVlc3QaNC5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLkxpc3ROb3RpZmljYXRpb25zUmVzcG9uc2UiA5ACARKMAQoUTWFya05vdGlmaWNhdGlvblJlYWQSNi5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLk1hcmtOb3RpZmljYXRpb25SZWFkUmVxdWVzdBo3Lmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuTWFya05vdGlmaWNhdGlvblJlYWRSZXNwb25zZSIDkAICEpgBChhNYXJrQWxsTm90aWZpY2F0aW9uc1JlYWQSOi5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLk1hcmtBbGxOb3RpZmljYXRpb25zUmVhZFJlcXVlc3QaOy5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLk1hcmtBbGxOb3RpZmljYXRpb25zUmVhZFJlc3BvbnNlIgOQAgISiAEKEldhdGNoTm90aWZpY2F0aW9ucxI0Lmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuV2F0Y2hOb3RpZmljYXRpb25zUmVxdWVzdBo1Lmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuV2F0Y2hOb3RpZmljYXRpb25zUmVzcG9uc2UiA5ACATABYgZwcm90bzM", [file_goodturn_common_v1_person, file_google_protobuf_timestamp]);
+  fileDesc("CjVnb29kdHVybi9ub3RpZmljYXRpb25zL3YxL25vdGlmaWNhdGlvbnNfc2VydmljZS5wcm90bxIZZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MSJJCgZUYXJnZXQSMwoEa2luZBgBIAEoDjIlLmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuVGFyZ2V0S2luZBIKCgJpZBgCIAEoCSK4AgoMTm90aWZpY2F0aW9uEgoKAmlkGAEgASgJEjkKBHR5cGUYAiABKA4yKy5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLk5vdGlmaWNhdGlvblR5cGUSDQoFdGl0bGUYAyABKAkSDwoHbWVzc2FnZRgEIAEoCRItCgl0aW1lc3RhbXAYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEgwKBHJlYWQYBiABKAgSFwoPYWN0aW9uX3JlcXVpcmVkGAcgASgIEjEKBnRhcmdldBgIIAEoCzIhLmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuVGFyZ2V0Ei4KBWFjdG9yGAkgASgLMhouZ29vZHR1cm4uY29tbW9uLnYxLlBlcnNvbkgAiAEBQggKBl9hY3RvciJIChhMaXN0Tm90aWZpY2F0aW9uc1JlcXVlc3QSEgoFbGltaXQYASABKAVIAIgBARIOCgZjdXJzb3IYAiABKAlCCAoGX2xpbWl0IpMBChlMaXN0Tm90aWZpY2F0aW9uc1Jlc3BvbnNlEj4KDW5vdGlmaWNhdGlvbnMYASADKAsyJy5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLk5vdGlmaWNhdGlvbhIUCgx1bnJlYWRfY291bnQYAiABKAUSDgoGY3Vyc29yGAMgASgJEhAKCGhhc19tb3JlGAQgASgIIjEKGVdhdGNoTm90aWZpY2F0aW9uc1JlcXVlc3QSFAoMcmVzdW1lX3Rva2VuGAEgASgJIuIBChpXYXRjaE5vdGlmaWNhdGlvbnNSZXNwb25zZRJCCgxub3RpZmljYXRpb24YASABKAsyJy5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLk5vdGlmaWNhdGlvbkgAiAEBEjcKB2NoYW5nZWQYAiABKAsyIS5nb29kdHVybi5ub3RpZmljYXRpb25zLnYxLlRhcmdldEgBiAEBEhQKDHVucmVhZF9jb3VudBgDIAEoBRIUCgxyZXN1bWVfdG9rZW4YBCABKAlCDwoNX25vdGlmaWNhdGlvbkIKCghfY2hhbmdlZCrtBAoQTm90aWZpY2F0aW9uVHlwZRIhCh1OT1RJRklDQVRJT05fVFlQRV9VTlNQRUNJRklFRBAAEiQKIE5PVElGSUNBVElPTl9UWVBFX0ZSSUVORF9SRVFVRVNUEAESJQohTk9USUZJQ0FUSU9OX1RZUEVfRlJJRU5EX0FDQ0VQVEVEEAISIwofTk9USUZJQ0FUSU9OX1RZUEVfRkFWT1JfUkVRVUVTVBADEiQKIE5PVElGSUNBVElPTl9UWVBFX0ZBVk9SX1JFU1BPTlNFEAQSJQohTk9USUZJQ0FUSU9OX1RZUEVfRkFWT1JfQ09NUExFVEVEEAUSIwofTk9USUZJQ0FUSU9OX1RZUEVfRkFWT1JfU0VUVExFRBAGEiUKIU5PVElGSUNBVElPTl9UWVBFX0ZBVk9SX0NBTkNFTExFRBAHEiQKIE5PVElGSUNBVElPTl9UWVBFX0ZBVk9SX1JFTUlOREVSEAgSJAogTk9USUZJQ0FUSU9OX1RZUEVfUkVOVEFMX1JFUVVFU1QQCRIlCiFOT1RJRklDQVRJT05fVFlQRV9SRU5UQUxfUkVTUE9OU0UQChIkCiBOT1RJRklDQVRJT05fVFlQRV9SRU5UQUxfU1RBUlRFRBALEiUKIU5PVElGSUNBVElPTl9UWVBFX1JFTlRBTF9SRVRVUk5FRBAMEiYKIk5PVElGSUNBVElPTl9UWVBFX1JFTlRBTF9DT01QTEVURUQQDRIlCiFOT1RJRklDQVRJT05fVFlQRV9SRU5UQUxfUkVNSU5ERVIQDhIcChhOT1RJRklDQVRJT05fVFlQRV9TWVNURU0QDyrcAQoKVGFyZ2V0S2luZBIbChdUQVJHRVRfS0lORF9VTlNQRUNJRklFRBAAEhUKEVRBUkdFVF9LSU5EX0ZBVk9SEAESHgoaVEFSR0VUX0tJTkRfRlJJRU5EX1JFUVVFU1QQAhIWChJUQVJHRVRfS0lORF9NRU1CRVIQAxIWChJUQVJHRVRfS0lORF9SRU5UQUwQBBIUChBUQVJHRVRfS0lORF9JVEVNEAUSHQoZVEFSR0VUX0tJTkRfTk9USUZJQ0FUSU9OUxAGEhUKEVRBUkdFVF9LSU5EX0dST1VQEAcypwIKFE5vdGlmaWNhdGlvbnNTZXJ2aWNlEoMBChFMaXN0Tm90aWZpY2F0aW9ucxIzLmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuTGlzdE5vdGlmaWNhdGlvbnNSZXF1ZXN0GjQuZ29vZHR1cm4ubm90aWZpY2F0aW9ucy52MS5MaXN0Tm90aWZpY2F0aW9uc1Jlc3BvbnNlIgOQAgESiAEKEldhdGNoTm90aWZpY2F0aW9ucxI0Lmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuV2F0Y2hOb3RpZmljYXRpb25zUmVxdWVzdBo1Lmdvb2R0dXJuLm5vdGlmaWNhdGlvbnMudjEuV2F0Y2hOb3RpZmljYXRpb25zUmVzcG9uc2UiA5ACATABYgZwcm90bzM", [file_goodturn_common_v1_person, file_google_protobuf_timestamp]);
 
 /**
  * Where a notification leads.
@@ -195,97 +195,6 @@ export const ListNotificationsResponseSchema: GenMessage<ListNotificationsRespon
   messageDesc(file_goodturn_notifications_v1_notifications_service, 3);
 
 /**
- * Marks one notification as read.
- *
- * @generated from message goodturn.notifications.v1.MarkNotificationReadRequest
- */
-export type MarkNotificationReadRequest = Message<"goodturn.notifications.v1.MarkNotificationReadRequest"> & {
-  /**
-   * The notification's id.
-   *
-   * @generated from field: string id = 1;
-   */
-  id: string;
-};
-
-/**
- * Describes the message goodturn.notifications.v1.MarkNotificationReadRequest.
- * Use `create(MarkNotificationReadRequestSchema)` to create a new message.
- */
-export const MarkNotificationReadRequestSchema: GenMessage<MarkNotificationReadRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 4);
-
-/**
- * The state after marking one.
- *
- * @generated from message goodturn.notifications.v1.MarkNotificationReadResponse
- */
-export type MarkNotificationReadResponse = Message<"goodturn.notifications.v1.MarkNotificationReadResponse"> & {
-  /**
-   * The notification, now read.
-   *
-   * @generated from field: goodturn.notifications.v1.Notification notification = 1;
-   */
-  notification?: Notification | undefined;
-
-  /**
-   * How many are still unread.
-   *
-   * @generated from field: int32 unread_count = 2;
-   */
-  unreadCount: number;
-};
-
-/**
- * Describes the message goodturn.notifications.v1.MarkNotificationReadResponse.
- * Use `create(MarkNotificationReadResponseSchema)` to create a new message.
- */
-export const MarkNotificationReadResponseSchema: GenMessage<MarkNotificationReadResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 5);
-
-/**
- * Marks all notifications as read.
- *
- * @generated from message goodturn.notifications.v1.MarkAllNotificationsReadRequest
- */
-export type MarkAllNotificationsReadRequest = Message<"goodturn.notifications.v1.MarkAllNotificationsReadRequest"> & {
-  /**
-   * The id of the newest one that the caller has seen: newer ones stay unread. Empty means all there are.
-   *
-   * @generated from field: string up_to_id = 1;
-   */
-  upToId: string;
-};
-
-/**
- * Describes the message goodturn.notifications.v1.MarkAllNotificationsReadRequest.
- * Use `create(MarkAllNotificationsReadRequestSchema)` to create a new message.
- */
-export const MarkAllNotificationsReadRequestSchema: GenMessage<MarkAllNotificationsReadRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 6);
-
-/**
- * The state after marking all.
- *
- * @generated from message goodturn.notifications.v1.MarkAllNotificationsReadResponse
- */
-export type MarkAllNotificationsReadResponse = Message<"goodturn.notifications.v1.MarkAllNotificationsReadResponse"> & {
-  /**
-   * How many are still unread: newer ones.
-   *
-   * @generated from field: int32 unread_count = 1;
-   */
-  unreadCount: number;
-};
-
-/**
- * Describes the message goodturn.notifications.v1.MarkAllNotificationsReadResponse.
- * Use `create(MarkAllNotificationsReadResponseSchema)` to create a new message.
- */
-export const MarkAllNotificationsReadResponseSchema: GenMessage<MarkAllNotificationsReadResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 7);
-
-/**
  * Opens the live stream.
  *
  * @generated from message goodturn.notifications.v1.WatchNotificationsRequest
@@ -306,7 +215,7 @@ export type WatchNotificationsRequest = Message<"goodturn.notifications.v1.Watch
  * Use `create(WatchNotificationsRequestSchema)` to create a new message.
  */
 export const WatchNotificationsRequestSchema: GenMessage<WatchNotificationsRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 8);
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 4);
 
 /**
  * One event of the live stream. The first says where the stream begins; one without notification and change is a sign of life, sent
@@ -349,7 +258,7 @@ export type WatchNotificationsResponse = Message<"goodturn.notifications.v1.Watc
  * Use `create(WatchNotificationsResponseSchema)` to create a new message.
  */
 export const WatchNotificationsResponseSchema: GenMessage<WatchNotificationsResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_notifications_v1_notifications_service, 9);
+  messageDesc(file_goodturn_notifications_v1_notifications_service, 5);
 
 /**
  * What happened.
@@ -530,6 +439,13 @@ export enum TargetKind {
    * @generated from enum value: TARGET_KIND_NOTIFICATIONS = 6;
    */
   NOTIFICATIONS = 6,
+
+  /**
+   * A group of friends; `id` is the group's.
+   *
+   * @generated from enum value: TARGET_KIND_GROUP = 7;
+   */
+  GROUP = 7,
 }
 
 /**
@@ -553,26 +469,6 @@ export const NotificationsService: GenService<{
     methodKind: "unary";
     input: typeof ListNotificationsRequestSchema;
     output: typeof ListNotificationsResponseSchema;
-  },
-  /**
-   * Marks one as read; one that was read stays so. Errors: NOT_FOUND. Atomic.
-   *
-   * @generated from rpc goodturn.notifications.v1.NotificationsService.MarkNotificationRead
-   */
-  markNotificationRead: {
-    methodKind: "unary";
-    input: typeof MarkNotificationReadRequestSchema;
-    output: typeof MarkNotificationReadResponseSchema;
-  },
-  /**
-   * Marks all as read, or all up to one. Errors: NOT_FOUND, also when that one was replaced by a newer one. Atomic.
-   *
-   * @generated from rpc goodturn.notifications.v1.NotificationsService.MarkAllNotificationsRead
-   */
-  markAllNotificationsRead: {
-    methodKind: "unary";
-    input: typeof MarkAllNotificationsReadRequestSchema;
-    output: typeof MarkAllNotificationsReadResponseSchema;
   },
   /**
    * Streams what happens to the caller, from whatever node it is done on, until the caller leaves, signs out, or is too slow

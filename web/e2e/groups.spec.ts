@@ -1,0 +1,100 @@
+// Groups: made, changed and deleted, seen live in a second tab, and asked for a favor all at once.
+import { expect, type Page } from "@playwright/test";
+import { twoFriends } from "./backstage";
+import { test } from "./looks";
+import { goTo, signIn } from "./people";
+
+const PATH = "/friends/groups";
+const yours = (page: Page) => page.getByRole("region", { name: "Your Groups" });
+const name = (page: Page) => page.getByLabel("Group name");
+const ben = (page: Page) => page.getByRole("checkbox", { name: "Ben Ortega" });
+
+async function make(page: Page, group: string): Promise<void> {
+  await name(page).fill(group);
+  await page.locator("label.pick", { hasText: "Ben Ortega" }).click();
+  await page.getByRole("button", { name: "Create Group" }).click();
+}
+
+test("a_group_is_made_changed_and_deleted_and_a_second_tab_sees_it_live", async ({ page }) => {
+  const { who } = await twoFriends();
+  await signIn(page, who);
+  await goTo(page, "Friends");
+  await page.getByRole("tab", { name: "Groups" }).click();
+  await expect(page.getByText("No groups created yet")).toBeVisible();
+  await expect(page.getByText("Create your first group by selecting friends above")).toBeVisible();
+  const second = await page.context().newPage();
+  await second.goto(PATH);
+  await expect(second.getByText("No groups created yet")).toBeVisible();
+
+  await make(page, "Our street");
+  await expect(page.getByText("Group created successfully!")).toBeVisible();
+  await expect(yours(page).getByRole("heading", { name: "Our street" })).toBeVisible();
+  await expect(yours(page).getByText("1 member")).toBeVisible();
+  await expect(name(page)).toHaveValue("");
+  await expect(yours(second).getByRole("heading", { name: "Our street" })).toBeVisible();
+
+  await make(page, "OUR  street");
+  await expect(page.getByText("Failed to create group. You have a group of this name already.")).toBeVisible();
+  await expect(name(page)).toHaveValue("OUR  street");
+  // What is typed is there again.
+  await page.reload();
+  await expect(name(page)).toHaveValue("OUR  street");
+  await expect(ben(page)).toBeChecked();
+
+  await page.getByRole("button", { name: "Edit Our street" }).click();
+  await page.getByRole("dialog", { name: "Discard Changes" }).getByRole("button", { name: "Discard" }).click();
+  await expect(page.getByText("Editing Our street")).toBeVisible();
+  await expect(name(page)).toHaveValue("Our street");
+  await expect(name(page)).toBeFocused();
+  await name(page).fill("Our road");
+  await page.getByRole("button", { name: "Update Group" }).click();
+  await expect(page.getByText("Group updated successfully!")).toBeVisible();
+  await expect(yours(second).getByRole("heading", { name: "Our road" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Delete Our road" }).click();
+  const question = page.getByRole("dialog", { name: "Delete Group" });
+  await expect(question).toContainText("Our road");
+  await question.getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("No groups created yet")).toBeVisible();
+  await expect(second.getByText("No groups created yet")).toBeVisible();
+});
+
+test("a_group_is_asked_for_a_favor_all_at_once", async ({ page }) => {
+  const { who, own, ben: friend } = await twoFriends();
+  await signIn(page, who);
+  await page.goto(PATH);
+  await make(page, "Our street");
+  await expect(yours(page).getByRole("heading", { name: "Our street" })).toBeVisible();
+  await page.goto("/favors?tab=create");
+  await page.getByLabel("Title").fill("Carry a sofa");
+  await page.getByLabel("Description").fill("It takes ten minutes and there is cake.");
+  await page.getByRole("button", { name: /^Start Choose/ }).click();
+  const calendar = page.getByRole("dialog", { name: "Select Date & Time" });
+  await calendar.getByRole("button", { name: "Next month" }).click();
+  await calendar.getByRole("button", { name: /^15 / }).click();
+  await calendar.getByRole("button", { name: "Confirm" }).click();
+
+  await page.getByRole("button", { name: /^Who to ask/ }).click();
+  const sheet = page.getByRole("dialog", { name: "Who can help?" });
+  await expect(sheet.getByRole("tab", { name: "Friends (1)" })).toHaveAttribute("aria-selected", "true");
+  await expect(sheet.getByRole("button", { name: "Done" })).toBeDisabled();
+  await sheet.getByRole("tab", { name: "Groups (1)" }).click();
+  await sheet.getByLabel("Search groups").fill("club");
+  await expect(sheet.getByText("No group of that name")).toBeVisible();
+  await sheet.getByLabel("Search groups").fill("STREET");
+  await sheet.getByRole("checkbox", { name: /Our street/ }).check();
+  await expect(sheet.getByText("1 selected")).toBeVisible();
+  await sheet.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("button", { name: /^Who to ask/ })).toContainText("Our street");
+
+  // A draft keeps its groups, and who is in them is asked when it is posted.
+  await page.getByRole("button", { name: "Save as Draft" }).click();
+  await expect(page.getByText("Draft saved")).toBeVisible();
+  const [draft] = await own.favors();
+  expect([draft?.recipients.length, draft?.groupIds.length]).toEqual([0, 1]);
+  await page.getByRole("button", { name: "Post", exact: true }).click();
+  await expect(page.getByText("Your favor has been posted! Selected friends will be notified.")).toBeVisible();
+  const [posted] = await own.favors();
+  expect([posted?.recipients.length, posted?.groupIds.length]).toEqual([1, 0]);
+  await friend.offerAnotherTime("Carry a sofa", "At six?");
+});

@@ -1,0 +1,146 @@
+// An invitation from its first word to a friendship, and its end; and which mails come.
+import { expect, type Page, test as loud } from "@playwright/test";
+import { as, joined } from "./backstage";
+import { look, test } from "./looks";
+import { codeFor, linkFor, mailsTo, person, signIn, skipPhoneStep, typeCode, visit } from "./people";
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+async function search(page: Page, contact: string): Promise<void> {
+  await page.getByLabel("E-mail or phone").fill(contact);
+  await button(page, "Search").click();
+}
+
+test("an_invitation_makes_friends", async ({ page, browser }, info) => {
+  const [eve, lena] = [await joined("Eve Lang"), person("Lena Moser")];
+  await signIn(page, eve);
+  await visit(page, "/friends/find");
+  await search(page, lena.email);
+  await expect(page.getByRole("heading", { name: "Not on Goodturn yet" })).toBeVisible();
+  await look(page, info, "invite");
+  await page.getByLabel("Personal message (optional)").fill("Come and share my ladder.");
+  await expect(page.getByText("25/200")).toBeVisible();
+  await button(page, "Send Invitation").click();
+  await expect(page.getByText("Invitation Sent!")).toBeVisible();
+  await expect(page.getByLabel("E-mail or phone")).toHaveValue("");
+  await search(page, lena.email);
+  await expect(page.getByText(/You have invited them already/)).toBeVisible();
+  await look(page, info, "invited");
+
+  const link = await linkFor(lena.email, "/join");
+  const theirs = await browser.newContext(info.project.use);
+  const door = await theirs.newPage();
+  await door.goto(link);
+  await expect(door.getByText(/Eve Lang.* invites you/)).toBeVisible();
+  await expect(door.getByLabel("E-mail")).toHaveValue(lena.email);
+  expect(door.url()).not.toContain("#");
+  await look(door, info, "join");
+  await door.getByLabel("Full name").fill(lena.name);
+  await door.getByLabel("Password", { exact: true }).fill(lena.password);
+  await door.getByLabel("Confirm password").fill(lena.password);
+  await button(door, "Create account").click();
+  await expect(door.getByRole("heading", { name: "Check your e-mail" })).toBeVisible();
+  await typeCode(door, await codeFor(lena.email));
+  await button(door, "Verify").click();
+  await skipPhoneStep(door);
+  await visit(door, "/friends/requests");
+  await button(door, "Accept Eve Lang").click();
+  await expect(door.getByText("Friend Request Accepted!")).toBeVisible();
+  await visit(page, "/friends/mine");
+  await expect(page.getByRole("heading", { name: "Lena Moser" })).toBeVisible();
+
+  // It serves once, and who is in is told so.
+  await door.goto(link);
+  await expect(door.getByRole("heading", { name: /You are signed in as .*Lena Moser/ })).toBeVisible();
+  await look(door, info, "join-signed-in");
+  await theirs.close();
+  const other = await browser.newContext(info.project.use);
+  const late = await other.newPage();
+  await late.goto(link);
+  await expect(late.getByRole("heading", { name: "This invitation does not count any more" })).toBeVisible();
+  await look(late, info, "join-over");
+  await button(late, "Sign Up").click();
+  await expect(late.getByLabel("Full name")).toBeVisible();
+  await expect(late.getByText(/invites you/)).toBeHidden();
+  await other.close();
+});
+
+test("who_wants_no_invitations_gets_none", async ({ page }, info) => {
+  const [eve, ben, lena] = [await joined("Eve Lang"), await joined("Ben Ortega"), person("Lena Moser")];
+  await (await as(eve)).invite(lena.email);
+  await page.goto(await linkFor(lena.email, "/no-invitations"));
+  await expect(page.getByRole("heading", { name: "Do you want no more invitations?" })).toBeVisible();
+  await look(page, info, "no-invitations");
+  await button(page, "No more invitations").click();
+  await expect(page.getByRole("heading", { name: "No more invitations are mailed to you." })).toBeFocused();
+  await look(page, info, "no-invitations-done");
+  const before = await mailsTo(lena.email);
+  await (await as(ben)).invite(lena.email);
+  // What was to be mailed after it has come: an invitation would have been before.
+  const nora = person("Nora Falk");
+  await (await as(ben)).invite(nora.email);
+  await linkFor(nora.email, "/join");
+  expect(await mailsTo(lena.email)).toEqual(before);
+});
+
+test("a_link_that_is_none_leads_on", async ({ page }, info) => {
+  await page.goto("/no-invitations#not-a-link");
+  await expect(page.getByRole("heading", { name: "This link does not count any more" })).toBeVisible();
+  await look(page, info, "link-over");
+  await page.getByRole("link", { name: "Go to Goodturn" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Welcome back" })).toBeVisible();
+});
+
+test("mails_are_chosen_by_topic", async ({ page }, info) => {
+  await signIn(page, await joined("Eve Lang"));
+  await page.goto("/settings");
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /^Notifications/ })
+    .click();
+  await expect(page.getByRole("heading", { level: 1, name: "Notifications" })).toBeFocused();
+  const topic = page.getByRole("radiogroup", { name: "Somebody asks to be friends" });
+  await expect(topic.getByRole("radio", { name: "At once" })).toBeChecked();
+  await look(page, info, "notification-settings");
+  await topic.getByText("Off", { exact: true }).click();
+  await expect(page.getByText(/^Saved: .*Somebody asks to be friends/)).toBeVisible();
+  await page.reload();
+  await expect(topic.getByRole("radio", { name: "Off" })).toBeChecked();
+});
+
+loud("a_choice_that_could_not_be_saved_is_put_back", async ({ page }) => {
+  await signIn(page, await joined("Eve Lang"));
+  await page.goto("/settings/notifications");
+  const topic = page.getByRole("radiogroup", { name: "Somebody asks to be friends" });
+  await expect(topic.getByRole("radio", { name: "At once" })).toBeChecked();
+  await page.route("**/UpdateNotificationSettings", (route) => route.abort());
+  await topic.getByText("Daily", { exact: true }).click();
+  await expect(page.getByText(/Not saved: .*Somebody asks to be friends/)).toBeVisible();
+  await expect(topic.getByRole("radio", { name: "At once" })).toBeChecked();
+  await page.unroute("**/UpdateNotificationSettings");
+  await page.locator(".outcome").getByRole("button", { name: "Retry" }).click();
+  await expect(topic.getByRole("radio", { name: "Daily" })).toBeChecked();
+});
+
+test("mails_end_by_a_link_in_one_of_them", async ({ page, browser }, info) => {
+  const [eve, ben] = [await joined("Eve Lang"), await joined("Ben Ortega")];
+  await (await as(ben)).askToBeFriends(eve);
+  const link = await linkFor(eve.email, "/unsubscribe");
+  const elsewhere = await browser.newContext(info.project.use);
+  const mailbox = await elsewhere.newPage();
+  await mailbox.goto(link);
+  await expect(mailbox.getByRole("heading", { name: "Do you want fewer mails?" })).toBeVisible();
+  await expect(mailbox.getByRole("listitem").filter({ hasText: "Somebody asks to be friends" })).toBeVisible();
+  await look(mailbox, info, "unsubscribe");
+  await button(mailbox, "End these mails").click();
+  await expect(mailbox.getByRole("heading", { name: "These mails have ended." })).toBeFocused();
+  await mailbox.goto("/");
+  await mailbox.goto(link);
+  await expect(mailbox.getByRole("heading", { name: "These mails have ended." })).toBeVisible();
+  await look(mailbox, info, "unsubscribed");
+  await elsewhere.close();
+  await signIn(page, eve);
+  await page.goto("/settings/notifications");
+  const topic = page.getByRole("radiogroup", { name: "Somebody asks to be friends" });
+  await expect(topic.getByRole("radio", { name: "Off" })).toBeChecked();
+});

@@ -1,0 +1,123 @@
+// What one can do about a friend: remove, block on both sides, unblock, report, mute.
+import { expect, type Page } from "@playwright/test";
+import { as, joined, twoFriends } from "./backstage";
+import { look, test } from "./looks";
+import { person, signIn, visit } from "./people";
+
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
+const sheet = (page: Page) => page.getByRole("dialog", { name: "Friend" });
+const question = (page: Page, name: string) => page.getByRole("dialog", { name });
+
+async function openFriend(page: Page, name = "Ben Ortega"): Promise<void> {
+  await visit(page, "/friends/mine");
+  await button(page, `More about ${name}`).click();
+  await expect(sheet(page).getByRole("heading", { name, level: 3 })).toBeVisible();
+  await expect(sheet(page).getByRole("button", { name: /^(Mute|Unmute)$/ })).toBeVisible();
+}
+
+test("a_friend_is_removed", async ({ page }, info) => {
+  const { who, ben } = await twoFriends();
+  await signIn(page, who);
+  await openFriend(page);
+  await look(page, info, "friend-sheet");
+  await sheet(page).getByRole("button", { name: "Remove friend" }).click();
+  await expect(question(page, "Remove friend").getByText("Ben Ortega")).toBeVisible();
+  await look(page, info, "friend-remove");
+  await question(page, "Remove friend").getByRole("button", { name: "Cancel" }).click();
+  expect(await ben.friends()).toEqual([who.email]);
+  await sheet(page).getByRole("button", { name: "Remove friend" }).click();
+  await question(page, "Remove friend").getByRole("button", { name: "Remove friend" }).click();
+  await expect(page.getByText(/Ben Ortega.* is no longer your friend\./)).toBeVisible();
+  await expect(sheet(page)).toBeHidden();
+  await expect(page.getByText("No friends yet.")).toBeVisible();
+  await look(page, info, "friend-removed");
+  expect(await ben.friends()).toEqual([]);
+});
+
+test("who_is_blocked_is_hidden_both_ways_until_unblocked", async ({ page }, info) => {
+  const { who, ben } = await twoFriends();
+  await signIn(page, who);
+  await openFriend(page);
+  await sheet(page).getByRole("button", { name: "Block" }).click();
+  await look(page, info, "friend-block");
+  await question(page, "Block").getByRole("button", { name: "Block" }).click();
+  await expect(page.getByText(/Ben Ortega.* is blocked\./)).toBeVisible();
+  await expect(page.getByText("No friends yet.")).toBeVisible();
+  expect(await ben.finds(who.email)).toBe(false);
+  expect(await ben.friends()).toEqual([]);
+
+  await page.goto("/settings");
+  await page.getByRole("link", { name: /^Blocked members/ }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Blocked members" })).toBeFocused();
+  await expect(page.getByText(/^Blocked since/)).toBeVisible();
+  await look(page, info, "blocked");
+  await button(page, "Unblock Ben Ortega").click();
+  await expect(page.getByText(/Ben Ortega.* is not blocked any more/)).toBeVisible();
+  await expect(button(page, "Block Ben Ortega")).toBeVisible();
+  await look(page, info, "unblocked");
+  await page.reload();
+  await expect(page.getByText("Nobody is blocked")).toBeVisible();
+  await look(page, info, "blocked-nobody");
+  expect(await ben.finds(who.email)).toBe(true);
+  expect(await ben.friends()).toEqual([]);
+});
+
+test("a_member_is_reported_and_no_word_is_lost", async ({ page }, info) => {
+  const { who } = await twoFriends();
+  await signIn(page, who);
+  await openFriend(page);
+  await sheet(page).getByRole("button", { name: "Report" }).click();
+  const report = page.getByRole("dialog", { name: "Report a member" });
+  await report.getByRole("button", { name: "Send" }).click();
+  await expect(report.getByText("Please say what happened")).toBeVisible();
+  await look(page, info, "report-member");
+  await report.getByLabel("What happened?").fill("He never brings the cake that he promises.");
+  // Back is what one can do about him, and the words are kept.
+  await page.goBack();
+  await sheet(page).getByRole("button", { name: "Report" }).click();
+  await expect(report.getByLabel("What happened?")).toHaveValue("He never brings the cake that he promises.");
+  await report.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByText("Thank you. Your report is with those who run this server.")).toBeVisible();
+  await expect(report).toBeHidden();
+});
+
+test("who_is_muted_is_not_told_of", async ({ page }, info) => {
+  const { who, ben } = await twoFriends();
+  await signIn(page, who);
+  await openFriend(page);
+  await sheet(page).getByRole("button", { name: "Mute" }).click();
+  await expect(sheet(page).getByRole("button", { name: "Unmute" })).toBeVisible();
+  await expect(sheet(page).getByText("You muted them: what they do is not told to you.")).toBeVisible();
+  await ben.askFavor(who, "Water my tomatoes");
+  await page.goto("/inbox");
+  await expect(page.getByText(/Ben Ortega/).first()).toBeVisible();
+  await expect(page.getByText(/Water my tomatoes/)).toBeHidden();
+  await page.goto("/favors?view=asked");
+  await expect(page.getByText("Water my tomatoes").first()).toBeVisible();
+
+  await page.goto("/settings/notifications");
+  await expect(button(page, "Unmute Ben Ortega")).toBeVisible();
+  await look(page, info, "muted");
+  await button(page, "Unmute Ben Ortega").click();
+  await expect(button(page, "Mute Ben Ortega")).toBeVisible();
+  await expect(page.getByText(/Ben Ortega.* is not muted any more/)).toBeVisible();
+  await ben.askFavor(who, "Feed my cat");
+  await page.goto("/inbox");
+  await expect(page.getByText(/Feed my cat/).first()).toBeVisible();
+});
+
+test("who_asks_can_be_blocked_too", async ({ page }, info) => {
+  const [eve, other] = [await joined("Eve Lang"), person("Rude Stranger")];
+  const rude = await joined(other.name);
+  await (await as(rude)).askToBeFriends(eve, "Hey you");
+  await signIn(page, eve);
+  await visit(page, "/friends/requests");
+  await button(page, "More about Rude Stranger").click();
+  const member = page.getByRole("dialog", { name: "Member" });
+  await expect(member.getByRole("button", { name: "Remove friend" })).toBeHidden();
+  await look(page, info, "member-sheet");
+  await member.getByRole("button", { name: "Block" }).click();
+  await question(page, "Block").getByRole("button", { name: "Block" }).click();
+  await expect(page.getByText("All caught up!")).toBeVisible();
+  await expect(button(page, "Accept Rude Stranger")).toBeHidden();
+});

@@ -1,0 +1,100 @@
+// What one can do about a member: mute, report, end the friendship, block.
+import { Button } from "@mantine/core";
+import { IconBan, IconFlag, IconUserMinus } from "@tabler/icons-react";
+import { useState } from "react";
+import { isUnreached, textOf } from "../../lib/errors";
+import { useIsShown } from "../../lib/shown";
+import { confirmed } from "../../ui/confirm";
+import { Failed } from "../../ui/Failed";
+import { sayFailure } from "../../ui/failure";
+import { say } from "../../ui/said";
+import { useBlock, useRemove } from "./away";
+import { awayWords as words } from "./awayWords";
+import { Mute } from "./Mute";
+import { nameOf } from "./names";
+import { Person } from "./Person";
+import type { Somebody } from "./PersonSheet";
+
+type Deed = "remove" | "block";
+
+const TEXTS = {
+  remove: { ask: words.askRemove, done: words.removed, failed: words.removeFailed },
+  block: { ask: words.askBlock, done: words.blocked, failed: words.blockFailed },
+};
+
+const reasonOf = (error: unknown, deed: Deed): string =>
+  textOf(error, { NOT_FOUND: words.gone, LIMIT_REACHED: words.limit }, TEXTS[deed].failed);
+
+/** What came of the last deed, and the one that is under way. */
+function useDeeds(who: Somebody, onDone: () => void) {
+  const calls = { remove: useRemove(), block: useBlock() };
+  const [failure, setFailure] = useState<{ text: string; retry: (() => void) | undefined } | null>(null);
+  const [busy, setBusy] = useState<Deed | null>(null);
+  const isShown = useIsShown();
+  const name = nameOf(who);
+
+  async function send(deed: Deed): Promise<void> {
+    if (busy !== null) return;
+    setFailure(null);
+    setBusy(deed);
+    try {
+      await calls[deed].mutateAsync(who.uid);
+      if (isShown()) onDone();
+      // It went well, and is nothing to be glad of.
+      say(TEXTS[deed].done(name), "idle");
+    } catch (error) {
+      const retry = (): void => void send(deed);
+      const text = reasonOf(error, deed);
+      if (!isShown()) return sayFailure(error, text, retry, { name, path: "" });
+      setFailure({ text, retry: isUnreached(error) ? retry : undefined });
+    }
+    setBusy(null);
+  }
+  return { send, failure, busy };
+}
+
+type Props = { who: Somebody; onReport: () => void; onDone: () => void };
+
+export function PersonActions({ who, onReport, onDone }: Props) {
+  const { send, failure, busy } = useDeeds(who, onDone);
+  const about = nameOf(who);
+
+  const ask = async (deed: Deed): Promise<void> => {
+    const { title, yes, text } = TEXTS[deed].ask;
+    const told = who.isFriend ? text : words.askBlockOther;
+    if (await confirmed({ title, yes, text: told, about, destructive: true })) await send(deed);
+  };
+
+  return (
+    <div className="stack">
+      <Person who={who} />
+      {failure !== null && <Failed text={failure.text} onRetry={failure.retry} />}
+      <Mute uid={who.uid} />
+      <Button variant="default" fullWidth leftSection={<IconFlag size={20} />} onClick={onReport}>
+        {words.report}
+      </Button>
+      {who.isFriend && (
+        <Button
+          variant="light"
+          color="red"
+          fullWidth
+          leftSection={<IconUserMinus size={20} />}
+          loading={busy === "remove"}
+          onClick={() => void ask("remove")}
+        >
+          {words.remove}
+        </Button>
+      )}
+      <Button
+        variant="light"
+        color="red"
+        fullWidth
+        leftSection={<IconBan size={20} />}
+        loading={busy === "block"}
+        onClick={() => void ask("block")}
+      >
+        {words.block}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,197 @@
+// What one can do about a friend: asked before it is done, shown when it is, and put back when it failed.
+import { Code, ConnectError } from "@connectrpc/connect";
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, it, vi } from "vitest";
+import { FriendsService as Shown } from "../../gen/goodturn/friends/v1/friends_service_pb";
+import { FriendsService } from "../../gen/later/goodturn/friends/v1/friends_service_pb";
+import { NotificationsService } from "../../gen/later/goodturn/notifications/v1/notifications_service_pb";
+import { ErrorInfoSchema } from "../../gen/google/rpc/error_details_pb";
+import { renderWith } from "../../testing/render";
+import { BlockedScreen } from "./BlockedScreen";
+import { Muted } from "./Muted";
+import { MyFriends } from "./MyFriends";
+
+type Question = { title: string; about?: string };
+const { questions } = vi.hoisted(() => ({ questions: { asked: [] as unknown[], answer: true } }));
+
+vi.mock("../../ui/confirm", async (original) => ({
+  ...(await original<object>()),
+  confirmed({ title, about }: Question): Promise<boolean> {
+    questions.asked.push([title, about]);
+    return Promise.resolve(questions.answer);
+  },
+}));
+
+beforeEach(() => {
+  questions.asked.length = 0;
+  questions.answer = true;
+});
+
+const ben = { uid: "ben", displayName: "Ben Carter", email: "ben@example.com" };
+const gone = (): ConnectError => new ConnectError("down", Code.Unavailable);
+
+function show(screenShown: React.ReactNode) {
+  const server = {
+    friends: [ben],
+    muted: [] as { user: typeof ben }[],
+    blocked: [] as { user: typeof ben }[],
+    done: [] as string[],
+    reports: [] as (string | null)[][],
+    error: undefined as ConnectError | undefined,
+  };
+  function does(what: string): object {
+    server.done.push(what);
+    if (server.error !== undefined) throw server.error;
+    return {};
+  }
+  renderWith(({ service }) => {
+    service(Shown, { getActive: () => ({ friends: { list: server.friends } }) });
+    service(FriendsService, {
+      removeFriend({ friendId }) {
+        const answer = does(`remove ${friendId}`);
+        server.friends = [];
+        return answer;
+      },
+      blockMember({ memberId }) {
+        const answer = does(`block ${memberId}`);
+        server.friends = [];
+        return answer;
+      },
+      unblockMember({ memberId }) {
+        const answer = does(`unblock ${memberId}`);
+        server.blocked = [];
+        return answer;
+      },
+      reportMember({ memberId, reason }, { requestHeader }) {
+        server.reports.push([memberId, reason, requestHeader.get("idempotency-key")]);
+        return does("report");
+      },
+      listBlockedMembers: () => ({ blocked: server.blocked }),
+    });
+    service(NotificationsService, {
+      listMutedMembers: () => ({ muted: server.muted }),
+      muteMember({ memberId }) {
+        const answer = does(`mute ${memberId}`);
+        server.muted = [{ user: ben }];
+        return answer;
+      },
+      unmuteMember({ memberId }) {
+        const answer = does(`unmute ${memberId}`);
+        server.muted = [];
+        return answer;
+      },
+    });
+  }, screenShown);
+  return server;
+}
+
+const button = (name: string | RegExp): Promise<HTMLElement> => screen.findByRole("button", { name });
+const press = async (name: string | RegExp): Promise<void> => userEvent.click(await button(name));
+
+async function open(): Promise<ReturnType<typeof show>> {
+  const server = show(<MyFriends me="ana" />);
+  await press("More about Ben Carter");
+  expect(await screen.findByRole("heading", { name: "Ben Carter", level: 3 })).toBeInTheDocument();
+  expect(screen.getByRole("dialog")).toHaveTextContent("ben@example.com");
+  return server;
+}
+
+it("a_friend_is_removed_after_a_question", async () => {
+  const server = await open();
+  questions.answer = false;
+  await press("Remove friend");
+  expect(server.done).toEqual([]);
+  questions.answer = true;
+  await press("Remove friend");
+  expect(await screen.findByText(/Ben Carter.* is no longer your friend\./)).toBeInTheDocument();
+  expect(await screen.findByText("No friends yet.")).toBeInTheDocument();
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(server.done).toEqual(["remove ben"]);
+  expect(questions.asked).toEqual([
+    ["Remove friend", "Ben Carter"],
+    ["Remove friend", "Ben Carter"],
+  ]);
+});
+
+it("who_could_not_be_blocked_stays_and_is_tried_again", async () => {
+  const server = await open();
+  server.error = gone();
+  await press("Block");
+  expect(await screen.findByText("Failed to block. Please try again.")).toBeInTheDocument();
+  expect(screen.getAllByText("Ben Carter")).not.toEqual([]);
+  server.error = undefined;
+  await press("Retry");
+  expect(await screen.findByText("No friends yet.")).toBeInTheDocument();
+  expect(server.done).toEqual(["block ben", "block ben"]);
+});
+
+it("a_member_who_is_gone_is_not_tried_again", async () => {
+  const server = await open();
+  const detail = { desc: ErrorInfoSchema, value: { reason: "NOT_FOUND", domain: "goodturn" } };
+  server.error = new ConnectError("no", Code.NotFound, undefined, [detail]);
+  await press("Block");
+  expect(await screen.findByText("This member is not there any more.")).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
+});
+
+it("muting_shows_at_once_and_is_put_back_when_it_failed", async () => {
+  const server = await open();
+  server.error = gone();
+  await press("Mute");
+  expect(await screen.findByText("Failed to mute. Please try again.")).toBeInTheDocument();
+  expect(await button("Mute")).toBeInTheDocument();
+  server.error = undefined;
+  await press("Retry");
+  expect(await button("Unmute")).toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByText("Failed to mute. Please try again.")).toBeNull());
+  await press("Unmute");
+  expect(await button("Mute")).toBeInTheDocument();
+  expect(server.done).toEqual(["mute ben", "mute ben", "unmute ben"]);
+});
+
+it("a_report_is_sent_once_however_often_it_is_tried", async () => {
+  const server = await open();
+  await press("Report");
+  await userEvent.type(await screen.findByLabelText("What happened?"), "Rude.");
+  server.error = gone();
+  await press("Send");
+  expect(await screen.findByText("Report Not Sent")).toBeInTheDocument();
+  server.error = undefined;
+  await press("Retry");
+  expect(await screen.findByText(/Thank you\. Your report is with those/)).toBeInTheDocument();
+  expect(server.reports).toHaveLength(2);
+  expect(server.reports[0]?.slice(0, 2)).toEqual(["ben", "Rude."]);
+  expect(server.reports[0]?.[2]).toMatch(/\d/);
+  expect(server.reports[1]).toEqual(server.reports[0]);
+});
+
+it("nobody_is_blocked", async () => {
+  show(<BlockedScreen />);
+  expect(screen.getByRole("status", { name: "Loading blocked members..." })).toBeInTheDocument();
+  expect(await screen.findByText("Nobody is blocked")).toBeInTheDocument();
+});
+
+it("who_is_unblocked_stays_in_the_list_to_be_blocked_again", async () => {
+  const server = show(<BlockedScreen />);
+  server.blocked = [{ user: ben }];
+  await press("Unblock Ben Carter");
+  expect(await screen.findByText(/is not blocked any more/)).toBeInTheDocument();
+  await press("Block Ben Carter");
+  expect(await screen.findByText(/is blocked again/)).toBeInTheDocument();
+  expect(await button("Unblock Ben Carter")).toBeInTheDocument();
+  expect(server.done).toEqual(["unblock ben", "block ben"]);
+});
+
+it("who_could_not_be_unmuted_is_muted_still", async () => {
+  const server = show(<Muted />);
+  server.muted = [{ user: ben }];
+  server.error = gone();
+  await press("Unmute Ben Carter");
+  expect(await screen.findByText(/Failed to unmute\. Please try again\./)).toBeInTheDocument();
+  expect(await button("Unmute Ben Carter")).toBeInTheDocument();
+  server.error = undefined;
+  await press("Retry");
+  expect(await button("Mute Ben Carter")).toBeInTheDocument();
+  expect(server.done).toEqual(["unmute ben", "unmute ben"]);
+});

@@ -1,0 +1,78 @@
+// The texts of ending a friendship, of blocking, muting and reporting a member, and of the lists of those.
+import { spoken } from "../../lib/tongue";
+
+/** So much a report holds. */
+export const REASON_LENGTH_MAX = 2000;
+
+export const awayWords = spoken({
+  more: (name: string) => `More about ${name}`,
+  friend: "Friend",
+  member: "Member",
+  mute: "Mute",
+  unmute: "Unmute",
+  muteSub: "What they do is not told to you. They do not know.",
+  mutedSub: "You muted them: what they do is not told to you.",
+  muted: (name: string) => `${name} is muted. What they do is not told to you.`,
+  unmuted: (name: string) => `${name} is not muted any more.`,
+  muteFailed: "Failed to mute. Please try again.",
+  unmuteFailed: "Failed to unmute. Please try again.",
+  loadingMute: "Looking whether they are muted...",
+  muteUnknown: "Whether they are muted could not be loaded.",
+  remove: "Remove friend",
+  askRemove: {
+    title: "Remove friend",
+    text: "You are no longer friends. Favors between you that wait for an answer are called off, one that was accepted goes on. They are not told, and you can ask each other again.",
+    yes: "Remove friend",
+  },
+  removed: (name: string) => `${name} is no longer your friend.`,
+  removeFailed: "Failed to remove this friend. Please try again.",
+  block: "Block",
+  askBlock: {
+    title: "Block",
+    text: "You are no longer friends, and neither of you finds or sees the other here. What waits between you is called off, a favor or loan that was accepted goes on. They are not told. You can unblock them in the settings, which does not make you friends again.",
+    yes: "Block",
+  },
+  /** Of who is no friend. */
+  askBlockOther:
+    "Neither of you finds or sees the other here. What waits between you is called off, a favor or loan that was accepted goes on. They are not told. You can unblock them in the settings.",
+  blocked: (name: string) => `${name} is blocked. You can unblock them in the settings.`,
+  blockedAgain: (name: string) => `${name} is blocked again.`,
+  blockFailed: "Failed to block. Please try again.",
+  unblock: "Unblock",
+  unblocked: (name: string) => `${name} is not blocked any more. You are not friends by that.`,
+  unblockFailed: "Failed to unblock. Please try again.",
+  limit: "You have reached the limit of this list.",
+  gone: "This member is not there any more.",
+  report: "Report",
+  reportTitle: "Report a member",
+  reports: {
+    text: "It goes to those who run this server, with your name and the name of this member, who is not told.",
+    label: "What happened?",
+    empty: "Please say what happened",
+    failed: "Report Not Sent",
+    tryAgain: "Your report could not be sent. Please try again.",
+    sent: "Thank you. Your report is with those who run this server.",
+  },
+  reportTooOften: "You have sent many reports today. Please try again tomorrow.",
+  blockedTitle: "Blocked members",
+  blockedSub: "You and they do not find or see each other. They are not told.",
+  mutedTitle: "Muted members",
+  mutedListSub: "What they do is not told to you, here or by mail.",
+  blockedSince: (day: string) => `Blocked since ${day}`,
+  mutedSince: (day: string) => `Muted since ${day}`,
+  nobodyBlocked: "Nobody is blocked",
+  nobodyBlockedText: "You can block somebody where they stand among your friends, or where they ask you.",
+  nobodyMuted: "You have muted nobody.",
+  myFriends: "My Friends",
+  loadingBlocked: "Loading blocked members...",
+  loadingMuted: "Loading muted members...",
+  blockedUnknown: "Failed to load the blocked members. Please try again.",
+  mutedUnknown: "Failed to load the muted members. Please try again.",
+  whom: {
+    block: (name: string) => `Block ${name}`,
+    unblock: (name: string) => `Unblock ${name}`,
+    mute: (name: string) => `Mute ${name}`,
+    unmute: (name: string) => `Unmute ${name}`,
+  },
+  settings: "Settings",
+});

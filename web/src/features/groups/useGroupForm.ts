@@ -1,0 +1,127 @@
+// The state of the form of a group: what is typed and kept, the group that it stands for, what is under way, what happened elsewhere.
+import { useCallback, useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import type { Group } from "../../gen/goodturn/groups/v1/groups_service_pb";
+import type { Errors } from "../../lib/fields";
+import { confirmed } from "../../ui/confirm";
+import { say } from "../../ui/said";
+import { amongFriends, check, type GroupValues, isSame, valuesOf } from "./form";
+import { drop, heldOf, hold, isUnsaved, NOTHING, useHeld } from "./kept";
+import type { Circle } from "./queries";
+import { isUnderWay, type Outcome, useSaving, useUnderWay } from "./saving";
+import { words } from "./words";
+
+/** What became elsewhere of the group that is edited. */
+type Meanwhile = { kind: "nothing" } | { kind: "gone" } | { kind: "changed"; now: GroupValues };
+
+export function useGroupForm(me: string, { friends, groups }: Circle) {
+  const held = useHeld(me);
+  const [wrong, setWrong] = useState<Errors<GroupValues>>({});
+  const form = useId();
+  const idOf = (field: keyof GroupValues): string => `${form}-${field}`;
+  const [values, base] = [amongFriends(held.values, friends), amongFriends(held.base, friends)];
+  const isEdit = held.id !== "";
+  const edited = groups.find(({ groupId }) => groupId === held.id);
+
+  function show(errors: Errors<GroupValues>): void {
+    setWrong(errors);
+    const first = (["name", "friends"] as const).find((field) => errors[field] !== undefined);
+    if (first !== undefined) document.getElementById(idOf(first))?.focus();
+  }
+
+  // Handed to what outlives this render, which tells the newest one.
+  const attend = useRef<(outcome: Outcome) => void>(() => undefined);
+  useEffect(() => {
+    attend.current = (outcome) => {
+      if (!outcome.ok) return show(outcome.fields);
+      return say(outcome.isNew ? words.created : words.updated);
+    };
+  });
+  const isBusy = useUnderWay(
+    me,
+    useCallback((outcome) => attend.current(outcome), []),
+  );
+  const save = useSaving(me);
+
+  // The page was loaded anew before the answer came: the same is sent once more, which does nothing twice, and tells how it went.
+  const resume = useEffectEvent(() => {
+    const first = heldOf(me);
+    if (first.isSending && !isUnderWay(me)) save(first);
+  });
+  useEffect(() => resume(), []);
+
+  const become = (next: GroupValues, over = held.base): void =>
+    hold(me, { ...held, values: next, base: over, key: "", isSending: false, failed: null });
+
+  function meanwhile(): Meanwhile {
+    if (!isEdit || isBusy) return { kind: "nothing" };
+    if (edited === undefined) return { kind: "gone" };
+    const now = valuesOf(edited);
+    return isSame(now, base) ? { kind: "nothing" } : { kind: "changed", now };
+  }
+  const elsewhere = meanwhile();
+  const isUntouched = isSame(values, base);
+  // What nobody has typed over is as it is now.
+  const follow = useEffectEvent(() => {
+    if (elsewhere.kind === "nothing") return;
+    if (elsewhere.kind === "gone") drop(me);
+    else become(elsewhere.now, elsewhere.now);
+    say(elsewhere.kind === "gone" ? words.gone : words.broughtUpToDate, "idle");
+  });
+  const newer = isUntouched && elsewhere.kind !== "nothing" ? JSON.stringify(elsewhere) : "";
+  useEffect(() => {
+    if (newer !== "") follow();
+  }, [newer]);
+
+  const mayDiscard = async (): Promise<boolean> =>
+    isUntouched || confirmed({ ...words.discard, about: values.name.trim(), destructive: true });
+
+  return {
+    idOf,
+    values,
+    wrong,
+    isEdit,
+    id: held.id,
+    /** How the group is called that is edited. */
+    name: held.base.name,
+    isBusy,
+    isReady: Object.keys(check(values)).length === 0,
+    failed: isBusy ? null : held.failed,
+    elsewhere: isUntouched ? ({ kind: "nothing" } satisfies Meanwhile) : elsewhere,
+    type(part: Partial<GroupValues>): void {
+      become({ ...values, ...part });
+      setWrong((was) => ({ ...was, ...Object.fromEntries(Object.keys(part).map((field) => [field, undefined])) }));
+    },
+    leaveName(): void {
+      if (values.name !== "") setWrong((was) => ({ ...was, name: check(values).name }));
+    },
+    send(): void {
+      if (isBusy) return;
+      const errors = check(values);
+      show(errors);
+      if (Object.keys(errors).length === 0) save({ ...held, values });
+    },
+    async edit(group: Group): Promise<boolean> {
+      if (isBusy || !(await mayDiscard())) return false;
+      const now = valuesOf(group);
+      hold(me, { ...NOTHING, id: group.groupId, values: now, base: now });
+      setWrong({});
+      return true;
+    },
+    /** Leaves what is edited, or what is typed for a new one. */
+    async cancel(): Promise<void> {
+      if (isBusy || !(await mayDiscard())) return;
+      drop(me);
+      setWrong({});
+    },
+    /** The group that is edited was deleted here. */
+    forget(id: string): void {
+      if (heldOf(me).id === id && !isUnsaved(heldOf(me))) drop(me);
+    },
+    asNew: (): void => hold(me, { ...NOTHING, values }),
+    load: (now: GroupValues): void => become(now, now),
+    keep: (now: GroupValues): void => become(values, now),
+    discard: (): void => drop(me),
+  };
+}
+
+export type GroupFormState = ReturnType<typeof useGroupForm>;

@@ -1,0 +1,141 @@
+// Settings of notifications: each topic shows what is set, is saved at once, and put back when that failed.
+import { Code, ConnectError } from "@connectrpc/connect";
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it } from "vitest";
+import {
+  MailFrequency,
+  NotificationsService,
+  NotificationType,
+} from "../../gen/later/goodturn/notifications/v1/notifications_service_pb";
+import { renderWith } from "../../testing/render";
+import { SettingsScreen } from "./SettingsScreen";
+import { UnsubscribePage } from "./UnsubscribePage";
+import { frequencyOf, GROUPS } from "./settings";
+
+const { FRIEND_REQUEST, FAVOR_REQUEST } = NotificationType;
+
+function show({ fails = false } = {}) {
+  const server = {
+    fails,
+    mails: new Map([
+      [FRIEND_REQUEST, MailFrequency.AT_ONCE],
+      [FAVOR_REQUEST, MailFrequency.UNSPECIFIED],
+    ]),
+    error: undefined as ConnectError | undefined,
+    sent: [] as [NotificationType, MailFrequency][],
+  };
+  const topics = () => ({ topics: [...server.mails].map(([topic, mail]) => ({ topic, mail })) });
+  renderWith(
+    ({ service }) =>
+      service(NotificationsService, {
+        getNotificationSettings() {
+          if (server.fails) throw new ConnectError("down", Code.Unavailable);
+          return topics();
+        },
+        updateNotificationSettings({ topics: [one] }) {
+          if (one === undefined) throw new Error("nothing to set");
+          server.sent.push([one.topic, one.mail]);
+          if (server.error !== undefined) throw server.error;
+          server.mails.set(one.topic, one.mail);
+          return topics();
+        },
+      }),
+    <SettingsScreen email="ana@example.com">
+      <p>Muted</p>
+    </SettingsScreen>,
+  );
+  return server;
+}
+
+const group = (name: string): Promise<HTMLElement> => screen.findByRole("radiogroup", { name });
+const radio = async (topic: string, name: string): Promise<HTMLElement> =>
+  within(await group(topic)).getByRole("radio", { name });
+const REQUEST = "Somebody asks to be friends";
+
+it("what_is_set_is_shown_by_area", async () => {
+  show();
+  expect(screen.getByRole("status", { name: "Loading settings..." })).toBeInTheDocument();
+  expect(await radio(REQUEST, "At once")).toBeChecked();
+  // The contract reads it so.
+  expect(await radio("A friend asks you for a favor", "Daily")).toBeChecked();
+  expect(screen.getByRole("region", { name: "Friends" })).toContainElement(await group(REQUEST));
+  // Topics of which the server says nothing are not offered.
+  expect(screen.queryByText("Share Stuff")).toBeNull();
+  expect(screen.getByText("ana@example.com", { exact: false })).toBeInTheDocument();
+});
+
+it("every_topic_has_its_place", () => {
+  const all = Object.values(NotificationType).filter((t) => typeof t === "number" && t !== 0);
+  const placed = GROUPS.flatMap(({ topics }): NotificationType[] => [...topics]);
+  expect(placed.toSorted((a, b) => a - b)).toEqual(all);
+});
+
+it("of_a_topic_that_is_not_named_nothing_is_known", () => expect(frequencyOf([], FRIEND_REQUEST)).toBeUndefined());
+
+it("a_choice_is_saved_at_once", async () => {
+  const server = show();
+  await userEvent.click(await radio(REQUEST, "Off"));
+  expect(await radio(REQUEST, "Off")).toBeChecked();
+  expect(await screen.findByText(/^Saved: /)).toHaveTextContent("Somebody asks to be friends");
+  expect(server.sent).toEqual([[FRIEND_REQUEST, MailFrequency.OFF]]);
+});
+
+it("what_could_not_be_saved_is_put_back_and_tried_again", async () => {
+  const server = show();
+  server.error = new ConnectError("down", Code.Unavailable);
+  await userEvent.click(await radio(REQUEST, "Daily"));
+  expect(await screen.findByText(/^Not saved: /)).toBeInTheDocument();
+  await waitFor(async () => expect(await radio(REQUEST, "At once")).toBeChecked());
+  server.error = undefined;
+  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+  await waitFor(async () => expect(await radio(REQUEST, "Daily")).toBeChecked());
+  expect(server.sent).toEqual([
+    [FRIEND_REQUEST, MailFrequency.DAILY],
+    [FRIEND_REQUEST, MailFrequency.DAILY],
+  ]);
+});
+
+it("settings_that_could_not_be_loaded_offer_retry", async () => {
+  const server = show({ fails: true });
+  expect(await screen.findByText("Failed to load the settings. Please try again.")).toBeInTheDocument();
+  server.fails = false;
+  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+  expect(await radio(REQUEST, "At once")).toBeChecked();
+});
+
+function showLink(active = true) {
+  const server = { ended: [] as string[] };
+  renderWith(
+    ({ service }) =>
+      service(NotificationsService, {
+        getMailSubscription: () => ({ topics: [FAVOR_REQUEST, FRIEND_REQUEST], address: "a…@example.com", active }),
+        unsubscribe({ token }) {
+          server.ended.push(token);
+          return {};
+        },
+      }),
+    <UnsubscribePage token="t" />,
+  );
+  return server;
+}
+
+it("mails_end_by_a_link_and_a_press", async () => {
+  const server = showLink();
+  expect(await screen.findByRole("heading", { name: "Do you want fewer mails?" })).toBeInTheDocument();
+  expect(screen.getByText(/a…@example\.com/)).toBeInTheDocument();
+  expect(screen.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
+    "A friend asks you for a favor",
+    "Somebody asks to be friends",
+  ]);
+  expect(server.ended).toEqual([]);
+  await userEvent.click(screen.getByRole("button", { name: "End these mails" }));
+  expect(await screen.findByRole("heading", { name: "These mails have ended." })).toHaveFocus();
+  expect(server.ended).toEqual(["t"]);
+});
+
+it("mails_that_have_ended_are_not_asked_about", async () => {
+  showLink(false);
+  expect(await screen.findByRole("heading", { name: "These mails have ended." })).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "End these mails" })).toBeNull();
+});

@@ -1,0 +1,94 @@
+// When mail is sent about each topic: asked, and changed a topic at a time.
+import { createClient } from "@connectrpc/connect";
+import { createConnectQueryKey, useQuery, useTransport } from "@connectrpc/connect-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  type GetNotificationSettingsResponse,
+  MailFrequency,
+  NotificationsService,
+  NotificationType,
+  type TopicSetting,
+} from "../../gen/later/goodturn/notifications/v1/notifications_service_pb";
+import { askedBy, freshen, type IsStale } from "../../lib/freshen";
+
+const { getNotificationSettings } = NotificationsService.method;
+const KEY = "notification-settings";
+
+export type Topic = Exclude<NotificationType, NotificationType.UNSPECIFIED>;
+export type Frequency = Exclude<MailFrequency, MailFrequency.UNSPECIFIED>;
+type Answer = GetNotificationSettingsResponse;
+
+const T = NotificationType;
+/** The topics by the area that they belong to, in the order of what happens there. */
+export const GROUPS = [
+  { area: "friends", topics: [T.FRIEND_REQUEST, T.FRIEND_ACCEPTED] },
+  {
+    area: "favors",
+    topics: [
+      T.FAVOR_REQUEST,
+      T.FAVOR_RESPONSE,
+      T.FAVOR_COMPLETED,
+      T.FAVOR_SETTLED,
+      T.FAVOR_CANCELLED,
+      T.FAVOR_REMINDER,
+    ],
+  },
+  {
+    area: "stuff",
+    topics: [
+      T.RENTAL_REQUEST,
+      T.RENTAL_RESPONSE,
+      T.RENTAL_STARTED,
+      T.RENTAL_RETURNED,
+      T.RENTAL_COMPLETED,
+      T.RENTAL_REMINDER,
+    ],
+  },
+  { area: "goodturn", topics: [T.SYSTEM] },
+] as const satisfies readonly { area: string; topics: readonly Topic[] }[];
+
+/** What is set for a topic; of one that the server does not name nothing is known. */
+export function frequencyOf(topics: readonly TopicSetting[], of: Topic): Frequency | undefined {
+  const mail = topics.find(({ topic }) => topic === of)?.mail;
+  // As the contract has it.
+  return mail === MailFrequency.UNSPECIFIED ? MailFrequency.DAILY : mail;
+}
+
+const isOfSettings: IsStale = (query) => askedBy(query).methodName === getNotificationSettings.name;
+
+export const useSettings = () => useQuery(getNotificationSettings, {}, { select: ({ topics }) => topics });
+
+const withMail = (answer: Answer, of: Topic, mail: MailFrequency): Answer => ({
+  ...answer,
+  topics: answer.topics.map((one) => (one.topic === of ? { ...one, mail } : one)),
+});
+
+/** Nobody else sets it: shown at once, and put back when it failed, unless it was set anew meanwhile. One after another. */
+export function useSet() {
+  const client = createClient(NotificationsService, useTransport());
+  const cache = useQueryClient();
+  const queryKey = createConnectQueryKey({ schema: getNotificationSettings, cardinality: "finite" });
+  const change = (next: (answer: Answer) => Answer): void => {
+    cache.setQueriesData<Answer>({ queryKey }, (answer) => answer && next(answer));
+  };
+  return useMutation({
+    mutationKey: [KEY],
+    scope: { id: KEY },
+    mutationFn: (setting: { topic: Topic; mail: Frequency }) =>
+      client.updateNotificationSettings({ topics: [setting] }),
+    onMutate: async ({ topic, mail }) => {
+      await cache.cancelQueries({ predicate: isOfSettings });
+      const [[, shown] = []] = cache.getQueriesData<Answer>({ queryKey });
+      change((answer) => withMail(answer, topic, mail));
+      return shown && frequencyOf(shown.topics, topic);
+    },
+    onError: (_error, { topic, mail }, before) => {
+      if (before === undefined) return;
+      change((answer) => (frequencyOf(answer.topics, topic) === mail ? withMail(answer, topic, before) : answer));
+    },
+    // While others wait, what the server has is not what they shall become.
+    onSettled: () => {
+      if (cache.isMutating({ mutationKey: [KEY] }) === 1) freshen(cache, isOfSettings);
+    },
+  });
+}
