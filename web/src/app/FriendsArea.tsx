@@ -1,6 +1,6 @@
 // The friends area with the groups in it, which are a feature of their own.
 import { FriendsScreen } from "../features/friends/FriendsScreen";
-import type { FriendsTab } from "../features/friends/tabs";
+import { FRIENDS_TABS } from "../features/friends/tabs";
 import { words } from "../features/groups/words";
 import { part } from "../lib/parts";
 import { Piece } from "../ui/Piece";
@@ -8,11 +8,11 @@ import { RowSkeletons } from "../ui/Skeletons";
 
 const Groups = part(() => import("../features/groups/Groups").then((m) => m.Groups));
 
-export function FriendsArea({ tab, me }: { tab: FriendsTab; me: string }) {
+export function FriendsArea({ tab, me }: { tab: string | undefined; me: string }) {
   const groups = (
     <Piece skeleton={<RowSkeletons label={words.loading} />}>
       <Groups me={me} />
     </Piece>
   );
-  return <FriendsScreen tab={tab} me={me} groups={groups} />;
+  return <FriendsScreen tab={FRIENDS_TABS.find((t) => t === tab) ?? "requests"} me={me} groups={groups} />;
 }

@@ -3,7 +3,6 @@ import { TransportProvider } from "@connectrpc/connect-query";
 import { QueryClientProvider, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect, useState } from "react";
 import { Redirect, Route, Switch, useLocation, useSearch } from "wouter";
-import { FRIENDS_TABS } from "../features/friends/tabs";
 import { useFriendRequests } from "../features/friends/queries";
 import { useUnread } from "../features/notifications/queries";
 import { usePhoneStep } from "../features/profile/step";
@@ -43,9 +42,7 @@ function Screens({ member, unread }: { member: Member; unread: number }) {
       <Route path="/">
         <HomeScreen member={member} />
       </Route>
-      <Route path="/friends/:tab?">
-        {({ tab }) => <FriendsArea tab={FRIENDS_TABS.find((t) => t === tab) ?? "requests"} me={member.uid} />}
-      </Route>
+      <Route path="/friends/:tab?">{({ tab }) => <FriendsArea tab={tab} me={member.uid} />}</Route>
       <Route path="/favors/:id?">{({ id }) => <FavorsScreen id={id ?? ""} me={member.uid} />}</Route>
       <Route path="/inbox">
         <NotificationsScreen unread={unread} />
