@@ -6,7 +6,10 @@ mod schema;
 #[cfg(test)]
 mod tests;
 
-use crate::error::{Reason, reason_name};
+use crate::{
+    auth::PUBLIC,
+    error::{Reason, reason_name},
+};
 use prost_reflect::{DescriptorPool, FieldDescriptor, MethodDescriptor, ServiceDescriptor};
 use schema::{Schemas, is_hidden, is_needed, needed_one_of, options};
 use serde_json::{Map, Value, json};
@@ -121,6 +124,9 @@ fn operation(schemas: &mut Schemas, method: &MethodDescriptor, rest: &Value, bin
     if let Some(body) = request_body(schemas, method, binding) {
         let needed = needed_in_body(method, binding);
         operation["requestBody"] = json!({"required": needed, "content": {"application/json": {"schema": body}}});
+    }
+    if PUBLIC.contains(&format!("/{}/{}", service.full_name(), method.name()).as_str()) {
+        operation["security"] = json!([]);
     }
     operation
 }
