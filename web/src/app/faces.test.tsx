@@ -5,7 +5,12 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { Face } from "../ui/Face";
 import { watchFaces } from "./faces";
 
-const net = vi.hoisted(() => ({ isLost: false, found: undefined as (() => void) | undefined, refreshed: 0 }));
+const net = vi.hoisted(() => ({
+  isLost: false,
+  found: undefined as (() => void) | undefined,
+  refreshed: 0,
+  refresh: "r",
+}));
 
 vi.mock("../lib/reach", () => ({
   isLost: () => net.isLost,
@@ -14,6 +19,7 @@ vi.mock("../lib/reach", () => ({
     return () => (net.found = undefined);
   },
 }));
+vi.mock("../lib/tokens", () => ({ readTokens: () => ({ access: "token", id: "id", refresh: net.refresh }) }));
 vi.mock("../lib/current", () => ({
   session: {
     get: () => ({ kind: "signedIn", member: { uid: "ana", profilePictureUrl: "/p/ana.jpg?until=1" } }),
@@ -32,7 +38,7 @@ let cache = new QueryClient();
 beforeEach(() => {
   cache = new QueryClient();
   for (const name of Object.keys(asked)) delete asked[name];
-  Object.assign(net, { isLost: false, found: undefined, refreshed: 0 });
+  Object.assign(net, { isLost: false, found: undefined, refreshed: 0, refresh: "r" });
 });
 afterEach(() => {
   for (const end of ends.splice(0)) end();
@@ -87,6 +93,14 @@ it("ones_own_comes_with_new_tokens", async () => {
   fireEvent.error(image);
   await later();
   expect(net.refreshed).toBe(1);
+});
+
+it("tokens_that_cannot_be_renewed_stay_as_they_are", async () => {
+  net.refresh = "";
+  watch();
+  fireEvent.error(face("/p/ana.jpg?until=1"));
+  await later();
+  expect(net.refreshed).toBe(0);
 });
 
 it("without_a_connection_nothing_is_asked_and_the_picture_is_tried_again_when_there_is_one", async () => {

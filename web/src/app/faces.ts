@@ -3,6 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { session } from "../lib/current";
 import { freshen } from "../lib/freshen";
 import { isLost, onFound } from "../lib/reach";
+import { renewTokens } from "../lib/renew";
 
 /** A picture that does not come by its new address either is not asked for again so long. */
 const AGAIN_MS = 5 * 60_000;
@@ -13,15 +14,6 @@ const broken = (): HTMLImageElement[] => [...document.querySelectorAll<HTMLImage
 function holds(value: unknown, url: string): boolean {
   if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return value === url;
   return Object.values(value).some((inner) => holds(inner, url));
-}
-
-/** One's own picture, as the frame shows it, is in the tokens. */
-async function renewOwn(): Promise<void> {
-  try {
-    await session.refresh(await session.accessToken());
-  } catch {
-    // They are renewed within the hour.
-  }
 }
 
 /** @returns what ends it. */
@@ -47,8 +39,9 @@ export function watchFaces(cache: QueryClient): () => void {
         .map(({ queryHash }) => queryHash),
     );
     if (stale.size > 0) freshen(cache, ({ queryHash }) => stale.has(queryHash));
+    // One's own picture, as the frame shows it, is in the tokens.
     const state = session.get();
-    if (state.kind === "signedIn" && state.member.profilePictureUrl === url && isDue("own")) void renewOwn();
+    if (state.kind === "signedIn" && state.member.profilePictureUrl === url && isDue("own")) void renewTokens();
   }
 
   const mendAt = (image: HTMLImageElement): void => mend(image.getAttribute("src") ?? "");

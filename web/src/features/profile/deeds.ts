@@ -11,8 +11,8 @@ import {
   type UpdateProfileResponse,
 } from "../../gen/goodturn/profile/v1/profile_service_pb";
 import { ProfileService as PictureService } from "../../gen/later/goodturn/profile/v1/profile_service_pb";
-import { session } from "../../lib/current";
 import { freshen } from "../../lib/freshen";
+import { renewTokens } from "../../lib/renew";
 import { persistedProfile } from "./own";
 import { e164Of, type Typed } from "./phone";
 import { isOfProfile } from "./queries";
@@ -20,15 +20,6 @@ import { loadedSoon, upload } from "./upload";
 
 /** The server answered, and told nothing. */
 export class NoAnswer extends Error {}
-
-/** Names and the picture stand in the tokens too, and the frame has them from there. Where it fails they are renewed within the hour. */
-async function renewTokens(): Promise<void> {
-  try {
-    await session.refresh(await session.accessToken());
-  } catch {
-    // Nobody waits for it.
-  }
-}
 
 export function useProfileApi() {
   const [transport, cache] = [useTransport(), useQueryClient()];
@@ -42,27 +33,30 @@ export function useProfileApi() {
       cardinality: "finite",
     });
 
-    function take(me: string, profile: Profile): Profile {
+    async function take(me: string, profile: Profile): Promise<Profile> {
+      // What was asked before the change is older than its answer.
+      await cache.cancelQueries({ queryKey: key });
       cache.setQueryData(key, create(GetProfileResponseSchema, { profile }));
       void persistedProfile(me).keep(key, cache);
       return profile;
     }
 
-    function took(me: string, { profile }: UpdateProfileResponse): Profile {
+    async function took(me: string, { profile }: UpdateProfileResponse): Promise<Profile> {
       if (profile === undefined) throw new NoAnswer();
       return take(me, profile);
     }
 
     /** The answer to a change of the picture says nothing of the rest. */
-    function tookPicture(me: string, profilePictureUrl: string): void {
+    async function tookPicture(me: string, profilePictureUrl: string): Promise<void> {
       const profile = cache.getQueryData(key)?.profile;
-      if (profile?.details !== undefined) take(me, { ...profile, details: { ...profile.details, profilePictureUrl } });
+      if (profile?.details !== undefined)
+        await take(me, { ...profile, details: { ...profile.details, profilePictureUrl } });
       void renewTokens();
     }
 
     return {
       async update(me: string, change: Parameters<typeof client.updateProfile>[0]): Promise<Profile> {
-        const profile = took(me, await client.updateProfile(change));
+        const profile = await took(me, await client.updateProfile(change));
         if (change.updateMask?.paths?.some((path) => path.endsWith("_name")) === true) void renewTokens();
         return profile;
       },
@@ -72,11 +66,11 @@ export function useProfileApi() {
         const { profilePictureUrl } = await pictures.setPicture({ key: at });
         // The one that was chosen stands there until then.
         await loadedSoon(profilePictureUrl);
-        tookPicture(me, profilePictureUrl);
+        await tookPicture(me, profilePictureUrl);
       },
       async deletePicture(me: string): Promise<void> {
         await pictures.deletePicture({});
-        tookPicture(me, "");
+        await tookPicture(me, "");
       },
       async saveNumber(number: Typed): Promise<void> {
         const details = { phoneNumber: e164Of(number), countryCode: number.country };
