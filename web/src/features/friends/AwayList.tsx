@@ -9,11 +9,11 @@ import { type Asked, Loaded } from "../../ui/Loaded";
 import { say } from "../../ui/said";
 import { SectionRows } from "../../ui/Skeletons";
 import { Words } from "../../ui/Words";
-import type { Away } from "./away";
+import type { Away, Whom } from "./away";
 import { awayWords as words } from "./awayWords";
 import { nameOf } from "./names";
 
-type Deed = { mutateAsync: (uid: string) => Promise<unknown> };
+type Deed = { mutateAsync: (who: Whom) => Promise<unknown> };
 /** How one is put into the list, and let out of it. */
 export type Way = {
   act: string;
@@ -52,7 +52,7 @@ function Row({ away, isIn, since, way, onTurn }: RowProps) {
     // Nobody else can win it: shown at once, and put back when it failed.
     onTurn(!isIn);
     try {
-      await way.deed.mutateAsync(user?.uid ?? "");
+      await way.deed.mutateAsync(user ?? NOBODY);
       say(way.done(name), "idle");
     } catch (error) {
       onTurn(isIn);
@@ -78,6 +78,8 @@ function Row({ away, isIn, since, way, onTurn }: RowProps) {
   );
 }
 
+const NOBODY: Whom = { uid: "", displayName: "", firstName: "", lastName: "", profilePictureUrl: "" };
+
 const uidOf = ({ user }: Away): string => user?.uid ?? "";
 
 /** The last ones first, as the server has them. */
@@ -86,12 +88,14 @@ const byTime = (a: Away, b: Away): number => Number((b.since?.seconds ?? 0n) - (
 /** Whom the member has turned here stays as they were turned, until the list is left. */
 type Turned = { away: Away; isIn: boolean };
 
+const without = (turned: readonly Turned[], of: Away): readonly Turned[] =>
+  turned.filter(({ away }) => uidOf(away) !== uidOf(of));
+
 export function AwayList({ label, query, loading, failed, empty, since, into, out }: Props) {
   const [turned, setTurned] = useState<readonly Turned[]>([]);
-  const others = (of: Away): readonly Turned[] => turned.filter(({ away }) => uidOf(away) !== uidOf(of));
 
   function rowsOf(listed: readonly Away[]): readonly Turned[] {
-    const untouched = listed.filter((one) => others(one).length === turned.length);
+    const untouched = listed.filter((one) => without(turned, one).length === turned.length);
     return [...untouched.map((away) => ({ away, isIn: true })), ...turned].toSorted((a, b) => byTime(a.away, b.away));
   }
 
@@ -113,7 +117,7 @@ export function AwayList({ label, query, loading, failed, empty, since, into, ou
               isIn={isIn}
               since={since}
               way={isIn ? out : into}
-              onTurn={(is) => setTurned([...others(away), { away, isIn: is }])}
+              onTurn={(is) => setTurned((was) => [...without(was, away), { away, isIn: is }])}
             />
           ))}
         </ul>

@@ -2,25 +2,38 @@
 import { Button, Skeleton } from "@mantine/core";
 import { IconBell, IconBellOff } from "@tabler/icons-react";
 import { isUnreached, textOf } from "../../lib/errors";
+import { useIsShown } from "../../lib/shown";
 import { Failed } from "../../ui/Failed";
+import { sayFailure } from "../../ui/failure";
 import { Loaded } from "../../ui/Loaded";
-import { useMute, useMuted } from "./away";
+import { useMute, useMuted, type Whom } from "./away";
 import { awayWords as words } from "./awayWords";
+import { nameOf } from "./names";
 
-function Turn({ uid, isMuted }: { uid: string; isMuted: boolean }) {
+function Turn({ who, isMuted }: { who: Whom; isMuted: boolean }) {
   const [mute, unmute] = [useMute(true), useMute(false)];
   // What failed was put back, and is tried again by the same button.
   const next = isMuted ? unmute : mute;
   const Icon = isMuted ? IconBell : IconBellOff;
-  const failed = textOf(
-    next.error,
-    { NOT_FOUND: words.gone, LIMIT_REACHED: words.limit },
-    isMuted ? words.unmuteFailed : words.muteFailed,
-  );
-  const send = (): void => next.mutate(uid);
+  const isShown = useIsShown();
+  const textFor = (error: unknown): string =>
+    textOf(
+      error,
+      { NOT_FOUND: words.gone, LIMIT_REACHED: words.limit },
+      isMuted ? words.unmuteFailed : words.muteFailed,
+    );
+  async function turn(): Promise<void> {
+    try {
+      await next.mutateAsync(who);
+    } catch (error) {
+      // It stands in the mutation's error, and is shown beside the button as long as that is there.
+      if (!isShown()) sayFailure(error, textFor(error), send, { name: nameOf(who), path: "" });
+    }
+  }
+  const send = (): void => void turn();
   return (
     <div className="stack s">
-      {next.isError && <Failed text={failed} onRetry={isUnreached(next.error) ? send : undefined} />}
+      {next.isError && <Failed text={textFor(next.error)} onRetry={isUnreached(next.error) ? send : undefined} />}
       <Button
         variant="default"
         fullWidth
@@ -37,7 +50,7 @@ function Turn({ uid, isMuted }: { uid: string; isMuted: boolean }) {
   );
 }
 
-export function Mute({ uid }: { uid: string }) {
+export function Mute({ who }: { who: Whom }) {
   return (
     <Loaded
       query={useMuted()}
@@ -50,7 +63,7 @@ export function Mute({ uid }: { uid: string }) {
       failed={words.muteUnknown}
       small
     >
-      {(muted) => <Turn uid={uid} isMuted={muted.some(({ user }) => user?.uid === uid)} />}
+      {(muted) => <Turn who={who} isMuted={muted.some(({ user }) => user?.uid === who.uid)} />}
     </Loaded>
   );
 }

@@ -38,7 +38,7 @@ function useDeeds(who: Somebody, onDone: () => void) {
     setFailure(null);
     setBusy(deed);
     try {
-      await calls[deed].mutateAsync(who.uid);
+      await calls[deed].mutateAsync(who);
       if (isShown()) onDone();
       // It went well, and is nothing to be glad of.
       say(TEXTS[deed].done(name), "idle");
@@ -60,6 +60,7 @@ export function PersonActions({ who, onReport, onDone }: Props) {
   const about = nameOf(who);
 
   const ask = async (deed: Deed): Promise<void> => {
+    if (busy !== null) return;
     const { title, yes, text } = TEXTS[deed].ask;
     const told = who.isFriend ? text : words.askBlockOther;
     if (await confirmed({ title, yes, text: told, about, destructive: true })) await send(deed);
@@ -69,7 +70,7 @@ export function PersonActions({ who, onReport, onDone }: Props) {
     <div className="stack">
       <Person who={who} />
       {failure !== null && <Failed text={failure.text} onRetry={failure.retry} />}
-      <Mute uid={who.uid} />
+      <Mute who={who} />
       <Button variant="default" fullWidth leftSection={<IconFlag size={20} />} onClick={onReport}>
         {words.report}
       </Button>

@@ -29,6 +29,7 @@ beforeEach(() => {
 });
 
 const ben = { uid: "ben", displayName: "Ben Carter", email: "ben@example.com" };
+const eve = { uid: "eve", displayName: "Eve Lang", email: "eve@example.com" };
 const gone = (): ConnectError => new ConnectError("down", Code.Unavailable);
 
 function show(screenShown: React.ReactNode) {
@@ -39,6 +40,8 @@ function show(screenShown: React.ReactNode) {
     done: [] as string[],
     reports: [] as (string | null)[][],
     error: undefined as ConnectError | undefined,
+    /** Until then nobody is answered who is muted or heard again. */
+    answers: Promise.resolve(),
   };
   function does(what: string): object {
     server.done.push(what);
@@ -71,14 +74,16 @@ function show(screenShown: React.ReactNode) {
     });
     service(NotificationsService, {
       listMutedMembers: () => ({ muted: server.muted }),
-      muteMember({ memberId }) {
+      async muteMember({ memberId }) {
+        await server.answers;
         const answer = does(`mute ${memberId}`);
         server.muted = [{ user: ben }];
         return answer;
       },
-      unmuteMember({ memberId }) {
+      async unmuteMember({ memberId }) {
+        await server.answers;
         const answer = does(`unmute ${memberId}`);
-        server.muted = [];
+        server.muted = server.muted.filter(({ user }) => user.uid !== memberId);
         return answer;
       },
     });
@@ -194,4 +199,30 @@ it("who_could_not_be_unmuted_is_muted_still", async () => {
   await press("Retry");
   expect(await button("Mute Ben Carter")).toBeInTheDocument();
   expect(server.done).toEqual(["unmute ben", "unmute ben"]);
+});
+
+it("two_who_are_unmuted_at_once_are_put_back_both", async () => {
+  const server = show(<Muted />);
+  server.muted = [{ user: ben }, { user: eve }];
+  let release: (() => void) | undefined;
+  server.answers = new Promise((resolve) => (release = resolve));
+  server.error = gone();
+  await press("Unmute Ben Carter");
+  await press("Unmute Eve Lang");
+  release?.();
+  expect(await button("Unmute Ben Carter")).toBeInTheDocument();
+  expect(await button("Unmute Eve Lang")).toBeInTheDocument();
+  expect(server.done).toEqual(["unmute ben", "unmute eve"]);
+});
+
+it("what_failed_after_the_sheet_was_left_is_said_all_the_same", async () => {
+  const server = await open();
+  let release: (() => void) | undefined;
+  server.answers = new Promise((resolve) => (release = resolve));
+  server.error = gone();
+  await press("Mute");
+  await press("Report");
+  await screen.findByLabelText("What happened?");
+  release?.();
+  expect(await screen.findByText(/Failed to mute\. Please try again\./)).toBeInTheDocument();
 });
