@@ -1,5 +1,6 @@
 // What is typed to find a friend: kept over a reload and on other screens until the request or the invitation is sent.
-import { forget, keep, useKept } from "../../lib/kept";
+import { session } from "../../lib/current";
+import { forget, keep, kept, useKept } from "../../lib/kept";
 import { newKey } from "../../lib/keys";
 
 const FORM = "find";
@@ -27,7 +28,10 @@ export function useTyped(me: string) {
   return {
     ...typed,
     type: (part: Partial<Omit<Typed, "key">>): void => keep(me, FORM, { ...typed, ...part, key: newKey() }),
-    clear: (): void => forget(me, FORM),
+    /** What was typed since, while an answer was waited for, stays. */
+    clear(): void {
+      if (kept(me, FORM, readTyped)?.key === typed.key) forget(me, FORM);
+    },
   };
 }
 
@@ -36,13 +40,20 @@ const INVITED = "invited";
 const readInvited = (value: unknown): readonly string[] | null =>
   Array.isArray(value) ? value.filter((one) => typeof one === "string") : null;
 
+function hasLeft(me: string): boolean {
+  const state = session.get();
+  return state.kind === "signedOut" || (state.kind === "signedIn" && state.member.uid !== me);
+}
+
 /** The addresses that were invited since the sign-in: nothing more is sent to them. */
 export function useInvited(me: string) {
   const invited = useKept(me, INVITED, readInvited);
   return {
     has: (address: string): boolean => invited?.includes(address.toLowerCase()) === true,
-    add: (address: string): void => keep(me, INVITED, [...(invited ?? none), address.toLowerCase()]),
+    add(address: string): void {
+      // A member who has left leaves nothing behind.
+      if (hasLeft(me)) return;
+      keep(me, INVITED, [...new Set([...(kept(me, INVITED, readInvited) ?? []), address.toLowerCase()])]);
+    },
   };
 }
-
-const none: readonly string[] = [];
