@@ -11,7 +11,7 @@ import { GroupsService } from "../../gen/later/goodturn/groups/v1/groups_service
 import { forgetAll } from "../../lib/kept";
 import { renderWith } from "../../testing/render";
 import { Groups } from "./Groups";
-import { heldOf, NOTHING } from "./kept";
+import { heldOf, hold, NOTHING } from "./kept";
 
 const { questions } = vi.hoisted(() => ({ questions: { asked: [] as string[], answer: true } }));
 
@@ -304,6 +304,48 @@ it("a_group_that_changed_elsewhere_is_followed_unless_something_is_typed", async
   await press("Update Group");
   expect(await screen.findByText("Group updated successfully!")).toBeInTheDocument();
   expect(state.sent).toMatchObject([{ name: "Lane", friends: ["ben", "priya"] }]);
+});
+
+it("an_own_change_whose_answer_was_lost_is_not_called_one_of_elsewhere", async () => {
+  const { state } = await opened(group("g1", "Street", ["ben"]));
+  await press("Edit Street");
+  type("Road");
+  state.fails = lost();
+  state.groups = [group("g1", "Road", ["ben"])];
+  await press("Update Group");
+  expect(await screen.findByText("Editing Road")).toBeInTheDocument();
+  expect(screen.queryByText("This group was changed elsewhere.")).toBeNull();
+  state.fails = undefined;
+  await press("Retry");
+  expect(await screen.findByText("Group updated successfully!")).toBeInTheDocument();
+  expect(state.sent).toMatchObject([{ name: "Road" }, { name: "Road" }]);
+});
+
+it.each([
+  ["Street", 1],
+  ["Road", 1],
+  ["Alley", 0],
+])("what_was_under_way_long_ago_goes_over_%s_%d_times", async (called, times) => {
+  const { state, show } = server();
+  const [base, values] = [
+    { name: "Street", friends: ["ben"] },
+    { name: "Road", friends: ["ben"] },
+  ];
+  hold("ana", { ...NOTHING, id: "g1", base, values, isSending: true });
+  state.groups = [group("g1", called, ["ben"])];
+  show();
+  const said = times === 0 ? "This group was changed elsewhere." : "Group updated successfully!";
+  expect(await screen.findByText(said)).toBeInTheDocument();
+  expect(state.sent).toHaveLength(times);
+});
+
+it("a_field_that_the_server_found_wrong_has_the_focus", async () => {
+  const { state } = await opened();
+  type("Street");
+  await userEvent.click(pick("Ben Carter"));
+  state.fails = taken();
+  await press("Create Group");
+  await waitFor(() => expect(name()).toHaveFocus());
 });
 
 it("words_typed_over_a_group_that_is_gone_can_become_a_new_one", async () => {

@@ -21,6 +21,7 @@ export function useGroupForm(me: string, { friends, groups }: Circle) {
   const [values, base] = [amongFriends(held.values, friends), amongFriends(held.base, friends)];
   const isEdit = held.id !== "";
   const edited = groups.find(({ groupId }) => groupId === held.id);
+  const current = edited && amongFriends(valuesOf(edited), friends);
 
   function show(errors: Errors<GroupValues>): void {
     setWrong(errors);
@@ -32,7 +33,8 @@ export function useGroupForm(me: string, { friends, groups }: Circle) {
   const attend = useRef<(outcome: Outcome) => void>(() => undefined);
   useEffect(() => {
     attend.current = (outcome) => {
-      if (!outcome.ok) return show(outcome.fields);
+      // Until the next render no field can have the focus.
+      if (!outcome.ok) return void setTimeout(() => show(outcome.fields));
       return say(outcome.isNew ? words.created : words.updated);
     };
   });
@@ -42,10 +44,14 @@ export function useGroupForm(me: string, { friends, groups }: Circle) {
   );
   const save = useSaving(me);
 
-  // The page was loaded anew before the answer came: the same is sent once more, which does nothing twice, and tells how it went.
+  // The page was loaded anew before the answer came: the same is sent once more, which does nothing twice, and tells how it went. Over what
+  // became of the group elsewhere it is not sent before the member was asked.
   const resume = useEffectEvent(() => {
     const first = heldOf(me);
-    if (first.isSending && !isUnderWay(me)) save(first);
+    if (!first.isSending || isUnderWay(me)) return;
+    const isAsItWas = current !== undefined && (isSame(current, base) || isSame(current, values));
+    if (first.id === "" || isAsItWas) save(first);
+    else hold(me, { ...first, isSending: false });
   });
   useEffect(() => resume(), []);
 
@@ -54,11 +60,20 @@ export function useGroupForm(me: string, { friends, groups }: Circle) {
 
   function meanwhile(): Meanwhile {
     if (!isEdit || isBusy) return { kind: "nothing" };
-    if (edited === undefined) return { kind: "gone" };
-    const now = valuesOf(edited);
-    return isSame(now, base) ? { kind: "nothing" } : { kind: "changed", now };
+    if (current === undefined) return { kind: "gone" };
+    // An own change whose answer was lost is none of elsewhere.
+    return isSame(current, base) || isSame(current, values) ? { kind: "nothing" } : { kind: "changed", now: current };
   }
   const elsewhere = meanwhile();
+  const arrived =
+    isEdit && !isBusy && current !== undefined && !isSame(current, base) && isSame(current, values)
+      ? current
+      : undefined;
+  const rebase = useEffectEvent(() => arrived && hold(me, { ...heldOf(me), base: arrived }));
+  const hasArrived = arrived !== undefined;
+  useEffect(() => {
+    if (hasArrived) rebase();
+  }, [hasArrived]);
   const isUntouched = isSame(values, base);
   // What nobody has typed over is as it is now.
   const follow = useEffectEvent(() => {
