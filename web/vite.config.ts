@@ -14,7 +14,7 @@ const SHELL = { name: "shell", tags: ["$initial" as const] };
 /** What speaks to the server; the calls that only parts make come with those. */
 const WIRE = {
   name: "wire",
-  test: /node_modules\/(?!.*(query-persist|(useMutation|mutationObserver|[a-z]+-client)\.))(@bufbuild|@connectrpc|@tanstack)\/|src\/gen\/(?!later|goodturn\/identity)/,
+  test: /node_modules\/(?!.*(query-persist|(useMutation(State)?|mutationObserver|[a-z]+-client)\.))(@bufbuild|@connectrpc|@tanstack)\/|src\/gen\/(?!later|goodturn\/identity)/,
 };
 
 /** Small pieces that most screens have: as files of their own they would cost more than they hold. */

@@ -23,6 +23,7 @@ function show({ fails = false } = {}) {
       [FAVOR_REQUEST, MailFrequency.UNSPECIFIED],
     ]),
     error: undefined as ConnectError | undefined,
+    answers: Promise.resolve(),
     sent: [] as [NotificationType, MailFrequency][],
   };
   const topics = () => ({ topics: [...server.mails].map(([topic, mail]) => ({ topic, mail })) });
@@ -33,9 +34,10 @@ function show({ fails = false } = {}) {
           if (server.fails) throw new ConnectError("down", Code.Unavailable);
           return topics();
         },
-        updateNotificationSettings({ topics: [one] }) {
+        async updateNotificationSettings({ topics: [one] }) {
           if (one === undefined) throw new Error("nothing to set");
           server.sent.push([one.topic, one.mail]);
+          await server.answers;
           if (server.error !== undefined) throw server.error;
           server.mails.set(one.topic, one.mail);
           return topics();
@@ -94,6 +96,39 @@ it("what_could_not_be_saved_is_put_back_and_tried_again", async () => {
     [FRIEND_REQUEST, MailFrequency.DAILY],
     [FRIEND_REQUEST, MailFrequency.DAILY],
   ]);
+});
+
+it("the_last_choice_is_shown_while_those_before_it_are_on_their_way", async () => {
+  const server = show();
+  const releases: (() => void)[] = [];
+  server.answers = new Promise((resolve) => releases.push(resolve));
+  const [off, daily] = [await radio(REQUEST, "Off"), await radio(REQUEST, "Daily")];
+  await userEvent.click(off);
+  await userEvent.click(daily);
+  expect(daily).toBeChecked();
+  server.error = new ConnectError("down", Code.Unavailable);
+  server.answers = new Promise((resolve) => releases.push(resolve));
+  releases[0]?.();
+  await waitFor(() => expect(server.sent).toHaveLength(2));
+  expect(daily).toBeChecked();
+  server.error = undefined;
+  releases[1]?.();
+  await waitFor(() => expect(server.mails.get(FRIEND_REQUEST)).toBe(MailFrequency.DAILY));
+  expect(daily).toBeChecked();
+});
+
+it("when_two_choices_fail_what_the_server_has_is_shown", async () => {
+  const server = show();
+  let release: (() => void) | undefined;
+  server.answers = new Promise((resolve) => (release = resolve));
+  await userEvent.click(await radio(REQUEST, "Off"));
+  await userEvent.click(await radio(REQUEST, "Daily"));
+  // Nor can it be asked then.
+  server.fails = true;
+  server.error = new ConnectError("down", Code.Unavailable);
+  release?.();
+  await waitFor(() => expect(server.sent).toHaveLength(2));
+  await waitFor(async () => expect(await radio(REQUEST, "At once")).toBeChecked());
 });
 
 it("settings_that_could_not_be_loaded_offer_retry", async () => {

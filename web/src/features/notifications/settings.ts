@@ -1,7 +1,7 @@
 // When mail is sent about each topic: asked, and changed a topic at a time.
 import { createClient } from "@connectrpc/connect";
 import { createConnectQueryKey, useQuery, useTransport } from "@connectrpc/connect-query";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
 import {
   type GetNotificationSettingsResponse,
   MailFrequency,
@@ -17,6 +17,7 @@ const KEY = "notification-settings";
 export type Topic = Exclude<NotificationType, NotificationType.UNSPECIFIED>;
 export type Frequency = Exclude<MailFrequency, MailFrequency.UNSPECIFIED>;
 type Answer = GetNotificationSettingsResponse;
+type Setting = { topic: Topic; mail: Frequency };
 
 const T = NotificationType;
 /** The topics by the area that they belong to, in the order of what happens there. */
@@ -56,35 +57,34 @@ export function frequencyOf(topics: readonly TopicSetting[], of: Topic): Frequen
 
 const isOfSettings: IsStale = (query) => askedBy(query).methodName === getNotificationSettings.name;
 
-export const useSettings = () => useQuery(getNotificationSettings, {}, { select: ({ topics }) => topics });
+const withMail = (topics: readonly TopicSetting[], { topic, mail }: Setting): TopicSetting[] =>
+  topics.map((one) => (one.topic === topic ? { ...one, mail } : one));
 
-const withMail = (answer: Answer, of: Topic, mail: MailFrequency): Answer => ({
-  ...answer,
-  topics: answer.topics.map((one) => (one.topic === of ? { ...one, mail } : one)),
-});
+/** Nobody else sets it: what is on its way is shown at once, over what the server has, and no more when it failed. */
+export function useSettings() {
+  const pending = useMutationState({
+    filters: { mutationKey: [KEY], status: "pending" },
+    select: ({ state }) => state.variables as Setting,
+  });
+  return useQuery(getNotificationSettings, {}, { select: ({ topics }) => pending.reduce(withMail, topics) });
+}
 
-/** Nobody else sets it: shown at once, and put back when it failed, unless it was set anew meanwhile. One after another. */
+/** One after another. */
 export function useSet() {
   const client = createClient(NotificationsService, useTransport());
   const cache = useQueryClient();
   const queryKey = createConnectQueryKey({ schema: getNotificationSettings, cardinality: "finite" });
-  const change = (next: (answer: Answer) => Answer): void => {
-    cache.setQueriesData<Answer>({ queryKey }, (answer) => answer && next(answer));
-  };
   return useMutation({
     mutationKey: [KEY],
     scope: { id: KEY },
-    mutationFn: (setting: { topic: Topic; mail: Frequency }) =>
-      client.updateNotificationSettings({ topics: [setting] }),
-    onMutate: async ({ topic, mail }) => {
+    mutationFn: (setting: Setting) => client.updateNotificationSettings({ topics: [setting] }),
+    onSuccess: async (_answer, setting) => {
+      // What was asked before the change is older than its answer.
       await cache.cancelQueries({ predicate: isOfSettings });
-      const [[, shown] = []] = cache.getQueriesData<Answer>({ queryKey });
-      change((answer) => withMail(answer, topic, mail));
-      return shown && frequencyOf(shown.topics, topic);
-    },
-    onError: (_error, { topic, mail }, before) => {
-      if (before === undefined) return;
-      change((answer) => (frequencyOf(answer.topics, topic) === mail ? withMail(answer, topic, before) : answer));
+      cache.setQueriesData<Answer>(
+        { queryKey },
+        (answer) => answer && { ...answer, topics: withMail(answer.topics, setting) },
+      );
     },
     // While others wait, what the server has is not what they shall become.
     onSettled: () => {
