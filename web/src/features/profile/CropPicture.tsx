@@ -18,6 +18,7 @@ export function CropPicture({ address, onUse, onBroken, onAnother }: Props) {
   const [at, moveTo] = useState(MIDDLE);
   const [zoom, setZoom] = useState(1);
   const area = useRef<Area | null>(null);
+  const [isReady, setReady] = useState(false);
   const image = useRef<HTMLImageElement | null>(null);
   // One and the same: the library tells of it with each that is new.
   const took = useCallback((ref: React.RefObject<HTMLImageElement>) => {
@@ -51,6 +52,7 @@ export function CropPicture({ address, onUse, onBroken, onAnother }: Props) {
           onZoomChange={setZoom}
           onCropAreaChange={(_, pixels) => {
             area.current = pixels;
+            setReady(true);
           }}
           setImageRef={took}
           mediaProps={{ alt: "", onError: onBroken }}
@@ -69,7 +71,7 @@ export function CropPicture({ address, onUse, onBroken, onAnother }: Props) {
           onChange={({ currentTarget }) => setZoom(Number(currentTarget.value))}
         />
       </label>
-      <Button size="lg" fullWidth onClick={use}>
+      <Button size="lg" fullWidth loading={!isReady} onClick={use}>
         {words.use}
       </Button>
       <Button variant="default" fullWidth onClick={onAnother}>

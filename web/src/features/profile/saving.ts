@@ -63,6 +63,8 @@ function pictureFailureOf(error: unknown, picture: string, saved: ProfileValues,
 
 /** Nobody shows the form any more. */
 function missed(outcome: Outcome): void {
+  // Who has left is told nothing.
+  if (session.get().kind === "signedOut") return undefined;
   if (outcome.ok) return say(words.saved);
   if (outcome.text === "") return undefined;
   const { title, text } = outcome;

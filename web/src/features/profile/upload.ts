@@ -3,6 +3,7 @@ import type { Client } from "@connectrpc/connect";
 import { useSyncExternalStore } from "react";
 import { PictureFormat } from "../../gen/later/goodturn/common/v1/picture_pb";
 import type { ProfileService } from "../../gen/later/goodturn/profile/v1/profile_service_pb";
+import { session } from "../../lib/current";
 import { isReached } from "../../lib/reach";
 import { fileOf } from "./picture";
 import { pictureWords as words } from "./words";
@@ -77,7 +78,12 @@ function put(url: string, file: Blob, stopped: AbortSignal, onPart: (part: numbe
   });
 }
 
-/** @returns the key under which it waits to be taken. */
+function whoIsIn(): string {
+  const state = session.get();
+  return state.kind === "signedIn" ? state.member.uid : "";
+}
+
+/** It goes on only as long as the member is signed in who began it. @returns the key under which it waits to be taken. */
 export async function upload(
   client: Pick<Client<typeof ProfileService>, "createPictureUpload">,
   picture: string,
@@ -85,6 +91,8 @@ export async function upload(
   const file = fileOf(picture);
   const stopped = new AbortController();
   const stop = (): void => stopped.abort();
+  const who = whoIsIn();
+  const stopLooking = session.subscribe(() => who !== whoIsIn() && stop());
   become({ part: 0, stop });
   try {
     const about = { fileName: words.fileName, contentType: PictureFormat.JPEG, fileSize: file.size };
@@ -95,6 +103,7 @@ export async function upload(
   } catch (error) {
     throw stopped.signal.aborted ? new Stopped() : error;
   } finally {
+    stopLooking();
     become(null);
   }
 }

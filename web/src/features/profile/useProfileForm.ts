@@ -40,7 +40,9 @@ export function useProfileForm(me: string, profile: Profile) {
       setBase(saved);
       setBoth([]);
       see(known);
-    } else show(wrong);
+    }
+    // Until the next render no field can have the focus.
+    else setTimeout(() => show(wrong));
     if (text === "") say(pictureWords.stopped, "idle");
   }
 
