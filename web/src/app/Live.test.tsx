@@ -1,10 +1,12 @@
 // What the live stream changes on the screen, without a reload.
 import { createRouterTransport } from "@connectrpc/connect";
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
+import { Muted } from "../features/friends/Muted";
 import { NotificationsScreen } from "../features/notifications/NotificationsScreen";
 import { useUnread } from "../features/notifications/queries";
 import { NotificationsService, TargetKind } from "../gen/goodturn/notifications/v1/notifications_service_pb";
+import { NotificationsService as Later } from "../gen/later/goodturn/notifications/v1/notifications_service_pb";
 import { renderWith } from "../testing/render";
 import { Live } from "./Live";
 
@@ -27,6 +29,10 @@ vi.mock("../lib/transport", () => ({
     }),
   ),
 }));
+
+beforeEach(() => {
+  server.happen = undefined;
+});
 
 it("what_is_settled_or_replaced_elsewhere_changes_in_the_open_list", async () => {
   renderWith(
@@ -73,4 +79,20 @@ it("what_came_between_the_list_and_the_beginning_of_the_stream_is_seen", async (
   server.unread = 2;
   for (const begin of begins) begin();
   expect(await screen.findByText("Priya asks")).toBeInTheDocument();
+});
+
+it("whom_the_member_mutes_on_another_device_is_in_the_open_list", async () => {
+  const there = { muted: [] as { user: { uid: string; displayName: string } }[] };
+  renderWith(
+    ({ service }) => service(Later, { listMutedMembers: () => there }),
+    <>
+      <Live />
+      <Muted />
+    </>,
+  );
+  expect(await screen.findByText("You have muted nobody.")).toBeInTheDocument();
+  await waitFor(() => expect(server.happen).toBeDefined());
+  there.muted = [{ user: { uid: "ben", displayName: "Ben Carter" } }];
+  server.happen?.({ resumeToken: "2", changed: { kind: TargetKind.MEMBER, id: "ben" } });
+  expect(await screen.findByRole("button", { name: "Unmute Ben Carter" })).toBeInTheDocument();
 });

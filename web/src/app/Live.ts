@@ -20,6 +20,7 @@ import { pathOf } from "../features/notifications/targets";
 import { cleanProfiles } from "../features/profile/own";
 import { isOfProfile } from "../features/profile/queries";
 import { tellZone } from "../features/profile/zone";
+import type { NotificationsService as Later } from "../gen/later/goodturn/notifications/v1/notifications_service_pb";
 import { session } from "../lib/current";
 import { askedBy, freshen, type IsStale } from "../lib/freshen";
 import { follow } from "../lib/live";
@@ -31,6 +32,9 @@ import { words } from "./homeWords";
 
 const isProfile: IsStale = (query) =>
   isOfProfile(query) && askedBy(query).methodName === ProfileService.method.getProfile.name;
+/** Whom the member has muted may be changed on another device too. Its service comes with those lists, and not before them. */
+const MUTED = "listMutedMembers" satisfies keyof typeof Later.method;
+const isOfMuted: IsStale = (query) => askedBy(query).methodName?.toLowerCase() === MUTED.toLowerCase();
 /** What was loaded so shortly before the stream began has missed nothing: the server tells of the last 15 s again. */
 const NEW_MS = 10_000;
 /** The screen has what it asks for by then. */
@@ -50,7 +54,7 @@ function staleBy(cache: QueryClient, { kind, id }: Target): readonly IsStale[] {
       return [isOfFriends];
     case TargetKind.MEMBER:
       // One's own profile may be changed on another device. An unfriended recipient leaves a favor too.
-      return isMe(id) ? [isProfile] : [isOfFriends, isOfFavors];
+      return isMe(id) ? [isProfile] : [isOfFriends, isOfFavors, isOfMuted];
     case TargetKind.GROUP:
       return [isOfCircle];
     case TargetKind.NOTIFICATIONS:

@@ -33,3 +33,16 @@ it("a_tab_that_slept_through_a_sign_out_brings_nothing_back", async () => {
   expect(after.kept("ana", "favor", text)).toBeNull();
   expect(sessionStorage).toHaveLength(0);
 });
+
+it("where_the_storage_is_full_nothing_older_comes_back", async () => {
+  keep("ana", "favor", "Walk Biscuit");
+  const full = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new DOMException("full", "QuotaExceededError");
+  });
+  keep("ana", "favor", "Walk Biscuit twice");
+  full.mockRestore();
+  expect(kept("ana", "favor", text)).toBe("Walk Biscuit twice");
+  const after = await loadedAnew();
+  expect(after.kept("ana", "favor", text)).toBeNull();
+  forget("ana", "favor");
+});

@@ -44,7 +44,9 @@ function textOf(key: string): string | null {
 function write(key: string, text: string | null): void {
   if (textOf(key) === text) return;
   texts.set(key, text);
-  tried(() => (text === null ? sessionStorage.removeItem(key) : sessionStorage.setItem(key, text)));
+  // First, so that where the storage is full nothing older stays there.
+  tried(() => sessionStorage.removeItem(key));
+  if (text !== null) tried(() => sessionStorage.setItem(key, text));
   tell();
 }
 

@@ -62,9 +62,10 @@ export function ReportForm({ me, form, words, texts, lengthMax, send: sendIt, on
       if (isShown()) onSent();
       say(words.sent);
     } catch (error) {
-      if (!isShown()) return sayFailure(error, words.tryAgain, () => void send());
+      const text = textOf(error, texts, words.tryAgain);
+      if (!isShown()) return sayFailure(error, text, () => void send());
       const again = isUnreached(error);
-      setFailure({ text: again ? reportFormWords.networkError : textOf(error, texts, words.tryAgain), again });
+      setFailure({ text: again ? reportFormWords.networkError : text, again });
       setBusy(false);
     }
   }
