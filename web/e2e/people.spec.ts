@@ -85,7 +85,10 @@ test("who_is_muted_is_not_told_of", async ({ page }, info) => {
   const { who, ben } = await twoFriends();
   await signIn(page, who);
   await openFriend(page);
+  // It shows at once, before the server has heard of it.
+  const heard = page.waitForResponse(/\/MuteMember$/);
   await sheet(page).getByRole("button", { name: "Mute" }).click();
+  await heard;
   await expect(sheet(page).getByRole("button", { name: "Unmute" })).toBeVisible();
   await expect(sheet(page).getByText("You muted them: what they do is not told to you.")).toBeVisible();
   await ben.askFavor(who, "Water my tomatoes");

@@ -50,7 +50,7 @@ export async function linkFor(email: string, page: string): Promise<string> {
     const mail = (await mailsTo(email)).find((body) => body.includes(`${page}#`)) ?? "";
     link = new RegExp(`${page}#[\\w-]+`).exec(mail)?.[0] ?? "";
     expect(link, `a link to ${page} for ${email}`).not.toBe("");
-  }).toPass({ timeout: 10_000 });
+  }).toPass({ timeout: 20_000 });
   return link;
 }
 

@@ -239,6 +239,8 @@ loud("an_address_that_has_ended_is_asked_anew_once", async ({ page }) => {
     return route.continue();
   });
   await page.route(`**${path}*`, (route) => route.fulfill({ status: 403 }));
+  // The beginning of the stream asks again too what is old by then: here it never begins.
+  await page.route("**/*NotificationsService/WatchNotifications", () => undefined);
   await page.goto("/friends/mine");
   await expect(page.getByRole("heading", { name: "Eve Lang" })).toBeVisible();
   await expect(page.getByRole("main").locator(".face").first()).toContainText("EL");
