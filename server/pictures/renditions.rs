@@ -16,6 +16,8 @@ use std::io::Cursor;
 const PIXELS_MAX: u64 = 25_000_000;
 /// Of the pixels when they are read; twice as many bytes for each where they are 16 bits deep.
 const READ_BYTES_MAX: u64 = 128 << 20;
+/// Of a JPEG, each of which is decoded over all its rows: progressive ones have about ten.
+const SCANS_MAX: usize = 100;
 /// Of JPEG's 100: no flaw is seen, and a face has some kilobytes.
 const QUALITY: u8 = 85;
 
@@ -74,6 +76,9 @@ fn read(file: &[u8]) -> Result<Read, Flaw> {
     if !matches!(format, ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP) {
         return Err(Flaw::Unreadable);
     }
+    if format == ImageFormat::Jpeg && scans(file) > SCANS_MAX {
+        return Err(Flaw::Unreadable);
+    }
     let mut reader = ImageReader::with_format(Cursor::new(file), format);
     let mut limits = Limits::default();
     limits.max_alloc = Some(2 * READ_BYTES_MAX);
@@ -92,6 +97,11 @@ fn read(file: &[u8]) -> Result<Read, Flaw> {
         false => DynamicImage::ImageRgb8(picture.into_rgb8()),
     };
     Ok(Read { picture, orientation, profile })
+}
+
+/// How many scans a JPEG has at the most: what is compressed has a zero behind each `FF`, so that only other words are counted along.
+fn scans(jpeg: &[u8]) -> usize {
+    jpeg.windows(2).filter(|pair| *pair == [0xff, 0xda]).count()
 }
 
 /// So that its longer side has at most so many pixels.
@@ -247,6 +257,17 @@ mod tests {
         let sum = crc(&bomb[12..29]);
         bomb[29..33].copy_from_slice(&sum.to_be_bytes());
         assert_eq!(of(&bomb).unwrap_err(), Flaw::TooManyPixels);
+    }
+
+    #[test]
+    fn a_jpeg_has_so_many_scans() {
+        let whole = encoded(&DynamicImage::ImageRgb8(drawn(40, 30))).unwrap();
+        let (head, scan) = whole.split_at(whole.windows(2).position(|pair| pair == [0xff, 0xda]).unwrap());
+        let with = |scans: usize| [head, &scan[..scan.len() - 2].repeat(scans), b"\xff\xd9"].concat();
+        for scans in [1, SCANS_MAX] {
+            assert_eq!(decoded(&of(&with(scans)).unwrap(), Size::Large).dimensions(), (40, 30));
+        }
+        assert_eq!(of(&with(SCANS_MAX + 1)).unwrap_err(), Flaw::Unreadable);
     }
 
     /// The checksum of PNG.
