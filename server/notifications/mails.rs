@@ -14,7 +14,7 @@ use crate::{
     ids::MemberId,
     jobs::{self, Class, Job},
     mail_links::MailLinks,
-    outside::mail::{Mail, Mailer, Refused},
+    outside::mail::{Mail, Mailer, is_refused},
     pb::notifications::MailFrequency,
     read, transact,
 };
@@ -231,7 +231,7 @@ impl Post {
         }
         let Some(taken) = transact!(self.deps.pool, |tx| self.take(tx, member, kind, waiting.rows).await)? else { return Ok(()) };
         let sent = self.mailer.send(taken.mail).await;
-        if sent.as_ref().is_err_and(|e| e.is::<Refused>()) {
+        if is_refused(&sent) {
             transact!(self.deps.pool, |tx| put_back(tx, member, kind, &taken.seqs).await)?;
         }
         sent
