@@ -212,7 +212,8 @@ impl Kind {
 
 /// What was taken to be mailed.
 struct Taken {
-    seqs: Vec<i64>,
+    /// The places of the rows, and whether something was expected by them.
+    rows: Vec<(i64, bool)>,
     mail: Mail,
 }
 
@@ -232,7 +233,7 @@ impl Post {
         let Some(taken) = transact!(self.deps.pool, |tx| self.take(tx, member, kind, waiting.rows).await)? else { return Ok(()) };
         let sent = self.mailer.send(taken.mail).await;
         if is_refused(&sent) {
-            transact!(self.deps.pool, |tx| put_back(tx, member, kind, &taken.seqs).await)?;
+            transact!(self.deps.pool, |tx| put_back(tx, member, kind, &taken.rows).await)?;
         }
         sent
     }
@@ -255,6 +256,7 @@ impl Post {
             }
             due.mail_at = None;
         }
+        store::mails::drop_silenced(tx, member, kind.frequency()).await?;
         let taken = store::mails::take(tx, member, kind.frequency()).await?;
         let Some(who) = identity::store::member(tx, member).await? else { return Ok(None) };
         let said = store::mails::said(tx, member).await?;
@@ -281,14 +283,14 @@ impl Post {
             Kind::Next(_) => letters::news(&self.links, who.id, rows, &topics, now),
             Kind::Digest => letters::digest(&self.links, who.id, rows, &topics, now),
         };
-        Taken { seqs: rows.iter().map(|n| n.seq).collect(), mail: letter.to(who.email.clone()) }
+        Taken { rows: rows.iter().map(|n| (n.seq, n.action_required)).collect(), mail: letter.to(who.email.clone()) }
     }
 }
 
-/// Lets what was refused wait again, for the next try of the job or for the next job.
-async fn put_back(tx: &mut Tx, member: MemberId, kind: Kind, seqs: &[i64]) -> Result<()> {
+/// Lets what was refused wait again, for the next try of the job or for the next job, unless it was settled meanwhile.
+async fn put_back(tx: &mut Tx, member: MemberId, kind: Kind, taken: &[(i64, bool)]) -> Result<()> {
     store::lock(tx, &[member]).await?;
-    store::mails::let_wait(tx, member, seqs, kind.frequency()).await?;
+    store::mails::put_back(tx, member, taken, kind.frequency()).await?;
     if let Kind::Next(at) = kind {
         let waiting = store::mails::waiting(tx, member, kind.frequency()).await?;
         let due = Due { mail_at: waiting.mail_at.or(Some(at)), digest_at: waiting.digest_at };
