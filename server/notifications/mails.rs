@@ -31,6 +31,8 @@ use time::{Duration, OffsetDateTime};
 const PRIORITY: i16 = 10;
 /// Longer than a transaction takes: what is told before a morning is found on that morning.
 const AFTER_MORNING: Duration = Duration::minutes(1);
+/// A job's wait counts from the begin of its transaction, which was before its time was said: by so much it comes later, not to come too early.
+const AFTER_NEXT: Duration = Duration::seconds(1);
 /// So many members' mornings are begun in one transaction.
 const MEMBERS_AT_ONCE: i64 = 500;
 
@@ -89,7 +91,7 @@ impl SendNews {
 
     fn job(member: MemberId, at: OffsetDateTime, now: OffsetDateTime) -> (String, Job<'static>) {
         let job = Job::new(Class::Mail, Self::TASK, json!(Next { member, at }));
-        (member.to_string(), Job { after: wait(now, at), priority: PRIORITY, ..job })
+        (member.to_string(), Job { after: wait(now, at + AFTER_NEXT), priority: PRIORITY, ..job })
     }
 }
 

@@ -212,7 +212,7 @@ async fn what_waits_for_an_answer_is_mailed_a_minute_later_and_several_things_in
     let ana = mails.server.ana().await;
     mails.told(&ana, Kind::FavorRequest, 1).await;
     let first = mails.waiting("send_notifications").await;
-    assert!(first.len() == 1 && (50.0..=60.0).contains(&first[0].1), "{first:?}");
+    assert!(first.len() == 1 && (51.0..=61.0).contains(&first[0].1), "{first:?}");
     mails.server.clock.advance(Duration::seconds(30));
     mails.told(&ana, Kind::FavorRequest, 2).await;
     assert_eq!(mails.waiting("send_notifications").await.len(), 1, "one job for the two");
