@@ -145,6 +145,11 @@ pub const UPLOADS_OF_MEMBER: Budget = Budget {
     text: "you have uploaded many pictures; try again later",
 };
 
+/// Looks at what a member uploaded, each of which reads a file and may compute for a second: more than uploads, since a call is repeated whose
+/// answer did not come.
+pub const LOOKS_OF_MEMBER: Budget =
+    Budget { purpose: "looks at uploads of member", per_hour: Some(60), per_day: Some(120), ..UPLOADS_OF_MEMBER };
+
 impl Budget {
     /// With another number for an hour.
     #[must_use]

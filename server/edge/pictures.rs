@@ -16,11 +16,15 @@ use axum::{
     response::{IntoResponse, Response},
     routing::get,
 };
-use std::{sync::Arc, time::Duration};
+use std::{
+    collections::HashSet,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
 use tokio::{sync::Semaphore, time::timeout};
 
 /// How many uploads are received at once: so many files that are not whole yet.
-const RECEIVED_AT_ONCE: usize = 32;
+pub const RECEIVED_AT_ONCE: usize = 256;
 /// How long one waits for its turn.
 const TURN_WITHIN: Duration = Duration::from_secs(5);
 /// Nothing of it runs, whatever it is taken for.
@@ -30,11 +34,41 @@ struct Face {
     local: Local,
     clock: Clock,
     turns: Semaphore,
+    receiving: Receiving,
+}
+
+/// The names of what is being received or waits for it: each once, so that an address takes one place, whoever has it.
+#[derive(Default)]
+struct Receiving(Mutex<HashSet<String>>);
+
+/// One of them, until it is dropped.
+struct Alone<'a> {
+    of: &'a Receiving,
+    name: String,
+}
+
+impl Receiving {
+    /// # Errors
+    /// OVERLOADED while another upload of it is received.
+    fn enter(&self, object: Object) -> Result<Alone<'_>, Error> {
+        let name = object.name();
+        if self.names().insert(name.clone()) { Ok(Alone { of: self, name }) } else { Err(overloaded()) }
+    }
+
+    fn names(&self) -> MutexGuard<'_, HashSet<String>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Alone<'_> {
+    fn drop(&mut self) {
+        self.of.names().remove(&self.name);
+    }
 }
 
 /// The addresses of this folder.
 pub fn router(local: Local, clock: Clock) -> Router {
-    let face = Arc::new(Face { local, clock, turns: Semaphore::new(RECEIVED_AT_ONCE) });
+    let face = Arc::new(Face { local, clock, turns: Semaphore::new(RECEIVED_AT_ONCE), receiving: Receiving::default() });
     Router::new().route("/pictures/{*name}", get(give).put(take)).with_state(face)
 }
 
@@ -82,6 +116,7 @@ impl Face {
         if !self.local.takes(object, (signed_type(&media_type), length), signed, self.clock.now()) {
             return Err(not_good());
         }
+        let _alone = self.receiving.enter(object)?;
         let turn = timeout(TURN_WITHIN, self.turns.acquire()).await;
         let _turn = turn.map_err(|_| overloaded())?.map_err(Error::internal)?;
         let received = self.local.receive(object, length, body.into_data_stream()).await;
@@ -118,4 +153,22 @@ fn told(left_s: i64) -> HeaderMap {
         (header::CONTENT_DISPOSITION, HeaderValue::from_static("attachment; filename=\"picture.jpg\"")),
         (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(CSP)),
     ])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::PictureId;
+    use uuid::Uuid;
+
+    #[test]
+    fn an_address_takes_one_place() {
+        let [one, other] = [7, 8].map(|id| Object::Upload(PictureId(Uuid::from_u128(id))));
+        let receiving = Receiving::default();
+        let first = receiving.enter(one).unwrap();
+        assert_eq!(receiving.enter(one).err().unwrap().reason(), Reason::Overloaded);
+        let _beside = receiving.enter(other).unwrap();
+        drop(first);
+        let _again = receiving.enter(one).unwrap();
+    }
 }

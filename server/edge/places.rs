@@ -1,7 +1,10 @@
 //! Who may connect: so many connections in all, so many of one address; where there is no room, the oldest that never asked anything goes.
 //! And how much may wait for one address to be taken.
 
-use crate::edge::limits::{Networks, household};
+use crate::edge::{
+    limits::{Networks, household},
+    pictures::RECEIVED_AT_ONCE,
+};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::{
     collections::{BTreeMap, HashMap},
@@ -38,7 +41,8 @@ impl Room {
     #[must_use]
     pub fn within_files(mut self, others: usize) -> Self {
         let spared = others.saturating_add(FILES_SPARED);
-        let files = files_for(self.connections_max.saturating_add(spared));
+        // Uploads take theirs where there are more to be had: a few are among those spared.
+        let files = files_for(self.connections_max.saturating_add(spared).saturating_add(RECEIVED_AT_ONCE));
         let affordable = files.saturating_sub(spared).max(1);
         if affordable < self.connections_max {
             tracing::info!(connections = affordable, files, "fewer connections than configured: the process may not open more files");

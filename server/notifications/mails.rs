@@ -14,7 +14,7 @@ use crate::{
     ids::MemberId,
     jobs::{self, Class, Job},
     mail_links::MailLinks,
-    outside::mail::{Mail, Mailer, Refused},
+    outside::mail::{Mail, Mailer, is_refused},
     pb::notifications::MailFrequency,
     read, transact,
 };
@@ -31,6 +31,8 @@ use time::{Duration, OffsetDateTime};
 const PRIORITY: i16 = 10;
 /// Longer than a transaction takes: what is told before a morning is found on that morning.
 const AFTER_MORNING: Duration = Duration::minutes(1);
+/// A job's wait counts from the begin of its transaction, which was before its time was said: by so much it comes later, not to come too early.
+const AFTER_NEXT: Duration = Duration::seconds(1);
 /// So many members' mornings are begun in one transaction.
 const MEMBERS_AT_ONCE: i64 = 500;
 
@@ -89,7 +91,7 @@ impl SendNews {
 
     fn job(member: MemberId, at: OffsetDateTime, now: OffsetDateTime) -> (String, Job<'static>) {
         let job = Job::new(Class::Mail, Self::TASK, json!(Next { member, at }));
-        (member.to_string(), Job { after: wait(now, at), priority: PRIORITY, ..job })
+        (member.to_string(), Job { after: wait(now, at + AFTER_NEXT), priority: PRIORITY, ..job })
     }
 }
 
@@ -212,7 +214,8 @@ impl Kind {
 
 /// What was taken to be mailed.
 struct Taken {
-    seqs: Vec<i64>,
+    /// The places of the rows, and whether something was expected by them.
+    rows: Vec<(i64, bool)>,
     mail: Mail,
 }
 
@@ -231,8 +234,8 @@ impl Post {
         }
         let Some(taken) = transact!(self.deps.pool, |tx| self.take(tx, member, kind, waiting.rows).await)? else { return Ok(()) };
         let sent = self.mailer.send(taken.mail).await;
-        if sent.as_ref().is_err_and(|e| e.is::<Refused>()) {
-            transact!(self.deps.pool, |tx| put_back(tx, member, kind, &taken.seqs).await)?;
+        if is_refused(&sent) {
+            transact!(self.deps.pool, |tx| put_back(tx, member, kind, &taken.rows).await)?;
         }
         sent
     }
@@ -255,6 +258,7 @@ impl Post {
             }
             due.mail_at = None;
         }
+        store::mails::drop_silenced(tx, member, kind.frequency()).await?;
         let taken = store::mails::take(tx, member, kind.frequency()).await?;
         let Some(who) = identity::store::member(tx, member).await? else { return Ok(None) };
         let said = store::mails::said(tx, member).await?;
@@ -281,14 +285,14 @@ impl Post {
             Kind::Next(_) => letters::news(&self.links, who.id, rows, &topics, now),
             Kind::Digest => letters::digest(&self.links, who.id, rows, &topics, now),
         };
-        Taken { seqs: rows.iter().map(|n| n.seq).collect(), mail: letter.to(who.email.clone()) }
+        Taken { rows: rows.iter().map(|n| (n.seq, n.action_required)).collect(), mail: letter.to(who.email.clone()) }
     }
 }
 
-/// Lets what was refused wait again, for the next try of the job or for the next job.
-async fn put_back(tx: &mut Tx, member: MemberId, kind: Kind, seqs: &[i64]) -> Result<()> {
+/// Lets what was refused wait again, for the next try of the job or for the next job, unless it was settled meanwhile.
+async fn put_back(tx: &mut Tx, member: MemberId, kind: Kind, taken: &[(i64, bool)]) -> Result<()> {
     store::lock(tx, &[member]).await?;
-    store::mails::let_wait(tx, member, seqs, kind.frequency()).await?;
+    store::mails::put_back(tx, member, taken, kind.frequency()).await?;
     if let Kind::Next(at) = kind {
         let waiting = store::mails::waiting(tx, member, kind.frequency()).await?;
         let due = Due { mail_at: waiting.mail_at.or(Some(at)), digest_at: waiting.digest_at };

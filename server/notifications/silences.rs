@@ -5,7 +5,7 @@ use crate::{
     db::Tx,
     deps::Deps,
     error::{Error, FieldReason, Reason, Result},
-    identity::Shown,
+    identity::{Shown, store as members},
     ids::MemberId,
     pb::notifications::TargetKind,
     transact,
@@ -77,6 +77,10 @@ pub async fn forget(tx: &mut Tx, member: MemberId) -> Result<()> {
 pub(super) async fn mute(deps: &Deps, ties: &dyn Ties, me: MemberId, other: &str) -> Result<()> {
     let (other, now) = (another(me, other)?, deps.clock.now());
     transact!(deps.pool, |tx| {
+        // Who leaves at this moment takes what is said of them along.
+        if members::share(tx, &[me, other]).await?.len() < 2 {
+            return Err(not_found());
+        }
         must_be_tied(tx, ties, me, other).await?;
         // A guard against floods, not an invariant: two at once may both be the last.
         if store::count(tx, me, Cause::Muted).await? >= MUTES_MAX && !store::is_there(tx, me, other, Cause::Muted).await? {
@@ -112,6 +116,10 @@ fn another(me: MemberId, other: &str) -> Result<MemberId> {
     Ok(other)
 }
 
+fn not_found() -> Error {
+    Error::not_found("member")
+}
+
 async fn must_be_tied(conn: &mut PgConnection, ties: &dyn Ties, me: MemberId, other: MemberId) -> Result<()> {
-    if ties.tied(conn, me, other).await? { Ok(()) } else { Err(Error::not_found("member")) }
+    if ties.tied(conn, me, other).await? { Ok(()) } else { Err(not_found()) }
 }

@@ -141,14 +141,18 @@ impl Letter {
                 body.canvas style=(styles::BODY) {
                     div style=(styles::PREVIEW) { (self.preview()) }
                     div.canvas style=(styles::SHEET) {
-                        p.ink style=(styles::BRAND) { span.mark style=(styles::MARK) aria-hidden="true" { "G" } " " (BRAND) }
+                        header {
+                            p.ink style=(styles::BRAND) { span.mark style=(styles::MARK) aria-hidden="true" { "G" } " " (BRAND) }
+                        }
                         main.card style=(styles::CARD) {
                             h1.ink style=(styles::HEADING) { (self.heading.as_ref().unwrap_or(&self.subject)) }
                             @for part in &self.parts { (part.html()) }
                         }
-                        @if let Some(why) = &self.why { p.dim style=(styles::FOOT) { (why) } }
-                        @for way in &self.ways_out {
-                            p.dim style=(styles::FOOT) { a.link style=(styles::LINK) href=(way.page) { (way.label) } }
+                        footer {
+                            @if let Some(why) = &self.why { p.dim style=(styles::FOOT) { (why) } }
+                            @for way in &self.ways_out {
+                                p.dim style=(styles::FOOT) { a.link style=(styles::LINK) href=(way.page) { (way.label) } }
+                            }
                         }
                     }
                 }

@@ -68,6 +68,11 @@ impl std::fmt::Display for Refused {
 
 impl std::error::Error for Refused {}
 
+/// Whether a mail was surely not taken, so that what it tells of may wait for another one.
+pub fn is_refused(sent: &anyhow::Result<()>) -> bool {
+    sent.as_ref().is_err_and(|e| e.is::<Refused>())
+}
+
 /// Sends through an SMTP server.
 #[derive(Clone)]
 pub struct Smtp {

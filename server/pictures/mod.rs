@@ -10,7 +10,7 @@ mod uploads;
 pub use removal::{Clear, Sweep};
 pub use rules::{AWAITED_FOR, BYTES_MAX, Status, UPLOAD_LIFE};
 pub use uploads::{
-    About, Listed, New, Purpose, Standing, Upload, announce, clear, drop_all, drop_awaited, drop_one, find, listed, spending, take,
+    About, Listed, New, Purpose, Standing, Upload, announce, clear, drop_all, drop_awaited, drop_one, find, listed, looking, spending, take,
 };
 
 use crate::{
@@ -203,6 +203,8 @@ impl Pictures {
     /// # Errors
     /// INVALID_ARGUMENT for the field that names it; TOO_LARGE; OVERLOADED.
     pub async fn develop(&self, field: &'static str, upload: &Upload) -> Result<bool> {
+        // Before the file is read: those that wait for their turn hold nothing.
+        let turn = self.turns.enter().await?;
         let bytes = match self.objects.read(Object::Upload(upload.id), BYTES_MAX).await.map_err(away)? {
             Found::Nothing => return Ok(false),
             Found::TooLarge => return Err(Error::new(Reason::TooLarge, "File Too Large")),
@@ -211,7 +213,6 @@ impl Pictures {
         if upload.bytes.is_some_and(|announced| usize::try_from(announced) != Ok(bytes.len())) {
             return Err(Error::field(field, FieldReason::Invalid, "names a file of another size than was announced"));
         }
-        let turn = self.turns.enter().await?;
         // Off the async threads: it computes for a second. The turn goes with it, also when the call is given up.
         let made = tokio::task::spawn_blocking(move || {
             let _turn = turn;

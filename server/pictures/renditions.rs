@@ -16,6 +16,8 @@ use std::io::Cursor;
 const PIXELS_MAX: u64 = 25_000_000;
 /// Of the pixels when they are read; twice as many bytes for each where they are 16 bits deep.
 const READ_BYTES_MAX: u64 = 128 << 20;
+/// Of a JPEG, each of which is decoded over all its rows: progressive ones have about ten.
+const SCANS_MAX: usize = 100;
 /// Of JPEG's 100: no flaw is seen, and a face has some kilobytes.
 const QUALITY: u8 = 85;
 
@@ -74,6 +76,11 @@ fn read(file: &[u8]) -> Result<Read, Flaw> {
     if !matches!(format, ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP) {
         return Err(Flaw::Unreadable);
     }
+    let file = match format {
+        ImageFormat::Jpeg if scans(file) > SCANS_MAX => return Err(Flaw::Unreadable),
+        ImageFormat::WebP => still_webp(file).ok_or(Flaw::Unreadable)?,
+        _ => file,
+    };
     let mut reader = ImageReader::with_format(Cursor::new(file), format);
     let mut limits = Limits::default();
     limits.max_alloc = Some(2 * READ_BYTES_MAX);
@@ -92,6 +99,35 @@ fn read(file: &[u8]) -> Result<Read, Flaw> {
         false => DynamicImage::ImageRgb8(picture.into_rgb8()),
     };
     Ok(Read { picture, orientation, profile })
+}
+
+/// How many scans a JPEG has at the most: what is compressed has a zero behind each `FF`, so that only other words are counted along.
+fn scans(jpeg: &[u8]) -> usize {
+    jpeg.windows(2).filter(|pair| *pair == [0xff, 0xda]).count()
+}
+
+/// A WebP without what stands behind it; `None` when a chunk says that it is longer than what is left, since its reader makes room for as
+/// much as is said, or when it is an animation.
+fn still_webp(file: &[u8]) -> Option<&[u8]> {
+    let (head, _) = file.get(4..)?.split_first_chunk()?;
+    let file = file.get(..length(*head)?.checked_add(8)?).unwrap_or(file);
+    let mut rest = file.get(12..)?;
+    while let Some((name, behind)) = rest.split_first_chunk::<4>()
+        && let Some((said, body)) = behind.split_first_chunk()
+    {
+        let said = length(*said)?;
+        if name == b"ANMF" || said > body.len() {
+            return None;
+        }
+        // One of an odd length is filled up, but not always the last.
+        rest = body.get(said + said % 2..).unwrap_or_default();
+    }
+    Some(file)
+}
+
+/// As a WebP says a length.
+fn length(said: [u8; 4]) -> Option<usize> {
+    usize::try_from(u32::from_le_bytes(said)).ok()
 }
 
 /// So that its longer side has at most so many pixels.
@@ -161,7 +197,10 @@ fn encoded(picture: &DynamicImage) -> Result<Vec<u8>, Flaw> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use image::{ExtendedColorType, ImageEncoder, Rgb, Rgba, codecs::png::PngEncoder};
+    use image::{
+        ExtendedColorType, ImageEncoder, Rgb, Rgba,
+        codecs::{png::PngEncoder, webp::WebPEncoder},
+    };
 
     const RED: Rgb<u8> = Rgb([220, 20, 20]);
     const BLUE: Rgb<u8> = Rgb([20, 20, 220]);
@@ -247,6 +286,40 @@ mod tests {
         let sum = crc(&bomb[12..29]);
         bomb[29..33].copy_from_slice(&sum.to_be_bytes());
         assert_eq!(of(&bomb).unwrap_err(), Flaw::TooManyPixels);
+    }
+
+    #[test]
+    fn a_jpeg_has_so_many_scans() {
+        let whole = encoded(&DynamicImage::ImageRgb8(drawn(40, 30))).unwrap();
+        let (head, scan) = whole.split_at(whole.windows(2).position(|pair| pair == [0xff, 0xda]).unwrap());
+        let with = |scans: usize| [head, &scan[..scan.len() - 2].repeat(scans), b"\xff\xd9"].concat();
+        for scans in [1, SCANS_MAX] {
+            assert_eq!(decoded(&of(&with(scans)).unwrap(), Size::Large).dimensions(), (40, 30));
+        }
+        assert_eq!(of(&with(SCANS_MAX + 1)).unwrap_err(), Flaw::Unreadable);
+    }
+
+    /// A WebP, to which one more chunk is put: its name, how long it says that it is, and what is in it.
+    fn webp(name: &[u8; 4], said: u32, body: &[u8]) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let mut encoder = WebPEncoder::new_lossless(&mut bytes);
+        encoder.set_icc_profile(vec![7; 101]).unwrap();
+        encoder.write_image(&drawn(40, 30), 40, 30, ExtendedColorType::Rgb8).unwrap();
+        let mut bytes = [&bytes, name.as_slice(), &said.to_le_bytes(), body].concat();
+        let all = u32::try_from(bytes.len() - 8).unwrap();
+        bytes[4..8].copy_from_slice(&all.to_le_bytes());
+        bytes
+    }
+
+    #[test]
+    fn a_webp_has_what_its_chunks_say_and_stands_still() {
+        let whole = webp(b"EXIF", 32, &[7; 32]);
+        for good in [whole.clone(), [whole.as_slice(), b"EXIF\xff\xff\xff\x0f behind it"].concat(), webp(b"EXIF", 31, &[7; 31])] {
+            assert_eq!(decoded(&of(&good).unwrap(), Size::Large).dimensions(), (40, 30));
+        }
+        for bad in [webp(b"EXIF", 0x0fff_ffff, &[7; 32]), webp(b"EXIF", 33, &[7; 32]), webp(b"ANMF", 32, &[7; 32])] {
+            assert_eq!(of(&bad).unwrap_err(), Flaw::Unreadable);
+        }
     }
 
     /// The checksum of PNG.

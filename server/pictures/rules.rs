@@ -10,8 +10,9 @@ pub const UPLOAD_LIFE: Duration = Duration::minutes(5);
 pub const AWAITED_FOR: Duration = Duration::hours(24);
 /// How many uploads for one thing wait at most; one more takes the place of the oldest.
 pub const AWAITED_MAX: usize = 5;
-/// What signs the end of an upload's life may be another clock than ours.
-const CLOCKS_DIFFER: Duration = Duration::minutes(1);
+/// An upload may come so long after its address has expired: what says when it does may be another clock than ours, and one that began in time
+/// lasts (`PICTURE_WITHIN` of `edge/arrival.rs`).
+const UPLOADS_END: Duration = Duration::minutes(5);
 /// A call that began before a picture was dropped may write renditions of it for so long: no call lasts longer.
 const CALLS_END: Duration = Duration::minutes(11);
 
@@ -49,7 +50,7 @@ pub enum Cleared {
 
 /// Whether files that were removed now may come back: an address that takes an upload works on, a call is still writing renditions.
 pub fn cleared(announced_at: OffsetDateTime, dropped_at: Option<OffsetDateTime>, now: OffsetDateTime) -> Cleared {
-    let uploads_end = announced_at + UPLOAD_LIFE + CLOCKS_DIFFER;
+    let uploads_end = announced_at + UPLOAD_LIFE + UPLOADS_END;
     let end = dropped_at.map_or(uploads_end, |dropped_at| uploads_end.max(dropped_at + CALLS_END));
     if now < end { Cleared::Again(end) } else { Cleared::ForGood }
 }
@@ -86,8 +87,8 @@ mod tests {
     fn files_are_gone_for_good_when_nobody_can_bring_them_back() {
         let (at, minutes) = (datetime!(2026-06-16 09:00 UTC), Duration::minutes);
         for (dropped, now, after) in [
-            (None, minutes(1), Cleared::Again(at + minutes(6))),
-            (None, minutes(6), Cleared::ForGood),
+            (None, minutes(1), Cleared::Again(at + minutes(10))),
+            (None, minutes(10), Cleared::ForGood),
             (Some(minutes(1)), minutes(1), Cleared::Again(at + minutes(12))),
             (Some(minutes(60)), minutes(61), Cleared::Again(at + minutes(71))),
             (Some(minutes(60)), minutes(71), Cleared::ForGood),

@@ -96,6 +96,11 @@ pub fn spending(member: MemberId) -> Spending {
     Spending { subject: Subject::member(member), budget: budgets::UPLOADS_OF_MEMBER }
 }
 
+/// What a look at an upload spends, in a transaction of its own: it stays spent, whatever is found.
+pub fn looking(member: MemberId) -> Spending {
+    Spending { subject: Subject::member(member), budget: budgets::LOOKS_OF_MEMBER }
+}
+
 /// Announces an upload. Of those for the same thing that wait, the oldest are dropped: what one member may leave in the store is bounded.
 ///
 /// # Errors

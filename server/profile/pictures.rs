@@ -17,7 +17,7 @@ use crate::{
         notifications::TargetKind,
         profile::{CreatePictureUploadRequest, CreatePictureUploadResponse},
     },
-    pictures::{self, About, New, Purpose, Standing},
+    pictures::{self, About, New, Purpose, Standing, Upload},
     read, transact,
 };
 use time::OffsetDateTime;
@@ -55,24 +55,28 @@ pub async fn announce(deps: &Deps, me: MemberId, asked: &CreatePictureUploadRequ
 /// Makes an upload the member's picture; its address. The one before is removed after the commit.
 ///
 /// # Errors
-/// NOT_FOUND, INVALID_ARGUMENT or TOO_LARGE for an upload that cannot be one; OVERLOADED, UNAVAILABLE.
+/// NOT_FOUND, INVALID_ARGUMENT or TOO_LARGE for an upload that cannot be one; RATE_LIMITED, OVERLOADED, UNAVAILABLE.
 pub async fn set(deps: &Deps, me: MemberId, key: &str) -> Result<String> {
     let found = read!(deps.pool, |conn| pictures::find(conn, &about(me), key, deps.clock.now()).await)?;
     let (id, standing) = found.ok_or_else(not_found)?;
     // Before the transaction: it takes a second. Twice at once both write the same; where nothing is there, the other may have taken it.
     let is_developed = match standing {
         Standing::Taken => false,
-        Standing::Awaited(upload) => match deps.pictures.develop(KEY, &upload).await {
-            Err(refused) if matches!(refused.reason(), Reason::InvalidArgument | Reason::TooLarge) => {
-                // Nobody has it looked at again.
-                transact!(deps.pool, |tx| pictures::drop_awaited(tx, &about(me), id, deps.clock.now()).await)?;
-                return Err(refused);
-            }
-            developed => developed?,
-        },
+        Standing::Awaited(upload) => developed(deps, me, &upload).await?,
     };
     transact!(deps.pool, |tx| put(tx, me, (id, is_developed), deps.clock.now()).await)?;
     Ok(deps.pictures.face(Some(id)))
+}
+
+/// Has an upload looked at. Whether there was something.
+async fn developed(deps: &Deps, me: MemberId, upload: &Upload) -> Result<bool> {
+    transact!(deps.pool, |tx| budgets::spend(tx, deps.clock.now(), &pictures::looking(me)).await)?;
+    let developed = deps.pictures.develop(KEY, upload).await;
+    if developed.as_ref().is_err_and(|refused| matches!(refused.reason(), Reason::InvalidArgument | Reason::TooLarge)) {
+        // Nobody has it looked at again.
+        transact!(deps.pool, |tx| pictures::drop_awaited(tx, &about(me), upload.id, deps.clock.now()).await)?;
+    }
+    developed
 }
 
 async fn put(tx: &mut Tx, me: MemberId, (id, is_developed): (PictureId, bool), now: OffsetDateTime) -> Result<()> {

@@ -7,7 +7,7 @@ use goodturn::{
     edge::limits::Rate,
     friends::{InvitationSweep, SendInvitation},
     jobs::{Handler, Sweep},
-    outside::mail::{Mail, Mailer},
+    outside::mail::{Mail, Mailer, Refused as NotTaken},
     pb::{
         friends::{
             DeclineInvitationsRequest, FindFriendRequest, FriendRequest, GetActiveRequest, GetInvitationRequest, GetInvitationResponse,
@@ -109,20 +109,24 @@ fn links_in(body: &str) -> Links {
     Links { join: behind("/join#"), refuse: behind("/no-invitations#") }
 }
 
+/// Keeps what it is sent, also what it then fails with.
 #[derive(Default)]
-struct Counting(Mutex<Vec<Mail>>);
+struct Counting {
+    sent: Mutex<Vec<Mail>>,
+    fails: Mutex<Option<anyhow::Error>>,
+}
 
 impl Counting {
     fn sent(&self) -> usize {
-        self.0.lock().unwrap().len()
+        self.sent.lock().unwrap().len()
     }
 }
 
 #[tonic::async_trait]
 impl Mailer for Counting {
     async fn send(&self, mail: Mail) -> anyhow::Result<()> {
-        self.0.lock().unwrap().push(mail);
-        Ok(())
+        self.sent.lock().unwrap().push(mail);
+        self.fails.lock().unwrap().take().map_or(Ok(()), Err)
     }
 }
 
@@ -408,6 +412,29 @@ async fn the_mail_goes_once_and_only_while_it_is_true() {
     unmailed().await;
     job.run(&json!({ "invitation": hers })).await.unwrap();
     assert_eq!(mailer.sent(), 1, "it has expired");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_mail_that_was_refused_is_sent_again_and_one_that_may_have_arrived_is_not() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    let (job, mailer) = server.mailing().await;
+    let invitation = server.invites(&ana, ZOE, "").await.unwrap().invitation;
+    server.links(ZOE).await;
+    crate::harness::until("it is not noted any more: by hand, since the job does it", async || {
+        let sql = "UPDATE invitations SET mailed_at = NULL WHERE mailed_at IS NOT NULL";
+        sqlx::query(sql).execute(&mut server.database.connect().await).await.unwrap().rows_affected() == 1
+    })
+    .await;
+    let payload = json!({ "invitation": invitation });
+    for (fails, in_all) in [(NotTaken("450".into()).into(), 1), (anyhow::anyhow!("the connection broke off"), 2)] {
+        *mailer.fails.lock().unwrap() = Some(fails);
+        job.run(&payload).await.unwrap_err();
+        assert_eq!(mailer.sent(), in_all);
+    }
+    job.run(&payload).await.unwrap();
+    assert_eq!(mailer.sent(), 2, "it may have arrived");
     server.stop().await;
 }
 

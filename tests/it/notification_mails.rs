@@ -4,11 +4,12 @@ use crate::harness::{Member, START, TestServer, locks, until};
 use futures_util::future::join_all;
 use goodturn::{
     clock::Clock,
+    deps::Deps,
     error::Result,
     ids::MemberId,
     jobs::Handler,
     mail_links::MailLinks,
-    notifications::{self, BeginMorning, New, Post, SendDigest, SendNews, Settled, Target},
+    notifications::{self, BeginMorning, Cause, New, Post, SendDigest, SendNews, Settled, Target},
     outside::mail::{Mail, Mailer, Refused},
     pb::notifications::{
         MailFrequency, MarkAllNotificationsReadRequest, NotificationType as Kind, TargetKind, TopicSetting,
@@ -74,6 +75,20 @@ impl Mailer for Postbox {
     }
 }
 
+/// A mail server that refuses what was settled while it thought.
+struct Settling {
+    deps: Deps,
+    settled: Settled,
+}
+
+#[tonic::async_trait]
+impl Mailer for Settling {
+    async fn send(&self, _mail: Mail) -> anyhow::Result<()> {
+        transact!(self.deps.pool, |tx| notifications::tell(tx, &self.deps, &[], &[self.settled]).await)?;
+        Err(Refused("450".into()).into())
+    }
+}
+
 /// A server, and the mail that jobs send when a test runs them.
 struct Mails {
     server: TestServer,
@@ -97,6 +112,13 @@ impl Mails {
 
     fn post(&self) -> Post {
         self.post_of(&self.server)
+    }
+
+    async fn silences(&self, who: &Member, whom: &Member) {
+        let deps = &self.server.node.deps;
+        let (now, cause) = (deps.clock.now(), Cause::Blocked);
+        let done: Result<()> = transact!(deps.pool, |tx| notifications::silence(tx, id(who), id(whom), cause, now).await);
+        done.unwrap();
     }
 
     async fn tell(&self, news: &[New], settled: &[Settled]) {
@@ -190,7 +212,7 @@ async fn what_waits_for_an_answer_is_mailed_a_minute_later_and_several_things_in
     let ana = mails.server.ana().await;
     mails.told(&ana, Kind::FavorRequest, 1).await;
     let first = mails.waiting("send_notifications").await;
-    assert!(first.len() == 1 && (50.0..=60.0).contains(&first[0].1), "{first:?}");
+    assert!(first.len() == 1 && (51.0..=61.0).contains(&first[0].1), "{first:?}");
     mails.server.clock.advance(Duration::seconds(30));
     mails.told(&ana, Kind::FavorRequest, 2).await;
     assert_eq!(mails.waiting("send_notifications").await.len(), 1, "one job for the two");
@@ -385,6 +407,35 @@ async fn what_is_refused_is_sent_later_and_what_may_have_arrived_never_again() {
     // Nothing is stuck by it.
     mails.told(&ana, Kind::FavorRequest, 3).await;
     assert_eq!(mails.a_minute_later().await.len(), 2);
+    mails.server.stop().await;
+}
+
+#[tokio::test]
+async fn what_was_settled_while_a_mail_was_refused_is_not_mailed() {
+    let mails = Mails::start().await;
+    let ana = mails.server.ana().await;
+    for about in [1, 2] {
+        mails.told(&ana, Kind::FavorRequest, about).await;
+    }
+    mails.server.clock.advance(Duration::MINUTE);
+    let settling = Settling { deps: mails.server.node.deps.clone(), settled: settled(&ana, 1, false) };
+    let refused = SendNews(Post { mailer: Arc::new(settling), ..mails.post() }).run(&mails.waiting("send_notifications").await[0].0).await;
+    assert!(refused.unwrap_err().is::<Refused>());
+    mails.run_next().await.remove(0).unwrap();
+    let taken = mails.postbox.taken();
+    assert!(taken.len() == 1 && taken[0].body.contains("thing 2") && !taken[0].body.contains("thing 1"), "{}", taken[0].body);
+    mails.server.stop().await;
+}
+
+#[tokio::test]
+async fn what_is_by_one_silenced_meanwhile_is_not_mailed() {
+    let mails = Mails::start().await;
+    let (ana, ben) = (mails.server.ana().await, mails.server.ben().await);
+    mails.tell(&[New { actor: Some(id(&ben)), ..new(&ana, Kind::FavorRequest, 1) }, new(&ana, Kind::FavorRequest, 2)], &[]).await;
+    mails.silences(&ana, &ben).await;
+    let taken = mails.a_minute_later().await;
+    assert!(taken.len() == 1 && taken[0].body.contains("thing 2") && !taken[0].body.contains("thing 1"), "{}", taken[0].body);
+    assert_eq!(mails.server.unread(&ana).await, 2, "she has both in the app");
     mails.server.stop().await;
 }
 

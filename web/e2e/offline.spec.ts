@@ -13,7 +13,7 @@ const without = (page: Page, name: string) => page.route(`**/assets/${name}-*.js
 
 /** Everything that is fetched ahead has come. */
 async function settled(page: Page): Promise<void> {
-  const parts = ["SettingsScreen", "FriendsScreen", "FavorsScreen", "LoginScreen", "CalendarSheet"];
+  const parts = ["SettingsScreen", "FriendsArea", "FavorsScreen", "LoginScreen", "CalendarSheet"];
   await expect
     .poll(
       () =>
@@ -105,7 +105,7 @@ test("an_open_tab_goes_on_with_the_next_release", async ({ page }) => {
   const dist = join(import.meta.dirname, "..", "dist", "assets");
   const entry = readdirSync(dist).find((name) => /^index-.*\.js$/.test(name)) ?? "";
   let released = false;
-  await page.route("**/assets/FriendsScreen-*.js", (route) => (released ? route.continue() : route.abort()));
+  await page.route("**/assets/FriendsArea-*.js", (route) => (released ? route.continue() : route.abort()));
   await asDemo(page);
   await page.route(/\/(friends)?$/, async (route) => {
     const response = await route.fetch();

@@ -162,11 +162,16 @@ loud("a_picture_is_moved_by_mouse_and_wheel", async ({ page }) => {
   await choose(page, PHOTO);
   const area = sheet(page).getByRole("group", { name: /arrow keys/ });
   await expect(area).toBeVisible();
-  const box = (await area.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  await page.mouse.move(x, y);
-  await page.mouse.wheel(0, -600);
-  await expect.poll(() => sheet(page).getByRole("slider").inputValue()).not.toBe("1");
+  // The sheet may still be on its way to its place.
+  let [x, y] = [0, 0];
+  const zoomed = async (): Promise<string> => {
+    const box = (await area.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.wheel(0, -600);
+    return sheet(page).getByRole("slider").inputValue();
+  };
+  await expect.poll(zoomed).not.toBe("1");
   await page.mouse.down();
   await page.mouse.move(x + 2000, y, { steps: 8 });
   await page.mouse.up();

@@ -193,7 +193,7 @@ test("mails", async ({ page }, info) => {
   await Promise.all([other.askFavor(eve, long), other.askFavor(eve, "Water my balcony")]);
   const { number } = await mailTo(eve.email, "2 new notifications at Goodturn");
   await page.goto(`/dev/outbox/${number}`);
-  await expect(page.getByText("Water my balcony")).toBeVisible();
+  await expect(page.getByRole("main").getByText("Water my balcony")).toBeVisible();
   await expect(page.getByRole("link", { name: /evil/ })).toHaveCount(0);
   await look(page, info, "mail-several");
   // What the page of all of them shows is the text.

@@ -1,4 +1,5 @@
-//! The mail of an invitation.
+//! The mail of an invitation, to somebody who did not ask for it: one at most. It is noted before it is sent, and waits again only when the mail
+//! server has refused it; when nobody knows whether the server has it, it is not sent again.
 
 use super::{REFUSES_FOR, welcome};
 use crate::{
@@ -7,7 +8,10 @@ use crate::{
     ids::InvitationId,
     jobs,
     mail_links::{MailLinks, Purpose},
-    outside::{letter::Letter, mail::Mailer},
+    outside::{
+        letter::Letter,
+        mail::{Mailer, is_refused},
+    },
     read, transact,
 };
 use serde::{Deserialize, Serialize};
@@ -62,9 +66,17 @@ impl jobs::Handler for SendInvitation {
             }
             return Ok(());
         }
-        self.mailer.send(letter(&self.pool.mail_links(), &invitation, &address, &inviter)?.to(invitation.email.clone())).await?;
-        transact!(deps.pool, |tx| store::invitations::mailed(tx, &invitation, now).await)?;
-        Ok(())
+        let mail = letter(&self.pool.mail_links(), &invitation, &address, &inviter)?.to(invitation.email.clone());
+        // Before it is noted: an outage costs nobody a mail.
+        self.mailer.reachable().await?;
+        if !transact!(deps.pool, |tx| store::invitations::mailed(tx, &invitation, now).await)? {
+            return Ok(());
+        }
+        let sent = self.mailer.send(mail).await;
+        if is_refused(&sent) {
+            transact!(deps.pool, |tx| store::invitations::not_mailed(tx, &invitation, now).await)?;
+        }
+        sent
     }
 }
 

@@ -86,9 +86,33 @@ pub async fn unmailed(conn: &mut PgConnection, id: InvitationId, now: OffsetDate
     }))
 }
 
-/// Notes that it was mailed, unless it was sent anew since.
-pub async fn mailed(conn: &mut PgConnection, of: &Invitation, now: OffsetDateTime) -> Result<()> {
-    sqlx::query!("UPDATE invitations SET mailed_at = $3 WHERE id = $1 AND sent_at = $2", of.id.0, of.sent_at, now).execute(conn).await?;
+/// Notes that it is mailed, unless it was already, or was sent anew since. Whether it is noted now.
+pub async fn mailed(conn: &mut PgConnection, of: &Invitation, now: OffsetDateTime) -> Result<bool> {
+    let noted = sqlx::query!(
+        "UPDATE invitations
+         SET mailed_at = $3
+         WHERE id = $1 AND sent_at = $2 AND mailed_at IS NULL",
+        of.id.0,
+        of.sent_at,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(noted.rows_affected() == 1)
+}
+
+/// Takes back what was noted at an instant, unless it was sent anew since.
+pub async fn not_mailed(conn: &mut PgConnection, of: &Invitation, at: OffsetDateTime) -> Result<()> {
+    sqlx::query!(
+        "UPDATE invitations
+         SET mailed_at = NULL
+         WHERE id = $1 AND sent_at = $2 AND mailed_at = $3",
+        of.id.0,
+        of.sent_at,
+        at,
+    )
+    .execute(conn)
+    .await?;
     Ok(())
 }
 

@@ -127,6 +127,21 @@ pub async fn waiting(conn: &mut PgConnection, member: MemberId, mail: MailFreque
     Ok(row.map_or_else(Waiting::default, |r| Waiting { mail_at: r.mail_at, digest_at: r.digest_at, rows: r.rows }))
 }
 
+/// Lets what waits unread for a member's mail of a kind wait no longer where they do not want to hear of who caused it by now.
+pub async fn drop_silenced(conn: &mut PgConnection, member: MemberId, mail: MailFrequency) -> Result<()> {
+    sqlx::query!(
+        "UPDATE notifications AS n
+         SET mail = NULL
+         WHERE member_id = $1 AND read_at IS NULL AND mail = $2
+           AND EXISTS (SELECT FROM notification_silences AS s WHERE s.member_id = $1 AND s.other_id = n.actor_id)",
+        member.0,
+        mail as i32,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
 /// Takes what waits unread for a member's mail of a kind: it waits no longer. The oldest first.
 pub async fn take(conn: &mut PgConnection, member: MemberId, mail: MailFrequency) -> Result<Vec<Notification>> {
     let rows = sqlx::query_as!(
@@ -153,6 +168,24 @@ pub async fn let_wait(conn: &mut PgConnection, member: MemberId, seqs: &[i64], m
          WHERE member_id = $1 AND seq = ANY($2) AND read_at IS NULL AND mail IS NULL",
         member.0,
         seqs,
+        mail as i32,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Lets rows of a member that were taken wait again for mail of a kind: those that are still unread, and of which as much is expected as then.
+pub async fn put_back(conn: &mut PgConnection, member: MemberId, taken: &[(i64, bool)], mail: MailFrequency) -> Result<()> {
+    let (seqs, expectations): (Vec<i64>, Vec<bool>) = taken.iter().copied().unzip();
+    sqlx::query!(
+        "UPDATE notifications AS n
+         SET mail = $4
+         FROM unnest($2::bigint[], $3::boolean[]) AS t (seq, action_required)
+         WHERE n.member_id = $1 AND n.seq = t.seq AND n.action_required = t.action_required AND n.read_at IS NULL AND n.mail IS NULL",
+        member.0,
+        &seqs,
+        &expectations,
         mail as i32,
     )
     .execute(conn)

@@ -214,6 +214,20 @@ async fn what_came_into_the_store_past_its_address_is_not_taken() {
 }
 
 #[tokio::test]
+async fn uploads_of_one_member_are_looked_at_so_often_an_hour() {
+    let (server, _folder) = server().await;
+    let (ana, ben) = (server.ana().await, server.ben().await);
+    let key = server.announces(&ana, 10).await.unwrap().key;
+    for look in 0..60 {
+        assert_eq!(server.sets(&ana, &key).await.unwrap_err().reason, "NOT_FOUND", "{look}");
+    }
+    assert_eq!(server.sets(&ana, &key).await.unwrap_err().reason, "RATE_LIMITED");
+    let bens = server.uploads(&ben, drawn(ImageFormat::Png, 30, 30)).await;
+    server.sets(&ben, &bens).await.unwrap();
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn a_key_is_good_for_its_member_alone() {
     let (server, _folder) = server().await;
     let (ana, eve) = (server.ana().await, server.eve().await);
