@@ -53,7 +53,7 @@ export function useInvited(me: string) {
     add(address: string): void {
       // A member who has left leaves nothing behind.
       if (hasLeft(me)) return;
-      keep(me, INVITED, [...new Set([...(kept(me, INVITED, readInvited) ?? []), address.toLowerCase()])]);
+      keep(me, INVITED, [...new Set(kept(me, INVITED, readInvited)).add(address.toLowerCase())]);
     },
   };
 }
