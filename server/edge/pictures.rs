@@ -3,7 +3,10 @@
 use crate::{
     clock::Clock,
     db::overloaded,
-    edge::front::{own_request_id, refusal_json},
+    edge::{
+        front::{own_request_id, refusal_json},
+        places::RECEIVED_AT_ONCE,
+    },
     error::{Error, FieldReason, Reason},
     outside::pictures::local::{Local, PATH, Refusal, Signed},
     pictures::{BYTES_MAX, Format, Found, Object, Objects},
@@ -23,8 +26,6 @@ use std::{
 };
 use tokio::{sync::Semaphore, time::timeout};
 
-/// How many uploads are received at once: so many files that are not whole yet.
-pub const RECEIVED_AT_ONCE: usize = 256;
 /// How long one waits for its turn.
 const TURN_WITHIN: Duration = Duration::from_secs(5);
 /// Nothing of it runs, whatever it is taken for.

@@ -1,10 +1,7 @@
 //! Who may connect: so many connections in all, so many of one address; where there is no room, the oldest that never asked anything goes.
 //! And how much may wait for one address to be taken.
 
-use crate::edge::{
-    limits::{Networks, household},
-    pictures::RECEIVED_AT_ONCE,
-};
+use crate::edge::limits::{Networks, household};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::{
     collections::{BTreeMap, HashMap},
@@ -18,6 +15,9 @@ use tokio::task::AbortHandle;
 
 /// Files that the process keeps for what is neither a connection of a caller nor one to the database: the log, the web app, ports.
 const FILES_SPARED: usize = 64;
+
+/// How many uploads are received at once: so many files that are not whole yet.
+pub const RECEIVED_AT_ONCE: usize = 256;
 
 /// The most bytes of answers that wait for one address, or behind a proxy for one connection: HTTP/2 lets a peer ask for many and take none.
 const HELD_MAX: usize = 32 << 20;
