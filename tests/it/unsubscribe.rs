@@ -39,7 +39,7 @@ async fn token(server: &TestServer, who: &Member, kind: Kind) -> String {
         action_required: false,
     };
     let deps = &server.node.deps;
-    let told: Result<()> = transact!(deps.pool, |tx| notifications::push(tx, deps, &[new.clone()]).await);
+    let told: Result<()> = transact!(deps.pool, |tx| notifications::push(tx, deps, std::slice::from_ref(&new)).await);
     told.unwrap();
     let mut mail = json!(null);
     crate::harness::until("the mail was sent", async || {
