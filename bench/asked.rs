@@ -2,6 +2,7 @@
 
 use crate::{
     calls::{Asked, CLIENT_ID, HttpCall, bearer},
+    crowd,
     people::Signer,
     seed,
 };
@@ -11,6 +12,7 @@ use goodturn::pb::{
     favors::{FavorStatus, ListReceivedFavorsRequest, ListReceivedFavorsResponse},
     friends::{GetActiveRequest, GetActiveResponse},
     identity::{GetUserRequest, GetUserResponse, InitiateAuthRequest, InitiateAuthResponse},
+    profile::{GetProfileRequest, GetProfileResponse},
 };
 use reqwest::{Method, header::HeaderMap};
 use std::sync::Arc;
@@ -22,9 +24,10 @@ pub const PAGE: usize = 25;
 pub const INITIATE_AUTH: &str = "/goodturn.identity.v1.IdentityService/InitiateAuth";
 pub const GET_USER: &str = "/goodturn.identity.v1.IdentityService/GetUser";
 pub const GET_ACTIVE: &str = "/goodturn.friends.v1.FriendsService/GetActive";
+pub const GET_PROFILE: &str = "/goodturn.profile.v1.ProfileService/GetProfile";
 pub const LIST_RECEIVED: &str = "/goodturn.favors.v1.FavorsService/ListReceivedFavors";
 /// It is of a later release: the call is authenticated and logged, and then refused.
-pub const REFUSED: &str = "/goodturn.friends.v1.FriendsService/UnblockMember";
+pub const REFUSED: &str = "/goodturn.rentals.v1.RentalsService/GetRental";
 
 /// A message for each of the members.
 pub type All<Q> = Arc<[Asked<Q>]>;
@@ -54,6 +57,10 @@ pub fn forged(signers: &[Signer]) -> Result<All<ListReceivedFavorsRequest>> {
 
 pub fn actives(signers: &[Signer]) -> Result<All<GetActiveRequest>> {
     asked(signers, |s| GetActiveRequest { uid: s.id.to_string() })
+}
+
+pub fn profiles(signers: &[Signer]) -> Result<All<GetProfileRequest>> {
+    asked(signers, |s| GetProfileRequest { uid: s.id.to_string() })
 }
 
 pub fn lists(signers: &[Signer]) -> Result<All<ListReceivedFavorsRequest>> {
@@ -94,6 +101,17 @@ pub fn all_friends(answer: Result<GetActiveResponse, Status>) -> Result<()> {
     let count = answer?.friends.map_or(0, |f| f.list.len());
     ensure!(i64::try_from(count)? == seed::FRIENDS, "{count} friends");
     Ok(())
+}
+
+pub fn a_crowd(answer: Result<GetActiveResponse, Status>) -> Result<()> {
+    let answer = answer?;
+    let (friends, groups) = (answer.friends.map_or(0, |f| f.list.len()), answer.groups.len());
+    ensure!(i64::try_from(friends)? == crowd::FRIENDS && i64::try_from(groups)? == crowd::GROUPS, "{friends} friends, {groups} groups");
+    Ok(())
+}
+
+pub fn a_profile(answer: Result<GetProfileResponse, Status>) -> Result<()> {
+    answer?.profile.map(|_| ()).context("nothing is told of them")
 }
 
 pub fn a_page(answer: Result<ListReceivedFavorsResponse, Status>) -> Result<()> {

@@ -1,9 +1,10 @@
 //! All that is measured in a round: each call over every face, beside each other.
 
 use crate::{
-    asked::{self, All, Check, GET_ACTIVE, GET_USER, INITIATE_AUTH, LIST_RECEIVED, REFUSED},
+    asked::{self, All, Check, GET_ACTIVE, GET_PROFILE, GET_USER, INITIATE_AUTH, LIST_RECEIVED, REFUSED},
     bare,
     calls::{HttpCall, Rest, Rpc, Srp, channels},
+    crowd::Crowd,
     load::{self, Figures, Watched},
     people::Signer,
     pgbench::Scripts,
@@ -34,6 +35,8 @@ pub struct Ground {
     pub this: Node,
     /// What it is compared with.
     pub before: Option<Node>,
+    /// Those with many friends, with tokens of what stands here.
+    pub crowd: Crowd,
     /// The bare service.
     pub bare: Server,
     /// The database of all.
@@ -77,6 +80,7 @@ impl Ground {
         let received =
             Read { what: What::Received, path: LIST_RECEIVED, asked: asked::lists, check: asked::a_page, rest: asked::get_received };
         cells.extend(self.read(received, &recorded.received).await?);
+        cells.extend(self.people()?);
         cells.extend(self.empty()?);
         Ok(cells)
     }
@@ -133,6 +137,16 @@ impl Ground {
             cells.push(self.sql(read.what, at_once, scripts));
         }
         Ok(cells)
+    }
+
+    /// What a screen asks of members, of the build that stands here alone.
+    fn people(&self) -> Result<[Cell; 2]> {
+        let key = |what| Key { what, face: Face::Grpc(Build::This), at_once: STEER };
+        let target = || self.target(&self.this.server);
+        Ok([
+            rpc(key(What::GetCrowd), target(), GET_ACTIVE, asked::actives(&self.crowd.hosts)?, asked::a_crowd),
+            rpc(key(What::Profile), target(), GET_PROFILE, asked::profiles(&self.this.signers)?, asked::a_profile),
+        ])
     }
 
     fn empty(&self) -> Result<Vec<Cell>> {

@@ -3,7 +3,7 @@
 use crate::{
     load::Figures,
     rounds::Results,
-    streams::STREAMS,
+    streams::{STREAMS, Streams},
     what::{ALONE, Build, CROWD, Face, Key, STEER, What},
 };
 
@@ -29,7 +29,7 @@ enum Bounds {
 }
 
 /// Every goal that can be measured here.
-pub fn goals(results: &Results, streams_mb: f64) -> Vec<Goal> {
+pub fn goals(results: &Results, streams: Streams) -> Vec<Goal> {
     let mut goals = Vec::new();
     for what in READS {
         goals.push(Goal::of(what, "CPU over gRPC to the bare service's", results.cpu_ratio(what, GRPC, Face::Bare), at_most(0.9, 0.75)));
@@ -57,7 +57,7 @@ pub fn goals(results: &Results, streams_mb: f64) -> Vec<Goal> {
     goals.extend([(What::SignIn, "5.8"), (What::SignInSrp, "8.7")].into_iter().flat_map(|(what, first)| sign_in(results, what, first)));
     goals.push(Goal {
         figure: format!("{STREAMS} open notification streams, MB"),
-        value: Some(streams_mb),
+        value: Some(streams.memory_mb),
         bounds: Bounds::AtMost(40.0, Some(25.0)),
     });
     goals

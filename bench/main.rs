@@ -12,10 +12,12 @@ mod bare;
 mod before;
 mod calls;
 mod cells;
+mod crowd;
 mod goals;
 mod load;
 mod people;
 mod pgbench;
+mod pictures;
 mod probe;
 mod process;
 mod recorded;
@@ -33,6 +35,7 @@ mod what;
 
 use anyhow::{Context, Result};
 use cells::{Ground, Node};
+use crowd::Crowd;
 use goodturn::clock::Clock;
 use people::Signer;
 use recorded::Recorded;
@@ -72,7 +75,7 @@ async fn run(settings: &Settings) -> Result<String> {
     let dir = tempfile::tempdir()?;
     let database = Database::create(&dir.path().join("data"), settings.database_url.clone()).await?;
     let machine = machine(&database, settings);
-    let (signers, recorded) = prepare(dir.path(), &database, settings).await?;
+    let (signers, mut crowd, recorded) = prepare(dir.path(), &database, settings).await?;
 
     let this = node(Build::This, &settings.this, dir.path(), &database, &signers).await?;
     let (before, left_out) = match &settings.before {
@@ -82,11 +85,13 @@ async fn run(settings: &Settings) -> Result<String> {
         },
         None => (None, None),
     };
+    crowd.sign_in(&this.server.url).await.context("signing the crowd in")?;
     let bare = Server::bare(&database.url)?;
     let lengths = probe::alike(&this.server, &bare, &this.signers).await?;
     let ground = Ground {
         this,
         before,
+        crowd,
         bare,
         database_url: database.url.clone(),
         postgres: database.postgres,
@@ -96,26 +101,30 @@ async fn run(settings: &Settings) -> Result<String> {
     let mut cells = ground.cells(&recorded).await?;
     cells.retain(|cell| cell.name().contains(&settings.only));
     let results = rounds::run(&cells, settings.rounds).await?;
-    let streams_mb = streams::memory_mb(&ground.this.server, &ground.this.signers).await.context("opening streams")?;
+    let streams = streams::measure(&ground.this.server, &ground.crowd).await.context("opening streams")?;
+    let pictures = pictures::measure(&ground.this.server, &ground.this.signers).await.context("setting pictures")?;
     drop(ground);
     database.drop().await?;
     let (commit, before) = (settings.this.commit.clone(), settings.before.as_ref().map(|version| version.commit.clone()));
-    let report = Report { commit, before, left_out, machine, results, statements: recorded.counts(), lengths, streams_mb };
+    let report = Report { commit, before, left_out, machine, results, statements: recorded.counts(), lengths, streams, pictures };
     Ok(report.markdown())
 }
 
 /// Fills the database, and learns from a server behind the tap which SQL each call takes.
-async fn prepare(dir: &Path, database: &Database, settings: &Settings) -> Result<(Vec<Signer>, Recorded)> {
+async fn prepare(dir: &Path, database: &Database, settings: &Settings) -> Result<(Vec<Signer>, Crowd, Recorded)> {
     let tap = Tap::open(dir, &database.url)?;
     let server = Server::start(&settings.this.program, &dir.join("server"), tap.url()).await?;
     let began = Instant::now();
-    let mut signers = people::sign_up(&server.url, SIGNERS).await.context("signing members up")?;
+    let mut signers = people::sign_up(&server.url, "signer", SIGNERS).await.context("signing members up")?;
+    let crowd = Crowd::sign_up(&server.url).await?;
     let ids: Vec<_> = signers.iter().map(|s| s.id).collect();
     seed::fill(&database.url, settings.size, &ids, Clock::system().now()).await.context("filling the database")?;
+    crowd.fill(&database.url, Clock::system().now()).await.context("filling the crowd's circles")?;
+    seed::settle(&database.url).await?;
     eprintln!("filled in {:.0} s", began.elapsed().as_secs_f64());
     people::sign_in(&server.url, &mut signers).await.context("signing members in")?;
     let recorded = Recorded::listen(&tap, &server, &database.url, &signers).await.context("recording")?;
-    Ok((signers, recorded))
+    Ok((signers, crowd, recorded))
 }
 
 /// Starts a build, signs the members in to it, and sees that it answers.

@@ -45,15 +45,15 @@ impl Signer {
     }
 }
 
-/// Signs so many members up. Their addresses are still to be confirmed.
+/// Signs so many members of a kind up. Their addresses are still to be confirmed.
 ///
 /// # Errors
 /// When the server refuses one.
-pub async fn sign_up(url: &str, count: usize) -> Result<Vec<Signer>> {
+pub async fn sign_up(url: &str, kind: &str, count: usize) -> Result<Vec<Signer>> {
     let mut rpc: Rpc<SignUpRequest, SignUpResponse> = Rpc::to(channel(url).await?, "/goodturn.identity.v1.IdentityService/SignUp");
     let mut signers = Vec::new();
     for n in 0..count {
-        let email = format!("signer{n}@ring.example");
+        let email = format!("{kind}{n}@ring.example");
         let attribute = |name: &str, value: &str| goodturn::pb::identity::Attribute { name: name.to_owned(), value: value.to_owned() };
         let asked = SignUpRequest {
             client_id: CLIENT_ID.to_owned(),

@@ -68,7 +68,15 @@ pub async fn rest(what: What, call: &HttpCall) -> Result<usize> {
         What::GetActive => i64::try_from(count("/friends/list"))? == seed::FRIENDS,
         What::Received => count("/favors") == PAGE,
         What::SignIn => answer.pointer("/AuthenticationResult/AccessToken").is_some(),
-        What::SignInSrp | What::Refresh | What::GetUser | What::Forged | What::Empty | What::Unread | What::Refused => true,
+        What::SignInSrp
+        | What::Refresh
+        | What::GetUser
+        | What::Forged
+        | What::GetCrowd
+        | What::Profile
+        | What::Empty
+        | What::Unread
+        | What::Refused => true,
     };
     ensure!(whole, "{url} does not answer what is measured: {text:.300}");
     Ok(text.len())

@@ -4,8 +4,10 @@ use crate::{
     before,
     goals::goals,
     load::Figures,
+    pictures::{AT_ONCE, Pictures},
     probe::Lengths,
     rounds::Results,
+    streams::{STREAMS, Streams},
     what::{ALONE, CROWD, STEER, What},
 };
 
@@ -25,8 +27,10 @@ pub struct Report {
     pub statements: [(What, usize); 3],
     /// How long the answers of the reads are, for all callers together.
     pub lengths: [(What, Lengths); 2],
-    /// How much memory 1,000 streams took, in MB.
-    pub streams_mb: f64,
+    /// What open notification streams cost.
+    pub streams: Streams,
+    /// What it takes to set a picture.
+    pub pictures: Pictures,
 }
 
 const ON_THE_PEERS: &str = "The bare service is plain tonic and sqlx, with sqlx's own pool and as many connections, in a process of its own, \
@@ -51,13 +55,14 @@ impl Report {
         for (at_once, title) in [(STEER, "16 callers"), (ALONE, "1 caller"), (CROWD, "64 callers")] {
             parts.push(format!("## {title}\n\n{}", self.table(at_once)));
         }
+        parts.push(self.beside());
         parts.push(self.notes());
         parts.join("\n\n") + "\n"
     }
 
     fn goals(&self) -> String {
         let mut lines = vec!["## Goals\n\n| goal | measured | to meet | aimed at | |\n|---|---:|---:|---:|---|".to_owned()];
-        lines.extend(goals(&self.results, self.streams_mb).iter().map(|goal| goal.line()));
+        lines.extend(goals(&self.results, self.streams).iter().map(|goal| goal.line()));
         lines.join("\n")
     }
 
@@ -85,6 +90,25 @@ impl Report {
             lines.push(format!("| {call} | {over} | {server} | {spread} | {times} | {caller} | {postgres} | {memory} |"));
         }
         lines.join("\n")
+    }
+
+    /// What is no call in a loop.
+    fn beside(&self) -> String {
+        let Streams { memory_mb, p50_ms, p99_ms, cpu_ms } = self.streams;
+        let pictures = self.pictures;
+        let kb = memory_mb * 1024.0 / STREAMS as f64;
+        format!(
+            "## Streams and pictures\n\n\
+             A favor that asks 100 members who have {STREAMS} streams open: half of the streams have heard of it {p50_ms:.0} ms after the call began, and \
+             99 of 100 after {p99_ms:.0} ms; {cpu_ms:.3} ms of the server's CPU an event, and {kb:.0} KB of memory a stream.\n\n\
+             A JPEG of 12 million pixels ({} KB) that becomes a member's picture, {AT_ONCE} at once: p50 {:.0} ms, p99 {:.0} ms, {:.0} ms of the server's \
+             CPU with the upload, {:.0} MB more memory at the peak.",
+            pictures.bytes / 1024,
+            pictures.p50_ms,
+            pictures.p99_ms,
+            pictures.cpu_ms,
+            pictures.peak_mb,
+        )
     }
 
     fn notes(&self) -> String {

@@ -169,6 +169,15 @@ pub async fn fill(url: &str, size: Size, signed_up: &[Uuid], now: OffsetDateTime
     for sql in [PLAN, "CREATE INDEX ON plan (f)", "ANALYZE plan", ASKED, "ANALYZE asked", HELPERS, FAVORS, RECIPIENTS, EVENTS] {
         sqlx::query(sql).execute(&mut *conn).await?;
     }
+    Ok(())
+}
+
+/// Counts what there is, and writes it down.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn settle(url: &str) -> Result<()> {
+    let conn = &mut PgConnection::connect(url).await?;
     sqlx::query("VACUUM (ANALYZE)").execute(&mut *conn).await?;
     // Not in the middle of a measurement, then.
     sqlx::query("CHECKPOINT").execute(conn).await?;

@@ -1,9 +1,23 @@
-//! What open notification streams cost in memory.
+//! What open notification streams cost: memory, and how long it takes until all of them have heard of one thing.
 
-use crate::{calls::bearer, people::Signer, servers::Server, usage};
-use anyhow::Result;
-use goodturn::pb::notifications::{WatchNotificationsRequest, WatchNotificationsResponse};
-use std::time::Duration;
+use crate::{
+    calls::{Rpc, bearer, channel},
+    crowd::Crowd,
+    load::summary,
+    people::Signer,
+    servers::Server,
+    usage,
+};
+use anyhow::{Context, Result, ensure};
+use goodturn::{
+    clock::Clock,
+    pb::{
+        favors::{CreateFavorRequest, CreateFavorResponse, FavorStatus},
+        notifications::{WatchNotificationsRequest, WatchNotificationsResponse},
+    },
+};
+use std::time::{Duration, Instant};
+use tokio::sync::mpsc::{Receiver, Sender, channel as queue};
 use tonic::{
     Request, Streaming,
     client::Grpc,
@@ -16,20 +30,58 @@ use tonic_prost::ProstCodec;
 pub const STREAMS: usize = 1000;
 const PER_CONNECTION: usize = 50;
 const PATH: &str = "/goodturn.notifications.v1.NotificationsService/WatchNotifications";
+const CREATE: &str = "/goodturn.favors.v1.FavorsService/CreateFavor";
 /// Until what opening took is given back.
 const SETTLES_WITHIN: Duration = Duration::from_secs(1);
+/// How often something happens that all are told of.
+const TIMES: usize = 12;
+const HEARD_WITHIN: Duration = Duration::from_secs(20);
 
-/// How much the resident memory of a server grew with 1,000 open streams, in MB.
+/// What 1,000 streams of 100 members cost.
+#[derive(Clone, Copy, Debug)]
+pub struct Streams {
+    /// How much the resident memory of the server grew with them, in MB.
+    pub memory_mb: f64,
+    /// From the call that asks all of them for a favor until half of the streams had heard of it, in milliseconds.
+    pub p50_ms: f64,
+    /// The same for 99 of 100.
+    pub p99_ms: f64,
+    /// Processor time of the server for each event of a stream, in milliseconds.
+    pub cpu_ms: f64,
+}
+
+/// Opens them, and posts favors that ask every guest.
 ///
 /// # Errors
-/// When one is refused.
-pub async fn memory_mb(server: &Server, signers: &[Signer]) -> Result<f64> {
+/// When a stream is refused or ends, or has not heard of a favor in time.
+pub async fn measure(server: &Server, crowd: &Crowd) -> Result<Streams> {
     let before = usage::memory_mb(server.pid());
-    let mut open: Vec<Streaming<WatchNotificationsResponse>> = Vec::new();
+    let (sender, mut heard) = queue(STREAMS);
+    for stream in open(server, &crowd.guests).await? {
+        tokio::spawn(listen(stream, sender.clone()));
+    }
+    tokio::time::sleep(SETTLES_WITHIN).await;
+    let memory_mb = usage::memory_mb(server.pid()) - before;
+    let mut times = Vec::new();
+    let mut host = Rpc::<CreateFavorRequest, CreateFavorResponse>::to(channel(&server.url).await?, CREATE);
+    let cpu = usage::cpu_s(server.pid());
+    for poster in crowd.hosts.iter().cycle().take(TIMES) {
+        let began = Instant::now();
+        host.send((favor(&crowd.guests), Some(bearer(&poster.token)?))).await?.0.context("posting")?;
+        times.extend(all(&mut heard, began).await?);
+    }
+    let events = times.len();
+    let figures = summary(times, 1.0);
+    let cpu_ms = (usage::cpu_s(server.pid()) - cpu) * 1e3 / events as f64;
+    Ok(Streams { memory_mb, p50_ms: figures.p50_ms, p99_ms: figures.p99_ms, cpu_ms })
+}
+
+async fn open(server: &Server, signers: &[Signer]) -> Result<Vec<Streaming<WatchNotificationsResponse>>> {
+    let mut open = Vec::new();
     for (connection, n) in (0..STREAMS).step_by(PER_CONNECTION).enumerate() {
         let channel: Channel = Endpoint::from_shared(server.url.clone())?.connect().await?;
-        let signers = signers.iter().cycle().skip(connection).take(PER_CONNECTION.min(STREAMS - n));
-        for signer in signers {
+        let first = connection * PER_CONNECTION;
+        for signer in signers.iter().cycle().skip(first % signers.len()).take(PER_CONNECTION.min(STREAMS - n)) {
             let mut request = Request::new(WatchNotificationsRequest::default());
             request.metadata_mut().insert("authorization", bearer(&signer.token)?);
             let mut client = Grpc::new(channel.clone());
@@ -38,6 +90,38 @@ pub async fn memory_mb(server: &Server, signers: &[Signer]) -> Result<f64> {
             open.push(stream.into_inner());
         }
     }
-    tokio::time::sleep(SETTLES_WITHIN).await;
-    Ok(usage::memory_mb(server.pid()) - before)
+    Ok(open)
+}
+
+/// Tells when the stream brings a notification, until it ends.
+async fn listen(mut stream: Streaming<WatchNotificationsResponse>, heard: Sender<Instant>) {
+    while let Ok(Some(event)) = stream.message().await {
+        if event.notification.is_some() && heard.send(Instant::now()).await.is_err() {
+            return;
+        }
+    }
+}
+
+/// How long it took until each of them had heard.
+async fn all(heard: &mut Receiver<Instant>, began: Instant) -> Result<Vec<Duration>> {
+    let mut times = Vec::with_capacity(STREAMS);
+    while times.len() < STREAMS {
+        let left = HEARD_WITHIN.saturating_sub(began.elapsed());
+        let at = tokio::time::timeout(left, heard.recv()).await.with_context(|| format!("{} of {STREAMS} streams heard", times.len()))?;
+        times.push(at.context("all streams have ended")?.saturating_duration_since(began));
+    }
+    ensure!(heard.is_empty(), "a stream was told twice");
+    Ok(times)
+}
+
+fn favor(guests: &[Signer]) -> CreateFavorRequest {
+    let start = Clock::system().now() + time::Duration::days(2);
+    CreateFavorRequest {
+        title: "Help at the street party".to_owned(),
+        description: "Tables and benches have to be carried, and somebody should look after the grill.".to_owned(),
+        status: FavorStatus::Active.into(),
+        start_date: Some(prost_types::Timestamp { seconds: start.unix_timestamp(), nanos: 0 }),
+        recipients: guests.iter().map(|guest| guest.id.to_string()).collect(),
+        ..Default::default()
+    }
 }

@@ -30,8 +30,26 @@ pub fn family_cpu_s(pid: u32) -> f64 {
 
 /// Resident memory, in MB. 0 when the process is gone.
 pub fn memory_mb(pid: u32) -> f64 {
+    status_mb(pid, "VmRSS:")
+}
+
+/// The most resident memory since the last `forget_peak`, in MB. 0 when the process is gone.
+pub fn peak_mb(pid: u32) -> f64 {
+    status_mb(pid, "VmHWM:")
+}
+
+/// Begins the measuring of the peak anew.
+///
+/// # Errors
+/// When the process is gone, or is somebody else's.
+pub fn forget_peak(pid: u32) -> std::io::Result<()> {
+    // proc(5): 5 resets the peak.
+    fs::write(format!("/proc/{pid}/clear_refs"), "5")
+}
+
+fn status_mb(pid: u32, field: &str) -> f64 {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
-    let line = status.lines().find_map(|l| l.strip_prefix("VmRSS:"));
+    let line = status.lines().find_map(|l| l.strip_prefix(field));
     let kb = line.and_then(|l| l.split_whitespace().next()?.parse::<f64>().ok());
     kb.map_or(0.0, |kb| kb / 1024.0)
 }

@@ -22,6 +22,10 @@ pub enum What {
     Forged,
     /// The circle of 40 friends.
     GetActive,
+    /// The circle of 500 friends and 50 groups.
+    GetCrowd,
+    /// One's own profile.
+    Profile,
     /// 25 favors that the member was asked for.
     Received,
     /// A call that does nothing.
@@ -42,6 +46,8 @@ impl What {
             Self::GetUser => "GetUser, token in the body",
             Self::Forged => "forged token",
             Self::GetActive => "GetActive, 40 friends",
+            Self::GetCrowd => "GetActive, 500 friends and 50 groups",
+            Self::Profile => "GetProfile, one's own",
             Self::Received => "received list, 25 favors",
             Self::Empty => "empty call",
             Self::Unread => "empty call, a token unread",

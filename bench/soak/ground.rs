@@ -109,7 +109,7 @@ impl Ground {
 /// # Errors
 /// When the server refuses one.
 pub async fn sign_in(node: &Node, database: &str, members: u32) -> Result<Vec<Signer>> {
-    let mut signers = people::sign_up(&node.url, usize::try_from(members)?).await.context("signing members up")?;
+    let mut signers = people::sign_up(&node.url, "signer", usize::try_from(members)?).await.context("signing members up")?;
     let mut conn = PgConnection::connect(database).await?;
     for &sql in seed::CONFIRMED {
         conn.execute(sql).await?;

@@ -47,6 +47,7 @@ mod table;
 mod tap;
 mod traffic;
 #[path = "../usage.rs"]
+#[expect(dead_code, reason = "make bench looks at the most memory as well")]
 mod usage;
 
 use anyhow::{Context, Result, bail};

@@ -22,6 +22,7 @@ const RETRY_AFTER: Duration = Duration::from_secs(1);
 pub struct Share {
     places: Arc<Semaphore>,
     wait_max: Duration,
+    burst_max: Duration,
     queue: Mutex<Queue>,
 }
 
@@ -40,7 +41,13 @@ impl Share {
     /// So many places; a call waits for one as long as `wait_max`, and much less in an overload.
     pub fn new(places: usize, wait_max: Duration) -> Self {
         let queue = Queue { waiting: 0, since: Instant::now() };
-        Self { places: Arc::new(Semaphore::new(places.max(1))), wait_max, queue: Mutex::new(queue) }
+        Self { places: Arc::new(Semaphore::new(places.max(1))), wait_max, burst_max: BURST_MAX, queue: Mutex::new(queue) }
+    }
+
+    /// The same, where each call has its whole wait in an overload too: for what takes long and is seldom, so that a few at once are a queue already.
+    #[must_use]
+    pub fn patient(self) -> Self {
+        Self { burst_max: Duration::MAX, ..self }
     }
 
     /// A place, for as long as the permit is held.
@@ -67,7 +74,7 @@ impl Share {
             queue.since = Instant::now();
         }
         queue.waiting += 1;
-        let wait = if queue.since.elapsed() > BURST_MAX { WAIT_IN_OVERLOAD.min(self.wait_max) } else { self.wait_max };
+        let wait = if queue.since.elapsed() > self.burst_max { WAIT_IN_OVERLOAD.min(self.wait_max) } else { self.wait_max };
         Ok((Waiting(self), wait))
     }
 
@@ -113,6 +120,27 @@ mod tests {
         assert_eq!(began.elapsed(), Duration::from_millis(1500));
         drop(held);
         let _ = share.enter().await.unwrap();
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_is_patient_waits_behind_a_queue_of_any_length() {
+        let share = Arc::new(Share::new(1, Duration::from_secs(8)).patient());
+        let mut held = share.enter().await.unwrap();
+        for _ in 0..4 {
+            let next = tokio::spawn({
+                let share = share.clone();
+                async move { share.enter().await }
+            });
+            let after = tokio::spawn({
+                let share = share.clone();
+                async move { share.enter().await.map(drop) }
+            });
+            sleep(BURST_MAX * 2).await;
+            drop(held);
+            held = next.await.unwrap().unwrap();
+            assert!(!after.is_finished(), "it waits");
+            after.abort();
+        }
     }
 
     #[tokio::test(start_paused = true)]

@@ -171,7 +171,7 @@ pub struct Pictures {
 impl Pictures {
     /// In this store, by this clock.
     pub fn new(objects: Arc<dyn Objects>, clock: Clock) -> Self {
-        Self { objects, clock, turns: Arc::new(Share::new(DEVELOPED_AT_ONCE, TURN_WITHIN)) }
+        Self { objects, clock, turns: Arc::new(Share::new(DEVELOPED_AT_ONCE, TURN_WITHIN).patient()) }
     }
 
     /// The address of a picture as faces and lists show it; empty for none. The one place where an address is made.
