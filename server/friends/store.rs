@@ -8,7 +8,7 @@ use super::{Direction, Friend, Request, RequestStatus, rules};
 use crate::{
     error::{Error, Reason, Result},
     identity::Shown,
-    ids::{FriendRequestId, MemberId, PictureId},
+    ids::{FriendRequestId, MemberId},
 };
 use sqlx::PgConnection;
 use time::OffsetDateTime;
@@ -194,9 +194,8 @@ pub async fn friends(conn: &mut PgConnection, member: MemberId) -> Result<Vec<Fr
     .fetch_all(conn)
     .await?;
     let rows = rows.into_iter().map(|row| {
-        let (id, picture) = (MemberId(row.friend_id), PictureId::kept(row.picture.as_deref()));
-        let (given_name, family_name) = (row.given_name, row.family_name);
-        let shown = Shown { id, email: row.email, given_name, family_name, display_name: row.display_name, picture };
+        let names = (row.given_name, row.family_name);
+        let shown = Shown::kept(row.friend_id, row.email, names, row.display_name, row.picture.as_deref());
         Friend { shown, since: row.since }
     });
     Ok(rows.collect())

@@ -199,6 +199,17 @@ pub struct Shown {
 }
 
 impl Shown {
+    /// As a row has them: id, address, first and last name, display name, and the picture as `PictureId::kept` reads it.
+    pub fn kept(
+        id: uuid::Uuid,
+        email: String,
+        (given_name, family_name): (String, String),
+        display_name: Option<String>,
+        picture: Option<&str>,
+    ) -> Self {
+        Self { id: MemberId(id), email, given_name, family_name, display_name, picture: PictureId::kept(picture) }
+    }
+
     /// On the wire; the address only if they may know it.
     pub fn into_person(self, show_email: bool, pictures: &Pictures) -> Person {
         Person {

@@ -4,7 +4,7 @@ use crate::{
     error::Result,
     friends::{Blocked, Standing},
     identity::Shown,
-    ids::{MemberId, PictureId},
+    ids::MemberId,
 };
 use sqlx::PgConnection;
 use time::OffsetDateTime;
@@ -92,9 +92,8 @@ pub async fn list(conn: &mut PgConnection, member: MemberId) -> Result<Vec<Block
     .fetch_all(conn)
     .await?;
     let rows = rows.into_iter().map(|row| {
-        let (id, picture) = (MemberId(row.other_id), PictureId::kept(row.picture.as_deref()));
-        let (given_name, family_name) = (row.given_name, row.family_name);
-        let shown = Shown { id, email: row.email, given_name, family_name, display_name: row.display_name, picture };
+        let names = (row.given_name, row.family_name);
+        let shown = Shown::kept(row.other_id, row.email, names, row.display_name, row.picture.as_deref());
         Blocked { shown, since: row.since }
     });
     Ok(rows.collect())

@@ -3,7 +3,7 @@
 use crate::{
     error::Result,
     identity::Shown,
-    ids::{MemberId, PictureId},
+    ids::MemberId,
     notifications::silences::{Cause, Muted},
 };
 use sqlx::PgConnection;
@@ -93,9 +93,8 @@ pub async fn muted(conn: &mut PgConnection, member: MemberId) -> Result<Vec<Mute
     .fetch_all(conn)
     .await?;
     let rows = rows.into_iter().map(|row| {
-        let (id, picture) = (MemberId(row.other_id), PictureId::kept(row.picture.as_deref()));
-        let (given_name, family_name) = (row.given_name, row.family_name);
-        let shown = Shown { id, email: row.email, given_name, family_name, display_name: row.display_name, picture };
+        let names = (row.given_name, row.family_name);
+        let shown = Shown::kept(row.other_id, row.email, names, row.display_name, row.picture.as_deref());
         Muted { shown, since: row.since }
     });
     Ok(rows.collect())
