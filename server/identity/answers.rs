@@ -123,7 +123,7 @@ async fn is_right(
         Asked::Sms | Asked::Custom => {
             let right = ticket.code.is_some_and(|id| codes::matches(&pool.settings.keys, id, code));
             // Of nobody no code is right: none was sent.
-            let exists = store::accounts::by_id(tx, ticket.member, now).await?.is_some_and(|account| account.confirmed);
+            let exists = store::accounts::by_id(tx, ticket.member, now).await?.account.is_some_and(|account| account.confirmed);
             let asked_for = asked != Asked::Sms || store::factors::of(tx, ticket.member).await?.sms_on;
             Ok(if right && exists && asked_for { Ok(None) } else { Err(confirm::mismatch()) })
         }

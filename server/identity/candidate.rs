@@ -3,7 +3,7 @@
 use super::{
     srp::{self, ELEMENT_BYTES, Element, Salt},
     store::{
-        accounts::{Account, Verifier},
+        accounts::{Account, Found, Verifier},
         attempts::Subject,
     },
     user_pool::UserPool,
@@ -13,6 +13,7 @@ use crate::{
     ids::MemberId,
 };
 use sqlx::PgConnection;
+use std::hint::black_box;
 use time::OffsetDateTime;
 
 /// What a password is checked against: a real account, or one that is simulated.
@@ -31,21 +32,19 @@ pub(super) struct Candidate {
 
 /// The account that a name means, and the name by its hash; a simulated one when there is none.
 pub(super) async fn find(pool: &UserPool, conn: &mut PgConnection, username: &str, now: OffsetDateTime) -> Result<(Subject, Candidate)> {
-    let account = pool.account(conn, username, now).await?;
-    Ok((pool.subject(username), of(pool, account, pool.simulated(username))?))
+    let found = pool.found(conn, username, now).await?;
+    Ok((pool.subject(username), of(pool, found, pool.simulated(username))?))
 }
 
-/// The account, or a simulated one: always the same for the same id, by which an address is simulated too, and nobody's password.
-pub(super) fn of(pool: &UserPool, account: Option<Account>, id: MemberId) -> Result<Candidate> {
+/// The account, or a simulated one: always the same for the same id, by which an address is simulated too, and nobody's password. Each has both
+/// worked out, for the time of either would tell which it is.
+pub(super) fn of(pool: &UserPool, Found { account, instead }: Found, id: MemberId) -> Result<Candidate> {
+    let simulated = simulated(pool, id);
     let confirmed = account.as_ref().is_some_and(|account| account.confirmed);
     let Some((account, Verifier { salt, sealed })) = account.and_then(Account::with_password) else {
-        let (keys, id_bytes) = (&pool.settings.keys, id.0.as_bytes());
-        let mut bytes = [0; ELEMENT_BYTES];
-        for (n, part) in (0_u8..).zip(bytes.chunks_mut(32)) {
-            part.copy_from_slice(&keys.derive("simulated verifier", &[id_bytes, &[n]]));
-        }
-        let salt = srp::salt(half(keys.derive("simulated salt", &[id_bytes])));
-        return Ok(Candidate { id, salt, verifier: srp::element_from(&bytes), exists: false, confirmed: false });
+        // Opened as if it were the one that was sought. Whether it can be is of no matter.
+        let _ = black_box(instead.map(|(other, verifier)| pool.open_verifier(other, &verifier.sealed)));
+        return Ok(simulated);
     };
     Ok(Candidate {
         id: account,
@@ -54,6 +53,16 @@ pub(super) fn of(pool: &UserPool, account: Option<Account>, id: MemberId) -> Res
         exists: true,
         confirmed,
     })
+}
+
+fn simulated(pool: &UserPool, id: MemberId) -> Candidate {
+    let (keys, id_bytes) = (&pool.settings.keys, id.0.as_bytes());
+    let mut bytes = [0; ELEMENT_BYTES];
+    for (n, part) in (0_u8..).zip(bytes.chunks_mut(32)) {
+        part.copy_from_slice(&keys.derive("simulated verifier", &[id_bytes, &[n]]));
+    }
+    let salt = srp::salt(half(keys.derive("simulated salt", &[id_bytes])));
+    Candidate { id, salt, verifier: srp::element_from(&bytes), exists: false, confirmed: false }
 }
 
 /// The first half of a hash.

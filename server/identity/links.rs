@@ -32,7 +32,7 @@ pub async fn unlink(pool: &UserPool, caller: &Caller, provider: &str, subject: &
         past::may_change(pool, tx, caller).await?;
         // One whose provider is not configured any more lets nobody in.
         let lets_in = |identity: &Identity| !is_meant(identity) && pool.settings.providers.contains(&identity.provider);
-        let password = store::accounts::by_id(tx, member, now).await?.and_then(Account::with_password);
+        let password = store::accounts::by_id(tx, member, now).await?.account.and_then(Account::with_password);
         if password.is_none() && !present.identities.iter().any(lets_in) {
             return Err(rules::invalid("It is the only way to sign in: set a password first"));
         }

@@ -154,7 +154,7 @@ pub async fn change(pool: &UserPool, caller: &Caller, previous: &str, proposed: 
     pool.settings.password_policy.check(proposed)?;
     let (now, member) = (pool.deps.clock.now(), caller.member);
     let gone = || Error::new(Reason::NotAuthorized, "Invalid Access Token");
-    let account = read!(pool.deps.pool, |conn| store::accounts::by_id(conn, member, now).await)?.ok_or_else(gone)?;
+    let account = read!(pool.deps.pool, |conn| store::accounts::by_id(conn, member, now).await)?.account.ok_or_else(gone)?;
     let wrong = || Error::new(Reason::NotAuthorized, "Incorrect username or password.");
     let (_, known) = account.with_password().ok_or_else(wrong)?;
     let right = sign_up::has_password(pool, member, &known.salt, &known.sealed, previous).await?;
@@ -177,7 +177,8 @@ pub async fn change(pool: &UserPool, caller: &Caller, previous: &str, proposed: 
         }
         // What was looked at is the password still: another change at the same moment may have come first. Each has a salt of its own, while
         // the same verifier may have been sealed anew.
-        if store::accounts::by_id(tx, member, now).await?.and_then(Account::with_password).is_none_or(|(_, v)| v.salt != known.salt) {
+        if store::accounts::by_id(tx, member, now).await?.account.and_then(Account::with_password).is_none_or(|(_, v)| v.salt != known.salt)
+        {
             return Ok(Err(wrong()));
         }
         store::accounts::put_verifier(tx, member, &verifier, now).await?;

@@ -106,7 +106,7 @@ async fn register(
     let sends = !seen.iter().any(|r| Some(r.id) == repeated && now - r.created_at < REPEATED_WITHIN);
     store::attempts::clear(tx, &subject, Kind::Code).await?;
     store::registrations::lock_at(tx, &new.email).await?;
-    if store::accounts::by_email(tx, &new.email, now).await?.is_some_and(|account| account.confirmed) {
+    if store::accounts::by_email(tx, &new.email, new.id, now).await?.account.is_some_and(|account| account.confirmed) {
         return Err(exists());
     }
     let waiting = store::registrations::waiting(tx, &new.email, now).await?;

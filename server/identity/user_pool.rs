@@ -16,7 +16,12 @@ use super::{
     refresh, reseal,
     sessions::Sessions,
     srp::Element,
-    store::{self, accounts::Account, attempts::Subject, sessions::Session},
+    store::{
+        self,
+        accounts::{Account, Found},
+        attempts::Subject,
+        sessions::Session,
+    },
     tokens::{self, Claims},
 };
 use crate::{
@@ -218,9 +223,14 @@ impl UserPool {
 
     /// The account that a user name means: an address, or a member's id.
     pub(super) async fn account(&self, conn: &mut PgConnection, username: &str, now: OffsetDateTime) -> Result<Option<Account>> {
+        Ok(self.found(conn, username, now).await?.account)
+    }
+
+    /// The same, with what is read where there is none.
+    pub(super) async fn found(&self, conn: &mut PgConnection, username: &str, now: OffsetDateTime) -> Result<Found> {
         match Uuid::parse_str(username) {
             Ok(id) => store::accounts::by_id(conn, MemberId(id), now).await,
-            Err(_) => store::accounts::by_email(conn, username, now).await,
+            Err(_) => store::accounts::by_email(conn, username, self.simulated(username), now).await,
         }
     }
 

@@ -31,7 +31,7 @@ pub async fn new_password(pool: &UserPool, of: From<'_>, password: &str, changes
         return Err(rules::schema("phone_number", "Invalid phone number format."));
     }
     let member = opened.ticket.member;
-    let present = read!(pool.deps.pool, |conn| store::accounts::by_id(conn, member, now).await)?.and_then(Account::with_password);
+    let present = read!(pool.deps.pool, |conn| store::accounts::by_id(conn, member, now).await)?.account.and_then(Account::with_password);
     if let Some((_, Verifier { salt, sealed })) = present
         && sign_up::has_password(pool, member, &salt, &sealed, password).await?
     {

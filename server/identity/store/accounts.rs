@@ -52,69 +52,102 @@ pub struct NewMember<'a> {
     pub verifier: Option<Verifier>,
 }
 
+/// What there is under a name.
+pub struct Found {
+    /// The account, if there is one.
+    pub account: Option<Account>,
+    /// Where no member was found, somebody's verifier, of no meaning: it is read so that nobody takes as long to find as somebody.
+    pub instead: Option<(MemberId, Verifier)>,
+}
+
 struct Row {
     id: Uuid,
     email: String,
     confirmed: bool,
     salt: Option<Vec<u8>>,
     sealed: Option<Vec<u8>>,
+    sought: bool,
 }
 
-impl From<Row> for Account {
-    fn from(Row { id, email, confirmed, salt, sealed }: Row) -> Self {
-        let verifier = salt.zip(sealed).map(|(salt, sealed)| Verifier { salt, sealed });
-        Self { id: MemberId(id), email, confirmed, verifier }
+impl From<Option<Row>> for Found {
+    fn from(row: Option<Row>) -> Self {
+        let Some(Row { id, email, confirmed, salt, sealed, sought }) = row else { return Self { account: None, instead: None } };
+        let (id, verifier) = (MemberId(id), salt.zip(sealed).map(|(salt, sealed)| Verifier { salt, sealed }));
+        match sought {
+            true => Self { account: Some(Account { id, email, confirmed, verifier }), instead: None },
+            false => Self { account: None, instead: verifier.map(|verifier| (id, verifier)) },
+        }
     }
 }
 
-/// The account with this address: the member's, else the newest of those that wait to be confirmed.
-pub async fn by_email(conn: &mut PgConnection, email: &str, now: OffsetDateTime) -> Result<Option<Account>> {
+/// The account with this address: the member's, else the newest of those that wait to be confirmed. `simulated` is the id that the address has
+/// when it is nobody's.
+pub async fn by_email(conn: &mut PgConnection, email: &str, simulated: MemberId, now: OffsetDateTime) -> Result<Found> {
     let row = sqlx::query_as!(
         Row,
-        r#"SELECT id AS "id!", email AS "email!", confirmed AS "confirmed!", salt, sealed
+        r#"SELECT id AS "id!", email AS "email!", confirmed AS "confirmed!", salt, sealed, sought AS "sought!"
            FROM (
-               SELECT m.id, m.email, true AS confirmed, v.salt, v.sealed, m.created_at
+               SELECT m.id, m.email, true AS confirmed, v.salt, v.sealed, m.created_at, true AS sought
                FROM members m
                LEFT JOIN verifiers v ON v.member_id = m.id
                WHERE m.email_key = $1 AND m.status = 'confirmed'
                UNION ALL
-               SELECT r.id, r.email, false, r.salt, r.sealed, r.created_at
+               SELECT r.id, r.email, false, r.salt, r.sealed, r.created_at, true
                FROM registrations r
                WHERE r.email_key = $1 AND r.expires_at > $2
+               UNION ALL
+               SELECT * FROM (
+                   SELECT v.member_id, '', false, v.salt, v.sealed, $2, false
+                   FROM verifiers v
+                   WHERE v.member_id >= $3
+                     AND NOT EXISTS (SELECT FROM members m WHERE m.email_key = $1 AND m.status = 'confirmed')
+                   ORDER BY v.member_id
+                   LIMIT 1
+               ) instead
            ) accounts
-           ORDER BY confirmed DESC, created_at DESC
+           ORDER BY sought DESC, confirmed DESC, created_at DESC
            LIMIT 1"#,
         email_key(email),
         now,
+        simulated.0,
     )
     .fetch_optional(conn)
     .await?;
-    Ok(row.map(Account::from))
+    Ok(row.into())
 }
 
 /// The account with this id.
-pub async fn by_id(conn: &mut PgConnection, id: MemberId, now: OffsetDateTime) -> Result<Option<Account>> {
+pub async fn by_id(conn: &mut PgConnection, id: MemberId, now: OffsetDateTime) -> Result<Found> {
     let row = sqlx::query_as!(
         Row,
-        r#"SELECT id AS "id!", email AS "email!", confirmed AS "confirmed!", salt, sealed
+        r#"SELECT id AS "id!", email AS "email!", confirmed AS "confirmed!", salt, sealed, sought AS "sought!"
            FROM (
-               SELECT m.id, m.email, true AS confirmed, v.salt, v.sealed
+               SELECT m.id, m.email, true AS confirmed, v.salt, v.sealed, true AS sought
                FROM members m
                LEFT JOIN verifiers v ON v.member_id = m.id
                WHERE m.id = $1 AND m.status = 'confirmed'
                UNION ALL
-               SELECT r.id, r.email, false, r.salt, r.sealed
+               SELECT r.id, r.email, false, r.salt, r.sealed, true
                FROM registrations r
                WHERE r.id = $1 AND r.expires_at > $2
+               UNION ALL
+               SELECT * FROM (
+                   SELECT v.member_id, '', false, v.salt, v.sealed, false
+                   FROM verifiers v
+                   WHERE v.member_id > $1
+                     AND NOT EXISTS (SELECT FROM members m WHERE m.id = $1 AND m.status = 'confirmed')
+                   ORDER BY v.member_id
+                   LIMIT 1
+               ) instead
            ) accounts
-           ORDER BY confirmed DESC
+           ORDER BY sought DESC, confirmed DESC
            LIMIT 1"#,
         id.0,
         now,
     )
     .fetch_optional(conn)
     .await?;
-    Ok(row.map(Account::from))
+    Ok(row.into())
 }
 
 /// Makes a member. `false` when the address is another's already.
