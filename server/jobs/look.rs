@@ -3,7 +3,7 @@
 use super::{Class, TOPIC};
 use crate::bus::Signal;
 use anyhow::{Context, Result};
-use sqlx::{Connection, PgConnection, postgres::PgConnectOptions};
+use sqlx::PgConnection;
 use std::{convert::Infallible, sync::Arc, time::Duration};
 use tokio::{
     sync::{
@@ -13,7 +13,6 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-const CONNECTED_WITHIN: Duration = Duration::from_secs(2);
 const ANSWERED_WITHIN: Duration = Duration::from_secs(4);
 
 /// What makes a worker look for jobs, and what makes us look.
@@ -35,9 +34,7 @@ impl Looker {
     ///
     /// # Errors
     /// When the database does not answer; it ends in no other way.
-    pub(super) async fn look(mut self, options: PgConnectOptions) -> Result<Infallible> {
-        let connected = timeout(CONNECTED_WITHIN, PgConnection::connect_with(&options)).await;
-        let mut conn = connected.context("the database does not answer")??;
+    pub(super) async fn look(mut self, mut conn: PgConnection) -> Result<Infallible> {
         loop {
             let due_in_s = timeout(ANSWERED_WITHIN, self.next_due_in_s(&mut conn)).await.context("the database fell silent")??;
             let left = due_in_s.map_or(self.poll, |s| Duration::try_from_secs_f64(s).unwrap_or_default());

@@ -10,7 +10,10 @@ use super::{
 use crate::bus::Bus;
 use anyhow::{Context, Result, bail};
 use graphile_worker::{Database, Worker, WorkerOptions, WorkerRecoveryConfig};
-use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::{
+    Connection, PgConnection,
+    postgres::{PgConnectOptions, PgPoolOptions},
+};
 use std::{
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
@@ -111,15 +114,17 @@ impl Lane {
             done: self.handlers.done.clone(),
             wake: link.wake.clone(),
         };
-        let worker = timeout(BEGUN_WITHIN, async {
+        // The looker is connected before a job is in hand: were it to fail with one, that would be done twice.
+        let begun = timeout(BEGUN_WITHIN, async {
+            let looks = PgConnection::connect_with(&self.options).await?;
             let worker = self.worker(&link, stop).await?;
             self.take_back(&pool, worker.worker_id()).await?;
-            anyhow::Ok(worker)
+            anyhow::Ok((worker, looks))
         });
-        let worker = worker.await.context("the database does not answer")??;
+        let (worker, looks) = begun.await.context("the database does not answer")??;
         tokio::select! {
             done = worker.run() => Ok(done?),
-            Err(silent) = looker.look(self.options.clone()) => Err(silent),
+            Err(silent) = looker.look(looks) => Err(silent),
             () = link.broken.cancelled() => bail!("the database did not answer"),
         }
     }
