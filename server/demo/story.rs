@@ -257,7 +257,8 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
     }
 
     async fn answer(&self, recipient: MemberId, id: &str, response: FavorResponse, message: &str) -> Result {
-        let request = RespondToFavorRequest { id: id.to_owned(), response: response.into(), message: message.to_owned() };
+        let request =
+            RespondToFavorRequest { id: id.to_owned(), response: response.into(), message: message.to_owned(), ..Default::default() };
         self.favors.respond_to_favor(by(recipient, request)).await?;
         Ok(())
     }

@@ -204,6 +204,8 @@ pub fn favor(favor: Favor, view: View, viewer: MemberId, pictures: &Pictures) ->
             Role::Recipient => None,
         },
         allowed_actions: rules::allowed_actions(view).into_iter().map(|a| action_word(a).into()).collect(),
+        applicants: Vec::new(),
+        back_ups: Vec::new(),
     }
 }
 
@@ -276,6 +278,7 @@ pub fn story(
                 asked_at: r.asked_at.map(pb::timestamp),
                 answered_at: r.answered_at.map(pb::timestamp),
                 message: r.message.clone(),
+                proposed_start: None,
             })
             .collect(),
     }

@@ -48,7 +48,7 @@ impl TestServer {
 
     /// A recipient's answer.
     pub async fn answer(&self, who: &Member, id: &str, response: FavorResponse, message: &str) -> Result<Favor, Refused> {
-        let request = RespondToFavorRequest { id: id.into(), response: response.into(), message: message.into() };
+        let request = RespondToFavorRequest { id: id.into(), response: response.into(), message: message.into(), ..Default::default() };
         match self.favors(who).respond_to_favor(request).await {
             Ok(answer) => Ok(answer.into_inner().favor.unwrap()),
             Err(status) => Err(status.into()),

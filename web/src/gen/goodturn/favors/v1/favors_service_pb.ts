@@ -18,7 +18,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file goodturn/favors/v1/favors_service.proto.
  */
 export const file_goodturn_favors_v1_favors_service: GenFile = /*@__PURE__*/
-  fileDesc("Cidnb29kdHVybi9mYXZvcnMvdjEvZmF2b3JzX3NlcnZpY2UucHJvdG8SEmdvb2R0dXJuLmZhdm9ycy52MSL9AQoJUmVxdWVzdGVyEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSDQoFZW1haWwYAyABKAkSEAoIbG9jYXRpb24YBCABKAkSGAoQZmF2b3JzX2NvbXBsZXRlZBgFIAEoBRIuCgpjcmVhdGVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgp1cGRhdGVkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBITCgZyYXRpbmcYCCABKAFIAIgBARIbChNwcm9maWxlX3BpY3R1cmVfdXJsGAkgASgJQgkKB19yYXRpbmcikQYKBUZhdm9yEgoKAmlkGAEgASgJEg0KBXRpdGxlGAIgASgJEhMKC2Rlc2NyaXB0aW9uGAMgASgJEjMKCGNhdGVnb3J5GAQgASgOMiEuZ29vZHR1cm4uZmF2b3JzLnYxLkZhdm9yQ2F0ZWdvcnkSLwoGc3RhdHVzGAUgASgOMh8uZ29vZHR1cm4uZmF2b3JzLnYxLkZhdm9yU3RhdHVzEi4KCnN0YXJ0X2RhdGUYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjUKEWNvbmZpcm1hdGlvbl9kYXRlGAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBILCgN0aXAYCCABKAESLgoIY3VycmVuY3kYCSABKA4yHC5nb29kdHVybi5jb21tb24udjEuQ3VycmVuY3kSHgoKcmVjaXBpZW50cxgKIAMoCVIKcmVjZXBpZW50cxISCgpjcmVhdGVkX2J5GAsgASgJEi4KCmNyZWF0ZWRfYXQYDCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCnVwZGF0ZWRfYXQYDSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhAKCGxvY2F0aW9uGA4gASgJEjUKDHJlcXVlc3RfdHlwZRgPIAEoDjIfLmdvb2R0dXJuLmZhdm9ycy52MS5SZXF1ZXN0VHlwZRIVCg1tYXhfcmVzcG9uc2VzGBAgASgFEhEKCXJlc3BvbnNlcxgRIAEoBRIwCglyZXF1ZXN0ZXIYEiABKAsyHS5nb29kdHVybi5mYXZvcnMudjEuUmVxdWVzdGVyEi8KBmhlbHBlchgTIAEoCzIaLmdvb2R0dXJuLmNvbW1vbi52MS5QZXJzb25IAIgBARI4Cg9hbGxvd2VkX2FjdGlvbnMYFCADKA4yHy5nb29kdHVybi5mYXZvcnMudjEuRmF2b3JBY3Rpb24SDAoEZXRhZxgVIAEoCRIRCglncm91cF9pZHMYFiADKAlCCQoHX2hlbHBlciKiAQoKRmF2b3JFdmVudBIwCgRraW5kGAEgASgOMiIuZ29vZHR1cm4uZmF2b3JzLnYxLkZhdm9yRXZlbnRLaW5kEikKBWFjdG9yGAIgASgLMhouZ29vZHR1cm4uY29tbW9uLnYxLlBlcnNvbhImCgJhdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDwoHbWVzc2FnZRgEIAEoCSLxAQoJUmVjaXBpZW50EioKBnBlcnNvbhgBIAEoCzIaLmdvb2R0dXJuLmNvbW1vbi52MS5QZXJzb24SMwoIcmVzcG9uc2UYAiABKA4yIS5nb29kdHVybi5mYXZvcnMudjEuRmF2b3JSZXNwb25zZRIsCghhc2tlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASNAoLYW5zd2VyZWRfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQESDwoHbWVzc2FnZRgFIAEoCUIOCgxfYW5zd2VyZWRfYXQi1QMKEkNyZWF0ZUZhdm9yUmVxdWVzdBINCgV0aXRsZRgBIAEoCRITCgtkZXNjcmlwdGlvbhgCIAEoCRIzCghjYXRlZ29yeRgDIAEoDjIhLmdvb2R0dXJuLmZhdm9ycy52MS5GYXZvckNhdGVnb3J5Ei8KBnN0YXR1cxgEIAEoDjIfLmdvb2R0dXJuLmZhdm9ycy52MS5GYXZvclN0YXR1cxIuCgpzdGFydF9kYXRlGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBI1ChFjb25maXJtYXRpb25fZGF0ZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASCwoDdGlwGAcgASgBEi4KCGN1cnJlbmN5GAggASgOMhwuZ29vZHR1cm4uY29tbW9uLnYxLkN1cnJlbmN5Eh4KCnJlY2lwaWVudHMYCSADKAlSCnJlY2VwaWVudHMSEAoIbG9jYXRpb24YCiABKAkSNQoMcmVxdWVzdF90eXBlGAsgASgOMh8uZ29vZHR1cm4uZmF2b3JzLnYxLlJlcXVlc3RUeXBlEhUKDW1heF9yZXNwb25zZXMYDCABKAUSEQoJZ3JvdXBfaWRzGA0gAygJIj8KE0NyZWF0ZUZhdm9yUmVzcG9uc2USKAoFZmF2b3IYASABKAsyGS5nb29kdHVybi5mYXZvcnMudjEuRmF2b3IigwEKF0xpc3RBY3RpdmVGYXZvcnNSZXF1ZXN0EgsKA3VpZBgBIAEoCRISCgVsaW1pdBgCIAEoBUgAiAEBEg4KBmN1cnNvchgDIAEoCRItCgVvcmRlchgEIAEoDjIeLmdvb2R0dXJuLmZhdm9ycy52MS5GYXZvck9yZGVyQggKBl9saW1pdCJnChhMaXN0QWN0aXZlRmF2b3JzUmVzcG9uc2USKQoGZmF2b3JzGAEgAygLMhkuZ29vZHR1cm4uZmF2b3JzLnYxLkZhdm9yEg4KBmN1cnNvchgCIAEoCRIQCghoYXNfbW9yZRgDIAEoCCJXChpMaXN0Q29tcGxldGVkRmF2b3JzUmVxdWVzdBILCgN1aWQYASABKAkSEgoFbGltaXQYAiABKAVIAIgBARIOCgZjdXJzb3IYAyABKAlCCAoGX2xpbWl0ImoKG0xpc3RDb21wbGV0ZWRGYXZvcnNSZXNwb25zZRIpCgZmYXZvcnMYASADKAsyGS5nb29kdHVybi5mYXZvcnMudjEuRmF2b3ISDgoGY3Vyc29yGAIgASgJEhAKCGhhc19tb3JlGAMgASgIIlcKGkxpc3RDYW5jZWxsZWRGYXZvcnNSZXF1ZXN0EgsKA3VpZBgBIAEoCRISCgVsaW1pdBgCIAEoBUgAiAEBEg4KBmN1cnNvchgDIAEoCUIICgZfbGltaXQiagobTGlzdENhbmNlbGxlZEZhdm9yc1Jlc3BvbnNlEikKBmZhdm9ycxgBIAMoCzIZLmdvb2R0dXJuLmZhdm9ycy52MS5GYXZvchIOCgZjdXJzb3IYAiABKAkSEAoIaGFzX21vcmUYAyABKAgihwEKGUxpc3RSZWNlaXZlZEZhdm9yc1JlcXVlc3QSCwoDdWlkGAEgASgJEhIKBWxpbWl0GAIgASgFSACIAQESDgoGY3Vyc29yGAMgASgJEi8KBnN0YXR1cxgEIAMoDjIfLmdvb2R0dXJuLmZhdm9ycy52MS5GYXZvclN0YXR1c0IICgZfbGltaXQiaQoaTGlzdFJlY2VpdmVkRmF2b3JzUmVzcG9uc2USKQoGZmF2b3JzGAEgAygLMhkuZ29vZHR1cm4uZmF2b3JzLnYxLkZhdm9yEg4KBmN1cnNvchgCIAEoCRIQCghoYXNfbW9yZRgDIAEoCCIdCg9HZXRGYXZvclJlcXVlc3QSCgoCaWQYASABKAkiPAoQR2V0RmF2b3JSZXNwb25zZRIoCgVmYXZvchgBIAEoCzIZLmdvb2R0dXJuLmZhdm9ycy52MS5GYXZvciIiChRHZXRGYXZvclN0b3J5UmVxdWVzdBIKCgJpZBgBIAEoCSKPAQoVR2V0RmF2b3JTdG9yeVJlc3BvbnNlEi4KBmV2ZW50cxgBIAMoCzIeLmdvb2R0dXJuLmZhdm9ycy52MS5GYXZvckV2ZW50EjEKCnJlY2lwaWVudHMYAiADKAsyHS5nb29kdHVybi5mYXZvcnMudjEuUmVjaXBpZW50EhMKC2hhc19lYXJsaWVyGAMgASgIIqYFChJVcGRhdGVGYXZvclJlcXVlc3QSCgoCaWQYASABKAkSEgoFdGl0bGUYAiABKAlIAIgBARIYCgtkZXNjcmlwdGlvbhgDIAEoCUgBiAEBEjgKCGNhdGVnb3J5GAQgASgOMiEuZ29vZHR1cm4uZmF2b3JzLnYxLkZhdm9yQ2F0ZWdvcnlIAogBARIzCgpzdGFydF9kYXRlGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgDiAEBEjoKEWNvbmZpcm1hdGlvbl9kYXRlGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgEiAEBEhAKA3RpcBgHIAEoAUgFiAEBEjMKCGN1cnJlbmN5GAggASgOMhwuZ29vZHR1cm4uY29tbW9uLnYxLkN1cnJlbmN5SAaIAQESHgoKcmVjaXBpZW50cxgJIAMoCVIKcmVjZXBpZW50cxIVCghsb2NhdGlvbhgKIAEoCUgHiAEBEhoKDW1heF9yZXNwb25zZXMYCyABKAVICIgBARI0CgZzdGF0dXMYDCABKA4yHy5nb29kdHVybi5mYXZvcnMudjEuRmF2b3JTdGF0dXNICYgBARIvCgt1cGRhdGVfbWFzaxgNIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE1hc2sSDAoEZXRhZxgOIAEoCRIRCglncm91cF9pZHMYDyADKAlCCAoGX3RpdGxlQg4KDF9kZXNjcmlwdGlvbkILCglfY2F0ZWdvcnlCDQoLX3N0YXJ0X2RhdGVCFAoSX2NvbmZpcm1hdGlvbl9kYXRlQgYKBF90aXBCCwoJX2N1cnJlbmN5QgsKCV9sb2NhdGlvbkIQCg5fbWF4X3Jlc3BvbnNlc0IJCgdfc3RhdHVzIj8KE1VwZGF0ZUZhdm9yUmVzcG9uc2USKAoFZmF2b3IYASABKAsyGS5nb29kdHVybi5mYXZvcnMudjEuRmF2b3IiLwoTUHVibGlzaEZhdm9yUmVxdWVzdBIKCgJpZBgBIAEoCRIMCgRldGFnGAIgASgJIkAKFFB1Ymxpc2hGYXZvclJlc3BvbnNlEigKBWZhdm9yGAEgASgLMhkuZ29vZHR1cm4uZmF2b3JzLnYxLkZhdm9yImkKFVJlc3BvbmRUb0Zhdm9yUmVxdWVzdBIKCgJpZBgBIAEoCRIzCghyZXNwb25zZRgCIAEoDjIhLmdvb2R0dXJuLmZhdm9ycy52MS5GYXZvclJlc3BvbnNlEg8KB21lc3NhZ2UYAyABKAkiQgoWUmVzcG9uZFRvRmF2b3JSZXNwb25zZRIoCgVmYXZvchgBIAEoCzIZLmdvb2R0dXJuLmZhdm9ycy52MS5GYXZvciIiChRDb21wbGV0ZUZhdm9yUmVxdWVzdBIKCgJpZBgBIAEoCSJBChVDb21wbGV0ZUZhdm9yUmVzcG9uc2USKAoFZmF2b3IYASABKAsyGS5nb29kdHVybi5mYXZvcnMudjEuRmF2b3IiIAoSU2V0dGxlRmF2b3JSZXF1ZXN0EgoKAmlkGAEgASgJIj8KE1NldHRsZUZhdm9yUmVzcG9uc2USKAoFZmF2b3IYASABKAsyGS5nb29kdHVybi5mYXZvcnMudjEuRmF2b3IiIAoSQ2FuY2VsRmF2b3JSZXF1ZXN0EgoKAmlkGAEgASgJIj8KE0NhbmNlbEZhdm9yUmVzcG9uc2USKAoFZmF2b3IYASABKAsyGS5nb29kdHVybi5mYXZvcnMudjEuRmF2b3IiIAoSRGVsZXRlRmF2b3JSZXF1ZXN0EgoKAmlkGAEgASgJIhUKE0RlbGV0ZUZhdm9yUmVzcG9uc2UqpgEKDUZhdm9yQ2F0ZWdvcnkSHgoaRkFWT1JfQ0FURUdPUllfVU5TUEVDSUZJRUQQABIaChZGQVZPUl9DQVRFR09SWV9HRU5FUkFMEAESGgoWRkFWT1JfQ0FURUdPUllfRVJSQU5EUxACEiAKHEZBVk9SX0NBVEVHT1JZX1BIWVNJQ0FMX0hFTFAQAxIbChdGQVZPUl9DQVRFR09SWV9QRVRfQ0FSRRAEKpUCCgtGYXZvclN0YXR1cxIcChhGQVZPUl9TVEFUVVNfVU5TUEVDSUZJRUQQABIWChJGQVZPUl9TVEFUVVNfRFJBRlQQARIXChNGQVZPUl9TVEFUVVNfQUNUSVZFEAISGQoVRkFWT1JfU1RBVFVTX0FDQ0VQVEVEEAMSGgoWRkFWT1JfU1RBVFVTX0NPTVBMRVRFRBAEEhgKFEZBVk9SX1NUQVRVU19TRVRUTEVEEAUSGgoWRkFWT1JfU1RBVFVTX0NBTkNFTExFRBAGEhgKFEZBVk9SX1NUQVRVU19QRU5ESU5HEAcSGQoVRkFWT1JfU1RBVFVTX0RFQ0xJTkVEEAgSFQoRRkFWT1JfU1RBVFVTX09QRU4QCSpdCgtSZXF1ZXN0VHlwZRIcChhSRVFVRVNUX1RZUEVfVU5TUEVDSUZJRUQQABIXChNSRVFVRVNUX1RZUEVfRElSRUNUEAESFwoTUkVRVUVTVF9UWVBFX1BVQkxJQxACKocBCg1GYXZvclJlc3BvbnNlEh4KGkZBVk9SX1JFU1BPTlNFX1VOU1BFQ0lGSUVEEAASGQoVRkFWT1JfUkVTUE9OU0VfQUNDRVBUEAESGgoWRkFWT1JfUkVTUE9OU0VfREVDTElORRACEh8KG0ZBVk9SX1JFU1BPTlNFX0FOT1RIRVJfVElNRRADKq8CCgtGYXZvckFjdGlvbhIcChhGQVZPUl9BQ1RJT05fVU5TUEVDSUZJRUQQABIVChFGQVZPUl9BQ1RJT05fRURJVBABEhgKFEZBVk9SX0FDVElPTl9QVUJMSVNIEAISGQoVRkFWT1JfQUNUSU9OX0NPTVBMRVRFEAMSFwoTRkFWT1JfQUNUSU9OX1NFVFRMRRAEEhcKE0ZBVk9SX0FDVElPTl9DQU5DRUwQBRIXChNGQVZPUl9BQ1RJT05fREVMRVRFEAYSFwoTRkFWT1JfQUNUSU9OX0FDQ0VQVBAHEhgKFEZBVk9SX0FDVElPTl9ERUNMSU5FEAgSHQoZRkFWT1JfQUNUSU9OX0FOT1RIRVJfVElNRRAJEhkKFUZBVk9SX0FDVElPTl9XSVRIRFJBVxAKKkEKCkZhdm9yT3JkZXISGwoXRkFWT1JfT1JERVJfVU5TUEVDSUZJRUQQABIWChJGQVZPUl9PUkRFUl9SRUNFTlQQASqsAgoORmF2b3JFdmVudEtpbmQSIAocRkFWT1JfRVZFTlRfS0lORF9VTlNQRUNJRklFRBAAEhwKGEZBVk9SX0VWRU5UX0tJTkRfRFJBRlRFRBABEhsKF0ZBVk9SX0VWRU5UX0tJTkRfUE9TVEVEEAISHQoZRkFWT1JfRVZFTlRfS0lORF9BQ0NFUFRFRBADEh0KGUZBVk9SX0VWRU5UX0tJTkRfREVDTElORUQQBBIhCh1GQVZPUl9FVkVOVF9LSU5EX0FOT1RIRVJfVElNRRAFEh4KGkZBVk9SX0VWRU5UX0tJTkRfQ09NUExFVEVEEAYSHAoYRkFWT1JfRVZFTlRfS0lORF9TRVRUTEVEEAcSHgoaRkFWT1JfRVZFTlRfS0lORF9DQU5DRUxMRUQQCDLzCwoNRmF2b3JzU2VydmljZRJeCgtDcmVhdGVGYXZvchImLmdvb2R0dXJuLmZhdm9ycy52MS5DcmVhdGVGYXZvclJlcXVlc3QaJy5nb29kdHVybi5mYXZvcnMudjEuQ3JlYXRlRmF2b3JSZXNwb25zZRJyChBMaXN0QWN0aXZlRmF2b3JzEisuZ29vZHR1cm4uZmF2b3JzLnYxLkxpc3RBY3RpdmVGYXZvcnNSZXF1ZXN0GiwuZ29vZHR1cm4uZmF2b3JzLnYxLkxpc3RBY3RpdmVGYXZvcnNSZXNwb25zZSIDkAIBEnsKE0xpc3RDb21wbGV0ZWRGYXZvcnMSLi5nb29kdHVybi5mYXZvcnMudjEuTGlzdENvbXBsZXRlZEZhdm9yc1JlcXVlc3QaLy5nb29kdHVybi5mYXZvcnMudjEuTGlzdENvbXBsZXRlZEZhdm9yc1Jlc3BvbnNlIgOQAgESewoTTGlzdENhbmNlbGxlZEZhdm9ycxIuLmdvb2R0dXJuLmZhdm9ycy52MS5MaXN0Q2FuY2VsbGVkRmF2b3JzUmVxdWVzdBovLmdvb2R0dXJuLmZhdm9ycy52MS5MaXN0Q2FuY2VsbGVkRmF2b3JzUmVzcG9uc2UiA5ACARJ4ChJMaXN0UmVjZWl2ZWRGYXZvcnMSLS5nb29kdHVybi5mYXZvcnMudjEuTGlzdFJlY2VpdmVkRmF2b3JzUmVxdWVzdBouLmdvb2R0dXJuLmZhdm9ycy52MS5MaXN0UmVjZWl2ZWRGYXZvcnNSZXNwb25zZSIDkAIBEloKCEdldEZhdm9yEiMuZ29vZHR1cm4uZmF2b3JzLnYxLkdldEZhdm9yUmVxdWVzdBokLmdvb2R0dXJuLmZhdm9ycy52MS5HZXRGYXZvclJlc3BvbnNlIgOQAgESaQoNR2V0RmF2b3JTdG9yeRIoLmdvb2R0dXJuLmZhdm9ycy52MS5HZXRGYXZvclN0b3J5UmVxdWVzdBopLmdvb2R0dXJuLmZhdm9ycy52MS5HZXRGYXZvclN0b3J5UmVzcG9uc2UiA5ACARJjCgtVcGRhdGVGYXZvchImLmdvb2R0dXJuLmZhdm9ycy52MS5VcGRhdGVGYXZvclJlcXVlc3QaJy5nb29kdHVybi5mYXZvcnMudjEuVXBkYXRlRmF2b3JSZXNwb25zZSIDkAICEmYKDFB1Ymxpc2hGYXZvchInLmdvb2R0dXJuLmZhdm9ycy52MS5QdWJsaXNoRmF2b3JSZXF1ZXN0GiguZ29vZHR1cm4uZmF2b3JzLnYxLlB1Ymxpc2hGYXZvclJlc3BvbnNlIgOQAgISbAoOUmVzcG9uZFRvRmF2b3ISKS5nb29kdHVybi5mYXZvcnMudjEuUmVzcG9uZFRvRmF2b3JSZXF1ZXN0GiouZ29vZHR1cm4uZmF2b3JzLnYxLlJlc3BvbmRUb0Zhdm9yUmVzcG9uc2UiA5ACAhJpCg1Db21wbGV0ZUZhdm9yEiguZ29vZHR1cm4uZmF2b3JzLnYxLkNvbXBsZXRlRmF2b3JSZXF1ZXN0GikuZ29vZHR1cm4uZmF2b3JzLnYxLkNvbXBsZXRlRmF2b3JSZXNwb25zZSIDkAICEmMKC1NldHRsZUZhdm9yEiYuZ29vZHR1cm4uZmF2b3JzLnYxLlNldHRsZUZhdm9yUmVxdWVzdBonLmdvb2R0dXJuLmZhdm9ycy52MS5TZXR0bGVGYXZvclJlc3BvbnNlIgOQAgISYwoLQ2FuY2VsRmF2b3ISJi5nb29kdHVybi5mYXZvcnMudjEuQ2FuY2VsRmF2b3JSZXF1ZXN0GicuZ29vZHR1cm4uZmF2b3JzLnYxLkNhbmNlbEZhdm9yUmVzcG9uc2UiA5ACAhJjCgtEZWxldGVGYXZvchImLmdvb2R0dXJuLmZhdm9ycy52MS5EZWxldGVGYXZvclJlcXVlc3QaJy5nb29kdHVybi5mYXZvcnMudjEuRGVsZXRlRmF2b3JSZXNwb25zZSIDkAICYgZwcm90bzM", [file_goodturn_common_v1_currency, file_goodturn_common_v1_person, file_google_protobuf_field_mask, file_google_protobuf_timestamp]);
+  fileDesc("Cidnb29kdHVybi9mYXZvcnMvdjEvZmF2b3JzX3NlcnZpY2UucHJvdG8SEmdvb2R0dXJuLmZhdm9ycy52MSL9AQoJUmVxdWVzdGVyEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSDQoFZW1haWwYAyABKAkSEAoIbG9jYXRpb24YBCABKAkSGAoQZmF2b3JzX2NvbXBsZXRlZBgFIAEoBRIuCgpjcmVhdGVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgp1cGRhdGVkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBITCgZyYXRpbmcYCCABKAFIAIgBARIbChNwcm9maWxlX3BpY3R1cmVfdXJsGAkgASgJQgkKB19yYXRpbmcieAoJQXBwbGljYW50EioKBnBlcnNvbhgBIAEoCzIaLmdvb2R0dXJuLmNvbW1vbi52MS5QZXJzb24SDwoHbWVzc2FnZRgCIAEoCRIuCgphcHBsaWVkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCLyBgoFRmF2b3ISCgoCaWQYASABKAkSDQoFdGl0bGUYAiABKAkSEwoLZGVzY3JpcHRpb24YAyABKAkSMwoIY2F0ZWdvcnkYBCABKA4yIS5nb29kdHVybi5mYXZvcnMudjEuRmF2b3JDYXRlZ29yeRIvCgZzdGF0dXMYBSABKA4yHy5nb29kdHVybi5mYXZvcnMudjEuRmF2b3JTdGF0dXMSLgoKc3RhcnRfZGF0ZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASNQoRY29uZmlybWF0aW9uX2RhdGUYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEgsKA3RpcBgIIAEoARIuCghjdXJyZW5jeRgJIAEoDjIcLmdvb2R0dXJuLmNvbW1vbi52MS5DdXJyZW5jeRIeCgpyZWNpcGllbnRzGAogAygJUgpyZWNlcGllbnRzEhIKCmNyZWF0ZWRfYnkYCyABKAkSLgoKY3JlYXRlZF9hdBgMIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKdXBkYXRlZF9hdBgNIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEAoIbG9jYXRpb24YDiABKAkSNQoMcmVxdWVzdF90eXBlGA8gASgOMh8uZ29vZHR1cm4uZmF2b3JzLnYxLlJlcXVlc3RUeXBlEhUKDW1heF9yZXNwb25zZXMYECABKAUSEQoJcmVzcG9uc2VzGBEgASgFEjAKCXJlcXVlc3RlchgSIAEoCzIdLmdvb2R0dXJuLmZhdm9ycy52MS5SZXF1ZXN0ZXISLwoGaGVscGVyGBMgASgLMhouZ29vZHR1cm4uY29tbW9uLnYxLlBlcnNvbkgAiAEBEjgKD2FsbG93ZWRfYWN0aW9ucxgUIAMoDjIfLmdvb2R0dXJuLmZhdm9ycy52MS5GYXZvckFjdGlvbhIMCgRldGFnGBUgASgJEhEKCWdyb3VwX2lkcxgWIAMoCRIxCgphcHBsaWNhbnRzGBcgAygLMh0uZ29vZHR1cm4uZmF2b3JzLnYxLkFwcGxpY2FudBIsCghiYWNrX3VwcxgYIAMoCzIaLmdvb2R0dXJuLmNvbW1vbi52MS5QZXJzb25CCQoHX2hlbHBlciKiAQoKRmF2b3JFdmVudBIwCgRraW5kGAEgASgOMiIuZ29vZHR1cm4uZmF2b3JzLnYxLkZhdm9yRXZlbnRLaW5kEikKBWFjdG9yGAIgASgLMhouZ29vZHR1cm4uY29tbW9uLnYxLlBlcnNvbhImCgJhdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDwoHbWVzc2FnZRgEIAEoCSK9AgoJUmVjaXBpZW50EioKBnBlcnNvbhgBIAEoCzIaLmdvb2R0dXJuLmNvbW1vbi52MS5QZXJzb24SMwoIcmVzcG9uc2UYAiABKA4yIS5nb29kdHVybi5mYXZvcnMudjEuRmF2b3JSZXNwb25zZRIsCghhc2tlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASNAoLYW5zd2VyZWRfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQESDwoHbWVzc2FnZRgFIAEoCRI3Cg5wcm9wb3NlZF9zdGFydBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAYgBAUIOCgxfYW5zd2VyZWRfYXRCEQoPX3Byb3Bvc2VkX3N0YXJ0ItUDChJDcmVhdGVGYXZvclJlcXVlc3QSDQoFdGl0bGUYASABKAkSEwoLZGVzY3JpcHRpb24YAiABKAkSMwoIY2F0ZWdvcnkYAyABKA4yIS5nb29kdHVybi5mYXZvcnMudjEuRmF2b3JDYXRlZ29yeRIvCgZzdGF0dXMYBCABKA4yHy5nb29kdHVybi5mYXZvcnMudjEuRmF2b3JTdGF0dXMSLgoKc3RhcnRfZGF0ZRgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASNQoRY29uZmlybWF0aW9uX2RhdGUYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEgsKA3RpcBgHIAEoARIuCghjdXJyZW5jeRgIIAEoDjIcLmdvb2R0dXJuLmNvbW1vbi52MS5DdXJyZW5jeRIeCgpyZWNpcGllbnRzGAkgAygJUgpyZWNlcGllbnRzEhAKCGxvY2F0aW9uGAogASgJEjUKDHJlcXVlc3RfdHlwZRgLIAEoDjIfLmdvb2R0dXJuLmZhdm9ycy52MS5SZXF1ZXN0VHlwZRIVCg1tYXhfcmVzcG9uc2VzGAwgASgFEhEKCWdyb3VwX2lkcxgNIAMoCSI/ChNDcmVhdGVGYXZvclJlc3BvbnNlEigKBWZhdm9yGAEgASgLMhkuZ29vZHR1cm4uZmF2b3JzLnYxLkZhdm9yIoMBChdMaXN0QWN0aXZlRmF2b3JzUmVxdWVzdBILCgN1aWQYASABKAkSEgoFbGltaXQYAiABKAVIAIgBARIOCgZjdXJzb3IYAyABKAkSLQoFb3JkZXIYBCABKA4yHi5nb29kdHVybi5mYXZvcnMudjEuRmF2b3JPcmRlckIICgZfbGltaXQiZwoYTGlzdEFjdGl2ZUZhdm9yc1Jlc3BvbnNlEikKBmZhdm9ycxgBIAMoCzIZLmdvb2R0dXJuLmZhdm9ycy52MS5GYXZvchIOCgZjdXJzb3IYAiABKAkSEAoIaGFzX21vcmUYAyABKAgiVwoaTGlzdENvbXBsZXRlZEZhdm9yc1JlcXVlc3QSCwoDdWlkGAEgASgJEhIKBWxpbWl0GAIgASgFSACIAQESDgoGY3Vyc29yGAMgASgJQggKBl9saW1pdCJqChtMaXN0Q29tcGxldGVkRmF2b3JzUmVzcG9uc2USKQoGZmF2b3JzGAEgAygLMhkuZ29vZHR1cm4uZmF2b3JzLnYxLkZhdm9yEg4KBmN1cnNvchgCIAEoCRIQCghoYXNfbW9yZRgDIAEoCCJXChpMaXN0Q2FuY2VsbGVkRmF2b3JzUmVxdWVzdBILCgN1aWQYASABKAkSEgoFbGltaXQYAiABKAVIAIgBARIOCgZjdXJzb3IYAyABKAlCCAoGX2xpbWl0ImoKG0xpc3RDYW5jZWxsZWRGYXZvcnNSZXNwb25zZRIpCgZmYXZvcnMYASADKAsyGS5nb29kdHVybi5mYXZvcnMudjEuRmF2b3ISDgoGY3Vyc29yGAIgASgJEhAKCGhhc19tb3JlGAMgASgIIocBChlMaXN0UmVjZWl2ZWRGYXZvcnNSZXF1ZXN0EgsKA3VpZBgBIAEoCRISCgVsaW1pdBgCIAEoBUgAiAEBEg4KBmN1cnNvchgDIAEoCRIvCgZzdGF0dXMYBCADKA4yHy5nb29kdHVybi5mYXZvcnMudjEuRmF2b3JTdGF0dXNCCAoGX2xpbWl0ImkKGkxpc3RSZWNlaXZlZEZhdm9yc1Jlc3BvbnNlEikKBmZhdm9ycxgBIAMoCzIZLmdvb2R0dXJuLmZhdm9ycy52MS5GYXZvchIOCgZjdXJzb3IYAiABKAkSEAoIaGFzX21vcmUYAyABKAgiHQoPR2V0RmF2b3JSZXF1ZXN0EgoKAmlkGAEgASgJIjwKEEdldEZhdm9yUmVzcG9uc2USKAoFZmF2b3IYASABKAsyGS5nb29kdHVybi5mYXZvcnMudjEuRmF2b3IiIgoUR2V0RmF2b3JTdG9yeVJlcXVlc3QSCgoCaWQYASABKAkijwEKFUdldEZhdm9yU3RvcnlSZXNwb25zZRIuCgZldmVudHMYASADKAsyHi5nb29kdHVybi5mYXZvcnMudjEuRmF2b3JFdmVudBIxCgpyZWNpcGllbnRzGAIgAygLMh0uZ29vZHR1cm4uZmF2b3JzLnYxLlJlY2lwaWVudBITCgtoYXNfZWFybGllchgDIAEoCCKmBQoSVXBkYXRlRmF2b3JSZXF1ZXN0EgoKAmlkGAEgASgJEhIKBXRpdGxlGAIgASgJSACIAQESGAoLZGVzY3JpcHRpb24YAyABKAlIAYgBARI4CghjYXRlZ29yeRgEIAEoDjIhLmdvb2R0dXJuLmZhdm9ycy52MS5GYXZvckNhdGVnb3J5SAKIAQESMwoKc3RhcnRfZGF0ZRgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIA4gBARI6ChFjb25maXJtYXRpb25fZGF0ZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIBIgBARIQCgN0aXAYByABKAFIBYgBARIzCghjdXJyZW5jeRgIIAEoDjIcLmdvb2R0dXJuLmNvbW1vbi52MS5DdXJyZW5jeUgGiAEBEh4KCnJlY2lwaWVudHMYCSADKAlSCnJlY2VwaWVudHMSFQoIbG9jYXRpb24YCiABKAlIB4gBARIaCg1tYXhfcmVzcG9uc2VzGAsgASgFSAiIAQESNAoGc3RhdHVzGAwgASgOMh8uZ29vZHR1cm4uZmF2b3JzLnYxLkZhdm9yU3RhdHVzSAmIAQESLwoLdXBkYXRlX21hc2sYDSABKAsyGi5nb29nbGUucHJvdG9idWYuRmllbGRNYXNrEgwKBGV0YWcYDiABKAkSEQoJZ3JvdXBfaWRzGA8gAygJQggKBl90aXRsZUIOCgxfZGVzY3JpcHRpb25CCwoJX2NhdGVnb3J5Qg0KC19zdGFydF9kYXRlQhQKEl9jb25maXJtYXRpb25fZGF0ZUIGCgRfdGlwQgsKCV9jdXJyZW5jeUILCglfbG9jYXRpb25CEAoOX21heF9yZXNwb25zZXNCCQoHX3N0YXR1cyI/ChNVcGRhdGVGYXZvclJlc3BvbnNlEigKBWZhdm9yGAEgASgLMhkuZ29vZHR1cm4uZmF2b3JzLnYxLkZhdm9yIi8KE1B1Ymxpc2hGYXZvclJlcXVlc3QSCgoCaWQYASABKAkSDAoEZXRhZxgCIAEoCSJAChRQdWJsaXNoRmF2b3JSZXNwb25zZRIoCgVmYXZvchgBIAEoCzIZLmdvb2R0dXJuLmZhdm9ycy52MS5GYXZvciK1AQoVUmVzcG9uZFRvRmF2b3JSZXF1ZXN0EgoKAmlkGAEgASgJEjMKCHJlc3BvbnNlGAIgASgOMiEuZ29vZHR1cm4uZmF2b3JzLnYxLkZhdm9yUmVzcG9uc2USDwoHbWVzc2FnZRgDIAEoCRI3Cg5wcm9wb3NlZF9zdGFydBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAIgBAUIRCg9fcHJvcG9zZWRfc3RhcnQiQgoWUmVzcG9uZFRvRmF2b3JSZXNwb25zZRIoCgVmYXZvchgBIAEoCzIZLmdvb2R0dXJuLmZhdm9ycy52MS5GYXZvciIiChRDb21wbGV0ZUZhdm9yUmVxdWVzdBIKCgJpZBgBIAEoCSJBChVDb21wbGV0ZUZhdm9yUmVzcG9uc2USKAoFZmF2b3IYASABKAsyGS5nb29kdHVybi5mYXZvcnMudjEuRmF2b3IiIAoSU2V0dGxlRmF2b3JSZXF1ZXN0EgoKAmlkGAEgASgJIj8KE1NldHRsZUZhdm9yUmVzcG9uc2USKAoFZmF2b3IYASABKAsyGS5nb29kdHVybi5mYXZvcnMudjEuRmF2b3IiIAoSQ2FuY2VsRmF2b3JSZXF1ZXN0EgoKAmlkGAEgASgJIj8KE0NhbmNlbEZhdm9yUmVzcG9uc2USKAoFZmF2b3IYASABKAsyGS5nb29kdHVybi5mYXZvcnMudjEuRmF2b3IiIAoSRGVsZXRlRmF2b3JSZXF1ZXN0EgoKAmlkGAEgASgJIhUKE0RlbGV0ZUZhdm9yUmVzcG9uc2UqpgEKDUZhdm9yQ2F0ZWdvcnkSHgoaRkFWT1JfQ0FURUdPUllfVU5TUEVDSUZJRUQQABIaChZGQVZPUl9DQVRFR09SWV9HRU5FUkFMEAESGgoWRkFWT1JfQ0FURUdPUllfRVJSQU5EUxACEiAKHEZBVk9SX0NBVEVHT1JZX1BIWVNJQ0FMX0hFTFAQAxIbChdGQVZPUl9DQVRFR09SWV9QRVRfQ0FSRRAEKpUCCgtGYXZvclN0YXR1cxIcChhGQVZPUl9TVEFUVVNfVU5TUEVDSUZJRUQQABIWChJGQVZPUl9TVEFUVVNfRFJBRlQQARIXChNGQVZPUl9TVEFUVVNfQUNUSVZFEAISGQoVRkFWT1JfU1RBVFVTX0FDQ0VQVEVEEAMSGgoWRkFWT1JfU1RBVFVTX0NPTVBMRVRFRBAEEhgKFEZBVk9SX1NUQVRVU19TRVRUTEVEEAUSGgoWRkFWT1JfU1RBVFVTX0NBTkNFTExFRBAGEhgKFEZBVk9SX1NUQVRVU19QRU5ESU5HEAcSGQoVRkFWT1JfU1RBVFVTX0RFQ0xJTkVEEAgSFQoRRkFWT1JfU1RBVFVTX09QRU4QCSpdCgtSZXF1ZXN0VHlwZRIcChhSRVFVRVNUX1RZUEVfVU5TUEVDSUZJRUQQABIXChNSRVFVRVNUX1RZUEVfRElSRUNUEAESFwoTUkVRVUVTVF9UWVBFX1BVQkxJQxACKocBCg1GYXZvclJlc3BvbnNlEh4KGkZBVk9SX1JFU1BPTlNFX1VOU1BFQ0lGSUVEEAASGQoVRkFWT1JfUkVTUE9OU0VfQUNDRVBUEAESGgoWRkFWT1JfUkVTUE9OU0VfREVDTElORRACEh8KG0ZBVk9SX1JFU1BPTlNFX0FOT1RIRVJfVElNRRADKrkDCgtGYXZvckFjdGlvbhIcChhGQVZPUl9BQ1RJT05fVU5TUEVDSUZJRUQQABIVChFGQVZPUl9BQ1RJT05fRURJVBABEhgKFEZBVk9SX0FDVElPTl9QVUJMSVNIEAISGQoVRkFWT1JfQUNUSU9OX0NPTVBMRVRFEAMSFwoTRkFWT1JfQUNUSU9OX1NFVFRMRRAEEhcKE0ZBVk9SX0FDVElPTl9DQU5DRUwQBRIXChNGQVZPUl9BQ1RJT05fREVMRVRFEAYSFwoTRkFWT1JfQUNUSU9OX0FDQ0VQVBAHEhgKFEZBVk9SX0FDVElPTl9ERUNMSU5FEAgSHQoZRkFWT1JfQUNUSU9OX0FOT1RIRVJfVElNRRAJEhkKFUZBVk9SX0FDVElPTl9XSVRIRFJBVxAKEhYKEkZBVk9SX0FDVElPTl9BUFBMWRALEhcKE0ZBVk9SX0FDVElPTl9DSE9PU0UQDBIUChBGQVZPUl9BQ1RJT05fQVNLEA0SIwofRkFWT1JfQUNUSU9OX1JFUE9SVF9NSVNTSU5HX1RJUBAOEhwKGEZBVk9SX0FDVElPTl9BQ0NFUFRfVElNRRAPKkEKCkZhdm9yT3JkZXISGwoXRkFWT1JfT1JERVJfVU5TUEVDSUZJRUQQABIWChJGQVZPUl9PUkRFUl9SRUNFTlQQASqIBAoORmF2b3JFdmVudEtpbmQSIAocRkFWT1JfRVZFTlRfS0lORF9VTlNQRUNJRklFRBAAEhwKGEZBVk9SX0VWRU5UX0tJTkRfRFJBRlRFRBABEhsKF0ZBVk9SX0VWRU5UX0tJTkRfUE9TVEVEEAISHQoZRkFWT1JfRVZFTlRfS0lORF9BQ0NFUFRFRBADEh0KGUZBVk9SX0VWRU5UX0tJTkRfREVDTElORUQQBBIhCh1GQVZPUl9FVkVOVF9LSU5EX0FOT1RIRVJfVElNRRAFEh4KGkZBVk9SX0VWRU5UX0tJTkRfQ09NUExFVEVEEAYSHAoYRkFWT1JfRVZFTlRfS0lORF9TRVRUTEVEEAcSHgoaRkFWT1JfRVZFTlRfS0lORF9DQU5DRUxMRUQQCBIeChpGQVZPUl9FVkVOVF9LSU5EX1dJVEhEUkFXThAJEh0KGUZBVk9SX0VWRU5UX0tJTkRfTU9WRURfVVAQChIcChhGQVZPUl9FVkVOVF9LSU5EX0FQUExJRUQQCxIbChdGQVZPUl9FVkVOVF9LSU5EX0NIT1NFThAMEhoKFkZBVk9SX0VWRU5UX0tJTkRfQVNLRUQQDRIiCh5GQVZPUl9FVkVOVF9LSU5EX1RJTUVfQUNDRVBURUQQDhIgChxGQVZPUl9FVkVOVF9LSU5EX1RJUF9NSVNTSU5HEA8y8wsKDUZhdm9yc1NlcnZpY2USXgoLQ3JlYXRlRmF2b3ISJi5nb29kdHVybi5mYXZvcnMudjEuQ3JlYXRlRmF2b3JSZXF1ZXN0GicuZ29vZHR1cm4uZmF2b3JzLnYxLkNyZWF0ZUZhdm9yUmVzcG9uc2UScgoQTGlzdEFjdGl2ZUZhdm9ycxIrLmdvb2R0dXJuLmZhdm9ycy52MS5MaXN0QWN0aXZlRmF2b3JzUmVxdWVzdBosLmdvb2R0dXJuLmZhdm9ycy52MS5MaXN0QWN0aXZlRmF2b3JzUmVzcG9uc2UiA5ACARJ7ChNMaXN0Q29tcGxldGVkRmF2b3JzEi4uZ29vZHR1cm4uZmF2b3JzLnYxLkxpc3RDb21wbGV0ZWRGYXZvcnNSZXF1ZXN0Gi8uZ29vZHR1cm4uZmF2b3JzLnYxLkxpc3RDb21wbGV0ZWRGYXZvcnNSZXNwb25zZSIDkAIBEnsKE0xpc3RDYW5jZWxsZWRGYXZvcnMSLi5nb29kdHVybi5mYXZvcnMudjEuTGlzdENhbmNlbGxlZEZhdm9yc1JlcXVlc3QaLy5nb29kdHVybi5mYXZvcnMudjEuTGlzdENhbmNlbGxlZEZhdm9yc1Jlc3BvbnNlIgOQAgESeAoSTGlzdFJlY2VpdmVkRmF2b3JzEi0uZ29vZHR1cm4uZmF2b3JzLnYxLkxpc3RSZWNlaXZlZEZhdm9yc1JlcXVlc3QaLi5nb29kdHVybi5mYXZvcnMudjEuTGlzdFJlY2VpdmVkRmF2b3JzUmVzcG9uc2UiA5ACARJaCghHZXRGYXZvchIjLmdvb2R0dXJuLmZhdm9ycy52MS5HZXRGYXZvclJlcXVlc3QaJC5nb29kdHVybi5mYXZvcnMudjEuR2V0RmF2b3JSZXNwb25zZSIDkAIBEmkKDUdldEZhdm9yU3RvcnkSKC5nb29kdHVybi5mYXZvcnMudjEuR2V0RmF2b3JTdG9yeVJlcXVlc3QaKS5nb29kdHVybi5mYXZvcnMudjEuR2V0RmF2b3JTdG9yeVJlc3BvbnNlIgOQAgESYwoLVXBkYXRlRmF2b3ISJi5nb29kdHVybi5mYXZvcnMudjEuVXBkYXRlRmF2b3JSZXF1ZXN0GicuZ29vZHR1cm4uZmF2b3JzLnYxLlVwZGF0ZUZhdm9yUmVzcG9uc2UiA5ACAhJmCgxQdWJsaXNoRmF2b3ISJy5nb29kdHVybi5mYXZvcnMudjEuUHVibGlzaEZhdm9yUmVxdWVzdBooLmdvb2R0dXJuLmZhdm9ycy52MS5QdWJsaXNoRmF2b3JSZXNwb25zZSIDkAICEmwKDlJlc3BvbmRUb0Zhdm9yEikuZ29vZHR1cm4uZmF2b3JzLnYxLlJlc3BvbmRUb0Zhdm9yUmVxdWVzdBoqLmdvb2R0dXJuLmZhdm9ycy52MS5SZXNwb25kVG9GYXZvclJlc3BvbnNlIgOQAgISaQoNQ29tcGxldGVGYXZvchIoLmdvb2R0dXJuLmZhdm9ycy52MS5Db21wbGV0ZUZhdm9yUmVxdWVzdBopLmdvb2R0dXJuLmZhdm9ycy52MS5Db21wbGV0ZUZhdm9yUmVzcG9uc2UiA5ACAhJjCgtTZXR0bGVGYXZvchImLmdvb2R0dXJuLmZhdm9ycy52MS5TZXR0bGVGYXZvclJlcXVlc3QaJy5nb29kdHVybi5mYXZvcnMudjEuU2V0dGxlRmF2b3JSZXNwb25zZSIDkAICEmMKC0NhbmNlbEZhdm9yEiYuZ29vZHR1cm4uZmF2b3JzLnYxLkNhbmNlbEZhdm9yUmVxdWVzdBonLmdvb2R0dXJuLmZhdm9ycy52MS5DYW5jZWxGYXZvclJlc3BvbnNlIgOQAgISYwoLRGVsZXRlRmF2b3ISJi5nb29kdHVybi5mYXZvcnMudjEuRGVsZXRlRmF2b3JSZXF1ZXN0GicuZ29vZHR1cm4uZmF2b3JzLnYxLkRlbGV0ZUZhdm9yUmVzcG9uc2UiA5ACAmIGcHJvdG8z", [file_goodturn_common_v1_currency, file_goodturn_common_v1_person, file_google_protobuf_field_mask, file_google_protobuf_timestamp]);
 
 /**
  * Who asks.
@@ -96,6 +96,41 @@ export type Requester = Message<"goodturn.favors.v1.Requester"> & {
  */
 export const RequesterSchema: GenMessage<Requester> = /*@__PURE__*/
   messageDesc(file_goodturn_favors_v1_favors_service, 0);
+
+/**
+ * Somebody who offers help for a public favor.
+ *
+ * @generated from message goodturn.favors.v1.Applicant
+ */
+export type Applicant = Message<"goodturn.favors.v1.Applicant"> & {
+  /**
+   * Who.
+   *
+   * @generated from field: goodturn.common.v1.Person person = 1;
+   */
+  person?: Person | undefined;
+
+  /**
+   * Their words; empty means none.
+   *
+   * @generated from field: string message = 2;
+   */
+  message: string;
+
+  /**
+   * When they offered it, UTC.
+   *
+   * @generated from field: google.protobuf.Timestamp applied_at = 3;
+   */
+  appliedAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message goodturn.favors.v1.Applicant.
+ * Use `create(ApplicantSchema)` to create a new message.
+ */
+export const ApplicantSchema: GenMessage<Applicant> = /*@__PURE__*/
+  messageDesc(file_goodturn_favors_v1_favors_service, 1);
 
 /**
  * A favor, as the caller may see it.
@@ -256,6 +291,20 @@ export type Favor = Message<"goodturn.favors.v1.Favor"> & {
    * @generated from field: repeated string group_ids = 22;
    */
   groupIds: string[];
+
+  /**
+   * Who offers help, the first first, while nobody was chosen; told to the creator; an applicant sees themself alone.
+   *
+   * @generated from field: repeated goodturn.favors.v1.Applicant applicants = 23;
+   */
+  applicants: Applicant[];
+
+  /**
+   * Who accepted after the helper, the first first: they move up when the helper steps back. Told to the creator; a back-up sees themself alone.
+   *
+   * @generated from field: repeated goodturn.common.v1.Person back_ups = 24;
+   */
+  backUps: Person[];
 };
 
 /**
@@ -263,7 +312,7 @@ export type Favor = Message<"goodturn.favors.v1.Favor"> & {
  * Use `create(FavorSchema)` to create a new message.
  */
 export const FavorSchema: GenMessage<Favor> = /*@__PURE__*/
-  messageDesc(file_goodturn_favors_v1_favors_service, 1);
+  messageDesc(file_goodturn_favors_v1_favors_service, 2);
 
 /**
  * One step in the story of a favor.
@@ -305,7 +354,7 @@ export type FavorEvent = Message<"goodturn.favors.v1.FavorEvent"> & {
  * Use `create(FavorEventSchema)` to create a new message.
  */
 export const FavorEventSchema: GenMessage<FavorEvent> = /*@__PURE__*/
-  messageDesc(file_goodturn_favors_v1_favors_service, 2);
+  messageDesc(file_goodturn_favors_v1_favors_service, 3);
 
 /**
  * Somebody who was asked.
@@ -347,6 +396,13 @@ export type Recipient = Message<"goodturn.favors.v1.Recipient"> & {
    * @generated from field: string message = 5;
    */
   message: string;
+
+  /**
+   * When they could, UTC: with another time, where they proposed one.
+   *
+   * @generated from field: optional google.protobuf.Timestamp proposed_start = 6;
+   */
+  proposedStart?: Timestamp | undefined;
 };
 
 /**
@@ -354,7 +410,7 @@ export type Recipient = Message<"goodturn.favors.v1.Recipient"> & {
  * Use `create(RecipientSchema)` to create a new message.
  */
 export const RecipientSchema: GenMessage<Recipient> = /*@__PURE__*/
-  messageDesc(file_goodturn_favors_v1_favors_service, 3);
+  messageDesc(file_goodturn_favors_v1_favors_service, 4);
 
 /**
  * A new favor.
@@ -461,7 +517,7 @@ export type CreateFavorRequest = Message<"goodturn.favors.v1.CreateFavorRequest"
  * Use `create(CreateFavorRequestSchema)` to create a new message.
  */
 export const CreateFavorRequestSchema: GenMessage<CreateFavorRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_favors_v1_favors_service, 4);
+  messageDesc(file_goodturn_favors_v1_favors_service, 5);
 
 /**
  * The favor that was made.
@@ -482,7 +538,7 @@ export type CreateFavorResponse = Message<"goodturn.favors.v1.CreateFavorRespons
  * Use `create(CreateFavorResponseSchema)` to create a new message.
  */
 export const CreateFavorResponseSchema: GenMessage<CreateFavorResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_favors_v1_favors_service, 5);
+  messageDesc(file_goodturn_favors_v1_favors_service, 6);
 
 /**
  * Asks for favors that the caller created and that are still open.
@@ -524,7 +580,7 @@ export type ListActiveFavorsRequest = Message<"goodturn.favors.v1.ListActiveFavo
  * Use `create(ListActiveFavorsRequestSchema)` to create a new message.
  */
 export const ListActiveFavorsRequestSchema: GenMessage<ListActiveFavorsRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_favors_v1_favors_service, 6);
+  messageDesc(file_goodturn_favors_v1_favors_service, 7);
 
 /**
  * A page of favors.
@@ -559,7 +615,7 @@ export type ListActiveFavorsResponse = Message<"goodturn.favors.v1.ListActiveFav
  * Use `create(ListActiveFavorsResponseSchema)` to create a new message.
  */
 export const ListActiveFavorsResponseSchema: GenMessage<ListActiveFavorsResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_favors_v1_favors_service, 7);
+  messageDesc(file_goodturn_favors_v1_favors_service, 8);
 
 /**
  * Asks for favors that the caller created and that are completed or settled.
@@ -594,7 +650,7 @@ export type ListCompletedFavorsRequest = Message<"goodturn.favors.v1.ListComplet
  * Use `create(ListCompletedFavorsRequestSchema)` to create a new message.
  */
 export const ListCompletedFavorsRequestSchema: GenMessage<ListCompletedFavorsRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_favors_v1_favors_service, 8);
+  messageDesc(file_goodturn_favors_v1_favors_service, 9);
 
 /**
  * A page of favors.
@@ -629,7 +685,7 @@ export type ListCompletedFavorsResponse = Message<"goodturn.favors.v1.ListComple
  * Use `create(ListCompletedFavorsResponseSchema)` to create a new message.
  */
 export const ListCompletedFavorsResponseSchema: GenMessage<ListCompletedFavorsResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_favors_v1_favors_service, 9);
+  messageDesc(file_goodturn_favors_v1_favors_service, 10);
 
 /**
  * Asks for favors that the caller created and called off.
@@ -664,7 +720,7 @@ export type ListCancelledFavorsRequest = Message<"goodturn.favors.v1.ListCancell
  * Use `create(ListCancelledFavorsRequestSchema)` to create a new message.
  */
 export const ListCancelledFavorsRequestSchema: GenMessage<ListCancelledFavorsRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_favors_v1_favors_service, 10);
+  messageDesc(file_goodturn_favors_v1_favors_service, 11);
 
 /**
  * A page of favors.
@@ -699,7 +755,7 @@ export type ListCancelledFavorsResponse = Message<"goodturn.favors.v1.ListCancel
  * Use `create(ListCancelledFavorsResponseSchema)` to create a new message.
  */
 export const ListCancelledFavorsResponseSchema: GenMessage<ListCancelledFavorsResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_favors_v1_favors_service, 11);
+  messageDesc(file_goodturn_favors_v1_favors_service, 12);
 
 /**
  * Asks for favors that the caller was asked for.
@@ -741,7 +797,7 @@ export type ListReceivedFavorsRequest = Message<"goodturn.favors.v1.ListReceived
  * Use `create(ListReceivedFavorsRequestSchema)` to create a new message.
  */
 export const ListReceivedFavorsRequestSchema: GenMessage<ListReceivedFavorsRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_favors_v1_favors_service, 12);
+  messageDesc(file_goodturn_favors_v1_favors_service, 13);
 
 /**
  * A page of favors.
@@ -776,7 +832,7 @@ export type ListReceivedFavorsResponse = Message<"goodturn.favors.v1.ListReceive
  * Use `create(ListReceivedFavorsResponseSchema)` to create a new message.
  */
 export const ListReceivedFavorsResponseSchema: GenMessage<ListReceivedFavorsResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_favors_v1_favors_service, 13);
+  messageDesc(file_goodturn_favors_v1_favors_service, 14);
 
 /**
  * Asks for one favor.
@@ -797,7 +853,7 @@ export type GetFavorRequest = Message<"goodturn.favors.v1.GetFavorRequest"> & {
  * Use `create(GetFavorRequestSchema)` to create a new message.
  */
 export const GetFavorRequestSchema: GenMessage<GetFavorRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_favors_v1_favors_service, 14);
+  messageDesc(file_goodturn_favors_v1_favors_service, 15);
 
 /**
  * The favor.
@@ -818,7 +874,7 @@ export type GetFavorResponse = Message<"goodturn.favors.v1.GetFavorResponse"> & 
  * Use `create(GetFavorResponseSchema)` to create a new message.
  */
 export const GetFavorResponseSchema: GenMessage<GetFavorResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_favors_v1_favors_service, 15);
+  messageDesc(file_goodturn_favors_v1_favors_service, 16);
 
 /**
  * Asks for the story of one favor.
@@ -839,7 +895,7 @@ export type GetFavorStoryRequest = Message<"goodturn.favors.v1.GetFavorStoryRequ
  * Use `create(GetFavorStoryRequestSchema)` to create a new message.
  */
 export const GetFavorStoryRequestSchema: GenMessage<GetFavorStoryRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_favors_v1_favors_service, 16);
+  messageDesc(file_goodturn_favors_v1_favors_service, 17);
 
 /**
  * The story of a favor, as far as the caller may know it: the creator sees every answer, a recipient their own and the favor's steps.
@@ -875,7 +931,7 @@ export type GetFavorStoryResponse = Message<"goodturn.favors.v1.GetFavorStoryRes
  * Use `create(GetFavorStoryResponseSchema)` to create a new message.
  */
 export const GetFavorStoryResponseSchema: GenMessage<GetFavorStoryResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_favors_v1_favors_service, 17);
+  messageDesc(file_goodturn_favors_v1_favors_service, 18);
 
 /**
  * Changes a favor: fields, or the status alone.
@@ -995,7 +1051,7 @@ export type UpdateFavorRequest = Message<"goodturn.favors.v1.UpdateFavorRequest"
  * Use `create(UpdateFavorRequestSchema)` to create a new message.
  */
 export const UpdateFavorRequestSchema: GenMessage<UpdateFavorRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_favors_v1_favors_service, 18);
+  messageDesc(file_goodturn_favors_v1_favors_service, 19);
 
 /**
  * The favor after the change.
@@ -1016,7 +1072,7 @@ export type UpdateFavorResponse = Message<"goodturn.favors.v1.UpdateFavorRespons
  * Use `create(UpdateFavorResponseSchema)` to create a new message.
  */
 export const UpdateFavorResponseSchema: GenMessage<UpdateFavorResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_favors_v1_favors_service, 19);
+  messageDesc(file_goodturn_favors_v1_favors_service, 20);
 
 /**
  * Posts a draft.
@@ -1044,7 +1100,7 @@ export type PublishFavorRequest = Message<"goodturn.favors.v1.PublishFavorReques
  * Use `create(PublishFavorRequestSchema)` to create a new message.
  */
 export const PublishFavorRequestSchema: GenMessage<PublishFavorRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_favors_v1_favors_service, 20);
+  messageDesc(file_goodturn_favors_v1_favors_service, 21);
 
 /**
  * The favor, now active.
@@ -1065,7 +1121,7 @@ export type PublishFavorResponse = Message<"goodturn.favors.v1.PublishFavorRespo
  * Use `create(PublishFavorResponseSchema)` to create a new message.
  */
 export const PublishFavorResponseSchema: GenMessage<PublishFavorResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_favors_v1_favors_service, 21);
+  messageDesc(file_goodturn_favors_v1_favors_service, 22);
 
 /**
  * Answers a favor.
@@ -1093,6 +1149,13 @@ export type RespondToFavorRequest = Message<"goodturn.favors.v1.RespondToFavorRe
    * @generated from field: string message = 3;
    */
   message: string;
+
+  /**
+   * When the caller could, UTC, not past: the creator can take it in one step. Goes with another time alone.
+   *
+   * @generated from field: optional google.protobuf.Timestamp proposed_start = 4;
+   */
+  proposedStart?: Timestamp | undefined;
 };
 
 /**
@@ -1100,7 +1163,7 @@ export type RespondToFavorRequest = Message<"goodturn.favors.v1.RespondToFavorRe
  * Use `create(RespondToFavorRequestSchema)` to create a new message.
  */
 export const RespondToFavorRequestSchema: GenMessage<RespondToFavorRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_favors_v1_favors_service, 22);
+  messageDesc(file_goodturn_favors_v1_favors_service, 23);
 
 /**
  * The favor after the answer.
@@ -1121,7 +1184,7 @@ export type RespondToFavorResponse = Message<"goodturn.favors.v1.RespondToFavorR
  * Use `create(RespondToFavorResponseSchema)` to create a new message.
  */
 export const RespondToFavorResponseSchema: GenMessage<RespondToFavorResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_favors_v1_favors_service, 23);
+  messageDesc(file_goodturn_favors_v1_favors_service, 24);
 
 /**
  * Marks a favor completed.
@@ -1142,7 +1205,7 @@ export type CompleteFavorRequest = Message<"goodturn.favors.v1.CompleteFavorRequ
  * Use `create(CompleteFavorRequestSchema)` to create a new message.
  */
 export const CompleteFavorRequestSchema: GenMessage<CompleteFavorRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_favors_v1_favors_service, 24);
+  messageDesc(file_goodturn_favors_v1_favors_service, 25);
 
 /**
  * The favor, now completed.
@@ -1163,7 +1226,7 @@ export type CompleteFavorResponse = Message<"goodturn.favors.v1.CompleteFavorRes
  * Use `create(CompleteFavorResponseSchema)` to create a new message.
  */
 export const CompleteFavorResponseSchema: GenMessage<CompleteFavorResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_favors_v1_favors_service, 25);
+  messageDesc(file_goodturn_favors_v1_favors_service, 26);
 
 /**
  * Marks a favor settled.
@@ -1184,7 +1247,7 @@ export type SettleFavorRequest = Message<"goodturn.favors.v1.SettleFavorRequest"
  * Use `create(SettleFavorRequestSchema)` to create a new message.
  */
 export const SettleFavorRequestSchema: GenMessage<SettleFavorRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_favors_v1_favors_service, 26);
+  messageDesc(file_goodturn_favors_v1_favors_service, 27);
 
 /**
  * The favor, now settled.
@@ -1205,7 +1268,7 @@ export type SettleFavorResponse = Message<"goodturn.favors.v1.SettleFavorRespons
  * Use `create(SettleFavorResponseSchema)` to create a new message.
  */
 export const SettleFavorResponseSchema: GenMessage<SettleFavorResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_favors_v1_favors_service, 27);
+  messageDesc(file_goodturn_favors_v1_favors_service, 28);
 
 /**
  * Calls a favor off.
@@ -1226,7 +1289,7 @@ export type CancelFavorRequest = Message<"goodturn.favors.v1.CancelFavorRequest"
  * Use `create(CancelFavorRequestSchema)` to create a new message.
  */
 export const CancelFavorRequestSchema: GenMessage<CancelFavorRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_favors_v1_favors_service, 28);
+  messageDesc(file_goodturn_favors_v1_favors_service, 29);
 
 /**
  * The favor, now cancelled.
@@ -1247,7 +1310,7 @@ export type CancelFavorResponse = Message<"goodturn.favors.v1.CancelFavorRespons
  * Use `create(CancelFavorResponseSchema)` to create a new message.
  */
 export const CancelFavorResponseSchema: GenMessage<CancelFavorResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_favors_v1_favors_service, 29);
+  messageDesc(file_goodturn_favors_v1_favors_service, 30);
 
 /**
  * Removes a favor.
@@ -1268,7 +1331,7 @@ export type DeleteFavorRequest = Message<"goodturn.favors.v1.DeleteFavorRequest"
  * Use `create(DeleteFavorRequestSchema)` to create a new message.
  */
 export const DeleteFavorRequestSchema: GenMessage<DeleteFavorRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_favors_v1_favors_service, 30);
+  messageDesc(file_goodturn_favors_v1_favors_service, 31);
 
 /**
  * The favor is gone.
@@ -1283,7 +1346,7 @@ export type DeleteFavorResponse = Message<"goodturn.favors.v1.DeleteFavorRespons
  * Use `create(DeleteFavorResponseSchema)` to create a new message.
  */
 export const DeleteFavorResponseSchema: GenMessage<DeleteFavorResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_favors_v1_favors_service, 31);
+  messageDesc(file_goodturn_favors_v1_favors_service, 32);
 
 /**
  * What kind of help is asked.
@@ -1568,11 +1631,46 @@ export enum FavorAction {
   ANOTHER_TIME = 9,
 
   /**
-   * Step back as the helper: WithdrawFromFavor, of a later release.
+   * Step back as the helper or a back-up, or take an offer back: WithdrawFromFavor.
    *
    * @generated from enum value: FAVOR_ACTION_WITHDRAW = 10;
    */
   WITHDRAW = 10,
+
+  /**
+   * Offer help for a public favor: ApplyToFavor.
+   *
+   * @generated from enum value: FAVOR_ACTION_APPLY = 11;
+   */
+  APPLY = 11,
+
+  /**
+   * Pick one of those who offered help: ChooseApplicant.
+   *
+   * @generated from enum value: FAVOR_ACTION_CHOOSE = 12;
+   */
+  CHOOSE = 12,
+
+  /**
+   * Ask one more friend: AskMember.
+   *
+   * @generated from enum value: FAVOR_ACTION_ASK = 13;
+   */
+  ASK = 13,
+
+  /**
+   * Say that the tip did not arrive: ReportMissingTip.
+   *
+   * @generated from enum value: FAVOR_ACTION_REPORT_MISSING_TIP = 14;
+   */
+  REPORT_MISSING_TIP = 14,
+
+  /**
+   * Take a start that a recipient has proposed: AcceptProposedTime.
+   *
+   * @generated from enum value: FAVOR_ACTION_ACCEPT_TIME = 15;
+   */
+  ACCEPT_TIME = 15,
 }
 
 /**
@@ -1676,6 +1774,55 @@ export enum FavorEventKind {
    * @generated from enum value: FAVOR_EVENT_KIND_CANCELLED = 8;
    */
   CANCELLED = 8,
+
+  /**
+   * The helper or a back-up stepped back, or an applicant took the offer back.
+   *
+   * @generated from enum value: FAVOR_EVENT_KIND_WITHDRAWN = 9;
+   */
+  WITHDRAWN = 9,
+
+  /**
+   * A back-up became the helper, since the one before stepped back.
+   *
+   * @generated from enum value: FAVOR_EVENT_KIND_MOVED_UP = 10;
+   */
+  MOVED_UP = 10,
+
+  /**
+   * A friend offered help for a public favor.
+   *
+   * @generated from enum value: FAVOR_EVENT_KIND_APPLIED = 11;
+   */
+  APPLIED = 11,
+
+  /**
+   * The creator picked an applicant, who is the helper now.
+   *
+   * @generated from enum value: FAVOR_EVENT_KIND_CHOSEN = 12;
+   */
+  CHOSEN = 12,
+
+  /**
+   * The creator asked one more friend.
+   *
+   * @generated from enum value: FAVOR_EVENT_KIND_ASKED = 13;
+   */
+  ASKED = 13,
+
+  /**
+   * The creator took a start that a recipient proposed, who is the helper now.
+   *
+   * @generated from enum value: FAVOR_EVENT_KIND_TIME_ACCEPTED = 14;
+   */
+  TIME_ACCEPTED = 14,
+
+  /**
+   * The helper said that the tip did not arrive.
+   *
+   * @generated from enum value: FAVOR_EVENT_KIND_TIP_MISSING = 15;
+   */
+  TIP_MISSING = 15,
 }
 
 /**
