@@ -122,7 +122,7 @@ pub const LOCK_ORDER: &[&[&str]] = &[
     &["circles"],
     &["friendships"],
     &["groups", "group_members"],
-    &["favors", "favor_recipients", "favor_events"],
+    &["favors", "favor_recipients", "favor_applicants", "favor_events"],
     &["profiles"],
     &["problem_reports"],
     &["pictures"],

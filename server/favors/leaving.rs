@@ -70,7 +70,7 @@ async fn decline(tx: &mut Tx, member: MemberId, now: OffsetDateTime, told: &mut 
     for asked in store::asked_again(tx, &reopened, now).await? {
         told.news.push(New {
             actor: Some(asked.creator),
-            ..new(asked.member, asked.favor, Kind::FavorRequest, texts::asked(&asked.creator_name, &asked.title), true)
+            ..new(asked.member, asked.favor, Kind::FavorRequest, texts::asked(&asked.creator_name, &asked.title, ""), true)
         });
     }
     Ok(())

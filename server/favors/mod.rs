@@ -1,5 +1,6 @@
 //! Favors: asked by a creator, answered by recipients, done by a helper.
 
+mod acts;
 mod circle;
 mod form;
 mod hooks;
@@ -93,6 +94,16 @@ pub enum Category {
     PetCare,
 }
 
+/// Who is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+pub enum RequestType {
+    /// The recipients.
+    Direct,
+    /// All friends of the creator, who may apply, and the recipients.
+    Public,
+}
+
 /// The currency of a tip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, sqlx::Type)]
 #[sqlx(type_name = "text", rename_all = "UPPERCASE")]
@@ -126,6 +137,10 @@ pub struct Content {
     pub currency: Currency,
     /// Where; empty means not said.
     pub location: String,
+    /// Who is asked.
+    pub request_type: RequestType,
+    /// How many may accept: the first is the helper.
+    pub max_responses: i16,
 }
 
 /// A favor, and what the member who looks at it is to it.
@@ -139,14 +154,16 @@ pub struct Favor {
     pub content: Content,
     /// Where it stands.
     pub status: FavorStatus,
+    /// Whether it was ever posted.
+    pub posted: bool,
+    /// Whether the helper said that the tip did not arrive.
+    pub tip_missing: bool,
     /// Who helps.
     pub helper: Option<MemberId>,
     /// Who is asked, the helper first. Read for the creator alone: others see themselves.
     pub recipients: Vec<MemberId>,
     /// Which groups a draft shall ask as well. Read for the creator alone.
     pub groups: Vec<GroupId>,
-    /// How many may accept.
-    pub max_responses: i16,
     /// How many have accepted.
     pub responses: i16,
     /// When it was first saved.
@@ -159,10 +176,22 @@ pub struct Favor {
     pub asked: bool,
     /// What they answered.
     pub answer: Option<Answer>,
-    /// Their words with that answer.
+    /// The start that they proposed with it.
+    pub proposed: Option<OffsetDateTime>,
+    /// Whether they offer help for a public favor.
+    pub applies: bool,
+    /// Their words with that answer or offer.
     pub words: String,
     /// How often they changed it.
     pub changes: i16,
+    /// How often they stepped back.
+    pub withdrawn: i16,
+    /// The last start that anybody proposes. Read for the creator alone.
+    pub last_proposed: Option<OffsetDateTime>,
+    /// Who offers help while nobody helps, the first first. Read for the creator; others see themselves.
+    pub applicants: Vec<Applicant>,
+    /// Who accepted after the helper, the first first. Read for the creator; others see themselves.
+    pub back_ups: Vec<Shown>,
     /// Who asks, as the one who looks may know them.
     pub requester: Requester,
     /// Who helps; `None` also for one who has no account any more.
@@ -197,6 +226,28 @@ pub struct Recipient {
     pub answered_at: Option<OffsetDateTime>,
     /// Their words.
     pub message: String,
+    /// The start that they proposed with another time.
+    pub proposed: Option<OffsetDateTime>,
+}
+
+/// Somebody who offers help for a public favor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Applicant {
+    /// Who.
+    pub shown: Shown,
+    /// Their words.
+    pub message: String,
+    /// When they offered it.
+    pub applied_at: OffsetDateTime,
+}
+
+/// All whom a favor concerns beside its creator.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Crowd {
+    /// Those who are asked, the helper first.
+    pub recipients: Vec<Recipient>,
+    /// Those who offer help.
+    pub applicants: Vec<MemberId>,
 }
 
 /// A step in the story of a favor.
@@ -219,6 +270,20 @@ pub enum EventKind {
     Settled,
     /// Called off.
     Cancelled,
+    /// Somebody stepped back, or took an offer of help back.
+    Withdrawn,
+    /// A back-up became the helper.
+    MovedUp,
+    /// A friend offered help.
+    Applied,
+    /// An applicant was picked.
+    Chosen,
+    /// One more was asked.
+    Asked,
+    /// A proposed start was taken.
+    TimeAccepted,
+    /// The tip did not arrive.
+    TipMissing,
 }
 
 /// One step that was made.

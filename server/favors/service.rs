@@ -2,6 +2,7 @@
 
 use super::{
     Favor,
+    acts::Act,
     rules::{self, Action},
     store,
     wire::{self, Update},
@@ -14,7 +15,7 @@ use crate::{
     ids::{FavorId, MemberId},
     page,
     pb::{favors as pb, favors::favors_service_server::FavorsService},
-    read,
+    read, text,
 };
 use time::{OffsetDateTime, macros::datetime};
 use tonic::{Request, Response, Status};
@@ -197,33 +198,73 @@ impl FavorsService for Service {
 
     async fn publish_favor(&self, request: Request<pb::PublishFavorRequest>) -> Answered<pb::PublishFavorResponse> {
         let (me, id) = on(&request, &request.get_ref().id)?;
-        Ok(Response::new(pb::PublishFavorResponse { favor: self.act_on(me, id, &request.get_ref().etag, Action::Publish, "").await? }))
+        Ok(Response::new(pb::PublishFavorResponse { favor: self.act(me, id, &Act { known: &request.get_ref().etag, ..Act::of(Action::Publish) }).await? }))
     }
 
     async fn respond_to_favor(&self, request: Request<pb::RespondToFavorRequest>) -> Answered<pb::RespondToFavorResponse> {
         let (me, id) = on(&request, &request.get_ref().id)?;
-        let (answer, words) = wire::response(request.get_ref())?;
-        Ok(Response::new(pb::RespondToFavorResponse { favor: self.act(me, id, rules::action_of(answer), &words).await? }))
+        let (answer, words, start) = wire::response(request.get_ref())?;
+        let act = Act { words: &words, start, ..Act::of(rules::action_of(answer)) };
+        Ok(Response::new(pb::RespondToFavorResponse { favor: self.act(me, id, &act).await? }))
     }
 
     async fn complete_favor(&self, request: Request<pb::CompleteFavorRequest>) -> Answered<pb::CompleteFavorResponse> {
         let (me, id) = on(&request, &request.get_ref().id)?;
-        Ok(Response::new(pb::CompleteFavorResponse { favor: self.act(me, id, Action::Complete, "").await? }))
+        Ok(Response::new(pb::CompleteFavorResponse { favor: self.act(me, id, &Act::of(Action::Complete)).await? }))
     }
 
     async fn settle_favor(&self, request: Request<pb::SettleFavorRequest>) -> Answered<pb::SettleFavorResponse> {
         let (me, id) = on(&request, &request.get_ref().id)?;
-        Ok(Response::new(pb::SettleFavorResponse { favor: self.act(me, id, Action::Settle, "").await? }))
+        Ok(Response::new(pb::SettleFavorResponse { favor: self.act(me, id, &Act::of(Action::Settle)).await? }))
     }
 
     async fn cancel_favor(&self, request: Request<pb::CancelFavorRequest>) -> Answered<pb::CancelFavorResponse> {
         let (me, id) = on(&request, &request.get_ref().id)?;
-        Ok(Response::new(pb::CancelFavorResponse { favor: self.act(me, id, Action::Cancel, "").await? }))
+        Ok(Response::new(pb::CancelFavorResponse { favor: self.act(me, id, &Act::of(Action::Cancel)).await? }))
     }
 
     async fn delete_favor(&self, request: Request<pb::DeleteFavorRequest>) -> Answered<pb::DeleteFavorResponse> {
         let (me, id) = on(&request, &request.get_ref().id)?;
-        self.act(me, id, Action::Delete, "").await?;
+        self.act(me, id, &Act::of(Action::Delete)).await?;
         Ok(Response::new(pb::DeleteFavorResponse {}))
+    }
+
+    async fn ask_member(&self, request: Request<pb::AskMemberRequest>) -> Answered<pb::AskMemberResponse> {
+        let (me, id) = on(&request, &request.get_ref().id)?;
+        let whom = Some(MemberId::parse("member_id", &request.get_ref().member_id)?);
+        let act = Act { words: &text::clean(&request.get_ref().message), whom, ..Act::of(Action::Ask) };
+        Ok(Response::new(pb::AskMemberResponse { favor: self.act(me, id, &act).await? }))
+    }
+
+    async fn apply_to_favor(&self, request: Request<pb::ApplyToFavorRequest>) -> Answered<pb::ApplyToFavorResponse> {
+        let (me, id) = on(&request, &request.get_ref().id)?;
+        let act = Act { words: &text::clean(&request.get_ref().message), ..Act::of(Action::Apply) };
+        Ok(Response::new(pb::ApplyToFavorResponse { favor: self.act(me, id, &act).await? }))
+    }
+
+    async fn withdraw_from_favor(&self, request: Request<pb::WithdrawFromFavorRequest>) -> Answered<pb::WithdrawFromFavorResponse> {
+        let (me, id) = on(&request, &request.get_ref().id)?;
+        let act = Act { words: &text::clean(&request.get_ref().message), ..Act::of(Action::Withdraw) };
+        Ok(Response::new(pb::WithdrawFromFavorResponse { favor: self.act(me, id, &act).await? }))
+    }
+
+    async fn choose_applicant(&self, request: Request<pb::ChooseApplicantRequest>) -> Answered<pb::ChooseApplicantResponse> {
+        let (me, id) = on(&request, &request.get_ref().id)?;
+        let whom = Some(MemberId::parse("uid", &request.get_ref().uid)?);
+        Ok(Response::new(pb::ChooseApplicantResponse { favor: self.act(me, id, &Act { whom, ..Act::of(Action::Choose) }).await? }))
+    }
+
+    async fn accept_proposed_time(&self, request: Request<pb::AcceptProposedTimeRequest>) -> Answered<pb::AcceptProposedTimeResponse> {
+        let (me, id) = on(&request, &request.get_ref().id)?;
+        let whom = Some(MemberId::parse("uid", &request.get_ref().uid)?);
+        let start = wire::instant("proposed_start", request.get_ref().proposed_start.as_ref())?;
+        let act = Act { whom, start, ..Act::of(Action::AcceptTime) };
+        Ok(Response::new(pb::AcceptProposedTimeResponse { favor: self.act(me, id, &act).await? }))
+    }
+
+    async fn report_missing_tip(&self, request: Request<pb::ReportMissingTipRequest>) -> Answered<pb::ReportMissingTipResponse> {
+        let (me, id) = on(&request, &request.get_ref().id)?;
+        let act = Act { words: &text::clean(&request.get_ref().message), ..Act::of(Action::ReportMissingTip) };
+        Ok(Response::new(pb::ReportMissingTipResponse { favor: self.act(me, id, &act).await? }))
     }
 }

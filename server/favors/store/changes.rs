@@ -1,6 +1,6 @@
 //! What writes favors. All of it under the favor's lock.
 
-use super::super::{Answer, Category, Content, Currency, Event, EventKind, Favor, FavorStatus, Place, Recipient, rules};
+use super::super::{Answer, Category, Content, Currency, Event, EventKind, Favor, FavorStatus, Place, Recipient, RequestType, rules};
 use crate::{
     error::{Error, Reason, Result},
     ids::{FavorId, GroupId, MemberId},
@@ -14,8 +14,8 @@ use uuid::Uuid;
 pub async fn insert(conn: &mut PgConnection, id: FavorId, creator: MemberId, content: &Content, now: OffsetDateTime) -> Result<()> {
     sqlx::query!(
         "INSERT INTO favors (id, creator_id, title, description, category, status, start_at, confirm_at, tip_cents, currency, location,
-                             max_responses, responses, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, 'draft', $6, $7, $8, $9, $10, 1, 0, $11, $11)",
+                             request_type, max_responses, responses, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $5, 'draft', $6, $7, $8, $9, $10, $12, $13, 0, $11, $11)",
         id.0,
         creator.0,
         content.title,
@@ -27,6 +27,8 @@ pub async fn insert(conn: &mut PgConnection, id: FavorId, creator: MemberId, con
         content.currency as Currency,
         content.location,
         now,
+        content.request_type as RequestType,
+        content.max_responses,
     )
     .execute(conn)
     .await?;
@@ -38,7 +40,7 @@ pub async fn update(conn: &mut PgConnection, id: FavorId, content: &Content, now
     sqlx::query!(
         "UPDATE favors
          SET title = $2, description = $3, category = $4, start_at = $5, confirm_at = $6, tip_cents = $7, currency = $8, location = $9,
-             updated_at = greatest($10, updated_at + interval '1 microsecond')
+             updated_at = greatest($10, updated_at + interval '1 microsecond'), request_type = $11, max_responses = $12
          WHERE id = $1",
         id.0,
         content.title,
@@ -50,6 +52,8 @@ pub async fn update(conn: &mut PgConnection, id: FavorId, content: &Content, now
         content.currency as Currency,
         content.location,
         now,
+        content.request_type as RequestType,
+        content.max_responses,
     )
     .execute(conn)
     .await?;
@@ -110,12 +114,13 @@ pub async fn ask(conn: &mut PgConnection, id: FavorId, now: OffsetDateTime) -> R
     Ok(())
 }
 
-/// Writes a recipient's answer, and counts it when it changes one before. An acceptance is not counted: it is always possible.
+/// Writes a recipient's answer with the start that it proposes, and counts it when it changes one before. An acceptance is not counted: it is
+/// possible however often an answer was changed; but it has its turn, in which back-ups move up.
 pub async fn answer(
     conn: &mut PgConnection,
     id: FavorId,
     member: MemberId,
-    answer: Answer,
+    (answer, proposed): (Answer, Option<OffsetDateTime>),
     words: &str,
     now: OffsetDateTime,
 ) -> Result<()> {
@@ -124,6 +129,8 @@ pub async fn answer(
          SET answer = $3,
              message = $4,
              answered_at = $5,
+             proposed_start = $6,
+             turn = CASE WHEN $3 = 'accept' THEN (SELECT coalesce(max(o.turn), 0) + 1 FROM favor_recipients o WHERE o.favor_id = $1) END,
              changes = changes + (answer IS NOT NULL AND $3 <> 'accept')::integer
          WHERE favor_id = $1 AND member_id = $2",
         id.0,
@@ -131,6 +138,7 @@ pub async fn answer(
         answer as Answer,
         words,
         now,
+        proposed,
     )
     .execute(conn)
     .await?;
@@ -209,7 +217,9 @@ pub async fn add_event(conn: &mut PgConnection, id: FavorId, event: &Event) -> R
          FROM (VALUES (1)) AS one
          LEFT JOIN LATERAL (
              SELECT step,
-                    actor_id = $3 AND kind IN ('declined', 'another_time') AND $2 IN ('accepted', 'declined', 'another_time') AS changed
+                    actor_id = $3
+                        AND (kind IN ('declined', 'another_time') AND $2 IN ('accepted', 'declined', 'another_time')
+                             OR kind = 'applied' AND $2 = 'applied') AS changed
              FROM favor_events
              WHERE favor_id = $1
              ORDER BY step DESC
@@ -234,6 +244,10 @@ pub async fn delete(conn: &mut PgConnection, id: FavorId) -> Result<()> {
     one(gone.rows_affected())
 }
 
-fn one(rows: u64) -> Result<()> {
+/// That one row was written.
+///
+/// # Errors
+/// CONFLICT.
+pub(super) fn one(rows: u64) -> Result<()> {
     if rows == 1 { Ok(()) } else { Err(Error::new(Reason::Conflict, "changed at the same moment; try again")) }
 }
