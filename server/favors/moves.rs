@@ -57,7 +57,9 @@ impl Service {
                 store::set_groups(tx, id, &new.groups).await?;
                 store::add_event(tx, id, &Event { kind: EventKind::Drafted, actor: me, at: now, message: String::new() }).await?;
                 notifications::changed(tx, me, TargetKind::Favor, id.0);
-                self.seen(tx, me, id).await?.0
+                let draft = self.seen(tx, me, id).await?.0;
+                store::set_places(tx, &draft, &[]).await?;
+                draft
             };
             let answer = pb::CreateFavorResponse { favor: Some(self.show(me, favor)?) };
             idempotency::keep(tx, key, &answer).await?;

@@ -1,6 +1,6 @@
 //! The life of a favor: who may do what, and which status follows. Pure.
 
-use super::{Answer, EventKind, Favor, FavorStatus, Place};
+use super::{Answer, EventKind, Favor, FavorStatus, Place, Standing};
 use crate::{
     error::{Error, Reason, Result},
     ids::MemberId,
@@ -189,19 +189,31 @@ pub fn steps_of_all(view: View) -> &'static [EventKind] {
     }
 }
 
-/// Where a favor stands for a recipient. One who was never asked does not learn of it, not even that a draft was called off.
-pub fn place(status: FavorStatus, asked: bool, helps: bool, answer: Option<Answer>) -> Place {
-    match (status, answer) {
-        _ if !asked => Place::Draft,
-        (FavorStatus::Draft, _) => Place::Draft,
-        (_, Some(Answer::Decline)) => Place::Declined,
-        (FavorStatus::Active, _) => Place::Pending,
-        (FavorStatus::Accepted, _) if helps => Place::Helping,
-        (FavorStatus::Accepted, _) => Place::Taken,
-        (FavorStatus::Completed, _) => Place::Completed,
-        (FavorStatus::Settled, _) => Place::Settled,
-        (FavorStatus::Cancelled, _) => Place::Cancelled,
-    }
+/// Where a favor stands for a member who is something to it, by what they answered; `None` while they do not know of it.
+pub fn place(status: FavorStatus, role: Role, answer: Option<Answer>) -> Option<Place> {
+    use FavorStatus::{Accepted, Active, Cancelled, Completed, Draft, Settled};
+    Some(match (role, status) {
+        (Role::Creator, Draft | Active | Accepted) => Place::OwnOpen,
+        (Role::Creator, Completed | Settled) => Place::OwnCompleted,
+        (Role::Creator, Cancelled) => Place::OwnCancelled,
+        (Role::Recipient | Role::Helper, Draft) => return None,
+        (Role::Recipient, _) if answer == Some(Answer::Decline) => Place::Declined,
+        (Role::Recipient | Role::Helper, Active) if answer == Some(Answer::AnotherTime) => Place::Offered,
+        (Role::Recipient | Role::Helper, Active) => Place::Pending,
+        (Role::Helper, Accepted) => Place::Helping,
+        (Role::Recipient, Accepted) => Place::Taken,
+        (Role::Recipient | Role::Helper, Completed) => Place::Completed,
+        (Role::Recipient | Role::Helper, Settled) => Place::Settled,
+        (Role::Recipient | Role::Helper, Cancelled) => Place::Cancelled,
+    })
+}
+
+/// Where a favor stands for all who are something to it. Who was never asked does not learn of it, not even that a draft was called off.
+pub fn places(favor: &Standing) -> Vec<(MemberId, Place)> {
+    let role = |member| if favor.helper == Some(member) { Role::Helper } else { Role::Recipient };
+    let asked = favor.asked.iter().map(|(member, answer)| (*member, role(*member), *answer));
+    let all = asked.chain([(favor.creator, Role::Creator, None)]);
+    all.filter_map(|(member, role, answer)| Some((member, place(favor.status, role, answer)?))).collect()
 }
 
 /// The action that leads to a status which a creator asks for.

@@ -3,6 +3,7 @@
 mod answers;
 mod groups;
 mod input;
+pub mod lists;
 mod versions;
 
 use crate::{

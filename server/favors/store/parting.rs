@@ -13,7 +13,7 @@ pub async fn lock_unanswered(conn: &mut PgConnection, one: MemberId, other: Memb
         "SELECT f.id
          FROM favors f
          JOIN favor_recipients r ON r.favor_id = f.id
-         WHERE f.creator_id IN ($1, $2) AND f.shelf = 'active' AND r.member_id IN ($1, $2) AND r.answer IS NULL
+         WHERE f.creator_id IN ($1, $2) AND f.status IN ('draft', 'active', 'accepted') AND r.member_id IN ($1, $2) AND r.answer IS NULL
          ORDER BY f.id
          LIMIT 2000
          FOR UPDATE OF f",
@@ -34,9 +34,18 @@ pub async fn remove_unanswered(
 ) -> Result<Vec<(FavorId, MemberId, bool)>> {
     let favors: Vec<Uuid> = favors.iter().map(|f| f.0).collect();
     let removed = sqlx::query!(
-        r#"DELETE FROM favor_recipients
-           WHERE favor_id = ANY($1) AND member_id IN ($2, $3) AND answer IS NULL
-           RETURNING favor_id, member_id, asked_at IS NOT NULL AS "asked!""#,
+        r#"WITH removed AS (
+               DELETE FROM favor_recipients
+               WHERE favor_id = ANY($1) AND member_id IN ($2, $3) AND answer IS NULL
+               RETURNING favor_id, member_id, asked_at IS NOT NULL AS asked
+           ), unlisted AS (
+               DELETE FROM favor_places p
+               USING removed r
+               WHERE p.favor_id = r.favor_id AND p.member_id = r.member_id
+           )
+           SELECT favor_id, member_id, asked AS "asked!"
+           FROM removed
+           LIMIT 2000"#,
         &favors,
         one.0,
         other.0,
