@@ -58,18 +58,30 @@ pub enum Answer {
     AnotherTime,
 }
 
-/// Where a favor stands for one who was asked: which of their lists it is in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
+/// Where a favor stands for a member: which of their lists it is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, sqlx::Type)]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
 pub enum Place {
-    /// Not posted: they do not know of it.
-    Draft,
+    /// Their own: a draft, or posted and not done.
+    OwnOpen,
+    /// Their own, and the help was given.
+    OwnCompleted,
+    /// Their own, and called off.
+    OwnCancelled,
     /// Waits for their answer.
     Pending,
+    /// They offered another time.
+    Offered,
     /// They declined.
     Declined,
+    /// They offered help for a public one.
+    Applied,
+    /// They offered help, and another was chosen.
+    NotChosen,
     /// They are the helper.
     Helping,
+    /// They accepted after the helper.
+    BackUp,
     /// Somebody else is the helper.
     Taken,
     /// The help was given.
@@ -170,8 +182,8 @@ pub struct Favor {
     pub created_at: OffsetDateTime,
     /// When it last changed.
     pub updated_at: OffsetDateTime,
-    /// What lists are sorted by.
-    pub due_key: OffsetDateTime,
+    /// What the list is sorted by in which it was read; of one that was read alone, by when it is due.
+    pub key: OffsetDateTime,
     /// Whether the one who looks was asked: not before it was posted.
     pub asked: bool,
     /// What they answered.
@@ -211,6 +223,43 @@ pub struct Requester {
     pub helped: i64,
     /// Whether they are a friend of the one who looks.
     pub is_friend: bool,
+}
+
+/// What the places of a favor follow from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// Which.
+    pub favor: FavorId,
+    /// Who asks.
+    pub creator: MemberId,
+    /// Where it stands.
+    pub status: FavorStatus,
+    /// Who helps.
+    pub helper: Option<MemberId>,
+    /// How many have accepted.
+    pub responses: i16,
+    /// How many may.
+    pub max_responses: i16,
+    /// Who was asked, and what they answered.
+    pub asked: Vec<(MemberId, Option<Answer>)>,
+    /// Who offers help.
+    pub applicants: Vec<MemberId>,
+}
+
+impl Standing {
+    /// Of a favor and those whom it concerns, or will.
+    pub fn of(favor: &Favor, crowd: &Crowd) -> Self {
+        Self {
+            favor: favor.id,
+            creator: favor.creator,
+            status: favor.status,
+            helper: favor.helper,
+            responses: favor.responses,
+            max_responses: favor.content.max_responses,
+            asked: crowd.recipients.iter().filter(|r| r.asked_at.is_some()).map(|r| (r.member, r.answer)).collect(),
+            applicants: crowd.applicants.clone(),
+        }
+    }
 }
 
 /// Somebody who is asked.

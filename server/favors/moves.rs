@@ -58,7 +58,9 @@ impl Service {
                 store::set_groups(tx, id, &new.groups).await?;
                 store::add_event(tx, id, &Event { kind: EventKind::Drafted, actor: me, at: now, message: String::new() }).await?;
                 notifications::changed(tx, me, TargetKind::Favor, id.0);
-                self.seen(tx, me, id).await?.0
+                let draft = self.seen(tx, me, id).await?.0;
+                store::set_places(tx, &draft, &Crowd::default()).await?;
+                draft
             };
             let answer = pb::CreateFavorResponse { favor: Some(self.show(me, favor)?) };
             idempotency::keep(tx, key, &answer).await?;
@@ -81,7 +83,7 @@ impl Service {
     pub(super) async fn replaced(&self, tx: &mut Tx, me: MemberId, id: FavorId) -> Result<(Favor, Crowd)> {
         let favor = store::favor(tx, me, id).await?.ok_or_else(not_found)?;
         let crowd = store::crowd(tx, id).await?;
-        store::set_places(tx, &favor, &crowd.recipients).await?;
+        store::set_places(tx, &favor, &crowd).await?;
         Ok((favor, crowd))
     }
 

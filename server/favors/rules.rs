@@ -1,10 +1,10 @@
 //! The life of a favor: who may do what, and which status follows. Pure.
 
-use super::{Answer, EventKind, Favor, FavorStatus, Place, RequestType};
-use crate::money::Cents;
+use super::{Answer, EventKind, Favor, FavorStatus, Place, RequestType, Standing};
 use crate::{
     error::{Error, Reason, Result},
     ids::MemberId,
+    money::Cents,
 };
 use time::OffsetDateTime;
 
@@ -237,7 +237,7 @@ fn repeats(view: View, found: &Move, same: bool) -> bool {
 /// Whether one may still answer: while somebody helps already, those who did not accept may, until there are back-ups enough.
 fn has_room(view: View, action: Action) -> bool {
     let answers = matches!(action, Action::Accept | Action::Decline) && view.status == FavorStatus::Accepted;
-    !answers || (view.role == Role::Recipient && view.responses < view.max_responses)
+    !answers || (view.role == Role::Recipient && has_places(view.responses, view.max_responses))
 }
 
 /// Why an action would change an answer, or a mind, once too often.
@@ -301,19 +301,46 @@ pub fn steps_of_all(view: View) -> &'static [EventKind] {
     }
 }
 
-/// Where a favor stands for a recipient. One who was never asked does not learn of it, not even that a draft was called off.
-pub fn place(status: FavorStatus, asked: bool, helps: bool, answer: Option<Answer>) -> Place {
-    match (status, answer) {
-        _ if !asked => Place::Draft,
-        (FavorStatus::Draft, _) => Place::Draft,
-        (_, Some(Answer::Decline)) => Place::Declined,
-        (FavorStatus::Active, _) => Place::Pending,
-        (FavorStatus::Accepted, _) if helps => Place::Helping,
-        (FavorStatus::Accepted, _) => Place::Taken,
-        (FavorStatus::Completed, _) => Place::Completed,
-        (FavorStatus::Settled, _) => Place::Settled,
-        (FavorStatus::Cancelled, _) => Place::Cancelled,
-    }
+/// Whether there is room for one more who accepts.
+pub fn has_places(responses: i16, max_responses: i16) -> bool {
+    responses < max_responses
+}
+
+/// Where a favor stands for a member who is something to it, by what they answered; `None` while they do not know of it. While there is room for
+/// back-ups, it waits for those who have not answered.
+pub fn place(status: FavorStatus, role: Role, answer: Option<Answer>, room: bool) -> Option<Place> {
+    use FavorStatus::{Accepted, Active, Cancelled, Completed, Draft, Settled};
+    Some(match (role, status) {
+        (Role::Creator, Draft | Active | Accepted) => Place::OwnOpen,
+        (Role::Creator, Completed | Settled) => Place::OwnCompleted,
+        (Role::Creator, Cancelled) => Place::OwnCancelled,
+        (_, Draft) | (Role::Friend, _) => return None,
+        (Role::Recipient, _) if answer == Some(Answer::Decline) => Place::Declined,
+        (Role::Applicant, Active) => Place::Applied,
+        (Role::Applicant, Accepted | Completed | Settled) => Place::NotChosen,
+        (Role::Helper, Accepted) => Place::Helping,
+        (Role::BackUp, Accepted) => Place::BackUp,
+        (Role::Recipient, Accepted) if !room => Place::Taken,
+        (_, Active | Accepted) if answer == Some(Answer::AnotherTime) => Place::Offered,
+        (_, Active | Accepted) => Place::Pending,
+        (_, Completed) => Place::Completed,
+        (_, Settled) => Place::Settled,
+        (_, Cancelled) => Place::Cancelled,
+    })
+}
+
+/// Where a favor stands for all who are something to it. Who was never asked does not learn of it, not even that a draft was called off.
+pub fn places(favor: &Standing) -> Vec<(MemberId, Place)> {
+    let role = |member, answer| match answer {
+        _ if favor.helper == Some(member) => Role::Helper,
+        Some(Answer::Accept) => Role::BackUp,
+        _ => Role::Recipient,
+    };
+    let asked = favor.asked.iter().map(|(member, answer)| (*member, role(*member, *answer), *answer));
+    let offering = favor.applicants.iter().map(|member| (*member, Role::Applicant, None));
+    let all = asked.chain(offering).chain([(favor.creator, Role::Creator, None)]);
+    let room = has_places(favor.responses, favor.max_responses);
+    all.filter_map(|(member, role, answer)| Some((member, place(favor.status, role, answer, room)?))).collect()
 }
 
 /// The action that leads to a status which a creator asks for.

@@ -1,7 +1,7 @@
 //! The RPCs of favors: the face, and what only reads.
 
 use super::{
-    Favor,
+    Favor, Place,
     acts::Act,
     rules::{self, Action},
     store,
@@ -66,39 +66,31 @@ impl Service {
         })
     }
 
-    /// The caller's own favors on one shelf.
-    async fn shelf(&self, me: MemberId, shelf: &'static str, order: pb::FavorOrder, limit: Option<i32>, cursor: &str) -> Result<Page> {
-        let limit = page::limit(limit);
-        let recent = order == pb::FavorOrder::Recent;
-        let list = if recent { format!("favors/{shelf}/recent") } else { format!("favors/{shelf}") };
-        let key: Option<(i64, Uuid)> = self.deps.cursors.read(&list, me, ("cursor", cursor))?;
-        read!(self.deps.pool, |conn| {
-            let favors = if recent {
-                store::by_change(conn, me, shelf, bound(key, LAST), limit + 1).await?
-            } else {
-                store::by_due(conn, me, shelf, bound(key, FIRST), limit + 1).await?
-            };
-            self.page(me, &list, favors, limit, if recent { |f| f.updated_at } else { |f| f.due_key })
-        })
-    }
-
-    async fn received(&self, me: MemberId, asked: &pb::ListReceivedFavorsRequest) -> Result<Page> {
-        let (limit, places) = (page::limit(asked.limit), wire::places(asked.status()));
-        let list = format!("favors/received/{places:?}");
-        let key = self.deps.cursors.read(&list, me, ("cursor", &asked.cursor))?;
+    /// What stands in some places of the caller's, the first due first. `list` names it in the cursor.
+    async fn by_due(&self, me: MemberId, list: &str, places: &[Place], limit: Option<i32>, cursor: &str) -> Result<Page> {
+        let (limit, key) = (page::limit(limit), self.deps.cursors.read(list, me, ("cursor", cursor))?);
         if places.is_empty() {
             return Ok(Page::default());
         }
         read!(self.deps.pool, |conn| {
-            let favors = store::received(conn, me, &places, bound(key, FIRST), limit + 1).await?;
-            self.page(me, &list, favors, limit, |f| f.due_key)
+            let favors = store::by_due(conn, me, places, bound(key, FIRST), limit + 1).await?;
+            self.page(me, list, favors, limit)
         })
     }
 
-    fn page(&self, me: MemberId, list: &str, favors: Vec<Favor>, limit: i64, key: fn(&Favor) -> OffsetDateTime) -> Result<Page> {
+    /// What stands in one place of the caller's own favors, the last changed first.
+    async fn by_change(&self, me: MemberId, list: &str, place: Place, limit: Option<i32>, cursor: &str) -> Result<Page> {
+        let (limit, key) = (page::limit(limit), self.deps.cursors.read(list, me, ("cursor", cursor))?);
+        read!(self.deps.pool, |conn| {
+            let favors = store::by_change(conn, me, &[place], bound(key, LAST), limit + 1).await?;
+            self.page(me, list, favors, limit)
+        })
+    }
+
+    fn page(&self, me: MemberId, list: &str, favors: Vec<Favor>, limit: i64) -> Result<Page> {
         let (favors, has_more) = page::cut(favors, limit);
         let cursor = match favors.last() {
-            Some(last) if has_more => self.deps.cursors.write(list, me, &(micros(key(last)), last.id.0))?,
+            Some(last) if has_more => self.deps.cursors.write(list, me, &(micros(last.key), last.id.0))?,
             _ => String::new(),
         };
         let now = self.deps.clock.now();
@@ -152,27 +144,32 @@ impl FavorsService for Service {
     async fn list_active_favors(&self, request: Request<pb::ListActiveFavorsRequest>) -> Answered<pb::ListActiveFavorsResponse> {
         let asked = request.get_ref();
         let me = own(&request, &asked.uid)?.member;
-        let page = self.shelf(me, "active", asked.order(), asked.limit, &asked.cursor).await?;
+        let page = match asked.order() {
+            pb::FavorOrder::Recent => self.by_change(me, "favors/active/recent", Place::OwnOpen, asked.limit, &asked.cursor).await?,
+            pb::FavorOrder::Unspecified => self.by_due(me, "favors/active", &[Place::OwnOpen], asked.limit, &asked.cursor).await?,
+        };
         Ok(Response::new(pb::ListActiveFavorsResponse { favors: page.favors, cursor: page.cursor, has_more: page.has_more }))
     }
 
     async fn list_completed_favors(&self, request: Request<pb::ListCompletedFavorsRequest>) -> Answered<pb::ListCompletedFavorsResponse> {
         let asked = request.get_ref();
         let me = own(&request, &asked.uid)?.member;
-        let page = self.shelf(me, "completed", pb::FavorOrder::Unspecified, asked.limit, &asked.cursor).await?;
+        let page = self.by_due(me, "favors/completed", &[Place::OwnCompleted], asked.limit, &asked.cursor).await?;
         Ok(Response::new(pb::ListCompletedFavorsResponse { favors: page.favors, cursor: page.cursor, has_more: page.has_more }))
     }
 
     async fn list_cancelled_favors(&self, request: Request<pb::ListCancelledFavorsRequest>) -> Answered<pb::ListCancelledFavorsResponse> {
         let asked = request.get_ref();
         let me = own(&request, &asked.uid)?.member;
-        let page = self.shelf(me, "cancelled", pb::FavorOrder::Unspecified, asked.limit, &asked.cursor).await?;
+        let page = self.by_due(me, "favors/cancelled", &[Place::OwnCancelled], asked.limit, &asked.cursor).await?;
         Ok(Response::new(pb::ListCancelledFavorsResponse { favors: page.favors, cursor: page.cursor, has_more: page.has_more }))
     }
 
     async fn list_received_favors(&self, request: Request<pb::ListReceivedFavorsRequest>) -> Answered<pb::ListReceivedFavorsResponse> {
-        let me = own(&request, &request.get_ref().uid)?.member;
-        let page = self.received(me, request.get_ref()).await?;
+        let asked = request.get_ref();
+        let me = own(&request, &asked.uid)?.member;
+        let places = wire::places(asked.status());
+        let page = self.by_due(me, &format!("favors/received/{places:?}"), &places, asked.limit, &asked.cursor).await?;
         Ok(Response::new(pb::ListReceivedFavorsResponse { favors: page.favors, cursor: page.cursor, has_more: page.has_more }))
     }
 

@@ -1,23 +1,25 @@
-//! Every SQL statement on favors, favor_recipients, favor_applicants and favor_events.
+//! Every SQL statement on favors, favor_places, favor_recipients, favor_applicants and favor_events.
 
 mod changes;
 mod crowd;
 mod figures;
 mod leaving;
+mod left;
 mod parting;
 mod people;
+mod places;
 mod ties;
 
-pub use changes::{
-    add_event, add_recipients, answer, ask, delete, insert, move_to, remove_recipients, set_groups, set_places, touch, update,
-};
+pub use changes::{add_event, add_recipients, answer, ask, delete, insert, move_to, remove_recipients, set_groups, touch, update};
 pub use crowd::{
     add_response, apply, crowd, drop_response, hand_over, next_in_line, remove_applicants, reopen, report_missing_tip, step_back, take_back,
 };
 pub use figures::{Counts, ahead, count_open, counts, earnings, helped, posted_since};
 pub use leaving::{asked, asked_again, cancel_open, decline_open, forget_words, leave_others, lock_all_of, remove_lonely, reopen_helped};
+pub use left::{forget_offers, hand_over_all, leave_lines, offering, offering_again, remove_back_ups, remove_offers};
 pub use parting::{lock_unanswered, remove_unanswered};
 pub use people::people;
+pub use places::{set_places, set_places_of};
 pub use ties::{Ties, ties};
 
 use super::{Answer, Category, Content, Currency, Event, EventKind, Favor, FavorStatus, Place, Recipient, RequestType, Requester};
@@ -51,7 +53,7 @@ struct Row {
     helper_id: Option<Uuid>,
     created_at: OffsetDateTime,
     updated_at: OffsetDateTime,
-    due_key: OffsetDateTime,
+    key: OffsetDateTime,
     recipients: Vec<Uuid>,
     groups: Vec<Uuid>,
     asked: bool,
@@ -122,7 +124,7 @@ impl From<Row> for Favor {
             responses: row.responses,
             created_at: row.created_at,
             updated_at: row.updated_at,
-            due_key: row.due_key,
+            key: row.key,
             asked: row.asked,
             answer: row.answer,
             proposed: row.proposed,
@@ -140,14 +142,14 @@ impl From<Row> for Favor {
 /// Favors with the eyes of the member in $1, and who asks and who helps. The members are looked up one by one: a page has few, and there
 /// are many.
 macro_rules! favors {
-    ($conn:expr, $rest:tt, $viewer:expr $(, $arg:expr)* $(,)?) => {{
+    ($conn:expr, key $key:tt, $rest:tt, $viewer:expr $(, $arg:expr)* $(,)?) => {{
         let conn: &mut PgConnection = $conn;
         let rows = sqlx::query_as!(
             Row,
             r#"SELECT f.id, f.creator_id, f.title, f.description, f.category AS "category: Category", f.status AS "status: FavorStatus",
                       f.start_at, f.confirm_at, f.tip_cents, f.currency AS "currency: Currency", f.location,
                       f.request_type AS "request_type: RequestType", f.max_responses, f.responses, f.posted_at IS NOT NULL AS "posted!",
-                      f.tip_missing_at IS NOT NULL AS "tip_missing!", f.helper_id, f.created_at, f.updated_at, f.due_key AS "due_key!",
+                      f.tip_missing_at IS NOT NULL AS "tip_missing!", f.helper_id, f.created_at, f.updated_at, "# + $key + r#" AS "key!",
                       CASE WHEN f.creator_id = $1 THEN ARRAY(
                           SELECT o.member_id
                           FROM favor_recipients o
@@ -206,54 +208,12 @@ pub async fn lock(conn: &mut PgConnection, id: FavorId) -> Result<()> {
 
 /// A favor, with the eyes of a member.
 pub async fn favor(conn: &mut PgConnection, viewer: MemberId, id: FavorId) -> Result<Option<Favor>> {
-    Ok(favors!(conn, "WHERE f.id = $2 LIMIT 1", viewer.0, id.0).pop())
+    Ok(favors!(conn, key "f.due_key", "WHERE f.id = $2 LIMIT 1", viewer.0, id.0).pop())
 }
 
-/// The favors of a creator on one shelf (active, completed, cancelled), the first due first, after a key.
+/// The favors in some places of a member, the first due first, after a key. Each place is read from its own stretch of the index, at most a
+/// page of it, so that a long past costs nothing.
 pub async fn by_due(
-    conn: &mut PgConnection,
-    creator: MemberId,
-    shelf: &str,
-    after: (OffsetDateTime, Uuid),
-    limit: i64,
-) -> Result<Vec<Favor>> {
-    Ok(favors!(
-        conn,
-        "WHERE f.creator_id = $1 AND f.shelf = $2 AND (f.due_key, f.id) > ($3, $4)
-         ORDER BY f.due_key, f.id
-         LIMIT $5",
-        creator.0,
-        shelf,
-        after.0,
-        after.1,
-        limit,
-    ))
-}
-
-/// The same, the last changed first, before a key.
-pub async fn by_change(
-    conn: &mut PgConnection,
-    creator: MemberId,
-    shelf: &str,
-    before: (OffsetDateTime, Uuid),
-    limit: i64,
-) -> Result<Vec<Favor>> {
-    Ok(favors!(
-        conn,
-        "WHERE f.creator_id = $1 AND f.shelf = $2 AND (f.updated_at, f.id) < ($3, $4)
-         ORDER BY f.updated_at DESC, f.id DESC
-         LIMIT $5",
-        creator.0,
-        shelf,
-        before.0,
-        before.1,
-        limit,
-    ))
-}
-
-/// The favors that a member was asked for, in some places, the first due first, after a key. Each place is read from its own stretch of
-/// the index, at most a page of it, so that a long past costs nothing.
-pub async fn received(
     conn: &mut PgConnection,
     member: MemberId,
     places: &[Place],
@@ -262,18 +222,21 @@ pub async fn received(
 ) -> Result<Vec<Favor>> {
     Ok(favors!(
         conn,
-        "WHERE f.id IN (
-             SELECT p.favor_id
+        key "k.due_key",
+        "JOIN (
+             SELECT p.due_key, p.favor_id
              FROM unnest($2::text[]) AS w (place)
              CROSS JOIN LATERAL (
-                 SELECT l.favor_id
-                 FROM favor_recipients l
+                 SELECT l.due_key, l.favor_id
+                 FROM favor_places l
                  WHERE l.member_id = $1 AND l.place = w.place AND (l.due_key, l.favor_id) > ($3, $4)
                  ORDER BY l.due_key, l.favor_id
                  LIMIT $5
              ) p
-         )
-         ORDER BY f.due_key, f.id
+             ORDER BY p.due_key, p.favor_id
+             LIMIT $5
+         ) k ON k.favor_id = f.id
+         ORDER BY k.due_key, k.favor_id
          LIMIT $5",
         member.0,
         places as &[Place],
@@ -283,20 +246,36 @@ pub async fn received(
     ))
 }
 
-/// The favors that wait for a member's answer, the first due first.
-pub async fn awaiting(conn: &mut PgConnection, member: MemberId, limit: i64) -> Result<Vec<Favor>> {
+/// Those in some places of their creator, the last changed first, before a key.
+pub async fn by_change(
+    conn: &mut PgConnection,
+    creator: MemberId,
+    places: &[Place],
+    before: (OffsetDateTime, Uuid),
+    limit: i64,
+) -> Result<Vec<Favor>> {
     Ok(favors!(
         conn,
-        "WHERE f.id IN (
-             SELECT l.favor_id
-             FROM favor_recipients l
-             WHERE l.member_id = $1 AND l.place = 'pending' AND l.answer IS NULL
-             ORDER BY l.due_key, l.favor_id
-             LIMIT $2
-         )
-         ORDER BY f.due_key, f.id
-         LIMIT $2",
-        member.0,
+        key "k.changed_at",
+        "JOIN (
+             SELECT p.changed_at, p.favor_id
+             FROM unnest($2::text[]) AS w (place)
+             CROSS JOIN LATERAL (
+                 SELECT l.changed_at, l.favor_id
+                 FROM favor_places l
+                 WHERE l.member_id = $1 AND l.place = w.place AND l.changed_at IS NOT NULL AND (l.changed_at, l.favor_id) < ($3, $4)
+                 ORDER BY l.changed_at DESC, l.favor_id DESC
+                 LIMIT $5
+             ) p
+             ORDER BY p.changed_at DESC, p.favor_id DESC
+             LIMIT $5
+         ) k ON k.favor_id = f.id
+         ORDER BY k.changed_at DESC, k.favor_id DESC
+         LIMIT $5",
+        creator.0,
+        places as &[Place],
+        before.0,
+        before.1,
         limit,
     ))
 }

@@ -162,18 +162,19 @@ pub fn places(filter: impl Iterator<Item = wire::FavorStatus>) -> Vec<Place> {
     for status in filter {
         any = true;
         places.extend_from_slice(match status {
-            wire::FavorStatus::Pending => &[Place::Pending],
+            wire::FavorStatus::Pending => &[Place::Pending, Place::Offered],
             wire::FavorStatus::Declined => &[Place::Declined],
-            wire::FavorStatus::Accepted => &[Place::Helping, Place::Taken],
+            wire::FavorStatus::Open => &[Place::Applied],
+            wire::FavorStatus::Accepted => &[Place::Helping, Place::BackUp, Place::Taken, Place::NotChosen],
             wire::FavorStatus::Completed => &[Place::Completed],
             wire::FavorStatus::Settled => &[Place::Settled],
             wire::FavorStatus::Cancelled => &[Place::Cancelled],
-            // No recipient ever sees a favor so.
-            wire::FavorStatus::Unspecified | wire::FavorStatus::Draft | wire::FavorStatus::Active | wire::FavorStatus::Open => &[],
+            // Nobody sees another's favor so.
+            wire::FavorStatus::Unspecified | wire::FavorStatus::Draft | wire::FavorStatus::Active => &[],
         });
     }
-    places.dedup();
-    if any { places } else { vec![Place::Pending, Place::Helping] }
+    // One that is named twice is one.
+    if any { form::each_once(places.into_iter()) } else { vec![Place::Pending, Place::Offered, Place::Helping, Place::BackUp] }
 }
 
 /// A favor as a member may see it.
@@ -314,17 +315,12 @@ fn status(asked: wire::FavorStatus) -> Result<FavorStatus> {
 }
 
 fn status_word(favor: &Favor, view: View) -> wire::FavorStatus {
-    match (view.role, favor.status) {
-        (Role::Recipient, status) => match rules::place(status, true, false, view.answer) {
-            Place::Draft => wire::FavorStatus::Draft,
-            Place::Pending => wire::FavorStatus::Pending,
-            Place::Declined => wire::FavorStatus::Declined,
-            Place::Helping | Place::Taken => wire::FavorStatus::Accepted,
-            Place::Completed => wire::FavorStatus::Completed,
-            Place::Settled => wire::FavorStatus::Settled,
-            Place::Cancelled => wire::FavorStatus::Cancelled,
-        },
-        (Role::Applicant | Role::Friend, FavorStatus::Active) => wire::FavorStatus::Open,
+    let room = rules::has_places(view.responses, view.max_responses);
+    match (rules::place(favor.status, view.role, view.answer, room), favor.status) {
+        (Some(Place::Pending | Place::Offered), _) => wire::FavorStatus::Pending,
+        (Some(Place::Declined), _) => wire::FavorStatus::Declined,
+        (Some(Place::Applied), _) => wire::FavorStatus::Open,
+        (_, FavorStatus::Active) if view.role == Role::Friend => wire::FavorStatus::Open,
         (_, FavorStatus::Draft) => wire::FavorStatus::Draft,
         (_, FavorStatus::Active) => wire::FavorStatus::Active,
         (_, FavorStatus::Accepted) => wire::FavorStatus::Accepted,

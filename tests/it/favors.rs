@@ -4,6 +4,7 @@ mod answers;
 mod back_ups;
 mod groups;
 mod input;
+pub mod lists;
 mod proposals;
 mod public;
 mod versions;

@@ -311,12 +311,50 @@ fn friends_of_a_public_favor_apply_and_its_creator_chooses() {
 
 #[test]
 fn places_follow_from_status_and_answer() {
-    assert_eq!(place(FavorStatus::Draft, false, false, None), Place::Draft);
-    assert_eq!(place(FavorStatus::Cancelled, false, false, None), Place::Draft);
-    assert_eq!(place(FavorStatus::Active, true, false, Some(Answer::AnotherTime)), Place::Pending);
-    assert_eq!(place(FavorStatus::Active, true, false, Some(Answer::Decline)), Place::Declined);
-    assert_eq!(place(FavorStatus::Accepted, true, true, Some(Answer::Accept)), Place::Helping);
-    assert_eq!(place(FavorStatus::Accepted, true, false, Some(Answer::AnotherTime)), Place::Taken);
-    assert_eq!(place(FavorStatus::Settled, true, false, Some(Answer::Decline)), Place::Declined);
-    assert_eq!(place(FavorStatus::Cancelled, true, false, None), Place::Cancelled);
+    use FavorStatus::{Accepted, Active, Cancelled, Completed, Draft, Settled};
+    let asked = |status, answer| place(status, Role::Recipient, answer, false);
+    assert_eq!(asked(Draft, None), None);
+    assert_eq!(asked(Active, None), Some(Place::Pending));
+    assert_eq!(asked(Active, Some(Answer::AnotherTime)), Some(Place::Offered));
+    assert_eq!(asked(Accepted, Some(Answer::AnotherTime)), Some(Place::Taken));
+    assert_eq!(asked(Cancelled, None), Some(Place::Cancelled));
+    for status in [Active, Accepted, Completed, Settled, Cancelled] {
+        assert_eq!(asked(status, Some(Answer::Decline)), Some(Place::Declined), "{status:?}");
+    }
+    let helper = [Accepted, Completed, Settled, Cancelled].map(|status| place(status, Role::Helper, Some(Answer::Accept), false));
+    assert_eq!(helper, [Place::Helping, Place::Completed, Place::Settled, Place::Cancelled].map(Some));
+    let applicant = [Draft, Active, Accepted, Settled, Cancelled].map(|status| place(status, Role::Applicant, None, false));
+    let not_chosen = Some(Place::NotChosen);
+    assert_eq!(applicant, [None, Some(Place::Applied), not_chosen, not_chosen, Some(Place::Cancelled)]);
+    assert_eq!(place(Accepted, Role::Recipient, None, true), Some(Place::Pending), "there is room for a back-up");
+    assert_eq!(place(Active, Role::Friend, None, true), None, "it is not theirs");
+    let own = [Draft, Active, Accepted, Completed, Settled, Cancelled].map(|status| place(status, Role::Creator, None, true));
+    let (open, done) = (Some(Place::OwnOpen), Some(Place::OwnCompleted));
+    assert_eq!(own, [open, open, open, done, done, Some(Place::OwnCancelled)]);
+}
+
+#[test]
+fn each_who_knows_of_a_favor_has_one_place() {
+    let [creator, helper, other] = [1, 2, 3].map(|n| MemberId(uuid::Uuid::from_u128(n)));
+    let standing = |status, helper, asked: &[_]| Standing {
+        favor: crate::ids::FavorId(uuid::Uuid::nil()),
+        creator,
+        status,
+        helper,
+        responses: i16::from(helper.is_some()),
+        max_responses: 1,
+        asked: asked.to_vec(),
+        applicants: Vec::new(),
+    };
+    assert_eq!(places(&standing(FavorStatus::Draft, None, &[])), [(creator, Place::OwnOpen)]);
+    // Nobody was asked before the draft was called off.
+    assert_eq!(places(&standing(FavorStatus::Cancelled, None, &[])), [(creator, Place::OwnCancelled)]);
+    let answers = [(other, None), (helper, Some(Answer::Accept))];
+    let expected = [(other, Place::Taken), (helper, Place::Helping), (creator, Place::OwnOpen)];
+    assert_eq!(places(&standing(FavorStatus::Accepted, Some(helper), &answers)), expected);
+    let promised = [(other, Some(Answer::Accept)), (helper, Some(Answer::Accept))];
+    let expected = [(other, Place::BackUp), (helper, Place::Helping), (creator, Place::OwnOpen)];
+    assert_eq!(places(&standing(FavorStatus::Accepted, Some(helper), &promised)), expected);
+    let public = Standing { applicants: vec![other], ..standing(FavorStatus::Active, None, &[]) };
+    assert_eq!(places(&public), [(other, Place::Applied), (creator, Place::OwnOpen)]);
 }

@@ -1,6 +1,6 @@
 //! What writes favors. All of it under the favor's lock.
 
-use super::super::{Answer, Category, Content, Currency, Event, EventKind, Favor, FavorStatus, Place, Recipient, RequestType, rules};
+use super::super::{Answer, Category, Content, Currency, Event, EventKind, FavorStatus, RequestType};
 use crate::{
     error::{Error, Reason, Result},
     ids::{FavorId, GroupId, MemberId},
@@ -72,12 +72,9 @@ pub async fn add_recipients(conn: &mut PgConnection, id: FavorId, members: &[Mem
     let mut added = HashSet::new();
     let members: Vec<Uuid> = members.iter().filter(|m| added.insert(**m)).map(|m| m.0).collect();
     sqlx::query!(
-        "INSERT INTO favor_recipients (favor_id, member_id, position, place, due_key, message)
-         SELECT f.id, m.member_id, (SELECT coalesce(max(o.position), 0) FROM favor_recipients o WHERE o.favor_id = $1) + m.n,
-                'draft', f.due_key, ''
-         FROM favors f
-         CROSS JOIN unnest($2::uuid[]) WITH ORDINALITY AS m (member_id, n)
-         WHERE f.id = $1",
+        "INSERT INTO favor_recipients (favor_id, member_id, position, message)
+         SELECT $1, m.member_id, (SELECT coalesce(max(o.position), 0) FROM favor_recipients o WHERE o.favor_id = $1) + m.n, ''
+         FROM unnest($2::uuid[]) WITH ORDINALITY AS m (member_id, n)",
         id.0,
         &members,
     )
@@ -100,12 +97,13 @@ pub async fn remove_recipients(conn: &mut PgConnection, id: FavorId, members: &[
     Ok(())
 }
 
-/// Notes that those who were not asked yet are asked now.
+/// Notes that those who were not asked yet are asked now. Nodes of the release before list it by the columns that only they read.
 pub async fn ask(conn: &mut PgConnection, id: FavorId, now: OffsetDateTime) -> Result<()> {
     sqlx::query!(
-        "UPDATE favor_recipients
-         SET asked_at = $2
-         WHERE favor_id = $1 AND asked_at IS NULL",
+        "UPDATE favor_recipients r
+         SET asked_at = $2, place = 'pending', due_key = f.due_key
+         FROM favors f
+         WHERE f.id = $1 AND r.favor_id = $1 AND r.asked_at IS NULL",
         id.0,
         now,
     )
@@ -186,26 +184,6 @@ pub async fn touch(conn: &mut PgConnection, id: FavorId, now: OffsetDateTime) ->
     sqlx::query!("UPDATE favors SET updated_at = greatest($2, updated_at + interval '1 microsecond') WHERE id = $1", id.0, now)
         .execute(conn)
         .await?;
-    Ok(())
-}
-
-/// Writes where the favor stands for each of those who are asked. Under the favor's lock, after every change to it.
-pub async fn set_places(conn: &mut PgConnection, favor: &Favor, recipients: &[Recipient]) -> Result<()> {
-    let members: Vec<Uuid> = recipients.iter().map(|r| r.member.0).collect();
-    let places: Vec<Place> =
-        recipients.iter().map(|r| rules::place(favor.status, r.asked_at.is_some(), favor.helper == Some(r.member), r.answer)).collect();
-    sqlx::query!(
-        "UPDATE favor_recipients r
-         SET place = p.place, due_key = $4
-         FROM unnest($2::uuid[], $3::text[]) AS p (member_id, place)
-         WHERE r.favor_id = $1 AND r.member_id = p.member_id AND (r.place, r.due_key) IS DISTINCT FROM (p.place, $4)",
-        favor.id.0,
-        &members,
-        &places as &[Place],
-        favor.due_key,
-    )
-    .execute(conn)
-    .await?;
     Ok(())
 }
 
