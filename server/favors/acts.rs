@@ -222,13 +222,7 @@ async fn accept(tx: &mut Tx, favor: &Favor, me: MemberId, words: &str, now: Offs
 }
 
 /// Takes somebody out of those who promised or offered help. The back-up who helps instead, if the helper went.
-async fn withdraw(
-    tx: &mut Tx,
-    favor: &Favor,
-    (me, role): (MemberId, Role),
-    words: &str,
-    now: OffsetDateTime,
-) -> Result<Option<MemberId>> {
+async fn withdraw(tx: &mut Tx, favor: &Favor, (me, role): (MemberId, Role), words: &str, now: OffsetDateTime) -> Result<Option<MemberId>> {
     match role {
         Role::Applicant => {
             store::take_back(tx, favor.id, me).await?;

@@ -91,10 +91,7 @@ async fn hand_over(tx: &mut Tx, member: MemberId, now: OffsetDateTime, told: &mu
         let gone = texts::stepped_back(texts::FORMER, Some(&handed_over.heir_name), &left.title, "");
         let moved_up = texts::moved_up(&handed_over.creator_name, &left.title);
         told.news.push(new(left.creator, left.id, Kind::FavorResponse, gone, false));
-        told.news.push(New {
-            actor: Some(left.creator),
-            ..new(handed_over.heir, left.id, Kind::FavorResponse, moved_up, false)
-        });
+        told.news.push(New { actor: Some(left.creator), ..new(handed_over.heir, left.id, Kind::FavorResponse, moved_up, false) });
         told.settled.push(Settled { actor: Some(member), ..over(left.creator, left.id) });
         changed.push(left.id);
     }
@@ -124,10 +121,7 @@ async fn decline(tx: &mut Tx, member: MemberId, now: OffsetDateTime, told: &mut 
     }
     for offering in store::offering_again(tx, &reopened, now).await? {
         let text = texts::open_again(&offering.creator_name, &offering.title);
-        told.news.push(New {
-            actor: Some(offering.creator),
-            ..new(offering.member, offering.favor, Kind::FavorResponse, text, false)
-        });
+        told.news.push(New { actor: Some(offering.creator), ..new(offering.member, offering.favor, Kind::FavorResponse, text, false) });
     }
     Ok(reopened)
 }

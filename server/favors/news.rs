@@ -80,9 +80,7 @@ pub fn of(deed: &Deed, favor: &Favor, crowd: &Crowd) -> Vec<New> {
     match deed.action {
         Action::Edit => Vec::new(),
         Action::Publish => asked(crowd).map(|r| news.to(r.member, Kind::FavorRequest, texts::asked(&name, title, ""), true)).collect(),
-        Action::Ask => {
-            deed.whom.map(|m| news.to(m, Kind::FavorRequest, texts::asked(&name, title, words), true)).into_iter().collect()
-        }
+        Action::Ask => deed.whom.map(|m| news.to(m, Kind::FavorRequest, texts::asked(&name, title, words), true)).into_iter().collect(),
         Action::Accept if favor.helper != Some(deed.actor.id) => {
             let mut batch = to_creator(texts::backs_up(&name, title, words), false);
             batch.extend(taken(deed, favor, crowd, news));
@@ -97,9 +95,7 @@ pub fn of(deed: &Deed, favor: &Favor, crowd: &Crowd) -> Vec<New> {
             }
             batch
         }
-        Action::Choose => {
-            to_helper(Kind::FavorResponse, texts::chosen(&name, title)).chain(taken(deed, favor, crowd, news)).collect()
-        }
+        Action::Choose => to_helper(Kind::FavorResponse, texts::chosen(&name, title)).chain(taken(deed, favor, crowd, news)).collect(),
         Action::AcceptTime => {
             to_helper(Kind::FavorResponse, texts::time_accepted(&name, title)).chain(taken(deed, favor, crowd, news)).collect()
         }

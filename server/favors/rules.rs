@@ -293,8 +293,21 @@ pub fn steps_of_all(view: View) -> &'static [EventKind] {
     };
     match view.role {
         Role::Creator => &[
-            Drafted, Posted, Accepted, Declined, AnotherTime, Completed, Settled, Cancelled, Withdrawn, MovedUp, Applied, Chosen, Asked,
-            TimeAccepted, TipMissing,
+            Drafted,
+            Posted,
+            Accepted,
+            Declined,
+            AnotherTime,
+            Completed,
+            Settled,
+            Cancelled,
+            Withdrawn,
+            MovedUp,
+            Applied,
+            Chosen,
+            Asked,
+            TimeAccepted,
+            TipMissing,
         ],
         Role::Helper => &[Posted, Completed, Settled, Cancelled, Chosen, TimeAccepted],
         Role::Recipient | Role::BackUp | Role::Applicant | Role::Friend => &[Posted, Completed, Settled, Cancelled],

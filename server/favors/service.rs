@@ -195,7 +195,9 @@ impl FavorsService for Service {
 
     async fn publish_favor(&self, request: Request<pb::PublishFavorRequest>) -> Answered<pb::PublishFavorResponse> {
         let (me, id) = on(&request, &request.get_ref().id)?;
-        Ok(Response::new(pb::PublishFavorResponse { favor: self.act(me, id, &Act { known: &request.get_ref().etag, ..Act::of(Action::Publish) }).await? }))
+        Ok(Response::new(pb::PublishFavorResponse {
+            favor: self.act(me, id, &Act { known: &request.get_ref().etag, ..Act::of(Action::Publish) }).await?,
+        }))
     }
 
     async fn respond_to_favor(&self, request: Request<pb::RespondToFavorRequest>) -> Answered<pb::RespondToFavorResponse> {

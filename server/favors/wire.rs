@@ -1,7 +1,7 @@
 //! Favors between the wire and the domain.
 
 use super::{
-    Answer, Category, Content, Currency, Event, EventKind, Favor, FavorStatus, People, Place, Recipient, Requester, RequestType,
+    Answer, Category, Content, Currency, Event, EventKind, Favor, FavorStatus, People, Place, Recipient, RequestType, Requester,
     form::{self, Changes},
     rules::{self, Action, Role, View},
 };

@@ -8,7 +8,8 @@ use crate::{
 use futures_util::future::join_all;
 use goodturn::pb::{
     favors::{
-        CancelFavorRequest, CreateFavorRequest, FavorEventKind, FavorResponse, FavorStatus, GetFavorStoryRequest, ListActiveFavorsRequest, PublishFavorRequest,
+        CancelFavorRequest, CreateFavorRequest, FavorEventKind, FavorResponse, FavorStatus, GetFavorStoryRequest, ListActiveFavorsRequest,
+        PublishFavorRequest,
     },
     friends::{
         CancelFriendRequestRequest, FriendRequestAction, FriendRequestStatus, GetActiveRequest, ListFriendRequestsRequest,

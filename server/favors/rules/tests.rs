@@ -301,10 +301,7 @@ fn friends_of_a_public_favor_apply_and_its_creator_chooses() {
     assert_eq!(allowed_actions(at(FavorStatus::Active, Role::Applicant)), [Action::Withdraw]);
     assert_eq!(allowed_actions(at(FavorStatus::Accepted, Role::Friend)), []);
     let creator = at(FavorStatus::Active, Role::Creator);
-    assert_eq!(
-        allowed_actions(creator),
-        [Action::Edit, Action::Cancel, Action::Delete, Action::Choose, Action::Ask, Action::AcceptTime]
-    );
+    assert_eq!(allowed_actions(creator), [Action::Edit, Action::Cancel, Action::Delete, Action::Choose, Action::Ask, Action::AcceptTime]);
     let alone = View { applicants: false, proposals: false, ..creator };
     assert_eq!(allowed_actions(alone), [Action::Edit, Action::Cancel, Action::Delete, Action::Ask]);
 }

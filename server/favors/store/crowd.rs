@@ -230,10 +230,9 @@ pub async fn add_response(conn: &mut PgConnection, id: FavorId) -> Result<()> {
 
 /// Counts one back-up less.
 pub async fn drop_response(conn: &mut PgConnection, id: FavorId) -> Result<()> {
-    let written =
-        sqlx::query!("UPDATE favors SET responses = responses - 1 WHERE id = $1 AND status = 'accepted' AND responses > 1", id.0)
-            .execute(conn)
-            .await?;
+    let written = sqlx::query!("UPDATE favors SET responses = responses - 1 WHERE id = $1 AND status = 'accepted' AND responses > 1", id.0)
+        .execute(conn)
+        .await?;
     one(written.rows_affected())
 }
 

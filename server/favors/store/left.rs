@@ -148,7 +148,12 @@ pub async fn offering_again(conn: &mut PgConnection, favors: &[FavorId], now: Of
 }
 
 /// Takes two members who part out of the lines of each other's favors, where they do not help; each favor with whom it lost.
-pub async fn remove_back_ups(conn: &mut PgConnection, favors: &[FavorId], one: MemberId, other: MemberId) -> Result<Vec<(FavorId, MemberId)>> {
+pub async fn remove_back_ups(
+    conn: &mut PgConnection,
+    favors: &[FavorId],
+    one: MemberId,
+    other: MemberId,
+) -> Result<Vec<(FavorId, MemberId)>> {
     let favors: Vec<Uuid> = favors.iter().map(|f| f.0).collect();
     let rows = sqlx::query!(
         r#"WITH gone AS (
@@ -173,7 +178,12 @@ pub async fn remove_back_ups(conn: &mut PgConnection, favors: &[FavorId], one: M
 }
 
 /// Forgets what two members who part offered each other; each favor with who offered help.
-pub async fn remove_offers(conn: &mut PgConnection, favors: &[FavorId], one: MemberId, other: MemberId) -> Result<Vec<(FavorId, MemberId)>> {
+pub async fn remove_offers(
+    conn: &mut PgConnection,
+    favors: &[FavorId],
+    one: MemberId,
+    other: MemberId,
+) -> Result<Vec<(FavorId, MemberId)>> {
     let favors: Vec<Uuid> = favors.iter().map(|f| f.0).collect();
     let rows = sqlx::query!(
         "DELETE FROM favor_applicants

@@ -163,7 +163,13 @@ async fn offers_and_back_ups_go_with_the_friendship_and_with_the_account() {
     assert_eq!((own.status(), own.responses, own.helper.unwrap().uid), (FavorStatus::Accepted, 1, cleo.uid.clone()));
     assert_eq!(server.seen(&ana, &public).await.applicants.len(), 1);
     assert_eq!(server.news(&cleo).await[0].title, "You are the helper now");
-    assert!(server.news(&ana).await.iter().any(|n| n.message == "A former member can't help you with “Walk the dog” any more. Cleo Marsh helps instead."));
+    assert!(
+        server
+            .news(&ana)
+            .await
+            .iter()
+            .any(|n| n.message == "A former member can't help you with “Walk the dog” any more. Cleo Marsh helps instead.")
+    );
 
     let leave = DeleteUserRequest { access_token: ana.token.clone(), ..Default::default() };
     server.identity(None).delete_user(leave).await.unwrap();
