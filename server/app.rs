@@ -197,6 +197,7 @@ fn port(
         trusted_proxies: Networks::new(config.trusted_proxies.iter().copied()),
         tls: config.public_url().starts_with("https://"),
         policy: HeaderValue::from_str(&policy)?,
+        own_address: config.follows_host().then(|| config.public_url()),
         leaving: leaving.clone(),
     };
     Ok(Port::new(front, calls, rest, beside, origins(config)))

@@ -187,7 +187,6 @@ impl Pictures {
 
     /// Whether an address that was told, now or before, is of this picture.
     pub fn is_face(&self, address: &str, picture: Option<PictureId>) -> bool {
-        let path = |address: &str| address.split('?').next().unwrap_or_default().to_owned();
         path(address) == path(&self.face(picture))
     }
 
@@ -242,6 +241,12 @@ fn away(cause: anyhow::Error) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+/// Of an address, without where the server is that tells it, which may have several names.
+fn path(address: &str) -> String {
+    let bare = address.split('?').next().unwrap_or_default();
+    bare.split_once("://").and_then(|(_, rest)| rest.split_once('/')).map_or(bare, |(_, path)| path).to_owned()
+}
+
 
     #[test]
     fn a_name_is_read_to_the_letter_or_not_at_all() {
