@@ -284,6 +284,11 @@ impl FriendsService for Service {
         Ok(Response::new(pb::DeclineInvitationsResponse {}))
     }
 
+    async fn allow_invitations(&self, request: Request<pb::AllowInvitationsRequest>) -> Answered<pb::AllowInvitationsResponse> {
+        self.allow(request.get_ref()).await?;
+        Ok(Response::new(pb::AllowInvitationsResponse {}))
+    }
+
     async fn remove_friend(&self, request: Request<pb::RemoveFriendRequest>) -> Answered<pb::RemoveFriendResponse> {
         let caller = own(&request, &request.get_ref().uid)?;
         self.remove(&caller, request.get_ref()).await?;
