@@ -12,7 +12,9 @@ use crate::{
         discovery::{self, Demo},
         gate::Services,
     },
-    favors, friends, groups, idempotency,
+    favors,
+    friends::{self, MemberReports},
+    groups, idempotency,
     identity::{self, UserPool, lockout::Limits},
     items,
     jobs::{self, Handler, Queue, Sweep},
@@ -21,6 +23,7 @@ use crate::{
         mail::{Mailer, Smtp},
         outbox::{self, Outbox},
         pictures::{local::Local, s3::S3},
+        reports,
         sms::{Texter, Webhook},
     },
     pb::{
@@ -30,7 +33,8 @@ use crate::{
         profile::profile_service_server::ProfileServiceServer, rentals::rentals_service_server::RentalsServiceServer,
     },
     pictures::{self, Objects},
-    profile, read, rentals,
+    profile::{self, ProblemReports},
+    read, rentals,
 };
 use anyhow::{Context, Result};
 use axum::Router;
@@ -82,8 +86,8 @@ impl Parts {
         handlers.push(Arc::new(notifications::SendDigest(post)));
         handlers.push(Arc::new(notifications::BeginMorning(deps.clone())));
         if let Some(to) = &config.reports_to {
-            handlers.push(Arc::new(friends::SendReport { deps: deps.clone(), mailer: mailer.clone(), to: to.to_string() }));
-            handlers.push(Arc::new(profile::SendReport { deps: deps.clone(), mailer, to: to.to_string() }));
+            handlers.push(Arc::new(reports::SendReport::<MemberReports>::new(deps.clone(), mailer.clone(), to.to_string())));
+            handlers.push(Arc::new(reports::SendReport::<ProblemReports>::new(deps.clone(), mailer, to.to_string())));
         }
         // Without a sender nothing is asked to be sent.
         if let Some(texter) = texter {
@@ -94,8 +98,8 @@ impl Parts {
             Arc::new(identity::Expired),
             Arc::new(notifications::Sweep),
             Arc::new(friends::InvitationSweep),
-            Arc::new(friends::Sweep),
-            Arc::new(profile::Sweep),
+            Arc::new(reports::Sweep::<MemberReports>::default()),
+            Arc::new(reports::Sweep::<ProblemReports>::default()),
             Arc::new(pictures::Sweep),
             Arc::new(idempotency::Sweep),
             Arc::new(budgets::Sweep),
