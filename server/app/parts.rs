@@ -120,9 +120,9 @@ impl Parts {
         }
         let keys = pool.clone();
         let mut pages = discovery::router(config, demo_seen, move || keys.jwks()).merge(hosted(config, &pool)?);
-        if let Store::Folder(local) = Store::of(config, &deps.clock)? {
-            let about = || format!("--pictures-dir (GOODTURN_PICTURES_DIR) {}", config.pictures_dir().display());
-            local.make_ready().with_context(about)?;
+        let store = Store::of(config, &deps.clock)?;
+        store.make_ready(config)?;
+        if let Store::Folder(local) = store {
             pages = pages.merge(edge::pictures::router(local, deps.clock.clone()));
         }
         if let Some(outbox) = outbox {
@@ -227,6 +227,16 @@ impl Store {
         }
         let keys = std::iter::once(config.first_key()?.bytes().as_slice()).chain(config.older_keys());
         Ok(Self::Folder(Local::new(&config.pictures_dir(), config.public_url(), keys)))
+    }
+
+    /// Makes the folder, where it is one.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub fn make_ready(&self, config: &Config) -> Result<()> {
+        let Self::Folder(local) = self else { return Ok(()) };
+        let about = || format!("--pictures-dir (GOODTURN_PICTURES_DIR) {}", config.pictures_dir().display());
+        local.make_ready().with_context(about)
     }
 
     /// What reads and writes them.

@@ -197,6 +197,15 @@ impl Pictures {
         (self.objects.upload_address(upload.id, &terms), until)
     }
 
+    /// Puts what the server itself has drawn where an announced upload goes.
+    ///
+    /// # Errors
+    /// NOT_FOUND for a key that is none; UNAVAILABLE.
+    pub async fn put(&self, key: &str, bytes: Vec<u8>) -> Result<()> {
+        let id = Uuid::try_parse(key).map(PictureId).map_err(|_| Error::not_found("upload"))?;
+        self.objects.write(Object::Upload(id), bytes).await.map_err(away)
+    }
+
     /// Makes renditions of what was uploaded. Whether there was something; what is no picture is an error.
     ///
     /// # Errors
@@ -232,6 +241,12 @@ impl Pictures {
     }
 }
 
+/// Of an address, without where the server is that tells it, which may have several names.
+fn path(address: &str) -> String {
+    let bare = address.split('?').next().unwrap_or_default();
+    bare.split_once("://").and_then(|(_, rest)| rest.split_once('/')).map_or(bare, |(_, path)| path).to_owned()
+}
+
 fn away(cause: anyhow::Error) -> Error {
     Error::new(Reason::Unavailable, "pictures are not available; try again in a moment")
         .caused_by(cause)
@@ -241,12 +256,6 @@ fn away(cause: anyhow::Error) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-/// Of an address, without where the server is that tells it, which may have several names.
-fn path(address: &str) -> String {
-    let bare = address.split('?').next().unwrap_or_default();
-    bare.split_once("://").and_then(|(_, rest)| rest.split_once('/')).map_or(bare, |(_, path)| path).to_owned()
-}
-
 
     #[test]
     fn a_name_is_read_to_the_letter_or_not_at_all() {
