@@ -25,7 +25,8 @@ async fn it_is_added_once_and_some_of_its_members_have_portraits() {
     .await;
     let (_, circle) = server.rest("GET", &format!("/v2/users/{}/active", ana.uid), &ana, None).await;
     let friends = circle["friends"]["list"].as_array().unwrap();
-    let shown: BTreeMap<_, _> = friends.iter().map(|f| (f["firstName"].as_str().unwrap(), f["profilePictureUrl"].as_str().unwrap())).collect();
+    let shown: BTreeMap<_, _> =
+        friends.iter().map(|f| (f["firstName"].as_str().unwrap(), f["profilePictureUrl"].as_str().unwrap())).collect();
     for (name, url) in &shown {
         assert_eq!(url.is_empty(), *name == "Marcus", "{name}");
         if !url.is_empty() {
