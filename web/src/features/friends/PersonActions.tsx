@@ -13,9 +13,9 @@ import { useBlock, useRemove } from "./away";
 import { awayWords as words } from "./awayWords";
 import { Mute } from "./Mute";
 import { nameOf } from "./names";
+import { useIsOver } from "./over";
 import { Person } from "./Person";
 import type { Somebody } from "./PersonSheet";
-import { useIsOver } from "./queries";
 import { words as friendsWords } from "./words";
 
 type Deed = "remove" | "block";
