@@ -11,12 +11,14 @@ mod rules;
 mod service;
 mod store;
 mod texts;
+mod timers;
 mod wire;
 
 pub use hooks::Hooks;
 pub use overview::{Ahead, Overview, Trend, overview, trends};
 pub use service::Service;
 pub use store::{Counts, Ties, counts, earnings, helped, ties};
+pub use timers::{Overdue, Ring};
 pub use wire::currency_word;
 
 use crate::{

@@ -8,6 +8,7 @@ use super::{
     rules::{self, Action, To, View},
     service::not_found,
     store,
+    timers,
     wire::{self, New},
 };
 use crate::{
@@ -147,24 +148,27 @@ impl Service {
     }
 
     /// The favor as it is now, and its recipients, whose places are written.
-    async fn replaced(&self, tx: &mut Tx, me: MemberId, id: FavorId) -> Result<(Favor, Vec<Recipient>)> {
+    pub(super) async fn replaced(&self, tx: &mut Tx, me: MemberId, id: FavorId) -> Result<(Favor, Vec<Recipient>)> {
         let favor = store::favor(tx, me, id).await?.ok_or_else(not_found)?;
         let recipients = store::recipients(tx, id).await?;
         store::set_places(tx, &favor, &recipients).await?;
         Ok((favor, recipients))
     }
 
-    /// Tells a batch with what is settled by it, and hints at the change to all others who see the favor, the actor's own clients among
-    /// them.
+    /// Tells a batch with what is settled by it, sets the favor's timer, and hints at the change to all others who see the favor, the actor's own
+    /// clients among them.
     async fn tell(
         &self,
         tx: &mut Tx,
         favor: &Favor,
         recipients: &[Recipient],
         actor: MemberId,
-        (batch, settled): (Vec<notifications::New>, Vec<notifications::Settled>),
+        (batch, mut settled): (Vec<notifications::New>, Vec<notifications::Settled>),
     ) -> Result<()> {
+        let times = timers::set(tx, favor, actor, self.deps.clock.now()).await?;
+        settled.extend(times.settled);
         notifications::tell(tx, &self.deps, &batch, &settled).await?;
+        timers::enqueue(tx, times.timer).await?;
         let told: HashSet<MemberId> = batch.iter().map(|n| n.member).collect();
         let asked = recipients.iter().filter(|r| r.asked_at.is_some()).map(|r| r.member);
         let seers: HashSet<MemberId> = asked.chain([favor.creator, actor]).collect();
@@ -208,8 +212,11 @@ impl Service {
                 store::set_groups(tx, id, &kept).await?;
             }
             let (favor, recipients) = self.replaced(tx, me, id).await?;
-            let added: Vec<_> = recipients.iter().filter(|r| !old.recipients.contains(&r.member)).cloned().collect();
-            let mut batch = news::of(Action::Publish, &favor, &added, &creator, &creator.display_name(), "");
+            // Its start had passed, and is ahead again: who had not answered may now.
+            let revived = old.content.start.is_some_and(|at| at <= now) && favor.content.start.is_some_and(|at| at > now);
+            let is_told = |r: &&Recipient| !old.recipients.contains(&r.member) || revived && r.answer.is_none();
+            let told: Vec<_> = recipients.iter().filter(is_told).cloned().collect();
+            let mut batch = news::of(Action::Publish, &favor, &told, &creator, &creator.display_name(), "");
             batch.extend(news::not_needed(&old, &removed, &creator));
             let mut settled = news::settled(Action::Edit, &old, &recipients, me);
             settled.extend(news::let_go(id, &removed));

@@ -6,6 +6,7 @@ mod leaving;
 mod parting;
 mod people;
 mod ties;
+mod timers;
 
 pub use changes::{
     add_event, add_recipients, answer, ask, delete, insert, move_to, remove_recipients, set_groups, set_places, touch, update,
@@ -15,6 +16,7 @@ pub use leaving::{asked, asked_again, cancel_open, decline_open, forget_words, l
 pub use parting::{lock_unanswered, remove_unanswered};
 pub use people::people;
 pub use ties::{Ties, ties};
+pub use timers::{overdue, set_timer, timed, timer_at};
 
 use super::{Answer, Category, Content, Currency, Event, EventKind, Favor, FavorStatus, Place, Recipient, Requester};
 use crate::{

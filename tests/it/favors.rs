@@ -3,7 +3,9 @@
 mod answers;
 mod groups;
 mod input;
+mod timers;
 mod versions;
+mod walks;
 
 use crate::{
     asking::{asking, drafting, fields, refused},
