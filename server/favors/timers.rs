@@ -171,13 +171,13 @@ impl Ring {
 
     /// Takes it from the lists of those who were asked. What was expected of them is so no longer, until the creator moves it.
     async fn lapse(&self, tx: &mut Tx, timed: &Timed) -> Result<Vec<Settled>> {
-        let (favor, recipients) = Service::new(self.0.clone()).replaced(tx, timed.creator, timed.id).await?;
-        let asked = recipients.into_iter().filter(|r| r.asked_at.is_some()).map(|r| r.member);
-        let asked: Vec<MemberId> = asked.collect();
-        for member in &asked {
-            notifications::changed(tx, *member, TargetKind::Favor, favor.id.0);
+        let (favor, crowd) = Service::new(self.0.clone()).replaced(tx, timed.creator, timed.id).await?;
+        let asked = crowd.recipients.into_iter().filter(|r| r.asked_at.is_some()).map(|r| r.member);
+        let (about, asked): (_, Vec<MemberId>) = (favor.id.0, asked.collect());
+        for member in asked.iter().chain(&crowd.applicants) {
+            notifications::changed(tx, *member, TargetKind::Favor, about);
         }
-        Ok(asked.into_iter().map(|member| Settled { member, about: favor.id.0, actor: None, called_off: true, seen: false }).collect())
+        Ok(asked.into_iter().map(|member| Settled { member, about, actor: None, called_off: true, seen: false }).collect())
     }
 }
 

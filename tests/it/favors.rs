@@ -1,9 +1,13 @@
 //! Favors: the whole life of one, who may do what, and what each side sees.
 
 mod answers;
+mod back_ups;
 mod groups;
 mod input;
 mod timers;
+pub mod lists;
+mod proposals;
+mod public;
 mod versions;
 mod walks;
 
