@@ -8,8 +8,7 @@ use super::{
     news::{self, Deed},
     rules::{self, Action, Role, View},
     service::not_found,
-    store,
-    timers,
+    store, timers,
     wire::{self, New},
 };
 use crate::{

@@ -131,7 +131,10 @@ pub fn unanswered(favor: &str) -> Text {
 
 /// To the creator: nobody has accepted by the start.
 pub fn lapsed(favor: &str) -> Text {
-    ("Your favor needs a new time", format!("{} was due to start, and nobody has accepted. Move it to another time, or cancel it.", quoted(favor)))
+    (
+        "Your favor needs a new time",
+        format!("{} was due to start, and nobody has accepted. Move it to another time, or cancel it.", quoted(favor)),
+    )
 }
 
 /// To both sides: what they agreed is ahead. `when` is said by the reader's clocks. It names nobody: it outlives who leaves.

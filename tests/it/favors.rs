@@ -4,10 +4,10 @@ mod answers;
 mod back_ups;
 mod groups;
 mod input;
-mod timers;
 pub mod lists;
 mod proposals;
 mod public;
+mod timers;
 mod versions;
 mod walks;
 

@@ -7,6 +7,7 @@ use crate::{
 };
 use futures_util::future::join_all;
 use goodturn::{
+    clock::Clock,
     favors::{Overdue, Ring},
     jobs::{Handler, Sweep},
     pb::{
@@ -17,6 +18,11 @@ use goodturn::{
 };
 use serde_json::Value;
 use time::{Duration, OffsetDateTime, macros::datetime};
+
+/// A server on which a sign-in lasts for the days that pass here.
+async fn start_at(at: OffsetDateTime) -> TestServer {
+    TestServer::start_with(Clock::fixed(at), |c| c.identity.access_token_life_min = 20_000).await
+}
 
 /// What the jobs of favors' times that wait are told.
 async fn waiting(server: &TestServer) -> Vec<Value> {
@@ -83,7 +89,7 @@ const LAPSED: &str = "“Walk the dog” was due to start, and nobody has accept
 
 #[tokio::test]
 async fn a_deadline_that_passes_is_told_to_the_creator_once_and_is_over_when_somebody_accepts() {
-    let server = TestServer::start().await;
+    let server = start_at(START).await;
     let (ana, ben, eve) = three(&server).await;
     let confirm = START + Duration::hours(2);
     let id = server.favor(&ana, timed(&[&ben, &eve], START + Duration::DAY, confirm)).await.id;
@@ -99,7 +105,10 @@ async fn a_deadline_that_passes_is_told_to_the_creator_once_and_is_over_when_som
     }
     assert_eq!((reminded(&server, &ana).await, reminded(&server, &ben).await), (vec![DEADLINE.to_owned()], vec![]));
     let told = reminders(&server, &ana).await.remove(0);
-    assert_eq!((told.target.as_ref().unwrap().kind(), told.target.unwrap().id, told.action_required), (TargetKind::Favor, id.clone(), false));
+    assert_eq!(
+        (told.target.as_ref().unwrap().kind(), told.target.unwrap().id, told.action_required),
+        (TargetKind::Favor, id.clone(), false)
+    );
     assert_eq!(received(&server, &ben, &[]).await, std::slice::from_ref(&id), "they may still answer");
     assert_eq!(instants(&server).await, [START + Duration::DAY]);
     server.answer(&ben, &id, FavorResponse::Accept, "").await.unwrap();
@@ -109,7 +118,7 @@ async fn a_deadline_that_passes_is_told_to_the_creator_once_and_is_over_when_som
 
 #[tokio::test]
 async fn a_start_that_passes_leaves_the_lists_until_the_creator_moves_or_cancels_it() {
-    let server = TestServer::start().await;
+    let server = start_at(START).await;
     let (ana, ben, eve) = three(&server).await;
     let start = START + Duration::DAY;
     let id = server.favor(&ana, timed(&[&ben, &eve], start, START + Duration::hours(2))).await.id;
@@ -151,7 +160,7 @@ async fn a_start_that_passes_leaves_the_lists_until_the_creator_moves_or_cancels
 #[tokio::test]
 async fn both_sides_are_reminded_by_their_own_clocks() {
     // The clocks go forward in New York in the night before.
-    let server = TestServer::start_with(goodturn::clock::Clock::fixed(datetime!(2026-03-05 12:00 UTC)), |_| {}).await;
+    let server = start_at(datetime!(2026-03-05 12:00 UTC)).await;
     let (ana, ben, _) = three(&server).await;
     live_in(&server, &ana, "America/New_York").await;
     live_in(&server, &ben, "Asia/Kathmandu").await;
@@ -173,12 +182,14 @@ async fn both_sides_are_reminded_by_their_own_clocks() {
     assert_eq!(reminded(&server, &ben).await, ["You are helping with “Walk the dog” today at 7:45 PM."], "one that was not read gives way");
     pass(&server, start).await;
     assert_eq!((reminded(&server, &ben).await, reminded(&server, &ana).await.len()), (vec![], 1), "nobody need read that it will begin");
-    assert!(server.news(&ana).await.iter().chain(&server.news(&ben).await).all(|n| n.r#type() != Told::FavorReminder || !n.action_required));
+    assert!(
+        server.news(&ana).await.iter().chain(&server.news(&ben).await).all(|n| n.r#type() != Told::FavorReminder || !n.action_required)
+    );
 }
 
 #[tokio::test]
 async fn a_member_who_has_moved_is_reminded_in_the_evening_of_the_new_zone() {
-    let server = TestServer::start().await;
+    let server = start_at(START).await;
     let (ana, ben, _) = three(&server).await;
     let start = datetime!(2026-06-18 15:00 UTC);
     let id = server.favor(&ana, timed(&[&ben], start, start)).await.id;
@@ -192,7 +203,7 @@ async fn a_member_who_has_moved_is_reminded_in_the_evening_of_the_new_zone() {
 
 #[tokio::test]
 async fn a_change_moves_what_waits_and_what_is_over_finds_nothing_to_say() {
-    let server = TestServer::start().await;
+    let server = start_at(START).await;
     let (ana, ben, _) = three(&server).await;
     let start = START + Duration::days(3);
     let id = server.favor(&ana, timed(&[&ben], start, START + Duration::hours(2))).await.id;
@@ -212,7 +223,8 @@ async fn a_change_moves_what_waits_and_what_is_over_finds_nothing_to_say() {
     pass(&server, start + Duration::days(2)).await;
     assert_eq!((reminded(&server, &ana).await.len(), reminded(&server, &ben).await.len()), (0, 0));
 
-    let draft = CreateFavorRequest { status: FavorStatus::Draft.into(), ..timed(&[&ben], start + Duration::days(9), start + Duration::days(8)) };
+    let draft =
+        CreateFavorRequest { status: FavorStatus::Draft.into(), ..timed(&[&ben], start + Duration::days(9), start + Duration::days(8)) };
     let jobs = waiting(&server).await.len();
     server.favor(&ana, draft).await;
     assert_eq!(waiting(&server).await.len(), jobs, "nothing waits for a draft");
@@ -220,7 +232,7 @@ async fn a_change_moves_what_waits_and_what_is_over_finds_nothing_to_say() {
 
 #[tokio::test]
 async fn what_jobs_have_missed_is_found() {
-    let server = TestServer::start().await;
+    let server = start_at(START).await;
     let (ana, ben, eve) = three(&server).await;
     let start = START + Duration::hours(30);
     let open = server.favor(&ana, timed(&[&ben], start, START + Duration::hours(20))).await.id;
@@ -244,7 +256,7 @@ async fn what_jobs_have_missed_is_found() {
 
 #[tokio::test]
 async fn an_acceptance_that_crosses_a_deadline_or_a_start_leaves_no_word_of_it() {
-    let server = TestServer::start().await;
+    let server = start_at(START).await;
     let (ana, ben, eve) = three(&server).await;
     for n in 0..12 {
         let (now, day) = (server.clock.now(), Duration::DAY);
@@ -265,7 +277,7 @@ async fn an_acceptance_that_crosses_a_deadline_or_a_start_leaves_no_word_of_it()
 
 #[tokio::test]
 async fn the_worker_rings_what_is_due_by_itself() {
-    let server = TestServer::start().await;
+    let server = start_at(START).await;
     let (ana, ben, _) = three(&server).await;
     let id = server.favor(&ana, timed(&[&ben], START + Duration::HOUR, START + Duration::HOUR)).await.id;
     server.clock.advance(Duration::HOUR);

@@ -101,7 +101,8 @@ impl Walk<'_> {
         let mut rows = Vec::new();
         for table in &self.tables {
             let key = if table == "favors" { "id" } else { "favor_id" };
-            let sql = format!("SELECT coalesce(jsonb_agg(to_jsonb(t) ORDER BY t::text), '[]')::text FROM {table} AS t WHERE {key} = $1::uuid");
+            let sql =
+                format!("SELECT coalesce(jsonb_agg(to_jsonb(t) ORDER BY t::text), '[]')::text FROM {table} AS t WHERE {key} = $1::uuid");
             let stored: String = sqlx::query_scalar(sqlx::AssertSqlSafe(sql)).bind(&self.id).fetch_one(&mut self.beside).await.unwrap();
             rows.push(format!("{table}: {stored}"));
         }
@@ -306,7 +307,7 @@ async fn whoever_tries_whatever_only_the_moves_of_the_table_happen_and_all_of_th
         let favor = CreateFavorRequest {
             status: status.into(),
             request_type: request_type.into(),
-            max_responses: Some(1 + i32::try_from(n % 3).unwrap()),
+            max_responses: 1 + i32::try_from(n % 3).unwrap(),
             ..asking(&people[recipients].iter().collect::<Vec<_>>())
         };
         let id = server.favor(&people[0], favor).await.id;
