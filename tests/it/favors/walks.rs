@@ -171,7 +171,8 @@ impl Walk<'_> {
         let seen = self.seen_by(who).await;
         let has_one = |action: Action| action != Action::Ask || before.0.as_ref().is_some_and(|w| w.whom(action, self.people).is_some());
         let allowed: Vec<Action> = seen.iter().flat_map(Favor::allowed_actions).filter(|action| has_one(*action)).collect();
-        let likely: Vec<Action> = allowed.iter().copied().filter(|action| chance < 20 || !ends(*action)).collect();
+        let likely: Vec<Action> =
+            allowed.iter().copied().filter(|action| chance < 20 || ends(*action) == (self.tries + 1 == STEPS)).collect();
         let any = Action::try_from(1 + i32::try_from(what).unwrap() % ACTIONS).unwrap();
         let action = if chance % 4 > 0 && !likely.is_empty() { likely[what % likely.len()] } else { any };
         let done = self.try_to(who, action, before.0.as_ref()).await;
@@ -314,8 +315,10 @@ async fn whoever_tries_whatever_only_the_moves_of_the_table_happen_and_all_of_th
         let beside = server.database.connect().await;
         let mut walk = Walk { server: &server, people: &people, id, beside, tables: tables.clone(), tries: 0 };
         walk.news().await;
-        for step in steps {
-            moves.extend(walk.step(step).await);
+        for (n, (who, what, chance)) in steps.into_iter().enumerate() {
+            // The last is the creator's, who ends it if they may.
+            let who = if n + 1 == STEPS { 0 } else { who };
+            moves.extend(walk.step((who, what, chance)).await);
         }
     }
     assert_eq!(moves.len(), usize::try_from(ACTIONS).unwrap(), "the tries come to too little: {moves:?}");
