@@ -80,6 +80,7 @@ impl Parts {
             Arc::new(identity::SendReplaced { pool: pool.clone(), mailer: mailer.clone() }),
             Arc::new(friends::SendInvitation { pool: pool.clone(), mailer: mailer.clone() }),
             Arc::new(pictures::Clear(deps.clone())),
+            Arc::new(favors::Ring(deps.clone())),
         ];
         let post = notifications::Post { deps: deps.clone(), mailer: mailer.clone(), links: pool.mail_links() };
         handlers.push(Arc::new(notifications::SendNews(post.clone())));
@@ -99,6 +100,7 @@ impl Parts {
             Arc::new(notifications::Sweep),
             Arc::new(friends::InvitationSweep),
             Arc::new(reports::Sweep::<MemberReports>::default()),
+            Arc::new(favors::Overdue(deps.clone())),
             Arc::new(reports::Sweep::<ProblemReports>::default()),
             Arc::new(pictures::Sweep),
             Arc::new(idempotency::Sweep),

@@ -1,6 +1,6 @@
 //! What becomes of favors when a member leaves, and what is kept of a member's.
 
-use super::{Favor, Hooks, Place, rules, store, texts, wire};
+use super::{Favor, Hooks, Place, rules, store, texts, timers, wire};
 use crate::{
     db::Tx,
     error::Result,
@@ -31,6 +31,7 @@ const OF_OTHERS: &[Place] = &[
     Place::Helping,
     Place::BackUp,
     Place::Taken,
+    Place::Lapsed,
     Place::Completed,
     Place::Settled,
     Place::Cancelled,
@@ -46,7 +47,8 @@ impl notifications::Leaving for Hooks {
         let mut told = Told::default();
         let mut changed = call_off(tx, member, now, &mut told).await?;
         changed.extend(hand_over(tx, member, now, &mut told).await?);
-        changed.extend(decline(tx, member, now, &mut told).await?);
+        let reopened = decline(tx, member, now, &mut told).await?;
+        changed.extend(&reopened);
         for (favor, creator) in store::forget_offers(tx, member).await? {
             told.settled.push(Settled { actor: Some(member), ..over(creator, favor) });
         }
@@ -59,6 +61,10 @@ impl notifications::Leaving for Hooks {
         for (seer, favor) in seers.difference(&news).filter(|(seer, _)| *seer != member) {
             notifications::changed(tx, *seer, TargetKind::Favor, favor.0);
         }
+        // Nobody is reminded of what was called off, or waits for somebody else.
+        let ends = |s: &&Settled| s.actor.is_none() || reopened.contains(&FavorId(s.about));
+        let reminders: Vec<Settled> = told.settled.iter().filter(ends).map(|s| timers::not_ahead(s.member, FavorId(s.about))).collect();
+        told.settled.extend(reminders);
         Ok(told)
     }
 }

@@ -12,12 +12,14 @@ mod rules;
 mod service;
 mod store;
 mod texts;
+mod timers;
 mod wire;
 
 pub use hooks::Hooks;
 pub use overview::{Ahead, Overview, Trend, overview, trends};
 pub use service::Service;
 pub use store::{Counts, Ties, counts, earnings, helped, ties};
+pub use timers::{Overdue, Ring};
 pub use wire::currency_word;
 
 use crate::{
@@ -84,6 +86,8 @@ pub enum Place {
     BackUp,
     /// Somebody else is the helper.
     Taken,
+    /// Its start passed while nobody had accepted: it is in none of their lists until it is moved.
+    Lapsed,
     /// The help was given.
     Completed,
     /// Tip and payment are resolved.
@@ -168,6 +172,8 @@ pub struct Favor {
     pub status: FavorStatus,
     /// Whether it was ever posted.
     pub posted: bool,
+    /// Whether its start passed while nobody had accepted, and it was not moved since.
+    pub lapsed: bool,
     /// Whether the helper said that the tip did not arrive.
     pub tip_missing: bool,
     /// Who helps.
@@ -244,6 +250,8 @@ pub struct Standing {
     pub asked: Vec<(MemberId, Option<Answer>)>,
     /// Who offers help.
     pub applicants: Vec<MemberId>,
+    /// Whether its start passed while nobody had accepted.
+    pub lapsed: bool,
 }
 
 impl Standing {
@@ -258,6 +266,7 @@ impl Standing {
             max_responses: favor.content.max_responses,
             asked: crowd.recipients.iter().filter(|r| r.asked_at.is_some()).map(|r| (r.member, r.answer)).collect(),
             applicants: crowd.applicants.clone(),
+            lapsed: favor.lapsed,
         }
     }
 }

@@ -8,7 +8,7 @@ use super::{
     news::{self, Deed},
     rules::{self, Action, Role, View},
     service::not_found,
-    store,
+    store, timers,
     wire::{self, New},
 };
 use crate::{
@@ -87,17 +87,20 @@ impl Service {
         Ok((favor, crowd))
     }
 
-    /// Tells a batch with what is settled by it, and hints at the change to all others who see the favor, the actor's own clients among
-    /// them.
+    /// Tells a batch with what is settled by it, sets the favor's timer, and hints at the change to all others who see the favor, the actor's own
+    /// clients among them.
     pub(super) async fn tell(
         &self,
         tx: &mut Tx,
         favor: &Favor,
         crowd: &Crowd,
         actor: MemberId,
-        (batch, settled): (Vec<notifications::New>, Vec<notifications::Settled>),
+        (batch, mut settled): (Vec<notifications::New>, Vec<notifications::Settled>),
     ) -> Result<()> {
+        let times = timers::set(tx, favor, actor, self.deps.clock.now()).await?;
+        settled.extend(times.settled);
         notifications::tell(tx, &self.deps, &batch, &settled).await?;
+        timers::enqueue(tx, times.timer).await?;
         let told: HashSet<MemberId> = batch.iter().map(|n| n.member).collect();
         let asked = crowd.recipients.iter().filter(|r| r.asked_at.is_some()).map(|r| r.member);
         let seers: HashSet<MemberId> = asked.chain(crowd.applicants.iter().copied()).chain([favor.creator, actor]).collect();
@@ -142,9 +145,12 @@ impl Service {
                 store::set_groups(tx, id, &kept).await?;
             }
             let (favor, crowd) = self.replaced(tx, me, id).await?;
-            let added = crowd.recipients.iter().filter(|r| !old.recipients.contains(&r.member)).cloned().collect();
+            // Its start had passed, and is ahead again: who had not answered may now.
+            let revived = old.content.start.is_some_and(|at| at <= now) && favor.content.start.is_some_and(|at| at > now);
+            let is_told = |r: &&Recipient| !old.recipients.contains(&r.member) || revived && r.answer.is_none();
+            let told = crowd.recipients.iter().filter(is_told).cloned().collect();
             let deed = Deed::by_creator(Action::Publish, &creator, now);
-            let mut batch = news::of(&deed, &favor, &Crowd { recipients: added, applicants: Vec::new() });
+            let mut batch = news::of(&deed, &favor, &Crowd { recipients: told, applicants: Vec::new() });
             batch.extend(news::not_needed(&old, &removed, &creator));
             let mut settled = news::settled(Action::Edit, &old, &crowd, me);
             settled.extend(news::let_go(id, &removed));

@@ -342,6 +342,14 @@ pub fn place(status: FavorStatus, role: Role, answer: Option<Answer>, room: bool
     })
 }
 
+/// The place that takes another's once the start has passed while nobody had accepted: what waited for somebody waits for the creator.
+fn lapsed(place: Place) -> Place {
+    match place {
+        Place::Pending | Place::Offered | Place::Applied => Place::Lapsed,
+        other => other,
+    }
+}
+
 /// Where a favor stands for all who are something to it. Who was never asked does not learn of it, not even that a draft was called off.
 pub fn places(favor: &Standing) -> Vec<(MemberId, Place)> {
     let role = |member, answer| match answer {
@@ -353,7 +361,8 @@ pub fn places(favor: &Standing) -> Vec<(MemberId, Place)> {
     let offering = favor.applicants.iter().map(|member| (*member, Role::Applicant, None));
     let all = asked.chain(offering).chain([(favor.creator, Role::Creator, None)]);
     let room = has_places(favor.responses, favor.max_responses);
-    all.filter_map(|(member, role, answer)| Some((member, place(favor.status, role, answer, room)?))).collect()
+    let placed = all.filter_map(|(member, role, answer)| Some((member, place(favor.status, role, answer, room)?)));
+    placed.map(|(member, place)| (member, if favor.lapsed { lapsed(place) } else { place })).collect()
 }
 
 /// The action that leads to a status which a creator asks for.

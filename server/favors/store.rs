@@ -9,6 +9,7 @@ mod parting;
 mod people;
 mod places;
 mod ties;
+mod timers;
 
 pub use changes::{add_event, add_recipients, answer, ask, delete, insert, move_to, remove_recipients, set_groups, touch, update};
 pub use crowd::{
@@ -21,6 +22,7 @@ pub use parting::{lock_unanswered, remove_unanswered};
 pub use people::people;
 pub use places::{set_places, set_places_of};
 pub use ties::{Ties, ties};
+pub use timers::{overdue, set_timer, timed, timer_at};
 
 use super::{Answer, Category, Content, Currency, Event, EventKind, Favor, FavorStatus, Place, Recipient, RequestType, Requester};
 use crate::{
@@ -49,6 +51,7 @@ struct Row {
     max_responses: i16,
     responses: i16,
     posted: bool,
+    lapsed: bool,
     tip_missing: bool,
     helper_id: Option<Uuid>,
     created_at: OffsetDateTime,
@@ -117,6 +120,7 @@ impl From<Row> for Favor {
             },
             status: row.status,
             posted: row.posted,
+            lapsed: row.lapsed,
             tip_missing: row.tip_missing,
             helper: row.helper_id.map(MemberId),
             recipients: row.recipients.into_iter().map(MemberId).collect(),
@@ -149,6 +153,7 @@ macro_rules! favors {
             r#"SELECT f.id, f.creator_id, f.title, f.description, f.category AS "category: Category", f.status AS "status: FavorStatus",
                       f.start_at, f.confirm_at, f.tip_cents, f.currency AS "currency: Currency", f.location,
                       f.request_type AS "request_type: RequestType", f.max_responses, f.responses, f.posted_at IS NOT NULL AS "posted!",
+                      coalesce(f.status = 'active' AND f.lapsed_start = f.start_at, false) AS "lapsed!",
                       f.tip_missing_at IS NOT NULL AS "tip_missing!", f.helper_id, f.created_at, f.updated_at, "# + $key + r#" AS "key!",
                       CASE WHEN f.creator_id = $1 THEN ARRAY(
                           SELECT o.member_id

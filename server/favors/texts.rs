@@ -124,6 +124,29 @@ pub fn not_needed(creator: &str, favor: &str) -> Text {
     ("Your help is not needed any more", format!("{creator} does not need your help with {} any more.", quoted(favor)))
 }
 
+/// To the creator: nobody has accepted by the deadline.
+pub fn unanswered(favor: &str) -> Text {
+    ("Your deadline has passed", format!("Nobody has accepted {} by the deadline.", quoted(favor)))
+}
+
+/// To the creator: nobody has accepted by the start.
+pub fn lapsed(favor: &str) -> Text {
+    (
+        "Your favor needs a new time",
+        format!("{} was due to start, and nobody has accepted. Move it to another time, or cancel it.", quoted(favor)),
+    )
+}
+
+/// To both sides: what they agreed is ahead. `when` is said by the reader's clocks. It names nobody: it outlives who leaves.
+pub fn ahead(favor: &str, when: &str, helps: bool) -> Text {
+    let favor = quoted(favor);
+    if helps {
+        ("Reminder: you are helping", format!("You are helping with {favor} {when}."))
+    } else {
+        ("Reminder: you get help", format!("You get help with {favor} {when}."))
+    }
+}
+
 fn quoted(text: &str) -> String {
     format!("“{}”", cut(text, WORDS_MAX))
 }
@@ -163,6 +186,8 @@ mod tests {
         for (title, message) in answers.into_iter().chain(others) {
             assert!(title.chars().count() <= 100 && message.chars().count() <= 500, "{message}");
         }
+        assert!(lapsed(&long).1.chars().count() <= 500);
+        assert_eq!(ahead("Walk the dog", "tomorrow at 9:00 AM", true).1, "You are helping with “Walk the dog” tomorrow at 9:00 AM.");
         assert_eq!(asked("Ana Test", "Walk the dog", "").1, "Ana Test asks you for a favor: “Walk the dog”.");
     }
 }

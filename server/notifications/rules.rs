@@ -43,16 +43,19 @@ pub const fn of_former(kind: Kind) -> &'static str {
     }
 }
 
-/// When mail is sent about a topic to who has not said otherwise. What waits for the member's answer does not wait until the morning.
+/// What reminds of a thing: where that is called off, it is said for nothing.
+pub const REMINDERS: [Kind; 2] = [Kind::FavorReminder, Kind::RentalReminder];
+
+/// When mail is sent about a topic to who has not said otherwise. What waits for the member's answer does not wait until the morning, nor does what
+/// reminds of something that may have begun by then.
 pub const fn usual_mail(topic: Kind) -> Mail {
     match topic {
-        Kind::FriendRequest | Kind::FavorRequest | Kind::RentalRequest | Kind::System => Mail::AtOnce,
+        Kind::FriendRequest | Kind::FavorRequest | Kind::FavorReminder | Kind::RentalRequest | Kind::System => Mail::AtOnce,
         Kind::FriendAccepted
         | Kind::FavorResponse
         | Kind::FavorCompleted
         | Kind::FavorSettled
         | Kind::FavorCancelled
-        | Kind::FavorReminder
         | Kind::RentalResponse
         | Kind::RentalStarted
         | Kind::RentalReturned
@@ -301,11 +304,11 @@ mod tests {
     #[test]
     fn what_waits_for_an_answer_is_usually_mailed_at_once_and_the_rest_in_the_morning() {
         let at_once: Vec<Kind> = topics().filter(|topic| usual_mail(*topic) == Mail::AtOnce).collect();
-        assert_eq!(at_once, [Kind::FriendRequest, Kind::FavorRequest, Kind::RentalRequest, Kind::System]);
-        assert_eq!(topics().filter(|topic| usual_mail(*topic) == Mail::Daily).count(), 11);
+        assert_eq!(at_once, [Kind::FriendRequest, Kind::FavorRequest, Kind::FavorReminder, Kind::RentalRequest, Kind::System]);
+        assert_eq!(topics().filter(|topic| usual_mail(*topic) == Mail::Daily).count(), 10);
         let said = BTreeMap::from([(Kind::System as i32, Mail::Off), (Kind::FavorSettled as i32, Mail::AtOnce)]);
         assert_eq!((mail_about(Kind::System, &said), mail_about(Kind::FavorSettled, &said)), (Mail::Off, Mail::AtOnce));
-        assert_eq!(topics_by(&said, Mail::Daily).len(), 10);
+        assert_eq!(topics_by(&said, Mail::Daily).len(), 9);
     }
 
     #[test]

@@ -4,7 +4,10 @@
 pub mod mails;
 pub mod silences;
 
-use super::{New, Notification, Settled, Target, rules::Due};
+use super::{
+    New, Notification, Settled, Target,
+    rules::{Due, REMINDERS},
+};
 use crate::{
     error::Result,
     ids::{MemberId, NotificationId},
@@ -130,10 +133,11 @@ pub async fn delete_unread(conn: &mut PgConnection, news: &[New]) -> Result<()> 
     Ok(())
 }
 
-/// Deletes the unread rows of which something was expected that is called off; they are unread no longer in the counters too. Whose they
-/// were.
+/// Deletes the unread rows of which something was expected that is called off, and those that remind of it; they are unread no longer in the
+/// counters too. Whose they were.
 pub async fn delete_called_off(conn: &mut PgConnection, settled: &[Settled]) -> Result<BTreeSet<MemberId>> {
     let (members, abouts, actors) = columns(settled.iter().filter(|s| s.called_off));
+    let reminders = REMINDERS.map(|kind| kind as i32);
     let lost = sqlx::query_scalar!(
         "WITH gone AS (
              DELETE FROM notifications AS n
@@ -141,7 +145,7 @@ pub async fn delete_called_off(conn: &mut PgConnection, settled: &[Settled]) -> 
              WHERE n.member_id = s.member_id
                AND coalesce(n.about_id, n.target_id) = s.about_id
                AND (s.actor_id IS NULL OR n.actor_id = s.actor_id)
-               AND n.action_required
+               AND (n.action_required OR n.type = ANY($4))
                AND n.read_at IS NULL
              RETURNING n.member_id
          ), counted AS (
@@ -157,6 +161,7 @@ pub async fn delete_called_off(conn: &mut PgConnection, settled: &[Settled]) -> 
         &members,
         &abouts,
         &actors as &[Option<Uuid>],
+        &reminders,
     )
     .fetch_all(conn)
     .await?;

@@ -7,7 +7,9 @@ mod input;
 pub mod lists;
 mod proposals;
 mod public;
+mod timers;
 mod versions;
+mod walks;
 
 use crate::{
     asking::{asking, drafting, fields, refused},

@@ -7,6 +7,7 @@ use crate::{
 use goodturn::{
     clock::Clock,
     db,
+    error::Result,
     jobs::{self, Class, Counts, Dead, Handler, Job, Queue, Sweep},
     transact,
 };
@@ -149,6 +150,10 @@ async fn a_hundred_thousand_waiting_jobs_are_not_read() {
     for n in 0..10 {
         ground.enqueue(&greeting(json!({ "n": n }))).await;
         until("it is done", async || ground.counts(Class::Mail).await.ready + ground.counts(Class::Mail).await.running == 0).await;
+        // One that waits is moved, as a timer is by each change of its thing.
+        let moved = ("the timer of a thing".to_owned(), Job { after: LATER, ..Job::new(Class::Timers, "greet", json!({ "n": n })) });
+        let done: Result<()> = transact!(ground.deps.pool, |tx| jobs::enqueue_all(tx, std::slice::from_ref(&moved)).await);
+        done.unwrap();
     }
     let capped = Counts { waiting: jobs::COUNT_MAX, ..Counts::default() };
     assert_eq!((ground.counts(Class::Timers).await, ground.counts(Class::Mail).await), (capped, capped));

@@ -342,6 +342,7 @@ fn each_who_knows_of_a_favor_has_one_place() {
         max_responses: 1,
         asked: asked.to_vec(),
         applicants: Vec::new(),
+        lapsed: false,
     };
     assert_eq!(places(&standing(FavorStatus::Draft, None, &[])), [(creator, Place::OwnOpen)]);
     // Nobody was asked before the draft was called off.
@@ -354,4 +355,9 @@ fn each_who_knows_of_a_favor_has_one_place() {
     assert_eq!(places(&standing(FavorStatus::Accepted, Some(helper), &promised)), expected);
     let public = Standing { applicants: vec![other], ..standing(FavorStatus::Active, None, &[]) };
     assert_eq!(places(&public), [(other, Place::Applied), (creator, Place::OwnOpen)]);
+    let asked = [(helper, None), (other, Some(Answer::Decline))];
+    let lapsed = Standing { lapsed: true, ..standing(FavorStatus::Active, None, &asked) };
+    assert_eq!(places(&lapsed), [(helper, Place::Lapsed), (other, Place::Declined), (creator, Place::OwnOpen)]);
+    let lapsed = Standing { lapsed: true, ..public };
+    assert_eq!(places(&lapsed), [(other, Place::Lapsed), (creator, Place::OwnOpen)]);
 }

@@ -107,11 +107,11 @@ pub async fn asked(conn: &mut PgConnection, favors: &[FavorId]) -> Result<Vec<As
     Ok(rows.into_iter().map(|r| Asked { favor: FavorId(r.favor_id), member: MemberId(r.member_id), declined: r.declined }).collect())
 }
 
-/// What the member was to help with is open again, for all who had not declined.
+/// What the member was to help with is open again, for all who had not declined. Its times are overdue, and seen to by the sweep.
 pub async fn reopen_helped(conn: &mut PgConnection, member: MemberId, now: OffsetDateTime) -> Result<Vec<FavorId>> {
     let favors = sqlx::query_scalar!(
         "UPDATE favors
-         SET status = 'active', helper_id = NULL, accepted_at = NULL, responses = 0,
+         SET status = 'active', helper_id = NULL, accepted_at = NULL, responses = 0, timer_at = $2,
              updated_at = greatest($2, updated_at + interval '1 microsecond')
          WHERE helper_id = $1 AND status = 'accepted'
          RETURNING id",

@@ -21,11 +21,12 @@ pub struct HandedOver {
     pub heir_name: String,
 }
 
-/// What a member was to help with is the first back-up's, where there is one, with the steps of the story.
+/// What a member was to help with is the first back-up's, where there is one, with the steps of the story. Its times are overdue,
+/// and seen to by the sweep.
 pub async fn hand_over_all(conn: &mut PgConnection, member: MemberId, now: OffsetDateTime) -> Result<Vec<HandedOver>> {
     let rows = sqlx::query!(
         r#"UPDATE favors f
-           SET helper_id = h.heir, accepted_at = $2, responses = f.responses - 1,
+           SET helper_id = h.heir, accepted_at = $2, responses = f.responses - 1, timer_at = $2,
                updated_at = greatest($2, f.updated_at + interval '1 microsecond')
            FROM (
                SELECT DISTINCT ON (r.favor_id) r.favor_id, r.member_id AS heir,

@@ -23,6 +23,7 @@ async fn standing(conn: &mut PgConnection, favors: &[FavorId]) -> Result<Vec<Sta
     let favors: Vec<Uuid> = favors.iter().map(|f| f.0).collect();
     let rows = sqlx::query!(
         r#"SELECT f.id, f.creator_id, f.status AS "status: FavorStatus", f.helper_id, f.responses, f.max_responses,
+                  coalesce(f.status = 'active' AND f.lapsed_start = f.start_at, false) AS "lapsed!",
                   ARRAY(SELECT a.member_id FROM favor_applicants a WHERE a.favor_id = f.id AND a.applied_at IS NOT NULL ORDER BY a.turn)
                       AS "applicants!",
                   ARRAY(SELECT r.member_id FROM favor_recipients r WHERE r.favor_id = f.id AND r.asked_at IS NOT NULL ORDER BY r.position)
@@ -45,6 +46,7 @@ async fn standing(conn: &mut PgConnection, favors: &[FavorId]) -> Result<Vec<Sta
         max_responses: row.max_responses,
         applicants: row.applicants.into_iter().map(MemberId).collect(),
         asked: row.asked.into_iter().map(MemberId).zip(row.answers).collect(),
+        lapsed: row.lapsed,
     });
     Ok(standing.collect())
 }

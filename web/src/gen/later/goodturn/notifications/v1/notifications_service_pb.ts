@@ -618,7 +618,7 @@ export enum NotificationType {
   FAVOR_CANCELLED = 7,
 
   /**
-   * A favor needs attention: its deadline or start has passed.
+   * A favor that was agreed is ahead, or one needs attention: its deadline or start has passed.
    *
    * @generated from enum value: NOTIFICATION_TYPE_FAVOR_REMINDER = 8;
    */

@@ -1,0 +1,8 @@
+-- When the next of a favor's times falls due: a job waits for it, whose payload names it. Absent where none is to come; of the epoch where nobody has seen
+-- to it yet, as for favors that an older node wrote.
+-- `lapsed_start` is the start that passed while nobody had accepted: the favor is lapsed as long as that is its start, and it is active.
+ALTER TABLE favors
+    ADD COLUMN timer_at timestamptz DEFAULT '1970-01-01T00:00:00Z',
+    ADD COLUMN lapsed_start timestamptz;
+-- What is overdue: read by the sweep, which finds nothing but what a job missed.
+CREATE INDEX favors_by_timer ON favors (timer_at) WHERE status IN ('active', 'accepted');
