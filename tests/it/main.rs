@@ -21,6 +21,7 @@ mod export;
 mod factors;
 mod faults;
 mod favors;
+mod finding;
 mod foreign;
 mod friends;
 mod fuzz;
