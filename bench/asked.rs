@@ -9,14 +9,20 @@ use crate::{
 use anyhow::{Context, Result, ensure};
 use bytes::Bytes;
 use goodturn::pb::{
-    favors::{FavorStatus, ListReceivedFavorsRequest, ListReceivedFavorsResponse},
+    favors::{
+        BrowseFavorsRequest, BrowseFavorsResponse, CreateFavorRequest, CreateFavorResponse, FavorStatus, ListReceivedFavorsRequest,
+        ListReceivedFavorsResponse, SearchFavorsRequest, SearchFavorsResponse,
+    },
     friends::{GetActiveRequest, GetActiveResponse},
     identity::{GetUserRequest, GetUserResponse, InitiateAuthRequest, InitiateAuthResponse},
     profile::{GetProfileRequest, GetProfileResponse},
+    timestamp,
 };
 use reqwest::{Method, header::HeaderMap};
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
+use time::OffsetDateTime;
 use tonic::{Code, Status};
+use uuid::Uuid;
 
 /// Entries of a page of the received list.
 pub const PAGE: usize = 25;
@@ -26,6 +32,15 @@ pub const GET_USER: &str = "/goodturn.identity.v1.IdentityService/GetUser";
 pub const GET_ACTIVE: &str = "/goodturn.friends.v1.FriendsService/GetActive";
 pub const GET_PROFILE: &str = "/goodturn.profile.v1.ProfileService/GetProfile";
 pub const LIST_RECEIVED: &str = "/goodturn.favors.v1.FavorsService/ListReceivedFavors";
+pub const BROWSE: &str = "/goodturn.favors.v1.FavorsService/BrowseFavors";
+pub const SEARCH: &str = "/goodturn.favors.v1.FavorsService/SearchFavors";
+pub const CREATE: &str = "/goodturn.favors.v1.FavorsService/CreateFavor";
+/// What every favor has in its title.
+pub const WORD: &str = "sofa";
+/// What every favor has in its description, with a typo.
+pub const TYPO: &str = "heawy";
+/// Friends whom one favor asks.
+pub const RECIPIENTS: usize = 20;
 /// It is of a later release: the call is authenticated and logged, and then refused.
 pub const REFUSED: &str = "/goodturn.rentals.v1.RentalsService/GetRental";
 
@@ -66,6 +81,28 @@ pub fn profiles(signers: &[Signer]) -> Result<All<GetProfileRequest>> {
 pub fn lists(signers: &[Signer]) -> Result<All<ListReceivedFavorsRequest>> {
     let limit = i32::try_from(PAGE)?;
     asked(signers, |s| ListReceivedFavorsRequest { uid: s.id.to_string(), limit: Some(limit), ..Default::default() })
+}
+
+pub fn browses(signers: &[Signer]) -> Result<All<BrowseFavorsRequest>> {
+    let limit = i32::try_from(PAGE)?;
+    asked(signers, |_| BrowseFavorsRequest { limit: Some(limit), ..Default::default() })
+}
+
+pub fn searches(signers: &[Signer], term: &str) -> Result<All<SearchFavorsRequest>> {
+    let limit = i32::try_from(PAGE)?;
+    asked(signers, |_| SearchFavorsRequest { limit: Some(limit), search_term: term.to_owned(), ..Default::default() })
+}
+
+/// Favors that ask some of each member's friends, as seed::friends_of tells them.
+pub fn creates(signers: &[Signer], friends: &HashMap<Uuid, Vec<String>>, start: OffsetDateTime) -> Result<All<CreateFavorRequest>> {
+    asked(signers, |s| CreateFavorRequest {
+        title: "Carry a sofa".to_owned(),
+        description: "Two flights of stairs and a narrow door.".to_owned(),
+        status: FavorStatus::Active.into(),
+        start_date: Some(timestamp(start)),
+        recipients: friends.get(&s.id).cloned().unwrap_or_default(),
+        ..Default::default()
+    })
 }
 
 /// Drafts that they were asked for: no recipient ever sees one, which is known without the database.
@@ -117,6 +154,24 @@ pub fn a_profile(answer: Result<GetProfileResponse, Status>) -> Result<()> {
 pub fn a_page(answer: Result<ListReceivedFavorsResponse, Status>) -> Result<()> {
     let count = answer?.favors.len();
     ensure!(count == PAGE, "{count} favors");
+    Ok(())
+}
+
+pub fn a_browsed_page(answer: Result<BrowseFavorsResponse, Status>) -> Result<()> {
+    let count = answer?.favors.len();
+    ensure!(count == PAGE, "{count} favors");
+    Ok(())
+}
+
+pub fn a_found_page(answer: Result<SearchFavorsResponse, Status>) -> Result<()> {
+    let count = answer?.favors.len();
+    ensure!(count == PAGE, "{count} favors");
+    Ok(())
+}
+
+pub fn a_favor(answer: Result<CreateFavorResponse, Status>) -> Result<()> {
+    let asked = answer?.favor.map_or(0, |f| f.recipients.len());
+    ensure!(asked == RECIPIENTS, "{asked} are asked");
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! All that is measured in a round: each call over every face, beside each other.
 
 use crate::{
-    asked::{self, All, Check, GET_ACTIVE, GET_PROFILE, GET_USER, INITIATE_AUTH, LIST_RECEIVED, REFUSED},
+    asked::{self, All, BROWSE, CREATE, Check, GET_ACTIVE, GET_PROFILE, GET_USER, INITIATE_AUTH, LIST_RECEIVED, REFUSED, SEARCH},
     bare,
     calls::{HttpCall, Rest, Rpc, Srp, channels},
     crowd::Crowd,
@@ -81,6 +81,7 @@ impl Ground {
             Read { what: What::Received, path: LIST_RECEIVED, asked: asked::lists, check: asked::a_page, rest: asked::get_received };
         cells.extend(self.read(received, &recorded.received).await?);
         cells.extend(self.people()?);
+        cells.extend(self.favors(recorded)?);
         cells.extend(self.empty()?);
         Ok(cells)
     }
@@ -146,6 +147,28 @@ impl Ground {
         Ok([
             rpc(key(What::GetCrowd), target(), GET_ACTIVE, asked::actives(&self.crowd.hosts)?, asked::a_crowd),
             rpc(key(What::Profile), target(), GET_PROFILE, asked::profiles(&self.this.signers)?, asked::a_profile),
+        ])
+    }
+
+    /// What is made and found of favors, beside its SQL, of the build that stands here alone.
+    fn favors(&self, recorded: &Recorded) -> Result<[Cell; 12]> {
+        let key = |what| Key { what, face: Face::Grpc(Build::This), at_once: STEER };
+        let target = || self.target(&self.this.server);
+        let (signers, hosts) = (&self.this.signers, &self.crowd.hosts);
+        Ok([
+            rpc(key(What::ReceivedLong), target(), LIST_RECEIVED, asked::lists(hosts)?, asked::a_page),
+            self.sql(What::ReceivedLong, STEER, &recorded.received_long),
+            rpc(key(What::Browse), target(), BROWSE, asked::browses(signers)?, asked::a_browsed_page),
+            self.sql(What::Browse, STEER, &recorded.browse),
+            rpc(key(What::Search), target(), SEARCH, asked::searches(signers, asked::WORD)?, asked::a_found_page),
+            self.sql(What::Search, STEER, &recorded.search),
+            rpc(key(What::SearchTypo), target(), SEARCH, asked::searches(signers, asked::TYPO)?, asked::a_found_page),
+            self.sql(What::SearchTypo, STEER, &recorded.search_typo),
+            rpc(key(What::SearchLong), target(), SEARCH, asked::searches(hosts, asked::TYPO)?, asked::a_found_page),
+            self.sql(What::SearchLong, STEER, &recorded.search_long),
+            // Last: what it makes is in the lists of all others, at their ends.
+            rpc(key(What::Create), target(), CREATE, recorded.creates.clone(), asked::a_favor),
+            self.sql(What::Create, STEER, &recorded.create),
         ])
     }
 
@@ -237,7 +260,7 @@ where
 async fn repeat(url: String, postgres: Option<u32>, at_once: usize, lasting: Duration, scripts: Arc<Scripts>) -> Result<Figures> {
     let mut callers = Vec::new();
     for n in 0..at_once {
-        callers.push(Repeater::new(n, &url, &scripts.calls).await?);
+        callers.push(Repeater::new(n, &url, &scripts.calls, scripts.new_ids).await?);
     }
     let figures = load::run(Watched { server: std::process::id(), postgres }, callers, lasting).await?;
     Ok(Figures { server_ms: None, caller_ms: None, memory_mb: None, ..figures })

@@ -75,7 +75,7 @@ async fn run(settings: &Settings) -> Result<String> {
     let dir = tempfile::tempdir()?;
     let database = Database::create(&dir.path().join("data"), settings.database_url.clone()).await?;
     let machine = machine(&database, settings);
-    let (signers, mut crowd, recorded) = prepare(dir.path(), &database, settings).await?;
+    let (signers, crowd, recorded) = prepare(dir.path(), &database, settings).await?;
 
     let this = node(Build::This, &settings.this, dir.path(), &database, &signers).await?;
     let (before, left_out) = match &settings.before {
@@ -85,7 +85,6 @@ async fn run(settings: &Settings) -> Result<String> {
         },
         None => (None, None),
     };
-    crowd.sign_in(&this.server.url).await.context("signing the crowd in")?;
     let bare = Server::bare(&database.url)?;
     let lengths = probe::alike(&this.server, &bare, &this.signers).await?;
     let ground = Ground {
@@ -116,14 +115,15 @@ async fn prepare(dir: &Path, database: &Database, settings: &Settings) -> Result
     let server = Server::start(&settings.this.program, &dir.join("server"), tap.url()).await?;
     let began = Instant::now();
     let mut signers = people::sign_up(&server.url, "signer", SIGNERS).await.context("signing members up")?;
-    let crowd = Crowd::sign_up(&server.url).await?;
+    let mut crowd = Crowd::sign_up(&server.url).await?;
     let ids: Vec<_> = signers.iter().map(|s| s.id).collect();
     seed::fill(&database.url, settings.size, &ids, Clock::system().now()).await.context("filling the database")?;
     crowd.fill(&database.url, Clock::system().now()).await.context("filling the crowd's circles")?;
     seed::settle(&database.url).await?;
     eprintln!("filled in {:.0} s", began.elapsed().as_secs_f64());
     people::sign_in(&server.url, &mut signers).await.context("signing members in")?;
-    let recorded = Recorded::listen(&tap, &server, &database.url, &signers).await.context("recording")?;
+    crowd.sign_in(&server.url).await.context("signing the crowd in")?;
+    let recorded = Recorded::listen(&tap, &server, &database.url, &signers, &crowd).await.context("recording")?;
     Ok((signers, crowd, recorded))
 }
 

@@ -4,7 +4,7 @@ use crate::{
     load::{Figures, WARM_UP, summary},
     repeat::Call,
     seed,
-    tap::{Statement, Value},
+    tap::{Statement, Value, new_id, sign_new_ids},
     usage,
 };
 use anyhow::{Context, Result, bail, ensure};
@@ -21,7 +21,6 @@ use std::{
 };
 use tempfile::TempDir;
 use time::OffsetDateTime;
-use uuid::Uuid;
 
 const SCRIPT: &str = "call.sql";
 const LOG: &str = "log";
@@ -41,6 +40,8 @@ pub struct Scripts {
     dir: TempDir,
     /// What each member's call executes; the statements are the same, the values are not.
     pub calls: Arc<[Call]>,
+    /// How many ids each call makes.
+    pub new_ids: usize,
 }
 
 impl Scripts {
@@ -49,7 +50,7 @@ impl Scripts {
     ///
     /// # Errors
     /// When nothing was recorded, or it cannot be written.
-    pub async fn write(url: &str, table: &str, calls: &[Call]) -> Result<Self> {
+    pub async fn write(url: &str, table: &str, calls: &[Call], since: OffsetDateTime) -> Result<Self> {
         let mut seen: HashMap<&str, usize> = HashMap::new();
         for (_, statements) in calls {
             let mut texts: Vec<&str> = statements.iter().map(|s| s.sql.as_str()).collect();
@@ -59,15 +60,18 @@ impl Scripts {
         }
         let shared = |s: &&Statement| seen.get(s.sql.as_str()).is_some_and(|n| n * 2 > calls.len());
         let kept = calls.iter().map(|(member, statements)| (*member, statements.iter().filter(shared).cloned().collect()));
-        let kept: Vec<Call> = kept.collect();
+        let mut kept: Vec<Call> = kept.collect();
+        let made: Vec<usize> = kept.iter_mut().map(|(_, statements)| sign_new_ids(statements, since)).collect();
+        let new_ids = made.first().copied().unwrap_or_default();
         let texts = |call: &Call| call.1.iter().map(|s| s.sql.clone()).collect::<Vec<_>>();
         let first = kept.first().map(&texts).unwrap_or_default();
         ensure!(!first.is_empty(), "nothing was recorded");
-        let calls: Arc<[Call]> = kept.into_iter().filter(|call| texts(call) == first).collect();
+        let alike = |call: &Call, made: usize| texts(call) == first && made == new_ids;
+        let calls: Arc<[Call]> = kept.into_iter().zip(made).filter(|(call, made)| alike(call, *made)).map(|(call, _)| call).collect();
         store(url, table, &calls).await.context("writing the values for pgbench")?;
         let dir = tempfile::tempdir()?;
-        fs::write(dir.path().join(SCRIPT), script(table, &calls))?;
-        Ok(Self { dir, calls })
+        fs::write(dir.path().join(SCRIPT), script(table, &calls, new_ids))?;
+        Ok(Self { dir, calls, new_ids })
     }
 
     /// How many statements one call makes.
@@ -125,20 +129,21 @@ fn values(statements: &[Statement]) -> impl Iterator<Item = &Value> {
 
 /// One script for all, so that its statements are prepared once in a connection: a client chooses its member at its first transaction, and
 /// its variables outlive that.
-fn script(table: &str, calls: &[Call]) -> String {
-    let (member, statements) = calls.first().map_or((Uuid::nil(), &[][..]), |(member, statements)| (*member, statements));
+fn script(table: &str, calls: &[Call], new_ids: usize) -> String {
+    let statements = calls.first().map_or(&[][..], |(_, statements)| statements);
     let choice = format!("SELECT * FROM {table} WHERE n = :client_id % {} \\gset", calls.len());
     let mut lines = vec!["\\if :chosen = 0".to_owned(), "\\set chosen 1".to_owned(), choice, "\\endif".to_owned()];
+    lines.extend((0..new_ids).map(|n| format!("\\set new{n} random(1, 9223372036854775807)")));
     let mut before = 0;
     for statement in statements {
-        lines.push(line(statement, member, before));
+        lines.push(line(statement, new_ids, before));
         before += statement.values.len();
     }
     lines.join("\n")
 }
 
 /// One statement, its parameters named. A new row gets a new id each time, as it does from the server.
-fn line(statement: &Statement, member: Uuid, before: usize) -> String {
+fn line(statement: &Statement, new_ids: usize, before: usize) -> String {
     let mut out = String::new();
     let mut rest = statement.sql.as_str();
     while let Some((ahead, after)) = rest.split_once('$') {
@@ -147,15 +152,20 @@ fn line(statement: &Statement, member: Uuid, before: usize) -> String {
         let index = number.parse::<usize>().unwrap_or_default().wrapping_sub(1);
         out.push_str(ahead);
         out.push_str(&match statement.values.get(index) {
-            Some(value) if statement.makes(value, member) => "gen_random_uuid()".to_owned(),
             Some(Value { text: None, kind }) => format!("NULL::{kind}"),
             // The server names the types as well.
-            Some(Value { kind, .. }) => format!(":v{}::{kind}", before + index),
+            Some(Value { text: Some(text), kind }) => format!("{}::{kind}", with_new_ids(text, new_ids, before + index)),
             None => format!("${number}"),
         });
         rest = after;
     }
     format!("{out}{rest};")
+}
+
+/// A variable, its signs replaced by the ids of this turn.
+fn with_new_ids(text: &str, new_ids: usize, index: usize) -> String {
+    let signs = (0..new_ids).filter(|n| text.contains(&new_id(*n)));
+    signs.fold(format!(":v{index}"), |value, n| format!("replace({value}::text, '{}', lpad(to_hex(:new{n}::bigint), 32, '0'))", new_id(n)))
 }
 
 /// How long each transaction took that ended in this time, from the logs of all threads, which are not kept: the next run has its own.

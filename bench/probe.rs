@@ -74,6 +74,12 @@ pub async fn rest(what: What, call: &HttpCall) -> Result<usize> {
         | What::Forged
         | What::GetCrowd
         | What::Profile
+        | What::ReceivedLong
+        | What::Browse
+        | What::Search
+        | What::SearchTypo
+        | What::SearchLong
+        | What::Create
         | What::Empty
         | What::Unread
         | What::Refused => true,

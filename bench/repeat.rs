@@ -2,7 +2,7 @@
 
 use crate::{
     load::Caller,
-    tap::{Statement, Value},
+    tap::{Statement, Value, new_id},
 };
 use anyhow::{Context, Result};
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
@@ -22,6 +22,8 @@ pub struct Repeater {
     /// The name of each prepared statement.
     prepared: HashMap<String, String>,
     calls: Arc<[Call]>,
+    /// How many ids each call makes.
+    new_ids: usize,
     next: usize,
 }
 
@@ -30,11 +32,11 @@ impl Repeater {
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn new(n: usize, url: &str, calls: &Arc<[Call]>) -> Result<Self> {
-        Ok(Self { conn: PgConnection::connect(url).await?, prepared: HashMap::new(), calls: calls.clone(), next: n })
+    pub async fn new(n: usize, url: &str, calls: &Arc<[Call]>, new_ids: usize) -> Result<Self> {
+        Ok(Self { conn: PgConnection::connect(url).await?, prepared: HashMap::new(), calls: calls.clone(), new_ids, next: n })
     }
 
-    async fn execute(&mut self, member: Uuid, statement: &Statement) -> Result<()> {
+    async fn execute(&mut self, fresh: &[Uuid], statement: &Statement) -> Result<()> {
         if statement.values.is_empty() {
             self.conn.execute(AssertSqlSafe(statement.sql.clone())).await?;
             return Ok(());
@@ -50,7 +52,7 @@ impl Repeater {
                 name
             }
         };
-        let values: Vec<String> = statement.values.iter().map(|v| literal(statement, v, member)).collect();
+        let values: Vec<String> = statement.values.iter().map(|v| literal(v, fresh)).collect();
         let sql = format!("EXECUTE {name} ({})", values.join(", "));
         self.conn.execute(sqlx::raw_sql(AssertSqlSafe(sql))).await?;
         Ok(())
@@ -60,20 +62,19 @@ impl Repeater {
 impl Caller for Repeater {
     async fn call(&mut self) -> Result<Duration> {
         let calls = self.calls.clone();
-        let (member, statements) = calls.get(self.next % calls.len()).context("nothing was recorded")?;
+        let (_, statements) = calls.get(self.next % calls.len()).context("nothing was recorded")?;
         self.next += 1;
+        let fresh: Vec<Uuid> = (0..self.new_ids).map(|_| Uuid::from_u128(rand::random())).collect();
         let began = Instant::now();
         for statement in statements {
-            self.execute(*member, statement).await?;
+            self.execute(&fresh, statement).await?;
         }
         Ok(began.elapsed())
     }
 }
 
-fn literal(statement: &Statement, value: &Value, member: Uuid) -> String {
-    match &value.text {
-        None => format!("NULL::{}", value.kind),
-        Some(_) if statement.makes(value, member) => "gen_random_uuid()".to_owned(),
-        Some(text) => format!("'{}'::{}", text.replace('\'', "''"), value.kind),
-    }
+fn literal(value: &Value, fresh: &[Uuid]) -> String {
+    let Some(text) = &value.text else { return format!("NULL::{}", value.kind) };
+    let text = fresh.iter().enumerate().fold(text.replace('\'', "''"), |text, (n, id)| text.replace(&new_id(n), &id.to_string()));
+    format!("'{text}'::{}", value.kind)
 }

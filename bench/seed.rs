@@ -4,6 +4,7 @@
 
 use anyhow::{Result, ensure};
 use sqlx::{Connection, PgConnection};
+use std::collections::HashMap;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -80,7 +81,7 @@ const FRIENDSHIPS: &str = "INSERT INTO friendships (member_id, friend_id, since)
      CROSS JOIN ways w
      JOIN ring b ON b.n = (a.n + w.d) % (SELECT count(*) FROM ring)";
 
-/// Of ten favors five are active, two accepted, one completed, one settled, and one a draft or cancelled. Each asks five friends.
+/// Of ten favors five are active, one of them open to all friends, two accepted, one completed, one settled, and one a draft or cancelled. Each asks five friends.
 const PLAN: &str = concat!(
     "CREATE TEMP TABLE plan AS
      SELECT f.f, ",
@@ -113,7 +114,7 @@ const HELPERS: &str = "CREATE TEMP TABLE helpers AS
 const FAVORS: &str =
     "INSERT INTO favors (id, creator_id, title, description, category, status, start_at, confirm_at, tip_cents, currency, location,
                          max_responses, responses, helper_id, created_at, updated_at, posted_at, accepted_at, completed_at, completed_by,
-                         settled_at, cancelled_at)
+                         settled_at, cancelled_at, request_type)
      SELECT p.id, p.creator_id, 'Carry a sofa, part ' || p.f,
             'Two flights of stairs and a narrow door. It is heavy but short, and there is coffee and cake for everybody who comes.',
             (ARRAY['general', 'errands', 'physical_help', 'pet_care'])[1 + p.f % 4], p.status, p.start_at, p.start_at - interval '6 hours',
@@ -121,7 +122,8 @@ const FAVORS: &str =
             p.made, p.made, CASE WHEN p.status <> 'draft' THEN p.made END, CASE WHEN h.helper_id IS NOT NULL THEN p.made END,
             CASE WHEN p.status IN ('completed', 'settled') THEN p.made END,
             CASE WHEN p.status IN ('completed', 'settled') THEN h.helper_id END,
-            CASE WHEN p.status = 'settled' THEN p.made END, CASE WHEN p.status = 'cancelled' THEN p.made END
+            CASE WHEN p.status = 'settled' THEN p.made END, CASE WHEN p.status = 'cancelled' THEN p.made END,
+            CASE WHEN p.turn % 10 = 4 THEN 'public' ELSE 'direct' END
      FROM plan p
      LEFT JOIN helpers h ON h.f = p.f";
 const RECIPIENTS: &str = "INSERT INTO favor_recipients (favor_id, member_id, position, asked_at, answer, answered_at, message)
@@ -185,6 +187,22 @@ pub async fn fill(url: &str, size: Size, signed_up: &[Uuid], now: OffsetDateTime
         sqlx::query(sql).execute(&mut *conn).await?;
     }
     Ok(())
+}
+
+/// Some friends of each of these members: whom a favor asks.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn friends_of(url: &str, members: &[Uuid], count: usize) -> Result<HashMap<Uuid, Vec<String>>> {
+    let conn = &mut PgConnection::connect(url).await?;
+    let rows: Vec<(Uuid, Vec<Uuid>)> = sqlx::query_as(
+        "SELECT member_id, (array_agg(friend_id ORDER BY friend_id))[:$2] FROM friendships WHERE member_id = ANY($1) GROUP BY 1",
+    )
+    .bind(members)
+    .bind(i32::try_from(count)?)
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(|(member, friends)| (member, friends.iter().map(Uuid::to_string).collect())).collect())
 }
 
 /// Counts what there is, and writes it down.

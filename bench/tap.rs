@@ -23,14 +23,20 @@ const INT8: u32 = 20;
 const INT2: u32 = 21;
 const INT4: u32 = 23;
 const TEXT: u32 = 25;
+const JSON: u32 = 114;
+const JSONS: u32 = 199;
+const FLOAT8: u32 = 701;
 const VARCHAR: u32 = 1043;
 const TIMESTAMPTZ: u32 = 1184;
 const UUID: u32 = 2950;
 const BOOLS: u32 = 1000;
 const BYTEAS: u32 = 1001;
+const INT2S: u32 = 1005;
 const INT4S: u32 = 1007;
 const TEXTS: u32 = 1009;
 const INT8S: u32 = 1016;
+const FLOAT8S: u32 = 1022;
+const TIMESTAMPTZS: u32 = 1185;
 const UUIDS: u32 = 2951;
 
 const PORT: u16 = 5432;
@@ -55,12 +61,35 @@ pub struct Value {
     pub text: Option<String>,
 }
 
-impl Statement {
-    /// Whether a value is the id of a new row, which must be another one each time.
-    pub fn makes(&self, value: &Value, member: Uuid) -> bool {
-        let id = value.text.as_deref().and_then(|text| Uuid::parse_str(text).ok());
-        self.sql.starts_with("INSERT") && id.is_some_and(|id| id != member)
+/// Puts a sign in the place of each id that was made since then, wherever it stands: whoever repeats the call makes another one. How many
+/// there are.
+pub fn sign_new_ids(statements: &mut [Statement], since: OffsetDateTime) -> usize {
+    let mut made = Vec::new();
+    for text in statements.iter_mut().flat_map(|s| &mut s.values).filter_map(|v| v.text.as_mut()) {
+        for id in new_ids(text, since) {
+            let n = made.iter().position(|m| *m == id).unwrap_or_else(|| {
+                made.push(id.clone());
+                made.len() - 1
+            });
+            *text = text.replace(&id, &new_id(n));
+        }
     }
+    made.len()
+}
+
+/// The sign of a new id.
+pub fn new_id(n: usize) -> String {
+    format!("@{n}@")
+}
+
+/// Ids have the time in them, but for those of members, who are not new.
+fn new_ids(text: &str, since: OffsetDateTime) -> Vec<String> {
+    let is_new = |id: &Uuid| {
+        let made = id.get_timestamp().and_then(|at| i64::try_from(at.to_unix().0).ok());
+        id.get_version_num() == 7 && made.is_some_and(|made| made >= since.unix_timestamp())
+    };
+    let words = text.split(|c: char| !c.is_ascii_hexdigit() && c != '-');
+    words.filter(|word| Uuid::parse_str(word).is_ok_and(|id| is_new(&id))).map(str::to_owned).collect()
 }
 
 type Recorded = Arc<Mutex<Vec<Result<Statement>>>>;
@@ -188,10 +217,16 @@ const fn kind(oid: u32) -> &'static str {
         INT4 => "int4",
         TIMESTAMPTZ => "timestamptz",
         UUID => "uuid",
+        JSON => "json",
+        FLOAT8 => "float8",
         BOOLS => "bool[]",
         TEXTS => "text[]",
+        INT2S => "int2[]",
         INT4S => "int4[]",
         INT8S => "int8[]",
+        JSONS => "json[]",
+        FLOAT8S => "float8[]",
+        TIMESTAMPTZS => "timestamptz[]",
         BYTEAS => "bytea[]",
         UUIDS => "uuid[]",
         _ => "text",
@@ -211,10 +246,11 @@ fn value(body: &mut Bytes, oid: u32) -> Result<Option<String>> {
         INT8 => bytes.try_get_i64()?.to_string(),
         INT2 => bytes.try_get_i16()?.to_string(),
         INT4 => bytes.try_get_i32()?.to_string(),
-        TEXT | VARCHAR => String::from_utf8(bytes.to_vec())?,
+        FLOAT8 => bytes.try_get_f64()?.to_string(),
+        TEXT | VARCHAR | JSON => String::from_utf8(bytes.to_vec())?,
         TIMESTAMPTZ => (EPOCH + Duration::microseconds(bytes.try_get_i64()?)).format(&Rfc3339)?,
         UUID => Uuid::from_slice(&bytes)?.to_string(),
-        BOOLS | TEXTS | INT4S | INT8S | BYTEAS | UUIDS => array(bytes)?,
+        BOOLS | TEXTS | JSONS | INT2S | INT4S | INT8S | FLOAT8S | TIMESTAMPTZS | BYTEAS | UUIDS => array(bytes)?,
         // Of other types there are none in what is measured; pgbench would be refused them.
         other => format!("a value of type {other}"),
     }))

@@ -28,6 +28,18 @@ pub enum What {
     Profile,
     /// 25 favors that the member was asked for.
     Received,
+    /// 25 favors of the 5,000 that a member was asked for.
+    ReceivedLong,
+    /// 25 favors that 40 friends ask of everybody, or of the member.
+    Browse,
+    /// 25 favors of those that a member may see, by a word that all of them have.
+    Search,
+    /// The same by a word with a typo: each is compared by its trigrams.
+    SearchTypo,
+    /// The same of one who was asked for 5,000.
+    SearchLong,
+    /// A favor that asks 20 friends.
+    Create,
     /// A call that does nothing.
     Empty,
     /// The same of the bare service, which is sent a token and does not look at it.
@@ -49,6 +61,12 @@ impl What {
             Self::GetCrowd => "GetActive, 500 friends and 50 groups",
             Self::Profile => "GetProfile, one's own",
             Self::Received => "received list, 25 favors",
+            Self::ReceivedLong => "received list, 25 favors of 5,000",
+            Self::Browse => "browse, 40 friends, 25 favors",
+            Self::Search => "search, a word, 25 favors",
+            Self::SearchTypo => "search, a typo, 25 favors",
+            Self::SearchLong => "search, a typo, 25 favors of 5,000",
+            Self::Create => "CreateFavor, 20 recipients",
             Self::Empty => "empty call",
             Self::Unread => "empty call, a token unread",
             Self::Refused => "refused call",

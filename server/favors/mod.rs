@@ -2,6 +2,7 @@
 
 mod acts;
 mod circle;
+mod find;
 mod form;
 mod hooks;
 mod leaving;
@@ -11,6 +12,7 @@ mod overview;
 mod rules;
 mod service;
 mod store;
+mod terms;
 mod texts;
 mod timers;
 mod wire;

@@ -33,10 +33,10 @@ pub struct Service {
 
 /// One page of a list.
 #[derive(Default)]
-struct Page {
-    favors: Vec<pb::Favor>,
-    cursor: String,
-    has_more: bool,
+pub(super) struct Page {
+    pub(super) favors: Vec<pb::Favor>,
+    pub(super) cursor: String,
+    pub(super) has_more: bool,
 }
 
 impl Service {
@@ -104,12 +104,12 @@ pub(super) fn not_found() -> Error {
 }
 
 /// Where a page begins: at a key, which is kept in whole microseconds, or at an end of the list.
-fn bound(key: Option<(i64, Uuid)>, end: (OffsetDateTime, Uuid)) -> (OffsetDateTime, Uuid) {
+pub(super) fn bound(key: Option<(i64, Uuid)>, end: (OffsetDateTime, Uuid)) -> (OffsetDateTime, Uuid) {
     let at = |micros: i64| OffsetDateTime::from_unix_timestamp_nanos(i128::from(micros) * 1000).ok();
     key.and_then(|(micros, id)| Some((at(micros)?, id))).unwrap_or(end)
 }
 
-fn micros(at: OffsetDateTime) -> i64 {
+pub(super) fn micros(at: OffsetDateTime) -> i64 {
     i64::try_from(at.unix_timestamp_nanos() / 1000).unwrap_or(i64::MAX)
 }
 
@@ -226,6 +226,40 @@ impl FavorsService for Service {
         let (me, id) = on(&request, &request.get_ref().id)?;
         self.act(me, id, &Act::of(Action::Delete)).await?;
         Ok(Response::new(pb::DeleteFavorResponse {}))
+    }
+
+    async fn browse_favors(&self, request: Request<pb::BrowseFavorsRequest>) -> Answered<pb::BrowseFavorsResponse> {
+        let asked = request.get_ref();
+        let me = own(&request, &asked.uid)?.member;
+        let page = self.list(me, &wire::browsed(asked), asked.limit, &asked.cursor).await?;
+        Ok(Response::new(pb::BrowseFavorsResponse { favors: page.favors, cursor: page.cursor, has_more: page.has_more }))
+    }
+
+    async fn search_favors(&self, request: Request<pb::SearchFavorsRequest>) -> Answered<pb::SearchFavorsResponse> {
+        let asked = request.get_ref();
+        let me = own(&request, &asked.uid)?.member;
+        let page = self.search(me, &wire::searched(asked)?, asked.limit, &asked.cursor).await?;
+        Ok(Response::new(pb::SearchFavorsResponse { favors: page.favors, cursor: page.cursor, has_more: page.has_more }))
+    }
+
+    async fn list_favors_by_category(
+        &self,
+        request: Request<pb::ListFavorsByCategoryRequest>,
+    ) -> Answered<pb::ListFavorsByCategoryResponse> {
+        let asked = request.get_ref();
+        let me = own(&request, &asked.uid)?.member;
+        let page = self.list(me, &wire::of_category(asked), asked.limit, &asked.cursor).await?;
+        Ok(Response::new(pb::ListFavorsByCategoryResponse { favors: page.favors, cursor: page.cursor, has_more: page.has_more }))
+    }
+
+    async fn list_favors_by_location(
+        &self,
+        request: Request<pb::ListFavorsByLocationRequest>,
+    ) -> Answered<pb::ListFavorsByLocationResponse> {
+        let asked = request.get_ref();
+        let me = own(&request, &asked.uid)?.member;
+        let page = self.list(me, &wire::of_location(asked)?, asked.limit, &asked.cursor).await?;
+        Ok(Response::new(pb::ListFavorsByLocationResponse { favors: page.favors, cursor: page.cursor, has_more: page.has_more }))
     }
 
     async fn ask_member(&self, request: Request<pb::AskMemberRequest>) -> Answered<pb::AskMemberResponse> {

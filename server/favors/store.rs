@@ -3,6 +3,7 @@
 mod changes;
 mod crowd;
 mod figures;
+mod find;
 mod leaving;
 mod left;
 mod parting;
@@ -16,6 +17,7 @@ pub use crowd::{
     add_response, apply, crowd, drop_response, hand_over, next_in_line, remove_applicants, reopen, report_missing_tip, step_back, take_back,
 };
 pub use figures::{Counts, ahead, count_open, counts, earnings, helped, posted_since};
+pub use find::{found_by_due, found_by_words};
 pub use leaving::{asked, asked_again, cancel_open, decline_open, forget_words, leave_others, lock_all_of, remove_lonely, reopen_helped};
 pub use left::{forget_offers, hand_over_all, leave_lines, offering, offering_again, remove_back_ups, remove_offers};
 pub use parting::{lock_unanswered, remove_unanswered};
@@ -225,6 +227,12 @@ pub async fn lock(conn: &mut PgConnection, id: FavorId) -> Result<()> {
 /// A favor, with the eyes of a member.
 pub async fn favor(conn: &mut PgConnection, viewer: MemberId, id: FavorId) -> Result<Option<Favor>> {
     Ok(favors!(conn, key "f.due_key", "WHERE f.id = $2 LIMIT 1", viewer.0, id.0).pop())
+}
+
+/// Favors, in any order.
+pub async fn by_ids(conn: &mut PgConnection, viewer: MemberId, ids: &[FavorId]) -> Result<Vec<Favor>> {
+    let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
+    Ok(favors!(conn, key "f.due_key", "WHERE f.id = ANY($2) LIMIT cardinality($2)", viewer.0, &ids))
 }
 
 /// The favors in some places of a member, the first due first, after a key. Each place is read from its own stretch of the index, at most a

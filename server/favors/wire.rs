@@ -1,5 +1,9 @@
 //! Favors between the wire and the domain.
 
+mod find;
+
+pub use find::{browsed, of_category, of_location, searched};
+
 use super::{
     Answer, Category, Content, Currency, Event, EventKind, Favor, FavorStatus, People, Place, Recipient, RequestType, Requester,
     form::{self, Changes},

@@ -22,6 +22,7 @@ mod export;
 mod factors;
 mod faults;
 mod favors;
+mod finding;
 mod foreign;
 mod friends;
 mod fuzz;

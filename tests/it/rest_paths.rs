@@ -133,6 +133,11 @@ async fn received(s: &mut Scribe, ana: &Member, ben: &Member) {
                         "startDate": "2026-06-18T10:00:00+02:00", "recipients": [ben.uid]});
     let made = s.call("POST", "/api/favors/create", ana, posted).await;
     let id = made["id"].as_str().unwrap().to_owned();
+    s.call("GET", "/api/favors/browse?category=physical_help&limit=5", ben, None).await;
+    s.call("GET", "/api/favors/search?searchTerm=sofa&limit=1", ana, None).await;
+    s.call("GET", "/api/favors/search", ana, None).await;
+    s.call("GET", "/api/categories/physical_help/favors", ana, None).await;
+    s.call("GET", "/api/locations/Mill%20Lane/favors", ana, None).await;
     s.call("POST", &format!("/api/favors/{id}/respond"), ben, json!({"response": "another_time", "message": "On Friday?"})).await;
     s.call("POST", &format!("/favor/{id}/favor-update"), ana, json!({"status": "cancelled"})).await;
     s.call("GET", "/favor/cancelled", ana, None).await;

@@ -538,6 +538,23 @@ pub const TABLE: &[(&str, Rows)] = &[
         (r#"{"id":"$draft"}"#, favor(NO_FAVOR, NO_FAVOR, OK)),
         (r#"{"id":"$accepted"}"#, favor(WRONG_PARTY, WRONG_PARTY, IS_ACCEPTED)),
     ]),
+    ("favors.v1.FavorsService/BrowseFavors", &[
+        (r#"{"uid":"$ana"}"#, OWN_PATH),
+        (r#"{"uid":"$me"}"#, ANY_MEMBER),
+        (r#"{"uid":"$me","limit":1,"cursor":"$favors_cursor"}"#, members(BAD_CURSOR)),
+    ]),
+    ("favors.v1.FavorsService/SearchFavors", &[
+        (r#"{"uid":"$ana","searchTerm":"dog"}"#, OWN_PATH),
+        (r#"{"uid":"$me","searchTerm":"dog"}"#, ANY_MEMBER),
+    ]),
+    ("favors.v1.FavorsService/ListFavorsByCategory", &[
+        (r#"{"uid":"$ana","category":"FAVOR_CATEGORY_GENERAL"}"#, OWN_PATH),
+        (r#"{"uid":"$me","category":"FAVOR_CATEGORY_GENERAL"}"#, ANY_MEMBER),
+    ]),
+    ("favors.v1.FavorsService/ListFavorsByLocation", &[
+        (r#"{"uid":"$ana","location":"lane"}"#, OWN_PATH),
+        (r#"{"uid":"$me","location":"lane"}"#, ANY_MEMBER),
+    ]),
     ("notifications.v1.NotificationsService/ListNotifications", &[
         ("{}", ANY_MEMBER),
         (r#"{"limit":1,"cursor":"$notifications_cursor"}"#, ana_alone(BAD_CURSOR)),

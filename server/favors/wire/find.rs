@@ -1,0 +1,48 @@
+//! What is looked for, between the wire and the domain.
+
+use super::{Category, category, wire};
+use crate::{
+    error::{Error, FieldReason, Result},
+    favors::{
+        find::{List, Wanted},
+        terms::{Terms, terms},
+    },
+    text,
+};
+
+/// What is browsed.
+pub fn browsed(asked: &wire::BrowseFavorsRequest) -> Wanted {
+    Wanted { list: List::Browse, category: only(asked.category()), location: text::clean(&asked.location) }
+}
+
+/// The favors of one category.
+pub fn of_category(asked: &wire::ListFavorsByCategoryRequest) -> Wanted {
+    Wanted { list: List::Category, category: only(asked.category()), location: String::new() }
+}
+
+/// The favors of one location.
+///
+/// # Errors
+/// INVALID_ARGUMENT when nothing of it can be seen.
+pub fn of_location(asked: &wire::ListFavorsByLocationRequest) -> Result<Wanted> {
+    Ok(Wanted { list: List::Location, category: None, location: seen("location", &asked.location)? })
+}
+
+/// What is searched, and in which category alone.
+///
+/// # Errors
+/// INVALID_ARGUMENT when nothing of it can be seen.
+pub fn searched(asked: &wire::SearchFavorsRequest) -> Result<(Terms, Option<Category>)> {
+    Ok((terms(&seen("search_term", &asked.search_term)?), only(asked.category())))
+}
+
+fn only(asked: wire::FavorCategory) -> Option<Category> {
+    (asked != wire::FavorCategory::Unspecified).then(|| category(asked))
+}
+
+fn seen(field: &'static str, text: &str) -> Result<String> {
+    match text::clean(text) {
+        text if text.is_empty() => Err(Error::field(field, FieldReason::Required, "must say what is looked for")),
+        text => Ok(text),
+    }
+}

@@ -1,0 +1,386 @@
+//! Favors that are found: what is open to a member, what a search finds and in which order, and that nobody finds what they may not see.
+
+use crate::{
+    asking::{asking, drafting, fields, refused},
+    harness::{Member, Refused, START, TestServer},
+};
+use goodturn::pb::{
+    favors::{
+        BrowseFavorsRequest, CancelFavorRequest, CreateFavorRequest, DeleteFavorRequest, Favor, FavorCategory, FavorResponse, FavorStatus,
+        ListFavorsByCategoryRequest, ListFavorsByLocationRequest, RequestType, SearchFavorsRequest,
+    },
+    timestamp,
+};
+use sqlx::Executor;
+use std::collections::BTreeSet;
+use time::Duration;
+
+/// A favor that is open to all friends, so many hours from now.
+fn open(title: &str, hours: i64) -> CreateFavorRequest {
+    CreateFavorRequest {
+        title: title.into(),
+        start_date: Some(timestamp(START + Duration::hours(hours))),
+        request_type: RequestType::Public.into(),
+        ..asking(&[])
+    }
+}
+
+fn draft(title: &str) -> CreateFavorRequest {
+    CreateFavorRequest { title: title.into(), ..drafting() }
+}
+
+fn titles(favors: &[Favor]) -> Vec<&str> {
+    favors.iter().map(|f| f.title.as_str()).collect()
+}
+
+impl TestServer {
+    async fn browsed(&self, who: &Member, request: BrowseFavorsRequest) -> Vec<Favor> {
+        self.favors(who).browse_favors(request).await.unwrap().into_inner().favors
+    }
+
+    /// What a member finds first by some words.
+    async fn sought(&self, who: &Member, search_term: &str) -> Vec<Favor> {
+        let request = SearchFavorsRequest { search_term: search_term.into(), ..Default::default() };
+        self.favors(who).search_favors(request).await.unwrap().into_inner().favors
+    }
+
+    async fn of_category(&self, who: &Member, category: FavorCategory) -> Vec<Favor> {
+        let request = ListFavorsByCategoryRequest { category: category.into(), ..Default::default() };
+        self.favors(who).list_favors_by_category(request).await.unwrap().into_inner().favors
+    }
+
+    async fn of_location(&self, who: &Member, location: &str) -> Vec<Favor> {
+        let request = ListFavorsByLocationRequest { location: location.into(), ..Default::default() };
+        self.favors(who).list_favors_by_location(request).await.unwrap().into_inner().favors
+    }
+}
+
+/// Ana with a friend, a friend of that friend's, and a stranger.
+async fn neighbors(server: &TestServer) -> (Member, Member, Member, Member) {
+    let (ana, ben, eve) = (server.ana().await, server.ben().await, server.eve().await);
+    let cleo = server.member("Cleo", "Moreau").await;
+    server.befriend(&ana, &ben).await;
+    server.befriend(&ben, &cleo).await;
+    (ana, ben, cleo, eve)
+}
+
+#[tokio::test]
+async fn browsing_shows_what_friends_ask_of_everybody_and_what_waits_for_an_answer() {
+    let server = TestServer::start().await;
+    let (ana, ben, cleo, eve) = neighbors(&server).await;
+    server.favor(&ben, open("Second", 5)).await;
+    let first = server.favor(&ben, open("First", 1)).await;
+    let third = server.favor(&ben, CreateFavorRequest { title: "Third".into(), ..asking(&[&ana]) }).await;
+    server.favor(&ben, CreateFavorRequest { title: "For Cleo alone".into(), ..asking(&[&cleo]) }).await;
+    server.favor(&ben, draft("Not posted")).await;
+    server.favor(&ana, open("My own", 2)).await;
+    let seen = server.browsed(&ana, BrowseFavorsRequest::default()).await;
+    assert_eq!(titles(&seen), ["First", "Second", "Third"], "the first due first");
+    let statuses: Vec<_> = seen.iter().map(Favor::status).collect();
+    assert_eq!(statuses, [FavorStatus::Open, FavorStatus::Open, FavorStatus::Pending]);
+    assert_eq!(titles(&server.browsed(&eve, BrowseFavorsRequest::default()).await), [""; 0]);
+    assert_eq!(titles(&server.browsed(&cleo, BrowseFavorsRequest::default()).await), ["First", "Second", "For Cleo alone"]);
+
+    // Who offers another time is still asked; who declined is not, and what was called off asks nobody.
+    server.answer(&ana, &third.id, FavorResponse::AnotherTime, "On Friday?").await.unwrap();
+    assert_eq!(server.browsed(&ana, BrowseFavorsRequest::default()).await.len(), 3);
+    server.answer(&ana, &third.id, FavorResponse::Decline, "").await.unwrap();
+    assert_eq!(titles(&server.browsed(&ana, BrowseFavorsRequest::default()).await), ["First", "Second"]);
+    server.favors(&ben).cancel_favor(CancelFavorRequest { id: first.id }).await.unwrap();
+    assert_eq!(titles(&server.browsed(&ana, BrowseFavorsRequest::default()).await), ["Second"]);
+    server.clock.advance(Duration::hours(5));
+    let ana = server.signed_in_again(&ana).await;
+    assert_eq!(titles(&server.browsed(&ana, BrowseFavorsRequest::default()).await), [""; 0], "it has started");
+    assert_eq!(titles(&server.sought(&ana, "second").await), [""; 0]);
+    assert_eq!(titles(&server.of_category(&ana, FavorCategory::General).await), ["My own", "Third"], "what nobody did is left out");
+}
+
+#[tokio::test]
+async fn what_friends_have_open_ends_with_the_friendship_and_with_a_block() {
+    let server = TestServer::start().await;
+    let (ana, ben, cleo, _) = neighbors(&server).await;
+    server.favor(&ben, CreateFavorRequest { location: "Mill Lane 3".into(), ..open("Water the plants", 5) }).await;
+    for (friend, ends) in [(&ana, true), (&cleo, false)] {
+        assert_eq!(server.browsed(friend, BrowseFavorsRequest::default()).await.len(), 1);
+        assert_eq!(server.sought(friend, "plants").await.len(), 1);
+        if ends {
+            server.remove(friend, &ben).await.unwrap();
+        } else {
+            server.block(&ben, friend).await.unwrap();
+        }
+        assert!(server.browsed(friend, BrowseFavorsRequest::default()).await.is_empty());
+        assert!(server.sought(friend, "plants").await.is_empty());
+        assert!(server.of_category(friend, FavorCategory::General).await.is_empty());
+        assert!(server.of_location(friend, "mill").await.is_empty());
+    }
+    assert_eq!(server.sought(&ben, "plants").await.len(), 1, "it is still one's own");
+}
+
+#[tokio::test]
+async fn a_list_is_of_one_category_or_of_a_part_of_the_location() {
+    let server = TestServer::start().await;
+    let (ana, ben, cleo, eve) = neighbors(&server).await;
+    let of = |title: &str, category: FavorCategory, location: &str, hours| CreateFavorRequest {
+        category: category.into(),
+        location: location.into(),
+        ..open(title, hours)
+    };
+    server.favor(&ben, of("Biscuit", FavorCategory::PetCare, "Zürich, Straße 100%", 3)).await;
+    server.favor(&ben, of("Parcel", FavorCategory::Errands, "Basel 100", 2)).await;
+    let own = CreateFavorRequest { category: FavorCategory::PetCare.into(), location: "zürich".into(), ..draft("My cat") };
+    server.favor(&ana, own).await;
+    let asked = CreateFavorRequest { category: FavorCategory::PetCare.into(), title: "Horse".into(), ..asking(&[&ana]) };
+    let asked = server.favor(&ben, asked).await;
+    server.answer(&ana, &asked.id, FavorResponse::Decline, "").await.unwrap();
+
+    assert_eq!(titles(&server.of_category(&ana, FavorCategory::PetCare).await), ["My cat", "Biscuit", "Horse"], "drafts have no time");
+    assert_eq!(titles(&server.of_category(&cleo, FavorCategory::PetCare).await), ["Biscuit"]);
+    assert!(server.of_category(&eve, FavorCategory::PetCare).await.is_empty());
+    assert_eq!(titles(&server.of_location(&ana, "ZÜRICH").await), ["My cat", "Biscuit"]);
+    assert_eq!(titles(&server.of_location(&ana, "100%").await), ["Biscuit"], "the sign is nothing but itself");
+    assert!(server.of_location(&ana, "B_sel").await.is_empty());
+    let browse = |category: FavorCategory, location: &str| BrowseFavorsRequest {
+        category: category.into(),
+        location: location.into(),
+        ..Default::default()
+    };
+    assert_eq!(titles(&server.browsed(&ana, browse(FavorCategory::PetCare, "")).await), ["Biscuit"]);
+    assert_eq!(titles(&server.browsed(&ana, browse(FavorCategory::Unspecified, " basel ")).await), ["Parcel"]);
+    assert!(server.browsed(&ana, browse(FavorCategory::PetCare, "basel")).await.is_empty());
+    let nowhere = ListFavorsByLocationRequest { location: " \u{200B}".into(), ..Default::default() };
+    assert_eq!(fields(&refused(server.favors(&ana).list_favors_by_location(nowhere).await)), ["location: REQUIRED"]);
+}
+
+#[tokio::test]
+async fn a_search_finds_beginnings_parts_and_typos_the_best_first() {
+    let server = TestServer::start().await;
+    let (ana, ben, _, _) = neighbors(&server).await;
+    let of = |title: &str, description: &str| CreateFavorRequest { description: description.into(), ..open(title, 5) };
+    for (title, description) in [
+        ("Rainwater barrel", "Empty it"),
+        ("Balcony", "Some water for the tomatoes"),
+        ("Water the garden", "On Sunday"),
+        ("Шкаф", "Помоги мне"),
+        ("100% wool", "Fold a_b"),
+        ("1000 bricks", "Fold axb"),
+    ] {
+        server.favor(&ben, of(title, description)).await;
+    }
+    server.clock.advance(Duration::SECOND);
+    server.favor(&ana, draft("My own waterfall")).await;
+    let table: &[(&str, &[&str])] = &[
+        ("wat", &["My own waterfall", "Water the garden", "Balcony", "Rainwater barrel"]),
+        ("WATER", &["My own waterfall", "Water the garden", "Balcony", "Rainwater barrel"]),
+        ("tomatos", &["Balcony"]),
+        ("gardne", &["Water the garden"]),
+        ("water gardn", &["Water the garden"]),
+        ("garden, tomatoes", &[]),
+        ("balcony water", &["Balcony"]),
+        ("шка", &["Шкаф"]),
+        ("ПОМОГИ", &["Шкаф"]),
+        ("100%", &["100% wool"]),
+        ("%", &["100% wool"]),
+        ("a_b", &["100% wool"]),
+        ("_", &["100% wool"]),
+        ("1001", &[]),
+        ("(", &[]),
+        (r"\", &[]),
+        (".*", &[]),
+        ("bed", &[]),
+    ];
+    for (term, found) in table {
+        assert_eq!(titles(&server.sought(&ana, term).await), *found, "{term}");
+    }
+    let errands = SearchFavorsRequest { search_term: "water".into(), category: FavorCategory::Errands.into(), ..Default::default() };
+    assert!(server.favors(&ana).search_favors(errands).await.unwrap().into_inner().favors.is_empty());
+    let nothing = SearchFavorsRequest { search_term: "  ".into(), ..Default::default() };
+    assert_eq!(fields(&refused(server.favors(&ana).search_favors(nothing).await)), ["search_term: REQUIRED"]);
+}
+
+#[tokio::test]
+async fn nobody_finds_what_they_may_not_see() {
+    let server = TestServer::start().await;
+    let (ana, ben, cleo, eve) = neighbors(&server).await;
+    server.favor(&ben, CreateFavorRequest { title: "Piano for Cleo".into(), ..asking(&[&cleo]) }).await;
+    let readied = CreateFavorRequest { title: "Piano for later".into(), status: FavorStatus::Draft.into(), ..asking(&[&ana, &cleo]) };
+    server.favor(&ben, readied).await;
+    server.favor(&cleo, open("Piano of a friend's friend", 5)).await;
+    server.favor(&ben, open("Piano for everybody", 5)).await;
+    let found = async |who: &Member| {
+        let found = server.sought(who, "piano").await;
+        found.into_iter().map(|f| f.title).collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>()
+    };
+    assert_eq!(found(&ana).await, ["Piano for everybody"]);
+    assert_eq!(found(&cleo).await, ["Piano for Cleo", "Piano for everybody", "Piano of a friend's friend"]);
+    assert_eq!(found(&ben).await, ["Piano for Cleo", "Piano for everybody", "Piano for later", "Piano of a friend's friend"]);
+    assert!(found(&eve).await.is_empty());
+    for who in [&ana, &cleo] {
+        let seen = server.sought(who, "piano").await;
+        assert!(seen.iter().all(|f| f.recipients.iter().all(|r| r == &who.uid || f.created_by == who.uid)), "nor who else was asked");
+    }
+}
+
+/// There is no place in which a favor is forgotten.
+#[tokio::test]
+async fn a_favor_is_listed_in_whatever_place_it_stands() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    let favor = server.favor(&ana, draft("Somewhere")).await;
+    let mut beside = server.database.connect().await;
+    let rule: String = sqlx::query_scalar("SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conname = 'favor_places_place_check'")
+        .fetch_one(&mut beside)
+        .await
+        .unwrap();
+    let places: Vec<&str> = rule.split('\'').skip(1).step_by(2).collect();
+    assert!(places.len() >= 14, "{rule}");
+    for place in places {
+        // Only what others ask is there.
+        if place == "lapsed" {
+            continue;
+        }
+        let put = "UPDATE favor_places SET place = $1, changed_at = CASE WHEN $1 LIKE 'own%' THEN now() END WHERE favor_id = $2::uuid";
+        assert_eq!(sqlx::query(put).bind(place).bind(&favor.id).execute(&mut beside).await.unwrap().rows_affected(), 1);
+        assert_eq!(server.of_category(&ana, FavorCategory::General).await.len(), 1, "{place}");
+    }
+}
+
+/// Which list is walked.
+#[derive(Clone, Copy, Debug)]
+enum List {
+    Browse,
+    Search,
+    Category,
+    Location,
+}
+
+const LISTS: [List; 4] = [List::Browse, List::Search, List::Category, List::Location];
+
+impl TestServer {
+    /// A page: what is on it, and where the next one begins.
+    async fn page(&self, who: &Member, list: List, cursor: &str) -> Result<(Vec<String>, String), Refused> {
+        let (mut calls, cursor, limit) = (self.favors(who), cursor.to_owned(), Some(3));
+        let (favors, cursor, has_more) = match list {
+            List::Browse => {
+                let answer = calls.browse_favors(BrowseFavorsRequest { cursor, limit, ..Default::default() }).await?.into_inner();
+                (answer.favors, answer.cursor, answer.has_more)
+            }
+            List::Search => {
+                let request = SearchFavorsRequest { search_term: "walk".into(), cursor, limit, ..Default::default() };
+                let answer = calls.search_favors(request).await?.into_inner();
+                (answer.favors, answer.cursor, answer.has_more)
+            }
+            List::Category => {
+                let category = FavorCategory::General.into();
+                let request = ListFavorsByCategoryRequest { category, cursor, limit, ..Default::default() };
+                let answer = calls.list_favors_by_category(request).await?.into_inner();
+                (answer.favors, answer.cursor, answer.has_more)
+            }
+            List::Location => {
+                let request = ListFavorsByLocationRequest { location: "lane".into(), cursor, limit, ..Default::default() };
+                let answer = calls.list_favors_by_location(request).await?.into_inner();
+                (answer.favors, answer.cursor, answer.has_more)
+            }
+        };
+        assert_eq!(has_more, !cursor.is_empty());
+        Ok((favors.into_iter().map(|f| f.id).collect(), cursor))
+    }
+}
+
+#[tokio::test]
+async fn a_walk_finds_all_that_stays_once_while_others_come_and_go() {
+    let server = TestServer::start().await;
+    let (ana, ben, cleo, _) = neighbors(&server).await;
+    server.befriend(&ana, &cleo).await;
+    let of = |n: i64| CreateFavorRequest {
+        title: if n % 3 == 0 { "Walk".into() } else { "Dog".into() },
+        description: "A long walk".into(),
+        location: "Mill Lane".into(),
+        // Some are due at the same moment.
+        ..open("", 2 + n / 2)
+    };
+    let mut stay = BTreeSet::new();
+    for n in 0..11 {
+        let favor = match n % 3 {
+            0 => server.favor(&ben, of(n)).await,
+            1 => server.favor(&cleo, of(n)).await,
+            _ => server.favor(&ben, CreateFavorRequest { request_type: 0, recipients: vec![ana.uid.clone()], ..of(n) }).await,
+        };
+        stay.insert(favor.id);
+    }
+    for list in LISTS {
+        let (mut walked, mut cursor, mut passing, mut pages) = (Vec::new(), String::new(), Vec::new(), 0);
+        loop {
+            let (ids, next) = server.page(&ana, list, &cursor).await.unwrap();
+            walked.extend(ids);
+            pages += 1;
+            if next.is_empty() {
+                break;
+            }
+            cursor = next;
+            for (id, creator) in passing.drain(..) {
+                server.favors(creator).delete_favor(DeleteFavorRequest { id }).await.unwrap();
+            }
+            for (creator, hours) in [(&ben, 1), (&cleo, 9)] {
+                passing.push((
+                    server.favor(creator, CreateFavorRequest { start_date: open("", hours).start_date, ..of(0) }).await.id,
+                    creator,
+                ));
+            }
+        }
+        for (id, creator) in passing {
+            server.favors(creator).delete_favor(DeleteFavorRequest { id }).await.unwrap();
+        }
+        let found: BTreeSet<_> = walked.iter().cloned().collect();
+        assert_eq!(found.len(), walked.len(), "{list:?}: none twice");
+        assert!(found.is_superset(&stay) && pages > 3, "{list:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_cursor_is_taken_only_where_it_was_given() {
+    let server = TestServer::start().await;
+    let (ana, ben, _, _) = neighbors(&server).await;
+    let favor = CreateFavorRequest { description: "A long walk".into(), location: "Mill Lane".into(), ..open("Walk", 5) };
+    for _ in 0..4 {
+        server.favor(&ben, favor.clone()).await;
+    }
+    for list in LISTS {
+        let (_, cursor) = server.page(&ana, list, "").await.unwrap();
+        for other in LISTS {
+            let answer = server.page(&ana, other, &cursor).await;
+            assert_eq!(answer.is_ok(), format!("{other:?}") == format!("{list:?}"), "{list:?} {other:?}");
+        }
+        let foreign = server.page(&ben, list, &cursor).await.unwrap_err();
+        assert_eq!((foreign.reason.as_str(), fields(&foreign)), ("INVALID_CURSOR", vec!["cursor: INVALID".into()]));
+        let edited: String = cursor.chars().rev().collect();
+        assert_eq!(server.page(&ana, list, &edited).await.unwrap_err().reason, "INVALID_CURSOR");
+    }
+    let (_, cursor) = server.page(&ana, List::Search, "").await.unwrap();
+    let other = SearchFavorsRequest { search_term: "walks".into(), cursor, ..Default::default() };
+    assert_eq!(refused(server.favors(&ana).search_favors(other).await).reason, "INVALID_CURSOR", "a cursor is of its words");
+}
+
+/// However long the past is, a search looks at the newest of it, and at all that is newer than the rest.
+#[tokio::test]
+async fn a_search_is_bounded_to_the_newest() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    server.favor(&ana, draft("Antique clock")).await;
+    let many = format!(
+        "INSERT INTO favors (id, creator_id, title, description, category, status, tip_cents, currency, location, max_responses, responses,
+                             created_at, updated_at, cancelled_at)
+         SELECT ('ffffffff-ffff-7fff-8fff-' || lpad(to_hex(n), 12, '0'))::uuid, '{}', 'Clock ' || n, 'New', 'general', 'cancelled', 0, 'USD',
+                '', 1, 0, now(), now(), now()
+         FROM generate_series(1, 4999) n",
+        ana.uid
+    );
+    let mut beside = server.database.connect().await;
+    beside.execute(sqlx::AssertSqlSafe(many)).await.unwrap();
+    assert_eq!(titles(&server.sought(&ana, "antique").await), ["Antique clock"]);
+    server.clock.advance(Duration::SECOND);
+    server.favor(&ana, draft("One more")).await;
+    // The ids of what was put there are newer than any that is made today, so the oldest is what was drafted first.
+    assert!(server.sought(&ana, "antique").await.is_empty());
+    assert_eq!(server.sought(&ana, "one more").await.len(), 1);
+    assert_eq!(server.of_category(&ana, FavorCategory::General).await.len(), 20);
+}
