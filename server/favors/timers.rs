@@ -160,7 +160,7 @@ impl Ring {
             store::set_timer(tx, favor, next, lapsed).await?;
             let notices: Vec<Notice> = due.into_iter().flat_map(|moment| notices(&timed, moment, now)).collect();
             let mut settled: Vec<Settled> = notices.iter().map(|notice| notice.about.over(notice.member, favor)).collect();
-            let news: Vec<New> = notices.into_iter().filter_map(|notice| notice.new(favor)).collect();
+            let news: Vec<New> = notices.into_iter().filter_map(|notice| notice.told(favor)).collect();
             if lapses {
                 settled.extend(self.lapse(tx, &timed).await?);
             }
@@ -206,7 +206,8 @@ impl Notice {
         Some(Self { member, about: About::Ahead, text, action_required: false })
     }
 
-    fn new(self, favor: FavorId) -> Option<New> {
+    /// As it is written, if there is anything to say.
+    fn told(self, favor: FavorId) -> Option<New> {
         let (title, message) = self.text?;
         Some(New {
             member: self.member,

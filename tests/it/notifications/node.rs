@@ -185,6 +185,15 @@ pub async fn title(stream: &mut BoxStream<Event>) -> String {
     event(stream).await.notification.expect("a notification").title
 }
 
+/// The same, whatever hints come before it.
+pub async fn told(stream: &mut BoxStream<Event>) -> String {
+    loop {
+        if let Some(notification) = event(stream).await.notification {
+            return notification.title;
+        }
+    }
+}
+
 /// The titles of a page.
 pub fn titles(page: &ListNotificationsResponse) -> Vec<&str> {
     page.notifications.iter().map(|n| n.title.as_str()).collect()

@@ -1,6 +1,6 @@
 //! What takes the place of what was told before, and what expects nothing any more.
 
-use super::node::{ANA, BEN, Node, about, event, title, titles};
+use super::node::{ANA, BEN, Node, about, event, title, titles, told};
 use crate::harness::Database;
 use futures_util::future::join_all;
 use goodturn::{
@@ -36,7 +36,7 @@ async fn a_newer_one_takes_the_place_of_one_that_is_unread() {
     let list = node.list(BEN, 10, "").await.unwrap();
     assert_eq!((titles(&list), list.unread_count), (vec!["ours", "ours", "thing", "actor", "kind", "again", "second 3"], 6));
     for title in ["again", "kind", "actor", "thing", "ours", "ours"] {
-        assert_eq!(event(&mut later).await.notification.unwrap().title, title);
+        assert_eq!(told(&mut later).await, title);
     }
 }
 
