@@ -6,12 +6,13 @@ import type { Page } from "@playwright/test";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { createClient, type Interceptor } from "@connectrpc/connect";
 import { createGrpcWebTransport } from "@connectrpc/connect-web";
+import { FavorsService } from "../src/gen/goodturn/favors/v1/favors_service_pb";
 import {
   FavorCategory,
   FavorResponse,
-  FavorsService,
+  FavorsService as LaterFavors,
   FavorStatus,
-} from "../src/gen/goodturn/favors/v1/favors_service_pb";
+} from "../src/gen/later/goodturn/favors/v1/favors_service_pb";
 import { FriendRequestAction, FriendsService } from "../src/gen/goodturn/friends/v1/friends_service_pb";
 import { FriendsService as LaterFriends } from "../src/gen/later/goodturn/friends/v1/friends_service_pb";
 import { ProfileService } from "../src/gen/goodturn/profile/v1/profile_service_pb";
@@ -74,7 +75,8 @@ export async function as(who: Pick<Person, "email" | "password">) {
   const transport = createGrpcWebTransport({ baseUrl: baseURL(), interceptors: [signed] });
   const friends = createClient(FriendsService, transport);
   const later = createClient(LaterFriends, transport);
-  const favors = createClient(FavorsService, transport);
+  const lists = createClient(FavorsService, transport);
+  const favors = createClient(LaterFavors, transport);
   const identity = createClient(IdentityService, transport);
   const profile = createClient(ProfileService, transport);
 
@@ -115,19 +117,19 @@ export async function as(who: Pick<Person, "email" | "password">) {
     },
     /** One's own that are open. */
     async favors() {
-      return (await favors.listActiveFavors({})).favors;
+      return (await lists.listActiveFavors({})).favors;
     },
     async cancel(title: string): Promise<void> {
-      const { favors: own } = await favors.listActiveFavors({});
+      const { favors: own } = await lists.listActiveFavors({});
       await favors.cancelFavor({ id: own.find((favor) => favor.title === title)?.id ?? "" });
     },
     async offerAnotherTime(title: string, message: string): Promise<void> {
-      const received = await favors.listReceivedFavors({});
+      const received = await lists.listReceivedFavors({});
       const id = received.favors.find((favor) => favor.title === title)?.id ?? "";
       await favors.respondToFavor({ id, response: FavorResponse.ANOTHER_TIME, message });
     },
     async complete(title: string): Promise<void> {
-      const received = await favors.listReceivedFavors({});
+      const received = await lists.listReceivedFavors({});
       const id = received.favors.find((favor) => favor.title === title)?.id ?? "";
       await favors.respondToFavor({ id, response: FavorResponse.ACCEPT });
       await favors.completeFavor({ id });

@@ -10,7 +10,8 @@ import {
   IconX,
 } from "@tabler/icons-react";
 import { type ReactNode, useRef, useState } from "react";
-import { type Favor, FavorAction, FavorStatus, type Recipient } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { type Favor, FavorAction, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import type { Recipient } from "../../gen/later/goodturn/favors/v1/favors_service_pb";
 import { namesOf } from "../../lib/lists";
 import { part } from "../../lib/parts";
 import { DAY_MS, exactTime, nearTime, relativeTime, toDate, useNow } from "../../lib/times";
@@ -26,7 +27,7 @@ import { Stick } from "../../ui/Stick";
 import { Timeline } from "../../ui/Timeline";
 import { words as frameWords } from "../../ui/words";
 import { CategoryTag, StatusBadge, tipOf } from "./look";
-import { useFavorStory } from "./queries";
+import { useFavorStory } from "./laterQueries";
 import { actionsOf, isChangedTooOften, isDestructive, useSteps } from "./steps";
 import { isUnanswered, storyOf } from "./story";
 import { storyWords } from "./storyWords";

@@ -9,14 +9,12 @@ import { EmptyState } from "../../ui/Pieces";
 import { CardSkeletons } from "../../ui/Skeletons";
 import { FavorCard } from "./FavorCard";
 import { favorPath, listPath, type Place, type View, VIEWS } from "./paths";
+import { useCancelledFavors, useCompletedFavors, useHelpedFavors } from "./laterQueries";
 import {
   type FavorList,
   favorsOf,
   isWaiting,
   useActiveFavors,
-  useCancelledFavors,
-  useCompletedFavors,
-  useHelpedFavors,
   useFriendsToAsk,
   useReceivedFavors,
 } from "./queries";

@@ -18,7 +18,7 @@ import { Elsewhere, Kept } from "./Elsewhere";
 import { FavorDetails } from "./FavorDetails";
 import { StatusBadge } from "./look";
 import { favorPath, listPath, usePlace } from "./paths";
-import { useFavor } from "./queries";
+import { useFavor } from "./laterQueries";
 import { type Outcome, useSaving, useUnderWay } from "./saving";
 import { actionsOf } from "./steps";
 import { formOf, isUnsaved, useHeld } from "./version";

@@ -14,7 +14,7 @@ import { cloneOf } from "./form";
 import { formWords } from "./formWords";
 import { favorPath, listPath, postedPath, TABS, type Tab, usePlace } from "./paths";
 import { placeOf } from "./place";
-import { useFavor } from "./queries";
+import { useFavor } from "./laterQueries";
 import { words } from "./words";
 
 /** Tells what was done with a form before the page was loaded anew, if nobody can have seen it. */

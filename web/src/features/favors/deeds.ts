@@ -4,21 +4,20 @@ import { type Client, createClient, type Transport } from "@connectrpc/connect";
 import { createConnectQueryKey, useTransport } from "@connectrpc/connect-query";
 import { type InfiniteData, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { type Favor, FavorAction, FavorsService, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import {
-  type Favor,
-  FavorAction,
   FavorResponse,
-  FavorsService,
-  FavorStatus,
+  FavorsService as Later,
   GetFavorResponseSchema,
-} from "../../gen/goodturn/favors/v1/favors_service_pb";
+} from "../../gen/later/goodturn/favors/v1/favors_service_pb";
 import { askedBy, freshen, type IsStale } from "../../lib/freshen";
 import { isOfFavors, type Page } from "./queries";
 
-const { method } = FavorsService;
+const { listActiveFavors, listReceivedFavors } = FavorsService.method;
+const { method } = Later;
 
 const OWN: ReadonlySet<string | undefined> = new Set([
-  method.listActiveFavors.name,
+  listActiveFavors.name,
   method.listCompletedFavors.name,
   method.listCancelledFavors.name,
 ]);
@@ -41,7 +40,7 @@ function listed(cache: QueryClient, isList: (name: string | undefined) => boolea
 const ownOf = (cache: QueryClient, id: string): boolean =>
   made.has(id) || listed(cache, (name) => OWN.has(name), id) !== undefined;
 const receivedOf = (cache: QueryClient, id: string): Favor | undefined =>
-  listed(cache, (name) => name === method.listReceivedFavors.name, id);
+  listed(cache, (name) => name === listReceivedFavors.name, id);
 
 /** The queries that a change of this favor touches: itself, and the lists of the side that the member is on, if that is known. */
 export const touchedBy =
@@ -51,7 +50,7 @@ export const touchedBy =
     const { methodName, input } = askedBy(query);
     if (methodName === method.getFavor.name || methodName === method.getFavorStory.name)
       return typeof input === "object" && input["id"] === id;
-    if (methodName === method.listReceivedFavors.name) return !ownOf(cache, id);
+    if (methodName === listReceivedFavors.name) return !ownOf(cache, id);
     return receivedOf(cache, id) === undefined;
   };
 
@@ -60,14 +59,14 @@ export function mayEarn(cache: QueryClient, id: string): boolean {
   return !ownOf(cache, id) && receivedOf(cache, id)?.status !== FavorStatus.PENDING;
 }
 
-type FavorsClient = Client<typeof FavorsService>;
+type FavorsClient = Client<typeof Later>;
 
 /** The area's client, and what an answer changes: it is shown at once, and the lists that it touches are asked again whatever happened. */
 export function favorsApi(transport: Transport, cache: QueryClient) {
   const keyOf = (id: string) =>
     createConnectQueryKey({ schema: method.getFavor, input: { id }, transport, cardinality: "finite" });
   return {
-    client: createClient(FavorsService, transport),
+    client: createClient(Later, transport),
     show: (favor: Favor): unknown => cache.setQueryData(keyOf(favor.id), create(GetFavorResponseSchema, { favor })),
     owns: (favor: Favor): unknown => made.add(favor.id),
     touched: (id: string): void => freshen(cache, touchedBy(cache, id)),

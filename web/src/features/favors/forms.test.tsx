@@ -5,15 +5,12 @@ import { TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
+import { type Favor, FavorAction, FavorSchema, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import {
   type CreateFavorRequest,
   CreateFavorRequestSchema,
-  type Favor,
-  FavorAction,
-  FavorSchema,
   FavorsService,
-  FavorStatus,
-} from "../../gen/goodturn/favors/v1/favors_service_pb";
+} from "../../gen/later/goodturn/favors/v1/favors_service_pb";
 import { FriendsService } from "../../gen/goodturn/friends/v1/friends_service_pb";
 import { ErrorInfoSchema } from "../../gen/google/rpc/error_details_pb";
 import { renderWith } from "../../testing/render";

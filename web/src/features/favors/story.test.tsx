@@ -2,14 +2,13 @@
 import { create } from "@bufbuild/protobuf";
 import { render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { FavorSchema, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import {
   FavorEventKind,
   FavorEventSchema,
   FavorResponse,
-  FavorSchema,
-  FavorStatus,
   RecipientSchema,
-} from "../../gen/goodturn/favors/v1/favors_service_pb";
+} from "../../gen/later/goodturn/favors/v1/favors_service_pb";
 import { Timeline } from "../../ui/Timeline";
 import { storyOf } from "./story";
 

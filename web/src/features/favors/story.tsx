@@ -1,12 +1,11 @@
 // The story of a favor as steps: what happened as the server tells it, then what is next and what is to come.
+import { type Favor, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import {
-  type Favor,
   type FavorEvent,
   FavorEventKind,
   FavorResponse,
-  FavorStatus,
   type Recipient,
-} from "../../gen/goodturn/favors/v1/favors_service_pb";
+} from "../../gen/later/goodturn/favors/v1/favors_service_pb";
 import { daysUntil, nearTime, relativeTime, toDate } from "../../lib/times";
 import { namesOf } from "../../lib/lists";
 import { filled } from "../../ui/filled";

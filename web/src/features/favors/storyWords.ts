@@ -1,5 +1,5 @@
 // The texts of the story of a favor.
-import { FavorEventKind } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { FavorEventKind } from "../../gen/later/goodturn/favors/v1/favors_service_pb";
 import { plural, spoken } from "../../lib/tongue";
 
 type Deed = { you: string; who: (name: string) => string };
