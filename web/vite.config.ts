@@ -11,10 +11,10 @@ const server = process.env["GOODTURN_DEV_SERVER"] ?? "http://127.0.0.1:8080";
 
 /** What draws the frame, and what every screen of it is made with. */
 const SHELL = { name: "shell", tags: ["$initial" as const] };
-/** What speaks to the server; the calls that only parts make come with those. */
+/** What speaks to the server; the calls that only parts make come with those, and so does what draws long lists. */
 const WIRE = {
   name: "wire",
-  test: /node_modules\/(?!.*(query-persist|(useMutation(State)?|mutationObserver|[a-z]+-client)\.))(@bufbuild|@connectrpc|@tanstack)\/|src\/gen\/(?!later|goodturn\/identity)/,
+  test: /node_modules\/(?!.*(query-persist|[a-z]+-virtual|virtual-core|(useMutation(State)?|mutationObserver|[a-z]+-client)\.))(@bufbuild|@connectrpc|@tanstack)\/|src\/gen\/(?!later|goodturn\/identity)/,
 };
 
 /** Small pieces that most screens have: as files of their own they would cost more than they hold. */

@@ -89,6 +89,7 @@ function FavorTabs({ id, me, split }: { id: string; me: string; split: boolean }
         </Tabs.List>
         <Tabs.Panel value="active">{lists}</Tabs.Panel>
         <Tabs.Panel value="completed">{lists}</Tabs.Panel>
+        <Tabs.Panel value="browse">{lists}</Tabs.Panel>
         <Tabs.Panel value="create">
           <CreateForm me={me} />
         </Tabs.Panel>

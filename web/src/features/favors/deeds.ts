@@ -51,7 +51,8 @@ export const touchedBy =
     if (methodName === method.getFavor.name || methodName === method.getFavorStory.name)
       return typeof input === "object" && input["id"] === id;
     if (methodName === listReceivedFavors.name) return !ownOf(cache, id);
-    return receivedOf(cache, id) === undefined;
+    // What is found by browsing and searching is on either side.
+    return !OWN.has(methodName) || receivedOf(cache, id) === undefined;
   };
 
 /** Whether what a member has earned may change with this favor: one that the member helps with, or may have. */

@@ -1,25 +1,28 @@
 // Where things of the favors area are: tab, list and mode are in the address, so that reload and back keep them.
 import { useSearchParams } from "wouter";
 
-export const TABS = ["active", "completed", "create"] as const;
+export const TABS = ["active", "completed", "browse", "create"] as const;
 export type Tab = (typeof TABS)[number];
 export const VIEWS = {
   active: ["yours", "asked", "helping"],
   completed: ["completed", "helped", "cancelled"],
+  browse: ["open", "applied"],
+  create: ["yours"],
 } as const;
-export type View = (typeof VIEWS)["active" | "completed"][number];
+export type View = (typeof VIEWS)[Tab][number];
 export type Place = { tab: Tab; view: View };
 
 function readPlace(params: URLSearchParams): Place {
   const tab = TABS.find((t) => t === params.get("tab")) ?? "active";
-  const views: readonly View[] = tab === "completed" ? VIEWS.completed : VIEWS.active;
-  return { tab, view: views.find((v) => v === params.get("view")) ?? views[0] ?? "yours" };
+  const views: readonly View[] = VIEWS[tab];
+  return { tab, view: views.find((v) => v === params.get("view")) ?? VIEWS[tab][0] };
 }
 
 function searchOf({ tab, view }: Partial<Place>, edit = false): string {
   const params = new URLSearchParams();
   if (tab !== undefined && tab !== "active") params.set("tab", tab);
-  if (view !== undefined && view !== "yours" && view !== "completed") params.set("view", view);
+  // The first of a tab needs no name.
+  if (view !== undefined && view !== VIEWS[tab ?? "active"][0]) params.set("view", view);
   if (edit) params.set("edit", "1");
   const search = params.toString();
   return search === "" ? "" : `?${search}`;

@@ -1,7 +1,6 @@
 // What Home and the favors area ask the server. What the area alone asks: laterQueries.ts. What each answer changes: deeds.ts.
 import { useInfiniteQuery, useQuery } from "@connectrpc/connect-query";
 import { type Favor, FavorOrder, FavorsService, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
-import type { Paged } from "../../ui/Loaded";
 import { FriendsService } from "../../gen/goodturn/friends/v1/friends_service_pb";
 import { ofService } from "../../lib/freshen";
 
@@ -42,7 +41,6 @@ export function useRecentFavors() {
 }
 
 type Pages = { pages: Page[] };
-export type FavorList = Paged<Pages>;
 export const favorsOf = ({ pages }: Pages): Favor[] => pages.flatMap((page) => page.favors);
 export const isWaiting = (favor: Favor): boolean => favor.status === FavorStatus.PENDING;
 

@@ -6,7 +6,7 @@ import { answerWords } from "./cardWords";
 
 export const words = spoken({
   title: "Favors",
-  tabs: { active: "Active", completed: "Completed", create: "Create" },
+  tabs: { active: "Active", completed: "Completed", browse: "Browse", create: "Create" },
   views: {
     yours: "Yours",
     asked: "Asked of you",
@@ -14,6 +14,8 @@ export const words = spoken({
     completed: "Completed",
     helped: "You helped",
     cancelled: "Cancelled",
+    open: "From friends",
+    applied: "You offered help",
   },
   completedFailed: "Failed to load completed favors",
   cancelledFailed: "Failed to load cancelled favors",
@@ -35,6 +37,10 @@ export const words = spoken({
   noHelpingText: "A favor that you accept appears here until it is done.",
   noHelped: "You have not helped yet",
   noHelpedText: "A favor that you complete for a friend is kept here.",
+  appliedFailed: "Failed to load what you offered to help with",
+  noApplied: "You have not offered help yet",
+  noAppliedText: "When a friend asks everybody and you offer to help, the favor appears here until somebody is chosen.",
+  seeOpen: "See what friends ask",
   createFavor: "Create Favor",
   findFriends: "Find Friends",
   seeAsked: "See what you are asked",
@@ -67,6 +73,7 @@ export const words = spoken({
   firstHelps: "Somebody else may be asked too: the first to accept helps.",
   whichFavors: "Which favors",
   askedCount: (count: number) => plural(count, (n) => ({ other: `Asked of you (${n})` })),
+  askedOver: (count: number) => plural(count, (n) => ({ other: `Asked of you (${n}+)` })),
   view: "View",
   back: "Back",
   loadingFavor: "Loading favor...",
