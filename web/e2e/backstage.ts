@@ -12,6 +12,7 @@ import {
   FavorResponse,
   FavorsService as LaterFavors,
   FavorStatus,
+  RequestType,
 } from "../src/gen/later/goodturn/favors/v1/favors_service_pb";
 import { FriendRequestAction, FriendsService } from "../src/gen/goodturn/friends/v1/friends_service_pb";
 import { FriendsService as LaterFriends } from "../src/gen/later/goodturn/friends/v1/friends_service_pb";
@@ -137,6 +138,20 @@ export async function as(who: Pick<Person, "email" | "password">) {
     async settle(title: string): Promise<void> {
       const { favors: done } = await favors.listCompletedFavors({});
       await favors.settleFavor({ id: done.find((favor) => favor.title === title)?.id ?? "" });
+    },
+    /** Asks all friends. */
+    async askEverybody(title: string, location = "", category = FavorCategory.GENERAL): Promise<void> {
+      const start = timestampFromDate(new Date(Date.now() + DAY_MS));
+      await favors.createFavor({
+        title,
+        description: "Whoever has a free hour.",
+        category,
+        location,
+        status: FavorStatus.ACTIVE,
+        requestType: RequestType.PUBLIC,
+        startDate: start,
+        confirmationDate: start,
+      });
     },
     async askFavor(
       other: Person,

@@ -111,6 +111,7 @@ export async function eachScreen(page: Page, look: Look): Promise<void> {
     ["groups", "/friends/groups", "button", "Edit Our street"],
     ["favors", "/favors", "button", /^Clone/],
     ["completed", "/favors?tab=completed", "button", /^Clone/],
+    ["browse", "/favors?tab=browse", "button", /^All$/],
     ["inbox", "/inbox", "button", /Lena Novak/],
     ["security", "/settings/security", "button", /^Authenticator app/],
     ["profile", "/profile", "button", "Save Changes"],

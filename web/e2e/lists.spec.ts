@@ -7,9 +7,48 @@ import {
   ListActiveFavorsRequestSchema,
   ListActiveFavorsResponseSchema,
 } from "../src/gen/goodturn/favors/v1/favors_service_pb";
-import { joined } from "./backstage";
+import { FavorCategory } from "../src/gen/later/goodturn/favors/v1/favors_service_pb";
+import { joined, twoFriends } from "./backstage";
 import { test } from "./looks";
 import { signIn } from "./people";
+
+test("what_friends_ask_is_found_by_words_kind_and_place", async ({ page }) => {
+  const { who, ben } = await twoFriends();
+  await ben.askEverybody("Carry a sofa up two flights", "12 Oak Street", FavorCategory.PHYSICAL_HELP);
+  await ben.askEverybody("Walk Biscuit round the park", "By the river", FavorCategory.PET_CARE);
+  await ben.askFavor(who, "Bring in the mail");
+  await signIn(page, who);
+  await page.goto("/favors?tab=browse");
+  const cards = page.getByRole("article");
+  const titles = cards.getByRole("heading");
+  const search = page.getByRole("searchbox", { name: "Search favors" });
+  await expect(cards).toHaveCount(3);
+  await expect(page.getByText("From your friends")).toContainText("3 favors");
+  await expect(cards.filter({ hasText: "Walk Biscuit" })).toContainText("open");
+
+  // Each is asked of the server, and what is not known well is found too.
+  await page.getByRole("button", { name: "Pet Care" }).click();
+  await expect(titles).toHaveText(["Walk Biscuit round the park"]);
+  await page.getByRole("button", { name: "All", exact: true }).click();
+  await page.getByRole("button", { name: "Location" }).click();
+  await page.getByLabel("Street, district or town").fill("oak str");
+  await expect(titles).toHaveText(["Carry a sofa up two flights"]);
+  await page.getByRole("button", { name: "Location" }).click();
+  await search.fill("biscit");
+  await expect(titles).toHaveText(["Walk Biscuit round the park"]);
+
+  // The words are kept on the way to a favor and back, and over a new page.
+  await cards.getByRole("link").click();
+  await expect(page.getByRole("list", { name: "The story so far" })).toBeVisible();
+  await expect(page).toHaveURL(/\?tab=browse/);
+  await page.goBack();
+  await page.reload();
+  await expect(search).toHaveValue("biscit");
+  await search.fill("100%");
+  await expect(page.getByRole("heading", { name: "No favor found" })).toBeVisible();
+  await page.getByRole("button", { name: "Clear search" }).click();
+  await expect(cards).toHaveCount(3);
+});
 
 const THOUSANDS = 3000;
 const FRAME_BYTES = 5;

@@ -35,6 +35,8 @@ test("a_new_member_sees_the_next_step_everywhere", async ({ page }, info) => {
     ["empty-favors", "/favors", "No active favors"],
     ["empty-asked", "/favors?view=asked", "Nobody is waiting for your answer"],
     ["empty-helping", "/favors?view=helping", "You are not helping with anything"],
+    ["empty-browse", "/favors?tab=browse", "No favors to help with right now"],
+    ["empty-applied", "/favors?tab=browse&view=applied", "You have not offered help yet"],
     ["empty-completed", "/favors?tab=completed", "No completed favors yet"],
     ["empty-helped", "/favors?tab=completed&view=helped", "You have not helped yet"],
     ["empty-cancelled", "/favors?tab=completed&view=cancelled", "No cancelled favors"],
@@ -108,6 +110,7 @@ test("favors", async ({ page }, info) => {
     ["favors", "/favors"],
     ["favors-asked", "/favors?view=asked"],
     ["favors-helping", "/favors?view=helping"],
+    ["favors-browse", "/favors?tab=browse"],
     ["favors-completed", "/favors?tab=completed"],
     ["favors-helped", "/favors?tab=completed&view=helped"],
     ["favors-cancelled", "/favors?tab=completed&view=cancelled"],
@@ -120,6 +123,11 @@ test("favors", async ({ page }, info) => {
     await expect(page.getByRole("list", { name: "The story so far" })).toBeVisible();
     await look(page, info, `${name}-details`);
   }
+  await page.goto("/favors?tab=browse");
+  await page.getByRole("button", { name: "Location" }).click();
+  await page.getByRole("searchbox", { name: "Search favors" }).fill("nothing is called so");
+  await expect(page.getByRole("heading", { name: "No favor found" })).toBeVisible();
+  await look(page, info, "favors-none-found");
   await page.goto("/favors?view=asked");
   await page.getByRole("article").first().getByRole("link").click();
   await page.getByRole("button", { name: "Another time" }).click();

@@ -46,7 +46,7 @@ function Categories({ typed, type }: FieldsProps) {
           onClick={() => type({ category })}
         >
           {category === FavorCategory.UNSPECIFIED ? (
-            browseWords.allCategories
+            browseWords.all
           ) : (
             <>
               <CategoryIcon category={category} />

@@ -6,7 +6,7 @@ export const browseWords = spoken({
   location: "Location",
   where: "Street, district or town",
   category: "Category",
-  allCategories: "All Categories",
+  all: "All",
   count: (count: number) => plural(count, (n) => ({ one: `${n} favor`, other: `${n} favors` })),
   over: (count: number) => plural(count, (n) => ({ other: `More than ${n} favors` })),
   fromFriends: (favors: string) => `From your friends\u00a0· ${favors}`,

@@ -23,7 +23,7 @@ it("those_of_friends_stand_where_the_member_finds_them", () => {
   const me = { uid: "ben" };
   expect(pathOf(FavorStatus.PENDING)).toBe("/favors?view=asked");
   expect(pathOf(FavorStatus.OPEN)).toBe("/favors?tab=browse");
-  expect(pathOf(FavorStatus.DECLINED)).toBe("/favors?tab=browse");
+  expect(pathOf(FavorStatus.DECLINED)).toBe("/favors?view=asked");
   expect(pathOf(FavorStatus.OPEN, { applicants: [{ person: me }] })).toBe("/favors?tab=browse&view=applied");
   expect(pathOf(FavorStatus.ACCEPTED, { helper: me })).toBe("/favors?view=helping");
   expect(pathOf(FavorStatus.ACCEPTED, { helper: { uid: "eve" }, backUps: [me] })).toBe("/favors?view=helping");

@@ -24,15 +24,12 @@ function placeOfOwn(status: FavorStatus): Place {
   }
 }
 
-/** Of a friend's favor. What is settled with somebody else stands in no list: it was among those that were asked. */
+/** Of a friend's favor. What somebody else helps with, or was declined, stands in no list: it was among those that were asked. */
 function placeOfTheirs({ status, helper, backUps, applicants }: Placed, me: string): Place {
   const isHelper = helper?.uid === me;
   switch (status) {
     case FavorStatus.OPEN:
       return { tab: "browse", view: applicants.some(({ person }) => person?.uid === me) ? "applied" : "open" };
-    // As long as it is open, the answer can be changed there.
-    case FavorStatus.DECLINED:
-      return { tab: "browse", view: "open" };
     case FavorStatus.ACCEPTED:
       return { tab: "active", view: isHelper || backUps.some(({ uid }) => uid === me) ? "helping" : "asked" };
     case FavorStatus.COMPLETED:
@@ -42,6 +39,7 @@ function placeOfTheirs({ status, helper, backUps, applicants }: Placed, me: stri
     case FavorStatus.DRAFT:
     case FavorStatus.ACTIVE:
     case FavorStatus.PENDING:
+    case FavorStatus.DECLINED:
     case FavorStatus.CANCELLED:
       return { tab: "active", view: "asked" };
     default:
