@@ -224,8 +224,13 @@ async function eachOfTheForm(page: Page, look: Look): Promise<void> {
   await expect(page.getByRole("checkbox", { name: /Ben Carter/ })).toBeVisible();
   await look("people");
   await page.getByRole("tab", { name: /^Groups/ }).click();
-  await expect(page.getByRole("checkbox", { name: /Our street/ })).toBeVisible();
+  await page.getByRole("button", { name: "Who is in Our street" }).click();
+  await expect(page.getByRole("checkbox", { name: /Ben Carter/ })).toBeVisible();
+  await page.getByRole("checkbox", { name: /Our street/ }).check();
   await look("people-groups");
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "One more may accept" }).click();
+  await look("form-more");
 }
 
 /** A page of a browser whose letters are set twice as large. */

@@ -1,5 +1,7 @@
 // The favor form loses nothing: taps that follow each other, what happens elsewhere, screens that are left; and it says so where the thumb is.
 import { expect, type Page, type Route } from "@playwright/test";
+import { Currency } from "../src/gen/goodturn/common/v1/currency_pb";
+import { FavorStatus } from "../src/gen/goodturn/favors/v1/favors_service_pb";
 import { as, joined, twoFriends } from "./backstage";
 import { look, picture, test } from "./looks";
 import { asDemo, goTo, leaveForm, signIn } from "./people";
@@ -51,6 +53,68 @@ test("save_and_post_within_one_round_trip_make_one_favor", async ({ page }) => {
   await letGo();
   await expect(page.getByText("Your favor has been posted! Selected friends will be notified.")).toBeVisible();
   expect((await own.favors()).map(({ title }) => title)).toEqual(["Water the basil"]);
+});
+
+const opener = (page: Page, label: string) => page.getByRole("button", { name: new RegExp(`^${label}`) });
+const saved = (page: Page) => page.getByText("Draft saved");
+
+/** A day in the next month and a full hour before noon. */
+async function chooseTime(page: Page, label: string, day: number, hour: string): Promise<void> {
+  await opener(page, label).click();
+  const calendar = page.getByRole("dialog", { name: "Select Date & Time" });
+  await expect(calendar.getByRole("button", { name: "Confirm" })).toBeVisible();
+  const at = calendar.getByRole("button", { name: new RegExp(`^${day} `) });
+  if (label === "Start") await calendar.getByRole("button", { name: "Next month" }).click();
+  await at.click();
+  await calendar.getByLabel("Hour").selectOption(hour);
+  await calendar.getByRole("button", { name: "Confirm" }).click();
+  await expect(calendar).toBeHidden();
+}
+
+test("a_draft_is_updated_posted_called_off_and_asked_again", async ({ page }) => {
+  const { who, own } = await twoFriends("Eve Lang");
+  await signIn(page, who);
+  await page.goto("/favors?tab=create");
+  await fill(page, "Water the basil");
+  await opener(page, "Confirm by").click();
+  await expect(page.getByText("Please select start date first")).toBeVisible();
+  await page.getByRole("button", { name: "Save as Draft" }).click();
+  await expect(saved(page)).toBeInViewport();
+  await expect(saved(page)).toBeHidden();
+
+  // The same draft from now on: what is chosen goes into it.
+  await chooseTime(page, "Start", 15, "10");
+  await chooseTime(page, "Confirm by", 15, "11");
+  await expect(page.getByText("Invalid Date: Confirmation deadline cannot be after the start date")).toBeVisible();
+  await chooseTime(page, "Confirm by", 15, "8");
+  await page.getByLabel("Where (optional)").fill("Elm Street 12");
+  await page.getByLabel("Tip (optional)").fill("12.5");
+  await page.getByRole("button", { name: "Currency: USD. Change" }).click();
+  await page.getByRole("button", { name: "Update Draft" }).click();
+  await expect(saved(page)).toBeInViewport();
+  expect(await own.favors()).toMatchObject([
+    { title: "Water the basil", status: FavorStatus.DRAFT, location: "Elm Street 12", tip: 12.5, currency: Currency.INR },
+  ]);
+
+  await opener(page, "Who to ask").click();
+  await page.getByRole("checkbox", { name: /Ben Ortega/ }).check();
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Post", exact: true }).click();
+  await expect(page.getByText("Your favor has been posted! Selected friends will be notified.")).toBeVisible();
+  expect((await own.favors()).map(({ status }) => status)).toEqual([FavorStatus.ACTIVE]);
+
+  // What is over can be asked again, for tomorrow and of somebody else.
+  await own.cancel("Water the basil");
+  await page.goto("/favors?tab=completed&view=cancelled");
+  await page.getByRole("button", { name: "Clone Water the basil" }).click();
+  await expect(page.getByLabel("Title")).toHaveValue("Water the basil");
+  for (const label of ["Start", "Confirm by"]) await expect(opener(page, label)).toContainText(/10:00\sAM.*tomorrow/);
+  await expect(page.getByLabel("Tip (optional)")).toHaveValue("");
+  await expect(page.getByRole("button", { name: "Currency: USD. Change" })).toBeVisible();
+  await expect(opener(page, "Who to ask")).toContainText("Choose friends or groups");
+  await page.getByRole("button", { name: "Start New" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Start New" }).click();
+  await expect(page.getByLabel("Title")).toHaveValue("");
 });
 
 test("a_form_that_is_left_while_it_saves_makes_no_second_draft", async ({ page }) => {

@@ -158,9 +158,14 @@ test("asking_for_a_favor", async ({ page }, info) => {
   await look(page, info, "form-people");
   await people.getByRole("tab", { name: "Groups (2)" }).click();
   await people.getByRole("checkbox", { name: /Book club/ }).check();
+  await people.getByRole("button", { name: "Who is in Our street" }).click();
+  await expect(people.getByRole("checkbox", { name: /Marcus/ })).toBeVisible();
   await look(page, info, "form-groups");
   await people.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "One more may accept" }).click();
   await look(page, info, "form-filled");
+  await choose(page, "All friends");
+  await look(page, info, "form-all");
 });
 
 test("long_words_and_names_keep_inside", async ({ page }, info) => {

@@ -10,8 +10,7 @@ import { CreateForm, fillForm } from "./CreateForm";
 import { takeDone } from "./done";
 import { FavorLists } from "./FavorLists";
 import { FavorPane, FavorScreen } from "./FavorPane";
-import { cloneOf } from "./form";
-import { formWords } from "./formWords";
+import { cloneOf, postedText } from "./form";
 import { favorPath, listPath, postedPath, TABS, type Tab, usePlace } from "./paths";
 import { placeOf } from "./place";
 import { useFavor } from "./laterQueries";
@@ -25,7 +24,7 @@ function useToldAgain(me: string, split: boolean): void {
     if (done === null || done.deed === "draft") return;
     const isPosted = done.deed === "post";
     navigate(isPosted ? postedPath(done.id, split) : favorPath(done.id), { replace: true });
-    say(isPosted ? formWords.posted : words.updated);
+    say(isPosted ? postedText(done) : words.updated);
   });
   useEffect(() => tell(), []);
 }

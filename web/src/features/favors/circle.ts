@@ -20,3 +20,28 @@ export function askedOf({ friends, groups }: Circle, chosen: Chosen): Friend[] {
   const uids = new Set([...chosen.recipients, ...inGroups]);
   return friends.filter((friend) => uids.has(friend.uid));
 }
+
+/** The choice with a friend more, or without them: a group that asks them gives way to the others who are in it. */
+export function withFriend(circle: Circle, chosen: Chosen, uid: string): Chosen {
+  const through = circle.groups.filter((g) => chosen.groups.includes(g.groupId) && g.members.includes(uid));
+  if (through.length === 0 && !chosen.recipients.includes(uid))
+    return { ...chosen, recipients: [...chosen.recipients, uid] };
+  const ids = through.map(({ groupId }) => groupId);
+  const others = askedOf(circle, { recipients: [], groups: ids }).map((friend) => friend.uid);
+  return {
+    recipients: [...new Set([...chosen.recipients, ...others])].filter((other) => other !== uid),
+    groups: chosen.groups.filter((id) => !ids.includes(id)),
+  };
+}
+
+/** The choice with a group more, or without it. */
+export const withGroup = (chosen: Chosen, id: string): Chosen => ({
+  ...chosen,
+  groups: chosen.groups.includes(id) ? chosen.groups.filter((other) => other !== id) : [...chosen.groups, id],
+});
+
+/** What is there still of a choice, in the order in which it stands. */
+export const knownOf = ({ friends, groups }: Circle, chosen: Chosen): Chosen => ({
+  recipients: friends.map(({ uid }) => uid).filter((uid) => chosen.recipients.includes(uid)),
+  groups: groups.map(({ groupId }) => groupId).filter((id) => chosen.groups.includes(id)),
+});

@@ -101,10 +101,13 @@ const filled = {
   category: 1,
   start: new Date(Date.now() + 86_400_000).toISOString(),
   confirmBy: "",
+  location: "",
   tip: "",
   currency: "USD" as const,
+  isPublic: false,
   recipients: ["ben"],
   groups: [],
+  maxResponses: 1,
 };
 
 it("save_and_then_post_make_one_favor", async () => {
