@@ -1,6 +1,6 @@
 // A list of any length: of a long one only the rows near what is seen are there, and the others keep their room.
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { type CSSProperties, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { memo, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import "./styles/windowed.css";
 
 /** As many are drawn whole: less than that costs nothing. */
@@ -10,9 +10,9 @@ const BESIDE = 6;
 /** In letters, as a row is before it was measured. */
 const ROW_REM = 18;
 
-type Row = ReturnType<ReturnType<typeof useWindowVirtualizer>["getVirtualItems"]>[number];
+type Measured = ReturnType<ReturnType<typeof useWindowVirtualizer>["getVirtualItems"]>[number];
 /** What each list has measured: who comes back finds it as high as it was, and so the place that was left. */
-const measured = new Map<string, { initialMeasurementsCache: Row[] }>();
+const measured = new Map<string, { initialMeasurementsCache: Measured[] }>();
 
 const remOf = (rem: number): number => rem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 
@@ -78,20 +78,39 @@ function useRows<T>({ name, things, idOf }: Pick<Props<T>, "name" | "things" | "
   return { list, virtual, top, isWhole };
 }
 
+type RowProps<T> = {
+  thing: T;
+  index: number;
+  /** That of the rows above it which are not drawn. */
+  room: number;
+  /** How many there are where not all are drawn: -1 where nobody knows. */
+  among: number | undefined;
+  measure: (row: HTMLLIElement | null) => void;
+  draw: (thing: T) => ReactNode;
+};
+
+/** Drawn again only when something of it has changed: scrolling alone draws no row twice. */
+const Row = memo(function Row<T>({ thing, index, room, among, measure, draw }: RowProps<T>) {
+  const place = among === undefined ? {} : { "aria-posinset": index + 1, "aria-setsize": among };
+  return (
+    <li ref={measure} data-index={index} style={room > 0 ? { marginTop: room } : {}} {...place}>
+      {draw(thing)}
+    </li>
+  );
+}) as <T>(props: RowProps<T>) => ReactNode;
+
 /** The rows that are drawn, with the room of those that are not above each of them. */
-function roomOf(rows: readonly Row[], top: number): { index: number; style: CSSProperties }[] {
-  return rows.map(({ index, start }, i) => {
-    const room = start - (rows[i - 1]?.end ?? top);
-    return { index, style: room > 0 ? { marginTop: room } : {} };
-  });
+function roomOf(rows: readonly Measured[], top: number): { index: number; room: number }[] {
+  return rows.map(({ index, start }, i) => ({ index, room: start - (rows[i - 1]?.end ?? top) }));
 }
 
 export function Windowed<T>(props: Props<T>) {
   const { label, things, idOf, isOpen, children } = props;
   const { list, virtual, top, isWhole } = useRows(props);
   const seen = isWhole ? [] : virtual.getVirtualItems();
-  const rows = isWhole ? things.map((_, index) => ({ index, style: {} })) : roomOf(seen, top);
+  const rows = isWhole ? things.map((_, index) => ({ index, room: 0 })) : roomOf(seen, top);
   const below = isWhole ? 0 : virtual.getTotalSize() - ((seen.at(-1)?.end ?? top) - top);
+  const among = isWhole ? undefined : isOpen ? -1 : things.length;
   return (
     <ul
       ref={list}
@@ -99,14 +118,20 @@ export function Windowed<T>(props: Props<T>) {
       aria-label={label}
       style={below > 0 ? { paddingBottom: below } : {}}
     >
-      {rows.map(({ index, style }) => {
+      {rows.map(({ index, room }) => {
         const thing = things[index];
-        if (thing === undefined) return null;
-        const place = isWhole ? {} : { "aria-posinset": index + 1, "aria-setsize": isOpen ? -1 : things.length };
         return (
-          <li key={idOf(thing)} ref={virtual.measureElement} data-index={index} style={style} {...place}>
-            {children(thing)}
-          </li>
+          thing !== undefined && (
+            <Row
+              key={idOf(thing)}
+              thing={thing}
+              index={index}
+              room={room}
+              among={among}
+              measure={virtual.measureElement}
+              draw={children}
+            />
+          )
         );
       })}
     </ul>

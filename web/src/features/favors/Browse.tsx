@@ -163,6 +163,8 @@ export function Browse(props: ListProps) {
 
   const told = (favors: readonly Favor[]): ReactNode => {
     const { length } = favors;
+    // They may all stand on a later page.
+    if (length === 0) return null;
     const text = query.hasNextPage ? browseWords.over(length) : browseWords.count(length);
     return (
       <p className="dim t14 found" role="status">
