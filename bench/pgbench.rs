@@ -3,6 +3,7 @@
 use crate::{
     load::{Figures, WARM_UP, summary},
     repeat::Call,
+    seed,
     tap::{Statement, Value},
     usage,
 };
@@ -82,7 +83,7 @@ impl Scripts {
         let mut command = Command::new(pgbench);
         command.args(["--no-vacuum", "--protocol=prepared", "--log", "--define=chosen=0"]).current_dir(self.dir.path());
         command.arg(format!("--log-prefix={LOG}")).arg(format!("--file={SCRIPT}"));
-        command.arg(format!("--client={at_once}")).arg(format!("--jobs={}", at_once.min(2)));
+        command.env("PGOPTIONS", seed::KEPT_OPTION).arg(format!("--client={at_once}")).arg(format!("--jobs={}", at_once.min(2)));
         let warm_up = WARM_UP + WARM_UP_EACH * u32::try_from(at_once)?;
         // In whole seconds, as it wants them, and a little longer than is looked at.
         command.arg(format!("--time={}", (warm_up + lasting + SPARE).as_secs() + 1)).arg(url);

@@ -124,19 +124,33 @@ const FAVORS: &str =
             CASE WHEN p.status = 'settled' THEN p.made END, CASE WHEN p.status = 'cancelled' THEN p.made END
      FROM plan p
      LEFT JOIN helpers h ON h.f = p.f";
-const RECIPIENTS: &str =
-    "INSERT INTO favor_recipients (favor_id, member_id, position, place, due_key, asked_at, answer, answered_at, message)
-     SELECT a.favor_id, a.member_id, a.position,
+const RECIPIENTS: &str = "INSERT INTO favor_recipients (favor_id, member_id, position, asked_at, answer, answered_at, message)
+     SELECT a.favor_id, a.member_id, a.position, f.posted_at, CASE WHEN a.member_id = f.helper_id THEN 'accept' END,
+            CASE WHEN a.member_id = f.helper_id THEN f.accepted_at END, ''
+     FROM asked a
+     JOIN favors f ON f.id = a.favor_id";
+const PLACES: &str = "INSERT INTO favor_places (favor_id, member_id, place, due_key, changed_at)
+     SELECT f.id, f.creator_id,
+            CASE f.status WHEN 'completed' THEN 'own_completed' WHEN 'settled' THEN 'own_completed' WHEN 'cancelled' THEN 'own_cancelled'
+                          ELSE 'own_open' END,
+            f.due_key, f.updated_at
+     FROM favors f
+     UNION ALL
+     SELECT a.favor_id, a.member_id,
             CASE
                 WHEN f.status = 'active' THEN 'pending'
                 WHEN f.status = 'accepted' AND a.member_id = f.helper_id THEN 'helping'
                 WHEN f.status = 'accepted' THEN 'taken'
                 ELSE f.status
             END,
-            f.due_key, f.posted_at, CASE WHEN a.member_id = f.helper_id THEN 'accept' END,
-            CASE WHEN a.member_id = f.helper_id THEN f.accepted_at END, ''
+            f.due_key, NULL
      FROM asked a
-     JOIN favors f ON f.id = a.favor_id";
+     JOIN favors f ON f.id = a.favor_id
+     WHERE f.posted_at IS NOT NULL";
+/// As the server says of its connections: the places are written here, not carried over.
+pub const KEPT: &str = "SET goodturn.places = 'kept'";
+/// The same for a program.
+pub const KEPT_OPTION: &str = "-c goodturn.places=kept";
 const EVENTS: &str = "INSERT INTO favor_events (favor_id, step, kind, actor_id, at, message)
      SELECT f.id, row_number() OVER (PARTITION BY f.id ORDER BY e.n), e.kind, e.actor_id, e.at, ''
      FROM favors f
@@ -156,6 +170,7 @@ const EVENTS: &str = "INSERT INTO favor_events (favor_id, step, kind, actor_id, 
 pub async fn fill(url: &str, size: Size, signed_up: &[Uuid], now: OffsetDateTime) -> Result<()> {
     ensure!(size.members >= 100 && size.favors >= 10 * size.members, "a ring has at least 100 members, and ten favors for each");
     let conn = &mut PgConnection::connect(url).await?;
+    sqlx::query(KEPT).execute(&mut *conn).await?;
     for &sql in CONFIRMED.iter().chain(RING) {
         sqlx::query(sql).execute(&mut *conn).await?;
     }
@@ -166,7 +181,7 @@ pub async fn fill(url: &str, size: Size, signed_up: &[Uuid], now: OffsetDateTime
     }
     sqlx::query(SEEDING).execute(&mut *conn).await?;
     sqlx::query(INTO_SEEDING).bind(size.members).bind(size.favors).bind(now).execute(&mut *conn).await?;
-    for sql in [PLAN, "CREATE INDEX ON plan (f)", "ANALYZE plan", ASKED, "ANALYZE asked", HELPERS, FAVORS, RECIPIENTS, EVENTS] {
+    for sql in [PLAN, "CREATE INDEX ON plan (f)", "ANALYZE plan", ASKED, "ANALYZE asked", HELPERS, FAVORS, RECIPIENTS, PLACES, EVENTS] {
         sqlx::query(sql).execute(&mut *conn).await?;
     }
     Ok(())

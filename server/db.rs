@@ -69,6 +69,8 @@ pub fn options(url: &str, bounds: Bounds, purpose: &str) -> Result<PgConnectOpti
         ("tcp_keepalives_count", "3".to_owned()),
         ("tcp_user_timeout", "20000".to_owned()),
         ("timezone", "UTC".to_owned()),
+        // What tells connections of this release from those of the one before: migration 37.
+        ("goodturn.places", "kept".to_owned()),
     ]))
 }
 
@@ -122,7 +124,7 @@ pub const LOCK_ORDER: &[&[&str]] = &[
     &["circles"],
     &["friendships"],
     &["groups", "group_members"],
-    &["favors", "favor_recipients", "favor_events"],
+    &["favors", "favor_places", "favor_recipients", "favor_applicants", "favor_events"],
     &["profiles"],
     &["problem_reports"],
     &["pictures"],

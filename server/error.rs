@@ -45,8 +45,6 @@ pub enum FieldReason {
     NotAFriend,
     /// Fields that do not go together.
     Conflicting,
-    /// What a later release will take.
-    NotBuiltYet,
     /// Breaks another rule, which the text names.
     Invalid,
 }
@@ -69,7 +67,6 @@ impl FieldReason {
             Self::AfterStart => "AFTER_START",
             Self::NotAFriend => "NOT_A_FRIEND",
             Self::Conflicting => "CONFLICTING",
-            Self::NotBuiltYet => "NOT_BUILT_YET",
             Self::Invalid => "INVALID",
         }
     }

@@ -12,7 +12,7 @@ use time::{OffsetDateTime, macros::datetime};
 use tonic::Status;
 use uuid::Uuid;
 
-/// The page as the first release of the server reads it.
+/// The page as the first release of the server read it, from where the places are now.
 const PAGE: &str =
     "SELECT f.id, f.creator_id, f.title, f.description, f.category, f.status, f.start_at, f.confirm_at, f.tip_cents, f.currency,
             f.location, f.max_responses, f.responses, f.helper_id, f.created_at, f.updated_at, f.due_key,
@@ -31,7 +31,7 @@ const PAGE: &str =
          FROM unnest($2::text[]) AS w (place)
          CROSS JOIN LATERAL (
              SELECT l.favor_id
-             FROM favor_recipients l
+             FROM favor_places l
              WHERE l.member_id = $1 AND l.place = w.place AND (l.due_key, l.favor_id) > ($3, $4)
              ORDER BY l.due_key, l.favor_id
              LIMIT $5
@@ -39,8 +39,8 @@ const PAGE: &str =
      )
      ORDER BY f.due_key, f.id
      LIMIT $5";
-/// What waits for an answer, and what the member helps with.
-const PLACES: [&str; 2] = ["pending", "helping"];
+/// What waits for an answer or a time, and what the member helps with or would.
+const PLACES: [&str; 4] = ["pending", "offered", "helping", "back_up"];
 const FIRST: OffsetDateTime = datetime!(1969-12-31 00:00 UTC);
 
 const HELPED: &str = "SELECT helper_id, count(*)

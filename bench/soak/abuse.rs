@@ -5,6 +5,7 @@ use crate::{
     ground::{Ground, number, sign_in},
     node::Node,
     people::Signer,
+    seed,
     table::Row,
     traffic::{RESPOND, SEND},
 };
@@ -17,7 +18,7 @@ use prost::Message;
 use reqwest::Client;
 use rustix::process::Signal;
 use serde_json::{Value, json};
-use sqlx::{Connection, PgConnection};
+use sqlx::{Connection, Executor, PgConnection};
 use std::{
     collections::HashSet,
     net::IpAddr,
@@ -52,9 +53,14 @@ const FAVOR: &str = "WITH f AS (
                         responses, created_at, updated_at, posted_at)
     VALUES ($1, $2, 'Carry a sofa', 'Two flights of stairs.', 'general', 'active', now() + interval '7 days', 0, 'USD', '', 1, 0, now(),
             now(), now())
-    RETURNING id, due_key)
-    INSERT INTO favor_recipients (favor_id, member_id, position, place, due_key, asked_at, message)
-    SELECT id, $3, 1, 'pending', due_key, now(), '' FROM f";
+    RETURNING id, due_key, updated_at),
+    r AS (
+    INSERT INTO favor_recipients (favor_id, member_id, position, asked_at, message)
+    SELECT id, $3, 1, now(), '' FROM f)
+    INSERT INTO favor_places (favor_id, member_id, place, due_key, changed_at)
+    SELECT id, $2, 'own_open', due_key, updated_at FROM f
+    UNION ALL
+    SELECT id, $3, 'pending', due_key, NULL FROM f";
 
 /// Two nodes on one database, and the mails of nodes that have ended.
 struct Pair {
@@ -110,6 +116,7 @@ async fn people(pair: &Pair, database: &str) -> Result<People> {
     let [asker, asked, creator, helper] = signers;
     let favor = Uuid::from_u128(42);
     let mut conn = PgConnection::connect(database).await?;
+    conn.execute(seed::KEPT).await?;
     sqlx::query(FAVOR).bind(favor).bind(creator.id).bind(helper.id).execute(&mut conn).await?;
     Ok(People { asker, asked, creator, helper, favor })
 }

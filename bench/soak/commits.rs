@@ -5,7 +5,7 @@ use crate::{
     ground::Ground,
     node::Node,
     people::Signer,
-    pgbench,
+    pgbench, seed,
     table::Row,
     tap::{Statement, Tap, Value},
     traffic::RESPOND,
@@ -42,9 +42,13 @@ const FAVORS: &str = "INSERT INTO favors (id, creator_id, title, description, ca
            'Carry a sofa', 'Two flights of stairs and a narrow door.', 'general', 'active', now() + interval '7 days', 500, 'USD',
            'Mill Lane', 1, 0, now(), now(), now()
     FROM generate_series(0, $1 - 1) AS n";
-const RECIPIENTS: &str = "INSERT INTO favor_recipients (favor_id, member_id, position, place, due_key, asked_at, message)
-    SELECT f.id, ($1::uuid[])[1 + ('x' || right(f.id::text, 8))::bit(32)::int % cardinality($1::uuid[])], 1, 'pending', f.due_key, now(), ''
+const RECIPIENTS: &str = "INSERT INTO favor_recipients (favor_id, member_id, position, asked_at, message)
+    SELECT f.id, ($1::uuid[])[1 + ('x' || right(f.id::text, 8))::bit(32)::int % cardinality($1::uuid[])], 1, now(), ''
     FROM favors f";
+const PLACES: &str = "INSERT INTO favor_places (favor_id, member_id, place, due_key, changed_at)
+    SELECT f.id, f.creator_id, 'own_open', f.due_key, f.updated_at FROM favors f
+    UNION ALL
+    SELECT f.id, r.member_id, 'pending', f.due_key, NULL FROM favor_recipients r JOIN favors f ON f.id = r.favor_id";
 const EVENTS: &str = "INSERT INTO favor_events (favor_id, step, kind, actor_id, at, message)
     SELECT id, 1, 'posted', creator_id, posted_at, '' FROM favors";
 
@@ -98,12 +102,13 @@ async fn fill(row: &mut Row, database: &str, signers: &[Signer], favors: u32) ->
         let value: String = sqlx::query_scalar("SELECT current_setting($1)").bind(name).fetch_one(&mut conn).await?;
         row.check(value == "on", format!("{name} {value}"));
     }
+    conn.execute(seed::KEPT).await?;
     for sql in [MEMBERS, FAVORS] {
         sqlx::query(sql).bind(i64::from(favors)).execute(&mut conn).await?;
     }
     let ids: Vec<Uuid> = signers.iter().map(|s| s.id).collect();
     sqlx::query(RECIPIENTS).bind(ids).execute(&mut conn).await?;
-    for sql in [EVENTS, "VACUUM (ANALYZE)", "CHECKPOINT"] {
+    for sql in [PLACES, EVENTS, "VACUUM (ANALYZE)", "CHECKPOINT"] {
         conn.execute(sql).await?;
     }
     Ok(())
@@ -195,6 +200,7 @@ impl Script {
         let mut command = Command::new(pgbench);
         command.args(["--no-vacuum", "--protocol=prepared", "--define=chosen=0", "--define=turn=0", "--jobs=2"]);
         command.arg(format!("--client={CALLERS}")).arg(format!("--transactions={each}")).arg(format!("--file={}", file.display()));
+        command.env("PGOPTIONS", seed::KEPT_OPTION);
         let output = command.arg(database).output().context("running pgbench")?;
         if !output.status.success() {
             let said = String::from_utf8_lossy(&output.stderr).into_owned();

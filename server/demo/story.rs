@@ -7,8 +7,8 @@ use crate::{
     pb::{
         common::Currency,
         favors::{
-            CancelFavorRequest, CompleteFavorRequest, CreateFavorRequest, FavorCategory, FavorResponse, FavorStatus, RespondToFavorRequest,
-            SettleFavorRequest, favors_service_server::FavorsService,
+            ApplyToFavorRequest, CancelFavorRequest, CompleteFavorRequest, CreateFavorRequest, FavorCategory, FavorResponse, FavorStatus,
+            RequestType, RespondToFavorRequest, SettleFavorRequest, favors_service_server::FavorsService,
         },
         friends::{FriendRequestAction, RespondToFriendRequestRequest, SendFriendRequestRequest, friends_service_server::FriendsService},
         groups::{CreateGroupRequest, groups_service_server::GroupsService},
@@ -16,7 +16,7 @@ use crate::{
     },
 };
 use prost_types::Timestamp;
-use time::{Duration, OffsetDateTime};
+use time::{Duration, OffsetDateTime, Time};
 use tonic::{Request, Status};
 
 type Result<T = ()> = std::result::Result<T, Status>;
@@ -68,6 +68,7 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
         self.sort_friends(cast).await?;
         self.earn(cast).await?;
         self.own_history(cast).await?;
+        self.together(cast).await?;
         self.this_week(cast).await?;
         self.waiting(cast).await
     }
@@ -155,6 +156,53 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
         self.at(-3 * 24 + 2);
         self.favors.complete_favor(by(c.marcus, CompleteFavorRequest { id: gate })).await?;
         Ok(())
+    }
+
+    /// What more than one would help with: a favor of Ana's with a back-up, and a public one of Ben's, for which two offer help.
+    async fn together(&self, c: &Cast) -> Result {
+        self.at(-2 * 24 - 4);
+        let tables = CreateFavorRequest {
+            title: "Set up tables for the street party".to_owned(),
+            description: "Six folding tables from the parish hall to number 12. One helper will do, a second one in reserve.".to_owned(),
+            category: FavorCategory::PhysicalHelp.into(),
+            max_responses: 2,
+            recipients: [c.ben, c.sofia, c.marcus].iter().map(ToString::to_string).collect(),
+            ..self.posted((5, 10), (4, 18))
+        };
+        let tables = self.make(c.ana, tables).await?;
+        self.at(-2 * 24 - 2);
+        self.answer(c.ben, &tables, FavorResponse::Accept, "Count me in.").await?;
+        self.at(-2 * 24);
+        self.answer(c.sofia, &tables, FavorResponse::Accept, "I can step in if Ben is busy.").await?;
+        self.at(-2 * 24 + 3);
+        let books = CreateFavorRequest {
+            title: "Carry twelve boxes of books to the library sale".to_owned(),
+            description: "My car takes them in two rounds. I need somebody who loads while I drive; lunch is on me.".to_owned(),
+            category: FavorCategory::Errands.into(),
+            tip: 10.0,
+            request_type: RequestType::Public.into(),
+            ..self.posted((4, 11), (3, 18))
+        };
+        let books = self.make(c.ben, books).await?;
+        for (hours, applicant, words) in
+            [(5, c.priya, "I am there anyway, with a hand truck."), (7, c.marcus, "Free all morning; I can bring a second car.")]
+        {
+            self.at(-2 * 24 + hours);
+            let offer = ApplyToFavorRequest { id: books.clone(), message: words.to_owned() };
+            self.favors.apply_to_favor(by(applicant, offer)).await?;
+        }
+        Ok(())
+    }
+
+    /// What a posted favor has besides its words: day from the present and hour of the day of its start and deadline.
+    fn posted(&self, start: (i64, i64), confirm: (i64, i64)) -> CreateFavorRequest {
+        CreateFavorRequest {
+            status: FavorStatus::Active.into(),
+            start_date: Some(self.on_the_hour(start)),
+            confirmation_date: Some(self.on_the_hour(confirm)),
+            currency: Currency::Usd.into(),
+            ..Default::default()
+        }
     }
 
     async fn this_week(&self, c: &Cast) -> Result {
@@ -252,6 +300,10 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
             recipients: recipients.iter().map(ToString::to_string).collect(),
             ..Default::default()
         };
+        self.make(creator, request).await
+    }
+
+    async fn make(&self, creator: MemberId, request: CreateFavorRequest) -> Result<String> {
         let made = self.favors.create_favor(by(creator, request)).await?.into_inner();
         Ok(made.favor.unwrap_or_default().id)
     }
@@ -271,6 +323,12 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
     /// Moves the clock on to some hours from the present.
     fn at(&self, hours: i64) {
         self.clock.advance(self.now + Duration::hours(hours) - self.clock.now());
+    }
+
+    /// An hour of a day, so many days from the present.
+    fn on_the_hour(&self, (days, hour): (i64, i64)) -> Timestamp {
+        let midnight = (self.now + Duration::days(days)).replace_time(Time::MIDNIGHT);
+        Timestamp { seconds: (midnight + Duration::hours(hour)).unix_timestamp(), nanos: 0 }
     }
 
     /// An instant on the full quarter of an hour.

@@ -35,6 +35,17 @@ impl Circle {
         refuse(Reason::NotAFriend, "recipients", recipients, fine, (FieldReason::NotAFriend, "is not a friend of yours"))
     }
 
+    /// Refuses one member who is no friend.
+    ///
+    /// # Errors
+    /// NOT_A_FRIEND.
+    pub fn of_friend(&self, field: &'static str, member: MemberId) -> Result<()> {
+        if self.friends.contains(&member) {
+            return Ok(());
+        }
+        Err(Error::new(Reason::NotAFriend, "").with_field(field, FieldReason::NotAFriend, "is not a friend of yours"))
+    }
+
     /// Refuses groups that are not the creator's, by their place in the request: another's does not exist for them.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! What a creator writes, and the rules it must keep. Pure.
 
-use super::{Category, Content, Currency};
+use super::{Category, Content, Currency, FavorStatus, RequestType};
 use crate::{
     error::{Error, FieldReason, Reason, Result},
     ids::{GroupId, MemberId},
@@ -32,6 +32,10 @@ pub struct Changes {
     pub groups: Option<Vec<GroupId>>,
     /// A new location.
     pub location: Option<String>,
+    /// Who is asked from now on.
+    pub request_type: Option<RequestType>,
+    /// How many may accept from now on.
+    pub max_responses: Option<i16>,
 }
 
 impl Changes {
@@ -53,8 +57,27 @@ impl Changes {
             tip: self.tip.unwrap_or(old.tip),
             currency: self.currency.unwrap_or(old.currency),
             location: self.location.clone().unwrap_or_else(|| old.location.clone()),
+            request_type: self.request_type.unwrap_or(old.request_type),
+            max_responses: self.max_responses.unwrap_or(old.max_responses),
         }
     }
+}
+
+/// Refuses to take a favor from friends who may have offered help for it.
+///
+/// # Errors
+/// INVALID_ARGUMENT.
+pub fn stays_public(status: FavorStatus, old: &Content, new: &Content) -> Result<()> {
+    if status == FavorStatus::Draft || old.request_type == RequestType::Direct || new.request_type == RequestType::Public {
+        return Ok(());
+    }
+    Err(Error::field("request_type", FieldReason::Conflicting, "a public favor that is posted stays public"))
+}
+
+/// The content of a favor that moves to a proposed start. A deadline moves along, or ends with the start.
+pub fn moved(old: &Content, start: OffsetDateTime) -> Content {
+    let moved = Changes { start: Some(Some(start)), ..Changes::default() }.apply(old);
+    Content { confirm: moved.confirm.map(|confirm| confirm.min(start)), ..moved }
 }
 
 /// The most recipients of a favor, groups and all.
@@ -70,6 +93,17 @@ pub fn few_enough(recipients: usize) -> Result<()> {
     }
     let text = format!("{recipients} people are too many: a favor asks at most {RECIPIENTS_MAX}");
     Err(Error::field("group_ids", FieldReason::TooMany, text))
+}
+
+/// Refuses one more than there may be.
+///
+/// # Errors
+/// LIMIT_REACHED.
+pub fn one_more(recipients: usize) -> Result<()> {
+    if recipients < RECIPIENTS_MAX {
+        return Ok(());
+    }
+    Err(Error::new(Reason::LimitReached, format!("a favor asks at most {RECIPIENTS_MAX} people")))
 }
 
 /// A list with each entry once, where it first stands.
@@ -157,7 +191,7 @@ pub fn check(content: &Content, recipients: usize, checks: Checks, at: Moment) -
         Some(_) if past_start.is_some() => wrong.push(("start_date", FieldReason::InPast, "The start date cannot be in the past")),
         _ => {}
     }
-    if checks.posted && recipients == 0 {
+    if checks.posted && recipients == 0 && content.request_type == RequestType::Direct {
         wrong.push(("recipients", FieldReason::Required, "Please select at least one recipient"));
     }
     if wrong.is_empty() {
@@ -187,6 +221,8 @@ mod tests {
             tip: Cents::default(),
             currency: Currency::Usd,
             location: String::new(),
+            request_type: RequestType::Direct,
+            max_responses: 1,
         }
     }
 
@@ -197,6 +233,8 @@ mod tests {
     #[test]
     fn a_hundred_are_asked_at_most_and_each_once() {
         few_enough(100).unwrap();
+        one_more(99).unwrap();
+        assert_eq!(one_more(100).unwrap_err().reason(), Reason::LimitReached);
         let many = few_enough(101).unwrap_err();
         assert_eq!(many.fields().next(), Some(("group_ids", "TOO_MANY", "101 people are too many: a favor asks at most 100")));
         assert_eq!(each_once([2, 1, 2, 3, 1].into_iter()), [2, 1, 3]);
@@ -209,6 +247,26 @@ mod tests {
         assert_eq!(reason(check(&content(None), 1, POSTING, at)), Reason::InvalidArgument);
         assert_eq!(reason(check(&content(Some(NOW)), 0, POSTING, at)), Reason::InvalidArgument);
         assert_eq!(reason(check(&content(Some(NOW - Duration::SECOND)), 1, POSTING, at)), Reason::StartInPast);
+    }
+
+    #[test]
+    fn a_public_favor_asks_nobody_by_name_and_stays_public() {
+        let (at, direct) = (Moment::new(NOW, "UTC"), content(Some(NOW)));
+        let public = Content { request_type: RequestType::Public, ..direct.clone() };
+        check(&public, 0, POSTING, at).unwrap();
+        stays_public(FavorStatus::Active, &direct, &public).unwrap();
+        stays_public(FavorStatus::Draft, &public, &direct).unwrap();
+        assert_eq!(stays_public(FavorStatus::Active, &public, &direct).unwrap_err().fields().next().unwrap().0, "request_type");
+    }
+
+    #[test]
+    fn a_proposed_start_takes_the_deadline_along_or_ends_it() {
+        let day = Duration::DAY;
+        assert_eq!(moved(&content(Some(NOW)), NOW + day).confirm, Some(NOW + day));
+        let early = Content { confirm: Some(NOW - day), ..content(Some(NOW)) };
+        assert_eq!(moved(&early, NOW + day).confirm, Some(NOW - day));
+        let sooner = moved(&early, NOW - day - day);
+        assert_eq!((sooner.start, sooner.confirm), (Some(NOW - day - day), Some(NOW - day - day)));
     }
 
     #[test]

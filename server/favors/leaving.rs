@@ -19,10 +19,22 @@ use uuid::Uuid;
 const PAGE: i64 = 200;
 /// Before every key: none is before the epoch.
 const FIRST: (OffsetDateTime, Uuid) = (datetime!(1969-12-31 00:00 UTC), Uuid::nil());
-const SHELVES: [&str; 3] = ["active", "completed", "cancelled"];
-/// All but drafts, of which those who shall be asked do not know.
-const PLACES: &[Place] =
-    &[Place::Pending, Place::Declined, Place::Helping, Place::Taken, Place::Completed, Place::Settled, Place::Cancelled];
+/// Where a member's own favors stand, list by list.
+const OWN: [&[Place]; 3] = [&[Place::OwnOpen], &[Place::OwnCompleted], &[Place::OwnCancelled]];
+/// Where those of others do.
+const OF_OTHERS: &[Place] = &[
+    Place::Pending,
+    Place::Offered,
+    Place::Declined,
+    Place::Applied,
+    Place::NotChosen,
+    Place::Helping,
+    Place::BackUp,
+    Place::Taken,
+    Place::Completed,
+    Place::Settled,
+    Place::Cancelled,
+];
 
 #[tonic::async_trait]
 impl notifications::Leaving for Hooks {
@@ -32,11 +44,16 @@ impl notifications::Leaving for Hooks {
         let now = self.0.clock.now();
         store::lock_all_of(tx, member).await?;
         let mut told = Told::default();
-        call_off(tx, member, now, &mut told).await?;
-        decline(tx, member, now, &mut told).await?;
+        let mut changed = call_off(tx, member, now, &mut told).await?;
+        changed.extend(hand_over(tx, member, now, &mut told).await?);
+        changed.extend(decline(tx, member, now, &mut told).await?);
+        for (favor, creator) in store::forget_offers(tx, member).await? {
+            told.settled.push(Settled { actor: Some(member), ..over(creator, favor) });
+        }
         store::forget_words(tx, member).await?;
         store::remove_lonely(tx, member).await?;
         store::leave_others(tx, member).await?;
+        store::set_places_of(tx, &changed).await?;
         let seers: HashSet<(MemberId, FavorId)> = told.settled.iter().map(|s| (s.member, FavorId(s.about))).collect();
         let news: HashSet<(MemberId, FavorId)> = told.news.iter().map(|n| (n.member, FavorId(n.about))).collect();
         for (seer, favor) in seers.difference(&news).filter(|(seer, _)| *seer != member) {
@@ -46,21 +63,50 @@ impl notifications::Leaving for Hooks {
     }
 }
 
-/// What the member asked for: all who had not declined are told.
-async fn call_off(tx: &mut Tx, member: MemberId, now: OffsetDateTime, told: &mut Told) -> Result<()> {
+/// What the member asked for: all who had not declined are told. The favors that changed.
+async fn call_off(tx: &mut Tx, member: MemberId, now: OffsetDateTime, told: &mut Told) -> Result<Vec<FavorId>> {
     let open = store::cancel_open(tx, member, now).await?;
     let favors: Vec<FavorId> = open.iter().map(|favor| favor.id).collect();
+    for (favor, member) in store::offering(tx, &favors).await? {
+        told.settled.push(over(member, favor));
+        if let Some(left) = open.iter().find(|left| left.id == favor) {
+            told.news.push(new(member, favor, Kind::FavorCancelled, texts::cancelled(texts::FORMER, &left.title), false));
+        }
+    }
     for asked in store::asked(tx, &favors).await? {
         told.settled.push(over(asked.member, asked.favor));
         if let Some(favor) = open.iter().find(|favor| favor.id == asked.favor && !asked.declined) {
             told.news.push(new(asked.member, favor.id, Kind::FavorCancelled, texts::cancelled(texts::FORMER, &favor.title), false));
         }
     }
-    Ok(())
+    Ok(favors)
 }
 
-/// What the member was asked for: its creator hears that they cannot, and who else was asked can help again where the member was to.
-async fn decline(tx: &mut Tx, member: MemberId, now: OffsetDateTime, told: &mut Told) -> Result<()> {
+/// What the member had promised, where others have as well: the next one helps in their place, and the lines go on without them. The favors
+/// in which that moved somebody.
+async fn hand_over(tx: &mut Tx, member: MemberId, now: OffsetDateTime, told: &mut Told) -> Result<Vec<FavorId>> {
+    let mut changed = Vec::new();
+    for handed_over in store::hand_over_all(tx, member, now).await? {
+        let left = handed_over.favor;
+        let gone = texts::stepped_back(texts::FORMER, Some(&handed_over.heir_name), &left.title, "");
+        let moved_up = texts::moved_up(&handed_over.creator_name, &left.title);
+        told.news.push(new(left.creator, left.id, Kind::FavorResponse, gone, false));
+        told.news.push(New { actor: Some(left.creator), ..new(handed_over.heir, left.id, Kind::FavorResponse, moved_up, false) });
+        told.settled.push(Settled { actor: Some(member), ..over(left.creator, left.id) });
+        changed.push(left.id);
+    }
+    for left in store::leave_lines(tx, member, now).await? {
+        let gone = texts::backs_up_no_more(texts::FORMER, &left.title, "");
+        told.news.push(new(left.creator, left.id, Kind::FavorResponse, gone, false));
+        told.settled.push(Settled { actor: Some(member), ..over(left.creator, left.id) });
+        changed.push(left.id);
+    }
+    Ok(changed)
+}
+
+/// What the member was asked for: its creator hears that they cannot, and who else was asked can help again where the member was to. The
+/// favors that are open again; in the others nobody's place changed but the member's, who leaves them.
+async fn decline(tx: &mut Tx, member: MemberId, now: OffsetDateTime, told: &mut Told) -> Result<Vec<FavorId>> {
     let reopened: Vec<FavorId> = store::reopen_helped(tx, member, now).await?;
     for favor in store::decline_open(tx, member, now).await? {
         let again = reopened.contains(&favor.id);
@@ -70,10 +116,14 @@ async fn decline(tx: &mut Tx, member: MemberId, now: OffsetDateTime, told: &mut 
     for asked in store::asked_again(tx, &reopened, now).await? {
         told.news.push(New {
             actor: Some(asked.creator),
-            ..new(asked.member, asked.favor, Kind::FavorRequest, texts::asked(&asked.creator_name, &asked.title), true)
+            ..new(asked.member, asked.favor, Kind::FavorRequest, texts::asked(&asked.creator_name, &asked.title, ""), true)
         });
     }
-    Ok(())
+    for offering in store::offering_again(tx, &reopened, now).await? {
+        let text = texts::open_again(&offering.creator_name, &offering.title);
+        told.news.push(New { actor: Some(offering.creator), ..new(offering.member, offering.favor, Kind::FavorResponse, text, false) });
+    }
+    Ok(reopened)
 }
 
 fn over(member: MemberId, favor: FavorId) -> Settled {
@@ -90,20 +140,20 @@ fn new(member: MemberId, favor: FavorId, kind: Kind, (title, message): texts::Te
 impl identity::Hook for Hooks {
     async fn exported(&self, conn: &mut PgConnection, member: MemberId) -> Result<Option<(&'static str, Value)>> {
         let (mut asked, mut received) = (Vec::new(), Vec::new());
-        for shelf in SHELVES {
+        for places in OWN {
             let mut after = FIRST;
             loop {
-                let page = store::by_due(conn, member, shelf, after, PAGE).await?;
+                let page = store::by_due(conn, member, places, after, PAGE).await?;
                 let Some(last) = page.last() else { break };
-                after = (last.due_key, last.id.0);
+                after = (last.key, last.id.0);
                 asked.extend(page.into_iter().map(own));
             }
         }
         let mut after = FIRST;
         loop {
-            let page = store::received(conn, member, PLACES, after, PAGE).await?;
+            let page = store::by_due(conn, member, OF_OTHERS, after, PAGE).await?;
             let Some(last) = page.last() else { break };
-            after = (last.due_key, last.id.0);
+            after = (last.key, last.id.0);
             received.extend(page.iter().map(|favor| foreign(favor, member)));
         }
         Ok(Some(("favors", json!({ "asked": asked, "received": received }))))
@@ -125,6 +175,8 @@ fn own(favor: Favor) -> Value {
         "tip": content.tip.units(),
         "currency": wire::currency_word(content.currency).as_str_name().trim_start_matches("CURRENCY_"),
         "location": content.location,
+        "requestType": format!("{:?}", content.request_type),
+        "maxResponses": content.max_responses,
         "recipients": recipients,
         "groups": groups,
         "createdAt": identity::instant(favor.created_at),
@@ -139,7 +191,9 @@ fn foreign(favor: &Favor, member: MemberId) -> Value {
         "title": favor.content.title,
         "status": rules::word(favor.status),
         "helped": favor.helper == Some(member),
+        "applied": favor.applies,
         "answer": favor.answer.map(|answer| format!("{answer:?}")),
+        "proposedStart": favor.proposed.map(identity::instant),
         "message": favor.words,
     })
 }

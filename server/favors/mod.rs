@@ -1,5 +1,6 @@
 //! Favors: asked by a creator, answered by recipients, done by a helper.
 
+mod acts;
 mod circle;
 mod form;
 mod hooks;
@@ -57,18 +58,30 @@ pub enum Answer {
     AnotherTime,
 }
 
-/// Where a favor stands for one who was asked: which of their lists it is in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
+/// Where a favor stands for a member: which of their lists it is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, sqlx::Type)]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
 pub enum Place {
-    /// Not posted: they do not know of it.
-    Draft,
+    /// Their own: a draft, or posted and not done.
+    OwnOpen,
+    /// Their own, and the help was given.
+    OwnCompleted,
+    /// Their own, and called off.
+    OwnCancelled,
     /// Waits for their answer.
     Pending,
+    /// They offered another time.
+    Offered,
     /// They declined.
     Declined,
+    /// They offered help for a public one.
+    Applied,
+    /// They offered help, and another was chosen.
+    NotChosen,
     /// They are the helper.
     Helping,
+    /// They accepted after the helper.
+    BackUp,
     /// Somebody else is the helper.
     Taken,
     /// The help was given.
@@ -91,6 +104,16 @@ pub enum Category {
     PhysicalHelp,
     /// Pet Care.
     PetCare,
+}
+
+/// Who is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+pub enum RequestType {
+    /// The recipients.
+    Direct,
+    /// All friends of the creator, who may apply, and the recipients.
+    Public,
 }
 
 /// The currency of a tip.
@@ -126,6 +149,10 @@ pub struct Content {
     pub currency: Currency,
     /// Where; empty means not said.
     pub location: String,
+    /// Who is asked.
+    pub request_type: RequestType,
+    /// How many may accept: the first is the helper.
+    pub max_responses: i16,
 }
 
 /// A favor, and what the member who looks at it is to it.
@@ -139,30 +166,44 @@ pub struct Favor {
     pub content: Content,
     /// Where it stands.
     pub status: FavorStatus,
+    /// Whether it was ever posted.
+    pub posted: bool,
+    /// Whether the helper said that the tip did not arrive.
+    pub tip_missing: bool,
     /// Who helps.
     pub helper: Option<MemberId>,
     /// Who is asked, the helper first. Read for the creator alone: others see themselves.
     pub recipients: Vec<MemberId>,
     /// Which groups a draft shall ask as well. Read for the creator alone.
     pub groups: Vec<GroupId>,
-    /// How many may accept.
-    pub max_responses: i16,
     /// How many have accepted.
     pub responses: i16,
     /// When it was first saved.
     pub created_at: OffsetDateTime,
     /// When it last changed.
     pub updated_at: OffsetDateTime,
-    /// What lists are sorted by.
-    pub due_key: OffsetDateTime,
+    /// What the list is sorted by in which it was read; of one that was read alone, by when it is due.
+    pub key: OffsetDateTime,
     /// Whether the one who looks was asked: not before it was posted.
     pub asked: bool,
     /// What they answered.
     pub answer: Option<Answer>,
-    /// Their words with that answer.
+    /// The start that they proposed with it.
+    pub proposed: Option<OffsetDateTime>,
+    /// Whether they offer help for a public favor.
+    pub applies: bool,
+    /// Their words with that answer or offer.
     pub words: String,
     /// How often they changed it.
     pub changes: i16,
+    /// How often they stepped back.
+    pub withdrawn: i16,
+    /// The last start that anybody proposes. Read for the creator alone.
+    pub last_proposed: Option<OffsetDateTime>,
+    /// Who offers help while nobody helps, the first first. Read for the creator; others see themselves.
+    pub applicants: Vec<Applicant>,
+    /// Who accepted after the helper, the first first. Read for the creator; others see themselves.
+    pub back_ups: Vec<Shown>,
     /// Who asks, as the one who looks may know them.
     pub requester: Requester,
     /// Who helps; `None` also for one who has no account any more.
@@ -184,6 +225,43 @@ pub struct Requester {
     pub is_friend: bool,
 }
 
+/// What the places of a favor follow from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// Which.
+    pub favor: FavorId,
+    /// Who asks.
+    pub creator: MemberId,
+    /// Where it stands.
+    pub status: FavorStatus,
+    /// Who helps.
+    pub helper: Option<MemberId>,
+    /// How many have accepted.
+    pub responses: i16,
+    /// How many may.
+    pub max_responses: i16,
+    /// Who was asked, and what they answered.
+    pub asked: Vec<(MemberId, Option<Answer>)>,
+    /// Who offers help.
+    pub applicants: Vec<MemberId>,
+}
+
+impl Standing {
+    /// Of a favor and those whom it concerns, or will.
+    pub fn of(favor: &Favor, crowd: &Crowd) -> Self {
+        Self {
+            favor: favor.id,
+            creator: favor.creator,
+            status: favor.status,
+            helper: favor.helper,
+            responses: favor.responses,
+            max_responses: favor.content.max_responses,
+            asked: crowd.recipients.iter().filter(|r| r.asked_at.is_some()).map(|r| (r.member, r.answer)).collect(),
+            applicants: crowd.applicants.clone(),
+        }
+    }
+}
+
 /// Somebody who is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recipient {
@@ -197,6 +275,28 @@ pub struct Recipient {
     pub answered_at: Option<OffsetDateTime>,
     /// Their words.
     pub message: String,
+    /// The start that they proposed with another time.
+    pub proposed: Option<OffsetDateTime>,
+}
+
+/// Somebody who offers help for a public favor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Applicant {
+    /// Who.
+    pub shown: Shown,
+    /// Their words.
+    pub message: String,
+    /// When they offered it.
+    pub applied_at: OffsetDateTime,
+}
+
+/// All whom a favor concerns beside its creator.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Crowd {
+    /// Those who are asked, the helper first.
+    pub recipients: Vec<Recipient>,
+    /// Those who offer help.
+    pub applicants: Vec<MemberId>,
 }
 
 /// A step in the story of a favor.
@@ -219,6 +319,20 @@ pub enum EventKind {
     Settled,
     /// Called off.
     Cancelled,
+    /// Somebody stepped back, or took an offer of help back.
+    Withdrawn,
+    /// A back-up became the helper.
+    MovedUp,
+    /// A friend offered help.
+    Applied,
+    /// An applicant was picked.
+    Chosen,
+    /// One more was asked.
+    Asked,
+    /// A proposed start was taken.
+    TimeAccepted,
+    /// The tip did not arrive.
+    TipMissing,
 }
 
 /// One step that was made.

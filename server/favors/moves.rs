@@ -1,11 +1,12 @@
-//! What changes favors, each in one transaction: decided by the table, written, told.
+//! What creators write, and who is told of it, each in one transaction. What is done with a favor besides is in acts.rs.
 
 use super::{
-    Event, EventKind, Favor, FavorStatus, Recipient, Service,
+    Crowd, Event, EventKind, Favor, FavorStatus, Recipient, Service,
+    acts::Act,
     circle::Circle,
     form::{self, Changes, Checks, Moment},
-    news,
-    rules::{self, Action, To, View},
+    news::{self, Deed},
+    rules::{self, Action, Role, View},
     service::not_found,
     store,
     wire::{self, New},
@@ -52,12 +53,14 @@ impl Service {
             store::add_recipients(tx, id, &recipients).await?;
             let favor = if new.post {
                 store::move_to(tx, id, (FavorStatus::Draft, FavorStatus::Active), me, now).await?;
-                self.finish(tx, &creator, id, Action::Publish, "").await?
+                self.finish(tx, &creator, id, Role::Creator, &Act::of(Action::Publish), None).await?
             } else {
                 store::set_groups(tx, id, &new.groups).await?;
                 store::add_event(tx, id, &Event { kind: EventKind::Drafted, actor: me, at: now, message: String::new() }).await?;
                 notifications::changed(tx, me, TargetKind::Favor, id.0);
-                self.seen(tx, me, id).await?.0
+                let draft = self.seen(tx, me, id).await?.0;
+                store::set_places(tx, &draft, &Crowd::default()).await?;
+                draft
             };
             let answer = pb::CreateFavorResponse { favor: Some(self.show(me, favor)?) };
             idempotency::keep(tx, key, &answer).await?;
@@ -65,42 +68,10 @@ impl Service {
         })
     }
 
-    /// Does an action: decides by the table, writes, tells. The favor afterwards; `None` when it is gone.
-    pub(super) async fn act(&self, me: MemberId, id: FavorId, action: Action, words: &str) -> Result<Option<pb::Favor>> {
-        self.act_on(me, id, "", action, words).await
-    }
-
-    /// The same, on a version that the caller knows.
-    pub(super) async fn act_on(&self, me: MemberId, id: FavorId, known: &str, action: Action, words: &str) -> Result<Option<pb::Favor>> {
-        transact!(self.deps.pool, |tx| {
-            let circle = if action == Action::Publish { Some(lock_circle(tx, me, id).await?) } else { None };
-            let (favor, view) = self.locked(tx, me, id).await?;
-            let next = rules::next(view, action, favor.words == words)?;
-            if next.is_some() {
-                form::check_version(known, favor.updated_at)?;
-            }
-            let favor = match next {
-                Some(To::Gone) => {
-                    self.remove(tx, me, &favor).await?;
-                    return Ok(None);
-                }
-                Some(to) => {
-                    let favor = match &circle {
-                        Some(circle) => expand(tx, favor, circle).await?,
-                        None => favor,
-                    };
-                    self.write(tx, me, &favor, (action, to), words).await?
-                }
-                None => favor,
-            };
-            self.show(me, favor).map(Some)
-        })
-    }
-
     /// Moves a favor to where a creator asks for, once it is known that they may see it.
     pub(super) async fn move_by_status(&self, me: MemberId, id: FavorId, known: &str, status: FavorStatus) -> Result<Option<pb::Favor>> {
         match rules::action_to(status) {
-            Ok(action) => self.act_on(me, id, known, action, "").await,
+            Ok(action) => self.act(me, id, &Act { known, ..Act::of(action) }).await,
             Err(refused) => {
                 read!(self.deps.pool, |conn| self.seen(conn, me, id).await)?;
                 Err(refused)
@@ -108,78 +79,40 @@ impl Service {
         }
     }
 
-    async fn write(&self, tx: &mut Tx, me: MemberId, favor: &Favor, (action, to): (Action, To), words: &str) -> Result<Favor> {
-        let (now, actor) = (self.deps.clock.now(), member(tx, me).await?);
-        if action == Action::Publish {
-            let checks = Checks { posted: true, start: true, confirm: true };
-            form::check(&favor.content, favor.recipients.len(), checks, Moment::new(now, &actor.time_zone))?;
-        }
-        if let Some(answer) = rules::answer_of(action) {
-            store::answer(tx, favor.id, me, answer, words, now).await?;
-        }
-        match to {
-            To::At(status) => store::move_to(tx, favor.id, (favor.status, status), me, now).await?,
-            // Other recipients would read in it when somebody answered.
-            To::Stay if rules::answer_of(action).is_some() => {}
-            To::Stay | To::Gone => store::touch(tx, favor.id, now).await?,
-        }
-        self.finish(tx, &actor, favor.id, action, words).await
-    }
-
-    /// After the favor was written: its places, its story, and who is told. The favor as it is then.
-    async fn finish(&self, tx: &mut Tx, actor: &Member, id: FavorId, action: Action, words: &str) -> Result<Favor> {
-        let now = self.deps.clock.now();
-        if action == Action::Publish {
-            store::ask(tx, id, now).await?;
-        }
-        if let Some(kind) = news::step(action) {
-            store::add_event(tx, id, &Event { kind, actor: actor.id, at: now, message: words.to_owned() }).await?;
-        }
-        let (favor, recipients) = self.replaced(tx, actor.id, id).await?;
-        let creator = if actor.id == favor.creator { actor.clone() } else { member(tx, favor.creator).await? };
-        let batch = news::of(action, &favor, &recipients, actor, &creator.display_name(), words);
-        let settled = news::settled(action, &favor, &recipients, actor.id);
-        // Who else was asked, and what they answered, is between them and the creator.
-        let quiet = matches!(action, Action::Decline | Action::AnotherTime);
-        let seers: &[Recipient] = if quiet { &[] } else { &recipients };
-        self.tell(tx, &favor, seers, actor.id, (batch, settled)).await?;
-        Ok(favor)
-    }
-
-    /// The favor as it is now, and its recipients, whose places are written.
-    async fn replaced(&self, tx: &mut Tx, me: MemberId, id: FavorId) -> Result<(Favor, Vec<Recipient>)> {
+    /// The favor as it is now, and all whom it concerns, whose places are written.
+    pub(super) async fn replaced(&self, tx: &mut Tx, me: MemberId, id: FavorId) -> Result<(Favor, Crowd)> {
         let favor = store::favor(tx, me, id).await?.ok_or_else(not_found)?;
-        let recipients = store::recipients(tx, id).await?;
-        store::set_places(tx, &favor, &recipients).await?;
-        Ok((favor, recipients))
+        let crowd = store::crowd(tx, id).await?;
+        store::set_places(tx, &favor, &crowd).await?;
+        Ok((favor, crowd))
     }
 
     /// Tells a batch with what is settled by it, and hints at the change to all others who see the favor, the actor's own clients among
     /// them.
-    async fn tell(
+    pub(super) async fn tell(
         &self,
         tx: &mut Tx,
         favor: &Favor,
-        recipients: &[Recipient],
+        crowd: &Crowd,
         actor: MemberId,
         (batch, settled): (Vec<notifications::New>, Vec<notifications::Settled>),
     ) -> Result<()> {
         notifications::tell(tx, &self.deps, &batch, &settled).await?;
         let told: HashSet<MemberId> = batch.iter().map(|n| n.member).collect();
-        let asked = recipients.iter().filter(|r| r.asked_at.is_some()).map(|r| r.member);
-        let seers: HashSet<MemberId> = asked.chain([favor.creator, actor]).collect();
+        let asked = crowd.recipients.iter().filter(|r| r.asked_at.is_some()).map(|r| r.member);
+        let seers: HashSet<MemberId> = asked.chain(crowd.applicants.iter().copied()).chain([favor.creator, actor]).collect();
         for member in seers.difference(&told) {
             notifications::changed(tx, *member, TargetKind::Favor, favor.id.0);
         }
         Ok(())
     }
 
-    async fn remove(&self, tx: &mut Tx, me: MemberId, favor: &Favor) -> Result<()> {
-        let (creator, recipients) = (member(tx, me).await?, store::recipients(tx, favor.id).await?);
-        let batch = news::of(Action::Delete, favor, &recipients, &creator, &creator.display_name(), "");
-        let settled = news::settled(Action::Delete, favor, &recipients, me);
+    pub(super) async fn remove(&self, tx: &mut Tx, me: MemberId, favor: &Favor) -> Result<()> {
+        let (creator, crowd) = (member(tx, me).await?, store::crowd(tx, favor.id).await?);
+        let deed = Deed::by_creator(Action::Delete, &creator, self.deps.clock.now());
+        let (batch, settled) = (news::of(&deed, favor, &crowd), news::settled(Action::Delete, favor, &crowd, me));
         store::delete(tx, favor.id).await?;
-        self.tell(tx, favor, &recipients, me, (batch, settled)).await
+        self.tell(tx, favor, &crowd, me, (batch, settled)).await
     }
 
     pub(super) async fn edit(&self, me: MemberId, id: FavorId, known: &str, changes: &Changes) -> Result<pb::Favor> {
@@ -197,6 +130,7 @@ impl Service {
                 return self.show(me, old);
             }
             form::check_version(known, old.updated_at)?;
+            form::stays_public(old.status, &old.content, &content)?;
             let checks = Checks { posted, start: content.start != old.content.start, confirm: content.confirm != old.content.confirm };
             form::check(&content, wanted.len(), checks, Moment::new(now, &creator.time_zone))?;
             form::few_enough(wanted.len())?;
@@ -207,13 +141,14 @@ impl Service {
             } else {
                 store::set_groups(tx, id, &kept).await?;
             }
-            let (favor, recipients) = self.replaced(tx, me, id).await?;
-            let added: Vec<_> = recipients.iter().filter(|r| !old.recipients.contains(&r.member)).cloned().collect();
-            let mut batch = news::of(Action::Publish, &favor, &added, &creator, &creator.display_name(), "");
+            let (favor, crowd) = self.replaced(tx, me, id).await?;
+            let added = crowd.recipients.iter().filter(|r| !old.recipients.contains(&r.member)).cloned().collect();
+            let deed = Deed::by_creator(Action::Publish, &creator, now);
+            let mut batch = news::of(&deed, &favor, &Crowd { recipients: added, applicants: Vec::new() });
             batch.extend(news::not_needed(&old, &removed, &creator));
-            let mut settled = news::settled(Action::Edit, &old, &recipients, me);
+            let mut settled = news::settled(Action::Edit, &old, &crowd, me);
             settled.extend(news::let_go(id, &removed));
-            self.tell(tx, &favor, &recipients, me, (batch, settled)).await?;
+            self.tell(tx, &favor, &crowd, me, (batch, settled)).await?;
             self.show(me, favor)
         })
     }
@@ -225,12 +160,14 @@ impl Service {
         circle.of_friends(wanted, &old.recipients)?;
         let gone: Vec<_> = removed.iter().map(|r| r.member).collect();
         store::remove_recipients(tx, old.id, &gone).await?;
+        // Who offered help is asked, and need not any more.
+        store::remove_applicants(tx, old.id, &added).await?;
         store::add_recipients(tx, old.id, &added).await?;
         Ok(removed)
     }
 
     /// A favor, locked before it is read, as the caller sees it. What they may not see does not exist for them.
-    async fn locked(&self, tx: &mut Tx, me: MemberId, id: FavorId) -> Result<(Favor, View)> {
+    pub(super) async fn locked(&self, tx: &mut Tx, me: MemberId, id: FavorId) -> Result<(Favor, View)> {
         store::lock(tx, id).await?;
         self.seen(tx, me, id).await
     }
@@ -249,14 +186,14 @@ impl Service {
 }
 
 /// Who may be asked with a draft. Locked before the favor is; read again under the favor's lock, recipients that are new are no friends of these.
-async fn lock_circle(tx: &mut Tx, me: MemberId, id: FavorId) -> Result<Circle> {
+pub(super) async fn lock_circle(tx: &mut Tx, me: MemberId, id: FavorId) -> Result<Circle> {
     let draft = store::favor(tx, me, id).await?;
     let (recipients, groups) = draft.map(|f| (f.recipients, f.groups)).unwrap_or_default();
     Circle::lock(tx, me, &recipients, &groups).await
 }
 
 /// Makes recipients of those who are in the groups of a draft.
-async fn expand(tx: &mut Tx, draft: Favor, circle: &Circle) -> Result<Favor> {
+pub(super) async fn expand(tx: &mut Tx, draft: Favor, circle: &Circle) -> Result<Favor> {
     // Other groups were chosen, or one was deleted, before the favor was locked.
     if !circle.is_of(&draft.groups) {
         return Err(Error::new(Reason::Conflict, "changed at the same moment; try again"));
@@ -282,6 +219,6 @@ fn same<T: Eq + Hash>(one: &[T], other: &[T]) -> bool {
     one.iter().collect::<HashSet<_>>() == other.iter().collect()
 }
 
-async fn member(conn: &mut PgConnection, id: MemberId) -> Result<Member> {
+pub(super) async fn member(conn: &mut PgConnection, id: MemberId) -> Result<Member> {
     identity::member(conn, id).await?.ok_or_else(|| Error::not_found("member"))
 }

@@ -1,8 +1,8 @@
 //! Who is told what when something is done with a favor, and what is expected no longer. Pure.
 
 use super::{
-    Answer, EventKind, Favor, Recipient,
-    rules::{self, Action},
+    Answer, Crowd, EventKind, Favor, FavorStatus, Recipient,
+    rules::{self, Action, Role},
     texts::{self, Text},
 };
 use crate::{
@@ -11,6 +11,36 @@ use crate::{
     notifications::{New, Settled, Target},
     pb::notifications::{NotificationType as Kind, TargetKind},
 };
+use time::OffsetDateTime;
+
+/// What was done with a favor.
+#[derive(Clone, Debug)]
+pub struct Deed<'a> {
+    /// What.
+    pub action: Action,
+    /// By whom.
+    pub actor: &'a Member,
+    /// What they were to it before.
+    pub role: Role,
+    /// Their words.
+    pub words: &'a str,
+    /// Who was asked, one more.
+    pub whom: Option<MemberId>,
+    /// How the creator is called.
+    pub creator_name: String,
+    /// How the back-up is called who moved up.
+    pub heir_name: Option<String>,
+    /// When.
+    pub now: OffsetDateTime,
+}
+
+impl<'a> Deed<'a> {
+    /// Something that a creator did without words.
+    pub fn by_creator(action: Action, creator: &'a Member, now: OffsetDateTime) -> Self {
+        let creator_name = creator.display_name();
+        Self { action, actor: creator, role: Role::Creator, words: "", whom: None, creator_name, heir_name: None, now }
+    }
+}
 
 /// The step of the story that an action is.
 pub fn step(action: Action) -> Option<EventKind> {
@@ -22,49 +52,121 @@ pub fn step(action: Action) -> Option<EventKind> {
         Action::Complete => Some(EventKind::Completed),
         Action::Settle => Some(EventKind::Settled),
         Action::Cancel => Some(EventKind::Cancelled),
+        Action::Withdraw => Some(EventKind::Withdrawn),
+        Action::Apply => Some(EventKind::Applied),
+        Action::Choose => Some(EventKind::Chosen),
+        Action::Ask => Some(EventKind::Asked),
+        Action::ReportMissingTip => Some(EventKind::TipMissing),
+        Action::AcceptTime => Some(EventKind::TimeAccepted),
         Action::Edit | Action::Delete => None,
     }
 }
 
-/// What is told of an action that was done, at most once to each member. `favor` is as it is afterwards, or before it was deleted.
-pub fn of(action: Action, favor: &Favor, recipients: &[Recipient], actor: &Member, creator_name: &str, words: &str) -> Vec<New> {
-    let (title, name) = (&favor.content.title, actor.display_name());
-    let news = News { actor: actor.id, target: Target(TargetKind::Favor, favor.id.0), about: favor.id, was_taken: false };
-    let asked = recipients.iter().filter(|r| r.asked_at.is_some());
+/// Whether others than the creator learn nothing of what was done: who else was asked or offers help, and what they said, is between them.
+pub fn is_quiet(action: Action, role: Role) -> bool {
     match action {
+        Action::Decline | Action::AnotherTime | Action::Apply | Action::Ask | Action::ReportMissingTip => true,
+        Action::Withdraw => role != Role::Helper,
+        _ => false,
+    }
+}
+
+/// What is told of an action that was done, at most once to each member. `favor` is as it is afterwards, or before it was deleted.
+pub fn of(deed: &Deed, favor: &Favor, crowd: &Crowd) -> Vec<New> {
+    let (title, name, words) = (&favor.content.title, deed.actor.display_name(), deed.words);
+    let news = News { actor: deed.actor.id, target: Target(TargetKind::Favor, favor.id.0), about: favor.id, was_taken: false };
+    let to_creator = |text, expected| vec![news.to(favor.creator, Kind::FavorResponse, text, expected)];
+    let to_helper = |kind, text| favor.helper.map(|member| news.to(member, kind, text, false)).into_iter();
+    match deed.action {
         Action::Edit => Vec::new(),
-        Action::Publish => asked.map(|r| news.to(r.member, Kind::FavorRequest, texts::asked(&name, title), true)).collect(),
+        Action::Publish => asked(crowd).map(|r| news.to(r.member, Kind::FavorRequest, texts::asked(&name, title, ""), true)).collect(),
+        Action::Ask => deed.whom.map(|m| news.to(m, Kind::FavorRequest, texts::asked(&name, title, words), true)).into_iter().collect(),
+        Action::Accept if favor.helper != Some(deed.actor.id) => {
+            let mut batch = to_creator(texts::backs_up(&name, title, words), false);
+            batch.extend(taken(deed, favor, crowd, news));
+            batch
+        }
         Action::Accept | Action::Decline | Action::AnotherTime => {
-            let Some(answer) = rules::answer_of(action) else { return Vec::new() };
+            let Some(answer) = rules::answer_of(deed.action) else { return Vec::new() };
             // An offer of another time waits for the creator to move the favor.
-            let text = texts::answered(&name, title, answer, words);
-            let mut batch = vec![news.to(favor.creator, Kind::FavorResponse, text, answer == Answer::AnotherTime)];
+            let mut batch = to_creator(texts::answered(&name, title, answer, words), answer == Answer::AnotherTime);
             if answer == Answer::Accept {
-                // Those who declined have done with it.
-                let others = asked.filter(|r| r.member != actor.id && r.answer != Some(Answer::Decline));
-                let news = News { actor: favor.creator, ..news };
-                batch.extend(others.map(|r| news.over(r, Kind::FavorResponse, texts::taken(creator_name, title))));
+                batch.extend(taken(deed, favor, crowd, news));
             }
             batch
         }
+        Action::Choose => to_helper(Kind::FavorResponse, texts::chosen(&name, title)).chain(taken(deed, favor, crowd, news)).collect(),
+        Action::AcceptTime => {
+            to_helper(Kind::FavorResponse, texts::time_accepted(&name, title)).chain(taken(deed, favor, crowd, news)).collect()
+        }
+        Action::Apply => to_creator(texts::applied(&name, title, words), true),
+        Action::Withdraw => stepped_back(deed, favor, crowd, news),
         Action::Complete => {
-            let by_creator = actor.id == favor.creator;
+            let by_creator = deed.actor.id == favor.creator;
             let other = if by_creator { favor.helper } else { Some(favor.creator) };
             let text = texts::completed(&name, title);
             other.map(|member| news.to(member, Kind::FavorCompleted, text, !by_creator)).into_iter().collect()
         }
-        Action::Settle => {
-            favor.helper.map(|member| news.to(member, Kind::FavorSettled, texts::settled(&name, title), false)).into_iter().collect()
+        Action::Settle => to_helper(Kind::FavorSettled, texts::settled(&name, title)).collect(),
+        Action::ReportMissingTip => vec![news.to(favor.creator, Kind::FavorSettled, texts::tip_missing(&name, title, words), false)],
+        Action::Cancel => {
+            let news = News { was_taken: favor.helper.is_some(), ..news };
+            called_off(crowd, news, texts::cancelled(&name, title))
         }
-        Action::Cancel => asked
-            .map(|r| News { was_taken: favor.helper.is_some(), ..news }.over(r, Kind::FavorCancelled, texts::cancelled(&name, title)))
-            .collect(),
         Action::Delete => {
             // The favor is gone: the news leads to who asked.
             let news = News { target: Target(TargetKind::Member, favor.creator.0), ..news };
-            asked.map(|r| news.over(r, Kind::FavorCancelled, texts::cancelled(&name, title))).collect()
+            called_off(crowd, news, texts::cancelled(&name, title))
         }
     }
+}
+
+fn asked(crowd: &Crowd) -> impl Iterator<Item = &Recipient> {
+    crowd.recipients.iter().filter(|r| r.asked_at.is_some())
+}
+
+/// To all who are not needed any more, or not yet: those who were asked, once there are back-ups enough, and those who offered help, once somebody
+/// helps. Those who declined have done with it.
+fn taken(deed: &Deed, favor: &Favor, crowd: &Crowd, news: News) -> Vec<New> {
+    let news = News { actor: favor.creator, ..news };
+    let text = texts::taken(&deed.creator_name, &favor.content.title);
+    let is_full = favor.responses >= favor.content.max_responses;
+    let others = asked(crowd).filter(|r| is_full && !matches!(r.answer, Some(Answer::Accept | Answer::Decline)));
+    let mut batch: Vec<New> = others.map(|r| news.over(r, Kind::FavorResponse, text.clone())).collect();
+    if favor.responses == 1 {
+        batch.extend(crowd.applicants.iter().map(|member| news.to(*member, Kind::FavorResponse, text.clone(), false)));
+    }
+    batch
+}
+
+/// Somebody does not help, or would not, any more. Where the helper goes, a back-up helps; without one, those who have said nothing are asked
+/// again while it has not begun, and what was offered counts again.
+fn stepped_back(deed: &Deed, favor: &Favor, crowd: &Crowd, news: News) -> Vec<New> {
+    let (title, name, words) = (&favor.content.title, deed.actor.display_name(), deed.words);
+    let reopened = deed.role == Role::Helper && favor.status == FavorStatus::Active;
+    let text = match deed.role {
+        Role::Helper => texts::stepped_back(&name, deed.heir_name.as_deref(), title, words),
+        Role::BackUp => texts::backs_up_no_more(&name, title, words),
+        _ => texts::took_back(&name, title, words),
+    };
+    let mut batch = vec![news.to(favor.creator, Kind::FavorResponse, text, reopened)];
+    let news = News { actor: favor.creator, ..news };
+    if reopened {
+        let ahead = favor.content.start.is_some_and(|start| start >= deed.now);
+        let again = asked(crowd).filter(|r| ahead && r.answer.is_none());
+        batch.extend(again.map(|r| news.to(r.member, Kind::FavorRequest, texts::asked(&deed.creator_name, title, ""), true)));
+        let text = texts::open_again(&deed.creator_name, title);
+        batch.extend(crowd.applicants.iter().map(|member| news.to(*member, Kind::FavorResponse, text.clone(), false)));
+    } else if deed.role == Role::Helper {
+        let text = texts::moved_up(&deed.creator_name, title);
+        batch.extend(favor.helper.map(|heir| news.to(heir, Kind::FavorResponse, text, false)));
+    }
+    batch
+}
+
+fn called_off(crowd: &Crowd, news: News, text: Text) -> Vec<New> {
+    let offered = crowd.applicants.iter().map(|member| news.to(*member, Kind::FavorCancelled, text.clone(), false));
+    asked(crowd).map(|r| news.over(r, Kind::FavorCancelled, text.clone())).chain(offered).collect()
 }
 
 /// What those are told who are not asked any more and had not declined.
@@ -75,19 +177,32 @@ pub fn not_needed(favor: &Favor, removed: &[Recipient], creator: &Member) -> Vec
 }
 
 /// What is expected no longer when something was done. `favor` is as it is afterwards, or before it was deleted or changed.
-pub fn settled(action: Action, favor: &Favor, recipients: &[Recipient], actor: MemberId) -> Vec<Settled> {
+pub fn settled(action: Action, favor: &Favor, crowd: &Crowd, actor: MemberId) -> Vec<Settled> {
     let called_off = matches!(action, Action::Cancel | Action::Delete);
     let of = |member| Settled { member, about: favor.id.0, actor: None, called_off, seen: member == actor };
     match action {
-        Action::Publish | Action::Complete => Vec::new(),
+        Action::Publish | Action::Complete | Action::Apply | Action::Ask => Vec::new(),
         // What was expected is that they answer. What they offered before waits for the creator no longer.
-        Action::Decline | Action::AnotherTime => vec![of(actor), Settled { actor: Some(actor), ..of(favor.creator) }],
+        Action::Decline | Action::AnotherTime | Action::Withdraw => {
+            vec![of(actor), Settled { actor: Some(actor), ..of(favor.creator) }]
+        }
         // Offers of another time are answered by it, and so is the helper's word that it is done.
         Action::Edit | Action::Settle => vec![of(favor.creator)],
-        Action::Accept | Action::Cancel | Action::Delete => {
-            let asked = recipients.iter().filter(|r| r.asked_at.is_some()).map(|r| r.member);
-            let over = |member| Settled { called_off: called_off || ![actor, favor.creator].contains(&member), ..of(member) };
-            asked.chain([favor.creator]).map(over).collect()
+        Action::ReportMissingTip => vec![of(actor)],
+        // A back-up has answered; the others may still.
+        Action::Accept if favor.responses > 1 && favor.responses < favor.content.max_responses => vec![of(actor)],
+        // While there is room, those who were asked may still answer.
+        Action::Accept | Action::Choose | Action::AcceptTime if favor.responses < favor.content.max_responses => {
+            let parties = [Some(actor), Some(favor.creator), favor.helper].into_iter().flatten();
+            parties.chain(crowd.applicants.iter().copied()).map(of).collect()
+        }
+        Action::Accept | Action::Choose | Action::AcceptTime | Action::Cancel | Action::Delete => {
+            let over = |member| {
+                let is_party = [Some(actor), Some(favor.creator), favor.helper].contains(&Some(member));
+                Settled { called_off: called_off || !is_party, ..of(member) }
+            };
+            let members = asked(crowd).map(|r| r.member).chain(crowd.applicants.iter().copied());
+            members.chain([favor.creator]).map(over).collect()
         }
     }
 }

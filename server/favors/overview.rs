@@ -1,7 +1,7 @@
 //! What of favors matters to a member now, and what is asked for most around them.
 
 use super::{
-    Category, Favor, rules,
+    Category, Favor, Place, rules,
     service::{FIRST, LAST},
     store, texts, wire,
 };
@@ -42,14 +42,9 @@ pub struct Overview {
 /// As the database.
 pub async fn overview(conn: &mut PgConnection, deps: &Deps, me: MemberId, most: i64) -> Result<Overview> {
     let now = deps.clock.now();
-    let awaiting = store::awaiting(conn, me, most).await?;
-    let active = store::by_due(conn, me, "active", FIRST, most).await?;
-    let mut recent = Vec::new();
-    for shelf in ["active", "completed", "cancelled"] {
-        recent.extend(store::by_change(conn, me, shelf, LAST, most).await?);
-    }
-    recent.sort_by_key(|favor| std::cmp::Reverse((favor.updated_at, favor.id.0)));
-    recent.truncate(usize::try_from(most).unwrap_or_default());
+    let awaiting = store::by_due(conn, me, &[Place::Pending], FIRST, most).await?;
+    let active = store::by_due(conn, me, &[Place::OwnOpen], FIRST, most).await?;
+    let recent = store::by_change(conn, me, &[Place::OwnOpen, Place::OwnCompleted, Place::OwnCancelled], LAST, most).await?;
     let ahead = store::ahead(conn, me, now, most).await?;
     let show = |f: Favor| rules::view(&f, me, now).map(|view| wire::favor(f, view, me, &deps.pictures));
     let shown = |favors: Vec<Favor>| favors.into_iter().filter_map(show).collect();

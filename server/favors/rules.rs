@@ -1,14 +1,17 @@
 //! The life of a favor: who may do what, and which status follows. Pure.
 
-use super::{Answer, EventKind, Favor, FavorStatus, Place};
+use super::{Answer, EventKind, Favor, FavorStatus, Place, RequestType, Standing};
 use crate::{
     error::{Error, Reason, Result},
     ids::MemberId,
+    money::Cents,
 };
 use time::OffsetDateTime;
 
 /// How often a recipient may change their answer or its words. They can accept even after that.
 pub const CHANGES_MAX: i16 = 20;
+/// How often somebody may step back from a favor and still promise help again.
+pub const WITHDRAWALS_MAX: i16 = 5;
 
 /// What a member is to a favor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +22,12 @@ pub enum Role {
     Recipient,
     /// Was asked, and helps.
     Helper,
+    /// Was asked, and helps when the helper steps back.
+    BackUp,
+    /// Offers help for a public one.
+    Applicant,
+    /// Is a friend of the creator of a public one.
+    Friend,
 }
 
 /// What can be done with a favor.
@@ -42,6 +51,18 @@ pub enum Action {
     Decline,
     /// Offer another time.
     AnotherTime,
+    /// Step back, or take an offer of help back.
+    Withdraw,
+    /// Offer help for a public favor.
+    Apply,
+    /// Pick one of those who offered help.
+    Choose,
+    /// Ask one more.
+    Ask,
+    /// Say that the tip did not arrive.
+    ReportMissingTip,
+    /// Take a proposed start.
+    AcceptTime,
 }
 
 /// Where an action leads.
@@ -53,6 +74,8 @@ pub enum To {
     Stay,
     /// Out of the world.
     Gone,
+    /// To the next in line: when the helper goes, the first back-up helps, or it is active again. Else the status stays.
+    NextInLine,
 }
 
 /// One line of the table: who may do what, when, and where it leads.
@@ -68,11 +91,12 @@ pub struct Move {
     pub to: To,
 }
 
-/// The life of a favor. The actions of a recipient are a helper's too, though by then it is too late for them.
+/// The life of a favor. The actions of a recipient are those of who has accepted too, though by then it is too late for them.
 pub const MOVES: &[Move] = {
     use FavorStatus::{Accepted, Active, Cancelled, Completed, Draft, Settled};
     const CREATOR: &[Role] = &[Role::Creator];
-    const ASKED: &[Role] = &[Role::Recipient, Role::Helper];
+    const ASKED: &[Role] = &[Role::Recipient, Role::Helper, Role::BackUp];
+    const PROMISED: &[Role] = &[Role::Helper, Role::BackUp, Role::Applicant];
     &[
         Move { action: Action::Edit, by: CREATOR, from: &[Draft, Active], to: To::Stay },
         Move { action: Action::Publish, by: CREATOR, from: &[Draft], to: To::At(Active) },
@@ -80,9 +104,15 @@ pub const MOVES: &[Move] = {
         Move { action: Action::Settle, by: CREATOR, from: &[Accepted, Completed], to: To::At(Settled) },
         Move { action: Action::Cancel, by: CREATOR, from: &[Draft, Active, Accepted], to: To::At(Cancelled) },
         Move { action: Action::Delete, by: CREATOR, from: &[Draft, Active], to: To::Gone },
-        Move { action: Action::Accept, by: ASKED, from: &[Active], to: To::At(Accepted) },
-        Move { action: Action::Decline, by: ASKED, from: &[Active], to: To::Stay },
+        Move { action: Action::Accept, by: ASKED, from: &[Active, Accepted], to: To::At(Accepted) },
+        Move { action: Action::Decline, by: ASKED, from: &[Active, Accepted], to: To::Stay },
         Move { action: Action::AnotherTime, by: ASKED, from: &[Active], to: To::Stay },
+        Move { action: Action::Withdraw, by: PROMISED, from: &[Active, Accepted], to: To::NextInLine },
+        Move { action: Action::Apply, by: &[Role::Friend, Role::Applicant], from: &[Active], to: To::Stay },
+        Move { action: Action::Choose, by: CREATOR, from: &[Active], to: To::At(Accepted) },
+        Move { action: Action::Ask, by: CREATOR, from: &[Active], to: To::Stay },
+        Move { action: Action::ReportMissingTip, by: &[Role::Helper], from: &[Settled], to: To::Stay },
+        Move { action: Action::AcceptTime, by: CREATOR, from: &[Active], to: To::At(Accepted) },
     ]
 };
 
@@ -97,73 +127,148 @@ pub struct View {
     pub answer: Option<Answer>,
     /// How often they changed it.
     pub changes: i16,
-    /// Whether it could be posted now: it has recipients and a start that is not past.
+    /// How often they stepped back.
+    pub withdrawn: i16,
+    /// Whether it could be posted now: it asks somebody and has a start that is not past.
     pub ready: bool,
+    /// How many have accepted.
+    pub responses: i16,
+    /// How many may.
+    pub max_responses: i16,
+    /// Whether there is somebody to choose.
+    pub applicants: bool,
+    /// Whether there is a proposed start to take.
+    pub proposals: bool,
+    /// Whether there is a tip.
+    pub tip: bool,
+    /// Whether it was said that it did not arrive.
+    pub tip_missing: bool,
 }
 
 /// How a member sees a favor; `None` when it does not exist for them.
 pub fn view(favor: &Favor, member: MemberId, now: OffsetDateTime) -> Option<View> {
-    let role = if favor.creator == member {
-        Role::Creator
-    } else if favor.helper == Some(member) {
-        Role::Helper
-    } else if favor.asked {
-        Role::Recipient
-    } else {
-        return None;
-    };
-    let ready = favor.content.start.is_some_and(|start| start >= now) && !favor.recipients.is_empty();
-    Some(View { status: favor.status, role, answer: favor.answer, changes: favor.changes, ready })
+    let content = &favor.content;
+    let public = content.request_type == RequestType::Public;
+    Some(View {
+        status: favor.status,
+        role: role(favor, member)?,
+        answer: favor.answer,
+        changes: favor.changes,
+        withdrawn: favor.withdrawn,
+        ready: content.start.is_some_and(|start| start >= now) && (public || !favor.recipients.is_empty()),
+        responses: favor.responses,
+        max_responses: content.max_responses,
+        applicants: !favor.applicants.is_empty(),
+        proposals: favor.last_proposed.is_some_and(|start| start >= now),
+        tip: content.tip != Cents::default(),
+        tip_missing: favor.tip_missing,
+    })
 }
 
-/// Where an action leads now; `None` when it was done already. An answer with other words than before (not `same_words`) is another answer.
+fn role(favor: &Favor, member: MemberId) -> Option<Role> {
+    let open_to_friends = favor.posted && favor.content.request_type == RequestType::Public && favor.requester.is_friend;
+    match favor {
+        _ if favor.creator == member => Some(Role::Creator),
+        _ if favor.helper == Some(member) => Some(Role::Helper),
+        _ if favor.asked && favor.answer == Some(Answer::Accept) => Some(Role::BackUp),
+        _ if favor.asked => Some(Role::Recipient),
+        _ if open_to_friends && favor.applies => Some(Role::Applicant),
+        _ if open_to_friends => Some(Role::Friend),
+        _ => None,
+    }
+}
+
+/// Where an action leads now; `None` when it was done already: with the same words, or to the same member (`same`). An answer with other words
+/// than before is another answer.
 ///
 /// # Errors
 /// WRONG_PARTY for the other side's action, WRONG_STATE, which names the state, at the wrong moment; LIMIT_REACHED for an answer that was
 /// changed too often.
-pub fn next(view: View, action: Action, same_words: bool) -> Result<Option<To>> {
+pub fn next(view: View, action: Action, same: bool) -> Result<Option<To>> {
     let Some(found) = MOVES.iter().find(|m| m.action == action) else {
         return Err(Error::internal(anyhow::anyhow!("{action:?} is not in the table of moves")));
     };
+    if repeats(view, found, same) {
+        return Ok(None);
+    }
     if !found.by.contains(&view.role) {
         return Err(Error::new(Reason::WrongParty, "only the other side of this favor can do that"));
     }
-    if repeats(view, found, same_words) {
-        return Ok(None);
-    }
-    if !found.from.contains(&view.status) {
+    if !found.from.contains(&view.status) || !has_room(view, action) {
         return Err(Error::new(Reason::WrongState, format!("this favor is {}", word(view.status))));
     }
-    if spent(view, action) {
-        let text = format!("an answer can be changed {CHANGES_MAX} times; you can still accept");
+    if action == Action::ReportMissingTip && !view.tip {
+        return Err(Error::new(Reason::WrongState, "this favor has no tip"));
+    }
+    if let Some(text) = spent(view, action) {
         return Err(Error::new(Reason::LimitReached, text));
     }
-    Ok(Some(found.to))
+    Ok(Some(match found.to {
+        To::NextInLine if view.role != Role::Helper => To::Stay,
+        To::NextInLine if view.responses > 1 => To::At(FavorStatus::Accepted),
+        To::NextInLine => To::At(FavorStatus::Active),
+        to => to,
+    }))
 }
 
 /// Whether an action was done already by the one who does it now.
-fn repeats(view: View, found: &Move, same_words: bool) -> bool {
+fn repeats(view: View, found: &Move, same: bool) -> bool {
+    // Who stepped back is a recipient, or a friend, again.
+    if found.action == Action::Withdraw {
+        let back = matches!((view.role, view.answer), (Role::Friend, _) | (Role::Recipient, Some(Answer::Decline)));
+        return back && view.withdrawn > 0;
+    }
+    if !found.by.contains(&view.role) {
+        return false;
+    }
     match found.action {
         // Somebody else's acceptance is not one's own.
-        Action::Accept => view.role == Role::Helper && view.status == FavorStatus::Accepted,
-        Action::Decline | Action::AnotherTime => view.role == Role::Recipient && view.answer == answer_of(found.action) && same_words,
-        Action::Edit | Action::Delete => false,
+        Action::Accept => view.role != Role::Recipient && view.status == FavorStatus::Accepted,
+        Action::Decline | Action::AnotherTime => view.role == Role::Recipient && view.answer == answer_of(found.action) && same,
+        Action::Apply => view.role == Role::Applicant && same,
+        Action::Choose | Action::AcceptTime => found.to == To::At(view.status) && same,
+        Action::Ask => same,
+        Action::ReportMissingTip => view.tip_missing,
+        Action::Edit | Action::Delete | Action::Withdraw => false,
         Action::Publish | Action::Complete | Action::Settle | Action::Cancel => found.to == To::At(view.status),
     }
 }
 
-/// Whether an action would change an answer once too often.
-fn spent(view: View, action: Action) -> bool {
-    let changes = matches!(action, Action::Decline | Action::AnotherTime) && view.answer.is_some();
-    changes && view.changes >= CHANGES_MAX
+/// Whether one may still answer: while somebody helps already, those who did not accept may, until there are back-ups enough.
+fn has_room(view: View, action: Action) -> bool {
+    let answers = matches!(action, Action::Accept | Action::Decline) && view.status == FavorStatus::Accepted;
+    !answers || (view.role == Role::Recipient && has_places(view.responses, view.max_responses))
+}
+
+/// Why an action would change an answer, or a mind, once too often.
+fn spent(view: View, action: Action) -> Option<String> {
+    let changes = match action {
+        Action::Decline | Action::AnotherTime => view.answer.is_some(),
+        Action::Apply => view.role == Role::Applicant,
+        _ => false,
+    };
+    if changes && view.changes >= CHANGES_MAX {
+        return Some(match action {
+            Action::Apply => format!("an offer can be changed {CHANGES_MAX} times"),
+            _ => format!("an answer can be changed {CHANGES_MAX} times; you can still accept"),
+        });
+    }
+    let promises = matches!(action, Action::Accept | Action::Apply) && view.withdrawn >= WITHDRAWALS_MAX;
+    promises.then(|| format!("you have stepped back from this favor {WITHDRAWALS_MAX} times"))
 }
 
 /// What a member may do now, in the order of the table. Other words for the same answer are offered where they say something new: of
 /// another time.
 pub fn allowed_actions(view: View) -> Vec<Action> {
-    let done = |m: &Move| repeats(view, m, m.action != Action::AnotherTime) || spent(view, m.action);
-    let open = |m: &&Move| m.by.contains(&view.role) && m.from.contains(&view.status) && !done(m);
-    MOVES.iter().filter(open).map(|m| m.action).filter(|a| *a != Action::Publish || view.ready).collect()
+    let same = |m: &Move| !matches!(m.action, Action::AnotherTime | Action::Ask);
+    let open = |m: &&Move| !repeats(view, m, same(m)) && next(view, m.action, same(m)).is_ok();
+    let offered = |action: &Action| match action {
+        Action::Publish => view.ready,
+        Action::Choose => view.applicants,
+        Action::AcceptTime => view.proposals,
+        _ => true,
+    };
+    MOVES.iter().filter(open).map(|m| m.action).filter(offered).collect()
 }
 
 /// The action that an answer is.
@@ -182,26 +287,73 @@ pub fn answer_of(action: Action) -> Option<Answer> {
 
 /// The steps of a story that a member may know whoever made them; their own they know anyway. Who answered what is the creator's to know.
 pub fn steps_of_all(view: View) -> &'static [EventKind] {
-    use EventKind::{Accepted, AnotherTime, Cancelled, Completed, Declined, Drafted, Posted, Settled};
+    use EventKind::{
+        Accepted, AnotherTime, Applied, Asked, Cancelled, Chosen, Completed, Declined, Drafted, MovedUp, Posted, Settled, TimeAccepted,
+        TipMissing, Withdrawn,
+    };
     match view.role {
-        Role::Creator => &[Drafted, Posted, Accepted, Declined, AnotherTime, Completed, Settled, Cancelled],
-        Role::Recipient | Role::Helper => &[Posted, Completed, Settled, Cancelled],
+        Role::Creator => &[
+            Drafted,
+            Posted,
+            Accepted,
+            Declined,
+            AnotherTime,
+            Completed,
+            Settled,
+            Cancelled,
+            Withdrawn,
+            MovedUp,
+            Applied,
+            Chosen,
+            Asked,
+            TimeAccepted,
+            TipMissing,
+        ],
+        Role::Helper => &[Posted, Completed, Settled, Cancelled, Chosen, TimeAccepted],
+        Role::Recipient | Role::BackUp | Role::Applicant | Role::Friend => &[Posted, Completed, Settled, Cancelled],
     }
 }
 
-/// Where a favor stands for a recipient. One who was never asked does not learn of it, not even that a draft was called off.
-pub fn place(status: FavorStatus, asked: bool, helps: bool, answer: Option<Answer>) -> Place {
-    match (status, answer) {
-        _ if !asked => Place::Draft,
-        (FavorStatus::Draft, _) => Place::Draft,
-        (_, Some(Answer::Decline)) => Place::Declined,
-        (FavorStatus::Active, _) => Place::Pending,
-        (FavorStatus::Accepted, _) if helps => Place::Helping,
-        (FavorStatus::Accepted, _) => Place::Taken,
-        (FavorStatus::Completed, _) => Place::Completed,
-        (FavorStatus::Settled, _) => Place::Settled,
-        (FavorStatus::Cancelled, _) => Place::Cancelled,
-    }
+/// Whether there is room for one more who accepts.
+pub fn has_places(responses: i16, max_responses: i16) -> bool {
+    responses < max_responses
+}
+
+/// Where a favor stands for a member who is something to it, by what they answered; `None` while they do not know of it. While there is room for
+/// back-ups, it waits for those who have not answered.
+pub fn place(status: FavorStatus, role: Role, answer: Option<Answer>, room: bool) -> Option<Place> {
+    use FavorStatus::{Accepted, Active, Cancelled, Completed, Draft, Settled};
+    Some(match (role, status) {
+        (Role::Creator, Draft | Active | Accepted) => Place::OwnOpen,
+        (Role::Creator, Completed | Settled) => Place::OwnCompleted,
+        (Role::Creator, Cancelled) => Place::OwnCancelled,
+        (_, Draft) | (Role::Friend, _) => return None,
+        (Role::Recipient, _) if answer == Some(Answer::Decline) => Place::Declined,
+        (Role::Applicant, Active) => Place::Applied,
+        (Role::Applicant, Accepted | Completed | Settled) => Place::NotChosen,
+        (Role::Helper, Accepted) => Place::Helping,
+        (Role::BackUp, Accepted) => Place::BackUp,
+        (Role::Recipient, Accepted) if !room => Place::Taken,
+        (_, Active | Accepted) if answer == Some(Answer::AnotherTime) => Place::Offered,
+        (_, Active | Accepted) => Place::Pending,
+        (_, Completed) => Place::Completed,
+        (_, Settled) => Place::Settled,
+        (_, Cancelled) => Place::Cancelled,
+    })
+}
+
+/// Where a favor stands for all who are something to it. Who was never asked does not learn of it, not even that a draft was called off.
+pub fn places(favor: &Standing) -> Vec<(MemberId, Place)> {
+    let role = |member, answer| match answer {
+        _ if favor.helper == Some(member) => Role::Helper,
+        Some(Answer::Accept) => Role::BackUp,
+        _ => Role::Recipient,
+    };
+    let asked = favor.asked.iter().map(|(member, answer)| (*member, role(*member, *answer), *answer));
+    let offering = favor.applicants.iter().map(|member| (*member, Role::Applicant, None));
+    let all = asked.chain(offering).chain([(favor.creator, Role::Creator, None)]);
+    let room = has_places(favor.responses, favor.max_responses);
+    all.filter_map(|(member, role, answer)| Some((member, place(favor.status, role, answer, room)?))).collect()
 }
 
 /// The action that leads to a status which a creator asks for.

@@ -1,7 +1,8 @@
 //! The RPCs of favors: the face, and what only reads.
 
 use super::{
-    Favor,
+    Favor, Place,
+    acts::Act,
     rules::{self, Action},
     store,
     wire::{self, Update},
@@ -14,7 +15,7 @@ use crate::{
     ids::{FavorId, MemberId},
     page,
     pb::{favors as pb, favors::favors_service_server::FavorsService},
-    read,
+    read, text,
 };
 use time::{OffsetDateTime, macros::datetime};
 use tonic::{Request, Response, Status};
@@ -65,39 +66,31 @@ impl Service {
         })
     }
 
-    /// The caller's own favors on one shelf.
-    async fn shelf(&self, me: MemberId, shelf: &'static str, order: pb::FavorOrder, limit: Option<i32>, cursor: &str) -> Result<Page> {
-        let limit = page::limit(limit);
-        let recent = order == pb::FavorOrder::Recent;
-        let list = if recent { format!("favors/{shelf}/recent") } else { format!("favors/{shelf}") };
-        let key: Option<(i64, Uuid)> = self.deps.cursors.read(&list, me, ("cursor", cursor))?;
-        read!(self.deps.pool, |conn| {
-            let favors = if recent {
-                store::by_change(conn, me, shelf, bound(key, LAST), limit + 1).await?
-            } else {
-                store::by_due(conn, me, shelf, bound(key, FIRST), limit + 1).await?
-            };
-            self.page(me, &list, favors, limit, if recent { |f| f.updated_at } else { |f| f.due_key })
-        })
-    }
-
-    async fn received(&self, me: MemberId, asked: &pb::ListReceivedFavorsRequest) -> Result<Page> {
-        let (limit, places) = (page::limit(asked.limit), wire::places(asked.status()));
-        let list = format!("favors/received/{places:?}");
-        let key = self.deps.cursors.read(&list, me, ("cursor", &asked.cursor))?;
+    /// What stands in some places of the caller's, the first due first. `list` names it in the cursor.
+    async fn by_due(&self, me: MemberId, list: &str, places: &[Place], limit: Option<i32>, cursor: &str) -> Result<Page> {
+        let (limit, key) = (page::limit(limit), self.deps.cursors.read(list, me, ("cursor", cursor))?);
         if places.is_empty() {
             return Ok(Page::default());
         }
         read!(self.deps.pool, |conn| {
-            let favors = store::received(conn, me, &places, bound(key, FIRST), limit + 1).await?;
-            self.page(me, &list, favors, limit, |f| f.due_key)
+            let favors = store::by_due(conn, me, places, bound(key, FIRST), limit + 1).await?;
+            self.page(me, list, favors, limit)
         })
     }
 
-    fn page(&self, me: MemberId, list: &str, favors: Vec<Favor>, limit: i64, key: fn(&Favor) -> OffsetDateTime) -> Result<Page> {
+    /// What stands in one place of the caller's own favors, the last changed first.
+    async fn by_change(&self, me: MemberId, list: &str, place: Place, limit: Option<i32>, cursor: &str) -> Result<Page> {
+        let (limit, key) = (page::limit(limit), self.deps.cursors.read(list, me, ("cursor", cursor))?);
+        read!(self.deps.pool, |conn| {
+            let favors = store::by_change(conn, me, &[place], bound(key, LAST), limit + 1).await?;
+            self.page(me, list, favors, limit)
+        })
+    }
+
+    fn page(&self, me: MemberId, list: &str, favors: Vec<Favor>, limit: i64) -> Result<Page> {
         let (favors, has_more) = page::cut(favors, limit);
         let cursor = match favors.last() {
-            Some(last) if has_more => self.deps.cursors.write(list, me, &(micros(key(last)), last.id.0))?,
+            Some(last) if has_more => self.deps.cursors.write(list, me, &(micros(last.key), last.id.0))?,
             _ => String::new(),
         };
         let now = self.deps.clock.now();
@@ -151,27 +144,32 @@ impl FavorsService for Service {
     async fn list_active_favors(&self, request: Request<pb::ListActiveFavorsRequest>) -> Answered<pb::ListActiveFavorsResponse> {
         let asked = request.get_ref();
         let me = own(&request, &asked.uid)?.member;
-        let page = self.shelf(me, "active", asked.order(), asked.limit, &asked.cursor).await?;
+        let page = match asked.order() {
+            pb::FavorOrder::Recent => self.by_change(me, "favors/active/recent", Place::OwnOpen, asked.limit, &asked.cursor).await?,
+            pb::FavorOrder::Unspecified => self.by_due(me, "favors/active", &[Place::OwnOpen], asked.limit, &asked.cursor).await?,
+        };
         Ok(Response::new(pb::ListActiveFavorsResponse { favors: page.favors, cursor: page.cursor, has_more: page.has_more }))
     }
 
     async fn list_completed_favors(&self, request: Request<pb::ListCompletedFavorsRequest>) -> Answered<pb::ListCompletedFavorsResponse> {
         let asked = request.get_ref();
         let me = own(&request, &asked.uid)?.member;
-        let page = self.shelf(me, "completed", pb::FavorOrder::Unspecified, asked.limit, &asked.cursor).await?;
+        let page = self.by_due(me, "favors/completed", &[Place::OwnCompleted], asked.limit, &asked.cursor).await?;
         Ok(Response::new(pb::ListCompletedFavorsResponse { favors: page.favors, cursor: page.cursor, has_more: page.has_more }))
     }
 
     async fn list_cancelled_favors(&self, request: Request<pb::ListCancelledFavorsRequest>) -> Answered<pb::ListCancelledFavorsResponse> {
         let asked = request.get_ref();
         let me = own(&request, &asked.uid)?.member;
-        let page = self.shelf(me, "cancelled", pb::FavorOrder::Unspecified, asked.limit, &asked.cursor).await?;
+        let page = self.by_due(me, "favors/cancelled", &[Place::OwnCancelled], asked.limit, &asked.cursor).await?;
         Ok(Response::new(pb::ListCancelledFavorsResponse { favors: page.favors, cursor: page.cursor, has_more: page.has_more }))
     }
 
     async fn list_received_favors(&self, request: Request<pb::ListReceivedFavorsRequest>) -> Answered<pb::ListReceivedFavorsResponse> {
-        let me = own(&request, &request.get_ref().uid)?.member;
-        let page = self.received(me, request.get_ref()).await?;
+        let asked = request.get_ref();
+        let me = own(&request, &asked.uid)?.member;
+        let places = wire::places(asked.status());
+        let page = self.by_due(me, &format!("favors/received/{places:?}"), &places, asked.limit, &asked.cursor).await?;
         Ok(Response::new(pb::ListReceivedFavorsResponse { favors: page.favors, cursor: page.cursor, has_more: page.has_more }))
     }
 
@@ -197,33 +195,75 @@ impl FavorsService for Service {
 
     async fn publish_favor(&self, request: Request<pb::PublishFavorRequest>) -> Answered<pb::PublishFavorResponse> {
         let (me, id) = on(&request, &request.get_ref().id)?;
-        Ok(Response::new(pb::PublishFavorResponse { favor: self.act_on(me, id, &request.get_ref().etag, Action::Publish, "").await? }))
+        Ok(Response::new(pb::PublishFavorResponse {
+            favor: self.act(me, id, &Act { known: &request.get_ref().etag, ..Act::of(Action::Publish) }).await?,
+        }))
     }
 
     async fn respond_to_favor(&self, request: Request<pb::RespondToFavorRequest>) -> Answered<pb::RespondToFavorResponse> {
         let (me, id) = on(&request, &request.get_ref().id)?;
-        let (answer, words) = wire::response(request.get_ref())?;
-        Ok(Response::new(pb::RespondToFavorResponse { favor: self.act(me, id, rules::action_of(answer), &words).await? }))
+        let (answer, words, start) = wire::response(request.get_ref())?;
+        let act = Act { words: &words, start, ..Act::of(rules::action_of(answer)) };
+        Ok(Response::new(pb::RespondToFavorResponse { favor: self.act(me, id, &act).await? }))
     }
 
     async fn complete_favor(&self, request: Request<pb::CompleteFavorRequest>) -> Answered<pb::CompleteFavorResponse> {
         let (me, id) = on(&request, &request.get_ref().id)?;
-        Ok(Response::new(pb::CompleteFavorResponse { favor: self.act(me, id, Action::Complete, "").await? }))
+        Ok(Response::new(pb::CompleteFavorResponse { favor: self.act(me, id, &Act::of(Action::Complete)).await? }))
     }
 
     async fn settle_favor(&self, request: Request<pb::SettleFavorRequest>) -> Answered<pb::SettleFavorResponse> {
         let (me, id) = on(&request, &request.get_ref().id)?;
-        Ok(Response::new(pb::SettleFavorResponse { favor: self.act(me, id, Action::Settle, "").await? }))
+        Ok(Response::new(pb::SettleFavorResponse { favor: self.act(me, id, &Act::of(Action::Settle)).await? }))
     }
 
     async fn cancel_favor(&self, request: Request<pb::CancelFavorRequest>) -> Answered<pb::CancelFavorResponse> {
         let (me, id) = on(&request, &request.get_ref().id)?;
-        Ok(Response::new(pb::CancelFavorResponse { favor: self.act(me, id, Action::Cancel, "").await? }))
+        Ok(Response::new(pb::CancelFavorResponse { favor: self.act(me, id, &Act::of(Action::Cancel)).await? }))
     }
 
     async fn delete_favor(&self, request: Request<pb::DeleteFavorRequest>) -> Answered<pb::DeleteFavorResponse> {
         let (me, id) = on(&request, &request.get_ref().id)?;
-        self.act(me, id, Action::Delete, "").await?;
+        self.act(me, id, &Act::of(Action::Delete)).await?;
         Ok(Response::new(pb::DeleteFavorResponse {}))
+    }
+
+    async fn ask_member(&self, request: Request<pb::AskMemberRequest>) -> Answered<pb::AskMemberResponse> {
+        let (me, id) = on(&request, &request.get_ref().id)?;
+        let whom = Some(MemberId::parse("member_id", &request.get_ref().member_id)?);
+        let act = Act { words: &text::clean(&request.get_ref().message), whom, ..Act::of(Action::Ask) };
+        Ok(Response::new(pb::AskMemberResponse { favor: self.act(me, id, &act).await? }))
+    }
+
+    async fn apply_to_favor(&self, request: Request<pb::ApplyToFavorRequest>) -> Answered<pb::ApplyToFavorResponse> {
+        let (me, id) = on(&request, &request.get_ref().id)?;
+        let act = Act { words: &text::clean(&request.get_ref().message), ..Act::of(Action::Apply) };
+        Ok(Response::new(pb::ApplyToFavorResponse { favor: self.act(me, id, &act).await? }))
+    }
+
+    async fn withdraw_from_favor(&self, request: Request<pb::WithdrawFromFavorRequest>) -> Answered<pb::WithdrawFromFavorResponse> {
+        let (me, id) = on(&request, &request.get_ref().id)?;
+        let act = Act { words: &text::clean(&request.get_ref().message), ..Act::of(Action::Withdraw) };
+        Ok(Response::new(pb::WithdrawFromFavorResponse { favor: self.act(me, id, &act).await? }))
+    }
+
+    async fn choose_applicant(&self, request: Request<pb::ChooseApplicantRequest>) -> Answered<pb::ChooseApplicantResponse> {
+        let (me, id) = on(&request, &request.get_ref().id)?;
+        let whom = Some(MemberId::parse("uid", &request.get_ref().uid)?);
+        Ok(Response::new(pb::ChooseApplicantResponse { favor: self.act(me, id, &Act { whom, ..Act::of(Action::Choose) }).await? }))
+    }
+
+    async fn accept_proposed_time(&self, request: Request<pb::AcceptProposedTimeRequest>) -> Answered<pb::AcceptProposedTimeResponse> {
+        let (me, id) = on(&request, &request.get_ref().id)?;
+        let whom = Some(MemberId::parse("uid", &request.get_ref().uid)?);
+        let start = wire::instant("proposed_start", request.get_ref().proposed_start.as_ref())?;
+        let act = Act { whom, start, ..Act::of(Action::AcceptTime) };
+        Ok(Response::new(pb::AcceptProposedTimeResponse { favor: self.act(me, id, &act).await? }))
+    }
+
+    async fn report_missing_tip(&self, request: Request<pb::ReportMissingTipRequest>) -> Answered<pb::ReportMissingTipResponse> {
+        let (me, id) = on(&request, &request.get_ref().id)?;
+        let act = Act { words: &text::clean(&request.get_ref().message), ..Act::of(Action::ReportMissingTip) };
+        Ok(Response::new(pb::ReportMissingTipResponse { favor: self.act(me, id, &act).await? }))
     }
 }

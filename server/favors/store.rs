@@ -1,22 +1,28 @@
-//! Every SQL statement on favors, favor_recipients and favor_events.
+//! Every SQL statement on favors, favor_places, favor_recipients, favor_applicants and favor_events.
 
 mod changes;
+mod crowd;
 mod figures;
 mod leaving;
+mod left;
 mod parting;
 mod people;
+mod places;
 mod ties;
 
-pub use changes::{
-    add_event, add_recipients, answer, ask, delete, insert, move_to, remove_recipients, set_groups, set_places, touch, update,
+pub use changes::{add_event, add_recipients, answer, ask, delete, insert, move_to, remove_recipients, set_groups, touch, update};
+pub use crowd::{
+    add_response, apply, crowd, drop_response, hand_over, next_in_line, remove_applicants, reopen, report_missing_tip, step_back, take_back,
 };
 pub use figures::{Counts, ahead, count_open, counts, earnings, helped, posted_since};
 pub use leaving::{asked, asked_again, cancel_open, decline_open, forget_words, leave_others, lock_all_of, remove_lonely, reopen_helped};
+pub use left::{forget_offers, hand_over_all, leave_lines, offering, offering_again, remove_back_ups, remove_offers};
 pub use parting::{lock_unanswered, remove_unanswered};
 pub use people::people;
+pub use places::{set_places, set_places_of};
 pub use ties::{Ties, ties};
 
-use super::{Answer, Category, Content, Currency, Event, EventKind, Favor, FavorStatus, Place, Recipient, Requester};
+use super::{Answer, Category, Content, Currency, Event, EventKind, Favor, FavorStatus, Place, Recipient, RequestType, Requester};
 use crate::{
     error::Result,
     identity::Shown,
@@ -39,18 +45,25 @@ struct Row {
     tip_cents: i64,
     currency: Currency,
     location: String,
+    request_type: RequestType,
     max_responses: i16,
     responses: i16,
+    posted: bool,
+    tip_missing: bool,
     helper_id: Option<Uuid>,
     created_at: OffsetDateTime,
     updated_at: OffsetDateTime,
-    due_key: OffsetDateTime,
+    key: OffsetDateTime,
     recipients: Vec<Uuid>,
     groups: Vec<Uuid>,
     asked: bool,
     answer: Option<Answer>,
+    proposed: Option<OffsetDateTime>,
+    last_proposed: Option<OffsetDateTime>,
+    applies: bool,
     words: String,
     changes: i16,
+    withdrawn: i16,
     creator_email: Option<String>,
     creator_given_name: Option<String>,
     creator_family_name: Option<String>,
@@ -99,20 +112,29 @@ impl From<Row> for Favor {
                 tip: Cents::from_cents(row.tip_cents),
                 currency: row.currency,
                 location: row.location,
+                request_type: row.request_type,
+                max_responses: row.max_responses,
             },
             status: row.status,
+            posted: row.posted,
+            tip_missing: row.tip_missing,
             helper: row.helper_id.map(MemberId),
             recipients: row.recipients.into_iter().map(MemberId).collect(),
             groups: row.groups.into_iter().map(GroupId).collect(),
-            max_responses: row.max_responses,
             responses: row.responses,
             created_at: row.created_at,
             updated_at: row.updated_at,
-            due_key: row.due_key,
+            key: row.key,
             asked: row.asked,
             answer: row.answer,
+            proposed: row.proposed,
+            applies: row.applies,
             words: row.words,
             changes: row.changes,
+            withdrawn: row.withdrawn,
+            last_proposed: row.last_proposed,
+            applicants: Vec::new(),
+            back_ups: Vec::new(),
         }
     }
 }
@@ -120,17 +142,19 @@ impl From<Row> for Favor {
 /// Favors with the eyes of the member in $1, and who asks and who helps. The members are looked up one by one: a page has few, and there
 /// are many.
 macro_rules! favors {
-    ($conn:expr, $rest:tt, $($arg:expr),+ $(,)?) => {{
+    ($conn:expr, key $key:tt, $rest:tt, $viewer:expr $(, $arg:expr)* $(,)?) => {{
+        let conn: &mut PgConnection = $conn;
         let rows = sqlx::query_as!(
             Row,
             r#"SELECT f.id, f.creator_id, f.title, f.description, f.category AS "category: Category", f.status AS "status: FavorStatus",
-                      f.start_at, f.confirm_at, f.tip_cents, f.currency AS "currency: Currency", f.location, f.max_responses, f.responses,
-                      f.helper_id, f.created_at, f.updated_at, f.due_key AS "due_key!",
+                      f.start_at, f.confirm_at, f.tip_cents, f.currency AS "currency: Currency", f.location,
+                      f.request_type AS "request_type: RequestType", f.max_responses, f.responses, f.posted_at IS NOT NULL AS "posted!",
+                      f.tip_missing_at IS NOT NULL AS "tip_missing!", f.helper_id, f.created_at, f.updated_at, "# + $key + r#" AS "key!",
                       CASE WHEN f.creator_id = $1 THEN ARRAY(
-                          SELECT a.member_id
-                          FROM favor_recipients a
-                          WHERE a.favor_id = f.id
-                          ORDER BY a.member_id IS NOT DISTINCT FROM f.helper_id DESC, a.position
+                          SELECT o.member_id
+                          FROM favor_recipients o
+                          WHERE o.favor_id = f.id
+                          ORDER BY o.member_id IS NOT DISTINCT FROM f.helper_id DESC, o.position
                           LIMIT 100
                       ) ELSE '{}' END AS "recipients!",
                       CASE WHEN f.creator_id = $1 AND f.status = 'draft' THEN ARRAY(
@@ -140,8 +164,16 @@ macro_rules! favors {
                           ORDER BY array_position(f.group_ids, g.id)
                           LIMIT 20
                       ) ELSE '{}' END AS "groups!",
-                      r.asked_at IS NOT NULL AS "asked!", r.answer AS "answer: Answer", coalesce(r.message, '') AS "words!",
-                      coalesce(r.changes, 0::smallint) AS "changes!",
+                      r.asked_at IS NOT NULL AS "asked!", r.answer AS "answer: Answer",
+                      CASE WHEN r.answer = 'another_time' THEN r.proposed_start END AS "proposed?",
+                      a.applied_at IS NOT NULL AS "applies!", coalesce(r.message, a.message, '') AS "words!",
+                      coalesce(r.changes, a.changes, 0::smallint) AS "changes!",
+                      coalesce(r.withdrawn, a.withdrawn, 0::smallint) AS "withdrawn!",
+                      CASE WHEN f.creator_id = $1 AND f.status = 'active' THEN (
+                          SELECT max(o.proposed_start)
+                          FROM favor_recipients o
+                          WHERE o.favor_id = f.id AND o.answer = 'another_time'
+                      ) END AS "last_proposed?",
                       c.email AS "creator_email?", c.given_name AS "creator_given_name?", c.family_name AS "creator_family_name?",
                       c.display_name AS "creator_display_name?", c.picture AS "creator_picture?", c.created_at AS "creator_since?",
                       c.profile_changed_at AS "creator_changed_at?",
@@ -155,14 +187,15 @@ macro_rules! favors {
                       h.display_name AS "helper_display_name?", h.picture AS "helper_picture?"
                FROM favors f
                LEFT JOIN favor_recipients r ON r.favor_id = f.id AND r.member_id = $1
+               LEFT JOIN favor_applicants a ON a.favor_id = f.id AND a.member_id = $1
                LEFT JOIN LATERAL (SELECT * FROM members m WHERE m.id = f.creator_id AND m.status = 'confirmed' LIMIT 1) c ON true
                LEFT JOIN LATERAL (SELECT * FROM members m WHERE m.id = f.helper_id AND m.status = 'confirmed' LIMIT 1) h ON true
                "# + $rest,
-            $($arg),+
+            $viewer $(, $arg)*
         )
-        .fetch_all($conn)
+        .fetch_all(&mut *conn)
         .await?;
-        rows.into_iter().map(Favor::from).collect::<Vec<_>>()
+        crowd::around(conn, $viewer, rows.into_iter().map(Favor::from).collect()).await?
     }};
 }
 
@@ -175,54 +208,12 @@ pub async fn lock(conn: &mut PgConnection, id: FavorId) -> Result<()> {
 
 /// A favor, with the eyes of a member.
 pub async fn favor(conn: &mut PgConnection, viewer: MemberId, id: FavorId) -> Result<Option<Favor>> {
-    Ok(favors!(conn, "WHERE f.id = $2 LIMIT 1", viewer.0, id.0).pop())
+    Ok(favors!(conn, key "f.due_key", "WHERE f.id = $2 LIMIT 1", viewer.0, id.0).pop())
 }
 
-/// The favors of a creator on one shelf (active, completed, cancelled), the first due first, after a key.
+/// The favors in some places of a member, the first due first, after a key. Each place is read from its own stretch of the index, at most a
+/// page of it, so that a long past costs nothing.
 pub async fn by_due(
-    conn: &mut PgConnection,
-    creator: MemberId,
-    shelf: &str,
-    after: (OffsetDateTime, Uuid),
-    limit: i64,
-) -> Result<Vec<Favor>> {
-    Ok(favors!(
-        conn,
-        "WHERE f.creator_id = $1 AND f.shelf = $2 AND (f.due_key, f.id) > ($3, $4)
-         ORDER BY f.due_key, f.id
-         LIMIT $5",
-        creator.0,
-        shelf,
-        after.0,
-        after.1,
-        limit,
-    ))
-}
-
-/// The same, the last changed first, before a key.
-pub async fn by_change(
-    conn: &mut PgConnection,
-    creator: MemberId,
-    shelf: &str,
-    before: (OffsetDateTime, Uuid),
-    limit: i64,
-) -> Result<Vec<Favor>> {
-    Ok(favors!(
-        conn,
-        "WHERE f.creator_id = $1 AND f.shelf = $2 AND (f.updated_at, f.id) < ($3, $4)
-         ORDER BY f.updated_at DESC, f.id DESC
-         LIMIT $5",
-        creator.0,
-        shelf,
-        before.0,
-        before.1,
-        limit,
-    ))
-}
-
-/// The favors that a member was asked for, in some places, the first due first, after a key. Each place is read from its own stretch of
-/// the index, at most a page of it, so that a long past costs nothing.
-pub async fn received(
     conn: &mut PgConnection,
     member: MemberId,
     places: &[Place],
@@ -231,18 +222,21 @@ pub async fn received(
 ) -> Result<Vec<Favor>> {
     Ok(favors!(
         conn,
-        "WHERE f.id IN (
-             SELECT p.favor_id
+        key "k.due_key",
+        "JOIN (
+             SELECT p.due_key, p.favor_id
              FROM unnest($2::text[]) AS w (place)
              CROSS JOIN LATERAL (
-                 SELECT l.favor_id
-                 FROM favor_recipients l
+                 SELECT l.due_key, l.favor_id
+                 FROM favor_places l
                  WHERE l.member_id = $1 AND l.place = w.place AND (l.due_key, l.favor_id) > ($3, $4)
                  ORDER BY l.due_key, l.favor_id
                  LIMIT $5
              ) p
-         )
-         ORDER BY f.due_key, f.id
+             ORDER BY p.due_key, p.favor_id
+             LIMIT $5
+         ) k ON k.favor_id = f.id
+         ORDER BY k.due_key, k.favor_id
          LIMIT $5",
         member.0,
         places as &[Place],
@@ -252,20 +246,36 @@ pub async fn received(
     ))
 }
 
-/// The favors that wait for a member's answer, the first due first.
-pub async fn awaiting(conn: &mut PgConnection, member: MemberId, limit: i64) -> Result<Vec<Favor>> {
+/// Those in some places of their creator, the last changed first, before a key.
+pub async fn by_change(
+    conn: &mut PgConnection,
+    creator: MemberId,
+    places: &[Place],
+    before: (OffsetDateTime, Uuid),
+    limit: i64,
+) -> Result<Vec<Favor>> {
     Ok(favors!(
         conn,
-        "WHERE f.id IN (
-             SELECT l.favor_id
-             FROM favor_recipients l
-             WHERE l.member_id = $1 AND l.place = 'pending' AND l.answer IS NULL
-             ORDER BY l.due_key, l.favor_id
-             LIMIT $2
-         )
-         ORDER BY f.due_key, f.id
-         LIMIT $2",
-        member.0,
+        key "k.changed_at",
+        "JOIN (
+             SELECT p.changed_at, p.favor_id
+             FROM unnest($2::text[]) AS w (place)
+             CROSS JOIN LATERAL (
+                 SELECT l.changed_at, l.favor_id
+                 FROM favor_places l
+                 WHERE l.member_id = $1 AND l.place = w.place AND l.changed_at IS NOT NULL AND (l.changed_at, l.favor_id) < ($3, $4)
+                 ORDER BY l.changed_at DESC, l.favor_id DESC
+                 LIMIT $5
+             ) p
+             ORDER BY p.changed_at DESC, p.favor_id DESC
+             LIMIT $5
+         ) k ON k.favor_id = f.id
+         ORDER BY k.changed_at DESC, k.favor_id DESC
+         LIMIT $5",
+        creator.0,
+        places as &[Place],
+        before.0,
+        before.1,
         limit,
     ))
 }
@@ -274,7 +284,8 @@ pub async fn awaiting(conn: &mut PgConnection, member: MemberId, limit: i64) -> 
 pub async fn recipients(conn: &mut PgConnection, id: FavorId) -> Result<Vec<Recipient>> {
     let rows = sqlx::query_as!(
         Recipient,
-        r#"SELECT r.member_id AS member, r.asked_at, r.answer AS "answer: Answer", r.answered_at, r.message
+        r#"SELECT r.member_id AS member, r.asked_at, r.answer AS "answer: Answer", r.answered_at, r.message,
+                  CASE WHEN r.answer = 'another_time' THEN r.proposed_start END AS proposed
            FROM favor_recipients r
            JOIN favors f ON f.id = r.favor_id
            WHERE r.favor_id = $1

@@ -4,6 +4,8 @@ use super::{Answer, Category};
 
 /// The most characters of somebody's own words in a message.
 const WORDS_MAX: usize = 120;
+/// The most characters of a name where there are two.
+const NAME_MAX: usize = 80;
 
 /// A title and a message.
 pub type Text = (&'static str, String);
@@ -18,9 +20,64 @@ pub const fn label(category: Category) -> &'static str {
     }
 }
 
-/// To a recipient: somebody asks.
-pub fn asked(creator: &str, favor: &str) -> Text {
-    ("New favor request", format!("{creator} asks you for a favor: {}.", quoted(favor)))
+/// To a recipient: somebody asks, with some words where one more is asked.
+pub fn asked(creator: &str, favor: &str, words: &str) -> Text {
+    ("New favor request", with_words(format!("{creator} asks you for a favor: {}.", quoted(favor)), words))
+}
+
+/// To the creator: somebody accepted, though somebody helps already.
+pub fn backs_up(recipient: &str, favor: &str, words: &str) -> Text {
+    ("You have a back-up", with_words(format!("{recipient} will help you with {} if your helper can't.", quoted(favor)), words))
+}
+
+/// To the creator: a friend offers help for a public favor.
+pub fn applied(applicant: &str, favor: &str, words: &str) -> Text {
+    ("Somebody offers to help", with_words(format!("{applicant} offers to help you with {}.", quoted(favor)), words))
+}
+
+/// To the creator: an offer of help was taken back.
+pub fn took_back(applicant: &str, favor: &str, words: &str) -> Text {
+    ("An offer was taken back", with_words(format!("{applicant} took back the offer to help you with {}.", quoted(favor)), words))
+}
+
+/// To the creator: a back-up stepped back.
+pub fn backs_up_no_more(back_up: &str, favor: &str, words: &str) -> Text {
+    ("A back-up stepped back", with_words(format!("{back_up} is no back-up for {} any more.", quoted(favor)), words))
+}
+
+/// To the creator: the helper stepped back, and a back-up helps in their place; nobody does without one.
+pub fn stepped_back(helper: &str, heir: Option<&str>, favor: &str, words: &str) -> Text {
+    let sentence = format!("{} can't help you with {} any more.", cut(helper, NAME_MAX), quoted(favor));
+    let after = match heir {
+        Some(heir) => format!("{sentence} {} helps instead.", cut(heir, NAME_MAX)),
+        None => format!("{sentence} It is open again."),
+    };
+    ("Your helper stepped back", with_words(after, words))
+}
+
+/// To a back-up who helps from now on.
+pub fn moved_up(creator: &str, favor: &str) -> Text {
+    ("You are the helper now", format!("{creator} counts on you for {}: the helper before stepped back.", quoted(favor)))
+}
+
+/// To one who offered help: nobody helps any more.
+pub fn open_again(creator: &str, favor: &str) -> Text {
+    ("Your offer counts again", format!("{creator} needs somebody for {} again.", quoted(favor)))
+}
+
+/// To an applicant: they were picked.
+pub fn chosen(creator: &str, favor: &str) -> Text {
+    ("You were chosen to help", format!("{creator} took your offer to help with {}.", quoted(favor)))
+}
+
+/// To a recipient: their proposed start was taken.
+pub fn time_accepted(creator: &str, favor: &str) -> Text {
+    ("Your time was accepted", format!("{creator} moved {} to the time that you proposed, and you are the helper.", quoted(favor)))
+}
+
+/// To the creator: the tip did not arrive.
+pub fn tip_missing(helper: &str, favor: &str, words: &str) -> Text {
+    ("A tip did not arrive", with_words(format!("{helper} did not get the tip for {}.", quoted(favor)), words))
 }
 
 /// To the creator: a recipient answered.
@@ -68,18 +125,18 @@ pub fn not_needed(creator: &str, favor: &str) -> Text {
 }
 
 fn quoted(text: &str) -> String {
-    format!("“{}”", cut(text))
+    format!("“{}”", cut(text, WORDS_MAX))
 }
 
 fn with_words(sentence: String, words: &str) -> String {
     if words.is_empty() { sentence } else { format!("{sentence} {}", quoted(words)) }
 }
 
-fn cut(text: &str) -> String {
-    if text.chars().count() <= WORDS_MAX {
+fn cut(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
         return text.to_owned();
     }
-    text.chars().take(WORDS_MAX - 1).chain(['…']).collect()
+    text.chars().take(most - 1).chain(['…']).collect()
 }
 
 #[cfg(test)]
@@ -89,10 +146,23 @@ mod tests {
     #[test]
     fn the_longest_words_still_fit() {
         let (name, long) = ("n".repeat(200), "w".repeat(500));
-        for answer in [Answer::Accept, Answer::Decline, Answer::AnotherTime] {
-            let (title, message) = answered(&name, &long, answer, &long);
+        let answers = [Answer::Accept, Answer::Decline, Answer::AnotherTime].map(|answer| answered(&name, &long, answer, &long));
+        let others = [
+            asked(&name, &long, &long),
+            backs_up(&name, &long, &long),
+            applied(&name, &long, &long),
+            took_back(&name, &long, &long),
+            backs_up_no_more(&name, &long, &long),
+            stepped_back(&name, Some(&name), &long, &long),
+            moved_up(&name, &long),
+            open_again(&name, &long),
+            chosen(&name, &long),
+            time_accepted(&name, &long),
+            tip_missing(&name, &long, &long),
+        ];
+        for (title, message) in answers.into_iter().chain(others) {
             assert!(title.chars().count() <= 100 && message.chars().count() <= 500, "{message}");
         }
-        assert_eq!(asked("Ana Test", "Walk the dog").1, "Ana Test asks you for a favor: “Walk the dog”.");
+        assert_eq!(asked("Ana Test", "Walk the dog", "").1, "Ana Test asks you for a favor: “Walk the dog”.");
     }
 }

@@ -1,12 +1,13 @@
 //! Favors between the wire and the domain.
 
 use super::{
-    Answer, Category, Content, Currency, Event, EventKind, Favor, FavorStatus, People, Place, Recipient, Requester,
+    Answer, Category, Content, Currency, Event, EventKind, Favor, FavorStatus, People, Place, Recipient, RequestType, Requester,
     form::{self, Changes},
     rules::{self, Action, Role, View},
 };
 use crate::{
     error::{Error, FieldReason, Result},
+    identity::Shown,
     ids::{GroupId, MemberId},
     money::Cents,
     pb::{self, common, favors as wire},
@@ -54,10 +55,8 @@ pub enum Update {
 /// Reads a new favor. Texts are trimmed; an absent deadline is the start.
 ///
 /// # Errors
-/// INVALID_ARGUMENT, also for what a later release takes.
+/// INVALID_ARGUMENT.
 pub fn create(asked: &wire::CreateFavorRequest) -> Result<New> {
-    not_built_yet("request_type", asked.request_type() == wire::RequestType::Public, "public favors come in a later release")?;
-    not_built_yet("max_responses", asked.max_responses > 1, "back-ups come in a later release")?;
     let start = instant("start_date", asked.start_date.as_ref())?;
     let content = Content {
         title: text::clean(&asked.title),
@@ -68,6 +67,8 @@ pub fn create(asked: &wire::CreateFavorRequest) -> Result<New> {
         tip: Cents::parse("tip", asked.tip)?,
         currency: currency(asked.currency()),
         location: text::clean(&asked.location),
+        request_type: request_type(asked.request_type()),
+        max_responses: count(asked.max_responses)?,
     };
     let (recipients, groups) = (members(&asked.recipients)?, groups(&asked.group_ids)?);
     Ok(New { content, recipients, groups, post: asked.status() == wire::FavorStatus::Active })
@@ -98,7 +99,8 @@ pub fn update(asked: &wire::UpdateFavorRequest) -> Result<Update> {
             "recipients" => changes.recipients = Some(members(&asked.recipients)?),
             "group_ids" => changes.groups = Some(groups(&asked.group_ids)?),
             "location" => changes.location = Some(text::clean(asked.location())),
-            "max_responses" => not_built_yet("max_responses", asked.max_responses() > 1, "back-ups come in a later release")?,
+            "request_type" => changes.request_type = Some(request_type(asked.request_type())),
+            "max_responses" => changes.max_responses = Some(count(asked.max_responses())?),
             _ => return Err(Error::field("update_mask", FieldReason::UnknownWord, "names a field that cannot be changed")),
         }
     }
@@ -121,6 +123,7 @@ fn fields(asked: &wire::UpdateFavorRequest) -> HashSet<&str> {
             ("recipients", !asked.recipients.is_empty()),
             ("group_ids", !asked.group_ids.is_empty()),
             ("location", asked.location.is_some()),
+            ("request_type", asked.request_type.is_some()),
             ("max_responses", asked.max_responses.is_some()),
             ("status", asked.status.is_some()),
         ]
@@ -130,21 +133,26 @@ fn fields(asked: &wire::UpdateFavorRequest) -> HashSet<&str> {
     }
 }
 
-/// Reads an answer with its words.
+/// Reads an answer with its words, and the start that it proposes.
 ///
 /// # Errors
-/// INVALID_ARGUMENT: another time needs words that say which.
-pub fn response(asked: &wire::RespondToFavorRequest) -> Result<(Answer, String)> {
+/// INVALID_ARGUMENT: another time needs words that say which, or a proposed start, which goes with it alone.
+pub fn response(asked: &wire::RespondToFavorRequest) -> Result<(Answer, String, Option<OffsetDateTime>)> {
     let words = text::clean(&asked.message);
-    match asked.response() {
-        wire::FavorResponse::Accept => Ok((Answer::Accept, words)),
-        wire::FavorResponse::Decline => Ok((Answer::Decline, words)),
-        wire::FavorResponse::AnotherTime if words.is_empty() => {
-            Err(Error::field("message", FieldReason::Required, "must say which time would suit you"))
+    let proposed = instant("proposed_start", asked.proposed_start.as_ref())?;
+    let answer = match asked.response() {
+        wire::FavorResponse::Accept => Answer::Accept,
+        wire::FavorResponse::Decline => Answer::Decline,
+        wire::FavorResponse::AnotherTime if words.is_empty() && proposed.is_none() => {
+            return Err(Error::field("message", FieldReason::Required, "must say which time would suit you"));
         }
-        wire::FavorResponse::AnotherTime => Ok((Answer::AnotherTime, words)),
-        wire::FavorResponse::Unspecified => Err(Error::field("response", FieldReason::Required, "must be an answer")),
+        wire::FavorResponse::AnotherTime => Answer::AnotherTime,
+        wire::FavorResponse::Unspecified => return Err(Error::field("response", FieldReason::Required, "must be an answer")),
+    };
+    if proposed.is_some() && answer != Answer::AnotherTime {
+        return Err(Error::field("proposed_start", FieldReason::Conflicting, "goes with another time alone"));
     }
+    Ok((answer, words, proposed))
 }
 
 /// The places that a filter of the received list names. None given: what waits for an answer, and what the caller helps with.
@@ -154,28 +162,38 @@ pub fn places(filter: impl Iterator<Item = wire::FavorStatus>) -> Vec<Place> {
     for status in filter {
         any = true;
         places.extend_from_slice(match status {
-            wire::FavorStatus::Pending => &[Place::Pending],
+            wire::FavorStatus::Pending => &[Place::Pending, Place::Offered],
             wire::FavorStatus::Declined => &[Place::Declined],
-            wire::FavorStatus::Accepted => &[Place::Helping, Place::Taken],
+            wire::FavorStatus::Open => &[Place::Applied],
+            wire::FavorStatus::Accepted => &[Place::Helping, Place::BackUp, Place::Taken, Place::NotChosen],
             wire::FavorStatus::Completed => &[Place::Completed],
             wire::FavorStatus::Settled => &[Place::Settled],
             wire::FavorStatus::Cancelled => &[Place::Cancelled],
-            // No recipient ever sees a favor so.
-            wire::FavorStatus::Unspecified | wire::FavorStatus::Draft | wire::FavorStatus::Active | wire::FavorStatus::Open => &[],
+            // Nobody sees another's favor so.
+            wire::FavorStatus::Unspecified | wire::FavorStatus::Draft | wire::FavorStatus::Active => &[],
         });
     }
-    places.dedup();
-    if any { places } else { vec![Place::Pending, Place::Helping] }
+    // One that is named twice is one.
+    if any { form::each_once(places.into_iter()) } else { vec![Place::Pending, Place::Offered, Place::Helping, Place::BackUp] }
 }
 
 /// A favor as a member may see it.
 pub fn favor(favor: Favor, view: View, viewer: MemberId, pictures: &Pictures) -> wire::Favor {
     let status = status_word(&favor, view).into();
-    let knows_email = view.role != Role::Recipient || favor.requester.is_friend;
+    let is_side = matches!(view.role, Role::Creator | Role::Helper);
+    let knows_email = is_side || favor.requester.is_friend;
     let recipients = match view.role {
         Role::Creator => recipients(&favor),
-        Role::Recipient | Role::Helper => vec![viewer.to_string()],
+        Role::Recipient | Role::Helper | Role::BackUp => vec![viewer.to_string()],
+        Role::Applicant | Role::Friend => Vec::new(),
     };
+    let email = |shown: &Shown| shown.id == viewer || is_side;
+    let applicants = favor.applicants.into_iter().map(|a| wire::Applicant {
+        person: Some(a.shown.clone().into_person(email(&a.shown), pictures)),
+        message: a.message,
+        applied_at: Some(pb::timestamp(a.applied_at)),
+    });
+    let back_ups = favor.back_ups.into_iter().map(|b| b.clone().into_person(email(&b), pictures));
     let helping = favor.helper.is_some().then(|| favor.helping.map_or_else(former, |shown| shown.into_person(true, pictures)));
     let content = favor.content;
     wire::Favor {
@@ -195,17 +213,14 @@ pub fn favor(favor: Favor, view: View, viewer: MemberId, pictures: &Pictures) ->
         updated_at: Some(pb::timestamp(favor.updated_at)),
         etag: form::etag(favor.updated_at),
         location: content.location,
-        request_type: wire::RequestType::Direct.into(),
-        max_responses: favor.max_responses.into(),
+        request_type: request_type_word(content.request_type).into(),
+        max_responses: content.max_responses.into(),
         responses: favor.responses.into(),
         requester: Some(requester(favor.requester, knows_email, pictures)),
-        helper: match view.role {
-            Role::Creator | Role::Helper => helping,
-            Role::Recipient => None,
-        },
+        helper: helping.filter(|_| is_side),
         allowed_actions: rules::allowed_actions(view).into_iter().map(|a| action_word(a).into()).collect(),
-        applicants: Vec::new(),
-        back_ups: Vec::new(),
+        applicants: applicants.collect(),
+        back_ups: back_ups.collect(),
     }
 }
 
@@ -251,7 +266,7 @@ pub fn story(
 ) -> wire::GetFavorStoryResponse {
     let all = view.role == Role::Creator;
     // Who helps is between the creator and the helper.
-    let named = |actor| view.role != Role::Recipient || actor == favor.creator || actor == viewer;
+    let named = |actor| matches!(view.role, Role::Creator | Role::Helper) || actor == favor.creator || actor == viewer;
     wire::GetFavorStoryResponse {
         events: story
             .events
@@ -278,7 +293,7 @@ pub fn story(
                 asked_at: r.asked_at.map(pb::timestamp),
                 answered_at: r.answered_at.map(pb::timestamp),
                 message: r.message.clone(),
-                proposed_start: None,
+                proposed_start: r.proposed.map(pb::timestamp),
             })
             .collect(),
     }
@@ -300,23 +315,38 @@ fn status(asked: wire::FavorStatus) -> Result<FavorStatus> {
 }
 
 fn status_word(favor: &Favor, view: View) -> wire::FavorStatus {
-    match (view.role, favor.status) {
-        (Role::Recipient, status) => match rules::place(status, true, false, view.answer) {
-            Place::Draft => wire::FavorStatus::Draft,
-            Place::Pending => wire::FavorStatus::Pending,
-            Place::Declined => wire::FavorStatus::Declined,
-            Place::Helping | Place::Taken => wire::FavorStatus::Accepted,
-            Place::Completed => wire::FavorStatus::Completed,
-            Place::Settled => wire::FavorStatus::Settled,
-            Place::Cancelled => wire::FavorStatus::Cancelled,
-        },
-        (Role::Creator | Role::Helper, FavorStatus::Draft) => wire::FavorStatus::Draft,
-        (Role::Creator | Role::Helper, FavorStatus::Active) => wire::FavorStatus::Active,
-        (Role::Creator | Role::Helper, FavorStatus::Accepted) => wire::FavorStatus::Accepted,
-        (Role::Creator | Role::Helper, FavorStatus::Completed) => wire::FavorStatus::Completed,
-        (Role::Creator | Role::Helper, FavorStatus::Settled) => wire::FavorStatus::Settled,
-        (Role::Creator | Role::Helper, FavorStatus::Cancelled) => wire::FavorStatus::Cancelled,
+    let room = rules::has_places(view.responses, view.max_responses);
+    match (rules::place(favor.status, view.role, view.answer, room), favor.status) {
+        (Some(Place::Pending | Place::Offered), _) => wire::FavorStatus::Pending,
+        (Some(Place::Declined), _) => wire::FavorStatus::Declined,
+        (Some(Place::Applied), _) => wire::FavorStatus::Open,
+        (_, FavorStatus::Active) if view.role == Role::Friend => wire::FavorStatus::Open,
+        (_, FavorStatus::Draft) => wire::FavorStatus::Draft,
+        (_, FavorStatus::Active) => wire::FavorStatus::Active,
+        (_, FavorStatus::Accepted) => wire::FavorStatus::Accepted,
+        (_, FavorStatus::Completed) => wire::FavorStatus::Completed,
+        (_, FavorStatus::Settled) => wire::FavorStatus::Settled,
+        (_, FavorStatus::Cancelled) => wire::FavorStatus::Cancelled,
     }
+}
+
+fn request_type(asked: wire::RequestType) -> RequestType {
+    match asked {
+        wire::RequestType::Unspecified | wire::RequestType::Direct => RequestType::Direct,
+        wire::RequestType::Public => RequestType::Public,
+    }
+}
+
+fn request_type_word(request_type: RequestType) -> wire::RequestType {
+    match request_type {
+        RequestType::Direct => wire::RequestType::Direct,
+        RequestType::Public => wire::RequestType::Public,
+    }
+}
+
+/// How many may accept; none given is one.
+fn count(asked: i32) -> Result<i16> {
+    i16::try_from(asked.max(1)).map_err(|_| Error::field("max_responses", FieldReason::TooMany, "must be 1 to 100"))
 }
 
 fn category(asked: wire::FavorCategory) -> Category {
@@ -368,6 +398,12 @@ fn action_word(action: Action) -> wire::FavorAction {
         Action::Accept => wire::FavorAction::Accept,
         Action::Decline => wire::FavorAction::Decline,
         Action::AnotherTime => wire::FavorAction::AnotherTime,
+        Action::Withdraw => wire::FavorAction::Withdraw,
+        Action::Apply => wire::FavorAction::Apply,
+        Action::Choose => wire::FavorAction::Choose,
+        Action::Ask => wire::FavorAction::Ask,
+        Action::ReportMissingTip => wire::FavorAction::ReportMissingTip,
+        Action::AcceptTime => wire::FavorAction::AcceptTime,
     }
 }
 
@@ -389,6 +425,13 @@ fn event_word(kind: EventKind) -> wire::FavorEventKind {
         EventKind::Completed => wire::FavorEventKind::Completed,
         EventKind::Settled => wire::FavorEventKind::Settled,
         EventKind::Cancelled => wire::FavorEventKind::Cancelled,
+        EventKind::Withdrawn => wire::FavorEventKind::Withdrawn,
+        EventKind::MovedUp => wire::FavorEventKind::MovedUp,
+        EventKind::Applied => wire::FavorEventKind::Applied,
+        EventKind::Chosen => wire::FavorEventKind::Chosen,
+        EventKind::Asked => wire::FavorEventKind::Asked,
+        EventKind::TimeAccepted => wire::FavorEventKind::TimeAccepted,
+        EventKind::TipMissing => wire::FavorEventKind::TipMissing,
     }
 }
 
@@ -402,10 +445,10 @@ fn groups(ids: &[String]) -> Result<Vec<GroupId>> {
     Ok(form::each_once(groups.into_iter()))
 }
 
-fn instant(field: &'static str, at: Option<&prost_types::Timestamp>) -> Result<Option<OffsetDateTime>> {
+/// An instant of a request, in whole microseconds; absent where it is not given.
+///
+/// # Errors
+/// INVALID_ARGUMENT.
+pub fn instant(field: &'static str, at: Option<&prost_types::Timestamp>) -> Result<Option<OffsetDateTime>> {
     at.map(|at| pb::instant(field, at)).transpose()
-}
-
-fn not_built_yet(field: &'static str, asked: bool, text: &'static str) -> Result<()> {
-    if asked { Err(Error::field(field, FieldReason::NotBuiltYet, text)) } else { Ok(()) }
 }

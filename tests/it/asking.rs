@@ -2,7 +2,10 @@
 
 use crate::harness::{Member, Refused, START, TestServer};
 use goodturn::pb::{
-    favors::{CreateFavorRequest, Favor, FavorResponse, FavorStatus, GetFavorRequest, RespondToFavorRequest},
+    favors::{
+        AcceptProposedTimeRequest, ApplyToFavorRequest, ChooseApplicantRequest, CreateFavorRequest, Favor, FavorEventKind, FavorResponse,
+        FavorStatus, GetFavorRequest, GetFavorStoryRequest, RequestType, RespondToFavorRequest, WithdrawFromFavorRequest,
+    },
     notifications::{ListNotificationsRequest, Notification, NotificationType},
     timestamp,
 };
@@ -20,9 +23,19 @@ pub fn asking(recipients: &[&Member]) -> CreateFavorRequest {
     }
 }
 
+/// A public favor for tomorrow, posted to all friends.
+pub fn asking_all() -> CreateFavorRequest {
+    CreateFavorRequest { request_type: RequestType::Public.into(), ..asking(&[]) }
+}
+
 /// A draft with nothing but its texts.
 pub fn drafting() -> CreateFavorRequest {
     CreateFavorRequest { title: " Walk the dog ".into(), description: "Twice around the block".into(), ..Default::default() }
+}
+
+/// The start that `propose` proposes.
+pub fn proposed(hours: i64) -> time::OffsetDateTime {
+    START + Duration::days(2) + Duration::hours(hours)
 }
 
 /// Why a call was refused.
@@ -53,6 +66,48 @@ impl TestServer {
             Ok(answer) => Ok(answer.into_inner().favor.unwrap()),
             Err(status) => Err(status.into()),
         }
+    }
+
+    /// Steps back as the helper or a back-up, or takes an offer back.
+    pub async fn withdraw(&self, who: &Member, id: &str, message: &str) -> Result<Favor, Refused> {
+        let request = WithdrawFromFavorRequest { id: id.into(), message: message.into() };
+        Ok(self.favors(who).withdraw_from_favor(request).await?.into_inner().favor.unwrap())
+    }
+
+    /// Offers help for a public favor.
+    pub async fn apply(&self, who: &Member, id: &str, message: &str) -> Result<Favor, Refused> {
+        let request = ApplyToFavorRequest { id: id.into(), message: message.into() };
+        Ok(self.favors(who).apply_to_favor(request).await?.into_inner().favor.unwrap())
+    }
+
+    /// Picks one who offers help.
+    pub async fn choose(&self, creator: &Member, id: &str, whom: &Member) -> Result<Favor, Refused> {
+        let request = ChooseApplicantRequest { id: id.into(), uid: whom.uid.clone() };
+        Ok(self.favors(creator).choose_applicant(request).await?.into_inner().favor.unwrap())
+    }
+
+    /// Could help at another time, which is a day after the start of the favors of these tests and so many hours.
+    pub async fn propose(&self, who: &Member, id: &str, hours: i64) -> Result<Favor, Refused> {
+        let request = RespondToFavorRequest {
+            id: id.into(),
+            response: FavorResponse::AnotherTime.into(),
+            proposed_start: Some(timestamp(proposed(hours))),
+            ..Default::default()
+        };
+        Ok(self.favors(who).respond_to_favor(request).await?.into_inner().favor.unwrap())
+    }
+
+    /// Takes such a time.
+    pub async fn accept_time(&self, creator: &Member, id: &str, whom: &Member, hours: i64) -> Result<Favor, Refused> {
+        let proposed_start = Some(timestamp(proposed(hours)));
+        let request = AcceptProposedTimeRequest { id: id.into(), uid: whom.uid.clone(), proposed_start };
+        Ok(self.favors(creator).accept_proposed_time(request).await?.into_inner().favor.unwrap())
+    }
+
+    /// The steps of a favor's story that a member may know.
+    pub async fn steps(&self, viewer: &Member, id: &str) -> Vec<FavorEventKind> {
+        let story = self.favors(viewer).get_favor_story(GetFavorStoryRequest { id: id.into() }).await.unwrap().into_inner();
+        story.events.iter().map(|event| event.kind()).collect()
     }
 
     /// What a member was told, newest first.

@@ -2,6 +2,7 @@
 
 use crate::{
     asking::{asking, drafting},
+    favors::lists,
     harness::{Member, PASSWORD, TestServer, until},
 };
 use goodturn::pb::{
@@ -170,6 +171,7 @@ async fn others_keep_what_they_had_a_part_in_without_a_name() {
     let seen = server.seen(&ben, &given).await;
     let helper = seen.helper.unwrap();
     assert_eq!((helper.uid.as_str(), helper.display_name.as_str(), seen.recipients), ("", "Former member", vec![String::new()]));
+    lists::agree(&server).await;
     // What waits of others stands as before, and nobody waits for her.
     assert_eq!(server.answer(&cleo, &helped, FavorResponse::Accept, "").await.unwrap().status(), FavorStatus::Accepted);
     assert!(server.news(&eve).await.is_empty(), "a request that nobody makes any more");

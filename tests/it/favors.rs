@@ -1,8 +1,12 @@
 //! Favors: the whole life of one, who may do what, and what each side sees.
 
 mod answers;
+mod back_ups;
 mod groups;
 mod input;
+pub mod lists;
+mod proposals;
+mod public;
 mod versions;
 
 use crate::{

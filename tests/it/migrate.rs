@@ -127,3 +127,50 @@ async fn a_migration_that_waits_for_a_table_lets_its_readers_through() {
     assert!(longest < Duration::from_secs(1), "a reader waited {longest:?}");
     assert_eq!(number(&mut beside, NEWEST).await, 9999);
 }
+
+/// Two members, and favors of the first in all states, of which the other was asked; as the release before the places wrote them.
+const BEFORE_PLACES: &str = "
+    INSERT INTO members (id, email, email_key, given_name, family_name, status, confirmed_at, created_at, updated_at, profile_changed_at)
+    SELECT ('00000000-0000-4000-8000-00000000000' || n)::uuid, n || '@example.org', n || '@example.org', 'Ana', 'Silva', 'confirmed', now(),
+           now(), now(), now()
+    FROM generate_series(1, 3) n;
+    INSERT INTO favors (id, creator_id, title, description, category, status, start_at, tip_cents, currency, location, max_responses,
+                        responses, helper_id, created_at, updated_at, posted_at, accepted_at, completed_at, completed_by, settled_at,
+                        cancelled_at)
+    SELECT ('00000000-0000-7000-8000-00000000000' || n)::uuid, '00000000-0000-4000-8000-000000000001', 'Favor', 'Favor', 'general', status,
+           '2031-01-01', 0, 'USD', '', 1, CASE WHEN n IN (3, 4, 5) THEN 1 ELSE 0 END,
+           CASE WHEN n IN (3, 4, 5) THEN '00000000-0000-4000-8000-000000000002'::uuid END, now(), '2030-01-01',
+           CASE WHEN n > 1 THEN now() END, CASE WHEN n IN (3, 4, 5) THEN now() END, CASE WHEN n IN (4, 5) THEN now() END,
+           CASE WHEN n IN (4, 5) THEN '00000000-0000-4000-8000-000000000002'::uuid END, CASE WHEN n = 5 THEN now() END,
+           CASE WHEN n = 6 THEN now() END
+    FROM unnest(ARRAY['draft', 'active', 'accepted', 'completed', 'settled', 'cancelled']) WITH ORDINALITY AS f (status, n);
+    INSERT INTO favor_recipients (favor_id, member_id, position, place, due_key, asked_at, answer, answered_at, message)
+    SELECT ('00000000-0000-7000-8000-00000000000' || n)::uuid, ('00000000-0000-4000-8000-00000000000' || m)::uuid, m, place, '2031-01-01',
+           CASE WHEN n > 1 THEN now() END, answer, CASE WHEN answer IS NOT NULL THEN now() END, ''
+    FROM (VALUES (1, 2, 'draft', NULL), (1, 3, 'draft', NULL), (2, 2, 'pending', 'another_time'), (2, 3, 'pending', NULL),
+                 (3, 2, 'helping', 'accept'), (3, 3, 'taken', NULL), (4, 2, 'completed', 'accept'), (4, 3, 'completed', NULL),
+                 (5, 2, 'settled', 'accept'), (5, 3, 'settled', NULL), (6, 2, 'declined', 'decline'), (6, 3, 'cancelled', NULL))
+         AS r (n, m, place, answer)";
+
+#[tokio::test]
+async fn favors_of_before_the_places_stand_where_they_stood() {
+    let database = Database::empty().await;
+    let before = Migrator::with_migrations(MIGRATIONS.iter().filter(|m| m.version < 37).cloned().collect());
+    migrate::apply(database.url(), &before).await.unwrap();
+    let mut beside = database.connect().await;
+    beside.execute(BEFORE_PLACES).await.unwrap();
+    migrate::run(database.url()).await.unwrap();
+    let of_member = "SELECT string_agg(right(favor_id::text, 1) || ' ' || place, ', ' ORDER BY favor_id) AS told
+                     FROM favor_places
+                     WHERE due_key = '2031-01-01' AND (changed_at IS NULL OR changed_at = '2030-01-01')
+                     GROUP BY member_id
+                     ORDER BY member_id
+                     LIMIT 10";
+    let told: Vec<String> = beside.fetch_all(of_member).await.unwrap().iter().map(|row| row.get("told")).collect();
+    let expected = [
+        "1 own_open, 2 own_open, 3 own_open, 4 own_completed, 5 own_completed, 6 own_cancelled",
+        "2 offered, 3 helping, 4 completed, 5 settled, 6 declined",
+        "2 pending, 3 taken, 4 completed, 5 settled, 6 cancelled",
+    ];
+    assert_eq!(told, expected);
+}

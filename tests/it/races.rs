@@ -1,20 +1,22 @@
 //! What happens at once happens once.
 
 use crate::{
-    asking::{asking, drafting},
+    asking::{asking, asking_all, drafting, proposed},
     groups::named,
     harness::{Member, Refused, TestServer},
 };
 use futures_util::future::join_all;
 use goodturn::pb::{
     favors::{
-        CreateFavorRequest, FavorEventKind, FavorResponse, FavorStatus, GetFavorStoryRequest, ListActiveFavorsRequest, PublishFavorRequest,
+        CancelFavorRequest, CreateFavorRequest, FavorEventKind, FavorResponse, FavorStatus, GetFavorStoryRequest, ListActiveFavorsRequest,
+        PublishFavorRequest,
     },
     friends::{
         CancelFriendRequestRequest, FriendRequestAction, FriendRequestStatus, GetActiveRequest, ListFriendRequestsRequest,
         RespondToFriendRequestRequest, SendFriendRequestRequest,
     },
     notifications::NotificationType as Told,
+    timestamp,
 };
 use sqlx::Executor;
 use tonic::Request;
@@ -35,12 +37,7 @@ async fn of_fifty_acceptances_at_once_one_wins() {
     for i in 0..50 {
         helpers.push(server.member(&format!("Helper{i}"), "Test").await);
     }
-    // Fifty requests and answers would take longer than the race.
-    let mut beside = server.database.connect().await;
-    let befriend = "INSERT INTO friendships (member_id, friend_id, since)
-                    SELECT a.id, b.id, a.created_at FROM members a, members b
-                    WHERE (a.email = 'ana@example.org') <> (b.email = 'ana@example.org')";
-    beside.execute(befriend).await.unwrap();
+    befriend_all(&server).await;
     let id = server.favor(&ana, asking(&helpers.iter().collect::<Vec<_>>())).await.id;
     let answers = join_all(helpers.iter().map(|h| server.answer(h, &id, FavorResponse::Accept, ""))).await;
     assert_eq!(answers.iter().filter(|a| a.is_ok()).count(), 1);
@@ -53,6 +50,129 @@ async fn of_fifty_acceptances_at_once_one_wins() {
     for (i, helper) in helpers.iter().enumerate() {
         assert_eq!(count(&server.told(helper).await, Told::FavorResponse), usize::from(i != winner));
     }
+}
+
+#[tokio::test]
+async fn of_fifty_acceptances_at_once_as_many_win_as_may() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    let mut helpers = Vec::new();
+    for i in 0..50 {
+        helpers.push(server.member(&format!("Helper{i}"), "Test").await);
+    }
+    befriend_all(&server).await;
+    let id = server.favor(&ana, CreateFavorRequest { max_responses: 7, ..asking(&helpers.iter().collect::<Vec<_>>()) }).await.id;
+    let answers = join_all(helpers.iter().map(|h| server.answer(h, &id, FavorResponse::Accept, ""))).await;
+    assert_eq!(answers.iter().filter(|a| a.is_ok()).count(), 7);
+    assert!(answers.iter().filter_map(|a| a.as_ref().err()).all(|e| e.reason == "WRONG_STATE"), "{answers:?}");
+    let seen = server.seen(&ana, &id).await;
+    assert_eq!((seen.status(), seen.responses, seen.back_ups.len()), (FavorStatus::Accepted, 7, 6));
+    assert_eq!(server.told(&ana).await, [Told::FavorResponse; 7]);
+    for (helper, answer) in helpers.iter().zip(&answers) {
+        assert_eq!(count(&server.told(helper).await, Told::FavorResponse), usize::from(answer.is_err()), "told once that it is taken");
+    }
+    // All go at once: each moves up at most once, and nobody is left.
+    let line: Vec<_> = helpers.iter().zip(&answers).filter_map(|(helper, answer)| answer.as_ref().ok().map(|_| helper)).collect();
+    let gone = join_all(line.iter().map(|h| server.withdraw(h, &id, ""))).await;
+    assert!(gone.iter().all(Result::is_ok), "{gone:?}");
+    let seen = server.seen(&ana, &id).await;
+    assert_eq!((seen.status(), seen.responses, seen.helper, seen.back_ups.len()), (FavorStatus::Active, 0, None, 0));
+}
+
+#[tokio::test]
+async fn a_helper_and_a_back_up_who_step_back_at_once_leave_who_is_left() {
+    let server = TestServer::start().await;
+    let (ana, ben, eve) = (server.ana().await, server.ben().await, server.eve().await);
+    let cleo = server.member("Cleo", "Marsh").await;
+    for friend in [&ben, &eve, &cleo] {
+        server.befriend(&ana, friend).await;
+    }
+    for _ in 0..8 {
+        let id = server.favor(&ana, CreateFavorRequest { max_responses: 3, ..asking(&[&ben, &eve, &cleo]) }).await.id;
+        for who in [&ben, &eve, &cleo] {
+            server.answer(who, &id, FavorResponse::Accept, "").await.unwrap();
+        }
+        let (one, other) = tokio::join!(server.withdraw(&ben, &id, ""), server.withdraw(&eve, &id, ""));
+        one.unwrap();
+        other.unwrap();
+        let seen = server.seen(&ana, &id).await;
+        assert_eq!((seen.status(), seen.responses, seen.helper.unwrap().uid), (FavorStatus::Accepted, 1, cleo.uid.clone()));
+    }
+}
+
+#[tokio::test]
+async fn of_two_choices_at_once_one_counts() {
+    let server = TestServer::start().await;
+    let (ana, ben, eve) = (server.ana().await, server.ben().await, server.eve().await);
+    for friend in [&ben, &eve] {
+        server.befriend(&ana, friend).await;
+    }
+    for _ in 0..8 {
+        let id = server.favor(&ana, asking_all()).await.id;
+        for who in [&ben, &eve] {
+            server.apply(who, &id, "").await.unwrap();
+        }
+        let (one, other) = tokio::join!(server.choose(&ana, &id, &ben), server.choose(&ana, &id, &eve));
+        let chosen = if one.is_ok() { &ben } else { &eve };
+        assert_eq!([&one, &other].iter().filter(|a| a.as_ref().is_err_and(|e| e.reason == "WRONG_STATE")).count(), 1, "{one:?} {other:?}");
+        let seen = server.seen(&ana, &id).await;
+        assert_eq!((seen.responses, seen.helper.unwrap().uid), (1, chosen.uid.clone()));
+    }
+}
+
+#[tokio::test]
+async fn an_offer_of_help_and_a_cancellation_or_a_block_at_once_leave_nothing_that_waits() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    for i in 0..10 {
+        let friend = server.member(&format!("Friend{i}"), "Test").await;
+        server.befriend(&ana, &friend).await;
+        let id = server.favor(&ana, asking_all()).await.id;
+        if i % 2 == 0 {
+            let mut hers = server.favors(&ana);
+            let (applied, cancelled) =
+                tokio::join!(server.apply(&friend, &id, ""), hers.cancel_favor(CancelFavorRequest { id: id.clone() }));
+            cancelled.unwrap();
+            let told = count(&server.told(&friend).await, Told::FavorCancelled);
+            assert_eq!(told, usize::from(applied.is_ok()), "who offered in time is told");
+        } else {
+            let (applied, blocked) = tokio::join!(server.apply(&friend, &id, ""), server.block(&ana, &friend));
+            blocked.unwrap();
+            assert!(applied.is_ok() || applied.is_err_and(|e| e.reason == "NOT_FOUND"));
+            assert_eq!(server.seen(&ana, &id).await.applicants.len(), 0);
+        }
+        assert!(server.news(&ana).await.iter().all(|n| !n.action_required));
+    }
+}
+
+#[tokio::test]
+async fn a_proposed_start_that_changes_while_it_is_taken_is_taken_as_it_was_or_not_at_all() {
+    let server = TestServer::start().await;
+    let (ana, ben) = (server.ana().await, server.ben().await);
+    server.befriend(&ana, &ben).await;
+    for _ in 0..8 {
+        let id = server.favor(&ana, asking(&[&ben])).await.id;
+        server.propose(&ben, &id, 1).await.unwrap();
+        let (taken, changed) = tokio::join!(server.accept_time(&ana, &id, &ben, 1), server.propose(&ben, &id, 2));
+        let seen = server.seen(&ana, &id).await;
+        match (taken, changed) {
+            (Ok(_), Err(late)) => {
+                assert_eq!((late.reason.as_str(), seen.status()), ("WRONG_STATE", FavorStatus::Accepted));
+                assert_eq!(seen.start_date, Some(timestamp(proposed(1))));
+            }
+            (Err(late), Ok(_)) => assert_eq!((late.reason.as_str(), seen.status()), ("CONFLICT", FavorStatus::Active)),
+            both => panic!("{both:?}"),
+        }
+    }
+}
+
+/// Makes Ana a friend of all: requests and answers would take longer than the race.
+async fn befriend_all(server: &TestServer) {
+    let mut beside = server.database.connect().await;
+    let befriend = "INSERT INTO friendships (member_id, friend_id, since)
+                    SELECT a.id, b.id, a.created_at FROM members a, members b
+                    WHERE (a.email = 'ana@example.org') <> (b.email = 'ana@example.org')";
+    beside.execute(befriend).await.unwrap();
 }
 
 #[tokio::test]

@@ -66,6 +66,7 @@ async fn every_path_answers_in_the_documented_shape() {
     groups(&mut scribe, &ana, &ben, &eve).await;
     favors(&mut scribe, &ana, &ben).await;
     received(&mut scribe, &ana, &ben).await;
+    promises(&mut scribe, &ana, &ben).await;
     notifications(&mut scribe, &ana).await;
     profiles(&mut scribe, &ana, &ben, &eve).await;
     apart(&mut scribe, &ana, &ben).await;
@@ -138,6 +139,25 @@ async fn received(s: &mut Scribe, ana: &Member, ben: &Member) {
     let made = s.call("POST", "/favor/favor-create", ana, json!({"title": "Later", "description": "Perhaps"})).await;
     let id = made["id"].as_str().unwrap().to_owned();
     s.call("DELETE", &format!("/favor/{id}"), ana, None).await;
+}
+
+async fn promises(s: &mut Scribe, ana: &Member, ben: &Member) {
+    let public = json!({"title": "Catch my cat", "description": "She is on the roof", "status": "active", "requestType": "public",
+                        "startDate": "2026-06-19T10:00:00Z", "tip": 3});
+    let made = s.call("POST", "/api/favors/create", ana, public).await;
+    let id = made["id"].as_str().unwrap().to_owned();
+    s.call("POST", &format!("/api/favors/{id}/apply"), ben, json!({"message": "I have a ladder"})).await;
+    s.call("POST", &format!("/api/favors/{id}/applicants/{}:choose", ben.uid), ana, json!({})).await;
+    s.call("POST", &format!("/api/favors/{id}/withdraw"), ben, json!({"message": "It broke"})).await;
+    let later = json!({"response": "another_time", "proposedStart": "2026-06-20T10:00:00Z"});
+    s.call("POST", &format!("/api/favors/{id}/respond"), ben, later).await;
+    let taken = json!({"proposedStart": "2026-06-20T10:00:00Z"});
+    s.call("POST", &format!("/api/favors/{id}/recipients/{}:acceptTime", ben.uid), ana, taken).await;
+    let asking = json!({"title": "Brush my cat", "description": "Once", "status": "active", "startDate": "2026-06-19T10:00:00Z",
+                        "requestType": "public", "maxResponses": 2});
+    let made = s.call("POST", "/api/favors/create", ana, asking).await;
+    let id = made["id"].as_str().unwrap().to_owned();
+    s.call("POST", &format!("/api/favors/{id}/requests"), ana, json!({"userId": ben.uid, "message": "You know her"})).await;
 }
 
 async fn notifications(s: &mut Scribe, ana: &Member) {

@@ -93,6 +93,8 @@ impl Row {
             description: self.description,
             location: self.location,
             group_ids: Vec::new(),
+            applicants: Vec::new(),
+            back_ups: Vec::new(),
         }
     }
 

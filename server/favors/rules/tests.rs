@@ -3,7 +3,7 @@
 use super::*;
 use proptest::prelude::*;
 
-const ACTIONS: [Action; 9] = [
+const ACTIONS: [Action; 15] = [
     Action::Edit,
     Action::Publish,
     Action::Complete,
@@ -13,39 +13,117 @@ const ACTIONS: [Action; 9] = [
     Action::Accept,
     Action::Decline,
     Action::AnotherTime,
+    Action::Withdraw,
+    Action::Apply,
+    Action::Choose,
+    Action::Ask,
+    Action::ReportMissingTip,
+    Action::AcceptTime,
 ];
+/// How many may accept in these lives.
+const MAX: i16 = 2;
 
-/// A favor with its creator (0) and two who are asked (1 and 2).
-#[derive(Clone, Copy, Debug)]
+const fn at(status: FavorStatus, role: Role) -> View {
+    let responses = if matches!(status, FavorStatus::Draft | FavorStatus::Active) { 0 } else { 1 };
+    View {
+        status,
+        role,
+        answer: None,
+        changes: 0,
+        withdrawn: 0,
+        ready: true,
+        responses,
+        max_responses: 1,
+        applicants: true,
+        proposals: true,
+        tip: true,
+        tip_missing: false,
+    }
+}
+
+/// A public favor with its creator (0), three who are asked (1 to 3) and two friends (4 and 5).
+#[derive(Clone, Debug)]
 struct Life {
     status: FavorStatus,
-    helper: Option<usize>,
-    answers: [Option<Answer>; 3],
-    changes: [i16; 3],
+    /// Those who accepted, in their order: the first is the helper.
+    line: Vec<usize>,
+    asked: [bool; 6],
+    applies: [bool; 6],
+    answers: [Option<Answer>; 6],
+    changes: [i16; 6],
+    withdrawn: [i16; 6],
+    tip_missing: bool,
     gone: bool,
 }
 
 impl Life {
-    fn seen_by(&self, who: usize) -> View {
-        let role = match who {
+    fn role(&self, who: usize) -> Role {
+        match who {
             0 => Role::Creator,
-            _ if self.helper == Some(who) => Role::Helper,
-            _ => Role::Recipient,
-        };
-        View { status: self.status, role, answer: self.answers[who], changes: self.changes[who], ready: true }
+            _ if self.line.first() == Some(&who) => Role::Helper,
+            _ if self.line.contains(&who) => Role::BackUp,
+            _ if self.asked[who] => Role::Recipient,
+            _ if self.applies[who] => Role::Applicant,
+            _ => Role::Friend,
+        }
+    }
+
+    fn seen_by(&self, who: usize) -> View {
+        View {
+            answer: self.answers[who],
+            changes: self.changes[who],
+            withdrawn: self.withdrawn[who],
+            responses: i16::try_from(self.line.len()).unwrap(),
+            max_responses: MAX,
+            applicants: self.applies.contains(&true),
+            proposals: self.answers.contains(&Some(Answer::AnotherTime)),
+            tip_missing: self.tip_missing,
+            ..at(self.status, self.role(who))
+        }
+    }
+
+    /// Whom a creator chooses, or whose time they take.
+    fn found(&self, action: Action) -> Option<usize> {
+        match action {
+            Action::Choose => self.applies.iter().position(|applies| *applies),
+            Action::AcceptTime => self.answers.iter().position(|a| *a == Some(Answer::AnotherTime)),
+            Action::Ask => self.asked[1..].iter().position(|asked| !asked).map(|i| i + 1),
+            _ => None,
+        }
     }
 
     fn apply(&mut self, who: usize, action: Action, to: To) {
+        let role = self.role(who);
         if let Some(answer) = answer_of(action) {
             self.changes[who] += i16::from(self.answers[who].is_some() && answer != Answer::Accept);
             self.answers[who] = Some(answer);
-            if answer == Answer::Accept {
-                self.helper = Some(who);
-            }
         }
+        match action {
+            Action::Accept => self.line.push(who),
+            Action::Withdraw if role == Role::Applicant => self.applies[who] = false,
+            Action::Withdraw => {
+                self.line.retain(|m| *m != who);
+                self.answers[who] = Some(Answer::Decline);
+            }
+            Action::Apply => {
+                self.changes[who] += i16::from(self.applies[who]);
+                self.applies[who] = true;
+            }
+            Action::Choose | Action::AcceptTime | Action::Ask => {
+                let found = self.found(action).unwrap();
+                (self.asked[found], self.applies[found]) = (true, false);
+                if action != Action::Ask {
+                    self.answers[found] = Some(Answer::Accept);
+                    self.line.push(found);
+                }
+            }
+            Action::ReportMissingTip => self.tip_missing = true,
+            _ => {}
+        }
+        self.withdrawn[who] += i16::from(action == Action::Withdraw);
         match to {
             To::At(status) => self.status = status,
-            To::Stay => {}
+            To::Stay | To::NextInLine => {}
             To::Gone => self.gone = true,
         }
     }
@@ -59,28 +137,39 @@ fn may_follow(from: FavorStatus, to: FavorStatus) -> bool {
             (from, to),
             (Draft, Active | Cancelled)
                 | (Active, Accepted | Cancelled)
-                | (Accepted, Completed | Settled | Cancelled)
+                | (Accepted, Active | Completed | Settled | Cancelled)
                 | (Completed, Settled)
         )
 }
 
 proptest! {
     #[test]
-    fn no_sequence_leaves_the_table(steps in prop::collection::vec((0..3usize, 0..ACTIONS.len()), 0..80)) {
-        let mut life = Life { status: FavorStatus::Draft, helper: None, answers: [None; 3], changes: [18, 0, 19], gone: false };
+    fn no_sequence_leaves_the_table(steps in prop::collection::vec((0..6usize, 0..ACTIONS.len()), 0..200)) {
+        let mut life = Life {
+            status: FavorStatus::Draft,
+            line: Vec::new(),
+            asked: [false, true, true, true, false, false],
+            applies: [false; 6],
+            answers: [None; 6],
+            changes: [0, 18, 0, 19, 19, 0],
+            withdrawn: [0, 4, 0, 0, 3, 0],
+            tip_missing: false,
+            gone: false,
+        };
         for (who, action) in steps.into_iter().map(|(who, a)| (who, ACTIONS[a])) {
-            // A draft does not exist for those it will ask.
-            if life.gone || (who > 0 && life.status == FavorStatus::Draft) {
+            // A draft does not exist for others, and nobody is chosen who is not there.
+            let nobody = matches!(action, Action::Choose | Action::AcceptTime | Action::Ask) && life.found(action).is_none();
+            if life.gone || nobody || (who > 0 && life.status == FavorStatus::Draft) {
                 continue;
             }
-            let (view, before) = (life.seen_by(who), life);
+            let (view, before) = (life.seen_by(who), life.clone());
             let allowed = allowed_actions(view).contains(&action);
-            let same_words = action != Action::AnotherTime;
-            match next(view, action, same_words) {
+            let same = !matches!(action, Action::AnotherTime | Action::Ask);
+            match next(view, action, same) {
                 Ok(Some(to)) => {
-                    prop_assert!(allowed);
+                    prop_assert!(allowed, "{action:?} {view:?}");
                     life.apply(who, action, to);
-                    prop_assert!(life.changes[who] <= CHANGES_MAX);
+                    prop_assert!(life.changes[who] <= CHANGES_MAX && life.withdrawn[who] <= WITHDRAWALS_MAX);
                     prop_assert!(may_follow(before.status, life.status));
                     // Done twice, it is done once.
                     if !matches!(action, Action::Edit | Action::Delete) {
@@ -91,18 +180,22 @@ proptest! {
                 Err(e) => {
                     prop_assert!(!allowed);
                     let mine = MOVES.iter().any(|m| m.action == action && m.by.contains(&view.role));
-                    let expected = match (mine, view.status) {
+                    let timely = MOVES.iter().any(|m| m.action == action && m.from.contains(&view.status)) && has_room(view, action);
+                    let expected = match (mine, timely) {
                         (false, _) => Reason::WrongParty,
-                        // Its moment would be right.
-                        (true, FavorStatus::Active) if answer_of(action).is_some() => Reason::LimitReached,
-                        (true, _) => Reason::WrongState,
+                        (true, true) => Reason::LimitReached,
+                        (true, false) => Reason::WrongState,
                     };
                     prop_assert_eq!(e.reason(), expected);
                 }
             }
             let helped = matches!(life.status, FavorStatus::Accepted | FavorStatus::Completed | FavorStatus::Settled);
-            prop_assert!(!helped || life.helper.is_some());
-            prop_assert!(before.helper.is_none() || life.helper == before.helper);
+            prop_assert!(!helped || !life.line.is_empty());
+            prop_assert!(life.line.len() <= usize::try_from(MAX).unwrap());
+            prop_assert!(life.status != FavorStatus::Active || life.line.is_empty());
+            // Whoever stays in the line keeps their place in it, or moves up.
+            let stay: Vec<_> = before.line.iter().filter(|m| life.line.contains(m)).collect();
+            prop_assert!(life.line.iter().zip(&stay).all(|(now, then)| now == *then));
         }
     }
 }
@@ -115,17 +208,18 @@ fn every_action_has_one_line() {
 }
 
 #[test]
-fn final_favors_allow_nothing() {
-    for role in [Role::Creator, Role::Recipient, Role::Helper] {
+fn final_favors_allow_nothing_but_to_say_that_the_tip_did_not_arrive() {
+    for role in [Role::Creator, Role::Recipient, Role::Helper, Role::BackUp, Role::Applicant, Role::Friend] {
         for status in [FavorStatus::Settled, FavorStatus::Cancelled] {
-            assert!(allowed_actions(View { status, role, answer: None, changes: 0, ready: true }).is_empty());
+            let missing: &[Action] = if (role, status) == (Role::Helper, FavorStatus::Settled) { &[Action::ReportMissingTip] } else { &[] };
+            assert_eq!(allowed_actions(at(status, role)), missing);
         }
     }
 }
 
 #[test]
 fn the_second_acceptance_loses() {
-    let late = View { status: FavorStatus::Accepted, role: Role::Recipient, answer: None, changes: 0, ready: true };
+    let late = at(FavorStatus::Accepted, Role::Recipient);
     let refused = next(late, Action::Accept, true).unwrap_err();
     assert_eq!((refused.reason(), refused.message()), (Reason::WrongState, "this favor is accepted"));
     assert_eq!(next(View { role: Role::Helper, ..late }, Action::Accept, false).unwrap(), None);
@@ -133,21 +227,21 @@ fn the_second_acceptance_loses() {
 
 #[test]
 fn a_draft_that_is_not_ready_is_not_offered_for_posting() {
-    let draft = View { status: FavorStatus::Draft, role: Role::Creator, answer: None, changes: 0, ready: false };
+    let draft = View { ready: false, ..at(FavorStatus::Draft, Role::Creator) };
     assert_eq!(allowed_actions(draft), [Action::Edit, Action::Cancel, Action::Delete]);
     assert!(allowed_actions(View { ready: true, ..draft }).contains(&Action::Publish));
 }
 
 #[test]
 fn a_decliner_may_change_their_mind_while_nobody_helps() {
-    let declined = View { status: FavorStatus::Active, role: Role::Recipient, answer: Some(Answer::Decline), changes: 0, ready: true };
+    let declined = View { answer: Some(Answer::Decline), ..at(FavorStatus::Active, Role::Recipient) };
     assert_eq!(allowed_actions(declined), [Action::Accept, Action::AnotherTime]);
 }
 
 #[test]
 fn other_words_are_another_answer_until_it_was_changed_twenty_times() {
     for answer in [Answer::Decline, Answer::AnotherTime] {
-        let view = View { status: FavorStatus::Active, role: Role::Recipient, answer: Some(answer), changes: 19, ready: true };
+        let view = View { answer: Some(answer), changes: 19, ..at(FavorStatus::Active, Role::Recipient) };
         let action = action_of(answer);
         assert_eq!(next(view, action, true).unwrap(), None);
         assert_eq!(next(view, action, false).unwrap(), Some(To::Stay));
@@ -166,13 +260,98 @@ fn other_words_are_another_answer_until_it_was_changed_twenty_times() {
 }
 
 #[test]
+fn later_acceptances_are_back_ups_until_there_are_enough() {
+    let second = View { max_responses: 2, ..at(FavorStatus::Accepted, Role::Recipient) };
+    assert_eq!(next(second, Action::Accept, false).unwrap(), Some(To::At(FavorStatus::Accepted)));
+    assert_eq!(allowed_actions(second), [Action::Accept, Action::Decline]);
+    let third = View { responses: 2, ..second };
+    assert_eq!(next(third, Action::Accept, false).unwrap_err().reason(), Reason::WrongState);
+    let back_up = View { role: Role::BackUp, answer: Some(Answer::Accept), ..third };
+    assert_eq!(next(back_up, Action::Accept, false).unwrap(), None);
+    assert_eq!(allowed_actions(back_up), [Action::Withdraw]);
+}
+
+#[test]
+fn in_the_place_of_a_helper_who_steps_back_the_next_one_helps() {
+    let helper = View { answer: Some(Answer::Accept), ..at(FavorStatus::Accepted, Role::Helper) };
+    assert_eq!(next(helper, Action::Withdraw, false).unwrap(), Some(To::At(FavorStatus::Active)));
+    assert_eq!(next(View { responses: 2, ..helper }, Action::Withdraw, false).unwrap(), Some(To::At(FavorStatus::Accepted)));
+    let back_up = View { responses: 2, role: Role::BackUp, ..helper };
+    assert_eq!(next(back_up, Action::Withdraw, false).unwrap(), Some(To::Stay));
+    let gone = View { role: Role::Recipient, answer: Some(Answer::Decline), withdrawn: 1, ..at(FavorStatus::Active, Role::Recipient) };
+    assert_eq!(next(gone, Action::Withdraw, false).unwrap(), None, "done twice, it is done once");
+    assert_eq!(next(View { withdrawn: 0, ..gone }, Action::Withdraw, false).unwrap_err().reason(), Reason::WrongParty);
+    let fickle = View { withdrawn: WITHDRAWALS_MAX, ..gone };
+    assert_eq!(next(fickle, Action::Accept, false).unwrap_err().message(), "you have stepped back from this favor 5 times");
+}
+
+#[test]
+fn a_tip_that_there_was_none_of_is_not_missed() {
+    let settled = at(FavorStatus::Settled, Role::Helper);
+    assert_eq!(next(settled, Action::ReportMissingTip, false).unwrap(), Some(To::Stay));
+    assert_eq!(next(View { tip_missing: true, ..settled }, Action::ReportMissingTip, false).unwrap(), None);
+    let none = View { tip: false, ..settled };
+    assert_eq!(next(none, Action::ReportMissingTip, false).unwrap_err().message(), "this favor has no tip");
+    assert!(allowed_actions(none).is_empty());
+}
+
+#[test]
+fn friends_of_a_public_favor_apply_and_its_creator_chooses() {
+    assert_eq!(allowed_actions(at(FavorStatus::Active, Role::Friend)), [Action::Apply]);
+    assert_eq!(allowed_actions(at(FavorStatus::Active, Role::Applicant)), [Action::Withdraw]);
+    assert_eq!(allowed_actions(at(FavorStatus::Accepted, Role::Friend)), []);
+    let creator = at(FavorStatus::Active, Role::Creator);
+    assert_eq!(allowed_actions(creator), [Action::Edit, Action::Cancel, Action::Delete, Action::Choose, Action::Ask, Action::AcceptTime]);
+    let alone = View { applicants: false, proposals: false, ..creator };
+    assert_eq!(allowed_actions(alone), [Action::Edit, Action::Cancel, Action::Delete, Action::Ask]);
+}
+
+#[test]
 fn places_follow_from_status_and_answer() {
-    assert_eq!(place(FavorStatus::Draft, false, false, None), Place::Draft);
-    assert_eq!(place(FavorStatus::Cancelled, false, false, None), Place::Draft);
-    assert_eq!(place(FavorStatus::Active, true, false, Some(Answer::AnotherTime)), Place::Pending);
-    assert_eq!(place(FavorStatus::Active, true, false, Some(Answer::Decline)), Place::Declined);
-    assert_eq!(place(FavorStatus::Accepted, true, true, Some(Answer::Accept)), Place::Helping);
-    assert_eq!(place(FavorStatus::Accepted, true, false, Some(Answer::AnotherTime)), Place::Taken);
-    assert_eq!(place(FavorStatus::Settled, true, false, Some(Answer::Decline)), Place::Declined);
-    assert_eq!(place(FavorStatus::Cancelled, true, false, None), Place::Cancelled);
+    use FavorStatus::{Accepted, Active, Cancelled, Completed, Draft, Settled};
+    let asked = |status, answer| place(status, Role::Recipient, answer, false);
+    assert_eq!(asked(Draft, None), None);
+    assert_eq!(asked(Active, None), Some(Place::Pending));
+    assert_eq!(asked(Active, Some(Answer::AnotherTime)), Some(Place::Offered));
+    assert_eq!(asked(Accepted, Some(Answer::AnotherTime)), Some(Place::Taken));
+    assert_eq!(asked(Cancelled, None), Some(Place::Cancelled));
+    for status in [Active, Accepted, Completed, Settled, Cancelled] {
+        assert_eq!(asked(status, Some(Answer::Decline)), Some(Place::Declined), "{status:?}");
+    }
+    let helper = [Accepted, Completed, Settled, Cancelled].map(|status| place(status, Role::Helper, Some(Answer::Accept), false));
+    assert_eq!(helper, [Place::Helping, Place::Completed, Place::Settled, Place::Cancelled].map(Some));
+    let applicant = [Draft, Active, Accepted, Settled, Cancelled].map(|status| place(status, Role::Applicant, None, false));
+    let not_chosen = Some(Place::NotChosen);
+    assert_eq!(applicant, [None, Some(Place::Applied), not_chosen, not_chosen, Some(Place::Cancelled)]);
+    assert_eq!(place(Accepted, Role::Recipient, None, true), Some(Place::Pending), "there is room for a back-up");
+    assert_eq!(place(Active, Role::Friend, None, true), None, "it is not theirs");
+    let own = [Draft, Active, Accepted, Completed, Settled, Cancelled].map(|status| place(status, Role::Creator, None, true));
+    let (open, done) = (Some(Place::OwnOpen), Some(Place::OwnCompleted));
+    assert_eq!(own, [open, open, open, done, done, Some(Place::OwnCancelled)]);
+}
+
+#[test]
+fn each_who_knows_of_a_favor_has_one_place() {
+    let [creator, helper, other] = [1, 2, 3].map(|n| MemberId(uuid::Uuid::from_u128(n)));
+    let standing = |status, helper, asked: &[_]| Standing {
+        favor: crate::ids::FavorId(uuid::Uuid::nil()),
+        creator,
+        status,
+        helper,
+        responses: i16::from(helper.is_some()),
+        max_responses: 1,
+        asked: asked.to_vec(),
+        applicants: Vec::new(),
+    };
+    assert_eq!(places(&standing(FavorStatus::Draft, None, &[])), [(creator, Place::OwnOpen)]);
+    // Nobody was asked before the draft was called off.
+    assert_eq!(places(&standing(FavorStatus::Cancelled, None, &[])), [(creator, Place::OwnCancelled)]);
+    let answers = [(other, None), (helper, Some(Answer::Accept))];
+    let expected = [(other, Place::Taken), (helper, Place::Helping), (creator, Place::OwnOpen)];
+    assert_eq!(places(&standing(FavorStatus::Accepted, Some(helper), &answers)), expected);
+    let promised = [(other, Some(Answer::Accept)), (helper, Some(Answer::Accept))];
+    let expected = [(other, Place::BackUp), (helper, Place::Helping), (creator, Place::OwnOpen)];
+    assert_eq!(places(&standing(FavorStatus::Accepted, Some(helper), &promised)), expected);
+    let public = Standing { applicants: vec![other], ..standing(FavorStatus::Active, None, &[]) };
+    assert_eq!(places(&public), [(other, Place::Applied), (creator, Place::OwnOpen)]);
 }

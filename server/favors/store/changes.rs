@@ -1,6 +1,6 @@
 //! What writes favors. All of it under the favor's lock.
 
-use super::super::{Answer, Category, Content, Currency, Event, EventKind, Favor, FavorStatus, Place, Recipient, rules};
+use super::super::{Answer, Category, Content, Currency, Event, EventKind, FavorStatus, RequestType};
 use crate::{
     error::{Error, Reason, Result},
     ids::{FavorId, GroupId, MemberId},
@@ -14,8 +14,8 @@ use uuid::Uuid;
 pub async fn insert(conn: &mut PgConnection, id: FavorId, creator: MemberId, content: &Content, now: OffsetDateTime) -> Result<()> {
     sqlx::query!(
         "INSERT INTO favors (id, creator_id, title, description, category, status, start_at, confirm_at, tip_cents, currency, location,
-                             max_responses, responses, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, 'draft', $6, $7, $8, $9, $10, 1, 0, $11, $11)",
+                             request_type, max_responses, responses, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $5, 'draft', $6, $7, $8, $9, $10, $12, $13, 0, $11, $11)",
         id.0,
         creator.0,
         content.title,
@@ -27,6 +27,8 @@ pub async fn insert(conn: &mut PgConnection, id: FavorId, creator: MemberId, con
         content.currency as Currency,
         content.location,
         now,
+        content.request_type as RequestType,
+        content.max_responses,
     )
     .execute(conn)
     .await?;
@@ -38,7 +40,7 @@ pub async fn update(conn: &mut PgConnection, id: FavorId, content: &Content, now
     sqlx::query!(
         "UPDATE favors
          SET title = $2, description = $3, category = $4, start_at = $5, confirm_at = $6, tip_cents = $7, currency = $8, location = $9,
-             updated_at = greatest($10, updated_at + interval '1 microsecond')
+             updated_at = greatest($10, updated_at + interval '1 microsecond'), request_type = $11, max_responses = $12
          WHERE id = $1",
         id.0,
         content.title,
@@ -50,6 +52,8 @@ pub async fn update(conn: &mut PgConnection, id: FavorId, content: &Content, now
         content.currency as Currency,
         content.location,
         now,
+        content.request_type as RequestType,
+        content.max_responses,
     )
     .execute(conn)
     .await?;
@@ -68,12 +72,9 @@ pub async fn add_recipients(conn: &mut PgConnection, id: FavorId, members: &[Mem
     let mut added = HashSet::new();
     let members: Vec<Uuid> = members.iter().filter(|m| added.insert(**m)).map(|m| m.0).collect();
     sqlx::query!(
-        "INSERT INTO favor_recipients (favor_id, member_id, position, place, due_key, message)
-         SELECT f.id, m.member_id, (SELECT coalesce(max(o.position), 0) FROM favor_recipients o WHERE o.favor_id = $1) + m.n,
-                'draft', f.due_key, ''
-         FROM favors f
-         CROSS JOIN unnest($2::uuid[]) WITH ORDINALITY AS m (member_id, n)
-         WHERE f.id = $1",
+        "INSERT INTO favor_recipients (favor_id, member_id, position, message)
+         SELECT $1, m.member_id, (SELECT coalesce(max(o.position), 0) FROM favor_recipients o WHERE o.favor_id = $1) + m.n, ''
+         FROM unnest($2::uuid[]) WITH ORDINALITY AS m (member_id, n)",
         id.0,
         &members,
     )
@@ -96,12 +97,13 @@ pub async fn remove_recipients(conn: &mut PgConnection, id: FavorId, members: &[
     Ok(())
 }
 
-/// Notes that those who were not asked yet are asked now.
+/// Notes that those who were not asked yet are asked now. Nodes of the release before list it by the columns that only they read.
 pub async fn ask(conn: &mut PgConnection, id: FavorId, now: OffsetDateTime) -> Result<()> {
     sqlx::query!(
-        "UPDATE favor_recipients
-         SET asked_at = $2
-         WHERE favor_id = $1 AND asked_at IS NULL",
+        "UPDATE favor_recipients r
+         SET asked_at = $2, place = 'pending', due_key = f.due_key
+         FROM favors f
+         WHERE f.id = $1 AND r.favor_id = $1 AND r.asked_at IS NULL",
         id.0,
         now,
     )
@@ -110,12 +112,13 @@ pub async fn ask(conn: &mut PgConnection, id: FavorId, now: OffsetDateTime) -> R
     Ok(())
 }
 
-/// Writes a recipient's answer, and counts it when it changes one before. An acceptance is not counted: it is always possible.
+/// Writes a recipient's answer with the start that it proposes, and counts it when it changes one before. An acceptance is not counted: it is
+/// possible however often an answer was changed; but it has its turn, in which back-ups move up.
 pub async fn answer(
     conn: &mut PgConnection,
     id: FavorId,
     member: MemberId,
-    answer: Answer,
+    (answer, proposed): (Answer, Option<OffsetDateTime>),
     words: &str,
     now: OffsetDateTime,
 ) -> Result<()> {
@@ -124,6 +127,8 @@ pub async fn answer(
          SET answer = $3,
              message = $4,
              answered_at = $5,
+             proposed_start = $6,
+             turn = CASE WHEN $3 = 'accept' THEN (SELECT coalesce(max(o.turn), 0) + 1 FROM favor_recipients o WHERE o.favor_id = $1) END,
              changes = changes + (answer IS NOT NULL AND $3 <> 'accept')::integer
          WHERE favor_id = $1 AND member_id = $2",
         id.0,
@@ -131,6 +136,7 @@ pub async fn answer(
         answer as Answer,
         words,
         now,
+        proposed,
     )
     .execute(conn)
     .await?;
@@ -181,26 +187,6 @@ pub async fn touch(conn: &mut PgConnection, id: FavorId, now: OffsetDateTime) ->
     Ok(())
 }
 
-/// Writes where the favor stands for each of those who are asked. Under the favor's lock, after every change to it.
-pub async fn set_places(conn: &mut PgConnection, favor: &Favor, recipients: &[Recipient]) -> Result<()> {
-    let members: Vec<Uuid> = recipients.iter().map(|r| r.member.0).collect();
-    let places: Vec<Place> =
-        recipients.iter().map(|r| rules::place(favor.status, r.asked_at.is_some(), favor.helper == Some(r.member), r.answer)).collect();
-    sqlx::query!(
-        "UPDATE favor_recipients r
-         SET place = p.place, due_key = $4
-         FROM unnest($2::uuid[], $3::text[]) AS p (member_id, place)
-         WHERE r.favor_id = $1 AND r.member_id = p.member_id AND (r.place, r.due_key) IS DISTINCT FROM (p.place, $4)",
-        favor.id.0,
-        &members,
-        &places as &[Place],
-        favor.due_key,
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
-}
-
 /// Adds a step to the story. A recipient's answer right after another one of theirs takes its place.
 pub async fn add_event(conn: &mut PgConnection, id: FavorId, event: &Event) -> Result<()> {
     sqlx::query!(
@@ -209,7 +195,9 @@ pub async fn add_event(conn: &mut PgConnection, id: FavorId, event: &Event) -> R
          FROM (VALUES (1)) AS one
          LEFT JOIN LATERAL (
              SELECT step,
-                    actor_id = $3 AND kind IN ('declined', 'another_time') AND $2 IN ('accepted', 'declined', 'another_time') AS changed
+                    actor_id = $3
+                        AND (kind IN ('declined', 'another_time') AND $2 IN ('accepted', 'declined', 'another_time')
+                             OR kind = 'applied' AND $2 = 'applied') AS changed
              FROM favor_events
              WHERE favor_id = $1
              ORDER BY step DESC
@@ -234,6 +222,10 @@ pub async fn delete(conn: &mut PgConnection, id: FavorId) -> Result<()> {
     one(gone.rows_affected())
 }
 
-fn one(rows: u64) -> Result<()> {
+/// That one row was written.
+///
+/// # Errors
+/// CONFLICT.
+pub(super) fn one(rows: u64) -> Result<()> {
     if rows == 1 { Ok(()) } else { Err(Error::new(Reason::Conflict, "changed at the same moment; try again")) }
 }

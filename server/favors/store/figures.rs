@@ -15,8 +15,8 @@ use uuid::Uuid;
 pub async fn count_open(conn: &mut PgConnection, creator: MemberId) -> Result<i64> {
     let count = sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!"
-           FROM favors
-           WHERE creator_id = $1 AND shelf = 'active'
+           FROM favor_places
+           WHERE member_id = $1 AND place = 'own_open'
            LIMIT 1"#,
         creator.0,
     )
@@ -86,12 +86,11 @@ pub async fn earnings(conn: &mut PgConnection, member: MemberId) -> Result<Vec<(
 /// The open favors that a member posted or helps with and that begin from then on, the soonest first.
 pub async fn ahead(conn: &mut PgConnection, member: MemberId, from: OffsetDateTime, limit: i64) -> Result<Vec<Ahead>> {
     let rows = sqlx::query!(
-        r#"SELECT id, title, start_at AS "at!"
-           FROM favors
-           WHERE ((creator_id = $1 AND shelf = 'active') OR (helper_id = $1 AND status = 'accepted'))
-             AND status IN ('active', 'accepted')
-             AND start_at >= $2
-           ORDER BY start_at, id
+        r#"SELECT f.id, f.title, f.start_at AS "at!"
+           FROM favor_places p
+           JOIN favors f ON f.id = p.favor_id
+           WHERE p.member_id = $1 AND p.place IN ('own_open', 'helping') AND f.status IN ('active', 'accepted') AND f.start_at >= $2
+           ORDER BY f.start_at, f.id
            LIMIT $3"#,
         member.0,
         from,
@@ -109,8 +108,10 @@ pub async fn posted_since(conn: &mut PgConnection, member: MemberId, since: Offs
         r#"SELECT p.category AS "category!: Category", count(*) AS "count!"
            FROM (
                SELECT f.category
-               FROM favors f
-               WHERE f.creator_id = $1 AND f.shelf IN ('active', 'completed', 'cancelled') AND f.updated_at >= $2 AND f.posted_at >= $2
+               FROM favor_places p
+               JOIN favors f ON f.id = p.favor_id
+               WHERE p.member_id = $1 AND p.place IN ('own_open', 'own_completed', 'own_cancelled') AND p.changed_at >= $2
+                 AND f.posted_at >= $2
                UNION ALL
                SELECT f.category
                FROM favor_recipients r

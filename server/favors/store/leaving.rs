@@ -56,6 +56,8 @@ pub async fn lock_all_of(conn: &mut PgConnection, member: MemberId) -> Result<()
                  SELECT id FROM favors WHERE creator_id = $1
                  UNION ALL
                  SELECT favor_id FROM favor_recipients WHERE member_id = $1
+                 UNION ALL
+                 SELECT favor_id FROM favor_applicants WHERE member_id = $1
              ) AND id > $2
              ORDER BY id
              LIMIT $3
@@ -73,7 +75,7 @@ pub async fn lock_all_of(conn: &mut PgConnection, member: MemberId) -> Result<()
     }
 }
 
-/// Cancels the open favors that a member asked for, with the step of the story and the places of those who were asked.
+/// Cancels the open favors that a member asked for, with the step of the story.
 pub async fn cancel_open(conn: &mut PgConnection, member: MemberId, now: OffsetDateTime) -> Result<Vec<Left>> {
     let rows = sqlx::query!(
         "UPDATE favors
@@ -86,14 +88,6 @@ pub async fn cancel_open(conn: &mut PgConnection, member: MemberId, now: OffsetD
     .fetch_all(&mut *conn)
     .await?;
     let favors: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
-    sqlx::query!(
-        "UPDATE favor_recipients
-         SET place = 'cancelled'
-         WHERE favor_id = ANY($1) AND asked_at IS NOT NULL AND answer IS DISTINCT FROM 'decline'",
-        &favors,
-    )
-    .execute(&mut *conn)
-    .await?;
     add_step(conn, &favors, "cancelled", member, now).await?;
     Ok(rows.into_iter().map(|r| Left { id: FavorId(r.id), creator: MemberId(r.creator_id), title: r.title }).collect())
 }
@@ -124,16 +118,7 @@ pub async fn reopen_helped(conn: &mut PgConnection, member: MemberId, now: Offse
         member.0,
         now,
     )
-    .fetch_all(&mut *conn)
-    .await?;
-    sqlx::query!(
-        "UPDATE favor_recipients
-         SET place = 'pending'
-         WHERE favor_id = ANY($1) AND member_id <> $2 AND asked_at IS NOT NULL AND answer IS DISTINCT FROM 'decline'",
-        &favors,
-        member.0,
-    )
-    .execute(conn)
+    .fetch_all(conn)
     .await?;
     Ok(favors.into_iter().map(FavorId).collect())
 }
@@ -142,7 +127,7 @@ pub async fn reopen_helped(conn: &mut PgConnection, member: MemberId, now: Offse
 pub async fn decline_open(conn: &mut PgConnection, member: MemberId, now: OffsetDateTime) -> Result<Vec<Left>> {
     let rows = sqlx::query!(
         "UPDATE favor_recipients r
-         SET answer = 'decline', answered_at = $2, message = '', place = 'declined'
+         SET answer = 'decline', answered_at = $2, message = ''
          FROM favors f
          WHERE f.id = r.favor_id AND r.member_id = $1 AND r.asked_at IS NOT NULL AND f.status = 'active'
            AND r.answer IS DISTINCT FROM 'decline'
@@ -186,9 +171,15 @@ pub async fn asked_again(conn: &mut PgConnection, favors: &[FavorId], now: Offse
 /// Takes a member from among those who were asked, but where they helped: clients know a helper by the first place there.
 pub async fn leave_others(conn: &mut PgConnection, member: MemberId) -> Result<()> {
     sqlx::query!(
-        "DELETE FROM favor_recipients r
-         USING favors f
-         WHERE f.id = r.favor_id AND r.member_id = $1 AND f.helper_id IS DISTINCT FROM $1",
+        "WITH removed AS (
+             DELETE FROM favor_recipients r
+             USING favors f
+             WHERE f.id = r.favor_id AND r.member_id = $1 AND f.helper_id IS DISTINCT FROM $1
+             RETURNING r.favor_id
+         )
+         DELETE FROM favor_places p
+         USING removed r
+         WHERE p.favor_id = r.favor_id AND p.member_id = $1",
         member.0,
     )
     .execute(conn)

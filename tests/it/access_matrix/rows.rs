@@ -59,6 +59,15 @@ const WRONG_PARTY: Cell = no(FailedPrecondition, "WRONG_PARTY", "only the other 
 const IS_ACTIVE: Cell = no(FailedPrecondition, "WRONG_STATE", "this favor is active");
 const IS_ACCEPTED: Cell = no(FailedPrecondition, "WRONG_STATE", "this favor is accepted");
 const IS_COMPLETED: Cell = no(FailedPrecondition, "WRONG_STATE", "this favor is completed");
+const IS_DRAFT: Cell = no(FailedPrecondition, "WRONG_STATE", "this favor is draft");
+const NO_APPLICANT: Cell = no(NotFound, "NOT_FOUND", "applicant not found");
+const NO_RECIPIENT: Cell = no(NotFound, "NOT_FOUND", "recipient not found");
+const NO_FRIEND_TO_ASK: Cell = Err(Refusal {
+    code: InvalidArgument,
+    reason: "NOT_A_FRIEND",
+    message: "member_id: is not a friend of yours",
+    field: Some(("member_id", "NOT_A_FRIEND")),
+});
 const NO_UPLOAD: Cell = no(NotFound, "NOT_FOUND", "upload not found");
 const NO_NUMBER: Cell = no(FailedPrecondition, "WRONG_STATE", "there is no phone number in this profile");
 const NO_FIRST_NAME: Cell = Err(Refusal {
@@ -150,6 +159,11 @@ const fn group(ana: Cell) -> Cells {
 /// A favor of Ana's, for Ben, Cleo and Ana: to all others there is no such favor.
 const fn favor(ben: Cell, cleo: Cell, ana: Cell) -> Cells {
     [NO_TOKEN, NO_TOKEN, NO_FAVOR, NO_FAVOR, NO_FAVOR, ben, cleo, ana]
+}
+
+/// A public favor of Ana's, for which Priya offers help and Ben and Cleo are asked: to all others there is no such favor.
+const fn public(priya: Cell, ben: Cell, cleo: Cell, ana: Cell) -> Cells {
+    [NO_TOKEN, NO_TOKEN, NO_FAVOR, NO_FAVOR, priya, ben, cleo, ana]
 }
 
 /// A path of Ana's: whose it is decides, before anything that it names is looked up.
@@ -438,11 +452,13 @@ pub const TABLE: &[(&str, Rows)] = &[
     ("favors.v1.FavorsService/GetFavor", &[
         (r#"{"id":"$active"}"#, favor(OK, OK, OK)),
         (r#"{"id":"$accepted"}"#, favor(OK, OK, OK)),
+        (r#"{"id":"$public"}"#, public(OK, OK, OK, OK)),
         (r#"{"id":"$draft"}"#, favor(NO_FAVOR, NO_FAVOR, OK)),
     ]),
     ("favors.v1.FavorsService/GetFavorStory", &[
         (r#"{"id":"$active"}"#, favor(OK, OK, OK)),
         (r#"{"id":"$accepted"}"#, favor(OK, OK, OK)),
+        (r#"{"id":"$public"}"#, public(OK, OK, OK, OK)),
         (r#"{"id":"$draft"}"#, favor(NO_FAVOR, NO_FAVOR, OK)),
     ]),
     ("favors.v1.FavorsService/UpdateFavor", &[
@@ -478,6 +494,39 @@ pub const TABLE: &[(&str, Rows)] = &[
     ("favors.v1.FavorsService/CancelFavor", &[
         (r#"{"id":"$accepted"}"#, favor(WRONG_PARTY, WRONG_PARTY, OK)),
         (r#"{"id":"$completed"}"#, favor(WRONG_PARTY, WRONG_PARTY, IS_COMPLETED)),
+    ]),
+    ("favors.v1.FavorsService/AskMember", &[
+        (r#"{"id":"$active","member_id":"$friend"}"#, favor(WRONG_PARTY, WRONG_PARTY, OK)),
+        (r#"{"id":"$active","member_id":"$ben"}"#, favor(WRONG_PARTY, WRONG_PARTY, OK)),
+        (r#"{"id":"$active","member_id":"$max"}"#, favor(WRONG_PARTY, WRONG_PARTY, NO_FRIEND_TO_ASK)),
+        (r#"{"id":"$active","member_id":"$unknown"}"#, favor(WRONG_PARTY, WRONG_PARTY, NO_FRIEND_TO_ASK)),
+        (r#"{"id":"$draft","member_id":"$friend"}"#, favor(NO_FAVOR, NO_FAVOR, IS_DRAFT)),
+        (r#"{"id":"$accepted","member_id":"$friend"}"#, favor(WRONG_PARTY, WRONG_PARTY, IS_ACCEPTED)),
+    ]),
+    ("favors.v1.FavorsService/ApplyToFavor", &[
+        (r#"{"id":"$public"}"#, public(OK, WRONG_PARTY, WRONG_PARTY, WRONG_PARTY)),
+        (r#"{"id":"$active"}"#, favor(WRONG_PARTY, WRONG_PARTY, WRONG_PARTY)),
+    ]),
+    ("favors.v1.FavorsService/WithdrawFromFavor", &[
+        (r#"{"id":"$accepted"}"#, favor(WRONG_PARTY, OK, WRONG_PARTY)),
+        (r#"{"id":"$completed"}"#, favor(WRONG_PARTY, IS_COMPLETED, WRONG_PARTY)),
+        (r#"{"id":"$public"}"#, public(OK, WRONG_PARTY, WRONG_PARTY, WRONG_PARTY)),
+    ]),
+    ("favors.v1.FavorsService/ChooseApplicant", &[
+        (r#"{"id":"$public","uid":"$priya"}"#, public(WRONG_PARTY, WRONG_PARTY, WRONG_PARTY, OK)),
+        (r#"{"id":"$public","uid":"$ben"}"#, public(WRONG_PARTY, WRONG_PARTY, WRONG_PARTY, NO_APPLICANT)),
+        (r#"{"id":"$public","uid":"$unknown"}"#, public(WRONG_PARTY, WRONG_PARTY, WRONG_PARTY, NO_APPLICANT)),
+        (r#"{"id":"$accepted","uid":"$priya"}"#, favor(WRONG_PARTY, WRONG_PARTY, IS_ACCEPTED)),
+    ]),
+    ("favors.v1.FavorsService/AcceptProposedTime", &[
+        (r#"{"id":"$offered","uid":"$ben","proposed_start":"$in_two_days"}"#, favor(WRONG_PARTY, WRONG_PARTY, OK)),
+        (r#"{"id":"$offered","uid":"$priya","proposed_start":"$in_two_days"}"#, favor(WRONG_PARTY, WRONG_PARTY, NO_RECIPIENT)),
+        (r#"{"id":"$offered","uid":"$unknown","proposed_start":"$in_two_days"}"#, favor(WRONG_PARTY, WRONG_PARTY, NO_RECIPIENT)),
+        (r#"{"id":"$accepted","uid":"$ben","proposed_start":"$in_two_days"}"#, favor(WRONG_PARTY, WRONG_PARTY, IS_ACCEPTED)),
+    ]),
+    ("favors.v1.FavorsService/ReportMissingTip", &[
+        (r#"{"id":"$settled"}"#, favor(WRONG_PARTY, OK, WRONG_PARTY)),
+        (r#"{"id":"$accepted"}"#, favor(WRONG_PARTY, IS_ACCEPTED, WRONG_PARTY)),
     ]),
     ("favors.v1.FavorsService/DeleteFavor", &[
         (r#"{"id":"$active"}"#, favor(WRONG_PARTY, WRONG_PARTY, OK)),

@@ -19,13 +19,17 @@ use prost::Message;
 use prost_reflect::{DynamicMessage, MethodDescriptor};
 use serde_json::{Value, json};
 use std::collections::HashMap;
+use time::{Duration, OffsetDateTime, format_description::well_known::Rfc3339};
 use tonic::{Request, client::Grpc, service::interceptor::InterceptedService, transport::Channel};
 use uuid::Uuid;
 
 /// Where those whose things are made stand among the callers.
+const PRIYA: usize = 4;
 const BEN: usize = 5;
 const CLEO: usize = 6;
 const ANA: usize = 7;
+/// When Ben could help.
+const IN_TWO_DAYS: OffsetDateTime = START.saturating_add(Duration::days(2));
 
 /// The faces that speak of RPCs by their names.
 #[derive(Clone, Copy)]
@@ -75,6 +79,8 @@ impl World {
             ("$password", json!(PASSWORD)),
             ("$ana", json!(ana.uid)),
             ("$ben", json!(ben.uid)),
+            ("$priya", json!(priya.uid)),
+            ("$in_two_days", json!(IN_TWO_DAYS.format(&Rfc3339).unwrap())),
             ("$max", json!(max.uid)),
             ("$unknown", json!(Uuid::from_u128(1))),
             ("$ended_token", json!(ended.token)),
@@ -154,6 +160,17 @@ impl World {
                 self.server.favors(self.who(ANA)).complete_favor(complete).await.unwrap();
                 id
             }
+            "$settled" => {
+                let id = self.helped().await;
+                self.server.favors(self.who(ANA)).settle_favor(f::SettleFavorRequest { id: id.clone() }).await.unwrap();
+                id
+            }
+            "$public" => {
+                let id = self.server.favor(self.who(ANA), self.asked(f::RequestType::Public)).await.id;
+                self.server.apply(self.who(PRIYA), &id, "").await.unwrap();
+                id
+            }
+            "$offered" => self.offered().await,
             "$favors_cursor" => self.favors_cursor().await,
             "$group" => self.group().await,
             "$another" => self.another().await.uid,
@@ -275,16 +292,35 @@ impl World {
 
     /// The favor of Ana's that Ben and Cleo are asked.
     async fn favor(&self, status: f::FavorStatus) -> String {
+        let request = f::CreateFavorRequest { status: status.into(), ..self.asked(f::RequestType::Direct) };
+        self.server.favor(self.who(ANA), request).await.id
+    }
+
+    fn asked(&self, request_type: f::RequestType) -> f::CreateFavorRequest {
         let start = self.server.clock.now() + time::Duration::days(1);
-        let request = f::CreateFavorRequest {
+        f::CreateFavorRequest {
             title: "Walk Biscuit".into(),
             description: "Round the park".into(),
-            status: status.into(),
+            status: f::FavorStatus::Active.into(),
+            tip: 5.0,
+            request_type: request_type.into(),
             start_date: Some(prost_types::Timestamp { seconds: start.unix_timestamp(), nanos: 0 }),
             recipients: [BEN, CLEO].map(|asked| self.who(asked).uid.clone()).into(),
             ..Default::default()
+        }
+    }
+
+    /// One that Ben could help with in two days.
+    async fn offered(&self) -> String {
+        let id = self.favor(f::FavorStatus::Active).await;
+        let offer = f::RespondToFavorRequest {
+            id: id.clone(),
+            response: f::FavorResponse::AnotherTime.into(),
+            proposed_start: Some(pb::timestamp(IN_TWO_DAYS)),
+            ..Default::default()
         };
-        self.server.favors(self.who(ANA)).create_favor(request).await.unwrap().into_inner().favor.unwrap().id
+        self.server.favors(self.who(BEN)).respond_to_favor(offer).await.unwrap();
+        id
     }
 
     /// One that Cleo helps with.

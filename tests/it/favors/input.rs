@@ -1,6 +1,6 @@
 //! What a favor must bring, and how it is refused.
 
-use super::{three, update};
+use super::{masked, three, update};
 use crate::{
     asking::{asking, drafting, fields, refused},
     harness::{Member, Refused, START, TestServer},
@@ -61,15 +61,20 @@ async fn only_friends_can_be_asked() {
 }
 
 #[tokio::test]
-async fn what_a_later_release_takes_is_refused_by_name() {
+async fn who_is_asked_and_how_many_may_accept_is_written_and_changed() {
     let server = TestServer::start().await;
     let ana = server.ana().await;
-    let public = CreateFavorRequest { request_type: RequestType::Public.into(), ..drafting() };
-    let many = CreateFavorRequest { max_responses: 2, ..drafting() };
-    for (request, field) in [(public, "request_type"), (many, "max_responses")] {
-        let later = refused(server.favors(&ana).create_favor(request).await);
-        assert_eq!((later.reason.as_str(), fields(&later)), ("INVALID_ARGUMENT", vec![format!("{field}: NOT_BUILT_YET")]));
-    }
+    let plain = server.favor(&ana, drafting()).await;
+    assert_eq!((plain.request_type(), plain.max_responses), (RequestType::Direct, 1));
+    let many = CreateFavorRequest { max_responses: 101, ..drafting() };
+    assert_eq!(refused(server.favors(&ana).create_favor(many).await).fields[0].0, "max_responses");
+    let request_type = Some(RequestType::Public.into());
+    let change = UpdateFavorRequest { id: plain.id, request_type, max_responses: Some(3), ..Default::default() };
+    let changed = update(&server, &ana, change.clone()).await.unwrap();
+    assert_eq!((changed.request_type(), changed.max_responses), (RequestType::Public, 3));
+    assert_eq!(update(&server, &ana, change.clone()).await.unwrap().etag, changed.etag, "done twice, it is done once");
+    let back = UpdateFavorRequest { request_type: Some(RequestType::Unspecified.into()), ..masked(change, &["request_type"]) };
+    assert_eq!(update(&server, &ana, back).await.unwrap().request_type(), RequestType::Direct);
 }
 
 #[tokio::test]

@@ -1,15 +1,11 @@
-// What is done with favors, and what each answer changes in the cache.
+// What the answers about favors change in the cache. What is done with one in a step: moves.ts.
 import { create } from "@bufbuild/protobuf";
-import { type Client, createClient, type Transport } from "@connectrpc/connect";
+import { createClient, type Transport } from "@connectrpc/connect";
 import { createConnectQueryKey, useTransport } from "@connectrpc/connect-query";
 import { type InfiniteData, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { type Favor, FavorAction, FavorsService, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
-import {
-  FavorResponse,
-  FavorsService as Later,
-  GetFavorResponseSchema,
-} from "../../gen/later/goodturn/favors/v1/favors_service_pb";
+import { type Favor, FavorsService, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { FavorsService as Later, GetFavorResponseSchema } from "../../gen/later/goodturn/favors/v1/favors_service_pb";
 import { askedBy, freshen, type IsStale } from "../../lib/freshen";
 import { isOfFavors, type Page } from "./queries";
 
@@ -59,8 +55,6 @@ export function mayEarn(cache: QueryClient, id: string): boolean {
   return !ownOf(cache, id) && receivedOf(cache, id)?.status !== FavorStatus.PENDING;
 }
 
-type FavorsClient = Client<typeof Later>;
-
 /** The area's client, and what an answer changes: it is shown at once, and the lists that it touches are asked again whatever happened. */
 export function favorsApi(transport: Transport, cache: QueryClient) {
   const keyOf = (id: string) =>
@@ -78,49 +72,4 @@ export function useFavorsApi(): FavorsApi {
   const transport = useTransport();
   const cache = useQueryClient();
   return useMemo(() => favorsApi(transport, cache), [transport, cache]);
-}
-
-export type Step = { favor: Favor; action: FavorAction; message?: string };
-
-async function answerTo(
-  client: FavorsClient,
-  { favor, action, message = "" }: Step,
-): Promise<{ favor?: Favor | undefined }> {
-  const { id } = favor;
-  switch (action) {
-    case FavorAction.PUBLISH:
-      // What is posted is what is seen.
-      return client.publishFavor({ id, etag: favor.etag });
-    case FavorAction.COMPLETE:
-      return client.completeFavor({ id });
-    case FavorAction.SETTLE:
-      return client.settleFavor({ id });
-    case FavorAction.CANCEL:
-      return client.cancelFavor({ id });
-    case FavorAction.DELETE:
-      await client.deleteFavor({ id });
-      return {};
-    case FavorAction.ACCEPT:
-      return client.respondToFavor({ id, message, response: FavorResponse.ACCEPT });
-    case FavorAction.DECLINE:
-      return client.respondToFavor({ id, message, response: FavorResponse.DECLINE });
-    case FavorAction.ANOTHER_TIME:
-      return client.respondToFavor({ id, message, response: FavorResponse.ANOTHER_TIME });
-    case FavorAction.UNSPECIFIED:
-    case FavorAction.EDIT:
-    case FavorAction.WITHDRAW:
-      throw new Error("not an action that is taken in one call");
-    default:
-      return action satisfies never;
-  }
-}
-
-/** Takes one of the allowed actions of a favor. */
-export async function takeStep({ client, show, touched }: FavorsApi, step: Step): Promise<void> {
-  try {
-    const { favor } = await answerTo(client, step);
-    if (favor !== undefined) show(favor);
-  } finally {
-    touched(step.favor.id);
-  }
 }

@@ -620,7 +620,7 @@ export enum RequestType {
   DIRECT = 1,
 
   /**
-   * All friends of the creator. Refused with NOT_BUILT_YET in this release.
+   * All friends of the creator, who may apply, and the recipients.
    *
    * @generated from enum value: REQUEST_TYPE_PUBLIC = 2;
    */

@@ -1,0 +1,289 @@
+//! One action on a favor, from the table to what is told, under the favor's lock.
+
+use super::{
+    Answer, Crowd, Event, EventKind, Favor, FavorStatus, Service,
+    circle::Circle,
+    form::{self, Checks, Moment},
+    moves::{expand, lock_circle, member},
+    news::{self, Deed},
+    rules::{self, Action, Role, To, View},
+    service::not_found,
+    store,
+};
+use crate::{
+    db::Tx,
+    error::{Error, FieldReason, Reason, Result},
+    friends,
+    identity::Member,
+    ids::{FavorId, MemberId},
+    pb::favors as pb,
+    transact,
+};
+use time::OffsetDateTime;
+
+/// What somebody wants to do with a favor.
+#[derive(Clone, Copy, Debug)]
+pub struct Act<'a> {
+    /// What.
+    pub action: Action,
+    /// Their words.
+    pub words: &'a str,
+    /// The version that they know; empty is whichever.
+    pub known: &'a str,
+    /// With whom: who is asked, chosen, or proposed a start.
+    pub whom: Option<MemberId>,
+    /// The start that is proposed, or taken.
+    pub start: Option<OffsetDateTime>,
+}
+
+impl Act<'_> {
+    /// An action that needs no more to be said.
+    pub fn of(action: Action) -> Self {
+        Self { action, words: "", known: "", whom: None, start: None }
+    }
+
+    /// Whether it would do nothing that was not done before: it says the same, or is with one with whom it was done.
+    fn is_same(&self, favor: &Favor) -> bool {
+        match self.action {
+            Action::Choose => favor.helper == self.whom,
+            Action::AcceptTime => favor.helper == self.whom && favor.content.start == self.start,
+            Action::Ask => self.whom.is_some_and(|whom| favor.recipients.contains(&whom)),
+            _ => favor.words == self.words && favor.proposed == self.start,
+        }
+    }
+}
+
+impl Service {
+    /// Does an action: decides by the table, writes, tells. The favor afterwards; `None` when it is gone.
+    pub(super) async fn act(&self, me: MemberId, id: FavorId, act: &Act<'_>) -> Result<Option<pb::Favor>> {
+        self.check_proposed(act)?;
+        transact!(self.deps.pool, |tx| {
+            let circle = lock_around(tx, me, id, act).await?;
+            let (favor, view) = self.locked(tx, me, id).await?;
+            let next = rules::next(view, act.action, act.is_same(&favor))?;
+            if next.is_some() {
+                form::check_version(act.known, favor.updated_at)?;
+            }
+            let favor = match next {
+                Some(To::Gone) => {
+                    self.remove(tx, me, &favor).await?;
+                    return Ok(None);
+                }
+                Some(to) => {
+                    let favor = match &circle {
+                        Some(circle) if act.action == Action::Publish => expand(tx, favor, circle).await?,
+                        _ => favor,
+                    };
+                    check_friend(act, circle.as_ref())?;
+                    self.write(tx, me, (&favor, view), to, act).await?
+                }
+                None => favor,
+            };
+            self.show(me, favor).map(Some)
+        })
+    }
+
+    /// Refuses to propose a start that is past. One that passed since is refused when it is taken.
+    fn check_proposed(&self, act: &Act) -> Result<()> {
+        match act.start {
+            Some(start) if act.action == Action::AnotherTime && start < self.deps.clock.now() => {
+                Err(Error::field("proposed_start", FieldReason::InPast, "The start date cannot be in the past"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    async fn write(&self, tx: &mut Tx, me: MemberId, (favor, view): (&Favor, View), to: To, act: &Act<'_>) -> Result<Favor> {
+        let (now, actor) = (self.deps.clock.now(), member(tx, me).await?);
+        let heir = match act.action {
+            Action::Publish => {
+                let checks = Checks { posted: true, start: true, confirm: true };
+                form::check(&favor.content, favor.recipients.len(), checks, Moment::new(now, &actor.time_zone))?;
+                move_to(tx, favor, to, me, now).await?;
+                None
+            }
+            Action::Accept => {
+                accept(tx, favor, me, act.words, now).await?;
+                None
+            }
+            // Other recipients would read in it when somebody answered.
+            Action::Decline | Action::AnotherTime => {
+                let answer = rules::answer_of(act.action).unwrap_or(Answer::Decline);
+                store::answer(tx, favor.id, me, (answer, act.start), act.words, now).await?;
+                None
+            }
+            Action::Withdraw => withdraw(tx, favor, (me, view.role), act.words, now).await?,
+            Action::Apply => {
+                store::apply(tx, favor.id, me, act.words, now).await?;
+                None
+            }
+            Action::Choose => {
+                choose(tx, favor, act, now).await?;
+                None
+            }
+            Action::Ask => {
+                ask(tx, favor, act, now).await?;
+                None
+            }
+            Action::AcceptTime => {
+                accept_time(tx, favor, act, now).await?;
+                None
+            }
+            Action::ReportMissingTip => {
+                store::report_missing_tip(tx, favor.id, now).await?;
+                None
+            }
+            Action::Complete | Action::Settle | Action::Cancel | Action::Edit | Action::Delete => {
+                move_to(tx, favor, to, me, now).await?;
+                None
+            }
+        };
+        self.finish(tx, &actor, favor.id, view.role, act, heir).await
+    }
+
+    /// After the favor was written: its places, its story, and who is told. The favor as it is then.
+    pub(super) async fn finish(
+        &self,
+        tx: &mut Tx,
+        actor: &Member,
+        id: FavorId,
+        role: Role,
+        act: &Act<'_>,
+        heir: Option<MemberId>,
+    ) -> Result<Favor> {
+        let now = self.deps.clock.now();
+        if act.action == Action::Publish {
+            store::ask(tx, id, now).await?;
+        }
+        if let Some(kind) = news::step(act.action) {
+            store::add_event(tx, id, &Event { kind, actor: actor.id, at: now, message: act.words.to_owned() }).await?;
+        }
+        let mut heir_name = None;
+        if let Some(heir) = heir {
+            store::add_event(tx, id, &Event { kind: EventKind::MovedUp, actor: heir, at: now, message: String::new() }).await?;
+            heir_name = Some(member(tx, heir).await?.display_name());
+        }
+        let (favor, crowd) = self.replaced(tx, actor.id, id).await?;
+        let creator = if actor.id == favor.creator { actor.clone() } else { member(tx, favor.creator).await? };
+        let deed = Deed {
+            action: act.action,
+            actor,
+            role,
+            words: act.words,
+            whom: act.whom,
+            creator_name: creator.display_name(),
+            heir_name,
+            now,
+        };
+        let news = (news::of(&deed, &favor, &crowd), news::settled(act.action, &favor, &crowd, actor.id));
+        let nobody = Crowd::default();
+        let seers = if news::is_quiet(act.action, role) { &nobody } else { &crowd };
+        self.tell(tx, &favor, seers, actor.id, news).await?;
+        Ok(favor)
+    }
+}
+
+/// Locks, before the favor, the friendships that the action rests on: what is found of them stays so until the transaction ends.
+async fn lock_around(tx: &mut Tx, me: MemberId, id: FavorId, act: &Act<'_>) -> Result<Option<Circle>> {
+    match (act.action, act.whom) {
+        (Action::Publish, _) => Ok(Some(lock_circle(tx, me, id).await?)),
+        (Action::Ask, Some(whom)) => Ok(Some(Circle::lock(tx, me, &[whom], &[]).await?)),
+        (Action::Apply, _) => {
+            let favor = store::favor(tx, me, id).await?.ok_or_else(not_found)?;
+            friends::lock_friends(tx, favor.creator, &[me]).await?;
+            Ok(None)
+        }
+        _ => Ok(None),
+    }
+}
+
+/// Refuses to ask one who is no friend.
+fn check_friend(act: &Act, circle: Option<&Circle>) -> Result<()> {
+    match (act.action, act.whom, circle) {
+        (Action::Ask, Some(whom), Some(circle)) => circle.of_friend("member_id", whom),
+        _ => Ok(()),
+    }
+}
+
+async fn move_to(tx: &mut Tx, favor: &Favor, to: To, by: MemberId, now: OffsetDateTime) -> Result<()> {
+    match to {
+        To::At(status) => store::move_to(tx, favor.id, (favor.status, status), by, now).await,
+        To::Stay | To::Gone | To::NextInLine => store::touch(tx, favor.id, now).await,
+    }
+}
+
+/// The first who accepts is the helper, later ones are back-ups.
+async fn accept(tx: &mut Tx, favor: &Favor, me: MemberId, words: &str, now: OffsetDateTime) -> Result<()> {
+    store::answer(tx, favor.id, me, (Answer::Accept, None), words, now).await?;
+    match favor.status {
+        FavorStatus::Accepted => store::add_response(tx, favor.id).await,
+        _ => store::move_to(tx, favor.id, (favor.status, FavorStatus::Accepted), me, now).await,
+    }
+}
+
+/// Takes somebody out of those who promised or offered help. The back-up who helps instead, if the helper went.
+async fn withdraw(tx: &mut Tx, favor: &Favor, (me, role): (MemberId, Role), words: &str, now: OffsetDateTime) -> Result<Option<MemberId>> {
+    match role {
+        Role::Applicant => {
+            store::take_back(tx, favor.id, me).await?;
+            Ok(None)
+        }
+        Role::Helper => {
+            store::step_back(tx, favor.id, me, words, now).await?;
+            let heir = store::next_in_line(tx, favor.id).await?;
+            match heir {
+                Some(heir) => store::hand_over(tx, favor.id, me, heir, now).await?,
+                None => store::reopen(tx, favor.id, me, now).await?,
+            }
+            Ok(heir)
+        }
+        _ => {
+            store::step_back(tx, favor.id, me, words, now).await?;
+            store::drop_response(tx, favor.id).await?;
+            Ok(None)
+        }
+    }
+}
+
+/// Makes an applicant the helper, who was asked by that.
+async fn choose(tx: &mut Tx, favor: &Favor, act: &Act<'_>, now: OffsetDateTime) -> Result<()> {
+    let applicant = favor.applicants.iter().find(|a| Some(a.shown.id) == act.whom).ok_or_else(|| Error::not_found("applicant"))?;
+    let chosen = applicant.shown.id;
+    store::remove_applicants(tx, favor.id, &[chosen]).await?;
+    store::add_recipients(tx, favor.id, &[chosen]).await?;
+    store::ask(tx, favor.id, now).await?;
+    store::answer(tx, favor.id, chosen, (Answer::Accept, None), &applicant.message, now).await?;
+    store::move_to(tx, favor.id, (favor.status, FavorStatus::Accepted), chosen, now).await
+}
+
+/// Asks one more. One who offered help need not any more: they are asked.
+async fn ask(tx: &mut Tx, favor: &Favor, act: &Act<'_>, now: OffsetDateTime) -> Result<()> {
+    let whom = act.whom.ok_or_else(|| Error::not_found("member"))?;
+    form::one_more(favor.recipients.len())?;
+    store::remove_applicants(tx, favor.id, &[whom]).await?;
+    store::add_recipients(tx, favor.id, &[whom]).await?;
+    store::ask(tx, favor.id, now).await?;
+    store::touch(tx, favor.id, now).await
+}
+
+/// Moves the favor to the start that a recipient proposed, who is its helper from then on.
+async fn accept_time(tx: &mut Tx, favor: &Favor, act: &Act<'_>, now: OffsetDateTime) -> Result<()> {
+    let recipients = store::recipients(tx, favor.id).await?;
+    let proposer = recipients.into_iter().find(|r| Some(r.member) == act.whom).ok_or_else(|| Error::not_found("recipient"))?;
+    let start = match (proposer.proposed, act.start) {
+        (Some(proposed), Some(start)) if proposed == start => start,
+        _ => return Err(changed_mind()),
+    };
+    if start < now {
+        let text = "The start date cannot be in the past";
+        return Err(Error::new(Reason::StartInPast, "").with_field("proposed_start", FieldReason::InPast, text));
+    }
+    store::update(tx, favor.id, &form::moved(&favor.content, start), now).await?;
+    store::answer(tx, favor.id, proposer.member, (Answer::Accept, None), &proposer.message, now).await?;
+    store::move_to(tx, favor.id, (favor.status, FavorStatus::Accepted), proposer.member, now).await
+}
+
+fn changed_mind() -> Error {
+    let text = "is not what they propose any more; read the favor again";
+    Error::new(Reason::Conflict, "").with_field("proposed_start", FieldReason::Conflicting, text)
+}

@@ -1,0 +1,143 @@
+//! Those who accept after the helper, who steps back, and who moves up; asking one more; a tip that did not arrive.
+
+use super::{received, three};
+use crate::{
+    asking::{asking, fields, refused},
+    harness::{Member, TestServer},
+};
+use goodturn::pb::{
+    favors::{
+        AskMemberRequest, CompleteFavorRequest, CreateFavorRequest, FavorAction, FavorEventKind, FavorResponse, FavorStatus,
+        ReportMissingTipRequest, SettleFavorRequest,
+    },
+    notifications::NotificationType as Told,
+};
+
+fn for_two(recipients: &[&Member]) -> CreateFavorRequest {
+    CreateFavorRequest { max_responses: 2, ..asking(recipients) }
+}
+
+#[tokio::test]
+async fn later_acceptances_are_back_ups_who_move_up_in_their_order() {
+    let server = TestServer::start().await;
+    let (ana, ben, eve) = three(&server).await;
+    let cleo = server.member("Cleo", "Marsh").await;
+    server.befriend(&ana, &cleo).await;
+    let id = server.favor(&ana, for_two(&[&cleo, &eve, &ben])).await.id;
+    server.answer(&ben, &id, FavorResponse::Accept, "").await.unwrap();
+    let asked = server.seen(&eve, &id).await;
+    assert_eq!((asked.status(), asked.responses, asked.max_responses), (FavorStatus::Pending, 1, 2), "she may still help");
+    assert_eq!(asked.allowed_actions().collect::<Vec<_>>(), [FavorAction::Accept, FavorAction::Decline]);
+    assert_eq!(received(&server, &eve, &[]).await, std::slice::from_ref(&id));
+    for _ in 0..2 {
+        let second = server.answer(&eve, &id, FavorResponse::Accept, "If need be").await.unwrap();
+        assert_eq!((second.status(), second.helper.clone(), second.back_ups.len()), (FavorStatus::Accepted, None, 1));
+        assert_eq!(second.allowed_actions().collect::<Vec<_>>(), [FavorAction::Withdraw]);
+    }
+    assert_eq!(server.news(&ana).await[0].message, "Eve Stone will help you with “Walk the dog” if your helper can't. “If need be”");
+    assert_eq!(server.news(&cleo).await[0].title, "Somebody else is helping");
+    assert_eq!(server.answer(&cleo, &id, FavorResponse::Accept, "").await.unwrap_err().message, "this favor is accepted");
+    assert_eq!(received(&server, &cleo, &[]).await, Vec::<String>::new());
+    let own = server.seen(&ana, &id).await;
+    assert_eq!((own.responses, own.helper.unwrap().uid, own.back_ups[0].uid.clone()), (2, ben.uid.clone(), eve.uid.clone()));
+    assert_eq!(own.recipients, [ben.uid.clone(), cleo.uid.clone(), eve.uid.clone()], "the helper stands first");
+
+    let told = server.told(&ana).await.len();
+    for _ in 0..2 {
+        let gone = server.withdraw(&ben, &id, "I am ill").await.unwrap();
+        assert_eq!((gone.status(), gone.responses), (FavorStatus::Declined, 1));
+    }
+    assert_eq!(server.told(&ana).await.len(), told + 1, "one for one event");
+    let stepped_back = "Ben Okafor can't help you with “Walk the dog” any more. Eve Stone helps instead. “I am ill”";
+    assert_eq!(server.news(&ana).await[0].message, stepped_back);
+    assert_eq!(server.news(&eve).await[0].title, "You are the helper now");
+    let own = server.seen(&ana, &id).await;
+    assert_eq!((own.helper.unwrap().uid, own.back_ups.len(), own.recipients[0].clone()), (eve.uid.clone(), 0, eve.uid.clone()));
+    // There is room for a back-up again.
+    server.answer(&cleo, &id, FavorResponse::Accept, "").await.unwrap();
+    server.withdraw(&cleo, &id, "").await.unwrap();
+    assert_eq!(server.news(&ana).await[0].message, "Cleo Marsh is no back-up for “Walk the dog” any more.");
+    use FavorEventKind::{Accepted, MovedUp, Posted, Withdrawn};
+    assert_eq!(server.steps(&ana, &id).await, [Posted, Accepted, Accepted, Withdrawn, MovedUp, Accepted, Withdrawn]);
+    assert_eq!(server.steps(&eve, &id).await, [Posted, Accepted, MovedUp]);
+    server.favors(&eve).complete_favor(CompleteFavorRequest { id }).await.unwrap();
+}
+
+#[tokio::test]
+async fn where_nobody_is_left_it_is_active_again_and_those_who_said_nothing_are_asked_again() {
+    let server = TestServer::start().await;
+    let (ana, ben, eve) = three(&server).await;
+    let id = server.favor(&ana, asking(&[&ben, &eve])).await.id;
+    assert_eq!(server.withdraw(&ben, &id, "").await.unwrap_err().reason, "WRONG_PARTY");
+    server.answer(&ben, &id, FavorResponse::Accept, "").await.unwrap();
+    assert_eq!(server.withdraw(&eve, &id, "").await.unwrap_err().reason, "WRONG_PARTY");
+    assert_eq!(server.withdraw(&ana, &id, "").await.unwrap_err().reason, "WRONG_PARTY");
+    assert_eq!(received(&server, &eve, &[]).await, Vec::<String>::new());
+    server.withdraw(&ben, &id, "").await.unwrap();
+    let own = server.seen(&ana, &id).await;
+    assert_eq!((own.status(), own.responses, own.helper), (FavorStatus::Active, 0, None));
+    let news = server.news(&ana).await.remove(0);
+    assert_eq!(news.message, "Ben Okafor can't help you with “Walk the dog” any more. It is open again.");
+    assert!(news.action_required);
+    assert_eq!((server.told(&eve).await[0], received(&server, &eve, &[]).await), (Told::FavorRequest, vec![id.clone()]));
+    // He may change his mind, but not for ever.
+    for _ in 0..4 {
+        server.answer(&ben, &id, FavorResponse::Accept, "").await.unwrap();
+        server.withdraw(&ben, &id, "").await.unwrap();
+    }
+    let fickle = server.answer(&ben, &id, FavorResponse::Accept, "").await.unwrap_err();
+    assert_eq!((fickle.reason.as_str(), fickle.message.as_str()), ("LIMIT_REACHED", "you have stepped back from this favor 5 times"));
+    server.answer(&eve, &id, FavorResponse::Accept, "").await.unwrap();
+    server.favors(&eve).complete_favor(CompleteFavorRequest { id: id.clone() }).await.unwrap();
+    assert_eq!(server.withdraw(&eve, &id, "").await.unwrap_err().message, "this favor is completed");
+}
+
+#[tokio::test]
+async fn one_more_friend_is_asked_once_with_some_words() {
+    let server = TestServer::start().await;
+    let (ana, ben, eve) = three(&server).await;
+    let stranger = server.member("Max", "Stranger").await;
+    let id = server.favor(&ana, asking(&[&ben])).await.id;
+    let ask = |whom: &Member| AskMemberRequest { id: id.clone(), member_id: whom.uid.clone(), message: " Please ".into() };
+    let told = server.told(&eve).await.len();
+    for _ in 0..2 {
+        let asked = server.favors(&ana).ask_member(ask(&eve)).await.unwrap().into_inner().favor.unwrap();
+        assert_eq!(asked.recipients, [ben.uid.clone(), eve.uid.clone()]);
+    }
+    assert_eq!(server.told(&eve).await.len(), told + 1);
+    let news = server.news(&eve).await.remove(0);
+    assert_eq!((news.message.as_str(), news.action_required), ("Ana Test asks you for a favor: “Walk the dog”. “Please”", true));
+    assert_eq!(server.seen(&eve, &id).await.status(), FavorStatus::Pending);
+    assert_eq!(server.steps(&ana, &id).await, [FavorEventKind::Posted, FavorEventKind::Asked]);
+    assert_eq!(fields(&refused(server.favors(&ana).ask_member(ask(&stranger)).await)), ["member_id: NOT_A_FRIEND"]);
+    assert_eq!(refused(server.favors(&ben).ask_member(ask(&eve)).await).reason, "WRONG_PARTY");
+    let draft = server.favor(&ana, CreateFavorRequest { status: FavorStatus::Draft.into(), ..asking(&[&ben]) }).await.id;
+    let of_draft = AskMemberRequest { id: draft, ..ask(&eve) };
+    assert_eq!(refused(server.favors(&ana).ask_member(of_draft).await).message, "this favor is draft");
+}
+
+#[tokio::test]
+async fn the_helper_says_once_that_the_tip_did_not_arrive() {
+    let server = TestServer::start().await;
+    let (ana, ben, eve) = three(&server).await;
+    let id = server.favor(&ana, asking(&[&ben, &eve])).await.id;
+    server.answer(&ben, &id, FavorResponse::Accept, "").await.unwrap();
+    let report = || ReportMissingTipRequest { id: id.clone(), message: "Nothing yet".into() };
+    assert_eq!(refused(server.favors(&ben).report_missing_tip(report()).await).message, "this favor is accepted");
+    server.favors(&ana).settle_favor(SettleFavorRequest { id: id.clone() }).await.unwrap();
+    assert_eq!(server.seen(&ben, &id).await.allowed_actions().collect::<Vec<_>>(), [FavorAction::ReportMissingTip]);
+    let told = server.told(&ana).await.len();
+    for _ in 0..2 {
+        let reported = server.favors(&ben).report_missing_tip(report()).await.unwrap().into_inner().favor.unwrap();
+        assert_eq!((reported.status(), reported.allowed_actions().count()), (FavorStatus::Settled, 0));
+    }
+    assert_eq!(server.told(&ana).await.len(), told + 1);
+    assert_eq!(server.news(&ana).await[0].message, "Ben Okafor did not get the tip for “Walk the dog”. “Nothing yet”");
+    assert_eq!(refused(server.favors(&eve).report_missing_tip(report()).await).reason, "WRONG_PARTY");
+    assert_eq!(*server.steps(&ana, &id).await.last().unwrap(), FavorEventKind::TipMissing);
+    let free = server.favor(&ana, CreateFavorRequest { tip: 0.0, ..asking(&[&ben]) }).await.id;
+    server.answer(&ben, &free, FavorResponse::Accept, "").await.unwrap();
+    server.favors(&ana).settle_favor(SettleFavorRequest { id: free.clone() }).await.unwrap();
+    let none = server.favors(&ben).report_missing_tip(ReportMissingTipRequest { id: free, ..report() }).await;
+    assert_eq!(refused(none).message, "this favor has no tip");
+}

@@ -1,0 +1,82 @@
+//! Another time with a proposed start, which the creator takes in one step.
+
+use super::{three, update};
+use crate::{
+    asking::{asking, fields, proposed},
+    harness::TestServer,
+};
+use goodturn::pb::{
+    favors::{
+        AcceptProposedTimeRequest, FavorAction, FavorEventKind, FavorResponse, FavorStatus, GetFavorStoryRequest, RespondToFavorRequest,
+        UpdateFavorRequest,
+    },
+    timestamp,
+};
+use time::Duration;
+
+#[tokio::test]
+async fn the_favor_moves_to_the_proposed_start_and_the_proposer_helps() {
+    let server = TestServer::start().await;
+    let (ana, ben, eve) = three(&server).await;
+    let id = server.favor(&ana, asking(&[&ben, &eve])).await.id;
+    assert!(!server.seen(&ana, &id).await.allowed_actions().any(|a| a == FavorAction::AcceptTime));
+    server.propose(&ben, &id, 0).await.unwrap();
+    server.propose(&ben, &id, 1).await.unwrap();
+    let story = server.favors(&ana).get_favor_story(GetFavorStoryRequest { id: id.clone() }).await.unwrap().into_inner();
+    assert_eq!(story.recipients[0].proposed_start, Some(timestamp(proposed(1))));
+    assert!(server.seen(&ana, &id).await.allowed_actions().any(|a| a == FavorAction::AcceptTime));
+    let outdated = server.accept_time(&ana, &id, &ben, 0).await.unwrap_err();
+    assert_eq!((outdated.reason.as_str(), fields(&outdated)), ("CONFLICT", vec!["proposed_start: CONFLICTING".to_owned()]));
+    assert_eq!(server.accept_time(&ana, &id, &eve, 1).await.unwrap_err().reason, "CONFLICT", "she proposed none");
+    assert_eq!(server.accept_time(&ana, &id, &ana, 1).await.unwrap_err().message, "recipient not found");
+    assert_eq!(server.accept_time(&eve, &id, &ben, 1).await.unwrap_err().reason, "WRONG_PARTY");
+
+    let told = (server.told(&ben).await.len(), server.told(&eve).await.len());
+    for _ in 0..2 {
+        let moved = server.accept_time(&ana, &id, &ben, 1).await.unwrap();
+        assert_eq!((moved.status(), moved.responses), (FavorStatus::Accepted, 1));
+        assert_eq!((moved.start_date, moved.confirmation_date), (Some(timestamp(proposed(1))), Some(timestamp(proposed(1)))));
+        assert_eq!(moved.helper.unwrap().uid, ben.uid);
+    }
+    assert_eq!((server.told(&ben).await.len(), server.told(&eve).await.len()), (told.0 + 1, told.1));
+    assert_eq!(server.news(&ben).await[0].title, "Your time was accepted");
+    assert_eq!(server.news(&eve).await[0].title, "Somebody else is helping", "in the place of the unread request");
+    assert!(server.news(&ana).await.iter().all(|n| !n.action_required), "the offer was answered");
+    assert_eq!(*server.steps(&ben, &id).await.last().unwrap(), FavorEventKind::TimeAccepted);
+    server.withdraw(&ben, &id, "").await.unwrap();
+    assert_eq!(server.seen(&ana, &id).await.status(), FavorStatus::Active);
+}
+
+#[tokio::test]
+async fn a_proposed_start_goes_with_another_time_alone_and_is_not_past() {
+    let server = TestServer::start().await;
+    let (ana, ben, _) = three(&server).await;
+    let id = server.favor(&ana, asking(&[&ben])).await.id;
+    let with = |response: FavorResponse, hours| RespondToFavorRequest {
+        id: id.clone(),
+        response: response.into(),
+        proposed_start: Some(timestamp(proposed(hours))),
+        ..Default::default()
+    };
+    let accepting = server.favors(&ben).respond_to_favor(with(FavorResponse::Accept, 0)).await;
+    assert_eq!(fields(&crate::asking::refused(accepting)), ["proposed_start: CONFLICTING"]);
+    let past = server.favors(&ben).respond_to_favor(with(FavorResponse::AnotherTime, -49)).await;
+    assert_eq!(fields(&crate::asking::refused(past)), ["proposed_start: IN_PAST"]);
+    server.propose(&ben, &id, -47).await.unwrap();
+    server.clock.advance(Duration::hours(2));
+    let late = server.accept_time(&ana, &id, &ben, -47).await.unwrap_err();
+    assert_eq!((late.reason.as_str(), fields(&late)), ("START_IN_PAST", vec!["proposed_start: IN_PAST".to_owned()]));
+    assert!(!server.seen(&ana, &id).await.allowed_actions().any(|a| a == FavorAction::AcceptTime));
+    // Who says something else proposes nothing any more.
+    server.propose(&ben, &id, 1).await.unwrap();
+    server.answer(&ben, &id, FavorResponse::AnotherTime, "Some day").await.unwrap();
+    assert_eq!(server.accept_time(&ana, &id, &ben, 1).await.unwrap_err().reason, "CONFLICT");
+    let none = AcceptProposedTimeRequest { id: id.clone(), uid: ben.uid.clone(), proposed_start: None };
+    let none = crate::asking::refused(server.favors(&ana).accept_proposed_time(none).await);
+    assert_eq!(none.fields[0].0, "proposed_start");
+    // A deadline before the proposed start stays.
+    let confirm = Some(timestamp(crate::harness::START + Duration::hours(3)));
+    update(&server, &ana, UpdateFavorRequest { id: id.clone(), confirmation_date: confirm, ..Default::default() }).await.unwrap();
+    server.propose(&ben, &id, 3).await.unwrap();
+    assert_eq!(server.accept_time(&ana, &id, &ben, 3).await.unwrap().confirmation_date, confirm);
+}
