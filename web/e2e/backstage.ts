@@ -3,16 +3,17 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
+import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { createClient, type Interceptor } from "@connectrpc/connect";
 import { createGrpcWebTransport } from "@connectrpc/connect-web";
 import { FavorsService } from "../src/gen/goodturn/favors/v1/favors_service_pb";
 import {
+  type CreateFavorRequestSchema,
   FavorCategory,
   FavorResponse,
   FavorsService as LaterFavors,
   FavorStatus,
-  RequestType,
 } from "../src/gen/later/goodturn/favors/v1/favors_service_pb";
 import { FriendRequestAction, FriendsService } from "../src/gen/goodturn/friends/v1/friends_service_pb";
 import { FriendsService as LaterFriends } from "../src/gen/later/goodturn/friends/v1/friends_service_pb";
@@ -90,6 +91,8 @@ export async function as(who: Pick<Person, "email" | "password">) {
   return {
     identity,
     profile,
+    /** What is done with single favors. */
+    acts: favors,
     /** Whether somebody is found by their address. */
     finds: async (contact: string): Promise<boolean> => (await friends.findFriend({ contact })).found,
     friends: async (): Promise<readonly string[]> =>
@@ -139,19 +142,19 @@ export async function as(who: Pick<Person, "email" | "password">) {
       const { favors: done } = await favors.listCompletedFavors({});
       await favors.settleFavor({ id: done.find((favor) => favor.title === title)?.id ?? "" });
     },
-    /** Asks all friends. */
-    async askEverybody(title: string, location = "", category = FavorCategory.GENERAL): Promise<void> {
+    /** Posts a favor that starts tomorrow. @returns its id. */
+    async post(title: string, others: readonly Person[], more: MessageInitShape<typeof CreateFavorRequestSchema> = {}) {
       const start = timestampFromDate(new Date(Date.now() + DAY_MS));
-      await favors.createFavor({
+      const recipients = await Promise.all(others.map(({ email }) => uidOf(email)));
+      const { favor } = await favors.createFavor({
         title,
-        description: "Whoever has a free hour.",
-        category,
-        location,
+        description: "It takes ten minutes and there is cake.",
         status: FavorStatus.ACTIVE,
-        requestType: RequestType.PUBLIC,
         startDate: start,
-        confirmationDate: start,
+        recipients,
+        ...more,
       });
+      return favor?.id ?? "";
     },
     async askFavor(
       other: Person,

@@ -7,15 +7,17 @@ import {
   ListActiveFavorsRequestSchema,
   ListActiveFavorsResponseSchema,
 } from "../src/gen/goodturn/favors/v1/favors_service_pb";
-import { FavorCategory } from "../src/gen/later/goodturn/favors/v1/favors_service_pb";
+import { FavorCategory, RequestType } from "../src/gen/later/goodturn/favors/v1/favors_service_pb";
 import { joined, twoFriends } from "./backstage";
 import { test } from "./looks";
 import { signIn } from "./people";
 
 test("what_friends_ask_is_found_by_words_kind_and_place", async ({ page }) => {
   const { who, ben } = await twoFriends();
-  await ben.askEverybody("Carry a sofa up two flights", "12 Oak Street", FavorCategory.PHYSICAL_HELP);
-  await ben.askEverybody("Walk Biscuit round the park", "By the river", FavorCategory.PET_CARE);
+  const all = { requestType: RequestType.PUBLIC };
+  const { PHYSICAL_HELP, PET_CARE } = FavorCategory;
+  await ben.post("Carry a sofa up two flights", [], { ...all, category: PHYSICAL_HELP, location: "12 Oak Street" });
+  await ben.post("Walk Biscuit round the park", [], { ...all, category: PET_CARE, location: "By the river" });
   await ben.askFavor(who, "Bring in the mail");
   await signIn(page, who);
   await page.goto("/favors?tab=browse");

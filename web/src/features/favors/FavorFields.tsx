@@ -18,7 +18,6 @@ import { CATEGORIES, type FavorValues, withStart } from "./form";
 import { CategoryTile } from "./look";
 import { formWords, sheetWords } from "./formWords";
 import { cardWords, categoryWords } from "./cardWords";
-import { words } from "./words";
 
 const CalendarSheet = part(() => import("./CalendarSheet").then((m) => m.default));
 const RecipientSheet = part(() => import("./RecipientSheet").then((m) => m.default));

@@ -12,12 +12,9 @@ import { RowSkeletons } from "../../ui/Skeletons";
 import { Tabs } from "../../ui/Tabs";
 import { words as frameWords } from "../../ui/words";
 import { FriendChoices, GroupChoices } from "./Choices";
-import { askedOf, type Chosen, type Circle, knownOf, useCircle, withFriend, withGroup } from "./circle";
+import { askedOf, type Chosen, type Circle, knownOf, tooMuch, useCircle, withFriend, withGroup } from "./circle";
 import { formWords, sheetWords } from "./formWords";
 import { words } from "./words";
-
-const ASKED_MAX = 100;
-const GROUPS_MAX = 20;
 
 type Props = {
   chosen: Chosen;
@@ -39,12 +36,6 @@ function NoFriendsYet() {
       {sheetWords.noFriendsText}
     </EmptyState>
   );
-}
-
-/** What is too much of a choice; empty when nothing is. */
-function tooMuch({ groups }: Chosen, asked: number): string {
-  if (groups.length > GROUPS_MAX) return sheetWords.tooManyGroups(GROUPS_MAX);
-  return asked > ASKED_MAX ? sheetWords.tooMany(ASKED_MAX) : "";
 }
 
 type FootProps = { circle: Circle; chosen: Chosen } & Pick<Props, "onClose" | "onDone">;

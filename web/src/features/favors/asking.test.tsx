@@ -142,21 +142,6 @@ it("a_group_opens_and_who_is_taken_out_of_it_leaves_the_others", async () => {
   await waitFor(() => expect(screen.getByRole("button", { name: /^Who to ask/ })).toHaveTextContent("Ben"));
 });
 
-it("more_than_can_be_asked_is_said_before_it_is_sent", async () => {
-  const many = Array.from({ length: 101 }, (_, i) => ({ uid: `u${i}`, displayName: `Friend ${i}` }));
-  friends.push(...many);
-  hold("ana", "favor", { ...NOTHING, values: { ...filled, recipients: many.map(({ uid }) => uid) } });
-  show(<CreateForm me="ana" />);
-  await press(/^Who to ask/);
-  const sheet = within(await screen.findByRole("dialog"));
-  expect(await sheet.findByText("Please choose at most 100 friends")).toBeInTheDocument();
-  expect(sheet.getByRole("button", { name: "Done" })).toBeDisabled();
-  fireEvent.click(sheet.getByRole("checkbox", { name: "Friend 7" }));
-  expect(sheet.getByText("100 selected")).toBeInTheDocument();
-  expect(sheet.getByRole("button", { name: "Done" })).toBeEnabled();
-  friends.splice(-many.length);
-});
-
 it("that_a_draft_was_saved_is_said_for_three_seconds", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   try {

@@ -23,7 +23,7 @@ import {
   withStart,
 } from "./form";
 import { instantOf } from "./CalendarSheet";
-import { askedOf, knownOf, withFriend, withGroup } from "./circle";
+import { askedOf, knownOf, tooMuch, withFriend, withGroup } from "./circle";
 import { matches } from "../../lib/matches";
 
 const now = new Date(2026, 10, 21, 11, 30);
@@ -256,6 +256,13 @@ describe("groups of a favor", () => {
       askedOf({ friends, groups }, { recipients, groups: chosen }).map(({ uid }) => uid);
     expect(asked(["ben"], ["street", "club"])).toEqual(["ben", "priya"]);
     expect(asked([], ["unknown"])).toEqual([]);
+  });
+
+  it("a_hundred_are_asked_at_most_and_twenty_groups", () => {
+    const many = { recipients: [], groups: Array.from({ length: 21 }, (_, i) => `g${i}`) };
+    expect(tooMuch({ ...many, groups: many.groups.slice(1) }, 100)).toBe("");
+    expect(tooMuch(many, 100)).toBe("Please choose at most 20 groups");
+    expect(tooMuch({ recipients: [], groups: [] }, 101)).toBe("Please choose at most 100 friends");
   });
 
   it("who_is_taken_out_of_a_group_leaves_the_others_in_it", () => {
