@@ -30,6 +30,7 @@ export const formWords = spoken({
   fewer: "One fewer may accept",
   more: "One more may accept",
   startNew: "Start New",
+  askAgain: "Ask again",
   saveDraft: "Save as Draft",
   updateDraft: "Update Draft",
   saveChanges: "Save changes",
