@@ -3,11 +3,13 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
+import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { createClient, type Interceptor } from "@connectrpc/connect";
 import { createGrpcWebTransport } from "@connectrpc/connect-web";
 import { FavorsService } from "../src/gen/goodturn/favors/v1/favors_service_pb";
 import {
+  type CreateFavorRequestSchema,
   FavorCategory,
   FavorResponse,
   FavorsService as LaterFavors,
@@ -89,6 +91,8 @@ export async function as(who: Pick<Person, "email" | "password">) {
   return {
     identity,
     profile,
+    /** What is done with single favors. */
+    acts: favors,
     /** Whether somebody is found by their address. */
     finds: async (contact: string): Promise<boolean> => (await friends.findFriend({ contact })).found,
     friends: async (): Promise<readonly string[]> =>
@@ -137,6 +141,20 @@ export async function as(who: Pick<Person, "email" | "password">) {
     async settle(title: string): Promise<void> {
       const { favors: done } = await favors.listCompletedFavors({});
       await favors.settleFavor({ id: done.find((favor) => favor.title === title)?.id ?? "" });
+    },
+    /** Posts a favor that starts tomorrow. @returns its id. */
+    async post(title: string, others: readonly Person[], more: MessageInitShape<typeof CreateFavorRequestSchema> = {}) {
+      const start = timestampFromDate(new Date(Date.now() + DAY_MS));
+      const recipients = await Promise.all(others.map(({ email }) => uidOf(email)));
+      const { favor } = await favors.createFavor({
+        title,
+        description: "It takes ten minutes and there is cake.",
+        status: FavorStatus.ACTIVE,
+        startDate: start,
+        recipients,
+        ...more,
+      });
+      return favor?.id ?? "";
     },
     async askFavor(
       other: Person,

@@ -205,6 +205,21 @@ async function eachOfAFavor(page: Page, look: Look): Promise<void> {
   await page.getByRole("button", { name: "Another time" }).click();
   await expect(page.getByRole("dialog", { name: "Offer another time" })).toBeVisible();
   await look("another-time");
+  await page.goto("/favors?view=helping");
+  await page.getByRole("article").first().getByRole("link").click();
+  await page.getByRole("button", { name: "Step back" }).click();
+  await expect(page.getByLabel("Message (optional)")).toBeVisible();
+  await look("step-back");
+  await page.goto("/favors");
+  await page.getByRole("link", { name: "Carry a sofa up two flights of stairs" }).first().click();
+  await page.getByRole("button", { name: "Ask one more friend" }).click();
+  await expect(page.getByRole("button", { name: "Ask Priya Nair" })).toBeVisible();
+  await look("ask-one-more");
+  await page.goto("/favors?tab=completed");
+  await page.getByRole("link", { name: "Hold the garden gate while I hang it" }).first().click();
+  await page.getByRole("button", { name: "Pay with Venmo" }).click();
+  await expect(page.getByText("Payment Method Not Available")).toBeVisible();
+  await look("pay");
 }
 
 async function eachOfTheForm(page: Page, look: Look): Promise<void> {

@@ -1,8 +1,12 @@
 // Every screen in both sizes and both schemes: looked at by axe, measured for its width, and photographed for people.
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { expect } from "@playwright/test";
+import { FavorResponse, RequestType } from "../src/gen/later/goodturn/favors/v1/favors_service_pb";
 import { as, joined } from "./backstage";
 import { look, picture, test } from "./looks";
 import { asDemo, choose, codeFor, DEMO, fillSignUp, goTo, mailTo, person, signIn, typeCode, visit } from "./people";
+
+const DAY_MS = 86_400_000;
 
 test("signing_in_and_up", async ({ page }, info) => {
   await page.goto("/");
@@ -125,6 +129,61 @@ test("favors", async ({ page }, info) => {
   await page.getByRole("button", { name: "Another time" }).click();
   await expect(page.getByRole("dialog", { name: "Offer another time" })).toBeVisible();
   await look(page, info, "favor-another-time");
+  await page.goto("/favors?view=helping");
+  await page.getByRole("article").first().getByRole("link").click();
+  await page.getByRole("button", { name: "Step back" }).click();
+  await expect(page.getByLabel("Message (optional)")).toBeVisible();
+  await look(page, info, "favor-step-back");
+});
+
+test("helping", async ({ page }, info) => {
+  const [eve, ben, zoe] = await Promise.all([joined("Eve Lang"), joined("Ben Ortega"), joined("Zoe Arndt")]);
+  const [own, bens, zoes] = await Promise.all([as(eve), as(ben), as(zoe)]);
+  await Promise.all([bens.askToBeFriends(eve), zoes.askToBeFriends(eve)]);
+  await own.acceptFriends();
+  const piano = await own.post("Move a piano", [ben, zoe], { maxResponses: 3, tip: 15, location: "12 Elm Street" });
+  const party = await own.post("Set up the street party", [], { requestType: RequestType.PUBLIC });
+  const proposedStart = timestampFromDate(new Date(Date.now() + 2 * DAY_MS));
+  const message = "I get the van then, and my brother comes along. It takes us an hour or two.";
+  await bens.acts.respondToFavor({ id: piano, response: FavorResponse.ANOTHER_TIME, message, proposedStart });
+  await bens.acts.applyToFavor({ id: party, message });
+  await zoes.acts.applyToFavor({ id: party });
+  await bens.profile.updateProfile({
+    data: { paymentInfo: { venmoUsername: "ben-ortega" } },
+    updateMask: { paths: ["data.payment_info.venmo_username"] },
+  });
+  await signIn(page, eve);
+  await visit(page, `/favors/${party}`);
+  await expect(page.getByRole("list", { name: "Who offers to help" })).toBeVisible();
+  await look(page, info, "favor-offers");
+  await visit(page, `/favors/${piano}`);
+  await expect(page.getByRole("list", { name: "Proposed times" })).toBeVisible();
+  await look(page, info, "favor-times");
+  await picture(page, info, "favor-times-full", { fullPage: true });
+  await page.getByRole("button", { name: "Ask one more friend" }).click();
+  await expect(page.getByText("Everybody is asked")).toBeVisible();
+  await look(page, info, "favor-ask-nobody");
+  await page.keyboard.press("Escape");
+  await visit(page, `/favors/${party}`);
+  await page.getByRole("button", { name: "Ask one more friend" }).click();
+  await expect(page.getByRole("button", { name: "Ask Zoe Arndt" })).toBeVisible();
+  await look(page, info, "favor-ask");
+  await page.getByRole("button", { name: "Ask Zoe Arndt" }).click();
+  await expect(page.getByLabel("Message (optional)")).toBeVisible();
+  await look(page, info, "favor-ask-words");
+  await bens.acts.respondToFavor({ id: piano, response: FavorResponse.ACCEPT });
+  await zoes.acts.respondToFavor({ id: piano, response: FavorResponse.ACCEPT });
+  await page.goto(`/favors/${piano}`);
+  await expect(page.locator(".backups")).toBeVisible();
+  await look(page, info, "favor-back-up");
+  await own.acts.completeFavor({ id: piano });
+  await page.getByRole("button", { name: "Pay with PayPal" }).click();
+  await expect(page.getByText("Payment Method Not Available")).toBeVisible();
+  await look(page, info, "favor-pay");
+  await page.getByRole("button", { name: "Pay with Venmo" }).click();
+  await expect(page.getByText("@ben-ortega", { exact: true })).toBeVisible();
+  await look(page, info, "favor-pay-by-hand");
+  await picture(page, info, "favor-pay-full", { fullPage: true });
 });
 
 test("asking_for_a_favor", async ({ page }, info) => {

@@ -164,6 +164,21 @@ test("favors", async ({ page }, info) => {
   await expect(page.getByRole("dialog", { name: said("Offer another time") })).toBeVisible();
   await button(page, "Send").click();
   await expectFits(page, info, "favor-another-time");
+  await page.goto("/favors?view=helping");
+  await firstCard(page).click();
+  await button(page, "Step back").click();
+  await expect(page.getByLabel(said("Message (optional)"))).toBeVisible();
+  await expectFits(page, info, "favor-step-back");
+  await page.goto("/favors");
+  await page.getByRole("link", { name: "Carry a sofa up two flights of stairs" }).first().click();
+  await button(page, "Ask one more friend").click();
+  await expect(page.getByText("Priya Nair")).toBeVisible();
+  await expectFits(page, info, "favor-ask");
+  await page.goto("/favors?tab=completed");
+  await page.getByRole("link", { name: "Hold the garden gate while I hang it" }).first().click();
+  await button(page, "Pay with Venmo").click();
+  await expect(page.getByText(said("Payment Method Not Available"))).toBeVisible();
+  await expectFits(page, info, "favor-pay");
 });
 
 test("asking_for_a_favor", async ({ page }, info) => {

@@ -1,6 +1,6 @@
 // What stands in the sheet in which a recipient offers another time: words, and a start if they know one. Loaded when it is opened.
 import { Button, Textarea } from "@mantine/core";
-import { IconCalendarEvent } from "@tabler/icons-react";
+import { IconCalendarPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { FavorAction } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { keep, useKept } from "../../lib/kept";
@@ -53,7 +53,7 @@ export default function AnotherTime({ me, favor, onChoose, onClose, onSend }: Pr
       />
       <Opener
         label={offerWords.start}
-        icon={<IconCalendarEvent size={20} />}
+        icon={<IconCalendarPlus size={20} />}
         value={at === undefined ? <span className="dim">{formWords.chooseTime}</span> : exactTime(at, now)}
         aside={at === undefined ? undefined : relativeTime(at, now)}
         error={wrong.start}

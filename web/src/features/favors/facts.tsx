@@ -1,10 +1,11 @@
 // The facts of a favor in full: when and where, what is given for it, and who helps, stands by or is asked.
 import {
   IconCalendarEvent,
+  IconChecklist,
   IconClockHour4,
   IconCoins,
   IconMapPin,
-  IconUserCheck,
+  IconUserShield,
   IconUsers,
   IconUsersGroup,
 } from "@tabler/icons-react";
@@ -73,7 +74,7 @@ function backUpRow(people: readonly Person[]): FactRow {
   return {
     label: offerWords.backUps(people.length),
     value,
-    icon: <IconUserCheck size={20} />,
+    icon: <IconUserShield size={20} />,
     aside: <Faces people={people} />,
   };
 }
@@ -119,7 +120,7 @@ function creatorRows(favor: Favor, recipients: readonly Recipient[] | undefined)
     rows.push({
       label: words.mayHelp,
       value: words.accepted(favor.responses, favor.maxResponses),
-      icon: <IconUserCheck size={20} />,
+      icon: <IconChecklist size={20} />,
     });
   return rows;
 }

@@ -90,16 +90,14 @@ function offeredOf({ favor, recipients }: Told, answers: string): string {
 function waitingStep(told: Told): Step {
   const { recipients, me, favor } = told;
   if (favor.createdBy !== me) return waitingFor(told);
-  if (favor.requestType === RequestType.PUBLIC && recipients.length === 0)
-    return {
-      key: "next",
-      kind: "next",
-      what: storyWords.openToAll,
-      when: storyWords.offers(favor.applicants.length),
-    };
   const names = namesOf(recipients.map((r) => firstName(r.person?.displayName ?? "")));
   const open = recipients.filter(isUnanswered).length;
   const answers = storyWords.answered(recipients.length - open, recipients.length);
+  if (favor.requestType === RequestType.PUBLIC) {
+    const isOffered = recipients.length === 0 || favor.applicants.length > 0;
+    const when = isOffered ? storyWords.offers(favor.applicants.length) : offeredOf(told, answers);
+    return { key: "next", kind: "next", what: storyWords.openToAll, when };
+  }
   return {
     key: "next",
     kind: "next",
