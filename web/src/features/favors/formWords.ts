@@ -19,6 +19,7 @@ export const formWords = spoken({
   someFriends: "Friends I choose",
   allFriends: "All friends",
   allFriendsText: "Every friend of yours can see it and offer to help. You choose who does.",
+  responses: (count: number) => plural(count, (n) => ({ other: n })),
   mayAccept: "How many may accept",
   backUps: (count: number) =>
     count === 0
