@@ -20,13 +20,13 @@ const WIRE = {
 /** Small pieces that most screens have: as files of their own they would cost more than they hold. */
 const PIECES = {
   name: "pieces",
-  test: /src\/(ui\/(said|useDesktop|Piece|failedWords)|lib\/title)\.tsx?$|icons\/Icon(ChevronRight|CircleCheck)\.mjs$/,
+  test: /src\/(ui\/(said|useDesktop|Piece|failedWords)|lib\/title)\.tsx?$|icons\/Icon(CalendarEvent|ChevronRight|CircleCheck)\.mjs$/,
 };
 
 /** What a form is made of, that of the sign-in among them. */
 const FORM = {
   name: "form",
-  test: /src\/(ui\/(Form|Failed)|lib\/(fields|outcome))\.tsx?$|components\/TextInput\/TextInput\.mjs$/,
+  test: /src\/(ui\/(Form|Failed)|lib\/(contact|fields|outcome))\.tsx?$|components\/TextInput\/TextInput\.mjs$/,
 };
 
 /** How calls travel, what each failure says, and what is asked again after one: whoever makes calls needs all three. */
