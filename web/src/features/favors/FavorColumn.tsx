@@ -7,7 +7,8 @@ import { CardSkeletons } from "../../ui/Skeletons";
 import { Windowed } from "../../ui/Windowed";
 import { cardWords } from "./cardWords";
 import { FavorCard } from "./FavorCard";
-import { favorPath, type Place } from "./paths";
+import { favorPath } from "./paths";
+import type { Place } from "./place";
 import { favorsOf, type Page } from "./queries";
 import { words } from "./words";
 

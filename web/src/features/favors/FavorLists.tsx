@@ -19,7 +19,8 @@ import {
   useHelpedFavors,
   useHelpingFavors,
 } from "./laterQueries";
-import { listPath, type View, VIEWS } from "./paths";
+import { listPath } from "./paths";
+import { type View, VIEWS } from "./place";
 import { favorsOf, isWaiting, useActiveFavors, useFriendsToAsk, useReceivedFavors } from "./queries";
 import { words } from "./words";
 

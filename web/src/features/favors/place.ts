@@ -1,6 +1,26 @@
-// Where a favor belongs. Beside paths.ts, which Home needs before it knows what a favor is.
+// The places of the favors area, and where a favor belongs. Beside paths.ts, which Home needs before it knows what a favor is.
+import { useSearchParams } from "wouter";
 import { type Favor, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
-import type { Place } from "./paths";
+
+export const TABS = ["active", "completed", "browse", "create"] as const;
+export type Tab = (typeof TABS)[number];
+/** The lists of each tab; the first is the one that it begins with. */
+export const VIEWS = {
+  active: ["yours", "asked", "helping"],
+  completed: ["completed", "helped", "cancelled"],
+  browse: ["open", "applied"],
+  create: ["yours"],
+} as const;
+export type View = (typeof VIEWS)[Tab][number];
+export type Place = { tab: Tab; view: View };
+
+export function usePlace(): Place & { editing: boolean } {
+  const [params] = useSearchParams();
+  const tab = TABS.find((t) => t === params.get("tab")) ?? "active";
+  const views: readonly View[] = VIEWS[tab];
+  const view = views.find((v) => v === params.get("view")) ?? VIEWS[tab][0];
+  return { tab, view, editing: params.get("edit") === "1" };
+}
 
 type Placed = Pick<Favor, "createdBy" | "status" | "helper" | "backUps" | "applicants">;
 
