@@ -93,7 +93,13 @@ test("a_draft_is_updated_posted_called_off_and_asked_again", async ({ page }) =>
   await page.getByRole("button", { name: "Update Draft" }).click();
   await expect(saved(page)).toBeInViewport();
   expect(await own.favors()).toMatchObject([
-    { title: "Water the basil", status: FavorStatus.DRAFT, location: "Elm Street 12", tip: 12.5, currency: Currency.INR },
+    {
+      title: "Water the basil",
+      status: FavorStatus.DRAFT,
+      location: "Elm Street 12",
+      tip: 12.5,
+      currency: Currency.INR,
+    },
   ]);
 
   await opener(page, "Who to ask").click();

@@ -84,7 +84,10 @@ export function EditForm({ favor, me, onLeave }: Props) {
     >
       <div className="stack f padstick">
         <fieldset className="fieldset" disabled={underWay !== ""}>
-          <FavorFields fields={fields} staysPublic={favor.status !== FavorStatus.DRAFT && base?.values.isPublic === true} />
+          <FavorFields
+            fields={fields}
+            staysPublic={favor.status !== FavorStatus.DRAFT && base?.values.isPublic === true}
+          />
         </fieldset>
       </div>
       {base !== null && isElsewhere ? (

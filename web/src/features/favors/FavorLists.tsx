@@ -10,14 +10,7 @@ import { CardSkeletons } from "../../ui/Skeletons";
 import { FavorCard } from "./FavorCard";
 import { favorPath, listPath, type Place, type View, VIEWS } from "./paths";
 import { useCancelledFavors, useCompletedFavors, useHelpedFavors } from "./laterQueries";
-import {
-  type FavorList,
-  favorsOf,
-  isWaiting,
-  useActiveFavors,
-  useFriendsToAsk,
-  useReceivedFavors,
-} from "./queries";
+import { type FavorList, favorsOf, isWaiting, useActiveFavors, useFriendsToAsk, useReceivedFavors } from "./queries";
 import { cardWords } from "./cardWords";
 import { words } from "./words";
 

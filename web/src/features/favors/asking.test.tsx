@@ -98,7 +98,9 @@ it("how_many_may_accept_is_chosen_where_several_are_asked", async () => {
   expect(count.getByText(/One more stands by/)).toBeInTheDocument();
   await press("Post");
   expect(await screen.findByText(/Selected friends will be notified/)).toBeInTheDocument();
-  expect(told.created).toMatchObject([{ requestType: RequestType.DIRECT, recipients: ["ben", "priya"], maxResponses: 2 }]);
+  expect(told.created).toMatchObject([
+    { requestType: RequestType.DIRECT, recipients: ["ben", "priya"], maxResponses: 2 },
+  ]);
 });
 
 it("of_one_who_is_asked_alone_nobody_says_how_many_may_accept", () => {

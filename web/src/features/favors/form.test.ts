@@ -148,7 +148,9 @@ describe("requests", () => {
 describe("who is asked", () => {
   const all = { ...good, isPublic: true };
   const masked = (values: typeof good, before: typeof good) =>
-    updateRequest("f", values, before).updateMask.paths.filter((path) => !/title|desc|cat|date|loc|tip|curr/.test(path));
+    updateRequest("f", values, before).updateMask.paths.filter(
+      (path) => !/title|desc|cat|date|loc|tip|curr/.test(path),
+    );
 
   it("all_friends_or_those_chosen_but_never_both", () => {
     expect(createRequest({ ...good, maxResponses: 3 }, FavorStatus.ACTIVE)).toMatchObject({

@@ -166,7 +166,12 @@ export function readValues(value: unknown): FavorValues | null {
   // What an earlier release kept has none of these.
   const groups = Array.isArray(v.groups) ? v.groups.map(String) : [];
   const location = typeof v.location === "string" ? v.location : "";
-  const asked = { isPublic: v.isPublic === true, maxResponses: responsesFrom(Number(v.maxResponses)), recipients, groups };
+  const asked = {
+    isPublic: v.isPublic === true,
+    maxResponses: responsesFrom(Number(v.maxResponses)),
+    recipients,
+    groups,
+  };
   return { title, description, start, confirmBy, location, tip, category, currency, ...asked };
 }
 
@@ -206,7 +211,8 @@ export function checkPost(values: FavorValues, now: Date, before = blank()): Err
   else if (isDeadlinePast(values, now) && values.confirmBy !== before.confirmBy)
     errors.confirmBy = formWords.deadlineInPast;
   if (draft.tip !== undefined) errors.tip = draft.tip;
-  if (!values.isPublic && values.recipients.length + values.groups.length === 0) errors.recipients = formWords.needRecipient;
+  if (!values.isPublic && values.recipients.length + values.groups.length === 0)
+    errors.recipients = formWords.needRecipient;
   return errors;
 }
 

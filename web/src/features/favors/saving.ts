@@ -25,7 +25,9 @@ import {
 import { formWords } from "./formWords";
 import { words } from "./words";
 
-export type Outcome = { ok: true; deed: Deed; id: string; isPublic: boolean } | (Unsent & { ok: false; fields: Errors<FavorValues> });
+export type Outcome =
+  | { ok: true; deed: Deed; id: string; isPublic: boolean }
+  | (Unsent & { ok: false; fields: Errors<FavorValues> });
 
 /** A page that is loaded anew loses its calls: so long one that failed may have been lost by that, and is not over for the next page. */
 const UNLOAD_MS = 1000;
