@@ -299,6 +299,7 @@ async fn other_times(row: &mut Row, pair: &Pair, people: &People, tries: u32, da
                 id: people.favor.to_string(),
                 response: FavorResponse::AnotherTime.into(),
                 message: format!("at {n} past {node}"),
+                ..Default::default()
             };
             done += u32::from(respond.send(asked(&people.helper, answer)?).await?.0.is_ok());
         }

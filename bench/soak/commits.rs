@@ -119,7 +119,7 @@ fn favor(n: u32) -> Uuid {
 }
 
 fn accept(n: u32, who: &Signer) -> Result<Asked<RespondToFavorRequest>> {
-    let message = RespondToFavorRequest { id: favor(n).to_string(), response: FavorResponse::Accept.into(), message: String::new() };
+    let message = RespondToFavorRequest { id: favor(n).to_string(), response: FavorResponse::Accept.into(), ..Default::default() };
     Ok((message, Some(bearer(&who.token)?)))
 }
 

@@ -86,18 +86,19 @@ async fn call_off(tx: &mut Tx, member: MemberId, now: OffsetDateTime, told: &mut
 /// in which that moved somebody.
 async fn hand_over(tx: &mut Tx, member: MemberId, now: OffsetDateTime, told: &mut Told) -> Result<Vec<FavorId>> {
     let mut changed = Vec::new();
+    // Before a favor is handed over: whoever was its helper is in its line until they are out of it.
+    for left in store::leave_lines(tx, member, now).await? {
+        let gone = texts::backs_up_no_more(texts::FORMER, &left.title, "");
+        told.news.push(new(left.creator, left.id, Kind::FavorResponse, gone, false));
+        told.settled.push(Settled { actor: Some(member), ..over(left.creator, left.id) });
+        changed.push(left.id);
+    }
     for handed_over in store::hand_over_all(tx, member, now).await? {
         let left = handed_over.favor;
         let gone = texts::stepped_back(texts::FORMER, Some(&handed_over.heir_name), &left.title, "");
         let moved_up = texts::moved_up(&handed_over.creator_name, &left.title);
         told.news.push(new(left.creator, left.id, Kind::FavorResponse, gone, false));
         told.news.push(New { actor: Some(left.creator), ..new(handed_over.heir, left.id, Kind::FavorResponse, moved_up, false) });
-        told.settled.push(Settled { actor: Some(member), ..over(left.creator, left.id) });
-        changed.push(left.id);
-    }
-    for left in store::leave_lines(tx, member, now).await? {
-        let gone = texts::backs_up_no_more(texts::FORMER, &left.title, "");
-        told.news.push(new(left.creator, left.id, Kind::FavorResponse, gone, false));
         told.settled.push(Settled { actor: Some(member), ..over(left.creator, left.id) });
         changed.push(left.id);
     }

@@ -140,7 +140,7 @@ impl From<Row> for Favor {
 }
 
 /// Favors with the eyes of the member in $1, and who asks and who helps. The members are looked up one by one: a page has few, and there
-/// are many.
+/// are many. Of their own favors nobody is a recipient or a friend.
 macro_rules! favors {
     ($conn:expr, key $key:tt, $rest:tt, $viewer:expr $(, $arg:expr)* $(,)?) => {{
         let conn: &mut PgConnection = $conn;
@@ -182,12 +182,23 @@ macro_rules! favors {
                           FROM favors o
                           WHERE o.helper_id = f.creator_id AND o.status IN ('completed', 'settled')
                       ) AS "creator_helped!",
-                      EXISTS (SELECT FROM friendships s WHERE s.member_id = $1 AND s.friend_id = f.creator_id) AS "creator_is_friend!",
+                      f.creator_id <> $1 AND EXISTS (SELECT FROM friendships s WHERE s.member_id = $1 AND s.friend_id = f.creator_id)
+                          AS "creator_is_friend!",
                       h.email AS "helper_email?", h.given_name AS "helper_given_name?", h.family_name AS "helper_family_name?",
                       h.display_name AS "helper_display_name?", h.picture AS "helper_picture?"
                FROM favors f
-               LEFT JOIN favor_recipients r ON r.favor_id = f.id AND r.member_id = $1
-               LEFT JOIN favor_applicants a ON a.favor_id = f.id AND a.member_id = $1
+               LEFT JOIN LATERAL (
+                   SELECT *
+                   FROM favor_recipients o
+                   WHERE o.favor_id = f.id AND o.member_id = $1 AND f.creator_id <> $1
+                   LIMIT 1
+               ) r ON true
+               LEFT JOIN LATERAL (
+                   SELECT *
+                   FROM favor_applicants o
+                   WHERE o.favor_id = f.id AND o.member_id = $1 AND f.request_type = 'public'
+                   LIMIT 1
+               ) a ON true
                LEFT JOIN LATERAL (SELECT * FROM members m WHERE m.id = f.creator_id AND m.status = 'confirmed' LIMIT 1) c ON true
                LEFT JOIN LATERAL (SELECT * FROM members m WHERE m.id = f.helper_id AND m.status = 'confirmed' LIMIT 1) h ON true
                "# + $rest,

@@ -1,10 +1,10 @@
 // The favor form loses nothing: taps that follow each other, what happens elsewhere, screens that are left; and it says so where the thumb is.
 import { expect, type Page, type Route } from "@playwright/test";
 import { Currency } from "../src/gen/goodturn/common/v1/currency_pb";
-import { FavorStatus } from "../src/gen/goodturn/favors/v1/favors_service_pb";
+import { FavorStatus, RequestType } from "../src/gen/goodturn/favors/v1/favors_service_pb";
 import { as, joined, twoFriends } from "./backstage";
 import { look, picture, test } from "./looks";
-import { asDemo, goTo, leaveForm, signIn } from "./people";
+import { asDemo, choose, goTo, leaveForm, signIn } from "./people";
 
 const CREATE = "**/*FavorsService/CreateFavor";
 const STREAM = "**/*NotificationsService/WatchNotifications";
@@ -55,7 +55,7 @@ test("save_and_post_within_one_round_trip_make_one_favor", async ({ page }) => {
   expect((await own.favors()).map(({ title }) => title)).toEqual(["Water the basil"]);
 });
 
-const opener = (page: Page, label: string) => page.getByRole("button", { name: new RegExp(`^${label}`) });
+const opener = (page: Page, label: string) => page.getByRole("button", { name: new RegExp(`^${label} (?!New)`) });
 const saved = (page: Page) => page.getByText("Draft saved");
 
 /** A day in the next month and a full hour before noon. */
@@ -112,7 +112,8 @@ test("a_draft_is_updated_posted_called_off_and_asked_again", async ({ page }) =>
   // What is over can be asked again, for tomorrow and of somebody else.
   await own.cancel("Water the basil");
   await page.goto("/favors?tab=completed&view=cancelled");
-  await page.getByRole("button", { name: "Clone Water the basil" }).click();
+  await page.getByRole("link", { name: "Water the basil" }).click();
+  await page.getByRole("button", { name: "Ask again" }).click();
   await expect(page.getByLabel("Title")).toHaveValue("Water the basil");
   for (const label of ["Start", "Confirm by"]) await expect(opener(page, label)).toContainText(/10:00\sAM.*tomorrow/);
   await expect(page.getByLabel("Tip (optional)")).toHaveValue("");
@@ -121,6 +122,42 @@ test("a_draft_is_updated_posted_called_off_and_asked_again", async ({ page }) =>
   await page.getByRole("button", { name: "Start New" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Start New" }).click();
   await expect(page.getByLabel("Title")).toHaveValue("");
+});
+
+test("a_draft_goes_from_all_friends_to_several_and_back_and_is_posted_to_all", async ({ page }) => {
+  const { who, own } = await twoFriends("Eve Lang");
+  await (await as(await joined("Cora Lind"))).askToBeFriends(who);
+  await own.acceptFriends();
+  await signIn(page, who);
+  await page.goto("/favors?tab=create");
+  await fill(page, "Carry a sofa");
+  await choose(page, "All friends");
+  await page.getByRole("button", { name: "Save as Draft" }).click();
+  await expect(saved(page)).toBeInViewport();
+  expect(await own.favors()).toMatchObject([{ requestType: RequestType.PUBLIC, recipients: [] }]);
+
+  await choose(page, "Friends I choose");
+  await opener(page, "Who to ask").click();
+  for (const name of [/Ben Ortega/, /Cora Lind/]) await page.getByRole("checkbox", { name }).check();
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "One more may accept" }).click();
+  await expect(page.getByText(/One more stands by/)).toBeVisible();
+  await page.getByRole("button", { name: "Update Draft" }).click();
+  await expect(saved(page)).toBeInViewport();
+  const [several] = await own.favors();
+  expect(several).toMatchObject({ requestType: RequestType.DIRECT, maxResponses: 2 });
+  expect(several?.recipients).toHaveLength(2);
+
+  await chooseTime(page, "Start", 15, "10");
+  await choose(page, "All friends");
+  await page.getByRole("button", { name: "Post", exact: true }).click();
+  await expect(page.getByText("Your favor has been posted! All your friends can see it.")).toBeVisible();
+  const [posted] = await own.favors();
+  expect(posted).toMatchObject({ status: FavorStatus.ACTIVE, requestType: RequestType.PUBLIC, recipients: [] });
+  // Friends may have offered help by now: it stays theirs to see.
+  await edit(page, posted?.id ?? "");
+  await expect(page.getByText(/Every friend of yours can see it/)).toBeVisible();
+  await expect(page.getByRole("radio", { name: "Friends I choose" })).toHaveCount(0);
 });
 
 test("a_form_that_is_left_while_it_saves_makes_no_second_draft", async ({ page }) => {

@@ -254,7 +254,7 @@ fn other_words_are_another_answer_until_it_was_changed_twenty_times() {
         );
         assert_eq!(allowed_actions(spent), [Action::Accept]);
         assert_eq!(next(spent, Action::Accept, false).unwrap(), Some(To::At(FavorStatus::Accepted)));
-        let late = View { status: FavorStatus::Accepted, ..spent };
+        let late = View { status: FavorStatus::Accepted, responses: 1, ..spent };
         assert_eq!(next(late, action, false).unwrap_err().reason(), Reason::WrongState);
     }
 }

@@ -62,9 +62,9 @@ async fn a_proposed_start_goes_with_another_time_alone_and_is_not_past() {
     assert_eq!(fields(&crate::asking::refused(accepting)), ["proposed_start: CONFLICTING"]);
     let past = server.favors(&ben).respond_to_favor(with(FavorResponse::AnotherTime, -49)).await;
     assert_eq!(fields(&crate::asking::refused(past)), ["proposed_start: IN_PAST"]);
-    server.propose(&ben, &id, -47).await.unwrap();
-    server.clock.advance(Duration::hours(2));
-    let late = server.accept_time(&ana, &id, &ben, -47).await.unwrap_err();
+    server.propose(&ben, &id, -48).await.unwrap();
+    server.clock.advance(Duration::minutes(10));
+    let late = server.accept_time(&ana, &id, &ben, -48).await.unwrap_err();
     assert_eq!((late.reason.as_str(), fields(&late)), ("START_IN_PAST", vec!["proposed_start: IN_PAST".to_owned()]));
     assert!(!server.seen(&ana, &id).await.allowed_actions().any(|a| a == FavorAction::AcceptTime));
     // Who says something else proposes nothing any more.

@@ -78,8 +78,8 @@ function MayAccept({ fields }: Pick<Props, "fields">) {
       </div>
       <div className="row s">
         {step(maxResponses - 1, formWords.fewer, <IconMinus size={20} />)}
-        <output id={fields.idOf("maxResponses")} tabIndex={-1} className="b6 num count">
-          {words.friends(maxResponses)}
+        <output id={fields.idOf("maxResponses")} tabIndex={-1} className="b6 num howmany">
+          {formWords.responses(maxResponses)}
         </output>
         {step(maxResponses + 1, formWords.more, <IconPlus size={20} />)}
       </div>
@@ -97,6 +97,7 @@ export function Asking({ fields, staysPublic, onOpen }: Props) {
           <SegmentedControl
             id={fields.idOf("isPublic")}
             className="seg"
+            maw="none"
             fullWidth
             aria-label={formWords.whoToAsk}
             data={CHOICES}

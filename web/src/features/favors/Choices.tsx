@@ -77,7 +77,7 @@ function People({ label, friends, asked, onPick }: PeopleProps) {
 
 export function FriendChoices(people: Omit<PeopleProps, "label">) {
   if (people.friends.length === 0) return <p className="dim center">{sheetWords.nobodyFound}</p>;
-  return <People label={sheetWords.friends} {...people} />;
+  return <People {...people} label={sheetWords.friends} />;
 }
 
 type GroupProps = Pick<PeopleProps, "asked"> & {

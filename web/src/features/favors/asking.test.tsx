@@ -92,9 +92,9 @@ it("how_many_may_accept_is_chosen_where_several_are_asked", async () => {
   const count = within(screen.getByRole("group", { name: "How many may accept" }));
   expect(count.getByText("The first to accept helps.")).toBeInTheDocument();
   await press("One fewer may accept");
-  expect(count.getByRole("status")).toHaveTextContent("1 friend");
+  expect(count.getByRole("status")).toHaveTextContent("1");
   await press("One more may accept");
-  expect(count.getByRole("status")).toHaveTextContent("2 friends");
+  expect(count.getByRole("status")).toHaveTextContent("2");
   expect(count.getByText(/One more stands by/)).toBeInTheDocument();
   await press("Post");
   expect(await screen.findByText(/Selected friends will be notified/)).toBeInTheDocument();

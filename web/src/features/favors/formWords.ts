@@ -19,6 +19,7 @@ export const formWords = spoken({
   someFriends: "Friends I choose",
   allFriends: "All friends",
   allFriendsText: "Every friend of yours can see it and offer to help. You choose who does.",
+  responses: (count: number) => plural(count, (n) => ({ other: n })),
   mayAccept: "How many may accept",
   backUps: (count: number) =>
     count === 0
@@ -30,6 +31,7 @@ export const formWords = spoken({
   fewer: "One fewer may accept",
   more: "One more may accept",
   startNew: "Start New",
+  askAgain: "Ask again",
   saveDraft: "Save as Draft",
   updateDraft: "Update Draft",
   saveChanges: "Save changes",
