@@ -30,11 +30,11 @@ use crate::{
 };
 mod parts;
 
-pub use parts::{DEMO_EMAIL, Ends, friends_hooks, user_pool};
+pub use parts::{DEMO_EMAIL, Ends, Store, friends_hooks, user_pool};
 
 use anyhow::Context;
 use axum::{Router, extract::Request, http::HeaderValue};
-use parts::{Parts, Store};
+use parts::Parts;
 use std::{net::SocketAddr, time::Duration};
 use tokio::{net::TcpListener, task::JoinHandle};
 use tokio_util::sync::CancellationToken;
@@ -197,6 +197,7 @@ fn port(
         trusted_proxies: Networks::new(config.trusted_proxies.iter().copied()),
         tls: config.public_url().starts_with("https://"),
         policy: HeaderValue::from_str(&policy)?,
+        own_address: config.follows_host().then(|| config.public_url()),
         leaving: leaving.clone(),
     };
     Ok(Port::new(front, calls, rest, beside, origins(config)))

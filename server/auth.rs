@@ -48,6 +48,7 @@ pub const PUBLIC: &[&str] = &[
     // Who is invited is nobody yet: they show the token of a link that was mailed to them.
     "/goodturn.friends.v1.FriendsService/GetInvitation",
     "/goodturn.friends.v1.FriendsService/DeclineInvitations",
+    "/goodturn.friends.v1.FriendsService/AllowInvitations",
     // The token of a mail's link is what they go by: who gets a mail may end it, without signing in and by a program of their mailbox.
     "/goodturn.notifications.v1.NotificationsService/GetMailSubscription",
     "/goodturn.notifications.v1.NotificationsService/Unsubscribe",

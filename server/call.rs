@@ -8,6 +8,24 @@ use tokio::{task_local, time::Instant};
 
 task_local! {
     static CALL: Call;
+    static AT: Option<At>;
+}
+
+/// Where somebody reaches the server who came by another of its machine's own names than its address has, as `http://localhost:8080`: what
+/// they are told of its addresses is under this one, since their browser loads from there alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct At(pub Arc<str>);
+
+impl At {
+    /// Runs something for somebody who came there.
+    pub async fn scope<F: Future>(at: Option<Self>, work: F) -> F::Output {
+        AT.scope(at, work).await
+    }
+
+    /// That of the work in whose scope this runs; `None`: the address that everybody is told.
+    pub fn current() -> Option<Self> {
+        AT.try_with(Clone::clone).ok().flatten()
+    }
 }
 
 /// A call, for what is done for it.

@@ -330,11 +330,6 @@ impl Config {
         })
     }
 
-    /// The folder of pictures, where they are in one.
-    pub fn pictures_dir(&self) -> PathBuf {
-        self.pictures.pictures_dir.clone().unwrap_or_else(|| self.data_dir.join("pictures"))
-    }
-
     /// Whether SMS can be sent: to the webhook, or in local mode to the outbox.
     pub fn has_sms(&self) -> bool {
         self.sms_url.is_some() || self.mode == Mode::Local

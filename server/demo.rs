@@ -1,5 +1,6 @@
 //! Demo data of local mode: neighbours who know each other, favors in every status, and 45 USD earned by the first.
 
+mod portraits;
 mod story;
 
 use crate::{
@@ -50,6 +51,7 @@ pub async fn seed(config: &Config, database_url: &str) -> Result<bool> {
     let stop = CancellationToken::new();
     let _stops_at_the_end = stop.clone().drop_guard();
     let deps = app::deps(config, database_url, Clock::fixed(now - SPAN), &stop)?;
+    app::Store::of(config, &deps.clock)?.make_ready(config)?;
     let pool = app::user_pool(config, &deps, &stop).await?;
     tell(&deps, &pool, now, &stop).await
 }
@@ -97,5 +99,8 @@ async fn join(deps: &Deps, pool: &Arc<UserPool>, given: &str, family: &str) -> R
     transact!(deps.pool, |tx| identity::seed_member(pool, tx, id, &member).await)?;
     // Who looks around is asked for nothing first.
     transact!(deps.pool, |tx| profile::skip_phone_step(tx, id, deps.clock.now()).await)?;
+    if let Some(look) = portraits::look_of(given) {
+        profile::set_drawn(deps, id, portraits::drawn(&look)?).await?;
+    }
     Ok(id)
 }

@@ -12,7 +12,9 @@ use crate::{
         discovery::{self, Demo},
         gate::Services,
     },
-    favors, friends, groups, idempotency,
+    favors,
+    friends::{self, MemberReports},
+    groups, idempotency,
     identity::{self, UserPool, lockout::Limits},
     items,
     jobs::{self, Handler, Queue, Sweep},
@@ -21,6 +23,7 @@ use crate::{
         mail::{Mailer, Smtp},
         outbox::{self, Outbox},
         pictures::{local::Local, s3::S3},
+        reports,
         sms::{Texter, Webhook},
     },
     pb::{
@@ -30,7 +33,8 @@ use crate::{
         profile::profile_service_server::ProfileServiceServer, rentals::rentals_service_server::RentalsServiceServer,
     },
     pictures::{self, Objects},
-    profile, read, rentals,
+    profile::{self, ProblemReports},
+    read, rentals,
 };
 use anyhow::{Context, Result};
 use axum::Router;
@@ -82,8 +86,8 @@ impl Parts {
         handlers.push(Arc::new(notifications::SendDigest(post)));
         handlers.push(Arc::new(notifications::BeginMorning(deps.clone())));
         if let Some(to) = &config.reports_to {
-            handlers.push(Arc::new(friends::SendReport { deps: deps.clone(), mailer: mailer.clone(), to: to.to_string() }));
-            handlers.push(Arc::new(profile::SendReport { deps: deps.clone(), mailer, to: to.to_string() }));
+            handlers.push(Arc::new(reports::SendReport::<MemberReports>::new(deps.clone(), mailer.clone(), to.to_string())));
+            handlers.push(Arc::new(reports::SendReport::<ProblemReports>::new(deps.clone(), mailer, to.to_string())));
         }
         // Without a sender nothing is asked to be sent.
         if let Some(texter) = texter {
@@ -94,8 +98,8 @@ impl Parts {
             Arc::new(identity::Expired),
             Arc::new(notifications::Sweep),
             Arc::new(friends::InvitationSweep),
-            Arc::new(friends::Sweep),
-            Arc::new(profile::Sweep),
+            Arc::new(reports::Sweep::<MemberReports>::default()),
+            Arc::new(reports::Sweep::<ProblemReports>::default()),
             Arc::new(pictures::Sweep),
             Arc::new(idempotency::Sweep),
             Arc::new(budgets::Sweep),
@@ -116,9 +120,9 @@ impl Parts {
         }
         let keys = pool.clone();
         let mut pages = discovery::router(config, demo_seen, move || keys.jwks()).merge(hosted(config, &pool)?);
-        if let Store::Folder(local) = Store::of(config, &deps.clock)? {
-            let about = || format!("--pictures-dir (GOODTURN_PICTURES_DIR) {}", config.pictures_dir().display());
-            local.make_ready().with_context(about)?;
+        let store = Store::of(config, &deps.clock)?;
+        store.make_ready(config)?;
+        if let Store::Folder(local) = store {
             pages = pages.merge(edge::pictures::router(local, deps.clock.clone()));
         }
         if let Some(outbox) = outbox {
@@ -223,6 +227,16 @@ impl Store {
         }
         let keys = std::iter::once(config.first_key()?.bytes().as_slice()).chain(config.older_keys());
         Ok(Self::Folder(Local::new(&config.pictures_dir(), config.public_url(), keys)))
+    }
+
+    /// Makes the folder, where it is one.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub fn make_ready(&self, config: &Config) -> Result<()> {
+        let Self::Folder(local) = self else { return Ok(()) };
+        let about = || format!("--pictures-dir (GOODTURN_PICTURES_DIR) {}", config.pictures_dir().display());
+        local.make_ready().with_context(about)
     }
 
     /// What reads and writes them.

@@ -1,5 +1,6 @@
 //! Settings of pictures: a folder, or a bucket of any storage that speaks S3.
 
+use super::{Config, Mode};
 use crate::{outside::pictures::s3, secrets::Secret};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
@@ -87,6 +88,18 @@ impl Pictures {
              (GOODTURN_PICTURES_S3_PLAIN) allows http://"
         );
         Ok(())
+    }
+}
+
+impl Config {
+    /// The folder of pictures, where they are in one.
+    pub fn pictures_dir(&self) -> PathBuf {
+        self.pictures.pictures_dir.clone().unwrap_or_else(|| self.data_dir.join("pictures"))
+    }
+
+    /// Whether who comes by another name of this machine is told addresses under that one: in local mode, unless its address was set.
+    pub fn follows_host(&self) -> bool {
+        self.mode == Mode::Local && self.public_url.is_none()
     }
 }
 

@@ -1,16 +1,18 @@
 //! What every HTTP request meets first, whatever face it is for: a request id, the caller's address and its rate, safe headers.
 
 use crate::{
+    call::At,
     edge::{
         limits::{ClientAddress, Limiter, Networks, household},
         request::{Protocol, REQUEST_ID, is_health},
     },
     error::{Error, FieldReason, Reason, Result, reason_name},
     ids::Ids,
+    outside::outbox,
 };
 use axum::{
     extract::Request,
-    http::{HeaderMap, HeaderName, HeaderValue, Version, header},
+    http::{HeaderMap, HeaderName, HeaderValue, Version, header, uri::Authority},
     response::{IntoResponse, Response},
 };
 use std::net::{IpAddr, SocketAddr};
@@ -41,6 +43,8 @@ pub struct Front {
     pub tls: bool,
     /// What a page may load and run.
     pub policy: HeaderValue,
+    /// The address of the server, where who comes by another name of this machine is told addresses under that one.
+    pub own_address: Option<String>,
     /// Told when the node stops: clients of HTTP/1 shall call on another connection, which is not about to be closed.
     pub leaving: CancellationToken,
 }
@@ -60,6 +64,9 @@ impl Front {
         request.headers_mut().insert(REQUEST_ID, id.clone());
         let address = forwarded(peer.ip(), request.headers(), &self.trusted_proxies);
         request.extensions_mut().insert(ClientAddress(address));
+        if let Some(at) = self.own_address.as_deref().and_then(|own| by_another_name(own, request)) {
+            request.extensions_mut().insert(at);
+        }
         Seen { address, id, version: request.version() }
     }
 
@@ -85,6 +92,22 @@ impl Front {
         }
         headers.insert(REQUEST_ID, seen.id);
     }
+}
+
+/// Where a request came that has another of this machine's own names than the server's address. No other name counts: it would have us tell
+/// addresses of somebody else.
+fn by_another_name(own: &str, request: &Request) -> Option<At> {
+    if !outbox::is_local(request.headers(), request.uri().host()) {
+        return None;
+    }
+    let said = request.headers().get(header::HOST).and_then(|host| host.to_str().ok()?.parse::<Authority>().ok());
+    let authority = said.as_ref().or(request.uri().authority())?;
+    let (scheme, _) = own.split_once("://")?;
+    let port = authority.port_u16().map(|port| format!(":{port}")).unwrap_or_default();
+    let name = format!("{}{port}", authority.host());
+    let at = format!("{scheme}://{name}");
+    // A port that is none would be left out.
+    (name == authority.as_str() && at != own).then(|| At(at.into()))
 }
 
 /// HTTP/1.1 wants it: a proxy in front could have read another one.
@@ -195,6 +218,34 @@ mod tests {
         let with = policy(Some("https://s3.example"));
         assert!(with.contains("img-src 'self' https://s3.example data: blob:;") && with.contains("connect-src 'self' https://s3.example;"));
         assert_eq!(with.replace(" https://s3.example", ""), CSP);
+    }
+
+    #[test]
+    fn another_name_of_this_machine_is_known_and_no_other() {
+        let at = |uri: &str, host: Option<&str>| {
+            let mut request = Request::builder().uri(uri);
+            if let Some(host) = host {
+                request = request.header(header::HOST, host);
+            }
+            by_another_name("http://127.0.0.1:8080", &request.body(axum::body::Body::empty()).unwrap()).map(|at| at.0.to_string())
+        };
+        assert_eq!(at("/", Some("localhost:8080")).as_deref(), Some("http://localhost:8080"));
+        assert_eq!(at("/", Some("[::1]:8080")).as_deref(), Some("http://[::1]:8080"));
+        assert_eq!(at("/", Some("127.0.0.1:9000")).as_deref(), Some("http://127.0.0.1:9000"), "as a tunnel has it");
+        assert_eq!(at("http://localhost:8080/", None).as_deref(), Some("http://localhost:8080"), "as HTTP/2 has it");
+        for (uri, host) in [
+            ("/", None),
+            ("/", Some("127.0.0.1:8080")),
+            ("/", Some("evil.example")),
+            ("/", Some("localhost.evil.example:8080")),
+            ("/", Some("a@localhost:8080")),
+            ("/", Some("localhost:8080/x")),
+            ("/", Some("localhost:99999")),
+            ("http://evil.example/", Some("localhost:8080")),
+            ("http://localhost:8080/", Some("evil.example")),
+        ] {
+            assert_eq!(at(uri, host), None, "{uri} {host:?}");
+        }
     }
 
     #[test]

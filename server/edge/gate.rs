@@ -2,7 +2,7 @@
 
 use crate::{
     auth::{self, Admitted, Gate, Unfit},
-    call::Call,
+    call::{At, Call},
     db::{GRACE, Pool, Share},
     edge::{
         arrival::Progress,
@@ -176,13 +176,14 @@ impl Parts {
         if limit.is_zero() {
             return Status::from(deadline::exceeded()).into_http();
         }
+        let at = request.extensions().get::<At>().cloned();
         let agent = request.headers().get(axum::http::header::USER_AGENT).cloned();
         let running = self.serve(request);
         let done = match rpc {
             // What it asks of the database ends with it, and counts on the share of its service.
             Some(rpc) => {
                 let call = Call { share: rpc.share.clone(), until: now + limit, request_id: id, agent };
-                tokio::time::timeout(limit + GRACE, call.scope(running)).await
+                tokio::time::timeout(limit + GRACE, At::scope(at, call.scope(running))).await
             }
             None => tokio::time::timeout(limit, running).await,
         };

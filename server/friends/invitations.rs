@@ -134,14 +134,22 @@ impl Service {
             Err(e) if e.reason() == Reason::ExpiredLink => return Ok(wire::gone(pb::InvitationLink::Decline)),
             read => read?,
         };
-        let email = read!(self.deps.pool, |conn| store::invitations::email_of(conn, &address).await)?;
-        Ok(wire::refuses(email.unwrap_or_default()))
+        read!(self.deps.pool, |conn| {
+            let email = store::invitations::email_of(conn, &address).await?;
+            Ok(wire::refuses(email.unwrap_or_default(), store::invitations::is_refused(conn, &address).await?))
+        })
     }
 
     pub(super) async fn refuse(&self, asked: &pb::DeclineInvitationsRequest) -> Result<()> {
         let now = self.deps.clock.now();
         let address = self.pool.mail_links().read(Purpose::NoInvitations, ("token", &asked.token), now)?;
         transact!(self.deps.pool, |tx| store::invitations::refuse(tx, &address, now).await)
+    }
+
+    pub(super) async fn allow(&self, asked: &pb::AllowInvitationsRequest) -> Result<()> {
+        let now = self.deps.clock.now();
+        let address = self.pool.mail_links().read(Purpose::NoInvitations, ("token", &asked.token), now)?;
+        transact!(self.deps.pool, |tx| store::invitations::allow(tx, &address).await)
     }
 }
 

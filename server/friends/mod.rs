@@ -15,7 +15,7 @@ pub use groups::Groups;
 pub use hooks::Hook;
 pub use invitations::{SendInvitation, Sweep as InvitationSweep};
 pub use leaving::Hooks;
-pub use reports::{SendReport, Sweep};
+pub use reports::MemberReports;
 pub use service::{Service, relation};
 pub use store::{befriend, count as count_friends, friends_among, lock_friends};
 

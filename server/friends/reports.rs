@@ -4,25 +4,19 @@ use super::{Report, Service, service::two, store};
 use crate::{
     auth::Caller,
     budgets::{self, Spending, Subject},
-    deps::Deps,
     error::{Error, FieldReason, Result},
     idempotency,
     identity::{Member, instant, store as members},
     ids::ReportId,
-    jobs,
-    outside::{letter::Letter, mail::Mailer},
+    outside::{
+        letter::Letter,
+        reports::{self, Reports},
+    },
     pb::friends::{ReportMemberRequest, ReportMemberResponse},
-    read, text, transact,
+    text, transact,
 };
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 use sqlx::PgConnection;
-use std::sync::Arc;
-use time::{Duration, OffsetDateTime};
-
-/// How long a report is kept.
-const KEPT_FOR: Duration = Duration::days(180);
-const TASK: &str = "send_member_report";
+use time::OffsetDateTime;
 
 impl Service {
     /// Keeps what a member says about another one, and has it mailed where somebody reads that. The other one is not told, and blocks do not
@@ -54,52 +48,35 @@ impl Service {
             let answer = ReportMemberResponse { report_id: report.id.to_string() };
             idempotency::keep(tx, key, &answer).await?;
             if self.mails_reports {
-                jobs::enqueue(tx, &jobs::Job::new(jobs::Class::Mail, TASK, json!(Payload { report: report.id }))).await?;
+                reports::mail::<MemberReports>(tx, report.id).await?;
             }
             Ok(answer)
         })
     }
 }
 
-/// Mails reports.
-pub struct SendReport {
-    /// Where they are.
-    pub deps: Deps,
-    /// How.
-    pub mailer: Arc<dyn Mailer>,
-    /// Whereto.
-    pub to: String,
-}
-
-#[derive(Serialize, Deserialize)]
-struct Payload {
-    report: ReportId,
-}
+/// What is reported of members.
+pub struct MemberReports;
 
 #[tonic::async_trait]
-impl jobs::Handler for SendReport {
-    fn class(&self) -> jobs::Class {
-        jobs::Class::Mail
+impl Reports for MemberReports {
+    const TASK: &'static str = "send_member_report";
+    const NAME: &'static str = "member reports";
+
+    /// One who was reported and left does not get away by that.
+    async fn letter(conn: &mut PgConnection, id: ReportId) -> Result<Option<Letter>> {
+        let Some(report) = store::reports::unmailed(conn, id).await? else { return Ok(None) };
+        let mut both = members::members(conn, &[report.member, report.reported]).await?;
+        let reported = both.remove(&report.reported);
+        Ok(both.remove(&report.member).map(|member| letter(&report, &member, reported.as_ref())))
     }
 
-    fn task(&self) -> &'static str {
-        TASK
+    async fn mailed(conn: &mut PgConnection, id: ReportId, now: OffsetDateTime) -> Result<()> {
+        store::reports::mailed(conn, id, now).await
     }
 
-    /// Mails it, unless it was mailed or the one who wrote it left since. One who was reported and left does not get away by that.
-    async fn run(&self, payload: &Value) -> anyhow::Result<()> {
-        let Payload { report } = Payload::deserialize(payload)?;
-        let found = read!(self.deps.pool, |conn| {
-            let Some(report) = store::reports::unmailed(conn, report).await? else { return Ok(None) };
-            let mut both = members::members(conn, &[report.member, report.reported]).await?;
-            let reported = both.remove(&report.reported);
-            Ok(both.remove(&report.member).map(|member| (report, member, reported)))
-        })?;
-        let Some((report, member, reported)) = found else { return Ok(()) };
-        self.mailer.send(letter(&report, &member, reported.as_ref()).to(self.to.clone())).await?;
-        let now = self.deps.clock.now();
-        transact!(self.deps.pool, |tx| store::reports::mailed(tx, report.id, now).await)?;
-        Ok(())
+    async fn remove_old(conn: &mut PgConnection, before: OffsetDateTime) -> Result<u64> {
+        store::reports::remove_old(conn, before).await
     }
 }
 
@@ -115,18 +92,4 @@ fn letter(report: &Report, member: &Member, reported: Option<&Member>) -> Letter
         .paragraph(by);
     let letter = calls_themself.into_iter().fold(letter, Letter::paragraph);
     letter.paragraph(format!("Who reports them is called {}, and writes:", named(member))).words(&report.reason)
-}
-
-/// Deletes reports that are too old.
-pub struct Sweep;
-
-#[tonic::async_trait]
-impl jobs::Sweep for Sweep {
-    fn name(&self) -> &'static str {
-        "member reports"
-    }
-
-    async fn sweep(&self, conn: &mut PgConnection, now: OffsetDateTime) -> Result<u64> {
-        store::reports::remove_old(conn, now - KEPT_FOR).await
-    }
 }

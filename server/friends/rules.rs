@@ -32,23 +32,23 @@ pub enum Asking {
     Send,
     /// The other has asked already, and not taken it back: the two become friends.
     Befriend,
-    /// The other has declined and is left in peace, or one has blocked the other. The sender is not told: to them it is a new request like any.
+    /// The other has declined and is left in peace. The sender is not told: to them it is a new request like any.
     Unheard,
 }
 
 /// What asking does, given what the asker and the other one know of each other's requests.
 ///
 /// # Errors
-/// ALREADY_FRIENDS, ALREADY_SENT.
+/// NOT_FOUND when one has blocked the other, as for nobody; ALREADY_FRIENDS, ALREADY_SENT.
 pub fn ask(standing: Standing, mine: Option<&Request>, theirs: Option<&Request>, now: OffsetDateTime) -> Result<Asking> {
+    if standing.hidden {
+        return Err(Error::not_found("member"));
+    }
     if standing.friends {
         return Err(Error::new(Reason::AlreadyFriends, "you are friends already"));
     }
     if mine.is_some_and(|r| stands(r, now)) {
         return Err(Error::new(Reason::AlreadySent, "Friend request already sent"));
-    }
-    if standing.hidden {
-        return Ok(Asking::Unheard);
     }
     // Declined or not, the other one wants it still: both do now.
     if theirs.is_some_and(|r| stands(r, now)) {
@@ -112,28 +112,17 @@ pub fn sent(new: &Request, me: MemberId, mine: Option<&Request>, theirs: Option<
     (Some(sent), Some(received))
 }
 
-/// A new request that its sender alone knows of: declined like the one that began the silence, and standing until that is over; without one
-/// before, the silence begins now. The other side's row stays; where there is none, one is made that says nothing, so that as much is written
-/// as of a request that is heard.
-pub fn unheard(new: &Request, me: MemberId, mine: Option<&Request>, theirs: Option<&Request>, now: OffsetDateTime) -> Rows {
-    let since = mine.filter(|r| in_silence(r, now)).and_then(|r| r.declined_at);
-    let declined_at = Some(since.unwrap_or(now));
+/// A new request that its sender alone knows of: declined like the one that began the silence, and standing until that is over. The other
+/// side's row stays.
+pub fn unheard(new: &Request, mine: Option<&Request>) -> Rows {
+    let declined_at = mine.and_then(|r| r.declined_at);
     let sent = Request { status: RequestStatus::Declined, answered_at: declined_at, declined_at, ..new.clone() };
-    let blank = Request {
-        other: me,
-        direction: Direction::Received,
-        status: RequestStatus::Cancelled,
-        by_email: false,
-        message: String::new(),
-        ..new.clone()
-    };
-    (Some(sent), theirs.is_none().then_some(blank))
+    (Some(sent), None)
 }
 
-/// What waits between two of whom one has blocked the other, called off in silence: what the blocked one asked is declined, as far as they can
-/// see, and what the other one asked is taken back.
+/// What waits between two of whom one has blocked the other, called off in silence: to the blocked one it is gone, as if the other one had left.
 pub fn called_off(mine: Option<&Request>, theirs: Option<&Request>, now: OffsetDateTime) -> Rows {
-    (mine.and_then(|row| let_go(row, now)), theirs.and_then(|row| let_go_of_me(row, now)))
+    (mine.and_then(|row| let_go(row, now)), theirs.and_then(let_go_of_me))
 }
 
 /// The row of the one who blocks.
@@ -149,13 +138,11 @@ fn let_go(row: &Request, now: OffsetDateTime) -> Option<Request> {
 }
 
 /// The row of the one who is blocked.
-fn let_go_of_me(row: &Request, now: OffsetDateTime) -> Option<Request> {
+fn let_go_of_me(row: &Request) -> Option<Request> {
     match (row.direction, row.status) {
-        (Direction::Received, RequestStatus::Pending) => Some(Request { status: RequestStatus::Cancelled, ..row.clone() }),
-        (Direction::Sent, RequestStatus::Pending) => {
-            Some(Request { status: RequestStatus::Declined, answered_at: Some(now), declined_at: Some(now), ..row.clone() })
-        }
-        (_, RequestStatus::Accepted | RequestStatus::Cancelled | RequestStatus::Declined) => None,
+        (_, RequestStatus::Pending) => Some(Request { status: RequestStatus::Cancelled, ..row.clone() }),
+        (Direction::Sent, RequestStatus::Declined) => Some(Request { hidden: true, ..row.clone() }),
+        (_, RequestStatus::Accepted | RequestStatus::Cancelled) | (Direction::Received, RequestStatus::Declined) => None,
     }
 }
 

@@ -124,7 +124,7 @@ impl Service {
             if let Some(answer) = idempotency::replay(tx, key, self.deps.clock.now()).await? {
                 return Ok(answer);
             }
-            let other = receiver(tx, asked).await?;
+            let other = receiver(tx, caller.member, asked).await?;
             let answer = self.ask(tx, caller.member, other, asked).await?;
             idempotency::keep(tx, key, &answer).await?;
             Ok(answer)
@@ -212,13 +212,18 @@ pub async fn relation(conn: &mut PgConnection, member: MemberId, other: MemberId
 }
 
 /// The member that a request is for. Unknown addresses and ids are told: that is what the rate limit is for.
-async fn receiver(conn: &mut PgConnection, asked: &pb::SendFriendRequestRequest) -> Result<MemberId> {
-    let not_found = || Error::not_found("member");
-    if asked.receiver_uid.is_empty() {
-        return Ok(identity::member_by_email(conn, asked.receiver_email.trim()).await?.ok_or_else(not_found)?.id);
-    }
-    let id = MemberId::parse("receiver_uid", &asked.receiver_uid)?;
-    Ok(identity::member(conn, id).await?.ok_or_else(not_found)?.id)
+///
+/// # Errors
+/// NOT_FOUND, after as many statements, for nobody and for one who is hidden.
+async fn receiver(conn: &mut PgConnection, me: MemberId, asked: &pb::SendFriendRequestRequest) -> Result<MemberId> {
+    let found = if asked.receiver_uid.is_empty() {
+        identity::member_by_email(conn, asked.receiver_email.trim()).await?
+    } else {
+        identity::member(conn, MemberId::parse("receiver_uid", &asked.receiver_uid)?).await?
+    };
+    let other = found.as_ref().map_or(MemberId(Uuid::nil()), |member| member.id);
+    let standing = store::blocks::standing(conn, me, other).await?;
+    found.filter(|_| !standing.hidden).map(|member| member.id).ok_or_else(|| Error::not_found("member"))
 }
 
 async fn member(conn: &mut PgConnection, id: MemberId) -> Result<Member> {
@@ -277,6 +282,11 @@ impl FriendsService for Service {
     async fn decline_invitations(&self, request: Request<pb::DeclineInvitationsRequest>) -> Answered<pb::DeclineInvitationsResponse> {
         self.refuse(request.get_ref()).await?;
         Ok(Response::new(pb::DeclineInvitationsResponse {}))
+    }
+
+    async fn allow_invitations(&self, request: Request<pb::AllowInvitationsRequest>) -> Answered<pb::AllowInvitationsResponse> {
+        self.allow(request.get_ref()).await?;
+        Ok(Response::new(pb::AllowInvitationsResponse {}))
     }
 
     async fn remove_friend(&self, request: Request<pb::RemoveFriendRequest>) -> Answered<pb::RemoveFriendResponse> {

@@ -154,12 +154,12 @@ pub fn invitation(id: InvitationId, expires_at: time::OffsetDateTime) -> wire::S
 /// A link to join that counts: who has it may know who invites, and at which address.
 pub fn counts(of: &Invitation, inviter: &Member) -> wire::GetInvitationResponse {
     let (link, inviter_name) = (wire::InvitationLink::Join.into(), inviter.display_name());
-    wire::GetInvitationResponse { link, counts: true, inviter_name, email: of.email.clone() }
+    wire::GetInvitationResponse { link, counts: true, inviter_name, email: of.email.clone(), declined: false }
 }
 
-/// A link to refuse invitations.
-pub fn refuses(email: String) -> wire::GetInvitationResponse {
-    wire::GetInvitationResponse { link: wire::InvitationLink::Decline.into(), counts: true, inviter_name: String::new(), email }
+/// A link to refuse invitations, and whether its address does.
+pub fn refuses(email: String, declined: bool) -> wire::GetInvitationResponse {
+    wire::GetInvitationResponse { link: wire::InvitationLink::Decline.into(), counts: true, email, declined, ..Default::default() }
 }
 
 /// A link that counts no more.

@@ -13,6 +13,26 @@ use sqlx::PgConnection;
 use std::collections::HashSet;
 use uuid::Uuid;
 
+/// What becomes of a job whose key comes again: the new one takes its place. `jobs` is the table; a condition may follow.
+macro_rules! in_its_place {
+    () => {
+        "
+         ON CONFLICT (key) DO UPDATE
+         SET job_queue_id = excluded.job_queue_id,
+             task_id = excluded.task_id,
+             payload = excluded.payload,
+             max_attempts = excluded.max_attempts,
+             run_at = excluded.run_at,
+             priority = excluded.priority,
+             revision = jobs.revision + 1,
+             flags = excluded.flags,
+             attempts = 0,
+             last_error = NULL,
+             updated_at = now()
+        "
+    };
+}
+
 /// Enqueues a job in the caller's transaction: it exists when that commits, and wakes its workers then.
 ///
 /// # Errors
@@ -71,28 +91,17 @@ async fn insert_all(conn: &mut PgConnection, first: &Job<'_>, jobs: &[(String, J
     let keys: Vec<String> = jobs.iter().map(|(key, job)| full(job, key)).collect();
     let payloads: Vec<_> = jobs.iter().map(|(_, job)| sqlx::types::Json(payload(job))).collect();
     let waits: Vec<f64> = jobs.iter().map(|(_, job)| job.after.as_secs_f64()).collect();
-    let written: Vec<String> = sqlx::query_scalar(
+    let written: Vec<String> = sqlx::query_scalar(concat!(
         "INSERT INTO graphile_worker._private_jobs AS jobs (task_id, payload, run_at, max_attempts, key, priority)
          SELECT t.id, n.payload, now() + make_interval(secs => n.wait), $2, n.key, $3
          FROM graphile_worker._private_tasks AS t
          CROSS JOIN unnest($4::text[], $5::json[], $6::float8[]) AS n (key, payload, wait)
          WHERE t.identifier = $1
-         ORDER BY n.key
-         ON CONFLICT (key) DO UPDATE
-         SET job_queue_id = excluded.job_queue_id,
-             task_id = excluded.task_id,
-             payload = excluded.payload,
-             max_attempts = excluded.max_attempts,
-             run_at = excluded.run_at,
-             priority = excluded.priority,
-             revision = jobs.revision + 1,
-             flags = excluded.flags,
-             attempts = 0,
-             last_error = NULL,
-             updated_at = now()
-         WHERE jobs.is_available
+         ORDER BY n.key",
+        in_its_place!(),
+        " WHERE jobs.is_available
          RETURNING key",
-    )
+    ))
     .bind(first.class.identifier())
     .bind(ATTEMPTS_MAX)
     .bind(first.priority)
@@ -143,25 +152,14 @@ async fn retire(conn: &mut PgConnection, key: &str) -> Result<()> {
 
 /// Whether it was written: not when the class has no name in the tables yet.
 async fn insert(conn: &mut PgConnection, job: &Job<'_>, key: Option<&str>) -> Result<bool> {
-    let done = sqlx::query(
+    let done = sqlx::query(concat!(
         "INSERT INTO graphile_worker._private_jobs AS jobs (task_id, payload, run_at, max_attempts, key, priority)
          SELECT id, $2, now() + make_interval(secs => $3), $4, $5, $6
          FROM graphile_worker._private_tasks
-         WHERE identifier = $1
-         ON CONFLICT (key) DO UPDATE
-         SET job_queue_id = excluded.job_queue_id,
-             task_id = excluded.task_id,
-             payload = excluded.payload,
-             max_attempts = excluded.max_attempts,
-             run_at = excluded.run_at,
-             priority = excluded.priority,
-             revision = jobs.revision + 1,
-             flags = excluded.flags,
-             attempts = 0,
-             last_error = NULL,
-             updated_at = now()
-         WHERE jobs.locked_at IS NULL",
-    )
+         WHERE identifier = $1",
+        in_its_place!(),
+        " WHERE jobs.locked_at IS NULL",
+    ))
     .bind(job.class.identifier())
     .bind(sqlx::types::Json(payload(job)))
     .bind(job.after.as_secs_f64())

@@ -10,6 +10,7 @@ use super::{
 };
 use crate::{
     auth::Caller,
+    call::At,
     deps::Deps,
     error::{Error, Reason, Result},
     ids::MemberId,
@@ -49,14 +50,14 @@ pub async fn open(
     let place = Place::begin(token, last);
     // Who comes back reads everything anew; who begins has just done so, perhaps a moment too early.
     let again = if token.is_none() { hub.recently(member) } else { VecDeque::new() };
-    let watch =
-        Watch { deps: deps.clone(), hub: hub.clone(), member, seat, place, rows: VecDeque::new(), again, read_rows: true, begun: false };
+    let (deps, hub, rows, at) = (deps.clone(), hub.clone(), VecDeque::new(), At::current());
+    let watch = Watch { deps, hub, member, at, seat, place, rows, again, read_rows: true, begun: false };
     Ok(stream::unfold(Some((watch, end)), |open| async {
         let (mut watch, mut end) = open?;
         let event = tokio::select! {
             biased;
             error = &mut end => Err(error),
-            event = watch.next() => event,
+            event = At::scope(watch.at.clone(), watch.next()) => event,
         };
         // Nothing follows an error.
         Some(match event {
@@ -84,6 +85,8 @@ struct Watch {
     deps: Deps,
     hub: Arc<Hub>,
     member: MemberId,
+    /// Where its member reaches the server: they are told of pictures after its call is over.
+    at: Option<At>,
     seat: Seat,
     place: Place,
     /// Read and not yet sent.
@@ -121,6 +124,8 @@ impl Watch {
                 Live::Told(seq, notification) => match self.place.take(*seq) {
                     Take::Seen => {}
                     Take::ReadRows => self.read_rows = true,
+                    // What all streams share has the address that everybody is told.
+                    Take::Now if self.at.is_some() => self.read_rows = true,
                     Take::Now => {
                         self.place.sent(*seq);
                         return self.event(Some((**notification).clone()), None);

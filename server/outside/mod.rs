@@ -4,4 +4,5 @@ pub mod letter;
 pub mod mail;
 pub mod outbox;
 pub mod pictures;
+pub mod reports;
 pub mod sms;

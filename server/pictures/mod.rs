@@ -187,7 +187,6 @@ impl Pictures {
 
     /// Whether an address that was told, now or before, is of this picture.
     pub fn is_face(&self, address: &str, picture: Option<PictureId>) -> bool {
-        let path = |address: &str| address.split('?').next().unwrap_or_default().to_owned();
         path(address) == path(&self.face(picture))
     }
 
@@ -196,6 +195,15 @@ impl Pictures {
         let until = announced_at + UPLOAD_LIFE;
         let terms = Terms { format: upload.format, bytes: upload.bytes, from: announced_at, until };
         (self.objects.upload_address(upload.id, &terms), until)
+    }
+
+    /// Puts what the server itself has drawn where an announced upload goes.
+    ///
+    /// # Errors
+    /// NOT_FOUND for a key that is none; UNAVAILABLE.
+    pub async fn put(&self, key: &str, bytes: Vec<u8>) -> Result<()> {
+        let id = Uuid::try_parse(key).map(PictureId).map_err(|_| Error::not_found("upload"))?;
+        self.objects.write(Object::Upload(id), bytes).await.map_err(away)
     }
 
     /// Makes renditions of what was uploaded. Whether there was something; what is no picture is an error.
@@ -231,6 +239,12 @@ impl Pictures {
     async fn remove(&self, object: Object) -> anyhow::Result<()> {
         self.objects.remove(object).await
     }
+}
+
+/// Of an address, without where the server is that tells it, which may have several names.
+fn path(address: &str) -> String {
+    let bare = address.split('?').next().unwrap_or_default();
+    bare.split_once("://").and_then(|(_, rest)| rest.split_once('/')).map_or(bare, |(_, path)| path).to_owned()
 }
 
 fn away(cause: anyhow::Error) -> Error {

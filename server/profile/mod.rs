@@ -11,7 +11,8 @@ mod store;
 mod wire;
 
 pub use leaving::{Hooks, LastHooks};
-pub use reports::{SendReport, Sweep};
+pub use pictures::set_drawn;
+pub use reports::ProblemReports;
 pub use service::{Service, skip_phone_step};
 
 use crate::{

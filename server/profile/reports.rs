@@ -8,20 +8,15 @@ use crate::{
     idempotency,
     identity::{Member, instant, store as members},
     ids::{MemberId, ReportId},
-    jobs,
-    outside::{letter::Letter, mail::Mailer},
+    outside::{
+        letter::Letter,
+        reports::{self, Reports},
+    },
     pb::profile::{ReportProblemRequest, ReportProblemResponse},
-    read, text, transact,
+    text, transact,
 };
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 use sqlx::PgConnection;
-use std::sync::Arc;
-use time::{Duration, OffsetDateTime};
-
-/// How long a report is kept.
-const KEPT_FOR: Duration = Duration::days(180);
-const TASK: &str = "send_problem_report";
+use time::OffsetDateTime;
 
 /// Keeps what a member reports, and has it mailed where somebody reads that.
 ///
@@ -53,49 +48,31 @@ pub async fn report(
         let answer = ReportProblemResponse { report_id: report.id.to_string() };
         idempotency::keep(tx, key, &answer).await?;
         if mails {
-            jobs::enqueue(tx, &jobs::Job::new(jobs::Class::Mail, TASK, json!(Payload { report: report.id }))).await?;
+            reports::mail::<ProblemReports>(tx, report.id).await?;
         }
         Ok(answer)
     })
 }
 
-/// Mails reports.
-pub struct SendReport {
-    /// Where they are.
-    pub deps: Deps,
-    /// How.
-    pub mailer: Arc<dyn Mailer>,
-    /// Whereto.
-    pub to: String,
-}
-
-#[derive(Serialize, Deserialize)]
-struct Payload {
-    report: ReportId,
-}
+/// Problems that were reported.
+pub struct ProblemReports;
 
 #[tonic::async_trait]
-impl jobs::Handler for SendReport {
-    fn class(&self) -> jobs::Class {
-        jobs::Class::Mail
+impl Reports for ProblemReports {
+    const TASK: &'static str = "send_problem_report";
+    const NAME: &'static str = "problem reports";
+
+    async fn letter(conn: &mut PgConnection, id: ReportId) -> Result<Option<Letter>> {
+        let Some(report) = store::reports::unmailed(conn, id).await? else { return Ok(None) };
+        Ok(members::member(conn, report.member).await?.map(|member| letter(&report, &member)))
     }
 
-    fn task(&self) -> &'static str {
-        TASK
+    async fn mailed(conn: &mut PgConnection, id: ReportId, now: OffsetDateTime) -> Result<()> {
+        store::reports::mailed(conn, id, now).await
     }
 
-    /// Mails it, unless it was mailed or its member left since.
-    async fn run(&self, payload: &Value) -> anyhow::Result<()> {
-        let Payload { report } = Payload::deserialize(payload)?;
-        let found = read!(self.deps.pool, |conn| {
-            let Some(report) = store::reports::unmailed(conn, report).await? else { return Ok(None) };
-            Ok(members::member(conn, report.member).await?.map(|member| (report, member)))
-        })?;
-        let Some((report, member)) = found else { return Ok(()) };
-        self.mailer.send(letter(&report, &member).to(self.to.clone())).await?;
-        let now = self.deps.clock.now();
-        transact!(self.deps.pool, |tx| store::reports::mailed(tx, report.id, now).await)?;
-        Ok(())
+    async fn remove_old(conn: &mut PgConnection, before: OffsetDateTime) -> Result<u64> {
+        store::reports::remove_old(conn, before).await
     }
 }
 
@@ -107,18 +84,4 @@ fn letter(report: &Report, member: &Member) -> Letter {
         .paragraph(about)
         .paragraph(format!("They call themselves {}, and write:", text::unlinked(&text::one_line(&member.display_name()))))
         .words(&report.message)
-}
-
-/// Deletes reports that are too old.
-pub struct Sweep;
-
-#[tonic::async_trait]
-impl jobs::Sweep for Sweep {
-    fn name(&self) -> &'static str {
-        "problem reports"
-    }
-
-    async fn sweep(&self, conn: &mut PgConnection, now: OffsetDateTime) -> Result<u64> {
-        store::reports::remove_old(conn, now - KEPT_FOR).await
-    }
 }

@@ -19,6 +19,8 @@ pub enum Tie {
     Help,
     /// The helper in a favor of the one who looks.
     Helper,
+    /// The helper in one that is not settled yet.
+    Owed,
 }
 
 /// How much is seen beside names and picture, which all see who see anything.
@@ -33,7 +35,7 @@ pub struct Sees {
 }
 
 /// The table.
-const TABLE: [(Tie, Sees); 7] = [
+const TABLE: [(Tie, Sees); 8] = [
     (Tie::Own, Sees { email: true, handles: true, all: true }),
     (Tie::Friend, Sees { email: true, handles: false, all: false }),
     (Tie::Asked, Sees { email: false, handles: false, all: false }),
@@ -43,11 +45,15 @@ const TABLE: [(Tie, Sees); 7] = [
     // From the acceptance on each knows how to reach the other.
     (Tie::Help, Sees { email: true, handles: false, all: false }),
     (Tie::Helper, Sees { email: true, handles: true, all: false }),
+    // All that is left between two of whom one has blocked the other: what was promised can be paid.
+    (Tie::Owed, Sees { email: false, handles: true, all: false }),
 ];
 
-/// What they are to each other, as far as it counts here. Who is hidden from the other is nothing to them, whatever goes on between the two.
+/// What they are to each other, as far as it counts here. Who is hidden from the other is nothing to them, but for a tip that they may have to
+/// come.
 pub fn ties(relation: Relation, favors: Ties) -> Vec<Tie> {
-    let favors = if relation == Relation::Unspecified { Ties::default() } else { favors };
+    let hidden = Ties { is_owed: favors.is_owed, ..Ties::default() };
+    let favors = if relation == Relation::Unspecified { hidden } else { favors };
     let of_relation = match relation {
         Relation::Self_ => Some(Tie::Own),
         Relation::Friend => Some(Tie::Friend),
@@ -55,7 +61,7 @@ pub fn ties(relation: Relation, favors: Ties) -> Vec<Tie> {
         Relation::Received => Some(Tie::Asker),
         Relation::None | Relation::Unspecified => None,
     };
-    let of_favors = [(favors.asked, Tie::Favor), (favors.helps, Tie::Help), (favors.is_helper, Tie::Helper)];
+    let of_favors = [(favors.asked, Tie::Favor), (favors.helps, Tie::Help), (favors.is_helper, Tie::Helper), (favors.is_owed, Tie::Owed)];
     of_relation.into_iter().chain(of_favors.into_iter().filter_map(|(is_so, tie)| is_so.then_some(tie))).collect()
 }
 
@@ -79,7 +85,8 @@ mod tests {
         let none = Ties::default();
         let asked = Ties { asked: true, ..none };
         let helped_them = Ties { asked: true, helps: true, ..none };
-        let helper = Ties { asked: true, helps: true, is_helper: true };
+        let helper = Ties { asked: true, helps: true, is_helper: true, is_owed: false };
+        let owed = Ties { is_owed: true, ..helper };
         let sight = |email, handles, all| Some(Sees { email, handles, all });
         for (relation, favors, expected) in [
             (Relation::Self_, none, sight(true, true, true)),
@@ -93,7 +100,9 @@ mod tests {
             (Relation::None, helper, sight(true, true, false)),
             (Relation::None, none, None),
             (Relation::Unspecified, none, None),
+            (Relation::None, owed, sight(true, true, false)),
             (Relation::Unspecified, helper, None),
+            (Relation::Unspecified, owed, sight(false, true, false)),
         ] {
             assert_eq!(sees(&ties(relation, favors)), expected, "{relation:?} {favors:?}");
         }
@@ -103,7 +112,7 @@ mod tests {
     fn nobody_but_themself_sees_all_and_the_handles_are_for_who_pays() {
         for (tie, sees) in TABLE {
             assert_eq!(sees.all, tie == Tie::Own, "{tie:?}");
-            assert_eq!(sees.handles, matches!(tie, Tie::Own | Tie::Helper), "{tie:?}");
+            assert_eq!(sees.handles, matches!(tie, Tie::Own | Tie::Helper | Tie::Owed), "{tie:?}");
         }
     }
 

@@ -10,6 +10,7 @@ use crate::{
     pb::{
         self,
         common::PictureFormat,
+        friends::Relation,
         profile::{
             CreatePictureUploadResponse, Details, Earning, Identity, IdentityType, PaymentInfo, Profile, ProfileData, TrendingCategory,
             Upcoming, UpcomingKind,
@@ -42,7 +43,8 @@ pub fn profile(found: Found, sees: Sees, pictures: &Pictures) -> Profile {
             payment_info: Some(PaymentInfo { venmo_username: handle(kept.venmo), paypal_username: handle(kept.paypal) }),
         }),
         phone_step_pending: pending,
-        relation: relation.into(),
+        // Who is hidden is nobody's anything.
+        relation: if relation == Relation::Unspecified { Relation::None } else { relation }.into(),
     }
 }
 

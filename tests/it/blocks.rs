@@ -2,7 +2,7 @@
 
 use crate::{
     asking::{asking, refused},
-    harness::{Member, Refused, START, TestServer, locks},
+    harness::{Member, Refused, START, TestServer, locks, until},
 };
 use goodturn::pb::{
     favors::{CompleteFavorRequest, FavorResponse, FavorStatus, GetFavorRequest},
@@ -18,6 +18,7 @@ use goodturn::pb::{
 use serde_json::{Value, json};
 use std::collections::HashSet;
 use time::Duration;
+use tonic::Request;
 
 impl TestServer {
     /// Blocks a member.
@@ -162,41 +163,55 @@ async fn who_has_nothing_to_do_with_a_member_blocks_nobody() {
     server.stop().await;
 }
 
-/// What somebody sees who has asked, without ids and dates.
-async fn sight(server: &TestServer, who: &Member, whom: &Member) -> Vec<(String, String)> {
-    let (received, sent) = server.requests(who).await;
-    assert!(received.is_empty(), "{received:?}");
-    let of = |r: FriendRequest| (r.user.unwrap(), r.message);
-    sent.into_iter().map(of).filter(|(user, _)| user.uid == whom.uid).map(|(user, message)| (user.email, message)).collect()
+/// How a member looks to somebody who knows their address, their id, and the request that they sent them.
+async fn sight(server: &TestServer, who: &Member, whom: &Member, request: &str) -> Vec<String> {
+    let by_uid = SendFriendRequestRequest { receiver_uid: whom.uid.clone(), ..Default::default() };
+    let by_uid = server.friends(who).send_friend_request(by_uid).await.map(drop).map_err(Refused::from);
+    let cancel = CancelFriendRequestRequest { request_id: request.to_owned(), ..Default::default() };
+    let cancelled = server.friends(who).cancel_friend_request(cancel).await.map(drop).map_err(Refused::from);
+    let (asks, found) = (server.asks(who, whom).await.map(drop), server.found(who, &whom.email).await);
+    let (lists, sees) = (server.requests(who).await, server.sees(who, whom).await);
+    vec![format!("{found:?}"), format!("{asks:?}"), format!("{by_uid:?}"), format!("{cancelled:?}"), format!("{lists:?} {sees}")]
 }
 
+/// Whatever they had to do with each other before, and whoever blocks whom.
 #[tokio::test]
-async fn who_is_blocked_sees_what_they_would_see_of_silence() {
+async fn to_each_other_the_two_of_a_block_are_as_if_they_had_left() {
     let server = TestServer::start().await;
-    let (ana, ben, cleo) = (server.ana().await, server.ben().await, server.member("Cleo", "Moreau").await);
-    // Both were asked by Ana; Ben blocks her, Cleo says nothing.
-    let (to_ben, _) = server.asks(&ana, &ben).await.unwrap();
-    let (to_cleo, _) = server.asks(&ana, &cleo).await.unwrap();
-    let news = server.told(&ana).await;
-    server.block(&ben, &ana).await.unwrap();
-    assert_eq!(sight(&server, &ana, &ben).await, [(ben.email.clone(), "Hello".to_owned())]);
-    assert_eq!(sight(&server, &ana, &cleo).await.len(), 1);
-    assert!(server.requests(&ben).await.0.is_empty(), "he has nothing to answer");
-    assert_eq!(server.answers(&ben, &to_ben, FriendRequestAction::Accept).await.unwrap_err().reason, "WRONG_STATE");
-    assert!(server.news(&ben).await.iter().all(|n| !n.action_required && n.read));
-    for other in [&ben, &cleo] {
-        assert_eq!(server.asks(&ana, other).await.unwrap_err().reason, "ALREADY_SENT");
-    }
-    for (id, other) in [(&to_ben, &ben), (&to_cleo, &cleo)] {
-        for _ in 0..2 {
-            let cancel = CancelFriendRequestRequest { request_id: id.clone(), ..Default::default() };
-            server.friends(&ana).cancel_friend_request(cancel).await.unwrap();
+    let ana = server.ana().await;
+    let nobody = Member { uid: uuid::Uuid::from_u128(404).to_string(), email: "nobody@example.org".into(), ..server.eve().await };
+    let unknown = sight(&server, &ana, &nobody, &nobody.uid).await;
+    for (n, begun) in ["asked", "declined", "friends", "crossed"].into_iter().enumerate() {
+        let (hides, leaves) = (server.member(&format!("Hides{n}"), "Test").await, server.member(&format!("Leaves{n}"), "Test").await);
+        let mut requests = Vec::new();
+        for other in [&hides, &leaves] {
+            let (from, to) = if begun == "crossed" { (other, &ana) } else { (&ana, other) };
+            let (request, _) = server.asks(from, to).await.unwrap();
+            match begun {
+                "declined" => server.answers(other, &request, FriendRequestAction::Decline).await.unwrap(),
+                "friends" => server.answers(other, &request, FriendRequestAction::Accept).await.unwrap(),
+                _ => {}
+            }
+            requests.push(request);
         }
-        let (_, status) = server.asks(&ana, other).await.unwrap();
-        assert_eq!((status, sight(&server, &ana, other).await.len()), (FriendRequestStatus::Pending, 1));
+        server.block(&hides, &ana).await.unwrap();
+        assert_eq!(server.target("DeleteUser", json!({"AccessToken": leaves.token})).await.0, 200);
+        let (hidden, left) = (sight(&server, &ana, &hides, &requests[0]).await, sight(&server, &ana, &leaves, &requests[1]).await);
+        assert_eq!((&hidden, &left), (&unknown, &unknown), "{begun}");
+        assert!(server.requests(&hides).await.0.is_empty(), "who blocks has nothing to answer");
+        assert!(server.news(&hides).await.iter().all(|n| !n.action_required));
+        let mut back = sight(&server, &hides, &ana, &requests[0]).await;
+        back.truncate(4);
+        assert_eq!(back, unknown[..4], "{begun}: neither finds the other");
+        // With the block all of it is over, but for a silence that began before.
+        server.unblock(&hides, &ana).await.unwrap();
+        assert!(server.found(&ana, &hides.email).await.found);
+        server.asks(&ana, &hides).await.unwrap();
+        assert_eq!(server.requests(&hides).await.0.len(), usize::from(begun != "declined"), "{begun}");
+        let request_id = server.requests(&ana).await.1[0].friend_request.clone();
+        let cancel = CancelFriendRequestRequest { request_id, ..Default::default() };
+        server.friends(&ana).cancel_friend_request(cancel).await.unwrap();
     }
-    assert_eq!((server.told(&ben).await.len(), server.told(&ana).await), (1, news), "the first request, and nothing since");
-    assert!(server.requests(&ben).await.0.is_empty());
     server.stop().await;
 }
 
@@ -213,29 +228,35 @@ async fn what_the_one_who_blocks_asked_is_taken_back() {
     while !hinted.contains(&id) {
         hinted.extend(live.message().await.unwrap().unwrap().changed.map(|changed| changed.id));
     }
-    assert_eq!(server.answers(&ben, &id, FriendRequestAction::Accept).await.unwrap_err().reason, "WRONG_STATE");
-    // While she hides from him, her own requests do not come either; and both of them make nobody friends.
-    assert_eq!(server.asks(&ben, &ana).await.unwrap().1, FriendRequestStatus::Pending);
-    assert_eq!(server.asks(&ana, &ben).await.unwrap().1, FriendRequestStatus::Pending);
+    assert_eq!(server.answers(&ben, &id, FriendRequestAction::Accept).await.unwrap_err().reason, "NOT_FOUND");
+    // While she hides from him, neither asks the other.
+    for (one, other) in [(&ana, &ben), (&ben, &ana)] {
+        assert_eq!(server.asks(one, other).await.unwrap_err().reason, "NOT_FOUND");
+    }
     assert!(server.requests(&ana).await.0.is_empty() && server.requests(&ben).await.0.is_empty());
     assert!(server.told(&ana).await.is_empty() && server.told(&ben).await.is_empty());
     server.stop().await;
 }
 
-/// Time must not tell either: the statements of a request are as many, whether it is heard, or declined before, or to one who hides.
+/// Time must not tell either: the statements of a refused request are as many, whether it is to nobody or to one who hides.
 #[tokio::test]
-async fn a_request_to_one_who_hides_takes_the_statements_of_any() {
+async fn a_request_to_one_who_hides_takes_the_statements_of_one_to_nobody() {
     let server = TestServer::start().await;
-    let (ana, ben, cleo) = (server.ana().await, server.ben().await, server.member("Cleo", "Moreau").await);
+    let (ana, ben) = (server.ana().await, server.ben().await);
     server.befriend(&ben, &ana).await;
     server.block(&ben, &ana).await.unwrap();
-    sqlx::query("DELETE FROM friend_requests").execute(&mut server.database.connect().await).await.unwrap();
-    let mut counts = Vec::new();
-    for other in [&cleo, &ben] {
-        server.asks(&ana, other).await.unwrap();
-        counts.push(*locks::statements_on("friend_requests").last().unwrap());
+    let counts = || locks::statements_on("idempotency_keys");
+    // Once an hour.
+    until("the keys were swept", async || counts().len() == 1).await;
+    for (n, email) in ["nobody@example.org", &ben.email].into_iter().enumerate() {
+        let mut request = Request::new(SendFriendRequestRequest { receiver_email: email.into(), ..Default::default() });
+        // It is by the key that its transaction is known.
+        request.metadata_mut().insert("idempotency-key", n.to_string().parse().unwrap());
+        assert_eq!(refused(server.friends(&ana).send_friend_request(request).await).reason, "NOT_FOUND");
+        until("the transaction is seen", async || counts().len() == n + 2).await;
     }
-    assert_eq!(counts[0], counts[1], "{counts:?}");
+    let counts = counts();
+    assert_eq!(counts[1], counts[2], "{counts:?}");
     server.stop().await;
 }
 
@@ -249,6 +270,8 @@ async fn a_favor_that_somebody_helps_with_goes_on() {
     let waiting = server.favor(&ana, asking(&[&ben, &eve])).await;
     let of_ben = server.favor(&ben, asking(&[&ana])).await;
     let helped = server.favor(&ana, asking(&[&ben])).await;
+    let handle = json!({"data": {"paymentinfo": {"Venmo Username": "ben-pays"}}});
+    assert_eq!(server.rest("PATCH", &format!("/api/users/{}", ben.uid), &ben, handle).await.0, 200);
     server.answer(&ben, &helped.id, FavorResponse::Accept, "").await.unwrap();
     server.block(&ana, &ben).await.unwrap();
     assert_eq!(server.seen(&ana, &waiting.id).await.recipients, [eve.uid.as_str()]);
@@ -257,16 +280,22 @@ async fn a_favor_that_somebody_helps_with_goes_on() {
     assert_eq!(gone.reason, "NOT_FOUND");
     let going_on = server.seen(&ben, &helped.id).await;
     assert_eq!((going_on.status(), going_on.helper.unwrap().uid), (FavorStatus::Accepted, ben.uid.clone()));
-    assert!(!server.sees(&ana, &ben).await, "the favor shows who helps; a profile is none");
+    // The favor shows who helps; of the profile there is what pays him, as long as that is not settled.
+    let owed = server.rest("GET", &format!("/v2/users/{}", ben.uid), &ana, None).await.1;
+    let (kept, handles) = (&owed["identities"], &owed["data"]["paymentinfo"]);
+    assert_eq!((kept, &handles["Venmo Username"], &owed["relation"]), (&json!([]), &json!("ben-pays"), &json!("none")), "{owed}");
+    assert!(!server.sees(&ben, &ana).await, "who helps owes nothing");
 
     // What he does causes her no notification, but is done; what she does he is told, as ever.
     let before = server.told(&ana).await;
     let complete = CompleteFavorRequest { id: helped.id.clone() };
     server.favors(&ben).complete_favor(complete).await.unwrap();
     assert_eq!(server.seen(&ana, &helped.id).await.status(), FavorStatus::Completed);
+    assert!(server.sees(&ana, &ben).await, "now is when he is paid");
     assert_eq!(server.told(&ana).await, before);
     let (status, _) = server.rest("POST", &format!("/favor/{}/favor-update", helped.id), &ana, json!({"status": "settled"})).await;
     assert_eq!((status, server.told(&ben).await[0]), (200, Told::FavorSettled));
+    assert!(!server.sees(&ana, &ben).await, "nothing is left between them");
     server.stop().await;
 }
 

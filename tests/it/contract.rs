@@ -60,6 +60,7 @@ fn fields_are_the_released_ones() {
 const OF_LINKS: &[&str] = &[
     "/goodturn.friends.v1.FriendsService/GetInvitation",
     "/goodturn.friends.v1.FriendsService/DeclineInvitations",
+    "/goodturn.friends.v1.FriendsService/AllowInvitations",
     "/goodturn.notifications.v1.NotificationsService/GetMailSubscription",
     "/goodturn.notifications.v1.NotificationsService/Unsubscribe",
 ];

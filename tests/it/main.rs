@@ -14,6 +14,7 @@ mod config;
 mod contract;
 mod dashboard;
 mod deletion;
+mod demo;
 mod device_proofs;
 mod edge;
 mod embedded;

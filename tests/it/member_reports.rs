@@ -4,9 +4,12 @@ use crate::harness::{Member, Refused, START, TestServer, until};
 use futures_util::future::join_all;
 use goodturn::{
     clock::Clock,
-    friends::{self, SendReport},
+    friends::MemberReports,
     jobs::{Handler, Sweep},
-    outside::mail::{Mail, Mailer},
+    outside::{
+        mail::{Mail, Mailer},
+        reports,
+    },
     pb::friends::ReportMemberRequest,
     transact,
 };
@@ -80,7 +83,7 @@ async fn a_job_mails_what_is_there_and_was_not_mailed() {
         assert_eq!(server.target("DeleteUser", json!({"AccessToken": gone.token})).await.0, 200);
     }
     let sent = Arc::new(Sent::default());
-    let job = SendReport { deps: server.node.deps.clone(), mailer: sent.clone(), to: TO.into() };
+    let job = reports::SendReport::<MemberReports>::new(server.node.deps.clone(), sent.clone(), TO);
     for report in [&of_ben, &of_ben, &by_eve] {
         job.run(&json!({ "report": report })).await.unwrap();
     }
@@ -131,7 +134,8 @@ async fn reports_are_exported_to_who_wrote_them_and_go_after_half_a_year() {
     assert!(!export(&ben).await.to_string().contains("loud"));
     let pool = &server.node.deps.pool;
     for (days, left) in [(180, 1), (181, 0)] {
-        let swept: goodturn::error::Result<u64> = transact!(pool, |tx| friends::Sweep.sweep(tx, START + Duration::days(days)).await);
+        let swept: goodturn::error::Result<u64> =
+            transact!(pool, |tx| reports::Sweep::<MemberReports>::default().sweep(tx, START + Duration::days(days)).await);
         assert_eq!((swept.unwrap(), count(&server).await), (u64::from(left == 0), left));
     }
     server.stop().await;

@@ -1,5 +1,7 @@
 //! Mails about notifications: when they are sent, about what, and that none is sent twice.
 
+mod digest;
+
 use crate::harness::{Member, START, TestServer, locks, until};
 use futures_util::future::join_all;
 use goodturn::{
@@ -9,7 +11,7 @@ use goodturn::{
     ids::MemberId,
     jobs::Handler,
     mail_links::MailLinks,
-    notifications::{self, BeginMorning, Cause, New, Post, SendDigest, SendNews, Settled, Target},
+    notifications::{self, Cause, New, Post, SendDigest, SendNews, Settled, Target},
     outside::mail::{Mail, Mailer, Refused},
     pb::notifications::{
         MailFrequency, MarkAllNotificationsReadRequest, NotificationType as Kind, TargetKind, TopicSetting,
@@ -19,7 +21,7 @@ use goodturn::{
 };
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
-use time::{Duration, OffsetDateTime, macros::datetime};
+use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
 /// What a mail server does.
@@ -277,68 +279,6 @@ async fn each_gets_what_they_want_by_the_time_it_is_sent() {
 }
 
 #[tokio::test]
-async fn mail_of_the_morning_comes_at_eight_where_its_member_is() {
-    // In this night the clocks of Lisbon go back.
-    let mails = Mails::start_at(datetime!(2026-10-24 20:00 UTC)).await;
-    let mut people = Vec::new();
-    for (name, zone, at) in [
-        ("Lisbon", "Europe/Lisbon", datetime!(2026-10-25 08:00 UTC)),
-        ("Kolkata", "Asia/Kolkata", datetime!(2026-10-25 02:30 UTC)),
-        ("York", "America/New_York", datetime!(2026-10-25 12:00 UTC)),
-        ("Nowhere", "Not/AZone", datetime!(2026-10-25 08:00 UTC)),
-    ] {
-        people.push((mails.in_zone(name, zone).await, at));
-    }
-    for (who, _) in &people {
-        mails.told(who, Kind::FavorCompleted, 1).await;
-        mails.told(who, Kind::FavorSettled, 1).await;
-    }
-    assert!(mails.waiting("send_notifications").await.is_empty() && mails.waiting("send_digest").await.is_empty());
-    let mornings = mails.waiting("begin_morning").await;
-    assert_eq!(mornings.len(), 3, "one for each instant, however many members: {mornings:?}");
-    for (payload, _) in &mornings {
-        let early = BeginMorning(mails.server.node.deps.clone()).run(payload).await.unwrap_err();
-        assert_eq!(early.to_string(), "it is not morning yet");
-    }
-    for (hours, who) in
-        [(7, vec!["kolkata"]), (12, vec!["kolkata", "lisbon", "nowhere"]), (16, vec!["kolkata", "lisbon", "nowhere", "york"])]
-    {
-        let at = datetime!(2026-10-24 20:00 UTC) + Duration::hours(hours);
-        mails.server.clock.advance(at - mails.server.clock.now());
-        for (payload, _) in &mornings {
-            let _ = BeginMorning(mails.server.node.deps.clone()).run(payload).await;
-        }
-        until("those whose morning it is have mail", async || digests(&mails.server).await == who).await;
-    }
-    // Who had none since has none.
-    let again = mails.server.clock.now();
-    BeginMorning(mails.server.node.deps.clone()).run(&json!({ "at": rfc3339(again) })).await.unwrap();
-    assert_eq!(digests(&mails.server).await.len(), 4);
-    // The clocks of New York go back a week later.
-    mails.server.clock.advance(datetime!(2026-10-31 20:00 UTC) - again);
-    mails.told(&people[2].0, Kind::FavorSettled, 2).await;
-    let due: OffsetDateTime = sqlx::query_scalar("SELECT digest_at FROM notification_counters WHERE digest_at IS NOT NULL")
-        .fetch_one(&mut mails.server.database.connect().await)
-        .await
-        .unwrap();
-    assert_eq!(due, datetime!(2026-11-01 13:00 UTC));
-    mails.server.stop().await;
-}
-
-fn rfc3339(at: OffsetDateTime) -> String {
-    at.format(&time::format_description::well_known::Rfc3339).unwrap()
-}
-
-/// Who has had a mail of the morning from the server's own jobs.
-async fn digests(server: &TestServer) -> Vec<String> {
-    let (_, outbox) = server.rest("GET", "/dev/outbox.json", None, None).await;
-    let sent = outbox["messages"].as_array().unwrap().iter().filter(|m| m["subject"] == "Your daily news from Goodturn");
-    let mut to: Vec<String> = sent.map(|m| m["to"].as_str().unwrap().split('@').next().unwrap().to_owned()).collect();
-    to.sort();
-    to
-}
-
-#[tokio::test]
 async fn whoever_runs_a_job_and_however_often_there_is_one_mail() {
     let mails = Mails::start().await;
     // Before there is another node, which would send the code to an outbox of its own.
@@ -448,24 +388,6 @@ async fn who_has_left_gets_no_mail() {
     assert_eq!(mails.server.target("DeleteUser", json!({"AccessToken": ana.token})).await.0, 200);
     assert!(mails.a_minute_later().await.is_empty());
     assert!(mails.digest(&ana).await.is_empty());
-    mails.server.stop().await;
-}
-
-#[tokio::test]
-async fn above_twenty_mails_a_day_the_rest_waits_for_the_morning() {
-    let mails = Mails::start().await;
-    let ana = mails.server.ana().await;
-    for about in 1..=22 {
-        mails.told(&ana, Kind::FavorRequest, about).await;
-        mails.a_minute_later().await;
-    }
-    assert_eq!(mails.postbox.taken().len(), 20);
-    assert_eq!(mails.waiting("begin_morning").await.len(), 1);
-    let mail = mails.digest(&ana).await.pop().unwrap();
-    assert!(mail.body.contains("thing 21") && mail.body.contains("thing 22") && !mail.body.contains("thing 20"), "{}", mail.body);
-    mails.server.clock.advance(Duration::DAY);
-    mails.told(&ana, Kind::FavorRequest, 23).await;
-    assert_eq!(mails.a_minute_later().await.len(), 22, "and the next day there are mails again");
     mails.server.stop().await;
 }
 

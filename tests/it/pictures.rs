@@ -13,6 +13,7 @@ use goodturn::{
     pictures, transact,
 };
 use image::ImageFormat;
+use reqwest::Method;
 use serde_json::{Value, json};
 use std::path::Path;
 use tempfile::TempDir;
@@ -110,6 +111,52 @@ async fn a_picture_is_set_and_all_who_see_the_member_see_it() {
     assert_eq!(server.rest("DELETE", &path, &ana, None).await, (200, json!({})));
     assert_eq!(shown(&server, &ana).await, "");
     assert_eq!(server.rest("DELETE", &path, &ana, None).await, (200, json!({})), "again a no-op");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn who_opens_the_app_by_another_name_of_the_machine_is_told_pictures_there() {
+    let folder = crate::harness::scratch();
+    let unnamed = |c: &mut Config| (c.public_url, c.pictures.pictures_dir) = (None, Some(folder.path().to_owned()));
+    let server = TestServer::start_with(Clock::fixed(START), unnamed).await;
+    let (ana, ben) = (server.ana().await, server.ben().await);
+    server.befriend(&ana, &ben).await;
+    let port = server.node.address.port();
+    let asks = async |who: &Member, method: Method, host: &str, path: &str, body: Value| {
+        let asked = server.http(method, path).bearer_auth(&who.token).header("host", host).json(&body);
+        asked.send().await.unwrap().json::<Value>().await.unwrap()
+    };
+    let localhost = format!("localhost:{port}");
+    let file = drawn(ImageFormat::Png, 60, 60);
+    let path = format!("/v2/users/{}/profile-picture", ana.uid);
+    let form = json!({"fileName": "me.png", "contentType": "image/png", "fileSize": file.len()});
+    let told = asks(&ana, Method::POST, &localhost, &format!("{path}/upload-url"), form).await;
+    let to = told["uploadUrl"].as_str().unwrap().strip_prefix(&format!("http://{localhost}")).expect("where it was asked");
+    let put = server.http(Method::PUT, to).header("host", &localhost).header("content-type", "image/png").body(file).send();
+    assert_eq!(put.await.unwrap().status(), 200);
+    let set = asks(&ana, Method::PUT, &localhost, &path, json!({"key": told["key"]})).await;
+    let url = set["profilePictureUrl"].as_str().unwrap().to_owned();
+    let given = url.strip_prefix(&format!("http://{localhost}")).expect("where it was asked");
+    assert_eq!(server.http(Method::GET, given).header("host", &localhost).send().await.unwrap().status(), 200);
+
+    // Each is told where they are, and what one was told is as good as it stands for the other.
+    let own = format!("/v2/users/{}", ana.uid);
+    let circle = format!("/v2/users/{}/active", ben.uid);
+    for host in [localhost.clone(), format!("127.0.0.1:{port}"), format!("[::1]:{port}")] {
+        let (own, circle) =
+            (asks(&ana, Method::GET, &host, &own, json!({})).await, asks(&ben, Method::GET, &host, &circle, json!({})).await);
+        let there = url.replacen(&localhost, &host, 1);
+        assert_eq!(circle["friends"]["list"][0]["profilePictureUrl"], there, "{circle}");
+        assert_eq!(own["profile"]["profile_picture_url"], there, "{own}");
+    }
+    let change = json!({"profile": {"profile_picture_url": url.replacen("localhost", "127.0.0.1", 1)}});
+    let changed = asks(&ana, Method::PATCH, &localhost, &format!("/api/users/{}", ana.uid), change).await;
+    assert_eq!(changed["profile"]["profile_picture_url"], url, "said back as it is elsewhere: {changed}");
+
+    // A name that is not this machine's is no way to have its addresses told.
+    let elsewhere = asks(&ben, Method::GET, "evil.example", &circle, json!({})).await;
+    let usual = elsewhere["friends"]["list"][0]["profilePictureUrl"].as_str().unwrap();
+    assert!(usual.starts_with("http://127.0.0.1:"), "{usual}");
     server.stop().await;
 }
 

@@ -5,9 +5,12 @@ use futures_util::future::join_all;
 use goodturn::{
     clock::Clock,
     jobs::{Handler, Sweep},
-    outside::mail::{Mail, Mailer},
+    outside::{
+        mail::{Mail, Mailer},
+        reports,
+    },
     pb::profile::ReportProblemRequest,
-    profile::{self, SendReport},
+    profile::ProblemReports,
     transact,
 };
 use serde_json::{Value, json};
@@ -78,7 +81,7 @@ async fn a_job_mails_what_is_there_and_was_not_mailed() {
     assert!(!outbox.to_string().contains("A problem with Goodturn"), "no address is set");
     assert_eq!(server.target("DeleteUser", json!({"AccessToken": ben.token})).await.0, 200);
     let sent = Arc::new(Counting::default());
-    let job = SendReport { deps: server.node.deps.clone(), mailer: sent.clone(), to: TO.into() };
+    let job = reports::SendReport::<ProblemReports>::new(server.node.deps.clone(), sent.clone(), TO);
     for (report, in_all) in [(&hers, 1), (&hers, 1), (&his, 1)] {
         job.run(&json!({ "report": report })).await.unwrap();
         assert_eq!(sent.0.load(Ordering::SeqCst), in_all);
@@ -119,7 +122,8 @@ async fn reports_are_exported_and_go_with_their_member_or_after_half_a_year() {
     assert_eq!(count(&server).await, 1);
     let pool = &server.node.deps.pool;
     for (days, left) in [(180, 1), (181, 0)] {
-        let swept: goodturn::error::Result<u64> = transact!(pool, |tx| profile::Sweep.sweep(tx, START + Duration::days(days)).await);
+        let swept: goodturn::error::Result<u64> =
+            transact!(pool, |tx| reports::Sweep::<ProblemReports>::default().sweep(tx, START + Duration::days(days)).await);
         assert_eq!((swept.unwrap(), count(&server).await), (u64::from(left == 0), left));
     }
     server.stop().await;

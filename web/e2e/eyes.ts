@@ -174,7 +174,7 @@ async function eachOfThePicture(page: Page, look: Look): Promise<void> {
   await page.getByRole("button", { name: "Use this picture" }).click();
   await expect(page.getByText("Not saved yet")).toBeVisible();
   await look("picture-pending");
-  // The demo member has none.
+  // What there is stays.
   await page.getByRole("button", { name: "Undo" }).click();
 }
 

@@ -81,6 +81,10 @@ test("who_wants_no_invitations_gets_none", async ({ page }, info) => {
   await (await as(ben)).invite(nora.email);
   await linkFor(nora.email, "/join");
   expect(await mailsTo(lena.email)).toEqual(before);
+  await page.reload();
+  await button(page, "Allow invitations again").click();
+  await expect(page.getByRole("heading", { name: "Invitations can be mailed to you again." })).toBeFocused();
+  await look(page, info, "invitations-allowed");
 });
 
 test("a_link_that_is_none_leads_on", async ({ page }, info) => {

@@ -12,6 +12,8 @@ pub struct Ties {
     pub helps: bool,
     /// The other one is, or was, the helper in a favor of the one who looks, which was not called off.
     pub is_helper: bool,
+    /// The other one helps with such a favor, or has, and it is not settled yet.
+    pub is_owed: bool,
 }
 
 /// The ties of two members. Of those who were asked for the same favor there is none.
@@ -32,7 +34,11 @@ pub async fn ties(conn: &mut PgConnection, viewer: MemberId, other: MemberId) ->
                EXISTS (
                    SELECT FROM favors f
                    WHERE f.helper_id = $2 AND f.creator_id = $1 AND f.status IN ('accepted', 'completed', 'settled')
-               ) AS "is_helper!"
+               ) AS "is_helper!",
+               EXISTS (
+                   SELECT FROM favors f
+                   WHERE f.helper_id = $2 AND f.creator_id = $1 AND f.status IN ('accepted', 'completed')
+               ) AS "is_owed!"
            LIMIT 1"#,
         viewer.0,
         other.0,

@@ -79,39 +79,26 @@ fn a_request_that_crosses_befriends_only_what_was_not_taken_back() {
 }
 
 #[test]
-fn who_is_hidden_is_asked_as_one_who_declined() {
-    use Direction::{Received, Sent};
-    use RequestStatus::{Cancelled, Declined, Pending};
-    let asked = |mine: Option<&Request>, theirs: Option<&Request>| match ask(HIDDEN, mine, theirs, NOW) {
-        Ok(asking) => format!("{asking:?}"),
-        Err(e) => format!("{:?}", e.reason()),
-    };
-    assert_eq!(asked(None, None), "Unheard");
-    let wanted = row(Sent, Pending, false, false);
-    assert_eq!(asked(Some(&row(Received, Pending, false, false)), Some(&wanted)), "Unheard", "nobody becomes a friend");
-    for (mine, expected) in [
-        (row(Sent, Declined, false, true), "AlreadySent"),
-        (row(Sent, Declined, true, true), "Unheard"),
-        (row(Sent, Cancelled, false, false), "Unheard"),
-    ] {
-        assert_eq!(asked(Some(&mine), None), expected, "{mine:?}");
+fn who_is_hidden_is_nobody_to_who_asks_and_to_who_looks() {
+    for direction in [Direction::Sent, Direction::Received] {
+        for status in [RequestStatus::Pending, RequestStatus::Accepted, RequestStatus::Declined, RequestStatus::Cancelled] {
+            let (mine, wanted) = (row(direction, status, false, true), row(Direction::Sent, RequestStatus::Pending, false, false));
+            for standing in [HIDDEN, Standing { friends: true, ..HIDDEN }] {
+                assert_eq!(ask(standing, Some(&mine), Some(&wanted), NOW).unwrap_err().reason(), Reason::NotFound, "{mine:?}");
+                assert_eq!(relation(standing, Some(&mine), NOW), Relation::Unspecified, "{mine:?}");
+            }
+        }
     }
-    assert_eq!(relation(HIDDEN, Some(&wanted), NOW), Relation::Unspecified);
+    assert_eq!(ask(HIDDEN, None, None, NOW).unwrap_err().reason(), Reason::NotFound);
 }
 
 #[test]
-fn what_was_never_declined_is_unheard_for_thirty_days_from_now_and_writes_as_much() {
-    let new = Request { message: "Hello".into(), ..row(Direction::Sent, RequestStatus::Pending, false, false) };
-    let old = Request { declined_at: Some(NOW - SILENCE), ..row(Direction::Sent, RequestStatus::Cancelled, false, false) };
-    for mine in [None, Some(&old)] {
-        let (sent, blank) = unheard(&new, ANA, mine, None, NOW);
-        let (sent, blank) = (sent.unwrap(), blank.unwrap());
-        assert!(stands(&sent, LAST_DAY) && !stands(&sent, AFTER), "{sent:?}");
-        assert_eq!((blank.other, blank.direction, blank.status), (ANA, Direction::Received, RequestStatus::Cancelled));
-        assert_eq!((blank.message.as_str(), blank.answered_at), ("", None));
-    }
-    let theirs = row(Direction::Received, RequestStatus::Declined, false, false);
-    assert_eq!(unheard(&new, ANA, None, Some(&theirs), NOW).1, None, "what they know of stays");
+fn what_is_unheard_stands_until_the_silence_is_over_and_no_longer() {
+    let new = Request { sent_at: LAST_DAY, ..row(Direction::Sent, RequestStatus::Pending, false, false) };
+    let (sent, theirs) = unheard(&new, Some(&row(Direction::Sent, RequestStatus::Cancelled, false, true)));
+    let sent = sent.unwrap();
+    assert!(stands(&sent, LAST_DAY) && !stands(&sent, AFTER), "{sent:?}");
+    assert_eq!((sent.sent_at, theirs), (LAST_DAY, None), "what they know of stays");
 }
 
 #[test]
@@ -120,7 +107,7 @@ fn a_block_calls_off_what_waits_in_silence() {
     use RequestStatus::{Accepted, Cancelled, Declined, Pending};
     // The row of the one who blocks, that of the other, and where both are after it.
     let table = [
-        ((Received, Pending), (Sent, Pending), (Declined, Declined)),
+        ((Received, Pending), (Sent, Pending), (Declined, Cancelled)),
         ((Sent, Pending), (Received, Pending), (Cancelled, Cancelled)),
         ((Sent, Declined), (Received, Declined), (Declined, Declined)),
         ((Received, Declined), (Sent, Declined), (Declined, Declined)),
@@ -134,7 +121,8 @@ fn a_block_calls_off_what_waits_in_silence() {
         let (new_mine, new_theirs) = (new_mine.unwrap_or_else(|| mine.clone()), new_theirs.unwrap_or_else(|| theirs.clone()));
         assert_eq!((new_mine.status, new_theirs.status), after, "{mine:?}");
         assert!(!stands(&new_mine, NOW), "nothing stands in the list of the one who blocks: {new_mine:?}");
-        assert_eq!(stands(&new_theirs, LAST_DAY), stands(&theirs, LAST_DAY), "the other one sees what they saw: {new_theirs:?}");
+        assert!(!stands(&new_theirs, NOW), "nor in the other one's, as if who blocks had left: {new_theirs:?}");
+        assert_eq!(new_theirs.declined_at, theirs.declined_at, "a block begins no silence: {new_theirs:?}");
         assert_ne!((new_theirs.direction, new_theirs.status), (Received, Pending), "and has nothing to answer");
     }
     assert_eq!(called_off(None, None, NOW), (None, None));
@@ -234,14 +222,7 @@ impl Pair {
                     let id = FriendRequestId(Uuid::from_u128(n));
                     let new = Request { id, other, sent_at: now, ..row(Direction::Sent, RequestStatus::Pending, false, false) };
                     let heard = asking == Asking::Send;
-                    (
-                        id.to_string(),
-                        if heard {
-                            sent(&new, me, mine.as_ref(), theirs.as_ref())
-                        } else {
-                            unheard(&new, me, mine.as_ref(), theirs.as_ref(), now)
-                        },
-                    )
+                    (id.to_string(), if heard { sent(&new, me, mine.as_ref(), theirs.as_ref()) } else { unheard(&new, mine.as_ref()) })
                 }
             },
             (Step::TakeBack, Some(mine), Some(theirs)) => match cancel(mine) {

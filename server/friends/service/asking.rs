@@ -81,7 +81,7 @@ impl Service {
             declined_at: None,
         };
         if asking == Asking::Unheard {
-            pair.write(tx, rules::unheard(&request, me, pair.mine.as_ref(), pair.theirs.as_ref(), now)).await?;
+            pair.write(tx, rules::unheard(&request, pair.mine.as_ref())).await?;
             self.tell_nothing(tx, me, other).await?;
         } else {
             pair.write(tx, rules::sent(&request, me, pair.mine.as_ref(), pair.theirs.as_ref())).await?;

@@ -66,9 +66,9 @@ impl Service {
         for kind in [TargetKind::Member, TargetKind::FriendRequest] {
             notifications::changed(tx, me, kind, if kind == TargetKind::Member { other.0 } else { Uuid::nil() });
         }
-        // What the caller asked is gone from the other's list; what the other one asked stands in theirs, as if it had been declined.
-        if let Some(mine) = pair.mine.filter(|row| waits(row, Direction::Sent)) {
-            notifications::changed(tx, other, TargetKind::FriendRequest, mine.id.0);
+        // It is gone from the other's lists, whoever asked.
+        if let Some(theirs) = pair.theirs.filter(|row| waits(row, Direction::Received) || rules::stands(row, now)) {
+            notifications::changed(tx, other, TargetKind::FriendRequest, theirs.id.0);
         }
         Ok(())
     }

@@ -13,6 +13,9 @@ pub(super) async fn locked(tx: &mut Tx, me: MemberId, id: FriendRequestId) -> Re
     let not_found = || Error::not_found("friend request");
     let other = store::other_side(tx, me, id).await?.ok_or_else(not_found)?;
     store::lock_pair(tx, me, other).await?;
+    if store::blocks::standing(tx, me, other).await?.hidden {
+        return Err(not_found());
+    }
     let pair = Pair::read(tx, me, other).await?;
     let mine = pair.mine.clone().filter(|r| r.id == id).ok_or_else(not_found)?;
     let theirs = pair.theirs.clone().ok_or_else(not_found)?;

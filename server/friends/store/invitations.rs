@@ -131,18 +131,28 @@ pub async fn email_of(conn: &mut PgConnection, address: &[u8]) -> Result<Option<
     Ok(email)
 }
 
+/// Locks all invitations to an address, refused or not: of two who change what it refuses the second sees what the first has done.
+async fn lock_all_to(conn: &mut PgConnection, address: &[u8]) -> Result<()> {
+    sqlx::query!(
+        "SELECT id
+         FROM invitations
+         WHERE address = $1
+         ORDER BY id
+         FOR UPDATE",
+        address,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(())
+}
+
 /// Notes that an address wants no invitations, and refuses those that wait there.
 pub async fn refuse(conn: &mut PgConnection, address: &[u8], now: OffsetDateTime) -> Result<()> {
+    lock_all_to(conn, address).await?;
     sqlx::query!(
         "UPDATE invitations
          SET refused_at = $2
-         WHERE id IN (
-             SELECT id
-             FROM invitations
-             WHERE address = $1 AND refused_at IS NULL
-             ORDER BY id
-             FOR UPDATE
-         )",
+         WHERE address = $1 AND refused_at IS NULL",
         address,
         now,
     )
@@ -157,6 +167,33 @@ pub async fn refuse(conn: &mut PgConnection, address: &[u8], now: OffsetDateTime
     )
     .execute(conn)
     .await?;
+    Ok(())
+}
+
+/// Whether an address wants no invitations.
+pub async fn is_refused(conn: &mut PgConnection, address: &[u8]) -> Result<bool> {
+    let refused = sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT FROM invitation_refusals WHERE address = $1) AS "refused!"
+           LIMIT 1"#,
+        address,
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok(refused)
+}
+
+/// Takes back what an address has refused.
+pub async fn allow(conn: &mut PgConnection, address: &[u8]) -> Result<()> {
+    lock_all_to(conn, address).await?;
+    sqlx::query!(
+        "UPDATE invitations
+         SET refused_at = NULL
+         WHERE address = $1 AND refused_at IS NOT NULL",
+        address,
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!("DELETE FROM invitation_refusals WHERE address = $1", address).execute(conn).await?;
     Ok(())
 }
 

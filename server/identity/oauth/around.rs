@@ -3,7 +3,7 @@
 
 use super::{Face, paths, reply};
 use crate::{
-    call::Call,
+    call::{At, Call},
     db::GRACE,
     edge::{
         limits::{ClientAddress, household},
@@ -47,7 +47,8 @@ pub async fn around(State(face): State<Arc<Face>>, request: Request, next: Next)
     let request_id = request.headers().get(REQUEST_ID).cloned();
     let (until, agent) = (tokio::time::Instant::now() + face.deadline, request.headers().get(header::USER_AGENT).cloned());
     let call = Call { share: face.share.clone(), until, request_id: request_id.clone(), agent };
-    let response = call.scope(answer(&face, path, request, next)).await;
+    let at = request.extensions().get::<At>().cloned();
+    let response = At::scope(at, call.scope(answer(&face, path, request, next))).await;
     let (took, status) = (began.elapsed(), response.status());
     tally.count(code(status), took);
     let (request_id, ms) = (request_id.as_ref().and_then(|id| id.to_str().ok()), took.as_secs_f64() * 1000.0);

@@ -2,6 +2,7 @@
 //! share the folder.
 
 use crate::{
+    call::At,
     ids::PictureId,
     pictures::{BYTES_MAX, Found, Object, Objects, Size, Terms},
 };
@@ -135,7 +136,9 @@ impl Local {
 
     fn signed(&self, object: Object, said: &str, until_s: i64) -> String {
         let tag = self.0.keys.first().map(|key| URL_SAFE_NO_PAD.encode(hmac::sign(key, said.as_bytes()))).unwrap_or_default();
-        format!("{}{PATH}{}?expires={until_s}&signature={tag}", self.0.public_url, object.name())
+        let at = At::current();
+        let server = at.as_ref().map_or(&*self.0.public_url, |at| &*at.0);
+        format!("{server}{PATH}{}?expires={until_s}&signature={tag}", object.name())
     }
 }
 
@@ -303,6 +306,17 @@ mod tests {
         assert!(!store.gives(object, signed, NOW));
         let (object, until_s, signature) = parts(&store.upload_address(id(), &Terms { bytes: None, ..terms }));
         assert!(store.takes(object, ("image/png", 77), Signed { until_s, signature: &signature }, NOW));
+    }
+
+    #[tokio::test]
+    async fn who_came_by_another_name_is_told_it_and_the_address_is_as_good() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = local(dir.path(), &[b"key"]);
+        let told = async || store.address(id(), Size::Medium, NOW, LATER);
+        let usual = told().await;
+        let there = At::scope(Some(At("http://localhost:8080".into())), told()).await;
+        assert_eq!(there.strip_prefix("http://localhost:8080"), usual.strip_prefix("https://goodturn.example"));
+        assert_eq!(At::scope(None, told()).await, usual);
     }
 
     #[tokio::test]

@@ -398,6 +398,11 @@ pub const TABLE: &[(&str, Rows)] = &[
         (r#"{"token":"$join_token"}"#, anybody(NO_LINK)),
         (r#"{"token":"wrong"}"#, anybody(NO_LINK)),
     ]),
+    ("friends.v1.FriendsService/AllowInvitations", &[
+        (r#"{"token":"$refuse_token"}"#, ANYBODY),
+        (r#"{"token":"$join_token"}"#, anybody(NO_LINK)),
+        (r#"{"token":"wrong"}"#, anybody(NO_LINK)),
+    ]),
     ("friends.v1.FriendsService/RemoveFriend", &[
         (r#"{"uid":"$ana","friendId":"$friend"}"#, OWN_PATH),
         (r#"{"uid":"$me","friendId":"$friend"}"#, ana_alone(NO_MEMBER)),

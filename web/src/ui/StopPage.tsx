@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { isUnreached } from "../lib/errors";
 import { isOver as isLinkOver } from "../lib/links";
-import { Form } from "./Form";
+import { Form, type FormFailure } from "./Form";
 import { LinkHead } from "./LinkHead";
 import { LinkOver } from "./LinkOver";
 import { linkWords } from "./linkWords";
@@ -20,22 +20,29 @@ type Props = {
   what?: readonly string[];
   /** It has ended before. */
   isOver?: boolean;
+  /** What can be done about it once it has ended. */
+  after?: ReactNode;
   stop: Stop;
 };
 
-export function StopPage({ token, words, text, what, isOver = false, stop }: Props) {
+export function failureOf(error: Error | null): FormFailure | null {
+  const again = isUnreached(error);
+  return error && { text: again ? linkWords.networkError : linkWords.tryAgain, again };
+}
+
+export function StopPage({ token, words, text, what, isOver = false, after, stop }: Props) {
   const { error } = stop;
   if (isLinkOver(error)) return <LinkOver />;
   if (stop.isSuccess || isOver)
     return (
       <>
         <LinkHead title={words.done} text={words.doneText} />
+        {after}
         <Button component={Link} href="/" variant="default" size="lg" fullWidth>
           {linkWords.toStart}
         </Button>
       </>
     );
-  const again = isUnreached(error);
   return (
     <Form
       send={words.yes}
@@ -54,7 +61,7 @@ export function StopPage({ token, words, text, what, isOver = false, stop }: Pro
         </>
       }
       failed={linkWords.notSaved}
-      failure={error === null ? null : { text: again ? linkWords.networkError : linkWords.tryAgain, again }}
+      failure={failureOf(error)}
     />
   );
 }

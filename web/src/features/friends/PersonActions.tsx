@@ -1,19 +1,22 @@
 // What one can do about a member: mute, report, end the friendship, block.
 import { Button } from "@mantine/core";
-import { IconBan, IconFlag, IconUserMinus } from "@tabler/icons-react";
+import { IconAlertTriangle, IconBan, IconFlag, IconUserMinus } from "@tabler/icons-react";
 import { useState } from "react";
 import { isUnreached, textOf } from "../../lib/errors";
 import { useIsShown } from "../../lib/shown";
 import { confirmed } from "../../ui/confirm";
 import { Failed } from "../../ui/Failed";
 import { sayFailure } from "../../ui/failure";
+import { Note } from "../../ui/Pieces";
 import { say } from "../../ui/said";
 import { useBlock, useRemove } from "./away";
 import { awayWords as words } from "./awayWords";
 import { Mute } from "./Mute";
 import { nameOf } from "./names";
+import { useIsOver } from "./over";
 import { Person } from "./Person";
 import type { Somebody } from "./PersonSheet";
+import { words as friendsWords } from "./words";
 
 type Deed = "remove" | "block";
 
@@ -39,6 +42,7 @@ function useDeeds(who: Somebody, onDone: () => void) {
     setBusy(deed);
     try {
       await calls[deed].mutateAsync(who);
+      // It stays under way: what is closing does not become another thing before it is gone.
       if (isShown()) onDone();
       // It went well, and is nothing to be glad of.
       say(TEXTS[deed].done(name), "idle");
@@ -47,10 +51,22 @@ function useDeeds(who: Somebody, onDone: () => void) {
       const text = reasonOf(error, deed);
       if (!isShown()) return sayFailure(error, text, retry, { name, path: "" });
       setFailure({ text, retry: isUnreached(error) ? retry : undefined });
+      setBusy(null);
     }
-    setBusy(null);
   }
   return { send, failure, busy };
+}
+
+/** What somebody was who is it no more, by whatever happened elsewhere: nothing is known of them now, and nothing can be done here. */
+function Over({ who }: { who: Somebody }) {
+  return (
+    <div className="stack">
+      <Person who={{ ...who, email: "", isFriend: false }} />
+      <Note tone="wait" role="status" icon={<IconAlertTriangle size={20} />}>
+        {who.isFriend ? words.removed(nameOf(who)) : friendsWords.requestGone}
+      </Note>
+    </div>
+  );
 }
 
 type Props = { who: Somebody; onReport: () => void; onDone: () => void };
@@ -58,6 +74,7 @@ type Props = { who: Somebody; onReport: () => void; onDone: () => void };
 export function PersonActions({ who, onReport, onDone }: Props) {
   const { send, failure, busy } = useDeeds(who, onDone);
   const about = nameOf(who);
+  const isOver = useIsOver(who);
 
   const ask = async (deed: Deed): Promise<void> => {
     if (busy !== null) return;
@@ -66,6 +83,7 @@ export function PersonActions({ who, onReport, onDone }: Props) {
     if (await confirmed({ title, yes, text: told, about, destructive: true })) await send(deed);
   };
 
+  if (isOver && busy === null) return <Over who={who} />;
   return (
     <div className="stack">
       <Person who={who} />

@@ -1,6 +1,7 @@
 // What one can do about a friend: asked before it is done, shown when it is, and put back when it failed.
 import { Code, ConnectError } from "@connectrpc/connect";
-import { screen, waitFor } from "@testing-library/react";
+import { focusManager } from "@tanstack/react-query";
+import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { FriendsService as Shown } from "../../gen/goodturn/friends/v1/friends_service_pb";
@@ -11,6 +12,7 @@ import { renderWith } from "../../testing/render";
 import { BlockedScreen } from "./BlockedScreen";
 import { Muted } from "./Muted";
 import { MyFriends } from "./MyFriends";
+import { Requests } from "./Requests";
 
 type Question = { title: string; about?: string };
 const { questions } = vi.hoisted(() => ({ questions: { asked: [] as unknown[], answer: true } }));
@@ -35,6 +37,7 @@ const gone = (): ConnectError => new ConnectError("down", Code.Unavailable);
 function show(screenShown: React.ReactNode) {
   const server = {
     friends: [ben],
+    asking: [] as { friendRequest: string; user: typeof ben }[],
     muted: [] as { user: typeof ben }[],
     blocked: [] as { user: typeof ben }[],
     done: [] as string[],
@@ -49,7 +52,10 @@ function show(screenShown: React.ReactNode) {
     return {};
   }
   renderWith(({ service }) => {
-    service(Shown, { getActive: () => ({ friends: { list: server.friends } }) });
+    service(Shown, {
+      getActive: () => ({ friends: { list: server.friends } }),
+      listFriendRequests: () => ({ received: server.asking }),
+    });
     service(FriendsService, {
       removeFriend({ friendId }) {
         const answer = does(`remove ${friendId}`);
@@ -90,6 +96,13 @@ function show(screenShown: React.ReactNode) {
   }, screenShown);
   return server;
 }
+
+/** As the live stream has it when something changed elsewhere. */
+const asksAnew = (): void =>
+  act(() => {
+    focusManager.setFocused(false);
+    focusManager.setFocused(true);
+  });
 
 const button = (name: string | RegExp): Promise<HTMLElement> => screen.findByRole("button", { name });
 const press = async (name: string | RegExp): Promise<void> => userEvent.click(await button(name));
@@ -225,4 +238,37 @@ it("what_failed_after_the_sheet_was_left_is_said_all_the_same", async () => {
   await screen.findByLabelText("What happened?");
   release?.();
   expect(await screen.findByText(/Failed to mute\. Please try again\./)).toBeInTheDocument();
+});
+
+it("the_sheet_of_a_friend_who_is_one_no_more_says_so_and_has_no_actions", async () => {
+  const server = await open();
+  server.friends = [];
+  asksAnew();
+  expect(await screen.findByText(/Ben Carter.* is no longer your friend\./)).toBeInTheDocument();
+  expect(screen.getByRole("heading", { name: "Ben Carter", level: 3 })).toBeInTheDocument();
+  expect(screen.getByRole("dialog")).not.toHaveTextContent("ben@example.com");
+  for (const name of ["Mute", "Report", "Remove friend", "Block"])
+    expect(screen.queryByRole("button", { name })).toBeNull();
+});
+
+it("words_of_a_report_stay_when_its_friendship_ends", async () => {
+  const server = await open();
+  await press("Report");
+  await userEvent.type(await screen.findByLabelText("What happened?"), "Rude.");
+  server.friends = [];
+  asksAnew();
+  // The list under the sheet knows it.
+  expect(await screen.findByText("No friends yet.")).toBeInTheDocument();
+  expect(screen.getByLabelText("What happened?")).toHaveValue("Rude.");
+});
+
+it("the_sheet_of_who_asked_says_when_the_request_is_not_open_any_more", async () => {
+  const server = show(<Requests me="ana" />);
+  server.asking = [{ friendRequest: "r1", user: ben }];
+  await press("More about Ben Carter");
+  expect(await button("Block")).toBeInTheDocument();
+  server.asking = [];
+  asksAnew();
+  expect(await screen.findByText("This request is no longer open.")).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Block" })).toBeNull();
 });

@@ -1,7 +1,6 @@
 // Choosing friends for a group: those chosen are highlighted. Where there are many they can be searched.
 import { TextInput } from "@mantine/core";
 import { IconCheck, IconSearch } from "@tabler/icons-react";
-import { useState } from "react";
 import type { Friend } from "../../gen/goodturn/friends/v1/friends_service_pb";
 import { matches } from "../../lib/matches";
 import { Face } from "../../ui/Face";
@@ -36,12 +35,13 @@ type Props = {
   id: string;
   friends: readonly Friend[];
   picked: readonly string[];
+  search: string;
   error: string | undefined;
+  onSearch: (text: string) => void;
   onPick: (uids: string[]) => void;
 };
 
-export function FriendPicks({ id, friends, picked, error, onPick }: Props) {
-  const [search, setSearch] = useState("");
+export function FriendPicks({ id, friends, picked, search, error, onSearch, onPick }: Props) {
   const isLong = friends.length > FEW;
   const found = isLong ? friends.filter((friend) => matches(friend, search)) : friends;
   const message = `${id}-message`;
@@ -70,7 +70,7 @@ export function FriendPicks({ id, friends, picked, error, onPick }: Props) {
           placeholder={words.searchFriends}
           leftSection={<IconSearch size={20} />}
           value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
+          onChange={(event) => onSearch(event.currentTarget.value)}
         />
       )}
       <ul className={isLong ? "plainlist pickgrid many" : "plainlist pickgrid"} data-wrong={error !== undefined}>

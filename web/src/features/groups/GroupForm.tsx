@@ -47,7 +47,7 @@ function Elsewhere({ state }: { state: GroupFormState }) {
 }
 
 export function GroupForm({ state, friends }: Props) {
-  const { values, wrong, isEdit, isBusy, isReady, failed, elsewhere } = state;
+  const { values, searched, wrong, isEdit, isBusy, isReady, failed, elsewhere } = state;
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -78,7 +78,9 @@ export function GroupForm({ state, friends }: Props) {
           id={state.idOf("friends")}
           friends={friends}
           picked={values.friends}
+          search={searched}
           error={wrong.friends}
+          onSearch={(text) => state.search(text)}
           onPick={(uids) => state.type({ friends: uids })}
         />
       </fieldset>

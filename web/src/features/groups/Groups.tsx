@@ -6,10 +6,10 @@ import type { Group } from "../../gen/goodturn/groups/v1/groups_service_pb";
 import { NoGroups } from "../../ui/illustrations";
 import { Loaded } from "../../ui/Loaded";
 import { EmptyState } from "../../ui/Pieces";
-import { RowSkeletons } from "../../ui/Skeletons";
 import { dismiss } from "../../ui/toast";
 import { GroupForm } from "./GroupForm";
 import { GroupList } from "./GroupList";
+import { GroupsSkeleton } from "./GroupsSkeleton";
 import { type Circle, useCircle } from "./queries";
 import { PATH } from "./saving";
 import { useGroupForm } from "./useGroupForm";
@@ -78,7 +78,7 @@ export function Groups({ me }: { me: string }) {
   return (
     <Loaded
       query={useCircle()}
-      skeleton={<RowSkeletons label={words.loading} />}
+      skeleton={<GroupsSkeleton />}
       failed={words.failed}
       isEmpty={({ friends, groups }) => friends.length + groups.length === 0}
       empty={<NobodyYet />}

@@ -7,19 +7,29 @@ const FORM = "group";
 /** The last try, which went wrong. `isLost`: the server was not reached. */
 export type Unsaved = { text: string; isLost: boolean };
 /**
- * `id` is the group that is edited; empty in the form of a new one. `base` is what was typed over. All tries to make the same group have one
+ * `id` is the group that is edited; empty in the form of a new one. `base` is what was typed over, `search` what the friends are
+ * searched for. All tries to make the same group have one
  * `key`, so that one of them counts. `isSending`: a page that begins with it was loaded anew before the answer came.
  */
 export type Held = {
   id: string;
   values: GroupValues;
   base: GroupValues;
+  search: string;
   key: string;
   isSending: boolean;
   failed: Unsaved | null;
 };
 
-export const NOTHING: Held = { id: "", values: blank(), base: blank(), key: "", isSending: false, failed: null };
+export const NOTHING: Held = {
+  id: "",
+  values: blank(),
+  base: blank(),
+  search: "",
+  key: "",
+  isSending: false,
+  failed: null,
+};
 
 function readUnsaved(value: unknown): Unsaved | null {
   if (typeof value !== "object" || value === null) return null;
@@ -37,6 +47,7 @@ function readHeld(value: unknown): Held | null {
     id: String(held.id ?? ""),
     values,
     base,
+    search: String(held.search ?? ""),
     key: String(held.key ?? ""),
     isSending: held.isSending === true,
     failed: readUnsaved(held.failed),

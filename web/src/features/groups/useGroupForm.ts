@@ -93,6 +93,7 @@ export function useGroupForm(me: string, { friends, groups }: Circle) {
   return {
     idOf,
     values,
+    searched: held.search,
     wrong,
     isEdit,
     id: held.id,
@@ -106,6 +107,8 @@ export function useGroupForm(me: string, { friends, groups }: Circle) {
       become({ ...values, ...part });
       setWrong((was) => ({ ...was, ...Object.fromEntries(Object.keys(part).map((field) => [field, undefined])) }));
     },
+    /** It changes nothing of the group. */
+    search: (text: string): void => hold(me, { ...held, search: text }),
     leaveName(): void {
       if (values.name !== "") setWrong((was) => ({ ...was, name: check(values).name }));
     },

@@ -2,6 +2,7 @@
 import { Button, SegmentedControl } from "@mantine/core";
 import { IconAlertCircle, IconCircleCheck, IconFlask, IconMail } from "@tabler/icons-react";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { forgetAnswers } from "../../lib/answers";
 import type { Ask } from "../../lib/asked";
 import { useConfig } from "../../lib/config";
 import { session } from "../../lib/current";
@@ -260,7 +261,10 @@ function Door() {
 }
 
 /** `comesBack`: from a provider, with a code or without. */
-export const LoginScreen = ({ comesBack }: { comesBack: boolean }) => (comesBack ? <CallbackScreen /> : <Door />);
+export function LoginScreen({ comesBack }: { comesBack: boolean }) {
+  useEffect(forgetAnswers, []);
+  return comesBack ? <CallbackScreen /> : <Door />;
+}
 
 function Demo({ demo }: { demo: { accessToken: string; idToken: string } }) {
   return (

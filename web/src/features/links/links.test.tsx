@@ -25,8 +25,13 @@ const invalid = (): ConnectError =>
   ]);
 const down = (): ConnectError => new ConnectError("down", Code.Unavailable);
 
-function serve(screenShown: React.ReactNode, { counts = true, link = InvitationLink.JOIN } = {}) {
-  const server = { error: undefined as ConnectError | undefined, declined: [] as string[], asked: [] as string[] };
+function serve(screenShown: React.ReactNode, { counts = true, declined = false, link = InvitationLink.JOIN } = {}) {
+  const server = {
+    error: undefined as ConnectError | undefined,
+    declined: [] as string[],
+    allowed: [] as string[],
+    asked: [] as string[],
+  };
   const refuse = (): void => {
     if (server.error !== undefined) throw server.error;
   };
@@ -36,11 +41,17 @@ function serve(screenShown: React.ReactNode, { counts = true, link = InvitationL
         getInvitation({ token }) {
           server.asked.push(token);
           refuse();
-          return { link, counts, inviterName: counts ? "Ben Carter" : "", email: counts ? "eve@example.com" : "" };
+          const known = counts ? { inviterName: "Ben Carter", email: "eve@example.com" } : {};
+          return { link, counts, declined, ...known };
         },
         declineInvitations({ token }) {
           refuse();
           server.declined.push(token);
+          return {};
+        },
+        allowInvitations({ token }) {
+          refuse();
+          server.allowed.push(token);
           return {};
         },
       }),
@@ -98,6 +109,26 @@ it("invitations_end_only_by_a_press", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Retry" }));
   expect(await screen.findByRole("heading", { name: "No more invitations are mailed to you." })).toHaveFocus();
   expect(server.declined).toEqual(["t"]);
+});
+
+it("what_was_ended_is_allowed_again_on_the_same_page", async () => {
+  const server = serve(<DeclinePage token="t" />, { link: InvitationLink.DECLINE });
+  await userEvent.click(await screen.findByRole("button", { name: "No more invitations" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Allow invitations again" }));
+  expect(await screen.findByRole("heading", { name: "Invitations can be mailed to you again." })).toHaveFocus();
+  expect([server.declined, server.allowed]).toEqual([["t"], ["t"]]);
+});
+
+it("who_comes_back_after_ending_them_finds_the_way_back_and_retry", async () => {
+  const server = serve(<DeclinePage token="t" />, { link: InvitationLink.DECLINE, declined: true });
+  expect(await screen.findByRole("heading", { name: "No more invitations are mailed to you." })).toBeInTheDocument();
+  server.error = down();
+  await userEvent.click(screen.getByRole("button", { name: "Allow invitations again" }));
+  expect(await screen.findByText("Not Saved")).toBeInTheDocument();
+  server.error = undefined;
+  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+  expect(await screen.findByRole("heading", { name: "Invitations can be mailed to you again." })).toHaveFocus();
+  expect([server.declined, server.allowed]).toEqual([[], ["t"]]);
 });
 
 it("a_link_of_another_page_does_not_count", async () => {

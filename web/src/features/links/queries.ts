@@ -20,3 +20,8 @@ export function useDecline() {
   const client = createClient(FriendsService, useTransport());
   return useMutation({ mutationFn: (token: string) => client.declineInvitations({ token }) });
 }
+
+export function useAllow() {
+  const client = createClient(FriendsService, useTransport());
+  return useMutation({ mutationFn: (token: string) => client.allowInvitations({ token }) });
+}

@@ -23,5 +23,8 @@ export const words = spoken({
     yes: "No more invitations",
     done: "No more invitations are mailed to you.",
     doneText: "Nothing else has changed. You can still sign up whenever you like.",
+    allow: "Allow invitations again",
+    allowed: "Invitations can be mailed to you again.",
+    allowedText: "By the same link you can end them once more.",
   },
 });

@@ -1,10 +1,17 @@
 // The phone-number step: shown while it is pending, given by code or skipped, and not asked again.
+import { fromBinary } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
-import { ProfileService, type UpdateProfileRequest } from "../../gen/goodturn/profile/v1/profile_service_pb";
+import {
+  GetProfileResponseSchema,
+  type Profile,
+  ProfileService,
+  type UpdateProfileRequest,
+} from "../../gen/goodturn/profile/v1/profile_service_pb";
 import { renderWith } from "../../testing/render";
+import { storeSession } from "../../testing/tokens";
 import { PhoneStep } from "./PhoneStep";
 import { usePhoneStep } from "./step";
 
@@ -23,6 +30,7 @@ vi.mock("../../ui/confirm", async (original) => ({
 vi.mock("../../lib/config", () => ({ useConfig: () => config }));
 
 beforeEach(() => {
+  storeSession(3600);
   questions.answer = true;
   questions.texts = [];
   config.sms = true;
@@ -50,7 +58,7 @@ function show({ isPending = true, isLost = false } = {}) {
         },
         updateProfile(request) {
           state.updates.push(request);
-          return { profile: {} };
+          return { profile: { details: request.details ?? {} } };
         },
         startPhoneVerification: () => ({ destination: "+*******4477" }),
         verifyPhone: () => ({}),
@@ -58,6 +66,17 @@ function show({ isPending = true, isLost = false } = {}) {
     <Gate />,
   );
   return state;
+}
+
+/** The profile that is kept on the device, as another start of the app has it. */
+function onDevice(): Profile | undefined {
+  const entry = Object.keys(localStorage).find((key) => key.startsWith("goodturn.cache.ana"));
+  if (entry === undefined) return undefined;
+  const { data } = JSON.parse(localStorage.getItem(entry) ?? "") as { data: string };
+  return fromBinary(
+    GetProfileResponseSchema,
+    Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0)),
+  ).profile;
 }
 
 const isRemembered = (): boolean => localStorage.getItem("goodturn.phone_step.ana") !== null;
@@ -93,6 +112,7 @@ it("skipping_asks_and_says_that_the_number_can_be_added_later", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Skip for now" }));
   expect(await screen.findByText("over")).toBeInTheDocument();
   expect([state.skipped, isRemembered()]).toEqual([1, true]);
+  await waitFor(() => expect(onDevice()?.phoneStepPending).toBe(false));
 });
 
 it("a_number_is_checked_saved_and_verified_by_a_code", async () => {
@@ -110,6 +130,7 @@ it("a_number_is_checked_saved_and_verified_by_a_code", async () => {
   expect(state.updates.map(({ details }) => [details?.phoneNumber, details?.countryCode])).toEqual([
     ["+15550104477", "US"],
   ]);
+  await waitFor(() => expect(onDevice()?.details?.phoneNumber).toBe("+15550104477"));
   // The number is given, whatever becomes of the code.
   expect(isRemembered()).toBe(true);
   for (const digit of screen.getAllByLabelText(/^Digit/)) fireEvent.change(digit, { target: { value: "1" } });

@@ -50,7 +50,7 @@ function NumberForm({ me, onSaved }: { me: string; onSaved: () => void }) {
     setBusy(true);
     setFailure(null);
     try {
-      await saveNumber(values);
+      await saveNumber(me, values);
       forget(me, FORM);
       onSaved();
     } catch (error) {
@@ -79,7 +79,7 @@ export function PhoneStep({ me, onSaved, onDone }: Props) {
 
   async function tell(): Promise<void> {
     try {
-      await skip();
+      await skip(me);
       forget(me, FORM);
       onDone();
     } catch (error) {

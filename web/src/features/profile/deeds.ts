@@ -72,12 +72,16 @@ export function useProfileApi() {
         await pictures.deletePicture({});
         await tookPicture(me, "");
       },
-      async saveNumber(number: Typed): Promise<void> {
+      async saveNumber(me: string, number: Typed): Promise<void> {
         const details = { phoneNumber: e164Of(number), countryCode: number.country };
         const updateMask = { paths: ["details.country_code", "details.phone_number"] };
-        await client.updateProfile({ details, updateMask });
+        await took(me, await client.updateProfile({ details, updateMask }));
       },
-      skip: () => client.skipPhoneStep({}),
+      async skip(me: string): Promise<void> {
+        await client.skipPhoneStep({});
+        const profile = cache.getQueryData(key)?.profile;
+        if (profile !== undefined) await take(me, { ...profile, phoneStepPending: false });
+      },
       /** @returns where the code went, masked. */
       sendCode: async (): Promise<string> => (await client.startPhoneVerification({})).destination,
       async verify(code: string): Promise<void> {

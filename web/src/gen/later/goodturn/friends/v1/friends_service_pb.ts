@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file goodturn/friends/v1/friends_service.proto.
  */
 export const file_goodturn_friends_v1_friends_service: GenFile = /*@__PURE__*/
-  fileDesc("Cilnb29kdHVybi9mcmllbmRzL3YxL2ZyaWVuZHNfc2VydmljZS5wcm90bxITZ29vZHR1cm4uZnJpZW5kcy52MSJ0ChFTZW5kSW52aXRlUmVxdWVzdBILCgN1aWQYASABKAkSDwoHY29udGFjdBgCIAEoCRIwCgZtZXRob2QYAyABKA4yIC5nb29kdHVybi5mcmllbmRzLnYxLkNvbnRhY3RUeXBlEg8KB21lc3NhZ2UYBCABKAkiJQoUR2V0SW52aXRhdGlvblJlcXVlc3QSDQoFdG9rZW4YASABKAkifwoVR2V0SW52aXRhdGlvblJlc3BvbnNlEjEKBGxpbmsYASABKA4yIy5nb29kdHVybi5mcmllbmRzLnYxLkludml0YXRpb25MaW5rEg4KBmNvdW50cxgCIAEoCBIUCgxpbnZpdGVyX25hbWUYAyABKAkSDQoFZW1haWwYBCABKAkiKgoZRGVjbGluZUludml0YXRpb25zUmVxdWVzdBINCgV0b2tlbhgBIAEoCSIcChpEZWNsaW5lSW52aXRhdGlvbnNSZXNwb25zZSJYChJTZW5kSW52aXRlUmVzcG9uc2USEgoKaW52aXRhdGlvbhgBIAEoCRIuCgpleHBpcmVzX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCI1ChNSZW1vdmVGcmllbmRSZXF1ZXN0EgsKA3VpZBgBIAEoCRIRCglmcmllbmRfaWQYAiABKAkiFgoUUmVtb3ZlRnJpZW5kUmVzcG9uc2UiNAoSQmxvY2tNZW1iZXJSZXF1ZXN0EgsKA3VpZBgBIAEoCRIRCgltZW1iZXJfaWQYAiABKAkiFQoTQmxvY2tNZW1iZXJSZXNwb25zZSI2ChRVbmJsb2NrTWVtYmVyUmVxdWVzdBILCgN1aWQYASABKAkSEQoJbWVtYmVyX2lkGAIgASgJIhcKFVVuYmxvY2tNZW1iZXJSZXNwb25zZSJkCg1CbG9ja2VkTWVtYmVyEigKBHVzZXIYASABKAsyGi5nb29kdHVybi5jb21tb24udjEuUGVyc29uEikKBXNpbmNlGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCIoChlMaXN0QmxvY2tlZE1lbWJlcnNSZXF1ZXN0EgsKA3VpZBgBIAEoCSJRChpMaXN0QmxvY2tlZE1lbWJlcnNSZXNwb25zZRIzCgdibG9ja2VkGAEgAygLMiIuZ29vZHR1cm4uZnJpZW5kcy52MS5CbG9ja2VkTWVtYmVyIkUKE1JlcG9ydE1lbWJlclJlcXVlc3QSCwoDdWlkGAEgASgJEhEKCW1lbWJlcl9pZBgCIAEoCRIOCgZyZWFzb24YAyABKAkiKQoUUmVwb3J0TWVtYmVyUmVzcG9uc2USEQoJcmVwb3J0X2lkGAEgASgJKlsKC0NvbnRhY3RUeXBlEhwKGENPTlRBQ1RfVFlQRV9VTlNQRUNJRklFRBAAEhYKEkNPTlRBQ1RfVFlQRV9FTUFJTBABEhYKEkNPTlRBQ1RfVFlQRV9QSE9ORRACKmgKDkludml0YXRpb25MaW5rEh8KG0lOVklUQVRJT05fTElOS19VTlNQRUNJRklFRBAAEhgKFElOVklUQVRJT05fTElOS19KT0lOEAESGwoXSU5WSVRBVElPTl9MSU5LX0RFQ0xJTkUQAjL3BgoORnJpZW5kc1NlcnZpY2USXQoKU2VuZEludml0ZRImLmdvb2R0dXJuLmZyaWVuZHMudjEuU2VuZEludml0ZVJlcXVlc3QaJy5nb29kdHVybi5mcmllbmRzLnYxLlNlbmRJbnZpdGVSZXNwb25zZRJrCg1HZXRJbnZpdGF0aW9uEikuZ29vZHR1cm4uZnJpZW5kcy52MS5HZXRJbnZpdGF0aW9uUmVxdWVzdBoqLmdvb2R0dXJuLmZyaWVuZHMudjEuR2V0SW52aXRhdGlvblJlc3BvbnNlIgOQAgESegoSRGVjbGluZUludml0YXRpb25zEi4uZ29vZHR1cm4uZnJpZW5kcy52MS5EZWNsaW5lSW52aXRhdGlvbnNSZXF1ZXN0Gi8uZ29vZHR1cm4uZnJpZW5kcy52MS5EZWNsaW5lSW52aXRhdGlvbnNSZXNwb25zZSIDkAICEmgKDFJlbW92ZUZyaWVuZBIoLmdvb2R0dXJuLmZyaWVuZHMudjEuUmVtb3ZlRnJpZW5kUmVxdWVzdBopLmdvb2R0dXJuLmZyaWVuZHMudjEuUmVtb3ZlRnJpZW5kUmVzcG9uc2UiA5ACAhJlCgtCbG9ja01lbWJlchInLmdvb2R0dXJuLmZyaWVuZHMudjEuQmxvY2tNZW1iZXJSZXF1ZXN0GiguZ29vZHR1cm4uZnJpZW5kcy52MS5CbG9ja01lbWJlclJlc3BvbnNlIgOQAgISawoNVW5ibG9ja01lbWJlchIpLmdvb2R0dXJuLmZyaWVuZHMudjEuVW5ibG9ja01lbWJlclJlcXVlc3QaKi5nb29kdHVybi5mcmllbmRzLnYxLlVuYmxvY2tNZW1iZXJSZXNwb25zZSIDkAICEnoKEkxpc3RCbG9ja2VkTWVtYmVycxIuLmdvb2R0dXJuLmZyaWVuZHMudjEuTGlzdEJsb2NrZWRNZW1iZXJzUmVxdWVzdBovLmdvb2R0dXJuLmZyaWVuZHMudjEuTGlzdEJsb2NrZWRNZW1iZXJzUmVzcG9uc2UiA5ACARJjCgxSZXBvcnRNZW1iZXISKC5nb29kdHVybi5mcmllbmRzLnYxLlJlcG9ydE1lbWJlclJlcXVlc3QaKS5nb29kdHVybi5mcmllbmRzLnYxLlJlcG9ydE1lbWJlclJlc3BvbnNlYgZwcm90bzM", [file_goodturn_common_v1_person, file_google_protobuf_timestamp]);
+  fileDesc("Cilnb29kdHVybi9mcmllbmRzL3YxL2ZyaWVuZHNfc2VydmljZS5wcm90bxITZ29vZHR1cm4uZnJpZW5kcy52MSJ0ChFTZW5kSW52aXRlUmVxdWVzdBILCgN1aWQYASABKAkSDwoHY29udGFjdBgCIAEoCRIwCgZtZXRob2QYAyABKA4yIC5nb29kdHVybi5mcmllbmRzLnYxLkNvbnRhY3RUeXBlEg8KB21lc3NhZ2UYBCABKAkiJQoUR2V0SW52aXRhdGlvblJlcXVlc3QSDQoFdG9rZW4YASABKAkikQEKFUdldEludml0YXRpb25SZXNwb25zZRIxCgRsaW5rGAEgASgOMiMuZ29vZHR1cm4uZnJpZW5kcy52MS5JbnZpdGF0aW9uTGluaxIOCgZjb3VudHMYAiABKAgSFAoMaW52aXRlcl9uYW1lGAMgASgJEg0KBWVtYWlsGAQgASgJEhAKCGRlY2xpbmVkGAUgASgIIioKGURlY2xpbmVJbnZpdGF0aW9uc1JlcXVlc3QSDQoFdG9rZW4YASABKAkiHAoaRGVjbGluZUludml0YXRpb25zUmVzcG9uc2UiKAoXQWxsb3dJbnZpdGF0aW9uc1JlcXVlc3QSDQoFdG9rZW4YASABKAkiGgoYQWxsb3dJbnZpdGF0aW9uc1Jlc3BvbnNlIlgKElNlbmRJbnZpdGVSZXNwb25zZRISCgppbnZpdGF0aW9uGAEgASgJEi4KCmV4cGlyZXNfYXQYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIjUKE1JlbW92ZUZyaWVuZFJlcXVlc3QSCwoDdWlkGAEgASgJEhEKCWZyaWVuZF9pZBgCIAEoCSIWChRSZW1vdmVGcmllbmRSZXNwb25zZSI0ChJCbG9ja01lbWJlclJlcXVlc3QSCwoDdWlkGAEgASgJEhEKCW1lbWJlcl9pZBgCIAEoCSIVChNCbG9ja01lbWJlclJlc3BvbnNlIjYKFFVuYmxvY2tNZW1iZXJSZXF1ZXN0EgsKA3VpZBgBIAEoCRIRCgltZW1iZXJfaWQYAiABKAkiFwoVVW5ibG9ja01lbWJlclJlc3BvbnNlImQKDUJsb2NrZWRNZW1iZXISKAoEdXNlchgBIAEoCzIaLmdvb2R0dXJuLmNvbW1vbi52MS5QZXJzb24SKQoFc2luY2UYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIigKGUxpc3RCbG9ja2VkTWVtYmVyc1JlcXVlc3QSCwoDdWlkGAEgASgJIlEKGkxpc3RCbG9ja2VkTWVtYmVyc1Jlc3BvbnNlEjMKB2Jsb2NrZWQYASADKAsyIi5nb29kdHVybi5mcmllbmRzLnYxLkJsb2NrZWRNZW1iZXIiRQoTUmVwb3J0TWVtYmVyUmVxdWVzdBILCgN1aWQYASABKAkSEQoJbWVtYmVyX2lkGAIgASgJEg4KBnJlYXNvbhgDIAEoCSIpChRSZXBvcnRNZW1iZXJSZXNwb25zZRIRCglyZXBvcnRfaWQYASABKAkqWwoLQ29udGFjdFR5cGUSHAoYQ09OVEFDVF9UWVBFX1VOU1BFQ0lGSUVEEAASFgoSQ09OVEFDVF9UWVBFX0VNQUlMEAESFgoSQ09OVEFDVF9UWVBFX1BIT05FEAIqaAoOSW52aXRhdGlvbkxpbmsSHwobSU5WSVRBVElPTl9MSU5LX1VOU1BFQ0lGSUVEEAASGAoUSU5WSVRBVElPTl9MSU5LX0pPSU4QARIbChdJTlZJVEFUSU9OX0xJTktfREVDTElORRACMu0HCg5GcmllbmRzU2VydmljZRJdCgpTZW5kSW52aXRlEiYuZ29vZHR1cm4uZnJpZW5kcy52MS5TZW5kSW52aXRlUmVxdWVzdBonLmdvb2R0dXJuLmZyaWVuZHMudjEuU2VuZEludml0ZVJlc3BvbnNlEmsKDUdldEludml0YXRpb24SKS5nb29kdHVybi5mcmllbmRzLnYxLkdldEludml0YXRpb25SZXF1ZXN0GiouZ29vZHR1cm4uZnJpZW5kcy52MS5HZXRJbnZpdGF0aW9uUmVzcG9uc2UiA5ACARJ6ChJEZWNsaW5lSW52aXRhdGlvbnMSLi5nb29kdHVybi5mcmllbmRzLnYxLkRlY2xpbmVJbnZpdGF0aW9uc1JlcXVlc3QaLy5nb29kdHVybi5mcmllbmRzLnYxLkRlY2xpbmVJbnZpdGF0aW9uc1Jlc3BvbnNlIgOQAgISdAoQQWxsb3dJbnZpdGF0aW9ucxIsLmdvb2R0dXJuLmZyaWVuZHMudjEuQWxsb3dJbnZpdGF0aW9uc1JlcXVlc3QaLS5nb29kdHVybi5mcmllbmRzLnYxLkFsbG93SW52aXRhdGlvbnNSZXNwb25zZSIDkAICEmgKDFJlbW92ZUZyaWVuZBIoLmdvb2R0dXJuLmZyaWVuZHMudjEuUmVtb3ZlRnJpZW5kUmVxdWVzdBopLmdvb2R0dXJuLmZyaWVuZHMudjEuUmVtb3ZlRnJpZW5kUmVzcG9uc2UiA5ACAhJlCgtCbG9ja01lbWJlchInLmdvb2R0dXJuLmZyaWVuZHMudjEuQmxvY2tNZW1iZXJSZXF1ZXN0GiguZ29vZHR1cm4uZnJpZW5kcy52MS5CbG9ja01lbWJlclJlc3BvbnNlIgOQAgISawoNVW5ibG9ja01lbWJlchIpLmdvb2R0dXJuLmZyaWVuZHMudjEuVW5ibG9ja01lbWJlclJlcXVlc3QaKi5nb29kdHVybi5mcmllbmRzLnYxLlVuYmxvY2tNZW1iZXJSZXNwb25zZSIDkAICEnoKEkxpc3RCbG9ja2VkTWVtYmVycxIuLmdvb2R0dXJuLmZyaWVuZHMudjEuTGlzdEJsb2NrZWRNZW1iZXJzUmVxdWVzdBovLmdvb2R0dXJuLmZyaWVuZHMudjEuTGlzdEJsb2NrZWRNZW1iZXJzUmVzcG9uc2UiA5ACARJjCgxSZXBvcnRNZW1iZXISKC5nb29kdHVybi5mcmllbmRzLnYxLlJlcG9ydE1lbWJlclJlcXVlc3QaKS5nb29kdHVybi5mcmllbmRzLnYxLlJlcG9ydE1lbWJlclJlc3BvbnNlYgZwcm90bzM", [file_goodturn_common_v1_person, file_google_protobuf_timestamp]);
 
 /**
  * Invites somebody who is not a member.
@@ -114,6 +114,13 @@ export type GetInvitationResponse = Message<"goodturn.friends.v1.GetInvitationRe
    * @generated from field: string email = 4;
    */
   email: string;
+
+  /**
+   * Of a link to decline: whether the address gets no invitations now. AllowInvitations takes that back.
+   *
+   * @generated from field: bool declined = 5;
+   */
+  declined: boolean;
 };
 
 /**
@@ -160,6 +167,42 @@ export const DeclineInvitationsResponseSchema: GenMessage<DeclineInvitationsResp
   messageDesc(file_goodturn_friends_v1_friends_service, 4);
 
 /**
+ * Wants invitations at an address again.
+ *
+ * @generated from message goodturn.friends.v1.AllowInvitationsRequest
+ */
+export type AllowInvitationsRequest = Message<"goodturn.friends.v1.AllowInvitationsRequest"> & {
+  /**
+   * The token of the link to decline. 1 to 118 characters.
+   *
+   * @generated from field: string token = 1;
+   */
+  token: string;
+};
+
+/**
+ * Describes the message goodturn.friends.v1.AllowInvitationsRequest.
+ * Use `create(AllowInvitationsRequestSchema)` to create a new message.
+ */
+export const AllowInvitationsRequestSchema: GenMessage<AllowInvitationsRequest> = /*@__PURE__*/
+  messageDesc(file_goodturn_friends_v1_friends_service, 5);
+
+/**
+ * Invitations may be mailed to the address again.
+ *
+ * @generated from message goodturn.friends.v1.AllowInvitationsResponse
+ */
+export type AllowInvitationsResponse = Message<"goodturn.friends.v1.AllowInvitationsResponse"> & {
+};
+
+/**
+ * Describes the message goodturn.friends.v1.AllowInvitationsResponse.
+ * Use `create(AllowInvitationsResponseSchema)` to create a new message.
+ */
+export const AllowInvitationsResponseSchema: GenMessage<AllowInvitationsResponse> = /*@__PURE__*/
+  messageDesc(file_goodturn_friends_v1_friends_service, 6);
+
+/**
  * The invitation as it stands.
  *
  * @generated from message goodturn.friends.v1.SendInviteResponse
@@ -185,7 +228,7 @@ export type SendInviteResponse = Message<"goodturn.friends.v1.SendInviteResponse
  * Use `create(SendInviteResponseSchema)` to create a new message.
  */
 export const SendInviteResponseSchema: GenMessage<SendInviteResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_friends_v1_friends_service, 5);
+  messageDesc(file_goodturn_friends_v1_friends_service, 7);
 
 /**
  * Ends a friendship.
@@ -213,7 +256,7 @@ export type RemoveFriendRequest = Message<"goodturn.friends.v1.RemoveFriendReque
  * Use `create(RemoveFriendRequestSchema)` to create a new message.
  */
 export const RemoveFriendRequestSchema: GenMessage<RemoveFriendRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_friends_v1_friends_service, 6);
+  messageDesc(file_goodturn_friends_v1_friends_service, 8);
 
 /**
  * The friendship has ended.
@@ -228,7 +271,7 @@ export type RemoveFriendResponse = Message<"goodturn.friends.v1.RemoveFriendResp
  * Use `create(RemoveFriendResponseSchema)` to create a new message.
  */
 export const RemoveFriendResponseSchema: GenMessage<RemoveFriendResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_friends_v1_friends_service, 7);
+  messageDesc(file_goodturn_friends_v1_friends_service, 9);
 
 /**
  * Blocks a member.
@@ -256,7 +299,7 @@ export type BlockMemberRequest = Message<"goodturn.friends.v1.BlockMemberRequest
  * Use `create(BlockMemberRequestSchema)` to create a new message.
  */
 export const BlockMemberRequestSchema: GenMessage<BlockMemberRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_friends_v1_friends_service, 8);
+  messageDesc(file_goodturn_friends_v1_friends_service, 10);
 
 /**
  * The member is blocked.
@@ -271,7 +314,7 @@ export type BlockMemberResponse = Message<"goodturn.friends.v1.BlockMemberRespon
  * Use `create(BlockMemberResponseSchema)` to create a new message.
  */
 export const BlockMemberResponseSchema: GenMessage<BlockMemberResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_friends_v1_friends_service, 9);
+  messageDesc(file_goodturn_friends_v1_friends_service, 11);
 
 /**
  * Takes a block back.
@@ -299,7 +342,7 @@ export type UnblockMemberRequest = Message<"goodturn.friends.v1.UnblockMemberReq
  * Use `create(UnblockMemberRequestSchema)` to create a new message.
  */
 export const UnblockMemberRequestSchema: GenMessage<UnblockMemberRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_friends_v1_friends_service, 10);
+  messageDesc(file_goodturn_friends_v1_friends_service, 12);
 
 /**
  * The block is gone.
@@ -314,7 +357,7 @@ export type UnblockMemberResponse = Message<"goodturn.friends.v1.UnblockMemberRe
  * Use `create(UnblockMemberResponseSchema)` to create a new message.
  */
 export const UnblockMemberResponseSchema: GenMessage<UnblockMemberResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_friends_v1_friends_service, 11);
+  messageDesc(file_goodturn_friends_v1_friends_service, 13);
 
 /**
  * A member whom the caller has blocked.
@@ -342,7 +385,7 @@ export type BlockedMember = Message<"goodturn.friends.v1.BlockedMember"> & {
  * Use `create(BlockedMemberSchema)` to create a new message.
  */
 export const BlockedMemberSchema: GenMessage<BlockedMember> = /*@__PURE__*/
-  messageDesc(file_goodturn_friends_v1_friends_service, 12);
+  messageDesc(file_goodturn_friends_v1_friends_service, 14);
 
 /**
  * Asks for those whom the caller has blocked.
@@ -363,7 +406,7 @@ export type ListBlockedMembersRequest = Message<"goodturn.friends.v1.ListBlocked
  * Use `create(ListBlockedMembersRequestSchema)` to create a new message.
  */
 export const ListBlockedMembersRequestSchema: GenMessage<ListBlockedMembersRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_friends_v1_friends_service, 13);
+  messageDesc(file_goodturn_friends_v1_friends_service, 15);
 
 /**
  * Those whom the caller has blocked.
@@ -384,7 +427,7 @@ export type ListBlockedMembersResponse = Message<"goodturn.friends.v1.ListBlocke
  * Use `create(ListBlockedMembersResponseSchema)` to create a new message.
  */
 export const ListBlockedMembersResponseSchema: GenMessage<ListBlockedMembersResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_friends_v1_friends_service, 14);
+  messageDesc(file_goodturn_friends_v1_friends_service, 16);
 
 /**
  * Reports a member.
@@ -419,7 +462,7 @@ export type ReportMemberRequest = Message<"goodturn.friends.v1.ReportMemberReque
  * Use `create(ReportMemberRequestSchema)` to create a new message.
  */
 export const ReportMemberRequestSchema: GenMessage<ReportMemberRequest> = /*@__PURE__*/
-  messageDesc(file_goodturn_friends_v1_friends_service, 15);
+  messageDesc(file_goodturn_friends_v1_friends_service, 17);
 
 /**
  * The report is kept.
@@ -440,7 +483,7 @@ export type ReportMemberResponse = Message<"goodturn.friends.v1.ReportMemberResp
  * Use `create(ReportMemberResponseSchema)` to create a new message.
  */
 export const ReportMemberResponseSchema: GenMessage<ReportMemberResponse> = /*@__PURE__*/
-  messageDesc(file_goodturn_friends_v1_friends_service, 16);
+  messageDesc(file_goodturn_friends_v1_friends_service, 18);
 
 /**
  * How a contact is written.
@@ -548,6 +591,17 @@ export const FriendsService: GenService<{
     methodKind: "unary";
     input: typeof DeclineInvitationsRequestSchema;
     output: typeof DeclineInvitationsResponseSchema;
+  },
+  /**
+   * Takes back by the same link that an address wants no invitations: those that were called off by that, and have not expired, count again. A
+   * repeated call, or one where nothing was declined, is a no-op. Errors: INVALID_ARGUMENT for a link that is none of ours, EXPIRED_LINK. Atomic.
+   *
+   * @generated from rpc goodturn.friends.v1.FriendsService.AllowInvitations
+   */
+  allowInvitations: {
+    methodKind: "unary";
+    input: typeof AllowInvitationsRequestSchema;
+    output: typeof AllowInvitationsResponseSchema;
   },
   /**
    * Ends a friendship; one that has ended stays so. Nobody is told. Errors: NOT_YOURS, NOT_FOUND for who has

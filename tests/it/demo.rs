@@ -1,0 +1,40 @@
+//! The demo data of local mode: added once, with portraits that are pictures like any.
+
+use crate::harness::{Database, Member, TestServer, config, scratch, until};
+use goodturn::{clock::Clock, demo};
+use image::ImageFormat;
+use serde_json::Value;
+use std::{collections::BTreeMap, sync::Arc};
+
+#[tokio::test]
+async fn it_is_added_once_and_some_of_its_members_have_portraits() {
+    let (folder, database) = (scratch(), Arc::new(Database::create().await));
+    let mut config = config();
+    config.pictures.pictures_dir = Some(folder.path().join("pictures"));
+    assert!(demo::seed(&config, database.url()).await.unwrap());
+    assert!(!demo::seed(&config, database.url()).await.unwrap());
+
+    let server = TestServer::on(database, config, Clock::system()).await;
+    let mut ana = Member::default();
+    until("the demo member can go on", async || {
+        let told = server.http(reqwest::Method::GET, "/config.json").send().await.unwrap().json::<Value>().await.unwrap();
+        let of = |name: &str| told["demo"][name].as_str().unwrap_or_default().to_owned();
+        ana = Member { uid: of("uid"), token: of("accessToken"), ..Member::default() };
+        !ana.uid.is_empty()
+    })
+    .await;
+    let (_, circle) = server.rest("GET", &format!("/v2/users/{}/active", ana.uid), &ana, None).await;
+    let friends = circle["friends"]["list"].as_array().unwrap();
+    let shown: BTreeMap<_, _> =
+        friends.iter().map(|f| (f["firstName"].as_str().unwrap(), f["profilePictureUrl"].as_str().unwrap())).collect();
+    for (name, url) in &shown {
+        assert_eq!(url.is_empty(), *name == "Marcus", "{name}");
+        if !url.is_empty() {
+            let given = server.gives(url).await;
+            assert_eq!(given.status(), 200, "{name}");
+            assert_eq!(image::guess_format(&given.bytes().await.unwrap()).unwrap(), ImageFormat::Jpeg, "{name}");
+        }
+    }
+    assert_eq!(shown.keys().copied().collect::<Vec<_>>(), ["Ben", "Marcus", "Priya", "Sofia"]);
+    server.stop().await;
+}
