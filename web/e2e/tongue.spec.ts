@@ -175,7 +175,7 @@ test("favors", async ({ page }, info) => {
   await page.goto("/favors");
   await page.getByRole("link", { name: "Carry a sofa up two flights of stairs" }).first().click();
   await button(page, "Ask one more friend").click();
-  await expect(page.getByText("Priya Nair")).toBeVisible();
+  await expect(page.getByRole("dialog").getByText("Priya Nair")).toBeVisible();
   await expectFits(page, info, "favor-ask");
   await page.goto("/favors?tab=completed");
   await page.getByRole("link", { name: "Hold the garden gate while I hang it" }).first().click();

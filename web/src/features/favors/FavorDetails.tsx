@@ -127,24 +127,18 @@ type Props = {
   onGone: () => void;
 };
 
-type ToldProps = Pick<Props, "favor" | "me" | "onAct"> & { story: Story; now: Date };
+type ProposedProps = Pick<Props, "favor" | "onAct"> & { story: Story };
 
-/** The times that were proposed, and the story. */
-function Told({ favor, me, onAct, story, now }: ToldProps) {
+/** The times that were proposed. That there are any is known before the story is. */
+function Proposed({ favor, onAct, story }: ProposedProps) {
+  if (!allows(favor, FavorAction.ACCEPT_TIME) || (story.data === undefined && story.isError)) return null;
   const proposed = story.data?.recipients.filter((r) => isTimeProposed(favor, r));
+  const skeleton = <SectionSkeletons label={frameWords.loading} rows={[proposed?.length ?? 1]} />;
+  if (proposed === undefined) return skeleton;
   return (
-    <>
-      {proposed !== undefined && proposed.length > 0 && (
-        <Piece skeleton={<SectionSkeletons label={frameWords.loading} rows={[proposed.length]} />}>
-          <ProposedTimes favor={favor} recipients={proposed} onAct={onAct} />
-        </Piece>
-      )}
-      <Section title={storyWords.heading}>
-        <Loaded query={story} skeleton={<StorySkeleton label={words.loadingStory} />} failed={words.storyFailed} small>
-          {(told) => <Timeline label={storyWords.heading} steps={storyOf({ ...told, favor, me, now })} />}
-        </Loaded>
-      </Section>
-    </>
+    <Piece skeleton={skeleton}>
+      <ProposedTimes favor={favor} recipients={proposed} onAct={onAct} />
+    </Piece>
   );
 }
 
@@ -173,10 +167,20 @@ export function FavorDetails({ favor, me, stranded, ...way }: Props) {
             <Applicants favor={favor} onAct={onAct} />
           </Piece>
         )}
-        <FactList rows={factRows(favor, recipients, me, now)} />
+        <Proposed favor={favor} onAct={onAct} story={story} />
+        <FactList rows={factRows({ favor, recipients, me, now, isPaid: payee !== undefined })} />
         {allows(favor, FavorAction.ASK) && <AskMore favor={favor} me={me} onAct={onAct} />}
         {!mine && <Hint favor={favor} />}
-        <Told favor={favor} me={me} onAct={onAct} story={story} now={now} />
+        <Section title={storyWords.heading}>
+          <Loaded
+            query={story}
+            skeleton={<StorySkeleton label={words.loadingStory} />}
+            failed={words.storyFailed}
+            small
+          >
+            {(told) => <Timeline label={storyWords.heading} steps={storyOf({ ...told, favor, me, now })} />}
+          </Loaded>
+        </Section>
       </div>
       <Actions
         favor={favor}

@@ -75,7 +75,7 @@ export function Applicants({ favor, onAct }: Props) {
 
   const line = ({ appliedAt }: Applicant): ReactNode => {
     const at = toDate(appliedAt);
-    return at === undefined ? null : <span className="dim">{offerWords.offered(nearTime(at, now))}</span>;
+    return at === undefined ? null : <span className="dim">{nearTime(at, now)}</span>;
   };
   return (
     <OfferList title={offerWords.applicants} all={favor.applicants}>

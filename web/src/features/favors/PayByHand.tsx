@@ -1,6 +1,7 @@
 // What somebody needs who pays without the app being opened for them: to whom, how much, and on a desk the way to the phone.
 import { Button } from "@mantine/core";
 import { IconAlertCircle, IconExternalLink } from "@tabler/icons-react";
+import { useEffect, useRef } from "react";
 import { Copy } from "../../ui/Copy";
 import { Note } from "../../ui/Pieces";
 import { QrCode } from "../../ui/QrCode";
@@ -22,7 +23,7 @@ function Line({ label, value, copied, copy }: LineProps) {
   return (
     <div>
       <dt className="dim t14">{label}</dt>
-      <dd className="row s wraps">
+      <dd className="row wraps">
         <span className="grow b6 breakable">{value}</span>
         <Copy text={copied} label={copy} />
       </dd>
@@ -32,8 +33,11 @@ function Line({ label, value, copied, copy }: LineProps) {
 
 export default function PayByHand({ service, due, isRefused, desktop }: Props) {
   const link = webLinkOf(service, due);
+  const card = useRef<HTMLDivElement>(null);
+  // It opens under what was pressed, where the bar may be.
+  useEffect(() => card.current?.scrollIntoView({ block: "nearest" }), []);
   return (
-    <div className="card stack">
+    <div className="card stack" ref={card}>
       {isRefused && (
         <Note tone="wait" role="status" icon={<IconAlertCircle size={20} />} title={payWords.notOpened[service]}>
           <p>{payWords.byHand[service](due.handle, tipOf(due))}</p>

@@ -116,7 +116,7 @@ function creatorRows(favor: Favor, recipients: readonly Recipient[] | undefined)
   const people = peopleRow(favor, recipients);
   const rows = people === undefined ? [] : [people];
   if (favor.backUps.length > 0) rows.push(backUpRow(favor.backUps));
-  if (favor.maxResponses > 1 && favor.status !== FavorStatus.DRAFT)
+  if (favor.maxResponses > 1 && (favor.status === FavorStatus.ACTIVE || favor.status === FavorStatus.ACCEPTED))
     rows.push({
       label: words.mayHelp,
       value: words.accepted(favor.responses, favor.maxResponses),
@@ -125,10 +125,19 @@ function creatorRows(favor: Favor, recipients: readonly Recipient[] | undefined)
   return rows;
 }
 
-export function factRows(favor: Favor, recipients: readonly Recipient[] | undefined, me: string, now: Date): FactRow[] {
+type Told = {
+  favor: Favor;
+  recipients: readonly Recipient[] | undefined;
+  me: string;
+  now: Date;
+  /** The tip stands with how it is paid. */
+  isPaid: boolean;
+};
+
+export function factRows({ favor, recipients, me, now, isPaid }: Told): FactRow[] {
   const rows = timeRows(favor, now);
   if (favor.location !== "")
     rows.push({ label: words.where, value: <Words>{favor.location}</Words>, icon: <IconMapPin size={20} /> });
-  if (favor.tip > 0) rows.push({ label: words.tip, value: tipOf(favor), icon: <IconCoins size={20} /> });
+  if (favor.tip > 0 && !isPaid) rows.push({ label: words.tip, value: tipOf(favor), icon: <IconCoins size={20} /> });
   return favor.createdBy === me ? [...rows, ...creatorRows(favor, recipients)] : rows;
 }

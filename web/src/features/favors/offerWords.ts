@@ -7,7 +7,6 @@ export const offerWords = spoken({
   chooseName: (name: string) => `Choose ${name}`,
   chooseTitle: (name: string) => `Choose ${name}?`,
   chooseText: "They help then, and the others who offered are told.",
-  offered: (time: string) => `Offered ${time}`,
   times: "Proposed times",
   take: "Take",
   takeTime: (name: string, time: string) => `Take ${time}, proposed by ${name}`,
