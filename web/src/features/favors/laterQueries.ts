@@ -1,7 +1,12 @@
 // What only the favors area asks the server. Its calls are described with it, and so in no first load.
 import { useInfiniteQuery, useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
-import { type Favor, type FavorCategory, FavorsService, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import {
+  type Favor,
+  type FavorCategory,
+  FavorsService,
+  FavorStatus,
+} from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { FavorsService as Later } from "../../gen/later/goodturn/favors/v1/favors_service_pb";
 import { ProfileService } from "../../gen/goodturn/profile/v1/profile_service_pb";
 import { PAGE, paging, useReceivedFavors } from "./queries";
@@ -14,7 +19,11 @@ export const useCancelledFavors = () =>
   useInfiniteQuery(method.listCancelledFavors, { limit: PAGE, cursor: "" }, paging);
 /** Of those that friends ask of the caller, the ones that stand so. */
 const useReceived = (status: FavorStatus[], enabled = true) =>
-  useInfiniteQuery(FavorsService.method.listReceivedFavors, { limit: PAGE, cursor: "", status }, { ...paging, enabled });
+  useInfiniteQuery(
+    FavorsService.method.listReceivedFavors,
+    { limit: PAGE, cursor: "", status },
+    { ...paging, enabled },
+  );
 
 /** Home has asked for all that is open already; where it is more than a page, the list is asked for by itself. */
 function useOpen(status: FavorStatus) {

@@ -53,8 +53,7 @@ const favorOf = (n: number, part: Part = {}): Favor =>
     requester: { name: "Ben Okafor" },
     ...part,
   });
-const many = (count: number, part: Part = {}): Favor[] =>
-  Array.from({ length: count }, (_, n) => favorOf(n, part));
+const many = (count: number, part: Part = {}): Favor[] => Array.from({ length: count }, (_, n) => favorOf(n, part));
 
 type Asked = { cursor: string; limit?: number };
 /** A page of these, as a server gives it. */
@@ -73,42 +72,46 @@ function server({ open = many(2), received = many(0), mine = many(0) } = {}) {
   };
   function show(path: string) {
     window.history.replaceState(null, "", path);
-    return renderWith(({ service }) => {
-      service(FriendsService, { getActive: () => ({ friends: { list: [{ uid: "ben", displayName: "Ben" }] } }) });
-      service(FavorsService, {
-        listActiveFavors(request) {
-          asked.push(`active ${request.cursor}`.trim());
-          may();
-          return pageOf(mine, request);
-        },
-        listReceivedFavors(request) {
-          asked.push(`received ${request.status.join()}`);
-          const { status } = request;
-          return pageOf(status.length === 0 ? received : received.filter((f) => status.includes(f.status)), request);
-        },
-      });
-      service(Later, {
-        browseFavors(request) {
-          asked.push(`browse ${request.category} ${request.location}`.trim());
-          may();
-          return pageOf(open, request);
-        },
-        searchFavors(request) {
-          asked.push(`search ${request.searchTerm} ${request.category}`);
-          may();
-          return pageOf(
-            open.filter((f) => f.title.includes(request.searchTerm)),
-            request,
-          );
-        },
-      });
-    }, <FavorsScreen id="" me="ana" />);
+    return renderWith(
+      ({ service }) => {
+        service(FriendsService, { getActive: () => ({ friends: { list: [{ uid: "ben", displayName: "Ben" }] } }) });
+        service(FavorsService, {
+          listActiveFavors(request) {
+            asked.push(`active ${request.cursor}`.trim());
+            may();
+            return pageOf(mine, request);
+          },
+          listReceivedFavors(request) {
+            asked.push(`received ${request.status.join()}`);
+            const { status } = request;
+            return pageOf(status.length === 0 ? received : received.filter((f) => status.includes(f.status)), request);
+          },
+        });
+        service(Later, {
+          browseFavors(request) {
+            asked.push(`browse ${request.category} ${request.location}`.trim());
+            may();
+            return pageOf(open, request);
+          },
+          searchFavors(request) {
+            asked.push(`search ${request.searchTerm} ${request.category}`);
+            may();
+            return pageOf(
+              open.filter((f) => f.title.includes(request.searchTerm)),
+              request,
+            );
+          },
+        });
+      },
+      <FavorsScreen id="" me="ana" />,
+    );
   }
   return { asked, state, show };
 }
 
 const search = (): HTMLElement => screen.getByRole("searchbox", { name: "Search favors" });
-const titles = (): (string | null)[] => screen.queryAllByRole("article").map((a) => within(a).getByRole("link").textContent);
+const titles = (): (string | null)[] =>
+  screen.queryAllByRole("article").map((a) => within(a).getByRole("link").textContent);
 
 it("what_friends_ask_is_browsed_and_searched_when_the_typing_rests", async () => {
   const { asked, show } = server({ open: [favorOf(1), favorOf(2, { location: "Oak Street" })] });
