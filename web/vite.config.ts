@@ -11,26 +11,32 @@ const server = process.env["GOODTURN_DEV_SERVER"] ?? "http://127.0.0.1:8080";
 
 /** What draws the frame, and what every screen of it is made with. */
 const SHELL = { name: "shell", tags: ["$initial" as const] };
-/** What speaks to the server; the calls that only parts make come with those. */
+/** What speaks to the server; the calls that only parts make come with those, and so does what draws long lists. */
 const WIRE = {
   name: "wire",
-  test: /node_modules\/(?!.*(query-persist|(useMutation(State)?|mutationObserver|[a-z]+-client)\.))(@bufbuild|@connectrpc|@tanstack)\/|src\/gen\/(?!later|goodturn\/identity)/,
+  test: /node_modules\/(?!.*(query-persist|[a-z]+-virtual|virtual-core|(useMutation(State)?|mutationObserver|[a-z]+-client)\.))(@bufbuild|@connectrpc|@tanstack)\/|src\/gen\/(?!later|goodturn\/identity)/,
 };
 
 /** Small pieces that most screens have: as files of their own they would cost more than they hold. */
 const PIECES = {
   name: "pieces",
-  test: /src\/(ui\/(said|useDesktop|Piece|failedWords)|lib\/title)\.tsx?$|icons\/Icon(ChevronRight|CircleCheck)\.mjs$/,
+  test: /src\/(ui\/(said|useDesktop|Piece|failedWords)|lib\/title)\.tsx?$|icons\/Icon(CalendarEvent|ChevronRight|CircleCheck)\.mjs$/,
 };
 
 /** What a form is made of, that of the sign-in among them. */
 const FORM = {
   name: "form",
-  test: /src\/(ui\/(Form|Failed)|lib\/(fields|outcome))\.tsx?$|components\/TextInput\/TextInput\.mjs$/,
+  test: /src\/(ui\/(Form|Failed)|lib\/(contact|fields|outcome))\.tsx?$|components\/TextInput\/TextInput\.mjs$/,
 };
 
 /** How calls travel, what each failure says, and what is asked again after one: whoever makes calls needs all three. */
 const CALLS = { name: "travel", test: /src\/lib\/(errors|freshen|transport)\.ts$/ };
+
+/** What Mantine's controls share, and Home has none of: by itself each is smaller than its name. */
+const CONTROLS = {
+  name: "controls",
+  test: /@mantine\/(hooks\/esm\/(utils\/)?use-(callback-ref|merged-ref|uncontrolled)\/|core\/esm\/components\/ScrollArea\/utils\/to-int)/,
+};
 
 export default defineConfig({
   plugins: [
@@ -50,7 +56,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // Few files: on HTTP/1.1 the seventh at once waits for a whole round trip.
-    rolldownOptions: { output: { codeSplitting: { groups: [SHELL, PIECES, FORM, WIRE, CALLS] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [SHELL, PIECES, FORM, WIRE, CALLS, CONTROLS] } } },
   },
   // What React has by itself since its version 18.
   resolve: { alias: { "use-sync-external-store/shim/index.js": "react" } },

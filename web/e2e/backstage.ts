@@ -3,15 +3,18 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
+import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { createClient, type Interceptor } from "@connectrpc/connect";
 import { createGrpcWebTransport } from "@connectrpc/connect-web";
+import { FavorsService } from "../src/gen/goodturn/favors/v1/favors_service_pb";
 import {
+  type CreateFavorRequestSchema,
   FavorCategory,
   FavorResponse,
-  FavorsService,
+  FavorsService as LaterFavors,
   FavorStatus,
-} from "../src/gen/goodturn/favors/v1/favors_service_pb";
+} from "../src/gen/later/goodturn/favors/v1/favors_service_pb";
 import { FriendRequestAction, FriendsService } from "../src/gen/goodturn/friends/v1/friends_service_pb";
 import { FriendsService as LaterFriends } from "../src/gen/later/goodturn/friends/v1/friends_service_pb";
 import { ProfileService } from "../src/gen/goodturn/profile/v1/profile_service_pb";
@@ -74,7 +77,8 @@ export async function as(who: Pick<Person, "email" | "password">) {
   const transport = createGrpcWebTransport({ baseUrl: baseURL(), interceptors: [signed] });
   const friends = createClient(FriendsService, transport);
   const later = createClient(LaterFriends, transport);
-  const favors = createClient(FavorsService, transport);
+  const lists = createClient(FavorsService, transport);
+  const favors = createClient(LaterFavors, transport);
   const identity = createClient(IdentityService, transport);
   const profile = createClient(ProfileService, transport);
 
@@ -87,6 +91,8 @@ export async function as(who: Pick<Person, "email" | "password">) {
   return {
     identity,
     profile,
+    /** What is done with single favors. */
+    acts: favors,
     /** Whether somebody is found by their address. */
     finds: async (contact: string): Promise<boolean> => (await friends.findFriend({ contact })).found,
     friends: async (): Promise<readonly string[]> =>
@@ -115,19 +121,19 @@ export async function as(who: Pick<Person, "email" | "password">) {
     },
     /** One's own that are open. */
     async favors() {
-      return (await favors.listActiveFavors({})).favors;
+      return (await lists.listActiveFavors({})).favors;
     },
     async cancel(title: string): Promise<void> {
-      const { favors: own } = await favors.listActiveFavors({});
+      const { favors: own } = await lists.listActiveFavors({});
       await favors.cancelFavor({ id: own.find((favor) => favor.title === title)?.id ?? "" });
     },
     async offerAnotherTime(title: string, message: string): Promise<void> {
-      const received = await favors.listReceivedFavors({});
+      const received = await lists.listReceivedFavors({});
       const id = received.favors.find((favor) => favor.title === title)?.id ?? "";
       await favors.respondToFavor({ id, response: FavorResponse.ANOTHER_TIME, message });
     },
     async complete(title: string): Promise<void> {
-      const received = await favors.listReceivedFavors({});
+      const received = await lists.listReceivedFavors({});
       const id = received.favors.find((favor) => favor.title === title)?.id ?? "";
       await favors.respondToFavor({ id, response: FavorResponse.ACCEPT });
       await favors.completeFavor({ id });
@@ -135,6 +141,20 @@ export async function as(who: Pick<Person, "email" | "password">) {
     async settle(title: string): Promise<void> {
       const { favors: done } = await favors.listCompletedFavors({});
       await favors.settleFavor({ id: done.find((favor) => favor.title === title)?.id ?? "" });
+    },
+    /** Posts a favor that starts tomorrow. @returns its id. */
+    async post(title: string, others: readonly Person[], more: MessageInitShape<typeof CreateFavorRequestSchema> = {}) {
+      const start = timestampFromDate(new Date(Date.now() + DAY_MS));
+      const recipients = await Promise.all(others.map(({ email }) => uidOf(email)));
+      const { favor } = await favors.createFavor({
+        title,
+        description: "It takes ten minutes and there is cake.",
+        status: FavorStatus.ACTIVE,
+        startDate: start,
+        recipients,
+        ...more,
+      });
+      return favor?.id ?? "";
     },
     async askFavor(
       other: Person,

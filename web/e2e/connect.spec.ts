@@ -3,6 +3,7 @@ import { Code, ConnectError, createClient, type Interceptor } from "@connectrpc/
 import { createConnectTransport } from "@connectrpc/connect-node";
 import { expect, test } from "@playwright/test";
 import { FavorsService, FavorStatus } from "../src/gen/goodturn/favors/v1/favors_service_pb";
+import { FavorsService as LaterFavors } from "../src/gen/later/goodturn/favors/v1/favors_service_pb";
 import { AuthFlow, IdentityService } from "../src/gen/goodturn/identity/v1/identity_service_pb";
 import { NotificationsService } from "../src/gen/goodturn/notifications/v1/notifications_service_pb";
 import { joined } from "./backstage";
@@ -44,14 +45,15 @@ for (const { name, ...form } of FORMS) {
       return next(call);
     };
     const transport = createConnectTransport({ ...options, interceptors: [signed] });
-    const favors = createClient(FavorsService, transport);
+    const lists = createClient(FavorsService, transport);
+    const favors = createClient(LaterFavors, transport);
 
     const drafted = await favors.createFavor({
       title: "Zäune streichen",
       status: FavorStatus.DRAFT,
       description: "Both sides",
     });
-    const listed = await favors.listActiveFavors({ limit: 5 });
+    const listed = await lists.listActiveFavors({ limit: 5 });
     expect(listed.favors).toEqual([drafted.favor]);
 
     const stranger = createClient(FavorsService, createConnectTransport(options));

@@ -111,6 +111,7 @@ export async function eachScreen(page: Page, look: Look): Promise<void> {
     ["groups", "/friends/groups", "button", "Edit Our street"],
     ["favors", "/favors", "button", /^Clone/],
     ["completed", "/favors?tab=completed", "button", /^Clone/],
+    ["browse", "/favors?tab=browse", "button", /^All$/],
     ["inbox", "/inbox", "button", /Lena Novak/],
     ["security", "/settings/security", "button", /^Authenticator app/],
     ["profile", "/profile", "button", "Save Changes"],
@@ -205,6 +206,21 @@ async function eachOfAFavor(page: Page, look: Look): Promise<void> {
   await page.getByRole("button", { name: "Another time" }).click();
   await expect(page.getByRole("dialog", { name: "Offer another time" })).toBeVisible();
   await look("another-time");
+  await page.goto("/favors?view=helping");
+  await page.getByRole("article").first().getByRole("link").click();
+  await page.getByRole("button", { name: "Step back" }).click();
+  await expect(page.getByLabel("Message (optional)")).toBeVisible();
+  await look("step-back");
+  await page.goto("/favors");
+  await page.getByRole("link", { name: "Carry a sofa up two flights of stairs" }).first().click();
+  await page.getByRole("button", { name: "Ask one more friend" }).click();
+  await expect(page.getByRole("button", { name: "Ask Priya Nair" })).toBeVisible();
+  await look("ask-one-more");
+  await page.goto("/favors?tab=completed");
+  await page.getByRole("link", { name: "Hold the garden gate while I hang it" }).first().click();
+  await page.getByRole("button", { name: "Pay with Venmo" }).click();
+  await expect(page.getByText("Payment Method Not Available")).toBeVisible();
+  await look("pay");
 }
 
 async function eachOfTheForm(page: Page, look: Look): Promise<void> {
@@ -223,8 +239,13 @@ async function eachOfTheForm(page: Page, look: Look): Promise<void> {
   await expect(page.getByRole("checkbox", { name: /Ben Carter/ })).toBeVisible();
   await look("people");
   await page.getByRole("tab", { name: /^Groups/ }).click();
-  await expect(page.getByRole("checkbox", { name: /Our street/ })).toBeVisible();
+  await page.getByRole("button", { name: "Who is in Our street" }).click();
+  await expect(page.getByRole("checkbox", { name: /Ben Carter/ })).toBeVisible();
+  await page.getByRole("checkbox", { name: /Our street/ }).check();
   await look("people-groups");
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "One more may accept" }).click();
+  await look("form-more");
 }
 
 /** A page of a browser whose letters are set twice as large. */

@@ -1,8 +1,10 @@
 // The favor form loses nothing: taps that follow each other, what happens elsewhere, screens that are left; and it says so where the thumb is.
 import { expect, type Page, type Route } from "@playwright/test";
+import { Currency } from "../src/gen/goodturn/common/v1/currency_pb";
+import { FavorStatus, RequestType } from "../src/gen/goodturn/favors/v1/favors_service_pb";
 import { as, joined, twoFriends } from "./backstage";
 import { look, picture, test } from "./looks";
-import { asDemo, goTo, leaveForm, signIn } from "./people";
+import { asDemo, choose, goTo, leaveForm, signIn } from "./people";
 
 const CREATE = "**/*FavorsService/CreateFavor";
 const STREAM = "**/*NotificationsService/WatchNotifications";
@@ -51,6 +53,111 @@ test("save_and_post_within_one_round_trip_make_one_favor", async ({ page }) => {
   await letGo();
   await expect(page.getByText("Your favor has been posted! Selected friends will be notified.")).toBeVisible();
   expect((await own.favors()).map(({ title }) => title)).toEqual(["Water the basil"]);
+});
+
+const opener = (page: Page, label: string) => page.getByRole("button", { name: new RegExp(`^${label} (?!New)`) });
+const saved = (page: Page) => page.getByText("Draft saved");
+
+/** A day in the next month and a full hour before noon. */
+async function chooseTime(page: Page, label: string, day: number, hour: string): Promise<void> {
+  await opener(page, label).click();
+  const calendar = page.getByRole("dialog", { name: "Select Date & Time" });
+  await expect(calendar.getByRole("button", { name: "Confirm" })).toBeVisible();
+  const at = calendar.getByRole("button", { name: new RegExp(`^${day} `) });
+  if (label === "Start") await calendar.getByRole("button", { name: "Next month" }).click();
+  await at.click();
+  await calendar.getByLabel("Hour").selectOption(hour);
+  await calendar.getByRole("button", { name: "Confirm" }).click();
+  await expect(calendar).toBeHidden();
+}
+
+test("a_draft_is_updated_posted_called_off_and_asked_again", async ({ page }) => {
+  const { who, own } = await twoFriends("Eve Lang");
+  await signIn(page, who);
+  await page.goto("/favors?tab=create");
+  await fill(page, "Water the basil");
+  await opener(page, "Confirm by").click();
+  await expect(page.getByText("Please select start date first")).toBeVisible();
+  await page.getByRole("button", { name: "Save as Draft" }).click();
+  await expect(saved(page)).toBeInViewport();
+  await expect(saved(page)).toBeHidden();
+
+  // The same draft from now on: what is chosen goes into it.
+  await chooseTime(page, "Start", 15, "10");
+  await chooseTime(page, "Confirm by", 15, "11");
+  await expect(page.getByText("Invalid Date: Confirmation deadline cannot be after the start date")).toBeVisible();
+  await chooseTime(page, "Confirm by", 15, "8");
+  await page.getByLabel("Where (optional)").fill("Elm Street 12");
+  await page.getByLabel("Tip (optional)").fill("12.5");
+  await page.getByRole("button", { name: "Currency: USD. Change" }).click();
+  await page.getByRole("button", { name: "Update Draft" }).click();
+  await expect(saved(page)).toBeInViewport();
+  expect(await own.favors()).toMatchObject([
+    {
+      title: "Water the basil",
+      status: FavorStatus.DRAFT,
+      location: "Elm Street 12",
+      tip: 12.5,
+      currency: Currency.INR,
+    },
+  ]);
+
+  await opener(page, "Who to ask").click();
+  await page.getByRole("checkbox", { name: /Ben Ortega/ }).check();
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Post", exact: true }).click();
+  await expect(page.getByText("Your favor has been posted! Selected friends will be notified.")).toBeVisible();
+  expect((await own.favors()).map(({ status }) => status)).toEqual([FavorStatus.ACTIVE]);
+
+  // What is over can be asked again, for tomorrow and of somebody else.
+  await own.cancel("Water the basil");
+  await page.goto("/favors?tab=completed&view=cancelled");
+  await page.getByRole("link", { name: "Water the basil" }).click();
+  await page.getByRole("button", { name: "Ask again" }).click();
+  await expect(page.getByLabel("Title")).toHaveValue("Water the basil");
+  for (const label of ["Start", "Confirm by"]) await expect(opener(page, label)).toContainText(/10:00\sAM.*tomorrow/);
+  await expect(page.getByLabel("Tip (optional)")).toHaveValue("");
+  await expect(page.getByRole("button", { name: "Currency: USD. Change" })).toBeVisible();
+  await expect(opener(page, "Who to ask")).toContainText("Choose friends or groups");
+  await page.getByRole("button", { name: "Start New" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Start New" }).click();
+  await expect(page.getByLabel("Title")).toHaveValue("");
+});
+
+test("a_draft_goes_from_all_friends_to_several_and_back_and_is_posted_to_all", async ({ page }) => {
+  const { who, own } = await twoFriends("Eve Lang");
+  await (await as(await joined("Cora Lind"))).askToBeFriends(who);
+  await own.acceptFriends();
+  await signIn(page, who);
+  await page.goto("/favors?tab=create");
+  await fill(page, "Carry a sofa");
+  await choose(page, "All friends");
+  await page.getByRole("button", { name: "Save as Draft" }).click();
+  await expect(saved(page)).toBeInViewport();
+  expect(await own.favors()).toMatchObject([{ requestType: RequestType.PUBLIC, recipients: [] }]);
+
+  await choose(page, "Friends I choose");
+  await opener(page, "Who to ask").click();
+  for (const name of [/Ben Ortega/, /Cora Lind/]) await page.getByRole("checkbox", { name }).check();
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "One more may accept" }).click();
+  await expect(page.getByText(/One more stands by/)).toBeVisible();
+  await page.getByRole("button", { name: "Update Draft" }).click();
+  await expect(saved(page)).toBeInViewport();
+  const [several] = await own.favors();
+  expect(several).toMatchObject({ requestType: RequestType.DIRECT, maxResponses: 2 });
+  expect(several?.recipients).toHaveLength(2);
+
+  await chooseTime(page, "Start", 15, "10");
+  await choose(page, "All friends");
+  await page.getByRole("button", { name: "Post", exact: true }).click();
+  await expect(page.getByText("Your favor has been posted! All your friends can see it.")).toBeVisible();
+  const [posted] = await own.favors();
+  expect(posted).toMatchObject({ status: FavorStatus.ACTIVE, requestType: RequestType.PUBLIC, recipients: [] });
+  // Friends may have offered help by now: it stays theirs to see.
+  await edit(page, posted?.id ?? "");
+  await expect(page.getByText(/Every friend of yours can see it/)).toBeVisible();
+  await expect(page.getByRole("radio", { name: "Friends I choose" })).toHaveCount(0);
 });
 
 test("a_form_that_is_left_while_it_saves_makes_no_second_draft", async ({ page }) => {

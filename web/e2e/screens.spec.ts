@@ -1,8 +1,12 @@
 // Every screen in both sizes and both schemes: looked at by axe, measured for its width, and photographed for people.
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { expect } from "@playwright/test";
+import { FavorResponse, RequestType } from "../src/gen/later/goodturn/favors/v1/favors_service_pb";
 import { as, joined } from "./backstage";
 import { look, picture, test } from "./looks";
 import { asDemo, choose, codeFor, DEMO, fillSignUp, goTo, mailTo, person, signIn, typeCode, visit } from "./people";
+
+const DAY_MS = 86_400_000;
 
 test("signing_in_and_up", async ({ page }, info) => {
   await page.goto("/");
@@ -35,6 +39,8 @@ test("a_new_member_sees_the_next_step_everywhere", async ({ page }, info) => {
     ["empty-favors", "/favors", "No active favors"],
     ["empty-asked", "/favors?view=asked", "Nobody is waiting for your answer"],
     ["empty-helping", "/favors?view=helping", "You are not helping with anything"],
+    ["empty-browse", "/favors?tab=browse", "No favors to help with right now"],
+    ["empty-applied", "/favors?tab=browse&view=applied", "You have not offered help yet"],
     ["empty-completed", "/favors?tab=completed", "No completed favors yet"],
     ["empty-helped", "/favors?tab=completed&view=helped", "You have not helped yet"],
     ["empty-cancelled", "/favors?tab=completed&view=cancelled", "No cancelled favors"],
@@ -108,6 +114,7 @@ test("favors", async ({ page }, info) => {
     ["favors", "/favors"],
     ["favors-asked", "/favors?view=asked"],
     ["favors-helping", "/favors?view=helping"],
+    ["favors-browse", "/favors?tab=browse"],
     ["favors-completed", "/favors?tab=completed"],
     ["favors-helped", "/favors?tab=completed&view=helped"],
     ["favors-cancelled", "/favors?tab=completed&view=cancelled"],
@@ -120,11 +127,71 @@ test("favors", async ({ page }, info) => {
     await expect(page.getByRole("list", { name: "The story so far" })).toBeVisible();
     await look(page, info, `${name}-details`);
   }
+  await page.goto("/favors?tab=browse");
+  await page.getByRole("button", { name: "Location" }).click();
+  await page.getByRole("searchbox", { name: "Search favors" }).fill("nothing is called so");
+  await expect(page.getByRole("heading", { name: "No favor found" })).toBeVisible();
+  await look(page, info, "favors-none-found");
   await page.goto("/favors?view=asked");
   await page.getByRole("article").first().getByRole("link").click();
   await page.getByRole("button", { name: "Another time" }).click();
   await expect(page.getByRole("dialog", { name: "Offer another time" })).toBeVisible();
   await look(page, info, "favor-another-time");
+  await page.goto("/favors?view=helping");
+  await page.getByRole("article").first().getByRole("link").click();
+  await page.getByRole("button", { name: "Step back" }).click();
+  await expect(page.getByLabel("Message (optional)")).toBeVisible();
+  await look(page, info, "favor-step-back");
+});
+
+test("helping", async ({ page }, info) => {
+  const [eve, ben, zoe] = await Promise.all([joined("Eve Lang"), joined("Ben Ortega"), joined("Zoe Arndt")]);
+  const [own, bens, zoes] = await Promise.all([as(eve), as(ben), as(zoe)]);
+  await Promise.all([bens.askToBeFriends(eve), zoes.askToBeFriends(eve)]);
+  await own.acceptFriends();
+  const piano = await own.post("Move a piano", [ben, zoe], { maxResponses: 3, tip: 15, location: "12 Elm Street" });
+  const party = await own.post("Set up the street party", [], { requestType: RequestType.PUBLIC });
+  const proposedStart = timestampFromDate(new Date(Date.now() + 2 * DAY_MS));
+  const message = "I get the van then, and my brother comes along. It takes us an hour or two.";
+  await bens.acts.respondToFavor({ id: piano, response: FavorResponse.ANOTHER_TIME, message, proposedStart });
+  await bens.acts.applyToFavor({ id: party, message });
+  await zoes.acts.applyToFavor({ id: party });
+  await bens.profile.updateProfile({
+    data: { paymentInfo: { venmoUsername: "ben-ortega" } },
+    updateMask: { paths: ["data.payment_info.venmo_username"] },
+  });
+  await signIn(page, eve);
+  await visit(page, `/favors/${party}`);
+  await expect(page.getByRole("list", { name: "Who offers to help" })).toBeVisible();
+  await look(page, info, "favor-offers");
+  await visit(page, `/favors/${piano}`);
+  await expect(page.getByRole("list", { name: "Proposed times" })).toBeVisible();
+  await look(page, info, "favor-times");
+  await picture(page, info, "favor-times-full", { fullPage: true });
+  await page.getByRole("button", { name: "Ask one more friend" }).click();
+  await expect(page.getByText("Everybody is asked")).toBeVisible();
+  await look(page, info, "favor-ask-nobody");
+  await page.keyboard.press("Escape");
+  await visit(page, `/favors/${party}`);
+  await page.getByRole("button", { name: "Ask one more friend" }).click();
+  await expect(page.getByRole("button", { name: "Ask Zoe Arndt" })).toBeVisible();
+  await look(page, info, "favor-ask");
+  await page.getByRole("button", { name: "Ask Zoe Arndt" }).click();
+  await expect(page.getByLabel("Message (optional)")).toBeVisible();
+  await look(page, info, "favor-ask-words");
+  await bens.acts.respondToFavor({ id: piano, response: FavorResponse.ACCEPT });
+  await zoes.acts.respondToFavor({ id: piano, response: FavorResponse.ACCEPT });
+  await page.goto(`/favors/${piano}`);
+  await expect(page.locator(".backups")).toBeVisible();
+  await look(page, info, "favor-back-up");
+  await own.acts.completeFavor({ id: piano });
+  await page.getByRole("button", { name: "Pay with PayPal" }).click();
+  await expect(page.getByText("Payment Method Not Available")).toBeVisible();
+  await look(page, info, "favor-pay");
+  await page.getByRole("button", { name: "Pay with Venmo" }).click();
+  await expect(page.getByText("@ben-ortega", { exact: true })).toBeVisible();
+  await look(page, info, "favor-pay-by-hand");
+  await picture(page, info, "favor-pay-full", { fullPage: true });
 });
 
 test("asking_for_a_favor", async ({ page }, info) => {
@@ -150,9 +217,14 @@ test("asking_for_a_favor", async ({ page }, info) => {
   await look(page, info, "form-people");
   await people.getByRole("tab", { name: "Groups (2)" }).click();
   await people.getByRole("checkbox", { name: /Book club/ }).check();
+  await people.getByRole("button", { name: "Who is in Our street" }).click();
+  await expect(people.getByRole("checkbox", { name: /Marcus/ })).toBeVisible();
   await look(page, info, "form-groups");
   await people.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "One more may accept" }).click();
   await look(page, info, "form-filled");
+  await choose(page, "All friends");
+  await look(page, info, "form-all");
 });
 
 test("long_words_and_names_keep_inside", async ({ page }, info) => {

@@ -71,6 +71,8 @@ test("what_a_new_member_sees", async ({ page }, info) => {
     ["empty-favors", "/favors"],
     ["empty-asked", "/favors?view=asked"],
     ["empty-helping", "/favors?view=helping"],
+    ["empty-browse", "/favors?tab=browse"],
+    ["empty-applied", "/favors?tab=browse&view=applied"],
     ["empty-completed", "/favors?tab=completed"],
     ["empty-helped", "/favors?tab=completed&view=helped"],
     ["empty-cancelled", "/favors?tab=completed&view=cancelled"],
@@ -146,6 +148,7 @@ test("favors", async ({ page }, info) => {
     ["favors", "/favors"],
     ["favors-asked", "/favors?view=asked"],
     ["favors-helping", "/favors?view=helping"],
+    ["favors-browse", "/favors?tab=browse"],
     ["favors-completed", "/favors?tab=completed"],
     ["favors-helped", "/favors?tab=completed&view=helped"],
     ["favors-cancelled", "/favors?tab=completed&view=cancelled"],
@@ -164,6 +167,21 @@ test("favors", async ({ page }, info) => {
   await expect(page.getByRole("dialog", { name: said("Offer another time") })).toBeVisible();
   await button(page, "Send").click();
   await expectFits(page, info, "favor-another-time");
+  await page.goto("/favors?view=helping");
+  await firstCard(page).click();
+  await button(page, "Step back").click();
+  await expect(page.getByLabel(said("Message (optional)"))).toBeVisible();
+  await expectFits(page, info, "favor-step-back");
+  await page.goto("/favors");
+  await page.getByRole("link", { name: "Carry a sofa up two flights of stairs" }).first().click();
+  await button(page, "Ask one more friend").click();
+  await expect(page.getByRole("dialog").getByText("Priya Nair")).toBeVisible();
+  await expectFits(page, info, "favor-ask");
+  await page.goto("/favors?tab=completed");
+  await page.getByRole("link", { name: "Hold the garden gate while I hang it" }).first().click();
+  await button(page, "Pay with Venmo").click();
+  await expect(page.getByText(said("Payment Method Not Available"))).toBeVisible();
+  await expectFits(page, info, "favor-pay");
 });
 
 test("asking_for_a_favor", async ({ page }, info) => {

@@ -31,6 +31,8 @@ import { CardSkeletons, RowSkeletons } from "../ui/Skeletons";
 import { Words } from "../ui/Words";
 
 const COMING_MAX = 5;
+/** The others stand in their list. */
+const ASKED_MAX = 5;
 
 // With drawings, and for few.
 const NoRecent = part(() => import("./NoRecent").then((m) => m.NoRecent));
@@ -212,9 +214,20 @@ function NeedsAnswer({ answers, now }: { answers: Answers; now: Date }) {
   const { asked, requests } = answers;
   if (asked.length + requests.length === 0) return null;
   return (
-    <Section title={words.needsAnswer} count={asked.length + requests.length} waits>
+    <Section
+      title={words.needsAnswer}
+      count={asked.length + requests.length}
+      waits
+      aside={
+        asked.length > ASKED_MAX && (
+          <Link className="link end" href={listPath({ view: "asked" })}>
+            {words.seeAll}
+          </Link>
+        )
+      }
+    >
       <div className="stack">
-        {asked.map((favor) => (
+        {asked.slice(0, ASKED_MAX).map((favor) => (
           <AskedCard key={favor.id} favor={favor} now={now} />
         ))}
         {requests.length > 0 && <FriendRequestsRow count={requests.length} />}

@@ -1,64 +1,80 @@
-// What stands in the sheet in which a recipient offers another time. Loaded when it is opened.
+// What stands in the sheet in which a recipient offers another time: words, and a start if they know one. Loaded when it is opened.
 import { Button, Textarea } from "@mantine/core";
+import { IconCalendarPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { FavorAction } from "../../gen/goodturn/favors/v1/favors_service_pb";
-import { forget, keep, useKept } from "../../lib/kept";
-import { useOutcome } from "../../lib/outcome";
+import { keep, useKept } from "../../lib/kept";
+import { exactTime, relativeTime, useNow } from "../../lib/times";
+import { Opener } from "../../ui/Fields";
 import { Outcome } from "../../ui/Outcome";
+import "../../ui/styles/form.css";
 import { words as frameWords } from "../../ui/words";
 import { formWords, sheetWords } from "./formWords";
+import { offerWords } from "./offerWords";
+import { formOf, NOTHING, type OtherTime, readTime } from "./otherTime";
+import { type Send, useSending } from "./useSending";
 import { actionWords } from "./words";
 
 const MESSAGE_LENGTH_MAX = 500;
 
-type Props = { me: string; favor: string; onClose: () => void; onSend: (message: string) => Promise<boolean> };
+type Props = { me: string; favor: string; onChoose: () => void; onClose: () => void; onSend: Send<OtherTime> };
 
-const readText = (value: unknown): string | null => (typeof value === "string" ? value : null);
+/** Offers another time in the recipient's own words. `onChoose` opens the calendar. */
+export default function AnotherTime({ me, favor, onChoose, onClose, onSend }: Props) {
+  const now = useNow();
+  const form = formOf(favor);
+  const typed = useKept(me, form, readTime) ?? NOTHING;
+  const { message, start } = typed;
+  const [wrong, setWrong] = useState<Partial<OtherTime>>({});
+  const { busy, failed, send } = useSending({ me, form, typed, onSend, onSent: onClose });
+  const at = start === "" ? undefined : new Date(start);
 
-/** Offers another time in the recipient's own words. */
-export default function AnotherTime({ me, favor, onClose, onSend }: Props) {
-  // Kept until it is sent: Back closes the sheet, and a reload everything.
-  const form = `another-time/${favor}`;
-  const message = useKept(me, form, readText) ?? "";
-  const [wrong, setWrong] = useState("");
-  const [busy, setBusy] = useState(false);
-  // The bar, where outcomes stand, is behind the sheet.
-  const [failed, setFailed] = useOutcome(message, false);
-
-  async function send(): Promise<void> {
-    if (message.trim() === "") return setWrong(formWords.needTime);
-    setBusy(true);
-    const sent = await onSend(message.trim());
-    setBusy(false);
-    setFailed(!sent);
-    if (!sent) return;
-    forget(me, form);
-    onClose();
+  function type(part: Partial<OtherTime>): void {
+    keep(me, form, { ...typed, ...part });
+    setWrong({});
   }
 
-  const { text } = actionWords[FavorAction.ANOTHER_TIME];
+  function check(): void {
+    if (at !== undefined && at < new Date()) return setWrong({ start: offerWords.hasPassed });
+    // A start says when by itself.
+    if (at === undefined && message.trim() === "") return setWrong({ message: formWords.needTime });
+    void send({ message: message.trim(), start });
+  }
+
   return (
-    <>
+    <div className="stack">
       <Textarea
-        label={text}
+        label={actionWords[FavorAction.ANOTHER_TIME].text}
         placeholder={sheetWords.timeExample}
         value={message}
-        error={wrong}
+        error={wrong.message}
         maxLength={MESSAGE_LENGTH_MAX}
-        onChange={(e) => {
-          keep(me, form, e.currentTarget.value);
-          setWrong("");
-        }}
+        onChange={(e) => type({ message: e.currentTarget.value })}
       />
+      <Opener
+        label={offerWords.start}
+        icon={<IconCalendarPlus size={20} />}
+        value={at === undefined ? <span className="dim">{formWords.chooseTime}</span> : exactTime(at, now)}
+        aside={at === undefined ? undefined : relativeTime(at, now)}
+        error={wrong.start}
+        onOpen={onChoose}
+      />
+      {at !== undefined && (
+        <div>
+          <Button variant="subtle" px={8} onClick={() => type({ start: "" })}>
+            {offerWords.noStart}
+          </Button>
+        </div>
+      )}
       {failed && <Outcome />}
       <div className="foot">
         <Button variant="default" onClick={onClose}>
           {frameWords.cancel}
         </Button>
-        <Button className="grow" loading={busy} onClick={send}>
+        <Button className="grow" loading={busy} onClick={check}>
           {sheetWords.send}
         </Button>
       </div>
-    </>
+    </div>
   );
 }

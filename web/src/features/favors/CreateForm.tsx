@@ -15,7 +15,7 @@ import { dismiss, toast } from "../../ui/toast";
 import { useSplit } from "../../ui/useDesktop";
 import { asksToDiscard, Elsewhere, eitherVersion, Sending, toastUnsent, type Way } from "./Elsewhere";
 import { FavorFields } from "./FavorFields";
-import { blank, checkDraft, checkPost, type FavorValues, isBlank } from "./form";
+import { blank, checkDraft, checkPost, type FavorValues, isBlank, postedText } from "./form";
 import { favorPath, listPath, postedPath } from "./paths";
 import { allDone, type Outcome } from "./saving";
 import { useFavorForm } from "./useFavorForm";
@@ -43,7 +43,7 @@ const wrongIn = (deed: Deed, values: FavorValues): Errors<FavorValues> =>
 /** The form was left while something was under way. */
 function missed(outcome: Outcome): void {
   if (!outcome.ok) void toastUnsent(outcome, PATH, formWords.unsure);
-  else toast({ text: outcome.deed === "post" ? formWords.posted : formWords.draftSaved });
+  else toast({ text: outcome.deed === "post" ? postedText(outcome) : formWords.draftSaved });
 }
 
 /** Shown for 3 seconds, as documented. */
@@ -65,11 +65,12 @@ export function CreateForm({ me, alone = false }: { me: string; alone?: boolean 
   const state = useFavorForm({
     me,
     form: NEW,
-    went: ({ deed, id }) => {
+    went: (outcome) => {
+      const { deed, id } = outcome;
       if (deed === "draft") return showSaved(true);
       fields.replace(blank());
       navigate(postedPath(id, split), { replace: true });
-      say(formWords.posted);
+      say(postedText(outcome));
     },
     missed,
   });

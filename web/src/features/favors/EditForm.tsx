@@ -67,7 +67,7 @@ export function EditForm({ favor, me, onLeave }: Props) {
 
   function save(): void {
     state.hush();
-    const wrong = favor.status === FavorStatus.DRAFT ? checkDraft(values) : checkPost(values, new Date());
+    const wrong = favor.status === FavorStatus.DRAFT ? checkDraft(values) : checkPost(values, new Date(), base?.values);
     fields.show(wrong);
     if (Object.keys(wrong).length === 0) state.save("update", values);
   }
@@ -84,7 +84,10 @@ export function EditForm({ favor, me, onLeave }: Props) {
     >
       <div className="stack f padstick">
         <fieldset className="fieldset" disabled={underWay !== ""}>
-          <FavorFields fields={fields} />
+          <FavorFields
+            fields={fields}
+            staysPublic={favor.status !== FavorStatus.DRAFT && base?.values.isPublic === true}
+          />
         </fieldset>
       </div>
       {base !== null && isElsewhere ? (

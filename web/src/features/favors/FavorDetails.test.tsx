@@ -2,14 +2,8 @@
 import { create } from "@bufbuild/protobuf";
 import { screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import {
-  FavorAction,
-  FavorEventKind,
-  FavorResponse,
-  FavorSchema,
-  FavorsService,
-  FavorStatus,
-} from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { FavorAction, FavorSchema, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { FavorEventKind, FavorResponse, FavorsService } from "../../gen/later/goodturn/favors/v1/favors_service_pb";
 import { renderWith } from "../../testing/render";
 import { FavorDetails } from "./FavorDetails";
 

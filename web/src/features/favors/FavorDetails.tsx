@@ -1,101 +1,40 @@
-// One favor in full: what is asked, its facts, its story, and what may be done with it now.
-import { Button } from "@mantine/core";
-import {
-  IconCalendarEvent,
-  IconCalendarPlus,
-  IconClockHour4,
-  IconCoins,
-  IconInfoCircle,
-  IconUsers,
-  IconX,
-} from "@tabler/icons-react";
-import { type ReactNode, useRef, useState } from "react";
-import { type Favor, FavorAction, FavorStatus, type Recipient } from "../../gen/goodturn/favors/v1/favors_service_pb";
-import { namesOf } from "../../lib/lists";
+// One favor in full: what is asked, its facts, who offers to help, its story, and what may be done with it now.
+import { Skeleton } from "@mantine/core";
+import { IconInfoCircle } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { type Favor, FavorAction, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { FavorEventKind } from "../../gen/later/goodturn/favors/v1/favors_service_pb";
 import { part } from "../../lib/parts";
-import { DAY_MS, exactTime, nearTime, relativeTime, toDate, useNow } from "../../lib/times";
-import { Face, Faces } from "../../ui/Face";
-import { FactList, type FactRow } from "../../ui/Facts";
-import { rememberFocus } from "../../ui/focus";
+import { useNow } from "../../lib/times";
+import { Face } from "../../ui/Face";
+import { FactList } from "../../ui/Facts";
 import { Loaded } from "../../ui/Loaded";
+import { Piece } from "../../ui/Piece";
 import { Note, Section } from "../../ui/Pieces";
-import { Sheet } from "../../ui/Sheet";
 import { StorySkeleton } from "../../ui/SheetSkeletons";
-import { FieldSkeleton } from "../../ui/Skeletons";
-import { Stick } from "../../ui/Stick";
+import { SectionSkeletons } from "../../ui/Skeletons";
+import "../../ui/styles/offers.css";
 import { Timeline } from "../../ui/Timeline";
 import { words as frameWords } from "../../ui/words";
-import { CategoryTag, StatusBadge, tipOf } from "./look";
-import { useFavorStory } from "./queries";
-import { actionsOf, isChangedTooOften, isDestructive, useSteps } from "./steps";
-import { isUnanswered, storyOf } from "./story";
-import { storyWords } from "./storyWords";
-import { cardWords } from "./cardWords";
-import { actionWords, words } from "./words";
 import { Words } from "../../ui/Words";
+import { Actions } from "./Actions";
+import { AskMore } from "./AskMore";
+import { cardWords } from "./cardWords";
+import { factRows } from "./facts";
+import { useFavorStory } from "./laterQueries";
+import { CategoryTag, StatusBadge } from "./look";
+import { allows, isApplicant, isBackUp, isChangedTooOften } from "./steps";
+import { isTimeProposed, isUnanswered, storyOf } from "./story";
+import { storyWords } from "./storyWords";
+import { words } from "./words";
 
-const AnotherTime = part(() => import("./AnotherTime").then((m) => m.default));
+const Applicants = part(() => import("./Offers").then((m) => m.Applicants));
+const Payment = part(() => import("./Payment").then((m) => m.default));
+const ProposedTimes = part(() => import("./Offers").then((m) => m.ProposedTimes));
 
-function Contact({ name, email }: { name: string; email: string }) {
-  return (
-    <>
-      <Words>{name}</Words>
-      {email !== "" && (
-        <a className="link mail" href={`mailto:${email}`}>
-          <Words>{email}</Words>
-        </a>
-      )}
-    </>
-  );
-}
-
-/** `recipients` are unknown until the story is loaded. */
-function peopleRow(favor: Favor, recipients: readonly Recipient[] | undefined): FactRow | undefined {
-  const { helper } = favor;
-  if (helper !== undefined)
-    return {
-      label: words.helper,
-      value: <Contact name={helper.displayName} email={helper.email} />,
-      face: <Face person={helper} size={44} />,
-    };
-  if (favor.recipients.length === 0) return undefined;
-  const row = { label: favor.status === FavorStatus.DRAFT ? words.toAsk : words.asked, icon: <IconUsers size={20} /> };
-  if (recipients === undefined) {
-    return { ...row, value: words.friends(favor.recipients.length) };
-  }
-  const people = recipients.flatMap((r) => (r.person === undefined ? [] : [r.person]));
-  return { ...row, value: namesOf(people.map((p) => p.displayName)), aside: <Faces people={people} /> };
-}
-
-function factRows(favor: Favor, recipients: readonly Recipient[] | undefined, me: string, now: Date): FactRow[] {
-  const start = toDate(favor.startDate);
-  const confirmBy = toDate(favor.confirmationDate);
-  const open =
-    favor.status === FavorStatus.PENDING || favor.status === FavorStatus.ACTIVE || favor.status === FavorStatus.DRAFT;
-  // What is done or called off does not come up.
-  const comes = open || favor.status === FavorStatus.ACCEPTED;
-  const rows: FactRow[] = [
-    {
-      label: cardWords.start,
-      value: start === undefined ? cardWords.notSpecified : exactTime(start, now),
-      icon: <IconCalendarEvent size={20} />,
-      aside: start === undefined || !comes ? undefined : relativeTime(start, now),
-    },
-  ];
-  if (open && confirmBy !== undefined) {
-    const left_ms = confirmBy.getTime() - now.getTime();
-    const urgent = favor.status !== FavorStatus.DRAFT && left_ms < DAY_MS;
-    rows.push({
-      label: cardWords.confirmBy,
-      value: nearTime(confirmBy, now),
-      icon: <IconClockHour4 size={20} />,
-      aside: relativeTime(confirmBy, now),
-      ...(urgent ? { urgent, tone: "wait" as const } : {}),
-    });
-  }
-  if (favor.tip > 0) rows.push({ label: words.tip, value: tipOf(favor), icon: <IconCoins size={20} /> });
-  const people = favor.createdBy === me ? peopleRow(favor, recipients) : undefined;
-  return people === undefined ? rows : [...rows, people];
+function askedAs(status: FavorStatus): string {
+  if (status === FavorStatus.PENDING) return words.asksYou;
+  return status === FavorStatus.OPEN ? words.asksFriends : words.askedForIt;
 }
 
 function Head({ favor, mine }: { favor: Favor; mine: boolean }) {
@@ -131,7 +70,7 @@ function Head({ favor, mine }: { favor: Favor; mine: boolean }) {
           <p className="t18 one">
             <Words>{name}</Words>
           </p>
-          <p className="dim t14">{favor.status === FavorStatus.PENDING ? words.asksYou : words.askedForIt}</p>
+          <p className="dim t14">{askedAs(favor.status)}</p>
         </div>
         <StatusBadge status={favor.status} />
       </div>
@@ -146,16 +85,35 @@ function Head({ favor, mine }: { favor: Favor; mine: boolean }) {
   );
 }
 
-const icons: Partial<Record<FavorAction, ReactNode>> = {
-  [FavorAction.ANOTHER_TIME]: <IconCalendarPlus size={20} />,
-  [FavorAction.DECLINE]: <IconX size={20} />,
-};
+/** What somebody who did not ask it should know before they answer, or while they wait. */
+function hintOf(favor: Favor): string {
+  if (isApplicant(favor)) return words.youOffered;
+  if (isBackUp(favor)) return words.youAreBackUp;
+  if (favor.status === FavorStatus.OPEN) return words.oneIsChosen;
+  if (favor.status !== FavorStatus.PENDING) return "";
+  if (favor.responses > 0) return words.helpedAlready;
+  return favor.maxResponses > 1 ? words.othersBackUp : words.firstHelps;
+}
 
-function labelOf(favor: Favor, action: FavorAction): string {
-  // An accepted favor has its status marked; before that there is only an asking to be taken back.
-  return action === FavorAction.CANCEL && favor.status !== FavorStatus.ACCEPTED
-    ? words.cancelFavor
-    : actionWords[action].label;
+function Hint({ favor }: { favor: Favor }) {
+  const hint = hintOf(favor);
+  if (hint === "") return null;
+  return (
+    <Note tone="idle" icon={<IconInfoCircle size={20} />}>
+      {hint}
+    </Note>
+  );
+}
+
+type Story = ReturnType<typeof useFavorStory>;
+
+/** Who is paid now, if anybody is: a completed favor's helper, and one who says that the tip did not arrive. */
+function payeeOf(favor: Favor, me: string, story: Story) {
+  const { helper, status } = favor;
+  if (favor.createdBy !== me || favor.tip === 0 || helper === undefined || helper.uid === "") return undefined;
+  const isMissing =
+    status === FavorStatus.SETTLED && story.data?.events.some(({ kind }) => kind === FavorEventKind.TIP_MISSING);
+  return status === FavorStatus.COMPLETED || isMissing === true ? helper : undefined;
 }
 
 type Props = {
@@ -169,65 +127,18 @@ type Props = {
   onGone: () => void;
 };
 
-function Actions({ favor, me, note, stranded, onAct, onEdit, onGone }: Props & { note: string }) {
-  const steps = useSteps(onGone);
-  const [offering, setOffering] = useState(false);
-  const giveBack = useRef<() => void>(undefined);
-  const actions = actionsOf(favor);
+type ProposedProps = Pick<Props, "favor" | "onAct"> & { story: Story };
 
-  function offer(): void {
-    giveBack.current = rememberFocus();
-    setOffering(true);
-  }
-
-  function close(): void {
-    setOffering(false);
-    giveBack.current?.();
-  }
-
-  async function act(action: FavorAction): Promise<void> {
-    if (action === FavorAction.EDIT) return onEdit();
-    onAct?.();
-    if (action === FavorAction.ANOTHER_TIME) return offer();
-    await steps.asked(favor, action);
-    return undefined;
-  }
-
-  if (actions.length === 0) return <Stick above={stranded} />;
+/** The times that were proposed. That there are any is known before the story is. */
+function Proposed({ favor, onAct, story }: ProposedProps) {
+  if (!allows(favor, FavorAction.ACCEPT_TIME) || (story.data === undefined && story.isError)) return null;
+  const proposed = story.data?.recipients.filter((r) => isTimeProposed(favor, r));
+  const skeleton = <SectionSkeletons label={frameWords.loading} rows={[proposed?.length ?? 1]} />;
+  if (proposed === undefined) return skeleton;
   return (
-    <>
-      <Stick note={note} above={stranded}>
-        {actions.map((action, i) => (
-          <Button
-            key={action}
-            className={i === 0 ? "main-act" : undefined}
-            size={i === 0 ? "lg" : "md"}
-            variant={i === 0 ? "filled" : "default"}
-            c={isDestructive(action) ? "var(--gt-no-fg)" : undefined}
-            leftSection={icons[action]}
-            loading={steps.busy === action}
-            onClick={() => void act(action)}
-          >
-            {labelOf(favor, action)}
-          </Button>
-        ))}
-      </Stick>
-      {offering && (
-        <Sheet
-          opened
-          onClose={close}
-          title={actionWords[FavorAction.ANOTHER_TIME].title}
-          skeleton={<FieldSkeleton label={frameWords.loading} />}
-        >
-          <AnotherTime
-            me={me}
-            favor={favor.id}
-            onClose={close}
-            onSend={(message) => steps.taken(favor, FavorAction.ANOTHER_TIME, message)}
-          />
-        </Sheet>
-      )}
-    </>
+    <Piece skeleton={skeleton}>
+      <ProposedTimes favor={favor} recipients={proposed} onAct={onAct} />
+    </Piece>
   );
 }
 
@@ -237,16 +148,29 @@ export function FavorDetails({ favor, me, stranded, ...way }: Props) {
   const recipients = story.data?.recipients;
   const answered = recipients?.some((r) => r.person?.uid === me && !isUnanswered(r)) === true;
   const note = isChangedTooOften(favor, answered) ? words.changedTooOften : "";
+  const mine = favor.createdBy === me;
+  const payee = payeeOf(favor, me, story);
+  const mayChoose = allows(favor, FavorAction.CHOOSE) && favor.applicants.length > 0;
+  const mayTake = recipients?.some((r) => isTimeProposed(favor, r)) === true;
+  const { onAct } = way;
   return (
     <>
       <div className="stack padstick">
-        <Head favor={favor} mine={favor.createdBy === me} />
-        <FactList rows={factRows(favor, recipients, me, now)} />
-        {favor.status === FavorStatus.PENDING && (
-          <Note tone="idle" icon={<IconInfoCircle size={20} />}>
-            {words.firstHelps}
-          </Note>
+        <Head favor={favor} mine={mine} />
+        {payee !== undefined && (
+          <Piece skeleton={<Skeleton h={224} radius={16} />}>
+            <Payment favor={favor} helper={payee} />
+          </Piece>
         )}
+        {mayChoose && (
+          <Piece skeleton={<SectionSkeletons label={frameWords.loading} rows={[favor.applicants.length]} />}>
+            <Applicants favor={favor} onAct={onAct} />
+          </Piece>
+        )}
+        <Proposed favor={favor} onAct={onAct} story={story} />
+        <FactList rows={factRows({ favor, recipients, me, now, isPaid: payee !== undefined })} />
+        {allows(favor, FavorAction.ASK) && <AskMore favor={favor} me={me} onAct={onAct} />}
+        {!mine && <Hint favor={favor} />}
         <Section title={storyWords.heading}>
           <Loaded
             query={story}
@@ -258,7 +182,14 @@ export function FavorDetails({ favor, me, stranded, ...way }: Props) {
           </Loaded>
         </Section>
       </div>
-      <Actions favor={favor} me={me} note={note} stranded={stranded} {...way} />
+      <Actions
+        favor={favor}
+        me={me}
+        note={note}
+        isLight={payee !== undefined || mayChoose || mayTake}
+        stranded={stranded}
+        {...way}
+      />
     </>
   );
 }

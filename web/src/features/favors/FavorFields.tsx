@@ -1,13 +1,11 @@
 // The fields of the favor form, for a new favor and for one that is changed.
 import { Button, Textarea, TextInput } from "@mantine/core";
-import { IconCalendarEvent, IconChevronRight, IconClockHour4, IconCoins, IconUsers } from "@tabler/icons-react";
+import { IconCalendarEvent, IconClockHour4, IconCoins, IconMapPin } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { type Fields, textField } from "../../lib/fields";
-import { namesOf } from "../../lib/lists";
 import { nextCurrency, typedAmountOf } from "../../lib/money";
 import { part } from "../../lib/parts";
 import { exactTime, relativeTime, useNow } from "../../lib/times";
-import { Faces } from "../../ui/Face";
 import { rememberFocus } from "../../ui/focus";
 import { Opener } from "../../ui/Fields";
 import { Sheet } from "../../ui/Sheet";
@@ -15,17 +13,18 @@ import { CalendarSkeleton } from "../../ui/SheetSkeletons";
 import { RowSkeletons } from "../../ui/Skeletons";
 import "../../ui/styles/form.css";
 import { words as frameWords } from "../../ui/words";
-import { askedOf, type Chosen, type Circle, useCircle } from "./circle";
+import { Asking } from "./Asking";
 import { CATEGORIES, type FavorValues, withStart } from "./form";
 import { CategoryTile } from "./look";
 import { formWords, sheetWords } from "./formWords";
 import { cardWords, categoryWords } from "./cardWords";
-import { words } from "./words";
 
 const CalendarSheet = part(() => import("./CalendarSheet").then((m) => m.default));
 const RecipientSheet = part(() => import("./RecipientSheet").then((m) => m.default));
 
 type Props = { fields: Fields<FavorValues> };
+/** `staysPublic`: friends may have offered help for it. */
+type FormProps = Props & { staysPublic?: boolean };
 type Open = "start" | "confirmBy" | "recipients" | null;
 
 function Category({ fields }: Props) {
@@ -113,43 +112,7 @@ function Tip({ fields }: Props) {
   );
 }
 
-/** Those chosen, the groups first, by name; by their number while the names are on their way. */
-function Names({ recipients, groups, circle }: Chosen & { circle: Circle | undefined }) {
-  const count = recipients.length + groups.length;
-  if (count === 0) return <span className="dim">{formWords.chooseCircle}</span>;
-  if (circle === undefined) return groups.length > 0 ? formWords.chosen(count) : words.friends(count);
-  const people = circle.friends.filter((f) => recipients.includes(f.uid));
-  const known = circle.groups.filter((g) => groups.includes(g.groupId));
-  const names = [...known.map((g) => g.groupName), ...people.map((f) => f.firstName || f.displayName)];
-  if (known.length < groups.length) names.push(formWords.noGroupAnyMore);
-  return namesOf(people.length < recipients.length ? [...names, formWords.noFriendAnyMore] : names);
-}
-
-function Who({ fields, onOpen }: Props & { onOpen: () => void }) {
-  const { data: circle } = useCircle();
-  const people = circle && askedOf(circle, fields.values);
-  return (
-    <div>
-      <span className="lbl" aria-hidden="true">
-        {formWords.whoToAsk}
-      </span>
-      <Opener
-        id={fields.idOf("recipients")}
-        label={formWords.whoToAsk}
-        hideLabel
-        icon={
-          people === undefined || people.length === 0 ? <IconUsers size={20} /> : <Faces people={people} size={36} />
-        }
-        value={<Names {...fields.values} circle={circle} />}
-        aside={<IconChevronRight size={20} />}
-        error={fields.errors.recipients}
-        onOpen={onOpen}
-      />
-    </div>
-  );
-}
-
-export function FavorFields({ fields }: Props) {
+export function FavorFields({ fields, staysPublic = false }: FormProps) {
   const [open, setOpen] = useState<Open>(null);
   const giveBack = useRef<() => void>(undefined);
 
@@ -178,8 +141,14 @@ export function FavorFields({ fields }: Props) {
       <Textarea label={formWords.description} maxLength={4000} {...textField(fields, "description")} />
       <Category fields={fields} />
       <When fields={fields} onOpen={show} />
+      <TextInput
+        label={formWords.location}
+        maxLength={200}
+        leftSection={<IconMapPin size={20} />}
+        {...textField(fields, "location")}
+      />
       <Tip fields={fields} />
-      <Who fields={fields} onOpen={() => show("recipients")} />
+      <Asking fields={fields} staysPublic={staysPublic} onOpen={() => show("recipients")} />
       {(open === "start" || open === "confirmBy") && (
         <Sheet
           key={open}
@@ -206,8 +175,8 @@ export function FavorFields({ fields }: Props) {
             chosen={values}
             onClose={close}
             onDone={(chosen) => {
-              fields.set("recipients", chosen.recipients);
-              fields.set("groups", chosen.groups);
+              fields.set("recipients", [...chosen.recipients]);
+              fields.set("groups", [...chosen.groups]);
               close();
             }}
           />

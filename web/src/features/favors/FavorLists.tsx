@@ -1,60 +1,34 @@
-// The lists of favors: one's own, those one was asked for, those one helps with, and the history.
+// The lists of favors: one's own, those one was asked for, those one helps with, the history, and those that friends ask everybody.
 import { Button, SegmentedControl } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
-import type { Favor } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { type Favor, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { part } from "../../lib/parts";
 import { NoFavors, NoHistory, NoRequests } from "../../ui/illustrations";
-import { Loaded, ShowMore } from "../../ui/Loaded";
 import { EmptyState } from "../../ui/Pieces";
+import { Piece } from "../../ui/Piece";
 import { CardSkeletons } from "../../ui/Skeletons";
-import { FavorCard } from "./FavorCard";
-import { favorPath, listPath, type Place, type View, VIEWS } from "./paths";
+import { cardWords } from "./cardWords";
+import { Cards, type ListProps } from "./FavorColumn";
 import {
-  type FavorList,
-  favorsOf,
-  isWaiting,
-  useActiveFavors,
+  isHelping,
+  useAppliedFavors,
+  useAskedFavors,
   useCancelledFavors,
   useCompletedFavors,
   useHelpedFavors,
-  useFriendsToAsk,
-  useReceivedFavors,
-} from "./queries";
-import { cardWords } from "./cardWords";
+  useHelpingFavors,
+} from "./laterQueries";
+import { listPath } from "./paths";
+import { type View, VIEWS } from "./place";
+import { favorsOf, isWaiting, useActiveFavors, useFriendsToAsk, useReceivedFavors } from "./queries";
 import { words } from "./words";
 
-type ListProps = {
-  place: Place;
-  /** The one that is shown beside the list: empty means the first, null that none is. */
-  selected: string | null;
-  me: string;
-  onClone: (favor: Favor) => void;
-  /** Told which favor stands first, for the pane beside. */
-  children: (first: Favor | undefined) => ReactNode;
-};
+const Browse = part(() => import("./Browse").then((m) => m.Browse));
 
-type Shape = {
-  query: FavorList;
-  /** Which of the loaded ones belong here; absent means all. */
-  pick?: (favor: Favor) => boolean;
-  failed: string;
-  empty: ReactNode;
-  clonable: boolean;
-};
+type EmptyProps = { drawing: ReactNode; title: string; text: string; to: string; label: string };
 
-function Empty({
-  drawing,
-  title,
-  text,
-  to,
-  label,
-}: {
-  drawing: ReactNode;
-  title: string;
-  text: string;
-  to: string;
-  label: string;
-}) {
+function Empty({ drawing, title, text, to, label }: EmptyProps) {
   const [, navigate] = useLocation();
   const action = (
     <Button variant={label === words.createFavor ? "filled" : "light"} onClick={() => navigate(to)}>
@@ -65,66 +39,6 @@ function Empty({
     <EmptyState drawing={drawing} title={title} action={action}>
       {text}
     </EmptyState>
-  );
-}
-
-type CardsProps = ListProps & { shape: Shape };
-
-const all = (): boolean => true;
-
-function Column({ shape, place, selected, me, onClone }: CardsProps) {
-  const { query, pick = all, failed, empty, clonable } = shape;
-  return (
-    // One thing beside the pane, also when it is said to be out of date.
-    <div>
-      <Loaded
-        query={query}
-        skeleton={<CardSkeletons label={cardWords.loading} />}
-        failed={failed}
-        // What belongs here may all stand on a later page.
-        isEmpty={(data) => !query.hasNextPage && !favorsOf(data).some(pick)}
-        empty={empty}
-      >
-        {(data) => {
-          const favors = favorsOf(data).filter(pick);
-          return (
-            <div className="stack">
-              <ul className="plainlist stack" aria-label={words.views[place.view]}>
-                {favors.map((favor) => (
-                  <li key={favor.id}>
-                    <FavorCard
-                      favor={favor}
-                      me={me}
-                      href={favorPath(favor.id, place)}
-                      selected={selected !== null && favor.id === (selected || favors[0]?.id)}
-                      onClone={clonable ? onClone : undefined}
-                    />
-                  </li>
-                ))}
-              </ul>
-              <ShowMore query={query} />
-            </div>
-          );
-        }}
-      </Loaded>
-    </div>
-  );
-}
-
-function Cards(props: CardsProps) {
-  const { selected, children, shape } = props;
-  const { query, pick = all } = shape;
-  const first = query.data === undefined ? undefined : favorsOf(query.data).find(pick);
-  const column = <Column {...props} />;
-  // One that is not in this list may stand beside it: a notification leads to a favor, not to a list.
-  const beside = selected !== null && (selected !== "" || first !== undefined);
-  return beside ? (
-    <div className="split">
-      {column}
-      {children(first)}
-    </div>
-  ) : (
-    column
   );
 }
 
@@ -157,15 +71,13 @@ function NobodyAsks() {
 }
 
 function Asked(props: ListProps) {
-  const query = useReceivedFavors();
+  const query = useAskedFavors();
   const empty = <NobodyAsks />;
   return <Cards {...props} shape={{ query, pick: isWaiting, failed: words.receivedFailed, empty, clonable: false }} />;
 }
 
-const isAgreed = (favor: Favor): boolean => !isWaiting(favor);
-
 function Helping(props: ListProps) {
-  const query = useReceivedFavors();
+  const query = useHelpingFavors();
   const empty = (
     <Empty
       drawing={<NoHistory size={200} />}
@@ -175,7 +87,9 @@ function Helping(props: ListProps) {
       label={words.seeAsked}
     />
   );
-  return <Cards {...props} shape={{ query, pick: isAgreed, failed: words.receivedFailed, empty, clonable: false }} />;
+  // Others who were asked see it accepted too.
+  const pick = (favor: Favor): boolean => favor.status === FavorStatus.ACCEPTED && isHelping(favor, props.me);
+  return <Cards {...props} shape={{ query, pick, failed: words.receivedFailed, empty, clonable: false }} />;
 }
 
 function Completed(props: ListProps) {
@@ -222,54 +136,65 @@ function Cancelled(props: ListProps) {
   return <Cards {...props} shape={{ query, failed: words.cancelledFailed, empty, clonable: true }} />;
 }
 
-function listOf(view: View, props: ListProps): ReactNode {
-  switch (view) {
-    case "yours":
-      return <Yours {...props} />;
-    case "asked":
-      return <Asked {...props} />;
-    case "helping":
-      return <Helping {...props} />;
-    case "completed":
-      return <Completed {...props} />;
-    case "helped":
-      return <Helped {...props} />;
-    case "cancelled":
-      return <Cancelled {...props} />;
-    default:
-      return view satisfies never;
-  }
+function Open(props: ListProps) {
+  return (
+    <Piece skeleton={<CardSkeletons label={cardWords.loading} />}>
+      <Browse {...props} />
+    </Piece>
+  );
 }
 
-/** Unknown while nothing is loaded. */
-function useWaiting(): number | undefined {
-  const { data } = useReceivedFavors();
-  return data === undefined ? undefined : favorsOf(data).filter(isWaiting).length;
+function Applied(props: ListProps) {
+  const query = useAppliedFavors();
+  const empty = (
+    <Empty
+      drawing={<NoRequests size={200} />}
+      title={words.noApplied}
+      text={words.noAppliedText}
+      to={listPath({ tab: "browse" })}
+      label={words.seeOpen}
+    />
+  );
+  return <Cards {...props} shape={{ query, failed: words.appliedFailed, empty, clonable: false }} />;
+}
+
+const LISTS: Record<View, (props: ListProps) => ReactNode> = {
+  yours: Yours,
+  asked: Asked,
+  helping: Helping,
+  completed: Completed,
+  helped: Helped,
+  cancelled: Cancelled,
+  open: Open,
+  applied: Applied,
+};
+
+/** How many wait for an answer, as far as is known: nothing while nothing is loaded. */
+function askedWords({ data, hasNextPage }: ReturnType<typeof useReceivedFavors>): string {
+  const waiting = data === undefined ? 0 : favorsOf(data).filter(isWaiting).length;
+  if (waiting === 0) return words.views.asked;
+  return hasNextPage ? words.askedOver(waiting) : words.askedCount(waiting);
 }
 
 export function FavorLists(props: ListProps) {
-  const { place } = props;
+  const { tab, view: shown } = props.place;
   const [, navigate] = useLocation();
-  const waiting = useWaiting();
-  const views: readonly View[] = place.tab === "completed" ? VIEWS.completed : VIEWS.active;
+  const asked = askedWords(useReceivedFavors());
+  const views: readonly View[] = VIEWS[tab];
+  const List = LISTS[shown];
   return (
     <div className="stack" style={{ gap: "1rem" }}>
       <div className="seg">
         <SegmentedControl
           aria-label={words.whichFavors}
-          value={place.view}
-          data={views.map((view) => ({
-            value: view,
-            label: view === "asked" && waiting ? words.askedCount(waiting) : words.views[view],
-          }))}
+          value={shown}
+          data={views.map((view) => ({ value: view, label: view === "asked" ? asked : words.views[view] }))}
           onChange={(value) =>
-            navigate(listPath({ tab: place.tab, view: views.find((v) => v === value) ?? place.view }), {
-              replace: true,
-            })
+            navigate(listPath({ tab, view: views.find((view) => view === value) ?? shown }), { replace: true })
           }
         />
       </div>
-      {listOf(place.view, props)}
+      <List key={shown} {...props} />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { ActionIcon, Button } from "@mantine/core";
 import { IconArrowLeft, IconHourglass } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { Link, useLocation } from "wouter";
-import { type Favor, FavorAction } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { type Favor, FavorAction, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { useBack } from "../../lib/back";
 import { hasReason } from "../../lib/errors";
 import { useTitle } from "../../lib/title";
@@ -17,12 +17,14 @@ import { dropWords, EditForm, mayLeave, missedOf, unsent } from "./EditForm";
 import { Elsewhere, Kept } from "./Elsewhere";
 import { FavorDetails } from "./FavorDetails";
 import { StatusBadge } from "./look";
-import { favorPath, listPath, usePlace } from "./paths";
-import { useFavor } from "./queries";
+import { favorPath, listPath } from "./paths";
+import { usePlace } from "./place";
+import { useFavor } from "./laterQueries";
 import { type Outcome, useSaving, useUnderWay } from "./saving";
 import { actionsOf } from "./steps";
 import { formOf, isUnsaved, useHeld } from "./version";
 import { formWords } from "./formWords";
+import { useClone } from "./useClone";
 import { words } from "./words";
 
 const mayEdit = (favor: Favor): boolean => actionsOf(favor).includes(FavorAction.EDIT);
@@ -167,6 +169,21 @@ function EditHead({ favor, me }: { favor: Favor; me: string }) {
   );
 }
 
+const hasEnded = ({ status }: Favor): boolean =>
+  status === FavorStatus.COMPLETED || status === FavorStatus.SETTLED || status === FavorStatus.CANCELLED;
+
+/** What stands beside the heading: one's own that is over can be asked once more. */
+function HeadAside({ favor, me, editing }: { favor: Favor; me: string; editing: boolean }) {
+  const clone = useClone(me);
+  if (editing) return <EditHead favor={favor} me={me} />;
+  if (favor.createdBy !== me || !hasEnded(favor)) return null;
+  return (
+    <Button variant="subtle" px={12} onClick={() => clone(favor)}>
+      {formWords.askAgain}
+    </Button>
+  );
+}
+
 /** Whoever opens another favor goes on in it. `opens` notes one that is opened by something else, which keeps the focus. */
 function useFocusOn(opened: string) {
   const pane = useRef<HTMLElement>(null);
@@ -201,7 +218,7 @@ export function FavorPane({ id, opened, me }: { id: string; opened: string; me: 
     <section ref={pane} className="pane" aria-label={title} tabIndex={tabStop}>
       <div className="row s panehead">
         <h2 className={editing ? "t18 grow" : "dim t14 b6 grow"}>{title}</h2>
-        {editing && favor !== undefined && <EditHead favor={favor} me={me} />}
+        {favor !== undefined && <HeadAside favor={favor} me={me} editing={editing} />}
       </div>
       <Content one={one} id={id} me={me} onAct={stay} onGone={() => navigate(listPath(place), { replace: true })} />
     </section>
@@ -232,7 +249,7 @@ export function FavorScreen({ id, me }: { id: string; me: string }) {
         <h1 className="title" tabIndex={-1}>
           {title}
         </h1>
-        {editing && favor !== undefined && <EditHead favor={favor} me={me} />}
+        {favor !== undefined && <HeadAside favor={favor} me={me} editing={editing} />}
       </header>
       <Content one={one} id={id} me={me} onGone={() => goBack(listPath(place))} />
     </>

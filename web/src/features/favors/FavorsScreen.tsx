@@ -1,20 +1,19 @@
 // The favors area: what is open, what is done, and asking for something new.
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useLocation, useSearch } from "wouter";
-import type { Favor } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { useTitle } from "../../lib/title";
 import { say } from "../../ui/said";
 import { Tabs } from "../../ui/Tabs";
 import { useDesktop, useSplit } from "../../ui/useDesktop";
-import { CreateForm, fillForm } from "./CreateForm";
+import { CreateForm } from "./CreateForm";
 import { takeDone } from "./done";
 import { FavorLists } from "./FavorLists";
 import { FavorPane, FavorScreen } from "./FavorPane";
-import { cloneOf } from "./form";
-import { formWords } from "./formWords";
-import { favorPath, listPath, postedPath, TABS, type Tab, usePlace } from "./paths";
-import { placeOf } from "./place";
-import { useFavor } from "./queries";
+import { postedText } from "./form";
+import { favorPath, listPath, postedPath } from "./paths";
+import { placeOf, TABS, type Tab, usePlace } from "./place";
+import { useFavor } from "./laterQueries";
+import { useClone } from "./useClone";
 import { words } from "./words";
 
 /** Tells what was done with a form before the page was loaded anew, if nobody can have seen it. */
@@ -25,7 +24,7 @@ function useToldAgain(me: string, split: boolean): void {
     if (done === null || done.deed === "draft") return;
     const isPosted = done.deed === "post";
     navigate(isPosted ? postedPath(done.id, split) : favorPath(done.id), { replace: true });
-    say(isPosted ? formWords.posted : words.updated);
+    say(isPosted ? postedText(done) : words.updated);
   });
   useEffect(() => tell(), []);
 }
@@ -55,12 +54,9 @@ function FavorTabs({ id, me, split }: { id: string; me: string; split: boolean }
   const place = usePlace();
   const [, navigate] = useLocation();
   const desktop = useDesktop();
+  const clone = useClone(me);
   useItsPlace(id, me, split);
   useTitle(place.tab === "create" ? words.newFavor : words.title);
-
-  async function clone(favor: Favor): Promise<void> {
-    if (await fillForm(me, cloneOf(favor, new Date()))) navigate(listPath({ tab: "create" }));
-  }
 
   // A screen under the lists, where there is no room for both.
   if (place.tab === "create" && !desktop) return <CreateForm me={me} alone />;
@@ -70,7 +66,7 @@ function FavorTabs({ id, me, split }: { id: string; me: string; split: boolean }
   }
 
   const lists = (
-    <FavorLists place={place} selected={split ? id : null} me={me} onClone={(favor) => void clone(favor)}>
+    <FavorLists place={place} selected={split ? id : null} me={me} onClone={clone}>
       {(first) => (split ? <FavorPane id={id || (first?.id ?? "")} opened={id} me={me} /> : null)}
     </FavorLists>
   );
@@ -89,6 +85,7 @@ function FavorTabs({ id, me, split }: { id: string; me: string; split: boolean }
         </Tabs.List>
         <Tabs.Panel value="active">{lists}</Tabs.Panel>
         <Tabs.Panel value="completed">{lists}</Tabs.Panel>
+        <Tabs.Panel value="browse">{lists}</Tabs.Panel>
         <Tabs.Panel value="create">
           <CreateForm me={me} />
         </Tabs.Panel>

@@ -2,6 +2,10 @@
 import { useQuery } from "@connectrpc/connect-query";
 import { type Friend, FriendsService } from "../../gen/goodturn/friends/v1/friends_service_pb";
 import type { Group } from "../../gen/goodturn/groups/v1/groups_service_pb";
+import { sheetWords } from "./formWords";
+
+const ASKED_MAX = 100;
+const GROUPS_MAX = 20;
 
 export type Circle = { friends: readonly Friend[]; groups: readonly Group[] };
 /** Those chosen of it, by their ids. */
@@ -19,4 +23,35 @@ export function askedOf({ friends, groups }: Circle, chosen: Chosen): Friend[] {
   const inGroups = groups.filter((g) => chosen.groups.includes(g.groupId)).flatMap((g) => g.members);
   const uids = new Set([...chosen.recipients, ...inGroups]);
   return friends.filter((friend) => uids.has(friend.uid));
+}
+
+/** The choice with a friend more, or without them: a group that asks them gives way to the others who are in it. */
+export function withFriend(circle: Circle, chosen: Chosen, uid: string): Chosen {
+  const through = circle.groups.filter((g) => chosen.groups.includes(g.groupId) && g.members.includes(uid));
+  if (through.length === 0 && !chosen.recipients.includes(uid))
+    return { ...chosen, recipients: [...chosen.recipients, uid] };
+  const ids = through.map(({ groupId }) => groupId);
+  const others = askedOf(circle, { recipients: [], groups: ids }).map((friend) => friend.uid);
+  return {
+    recipients: [...new Set([...chosen.recipients, ...others])].filter((other) => other !== uid),
+    groups: chosen.groups.filter((id) => !ids.includes(id)),
+  };
+}
+
+/** The choice with a group more, or without it. */
+export const withGroup = (chosen: Chosen, id: string): Chosen => ({
+  ...chosen,
+  groups: chosen.groups.includes(id) ? chosen.groups.filter((other) => other !== id) : [...chosen.groups, id],
+});
+
+/** What is there still of a choice, in the order in which it stands. */
+export const knownOf = ({ friends, groups }: Circle, chosen: Chosen): Chosen => ({
+  recipients: friends.map(({ uid }) => uid).filter((uid) => chosen.recipients.includes(uid)),
+  groups: groups.map(({ groupId }) => groupId).filter((id) => chosen.groups.includes(id)),
+});
+
+/** What is too much of a choice; empty when nothing is. */
+export function tooMuch({ groups }: Chosen, asked: number): string {
+  if (groups.length > GROUPS_MAX) return sheetWords.tooManyGroups(GROUPS_MAX);
+  return asked > ASKED_MAX ? sheetWords.tooMany(ASKED_MAX) : "";
 }

@@ -1,24 +1,19 @@
-// What is done with favors, and what each answer changes in the cache.
+// What the answers about favors change in the cache. What is done with one in a step: moves.ts.
 import { create } from "@bufbuild/protobuf";
-import { type Client, createClient, type Transport } from "@connectrpc/connect";
+import { createClient, type Transport } from "@connectrpc/connect";
 import { createConnectQueryKey, useTransport } from "@connectrpc/connect-query";
 import { type InfiniteData, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import {
-  type Favor,
-  FavorAction,
-  FavorResponse,
-  FavorsService,
-  FavorStatus,
-  GetFavorResponseSchema,
-} from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { type Favor, FavorsService, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { FavorsService as Later, GetFavorResponseSchema } from "../../gen/later/goodturn/favors/v1/favors_service_pb";
 import { askedBy, freshen, type IsStale } from "../../lib/freshen";
 import { isOfFavors, type Page } from "./queries";
 
-const { method } = FavorsService;
+const { listActiveFavors, listReceivedFavors } = FavorsService.method;
+const { method } = Later;
 
 const OWN: ReadonlySet<string | undefined> = new Set([
-  method.listActiveFavors.name,
+  listActiveFavors.name,
   method.listCompletedFavors.name,
   method.listCancelledFavors.name,
 ]);
@@ -41,7 +36,7 @@ function listed(cache: QueryClient, isList: (name: string | undefined) => boolea
 const ownOf = (cache: QueryClient, id: string): boolean =>
   made.has(id) || listed(cache, (name) => OWN.has(name), id) !== undefined;
 const receivedOf = (cache: QueryClient, id: string): Favor | undefined =>
-  listed(cache, (name) => name === method.listReceivedFavors.name, id);
+  listed(cache, (name) => name === listReceivedFavors.name, id);
 
 /** The queries that a change of this favor touches: itself, and the lists of the side that the member is on, if that is known. */
 export const touchedBy =
@@ -51,8 +46,9 @@ export const touchedBy =
     const { methodName, input } = askedBy(query);
     if (methodName === method.getFavor.name || methodName === method.getFavorStory.name)
       return typeof input === "object" && input["id"] === id;
-    if (methodName === method.listReceivedFavors.name) return !ownOf(cache, id);
-    return receivedOf(cache, id) === undefined;
+    if (methodName === listReceivedFavors.name) return !ownOf(cache, id);
+    // What is found by browsing and searching is on either side.
+    return !OWN.has(methodName) || receivedOf(cache, id) === undefined;
   };
 
 /** Whether what a member has earned may change with this favor: one that the member helps with, or may have. */
@@ -60,14 +56,12 @@ export function mayEarn(cache: QueryClient, id: string): boolean {
   return !ownOf(cache, id) && receivedOf(cache, id)?.status !== FavorStatus.PENDING;
 }
 
-type FavorsClient = Client<typeof FavorsService>;
-
 /** The area's client, and what an answer changes: it is shown at once, and the lists that it touches are asked again whatever happened. */
 export function favorsApi(transport: Transport, cache: QueryClient) {
   const keyOf = (id: string) =>
     createConnectQueryKey({ schema: method.getFavor, input: { id }, transport, cardinality: "finite" });
   return {
-    client: createClient(FavorsService, transport),
+    client: createClient(Later, transport),
     show: (favor: Favor): unknown => cache.setQueryData(keyOf(favor.id), create(GetFavorResponseSchema, { favor })),
     owns: (favor: Favor): unknown => made.add(favor.id),
     touched: (id: string): void => freshen(cache, touchedBy(cache, id)),
@@ -79,49 +73,4 @@ export function useFavorsApi(): FavorsApi {
   const transport = useTransport();
   const cache = useQueryClient();
   return useMemo(() => favorsApi(transport, cache), [transport, cache]);
-}
-
-export type Step = { favor: Favor; action: FavorAction; message?: string };
-
-async function answerTo(
-  client: FavorsClient,
-  { favor, action, message = "" }: Step,
-): Promise<{ favor?: Favor | undefined }> {
-  const { id } = favor;
-  switch (action) {
-    case FavorAction.PUBLISH:
-      // What is posted is what is seen.
-      return client.publishFavor({ id, etag: favor.etag });
-    case FavorAction.COMPLETE:
-      return client.completeFavor({ id });
-    case FavorAction.SETTLE:
-      return client.settleFavor({ id });
-    case FavorAction.CANCEL:
-      return client.cancelFavor({ id });
-    case FavorAction.DELETE:
-      await client.deleteFavor({ id });
-      return {};
-    case FavorAction.ACCEPT:
-      return client.respondToFavor({ id, message, response: FavorResponse.ACCEPT });
-    case FavorAction.DECLINE:
-      return client.respondToFavor({ id, message, response: FavorResponse.DECLINE });
-    case FavorAction.ANOTHER_TIME:
-      return client.respondToFavor({ id, message, response: FavorResponse.ANOTHER_TIME });
-    case FavorAction.UNSPECIFIED:
-    case FavorAction.EDIT:
-    case FavorAction.WITHDRAW:
-      throw new Error("not an action that is taken in one call");
-    default:
-      return action satisfies never;
-  }
-}
-
-/** Takes one of the allowed actions of a favor. */
-export async function takeStep({ client, show, touched }: FavorsApi, step: Step): Promise<void> {
-  try {
-    const { favor } = await answerTo(client, step);
-    if (favor !== undefined) show(favor);
-  } finally {
-    touched(step.favor.id);
-  }
 }

@@ -5,20 +5,21 @@ import { type Deed, readDeed } from "./version";
 const FORM = "done";
 const SEEN_MS = 5000;
 
+type Did = { deed: Deed; id: string; isPublic: boolean };
 /** `page` is the one in which it was done. */
-type Done = { deed: Deed; id: string; page: number };
+type Done = Did & { page: number };
 
 function readDone(value: unknown): Done | null {
   if (typeof value !== "object" || value === null) return null;
-  const { deed, id, page } = value as Partial<Record<keyof Done, unknown>>;
+  const { deed, id, isPublic, page } = value as Partial<Record<keyof Done, unknown>>;
   const known = readDeed(deed);
-  return known === null ? null : { deed: known, id: String(id), page: Number(page) };
+  return known === null ? null : { deed: known, id: String(id), isPublic: isPublic === true, page: Number(page) };
 }
 
-export function noteDone(me: string, deed: Deed, id: string): void {
-  const done: Done = { deed, id, page: performance.timeOrigin };
+export function noteDone(me: string, did: Did): void {
+  const done: Done = { ...did, page: performance.timeOrigin };
   keep(me, FORM, done);
-  setTimeout(() => kept(me, FORM, readDone)?.id === id && forget(me, FORM), SEEN_MS);
+  setTimeout(() => kept(me, FORM, readDone)?.id === did.id && forget(me, FORM), SEEN_MS);
 }
 
 const isReloaded = (): boolean =>

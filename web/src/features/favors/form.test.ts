@@ -3,7 +3,7 @@ import { create } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { describe, expect, it } from "vitest";
 import { Currency } from "../../gen/goodturn/common/v1/currency_pb";
-import { FavorCategory, FavorSchema, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { FavorCategory, FavorSchema, FavorStatus, RequestType } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { FriendSchema } from "../../gen/goodturn/friends/v1/friends_service_pb";
 import { GroupSchema } from "../../gen/goodturn/groups/v1/groups_service_pb";
 import { nextCurrency } from "../../lib/money";
@@ -12,16 +12,18 @@ import {
   checkDraft,
   checkPost,
   cloneOf,
+  changedFields,
   createRequest,
   isBlank,
   isSentAs,
   readValues,
   tipFrom,
   updateRequest,
+  valuesOf,
   withStart,
 } from "./form";
 import { instantOf } from "./CalendarSheet";
-import { askedOf } from "./circle";
+import { askedOf, knownOf, tooMuch, withFriend, withGroup } from "./circle";
 import { matches } from "../../lib/matches";
 
 const now = new Date(2026, 10, 21, 11, 30);
@@ -61,6 +63,17 @@ describe("what a form needs", () => {
     expect(checkDraft({ ...good, confirmBy: latest })).toEqual({
       confirmBy: "Invalid Date: Confirmation deadline cannot be after the start date",
     }));
+
+  it("the_deadline_is_not_past_unless_it_was_that_already_when_the_favor_was_open", () => {
+    const passed = { ...good, confirmBy: new Date(2026, 10, 21, 9).toISOString() };
+    expect(checkPost(passed, now)).toEqual({ confirmBy: "The confirmation deadline cannot be in the past" });
+    expect(checkPost({ ...passed, title: "Walk Rex" }, now, passed)).toEqual({});
+    // The start's own deadline goes with it: one message is enough.
+    expect(Object.keys(checkPost({ ...passed, start: passed.confirmBy }, now))).toEqual(["start"]);
+  });
+
+  it("all_friends_are_asked_without_choosing_any", () =>
+    expect(checkPost({ ...good, isPublic: true, recipients: [] }, now)).toEqual({}));
 
   it("the_first_wrong_field_comes_first", () =>
     expect(Object.keys(checkPost(blank(), now))).toEqual(["title", "description", "start", "recipients"]));
@@ -102,7 +115,8 @@ describe("cloning", () => {
   });
 
   it("copies_what_is_asked_for_tomorrow_at_ten", () => {
-    const clone = cloneOf(favor, now);
+    const over = { ...favor, status: FavorStatus.CANCELLED, requestType: RequestType.PUBLIC, maxResponses: 3 };
+    const clone = cloneOf(over, now);
     expect(clone).toEqual({
       ...blank(),
       title: "Walk Biscuit",
@@ -131,11 +145,66 @@ describe("requests", () => {
   });
 });
 
+describe("who is asked", () => {
+  const all = { ...good, isPublic: true };
+  const masked = (values: typeof good, before: typeof good) =>
+    updateRequest("f", values, before).updateMask.paths.filter(
+      (path) => !/title|desc|cat|date|loc|tip|curr/.test(path),
+    );
+
+  it("all_friends_or_those_chosen_but_never_both", () => {
+    expect(createRequest({ ...good, maxResponses: 3 }, FavorStatus.ACTIVE)).toMatchObject({
+      requestType: RequestType.DIRECT,
+      recipients: ["ben"],
+      maxResponses: 3,
+    });
+    expect(createRequest({ ...all, groups: ["street"], maxResponses: 3 }, FavorStatus.ACTIVE)).toMatchObject({
+      requestType: RequestType.PUBLIC,
+      recipients: [],
+      groupIds: [],
+      maxResponses: 1,
+    });
+  });
+
+  it("a_change_names_what_it_changes_of_that", () => {
+    expect(masked(good, good)).toEqual(["recipients"]);
+    expect(masked({ ...good, maxResponses: 2 }, good)).toEqual(["recipients", "max_responses"]);
+    expect(masked(all, { ...good, groups: ["street"], maxResponses: 2 })).toEqual([
+      "request_type",
+      "recipients",
+      "group_ids",
+      "max_responses",
+    ]);
+    expect(masked(good, all)).toEqual(["request_type", "recipients"]);
+    // One that was made elsewhere may ask some beside: they stay, as those do whom a posted one has asked.
+    expect(masked(all, all)).toEqual([]);
+    const { paths } = updateRequest("f", all, { ...good, maxResponses: 2 }, true).updateMask;
+    expect(paths.slice(-2)).toEqual(["currency", "request_type"]);
+  });
+
+  it("whom_all_friends_stand_for_is_no_change_and_comes_back", () => {
+    expect(changedFields(all, { ...all, recipients: [], maxResponses: 2 })).toEqual([]);
+    expect(changedFields(all, good)).toEqual(["isPublic", "recipients"]);
+    expect(changedFields(good, { ...good, location: " ", maxResponses: 2 })).toEqual(["maxResponses"]);
+  });
+
+  it("is_read_from_a_favor", () => {
+    const favor = create(FavorSchema, { requestType: RequestType.PUBLIC, maxResponses: 3, location: "Elm Street" });
+    expect(valuesOf(favor)).toMatchObject({ isPublic: true, maxResponses: 3, location: "Elm Street" });
+    expect(valuesOf(create(FavorSchema))).toMatchObject({ isPublic: false, maxResponses: 1, location: "" });
+  });
+});
+
 describe("what was kept", () => {
   it("comes_back_as_it_was", () => expect(readValues(JSON.parse(JSON.stringify(good)))).toEqual(good));
   it.each([null, 3, {}, { ...good, category: 99 }, { ...good, recipients: "ben" }])("%j_is_not_a_form", (value) =>
     expect(readValues(value)).toBeNull(),
   );
+  it("of_an_earlier_release_asks_those_chosen_as_it_did", () => {
+    const { location: _, isPublic: _no, maxResponses: _one, ...before } = good;
+    expect(readValues(before)).toEqual(good);
+    expect(readValues({ ...good, maxResponses: 1000 })?.maxResponses).toBe(100);
+  });
   it("a_blank_form_is_nothing_to_lose", () => {
     expect(isBlank(blank())).toBe(true);
     expect(isBlank(good)).toBe(false);
@@ -189,5 +258,36 @@ describe("groups of a favor", () => {
       askedOf({ friends, groups }, { recipients, groups: chosen }).map(({ uid }) => uid);
     expect(asked(["ben"], ["street", "club"])).toEqual(["ben", "priya"]);
     expect(asked([], ["unknown"])).toEqual([]);
+  });
+
+  it("a_hundred_are_asked_at_most_and_twenty_groups", () => {
+    const many = { recipients: [], groups: Array.from({ length: 21 }, (_, i) => `g${i}`) };
+    expect(tooMuch({ ...many, groups: many.groups.slice(1) }, 100)).toBe("");
+    expect(tooMuch(many, 100)).toBe("Please choose at most 20 groups");
+    expect(tooMuch({ recipients: [], groups: [] }, 101)).toBe("Please choose at most 100 friends");
+  });
+
+  it("who_is_taken_out_of_a_group_leaves_the_others_in_it", () => {
+    const circle = {
+      friends: ["ben", "priya", "sofia"].map((uid) => create(FriendSchema, { uid })),
+      groups: [
+        create(GroupSchema, { groupId: "street", members: ["ben", "priya", "gone"] }),
+        create(GroupSchema, { groupId: "club", members: ["priya", "sofia"] }),
+      ],
+    };
+    const none = { recipients: [], groups: [] };
+    const street = withGroup(none, "street");
+    expect(street).toEqual({ recipients: [], groups: ["street"] });
+    expect(withGroup(street, "street")).toEqual(none);
+    expect(withFriend(circle, none, "ben")).toEqual({ recipients: ["ben"], groups: [] });
+    expect(withFriend(circle, { recipients: ["ben"], groups: [] }, "ben")).toEqual(none);
+    expect(withFriend(circle, street, "priya")).toEqual({ recipients: ["ben"], groups: [] });
+    const both = { recipients: ["ben"], groups: ["street", "club"] };
+    expect(withFriend(circle, both, "ben")).toEqual({ recipients: ["priya"], groups: ["club"] });
+    expect(withFriend(circle, both, "priya")).toEqual({ recipients: ["ben", "sofia"], groups: [] });
+    expect(knownOf(circle, { recipients: ["gone", "ben"], groups: ["old", "club"] })).toEqual({
+      recipients: ["ben"],
+      groups: ["club"],
+    });
   });
 });

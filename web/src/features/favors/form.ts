@@ -1,6 +1,6 @@
 // The values of the favor form: blank, cloned, read from a favor or from what was kept; checked; and turned into a request.
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { type Favor, FavorCategory, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { type Favor, FavorCategory, FavorStatus, RequestType } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import type { Errors } from "../../lib/fields";
 import { CURRENCIES, type Currency, typedAmountOf } from "../../lib/money";
 import { toDate } from "../../lib/times";
@@ -15,12 +15,18 @@ export type FavorValues = {
   /** ISO instants; empty while not chosen. */
   start: string;
   confirmBy: string;
+  /** Where; empty means not said. */
+  location: string;
   /** As typed; empty means none. */
   tip: string;
   currency: Currency;
+  /** All friends are asked; those who were chosen before come back with another choice. */
+  isPublic: boolean;
   recipients: string[];
   /** Who is in them is asked when it is posted; a posted favor has none. */
   groups: string[];
+  /** How many of them may accept: the first helps, the others stand by. */
+  maxResponses: number;
 };
 
 export const CATEGORIES = [
@@ -36,11 +42,15 @@ const FIELDS = [
   "category",
   "start",
   "confirmBy",
+  "location",
   "tip",
   "currency",
+  "isPublic",
   "recipients",
   "groups",
+  "maxResponses",
 ] as const;
+export const RESPONSES_MAX = 100;
 const TIP_MAX = 1_000_000;
 const CLONE_HOUR = 10;
 
@@ -50,24 +60,37 @@ export const blank = (): FavorValues => ({
   category: FavorCategory.GENERAL,
   start: "",
   confirmBy: "",
+  location: "",
   tip: "",
   currency: "USD",
+  isPublic: false,
   recipients: [],
   groups: [],
+  maxResponses: 1,
 });
+
+/** Who is asked, as it counts: all friends are asked as one, and the creator picks one of those who offer help. */
+function askedIn({ isPublic, recipients, groups, maxResponses }: FavorValues) {
+  return isPublic ? { recipients: [], groups: [], maxResponses: 1 } : { recipients, groups, maxResponses };
+}
 
 export const isBlank = (values: FavorValues): boolean => isSame(values, blank());
 
 /** As the server keeps it: "15" is "15.00", and a deadline that is not chosen is the start. */
-const normal = (v: FavorValues): FavorValues => ({
-  ...v,
-  title: v.title.trim(),
-  description: v.description.trim(),
-  confirmBy: v.confirmBy || v.start,
-  tip: String(tipFrom(v.tip)),
-  recipients: v.recipients.toSorted(),
-  groups: v.groups.toSorted(),
-});
+function normal(v: FavorValues): FavorValues {
+  const { recipients, groups, maxResponses } = askedIn(v);
+  return {
+    ...v,
+    title: v.title.trim(),
+    description: v.description.trim(),
+    confirmBy: v.confirmBy || v.start,
+    location: v.location.trim(),
+    tip: String(tipFrom(v.tip)),
+    recipients: recipients.toSorted(),
+    groups: groups.toSorted(),
+    maxResponses,
+  };
+}
 
 /** The fields in which two forms differ, whatever way the same is spelled. */
 export function changedFields(one: FavorValues, other: FavorValues): (keyof FavorValues)[] {
@@ -105,6 +128,8 @@ export function cloneOf(favor: Favor, now: Date): FavorValues {
   };
 }
 
+const responsesFrom = (count: number): number => Math.min(Math.max(Math.trunc(count) || 1, 1), RESPONSES_MAX);
+
 export function valuesOf(favor: Favor): FavorValues {
   return {
     title: favor.title,
@@ -112,10 +137,13 @@ export function valuesOf(favor: Favor): FavorValues {
     category: categoryOf(favor),
     start: toDate(favor.startDate)?.toISOString() ?? "",
     confirmBy: toDate(favor.confirmationDate)?.toISOString() ?? "",
+    location: favor.location,
     tip: favor.tip > 0 ? typedAmountOf(favor.tip) : "",
     currency: codeOf(favor.currency),
+    isPublic: favor.requestType === RequestType.PUBLIC,
     recipients: [...favor.recipients],
     groups: [...favor.groupIds],
+    maxResponses: responsesFrom(favor.maxResponses),
   };
 }
 
@@ -135,9 +163,16 @@ export function readValues(value: unknown): FavorValues | null {
     return null;
   const [title = "", description = "", start = "", confirmBy = "", tip = ""] = texts.map(String);
   const recipients = v.recipients.map(String);
-  // What an earlier release kept has none.
+  // What an earlier release kept has none of these.
   const groups = Array.isArray(v.groups) ? v.groups.map(String) : [];
-  return { title, description, start, confirmBy, tip, category, currency, recipients, groups };
+  const location = typeof v.location === "string" ? v.location : "";
+  const asked = {
+    isPublic: v.isPublic === true,
+    maxResponses: responsesFrom(Number(v.maxResponses)),
+    recipients,
+    groups,
+  };
+  return { title, description, start, confirmBy, location, tip, category, currency, ...asked };
 }
 
 /** Whole units with at most two places; empty is 0, and NaN is no amount. */
@@ -159,7 +194,12 @@ export function checkDraft(values: FavorValues): Errors<FavorValues> {
   return errors;
 }
 
-export function checkPost(values: FavorValues, now: Date): Errors<FavorValues> {
+/** One that is the start itself is past with it, of which the start tells. */
+const isDeadlinePast = ({ start, confirmBy }: FavorValues, now: Date): boolean =>
+  confirmBy !== "" && confirmBy !== start && new Date(confirmBy) < now;
+
+/** `before` is a posted favor as it was: its deadline may pass while it is open, and counts again when it is changed. */
+export function checkPost(values: FavorValues, now: Date, before = blank()): Errors<FavorValues> {
   const draft = checkDraft(values);
   const errors: Errors<FavorValues> = {};
   // In the order in which the fields stand, since the first wrong one gets the focus.
@@ -168,8 +208,11 @@ export function checkPost(values: FavorValues, now: Date): Errors<FavorValues> {
   if (values.start === "") errors.start = formWords.needStart;
   else if (new Date(values.start) < now) errors.start = words.startInPast;
   if (draft.confirmBy !== undefined) errors.confirmBy = draft.confirmBy;
+  else if (isDeadlinePast(values, now) && values.confirmBy !== before.confirmBy)
+    errors.confirmBy = formWords.deadlineInPast;
   if (draft.tip !== undefined) errors.tip = draft.tip;
-  if (values.recipients.length + values.groups.length === 0) errors.recipients = formWords.needRecipient;
+  if (!values.isPublic && values.recipients.length + values.groups.length === 0)
+    errors.recipients = formWords.needRecipient;
   return errors;
 }
 
@@ -182,31 +225,49 @@ export function withStart(values: FavorValues, start: string): FavorValues {
 const instant = (iso: string) => (iso === "" ? undefined : timestampFromDate(new Date(iso)));
 
 function fieldsOf(values: FavorValues) {
+  const { recipients, groups, maxResponses } = askedIn(values);
   return {
     title: values.title.trim(),
     description: values.description.trim(),
     category: values.category,
     startDate: instant(values.start),
     confirmationDate: instant(values.confirmBy),
+    location: values.location.trim(),
     tip: tipFrom(values.tip),
     currency: currencyOf(values.currency),
-    recipients: values.recipients,
-    groupIds: values.groups,
+    requestType: values.isPublic ? RequestType.PUBLIC : RequestType.DIRECT,
+    recipients,
+    groupIds: groups,
+    maxResponses,
   };
 }
+
+/** What is said when it was posted. */
+export const postedText = ({ isPublic }: { isPublic: boolean }): string =>
+  isPublic ? formWords.postedToAll : formWords.posted;
 
 export const createRequest = (values: FavorValues, status: FavorStatus.DRAFT | FavorStatus.ACTIVE) => ({
   ...fieldsOf(values),
   status,
 });
 
-const MASK = ["title", "description", "category", "start_date", "confirmation_date", "tip", "currency", "recipients"];
+const MASK = ["title", "description", "category", "start_date", "confirmation_date", "location", "tip", "currency"];
 
-/**
- * Replaces every field, so that what was emptied is emptied. Groups are named where there are, or were, some: a server of the release before
- * knows none.
- */
-export function updateRequest(id: string, values: FavorValues, before = blank()) {
-  const paths = values.groups.length + before.groups.length > 0 ? [...MASK, "group_ids"] : MASK;
-  return { ...fieldsOf(values), id, updateMask: { paths } };
+/** What of who is asked is named: groups and all friends where they say something, since a server of the release before knows neither. */
+function maskOfAsked(values: FavorValues, before: FavorValues, isPosted: boolean): string[] {
+  const type = values.isPublic === before.isPublic ? [] : ["request_type"];
+  // Who was asked by name stays so when all friends are asked too.
+  if (values.isPublic && (before.isPublic || isPosted)) return type;
+  const [one, other] = [askedIn(values), askedIn(before)];
+  return [
+    ...type,
+    "recipients",
+    ...(one.groups.length + other.groups.length > 0 ? ["group_ids"] : []),
+    ...(one.maxResponses === other.maxResponses ? [] : ["max_responses"]),
+  ];
+}
+
+/** Replaces every field, so that what was emptied is emptied. `before` is what the server has. */
+export function updateRequest(id: string, values: FavorValues, before = blank(), isPosted = false) {
+  return { ...fieldsOf(values), id, updateMask: { paths: [...MASK, ...maskOfAsked(values, before, isPosted)] } };
 }

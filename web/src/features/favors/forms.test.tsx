@@ -5,15 +5,12 @@ import { TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
+import { type Favor, FavorAction, FavorSchema, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import {
   type CreateFavorRequest,
   CreateFavorRequestSchema,
-  type Favor,
-  FavorAction,
-  FavorSchema,
   FavorsService,
-  FavorStatus,
-} from "../../gen/goodturn/favors/v1/favors_service_pb";
+} from "../../gen/later/goodturn/favors/v1/favors_service_pb";
 import { FriendsService } from "../../gen/goodturn/friends/v1/friends_service_pb";
 import { ErrorInfoSchema } from "../../gen/google/rpc/error_details_pb";
 import { renderWith } from "../../testing/render";
@@ -104,10 +101,13 @@ const filled = {
   category: 1,
   start: new Date(Date.now() + 86_400_000).toISOString(),
   confirmBy: "",
+  location: "",
   tip: "",
   currency: "USD" as const,
+  isPublic: false,
   recipients: ["ben"],
   groups: [],
+  maxResponses: 1,
 };
 
 it("save_and_then_post_make_one_favor", async () => {

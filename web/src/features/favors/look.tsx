@@ -19,7 +19,7 @@ const tones: Record<FavorStatus, Tone> = {
   [FavorStatus.DECLINED]: "no",
 };
 
-const looks: Record<FavorCategory, { tint: Tint; Icon: typeof IconPaw }> = {
+export const categoryLooks: Record<FavorCategory, { tint: Tint; Icon: typeof IconPaw }> = {
   [FavorCategory.UNSPECIFIED]: { tint: "violet", Icon: IconLifebuoy },
   [FavorCategory.GENERAL]: { tint: "violet", Icon: IconLifebuoy },
   [FavorCategory.ERRANDS]: { tint: "sky", Icon: IconShoppingBag },
@@ -36,7 +36,7 @@ export function StatusBadge({ status }: { status: FavorStatus }) {
 }
 
 export function CategoryTag({ category }: { category: FavorCategory }) {
-  const { tint, Icon } = looks[category] ?? looks[FavorCategory.GENERAL];
+  const { tint, Icon } = categoryLooks[category] ?? categoryLooks[FavorCategory.GENERAL];
   return (
     <span className="tag" data-tint={tint}>
       <Icon size={16} stroke={1.75} aria-hidden="true" />
@@ -46,7 +46,7 @@ export function CategoryTag({ category }: { category: FavorCategory }) {
 }
 
 export function CategoryTile({ category }: { category: FavorCategory }) {
-  const { tint, Icon } = looks[category] ?? looks[FavorCategory.GENERAL];
+  const { tint, Icon } = categoryLooks[category] ?? categoryLooks[FavorCategory.GENERAL];
   return (
     <span className="tile" data-tint={tint} aria-hidden="true">
       <Icon size={24} stroke={1.75} />

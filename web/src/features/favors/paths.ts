@@ -1,25 +1,13 @@
-// Where things of the favors area are: tab, list and mode are in the address, so that reload and back keep them.
-import { useSearchParams } from "wouter";
+// Where things of the favors area are: tab, list and mode are in the address, so that reload and back keep them. How it is read: place.ts.
+import type { Place } from "./place";
 
-export const TABS = ["active", "completed", "create"] as const;
-export type Tab = (typeof TABS)[number];
-export const VIEWS = {
-  active: ["yours", "asked", "helping"],
-  completed: ["completed", "helped", "cancelled"],
-} as const;
-export type View = (typeof VIEWS)["active" | "completed"][number];
-export type Place = { tab: Tab; view: View };
+/** The first of each tab needs no name. */
+const FIRST = /^(yours|completed|open)$/;
 
-function readPlace(params: URLSearchParams): Place {
-  const tab = TABS.find((t) => t === params.get("tab")) ?? "active";
-  const views: readonly View[] = tab === "completed" ? VIEWS.completed : VIEWS.active;
-  return { tab, view: views.find((v) => v === params.get("view")) ?? views[0] ?? "yours" };
-}
-
-function searchOf({ tab, view }: Partial<Place>, edit = false): string {
+function searchOf({ tab = "active", view }: Partial<Place>, edit = false): string {
   const params = new URLSearchParams();
-  if (tab !== undefined && tab !== "active") params.set("tab", tab);
-  if (view !== undefined && view !== "yours" && view !== "completed") params.set("view", view);
+  if (tab !== "active") params.set("tab", tab);
+  if (view !== undefined && !FIRST.test(view)) params.set("view", view);
   if (edit) params.set("edit", "1");
   const search = params.toString();
   return search === "" ? "" : `?${search}`;
@@ -31,8 +19,3 @@ export const favorPath = (id: string, place: Partial<Place> = {}, edit = false):
 
 /** Where one goes on who has posted a favor: to it where it stands beside the list, else to the list. */
 export const postedPath = (id: string, split: boolean): string => (split ? favorPath(id) : listPath());
-
-export function usePlace(): Place & { editing: boolean } {
-  const [params] = useSearchParams();
-  return { ...readPlace(params), editing: params.get("edit") === "1" };
-}

@@ -1,36 +1,24 @@
-// What the favors area asks the server. What each answer changes: deeds.ts.
+// What Home and the favors area ask the server. What the area alone asks: laterQueries.ts. What each answer changes: deeds.ts.
 import { useInfiniteQuery, useQuery } from "@connectrpc/connect-query";
 import { type Favor, FavorOrder, FavorsService, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
-import type { Paged } from "../../ui/Loaded";
 import { FriendsService } from "../../gen/goodturn/friends/v1/friends_service_pb";
 import { ofService } from "../../lib/freshen";
 
 const { method } = FavorsService;
-const PAGE = 50;
+export const PAGE = 50;
 const RECENT = 3;
 
 export const isOfFavors = ofService(FavorsService);
 
 export type Page = { favors: Favor[]; cursor: string; hasMore: boolean };
-const paging = {
+export const paging = {
   pageParamKey: "cursor",
   getNextPageParam: (page: Page) => (page.hasMore ? page.cursor : undefined),
 } as const;
 
 export const useActiveFavors = () => useInfiniteQuery(method.listActiveFavors, { limit: PAGE, cursor: "" }, paging);
-export const useCompletedFavors = () =>
-  useInfiniteQuery(method.listCompletedFavors, { limit: PAGE, cursor: "" }, paging);
-export const useCancelledFavors = () =>
-  useInfiniteQuery(method.listCancelledFavors, { limit: PAGE, cursor: "" }, paging);
 /** Those that wait for the caller's answer, and those that the caller helps with. */
 export const useReceivedFavors = () => useInfiniteQuery(method.listReceivedFavors, { limit: PAGE, cursor: "" }, paging);
-/** Those that the caller has helped with, settled or not. */
-export const useHelpedFavors = () =>
-  useInfiniteQuery(
-    method.listReceivedFavors,
-    { limit: PAGE, cursor: "", status: [FavorStatus.COMPLETED, FavorStatus.SETTLED] },
-    paging,
-  );
 
 const changedAt = ({ updatedAt }: Favor): number =>
   Number(updatedAt?.seconds ?? 0n) * 1e3 + (updatedAt?.nanos ?? 0) / 1e6;
@@ -53,12 +41,8 @@ export function useRecentFavors() {
 }
 
 type Pages = { pages: Page[] };
-export type FavorList = Paged<Pages>;
 export const favorsOf = ({ pages }: Pages): Favor[] => pages.flatMap((page) => page.favors);
 export const isWaiting = (favor: Favor): boolean => favor.status === FavorStatus.PENDING;
 
-export const useFavor = (id: string) =>
-  useQuery(method.getFavor, { id }, { select: (answer) => answer.favor, enabled: id !== "" });
-export const useFavorStory = (id: string) => useQuery(method.getFavorStory, { id }, { enabled: id !== "" });
 export const useFriendsToAsk = () =>
   useQuery(FriendsService.method.getActive, {}, { select: (answer) => answer.friends?.list ?? [] });

@@ -1,6 +1,6 @@
 // Saving and posting what a form holds: as a new favor, as the draft that it already is, or as a change of a posted one.
 import { useMemo } from "react";
-import { type Favor, FavorAction, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { type Favor, FavorAction, FavorStatus, RequestType } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { hasReason, isUnreached, textOf, violationsOf } from "../../lib/errors";
 import type { Errors } from "../../lib/fields";
 import { forget } from "../../lib/kept";
@@ -25,7 +25,9 @@ import {
 import { formWords } from "./formWords";
 import { words } from "./words";
 
-export type Outcome = { ok: true; deed: Deed; id: string } | (Unsent & { ok: false; fields: Errors<FavorValues> });
+export type Outcome =
+  | { ok: true; deed: Deed; id: string; isPublic: boolean }
+  | (Unsent & { ok: false; fields: Errors<FavorValues> });
 
 /** A page that is loaded anew loses its calls: so long one that failed may have been lost by that, and is not over for the next page. */
 const UNLOAD_MS = 1000;
@@ -48,6 +50,9 @@ const fieldNames: Partial<Record<string, keyof FavorValues>> = {
   recipients: "recipients",
   recepients: "recipients",
   group_ids: "recipients",
+  location: "location",
+  request_type: "isPublic",
+  max_responses: "maxResponses",
 };
 
 /** What the server found wrong with single fields. */
@@ -142,7 +147,8 @@ function writer(me: string, form: string, { client, show, owns }: Api) {
 
   async function send(base: Base, values: FavorValues): Promise<Favor> {
     become({ base: { ...base, sent: values } });
-    return took((await client.updateFavor({ ...updateRequest(base.id, values, base.values), etag: base.etag })).favor);
+    const change = updateRequest(base.id, values, base.values, !base.draft);
+    return took((await client.updateFavor({ ...change, etag: base.etag })).favor);
   }
 
   /** `deed` may have been done already, when its answer was lost. */
@@ -193,13 +199,14 @@ function writer(me: string, form: string, { client, show, owns }: Api) {
   return async (deed: Deed, values: FavorValues): Promise<Outcome> => {
     const isNew = held().base === null;
     try {
-      const { id } = await done(deed, values);
+      const { id, requestType } = await done(deed, values);
+      const isPublic = requestType === RequestType.PUBLIC;
       if (deed === "draft") ended(deed);
       else {
-        noteDone(me, deed, id);
+        noteDone(me, { deed, id, isPublic });
         forget(me, form);
       }
-      return { ok: true, deed, id };
+      return { ok: true, deed, id, isPublic };
     } catch (error) {
       const outcome = failureOf(deed, isNew, error);
       const { text, isLost, page } = outcome;

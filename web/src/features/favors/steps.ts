@@ -1,4 +1,4 @@
-// The status actions of a favor: which are shown, in what order, and how each asks before it is taken.
+// The actions of a favor: which are shown, in what order, how each asks before it is taken, and what is said then.
 import { useState } from "react";
 import { type Favor, FavorAction } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { hasReason, textOf, violationsOf } from "../../lib/errors";
@@ -8,100 +8,173 @@ import { say } from "../../ui/said";
 import { dismiss } from "../../ui/toast";
 import { favorPath } from "./paths";
 import { cardWords } from "./cardWords";
-import { favorsApi, type FavorsApi, type Step, takeStep, useFavorsApi } from "./deeds";
-import { actionWords, words } from "./words";
+import { favorsApi, type FavorsApi, useFavorsApi } from "./deeds";
+import { type Step, takeStep } from "./moves";
+import { offerWords } from "./offerWords";
+import { type ActionWords, actionWords, backUpWords, offerBackWords, words } from "./words";
 
-/** In the order of importance: the first one that is allowed is the main one. */
+/**
+ * In the order of importance: the first one that is allowed is the main one. What is done with one of several people stands beside them, and
+ * asking one more beside those who are asked.
+ */
 const ORDER = [
   FavorAction.ACCEPT,
+  FavorAction.APPLY,
   FavorAction.PUBLISH,
   FavorAction.COMPLETE,
   FavorAction.EDIT,
   FavorAction.SETTLE,
   FavorAction.ANOTHER_TIME,
   FavorAction.DECLINE,
+  FavorAction.WITHDRAW,
+  FavorAction.REPORT_MISSING_TIP,
   FavorAction.CANCEL,
   FavorAction.DELETE,
 ] as const;
+export type BarAction = (typeof ORDER)[number];
 
-/** What the server allows now, the main action first. Stepping back comes in a later release. */
-export const actionsOf = (favor: Favor): FavorAction[] =>
-  ORDER.filter((action) => favor.allowedActions.includes(action));
+export const allows = ({ allowedActions }: Favor, action: FavorAction): boolean => allowedActions.includes(action);
+
+/** What the server allows now of what stands in the bar, the main action first. */
+export const actionsOf = (favor: Favor): BarAction[] => ORDER.filter((action) => allows(favor, action));
 
 /** Whether an answer was changed as often as it may be: another time is not offered any more, only the acceptance. */
 export function isChangedTooOften(favor: Favor, answered: boolean): boolean {
   const [first, ...others] = actionsOf(favor);
-  return answered && first === FavorAction.ACCEPT && others.length === 0;
+  return answered && favor.responses === 0 && first === FavorAction.ACCEPT && others.length === 0;
+}
+
+/** Of what the creator is told about many, each other member is told what they are themself. */
+export const isBackUp = ({ backUps }: Favor): boolean => backUps.length > 0;
+export const isApplicant = ({ applicants }: Favor): boolean => applicants.length > 0;
+
+/** What is said of an action of somebody who was asked, or who offers help, and of all others. */
+export function wordsOf(favor: Favor, action: FavorAction): ActionWords {
+  if (action === FavorAction.ACCEPT && favor.responses > 0) return backUpWords[action];
+  if (action === FavorAction.WITHDRAW && isBackUp(favor)) return backUpWords[action];
+  if (action === FavorAction.WITHDRAW && isApplicant(favor)) return offerBackWords;
+  return actionWords[action];
+}
+
+/** What is said after it. Somebody may have been faster: who accepts is a back-up then. */
+function doneOf({ favor, action }: Step, now: Favor | undefined): string {
+  if (action === FavorAction.ACCEPT && now !== undefined)
+    return isBackUp(now) ? backUpWords[action].done : actionWords[action].done;
+  return wordsOf(favor, action).done;
 }
 
 export const isDestructive = (action: FavorAction): boolean =>
   action === FavorAction.CANCEL || action === FavorAction.DELETE;
 
-/** What went well and is nothing to be glad of. */
-const isCallingOff = (action: FavorAction): boolean => isDestructive(action) || action === FavorAction.DECLINE;
+const CALLS_OFF: ReadonlySet<FavorAction> = new Set([
+  FavorAction.CANCEL,
+  FavorAction.DELETE,
+  FavorAction.DECLINE,
+  FavorAction.WITHDRAW,
+  FavorAction.REPORT_MISSING_TIP,
+]);
 
-/** An answer is no status action: its question is as calm as any other. */
-const isAnswer = (action: FavorAction): boolean => action === FavorAction.ACCEPT || action === FavorAction.DECLINE;
+/** What went well and is nothing to be glad of. */
+const isCallingOff = (action: FavorAction): boolean => CALLS_OFF.has(action);
+
+/** The status actions of the documents, of whose questions they have the Cancel red. */
+const STATUS: ReadonlySet<FavorAction> = new Set([
+  FavorAction.PUBLISH,
+  FavorAction.COMPLETE,
+  FavorAction.SETTLE,
+  FavorAction.CANCEL,
+  FavorAction.DELETE,
+]);
 
 /** `take` tells the server. `onGone` leads away from a favor that was deleted. */
-type By = { take: (step: Step) => Promise<void>; onGone?: (() => void) | undefined };
+type By = { take: (step: Step) => Promise<Favor | undefined>; onGone?: (() => void) | undefined };
 
-async function taken(by: By, favor: Favor, action: FavorAction, message = ""): Promise<boolean> {
-  const said = actionWords[action];
+/** Which limit it is that was reached. */
+const limits: Partial<Record<FavorAction, string>> = {
+  [FavorAction.ASK]: offerWords.tooManyAsked,
+  [FavorAction.ACCEPT]: words.steppedBackTooOften,
+  [FavorAction.APPLY]: words.steppedBackTooOften,
+};
+
+/** What is said of what could not be done, by its reason. */
+const knownOf = (action: FavorAction) => ({
+  START_IN_PAST: words.startInPast,
+  LIMIT_REACHED: limits[action] ?? words.changedTooOften,
+  NOT_A_FRIEND: offerWords.noFriendNow,
+});
+
+/** `onDone` is called when it is done, also by a later try. */
+async function taken(by: By, step: Step, onDone?: () => void): Promise<boolean> {
+  const { favor, action } = step;
   const about = { name: favor.title || cardWords.untitled, path: favorPath(favor.id) };
   try {
-    await by.take({ favor, action, message });
+    const now = await by.take(step);
     // What somebody else wanted of it is done.
     dismiss(favorPath(favor.id));
     if (action === FavorAction.DELETE) by.onGone?.();
-    say(said.done, isCallingOff(action) ? "idle" : "ok", { about });
+    say(doneOf(step, now), isCallingOff(action) ? "idle" : "ok", { about });
+    onDone?.();
     return true;
   } catch (error) {
     const overtaken = hasReason(error, "WRONG_STATE", "CONFLICT", "NOT_FOUND", "WRONG_PARTY");
-    const known = { START_IN_PAST: words.startInPast, LIMIT_REACHED: words.changedTooOften };
     // A draft that cannot be posted as it stands has a field that says why.
-    const failed = textOf(error, known, violationsOf(error)[0]?.description ?? said.failed);
-    sayFailure(error, overtaken ? words.tooLate : failed, () => void taken(by, favor, action, message), about);
+    const fallback = violationsOf(error)[0]?.description ?? wordsOf(favor, action).failed;
+    const failed = textOf(error, knownOf(action), fallback);
+    sayFailure(error, overtaken ? words.tooLate : failed, () => void taken(by, step, onDone), about);
     return false;
   }
 }
 
-async function asked(by: By, favor: Favor, action: FavorAction): Promise<boolean> {
-  const { title, text, yes: word } = actionWords[action];
+type Asked = Pick<ActionWords, "title" | "text" | "yes">;
+
+/** `said` asks it, in the place of the words of the action. */
+async function asked(by: By, step: Step, said: Asked): Promise<boolean> {
+  const { favor, action } = step;
+  const { title, text, yes: word } = said;
   const yes = await confirmed({
     title,
     about: favor.title || cardWords.untitled,
     text,
     yes: word,
     destructive: isDestructive(action),
-    cancelStandsOut: !isAnswer(action),
+    cancelStandsOut: STATUS.has(action),
   });
-  return yes && taken(by, favor, action);
+  return yes && taken(by, step);
 }
 
-type OnBusy = (action: FavorAction | undefined) => void;
+/** What is under way. */
+export type Busy = Pick<Step, "action" | "uid">;
+type OnBusy = (busy: Busy | undefined) => void;
 
 /** `onBusy` is told what is under way. */
 const byApi = (api: FavorsApi, onBusy: OnBusy, onGone?: () => void): By => ({
   onGone,
   async take(step) {
-    onBusy(step.action);
-    await takeStep(api, step).finally(() => onBusy(undefined));
+    onBusy(step);
+    return takeStep(api, step).finally(() => onBusy(undefined));
   },
 });
 
 /** Asks, takes the step, and says how it went. */
 export function useSteps(onGone?: () => void) {
   const api = useFavorsApi();
-  const [busy, setBusy] = useState<FavorAction>();
+  const [busy, setBusy] = useState<Busy>();
   const by = byApi(api, setBusy, onGone);
   return {
     busy,
-    taken: (favor: Favor, action: FavorAction, message?: string) => taken(by, favor, action, message),
-    asked: (favor: Favor, action: FavorAction) => asked(by, favor, action),
+    taken: (step: Step, onDone?: () => void) => taken(by, step, onDone),
+    asked: (step: Step, said: Asked = wordsOf(step.favor, step.action)) => asked(by, step, said),
   };
 }
+export type Steps = ReturnType<typeof useSteps>;
 
 /** The same for a part that is shown before this is loaded. */
-export const askStep = (api: Parameters<typeof favorsApi>, onBusy: OnBusy, favor: Favor, action: FavorAction) =>
-  asked(byApi(favorsApi(...api), onBusy), favor, action);
+export function askStep(
+  api: Parameters<typeof favorsApi>,
+  onBusy: (action: FavorAction | undefined) => void,
+  favor: Favor,
+  action: FavorAction,
+): Promise<boolean> {
+  const by = byApi(favorsApi(...api), (busy) => onBusy(busy?.action));
+  return asked(by, { favor, action }, wordsOf(favor, action));
+}

@@ -2,14 +2,13 @@
 import { create } from "@bufbuild/protobuf";
 import { render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { FavorSchema, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import {
   FavorEventKind,
   FavorEventSchema,
   FavorResponse,
-  FavorSchema,
-  FavorStatus,
   RecipientSchema,
-} from "../../gen/goodturn/favors/v1/favors_service_pb";
+} from "../../gen/later/goodturn/favors/v1/favors_service_pb";
 import { Timeline } from "../../ui/Timeline";
 import { storyOf } from "./story";
 
@@ -70,4 +69,25 @@ it("an_offer_of_another_time_has_a_next_step_for_both", () => {
   );
   expect(next("friend0", ANOTHER_TIME)).toBe("Waiting for Ana: ");
   expect(next("friend0", UNSPECIFIED)).toBe("Waiting for your answer: ");
+});
+
+it.each<[FavorEventKind, string, string]>([
+  [FavorEventKind.WITHDRAWN, "You stepped back", "Ben stepped back"],
+  [FavorEventKind.MOVED_UP, "You moved up and help now", "Ben moved up and helps now"],
+  [FavorEventKind.APPLIED, "You offered to help", "Ben offered to help"],
+  [FavorEventKind.CHOSEN, "You chose who helps", "Ben chose who helps"],
+  [FavorEventKind.ASKED, "You asked one more friend", "Ben asked one more friend"],
+  [FavorEventKind.TIME_ACCEPTED, "You took the time that was proposed", "Ben took the time that was proposed"],
+  [FavorEventKind.TIP_MISSING, "You said that the tip did not arrive", "Ben said that the tip did not arrive"],
+])("step_%d_is_told_to_who_did_it_and_to_others", (kind, you, others) => {
+  const favor = create(FavorSchema, { status: FavorStatus.CANCELLED, createdBy: "ana" });
+  const events = [create(FavorEventSchema, { kind, actor: { uid: "ben", displayName: "Ben Okafor" } })];
+  const told = ["ben", "ana"].map((me) => {
+    const steps = storyOf({ favor, events, hasEarlier: false, recipients: [], me, now: new Date() });
+    const { container, unmount } = render(<Timeline label="Story" steps={steps} />);
+    const text = container.querySelector(".tx")?.textContent;
+    unmount();
+    return text;
+  });
+  expect(told).toEqual([you, others]);
 });

@@ -1,16 +1,16 @@
 // The story of a favor as steps: what happened as the server tells it, then what is next and what is to come.
+import { type Favor, FavorAction, FavorStatus, RequestType } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import {
-  type Favor,
   type FavorEvent,
   FavorEventKind,
   FavorResponse,
-  FavorStatus,
   type Recipient,
-} from "../../gen/goodturn/favors/v1/favors_service_pb";
+} from "../../gen/later/goodturn/favors/v1/favors_service_pb";
 import { daysUntil, nearTime, relativeTime, toDate } from "../../lib/times";
 import { namesOf } from "../../lib/lists";
 import { filled } from "../../ui/filled";
 import type { Step } from "../../ui/Timeline";
+import { allows } from "./steps";
 import { deedWords, storyWords } from "./storyWords";
 import { words } from "./words";
 import { Words } from "../../ui/Words";
@@ -60,21 +60,49 @@ function pastStep(event: FavorEvent, index: number, { me, now }: Told): Step {
 
 export const isUnanswered = ({ response }: Recipient): boolean => response === FavorResponse.UNSPECIFIED;
 
-function waitingStep({ recipients, me, favor }: Told): Step {
-  if (favor.createdBy !== me) {
-    const isMineToSay = recipients.every((r) => r.person?.uid !== me || isUnanswered(r));
-    const what = isMineToSay ? storyWords.waitingForYou : storyWords.waitingFor(firstName(favor.requester?.name ?? ""));
-    return { key: "next", kind: "next", what, when: "" };
-  }
+/** Whether somebody's other time is one that the creator can take. */
+export const isTimeProposed = (favor: Favor, { response, proposedStart }: Recipient): boolean =>
+  allows(favor, FavorAction.ACCEPT_TIME) && response === FavorResponse.ANOTHER_TIME && proposedStart !== undefined;
+
+/** What is next for somebody else than the creator. */
+function waitingFor({ recipients, me, favor, now }: Told): Step {
+  const mine = recipients.find((r) => r.person?.uid === me);
+  const start = toDate(mine?.proposedStart);
+  const when = start === undefined ? "" : storyWords.youProposed(nearTime(start, now));
+  const step = { key: "next", kind: "next", when } as const;
+  // Who was asked beside all friends answers as others who were asked.
+  const isOffered = favor.applicants.length > 0;
+  if (mine === undefined && favor.status === FavorStatus.OPEN && !isOffered)
+    return { ...step, what: storyWords.waitingForOffers };
+  const isMineToSay = !isOffered && (mine === undefined || isUnanswered(mine));
+  const requester = firstName(favor.requester?.name ?? "");
+  return { ...step, what: isMineToSay ? storyWords.waitingForYou : storyWords.waitingFor(requester) };
+}
+
+/** What the creator may do with an offer of another time. */
+function offeredOf({ favor, recipients }: Told, answers: string): string {
+  const others = recipients.filter(({ response }) => response === FavorResponse.ANOTHER_TIME);
+  if (others.length === 0) return answers;
+  const isTakeable = others.some((r) => isTimeProposed(favor, r));
+  return isTakeable ? storyWords.takeIt(answers) : storyWords.moveIt(answers);
+}
+
+function waitingStep(told: Told): Step {
+  const { recipients, me, favor } = told;
+  if (favor.createdBy !== me) return waitingFor(told);
   const names = namesOf(recipients.map((r) => firstName(r.person?.displayName ?? "")));
   const open = recipients.filter(isUnanswered).length;
   const answers = storyWords.answered(recipients.length - open, recipients.length);
-  const isOffered = recipients.some(({ response }) => response === FavorResponse.ANOTHER_TIME);
+  if (favor.requestType === RequestType.PUBLIC) {
+    const isOffered = recipients.length === 0 || favor.applicants.length > 0;
+    const when = isOffered ? storyWords.offers(favor.applicants.length) : offeredOf(told, answers);
+    return { key: "next", kind: "next", what: storyWords.openToAll, when };
+  }
   return {
     key: "next",
     kind: "next",
     what: storyWords.asked(names, recipients.length),
-    when: isOffered ? storyWords.moveIt(answers) : answers,
+    when: offeredOf(told, answers),
   };
 }
 

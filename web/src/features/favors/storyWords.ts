@@ -1,5 +1,5 @@
 // The texts of the story of a favor.
-import { FavorEventKind } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { FavorEventKind } from "../../gen/later/goodturn/favors/v1/favors_service_pb";
 import { plural, spoken } from "../../lib/tongue";
 
 type Deed = { you: string; who: (name: string) => string };
@@ -15,6 +15,19 @@ export const deedWords = spoken<Record<FavorEventKind, Deed>>({
   [FavorEventKind.COMPLETED]: { you: "You marked it completed", who: (name) => `${name} marked it completed` },
   [FavorEventKind.SETTLED]: { you: "You marked it settled", who: (name) => `${name} marked it settled` },
   [FavorEventKind.CANCELLED]: { you: "You cancelled this favor", who: (name) => `${name} cancelled this favor` },
+  [FavorEventKind.WITHDRAWN]: { you: "You stepped back", who: (name) => `${name} stepped back` },
+  [FavorEventKind.MOVED_UP]: { you: "You moved up and help now", who: (name) => `${name} moved up and helps now` },
+  [FavorEventKind.APPLIED]: { you: "You offered to help", who: (name) => `${name} offered to help` },
+  [FavorEventKind.CHOSEN]: { you: "You chose who helps", who: (name) => `${name} chose who helps` },
+  [FavorEventKind.ASKED]: { you: "You asked one more friend", who: (name) => `${name} asked one more friend` },
+  [FavorEventKind.TIME_ACCEPTED]: {
+    you: "You took the time that was proposed",
+    who: (name) => `${name} took the time that was proposed`,
+  },
+  [FavorEventKind.TIP_MISSING]: {
+    you: "You said that the tip did not arrive",
+    who: (name) => `${name} said that the tip did not arrive`,
+  },
 });
 
 export const storyWords = spoken({
@@ -28,6 +41,14 @@ export const storyWords = spoken({
     if (count === of) return plural(of, () => ({ one: "The answer has come", other: "Everybody has answered" }));
     return plural(count, (n) => ({ one: `${n} of ${of} has answered`, other: `${n} of ${of} have answered` }));
   },
+  openToAll: "All your friends can offer to help",
+  offers: (count: number) => {
+    if (count === 0) return "Nobody has offered yet";
+    return plural(count, (n) => ({ one: `${n} friend offers to help`, other: `${n} friends offer to help` }));
+  },
+  waitingForOffers: "Waiting for somebody who can help",
+  youProposed: (time: string) => `You proposed ${time}`,
+  takeIt: (answers: string) => `${answers}. Take a time that was proposed, if one suits you.`,
   moveIt: (answers: string) => `${answers}. Edit the favor if another time suits you.`,
   toComplete: "Waiting to be marked completed",
   today: "Happening today",

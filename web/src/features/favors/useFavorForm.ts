@@ -6,7 +6,7 @@ import { hasReason } from "../../lib/errors";
 import { forget } from "../../lib/kept";
 import { say } from "../../ui/said";
 import { blank, checkDraft, type FavorValues, isSame, valuesOf } from "./form";
-import { useFavor } from "./queries";
+import { useFavor } from "./laterQueries";
 import { isUnderWay, type Outcome, useSaving, useUnderWay } from "./saving";
 import { baseOf, type Held, heldOf, hold, isUnsaved, type Meanwhile, meanwhile, NOTHING, useHeld } from "./version";
 import { formWords } from "./formWords";

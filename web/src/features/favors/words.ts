@@ -1,12 +1,12 @@
 // Every text of the favors area, as documented. Those of its cards: cardWords.ts; of its form: formWords.ts; of the story of a favor:
-// storyWords.ts.
+// storyWords.ts; of those who help or offer to: offerWords.ts; of the payment: payWords.ts.
 import { FavorAction } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { plural, spoken } from "../../lib/tongue";
 import { answerWords } from "./cardWords";
 
 export const words = spoken({
   title: "Favors",
-  tabs: { active: "Active", completed: "Completed", create: "Create" },
+  tabs: { active: "Active", completed: "Completed", browse: "Browse", create: "Create" },
   views: {
     yours: "Yours",
     asked: "Asked of you",
@@ -14,6 +14,8 @@ export const words = spoken({
     completed: "Completed",
     helped: "You helped",
     cancelled: "Cancelled",
+    open: "From friends",
+    applied: "You offered help",
   },
   completedFailed: "Failed to load completed favors",
   cancelledFailed: "Failed to load cancelled favors",
@@ -35,6 +37,10 @@ export const words = spoken({
   noHelpingText: "A favor that you accept appears here until it is done.",
   noHelped: "You have not helped yet",
   noHelpedText: "A favor that you complete for a friend is kept here.",
+  appliedFailed: "Failed to load what you offered to help with",
+  noApplied: "You have not offered help yet",
+  noAppliedText: "When a friend asks everybody and you offer to help, the favor appears here until somebody is chosen.",
+  seeOpen: "See what friends ask",
   createFavor: "Create Favor",
   findFriends: "Find Friends",
   seeAsked: "See what you are asked",
@@ -51,6 +57,9 @@ export const words = spoken({
   updateFailed: "Failed to update favor. Please try again.",
   deleteFailed: "Failed to delete favor. Please try again.",
   answerFailed: "Failed to send your answer. Please try again.",
+  askFailed: "Failed to ask your friend. Please try again.",
+  tellFailed: "Failed to send your message. Please try again.",
+  steppedBackTooOften: "You have stepped back from this favor too often.",
   changedTooOften: "You have changed your answer 20 times. You can still accept.",
   earlierSteps: "Earlier steps are not shown",
   tooLate: "This favor has changed meanwhile. Here is how it stands now.",
@@ -60,13 +69,24 @@ export const words = spoken({
   helper: "Helper",
   toAsk: "To ask",
   asked: "Asked",
+  allFriends: "All your friends",
+  mayHelp: "Accepted",
+  accepted: (count: number, of: number) => plural(of, (n) => ({ other: `${count} of ${n}` })),
+  where: "Where",
   friends: (count: number) => plural(count, (n) => ({ one: `${n} friend`, other: `${n} friends` })),
   asksYou: "asks you for a favor",
+  asksFriends: "asks friends for a favor",
   askedForIt: "asked for a favor",
   cancelFavor: "Cancel favor",
   firstHelps: "Somebody else may be asked too: the first to accept helps.",
+  helpedAlready: "Somebody helps already. You can be a back-up, who helps when they step back.",
+  othersBackUp: "Somebody else may be asked too: the first to accept helps, and those after are back-ups.",
+  oneIsChosen: "Any friend can offer to help. One of them is chosen, and all are told.",
+  youOffered: "You offered to help. You are told when somebody was chosen.",
+  youAreBackUp: "You are a back-up: when the helper steps back, you may be the one who helps.",
   whichFavors: "Which favors",
   askedCount: (count: number) => plural(count, (n) => ({ other: `Asked of you (${n})` })),
+  askedOver: (count: number) => plural(count, (n) => ({ other: `Asked of you (${n}+)` })),
   view: "View",
   back: "Back",
   loadingFavor: "Loading favor...",
@@ -74,7 +94,7 @@ export const words = spoken({
 });
 
 /** What an action is called, what it asks before, and what it says after. */
-type ActionWords = { label: string; title: string; text: string; yes: string; done: string; failed: string };
+export type ActionWords = { label: string; title: string; text: string; yes: string; done: string; failed: string };
 
 // The documents have "Confirm" in the questions of status actions. An answer is called what it is.
 const status = (label: string, title: string, text: string, done: string): ActionWords => ({
@@ -160,5 +180,65 @@ export const actionWords = spoken<Record<FavorAction, ActionWords>>({
     "",
     "Your offer was sent",
   ),
-  [FavorAction.WITHDRAW]: { label: "Step back", title: "", text: "", yes: "", done: "", failed: words.statusFailed },
+  [FavorAction.WITHDRAW]: answer(
+    "Step back",
+    "Step back from this favor?",
+    "The first back-up helps in your place. Where there is none, it is open again. The one who asked is told.",
+    "Step back",
+    "You stepped back",
+  ),
+  [FavorAction.APPLY]: answer(
+    "Offer to help",
+    "Offer to help?",
+    "The one who asks chooses among those who offer help.",
+    "Offer to help",
+    "You offered to help. Thank you!",
+  ),
+  [FavorAction.CHOOSE]: status("Choose", "", "", "You chose who helps"),
+  [FavorAction.ASK]: {
+    label: "Ask one more friend",
+    title: "Ask one more friend",
+    text: "They are asked at once, and may answer like all others.",
+    yes: "Ask",
+    done: "Your friend was asked",
+    failed: words.askFailed,
+  },
+  [FavorAction.REPORT_MISSING_TIP]: {
+    label: "The tip did not arrive",
+    title: "The tip did not arrive?",
+    text: "The one who asked is told, and can look into it.",
+    yes: "Tell them",
+    done: "The one who asked was told",
+    failed: words.tellFailed,
+  },
+  [FavorAction.ACCEPT_TIME]: status("Take this time", "", "", "The favor has its new time"),
 });
+
+/** The same where somebody helps already. */
+export const backUpWords = spoken<Record<FavorAction.ACCEPT | FavorAction.WITHDRAW, ActionWords>>({
+  [FavorAction.ACCEPT]: answer(
+    "Be a back-up",
+    "Be a back-up?",
+    "Somebody helps already. When they step back, you may be the one who helps.",
+    "Be a back-up",
+    "You are a back-up. Thank you!",
+  ),
+  [FavorAction.WITHDRAW]: answer(
+    "Step back",
+    "Step back as a back-up?",
+    "You do not help any more when the helper steps back. The one who asked is told.",
+    "Step back",
+    "You stepped back",
+  ),
+});
+
+/** The same for an offer of help. */
+export const offerBackWords = spoken<ActionWords>(
+  answer(
+    "Take my offer back",
+    "Take your offer back?",
+    "You are not among those who offer help any more.",
+    "Take it back",
+    "Your offer was taken back",
+  ),
+);

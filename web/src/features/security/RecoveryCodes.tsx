@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { download } from "../../lib/download";
 import { Failed } from "../../ui/Failed";
 import { useHold } from "../../ui/hold";
-import { Copy } from "../../ui/Secret";
+import { Copy } from "../../ui/Copy";
 import { FieldSkeleton } from "../../ui/Skeletons";
 import { mayRetry } from "../../ui/codeFailures";
 import { failureOf, makeRecoveryCodes } from "./deeds";

@@ -1,0 +1,131 @@
+// What helping is in life: another time, a back-up, stepping back, offers for all friends, and the tip. Two look at it in browsers of their
+// own, and what one does the other sees without a reload.
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { FavorResponse, RequestType } from "../src/gen/later/goodturn/favors/v1/favors_service_pb";
+import { as, joined } from "./backstage";
+import { isPhone, signIn, visit } from "./people";
+
+const PIANO = "Move a piano";
+const PARTY = "Set up the street party";
+
+/** The favor in full: a pane on a desktop, the whole screen on a phone. */
+const favor = (page: Page): Locator =>
+  page.getByRole("region", { name: "Favor Details" }).or(page.locator("main:not(:has(.pane))"));
+const badge = (page: Page): Locator => favor(page).locator(".badge").first();
+const press = (page: Page, name: string | RegExp): Promise<void> =>
+  favor(page).getByRole("button", { name, exact: true }).click();
+
+async function confirm(page: Page, about: string): Promise<void> {
+  const question = page.getByRole("dialog");
+  await expect(question).toContainText(about);
+  await question.getByRole("button", { name: "Confirm" }).click();
+}
+
+/** Something that goes along with a few words, in a sheet. */
+async function tell(page: Page, title: string, words: string, yes: string): Promise<void> {
+  const sheet = page.getByRole("dialog", { name: title });
+  await sheet.getByLabel("Message (optional)").fill(words);
+  await sheet.getByRole("button", { name: yes, exact: true }).click();
+  await expect(sheet).toBeHidden();
+}
+
+test("helping_is_changed_offered_and_paid_in_the_sight_of_both", async ({ page: eve, browser, viewport }) => {
+  const [eveWho, benWho, zoeWho] = await Promise.all([joined("Eve Lang"), joined("Ben Ortega"), joined("Zoe Arndt")]);
+  const [own, other, zoe] = await Promise.all([as(eveWho), as(benWho), as(zoeWho)]);
+  await Promise.all([other.askToBeFriends(eveWho), zoe.askToBeFriends(eveWho)]);
+  await own.acceptFriends();
+  const piano = await own.post(PIANO, [benWho, zoeWho], { maxResponses: 2, tip: 15 });
+  const ben = await (await browser.newContext({ viewport })).newPage();
+  await Promise.all([signIn(eve, eveWho), signIn(ben, benWho)]);
+
+  await test.step("Ben proposes another time, and Eve takes it", async () => {
+    await Promise.all([visit(eve, `/favors/${piano}`), visit(ben, `/favors/${piano}`)]);
+    await expect(favor(eve).getByText("Nobody has answered yet")).toBeVisible();
+    await press(ben, "Another time");
+    await ben.getByRole("button", { name: /^Propose a start/ }).click();
+    const calendar = ben.getByRole("dialog", { name: "Select Date & Time" });
+    await calendar.getByRole("button", { name: "Next month" }).click();
+    await calendar.getByRole("button", { name: /^15 / }).click();
+    await calendar.getByRole("button", { name: "Confirm" }).click();
+    const sheet = ben.getByRole("dialog", { name: "Offer another time" });
+    await sheet.getByRole("textbox").fill("My brother helps then");
+    await sheet.getByRole("button", { name: "Send" }).click();
+    await expect(ben.getByText("Your offer was sent")).toBeVisible();
+    await expect(eve.getByRole("list", { name: "Proposed times" })).toContainText("My brother helps then");
+    await eve.getByRole("button", { name: /^Take .*15.*Ben Ortega/ }).click();
+    await confirm(eve, PIANO);
+    await expect(eve.getByText("The favor has its new time")).toBeVisible();
+    await expect(badge(eve)).toHaveText("accepted");
+    await expect(badge(ben)).toHaveText("accepted");
+    await expect(
+      favor(ben)
+        .getByText(/15.*10:00\sAM/)
+        .first(),
+    ).toBeVisible();
+  });
+
+  await test.step("Zoe is the back-up, and moves up when Ben steps back", async () => {
+    await zoe.acts.respondToFavor({ id: piano, response: FavorResponse.ACCEPT });
+    await expect(favor(eve).locator(".backups")).toHaveText("Zoe Arndt");
+    await press(ben, "Step back");
+    await tell(ben, "Step back from this favor?", "My back hurts, sorry", "Step back");
+    await expect(ben.getByText("You stepped back")).toBeVisible();
+    await expect(favor(eve).getByText("My back hurts, sorry")).toBeVisible();
+    await expect(favor(eve).getByText("Zoe moved up and helps now")).toBeVisible();
+    await expect(favor(eve).locator(".backups")).toBeHidden();
+  });
+
+  await test.step("Eve pays Zoe, who says that nothing arrived", async () => {
+    await zoe.profile.updateProfile({
+      data: { paymentInfo: { venmoUsername: "zoe-arndt" } },
+      updateMask: { paths: ["data.payment_info.venmo_username"] },
+    });
+    await press(eve, "Mark completed");
+    await confirm(eve, PIANO);
+    await expect(favor(eve).getByText("Thank Zoe with a tip")).toBeVisible();
+    await press(eve, "Pay with PayPal");
+    await expect(eve.getByText("Payment Method Not Available")).toBeVisible();
+    await press(eve, "Pay with Venmo");
+    await expect(favor(eve).getByText("@zoe-arndt", { exact: true })).toBeVisible();
+    const shown = isPhone(eve) ? eve.getByText("Venmo App Not Installed") : eve.getByRole("img", { name: /Venmo/ });
+    await expect(shown).toBeVisible();
+    await press(eve, "Mark settled");
+    await confirm(eve, PIANO);
+    await expect(badge(eve)).toHaveText("settled");
+    await expect(eve.getByRole("region", { name: "Payment" })).toBeHidden();
+    await zoe.acts.reportMissingTip({ id: piano, message: "Not yet" });
+    await expect(favor(eve).getByText("Zoe said that the tip did not arrive")).toBeVisible();
+    await expect(eve.getByRole("region", { name: "Payment" })).toBeVisible();
+  });
+
+  await test.step("Ben offers to help with what all friends may, and is chosen", async () => {
+    const party = await own.post(PARTY, [], { requestType: RequestType.PUBLIC });
+    await Promise.all([visit(eve, `/favors/${party}`), visit(ben, `/favors/${party}`)]);
+    await expect(badge(ben)).toHaveText("open");
+    await expect(favor(eve).getByText("Nobody has offered yet")).toBeVisible();
+    await press(ben, "Offer to help");
+    await tell(ben, "Offer to help?", "I have a van", "Offer to help");
+    await expect(favor(ben).getByText(/You are told when somebody was chosen/)).toBeVisible();
+    await zoe.acts.applyToFavor({ id: party });
+    await expect(eve.getByRole("list", { name: "Who offers to help" }).getByRole("listitem")).toHaveCount(2);
+    await expect(favor(eve).getByText("I have a van").first()).toBeVisible();
+    await press(eve, "Ask one more friend");
+    await eve.getByRole("button", { name: "Ask Zoe Arndt" }).click();
+    await tell(eve, "Ask Zoe Arndt", "You were so quick last time", "Ask");
+    await expect(eve.getByText("Your friend was asked")).toBeVisible();
+    await expect(eve.getByRole("list", { name: "Who offers to help" }).getByRole("listitem")).toHaveCount(1);
+    await press(eve, "Choose Ben Ortega");
+    await confirm(eve, PARTY);
+    await expect(badge(eve)).toHaveText("accepted");
+    await expect(badge(ben)).toHaveText("accepted");
+    await expect(favor(ben).getByRole("button", { name: "Mark completed" })).toBeVisible();
+  });
+
+  await test.step("Eve calls it off, and Ben sees that", async () => {
+    await press(eve, "Mark cancelled");
+    await confirm(eve, PARTY);
+    await expect(badge(ben)).toHaveText("cancelled");
+    await expect(favor(ben).getByText("Eve cancelled this favor")).toBeVisible();
+  });
+  await ben.context().close();
+});

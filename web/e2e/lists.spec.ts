@@ -1,0 +1,120 @@
+// Lists of favors: what friends ask is browsed and searched, and one of thousands is walked and found again where it was left.
+import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
+import { expect, type Page, type Route } from "@playwright/test";
+import {
+  FavorSchema,
+  FavorStatus,
+  ListActiveFavorsRequestSchema,
+  ListActiveFavorsResponseSchema,
+} from "../src/gen/goodturn/favors/v1/favors_service_pb";
+import { FavorCategory, RequestType } from "../src/gen/later/goodturn/favors/v1/favors_service_pb";
+import { joined, twoFriends } from "./backstage";
+import { test } from "./looks";
+import { signIn } from "./people";
+
+test("what_friends_ask_is_found_by_words_kind_and_place", async ({ page }) => {
+  const { who, ben } = await twoFriends();
+  const all = { requestType: RequestType.PUBLIC };
+  const { PHYSICAL_HELP, PET_CARE } = FavorCategory;
+  await ben.post("Carry a sofa up two flights", [], { ...all, category: PHYSICAL_HELP, location: "12 Oak Street" });
+  await ben.post("Walk Biscuit round the park", [], { ...all, category: PET_CARE, location: "By the river" });
+  await ben.askFavor(who, "Bring in the mail");
+  await signIn(page, who);
+  await page.goto("/favors?tab=browse");
+  const cards = page.getByRole("article");
+  const titles = cards.getByRole("heading");
+  const search = page.getByRole("searchbox", { name: "Search favors" });
+  await expect(cards).toHaveCount(3);
+  await expect(page.getByText("From your friends")).toContainText("3 favors");
+  await expect(cards.filter({ hasText: "Walk Biscuit" })).toContainText("open");
+
+  // Each is asked of the server, and what is not known well is found too.
+  await page.getByRole("button", { name: "Pet Care" }).click();
+  await expect(titles).toHaveText(["Walk Biscuit round the park"]);
+  await page.getByRole("button", { name: "All", exact: true }).click();
+  await page.getByRole("button", { name: "Location" }).click();
+  await page.getByLabel("Street, district or town").fill("oak str");
+  await expect(titles).toHaveText(["Carry a sofa up two flights"]);
+  await page.getByRole("button", { name: "Location" }).click();
+  await search.fill("biscit");
+  await expect(titles).toHaveText(["Walk Biscuit round the park"]);
+
+  // The words are kept on the way to a favor and back, and over a new page.
+  await cards.getByRole("link").click();
+  await expect(page.getByRole("list", { name: "The story so far" })).toBeVisible();
+  await expect(page).toHaveURL(/\?tab=browse/);
+  await page.goBack();
+  await page.reload();
+  await expect(search).toHaveValue("biscit");
+  await search.fill("100%");
+  await expect(page.getByRole("heading", { name: "No favor found" })).toBeVisible();
+  await page.getByRole("button", { name: "Clear search" }).click();
+  await expect(cards).toHaveCount(3);
+});
+
+const THOUSANDS = 3000;
+const FRAME_BYTES = 5;
+
+/** A frame of gRPC-Web: what it is, how long it is, and that. */
+function frame(kind: number, bytes: Uint8Array): Buffer {
+  const head = Buffer.alloc(FRAME_BYTES);
+  head.writeUInt8(kind);
+  head.writeUInt32BE(bytes.length, 1);
+  return Buffer.concat([head, bytes]);
+}
+
+/** Somebody who has so many drafts: no server is asked for that. */
+async function manyDrafts(page: Page): Promise<void> {
+  await page.route("**/*FavorsService/ListActiveFavors", async (route: Route) => {
+    const asked = fromBinary(
+      ListActiveFavorsRequestSchema,
+      (route.request().postDataBuffer() ?? Buffer.alloc(FRAME_BYTES)).subarray(FRAME_BYTES),
+    );
+    const from = Number(asked.cursor || "0");
+    const to = Math.min(THOUSANDS, from + (asked.limit ?? 0));
+    const favors = Array.from({ length: to - from }, (_, i) =>
+      create(FavorSchema, {
+        id: `00000000-0000-4000-8000-${String(from + i).padStart(12, "0")}`,
+        title: `Draft ${from + i}`,
+        // Some have more to say, and are higher.
+        description: "Water the tomatoes. ".repeat(1 + ((from + i) % 7)),
+        status: FavorStatus.DRAFT,
+      }),
+    );
+    const hasMore = to < THOUSANDS;
+    const answer = create(ListActiveFavorsResponseSchema, { favors, hasMore, cursor: hasMore ? String(to) : "" });
+    const body = Buffer.concat([
+      frame(0, toBinary(ListActiveFavorsResponseSchema, answer)),
+      frame(0x80, Buffer.from("grpc-status: 0\r\n")),
+    ]);
+    await route.fulfill({ body, contentType: "application/grpc-web+proto" });
+  });
+}
+
+test("a_list_of_thousands_draws_few_and_is_found_again_where_it_was_left", async ({ page }) => {
+  await signIn(page, await joined("Eve Lang"));
+  await manyDrafts(page);
+  await page.goto("/favors");
+  const cards = page.getByRole("article");
+  const draft = (n: number) => page.getByRole("link", { name: `Draft ${n}`, exact: true });
+  await expect(draft(0)).toBeVisible();
+  // Each page follows before the end of the one before is seen.
+  await expect(async () => {
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    expect(Number(/Draft (\d+)/.exec(await cards.last().innerText())?.[1])).toBeGreaterThan(600);
+  }).toPass();
+  expect(await cards.count()).toBeLessThan(60);
+
+  // Somewhere in the middle.
+  await page.evaluate(() => window.scrollTo(0, 100_000));
+  await expect(cards.nth(10)).toBeVisible();
+  const title = (await cards.nth(8).getByRole("link").textContent()) ?? "";
+  const place = page.getByRole("link", { name: title, exact: true });
+  await place.scrollIntoViewIfNeeded();
+  const before = (await place.boundingBox())?.y ?? 0;
+  await place.click();
+  await expect(page.getByRole("heading", { name: "This favor is no longer there" })).toBeVisible();
+  await page.goBack();
+  await expect(place).toBeInViewport();
+  expect(Math.abs(((await place.boundingBox())?.y ?? 0) - before)).toBeLessThan(2);
+});

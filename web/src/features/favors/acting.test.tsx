@@ -1,0 +1,281 @@
+// What is done with a favor beside its status: choosing, taking a time, asking, offering, stepping back, each with what is said of it.
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import { type Timestamp, timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { Code, ConnectError } from "@connectrpc/connect";
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, it, vi } from "vitest";
+import {
+  type Favor,
+  FavorAction,
+  FavorSchema,
+  FavorStatus,
+  RequestType,
+} from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { FriendsService } from "../../gen/goodturn/friends/v1/friends_service_pb";
+import { ErrorInfoSchema } from "../../gen/google/rpc/error_details_pb";
+import {
+  FavorResponse,
+  FavorsService,
+  type GetFavorStoryResponseSchema,
+} from "../../gen/later/goodturn/favors/v1/favors_service_pb";
+import { renderWith } from "../../testing/render";
+import { FavorDetails } from "./FavorDetails";
+
+const { questions } = vi.hoisted(() => ({ questions: { asked: [] as string[], answer: true } }));
+
+vi.mock("../../ui/confirm", async (original) => ({
+  ...(await original<object>()),
+  confirmed({ title, text }: { title: string; text: string }): Promise<boolean> {
+    questions.asked.push(`${title} ${text}`.replaceAll(/[\u2068\u2069]/g, "").replaceAll("\u00a0", " "));
+    return Promise.resolve(questions.answer);
+  },
+}));
+
+beforeEach(() => {
+  questions.asked = [];
+  questions.answer = true;
+});
+
+const lost = (): ConnectError => new ConnectError("gone", Code.Unavailable);
+const refusal = (reason: string, code: Code): ConnectError =>
+  new ConnectError(reason, code, undefined, [{ desc: ErrorInfoSchema, value: { reason, domain: "goodturn" } }]);
+
+const BEN = { uid: "ben", displayName: "Ben Okafor" };
+const EVE = { uid: "eve", displayName: "Eve Lang" };
+const A_DAY_MS = 86_400_000;
+
+type Init = Exclude<MessageInitShape<typeof FavorSchema>, Favor>;
+type Story = MessageInitShape<typeof GetFavorStoryResponseSchema>;
+
+/** What the server was told, as the name of the call and what came with it. */
+type Call = { name: string; uid?: string; message?: string; start?: Timestamp | undefined };
+
+/** Shows one of Ana's favors. `next` is how it stands after whatever is done with it. */
+async function show(me: string, favor: Init, next: Init = {}, story: Story = {}) {
+  const state = { calls: [] as Call[], fails: undefined as ConnectError | undefined };
+  const whole: Init = { id: "f", title: "Walk the dog", createdBy: "ana", requester: { name: "Ana Silva" }, ...favor };
+  function answer(call: Call): { favor: Init } {
+    if (state.fails !== undefined) throw state.fails;
+    state.calls.push(call);
+    return { favor: { ...whole, allowedActions: [], ...next } };
+  }
+  renderWith(
+    ({ service }) => {
+      service(FriendsService, { getActive: () => ({ friends: { list: [BEN, EVE] } }) });
+      service(FavorsService, {
+        getFavorStory: () => story,
+        respondToFavor: ({ message, proposedStart }) => answer({ name: "respond", message, start: proposedStart }),
+        withdrawFromFavor: ({ message }) => answer({ name: "withdraw", message }),
+        applyToFavor: ({ message }) => answer({ name: "apply", message }),
+        chooseApplicant: ({ uid }) => answer({ name: "choose", uid }),
+        askMember: ({ memberId, message }) => answer({ name: "ask", uid: memberId, message }),
+        reportMissingTip: ({ message }) => answer({ name: "report", message }),
+        acceptProposedTime: ({ uid, proposedStart }) => answer({ name: "take", uid, start: proposedStart }),
+      });
+    },
+    <FavorDetails favor={create(FavorSchema, whole)} me={me} onEdit={vi.fn()} onGone={vi.fn()} />,
+  );
+  await screen.findByRole("list", { name: "The story so far" });
+  return state;
+}
+
+const press = async (name: string | RegExp): Promise<void> =>
+  userEvent.click(await screen.findByRole("button", { name }));
+
+it("an_applicant_is_chosen_by_who_asked_and_their_words_stand_there", async () => {
+  const state = await show("ana", {
+    status: FavorStatus.ACTIVE,
+    requestType: RequestType.PUBLIC,
+    allowedActions: [FavorAction.CHOOSE, FavorAction.EDIT],
+    applicants: [
+      { person: BEN, message: "I have a leash" },
+      { person: EVE, message: "" },
+    ],
+  });
+  const offers = await screen.findByRole("list", { name: "Who offers to help" });
+  expect(within(offers).getByText("I have a leash")).toBeInTheDocument();
+  expect(screen.getByText("2 friends offer to help")).toBeInTheDocument();
+  await press("Choose Eve Lang");
+  expect(await screen.findByText("You chose who helps")).toBeInTheDocument();
+  expect(questions.asked).toEqual(["Choose Eve Lang? They help then, and the others who offered are told."]);
+  expect(state.calls).toEqual([{ name: "choose", uid: "eve" }]);
+});
+
+it("who_does_not_confirm_chooses_nobody", async () => {
+  const favor = { status: FavorStatus.ACTIVE, allowedActions: [FavorAction.CHOOSE], applicants: [{ person: BEN }] };
+  const state = await show("ana", favor);
+  questions.answer = false;
+  await press("Choose Ben Okafor");
+  expect(questions.asked).toHaveLength(1);
+  expect(state.calls).toEqual([]);
+});
+
+it("nobody_chooses_who_may_not", async () => {
+  await show("ben", {
+    status: FavorStatus.OPEN,
+    allowedActions: [FavorAction.WITHDRAW],
+    applicants: [{ person: BEN }],
+  });
+  expect(screen.queryByRole("list", { name: "Who offers to help" })).not.toBeInTheDocument();
+  expect(screen.getByText("You offered to help. You are told when somebody was chosen.")).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Take my offer back" })).toBeInTheDocument();
+});
+
+it("a_proposed_time_is_taken_as_it_was_proposed", async () => {
+  const at = timestampFromDate(new Date(Date.now() + 2 * A_DAY_MS));
+  at.nanos = 123_456_000;
+  const allowedActions = [FavorAction.EDIT, FavorAction.ACCEPT_TIME];
+  const { ANOTHER_TIME, DECLINE } = FavorResponse;
+  const recipients = [
+    { person: BEN, response: ANOTHER_TIME, message: "After work?", proposedStart: at },
+    { person: EVE, response: ANOTHER_TIME, message: "Some day" },
+    { person: { uid: "zoe", displayName: "Zoe" }, response: DECLINE, proposedStart: at },
+  ];
+  const state = await show("ana", { status: FavorStatus.ACTIVE, allowedActions }, {}, { recipients });
+  const times = await screen.findByRole("list", { name: "Proposed times" });
+  expect(within(times).getAllByRole("listitem")).toHaveLength(1);
+  expect(within(times).getByText("After work?")).toBeInTheDocument();
+  await press(/^Take .*, proposed by .*Ben Okafor/);
+  expect(await screen.findByText("The favor has its new time")).toBeInTheDocument();
+  expect(questions.asked[0]).toMatch(/^Take this time\? The favor starts .* then, and Ben Okafor helps\.$/);
+  expect(state.calls).toMatchObject([{ name: "take", uid: "ben", start: { seconds: at.seconds, nanos: 123_456_000 } }]);
+});
+
+it("a_time_that_was_changed_meanwhile_is_not_taken", async () => {
+  const recipients = [
+    { person: BEN, response: FavorResponse.ANOTHER_TIME, proposedStart: timestampFromDate(new Date()) },
+  ];
+  const favor = { status: FavorStatus.ACTIVE, allowedActions: [FavorAction.ACCEPT_TIME] };
+  const state = await show("ana", favor, {}, { recipients });
+  state.fails = refusal("CONFLICT", Code.Aborted);
+  await press(/^Take .*, proposed by/);
+  expect(await screen.findByText("This favor has changed meanwhile. Here is how it stands now.")).toBeInTheDocument();
+});
+
+it("stepping_back_keeps_its_words_until_they_are_sent", async () => {
+  const favor = {
+    status: FavorStatus.ACCEPTED,
+    helper: BEN,
+    allowedActions: [FavorAction.COMPLETE, FavorAction.WITHDRAW],
+  };
+  const state = await show("ben", favor);
+  await press("Step back");
+  const sheet = await screen.findByRole("dialog", { name: "Step back from this favor?" });
+  await userEvent.type(await within(sheet).findByLabelText("Message (optional)"), "I am ill, sorry");
+  state.fails = lost();
+  await userEvent.click(within(sheet).getByRole("button", { name: "Step back" }));
+  expect(await within(sheet).findByText(/Failed to send your answer\. Please try again\./)).toBeInTheDocument();
+  expect(within(sheet).getByLabelText("Message (optional)")).toHaveValue("I am ill, sorry");
+  state.fails = undefined;
+  await userEvent.click(within(sheet).getByRole("button", { name: "Retry" }));
+  expect(await screen.findByText("You stepped back")).toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  expect(state.calls).toEqual([{ name: "withdraw", message: "I am ill, sorry" }]);
+  await press("Step back");
+  expect(await screen.findByLabelText("Message (optional)")).toHaveValue("");
+});
+
+it("help_is_offered_once_however_often_it_is_pressed", async () => {
+  const state = await show("ben", { status: FavorStatus.OPEN, allowedActions: [FavorAction.APPLY] });
+  expect(screen.getByText(/Any friend can offer to help/)).toBeInTheDocument();
+  expect(screen.getByText("Waiting for somebody who can help")).toBeInTheDocument();
+  await press("Offer to help");
+  const sheet = await screen.findByRole("dialog", { name: "Offer to help?" });
+  await userEvent.dblClick(await within(sheet).findByRole("button", { name: "Offer to help" }));
+  expect(await screen.findByText("You offered to help. Thank you!")).toBeInTheDocument();
+  expect(state.calls).toEqual([{ name: "apply", message: "" }]);
+});
+
+it("only_who_was_not_asked_can_be_asked_too", async () => {
+  const favor = {
+    status: FavorStatus.ACTIVE,
+    recipients: ["ben"],
+    allowedActions: [FavorAction.EDIT, FavorAction.ASK],
+  };
+  const state = await show("ana", favor);
+  await press("Ask one more friend");
+  const friends = await screen.findByRole("dialog", { name: "Who else could help?" });
+  await userEvent.click(await within(friends).findByRole("button", { name: "Ask Eve Lang" }));
+  expect(screen.queryByRole("button", { name: "Ask Ben Okafor" })).not.toBeInTheDocument();
+  const sheet = await screen.findByRole("dialog", { name: /^Ask .*Eve Lang/ });
+  await userEvent.type(await within(sheet).findByLabelText("Message (optional)"), "Would you?");
+  await userEvent.click(within(sheet).getByRole("button", { name: "Ask" }));
+  expect(await screen.findByText("Your friend was asked")).toBeInTheDocument();
+  expect(state.calls).toEqual([{ name: "ask", uid: "eve", message: "Would you?" }]);
+});
+
+it("who_may_ask_nobody_more_is_told_so", async () => {
+  const recipients = ["ben", "eve"];
+  await show("ana", { status: FavorStatus.ACTIVE, recipients, allowedActions: [FavorAction.ASK] });
+  await press("Ask one more friend");
+  expect(await screen.findByText("Everybody is asked")).toBeInTheDocument();
+});
+
+it.each([
+  ["You are helping. Thank you!", { helper: BEN }],
+  ["You are a back-up. Thank you!", { backUps: [BEN] }],
+])("who_accepts_is_told_%j", async (said, next) => {
+  await show("ben", { status: FavorStatus.PENDING, allowedActions: [FavorAction.ACCEPT] }, next);
+  await press("I can help");
+  expect(await screen.findByText(said)).toBeInTheDocument();
+});
+
+it("who_accepts_where_somebody_helps_already_knows_to_be_a_back_up", async () => {
+  const favor = { status: FavorStatus.ACCEPTED, responses: 1, maxResponses: 3, allowedActions: [FavorAction.ACCEPT] };
+  await show("ben", favor, { backUps: [BEN] });
+  await press("Be a back-up");
+  expect(questions.asked).toEqual([
+    "Be a back-up? Somebody helps already. When they step back, you may be the one who helps.",
+  ]);
+  expect(await screen.findByText("You are a back-up. Thank you!")).toBeInTheDocument();
+});
+
+it("back_ups_stand_in_their_order_beside_the_helper", async () => {
+  const backUps = [EVE, { uid: "zoe", displayName: "Zoe Arndt" }];
+  await show("ana", { status: FavorStatus.ACCEPTED, helper: BEN, backUps, responses: 3, maxResponses: 5 });
+  const term = screen.getByText("Back-ups, in their order").closest("div");
+  expect([...(term?.querySelectorAll("li") ?? [])].map((li) => li.textContent)).toEqual(["Eve Lang", "Zoe Arndt"]);
+  expect(screen.getByText("3 of 5")).toBeInTheDocument();
+});
+
+it("a_back_up_is_told_what_that_means", async () => {
+  await show("eve", {
+    status: FavorStatus.ACCEPTED,
+    responses: 2,
+    backUps: [EVE],
+    allowedActions: [FavorAction.WITHDRAW],
+  });
+  expect(screen.getByText(/^You are a back-up/)).toBeInTheDocument();
+  await press("Step back");
+  expect(await screen.findByRole("dialog", { name: "Step back as a back-up?" })).toBeInTheDocument();
+});
+
+it("another_time_takes_a_start_along", async () => {
+  const state = await show("ben", { status: FavorStatus.PENDING, allowedActions: [FavorAction.ANOTHER_TIME] });
+  await press("Another time");
+  const sheet = await screen.findByRole("dialog", { name: "Offer another time" });
+  await userEvent.click(await within(sheet).findByRole("button", { name: "Send" }));
+  expect(within(sheet).getByText("Please say when you could help")).toBeInTheDocument();
+  await userEvent.click(within(sheet).getByRole("button", { name: /^Propose a start/ }));
+  const calendar = await screen.findByRole("dialog", { name: "Select Date & Time" });
+  await userEvent.click(await within(calendar).findByRole("button", { name: "Next month" }));
+  await userEvent.click(within(calendar).getByRole("button", { name: /^15 / }));
+  await userEvent.click(within(calendar).getByRole("button", { name: "Confirm" }));
+  const back = await screen.findByRole("dialog", { name: "Offer another time" });
+  await userEvent.click(await within(back).findByRole("button", { name: "Send" }));
+  expect(await screen.findByText("Your offer was sent")).toBeInTheDocument();
+  expect(state.calls).toMatchObject([{ name: "respond", message: "" }]);
+  const start = state.calls[0]?.start;
+  const at = start === undefined ? undefined : timestampDate(start);
+  expect([at?.getDate(), at?.getHours(), at?.getMinutes()]).toEqual([15, 10, 0]);
+});
+
+it("a_helper_says_that_the_tip_did_not_arrive", async () => {
+  const favor = { status: FavorStatus.SETTLED, helper: BEN, tip: 15, allowedActions: [FavorAction.REPORT_MISSING_TIP] };
+  const state = await show("ben", favor);
+  await press("The tip did not arrive");
+  await userEvent.click(await screen.findByRole("button", { name: "Tell them" }));
+  expect(await screen.findByText("The one who asked was told")).toBeInTheDocument();
+  expect(state.calls).toEqual([{ name: "report", message: "" }]);
+});
