@@ -71,7 +71,6 @@ async fn of_fifty_acceptances_at_once_as_many_win_as_may() {
     for (helper, answer) in helpers.iter().zip(&answers) {
         assert_eq!(count(&server.told(helper).await, Told::FavorResponse), usize::from(answer.is_err()), "told once that it is taken");
     }
-    // All go at once: each moves up at most once, and nobody is left.
     let line: Vec<_> = helpers.iter().zip(&answers).filter_map(|(helper, answer)| answer.as_ref().ok().map(|_| helper)).collect();
     let gone = join_all(line.iter().map(|h| server.withdraw(h, &id, ""))).await;
     assert!(gone.iter().all(Result::is_ok), "{gone:?}");
