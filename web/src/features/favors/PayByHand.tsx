@@ -35,7 +35,9 @@ export default function PayByHand({ service, due, isRefused, desktop }: Props) {
   const link = webLinkOf(service, due);
   const card = useRef<HTMLDivElement>(null);
   // It opens under what was pressed, where the bar may be.
-  useEffect(() => card.current?.scrollIntoView({ block: "nearest" }), []);
+  useEffect(() => {
+    card.current?.scrollIntoView({ block: "nearest" });
+  }, []);
   return (
     <div className="card stack" ref={card}>
       {isRefused && (
