@@ -157,7 +157,7 @@ async fn offers_and_back_ups_go_with_the_friendship_and_with_the_account() {
     assert_eq!(expected, 2, "nobody waits for eve's offer");
     assert!(is_unknown_to(&server, &eve, &two).await && is_unknown_to(&server, &eve, &public).await);
 
-    let leave = DeleteUserRequest { access_token: ben.token.clone(), ..Default::default() };
+    let leave = DeleteUserRequest { access_token: ben.token.clone() };
     server.identity(None).delete_user(leave).await.unwrap();
     let own = server.seen(&ana, &two).await;
     assert_eq!((own.status(), own.responses, own.helper.unwrap().uid), (FavorStatus::Accepted, 1, cleo.uid.clone()));
@@ -171,7 +171,7 @@ async fn offers_and_back_ups_go_with_the_friendship_and_with_the_account() {
             .any(|n| n.message == "A former member can't help you with “Walk the dog” any more. Cleo Marsh helps instead.")
     );
 
-    let leave = DeleteUserRequest { access_token: ana.token.clone(), ..Default::default() };
+    let leave = DeleteUserRequest { access_token: ana.token.clone() };
     server.identity(None).delete_user(leave).await.unwrap();
     assert_eq!(server.told(&cleo).await[..2], [Told::FavorCancelled, Told::FavorCancelled], "who offered help is told too");
 }

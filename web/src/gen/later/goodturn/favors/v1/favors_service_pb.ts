@@ -1621,7 +1621,7 @@ export type SearchFavorsRequest = Message<"goodturn.favors.v1.SearchFavorsReques
   cursor: string;
 
   /**
-   * The words to look for in title and description. 1 to 200 characters.
+   * The words to look for in title and description, of which eight count. 1 to 200 characters, of which some can be seen.
    *
    * @generated from field: string search_term = 4;
    */
@@ -1782,7 +1782,7 @@ export type ListFavorsByLocationRequest = Message<"goodturn.favors.v1.ListFavors
   cursor: string;
 
   /**
-   * The location. 1 to 200 characters.
+   * The location, or a part of it. 1 to 200 characters, of which some can be seen.
    *
    * @generated from field: string location = 4;
    */
@@ -2484,7 +2484,8 @@ export const FavorsService: GenService<{
     output: typeof ReportMissingTipResponseSchema;
   },
   /**
-   * Lists public favors of friends. Errors: NOT_BUILT_YET; later INVALID_CURSOR. Reads only.
+   * Lists active public favors of friends, and active favors that wait for the caller's answer, whose start is to come: the first due first.
+   * Errors: NOT_YOURS, INVALID_CURSOR. Reads only.
    *
    * @generated from rpc goodturn.favors.v1.FavorsService.BrowseFavors
    */
@@ -2494,7 +2495,10 @@ export const FavorsService: GenService<{
     output: typeof BrowseFavorsResponseSchema;
   },
   /**
-   * Searches favors that the caller may see. Errors: NOT_BUILT_YET; later INVALID_CURSOR. Reads only.
+   * Searches title and description of the favors that the caller may see, as ListFavorsByCategory has them, the best first: each word is
+   * found where a word begins with it or holds it, and one of four letters or more also with a typo. All signs are literal. Of the caller's
+   * own favors, and of those they were asked for, the newest 5,000 are searched. Errors: INVALID_ARGUMENT, NOT_YOURS, INVALID_CURSOR.
+   * Reads only.
    *
    * @generated from rpc goodturn.favors.v1.FavorsService.SearchFavors
    */
@@ -2504,7 +2508,8 @@ export const FavorsService: GenService<{
     output: typeof SearchFavorsResponseSchema;
   },
   /**
-   * Lists visible favors of one category. Errors: NOT_BUILT_YET; later INVALID_CURSOR. Reads only.
+   * Lists the favors of one category that the caller may see: their own, those they were asked for, and active public ones of friends, but
+   * none of others that nobody took before its start; the first due first. Errors: NOT_YOURS, INVALID_CURSOR. Reads only.
    *
    * @generated from rpc goodturn.favors.v1.FavorsService.ListFavorsByCategory
    */
@@ -2514,7 +2519,8 @@ export const FavorsService: GenService<{
     output: typeof ListFavorsByCategoryResponseSchema;
   },
   /**
-   * Lists visible favors of one location. Errors: NOT_BUILT_YET; later INVALID_CURSOR. Reads only.
+   * Lists the same favors by their location, which contains this, in any case of letters; the first due first. Errors: INVALID_ARGUMENT,
+   * NOT_YOURS, INVALID_CURSOR. Reads only.
    *
    * @generated from rpc goodturn.favors.v1.FavorsService.ListFavorsByLocation
    */
