@@ -216,6 +216,8 @@ pub struct Favor {
     pub requester: Requester,
     /// Who helps; `None` also for one who has no account any more.
     pub helping: Option<Shown>,
+    /// Whether one of creator and helper, of whom the one who looks is the other, has blocked the other.
+    pub hidden: bool,
 }
 
 /// Who asks for a favor.

@@ -78,6 +78,7 @@ struct Row {
     creator_changed_at: Option<OffsetDateTime>,
     creator_helped: i64,
     creator_is_friend: bool,
+    hidden: bool,
     helper_email: Option<String>,
     helper_given_name: Option<String>,
     helper_family_name: Option<String>,
@@ -106,6 +107,7 @@ impl From<Row> for Favor {
                 is_friend: row.creator_is_friend,
             },
             helping: row.helper_id.and_then(|id| shown(id, helper)),
+            hidden: row.hidden,
             id: FavorId(row.id),
             creator: MemberId(row.creator_id),
             content: Content {
@@ -191,6 +193,13 @@ macro_rules! favors {
                       ) AS "creator_helped!",
                       f.creator_id <> $1 AND EXISTS (SELECT FROM friendships s WHERE s.member_id = $1 AND s.friend_id = f.creator_id)
                           AS "creator_is_friend!",
+                      EXISTS (
+                          SELECT FROM blocks b
+                          WHERE b.member_id = $1 AND b.other_id = CASE WHEN f.creator_id = $1 THEN f.helper_id ELSE f.creator_id END
+                      ) OR EXISTS (
+                          SELECT FROM blocks b
+                          WHERE b.member_id = CASE WHEN f.creator_id = $1 THEN f.helper_id ELSE f.creator_id END AND b.other_id = $1
+                      ) AS "hidden!",
                       h.email AS "helper_email?", h.given_name AS "helper_given_name?", h.family_name AS "helper_family_name?",
                       h.display_name AS "helper_display_name?", h.picture AS "helper_picture?"
                FROM favors f

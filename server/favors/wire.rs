@@ -185,7 +185,9 @@ pub fn places(filter: impl Iterator<Item = wire::FavorStatus>) -> Vec<Place> {
 pub fn favor(favor: Favor, view: View, viewer: MemberId, pictures: &Pictures) -> wire::Favor {
     let status = status_word(&favor, view).into();
     let is_side = matches!(view.role, Role::Creator | Role::Helper);
-    let knows_email = is_side || favor.requester.is_friend;
+    // A favor goes on when one has blocked the other, but nobody learns a new address by it.
+    let reaches = is_side && !favor.hidden;
+    let knows_email = favor.creator == viewer || reaches || favor.requester.is_friend;
     let recipients = match view.role {
         Role::Creator => recipients(&favor),
         Role::Recipient | Role::Helper | Role::BackUp => vec![viewer.to_string()],
@@ -198,7 +200,10 @@ pub fn favor(favor: Favor, view: View, viewer: MemberId, pictures: &Pictures) ->
         applied_at: Some(pb::timestamp(a.applied_at)),
     });
     let back_ups = favor.back_ups.into_iter().map(|b| b.clone().into_person(email(&b), pictures));
-    let helping = favor.helper.is_some().then(|| favor.helping.map_or_else(former, |shown| shown.into_person(true, pictures)));
+    let helping = favor.helper.is_some().then(|| {
+        let knows_email = favor.helper == Some(viewer) || reaches;
+        favor.helping.map_or_else(former, |shown| shown.into_person(knows_email, pictures))
+    });
     let content = favor.content;
     wire::Favor {
         id: favor.id.to_string(),

@@ -144,6 +144,10 @@ impl Service {
                     // Declining is silent: only the caller's own clients hear of it.
                     notifications::changed(tx, me, TargetKind::FriendRequest, id.0);
                 }
+                // What was accepted once tells a former friend nothing.
+                None if answer == Answer::Accept && store::friends_among(tx, me, &[pair.other]).await?.is_empty() => {
+                    return Err(Error::not_found("friend request"));
+                }
                 None => {}
             }
             let friend = match answer {

@@ -14,6 +14,8 @@ use std::io::Cursor;
 
 /// Of width and height. A bomb of some kilobytes has thousands of millions: the head of a file is read before anything is done for it.
 const PIXELS_MAX: u64 = 25_000_000;
+/// What is longer than any camera makes it costs memory by its side, to be made smaller.
+const SIDE_MAX: u32 = 16_384;
 /// Of the pixels when they are read; twice as many bytes for each where they are 16 bits deep.
 const READ_BYTES_MAX: u64 = 128 << 20;
 /// Of a JPEG, each of which is decoded over all its rows: progressive ones have about ten.
@@ -35,7 +37,7 @@ impl Flaw {
     pub fn refusal(self, field: &'static str) -> Error {
         let text = match self {
             Self::Unreadable => "Invalid File Format",
-            Self::TooManyPixels => "Invalid File Format: a picture has at most 25 million pixels",
+            Self::TooManyPixels => "Invalid File Format: a picture has at most 25 million pixels, and 16,384 on a side",
         };
         Error::field(field, FieldReason::Invalid, text)
     }
@@ -87,7 +89,7 @@ fn read(file: &[u8]) -> Result<Read, Flaw> {
     reader.limits(limits);
     let mut decoder = reader.into_decoder().map_err(unreadable)?;
     let (width, height) = decoder.dimensions();
-    if u64::from(width) * u64::from(height) > PIXELS_MAX || decoder.total_bytes() > READ_BYTES_MAX {
+    if width.max(height) > SIDE_MAX || u64::from(width) * u64::from(height) > PIXELS_MAX || decoder.total_bytes() > READ_BYTES_MAX {
         return Err(Flaw::TooManyPixels);
     }
     // What is written beside the picture may be broken without harm to it.
@@ -286,6 +288,14 @@ mod tests {
         let sum = crc(&bomb[12..29]);
         bomb[29..33].copy_from_slice(&sum.to_be_bytes());
         assert_eq!(of(&bomb).unwrap_err(), Flaw::TooManyPixels);
+        for (width, height) in [(24_900_000_u32, 1_u32), (1, 24_900_000), (SIDE_MAX + 1, 1)] {
+            let mut ribbon = whole.clone();
+            ribbon[16..20].copy_from_slice(&width.to_be_bytes());
+            ribbon[20..24].copy_from_slice(&height.to_be_bytes());
+            let sum = crc(&ribbon[12..29]);
+            ribbon[29..33].copy_from_slice(&sum.to_be_bytes());
+            assert_eq!(of(&ribbon).unwrap_err(), Flaw::TooManyPixels, "{width}×{height}");
+        }
     }
 
     #[test]

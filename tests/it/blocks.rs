@@ -279,7 +279,14 @@ async fn a_favor_that_somebody_helps_with_goes_on() {
     let gone = refused(server.favors(&ben).get_favor(GetFavorRequest { id: waiting.id.clone() }).await);
     assert_eq!(gone.reason, "NOT_FOUND");
     let going_on = server.seen(&ben, &helped.id).await;
+    let requester = going_on.requester.unwrap();
     assert_eq!((going_on.status(), going_on.helper.unwrap().uid), (FavorStatus::Accepted, ben.uid.clone()));
+    // Whoever is blocked, the favor tells neither where the other reads mail by now.
+    let helper = server.seen(&ana, &helped.id).await.helper.unwrap();
+    assert_eq!(
+        (helper.uid, helper.email, requester.name, requester.email),
+        (ben.uid.clone(), String::new(), "Ana Silva".into(), String::new())
+    );
     // The favor shows who helps; of the profile there is what pays him, as long as that is not settled.
     let owed = server.rest("GET", &format!("/v2/users/{}", ben.uid), &ana, None).await.1;
     let (kept, handles) = (&owed["identities"], &owed["data"]["paymentinfo"]);

@@ -11,7 +11,7 @@ use goodturn::{
     pb::{
         friends::{
             CancelFriendRequestRequest, ContactType, FindFriendRequest, FindFriendResponse, FriendRequest, FriendRequestAction,
-            FriendRequestStatus, GetActiveRequest, ListFriendRequestsRequest, Relation, RespondToFriendRequestRequest,
+            FriendRequestStatus, GetActiveRequest, ListFriendRequestsRequest, Relation, RemoveFriendRequest, RespondToFriendRequestRequest,
             RespondToFriendRequestResponse, SendFriendRequestRequest, SendFriendRequestResponse,
         },
         notifications::NotificationType,
@@ -22,7 +22,7 @@ use goodturn::{
 use prost_types::Timestamp;
 use sqlx::Executor;
 use time::Duration;
-use tonic::{Response, Status};
+use tonic::{Code, Response, Status};
 
 fn to(member: &Member) -> SendFriendRequestRequest {
     SendFriendRequestRequest { receiver_email: member.email.to_uppercase(), message: " It's me ".into(), ..Default::default() }
@@ -86,6 +86,23 @@ async fn a_request_that_is_accepted_makes_friends_once() {
     assert_eq!(lists(&server, &ben).await, (vec![], vec![]));
     assert_eq!(server.told(&ben).await, [NotificationType::FriendRequest]);
     assert_eq!(server.told(&ana).await, [NotificationType::FriendAccepted]);
+}
+
+/// What was accepted once is answered again by who missed the answer, and by nobody who is a friend no more.
+#[tokio::test]
+async fn a_former_friend_learns_nothing_by_the_old_request() {
+    let server = TestServer::start().await;
+    let (ana, ben) = (server.ana().await, server.ben().await);
+    let id = ask(&server, &ana, &ben).await.friend_request;
+    for _ in 0..2 {
+        let friend = respond(&server, &ben, &id, FriendRequestAction::Accept).await.unwrap().into_inner().friend.unwrap();
+        assert_eq!(friend.uid, ana.uid);
+    }
+    let request = RemoveFriendRequest { friend_id: ben.uid.clone(), ..Default::default() };
+    server.friends(&ana).remove_friend(request).await.unwrap();
+    let refused = respond(&server, &ben, &id, FriendRequestAction::Accept).await.unwrap_err();
+    assert_eq!(refused.code(), Code::NotFound);
+    server.stop().await;
 }
 
 #[tokio::test]

@@ -241,7 +241,7 @@ test("the_second_of_two_taps_that_close_a_sheet_hits_nothing_under_it", async ({
   page.on("request", (request) => request.url().endsWith("/CreateFavor") && posts.push(request.url()));
   const done = page.getByRole("button", { name: "Done" });
   const post = page.getByRole("button", { name: "Post", exact: true });
-  for (const delay of [60, 250, 400]) {
+  for (const delay of [60, 200, 330]) {
     await choose(page, delay === 60);
     const at = await middleOf(done);
     await page.mouse.click(...at);

@@ -10,7 +10,7 @@ use crate::{
         rules::{self, Asking},
         store, texts, wire,
     },
-    identity::{Member, store as identity},
+    identity::{Member, harmless, store as identity},
     ids::{FriendRequestId, MemberId},
     notifications::{self, New, Settled, Target},
     pb::{
@@ -134,7 +134,7 @@ impl Service {
 
 /// What a member is told whom somebody asks.
 pub(in crate::friends) fn asked(asker: &Member, member: MemberId, request: FriendRequestId) -> New {
-    let (title, message) = texts::asked(&asker.display_name());
+    let (title, message) = texts::asked(&harmless(&asker.display_name()));
     New {
         member,
         kind: NotificationType::FriendRequest,

@@ -204,7 +204,7 @@ export const ProfileService: GenService<{
    * Makes an uploaded picture the caller's, after checking owner, size and true format: upright, without what a camera or an editor wrote into
    * it. The one before is removed. Again a no-op that answers the same, as long as it is the caller's picture. Errors: NOT_YOURS, NOT_FOUND (no such
    * upload of the caller's, nothing was put there, or it was refused, replaced or taken away), INVALID_ARGUMENT for `key` (not a JPEG, PNG or WebP
-   * that can be read, or above 25 million pixels), TOO_LARGE (above 5 MiB), RATE_LIMITED (an upload that waits is looked at 60 times an hour, 120 a day). What is refused as
+   * that can be read, or above 25 million pixels or 16,384 on a side), TOO_LARGE (above 5 MiB), RATE_LIMITED (an upload that waits is looked at 60 times an hour, 120 a day). What is refused as
    * a file is removed: upload another one. Atomic.
    *
    * @generated from rpc goodturn.profile.v1.ProfileService.SetPicture
