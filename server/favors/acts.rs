@@ -164,6 +164,11 @@ impl Service {
             heir_name = Some(member(tx, heir).await?.display_name());
         }
         let (favor, crowd) = self.replaced(tx, actor.id, id).await?;
+        // Who parted from the creator was left there to help, and nothing else.
+        if act.action == Action::Withdraw && !favor.requester.is_friend {
+            store::remove_recipients(tx, id, &[actor.id]).await?;
+            store::set_places_of(tx, &[id]).await?;
+        }
         let creator = if actor.id == favor.creator { actor.clone() } else { member(tx, favor.creator).await? };
         let deed = Deed {
             action: act.action,
