@@ -253,7 +253,8 @@ fn spent(view: View, action: Action) -> Option<String> {
             _ => format!("an answer can be changed {CHANGES_MAX} times; you can still accept"),
         });
     }
-    let promises = matches!(action, Action::Accept | Action::Apply) && view.withdrawn >= WITHDRAWALS_MAX;
+    // A start that is proposed is a promise once the creator takes it.
+    let promises = matches!(action, Action::Accept | Action::AnotherTime | Action::Apply) && view.withdrawn >= WITHDRAWALS_MAX;
     promises.then(|| format!("you have stepped back from this favor {WITHDRAWALS_MAX} times"))
 }
 

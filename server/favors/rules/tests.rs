@@ -282,7 +282,10 @@ fn in_the_place_of_a_helper_who_steps_back_the_next_one_helps() {
     assert_eq!(next(gone, Action::Withdraw, false).unwrap(), None, "done twice, it is done once");
     assert_eq!(next(View { withdrawn: 0, ..gone }, Action::Withdraw, false).unwrap_err().reason(), Reason::WrongParty);
     let fickle = View { withdrawn: WITHDRAWALS_MAX, ..gone };
-    assert_eq!(next(fickle, Action::Accept, false).unwrap_err().message(), "you have stepped back from this favor 5 times");
+    for promise in [Action::Accept, Action::AnotherTime] {
+        assert_eq!(next(fickle, promise, false).unwrap_err().message(), "you have stepped back from this favor 5 times");
+    }
+    assert_eq!(next(View { withdrawn: WITHDRAWALS_MAX, ..helper }, Action::Withdraw, false).unwrap(), Some(To::At(FavorStatus::Active)));
 }
 
 #[test]
