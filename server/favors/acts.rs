@@ -254,6 +254,7 @@ async fn withdraw(tx: &mut Tx, favor: &Favor, (me, role): (MemberId, Role), word
 async fn choose(tx: &mut Tx, favor: &Favor, act: &Act<'_>, now: OffsetDateTime) -> Result<()> {
     let applicant = favor.applicants.iter().find(|a| Some(a.shown.id) == act.whom).ok_or_else(|| Error::not_found("applicant"))?;
     let chosen = applicant.shown.id;
+    form::one_more(favor.recipients.len())?;
     store::remove_applicants(tx, favor.id, &[chosen]).await?;
     store::add_recipients(tx, favor.id, &[chosen]).await?;
     store::ask(tx, favor.id, now).await?;

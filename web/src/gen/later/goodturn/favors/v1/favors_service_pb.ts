@@ -2452,8 +2452,8 @@ export const FavorsService: GenService<{
     output: typeof WithdrawFromFavorResponseSchema;
   },
   /**
-   * Picks the helper among those who applied, who is asked by that. Errors: NOT_FOUND (the favor, or the applicant), WRONG_STATE, WRONG_PARTY.
-   * Atomic.
+   * Picks the helper among those who applied, who is asked by that. Errors: NOT_FOUND (the favor, or the applicant), WRONG_STATE, WRONG_PARTY,
+   * LIMIT_REACHED (100 are asked already). Atomic.
    *
    * @generated from rpc goodturn.favors.v1.FavorsService.ChooseApplicant
    */
