@@ -32,6 +32,7 @@ const fn at(status: FavorStatus, role: Role) -> View {
         changes: 0,
         withdrawn: 0,
         ready: true,
+        ahead: true,
         responses,
         max_responses: 1,
         applicants: true,
@@ -307,6 +308,19 @@ fn friends_of_a_public_favor_apply_and_its_creator_chooses() {
     assert_eq!(allowed_actions(creator), [Action::Edit, Action::Cancel, Action::Delete, Action::Choose, Action::Ask, Action::AcceptTime]);
     let alone = View { applicants: false, proposals: false, ..creator };
     assert_eq!(allowed_actions(alone), [Action::Edit, Action::Cancel, Action::Delete, Action::Ask]);
+}
+
+#[test]
+fn what_should_have_begun_is_not_asked_of_one_more() {
+    let creator = View { ahead: false, ..at(FavorStatus::Active, Role::Creator) };
+    assert_eq!(next(creator, Action::Ask, false).unwrap_err().reason(), Reason::StartInPast);
+    assert!(!allowed_actions(creator).contains(&Action::Ask));
+    let friend = View { role: Role::Friend, ..creator };
+    assert_eq!(next(friend, Action::Apply, false).unwrap_err().reason(), Reason::StartInPast);
+    assert!(allowed_actions(friend).is_empty());
+    let applicant = View { role: Role::Applicant, ..creator };
+    assert_eq!(next(applicant, Action::Apply, true).unwrap(), None, "they did when it was ahead");
+    assert_eq!(allowed_actions(applicant), [Action::Withdraw]);
 }
 
 #[test]
