@@ -164,6 +164,11 @@ impl Service {
             heir_name = Some(member(tx, heir).await?.display_name());
         }
         let (favor, crowd) = self.replaced(tx, actor.id, id).await?;
+        // Who parted from the creator was left there to help, and nothing else.
+        if act.action == Action::Withdraw && !favor.requester.is_friend {
+            store::remove_recipients(tx, id, &[actor.id]).await?;
+            store::set_places_of(tx, &[id]).await?;
+        }
         let creator = if actor.id == favor.creator { actor.clone() } else { member(tx, favor.creator).await? };
         let deed = Deed {
             action: act.action,
@@ -249,6 +254,7 @@ async fn withdraw(tx: &mut Tx, favor: &Favor, (me, role): (MemberId, Role), word
 async fn choose(tx: &mut Tx, favor: &Favor, act: &Act<'_>, now: OffsetDateTime) -> Result<()> {
     let applicant = favor.applicants.iter().find(|a| Some(a.shown.id) == act.whom).ok_or_else(|| Error::not_found("applicant"))?;
     let chosen = applicant.shown.id;
+    form::one_more(favor.recipients.len())?;
     store::remove_applicants(tx, favor.id, &[chosen]).await?;
     store::add_recipients(tx, favor.id, &[chosen]).await?;
     store::ask(tx, favor.id, now).await?;

@@ -1,6 +1,6 @@
 //! What becomes of favors when two members part.
 
-use super::store;
+use super::{Answer, store};
 use crate::{
     db::Tx,
     deps::Deps,
@@ -33,29 +33,28 @@ impl friends::Hook for Hooks {
     }
 }
 
-/// Takes each out of those favors of the other's that they have not answered, offer help for, or would help with after another: what is expected
-/// no longer. Nobody is told why: clients that show one read it anew.
+/// Takes each out of those open favors of the other's that they do not help with, whatever they answered, for they could still accept: what is
+/// expected no longer. Nobody is told why: clients that show one read it anew.
 async fn part(tx: &mut Tx, one: MemberId, other: MemberId) -> Result<Told> {
-    let waiting = store::lock_unanswered(tx, one, other).await?;
-    let removed = store::remove_unanswered(tx, &waiting, one, other).await?;
+    let waiting = store::lock_between(tx, one, other).await?;
+    let removed = store::remove_asked(tx, &waiting, one, other).await?;
     let back_ups = store::remove_back_ups(tx, &waiting, one, other).await?;
     let offers = store::remove_offers(tx, &waiting, one, other).await?;
     store::set_places_of(tx, &waiting).await?;
     let creator_of = |member| if member == one { other } else { one };
     // Nothing is expected of them any more, and nobody waits for what they offered.
-    let mut settled: Vec<_> = removed
-        .iter()
-        .map(|(favor, member, _)| Settled { member: *member, about: favor.0, actor: None, called_off: true, seen: false })
-        .collect();
-    settled.extend(offers.iter().map(|(favor, member)| Settled {
-        member: creator_of(*member),
+    let mut settled: Vec<_> =
+        removed.iter().map(|r| Settled { member: r.member, about: r.favor.0, actor: None, called_off: true, seen: false }).collect();
+    let other_times = removed.iter().filter(|r| r.answer == Some(Answer::AnotherTime)).map(|r| (r.favor, r.member));
+    settled.extend(offers.iter().copied().chain(other_times).map(|(favor, member)| Settled {
+        member: creator_of(member),
         about: favor.0,
-        actor: Some(*member),
+        actor: Some(member),
         called_off: true,
         seen: false,
     }));
     let gone = back_ups.into_iter().chain(offers).map(|(favor, member)| (favor, member, true));
-    for (favor, recipient, asked) in removed.into_iter().chain(gone) {
+    for (favor, recipient, asked) in removed.into_iter().map(|r| (r.favor, r.member, r.asked)).chain(gone) {
         let creator = creator_of(recipient);
         notifications::changed(tx, creator, TargetKind::Favor, favor.0);
         // Of a draft its recipients know nothing, its id neither.

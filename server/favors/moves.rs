@@ -134,7 +134,10 @@ impl Service {
             }
             form::check_version(known, old.updated_at)?;
             form::stays_public(old.status, &old.content, &content)?;
-            let checks = Checks { posted, start: content.start != old.content.start, confirm: content.confirm != old.content.confirm };
+            // Whoever is added to those who are asked can still help.
+            let asks = posted && wanted.iter().any(|m| !old.recipients.contains(m));
+            let start = asks || content.start != old.content.start;
+            let checks = Checks { posted, start, confirm: content.confirm != old.content.confirm };
             form::check(&content, wanted.len(), checks, Moment::new(now, &creator.time_zone))?;
             form::few_enough(wanted.len())?;
             store::update(tx, id, &content, now).await?;

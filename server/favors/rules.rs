@@ -131,6 +131,8 @@ pub struct View {
     pub withdrawn: i16,
     /// Whether it could be posted now: it asks somebody and has a start that is not past.
     pub ready: bool,
+    /// Whether its start, if it has one, is not past.
+    pub ahead: bool,
     /// How many have accepted.
     pub responses: i16,
     /// How many may.
@@ -155,6 +157,7 @@ pub fn view(favor: &Favor, member: MemberId, now: OffsetDateTime) -> Option<View
         answer: favor.answer,
         changes: favor.changes,
         withdrawn: favor.withdrawn,
+        ahead: content.start.is_none_or(|start| start >= now),
         ready: content.start.is_some_and(|start| start >= now) && (public || !favor.recipients.is_empty()),
         responses: favor.responses,
         max_responses: content.max_responses,
@@ -182,8 +185,8 @@ fn role(favor: &Favor, member: MemberId) -> Option<Role> {
 /// than before is another answer.
 ///
 /// # Errors
-/// WRONG_PARTY for the other side's action, WRONG_STATE, which names the state, at the wrong moment; LIMIT_REACHED for an answer that was
-/// changed too often.
+/// WRONG_PARTY for the other side's action, WRONG_STATE, which names the state, at the wrong moment; START_IN_PAST for one more who would help
+/// with what should have begun; LIMIT_REACHED for an answer that was changed too often.
 pub fn next(view: View, action: Action, same: bool) -> Result<Option<To>> {
     let Some(found) = MOVES.iter().find(|m| m.action == action) else {
         return Err(Error::internal(anyhow::anyhow!("{action:?} is not in the table of moves")));
@@ -196,6 +199,9 @@ pub fn next(view: View, action: Action, same: bool) -> Result<Option<To>> {
     }
     if !found.from.contains(&view.status) || !has_room(view, action) {
         return Err(Error::new(Reason::WrongState, format!("this favor is {}", word(view.status))));
+    }
+    if matches!(action, Action::Apply | Action::Ask) && !view.ahead {
+        return Err(Error::new(Reason::StartInPast, "the start of this favor is past: it has to be moved first"));
     }
     if action == Action::ReportMissingTip && !view.tip {
         return Err(Error::new(Reason::WrongState, "this favor has no tip"));
@@ -253,7 +259,8 @@ fn spent(view: View, action: Action) -> Option<String> {
             _ => format!("an answer can be changed {CHANGES_MAX} times; you can still accept"),
         });
     }
-    let promises = matches!(action, Action::Accept | Action::Apply) && view.withdrawn >= WITHDRAWALS_MAX;
+    // A start that is proposed is a promise once the creator takes it.
+    let promises = matches!(action, Action::Accept | Action::AnotherTime | Action::Apply) && view.withdrawn >= WITHDRAWALS_MAX;
     promises.then(|| format!("you have stepped back from this favor {WITHDRAWALS_MAX} times"))
 }
 

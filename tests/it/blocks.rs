@@ -2,10 +2,11 @@
 
 use crate::{
     asking::{asking, refused},
+    favors::lists,
     harness::{Member, Refused, START, TestServer, locks, until},
 };
 use goodturn::pb::{
-    favors::{CompleteFavorRequest, FavorResponse, FavorStatus, GetFavorRequest},
+    favors::{CompleteFavorRequest, CreateFavorRequest, FavorResponse, FavorStatus, GetFavorRequest},
     friends::{
         BlockMemberRequest, BlockedMember, CancelFriendRequestRequest, FindFriendRequest, FindFriendResponse, FriendRequest,
         FriendRequestAction, FriendRequestStatus, GetActiveRequest, ListBlockedMembersRequest, ListFriendRequestsRequest,
@@ -304,6 +305,74 @@ async fn a_favor_that_somebody_helps_with_goes_on() {
     assert_eq!((status, server.told(&ben).await[0]), (200, Told::FavorSettled));
     assert!(!server.sees(&ana, &ben).await, "nothing is left between them");
     server.stop().await;
+}
+
+/// Who answered may change their mind: with a creator who blocked them, or whom they blocked, they may not.
+#[tokio::test]
+async fn whoever_answered_a_favor_that_goes_on_has_done_with_it() {
+    let server = TestServer::start().await;
+    let (ana, ben) = (server.ana().await, server.ben().await);
+    server.befriend(&ana, &ben).await;
+    for (n, (by_creator, response)) in
+        [(true, FavorResponse::Decline), (true, FavorResponse::AnotherTime), (false, FavorResponse::AnotherTime)].into_iter().enumerate()
+    {
+        let other = server.member(&format!("Other{n}"), "Test").await;
+        server.befriend(&ana, &other).await;
+        let open = server.favor(&ana, asking(&[&other])).await.id;
+        let taken = server.favor(&ana, CreateFavorRequest { max_responses: 2, ..asking(&[&other, &ben]) }).await.id;
+        for id in [&open, &taken] {
+            match response {
+                FavorResponse::Decline => server.answer(&other, id, response, "Sorry").await.unwrap(),
+                _ => server.propose(&other, id, 1).await.unwrap(),
+            };
+        }
+        server.answer(&ben, &taken, FavorResponse::Accept, "").await.unwrap();
+        let (who, whom) = if by_creator { (&ana, &other) } else { (&other, &ana) };
+        server.block(who, whom).await.unwrap();
+        for id in [&open, &taken] {
+            let accepts = server.answer(&other, id, FavorResponse::Accept, "").await.unwrap_err();
+            assert_eq!(accepts.reason, "NOT_FOUND", "{n}");
+            assert!(!server.seen(&ana, id).await.recipients.contains(&other.uid), "{n}");
+        }
+        let takes = server.accept_time(&ana, &open, &other, 1).await.unwrap_err();
+        assert_eq!(takes.message, "recipient not found", "{n}");
+        assert!(server.news(&ana).await.iter().all(|n| !n.action_required), "{n}: nothing waits for her");
+    }
+    lists::agree(&server).await;
+}
+
+#[tokio::test]
+async fn a_helper_who_parted_and_steps_back_is_out_of_it() {
+    let server = TestServer::start().await;
+    let (ana, ben, eve) = (server.ana().await, server.ben().await, server.eve().await);
+    for (one, other) in [(&ana, &ben), (&ana, &eve)] {
+        server.befriend(one, other).await;
+    }
+    let alone = server.favor(&ana, asking(&[&ben])).await.id;
+    let two = server.favor(&ana, CreateFavorRequest { max_responses: 2, ..asking(&[&ben, &eve]) }).await.id;
+    for (who, id) in [(&ben, &alone), (&ben, &two), (&eve, &two)] {
+        server.answer(who, id, FavorResponse::Accept, "").await.unwrap();
+    }
+    server.block(&ana, &ben).await.unwrap();
+    for id in [&alone, &two] {
+        assert_eq!(server.withdraw(&ben, id, "").await.unwrap().status(), FavorStatus::Declined);
+        assert_eq!(server.withdraw(&ben, id, "").await.unwrap_err().reason, "NOT_FOUND");
+        assert_eq!(server.answer(&ben, id, FavorResponse::Accept, "").await.unwrap_err().reason, "NOT_FOUND", "he may not begin anew");
+    }
+    let own = server.seen(&ana, &alone).await;
+    assert_eq!((own.status(), own.recipients), (FavorStatus::Active, vec![]));
+    let own = server.seen(&ana, &two).await;
+    assert_eq!((own.helper.unwrap().uid, own.recipients), (eve.uid.clone(), vec![eve.uid.clone()]));
+    for n in 0..4 {
+        let other = server.member(&format!("Other{n}"), "Test").await;
+        server.befriend(&ana, &other).await;
+        let id = server.favor(&ana, asking(&[&other])).await.id;
+        server.answer(&other, &id, FavorResponse::Accept, "").await.unwrap();
+        let (stepped_back, blocked) = tokio::join!(server.withdraw(&other, &id, ""), server.block(&ana, &other));
+        stepped_back.and(blocked).unwrap();
+        assert_eq!(server.answer(&other, &id, FavorResponse::Accept, "").await.unwrap_err().reason, "NOT_FOUND", "whichever came first");
+    }
+    lists::agree(&server).await;
 }
 
 #[tokio::test]

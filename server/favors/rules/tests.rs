@@ -32,6 +32,7 @@ const fn at(status: FavorStatus, role: Role) -> View {
         changes: 0,
         withdrawn: 0,
         ready: true,
+        ahead: true,
         responses,
         max_responses: 1,
         applicants: true,
@@ -282,7 +283,10 @@ fn in_the_place_of_a_helper_who_steps_back_the_next_one_helps() {
     assert_eq!(next(gone, Action::Withdraw, false).unwrap(), None, "done twice, it is done once");
     assert_eq!(next(View { withdrawn: 0, ..gone }, Action::Withdraw, false).unwrap_err().reason(), Reason::WrongParty);
     let fickle = View { withdrawn: WITHDRAWALS_MAX, ..gone };
-    assert_eq!(next(fickle, Action::Accept, false).unwrap_err().message(), "you have stepped back from this favor 5 times");
+    for promise in [Action::Accept, Action::AnotherTime] {
+        assert_eq!(next(fickle, promise, false).unwrap_err().message(), "you have stepped back from this favor 5 times");
+    }
+    assert_eq!(next(View { withdrawn: WITHDRAWALS_MAX, ..helper }, Action::Withdraw, false).unwrap(), Some(To::At(FavorStatus::Active)));
 }
 
 #[test]
@@ -304,6 +308,19 @@ fn friends_of_a_public_favor_apply_and_its_creator_chooses() {
     assert_eq!(allowed_actions(creator), [Action::Edit, Action::Cancel, Action::Delete, Action::Choose, Action::Ask, Action::AcceptTime]);
     let alone = View { applicants: false, proposals: false, ..creator };
     assert_eq!(allowed_actions(alone), [Action::Edit, Action::Cancel, Action::Delete, Action::Ask]);
+}
+
+#[test]
+fn what_should_have_begun_is_not_asked_of_one_more() {
+    let creator = View { ahead: false, ..at(FavorStatus::Active, Role::Creator) };
+    assert_eq!(next(creator, Action::Ask, false).unwrap_err().reason(), Reason::StartInPast);
+    assert!(!allowed_actions(creator).contains(&Action::Ask));
+    let friend = View { role: Role::Friend, ..creator };
+    assert_eq!(next(friend, Action::Apply, false).unwrap_err().reason(), Reason::StartInPast);
+    assert!(allowed_actions(friend).is_empty());
+    let applicant = View { role: Role::Applicant, ..creator };
+    assert_eq!(next(applicant, Action::Apply, true).unwrap(), None, "they did when it was ahead");
+    assert_eq!(allowed_actions(applicant), [Action::Withdraw]);
 }
 
 #[test]

@@ -154,11 +154,11 @@ pub async fn remove_applicants(conn: &mut PgConnection, id: FavorId, members: &[
     Ok(())
 }
 
-/// Takes back what somebody promised: from then on they have declined.
+/// Takes back what somebody promised: from then on they have declined. However often they did: a helper can always step back.
 pub async fn step_back(conn: &mut PgConnection, id: FavorId, member: MemberId, words: &str, now: OffsetDateTime) -> Result<()> {
     let written = sqlx::query!(
         "UPDATE favor_recipients
-         SET answer = 'decline', message = $3, answered_at = $4, turn = NULL, withdrawn = withdrawn + 1
+         SET answer = 'decline', message = $3, answered_at = $4, turn = NULL, withdrawn = least(withdrawn + 1, 5)
          WHERE favor_id = $1 AND member_id = $2 AND answer = 'accept'",
         id.0,
         member.0,

@@ -1,5 +1,6 @@
 //! What is between two members who part.
 
+use super::super::Answer;
 use crate::{
     error::Result,
     ids::{FavorId, MemberId},
@@ -7,8 +8,21 @@ use crate::{
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-/// Locks the drafts and open favors of either that the other has not answered, offers help for or is a back-up in, in the order of their ids.
-pub async fn lock_unanswered(conn: &mut PgConnection, one: MemberId, other: MemberId) -> Result<Vec<FavorId>> {
+/// One who is not asked any more.
+pub struct Parted {
+    /// For which favor.
+    pub favor: FavorId,
+    /// Who.
+    pub member: MemberId,
+    /// Whether they had been asked: a draft has asked nobody.
+    pub asked: bool,
+    /// What they had answered.
+    pub answer: Option<Answer>,
+}
+
+/// Locks the drafts and open favors of either that ask the other, and those that the other offers help for, in the order of their ids. Those too
+/// in which the other helps: they may step back at the same moment.
+pub async fn lock_between(conn: &mut PgConnection, one: MemberId, other: MemberId) -> Result<Vec<FavorId>> {
     let ids = sqlx::query_scalar!(
         "SELECT f.id
          FROM favors f
@@ -17,7 +31,6 @@ pub async fn lock_unanswered(conn: &mut PgConnection, one: MemberId, other: Memb
              FROM favor_recipients r
              JOIN favors o ON o.id = r.favor_id
              WHERE o.creator_id IN ($1, $2) AND o.status IN ('draft', 'active', 'accepted') AND r.member_id IN ($1, $2)
-               AND (r.answer IS NULL OR r.answer = 'accept' AND o.helper_id <> r.member_id)
              UNION ALL
              SELECT o.id
              FROM favor_applicants a
@@ -35,25 +48,22 @@ pub async fn lock_unanswered(conn: &mut PgConnection, one: MemberId, other: Memb
     Ok(ids.into_iter().map(FavorId).collect())
 }
 
-/// Takes two members out of favors where they have not answered by now; each favor with whom it lost, and whether they had been asked.
-pub async fn remove_unanswered(
-    conn: &mut PgConnection,
-    favors: &[FavorId],
-    one: MemberId,
-    other: MemberId,
-) -> Result<Vec<(FavorId, MemberId, bool)>> {
+/// Takes two members out of favors that they have not promised to help with by now.
+pub async fn remove_asked(conn: &mut PgConnection, favors: &[FavorId], one: MemberId, other: MemberId) -> Result<Vec<Parted>> {
     let favors: Vec<Uuid> = favors.iter().map(|f| f.0).collect();
     let removed = sqlx::query!(
         r#"WITH removed AS (
-               DELETE FROM favor_recipients
-               WHERE favor_id = ANY($1) AND member_id IN ($2, $3) AND answer IS NULL
-               RETURNING favor_id, member_id, asked_at IS NOT NULL AS asked
+               DELETE FROM favor_recipients r
+               USING favors f
+               WHERE f.id = r.favor_id AND r.favor_id = ANY($1) AND r.member_id IN ($2, $3)
+                 AND f.status IN ('draft', 'active', 'accepted') AND r.answer IS DISTINCT FROM 'accept'
+               RETURNING r.favor_id, r.member_id, r.asked_at IS NOT NULL AS asked, r.answer
            ), unlisted AS (
                DELETE FROM favor_places p
                USING removed r
                WHERE p.favor_id = r.favor_id AND p.member_id = r.member_id
            )
-           SELECT favor_id, member_id, asked AS "asked!"
+           SELECT favor_id, member_id, asked AS "asked!", answer AS "answer: Answer"
            FROM removed
            LIMIT 2000"#,
         &favors,
@@ -62,5 +72,11 @@ pub async fn remove_unanswered(
     )
     .fetch_all(conn)
     .await?;
-    Ok(removed.into_iter().map(|row| (FavorId(row.favor_id), MemberId(row.member_id), row.asked)).collect())
+    let parted = removed.into_iter().map(|row| Parted {
+        favor: FavorId(row.favor_id),
+        member: MemberId(row.member_id),
+        asked: row.asked,
+        answer: row.answer,
+    });
+    Ok(parted.collect())
 }

@@ -87,9 +87,23 @@ async fn where_nobody_is_left_it_is_active_again_and_those_who_said_nothing_are_
     }
     let fickle = server.answer(&ben, &id, FavorResponse::Accept, "").await.unwrap_err();
     assert_eq!((fickle.reason.as_str(), fickle.message.as_str()), ("LIMIT_REACHED", "you have stepped back from this favor 5 times"));
+    assert_eq!(server.propose(&ben, &id, 1).await.unwrap_err().reason, "LIMIT_REACHED", "a promise as well");
     server.answer(&eve, &id, FavorResponse::Accept, "").await.unwrap();
     server.favors(&eve).complete_favor(CompleteFavorRequest { id: id.clone() }).await.unwrap();
     assert_eq!(server.withdraw(&eve, &id, "").await.unwrap_err().message, "this favor is completed");
+}
+
+/// Nobody who stepped back so often can promise anything; but who did, while a node of before let them, is not held to it.
+#[tokio::test]
+async fn a_helper_can_always_step_back() {
+    let server = TestServer::start().await;
+    let (ana, ben, _) = three(&server).await;
+    let id = server.favor(&ana, asking(&[&ben])).await.id;
+    server.answer(&ben, &id, FavorResponse::Accept, "").await.unwrap();
+    let often = "UPDATE favor_recipients SET withdrawn = 5 WHERE favor_id = $1::uuid";
+    sqlx::query(often).bind(&id).execute(&mut server.database.connect().await).await.unwrap();
+    assert_eq!(server.withdraw(&ben, &id, "").await.unwrap().status(), FavorStatus::Declined);
+    assert_eq!(server.seen(&ana, &id).await.status(), FavorStatus::Active);
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! Public favors: who sees them, who offers help, and who is chosen.
 
-use super::{received, three, update};
+use super::{lists, received, three, update};
 use crate::{
     asking::{asking, asking_all, fields, refused},
     harness::{Member, TestServer},
@@ -111,6 +111,31 @@ async fn the_creator_chooses_among_those_who_offer_help_and_the_others_are_told(
     let steps = [Posted, Applied, Applied, Applied, Withdrawn, Chosen, Withdrawn, Cancelled];
     assert_eq!(server.steps(&ana, &id).await, steps);
     assert_eq!(server.steps(&eve, &id).await, [Posted, Applied, Cancelled]);
+}
+
+#[tokio::test]
+async fn who_is_chosen_is_one_of_a_hundred_at_most() {
+    let server = TestServer::start().await;
+    let (ana, ben, _) = three(&server).await;
+    let id = server.favor(&ana, asking_all()).await.id;
+    server.apply(&ben, &id, "Me").await.unwrap();
+    let mut beside = server.database.connect().await;
+    let many = "WITH others AS (
+                    INSERT INTO members (id, email, email_key, given_name, family_name, status, confirmed_at, created_at, updated_at,
+                                         profile_changed_at)
+                    SELECT gen_random_uuid(), n || '@x', n || '@x', 'N', '', 'confirmed', now(), now(), now(), now()
+                    FROM generate_series(1, 100) AS n
+                    RETURNING id
+                )
+                INSERT INTO favor_recipients (favor_id, member_id, position, message, asked_at)
+                SELECT $1::uuid, id, row_number() OVER (), '', now() FROM others";
+    sqlx::query(many).bind(&id).execute(&mut beside).await.unwrap();
+    let full = server.choose(&ana, &id, &ben).await.unwrap_err();
+    assert_eq!((full.reason.as_str(), full.message.as_str()), ("LIMIT_REACHED", "a favor asks at most 100 people"));
+    let one_less = "DELETE FROM favor_recipients WHERE favor_id = $1::uuid AND position = 1";
+    sqlx::query(one_less).bind(&id).execute(&mut beside).await.unwrap();
+    assert_eq!(server.choose(&ana, &id, &ben).await.unwrap().recipients.len(), 100);
+    lists::agree(&server).await;
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 
 use super::{received, three, update};
 use crate::{
-    asking::asking,
+    asking::{asking, asking_all, fields, refused},
     harness::{Member, START, TestServer, until},
 };
 use futures_util::future::join_all;
@@ -11,7 +11,9 @@ use goodturn::{
     favors::{Overdue, Ring},
     jobs::{Handler, Sweep},
     pb::{
-        favors::{CancelFavorRequest, CompleteFavorRequest, CreateFavorRequest, FavorResponse, FavorStatus, UpdateFavorRequest},
+        favors::{
+            AskMemberRequest, CancelFavorRequest, CompleteFavorRequest, CreateFavorRequest, FavorResponse, FavorStatus, UpdateFavorRequest,
+        },
         notifications::{MarkAllNotificationsReadRequest, Notification, NotificationType as Told, TargetKind},
         timestamp,
     },
@@ -22,6 +24,28 @@ use time::{Duration, OffsetDateTime, macros::datetime};
 /// A server on which a sign-in lasts for the days that pass here.
 async fn start_at(at: OffsetDateTime) -> TestServer {
     TestServer::start_with(Clock::fixed(at), |c| c.identity.access_token_life_min = 20_000).await
+}
+
+#[tokio::test]
+async fn what_should_have_begun_is_not_asked_of_one_more() {
+    let server = start_at(START).await;
+    let (ana, ben, eve) = three(&server).await;
+    let public = server.favor(&ana, asking_all()).await.id;
+    let id = server.favor(&ana, asking(&[&ben])).await.id;
+    server.apply(&eve, &public, "Me").await.unwrap();
+    server.clock.advance(Duration::DAY + Duration::SECOND);
+    assert_eq!(server.apply(&ben, &public, "").await.unwrap_err().reason, "START_IN_PAST");
+    server.apply(&eve, &public, "Me").await.expect("she had");
+    let ask = AskMemberRequest { id: id.clone(), member_id: eve.uid.clone(), message: String::new() };
+    assert_eq!(refused(server.favors(&ana).ask_member(ask.clone()).await).reason, "START_IN_PAST");
+    let both = UpdateFavorRequest { id: id.clone(), recipients: vec![ben.uid.clone(), eve.uid.clone()], ..Default::default() };
+    let past = update(&server, &ana, both.clone()).await.unwrap_err();
+    assert_eq!((past.reason.as_str(), fields(&past)), ("START_IN_PAST", vec!["start_date: IN_PAST".into()]));
+    assert_eq!(server.seen(&ana, &id).await.recipients, [ben.uid.as_str()]);
+    let renamed = UpdateFavorRequest { id: id.clone(), title: Some("Walk both dogs".into()), ..Default::default() };
+    update(&server, &ana, renamed).await.expect("it is asked of nobody else");
+    let moved = UpdateFavorRequest { start_date: Some(timestamp(START + Duration::days(2))), ..both };
+    assert_eq!(update(&server, &ana, moved).await.unwrap().recipients.len(), 2);
 }
 
 /// What the jobs of favors' times that wait are told.

@@ -92,6 +92,7 @@ type By = { take: (step: Step) => Promise<Favor | undefined>; onGone?: (() => vo
 /** Which limit it is that was reached. */
 const limits: Partial<Record<FavorAction, string>> = {
   [FavorAction.ASK]: offerWords.tooManyAsked,
+  [FavorAction.CHOOSE]: offerWords.tooManyAsked,
   [FavorAction.ACCEPT]: words.steppedBackTooOften,
   [FavorAction.APPLY]: words.steppedBackTooOften,
 };

@@ -2420,7 +2420,8 @@ export const FavorsService: GenService<{
     output: typeof DeleteFavorResponseSchema;
   },
   /**
-   * Asks one more friend for an active favor, 100 at most. Errors: NOT_FOUND, NOT_A_FRIEND, WRONG_STATE, WRONG_PARTY, LIMIT_REACHED. Atomic.
+   * Asks one more friend for an active favor whose start is ahead, 100 at most. Errors: NOT_FOUND, NOT_A_FRIEND, START_IN_PAST, WRONG_STATE,
+   * WRONG_PARTY, LIMIT_REACHED. Atomic.
    *
    * @generated from rpc goodturn.favors.v1.FavorsService.AskMember
    */
@@ -2431,7 +2432,7 @@ export const FavorsService: GenService<{
   },
   /**
    * Offers help for a public favor, or with other words, which can be changed 20 times; not after 5 offers that were taken back. At most 100
-   * offer at once. Errors: NOT_FOUND, WRONG_STATE, WRONG_PARTY, LIMIT_REACHED. Atomic.
+   * offer at once, none once the start is past. Errors: NOT_FOUND, START_IN_PAST, WRONG_STATE, WRONG_PARTY, LIMIT_REACHED. Atomic.
    *
    * @generated from rpc goodturn.favors.v1.FavorsService.ApplyToFavor
    */
@@ -2452,8 +2453,8 @@ export const FavorsService: GenService<{
     output: typeof WithdrawFromFavorResponseSchema;
   },
   /**
-   * Picks the helper among those who applied, who is asked by that. Errors: NOT_FOUND (the favor, or the applicant), WRONG_STATE, WRONG_PARTY.
-   * Atomic.
+   * Picks the helper among those who applied, who is asked by that. Errors: NOT_FOUND (the favor, or the applicant), WRONG_STATE, WRONG_PARTY,
+   * LIMIT_REACHED (100 are asked already). Atomic.
    *
    * @generated from rpc goodturn.favors.v1.FavorsService.ChooseApplicant
    */
