@@ -6,7 +6,7 @@ use crate::{
 };
 use anyhow::{Context, Result, bail};
 use sqlx::{
-    ConnectOptions, Connection, PgConnection,
+    AssertSqlSafe, ConnectOptions, Connection, Executor, PgConnection,
     migrate::{Migrate, MigrateError, Migrator},
     postgres::PgConnectOptions,
 };
@@ -24,6 +24,8 @@ const CONNECT_WITHIN: Duration = Duration::from_secs(10);
 const WAIT_MAX: Duration = Duration::from_secs(600);
 /// Whoever comes after a waiting DDL waits behind it, readers too: it gives up its place and comes again.
 const LOCK_WITHIN: Duration = Duration::from_millis(500);
+/// Nobody waits behind an index that is built beside writers: it may wait for any transaction of a node, and is not built in vain.
+const BESIDE_WRITERS_WITHIN: Duration = Duration::from_secs(30);
 const COME_AGAIN_AFTER: Duration = Duration::from_secs(1);
 
 /// Brings the schema up to date. Safe on every start and on several nodes at once; a schema that a newer release made is left as it is.
@@ -66,8 +68,14 @@ async fn once(options: &PgConnectOptions, migrator: &Migrator) -> Result<()> {
     // With nothing to apply it does not matter who has the turn: an older node starts beside a newer one that migrates.
     if !is_current(&mut conn, migrator).await? {
         wait_for_turn(&mut conn).await?;
+        drop_unfinished(&mut conn, migrator).await?;
     }
-    migrator.run(&mut conn).await?;
+    for migrations in migrator.iter().as_slice().chunk_by(|a, b| a.no_tx == b.no_tx) {
+        let Some(last) = migrations.last() else { continue };
+        let within = if last.no_tx { BESIDE_WRITERS_WITHIN } else { LOCK_WITHIN };
+        sqlx::query_scalar!("SELECT set_config('lock_timeout', $1, false)", within.as_millis().to_string()).fetch_one(&mut conn).await?;
+        migrator.run_to(last.version, &mut conn).await?;
+    }
     jobs::migrate(options).await?;
     Ok(conn.close().await?)
 }
@@ -94,6 +102,25 @@ async fn wait_for_turn(conn: &mut PgConnection) -> Result<()> {
             bail!("another node has migrated the database for {WAIT_MAX:?}: see the connection named \"goodturn migrate\"");
         }
         sleep(LOOK_EVERY).await;
+    }
+    Ok(())
+}
+
+/// Drops what a broken off `CREATE INDEX CONCURRENTLY` of these migrations left: the next try would take it for the index.
+async fn drop_unfinished(conn: &mut PgConnection, migrator: &Migrator) -> Result<()> {
+    let unfinished = sqlx::query_scalar!(
+        r#"SELECT c.relname::text AS "name!"
+           FROM pg_index i
+           JOIN pg_class c ON c.oid = i.indexrelid
+           WHERE NOT i.indisvalid AND c.relnamespace = current_schema()::regnamespace
+           LIMIT 100"#
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    for name in unfinished {
+        if migrator.iter().any(|m| m.no_tx && m.sql.as_str().split_whitespace().any(|word| word == name)) {
+            conn.execute(AssertSqlSafe(format!("DROP INDEX IF EXISTS {name}"))).await?;
+        }
     }
     Ok(())
 }

@@ -98,6 +98,7 @@ impl Service {
         let limit = page::limit(limit);
         let list = format!("favors/search/{category:?}/{:?}", terms.words);
         let key = self.deps.cursors.read(&list, me, ("cursor", cursor))?;
+        let _turn = self.turns.take(me).await?;
         let now = self.deps.clock.now();
         read!(self.deps.pool, |conn| {
             let keys = store::found_by_words(conn, me, terms, *category, now, key.unwrap_or(BEST), limit + 1).await?;

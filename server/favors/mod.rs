@@ -15,6 +15,7 @@ mod store;
 mod terms;
 mod texts;
 mod timers;
+mod turns;
 mod wire;
 
 pub use hooks::Hooks;

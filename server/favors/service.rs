@@ -5,6 +5,7 @@ use super::{
     acts::Act,
     rules::{self, Action},
     store,
+    turns::Turns,
     wire::{self, Update},
 };
 use crate::{
@@ -29,6 +30,7 @@ const STEPS_MAX: i64 = 100;
 #[derive(Clone)]
 pub struct Service {
     pub(super) deps: Deps,
+    pub(super) turns: Turns,
 }
 
 /// One page of a list.
@@ -42,7 +44,7 @@ pub(super) struct Page {
 impl Service {
     /// With what every service is given.
     pub fn new(deps: Deps) -> Self {
-        Self { deps }
+        Self { deps, turns: Turns::default() }
     }
 
     async fn get(&self, me: MemberId, id: FavorId) -> Result<pb::Favor> {

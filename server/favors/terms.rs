@@ -4,6 +4,8 @@
 const WORDS_MAX: usize = 8;
 /// A shorter word with a typo could be any other.
 const TOLERANT_MIN: usize = 4;
+/// So many words may have a typo: to look for one costs more than all the rest.
+const TOLERANT_MAX: usize = 2;
 /// Signs that belong to the sentence, not to the word that they stand beside.
 const BESIDE: &[char] = &[',', '.', ';', ':', '!', '?', '"', '\'', '(', ')', '[', ']', '“', '”', '„', '‘', '’', '«', '»', '¿', '¡'];
 
@@ -25,7 +27,8 @@ pub fn terms(text: &str) -> Terms {
         if terms.words.len() < WORDS_MAX && !terms.words.iter().any(|w| w == word) {
             terms.words.push(word.to_owned());
             terms.begins.push(begins(word));
-            terms.tolerant.push(word.chars().count() >= TOLERANT_MIN && word.chars().all(char::is_alphabetic));
+            let room = terms.tolerant.iter().filter(|tolerant| **tolerant).count() < TOLERANT_MAX;
+            terms.tolerant.push(room && word.chars().count() >= TOLERANT_MIN && word.chars().all(char::is_alphabetic));
         }
     }
     terms
@@ -77,6 +80,7 @@ mod tests {
     #[test]
     fn only_words_of_enough_letters_bear_a_typo() {
         assert_eq!(terms("sofa bed 1234 t-shirt шкаф a_bc").tolerant, [true, false, false, false, true, false]);
+        assert_eq!(terms("sofa chair table").tolerant, [true, true, false], "and not too many of them");
     }
 
     proptest! {

@@ -18,8 +18,11 @@ CREATE TABLE favor_places (
     CHECK ((changed_at IS NOT NULL) = (place IN ('own_open', 'own_completed', 'own_cancelled')))
 );
 
--- What is not written by this release stands in the columns of the one before, and is carried over: what there is, and what its nodes write
--- until they are replaced. Those of this one say so of their connections, and pass the triggers by. A later migration drops these and the columns.
+CREATE INDEX favor_places_by_due ON favor_places (member_id, place, due_key, favor_id);
+CREATE INDEX favor_places_by_change ON favor_places (member_id, place, changed_at DESC, favor_id DESC) WHERE changed_at IS NOT NULL;
+
+-- What is not written by this release stands in the columns of the one before, and is carried over: what there is by migration 39, and what its nodes write
+-- by triggers until they are replaced. Those of this one say so of their connections, and pass the triggers by. A later migration drops these and the columns.
 CREATE FUNCTION favor_place_of(place text, answer text) RETURNS text LANGUAGE sql IMMUTABLE
 RETURN CASE WHEN place = 'pending' AND answer = 'another_time' THEN 'offered' ELSE nullif(place, 'draft') END;
 
@@ -53,20 +56,3 @@ CREATE TRIGGER carry_place AFTER INSERT OR UPDATE ON favors FOR EACH ROW
 WHEN (current_setting('goodturn.places', true) IS NULL) EXECUTE FUNCTION carry_creators_place();
 CREATE TRIGGER carry_place AFTER INSERT OR UPDATE OR DELETE ON favor_recipients FOR EACH ROW
 WHEN (current_setting('goodturn.places', true) IS NULL) EXECUTE FUNCTION carry_recipients_place();
-
-INSERT INTO favor_places (favor_id, member_id, place, due_key, changed_at)
-SELECT id, creator_id, 'own_' || replace(shelf, 'active', 'open'), due_key, updated_at
-FROM favors;
-INSERT INTO favor_places (favor_id, member_id, place, due_key)
-SELECT favor_id, member_id, favor_place_of(place, answer), due_key
-FROM favor_recipients
-WHERE place <> 'draft';
-
-CREATE INDEX favor_places_by_due ON favor_places (member_id, place, due_key, favor_id);
-CREATE INDEX favor_places_by_change ON favor_places (member_id, place, changed_at DESC, favor_id DESC) WHERE changed_at IS NOT NULL;
-
--- The lists of before. What is looked for of a creator or of one who was asked, beside lists, needs the member alone.
-ALTER TABLE favor_recipients ALTER COLUMN place SET DEFAULT 'draft', ALTER COLUMN due_key DROP NOT NULL;
-CREATE INDEX favors_by_creator ON favors (creator_id, status);
-CREATE INDEX favor_recipients_by_member ON favor_recipients (member_id, asked_at);
-DROP INDEX favors_by_due, favors_by_change, favor_recipients_received, favor_recipients_by_asking;

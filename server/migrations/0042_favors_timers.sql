@@ -4,5 +4,3 @@
 ALTER TABLE favors
     ADD COLUMN timer_at timestamptz DEFAULT '1970-01-01T00:00:00Z',
     ADD COLUMN lapsed_start timestamptz;
--- What is overdue: read by the sweep, which finds nothing but what a job missed.
-CREATE INDEX favors_by_timer ON favors (timer_at) WHERE status IN ('active', 'accepted');

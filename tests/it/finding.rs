@@ -2,17 +2,20 @@
 
 use crate::{
     asking::{asking, drafting, fields, refused},
-    harness::{Member, Refused, START, TestServer},
+    harness::{Database, Member, Refused, START, TestServer, config, until},
 };
-use goodturn::pb::{
-    favors::{
-        BrowseFavorsRequest, CancelFavorRequest, CreateFavorRequest, DeleteFavorRequest, Favor, FavorCategory, FavorResponse, FavorStatus,
-        ListFavorsByCategoryRequest, ListFavorsByLocationRequest, RequestType, SearchFavorsRequest,
+use goodturn::{
+    clock::Clock,
+    pb::{
+        favors::{
+            BrowseFavorsRequest, CancelFavorRequest, CreateFavorRequest, DeleteFavorRequest, Favor, FavorCategory, FavorResponse,
+            FavorStatus, ListFavorsByCategoryRequest, ListFavorsByLocationRequest, RequestType, SearchFavorsRequest,
+        },
+        timestamp,
     },
-    timestamp,
 };
 use sqlx::Executor;
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::Arc};
 use time::Duration;
 
 /// A favor that is open to all friends, so many hours from now.
@@ -383,4 +386,51 @@ async fn a_search_is_bounded_to_the_newest() {
     assert!(server.sought(&ana, "antique").await.is_empty());
     assert_eq!(server.sought(&ana, "one more").await.len(), 1);
     assert_eq!(server.of_category(&ana, FavorCategory::General).await.len(), 20);
+}
+
+/// What its creator never called off does not hide what is still to come.
+#[tokio::test]
+async fn a_search_finds_what_is_open_behind_however_much_has_passed() {
+    let server = TestServer::start().await;
+    let (ana, ben, _, _) = neighbors(&server).await;
+    let mut beside = server.database.connect().await;
+    let passed = format!(
+        "INSERT INTO favors (id, creator_id, title, description, category, status, request_type, start_at, tip_cents, currency, location,
+                             max_responses, responses, created_at, updated_at, posted_at)
+         SELECT gen_random_uuid(), '{}', 'Clock ' || n, 'Old', 'general', 'active', 'public', $1::timestamptz - n * interval '1 hour', 0, 'USD',
+                '', 1, 0, $1, $1, $1
+         FROM generate_series(1, 60) n",
+        ben.uid
+    );
+    sqlx::query(sqlx::AssertSqlSafe(passed)).bind(START).execute(&mut beside).await.unwrap();
+    server.favor(&ben, open("Antique clock", 5)).await;
+    assert_eq!(titles(&server.sought(&ana, "clock").await), ["Antique clock"]);
+    assert_eq!(titles(&server.of_category(&ana, FavorCategory::General).await), ["Antique clock"]);
+    let open = "SELECT pg_get_expr(indpred, indrelid) FROM pg_index WHERE indexrelid = 'favors_open'::regclass";
+    let walked: String = sqlx::query_scalar(open).fetch_one(&mut beside).await.unwrap();
+    assert!(walked.contains("lapsed_start IS DISTINCT FROM start_at"), "what is known to have passed is not walked over: {walked}");
+}
+
+/// To look for a typo costs more than all the rest: counted by Postgres itself.
+#[tokio::test]
+async fn a_search_looks_for_no_more_words_after_one_that_is_not_found() {
+    let database = Arc::new(Database::create().await);
+    let mut beside = database.connect().await;
+    let count = "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET track_functions = ''all''', current_database()); END $$";
+    beside.execute(count).await.unwrap();
+    let server = TestServer::on(database, config(), Clock::fixed(START)).await;
+    let ana = server.ana().await;
+    for title in ["Antique clock", "Garden table", "Rain coat"] {
+        server.favor(&ana, draft(title)).await;
+    }
+    assert!(server.sought(&ana, "xylophon quartett violine orchester").await.is_empty());
+    let calls = "SELECT coalesce(sum(calls), 0)::bigint FROM pg_stat_user_functions WHERE funcname = 'word_similarity'";
+    let mut seen = 0;
+    until("Postgres tells what was called", async || {
+        seen = sqlx::query_scalar::<_, i64>(calls).fetch_one(&mut beside).await.unwrap();
+        seen > 0
+    })
+    .await;
+    assert_eq!(seen, 3, "one word of each favor");
+    assert_eq!(titles(&server.sought(&ana, "antiqe clock").await), ["Antique clock"]);
 }

@@ -152,25 +152,116 @@ const BEFORE_PLACES: &str = "
                  (5, 2, 'settled', 'accept'), (5, 3, 'settled', NULL), (6, 2, 'declined', 'decline'), (6, 3, 'cancelled', NULL))
          AS r (n, m, place, answer)";
 
-#[tokio::test]
-async fn favors_of_before_the_places_stand_where_they_stood() {
-    let database = Database::empty().await;
-    let before = Migrator::with_migrations(MIGRATIONS.iter().filter(|m| m.version < 37).cloned().collect());
-    migrate::apply(database.url(), &before).await.unwrap();
-    let mut beside = database.connect().await;
-    beside.execute(BEFORE_PLACES).await.unwrap();
-    migrate::run(database.url()).await.unwrap();
+/// The migrations below a version.
+fn below(version: i64) -> Migrator {
+    Migrator::with_migrations(MIGRATIONS.iter().filter(|m| m.version < version).cloned().collect())
+}
+
+/// Where favors stand for each member.
+async fn places(conn: &mut PgConnection) -> Vec<String> {
     let of_member = "SELECT string_agg(right(favor_id::text, 1) || ' ' || place, ', ' ORDER BY favor_id) AS told
                      FROM favor_places
                      WHERE due_key = '2031-01-01' AND (changed_at IS NULL OR changed_at = '2030-01-01')
                      GROUP BY member_id
                      ORDER BY member_id
                      LIMIT 10";
-    let told: Vec<String> = beside.fetch_all(of_member).await.unwrap().iter().map(|row| row.get("told")).collect();
+    conn.fetch_all(of_member).await.unwrap().iter().map(|row| row.get("told")).collect()
+}
+
+#[tokio::test]
+async fn favors_of_before_the_places_stand_where_they_stood() {
+    let database = Database::empty().await;
+    migrate::apply(database.url(), &below(37)).await.unwrap();
+    let mut beside = database.connect().await;
+    beside.execute(BEFORE_PLACES).await.unwrap();
+    migrate::run(database.url()).await.unwrap();
     let expected = [
         "1 own_open, 2 own_open, 3 own_open, 4 own_completed, 5 own_completed, 6 own_cancelled",
         "2 offered, 3 helping, 4 completed, 5 settled, 6 declined",
         "2 pending, 3 taken, 4 completed, 5 settled, 6 cancelled",
     ];
-    assert_eq!(told, expected);
+    assert_eq!(places(&mut beside).await, expected);
+}
+
+/// What a node of the release before changes after the triggers and while the rest is carried over.
+#[tokio::test]
+async fn what_an_older_node_changes_while_places_are_carried_over_is_not_lost() {
+    let database = Database::empty().await;
+    migrate::apply(database.url(), &below(37)).await.unwrap();
+    let (mut older, mut beside) = (database.connect().await, database.connect().await);
+    older.execute(BEFORE_PLACES).await.unwrap();
+    migrate::apply(database.url(), &below(39)).await.unwrap();
+    assert!(places(&mut beside).await.is_empty(), "they are not carried over under the locks of the triggers");
+    let cancels = "UPDATE favors SET status = 'cancelled', cancelled_at = now() WHERE title = 'Favor' AND status = 'active'";
+    older.execute("BEGIN; SELECT id FROM favors WHERE status IN ('active', 'accepted') FOR UPDATE").await.unwrap();
+    older.execute(cancels).await.unwrap();
+    older.execute("DELETE FROM favor_recipients WHERE place IN ('taken', 'pending') AND answer IS NULL").await.unwrap();
+    let waits = "SELECT count(*) FROM pg_stat_activity
+                 WHERE datname = current_database() AND application_name = 'goodturn migrate' AND wait_event_type = 'Lock' LIMIT 1";
+    let holding = async {
+        until("the migration waits", async || number(&mut beside, waits).await == 1).await;
+        until("the migration has given up its place", async || number(&mut beside, waits).await == 0).await;
+        // What it does not work on is free.
+        beside.execute("SET lock_timeout = 400; UPDATE favors SET updated_at = '2030-01-01' WHERE status = 'settled'").await.unwrap();
+        older.execute("COMMIT").await.unwrap();
+    };
+    let (migrated, ()) = tokio::join!(migrate::run(database.url()), holding);
+    migrated.unwrap();
+    let expected = [
+        "1 own_open, 2 own_cancelled, 3 own_open, 4 own_completed, 5 own_completed, 6 own_cancelled",
+        "2 offered, 3 helping, 4 completed, 5 settled, 6 declined",
+        "4 completed, 5 settled, 6 cancelled",
+    ];
+    assert_eq!(places(&mut beside).await, expected);
+}
+
+#[tokio::test]
+async fn an_index_of_which_the_building_broke_off_is_built_anew() {
+    let database = Database::empty().await;
+    migrate::apply(database.url(), &below(45)).await.unwrap();
+    let mut beside = database.connect().await;
+    let broken = "SET allow_system_table_mods = on;
+                  CREATE INDEX favors_by_creator ON favors (creator_id, status);
+                  CREATE INDEX of_an_operator ON favors (title);
+                  UPDATE pg_index SET indisvalid = false
+                  WHERE indexrelid IN ('favors_by_creator'::regclass, 'of_an_operator'::regclass)";
+    beside.execute(broken).await.unwrap();
+    migrate::run(database.url()).await.unwrap();
+    let whole = "SELECT string_agg(c.relname || ' ' || i.indisvalid, ', ' ORDER BY c.relname)
+                 FROM pg_index i
+                 JOIN pg_class c ON c.oid = i.indexrelid
+                 WHERE c.relname IN ('favors_by_creator', 'of_an_operator')
+                 LIMIT 1";
+    let told: String = beside.fetch_one(whole).await.unwrap().get(0);
+    assert_eq!(told, "favors_by_creator true, of_an_operator false", "and nobody else's is touched");
+}
+
+/// The text of a migration without its comments, and its statements.
+fn statements(migration: &Migration) -> Vec<String> {
+    let code: Vec<&str> = migration.sql.as_str().lines().filter(|line| !line.starts_with("--")).collect();
+    code.join("\n").split(";\n").map(|s| s.trim().to_owned()).collect()
+}
+
+/// Of a table that is in use: what was made by the migration itself is not yet.
+#[test]
+fn no_migration_reads_a_table_in_use_under_a_lock_that_stops_its_writers() {
+    // What landed before is as it is.
+    for migration in MIGRATIONS.iter().filter(|m| m.version >= 37) {
+        let statements = statements(migration);
+        let is_new = |table: &str| statements.iter().any(|s| s.starts_with(&format!("CREATE TABLE {table} ")));
+        for statement in &statements {
+            let words: Vec<&str> = statement.split_whitespace().collect();
+            let after = |word: &str| words.iter().position(|w| *w == word).and_then(|i| words.get(i + 1)).copied().unwrap_or_default();
+            if statement.starts_with("CREATE INDEX") && !is_new(after("ON")) {
+                assert!(migration.no_tx && statement.contains("CONCURRENTLY IF NOT EXISTS"), "{}: {statement}", migration.version);
+            }
+            if statement.starts_with("ALTER TABLE") && statement.contains("CHECK") && !is_new(after("TABLE")) {
+                let checks = statement.matches("CHECK (").count();
+                assert_eq!(statement.matches("NOT VALID").count(), checks, "{}: {statement}", migration.version);
+            }
+            let copies = statement.starts_with("INSERT") || statement.starts_with("UPDATE");
+            assert!(migration.no_tx || !copies, "{}: {statement}", migration.version);
+        }
+        assert!(!migration.no_tx || statements.iter().filter(|s| s.starts_with("CREATE INDEX")).count() <= 1, "{}", migration.version);
+    }
 }

@@ -9,6 +9,9 @@ use uuid::Uuid;
 
 /// How many of the favors that a member has a place in are searched: the newest.
 const SEARCHED_MAX: i64 = 5000;
+/// In how many of them words with a typo are found, and in how many letters from the title on: to look for one costs more than all the rest.
+const TYPOS_OF_MAX: i64 = 1000;
+const TYPOS_IN_MAX: i32 = 500;
 /// How many open ones of each friend are searched: the first due.
 const SEARCHED_OF_FRIEND_MAX: i64 = 50;
 
@@ -34,7 +37,7 @@ pub async fn found_by_due(
                            SELECT f.due_key, f.id
                            FROM favors f
                            WHERE f.creator_id = s.friend_id AND f.status = 'active' AND f.request_type = 'public'
-                             AND (f.due_key, f.id) > ($3, $4) AND f.start_at > $8
+                             AND f.lapsed_start IS DISTINCT FROM f.start_at AND (f.due_key, f.id) > ($3, $4) AND f.start_at > $8
                              AND ($6::text IS NULL OR f.category = $6) AND strpos(lower(f.location), lower($7)) > 0
                            ORDER BY f.due_key, f.id
                            LIMIT 1
@@ -47,7 +50,8 @@ pub async fn found_by_due(
                        SELECT f.due_key, f.id
                        FROM favors f
                        WHERE f.creator_id = friend.friend_id AND f.status = 'active' AND f.request_type = 'public'
-                         AND (f.due_key, f.id) >= (friend.due_key, friend.id) AND f.start_at > $8
+                         AND f.lapsed_start IS DISTINCT FROM f.start_at AND (f.due_key, f.id) >= (friend.due_key, friend.id)
+                         AND f.start_at > $8
                          AND ($6::text IS NULL OR f.category = $6) AND strpos(lower(f.location), lower($7)) > 0
                        ORDER BY f.due_key, f.id
                        LIMIT $5
@@ -91,7 +95,7 @@ pub async fn found_by_due(
 
 /// The keys of what is found by words, the best first, and of what is as good the newest, after a key. Every word must be found: at the
 /// beginning of a word of the title (1000), or of the description (900), inside of one (800, 700), or, where it bears one, with a typo (at most
-/// 600). The text of each is looked through once, so that no index has to be kept for it.
+/// 600). The text of each is looked through once, so that no index has to be kept for it, and only until a word is not found.
 pub async fn found_by_words(
     conn: &mut PgConnection,
     member: MemberId,
@@ -118,6 +122,7 @@ pub async fn found_by_words(
                        SELECT f.id
                        FROM favors f
                        WHERE f.creator_id = s.friend_id AND f.status = 'active' AND f.request_type = 'public'
+                         AND f.lapsed_start IS DISTINCT FROM f.start_at AND f.start_at > $11
                        ORDER BY f.due_key, f.id
                        LIMIT $10
                    ) open
@@ -126,28 +131,38 @@ pub async fn found_by_words(
                )
            )
            SELECT found.score AS "score!", f.id
-           FROM seen
-           CROSS JOIN LATERAL (SELECT * FROM favors o WHERE o.id = seen.id LIMIT 1) f
+           FROM (SELECT seen.id, row_number() OVER (ORDER BY seen.id DESC) <= $12 AS is_new FROM seen) seen
            CROSS JOIN LATERAL (
-               SELECT round(avg(word.score))::integer AS score, min(word.score) AS least
-               FROM (
+               SELECT o.id, o.title, o.description, lower(o.title) AS low_title, lower(o.description) AS low_description
+               FROM favors o
+               WHERE o.id = seen.id AND ($7::text IS NULL OR o.category = $7)
+                 AND (o.creator_id = $1 OR o.status <> 'active' OR o.start_at > $11)
+               LIMIT 1
+           ) f
+           CROSS JOIN LATERAL (
+               WITH RECURSIVE word (n, score) AS (
+                   SELECT 0, 1000::double precision
+                   UNION ALL
                    SELECT
+                       word.n + 1,
                        CASE
-                           WHEN strpos(lower(f.title), lower(w.word)) > 0 THEN CASE WHEN f.title ~* w.begins THEN 1000 ELSE 800 END
-                           WHEN strpos(lower(f.description), lower(w.word)) > 0 THEN
-                               CASE WHEN f.description ~* w.begins THEN 900 ELSE 700 END
-                           WHEN w.tolerant THEN (
+                           WHEN strpos(f.low_title, lower(($2::text[])[word.n + 1])) > 0 THEN
+                               CASE WHEN f.title ~* ($3::text[])[word.n + 1] THEN 1000 ELSE 800 END
+                           WHEN strpos(f.low_description, lower(($2::text[])[word.n + 1])) > 0 THEN
+                               CASE WHEN f.description ~* ($3::text[])[word.n + 1] THEN 900 ELSE 700 END
+                           WHEN seen.is_new AND ($4::boolean[])[word.n + 1] THEN (
                                SELECT CASE WHEN alike >= 0.5 THEN 600 * alike ELSE 0 END
-                               FROM word_similarity(w.word, left(f.title || ' ' || f.description, 1000)) AS alike
+                               FROM word_similarity(($2::text[])[word.n + 1], left(f.title || ' ' || f.description, $13)) AS alike
                            )
                            ELSE 0
-                       END AS score
-                   FROM unnest($2::text[], $3::text[], $4::boolean[]) AS w (word, begins, tolerant)
-                   OFFSET 0
-               ) word
+                       END
+                   FROM word
+                   WHERE word.score > 0 AND word.n < cardinality($2::text[])
+               )
+               SELECT round(avg(word.score) FILTER (WHERE word.n > 0))::integer AS score, min(word.score) AS least
+               FROM word
            ) found
-           WHERE found.least > 0 AND (found.score, f.id) < ($5, $6) AND ($7::text IS NULL OR f.category = $7)
-             AND (f.creator_id = $1 OR f.status <> 'active' OR f.start_at > $11)
+           WHERE found.least > 0 AND (found.score, f.id) < ($5, $6)
            ORDER BY found.score DESC, f.id DESC
            LIMIT $8"#,
         member.0,
@@ -161,6 +176,8 @@ pub async fn found_by_words(
         SEARCHED_MAX,
         SEARCHED_OF_FRIEND_MAX,
         now,
+        TYPOS_OF_MAX,
+        TYPOS_IN_MAX,
     )
     .fetch_all(conn)
     .await?;
