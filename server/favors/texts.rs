@@ -60,7 +60,7 @@ pub fn moved_up(creator: &str, favor: &str) -> Text {
     ("You are the helper now", format!("{creator} counts on you for {}: the helper before stepped back.", quoted(favor)))
 }
 
-/// To one who offered help: nobody helps any more.
+/// To one who offered help, or another time: nobody helps any more.
 pub fn open_again(creator: &str, favor: &str) -> Text {
     ("Your offer counts again", format!("{creator} needs somebody for {} again.", quoted(favor)))
 }

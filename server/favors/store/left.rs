@@ -122,16 +122,20 @@ pub async fn offering(conn: &mut PgConnection, favors: &[FavorId]) -> Result<Vec
     Ok(rows.into_iter().map(|r| (FavorId(r.favor_id), MemberId(r.member_id))).collect())
 }
 
-/// Whose offers count again, of favors that nobody helps with any more.
+/// Whose offers count again, of help or of another time, for favors that nobody helps with any more.
 pub async fn offering_again(conn: &mut PgConnection, favors: &[FavorId], now: OffsetDateTime) -> Result<Vec<AskedAgain>> {
     let favors: Vec<Uuid> = favors.iter().map(|f| f.0).collect();
     let rows = sqlx::query!(
-        r#"SELECT a.favor_id, a.member_id, f.creator_id, f.title,
+        r#"SELECT a.favor_id AS "favor_id!", a.member_id AS "member_id!", f.creator_id, f.title,
                   coalesce(c.display_name, trim(c.given_name || ' ' || c.family_name)) AS "creator_name!"
-           FROM favor_applicants a
+           FROM (
+               SELECT favor_id, member_id, turn FROM favor_applicants WHERE favor_id = ANY($1) AND applied_at IS NOT NULL
+               UNION ALL
+               SELECT favor_id, member_id, position FROM favor_recipients WHERE favor_id = ANY($1) AND answer = 'another_time'
+           ) a
            JOIN favors f ON f.id = a.favor_id
            JOIN members c ON c.id = f.creator_id AND c.status = 'confirmed'
-           WHERE a.favor_id = ANY($1) AND a.applied_at IS NOT NULL AND f.start_at >= $2
+           WHERE f.start_at >= $2
            ORDER BY a.favor_id, a.turn"#,
         &favors,
         now,
