@@ -201,7 +201,7 @@ impl Notice {
             Side::Creator => (favor.creator, favor.creator_zone.as_deref()),
             Side::Helper => (favor.helper?, favor.helper_zone.as_deref()),
         };
-        let when = favor.start.filter(|start| *start > now).map(|start| schedule::said(start, now, zone));
+        let when = favor.start.filter(|start| *start > now).map(|start| schedule::said(start, zone));
         let text = when.map(|when| texts::ahead(&favor.title, &when, side == Side::Helper));
         Some(Self { member, about: About::Ahead, text, action_required: false })
     }

@@ -169,17 +169,21 @@ async fn both_sides_are_reminded_by_their_own_clocks() {
     server.answer(&ben, &id, FavorResponse::Accept, "").await.unwrap();
     assert_eq!(instants(&server).await, [datetime!(2026-03-07 12:15 UTC)]);
     pass(&server, datetime!(2026-03-07 12:15 UTC)).await;
-    let his = "You are helping with “Walk the dog” tomorrow at 7:45 PM.";
+    let his = "You are helping with “Walk the dog” on Sunday, March 8 at 7:45 PM.";
     assert_eq!((reminded(&server, &ben).await, reminded(&server, &ana).await), (vec![his.to_owned()], vec![]));
     pass(&server, datetime!(2026-03-07 22:59:59 UTC)).await;
     assert_eq!(reminded(&server, &ana).await, Vec::<String>::new());
     pass(&server, datetime!(2026-03-07 23:00 UTC)).await;
-    assert_eq!(reminded(&server, &ana).await, ["You get help with “Walk the dog” tomorrow at 10:00 AM."]);
+    assert_eq!(reminded(&server, &ana).await, ["You get help with “Walk the dog” on Sunday, March 8 at 10:00 AM."]);
     all_read(&server, &ana).await;
     pass(&server, start - Duration::HOUR).await;
-    let today = "You get help with “Walk the dog” today at 10:00 AM.";
-    assert_eq!(reminded(&server, &ana).await, [today, "You get help with “Walk the dog” tomorrow at 10:00 AM."]);
-    assert_eq!(reminded(&server, &ben).await, ["You are helping with “Walk the dog” today at 7:45 PM."], "one that was not read gives way");
+    let hers = "You get help with “Walk the dog” on Sunday, March 8 at 10:00 AM.";
+    assert_eq!(reminded(&server, &ana).await, [hers, hers]);
+    assert_eq!(
+        reminded(&server, &ben).await,
+        ["You are helping with “Walk the dog” on Sunday, March 8 at 7:45 PM."],
+        "one that was not read gives way"
+    );
     pass(&server, start).await;
     assert_eq!((reminded(&server, &ben).await, reminded(&server, &ana).await.len()), (vec![], 1), "nobody need read that it will begin");
     assert!(
@@ -198,7 +202,7 @@ async fn a_member_who_has_moved_is_reminded_in_the_evening_of_the_new_zone() {
     pass(&server, datetime!(2026-06-17 18:00 UTC)).await;
     assert_eq!((reminded(&server, &ana).await.len(), reminded(&server, &ben).await.len()), (1, 0));
     pass(&server, datetime!(2026-06-17 22:00 UTC)).await;
-    assert_eq!(reminded(&server, &ben).await, ["You are helping with “Walk the dog” tomorrow at 11:00 AM."]);
+    assert_eq!(reminded(&server, &ben).await, ["You are helping with “Walk the dog” on Thursday, June 18 at 11:00 AM."]);
 }
 
 #[tokio::test]
