@@ -51,7 +51,9 @@ impl notifications::Leaving for Hooks {
         changed.extend(&reopened);
         for (favor, creator) in store::forget_offers(tx, member).await? {
             told.settled.push(Settled { actor: Some(member), ..over(creator, favor) });
+            changed.push(favor);
         }
+        changed.extend(store::forget_offers_to(tx, member).await?);
         store::forget_words(tx, member).await?;
         store::remove_lonely(tx, member).await?;
         store::leave_others(tx, member).await?;
@@ -80,7 +82,9 @@ async fn call_off(tx: &mut Tx, member: MemberId, now: OffsetDateTime, told: &mut
     for (favor, member) in store::offering(tx, &favors).await? {
         told.settled.push(over(member, favor));
         if let Some(left) = open.iter().find(|left| left.id == favor) {
-            told.news.push(new(member, favor, Kind::FavorCancelled, texts::cancelled(texts::FORMER, &left.title), false));
+            let gone = new(member, favor, Kind::FavorCancelled, texts::cancelled(texts::FORMER, &left.title), false);
+            // Who was not asked sees it by the friendship, which is over.
+            told.news.push(New { target: Target(TargetKind::Notifications, Uuid::nil()), ..gone });
         }
     }
     for asked in store::asked(tx, &favors).await? {

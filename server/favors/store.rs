@@ -19,7 +19,7 @@ pub use crowd::{
 pub use figures::{Counts, ahead, count_open, counts, earnings, helped, posted_since};
 pub use find::{found_by_due, found_by_words};
 pub use leaving::{asked, asked_again, cancel_open, decline_open, forget_words, leave_others, lock_all_of, remove_lonely, reopen_helped};
-pub use left::{forget_offers, hand_over_all, leave_lines, offering, offering_again, remove_back_ups, remove_offers};
+pub use left::{forget_offers, forget_offers_to, hand_over_all, leave_lines, offering, offering_again, remove_back_ups, remove_offers};
 pub use parting::{lock_unanswered, remove_unanswered};
 pub use people::people;
 pub use places::{set_places, set_places_of};

@@ -107,6 +107,20 @@ pub async fn forget_offers(conn: &mut PgConnection, member: MemberId) -> Result<
     Ok(rows.into_iter().map(|r| (FavorId(r.id), MemberId(r.creator_id))).collect())
 }
 
+/// Forgets what others offered a member; of which favors.
+pub async fn forget_offers_to(conn: &mut PgConnection, member: MemberId) -> Result<Vec<FavorId>> {
+    let favors = sqlx::query_scalar!(
+        "DELETE FROM favor_applicants a
+         USING favors f
+         WHERE f.id = a.favor_id AND f.creator_id = $1
+         RETURNING f.id",
+        member.0,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(favors.into_iter().map(FavorId).collect())
+}
+
 /// Who offers help for these favors.
 pub async fn offering(conn: &mut PgConnection, favors: &[FavorId]) -> Result<Vec<(FavorId, MemberId)>> {
     let favors: Vec<Uuid> = favors.iter().map(|f| f.0).collect();
