@@ -322,13 +322,20 @@ pub async fn recipients(conn: &mut PgConnection, id: FavorId) -> Result<Vec<Reci
     Ok(rows)
 }
 
-/// The newest steps of the story, newest first: those of some kinds, and those of a member.
+/// The newest steps of the story, newest first: those of some kinds, and those of a member. That somebody was picked, or their time taken, is told
+/// of who helps now, not of those before.
 pub async fn events(conn: &mut PgConnection, id: FavorId, kinds: &[EventKind], member: MemberId, limit: i64) -> Result<Vec<Event>> {
     let rows = sqlx::query_as!(
         Event,
         r#"SELECT kind AS "kind: EventKind", actor_id AS actor, at, message
            FROM favor_events
-           WHERE favor_id = $1 AND (kind = ANY($2) OR actor_id = $3)
+           WHERE favor_id = $1 AND (
+               actor_id = $3
+               OR kind = ANY($2) AND (
+                   kind NOT IN ('chosen', 'time_accepted')
+                   OR at >= (SELECT f.accepted_at FROM favors f WHERE f.id = $1)
+               )
+           )
            ORDER BY step DESC
            LIMIT $4"#,
         id.0,

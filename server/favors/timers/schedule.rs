@@ -67,6 +67,11 @@ impl Timed {
         self.status == FavorStatus::Active && self.lapsed_start.is_some() && self.lapsed_start == self.start
     }
 
+    /// Whether nobody has seen to its times yet.
+    pub fn is_new(&self) -> bool {
+        self.timer_at == Some(OffsetDateTime::UNIX_EPOCH)
+    }
+
     /// What is to come, or is past, as the favor stands.
     fn moments(&self) -> Vec<(OffsetDateTime, Moment)> {
         let Some(start) = self.start else { return Vec::new() };
