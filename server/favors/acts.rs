@@ -181,8 +181,9 @@ impl Service {
             now,
         };
         let news = (news::of(&deed, &favor, &crowd), news::settled(act.action, &favor, &crowd, actor.id));
-        let nobody = Crowd::default();
-        let seers = if news::is_quiet(act.action, role) { &nobody } else { &crowd };
+        // Where a back-up goes, there may be room for those who were not needed.
+        let few = Crowd { applicants: crowd.again.clone(), ..Crowd::default() };
+        let seers = if news::is_quiet(act.action, role) { &few } else { &crowd };
         self.tell(tx, &favor, seers, actor.id, news).await?;
         Ok(favor)
     }

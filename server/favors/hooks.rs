@@ -1,6 +1,6 @@
 //! What becomes of favors when two members part.
 
-use super::{Answer, store};
+use super::{Answer, news, store};
 use crate::{
     db::Tx,
     deps::Deps,
@@ -40,7 +40,7 @@ async fn part(tx: &mut Tx, one: MemberId, other: MemberId) -> Result<Told> {
     let removed = store::remove_asked(tx, &waiting, one, other).await?;
     let back_ups = store::remove_back_ups(tx, &waiting, one, other).await?;
     let offers = store::remove_offers(tx, &waiting, one, other).await?;
-    store::set_places_of(tx, &waiting).await?;
+    let again = store::set_places_of(tx, &waiting).await?;
     let creator_of = |member| if member == one { other } else { one };
     // Nothing is expected of them any more, and nobody waits for what they offered.
     let mut settled: Vec<_> =
@@ -61,6 +61,11 @@ async fn part(tx: &mut Tx, one: MemberId, other: MemberId) -> Result<Told> {
         if asked {
             notifications::changed(tx, recipient, TargetKind::Favor, favor.0);
         }
+    }
+    // Where a back-up went, there may be room for others.
+    for again in again {
+        settled.extend(news::not_taken(again.member, again.creator, again.favor));
+        notifications::changed(tx, again.member, TargetKind::Favor, again.favor.0);
     }
     Ok(Told { news: Vec::new(), settled })
 }

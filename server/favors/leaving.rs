@@ -1,6 +1,6 @@
 //! What becomes of favors when a member leaves, and what is kept of a member's.
 
-use super::{Favor, Hooks, Place, rules, store, texts, timers, wire};
+use super::{Favor, Hooks, Place, news, rules, store, texts, timers, wire};
 use crate::{
     db::Tx,
     error::Result,
@@ -51,20 +51,26 @@ impl notifications::Leaving for Hooks {
         changed.extend(&reopened);
         for (favor, creator) in store::forget_offers(tx, member).await? {
             told.settled.push(Settled { actor: Some(member), ..over(creator, favor) });
+            changed.push(favor);
         }
+        changed.extend(store::forget_offers_to(tx, member).await?);
         store::forget_words(tx, member).await?;
         store::remove_lonely(tx, member).await?;
         store::leave_others(tx, member).await?;
-        store::set_places_of(tx, &changed).await?;
+        let again = store::set_places_of(tx, &changed).await?;
         let seers: HashSet<(MemberId, FavorId)> = told.settled.iter().map(|s| (s.member, FavorId(s.about))).collect();
-        let news: HashSet<(MemberId, FavorId)> = told.news.iter().map(|n| (n.member, FavorId(n.about))).collect();
-        for (seer, favor) in seers.difference(&news).filter(|(seer, _)| *seer != member) {
+        let heard: HashSet<(MemberId, FavorId)> = told.news.iter().map(|n| (n.member, FavorId(n.about))).collect();
+        for (seer, favor) in seers.difference(&heard).filter(|(seer, _)| *seer != member) {
             notifications::changed(tx, *seer, TargetKind::Favor, favor.0);
         }
         // Nobody is reminded of what was called off, or waits for somebody else.
         let ends = |s: &&Settled| s.actor.is_none() || reopened.contains(&FavorId(s.about));
         let reminders: Vec<Settled> = told.settled.iter().filter(ends).map(|s| timers::not_ahead(s.member, FavorId(s.about))).collect();
         told.settled.extend(reminders);
+        for again in again {
+            told.settled.extend(news::not_taken(again.member, again.creator, again.favor));
+            notifications::changed(tx, again.member, TargetKind::Favor, again.favor.0);
+        }
         Ok(told)
     }
 }
@@ -76,7 +82,9 @@ async fn call_off(tx: &mut Tx, member: MemberId, now: OffsetDateTime, told: &mut
     for (favor, member) in store::offering(tx, &favors).await? {
         told.settled.push(over(member, favor));
         if let Some(left) = open.iter().find(|left| left.id == favor) {
-            told.news.push(new(member, favor, Kind::FavorCancelled, texts::cancelled(texts::FORMER, &left.title), false));
+            let gone = new(member, favor, Kind::FavorCancelled, texts::cancelled(texts::FORMER, &left.title), false);
+            // Who was not asked sees it by the friendship, which is over.
+            told.news.push(New { target: Target(TargetKind::Notifications, Uuid::nil()), ..gone });
         }
     }
     for asked in store::asked(tx, &favors).await? {

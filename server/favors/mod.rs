@@ -311,6 +311,8 @@ pub struct Crowd {
     pub recipients: Vec<Recipient>,
     /// Those who offer help.
     pub applicants: Vec<MemberId>,
+    /// Those of them whose help was not needed before, and may be again.
+    pub again: Vec<MemberId>,
 }
 
 /// A step in the story of a favor.

@@ -83,8 +83,8 @@ impl Service {
     pub(super) async fn replaced(&self, tx: &mut Tx, me: MemberId, id: FavorId) -> Result<(Favor, Crowd)> {
         let favor = store::favor(tx, me, id).await?.ok_or_else(not_found)?;
         let crowd = store::crowd(tx, id).await?;
-        store::set_places(tx, &favor, &crowd).await?;
-        Ok((favor, crowd))
+        let again = store::set_places(tx, &favor, &crowd).await?;
+        Ok((favor, Crowd { again, ..crowd }))
     }
 
     /// Tells a batch with what is settled by it, sets the favor's timer, and hints at the change to all others who see the favor, the actor's own
@@ -153,7 +153,7 @@ impl Service {
             let is_told = |r: &&Recipient| !old.recipients.contains(&r.member) || revived && r.answer.is_none();
             let told = crowd.recipients.iter().filter(is_told).cloned().collect();
             let deed = Deed::by_creator(Action::Publish, &creator, now);
-            let mut batch = news::of(&deed, &favor, &Crowd { recipients: told, applicants: Vec::new() });
+            let mut batch = news::of(&deed, &favor, &Crowd { recipients: told, ..Crowd::default() });
             batch.extend(news::not_needed(&old, &removed, &creator));
             let mut settled = news::settled(Action::Edit, &old, &crowd, me);
             settled.extend(news::let_go(id, &removed));

@@ -12,6 +12,7 @@ use crate::{
     pb::notifications::{NotificationType as Kind, TargetKind},
 };
 use time::OffsetDateTime;
+use uuid::Uuid;
 
 /// What was done with a favor.
 #[derive(Clone, Debug)]
@@ -136,11 +137,25 @@ fn taken(deed: &Deed, favor: &Favor, crowd: &Crowd, news: News) -> Vec<New> {
     if favor.responses == 1 {
         batch.extend(crowd.applicants.iter().map(|member| news.to(*member, Kind::FavorResponse, text.clone(), false)));
     }
-    batch
+    let of_taken = |new: New| New { about: taken_of(new.about), about_unread: new.about_unread.map(taken_of), ..new };
+    batch.into_iter().map(of_taken).collect()
+}
+
+/// That somebody else helps is about a thing of its own, so that it is taken back without what else is told of the favor, or of its creator.
+fn taken_of(id: Uuid) -> Uuid {
+    // As the times of favors: turned over, the bits of an id are of no version that is made. They take the last bit, this one the one before.
+    Uuid::from_u128(!id.as_u128() ^ 2)
+}
+
+/// What those were told whose help was not needed, and may be again. Where they had not read that they were asked, it may be of a later favor of the
+/// same creator, and is not missed: it was one they did not know of.
+pub fn not_taken(member: MemberId, creator: MemberId, favor: FavorId) -> [Settled; 2] {
+    let over = |id| Settled { member, about: taken_of(id), actor: Some(creator), called_off: true, seen: false };
+    [over(favor.0), over(creator.0)]
 }
 
 /// Somebody does not help, or would not, any more. Where the helper goes, a back-up helps; without one, those who have said nothing are asked
-/// again while it has not begun, and what was offered counts again.
+/// again, and what was offered counts again, while it has not begun.
 fn stepped_back(deed: &Deed, favor: &Favor, crowd: &Crowd, news: News) -> Vec<New> {
     let (title, name, words) = (&favor.content.title, deed.actor.display_name(), deed.words);
     let reopened = deed.role == Role::Helper && favor.status == FavorStatus::Active;
@@ -153,10 +168,14 @@ fn stepped_back(deed: &Deed, favor: &Favor, crowd: &Crowd, news: News) -> Vec<Ne
     let news = News { actor: favor.creator, ..news };
     if reopened {
         let ahead = favor.content.start.is_some_and(|start| start >= deed.now);
-        let again = asked(crowd).filter(|r| ahead && r.answer.is_none());
+        if !ahead {
+            return batch;
+        }
+        let again = asked(crowd).filter(|r| r.answer.is_none());
         batch.extend(again.map(|r| news.to(r.member, Kind::FavorRequest, texts::asked(&deed.creator_name, title, ""), true)));
         let text = texts::open_again(&deed.creator_name, title);
-        batch.extend(crowd.applicants.iter().map(|member| news.to(*member, Kind::FavorResponse, text.clone(), false)));
+        let offered = asked(crowd).filter(|r| r.answer == Some(Answer::AnotherTime)).map(|r| &r.member).chain(&crowd.applicants);
+        batch.extend(offered.map(|member| news.to(*member, Kind::FavorResponse, text.clone(), false)));
     } else if deed.role == Role::Helper {
         let text = texts::moved_up(&deed.creator_name, title);
         batch.extend(favor.helper.map(|heir| news.to(heir, Kind::FavorResponse, text, false)));
@@ -184,7 +203,8 @@ pub fn settled(action: Action, favor: &Favor, crowd: &Crowd, actor: MemberId) ->
         Action::Publish | Action::Complete | Action::Apply | Action::Ask => Vec::new(),
         // What was expected is that they answer. What they offered before waits for the creator no longer.
         Action::Decline | Action::AnotherTime | Action::Withdraw => {
-            vec![of(actor), Settled { actor: Some(actor), ..of(favor.creator) }]
+            let again = crowd.again.iter().flat_map(|member| not_taken(*member, favor.creator, favor.id));
+            again.chain([of(actor), Settled { actor: Some(actor), ..of(favor.creator) }]).collect()
         }
         // Offers of another time are answered by it, and so is the helper's word that it is done.
         Action::Edit | Action::Settle => vec![of(favor.creator)],

@@ -19,7 +19,7 @@ pub use crowd::{
 pub use figures::{Counts, ahead, count_open, counts, earnings, helped, posted_since};
 pub use find::{found_by_due, found_by_words};
 pub use leaving::{asked, asked_again, cancel_open, decline_open, forget_words, leave_others, lock_all_of, remove_lonely, reopen_helped};
-pub use left::{forget_offers, hand_over_all, leave_lines, offering, offering_again, remove_back_ups, remove_offers};
+pub use left::{forget_offers, forget_offers_to, hand_over_all, leave_lines, offering, offering_again, remove_back_ups, remove_offers};
 pub use parting::{lock_between, remove_asked};
 pub use people::people;
 pub use places::{set_places, set_places_of};
@@ -331,13 +331,20 @@ pub async fn recipients(conn: &mut PgConnection, id: FavorId) -> Result<Vec<Reci
     Ok(rows)
 }
 
-/// The newest steps of the story, newest first: those of some kinds, and those of a member.
+/// The newest steps of the story, newest first: those of some kinds, and those of a member. That somebody was picked, or their time taken, is told
+/// of who helps now, not of those before.
 pub async fn events(conn: &mut PgConnection, id: FavorId, kinds: &[EventKind], member: MemberId, limit: i64) -> Result<Vec<Event>> {
     let rows = sqlx::query_as!(
         Event,
         r#"SELECT kind AS "kind: EventKind", actor_id AS actor, at, message
            FROM favor_events
-           WHERE favor_id = $1 AND (kind = ANY($2) OR actor_id = $3)
+           WHERE favor_id = $1 AND (
+               actor_id = $3
+               OR kind = ANY($2) AND (
+                   kind NOT IN ('chosen', 'time_accepted')
+                   OR at >= (SELECT f.accepted_at FROM favors f WHERE f.id = $1)
+               )
+           )
            ORDER BY step DESC
            LIMIT $4"#,
         id.0,

@@ -60,7 +60,7 @@ pub fn moved_up(creator: &str, favor: &str) -> Text {
     ("You are the helper now", format!("{creator} counts on you for {}: the helper before stepped back.", quoted(favor)))
 }
 
-/// To one who offered help: nobody helps any more.
+/// To one who offered help, or another time: nobody helps any more.
 pub fn open_again(creator: &str, favor: &str) -> Text {
     ("Your offer counts again", format!("{creator} needs somebody for {} again.", quoted(favor)))
 }
@@ -187,7 +187,10 @@ mod tests {
             assert!(title.chars().count() <= 100 && message.chars().count() <= 500, "{message}");
         }
         assert!(lapsed(&long).1.chars().count() <= 500);
-        assert_eq!(ahead("Walk the dog", "tomorrow at 9:00 AM", true).1, "You are helping with “Walk the dog” tomorrow at 9:00 AM.");
+        assert_eq!(
+            ahead("Walk the dog", "on Thursday, June 18 at 9:00 AM", true).1,
+            "You are helping with “Walk the dog” on Thursday, June 18 at 9:00 AM."
+        );
         assert_eq!(asked("Ana Test", "Walk the dog", "").1, "Ana Test asks you for a favor: “Walk the dog”.");
     }
 }

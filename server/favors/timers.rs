@@ -2,7 +2,7 @@
 //!
 //! A favor has one timer at most. What changes the favor writes when the next of its times falls due, and enqueues the job that waits for it; the
 //! job does what is due under the favor's lock, and writes the next instant in that transaction. So it is done once, whoever runs it
-//! how often: a job whose instant does not stand in the favor any more finds nothing to do.
+//! how often: where the instant of the favor is ahead, a job finds nothing to do.
 
 pub mod schedule;
 
@@ -28,6 +28,8 @@ use uuid::Uuid;
 const AFTER: Duration = Duration::SECOND;
 /// A job is late after so long; the sweep does what it should have done.
 const LATE: Duration = Duration::minutes(5);
+/// A start that passed longer ago than this, before anybody looked, is told to nobody: its creator has long known.
+const LONG_PAST: Duration = Duration::days(7);
 /// So many overdue favors are looked for at once.
 const OVERDUE_AT_ONCE: i64 = 100;
 
@@ -129,7 +131,7 @@ fn over(favor: &Timed, actor: MemberId, now: OffsetDateTime) -> Vec<Settled> {
     match favor.status {
         FavorStatus::Draft => Vec::new(),
         // Nothing was told of it before.
-        FavorStatus::Active if favor.timer_at == Some(OffsetDateTime::UNIX_EPOCH) => Vec::new(),
+        FavorStatus::Active if favor.is_new() => Vec::new(),
         FavorStatus::Active => {
             let moved = (!is_past(favor.start) && !is_past(favor.confirm)).then_some(open);
             other.into_iter().chain([ahead(favor.creator)]).chain(moved).collect()
@@ -201,7 +203,7 @@ impl Notice {
             Side::Creator => (favor.creator, favor.creator_zone.as_deref()),
             Side::Helper => (favor.helper?, favor.helper_zone.as_deref()),
         };
-        let when = favor.start.filter(|start| *start > now).map(|start| schedule::said(start, now, zone));
+        let when = favor.start.filter(|start| *start > now).map(|start| schedule::said(start, zone));
         let text = when.map(|when| texts::ahead(&favor.title, &when, side == Side::Helper));
         Some(Self { member, about: About::Ahead, text, action_required: false })
     }
@@ -227,6 +229,7 @@ impl Notice {
 fn notices(favor: &Timed, moment: Moment, now: OffsetDateTime) -> Vec<Notice> {
     match moment {
         Moment::Deadline => vec![Notice::open(favor, texts::unanswered(&favor.title), false)],
+        Moment::Lapse if favor.is_new() && favor.start.is_some_and(|start| start < now - LONG_PAST) => Vec::new(),
         Moment::Lapse => vec![Notice::open(favor, texts::lapsed(&favor.title), true)],
         Moment::Evening(side) => Notice::ahead(favor, side, now).into_iter().collect(),
         Moment::Soon | Moment::Begin => {
@@ -247,11 +250,14 @@ impl jobs::Handler for Ring {
 
     async fn run(&self, payload: &Value) -> anyhow::Result<()> {
         let Due { favor, at } = Due::deserialize(payload)?;
-        if read!(self.0.pool, |conn| store::timer_at(conn, favor).await)? != Some(at) {
+        let Some(due) = read!(self.0.pool, |conn| store::timer_at(conn, favor).await)? else { return Ok(()) };
+        let now = self.0.clock.now();
+        // One that was moved ahead waits for a job of its own. One that is overdue has none: who was to help has left.
+        if due != at && due > now {
             return Ok(());
         }
-        anyhow::ensure!(at <= self.0.clock.now(), "it is not time yet");
-        Ok(self.ring(favor, at).await?)
+        anyhow::ensure!(at <= now, "it is not time yet");
+        Ok(self.ring(favor, due).await?)
     }
 }
 

@@ -133,8 +133,8 @@ pub async fn delete_unread(conn: &mut PgConnection, news: &[New]) -> Result<()> 
     Ok(())
 }
 
-/// Deletes the unread rows of which something was expected that is called off, and those that remind of it; they are unread no longer in the
-/// counters too. Whose they were.
+/// Deletes the unread rows of which something was expected that is called off, those that remind of it, and answers that
+/// are about a thing of their own; they are unread no longer in the counters too. Whose they were.
 pub async fn delete_called_off(conn: &mut PgConnection, settled: &[Settled]) -> Result<BTreeSet<MemberId>> {
     let (members, abouts, actors) = columns(settled.iter().filter(|s| s.called_off));
     let reminders = REMINDERS.map(|kind| kind as i32);
@@ -145,7 +145,7 @@ pub async fn delete_called_off(conn: &mut PgConnection, settled: &[Settled]) -> 
              WHERE n.member_id = s.member_id
                AND coalesce(n.about_id, n.target_id) = s.about_id
                AND (s.actor_id IS NULL OR n.actor_id = s.actor_id)
-               AND (n.action_required OR n.type = ANY($4))
+               AND (n.action_required OR n.type = ANY($4) OR n.type = $5 AND n.about_id <> n.target_id)
                AND n.read_at IS NULL
              RETURNING n.member_id
          ), counted AS (
@@ -162,6 +162,7 @@ pub async fn delete_called_off(conn: &mut PgConnection, settled: &[Settled]) -> 
         &abouts,
         &actors as &[Option<Uuid>],
         &reminders,
+        NotificationType::FavorResponse as i32,
     )
     .fetch_all(conn)
     .await?;

@@ -280,7 +280,7 @@ async fn a_favor_that_somebody_helps_with_goes_on() {
     let gone = refused(server.favors(&ben).get_favor(GetFavorRequest { id: waiting.id.clone() }).await);
     assert_eq!(gone.reason, "NOT_FOUND");
     let going_on = server.seen(&ben, &helped.id).await;
-    let requester = going_on.requester.unwrap();
+    let requester = going_on.requester.clone().unwrap();
     assert_eq!((going_on.status(), going_on.helper.unwrap().uid), (FavorStatus::Accepted, ben.uid.clone()));
     // Whoever is blocked, the favor tells neither where the other reads mail by now.
     let helper = server.seen(&ana, &helped.id).await.helper.unwrap();

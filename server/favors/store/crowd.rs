@@ -93,7 +93,8 @@ pub async fn crowd(conn: &mut PgConnection, id: FavorId) -> Result<Crowd> {
     )
     .fetch_all(&mut *conn)
     .await?;
-    Ok(Crowd { recipients: recipients(conn, id).await?, applicants: applicants.into_iter().map(MemberId).collect() })
+    let applicants = applicants.into_iter().map(MemberId).collect();
+    Ok(Crowd { recipients: recipients(conn, id).await?, applicants, again: Vec::new() })
 }
 
 /// Notes that a member offers help, or with which other words.

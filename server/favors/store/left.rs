@@ -22,7 +22,7 @@ pub struct HandedOver {
 }
 
 /// What a member was to help with is the first back-up's, where there is one, with the steps of the story. Its times are overdue,
-/// and seen to by the sweep.
+/// and seen to by the job that waits for it, or the sweep.
 pub async fn hand_over_all(conn: &mut PgConnection, member: MemberId, now: OffsetDateTime) -> Result<Vec<HandedOver>> {
     let rows = sqlx::query!(
         r#"UPDATE favors f
@@ -107,6 +107,20 @@ pub async fn forget_offers(conn: &mut PgConnection, member: MemberId) -> Result<
     Ok(rows.into_iter().map(|r| (FavorId(r.id), MemberId(r.creator_id))).collect())
 }
 
+/// Forgets what others offered a member; of which favors.
+pub async fn forget_offers_to(conn: &mut PgConnection, member: MemberId) -> Result<Vec<FavorId>> {
+    let favors = sqlx::query_scalar!(
+        "DELETE FROM favor_applicants a
+         USING favors f
+         WHERE f.id = a.favor_id AND f.creator_id = $1
+         RETURNING f.id",
+        member.0,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(favors.into_iter().map(FavorId).collect())
+}
+
 /// Who offers help for these favors.
 pub async fn offering(conn: &mut PgConnection, favors: &[FavorId]) -> Result<Vec<(FavorId, MemberId)>> {
     let favors: Vec<Uuid> = favors.iter().map(|f| f.0).collect();
@@ -122,16 +136,20 @@ pub async fn offering(conn: &mut PgConnection, favors: &[FavorId]) -> Result<Vec
     Ok(rows.into_iter().map(|r| (FavorId(r.favor_id), MemberId(r.member_id))).collect())
 }
 
-/// Whose offers count again, of favors that nobody helps with any more.
+/// Whose offers count again, of help or of another time, for favors that nobody helps with any more.
 pub async fn offering_again(conn: &mut PgConnection, favors: &[FavorId], now: OffsetDateTime) -> Result<Vec<AskedAgain>> {
     let favors: Vec<Uuid> = favors.iter().map(|f| f.0).collect();
     let rows = sqlx::query!(
-        r#"SELECT a.favor_id, a.member_id, f.creator_id, f.title,
+        r#"SELECT a.favor_id AS "favor_id!", a.member_id AS "member_id!", f.creator_id, f.title,
                   coalesce(c.display_name, trim(c.given_name || ' ' || c.family_name)) AS "creator_name!"
-           FROM favor_applicants a
+           FROM (
+               SELECT favor_id, member_id, turn FROM favor_applicants WHERE favor_id = ANY($1) AND applied_at IS NOT NULL
+               UNION ALL
+               SELECT favor_id, member_id, position FROM favor_recipients WHERE favor_id = ANY($1) AND answer = 'another_time'
+           ) a
            JOIN favors f ON f.id = a.favor_id
            JOIN members c ON c.id = f.creator_id AND c.status = 'confirmed'
-           WHERE a.favor_id = ANY($1) AND a.applied_at IS NOT NULL AND f.start_at >= $2
+           WHERE f.start_at >= $2
            ORDER BY a.favor_id, a.turn"#,
         &favors,
         now,

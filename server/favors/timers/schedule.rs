@@ -67,6 +67,11 @@ impl Timed {
         self.status == FavorStatus::Active && self.lapsed_start.is_some() && self.lapsed_start == self.start
     }
 
+    /// Whether nobody has seen to its times yet.
+    pub fn is_new(&self) -> bool {
+        self.timer_at == Some(OffsetDateTime::UNIX_EPOCH)
+    }
+
     /// What is to come, or is past, as the favor stands.
     fn moments(&self) -> Vec<(OffsetDateTime, Moment)> {
         let Some(start) = self.start else { return Vec::new() };
@@ -132,17 +137,9 @@ fn local(at: OffsetDateTime, zone: Option<&str>) -> Option<Zoned> {
     Some(Timestamp::from_second(at.unix_timestamp()).ok()?.to_zoned(zone))
 }
 
-/// An instant as it is said at `now` in an IANA zone: "tomorrow at 10:00 AM".
-pub fn said(at: OffsetDateTime, now: OffsetDateTime, zone: Option<&str>) -> String {
-    let (Some(at), Some(now)) = (local(at, zone), local(now, zone)) else { return "soon".into() };
-    let day = if at.date() == now.date() {
-        "today".into()
-    } else if now.date().tomorrow().is_ok_and(|tomorrow| tomorrow == at.date()) {
-        "tomorrow".into()
-    } else {
-        at.strftime("on %B %-d").to_string()
-    };
-    format!("{day} at {}", at.strftime("%-I:%M %p"))
+/// An instant as it is said in an IANA zone: "on Thursday, June 18 at 10:00 AM". The day has its name: it is read on the day after too.
+pub fn said(at: OffsetDateTime, zone: Option<&str>) -> String {
+    local(at, zone).map_or_else(|| "soon".into(), |at| at.strftime("on %A, %B %-d at %-I:%M %p").to_string())
 }
 
 #[cfg(test)]

@@ -10,7 +10,8 @@ use goodturn::pb::{
         AskMemberRequest, CompleteFavorRequest, CreateFavorRequest, FavorAction, FavorEventKind, FavorResponse, FavorStatus,
         ReportMissingTipRequest, SettleFavorRequest,
     },
-    notifications::NotificationType as Told,
+    identity::DeleteUserRequest,
+    notifications::{MarkAllNotificationsReadRequest, NotificationType as Told, Target, TargetKind, WatchNotificationsRequest},
 };
 
 fn for_two(recipients: &[&Member]) -> CreateFavorRequest {
@@ -154,4 +155,52 @@ async fn the_helper_says_once_that_the_tip_did_not_arrive() {
     server.favors(&ana).settle_favor(SettleFavorRequest { id: free.clone() }).await.unwrap();
     let none = server.favors(&ben).report_missing_tip(ReportMissingTipRequest { id: free, ..report() }).await;
     assert_eq!(refused(none).message, "this favor has no tip");
+}
+
+#[tokio::test]
+async fn that_somebody_else_helps_is_taken_back_when_it_is_not_true_any_more() {
+    let server = TestServer::start().await;
+    let (ana, ben, eve) = three(&server).await;
+    let (cleo, dan) = (server.member("Cleo", "Marsh").await, server.member("Dan", "Moss").await);
+    server.befriend(&ana, &cleo).await;
+    server.befriend(&ana, &dan).await;
+    let heard_of_another = async |who: &Member| server.news(who).await.iter().any(|n| n.title == "Somebody else is helping");
+    let id = server.favor(&ana, asking(&[&ben, &eve, &cleo, &dan])).await.id;
+    server.notifications(&dan).mark_all_notifications_read(MarkAllNotificationsReadRequest::default()).await.unwrap();
+    server.answer(&cleo, &id, FavorResponse::AnotherTime, "At noon?").await.unwrap();
+    server.answer(&ben, &id, FavorResponse::Accept, "").await.unwrap();
+    for who in [&eve, &cleo, &dan] {
+        assert!(heard_of_another(who).await, "{}", who.name);
+    }
+    server.withdraw(&ben, &id, "").await.unwrap();
+    for (who, told) in [(&eve, "New favor request"), (&dan, "New favor request"), (&cleo, "Your offer counts again")] {
+        let news = server.news(who).await;
+        assert!(!heard_of_another(who).await, "{}", who.name);
+        assert_eq!(news[0].title, told, "{}", who.name);
+        assert_eq!(usize::try_from(server.unread(who).await).unwrap(), news.iter().filter(|n| !n.read).count(), "{}", who.name);
+    }
+
+    // A back-up goes: there is room for one, of which those who were not needed are told nothing but that it changed.
+    let id = server.favor(&ana, for_two(&[&ben, &eve, &cleo, &dan])).await.id;
+    for who in [&ben, &eve] {
+        server.answer(who, &id, FavorResponse::Accept, "").await.unwrap();
+    }
+    assert!(heard_of_another(&cleo).await);
+    let mut live = server.notifications(&cleo).watch_notifications(WatchNotificationsRequest::default()).await.unwrap().into_inner();
+    server.withdraw(&eve, &id, "").await.unwrap();
+    assert!(!heard_of_another(&cleo).await);
+    assert!(received(&server, &cleo, &[]).await.contains(&id));
+    let is_hint = |changed: Target| changed.kind() == TargetKind::Favor && changed.id == id;
+    while !live.message().await.unwrap().unwrap().changed.is_some_and(is_hint) {}
+    // Another parts from the creator.
+    server.answer(&eve, &id, FavorResponse::Accept, "").await.unwrap();
+    assert!(heard_of_another(&cleo).await);
+    server.remove(&eve, &ana).await.unwrap();
+    assert!(!heard_of_another(&cleo).await);
+    // And one leaves.
+    server.answer(&cleo, &id, FavorResponse::Accept, "").await.unwrap();
+    assert!(heard_of_another(&dan).await);
+    server.identity(None).delete_user(DeleteUserRequest { access_token: cleo.token.clone() }).await.unwrap();
+    assert!(!heard_of_another(&dan).await);
+    assert!(received(&server, &dan, &[]).await.contains(&id));
 }

@@ -3,17 +3,20 @@
 use super::{lists, received, three, update};
 use crate::{
     asking::{asking, asking_all, fields, refused},
-    harness::{Member, TestServer},
+    harness::{Member, START, TestServer},
 };
 use goodturn::pb::{
     favors::{
-        AskMemberRequest, CancelFavorRequest, CreateFavorRequest, FavorAction, FavorEventKind, FavorResponse, FavorStatus, GetFavorRequest,
-        PublishFavorRequest, RequestType, UpdateFavorRequest,
+        AskMemberRequest, CancelFavorRequest, CompleteFavorRequest, CreateFavorRequest, FavorAction, FavorEventKind, FavorResponse,
+        FavorStatus, GetFavorRequest, PublishFavorRequest, RequestType, UpdateFavorRequest,
     },
     identity::DeleteUserRequest,
-    notifications::NotificationType as Told,
+    notifications::{NotificationType as Told, TargetKind},
+    timestamp,
 };
 use serde_json::{Value, json};
+use std::collections::HashSet;
+use time::Duration;
 
 async fn is_unknown_to(server: &TestServer, who: &Member, id: &str) -> bool {
     let answer = server.favors(who).get_favor(GetFavorRequest { id: id.into() }).await;
@@ -182,8 +185,24 @@ async fn offers_and_back_ups_go_with_the_friendship_and_with_the_account() {
     assert_eq!(expected, 2, "nobody waits for eve's offer");
     assert!(is_unknown_to(&server, &eve, &two).await && is_unknown_to(&server, &eve, &public).await);
 
+    // Where another was chosen, those who offered help keep it in their lists.
+    let past = server.favor(&ana, asking_all()).await.id;
+    for who in [&ben, &cleo] {
+        server.apply(who, &past, "Me").await.unwrap();
+    }
+    let kept = server.favor(&ana, asking_all()).await.id;
+    server.apply(&cleo, &kept, "Me").await.unwrap();
+    server.apply(&ben, &kept, "Me").await.unwrap();
+    server.choose(&ana, &past, &ben).await.unwrap();
+    server.choose(&ana, &kept, &cleo).await.unwrap();
+    for id in [&past, &kept] {
+        server.favors(&ana).complete_favor(CompleteFavorRequest { id: id.clone() }).await.unwrap();
+    }
+    assert_eq!((places(&server, &ben, "not_chosen").await, places(&server, &cleo, "not_chosen").await), (1, 1));
+
     let leave = DeleteUserRequest { access_token: ben.token.clone() };
     server.identity(None).delete_user(leave).await.unwrap();
+    assert_eq!((places(&server, &ben, "applied").await, places(&server, &ben, "not_chosen").await), (0, 0));
     let own = server.seen(&ana, &two).await;
     assert_eq!((own.status(), own.responses, own.helper.unwrap().uid), (FavorStatus::Accepted, 1, cleo.uid.clone()));
     assert_eq!(server.seen(&ana, &public).await.applicants.len(), 1);
@@ -199,6 +218,60 @@ async fn offers_and_back_ups_go_with_the_friendship_and_with_the_account() {
     let leave = DeleteUserRequest { access_token: ana.token.clone() };
     server.identity(None).delete_user(leave).await.unwrap();
     assert_eq!(server.told(&cleo).await[..2], [Told::FavorCancelled, Told::FavorCancelled], "who offered help is told too");
+    for told in server.news(&cleo).await.iter().filter(|n| n.r#type() == Told::FavorCancelled) {
+        let target = told.target.as_ref().unwrap();
+        match target.kind() {
+            TargetKind::Favor => assert_eq!((&target.id, server.seen(&cleo, &two).await.status()), (&two, FavorStatus::Cancelled)),
+            kind => assert_eq!(kind, TargetKind::Notifications, "what was public is seen by friends alone"),
+        }
+    }
+    // Nothing stands in her lists that she cannot open.
+    let listed: Vec<String> =
+        sqlx::query_scalar("SELECT favor_id::text FROM favor_places WHERE member_id = $1::uuid ORDER BY favor_id LIMIT 100")
+            .bind(&cleo.uid)
+            .fetch_all(&mut server.database.connect().await)
+            .await
+            .unwrap();
+    assert_eq!(listed.iter().collect::<HashSet<_>>(), HashSet::from([&two, &kept]));
+}
+
+/// How many favors stand in a place of a member's.
+async fn places(server: &TestServer, who: &Member, place: &str) -> i64 {
+    let sql = "SELECT count(*) FROM favor_places WHERE member_id = $1::uuid AND place = $2";
+    sqlx::query_scalar(sql).bind(&who.uid).bind(place).fetch_one(&mut server.database.connect().await).await.unwrap()
+}
+
+#[tokio::test]
+async fn an_offer_counts_again_before_the_start_and_who_helps_later_reads_of_themselves() {
+    let server = TestServer::start().await;
+    let (ana, ben, eve) = three(&server).await;
+    let start = START + Duration::minutes(10);
+    let asked = CreateFavorRequest { start_date: Some(timestamp(start)), confirmation_date: Some(timestamp(start)), ..asking_all() };
+    let id = server.favor(&ana, CreateFavorRequest { max_responses: 2, ..asked }).await.id;
+    for who in [&ben, &eve] {
+        server.apply(who, &id, "").await.unwrap();
+    }
+    server.choose(&ana, &id, &ben).await.unwrap();
+    use FavorEventKind::{Accepted, Applied, Asked, Chosen, Posted, Withdrawn};
+    assert_eq!(server.steps(&ben, &id).await, [Posted, Applied, Chosen]);
+    server.withdraw(&ben, &id, "").await.unwrap();
+    assert_eq!(server.steps(&ben, &id).await, [Posted, Applied, Withdrawn]);
+    let ask = AskMemberRequest { id: id.clone(), member_id: eve.uid.clone(), message: String::new() };
+    server.favors(&ana).ask_member(ask).await.unwrap();
+    server.clock.advance(Duration::SECOND);
+    server.answer(&eve, &id, FavorResponse::Accept, "").await.unwrap();
+    assert_eq!(server.steps(&eve, &id).await, [Posted, Applied, Accepted], "not that another was chosen before");
+    assert_eq!(server.steps(&ana, &id).await, [Posted, Applied, Applied, Chosen, Withdrawn, Asked, Accepted]);
+
+    let late = server.favor(&ana, CreateFavorRequest { start_date: Some(timestamp(start)), ..asking_all() }).await.id;
+    for who in [&ben, &eve] {
+        server.apply(who, &late, "").await.unwrap();
+    }
+    server.choose(&ana, &late, &ben).await.unwrap();
+    server.clock.advance(Duration::minutes(11));
+    server.withdraw(&ben, &late, "").await.unwrap();
+    let again = server.news(&eve).await.iter().filter(|n| n.title == "Your offer counts again").count();
+    assert_eq!(again, 1, "of the first: the other has begun without her");
 }
 
 async fn export(server: &TestServer, who: &Member) -> Value {

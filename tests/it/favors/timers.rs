@@ -14,6 +14,7 @@ use goodturn::{
         favors::{
             AskMemberRequest, CancelFavorRequest, CompleteFavorRequest, CreateFavorRequest, FavorResponse, FavorStatus, UpdateFavorRequest,
         },
+        identity::DeleteUserRequest,
         notifications::{MarkAllNotificationsReadRequest, Notification, NotificationType as Told, TargetKind},
         timestamp,
     },
@@ -193,17 +194,21 @@ async fn both_sides_are_reminded_by_their_own_clocks() {
     server.answer(&ben, &id, FavorResponse::Accept, "").await.unwrap();
     assert_eq!(instants(&server).await, [datetime!(2026-03-07 12:15 UTC)]);
     pass(&server, datetime!(2026-03-07 12:15 UTC)).await;
-    let his = "You are helping with “Walk the dog” tomorrow at 7:45 PM.";
+    let his = "You are helping with “Walk the dog” on Sunday, March 8 at 7:45 PM.";
     assert_eq!((reminded(&server, &ben).await, reminded(&server, &ana).await), (vec![his.to_owned()], vec![]));
     pass(&server, datetime!(2026-03-07 22:59:59 UTC)).await;
     assert_eq!(reminded(&server, &ana).await, Vec::<String>::new());
     pass(&server, datetime!(2026-03-07 23:00 UTC)).await;
-    assert_eq!(reminded(&server, &ana).await, ["You get help with “Walk the dog” tomorrow at 10:00 AM."]);
+    assert_eq!(reminded(&server, &ana).await, ["You get help with “Walk the dog” on Sunday, March 8 at 10:00 AM."]);
     all_read(&server, &ana).await;
     pass(&server, start - Duration::HOUR).await;
-    let today = "You get help with “Walk the dog” today at 10:00 AM.";
-    assert_eq!(reminded(&server, &ana).await, [today, "You get help with “Walk the dog” tomorrow at 10:00 AM."]);
-    assert_eq!(reminded(&server, &ben).await, ["You are helping with “Walk the dog” today at 7:45 PM."], "one that was not read gives way");
+    let hers = "You get help with “Walk the dog” on Sunday, March 8 at 10:00 AM.";
+    assert_eq!(reminded(&server, &ana).await, [hers, hers]);
+    assert_eq!(
+        reminded(&server, &ben).await,
+        ["You are helping with “Walk the dog” on Sunday, March 8 at 7:45 PM."],
+        "one that was not read gives way"
+    );
     pass(&server, start).await;
     assert_eq!((reminded(&server, &ben).await, reminded(&server, &ana).await.len()), (vec![], 1), "nobody need read that it will begin");
     assert!(
@@ -222,7 +227,7 @@ async fn a_member_who_has_moved_is_reminded_in_the_evening_of_the_new_zone() {
     pass(&server, datetime!(2026-06-17 18:00 UTC)).await;
     assert_eq!((reminded(&server, &ana).await.len(), reminded(&server, &ben).await.len()), (1, 0));
     pass(&server, datetime!(2026-06-17 22:00 UTC)).await;
-    assert_eq!(reminded(&server, &ben).await, ["You are helping with “Walk the dog” tomorrow at 11:00 AM."]);
+    assert_eq!(reminded(&server, &ben).await, ["You are helping with “Walk the dog” on Thursday, June 18 at 11:00 AM."]);
 }
 
 #[tokio::test]
@@ -276,6 +281,45 @@ async fn what_jobs_have_missed_is_found() {
     assert_eq!((reminded(&server, &eve).await.len(), waiting(&server).await.len()), (1, 2));
     server.favors(&ana).cancel_favor(CancelFavorRequest { id: open }).await.unwrap();
     assert_eq!(reminded(&server, &ana).await.len(), 1);
+}
+
+#[tokio::test]
+async fn when_a_helper_leaves_the_job_that_waits_sees_to_what_comes_then() {
+    let server = start_at(START).await;
+    let (ana, ben, eve) = three(&server).await;
+    let start = datetime!(2026-06-18 15:00 UTC);
+    let confirm = start - Duration::hours(2);
+    let handed_over = server.favor(&ana, CreateFavorRequest { max_responses: 2, ..timed(&[&ben, &eve], start, confirm) }).await.id;
+    let reopened = server.favor(&ana, timed(&[&ben], start, confirm)).await.id;
+    for (who, id) in [(&ben, &handed_over), (&eve, &handed_over), (&ben, &reopened)] {
+        server.answer(who, id, FavorResponse::Accept, "").await.unwrap();
+    }
+    // No sweep comes by.
+    server.identity(None).delete_user(DeleteUserRequest { access_token: ben.token.clone() }).await.unwrap();
+    pass(&server, datetime!(2026-06-17 18:00 UTC)).await;
+    assert_eq!(reminded(&server, &eve).await, ["You are helping with “Walk the dog” on Thursday, June 18 at 3:00 PM."]);
+    pass(&server, confirm).await;
+    assert_eq!(reminded(&server, &ana).await[0], DEADLINE);
+    pass(&server, start).await;
+    assert_eq!(reminded(&server, &ana).await, [LAPSED]);
+}
+
+#[tokio::test]
+async fn a_start_long_past_before_anybody_looked_is_told_to_nobody() {
+    let server = start_at(START).await;
+    let (ana, ben, _) = three(&server).await;
+    let day = |n| START + Duration::days(n);
+    for start in [day(1), day(6)] {
+        server.favor(&ana, timed(&[&ben], start, start)).await;
+    }
+    // As a release before would have left them.
+    let unseen = "UPDATE favors SET timer_at = DEFAULT; DELETE FROM graphile_worker._private_jobs";
+    sqlx::raw_sql(unseen).execute(&mut server.database.connect().await).await.unwrap();
+    server.clock.advance(Duration::days(9));
+    let sweep = async || Overdue(server.node.deps.clone()).sweep(&mut server.database.connect().await, server.clock.now()).await.unwrap();
+    assert_eq!((sweep().await, sweep().await), (2, 0));
+    assert_eq!(reminded(&server, &ana).await, [LAPSED], "of that of three days ago");
+    assert_eq!(received(&server, &ben, &[]).await, Vec::<String>::new(), "both are over for who was asked");
 }
 
 #[tokio::test]
