@@ -246,7 +246,11 @@ fn expected(action: Action, actor: &str, before: &World, after: Option<&World>, 
             let next = after.helper().map(str::to_owned);
             let (again, offers) = match next {
                 Some(_) => (Vec::new(), Vec::new()),
-                None => (after.asked_with(|answer| answer == FavorResponse::Unspecified), after.applicants.clone()),
+                None => {
+                    let other_times = after.asked_with(|answer| answer == FavorResponse::AnotherTime);
+                    let offers = other_times.into_iter().chain(after.applicants.clone()).collect();
+                    (after.asked_with(|answer| answer == FavorResponse::Unspecified), offers)
+                }
             };
             let told = each([creator.to_owned()].into_iter().chain(next).chain(offers), Told::FavorResponse);
             told.into_iter().chain(each(again, Told::FavorRequest)).collect()
