@@ -45,6 +45,20 @@ pub struct AskedAgain {
     pub title: String,
 }
 
+pub(super) struct AgainRow {
+    pub favor_id: Uuid,
+    pub member_id: Uuid,
+    pub creator_id: Uuid,
+    pub title: String,
+    pub creator_name: String,
+}
+
+impl From<AgainRow> for AskedAgain {
+    fn from(AgainRow { favor_id, member_id, creator_id, title, creator_name }: AgainRow) -> Self {
+        Self { favor: FavorId(favor_id), member: MemberId(member_id), creator: MemberId(creator_id), creator_name, title }
+    }
+}
+
 /// Locks every favor that a member asked, or was asked for, in the order of the ids.
 pub async fn lock_all_of(conn: &mut PgConnection, member: MemberId) -> Result<()> {
     let mut after = Uuid::nil();
@@ -146,7 +160,8 @@ pub async fn decline_open(conn: &mut PgConnection, member: MemberId, now: Offset
 /// Who may help again with what was reopened, of favors whose time has not come, and had said nothing yet.
 pub async fn asked_again(conn: &mut PgConnection, favors: &[FavorId], now: OffsetDateTime) -> Result<Vec<AskedAgain>> {
     let favors: Vec<Uuid> = favors.iter().map(|f| f.0).collect();
-    let rows = sqlx::query!(
+    let rows = sqlx::query_as!(
+        AgainRow,
         r#"SELECT r.favor_id, r.member_id, f.creator_id, f.title,
                   coalesce(c.display_name, trim(c.given_name || ' ' || c.family_name)) AS "creator_name!"
            FROM favor_recipients r
@@ -159,14 +174,7 @@ pub async fn asked_again(conn: &mut PgConnection, favors: &[FavorId], now: Offse
     )
     .fetch_all(conn)
     .await?;
-    let again = rows.into_iter().map(|r| AskedAgain {
-        favor: FavorId(r.favor_id),
-        member: MemberId(r.member_id),
-        creator: MemberId(r.creator_id),
-        creator_name: r.creator_name,
-        title: r.title,
-    });
-    Ok(again.collect())
+    Ok(rows.into_iter().map(AskedAgain::from).collect())
 }
 
 /// Takes a member from among those who were asked, but where they helped: clients know a helper by the first place there.

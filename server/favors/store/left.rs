@@ -1,6 +1,6 @@
 //! What becomes of what a member promised or offered, when they leave or part. All of it under the favors' locks.
 
-use super::leaving::{AskedAgain, Left};
+use super::leaving::{AgainRow, AskedAgain, Left};
 use crate::{
     error::Result,
     ids::{FavorId, MemberId},
@@ -139,7 +139,8 @@ pub async fn offering(conn: &mut PgConnection, favors: &[FavorId]) -> Result<Vec
 /// Whose offers count again, of help or of another time, for favors that nobody helps with any more.
 pub async fn offering_again(conn: &mut PgConnection, favors: &[FavorId], now: OffsetDateTime) -> Result<Vec<AskedAgain>> {
     let favors: Vec<Uuid> = favors.iter().map(|f| f.0).collect();
-    let rows = sqlx::query!(
+    let rows = sqlx::query_as!(
+        AgainRow,
         r#"SELECT a.favor_id AS "favor_id!", a.member_id AS "member_id!", f.creator_id, f.title,
                   coalesce(c.display_name, trim(c.given_name || ' ' || c.family_name)) AS "creator_name!"
            FROM (
@@ -156,14 +157,7 @@ pub async fn offering_again(conn: &mut PgConnection, favors: &[FavorId], now: Of
     )
     .fetch_all(conn)
     .await?;
-    let again = rows.into_iter().map(|r| AskedAgain {
-        favor: FavorId(r.favor_id),
-        member: MemberId(r.member_id),
-        creator: MemberId(r.creator_id),
-        creator_name: r.creator_name,
-        title: r.title,
-    });
-    Ok(again.collect())
+    Ok(rows.into_iter().map(AskedAgain::from).collect())
 }
 
 /// Takes two members who part out of the lines of each other's favors, where they do not help; each favor with whom it lost.
