@@ -8,8 +8,8 @@ use crate::{
 use futures_util::future::join_all;
 use goodturn::pb::{
     favors::{
-        CancelFavorRequest, CreateFavorRequest, FavorEventKind, FavorResponse, FavorStatus, GetFavorStoryRequest, ListActiveFavorsRequest,
-        PublishFavorRequest,
+        CancelFavorRequest, CreateFavorRequest, Favor, FavorEventKind, FavorResponse, FavorStatus, GetFavorStoryRequest,
+        ListActiveFavorsRequest, PublishFavorRequest,
     },
     friends::{
         CancelFriendRequestRequest, FriendRequestAction, FriendRequestStatus, GetActiveRequest, ListFriendRequestsRequest,
@@ -29,20 +29,27 @@ fn count(told: &[Told], kind: Told) -> usize {
     told.iter().filter(|t| **t == kind).count()
 }
 
-#[tokio::test]
-async fn of_fifty_acceptances_at_once_one_wins() {
-    let server = TestServer::start().await;
+/// Of fifty who accept at once, so many may: the creator, who they are, their answers, and the favor afterwards.
+async fn fifty_accept(server: &TestServer, most: i32) -> (Member, Vec<Member>, Vec<Result<Favor, Refused>>, Favor) {
     let ana = server.ana().await;
     let mut helpers = Vec::new();
     for i in 0..50 {
         helpers.push(server.member(&format!("Helper{i}"), "Test").await);
     }
-    befriend_all(&server).await;
-    let id = server.favor(&ana, asking(&helpers.iter().collect::<Vec<_>>())).await.id;
+    befriend_all(server).await;
+    let asked = CreateFavorRequest { max_responses: most, ..asking(&helpers.iter().collect::<Vec<_>>()) };
+    let id = server.favor(&ana, asked).await.id;
     let answers = join_all(helpers.iter().map(|h| server.answer(h, &id, FavorResponse::Accept, ""))).await;
-    assert_eq!(answers.iter().filter(|a| a.is_ok()).count(), 1);
+    assert_eq!(answers.iter().filter(|a| a.is_ok()).count(), usize::try_from(most).unwrap());
     assert!(answers.iter().filter_map(|a| a.as_ref().err()).all(|e| e.reason == "WRONG_STATE"), "{answers:?}");
     let seen = server.seen(&ana, &id).await;
+    (ana, helpers, answers, seen)
+}
+
+#[tokio::test]
+async fn of_fifty_acceptances_at_once_one_wins() {
+    let server = TestServer::start().await;
+    let (ana, helpers, answers, seen) = fifty_accept(&server, 1).await;
     assert_eq!((seen.status(), seen.responses), (FavorStatus::Accepted, 1));
     let winner = answers.iter().position(Result::is_ok).unwrap();
     assert_eq!(seen.helper.unwrap().uid, helpers[winner].uid);
@@ -55,26 +62,17 @@ async fn of_fifty_acceptances_at_once_one_wins() {
 #[tokio::test]
 async fn of_fifty_acceptances_at_once_as_many_win_as_may() {
     let server = TestServer::start().await;
-    let ana = server.ana().await;
-    let mut helpers = Vec::new();
-    for i in 0..50 {
-        helpers.push(server.member(&format!("Helper{i}"), "Test").await);
-    }
-    befriend_all(&server).await;
-    let id = server.favor(&ana, CreateFavorRequest { max_responses: 7, ..asking(&helpers.iter().collect::<Vec<_>>()) }).await.id;
-    let answers = join_all(helpers.iter().map(|h| server.answer(h, &id, FavorResponse::Accept, ""))).await;
-    assert_eq!(answers.iter().filter(|a| a.is_ok()).count(), 7);
-    assert!(answers.iter().filter_map(|a| a.as_ref().err()).all(|e| e.reason == "WRONG_STATE"), "{answers:?}");
-    let seen = server.seen(&ana, &id).await;
+    let (ana, helpers, answers, seen) = fifty_accept(&server, 7).await;
+    let id = &seen.id;
     assert_eq!((seen.status(), seen.responses, seen.back_ups.len()), (FavorStatus::Accepted, 7, 6));
     assert_eq!(server.told(&ana).await, [Told::FavorResponse; 7]);
     for (helper, answer) in helpers.iter().zip(&answers) {
         assert_eq!(count(&server.told(helper).await, Told::FavorResponse), usize::from(answer.is_err()), "told once that it is taken");
     }
     let line: Vec<_> = helpers.iter().zip(&answers).filter_map(|(helper, answer)| answer.as_ref().ok().map(|_| helper)).collect();
-    let gone = join_all(line.iter().map(|h| server.withdraw(h, &id, ""))).await;
+    let gone = join_all(line.iter().map(|h| server.withdraw(h, id, ""))).await;
     assert!(gone.iter().all(Result::is_ok), "{gone:?}");
-    let seen = server.seen(&ana, &id).await;
+    let seen = server.seen(&ana, id).await;
     assert_eq!((seen.status(), seen.responses, seen.helper, seen.back_ups.len()), (FavorStatus::Active, 0, None, 0));
 }
 
