@@ -109,7 +109,7 @@ async fn hand_over(tx: &mut Tx, member: MemberId, now: OffsetDateTime, told: &mu
     }
     for handed_over in store::hand_over_all(tx, member, now).await? {
         let left = handed_over.favor;
-        let gone = texts::stepped_back(texts::FORMER, Some(&handed_over.heir_name), &left.title, "");
+        let gone = texts::stepped_back(texts::FORMER, true, &left.title, "");
         let moved_up = texts::moved_up(&handed_over.creator_name, &left.title);
         told.news.push(new(left.creator, left.id, Kind::FavorResponse, gone, false));
         told.news.push(New { actor: Some(left.creator), ..new(handed_over.heir, left.id, Kind::FavorResponse, moved_up, false) });

@@ -29,8 +29,6 @@ pub struct Deed<'a> {
     pub whom: Option<MemberId>,
     /// How the creator is called.
     pub creator_name: String,
-    /// How the back-up is called who moved up.
-    pub heir_name: Option<String>,
     /// When.
     pub now: OffsetDateTime,
 }
@@ -39,7 +37,7 @@ impl<'a> Deed<'a> {
     /// Something that a creator did without words.
     pub fn by_creator(action: Action, creator: &'a Member, now: OffsetDateTime) -> Self {
         let creator_name = creator.display_name();
-        Self { action, actor: creator, role: Role::Creator, words: "", whom: None, creator_name, heir_name: None, now }
+        Self { action, actor: creator, role: Role::Creator, words: "", whom: None, creator_name, now }
     }
 }
 
@@ -160,7 +158,7 @@ fn stepped_back(deed: &Deed, favor: &Favor, crowd: &Crowd, news: News) -> Vec<Ne
     let (title, name, words) = (&favor.content.title, deed.actor.display_name(), deed.words);
     let reopened = deed.role == Role::Helper && favor.status == FavorStatus::Active;
     let text = match deed.role {
-        Role::Helper => texts::stepped_back(&name, deed.heir_name.as_deref(), title, words),
+        Role::Helper => texts::stepped_back(&name, !reopened, title, words),
         Role::BackUp => texts::backs_up_no_more(&name, title, words),
         _ => texts::took_back(&name, title, words),
     };

@@ -49,7 +49,7 @@ async fn later_acceptances_are_back_ups_who_move_up_in_their_order() {
         assert_eq!((gone.status(), gone.responses), (FavorStatus::Declined, 1));
     }
     assert_eq!(server.told(&ana).await.len(), told, "one for one event, in the place of his unread answer");
-    let stepped_back = "Ben Okafor can't help you with “Walk the dog” any more. Eve Stone helps instead. “I am ill”";
+    let stepped_back = "Ben Okafor can't help you with “Walk the dog” any more. Your back-up helps instead. “I am ill”";
     assert_eq!(server.news(&ana).await[0].message, stepped_back);
     assert_eq!(server.news(&eve).await[0].title, "You are the helper now");
     let own = server.seen(&ana, &id).await;

@@ -212,7 +212,7 @@ async fn offers_and_back_ups_go_with_the_friendship_and_with_the_account() {
             .news(&ana)
             .await
             .iter()
-            .any(|n| n.message == "A former member can't help you with “Walk the dog” any more. Cleo Marsh helps instead.")
+            .any(|n| n.message == "A former member can't help you with “Walk the dog” any more. Your back-up helps instead.")
     );
 
     let leave = DeleteUserRequest { access_token: ana.token.clone() };
