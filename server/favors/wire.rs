@@ -295,7 +295,7 @@ pub fn story(
             .map(|r| wire::Recipient {
                 person: Some(people.person(
                     r.member,
-                    r.member == viewer || favor.helper == Some(r.member) || people.friends.contains(&r.member),
+                    r.member == viewer || favor.helper == Some(r.member) && !favor.hidden || people.friends.contains(&r.member),
                     pictures,
                 )),
                 response: r.answer.map_or(wire::FavorResponse::Unspecified, answer_word).into(),
