@@ -267,7 +267,8 @@ async fn accept_time(tx: &mut Tx, favor: &Favor, act: &Act<'_>, now: OffsetDateT
     let recipients = store::recipients(tx, favor.id).await?;
     let proposer = recipients.into_iter().find(|r| Some(r.member) == act.whom).ok_or_else(|| Error::not_found("recipient"))?;
     let start = match (proposer.proposed, act.start) {
-        (Some(proposed), Some(start)) if proposed == start => start,
+        // Some were kept with parts of a second, which nobody is told.
+        (Some(proposed), Some(start)) if proposed.unix_timestamp() == start.unix_timestamp() => start,
         _ => return Err(changed_mind()),
     };
     if start < now {
