@@ -108,6 +108,30 @@ async fn a_helper_can_always_step_back() {
 }
 
 #[tokio::test]
+async fn once_it_is_done_nobody_is_waited_for_as_a_back_up() {
+    let server = TestServer::start().await;
+    let (ana, ben, eve) = three(&server).await;
+    let waits = async || server.news(&eve).await.iter().any(|n| n.action_required);
+    for read in [false, true] {
+        for completed in [true, false] {
+            let id = server.favor(&ana, for_two(&[&ben, &eve])).await.id;
+            if read {
+                server.notifications(&eve).mark_all_notifications_read(MarkAllNotificationsReadRequest::default()).await.unwrap();
+            }
+            server.answer(&ben, &id, FavorResponse::Accept, "").await.unwrap();
+            assert!(waits().await, "there is room for her");
+            if completed {
+                server.favors(&ben).complete_favor(CompleteFavorRequest { id: id.clone() }).await.unwrap();
+                assert!(!waits().await, "it is completed");
+            }
+            server.favors(&ana).settle_favor(SettleFavorRequest { id }).await.unwrap();
+            assert!(!waits().await, "it is settled");
+        }
+    }
+    assert_eq!(server.told(&eve).await.iter().filter(|told| **told == Told::FavorRequest).count(), 2, "those that she read");
+}
+
+#[tokio::test]
 async fn one_more_friend_is_asked_once_with_some_words() {
     let server = TestServer::start().await;
     let (ana, ben, eve) = three(&server).await;
