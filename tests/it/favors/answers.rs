@@ -121,6 +121,22 @@ async fn a_long_story_shows_its_newest_steps() {
 }
 
 #[tokio::test]
+async fn a_step_that_only_a_newer_release_knows_takes_nothing_from_the_story() {
+    let server = TestServer::start().await;
+    let (ana, ben, _) = three(&server).await;
+    let id = server.favor(&ana, asking(&[&ben])).await.id;
+    let newer = "ALTER TABLE favor_events DROP CONSTRAINT favor_events_kind_check;
+                 INSERT INTO favor_events (favor_id, step, kind, actor_id, at, message)
+                 SELECT id, 2, 'of_tomorrow', creator_id, created_at, 'Hello' FROM favors";
+    sqlx::raw_sql(newer).execute(&mut server.database.connect().await).await.unwrap();
+    for who in [&ana, &ben] {
+        assert_eq!(server.steps(who, &id).await, [FavorEventKind::Posted], "{}", who.name);
+    }
+    let (status, all) = server.rest("GET", &format!("/v2/users/{}/export", ana.uid), &ana, None).await;
+    assert_eq!(status, 200, "{all}");
+}
+
+#[tokio::test]
 async fn what_is_expected_is_over_once_it_is_answered_or_nothing_waits() {
     let server = TestServer::start().await;
     let (ana, ben, eve) = three(&server).await;
