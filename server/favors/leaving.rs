@@ -117,6 +117,7 @@ async fn hand_over(tx: &mut Tx, member: MemberId, now: OffsetDateTime, told: &mu
         changed.push(left.id);
     }
     Ok(changed)
+        told.jobs.push(timers::overdue(left.id, now));
 }
 
 /// What the member was asked for: its creator hears that they cannot, and who else was asked can help again where the member was to. The
@@ -127,6 +128,7 @@ async fn decline(tx: &mut Tx, member: MemberId, now: OffsetDateTime, told: &mut 
         let again = reopened.contains(&favor.id);
         told.settled.push(Settled { actor: Some(member), ..over(favor.creator, favor.id) });
         told.news.push(new(favor.creator, favor.id, Kind::FavorResponse, texts::cannot(&favor.title), again));
+    told.jobs.extend(reopened.iter().map(|favor| timers::overdue(*favor, now)));
     }
     for asked in store::asked_again(tx, &reopened, now).await? {
         told.news.push(New {

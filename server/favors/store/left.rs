@@ -20,7 +20,7 @@ pub struct HandedOver {
 }
 
 /// What a member was to help with is the first back-up's, where there is one, with the steps of the story. Its times are overdue,
-/// and seen to by the job that waits for it, or the sweep.
+/// and seen to by a job.
 pub async fn hand_over_all(conn: &mut PgConnection, member: MemberId, now: OffsetDateTime) -> Result<Vec<HandedOver>> {
     let rows = sqlx::query!(
         r#"UPDATE favors f
