@@ -9,6 +9,7 @@ mod left;
 mod parting;
 mod people;
 mod places;
+mod said;
 mod ties;
 mod timers;
 
@@ -23,6 +24,7 @@ pub use left::{forget_offers, forget_offers_to, hand_over_all, leave_lines, offe
 pub use parting::{lock_between, remove_asked};
 pub use people::people;
 pub use places::{set_places, set_places_of};
+pub use said::{Said, said};
 pub use ties::{Ties, ties};
 pub use timers::{overdue, set_timer, timed, timer_at};
 
@@ -351,9 +353,9 @@ pub async fn events(conn: &mut PgConnection, id: FavorId, kinds: &[EventKind], m
         kinds as &[EventKind],
         member.0,
         limit,
+        EventKind::ALL as &[EventKind],
     )
     .fetch_all(conn)
-        EventKind::ALL as &[EventKind],
     .await?;
     Ok(rows)
 }
