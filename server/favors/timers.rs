@@ -84,9 +84,9 @@ pub async fn enqueue(tx: &mut Tx, timer: Option<Timer>) -> Result<()> {
     jobs::enqueue_all(tx, &[timer.job()]).await
 }
 
-/// The job that looks at a favor at once, in the place of the one that waits: `now` was written as when its times fall due.
+/// The job that looks at a favor, in the place of the one that waits: `now` was written as when its times fall due.
 pub fn overdue(favor: FavorId, now: OffsetDateTime) -> (String, Job<'static>) {
-    Timer::new(favor, now, now).job()
+    Timer { due: Due { favor, at: now }, after: AFTER }.job()
 }
 
 impl Timer {

@@ -18,7 +18,7 @@ use uuid::Uuid;
 /// How many rows are read at once.
 const PAGE: i64 = 500;
 
-/// What an area has to say of a member who leaves.
+/// What an area has to say of a member who leaves, or is blocked.
 #[derive(Debug, Default)]
 pub struct Told {
     /// To others. Nothing in it names the member.
