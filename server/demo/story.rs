@@ -16,7 +16,7 @@ use crate::{
     },
 };
 use prost_types::Timestamp;
-use time::{Duration, OffsetDateTime, Time};
+use time::{Duration, OffsetDateTime, Time, macros::time};
 use tonic::{Request, Status};
 
 type Result<T = ()> = std::result::Result<T, Status>;
@@ -207,17 +207,17 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
 
     async fn this_week(&self, c: &Cast) -> Result {
         self.at(-26);
-        let station = Ask(
-            "Drive me to the station with two suitcases",
-            "The train leaves at eight; the suitcases are heavier than they look.",
-            FavorCategory::Errands,
-            12.0,
-            44,
-            20,
-        );
-        let station = self.ask(c.sofia, &[c.ana], FavorStatus::Active, station).await?;
+        let station = CreateFavorRequest {
+            title: "Drive me to the station with two suitcases".to_owned(),
+            description: "The train leaves at nine; the suitcases are heavier than they look.".to_owned(),
+            category: FavorCategory::Errands.into(),
+            tip: 12.0,
+            recipients: vec![c.ana.to_string()],
+            ..self.posted((2, 8), (1, 18))
+        };
+        let station = self.make(c.sofia, station).await?;
         self.at(-24);
-        self.answer(c.ana, &station, FavorResponse::Accept, "Happy to. I will be there at half past seven.").await?;
+        self.answer(c.ana, &station, FavorResponse::Accept, "Happy to. I will be there at eight.").await?;
         self.at(-22);
         let walk = Ask(
             "Walk Biscuit while I am at the dentist",
@@ -331,11 +331,16 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
         Timestamp { seconds: (midnight + Duration::hours(hour)).unix_timestamp(), nanos: 0 }
     }
 
-    /// An instant on the full quarter of an hour.
+    /// An instant on the full quarter of an hour, by day.
     fn instant(&self, hours: i64) -> Timestamp {
-        let seconds = (self.now + Duration::hours(hours)).unix_timestamp();
+        let seconds = by_day(self.now + Duration::hours(hours)).unix_timestamp();
         Timestamp { seconds: seconds - seconds.rem_euclid(900), nanos: 0 }
     }
+}
+
+/// The nearest instant of the same day at which one can ask for help, whenever the story is told.
+fn by_day(at: OffsetDateTime) -> OffsetDateTime {
+    at.clamp(at.replace_time(time!(8:00)), at.replace_time(time!(20:00)))
 }
 
 /// A request as the gate lets it through.
@@ -343,4 +348,20 @@ fn by<T>(member: MemberId, message: T) -> Request<T> {
     let mut request = Request::new(message);
     request.extensions_mut().insert(Caller { member, session: SessionId::from(member.0), expires_at_s: i64::MAX, signed_by: "".into() });
     request
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use time::macros::datetime;
+
+    #[test]
+    fn whenever_the_story_is_told_nobody_asks_for_help_at_night() {
+        let midnight = datetime!(2026-06-16 00:00 UTC);
+        let quarters: Vec<_> = (0..4 * 24 * 3).map(|n| by_day(midnight + Duration::minutes(15 * n))).collect();
+        assert!(quarters.iter().all(|at| (time!(8:00)..=time!(20:00)).contains(&at.time())));
+        assert!(quarters.is_sorted(), "no deadline comes behind its start");
+        let (day, night) = (datetime!(2026-06-16 13:45 UTC), datetime!(2026-06-16 03:45 UTC));
+        assert_eq!((by_day(day), by_day(night)), (day, datetime!(2026-06-16 08:00 UTC)));
+    }
 }

@@ -165,7 +165,7 @@ fn words_of(violation: &Violation) -> String {
 fn field_reason(violation: &Violation) -> FieldReason {
     let empty = violation.field_value().is_none_or(|v| v.as_str().is_some_and(str::is_empty));
     match violation.rule_id() {
-        "required" | "receiver_required" => FieldReason::Required,
+        "required" | "receiver_required" | "string.uuid_empty" => FieldReason::Required,
         "string.min_len" if empty => FieldReason::Required,
         "string.min_len" => FieldReason::TooShort,
         "string.max_len" => FieldReason::TooLong,
@@ -182,7 +182,7 @@ fn field_reason(violation: &Violation) -> FieldReason {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pb::favors::{CreateFavorRequest, ListReceivedFavorsRequest};
+    use crate::pb::favors::{AskMemberRequest, CreateFavorRequest, ListReceivedFavorsRequest};
 
     fn fields(error: &Error) -> Vec<String> {
         error.fields().map(|(field, reason, _)| format!("{field}: {reason}")).collect()
@@ -194,6 +194,14 @@ mod tests {
         let favor =
             CreateFavorRequest { title: "Walk Biscuit".into(), description: "In the park".into(), recipients, ..Default::default() };
         assert_eq!(fields(&check(&favor).unwrap_err()), ["recipients: TOO_MANY"]);
+    }
+
+    #[test]
+    fn an_id_that_is_not_there_is_needed_and_one_that_is_none_is_said_to_be_none() {
+        let ask = AskMemberRequest { id: "12".into(), ..Default::default() };
+        let refused = check(&ask).unwrap_err();
+        let told: Vec<_> = refused.fields().collect();
+        assert_eq!(told, [("id", "NOT_AN_ID", "must be a UUID"), ("member_id", "REQUIRED", "is needed")]);
     }
 
     #[test]

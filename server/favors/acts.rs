@@ -158,10 +158,8 @@ impl Service {
         if let Some(kind) = news::step(act.action) {
             store::add_event(tx, id, &Event { kind, actor: actor.id, at: now, message: act.words.to_owned() }).await?;
         }
-        let mut heir_name = None;
         if let Some(heir) = heir {
             store::add_event(tx, id, &Event { kind: EventKind::MovedUp, actor: heir, at: now, message: String::new() }).await?;
-            heir_name = Some(member(tx, heir).await?.display_name());
         }
         let (favor, crowd) = self.replaced(tx, actor.id, id).await?;
         // Who parted from the creator was left there to help, and nothing else.
@@ -170,16 +168,7 @@ impl Service {
             store::set_places_of(tx, &[id]).await?;
         }
         let creator = if actor.id == favor.creator { actor.clone() } else { member(tx, favor.creator).await? };
-        let deed = Deed {
-            action: act.action,
-            actor,
-            role,
-            words: act.words,
-            whom: act.whom,
-            creator_name: creator.display_name(),
-            heir_name,
-            now,
-        };
+        let deed = Deed { action: act.action, actor, role, words: act.words, whom: act.whom, creator_name: creator.display_name(), now };
         let news = (news::of(&deed, &favor, &crowd), news::settled(act.action, &favor, &crowd, actor.id));
         // Where a back-up goes, there may be room for those who were not needed.
         let few = Crowd { applicants: crowd.again.clone(), ..Crowd::default() };
@@ -278,7 +267,8 @@ async fn accept_time(tx: &mut Tx, favor: &Favor, act: &Act<'_>, now: OffsetDateT
     let recipients = store::recipients(tx, favor.id).await?;
     let proposer = recipients.into_iter().find(|r| Some(r.member) == act.whom).ok_or_else(|| Error::not_found("recipient"))?;
     let start = match (proposer.proposed, act.start) {
-        (Some(proposed), Some(start)) if proposed == start => start,
+        // Some were kept with parts of a second, which nobody is told.
+        (Some(proposed), Some(start)) if proposed.unix_timestamp() == start.unix_timestamp() => start,
         _ => return Err(changed_mind()),
     };
     if start < now {

@@ -67,5 +67,5 @@ async fn part(tx: &mut Tx, one: MemberId, other: MemberId) -> Result<Told> {
         settled.extend(news::not_taken(again.member, again.creator, again.favor));
         notifications::changed(tx, again.member, TargetKind::Favor, again.favor.0);
     }
-    Ok(Told { news: Vec::new(), settled })
+    Ok(Told { settled, ..Told::default() })
 }

@@ -1,6 +1,10 @@
 //! What becomes of favors when a member leaves, and what is kept of a member's.
 
-use super::{Favor, Hooks, Place, news, rules, store, texts, timers, wire};
+use super::{
+    Favor, Hooks, Place, news, rules,
+    store::{self, Said},
+    texts, timers, wire,
+};
 use crate::{
     db::Tx,
     error::Result,
@@ -109,10 +113,11 @@ async fn hand_over(tx: &mut Tx, member: MemberId, now: OffsetDateTime, told: &mu
     }
     for handed_over in store::hand_over_all(tx, member, now).await? {
         let left = handed_over.favor;
-        let gone = texts::stepped_back(texts::FORMER, Some(&handed_over.heir_name), &left.title, "");
+        let gone = texts::stepped_back(texts::FORMER, true, &left.title, "");
         let moved_up = texts::moved_up(&handed_over.creator_name, &left.title);
         told.news.push(new(left.creator, left.id, Kind::FavorResponse, gone, false));
         told.news.push(New { actor: Some(left.creator), ..new(handed_over.heir, left.id, Kind::FavorResponse, moved_up, false) });
+        told.jobs.push(timers::overdue(left.id, now));
         told.settled.push(Settled { actor: Some(member), ..over(left.creator, left.id) });
         changed.push(left.id);
     }
@@ -123,6 +128,7 @@ async fn hand_over(tx: &mut Tx, member: MemberId, now: OffsetDateTime, told: &mu
 /// favors that are open again; in the others nobody's place changed but the member's, who leaves them.
 async fn decline(tx: &mut Tx, member: MemberId, now: OffsetDateTime, told: &mut Told) -> Result<Vec<FavorId>> {
     let reopened: Vec<FavorId> = store::reopen_helped(tx, member, now).await?;
+    told.jobs.extend(reopened.iter().map(|favor| timers::overdue(*favor, now)));
     for favor in store::decline_open(tx, member, now).await? {
         let again = reopened.contains(&favor.id);
         told.settled.push(Settled { actor: Some(member), ..over(favor.creator, favor.id) });
@@ -171,7 +177,14 @@ impl identity::Hook for Hooks {
             after = (last.key, last.id.0);
             received.extend(page.iter().map(|favor| foreign(favor, member)));
         }
-        Ok(Some(("favors", json!({ "asked": asked, "received": received }))))
+        let (mut said, mut after) = (Vec::new(), (FavorId(Uuid::nil()), 0));
+        loop {
+            let page = store::said(conn, member, after, PAGE).await?;
+            let Some(last) = page.last() else { break };
+            after = (last.favor, last.step);
+            said.extend(page.into_iter().map(words));
+        }
+        Ok(Some(("favors", json!({ "asked": asked, "received": received, "said": said }))))
     }
 }
 
@@ -210,5 +223,15 @@ fn foreign(favor: &Favor, member: MemberId) -> Value {
         "answer": favor.answer.map(|answer| format!("{answer:?}")),
         "proposedStart": favor.proposed.map(identity::instant),
         "message": favor.words,
+    })
+}
+
+/// What the member said with a step of a favor's story.
+fn words(said: Said) -> Value {
+    json!({
+        "id": said.favor.to_string(),
+        "step": format!("{:?}", said.event.kind),
+        "at": identity::instant(said.event.at),
+        "message": said.event.message,
     })
 }

@@ -351,6 +351,27 @@ pub enum EventKind {
     TipMissing,
 }
 
+impl EventKind {
+    /// Every kind that this release knows.
+    pub const ALL: &[Self] = &[
+        Self::Drafted,
+        Self::Posted,
+        Self::Accepted,
+        Self::Declined,
+        Self::AnotherTime,
+        Self::Completed,
+        Self::Settled,
+        Self::Cancelled,
+        Self::Withdrawn,
+        Self::MovedUp,
+        Self::Applied,
+        Self::Chosen,
+        Self::Asked,
+        Self::TimeAccepted,
+        Self::TipMissing,
+    ];
+}
+
 /// One step that was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {

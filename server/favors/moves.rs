@@ -155,7 +155,7 @@ impl Service {
             let deed = Deed::by_creator(Action::Publish, &creator, now);
             let mut batch = news::of(&deed, &favor, &Crowd { recipients: told, ..Crowd::default() });
             batch.extend(news::not_needed(&old, &removed, &creator));
-            let mut settled = news::settled(Action::Edit, &old, &crowd, me);
+            let mut settled = news::answered_by_change(&old, &favor, &crowd, &removed);
             settled.extend(news::let_go(id, &removed));
             self.tell(tx, &favor, &crowd, me, (batch, settled)).await?;
             self.show(me, favor)

@@ -29,8 +29,6 @@ pub struct Deed<'a> {
     pub whom: Option<MemberId>,
     /// How the creator is called.
     pub creator_name: String,
-    /// How the back-up is called who moved up.
-    pub heir_name: Option<String>,
     /// When.
     pub now: OffsetDateTime,
 }
@@ -39,7 +37,7 @@ impl<'a> Deed<'a> {
     /// Something that a creator did without words.
     pub fn by_creator(action: Action, creator: &'a Member, now: OffsetDateTime) -> Self {
         let creator_name = creator.display_name();
-        Self { action, actor: creator, role: Role::Creator, words: "", whom: None, creator_name, heir_name: None, now }
+        Self { action, actor: creator, role: Role::Creator, words: "", whom: None, creator_name, now }
     }
 }
 
@@ -160,7 +158,7 @@ fn stepped_back(deed: &Deed, favor: &Favor, crowd: &Crowd, news: News) -> Vec<Ne
     let (title, name, words) = (&favor.content.title, deed.actor.display_name(), deed.words);
     let reopened = deed.role == Role::Helper && favor.status == FavorStatus::Active;
     let text = match deed.role {
-        Role::Helper => texts::stepped_back(&name, deed.heir_name.as_deref(), title, words),
+        Role::Helper => texts::stepped_back(&name, !reopened, title, words),
         Role::BackUp => texts::backs_up_no_more(&name, title, words),
         _ => texts::took_back(&name, title, words),
     };
@@ -200,14 +198,17 @@ pub fn settled(action: Action, favor: &Favor, crowd: &Crowd, actor: MemberId) ->
     let called_off = matches!(action, Action::Cancel | Action::Delete);
     let of = |member| Settled { member, about: favor.id.0, actor: None, called_off, seen: member == actor };
     match action {
-        Action::Publish | Action::Complete | Action::Apply | Action::Ask => Vec::new(),
+        // What a change answers is said by `answered_by_change`.
+        Action::Publish | Action::Apply | Action::Ask | Action::Edit => Vec::new(),
+        // Who might have been a back-up need not answer any more.
+        Action::Complete => unanswered(favor, crowd).collect(),
         // What was expected is that they answer. What they offered before waits for the creator no longer.
         Action::Decline | Action::AnotherTime | Action::Withdraw => {
             let again = crowd.again.iter().flat_map(|member| not_taken(*member, favor.creator, favor.id));
             again.chain([of(actor), Settled { actor: Some(actor), ..of(favor.creator) }]).collect()
         }
-        // Offers of another time are answered by it, and so is the helper's word that it is done.
-        Action::Edit | Action::Settle => vec![of(favor.creator)],
+        // The helper's word that it is done is answered by it.
+        Action::Settle => unanswered(favor, crowd).chain([of(favor.creator)]).collect(),
         Action::ReportMissingTip => vec![of(actor)],
         // A back-up has answered; the others may still.
         Action::Accept if favor.responses > 1 && favor.responses < favor.content.max_responses => vec![of(actor)],
@@ -225,6 +226,25 @@ pub fn settled(action: Action, favor: &Favor, crowd: &Crowd, actor: MemberId) ->
             members.chain([favor.creator]).map(over).collect()
         }
     }
+}
+
+/// Those of whom an answer is expected still.
+fn unanswered(favor: &Favor, crowd: &Crowd) -> impl Iterator<Item = Settled> {
+    let open = asked(crowd).filter(|r| r.answer.is_none());
+    open.map(|r| Settled { member: r.member, about: favor.id.0, actor: None, called_off: true, seen: false })
+}
+
+/// What is expected of the creator no longer when they changed a favor. Offers of another time wait for the favor to be moved, and offers of help for
+/// one to be chosen: where some wait still, only what is of others is over. `old` is as it was before, `crowd` as it is afterwards.
+pub fn answered_by_change(old: &Favor, new: &Favor, crowd: &Crowd, removed: &[Recipient]) -> Vec<Settled> {
+    let over = |actor| Settled { member: old.creator, about: old.id.0, actor, called_off: false, seen: true };
+    let is_moved = old.content.start != new.content.start;
+    let waits = |r: &Recipient| !is_moved && r.answer == Some(Answer::AnotherTime);
+    if crowd.applicants.is_empty() && !crowd.recipients.iter().any(waits) {
+        return vec![over(None)];
+    }
+    let others = crowd.recipients.iter().filter(|r| !waits(r)).chain(removed);
+    others.map(|r| over(Some(r.member))).collect()
 }
 
 /// What is expected no longer of those who are not asked any more.

@@ -294,28 +294,9 @@ pub fn answer_of(action: Action) -> Option<Answer> {
 
 /// The steps of a story that a member may know whoever made them; their own they know anyway. Who answered what is the creator's to know.
 pub fn steps_of_all(view: View) -> &'static [EventKind] {
-    use EventKind::{
-        Accepted, AnotherTime, Applied, Asked, Cancelled, Chosen, Completed, Declined, Drafted, MovedUp, Posted, Settled, TimeAccepted,
-        TipMissing, Withdrawn,
-    };
+    use EventKind::{Cancelled, Chosen, Completed, Posted, Settled, TimeAccepted};
     match view.role {
-        Role::Creator => &[
-            Drafted,
-            Posted,
-            Accepted,
-            Declined,
-            AnotherTime,
-            Completed,
-            Settled,
-            Cancelled,
-            Withdrawn,
-            MovedUp,
-            Applied,
-            Chosen,
-            Asked,
-            TimeAccepted,
-            TipMissing,
-        ],
+        Role::Creator => EventKind::ALL,
         Role::Helper => &[Posted, Completed, Settled, Cancelled, Chosen, TimeAccepted],
         Role::Recipient | Role::BackUp | Role::Applicant | Role::Friend => &[Posted, Completed, Settled, Cancelled],
     }

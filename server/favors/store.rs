@@ -9,6 +9,7 @@ mod left;
 mod parting;
 mod people;
 mod places;
+mod said;
 mod ties;
 mod timers;
 
@@ -23,6 +24,7 @@ pub use left::{forget_offers, forget_offers_to, hand_over_all, leave_lines, offe
 pub use parting::{lock_between, remove_asked};
 pub use people::people;
 pub use places::{set_places, set_places_of};
+pub use said::{Said, said};
 pub use ties::{Ties, ties};
 pub use timers::{overdue, set_timer, timed, timer_at};
 
@@ -332,13 +334,13 @@ pub async fn recipients(conn: &mut PgConnection, id: FavorId) -> Result<Vec<Reci
 }
 
 /// The newest steps of the story, newest first: those of some kinds, and those of a member. That somebody was picked, or their time taken, is told
-/// of who helps now, not of those before.
+/// of who helps now, not of those before. What a node of a newer release wrote, and nobody here can name, is passed over.
 pub async fn events(conn: &mut PgConnection, id: FavorId, kinds: &[EventKind], member: MemberId, limit: i64) -> Result<Vec<Event>> {
     let rows = sqlx::query_as!(
         Event,
         r#"SELECT kind AS "kind: EventKind", actor_id AS actor, at, message
            FROM favor_events
-           WHERE favor_id = $1 AND (
+           WHERE favor_id = $1 AND kind = ANY($5) AND (
                actor_id = $3
                OR kind = ANY($2) AND (
                    kind NOT IN ('chosen', 'time_accepted')
@@ -351,6 +353,7 @@ pub async fn events(conn: &mut PgConnection, id: FavorId, kinds: &[EventKind], m
         kinds as &[EventKind],
         member.0,
         limit,
+        EventKind::ALL as &[EventKind],
     )
     .fetch_all(conn)
     .await?;

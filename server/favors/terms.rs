@@ -2,6 +2,8 @@
 
 /// The most words of a search that count.
 const WORDS_MAX: usize = 8;
+/// So many letters of a word count: a longer one would be compared with itself at every place of a text that repeats its end.
+const WORD_CHARS_MAX: usize = 64;
 /// A shorter word with a typo could be any other.
 const TOLERANT_MIN: usize = 4;
 /// So many words may have a typo: to look for one costs more than all the rest.
@@ -12,7 +14,7 @@ const BESIDE: &[char] = &[',', '.', ';', ':', '!', '?', '"', '\'', '(', ')', '['
 /// The words of a search, each once: three lists of one length, as the statement takes them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Terms {
-    /// The words, as they were typed.
+    /// The words, as they were typed, as far as they count.
     pub words: Vec<String>,
     /// For each the regular expression of Postgres that finds it where a word begins.
     pub begins: Vec<String>,
@@ -23,7 +25,7 @@ pub struct Terms {
 /// The words of a text that was cleaned.
 pub fn terms(text: &str) -> Terms {
     let mut terms = Terms::default();
-    for word in text.split_whitespace().map(bare) {
+    for word in text.split_whitespace().map(bare).map(beginning) {
         if terms.words.len() < WORDS_MAX && !terms.words.iter().any(|w| w == word) {
             terms.words.push(word.to_owned());
             terms.begins.push(begins(word));
@@ -40,6 +42,12 @@ fn bare(word: &str) -> &str {
         "" => word,
         bare => bare,
     }
+}
+
+/// As much of a word as counts.
+fn beginning(word: &str) -> &str {
+    let end = word.char_indices().nth(WORD_CHARS_MAX).map_or(word.len(), |(end, _)| end);
+    word.get(..end).unwrap_or(word)
 }
 
 /// In which a sign is nothing but itself.
@@ -74,6 +82,7 @@ mod tests {
         for (text, words) in table {
             assert_eq!(terms(text).words, *words, "{text}");
         }
+        assert_eq!(terms(&format!("{} {}", "ä".repeat(65), "ä".repeat(64))).words, ["ä".repeat(64)], "as much of a word as counts");
         assert_eq!(terms("100% a_b (möbel* С").begins, [r"\m100\%", r"\ma\_b", r"\mmöbel\*", r"\mС"]);
     }
 
@@ -88,7 +97,7 @@ mod tests {
         fn whatever_is_typed_is_a_bounded_list_of_words_of_it(text in ".{0,200}") {
             let Terms { words, begins, tolerant } = terms(&text);
             prop_assert!(words.len() <= WORDS_MAX && begins.len() == words.len() && tolerant.len() == words.len());
-            prop_assert!(words.iter().all(|w| !w.is_empty() && text.contains(w.as_str())));
+            prop_assert!(words.iter().all(|w| !w.is_empty() && w.chars().count() <= WORD_CHARS_MAX && text.contains(w.as_str())));
             prop_assert_eq!(words.is_empty(), text.trim().is_empty());
         }
     }

@@ -4,7 +4,7 @@ use super::{Answer, Category};
 
 /// The most characters of somebody's own words in a message.
 const WORDS_MAX: usize = 120;
-/// The most characters of a name where there are two.
+/// The most characters of a name where two sentences follow.
 const NAME_MAX: usize = 80;
 
 /// A title and a message.
@@ -45,14 +45,12 @@ pub fn backs_up_no_more(back_up: &str, favor: &str, words: &str) -> Text {
     ("A back-up stepped back", with_words(format!("{back_up} is no back-up for {} any more.", quoted(favor)), words))
 }
 
-/// To the creator: the helper stepped back, and a back-up helps in their place; nobody does without one.
-pub fn stepped_back(helper: &str, heir: Option<&str>, favor: &str, words: &str) -> Text {
-    let sentence = format!("{} can't help you with {} any more.", cut(helper, NAME_MAX), quoted(favor));
-    let after = match heir {
-        Some(heir) => format!("{sentence} {} helps instead.", cut(heir, NAME_MAX)),
-        None => format!("{sentence} It is open again."),
-    };
-    ("Your helper stepped back", with_words(after, words))
+/// To the creator: the helper stepped back, and a back-up helps in their place, if there is one. That one is not named: what names one member alone
+/// is forgotten with them.
+pub fn stepped_back(helper: &str, is_replaced: bool, favor: &str, words: &str) -> Text {
+    let after = if is_replaced { "Your back-up helps instead." } else { "It is open again." };
+    let gone = format!("{} can't help you with {} any more.", cut(helper, NAME_MAX), quoted(favor));
+    ("Your helper stepped back", with_words(format!("{gone} {after}"), words))
 }
 
 /// To a back-up who helps from now on.
@@ -176,7 +174,7 @@ mod tests {
             applied(&name, &long, &long),
             took_back(&name, &long, &long),
             backs_up_no_more(&name, &long, &long),
-            stepped_back(&name, Some(&name), &long, &long),
+            stepped_back(&name, true, &long, &long),
             moved_up(&name, &long),
             open_again(&name, &long),
             chosen(&name, &long),

@@ -80,14 +80,24 @@ pub async fn set(tx: &mut Tx, favor: &Favor, actor: MemberId, now: OffsetDateTim
 /// # Errors
 /// As the database.
 pub async fn enqueue(tx: &mut Tx, timer: Option<Timer>) -> Result<()> {
-    let Some(Timer { due, after }) = timer else { return Ok(()) };
-    let job = Job { after: after.try_into().unwrap_or_default(), ..Job::new(Class::Timers, Ring::TASK, json!(due)) };
-    jobs::enqueue_all(tx, &[(due.favor.to_string(), job)]).await
+    let Some(timer) = timer else { return Ok(()) };
+    jobs::enqueue_all(tx, &[timer.job()]).await
+}
+
+/// The job that looks at a favor, in the place of the one that waits: `now` was written as when its times fall due.
+pub fn overdue(favor: FavorId, now: OffsetDateTime) -> (String, Job<'static>) {
+    Timer { due: Due { favor, at: now }, after: AFTER }.job()
 }
 
 impl Timer {
     fn new(favor: FavorId, at: OffsetDateTime, now: OffsetDateTime) -> Self {
         Self { due: Due { favor, at }, after: if at <= now { Duration::ZERO } else { at - now + AFTER } }
+    }
+
+    /// The job with its key: a favor has one.
+    fn job(self) -> (String, Job<'static>) {
+        let after = self.after.try_into().unwrap_or_default();
+        (self.due.favor.to_string(), Job { after, ..Job::new(Class::Timers, Ring::TASK, json!(self.due)) })
     }
 }
 
@@ -252,7 +262,7 @@ impl jobs::Handler for Ring {
         let Due { favor, at } = Due::deserialize(payload)?;
         let Some(due) = read!(self.0.pool, |conn| store::timer_at(conn, favor).await)? else { return Ok(()) };
         let now = self.0.clock.now();
-        // One that was moved ahead waits for a job of its own. One that is overdue has none: who was to help has left.
+        // One that was moved ahead waits for a job of its own. One that is overdue may have none: who was to help has left.
         if due != at && due > now {
             return Ok(());
         }

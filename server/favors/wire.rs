@@ -295,7 +295,7 @@ pub fn story(
             .map(|r| wire::Recipient {
                 person: Some(people.person(
                     r.member,
-                    r.member == viewer || favor.helper == Some(r.member) || people.friends.contains(&r.member),
+                    r.member == viewer || favor.helper == Some(r.member) && !favor.hidden || people.friends.contains(&r.member),
                     pictures,
                 )),
                 response: r.answer.map_or(wire::FavorResponse::Unspecified, answer_word).into(),
@@ -454,10 +454,11 @@ fn groups(ids: &[String]) -> Result<Vec<GroupId>> {
     Ok(form::each_once(groups.into_iter()))
 }
 
-/// An instant of a request, in whole microseconds; absent where it is not given.
+/// An instant of a request, in whole seconds, as it is told: what a client read and sends again is the same. Absent where it is not given.
 ///
 /// # Errors
 /// INVALID_ARGUMENT.
 pub fn instant(field: &'static str, at: Option<&prost_types::Timestamp>) -> Result<Option<OffsetDateTime>> {
-    at.map(|at| pb::instant(field, at)).transpose()
+    let at = at.map(|at| pb::instant(field, at)).transpose()?;
+    Ok(at.map(|at| at.replace_nanosecond(0).unwrap_or(at)))
 }

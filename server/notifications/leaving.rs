@@ -7,6 +7,7 @@ use crate::{
     error::Result,
     identity,
     ids::MemberId,
+    jobs::{self, Job},
     pb::notifications::{NotificationType, TargetKind},
 };
 use serde_json::{Value, json};
@@ -17,13 +18,15 @@ use uuid::Uuid;
 /// How many rows are read at once.
 const PAGE: i64 = 500;
 
-/// What an area has to say of a member who leaves.
+/// What an area has to say of a member who leaves, or is blocked.
 #[derive(Debug, Default)]
 pub struct Told {
     /// To others. Nothing in it names the member.
     pub news: Vec<New>,
     /// What is expected no longer.
     pub settled: Vec<Settled>,
+    /// What is to be done after it, by its keys: of one task.
+    pub jobs: Vec<(String, Job<'static>)>,
 }
 
 /// An area above that removes what is a leaving member's. What all of them have to say is told at last, in one go.
@@ -52,11 +55,12 @@ impl Hooks {
 #[tonic::async_trait]
 impl identity::Hook for Hooks {
     async fn deleted(&self, tx: &mut Tx, member: MemberId) -> Result<()> {
-        let (mut news, mut settled) = (Vec::new(), Vec::new());
+        let (mut news, mut settled, mut jobs) = (Vec::new(), Vec::new(), Vec::new());
         for area in &self.areas {
             let told = area.left(tx, member).await?;
             news.extend(told.news.into_iter().filter(|new| new.member != member));
             settled.extend(told.settled);
+            jobs.push(told.jobs);
         }
         store::mails::remove_said(tx, member).await?;
         // All counters are locked in one go; what the member caused is found before, under the locks of the areas.
@@ -70,6 +74,9 @@ impl identity::Hook for Hooks {
         store::forget_actor(tx, member, &sentences).await?;
         for other in others {
             changed(tx, other, TargetKind::Notifications, Uuid::nil());
+        }
+        for of_area in jobs {
+            jobs::enqueue_all(tx, &of_area).await?;
         }
         Ok(())
     }

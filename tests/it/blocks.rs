@@ -6,7 +6,7 @@ use crate::{
     harness::{Member, Refused, START, TestServer, locks, until},
 };
 use goodturn::pb::{
-    favors::{CompleteFavorRequest, CreateFavorRequest, FavorResponse, FavorStatus, GetFavorRequest},
+    favors::{CompleteFavorRequest, CreateFavorRequest, FavorResponse, FavorStatus, GetFavorRequest, GetFavorStoryRequest},
     friends::{
         BlockMemberRequest, BlockedMember, CancelFriendRequestRequest, FindFriendRequest, FindFriendResponse, FriendRequest,
         FriendRequestAction, FriendRequestStatus, GetActiveRequest, ListBlockedMembersRequest, ListFriendRequestsRequest,
@@ -288,6 +288,11 @@ async fn a_favor_that_somebody_helps_with_goes_on() {
         (helper.uid, helper.email, requester.name, requester.email),
         (ben.uid.clone(), String::new(), "Ana Silva".into(), String::new())
     );
+    for (viewer, emails) in [(&ana, [""]), (&ben, [ben.email.as_str()])] {
+        let story = server.favors(viewer).get_favor_story(GetFavorStoryRequest { id: helped.id.clone() }).await.unwrap().into_inner();
+        let told: Vec<_> = story.recipients.into_iter().map(|r| r.person.unwrap().email).collect();
+        assert_eq!(told, emails, "in the story as {} reads it", viewer.name);
+    }
     // The favor shows who helps; of the profile there is what pays him, as long as that is not settled.
     let owed = server.rest("GET", &format!("/v2/users/{}", ben.uid), &ana, None).await.1;
     let (kept, handles) = (&owed["identities"], &owed["data"]["paymentinfo"]);

@@ -9,7 +9,7 @@ use goodturn::{
     ids::MemberId,
     notifications::{self, New, Target},
     pb::{
-        favors::FavorResponse,
+        favors::{AskMemberRequest, FavorResponse},
         friends::{FriendRequestAction, RespondToFriendRequestRequest, SendFriendRequestRequest},
         identity::ExportUserDataRequest,
         notifications::{NotificationType, TargetKind},
@@ -17,6 +17,7 @@ use goodturn::{
     transact,
 };
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use time::Duration;
 use uuid::Uuid;
 
@@ -43,6 +44,11 @@ async fn all_that_is_kept_of_a_member_is_told_and_no_secret() {
     server.favor(&ana, drafting()).await;
     let his = server.favor(&ben, asking(&[&ana])).await.id;
     server.answer(&ana, &his, FavorResponse::AnotherTime, "On Friday?").await.unwrap();
+    let cleo = server.member("Cleo", "Marsh").await;
+    server.befriend(&ana, &cleo).await;
+    let own = server.favor(&ana, asking(&[&ben])).await.id;
+    let ask = AskMemberRequest { id: own, member_id: cleo.uid.clone(), message: "And you?".into() };
+    server.favors(&ana).ask_member(ask).await.unwrap();
     let change = json!({"AccessToken": ana.token, "UserAttributes": [{"Name": "email", "Value": "new@example.org"}]});
     assert_eq!(server.target("UpdateUserAttributes", change).await.0, 200);
 
@@ -56,6 +62,9 @@ async fn all_that_is_kept_of_a_member_is_told_and_no_secret() {
     let sent = requests.iter().find(|r| r["uid"] == json!(eve.uid)).unwrap();
     assert_eq!((&sent["status"], &sent["message"]), (&json!("pending"), &json!("It is Ana")), "declining is silent");
     assert_eq!((&all["favors"]["asked"][0]["status"], &all["favors"]["received"][0]["message"]), (&json!("draft"), &json!("On Friday?")));
+    let said =
+        all["favors"]["said"].as_array().unwrap().iter().map(|said| (said["step"].as_str().unwrap(), said["message"].as_str().unwrap()));
+    assert_eq!(said.collect::<BTreeSet<_>>(), BTreeSet::from([("AnotherTime", "On Friday?"), ("Asked", "And you?")]), "with every step");
     assert!(all["notifications"].as_array().unwrap().iter().any(|n| n["type"] == "favor_request"));
     let text = all.to_string();
     let code = server.code_for("new@example.org").await;

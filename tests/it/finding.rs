@@ -99,6 +99,19 @@ async fn browsing_shows_what_friends_ask_of_everybody_and_what_waits_for_an_answ
 }
 
 #[tokio::test]
+async fn a_back_up_is_looked_for_until_it_begins() {
+    let server = TestServer::start().await;
+    let (ana, ben, cleo, _) = neighbors(&server).await;
+    let id = server.favor(&ben, CreateFavorRequest { max_responses: 2, ..asking(&[&ana, &cleo]) }).await.id;
+    server.answer(&cleo, &id, FavorResponse::Accept, "").await.unwrap();
+    assert_eq!(server.browsed(&ana, BrowseFavorsRequest::default()).await.len(), 1);
+    server.clock.advance(Duration::DAY + Duration::SECOND);
+    let ana = server.signed_in_again(&ana).await;
+    assert_eq!(titles(&server.browsed(&ana, BrowseFavorsRequest::default()).await), [""; 0], "it has begun");
+    assert_eq!(server.of_category(&ana, FavorCategory::General).await.len(), 1, "which she may see");
+}
+
+#[tokio::test]
 async fn what_friends_have_open_ends_with_the_friendship_and_with_a_block() {
     let server = TestServer::start().await;
     let (ana, ben, cleo, _) = neighbors(&server).await;

@@ -1,7 +1,11 @@
 //! What finds favors; it reads favors, favor_places and friendships. What a member may see is little of all there is, so it is gone through
 //! from the member's side: their places, and what each friend has open. Who is blocked is no friend.
 
-use super::super::{Category, Place, find::Wanted, terms::Terms};
+use super::super::{
+    Category, Place,
+    find::{List, Wanted},
+    terms::Terms,
+};
 use crate::{error::Result, ids::MemberId};
 use sqlx::PgConnection;
 use time::OffsetDateTime;
@@ -16,7 +20,8 @@ const TYPOS_IN_MAX: i32 = 500;
 const SEARCHED_OF_FRIEND_MAX: i64 = 50;
 
 /// The keys of a list, the first due first, after a key: each place is read from its own stretch of the index, and of friends only as many
-/// as the page can have, those whose first open favor is due first. What others ask and nobody does is left out when its start has passed.
+/// as the page can have, those whose first open favor is due first. What others ask and nobody does is left out when its start has passed; of
+/// what can be helped with, a back-up too can be asked only for what is to come.
 pub async fn found_by_due(
     conn: &mut PgConnection,
     member: MemberId,
@@ -68,7 +73,7 @@ pub async fn found_by_due(
                        FROM favor_places p
                        JOIN favors f ON f.id = p.favor_id
                        WHERE p.member_id = $1 AND p.place = w.place AND (p.due_key, p.favor_id) > ($3, $4)
-                         AND (f.creator_id = $1 OR f.status <> 'active' OR f.start_at > $8)
+                         AND (f.start_at > $8 OR NOT $9::boolean AND (f.creator_id = $1 OR f.status <> 'active'))
                          AND ($6::text IS NULL OR f.category = $6) AND strpos(lower(f.location), lower($7)) > 0
                        ORDER BY p.due_key, p.favor_id
                        LIMIT $5
@@ -87,6 +92,7 @@ pub async fn found_by_due(
         wanted.category as Option<Category>,
         wanted.location,
         now,
+        wanted.list == List::Browse,
     )
     .fetch_all(conn)
     .await?;

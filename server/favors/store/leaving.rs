@@ -121,8 +121,7 @@ pub async fn asked(conn: &mut PgConnection, favors: &[FavorId]) -> Result<Vec<As
     Ok(rows.into_iter().map(|r| Asked { favor: FavorId(r.favor_id), member: MemberId(r.member_id), declined: r.declined }).collect())
 }
 
-/// What the member was to help with is open again, for all who had not declined. Its times are overdue, and seen to by
-/// the job that waits for it, or the sweep.
+/// What the member was to help with is open again, for all who had not declined. Its times are overdue, and seen to by a job.
 pub async fn reopen_helped(conn: &mut PgConnection, member: MemberId, now: OffsetDateTime) -> Result<Vec<FavorId>> {
     let favors = sqlx::query_scalar!(
         "UPDATE favors

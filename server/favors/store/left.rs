@@ -17,12 +17,10 @@ pub struct HandedOver {
     pub creator_name: String,
     /// Who helps now.
     pub heir: MemberId,
-    /// How they are called.
-    pub heir_name: String,
 }
 
 /// What a member was to help with is the first back-up's, where there is one, with the steps of the story. Its times are overdue,
-/// and seen to by the job that waits for it, or the sweep.
+/// and seen to by a job.
 pub async fn hand_over_all(conn: &mut PgConnection, member: MemberId, now: OffsetDateTime) -> Result<Vec<HandedOver>> {
     let rows = sqlx::query!(
         r#"UPDATE favors f
@@ -30,17 +28,15 @@ pub async fn hand_over_all(conn: &mut PgConnection, member: MemberId, now: Offse
                updated_at = greatest($2, f.updated_at + interval '1 microsecond')
            FROM (
                SELECT DISTINCT ON (r.favor_id) r.favor_id, r.member_id AS heir,
-                      coalesce(m.display_name, trim(m.given_name || ' ' || m.family_name)) AS heir_name,
                       coalesce(c.display_name, trim(c.given_name || ' ' || c.family_name)) AS creator_name
                FROM favors o
                JOIN favor_recipients r ON r.favor_id = o.id
-               JOIN members m ON m.id = r.member_id
                JOIN members c ON c.id = o.creator_id
                WHERE o.helper_id = $1 AND o.status = 'accepted' AND r.answer = 'accept' AND r.member_id <> $1
                ORDER BY r.favor_id, r.turn NULLS FIRST, r.position
            ) h
            WHERE f.id = h.favor_id
-           RETURNING f.id, f.creator_id, f.title, h.heir AS "heir!", h.heir_name AS "heir_name!", h.creator_name AS "creator_name!""#,
+           RETURNING f.id, f.creator_id, f.title, h.heir AS "heir!", h.creator_name AS "creator_name!""#,
         member.0,
         now,
     )
@@ -65,7 +61,6 @@ pub async fn hand_over_all(conn: &mut PgConnection, member: MemberId, now: Offse
         favor: Left { id: FavorId(r.id), creator: MemberId(r.creator_id), title: r.title },
         creator_name: r.creator_name,
         heir: MemberId(r.heir),
-        heir_name: r.heir_name,
     });
     Ok(handed_over.collect())
 }

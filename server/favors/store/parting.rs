@@ -8,6 +8,9 @@ use crate::{
 use sqlx::PgConnection;
 use uuid::Uuid;
 
+/// How many favors are locked at once.
+const LOCKED_AT_ONCE: i64 = 1000;
+
 /// One who is not asked any more.
 pub struct Parted {
     /// For which favor.
@@ -23,29 +26,37 @@ pub struct Parted {
 /// Locks the drafts and open favors of either that ask the other, and those that the other offers help for, in the order of their ids. Those too
 /// in which the other helps: they may step back at the same moment.
 pub async fn lock_between(conn: &mut PgConnection, one: MemberId, other: MemberId) -> Result<Vec<FavorId>> {
-    let ids = sqlx::query_scalar!(
-        "SELECT f.id
-         FROM favors f
-         WHERE f.creator_id IN ($1, $2) AND f.id IN (
-             SELECT o.id
-             FROM favor_recipients r
-             JOIN favors o ON o.id = r.favor_id
-             WHERE o.creator_id IN ($1, $2) AND o.status IN ('draft', 'active', 'accepted') AND r.member_id IN ($1, $2)
-             UNION ALL
-             SELECT o.id
-             FROM favor_applicants a
-             JOIN favors o ON o.id = a.favor_id
-             WHERE o.creator_id IN ($1, $2) AND a.member_id IN ($1, $2)
-         )
-         ORDER BY f.id
-         LIMIT 2000
-         FOR UPDATE OF f",
-        one.0,
-        other.0,
-    )
-    .fetch_all(conn)
-    .await?;
-    Ok(ids.into_iter().map(FavorId).collect())
+    let (mut all, mut after) = (Vec::new(), Uuid::nil());
+    // However much help was offered in the past: those that are open may stand behind all of it.
+    loop {
+        let ids = sqlx::query_scalar!(
+            "SELECT f.id
+             FROM favors f
+             WHERE f.creator_id IN ($1, $2) AND f.id > $3 AND f.id IN (
+                 SELECT o.id
+                 FROM favor_recipients r
+                 JOIN favors o ON o.id = r.favor_id
+                 WHERE o.creator_id IN ($1, $2) AND o.status IN ('draft', 'active', 'accepted') AND r.member_id IN ($1, $2)
+                 UNION ALL
+                 SELECT o.id
+                 FROM favor_applicants a
+                 JOIN favors o ON o.id = a.favor_id
+                 WHERE o.creator_id IN ($1, $2) AND a.member_id IN ($1, $2)
+             )
+             ORDER BY f.id
+             LIMIT $4
+             FOR UPDATE OF f",
+            one.0,
+            other.0,
+            after,
+            LOCKED_AT_ONCE,
+        )
+        .fetch_all(&mut *conn)
+        .await?;
+        let Some(last) = ids.last() else { return Ok(all) };
+        after = *last;
+        all.extend(ids.into_iter().map(FavorId));
+    }
 }
 
 /// Takes two members out of favors that they have not promised to help with by now.
@@ -65,7 +76,7 @@ pub async fn remove_asked(conn: &mut PgConnection, favors: &[FavorId], one: Memb
            )
            SELECT favor_id, member_id, asked AS "asked!", answer AS "answer: Answer"
            FROM removed
-           LIMIT 2000"#,
+           LIMIT cardinality($1)"#,
         &favors,
         one.0,
         other.0,

@@ -12,6 +12,7 @@ use crate::{
     friends::{BLOCKS_MAX, Direction, RequestStatus, rules, store, wire},
     identity::store as identity,
     ids::MemberId,
+    jobs,
     notifications::{self, Cause, Settled, Told},
     pb::{friends as pb, notifications::TargetKind},
     read, transact,
@@ -55,11 +56,12 @@ impl Service {
         let pair = Pair::read(tx, me, other).await?;
         pair.write(tx, rules::called_off(pair.mine.as_ref(), pair.theirs.as_ref(), now)).await?;
         self.part(tx, me, other).await?;
-        let mut told = Told::default();
+        let (mut told, mut later) = (Told::default(), Vec::new());
         for hook in &*self.hooks {
             let more = hook.blocked(tx, me, other).await?;
             told.news.extend(more.news);
             told.settled.extend(more.settled);
+            later.push(more.jobs);
         }
         told.settled.extend(settled(&pair));
         notifications::tell(tx, &self.deps, &told.news, &told.settled).await?;
@@ -69,6 +71,9 @@ impl Service {
         // It is gone from the other's lists, whoever asked.
         if let Some(theirs) = pair.theirs.filter(|row| waits(row, Direction::Received) || rules::stands(row, now)) {
             notifications::changed(tx, other, TargetKind::FriendRequest, theirs.id.0);
+        }
+        for of_area in later {
+            jobs::enqueue_all(tx, &of_area).await?;
         }
         Ok(())
     }

@@ -2,16 +2,18 @@
 
 use super::{received, three, update};
 use crate::{
-    asking::{asking, fields},
-    harness::{Member, TestServer},
+    asking::{asking, asking_all, fields},
+    harness::{Member, START, TestServer},
 };
 use goodturn::pb::{
     favors::{
-        CancelFavorRequest, CompleteFavorRequest, DeleteFavorRequest, FavorAction, FavorEventKind, FavorResponse, FavorStatus,
-        GetFavorStoryRequest, GetFavorStoryResponse, SettleFavorRequest, UpdateFavorRequest,
+        CancelFavorRequest, CompleteFavorRequest, CreateFavorRequest, DeleteFavorRequest, FavorAction, FavorEventKind, FavorResponse,
+        FavorStatus, GetFavorStoryRequest, GetFavorStoryResponse, SettleFavorRequest, UpdateFavorRequest,
     },
     notifications::{MarkAllNotificationsReadRequest, NotificationType as Told},
+    timestamp,
 };
+use time::Duration;
 
 /// Whether anything is expected of a member, by what they were told.
 async fn is_expected(server: &TestServer, who: &Member) -> bool {
@@ -119,6 +121,22 @@ async fn a_long_story_shows_its_newest_steps() {
 }
 
 #[tokio::test]
+async fn a_step_that_only_a_newer_release_knows_takes_nothing_from_the_story() {
+    let server = TestServer::start().await;
+    let (ana, ben, _) = three(&server).await;
+    let id = server.favor(&ana, asking(&[&ben])).await.id;
+    let newer = "ALTER TABLE favor_events DROP CONSTRAINT favor_events_kind_check;
+                 INSERT INTO favor_events (favor_id, step, kind, actor_id, at, message)
+                 SELECT id, 2, 'of_tomorrow', creator_id, created_at, 'Hello' FROM favors";
+    sqlx::raw_sql(newer).execute(&mut server.database.connect().await).await.unwrap();
+    for who in [&ana, &ben] {
+        assert_eq!(server.steps(who, &id).await, [FavorEventKind::Posted], "{}", who.name);
+    }
+    let (status, all) = server.rest("GET", &format!("/v2/users/{}/export", ana.uid), &ana, None).await;
+    assert_eq!(status, 200, "{all}");
+}
+
+#[tokio::test]
 async fn what_is_expected_is_over_once_it_is_answered_or_nothing_waits() {
     let server = TestServer::start().await;
     let (ana, ben, eve) = three(&server).await;
@@ -158,9 +176,43 @@ async fn what_is_expected_is_over_once_it_is_answered_or_nothing_waits() {
     nothing("it is gone").await;
 
     let id = offered().await;
-    let change = UpdateFavorRequest { id, recipients: vec![ben.uid.clone()], title: Some("Walk the cat".into()), ..Default::default() };
+    let change =
+        UpdateFavorRequest { id: id.clone(), recipients: vec![ben.uid.clone()], title: Some("Walk the cat".into()), ..Default::default() };
     update(&server, &ana, change).await.unwrap();
-    nothing("eve is not asked any more, and the offer was answered by the change").await;
+    assert!(!is_expected(&server, &eve).await, "eve is not asked any more");
+    assert!(is_expected(&server, &ana).await, "another title answers no offer of another time");
+    update(&server, &ana, moved(&id)).await.unwrap();
+    nothing("the offer was answered by the move").await;
+
+    let id = offered().await;
+    let without_ben = UpdateFavorRequest { id, recipients: vec![eve.uid.clone()], ..Default::default() };
+    update(&server, &ana, without_ben).await.unwrap();
+    assert!(!is_expected(&server, &ana).await, "who offered is not asked any more");
+}
+
+/// A favor of these tests, a day later.
+fn moved(id: &str) -> UpdateFavorRequest {
+    UpdateFavorRequest { id: id.into(), start_date: Some(timestamp(START + Duration::days(2))), ..Default::default() }
+}
+
+#[tokio::test]
+async fn an_offer_of_help_waits_to_be_chosen_whatever_is_changed() {
+    let server = TestServer::start().await;
+    let (ana, ben, eve) = three(&server).await;
+    let id = server.favor(&ana, CreateFavorRequest { recipients: vec![ben.uid.clone()], ..asking_all() }).await.id;
+    server.answer(&ben, &id, FavorResponse::AnotherTime, "At noon?").await.unwrap();
+    server.apply(&eve, &id, "I can").await.unwrap();
+    let waiting = async || {
+        let news = server.news(&ana).await.into_iter().filter(|n| n.action_required);
+        news.map(|n| n.actor.unwrap().uid).collect::<Vec<_>>()
+    };
+    assert_eq!(waiting().await, [eve.uid.as_str(), &ben.uid]);
+    update(&server, &ana, UpdateFavorRequest { id: id.clone(), title: Some("Walk the cat".into()), ..Default::default() }).await.unwrap();
+    assert_eq!(waiting().await, [eve.uid.as_str(), &ben.uid]);
+    update(&server, &ana, moved(&id)).await.unwrap();
+    assert_eq!(waiting().await, [eve.uid.as_str()], "the offer of another time was answered");
+    server.choose(&ana, &id, &eve).await.unwrap();
+    assert_eq!(waiting().await, [""; 0]);
 }
 
 #[tokio::test]

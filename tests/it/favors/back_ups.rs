@@ -49,7 +49,7 @@ async fn later_acceptances_are_back_ups_who_move_up_in_their_order() {
         assert_eq!((gone.status(), gone.responses), (FavorStatus::Declined, 1));
     }
     assert_eq!(server.told(&ana).await.len(), told, "one for one event, in the place of his unread answer");
-    let stepped_back = "Ben Okafor can't help you with “Walk the dog” any more. Eve Stone helps instead. “I am ill”";
+    let stepped_back = "Ben Okafor can't help you with “Walk the dog” any more. Your back-up helps instead. “I am ill”";
     assert_eq!(server.news(&ana).await[0].message, stepped_back);
     assert_eq!(server.news(&eve).await[0].title, "You are the helper now");
     let own = server.seen(&ana, &id).await;
@@ -105,6 +105,30 @@ async fn a_helper_can_always_step_back() {
     sqlx::query(often).bind(&id).execute(&mut server.database.connect().await).await.unwrap();
     assert_eq!(server.withdraw(&ben, &id, "").await.unwrap().status(), FavorStatus::Declined);
     assert_eq!(server.seen(&ana, &id).await.status(), FavorStatus::Active);
+}
+
+#[tokio::test]
+async fn once_it_is_done_nobody_is_waited_for_as_a_back_up() {
+    let server = TestServer::start().await;
+    let (ana, ben, eve) = three(&server).await;
+    let waits = async || server.news(&eve).await.iter().any(|n| n.action_required);
+    for read in [false, true] {
+        for completed in [true, false] {
+            let id = server.favor(&ana, for_two(&[&ben, &eve])).await.id;
+            if read {
+                server.notifications(&eve).mark_all_notifications_read(MarkAllNotificationsReadRequest::default()).await.unwrap();
+            }
+            server.answer(&ben, &id, FavorResponse::Accept, "").await.unwrap();
+            assert!(waits().await, "there is room for her");
+            if completed {
+                server.favors(&ben).complete_favor(CompleteFavorRequest { id: id.clone() }).await.unwrap();
+                assert!(!waits().await, "it is completed");
+            }
+            server.favors(&ana).settle_favor(SettleFavorRequest { id }).await.unwrap();
+            assert!(!waits().await, "it is settled");
+        }
+    }
+    assert_eq!(server.told(&eve).await.iter().filter(|told| **told == Told::FavorRequest).count(), 2, "those that she read");
 }
 
 #[tokio::test]

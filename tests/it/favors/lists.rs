@@ -8,8 +8,8 @@ use crate::{
 use goodturn::pb::{
     favors::{
         CancelFavorRequest, CompleteFavorRequest, CreateFavorRequest, DeleteFavorRequest, Favor, FavorOrder, FavorResponse, FavorStatus,
-        ListActiveFavorsRequest, ListCancelledFavorsRequest, ListCompletedFavorsRequest, ListReceivedFavorsRequest, SettleFavorRequest,
-        UpdateFavorRequest,
+        ListActiveFavorsRequest, ListCancelledFavorsRequest, ListCompletedFavorsRequest, ListReceivedFavorsRequest, RequestType,
+        SettleFavorRequest, UpdateFavorRequest,
     },
     friends::BlockMemberRequest,
     profile::GetDashboardRequest,
@@ -59,7 +59,7 @@ fn ids(favors: &[Favor]) -> HashSet<String> {
     favors.iter().map(|f| f.id.clone()).collect()
 }
 
-/// The rows of lists are those that the favors and their recipients want: one for each who knows of it, with the favor's keys.
+/// The rows of lists are those that the favors, their recipients and those who offer help want: one for each who knows of it, with the favor's keys.
 pub async fn agree(server: &TestServer) {
     let wanted = "SELECT f.id AS favor_id, f.creator_id AS member_id, f.due_key, f.updated_at AS changed_at,
                          CASE f.status WHEN 'completed' THEN 'own_completed' WHEN 'settled' THEN 'own_completed'
@@ -68,14 +68,25 @@ pub async fn agree(server: &TestServer) {
                   UNION ALL
                   SELECT f.id, r.member_id, f.due_key, NULL,
                          CASE WHEN r.answer = 'decline' AND r.member_id IS DISTINCT FROM f.helper_id THEN 'declined'
-                              WHEN f.status = 'active' AND r.answer = 'another_time' THEN 'offered'
-                              WHEN f.status = 'active' THEN 'pending'
-                              WHEN f.status = 'accepted' AND r.member_id = f.helper_id THEN 'helping'
-                              WHEN f.status = 'accepted' THEN 'taken'
-                              ELSE f.status END
+                              WHEN f.status NOT IN ('active', 'accepted') THEN f.status
+                              WHEN f.status = 'active' AND f.lapsed_start = f.start_at THEN 'lapsed'
+                              WHEN r.member_id = f.helper_id THEN 'helping'
+                              WHEN r.answer = 'accept' THEN 'back_up'
+                              WHEN f.responses >= f.max_responses THEN 'taken'
+                              WHEN r.answer = 'another_time' THEN 'offered'
+                              ELSE 'pending' END
                   FROM favor_recipients r
                   JOIN favors f ON f.id = r.favor_id
-                  WHERE r.asked_at IS NOT NULL";
+                  WHERE r.asked_at IS NOT NULL
+                  UNION ALL
+                  SELECT f.id, a.member_id, f.due_key, NULL,
+                         CASE WHEN f.status = 'cancelled' THEN 'cancelled'
+                              WHEN f.status <> 'active' THEN 'not_chosen'
+                              WHEN f.lapsed_start = f.start_at THEN 'lapsed'
+                              ELSE 'applied' END
+                  FROM favor_applicants a
+                  JOIN favors f ON f.id = a.favor_id
+                  WHERE a.applied_at IS NOT NULL";
     let differing = format!(
         "SELECT concat_ws(' ', w.favor_id, w.place, w.due_key, w.changed_at, 'stands as', p.favor_id, p.place, p.due_key, p.changed_at) AS told
          FROM ({wanted}) w
@@ -121,6 +132,15 @@ impl World {
         self.server.answer(&self.ben, id, answer, "At noon").await.unwrap();
     }
 
+    /// Makes it public, asks ben no more, and has him offer help.
+    async fn ben_applies(&self, id: &str) {
+        let recipients = vec![self.eve.uid.clone()];
+        let request_type = Some(RequestType::Public.into());
+        let public = UpdateFavorRequest { id: id.into(), recipients, request_type, ..Default::default() };
+        update(&self.server, &self.ana, public).await.unwrap();
+        self.server.apply(&self.ben, id, "At noon").await.unwrap();
+    }
+
     async fn complete(&self, id: &str) {
         self.ben_says(id, FavorResponse::Accept).await;
         self.server.favors(&self.ana).complete_favor(CompleteFavorRequest { id: id.into() }).await.unwrap();
@@ -137,7 +157,8 @@ impl World {
     /// Brings a favor that was posted into a list.
     async fn enter(&self, list: List, id: &str) {
         match list {
-            List::Active(_) | List::Received(&[FavorStatus::Pending]) => {}
+            List::Active(_) | List::Received(&[] | &[FavorStatus::Pending]) => {}
+            List::Received(&[FavorStatus::Open]) => self.ben_applies(id).await,
             List::Received(&[FavorStatus::Declined]) => self.ben_says(id, FavorResponse::Decline).await,
             List::Received(&[FavorStatus::Accepted]) => self.ben_says(id, FavorResponse::Accept).await,
             List::Cancelled | List::Received(&[FavorStatus::Cancelled]) => self.cancel(id).await,
@@ -152,7 +173,8 @@ impl World {
     /// Takes one out of a list, where there is a way out of it.
     async fn leave(&self, list: List, id: &str) {
         match list {
-            List::Active(_) | List::Received(&[FavorStatus::Pending | FavorStatus::Accepted]) => self.cancel(id).await,
+            List::Active(_) | List::Received(&[] | &[FavorStatus::Pending | FavorStatus::Accepted]) => self.cancel(id).await,
+            List::Received(&[FavorStatus::Open]) => drop(self.server.withdraw(&self.ben, id, "").await.unwrap()),
             List::Received(&[FavorStatus::Declined]) => self.ben_says(id, FavorResponse::AnotherTime).await,
             List::Received(&[FavorStatus::Completed]) => self.settle(id).await,
             List::Completed | List::Cancelled | List::Received(_) => {}
@@ -160,7 +182,8 @@ impl World {
     }
 }
 
-const RECEIVED: [FavorStatus; 6] = [
+const RECEIVED: [FavorStatus; 7] = [
+    FavorStatus::Open,
     FavorStatus::Pending,
     FavorStatus::Declined,
     FavorStatus::Accepted,
@@ -171,7 +194,9 @@ const RECEIVED: [FavorStatus; 6] = [
 
 fn lists() -> Vec<List> {
     let own = [List::Active(FavorOrder::Unspecified), List::Active(FavorOrder::Recent), List::Completed, List::Cancelled];
-    own.into_iter().chain(RECEIVED.iter().map(|status| List::Received(std::slice::from_ref(status)))).collect()
+    // First what the others fill as well.
+    let received = RECEIVED.iter().map(|status| List::Received(std::slice::from_ref(status)));
+    [List::Received(&[])].into_iter().chain(own).chain(received).collect()
 }
 
 #[tokio::test]
@@ -260,7 +285,7 @@ async fn a_filter_that_names_a_status_twice_lists_it_once() {
 async fn a_favor_stands_in_no_list_of_who_does_not_know_of_it() {
     let mut world = World::new().await;
     let (ana, ben) = (world.ana.clone(), world.ben.clone());
-    let all: Vec<FavorStatus> = RECEIVED.iter().copied().chain([FavorStatus::Open]).collect();
+    let all = RECEIVED;
     let draft = world.server.favor(&ana, CreateFavorRequest { status: FavorStatus::Draft.into(), ..asking(&[&ben]) }).await.id;
     agree(&world.server).await;
     world.cancel(&draft).await;

@@ -212,7 +212,7 @@ async fn offers_and_back_ups_go_with_the_friendship_and_with_the_account() {
             .news(&ana)
             .await
             .iter()
-            .any(|n| n.message == "A former member can't help you with “Walk the dog” any more. Cleo Marsh helps instead.")
+            .any(|n| n.message == "A former member can't help you with “Walk the dog” any more. Your back-up helps instead.")
     );
 
     let leave = DeleteUserRequest { access_token: ana.token.clone() };
@@ -233,6 +233,28 @@ async fn offers_and_back_ups_go_with_the_friendship_and_with_the_account() {
             .await
             .unwrap();
     assert_eq!(listed.iter().collect::<HashSet<_>>(), HashSet::from([&two, &kept]));
+}
+
+#[tokio::test]
+async fn who_parts_leaves_what_is_open_however_much_was_offered_before() {
+    let server = TestServer::start().await;
+    let (ana, ben, _) = three(&server).await;
+    let past = "WITH past AS (
+                    INSERT INTO favors (id, creator_id, title, description, category, status, start_at, tip_cents, currency, location,
+                                        request_type, max_responses, responses, created_at, updated_at, posted_at, cancelled_at)
+                    SELECT ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, $1::uuid, 'Past', 'Past', 'general', 'cancelled',
+                           now(), 0, 'USD', '', 'public', 1, 0, now(), now(), now(), now()
+                    FROM generate_series(1, 2100) AS n
+                    RETURNING id
+                )
+                INSERT INTO favor_applicants (favor_id, member_id, turn, applied_at, message)
+                SELECT id, $2::uuid, 1, now(), ''
+                FROM past";
+    sqlx::query(past).bind(&ana.uid).bind(&ben.uid).execute(&mut server.database.connect().await).await.unwrap();
+    let open = server.favor(&ana, asking(&[&ben])).await.id;
+    server.remove(&ana, &ben).await.unwrap();
+    assert!(is_unknown_to(&server, &ben, &open).await);
+    assert!(server.seen(&ana, &open).await.recipients.is_empty());
 }
 
 /// How many favors stand in a place of a member's.

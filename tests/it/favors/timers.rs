@@ -305,6 +305,36 @@ async fn when_a_helper_leaves_the_job_that_waits_sees_to_what_comes_then() {
 }
 
 #[tokio::test]
+async fn when_a_helper_leaves_what_comes_then_may_be_due_before_what_was_waited_for() {
+    let server = start_at(START).await;
+    let (ana, ben, eve) = three(&server).await;
+    live_in(&server, &eve, "Pacific/Kiritimati").await;
+    let start = datetime!(2026-06-18 09:00 UTC);
+    let id = server.favor(&ana, CreateFavorRequest { max_responses: 2, ..timed(&[&ben, &eve], start, start) }).await.id;
+    for who in [&ben, &eve] {
+        server.answer(who, &id, FavorResponse::Accept, "").await.unwrap();
+    }
+    assert_eq!(instants(&server).await, [datetime!(2026-06-17 18:00 UTC)], "the evening of the two who agreed");
+    server.identity(None).delete_user(DeleteUserRequest { access_token: ben.token.clone() }).await.unwrap();
+    pass(&server, START).await;
+    pass(&server, datetime!(2026-06-17 04:00 UTC)).await;
+    assert_eq!(reminded(&server, &eve).await, ["You are helping with “Walk the dog” on Thursday, June 18 at 11:00 PM."]);
+}
+
+#[tokio::test]
+async fn a_favor_that_is_open_again_after_its_start_lapses_at_once_when_its_helper_leaves() {
+    let server = start_at(START).await;
+    let (ana, ben, _) = three(&server).await;
+    let start = START + Duration::DAY;
+    let id = server.favor(&ana, timed(&[&ben], start, start)).await.id;
+    server.answer(&ben, &id, FavorResponse::Accept, "").await.unwrap();
+    pass(&server, start + Duration::HOUR).await;
+    server.identity(None).delete_user(DeleteUserRequest { access_token: ben.token.clone() }).await.unwrap();
+    pass(&server, server.clock.now()).await;
+    assert_eq!(reminded(&server, &ana).await, [LAPSED]);
+}
+
+#[tokio::test]
 async fn a_start_long_past_before_anybody_looked_is_told_to_nobody() {
     let server = start_at(START).await;
     let (ana, ben, _) = three(&server).await;

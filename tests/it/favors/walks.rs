@@ -1,5 +1,6 @@
 //! Favors driven at random: whoever does whatever, only the moves of the table happen, and what members are told matches them exactly.
 
+use super::lists;
 use crate::{
     asking::asking,
     harness::{Member, Refused, START, TestServer},
@@ -121,6 +122,23 @@ impl Walk<'_> {
         news
     }
 
+    /// Of whom an answer is expected though none is waited for, and whose offer the creator is to answer though there is none.
+    async fn expected_for_nothing(&mut self) -> Vec<String> {
+        let sql = "SELECT n.message
+                   FROM notifications n
+                   JOIN favors f ON f.id = n.target_id
+                   LEFT JOIN favor_places p ON p.favor_id = f.id AND p.member_id = n.member_id
+                   LEFT JOIN favor_places o ON o.favor_id = f.id AND o.member_id = n.actor_id
+                   WHERE f.id = $1::uuid AND n.action_required AND (
+                       n.type = $2 AND p.place IS DISTINCT FROM 'pending'
+                       OR n.type = $3 AND (f.status <> 'active' OR n.member_id <> f.creator_id)
+                       OR n.type = $3 AND n.message LIKE '%offers to help%' AND o.place IS DISTINCT FROM 'applied'
+                       OR n.type = $3 AND n.message LIKE '%at another time%' AND o.place IS DISTINCT FROM 'offered'
+                   )";
+        let told = [Told::FavorRequest as i32, Told::FavorResponse as i32];
+        sqlx::query_scalar(sql).bind(&self.id).bind(told[0]).bind(told[1]).fetch_all(&mut self.beside).await.unwrap()
+    }
+
     /// Tries something, with other words each time where words are news.
     async fn try_to(&mut self, who: &Member, action: Action, world: Option<&World>) -> Result<(), Refused> {
         self.tries += 1;
@@ -179,6 +197,7 @@ impl Walk<'_> {
         let after = (self.world().await, self.stored().await);
         let about = format!("{} of {:?}: {action:?}, allowed {allowed:?}: {done:?}", who.name, before.0.as_ref().map(|w| w.favor.status()));
         let told = self.news().await;
+        assert_eq!(self.expected_for_nothing().await, Vec::<String>::new(), "{about}");
         if allowed.contains(&action) {
             assert!(done.is_ok(), "{about}");
             assert_ne!(before.1, after.1, "{about}");
@@ -329,4 +348,5 @@ async fn whoever_tries_whatever_only_the_moves_of_the_table_happen_and_all_of_th
         }
     }
     assert_eq!(moves.len(), usize::try_from(ACTIONS).unwrap(), "the tries come to too little: {moves:?}");
+    lists::agree(&server).await;
 }
