@@ -91,5 +91,5 @@ fn letter(report: &Report, member: &Member, reported: Option<&Member>) -> Letter
         .paragraph(format!("Reported {}\nAddress {address}", report.reported))
         .paragraph(by);
     let letter = calls_themself.into_iter().fold(letter, Letter::paragraph);
-    letter.paragraph(format!("Who reports them is called {}, and writes:", named(member))).words(&report.reason)
+    letter.paragraph(format!("Who reports them is called {}, and writes:", named(member))).quote(&report.reason)
 }
