@@ -74,28 +74,28 @@ const CALLS: [(&str, &str); 38] = [
     ("profile.v1.ProfileService/GetStats", "{}"),
     ("profile.v1.ProfileService/GetDashboard", "{}"),
     ("profile.v1.ProfileService/ListTrendingCategories", "{}"),
-    ("friends.v1.FriendsService/SendFriendRequest", r#"{"receiverUid": "$him"}"#),
-    ("friends.v1.FriendsService/SendFriendRequest", r#"{"receiverEmail": "$his"}"#),
-    ("friends.v1.FriendsService/RespondToFriendRequest", r#"{"requestId": "$request", "action": "FRIEND_REQUEST_ACTION_ACCEPT"}"#),
-    ("friends.v1.FriendsService/CancelFriendRequest", r#"{"requestId": "$request"}"#),
-    ("friends.v1.FriendsService/RemoveFriend", r#"{"friendId": "$him"}"#),
-    ("friends.v1.FriendsService/ReportMember", r#"{"memberId": "$him", "reason": "Rude"}"#),
+    ("friends.v1.FriendsService/SendFriendRequest", r#"{"receiver_uid": "$him"}"#),
+    ("friends.v1.FriendsService/SendFriendRequest", r#"{"receiver_email": "$his"}"#),
+    ("friends.v1.FriendsService/RespondToFriendRequest", r#"{"request_id": "$request", "action": "FRIEND_REQUEST_ACTION_ACCEPT"}"#),
+    ("friends.v1.FriendsService/CancelFriendRequest", r#"{"request_id": "$request"}"#),
+    ("friends.v1.FriendsService/RemoveFriend", r#"{"friend_id": "$him"}"#),
+    ("friends.v1.FriendsService/ReportMember", r#"{"member_id": "$him", "reason": "Rude"}"#),
     ("friends.v1.FriendsService/SendInvite", r#"{"contact": "$his"}"#),
-    ("groups.v1.GroupsService/CreateGroup", r#"{"groupName": "Others", "friendIds": ["$him"]}"#),
-    ("groups.v1.GroupsService/UpdateGroup", r#"{"groupId": "$group", "groupName": "Street", "friendIds": ["$him"]}"#),
+    ("groups.v1.GroupsService/CreateGroup", r#"{"group_name": "Others", "friend_ids": ["$him"]}"#),
+    ("groups.v1.GroupsService/UpdateGroup", r#"{"group_id": "$group", "group_name": "Street", "friend_ids": ["$him"]}"#),
     ("favors.v1.FavorsService/CreateFavor", r#"{"title": "Dog", "description": "Walk", "recipients": ["$him"]}"#),
     ("favors.v1.FavorsService/UpdateFavor", r#"{"id": "$open", "recipients": ["$him"]}"#),
-    ("favors.v1.FavorsService/AskMember", r#"{"id": "$open", "memberId": "$him"}"#),
+    ("favors.v1.FavorsService/AskMember", r#"{"id": "$open", "member_id": "$him"}"#),
     ("favors.v1.FavorsService/ChooseApplicant", r#"{"id": "$open", "uid": "$him"}"#),
-    ("favors.v1.FavorsService/AcceptProposedTime", r#"{"id": "$open", "uid": "$him", "proposedStart": "2026-06-18T09:00:00Z"}"#),
-    ("notifications.v1.NotificationsService/MuteMember", r#"{"memberId": "$him"}"#),
+    ("favors.v1.FavorsService/AcceptProposedTime", r#"{"id": "$open", "uid": "$him", "proposed_start": "2026-06-18T09:00:00Z"}"#),
+    ("notifications.v1.NotificationsService/MuteMember", r#"{"member_id": "$him"}"#),
 ];
 
 /// What takes back what Ana herself has set, then sets it: twice, for what is repeated is answered alike too.
 const UNDOING: [(&str, &str); 3] = [
-    ("notifications.v1.NotificationsService/UnmuteMember", r#"{"memberId": "$him"}"#),
-    ("friends.v1.FriendsService/BlockMember", r#"{"memberId": "$him"}"#),
-    ("friends.v1.FriendsService/UnblockMember", r#"{"memberId": "$him"}"#),
+    ("notifications.v1.NotificationsService/UnmuteMember", r#"{"member_id": "$him"}"#),
+    ("friends.v1.FriendsService/BlockMember", r#"{"member_id": "$him"}"#),
+    ("friends.v1.FriendsService/UnblockMember", r#"{"member_id": "$him"}"#),
 ];
 
 /// A server, and what the calls name.
@@ -121,7 +121,7 @@ impl World {
         let request = match begun {
             Begun::Friends => {
                 world.server.befriend(&world.ana, &world.him).await;
-                world.favors(&ben).await;
+                Box::pin(world.favors(&ben)).await;
                 nothing.clone()
             }
             Begun::Asked => world.asks(&world.ana, &world.him).await,
@@ -169,10 +169,10 @@ impl World {
         let cancelled = server.favor(him, asking(&[ana])).await.id;
         server.favors(him).cancel_favor(CancelFavorRequest { id: cancelled }).await.unwrap();
         server.favor(ana, drafting()).await;
-        let group = json!({"groupName": "Street", "friendIds": [him.uid, ben.uid]});
+        let group = json!({"group_name": "Street", "friend_ids": [him.uid, ben.uid]});
         let (status, made) = self.sends("groups.v1.GroupsService/CreateGroup", &group).await;
         assert_eq!(status, 200, "{made}");
-        let group = made["group"]["groupId"].as_str().unwrap().to_owned();
+        let group = made["group"]["group_id"].as_str().unwrap().to_owned();
         self.words.extend([("$own", own), ("$asked", asked), ("$group", group)]);
     }
 
@@ -180,7 +180,8 @@ impl World {
     async fn ends(&self, begun: Begun, end: End) {
         self.server.clock.advance(Duration::MINUTE);
         match end {
-            // To whom she hides he is nobody, so he cannot: two who blocked each other did so in a release before.
+            // To whom she hides he is nobody, so he cannot: two who blocked each other did so in a release before, and were brought here by the
+            // migration.
             End::Blocks if begun == Begun::Blocked => {
                 assert_eq!(self.server.block(&self.him, &self.ana).await.unwrap_err().reason, "NOT_FOUND");
                 let sql = "INSERT INTO blocks (member_id, other_id, since) VALUES ($1::uuid, $2::uuid, now())";
@@ -188,6 +189,8 @@ impl World {
                 sqlx::query(sql).bind(&self.him.uid).bind(&self.ana.uid).execute(&mut beside).await.unwrap();
                 let sql = "INSERT INTO notification_silences (member_id, other_id, cause, since) VALUES ($1::uuid, $2::uuid, 'blocked', now())";
                 sqlx::query(sql).bind(&self.him.uid).bind(&self.ana.uid).execute(&mut beside).await.unwrap();
+                let carried_over = include_str!("../../server/migrations/0061_friends_names_of_before.sql");
+                sqlx::raw_sql(carried_over).execute(&mut beside).await.unwrap();
             }
             End::Blocks => self.server.block(&self.him, &self.ana).await.unwrap(),
             End::Leaves => {
@@ -258,13 +261,13 @@ fn by_place(text: &str) -> String {
 }
 
 async fn told(begun: Begun, end: End) -> (String, String, World) {
-    let world = World::of(begun).await;
+    let world = Box::pin(World::of(begun)).await;
     let mut live = world.server.notifications(&world.ana).watch_notifications(WatchNotificationsRequest::default()).await.unwrap().into_inner();
     let before = world.mark("Before").await;
     hints_until(&mut live, &before).await;
     world.ends(begun, end).await;
     let hints = hints_until(&mut live, &world.mark("After").await).await;
-    let seen = world.seen().await;
+    let seen = Box::pin(world.seen()).await;
     (hints, by_place(&seen), world)
 }
 
@@ -287,13 +290,15 @@ async fn hints_until(live: &mut Streaming<WatchNotificationsResponse>, group: &s
 impl World {
     /// A change of Ana's own, of which her clients hear when they have heard all before it.
     async fn mark(&self, name: &str) -> String {
-        let (_, made) = self.sends("groups.v1.GroupsService/CreateGroup", &json!({"groupName": name, "friendIds": [self.ben]})).await;
-        made["group"]["groupId"].as_str().unwrap().to_owned()
+        let (_, made) = self.sends("groups.v1.GroupsService/CreateGroup", &json!({"group_name": name, "friend_ids": [self.ben]})).await;
+        made["group"]["group_id"].as_str().unwrap().to_owned()
     }
 }
 
 async fn is_the_same(begun: Begun) {
-    let (hidden, left) = tokio::join!(told(begun, End::Blocks), told(begun, End::Leaves));
+    // On the heap: what a whole story holds is more than a test's stack has.
+    let hidden = Box::pin(told(begun, End::Blocks)).await;
+    let left = Box::pin(told(begun, End::Leaves)).await;
     // A block of a release before is in the rows alone.
     if begun != Begun::Blocked {
         assert_eq!(hidden.0, left.0, "{begun:?}: the hints");
@@ -349,7 +354,7 @@ fn every_call_that_tells_of_others_is_in_the_table() {
 /// Who set it sees whom it is about, as they were called then, and no more; and takes it back also when the other one is gone.
 #[tokio::test]
 async fn whoever_is_set_apart_keeps_the_name_of_then() {
-    let world = World::of(Begun::Friends).await;
+    let world = Box::pin(World::of(Begun::Friends)).await;
     let (server, ana, him) = (&world.server, &world.ana, &world.him);
     let listed = async |list: &str, key: &str| {
         let (_, answer) = world.sends(list, &json!({})).await;
@@ -368,7 +373,7 @@ async fn whoever_is_set_apart_keeps_the_name_of_then() {
     let nameless = (json!("Former member"), json!(him.uid), json!(""));
     assert_eq!((of_then(muted().await), of_then(blocked().await)), (nameless.clone(), nameless));
     for rpc in ["friends.v1.FriendsService/UnblockMember", "notifications.v1.NotificationsService/UnmuteMember"] {
-        assert_eq!(world.sends(rpc, &json!({"memberId": him.uid})).await.0, 200);
+        assert_eq!(world.sends(rpc, &json!({"member_id": him.uid})).await.0, 200);
     }
     let left: i64 = sqlx::query_scalar("SELECT (SELECT count(*) FROM blocks) + (SELECT count(*) FROM notification_silences)")
         .fetch_one(&mut server.database.connect().await)
