@@ -1,14 +1,7 @@
 //! What becomes of notifications when a member leaves: their own go, and those that others have of them keep no name.
 
 use super::{New, Settled, changed, rules, store, tell_and_lock};
-use crate::{
-    db::Tx,
-    deps::Deps,
-    error::Result,
-    identity,
-    ids::MemberId,
-    pb::notifications::TargetKind,
-};
+use crate::{db::Tx, deps::Deps, error::Result, identity, ids::MemberId, pb::notifications::TargetKind};
 use serde_json::{Value, json};
 use sqlx::PgConnection;
 use std::sync::Arc;

@@ -62,7 +62,10 @@ const CALLS: [(&str, &str); 38] = [
     ("favors.v1.FavorsService/ListActiveFavors", "{}"),
     ("favors.v1.FavorsService/ListCompletedFavors", "{}"),
     ("favors.v1.FavorsService/ListCancelledFavors", "{}"),
-    ("favors.v1.FavorsService/ListReceivedFavors", r#"{"status": ["FAVOR_STATUS_DECLINED", "FAVOR_STATUS_COMPLETED", "FAVOR_STATUS_SETTLED", "FAVOR_STATUS_CANCELLED"]}"#),
+    (
+        "favors.v1.FavorsService/ListReceivedFavors",
+        r#"{"status": ["FAVOR_STATUS_DECLINED", "FAVOR_STATUS_COMPLETED", "FAVOR_STATUS_SETTLED", "FAVOR_STATUS_CANCELLED"]}"#,
+    ),
     ("favors.v1.FavorsService/GetFavor", r#"{"id": "$own"}"#),
     ("favors.v1.FavorsService/GetFavor", r#"{"id": "$asked"}"#),
     ("favors.v1.FavorsService/GetFavorStory", r#"{"id": "$own"}"#),
@@ -187,7 +190,8 @@ impl World {
                 let sql = "INSERT INTO blocks (member_id, other_id, since) VALUES ($1::uuid, $2::uuid, now())";
                 let mut beside = self.server.database.connect().await;
                 sqlx::query(sql).bind(&self.him.uid).bind(&self.ana.uid).execute(&mut beside).await.unwrap();
-                let sql = "INSERT INTO notification_silences (member_id, other_id, cause, since) VALUES ($1::uuid, $2::uuid, 'blocked', now())";
+                let sql =
+                    "INSERT INTO notification_silences (member_id, other_id, cause, since) VALUES ($1::uuid, $2::uuid, 'blocked', now())";
                 sqlx::query(sql).bind(&self.him.uid).bind(&self.ana.uid).execute(&mut beside).await.unwrap();
                 let carried_over = include_str!("../../server/migrations/0061_friends_names_of_before.sql");
                 sqlx::raw_sql(carried_over).execute(&mut beside).await.unwrap();
@@ -200,7 +204,8 @@ impl World {
     }
 
     async fn sends(&self, rpc: &str, body: &Value) -> (u16, Value) {
-        let sent = self.server.http(Method::POST, &format!("/goodturn.{rpc}")).bearer_auth(&self.ana.token).json(body).send().await.unwrap();
+        let sent =
+            self.server.http(Method::POST, &format!("/goodturn.{rpc}")).bearer_auth(&self.ana.token).json(body).send().await.unwrap();
         (sent.status().as_u16(), sent.json().await.unwrap())
     }
 
@@ -262,7 +267,8 @@ fn by_place(text: &str) -> String {
 
 async fn told(begun: Begun, end: End) -> (String, String, World) {
     let world = Box::pin(World::of(begun)).await;
-    let mut live = world.server.notifications(&world.ana).watch_notifications(WatchNotificationsRequest::default()).await.unwrap().into_inner();
+    let mut live =
+        world.server.notifications(&world.ana).watch_notifications(WatchNotificationsRequest::default()).await.unwrap().into_inner();
     let before = world.mark("Before").await;
     hints_until(&mut live, &before).await;
     world.ends(begun, end).await;

@@ -1,11 +1,6 @@
 //! Statements on blocks.
 
-use crate::{
-    error::Result,
-    friends::Standing,
-    ids::MemberId,
-    notifications::Apart,
-};
+use crate::{error::Result, friends::Standing, ids::MemberId, notifications::Apart};
 use sqlx::PgConnection;
 use time::OffsetDateTime;
 

@@ -71,7 +71,11 @@ mod tests {
         let (head, pixels, end) = (chunk(b"IHDR", &[0; 13]), chunk(b"IDAT", b"pixels"), chunk(b"IEND", b""));
         let texts = ["iTXt", "zTXt", "tEXt", "acTL", "fdAT", "eviL"].map(|name| chunk(name.as_bytes().try_into().unwrap(), b"beside"));
         let profile = fdeflate::compress_to_vec(b"colors");
-        let all = [vec![head.clone(), iccp(&profile), iccp(&fdeflate::compress_to_vec(b"others"))], texts.to_vec(), vec![pixels.clone(), end.clone()]];
+        let all = [
+            vec![head.clone(), iccp(&profile), iccp(&fdeflate::compress_to_vec(b"others"))],
+            texts.to_vec(),
+            vec![pixels.clone(), end.clone()],
+        ];
         let file = [png(&all.concat()), b"behind it".to_vec()].concat();
         let kept = png(&[head, pixels, end]);
         assert_eq!(bare(&file), Some(Bare { file: kept.clone(), profile: Some(b"colors".to_vec()) }));
