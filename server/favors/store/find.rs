@@ -1,4 +1,4 @@
-//! What finds favors; it reads favors, favor_places and friendships. What a member may see is little of all there is, so it is gone through
+//! What finds favors; it reads favors, favor_places, friendships and blocks. What a member may see is little of all there is, so it is gone through
 //! from the member's side: their places, and what each friend has open. Who is blocked is no friend.
 
 use super::super::{Category, Place, find::Wanted, terms::Terms};
