@@ -1,3 +1,4 @@
+-- no-transaction
 -- Those who are blocked or muted already are called as they are now. And what members were told by somebody who has blocked them since keeps no name:
 -- the actor is nobody's id, and a request that waits no longer leads nowhere.
 UPDATE blocks b

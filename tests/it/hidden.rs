@@ -120,6 +120,8 @@ impl World {
         server.befriend(&ana, &ben).await;
         let mut world = Self { server, ana, him, ben: ben.uid.clone(), words: Vec::new() };
         let open = world.server.favor(&world.ana, asking(&[&ben])).await.id;
+        // What is due at one time stands in the order of the ids, which is that of the time.
+        world.server.clock.advance(Duration::MINUTE);
         let nothing = uuid::Uuid::from_u128(404).to_string();
         let request = match begun {
             Begun::Friends => {
@@ -135,7 +137,8 @@ impl World {
         }
         let mute = MuteMemberRequest { member_id: world.him.uid.clone() };
         world.server.notifications(&world.ana).mute_member(mute).await.unwrap();
-        if begun != Begun::Asker {
+        // In the rows of a release before nobody has taken it back.
+        if matches!(begun, Begun::Friends | Begun::Asked) {
             world.call(CALLS.iter().find(|call| call.0.ends_with("/SendInvite")).unwrap()).await;
         }
         world.words.extend([("$request", request), ("$open", open)]);
@@ -171,6 +174,7 @@ impl World {
         over(him, ana, &asked).await;
         let cancelled = server.favor(him, asking(&[ana])).await.id;
         server.favors(him).cancel_favor(CancelFavorRequest { id: cancelled }).await.unwrap();
+        server.clock.advance(Duration::MINUTE);
         server.favor(ana, drafting()).await;
         let group = json!({"group_name": "Street", "friend_ids": [him.uid, ben.uid]});
         let (status, made) = self.sends("groups.v1.GroupsService/CreateGroup", &group).await;
