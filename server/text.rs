@@ -10,6 +10,29 @@ pub fn clean(text: &str) -> String {
     kept.trim_matches(is_space).to_owned()
 }
 
+/// A name, of a member or of what members name: a clean text without signs that are not seen, by which one could pass for another. What shapes the
+/// sign before it stays: joiners of scripts that have them, and what makes one picture of several. A control character stays, to be refused.
+pub fn name(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    for c in clean(text).chars() {
+        if !is_invisible(c) || c.is_control() || kept.chars().next_back().is_some_and(|before| shapes(c, before)) {
+            kept.push(c);
+        }
+    }
+    clean(&kept)
+}
+
+/// Joiners, variants and tags change how the sign before them is drawn: not that of Latin, Greek, Cyrillic or Armenian, but for the digits of keycaps.
+fn shapes(c: char, before: char) -> bool {
+    let is_shaped = before >= '\u{590}';
+    match c {
+        '\u{FE0F}' => is_shaped || matches!(before, '#' | '*' | '0'..='9'),
+        '\u{180B}'..='\u{180D}' | '\u{200C}'..='\u{200D}' | '\u{FE00}'..='\u{FE0E}' => is_shaped,
+        '\u{E0020}'..='\u{E007F}' | '\u{E0100}'..='\u{E01EF}' => is_shaped,
+        _ => false,
+    }
+}
+
 /// Embeddings, overrides and isolates of the bidirectional algorithm (Unicode UAX #9), which can show one name as another. The marks that
 /// ordinary texts in Hebrew and Arabic have are none of them.
 fn reorders(c: char) -> bool {
@@ -53,13 +76,13 @@ fn joins_an_address(c: char) -> bool {
 }
 
 /// White space, and what looks so on its own.
-fn is_space(c: char) -> bool {
+pub fn is_space(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\u{200B}' | '\u{2060}' | '\u{2800}' | '\u{3164}' | '\u{FEFF}' | '\u{FFA0}')
 }
 
 /// Shown as nothing: control characters, and Unicode's Default_Ignorable_Code_Point with the empty musical note. Between visible ones they
 /// have a meaning, as the joiners of emoji do.
-fn is_invisible(c: char) -> bool {
+pub fn is_invisible(c: char) -> bool {
     c.is_control()
         || matches!(
             c,
@@ -73,6 +96,7 @@ fn is_invisible(c: char) -> bool {
                 | '\u{202A}'..='\u{202E}'
                 | '\u{2060}'..='\u{206F}'
                 | '\u{FE00}'..='\u{FE0F}'
+                | '\u{FEFF}'
                 | '\u{FFF0}'..='\u{FFFB}'
                 | '\u{1BCA0}'..='\u{1BCA3}'
                 | '\u{1D159}'
@@ -128,6 +152,24 @@ mod tests {
         ];
         for text in unseen {
             assert_eq!(clean(text), "", "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_name_has_nothing_that_is_not_seen_but_what_shapes_it() {
+        for (text, kept) in [
+            (" Book\u{200B}\u{2060}\u{FEFF} club\u{200E}\u{200F} ", "Book club"),
+            ("B\u{AD}o\u{34F}o\u{200D}k\u{FE0F}", "Book"),
+            ("\u{200F}שלום\u{61C}", "שלום"),
+            ("می\u{200C}خواهم", "می\u{200C}خواهم"),
+            ("👨\u{200D}👩\u{200D}👧", "👨\u{200D}👩\u{200D}👧"),
+            ("❤\u{FE0F} 1\u{FE0F}\u{20E3}", "❤\u{FE0F} 1\u{FE0F}\u{20E3}"),
+            ("🏴\u{E0067}\u{E007F}", "🏴\u{E0067}\u{E007F}"),
+            ("two\nlines", "two\nlines"),
+            ("\u{200D}\u{FE0F}", ""),
+        ] {
+            assert_eq!(name(text), kept, "{text:?}");
+            assert_eq!(name(kept), kept);
         }
     }
 

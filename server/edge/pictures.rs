@@ -142,7 +142,9 @@ fn other_length(text: &'static str) -> Error {
 fn named(uri: &Uri) -> Option<(Object, Signed<'_>)> {
     let object = Object::parse(uri.path().strip_prefix(PATH)?)?;
     let (until, signature) = uri.query()?.strip_prefix("expires=")?.split_once("&signature=")?;
-    Some((object, Signed { until_s: until.parse().ok()?, signature }))
+    let until_s: i64 = until.parse().ok()?;
+    // A sign or a zero in front is another spelling, which a cache would keep beside the first.
+    (until_s.to_string() == until).then_some((object, Signed { until_s, signature }))
 }
 
 /// For a browser to keep as long as the address is good, for its member alone.

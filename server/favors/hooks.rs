@@ -5,7 +5,7 @@ use crate::{
     db::Tx,
     deps::Deps,
     error::Result,
-    friends,
+    friends::{self, Tied},
     ids::MemberId,
     notifications::{self, Settled, Told},
     pb::notifications::TargetKind,
@@ -27,9 +27,9 @@ impl friends::Hook for Hooks {
         part(tx, member, other).await
     }
 
-    async fn tied(&self, conn: &mut PgConnection, member: MemberId, other: MemberId) -> Result<bool> {
+    async fn tied(&self, conn: &mut PgConnection, member: MemberId, other: MemberId) -> Result<Tied> {
         let ties = store::ties(conn, member, other).await?;
-        Ok(ties.asked || ties.helps)
+        Ok(Tied { met: ties.asked || ties.helps, going_on: ties.going_on })
     }
 }
 

@@ -168,6 +168,15 @@ pub fn view(favor: &Favor, member: MemberId, now: OffsetDateTime) -> Option<View
     })
 }
 
+/// With whom a member has something going on in a favor: one has promised the other help, and it is not settled yet.
+pub fn going_on_with(favor: &Favor, member: MemberId) -> Option<MemberId> {
+    let goes_on = matches!(favor.status, FavorStatus::Accepted | FavorStatus::Completed);
+    match favor.helper.filter(|_| goes_on) {
+        Some(helper) if helper == member => Some(favor.creator),
+        helper => helper.filter(|_| favor.creator == member),
+    }
+}
+
 fn role(favor: &Favor, member: MemberId) -> Option<Role> {
     let open_to_friends = favor.posted && favor.content.request_type == RequestType::Public && favor.requester.is_friend;
     match favor {

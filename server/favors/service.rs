@@ -62,7 +62,7 @@ impl Service {
             events.reverse();
             let recipients = store::recipients(conn, id).await?;
             let ids: Vec<_> = events.iter().map(|e| e.actor).chain(recipients.iter().map(|r| r.member)).collect();
-            let people = store::people(conn, me, &ids).await?;
+            let people = store::people(conn, me, &ids, rules::going_on_with(&favor, me)).await?;
             let story = wire::Story { events: &events, has_earlier, recipients: &recipients };
             Ok(wire::story(view, me, &favor, &story, (&people, &self.deps.pictures)))
         })

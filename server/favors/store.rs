@@ -150,14 +150,16 @@ impl From<Row> for Favor {
 }
 
 /// Favors with the eyes of the member in $1, and who asks and who helps. The members are looked up one by one: a page has few, and there
-/// are many. Of their own favors nobody is a recipient or a friend.
+/// are many. Of their own favors nobody is a recipient or a friend. Who has blocked the viewer is as one who left, but while one of the two helps
+/// the other.
 macro_rules! favors {
     ($conn:expr, key $key:tt, $rest:tt, $viewer:expr $(, $arg:expr)* $(,)?) => {{
         let conn: &mut PgConnection = $conn;
         let rows = sqlx::query_as!(
             Row,
             r#"SELECT f.id, f.creator_id, f.title, f.description, f.category AS "category: Category", f.status AS "status: FavorStatus",
-                      f.start_at, f.confirm_at, f.tip_cents, f.currency AS "currency: Currency", f.location,
+                      f.start_at, f.confirm_at, f.tip_cents, f.currency AS "currency: Currency",
+                      CASE WHEN c.id IS NULL THEN '' ELSE f.location END AS "location!",
                       f.request_type AS "request_type: RequestType", f.max_responses, f.responses, f.posted_at IS NOT NULL AS "posted!",
                       coalesce(f.status = 'active' AND f.lapsed_start = f.start_at, false) AS "lapsed!",
                       f.tip_missing_at IS NOT NULL AS "tip_missing!", f.helper_id, f.created_at, f.updated_at, "# + $key + r#" AS "key!",
@@ -165,6 +167,10 @@ macro_rules! favors {
                           SELECT o.member_id
                           FROM favor_recipients o
                           WHERE o.favor_id = f.id
+                            AND (
+                                o.member_id IS NOT DISTINCT FROM f.helper_id
+                                OR NOT EXISTS (SELECT FROM blocks b WHERE b.member_id = o.member_id AND b.other_id = $1)
+                            )
                           ORDER BY o.member_id IS NOT DISTINCT FROM f.helper_id DESC, o.position
                           LIMIT 100
                       ) ELSE '{}' END AS "recipients!",
@@ -217,8 +223,22 @@ macro_rules! favors {
                    WHERE o.favor_id = f.id AND o.member_id = $1 AND f.request_type = 'public'
                    LIMIT 1
                ) a ON true
-               LEFT JOIN LATERAL (SELECT * FROM members m WHERE m.id = f.creator_id AND m.status = 'confirmed' LIMIT 1) c ON true
-               LEFT JOIN LATERAL (SELECT * FROM members m WHERE m.id = f.helper_id AND m.status = 'confirmed' LIMIT 1) h ON true
+               LEFT JOIN LATERAL (SELECT coalesce(f.status IN ('accepted', 'completed') AND $1 IN (f.creator_id, f.helper_id), false) AS going_on) w
+                   ON true
+               LEFT JOIN LATERAL (
+                   SELECT *
+                   FROM members m
+                   WHERE m.id = f.creator_id AND m.status = 'confirmed'
+                     AND (w.going_on OR NOT EXISTS (SELECT FROM blocks b WHERE b.member_id = m.id AND b.other_id = $1))
+                   LIMIT 1
+               ) c ON true
+               LEFT JOIN LATERAL (
+                   SELECT *
+                   FROM members m
+                   WHERE m.id = f.helper_id AND m.status = 'confirmed'
+                     AND (w.going_on OR NOT EXISTS (SELECT FROM blocks b WHERE b.member_id = m.id AND b.other_id = $1))
+                   LIMIT 1
+               ) h ON true
                "# + $rest,
             $viewer $(, $arg)*
         )

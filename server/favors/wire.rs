@@ -284,7 +284,7 @@ pub fn story(
                 kind: event_word(e.kind).into(),
                 actor: named(e.actor).then(|| people.person(e.actor, false, pictures)),
                 at: Some(pb::timestamp(e.at)),
-                message: e.message.clone(),
+                message: if people.members.contains_key(&e.actor) { e.message.clone() } else { String::new() },
             })
             .collect(),
         has_earlier: story.has_earlier,
@@ -292,6 +292,8 @@ pub fn story(
             .recipients
             .iter()
             .filter(|r| all || r.member == viewer)
+            // Clients know a helper by the first place.
+            .filter(|r| favor.helper == Some(r.member) || people.members.contains_key(&r.member))
             .map(|r| wire::Recipient {
                 person: Some(people.person(
                     r.member,
@@ -301,7 +303,7 @@ pub fn story(
                 response: r.answer.map_or(wire::FavorResponse::Unspecified, answer_word).into(),
                 asked_at: r.asked_at.map(pb::timestamp),
                 answered_at: r.answered_at.map(pb::timestamp),
-                message: r.message.clone(),
+                message: if people.members.contains_key(&r.member) { r.message.clone() } else { String::new() },
                 proposed_start: r.proposed.map(pb::timestamp),
             })
             .collect(),

@@ -24,11 +24,20 @@ pub trait Hook: Send + Sync + 'static {
         Ok(Told::default())
     }
 
-    /// Whether two members have, or had, to do with each other here: only who has may know that there is the other one.
+    /// What two members have to do with each other here: only who has may know that there is the other one.
     ///
     /// # Errors
     /// As the database.
-    async fn tied(&self, _conn: &mut PgConnection, _member: MemberId, _other: MemberId) -> Result<bool> {
-        Ok(false)
+    async fn tied(&self, _conn: &mut PgConnection, _member: MemberId, _other: MemberId) -> Result<Tied> {
+        Ok(Tied::default())
     }
+}
+
+/// What two members have to do with each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tied {
+    /// They have, or had, something to do with each other.
+    pub met: bool,
+    /// One has promised the other something that is not settled yet: a block does not end that, nor hides them from each other there.
+    pub going_on: bool,
 }

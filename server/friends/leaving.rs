@@ -5,9 +5,9 @@ use crate::{
     db::Tx,
     deps::Deps,
     error::Result,
-    identity::{self, Shown},
+    identity,
     ids::{FriendRequestId, InvitationId, MemberId, ReportId},
-    notifications::{self, Told},
+    notifications::{self, Apart, Told},
     pb::notifications::TargetKind,
 };
 use serde_json::{Value, json};
@@ -23,8 +23,8 @@ pub struct Hooks(pub Deps);
 
 #[tonic::async_trait]
 impl notifications::Leaving for Hooks {
-    /// All that was between the member and others goes, words of requests too, and blocks of either side. What others reported stays: it is
-    /// theirs. Nobody is told; clients that show some of it read it anew.
+    /// All that was between the member and others goes, words of requests too, and the member's own blocks. What others reported, blocked or muted stays:
+    /// it is theirs. Nobody is told; clients that show some of it read it anew.
     async fn left(&self, tx: &mut Tx, member: MemberId) -> Result<Told> {
         store::invitations::remove_of(tx, member).await?;
         store::lock_pairs(tx, member).await?;
@@ -69,8 +69,8 @@ impl identity::Hook for Hooks {
             after = last.id;
             requests.extend(page.iter().filter_map(|request| told(request, self.0.clock.now())));
         }
-        let blocked: Vec<Value> = store::blocks::list(conn, member).await?.into_iter().map(|b| apart(&self.0, b.shown, b.since)).collect();
-        let muted: Vec<Value> = notifications::muted(conn, member).await?.into_iter().map(|m| apart(&self.0, m.shown, m.since)).collect();
+        let blocked: Vec<Value> = store::blocks::list(conn, member).await?.into_iter().map(apart).collect();
+        let muted: Vec<Value> = notifications::muted(conn, member).await?.into_iter().map(apart).collect();
         let (mut reports, mut after) = (Vec::new(), ReportId(Uuid::nil()));
         loop {
             let page = store::reports::after(conn, member, after, PAGE).await?;
@@ -99,8 +99,8 @@ impl identity::Hook for Hooks {
     }
 }
 
-fn apart(deps: &Deps, shown: Shown, since: OffsetDateTime) -> Value {
-    let (since, person) = (identity::instant(since), shown.into_person(false, &deps.pictures));
+fn apart(other: Apart) -> Value {
+    let (since, person) = (identity::instant(other.since), other.into_person());
     json!({ "uid": person.uid, "displayName": person.display_name, "since": since })
 }
 

@@ -12,7 +12,7 @@ mod texts;
 mod wire;
 
 pub use groups::Groups;
-pub use hooks::Hook;
+pub use hooks::{Hook, Tied};
 pub use invitations::{SendInvitation, Sweep as InvitationSweep};
 pub use leaving::Hooks;
 pub use reports::MemberReports;
@@ -108,15 +108,6 @@ pub struct Standing {
     pub friends: bool,
     /// Whether either has blocked the other: neither exists for the other then.
     pub hidden: bool,
-}
-
-/// A member whom another one has blocked, and since when.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Blocked {
-    /// The member.
-    pub shown: Shown,
-    /// Since when.
-    pub since: OffsetDateTime,
 }
 
 /// An invitation by mail.

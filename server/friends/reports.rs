@@ -19,8 +19,8 @@ use sqlx::PgConnection;
 use time::OffsetDateTime;
 
 impl Service {
-    /// Keeps what a member says about another one, and has it mailed where somebody reads that. The other one is not told, and blocks do not
-    /// matter: who was blocked may have seen enough to report.
+    /// Keeps what a member says about another one, and has it mailed where somebody reads that. The other one is not told.
+    /// To who is blocked by them there is nobody, here too: they can still write to those who run the server by a report of a problem.
     pub(super) async fn report(
         &self,
         caller: &Caller,
@@ -91,5 +91,5 @@ fn letter(report: &Report, member: &Member, reported: Option<&Member>) -> Letter
         .paragraph(format!("Reported {}\nAddress {address}", report.reported))
         .paragraph(by);
     let letter = calls_themself.into_iter().fold(letter, Letter::paragraph);
-    letter.paragraph(format!("Who reports them is called {}, and writes:", named(member))).words(&report.reason)
+    letter.paragraph(format!("Who reports them is called {}, and writes:", named(member))).quote(&report.reason)
 }

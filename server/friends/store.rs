@@ -298,7 +298,7 @@ pub async fn part_from_all(conn: &mut PgConnection, member: MemberId) -> Result<
     Ok(friends.into_iter().map(MemberId).collect())
 }
 
-/// What a member knows of requests, in the order of their ids, after one.
+/// What a member knows of requests, in the order of their ids, after one: of those with who has blocked them nothing.
 pub async fn requests_after(conn: &mut PgConnection, member: MemberId, after: FriendRequestId, limit: i64) -> Result<Vec<Request>> {
     let rows = sqlx::query_as!(
         Request,
@@ -307,6 +307,7 @@ pub async fn requests_after(conn: &mut PgConnection, member: MemberId, after: Fr
                   greatest(declined_at, CASE WHEN direction = 'sent' AND status = 'declined' THEN answered_at END) AS declined_at
            FROM friend_requests
            WHERE member_id = $1 AND request_id > $2
+             AND NOT EXISTS (SELECT FROM blocks b WHERE b.member_id = friend_requests.other_id AND b.other_id = $1)
            ORDER BY request_id
            LIMIT $3"#,
         member.0,

@@ -1,10 +1,11 @@
 //! Friends between the wire and the domain.
 
-use super::{Answer, Blocked, Friend, Invitation, Request, RequestStatus};
+use super::{Answer, Friend, Invitation, Request, RequestStatus};
 use crate::{
     error::{Error, FieldReason, Result},
-    identity::Member,
+    identity::{Member, rules},
     ids::{InvitationId, MemberId},
+    notifications::Apart,
     pb::{self, friends as wire},
     pictures::Pictures,
 };
@@ -37,13 +38,15 @@ pub fn contact(text: &str, kind: wire::ContactType) -> Result<Contact> {
     read.ok_or_else(|| Error::field("contact", reason, words))
 }
 
-/// Reads an address to invite.
+/// Reads an address to invite: one that somebody could join with, which has one spelling but for letter case. By what stands behind a plus sign, and
+/// by dots, addresses differ, as accounts do: that some mailboxes hold several is known to their servers alone, and for one of them to refuse what is
+/// another's elsewhere is worse than that it refuses each by itself.
 ///
 /// # Errors
 /// INVALID_ARGUMENT when it is none.
 pub fn invited(text: &str) -> Result<String> {
     let text = text.trim();
-    if is_email(text) {
+    if rules::is_email(text) {
         return Ok(text.to_owned());
     }
     Err(Error::field("contact", FieldReason::Invalid, "Please enter a valid email address to send an invitation."))
@@ -141,8 +144,8 @@ pub fn circle(friends: Vec<Friend>, groups: Vec<pb::groups::Group>, pictures: &P
 }
 
 /// Those whom a member has blocked.
-pub fn blocked(blocked: Vec<Blocked>, pictures: &Pictures) -> wire::ListBlockedMembersResponse {
-    let one = |b: Blocked| wire::BlockedMember { user: Some(b.shown.into_person(false, pictures)), since: Some(pb::timestamp(b.since)) };
+pub fn blocked(blocked: Vec<Apart>) -> wire::ListBlockedMembersResponse {
+    let one = |b: Apart| wire::BlockedMember { since: Some(pb::timestamp(b.since)), user: Some(b.into_person()) };
     wire::ListBlockedMembersResponse { blocked: blocked.into_iter().map(one).collect() }
 }
 

@@ -27,7 +27,7 @@ impl Wanted {
     /// # Errors
     /// INVALID_ARGUMENT with every field that breaks a rule, in the documented texts.
     pub fn new(name: &str, members: Vec<MemberId>) -> Result<Self> {
-        let name = text::clean(name);
+        let name = text::name(name);
         let mut wrong = Vec::new();
         if name.is_empty() {
             wrong.push(("group_name", FieldReason::Required, "Please enter a group name"));
@@ -70,9 +70,10 @@ impl Wanted {
 }
 
 /// What names are compared by: two that a reader would call the same have the same key, however they are typed. Compatibility forms and
-/// accents are composed, letter case and runs of white space do not count.
+/// accents are composed; letter case, runs of what looks like white space, and what is not seen do not count.
 pub fn key(name: &str) -> String {
-    let words: Vec<&str> = name.split_whitespace().collect();
+    let seen: String = name.chars().filter(|c| !text::is_invisible(*c)).collect();
+    let words: Vec<&str> = seen.split(text::is_space).filter(|word| !word.is_empty()).collect();
     // By way of upper case, since some letters have one upper and two lower forms, as the sigma has.
     let folded: String = words.join(" ").nfkc().flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect();
     folded.nfkc().collect()
@@ -83,8 +84,9 @@ pub fn key(name: &str) -> String {
 /// # Errors
 /// NAME_TAKEN naming the field.
 pub fn name_is_free(name: &str, group: Option<GroupId>, others: &[(GroupId, String)]) -> Result<()> {
-    let key = key(name);
-    if others.iter().any(|(id, taken)| *taken == key && Some(*id) != group) {
+    let wanted = key(name);
+    // Of the kept keys those of before are of other rules: the key of a key is its own.
+    if others.iter().any(|(id, taken)| key(taken) == wanted && Some(*id) != group) {
         return Err(Error::new(Reason::NameTaken, "").with_field("group_name", FieldReason::Conflicting, "is the name of another group"));
     }
     Ok(())
@@ -117,7 +119,7 @@ mod tests {
 
     #[test]
     fn a_group_needs_a_name_and_somebody_in_it() {
-        let fine = Wanted::new("  Book club \u{200B}", vec![who(1)]).unwrap();
+        let fine = Wanted::new("  Bo\u{200B}ok\u{200E} club \u{200B}", vec![who(1)]).unwrap();
         assert_eq!(fine.name, "Book club");
         assert_eq!(
             fields(Wanted::new(" \u{200B} ", vec![])),
@@ -149,8 +151,12 @@ mod tests {
             ("ΟΔΟΣ", "οδος"),
             ("Ｂook", "book"),
             ("İzmir", "I\u{307}zmir"),
+            ("Book club", "Bo\u{200B}ok\u{3164}\u{200F}cl\u{FE0F}ub\u{2060}"),
+            ("Book club", "Book\u{2800}club\u{FEFF}"),
+            ("می\u{200C}خواهم", "میخواهم"),
         ] {
             assert_eq!(key(one), key(other), "{one} {other}");
+            assert_eq!(key(&key(one)), key(one), "{one}");
         }
         assert_ne!(key("Book club"), key("Bookclub"));
         assert_ne!(key("Cafe"), key("Café"));
@@ -169,6 +175,8 @@ mod tests {
         let others = [(mine, key("Street")), (other, key("Book club"))];
         name_is_free("STREET", Some(mine), &others).unwrap();
         name_is_free("Garden", None, &others).unwrap();
+        let of_before = [(other, "boo\u{200B}k club".to_owned())];
+        name_is_free("Book club", None, &of_before).unwrap_err();
         for group in [None, Some(mine)] {
             assert_eq!(fields(name_is_free("book CLUB", group, &others)), ["group_name: CONFLICTING: is the name of another group"]);
         }

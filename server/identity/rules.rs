@@ -66,7 +66,7 @@ pub fn timestamp(text: &str) -> Option<OffsetDateTime> {
 /// INVALID_PARAMETER when there is none, or one is too long or has control characters.
 pub fn name(whole: &str, given: &str, family: &str) -> Result<Name> {
     let (first, rest) = split(whole);
-    let (given, family) = (text::clean(given), text::clean(family));
+    let (given, family) = (text::name(given), text::name(family));
     let (given, family) = match (given.is_empty(), family.is_empty()) {
         (true, true) => (first, rest),
         (true, false) => (first, family),
@@ -75,7 +75,7 @@ pub fn name(whole: &str, given: &str, family: &str) -> Result<Name> {
     if given.is_empty() {
         return Err(schema("name", "The attribute is required"));
     }
-    let whole = text::clean(whole);
+    let whole = text::name(whole);
     let whole = if whole.is_empty() { format!("{given} {family}").trim().to_owned() } else { whole };
     let name = Name { whole, given, family };
     let parts = [("given_name", &name.given, NAME_CHARS_MAX), ("family_name", &name.family, NAME_CHARS_MAX)];
@@ -111,7 +111,7 @@ pub fn schema(attribute: &str, why: &str) -> Error {
 
 /// The first word of a name, and the others.
 pub(super) fn split(whole: &str) -> (String, String) {
-    let mut words = whole.split_whitespace().map(text::clean).filter(|word| !word.is_empty());
+    let mut words = whole.split_whitespace().map(text::name).filter(|word| !word.is_empty());
     let first = words.next().unwrap_or_default();
     (first, words.collect::<Vec<_>>().join(" "))
 }
@@ -201,6 +201,7 @@ mod tests {
         assert_eq!(whole("Dr. Ana  Silva", "Ana", "Silva"), "Dr. Ana  Silva");
         assert_eq!(whole("", "Ana", "Silva"), "Ana Silva");
         assert_eq!(whole(" Ana ", "", ""), "Ana");
+        assert_eq!(whole("A\u{200B}na\u{200F} Sil\u{AD}va", "", ""), "Ana Silva", "but for what is not seen");
         assert_eq!(name(&"a b".repeat(70), "Ana", "").unwrap_err().reason(), Reason::InvalidParameter);
     }
 

@@ -8,7 +8,7 @@ use crate::{
     identity,
     ids::MemberId,
     jobs::{self, Job},
-    pb::notifications::{NotificationType, TargetKind},
+    pb::notifications::{TargetKind},
 };
 use serde_json::{Value, json};
 use sqlx::PgConnection;
@@ -69,9 +69,7 @@ impl identity::Hook for Hooks {
         tell_and_lock(tx, &self.deps, &news, &settled, &also).await?;
         store::remove_all_of(tx, member).await?;
         store::remove_asked_by(tx, member).await?;
-        let sentences: Vec<_> =
-            (0..).map_while(|n| NotificationType::try_from(n).ok()).map(|kind| (kind, rules::of_former(kind))).collect();
-        store::forget_actor(tx, member, &sentences).await?;
+        store::forget_actor(tx, member, &rules::sentences_of_former()).await?;
         for other in others {
             changed(tx, other, TargetKind::Notifications, Uuid::nil());
         }

@@ -18,7 +18,7 @@ pub use leaving::{Hooks, Leaving, Told};
 pub use mails::{BeginMorning, Post, SendDigest, SendNews};
 pub use service::Service;
 pub use settings::Hooks as SettingsHooks;
-pub use silences::{Cause, Muted, Ties, forget as forget_silences, silence, unsilence};
+pub use silences::{Apart, Cause, Ties, forget as forget_silences, silence, unsilence};
 pub use store::silences::muted;
 
 use crate::{
@@ -43,6 +43,9 @@ use uuid::Uuid;
 const TOPIC_PUSHED: &str = "notifications";
 /// The signal that something a member sees has changed. Said once and not stored.
 const TOPIC_CHANGED: &str = "changed";
+
+/// How somebody is called who has left, and to who is blocked the one who blocks.
+const FORMER: &str = "Former member";
 
 /// How long a notification is kept, read or not. A resume token lives no longer than a session, which is shorter.
 const KEPT_FOR: Duration = Duration::days(180);
@@ -154,6 +157,19 @@ pub async fn tell_nothing(tx: &mut Tx, deps: &Deps, new: &New) -> Result<()> {
     store::delete_unread(tx, &[]).await?;
     store::insert(tx, &[], now).await?;
     mails::enqueue(tx, deps, &plan, |member| counters.get(&member).and_then(|counter| counter.mail_at)).await
+}
+
+/// As `tell`; and what a member was told by another one, who is as one who left from now on, keeps no name. What something is still expected of is about
+/// what goes on, and stays as it is.
+///
+/// # Errors
+/// As the database.
+pub async fn tell_and_forget(tx: &mut Tx, deps: &Deps, told: &Told, (member, actor): (MemberId, MemberId)) -> Result<()> {
+    tell_and_lock(tx, deps, &told.news, &told.settled, &[member]).await?;
+    if store::forget_told(tx, member, actor, &rules::sentences_of_former()).await? > 0 {
+        changed(tx, member, TargetKind::Notifications, Uuid::nil());
+    }
+    Ok(())
 }
 
 /// As `tell`, with the counters of some more members locked among the others.

@@ -21,6 +21,11 @@ pub fn newest(news: &[New]) -> Vec<&New> {
     kept
 }
 
+/// What is left of each kind of notification, as `of_former` says it.
+pub fn sentences_of_former() -> Vec<(Kind, &'static str)> {
+    (0..).map_while(|n| Kind::try_from(n).ok()).map(|kind| (kind, of_former(kind))).collect()
+}
+
 /// What is left of a notification when the one who caused it has left: no name, and none of their words.
 pub const fn of_former(kind: Kind) -> &'static str {
     match kind {

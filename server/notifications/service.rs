@@ -136,7 +136,7 @@ impl NotificationsService for Service {
     async fn list_muted_members(&self, request: Request<ListMutedMembersRequest>) -> Result<Response<ListMutedMembersResponse>, Status> {
         let me = auth::caller(&request)?.member;
         let muted = read!(self.deps.pool, |conn| store::silences::muted(conn, me).await)?;
-        Ok(Response::new(ListMutedMembersResponse { muted: muted.into_iter().map(|m| wire::muted(m, &self.deps.pictures)).collect() }))
+        Ok(Response::new(ListMutedMembersResponse { muted: muted.into_iter().map(wire::muted).collect() }))
     }
 
     async fn get_notification_settings(

@@ -1,17 +1,18 @@
 //! Whom members do not want to hear of: muted by themselves, or blocked, which the area of friends says.
 
-use super::{changed, store::silences as store};
+use super::{FORMER, changed, store::silences as store};
 use crate::{
     db::Tx,
     deps::Deps,
     error::{Error, FieldReason, Reason, Result},
-    identity::{Shown, store as members},
+    identity::store as members,
     ids::MemberId,
-    pb::notifications::TargetKind,
+    pb::{common::Person, notifications::TargetKind},
     transact,
 };
 use sqlx::PgConnection;
 use time::OffsetDateTime;
+use uuid::Uuid;
 
 /// The most members that one member may have muted: as many as a list shows.
 const MUTES_MAX: i64 = 1000;
@@ -26,13 +27,22 @@ pub enum Cause {
     Blocked,
 }
 
-/// A member who is muted, and since when.
+/// A member whom another one has muted or blocked, and since when.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Muted {
-    /// Who.
-    pub shown: Shown,
+pub struct Apart {
+    /// Who: by the id it is taken back, always.
+    pub other: Uuid,
+    /// How they were called then; `None` for one who has left, and for one who has blocked the member as well, which nobody can tell apart.
+    pub name: Option<String>,
     /// Since when.
     pub since: OffsetDateTime,
+}
+
+impl Apart {
+    /// On the wire: no more than the name, for names and pictures of later are not for who keeps away from somebody.
+    pub fn into_person(self) -> Person {
+        Person { uid: self.other.to_string(), display_name: self.name.unwrap_or_else(|| FORMER.to_owned()), ..Person::default() }
+    }
 }
 
 /// Says who has to do with whom. The area of friends is the real one.
@@ -61,8 +71,8 @@ pub async fn unsilence(tx: &mut Tx, member: MemberId, other: MemberId, cause: Ca
     store::remove(tx, member, other, cause).await.map(drop)
 }
 
-/// Forgets whom a member does not want to hear of, and who not of them: they are leaving. Said by the area above, whose rows are locked after
-/// these.
+/// Forgets whom a member does not want to hear of, and how they are called where others do not want to hear of them: they are leaving. Said by the area
+/// above, whose rows are locked after these.
 ///
 /// # Errors
 /// As the database.
@@ -77,13 +87,17 @@ pub async fn forget(tx: &mut Tx, member: MemberId) -> Result<()> {
 pub(super) async fn mute(deps: &Deps, ties: &dyn Ties, me: MemberId, other: &str) -> Result<()> {
     let (other, now) = (another(me, other)?, deps.clock.now());
     transact!(deps.pool, |tx| {
-        // Who leaves at this moment takes what is said of them along.
+        // Also one who has left, or hides, by now.
+        if store::is_there(tx, me, other, Cause::Muted).await? {
+            return Ok(());
+        }
+        // Who leaves at this moment takes their name along.
         if members::share(tx, &[me, other]).await?.len() < 2 {
             return Err(not_found());
         }
         must_be_tied(tx, ties, me, other).await?;
         // A guard against floods, not an invariant: two at once may both be the last.
-        if store::count(tx, me, Cause::Muted).await? >= MUTES_MAX && !store::is_there(tx, me, other, Cause::Muted).await? {
+        if store::count(tx, me, Cause::Muted).await? >= MUTES_MAX {
             return Err(Error::new(Reason::LimitReached, format!("you can mute {MUTES_MAX} members")));
         }
         if store::add(tx, me, other, Cause::Muted, now).await? {

@@ -1,8 +1,11 @@
 //! Every statement on notifications and their counters. Those on notification_settings, and on what waits to be mailed, stand in `mails`; those
 //! on notification_silences in `silences`.
 
+mod former;
 pub mod mails;
 pub mod silences;
+
+pub use former::{forget_actor, forget_told};
 
 use super::{
     New, Notification, Settled, Target,
@@ -462,31 +465,4 @@ pub async fn remove_asked_by(conn: &mut PgConnection, actor: MemberId) -> Result
         *unread.entry(MemberId(member)).or_default() += 1;
     }
     take_unread(conn, &unread).await
-}
-
-/// Takes a member's name and words from what they caused: a sentence for each kind, and no way to them.
-pub async fn forget_actor(conn: &mut PgConnection, actor: MemberId, sentences: &[(NotificationType, &str)]) -> Result<()> {
-    let types: Vec<i32> = sentences.iter().map(|s| s.0 as i32).collect();
-    let texts: Vec<String> = sentences.iter().map(|s| s.1.to_owned()).collect();
-    sqlx::query!(
-        "UPDATE notifications n
-         SET message = coalesce(
-                 (SELECT s.message FROM unnest($2::integer[], $3::text[]) AS s (type, message) WHERE s.type = n.type LIMIT 1),
-                 $4
-             ),
-             action_required = false,
-             mail = NULL,
-             target_kind = CASE WHEN n.target_kind = ANY($5) THEN 0 ELSE n.target_kind END,
-             target_id = CASE WHEN n.target_kind = ANY($5) THEN $6 ELSE n.target_id END
-         WHERE n.actor_id = $1",
-        actor.0,
-        &types,
-        &texts,
-        super::rules::of_former(NotificationType::Unspecified),
-        &[TargetKind::Member as i32, TargetKind::FriendRequest as i32],
-        Uuid::nil(),
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
 }

@@ -1,6 +1,6 @@
 //! Notifications between the domain and the contract.
 
-use super::{Notification, Target, silences::Muted};
+use super::{Apart, FORMER, Notification, Target};
 use crate::{
     identity::Member,
     ids::MemberId,
@@ -30,8 +30,8 @@ pub fn notification(n: Notification, people: &HashMap<MemberId, Member>, picture
 }
 
 /// A member who is muted.
-pub fn muted(muted: Muted, pictures: &Pictures) -> MutedMember {
-    MutedMember { user: Some(muted.shown.into_person(false, pictures)), since: Some(pb::timestamp(muted.since)) }
+pub fn muted(muted: Apart) -> MutedMember {
+    MutedMember { since: Some(pb::timestamp(muted.since)), user: Some(muted.into_person()) }
 }
 
 /// Where a notification leads.
@@ -49,7 +49,7 @@ pub fn change(data: &str) -> Option<WireTarget> {
 fn person(member: Option<&Member>, pictures: &Pictures) -> Person {
     match member {
         Some(member) => member.to_person(false, pictures),
-        None => Person { display_name: "Former member".to_owned(), ..Person::default() },
+        None => Person { display_name: FORMER.to_owned(), ..Person::default() },
     }
 }
 

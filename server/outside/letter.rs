@@ -8,8 +8,8 @@ use std::fmt::Write;
 
 const BRAND: &str = "Goodturn";
 
-/// A mail before it is addressed. What is ours is given as `paragraph`; what a member wrote, or has in it what a member wrote, as `words` and
-/// in entries: no program that shows it makes a link of it.
+/// A mail before it is addressed. What is ours is given as `paragraph`; what a member wrote as `quote`, and what has in it what a member wrote as
+/// `words` and in entries: no program that shows it makes a link of it.
 #[derive(Clone)]
 #[must_use]
 pub struct Letter {
@@ -25,6 +25,7 @@ pub struct Letter {
 enum Part {
     Paragraph(String),
     Words(String),
+    Quote(String),
     Code { lead: String, code: String },
     Entries(Vec<Entry>),
     Button { label: String, link: String },
@@ -64,7 +65,12 @@ impl Letter {
         self.and(Part::Paragraph(text.into()))
     }
 
-    /// Goes on with what a member wrote.
+    /// Goes on with what a member wrote, and nothing else: in the text each line of it says so, that none passes for ours.
+    pub fn quote(self, text: &str) -> Self {
+        self.and(Part::Quote(text::unlinked(&text::plain(text))))
+    }
+
+    /// Goes on with a sentence of ours that has in it what a member wrote.
     pub fn words(self, text: &str) -> Self {
         self.and(Part::Words(text::unlinked(&text::plain(text))))
     }
@@ -165,6 +171,7 @@ impl Part {
     fn text(&self) -> String {
         match self {
             Self::Paragraph(text) | Self::Words(text) => text.clone(),
+            Self::Quote(text) => text.lines().map(|line| format!("> {line}")).collect::<Vec<_>>().join("\n"),
             Self::Code { lead, code } => format!("{lead} {code}"),
             Self::Entries(entries) => entries.iter().map(Entry::as_text).collect::<Vec<_>>().join("\n\n"),
             Self::Button { label, link } => format!("{label}: {link}"),
@@ -174,7 +181,7 @@ impl Part {
     fn html(&self) -> Markup {
         match self {
             Self::Paragraph(text) => html! { p.ink style=(styles::PARAGRAPH) { (lines(text)) } },
-            Self::Words(text) => html! { p.words style=(styles::WORDS) dir="auto" { (lines(text)) } },
+            Self::Words(text) | Self::Quote(text) => html! { p.words style=(styles::WORDS) dir="auto" { (lines(text)) } },
             Self::Code { lead, code } => html! {
                 p.ink style=(styles::PARAGRAPH) { (lead) }
                 p.words style=(styles::CODE) { (code) }
@@ -268,6 +275,7 @@ mod tests {
             .heading("Hello")
             .paragraph("First line\nSecond line")
             .words("Look at https://evil.example/win\u{2028}now")
+            .quote("Hello.\n\nJoin Goodturn: https://evil.example/join")
             .code("Your code is", "123456")
             .entries([entry])
             .button("Open", "https://a.test/open")
@@ -297,6 +305,7 @@ mod tests {
             assert!(body.contains(said) && html.contains(said), "{said}\n{body}\n{html}");
         }
         assert!(body.starts_with("Hello\n\nFirst line\nSecond line\n\nLook at ") && body.contains("\n\nYour code is 123456\n\n"), "{body}");
+        assert!(body.contains("\n\n> Hello.\n> \n> Join Goodturn: https:"), "each line is marked as a member's: {body}");
         assert!(body.ends_with("You asked for it.\n\nStop: https://a.test/stop#t\n"), "{body}");
         assert!(html.contains("First line<br>Second line"), "{html}");
         assert!(!html.contains("one?t=t"), "the address for programs is in the headers alone");

@@ -3,6 +3,8 @@
 //!
 //! JPEG, since all that shows pictures shows it, and no encoder of lossy WebP is written in Rust. Nothing is made larger than it came.
 
+mod png;
+
 use super::Size;
 use crate::error::{Error, FieldReason};
 use fast_image_resize::Resizer;
@@ -83,6 +85,15 @@ fn read(file: &[u8]) -> Result<Read, Flaw> {
         ImageFormat::WebP => still_webp(file).ok_or(Flaw::Unreadable)?,
         _ => file,
     };
+    if format == ImageFormat::Png {
+        let png::Bare { file, profile } = png::bare(file).ok_or(Flaw::Unreadable)?;
+        return Ok(Read { profile, ..pixels(&file, format)? });
+    }
+    pixels(file, format)
+}
+
+fn pixels(file: &[u8], format: ImageFormat) -> Result<Read, Flaw> {
+    let unreadable = |_| Flaw::Unreadable;
     let mut reader = ImageReader::with_format(Cursor::new(file), format);
     let mut limits = Limits::default();
     limits.max_alloc = Some(2 * READ_BYTES_MAX);
@@ -295,6 +306,34 @@ mod tests {
             let sum = crc(&ribbon[12..29]);
             ribbon[29..33].copy_from_slice(&sum.to_be_bytes());
             assert_eq!(of(&ribbon).unwrap_err(), Flaw::TooManyPixels, "{width}×{height}");
+        }
+    }
+
+    /// Zeros without end, as a kilobyte for each megabyte.
+    fn bomb(megabytes: usize) -> Vec<u8> {
+        let mut deflate = fdeflate::Compressor::new(Vec::new()).unwrap();
+        (0..megabytes).for_each(|_| deflate.write_data(&[0; 1 << 20]).unwrap());
+        deflate.finish().unwrap()
+    }
+
+    /// A PNG with one more chunk behind its head.
+    fn with_chunk(png: &[u8], name: &[u8; 4], body: &[u8]) -> Vec<u8> {
+        let (head, rest) = png.split_at(33);
+        let named = [name.as_slice(), body].concat();
+        let length = u32::try_from(body.len()).unwrap().to_be_bytes();
+        [head, &length, &named, &crc(&named).to_be_bytes(), rest].concat()
+    }
+
+    #[test]
+    fn what_is_inflated_beside_the_pixels_is_bounded() {
+        let whole = png(&drawn(40, 30), None);
+        let zeros = bomb(64);
+        assert!(zeros.len() < 1 << 20, "{} bytes", zeros.len());
+        let said: [(&[u8; 4], &[u8]); 3] = [(b"iCCP", b"icc\0\0"), (b"zTXt", b"Comment\0\0"), (b"iTXt", b"Comment\0\x01\0\0\0")];
+        for (name, lead) in said {
+            let file = with_chunk(&whole, name, &[lead, &zeros].concat());
+            let read = read(&file).unwrap();
+            assert_eq!((read.picture.width(), read.profile), (40, None));
         }
     }
 

@@ -56,7 +56,7 @@ pub fn read(asked: &UpdateProfileRequest) -> Result<Changes> {
     let given = Given::of(asked);
     let fields = given.fields(asked)?;
     let of = |field: &str| fields.contains(field).then(|| given.value(field).unwrap_or_default());
-    let name = |field: &str| of(field).map(text::clean);
+    let name = |field: &str| of(field).map(text::name);
     let changes = Changes {
         display_name: name(DISPLAY_NAME),
         first_name: name(FIRST_NAME),
@@ -177,7 +177,7 @@ impl<'a> Given<'a> {
             _ if asked.whole => Ok(set().chain(WHOLE).chain(HANDLES.into_iter().filter(|_| has_handles)).collect()),
             Some(mask) if !mask.paths.is_empty() => {
                 let mut fields = BTreeSet::new();
-                for path in mask.paths.iter().filter(|path| *path != "uid") {
+                for path in &mask.paths {
                     fields.extend(self.below(path, asked)?);
                 }
                 Ok(fields)

@@ -83,5 +83,5 @@ fn letter(report: &Report, member: &Member) -> Letter {
         .paragraph("A member reports a problem.")
         .paragraph(about)
         .paragraph(format!("They call themselves {}, and write:", text::unlinked(&text::one_line(&member.display_name()))))
-        .words(&report.message)
+        .quote(&report.message)
 }

@@ -85,7 +85,7 @@ mod tests {
         let none = Ties::default();
         let asked = Ties { asked: true, ..none };
         let helped_them = Ties { asked: true, helps: true, ..none };
-        let helper = Ties { asked: true, helps: true, is_helper: true, is_owed: false };
+        let helper = Ties { asked: true, helps: true, is_helper: true, ..none };
         let owed = Ties { is_owed: true, ..helper };
         let sight = |email, handles, all| Some(Sees { email, handles, all });
         for (relation, favors, expected) in [

@@ -12,7 +12,7 @@ use goodturn::pb::{
         FriendRequestAction, FriendRequestStatus, GetActiveRequest, ListBlockedMembersRequest, ListFriendRequestsRequest,
         RemoveFriendRequest, RespondToFriendRequestRequest, SendFriendRequestRequest, UnblockMemberRequest,
     },
-    notifications::{NotificationType as Told, WatchNotificationsRequest},
+    notifications::{NotificationType as Told, TargetKind, WatchNotificationsRequest},
     profile::GetProfileRequest,
     timestamp,
 };
@@ -127,13 +127,12 @@ async fn a_block_ends_a_friendship_and_hides_each_from_the_other() {
     assert!(server.blocked(&ben).await.is_empty());
     assert_eq!(server.told(&ben).await, [Told::FriendRequest], "nobody is told");
 
-    // Each can block the other, and knows of their own block alone.
-    server.block(&ben, &ana).await.unwrap();
+    // To who is blocked there is nobody to be blocked.
+    assert_eq!(server.block(&ben, &ana).await.unwrap_err().reason, "NOT_FOUND");
     for _ in 0..2 {
         server.unblock(&ana, &ben).await.unwrap();
     }
-    assert!(server.blocked(&ana).await.is_empty() && !server.sees(&ana, &ben).await, "his stands");
-    server.unblock(&ben, &ana).await.unwrap();
+    assert!(server.blocked(&ana).await.is_empty());
     assert!(server.circle(&ana).await.is_empty() && !server.sees(&ana, &ben).await, "nothing is restored");
     assert!(server.found(&ana, &ben.email).await.found);
     assert_eq!(server.asks(&ana, &ben).await.unwrap().1, FriendRequestStatus::Pending);
@@ -154,7 +153,10 @@ async fn who_has_nothing_to_do_with_a_member_blocks_nobody() {
     server.asks(&eve, &ana).await.unwrap();
     server.block(&ana, &eve).await.unwrap();
     assert_eq!(server.target("DeleteUser", json!({"AccessToken": eve.token})).await.0, 200);
-    assert!(server.blocked(&ana).await.is_empty());
+    let left = server.blocked(&ana).await;
+    assert_eq!(left[0].user.as_ref().unwrap().display_name, "Former member", "hers, to be taken back");
+    server.block(&ana, &eve).await.expect("once more is a no-op");
+    server.unblock(&ana, &eve).await.unwrap();
     assert_eq!(server.unblock(&ana, &eve).await.unwrap_err().reason, "NOT_FOUND");
     let left: i64 = sqlx::query_scalar("SELECT (SELECT count(*) FROM blocks) + (SELECT count(*) FROM notification_silences)")
         .fetch_one(&mut server.database.connect().await)
@@ -226,8 +228,8 @@ async fn what_the_one_who_blocks_asked_is_taken_back() {
     assert_eq!((server.requests(&ana).await, server.requests(&ben).await), ((vec![], vec![]), (vec![], vec![])));
     assert!(server.told(&ben).await.is_empty(), "he had not read of it");
     let mut hinted = HashSet::new();
-    while !hinted.contains(&id) {
-        hinted.extend(live.message().await.unwrap().unwrap().changed.map(|changed| changed.id));
+    while !hinted.contains(&(TargetKind::FriendRequest, String::new())) {
+        hinted.extend(live.message().await.unwrap().unwrap().changed.map(|changed| (changed.kind(), changed.id)));
     }
     assert_eq!(server.answers(&ben, &id, FriendRequestAction::Accept).await.unwrap_err().reason, "NOT_FOUND");
     // While she hides from him, neither asks the other.

@@ -28,6 +28,7 @@ mod friends;
 mod fuzz;
 mod groups;
 mod harness;
+mod hidden;
 mod hooks;
 mod identity;
 mod invitations;

@@ -1,6 +1,9 @@
 //! Members who are reported: kept once, bounded, mailed where somebody reads them, and never told to the one they are about.
 
-use crate::harness::{Member, Refused, START, TestServer, until};
+use crate::{
+    asking::asking,
+    harness::{Member, Refused, START, TestServer, until},
+};
 use futures_util::future::join_all;
 use goodturn::{
     clock::Clock,
@@ -10,7 +13,10 @@ use goodturn::{
         mail::{Mail, Mailer},
         reports,
     },
-    pb::friends::ReportMemberRequest,
+    pb::{
+        favors::{FavorResponse, SettleFavorRequest},
+        friends::ReportMemberRequest,
+    },
     transact,
 };
 use serde_json::{Value, json};
@@ -56,7 +62,7 @@ async fn a_report_is_kept_once_and_mailed_to_the_operator() {
     let first = ids[0].clone().unwrap();
     assert!(ids.iter().all(|id| *id == Ok(first.clone())), "{ids:?}");
     assert_eq!(count(&server).await, 1);
-    let mail = server.mail_to(TO, |body| body.contains("He shouts.\nAt night.")).await;
+    let mail = server.mail_to(TO, |body| body.contains("> He shouts.\n> At night.")).await;
     let body = mail["body"].as_str().unwrap();
     for said in [&ana.uid, &ana.email, &ana.name, &ben.uid, &ben.email, &ben.name, &first, "2026-06-16T09:00:00Z"] {
         assert!(body.contains(said), "{said} in {body}");
@@ -103,18 +109,22 @@ async fn reports_are_bounded_need_words_and_a_tie() {
     let stranger = report(&server, &eve, &ana, "Rude", None).await.unwrap_err();
     assert_eq!((stranger.reason.as_str(), stranger.message.as_str()), ("NOT_FOUND", "member not found"));
     assert_eq!(report(&server, &ana, &ana, "Rude", None).await.unwrap_err().fields, [("member_id".to_owned(), "INVALID".to_owned())]);
-    // Who was blocked, and who has blocked, may report still.
+    // Who has blocked may report still; to who was blocked there is nobody, but while one helps the other.
+    let helped = server.favor(&ana, asking(&[&ben])).await.id;
+    server.answer(&ben, &helped, FavorResponse::Accept, "").await.unwrap();
     server.block(&ben, &ana).await.unwrap();
     for (who, whom) in [(&ana, &ben), (&ben, &ana)] {
         report(&server, who, whom, "Rude", None).await.unwrap();
     }
+    server.favors(&ana).settle_favor(SettleFavorRequest { id: helped }).await.unwrap();
+    assert_eq!(report(&server, &ana, &ben, "Again", None).await.unwrap_err().reason, "NOT_FOUND");
     for _ in 0..4 {
-        report(&server, &ana, &ben, "Again", None).await.unwrap();
+        report(&server, &ben, &ana, "Again", None).await.unwrap();
     }
-    assert_eq!(report(&server, &ana, &ben, "Again", None).await.unwrap_err().reason, "RATE_LIMITED");
+    assert_eq!(report(&server, &ben, &ana, "Again", None).await.unwrap_err().reason, "RATE_LIMITED");
     server.clock.advance(Duration::HOUR);
-    let ana = server.signed_in_again(&ana).await;
-    report(&server, &ana, &ben, "Again", None).await.unwrap();
+    let ben = server.signed_in_again(&ben).await;
+    report(&server, &ben, &ana, "Again", None).await.unwrap();
     assert_eq!(count(&server).await, 7);
     server.stop().await;
 }

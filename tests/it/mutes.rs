@@ -118,9 +118,11 @@ async fn one_mutes_whom_one_has_to_do_with_alone() {
     let (_, export) = server.rest("GET", &format!("/v2/users/{}/export", ben.uid), &ben, None).await;
     let all: Value = serde_json::from_str(export["document"].as_str().unwrap()).unwrap();
     assert_eq!(all["friends"]["muted"][0]["uid"], json!(ana.uid));
-    // What was said of a member who leaves goes with them.
+    // What was said of a member who leaves is without a name, and is taken back.
     assert_eq!(server.target("DeleteUser", json!({"AccessToken": ana.token})).await.0, 200);
-    assert!(server.muted(&ben).await.is_empty());
+    assert_eq!(server.muted(&ben).await[0].user.as_ref().unwrap().display_name, "Former member");
+    server.mute(&ben, &ana).await.expect("once more is a no-op");
+    server.unmute(&ben, &ana).await.unwrap();
     assert_eq!(server.unmute(&ben, &ana).await.unwrap_err().reason, "NOT_FOUND");
     let active = server.friends(&ben).get_active(GetActiveRequest::default()).await.unwrap().into_inner();
     assert!(active.friends.unwrap().list.is_empty());

@@ -15,6 +15,7 @@ use goodturn::{
 use image::ImageFormat;
 use reqwest::Method;
 use serde_json::{Value, json};
+use sqlx::Connection;
 use std::path::Path;
 use tempfile::TempDir;
 use time::Duration;
@@ -251,6 +252,38 @@ async fn what_nobody_sets_is_removed_after_a_day() {
     clears(&server, &ana).await;
     clears(&server, &ana).await;
     assert_eq!(rows(&server, "dropped").await + rows(&server, "awaited").await, 0);
+    server.stop().await;
+}
+
+/// Whatever such a call had done by then: the upload waits on, with what was drawn of it or without.
+#[tokio::test]
+async fn a_call_that_ran_out_of_time_is_made_again_or_leaves_nothing_for_long() {
+    let (server, folder) = server().await;
+    let ana = server.ana().await;
+    let path = format!("/v2/users/{}/profile-picture", ana.uid);
+    let runs_out_of_time = async || {
+        let key = server.uploads(&ana, drawn(ImageFormat::Png, 40, 40)).await;
+        // Somebody else has the member's row until then.
+        let mut beside = server.database.connect().await;
+        let mut held = beside.begin().await.unwrap();
+        sqlx::query("SELECT id FROM members WHERE id = $1::uuid FOR UPDATE").bind(&ana.uid).execute(&mut *held).await.unwrap();
+        let call = server.http(Method::PUT, &path).bearer_auth(&ana.token).header("grpc-timeout", "1S").json(&json!({ "key": key }));
+        assert_eq!(call.send().await.unwrap().json::<Value>().await.unwrap()["code"], "DEADLINE_EXCEEDED");
+        assert_eq!(rows(&server, "awaited").await, 1);
+        key
+    };
+    let key = runs_out_of_time().await;
+    let url = server.sets(&ana, &key).await.unwrap();
+    until("it is set as ever", async || files(folder.path()) == RENDITIONS).await;
+    runs_out_of_time().await;
+    assert_eq!(shown(&server, &ana).await, url, "the one before stays");
+    server.clock.advance(Duration::hours(24));
+    assert_eq!(sweeps(&server).await, 1);
+    clears(&server, &ana).await;
+    assert_eq!(files(folder.path()), RENDITIONS, "those of the first");
+    server.clock.advance(Duration::minutes(12));
+    clears(&server, &ana).await;
+    assert_eq!((rows(&server, "taken").await, rows(&server, "dropped").await, rows(&server, "awaited").await), (1, 0, 0));
     server.stop().await;
 }
 

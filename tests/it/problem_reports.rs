@@ -56,7 +56,7 @@ async fn a_report_is_kept_once_and_mailed_to_the_operator() {
     let first = ids[0].clone().unwrap();
     assert!(ids.iter().all(|id| *id == Ok(first.clone())), "{ids:?}");
     assert_eq!(count(&server).await, 1);
-    let mail = server.mail_to(TO, |body| body.contains("The calendar is empty.\nOn Mondays.\n")).await;
+    let mail = server.mail_to(TO, |body| body.contains("> The calendar is empty.\n> On Mondays.\n")).await;
     let body = mail["body"].as_str().unwrap();
     let head =
         format!("A member reports a problem.\n\nMember {}\nAddress ana@example.org\nReport {first}, at 2026-06-16T09:00:00Z\n", ana.uid);

@@ -1,4 +1,4 @@
-//! What finds favors; it reads favors, favor_places and friendships. What a member may see is little of all there is, so it is gone through
+//! What finds favors; it reads favors, favor_places, friendships and blocks. What a member may see is little of all there is, so it is gone through
 //! from the member's side: their places, and what each friend has open. Who is blocked is no friend.
 
 use super::super::{
@@ -21,7 +21,8 @@ const SEARCHED_OF_FRIEND_MAX: i64 = 50;
 
 /// The keys of a list, the first due first, after a key: each place is read from its own stretch of the index, and of friends only as many
 /// as the page can have, those whose first open favor is due first. What others ask and nobody does is left out when its start has passed; of
-/// what can be helped with, a back-up too can be asked only for what is to come.
+/// what can be helped with, a back-up too can be asked only for what is to come. By a place nothing is found of who has blocked the member: it is
+/// not shown to them either.
 pub async fn found_by_due(
     conn: &mut PgConnection,
     member: MemberId,
@@ -75,6 +76,10 @@ pub async fn found_by_due(
                        WHERE p.member_id = $1 AND p.place = w.place AND (p.due_key, p.favor_id) > ($3, $4)
                          AND (f.start_at > $8 OR NOT $9::boolean AND (f.creator_id = $1 OR f.status <> 'active'))
                          AND ($6::text IS NULL OR f.category = $6) AND strpos(lower(f.location), lower($7)) > 0
+                         AND (
+                             $7 = '' OR f.creator_id = $1 OR f.helper_id = $1 AND f.status IN ('accepted', 'completed')
+                             OR NOT EXISTS (SELECT FROM blocks b WHERE b.member_id = f.creator_id AND b.other_id = $1)
+                         )
                        ORDER BY p.due_key, p.favor_id
                        LIMIT $5
                    ) known

@@ -9,17 +9,20 @@ use crate::{
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-/// What a viewer may be shown of these members, who may be named twice.
-pub async fn people(conn: &mut PgConnection, viewer: MemberId, members: &[MemberId]) -> Result<People> {
+/// What a viewer may be shown of these members, who may be named twice. Who has blocked the viewer is as one who left, but for the one with whom
+/// something is going on.
+pub async fn people(conn: &mut PgConnection, viewer: MemberId, members: &[MemberId], going_on_with: Option<MemberId>) -> Result<People> {
     let ids: Vec<Uuid> = members.iter().map(|m| m.0).collect();
     let rows = sqlx::query!(
         r#"SELECT m.id, m.email, m.given_name, m.family_name, m.display_name, m.picture,
                   EXISTS (SELECT FROM friendships s WHERE s.member_id = $2 AND s.friend_id = m.id) AS "friend!"
            FROM members m
            WHERE m.id = ANY($1) AND m.status = 'confirmed'
+             AND (m.id = $3 OR NOT EXISTS (SELECT FROM blocks b WHERE b.member_id = m.id AND b.other_id = $2))
            LIMIT cardinality($1)"#,
         &ids,
         viewer.0,
+        going_on_with.map(|member| member.0),
     )
     .fetch_all(conn)
     .await?;

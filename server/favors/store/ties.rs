@@ -10,6 +10,8 @@ pub struct Ties {
     pub asked: bool,
     /// One of the two helps with a favor of the other's, or did.
     pub helps: bool,
+    /// One of the two helps with a favor of the other's, or has, and it is not settled yet.
+    pub going_on: bool,
     /// The other one is, or was, the helper in a favor of the one who looks, which was not called off.
     pub is_helper: bool,
     /// The other one helps with such a favor, or has, and it is not settled yet.
@@ -31,6 +33,11 @@ pub async fn ties(conn: &mut PgConnection, viewer: MemberId, other: MemberId) ->
                    SELECT FROM favors f
                    WHERE (f.helper_id = $2 AND f.creator_id = $1) OR (f.helper_id = $1 AND f.creator_id = $2)
                ) AS "helps!",
+               EXISTS (
+                   SELECT FROM favors f
+                   WHERE ((f.helper_id = $2 AND f.creator_id = $1) OR (f.helper_id = $1 AND f.creator_id = $2))
+                     AND f.status IN ('accepted', 'completed')
+               ) AS "going_on!",
                EXISTS (
                    SELECT FROM favors f
                    WHERE f.helper_id = $2 AND f.creator_id = $1 AND f.status IN ('accepted', 'completed', 'settled')

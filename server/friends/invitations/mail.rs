@@ -88,7 +88,7 @@ fn letter(links: &MailLinks, of: &Invitation, address: &[u8], inviter: &Member) 
     let refuse = links.page(Purpose::NoInvitations, &links.sign(Purpose::NoInvitations, address, of.sent_at + REFUSES_FOR));
     let letter = Letter::new(format!("{name} invites you to Goodturn"))
         .paragraph("On Goodturn, friends and neighbors ask each other for favors, and lend each other things.");
-    let letter = if of.message.is_empty() { letter } else { letter.paragraph(format!("{name} writes:")).words(&of.message) };
+    let letter = if of.message.is_empty() { letter } else { letter.paragraph(format!("{name} writes:")).quote(&of.message) };
     Ok(letter
         .button("Join Goodturn", join)
         .paragraph(format!("The link works once, until {until}. When you have joined, {name} waits there as a friend request."))

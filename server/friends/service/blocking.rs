@@ -9,7 +9,7 @@ use crate::{
     auth::Caller,
     db::Tx,
     error::{Error, FieldReason, Reason, Result},
-    friends::{BLOCKS_MAX, Direction, RequestStatus, rules, store, wire},
+    friends::{BLOCKS_MAX, Direction, RequestStatus, Tied, rules, store, store::blocks::Known, wire},
     identity::store as identity,
     ids::MemberId,
     jobs,
@@ -34,11 +34,16 @@ impl Service {
         let (me, other) = two(caller, ("member_id", &asked.member_id))?;
         let now = self.deps.clock.now();
         transact!(self.deps.pool, |tx| {
+            // Also one who has left, or hides, by now.
+            if store::blocks::is_there(tx, me, other).await? {
+                return Ok(());
+            }
             // Whoever asks shares both: no request comes in between.
             if identity::hold(tx, &[me, other]).await?.len() < 2 {
                 return Err(nobody());
             }
             self.must_be_tied(tx, me, other).await?;
+            store::invitations::remove_between(tx, other, me).await?;
             store::lock_pair(tx, me, other).await?;
             if !store::blocks::add(tx, me, other, now).await? {
                 return Ok(());
@@ -51,11 +56,18 @@ impl Service {
         })
     }
 
-    /// Ends all that is, or waits, between two of whom one has just blocked the other.
+    /// Ends all that is, or waits, between two of whom one has just blocked the other. To the other it is as if the one who blocks had left: what they
+    /// were told keeps no name, and the hints are those of a member who leaves (`leaving.rs`).
     async fn call_off(&self, tx: &mut Tx, me: MemberId, other: MemberId, now: OffsetDateTime) -> Result<()> {
         let pair = Pair::read(tx, me, other).await?;
         pair.write(tx, rules::called_off(pair.mine.as_ref(), pair.theirs.as_ref(), now)).await?;
-        self.part(tx, me, other).await?;
+        let mut gone: Vec<_> = pair.mine.iter().map(|_| TargetKind::FriendRequest).collect();
+        if store::part(tx, me, other).await? {
+            for hook in &*self.hooks {
+                hook.ended(tx, me, other).await?;
+            }
+            gone.push(TargetKind::Member);
+        }
         let (mut told, mut later) = (Told::default(), Vec::new());
         for hook in &*self.hooks {
             let more = hook.blocked(tx, me, other).await?;
@@ -64,14 +76,13 @@ impl Service {
             later.push(more.jobs);
         }
         told.settled.extend(settled(&pair));
-        notifications::tell(tx, &self.deps, &told.news, &told.settled).await?;
-        for kind in [TargetKind::Member, TargetKind::FriendRequest] {
-            notifications::changed(tx, me, kind, if kind == TargetKind::Member { other.0 } else { Uuid::nil() });
+        for (kind, id) in [(TargetKind::Member, other.0), (TargetKind::FriendRequest, Uuid::nil())] {
+            notifications::changed(tx, me, kind, id);
         }
-        // It is gone from the other's lists, whoever asked.
-        if let Some(theirs) = pair.theirs.filter(|row| waits(row, Direction::Received) || rules::stands(row, now)) {
-            notifications::changed(tx, other, TargetKind::FriendRequest, theirs.id.0);
+        for kind in gone {
+            notifications::changed(tx, other, kind, Uuid::nil());
         }
+        notifications::tell_and_forget(tx, &self.deps, &told, (other, me)).await?;
         for of_area in later {
             jobs::enqueue_all(tx, &of_area).await?;
         }
@@ -81,17 +92,18 @@ impl Service {
     pub(super) async fn unblock(&self, caller: &Caller, asked: &pb::UnblockMemberRequest) -> Result<()> {
         let (me, other) = two(caller, ("member_id", &asked.member_id))?;
         transact!(self.deps.pool, |tx| {
-            self.must_be_tied(tx, me, other).await?;
-            if store::blocks::remove(tx, me, other).await? {
-                notifications::unsilence(tx, me, other, Cause::Blocked).await?;
-                notifications::changed(tx, me, TargetKind::Member, other.0);
+            // Also of one who has left, or hides, by now.
+            if !store::blocks::remove(tx, me, other).await? {
+                return self.must_be_tied(tx, me, other).await;
             }
+            notifications::unsilence(tx, me, other, Cause::Blocked).await?;
+            notifications::changed(tx, me, TargetKind::Member, other.0);
             Ok(())
         })
     }
 
     pub(super) async fn blocked(&self, caller: &Caller) -> Result<pb::ListBlockedMembersResponse> {
-        read!(self.deps.pool, |conn| Ok(wire::blocked(store::blocks::list(conn, caller.member).await?, &self.deps.pictures)))
+        read!(self.deps.pool, |conn| Ok(wire::blocked(store::blocks::list(conn, caller.member).await?)))
     }
 
     /// Refuses who has, and had, nothing to do with a member: for that one there is nobody.
@@ -105,19 +117,17 @@ impl Service {
 
 #[tonic::async_trait]
 impl notifications::Ties for Service {
+    /// To who is blocked the other one is as one who has left, but for what is going on between them. All is asked in any case: how long it takes
+    /// does not tell.
     async fn tied(&self, conn: &mut PgConnection, member: MemberId, other: MemberId) -> Result<bool> {
-        if identity::member(conn, other).await?.is_none() {
-            return Ok(false);
-        }
-        if store::blocks::is_known(conn, member, other).await? {
-            return Ok(true);
-        }
+        let is_there = identity::member(conn, other).await?.is_some();
+        let Known { known, hides } = store::blocks::known(conn, member, other).await?;
+        let mut tied = Tied { met: known, going_on: false };
         for hook in &*self.hooks {
-            if hook.tied(conn, member, other).await? {
-                return Ok(true);
-            }
+            let more = hook.tied(conn, member, other).await?;
+            tied = Tied { met: tied.met || more.met, going_on: tied.going_on || more.going_on };
         }
-        Ok(false)
+        Ok(is_there && if hides { tied.going_on } else { tied.met || tied.going_on })
     }
 }
 

@@ -1,11 +1,6 @@
 //! Statements on blocks.
 
-use crate::{
-    error::Result,
-    friends::{Blocked, Standing},
-    identity::Shown,
-    ids::MemberId,
-};
+use crate::{error::Result, friends::Standing, ids::MemberId, notifications::Apart};
 use sqlx::PgConnection;
 use time::OffsetDateTime;
 
@@ -28,12 +23,23 @@ pub async fn standing(conn: &mut PgConnection, one: MemberId, other: MemberId) -
     Ok(standing)
 }
 
-/// Whether a member is, or was, something to another one as a friend, by a request, or by a block of theirs.
-pub async fn is_known(conn: &mut PgConnection, member: MemberId, other: MemberId) -> Result<bool> {
-    let known = sqlx::query_scalar!(
+/// What a member and another one are, or were, to each other as friends, by a request, or by a block.
+#[derive(Clone, Copy, Debug)]
+pub struct Known {
+    /// They are, or were, something; by a block of the member's too.
+    pub known: bool,
+    /// The other one has blocked the member: there is no such one for them.
+    pub hides: bool,
+}
+
+/// What a member and another one know of each other.
+pub async fn known(conn: &mut PgConnection, member: MemberId, other: MemberId) -> Result<Known> {
+    let known = sqlx::query_as!(
+        Known,
         r#"SELECT EXISTS (SELECT FROM friendships WHERE member_id = $1 AND friend_id = $2)
                OR EXISTS (SELECT FROM friend_requests WHERE member_id = $1 AND other_id = $2)
-               OR EXISTS (SELECT FROM blocks WHERE member_id = $1 AND other_id = $2) AS "known!"
+               OR EXISTS (SELECT FROM blocks WHERE member_id = $1 AND other_id = $2) AS "known!",
+               EXISTS (SELECT FROM blocks WHERE member_id = $2 AND other_id = $1) AS "hides!"
            LIMIT 1"#,
         member.0,
         other.0,
@@ -43,11 +49,26 @@ pub async fn is_known(conn: &mut PgConnection, member: MemberId, other: MemberId
     Ok(known)
 }
 
-/// Blocks a member. `false` when they are blocked already. Under the locks of both.
+/// Whether a member has blocked another one.
+pub async fn is_there(conn: &mut PgConnection, member: MemberId, other: MemberId) -> Result<bool> {
+    let there = sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT FROM blocks WHERE member_id = $1 AND other_id = $2) AS "there!"
+           LIMIT 1"#,
+        member.0,
+        other.0,
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok(there)
+}
+
+/// Blocks a member, with the name that they have now. `false` when they are blocked already. Under the locks of both.
 pub async fn add(conn: &mut PgConnection, member: MemberId, other: MemberId, now: OffsetDateTime) -> Result<bool> {
     let written = sqlx::query!(
-        "INSERT INTO blocks (member_id, other_id, since)
-         VALUES ($1, $2, $3)
+        "INSERT INTO blocks (member_id, other_id, since, name)
+         SELECT $1, id, $3, coalesce(display_name, trim(given_name || ' ' || family_name))
+         FROM members
+         WHERE id = $2
          ON CONFLICT DO NOTHING",
         member.0,
         other.0,
@@ -78,12 +99,17 @@ pub async fn count(conn: &mut PgConnection, member: MemberId) -> Result<i64> {
     Ok(count)
 }
 
-/// Those whom a member has blocked, the last one first, at most 1000.
-pub async fn list(conn: &mut PgConnection, member: MemberId) -> Result<Vec<Blocked>> {
-    let rows = sqlx::query!(
-        r#"SELECT b.other_id, b.since, m.email, m.given_name, m.family_name, m.display_name, m.picture
+/// Those whom a member has blocked, the last one first, at most 1000, by the names that they had then: what became of them since is hidden. Without one
+/// who has left, or has blocked the member as well.
+pub async fn list(conn: &mut PgConnection, member: MemberId) -> Result<Vec<Apart>> {
+    let rows = sqlx::query_as!(
+        Apart,
+        r#"SELECT b.other_id AS other, b.since,
+                  CASE WHEN m.status = 'confirmed'
+                        AND NOT EXISTS (SELECT FROM blocks o WHERE o.member_id = b.other_id AND o.other_id = b.member_id)
+                  THEN coalesce(b.name, m.display_name, trim(m.given_name || ' ' || m.family_name)) END AS name
            FROM blocks b
-           JOIN members m ON m.id = b.other_id AND m.status = 'confirmed'
+           JOIN members m ON m.id = b.other_id
            WHERE b.member_id = $1
            ORDER BY b.since DESC, b.other_id
            LIMIT 1000"#,
@@ -91,16 +117,13 @@ pub async fn list(conn: &mut PgConnection, member: MemberId) -> Result<Vec<Block
     )
     .fetch_all(conn)
     .await?;
-    let rows = rows.into_iter().map(|row| {
-        let names = (row.given_name, row.family_name);
-        let shown = Shown::kept(row.other_id, row.email, names, row.display_name, row.picture.as_deref());
-        Blocked { shown, since: row.since }
-    });
-    Ok(rows.collect())
+    Ok(rows)
 }
 
-/// Removes every block of a member, and of others on them.
+/// Removes every block of a member who leaves. Those of others on them stay, without the name: who set one takes it back, and cannot tell from
+/// it whether the other one has left or hides.
 pub async fn remove_all_of(conn: &mut PgConnection, member: MemberId) -> Result<()> {
-    sqlx::query!("DELETE FROM blocks WHERE member_id = $1 OR other_id = $1", member.0).execute(conn).await?;
+    sqlx::query!("DELETE FROM blocks WHERE member_id = $1", member.0).execute(&mut *conn).await?;
+    sqlx::query!("UPDATE blocks SET name = NULL WHERE other_id = $1", member.0).execute(conn).await?;
     Ok(())
 }

@@ -50,13 +50,14 @@ pub async fn put(conn: &mut PgConnection, new: &Invitation, address: [u8; 32]) -
     Ok(InvitationId(id))
 }
 
-/// An invitation that counts.
+/// An invitation that counts: to an address that refuses none, whenever that was said.
 pub async fn standing(conn: &mut PgConnection, id: InvitationId, now: OffsetDateTime) -> Result<Option<Invitation>> {
     let row = sqlx::query_as!(
         Invitation,
         "SELECT id, inviter_id AS inviter, email, was_nobodys, message, sent_at, expires_at
-         FROM invitations
+         FROM invitations i
          WHERE id = $1 AND expires_at > $2 AND refused_at IS NULL
+           AND NOT EXISTS (SELECT FROM invitation_refusals r WHERE r.address = i.address)
          LIMIT 1",
         id.0,
         now,
@@ -213,14 +214,16 @@ pub async fn claim(conn: &mut PgConnection, registration: MemberId, invitation: 
     Ok(())
 }
 
-/// Who invited somebody who is a member now: by the link that they came by, and at their address. The first ones sent, at most 100.
+/// Who invited somebody who is a member now: by the link that they came by, and at their address. The first ones sent, at most 100. What was sent to an
+/// address that refuses invitations is kept, so that nobody can tell, and counts as little as what was there when it refused.
 pub async fn inviters(conn: &mut PgConnection, member: MemberId, email: &str, now: OffsetDateTime) -> Result<Vec<MemberId>> {
     let rows = sqlx::query_scalar!(
         "SELECT inviter_id
-         FROM invitations
+         FROM invitations i
          WHERE (email_key = $2 OR id = (SELECT invitation_id FROM invitation_claims WHERE registration_id = $1))
            AND expires_at > $3
            AND refused_at IS NULL
+           AND NOT EXISTS (SELECT FROM invitation_refusals r WHERE r.address = i.address)
            AND inviter_id <> $1
          ORDER BY sent_at, id
          LIMIT 100",
@@ -247,13 +250,14 @@ pub async fn redeem(
         "DELETE FROM invitations
          WHERE id IN (
              SELECT id
-             FROM invitations
+             FROM invitations i
              WHERE (email_key = $2 OR id = (SELECT invitation_id FROM invitation_claims WHERE registration_id = $1))
                AND expires_at > $4
                AND refused_at IS NULL
+               AND NOT EXISTS (SELECT FROM invitation_refusals r WHERE r.address = i.address)
                AND inviter_id = ANY($3)
              ORDER BY id
-             FOR UPDATE
+             FOR UPDATE OF i
          )
          RETURNING id, inviter_id AS inviter, email, was_nobodys, message, sent_at, expires_at",
         member.0,
@@ -298,6 +302,19 @@ pub async fn remove_of(conn: &mut PgConnection, member: MemberId) -> Result<()> 
              FOR UPDATE
          )",
         member.0,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Removes the invitation by a member to the address of another one.
+pub async fn remove_between(conn: &mut PgConnection, inviter: MemberId, invited: MemberId) -> Result<()> {
+    sqlx::query!(
+        "DELETE FROM invitations
+         WHERE inviter_id = $1 AND email_key = (SELECT email_key FROM members WHERE id = $2)",
+        inviter.0,
+        invited.0,
     )
     .execute(conn)
     .await?;

@@ -2,18 +2,17 @@
 
 use crate::{
     error::Result,
-    identity::Shown,
     ids::MemberId,
-    notifications::silences::{Cause, Muted},
+    notifications::silences::{Apart, Cause},
 };
 use sqlx::PgConnection;
 use time::OffsetDateTime;
 
-/// Adds one. `false` when it is there already.
+/// Adds one, with the name that the other one has now. `false` when it is there already.
 pub async fn add(conn: &mut PgConnection, member: MemberId, other: MemberId, cause: Cause, now: OffsetDateTime) -> Result<bool> {
     let written = sqlx::query!(
-        "INSERT INTO notification_silences (member_id, other_id, cause, since)
-         SELECT $1, id, $3, $4
+        "INSERT INTO notification_silences (member_id, other_id, cause, since, name)
+         SELECT $1, id, $3, $4, coalesce(display_name, trim(given_name || ' ' || family_name))
          FROM members
          WHERE id = $2 AND status = 'confirmed'
          ON CONFLICT DO NOTHING",
@@ -41,9 +40,10 @@ pub async fn remove(conn: &mut PgConnection, member: MemberId, other: MemberId, 
     Ok(gone.rows_affected() == 1)
 }
 
-/// Removes those of a member, and those of others about them.
+/// Removes those of a member; those of others about them stay, without the name.
 pub async fn remove_all_of(conn: &mut PgConnection, member: MemberId) -> Result<()> {
-    sqlx::query!("DELETE FROM notification_silences WHERE member_id = $1 OR other_id = $1", member.0).execute(conn).await?;
+    sqlx::query!("DELETE FROM notification_silences WHERE member_id = $1", member.0).execute(&mut *conn).await?;
+    sqlx::query!("UPDATE notification_silences SET name = NULL WHERE other_id = $1", member.0).execute(conn).await?;
     Ok(())
 }
 
@@ -79,12 +79,18 @@ pub async fn count(conn: &mut PgConnection, member: MemberId, cause: Cause) -> R
     Ok(count)
 }
 
-/// Those whom a member has muted, the last one first, at most 1000.
-pub async fn muted(conn: &mut PgConnection, member: MemberId) -> Result<Vec<Muted>> {
-    let rows = sqlx::query!(
-        r#"SELECT s.other_id, s.since, m.email, m.given_name, m.family_name, m.display_name, m.picture
+/// Those whom a member has muted, the last one first, at most 1000, by the names that they had then. Without one who has left, or has blocked the
+/// member.
+pub async fn muted(conn: &mut PgConnection, member: MemberId) -> Result<Vec<Apart>> {
+    let rows = sqlx::query_as!(
+        Apart,
+        r#"SELECT s.other_id AS other, s.since,
+                  CASE WHEN m.status = 'confirmed' AND NOT EXISTS (
+                      SELECT FROM notification_silences o
+                      WHERE o.member_id = s.other_id AND o.other_id = s.member_id AND o.cause = 'blocked'
+                  ) THEN coalesce(s.name, m.display_name, trim(m.given_name || ' ' || m.family_name)) END AS name
            FROM notification_silences s
-           JOIN members m ON m.id = s.other_id AND m.status = 'confirmed'
+           JOIN members m ON m.id = s.other_id
            WHERE s.member_id = $1 AND s.cause = 'muted'
            ORDER BY s.since DESC, s.other_id
            LIMIT 1000"#,
@@ -92,10 +98,5 @@ pub async fn muted(conn: &mut PgConnection, member: MemberId) -> Result<Vec<Mute
     )
     .fetch_all(conn)
     .await?;
-    let rows = rows.into_iter().map(|row| {
-        let names = (row.given_name, row.family_name);
-        let shown = Shown::kept(row.other_id, row.email, names, row.display_name, row.picture.as_deref());
-        Muted { shown, since: row.since }
-    });
-    Ok(rows.collect())
+    Ok(rows)
 }

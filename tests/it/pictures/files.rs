@@ -30,6 +30,8 @@ async fn a_file_is_put_as_it_was_announced_or_not_at_all() {
     let query = path.split_once('?').unwrap().1;
     for edited in [
         path.replace("expires=", "expires=9"),
+        path.replace("expires=", "expires=+"),
+        path.replace("expires=", "expires=0"),
         path.replace("signature=", "signature=A"),
         path.replace('&', "&x=1&"),
         format!("{path}&x=1"),

@@ -605,7 +605,7 @@ export const FriendsService: GenService<{
   },
   /**
    * Ends a friendship; one that has ended stays so. Nobody is told. Errors: NOT_YOURS, NOT_FOUND for who has
-   * nothing to do with the caller. Atomic.
+   * nothing to do with the caller, and for who has blocked the caller, as for one who has left. Atomic.
    *
    * @generated from rpc goodturn.friends.v1.FriendsService.RemoveFriend
    */
@@ -616,7 +616,8 @@ export const FriendsService: GenService<{
   },
   /**
    * Blocks a member with whom the caller has, or had, to do: ends the friendship, calls off what waits between the two, and hides each from
-   * the other. Nobody is told. A repeated call is a no-op. Errors: NOT_YOURS, NOT_FOUND, LIMIT_REACHED above 1000. Atomic.
+   * the other. Nobody is told. A repeated call is a no-op. Errors: NOT_YOURS, NOT_FOUND (also for who has blocked the caller, but while one of
+   * the two helps the other), LIMIT_REACHED above 1000. Atomic.
    *
    * @generated from rpc goodturn.friends.v1.FriendsService.BlockMember
    */
@@ -626,7 +627,8 @@ export const FriendsService: GenService<{
     output: typeof BlockMemberResponseSchema;
   },
   /**
-   * Takes a block back, and restores nothing else; one that is gone stays gone. Errors: NOT_YOURS, NOT_FOUND. Atomic.
+   * Takes a block back, also of one who has left or blocked the caller since, and restores nothing else; one that is gone stays gone. Errors:
+   * NOT_YOURS, NOT_FOUND. Atomic.
    *
    * @generated from rpc goodturn.friends.v1.FriendsService.UnblockMember
    */
@@ -636,7 +638,8 @@ export const FriendsService: GenService<{
     output: typeof UnblockMemberResponseSchema;
   },
   /**
-   * Lists those whom the caller has blocked. Errors: NOT_YOURS. Reads only.
+   * Lists those whom the caller has blocked, by the names that they had then; "Former member" for one who has left, or has blocked the caller too.
+   * Errors: NOT_YOURS. Reads only.
    *
    * @generated from rpc goodturn.friends.v1.FriendsService.ListBlockedMembers
    */
@@ -647,7 +650,7 @@ export const FriendsService: GenService<{
   },
   /**
    * Reports a member with whom the caller has, or had, to do to those who run this Goodturn. The member is not told. Takes an idempotency key.
-   * Errors: NOT_YOURS, NOT_FOUND, RATE_LIMITED. Atomic.
+   * Errors: NOT_YOURS, NOT_FOUND (also for who has blocked the caller, but while one of the two helps the other), RATE_LIMITED. Atomic.
    *
    * @generated from rpc goodturn.friends.v1.FriendsService.ReportMember
    */

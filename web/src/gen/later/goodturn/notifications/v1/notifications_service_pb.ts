@@ -875,7 +875,8 @@ export const NotificationsService: GenService<{
   },
   /**
    * Mutes a member with whom the caller has, or had, to do: what they do causes the caller no notification; open clients see it all the same.
-   * The member is not told. A repeated call is a no-op. Errors: NOT_FOUND, LIMIT_REACHED above 1000. Atomic.
+   * The member is not told. A repeated call is a no-op. Errors: NOT_FOUND (also for who has blocked the caller, but while one of the two helps the
+   * other), LIMIT_REACHED above 1000. Atomic.
    *
    * @generated from rpc goodturn.notifications.v1.NotificationsService.MuteMember
    */
@@ -885,7 +886,7 @@ export const NotificationsService: GenService<{
     output: typeof MuteMemberResponseSchema;
   },
   /**
-   * Takes a mute back; one that is gone stays gone. Errors: NOT_FOUND. Atomic.
+   * Takes a mute back, also of one who has left or blocked the caller since; one that is gone stays gone. Errors: NOT_FOUND. Atomic.
    *
    * @generated from rpc goodturn.notifications.v1.NotificationsService.UnmuteMember
    */
@@ -895,7 +896,8 @@ export const NotificationsService: GenService<{
     output: typeof UnmuteMemberResponseSchema;
   },
   /**
-   * Lists those whom the caller has muted. Reads only.
+   * Lists those whom the caller has muted, by the names that they had then; "Former member" for one who has left, or has blocked the caller. Reads
+   * only.
    *
    * @generated from rpc goodturn.notifications.v1.NotificationsService.ListMutedMembers
    */
