@@ -51,8 +51,8 @@ export type Sought = { term: string; category: FavorCategory; location: string }
 /** What friends ask everybody, and the caller; with words, whatever the caller may see. What was found before stays until there is an answer. */
 export function useFound({ term, category, location }: Sought) {
   const kept = { ...paging, placeholderData: keepPreviousData };
-  const page = { limit: PAGE, cursor: "", category };
-  const browsed = useInfiniteQuery(method.browseFavors, { ...page, location }, { ...kept, enabled: term === "" });
+  const page = { limit: PAGE, cursor: "", category, location };
+  const browsed = useInfiniteQuery(method.browseFavors, page, { ...kept, enabled: term === "" });
   const found = useInfiniteQuery(method.searchFavors, { ...page, searchTerm: term }, { ...kept, enabled: term !== "" });
   return term === "" ? browsed : found;
 }

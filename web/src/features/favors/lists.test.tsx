@@ -94,10 +94,12 @@ function server({ open = many(2), received = many(0), mine = many(0) } = {}) {
             return pageOf(open, request);
           },
           searchFavors(request) {
-            asked.push(`search ${request.searchTerm} ${request.category}`);
+            asked.push(`search ${request.searchTerm} ${request.category} ${request.location}`.trim());
             may();
             return pageOf(
-              open.filter((f) => f.title.includes(request.searchTerm)),
+              open.filter(
+                (f) => f.title.includes(request.searchTerm) && f.location.toLowerCase().includes(request.location),
+              ),
               request,
             );
           },
@@ -127,7 +129,7 @@ it("what_friends_ask_is_browsed_and_searched_when_the_typing_rests", async () =>
   expect(screen.getByRole("button", { name: "Pet Care" })).toHaveAttribute("aria-pressed", "true");
 });
 
-it("where_is_asked_of_what_is_browsed_and_looked_for_in_what_is_found", async () => {
+it("where_is_asked_of_what_is_browsed_and_of_what_is_searched", async () => {
   const { asked, show } = server({ open: [favorOf(1), favorOf(2, { location: "12 Oak Street" })] });
   show("/favors?tab=browse");
   await userEvent.click(await screen.findByRole("button", { name: "Location" }));
@@ -136,6 +138,7 @@ it("where_is_asked_of_what_is_browsed_and_looked_for_in_what_is_found", async ()
   await userEvent.type(where, "oak");
   await waitFor(() => expect(asked.at(-1)).toBe("browse 0 oak"));
   await userEvent.type(search(), "Favor");
+  await waitFor(() => expect(asked.at(-1)).toBe("search Favor 0 oak"));
   await waitFor(() => expect(titles()).toEqual(["Favor 2"]));
   await userEvent.click(screen.getByRole("button", { name: "Location" }));
   await waitFor(() => expect(titles()).toEqual(["Favor 1", "Favor 2"]));
