@@ -16,6 +16,7 @@ use crate::{
     },
 };
 use prost_types::Timestamp;
+use std::ops::RangeInclusive;
 use time::{Duration, OffsetDateTime, Time};
 use tonic::{Request, Status};
 
@@ -331,10 +332,23 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
         Timestamp { seconds: (midnight + Duration::hours(hour)).unix_timestamp(), nanos: 0 }
     }
 
-    /// An instant on the full quarter of an hour.
+    /// An instant at which people help each other.
     fn instant(&self, hours: i64) -> Timestamp {
-        let seconds = (self.now + Duration::hours(hours)).unix_timestamp();
-        Timestamp { seconds: seconds - seconds.rem_euclid(900), nanos: 0 }
+        Timestamp { seconds: by_day(self.now + Duration::hours(hours)).unix_timestamp(), nanos: 0 }
+    }
+}
+
+/// The first and the last hour of the day at which a favor begins.
+const DAY: RangeInclusive<u8> = 8..=20;
+
+/// An instant on the full quarter of an hour; one of the night is the next morning. What comes first does so afterwards too.
+fn by_day(at: OffsetDateTime) -> OffsetDateTime {
+    let quarter = at - Duration::seconds(at.unix_timestamp().rem_euclid(900));
+    let morning = quarter.replace_time(Time::MIDNIGHT) + Duration::hours((*DAY.start()).into());
+    match quarter.hour() {
+        hour if DAY.contains(&hour) => quarter,
+        hour if hour < *DAY.start() => morning,
+        _ => morning + Duration::DAY,
     }
 }
 
@@ -343,4 +357,22 @@ fn by<T>(member: MemberId, message: T) -> Request<T> {
     let mut request = Request::new(message);
     request.extensions_mut().insert(Caller { member, session: SessionId::from(member.0), expires_at_s: i64::MAX, signed_by: "".into() });
     request
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use time::macros::datetime;
+
+    #[test]
+    fn a_favor_of_the_demo_begins_by_day_whenever_it_is_seeded() {
+        assert_eq!(by_day(datetime!(2026-11-23 14:59:31 UTC)), datetime!(2026-11-23 14:45 UTC));
+        assert_eq!(by_day(datetime!(2026-11-23 03:10 UTC)), datetime!(2026-11-23 08:00 UTC));
+        assert_eq!(by_day(datetime!(2026-11-23 23:10 UTC)), datetime!(2026-11-24 08:00 UTC));
+        let hours = (0..200).map(|n| datetime!(2026-11-23 00:07 UTC) + Duration::minutes(17) * n);
+        for (at, next) in hours.clone().zip(hours.skip(1)) {
+            assert!(DAY.contains(&by_day(at).hour()) && by_day(at) <= by_day(next), "{at}");
+            assert!(by_day(at) > at - Duration::minutes(15), "what is ahead stays ahead: {at}");
+        }
+    }
 }
