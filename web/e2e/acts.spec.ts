@@ -81,6 +81,16 @@ test("helping_is_changed_offered_and_paid_in_the_sight_of_both", async ({ page: 
       updateMask: { paths: ["data.payment_info.venmo_username"] },
     });
     await press(eve, "Mark completed");
+    // However long the helper's address is, it does not lie on the name.
+    const gap_px = await favor(eve)
+      .locator(".factlist a.mail")
+      .evaluate((mail) => {
+        const range = document.createRange();
+        range.selectNodeContents(mail);
+        const tops = [...range.getClientRects()].map(({ top }) => top);
+        return Math.min(...tops) - (mail.previousElementSibling?.getBoundingClientRect().bottom ?? 0);
+      });
+    expect(gap_px).toBeGreaterThan(-4);
     await confirm(eve, PIANO);
     await expect(favor(eve).getByText("Thank Zoe with a tip")).toBeVisible();
     await press(eve, "Pay with PayPal");
@@ -90,6 +100,12 @@ test("helping_is_changed_offered_and_paid_in_the_sight_of_both", async ({ page: 
     const shown = isPhone(eve) ? eve.getByText("Venmo App Not Installed") : eve.getByRole("img", { name: /Venmo/ });
     await expect(shown).toBeVisible();
     await press(eve, "Mark settled");
+    // All of it stands above the actions, where there is room for it.
+    const card = favor(eve).locator(".pay .card");
+    const bar = favor(eve).locator(".stick");
+    await expect
+      .poll(async () => ((await card.boundingBox())?.y ?? 0) + ((await card.boundingBox())?.height ?? 0))
+      .toBeLessThanOrEqual(((await bar.boundingBox())?.y ?? 0) + 1);
     await confirm(eve, PIANO);
     await expect(badge(eve)).toHaveText("settled");
     await expect(eve.getByRole("region", { name: "Payment" })).toBeHidden();
