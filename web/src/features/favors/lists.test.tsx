@@ -216,7 +216,7 @@ it("asked_and_helping_are_one_answer_until_they_are_more_than_a_page", async () 
   const few = server({ received: many(3, { status: FavorStatus.PENDING }) });
   const first = few.show("/favors?view=asked");
   expect(await screen.findByText("Asked of you (3)")).toBeInTheDocument();
-  expect(few.asked).toEqual(["received "]);
+  await waitFor(() => expect(few.asked.toSorted()).toEqual(["received ", `received ${FavorStatus.DECLINED}`]));
   first.unmount();
 
   const helped = favorOf(99, { status: FavorStatus.ACCEPTED, backUps: [{ uid: "ana" }] as Favor["backUps"] });
@@ -225,6 +225,23 @@ it("asked_and_helping_are_one_answer_until_they_are_more_than_a_page", async () 
   expect(await screen.findByText("Favor 99")).toBeInTheDocument();
   expect(screen.getByText("Asked of you (50+)")).toBeInTheDocument();
   expect(full.asked).toEqual(["received ", `received ${FavorStatus.ACCEPTED}`]);
+});
+
+it("what_was_declined_stands_under_what_waits_as_long_as_it_is_open", async () => {
+  const declined = favorOf(7, { status: FavorStatus.DECLINED });
+  const some = server({ received: [favorOf(1, { status: FavorStatus.PENDING }), declined] });
+  const first = some.show("/favors?view=asked");
+  const list = await screen.findByRole("list", { name: "You declined" });
+  expect(within(list).getByRole("link", { name: "Favor 7" })).toBeInTheDocument();
+  expect(within(list).getByText("declined")).toBeInTheDocument();
+  expect(within(screen.getByRole("list", { name: "Asked of you" })).queryByText("Favor 7")).not.toBeInTheDocument();
+  // It waits for nobody.
+  expect(screen.getByText("Asked of you (1)")).toBeInTheDocument();
+  first.unmount();
+
+  server({ received: [declined] }).show("/favors?view=asked");
+  expect(await screen.findByRole("list", { name: "You declined" })).toBeInTheDocument();
+  expect(screen.getByRole("heading", { name: "Nobody is waiting for your answer" })).toBeInTheDocument();
 });
 
 it("what_help_was_offered_with_has_its_place", async () => {
