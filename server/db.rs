@@ -124,6 +124,8 @@ pub const LOCK_ORDER: &[&[&str]] = &[
     &["circles"],
     &["friendships"],
     &["groups", "group_members"],
+    &["items", "item_groups", "item_images", "item_blackouts"],
+    &["rentals", "rental_events", "rental_pictures"],
     &["favors", "favor_places", "favor_recipients", "favor_applicants", "favor_events"],
     &["profiles"],
     &["problem_reports"],

@@ -95,6 +95,8 @@ pub const fn label(topic: Kind) -> &'static str {
         Kind::RentalReturned => "returns",
         Kind::RentalCompleted => "completed rentals",
         Kind::RentalReminder => "reminders of rentals",
+        Kind::RentalCancelled => "cancelled rentals",
+        Kind::RentalMoved => "rentals on other days",
         Kind::System | Kind::Unspecified => "words from Goodturn",
     }
 }

@@ -39,6 +39,8 @@ pub const fn of_former(kind: Kind) -> &'static str {
         | Kind::RentalReturned
         | Kind::RentalCompleted
         | Kind::RentalReminder
+        | Kind::RentalCancelled
+        | Kind::RentalMoved
         | Kind::System => "This was about a former member.",
     }
 }
@@ -50,7 +52,9 @@ pub const REMINDERS: [Kind; 2] = [Kind::FavorReminder, Kind::RentalReminder];
 /// reminds of something that may have begun by then.
 pub const fn usual_mail(topic: Kind) -> Mail {
     match topic {
-        Kind::FriendRequest | Kind::FavorRequest | Kind::FavorReminder | Kind::RentalRequest | Kind::System => Mail::AtOnce,
+        Kind::FriendRequest | Kind::FavorRequest | Kind::FavorReminder | Kind::RentalRequest | Kind::RentalMoved | Kind::System => {
+            Mail::AtOnce
+        }
         Kind::FriendAccepted
         | Kind::FavorResponse
         | Kind::FavorCompleted
@@ -60,7 +64,8 @@ pub const fn usual_mail(topic: Kind) -> Mail {
         | Kind::RentalStarted
         | Kind::RentalReturned
         | Kind::RentalCompleted
-        | Kind::RentalReminder => Mail::Daily,
+        | Kind::RentalReminder
+        | Kind::RentalCancelled => Mail::Daily,
         // What a newer node told has no topic here, and no setting.
         Kind::Unspecified => Mail::Off,
     }

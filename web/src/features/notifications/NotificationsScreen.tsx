@@ -55,6 +55,8 @@ const looks: Record<NotificationType, Look> = {
   [NotificationType.RENTAL_RETURNED]: rental,
   [NotificationType.RENTAL_COMPLETED]: rental,
   [NotificationType.RENTAL_REMINDER]: rental,
+  [NotificationType.RENTAL_CANCELLED]: rental,
+  [NotificationType.RENTAL_MOVED]: rental,
 };
 
 /** Marks as read, and again with Retry. On the way elsewhere nobody asked for it: it stays unread, and the next tap tries again. */

@@ -43,6 +43,8 @@ export const GROUPS = [
       T.RENTAL_RETURNED,
       T.RENTAL_COMPLETED,
       T.RENTAL_REMINDER,
+      T.RENTAL_CANCELLED,
+      T.RENTAL_MOVED,
     ],
   },
   { area: "goodturn", topics: [T.SYSTEM] },

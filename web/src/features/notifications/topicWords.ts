@@ -16,5 +16,7 @@ export const topicWords = spoken({
   rentalReturned: "An item is returned",
   rentalCompleted: "A return is confirmed",
   rentalReminder: "An item is due",
+  rentalCancelled: "A loan is called off",
+  rentalMoved: "Somebody asks for other days, or for more",
   system: "News of Goodturn itself",
 });

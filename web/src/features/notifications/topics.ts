@@ -18,6 +18,8 @@ export const NAMES: Record<Topic, string> = {
   [NotificationType.RENTAL_RETURNED]: named.rentalReturned,
   [NotificationType.RENTAL_COMPLETED]: named.rentalCompleted,
   [NotificationType.RENTAL_REMINDER]: named.rentalReminder,
+  [NotificationType.RENTAL_CANCELLED]: named.rentalCancelled,
+  [NotificationType.RENTAL_MOVED]: named.rentalMoved,
   [NotificationType.SYSTEM]: named.system,
 };
 
