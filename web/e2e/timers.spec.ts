@@ -27,7 +27,9 @@ test("a_deadline_and_a_start_that_pass_are_told_and_seen_live_by_both", async ({
   await expect(asked(ROSES)).toBeVisible();
 
   // Who asks is told, and what to do about it.
-  await expect(eve.getByText(`Nobody has accepted “${ROSES}” by the deadline.`).first()).toBeVisible({ timeout: 30_000 });
+  await expect(eve.getByText(`Nobody has accepted “${ROSES}” by the deadline.`).first()).toBeVisible({
+    timeout: 30_000,
+  });
   const lapsed = eve.getByText(`“${TULIPS}” was due to start, and nobody has accepted.`, { exact: false });
   await expect(lapsed.first()).toContainText("Move it to another time, or cancel it.");
   // Who was asked may accept after the deadline, and is not asked any more once it should have begun.

@@ -112,7 +112,9 @@ it("who_offers_help_or_another_time_waits_for_an_answer_too", async () => {
 const mine = (n: number): Part => ({ status: n === 5 ? FavorStatus.DRAFT : FavorStatus.ACTIVE, createdBy: "ana" });
 
 it("the_next_five_are_coming_up_in_the_order_of_their_time_and_three_were_last", async () => {
-  const helping = favorOf(1, { id: "h", title: "Helping", status: FavorStatus.ACCEPTED, requester: undefined });
+  // Between the second and the third.
+  const startDate = timestampFromDate(new Date(Date.now() + 2.5 * DAY_MS));
+  const helping = favorOf(1, { id: "h", title: "Helping", status: FavorStatus.ACCEPTED, startDate });
   show({ own: many(8, mine).toReversed(), received: [helping] });
   const [coming] = await screen.findAllByRole("region", { name: "Coming up" });
   const links = within(coming as HTMLElement).getAllByRole("link");
