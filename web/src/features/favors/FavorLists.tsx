@@ -2,7 +2,7 @@
 import { Button, SegmentedControl } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
-import { type Favor, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { type Favor, FavorAction, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { part } from "../../lib/parts";
 import { NoFavors, NoHistory, NoRequests } from "../../ui/illustrations";
 import { NextPage, withoutNext } from "../../ui/Endless";
@@ -75,11 +75,16 @@ function NobodyAsks() {
   );
 }
 
+/** What is over was declined for good. */
+const isOpenStill = ({ allowedActions }: Favor): boolean => allowedActions.includes(FavorAction.ACCEPT);
+
 /** What was declined and is still open, where it was asked: one who can help after all finds it here. Nothing where there is none. */
 function Declined({ place, selected, me }: ListProps) {
   const query = useDeclinedFavors();
+  const { data, isError, hasNextPage } = query;
+  const open = data === undefined ? [] : favorsOf(data).filter(isOpenStill);
   // Under the list: what comes moves nothing, and few have any.
-  if (query.data === undefined ? !query.isError : favorsOf(query.data).length === 0) return null;
+  if (data === undefined ? !isError : open.length === 0 && !hasNextPage) return null;
   const failed = words.declinedFailed;
   return (
     <>
@@ -91,14 +96,14 @@ function Declined({ place, selected, me }: ListProps) {
           failed={failed}
           small
         >
-          {(data) => (
+          {() => (
             <>
               <Windowed
                 name="favors.declined"
                 label={words.youDeclined}
-                things={favorsOf(data)}
+                things={open}
                 idOf={({ id }) => id}
-                isOpen={query.hasNextPage}
+                isOpen={hasNextPage}
               >
                 {(favor) => (
                   <FavorCard

@@ -34,7 +34,7 @@ function useOpen(status: FavorStatus) {
 
 /** Those that wait for the caller's answer, among others. */
 export const useAskedFavors = () => useOpen(FavorStatus.PENDING);
-/** Those that the caller has declined, as long as somebody is still wanted: a mind may change. */
+/** Those that the caller has declined, also those that are over by now. */
 export const useDeclinedFavors = () => useReceived([FavorStatus.DECLINED]);
 /** Those that the caller helps with, or would if the helper stepped back, among others. */
 export const useHelpingFavors = () => useOpen(FavorStatus.ACCEPTED);

@@ -6,6 +6,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import {
   type Favor,
+  FavorAction,
   FavorCategory,
   FavorSchema,
   FavorsService,
@@ -228,20 +229,29 @@ it("asked_and_helping_are_one_answer_until_they_are_more_than_a_page", async () 
 });
 
 it("what_was_declined_stands_under_what_waits_as_long_as_it_is_open", async () => {
-  const declined = favorOf(7, { status: FavorStatus.DECLINED });
-  const some = server({ received: [favorOf(1, { status: FavorStatus.PENDING }), declined] });
+  const declined = favorOf(7, { status: FavorStatus.DECLINED, allowedActions: [FavorAction.ACCEPT] });
+  const over = favorOf(8, { status: FavorStatus.DECLINED });
+  const some = server({ received: [favorOf(1, { status: FavorStatus.PENDING }), over, declined] });
   const first = some.show("/favors?view=asked");
   const list = await screen.findByRole("list", { name: "You declined" });
   expect(within(list).getByRole("link", { name: "Favor 7" })).toBeInTheDocument();
   expect(within(list).getByText("declined")).toBeInTheDocument();
+  expect(screen.queryByText("Favor 8")).not.toBeInTheDocument();
   expect(within(screen.getByRole("list", { name: "Asked of you" })).queryByText("Favor 7")).not.toBeInTheDocument();
   // It waits for nobody.
   expect(screen.getByText("Asked of you (1)")).toBeInTheDocument();
   first.unmount();
 
-  server({ received: [declined] }).show("/favors?view=asked");
+  const second = server({ received: [declined] }).show("/favors?view=asked");
   expect(await screen.findByRole("list", { name: "You declined" })).toBeInTheDocument();
   expect(screen.getByRole("heading", { name: "Nobody is waiting for your answer" })).toBeInTheDocument();
+  second.unmount();
+
+  const none = server({ received: [over] });
+  none.show("/favors?view=asked");
+  await screen.findByRole("heading", { name: "Nobody is waiting for your answer" });
+  await waitFor(() => expect(none.asked).toContain(`received ${FavorStatus.DECLINED}`));
+  expect(screen.queryByText("You declined")).not.toBeInTheDocument();
 });
 
 it("what_help_was_offered_with_has_its_place", async () => {
