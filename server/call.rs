@@ -22,6 +22,11 @@ impl At {
         AT.scope(at, work).await
     }
 
+    /// The same for computing, on a thread of its own.
+    pub fn run<T>(at: Option<Self>, work: impl FnOnce() -> T) -> T {
+        AT.sync_scope(at, work)
+    }
+
     /// That of the work in whose scope this runs; `None`: the address that everybody is told.
     pub fn current() -> Option<Self> {
         AT.try_with(Clone::clone).ok().flatten()

@@ -3,13 +3,14 @@
 use crate::{
     auth::{Caller, Tokens},
     budgets,
+    call::At,
     clock::Clock,
     config::{Config, Mode},
     db,
     deps::Deps,
     edge::{
         self,
-        discovery::{self, Demo},
+        discovery::{self, Demo, Demos},
         gate::Services,
     },
     favors,
@@ -39,7 +40,7 @@ use crate::{
 use anyhow::{Context, Result};
 use axum::Router;
 use futures_util::future::BoxFuture;
-use std::{sync::Arc, time::Duration};
+use std::{iter, sync::Arc, time::Duration};
 use tokio::{sync::watch, task::JoinHandle};
 use tokio_util::sync::CancellationToken;
 
@@ -108,7 +109,7 @@ impl Parts {
             Arc::new(jobs::Dead),
         ];
         let worker = db::options(database_url, config.bounds(), "goodturn jobs")?;
-        let (demo, demo_seen) = watch::channel(None);
+        let (demo, demo_seen) = watch::channel(Demos::new());
         let mut tasks = vec![
             tokio::spawn(jobs::run(worker, Queue::default(), deps.bus.clone(), handlers, stop.clone())),
             tokio::spawn(jobs::run_sweeps(deps.clone(), sweeps, stop.clone())),
@@ -118,7 +119,7 @@ impl Parts {
             tasks.push(tokio::spawn(identity::reseal::run(pool.clone(), stop.clone())));
         }
         if config.mode == Mode::Local {
-            tasks.push(tokio::spawn(keep_demo(deps.clone(), pool.clone(), demo, stop.clone())));
+            tasks.push(tokio::spawn(keep_demo(deps.clone(), pool.clone(), names(config), demo, stop.clone())));
         }
         let keys = pool.clone();
         let mut pages = discovery::router(config, demo_seen, move || keys.jwks()).merge(hosted(config, &pool)?);
@@ -276,10 +277,20 @@ impl Senders {
     }
 }
 
+/// Where the browser of this machine finds the server: by the address that all are told, and by the machine's other names.
+fn names(config: &Config) -> Vec<Option<At>> {
+    let own = config.public_url();
+    let others = config.follows_host().then(|| own.rsplit_once(':').zip(own.split_once("://"))).flatten();
+    let others = others.map(|((_, port), (scheme, _))| {
+        ["localhost", "127.0.0.1", "[::1]"].map(|host| format!("{scheme}://{host}:{port}")).into_iter().filter(|name| *name != own)
+    });
+    iter::once(None).chain(others.into_iter().flatten().map(|name| Some(At(name.into())))).collect()
+}
+
 /// Tokens of the demo member, if the demo data is there.
-async fn keep_demo(deps: Deps, pool: Arc<UserPool>, demo: watch::Sender<Option<Demo>>, stop: CancellationToken) {
+async fn keep_demo(deps: Deps, pool: Arc<UserPool>, names: Vec<Option<At>>, demo: watch::Sender<Demos>, stop: CancellationToken) {
     loop {
-        match demo_tokens(&deps, &pool).await {
+        match demo_tokens(&deps, &pool, &names).await {
             Ok(found) => drop(demo.send_replace(found)),
             Err(cause) => tracing::warn!(%cause, "the demo member cannot be signed in"),
         }
@@ -290,10 +301,12 @@ async fn keep_demo(deps: Deps, pool: Arc<UserPool>, demo: watch::Sender<Option<D
     }
 }
 
-async fn demo_tokens(deps: &Deps, pool: &UserPool) -> crate::error::Result<Option<Demo>> {
+async fn demo_tokens(deps: &Deps, pool: &UserPool, names: &[Option<At>]) -> crate::error::Result<Demos> {
     let Some(member) = read!(deps.pool, |conn| identity::store::member_by_email(conn, DEMO_EMAIL).await)? else {
-        return Ok(None);
+        return Ok(Demos::new());
     };
-    let tokens = pool.sign_in_as(member.id).await?;
-    Ok(Some(Demo { uid: member.id.to_string(), access_token: tokens.access_token, id_token: tokens.id_token }))
+    let uid = member.id.to_string();
+    let tokens = pool.sign_in_as(member.id, names.iter().cloned()).await?;
+    let told = tokens.into_iter().map(|t| Demo { uid: uid.clone(), access_token: t.access_token, id_token: t.id_token });
+    Ok(names.iter().cloned().zip(told).collect())
 }

@@ -16,7 +16,8 @@ use crate::{
     },
 };
 use prost_types::Timestamp;
-use time::{Duration, OffsetDateTime, Time, macros::time};
+use std::ops::RangeInclusive;
+use time::{Duration, OffsetDateTime, Time};
 use tonic::{Request, Status};
 
 type Result<T = ()> = std::result::Result<T, Status>;
@@ -207,17 +208,17 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
 
     async fn this_week(&self, c: &Cast) -> Result {
         self.at(-26);
-        let station = CreateFavorRequest {
-            title: "Drive me to the station with two suitcases".to_owned(),
-            description: "The train leaves at nine; the suitcases are heavier than they look.".to_owned(),
-            category: FavorCategory::Errands.into(),
-            tip: 12.0,
-            recipients: vec![c.ana.to_string()],
-            ..self.posted((2, 8), (1, 18))
-        };
-        let station = self.make(c.sofia, station).await?;
+        let station = Ask(
+            "Drive me to the station with two suitcases",
+            "The train leaves at eight; the suitcases are heavier than they look.",
+            FavorCategory::Errands,
+            12.0,
+            44,
+            20,
+        );
+        let station = self.ask(c.sofia, &[c.ana], FavorStatus::Active, station).await?;
         self.at(-24);
-        self.answer(c.ana, &station, FavorResponse::Accept, "Happy to. I will be there at eight.").await?;
+        self.answer(c.ana, &station, FavorResponse::Accept, "Happy to. I will be there at half past seven.").await?;
         self.at(-22);
         let walk = Ask(
             "Walk Biscuit while I am at the dentist",
@@ -331,16 +332,24 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
         Timestamp { seconds: (midnight + Duration::hours(hour)).unix_timestamp(), nanos: 0 }
     }
 
-    /// An instant on the full quarter of an hour, by day.
+    /// An instant at which people help each other.
     fn instant(&self, hours: i64) -> Timestamp {
-        let seconds = by_day(self.now + Duration::hours(hours)).unix_timestamp();
-        Timestamp { seconds: seconds - seconds.rem_euclid(900), nanos: 0 }
+        Timestamp { seconds: by_day(self.now + Duration::hours(hours)).unix_timestamp(), nanos: 0 }
     }
 }
 
-/// The nearest instant of the same day at which one can ask for help, whenever the story is told.
+/// The first and the last hour of the day at which a favor begins.
+const DAY: RangeInclusive<u8> = 8..=20;
+
+/// An instant on the full quarter of an hour; one of the night is the next morning. What comes first does so afterwards too.
 fn by_day(at: OffsetDateTime) -> OffsetDateTime {
-    at.clamp(at.replace_time(time!(8:00)), at.replace_time(time!(20:00)))
+    let quarter = at - Duration::seconds(at.unix_timestamp().rem_euclid(900));
+    let morning = quarter.replace_time(Time::MIDNIGHT) + Duration::hours((*DAY.start()).into());
+    match quarter.hour() {
+        hour if DAY.contains(&hour) => quarter,
+        hour if hour < *DAY.start() => morning,
+        _ => morning + Duration::DAY,
+    }
 }
 
 /// A request as the gate lets it through.
@@ -356,12 +365,14 @@ mod tests {
     use time::macros::datetime;
 
     #[test]
-    fn whenever_the_story_is_told_nobody_asks_for_help_at_night() {
-        let midnight = datetime!(2026-06-16 00:00 UTC);
-        let quarters: Vec<_> = (0..4 * 24 * 3).map(|n| by_day(midnight + Duration::minutes(15 * n))).collect();
-        assert!(quarters.iter().all(|at| (time!(8:00)..=time!(20:00)).contains(&at.time())));
-        assert!(quarters.is_sorted(), "no deadline comes behind its start");
-        let (day, night) = (datetime!(2026-06-16 13:45 UTC), datetime!(2026-06-16 03:45 UTC));
-        assert_eq!((by_day(day), by_day(night)), (day, datetime!(2026-06-16 08:00 UTC)));
+    fn a_favor_of_the_demo_begins_by_day_whenever_it_is_seeded() {
+        assert_eq!(by_day(datetime!(2026-11-23 14:59:31 UTC)), datetime!(2026-11-23 14:45 UTC));
+        assert_eq!(by_day(datetime!(2026-11-23 03:10 UTC)), datetime!(2026-11-23 08:00 UTC));
+        assert_eq!(by_day(datetime!(2026-11-23 23:10 UTC)), datetime!(2026-11-24 08:00 UTC));
+        let hours = (0..200).map(|n| datetime!(2026-11-23 00:07 UTC) + Duration::minutes(17) * n);
+        for (at, next) in hours.clone().zip(hours.skip(1)) {
+            assert!(DAY.contains(&by_day(at).hour()) && by_day(at) <= by_day(next), "{at}");
+            assert!(by_day(at) > at - Duration::minutes(15), "what is ahead stays ahead: {at}");
+        }
     }
 }

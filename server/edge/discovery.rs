@@ -1,6 +1,7 @@
 //! What a client must know before it calls: /config.json, /openapi.json, and the keys of the user pool.
 
 use crate::{
+    call::At,
     config::{Config, Mode, WEB_GRANTS},
     edge::limits::Rate,
     identity::scopes,
@@ -26,8 +27,11 @@ pub struct Demo {
     pub id_token: String,
 }
 
+/// Its tokens for who comes by the server's own address, and for who comes by another of its machine's names: their picture is there.
+pub type Demos = Vec<(Option<At>, Demo)>;
+
 /// The pages. `jwks` tells the keys of the pool.
-pub fn router(config: &Config, demo: watch::Receiver<Option<Demo>>, jwks: impl Fn() -> Value + Clone + Send + Sync + 'static) -> Router {
+pub fn router(config: &Config, demo: watch::Receiver<Demos>, jwks: impl Fn() -> Value + Clone + Send + Sync + 'static) -> Router {
     let told = Arc::new(client_config(config));
     // Shared by all who read it at the same time.
     let openapi = Bytes::from(openapi::document(&pb::POOL).to_string());
@@ -80,10 +84,12 @@ fn rate(rate: Rate) -> Value {
 }
 
 /// The demo member's tokens are for this machine's own browser alone: a page of another site must not get them by a name that points here.
-fn config_json(told: &Value, demo: &watch::Receiver<Option<Demo>>, request: &Request) -> Value {
+fn config_json(told: &Value, demo: &watch::Receiver<Demos>, request: &Request) -> Value {
     let mut told = told.clone();
-    let demo = demo.borrow();
-    if let (Some(members), Some(demo)) = (told.as_object_mut(), demo.as_ref())
+    let demos = demo.borrow();
+    let at = request.extensions().get::<At>();
+    let demo = demos.iter().find(|(name, _)| name.as_ref() == at).or(demos.first());
+    if let (Some(members), Some((_, demo))) = (told.as_object_mut(), demo)
         && outbox::is_local(request.headers(), request.uri().host())
     {
         members.insert("demo".to_owned(), json!(demo));

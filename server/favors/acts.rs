@@ -169,7 +169,9 @@ impl Service {
         }
         let creator = if actor.id == favor.creator { actor.clone() } else { member(tx, favor.creator).await? };
         let deed = Deed { action: act.action, actor, role, words: act.words, whom: act.whom, creator_name: creator.display_name(), now };
-        let news = (news::of(&deed, &favor, &crowd), news::settled(act.action, &favor, &crowd, actor.id));
+        let mut settled = news::settled(act.action, &favor, &crowd, actor.id);
+        settled.extend(act.whom.filter(|_| act.action == Action::Ask).map(|whom| news::offer_answered(&favor, whom)));
+        let news = (news::of(&deed, &favor, &crowd), settled);
         // Where a back-up goes, there may be room for those who were not needed.
         let few = Crowd { applicants: crowd.again.clone(), ..Crowd::default() };
         let seers = if news::is_quiet(act.action, role) { &few } else { &crowd };

@@ -73,6 +73,17 @@ pub struct Wanted {
     pub location: String,
 }
 
+/// A search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sought {
+    /// Each of these words.
+    pub terms: Terms,
+    /// Only this category.
+    pub category: Option<Category>,
+    /// Only where this is part of the location; empty means anywhere.
+    pub location: String,
+}
+
 impl Service {
     /// A page of a list, the first due first.
     pub(super) async fn list(&self, me: MemberId, wanted: &Wanted, limit: Option<i32>, cursor: &str) -> Result<Page> {
@@ -88,20 +99,14 @@ impl Service {
     }
 
     /// A page of what is found by words, the best first, and of what is as good the newest.
-    pub(super) async fn search(
-        &self,
-        me: MemberId,
-        (terms, category): &(Terms, Option<Category>),
-        limit: Option<i32>,
-        cursor: &str,
-    ) -> Result<Page> {
+    pub(super) async fn search(&self, me: MemberId, sought: &Sought, limit: Option<i32>, cursor: &str) -> Result<Page> {
         let limit = page::limit(limit);
-        let list = format!("favors/search/{category:?}/{:?}", terms.words);
+        let list = format!("favors/search/{:?}/{:?}/{}", sought.category, sought.terms.words, sought.location);
         let key = self.deps.cursors.read(&list, me, ("cursor", cursor))?;
         let _turn = self.turns.take(me).await?;
         let now = self.deps.clock.now();
         read!(self.deps.pool, |conn| {
-            let keys = store::found_by_words(conn, me, terms, *category, now, key.unwrap_or(BEST), limit + 1).await?;
+            let keys = store::found_by_words(conn, me, sought, now, key.unwrap_or(BEST), limit + 1).await?;
             self.found(conn, me, &list, keys, limit).await
         })
     }

@@ -228,6 +228,11 @@ pub fn settled(action: Action, favor: &Favor, crowd: &Crowd, actor: MemberId) ->
     }
 }
 
+/// Who is asked by the creator has an answer to what they may have offered.
+pub const fn offer_answered(favor: &Favor, whom: MemberId) -> Settled {
+    Settled { member: favor.creator, about: favor.id.0, actor: Some(whom), called_off: false, seen: true }
+}
+
 /// Those of whom an answer is expected still.
 fn unanswered(favor: &Favor, crowd: &Crowd) -> impl Iterator<Item = Settled> {
     let open = asked(crowd).filter(|r| r.answer.is_none());

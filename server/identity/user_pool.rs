@@ -27,6 +27,7 @@ use super::{
 use crate::{
     auth::Caller,
     bus::Signal,
+    call::At,
     db::{Share, Tx},
     deps::Deps,
     edge::limits::household,
@@ -121,8 +122,9 @@ impl UserPool {
         }
     }
 
-    /// Signs a member in without asking for anything: the demo members of local mode. An ordinary session of the web app.
-    pub async fn sign_in_as(&self, member: MemberId) -> Result<AuthenticationResult> {
+    /// Signs a member in without asking for anything: the demo members of local mode. An ordinary session of the web app, told to who comes
+    /// by each of these names.
+    pub async fn sign_in_as(&self, member: MemberId, names: impl IntoIterator<Item = Option<At>>) -> Result<Vec<AuthenticationResult>> {
         let now = self.deps.clock.now();
         let client = self.settings.clients.first().ok_or_else(|| Error::internal(anyhow::anyhow!("no client is configured")))?;
         let session = self.new_session(member, client, None, now);
@@ -130,7 +132,11 @@ impl UserPool {
             store::sessions::insert(tx, &session).await?;
             store::member(tx, member).await?.ok_or_else(|| Error::not_found("member"))
         })?;
-        self.begun(member, session).await
+        let mut told = Vec::new();
+        for at in names {
+            told.push(At::scope(at, self.begun(member.clone(), session.clone())).await?);
+        }
+        Ok(told)
     }
 
     /// What it works with.
@@ -305,8 +311,9 @@ impl UserPool {
     /// Runs arithmetic that takes milliseconds.
     pub(super) async fn compute<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
         let permit = self.cores.enter().await?;
+        let at = At::current();
         let done = tokio::task::spawn_blocking(move || {
-            let result = work();
+            let result = At::run(at, work);
             drop(permit);
             result
         });

@@ -8,7 +8,7 @@ use crate::{
     identity,
     ids::MemberId,
     jobs::{self, Job},
-    pb::notifications::{TargetKind},
+    pb::notifications::TargetKind,
 };
 use serde_json::{Value, json};
 use sqlx::PgConnection;

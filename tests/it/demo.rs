@@ -1,16 +1,22 @@
 //! The demo data of local mode: added once, with portraits that are pictures like any.
 
-use crate::harness::{Database, Member, TestServer, config, scratch, until};
+use crate::{
+    harness::{Database, Member, TestServer, config, scratch, until},
+    steps::claims,
+};
 use goodturn::{clock::Clock, demo};
 use image::ImageFormat;
 use serde_json::Value;
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, net::Ipv4Addr, sync::Arc};
 
 #[tokio::test]
 async fn it_is_added_once_and_some_of_its_members_have_portraits() {
     let (folder, database) = (scratch(), Arc::new(Database::create().await));
     let mut config = config();
-    config.pictures.pictures_dir = Some(folder.path().join("pictures"));
+    // A port that is known before it is bound, as it is outside of tests, at an address that no other test has.
+    let [_, _, high, low] = std::process::id().to_be_bytes();
+    config.listen = (Ipv4Addr::new(127, 42, high, low), 18080).into();
+    (config.public_url, config.pictures.pictures_dir) = (None, Some(folder.path().join("pictures")));
     assert!(demo::seed(&config, database.url()).await.unwrap());
     assert!(!demo::seed(&config, database.url()).await.unwrap());
 
@@ -30,11 +36,25 @@ async fn it_is_added_once_and_some_of_its_members_have_portraits() {
     for (name, url) in &shown {
         assert_eq!(url.is_empty(), *name == "Marcus", "{name}");
         if !url.is_empty() {
-            let given = server.gives(url).await;
+            let given = server.http(reqwest::Method::GET, path_of(url)).send().await.unwrap();
             assert_eq!(given.status(), 200, "{name}");
             assert_eq!(image::guess_format(&given.bytes().await.unwrap()).unwrap(), ImageFormat::Jpeg, "{name}");
         }
     }
     assert_eq!(shown.keys().copied().collect::<Vec<_>>(), ["Ben", "Marcus", "Priya", "Sofia"]);
+
+    // Whoever opens the app by another of the machine's names sees the demo member's picture there too.
+    let port = server.node.address.port();
+    for host in [server.node.address.to_string(), format!("127.0.0.1:{port}"), format!("localhost:{port}"), format!("[::1]:{port}")] {
+        let asked = server.http(reqwest::Method::GET, "/config.json").header("host", &host);
+        let told = asked.send().await.unwrap().json::<Value>().await.unwrap();
+        let picture = claims(&told["demo"]["idToken"])["picture"].as_str().unwrap().to_owned();
+        assert!(picture.starts_with(&format!("http://{host}/")), "{picture} at {host}");
+    }
     server.stop().await;
+}
+
+/// Of an address of this server.
+fn path_of(url: &str) -> &str {
+    url.split_once("://").and_then(|(_, rest)| rest.find('/').map(|at| &rest[at..])).unwrap()
 }

@@ -183,7 +183,7 @@ async fn a_search_finds_beginnings_parts_and_typos_the_best_first() {
         server.favor(&ben, of(title, description)).await;
     }
     server.clock.advance(Duration::SECOND);
-    server.favor(&ana, draft("My own waterfall")).await;
+    server.favor(&ana, CreateFavorRequest { location: "3 Mill Lane".into(), ..draft("My own waterfall") }).await;
     let table: &[(&str, &[&str])] = &[
         ("wat", &["My own waterfall", "Water the garden", "Balcony", "Rainwater barrel"]),
         ("WATER", &["My own waterfall", "Water the garden", "Balcony", "Rainwater barrel"]),
@@ -209,6 +209,10 @@ async fn a_search_finds_beginnings_parts_and_typos_the_best_first() {
     }
     let errands = SearchFavorsRequest { search_term: "water".into(), category: FavorCategory::Errands.into(), ..Default::default() };
     assert!(server.favors(&ana).search_favors(errands).await.unwrap().into_inner().favors.is_empty());
+    let at = |location: &str| SearchFavorsRequest { search_term: "water".into(), location: location.into(), ..Default::default() };
+    let found = async |location| server.favors(&ana).search_favors(at(location)).await.unwrap().into_inner().favors;
+    assert_eq!(titles(&found(" mill LANE").await), ["My own waterfall"], "what is elsewhere is not found");
+    assert!(found("Mill_Lane").await.is_empty(), "each sign is nothing but itself");
     let nothing = SearchFavorsRequest { search_term: "  ".into(), ..Default::default() };
     assert_eq!(fields(&refused(server.favors(&ana).search_favors(nothing).await)), ["search_term: REQUIRED"]);
 }
@@ -374,6 +378,9 @@ async fn a_cursor_is_taken_only_where_it_was_given() {
     let (_, cursor) = server.page(&ana, List::Search, "").await.unwrap();
     let other = SearchFavorsRequest { search_term: "walks".into(), cursor, ..Default::default() };
     assert_eq!(refused(server.favors(&ana).search_favors(other).await).reason, "INVALID_CURSOR", "a cursor is of its words");
+    let (_, cursor) = server.page(&ana, List::Search, "").await.unwrap();
+    let there = SearchFavorsRequest { search_term: "walk".into(), location: "Mill".into(), cursor, ..Default::default() };
+    assert_eq!(refused(server.favors(&ana).search_favors(there).await).reason, "INVALID_CURSOR", "and of where it looked");
 }
 
 /// However long the past is, a search looks at the newest of it, and at all that is newer than the rest.

@@ -3,7 +3,7 @@
 mod bucket;
 mod files;
 
-use crate::harness::{Member, PUBLIC_URL, START, TestServer, drawn, until};
+use crate::harness::{Member, PASSWORD, PUBLIC_URL, START, TestServer, drawn, until};
 use futures_util::future::join_all;
 use goodturn::{
     clock::Clock,
@@ -150,6 +150,13 @@ async fn who_opens_the_app_by_another_name_of_the_machine_is_told_pictures_there
         assert_eq!(circle["friends"]["list"][0]["profilePictureUrl"], there, "{circle}");
         assert_eq!(own["profile"]["profile_picture_url"], there, "{own}");
     }
+    // The tokens of a sign-in say it too, and are made on a thread of their own.
+    let parameters = json!({"USERNAME": ana.email, "PASSWORD": PASSWORD});
+    let sign_in = json!({"ClientId": server.config.web_client_id, "AuthFlow": "USER_PASSWORD_AUTH", "AuthParameters": parameters});
+    let call = server.http(Method::POST, "/").header("host", &localhost).header("content-type", "application/x-amz-json-1.1");
+    let call = call.header("x-amz-target", "AWSCognitoIdentityProviderService.InitiateAuth").body(sign_in.to_string());
+    let signed = call.send().await.unwrap().json::<Value>().await.unwrap();
+    assert_eq!(claims(signed["AuthenticationResult"]["IdToken"].as_str().unwrap())["picture"], url, "{signed}");
     let change = json!({"profile": {"profile_picture_url": url.replacen("localhost", "127.0.0.1", 1)}});
     let changed = asks(&ana, Method::PATCH, &localhost, &format!("/api/users/{}", ana.uid), change).await;
     assert_eq!(changed["profile"]["profile_picture_url"], url, "said back as it is elsewhere: {changed}");

@@ -6,6 +6,7 @@ import { as, joined } from "./backstage";
 import { isPhone, signIn, visit } from "./people";
 
 const PIANO = "Move a piano";
+const BREAD = "Bake bread for Sunday";
 const PARTY = "Set up the street party";
 
 /** The favor in full: a pane on a desktop, the whole screen on a phone. */
@@ -80,6 +81,16 @@ test("helping_is_changed_offered_and_paid_in_the_sight_of_both", async ({ page: 
       data: { paymentInfo: { venmoUsername: "zoe-arndt" } },
       updateMask: { paths: ["data.payment_info.venmo_username"] },
     });
+    // However long the helper's address is, it does not lie on the name.
+    const gap_px = await favor(eve)
+      .locator(".factlist a.mail")
+      .evaluate((mail) => {
+        const range = document.createRange();
+        range.selectNodeContents(mail);
+        const tops = [...range.getClientRects()].map(({ top }) => top);
+        return Math.min(...tops) - (mail.previousElementSibling?.getBoundingClientRect().bottom ?? 0);
+      });
+    expect(gap_px).toBeGreaterThan(-4);
     await press(eve, "Mark completed");
     await confirm(eve, PIANO);
     await expect(favor(eve).getByText("Thank Zoe with a tip")).toBeVisible();
@@ -89,6 +100,12 @@ test("helping_is_changed_offered_and_paid_in_the_sight_of_both", async ({ page: 
     await expect(favor(eve).getByText("@zoe-arndt", { exact: true })).toBeVisible();
     const shown = isPhone(eve) ? eve.getByText("Venmo App Not Installed") : eve.getByRole("img", { name: /Venmo/ });
     await expect(shown).toBeVisible();
+    // All of it stands above the actions, where there is room for it.
+    const card = favor(eve).locator(".pay .card");
+    const bar = favor(eve).locator(".stick");
+    await expect
+      .poll(async () => ((await card.boundingBox())?.y ?? 0) + ((await card.boundingBox())?.height ?? 0))
+      .toBeLessThanOrEqual(((await bar.boundingBox())?.y ?? 0) + 1);
     await press(eve, "Mark settled");
     await confirm(eve, PIANO);
     await expect(badge(eve)).toHaveText("settled");
@@ -126,6 +143,25 @@ test("helping_is_changed_offered_and_paid_in_the_sight_of_both", async ({ page: 
     await confirm(eve, PARTY);
     await expect(badge(ben)).toHaveText("cancelled");
     await expect(favor(ben).getByText("Eve cancelled this favor")).toBeVisible();
+  });
+
+  await test.step("Ben declines, finds it where he was asked, and helps after all", async () => {
+    const bread = await own.post(BREAD, [benWho]);
+    await Promise.all([visit(eve, `/favors/${bread}`), visit(ben, "/favors?view=asked")]);
+    await ben.getByRole("link", { name: BREAD }).first().click();
+    await press(ben, "I can't");
+    await ben.getByRole("dialog").getByRole("button", { name: "Decline" }).click();
+    await expect(badge(ben)).toHaveText("declined");
+    await expect(favor(eve).getByText("Ben can't help")).toBeVisible();
+    await visit(ben, "/favors?view=asked");
+    await ben.getByRole("list", { name: "You declined" }).getByRole("link", { name: BREAD }).click();
+    await press(ben, "I can help");
+    await ben.getByRole("dialog").getByRole("button", { name: "I can help" }).click();
+    await expect(badge(ben)).toHaveText("accepted");
+    await expect(badge(eve)).toHaveText("accepted");
+    await visit(ben, "/favors?view=asked");
+    await expect(ben.getByRole("heading", { name: "Nobody is waiting for your answer" })).toBeVisible();
+    await expect(ben.getByRole("list", { name: "You declined" })).toBeHidden();
   });
   await ben.context().close();
 });

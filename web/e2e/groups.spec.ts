@@ -47,7 +47,10 @@ test("a_group_is_made_changed_and_deleted_and_a_second_tab_sees_it_live", async 
   await expect(name(page)).toHaveValue("Our street");
   await expect(name(page)).toBeFocused();
   await name(page).fill("Our road");
-  await page.getByRole("button", { name: "Update Group" }).click();
+  const update = page.getByRole("button", { name: "Update Group" });
+  const label = update.locator(".mantine-Button-label");
+  expect(await label.evaluate((e) => e.getClientRects().length * e.scrollHeight), "one line").toBeLessThan(32);
+  await update.click();
   await expect(page.getByText("Group updated successfully!")).toBeVisible();
   await expect(yours(second).getByRole("heading", { name: "Our road" })).toBeVisible();
 

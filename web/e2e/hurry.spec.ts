@@ -242,6 +242,29 @@ test("the_form_of_a_favor_has_a_way_back", async ({ page }) => {
   return expect(page.getByRole("tab", { name: "Active" })).toBeVisible();
 });
 
+test("before_its_code_has_come_a_form_has_its_shape_and_the_way_back", async ({ page }) => {
+  await signIn(page, await joined("Eve Lang"));
+  const held: Route[] = [];
+  await page.route("**/assets/FavorsScreen-*.js", (route) => void held.push(route));
+  await page.goto("/favors?tab=create");
+  await expect(page.getByRole("status", { name: "Loading..." })).toBeVisible();
+  // None of a list is there.
+  await expect(page.locator(".mantine-Skeleton-root").first()).toBeVisible();
+  await expect(page.getByRole("status").locator(".card")).toHaveCount(0);
+  if (!isPhone(page)) return expect(page.getByRole("button", { name: "Back" })).toBeHidden();
+  const heading = page.getByRole("heading", { level: 1, name: "New favor" });
+  const leftOf = async (): Promise<number> => (await heading.boundingBox())?.x ?? 0;
+  const before = await leftOf();
+  await expect.poll(() => held.length).toBeGreaterThan(0);
+  for (const route of held) await route.continue();
+  await expect(page.getByLabel("Title")).toBeVisible();
+  expect(await leftOf()).toBe(before);
+  held.length = 0;
+  await page.reload();
+  await page.getByRole("button", { name: "Back" }).click();
+  return expect(page).toHaveURL(/\/favors$/);
+});
+
 test("an_offer_of_another_time_is_heard_and_can_be_acted_on", async ({ page }) => {
   const [eve, other] = [await joined("Eve Lang"), await joined("Ben Ortega")];
   const [own, ben] = [await as(eve), await as(other)];

@@ -74,6 +74,10 @@ test("a_picture_is_cropped_and_saved_and_a_friend_sees_it", async ({ page, brows
   const { eve, ben } = await friends();
   await signIn(page, eve);
   await openProfile(page);
+  // A desk has no camera that one would hold up.
+  await expect(page.getByRole("button", { name: "Take a photo with the camera" })).toBeVisible({
+    visible: isPhone(page),
+  });
   await look(page, info, "picture-none");
   await choose(page, PHOTO);
   const area = sheet(page).getByRole("group", { name: /arrow keys/ });

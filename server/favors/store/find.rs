@@ -3,8 +3,7 @@
 
 use super::super::{
     Category, Place,
-    find::{List, Wanted},
-    terms::Terms,
+    find::{List, Sought, Wanted},
 };
 use crate::{error::Result, ids::MemberId};
 use sqlx::PgConnection;
@@ -110,8 +109,7 @@ pub async fn found_by_due(
 pub async fn found_by_words(
     conn: &mut PgConnection,
     member: MemberId,
-    terms: &Terms,
-    category: Option<Category>,
+    sought: &Sought,
     now: OffsetDateTime,
     after: (i32, Uuid),
     limit: i64,
@@ -146,7 +144,7 @@ pub async fn found_by_words(
            CROSS JOIN LATERAL (
                SELECT o.id, o.title, o.description, lower(o.title) AS low_title, lower(o.description) AS low_description
                FROM favors o
-               WHERE o.id = seen.id AND ($7::text IS NULL OR o.category = $7)
+               WHERE o.id = seen.id AND ($7::text IS NULL OR o.category = $7) AND strpos(lower(o.location), lower($14)) > 0
                  AND (o.creator_id = $1 OR o.status <> 'active' OR o.start_at > $11)
                LIMIT 1
            ) f
@@ -177,18 +175,19 @@ pub async fn found_by_words(
            ORDER BY found.score DESC, f.id DESC
            LIMIT $8"#,
         member.0,
-        &terms.words,
-        &terms.begins,
-        &terms.tolerant,
+        &sought.terms.words,
+        &sought.terms.begins,
+        &sought.terms.tolerant,
         after.0,
         after.1,
-        category as Option<Category>,
+        sought.category as Option<Category>,
         limit,
         SEARCHED_MAX,
         SEARCHED_OF_FRIEND_MAX,
         now,
         TYPOS_OF_MAX,
         TYPOS_IN_MAX,
+        sought.location,
     )
     .fetch_all(conn)
     .await?;

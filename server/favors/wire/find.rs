@@ -4,8 +4,8 @@ use super::{Category, category, wire};
 use crate::{
     error::{Error, FieldReason, Result},
     favors::{
-        find::{List, Wanted},
-        terms::{Terms, terms},
+        find::{List, Sought, Wanted},
+        terms::terms,
     },
     text,
 };
@@ -28,12 +28,13 @@ pub fn of_location(asked: &wire::ListFavorsByLocationRequest) -> Result<Wanted> 
     Ok(Wanted { list: List::Location, category: None, location: seen("location", &asked.location)? })
 }
 
-/// What is searched, and in which category alone.
+/// What is searched.
 ///
 /// # Errors
 /// INVALID_ARGUMENT when nothing of it can be seen.
-pub fn searched(asked: &wire::SearchFavorsRequest) -> Result<(Terms, Option<Category>)> {
-    Ok((terms(&seen("search_term", &asked.search_term)?), only(asked.category())))
+pub fn searched(asked: &wire::SearchFavorsRequest) -> Result<Sought> {
+    let terms = terms(&seen("search_term", &asked.search_term)?);
+    Ok(Sought { terms, category: only(asked.category()), location: text::clean(&asked.location) })
 }
 
 fn only(asked: wire::FavorCategory) -> Option<Category> {

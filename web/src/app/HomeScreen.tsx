@@ -1,7 +1,7 @@
 // Home answers "what now": who waits for me, what is coming up, what was last.
 import { ActionIcon, Button } from "@mantine/core";
 import { IconChevronRight, IconUserPlus } from "@tabler/icons-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import { useAnswers } from "../features/favors/answers";
 import { answerWords, cardWords } from "../features/favors/cardWords";
@@ -99,19 +99,48 @@ function AskedCard({ favor, now }: { favor: Favor; now: Date }) {
   );
 }
 
-function FriendRequestsRow({ count }: { count: number }) {
+/** What is answered on a screen of its own. */
+function Row({ tile, href, line, children }: { tile: ReactNode; href: string; line?: string; children: ReactNode }) {
   return (
     <article className="card tap row">
-      <span className="tile" data-tint="sky" aria-hidden="true">
-        <IconUserPlus size={24} stroke={1.75} />
-      </span>
-      <h3 className="t16 b6 grow">
-        <Link className="cover" href="/friends/requests">
-          {words.friendRequests(count)}
-        </Link>
-      </h3>
+      {tile}
+      <div className="grow">
+        <h3 className="t16 b6 clamp2">
+          <Link className="cover" href={href}>
+            {children}
+          </Link>
+        </h3>
+        {line !== undefined && <p className="dim t14">{line}</p>}
+      </div>
       <IconChevronRight size={20} aria-hidden="true" />
     </article>
+  );
+}
+
+function FriendRequestsRow({ count }: { count: number }) {
+  const tile = (
+    <span className="tile" data-tint="sky" aria-hidden="true">
+      <IconUserPlus size={24} stroke={1.75} />
+    </span>
+  );
+  return (
+    <Row tile={tile} href="/friends/requests">
+      {words.friendRequests(count)}
+    </Row>
+  );
+}
+
+/** One's own favor, for which somebody offers help or another time. */
+function OfferedRow({ favor }: { favor: Favor }) {
+  const { applicants } = favor;
+  return (
+    <Row
+      tile={<CategoryTile category={favor.category} />}
+      href={favorPath(favor.id)}
+      line={applicants.length > 0 ? words.offers(applicants.length) : words.timeProposed}
+    >
+      <Words>{favor.title}</Words>
+    </Row>
   );
 }
 
@@ -119,7 +148,8 @@ type Coming = { favor: Favor; mine: boolean; at: Date; line: string };
 
 function lineOf(favor: Favor, mine: boolean): string {
   if (favor.status !== FavorStatus.ACCEPTED) return words.waitsForAnswer;
-  if (!mine) return words.youHelp(favor.requester?.name ?? "");
+  // Of those who stand by each is told of themself alone.
+  if (!mine) return words[favor.backUps.length > 0 ? "youBackUp" : "youHelp"](favor.requester?.name ?? "");
   return favor.helper === undefined ? words.somebodyHelpsYou : words.helpsYou(favor.helper.displayName);
 }
 
@@ -195,11 +225,17 @@ function Recent({ me }: { me: string }) {
   );
 }
 
-type Answers = { asked: readonly Favor[]; requests: readonly FriendRequest[] };
+type Answers = { asked: readonly Favor[]; offered: readonly Favor[]; requests: readonly FriendRequest[] };
 
-/** One neighbour may ask twice. */
-function answerLine({ asked, requests }: Answers): string {
-  return words.neighborsWait(new Set([...asked.map((f) => f.createdBy), ...requests.map((r) => r.user?.uid)]).size);
+const isOffered = ({ allowedActions }: Favor): boolean =>
+  allowedActions.includes(FavorAction.CHOOSE) || allowedActions.includes(FavorAction.ACCEPT_TIME);
+
+/** One neighbour may ask twice. Who proposes another time is told with the favor alone. */
+function answerLine({ asked, offered, requests }: Answers): string {
+  const offer = offered.flatMap((f) => (f.applicants.length > 0 ? f.applicants.map((a) => a.person?.uid) : f.id));
+  return words.neighborsWait(
+    new Set([...asked.map((f) => f.createdBy), ...offer, ...requests.map((r) => r.user?.uid)]).size,
+  );
 }
 
 function AnswerLine({ query }: { query: Asked<Answers> }) {
@@ -211,12 +247,13 @@ function AnswerLine({ query }: { query: Asked<Answers> }) {
 }
 
 function NeedsAnswer({ answers, now }: { answers: Answers; now: Date }) {
-  const { asked, requests } = answers;
-  if (asked.length + requests.length === 0) return null;
+  const { asked, offered, requests } = answers;
+  const count = asked.length + offered.length + requests.length;
+  if (count === 0) return null;
   return (
     <Section
       title={words.needsAnswer}
-      count={asked.length + requests.length}
+      count={count}
       waits
       aside={
         asked.length > ASKED_MAX && (
@@ -229,6 +266,9 @@ function NeedsAnswer({ answers, now }: { answers: Answers; now: Date }) {
       <div className="stack">
         {asked.slice(0, ASKED_MAX).map((favor) => (
           <AskedCard key={favor.id} favor={favor} now={now} />
+        ))}
+        {offered.slice(0, ASKED_MAX).map((favor) => (
+          <OfferedRow key={favor.id} favor={favor} />
         ))}
         {requests.length > 0 && <FriendRequestsRow count={requests.length} />}
       </div>
@@ -280,10 +320,12 @@ export function HomeScreen({ member }: { member: Member }) {
   const [isShown, show] = useState(!isLate);
   if (!isLate && !isShown) show(true);
   if (!isShown) return <HomeWaiting member={member} />;
-  const answers = both(received, requests, (favors, open) => ({
+  const waiting = both(received, requests, (favors, open) => ({
     asked: favorsOf(favors).filter(isWaiting),
     requests: open.received,
   }));
+  const offered = own.data === undefined ? [] : favorsOf(own.data).filter(isOffered);
+  const answers = both(waiting, own, (others) => ({ ...others, offered }));
   const plan = both(own, received, (mine, asked) => comingUp(favorsOf(mine), favorsOf(asked), now));
   const isPlanned = plan.data !== undefined && plan.data.length > 0;
   return (
@@ -294,7 +336,7 @@ export function HomeScreen({ member }: { member: Member }) {
       <div className="two">
         <div className="stack l">
           <Hero earned={earned.data} />
-          {answers.data !== undefined && <NeedsAnswer answers={answers.data} now={now} />}
+          {waiting.data !== undefined && <NeedsAnswer answers={{ ...waiting.data, offered }} now={now} />}
           {progress && (
             <Piece skeleton={<RowSkeletons label={frameWords.loadingHome} count={2} />}>
               <FirstSteps progress={progress} />

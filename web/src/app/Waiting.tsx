@@ -1,6 +1,6 @@
 // What stands there until a screen has come: the frame, the heading of the screen, and a skeleton of its shape.
 import { ActionIcon, Loader, Skeleton } from "@mantine/core";
-import { IconX } from "@tabler/icons-react";
+import { IconArrowLeft, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useLocation, useSearch } from "wouter";
 import { useBack } from "../lib/back";
@@ -17,7 +17,7 @@ import {
 import { Frame } from "./Frame";
 import { HomeHead, HomeWaiting } from "./HomeTop";
 import { isCreate, isSubScreen, titleOf } from "./paths";
-import { useDesktop } from "../ui/useDesktop";
+import { useDesktop, useSplit } from "../ui/useDesktop";
 import { words as brandWords } from "../ui/words";
 import { words } from "./words";
 
@@ -25,8 +25,9 @@ const LOADING = words.loadingScreen;
 
 function Shape({ path }: { path: string }) {
   const hasPhone = useConfig()?.sms !== false;
+  const isNew = isCreate(path, useSearch());
   if (path === "/inbox") return <GroupSkeletons label={LOADING} />;
-  if (path === "/profile") return <FormSkeleton label={LOADING} />;
+  if (isNew || path === "/profile") return <FormSkeleton label={LOADING} />;
   if (path.endsWith("/security")) return <SectionSkeletons label={LOADING} rows={[hasPhone ? 3 : 2, 2]} />;
   if (/^\/favors\/./.test(path)) return <DetailSkeleton label={LOADING} />;
   return path === "/favors" ? <CardSkeletons label={LOADING} /> : <RowSkeletons label={LOADING} />;
@@ -42,6 +43,18 @@ function TabsShape({ path }: { path: string }) {
       <div className="gap tabshape" />
       {isFavors && <Skeleton h={52} mb={16} className="seg" />}
     </>
+  );
+}
+
+/** The way back, where the screen will have it too. */
+function Arrow({ path, isNew }: { path: string; isNew: boolean }) {
+  const back = useBack();
+  const above = isNew ? path : path.slice(0, path.lastIndexOf("/"));
+  if (above === "") return null;
+  return (
+    <ActionIcon aria-label={words.back} onClick={() => back(above)}>
+      <IconArrowLeft />
+    </ActionIcon>
   );
 }
 
@@ -61,6 +74,7 @@ function Head({ path, aside }: { path: string; aside?: ReactNode }) {
     );
   return (
     <header className="top under">
+      {!aside && <Arrow path={path} isNew={isNew} />}
       <h1 className="title" tabIndex={-1}>
         {titleOf(path, isNew)}
       </h1>
@@ -71,7 +85,9 @@ function Head({ path, aside }: { path: string; aside?: ReactNode }) {
 
 /** The screen of the route, as far as it is known without its code. */
 export function WaitingScreen({ member }: { member: Member }) {
-  const [path] = useLocation();
+  const [at] = useLocation();
+  // A favor stands beside its list where there is room.
+  const path = useSplit() && at.startsWith("/favors") ? "/favors" : at;
   if (path === "/") return <HomeWaiting member={member} />;
   return (
     <>

@@ -7,9 +7,13 @@ export const words = spoken({
   moreAbout: (title: string) => `More about ${title}`,
   friendRequests: (count: number) =>
     plural(count, (n) => ({ one: `${n} friend request`, other: `${n} friend requests` })),
+  offers: (count: number) =>
+    plural(count, (n) => ({ one: `${n} friend offers to help`, other: `${n} friends offer to help` })),
+  timeProposed: "Another time was proposed",
   waitsForAnswer: "Waiting for an answer",
   helpsYou: (name: string) => `${name} is helping you`,
   somebodyHelpsYou: "Somebody is helping you",
+  youBackUp: (name: string) => `You are a back-up for ${name}`,
   youHelp: (name: string) => `You are helping ${name}`,
   todayIs: (day: string) => `Today, ${day}`,
   tomorrowIs: (day: string) => `Tomorrow, ${day}`,

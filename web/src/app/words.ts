@@ -3,6 +3,7 @@ import { plural, spoken } from "../lib/tongue";
 
 export const words = spoken({
   main: "Main",
+  back: "Back",
   skip: "Skip to content",
   home: "Home",
   friends: "Friends",

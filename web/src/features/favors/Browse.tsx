@@ -4,7 +4,6 @@ import { IconMapPin, IconSearch } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Link } from "wouter";
 import { type Favor, FavorCategory } from "../../gen/goodturn/favors/v1/favors_service_pb";
-import { holds } from "../../lib/matches";
 import { NoRequests, NotFound } from "../../ui/illustrations";
 import { EmptyState } from "../../ui/Pieces";
 import "../../ui/styles/form.css";
@@ -158,8 +157,6 @@ export function Browse(props: ListProps) {
   const query = useFound(sought);
   const { term, category, location } = sought;
   const isAll = term === "" && category === FavorCategory.UNSPECIFIED && location === "";
-  // Browsing knows of places; what the search has found is looked through here.
-  const pick = (favor: Favor): boolean => term === "" || holds(favor.location, location);
 
   const told = (favors: readonly Favor[]): ReactNode => {
     const { length } = favors;
@@ -174,7 +171,6 @@ export function Browse(props: ListProps) {
   };
   const shape = {
     query,
-    pick,
     failed: term === "" ? browseWords.failed : browseWords.searchFailed,
     empty: isAll ? <NothingOpen /> : <NothingFound onClear={clear} />,
     clonable: false,

@@ -31,6 +31,8 @@ export type Shape = {
   clonable: boolean;
   /** What stands above the list, and has its width. */
   head?: ReactNode;
+  /** What stands under the list, also under one that is empty. */
+  foot?: ReactNode;
   /** Told over the list when it is there. */
   told?: (favors: readonly Favor[]) => ReactNode;
   /** What is shown is of before, and the new is on its way. */
@@ -43,7 +45,7 @@ const all = (): boolean => true;
 const idOf = ({ id }: Favor): string => id;
 
 function Column({ shape, place, selected, me, onClone }: Props) {
-  const { query, pick = all, failed, empty, clonable, head, told, isOld = false } = shape;
+  const { query, pick = all, failed, empty, clonable, head, foot, told, isOld = false } = shape;
   return (
     // One thing beside the pane, also when it is said to be out of date.
     <div>
@@ -87,6 +89,7 @@ function Column({ shape, place, selected, me, onClone }: Props) {
           );
         }}
       </Loaded>
+      {foot}
     </div>
   );
 }

@@ -2,13 +2,17 @@
 import { Button, SegmentedControl } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
-import { type Favor, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { type Favor, FavorAction, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { part } from "../../lib/parts";
 import { NoFavors, NoHistory, NoRequests } from "../../ui/illustrations";
-import { EmptyState } from "../../ui/Pieces";
+import { NextPage, withoutNext } from "../../ui/Endless";
+import { Loaded } from "../../ui/Loaded";
+import { EmptyState, Section } from "../../ui/Pieces";
 import { Piece } from "../../ui/Piece";
 import { CardSkeletons } from "../../ui/Skeletons";
+import { Windowed } from "../../ui/Windowed";
 import { cardWords } from "./cardWords";
+import { FavorCard } from "./FavorCard";
 import { Cards, type ListProps } from "./FavorColumn";
 import {
   isHelping,
@@ -16,10 +20,11 @@ import {
   useAskedFavors,
   useCancelledFavors,
   useCompletedFavors,
+  useDeclinedFavors,
   useHelpedFavors,
   useHelpingFavors,
 } from "./laterQueries";
-import { listPath } from "./paths";
+import { favorPath, listPath } from "./paths";
 import { type View, VIEWS } from "./place";
 import { favorsOf, isWaiting, useActiveFavors, useFriendsToAsk, useReceivedFavors } from "./queries";
 import { words } from "./words";
@@ -70,10 +75,70 @@ function NobodyAsks() {
   );
 }
 
+/** What is over was declined for good. */
+const isOpenStill = ({ allowedActions }: Favor): boolean => allowedActions.includes(FavorAction.ACCEPT);
+
+/** What was declined and is still open, where it was asked: one who can help after all finds it here. Nothing where there is none. */
+function Declined({ place, selected, me }: ListProps) {
+  const query = useDeclinedFavors();
+  const { data, isError, hasNextPage } = query;
+  const open = data === undefined ? [] : favorsOf(data).filter(isOpenStill);
+  // Under the list: what comes moves nothing, and few have any.
+  if (data === undefined ? !isError : open.length === 0 && !hasNextPage) return null;
+  const failed = words.declinedFailed;
+  return (
+    <>
+      <div className="gap" />
+      <Section title={words.youDeclined}>
+        <Loaded
+          query={withoutNext(query)}
+          skeleton={<CardSkeletons label={cardWords.loading} count={1} />}
+          failed={failed}
+          small
+        >
+          {() => (
+            <>
+              <Windowed
+                name="favors.declined"
+                label={words.youDeclined}
+                things={open}
+                idOf={({ id }) => id}
+                isOpen={hasNextPage}
+              >
+                {(favor) => (
+                  <FavorCard
+                    favor={favor}
+                    me={me}
+                    href={favorPath(favor.id, place)}
+                    selected={favor.id === selected}
+                    heading="h3"
+                  />
+                )}
+              </Windowed>
+              <NextPage
+                query={query}
+                failed={failed}
+                skeleton={<CardSkeletons label={cardWords.loading} count={1} />}
+              />
+            </>
+          )}
+        </Loaded>
+      </Section>
+    </>
+  );
+}
+
 function Asked(props: ListProps) {
   const query = useAskedFavors();
-  const empty = <NobodyAsks />;
-  return <Cards {...props} shape={{ query, pick: isWaiting, failed: words.receivedFailed, empty, clonable: false }} />;
+  const shape = {
+    query,
+    pick: isWaiting,
+    failed: words.receivedFailed,
+    empty: <NobodyAsks />,
+    clonable: false,
+    foot: <Declined {...props} />,
+  };
+  return <Cards {...props} shape={shape} />;
 }
 
 function Helping(props: ListProps) {

@@ -13,7 +13,7 @@ import type { Person } from "../../gen/goodturn/common/v1/person_pb";
 import { type Favor, FavorStatus, RequestType } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import type { Recipient } from "../../gen/later/goodturn/favors/v1/favors_service_pb";
 import { namesOf } from "../../lib/lists";
-import { DAY_MS, exactTime, nearTime, relativeTime, toDate } from "../../lib/times";
+import { DAY_MS, exactTime, relativeTime, toDate } from "../../lib/times";
 import { Face, Faces } from "../../ui/Face";
 import type { FactRow } from "../../ui/Facts";
 import { Words } from "../../ui/Words";
@@ -103,7 +103,7 @@ function timeRows(favor: Favor, now: Date): FactRow[] {
   const urgent = favor.status !== FavorStatus.DRAFT && left_ms < DAY_MS;
   const deadline = {
     label: cardWords.confirmBy,
-    value: nearTime(confirmBy, now),
+    value: exactTime(confirmBy, now),
     icon: <IconClockHour4 size={20} />,
     aside: relativeTime(confirmBy, now),
     ...(urgent ? { urgent, tone: "wait" as const } : {}),

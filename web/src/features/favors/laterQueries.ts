@@ -34,6 +34,8 @@ function useOpen(status: FavorStatus) {
 
 /** Those that wait for the caller's answer, among others. */
 export const useAskedFavors = () => useOpen(FavorStatus.PENDING);
+/** Those that the caller has declined, also those that are over by now. */
+export const useDeclinedFavors = () => useReceived([FavorStatus.DECLINED]);
 /** Those that the caller helps with, or would if the helper stepped back, among others. */
 export const useHelpingFavors = () => useOpen(FavorStatus.ACCEPTED);
 /** Those that the caller has helped with, settled or not, among others. */
@@ -51,8 +53,8 @@ export type Sought = { term: string; category: FavorCategory; location: string }
 /** What friends ask everybody, and the caller; with words, whatever the caller may see. What was found before stays until there is an answer. */
 export function useFound({ term, category, location }: Sought) {
   const kept = { ...paging, placeholderData: keepPreviousData };
-  const page = { limit: PAGE, cursor: "", category };
-  const browsed = useInfiniteQuery(method.browseFavors, { ...page, location }, { ...kept, enabled: term === "" });
+  const page = { limit: PAGE, cursor: "", category, location };
+  const browsed = useInfiniteQuery(method.browseFavors, page, { ...kept, enabled: term === "" });
   const found = useInfiniteQuery(method.searchFavors, { ...page, searchTerm: term }, { ...kept, enabled: term !== "" });
   return term === "" ? browsed : found;
 }

@@ -6,6 +6,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import {
   type Favor,
+  FavorAction,
   FavorCategory,
   FavorSchema,
   FavorsService,
@@ -94,10 +95,12 @@ function server({ open = many(2), received = many(0), mine = many(0) } = {}) {
             return pageOf(open, request);
           },
           searchFavors(request) {
-            asked.push(`search ${request.searchTerm} ${request.category}`);
+            asked.push(`search ${request.searchTerm} ${request.category} ${request.location}`.trim());
             may();
             return pageOf(
-              open.filter((f) => f.title.includes(request.searchTerm)),
+              open.filter(
+                (f) => f.title.includes(request.searchTerm) && f.location.toLowerCase().includes(request.location),
+              ),
               request,
             );
           },
@@ -127,7 +130,7 @@ it("what_friends_ask_is_browsed_and_searched_when_the_typing_rests", async () =>
   expect(screen.getByRole("button", { name: "Pet Care" })).toHaveAttribute("aria-pressed", "true");
 });
 
-it("where_is_asked_of_what_is_browsed_and_looked_for_in_what_is_found", async () => {
+it("where_is_asked_of_what_is_browsed_and_of_what_is_searched", async () => {
   const { asked, show } = server({ open: [favorOf(1), favorOf(2, { location: "12 Oak Street" })] });
   show("/favors?tab=browse");
   await userEvent.click(await screen.findByRole("button", { name: "Location" }));
@@ -136,6 +139,7 @@ it("where_is_asked_of_what_is_browsed_and_looked_for_in_what_is_found", async ()
   await userEvent.type(where, "oak");
   await waitFor(() => expect(asked.at(-1)).toBe("browse 0 oak"));
   await userEvent.type(search(), "Favor");
+  await waitFor(() => expect(asked.at(-1)).toBe("search Favor 0 oak"));
   await waitFor(() => expect(titles()).toEqual(["Favor 2"]));
   await userEvent.click(screen.getByRole("button", { name: "Location" }));
   await waitFor(() => expect(titles()).toEqual(["Favor 1", "Favor 2"]));
@@ -213,7 +217,7 @@ it("asked_and_helping_are_one_answer_until_they_are_more_than_a_page", async () 
   const few = server({ received: many(3, { status: FavorStatus.PENDING }) });
   const first = few.show("/favors?view=asked");
   expect(await screen.findByText("Asked of you (3)")).toBeInTheDocument();
-  expect(few.asked).toEqual(["received "]);
+  await waitFor(() => expect(few.asked.toSorted()).toEqual(["received ", `received ${FavorStatus.DECLINED}`]));
   first.unmount();
 
   const helped = favorOf(99, { status: FavorStatus.ACCEPTED, backUps: [{ uid: "ana" }] as Favor["backUps"] });
@@ -222,6 +226,32 @@ it("asked_and_helping_are_one_answer_until_they_are_more_than_a_page", async () 
   expect(await screen.findByText("Favor 99")).toBeInTheDocument();
   expect(screen.getByText("Asked of you (50+)")).toBeInTheDocument();
   expect(full.asked).toEqual(["received ", `received ${FavorStatus.ACCEPTED}`]);
+});
+
+it("what_was_declined_stands_under_what_waits_as_long_as_it_is_open", async () => {
+  const declined = favorOf(7, { status: FavorStatus.DECLINED, allowedActions: [FavorAction.ACCEPT] });
+  const over = favorOf(8, { status: FavorStatus.DECLINED });
+  const some = server({ received: [favorOf(1, { status: FavorStatus.PENDING }), over, declined] });
+  const first = some.show("/favors?view=asked");
+  const list = await screen.findByRole("list", { name: "You declined" });
+  expect(within(list).getByRole("link", { name: "Favor 7" })).toBeInTheDocument();
+  expect(within(list).getByText("declined")).toBeInTheDocument();
+  expect(screen.queryByText("Favor 8")).not.toBeInTheDocument();
+  expect(within(screen.getByRole("list", { name: "Asked of you" })).queryByText("Favor 7")).not.toBeInTheDocument();
+  // It waits for nobody.
+  expect(screen.getByText("Asked of you (1)")).toBeInTheDocument();
+  first.unmount();
+
+  const second = server({ received: [declined] }).show("/favors?view=asked");
+  expect(await screen.findByRole("list", { name: "You declined" })).toBeInTheDocument();
+  expect(screen.getByRole("heading", { name: "Nobody is waiting for your answer" })).toBeInTheDocument();
+  second.unmount();
+
+  const none = server({ received: [over] });
+  none.show("/favors?view=asked");
+  await screen.findByRole("heading", { name: "Nobody is waiting for your answer" });
+  await waitFor(() => expect(none.asked).toContain(`received ${FavorStatus.DECLINED}`));
+  expect(screen.queryByText("You declined")).not.toBeInTheDocument();
 });
 
 it("what_help_was_offered_with_has_its_place", async () => {

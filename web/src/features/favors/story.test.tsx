@@ -1,8 +1,9 @@
 // The story of a favor: the newest steps, and whether there were others before.
 import { create } from "@bufbuild/protobuf";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { FavorSchema, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { FavorAction, FavorSchema, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import {
   FavorEventKind,
   FavorEventSchema,
@@ -69,6 +70,24 @@ it("an_offer_of_another_time_has_a_next_step_for_both", () => {
   );
   expect(next("friend0", ANOTHER_TIME)).toBe("Waiting for Ana: ");
   expect(next("friend0", UNSPECIFIED)).toBe("Waiting for your answer: ");
+});
+
+it("a_start_that_passed_is_told_with_what_can_be_done_unless_somebody_offers", () => {
+  const now = new Date();
+  const at = (ms: number) => timestampFromDate(new Date(now.getTime() + ms));
+  const nextAt = (ms: number, allowedActions: FavorAction[] = []): string => {
+    const favor = create(FavorSchema, {
+      status: FavorStatus.ACTIVE,
+      createdBy: "ana",
+      startDate: at(ms),
+      allowedActions,
+    });
+    const recipients = [create(RecipientSchema, { person: { uid: "ben", displayName: "Ben Okafor" } })];
+    return String(storyOf({ favor, events: [], hasEarlier: false, recipients, me: "ana", now })[0]?.what);
+  };
+  expect(nextAt(1)).toBe("Ben was asked");
+  expect(nextAt(0)).toBe("The start has passed");
+  expect(nextAt(-60_000, [FavorAction.ACCEPT_TIME])).toBe("Ben was asked");
 });
 
 it.each<[FavorEventKind, string, string]>([

@@ -88,14 +88,18 @@ function offeredOf({ favor, recipients }: Told, answers: string): string {
 }
 
 function waitingStep(told: Told): Step {
-  const { recipients, me, favor } = told;
+  const { recipients, me, favor, now } = told;
   if (favor.createdBy !== me) return waitingFor(told);
+  const start = toDate(favor.startDate);
+  const isOffered = allows(favor, FavorAction.CHOOSE) || allows(favor, FavorAction.ACCEPT_TIME);
+  if (start !== undefined && start.getTime() <= now.getTime() && !isOffered)
+    return { key: "next", kind: "next", what: storyWords.startPassed, when: storyWords.moveOrCancel };
   const names = namesOf(recipients.map((r) => firstName(r.person?.displayName ?? "")));
   const open = recipients.filter(isUnanswered).length;
   const answers = storyWords.answered(recipients.length - open, recipients.length);
   if (favor.requestType === RequestType.PUBLIC) {
-    const isOffered = recipients.length === 0 || favor.applicants.length > 0;
-    const when = isOffered ? storyWords.offers(favor.applicants.length) : offeredOf(told, answers);
+    const isForAll = recipients.length === 0 || favor.applicants.length > 0;
+    const when = isForAll ? storyWords.offers(favor.applicants.length) : offeredOf(told, answers);
     return { key: "next", kind: "next", what: storyWords.openToAll, when };
   }
   return {

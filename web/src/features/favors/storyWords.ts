@@ -50,6 +50,8 @@ export const storyWords = spoken({
   youProposed: (time: string) => `You proposed ${time}`,
   takeIt: (answers: string) => `${answers}. Take a time that was proposed, if one suits you.`,
   moveIt: (answers: string) => `${answers}. Edit the favor if another time suits you.`,
+  startPassed: "The start has passed",
+  moveOrCancel: "Nobody accepted before it. Move the favor to another time, or cancel it.",
   toComplete: "Waiting to be marked completed",
   today: "Happening today",
   comingUp: "Coming up",

@@ -33,6 +33,8 @@ export const words = spoken({
   noCancelledText: "What you call off is kept here.",
   noAsked: "Nobody is waiting for your answer",
   noAskedText: "When a friend asks you for a favor, it appears here.",
+  youDeclined: "You declined",
+  declinedFailed: "Failed to load what you declined",
   noHelping: "You are not helping with anything",
   noHelpingText: "A favor that you accept appears here until it is done.",
   noHelped: "You have not helped yet",
@@ -169,7 +171,7 @@ export const actionWords = spoken<Record<FavorAction, ActionWords>>({
   [FavorAction.DECLINE]: answer(
     answerWords.decline,
     "Decline this favor?",
-    "It leaves your list, and the one who asked is told.",
+    "The one who asked is told. As long as nobody helps, you can change your mind.",
     "Decline",
     "You declined this favor",
   ),

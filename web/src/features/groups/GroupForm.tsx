@@ -16,7 +16,7 @@ type Props = { state: GroupFormState; friends: readonly Friend[] };
 /** Names the group that is edited, with the way out. */
 function Editing({ state }: { state: GroupFormState }) {
   return (
-    <div className="note" data-tone="wait">
+    <div className="note edited" data-tone="wait">
       <IconPencil size={20} aria-hidden="true" />
       <div className="grow breakable b6">{words.editing(state.name)}</div>
       <ActionIcon aria-label={words.cancelEdit} onClick={() => void state.cancel()}>
@@ -91,7 +91,7 @@ export function GroupForm({ state, friends }: Props) {
       {elsewhere.kind === "nothing" && (
         <div className="row s">
           {isEdit && (
-            <Button variant="default" size="lg" fullWidth onClick={() => void state.cancel()}>
+            <Button variant="default" size="lg" px={8} fullWidth onClick={() => void state.cancel()}>
               {frameWords.cancel}
             </Button>
           )}
@@ -99,6 +99,7 @@ export function GroupForm({ state, friends }: Props) {
           <Button
             type="submit"
             size="lg"
+            px={8}
             fullWidth
             loading={isBusy}
             data-disabled={!isReady || undefined}

@@ -1,0 +1,150 @@
+// Home: what waits for the member, what is coming up and what was last, each of at most five, or three, and never more than is known.
+import { create } from "@bufbuild/protobuf";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { Code, ConnectError } from "@connectrpc/connect";
+import { screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import {
+  type Favor,
+  FavorAction,
+  FavorSchema,
+  FavorsService,
+  FavorStatus,
+} from "../gen/goodturn/favors/v1/favors_service_pb";
+import { FriendsService } from "../gen/goodturn/friends/v1/friends_service_pb";
+import { ProfileService } from "../gen/goodturn/profile/v1/profile_service_pb";
+import { renderWith } from "../testing/render";
+import { HomeScreen } from "./HomeScreen";
+
+const DAY_MS = 86_400_000;
+const ANA = {
+  uid: "ana",
+  email: "ana@goodturn.example",
+  displayName: "Ana Ruiz",
+  givenName: "Ana",
+  familyName: "Ruiz",
+  profilePictureUrl: "",
+};
+
+type Part = Partial<Omit<Favor, "$typeName" | "$unknown">>;
+/** The first starts tomorrow, and each a day after the one before it. */
+const favorOf = (n: number, part: Part): Favor =>
+  create(FavorSchema, {
+    id: `f${n}`,
+    title: `Favor ${n}`,
+    startDate: timestampFromDate(new Date(Date.now() + (n + 1) * DAY_MS)),
+    updatedAt: timestampFromDate(new Date(n * DAY_MS)),
+    ...part,
+  });
+const many = (count: number, part: (n: number) => Part): Favor[] =>
+  Array.from({ length: count }, (_, n) => favorOf(n, part(n)));
+
+function show({ own = many(0, () => ({})), received = many(0, () => ({})), asks = 0, fails = false } = {}) {
+  window.history.replaceState(null, "", "/");
+  return renderWith(
+    ({ service }) => {
+      service(FavorsService, {
+        listActiveFavors() {
+          if (fails) throw new ConnectError("down", Code.Internal);
+          return { favors: own };
+        },
+        listReceivedFavors: () => ({ favors: received }),
+      });
+      service(FriendsService, {
+        listFriendRequests: () => ({
+          received: Array.from({ length: asks }, (_, n) => ({ friendRequest: `r${n}`, user: { uid: `stranger${n}` } })),
+        }),
+      });
+      service(ProfileService, { getStats: () => ({ stats: { favorsPosted: 1 } }) });
+    },
+    <HomeScreen member={ANA} />,
+  );
+}
+
+const needs = () => screen.findByRole("region", { name: "Needs your answer" });
+const titlesIn = (part: HTMLElement): (string | null)[] =>
+  within(part)
+    .queryAllByRole("heading", { level: 3 })
+    .map((h) => h.textContent);
+
+const asked = (n: number): Part => ({
+  status: FavorStatus.PENDING,
+  createdBy: `friend${n % 4}`,
+  requester: create(FavorSchema, { requester: { name: `Friend ${n % 4}` } }).requester,
+  allowedActions: [FavorAction.ACCEPT, FavorAction.DECLINE],
+});
+
+it("five_of_those_who_wait_are_cards_and_the_others_stand_in_their_list", async () => {
+  show({ received: many(7, asked), asks: 2 });
+  const section = await needs();
+  expect(titlesIn(section)).toEqual(["Favor 0", "Favor 1", "Favor 2", "Favor 3", "Favor 4", "2 friend requests"]);
+  expect(within(section).getByText("9")).toBeInTheDocument();
+  expect(within(section).getByRole("link", { name: "See all" })).toHaveAttribute("href", "/favors?view=asked");
+  // One who asks twice is one neighbor.
+  expect(screen.getByText("6 neighbors are waiting for your answer.")).toBeInTheDocument();
+  expect(within(section).getAllByRole("button", { name: "I can help" })).toHaveLength(5);
+});
+
+it("five_are_all_there_and_no_way_leads_to_more", async () => {
+  show({ received: many(5, () => ({ status: FavorStatus.PENDING, createdBy: "ben" })) });
+  const section = await needs();
+  expect(titlesIn(section)).toHaveLength(5);
+  expect(within(section).queryByRole("link", { name: "See all" })).not.toBeInTheDocument();
+  expect(screen.getByText("One neighbor is waiting for your answer.")).toBeInTheDocument();
+});
+
+it("who_offers_help_or_another_time_waits_for_an_answer_too", async () => {
+  const offers = {
+    applicants: create(FavorSchema, { applicants: [{ person: { uid: "ben" } }, { person: { uid: "zoe" } }] })
+      .applicants,
+    allowedActions: [FavorAction.EDIT, FavorAction.CHOOSE],
+  };
+  const own = [offers, { allowedActions: [FavorAction.ACCEPT_TIME] }, { allowedActions: [FavorAction.EDIT] }];
+  show({ own: own.map((part, n) => favorOf(n, { status: FavorStatus.ACTIVE, createdBy: "ana", ...part })) });
+  const section = await needs();
+  expect(titlesIn(section)).toEqual(["Favor 0", "Favor 1"]);
+  expect(within(section).getByText("2 friends offer to help")).toBeInTheDocument();
+  expect(within(section).getByText("Another time was proposed")).toBeInTheDocument();
+  expect(within(section).getByRole("link", { name: "Favor 1" })).toHaveAttribute("href", "/favors/f1");
+  expect(screen.getByText("3 neighbors are waiting for your answer.")).toBeInTheDocument();
+});
+
+const mine = (n: number): Part => ({ status: n === 5 ? FavorStatus.DRAFT : FavorStatus.ACTIVE, createdBy: "ana" });
+
+it("the_next_five_are_coming_up_in_the_order_of_their_time_and_three_were_last", async () => {
+  // Between the second and the third.
+  const startDate = timestampFromDate(new Date(Date.now() + 2.5 * DAY_MS));
+  const helping = favorOf(1, { id: "h", title: "Helping", status: FavorStatus.ACCEPTED, startDate });
+  show({ own: many(8, mine).toReversed(), received: [helping] });
+  const [coming] = await screen.findAllByRole("region", { name: "Coming up" });
+  const links = within(coming as HTMLElement).getAllByRole("link");
+  expect(links.map((a) => /Favor \d|Helping/.exec(a.textContent ?? "")?.[0])).toEqual([
+    "Favor 0",
+    "Favor 1",
+    "Helping",
+    "Favor 2",
+    "Favor 3",
+  ]);
+  const recent = screen.getByRole("list", { name: "Recent Favors" });
+  expect(titlesIn(recent)).toEqual(["Favor 7", "Favor 6", "Favor 5"]);
+  expect(screen.queryByRole("region", { name: "Needs your answer" })).not.toBeInTheDocument();
+  expect(screen.getByText("Nobody is waiting for your answer.")).toBeInTheDocument();
+});
+
+it("who_stands_by_is_not_told_that_they_help", async () => {
+  const { requester } = create(FavorSchema, { requester: { name: "Ben" } });
+  const { backUps } = create(FavorSchema, { backUps: [{ uid: "ana" }] });
+  const part = { status: FavorStatus.ACCEPTED, createdBy: "ben", requester };
+  show({ own: [favorOf(9, {})], received: [favorOf(0, part), favorOf(1, { ...part, backUps })] });
+  const [coming] = await screen.findAllByRole("region", { name: "Coming up" });
+  const [helps, standsBy] = within(coming as HTMLElement).getAllByRole("link");
+  expect(helps).toHaveTextContent("You are helping Ben");
+  expect(standsBy).toHaveTextContent("You are a back-up for Ben");
+});
+
+it("what_is_known_of_those_who_wait_stays_when_ones_own_do_not_come_and_nobody_is_counted", async () => {
+  show({ fails: true, received: [favorOf(0, { status: FavorStatus.PENDING, createdBy: "ben" })] });
+  expect(titlesIn(await needs())).toEqual(["Favor 0"]);
+  expect(screen.getByText("What waits for your answer could not be loaded.")).toBeInTheDocument();
+  expect(screen.queryByText(/neighbor/)).not.toBeInTheDocument();
+});
