@@ -9,6 +9,7 @@ pub mod bus;
 pub mod call;
 pub mod clock;
 pub mod config;
+pub mod days;
 pub mod db;
 pub mod demo;
 pub mod deps;

@@ -171,6 +171,11 @@ pub fn friends_hooks(deps: &Deps) -> Vec<Arc<dyn friends::Hook>> {
     vec![Arc::new(favors::Hooks(deps.clone()))]
 }
 
+/// Who is asked about items, the lower areas first.
+pub fn items_hooks(_deps: &Deps) -> Vec<Arc<dyn items::Hook>> {
+    Vec::new()
+}
+
 /// Who hears of members, the lower areas first; what they have to tell of one who leaves is told at last.
 pub fn identity_hooks(deps: &Deps) -> Vec<Arc<dyn identity::Hook>> {
     let (friends, favors) = (Arc::new(friends::Hooks(deps.clone())), Arc::new(favors::Hooks(deps.clone())));

@@ -20,6 +20,8 @@ use uuid::Uuid;
 pub enum Purpose {
     /// A member.
     Profile,
+    /// A thing that is lent.
+    Item,
 }
 
 impl Purpose {
@@ -27,6 +29,7 @@ impl Purpose {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Profile => "profile",
+            Self::Item => "item",
         }
     }
 }

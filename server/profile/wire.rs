@@ -7,6 +7,7 @@ use super::{
 use crate::{
     error::{Error, FieldReason, Result},
     favors, identity,
+    money::Currency,
     pb::{
         self,
         common::PictureFormat,
@@ -76,8 +77,8 @@ pub fn announced(upload_url: String, new: &New, until: OffsetDateTime) -> Create
 }
 
 /// An amount earned.
-pub fn earning(currency: favors::Currency, amount: f64) -> Earning {
-    Earning { currency: favors::currency_word(currency).into(), amount }
+pub fn earning(currency: Currency, amount: f64) -> Earning {
+    Earning { currency: currency.word().into(), amount }
 }
 
 /// A favor with a start ahead.

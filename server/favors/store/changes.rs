@@ -1,6 +1,6 @@
 //! What writes favors. All of it under the favor's lock.
 
-use super::super::{Answer, Category, Content, Currency, Event, EventKind, FavorStatus, RequestType};
+use super::super::{Answer, Category, Content, Event, EventKind, FavorStatus, RequestType};
 use crate::{
     error::{Error, Reason, Result},
     ids::{FavorId, GroupId, MemberId},
