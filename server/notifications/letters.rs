@@ -67,12 +67,14 @@ fn page(row: &Notification) -> Page {
     let Target(kind, id) = row.target;
     match kind {
         TargetKind::Favor if !id.is_nil() => Page::Favor(id),
+        TargetKind::Rental if !id.is_nil() => Page::Rental(id),
+        TargetKind::Item if !id.is_nil() => Page::Item(id),
         TargetKind::FriendRequest => Page::FriendRequests,
         TargetKind::Favor
-        | TargetKind::Unspecified
-        | TargetKind::Member
         | TargetKind::Rental
         | TargetKind::Item
+        | TargetKind::Unspecified
+        | TargetKind::Member
         | TargetKind::Group
         | TargetKind::Notifications => Page::Notifications,
     }

@@ -3,8 +3,11 @@
 //! A day of a rental is a day of its owner's. Each side is reminded at an hour of their own within it: in the evening of the day before, and in
 //! the morning of the day itself and of those after it.
 
-use super::super::RentalStatus;
-use crate::ids::{ItemId, MemberId, RentalId};
+use super::super::{RentalStatus, Side};
+use crate::{
+    days::Days,
+    ids::{ItemId, MemberId, RentalId},
+};
 use jiff::{Timestamp, ToSpan, Zoned, civil, tz::TimeZone};
 use time::{Date, OffsetDateTime};
 
@@ -14,6 +17,8 @@ const EVENING_HOUR: i8 = 18;
 const MORNING_HOUR: i8 = 9;
 /// So many days after the last one it is said that the item is overdue.
 const LATE_DAYS: [i32; 3] = [1, 3, 7];
+/// Both sides, who lends first.
+const SIDES: [Side; 2] = [Side::Owner, Side::Borrower];
 
 /// A rental, as its times depend on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,26 +39,10 @@ pub struct Timed {
     pub borrower_zone: Option<String>,
     /// Where it stands.
     pub status: RentalStatus,
-    /// The first day.
-    pub first_day: Date,
-    /// The last day, included.
-    pub last_day: Date,
+    /// What was asked for, or agreed.
+    pub days: Days,
     /// What is waited for, or what was missed.
     pub timer_at: Option<OffsetDateTime>,
-}
-
-/// One of the two.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    /// Who lends.
-    Owner,
-    /// Who borrows.
-    Borrower,
-}
-
-impl Side {
-    /// Both.
-    pub const BOTH: [Self; 2] = [Self::Owner, Self::Borrower];
 }
 
 /// Of what somebody is reminded.
@@ -100,9 +89,9 @@ impl Timed {
             days.iter().map(|days| Moment { reminder, side, days: *days }).collect()
         };
         let moments: Vec<Moment> = match self.status {
-            RentalStatus::Accepted => Side::BOTH.into_iter().flat_map(|side| of(Reminder::Begins, side, &[-1, 0])).collect(),
+            RentalStatus::Accepted => SIDES.into_iter().flat_map(|side| of(Reminder::Begins, side, &[-1, 0])).collect(),
             RentalStatus::Active => {
-                let late = Side::BOTH.into_iter().flat_map(|side| of(Reminder::Overdue, side, &LATE_DAYS));
+                let late = SIDES.into_iter().flat_map(|side| of(Reminder::Overdue, side, &LATE_DAYS));
                 of(Reminder::Due, Side::Borrower, &[-1, 0]).into_iter().chain(late).collect()
             }
             RentalStatus::Pending
@@ -116,7 +105,7 @@ impl Timed {
 
     /// When it is so far: the first time that the clocks of that side show the hour within the owner's day.
     fn instant(&self, moment: Moment) -> Option<OffsetDateTime> {
-        let day = if moment.reminder == Reminder::Begins { self.first_day } else { self.last_day };
+        let day = if moment.reminder == Reminder::Begins { self.days.first() } else { self.days.last() };
         let day = civil_day(day)?.checked_add(i64::from(moment.days).days()).ok()?;
         let hour = if moment.days < 0 { EVENING_HOUR } else { MORNING_HOUR };
         let begins = day.to_zoned(self.zone(Side::Owner)).ok()?;
@@ -143,13 +132,13 @@ impl Timed {
         let mut missed: Vec<(OffsetDateTime, Moment)> = self.moments().into_iter().filter(|(at, _)| self.is_missed(*at, now)).collect();
         missed.sort_by_key(|(at, _)| *at);
         let last_of = |side: Side| missed.iter().rev().map(|(_, moment)| *moment).find(|moment| moment.side == side);
-        Side::BOTH.into_iter().filter_map(last_of).filter(|moment| self.stands(*moment, now)).collect()
+        SIDES.into_iter().filter_map(last_of).filter(|moment| self.stands(*moment, now)).collect()
     }
 
     fn stands(&self, moment: Moment, now: OffsetDateTime) -> bool {
         match moment.reminder {
-            Reminder::Begins => !self.is_after(self.first_day, now),
-            Reminder::Due => !self.is_after(self.last_day, now),
+            Reminder::Begins => !self.is_after(self.days.first(), now),
+            Reminder::Due => !self.is_after(self.days.last(), now),
             Reminder::Overdue => true,
         }
     }
@@ -162,7 +151,7 @@ impl Timed {
 
     /// Whether the item should be back by now.
     pub fn is_overdue(&self, now: OffsetDateTime) -> bool {
-        self.status == RentalStatus::Active && self.is_after(self.last_day, now)
+        self.status == RentalStatus::Active && self.is_after(self.days.last(), now)
     }
 }
 
@@ -186,11 +175,6 @@ fn local(at: OffsetDateTime, zone: &TimeZone) -> Option<Zoned> {
 fn civil_day(day: Date) -> Option<civil::Date> {
     let (year, month, of_month) = (i16::try_from(day.year()).ok()?, i8::try_from(u8::from(day.month())).ok()?, i8::try_from(day.day()).ok()?);
     civil::Date::new(year, month, of_month).ok()
-}
-
-/// A day as it is said: "Thursday, June 18". It has its name, since it is read on the day after too.
-pub fn said(day: Date) -> String {
-    civil_day(day).map_or_else(|| day.to_string(), |day| day.strftime("%A, %B %-d").to_string())
 }
 
 #[cfg(test)]
