@@ -1,7 +1,7 @@
 //! What members were given by those with whom they completed a rental. Pure.
 
 /// The ratings of one member, counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ratings {
     /// How many.
     pub count: i64,

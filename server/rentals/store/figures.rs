@@ -7,7 +7,7 @@ use crate::{
     money::{Cents, Currency},
 };
 use sqlx::PgConnection;
-use time::Date;
+use time::{Duration, OffsetDateTime};
 
 /// How many rentals a member completed, on either side.
 ///
@@ -70,7 +70,9 @@ pub async fn of_item(conn: &mut PgConnection, item: ItemId, currency: Currency) 
 ///
 /// # Errors
 /// As the database.
-pub async fn ahead(conn: &mut PgConnection, member: MemberId, today: Date, limit: i64) -> Result<Vec<Ahead>> {
+pub async fn ahead(conn: &mut PgConnection, member: MemberId, now: OffsetDateTime, limit: i64) -> Result<Vec<Ahead>> {
+    // Days are those of the owners: in the west some are a day behind.
+    let today = (now - Duration::DAY).date();
     let rows = sqlx::query!(
         r#"SELECT r.id, i.title, CASE WHEN r.status = 'active' THEN r.last_day ELSE r.first_day END AS "day!"
            FROM rentals r
