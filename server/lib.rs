@@ -37,4 +37,6 @@ pub mod profile;
 pub mod rentals;
 pub mod rest;
 pub mod secrets;
+pub mod terms;
 pub mod text;
+pub mod turns;

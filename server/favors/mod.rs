@@ -12,10 +12,8 @@ mod overview;
 mod rules;
 mod service;
 mod store;
-mod terms;
 mod texts;
 mod timers;
-mod turns;
 mod wire;
 
 pub use hooks::Hooks;

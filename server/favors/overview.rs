@@ -2,13 +2,13 @@
 
 use super::{
     Category, Favor, Place, rules,
-    service::{FIRST, LAST},
     store, texts, wire,
 };
 use crate::{
     deps::Deps,
     error::Result,
     ids::{FavorId, MemberId},
+    page::{FIRST, LAST},
     pb::favors as pb,
 };
 use sqlx::PgConnection;

@@ -5,7 +5,7 @@ mod rules;
 mod store;
 
 pub use hooks::{Hook, Reputation, Repute};
-pub use rules::Seen;
+pub use rules::{Seen, may_see, not_found};
 pub use store::{blackouts, item, lock, main_images};
 
 use crate::{

@@ -1,6 +1,7 @@
 //! Who may see an item, and what its owner may do with it. Pure.
 
 use super::{Status, Visibility};
+use crate::error::{Error, Reason, Result};
 
 /// What somebody is to an item's owner.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,6 +52,26 @@ pub const fn seen(status: Status, visibility: Visibility, narrowed: bool, by: Be
             }
         }
     }
+}
+
+/// Refuses who may not see an item, in the words of one that there is not, or of one that is for friends.
+///
+/// # Errors
+/// NOT_FOUND, FRIENDS_ONLY.
+pub fn may_see(seen: Seen) -> Result<()> {
+    match seen {
+        Seen::Owner | Seen::Circle => Ok(()),
+        Seen::FriendsOnly => Err(Error::new(
+            Reason::FriendsOnly,
+            "This item is only available to friends. Send a friend request to the owner to access their items.",
+        )),
+        Seen::Nobody => Err(not_found()),
+    }
+}
+
+/// There is no such item, or nobody may know of it who asks.
+pub fn not_found() -> Error {
+    Error::not_found("item")
 }
 
 #[cfg(test)]

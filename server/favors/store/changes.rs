@@ -4,6 +4,7 @@ use super::super::{Answer, Category, Content, Event, EventKind, FavorStatus, Req
 use crate::{
     error::{Error, Reason, Result},
     ids::{FavorId, GroupId, MemberId},
+    money::Currency,
 };
 use sqlx::PgConnection;
 use std::collections::HashSet;
