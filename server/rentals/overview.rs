@@ -1,6 +1,13 @@
 //! What of rentals matters to a member now, and what is counted of them.
 
-use crate::{ids::RentalId, money::Cents};
+use super::{Service, requests::own_item, store, wire};
+use crate::{
+    error::Result,
+    ids::{ItemId, MemberId, RentalId},
+    money::Cents,
+    pb::rentals as pb,
+    read,
+};
 use time::Date;
 
 /// A rental that begins, or is due back.
@@ -25,4 +32,14 @@ pub struct ItemFigures {
     pub days: i64,
     /// How many are asked for, agreed or out.
     pub open: i64,
+}
+
+impl Service {
+    /// How often an item of the caller's was lent.
+    pub(super) async fn item_stats(&self, me: MemberId, id: ItemId) -> Result<pb::GetItemStatsResponse> {
+        read!(self.deps.pool, |conn| {
+            let currency = own_item(conn, me, id).await?.content.currency;
+            Ok(wire::figures(store::of_item(conn, id, currency).await?, currency))
+        })
+    }
 }

@@ -1,6 +1,6 @@
 //! What is counted of rentals.
 
-use super::super::{Ahead, ItemFigures};
+use super::super::overview::{Ahead, ItemFigures};
 use crate::{
     error::Result,
     ids::{ItemId, MemberId, RentalId},

@@ -1,6 +1,6 @@
 //! Pictures of hand-overs and returns.
 
-use super::super::Showing;
+use super::super::Moment;
 use crate::{
     error::Result,
     ids::{ItemId, PictureId, RentalId},
@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use uuid::Uuid;
 
 /// Writes the pictures of a hand-over or a return, in their order. Under the item's lock.
-pub async fn add_pictures(conn: &mut PgConnection, (item, id): (ItemId, RentalId), of: Showing, pictures: &[PictureId]) -> Result<()> {
+pub async fn add_pictures(conn: &mut PgConnection, (item, id): (ItemId, RentalId), of: Moment, pictures: &[PictureId]) -> Result<()> {
     let pictures: Vec<Uuid> = pictures.iter().map(|p| p.0).collect();
     sqlx::query!(
         "INSERT INTO rental_pictures (item_id, rental_id, id, moment, position)
@@ -18,7 +18,7 @@ pub async fn add_pictures(conn: &mut PgConnection, (item, id): (ItemId, RentalId
          FROM unnest($4::uuid[]) WITH ORDINALITY AS p (id, position)",
         item.0,
         id.0,
-        of as Showing,
+        of as Moment,
         &pictures,
     )
     .execute(conn)
@@ -27,10 +27,10 @@ pub async fn add_pictures(conn: &mut PgConnection, (item, id): (ItemId, RentalId
 }
 
 /// The pictures of some rentals: those of the hand-over and those of the return, in their order.
-pub async fn pictures(conn: &mut PgConnection, rentals: &[(ItemId, RentalId)]) -> Result<HashMap<(RentalId, Showing), Vec<PictureId>>> {
+pub async fn pictures(conn: &mut PgConnection, rentals: &[(ItemId, RentalId)]) -> Result<HashMap<(RentalId, Moment), Vec<PictureId>>> {
     let (items, ids): (Vec<Uuid>, Vec<Uuid>) = rentals.iter().map(|(item, id)| (item.0, id.0)).unzip();
     let rows = sqlx::query!(
-        r#"SELECT p.rental_id, p.id, p.moment AS "moment: Showing"
+        r#"SELECT p.rental_id, p.id, p.moment AS "moment: Moment"
            FROM unnest($1::uuid[], $2::uuid[]) AS w (item_id, rental_id)
            JOIN rental_pictures p ON p.item_id = w.item_id AND p.rental_id = w.rental_id
            ORDER BY p.rental_id, p.moment, p.position"#,
