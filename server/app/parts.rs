@@ -101,6 +101,7 @@ impl Parts {
             Arc::new(notifications::Sweep),
             Arc::new(friends::InvitationSweep),
             Arc::new(reports::Sweep::<MemberReports>::default()),
+            Arc::new(items::Sweep),
             Arc::new(favors::Overdue(deps.clone())),
             Arc::new(rentals::Overdue(deps.clone())),
             Arc::new(reports::Sweep::<ProblemReports>::default()),
@@ -152,8 +153,8 @@ fn services(config: &Config, deps: &Deps, pool: &Arc<UserPool>, stop: &Cancellat
         .and(NotificationsServiceServer::new(notifications).max_decoding_message_size(bytes_max))
         .and(FavorsServiceServer::new(favors::Service::new(deps.clone())).max_decoding_message_size(bytes_max))
         .and(GroupsServiceServer::new(groups::Service::new(deps.clone())).max_decoding_message_size(bytes_max))
-        .and(ItemsServiceServer::new(items::Service))
-        .and(RentalsServiceServer::new(rentals::Service))
+        .and(ItemsServiceServer::new(items_service(deps)).max_decoding_message_size(bytes_max))
+        .and(RentalsServiceServer::new(rentals::Service::new(deps.clone())).max_decoding_message_size(bytes_max))
         .and(ProfileServiceServer::new(profile).max_decoding_message_size(bytes_max))
 }
 
@@ -178,15 +179,23 @@ pub fn items_hooks(_deps: &Deps) -> Vec<Arc<dyn items::Hook>> {
     Vec::new()
 }
 
+/// What serves items, and asks the areas above.
+pub fn items_service(deps: &Deps) -> items::Service {
+    items::Service::new(deps.clone(), Arc::new(profile::Reputation), items_hooks(deps))
+}
+
 /// Who hears of members, the lower areas first; what they have to tell of one who leaves is told at last.
 pub fn identity_hooks(deps: &Deps) -> Vec<Arc<dyn identity::Hook>> {
     let (friends, favors) = (Arc::new(friends::Hooks(deps.clone())), Arc::new(favors::Hooks(deps.clone())));
     let (groups, profile) = (Arc::new(groups::Hooks), Arc::new(profile::Hooks(deps.clock.clone())));
+    let items = Arc::new(items::Hooks::new(deps.clock.clone(), items_hooks(deps)));
     let rentals = Arc::new(rentals::Hooks(deps.clone()));
-    let leaving: Vec<Arc<dyn notifications::Leaving>> = vec![friends.clone(), groups.clone(), rentals.clone(), favors.clone(), profile.clone()];
+    // Rentals before their items, which stay where others remember them.
+    let leaving: Vec<Arc<dyn notifications::Leaving>> =
+        vec![friends.clone(), groups.clone(), rentals.clone(), items.clone(), favors.clone(), profile.clone()];
     let notifications = Arc::new(notifications::Hooks::new(deps.clone(), leaving));
     let last = Arc::new(profile::LastHooks(deps.clock.clone()));
-    vec![friends, groups, rentals, favors, profile, Arc::new(notifications::SettingsHooks), notifications, last]
+    vec![friends, groups, items, rentals, favors, profile, Arc::new(notifications::SettingsHooks), notifications, last]
 }
 
 /// Accounts and sessions, as the configuration has them.

@@ -31,6 +31,8 @@ pub enum Tie {
     Rental,
     /// The other side of one that was agreed.
     Lent,
+    /// The owner of an item that the one who looks may see.
+    Owner,
 }
 
 /// What two members have to do with each other in the areas below.
@@ -40,6 +42,8 @@ pub struct Shared {
     pub favors: favors::Ties,
     /// In rentals.
     pub rentals: rentals::Ties,
+    /// Whether the other has an item that everybody may see.
+    pub lends: bool,
 }
 
 /// How much is seen beside names and picture, which all see who see anything.
@@ -54,7 +58,7 @@ pub struct Sees {
 }
 
 /// The table.
-const TABLE: [(Tie, Sees); 10] = [
+const TABLE: [(Tie, Sees); 11] = [
     (Tie::Own, Sees { email: true, handles: true, all: true }),
     (Tie::Friend, Sees { email: true, handles: false, all: false }),
     (Tie::Asked, Sees { email: false, handles: false, all: false }),
@@ -69,6 +73,7 @@ const TABLE: [(Tie, Sees); 10] = [
     (Tie::Rental, Sees { email: false, handles: false, all: false }),
     // As with favors: from the owner's word on.
     (Tie::Lent, Sees { email: true, handles: false, all: false }),
+    (Tie::Owner, Sees { email: false, handles: false, all: false }),
 ];
 
 /// What they are to each other, as far as it counts here. Who is hidden from the other is nothing to them, but for a tip that they may have to
@@ -76,7 +81,7 @@ const TABLE: [(Tie, Sees); 10] = [
 pub fn ties(relation: Relation, shared: Shared) -> Vec<Tie> {
     let owed = favors::Ties { is_owed: shared.favors.is_owed, ..favors::Ties::default() };
     let hidden = Shared { favors: owed, ..Shared::default() };
-    let Shared { favors, rentals } = if relation == Relation::Unspecified { hidden } else { shared };
+    let Shared { favors, rentals, lends } = if relation == Relation::Unspecified { hidden } else { shared };
     let of_relation = match relation {
         Relation::Self_ => Some(Tie::Own),
         Relation::Friend => Some(Tie::Friend),
@@ -85,8 +90,8 @@ pub fn ties(relation: Relation, shared: Shared) -> Vec<Tie> {
         Relation::None | Relation::Unspecified => None,
     };
     let of_favors = [(favors.asked, Tie::Favor), (favors.helps, Tie::Help), (favors.is_helper, Tie::Helper), (favors.is_owed, Tie::Owed)];
-    let of_rentals = [(rentals.asked, Tie::Rental), (rentals.agreed, Tie::Lent)];
-    let shared = of_favors.into_iter().chain(of_rentals).filter_map(|(is_so, tie)| is_so.then_some(tie));
+    let of_sharing = [(rentals.asked, Tie::Rental), (rentals.agreed, Tie::Lent), (lends, Tie::Owner)];
+    let shared = of_favors.into_iter().chain(of_sharing).filter_map(|(is_so, tie)| is_so.then_some(tie));
     of_relation.into_iter().chain(shared).collect()
 }
 
@@ -146,6 +151,18 @@ mod tests {
             (Relation::Unspecified, lent, None),
         ] {
             assert_eq!(sees(&ties(relation, shared)), expected, "{relation:?} {shared:?}");
+        }
+    }
+
+    #[test]
+    fn who_lends_to_everybody_is_seen_by_everybody_but_who_is_blocked() {
+        for (relation, expected) in [
+            (Relation::None, Some(Sees::default())),
+            (Relation::Unspecified, None),
+            (Relation::Received, Some(Sees { email: true, ..Sees::default() })),
+        ] {
+            let shared = Shared { lends: true, ..Shared::default() };
+            assert_eq!(sees(&ties(relation, shared)), expected, "{relation:?}");
         }
     }
 

@@ -16,7 +16,7 @@ use crate::{
     favors, friends, idempotency,
     identity::{UserPool, attributes::profile as details, store as members},
     ids::MemberId,
-    notifications,
+    items, notifications,
     pb::{
         self,
         friends::Relation,
@@ -131,8 +131,7 @@ async fn stats(conn: &mut PgConnection, me: MemberId) -> Result<Stats> {
         favors_posted: wire::small(counts.posted),
         favors_completed: wire::small(counts.completed),
         favors_helped: wire::small(helped.get(&me).copied().unwrap_or(0)),
-        // Items and rentals come in a later release: there are none to count.
-        items_shared: 0,
+        items_shared: wire::small(items::shared(conn, me).await?),
         rentals_completed: wire::small(rented),
         friends: wire::small(friends),
         earnings: rules::together(tips.into_iter().chain(lent)).into_iter().map(|(currency, amount)| wire::earning(currency, amount.units())).collect(),
@@ -169,7 +168,8 @@ async fn seen(conn: &mut PgConnection, deps: &Deps, me: MemberId, other: MemberI
 }
 
 async fn shared(conn: &mut PgConnection, me: MemberId, other: MemberId) -> Result<Shared> {
-    Ok(Shared { favors: favors::ties(conn, me, other).await?, rentals: rentals::ties(conn, me, other).await? })
+    let (favors, rentals) = (favors::ties(conn, me, other).await?, rentals::ties(conn, me, other).await?);
+    Ok(Shared { favors, rentals, lends: items::has_public(conn, other).await? })
 }
 
 fn address<T>(request: &Request<T>) -> Option<IpAddr> {

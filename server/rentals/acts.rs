@@ -1,7 +1,7 @@
 //! One action on a rental, from the table to what is told, under its item's lock.
 
 use super::{
-    EventKind, Rental, Service, Side, form,
+    EventKind, Moment, Rental, Service, Side, form,
     news::{self, Deed},
     pictures::Looked,
     requests,

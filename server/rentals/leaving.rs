@@ -33,9 +33,8 @@ impl notifications::Leaving for Hooks {
     async fn left(&self, tx: &mut Tx, member: MemberId) -> Result<Told> {
         let now = self.0.clock.now();
         // Nothing begins with the member any more: whoever asks shares them first.
-        for item in store::items_of(tx, member).await? {
-            items::lock(tx, item).await?;
-        }
+        let items = store::items_of(tx, member).await?;
+        items::lock_all_of(tx, member, &items).await?;
         if store::has_out(tx, member).await? {
             return Err(Error::new(Reason::ItemsOut, "you cannot delete your account while an item is lent or borrowed: have it returned first"));
         }

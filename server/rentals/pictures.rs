@@ -9,11 +9,11 @@ use super::{
 use crate::{
     budgets,
     db::Tx,
-    error::{Error, Reason, Result},
+    error::{Error, Result},
     identity::store as members,
     ids::{ItemId, MemberId, PictureId, RentalId},
     pb::rentals as pb,
-    pictures::{self, About, Format, New, Purpose, Standing, Upload},
+    pictures::{self, About, Format, New, Purpose, Standing},
     read, transact,
 };
 use futures_util::future::try_join_all;
@@ -55,7 +55,7 @@ impl Service {
         let (id, bytes) = (self.deps.ids.id(), u32::try_from(asked.file_size).ok());
         let new = New { id, about: about(me, named.id), format, bytes };
         transact!(self.deps.pool, |tx| {
-            budgets::spend(tx, now, &pictures::spending(me)).await?;
+            budgets::spend(tx, now, &pictures::spending(me, Purpose::Rental)).await?;
             // Who is leaving at this moment leaves nothing behind.
             if members::share(tx, &[me]).await?.is_empty() {
                 return Err(Error::unauthenticated());
@@ -98,19 +98,8 @@ impl Service {
         match standing {
             // By the same call at the same moment, or by another one.
             Standing::Taken => Ok((id, false)),
-            Standing::Awaited(upload) => Ok((id, self.developed(me, rental, &upload).await?)),
+            Standing::Awaited(upload) => Ok((id, pictures::developed(&self.deps, &about(me, rental), KEYS, &upload).await?)),
         }
-    }
-
-    async fn developed(&self, me: MemberId, rental: RentalId, upload: &Upload) -> Result<bool> {
-        let deps = &self.deps;
-        transact!(deps.pool, |tx| budgets::spend(tx, deps.clock.now(), &pictures::looking(me)).await)?;
-        let developed = deps.pictures.develop(KEYS, upload).await;
-        if developed.as_ref().is_err_and(|refused| matches!(refused.reason(), Reason::InvalidArgument | Reason::TooLarge)) {
-            // Nobody has it looked at again.
-            transact!(deps.pool, |tx| pictures::drop_awaited(tx, &about(me, rental), upload.id, deps.clock.now()).await)?;
-        }
-        developed
     }
 
     /// Makes uploads the pictures of a hand-over or a return, under the item's lock. `pictures::clear` comes last in the transaction.

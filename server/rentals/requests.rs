@@ -112,7 +112,8 @@ impl Service {
         store::insert(tx, (item.id, id), &new, now).await?;
         store::add_event(tx, (item.id, id), super::EventKind::Asked, me, now).await?;
         let rental = store::rental(tx, item.id, id).await?.ok_or_else(not_found)?;
-        notifications::push(tx, &self.deps, &[news::asked(&rental, &name_of(tx, me).await?)]).await?;
+        let name = name_of(tx, me).await?;
+        notifications::push(tx, &self.deps, &[news::asked(&rental, &name)]).await?;
         hint(tx, &rental);
         self.show_with_story(tx, me, rental).await
     }

@@ -1,7 +1,7 @@
 //! Rentals between the wire and the domain.
 
 use super::{
-    EventKind, Event, Handover, Rental, RentalStatus, Side,
+    Event, EventKind, Handover, Ratings, Rental, RentalStatus, Side,
     acts::Named,
     calendar::{self, Calendar},
     form,
