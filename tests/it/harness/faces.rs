@@ -78,6 +78,7 @@ clients! {
     favors: favors_service_client::FavorsServiceClient,
     notifications: notifications_service_client::NotificationsServiceClient,
     profile: profile_service_client::ProfileServiceClient,
+    rentals: rentals_service_client::RentalsServiceClient,
 }
 
 /// A server as clients see it: in this process or in another.
