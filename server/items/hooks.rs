@@ -32,7 +32,15 @@ pub trait Hook: Send + Sync + 'static {
         Ok(None)
     }
 
-    /// Those items of an owner whom others remember: their history tells of them.
+    /// Which of some items are promised or out: those cannot be removed now.
+    ///
+    /// # Errors
+    /// As the database.
+    async fn busy(&self, _conn: &mut PgConnection, _items: &[ItemId]) -> Result<Vec<ItemId>> {
+        Ok(Vec::new())
+    }
+
+    /// Those items of an owner that others remember: their history tells of them.
     ///
     /// # Errors
     /// As the database.

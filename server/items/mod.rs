@@ -1,28 +1,36 @@
 //! Items: things that members lend. Who may see one, what is told of it, and in which days it is not lent.
 
+mod blackouts;
+mod changes;
+mod form;
 mod hooks;
+mod images;
+mod leaving;
+mod lists;
 mod rules;
+mod service;
+mod show;
 mod store;
+mod wire;
 
+pub use blackouts::Sweep;
 pub use hooks::{Hook, Reputation, Repute};
+pub use images::add_drawn;
+pub use leaving::Hooks;
 pub use rules::{Seen, may_see, not_found};
-pub use store::{blackouts, item, lock, main_images};
+pub use service::Service;
+pub use store::{blackouts, has_public, item, lock, main_images, shared};
 
 use crate::{
     days::Days,
     error::Result,
-    ids::{ItemId, MemberId, PictureId},
+    identity::Shown,
+    ids::{GroupId, ItemId, MemberId, PictureId},
     money::{Cents, Currency},
-    pb::items::items_service_server::ItemsService,
     pictures::{Pictures, Size},
 };
 use sqlx::PgConnection;
 use time::OffsetDateTime;
-
-/// Serves no RPC yet.
-pub struct Service;
-
-impl ItemsService for Service {}
 
 /// Whether others can find an item, as it is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, sqlx::Type)]
@@ -128,6 +136,30 @@ pub struct Item {
     pub updated_at: OffsetDateTime,
     /// When others could first see it.
     pub listed_at: Option<OffsetDateTime>,
+}
+
+/// An item, and what is told beside it.
+#[derive(Clone, Debug)]
+pub struct Whole {
+    /// The item.
+    pub item: Item,
+    /// Its pictures in the owner's order.
+    pub images: Vec<PictureId>,
+    /// The groups to which it is narrowed. Read for the owner alone.
+    pub groups: Vec<GroupId>,
+    /// Whose it is, without the address; `None` when they have no account any more.
+    pub owner: Option<Shown>,
+    /// How many items they list now.
+    pub shared: i64,
+}
+
+/// How many items a member has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// All that were not removed.
+    pub all: i64,
+    /// Those that are listed.
+    pub listed: i64,
 }
 
 /// What a member may see of an item, as it is now.

@@ -1,10 +1,18 @@
 //! Every SQL statement on items, item_groups, item_images and item_blackouts.
 
 mod blackouts;
+mod changes;
+mod figures;
 mod images;
+mod leaving;
+mod whole;
 
-pub use blackouts::blackouts;
-pub use images::main_images;
+pub use blackouts::{blackouts, remove_past_blackouts, set_blackouts};
+pub use changes::{groups, insert, move_to, set_groups, touch, update};
+pub use figures::{count, counts, has_public, shared};
+pub use images::{add_image, images, main_images, order_images, remove_image};
+pub use leaving::{Kept, kept_after, lock_all_of, remove_all_of, remove_beside};
+pub use whole::{Filter, feed, feed_of, feed_with, mine, whole};
 
 use super::{Category, Content, Item, Policy, Status, Visibility, rules::Beholder};
 use crate::{
@@ -93,6 +101,12 @@ pub async fn lock(conn: &mut PgConnection, id: ItemId) -> Result<Option<Item>> {
 /// As the database.
 pub async fn item(conn: &mut PgConnection, id: ItemId) -> Result<Option<Item>> {
     Ok(items!("WHERE i.id = $1 LIMIT 1", id.0).fetch_optional(conn).await?.map(Item::from))
+}
+
+/// The items of a member after an id, in the order of their ids, those too that were removed.
+async fn after(conn: &mut PgConnection, owner: MemberId, after: ItemId, limit: i64) -> Result<Vec<Item>> {
+    let rows = items!("WHERE i.owner_id = $1 AND i.id > $2 ORDER BY i.id LIMIT $3", owner.0, after.0, limit).fetch_all(conn).await?;
+    Ok(rows.into_iter().map(Item::from).collect())
 }
 
 /// What somebody else is to an item's owner.

@@ -57,3 +57,5 @@ CREATE TABLE item_blackouts (
     last_day date NOT NULL CHECK (last_day >= first_day),
     PRIMARY KEY (item_id, first_day)
 );
+-- What is past is deleted.
+CREATE INDEX item_blackouts_by_end ON item_blackouts (last_day);

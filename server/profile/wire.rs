@@ -5,19 +5,17 @@ use super::{
     rules::{self, Sees},
 };
 use crate::{
-    error::{Error, FieldReason, Result},
     favors, identity,
     money::Currency,
     pb::{
         self,
-        common::PictureFormat,
         friends::Relation,
         profile::{
             CreatePictureUploadResponse, Details, Earning, Identity, IdentityType, PaymentInfo, Profile, ProfileData, TrendingCategory,
             Upcoming, UpcomingKind,
         },
     },
-    pictures::{Format, New, Pictures},
+    pictures::{New, Pictures},
 };
 use time::OffsetDateTime;
 
@@ -54,21 +52,6 @@ fn identities(sees: Sees, email: &str, verified: Option<&str>) -> Vec<Identity> 
     let email = sees.email.then(|| one(IdentityType::Email, email));
     let phone = verified.filter(|_| sees.all).map(|number| one(IdentityType::Phone, number));
     email.into_iter().chain(phone).collect()
-}
-
-/// A format, as it is announced.
-///
-/// # Errors
-/// INVALID_ARGUMENT when none is.
-pub fn format(format: PictureFormat) -> Result<Format> {
-    match format {
-        PictureFormat::Jpeg => Ok(Format::Jpeg),
-        PictureFormat::Png => Ok(Format::Png),
-        PictureFormat::Webp => Ok(Format::Webp),
-        PictureFormat::Unspecified => {
-            Err(Error::field("content_type", FieldReason::Required, "must be image/jpeg, image/png or image/webp"))
-        }
-    }
 }
 
 /// Where a picture is to be put.

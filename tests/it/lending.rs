@@ -1,122 +1,126 @@
-//! Items and rentals as tests lend them.
+//! Items as tests make and read them.
 
-use crate::harness::{Member, Refused, START, TestServer};
-use goodturn::{
-    days,
-    pb::rentals::{
-        AcceptExtensionRequest, AcceptRentalRequest, CancelRentalRequest, CheckAvailabilityRequest, CheckAvailabilityResponse,
-        CompleteRentalRequest, DeclineExtensionRequest, DeclineRentalRequest, ExtendRentalRequest, GetRentalRequest, MoveRentalRequest,
-        Rental, RentalAction as Action, RequestRentalRequest, ReturnRentalRequest, StartRentalRequest,
+use crate::harness::{Member, Refused, TestServer, drawn};
+use goodturn::pb::{
+    common::PictureFormat,
+    items::{
+        BrowseFeedRequest, BrowseFeedResponse, ConfirmImageRequest, CreateItemRequest, DayRange, DeleteItemRequest, GetItemRequest, Item,
+        ItemCategory, ItemImage, ItemStatus, ListMyItemsRequest, ListMyItemsResponse, PresignImageRequest, PresignImageResponse,
+        SetBlackoutDaysRequest, UpdateItemRequest, Visibility,
     },
 };
-use time::Duration;
-use uuid::Uuid;
+use image::ImageFormat;
 
-/// The day so many days after the first one of a test.
-pub fn day(n: i64) -> String {
-    days::text(START.date() + Duration::days(n))
+/// A draft with nothing but its texts and a category.
+pub fn ladder() -> CreateItemRequest {
+    CreateItemRequest {
+        title: "Ladder".into(),
+        description: "Three metres long".into(),
+        category: ItemCategory::Tools.into(),
+        ..Default::default()
+    }
 }
 
-/// A wish for an item, from one day until another.
-pub fn wish(item: &str, first: i64, last: i64) -> RequestRentalRequest {
-    RequestRentalRequest { item_id: item.into(), start_date: day(first), end_date: day(last), ..Default::default() }
+/// An item that is listed at once, for friends.
+pub fn listed(title: &str) -> CreateItemRequest {
+    CreateItemRequest { title: title.into(), status: ItemStatus::Listed.into(), ..ladder() }
+}
+
+/// The same for everybody.
+pub fn public(title: &str) -> CreateItemRequest {
+    CreateItemRequest { visibility: Visibility::Public.into(), ..listed(title) }
+}
+
+/// A change of an item's status alone.
+pub fn to(status: ItemStatus, item: &Item) -> UpdateItemRequest {
+    UpdateItemRequest { item_id: item.item_id.clone(), status: Some(status.into()), ..Default::default() }
+}
+
+/// A range of days.
+pub fn days(first: &str, last: &str) -> DayRange {
+    DayRange { start_date: first.into(), end_date: last.into() }
+}
+
+/// What items are called.
+pub fn titles(items: &[Item]) -> Vec<&str> {
+    items.iter().map(|item| item.title.as_str()).collect()
 }
 
 impl TestServer {
-    /// Changes rows in a way that no call does.
-    pub async fn sql(&self, statement: &str) {
-        sqlx::raw_sql(sqlx::AssertSqlSafe(statement.to_owned())).execute(&mut self.database.connect().await).await.unwrap();
+    /// Makes an item.
+    pub async fn item(&self, owner: &Member, item: CreateItemRequest) -> Item {
+        self.items(owner).create_item(item).await.unwrap().into_inner().item.unwrap()
     }
 
-    /// Lists an item for friends: 10 a day, a deposit of 20.
-    pub async fn lists(&self, owner: &Member, title: &str) -> String {
-        let sql = "INSERT INTO items (id, owner_id, title, description, category, url, visibility, narrowed, status, price_cents, deposit_cents,
-                                      currency, max_days, policy, city, created_at, updated_at, listed_at)
-                   VALUES ($1, $2, $3, 'As good as new', 'tools', '', 'friends', false, 'listed', 1000, 2000, 'USD', 0, 'flex', '', $4, $4, $4)";
-        let id = Uuid::now_v7();
-        let new = sqlx::query(sql).bind(id).bind(owner.uid.parse::<Uuid>().unwrap()).bind(title).bind(START);
-        new.execute(&mut self.database.connect().await).await.unwrap();
-        id.to_string()
+    /// An item with the eyes of a member.
+    pub async fn item_seen(&self, viewer: &Member, item: &Item) -> Result<Item, Refused> {
+        Ok(self.items(viewer).get_item(GetItemRequest { item_id: item.item_id.clone() }).await?.into_inner().item.unwrap())
     }
 
     /// Changes an item.
-    pub async fn item_is(&self, item: &str, change: &str) {
-        self.sql(&format!("UPDATE items SET {change} WHERE id = '{item}'")).await;
+    pub async fn changes_item(&self, owner: &Member, change: UpdateItemRequest) -> Result<Item, Refused> {
+        Ok(self.items(owner).update_item(change).await?.into_inner().item.unwrap())
     }
 
-    /// Asks to borrow an item.
-    pub async fn wants(&self, who: &Member, wish: RequestRentalRequest) -> Result<Rental, Refused> {
-        Ok(self.rentals(who).request_rental(wish).await?.into_inner().rental.unwrap())
+    /// Lists an item, or takes it off the list.
+    pub async fn moves_item(&self, owner: &Member, item: &Item, status: ItemStatus) -> Item {
+        self.changes_item(owner, to(status, item)).await.unwrap()
     }
 
-    /// A rental with the eyes of a member.
-    pub async fn rental(&self, who: &Member, id: &str) -> Result<Rental, Refused> {
-        let request = GetRentalRequest { request_id: id.into(), ..Default::default() };
-        Ok(self.rentals(who).get_rental(request).await?.into_inner().rental.unwrap())
+    /// Removes an item.
+    pub async fn removes_item(&self, owner: &Member, item: &Item) -> Result<(), Refused> {
+        self.items(owner).delete_item(DeleteItemRequest { item_id: item.item_id.clone() }).await?;
+        Ok(())
     }
 
-    /// Does something with a rental that needs no more to be said.
-    pub async fn does(&self, who: &Member, id: &str, action: Action) -> Result<Rental, Refused> {
-        self.does_with(who, id, action, "", (0, 0)).await
+    /// A page of what friends lend.
+    pub async fn feed(&self, who: &Member, asked: BrowseFeedRequest) -> BrowseFeedResponse {
+        self.items(who).browse_feed(asked).await.unwrap().into_inner()
     }
 
-    /// Does something with a rental, with a note or days where it has them.
-    pub async fn does_with(&self, who: &Member, id: &str, action: Action, note: &str, days: (i64, i64)) -> Result<Rental, Refused> {
-        let (mut rentals, request_id, item_id, note) = (self.rentals(who), id.to_owned(), String::new(), note.to_owned());
-        let (start_date, end_date) = (day(days.0), day(days.1));
-        let rental = match action {
-            Action::Unspecified | Action::Rate => unreachable!("it is not done here"),
-            Action::Accept => rentals.accept_rental(AcceptRentalRequest { item_id, request_id }).await?.into_inner().rental,
-            Action::Decline => rentals.decline_rental(DeclineRentalRequest { item_id, request_id }).await?.into_inner().rental,
-            Action::Cancel => rentals.cancel_rental(CancelRentalRequest { item_id, request_id }).await?.into_inner().rental,
-            Action::Move => {
-                let request = MoveRentalRequest { item_id, request_id, start_date, end_date };
-                rentals.move_rental(request).await?.into_inner().rental
-            }
-            Action::Start => {
-                let request = StartRentalRequest { item_id, request_id, note, picture_keys: Vec::new() };
-                rentals.start_rental(request).await?.into_inner().rental
-            }
-            Action::Return => {
-                let request = ReturnRentalRequest { item_id, request_id, note, picture_keys: Vec::new() };
-                rentals.return_rental(request).await?.into_inner().rental
-            }
-            Action::Complete => rentals.complete_rental(CompleteRentalRequest { item_id, request_id }).await?.into_inner().rental,
-            Action::Extend => rentals.extend_rental(ExtendRentalRequest { item_id, request_id, end_date }).await?.into_inner().rental,
-            Action::AcceptExtension => {
-                let request = AcceptExtensionRequest { item_id, request_id, ..Default::default() };
-                rentals.accept_extension(request).await?.into_inner().rental
-            }
-            Action::DeclineExtension | Action::WithdrawExtension => {
-                rentals.decline_extension(DeclineExtensionRequest { item_id, request_id }).await?.into_inner().rental
-            }
+    /// What friends lend, by the titles.
+    pub async fn lent_to(&self, who: &Member) -> Vec<String> {
+        titles(&self.feed(who, BrowseFeedRequest::default()).await.items).into_iter().map(str::to_owned).collect()
+    }
+
+    /// A page of a member's own items.
+    pub async fn own_items(&self, who: &Member, asked: ListMyItemsRequest) -> ListMyItemsResponse {
+        self.items(who).list_my_items(asked).await.unwrap().into_inner()
+    }
+
+    /// Announces a PNG of an item.
+    pub async fn announces_image(&self, who: &Member, item: &Item, bytes: usize) -> Result<PresignImageResponse, Refused> {
+        let request = PresignImageRequest {
+            item_id: item.item_id.clone(),
+            content_type: PictureFormat::Png.into(),
+            file_size: bytes.try_into().unwrap(),
         };
-        Ok(rental.unwrap())
+        Ok(self.items(who).presign_image(request).await?.into_inner())
     }
 
-    /// A rental that was agreed to.
-    pub async fn agreed(&self, owner: &Member, borrower: &Member, wish: RequestRentalRequest) -> String {
-        let id = self.wants(borrower, wish).await.unwrap().request_id;
-        self.does(owner, &id, Action::Accept).await.unwrap();
-        id
+    /// Announces a PNG and puts it where it is to be.
+    pub async fn uploads_image(&self, who: &Member, item: &Item) -> PresignImageResponse {
+        let file = drawn(ImageFormat::Png, 40, 30);
+        let told = self.announces_image(who, item, file.len()).await.unwrap();
+        assert_eq!(self.put_file(&told.upload_url, "image/png", file).await, 200);
+        told
     }
 
-    /// A rental that began.
-    pub async fn out(&self, owner: &Member, borrower: &Member, wish: RequestRentalRequest) -> String {
-        let id = self.agreed(owner, borrower, wish).await;
-        self.does(owner, &id, Action::Start).await.unwrap();
-        id
+    /// Takes an upload.
+    pub async fn confirms_image(&self, who: &Member, item: &Item, key: &str) -> Result<ItemImage, Refused> {
+        let request = ConfirmImageRequest { item_id: item.item_id.clone(), key: key.into() };
+        Ok(self.items(who).confirm_image(request).await?.into_inner().image.unwrap())
     }
 
-    /// Which days an item is free, of a range if one is named.
-    pub async fn free(&self, who: &Member, item: &str, range: Option<(i64, i64)>) -> Result<CheckAvailabilityResponse, Refused> {
-        let (start_date, end_date) = range.map(|(first, last)| (day(first), day(last))).unwrap_or_default();
-        let request = CheckAvailabilityRequest { item_id: item.into(), start_date, end_date };
-        Ok(self.rentals(who).check_availability(request).await?.into_inner())
+    /// Adds a picture to an item.
+    pub async fn adds_image(&self, who: &Member, item: &Item) -> ItemImage {
+        let told = self.uploads_image(who, item).await;
+        self.confirms_image(who, item, &told.key).await.unwrap()
     }
 
-    /// Sets the zone of a member, whose days are those of there.
-    pub async fn lives_in(&self, who: &Member, zone: &str) {
-        self.sql(&format!("UPDATE members SET time_zone = '{zone}' WHERE id = '{}'", who.uid)).await;
+    /// Blacks out days of an item.
+    pub async fn blacks_out(&self, who: &Member, item: &Item, ranges: &[DayRange]) -> Result<Vec<DayRange>, Refused> {
+        let request = SetBlackoutDaysRequest { item_id: item.item_id.clone(), ranges: ranges.to_vec() };
+        Ok(self.items(who).set_blackout_days(request).await?.into_inner().ranges)
     }
 }

@@ -8,8 +8,8 @@ mod removing;
 mod walks;
 
 use crate::{
+    borrowing::{day, wish},
     harness::{Member, TestServer},
-    lending::{day, wish},
 };
 use goodturn::pb::{
     notifications::{NotificationType as Told, TargetKind},

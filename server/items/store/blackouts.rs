@@ -23,3 +23,38 @@ pub async fn blackouts(conn: &mut PgConnection, item: ItemId, from: Date, until:
     .await?;
     Ok(rows.into_iter().filter_map(|row| Days::new(row.first_day, row.last_day)).collect())
 }
+
+/// Writes all ranges that there shall be.
+pub async fn set_blackouts(conn: &mut PgConnection, item: ItemId, ranges: &[Days]) -> Result<()> {
+    let (firsts, lasts): (Vec<Date>, Vec<Date>) = ranges.iter().map(|range| (range.first(), range.last())).unzip();
+    sqlx::query!("DELETE FROM item_blackouts WHERE item_id = $1", item.0).execute(&mut *conn).await?;
+    sqlx::query!(
+        "INSERT INTO item_blackouts (item_id, first_day, last_day)
+         SELECT $1, r.first_day, r.last_day
+         FROM unnest($2::date[], $3::date[]) AS r (first_day, last_day)",
+        item.0,
+        &firsts,
+        &lasts,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Removes some thousands of those that ended before a day. How many.
+pub async fn remove_past_blackouts(conn: &mut PgConnection, before: Date) -> Result<u64> {
+    let gone = sqlx::query!(
+        "DELETE FROM item_blackouts
+         WHERE (item_id, first_day) IN (
+             SELECT item_id, first_day
+             FROM item_blackouts
+             WHERE last_day < $1
+             LIMIT 10000
+             FOR UPDATE SKIP LOCKED
+         )",
+        before,
+    )
+    .execute(conn)
+    .await?;
+    Ok(gone.rows_affected())
+}

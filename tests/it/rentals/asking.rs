@@ -3,8 +3,8 @@
 use super::three;
 use crate::{
     asking::fields,
+    borrowing::{day, wish},
     harness::TestServer,
-    lending::{day, wish},
 };
 use goodturn::{
     clock::Clock,

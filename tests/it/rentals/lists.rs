@@ -2,8 +2,8 @@
 
 use super::three;
 use crate::{
+    borrowing::wish,
     harness::{Member, Refused, TestServer},
-    lending::wish,
 };
 use goodturn::pb::rentals::{
     ListItemRentalsRequest, ListReceivedRentalsRequest, ListRentalsRequest, ListSentRentalsRequest, Rental, RentalAction as Action,

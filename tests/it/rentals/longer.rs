@@ -3,8 +3,8 @@
 use super::three;
 use crate::{
     asking::fields,
+    borrowing::{day, wish},
     harness::{Refused, TestServer},
-    lending::{day, wish},
 };
 use goodturn::pb::{
     notifications::NotificationType as Told,

@@ -2,8 +2,8 @@
 
 use super::three;
 use crate::{
+    borrowing::wish,
     harness::{Member, Refused, TestServer},
-    lending::wish,
 };
 use futures_util::future::join_all;
 use goodturn::pb::{

@@ -2,8 +2,8 @@
 
 use super::three;
 use crate::{
+    borrowing::{day, wish},
     harness::TestServer,
-    lending::{day, wish},
 };
 use goodturn::{
     days::{self, Days},

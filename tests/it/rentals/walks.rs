@@ -2,8 +2,8 @@
 //! happen, each once.
 
 use crate::{
+    borrowing::wish,
     harness::{Member, Refused, TestServer},
-    lending::wish,
 };
 use futures_util::future::join_all;
 use goodturn::pb::rentals::{ListRentalsRequest, Rental, RentalAction as Action, Side};
