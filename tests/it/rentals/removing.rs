@@ -29,10 +29,7 @@ async fn what_waits_is_declined_and_told_and_what_is_promised_keeps_the_item() {
         (server.wants(&ben, wish(&ladder, 5, 6)).await.unwrap().request_id, server.agreed(&ana, &eve, wish(&ladder, 0, 1)).await);
     for (action, status) in [(Action::Start, "accepted"), (Action::Return, "active"), (Action::Complete, "returned")] {
         let refused = remove(&server, &ana, &ladder).await.unwrap_err();
-        assert_eq!(
-            (refused.reason(), refused.message()),
-            (Reason::WrongState, format!("this item has a rental that is {status}").as_str())
-        );
+        assert_eq!((refused.reason.as_str(), refused.message), ("WRONG_STATE", format!("this item has a rental that is {status}")));
         assert_eq!(server.rental(&ben, &waits).await.unwrap().rental_status(), RentalStatus::Pending, "nothing was declined");
         let who = if action == Action::Return { &eve } else { &ana };
         server.does(who, &promised, action).await.unwrap();
