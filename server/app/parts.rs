@@ -175,8 +175,8 @@ pub fn friends_hooks(deps: &Deps) -> Vec<Arc<dyn friends::Hook>> {
 }
 
 /// Who is asked about items, the lower areas first.
-pub fn items_hooks(_deps: &Deps) -> Vec<Arc<dyn items::Hook>> {
-    Vec::new()
+pub fn items_hooks(deps: &Deps) -> Vec<Arc<dyn items::Hook>> {
+    vec![Arc::new(rentals::Hooks(deps.clone()))]
 }
 
 /// What serves items, and asks the areas above.

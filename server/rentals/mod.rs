@@ -3,6 +3,7 @@
 mod acts;
 mod calendar;
 mod form;
+mod hooks;
 mod leaving;
 mod news;
 mod overview;
@@ -17,8 +18,8 @@ mod texts;
 mod timers;
 mod wire;
 
+pub use hooks::Hooks;
 pub use overview::Ahead;
-pub use parting::Hooks;
 pub use ratings::Ratings;
 pub use service::Service;
 pub use store::{Ties, ahead, completed, earnings, ratings, ties};

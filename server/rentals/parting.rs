@@ -1,12 +1,12 @@
 //! What becomes of rentals when two members part.
 
 use super::{
+    Hooks,
     store::{self, Waiting},
     timers,
 };
 use crate::{
     db::Tx,
-    deps::Deps,
     error::Result,
     friends,
     ids::MemberId,
@@ -16,9 +16,6 @@ use crate::{
 };
 use sqlx::PgConnection;
 use std::collections::BTreeSet;
-
-/// Hears of friendships.
-pub struct Hooks(pub Deps);
 
 #[tonic::async_trait]
 impl friends::Hook for Hooks {

@@ -1,13 +1,12 @@
 //! Asking for an item: which days it is free, and the request itself.
 
 use super::{
-    Price, Service,
+    EventKind, Price, Service,
     acts::{hint, name_of},
     calendar::{self, Calendar},
     form, news, rules,
     service::not_found,
-    store,
-    wire::{self, Vocabulary},
+    store, wire,
 };
 use crate::{
     budgets::{self, Spending, Subject},
@@ -110,17 +109,18 @@ impl Service {
             message: wish.message.clone(),
         };
         store::insert(tx, (item.id, id), &new, now).await?;
-        store::add_event(tx, (item.id, id), super::EventKind::Asked, me, now).await?;
+        store::add_event(tx, (item.id, id), EventKind::Asked, me, now).await?;
         let rental = store::rental(tx, item.id, id).await?.ok_or_else(not_found)?;
         let name = name_of(tx, me).await?;
-        notifications::push(tx, &self.deps, &[news::asked(&rental, &name)]).await?;
-        hint(tx, &rental);
+        let news = [news::asked(&rental, &name)];
+        notifications::push(tx, &self.deps, &news).await?;
+        hint(tx, &rental, &news);
         self.show_with_story(tx, me, rental).await
     }
 
     /// Which day it is where an owner is.
     async fn today_of(&self, conn: &mut PgConnection, owner: MemberId) -> Result<Date> {
-        let owner = identity::member(conn, owner).await?.ok_or_else(no_item)?;
+        let owner = identity::member(conn, owner).await?.ok_or_else(items::not_found)?;
         Ok(days::today(self.deps.clock.now(), &owner.time_zone))
     }
 }
@@ -130,7 +130,7 @@ async fn lock_for(tx: &mut Tx, me: MemberId, id: ItemId) -> Result<Item> {
     let owner = seen_item(tx, me, id).await?.owner;
     let pair = [me.min(owner), me.max(owner)];
     if identity::share(tx, &pair).await?.len() < 2 && me != owner {
-        return Err(no_item());
+        return Err(items::not_found());
     }
     friends::lock_friends(tx, owner, &[me]).await?;
     items::lock(tx, id).await?;
@@ -142,23 +142,17 @@ async fn lock_for(tx: &mut Tx, me: MemberId, id: ItemId) -> Result<Item> {
 /// # Errors
 /// NOT_FOUND, or FRIENDS_ONLY where it may be known that there is one.
 async fn seen_item(conn: &mut PgConnection, me: MemberId, id: ItemId) -> Result<Item> {
-    let item = items::item(conn, id).await?.ok_or_else(no_item)?;
-    match items::seen_by(conn, me, &item).await? {
-        Seen::Owner | Seen::Circle => Ok(item),
-        Seen::FriendsOnly => Err(Error::new(
-            Reason::FriendsOnly,
-            "This item is only available to friends. Send a friend request to the owner to access their items.",
-        )),
-        Seen::Nobody => Err(no_item()),
-    }
+    let item = items::item(conn, id).await?.ok_or_else(items::not_found)?;
+    items::may_see(items::seen_by(conn, me, &item).await?)?;
+    Ok(item)
 }
 
 /// An item of the caller's.
 pub(super) async fn own_item(conn: &mut PgConnection, me: MemberId, id: ItemId) -> Result<Item> {
-    let item = items::item(conn, id).await?.ok_or_else(no_item)?;
+    let item = items::item(conn, id).await?.ok_or_else(items::not_found)?;
     match items::seen_by(conn, me, &item).await? {
         Seen::Owner => Ok(item),
-        Seen::Circle | Seen::FriendsOnly | Seen::Nobody => Err(no_item()),
+        Seen::Circle | Seen::FriendsOnly | Seen::Nobody => Err(items::not_found()),
     }
 }
 
@@ -171,7 +165,7 @@ fn check_open(item: &Item, me: MemberId) -> Result<()> {
         Status::Listed => Ok(()),
         Status::Draft => Err(Error::new(Reason::WrongState, "this item is a draft")),
         Status::Unlisted => Err(Error::new(Reason::WrongState, "this item is unlisted")),
-        Status::Deleted => Err(no_item()),
+        Status::Deleted => Err(items::not_found()),
     }
 }
 
@@ -184,8 +178,4 @@ async fn calendar_of(conn: &mut PgConnection, item: ItemId, range: Days) -> Resu
 /// Refuses days that are not free.
 pub(super) async fn check_free(conn: &mut PgConnection, item: ItemId, days: Days, today: Date) -> Result<()> {
     if calendar_of(conn, item, days).await?.is_free(days, today) { Ok(()) } else { Err(rules::days_taken()) }
-}
-
-fn no_item() -> Error {
-    Error::not_found("item")
 }

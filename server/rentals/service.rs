@@ -143,10 +143,7 @@ impl RentalsService for Service {
         Ok(Response::new(pb::ListSentRentalsResponse { rentals, cursor, has_more, counts }))
     }
 
-    async fn list_received_rentals(
-        &self,
-        request: Request<pb::ListReceivedRentalsRequest>,
-    ) -> Answered<pb::ListReceivedRentalsResponse> {
+    async fn list_received_rentals(&self, request: Request<pb::ListReceivedRentalsRequest>) -> Answered<pb::ListReceivedRentalsResponse> {
         let (me, asked) = (auth::caller(&request)?.member, request.get_ref());
         let (list, vocabulary, statuses) = (List::Lent(me), Vocabulary::Borrow, asked.status().collect());
         let asked = Asked { name: "rentals/received", list, vocabulary, statuses, limit: asked.limit, cursor: &asked.cursor };

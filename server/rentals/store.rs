@@ -12,11 +12,11 @@ mod story;
 mod ties;
 mod timers;
 
-pub use calendar::{booked, calendar, count_waiting};
+pub use calendar::{booked, calendar, count_waiting, promised};
 pub use changes::{Step, ask_more, decline_waiting, drop_more, extend, insert, move_to, set_days};
 pub use figures::{ahead, completed, earnings, of_item};
 pub use leaving::{Ended, Kept, end_open, forget_words, has_out, items_of, kept, remove_lonely};
-pub use lists::{Counts, List, counts, page};
+pub use lists::{Counts, List, counts, lent_items, page};
 pub use parting::{Waiting, remove_waiting, waiting_between};
 pub use pictures::{add_pictures, pictures};
 pub use ratings::{forget_ratings, rate, ratings};

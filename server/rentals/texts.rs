@@ -49,12 +49,18 @@ pub fn cancelled(actor: &str, item: &str, days: Days) -> Text {
 
 /// To the other side: the item was handed over.
 pub fn started(actor: &str, item: &str, until: Date, note: &str) -> Text {
-    ("An item was handed over", with_words(format!("{actor} noted the hand-over of {}. It is due back on {}.", quoted(item), day(until)), note))
+    (
+        "An item was handed over",
+        with_words(format!("{actor} noted the hand-over of {}. It is due back on {}.", quoted(item), day(until)), note),
+    )
 }
 
 /// To the owner: the borrower gave it back.
 pub fn returned(borrower: &str, item: &str, note: &str) -> Text {
-    ("An item was given back", with_words(format!("{borrower} gave back {}. Confirm that it arrived in good condition.", quoted(item)), note))
+    (
+        "An item was given back",
+        with_words(format!("{borrower} gave back {}. Confirm that it arrived in good condition.", quoted(item)), note),
+    )
 }
 
 /// To the borrower: the return is confirmed. What the owner noted with it, if they noted the return themselves.

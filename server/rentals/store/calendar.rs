@@ -73,3 +73,17 @@ pub async fn count_waiting(conn: &mut PgConnection, item: ItemId, borrower: Memb
     .await?;
     Ok(count)
 }
+
+/// A status of a rental for which an item is promised, or out; `None` where there is no such rental.
+pub async fn promised(conn: &mut PgConnection, item: ItemId) -> Result<Option<RentalStatus>> {
+    let status = sqlx::query_scalar!(
+        r#"SELECT status AS "status: RentalStatus"
+           FROM rentals
+           WHERE item_id = $1 AND status IN ('accepted', 'active', 'returned')
+           LIMIT 1"#,
+        item.0,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(status)
+}

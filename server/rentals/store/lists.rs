@@ -76,7 +76,9 @@ macro_rules! counts {
                       count(*) FILTER (WHERE status = 'declined') AS "declined!",
                       count(*) FILTER (WHERE status IN ('active', 'returned')) AS "active!"
                FROM rentals
-               WHERE "# + $whose + " LIMIT 1",
+               WHERE "#
+                + $whose
+                + " LIMIT 1",
             $id,
         )
         .fetch_one($conn)
@@ -91,4 +93,18 @@ pub async fn counts(conn: &mut PgConnection, list: List) -> Result<Counts> {
         List::Borrowed(borrower) => counts!(conn, "borrower_id = $1", borrower.0),
         List::Of(item) => counts!(conn, "item_id = $1", item.0),
     })
+}
+
+/// Those items of an owner that somebody ever asked for.
+pub async fn lent_items(conn: &mut PgConnection, owner: MemberId) -> Result<Vec<ItemId>> {
+    let items = sqlx::query_scalar!(
+        "SELECT DISTINCT item_id
+         FROM rentals
+         WHERE owner_id = $1
+         LIMIT 100000",
+        owner.0,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(items.into_iter().map(ItemId).collect())
 }
