@@ -215,6 +215,7 @@ impl World {
             "$agreed" => self.rental(&[Lent::Accept]).await,
             "$lent" => self.rental(&[Lent::Accept, Lent::Start]).await,
             "$longer" => self.rental(&[Lent::Accept, Lent::Start, Lent::Extend]).await,
+            "$done" => self.rental(&[Lent::Accept, Lent::Start, Lent::Return, Lent::Complete]).await,
             "$given_back" => self.rental(&[Lent::Accept, Lent::Start, Lent::Return]).await,
             "$rentals_cursor" => self.rentals_cursor().await,
             "$group" => self.group().await,
@@ -383,7 +384,7 @@ impl World {
         let item = self.server.lists(self.who(ANA), "Ladder").await;
         let id = self.server.wants(self.who(BEN), wish(&item, 0, 2)).await.unwrap().request_id;
         for action in story {
-            let who = self.who(if *action == Lent::Accept { ANA } else { BEN });
+            let who = self.who(if matches!(action, Lent::Accept | Lent::Complete) { ANA } else { BEN });
             self.server.does_with(who, &id, *action, "", (0, 4)).await.unwrap();
         }
         id
