@@ -10,9 +10,7 @@ use crate::{
     items::{self, Service},
     pb::{
         groups::{ListGroupsRequest, groups_service_server::GroupsService},
-        items::{
-            CreateItemRequest, ItemCategory, ItemStatus, Location, UpdateItemRequest, Visibility, items_service_server::ItemsService,
-        },
+        items::{CreateItemRequest, ItemCategory, ItemStatus, Location, UpdateItemRequest, Visibility, items_service_server::ItemsService},
     },
 };
 use anyhow::{Context, Result};

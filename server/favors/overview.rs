@@ -1,9 +1,6 @@
 //! What of favors matters to a member now, and what is asked for most around them.
 
-use super::{
-    Category, Favor, Place, rules,
-    store, texts, wire,
-};
+use super::{Category, Favor, Place, rules, store, texts, wire};
 use crate::{
     deps::Deps,
     error::Result,

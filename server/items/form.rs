@@ -77,10 +77,8 @@ impl Changes {
 /// # Errors
 /// INVALID_ARGUMENT with every field of which nothing can be seen, in the documented texts.
 pub fn check(content: &Content) -> Result<()> {
-    let needed = [
-        ("title", &content.title, "Please enter an item title"),
-        ("description", &content.description, "Please enter a description"),
-    ];
+    let needed =
+        [("title", &content.title, "Please enter an item title"), ("description", &content.description, "Please enter a description")];
     let mut empty = needed.into_iter().filter(|(_, text, _)| text.is_empty()).peekable();
     if empty.peek().is_none() {
         return Ok(());

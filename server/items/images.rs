@@ -1,12 +1,6 @@
 //! The pictures of items: announced, put into the store by their owner's client, then taken; ordered, and taken away.
 
-use super::{
-    Status,
-    changes::owned,
-    rules,
-    service::Service,
-    store, wire,
-};
+use super::{Status, changes::owned, rules, service::Service, store, wire};
 use crate::{
     budgets,
     db::Tx,

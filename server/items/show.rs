@@ -1,11 +1,6 @@
 //! Items as they are answered: with what is counted of their owners, and with what the caller may do.
 
-use super::{
-    Seen, Whole,
-    rules,
-    service::Service,
-    store, wire,
-};
+use super::{Seen, Whole, rules, service::Service, store, wire};
 use crate::{
     error::Result,
     ids::{ItemId, MemberId},

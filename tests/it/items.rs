@@ -16,7 +16,7 @@ use goodturn::pb::{
     friends::{BlockMemberRequest, RemoveFriendRequest},
     groups::{CreateGroupRequest, DeleteGroupRequest},
     items::{
-        CancellationPolicy, CreateItemRequest, ItemAction, ItemCategory, ItemStatus, ListMyItemsRequest, Location, UpdateItemRequest,
+        CancellationPolicy, CreateItemRequest, Item, ItemAction, ItemCategory, ItemStatus, ListMyItemsRequest, Location, UpdateItemRequest,
         Visibility,
     },
     notifications::{TargetKind, WatchNotificationsRequest},
@@ -100,7 +100,10 @@ async fn what_is_wrong_is_named() {
     let server = TestServer::start().await;
     let ana = server.ana().await;
     for (asked, wrong) in [
-        (CreateItemRequest { title: String::new(), description: String::new(), ..ladder() }, vec!["title: REQUIRED", "description: REQUIRED"]),
+        (
+            CreateItemRequest { title: String::new(), description: String::new(), ..ladder() },
+            vec!["title: REQUIRED", "description: REQUIRED"],
+        ),
         (CreateItemRequest { title: "\u{200B} ".into(), ..ladder() }, vec!["title: REQUIRED"]),
         (CreateItemRequest { title: "x".repeat(201), ..ladder() }, vec!["title: TOO_LONG"]),
         (CreateItemRequest { description: "x".repeat(4001), ..ladder() }, vec!["description: TOO_LONG"]),
@@ -155,10 +158,8 @@ async fn there_are_five_hundred_items_at_most_also_when_two_are_made_at_once() {
     let more = "INSERT INTO items SELECT gen_random_uuid(), owner_id, title, description, category, url, visibility, narrowed, status, price_cents,
                 deposit_cents, currency, max_days, policy, city, created_at, updated_at, listed_at FROM items, generate_series(1, 498)";
     sqlx::query(more).execute(&mut server.database.connect().await).await.unwrap();
-    let (one, other) = tokio::join!(
-        async { server.items(&ana).create_item(ladder()).await },
-        async { server.items(&ana).create_item(ladder()).await },
-    );
+    let (one, other) =
+        tokio::join!(async { server.items(&ana).create_item(ladder()).await }, async { server.items(&ana).create_item(ladder()).await },);
     let refused: Vec<_> = [one, other].into_iter().filter_map(Result::err).map(|s| crate::harness::Refused::from(s).reason).collect();
     assert_eq!(refused, ["LIMIT_REACHED"]);
     assert_eq!(server.own_items(&ana, ListMyItemsRequest::default()).await.counts.unwrap().all, 500);
@@ -186,8 +187,12 @@ async fn a_change_is_of_what_it_names_and_a_repeated_one_changes_nothing() {
     assert_eq!(changed.updated_at.unwrap().seconds - made.updated_at.unwrap().seconds, 60);
     server.clock.advance(Duration::MINUTE);
     assert_eq!(server.changes_item(&ana, change).await.unwrap(), changed, "again a no-op");
-    let (status, cleared) = server.rest("PATCH", &format!("/items/{}", made.item_id), &ana, json!({"url": "", "location": {"city": "Porto"}})).await;
-    assert_eq!((status, &cleared["url"], &cleared["location"]["city"], &cleared["title"]), (200, &json!(""), &json!("Porto"), &json!("Long ladder")));
+    let (status, cleared) =
+        server.rest("PATCH", &format!("/items/{}", made.item_id), &ana, json!({"url": "", "location": {"city": "Porto"}})).await;
+    assert_eq!(
+        (status, &cleared["url"], &cleared["location"]["city"], &cleared["title"]),
+        (200, &json!(""), &json!("Porto"), &json!("Long ladder"))
+    );
     let empty = UpdateItemRequest { item_id: made.item_id.clone(), title: Some(" ".into()), ..Default::default() };
     assert_eq!(fields(&server.changes_item(&ana, empty).await.unwrap_err()), ["title: REQUIRED"]);
     let (status, told) = server.rest("PATCH", &format!("/items/{}", made.item_id), &ana, json!({"status": "DRAFT"})).await;
@@ -229,7 +234,7 @@ async fn an_item_is_seen_by_whom_it_is_for() {
     let all = server.item(&ana, public("For all")).await;
     let few = server.item(&ana, CreateItemRequest { group_ids: vec![group.clone()], ..public("For few") }).await;
     assert_eq!(few.group_ids, std::slice::from_ref(&group));
-    let reason = async |who: &Member, item| server.item_seen(who, item).await.map_or_else(|e| e.reason, |_| String::new());
+    let reason = async |who: &Member, item: &Item| server.item_seen(who, item).await.map_or_else(|e| e.reason, |_| String::new());
     for (item, by_ben, by_cleo, by_eve) in [
         (&draft, "NOT_FOUND", "NOT_FOUND", "NOT_FOUND"),
         (&friends, "", "", "FRIENDS_ONLY"),
@@ -252,7 +257,10 @@ async fn an_item_is_seen_by_whom_it_is_for() {
         server.moves_item(&ana, item, ItemStatus::Unlisted).await;
     }
     assert_eq!(server.item_seen(&ben, &friends).await.unwrap().allowed_actions.len(), 0);
-    assert_eq!((reason(&cleo, &few).await, reason(&eve, &friends).await, reason(&eve, &all).await), ("NOT_FOUND".into(), "NOT_FOUND".into(), String::new()));
+    assert_eq!(
+        (reason(&cleo, &few).await, reason(&eve, &friends).await, reason(&eve, &all).await),
+        ("NOT_FOUND".into(), "NOT_FOUND".into(), String::new())
+    );
     server.stop().await;
 }
 
@@ -267,7 +275,7 @@ async fn who_parts_or_is_blocked_sees_no_more_and_a_group_that_is_gone_shows_it_
     server.clock.advance(Duration::SECOND);
     let few = server.item(&ana, CreateItemRequest { group_ids: vec![group.clone()], ..listed("For few") }).await;
     parts(&server, &ana, &ben).await;
-    let reason = async |who: &Member, item| server.item_seen(who, item).await.map_or_else(|e| e.reason, |_| String::new());
+    let reason = async |who: &Member, item: &Item| server.item_seen(who, item).await.map_or_else(|e| e.reason, |_| String::new());
     assert_eq!((reason(&ben, &friends).await, reason(&ben, &few).await), ("FRIENDS_ONLY".to_owned(), "NOT_FOUND".to_owned()));
     assert_eq!(server.lent_to(&ben).await, [""; 0]);
     blocks(&server, &ben, &ana).await;

@@ -179,14 +179,16 @@ async fn items(s: &mut Scribe, ana: &Member, ben: &Member, eve: &Member) {
     s.call("GET", "/me/items?status=LISTED&category=Tools&q=drill&limit=1", ana, None).await;
     s.call("GET", "/feed?category=Tools&q=dril&limit=5", ben, None).await;
     let file = drawn(ImageFormat::Png, 40, 30);
-    let told = s.call("POST", &format!("/items/{id}/images/presign"), ana, json!({"contentType": "image/png", "fileSize": file.len()})).await;
+    let told =
+        s.call("POST", &format!("/items/{id}/images/presign"), ana, json!({"contentType": "image/png", "fileSize": file.len()})).await;
     assert_eq!(s.server.put_file(told["uploadUrl"].as_str().unwrap(), "image/png", file).await, 200);
     let image = s.call("POST", &format!("/items/{id}/images/confirm"), ana, json!({"key": told["key"]})).await;
     let image = image["image_id"].as_str().unwrap().to_owned();
     s.call("GET", &format!("/items/{id}/images"), ben, None).await;
     s.call("PUT", &format!("/items/{id}/images:order"), ana, json!({"imageIds": [image]})).await;
     s.call("DELETE", &format!("/items/{id}/images/{image}"), ana, None).await;
-    let ranges = json!({"ranges": [{"startDate": "2026-07-03", "endDate": "2026-07-04"}, {"startDate": "2026-07-01", "endDate": "2026-07-02"}]});
+    let ranges =
+        json!({"ranges": [{"startDate": "2026-07-03", "endDate": "2026-07-04"}, {"startDate": "2026-07-01", "endDate": "2026-07-02"}]});
     s.call("PUT", &format!("/items/{id}/blackout-days"), ana, ranges).await;
     s.call("GET", &format!("/items/{id}/blackout-days"), ana, None).await;
     s.call("DELETE", &format!("/items/{id}"), ben, None).await;

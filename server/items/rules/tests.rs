@@ -1,11 +1,11 @@
 //! The tables of items, line by line and as a whole.
 
 use super::*;
+use Status::{Deleted, Draft, Listed, Unlisted};
+use Visibility::{Friends, Public};
 use proptest::prelude::*;
 use time::{Duration, macros::date};
 use uuid::Uuid;
-use Status::{Deleted, Draft, Listed, Unlisted};
-use Visibility::{Friends, Public};
 
 const STRANGER: Beholder = Beholder { is_owner: false, is_friend: false, is_hidden: false, is_in_group: false };
 const FRIEND: Beholder = Beholder { is_friend: true, ..STRANGER };

@@ -95,9 +95,8 @@ pub async fn touch(conn: &mut PgConnection, id: ItemId, now: OffsetDateTime) -> 
 
 /// The groups to which an item is narrowed.
 pub async fn groups(conn: &mut PgConnection, id: ItemId) -> Result<Vec<GroupId>> {
-    let groups = sqlx::query_scalar!("SELECT group_id FROM item_groups WHERE item_id = $1 ORDER BY group_id LIMIT 20", id.0)
-        .fetch_all(conn)
-        .await?;
+    let groups =
+        sqlx::query_scalar!("SELECT group_id FROM item_groups WHERE item_id = $1 ORDER BY group_id LIMIT 20", id.0).fetch_all(conn).await?;
     Ok(groups.into_iter().map(GroupId).collect())
 }
 

@@ -11,9 +11,8 @@ use uuid::Uuid;
 
 /// The pictures of an item in their order, at most 10.
 pub async fn images(conn: &mut PgConnection, item: ItemId) -> Result<Vec<PictureId>> {
-    let images = sqlx::query_scalar!("SELECT id FROM item_images WHERE item_id = $1 ORDER BY position LIMIT 10", item.0)
-        .fetch_all(conn)
-        .await?;
+    let images =
+        sqlx::query_scalar!("SELECT id FROM item_images WHERE item_id = $1 ORDER BY position LIMIT 10", item.0).fetch_all(conn).await?;
     Ok(images.into_iter().map(PictureId).collect())
 }
 

@@ -148,14 +148,13 @@ async fn of_who_leaves_the_titles_of_what_was_lent_stay_and_nothing_else() {
     let left: Result<()> = transact!(server.node.deps.pool, |tx| hooks.left(tx, member).await.map(drop));
     left.unwrap();
     let mut beside = server.database.connect().await;
-    let rows: Vec<(String, String, String, String)> = sqlx::query_as("SELECT title, description, url || city, status FROM items ORDER BY title")
-        .fetch_all(&mut beside)
-        .await
-        .unwrap();
+    let rows: Vec<(String, String, String, String)> =
+        sqlx::query_as("SELECT title, description, url || city, status FROM items ORDER BY title").fetch_all(&mut beside).await.unwrap();
     let row = |title: &str, description: &str, status: &str| (title.to_owned(), description.to_owned(), String::new(), status.to_owned());
     assert_eq!(rows, [row("Drill", "Three metres long", "listed"), row("Ladder", "", "deleted")]);
     for table in ["item_blackouts", "item_images", "item_groups"] {
-        let left: i64 = sqlx::query_scalar(sqlx::AssertSqlSafe(format!("SELECT count(*) FROM {table}"))).fetch_one(&mut beside).await.unwrap();
+        let left: i64 =
+            sqlx::query_scalar(sqlx::AssertSqlSafe(format!("SELECT count(*) FROM {table}"))).fetch_one(&mut beside).await.unwrap();
         assert_eq!(left, 0, "{table}");
     }
     assert_eq!(server.lent_to(&cleo).await, [""; 0]);

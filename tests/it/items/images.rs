@@ -182,8 +182,7 @@ async fn the_owner_orders_pictures_and_the_first_is_the_main_one() {
     }
     assert_eq!(fields(&orders(&server, &ana, &item, &[c, a, &c.to_uppercase()]).await.unwrap_err()), ["image_ids[2]: TWICE"]);
     assert_eq!(orders(&server, &ben, &item, &[a, b, c]).await.unwrap_err().reason, "NOT_FOUND");
-    let (status, told) =
-        server.rest("PUT", &format!("/items/{}/images:order", item.item_id), &ana, json!({"imageIds": [a, b, c]})).await;
+    let (status, told) = server.rest("PUT", &format!("/items/{}/images:order", item.item_id), &ana, json!({"imageIds": [a, b, c]})).await;
     assert_eq!((status, &told["images"][0]["image_id"]), (200, &json!(a)), "{told}");
 
     takes_away(&server, &ana, &item, a).await.unwrap();
