@@ -99,3 +99,23 @@ async fn of_a_deletion_and_an_acceptance_at_once_either_comes_first() {
     }
     server.stop().await;
 }
+
+#[tokio::test]
+async fn the_export_has_the_rentals_of_both_sides_with_their_words() {
+    let server = TestServer::start().await;
+    let (ana, ben, _, ladder) = three(&server).await;
+    let tent = server.lists(&ben, "Tent").await;
+    let asked = RequestRentalRequest { message: "For my apples".into(), gratitude: 3, ..wish(&ladder, 0, 2) };
+    let id = server.agreed(&ana, &ben, asked).await;
+    server.does_with(&ben, &id, Action::Start, "All steps are there", (0, 0)).await.unwrap();
+    server.wants(&ana, wish(&tent, 4, 5)).await.unwrap();
+    let (status, answer) = server.rest("GET", &format!("/v2/users/{}/export", ana.uid), &ana, None).await;
+    assert_eq!(status, 200, "{answer}");
+    let all: serde_json::Value = serde_json::from_str(answer["document"].as_str().unwrap()).unwrap();
+    let (lent, borrowed) = (&all["rentals"]["lent"][0], &all["rentals"]["borrowed"][0]);
+    assert_eq!((&lent["item"], &lent["status"], &lent["message"]), (&"Ladder".into(), &"active".into(), &"For my apples".into()));
+    assert_eq!((&lent["startNote"], &lent["totalPrice"], &lent["gratitude"]), (&"All steps are there".into(), &30.0.into(), &3.into()));
+    assert_eq!((&borrowed["item"], &borrowed["firstDay"]), (&"Tent".into(), &crate::borrowing::day(4).into()));
+    assert!(!all["rentals"].to_string().contains(&ben.uid), "nobody else is named");
+    server.stop().await;
+}
