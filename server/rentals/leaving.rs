@@ -56,10 +56,10 @@ impl notifications::Leaving for Hooks {
 
 /// News that names nobody.
 fn news(rental: Ended, member: MemberId) -> New {
-    let declined = rental.status == RentalStatus::Declined;
-    let (kind, (title, message)) = match declined {
-        true => (Kind::RentalResponse, texts::declined(texts::FORMER, &rental.title)),
-        false => (Kind::RentalCancelled, texts::cancelled(texts::FORMER, &rental.title, rental.days)),
+    let (kind, (title, message)) = if rental.status == RentalStatus::Declined {
+        (Kind::RentalResponse, texts::declined(texts::FORMER, &rental.title))
+    } else {
+        (Kind::RentalCancelled, texts::cancelled(texts::FORMER, &rental.title, rental.days))
     };
     let target = Target(TargetKind::Rental, rental.id.0);
     let title = title.to_owned();

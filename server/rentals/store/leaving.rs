@@ -63,13 +63,13 @@ pub async fn end_open(conn: &mut PgConnection, member: MemberId, now: OffsetDate
     let rows = sqlx::query!(
         r#"WITH ended AS (
                UPDATE rentals r
-               SET status = o.to,
-                   answered_at = CASE WHEN o.to = 'declined' THEN $2 ELSE r.answered_at END,
-                   cancelled_at = CASE WHEN o.to = 'cancelled' THEN $2 END,
-                   cancelled_by = CASE WHEN o.to = 'cancelled' THEN $1 END,
+               SET status = o.ends_as,
+                   answered_at = CASE WHEN o.ends_as = 'declined' THEN $2 ELSE r.answered_at END,
+                   cancelled_at = CASE WHEN o.ends_as = 'cancelled' THEN $2 END,
+                   cancelled_by = CASE WHEN o.ends_as = 'cancelled' THEN $1 END,
                    timer_at = NULL, updated_at = greatest($2, r.updated_at + interval '1 microsecond')
                FROM (
-                   SELECT item_id, id, CASE WHEN status = 'pending' AND owner_id = $1 THEN 'declined' ELSE 'cancelled' END AS to
+                   SELECT item_id, id, CASE WHEN status = 'pending' AND owner_id = $1 THEN 'declined' ELSE 'cancelled' END AS ends_as
                    FROM rentals
                    WHERE (owner_id = $1 OR borrower_id = $1) AND status IN ('pending', 'accepted')
                ) o
