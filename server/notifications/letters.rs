@@ -149,6 +149,16 @@ mod tests {
     }
 
     #[test]
+    fn what_is_lent_leads_to_its_own_screen() {
+        let id = Uuid::from_u128(7);
+        for (kind, path) in [(TargetKind::Rental, "/share/rentals/"), (TargetKind::Item, "/share/items/")] {
+            let mail = mail(&[row(Kind::RentalRequest, Target(kind, id), "Ben would like to borrow “Ladder”.")]);
+            assert!(mail.body.contains(&format!("Answer in Goodturn: https://goodturn.test{path}{id}\n")), "{}", mail.body);
+            assert!(mail.body.contains("Mail me no more about requests to borrow"), "{}", mail.body);
+        }
+    }
+
+    #[test]
     fn several_things_are_listed_and_of_very_many_some() {
         let request = row(Kind::FriendRequest, Target(TargetKind::FriendRequest, Uuid::from_u128(7)), "Ben would like to be your friend.");
         let gone = row(Kind::FavorCancelled, Target(TargetKind::Member, Uuid::from_u128(8)), "Ben called off “a favor”.");
