@@ -18,8 +18,8 @@ use crate::{
     notifications, profile, read, rentals, transact,
 };
 use anyhow::{Result, bail};
-use std::sync::Arc;
 use loans::Loans;
+use std::sync::Arc;
 use story::{Cast, Story};
 use time::{Duration, OffsetDateTime};
 use tokio_util::sync::CancellationToken;

@@ -41,9 +41,11 @@ impl<It: ItemsService, Re: RentalsService> Loans<'_, It, Re> {
     /// As the services.
     pub async fn past(&self, c: &Cast) -> Result {
         let words = "For the big shop on Saturday. I will bring it back with full tires.";
-        let id = self.lent(c.ana, Wish(c.ben, "Cargo bike", -211, -194, words), "The key of the lock is on the ring with the red tag.").await?;
+        let id =
+            self.lent(c.ana, Wish(c.ben, "Cargo bike", -211, -194, words), "The key of the lock is on the ring with the red tag.").await?;
         self.at(-198);
-        let back = ReturnRentalRequest { request_id: id.clone(), note: "It is in your yard. Tires are pumped.".to_owned(), ..Default::default() };
+        let back =
+            ReturnRentalRequest { request_id: id.clone(), note: "It is in your yard. Tires are pumped.".to_owned(), ..Default::default() };
         self.rentals.return_rental(by(c.ana, back)).await?;
         self.at(-196);
         self.rentals.complete_rental(by(c.ben, CompleteRentalRequest { request_id: id.clone(), ..Default::default() })).await?;

@@ -177,7 +177,8 @@ mod tests {
     #[test]
     fn what_was_earned_is_one_amount_a_currency() {
         let cents = Cents::from_cents;
-        let (tips, lent) = ([(Currency::Eur, cents(500)), (Currency::Usd, cents(4510))], [(Currency::Usd, cents(90)), (Currency::Inr, cents(7))]);
+        let (tips, lent) =
+            ([(Currency::Eur, cents(500)), (Currency::Usd, cents(4510))], [(Currency::Usd, cents(90)), (Currency::Inr, cents(7))]);
         let expected = [(Currency::Usd, cents(4600)), (Currency::Inr, cents(7)), (Currency::Eur, cents(500))];
         assert_eq!(together(tips.into_iter().chain(lent)), expected);
         assert_eq!(together([]), []);

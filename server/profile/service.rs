@@ -134,7 +134,10 @@ async fn stats(conn: &mut PgConnection, me: MemberId) -> Result<Stats> {
         items_shared: wire::small(items::shared(conn, me).await?),
         rentals_completed: wire::small(rented),
         friends: wire::small(friends),
-        earnings: rules::together(tips.into_iter().chain(lent)).into_iter().map(|(currency, amount)| wire::earning(currency, amount.units())).collect(),
+        earnings: rules::together(tips.into_iter().chain(lent))
+            .into_iter()
+            .map(|(currency, amount)| wire::earning(currency, amount.units()))
+            .collect(),
     })
 }
 

@@ -5,8 +5,7 @@ use super::{
     rules::{self, Sees},
 };
 use crate::{
-    days,
-    favors, identity,
+    days, favors, identity,
     money::Currency,
     pb::{
         self,

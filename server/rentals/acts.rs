@@ -21,8 +21,7 @@ use crate::{
     items::{self, Item},
     notifications::{self, New},
     pb::{notifications::TargetKind, rentals as pb},
-    pictures,
-    transact,
+    pictures, transact,
 };
 use sqlx::PgConnection;
 use time::Date;

@@ -36,7 +36,10 @@ impl notifications::Leaving for Hooks {
         let items = store::items_of(tx, member).await?;
         items::lock_all_of(tx, member, &items).await?;
         if store::has_out(tx, member).await? {
-            return Err(Error::new(Reason::ItemsOut, "you cannot delete your account while an item is lent or borrowed: have it returned first"));
+            return Err(Error::new(
+                Reason::ItemsOut,
+                "you cannot delete your account while an item is lent or borrowed: have it returned first",
+            ));
         }
         let ended = store::end_open(tx, member, now).await?;
         store::forget_words(tx, member).await?;

@@ -151,9 +151,8 @@ fn estimate(item: &Item, days: Days) -> wire::Estimate {
 /// A rental as one of its sides sees it, with its story where it is told.
 pub fn rental(rental: &Rental, view: View, vocabulary: Vocabulary, story: &[Event], pictures: &Pictures) -> wire::Rental {
     let knows_email = !rental.hidden && (rental.friends || rules::reach_each_other(rental.status));
-    let party = |side: Side, shown: &Option<Shown>, ratings: Ratings| {
-        party((shown.as_ref(), ratings), side == view.side || knows_email, pictures)
-    };
+    let party =
+        |side: Side, shown: &Option<Shown>, ratings: Ratings| party((shown.as_ref(), ratings), side == view.side || knows_email, pictures);
     let handover = |noted: &Option<Handover>| noted.as_ref().map(|noted| handover(noted, rental, pictures));
     wire::Rental {
         request_id: rental.id.to_string(),

@@ -94,11 +94,9 @@ impl Timed {
                 let late = SIDES.into_iter().flat_map(|side| of(Reminder::Overdue, side, &LATE_DAYS));
                 of(Reminder::Due, Side::Borrower, &[-1, 0]).into_iter().chain(late).collect()
             }
-            RentalStatus::Pending
-            | RentalStatus::Declined
-            | RentalStatus::Cancelled
-            | RentalStatus::Returned
-            | RentalStatus::Completed => Vec::new(),
+            RentalStatus::Pending | RentalStatus::Declined | RentalStatus::Cancelled | RentalStatus::Returned | RentalStatus::Completed => {
+                Vec::new()
+            }
         };
         moments.into_iter().filter_map(|moment| Some((self.instant(moment)?, moment))).collect()
     }
@@ -158,7 +156,8 @@ impl Timed {
 /// The first instant from another one on at which the clocks of a zone show a full hour.
 fn first_at(from: &Zoned, hour: i8, zone: &TimeZone) -> Option<OffsetDateTime> {
     let today = from.timestamp().to_zoned(zone.clone()).date();
-    let hours = [Some(today), today.tomorrow().ok()].into_iter().flatten().filter_map(|day| day.at(hour, 0, 0, 0).to_zoned(zone.clone()).ok());
+    let hours =
+        [Some(today), today.tomorrow().ok()].into_iter().flatten().filter_map(|day| day.at(hour, 0, 0, 0).to_zoned(zone.clone()).ok());
     let at = hours.map(|at| at.timestamp()).find(|at| *at >= from.timestamp())?;
     OffsetDateTime::from_unix_timestamp(at.as_second()).ok()
 }
@@ -173,7 +172,8 @@ fn local(at: OffsetDateTime, zone: &TimeZone) -> Option<Zoned> {
 }
 
 fn civil_day(day: Date) -> Option<civil::Date> {
-    let (year, month, of_month) = (i16::try_from(day.year()).ok()?, i8::try_from(u8::from(day.month())).ok()?, i8::try_from(day.day()).ok()?);
+    let (year, month, of_month) =
+        (i16::try_from(day.year()).ok()?, i8::try_from(u8::from(day.month())).ok()?, i8::try_from(day.day()).ok()?);
     civil::Date::new(year, month, of_month).ok()
 }
 

@@ -65,7 +65,8 @@ mod tests {
     fn the_longest_title_still_fits() {
         let (title, days) = ("w".repeat(200), Days::new(DAYS.0, DAYS.1).unwrap());
         let sides = [Side::Owner, Side::Borrower];
-        let texts = sides.into_iter().flat_map(|side| [begins(&title, side, days), held(&title, side, days), overdue(&title, side, DAYS.1)]);
+        let texts =
+            sides.into_iter().flat_map(|side| [begins(&title, side, days), held(&title, side, days), overdue(&title, side, DAYS.1)]);
         for (title, message) in texts.chain([due(&title, DAYS.1)]) {
             assert!(title.chars().count() <= 100 && message.chars().count() <= 500, "{message}");
         }

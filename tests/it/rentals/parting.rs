@@ -95,7 +95,10 @@ async fn the_sides_of_a_rental_know_each_other_and_their_addresses_once_it_is_ag
     let id = server.wants(&cleo, wish(&ladder, 1, 2)).await.unwrap().request_id;
     assert_eq!(finds(&server, &ana, &cleo).await, Some(vec![]));
     server.does(&ana, &id, Action::Accept).await.unwrap();
-    assert_eq!((finds(&server, &ana, &cleo).await, finds(&server, &cleo, &ana).await), (Some(vec![cleo.email.clone()]), Some(vec![ana.email.clone()])));
+    assert_eq!(
+        (finds(&server, &ana, &cleo).await, finds(&server, &cleo, &ana).await),
+        (Some(vec![cleo.email.clone()]), Some(vec![ana.email.clone()]))
+    );
     assert_eq!((finds(&server, &eve, &cleo).await, finds(&server, &ben, &cleo).await), (None, None));
     // Who has to do with somebody may block them.
     blocks(&server, &cleo, &ana).await;

@@ -13,7 +13,7 @@ use goodturn::{
         favors::CreateFavorRequest,
         items::GetItemRequest,
         profile::{GetDashboardRequest, GetStatsRequest, UpcomingKind},
-        rentals::{GetItemStatsRequest, Rental, RentalAction as Action, RateRentalRequest, RequestRentalRequest},
+        rentals::{GetItemStatsRequest, RateRentalRequest, Rental, RentalAction as Action, RequestRentalRequest},
         timestamp,
     },
 };
@@ -69,10 +69,8 @@ async fn of_many_ratings_at_once_each_side_gives_one() {
     let outcomes = join_all(calls).await;
     assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 2);
     assert!(outcomes.iter().filter_map(|outcome| outcome.as_ref().err()).all(|refused| refused.reason == "WRONG_STATE"));
-    let rows: Vec<(i32, i64)> = sqlx::query_as("SELECT count, total FROM member_ratings LIMIT 10")
-        .fetch_all(&mut server.database.connect().await)
-        .await
-        .unwrap();
+    let rows: Vec<(i32, i64)> =
+        sqlx::query_as("SELECT count, total FROM member_ratings LIMIT 10").fetch_all(&mut server.database.connect().await).await.unwrap();
     assert!(rows.len() == 2 && rows.iter().all(|(count, total)| *count == 1 && (1..=5).contains(total)), "{rows:?}");
     server.stop().await;
 }

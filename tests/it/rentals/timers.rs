@@ -91,7 +91,11 @@ async fn both_sides_are_reminded_of_what_begins_each_by_their_own_clocks() {
     pass(&server, datetime!(2026-06-17 22:00 UTC)).await;
     assert_eq!(reminded(&server, &ana).await, [hers]);
     pass(&server, datetime!(2026-06-18 13:00 UTC)).await;
-    assert_eq!((reminded(&server, &ben).await, reminded(&server, &ana).await), (vec![his.to_owned()], vec![hers.to_owned()]), "no second row");
+    assert_eq!(
+        (reminded(&server, &ben).await, reminded(&server, &ana).await),
+        (vec![his.to_owned()], vec![hers.to_owned()]),
+        "no second row"
+    );
     server.does(&ana, &id, Action::Cancel).await.unwrap();
     assert_eq!((reminded(&server, &ben).await.len(), reminded(&server, &ana).await.len()), (0, 0), "not true any more, and not read");
     pass(&server, datetime!(2026-07-18 13:00 UTC)).await;
@@ -114,7 +118,10 @@ async fn what_is_due_back_and_overdue_is_told_once_whoever_runs_it_how_often() {
     for outcome in join_all((0..8).map(|n| ring(if n % 2 == 0 { &server } else { &other }, &jobs[0]))).await {
         outcome.unwrap();
     }
-    assert_eq!((reminded(&server, &ben).await, reminded(&server, &ana).await), (vec!["“Ladder” is due back on June 20, 2026.".to_owned()], vec![]));
+    assert_eq!(
+        (reminded(&server, &ben).await, reminded(&server, &ana).await),
+        (vec!["“Ladder” is due back on June 20, 2026.".to_owned()], vec![])
+    );
     server.notifications(&ben).mark_all_notifications_read(MarkAllNotificationsReadRequest::default()).await.unwrap();
     assert_eq!(instants(&server).await, [datetime!(2026-06-20 09:00 UTC)]);
     pass(&server, datetime!(2026-06-21 09:00 UTC)).await;

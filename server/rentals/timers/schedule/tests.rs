@@ -77,8 +77,7 @@ fn the_borrower_is_reminded_of_the_last_day_and_both_of_what_is_overdue() {
 
 #[test]
 fn nothing_falls_due_for_what_was_not_agreed_or_is_over() {
-    for status in
-        [RentalStatus::Pending, RentalStatus::Declined, RentalStatus::Cancelled, RentalStatus::Returned, RentalStatus::Completed]
+    for status in [RentalStatus::Pending, RentalStatus::Declined, RentalStatus::Cancelled, RentalStatus::Returned, RentalStatus::Completed]
     {
         assert_eq!(rental(status).next(datetime!(2026-06-10 09:00 UTC)), None, "{status:?}");
     }
