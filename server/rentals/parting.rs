@@ -15,12 +15,11 @@ use crate::{
     pb::notifications::TargetKind,
 };
 use sqlx::PgConnection;
-use std::collections::BTreeSet;
 
 #[tonic::async_trait]
 impl friends::Hook for Hooks {
     /// Requests end for what who asked cannot see any more. What is agreed goes on, and may be called off by either.
-    async fn ended(&self, tx: &mut Tx, one: MemberId, other: MemberId) -> Result<()> {
+    async fn ended(&self, tx: &mut Tx, one: MemberId, other: MemberId) -> Result<Told> {
         let waiting = locked_between(tx, one, other).await?;
         let mut gone = Vec::new();
         for request in waiting {
@@ -33,8 +32,7 @@ impl friends::Hook for Hooks {
                 gone.push(request);
             }
         }
-        let told = end(tx, &gone).await?;
-        notifications::tell(tx, &self.0, &told.news, &told.settled).await
+        end(tx, &gone).await
     }
 
     /// All requests between the two end, for items of everybody too. A rental that is agreed is not ended by a block: an item may be out, and each
@@ -51,11 +49,10 @@ impl friends::Hook for Hooks {
 
 /// What waits between two members, read under the locks of its items: nobody answers it meanwhile.
 async fn locked_between(tx: &mut Tx, one: MemberId, other: MemberId) -> Result<Vec<Waiting>> {
-    let items: BTreeSet<_> = store::waiting_between(tx, one, other).await?.into_iter().map(|request| request.item).collect();
-    for item in items {
+    for item in store::waiting_items(tx, one, other).await? {
         items::lock(tx, item).await?;
     }
-    store::waiting_between(tx, one, other).await
+    store::lock_waiting(tx, one, other).await
 }
 
 /// Removes requests from both lists, and what was told of them. In silence: nobody is told why, and clients that show one read it anew.

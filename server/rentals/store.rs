@@ -17,7 +17,7 @@ pub use changes::{Step, ask_more, decline_waiting, drop_more, extend, insert, mo
 pub use figures::{ahead, completed, earnings, of_item};
 pub use leaving::{Ended, Kept, end_open, forget_words, has_out, items_of, kept, remove_lonely};
 pub use lists::{Counts, List, counts, lent_items, page};
-pub use parting::{Waiting, remove_waiting, waiting_between};
+pub use parting::{Waiting, lock_waiting, remove_waiting, waiting_items};
 pub use pictures::{add_pictures, pictures};
 pub use ratings::{forget_ratings, rate, ratings};
 pub use story::{add_event, add_events, events};

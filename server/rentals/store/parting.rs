@@ -20,13 +20,29 @@ pub struct Waiting {
     pub borrower: MemberId,
 }
 
-/// The requests of either to the other that wait, in the order of their items.
-pub async fn waiting_between(conn: &mut PgConnection, one: MemberId, other: MemberId) -> Result<Vec<Waiting>> {
+/// For which items of each other two members wait.
+pub async fn waiting_items(conn: &mut PgConnection, one: MemberId, other: MemberId) -> Result<Vec<ItemId>> {
+    let items = sqlx::query_scalar!(
+        "SELECT DISTINCT item_id
+         FROM rentals
+         WHERE status = 'pending' AND (owner_id = $1 AND borrower_id = $2 OR owner_id = $2 AND borrower_id = $1)
+         ORDER BY item_id",
+        one.0,
+        other.0,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(items.into_iter().map(ItemId).collect())
+}
+
+/// The requests of either to the other that wait, locked, under the locks of their items.
+pub async fn lock_waiting(conn: &mut PgConnection, one: MemberId, other: MemberId) -> Result<Vec<Waiting>> {
     let rows = sqlx::query!(
         "SELECT item_id, id, owner_id, borrower_id
          FROM rentals
          WHERE status = 'pending' AND (owner_id = $1 AND borrower_id = $2 OR owner_id = $2 AND borrower_id = $1)
-         ORDER BY item_id, id",
+         ORDER BY item_id, id
+         FOR UPDATE",
         one.0,
         other.0,
     )
