@@ -190,9 +190,8 @@ pub fn identity_hooks(deps: &Deps) -> Vec<Arc<dyn identity::Hook>> {
     let (groups, profile) = (Arc::new(groups::Hooks), Arc::new(profile::Hooks(deps.clock.clone())));
     let items = Arc::new(items::Hooks::new(deps.clock.clone(), items_hooks(deps)));
     let rentals = Arc::new(rentals::Hooks(deps.clone()));
-    // Rentals before their items, which stay where others remember them.
     let leaving: Vec<Arc<dyn notifications::Leaving>> =
-        vec![friends.clone(), groups.clone(), rentals.clone(), items.clone(), favors.clone(), profile.clone()];
+        vec![friends.clone(), groups.clone(), items.clone(), rentals.clone(), favors.clone(), profile.clone()];
     let notifications = Arc::new(notifications::Hooks::new(deps.clone(), leaving));
     let last = Arc::new(profile::LastHooks(deps.clock.clone()));
     vec![friends, groups, items, rentals, favors, profile, Arc::new(notifications::SettingsHooks), notifications, last]

@@ -100,10 +100,6 @@ impl Service {
         if let To::At(status) = to {
             let statuses = (rental.status, status);
             store::move_to(tx, rental, Step { statuses, by: me, note: act.note, today: view.today, now }).await?;
-            if !act.pictures.is_empty() {
-                let moment = if act.action == Action::Start { Moment::Start } else { Moment::Return };
-                self.take(tx, me, (rental.item, rental.id), moment, act.pictures).await?;
-            }
         }
         match act.action {
             Action::Move => {
@@ -142,6 +138,10 @@ impl Service {
         // The owner's own return is the confirmation too.
         if act.action == Action::Return && side == Side::Owner {
             store::add_event(tx, key, EventKind::Completed, me, now).await?;
+        }
+        if !act.pictures.is_empty() {
+            let moment = if act.action == Action::Start { Moment::Start } else { Moment::Return };
+            self.take(tx, me, key, moment, act.pictures).await?;
         }
         let after = store::rental(tx, before.item, before.id).await?.ok_or_else(not_found)?;
         let name = name_of(tx, me).await?;

@@ -42,6 +42,10 @@ impl items::Hook for Hooks {
         store::booked(conn, item, days).await
     }
 
+    async fn concerned(&self, conn: &mut PgConnection, member: MemberId) -> Result<Vec<ItemId>> {
+        store::items_of(conn, member).await
+    }
+
     async fn remembered(&self, conn: &mut PgConnection, owner: MemberId) -> Result<Vec<ItemId>> {
         store::lent_items(conn, owner).await
     }

