@@ -42,9 +42,8 @@ impl notifications::Leaving for Hooks {
         let ended = store::end_open(tx, member, now).await?;
         store::forget_words(tx, member).await?;
         store::forget_ratings(tx, member).await?;
-        store::remove_lonely(tx, member).await?;
-        let remembered = store::lent_items(tx, member).await?;
-        items::remove_forgotten(tx, member, &remembered).await?;
+        let forgotten = store::remove_lonely(tx, member).await?;
+        items::remove_forgotten(tx, &forgotten).await?;
         let mut told = Told::default();
         for rental in ended {
             let other = if rental.owner == member { rental.borrower } else { rental.owner };

@@ -49,15 +49,13 @@ pub async fn remove_all_of(conn: &mut PgConnection, owner: MemberId, remembered:
     Ok(())
 }
 
-/// Removes those tombstones of a member whose account ends that nobody remembers any more.
+/// Removes those of some items that were removed, and that nobody remembers any more.
 ///
 /// # Errors
 /// As the database.
-pub async fn remove_forgotten(conn: &mut PgConnection, owner: MemberId, remembered: &[ItemId]) -> Result<()> {
-    let remembered: Vec<Uuid> = remembered.iter().map(|item| item.0).collect();
-    sqlx::query!("DELETE FROM items WHERE owner_id = $1 AND status = 'deleted' AND id <> ALL($2)", owner.0, &remembered)
-        .execute(conn)
-        .await?;
+pub async fn remove_forgotten(conn: &mut PgConnection, items: &[ItemId]) -> Result<()> {
+    let items: Vec<Uuid> = items.iter().map(|item| item.0).collect();
+    sqlx::query!("DELETE FROM items WHERE id = ANY($1) AND status = 'deleted'", &items).execute(conn).await?;
     Ok(())
 }
 

@@ -129,20 +129,29 @@ pub async fn forget_words(conn: &mut PgConnection, member: MemberId) -> Result<(
     Ok(())
 }
 
-/// Removes the rentals of a member that are nobody else's past.
-pub async fn remove_lonely(conn: &mut PgConnection, member: MemberId) -> Result<()> {
-    sqlx::query!(
+/// Removes the rentals of a member that are nobody else's past. The items that have none left.
+pub async fn remove_lonely(conn: &mut PgConnection, member: MemberId) -> Result<Vec<ItemId>> {
+    let items = sqlx::query_scalar!(
         "DELETE FROM rentals r
          WHERE (r.owner_id = $1 OR r.borrower_id = $1) AND NOT EXISTS (
              SELECT
              FROM members m
              WHERE m.id = CASE WHEN r.owner_id = $1 THEN r.borrower_id ELSE r.owner_id END AND m.status = 'confirmed'
-         )",
+         )
+         RETURNING r.item_id",
         member.0,
     )
-    .execute(conn)
+    .fetch_all(&mut *conn)
     .await?;
-    Ok(())
+    let forgotten = sqlx::query_scalar!(
+        r#"SELECT DISTINCT i.id AS "id!"
+           FROM unnest($1::uuid[]) AS i (id)
+           WHERE NOT EXISTS (SELECT FROM rentals r WHERE r.item_id = i.id)"#,
+        &items,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(forgotten.into_iter().map(ItemId).collect())
 }
 
 /// A rental, for its member's export.

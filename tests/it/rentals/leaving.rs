@@ -35,7 +35,8 @@ async fn nobody_leaves_with_an_item_or_while_somebody_has_theirs() {
     let past = server.rental(&ben, &id).await.unwrap();
     assert_eq!((past.owner.unwrap().name.as_str(), past.item.unwrap().title.as_str()), ("Former member", "Ladder"));
     leaves(&server, &ben).await.unwrap();
-    let rows: i64 = sqlx::query_scalar("SELECT count(*) FROM rentals").fetch_one(&mut server.database.connect().await).await.unwrap();
+    let sql = "SELECT (SELECT count(*) FROM rentals) + (SELECT count(*) FROM items)";
+    let rows: i64 = sqlx::query_scalar(sql).fetch_one(&mut server.database.connect().await).await.unwrap();
     assert_eq!(rows, 0, "it is nobody's past any more");
     server.stop().await;
 }
