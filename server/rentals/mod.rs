@@ -22,7 +22,7 @@ pub use hooks::Hooks;
 pub use overview::Ahead;
 pub use ratings::Ratings;
 pub use service::Service;
-pub use store::{Ties, ahead, completed, earnings, ratings, ties};
+pub use store::{Ties, ahead, completed, earnings, ties};
 pub use timers::{Overdue, Ring};
 
 use crate::{

@@ -19,7 +19,7 @@ pub use leaving::{Ended, Kept, end_open, forget_words, has_out, items_of, kept, 
 pub use lists::{Counts, List, counts, lent_items, page};
 pub use parting::{Waiting, lock_waiting, remove_waiting, waiting_items};
 pub use pictures::{add_pictures, pictures};
-pub use ratings::{forget_ratings, rate, ratings};
+pub use ratings::{forget_ratings, rate};
 pub use story::{add_event, add_events, events};
 pub use ties::{Ties, ties};
 pub use timers::{expected, missed, out, set_timer, timed, timer_at};

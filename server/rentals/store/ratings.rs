@@ -1,32 +1,11 @@
 //! What members gave each other after a rental.
 
-use super::super::{Side, ratings::Ratings};
+use super::super::Side;
 use crate::{
     error::Result,
     ids::{ItemId, MemberId, RentalId},
 };
 use sqlx::PgConnection;
-use std::collections::HashMap;
-use uuid::Uuid;
-
-/// The mean of what each of these members was given, where there is one.
-///
-/// # Errors
-/// As the database.
-pub async fn ratings(conn: &mut PgConnection, members: &[MemberId]) -> Result<HashMap<MemberId, f64>> {
-    let ids: Vec<Uuid> = members.iter().map(|m| m.0).collect();
-    let rows = sqlx::query!(
-        "SELECT member_id, count, total
-         FROM member_ratings
-         WHERE member_id = ANY($1)
-         LIMIT cardinality($1)",
-        &ids,
-    )
-    .fetch_all(conn)
-    .await?;
-    let mean = |count: i32, total: i64| Ratings { count: count.into(), total }.mean();
-    Ok(rows.into_iter().filter_map(|row| Some((MemberId(row.member_id), mean(row.count, row.total)?))).collect())
-}
 
 /// Writes how a side rated the other one, whose ratings count one more, if they are a member still. Under the item's lock.
 pub async fn rate(conn: &mut PgConnection, (item, id): (ItemId, RentalId), by: Side, (whom, rating): (MemberId, i16)) -> Result<()> {
