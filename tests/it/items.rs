@@ -13,10 +13,10 @@ use crate::{
 };
 use goodturn::pb::{
     common::Currency,
-    friends::{BlockMemberRequest, RemoveFriendRequest},
+    friends::{BlockMemberRequest, RemoveFriendRequest, SendFriendRequestRequest},
     groups::{CreateGroupRequest, DeleteGroupRequest},
     items::{
-        CancellationPolicy, CreateItemRequest, ItemAction, ItemCategory, ItemStatus, ListMyItemsRequest, Location, UpdateItemRequest,
+        CancellationPolicy, CreateItemRequest, Item, ItemAction, ItemCategory, ItemStatus, ListMyItemsRequest, Location, UpdateItemRequest,
         Visibility,
     },
     notifications::{TargetKind, WatchNotificationsRequest},
@@ -121,7 +121,7 @@ async fn what_is_wrong_is_named() {
         assert_eq!((refused.code, fields(&refused)), (Code::InvalidArgument, wrong.iter().map(|w| (*w).to_owned()).collect()), "{asked:?}");
     }
     let (status, told) = server.rest("POST", "/items", &ana, json!({"title": " ", "description": "x"})).await;
-    assert_eq!((status, &told["details"][0]["text"]), (400, &json!("Please enter an item title")), "{told}");
+    assert_eq!((status, &told["details"][0]["message"]), (400, &json!("Please enter an item title")), "{told}");
     assert_eq!(server.own_items(&ana, ListMyItemsRequest::default()).await.items.len(), 0);
     server.stop().await;
 }
@@ -234,7 +234,7 @@ async fn an_item_is_seen_by_whom_it_is_for() {
     let all = server.item(&ana, public("For all")).await;
     let few = server.item(&ana, CreateItemRequest { group_ids: vec![group.clone()], ..public("For few") }).await;
     assert_eq!(few.group_ids, std::slice::from_ref(&group));
-    let reason = async |who: &Member, item| server.item_seen(who, item).await.map_or_else(|e| e.reason, |_| String::new());
+    let reason = async |who: &Member, item: &Item| server.item_seen(who, item).await.map_or_else(|e| e.reason, |_| String::new());
     for (item, by_ben, by_cleo, by_eve) in [
         (&draft, "NOT_FOUND", "NOT_FOUND", "NOT_FOUND"),
         (&friends, "", "", "FRIENDS_ONLY"),
@@ -275,7 +275,7 @@ async fn who_parts_or_is_blocked_sees_no_more_and_a_group_that_is_gone_shows_it_
     server.clock.advance(Duration::SECOND);
     let few = server.item(&ana, CreateItemRequest { group_ids: vec![group.clone()], ..listed("For few") }).await;
     parts(&server, &ana, &ben).await;
-    let reason = async |who: &Member, item| server.item_seen(who, item).await.map_or_else(|e| e.reason, |_| String::new());
+    let reason = async |who: &Member, item: &Item| server.item_seen(who, item).await.map_or_else(|e| e.reason, |_| String::new());
     assert_eq!((reason(&ben, &friends).await, reason(&ben, &few).await), ("FRIENDS_ONLY".to_owned(), "NOT_FOUND".to_owned()));
     assert_eq!(server.lent_to(&ben).await, [""; 0]);
     blocks(&server, &ben, &ana).await;
@@ -433,6 +433,9 @@ async fn what_is_listed_counts_and_shows_its_owner_to_whom_it_is_for() {
     assert_eq!((shared().await, server.item_seen(&eve, &all).await.unwrap().owner.unwrap().items_shared), (2, 2));
     let seen = profile_of(&eve).await.unwrap();
     assert_eq!((seen.details.unwrap().display_name.as_str(), seen.identities.len()), ("Ana Silva", 0), "the name, and no address");
+    // Who may be nobody's to block has asked to be a friend.
+    let ask = SendFriendRequestRequest { receiver_uid: ana.uid.clone(), ..Default::default() };
+    server.friends(&eve).send_friend_request(ask).await.unwrap();
     blocks(&server, &ana, &eve).await;
     assert_eq!(profile_of(&eve).await.unwrap_err().code(), Code::NotFound);
     server.removes_item(&ana, &all).await.unwrap();
