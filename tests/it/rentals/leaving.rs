@@ -45,7 +45,7 @@ async fn nobody_leaves_with_an_item_or_while_somebody_has_theirs() {
 async fn what_is_agreed_is_called_off_and_what_waits_ends_when_its_owner_or_borrower_leaves() {
     let server = TestServer::start().await;
     let (ana, ben, eve, ladder) = three(&server).await;
-    let tent = server.lists(&ben, "Tent").await;
+    let tent = server.lends(&ben, "Tent").await;
     server.befriend(&ben, &eve).await;
     let asked = RequestRentalRequest { message: "For my apples".into(), ..wish(&ladder, 1, 2) };
     let waits = server.wants(&ben, asked).await.unwrap().request_id;
@@ -78,7 +78,7 @@ async fn what_is_agreed_is_called_off_and_what_waits_ends_when_its_owner_or_borr
 async fn of_a_deletion_and_an_acceptance_at_once_either_comes_first() {
     let server = TestServer::start().await;
     let ana = server.ana().await;
-    let ladder = server.lists(&ana, "Ladder").await;
+    let ladder = server.lends(&ana, "Ladder").await;
     for n in 0..6 {
         let other = server.member(&format!("Other{n}"), "Test").await;
         server.befriend(&ana, &other).await;
@@ -105,7 +105,7 @@ async fn of_a_deletion_and_an_acceptance_at_once_either_comes_first() {
 async fn the_export_has_the_rentals_of_both_sides_with_their_words() {
     let server = TestServer::start().await;
     let (ana, ben, _, ladder) = three(&server).await;
-    let tent = server.lists(&ben, "Tent").await;
+    let tent = server.lends(&ben, "Tent").await;
     let asked = RequestRentalRequest { message: "For my apples".into(), gratitude: 3, ..wish(&ladder, 0, 2) };
     let id = server.agreed(&ana, &ben, asked).await;
     server.does_with(&ben, &id, Action::Start, "All steps are there", (0, 0)).await.unwrap();

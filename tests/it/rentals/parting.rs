@@ -16,7 +16,7 @@ use goodturn::{
 };
 
 /// The rentals of a member on both sides.
-async fn lists(server: &TestServer, who: &Member) -> Vec<String> {
+async fn listed(server: &TestServer, who: &Member) -> Vec<String> {
     let sent = server.rentals(who).list_sent_rentals(ListSentRentalsRequest::default()).await.unwrap().into_inner().rentals;
     let received = server.rentals(who).list_received_rentals(ListReceivedRentalsRequest::default()).await.unwrap().into_inner().rentals;
     sent.into_iter().chain(received).map(|rental| rental.request_id).collect()
@@ -37,7 +37,7 @@ async fn finds(server: &TestServer, who: &Member, other: &Member) -> Option<Vec<
 async fn requests_end_in_silence_where_friends_part_who_cannot_see_the_item_then() {
     let server = TestServer::start().await;
     let (ana, ben, _, ladder) = three(&server).await;
-    let (public, tent) = (server.lists(&ana, "Drill").await, server.lists(&ben, "Tent").await);
+    let (public, tent) = (server.lends(&ana, "Drill").await, server.lends(&ben, "Tent").await);
     server.item_is(&public, "visibility = 'public'").await;
     let asked = server.wants(&ben, wish(&ladder, 1, 2)).await.unwrap().request_id;
     let of_tent = server.wants(&ana, wish(&tent, 1, 2)).await.unwrap().request_id;
@@ -47,7 +47,7 @@ async fn requests_end_in_silence_where_friends_part_who_cannot_see_the_item_then
     part(&server, &ana, &ben, app::friends_hooks(&server.node.deps)).await.unwrap();
     let left = [open_to_all.clone(), agreed.clone()];
     for who in [&ana, &ben] {
-        let rest = lists(&server, who).await;
+        let rest = listed(&server, who).await;
         assert!(rest.len() == 2 && left.iter().all(|id| rest.contains(id)), "{rest:?}");
         for id in [&asked, &of_tent] {
             assert_eq!(server.rental(who, id).await.unwrap_err().reason, "NOT_FOUND");
@@ -64,7 +64,7 @@ async fn requests_end_in_silence_where_friends_part_who_cannot_see_the_item_then
 async fn a_block_ends_all_requests_and_no_agreed_rental() {
     let server = TestServer::start().await;
     let (ana, ben, eve, ladder) = three(&server).await;
-    let public = server.lists(&ana, "Drill").await;
+    let public = server.lends(&ana, "Drill").await;
     server.item_is(&public, "visibility = 'public'").await;
     let out = server.out(&ana, &ben, wish(&ladder, 0, 2)).await;
     let agreed = server.agreed(&ana, &ben, wish(&ladder, 5, 6)).await;
@@ -72,7 +72,7 @@ async fn a_block_ends_all_requests_and_no_agreed_rental() {
     let of_eve = server.wants(&eve, wish(&public, 1, 2)).await.unwrap().request_id;
     blocks(&server, &ana, &ben).await;
     assert_eq!(server.rental(&ben, &waiting).await.unwrap_err().reason, "NOT_FOUND");
-    assert!(lists(&server, &ana).await.contains(&of_eve));
+    assert!(listed(&server, &ana).await.contains(&of_eve));
     let seen = server.rental(&ben, &agreed).await.unwrap();
     assert_eq!((seen.rental_status(), seen.owner.unwrap().email.as_str()), (RentalStatus::Accepted, ""), "nobody learns an address by it");
     assert_eq!(finds(&server, &ben, &ana).await, None);

@@ -103,7 +103,7 @@ async fn an_items_numbers_and_a_members_earnings_are_those_of_what_is_over() {
 async fn the_dashboard_has_what_begins_and_what_is_due_back_with_what_is_overdue_first() {
     let server = TestServer::start_with(Clock::fixed(START), |c| c.identity.access_token_life_min = 20_000).await;
     let (ana, ben, eve, ladder) = three(&server).await;
-    let drill = server.lists(&ana, "Drill").await;
+    let drill = server.lends(&ana, "Drill").await;
     let late = server.out(&ana, &ben, wish(&ladder, 0, 1)).await;
     let ahead = server.agreed(&ana, &ben, wish(&drill, 4, 5)).await;
     server.wants(&ben, wish(&drill, 8, 9)).await.unwrap();

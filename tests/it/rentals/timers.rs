@@ -185,7 +185,7 @@ async fn what_jobs_missed_the_sweep_does_as_far_as_it_is_true() {
     let server = start().await;
     let (ana, ben, _, ladder) = three(&server).await;
     server.out(&ana, &ben, wish(&ladder, 0, 4)).await;
-    server.sql("DELETE FROM graphile_worker._private_jobs WHERE payload->>'task' = 'rental_timer'").await;
+    server.rewrites("DELETE FROM graphile_worker._private_jobs WHERE payload->>'task' = 'rental_timer'").await;
     server.clock.advance(Duration::days(8));
     let sweep = || async {
         let mut conn = server.database.connect().await;
