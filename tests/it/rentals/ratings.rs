@@ -108,8 +108,8 @@ async fn the_dashboard_has_what_begins_and_what_is_due_back_with_what_is_overdue
     let ahead = server.agreed(&ana, &ben, wish(&drill, 4, 5)).await;
     server.wants(&ben, wish(&drill, 8, 9)).await.unwrap();
     server.clock.advance(Duration::days(3));
-    let at = Some(timestamp(START + Duration::days(5)));
-    let favor = CreateFavorRequest { start_date: at.clone(), confirmation_date: at, ..asking(&[&ben]) };
+    let at = || Some(timestamp(START + Duration::days(5)));
+    let favor = CreateFavorRequest { start_date: at(), confirmation_date: at(), ..asking(&[&ben]) };
     let favor = server.favor(&ana, favor).await;
     let upcoming = async |who: &Member| {
         let request = GetDashboardRequest { uid: who.uid.clone() };
