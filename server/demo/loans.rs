@@ -5,6 +5,7 @@ use super::story::{Cast, by};
 use crate::{
     clock::Clock,
     days,
+    error::Error,
     ids::MemberId,
     pb::{
         items::{ListMyItemsRequest, items_service_server::ItemsService},
@@ -108,7 +109,7 @@ impl<It: ItemsService, Re: RentalsService> Loans<'_, It, Re> {
     /// The id of a thing.
     async fn named(&self, owner: MemberId, title: &str) -> Result<String> {
         let own = self.items.list_my_items(by(owner, ListMyItemsRequest::default())).await?.into_inner().items;
-        own.into_iter().find(|item| item.title == title).map(|item| item.item_id).ok_or_else(|| Status::internal(title))
+        own.into_iter().find(|item| item.title == title).map(|item| item.item_id).ok_or_else(|| Error::not_found("item").into())
     }
 
     /// The day some hours from the present, where the demo members live.
