@@ -88,7 +88,7 @@ impl Client<'_> {
     /// What the client has to do with, on a side that chance says.
     async fn mine(&mut self) -> Vec<Rental> {
         let side = if self.random.random_range(0..2) == 0 { Side::Owner } else { Side::Borrower };
-        let live = if self.random.random_range(0..5) == 0 { &[][..] } else { &LIVE };
+        let live: &[Word] = if self.random.random_range(0..5) == 0 { &[] } else { &LIVE };
         let status = live.iter().map(|word| (*word).into()).collect();
         let request = ListRentalsRequest { side: side.into(), limit: Some(50), status, ..Default::default() };
         match self.server.rentals(&self.who).list_rentals(request).await {
