@@ -10,7 +10,7 @@ use goodturn::pb::rentals::{ListRentalsRequest, Rental, RentalAction as Action, 
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use sqlx::Row;
 use std::collections::{BTreeMap, HashMap};
-use time::{Date, Duration};
+use time::Date;
 
 const SEED: u64 = 11;
 const CLIENTS: usize = 32;
@@ -131,7 +131,7 @@ async fn random_histories_of_many_clients_book_nothing_twice() {
         .collect();
     for today in 0..DAYS {
         join_all(clients.iter_mut().map(|client| client.steps())).await;
-        server.clock.advance(Duration::DAY);
+        server.days_pass(1, &mut clients.iter_mut().map(|client| &mut client.who).collect::<Vec<_>>()).await;
         clients.iter_mut().for_each(|client| client.today = today + 1);
     }
     check(&server).await;
