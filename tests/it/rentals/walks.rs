@@ -6,11 +6,11 @@ use crate::{
     harness::{Member, Refused, TestServer},
 };
 use futures_util::future::join_all;
-use goodturn::pb::rentals::{ListRentalsRequest, Rental, RentalAction as Action, Side, StatusWord as Word};
+use goodturn::pb::rentals::{ListRentalsRequest, Rental, RentalAction as Action, RentalStatus, Side, StatusWord as Word};
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use sqlx::Row;
 use std::collections::{BTreeMap, HashMap};
-use time::{Date, Duration};
+use time::Date;
 
 const SEED: u64 = 11;
 const CLIENTS: usize = 32;
@@ -34,6 +34,9 @@ const ACTIONS: [Action; 11] = [
     Action::WithdrawExtension,
 ];
 
+/// What ends something.
+const ENDS: [Action; 4] = [Action::Cancel, Action::Decline, Action::DeclineExtension, Action::WithdrawExtension];
+
 /// What may still go on.
 const LIVE: [Word; 4] = [Word::Pending, Word::Accepted, Word::Active, Word::Returned];
 
@@ -52,6 +55,8 @@ struct Client<'a> {
     who: Member,
     /// The things of the others.
     items: Vec<String>,
+    /// Whether they lend something themselves.
+    lends: bool,
     random: StdRng,
     today: i64,
 }
@@ -66,20 +71,23 @@ impl Client<'_> {
     async fn step(&mut self) {
         let (first, more) = (self.today + self.random.random_range(0..4), self.random.random_range(0..3));
         let mine = self.mine().await;
-        if mine.is_empty() || self.random.random_range(0..3) == 0 {
+        if mine.is_empty() || self.random.random_range(0..6) == 0 {
             let item = self.items[self.random.random_range(0..self.items.len())].clone();
             let asked = self.server.wants(&self.who, wish(&item, first, first + more)).await;
             return self.fits(asked, &["DAYS_TAKEN", "LIMIT_REACHED"]);
         }
-        // What waits for an answer is answered more often than chance would have it.
-        let waits = mine.iter().find(|rental| rental.extension.is_some() && self.random.random_range(0..2) == 0);
-        let rental = waits.unwrap_or(&mine[self.random.random_range(0..mine.len())]);
-        let allowed: Vec<Action> = rental.allowed_actions().filter(|action| *action != Action::Rate).collect();
+        // What goes on is gone on with more often than chance would have it, and hardly ever called off.
+        let running: Vec<&Rental> = mine.iter().filter(|rental| rental.rental_status() != RentalStatus::Pending).collect();
+        let among = if running.is_empty() || self.random.random_range(0..3) == 0 { mine.iter().collect() } else { running };
+        let waits = among.iter().find(|rental| rental.extension.is_some()).filter(|_| self.random.random_range(0..2) == 0);
+        let rental = waits.unwrap_or(&among[self.random.random_range(0..among.len())]);
+        let calm = self.random.random_range(0..5) > 0;
+        let goes_on = |action: &Action| !(calm && ENDS.contains(action)) && *action != Action::Rate;
         let any = ACTIONS[self.random.random_range(0..ACTIONS.len())];
-        let action = match allowed.len() {
-            0 => any,
-            _ if self.random.random_range(0..5) == 0 => any,
-            n => allowed[self.random.random_range(0..n)],
+        let likely: Vec<Action> = rental.allowed_actions().filter(goes_on).collect();
+        let action = match likely.len() {
+            n if n > 0 && self.random.random_range(0..6) > 0 => likely[self.random.random_range(0..n)],
+            _ => any,
         };
         let done = self.server.does_with(&self.who, &rental.request_id, action, "", (first, first + more)).await;
         self.fits(done, &["DAYS_TAKEN", "WRONG_STATE", "WRONG_PARTY", "INVALID_ARGUMENT"]);
@@ -87,8 +95,8 @@ impl Client<'_> {
 
     /// What the client has to do with, on a side that chance says.
     async fn mine(&mut self) -> Vec<Rental> {
-        let side = if self.random.random_range(0..2) == 0 { Side::Owner } else { Side::Borrower };
-        let live = if self.random.random_range(0..5) == 0 { &[][..] } else { &LIVE };
+        let side = if self.lends && self.random.random_range(0..3) > 0 { Side::Owner } else { Side::Borrower };
+        let live: &[Word] = if self.random.random_range(0..5) == 0 { &[] } else { &LIVE };
         let status = live.iter().map(|word| (*word).into()).collect();
         let request = ListRentalsRequest { side: side.into(), limit: Some(50), status, ..Default::default() };
         match self.server.rentals(&self.who).list_rentals(request).await {
@@ -127,11 +135,18 @@ async fn random_histories_of_many_clients_book_nothing_twice() {
     let mut clients: Vec<Client> = people
         .into_iter()
         .zip(SEED..)
-        .map(|(who, seed)| Client { server: &server, items: of_others(&who), who, random: StdRng::seed_from_u64(seed), today: 0 })
+        .map(|(who, seed)| Client {
+            server: &server,
+            items: of_others(&who),
+            lends: items.iter().any(|(owner, _)| *owner == who.uid),
+            who,
+            random: StdRng::seed_from_u64(seed),
+            today: 0,
+        })
         .collect();
     for today in 0..DAYS {
         join_all(clients.iter_mut().map(|client| client.steps())).await;
-        server.clock.advance(Duration::DAY);
+        server.days_pass(1, &mut clients.iter_mut().map(|client| &mut client.who).collect::<Vec<_>>()).await;
         clients.iter_mut().for_each(|client| client.today = today + 1);
     }
     check(&server).await;
