@@ -1,7 +1,10 @@
-//! Demo data of local mode: neighbours who know each other, favors in every status, and 45 USD earned by the first.
+//! Demo data of local mode: neighbours who know each other, favors in every status, things that are lent, and 45 USD earned by the first.
 
+mod lending;
+mod loans;
 mod portraits;
 mod story;
+mod things;
 
 use crate::{
     app::{self, DEMO_EMAIL, Ends},
@@ -12,9 +15,10 @@ use crate::{
     favors, friends, groups,
     identity::{self, SignUp, UserPool},
     ids::MemberId,
-    notifications, profile, read, transact,
+    notifications, profile, read, rentals, transact,
 };
 use anyhow::{Result, bail};
+use loans::Loans;
 use std::sync::Arc;
 use story::{Cast, Story};
 use time::{Duration, OffsetDateTime};
@@ -73,15 +77,22 @@ async fn tell(deps: &Deps, pool: &Arc<UserPool>, now: OffsetDateTime, stop: &Can
     };
     let friends = friends::Service::new(deps.clone(), pool.clone(), Rate::new(1000, 1000), app::friends_hooks(deps));
     let (ends, ties) = (Arc::new(Ends(pool.clone())), Arc::new(friends.clone()));
+    let (groups, items) = (groups::Service::new(deps.clone()), app::items_service(deps));
     let story = Story {
         clock: &deps.clock,
         now,
         friends: &friends,
-        groups: &groups::Service::new(deps.clone()),
+        groups: &groups,
         favors: &favors::Service::new(deps.clone()),
         notifications: &notifications::Service::new(deps.clone(), (ends, ties), pool.mail_links(), 1, stop.clone()),
     };
-    story.tell(&Cast { ana, ben, marcus, priya, sofia, lena, tom }).await?;
+    let cast = Cast { ana, ben, marcus, priya, sofia, lena, tom };
+    lending::begin(&items, &deps.clock, &cast).await?;
+    let rentals = rentals::Service::new(deps.clone());
+    let loans = Loans { clock: &deps.clock, now, items: &items, rentals: &rentals };
+    story.tell(&cast, &loans).await?;
+    lending::narrow(&items, &groups, ana).await?;
+    loans.asked(&cast).await?;
     join(deps, pool, LAST.0, LAST.1).await?;
     Ok(true)
 }

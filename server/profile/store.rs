@@ -3,9 +3,11 @@
 pub mod reports;
 
 use super::Kept;
-use crate::{error::Result, ids::MemberId};
+use crate::{error::Result, ids::MemberId, items::Repute, rentals::Ratings};
 use sqlx::PgConnection;
+use std::collections::HashMap;
 use time::OffsetDateTime;
+use uuid::Uuid;
 
 /// What is kept of a member; what is kept of everybody where nothing was written yet.
 pub async fn kept(conn: &mut PgConnection, member: MemberId) -> Result<Kept> {
@@ -44,4 +46,27 @@ pub async fn put(conn: &mut PgConnection, member: MemberId, kept: &Kept, now: Of
 pub async fn remove(conn: &mut PgConnection, member: MemberId) -> Result<()> {
     sqlx::query!("DELETE FROM profiles WHERE member_id = $1", member.0).execute(conn).await?;
     Ok(())
+}
+
+/// How many favors each of these members helped with that were completed or settled, and the mean of the ratings that they were given in rentals.
+pub async fn reputes(conn: &mut PgConnection, members: &[MemberId]) -> Result<HashMap<MemberId, Repute>> {
+    let members: Vec<Uuid> = members.iter().map(|m| m.0).collect();
+    let rows = sqlx::query!(
+        r#"SELECT m.id AS "id!",
+                  (
+                      SELECT count(*)
+                      FROM favors f
+                      WHERE f.helper_id = m.id AND f.status IN ('completed', 'settled')
+                  ) AS "favors_completed!",
+                  coalesce(g.count, 0) AS "ratings!", coalesce(g.total, 0) AS "rated!"
+           FROM unnest($1::uuid[]) AS m (id)
+           LEFT JOIN member_ratings g ON g.member_id = m.id
+           LIMIT cardinality($1)"#,
+        &members,
+    )
+    .fetch_all(conn)
+    .await?;
+    let repute = |ratings: Ratings, favors_completed| Repute { rating: ratings.mean(), favors_completed };
+    let of = |count: i32, total| Ratings { count: count.into(), total };
+    Ok(rows.into_iter().map(|row| (MemberId(row.id), repute(of(row.ratings, row.rated), row.favors_completed))).collect())
 }

@@ -5,18 +5,18 @@ use super::{
     rules::{self, Sees},
 };
 use crate::{
-    error::{Error, FieldReason, Result},
-    favors, identity,
+    days, favors, identity,
+    money::Currency,
     pb::{
         self,
-        common::PictureFormat,
         friends::Relation,
         profile::{
             CreatePictureUploadResponse, Details, Earning, Identity, IdentityType, PaymentInfo, Profile, ProfileData, TrendingCategory,
             Upcoming, UpcomingKind,
         },
     },
-    pictures::{Format, New, Pictures},
+    pictures::{New, Pictures},
+    rentals,
 };
 use time::OffsetDateTime;
 
@@ -55,35 +55,30 @@ fn identities(sees: Sees, email: &str, verified: Option<&str>) -> Vec<Identity> 
     email.into_iter().chain(phone).collect()
 }
 
-/// A format, as it is announced.
-///
-/// # Errors
-/// INVALID_ARGUMENT when none is.
-pub fn format(format: PictureFormat) -> Result<Format> {
-    match format {
-        PictureFormat::Jpeg => Ok(Format::Jpeg),
-        PictureFormat::Png => Ok(Format::Png),
-        PictureFormat::Webp => Ok(Format::Webp),
-        PictureFormat::Unspecified => {
-            Err(Error::field("content_type", FieldReason::Required, "must be image/jpeg, image/png or image/webp"))
-        }
-    }
-}
-
 /// Where a picture is to be put.
 pub fn announced(upload_url: String, new: &New, until: OffsetDateTime) -> CreatePictureUploadResponse {
     CreatePictureUploadResponse { upload_url, key: new.key(), expires_at: Some(pb::timestamp(until)) }
 }
 
 /// An amount earned.
-pub fn earning(currency: favors::Currency, amount: f64) -> Earning {
-    Earning { currency: favors::currency_word(currency).into(), amount }
+pub fn earning(currency: Currency, amount: f64) -> Earning {
+    Earning { currency: currency.word().into(), amount }
 }
 
-/// A favor with a start ahead.
-pub fn upcoming(ahead: favors::Ahead) -> Upcoming {
-    let kind = UpcomingKind::Favor.into();
-    Upcoming { kind, id: ahead.id.to_string(), title: ahead.title, date: identity::instant(ahead.at) }
+/// What is ahead by the clocks of a zone, the first day first, and on a day first what has no hour. So what is overdue stands before all else.
+pub fn upcoming(favors: Vec<favors::Ahead>, rentals: Vec<rentals::Ahead>, zone: &str, most: usize) -> Vec<Upcoming> {
+    let one = |kind: UpcomingKind, id: String, title, date| Upcoming { kind: kind.into(), id, title, date };
+    let favors = favors.into_iter().map(|favor| {
+        let key = (days::today(favor.at, zone), Some(favor.at));
+        (key, one(UpcomingKind::Favor, favor.id.to_string(), favor.title, identity::instant(favor.at)))
+    });
+    let rentals = rentals.into_iter().map(|rental| {
+        let key = (rental.day, None);
+        (key, one(UpcomingKind::Rental, rental.id.to_string(), rental.title, days::text(rental.day)))
+    });
+    let mut all: Vec<_> = favors.chain(rentals).collect();
+    all.sort_by_key(|(key, _)| *key);
+    all.into_iter().take(most).map(|(_, upcoming)| upcoming).collect()
 }
 
 /// A category with its count.

@@ -51,6 +51,25 @@ async fn it_is_added_once_and_some_of_its_members_have_portraits() {
         let picture = claims(&told["demo"]["idToken"])["picture"].as_str().unwrap().to_owned();
         assert!(picture.starts_with(&format!("http://{host}/")), "{picture} at {host}");
     }
+    let (_, feed) = server.rest("GET", "/feed", &ana, None).await;
+    let lent: Vec<_> = feed["items"].as_array().unwrap().iter().map(|item| item["title"].as_str().unwrap()).collect();
+    assert_eq!(lent, ["Pressure washer", "Stand mixer", "Telescope for beginners", "Cargo bike"]);
+    for item in feed["items"].as_array().unwrap() {
+        assert_eq!(server.gives(item["images"][0]["url"].as_str().unwrap()).await.status(), 200, "{item}");
+    }
+    let (_, own) = server.rest("GET", "/me/items", &ana, None).await;
+    assert_eq!(own["counts"], serde_json::json!({"all": 3, "listed": 2, "unlisted": 1}));
+    let mut loans = Vec::new();
+    for side in ["owner", "borrower"] {
+        let (_, told) = server.rest("GET", &format!("/me/borrow-requests?as={side}"), &ana, None).await;
+        for loan in told["requests"].as_array().unwrap() {
+            let text = |value: &Value| value.as_str().unwrap().to_owned();
+            loans.push((text(&loan["item"]["title"]), text(&loan["status"]), loan["daysLeft"].as_i64().is_some_and(|days| days < 0)));
+        }
+    }
+    let loan = |title: &str, status: &str, late| (title.to_owned(), status.to_owned(), late);
+    let (asked, overdue) = (loan("Sewing machine", "PENDING", false), loan("Extension ladder", "ACTIVE", true));
+    assert_eq!(loans, [asked, overdue, loan("Telescope for beginners", "ACTIVE", false), loan("Cargo bike", "COMPLETED", false)]);
     server.stop().await;
 }
 

@@ -3,10 +3,8 @@
 use super::{Category, category, wire};
 use crate::{
     error::{Error, FieldReason, Result},
-    favors::{
-        find::{List, Sought, Wanted},
-        terms::terms,
-    },
+    favors::find::{List, Sought, Wanted},
+    terms::terms,
     text,
 };
 

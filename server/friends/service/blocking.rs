@@ -62,13 +62,16 @@ impl Service {
         let pair = Pair::read(tx, me, other).await?;
         pair.write(tx, rules::called_off(pair.mine.as_ref(), pair.theirs.as_ref(), now)).await?;
         let mut gone: Vec<_> = pair.mine.iter().map(|_| TargetKind::FriendRequest).collect();
+        let (mut told, mut later) = (Told::default(), Vec::new());
         if store::part(tx, me, other).await? {
             for hook in &*self.hooks {
-                hook.ended(tx, me, other).await?;
+                let more = hook.ended(tx, me, other).await?;
+                told.news.extend(more.news);
+                told.settled.extend(more.settled);
+                later.push(more.jobs);
             }
             gone.push(TargetKind::Member);
         }
-        let (mut told, mut later) = (Told::default(), Vec::new());
         for hook in &*self.hooks {
             let more = hook.blocked(tx, me, other).await?;
             told.news.extend(more.news);
