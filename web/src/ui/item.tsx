@@ -64,6 +64,15 @@ export function ItemCategoryIcon({ category }: { category: ItemCategory }) {
   return <Icon size={20} stroke={1.75} color={`var(--gt-${tint}-fg)`} aria-hidden="true" />;
 }
 
+export function ItemCategoryTile({ category }: { category: ItemCategory }) {
+  const { tint, Icon } = lookOf(category);
+  return (
+    <span className="tile" data-tint={tint} aria-hidden="true">
+      <Icon size={24} stroke={1.75} />
+    </span>
+  );
+}
+
 export function ItemCategoryTag({ category }: { category: ItemCategory }) {
   const { tint, Icon } = lookOf(category);
   return (

@@ -53,7 +53,8 @@ export const formWords = spoken({
     })),
   lostPictures: "The page was loaded anew, which your pictures did not outlast. Please choose them again.",
   notSent: (failure: string) => `${failure} What you typed is kept.`,
-  sendingPicture: (number: number, of: number) => plural(of, (n) => ({ other: `Sending picture ${number} of ${n}...` })),
+  sendingPictures: (left: number) =>
+    plural(left, (n) => ({ one: "Sending the last picture...", other: `Sending pictures, ${n} to go...` })),
   changedElsewhere: (fields: string) => `Changed elsewhere: ${fields}. Saving puts what you typed in its place.`,
   load: "Load the newer version",
   discard: {
