@@ -12,6 +12,7 @@ const SIGNED_IN = "src/app/SignedIn.tsx";
 const SCREENS: Record<string, string> = {
   friends: "src/app/FriendsArea.tsx",
   favors: "src/features/favors/FavorsScreen.tsx",
+  share: "src/app/ShareScreen.tsx",
   inbox: "src/features/notifications/NotificationsScreen.tsx",
   settings: "src/app/SettingsScreens.tsx",
   profile: "src/app/SettingsScreens.tsx",

@@ -29,6 +29,7 @@ const NotificationsScreen = part(() =>
   import("../features/notifications/NotificationsScreen").then((m) => m.NotificationsScreen),
 );
 const SettingsScreens = part(() => import("./SettingsScreens").then((m) => m.SettingsScreens));
+const ShareScreen = part(() => import("./ShareScreen").then((m) => m.ShareScreen));
 const PhoneScreen = part(() => import("./PhoneScreen").then((m) => m.PhoneScreen));
 
 const Live = quiet(
@@ -44,6 +45,7 @@ function Screens({ member, unread }: { member: Member; unread: number }) {
       </Route>
       <Route path="/friends/:tab?">{({ tab }) => <FriendsArea tab={tab} me={member.uid} />}</Route>
       <Route path="/favors/:id?">{({ id }) => <FavorsScreen id={id ?? ""} me={member.uid} />}</Route>
+      <Route path="/share/:kind?/:id?/:deed?">{(at) => <ShareScreen at={at} me={member.uid} />}</Route>
       <Route path="/inbox">
         <NotificationsScreen unread={unread} />
       </Route>

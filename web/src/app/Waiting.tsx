@@ -28,7 +28,7 @@ function Shape({ path }: { path: string }) {
   if (path === "/inbox") return <GroupSkeletons label={LOADING} />;
   if (path === "/profile") return <FormSkeleton label={LOADING} />;
   if (path.endsWith("/security")) return <SectionSkeletons label={LOADING} rows={[hasPhone ? 3 : 2, 2]} />;
-  if (/^\/favors\/./.test(path)) return <DetailSkeleton label={LOADING} />;
+  if (/^\/(favors|share)\/./.test(path)) return <DetailSkeleton label={LOADING} />;
   return path === "/favors" ? <CardSkeletons label={LOADING} /> : <RowSkeletons label={LOADING} />;
 }
 
@@ -38,7 +38,7 @@ function TabsShape({ path }: { path: string }) {
   const isFavors = path === "/favors";
   return (
     <>
-      {!isFavors && <p className="sub" style={{ height: "1.5rem" }} />}
+      {path.startsWith("/friends") && <p className="sub" style={{ height: "1.5rem" }} />}
       <div className="gap tabshape" />
       {isFavors && <Skeleton h={52} mb={16} className="seg" />}
     </>
@@ -49,8 +49,9 @@ function TabsShape({ path }: { path: string }) {
 function Head({ path, aside }: { path: string; aside?: ReactNode }) {
   const search = useSearch();
   const desktop = useDesktop();
-  const isNew = !desktop && isCreate(path, search);
-  if (!isNew && (!isSubScreen(path, search) || path === "/favors"))
+  const creates = isCreate(path, search);
+  const isNew = !desktop && creates;
+  if (!isNew && (creates || !isSubScreen(path, search)))
     return (
       <>
         <h1 className="big" tabIndex={-1}>

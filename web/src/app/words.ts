@@ -9,6 +9,8 @@ export const words = spoken({
   favors: "Favors",
   favor: "Favor Details",
   newFavor: "New favor",
+  share: "Share Stuff",
+  newItem: "Share Item with Friends",
   notifications: "Notifications",
   settings: "Settings",
   security: "Sign-in and security",
@@ -28,4 +30,13 @@ export const words = spoken({
   loadingHome: "Loading Home...",
   loadingScreen: "Loading...",
   loading: "Loading",
+});
+
+/** The headings of the screens under Share Stuff, by how their addresses call them. */
+export const sharedWords = spoken<Partial<Record<string, string>>>({
+  items: "Item Details",
+  borrow: "Borrow Request",
+  edit: "Edit Item",
+  manage: "Manage Item",
+  rentals: "Rental Details",
 });
