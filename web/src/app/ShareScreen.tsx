@@ -1,21 +1,32 @@
 // Share Stuff: the hub with its tabs, and the screens under it. Items and rentals are features of their own, which this joins.
 import type { ReactNode } from "react";
+import { Redirect } from "wouter";
+import { Browse } from "../features/items/Browse";
 import { ShareHub } from "../features/items/ShareHub";
+import { part } from "../lib/parts";
+import { sharePath } from "../lib/sharing";
+import { useDesktop } from "../ui/useDesktop";
+
+const CreateForm = part(() => import("../features/items/CreateForm").then((m) => m.CreateForm));
+const MyListings = part(() => import("../features/items/MyListings").then((m) => m.MyListings));
+const ItemScreen = part(() => import("../features/items/ItemScreen").then((m) => m.ItemScreen));
+const EditScreen = part(() => import("../features/items/EditScreen").then((m) => m.EditScreen));
+const ManageScreen = part(() => import("../features/items/ManageScreen").then((m) => m.ManageScreen));
 
 /** How the address goes on behind Share Stuff: an item and what is done with it, or a rental. */
 type Props = { at: { kind?: string | undefined; id?: string | undefined; deed?: string | undefined }; me: string };
 
 /** The screens of one item. */
-function itemScreen(_id: string, deed: string | undefined, _me: string): ReactNode {
+function itemScreen(id: string, deed: string | undefined, me: string): ReactNode {
   switch (deed) {
     case "borrow":
       return null;
     case "edit":
-      return null;
+      return <EditScreen key={id} id={id} me={me} />;
     case "manage":
-      return null;
+      return <ManageScreen key={id} id={id} />;
     default:
-      return null;
+      return <ItemScreen key={id} id={id} />;
   }
 }
 
@@ -23,7 +34,16 @@ function itemScreen(_id: string, deed: string | undefined, _me: string): ReactNo
 const rentalScreen = (_id: string, _me: string): ReactNode => null;
 
 export function ShareScreen({ at: { kind, id = "", deed }, me }: Props) {
-  if (kind === "items") return itemScreen(id, deed, me);
-  if (kind === "rentals") return rentalScreen(id, me);
-  return <ShareHub panels={{ browse: null, create: null, mine: null, requests: null, active: null }} />;
+  const desktop = useDesktop();
+  if (kind === "items" && id !== "") return itemScreen(id, deed, me);
+  if (kind === "rentals" && id !== "") return rentalScreen(id, me);
+  if (kind !== undefined) return <Redirect to={sharePath()} />;
+  const panels = {
+    browse: <Browse me={me} />,
+    create: <CreateForm me={me} alone={!desktop} />,
+    mine: <MyListings />,
+    requests: null,
+    active: null,
+  };
+  return <ShareHub panels={panels} />;
 }
