@@ -19,6 +19,11 @@ import { FriendRequestAction, FriendsService } from "../src/gen/goodturn/friends
 import { FriendsService as LaterFriends } from "../src/gen/later/goodturn/friends/v1/friends_service_pb";
 import { ProfileService } from "../src/gen/goodturn/profile/v1/profile_service_pb";
 import { IdentityService } from "../src/gen/goodturn/identity/v1/identity_service_pb";
+import {
+  type CreateItemRequestSchema,
+  ItemsService,
+  ItemStatus,
+} from "../src/gen/later/goodturn/items/v1/items_service_pb";
 import { baseURL, clientId, entered, identityCalls } from "./calls";
 import { codeFor, person, type Person } from "./people";
 
@@ -81,6 +86,7 @@ export async function as(who: Pick<Person, "email" | "password">) {
   const favors = createClient(LaterFavors, transport);
   const identity = createClient(IdentityService, transport);
   const profile = createClient(ProfileService, transport);
+  const items = createClient(ItemsService, transport);
 
   async function uidOf(contact: string): Promise<string> {
     const { user } = await friends.findFriend({ contact });
@@ -93,6 +99,14 @@ export async function as(who: Pick<Person, "email" | "password">) {
     profile,
     /** What is done with single favors. */
     acts: favors,
+    /** What is done with items. */
+    items,
+    /** @returns the id of a new item that friends can find. */
+    async lend(title: string, more: MessageInitShape<typeof CreateItemRequestSchema> = {}): Promise<string> {
+      const description = "It works, and comes with its manual.";
+      const { item } = await items.createItem({ title, description, status: ItemStatus.LISTED, ...more });
+      return item?.itemId ?? "";
+    },
     /** Whether somebody is found by their address. */
     finds: async (contact: string): Promise<boolean> => (await friends.findFriend({ contact })).found,
     friends: async (): Promise<readonly string[]> =>
@@ -182,7 +196,7 @@ export async function twoFriends(name = "Eve Lang") {
   await ben.askToBeFriends(who);
   const own = await as(who);
   await own.acceptFriends();
-  return { who, own, ben };
+  return { who, own, ben, other };
 }
 
 /** The app offers a provider, Neighbors, in whose place the server's own page is asked. */
