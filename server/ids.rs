@@ -53,6 +53,8 @@ ids! {
     GroupId,
     /// A favor.
     FavorId,
+    /// A thing that is lent.
+    ItemId,
     /// A notification.
     NotificationId,
     /// An invitation by mail.

@@ -46,7 +46,7 @@ impl Scribe {
         match name {
             "cursor" | "nextToken" | "resumeToken" if value != "" => json!("<cursor>"),
             "requestId" => json!("<request id>"),
-            "uploadUrl" | "profilePictureUrl" | "profile_picture_url" => {
+            "uploadUrl" | "profilePictureUrl" | "profile_picture_url" | "mainImage" | "url" => {
                 let (path, signed) =
                     value.as_str().unwrap().split_once('?').map_or((value.as_str().unwrap(), ""), |(path, _)| (path, "?<signed>"));
                 json!(format!("{}{signed}", self.named(path)))
@@ -67,6 +67,7 @@ async fn every_path_answers_in_the_documented_shape() {
     favors(&mut scribe, &ana, &ben).await;
     received(&mut scribe, &ana, &ben).await;
     promises(&mut scribe, &ana, &ben).await;
+    items(&mut scribe, &ana, &ben, &eve).await;
     notifications(&mut scribe, &ana).await;
     profiles(&mut scribe, &ana, &ben, &eve).await;
     apart(&mut scribe, &ana, &ben).await;
@@ -165,6 +166,35 @@ async fn promises(s: &mut Scribe, ana: &Member, ben: &Member) {
     s.call("POST", &format!("/api/favors/{id}/requests"), ana, json!({"userId": ben.uid, "message": "You know her"})).await;
 }
 
+async fn items(s: &mut Scribe, ana: &Member, ben: &Member, eve: &Member) {
+    let drill = json!({"title": "Drill", "description": "With a set of bits", "category": "Tools & Equipment", "url": "https://drills.example/1",
+                       "visibility": "friends", "pricePerDay": 2.5, "currency": "USD", "deposit": "20", "maxDays": 7,
+                       "cancellationPolicy": "MODERATE", "location": {"city": "Oakland"}});
+    let made = s.call("POST", "/items", ana, drill).await;
+    let id = made["item_id"].as_str().unwrap().to_owned();
+    s.call("POST", "/items", ana, json!({"title": "", "description": "x", "pricePerDay": 0.001})).await;
+    s.call("PATCH", &format!("/items/{id}"), ana, json!({"status": "LISTED", "url": "", "location": {"city": ""}})).await;
+    s.call("GET", &format!("/items/{id}"), ben, None).await;
+    s.call("GET", &format!("/items/{id}"), eve, None).await;
+    s.call("GET", "/me/items?status=LISTED&category=Tools&q=drill&limit=1", ana, None).await;
+    s.call("GET", "/feed?category=Tools&q=dril&limit=5", ben, None).await;
+    let file = drawn(ImageFormat::Png, 40, 30);
+    let told =
+        s.call("POST", &format!("/items/{id}/images/presign"), ana, json!({"contentType": "image/png", "fileSize": file.len()})).await;
+    assert_eq!(s.server.put_file(told["uploadUrl"].as_str().unwrap(), "image/png", file).await, 200);
+    let image = s.call("POST", &format!("/items/{id}/images/confirm"), ana, json!({"key": told["key"]})).await;
+    let image = image["image_id"].as_str().unwrap().to_owned();
+    s.call("GET", &format!("/items/{id}/images"), ben, None).await;
+    s.call("PUT", &format!("/items/{id}/images:order"), ana, json!({"imageIds": [image]})).await;
+    s.call("DELETE", &format!("/items/{id}/images/{image}"), ana, None).await;
+    let ranges =
+        json!({"ranges": [{"startDate": "2026-07-03", "endDate": "2026-07-04"}, {"startDate": "2026-07-01", "endDate": "2026-07-02"}]});
+    s.call("PUT", &format!("/items/{id}/blackout-days"), ana, ranges).await;
+    s.call("GET", &format!("/items/{id}/blackout-days"), ana, None).await;
+    s.call("DELETE", &format!("/items/{id}"), ben, None).await;
+    s.call("DELETE", &format!("/items/{id}"), ana, None).await;
+}
+
 async fn notifications(s: &mut Scribe, ana: &Member) {
     let list = s.call("GET", "/notifications?limit=2", ana, None).await;
     let id = list["notifications"][0]["id"].as_str().unwrap().to_owned();
@@ -223,7 +253,7 @@ async fn errors(s: &mut Scribe, ana: &Member, eve: &Member) {
     let past = json!({"title": "x", "description": "x", "status": "active", "startDate": "2026-06-01T10:00:00Z", "recepients": [eve.uid]});
     s.call("POST", "/favor/favor-create", ana, past).await;
     s.call("PUT", "/favor/active", ana, json!({})).await;
-    s.call("GET", "/me/items", ana, None).await;
+    s.call("GET", "/me/requests", ana, None).await;
     s.call("GET", "/nowhere", ana, None).await;
 }
 

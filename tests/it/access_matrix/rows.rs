@@ -95,6 +95,18 @@ const NO_FRIEND_IN_GROUP: Cell = Err(Refusal {
     message: "friend_ids[0]: is not a friend of yours",
     field: Some(("friend_ids[0]", "NOT_A_FRIEND")),
 });
+const NO_ITEM: Cell = no(NotFound, "NOT_FOUND", "item not found");
+const FRIENDS_ONLY: Cell = no(
+    PermissionDenied,
+    "FRIENDS_ONLY",
+    "This item is only available to friends. Send a friend request to the owner to access their items.",
+);
+const NO_ORDER: Cell = Err(Refusal {
+    code: InvalidArgument,
+    reason: "INVALID_ARGUMENT",
+    message: "image_ids: must name each picture of the item, and no other",
+    field: Some(("image_ids", "INVALID")),
+});
 const INVITED: Cell = no(AlreadyExists, "ALREADY_INVITED", "this address was already invited by you");
 /// The refusal of a cursor that was not written for this member and list.
 pub const BAD_CURSOR: Cell = foreign("cursor: is not one of this list", "cursor");
@@ -155,6 +167,18 @@ const fn ana_alone(others: Cell) -> Cells {
 const fn group(ana: Cell) -> Cells {
     [NO_TOKEN, NO_TOKEN, NO_GROUP, NO_GROUP, NO_GROUP, NO_GROUP, NO_GROUP, ana]
 }
+
+/// An item of Ana's, of which others may see something, and which she alone changes: to all others there is no such item then.
+const fn item(ana: Cell) -> Cells {
+    [NO_TOKEN, NO_TOKEN, NO_ITEM, NO_ITEM, NO_ITEM, NO_ITEM, NO_ITEM, ana]
+}
+
+/// An item of Ana's that is narrowed to Ben and Cleo.
+const OF_FEW: Cells = [NO_TOKEN, NO_TOKEN, NO_ITEM, NO_ITEM, NO_ITEM, OK, OK, OK];
+/// An item that Ana lists for her friends.
+const OF_FRIENDS: Cells = [NO_TOKEN, NO_TOKEN, FRIENDS_ONLY, FRIENDS_ONLY, OK, OK, OK, OK];
+/// A list of Ben's.
+const BENS_ALONE: Cells = [NO_TOKEN, NO_TOKEN, BAD_CURSOR, BAD_CURSOR, BAD_CURSOR, OK, BAD_CURSOR, BAD_CURSOR];
 
 /// A favor of Ana's, for Ben, Cleo and Ana: to all others there is no such favor.
 const fn favor(ben: Cell, cleo: Cell, ana: Cell) -> Cells {
@@ -438,6 +462,69 @@ pub const TABLE: &[(&str, Rows)] = &[
         (r#"{"group_id":"$group","group_name":"D","friend_ids":["$unknown"]}"#, group(NO_FRIEND_IN_GROUP)),
     ]),
     ("groups.v1.GroupsService/DeleteGroup", &[(r#"{"group_id":"$group"}"#, group(OK))]),
+    ("items.v1.ItemsService/CreateItem", &[
+        (r#"{"title":"A","description":"B"}"#, ANY_MEMBER),
+        (r#"{"title":"A","description":"B","groupIds":["$unknown"]}"#, members(NO_GROUP_TO_ASK)),
+        (r#"{"title":"A","description":"B","groupIds":["$group"]}"#, ana_alone(NO_GROUP_TO_ASK)),
+    ]),
+    ("items.v1.ItemsService/UpdateItem", &[
+        (r#"{"item_id":"$item","title":"C"}"#, item(OK)),
+        (r#"{"item_id":"$item","status":"ITEM_STATUS_UNLISTED"}"#, item(OK)),
+        (r#"{"item_id":"$item","groupIds":["$group"]}"#, item(OK)),
+        (r#"{"item_id":"$item","groupIds":["$unknown"]}"#, item(NO_GROUP_TO_ASK)),
+        (r#"{"item_id":"$public_item","title":"C"}"#, members(NO_ITEM)),
+    ]),
+    ("items.v1.ItemsService/DeleteItem", &[
+        (r#"{"item_id":"$item"}"#, item(OK)),
+        (r#"{"item_id":"$public_item"}"#, members(NO_ITEM)),
+    ]),
+    ("items.v1.ItemsService/GetItem", &[
+        (r#"{"item_id":"$few_item"}"#, OF_FEW),
+        (r#"{"item_id":"$own_item"}"#, item(OK)),
+        (r#"{"item_id":"$item"}"#, OF_FRIENDS),
+        (r#"{"item_id":"$public_item"}"#, ANY_MEMBER),
+    ]),
+    ("items.v1.ItemsService/ListMyItems", &[
+        ("{}", ANY_MEMBER),
+        (r#"{"limit":1,"cursor":"$items_cursor"}"#, ana_alone(BAD_CURSOR)),
+    ]),
+    ("items.v1.ItemsService/BrowseFeed", &[
+        ("{}", ANY_MEMBER),
+        (r#"{"q":"ladder"}"#, ANY_MEMBER),
+        (r#"{"limit":1,"cursor":"$feed_cursor"}"#, BENS_ALONE),
+    ]),
+    ("items.v1.ItemsService/PresignImage", &[
+        (r#"{"item_id":"$item","contentType":"PICTURE_FORMAT_PNG","fileSize":1000}"#, item(OK)),
+        (r#"{"item_id":"$public_item","contentType":"PICTURE_FORMAT_PNG"}"#, members(NO_ITEM)),
+    ]),
+    ("items.v1.ItemsService/ConfirmImage", &[
+        (r#"{"item_id":"$uploading","key":"$item_key"}"#, item(OK)),
+        (r#"{"item_id":"$item","key":"$unknown"}"#, item(NO_UPLOAD)),
+        (r#"{"item_id":"$item","key":"$upload"}"#, item(NO_UPLOAD)),
+    ]),
+    ("items.v1.ItemsService/ListImages", &[
+        (r#"{"item_id":"$few_item"}"#, OF_FEW),
+        (r#"{"item_id":"$pictured"}"#, OF_FRIENDS),
+        (r#"{"item_id":"$public_item"}"#, ANY_MEMBER),
+    ]),
+    ("items.v1.ItemsService/DeleteImage", &[
+        (r#"{"item_id":"$pictured","image_id":"$image"}"#, item(OK)),
+        (r#"{"item_id":"$pictured","image_id":"$unknown"}"#, item(OK)),
+        (r#"{"item_id":"$public_item","image_id":"$image"}"#, members(NO_ITEM)),
+    ]),
+    ("items.v1.ItemsService/OrderImages", &[
+        (r#"{"item_id":"$pictured","image_ids":["$image"]}"#, item(OK)),
+        (r#"{"item_id":"$pictured","image_ids":["$unknown"]}"#, item(NO_ORDER)),
+        (r#"{"item_id":"$public_item","image_ids":["$image"]}"#, members(NO_ITEM)),
+    ]),
+    ("items.v1.ItemsService/SetBlackoutDays", &[
+        (r#"{"item_id":"$item","ranges":[{"startDate":"2026-07-01","endDate":"2026-07-02"}]}"#, item(OK)),
+        (r#"{"item_id":"$public_item","ranges":[]}"#, members(NO_ITEM)),
+    ]),
+    ("items.v1.ItemsService/ListBlackoutDays", &[
+        (r#"{"item_id":"$item"}"#, item(OK)),
+        (r#"{"item_id":"$public_item"}"#, members(NO_ITEM)),
+    ]),
     ("favors.v1.FavorsService/CreateFavor", &[
         (r#"{"title":"A","description":"B"}"#, ANY_MEMBER),
         (r#"{"title":"A","description":"B","recipients":["$ben"]}"#, ana_alone(NO_FRIEND)),

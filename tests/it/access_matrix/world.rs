@@ -6,13 +6,18 @@
 use super::{raw::Raw, rows::CALLERS};
 use crate::{
     harness::{Bearer, Member, PASSWORD, Refused, START, TestServer, drawn},
+    lending::{ladder, listed, public},
     srp_client::SrpClient,
 };
 use bytes::Bytes;
 use goodturn::{
     clock::Clock,
     edge::limits::Rate,
-    pb::{self, favors as f, friends as fr, groups as g, identity as i, notifications as n},
+    pb::{
+        self, favors as f, friends as fr, groups as g, identity as i,
+        items::{BrowseFeedRequest, CreateItemRequest, ListMyItemsRequest},
+        notifications as n,
+    },
 };
 use image::ImageFormat;
 use prost::Message;
@@ -172,6 +177,38 @@ impl World {
             }
             "$offered" => self.offered().await,
             "$favors_cursor" => self.favors_cursor().await,
+            "$own_item" => self.server.item(self.who(ANA), ladder()).await.item_id,
+            "$item" => self.server.item(self.who(ANA), listed("Ladder")).await.item_id,
+            "$few_item" => {
+                let group_ids = vec![self.group().await];
+                self.server.item(self.who(ANA), CreateItemRequest { group_ids, ..listed("Ladder") }).await.item_id
+            }
+            // Whose profile everybody may see by that: nobody's in the table.
+            "$public_item" => {
+                let owner = self.another().await;
+                self.server.item(&owner, public("Ladder")).await.item_id
+            }
+            "$pictured" | "$image" => {
+                let item = self.server.item(self.who(ANA), listed("Ladder")).await;
+                let image = self.server.adds_image(self.who(ANA), &item).await.image_id;
+                self.things.extend([("$pictured".to_owned(), json!(item.item_id)), ("$image".to_owned(), json!(image))]);
+                return self.things[word].clone();
+            }
+            "$uploading" | "$item_key" => {
+                let item = self.server.item(self.who(ANA), ladder()).await;
+                let key = self.server.uploads_image(self.who(ANA), &item).await.key;
+                self.things.extend([("$uploading".to_owned(), json!(item.item_id)), ("$item_key".to_owned(), json!(key))]);
+                return self.things[word].clone();
+            }
+            "$items_cursor" => {
+                self.two_items().await;
+                let first = ListMyItemsRequest { limit: Some(1), ..Default::default() };
+                self.server.own_items(self.who(ANA), first).await.cursor
+            }
+            "$feed_cursor" => {
+                self.two_items().await;
+                self.server.feed(self.who(BEN), BrowseFeedRequest { limit: Some(1), ..Default::default() }).await.cursor
+            }
             "$group" => self.group().await,
             "$another" => self.another().await.uid,
             "$friend" => self.friend().await.uid,
@@ -337,6 +374,11 @@ impl World {
         let friend_ids = [BEN, CLEO].map(|friend| self.who(friend).uid.clone()).into();
         let request = g::CreateGroupRequest { group_name: format!("Group {}", self.made), friend_ids };
         self.server.groups(self.who(ANA)).create_group(request).await.unwrap().into_inner().group.unwrap().group_id
+    }
+
+    async fn two_items(&self) {
+        self.server.item(self.who(ANA), listed("Ladder")).await;
+        self.server.item(self.who(ANA), listed("Tent")).await;
     }
 
     async fn favors_cursor(&self) -> String {
