@@ -55,6 +55,8 @@ ids! {
     FavorId,
     /// A thing that is lent.
     ItemId,
+    /// An item that is asked for, lent, given back.
+    RentalId,
     /// A notification.
     NotificationId,
     /// An invitation by mail.

@@ -152,7 +152,7 @@ fn services(config: &Config, deps: &Deps, pool: &Arc<UserPool>, stop: &Cancellat
         .and(FavorsServiceServer::new(favors::Service::new(deps.clone())).max_decoding_message_size(bytes_max))
         .and(GroupsServiceServer::new(groups::Service::new(deps.clone())).max_decoding_message_size(bytes_max))
         .and(ItemsServiceServer::new(items_service(deps)).max_decoding_message_size(bytes_max))
-        .and(RentalsServiceServer::new(rentals::Service))
+        .and(RentalsServiceServer::new(rentals::Service::new(deps.clone())).max_decoding_message_size(bytes_max))
         .and(ProfileServiceServer::new(profile).max_decoding_message_size(bytes_max))
 }
 
@@ -173,8 +173,8 @@ pub fn friends_hooks(deps: &Deps) -> Vec<Arc<dyn friends::Hook>> {
 }
 
 /// Who is asked about items, the lower areas first.
-pub fn items_hooks(_deps: &Deps) -> Vec<Arc<dyn items::Hook>> {
-    Vec::new()
+pub fn items_hooks(deps: &Deps) -> Vec<Arc<dyn items::Hook>> {
+    vec![Arc::new(rentals::Hooks(deps.clone()))]
 }
 
 /// What serves items, and asks the areas above.

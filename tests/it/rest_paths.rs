@@ -70,6 +70,7 @@ async fn every_path_answers_in_the_documented_shape() {
     items(&mut scribe, &ana, &ben, &eve).await;
     notifications(&mut scribe, &ana).await;
     profiles(&mut scribe, &ana, &ben, &eve).await;
+    rentals(&mut scribe, &ana, &ben).await;
     apart(&mut scribe, &ana, &ben).await;
     errors(&mut scribe, &ana, &eve).await;
     assert_snapshot("rest.txt", &scribe.text);
@@ -193,6 +194,39 @@ async fn items(s: &mut Scribe, ana: &Member, ben: &Member, eve: &Member) {
     s.call("GET", &format!("/items/{id}/blackout-days"), ana, None).await;
     s.call("DELETE", &format!("/items/{id}"), ben, None).await;
     s.call("DELETE", &format!("/items/{id}"), ana, None).await;
+}
+
+async fn rentals(s: &mut Scribe, ana: &Member, ben: &Member) {
+    let item = s.server.lists(ana, "Ladder").await;
+    let requests = format!("/items/{item}/requests");
+    s.call("GET", &format!("/items/{item}/availability"), ben, None).await;
+    s.call("GET", &format!("/items/{item}/availability?start_date=2026-06-20&end_date=2026-06-22"), ben, None).await;
+    let wish = json!({"startDate": "2026-06-20", "endDate": "2026-06-22", "message": "For my apples", "gratitude": 5});
+    let asked = s.call("POST", &requests, ben, wish.clone()).await;
+    let one = format!("{requests}/{}", asked["request_id"].as_str().unwrap());
+    s.call("GET", &one, ana, None).await;
+    s.call("GET", &format!("{requests}?status=PENDING"), ana, None).await;
+    s.call("GET", "/me/requests?status=INITIATED&limit=1", ben, None).await;
+    s.call("GET", "/owners/me/requests", ana, None).await;
+    s.call("GET", "/me/borrow-requests?as=borrower&status=PENDING", ben, None).await;
+    s.call("PATCH", &format!("{one}:move"), ben, json!({"startDate": "2026-06-16", "endDate": "2026-06-17"})).await;
+    s.call("PATCH", &format!("{one}:accept"), ana, json!({})).await;
+    s.call("PATCH", &format!("{one}:start"), ben, json!({"note": "All steps are there"})).await;
+    s.call("PATCH", &format!("{one}:extend"), ben, json!({"endDate": "2026-06-18"})).await;
+    s.call("PATCH", &format!("{one}:accept-extension"), ana, json!({"endDate": "2026-06-18"})).await;
+    s.call("PATCH", &format!("{one}:extend"), ben, json!({"endDate": "2026-06-19"})).await;
+    s.call("PATCH", &format!("{one}:decline-extension"), ana, json!({})).await;
+    s.call("GET", &format!("/items/{item}/availability?start_date=2026-06-17&end_date=2026-06-18"), ben, None).await;
+    s.call("POST", &requests, ben, json!({"startDate": "2026-06-17", "endDate": "2026-06-17"})).await;
+    s.call("PATCH", &format!("{one}%3Areturn"), ben, json!({"note": "A step is loose"})).await;
+    s.call("PATCH", &format!("{one}:complete"), ana, json!({})).await;
+    s.call("POST", &format!("/txns/{}/complete", asked["request_id"].as_str().unwrap()), ana, json!({})).await;
+    s.call("PATCH", &format!("{one}:accept"), ana, json!({})).await;
+    for action in ["reject", "cancel"] {
+        let asked = s.call("POST", &requests, ben, wish.clone()).await;
+        let who = if action == "reject" { ana } else { ben };
+        s.call("PATCH", &format!("{requests}/{}:{action}", asked["request_id"].as_str().unwrap()), who, json!({})).await;
+    }
 }
 
 async fn notifications(s: &mut Scribe, ana: &Member) {

@@ -56,6 +56,12 @@ const NO_REQUEST: Cell = no(NotFound, "NOT_FOUND", "friend request not found");
 pub const NO_MEMBER: Cell = no(NotFound, "NOT_FOUND", "member not found");
 const NO_NOTIFICATION: Cell = no(NotFound, "NOT_FOUND", "notification not found");
 const WRONG_PARTY: Cell = no(FailedPrecondition, "WRONG_PARTY", "only the other side of this favor can do that");
+const OWN_ITEM: Cell = no(FailedPrecondition, "WRONG_PARTY", "this item is your own");
+const NO_RENTAL: Cell = no(NotFound, "NOT_FOUND", "rental not found");
+const WRONG_SIDE: Cell = no(FailedPrecondition, "WRONG_PARTY", "only the other side of this rental can do that");
+const IS_PENDING: Cell = no(FailedPrecondition, "WRONG_STATE", "this rental is pending");
+const IS_LENT: Cell = no(FailedPrecondition, "WRONG_STATE", "this rental is active");
+const NO_MORE_DAYS: Cell = no(FailedPrecondition, "WRONG_STATE", "this rental is active, and no more days are asked for");
 const IS_ACTIVE: Cell = no(FailedPrecondition, "WRONG_STATE", "this favor is active");
 const IS_ACCEPTED: Cell = no(FailedPrecondition, "WRONG_STATE", "this favor is accepted");
 const IS_COMPLETED: Cell = no(FailedPrecondition, "WRONG_STATE", "this favor is completed");
@@ -188,6 +194,16 @@ const fn favor(ben: Cell, cleo: Cell, ana: Cell) -> Cells {
 /// A public favor of Ana's, for which Priya offers help and Ben and Cleo are asked: to all others there is no such favor.
 const fn public(priya: Cell, ben: Cell, cleo: Cell, ana: Cell) -> Cells {
     [NO_TOKEN, NO_TOKEN, NO_FAVOR, NO_FAVOR, priya, ben, cleo, ana]
+}
+
+/// An item of Ana's that she has listed for her friends; for Ana herself.
+const fn listed(friends: Cell, ana: Cell) -> Cells {
+    [NO_TOKEN, NO_TOKEN, FRIENDS_ONLY, FRIENDS_ONLY, friends, friends, friends, ana]
+}
+
+/// A ladder of Ana's that Ben borrows: to all others there is no such rental.
+const fn rental(ben: Cell, ana: Cell) -> Cells {
+    [NO_TOKEN, NO_TOKEN, NO_RENTAL, NO_RENTAL, NO_RENTAL, ben, NO_RENTAL, ana]
 }
 
 /// A path of Ana's: whose it is decides, before anything that it names is looked up.
@@ -706,4 +722,84 @@ pub const TABLE: &[(&str, Rows)] = &[
     ("profile.v1.ProfileService/ListTrendingCategories", &[("{}", ANY_MEMBER)]),
     ("profile.v1.ProfileService/ReportProblem", &[(r#"{"message":"It is slow"}"#, ANY_MEMBER)]),
     ("profile.v1.ProfileService/GetStats", &[(r#"{"uid":"$ana"}"#, OWN_PATH), (r#"{"uid":"$me"}"#, ANY_MEMBER)]),
+    ("rentals.v1.RentalsService/CheckAvailability", &[
+        (r#"{"item_id":"$own_item"}"#, ana_alone(NO_ITEM)),
+        (r#"{"item_id":"$item"}"#, listed(OK, OK)),
+        (r#"{"item_id":"$item","start_date":"2026-06-20","end_date":"2026-06-21"}"#, listed(OK, OK)),
+    ]),
+    ("rentals.v1.RentalsService/RequestRental", &[
+        (r#"{"item_id":"$own_item","startDate":"2026-06-20","endDate":"2026-06-21"}"#, item(OWN_ITEM)),
+        (r#"{"item_id":"$item","startDate":"2026-06-20","endDate":"2026-06-21"}"#, listed(OK, OWN_ITEM)),
+    ]),
+    ("rentals.v1.RentalsService/ListItemRentals", &[
+        (r#"{"item_id":"$item"}"#, ana_alone(NO_ITEM)),
+    ]),
+    ("rentals.v1.RentalsService/GetRental", &[
+        (r#"{"request_id":"$asked"}"#, rental(OK, OK)),
+        (r#"{"request_id":"$asked","item_id":"$unknown"}"#, rental(NO_RENTAL, NO_RENTAL)),
+    ]),
+    ("rentals.v1.RentalsService/ListSentRentals", &[
+        ("{}", ANY_MEMBER),
+        (r#"{"limit":1,"cursor":"$rentals_cursor"}"#, members(BAD_CURSOR)),
+    ]),
+    ("rentals.v1.RentalsService/ListReceivedRentals", &[
+        ("{}", ANY_MEMBER),
+        (r#"{"limit":1,"cursor":"$rentals_cursor"}"#, ana_alone(BAD_CURSOR)),
+    ]),
+    ("rentals.v1.RentalsService/ListRentals", &[
+        (r#"{"side":"SIDE_OWNER"}"#, ANY_MEMBER),
+        (r#"{"side":"SIDE_BORROWER"}"#, ANY_MEMBER),
+        (r#"{"side":"SIDE_OWNER","limit":1,"cursor":"$rentals_cursor"}"#, members(BAD_CURSOR)),
+    ]),
+    ("rentals.v1.RentalsService/AcceptRental", &[
+        (r#"{"request_id":"$asked"}"#, rental(WRONG_SIDE, OK)),
+        (r#"{"request_id":"$lent"}"#, rental(WRONG_SIDE, IS_LENT)),
+        (r#"{"item_id":"$unknown","request_id":"$asked"}"#, rental(NO_RENTAL, NO_RENTAL)),
+    ]),
+    ("rentals.v1.RentalsService/DeclineRental", &[
+        (r#"{"request_id":"$asked"}"#, rental(WRONG_SIDE, OK)),
+        (r#"{"request_id":"$lent"}"#, rental(WRONG_SIDE, IS_LENT)),
+        (r#"{"item_id":"$unknown","request_id":"$asked"}"#, rental(NO_RENTAL, NO_RENTAL)),
+    ]),
+    ("rentals.v1.RentalsService/CancelRental", &[
+        (r#"{"request_id":"$asked"}"#, rental(OK, WRONG_SIDE)),
+        (r#"{"request_id":"$agreed"}"#, rental(OK, OK)),
+        (r#"{"request_id":"$lent"}"#, rental(IS_LENT, IS_LENT)),
+        (r#"{"item_id":"$unknown","request_id":"$asked"}"#, rental(NO_RENTAL, NO_RENTAL)),
+    ]),
+    ("rentals.v1.RentalsService/StartRental", &[
+        (r#"{"request_id":"$agreed"}"#, rental(OK, OK)),
+        (r#"{"request_id":"$asked"}"#, rental(IS_PENDING, IS_PENDING)),
+        (r#"{"item_id":"$unknown","request_id":"$agreed"}"#, rental(NO_RENTAL, NO_RENTAL)),
+    ]),
+    ("rentals.v1.RentalsService/ReturnRental", &[
+        (r#"{"request_id":"$lent"}"#, rental(OK, OK)),
+        (r#"{"request_id":"$asked"}"#, rental(IS_PENDING, IS_PENDING)),
+        (r#"{"item_id":"$unknown","request_id":"$lent"}"#, rental(NO_RENTAL, NO_RENTAL)),
+    ]),
+    ("rentals.v1.RentalsService/CompleteRental", &[
+        (r#"{"request_id":"$given_back"}"#, rental(WRONG_SIDE, OK)),
+        (r#"{"request_id":"$lent"}"#, rental(WRONG_SIDE, IS_LENT)),
+        (r#"{"item_id":"$unknown","request_id":"$given_back"}"#, rental(NO_RENTAL, NO_RENTAL)),
+    ]),
+    ("rentals.v1.RentalsService/MoveRental", &[
+        (r#"{"request_id":"$asked","startDate":"2026-06-20","endDate":"2026-06-21"}"#, rental(OK, WRONG_SIDE)),
+        (r#"{"request_id":"$lent","startDate":"2026-06-20","endDate":"2026-06-21"}"#, rental(IS_LENT, WRONG_SIDE)),
+        (r#"{"item_id":"$unknown","request_id":"$asked","startDate":"2026-06-20","endDate":"2026-06-21"}"#, rental(NO_RENTAL, NO_RENTAL)),
+    ]),
+    ("rentals.v1.RentalsService/ExtendRental", &[
+        (r#"{"request_id":"$lent","endDate":"2026-06-21"}"#, rental(OK, WRONG_SIDE)),
+        (r#"{"request_id":"$asked","endDate":"2026-06-21"}"#, rental(IS_PENDING, WRONG_SIDE)),
+        (r#"{"item_id":"$unknown","request_id":"$lent","endDate":"2026-06-21"}"#, rental(NO_RENTAL, NO_RENTAL)),
+    ]),
+    ("rentals.v1.RentalsService/AcceptExtension", &[
+        (r#"{"request_id":"$longer"}"#, rental(WRONG_SIDE, OK)),
+        (r#"{"request_id":"$lent"}"#, rental(WRONG_SIDE, NO_MORE_DAYS)),
+        (r#"{"item_id":"$unknown","request_id":"$longer"}"#, rental(NO_RENTAL, NO_RENTAL)),
+    ]),
+    ("rentals.v1.RentalsService/DeclineExtension", &[
+        (r#"{"request_id":"$longer"}"#, rental(OK, OK)),
+        (r#"{"request_id":"$asked"}"#, rental(IS_PENDING, IS_PENDING)),
+        (r#"{"item_id":"$unknown","request_id":"$longer"}"#, rental(NO_RENTAL, NO_RENTAL)),
+    ]),
 ];

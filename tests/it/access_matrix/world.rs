@@ -5,6 +5,7 @@
 
 use super::{raw::Raw, rows::CALLERS};
 use crate::{
+    borrowing::wish,
     harness::{Bearer, Member, PASSWORD, Refused, START, TestServer, drawn},
     lending::{ladder, listed, public},
     srp_client::SrpClient,
@@ -17,6 +18,7 @@ use goodturn::{
         self, favors as f, friends as fr, groups as g, identity as i,
         items::{BrowseFeedRequest, CreateItemRequest, ListMyItemsRequest},
         notifications as n,
+        rentals::{self as r, RentalAction as Lent},
     },
 };
 use image::ImageFormat;
@@ -209,6 +211,12 @@ impl World {
                 self.two_items().await;
                 self.server.feed(self.who(BEN), BrowseFeedRequest { limit: Some(1), ..Default::default() }).await.cursor
             }
+            "$asked" => self.rental(&[]).await,
+            "$agreed" => self.rental(&[Lent::Accept]).await,
+            "$lent" => self.rental(&[Lent::Accept, Lent::Start]).await,
+            "$longer" => self.rental(&[Lent::Accept, Lent::Start, Lent::Extend]).await,
+            "$given_back" => self.rental(&[Lent::Accept, Lent::Start, Lent::Return]).await,
+            "$rentals_cursor" => self.rentals_cursor().await,
             "$group" => self.group().await,
             "$another" => self.another().await.uid,
             "$friend" => self.friend().await.uid,
@@ -366,6 +374,26 @@ impl World {
         let accept = f::RespondToFavorRequest { id: id.clone(), response: f::FavorResponse::Accept.into(), ..Default::default() };
         self.server.favors(self.who(CLEO)).respond_to_favor(accept).await.unwrap();
         id
+    }
+
+    /// A ladder of Ana's that Ben asks for, and what became of that.
+    async fn rental(&self, story: &[Lent]) -> String {
+        // Who may ask how often is no part of the table.
+        self.server.sql("DELETE FROM budgets").await;
+        let item = self.server.lists(self.who(ANA), "Ladder").await;
+        let id = self.server.wants(self.who(BEN), wish(&item, 0, 2)).await.unwrap().request_id;
+        for action in story {
+            let who = self.who(if *action == Lent::Accept { ANA } else { BEN });
+            self.server.does_with(who, &id, *action, "", (0, 4)).await.unwrap();
+        }
+        id
+    }
+
+    async fn rentals_cursor(&self) -> String {
+        self.rental(&[]).await;
+        self.rental(&[]).await;
+        let first = r::ListReceivedRentalsRequest { limit: Some(1), ..Default::default() };
+        self.server.rentals(self.who(ANA)).list_received_rentals(first).await.unwrap().into_inner().cursor
     }
 
     /// A group of Ana's, of Ben and Cleo.

@@ -79,6 +79,7 @@ clients! {
     items: items_service_client::ItemsServiceClient,
     notifications: notifications_service_client::NotificationsServiceClient,
     profile: profile_service_client::ProfileServiceClient,
+    rentals: rentals_service_client::RentalsServiceClient,
 }
 
 /// A server as clients see it: in this process or in another.
