@@ -17,6 +17,8 @@ import {
 } from "../src/gen/later/goodturn/favors/v1/favors_service_pb";
 import { FriendRequestAction, FriendsService } from "../src/gen/goodturn/friends/v1/friends_service_pb";
 import { FriendsService as LaterFriends } from "../src/gen/later/goodturn/friends/v1/friends_service_pb";
+import { ItemsService } from "../src/gen/later/goodturn/items/v1/items_service_pb";
+import { RentalsService } from "../src/gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { ProfileService } from "../src/gen/goodturn/profile/v1/profile_service_pb";
 import { IdentityService } from "../src/gen/goodturn/identity/v1/identity_service_pb";
 import { baseURL, clientId, entered, identityCalls } from "./calls";
@@ -81,6 +83,8 @@ export async function as(who: Pick<Person, "email" | "password">) {
   const favors = createClient(LaterFavors, transport);
   const identity = createClient(IdentityService, transport);
   const profile = createClient(ProfileService, transport);
+  const items = createClient(ItemsService, transport);
+  const rentals = createClient(RentalsService, transport);
 
   async function uidOf(contact: string): Promise<string> {
     const { user } = await friends.findFriend({ contact });
@@ -93,6 +97,8 @@ export async function as(who: Pick<Person, "email" | "password">) {
     profile,
     /** What is done with single favors. */
     acts: favors,
+    items,
+    rentals,
     /** Whether somebody is found by their address. */
     finds: async (contact: string): Promise<boolean> => (await friends.findFriend({ contact })).found,
     friends: async (): Promise<readonly string[]> =>

@@ -10,7 +10,7 @@ import { type Fact, Facts } from "../../ui/Facts";
 import { ItemPicture } from "../../ui/item";
 import { Words } from "../../ui/Words";
 import { Contact, daysFact, DueBadge, Hints, nameOf, PartyFace, partnerOf, priceFact, StatusBadge } from "./look";
-import { cardActionsOf, isCallingOff, type Steps, wordsOf } from "./steps";
+import { cardActionsOf, isCalledFor, type Steps, wordsOf } from "./steps";
 import { words } from "./words";
 
 export type Act = (rental: Rental, action: RentalAction) => void;
@@ -24,7 +24,7 @@ function CardActions({ rental, me, steps, act }: Props) {
       {actions.map((action, i) => (
         <Button
           key={action}
-          variant={i === 0 && !isCallingOff(action) ? "light" : "default"}
+          variant={i === 0 && isCalledFor(action) ? "light" : "default"}
           loading={steps.isBusy(rental, action)}
           onClick={() => act(rental, action)}
         >

@@ -14,7 +14,7 @@ import { Stick } from "../../ui/Stick";
 import { Timeline } from "../../ui/Timeline";
 import { Words } from "../../ui/Words";
 import { daysText, DueBadge, Hints, nameOf, PartyFace, partnerOf, PartyRating, StatusBadge, WriteTo } from "./look";
-import { actionsOf, allows, isCallingOff, isOwner, type Steps, wordsOf } from "./steps";
+import { actionsOf, allows, isCalledFor, isCallingOff, isOwner, type Steps, wordsOf } from "./steps";
 import { storyOf } from "./story";
 import { storyWords } from "./storyWords";
 import { useActions } from "./useActions";
@@ -175,7 +175,7 @@ function Actions({ rental, me, steps, act }: Omit<ExtensionProps, "today">) {
           key={action}
           className={placeOf(i, actions.length)}
           size={i === 0 ? "lg" : "md"}
-          variant={i === 0 && !isCallingOff(action) ? "filled" : "default"}
+          variant={i === 0 && isCalledFor(action) ? "filled" : "default"}
           c={isCallingOff(action) ? "var(--gt-no-fg)" : undefined}
           loading={steps.isBusy(rental, action)}
           onClick={() => act(rental, action)}

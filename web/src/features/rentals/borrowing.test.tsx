@@ -67,10 +67,10 @@ function show(part: Init = {}, search = "") {
             const estimate = { days, subtotal: 5 * days, deposit: 40, total: 5 * days + 40, currency: Currency.USD };
             return { available: !state.taken.includes(startDate), ...free, estimate };
           },
-          requestRental({ $typeName: _, ...request }, { requestHeader }) {
+          requestRental({ itemId, startDate, endDate, message, gratitude }, { requestHeader }) {
             state.keys.push(requestHeader.get("idempotency-key"));
             if (state.sendFails !== undefined) throw state.sendFails;
-            state.sent.push(request);
+            state.sent.push({ itemId, startDate, endDate, message, gratitude });
             return { rental: { requestId: "r" } };
           },
         });

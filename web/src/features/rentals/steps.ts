@@ -62,6 +62,10 @@ const CALLS_OFF: ReadonlySet<RentalAction> = new Set([
 /** What went well and is nothing to be glad of. */
 export const isCallingOff = (action: RentalAction): boolean => CALLS_OFF.has(action);
 
+/** Nobody is called upon to do these. */
+const QUIET: ReadonlySet<RentalAction> = new Set([...CALLS_OFF, RentalAction.MOVE, RentalAction.EXTEND]);
+export const isCalledFor = (action: RentalAction): boolean => !QUIET.has(action);
+
 /** What is done with a sheet, in which something goes along. */
 export type SheetAction =
   | typeof RentalAction.START
@@ -121,7 +125,6 @@ async function asked(by: By, step: Step): Promise<boolean> {
     text,
     yes,
     destructive: isCallingOff(action),
-    cancelStandsOut: true,
   });
   return sure && taken(by, step);
 }
