@@ -102,7 +102,7 @@ export function ItemPicture({ url, category = ItemCategory.OTHER, alt = "", smal
   const { tint, Icon } = lookOf(category);
   return (
     <span className={small ? "shot small" : "shot"} data-tint={tint}>
-      <Icon size={small ? 24 : 44} stroke={1.5} aria-hidden="true" />
+      <Icon size={24} stroke={1.5} aria-hidden="true" />
       {/* The same picture has another address after a while: it stays until the new one has come. */}
       {url !== "" && <img key={url.split("?")[0]} src={url} alt={alt} loading="lazy" onLoad={note} onError={note} />}
     </span>

@@ -115,7 +115,9 @@ function Groups({ state }: Props) {
   const groups = useMyGroups();
   const { values, wrong, idOf } = state;
   const toggle = (id: string): void =>
-    state.type({ groups: values.groups.includes(id) ? values.groups.filter((one) => one !== id) : [...values.groups, id] });
+    state.type({
+      groups: values.groups.includes(id) ? values.groups.filter((one) => one !== id) : [...values.groups, id],
+    });
   return (
     <Loaded
       small

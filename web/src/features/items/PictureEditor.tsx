@@ -164,7 +164,8 @@ export function PictureEditor({ me, item, isBusy = false }: Props) {
   const [dragged, setDragged] = useState<number>();
   const [told, tell] = useState("");
 
-  const own: Shown[] = item === undefined ? [] : item.images.map((image) => ({ key: image.imageId, url: image.url, image }));
+  const own: Shown[] =
+    item === undefined ? [] : item.images.map((image) => ({ key: image.imageId, url: image.url, image }));
   const waiting: Shown[] = chosen.map((one) => ({ key: one.id, url: one.address, chosen: one }));
   const all = [...own, ...waiting];
   // Those of an item that is there have their place; what is sent to it comes behind them.
@@ -181,7 +182,12 @@ export function PictureEditor({ me, item, isBusy = false }: Props) {
     if (to < 0 || to >= movable.length || from === to) return;
     const next = moved(movable, from, to);
     tell(imageWords.moved(to + 1));
-    if (item === undefined) reorder(me, id, next.flatMap((shown) => (shown.chosen === undefined ? [] : [shown.chosen])));
+    if (item === undefined)
+      reorder(
+        me,
+        id,
+        next.flatMap((shown) => (shown.chosen === undefined ? [] : [shown.chosen])),
+      );
     else void order(next.flatMap(({ image }) => (image === undefined ? [] : [image])));
   }
 

@@ -55,7 +55,12 @@ export function useItemsApi() {
       createConnectQueryKey({ schema: method.getItem, input: { itemId: id }, transport, cardinality: "finite" });
     const mine = createConnectQueryKey({ schema: method.listMyItems, transport, cardinality: "infinite" });
     const daysOf = (id: string) =>
-      createConnectQueryKey({ schema: method.listBlackoutDays, input: { itemId: id }, transport, cardinality: "finite" });
+      createConnectQueryKey({
+        schema: method.listBlackoutDays,
+        input: { itemId: id },
+        transport,
+        cardinality: "finite",
+      });
 
     const show = (item: Item): void => {
       cache.setQueryData(keyOf(item.itemId), create(GetItemResponseSchema, { item }));

@@ -81,8 +81,7 @@ export function readValues(value: unknown): ItemValues | null {
   const texts = [v.title, v.description, v.url, v.price, v.deposit, v.maxDays, v.city];
   if (category === undefined || currency === undefined || !Array.isArray(v.groups)) return null;
   if (!texts.every((text) => typeof text === "string")) return null;
-  const [title = "", description = "", url = "", price = "", deposit = "", maxDays = "", city = ""] =
-    texts.map(String);
+  const [title = "", description = "", url = "", price = "", deposit = "", maxDays = "", city = ""] = texts.map(String);
   const typed = { title, description, category, url, price, deposit, currency, maxDays, city };
   return { ...typed, policy: policyOf(v.policy), isPublic: v.isPublic === true, groups: v.groups.map(String) };
 }

@@ -3,7 +3,8 @@ import { plural, spoken } from "../../lib/tongue";
 
 export const imageWords = spoken({
   title: "Pictures",
-  hint: (count: number) => plural(count, (n) => ({ other: `JPEG, PNG or WebP, 5 MB each, ${n} at most. The first one is shown in lists.` })),
+  hint: (count: number) =>
+    plural(count, (n) => ({ other: `JPEG, PNG or WebP, 5 MB each, ${n} at most. The first one is shown in lists.` })),
   add: "Add pictures",
   camera: "Camera",
   cameraLabel: "Take a picture with the camera",

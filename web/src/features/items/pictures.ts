@@ -80,7 +80,11 @@ export function choose(me: string, item: string, files: readonly File[], room: n
 
 function change(line: string, id: string, part: Partial<Chosen>): void {
   const before = lines.get(line);
-  if (before !== undefined) become(line, before.map((one) => (one.id === id ? { ...one, ...part } : one)));
+  if (before !== undefined)
+    become(
+      line,
+      before.map((one) => (one.id === id ? { ...one, ...part } : one)),
+    );
 }
 
 export function unchoose(me: string, item: string, id: string): void {
@@ -88,7 +92,10 @@ export function unchoose(me: string, item: string, id: string): void {
   const one = chosenOf(me, item).find((chosen) => chosen.id === id);
   one?.stop?.();
   if (one !== undefined) URL.revokeObjectURL(one.address);
-  become(line, chosenOf(me, item).filter((chosen) => chosen.id !== id));
+  become(
+    line,
+    chosenOf(me, item).filter((chosen) => chosen.id !== id),
+  );
 }
 
 export const unchooseAll = (me: string, item: string): void => drop(lineOf(me, item));

@@ -2,7 +2,12 @@
 import { useInfiniteQuery, useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
 import { FriendsService } from "../../gen/goodturn/friends/v1/friends_service_pb";
-import { type Item, type ItemCategory, ItemsService, ItemStatus } from "../../gen/later/goodturn/items/v1/items_service_pb";
+import {
+  type Item,
+  type ItemCategory,
+  ItemsService,
+  ItemStatus,
+} from "../../gen/later/goodturn/items/v1/items_service_pb";
 import { RentalsService, StatusWord } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { ofService } from "../../lib/freshen";
 
@@ -59,6 +64,8 @@ export const useTakenDays = (id: string, enabled = true) =>
       select: ({ bookedDates, borrowedDates, blockedDates, today }) => ({
         today,
         taken: [...new Set([...bookedDates, ...borrowedDates, ...blockedDates])],
+        /** Of those, the ones that somebody has. */
+        booked: [...new Set([...bookedDates, ...borrowedDates])],
       }),
     },
   );

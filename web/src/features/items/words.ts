@@ -8,6 +8,7 @@ export const words = spoken({
   tabs: { browse: "Browse", create: "List Item", mine: "My Listings", requests: "Requests", active: "Active" },
   back: "Back",
   open: "Open",
+  number: (count: number) => plural(count, (n) => ({ other: n })),
   edit: "Edit",
   editWhich: (title: string) => `Edit ${title}`,
   loading: "Loading items...",
