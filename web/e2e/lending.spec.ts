@@ -167,8 +167,8 @@ test("a_loan_from_the_asking_to_the_stars_is_seen_live_by_both", async ({ page: 
     await rate(eve, "4 stars");
     await expect(eve.getByRole("button", { name: "Rate", exact: true })).toHaveCount(0);
     // Each sees how the other stands by now.
-    await expect(ben.getByText("5 out of 5")).toBeVisible();
-    await expect(eve.getByText("4 out of 5")).toBeVisible();
+    await expect(ben.getByText("5.0 out of 5")).toBeVisible();
+    await expect(eve.getByText("4.0 out of 5")).toBeVisible();
   });
 });
 

@@ -5,6 +5,7 @@ import { Side } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { sharePath } from "../../lib/sharing";
 import { NoHistory } from "../../ui/illustrations";
 import { EmptyState } from "../../ui/Pieces";
+import { Pull } from "../../ui/Pull";
 import { activePath, RENTAL_VIEWS, type RentalView, requestsPath } from "./paths";
 import { countsOf, useOutRentals } from "./queries";
 import { ActiveCard } from "./RentalCard";
@@ -51,16 +52,18 @@ export function ActiveTab({ me }: { me: string }) {
           onChange={(to) => navigate(activePath(RENTAL_VIEWS.find((one) => one === to) ?? view), { replace: true })}
         />
       </div>
-      <RentalList
-        key={view}
-        name={view}
-        label={words.views[view]}
-        query={lists[view]}
-        failed={view === "renting" ? words.rentingFailed : words.lendingFailed}
-        empty={<Empty view={view} />}
-      >
-        {(rental) => <ActiveCard rental={rental} me={me} steps={steps} act={act} />}
-      </RentalList>
+      <Pull onRefresh={() => lists[view].refetch()}>
+        <RentalList
+          key={view}
+          name={view}
+          label={words.views[view]}
+          query={lists[view]}
+          failed={view === "renting" ? words.rentingFailed : words.lendingFailed}
+          empty={<Empty view={view} />}
+        >
+          {(rental) => <ActiveCard rental={rental} me={me} steps={steps} act={act} />}
+        </RentalList>
+      </Pull>
       {sheet}
     </div>
   );

@@ -6,6 +6,7 @@ import type { RentalCounts } from "../../gen/later/goodturn/rentals/v1/rentals_s
 import { sharePath } from "../../lib/sharing";
 import { NoRequests } from "../../ui/illustrations";
 import { EmptyState } from "../../ui/Pieces";
+import { Pull } from "../../ui/Pull";
 import { REQUEST_SIDES, type RequestSide, requestsPath } from "./paths";
 import { countsOf, type Filter, FILTERS, useReceivedRentals, useSentRentals } from "./queries";
 import { RequestCard } from "./RentalCard";
@@ -94,16 +95,18 @@ export function RequestsTab({ me }: { me: string }) {
         />
       </div>
       <Filters filter={filter} counts={counts[side]} onChoose={setFilter} />
-      <RentalList
-        key={`${side}.${filter}`}
-        name={`${side}.${filter}`}
-        label={words.sides[side]}
-        query={query}
-        failed={side === "received" ? words.receivedFailed : words.sentFailed}
-        empty={<Empty side={side} filter={filter} onAll={() => setFilter("all")} />}
-      >
-        {(rental) => <RequestCard rental={rental} me={me} steps={steps} act={act} />}
-      </RentalList>
+      <Pull onRefresh={() => query.refetch()}>
+        <RentalList
+          key={`${side}.${filter}`}
+          name={`${side}.${filter}`}
+          label={words.sides[side]}
+          query={query}
+          failed={side === "received" ? words.receivedFailed : words.sentFailed}
+          empty={<Empty side={side} filter={filter} onAll={() => setFilter("all")} />}
+        >
+          {(rental) => <RequestCard rental={rental} me={me} steps={steps} act={act} />}
+        </RentalList>
+      </Pull>
       {sheet}
     </div>
   );

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCalendarEvent, IconCoins, IconMail, IconStarFill
 import { type Party, type Rental, RentalStatus } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { type Day, lengthOf, rangeText } from "../../lib/days";
 import { amountOf } from "../../lib/money";
+import { ratingOf } from "../../lib/rating";
 import { Face } from "../../ui/Face";
 import type { Fact } from "../../ui/Facts";
 import { filled } from "../../ui/filled";
@@ -67,7 +68,7 @@ export function PartyRating({ party }: { party: Party | undefined }) {
   return (
     <span className="rating dim t14">
       <IconStarFilled size={16} aria-hidden="true" />
-      {words.rating(party.rating)}
+      {words.rating(ratingOf(party.rating))}
     </span>
   );
 }

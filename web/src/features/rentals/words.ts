@@ -91,7 +91,7 @@ export const words = spoken({
   borrower: "Borrower",
   owner: "Owner",
   you: "You",
-  rating: (rating: number) => plural(rating, (n) => ({ other: `${n} out of 5` })),
+  rating: (rating: string) => `${rating} out of 5`,
   noRating: "Not rated yet",
   none: "None",
   gratitude: "Gratitude",
