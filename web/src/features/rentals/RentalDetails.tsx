@@ -200,7 +200,7 @@ export function RentalDetails({ rental, me }: { rental: Rental; me: string }) {
   const { started, returned, givenRating } = rental;
   return (
     <>
-      <div className="two padstick">
+      <div className="two stack l padstick">
         <div className="stack l">
           <Head rental={rental} me={me} />
           <Hints rental={rental} me={me} />

@@ -116,7 +116,7 @@ export const daysText = ({ startDate, endDate }: Rental, today: Day): string =>
 const priceOf = ({ totalPrice, deposit, currency }: Rental, also: (deposit: string) => string) => (
   <span className="num">
     {priceIn(totalPrice, currency)}
-    {deposit > 0 && <span className="dim b4"> {also(amountOf(deposit, codeOf(currency)))}</span>}
+    {deposit > 0 && <span className="dim also"> {also(amountOf(deposit, codeOf(currency)))}</span>}
   </span>
 );
 
