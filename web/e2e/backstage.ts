@@ -17,6 +17,7 @@ import {
 } from "../src/gen/later/goodturn/favors/v1/favors_service_pb";
 import { FriendRequestAction, FriendsService } from "../src/gen/goodturn/friends/v1/friends_service_pb";
 import { FriendsService as LaterFriends } from "../src/gen/later/goodturn/friends/v1/friends_service_pb";
+import { RentalsService } from "../src/gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { ProfileService } from "../src/gen/goodturn/profile/v1/profile_service_pb";
 import { IdentityService } from "../src/gen/goodturn/identity/v1/identity_service_pb";
 import {
@@ -87,6 +88,7 @@ export async function as(who: Pick<Person, "email" | "password">) {
   const identity = createClient(IdentityService, transport);
   const profile = createClient(ProfileService, transport);
   const items = createClient(ItemsService, transport);
+  const rentals = createClient(RentalsService, transport);
 
   async function uidOf(contact: string): Promise<string> {
     const { user } = await friends.findFriend({ contact });
@@ -99,8 +101,9 @@ export async function as(who: Pick<Person, "email" | "password">) {
     profile,
     /** What is done with single favors. */
     acts: favors,
-    /** What is done with items. */
+    /** What is done with items, and with rentals. */
     items,
+    rentals,
     /** @returns the id of a new item that friends can find. */
     async lend(title: string, more: MessageInitShape<typeof CreateItemRequestSchema> = {}): Promise<string> {
       const description = "It works, and comes with its manual.";

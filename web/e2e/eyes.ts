@@ -134,6 +134,30 @@ export async function eachScreen(page: Page, look: Look): Promise<void> {
   await eachOfSecurity(page, look);
   await eachOfAFavor(page, look);
   await eachOfTheForm(page, look);
+  await eachOfTheRentals(page, look);
+}
+
+/** The lists, a rental in full, and the sheets of one. */
+async function eachOfTheRentals(page: Page, look: Look): Promise<void> {
+  for (const [name, path] of [
+    ["rental-requests", "/share?tab=requests"],
+    ["rentals-lent", "/share?tab=active&view=lending"],
+    ["rentals-borrowed", "/share?tab=active"],
+  ] as const) {
+    await visit(page, path);
+    await expect(page.getByRole("article").first()).toBeVisible();
+    await look(name);
+  }
+  await page.getByRole("article").first().getByRole("link").first().click();
+  await expect(page.getByRole("list", { name: "The story so far" })).toBeVisible();
+  await look("rental");
+  await page.getByRole("button", { name: "Mark returned" }).click();
+  await expect(page.getByRole("dialog").getByLabel("Note (optional)")).toBeVisible();
+  await look("rental-return");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Ask for more days" }).click();
+  await expect(page.getByRole("dialog").getByRole("table")).toBeVisible();
+  await look("rental-days");
 }
 
 async function aFriend(page: Page, look: Look): Promise<void> {

@@ -45,6 +45,10 @@ test("a_new_member_sees_the_next_step_everywhere", async ({ page }, info) => {
     ["empty-helped", "/favors?tab=completed&view=helped", "You have not helped yet"],
     ["empty-cancelled", "/favors?tab=completed&view=cancelled", "No cancelled favors"],
     ["empty-notifications", "/inbox", "No notifications yet"],
+    ["empty-rental-requests", "/share?tab=requests", "No received requests"],
+    ["empty-sent-requests", "/share?tab=requests&view=sent", "No sent requests"],
+    ["empty-renting", "/share?tab=active", "You are not renting anything"],
+    ["empty-lending", "/share?tab=active&view=lending", "You are not lending anything"],
   ] as const;
   for (const [name, path, text] of screens) {
     await visit(page, path);

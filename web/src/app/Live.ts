@@ -62,6 +62,8 @@ function staleBy(cache: QueryClient, { kind, id }: Target): readonly IsStale[] {
     case TargetKind.NOTIFICATIONS:
       return [isOfNotifications];
     case TargetKind.RENTAL:
+      // What a completed one paid is told with the member's own numbers.
+      return [isShared, isOfProfile];
     case TargetKind.ITEM:
       return [isShared];
     case TargetKind.UNSPECIFIED:

@@ -23,6 +23,10 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
 
+/** The day that it is where the device is: for what is only said, as whether a year is this one. */
+export const dayHere = (now: Date): Day =>
+  new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())).toISOString().slice(0, 10);
+
 export const addDays = (day: Day, count: number): Day =>
   new Date(midnight(day).getTime() + count * DAY_MS).toISOString().slice(0, 10);
 

@@ -95,7 +95,7 @@ function dayProps({ range, bounds, today, marked = NONE }: Omit<Props, "onChange
 }
 
 export default function RangeCalendar({ range, onChange, bounds, today, marked = NONE }: Props) {
-  const [month, setMonth] = useState(range.start || (bounds.start ?? bounds.first));
+  const [month, setMonth] = useState(bounds.start === undefined && range.start !== "" ? range.start : bounds.first);
   const [refused, setRefused] = useState<Refused>();
 
   function take(day: Day): void {
