@@ -30,7 +30,7 @@ use crate::{
 };
 mod parts;
 
-pub use parts::{DEMO_EMAIL, Ends, Store, friends_hooks, user_pool};
+pub use parts::{DEMO_EMAIL, Ends, Store, friends_hooks, items_hooks, items_service, user_pool};
 
 use anyhow::Context;
 use axum::{Router, extract::Request, http::HeaderValue};

@@ -150,6 +150,36 @@ pub const UPLOADS_OF_MEMBER: Budget = Budget {
 pub const LOOKS_OF_MEMBER: Budget =
     Budget { purpose: "looks at uploads of member", per_hour: Some(60), per_day: Some(120), ..UPLOADS_OF_MEMBER };
 
+/// Requests of a member to borrow something, of anybody.
+pub const BORROWS_OF_MEMBER: Budget = Budget {
+    purpose: "borrows of member",
+    per_hour: None,
+    per_day: Some(100),
+    reason: Reason::RateLimited,
+    text: "you have asked to borrow very often today; try again later",
+};
+
+/// Other days, or more of them, that a member asks for: each time the owner is told.
+pub const DAYS_OF_MEMBER: Budget =
+    Budget { purpose: "days of member", text: "you have changed days very often today; try again later", ..BORROWS_OF_MEMBER };
+
+/// Pictures of items that a member announces: up to ten each.
+pub const UPLOADS_FOR_ITEMS: Budget =
+    Budget { purpose: "item uploads of member", per_hour: Some(100), per_day: Some(200), ..UPLOADS_OF_MEMBER };
+
+/// Looks at those.
+pub const LOOKS_FOR_ITEMS: Budget =
+    Budget { purpose: "looks at item uploads of member", per_hour: Some(200), per_day: Some(400), ..UPLOADS_OF_MEMBER };
+
+/// Items that a member makes.
+pub const ITEMS_OF_MEMBER: Budget = Budget {
+    purpose: "items of member",
+    per_hour: None,
+    per_day: Some(200),
+    reason: Reason::RateLimited,
+    text: "you have made many items today; try again later",
+};
+
 impl Budget {
     /// With another number for an hour.
     #[must_use]

@@ -1,7 +1,9 @@
-//! Demo data of local mode: neighbours who know each other, favors in every status, and 45 USD earned by the first.
+//! Demo data of local mode: neighbours who know each other, favors in every status, things that are lent, and 45 USD earned by the first.
 
+mod lending;
 mod portraits;
 mod story;
+mod things;
 
 use crate::{
     app::{self, DEMO_EMAIL, Ends},
@@ -73,15 +75,19 @@ async fn tell(deps: &Deps, pool: &Arc<UserPool>, now: OffsetDateTime, stop: &Can
     };
     let friends = friends::Service::new(deps.clone(), pool.clone(), Rate::new(1000, 1000), app::friends_hooks(deps));
     let (ends, ties) = (Arc::new(Ends(pool.clone())), Arc::new(friends.clone()));
+    let (groups, items) = (groups::Service::new(deps.clone()), app::items_service(deps));
     let story = Story {
         clock: &deps.clock,
         now,
         friends: &friends,
-        groups: &groups::Service::new(deps.clone()),
+        groups: &groups,
         favors: &favors::Service::new(deps.clone()),
         notifications: &notifications::Service::new(deps.clone(), (ends, ties), pool.mail_links(), 1, stop.clone()),
     };
-    story.tell(&Cast { ana, ben, marcus, priya, sofia, lena, tom }).await?;
+    let cast = Cast { ana, ben, marcus, priya, sofia, lena, tom };
+    lending::begin(&items, &deps.clock, &cast).await?;
+    story.tell(&cast).await?;
+    lending::narrow(&items, &groups, ana).await?;
     join(deps, pool, LAST.0, LAST.1).await?;
     Ok(true)
 }

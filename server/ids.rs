@@ -53,6 +53,10 @@ ids! {
     GroupId,
     /// A favor.
     FavorId,
+    /// A thing that is lent.
+    ItemId,
+    /// An item that is asked for, lent, given back.
+    RentalId,
     /// A notification.
     NotificationId,
     /// An invitation by mail.

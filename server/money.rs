@@ -1,6 +1,9 @@
 //! Money: whole cents inside, a double of at most two places on the wire.
 
-use crate::error::{Error, FieldReason, Result};
+use crate::{
+    error::{Error, FieldReason, Result},
+    pb::common,
+};
 
 /// The most that one amount may be, in whole currency units.
 pub const UNITS_MAX: f64 = 1_000_000.0;
@@ -44,9 +47,58 @@ impl Cents {
     }
 }
 
+/// In which currency an amount is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, sqlx::Type)]
+#[sqlx(type_name = "text", rename_all = "UPPERCASE")]
+pub enum Currency {
+    /// US dollars.
+    Usd,
+    /// Indian rupees.
+    Inr,
+    /// Euros.
+    Eur,
+    /// Pounds sterling.
+    Gbp,
+}
+
+impl Currency {
+    /// The one that a request names; none named is US dollars.
+    pub const fn of(asked: common::Currency) -> Self {
+        match asked {
+            common::Currency::Unspecified | common::Currency::Usd => Self::Usd,
+            common::Currency::Inr => Self::Inr,
+            common::Currency::Eur => Self::Eur,
+            common::Currency::Gbp => Self::Gbp,
+        }
+    }
+
+    /// On the wire.
+    pub const fn word(self) -> common::Currency {
+        match self {
+            Self::Usd => common::Currency::Usd,
+            Self::Inr => common::Currency::Inr,
+            Self::Eur => common::Currency::Eur,
+            Self::Gbp => common::Currency::Gbp,
+        }
+    }
+
+    /// Its three letters.
+    pub fn code(self) -> &'static str {
+        self.word().as_str_name().trim_start_matches("CURRENCY_")
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_currency_is_read_as_it_is_told() {
+        for (currency, code) in [(Currency::Usd, "USD"), (Currency::Inr, "INR"), (Currency::Eur, "EUR"), (Currency::Gbp, "GBP")] {
+            assert_eq!((Currency::of(currency.word()), currency.code()), (currency, code));
+        }
+        assert_eq!(Currency::of(common::Currency::Unspecified), Currency::Usd);
+    }
 
     #[test]
     fn two_places_round_trip() {

@@ -10,6 +10,8 @@ use aws_lc_rs::{
 };
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde::{Serialize, de::DeserializeOwned};
+use time::{OffsetDateTime, macros::datetime};
+use uuid::Uuid;
 
 const TAG_BYTES: usize = 16;
 
@@ -21,6 +23,22 @@ pub const LIMIT_DEFAULT: i64 = 20;
 /// How many entries to return; bounds were checked by the codec.
 pub fn limit(asked: Option<i32>) -> i64 {
     asked.map_or(LIMIT_DEFAULT, i64::from).clamp(1, LIMIT_MAX)
+}
+
+/// Before every key of an instant: none is before the epoch.
+pub const FIRST: (OffsetDateTime, Uuid) = (datetime!(1969-12-31 00:00 UTC), Uuid::nil());
+/// After every such key.
+pub const LAST: (OffsetDateTime, Uuid) = (datetime!(9999-12-31 00:00 UTC), Uuid::max());
+
+/// Where a page begins: at a key, which is kept in whole microseconds, or at an end of the list.
+pub fn bound(key: Option<(i64, Uuid)>, end: (OffsetDateTime, Uuid)) -> (OffsetDateTime, Uuid) {
+    let at = |micros: i64| OffsetDateTime::from_unix_timestamp_nanos(i128::from(micros) * 1000).ok();
+    key.and_then(|(micros, id)| Some((at(micros)?, id))).unwrap_or(end)
+}
+
+/// An instant as a key keeps it.
+pub fn micros(at: OffsetDateTime) -> i64 {
+    i64::try_from(at.unix_timestamp_nanos() / 1000).unwrap_or(i64::MAX)
 }
 
 /// Signs and reads cursors.
@@ -85,7 +103,6 @@ pub fn cut<T>(mut rows: Vec<T>, limit: i64) -> (Vec<T>, bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use uuid::Uuid;
 
     #[test]
     fn a_cursor_is_read_only_where_it_was_written() {

@@ -219,8 +219,12 @@ fn a_status_is_made_in_one_place() {
 }
 
 /// The bodies of `app/parts.rs` where the areas stand that hear of something, by what they implement to hear of it.
-const HEARD: &[(&str, &str)] =
-    &[("friends::Hook for", "friends_hooks"), ("identity::Hook for", "identity_hooks"), ("notifications::Leaving for", "let leaving")];
+const HEARD: &[(&str, &str)] = &[
+    ("friends::Hook for", "friends_hooks"),
+    ("items::Hook for", "items_hooks"),
+    ("identity::Hook for", "identity_hooks"),
+    ("notifications::Leaving for", "let leaving"),
+];
 
 /// The text from a name to the end of its statement or function.
 fn body<'a>(text: &'a str, name: &str) -> &'a str {

@@ -100,6 +100,7 @@ impl Parts {
             Arc::new(notifications::Sweep),
             Arc::new(friends::InvitationSweep),
             Arc::new(reports::Sweep::<MemberReports>::default()),
+            Arc::new(items::Sweep),
             Arc::new(favors::Overdue(deps.clone())),
             Arc::new(reports::Sweep::<ProblemReports>::default()),
             Arc::new(pictures::Sweep),
@@ -150,8 +151,8 @@ fn services(config: &Config, deps: &Deps, pool: &Arc<UserPool>, stop: &Cancellat
         .and(NotificationsServiceServer::new(notifications).max_decoding_message_size(bytes_max))
         .and(FavorsServiceServer::new(favors::Service::new(deps.clone())).max_decoding_message_size(bytes_max))
         .and(GroupsServiceServer::new(groups::Service::new(deps.clone())).max_decoding_message_size(bytes_max))
-        .and(ItemsServiceServer::new(items::Service))
-        .and(RentalsServiceServer::new(rentals::Service))
+        .and(ItemsServiceServer::new(items_service(deps)).max_decoding_message_size(bytes_max))
+        .and(RentalsServiceServer::new(rentals::Service::new(deps.clone())).max_decoding_message_size(bytes_max))
         .and(ProfileServiceServer::new(profile).max_decoding_message_size(bytes_max))
 }
 
@@ -171,14 +172,26 @@ pub fn friends_hooks(deps: &Deps) -> Vec<Arc<dyn friends::Hook>> {
     vec![Arc::new(favors::Hooks(deps.clone()))]
 }
 
+/// Who is asked about items, the lower areas first.
+pub fn items_hooks(deps: &Deps) -> Vec<Arc<dyn items::Hook>> {
+    vec![Arc::new(rentals::Hooks(deps.clone()))]
+}
+
+/// What serves items, and asks the areas above.
+pub fn items_service(deps: &Deps) -> items::Service {
+    items::Service::new(deps.clone(), Arc::new(profile::Reputation), items_hooks(deps))
+}
+
 /// Who hears of members, the lower areas first; what they have to tell of one who leaves is told at last.
 pub fn identity_hooks(deps: &Deps) -> Vec<Arc<dyn identity::Hook>> {
     let (friends, favors) = (Arc::new(friends::Hooks(deps.clone())), Arc::new(favors::Hooks(deps.clone())));
     let (groups, profile) = (Arc::new(groups::Hooks), Arc::new(profile::Hooks(deps.clock.clone())));
-    let leaving: Vec<Arc<dyn notifications::Leaving>> = vec![friends.clone(), groups.clone(), favors.clone(), profile.clone()];
+    let items = Arc::new(items::Hooks::new(deps.clock.clone(), items_hooks(deps)));
+    let leaving: Vec<Arc<dyn notifications::Leaving>> =
+        vec![friends.clone(), groups.clone(), items.clone(), favors.clone(), profile.clone()];
     let notifications = Arc::new(notifications::Hooks::new(deps.clone(), leaving));
     let last = Arc::new(profile::LastHooks(deps.clock.clone()));
-    vec![friends, groups, favors, profile, Arc::new(notifications::SettingsHooks), notifications, last]
+    vec![friends, groups, items, favors, profile, Arc::new(notifications::SettingsHooks), notifications, last]
 }
 
 /// Accounts and sessions, as the configuration has them.

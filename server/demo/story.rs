@@ -339,7 +339,7 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
 }
 
 /// A request as the gate lets it through.
-fn by<T>(member: MemberId, message: T) -> Request<T> {
+pub fn by<T>(member: MemberId, message: T) -> Request<T> {
     let mut request = Request::new(message);
     request.extensions_mut().insert(Caller { member, session: SessionId::from(member.0), expires_at_s: i64::MAX, signed_by: "".into() });
     request

@@ -3,15 +3,15 @@
 
 use super::{
     Category, Favor, Place, rules,
-    service::{FIRST, Page, Service, bound, micros},
-    store,
-    terms::Terms,
-    wire,
+    service::{Page, Service},
+    store, wire,
 };
 use crate::{
     error::Result,
     ids::{FavorId, MemberId},
-    page, read,
+    page::{self, FIRST, bound, micros},
+    read,
+    terms::Terms,
 };
 use serde::Serialize;
 use sqlx::PgConnection;

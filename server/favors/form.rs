@@ -1,10 +1,10 @@
 //! What a creator writes, and the rules it must keep. Pure.
 
-use super::{Category, Content, Currency, FavorStatus, RequestType};
+use super::{Category, Content, FavorStatus, RequestType};
 use crate::{
     error::{Error, FieldReason, Reason, Result},
     ids::{GroupId, MemberId},
-    money::Cents,
+    money::{Cents, Currency},
 };
 use std::collections::HashSet;
 use time::OffsetDateTime;

@@ -188,7 +188,7 @@ fn own(favor: Favor) -> Value {
         "startAt": content.start.map(identity::instant),
         "confirmAt": content.confirm.map(identity::instant),
         "tip": content.tip.units(),
-        "currency": wire::currency_word(content.currency).as_str_name().trim_start_matches("CURRENCY_"),
+        "currency": content.currency.code(),
         "location": content.location,
         "requestType": format!("{:?}", content.request_type),
         "maxResponses": content.max_responses,

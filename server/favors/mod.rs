@@ -12,10 +12,8 @@ mod overview;
 mod rules;
 mod service;
 mod store;
-mod terms;
 mod texts;
 mod timers;
-mod turns;
 mod wire;
 
 pub use hooks::Hooks;
@@ -23,12 +21,11 @@ pub use overview::{Ahead, Overview, Trend, overview, trends};
 pub use service::Service;
 pub use store::{Counts, Ties, counts, earnings, helped, ties};
 pub use timers::{Overdue, Ring};
-pub use wire::currency_word;
 
 use crate::{
     identity::Shown,
     ids::{FavorId, GroupId, MemberId},
-    money::Cents,
+    money::{Cents, Currency},
 };
 use std::collections::{HashMap, HashSet};
 use time::OffsetDateTime;
@@ -121,20 +118,6 @@ pub enum RequestType {
     Direct,
     /// All friends of the creator, who may apply, and the recipients.
     Public,
-}
-
-/// The currency of a tip.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, sqlx::Type)]
-#[sqlx(type_name = "text", rename_all = "UPPERCASE")]
-pub enum Currency {
-    /// US dollars.
-    Usd,
-    /// Indian rupees.
-    Inr,
-    /// Euros.
-    Eur,
-    /// Pounds sterling.
-    Gbp,
 }
 
 /// What a creator may write and change.

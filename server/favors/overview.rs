@@ -1,14 +1,11 @@
 //! What of favors matters to a member now, and what is asked for most around them.
 
-use super::{
-    Category, Favor, Place, rules,
-    service::{FIRST, LAST},
-    store, texts, wire,
-};
+use super::{Category, Favor, Place, rules, store, texts, wire};
 use crate::{
     deps::Deps,
     error::Result,
     ids::{FavorId, MemberId},
+    page::{FIRST, LAST},
     pb::favors as pb,
 };
 use sqlx::PgConnection;

@@ -5,7 +5,6 @@ use super::{
     acts::Act,
     rules::{self, Action},
     store,
-    turns::Turns,
     wire::{self, Update},
 };
 use crate::{
@@ -14,13 +13,12 @@ use crate::{
     error::{Error, Result},
     idempotency,
     ids::{FavorId, MemberId},
-    page,
+    page::{self, FIRST, LAST, bound, micros},
     pb::{favors as pb, favors::favors_service_server::FavorsService},
     read, text,
+    turns::Turns,
 };
-use time::{OffsetDateTime, macros::datetime};
 use tonic::{Request, Response, Status};
-use uuid::Uuid;
 
 const CREATE: &str = "favors.CreateFavor";
 /// The most steps of a story that are shown.
@@ -104,21 +102,6 @@ impl Service {
 pub(super) fn not_found() -> Error {
     Error::not_found("favor")
 }
-
-/// Where a page begins: at a key, which is kept in whole microseconds, or at an end of the list.
-pub(super) fn bound(key: Option<(i64, Uuid)>, end: (OffsetDateTime, Uuid)) -> (OffsetDateTime, Uuid) {
-    let at = |micros: i64| OffsetDateTime::from_unix_timestamp_nanos(i128::from(micros) * 1000).ok();
-    key.and_then(|(micros, id)| Some((at(micros)?, id))).unwrap_or(end)
-}
-
-pub(super) fn micros(at: OffsetDateTime) -> i64 {
-    i64::try_from(at.unix_timestamp_nanos() / 1000).unwrap_or(i64::MAX)
-}
-
-/// Before every key: none is before the epoch.
-pub(super) const FIRST: (OffsetDateTime, Uuid) = (datetime!(1969-12-31 00:00 UTC), Uuid::nil());
-/// After every key.
-pub(super) const LAST: (OffsetDateTime, Uuid) = (datetime!(9999-12-31 00:00 UTC), Uuid::max());
 
 type Answered<T> = std::result::Result<Response<T>, Status>;
 

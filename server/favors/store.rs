@@ -26,12 +26,12 @@ pub use places::{set_places, set_places_of};
 pub use ties::{Ties, ties};
 pub use timers::{overdue, set_timer, timed, timer_at};
 
-use super::{Answer, Category, Content, Currency, Event, EventKind, Favor, FavorStatus, Place, Recipient, RequestType, Requester};
+use super::{Answer, Category, Content, Event, EventKind, Favor, FavorStatus, Place, Recipient, RequestType, Requester};
 use crate::{
     error::Result,
     identity::Shown,
     ids::{FavorId, GroupId, MemberId, PictureId},
-    money::Cents,
+    money::{Cents, Currency},
 };
 use sqlx::PgConnection;
 use time::OffsetDateTime;

@@ -5,7 +5,7 @@ mod find;
 pub use find::{browsed, of_category, of_location, searched};
 
 use super::{
-    Answer, Category, Content, Currency, Event, EventKind, Favor, FavorStatus, People, Place, Recipient, RequestType, Requester,
+    Answer, Category, Content, Event, EventKind, Favor, FavorStatus, People, Place, Recipient, RequestType, Requester,
     form::{self, Changes},
     rules::{self, Action, Role, View},
 };
@@ -13,7 +13,7 @@ use crate::{
     error::{Error, FieldReason, Result},
     identity::Shown,
     ids::{GroupId, MemberId},
-    money::Cents,
+    money::{Cents, Currency},
     pb::{self, common, favors as wire},
     pictures::Pictures,
     text,
@@ -69,7 +69,7 @@ pub fn create(asked: &wire::CreateFavorRequest) -> Result<New> {
         start,
         confirm: instant("confirmation_date", asked.confirmation_date.as_ref())?.or(start),
         tip: Cents::parse("tip", asked.tip)?,
-        currency: currency(asked.currency()),
+        currency: Currency::of(asked.currency()),
         location: text::clean(&asked.location),
         request_type: request_type(asked.request_type()),
         max_responses: count(asked.max_responses)?,
@@ -99,7 +99,7 @@ pub fn update(asked: &wire::UpdateFavorRequest) -> Result<Update> {
             "start_date" => changes.start = Some(instant("start_date", asked.start_date.as_ref())?),
             "confirmation_date" => changes.confirm = Some(instant("confirmation_date", asked.confirmation_date.as_ref())?),
             "tip" => changes.tip = Some(Cents::parse("tip", asked.tip())?),
-            "currency" => changes.currency = Some(currency(asked.currency())),
+            "currency" => changes.currency = Some(Currency::of(asked.currency())),
             "recipients" => changes.recipients = Some(members(&asked.recipients)?),
             "group_ids" => changes.groups = Some(groups(&asked.group_ids)?),
             "location" => changes.location = Some(text::clean(asked.location())),
@@ -214,7 +214,7 @@ pub fn favor(favor: Favor, view: View, viewer: MemberId, pictures: &Pictures) ->
         start_date: content.start.map(pb::timestamp),
         confirmation_date: content.confirm.map(pb::timestamp),
         tip: content.tip.units(),
-        currency: currency_word(content.currency).into(),
+        currency: content.currency.word().into(),
         recipients,
         group_ids: favor.groups.iter().map(ToString::to_string).collect(),
         created_by: favor.requester.shown.as_ref().map(|shown| shown.id.to_string()).unwrap_or_default(),
@@ -374,25 +374,6 @@ pub fn category_word(category: Category) -> wire::FavorCategory {
         Category::Errands => wire::FavorCategory::Errands,
         Category::PhysicalHelp => wire::FavorCategory::PhysicalHelp,
         Category::PetCare => wire::FavorCategory::PetCare,
-    }
-}
-
-fn currency(asked: common::Currency) -> Currency {
-    match asked {
-        common::Currency::Unspecified | common::Currency::Usd => Currency::Usd,
-        common::Currency::Inr => Currency::Inr,
-        common::Currency::Eur => Currency::Eur,
-        common::Currency::Gbp => Currency::Gbp,
-    }
-}
-
-/// A currency in the words of the wire.
-pub fn currency_word(currency: Currency) -> common::Currency {
-    match currency {
-        Currency::Usd => common::Currency::Usd,
-        Currency::Inr => common::Currency::Inr,
-        Currency::Eur => common::Currency::Eur,
-        Currency::Gbp => common::Currency::Gbp,
     }
 }
 

@@ -3,7 +3,8 @@ CREATE TABLE items (
     id uuid PRIMARY KEY,
     owner_id uuid NOT NULL REFERENCES members,
     title text NOT NULL CHECK (char_length(title) BETWEEN 1 AND 200),
-    description text NOT NULL CHECK (char_length(description) BETWEEN 1 AND 4000),
+    -- Empty in one that was removed with its owner's account.
+    description text NOT NULL CHECK (char_length(description) <= 4000),
     category text NOT NULL CHECK (
         category IN ('electronics', 'sports', 'tools', 'transportation', 'home', 'entertainment', 'fashion', 'other')
     ),
@@ -23,12 +24,13 @@ CREATE TABLE items (
     updated_at timestamptz NOT NULL,
     -- When others could first see it; what the feed is sorted by.
     listed_at timestamptz,
+    CHECK (status = 'deleted' OR description <> ''),
     CHECK (status <> 'draft' OR listed_at IS NULL),
     CHECK (status NOT IN ('listed', 'unlisted') OR listed_at IS NOT NULL)
 );
 CREATE INDEX items_mine ON items (owner_id, created_at DESC, id DESC) WHERE status <> 'deleted';
-CREATE INDEX items_feed ON items (owner_id, listed_at DESC, id DESC) WHERE status = 'listed';
-CREATE INDEX items_feed_by_category ON items (owner_id, category, listed_at DESC, id DESC) WHERE status = 'listed';
+CREATE INDEX items_feed ON items (owner_id, listed_at DESC, id DESC) INCLUDE (narrowed) WHERE status = 'listed';
+CREATE INDEX items_feed_by_category ON items (owner_id, category, listed_at DESC, id DESC) INCLUDE (narrowed) WHERE status = 'listed';
 
 -- The owner's groups to which an item is narrowed. A group that is deleted leaves its row: its members see the item no longer, and nobody
 -- else does for that.
@@ -55,3 +57,5 @@ CREATE TABLE item_blackouts (
     last_day date NOT NULL CHECK (last_day >= first_day),
     PRIMARY KEY (item_id, first_day)
 );
+-- What is past is deleted.
+CREATE INDEX item_blackouts_by_end ON item_blackouts (last_day);

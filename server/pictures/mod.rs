@@ -10,7 +10,7 @@ mod uploads;
 pub use removal::{Clear, Sweep};
 pub use rules::{AWAITED_FOR, BYTES_MAX, Status, UPLOAD_LIFE};
 pub use uploads::{
-    About, Listed, New, Purpose, Standing, Upload, announce, clear, drop_all, drop_awaited, drop_one, find, listed, looking, spending, take,
+    About, Listed, New, Purpose, Standing, Upload, announce, clear, developed, drop_all, drop_one, drop_some, find, listed, spending, take,
 };
 
 use crate::{
@@ -18,6 +18,7 @@ use crate::{
     db::Share,
     error::{Error, FieldReason, Reason, Result},
     ids::PictureId,
+    pb::common::PictureFormat,
 };
 use std::{sync::Arc, time::Duration};
 use time::OffsetDateTime;
@@ -40,6 +41,21 @@ pub enum Format {
 }
 
 impl Format {
+    /// The one that a request announces.
+    ///
+    /// # Errors
+    /// INVALID_ARGUMENT when it announces none.
+    pub fn of(asked: PictureFormat) -> Result<Self> {
+        match asked {
+            PictureFormat::Jpeg => Ok(Self::Jpeg),
+            PictureFormat::Png => Ok(Self::Png),
+            PictureFormat::Webp => Ok(Self::Webp),
+            PictureFormat::Unspecified => {
+                Err(Error::field("content_type", FieldReason::Required, "must be image/jpeg, image/png or image/webp"))
+            }
+        }
+    }
+
     /// Its media type.
     pub const fn media_type(self) -> &'static str {
         match self {

@@ -1,5 +1,6 @@
 //! How long what lasts, how large what may be, and what is left of a picture when its files were removed. Pure.
 
+use super::Purpose;
 use time::{Duration, OffsetDateTime};
 
 /// The most bytes of an upload: 5 MiB.
@@ -8,8 +9,13 @@ pub const BYTES_MAX: usize = 5 << 20;
 pub const UPLOAD_LIFE: Duration = Duration::minutes(5);
 /// How long an upload waits to be taken.
 pub const AWAITED_FOR: Duration = Duration::hours(24);
-/// How many uploads for one thing wait at most; one more takes the place of the oldest.
-pub const AWAITED_MAX: usize = 5;
+/// How many uploads for one thing wait at most; one more takes the place of the oldest. A thing of several pictures may have all of them sent at once.
+pub const fn awaited_max(purpose: Purpose) -> usize {
+    match purpose {
+        Purpose::Profile => 5,
+        Purpose::Item => 10,
+    }
+}
 /// An upload may come so long after its address has expired: what says when it does may be another clock than ours, and one that began in time
 /// lasts (`PICTURE_WITHIN` of `edge/arrival.rs`).
 const UPLOADS_END: Duration = Duration::minutes(5);

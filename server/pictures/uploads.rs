@@ -8,8 +8,10 @@ use super::{
 use crate::{
     budgets::{self, Spending, Subject},
     db::Tx,
-    error::Result,
+    deps::Deps,
+    error::{Reason, Result},
     ids::{MemberId, PictureId},
+    transact,
 };
 use sqlx::PgConnection;
 use time::OffsetDateTime;
@@ -20,6 +22,8 @@ use uuid::Uuid;
 pub enum Purpose {
     /// A member.
     Profile,
+    /// A thing that is lent.
+    Item,
 }
 
 impl Purpose {
@@ -27,6 +31,7 @@ impl Purpose {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Profile => "profile",
+            Self::Item => "item",
         }
     }
 }
@@ -92,13 +97,35 @@ pub struct Listed {
 }
 
 /// What an announcement spends, first of all.
-pub fn spending(member: MemberId) -> Spending {
-    Spending { subject: Subject::member(member), budget: budgets::UPLOADS_OF_MEMBER }
+pub fn spending(member: MemberId, purpose: Purpose) -> Spending {
+    let budget = match purpose {
+        Purpose::Profile => budgets::UPLOADS_OF_MEMBER,
+        Purpose::Item => budgets::UPLOADS_FOR_ITEMS,
+    };
+    Spending { subject: Subject::member(member), budget }
 }
 
 /// What a look at an upload spends, in a transaction of its own: it stays spent, whatever is found.
-pub fn looking(member: MemberId) -> Spending {
-    Spending { subject: Subject::member(member), budget: budgets::LOOKS_OF_MEMBER }
+fn looking(member: MemberId, purpose: Purpose) -> Spending {
+    let budget = match purpose {
+        Purpose::Profile => budgets::LOOKS_OF_MEMBER,
+        Purpose::Item => budgets::LOOKS_FOR_ITEMS,
+    };
+    Spending { subject: Subject::member(member), budget }
+}
+
+/// Has an upload looked at, outside of any transaction, for it takes a second. Whether there was something. What cannot be a picture is dropped.
+///
+/// # Errors
+/// INVALID_ARGUMENT or TOO_LARGE for the field that names it; RATE_LIMITED, OVERLOADED, UNAVAILABLE.
+pub async fn developed(deps: &Deps, about: &About, field: &'static str, upload: &Upload) -> Result<bool> {
+    transact!(deps.pool, |tx| budgets::spend(tx, deps.clock.now(), &looking(about.member, about.purpose)).await)?;
+    let developed = deps.pictures.develop(field, upload).await;
+    if developed.as_ref().is_err_and(|refused| matches!(refused.reason(), Reason::InvalidArgument | Reason::TooLarge)) {
+        // Nobody has it looked at again.
+        transact!(deps.pool, |tx| drop_awaited(tx, about, upload.id, deps.clock.now()).await)?;
+    }
+    developed
 }
 
 /// Announces an upload. Of those for the same thing that wait, the oldest are dropped: what one member may leave in the store is bounded.
@@ -107,7 +134,7 @@ pub fn looking(member: MemberId) -> Spending {
 /// As the database.
 pub async fn announce(tx: &mut Tx, new: &New, now: OffsetDateTime) -> Result<()> {
     let waiting = store::awaited(tx, &new.about).await?;
-    let too_many = (waiting.len() + 1).saturating_sub(rules::AWAITED_MAX);
+    let too_many = (waiting.len() + 1).saturating_sub(rules::awaited_max(new.about.purpose));
     for id in waiting.into_iter().take(too_many) {
         store::drop_one(tx, new.about.member, id, now).await?;
     }
@@ -163,11 +190,21 @@ pub async fn drop_one(tx: &mut Tx, member: MemberId, id: PictureId, now: OffsetD
     Ok(())
 }
 
-/// Drops an upload that is no picture, unless it is not awaited any more.
+/// Drops pictures of a thing that is removed. `clear` comes last in the transaction.
 ///
 /// # Errors
 /// As the database.
-pub async fn drop_awaited(tx: &mut Tx, about: &About, id: PictureId, now: OffsetDateTime) -> Result<()> {
+pub async fn drop_some(tx: &mut Tx, member: MemberId, ids: &[PictureId], now: OffsetDateTime) -> Result<()> {
+    let mut ids = ids.to_vec();
+    ids.sort_unstable();
+    for id in ids {
+        store::drop_one(tx, member, id, now).await?;
+    }
+    Ok(())
+}
+
+/// Drops an upload that is no picture, unless it is not awaited any more.
+async fn drop_awaited(tx: &mut Tx, about: &About, id: PictureId, now: OffsetDateTime) -> Result<()> {
     match store::lock(tx, about, id).await? {
         Some(row) if row.status == Status::Awaited => drop_one(tx, about.member, id, now).await,
         _ => Ok(()),

@@ -5,6 +5,7 @@ mod leaving;
 mod numbers;
 mod pictures;
 mod reports;
+mod repute;
 mod rules;
 mod service;
 mod store;
@@ -13,6 +14,7 @@ mod wire;
 pub use leaving::{Hooks, LastHooks};
 pub use pictures::set_drawn;
 pub use reports::ProblemReports;
+pub use repute::Reputation;
 pub use service::{Service, skip_phone_step};
 
 use crate::{

@@ -5,7 +5,7 @@ use crate::{
     budgets,
     db::Tx,
     deps::Deps,
-    error::{Error, Reason, Result},
+    error::{Error, Result},
     identity::{
         Member,
         attributes::profile as details,
@@ -18,7 +18,7 @@ use crate::{
         notifications::TargetKind,
         profile::{CreatePictureUploadRequest, CreatePictureUploadResponse},
     },
-    pictures::{self, About, New, Purpose, Standing, Upload},
+    pictures::{self, About, Format, New, Purpose, Standing},
     read, transact,
 };
 use time::OffsetDateTime;
@@ -39,10 +39,10 @@ fn not_found() -> Error {
 /// # Errors
 /// RATE_LIMITED.
 pub async fn announce(deps: &Deps, me: MemberId, asked: &CreatePictureUploadRequest) -> Result<CreatePictureUploadResponse> {
-    let (now, format) = (deps.clock.now(), wire::format(asked.content_type())?);
+    let (now, format) = (deps.clock.now(), Format::of(asked.content_type())?);
     let new = New { id: deps.ids.id(), about: about(me), format, bytes: u32::try_from(asked.file_size).ok() };
     transact!(deps.pool, |tx| {
-        budgets::spend(tx, now, &pictures::spending(me)).await?;
+        budgets::spend(tx, now, &pictures::spending(me, Purpose::Profile)).await?;
         // Who is leaving at this moment leaves nothing behind.
         if members::share(tx, &[me]).await?.is_empty() {
             return Err(Error::unauthenticated());
@@ -78,21 +78,10 @@ pub async fn set(deps: &Deps, me: MemberId, key: &str) -> Result<String> {
     // Before the transaction: it takes a second. Twice at once both write the same; where nothing is there, the other may have taken it.
     let is_developed = match standing {
         Standing::Taken => false,
-        Standing::Awaited(upload) => developed(deps, me, &upload).await?,
+        Standing::Awaited(upload) => pictures::developed(deps, &about(me), KEY, &upload).await?,
     };
     transact!(deps.pool, |tx| put(tx, me, (id, is_developed), deps.clock.now()).await)?;
     Ok(deps.pictures.face(Some(id)))
-}
-
-/// Has an upload looked at. Whether there was something.
-async fn developed(deps: &Deps, me: MemberId, upload: &Upload) -> Result<bool> {
-    transact!(deps.pool, |tx| budgets::spend(tx, deps.clock.now(), &pictures::looking(me)).await)?;
-    let developed = deps.pictures.develop(KEY, upload).await;
-    if developed.as_ref().is_err_and(|refused| matches!(refused.reason(), Reason::InvalidArgument | Reason::TooLarge)) {
-        // Nobody has it looked at again.
-        transact!(deps.pool, |tx| pictures::drop_awaited(tx, &about(me), upload.id, deps.clock.now()).await)?;
-    }
-    developed
 }
 
 async fn put(tx: &mut Tx, me: MemberId, (id, is_developed): (PictureId, bool), now: OffsetDateTime) -> Result<()> {

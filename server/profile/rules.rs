@@ -21,6 +21,8 @@ pub enum Tie {
     Helper,
     /// The helper in one that is not settled yet.
     Owed,
+    /// The owner of an item that the one who looks may see.
+    Owner,
 }
 
 /// How much is seen beside names and picture, which all see who see anything.
@@ -35,7 +37,7 @@ pub struct Sees {
 }
 
 /// The table.
-const TABLE: [(Tie, Sees); 8] = [
+const TABLE: [(Tie, Sees); 9] = [
     (Tie::Own, Sees { email: true, handles: true, all: true }),
     (Tie::Friend, Sees { email: true, handles: false, all: false }),
     (Tie::Asked, Sees { email: false, handles: false, all: false }),
@@ -47,11 +49,12 @@ const TABLE: [(Tie, Sees); 8] = [
     (Tie::Helper, Sees { email: true, handles: true, all: false }),
     // All that is left between two of whom one has blocked the other: what was promised can be paid.
     (Tie::Owed, Sees { email: false, handles: true, all: false }),
+    (Tie::Owner, Sees { email: false, handles: false, all: false }),
 ];
 
-/// What they are to each other, as far as it counts here. Who is hidden from the other is nothing to them, but for a tip that they may have to
-/// come.
-pub fn ties(relation: Relation, favors: Ties) -> Vec<Tie> {
+/// What they are to each other, as far as it counts here; `lends`: whether one has an item that everybody may see. Who is hidden from the other is
+/// nothing to them, but for a tip that they may have to come.
+pub fn ties(relation: Relation, favors: Ties, lends: bool) -> Vec<Tie> {
     let hidden = Ties { is_owed: favors.is_owed, ..Ties::default() };
     let favors = if relation == Relation::Unspecified { hidden } else { favors };
     let of_relation = match relation {
@@ -62,7 +65,9 @@ pub fn ties(relation: Relation, favors: Ties) -> Vec<Tie> {
         Relation::None | Relation::Unspecified => None,
     };
     let of_favors = [(favors.asked, Tie::Favor), (favors.helps, Tie::Help), (favors.is_helper, Tie::Helper), (favors.is_owed, Tie::Owed)];
-    of_relation.into_iter().chain(of_favors.into_iter().filter_map(|(is_so, tie)| is_so.then_some(tie))).collect()
+    let of_items = (lends && relation != Relation::Unspecified).then_some(Tie::Owner);
+    let of_favors = of_favors.into_iter().filter_map(|(is_so, tie)| is_so.then_some(tie));
+    of_relation.into_iter().chain(of_favors).chain(of_items).collect()
 }
 
 /// How much is seen by who has these ties: what any of them shows. `None` without one: there is no such member then.
@@ -104,7 +109,18 @@ mod tests {
             (Relation::Unspecified, helper, None),
             (Relation::Unspecified, owed, sight(false, true, false)),
         ] {
-            assert_eq!(sees(&ties(relation, favors)), expected, "{relation:?} {favors:?}");
+            assert_eq!(sees(&ties(relation, favors, false)), expected, "{relation:?} {favors:?}");
+        }
+    }
+
+    #[test]
+    fn who_lends_to_everybody_is_seen_by_everybody_but_who_is_blocked() {
+        for (relation, expected) in [
+            (Relation::None, Some(Sees::default())),
+            (Relation::Unspecified, None),
+            (Relation::Received, Some(Sees { email: true, ..Sees::default() })),
+        ] {
+            assert_eq!(sees(&ties(relation, Ties::default(), true)), expected, "{relation:?}");
         }
     }
 

@@ -14,7 +14,7 @@ use crate::{
     favors, friends, idempotency,
     identity::{UserPool, attributes::profile as details, store as members},
     ids::MemberId,
-    notifications,
+    items, notifications,
     pb::{
         self,
         friends::Relation,
@@ -123,8 +123,8 @@ async fn stats(conn: &mut PgConnection, me: MemberId) -> Result<Stats> {
         favors_posted: wire::small(counts.posted),
         favors_completed: wire::small(counts.completed),
         favors_helped: wire::small(helped.get(&me).copied().unwrap_or(0)),
-        // Items and rentals come in a later release: there are none to count.
-        items_shared: 0,
+        items_shared: wire::small(items::shared(conn, me).await?),
+        // Rentals come in a later release: there are none to count.
         rentals_completed: 0,
         friends: wire::small(friends),
         earnings: earned.into_iter().map(|(currency, tips)| wire::earning(currency, tips.units())).collect(),
@@ -154,7 +154,8 @@ async fn seen(conn: &mut PgConnection, deps: &Deps, me: MemberId, other: MemberI
     let member = members::member(conn, other).await?;
     let relation = friends::relation(conn, me, other, now).await?;
     let ties = if relation == Relation::Self_ { favors::Ties::default() } else { favors::ties(conn, me, other).await? };
-    let sees = rules::sees(&rules::ties(relation, ties));
+    let lends = items::has_public(conn, other).await?;
+    let sees = rules::sees(&rules::ties(relation, ties, lends));
     let (member, sees) = member.zip(sees).ok_or_else(not_found)?;
     let (number, kept) = (details::number(conn, &member, now).await?, store::kept(conn, other).await?);
     Ok(wire::profile(Found { member, number, kept, relation }, sees, &deps.pictures))

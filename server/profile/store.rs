@@ -3,9 +3,11 @@
 pub mod reports;
 
 use super::Kept;
-use crate::{error::Result, ids::MemberId};
+use crate::{error::Result, ids::MemberId, items::Repute};
 use sqlx::PgConnection;
+use std::collections::HashMap;
 use time::OffsetDateTime;
+use uuid::Uuid;
 
 /// What is kept of a member; what is kept of everybody where nothing was written yet.
 pub async fn kept(conn: &mut PgConnection, member: MemberId) -> Result<Kept> {
@@ -44,4 +46,36 @@ pub async fn put(conn: &mut PgConnection, member: MemberId, kept: &Kept, now: Of
 pub async fn remove(conn: &mut PgConnection, member: MemberId) -> Result<()> {
     sqlx::query!("DELETE FROM profiles WHERE member_id = $1", member.0).execute(conn).await?;
     Ok(())
+}
+
+/// How many favors each of these members helped with that were completed or settled, and the mean of the ratings that they were given in rentals.
+pub async fn reputes(conn: &mut PgConnection, members: &[MemberId]) -> Result<HashMap<MemberId, Repute>> {
+    let members: Vec<Uuid> = members.iter().map(|m| m.0).collect();
+    let rows = sqlx::query!(
+        r#"SELECT m.id AS "id!",
+                  (
+                      SELECT count(*)
+                      FROM favors f
+                      WHERE f.helper_id = m.id AND f.status IN ('completed', 'settled')
+                  ) AS "favors_completed!",
+                  (
+                      SELECT round(avg(given.rating) * 10)::integer
+                      FROM (
+                          SELECT o.rating_by_borrower AS rating
+                          FROM rentals o
+                          WHERE o.owner_id = m.id AND o.rating_by_borrower IS NOT NULL
+                          UNION ALL
+                          SELECT b.rating_by_owner
+                          FROM rentals b
+                          WHERE b.borrower_id = m.id AND b.rating_by_owner IS NOT NULL
+                      ) given
+                  ) AS "rating_tenths?"
+           FROM unnest($1::uuid[]) AS m (id)
+           LIMIT cardinality($1)"#,
+        &members,
+    )
+    .fetch_all(conn)
+    .await?;
+    let repute = |tenths: Option<i32>, favors_completed| Repute { rating: tenths.map(|tenths| f64::from(tenths) / 10.0), favors_completed };
+    Ok(rows.into_iter().map(|row| (MemberId(row.id), repute(row.rating_tenths, row.favors_completed))).collect())
 }

@@ -5,18 +5,17 @@ use super::{
     rules::{self, Sees},
 };
 use crate::{
-    error::{Error, FieldReason, Result},
     favors, identity,
+    money::Currency,
     pb::{
         self,
-        common::PictureFormat,
         friends::Relation,
         profile::{
             CreatePictureUploadResponse, Details, Earning, Identity, IdentityType, PaymentInfo, Profile, ProfileData, TrendingCategory,
             Upcoming, UpcomingKind,
         },
     },
-    pictures::{Format, New, Pictures},
+    pictures::{New, Pictures},
 };
 use time::OffsetDateTime;
 
@@ -55,29 +54,14 @@ fn identities(sees: Sees, email: &str, verified: Option<&str>) -> Vec<Identity> 
     email.into_iter().chain(phone).collect()
 }
 
-/// A format, as it is announced.
-///
-/// # Errors
-/// INVALID_ARGUMENT when none is.
-pub fn format(format: PictureFormat) -> Result<Format> {
-    match format {
-        PictureFormat::Jpeg => Ok(Format::Jpeg),
-        PictureFormat::Png => Ok(Format::Png),
-        PictureFormat::Webp => Ok(Format::Webp),
-        PictureFormat::Unspecified => {
-            Err(Error::field("content_type", FieldReason::Required, "must be image/jpeg, image/png or image/webp"))
-        }
-    }
-}
-
 /// Where a picture is to be put.
 pub fn announced(upload_url: String, new: &New, until: OffsetDateTime) -> CreatePictureUploadResponse {
     CreatePictureUploadResponse { upload_url, key: new.key(), expires_at: Some(pb::timestamp(until)) }
 }
 
 /// An amount earned.
-pub fn earning(currency: favors::Currency, amount: f64) -> Earning {
-    Earning { currency: favors::currency_word(currency).into(), amount }
+pub fn earning(currency: Currency, amount: f64) -> Earning {
+    Earning { currency: currency.word().into(), amount }
 }
 
 /// A favor with a start ahead.

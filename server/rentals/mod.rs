@@ -1,8 +1,223 @@
-//! Rentals come in a later release: until then the gate answers every one of these RPCs, after authentication.
+//! Rentals: an item is asked for by a borrower, lent by its owner, given back. A borrow request is the same thing in other words.
 
-use crate::pb::rentals::rentals_service_server::RentalsService;
+mod acts;
+mod calendar;
+mod form;
+mod hooks;
+mod news;
+mod requests;
+mod rules;
+mod service;
+mod store;
+mod texts;
+mod wire;
 
-/// Serves no RPC yet.
-pub struct Service;
+pub use hooks::Hooks;
+pub use service::Service;
 
-impl RentalsService for Service {}
+use crate::{
+    days::Days,
+    identity::Shown,
+    ids::{ItemId, MemberId, PictureId, RentalId},
+    money::{Cents, Currency},
+};
+use time::{Date, OffsetDateTime};
+
+/// Where a rental stands, as it is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, sqlx::Type)]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+pub enum RentalStatus {
+    /// The borrower has asked.
+    Pending,
+    /// The owner agreed: the days are booked.
+    Accepted,
+    /// The owner declined.
+    Declined,
+    /// Called off before the hand-over.
+    Cancelled,
+    /// The item was handed over.
+    Active,
+    /// The borrower gave it back; the owner has not confirmed.
+    Returned,
+    /// The owner confirmed the return.
+    Completed,
+}
+
+/// A side of a rental.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// Whose item it is.
+    Owner,
+    /// Who borrows it.
+    Borrower,
+}
+
+/// A step in the story of a rental.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+pub enum EventKind {
+    /// The borrower asked.
+    Asked,
+    /// The borrower asked for other days.
+    Moved,
+    /// The owner agreed.
+    Accepted,
+    /// The owner declined.
+    Declined,
+    /// Either side called it off.
+    Cancelled,
+    /// Either side noted the hand-over.
+    Started,
+    /// Either side noted the return.
+    Returned,
+    /// The owner confirmed the return.
+    Completed,
+    /// The borrower asked for more days.
+    ExtensionAsked,
+    /// The owner agreed to more days.
+    Extended,
+    /// The owner refused more days.
+    ExtensionDeclined,
+    /// The borrower asks for more days no longer.
+    ExtensionWithdrawn,
+}
+
+/// One step that was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// Which.
+    pub kind: EventKind,
+    /// By whom; `None` when they have no account any more.
+    pub actor: Option<MemberId>,
+    /// When.
+    pub at: OffsetDateTime,
+}
+
+/// A hand-over or a return, as it was noted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Handover {
+    /// When it was noted.
+    pub at: OffsetDateTime,
+    /// By whom.
+    pub by: MemberId,
+    /// Their words; empty means none.
+    pub note: String,
+}
+
+/// More days of a running rental, asked for and not answered yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct More {
+    /// The last day that is asked for.
+    pub until: Date,
+    /// When it was asked.
+    pub asked_at: OffsetDateTime,
+}
+
+/// What a rental costs, as it was when it was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Price {
+    /// Of a day.
+    pub per_day: Cents,
+    /// The deposit.
+    pub deposit: Cents,
+    /// In which currency.
+    pub currency: Currency,
+}
+
+impl Price {
+    /// Of some days, both ends counted, without the deposit.
+    pub fn of(self, days: Days) -> Cents {
+        Cents::from_cents(self.per_day.cents() * days.count())
+    }
+}
+
+/// A rental, and what its item's calendar says of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rental {
+    /// Its id.
+    pub id: RentalId,
+    /// What is lent.
+    pub item: ItemId,
+    /// How that is called.
+    pub title: String,
+    /// Its main picture.
+    pub image: Option<PictureId>,
+    /// Whose it is.
+    pub owner: MemberId,
+    /// Who borrows it.
+    pub borrower: MemberId,
+    /// Where it stands.
+    pub status: RentalStatus,
+    /// What was asked for, or agreed.
+    pub days: Days,
+    /// What it costs.
+    pub price: Price,
+    /// What all days cost.
+    pub total: Cents,
+    /// What the borrower gives on top, in whole currency units.
+    pub gratitude: i16,
+    /// The borrower's words.
+    pub message: String,
+    /// When it was asked for.
+    pub asked_at: OffsetDateTime,
+    /// The hand-over.
+    pub started: Option<Handover>,
+    /// The return.
+    pub returned: Option<Handover>,
+    /// More days that the borrower asks for.
+    pub more: Option<More>,
+    /// How the owner rated the borrower.
+    pub rating_by_owner: Option<i16>,
+    /// How the borrower rated the owner.
+    pub rating_by_borrower: Option<i16>,
+    /// The last step of its story.
+    pub last_step: Option<EventKind>,
+    /// The owner's zone: its days are those of there.
+    pub zone: String,
+    /// The owner, while they have an account.
+    pub owner_shown: Option<Shown>,
+    /// The borrower, while they have an account.
+    pub borrower_shown: Option<Shown>,
+    /// Whether the two are friends.
+    pub friends: bool,
+    /// Whether either has blocked the other.
+    pub hidden: bool,
+    /// Whether the days that wait for the owner's word are booked, or black-out days.
+    pub booked: bool,
+    /// The last day of another rental for which the item is out now.
+    pub out_until: Option<Date>,
+}
+
+impl Rental {
+    /// On which side a member is; `None` for all others.
+    pub fn side(&self, member: MemberId) -> Option<Side> {
+        match member {
+            _ if member == self.owner => Some(Side::Owner),
+            _ if member == self.borrower => Some(Side::Borrower),
+            _ => None,
+        }
+    }
+
+    /// Who is on a side.
+    pub const fn member(&self, side: Side) -> MemberId {
+        match side {
+            Side::Owner => self.owner,
+            Side::Borrower => self.borrower,
+        }
+    }
+
+    /// Whether an overdue loan of the item stands against it.
+    pub fn is_held(&self, today: Date) -> bool {
+        self.out_until.is_some_and(|last| last < today)
+    }
+}
+
+impl Side {
+    /// The other one.
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Owner => Self::Borrower,
+            Self::Borrower => Self::Owner,
+        }
+    }
+}

@@ -46,7 +46,7 @@ impl Scribe {
         match name {
             "cursor" | "nextToken" | "resumeToken" if value != "" => json!("<cursor>"),
             "requestId" => json!("<request id>"),
-            "uploadUrl" | "profilePictureUrl" | "profile_picture_url" => {
+            "uploadUrl" | "profilePictureUrl" | "profile_picture_url" | "mainImage" | "url" => {
                 let (path, signed) =
                     value.as_str().unwrap().split_once('?').map_or((value.as_str().unwrap(), ""), |(path, _)| (path, "?<signed>"));
                 json!(format!("{}{signed}", self.named(path)))
@@ -67,8 +67,10 @@ async fn every_path_answers_in_the_documented_shape() {
     favors(&mut scribe, &ana, &ben).await;
     received(&mut scribe, &ana, &ben).await;
     promises(&mut scribe, &ana, &ben).await;
+    items(&mut scribe, &ana, &ben, &eve).await;
     notifications(&mut scribe, &ana).await;
     profiles(&mut scribe, &ana, &ben, &eve).await;
+    rentals(&mut scribe, &ana, &ben).await;
     apart(&mut scribe, &ana, &ben).await;
     errors(&mut scribe, &ana, &eve).await;
     assert_snapshot("rest.txt", &scribe.text);
@@ -165,6 +167,68 @@ async fn promises(s: &mut Scribe, ana: &Member, ben: &Member) {
     s.call("POST", &format!("/api/favors/{id}/requests"), ana, json!({"userId": ben.uid, "message": "You know her"})).await;
 }
 
+async fn items(s: &mut Scribe, ana: &Member, ben: &Member, eve: &Member) {
+    let drill = json!({"title": "Drill", "description": "With a set of bits", "category": "Tools & Equipment", "url": "https://drills.example/1",
+                       "visibility": "friends", "pricePerDay": 2.5, "currency": "USD", "deposit": "20", "maxDays": 7,
+                       "cancellationPolicy": "MODERATE", "location": {"city": "Oakland"}});
+    let made = s.call("POST", "/items", ana, drill).await;
+    let id = made["item_id"].as_str().unwrap().to_owned();
+    s.call("POST", "/items", ana, json!({"title": "", "description": "x", "pricePerDay": 0.001})).await;
+    s.call("PATCH", &format!("/items/{id}"), ana, json!({"status": "LISTED", "url": "", "location": {"city": ""}})).await;
+    s.call("GET", &format!("/items/{id}"), ben, None).await;
+    s.call("GET", &format!("/items/{id}"), eve, None).await;
+    s.call("GET", "/me/items?status=LISTED&category=Tools&q=drill&limit=1", ana, None).await;
+    s.call("GET", "/feed?category=Tools&q=dril&limit=5", ben, None).await;
+    let file = drawn(ImageFormat::Png, 40, 30);
+    let told =
+        s.call("POST", &format!("/items/{id}/images/presign"), ana, json!({"contentType": "image/png", "fileSize": file.len()})).await;
+    assert_eq!(s.server.put_file(told["uploadUrl"].as_str().unwrap(), "image/png", file).await, 200);
+    let image = s.call("POST", &format!("/items/{id}/images/confirm"), ana, json!({"key": told["key"]})).await;
+    let image = image["image_id"].as_str().unwrap().to_owned();
+    s.call("GET", &format!("/items/{id}/images"), ben, None).await;
+    s.call("PUT", &format!("/items/{id}/images:order"), ana, json!({"imageIds": [image]})).await;
+    s.call("DELETE", &format!("/items/{id}/images/{image}"), ana, None).await;
+    let ranges =
+        json!({"ranges": [{"startDate": "2026-07-03", "endDate": "2026-07-04"}, {"startDate": "2026-07-01", "endDate": "2026-07-02"}]});
+    s.call("PUT", &format!("/items/{id}/blackout-days"), ana, ranges).await;
+    s.call("GET", &format!("/items/{id}/blackout-days"), ana, None).await;
+    s.call("DELETE", &format!("/items/{id}"), ben, None).await;
+    s.call("DELETE", &format!("/items/{id}"), ana, None).await;
+}
+
+async fn rentals(s: &mut Scribe, ana: &Member, ben: &Member) {
+    let item = s.server.lists(ana, "Ladder").await;
+    let requests = format!("/items/{item}/requests");
+    s.call("GET", &format!("/items/{item}/availability"), ben, None).await;
+    s.call("GET", &format!("/items/{item}/availability?start_date=2026-06-20&end_date=2026-06-22"), ben, None).await;
+    let wish = json!({"startDate": "2026-06-20", "endDate": "2026-06-22", "message": "For my apples", "gratitude": 5});
+    let asked = s.call("POST", &requests, ben, wish.clone()).await;
+    let one = format!("{requests}/{}", asked["request_id"].as_str().unwrap());
+    s.call("GET", &one, ana, None).await;
+    s.call("GET", &format!("{requests}?status=PENDING"), ana, None).await;
+    s.call("GET", "/me/requests?status=INITIATED&limit=1", ben, None).await;
+    s.call("GET", "/owners/me/requests", ana, None).await;
+    s.call("GET", "/me/borrow-requests?as=borrower&status=PENDING", ben, None).await;
+    s.call("PATCH", &format!("{one}:move"), ben, json!({"startDate": "2026-06-16", "endDate": "2026-06-17"})).await;
+    s.call("PATCH", &format!("{one}:accept"), ana, json!({})).await;
+    s.call("PATCH", &format!("{one}:start"), ben, json!({"note": "All steps are there"})).await;
+    s.call("PATCH", &format!("{one}:extend"), ben, json!({"endDate": "2026-06-18"})).await;
+    s.call("PATCH", &format!("{one}:accept-extension"), ana, json!({"endDate": "2026-06-18"})).await;
+    s.call("PATCH", &format!("{one}:extend"), ben, json!({"endDate": "2026-06-19"})).await;
+    s.call("PATCH", &format!("{one}:decline-extension"), ana, json!({})).await;
+    s.call("GET", &format!("/items/{item}/availability?start_date=2026-06-17&end_date=2026-06-18"), ben, None).await;
+    s.call("POST", &requests, ben, json!({"startDate": "2026-06-17", "endDate": "2026-06-17"})).await;
+    s.call("PATCH", &format!("{one}%3Areturn"), ben, json!({"note": "A step is loose"})).await;
+    s.call("PATCH", &format!("{one}:complete"), ana, json!({})).await;
+    s.call("POST", &format!("/txns/{}/complete", asked["request_id"].as_str().unwrap()), ana, json!({})).await;
+    s.call("PATCH", &format!("{one}:accept"), ana, json!({})).await;
+    for action in ["reject", "cancel"] {
+        let asked = s.call("POST", &requests, ben, wish.clone()).await;
+        let who = if action == "reject" { ana } else { ben };
+        s.call("PATCH", &format!("{requests}/{}:{action}", asked["request_id"].as_str().unwrap()), who, json!({})).await;
+    }
+}
+
 async fn notifications(s: &mut Scribe, ana: &Member) {
     let list = s.call("GET", "/notifications?limit=2", ana, None).await;
     let id = list["notifications"][0]["id"].as_str().unwrap().to_owned();
@@ -223,7 +287,7 @@ async fn errors(s: &mut Scribe, ana: &Member, eve: &Member) {
     let past = json!({"title": "x", "description": "x", "status": "active", "startDate": "2026-06-01T10:00:00Z", "recepients": [eve.uid]});
     s.call("POST", "/favor/favor-create", ana, past).await;
     s.call("PUT", "/favor/active", ana, json!({})).await;
-    s.call("GET", "/me/items", ana, None).await;
+    s.call("GET", "/me/requests", ana, None).await;
     s.call("GET", "/nowhere", ana, None).await;
 }
 

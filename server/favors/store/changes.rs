@@ -1,9 +1,10 @@
 //! What writes favors. All of it under the favor's lock.
 
-use super::super::{Answer, Category, Content, Currency, Event, EventKind, FavorStatus, RequestType};
+use super::super::{Answer, Category, Content, Event, EventKind, FavorStatus, RequestType};
 use crate::{
     error::{Error, Reason, Result},
     ids::{FavorId, GroupId, MemberId},
+    money::Currency,
 };
 use sqlx::PgConnection;
 use std::collections::HashSet;

@@ -1,10 +1,10 @@
 //! What is counted of favors.
 
-use super::super::{Ahead, Category, Currency};
+use super::super::{Ahead, Category};
 use crate::{
     error::Result,
     ids::{FavorId, MemberId},
-    money::Cents,
+    money::{Cents, Currency},
 };
 use sqlx::PgConnection;
 use std::collections::HashMap;

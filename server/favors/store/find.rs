@@ -1,8 +1,8 @@
 //! What finds favors; it reads favors, favor_places and friendships. What a member may see is little of all there is, so it is gone through
 //! from the member's side: their places, and what each friend has open. Who is blocked is no friend.
 
-use super::super::{Category, Place, find::Wanted, terms::Terms};
-use crate::{error::Result, ids::MemberId};
+use super::super::{Category, Place, find::Wanted};
+use crate::{error::Result, ids::MemberId, terms::Terms};
 use sqlx::PgConnection;
 use time::OffsetDateTime;
 use uuid::Uuid;

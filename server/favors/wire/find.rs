@@ -3,10 +3,8 @@
 use super::{Category, category, wire};
 use crate::{
     error::{Error, FieldReason, Result},
-    favors::{
-        find::{List, Wanted},
-        terms::{Terms, terms},
-    },
+    favors::find::{List, Wanted},
+    terms::{Terms, terms},
     text,
 };
 

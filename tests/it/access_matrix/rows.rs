@@ -56,6 +56,12 @@ const NO_REQUEST: Cell = no(NotFound, "NOT_FOUND", "friend request not found");
 pub const NO_MEMBER: Cell = no(NotFound, "NOT_FOUND", "member not found");
 const NO_NOTIFICATION: Cell = no(NotFound, "NOT_FOUND", "notification not found");
 const WRONG_PARTY: Cell = no(FailedPrecondition, "WRONG_PARTY", "only the other side of this favor can do that");
+const OWN_ITEM: Cell = no(FailedPrecondition, "WRONG_PARTY", "this item is your own");
+const NO_RENTAL: Cell = no(NotFound, "NOT_FOUND", "rental not found");
+const WRONG_SIDE: Cell = no(FailedPrecondition, "WRONG_PARTY", "only the other side of this rental can do that");
+const IS_PENDING: Cell = no(FailedPrecondition, "WRONG_STATE", "this rental is pending");
+const IS_LENT: Cell = no(FailedPrecondition, "WRONG_STATE", "this rental is active");
+const NO_MORE_DAYS: Cell = no(FailedPrecondition, "WRONG_STATE", "this rental is active, and no more days are asked for");
 const IS_ACTIVE: Cell = no(FailedPrecondition, "WRONG_STATE", "this favor is active");
 const IS_ACCEPTED: Cell = no(FailedPrecondition, "WRONG_STATE", "this favor is accepted");
 const IS_COMPLETED: Cell = no(FailedPrecondition, "WRONG_STATE", "this favor is completed");
@@ -94,6 +100,18 @@ const NO_FRIEND_IN_GROUP: Cell = Err(Refusal {
     reason: "NOT_A_FRIEND",
     message: "friend_ids[0]: is not a friend of yours",
     field: Some(("friend_ids[0]", "NOT_A_FRIEND")),
+});
+const NO_ITEM: Cell = no(NotFound, "NOT_FOUND", "item not found");
+const FRIENDS_ONLY: Cell = no(
+    PermissionDenied,
+    "FRIENDS_ONLY",
+    "This item is only available to friends. Send a friend request to the owner to access their items.",
+);
+const NO_ORDER: Cell = Err(Refusal {
+    code: InvalidArgument,
+    reason: "INVALID_ARGUMENT",
+    message: "image_ids: must name each picture of the item, and no other",
+    field: Some(("image_ids", "INVALID")),
 });
 const INVITED: Cell = no(AlreadyExists, "ALREADY_INVITED", "this address was already invited by you");
 /// The refusal of a cursor that was not written for this member and list.
@@ -156,6 +174,18 @@ const fn group(ana: Cell) -> Cells {
     [NO_TOKEN, NO_TOKEN, NO_GROUP, NO_GROUP, NO_GROUP, NO_GROUP, NO_GROUP, ana]
 }
 
+/// An item of Ana's, of which others may see something, and which she alone changes: to all others there is no such item then.
+const fn item(ana: Cell) -> Cells {
+    [NO_TOKEN, NO_TOKEN, NO_ITEM, NO_ITEM, NO_ITEM, NO_ITEM, NO_ITEM, ana]
+}
+
+/// An item of Ana's that is narrowed to Ben and Cleo.
+const OF_FEW: Cells = [NO_TOKEN, NO_TOKEN, NO_ITEM, NO_ITEM, NO_ITEM, OK, OK, OK];
+/// An item that Ana lists for her friends.
+const OF_FRIENDS: Cells = [NO_TOKEN, NO_TOKEN, FRIENDS_ONLY, FRIENDS_ONLY, OK, OK, OK, OK];
+/// A list of Ben's.
+const BENS_ALONE: Cells = [NO_TOKEN, NO_TOKEN, BAD_CURSOR, BAD_CURSOR, BAD_CURSOR, OK, BAD_CURSOR, BAD_CURSOR];
+
 /// A favor of Ana's, for Ben, Cleo and Ana: to all others there is no such favor.
 const fn favor(ben: Cell, cleo: Cell, ana: Cell) -> Cells {
     [NO_TOKEN, NO_TOKEN, NO_FAVOR, NO_FAVOR, NO_FAVOR, ben, cleo, ana]
@@ -164,6 +194,16 @@ const fn favor(ben: Cell, cleo: Cell, ana: Cell) -> Cells {
 /// A public favor of Ana's, for which Priya offers help and Ben and Cleo are asked: to all others there is no such favor.
 const fn public(priya: Cell, ben: Cell, cleo: Cell, ana: Cell) -> Cells {
     [NO_TOKEN, NO_TOKEN, NO_FAVOR, NO_FAVOR, priya, ben, cleo, ana]
+}
+
+/// An item of Ana's that she has listed for her friends; for Ana herself.
+const fn listed(friends: Cell, ana: Cell) -> Cells {
+    [NO_TOKEN, NO_TOKEN, FRIENDS_ONLY, FRIENDS_ONLY, friends, friends, friends, ana]
+}
+
+/// A ladder of Ana's that Ben borrows: to all others there is no such rental.
+const fn rental(ben: Cell, ana: Cell) -> Cells {
+    [NO_TOKEN, NO_TOKEN, NO_RENTAL, NO_RENTAL, NO_RENTAL, ben, NO_RENTAL, ana]
 }
 
 /// A path of Ana's: whose it is decides, before anything that it names is looked up.
@@ -438,6 +478,69 @@ pub const TABLE: &[(&str, Rows)] = &[
         (r#"{"group_id":"$group","group_name":"D","friend_ids":["$unknown"]}"#, group(NO_FRIEND_IN_GROUP)),
     ]),
     ("groups.v1.GroupsService/DeleteGroup", &[(r#"{"group_id":"$group"}"#, group(OK))]),
+    ("items.v1.ItemsService/CreateItem", &[
+        (r#"{"title":"A","description":"B"}"#, ANY_MEMBER),
+        (r#"{"title":"A","description":"B","groupIds":["$unknown"]}"#, members(NO_GROUP_TO_ASK)),
+        (r#"{"title":"A","description":"B","groupIds":["$group"]}"#, ana_alone(NO_GROUP_TO_ASK)),
+    ]),
+    ("items.v1.ItemsService/UpdateItem", &[
+        (r#"{"item_id":"$item","title":"C"}"#, item(OK)),
+        (r#"{"item_id":"$item","status":"ITEM_STATUS_UNLISTED"}"#, item(OK)),
+        (r#"{"item_id":"$item","groupIds":["$group"]}"#, item(OK)),
+        (r#"{"item_id":"$item","groupIds":["$unknown"]}"#, item(NO_GROUP_TO_ASK)),
+        (r#"{"item_id":"$public_item","title":"C"}"#, members(NO_ITEM)),
+    ]),
+    ("items.v1.ItemsService/DeleteItem", &[
+        (r#"{"item_id":"$item"}"#, item(OK)),
+        (r#"{"item_id":"$public_item"}"#, members(NO_ITEM)),
+    ]),
+    ("items.v1.ItemsService/GetItem", &[
+        (r#"{"item_id":"$few_item"}"#, OF_FEW),
+        (r#"{"item_id":"$own_item"}"#, item(OK)),
+        (r#"{"item_id":"$item"}"#, OF_FRIENDS),
+        (r#"{"item_id":"$public_item"}"#, ANY_MEMBER),
+    ]),
+    ("items.v1.ItemsService/ListMyItems", &[
+        ("{}", ANY_MEMBER),
+        (r#"{"limit":1,"cursor":"$items_cursor"}"#, ana_alone(BAD_CURSOR)),
+    ]),
+    ("items.v1.ItemsService/BrowseFeed", &[
+        ("{}", ANY_MEMBER),
+        (r#"{"q":"ladder"}"#, ANY_MEMBER),
+        (r#"{"limit":1,"cursor":"$feed_cursor"}"#, BENS_ALONE),
+    ]),
+    ("items.v1.ItemsService/PresignImage", &[
+        (r#"{"item_id":"$item","contentType":"PICTURE_FORMAT_PNG","fileSize":1000}"#, item(OK)),
+        (r#"{"item_id":"$public_item","contentType":"PICTURE_FORMAT_PNG"}"#, members(NO_ITEM)),
+    ]),
+    ("items.v1.ItemsService/ConfirmImage", &[
+        (r#"{"item_id":"$uploading","key":"$item_key"}"#, item(OK)),
+        (r#"{"item_id":"$item","key":"$unknown"}"#, item(NO_UPLOAD)),
+        (r#"{"item_id":"$item","key":"$upload"}"#, item(NO_UPLOAD)),
+    ]),
+    ("items.v1.ItemsService/ListImages", &[
+        (r#"{"item_id":"$few_item"}"#, OF_FEW),
+        (r#"{"item_id":"$pictured"}"#, OF_FRIENDS),
+        (r#"{"item_id":"$public_item"}"#, ANY_MEMBER),
+    ]),
+    ("items.v1.ItemsService/DeleteImage", &[
+        (r#"{"item_id":"$pictured","image_id":"$image"}"#, item(OK)),
+        (r#"{"item_id":"$pictured","image_id":"$unknown"}"#, item(OK)),
+        (r#"{"item_id":"$public_item","image_id":"$image"}"#, members(NO_ITEM)),
+    ]),
+    ("items.v1.ItemsService/OrderImages", &[
+        (r#"{"item_id":"$pictured","image_ids":["$image"]}"#, item(OK)),
+        (r#"{"item_id":"$pictured","image_ids":["$unknown"]}"#, item(NO_ORDER)),
+        (r#"{"item_id":"$public_item","image_ids":["$image"]}"#, members(NO_ITEM)),
+    ]),
+    ("items.v1.ItemsService/SetBlackoutDays", &[
+        (r#"{"item_id":"$item","ranges":[{"startDate":"2026-07-01","endDate":"2026-07-02"}]}"#, item(OK)),
+        (r#"{"item_id":"$public_item","ranges":[]}"#, members(NO_ITEM)),
+    ]),
+    ("items.v1.ItemsService/ListBlackoutDays", &[
+        (r#"{"item_id":"$item"}"#, item(OK)),
+        (r#"{"item_id":"$public_item"}"#, members(NO_ITEM)),
+    ]),
     ("favors.v1.FavorsService/CreateFavor", &[
         (r#"{"title":"A","description":"B"}"#, ANY_MEMBER),
         (r#"{"title":"A","description":"B","recipients":["$ben"]}"#, ana_alone(NO_FRIEND)),
@@ -619,4 +722,84 @@ pub const TABLE: &[(&str, Rows)] = &[
     ("profile.v1.ProfileService/ListTrendingCategories", &[("{}", ANY_MEMBER)]),
     ("profile.v1.ProfileService/ReportProblem", &[(r#"{"message":"It is slow"}"#, ANY_MEMBER)]),
     ("profile.v1.ProfileService/GetStats", &[(r#"{"uid":"$ana"}"#, OWN_PATH), (r#"{"uid":"$me"}"#, ANY_MEMBER)]),
+    ("rentals.v1.RentalsService/CheckAvailability", &[
+        (r#"{"item_id":"$own_item"}"#, ana_alone(NO_ITEM)),
+        (r#"{"item_id":"$item"}"#, listed(OK, OK)),
+        (r#"{"item_id":"$item","start_date":"2026-06-20","end_date":"2026-06-21"}"#, listed(OK, OK)),
+    ]),
+    ("rentals.v1.RentalsService/RequestRental", &[
+        (r#"{"item_id":"$own_item","startDate":"2026-06-20","endDate":"2026-06-21"}"#, item(OWN_ITEM)),
+        (r#"{"item_id":"$item","startDate":"2026-06-20","endDate":"2026-06-21"}"#, listed(OK, OWN_ITEM)),
+    ]),
+    ("rentals.v1.RentalsService/ListItemRentals", &[
+        (r#"{"item_id":"$item"}"#, ana_alone(NO_ITEM)),
+    ]),
+    ("rentals.v1.RentalsService/GetRental", &[
+        (r#"{"request_id":"$asked"}"#, rental(OK, OK)),
+        (r#"{"request_id":"$asked","item_id":"$unknown"}"#, rental(NO_RENTAL, NO_RENTAL)),
+    ]),
+    ("rentals.v1.RentalsService/ListSentRentals", &[
+        ("{}", ANY_MEMBER),
+        (r#"{"limit":1,"cursor":"$rentals_cursor"}"#, members(BAD_CURSOR)),
+    ]),
+    ("rentals.v1.RentalsService/ListReceivedRentals", &[
+        ("{}", ANY_MEMBER),
+        (r#"{"limit":1,"cursor":"$rentals_cursor"}"#, ana_alone(BAD_CURSOR)),
+    ]),
+    ("rentals.v1.RentalsService/ListRentals", &[
+        (r#"{"side":"SIDE_OWNER"}"#, ANY_MEMBER),
+        (r#"{"side":"SIDE_BORROWER"}"#, ANY_MEMBER),
+        (r#"{"side":"SIDE_OWNER","limit":1,"cursor":"$rentals_cursor"}"#, members(BAD_CURSOR)),
+    ]),
+    ("rentals.v1.RentalsService/AcceptRental", &[
+        (r#"{"request_id":"$asked"}"#, rental(WRONG_SIDE, OK)),
+        (r#"{"request_id":"$lent"}"#, rental(WRONG_SIDE, IS_LENT)),
+        (r#"{"item_id":"$unknown","request_id":"$asked"}"#, rental(NO_RENTAL, NO_RENTAL)),
+    ]),
+    ("rentals.v1.RentalsService/DeclineRental", &[
+        (r#"{"request_id":"$asked"}"#, rental(WRONG_SIDE, OK)),
+        (r#"{"request_id":"$lent"}"#, rental(WRONG_SIDE, IS_LENT)),
+        (r#"{"item_id":"$unknown","request_id":"$asked"}"#, rental(NO_RENTAL, NO_RENTAL)),
+    ]),
+    ("rentals.v1.RentalsService/CancelRental", &[
+        (r#"{"request_id":"$asked"}"#, rental(OK, WRONG_SIDE)),
+        (r#"{"request_id":"$agreed"}"#, rental(OK, OK)),
+        (r#"{"request_id":"$lent"}"#, rental(IS_LENT, IS_LENT)),
+        (r#"{"item_id":"$unknown","request_id":"$asked"}"#, rental(NO_RENTAL, NO_RENTAL)),
+    ]),
+    ("rentals.v1.RentalsService/StartRental", &[
+        (r#"{"request_id":"$agreed"}"#, rental(OK, OK)),
+        (r#"{"request_id":"$asked"}"#, rental(IS_PENDING, IS_PENDING)),
+        (r#"{"item_id":"$unknown","request_id":"$agreed"}"#, rental(NO_RENTAL, NO_RENTAL)),
+    ]),
+    ("rentals.v1.RentalsService/ReturnRental", &[
+        (r#"{"request_id":"$lent"}"#, rental(OK, OK)),
+        (r#"{"request_id":"$asked"}"#, rental(IS_PENDING, IS_PENDING)),
+        (r#"{"item_id":"$unknown","request_id":"$lent"}"#, rental(NO_RENTAL, NO_RENTAL)),
+    ]),
+    ("rentals.v1.RentalsService/CompleteRental", &[
+        (r#"{"request_id":"$given_back"}"#, rental(WRONG_SIDE, OK)),
+        (r#"{"request_id":"$lent"}"#, rental(WRONG_SIDE, IS_LENT)),
+        (r#"{"item_id":"$unknown","request_id":"$given_back"}"#, rental(NO_RENTAL, NO_RENTAL)),
+    ]),
+    ("rentals.v1.RentalsService/MoveRental", &[
+        (r#"{"request_id":"$asked","startDate":"2026-06-20","endDate":"2026-06-21"}"#, rental(OK, WRONG_SIDE)),
+        (r#"{"request_id":"$lent","startDate":"2026-06-20","endDate":"2026-06-21"}"#, rental(IS_LENT, WRONG_SIDE)),
+        (r#"{"item_id":"$unknown","request_id":"$asked","startDate":"2026-06-20","endDate":"2026-06-21"}"#, rental(NO_RENTAL, NO_RENTAL)),
+    ]),
+    ("rentals.v1.RentalsService/ExtendRental", &[
+        (r#"{"request_id":"$lent","endDate":"2026-06-21"}"#, rental(OK, WRONG_SIDE)),
+        (r#"{"request_id":"$asked","endDate":"2026-06-21"}"#, rental(IS_PENDING, WRONG_SIDE)),
+        (r#"{"item_id":"$unknown","request_id":"$lent","endDate":"2026-06-21"}"#, rental(NO_RENTAL, NO_RENTAL)),
+    ]),
+    ("rentals.v1.RentalsService/AcceptExtension", &[
+        (r#"{"request_id":"$longer"}"#, rental(WRONG_SIDE, OK)),
+        (r#"{"request_id":"$lent"}"#, rental(WRONG_SIDE, NO_MORE_DAYS)),
+        (r#"{"item_id":"$unknown","request_id":"$longer"}"#, rental(NO_RENTAL, NO_RENTAL)),
+    ]),
+    ("rentals.v1.RentalsService/DeclineExtension", &[
+        (r#"{"request_id":"$longer"}"#, rental(OK, OK)),
+        (r#"{"request_id":"$asked"}"#, rental(IS_PENDING, IS_PENDING)),
+        (r#"{"item_id":"$unknown","request_id":"$longer"}"#, rental(NO_RENTAL, NO_RENTAL)),
+    ]),
 ];

@@ -5,14 +5,21 @@
 
 use super::{raw::Raw, rows::CALLERS};
 use crate::{
+    borrowing::wish,
     harness::{Bearer, Member, PASSWORD, Refused, START, TestServer, drawn},
+    lending::{ladder, listed, public},
     srp_client::SrpClient,
 };
 use bytes::Bytes;
 use goodturn::{
     clock::Clock,
     edge::limits::Rate,
-    pb::{self, favors as f, friends as fr, groups as g, identity as i, notifications as n},
+    pb::{
+        self, favors as f, friends as fr, groups as g, identity as i,
+        items::{BrowseFeedRequest, CreateItemRequest, ListMyItemsRequest},
+        notifications as n,
+        rentals::{self as r, RentalAction as Lent},
+    },
 };
 use image::ImageFormat;
 use prost::Message;
@@ -172,6 +179,44 @@ impl World {
             }
             "$offered" => self.offered().await,
             "$favors_cursor" => self.favors_cursor().await,
+            "$own_item" => self.server.item(self.who(ANA), ladder()).await.item_id,
+            "$item" => self.server.item(self.who(ANA), listed("Ladder")).await.item_id,
+            "$few_item" => {
+                let group_ids = vec![self.group().await];
+                self.server.item(self.who(ANA), CreateItemRequest { group_ids, ..listed("Ladder") }).await.item_id
+            }
+            // Whose profile everybody may see by that: nobody's in the table.
+            "$public_item" => {
+                let owner = self.another().await;
+                self.server.item(&owner, public("Ladder")).await.item_id
+            }
+            "$pictured" | "$image" => {
+                let item = self.server.item(self.who(ANA), listed("Ladder")).await;
+                let image = self.server.adds_image(self.who(ANA), &item).await.image_id;
+                self.things.extend([("$pictured".to_owned(), json!(item.item_id)), ("$image".to_owned(), json!(image))]);
+                return self.things[word].clone();
+            }
+            "$uploading" | "$item_key" => {
+                let item = self.server.item(self.who(ANA), ladder()).await;
+                let key = self.server.uploads_image(self.who(ANA), &item).await.key;
+                self.things.extend([("$uploading".to_owned(), json!(item.item_id)), ("$item_key".to_owned(), json!(key))]);
+                return self.things[word].clone();
+            }
+            "$items_cursor" => {
+                self.two_items().await;
+                let first = ListMyItemsRequest { limit: Some(1), ..Default::default() };
+                self.server.own_items(self.who(ANA), first).await.cursor
+            }
+            "$feed_cursor" => {
+                self.two_items().await;
+                self.server.feed(self.who(BEN), BrowseFeedRequest { limit: Some(1), ..Default::default() }).await.cursor
+            }
+            "$asked" => self.rental(&[]).await,
+            "$agreed" => self.rental(&[Lent::Accept]).await,
+            "$lent" => self.rental(&[Lent::Accept, Lent::Start]).await,
+            "$longer" => self.rental(&[Lent::Accept, Lent::Start, Lent::Extend]).await,
+            "$given_back" => self.rental(&[Lent::Accept, Lent::Start, Lent::Return]).await,
+            "$rentals_cursor" => self.rentals_cursor().await,
             "$group" => self.group().await,
             "$another" => self.another().await.uid,
             "$friend" => self.friend().await.uid,
@@ -331,12 +376,37 @@ impl World {
         id
     }
 
+    /// A ladder of Ana's that Ben asks for, and what became of that.
+    async fn rental(&self, story: &[Lent]) -> String {
+        // Who may ask how often is no part of the table.
+        self.server.sql("DELETE FROM budgets").await;
+        let item = self.server.lists(self.who(ANA), "Ladder").await;
+        let id = self.server.wants(self.who(BEN), wish(&item, 0, 2)).await.unwrap().request_id;
+        for action in story {
+            let who = self.who(if *action == Lent::Accept { ANA } else { BEN });
+            self.server.does_with(who, &id, *action, "", (0, 4)).await.unwrap();
+        }
+        id
+    }
+
+    async fn rentals_cursor(&self) -> String {
+        self.rental(&[]).await;
+        self.rental(&[]).await;
+        let first = r::ListReceivedRentalsRequest { limit: Some(1), ..Default::default() };
+        self.server.rentals(self.who(ANA)).list_received_rentals(first).await.unwrap().into_inner().cursor
+    }
+
     /// A group of Ana's, of Ben and Cleo.
     async fn group(&mut self) -> String {
         self.made += 1;
         let friend_ids = [BEN, CLEO].map(|friend| self.who(friend).uid.clone()).into();
         let request = g::CreateGroupRequest { group_name: format!("Group {}", self.made), friend_ids };
         self.server.groups(self.who(ANA)).create_group(request).await.unwrap().into_inner().group.unwrap().group_id
+    }
+
+    async fn two_items(&self) {
+        self.server.item(self.who(ANA), listed("Ladder")).await;
+        self.server.item(self.who(ANA), listed("Tent")).await;
     }
 
     async fn favors_cursor(&self) -> String {

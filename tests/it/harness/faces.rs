@@ -76,8 +76,10 @@ clients! {
     friends: friends_service_client::FriendsServiceClient,
     groups: groups_service_client::GroupsServiceClient,
     favors: favors_service_client::FavorsServiceClient,
+    items: items_service_client::ItemsServiceClient,
     notifications: notifications_service_client::NotificationsServiceClient,
     profile: profile_service_client::ProfileServiceClient,
+    rentals: rentals_service_client::RentalsServiceClient,
 }
 
 /// A server as clients see it: in this process or in another.

@@ -384,7 +384,8 @@ export type Rental = Message<"goodturn.rentals.v1.Rental"> & {
   story: RentalEvent[];
 
   /**
-   * Whether somebody else's overdue loan holds the item beyond this rental's first day: the hand-over may be late. Told while accepted.
+   * Whether somebody else is overdue with the item while this rental begins tomorrow or has begun: the hand-over may be late. Told while
+   * accepted.
    *
    * @generated from field: bool held_over = 25;
    */
@@ -2234,7 +2235,7 @@ export const RentalEventKindSchema: GenEnum<RentalEventKind> = /*@__PURE__*/
  */
 export const RentalsService: GenService<{
   /**
-   * Tells which days an item is free, and what a range would cost. Errors: NOT_BUILT_YET; later NOT_FOUND, FRIENDS_ONLY, INVALID_ARGUMENT.
+   * Tells which days an item is free, and what a range would cost. Errors: NOT_FOUND, FRIENDS_ONLY, INVALID_ARGUMENT.
    * Reads only.
    *
    * @generated from rpc goodturn.rentals.v1.RentalsService.CheckAvailability
@@ -2246,7 +2247,8 @@ export const RentalsService: GenService<{
   },
   /**
    * Asks to borrow a listed item of somebody else; tells its owner. Pending requests block no days. Takes an idempotency key.
-   * Errors: NOT_BUILT_YET; later NOT_FOUND, FRIENDS_ONLY, INVALID_ARGUMENT, DAYS_TAKEN, WRONG_STATE, WRONG_PARTY, RATE_LIMITED. Atomic.
+   * Errors: NOT_FOUND, FRIENDS_ONLY, INVALID_ARGUMENT, DAYS_TAKEN, WRONG_STATE (it is not listed), WRONG_PARTY (it is
+   * the caller's own), LIMIT_REACHED, RATE_LIMITED. Atomic.
    *
    * @generated from rpc goodturn.rentals.v1.RentalsService.RequestRental
    */
@@ -2256,7 +2258,7 @@ export const RentalsService: GenService<{
     output: typeof RequestRentalResponseSchema;
   },
   /**
-   * Lists the rentals of an item of the caller's. Errors: NOT_BUILT_YET; later NOT_FOUND, INVALID_CURSOR. Reads only.
+   * Lists the rentals of an item of the caller's. Errors: NOT_FOUND, INVALID_CURSOR. Reads only.
    *
    * @generated from rpc goodturn.rentals.v1.RentalsService.ListItemRentals
    */
@@ -2266,7 +2268,7 @@ export const RentalsService: GenService<{
     output: typeof ListItemRentalsResponseSchema;
   },
   /**
-   * Gets one rental. Errors: NOT_BUILT_YET; later NOT_FOUND. Reads only.
+   * Gets one rental. Errors: NOT_FOUND. Reads only.
    *
    * @generated from rpc goodturn.rentals.v1.RentalsService.GetRental
    */
@@ -2276,7 +2278,7 @@ export const RentalsService: GenService<{
     output: typeof GetRentalResponseSchema;
   },
   /**
-   * Lists what the caller has asked to borrow. Errors: NOT_BUILT_YET; later INVALID_CURSOR. Reads only.
+   * Lists what the caller has asked to borrow. Errors: INVALID_CURSOR. Reads only.
    *
    * @generated from rpc goodturn.rentals.v1.RentalsService.ListSentRentals
    */
@@ -2286,7 +2288,7 @@ export const RentalsService: GenService<{
     output: typeof ListSentRentalsResponseSchema;
   },
   /**
-   * Lists what the caller was asked to lend. Errors: NOT_BUILT_YET; later INVALID_CURSOR. Reads only.
+   * Lists what the caller was asked to lend. Errors: INVALID_CURSOR. Reads only.
    *
    * @generated from rpc goodturn.rentals.v1.RentalsService.ListReceivedRentals
    */
@@ -2296,7 +2298,7 @@ export const RentalsService: GenService<{
     output: typeof ListReceivedRentalsResponseSchema;
   },
   /**
-   * Lists the caller's rentals on one side. Errors: NOT_BUILT_YET; later INVALID_CURSOR. Reads only.
+   * Lists the caller's rentals on one side. Errors: INVALID_CURSOR. Reads only.
    *
    * @generated from rpc goodturn.rentals.v1.RentalsService.ListRentals
    */
@@ -2306,7 +2308,7 @@ export const RentalsService: GenService<{
     output: typeof ListRentalsResponseSchema;
   },
   /**
-   * Agrees, by the owner; books the days. Errors: NOT_BUILT_YET; later NOT_FOUND, DAYS_TAKEN, WRONG_STATE, WRONG_PARTY. Atomic.
+   * Agrees, by the owner; books the days. Errors: NOT_FOUND, DAYS_TAKEN, WRONG_STATE, WRONG_PARTY. Atomic.
    *
    * @generated from rpc goodturn.rentals.v1.RentalsService.AcceptRental
    */
@@ -2316,7 +2318,7 @@ export const RentalsService: GenService<{
     output: typeof AcceptRentalResponseSchema;
   },
   /**
-   * Declines, by the owner. Errors: NOT_BUILT_YET; later NOT_FOUND, WRONG_STATE, WRONG_PARTY. Atomic.
+   * Declines, by the owner. Errors: NOT_FOUND, WRONG_STATE, WRONG_PARTY. Atomic.
    *
    * @generated from rpc goodturn.rentals.v1.RentalsService.DeclineRental
    */
@@ -2326,7 +2328,7 @@ export const RentalsService: GenService<{
     output: typeof DeclineRentalResponseSchema;
   },
   /**
-   * Calls it off: the borrower while pending, either side while accepted. Errors: NOT_BUILT_YET; later NOT_FOUND, WRONG_STATE, WRONG_PARTY.
+   * Calls it off: the borrower while pending, either side while accepted. Errors: NOT_FOUND, WRONG_STATE, WRONG_PARTY.
    * Atomic.
    *
    * @generated from rpc goodturn.rentals.v1.RentalsService.CancelRental
@@ -2338,7 +2340,7 @@ export const RentalsService: GenService<{
   },
   /**
    * Notes the hand-over, by either side, not before the first day; the other is told. One rental of an item is active at a time.
-   * Errors: NOT_BUILT_YET; later NOT_FOUND, WRONG_STATE. Atomic.
+   * Errors: NOT_FOUND, WRONG_STATE. Atomic.
    *
    * @generated from rpc goodturn.rentals.v1.RentalsService.StartRental
    */
@@ -2349,7 +2351,7 @@ export const RentalsService: GenService<{
   },
   /**
    * Notes the return, by the borrower; or by the owner, who then confirms in one step. Frees the days left.
-   * Errors: NOT_BUILT_YET; later NOT_FOUND, WRONG_STATE. Atomic.
+   * Errors: NOT_FOUND, WRONG_STATE. Atomic.
    *
    * @generated from rpc goodturn.rentals.v1.RentalsService.ReturnRental
    */
@@ -2359,7 +2361,7 @@ export const RentalsService: GenService<{
     output: typeof ReturnRentalResponseSchema;
   },
   /**
-   * Confirms the return in good condition, by the owner. Errors: NOT_BUILT_YET; later NOT_FOUND, WRONG_STATE, WRONG_PARTY. Atomic.
+   * Confirms the return in good condition, by the owner. Errors: NOT_FOUND, WRONG_STATE, WRONG_PARTY. Atomic.
    *
    * @generated from rpc goodturn.rentals.v1.RentalsService.CompleteRental
    */
@@ -2369,8 +2371,8 @@ export const RentalsService: GenService<{
     output: typeof CompleteRentalResponseSchema;
   },
   /**
-   * Asks for other days, by the borrower while pending; tells the owner. Errors: NOT_BUILT_YET; later NOT_FOUND, INVALID_ARGUMENT, DAYS_TAKEN,
-   * WRONG_STATE, WRONG_PARTY. Atomic.
+   * Asks for other days, by the borrower while pending; tells the owner. Errors: NOT_FOUND, INVALID_ARGUMENT, DAYS_TAKEN,
+   * WRONG_STATE, WRONG_PARTY, RATE_LIMITED. Atomic.
    *
    * @generated from rpc goodturn.rentals.v1.RentalsService.MoveRental
    */
@@ -2381,8 +2383,8 @@ export const RentalsService: GenService<{
   },
   /**
    * Asks for a later last day of an active rental, by the borrower; tells the owner. Another day takes the place of the one asked before; the
-   * price grows by the rental's own price a day. Errors: NOT_BUILT_YET; later NOT_FOUND, INVALID_ARGUMENT, DAYS_TAKEN, WRONG_STATE, WRONG_PARTY.
-   * Atomic.
+   * price grows by the rental's own price a day. Errors: NOT_FOUND, INVALID_ARGUMENT, DAYS_TAKEN, WRONG_STATE, WRONG_PARTY,
+   * RATE_LIMITED. Atomic.
    *
    * @generated from rpc goodturn.rentals.v1.RentalsService.ExtendRental
    */
@@ -2392,7 +2394,7 @@ export const RentalsService: GenService<{
     output: typeof ExtendRentalResponseSchema;
   },
   /**
-   * Agrees to more days, by the owner; books them and tells the borrower. Errors: NOT_BUILT_YET; later NOT_FOUND, DAYS_TAKEN, WRONG_STATE (none
+   * Agrees to more days, by the owner; books them and tells the borrower. Errors: NOT_FOUND, DAYS_TAKEN, WRONG_STATE (none
    * are asked for, or others), WRONG_PARTY. Atomic.
    *
    * @generated from rpc goodturn.rentals.v1.RentalsService.AcceptExtension
@@ -2404,7 +2406,7 @@ export const RentalsService: GenService<{
   },
   /**
    * Refuses more days, by the owner, and tells the borrower; or asks for them no longer, by the borrower. Where none are asked for it is a no-op.
-   * Errors: NOT_BUILT_YET; later NOT_FOUND, WRONG_STATE. Atomic.
+   * Errors: NOT_FOUND, WRONG_STATE. Atomic.
    *
    * @generated from rpc goodturn.rentals.v1.RentalsService.DeclineExtension
    */

@@ -1,0 +1,188 @@
+//! One action on a rental, from the table to what is told, under its item's lock.
+
+use super::{
+    EventKind, Rental, Service, Side, form,
+    news::{self, Deed},
+    requests,
+    rules::{self, Action, To, View},
+    service::{STEPS_MAX, not_found},
+    store::{self, Step},
+    wire::Vocabulary,
+};
+use crate::{
+    budgets::{self, Spending, Subject},
+    days::Days,
+    db::Tx,
+    error::{Error, Result},
+    identity::store as identity,
+    ids::{ItemId, MemberId, RentalId},
+    items::{self, Item},
+    notifications::{self, New},
+    pb::{notifications::TargetKind, rentals as pb},
+    transact,
+};
+use sqlx::PgConnection;
+use time::Date;
+
+/// Which rental a call names.
+#[derive(Clone, Copy, Debug)]
+pub struct Named {
+    /// Of which item; `None` is whichever it is of.
+    pub item: Option<ItemId>,
+    /// Its id.
+    pub id: RentalId,
+}
+
+/// What somebody wants to do with a rental.
+#[derive(Clone, Copy, Debug)]
+pub struct Act<'a> {
+    /// What.
+    pub action: Action,
+    /// Their words, of a hand-over or a return.
+    pub note: &'a str,
+    /// The days that are asked for.
+    pub days: Option<Days>,
+    /// The last day that is asked for, or agreed to.
+    pub until: Option<Date>,
+}
+
+impl Act<'_> {
+    /// An action that needs no more to be said.
+    pub fn of(action: Action) -> Self {
+        Self { action, note: "", days: None, until: None }
+    }
+
+    /// Whether it names the days that are there.
+    fn is_same(&self, rental: &Rental) -> bool {
+        let asked = rental.more.map(|more| more.until);
+        match self.action {
+            Action::Move => self.days == Some(rental.days),
+            Action::Extend => self.until == asked,
+            // Agreed to already, the more days are the last ones.
+            Action::AcceptExtension => self.until.is_none_or(|until| until == asked.unwrap_or(rental.days.last())),
+            _ => false,
+        }
+    }
+}
+
+impl Service {
+    /// Does an action: decides by the table, writes, tells. The rental afterwards.
+    pub(super) async fn act(&self, me: MemberId, named: Named, act: Act<'_>) -> Result<pb::Rental> {
+        transact!(self.deps.pool, |tx| {
+            if matches!(act.action, Action::Move | Action::Extend) {
+                let spending = Spending { subject: Subject::member(me), budget: budgets::DAYS_OF_MEMBER };
+                budgets::spend(tx, self.deps.clock.now(), &spending).await?;
+            }
+            let (item, rental, view) = self.locked(tx, me, named).await?;
+            let act = Act { action: rules::meant(act.action, view.side), ..act };
+            let rental = match rules::next(view, act.action, act.is_same(&rental))? {
+                Some(to) => self.write(tx, (&item, &rental, view), to, act).await?,
+                None => rental,
+            };
+            self.show_with_story(tx, me, rental).await
+        })
+    }
+
+    async fn write(&self, tx: &mut Tx, (item, rental, view): (&Item, &Rental, View), to: To, act: Act<'_>) -> Result<Rental> {
+        let (now, me) = (self.deps.clock.now(), rental.member(view.side));
+        if let To::At(status) = to {
+            let statuses = (rental.status, status);
+            store::move_to(tx, rental, Step { statuses, by: me, note: act.note, today: view.today, now }).await?;
+        }
+        match act.action {
+            Action::Move => {
+                let days = act.days.unwrap_or(rental.days);
+                form::check(days, item.content.max_days, view.today)?;
+                requests::check_free(tx, item.id, days, view.today).await?;
+                store::set_days(tx, rental, days, now).await?;
+            }
+            Action::Extend => {
+                let until = act.until.unwrap_or(rental.days.last());
+                form::longer(rental.days, until, item.content.max_days, view.today)?;
+                check_more_free(tx, rental, until).await?;
+                store::ask_more(tx, rental, until, now).await?;
+            }
+            Action::AcceptExtension => {
+                let until = rental.more.map_or(rental.days.last(), |more| more.until);
+                let longer = form::range(rental.days.first(), until)?;
+                store::extend(tx, rental, rental.price.of(longer), now).await?;
+            }
+            Action::DeclineExtension | Action::WithdrawExtension => store::drop_more(tx, rental, now).await?,
+            Action::Accept | Action::Decline | Action::Cancel | Action::Start | Action::Return | Action::Complete | Action::Rate => {}
+        }
+        self.finish(tx, (rental, view.side), act).await
+    }
+
+    /// After the rental was written: its story, and who is told. The rental as it is then.
+    async fn finish(&self, tx: &mut Tx, (before, side): (&Rental, Side), act: Act<'_>) -> Result<Rental> {
+        let (now, me, key) = (self.deps.clock.now(), before.member(side), (before.item, before.id));
+        if let Some(kind) = news::step(act.action) {
+            store::add_event(tx, key, kind, me, now).await?;
+        }
+        // The owner's own return is the confirmation too.
+        if act.action == Action::Return && side == Side::Owner {
+            store::add_event(tx, key, EventKind::Completed, me, now).await?;
+        }
+        let after = store::rental(tx, before.item, before.id).await?.ok_or_else(not_found)?;
+        let name = name_of(tx, me).await?;
+        let deed = Deed { action: act.action, side, name: &name, note: act.note };
+        let news: Vec<_> = news::of(deed, before, &after).into_iter().collect();
+        notifications::tell(tx, &self.deps, &news, &news::settled(act.action, side, before)).await?;
+        hint(tx, &after, &news);
+        Ok(after)
+    }
+
+    /// A rental, its item locked before it is read, as the caller sees it. Others learn nothing of it.
+    async fn locked(&self, tx: &mut Tx, me: MemberId, named: Named) -> Result<(Item, Rental, View)> {
+        let item = item_of(tx, named).await?;
+        let item = items::lock(tx, item).await?.ok_or_else(not_found)?;
+        let (rental, view) = self.seen(tx, me, Named { item: Some(item.id), ..named }).await?;
+        Ok((item, rental, view))
+    }
+
+    pub(super) async fn seen(&self, conn: &mut PgConnection, me: MemberId, named: Named) -> Result<(Rental, View)> {
+        let item = item_of(conn, named).await?;
+        let rental = store::rental(conn, item, named.id).await?.ok_or_else(not_found)?;
+        let view = self.view(me, &rental).ok_or_else(not_found)?;
+        Ok((rental, view))
+    }
+
+    /// As it is answered, with its story.
+    pub(super) async fn show_with_story(&self, conn: &mut PgConnection, me: MemberId, rental: Rental) -> Result<pb::Rental> {
+        let mut story = store::events(conn, (rental.item, rental.id), STEPS_MAX).await?;
+        story.reverse();
+        self.show(me, &rental, Vocabulary::Borrow, &story).ok_or_else(not_found)
+    }
+}
+
+/// Of which item a rental is that a call names.
+async fn item_of(conn: &mut PgConnection, named: Named) -> Result<ItemId> {
+    match named.item {
+        Some(item) => Ok(item),
+        None => store::item_of(conn, named.id).await?.ok_or_else(not_found),
+    }
+}
+
+/// Whether more days of a rental are free. Its own days, also those in which it is overdue, stand against nobody but others.
+async fn check_more_free(conn: &mut PgConnection, rental: &Rental, until: Date) -> Result<()> {
+    let Some(more) = rental.days.last().next_day().and_then(|first| Days::new(first, until)) else { return Ok(()) };
+    let booked = store::calendar(conn, rental.item, more).await?.booked;
+    let blocked = items::blackouts(conn, rental.item, more.first(), more.last()).await?;
+    let taken = items::met(&booked, more).or(items::met(&blocked, more));
+    taken.map_or(Ok(()), |_| Err(rules::days_taken()))
+}
+
+/// How a member is called.
+pub(super) async fn name_of(conn: &mut PgConnection, member: MemberId) -> Result<String> {
+    let member = identity::member(conn, member).await?;
+    member.map(|member| member.display_name()).ok_or_else(|| Error::not_found("member"))
+}
+
+/// Hints at a change to the open clients of both sides; who is told hears of it by that.
+pub(super) fn hint(tx: &mut Tx, rental: &Rental, told: &[New]) {
+    for member in [rental.owner, rental.borrower] {
+        if !told.iter().any(|new| new.member == member) {
+            notifications::changed(tx, member, TargetKind::Rental, rental.id.0);
+        }
+    }
+}

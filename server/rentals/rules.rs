@@ -1,0 +1,257 @@
+//! The life of a rental: who may do what, and which status follows. Pure.
+
+use super::{EventKind, Rental, RentalStatus, Side};
+use crate::{
+    days::{self, Days},
+    error::{Error, Reason, Result},
+    ids::MemberId,
+};
+use time::Date;
+
+/// The words of what cannot be booked.
+pub const DAYS_TAKEN: &str = "This item is not available for the selected dates.";
+
+/// What can be done with a rental.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Agree.
+    Accept,
+    /// Say no.
+    Decline,
+    /// Call it off.
+    Cancel,
+    /// Ask for other days.
+    Move,
+    /// Note the hand-over.
+    Start,
+    /// Note the return.
+    Return,
+    /// Confirm the return.
+    Complete,
+    /// Rate the other side.
+    Rate,
+    /// Ask for more days.
+    Extend,
+    /// Agree to more days.
+    AcceptExtension,
+    /// Refuse more days.
+    DeclineExtension,
+    /// Ask for more days no longer.
+    WithdrawExtension,
+}
+
+/// Where an action leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum To {
+    /// To a status.
+    At(RentalStatus),
+    /// Nowhere: the status stays.
+    Stay,
+}
+
+/// One line of the table: who may do what, when, and where it leads.
+#[derive(Debug)]
+pub struct Move {
+    /// What.
+    pub action: Action,
+    /// Who.
+    pub by: &'static [Side],
+    /// When.
+    pub from: RentalStatus,
+    /// Where it leads.
+    pub to: To,
+}
+
+/// The life of a rental. An action may have several lines.
+pub const MOVES: &[Move] = {
+    use RentalStatus::{Accepted, Active, Cancelled, Completed, Declined, Pending, Returned};
+    const OWNER: &[Side] = &[Side::Owner];
+    const BORROWER: &[Side] = &[Side::Borrower];
+    const EITHER: &[Side] = &[Side::Owner, Side::Borrower];
+    &[
+        Move { action: Action::Accept, by: OWNER, from: Pending, to: To::At(Accepted) },
+        Move { action: Action::Decline, by: OWNER, from: Pending, to: To::At(Declined) },
+        Move { action: Action::Move, by: BORROWER, from: Pending, to: To::Stay },
+        Move { action: Action::Start, by: EITHER, from: Accepted, to: To::At(Active) },
+        Move { action: Action::Cancel, by: BORROWER, from: Pending, to: To::At(Cancelled) },
+        Move { action: Action::Cancel, by: EITHER, from: Accepted, to: To::At(Cancelled) },
+        Move { action: Action::AcceptExtension, by: OWNER, from: Active, to: To::Stay },
+        Move { action: Action::DeclineExtension, by: OWNER, from: Active, to: To::Stay },
+        Move { action: Action::Return, by: BORROWER, from: Active, to: To::At(Returned) },
+        Move { action: Action::Return, by: OWNER, from: Active, to: To::At(Completed) },
+        Move { action: Action::Extend, by: BORROWER, from: Active, to: To::Stay },
+        Move { action: Action::WithdrawExtension, by: BORROWER, from: Active, to: To::Stay },
+        Move { action: Action::Complete, by: OWNER, from: Returned, to: To::At(Completed) },
+        Move { action: Action::Rate, by: EITHER, from: Completed, to: To::Stay },
+    ]
+};
+
+/// A rental as the rules see it, with the eyes of one side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct View {
+    /// Where it stands.
+    pub status: RentalStatus,
+    /// On which side the one who looks is.
+    pub side: Side,
+    /// Which day it is where the owner is.
+    pub today: Date,
+    /// Its days.
+    pub days: Days,
+    /// The last day of the more days that are asked for.
+    pub more: Option<Date>,
+    /// Whether the days that wait for the owner's word are not free.
+    pub taken: bool,
+    /// Whether the item is out with somebody else.
+    pub out: bool,
+    /// Whether this side rated the other.
+    pub rated: bool,
+    /// The last step of its story.
+    pub last_step: Option<EventKind>,
+}
+
+/// How a member sees a rental; `None` when it does not exist for them.
+pub fn view(rental: &Rental, member: MemberId, today: Date) -> Option<View> {
+    let side = rental.side(member)?;
+    let rating = match side {
+        Side::Owner => rental.rating_by_owner,
+        Side::Borrower => rental.rating_by_borrower,
+    };
+    Some(View {
+        status: rental.status,
+        side,
+        today,
+        days: rental.days,
+        more: rental.more.map(|more| more.until),
+        // Possession is not reservation: who is late holds the item for all days to come.
+        taken: rental.booked || rental.is_held(today),
+        out: rental.out_until.is_some(),
+        rated: rating.is_some(),
+        last_step: rental.last_step,
+    })
+}
+
+/// What an action is for the side that does it: the borrower's word against more days takes the question back.
+pub fn meant(action: Action, side: Side) -> Action {
+    match (action, side) {
+        (Action::DeclineExtension, Side::Borrower) => Action::WithdrawExtension,
+        _ => action,
+    }
+}
+
+/// Where an action leads now; `None` when it was done already. `same` says that it names the days, or the rating, that are there.
+///
+/// # Errors
+/// WRONG_PARTY for the other side's action, WRONG_STATE, which names the state, at the wrong moment; DAYS_TAKEN for days that are not free.
+pub fn next(view: View, action: Action, same: bool) -> Result<Option<To>> {
+    let lines = || MOVES.iter().filter(move |line| line.action == action);
+    if lines().any(|line| line.by.contains(&view.side) && repeats(view, line, same)) {
+        return Ok(None);
+    }
+    if !lines().any(|line| line.by.contains(&view.side)) {
+        return Err(wrong_party());
+    }
+    if !lines().any(|line| line.from == view.status) {
+        return Err(wrong_state(view, ""));
+    }
+    let Some(found) = lines().find(|line| line.from == view.status && line.by.contains(&view.side)) else { return Err(wrong_party()) };
+    check_moment(view, action, same)?;
+    Ok(Some(found.to))
+}
+
+/// Whether an action was done already.
+fn repeats(view: View, line: &Move, same: bool) -> bool {
+    match line.action {
+        Action::Move => view.status == line.from && same,
+        Action::Extend => view.status == line.from && view.more.is_some() && same,
+        Action::AcceptExtension => view.status == line.from && view.more.is_none() && same && view.last_step == Some(EventKind::Extended),
+        Action::DeclineExtension | Action::WithdrawExtension => view.status == line.from && view.more.is_none(),
+        Action::Rate => view.status == line.from && view.rated && same,
+        Action::Accept | Action::Decline | Action::Cancel | Action::Start | Action::Return | Action::Complete => {
+            line.to == To::At(view.status)
+        }
+    }
+}
+
+/// What the table does not say: days that are past, to come, or not free.
+fn check_moment(view: View, action: Action, same: bool) -> Result<()> {
+    let refused = |why: String| Err(wrong_state(view, &why));
+    match action {
+        Action::Accept if view.days.last() < view.today => refused(", and its days are past".into()),
+        Action::AcceptExtension if view.more.is_none() => refused(", and no more days are asked for".into()),
+        Action::AcceptExtension if !same => refused(", and other days are asked for".into()),
+        Action::Accept | Action::AcceptExtension if view.taken => Err(days_taken()),
+        Action::Start if view.today < view.days.first() => refused(format!(", and begins on {}", days::text(view.days.first()))),
+        Action::Start if view.out => Err(still_out()),
+        Action::Rate if view.rated => refused(", and rated already".into()),
+        _ => Ok(()),
+    }
+}
+
+/// What a side may do now, in the order of the table.
+pub fn allowed_actions(view: View) -> Vec<Action> {
+    let is_new = |action: Action| matches!(action, Action::Accept | Action::AcceptExtension);
+    let open = |line: &&Move| {
+        let leads = line.from == view.status && line.by.contains(&view.side);
+        leads && matches!(next(view, line.action, is_new(line.action)), Ok(Some(_)))
+    };
+    MOVES.iter().filter(open).map(|line| line.action).collect()
+}
+
+/// How many days are left until the last one; 0 on that day, negative when it is overdue. While the item is out alone.
+pub fn days_left(view: View) -> Option<i64> {
+    (view.status == RentalStatus::Active).then(|| (view.days.last() - view.today).whole_days())
+}
+
+/// Whether the hand-over may be late: somebody else is overdue, and it is to be handed over by tomorrow.
+pub fn is_held_over(view: View, rental: &Rental) -> bool {
+    let soon = view.today.next_day().is_none_or(|tomorrow| view.days.first() <= tomorrow);
+    view.status == RentalStatus::Accepted && soon && rental.is_held(view.today)
+}
+
+/// Whether a pending request cannot be accepted any more.
+pub fn is_taken(view: View) -> bool {
+    view.status == RentalStatus::Pending && view.taken
+}
+
+/// Whether the two sides know each other's addresses.
+pub fn reach_each_other(status: RentalStatus) -> bool {
+    use RentalStatus::{Accepted, Active, Cancelled, Completed, Declined, Pending, Returned};
+    match status {
+        Accepted | Active | Returned | Completed => true,
+        Pending | Declined | Cancelled => false,
+    }
+}
+
+/// The refusal of days that are not free.
+pub fn days_taken() -> Error {
+    Error::new(Reason::DaysTaken, DAYS_TAKEN)
+}
+
+/// The refusal of a second hand-over of one item.
+pub fn still_out() -> Error {
+    Error::new(Reason::WrongState, "this rental is accepted, and the item is still out with somebody else")
+}
+
+fn wrong_party() -> Error {
+    Error::new(Reason::WrongParty, "only the other side of this rental can do that")
+}
+
+fn wrong_state(view: View, why: &str) -> Error {
+    Error::new(Reason::WrongState, format!("this rental is {}{why}", word(view.status)))
+}
+
+/// The word of a status.
+pub fn word(status: RentalStatus) -> &'static str {
+    match status {
+        RentalStatus::Pending => "pending",
+        RentalStatus::Accepted => "accepted",
+        RentalStatus::Declined => "declined",
+        RentalStatus::Cancelled => "cancelled",
+        RentalStatus::Active => "active",
+        RentalStatus::Returned => "returned",
+        RentalStatus::Completed => "completed",
+    }
+}
+
+#[cfg(test)]
+mod tests;

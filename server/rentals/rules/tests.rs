@@ -1,0 +1,194 @@
+use super::*;
+use RentalStatus::{Accepted, Active, Cancelled, Completed, Declined, Pending, Returned};
+use proptest::{prelude::*, sample::select};
+use time::{Duration, macros::date};
+
+const TODAY: Date = date!(2028 - 02 - 29);
+const STATUSES: [RentalStatus; 7] = [Pending, Accepted, Declined, Cancelled, Active, Returned, Completed];
+const SIDES: [Side; 2] = [Side::Owner, Side::Borrower];
+const ACTIONS: [Action; 12] = [
+    Action::Accept,
+    Action::Decline,
+    Action::Cancel,
+    Action::Move,
+    Action::Start,
+    Action::Return,
+    Action::Complete,
+    Action::Rate,
+    Action::Extend,
+    Action::AcceptExtension,
+    Action::DeclineExtension,
+    Action::WithdrawExtension,
+];
+
+fn at(status: RentalStatus, side: Side) -> View {
+    let days = Days::new(TODAY, TODAY + Duration::days(2)).unwrap();
+    View { status, side, today: TODAY, days, more: None, taken: false, out: false, rated: false, last_step: None }
+}
+
+fn refusal(view: View, action: Action, same: bool) -> (Reason, String) {
+    let refused = next(view, action, same).unwrap_err();
+    (refused.reason(), refused.message().to_owned())
+}
+
+/// The table of the design, once more.
+#[test]
+fn each_side_may_do_what_the_table_says() {
+    use Action::{Accept, Cancel, Complete, Decline, Extend, Move, Rate, Return, Start};
+    let table: &[(RentalStatus, Side, &[Action])] = &[
+        (Pending, Side::Owner, &[Accept, Decline]),
+        (Pending, Side::Borrower, &[Move, Cancel]),
+        (Accepted, Side::Owner, &[Start, Cancel]),
+        (Accepted, Side::Borrower, &[Start, Cancel]),
+        (Active, Side::Owner, &[Return]),
+        (Active, Side::Borrower, &[Return, Extend]),
+        (Returned, Side::Owner, &[Complete]),
+        (Returned, Side::Borrower, &[]),
+        (Completed, Side::Owner, &[Rate]),
+        (Completed, Side::Borrower, &[Rate]),
+    ];
+    for status in STATUSES {
+        for side in SIDES {
+            let found = table.iter().find(|line| line.0 == status && line.1 == side).map_or(&[] as &[Action], |line| line.2);
+            assert_eq!(allowed_actions(at(status, side)), found, "{status:?} {side:?}");
+        }
+    }
+}
+
+#[test]
+fn where_each_move_leads() {
+    let leads = |status, side, action| next(at(status, side), action, true).unwrap();
+    assert_eq!(leads(Pending, Side::Owner, Action::Accept), Some(To::At(Accepted)));
+    assert_eq!(leads(Pending, Side::Owner, Action::Decline), Some(To::At(Declined)));
+    assert_eq!(leads(Pending, Side::Borrower, Action::Cancel), Some(To::At(Cancelled)));
+    assert_eq!(leads(Accepted, Side::Owner, Action::Cancel), Some(To::At(Cancelled)));
+    assert_eq!(leads(Accepted, Side::Borrower, Action::Start), Some(To::At(Active)));
+    assert_eq!(leads(Active, Side::Borrower, Action::Return), Some(To::At(Returned)));
+    assert_eq!(leads(Active, Side::Owner, Action::Return), Some(To::At(Completed)), "the owner's own return confirms it too");
+    assert_eq!(leads(Returned, Side::Owner, Action::Complete), Some(To::At(Completed)));
+}
+
+#[test]
+fn who_repeats_a_move_does_nothing_and_who_contradicts_it_learns_the_state() {
+    for (status, side, action) in [
+        (Accepted, Side::Owner, Action::Accept),
+        (Declined, Side::Owner, Action::Decline),
+        (Cancelled, Side::Borrower, Action::Cancel),
+        (Cancelled, Side::Owner, Action::Cancel),
+        (Active, Side::Owner, Action::Start),
+        (Returned, Side::Borrower, Action::Return),
+        (Completed, Side::Owner, Action::Return),
+        (Completed, Side::Owner, Action::Complete),
+        (Active, Side::Owner, Action::DeclineExtension),
+        (Active, Side::Borrower, Action::WithdrawExtension),
+    ] {
+        assert_eq!(next(at(status, side), action, false).unwrap(), None, "{status:?} {action:?}");
+    }
+    assert_eq!(refusal(at(Declined, Side::Owner), Action::Accept, false), (Reason::WrongState, "this rental is declined".into()));
+    assert_eq!(refusal(at(Completed, Side::Borrower), Action::Return, false).1, "this rental is completed");
+    assert_eq!(refusal(at(Active, Side::Owner), Action::Complete, false).1, "this rental is active");
+}
+
+#[test]
+fn the_other_sides_moves_are_the_other_sides() {
+    for (status, side, action) in [
+        (Pending, Side::Borrower, Action::Accept),
+        (Accepted, Side::Borrower, Action::Accept),
+        (Pending, Side::Owner, Action::Cancel),
+        (Pending, Side::Owner, Action::Move),
+        (Returned, Side::Borrower, Action::Complete),
+        (Active, Side::Owner, Action::Extend),
+        (Active, Side::Borrower, Action::AcceptExtension),
+    ] {
+        let (reason, _) = refusal(at(status, side), action, false);
+        assert_eq!(reason, Reason::WrongParty, "{status:?} {side:?} {action:?}");
+    }
+    assert_eq!(meant(Action::DeclineExtension, Side::Borrower), Action::WithdrawExtension);
+    assert_eq!(meant(Action::DeclineExtension, Side::Owner), Action::DeclineExtension);
+}
+
+#[test]
+fn days_stand_in_the_way() {
+    let pending = at(Pending, Side::Owner);
+    let (reason, message) = refusal(View { taken: true, ..pending }, Action::Accept, false);
+    assert_eq!((reason, message.as_str()), (Reason::DaysTaken, DAYS_TAKEN));
+    assert!(!allowed_actions(View { taken: true, ..pending }).contains(&Action::Accept));
+    let (reason, message) = refusal(View { today: TODAY + Duration::days(3), ..pending }, Action::Accept, false);
+    assert_eq!((reason, message.as_str()), (Reason::WrongState, "this rental is pending, and its days are past"));
+    assert!(next(View { today: TODAY + Duration::days(2), ..pending }, Action::Accept, false).is_ok(), "its last day is one of them");
+    let accepted = at(Accepted, Side::Borrower);
+    let (reason, message) = refusal(View { today: TODAY - Duration::days(1), ..accepted }, Action::Start, false);
+    assert_eq!((reason, message.as_str()), (Reason::WrongState, "this rental is accepted, and begins on 2028-02-29"));
+    assert!(next(View { today: TODAY + Duration::days(9), ..accepted }, Action::Start, false).is_ok(), "a hand-over may be noted late");
+    assert_eq!(refusal(View { out: true, ..accepted }, Action::Start, false).0, Reason::WrongState);
+}
+
+#[test]
+fn more_days_are_agreed_to_once_and_as_they_were_asked() {
+    let asked = View { more: Some(TODAY + Duration::days(5)), ..at(Active, Side::Owner) };
+    assert_eq!(allowed_actions(asked), [Action::AcceptExtension, Action::DeclineExtension, Action::Return]);
+    assert_eq!(next(asked, Action::AcceptExtension, true).unwrap(), Some(To::Stay));
+    assert_eq!(refusal(asked, Action::AcceptExtension, false).1, "this rental is active, and other days are asked for");
+    assert_eq!(refusal(View { taken: true, ..asked }, Action::AcceptExtension, true).0, Reason::DaysTaken);
+    let none = View { more: None, ..asked };
+    assert_eq!(refusal(none, Action::AcceptExtension, true).1, "this rental is active, and no more days are asked for");
+    assert_eq!(next(View { last_step: Some(EventKind::Extended), ..none }, Action::AcceptExtension, true).unwrap(), None, "done already");
+    let borrower = View { side: Side::Borrower, ..asked };
+    assert_eq!(allowed_actions(borrower), [Action::Return, Action::Extend, Action::WithdrawExtension]);
+    assert_eq!(next(borrower, Action::Extend, true).unwrap(), None);
+    assert_eq!(next(borrower, Action::Extend, false).unwrap(), Some(To::Stay), "another day takes its place");
+}
+
+#[test]
+fn a_rating_is_given_once() {
+    let rated = View { rated: true, ..at(Completed, Side::Owner) };
+    assert!(allowed_actions(rated).is_empty());
+    assert_eq!(next(rated, Action::Rate, true).unwrap(), None);
+    assert_eq!(refusal(rated, Action::Rate, false).1, "this rental is completed, and rated already");
+}
+
+#[test]
+fn days_left_are_signed_and_told_while_it_is_out() {
+    let active = at(Active, Side::Borrower);
+    assert_eq!(days_left(active), Some(2));
+    assert_eq!(days_left(View { today: active.days.last(), ..active }), Some(0));
+    assert_eq!(days_left(View { today: date!(2028 - 03 - 05), ..active }), Some(-3));
+    assert_eq!(days_left(at(Returned, Side::Borrower)), None);
+}
+
+fn views() -> impl Strategy<Value = View> {
+    let more = proptest::option::of((1..9_i64).prop_map(|n| TODAY + Duration::days(2 + n)));
+    let flags = (any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>());
+    (select(&STATUSES[..]), select(&SIDES[..]), -9..9_i64, more, flags).prop_map(|(status, side, passed, more, flags)| {
+        let (taken, out, rated, extended) = flags;
+        let view = at(status, side);
+        let more = more.filter(|_| status == Active);
+        let last_step = extended.then_some(EventKind::Extended);
+        View { today: TODAY + Duration::days(passed), more, taken, out, rated, last_step, ..view }
+    })
+}
+
+proptest! {
+    #[test]
+    fn what_is_offered_can_be_done_and_changes_something(view in views(), action in select(&ACTIONS[..]), same in any::<bool>()) {
+        let offered = allowed_actions(view).contains(&action);
+        let new = matches!(next(view, action, same), Ok(Some(_)));
+        let fresh = matches!(next(view, action, false), Ok(Some(_))) || matches!(next(view, action, true), Ok(Some(_)));
+        prop_assert!(!offered || fresh);
+        prop_assert!(!new || offered, "{action:?} works, and is not offered");
+    }
+
+    #[test]
+    fn a_move_that_was_made_is_repeated_without_harm(view in views(), action in select(&ACTIONS[..])) {
+        if let Ok(Some(To::At(status))) = next(view, action, true) {
+            prop_assert_eq!(next(View { status, more: None, ..view }, action, true).unwrap(), None);
+        }
+    }
+
+    #[test]
+    fn what_is_over_stays_over(view in views(), action in select(&ACTIONS[..]), same in any::<bool>()) {
+        if [Declined, Cancelled, Completed].contains(&view.status) {
+            prop_assert!(!matches!(next(view, action, same), Ok(Some(To::At(_)))));
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! Every SQL statement on rentals, rental_events and rental_pictures.
+
+mod calendar;
+mod changes;
+mod lists;
+mod story;
+
+pub use calendar::{booked, calendar, count_waiting, promised};
+pub use changes::{Step, ask_more, decline_waiting, drop_more, extend, insert, move_to, set_days};
+pub use lists::{Counts, List, counts, lent_items, page};
+pub use story::{add_event, add_events, events};
+
+use super::{EventKind, Handover, More, Price, Rental, RentalStatus};
+use crate::{
+    days::Days,
+    error::{Error, Result},
+    identity::Shown,
+    ids::{ItemId, MemberId, RentalId},
+    items,
+    money::{Cents, Currency},
+};
+use sqlx::PgConnection;
+use time::{Date, OffsetDateTime};
+use uuid::Uuid;
+
+struct Row {
+    id: Uuid,
+    item_id: Uuid,
+    title: String,
+    owner_id: Uuid,
+    borrower_id: Uuid,
+    status: RentalStatus,
+    first_day: Date,
+    last_day: Date,
+    price_cents: i64,
+    deposit_cents: i64,
+    total_cents: i64,
+    currency: Currency,
+    gratitude: i16,
+    message: String,
+    asked_at: OffsetDateTime,
+    started_at: Option<OffsetDateTime>,
+    started_by: Option<Uuid>,
+    start_note: String,
+    returned_at: Option<OffsetDateTime>,
+    returned_by: Option<Uuid>,
+    return_note: String,
+    more_until: Option<Date>,
+    more_asked_at: Option<OffsetDateTime>,
+    rating_by_owner: Option<i16>,
+    rating_by_borrower: Option<i16>,
+    last_step: Option<EventKind>,
+    zone: String,
+    owner_email: Option<String>,
+    owner_given_name: Option<String>,
+    owner_family_name: Option<String>,
+    owner_display_name: Option<String>,
+    owner_picture: Option<String>,
+    borrower_email: Option<String>,
+    borrower_given_name: Option<String>,
+    borrower_family_name: Option<String>,
+    borrower_display_name: Option<String>,
+    borrower_picture: Option<String>,
+    friends: bool,
+    hidden: bool,
+    booked: bool,
+    out_until: Option<Date>,
+}
+
+/// The address, the first, last and chosen name, and the picture of a member; without the first three there is no account.
+type Columns = (Option<String>, Option<String>, Option<String>, Option<String>, Option<String>);
+
+fn shown(id: Uuid, (email, given_name, family_name, display_name, picture): Columns) -> Option<Shown> {
+    Some(Shown::kept(id, email?, (given_name?, family_name?), display_name, picture.as_deref()))
+}
+
+fn handover(at: Option<OffsetDateTime>, by: Option<Uuid>, note: String) -> Option<Handover> {
+    Some(Handover { at: at?, by: MemberId(by?), note })
+}
+
+impl TryFrom<Row> for Rental {
+    type Error = Error;
+
+    fn try_from(row: Row) -> Result<Self> {
+        let owner = (row.owner_email, row.owner_given_name, row.owner_family_name, row.owner_display_name, row.owner_picture);
+        let borrower =
+            (row.borrower_email, row.borrower_given_name, row.borrower_family_name, row.borrower_display_name, row.borrower_picture);
+        let days = Days::new(row.first_day, row.last_day);
+        Ok(Self {
+            id: RentalId(row.id),
+            item: ItemId(row.item_id),
+            title: row.title,
+            image: None,
+            owner: MemberId(row.owner_id),
+            borrower: MemberId(row.borrower_id),
+            status: row.status,
+            days: days.ok_or_else(|| Error::internal(anyhow::anyhow!("a rental ends before it begins")))?,
+            price: Price {
+                per_day: Cents::from_cents(row.price_cents),
+                deposit: Cents::from_cents(row.deposit_cents),
+                currency: row.currency,
+            },
+            total: Cents::from_cents(row.total_cents),
+            gratitude: row.gratitude,
+            message: row.message,
+            asked_at: row.asked_at,
+            started: handover(row.started_at, row.started_by, row.start_note),
+            returned: handover(row.returned_at, row.returned_by, row.return_note),
+            more: row.more_until.zip(row.more_asked_at).map(|(until, asked_at)| More { until, asked_at }),
+            rating_by_owner: row.rating_by_owner,
+            rating_by_borrower: row.rating_by_borrower,
+            last_step: row.last_step,
+            zone: row.zone,
+            owner_shown: shown(row.owner_id, owner),
+            borrower_shown: shown(row.borrower_id, borrower),
+            friends: row.friends,
+            hidden: row.hidden,
+            booked: row.booked,
+            out_until: row.out_until,
+        })
+    }
+}
+
+/// Rentals with their two sides, which are looked up one by one: a page has few, and there are many members. What may be booked by others is
+/// looked at where it waits for the owner's word alone.
+macro_rules! rentals {
+    ($conn:expr, $whose:tt, $rest:tt $(, $arg:expr)* $(,)?) => {{
+        let conn: &mut PgConnection = $conn;
+        let rows = sqlx::query_as!(
+            Row,
+            r#"SELECT r.id, r.item_id, i.title, r.owner_id, r.borrower_id, r.status AS "status: RentalStatus", r.first_day, r.last_day,
+                      r.price_cents, r.deposit_cents, r.total_cents, r.currency AS "currency: Currency", r.gratitude, r.message, r.asked_at,
+                      r.started_at, r.started_by, r.start_note, r.returned_at, r.returned_by, r.return_note, r.more_until, r.more_asked_at,
+                      r.rating_by_owner, r.rating_by_borrower,
+                      (
+                          SELECT e.kind
+                          FROM rental_events e
+                          WHERE e.item_id = r.item_id AND e.rental_id = r.id
+                          ORDER BY e.step DESC
+                          LIMIT 1
+                      ) AS "last_step: EventKind",
+                      coalesce(o.time_zone, 'UTC') AS "zone!", o.email AS "owner_email?", o.given_name AS "owner_given_name?",
+                      o.family_name AS "owner_family_name?", o.display_name AS "owner_display_name?", o.picture AS "owner_picture?",
+                      b.email AS "borrower_email?", b.given_name AS "borrower_given_name?", b.family_name AS "borrower_family_name?",
+                      b.display_name AS "borrower_display_name?", b.picture AS "borrower_picture?",
+                      EXISTS (SELECT FROM friendships s WHERE s.member_id = r.owner_id AND s.friend_id = r.borrower_id) AS "friends!",
+                      EXISTS (
+                          SELECT FROM blocks k
+                          WHERE k.member_id = r.owner_id AND k.other_id = r.borrower_id
+                      ) OR EXISTS (
+                          SELECT FROM blocks k
+                          WHERE k.member_id = r.borrower_id AND k.other_id = r.owner_id
+                      ) AS "hidden!",
+                      w.first_day IS NOT NULL AND (
+                          EXISTS (
+                              SELECT FROM rentals h
+                              WHERE h.item_id = r.item_id AND h.status IN ('accepted', 'active', 'returned') AND h.id <> r.id
+                                  AND daterange(h.first_day, h.held_until, '[]') && daterange(w.first_day, w.last_day, '[]')
+                          ) OR EXISTS (
+                              SELECT FROM item_blackouts k
+                              WHERE k.item_id = r.item_id AND k.first_day <= w.last_day AND k.last_day >= w.first_day
+                          )
+                      ) AS "booked!",
+                      (
+                          SELECT h.last_day
+                          FROM rentals h
+                          WHERE h.item_id = r.item_id AND h.status = 'active' AND h.id <> r.id
+                          LIMIT 1
+                      ) AS "out_until?"
+               FROM rentals r
+               JOIN items i ON i.id = r.item_id
+               LEFT JOIN LATERAL (
+                   SELECT CASE WHEN r.status = 'pending' THEN r.first_day ELSE r.last_day + 1 END AS first_day,
+                          coalesce(r.more_until, r.last_day) AS last_day
+                   WHERE r.status = 'pending' OR r.more_until IS NOT NULL
+               ) w ON true
+               LEFT JOIN LATERAL (SELECT * FROM members m WHERE m.id = r.owner_id AND m.status = 'confirmed' LIMIT 1) o ON true
+               LEFT JOIN LATERAL (SELECT * FROM members m WHERE m.id = r.borrower_id AND m.status = 'confirmed' LIMIT 1) b ON true
+               WHERE "# + $whose + $rest
+            $(, $arg)*
+        )
+        .fetch_all(&mut *conn)
+        .await?;
+        $crate::rentals::store::with_images(conn, rows).await?
+    }};
+}
+use rentals;
+
+/// With the main pictures of their items.
+async fn with_images(conn: &mut PgConnection, rows: Vec<Row>) -> Result<Vec<Rental>> {
+    let rentals: Vec<Rental> = rows.into_iter().map(Rental::try_from).collect::<Result<_>>()?;
+    let items: Vec<ItemId> = rentals.iter().map(|rental| rental.item).collect();
+    let images = if items.is_empty() { Default::default() } else { items::main_images(conn, &items).await? };
+    Ok(rentals.into_iter().map(|rental| Rental { image: images.get(&rental.item).copied(), ..rental }).collect())
+}
+
+/// A rental of an item.
+pub async fn rental(conn: &mut PgConnection, item: ItemId, id: RentalId) -> Result<Option<Rental>> {
+    Ok(rentals!(conn, "r.item_id = $1", " AND r.id = $2 LIMIT 1", item.0, id.0).pop())
+}
+
+/// Of which item a rental is. That never changes.
+pub async fn item_of(conn: &mut PgConnection, id: RentalId) -> Result<Option<ItemId>> {
+    let item = sqlx::query_scalar!("SELECT item_id FROM rentals WHERE id = $1 LIMIT 1", id.0).fetch_optional(conn).await?;
+    Ok(item.map(ItemId))
+}

@@ -1,0 +1,110 @@
+//! Statements on lists of rentals.
+
+use super::{Row, rentals};
+use crate::{
+    error::Result,
+    ids::{ItemId, MemberId},
+    money::Currency,
+    rentals::{EventKind, Rental, RentalStatus},
+};
+use sqlx::PgConnection;
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+/// Which rentals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum List {
+    /// Those in which a member lends.
+    Lent(MemberId),
+    /// Those in which a member borrows.
+    Borrowed(MemberId),
+    /// Those of an item.
+    Of(ItemId),
+}
+
+/// How many rentals a list has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// All.
+    pub all: i64,
+    /// Pending.
+    pub pending: i64,
+    /// Accepted, active or returned.
+    pub accepted: i64,
+    /// Declined.
+    pub declined: i64,
+    /// Active or returned.
+    pub active: i64,
+}
+
+macro_rules! page {
+    ($conn:expr, $whose:tt, $id:expr, $statuses:expr, $before:expr, $limit:expr) => {
+        rentals!(
+            $conn,
+            $whose,
+            " AND r.status = ANY($2::text[]) AND (r.asked_at, r.id) < ($3, $4) ORDER BY r.asked_at DESC, r.id DESC LIMIT $5",
+            $id,
+            $statuses as &[RentalStatus],
+            $before.0,
+            $before.1,
+            $limit,
+        )
+    };
+}
+
+/// Those of some statuses, the newest first, before a key.
+pub async fn page(
+    conn: &mut PgConnection,
+    list: List,
+    statuses: &[RentalStatus],
+    before: (OffsetDateTime, Uuid),
+    limit: i64,
+) -> Result<Vec<Rental>> {
+    Ok(match list {
+        List::Lent(owner) => page!(conn, "r.owner_id = $1", owner.0, statuses, before, limit),
+        List::Borrowed(borrower) => page!(conn, "r.borrower_id = $1", borrower.0, statuses, before, limit),
+        List::Of(item) => page!(conn, "r.item_id = $1", item.0, statuses, before, limit),
+    })
+}
+
+macro_rules! counts {
+    ($conn:expr, $whose:tt, $id:expr) => {
+        sqlx::query_as!(
+            Counts,
+            r#"SELECT count(*) AS "all!", count(*) FILTER (WHERE status = 'pending') AS "pending!",
+                      count(*) FILTER (WHERE status IN ('accepted', 'active', 'returned')) AS "accepted!",
+                      count(*) FILTER (WHERE status = 'declined') AS "declined!",
+                      count(*) FILTER (WHERE status IN ('active', 'returned')) AS "active!"
+               FROM rentals
+               WHERE "#
+                + $whose
+                + " LIMIT 1",
+            $id,
+        )
+        .fetch_one($conn)
+        .await?
+    };
+}
+
+/// How many there are.
+pub async fn counts(conn: &mut PgConnection, list: List) -> Result<Counts> {
+    Ok(match list {
+        List::Lent(owner) => counts!(conn, "owner_id = $1", owner.0),
+        List::Borrowed(borrower) => counts!(conn, "borrower_id = $1", borrower.0),
+        List::Of(item) => counts!(conn, "item_id = $1", item.0),
+    })
+}
+
+/// Those items of an owner that somebody ever asked for.
+pub async fn lent_items(conn: &mut PgConnection, owner: MemberId) -> Result<Vec<ItemId>> {
+    let items = sqlx::query_scalar!(
+        "SELECT DISTINCT item_id
+         FROM rentals
+         WHERE owner_id = $1
+         LIMIT 100000",
+        owner.0,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(items.into_iter().map(ItemId).collect())
+}

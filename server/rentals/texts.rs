@@ -1,0 +1,156 @@
+//! What members are told about rentals: a title of at most 100 characters, and a message of at most 500.
+
+use crate::days::Days;
+use time::Date;
+
+/// The most characters of somebody's own words in a message.
+const WORDS_MAX: usize = 120;
+
+/// A title and a message.
+pub type Text = (&'static str, String);
+
+/// To the owner: somebody asks.
+pub fn asked(borrower: &str, item: &str, days: Days, words: &str) -> Text {
+    ("Somebody wants to borrow from you", with_words(format!("{borrower} would like to borrow {} {}.", quoted(item), said(days)), words))
+}
+
+/// To the owner: other days are asked for.
+pub fn moved(borrower: &str, item: &str, days: Days) -> Text {
+    ("A request has new days", format!("{borrower} would now like to borrow {} {}.", quoted(item), said(days)))
+}
+
+/// To the borrower: the owner agreed.
+pub fn accepted(owner: &str, item: &str, days: Days) -> Text {
+    ("Your request was accepted", format!("{owner} lends you {} {}.", quoted(item), said(days)))
+}
+
+/// To the borrower: the owner did not agree.
+pub fn declined(owner: &str, item: &str) -> Text {
+    ("Your request was declined", format!("{owner} can't lend you {}.", quoted(item)))
+}
+
+/// To the borrower: the item is lent no longer.
+pub fn removed(owner: &str, item: &str) -> Text {
+    ("Your request was declined", format!("{owner} does not lend {} any more.", quoted(item)))
+}
+
+/// To the owner: the borrower wants it no longer.
+pub fn taken_back(borrower: &str, item: &str, days: Days) -> Text {
+    ("A request was taken back", format!("{borrower} does not want to borrow {} {} any more.", quoted(item), said(days)))
+}
+
+/// To the other side: what was agreed is called off.
+pub fn cancelled(actor: &str, item: &str, days: Days) -> Text {
+    ("A rental was cancelled", format!("{actor} called off the rental of {} {}.", quoted(item), said(days)))
+}
+
+/// To the other side: the item was handed over.
+pub fn started(actor: &str, item: &str, until: Date, note: &str) -> Text {
+    (
+        "An item was handed over",
+        with_words(format!("{actor} noted the hand-over of {}. It is due back on {}.", quoted(item), day(until)), note),
+    )
+}
+
+/// To the owner: the borrower gave it back.
+pub fn returned(borrower: &str, item: &str, note: &str) -> Text {
+    (
+        "An item was given back",
+        with_words(format!("{borrower} gave back {}. Confirm that it arrived in good condition.", quoted(item)), note),
+    )
+}
+
+/// To the borrower: the return is confirmed. What the owner noted with it, if they noted the return themselves.
+pub fn completed(owner: &str, item: &str, note: &str) -> Text {
+    ("A return was confirmed", with_words(format!("{owner} confirmed that {} is back.", quoted(item)), note))
+}
+
+/// To the owner: more days are asked for.
+pub fn more(borrower: &str, item: &str, until: Date) -> Text {
+    ("More days are asked for", format!("{borrower} would like to keep {} until {}.", quoted(item), day(until)))
+}
+
+/// To the owner: more days are asked for no longer.
+pub fn no_more(borrower: &str, item: &str, until: Date) -> Text {
+    ("More days are not needed", format!("{borrower} will bring back {} by {} after all.", quoted(item), day(until)))
+}
+
+/// To the borrower: the owner agreed to more days.
+pub fn extended(owner: &str, item: &str, until: Date) -> Text {
+    ("You can keep it longer", format!("{owner} lends you {} until {}.", quoted(item), day(until)))
+}
+
+/// To the borrower: the owner did not agree to more days.
+pub fn not_extended(owner: &str, item: &str, until: Date) -> Text {
+    ("No more days", format!("{owner} needs {} back by {}, as agreed.", quoted(item), day(until)))
+}
+
+/// Days as they are said in a sentence.
+fn said(days: Days) -> String {
+    let (first, last) = (days.first(), days.last());
+    match (first == last, first.year() == last.year()) {
+        (true, _) => format!("on {}", day(first)),
+        (false, true) => format!("from {} {} to {}", first.month(), first.day(), day(last)),
+        (false, false) => format!("from {} to {}", day(first), day(last)),
+    }
+}
+
+fn day(day: Date) -> String {
+    format!("{} {}, {}", day.month(), day.day(), day.year())
+}
+
+fn quoted(text: &str) -> String {
+    format!("“{}”", cut(text, WORDS_MAX))
+}
+
+fn with_words(sentence: String, words: &str) -> String {
+    if words.is_empty() { sentence } else { format!("{sentence} {}", quoted(words)) }
+}
+
+fn cut(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    text.chars().take(most - 1).chain(['…']).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use time::macros::date;
+
+    #[test]
+    fn the_longest_words_still_fit() {
+        let (name, long) = ("n".repeat(200), "w".repeat(500));
+        let (day, days) = (date!(2026 - 09 - 30), Days::new(date!(2026 - 09 - 30), date!(2027 - 09 - 30)).unwrap());
+        let all = [
+            asked(&name, &long, days, &long),
+            moved(&name, &long, days),
+            accepted(&name, &long, days),
+            declined(&name, &long),
+            removed(&name, &long),
+            taken_back(&name, &long, days),
+            cancelled(&name, &long, days),
+            started(&name, &long, day, &long),
+            returned(&name, &long, &long),
+            completed(&name, &long, &long),
+            more(&name, &long, day),
+            no_more(&name, &long, day),
+            extended(&name, &long, day),
+            not_extended(&name, &long, day),
+        ];
+        for (title, message) in all {
+            assert!(title.chars().count() <= 100 && message.chars().count() <= 500, "{message}");
+        }
+    }
+
+    #[test]
+    fn days_are_said_as_people_say_them() {
+        let said = |first, last| said(Days::new(first, last).unwrap());
+        assert_eq!(said(date!(2026 - 06 - 01), date!(2026 - 06 - 01)), "on June 1, 2026");
+        assert_eq!(said(date!(2026 - 06 - 01), date!(2026 - 07 - 02)), "from June 1 to July 2, 2026");
+        assert_eq!(said(date!(2026 - 12 - 31), date!(2027 - 01 - 01)), "from December 31, 2026 to January 1, 2027");
+        let text = asked("Ben", "Ladder", Days::new(date!(2026 - 06 - 01), date!(2026 - 06 - 03)).unwrap(), "Hi!");
+        assert_eq!(text.1, "Ben would like to borrow “Ladder” from June 1 to June 3, 2026. “Hi!”");
+    }
+}

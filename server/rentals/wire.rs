@@ -1,0 +1,321 @@
+//! Rentals between the wire and the domain.
+
+use super::{
+    Event, EventKind, Handover, Rental, RentalStatus, Side,
+    acts::Named,
+    calendar::{self, Calendar},
+    form,
+    requests::Wish,
+    rules::{self, Action, View},
+    store::Counts,
+};
+use crate::{
+    days::{self, Days},
+    error::{Error, FieldReason, Result},
+    identity::Shown,
+    ids::{ItemId, MemberId, RentalId},
+    items::{self, Item, Status},
+    money::Cents,
+    pb::{self, rentals as wire},
+    pictures::Pictures,
+    text,
+};
+use time::Date;
+
+/// In which words a call tells a status.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Vocabulary {
+    /// Of rentals: each status has its own.
+    Rental,
+    /// Of borrow requests.
+    Borrow,
+}
+
+/// Reads which rental is meant; without an item it is looked up.
+///
+/// # Errors
+/// INVALID_ARGUMENT.
+pub fn named(item: &str, id: &str) -> Result<Named> {
+    let item = if item.is_empty() { None } else { Some(ItemId::parse("item_id", item)?) };
+    Ok(Named { item, id: RentalId::parse("request_id", id)? })
+}
+
+/// Reads the days of a request.
+///
+/// # Errors
+/// INVALID_ARGUMENT naming the day.
+pub fn range(first: &str, last: &str) -> Result<Days> {
+    form::range(days::parse("start_date", first)?, days::parse("end_date", last)?)
+}
+
+/// Reads the range of a question, if it names one.
+///
+/// # Errors
+/// INVALID_ARGUMENT when only one of the days is there.
+pub fn asked_range(asked: &wire::CheckAvailabilityRequest) -> Result<Option<Days>> {
+    let missing = |field| Err(Error::field(field, FieldReason::Required, "goes together with the other day"));
+    match (asked.start_date.is_empty(), asked.end_date.is_empty()) {
+        (true, true) => Ok(None),
+        (true, false) => missing("start_date"),
+        (false, true) => missing("end_date"),
+        (false, false) => range(&asked.start_date, &asked.end_date).map(Some),
+    }
+}
+
+/// Reads what a borrower asks for.
+///
+/// # Errors
+/// INVALID_ARGUMENT.
+pub fn wish(asked: &wire::RequestRentalRequest) -> Result<Wish> {
+    let gratitude = i16::try_from(asked.gratitude);
+    Ok(Wish {
+        days: range(&asked.start_date, &asked.end_date)?,
+        message: text::clean(&asked.message),
+        gratitude: gratitude.map_err(|_| Error::field("gratitude", FieldReason::OutOfRange, "Amount must be between 0 and 9999"))?,
+    })
+}
+
+/// Reads the words of a hand-over or a return.
+///
+/// # Errors
+/// INVALID_ARGUMENT for a key of a picture: there is none that was given for a rental.
+pub fn note(note: &str, picture_keys: &[String]) -> Result<String> {
+    if !picture_keys.is_empty() {
+        return Err(Error::field("picture_keys", FieldReason::Invalid, "names no picture of this rental"));
+    }
+    Ok(text::clean(note))
+}
+
+/// The statuses that a filter names, in the words of its list; none given: all.
+pub fn statuses(filter: impl Iterator<Item = wire::StatusWord>, vocabulary: Vocabulary) -> Vec<RentalStatus> {
+    use RentalStatus::{Accepted, Active, Cancelled, Completed, Declined, Pending, Returned};
+    let mut named: Vec<RentalStatus> = filter.flat_map(|word| of_word(word, vocabulary).iter().copied()).collect();
+    if named.is_empty() {
+        named = vec![Pending, Accepted, Declined, Cancelled, Active, Returned, Completed];
+    }
+    // In one order, so that a cursor of the list is of this filter however it is written.
+    named.sort_unstable_by_key(|status| *status as u8);
+    named.dedup();
+    named
+}
+
+fn of_word(word: wire::StatusWord, vocabulary: Vocabulary) -> &'static [RentalStatus] {
+    use RentalStatus::{Accepted, Active, Cancelled, Completed, Declined, Pending, Returned};
+    match word {
+        wire::StatusWord::Unspecified => &[],
+        wire::StatusWord::Pending | wire::StatusWord::Initiated => &[Pending],
+        wire::StatusWord::Accepted if vocabulary == Vocabulary::Borrow => &[Accepted, Active, Returned],
+        wire::StatusWord::Accepted => &[Accepted],
+        wire::StatusWord::Declined | wire::StatusWord::Rejected => &[Declined],
+        wire::StatusWord::Cancelled => &[Cancelled],
+        wire::StatusWord::Active => &[Active],
+        wire::StatusWord::Returned => &[Returned],
+        wire::StatusWord::Completed => &[Completed],
+    }
+}
+
+/// A side that a request names.
+///
+/// # Errors
+/// INVALID_ARGUMENT for none.
+pub fn side(asked: wire::Side) -> Result<Side> {
+    match asked {
+        wire::Side::Owner => Ok(Side::Owner),
+        wire::Side::Borrower => Ok(Side::Borrower),
+        wire::Side::Unspecified => Err(Error::field("as", FieldReason::Required, "must be owner or borrower")),
+    }
+}
+
+/// Which days are free, of a range or of all that is ahead.
+pub fn availability(
+    item: &Item,
+    calendar: &Calendar,
+    asked: Option<Days>,
+    (range, today): (Days, Date),
+) -> wire::CheckAvailabilityResponse {
+    let texts = |days: Vec<Date>| days.into_iter().map(days::text).collect();
+    let wanted = asked.unwrap_or_else(|| calendar::day(today));
+    let short_enough = form::is_short_enough(wanted, item.content.max_days);
+    wire::CheckAvailabilityResponse {
+        available: item.status == Status::Listed && short_enough && calendar.is_free(wanted, today),
+        booked_dates: texts(calendar::within(&calendar.booked, range)),
+        borrowed_dates: texts(calendar.borrowed(range, today)),
+        blocked_dates: texts(calendar::within(&calendar.blocked, range)),
+        estimate: asked.map(|days| estimate(item, days)),
+        today: days::text(today),
+    }
+}
+
+fn estimate(item: &Item, days: Days) -> wire::Estimate {
+    let content = &item.content;
+    let subtotal = super::Price { per_day: content.price, deposit: content.deposit, currency: content.currency }.of(days);
+    wire::Estimate {
+        days: i32::try_from(days.count()).unwrap_or(i32::MAX),
+        subtotal: subtotal.units(),
+        deposit: content.deposit.units(),
+        total: Cents::from_cents(subtotal.cents() + content.deposit.cents()).units(),
+        currency: content.currency.word().into(),
+    }
+}
+
+/// A rental as one of its sides sees it, with its story where it is told.
+pub fn rental(rental: &Rental, view: View, vocabulary: Vocabulary, story: &[Event], pictures: &Pictures) -> wire::Rental {
+    let knows_email = !rental.hidden && (rental.friends || rules::reach_each_other(rental.status));
+    let party = |side: Side, shown: &Option<Shown>| party(shown.as_ref(), side == view.side || knows_email, pictures);
+    let handover = |noted: &Option<Handover>| noted.as_ref().map(|noted| handover(noted, rental));
+    let given = match view.side {
+        Side::Owner => rental.rating_by_owner,
+        Side::Borrower => rental.rating_by_borrower,
+    };
+    wire::Rental {
+        request_id: rental.id.to_string(),
+        item_id: rental.item.to_string(),
+        item: Some(wire::RentedItem { title: rental.title.clone(), main_image: items::face(pictures, rental.image) }),
+        borrower: Some(party(Side::Borrower, &rental.borrower_shown)),
+        owner: Some(party(Side::Owner, &rental.owner_shown)),
+        start_date: days::text(rental.days.first()),
+        end_date: days::text(rental.days.last()),
+        total_price: rental.total.units(),
+        currency: rental.price.currency.word().into(),
+        deposit: rental.price.deposit.units(),
+        gratitude: rental.gratitude.into(),
+        message: rental.message.clone(),
+        created_at: Some(pb::timestamp(rental.asked_at)),
+        status: status_word(rental.status, vocabulary).into(),
+        request_status: request_status(rental.status).into(),
+        rental_status: rental_status(rental.status).into(),
+        days_left: rules::days_left(view).map(|days| i32::try_from(days).unwrap_or(i32::MIN)),
+        allowed_actions: rules::allowed_actions(view).into_iter().map(|action| action_word(action).into()).collect(),
+        days_taken: rules::is_taken(view),
+        started: handover(&rental.started),
+        returned: handover(&rental.returned),
+        extension: extension(rental),
+        given_rating: given.map(Into::into),
+        story: story.iter().map(event).collect(),
+        held_over: rules::is_held_over(view, rental),
+    }
+}
+
+fn party(shown: Option<&Shown>, show_email: bool, pictures: &Pictures) -> wire::Party {
+    let Some(person) = shown.map(|shown| shown.clone().into_person(show_email, pictures)) else {
+        return wire::Party { name: "Former member".to_owned(), ..Default::default() };
+    };
+    wire::Party {
+        uid: person.uid,
+        name: person.display_name,
+        email: person.email,
+        profile_picture_url: person.profile_picture_url,
+        rating: None,
+    }
+}
+
+fn handover(noted: &Handover, rental: &Rental) -> wire::Handover {
+    let has_account = |member: MemberId| [&rental.owner_shown, &rental.borrower_shown].into_iter().flatten().any(|s| s.id == member);
+    wire::Handover {
+        at: Some(pb::timestamp(noted.at)),
+        noted_by: if has_account(noted.by) { noted.by.to_string() } else { String::new() },
+        note: noted.note.clone(),
+        picture_urls: Vec::new(),
+    }
+}
+
+fn extension(rental: &Rental) -> Option<wire::Extension> {
+    let more = rental.more?;
+    let longer = Days::new(rental.days.first(), more.until)?;
+    Some(wire::Extension {
+        end_date: days::text(more.until),
+        total_price: rental.price.of(longer).units(),
+        asked_at: Some(pb::timestamp(more.asked_at)),
+    })
+}
+
+fn event(event: &Event) -> wire::RentalEvent {
+    wire::RentalEvent {
+        kind: event_word(event.kind).into(),
+        actor_id: event.actor.map(|actor| actor.to_string()).unwrap_or_default(),
+        at: Some(pb::timestamp(event.at)),
+    }
+}
+
+/// How many a list has.
+pub fn counts(counts: Counts) -> wire::RentalCounts {
+    let count = |n: i64| i32::try_from(n).unwrap_or(i32::MAX);
+    wire::RentalCounts {
+        all: count(counts.all),
+        pending: count(counts.pending),
+        accepted: count(counts.accepted),
+        declined: count(counts.declined),
+        active: count(counts.active),
+    }
+}
+
+fn status_word(status: RentalStatus, vocabulary: Vocabulary) -> wire::StatusWord {
+    use RentalStatus::{Accepted, Active, Cancelled, Completed, Declined, Pending, Returned};
+    match (status, vocabulary) {
+        (Pending, Vocabulary::Rental) => wire::StatusWord::Pending,
+        (Pending, Vocabulary::Borrow) => wire::StatusWord::Initiated,
+        (Declined, Vocabulary::Rental) => wire::StatusWord::Declined,
+        (Declined, Vocabulary::Borrow) => wire::StatusWord::Rejected,
+        (Accepted, _) | (Active | Returned, Vocabulary::Borrow) => wire::StatusWord::Accepted,
+        (Active, Vocabulary::Rental) => wire::StatusWord::Active,
+        (Returned, Vocabulary::Rental) => wire::StatusWord::Returned,
+        (Cancelled, _) => wire::StatusWord::Cancelled,
+        (Completed, _) => wire::StatusWord::Completed,
+    }
+}
+
+fn request_status(status: RentalStatus) -> wire::BorrowRequestStatus {
+    match status {
+        RentalStatus::Pending => wire::BorrowRequestStatus::Initiated,
+        RentalStatus::Accepted | RentalStatus::Active | RentalStatus::Returned => wire::BorrowRequestStatus::Accepted,
+        RentalStatus::Declined => wire::BorrowRequestStatus::Rejected,
+        RentalStatus::Cancelled => wire::BorrowRequestStatus::Cancelled,
+        RentalStatus::Completed => wire::BorrowRequestStatus::Completed,
+    }
+}
+
+fn rental_status(status: RentalStatus) -> wire::RentalStatus {
+    match status {
+        RentalStatus::Pending => wire::RentalStatus::Pending,
+        RentalStatus::Accepted => wire::RentalStatus::Accepted,
+        RentalStatus::Declined => wire::RentalStatus::Declined,
+        RentalStatus::Cancelled => wire::RentalStatus::Cancelled,
+        RentalStatus::Active => wire::RentalStatus::Active,
+        RentalStatus::Returned => wire::RentalStatus::Returned,
+        RentalStatus::Completed => wire::RentalStatus::Completed,
+    }
+}
+
+fn action_word(action: Action) -> wire::RentalAction {
+    match action {
+        Action::Accept => wire::RentalAction::Accept,
+        Action::Decline => wire::RentalAction::Decline,
+        Action::Cancel => wire::RentalAction::Cancel,
+        Action::Move => wire::RentalAction::Move,
+        Action::Start => wire::RentalAction::Start,
+        Action::Return => wire::RentalAction::Return,
+        Action::Complete => wire::RentalAction::Complete,
+        Action::Rate => wire::RentalAction::Rate,
+        Action::Extend => wire::RentalAction::Extend,
+        Action::AcceptExtension => wire::RentalAction::AcceptExtension,
+        Action::DeclineExtension => wire::RentalAction::DeclineExtension,
+        Action::WithdrawExtension => wire::RentalAction::WithdrawExtension,
+    }
+}
+
+fn event_word(kind: EventKind) -> wire::RentalEventKind {
+    match kind {
+        EventKind::Asked => wire::RentalEventKind::Asked,
+        EventKind::Moved => wire::RentalEventKind::Moved,
+        EventKind::Accepted => wire::RentalEventKind::Accepted,
+        EventKind::Declined => wire::RentalEventKind::Declined,
+        EventKind::Cancelled => wire::RentalEventKind::Cancelled,
+        EventKind::Started => wire::RentalEventKind::Started,
+        EventKind::Returned => wire::RentalEventKind::Returned,
+        EventKind::Completed => wire::RentalEventKind::Completed,
+        EventKind::ExtensionAsked => wire::RentalEventKind::ExtensionAsked,
+        EventKind::Extended => wire::RentalEventKind::Extended,
+        EventKind::ExtensionDeclined => wire::RentalEventKind::ExtensionDeclined,
+        EventKind::ExtensionWithdrawn => wire::RentalEventKind::ExtensionWithdrawn,
+    }
+}
