@@ -17,7 +17,7 @@ use crate::{
     identity::store as identity,
     ids::{ItemId, MemberId, RentalId},
     items::{self, Item},
-    notifications,
+    notifications::{self, New},
     pb::{notifications::TargetKind, rentals as pb},
     transact,
 };
@@ -85,30 +85,30 @@ impl Service {
 
     async fn write(&self, tx: &mut Tx, (item, rental, view): (&Item, &Rental, View), to: To, act: Act<'_>) -> Result<Rental> {
         let (now, me) = (self.deps.clock.now(), rental.member(view.side));
-        match (to, act.action) {
-            (To::At(status), _) => {
-                let statuses = (rental.status, status);
-                store::move_to(tx, rental, Step { statuses, by: me, note: act.note, today: view.today, now }).await?;
-            }
-            (To::Stay, Action::Move) => {
+        if let To::At(status) = to {
+            let statuses = (rental.status, status);
+            store::move_to(tx, rental, Step { statuses, by: me, note: act.note, today: view.today, now }).await?;
+        }
+        match act.action {
+            Action::Move => {
                 let days = act.days.unwrap_or(rental.days);
                 form::check(days, item.content.max_days, view.today)?;
                 requests::check_free(tx, item.id, days, view.today).await?;
                 store::set_days(tx, rental, days, now).await?;
             }
-            (To::Stay, Action::Extend) => {
+            Action::Extend => {
                 let until = act.until.unwrap_or(rental.days.last());
                 form::longer(rental.days, until, item.content.max_days, view.today)?;
                 check_more_free(tx, rental, until).await?;
                 store::ask_more(tx, rental, until, now).await?;
             }
-            (To::Stay, Action::AcceptExtension) => {
+            Action::AcceptExtension => {
                 let until = rental.more.map_or(rental.days.last(), |more| more.until);
                 let longer = form::range(rental.days.first(), until)?;
                 store::extend(tx, rental, rental.price.of(longer), now).await?;
             }
-            (To::Stay, Action::DeclineExtension | Action::WithdrawExtension) => store::drop_more(tx, rental, now).await?,
-            (To::Stay, _) => {}
+            Action::DeclineExtension | Action::WithdrawExtension => store::drop_more(tx, rental, now).await?,
+            Action::Accept | Action::Decline | Action::Cancel | Action::Start | Action::Return | Action::Complete | Action::Rate => {}
         }
         self.finish(tx, (rental, view.side), act).await
     }
@@ -128,7 +128,7 @@ impl Service {
         let deed = Deed { action: act.action, side, name: &name, note: act.note };
         let news: Vec<_> = news::of(deed, before, &after).into_iter().collect();
         notifications::tell(tx, &self.deps, &news, &news::settled(act.action, side, before)).await?;
-        hint(tx, &after);
+        hint(tx, &after, &news);
         Ok(after)
     }
 
@@ -178,9 +178,11 @@ pub(super) async fn name_of(conn: &mut PgConnection, member: MemberId) -> Result
     member.map(|member| member.display_name()).ok_or_else(|| Error::not_found("member"))
 }
 
-/// Hints at a change to both sides' open clients.
-pub(super) fn hint(tx: &mut Tx, rental: &Rental) {
+/// Hints at a change to the open clients of both sides; who is told hears of it by that.
+pub(super) fn hint(tx: &mut Tx, rental: &Rental, told: &[New]) {
     for member in [rental.owner, rental.borrower] {
-        notifications::changed(tx, member, TargetKind::Rental, rental.id.0);
+        if !told.iter().any(|new| new.member == member) {
+            notifications::changed(tx, member, TargetKind::Rental, rental.id.0);
+        }
     }
 }

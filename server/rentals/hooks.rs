@@ -33,9 +33,7 @@ impl items::Hook for Hooks {
         for (id, borrower) in declined {
             told.news.push(news::removed(id, borrower, item.owner, &name, &item.content.title));
             told.settled.push(Settled { member: item.owner, about: id.0, actor: None, called_off: false, seen: true });
-            for member in [item.owner, borrower] {
-                notifications::changed(tx, member, TargetKind::Rental, id.0);
-            }
+            notifications::changed(tx, item.owner, TargetKind::Rental, id.0);
         }
         Ok(told)
     }

@@ -112,8 +112,9 @@ impl Service {
         store::add_event(tx, (item.id, id), EventKind::Asked, me, now).await?;
         let rental = store::rental(tx, item.id, id).await?.ok_or_else(not_found)?;
         let name = name_of(tx, me).await?;
-        notifications::push(tx, &self.deps, &[news::asked(&rental, &name)]).await?;
-        hint(tx, &rental);
+        let news = [news::asked(&rental, &name)];
+        notifications::push(tx, &self.deps, &news).await?;
+        hint(tx, &rental, &news);
         self.show_with_story(tx, me, rental).await
     }
 

@@ -8,6 +8,7 @@ import { hasReason } from "../../lib/errors";
 import { itemPath, manageItemPath } from "../../lib/sharing";
 import { useTitle } from "../../lib/title";
 import { NoFriends, NoRequests, NotFound } from "../../ui/illustrations";
+import { itemWords } from "../../ui/itemWords";
 import { Loaded } from "../../ui/Loaded";
 import { EmptyState } from "../../ui/Pieces";
 import { ScreenHead } from "../../ui/ScreenHead";
@@ -63,7 +64,7 @@ function FriendsOnly({ id }: { id: string }) {
   );
   return (
     <EmptyState drawing={<NoFriends size={200} />} title={words.itemFailed} action={action}>
-      {words.friendsOnly}
+      {itemWords.friendsOnly}
     </EmptyState>
   );
 }

@@ -33,13 +33,14 @@ function Chooser({ rental, action, steps, onClose, bounds, today }: ChooserProps
   const isMove = action === RentalAction.MOVE;
   const [range, setRange] = useState<Range>(isMove ? NO_RANGE : { start: rental.startDate, end: "" });
   const [busy, setBusy] = useState(false);
-  const [outcome, setOutcome] = useOutcome<"" | "failed" | "missing">(range, "");
+  const [outcome, setOutcome] = useOutcome<"" | "failed" | "missing" | "taken">(range, "");
   const availability = useAvailability(rental.itemId, isMove ? range : NO_RANGE);
   const { yes } = actionWords[action];
 
   async function send(): Promise<void> {
     const { start: startDate, end: endDate } = range;
     if (endDate === "") return setOutcome("missing");
+    if (isMove && availability.data?.available === false) return setOutcome("taken");
     setBusy(true);
     const isDone = await steps.taken({ rental, action, startDate, endDate }, onClose);
     setBusy(false);
@@ -51,9 +52,9 @@ function Chooser({ rental, action, steps, onClose, bounds, today }: ChooserProps
       <RangeCalendar range={range} onChange={setRange} bounds={bounds} today={today} />
       {isMove && range.end !== "" && <Availability query={availability} range={range} />}
       {!isMove && range.end !== "" && <p>{words.thenInAll(priceOf(rental, range.end))}</p>}
-      {outcome === "missing" && (
+      {(outcome === "missing" || outcome === "taken") && (
         <p className="msg" role="alert">
-          {isMove ? borrowWords.needDates : rangeWords.chooseLast}
+          {outcome === "taken" ? words.notFree : isMove ? words.needDates : rangeWords.chooseLast}
         </p>
       )}
       {outcome === "failed" && <Outcome />}

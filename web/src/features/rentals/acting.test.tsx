@@ -309,7 +309,7 @@ it("other_days_are_asked_for_where_they_are_free", async () => {
   const sheet = within(await screen.findByRole("dialog", { name: "Ask for other days" }));
   expect(await sheet.findByRole("button", { name: "25 November 2026, unavailable" })).toBeDisabled();
   await userEvent.click(sheet.getByRole("button", { name: "Ask for these days" }));
-  expect(await sheet.findByText("Please select borrowing dates first.")).toBeInTheDocument();
+  expect(await sheet.findByText("Please select rental dates first.")).toBeInTheDocument();
   await userEvent.click(sheet.getByRole("button", { name: "26 November 2026" }));
   await userEvent.click(sheet.getByRole("button", { name: "27 November 2026" }));
   await userEvent.click(sheet.getByRole("button", { name: "Ask for these days" }));

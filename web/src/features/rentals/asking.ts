@@ -5,6 +5,7 @@ import { forget } from "../../lib/kept";
 import { byKey, newKey } from "../../lib/keys";
 import { session } from "../../lib/current";
 import { createTurns } from "../../lib/turns";
+import { itemWords } from "../../ui/itemWords";
 import { type Borrow, borrowOf, formOf, gratitudeFrom, type } from "./borrow";
 import { borrowWords as words } from "./borrowWords";
 import { type RentalsApi, useRentalsApi } from "./deeds";
@@ -26,7 +27,7 @@ export const useUnderWay = (me: string, item: string, attend: (outcome: Outcome)
 function failureOf(item: string, error: unknown): Outcome {
   // The server says it as it is; what it found in a field says more than that something is wrong.
   const said = violationsOf(error)[0]?.description ?? (messageOf(error) || words.sendFailed);
-  const text = textOf(error, { FRIENDS_ONLY: words.friendsOnly, DAYS_TAKEN: words.notAvailableText }, said);
+  const text = textOf(error, { FRIENDS_ONLY: itemWords.friendsOnly, DAYS_TAKEN: words.notAvailableText }, said);
   return { ok: false, item, text, isLost: isUnreached(error), isTaken: hasReason(error, "DAYS_TAKEN") };
 }
 

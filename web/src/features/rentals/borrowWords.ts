@@ -11,7 +11,6 @@ export const borrowWords = spoken({
   itemFailed: "Unable to Load Item",
   notFound: "Item not found",
   notFoundText: "It was deleted, or its link is wrong.",
-  friendsOnly: "This item is only available to friends. Send a friend request to the owner to access their items.",
   findFriends: "Find Friends",
   yours: "This is your item",
   yoursText: "Others can ask to borrow it.",

@@ -112,9 +112,9 @@ export const words = spoken({
   // What could not be done.
   tooLate: "This rental has changed meanwhile. Here is how it stands now.",
   taken: "This item is not available for the selected dates.",
-  notYet: "The first day has not come yet where the item is.",
-  otherOut: "This item is still out to somebody else.",
   tooMany: "That is enough for today. Please try again tomorrow.",
+  needDates: "Please select rental dates first.",
+  notFree: "Selected dates are not available.",
   invalidAction: "Invalid action",
 });
 
@@ -156,7 +156,7 @@ export const actionWords = spoken<Record<RentalAction, ActionWords>>({
     text: "The owner is told of the new days.",
     yes: "Ask for these days",
     done: "The owner was asked for other days",
-    failed: failed("ask for other days"),
+    failed: failed("send rental request"),
   },
   [RentalAction.START]: {
     label: "Handed over",
