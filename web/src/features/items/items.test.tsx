@@ -43,7 +43,7 @@ it("browsing_searches_when_the_typing_rests_and_narrows_to_a_category", async ()
     { ...theirs(), itemId: "i2", title: "Party tent", category: ItemCategory.SPORTS },
   ]);
   renderWith(routes, <Browse me="ben" />);
-  expect(await screen.findByText("Friends only\u00a0· 2 items")).toBeInTheDocument();
+  expect(await screen.findByText("Friends only · 2 items")).toBeInTheDocument();
   expect(screen.getByText("$4.00 USD a day")).toBeInTheDocument();
   expect(screen.getByText("Free to borrow")).toBeInTheDocument();
   const search = screen.getByRole("searchbox", { name: "Search items" });
@@ -117,7 +117,7 @@ it("days_are_chosen_checked_and_go_along_to_the_request", async () => {
   expect(await screen.findByText("No images available")).toBeInTheDocument();
   expect(screen.getByText("4.9")).toBeInTheDocument();
   expect(screen.getByText("11 items shared")).toBeInTheDocument();
-  expect(screen.getByText("$5.00 USD a day\u00a0· $40.00 USD deposit\u00a0· up to 7 days")).toBeInTheDocument();
+  expect(screen.getByText("$5.00 USD a day · $40.00 USD deposit · up to 7 days")).toBeInTheDocument();
   expect(action("Select Dates")).toHaveAttribute("aria-disabled", "true");
   await userEvent.click(await screen.findByRole("button", { name: /^24 November/ }));
   expect(action("Select Dates")).toBeInTheDocument();

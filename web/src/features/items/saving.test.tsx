@@ -172,7 +172,8 @@ const drill = () =>
   });
 
 async function editing() {
-  window.history.replaceState(null, "", "/share/items/i1/edit");
+  window.history.replaceState(null, "", "/share/items/i1/manage");
+  window.history.pushState(null, "", "/share/items/i1/edit");
   const server = itemServer([drill()]);
   const shown = renderWith(server.routes, <EditScreen id="i1" me="ana" />);
   await screen.findByLabelText("Title");
@@ -186,7 +187,7 @@ it("a_change_sends_what_was_changed_and_leads_back", async () => {
   await press("Save Changes");
   expect(await screen.findByText("Item updated successfully")).toBeInTheDocument();
   expect(callsOf("updateItem").map(({ body }) => body["paths"])).toEqual([["location"]]);
-  expect(window.location.pathname).toBe("/share/items/i1/manage");
+  await waitFor(() => expect(window.location.pathname).toBe("/share/items/i1/manage"));
 });
 
 const order = (): string =>
