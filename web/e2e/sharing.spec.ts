@@ -13,6 +13,9 @@ const file = (name: string, color: typeof RED) => ({
 });
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
+/** Of the month that is shown: days of the next one stand behind it. */
+const day = (place: Page | Locator, number: number): Locator =>
+  place.getByRole("button", { name: new RegExp(`^${number} `) }).first();
 const pictures = (page: Page) => page.getByRole("list", { name: "Pictures in their order" }).getByRole("listitem");
 
 async function choose(page: Page, ...files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
@@ -110,16 +113,17 @@ test("an_item_is_listed_with_pictures_found_by_a_friend_closed_for_days_and_dele
   await button(page, "Choose days").click();
   const sheet = page.getByRole("dialog", { name: "When is it not lent?" });
   await sheet.getByRole("button", { name: "Next month" }).click();
-  await sheet.getByRole("button", { name: /^10 / }).click();
-  await sheet.getByRole("button", { name: /^12 / }).click();
+  await day(sheet, 10).click();
+  await day(sheet, 12).click();
   await sheet.getByRole("button", { name: "Not lent in these days" }).click();
   await expect(page.getByText("Black-out days saved")).toBeVisible();
   await expect(page.getByRole("list", { name: "Black-out days" }).getByRole("listitem")).toHaveCount(1);
   await look(page, info, "item-manage");
+  await ben.reload();
   await ben.getByRole("button", { name: "Next month" }).click();
   await expect(ben.getByRole("button", { name: /^11 .*unavailable/ })).toBeDisabled();
-  await ben.getByRole("button", { name: /^14 / }).click();
-  await ben.getByRole("button", { name: /^16 / }).click();
+  await day(ben, 14).click();
+  await day(ben, 16).click();
   await expect(button(ben, "Request to Borrow")).toBeVisible();
   await look(ben, info, "item");
 
@@ -136,11 +140,13 @@ test("an_item_is_listed_with_pictures_found_by_a_friend_closed_for_days_and_dele
   await look(page, info, "item-edit");
   await button(page, "Save Changes").click();
   await expect(page.getByText("Item updated successfully")).toBeVisible();
+  await ben.reload();
   await expect(ben.getByRole("heading", { name: "Hammer drill with bits" })).toBeVisible();
 
   await button(page, "Unlist").click();
   await answer(page, "Unpublish Item", "Unpublish");
   await expect(page.getByText("Item unlisted")).toBeVisible();
+  await ben.reload();
   await expect(ben.getByText("This item is not yet available for borrowing")).toBeVisible();
   await expect(ben.getByRole("heading", { name: "When do you need it?" })).toBeHidden();
   await button(ben, "Back").click();
