@@ -23,20 +23,14 @@ const PIECES = {
   test: /src\/(ui\/(said|useDesktop|Piece|failedWords)|lib\/title)\.tsx?$|icons\/Icon(CalendarEvent|ChevronRight|CircleCheck|ClockHour4|X)\.mjs$/,
 };
 
-/** How items and their days look, which each screen of Share Stuff needs, and no other. */
-const SHARED = {
-  name: "shared",
-  test: /src\/(ui\/(item(Words)?|styles\/item)|lib\/(days|rating)|gen\/later\/goodturn\/(items|rentals)\/.*)\.(tsx?|css)$/,
-};
-
 /** What a form is made of, that of the sign-in among them. */
 const FORM = {
   name: "form",
   test: /src\/(ui\/(Form|Failed)|lib\/(contact|fields|outcome))\.tsx?$|components\/TextInput\/TextInput\.mjs$/,
 };
 
-/** How calls travel, what each failure says, and what is asked again after one: whoever makes calls needs all three. */
-const CALLS = { name: "travel", test: /src\/lib\/(errors|freshen|transport)\.ts$/ };
+/** How calls travel, what each failure says, what is asked again after one, and how it stands with what was asked: whoever makes calls needs all. */
+const CALLS = { name: "travel", test: /src\/(lib\/(errors|freshen|transport)|ui\/(Loaded|outdated))\.tsx?$/ };
 
 /** What Mantine's controls share, and Home has none of: by itself each is smaller than its name. */
 const CONTROLS = {
@@ -64,7 +58,7 @@ export default defineConfig({
     // Few files: on HTTP/1.1 the seventh at once waits for a whole round trip.
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [SHELL, PIECES, FORM, WIRE, CALLS, CONTROLS, SHARED] },
+        codeSplitting: { groups: [SHELL, PIECES, FORM, WIRE, CALLS, CONTROLS] },
         // Each name stands in what is loaded first: seven signs tell releases apart.
         entryFileNames: "assets/[name]-[hash:7].js",
         chunkFileNames: "assets/[name]-[hash:7].js",
