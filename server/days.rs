@@ -144,6 +144,32 @@ mod tests {
         assert_eq!(today(noon, "Nowhere/At_all"), date!(2026 - 06 - 01));
     }
 
+    /// Over a leap day, a change of clocks in either direction and the end of a year: each day comes once, and has as many hours as its clocks say.
+    #[test]
+    fn the_days_of_a_year_follow_one_another_in_every_zone() {
+        for (zone, long, short) in [
+            ("America/New_York", 1, 1),
+            ("Europe/Lisbon", 1, 1),
+            ("Australia/Lord_Howe", 0, 0),
+            ("Asia/Kolkata", 0, 0),
+            ("Pacific/Apia", 0, 0),
+        ] {
+            let mut hours = std::collections::BTreeMap::<Date, i32>::new();
+            for hour in 0..(366 + 3) * 24 {
+                let now = datetime!(2027-12-31 00:30 UTC) + Duration::hours(hour);
+                let clocks = jiff::Timestamp::from_second(now.unix_timestamp()).unwrap().in_tz(zone).unwrap();
+                let day = today(now, zone);
+                assert_eq!(text(day), clocks.strftime("%Y-%m-%d").to_string(), "{zone}");
+                *hours.entry(day).or_default() += 1;
+            }
+            let days: Vec<Date> = hours.keys().copied().collect();
+            assert!(days.windows(2).all(|pair| next(pair[0]) == pair[1]), "{zone}");
+            let leap_year = days.iter().filter(|day| day.year() == 2028);
+            let of = |n: i32| leap_year.clone().filter(|day| hours[day] == n).count();
+            assert_eq!((leap_year.clone().count(), of(25), of(23)), (366, long, short), "{zone}");
+        }
+    }
+
     #[test]
     fn a_month_later_is_the_same_day_where_there_is_one() {
         assert_eq!(months_later(date!(2026 - 08 - 31), 6), date!(2027 - 02 - 28));

@@ -7,7 +7,7 @@ use crate::{
 use goodturn::{
     days,
     pb::{
-        items::CreateItemRequest,
+        items::{CreateItemRequest, DayRange, SetBlackoutDaysRequest},
         rentals::{
             AcceptExtensionRequest, AcceptRentalRequest, CancelRentalRequest, CheckAvailabilityRequest, CheckAvailabilityResponse,
             CompleteRentalRequest, DeclineExtensionRequest, DeclineRentalRequest, ExtendRentalRequest, GetRentalRequest, MoveRentalRequest,
@@ -113,6 +113,13 @@ impl TestServer {
         let (start_date, end_date) = range.map(|(first, last)| (day(first), day(last))).unwrap_or_default();
         let request = CheckAvailabilityRequest { item_id: item.into(), start_date, end_date };
         Ok(self.rentals(who).check_availability(request).await?.into_inner())
+    }
+
+    /// Keeps an item for its owner in these days, and in no others.
+    pub async fn keeps(&self, owner: &Member, item: &str, ranges: &[(i64, i64)]) -> Result<(), Refused> {
+        let ranges = ranges.iter().map(|(first, last)| DayRange { start_date: day(*first), end_date: day(*last) }).collect();
+        self.items(owner).set_blackout_days(SetBlackoutDaysRequest { item_id: item.into(), ranges }).await?;
+        Ok(())
     }
 
     /// Sets the zone of a member, whose days are those of there.

@@ -12,6 +12,7 @@ use crate::{
     harness::{Member, TestServer},
 };
 use goodturn::pb::{
+    identity::DeleteUserRequest,
     notifications::{NotificationType as Told, TargetKind},
     rentals::{
         BorrowRequestStatus, CompleteRentalRequest, GetRentalRequest, RentalAction as Action, RentalEventKind as Step, RentalStatus,
@@ -208,10 +209,16 @@ async fn addresses_are_known_once_it_is_agreed_and_to_friends() {
     server.does(&ana, &asked.request_id, Action::Accept).await.unwrap();
     let agreed = server.rental(&cleo, &asked.request_id).await.unwrap();
     assert_eq!(emails(&agreed), [ana.email.clone(), cleo.email.clone()]);
-    // Who has left has no name, no address and no id any more.
-    server.does(&ana, &asked.request_id, Action::Cancel).await.unwrap();
     server.sql(&format!("INSERT INTO blocks VALUES ('{}', '{}', now())", ana.uid, ben.uid)).await;
     let hidden = server.rental(&ben, &of_friends.request_id).await.unwrap();
     assert_eq!(emails(&hidden), [String::new(), ben.email.clone()], "a block tells no address");
+
+    // Who has left has no name, no address and no id any more.
+    server.does(&cleo, &asked.request_id, Action::Cancel).await.unwrap();
+    server.identity(&cleo).delete_user(DeleteUserRequest::default()).await.unwrap();
+    let left = server.rental(&ana, &asked.request_id).await.unwrap();
+    let borrower = left.borrower.unwrap();
+    assert_eq!((borrower.uid.as_str(), borrower.name.as_str(), borrower.email.as_str()), ("", "Former member", ""));
+    assert_eq!(left.story.last().map(|step| (step.kind(), step.actor_id.as_str())), Some((Step::Cancelled, "")));
     server.stop().await;
 }

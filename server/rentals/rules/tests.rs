@@ -159,7 +159,7 @@ fn days_left_are_signed_and_told_while_it_is_out() {
 fn views() -> impl Strategy<Value = View> {
     let more = proptest::option::of((1..9_i64).prop_map(|n| TODAY + Duration::days(2 + n)));
     let flags = (any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>());
-    (select(&STATUSES[..]), select(&SIDES[..]), -9..9_i64, more, flags).prop_map(|(status, side, passed, more, flags)| {
+    (select(STATUSES.to_vec()), select(SIDES.to_vec()), -9..9_i64, more, flags).prop_map(|(status, side, passed, more, flags)| {
         let (taken, out, rated, extended) = flags;
         let view = at(status, side);
         let more = more.filter(|_| status == Active);
@@ -170,7 +170,7 @@ fn views() -> impl Strategy<Value = View> {
 
 proptest! {
     #[test]
-    fn what_is_offered_can_be_done_and_changes_something(view in views(), action in select(&ACTIONS[..]), same in any::<bool>()) {
+    fn what_is_offered_can_be_done_and_changes_something(view in views(), action in select(ACTIONS.to_vec()), same in any::<bool>()) {
         let offered = allowed_actions(view).contains(&action);
         let new = matches!(next(view, action, same), Ok(Some(_)));
         let fresh = matches!(next(view, action, false), Ok(Some(_))) || matches!(next(view, action, true), Ok(Some(_)));
@@ -179,14 +179,14 @@ proptest! {
     }
 
     #[test]
-    fn a_move_that_was_made_is_repeated_without_harm(view in views(), action in select(&ACTIONS[..])) {
+    fn a_move_that_was_made_is_repeated_without_harm(view in views(), action in select(ACTIONS.to_vec())) {
         if let Ok(Some(To::At(status))) = next(view, action, true) {
             prop_assert_eq!(next(View { status, more: None, ..view }, action, true).unwrap(), None);
         }
     }
 
     #[test]
-    fn what_is_over_stays_over(view in views(), action in select(&ACTIONS[..]), same in any::<bool>()) {
+    fn what_is_over_stays_over(view in views(), action in select(ACTIONS.to_vec()), same in any::<bool>()) {
         if [Declined, Cancelled, Completed].contains(&view.status) {
             prop_assert!(!matches!(next(view, action, same), Ok(Some(To::At(_)))));
         }

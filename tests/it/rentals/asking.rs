@@ -27,7 +27,7 @@ async fn availability_tells_what_stands_in_the_way() {
     server.wants(&ben, wish(&ladder, 12, 13)).await.unwrap();
     server.agreed(&ana, &ben, wish(&ladder, 3, 4)).await;
     server.out(&ana, &ben, wish(&ladder, 0, 1)).await;
-    server.sql(&format!("INSERT INTO item_blackouts VALUES ('{ladder}', '{}', '{}')", day(8), day(9))).await;
+    server.keeps(&ana, &ladder, &[(8, 9)]).await.unwrap();
 
     let year = server.free(&eve, &ladder, None).await.unwrap();
     assert!(!year.available, "it is out today");
@@ -216,7 +216,7 @@ async fn a_request_whose_days_were_taken_says_so_and_is_moved() {
     let news = server.news(&ana).await;
     assert_eq!((news[0].r#type(), news[0].action_required), (Told::RentalMoved, true));
     assert!(news[1..].iter().all(|told| !told.action_required), "it waits as one thing");
-    server.sql(&format!("INSERT INTO item_blackouts VALUES ('{ladder}', '{}', '{}')", day(9), day(9))).await;
+    server.keeps(&ana, &ladder, &[(9, 9)]).await.unwrap();
     assert!(server.rental(&eve, &other.request_id).await.unwrap().days_taken, "black-out days count as taken");
     assert_eq!(server.does(&ana, &other.request_id, Action::Accept).await.unwrap_err().reason, "DAYS_TAKEN");
     let moved = server.does_with(&eve, &other.request_id, Action::Move, "", (4, 8)).await.unwrap();

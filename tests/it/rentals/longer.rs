@@ -66,9 +66,9 @@ async fn more_days_are_refused_where_the_next_booking_stands() {
     assert_eq!(server.does(&ana, &id, Action::AcceptExtension).await.unwrap_err().reason, "DAYS_TAKEN");
     assert_eq!(server.does_with(&ben, &id, Action::Extend, "", (0, 5)).await.unwrap_err().reason, "DAYS_TAKEN", "at once");
     server.does_with(&ben, &id, Action::Extend, "", (0, 3)).await.unwrap();
-    server.sql(&format!("INSERT INTO item_blackouts VALUES ('{ladder}', '{}', '{}')", day(2), day(2))).await;
+    server.keeps(&ana, &ladder, &[(2, 2)]).await.unwrap();
     assert_eq!(server.does(&ana, &id, Action::AcceptExtension).await.unwrap_err().reason, "DAYS_TAKEN", "black-out days too");
-    server.sql("DELETE FROM item_blackouts").await;
+    server.keeps(&ana, &ladder, &[]).await.unwrap();
     // Who is late asks from today on.
     server.clock.advance(Duration::days(3));
     server.does(&ana, &id, Action::AcceptExtension).await.unwrap();
