@@ -114,7 +114,7 @@ pub fn later(signers: &[Signer]) -> Result<All<()>> {
     asked(signers, |_| ())
 }
 
-fn asked<Q>(signers: &[Signer], message: impl Fn(&Signer) -> Q) -> Result<All<Q>> {
+pub fn asked<Q>(signers: &[Signer], message: impl Fn(&Signer) -> Q) -> Result<All<Q>> {
     signers.iter().map(|s| Ok((message(s), Some(bearer(&s.token)?)))).collect()
 }
 

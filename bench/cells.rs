@@ -5,6 +5,7 @@ use crate::{
     bare,
     calls::{HttpCall, Rest, Rpc, Srp, channels},
     crowd::Crowd,
+    lending::{self, BROWSE_FEED, Feed, Feeds},
     load::{self, Figures, Watched},
     people::Signer,
     pgbench::Scripts,
@@ -16,6 +17,7 @@ use crate::{
     what::{ALONE, Build, CROWD, Face, Key, STEER, What},
 };
 use anyhow::Result;
+use goodturn::pb::items::BrowseFeedResponse;
 use prost::Message;
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
@@ -81,6 +83,7 @@ impl Ground {
             Read { what: What::Received, path: LIST_RECEIVED, asked: asked::lists, check: asked::a_page, rest: asked::get_received };
         cells.extend(self.read(received, &recorded.received).await?);
         cells.extend(self.people()?);
+        cells.extend(self.feeds(&recorded.feeds));
         cells.extend(self.favors(recorded)?);
         cells.extend(self.empty()?);
         Ok(cells)
@@ -170,6 +173,22 @@ impl Ground {
             rpc(key(What::Create), target(), CREATE, recorded.creates.clone(), asked::a_favor),
             self.sql(What::Create, STEER, &recorded.create),
         ])
+    }
+
+    /// What friends lend, beside its SQL, of the build that stands here alone.
+    fn feeds(&self, feeds: &Feeds) -> Vec<Cell> {
+        let checked = [
+            (What::Feed, &feeds.first, lending::a_page as Check<_>),
+            (What::FeedDeep, &feeds.deep, lending::a_deep_page),
+            (What::FeedCategory, &feeds.category, lending::a_page),
+            (What::FeedWord, &feeds.word, lending::a_page),
+            (What::FeedTypo, &feeds.typo, lending::a_page),
+        ];
+        let beside = |(what, feed, check): (What, &Feed, Check<BrowseFeedResponse>)| {
+            let key = Key { what, face: Face::Grpc(Build::This), at_once: STEER };
+            [rpc(key, self.target(&self.this.server), BROWSE_FEED, feed.asked.clone(), check), self.sql(what, STEER, &feed.scripts)]
+        };
+        checked.into_iter().flat_map(beside).collect()
     }
 
     fn empty(&self) -> Result<Vec<Cell>> {

@@ -14,6 +14,7 @@ mod calls;
 mod cells;
 mod crowd;
 mod goals;
+mod lending;
 mod load;
 mod people;
 mod pgbench;
@@ -151,13 +152,14 @@ fn machine(database: &Database, settings: &Settings) -> String {
     let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
     format!(
         "{cores} cores ({}) for servers, Postgres and load together, with a load of {} before; Postgres {}; {} members with {} friends each, \
-         {} favors. Medians of {} rounds, in each of which everything is measured for {} s, in turn.",
+         {} favors and {} items. Medians of {} rounds, in each of which everything is measured for {} s, in turn.",
         model.unwrap_or_else(|| "unknown".to_owned()),
         load.split(' ').next().unwrap_or("unknown"),
         database.version,
         settings.size.members,
         seed::FRIENDS,
         settings.size.favors,
+        settings.size.items,
         settings.rounds,
         settings.lasting.as_secs(),
     )

@@ -80,6 +80,11 @@ pub async fn rest(what: What, call: &HttpCall) -> Result<usize> {
         | What::SearchTypo
         | What::SearchLong
         | What::Create
+        | What::Feed
+        | What::FeedDeep
+        | What::FeedCategory
+        | What::FeedWord
+        | What::FeedTypo
         | What::Empty
         | What::Unread
         | What::Refused => true,

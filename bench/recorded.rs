@@ -4,6 +4,7 @@ use crate::{
     asked::{self, All, BROWSE, CREATE, Check, GET_ACTIVE, INITIATE_AUTH, LIST_RECEIVED, RECIPIENTS, SEARCH},
     calls::{Rpc, channel},
     crowd::Crowd,
+    lending::Feeds,
     load::Caller,
     people::Signer,
     pgbench::Scripts,
@@ -32,6 +33,7 @@ pub struct Recorded {
     pub create: Arc<Scripts>,
     /// The favors that are made: whom they ask is looked up once.
     pub creates: All<CreateFavorRequest>,
+    pub feeds: Feeds,
 }
 
 impl Recorded {
@@ -67,11 +69,12 @@ impl Recorded {
             search_long: Arc::new(Scripts::write(database_url, "bench_search_long", &search_long, since).await?),
             create: Arc::new(Scripts::write(database_url, "bench_create", &create, since).await?),
             creates,
+            feeds: Feeds::listen(tap, server, database_url, signers, since).await?,
         })
     }
 
     /// How many statements each kind takes.
-    pub fn counts(&self) -> [(What, usize); 9] {
+    pub fn counts(&self) -> [(What, usize); 14] {
         [
             (What::SignIn, self.sign_in.statements()),
             (What::GetActive, self.get_active.statements()),
@@ -82,11 +85,20 @@ impl Recorded {
             (What::SearchTypo, self.search_typo.statements()),
             (What::SearchLong, self.search_long.statements()),
             (What::Create, self.create.statements()),
+            (What::Feed, self.feeds.first.scripts.statements()),
+            (What::FeedDeep, self.feeds.deep.scripts.statements()),
+            (What::FeedCategory, self.feeds.category.scripts.statements()),
+            (What::FeedWord, self.feeds.word.scripts.statements()),
+            (What::FeedTypo, self.feeds.typo.scripts.statements()),
         ]
     }
 }
 
-async fn record<Q, A>(
+/// Calls one RPC for every member, and keeps the statements of each.
+///
+/// # Errors
+/// When a call fails.
+pub async fn record<Q, A>(
     tap: &Tap,
     server: &Server,
     signers: &[Signer],

@@ -1,6 +1,7 @@
 //! Fills the database: members on a ring, each a friend of forty others, and favors in every status. Set-based, every constraint on.
 //!
-//! Everybody has the same: 40 friends, and of 100,000 favors among 10,000 members 10 of their own and 27 in the received list.
+//! Everybody has the same: 40 friends, of 100,000 favors among 10,000 members 10 of their own and 27 in the received list, and of 100,000 items 10 of
+//! their own and 400 in the feed.
 
 use anyhow::{Result, ensure};
 use sqlx::{Connection, PgConnection};
@@ -18,6 +19,8 @@ pub struct Size {
     pub members: i64,
     /// Favors, at least ten for each member.
     pub favors: i64,
+    /// Items, at least ten for each member.
+    pub items: i64,
 }
 
 /// An id with the bits of a version 7, from its time in milliseconds and a text.
@@ -97,8 +100,8 @@ const PLAN: &str = concat!(
      ) f
      JOIN ring c ON c.n = f.place"
 );
-const SEEDING: &str = "CREATE TEMP TABLE seeding (members bigint, favors bigint, now timestamptz)";
-const INTO_SEEDING: &str = "INSERT INTO seeding VALUES ($1, $2, $3)";
+const SEEDING: &str = "CREATE TEMP TABLE seeding (members bigint, favors bigint, items bigint, now timestamptz)";
+const INTO_SEEDING: &str = "INSERT INTO seeding VALUES ($1, $2, $3, $4)";
 const ASKED: &str = "CREATE TEMP TABLE asked AS
      SELECT p.f, p.id AS favor_id, r.id AS member_id, s.k + 1 AS position
      FROM plan p
@@ -165,12 +168,34 @@ const EVENTS: &str = "INSERT INTO favor_events (favor_id, step, kind, actor_id, 
      ) e (n, kind, actor_id, at)
      WHERE e.at IS NOT NULL";
 
+/// All are listed for friends, in the eight categories, each with a picture.
+const ITEMS: &str = concat!(
+    "INSERT INTO items (id, owner_id, title, description, category, url, visibility, narrowed, status, price_cents, deposit_cents, currency,
+                        max_days, policy, city, created_at, updated_at, listed_at)
+     SELECT ",
+    id!("extract(epoch FROM i.made)::bigint * 1000 + i.g % 1000", "'item ' || i.g"),
+    ", r.id, 'Ladder, part ' || i.g, 'Three metres long, of aluminium, and light. It fits on a roof rack, and two people carry it well.',
+            (ARRAY['electronics', 'sports', 'tools', 'transportation', 'home', 'entertainment', 'fashion', 'other'])[1 + i.turn % 8],
+            '', 'friends', false, 'listed', i.g % 40 * 25, 2000, 'USD', 7, 'flex', 'Oakland', i.made, i.made, i.made
+     FROM seeding s
+     CROSS JOIN LATERAL (
+         SELECT g, g / s.members AS turn, g % s.members AS place, s.now - (s.items - g) * interval '13 seconds' AS made
+         FROM generate_series(0, s.items - 1) g
+     ) i
+     JOIN ring r ON r.n = i.place"
+);
+const IMAGES: &str = "INSERT INTO item_images (item_id, id, position, created_at) SELECT id, gen_random_uuid(), 1, created_at FROM items";
+
 /// Makes the members who signed up confirmed, and all others with them.
 ///
 /// # Errors
 /// When the database refuses a row.
 pub async fn fill(url: &str, size: Size, signed_up: &[Uuid], now: OffsetDateTime) -> Result<()> {
-    ensure!(size.members >= 100 && size.favors >= 10 * size.members, "a ring has at least 100 members, and ten favors for each");
+    let each = 10 * size.members;
+    ensure!(
+        size.members >= 100 && size.favors >= each && size.items >= each,
+        "a ring has at least 100 members, and ten favors and items for each"
+    );
     let conn = &mut PgConnection::connect(url).await?;
     sqlx::query(KEPT).execute(&mut *conn).await?;
     for &sql in CONFIRMED.iter().chain(RING) {
@@ -182,8 +207,21 @@ pub async fn fill(url: &str, size: Size, signed_up: &[Uuid], now: OffsetDateTime
         sqlx::query(sql).bind(now).execute(&mut *conn).await?;
     }
     sqlx::query(SEEDING).execute(&mut *conn).await?;
-    sqlx::query(INTO_SEEDING).bind(size.members).bind(size.favors).bind(now).execute(&mut *conn).await?;
-    for sql in [PLAN, "CREATE INDEX ON plan (f)", "ANALYZE plan", ASKED, "ANALYZE asked", HELPERS, FAVORS, RECIPIENTS, PLACES, EVENTS] {
+    sqlx::query(INTO_SEEDING).bind(size.members).bind(size.favors).bind(size.items).bind(now).execute(&mut *conn).await?;
+    for sql in [
+        PLAN,
+        "CREATE INDEX ON plan (f)",
+        "ANALYZE plan",
+        ASKED,
+        "ANALYZE asked",
+        HELPERS,
+        FAVORS,
+        RECIPIENTS,
+        PLACES,
+        EVENTS,
+        ITEMS,
+        IMAGES,
+    ] {
         sqlx::query(sql).execute(&mut *conn).await?;
     }
     Ok(())

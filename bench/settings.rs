@@ -45,7 +45,11 @@ impl Settings {
         Ok(Self {
             lasting: Duration::from_secs(seconds),
             rounds,
-            size: Size { members: setting("BENCH_MEMBERS", 10_000)?, favors: setting("BENCH_FAVORS", 100_000)? },
+            size: Size {
+                members: setting("BENCH_MEMBERS", 10_000)?,
+                favors: setting("BENCH_FAVORS", 100_000)?,
+                items: setting("BENCH_ITEMS", 100_000)?,
+            },
             database_url: env::var("BENCH_DATABASE_URL").ok(),
             write: only.is_empty() && env::var("BENCH_WRITE").map_or(true, |v| v != "0"),
             only,

@@ -40,6 +40,16 @@ pub enum What {
     SearchLong,
     /// A favor that asks 20 friends.
     Create,
+    /// The 25 newest items of the 400 that 40 friends list.
+    Feed,
+    /// The 40th page of 10 of the same: the last.
+    FeedDeep,
+    /// The 25 newest of one category.
+    FeedCategory,
+    /// Those by a word that all of them have.
+    FeedWord,
+    /// The same by a word with a typo: each is compared by its trigrams.
+    FeedTypo,
     /// A call that does nothing.
     Empty,
     /// The same of the bare service, which is sent a token and does not look at it.
@@ -67,6 +77,11 @@ impl What {
             Self::SearchTypo => "search, a typo, 25 favors",
             Self::SearchLong => "search, a typo, 25 favors of 5,000",
             Self::Create => "CreateFavor, 20 recipients",
+            Self::Feed => "feed, 40 friends, 25 items",
+            Self::FeedDeep => "feed, page 40 of 10 items",
+            Self::FeedCategory => "feed, a category, 25 items",
+            Self::FeedWord => "feed, a word, 25 items",
+            Self::FeedTypo => "feed, a typo, 25 items",
             Self::Empty => "empty call",
             Self::Unread => "empty call, a token unread",
             Self::Refused => "refused call",

@@ -20,7 +20,13 @@ const WIRE = {
 /** Small pieces that most screens have: as files of their own they would cost more than they hold. */
 const PIECES = {
   name: "pieces",
-  test: /src\/(ui\/(said|useDesktop|Piece|failedWords)|lib\/title)\.tsx?$|icons\/Icon(CalendarEvent|ChevronRight|CircleCheck)\.mjs$/,
+  test: /src\/(ui\/(said|useDesktop|Piece|failedWords)|lib\/title)\.tsx?$|icons\/Icon(CalendarEvent|ChevronRight|CircleCheck|ClockHour4|X)\.mjs$/,
+};
+
+/** How items and their days look, which each screen of Share Stuff needs, and no other. */
+const SHARED = {
+  name: "shared",
+  test: /src\/(ui\/(item(Words)?|styles\/item)|lib\/(days|rating)|gen\/later\/goodturn\/(items|rentals)\/.*)\.(tsx?|css)$/,
 };
 
 /** What a form is made of, that of the sign-in among them. */
@@ -56,7 +62,15 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // Few files: on HTTP/1.1 the seventh at once waits for a whole round trip.
-    rolldownOptions: { output: { codeSplitting: { groups: [SHELL, PIECES, FORM, WIRE, CALLS, CONTROLS] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: [SHELL, PIECES, FORM, WIRE, CALLS, CONTROLS, SHARED] },
+        // Each name stands in what is loaded first: seven signs tell releases apart.
+        entryFileNames: "assets/[name]-[hash:7].js",
+        chunkFileNames: "assets/[name]-[hash:7].js",
+        assetFileNames: "assets/[name]-[hash:7][extname]",
+      },
+    },
   },
   // What React has by itself since its version 18.
   resolve: { alias: { "use-sync-external-store/shim/index.js": "react" } },

@@ -124,7 +124,9 @@ async fn filled(ground: &Ground) -> Result<(Node, Vec<Signer>)> {
     let (database, node, mut signers) = ground.node("row12", &[], 0).await?;
     signers.extend(sign_in(&node, &database, 64).await?);
     let ids: Vec<_> = signers.iter().map(|s| s.id).collect();
-    seed::fill(&database, Size { members: 1000, favors: 10_000 }, &ids, Clock::system().now()).await.context("filling the database")?;
+    seed::fill(&database, Size { members: 1000, favors: 10_000, items: 10_000 }, &ids, Clock::system().now())
+        .await
+        .context("filling the database")?;
     Ok((node, signers))
 }
 

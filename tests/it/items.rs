@@ -16,7 +16,7 @@ use goodturn::pb::{
     friends::{BlockMemberRequest, RemoveFriendRequest},
     groups::{CreateGroupRequest, DeleteGroupRequest},
     items::{
-        CancellationPolicy, CreateItemRequest, ItemAction, ItemCategory, ItemStatus, ListMyItemsRequest, Location, UpdateItemRequest,
+        CancellationPolicy, CreateItemRequest, Item, ItemAction, ItemCategory, ItemStatus, ListMyItemsRequest, Location, UpdateItemRequest,
         Visibility,
     },
     notifications::{TargetKind, WatchNotificationsRequest},
@@ -234,7 +234,7 @@ async fn an_item_is_seen_by_whom_it_is_for() {
     let all = server.item(&ana, public("For all")).await;
     let few = server.item(&ana, CreateItemRequest { group_ids: vec![group.clone()], ..public("For few") }).await;
     assert_eq!(few.group_ids, std::slice::from_ref(&group));
-    let reason = async |who: &Member, item| server.item_seen(who, item).await.map_or_else(|e| e.reason, |_| String::new());
+    let reason = async |who: &Member, item: &Item| server.item_seen(who, item).await.map_or_else(|e| e.reason, |_| String::new());
     for (item, by_ben, by_cleo, by_eve) in [
         (&draft, "NOT_FOUND", "NOT_FOUND", "NOT_FOUND"),
         (&friends, "", "", "FRIENDS_ONLY"),
@@ -275,7 +275,7 @@ async fn who_parts_or_is_blocked_sees_no_more_and_a_group_that_is_gone_shows_it_
     server.clock.advance(Duration::SECOND);
     let few = server.item(&ana, CreateItemRequest { group_ids: vec![group.clone()], ..listed("For few") }).await;
     parts(&server, &ana, &ben).await;
-    let reason = async |who: &Member, item| server.item_seen(who, item).await.map_or_else(|e| e.reason, |_| String::new());
+    let reason = async |who: &Member, item: &Item| server.item_seen(who, item).await.map_or_else(|e| e.reason, |_| String::new());
     assert_eq!((reason(&ben, &friends).await, reason(&ben, &few).await), ("FRIENDS_ONLY".to_owned(), "NOT_FOUND".to_owned()));
     assert_eq!(server.lent_to(&ben).await, [""; 0]);
     blocks(&server, &ben, &ana).await;

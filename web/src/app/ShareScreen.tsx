@@ -1,21 +1,13 @@
-// Share Stuff: the hub with its tabs, and the screens under it. Items and rentals are features of their own, which this joins.
+// Share Stuff: the hub with its tabs, and the screens under it. Items and rentals are features of their own, which this joins. Each screen comes by
+// itself, so that Home need not know of what they are made.
 import type { ReactNode } from "react";
 import { Redirect } from "wouter";
-import { Browse } from "../features/items/Browse";
-import { ShareHub } from "../features/items/ShareHub";
 import { part } from "../lib/parts";
 import { sharePath } from "../lib/sharing";
-import { Piece } from "../ui/Piece";
-import { CardSkeletons } from "../ui/Skeletons";
-import { useDesktop } from "../ui/useDesktop";
-import { words } from "./words";
 
-const RequestsTab = part(() => import("../features/rentals/RequestsTab").then((m) => m.RequestsTab));
-const ActiveTab = part(() => import("../features/rentals/ActiveTab").then((m) => m.ActiveTab));
+const ShareTabs = part(() => import("./ShareTabs").then((m) => m.ShareTabs));
 const BorrowScreen = part(() => import("../features/rentals/BorrowScreen").then((m) => m.BorrowScreen));
 const RentalScreen = part(() => import("../features/rentals/RentalScreen").then((m) => m.RentalScreen));
-const CreateForm = part(() => import("../features/items/CreateForm").then((m) => m.CreateForm));
-const MyListings = part(() => import("../features/items/MyListings").then((m) => m.MyListings));
 const ItemScreen = part(() => import("../features/items/ItemScreen").then((m) => m.ItemScreen));
 const EditScreen = part(() => import("../features/items/EditScreen").then((m) => m.EditScreen));
 const ManageScreen = part(() => import("../features/items/ManageScreen").then((m) => m.ManageScreen));
@@ -37,22 +29,9 @@ function itemScreen(id: string, deed: string | undefined, me: string): ReactNode
   }
 }
 
-/** What stands under a tab comes with it. */
-const tab = (panel: ReactNode): ReactNode => (
-  <Piece skeleton={<CardSkeletons label={words.loadingScreen} />}>{panel}</Piece>
-);
-
 export function ShareScreen({ at: { kind, id = "", deed }, me }: Props) {
-  const desktop = useDesktop();
   if (kind === "items" && id !== "") return itemScreen(id, deed, me);
   if (kind === "rentals" && id !== "") return <RentalScreen key={id} id={id} me={me} />;
   if (kind !== undefined) return <Redirect to={sharePath()} />;
-  const panels = {
-    browse: <Browse me={me} />,
-    create: <CreateForm me={me} alone={!desktop} />,
-    mine: <MyListings />,
-    requests: tab(<RequestsTab me={me} />),
-    active: tab(<ActiveTab me={me} />),
-  };
-  return <ShareHub panels={panels} />;
+  return <ShareTabs me={me} />;
 }

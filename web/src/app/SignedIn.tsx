@@ -16,12 +16,13 @@ import { ConfirmHost } from "../ui/ConfirmHost";
 // What fails is said also where the network went before anything else could be loaded.
 import "../ui/Says";
 import { useDesktop, useSplit } from "../ui/useDesktop";
+import { BrokenHead } from "./Broken";
 import { Frame } from "./Frame";
 import { HomeScreen } from "./HomeScreen";
 import { useHeadingFocus, useScroll } from "./navigation";
 import { screenOf } from "./paths";
 import { useEarned } from "./stats";
-import { BrokenHead, WaitingForSignIn, WaitingScreen } from "./Waiting";
+import { WaitingForSignIn, WaitingScreen } from "./Waiting";
 
 const FriendsArea = part(() => import("./FriendsArea").then((m) => m.FriendsArea));
 const FavorsScreen = part(() => import("../features/favors/FavorsScreen").then((m) => m.FavorsScreen));

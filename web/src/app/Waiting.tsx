@@ -1,9 +1,7 @@
 // What stands there until a screen has come: the frame, the heading of the screen, and a skeleton of its shape.
-import { ActionIcon, Loader, Skeleton } from "@mantine/core";
-import { IconX } from "@tabler/icons-react";
+import { Loader, Skeleton } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useLocation, useSearch } from "wouter";
-import { useBack } from "../lib/back";
 import { useConfig } from "../lib/config";
 import type { Member } from "../lib/session";
 import {
@@ -15,10 +13,9 @@ import {
   SectionSkeletons,
 } from "../ui/Skeletons";
 import { Frame } from "./Frame";
-import { HomeHead, HomeWaiting } from "./HomeTop";
+import { HomeWaiting } from "./HomeTop";
 import { isCreate, isSubScreen, titleOf } from "./paths";
 import { useDesktop } from "../ui/useDesktop";
-import { words as brandWords } from "../ui/words";
 import { words } from "./words";
 
 const LOADING = words.loadingScreen;
@@ -46,7 +43,7 @@ function TabsShape({ path }: { path: string }) {
 }
 
 /** The heading of the screen of a path. `aside` stands in the header of one that broke and has no tabs. */
-function Head({ path, aside }: { path: string; aside?: ReactNode }) {
+export function Head({ path, aside }: { path: string; aside?: ReactNode }) {
   const search = useSearch();
   const desktop = useDesktop();
   const creates = isCreate(path, search);
@@ -80,19 +77,6 @@ export function WaitingScreen({ member }: { member: Member }) {
       <Shape path={path} />
     </>
   );
-}
-
-/** What stays of a screen that broke, or could not be loaded: its heading, and the way back. */
-export function BrokenHead({ member }: { member: Member }) {
-  const [path] = useLocation();
-  const back = useBack();
-  if (path === "/") return <HomeHead member={member}>{null}</HomeHead>;
-  const close = (
-    <ActionIcon aria-label={brandWords.close} onClick={() => back("/")}>
-      <IconX />
-    </ActionIcon>
-  );
-  return <Head path={path} aside={close} />;
 }
 
 export function Waiting({ member }: { member: Member }) {

@@ -7,6 +7,7 @@ import { type Favor, FavorCategory } from "../../gen/goodturn/favors/v1/favors_s
 import { holds } from "../../lib/matches";
 import { NoRequests, NotFound } from "../../ui/illustrations";
 import { EmptyState } from "../../ui/Pieces";
+import "../../ui/styles/chips.css";
 import "../../ui/styles/form.css";
 import "./browse.css";
 import { browseWords } from "./browseWords";

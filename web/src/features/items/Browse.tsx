@@ -15,6 +15,7 @@ import { Loaded } from "../../ui/Loaded";
 import { EmptyState } from "../../ui/Pieces";
 import { Pull } from "../../ui/Pull";
 import { times, Waiting } from "../../ui/Skeletons";
+import "../../ui/styles/chips.css";
 import { useDesktop } from "../../ui/useDesktop";
 import { Windowed } from "../../ui/Windowed";
 import { Words } from "../../ui/Words";

@@ -1,7 +1,7 @@
 // "Share Item with Friends": the form of a new item, a tab on a desktop and a screen of its own on a phone.
 import { Button } from "@mantine/core";
 import { IconPhotoOff, IconUpload } from "@tabler/icons-react";
-import { useEffect } from "react";
+import { useEffect, useId } from "react";
 import { useLocation } from "wouter";
 import { useAskedBack } from "../../lib/asking";
 import { useBack } from "../../lib/back";
@@ -60,6 +60,7 @@ export function CreateForm({ me, alone = false }: { me: string; alone?: boolean 
   const [, navigate] = useLocation();
   const goBack = useBack();
   const chosen = useChosen(me, "");
+  const about = useId();
   function went(outcome: Outcome & { ok: true }): void {
     navigate(sharePath("mine"), { replace: true });
     const { title, itemId } = outcome.item;
@@ -107,13 +108,18 @@ export function CreateForm({ me, alone = false }: { me: string; alone?: boolean 
             </Note>
           )}
           <ItemFields state={state} />
-          <Switch
-            label={formWords.listNow}
-            description={formWords.listNowSub}
-            checked={state.listed}
-            disabled={isBusy}
-            onChange={(event) => state.list(event.currentTarget.checked)}
-          />
+          <div>
+            <Switch
+              label={formWords.listNow}
+              aria-describedby={about}
+              checked={state.listed}
+              disabled={isBusy}
+              onChange={(event) => state.list(event.currentTarget.checked)}
+            />
+            <p className="dim t14" id={about}>
+              {formWords.listNowSub}
+            </p>
+          </div>
         </div>
         <Stick
           pair

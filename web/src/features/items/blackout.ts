@@ -23,5 +23,5 @@ export function lastDay(today: Day): Day {
   const year = Number(today.slice(0, 4)) + 2;
   // Where that year has no such day, as on February 29th, it is the one before.
   const same = `${year}${today.slice(4)}`;
-  return addDays(same.endsWith("-02-29") ? `${year}-02-28` : same, -1);
+  return same.endsWith("-02-29") ? `${year}-02-28` : same;
 }
