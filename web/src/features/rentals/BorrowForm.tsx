@@ -1,5 +1,5 @@
 // The form of a borrow request. What is typed is kept until it is sent.
-import { Button, Textarea, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { IconCalendarEvent, IconCoins, IconSend } from "@tabler/icons-react";
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
@@ -7,6 +7,7 @@ import type { Item } from "../../gen/later/goodturn/items/v1/items_service_pb";
 import { dayText, lengthOf } from "../../lib/days";
 import { useOutcome } from "../../lib/outcome";
 import { Failed } from "../../ui/Failed";
+import { CountedText } from "../../ui/Fields";
 import { codeOf } from "../../ui/item";
 import { Loaded } from "../../ui/Loaded";
 import { Section } from "../../ui/Pieces";
@@ -69,15 +70,12 @@ function Typed({ me, item, isWrong }: TypedProps) {
   const isNoAmount = Number.isNaN(gratitudeFrom(gratitude));
   return (
     <div className="stack f">
-      <Textarea
+      <CountedText
         label={words.message}
         placeholder={words.messageExample}
-        maxLength={MESSAGE_LENGTH_MAX}
-        minRows={3}
-        autosize
-        maxRows={8}
+        max={MESSAGE_LENGTH_MAX}
         value={message}
-        onChange={(e) => type(me, item.itemId, { message: e.currentTarget.value })}
+        onChange={(text) => type(me, item.itemId, { message: text })}
       />
       <TextInput
         label={words.gratitude}

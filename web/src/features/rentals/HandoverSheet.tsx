@@ -89,7 +89,7 @@ function Pictures({ rental, line, isWrong }: { rental: Rental; line: string; isW
         hidden
         aria-labelledby={label}
         onChange={({ currentTarget }) => {
-          setRefused(takePictures(client, rental, line, [...(currentTarget.files ?? [])]));
+          setRefused(takePictures(client, rental, line, currentTarget.files === null ? [] : [...currentTarget.files]));
           currentTarget.value = "";
         }}
       />

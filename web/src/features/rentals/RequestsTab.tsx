@@ -7,6 +7,7 @@ import { sharePath } from "../../lib/sharing";
 import { NoRequests } from "../../ui/illustrations";
 import { EmptyState } from "../../ui/Pieces";
 import { Pull } from "../../ui/Pull";
+import "../../ui/styles/chips.css";
 import { REQUEST_SIDES, type RequestSide, requestsPath } from "./paths";
 import { countsOf, type Filter, FILTERS, useReceivedRentals, useSentRentals } from "./queries";
 import { RequestCard } from "./RentalCard";
@@ -36,12 +37,12 @@ type FiltersProps = { filter: Filter; counts: RentalCounts | undefined; onChoose
 
 function Filters({ filter, counts, onChoose }: FiltersProps) {
   return (
-    <div className="rentalchips" role="group" aria-label={words.whichStatus}>
+    <div className="chips" role="group" aria-label={words.whichStatus}>
       {FILTERS.map((one) => (
         <button
           key={one}
           type="button"
-          className="rentalchip num"
+          className="chip num"
           aria-pressed={one === filter}
           onClick={() => onChoose(one)}
         >

@@ -88,7 +88,11 @@ async function choose(first: number, last: number): Promise<void> {
 }
 const send = async (): Promise<void> =>
   userEvent.click(await screen.findByRole("button", { name: "Send Borrow Request" }));
-const plain = (text: string | null | undefined): string => (text ?? "").replaceAll(/[\s\u2068\u2069]+/g, " ").trim();
+const plain = (text: string | null | undefined): string =>
+  (text ?? "")
+    .replaceAll(/[\u2068\u2069]/g, "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
 
 it("shows_what_is_asked_for_and_its_conditions", async () => {
   show({ url: "https://example.com/projector" });

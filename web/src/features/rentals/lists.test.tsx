@@ -113,7 +113,11 @@ function serve(path: string, { received = many(0), sent = many(0) } = {}, fails 
   return { state };
 }
 
-const plain = (text: string | null): string => (text ?? "").replaceAll(/[\s\u2068\u2069]+/g, " ").trim();
+const plain = (text: string | null): string =>
+  (text ?? "")
+    .replaceAll(/[\u2068\u2069]/g, "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
 const cards = (): HTMLElement[] => screen.queryAllByRole("article");
 const buttonsOf = (card: HTMLElement | undefined) =>
   within(card ?? document.body)

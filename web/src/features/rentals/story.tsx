@@ -61,7 +61,7 @@ function nextOf({ rental, me, today }: Told): Pick<Step, "what" | "when"> | unde
     case RentalStatus.ACTIVE:
       return { what: storyWords.giveBack, when: storyWords.until(nearDay(endDate, today)) };
     case RentalStatus.RETURNED:
-      return { what: isOwner(rental, me) ? storyWords.confirm : words.waiting, when: "" };
+      return { what: storyWords.confirm, when: "" };
     case RentalStatus.UNSPECIFIED:
     case RentalStatus.DECLINED:
     case RentalStatus.CANCELLED:
