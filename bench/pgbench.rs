@@ -154,12 +154,25 @@ fn line(statement: &Statement, new_ids: usize, before: usize) -> String {
         out.push_str(&match statement.values.get(index) {
             Some(Value { text: None, kind }) => format!("NULL::{kind}"),
             // The server names the types as well.
-            Some(Value { text: Some(text), kind }) => format!("{}::{kind}", with_new_ids(text, new_ids, before + index)),
+            Some(Value { text: Some(text), kind }) => {
+                let value = format!("{}::{kind}", with_new_ids(text, new_ids, before + index));
+                if is_numbers_of_notifications(statement, kind) { with_new_numbers(&value) } else { value }
+            }
             None => format!("${number}"),
         });
         rest = after;
     }
     format!("{out}{rest};")
+}
+
+/// The numbers of notifications, which the server has counted under a lock and which are unique for their member.
+fn is_numbers_of_notifications(statement: &Statement, kind: &str) -> bool {
+    statement.sql.starts_with("INSERT INTO notifications") && kind == "int8[]"
+}
+
+/// The same numbers further up, at a place of this turn. A notification has an id, so that there is a new one to take it from.
+fn with_new_numbers(numbers: &str) -> String {
+    format!("ARRAY(SELECT number + :new0::bigint / 4 FROM unnest({numbers}) AS number)")
 }
 
 /// A variable, its signs replaced by the ids of this turn.

@@ -29,6 +29,7 @@ const FLOAT8: u32 = 701;
 const VARCHAR: u32 = 1043;
 const TIMESTAMPTZ: u32 = 1184;
 const UUID: u32 = 2950;
+const JSONB: u32 = 3802;
 const BOOLS: u32 = 1000;
 const BYTEAS: u32 = 1001;
 const INT2S: u32 = 1005;
@@ -38,6 +39,7 @@ const INT8S: u32 = 1016;
 const FLOAT8S: u32 = 1022;
 const TIMESTAMPTZS: u32 = 1185;
 const UUIDS: u32 = 2951;
+const JSONBS: u32 = 3807;
 
 const PORT: u16 = 5432;
 /// Postgres counts time in microseconds from here.
@@ -218,6 +220,7 @@ const fn kind(oid: u32) -> &'static str {
         TIMESTAMPTZ => "timestamptz",
         UUID => "uuid",
         JSON => "json",
+        JSONB => "jsonb",
         FLOAT8 => "float8",
         BOOLS => "bool[]",
         TEXTS => "text[]",
@@ -225,6 +228,7 @@ const fn kind(oid: u32) -> &'static str {
         INT4S => "int4[]",
         INT8S => "int8[]",
         JSONS => "json[]",
+        JSONBS => "jsonb[]",
         FLOAT8S => "float8[]",
         TIMESTAMPTZS => "timestamptz[]",
         BYTEAS => "bytea[]",
@@ -248,9 +252,11 @@ fn value(body: &mut Bytes, oid: u32) -> Result<Option<String>> {
         INT4 => bytes.try_get_i32()?.to_string(),
         FLOAT8 => bytes.try_get_f64()?.to_string(),
         TEXT | VARCHAR | JSON => String::from_utf8(bytes.to_vec())?,
+        // Behind the number of its form, of which there is one.
+        JSONB => String::from_utf8(bytes.split_off(1).to_vec())?,
         TIMESTAMPTZ => (EPOCH + Duration::microseconds(bytes.try_get_i64()?)).format(&Rfc3339)?,
         UUID => Uuid::from_slice(&bytes)?.to_string(),
-        BOOLS | TEXTS | JSONS | INT2S | INT4S | INT8S | FLOAT8S | TIMESTAMPTZS | BYTEAS | UUIDS => array(bytes)?,
+        BOOLS | TEXTS | JSONS | JSONBS | INT2S | INT4S | INT8S | FLOAT8S | TIMESTAMPTZS | BYTEAS | UUIDS => array(bytes)?,
         // Of other types there are none in what is measured; pgbench would be refused them.
         other => format!("a value of type {other}"),
     }))
