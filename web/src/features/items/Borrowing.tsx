@@ -37,7 +37,7 @@ const boundsOf = ({ today, taken }: Taken, maxDays: number): Bounds => ({
 function Sum({ item, estimate }: { item: Item; estimate: Estimate }) {
   const { currency } = estimate;
   return (
-    <div className="stack s">
+    <div className="stack s sum-of">
       <div className="sum-row dim">
         <span>{words.times(priceIn(item.pricePerDay, currency), itemWords.days(estimate.days))}</span>
         <span>{priceIn(estimate.subtotal, currency)}</span>
@@ -111,34 +111,35 @@ export function Borrowing({ item }: { item: Item }) {
           )}
         </Loaded>
         {estimate !== undefined && <Sum item={item} estimate={estimate} />}
-      </section>
-      <Stick
-        above={
-          <>
-            {isLost && <Failed title={words.datesNotAvailable} text={words.datesNotAvailableText} />}
-            {standing === "failed" && <Failed text={words.unableToCheck} onRetry={() => void asked.refetch()} />}
+        <Stick
+          above={
+            <>
+              {isLost && <Failed title={words.datesNotAvailable} text={words.datesNotAvailableText} />}
+              {standing === "failed" && <Failed text={words.unableToCheck} onRetry={() => void asked.refetch()} />}
+            </>
+          }
+        >
+          <div className="main-act borrowbar">
             {estimate !== undefined && today !== undefined && (
               <p className="chosen">
-                <b>{rangeText(range.start, range.end, today)}</b>{" "}
+                <b>{rangeText(range.start, range.end, today)}</b>
                 <span className="dim t14">
                   {words.daysAndPrice(itemWords.days(estimate.days), priceIn(estimate.subtotal, estimate.currency))}
                 </span>
               </p>
             )}
-          </>
-        }
-      >
-        <Button
-          size="lg"
-          className="main-act"
-          loading={standing === "checking"}
-          data-disabled={isWaiting || undefined}
-          aria-disabled={isWaiting || undefined}
-          onClick={press}
-        >
-          {isLost ? words.notAvailable : LABELS[standing]}
-        </Button>
-      </Stick>
+            <Button
+              size="lg"
+              loading={standing === "checking"}
+              data-disabled={isWaiting || undefined}
+              aria-disabled={isWaiting || undefined}
+              onClick={press}
+            >
+              {isLost ? words.notAvailable : LABELS[standing]}
+            </Button>
+          </div>
+        </Stick>
+      </section>
     </aside>
   );
 }
