@@ -78,7 +78,7 @@ test("an_item_is_listed_with_pictures_found_by_a_friend_closed_for_days_and_dele
   await button(page, "Move picture 3 forward").click();
   await button(page, "Move picture 2 forward").click();
   expect(isNear(await colorOf(pictures(page).first().locator("img")), GREEN)).toBe(true);
-  await page.getByText("List item immediately").click();
+  await page.locator("label", { hasText: "List item immediately" }).click({ timeout: 10_000 });
   await look(page, info, "item-form");
   await button(page, "List for Friends").click();
   await expect(page.getByText("Item listed. Your friends can find it now.")).toBeVisible();

@@ -1,5 +1,5 @@
 // The paths of the app, and what of the frame a path shows.
-import { sharedWords, words } from "./words";
+import { words } from "./words";
 
 /** Where a provider sends the browser back to. */
 export const CALLBACK = "/auth/callback";
@@ -8,7 +8,7 @@ const ROUTES = [
   /^\/$/,
   /^\/friends(\/(requests|find|mine|groups))?$/,
   /^\/favors(\/[^/]+)?$/,
-  /^\/share(\/items\/[^/]+(\/(borrow|edit|manage))?|\/rentals\/[^/]+)?$/,
+  /^\/share(\/(items|rentals)\/[^/]+(\/(borrow|edit|manage))?)?$/,
   /^\/inbox$/,
   /^\/settings(\/(security|data|notifications|blocked))?$/,
   /^\/profile$/,
@@ -40,8 +40,9 @@ export function screenOf(
 /** The heading of the screen of a path, which stands there before the screen. */
 export function titleOf(path: string, isNew = false): string {
   if (isNew) return path === "/share" ? words.newItem : words.newFavor;
-  const [, area, kind = "", , deed = kind] = path.split("/");
-  if (area === "share") return sharedWords[deed] ?? words.share;
+  const [, area, kind = "share", , deed = kind] = path.split("/");
+  // A path has no other words here.
+  if (area === "share") return words[deed as "share"];
   if (area === "friends") return words.friends;
   if (path.startsWith("/favors/")) return words.favor;
   if (path === "/favors") return words.favors;

@@ -11,6 +11,12 @@ export const words = spoken({
   newFavor: "New favor",
   share: "Share Stuff",
   newItem: "Share Item with Friends",
+  // Under Share Stuff, by how their addresses call them.
+  items: "Item Details",
+  borrow: "Borrow Request",
+  edit: "Edit Item",
+  manage: "Manage Item",
+  rentals: "Rental Details",
   notifications: "Notifications",
   settings: "Settings",
   security: "Sign-in and security",
@@ -30,13 +36,4 @@ export const words = spoken({
   loadingHome: "Loading Home...",
   loadingScreen: "Loading...",
   loading: "Loading",
-});
-
-/** The headings of the screens under Share Stuff, by how their addresses call them. */
-export const sharedWords = spoken<Partial<Record<string, string>>>({
-  items: "Item Details",
-  borrow: "Borrow Request",
-  edit: "Edit Item",
-  manage: "Manage Item",
-  rentals: "Rental Details",
 });
