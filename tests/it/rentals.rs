@@ -19,14 +19,13 @@ use goodturn::pb::{
         StartRentalRequest, StatusWord,
     },
 };
-use time::Duration;
 
 /// Ana, who has a ladder, and Ben, a friend of hers who needs one; and Eve, a friend too.
 pub async fn three(server: &TestServer) -> (Member, Member, Member, String) {
     let (ana, ben, eve) = (server.ana().await, server.ben().await, server.eve().await);
     server.befriend(&ana, &ben).await;
     server.befriend(&ana, &eve).await;
-    let ladder = server.lists(&ana, "Ladder").await;
+    let ladder = server.lends(&ana, "Ladder").await;
     (ana, ben, eve, ladder)
 }
 
@@ -39,7 +38,7 @@ async fn since(server: &TestServer, who: &Member, before: usize) -> Vec<Told> {
 #[tokio::test]
 async fn an_item_is_asked_for_lent_given_back_and_confirmed() {
     let server = TestServer::start().await;
-    let (ana, ben, _, ladder) = three(&server).await;
+    let (mut ana, mut ben, _, ladder) = three(&server).await;
     let before = (server.told(&ana).await.len(), server.told(&ben).await.len());
     let asked = server.wants(&ben, wish(&ladder, 0, 2)).await.unwrap();
     let id = asked.request_id.clone();
@@ -67,7 +66,7 @@ async fn an_item_is_asked_for_lent_given_back_and_confirmed() {
         let started = active.started.unwrap();
         assert_eq!((started.noted_by, started.note.as_str()), (ben.uid.clone(), "All steps are there"), "the first word counts");
     }
-    server.clock.advance(Duration::DAY);
+    server.days_pass(1, &mut [&mut ana, &mut ben]).await;
     for _ in 0..2 {
         let returned = server.does_with(&ben, &id, Action::Return, "A step is loose", (0, 0)).await.unwrap();
         assert_eq!(
@@ -96,7 +95,7 @@ async fn an_item_is_asked_for_lent_given_back_and_confirmed() {
 #[tokio::test]
 async fn the_owners_own_return_confirms_it_at_once_and_frees_the_days_left() {
     let server = TestServer::start().await;
-    let (ana, ben, eve, ladder) = three(&server).await;
+    let (mut ana, mut ben, mut eve, ladder) = three(&server).await;
     let id = server.out(&ana, &ben, wish(&ladder, 0, 9)).await;
     let before = server.told(&ben).await.len();
     assert!(!server.free(&eve, &ladder, Some((5, 6))).await.unwrap().available);
@@ -109,7 +108,7 @@ async fn the_owners_own_return_confirms_it_at_once_and_frees_the_days_left() {
 
     // A return by the borrower frees them before it is confirmed; the day itself is held until then.
     let id = server.out(&ana, &ben, wish(&ladder, 0, 9)).await;
-    server.clock.advance(Duration::days(2));
+    server.days_pass(2, &mut [&mut ana, &mut ben, &mut eve]).await;
     server.does(&ben, &id, Action::Return).await.unwrap();
     assert!(server.free(&eve, &ladder, Some((3, 9))).await.unwrap().available);
     assert_eq!(server.free(&eve, &ladder, Some((2, 3))).await.unwrap().booked_dates, [day(2)]);
@@ -156,7 +155,7 @@ async fn a_rental_is_known_to_its_sides_alone_under_its_own_item() {
     let (ana, ben, eve, ladder) = three(&server).await;
     let id = server.wants(&ben, wish(&ladder, 1, 2)).await.unwrap().request_id;
     let get = |item: &str, id: &str| GetRentalRequest { item_id: item.into(), request_id: id.into() };
-    let drill = server.lists(&ana, "Drill").await;
+    let drill = server.lends(&ana, "Drill").await;
     for (who, item, id) in [(&eve, "", &id), (&eve, ladder.as_str(), &id), (&ana, drill.as_str(), &id), (&ben, "", &ladder)] {
         let refused = server.rentals(who).get_rental(get(item, id)).await.unwrap_err();
         assert_eq!(crate::harness::Refused::from(refused).message, "rental not found");
@@ -173,11 +172,11 @@ async fn a_rental_is_known_to_its_sides_alone_under_its_own_item() {
 #[tokio::test]
 async fn one_hand_over_of_an_item_at_a_time() {
     let server = TestServer::start().await;
-    let (ana, ben, eve, ladder) = three(&server).await;
+    let (ana, mut ben, mut eve, ladder) = three(&server).await;
     let late = server.out(&ana, &ben, wish(&ladder, 0, 0)).await;
     let next = server.wants(&eve, wish(&ladder, 1, 2)).await.unwrap().request_id;
     server.does(&ana, &next, Action::Accept).await.unwrap();
-    server.clock.advance(Duration::DAY);
+    server.days_pass(1, &mut [&mut ben, &mut eve]).await;
     let held = server.rental(&eve, &next).await.unwrap();
     assert!(held.held_over, "Ben is late");
     assert_eq!(held.allowed_actions().collect::<Vec<_>>(), [Action::Cancel]);
@@ -209,7 +208,7 @@ async fn addresses_are_known_once_it_is_agreed_and_to_friends() {
     server.does(&ana, &asked.request_id, Action::Accept).await.unwrap();
     let agreed = server.rental(&cleo, &asked.request_id).await.unwrap();
     assert_eq!(emails(&agreed), [ana.email.clone(), cleo.email.clone()]);
-    server.sql(&format!("INSERT INTO blocks VALUES ('{}', '{}', now())", ana.uid, ben.uid)).await;
+    server.rewrites(&format!("INSERT INTO blocks VALUES ('{}', '{}', now())", ana.uid, ben.uid)).await;
     let hidden = server.rental(&ben, &of_friends.request_id).await.unwrap();
     assert_eq!(emails(&hidden), [String::new(), ben.email.clone()], "a block tells no address");
 

@@ -197,7 +197,7 @@ async fn items(s: &mut Scribe, ana: &Member, ben: &Member, eve: &Member) {
 }
 
 async fn rentals(s: &mut Scribe, ana: &Member, ben: &Member) {
-    let item = s.server.lists(ana, "Ladder").await;
+    let item = s.server.lends(ana, "Ladder").await;
     s.names.insert(item.clone(), "<ladder>".to_owned());
     let requests = format!("/items/{item}/requests");
     s.call("GET", &format!("/items/{item}/availability"), ben, None).await;

@@ -379,8 +379,8 @@ impl World {
     /// A ladder of Ana's that Ben asks for, and what became of that.
     async fn rental(&self, story: &[Lent]) -> String {
         // Who may ask how often is no part of the table.
-        self.server.sql("DELETE FROM budgets").await;
-        let item = self.server.lists(self.who(ANA), "Ladder").await;
+        self.server.rewrites("DELETE FROM budgets").await;
+        let item = self.server.lends(self.who(ANA), "Ladder").await;
         let id = self.server.wants(self.who(BEN), wish(&item, 0, 2)).await.unwrap().request_id;
         for action in story {
             let who = self.who(if *action == Lent::Accept { ANA } else { BEN });
