@@ -20,7 +20,7 @@ const WIRE = {
 /** Small pieces that most screens have: as files of their own they would cost more than they hold. */
 const PIECES = {
   name: "pieces",
-  test: /src\/(ui\/(said|useDesktop|Piece|failedWords)|lib\/title)\.tsx?$|icons\/Icon(CalendarEvent|ChevronRight|CircleCheck)\.mjs$/,
+  test: /src\/(ui\/(said|useDesktop|Piece|failedWords)|lib\/title)\.tsx?$|icons\/Icon(CalendarEvent|ChevronRight|CircleCheck|ClockHour4|X)\.mjs$/,
 };
 
 /** What a form is made of, that of the sign-in among them. */
@@ -29,8 +29,8 @@ const FORM = {
   test: /src\/(ui\/(Form|Failed)|lib\/(contact|fields|outcome))\.tsx?$|components\/TextInput\/TextInput\.mjs$/,
 };
 
-/** How calls travel, what each failure says, and what is asked again after one: whoever makes calls needs all three. */
-const CALLS = { name: "travel", test: /src\/lib\/(errors|freshen|transport)\.ts$/ };
+/** How calls travel, what each failure says, what is asked again after one, and how it stands with what was asked: whoever makes calls needs all. */
+const CALLS = { name: "travel", test: /src\/(lib\/(errors|freshen|transport)|ui\/(Loaded|outdated))\.tsx?$/ };
 
 /** What Mantine's controls share, and Home has none of: by itself each is smaller than its name. */
 const CONTROLS = {
@@ -56,7 +56,15 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // Few files: on HTTP/1.1 the seventh at once waits for a whole round trip.
-    rolldownOptions: { output: { codeSplitting: { groups: [SHELL, PIECES, FORM, WIRE, CALLS, CONTROLS] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: [SHELL, PIECES, FORM, WIRE, CALLS, CONTROLS] },
+        // Each name stands in what is loaded first: seven signs tell releases apart.
+        entryFileNames: "assets/[name]-[hash:7].js",
+        chunkFileNames: "assets/[name]-[hash:7].js",
+        assetFileNames: "assets/[name]-[hash:7][extname]",
+      },
+    },
   },
   // What React has by itself since its version 18.
   resolve: { alias: { "use-sync-external-store/shim/index.js": "react" } },

@@ -19,6 +19,7 @@ use crate::{
     idempotency,
     identity::{Member, UserPool, store as identity},
     ids::{FriendRequestId, MemberId},
+    jobs,
     notifications::{self, Settled, Told},
     pb::{
         friends as pb,
@@ -81,24 +82,24 @@ impl Service {
     /// As the hooks.
     pub async fn end(&self, tx: &mut Tx, one: MemberId, other: MemberId) -> Result<()> {
         store::lock_pair(tx, one, other).await?;
-        let told = self.part(tx, one, other).await?;
-        notifications::tell(tx, &self.deps, &told.news, &told.settled).await
-    }
-
-    /// The same, under the lock of the pair. What is to be told of it.
-    async fn part(&self, tx: &mut Tx, one: MemberId, other: MemberId) -> Result<Told> {
-        let mut told = Told::default();
-        if store::part(tx, one, other).await? {
-            for hook in &*self.hooks {
-                let more = hook.ended(tx, one, other).await?;
-                told.news.extend(more.news);
-                told.settled.extend(more.settled);
-            }
-            for (member, former) in [(one, other), (other, one)] {
-                notifications::changed(tx, member, TargetKind::Member, former.0);
-            }
+        if !store::part(tx, one, other).await? {
+            return Ok(());
         }
-        Ok(told)
+        let (mut told, mut later) = (Told::default(), Vec::new());
+        for hook in &*self.hooks {
+            let more = hook.ended(tx, one, other).await?;
+            told.news.extend(more.news);
+            told.settled.extend(more.settled);
+            later.push(more.jobs);
+        }
+        for (member, former) in [(one, other), (other, one)] {
+            notifications::changed(tx, member, TargetKind::Member, former.0);
+        }
+        notifications::tell(tx, &self.deps, &told.news, &told.settled).await?;
+        for of_area in later {
+            jobs::enqueue_all(tx, &of_area).await?;
+        }
+        Ok(())
     }
 
     async fn find(&self, caller: &Caller, asked: &pb::FindFriendRequest) -> Result<pb::FindFriendResponse> {

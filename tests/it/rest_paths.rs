@@ -301,8 +301,9 @@ async fn errors(s: &mut Scribe, ana: &Member, eve: &Member) {
 async fn the_apps_own_paths_match_no_binding() {
     let server = TestServer::start().await;
     let settings = ["/settings", "/settings/security", "/settings/data", "/settings/notifications", "/settings/blocked"];
-    let paths = ["/", "/friends", "/favors", "/favors/1", "/share/1", "/inbox", "/profile", "/auth/callback"];
-    for path in paths.into_iter().chain(settings).chain(Purpose::ALL.map(Purpose::page)) {
+    let paths = ["/", "/friends", "/favors", "/favors/1", "/share", "/inbox", "/profile", "/auth/callback"];
+    let shared = ["/items/1", "/items/1/borrow", "/items/1/edit", "/items/1/manage", "/rentals/1"].map(|under| format!("/share{under}"));
+    for path in paths.into_iter().chain(settings).chain(shared.iter().map(String::as_str)).chain(Purpose::ALL.map(Purpose::page)) {
         let page = server.http(reqwest::Method::GET, path).header("accept", "text/html").send().await.unwrap();
         assert_eq!(page.status(), 200, "{path}");
         assert!(page.headers()["content-type"].to_str().unwrap().starts_with("text/html"), "{path}");

@@ -17,8 +17,14 @@ import {
 } from "../src/gen/later/goodturn/favors/v1/favors_service_pb";
 import { FriendRequestAction, FriendsService } from "../src/gen/goodturn/friends/v1/friends_service_pb";
 import { FriendsService as LaterFriends } from "../src/gen/later/goodturn/friends/v1/friends_service_pb";
+import { RentalsService } from "../src/gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { ProfileService } from "../src/gen/goodturn/profile/v1/profile_service_pb";
 import { IdentityService } from "../src/gen/goodturn/identity/v1/identity_service_pb";
+import {
+  type CreateItemRequestSchema,
+  ItemsService,
+  ItemStatus,
+} from "../src/gen/later/goodturn/items/v1/items_service_pb";
 import { baseURL, clientId, entered, identityCalls } from "./calls";
 import { codeFor, person, type Person } from "./people";
 
@@ -81,6 +87,8 @@ export async function as(who: Pick<Person, "email" | "password">) {
   const favors = createClient(LaterFavors, transport);
   const identity = createClient(IdentityService, transport);
   const profile = createClient(ProfileService, transport);
+  const items = createClient(ItemsService, transport);
+  const rentals = createClient(RentalsService, transport);
 
   async function uidOf(contact: string): Promise<string> {
     const { user } = await friends.findFriend({ contact });
@@ -93,6 +101,15 @@ export async function as(who: Pick<Person, "email" | "password">) {
     profile,
     /** What is done with single favors. */
     acts: favors,
+    /** What is done with items, and with rentals. */
+    items,
+    rentals,
+    /** @returns the id of a new item that friends can find. */
+    async lend(title: string, more: MessageInitShape<typeof CreateItemRequestSchema> = {}): Promise<string> {
+      const description = "It works, and comes with its manual.";
+      const { item } = await items.createItem({ title, description, status: ItemStatus.LISTED, ...more });
+      return item?.itemId ?? "";
+    },
     /** Whether somebody is found by their address. */
     finds: async (contact: string): Promise<boolean> => (await friends.findFriend({ contact })).found,
     friends: async (): Promise<readonly string[]> =>
@@ -182,7 +199,7 @@ export async function twoFriends(name = "Eve Lang") {
   await ben.askToBeFriends(who);
   const own = await as(who);
   await own.acceptFriends();
-  return { who, own, ben };
+  return { who, own, ben, other };
 }
 
 /** The app offers a provider, Neighbors, in whose place the server's own page is asked. */

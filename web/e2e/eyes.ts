@@ -134,6 +134,58 @@ export async function eachScreen(page: Page, look: Look): Promise<void> {
   await eachOfSecurity(page, look);
   await eachOfAFavor(page, look);
   await eachOfTheForm(page, look);
+  await eachOfTheItems(page, look);
+  await eachOfTheRentals(page, look);
+}
+
+/** What friends lend and what one lends oneself, an item in full, its management, and its form. */
+async function eachOfTheItems(page: Page, look: Look): Promise<void> {
+  await visit(page, "/share");
+  const things = page.getByRole("list", { name: "Items of your friends" }).getByRole("article");
+  await expect(things.first()).toBeVisible();
+  await look("items");
+  await things.first().getByRole("link").click();
+  await expect(page.getByRole("list", { name: "What the days mean" })).toBeVisible();
+  await look("item");
+  await visit(page, "/share?tab=create");
+  await expect(page.getByLabel("List item immediately")).toBeVisible();
+  await look("item-form");
+  await visit(page, "/share?tab=mine");
+  await expect(page.getByRole("list", { name: "Your items" })).toBeVisible();
+  await look("listings");
+  await page.getByRole("link", { name: "Sewing machine", exact: true }).click();
+  await expect(page.getByText("Total earned")).toBeVisible();
+  await look("management");
+  await page.getByRole("button", { name: "Choose days" }).click();
+  await expect(page.getByRole("dialog").getByRole("table")).toBeVisible();
+  await look("item-days");
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "Edit", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Save Changes" })).toBeVisible();
+  await look("item-edit");
+}
+
+/** The lists, a rental in full, and the sheets of one. */
+async function eachOfTheRentals(page: Page, look: Look): Promise<void> {
+  for (const [name, path] of [
+    ["rental-requests", "/share?tab=requests"],
+    ["rentals-lent", "/share?tab=active&view=lending"],
+    ["rentals-borrowed", "/share?tab=active"],
+  ] as const) {
+    await visit(page, path);
+    await expect(page.getByRole("article").first()).toBeVisible();
+    await look(name);
+  }
+  await page.getByRole("article").first().getByRole("link").first().click();
+  await expect(page.getByRole("list", { name: "The story so far" })).toBeVisible();
+  await look("rental");
+  await page.getByRole("button", { name: "Mark returned" }).click();
+  await expect(page.getByRole("dialog").getByLabel("Note (optional)")).toBeVisible();
+  await look("rental-return");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Ask for more days" }).click();
+  await expect(page.getByRole("dialog").getByRole("table")).toBeVisible();
+  await look("rental-days");
 }
 
 async function aFriend(page: Page, look: Look): Promise<void> {

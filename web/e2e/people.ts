@@ -164,7 +164,10 @@ export async function expectLogin(page: Page): Promise<void> {
 export const isPhone = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 900;
 
 /** The tab at the foot of a phone, or the row of a desktop's rail. */
-export async function goTo(page: Page, tab: "Home" | "Friends" | "Favors" | "Notifications"): Promise<void> {
+export async function goTo(
+  page: Page,
+  tab: "Home" | "Friends" | "Favors" | "Share Stuff" | "Notifications",
+): Promise<void> {
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: tab }).click();
 }
 

@@ -45,6 +45,12 @@ test("a_new_member_sees_the_next_step_everywhere", async ({ page }, info) => {
     ["empty-helped", "/favors?tab=completed&view=helped", "You have not helped yet"],
     ["empty-cancelled", "/favors?tab=completed&view=cancelled", "No cancelled favors"],
     ["empty-notifications", "/inbox", "No notifications yet"],
+    ["empty-items", "/share", "Nothing to borrow yet"],
+    ["empty-listings", "/share?tab=mine", "You share nothing yet"],
+    ["empty-rental-requests", "/share?tab=requests", "No received requests"],
+    ["empty-sent-requests", "/share?tab=requests&view=sent", "No sent requests"],
+    ["empty-renting", "/share?tab=active", "You are not renting anything"],
+    ["empty-lending", "/share?tab=active&view=lending", "You are not lending anything"],
   ] as const;
   for (const [name, path, text] of screens) {
     await visit(page, path);
@@ -142,6 +148,33 @@ test("favors", async ({ page }, info) => {
   await page.getByRole("button", { name: "Step back" }).click();
   await expect(page.getByLabel("Message (optional)")).toBeVisible();
   await look(page, info, "favor-step-back");
+});
+
+test("items", async ({ page }, info) => {
+  await asDemo(page);
+  await goTo(page, "Share Stuff");
+  const things = page.getByRole("list", { name: "Items of your friends" }).getByRole("article");
+  await expect(things.first()).toBeVisible();
+  await look(page, info, "items");
+  await things.first().getByRole("link").click();
+  await expect(page.getByRole("heading", { name: "When do you need it?" })).toBeVisible();
+  await expect(page.getByRole("list", { name: "What the days mean" })).toBeVisible();
+  await look(page, info, "item-details");
+  await picture(page, info, "item-details-full", { fullPage: true });
+  await visit(page, "/share?tab=mine");
+  await expect(page.getByRole("list", { name: "Your items" })).toBeVisible();
+  await look(page, info, "listings");
+  await visit(page, "/share?tab=create");
+  await expect(page.getByLabel("List item immediately")).toBeVisible();
+  await picture(page, info, "item-new-full", { fullPage: true });
+  await visit(page, "/share?tab=mine");
+  await page.getByRole("link", { name: "Sewing machine", exact: true }).click();
+  await expect(page.getByText("Total earned")).toBeVisible();
+  await look(page, info, "management");
+  await picture(page, info, "management-full", { fullPage: true });
+  await page.getByRole("button", { name: "Choose days" }).click();
+  await expect(page.getByRole("dialog").getByRole("table")).toBeVisible();
+  await look(page, info, "item-days");
 });
 
 test("helping", async ({ page }, info) => {

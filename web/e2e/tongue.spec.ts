@@ -77,6 +77,9 @@ test("what_a_new_member_sees", async ({ page }, info) => {
     ["empty-helped", "/favors?tab=completed&view=helped"],
     ["empty-cancelled", "/favors?tab=completed&view=cancelled"],
     ["empty-notifications", "/inbox"],
+    ["empty-items", "/share"],
+    ["empty-listings", "/share?tab=mine"],
+    ["no-item", `/share/items/${crypto.randomUUID()}`],
     ["gone", `/favors/${crypto.randomUUID()}`],
   ] as const;
   for (const [name, path] of screens) {
@@ -90,6 +93,37 @@ test("what_a_new_member_sees", async ({ page }, info) => {
   await expectFits(page, info, "friends-sent");
   await page.goto("/");
   await expectFits(page, info, "first-steps-asked");
+});
+
+test("sharing", async ({ page }, info) => {
+  await enter(page, DEMO);
+  for (const [name, path] of [
+    ["items", "/share"],
+    ["listings", "/share?tab=mine"],
+    ["item-form", "/share?tab=create"],
+  ] as const) {
+    await visit(page, path);
+    await expect(page.locator("main article, main form").first()).toBeVisible();
+    await expectFits(page, info, name);
+  }
+  await button(page, "Save (Not Listed)").click();
+  await expect(page.getByText(said("Validation Error"))).toBeVisible();
+  await expectFits(page, info, "item-form-wrong");
+  await visit(page, "/share");
+  await page.locator("main article a").first().click();
+  await expect(button(page, "Select Dates")).toBeVisible();
+  await expectFits(page, info, "item");
+  await visit(page, "/share?tab=mine");
+  await page.getByRole("link", { name: "Sewing machine", exact: true }).click();
+  await expect(page.getByText(said("Total earned"))).toBeVisible();
+  await expectFits(page, info, "management");
+  await button(page, "Choose days").click();
+  await expect(page.getByRole("dialog").getByRole("table")).toBeVisible();
+  await expectFits(page, info, "item-days");
+  await page.keyboard.press("Escape");
+  await button(page, "Delete Item").click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expectFits(page, info, "item-delete");
 });
 
 test("home_friends_and_the_rest", async ({ page }, info) => {

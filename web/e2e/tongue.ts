@@ -64,6 +64,8 @@ function faultsOf(typed: readonly string[]): string[] {
 
   /** Whether a part of the box is beside what it belongs to, or behind an edge that hides it. */
   function isHidden(box: DOMRect, from: Element): boolean {
+    // A row of choices that a finger moves sideways shows each of them in its turn.
+    if (from.closest(".slides") !== null) return false;
     if (box.left < -1 || box.right > window.innerWidth + 1) return true;
     let scrolls = false;
     for (let e: Element | null = from; e !== null && e !== document.body; e = e.parentElement) {

@@ -12,6 +12,7 @@ const SIGNED_IN = "src/app/SignedIn.tsx";
 const SCREENS: Record<string, string> = {
   friends: "src/app/FriendsArea.tsx",
   favors: "src/features/favors/FavorsScreen.tsx",
+  share: "src/app/ShareScreen.tsx",
   inbox: "src/features/notifications/NotificationsScreen.tsx",
   settings: "src/app/SettingsScreens.tsx",
   profile: "src/app/SettingsScreens.tsx",
@@ -51,7 +52,7 @@ function early(parts: { signIn: string[]; signedIn: string[]; screens: Record<st
       link.rel = file.endsWith(".css") ? "preload" : "modulepreload";
       link.as = file.endsWith(".css") ? "style" : "script";
       link.crossOrigin = "";
-      link.href = `/${file}`;
+      link.href = `/assets/${file}`;
       document.head.append(link);
     }
   };
@@ -102,7 +103,9 @@ export function firstPaint(): Plugin {
         Object.entries(SCREENS).map(([path, module]) => [path, filesOf(chunks, module, [...have, ...signedIn])]),
       );
       const parts = { signIn: filesOf(chunks, SIGN_IN, have), signedIn, screens };
-      const { code } = minifySync("early.js", `(${early.toString()})(${JSON.stringify(parts)});`);
+      // The folder of them all need not stand there for each.
+      const names = JSON.stringify(parts).replaceAll('"assets/', '"');
+      const { code } = minifySync("early.js", `(${early.toString()})(${names});`);
       const name = `assets/early-${createHash("sha256").update(code).digest("base64url").slice(0, 8)}.js`;
       mkdirSync(join(dist, "assets"), { recursive: true });
       writeFileSync(join(dist, name), code);

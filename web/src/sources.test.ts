@@ -10,7 +10,8 @@ const sources = import.meta.glob<string>(["./{app,features,lib,ui}/**/*.{ts,tsx}
   query: "?raw",
 });
 
-const writes = (file: string): boolean => /lib\/(countries|tongue|times|money|lists|theirs)\.ts$/.test(file);
+const writes = (file: string): boolean =>
+  /lib\/(countries|tongue|times|days|money|lists|rating|theirs)\.ts$/.test(file);
 const isLib = (file: string): boolean => file.startsWith("./lib/");
 const isWords = (file: string): boolean => /[wW]ords\.ts$/.test(file);
 

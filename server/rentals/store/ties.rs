@@ -10,7 +10,7 @@ pub struct Ties {
     pub asked: bool,
     /// The owner agreed, and it was not called off.
     pub agreed: bool,
-    /// That is not over yet.
+    /// It is agreed, or out, or its return is not confirmed: a block does not end that.
     pub going_on: bool,
 }
 

@@ -12,7 +12,7 @@ import { favorsOf, isWaiting, useActiveFavors, useReceivedFavors, useRecentFavor
 import { useFriendRequests } from "../features/friends/queries";
 import { type Favor, FavorAction, FavorStatus } from "../gen/goodturn/favors/v1/favors_service_pb";
 import type { FriendRequest } from "../gen/goodturn/friends/v1/friends_service_pb";
-import { part } from "../lib/parts";
+import { part, quiet } from "../lib/parts";
 import type { Member } from "../lib/session";
 import { useTitle } from "../lib/title";
 import { clockOf, daysUntil, toDate, useNow, weekdayOf } from "../lib/times";
@@ -36,6 +36,10 @@ const ASKED_MAX = 5;
 
 // With drawings, and for few.
 const NoRecent = part(() => import("./NoRecent").then((m) => m.NoRecent));
+const DueList = quiet(
+  () => import("../features/rentals/DueList").then((m) => m.DueList),
+  () => "soon",
+);
 const FirstSteps = part(() => import("./FirstSteps").then((m) => m.FirstSteps));
 
 function AskedCard({ favor, now }: { favor: Favor; now: Date }) {
@@ -337,6 +341,7 @@ export function HomeScreen({ member }: { member: Member }) {
         <div className="stack l">
           <Hero earned={earned.data} />
           {waiting.data !== undefined && <NeedsAnswer answers={{ ...waiting.data, offered }} now={now} />}
+          <DueList />
           {progress && (
             <Piece skeleton={<RowSkeletons label={frameWords.loadingHome} count={2} />}>
               <FirstSteps progress={progress} />

@@ -35,6 +35,8 @@ const isProfile: IsStale = (query) =>
 /** Whom the member has muted may be changed on another device too. Its service comes with those lists, and not before them. */
 const MUTED = "listMutedMembers" satisfies keyof typeof Later.method;
 const isOfMuted: IsStale = (query) => askedBy(query).methodName?.toLowerCase() === MUTED.toLowerCase();
+/** Things of Share Stuff: their services come with its screens, and not before them. */
+const isShared: IsStale = (query) => /^goodturn\.(items|rentals)\./.test(askedBy(query).serviceName ?? "");
 /** What was loaded so shortly before the stream began has missed nothing: the server tells of the last 15 s again. */
 const NEW_MS = 10_000;
 /** The screen has what it asks for by then. */
@@ -54,14 +56,17 @@ function staleBy(cache: QueryClient, { kind, id }: Target): readonly IsStale[] {
       return [isOfFriends];
     case TargetKind.MEMBER:
       // One's own profile may be changed on another device. An unfriended recipient leaves a favor too.
-      return isMe(id) ? [isProfile] : [isOfFriends, isOfFavors, isOfMuted];
+      return isMe(id) ? [isProfile] : [isOfFriends, isOfFavors, isOfMuted, isShared];
     case TargetKind.GROUP:
       return [isOfCircle];
     case TargetKind.NOTIFICATIONS:
       return [isOfNotifications];
-    case TargetKind.UNSPECIFIED:
     case TargetKind.RENTAL:
+      // What a completed one paid is told with the member's own numbers.
+      return [isShared, isOfProfile];
     case TargetKind.ITEM:
+      return [isShared];
+    case TargetKind.UNSPECIFIED:
       return [];
     default:
       return kind satisfies never;

@@ -1,6 +1,6 @@
 // The way between the main areas: tabs at the bottom of a phone, a rail at the side of a desktop. Only what is built is there.
 import { ActionIcon } from "@mantine/core";
-import { IconBell, IconHeartHandshake, IconHome, IconSettings, IconUsers } from "@tabler/icons-react";
+import { IconBell, IconHeartHandshake, IconHome, IconPackage, IconSettings, IconUsers } from "@tabler/icons-react";
 import { Link, useLocation } from "wouter";
 import type { Member } from "../lib/session";
 import { words as moneyWords } from "../lib/words";
@@ -20,6 +20,7 @@ const tabs = [
   { to: "/", label: words.home, Icon: IconHome },
   { to: "/friends", label: words.friends, Icon: IconUsers },
   { to: "/favors", label: words.favors, Icon: IconHeartHandshake },
+  { to: "/share", label: words.share, Icon: IconPackage },
   { to: "/inbox", label: words.notifications, Icon: IconBell },
 ] as const;
 

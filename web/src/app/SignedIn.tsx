@@ -16,12 +16,13 @@ import { ConfirmHost } from "../ui/ConfirmHost";
 // What fails is said also where the network went before anything else could be loaded.
 import "../ui/Says";
 import { useDesktop, useSplit } from "../ui/useDesktop";
+import { BrokenHead } from "./Broken";
 import { Frame } from "./Frame";
 import { HomeScreen } from "./HomeScreen";
 import { useHeadingFocus, useScroll } from "./navigation";
 import { screenOf } from "./paths";
 import { useEarned } from "./stats";
-import { BrokenHead, WaitingForSignIn, WaitingScreen } from "./Waiting";
+import { WaitingForSignIn, WaitingScreen } from "./Waiting";
 
 const FriendsArea = part(() => import("./FriendsArea").then((m) => m.FriendsArea));
 const FavorsScreen = part(() => import("../features/favors/FavorsScreen").then((m) => m.FavorsScreen));
@@ -29,6 +30,7 @@ const NotificationsScreen = part(() =>
   import("../features/notifications/NotificationsScreen").then((m) => m.NotificationsScreen),
 );
 const SettingsScreens = part(() => import("./SettingsScreens").then((m) => m.SettingsScreens));
+const ShareScreen = part(() => import("./ShareScreen").then((m) => m.ShareScreen));
 const PhoneScreen = part(() => import("./PhoneScreen").then((m) => m.PhoneScreen));
 
 const Live = quiet(
@@ -44,6 +46,7 @@ function Screens({ member, unread }: { member: Member; unread: number }) {
       </Route>
       <Route path="/friends/:tab?">{({ tab }) => <FriendsArea tab={tab} me={member.uid} />}</Route>
       <Route path="/favors/:id?">{({ id }) => <FavorsScreen id={id ?? ""} me={member.uid} />}</Route>
+      <Route path="/share/:kind?/:id?/:deed?">{(at) => <ShareScreen at={at} me={member.uid} />}</Route>
       <Route path="/inbox">
         <NotificationsScreen unread={unread} />
       </Route>

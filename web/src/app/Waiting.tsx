@@ -1,6 +1,6 @@
 // What stands there until a screen has come: the frame, the heading of the screen, and a skeleton of its shape.
 import { ActionIcon, Loader, Skeleton } from "@mantine/core";
-import { IconArrowLeft, IconX } from "@tabler/icons-react";
+import { IconArrowLeft } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useLocation, useSearch } from "wouter";
 import { useBack } from "../lib/back";
@@ -15,7 +15,7 @@ import {
   SectionSkeletons,
 } from "../ui/Skeletons";
 import { Frame } from "./Frame";
-import { HomeHead, HomeWaiting } from "./HomeTop";
+import { HomeWaiting } from "./HomeTop";
 import { isCreate, isSubScreen, titleOf } from "./paths";
 import { useDesktop, useSplit } from "../ui/useDesktop";
 import { words as brandWords } from "../ui/words";
@@ -29,7 +29,7 @@ function Shape({ path }: { path: string }) {
   if (path === "/inbox") return <GroupSkeletons label={LOADING} />;
   if (isNew || path === "/profile") return <FormSkeleton label={LOADING} />;
   if (path.endsWith("/security")) return <SectionSkeletons label={LOADING} rows={[hasPhone ? 3 : 2, 2]} />;
-  if (/^\/favors\/./.test(path)) return <DetailSkeleton label={LOADING} />;
+  if (/^\/(favors|share)\/./.test(path)) return <DetailSkeleton label={LOADING} />;
   return path === "/favors" ? <CardSkeletons label={LOADING} /> : <RowSkeletons label={LOADING} />;
 }
 
@@ -39,7 +39,7 @@ function TabsShape({ path }: { path: string }) {
   const isFavors = path === "/favors";
   return (
     <>
-      {!isFavors && <p className="sub" style={{ height: "1.5rem" }} />}
+      {path.startsWith("/friends") && <p className="sub" style={{ height: "1.5rem" }} />}
       <div className="gap tabshape" />
       {isFavors && <Skeleton h={52} mb={16} className="seg" />}
     </>
@@ -49,8 +49,8 @@ function TabsShape({ path }: { path: string }) {
 /** The way back, where the screen will have it too. */
 function Arrow({ path, isNew }: { path: string; isNew: boolean }) {
   const back = useBack();
-  const above = isNew ? path : path.slice(0, path.lastIndexOf("/"));
-  if (above === "") return null;
+  const above = isNew ? path : /^\/[^/]+(?=\/)/.exec(path)?.[0];
+  if (above === undefined) return null;
   return (
     <ActionIcon aria-label={words.back} onClick={() => back(above)}>
       <IconArrowLeft />
@@ -59,11 +59,12 @@ function Arrow({ path, isNew }: { path: string; isNew: boolean }) {
 }
 
 /** The heading of the screen of a path. `aside` stands in the header of one that broke and has no tabs. */
-function Head({ path, aside }: { path: string; aside?: ReactNode }) {
+export function Head({ path, aside }: { path: string; aside?: ReactNode }) {
   const search = useSearch();
   const desktop = useDesktop();
-  const isNew = !desktop && isCreate(path, search);
-  if (!isNew && (!isSubScreen(path, search) || path === "/favors"))
+  const creates = isCreate(path, search);
+  const isNew = !desktop && creates;
+  if (!isNew && (creates || !isSubScreen(path, search)))
     return (
       <>
         <h1 className="big" tabIndex={-1}>
@@ -97,19 +98,6 @@ export function WaitingScreen({ member }: { member: Member }) {
   );
 }
 
-/** What stays of a screen that broke, or could not be loaded: its heading, and the way back. */
-export function BrokenHead({ member }: { member: Member }) {
-  const [path] = useLocation();
-  const back = useBack();
-  if (path === "/") return <HomeHead member={member}>{null}</HomeHead>;
-  const close = (
-    <ActionIcon aria-label={brandWords.close} onClick={() => back("/")}>
-      <IconX />
-    </ActionIcon>
-  );
-  return <Head path={path} aside={close} />;
-}
-
 export function Waiting({ member }: { member: Member }) {
   return (
     <Frame member={member} counts={{ requests: 0, unread: 0 }} earned={[]}>
@@ -122,7 +110,7 @@ export function Waiting({ member }: { member: Member }) {
 export function WaitingForSignIn() {
   return (
     <main className="redirecting">
-      <Loader aria-label={words.loading} />
+      <Loader aria-label={brandWords.loading} />
     </main>
   );
 }

@@ -1,4 +1,5 @@
-// Addresses of pictures end after an hour or two. What shows one that has ended is asked anew, once; meanwhile the initials stand there.
+// Addresses of pictures end after an hour or two, of faces and of items. What shows one that has ended is asked anew, once; meanwhile what
+// stands under it is seen.
 import type { QueryClient } from "@tanstack/react-query";
 import { session } from "../lib/current";
 import { freshen } from "../lib/freshen";
@@ -8,7 +9,9 @@ import { renewTokens } from "../lib/renew";
 /** A picture that does not come by its new address either is not asked for again so long. */
 const AGAIN_MS = 5 * 60_000;
 
-const broken = (): HTMLImageElement[] => [...document.querySelectorAll<HTMLImageElement>('.face [data-came="error"]')];
+const broken = (): HTMLImageElement[] => [
+  ...document.querySelectorAll<HTMLImageElement>(':is(.face, .shot) [data-came="error"]'),
+];
 
 /** Whether an answer holds this address. */
 function holds(value: unknown, url: string): boolean {
@@ -48,7 +51,7 @@ export function watchFaces(cache: QueryClient): () => void {
 
   // Such an event does not bubble.
   const look = ({ target }: Event): void => {
-    if (target instanceof HTMLImageElement && target.closest(".face") !== null) mendAt(target);
+    if (target instanceof HTMLImageElement && target.closest(".face, .shot") !== null) mendAt(target);
   };
   document.addEventListener("error", look, { capture: true, signal: stop.signal });
   broken().forEach(mendAt);

@@ -8,6 +8,7 @@ const ROUTES = [
   /^\/$/,
   /^\/friends(\/(requests|find|mine|groups))?$/,
   /^\/favors(\/[^/]+)?$/,
+  /^\/share(\/(items|rentals)\/[^/]+(\/(borrow|edit|manage))?)?$/,
   /^\/inbox$/,
   /^\/settings(\/(security|data|notifications|blocked))?$/,
   /^\/profile$/,
@@ -16,15 +17,15 @@ const ROUTES = [
 export const isRoute = (path: string): boolean => ROUTES.some((route) => route.test(path));
 
 export const isCreate = (path: string, search: string): boolean =>
-  path === "/favors" && new URLSearchParams(search).get("tab") === "create";
+  /^\/(favors|share)$/.test(path) && new URLSearchParams(search).get("tab") === "create";
 
 /** A sub-screen has a way back instead of the tabs at the bottom. */
 export const isSubScreen = (path: string, search: string): boolean =>
-  /^\/(settings|profile)/.test(path) || /^\/favors\/./.test(path) || isCreate(path, search);
+  /^\/(settings|profile|(favors|share)\/.)/.test(path) || isCreate(path, search);
 
 /**
- * The screen that a path belongs to: moving inside one keeps focus and scroll. `split`: list and favor side by side. `desktop`: a new favor is
- * a tab and no screen.
+ * The screen that a path belongs to: moving inside one keeps focus and scroll. `split`: list and favor side by side. `desktop`: a new favor or
+ * item is a tab and no screen.
  */
 export function screenOf(
   path: string,
@@ -32,20 +33,16 @@ export function screenOf(
   { split, desktop }: Record<"split" | "desktop", boolean>,
 ): string {
   if (path.startsWith("/friends")) return "/friends";
-  if (!desktop && isCreate(path, search)) return "/favors?tab=create";
+  if (!desktop && isCreate(path, search)) return `${path}?tab=create`;
   return split && path.startsWith("/favors") ? "/favors" : path;
 }
 
 /** The heading of the screen of a path, which stands there before the screen. */
 export function titleOf(path: string, isNew = false): string {
-  if (isNew) return words.newFavor;
-  if (path.startsWith("/friends")) return words.friends;
-  if (path.startsWith("/favors/")) return words.favor;
-  if (path === "/favors") return words.favors;
-  if (path.endsWith("/security")) return words.security;
-  if (path.endsWith("/data")) return words.data;
-  if (path.endsWith("/blocked")) return words.blocked;
-  if (path === "/profile") return words.profile;
-  if (path === "/inbox" || path.endsWith("/notifications")) return words.notifications;
-  return words.settings;
+  if (isNew) return path === "/share" ? words.newItem : words.newFavor;
+  const [, area = "", kind, , deed] = path.split("/");
+  if (area === "friends") return words.friends;
+  if (area === "inbox") return words.notifications;
+  // A path has no other words than these.
+  return kind !== undefined && area === "favors" ? words.favor : words[(deed ?? kind ?? area) as "share"];
 }

@@ -10,6 +10,14 @@ export const words = spoken({
   favors: "Favors",
   favor: "Favor Details",
   newFavor: "New favor",
+  share: "Share Stuff",
+  newItem: "Share Item with Friends",
+  // Under Share Stuff, by how their addresses call them.
+  items: "Item Details",
+  borrow: "Borrow Request",
+  edit: "Edit Item",
+  manage: "Manage Item",
+  rentals: "Rental Details",
   notifications: "Notifications",
   settings: "Settings",
   security: "Sign-in and security",
@@ -28,5 +36,4 @@ export const words = spoken({
   requestFavor: "Request a Favor",
   loadingHome: "Loading Home...",
   loadingScreen: "Loading...",
-  loading: "Loading",
 });

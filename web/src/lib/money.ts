@@ -18,7 +18,7 @@ export function amountOf(amount: number, currency: string): string {
 /** "$15.00 USD" */
 export const moneyOf = (amount: number, currency: string): string => words.money(amountOf(amount, currency), currency);
 
-/** "15.00", as it may be typed: see `tipFrom` of the favor form, which reads it. */
+/** "15.00", as it may be typed: see `amountFrom` of `lib/amount.ts`, which reads it. */
 export const typedAmountOf = (amount: number): string =>
   new Intl.NumberFormat(LOCALE, { ...twoPlaces, useGrouping: false, numberingSystem: "latn" }).format(amount);
 

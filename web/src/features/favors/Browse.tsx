@@ -6,6 +6,7 @@ import { Link } from "wouter";
 import { type Favor, FavorCategory } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { NoRequests, NotFound } from "../../ui/illustrations";
 import { EmptyState } from "../../ui/Pieces";
+import "../../ui/styles/chips.css";
 import "../../ui/styles/form.css";
 import "./browse.css";
 import { browseWords } from "./browseWords";

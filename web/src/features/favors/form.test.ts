@@ -7,6 +7,7 @@ import { FavorCategory, FavorSchema, FavorStatus, RequestType } from "../../gen/
 import { FriendSchema } from "../../gen/goodturn/friends/v1/friends_service_pb";
 import { GroupSchema } from "../../gen/goodturn/groups/v1/groups_service_pb";
 import { nextCurrency } from "../../lib/money";
+import { amountFrom } from "../../lib/amount";
 import {
   blank,
   checkDraft,
@@ -17,7 +18,6 @@ import {
   isBlank,
   isSentAs,
   readValues,
-  tipFrom,
   updateRequest,
   valuesOf,
   withStart,
@@ -86,9 +86,9 @@ describe("tips", () => {
     ["15.5", 15.5],
     ["15,50", 15.5],
     ["1000000", 1_000_000],
-  ])("%s_is_%d", (typed, tip) => expect(tipFrom(typed)).toBe(tip));
+  ])("%s_is_%d", (typed, tip) => expect(amountFrom(typed)).toBe(tip));
 
-  it.each(["-1", "1.234", "abc", "1000001", "1e3"])("%s_is_no_amount", (typed) => expect(tipFrom(typed)).toBeNaN());
+  it.each(["-1", "1.234", "abc", "1000001", "1e3"])("%s_is_no_amount", (typed) => expect(amountFrom(typed)).toBeNaN());
 
   it("a_tap_goes_through_the_currencies", () => {
     expect((["USD", "INR", "EUR", "GBP"] as const).map(nextCurrency)).toEqual(["INR", "EUR", "GBP", "USD"]);

@@ -1,6 +1,7 @@
 // The values of the favor form: blank, cloned, read from a favor or from what was kept; checked; and turned into a request.
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { type Favor, FavorCategory, FavorStatus, RequestType } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { amountFrom } from "../../lib/amount";
 import type { Errors } from "../../lib/fields";
 import { CURRENCIES, type Currency, typedAmountOf } from "../../lib/money";
 import { toDate } from "../../lib/times";
@@ -51,7 +52,6 @@ const FIELDS = [
   "maxResponses",
 ] as const;
 export const RESPONSES_MAX = 100;
-const TIP_MAX = 1_000_000;
 const CLONE_HOUR = 10;
 
 export const blank = (): FavorValues => ({
@@ -85,7 +85,7 @@ function normal(v: FavorValues): FavorValues {
     description: v.description.trim(),
     confirmBy: v.confirmBy || v.start,
     location: v.location.trim(),
-    tip: String(tipFrom(v.tip)),
+    tip: String(amountFrom(v.tip)),
     recipients: recipients.toSorted(),
     groups: groups.toSorted(),
     maxResponses,
@@ -175,22 +175,13 @@ export function readValues(value: unknown): FavorValues | null {
   return { title, description, start, confirmBy, location, tip, category, currency, ...asked };
 }
 
-/** Whole units with at most two places; empty is 0, and NaN is no amount. */
-export function tipFrom(typed: string): number {
-  const text = typed.trim().replace(",", ".");
-  if (text === "") return 0;
-  if (!/^\d{1,7}(\.\d{0,2})?$/.test(text)) return Number.NaN;
-  const tip = Number(text);
-  return tip <= TIP_MAX ? tip : Number.NaN;
-}
-
 /** What a draft needs; posting needs more. */
 export function checkDraft(values: FavorValues): Errors<FavorValues> {
   const errors: Errors<FavorValues> = {};
   if (values.title.trim() === "") errors.title = formWords.needTitle;
   if (values.description.trim() === "") errors.description = formWords.needDescription;
   if (values.confirmBy !== "" && values.confirmBy > values.start) errors.confirmBy = formWords.invalidDate;
-  if (Number.isNaN(tipFrom(values.tip))) errors.tip = formWords.badTip;
+  if (Number.isNaN(amountFrom(values.tip))) errors.tip = formWords.badTip;
   return errors;
 }
 
@@ -233,7 +224,7 @@ function fieldsOf(values: FavorValues) {
     startDate: instant(values.start),
     confirmationDate: instant(values.confirmBy),
     location: values.location.trim(),
-    tip: tipFrom(values.tip),
+    tip: amountFrom(values.tip),
     currency: currencyOf(values.currency),
     requestType: values.isPublic ? RequestType.PUBLIC : RequestType.DIRECT,
     recipients,

@@ -1,9 +1,10 @@
-// Where a notification leads. Things of a later release lead nowhere yet.
+// Where a notification leads.
 import {
   type Notification,
   NotificationType,
   TargetKind,
 } from "../../gen/goodturn/notifications/v1/notifications_service_pb";
+import { itemPath, rentalPath } from "../../lib/sharing";
 
 /** The path, or empty when there is no screen for it. */
 export function pathOf({ target, type }: Pick<Notification, "target" | "type">): string {
@@ -18,10 +19,12 @@ export function pathOf({ target, type }: Pick<Notification, "target" | "type">):
       return type === NotificationType.FRIEND_ACCEPTED ? "/friends/mine" : "";
     case TargetKind.GROUP:
       return "/friends/groups";
+    case TargetKind.RENTAL:
+      return target.id === "" ? "" : rentalPath(target.id);
+    case TargetKind.ITEM:
+      return target.id === "" ? "" : itemPath(target.id);
     case TargetKind.UNSPECIFIED:
     case TargetKind.NOTIFICATIONS:
-    case TargetKind.RENTAL:
-    case TargetKind.ITEM:
       return "";
     default:
       return target.kind satisfies never;

@@ -3,21 +3,23 @@ import { Button } from "@mantine/core";
 import { IconArrowBackUp, IconPhoto, IconTrash } from "@tabler/icons-react";
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { part } from "../../lib/parts";
+import { PICTURE_TYPES, wrongFile, type WrongFile } from "../../lib/pictureFile";
 import { useOutcome } from "../../lib/outcome";
 import { Face } from "../../ui/Face";
 import { Failed } from "../../ui/Failed";
+import { fileWords } from "../../ui/fileWords";
 import { Sheet } from "../../ui/Sheet";
 import { CropSkeleton } from "./CropSkeleton";
 import { Words } from "../../ui/Words";
-import { PICTURE_TYPES, wrongFile, type WrongFile } from "./picture";
+
 import "../../ui/styles/picture.css";
 import { pictureWords, words } from "./words";
 
 const CropPicture = part(() => import("./CropPicture").then((m) => m.CropPicture));
 
 const WRONG: Record<WrongFile, { title: string; text: string }> = {
-  format: { title: pictureWords.wrongFormat, text: pictureWords.wrongFormatText },
-  size: { title: pictureWords.tooLarge, text: pictureWords.tooLargeText },
+  format: { title: fileWords.wrongFormat, text: fileWords.wrongFormatText },
+  size: { title: fileWords.tooLarge, text: fileWords.tooLargeText },
 };
 
 type PickProps = { camera?: boolean; onFile: (file: File) => void };

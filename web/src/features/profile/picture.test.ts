@@ -1,6 +1,7 @@
 // What a chosen file has to be, and what is made of it.
 import { expect, it } from "vitest";
-import { fileOf, isSquare, PICTURE_BYTES_MAX, sideOf, wrongFile } from "./picture";
+import { PICTURE_BYTES_MAX, wrongFile } from "../../lib/pictureFile";
+import { fileOf, isSquare, sideOf } from "./picture";
 
 it.each([
   ["image/jpeg", 1, undefined],

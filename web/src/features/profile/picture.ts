@@ -1,20 +1,10 @@
 // What a picture has to be, as documented, and how one is made of what was chosen: a square that is small enough to send.
 
-export const PICTURE_BYTES_MAX = 5_242_880;
-export const PICTURE_TYPES = ["image/jpeg", "image/jpg", "image/png", "image/webp"] as const;
 export const ZOOM_MAX = 4;
 
 /** The largest that the server keeps: more would be sent for nothing. */
 const SIDE_MAX_PX = 1024;
 const QUALITY = 0.88;
-
-export type WrongFile = "format" | "size";
-
-/** By what the browser says of it; whether it is what it says shows when it is drawn. */
-export function wrongFile({ type, size }: Pick<File, "type" | "size">): WrongFile | undefined {
-  if (!PICTURE_TYPES.some((one) => one === type.toLowerCase())) return "format";
-  return size > PICTURE_BYTES_MAX ? "size" : undefined;
-}
 
 export type Area = { x: number; y: number; width: number; height: number };
 

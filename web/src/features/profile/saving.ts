@@ -4,6 +4,8 @@ import { hasReason, isUnreached, textOf, violationsOf } from "../../lib/errors";
 import type { Errors } from "../../lib/fields";
 import { session } from "../../lib/current";
 import { createTurns } from "../../lib/turns";
+import { Stopped, UploadFailed } from "../../lib/upload";
+import { fileWords } from "../../ui/fileWords";
 import { say } from "../../ui/said";
 import { toast } from "../../ui/toast";
 import { NoAnswer, useProfileApi } from "./deeds";
@@ -11,7 +13,6 @@ import type { ProfileValues } from "./fields";
 import { changeOf, fieldOf, isChanged, isSame, valuesOf } from "./form";
 import { drop, type Held, heldOf, hold, type Unsaved } from "./kept";
 import { pictureOf } from "./pending";
-import { Stopped, UploadFailed } from "./upload";
 import { pictureWords, words } from "./words";
 
 export const PATH = "/profile";
@@ -46,7 +47,7 @@ function failureOf(error: unknown): NotSaved {
 const PICTURE_TEXTS = {
   RATE_LIMITED: pictureWords.tooOften,
   INVALID_ARGUMENT: pictureWords.wrongUpload,
-  TOO_LARGE: pictureWords.tooLargeText,
+  TOO_LARGE: fileWords.tooLargeText,
   NOT_FOUND: pictureWords.expired,
 };
 

@@ -1,6 +1,7 @@
 // An upload ends with the session in which it was begun.
 import { expect, it, vi } from "vitest";
-import { Stopped, upload } from "./upload";
+import { Stopped } from "../../lib/upload";
+import { upload } from "./upload";
 
 const { here } = vi.hoisted(() => ({ here: { uid: "ana", listeners: new Set<() => void>() } }));
 

@@ -70,10 +70,6 @@ export const pictureWords = spoken({
   undo: "Undo",
   notSaved: "Not saved yet",
   removal: "Removed when you save",
-  wrongFormat: "Invalid File Format",
-  wrongFormatText: "Please choose a picture in JPEG, PNG or WebP.",
-  tooLarge: "File Too Large",
-  tooLargeText: "Please choose a picture of 5 MB at most.",
   crop: "Crop your picture",
   cropArea: "The part that is shown. The arrow keys move the picture.",
   cropHint: "Drag the picture to where it should be.",
@@ -91,9 +87,7 @@ export const pictureWords = spoken({
   tooOften: "You changed your picture too often. Please try again later.",
   expired: "Your picture waited too long to be saved. Please try again.",
   othersSaved: (failure: string) => `${failure} Your other changes are saved.`,
-  uploadFailed: (statusText: string) => `Upload failed: ${statusText}`,
   wrongUpload: "Invalid file format for upload",
-  noKey: "Invalid key parameter",
   fileName: "picture.jpg",
 });
 

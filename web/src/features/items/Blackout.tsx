@@ -1,0 +1,123 @@
+// The days in which an item is not lent, and the ways to change them.
+import { ActionIcon, Button } from "@mantine/core";
+import { IconCalendarOff, IconX } from "@tabler/icons-react";
+import { useState } from "react";
+import type { Item } from "../../gen/later/goodturn/items/v1/items_service_pb";
+import { rangeText } from "../../lib/days";
+import { hasReason, isUnreached, textOf } from "../../lib/errors";
+import { part } from "../../lib/parts";
+import { sayFailure } from "../../ui/failure";
+import { both, Loaded } from "../../ui/Loaded";
+import { Section } from "../../ui/Pieces";
+import type { Range } from "../../ui/range";
+import { say } from "../../ui/said";
+import { Sheet } from "../../ui/Sheet";
+import { CalendarSkeleton } from "../../ui/SheetSkeletons";
+import { SectionRows } from "../../ui/Skeletons";
+import type { Saved } from "./BlackoutSheet";
+import { withoutRange, withRange } from "./blackout";
+import { useItemsApi } from "./deeds";
+import { manageWords as words } from "./manageWords";
+import { useBlackoutDays, useTakenDays } from "./queries";
+
+const BlackoutSheet = part(() => import("./BlackoutSheet").then((m) => m.BlackoutSheet));
+
+const WHY = { DAYS_TAKEN: words.taken, LIMIT_REACHED: words.tooMany };
+
+function useDays(id: string) {
+  const days = useBlackoutDays(id);
+  const taken = useTakenDays(id);
+  return both(days, taken, (ranges, { today, booked }) => ({
+    today,
+    booked,
+    ranges: ranges.map(({ startDate, endDate }): Range => ({ start: startDate, end: endDate })),
+  }));
+}
+
+export function Blackout({ item }: { item: Item }) {
+  const { itemId: id } = item;
+  const query = useDays(id);
+  const api = useItemsApi();
+  const [isOpen, open] = useState(false);
+  const [busy, setBusy] = useState("");
+
+  const save = (ranges: readonly Range[]): Promise<void> =>
+    api.setBlackoutDays(
+      id,
+      ranges.map(({ start, end }) => ({ startDate: start, endDate: end })),
+    );
+
+  async function add(ranges: readonly Range[], range: Range): Promise<Saved> {
+    try {
+      await save(withRange(ranges, range));
+      open(false);
+      say(words.added);
+      return { ok: true };
+    } catch (error) {
+      return { ok: false, text: textOf(error, WHY, words.saveFailed), isLost: isUnreached(error) };
+    }
+  }
+
+  async function lift(ranges: readonly Range[], range: Range): Promise<void> {
+    setBusy(range.start);
+    try {
+      await save(withoutRange(ranges, range));
+      say(words.lifted, "idle");
+    } catch (error) {
+      if (!hasReason(error, "NOT_FOUND"))
+        sayFailure(error, textOf(error, WHY, words.saveFailed), () => void lift(ranges, range));
+    } finally {
+      setBusy("");
+    }
+  }
+
+  return (
+    <Section title={words.days}>
+      <p className="dim t14">{words.daysSub}</p>
+      <div className="gap s" />
+      <Loaded small query={query} skeleton={<SectionRows label={words.loadingDays} />} failed={words.daysFailed}>
+        {({ ranges, today, booked }) => (
+          <div className="stack s">
+            {ranges.length === 0 ? (
+              <p className="card dim">{words.noDays}</p>
+            ) : (
+              <ul className="card flush list" aria-label={words.days}>
+                {ranges.map((range) => {
+                  const text = rangeText(range.start, range.end, today);
+                  return (
+                    <li key={range.start}>
+                      <span className="tile" data-tone="idle" aria-hidden="true">
+                        <IconCalendarOff size={20} />
+                      </span>
+                      <span className="grow b6">{text}</span>
+                      <ActionIcon
+                        aria-label={words.lift(text)}
+                        loading={busy === range.start}
+                        onClick={() => void lift(ranges, range)}
+                      >
+                        <IconX size={20} />
+                      </ActionIcon>
+                    </li>
+                  );
+                })}
+              </ul>
+            )}
+            <div>
+              <Button variant="default" leftSection={<IconCalendarOff size={20} />} onClick={() => open(true)}>
+                {words.choose}
+              </Button>
+            </div>
+            <Sheet
+              opened={isOpen}
+              onClose={() => open(false)}
+              title={words.daysSheet}
+              skeleton={<CalendarSkeleton label={words.loadingDays} />}
+            >
+              <BlackoutSheet today={today} booked={booked} closed={ranges} onSave={(range) => add(ranges, range)} />
+            </Sheet>
+          </div>
+        )}
+      </Loaded>
+    </Section>
+  );
+}

@@ -1,0 +1,202 @@
+// What friends lend: searched, narrowed to a category, and read on to its end.
+import { Button, Skeleton, TextInput } from "@mantine/core";
+import { IconSearch, IconUsers } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { type Item, ItemCategory } from "../../gen/later/goodturn/items/v1/items_service_pb";
+import { itemPath, sharePath } from "../../lib/sharing";
+import { NextPage, withoutNext } from "../../ui/Endless";
+import { Face } from "../../ui/Face";
+import { NotFound } from "../../ui/illustrations";
+import { ITEM_CATEGORIES, ItemCategoryIcon, ItemPicture, pricePerDayOf } from "../../ui/item";
+import { NoItems } from "../../ui/itemDrawings";
+import { itemCategoryWords, itemWords } from "../../ui/itemWords";
+import { Loaded } from "../../ui/Loaded";
+import { EmptyState } from "../../ui/Pieces";
+import { Pull } from "../../ui/Pull";
+import { times, Waiting } from "../../ui/Skeletons";
+import "../../ui/styles/chips.css";
+import { useDesktop } from "../../ui/useDesktop";
+import { Windowed } from "../../ui/Windowed";
+import { Words } from "../../ui/Words";
+import "./items.css";
+import { itemsIn, type Sought, useFeed } from "./queries";
+import { useSeeking, WORDS_MAX } from "./seeking";
+import { words } from "./words";
+
+type FieldsProps = { typed: Sought; type: (part: Partial<Sought>) => void };
+
+/** One of them is chosen always; the first is all of them. */
+function Categories({ typed, type }: FieldsProps) {
+  return (
+    <div className="chips slides" role="group" aria-label={words.category}>
+      {[ItemCategory.UNSPECIFIED, ...ITEM_CATEGORIES].map((category) => (
+        <button
+          key={category}
+          type="button"
+          className="chip"
+          aria-pressed={typed.category === category}
+          onClick={() => type({ category })}
+        >
+          {category === ItemCategory.UNSPECIFIED ? (
+            words.all
+          ) : (
+            <>
+              <ItemCategoryIcon category={category} />
+              {itemCategoryWords[category]}
+            </>
+          )}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Fields({ typed, type }: FieldsProps) {
+  return (
+    <search className="seekitems">
+      <TextInput
+        type="search"
+        maxLength={WORDS_MAX}
+        aria-label={words.search}
+        placeholder={words.search}
+        leftSection={<IconSearch size={20} />}
+        value={typed.term}
+        onChange={(event) => type({ term: event.currentTarget.value })}
+      />
+      <Categories typed={typed} type={type} />
+    </search>
+  );
+}
+
+/** That only friends are in it, and how many things there are. */
+function Indicator({ children }: { children: ReactNode }) {
+  return (
+    <p className="dim t14 indicator" role="status">
+      <IconUsers size={20} aria-hidden="true" />
+      {children}
+    </p>
+  );
+}
+
+function Thing({ item }: { item: Item }) {
+  const { title, owner, category, mainImage, itemId } = item;
+  const name = owner?.name || itemWords.formerMember;
+  return (
+    <article className="thing">
+      <ItemPicture url={mainImage} category={category} />
+      <h2 className="clamp2">
+        <Link href={itemPath(itemId)} className="cover">
+          <Words>{title}</Words>
+        </Link>
+      </h2>
+      <div className="row s">
+        <Face person={{ displayName: name, profilePictureUrl: owner?.profilePictureUrl ?? "" }} size={24} />
+        <span className="dim t14 one">
+          <Words>{name}</Words>
+        </span>
+      </div>
+      <p className={item.pricePerDay === 0 ? "t14 b6 free" : "t14 b6"}>{pricePerDayOf(item)}</p>
+    </article>
+  );
+}
+
+const COLUMNS = { desktop: 4, phone: 2 } as const;
+
+/** The things that stand beside each other are one row of the list. */
+const rowsOf = (items: readonly Item[], columns: number): Item[][] =>
+  times(Math.ceil(items.length / columns)).map((row) => items.slice(row * columns, (row + 1) * columns));
+
+const rowId = (row: readonly Item[]): string => row[0]?.itemId ?? "";
+
+function GridSkeleton({ count = 8 }: { count?: number }) {
+  return (
+    <Waiting label={words.loading}>
+      <div className="itemgrid">
+        {times(count).map((i) => (
+          <div key={i} className="thing">
+            <Skeleton className="shot" />
+            <Skeleton h={18} w="80%" mt={8} />
+            <Skeleton h={14} w="55%" />
+            <Skeleton h={14} w="40%" />
+          </div>
+        ))}
+      </div>
+    </Waiting>
+  );
+}
+
+function NothingFound({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      drawing={<NotFound size={200} />}
+      title={words.noneFound}
+      action={
+        <Button variant="light" onClick={onClear}>
+          {words.clear}
+        </Button>
+      }
+    >
+      {words.noneFoundText}
+    </EmptyState>
+  );
+}
+
+function NothingThere() {
+  return (
+    <EmptyState
+      drawing={<NoItems size={200} />}
+      title={words.none}
+      action={
+        <Button component={Link} href={sharePath("create")}>
+          {words.listFirst}
+        </Button>
+      }
+    >
+      {words.noneText}
+    </EmptyState>
+  );
+}
+
+export function Browse({ me }: { me: string }) {
+  const { typed, sought, type, clear } = useSeeking(me);
+  const columns = useDesktop() ? COLUMNS.desktop : COLUMNS.phone;
+  const query = useFeed(sought);
+  const isAll = sought.term === "" && sought.category === ItemCategory.UNSPECIFIED;
+  const told = (count: number): string => words.indicator(query.hasNextPage ? words.over(count) : words.count(count));
+  return (
+    <Pull onRefresh={() => query.refetch()}>
+      <Fields typed={typed} type={type} />
+      <Indicator>{query.data === undefined ? words.friendsOnly : told(itemsIn(query.data).length)}</Indicator>
+      <div className="gap s" />
+      <Loaded
+        query={withoutNext(query)}
+        skeleton={<GridSkeleton />}
+        failed={words.failed}
+        isEmpty={(data) => itemsIn(data).length === 0}
+        empty={isAll ? <NothingThere /> : <NothingFound onClear={clear} />}
+      >
+        {(data) => (
+          <div aria-busy={query.isPlaceholderData}>
+            <Windowed
+              name={`items.${columns}`}
+              label={words.results}
+              things={rowsOf(itemsIn(data), columns)}
+              idOf={rowId}
+              isOpen={query.hasNextPage}
+            >
+              {(row) => (
+                <div className="itemgrid">
+                  {row.map((item) => (
+                    <Thing key={item.itemId} item={item} />
+                  ))}
+                </div>
+              )}
+            </Windowed>
+            <NextPage query={query} failed={words.failed} skeleton={<GridSkeleton count={columns} />} />
+          </div>
+        )}
+      </Loaded>
+    </Pull>
+  );
+}

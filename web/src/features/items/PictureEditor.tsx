@@ -1,0 +1,256 @@
+// The pictures of an item as its owner sees them: chosen, sent, put in order by buttons or by dragging, and removed.
+import { ActionIcon, Button } from "@mantine/core";
+import { IconArrowLeft, IconArrowRight, IconCamera, IconPhotoPlus, IconTrash, IconX } from "@tabler/icons-react";
+import { type ChangeEvent, type DragEvent, useRef, useState } from "react";
+import type { Item, ItemImage } from "../../gen/later/goodturn/items/v1/items_service_pb";
+import { hasReason } from "../../lib/errors";
+import { PICTURE_TYPES } from "../../lib/pictureFile";
+import { confirmed } from "../../ui/confirm";
+import { Failed } from "../../ui/Failed";
+import { sayFailure } from "../../ui/failure";
+import { fileWords } from "../../ui/fileWords";
+import { ItemPicture } from "../../ui/item";
+import { say } from "../../ui/said";
+import { useItemsApi } from "./deeds";
+import { imageWords } from "./imageWords";
+import "./items.css";
+import {
+  choose,
+  type Chosen,
+  IMAGES_MAX,
+  reorder,
+  type Refused,
+  sendAgain,
+  sendChosen,
+  unchoose,
+  useChosen,
+} from "./pictures";
+
+/** One of the row: the item's own, or one that was chosen. */
+type Shown = { key: string; url: string; image?: ItemImage; chosen?: Chosen };
+
+const REFUSED: Record<Refused, { title: string; text: string }> = {
+  format: { title: fileWords.wrongFormat, text: fileWords.wrongFormatText },
+  size: { title: fileWords.tooLarge, text: fileWords.tooLargeText },
+  many: { title: imageWords.tooMany, text: imageWords.tooManyText(IMAGES_MAX) },
+};
+
+/** The same with the one at `from` standing at `to`. */
+export function moved<T>(things: readonly T[], from: number, to: number): T[] {
+  const rest = things.filter((_, i) => i !== from);
+  return [...rest.slice(0, to), ...things.slice(from, from + 1), ...rest.slice(to)];
+}
+
+function usePick(onFiles: (files: File[]) => void, camera = false) {
+  const input = useRef<HTMLInputElement>(null);
+  function took({ currentTarget }: ChangeEvent<HTMLInputElement>): void {
+    const files = currentTarget.files === null ? null : [...currentTarget.files];
+    // The same one can be chosen again.
+    currentTarget.value = "";
+    if (files !== null && files.length > 0) onFiles(files);
+  }
+  const more = camera ? ({ capture: "environment" } as const) : { multiple: true };
+  const accept = PICTURE_TYPES.join(",");
+  return {
+    field: <input ref={input} type="file" hidden accept={accept} {...more} onChange={took} />,
+    open: () => input.current?.click(),
+  };
+}
+
+/** A button that can do nothing keeps the focus of who has just pressed it. */
+const unless = (can: boolean) => (can ? {} : { "data-disabled": true, "aria-disabled": true });
+
+type TileProps = {
+  shown: Shown;
+  number: number;
+  of: number;
+  /** Only what is the item's, or waits for it, has a place. */
+  canMove: boolean;
+  isDragged: boolean;
+  onMove: (to: number) => void;
+  onRemove: () => void;
+  onRetry: () => void;
+  drag: Record<string, (event: DragEvent) => void>;
+};
+
+function Tile({ shown, number, of, canMove, isDragged, onMove, onRemove, onRetry, drag }: TileProps) {
+  const { chosen } = shown;
+  const isSending = chosen !== undefined && chosen.part !== null;
+  return (
+    <li className="pic" draggable={canMove} data-dragged={isDragged || undefined} {...(canMove ? drag : {})}>
+      <div className="pic-shot">
+        <ItemPicture url={shown.url} alt={imageWords.nth(number, of)} />
+        {number === 1 && <span className="badge soft pic-main">{imageWords.main}</span>}
+        {isSending && (
+          <progress className="pic-part" aria-label={imageWords.sending(number)} max={1} value={chosen.part ?? 0} />
+        )}
+      </div>
+      <div className="pic-acts">
+        <ActionIcon
+          aria-label={imageWords.earlier(number)}
+          {...unless(canMove && number > 1)}
+          onClick={() => onMove(number - 2)}
+        >
+          <IconArrowLeft size={20} />
+        </ActionIcon>
+        <ActionIcon
+          aria-label={imageWords.later(number)}
+          {...unless(canMove && number < of)}
+          onClick={() => onMove(number)}
+        >
+          <IconArrowRight size={20} />
+        </ActionIcon>
+        {isSending ? (
+          <ActionIcon aria-label={imageWords.stop(number)} onClick={() => chosen.stop?.()}>
+            <IconX size={20} />
+          </ActionIcon>
+        ) : (
+          <ActionIcon aria-label={imageWords.remove(number)} onClick={onRemove}>
+            <IconTrash size={20} />
+          </ActionIcon>
+        )}
+      </div>
+      {chosen !== undefined && chosen.failed !== "" && (
+        <Failed
+          title={imageWords.uploadError}
+          text={chosen.failed}
+          isLost={false}
+          onRetry={chosen.isLost ? onRetry : undefined}
+        />
+      )}
+    </li>
+  );
+}
+
+/** What is done with the pictures of an item that is there. */
+function useDeeds(item: Item | undefined) {
+  const api = useItemsApi();
+
+  async function order(images: readonly ItemImage[]): Promise<void> {
+    if (item === undefined) return;
+    try {
+      await api.orderImages(item.itemId, images);
+    } catch (error) {
+      sayFailure(error, imageWords.orderFailed, () => void order(images));
+    }
+  }
+
+  async function removeNow(id: string, imageId: string): Promise<void> {
+    try {
+      await api.removeImage(id, imageId);
+      say(imageWords.removed, "idle");
+    } catch (error) {
+      if (hasReason(error, "NOT_FOUND")) return;
+      sayFailure(error, imageWords.removeFailed, () => void removeNow(id, imageId));
+    }
+  }
+
+  async function remove({ imageId }: ItemImage): Promise<void> {
+    if (item !== undefined && (await confirmed({ ...imageWords.removal, about: item.title, destructive: true })))
+      await removeNow(item.itemId, imageId);
+  }
+
+  return { api, order, remove };
+}
+
+/** `item` is the one that is there; those of a new one wait for it. */
+type Props = { me: string; item?: Item; isBusy?: boolean };
+
+export function PictureEditor({ me, item, isBusy = false }: Props) {
+  const id = item?.itemId ?? "";
+  const chosen = useChosen(me, id);
+  const { api, order, remove } = useDeeds(item);
+  const [refused, setRefused] = useState<Refused>();
+  const [dragged, setDragged] = useState<number>();
+  const [told, tell] = useState("");
+
+  const own: Shown[] =
+    item === undefined ? [] : item.images.map((image) => ({ key: image.imageId, url: image.url, image }));
+  const waiting: Shown[] = chosen.map((one) => ({ key: one.id, url: one.address, chosen: one }));
+  const all = [...own, ...waiting];
+  // Those of an item that is there have their place; what is sent to it comes behind them.
+  const movable = item === undefined ? waiting : own;
+
+  function take(files: File[]): void {
+    setRefused(choose(me, id, files, IMAGES_MAX - all.length));
+    if (id !== "") void sendChosen(api, me, id);
+  }
+  const files = usePick(take);
+  const camera = usePick(take, true);
+
+  function move(from: number, to: number): void {
+    if (to < 0 || to >= movable.length || from === to) return;
+    const next = moved(movable, from, to);
+    tell(imageWords.moved(to + 1));
+    if (item === undefined)
+      reorder(
+        me,
+        id,
+        next.flatMap((shown) => (shown.chosen === undefined ? [] : [shown.chosen])),
+      );
+    else void order(next.flatMap(({ image }) => (image === undefined ? [] : [image])));
+  }
+
+  const dragOf = (index: number) => ({
+    onDragStart: (event: DragEvent) => {
+      event.dataTransfer.effectAllowed = "move";
+      setDragged(index);
+    },
+    onDragOver: (event: DragEvent) => {
+      if (dragged !== undefined) event.preventDefault();
+    },
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      if (dragged !== undefined) move(dragged, index);
+      setDragged(undefined);
+    },
+    onDragEnd: () => setDragged(undefined),
+  });
+
+  return (
+    <section aria-label={imageWords.title} className="stack s">
+      <h2 className="lbl">{imageWords.title}</h2>
+      <p className="dim t14">{imageWords.hint(IMAGES_MAX)}</p>
+      <fieldset className="fieldset stack s" disabled={isBusy}>
+        {all.length > 0 && (
+          <ol className="plainlist pics" aria-label={imageWords.list}>
+            {all.map((shown, i) => (
+              <Tile
+                key={shown.key}
+                shown={shown}
+                number={i + 1}
+                of={movable.length}
+                canMove={movable.length > 1 && i < movable.length}
+                isDragged={dragged === i}
+                onMove={(to) => move(i, to)}
+                onRemove={() => (shown.image === undefined ? unchoose(me, id, shown.key) : void remove(shown.image))}
+                onRetry={() => void sendAgain(api, me, id, [shown.key])}
+                drag={dragOf(i)}
+              />
+            ))}
+          </ol>
+        )}
+        {refused !== undefined && <Failed {...REFUSED[refused]} />}
+        <p className="sronly" role="status">
+          {told}
+        </p>
+        <div className="row s wraps picture-acts">
+          {files.field}
+          {camera.field}
+          <Button variant="light" leftSection={<IconPhotoPlus size={20} />} onClick={files.open}>
+            {imageWords.add}
+          </Button>
+          <Button
+            variant="default"
+            className="from-camera"
+            leftSection={<IconCamera size={20} />}
+            aria-label={imageWords.cameraLabel}
+            onClick={camera.open}
+          >
+            {imageWords.camera}
+          </Button>
+        </div>
+      </fieldset>
+    </section>
+  );
+}

@@ -1,0 +1,205 @@
+// The screens of the items: what each shows in which state, and what is sent.
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, it, vi } from "vitest";
+import { Code } from "@connectrpc/connect";
+import { type Item, ItemAction, ItemCategory, ItemStatus } from "../../gen/later/goodturn/items/v1/items_service_pb";
+import { actionsOf, anItem, itemServer, lost, refused } from "../../testing/items";
+import { renderWith } from "../../testing/render";
+import { Browse } from "./Browse";
+import { ItemScreen } from "./ItemScreen";
+import { MyListings } from "./MyListings";
+import { moved } from "./PictureEditor";
+
+const { questions } = vi.hoisted(() => ({ questions: { asked: [] as string[], answer: true } }));
+
+vi.mock("../../ui/confirm", async (original) => ({
+  ...(await original<object>()),
+  confirmed({ title }: { title: string }): Promise<boolean> {
+    questions.asked.push(title);
+    return Promise.resolve(questions.answer);
+  },
+}));
+vi.stubGlobal(
+  "IntersectionObserver",
+  class {
+    observe(): void {}
+    disconnect(): void {}
+  },
+);
+
+beforeEach(() => {
+  questions.asked = [];
+  questions.answer = true;
+  window.history.replaceState(null, "", "/share");
+});
+
+const theirs = (more: Partial<Item> = {}): Item =>
+  anItem("i1", "Hammer drill", { isOwner: false, allowedActions: [ItemAction.REQUEST], ...more });
+
+it("browsing_searches_when_the_typing_rests_and_narrows_to_a_category", async () => {
+  const { state, routes, callsOf } = itemServer([
+    theirs({ pricePerDay: 4 }),
+    { ...theirs(), itemId: "i2", title: "Party tent", category: ItemCategory.SPORTS },
+  ]);
+  renderWith(routes, <Browse me="ben" />);
+  expect(await screen.findByText("Friends only · 2 items")).toBeInTheDocument();
+  expect(screen.getByText("$4.00 USD a day")).toBeInTheDocument();
+  expect(screen.getByText("Free to borrow")).toBeInTheDocument();
+  const search = screen.getByRole("searchbox", { name: "Search items" });
+  for (const text of ["t", "te", "ten"]) fireEvent.change(search, { target: { value: text } });
+  await waitFor(() => expect(screen.queryByText("Hammer drill")).toBeNull());
+  // Not one for each letter.
+  expect(callsOf("browseFeed").map(({ body }) => body["query"])).toEqual(["", "ten"]);
+  await userEvent.click(screen.getByRole("button", { name: "Tools & Equipment" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Clear search" }));
+  expect(await screen.findByText("Hammer drill")).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "All Categories" })).toHaveAttribute("aria-pressed", "true");
+  expect(state.sent.length).toBeGreaterThan(2);
+});
+
+it("where_nothing_is_lent_the_first_item_is_asked_for_and_what_failed_is_tried_again", async () => {
+  const { state, routes } = itemServer();
+  state.fails["browseFeed"] = lost();
+  renderWith(routes, <Browse me="ben" />);
+  expect(await screen.findByRole("heading", { name: "Failed to load items" })).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+  expect(await screen.findByRole("link", { name: "List Your First Item" })).toHaveAttribute(
+    "href",
+    "/share?tab=create",
+  );
+});
+
+it("my_listings_have_counts_and_are_listed_after_a_question", async () => {
+  const draft = { status: ItemStatus.DRAFT, allowedActions: actionsOf(ItemStatus.DRAFT) };
+  const { routes, callsOf } = itemServer([anItem("i1", "Ladder"), anItem("i2", "Tent", draft)]);
+  renderWith(routes, <MyListings />);
+  const filters = await screen.findByRole("radiogroup", { name: "Which of your items" });
+  expect(
+    within(filters)
+      .getAllByRole("radio")
+      .map((one) => one.parentElement?.textContent),
+  ).toEqual(["All Items (2)", "Listed (1)", "Unlisted (1)"]);
+  questions.answer = false;
+  await userEvent.click(screen.getByRole("button", { name: "List Tent" }));
+  expect([questions.asked, callsOf("updateItem").length]).toEqual([["Publish Item"], 0]);
+  questions.answer = true;
+  await userEvent.click(screen.getByRole("button", { name: "List Tent" }));
+  expect(await screen.findByRole("button", { name: "Unlist Tent" })).toBeInTheDocument();
+  expect(screen.getByText("Item listed")).toBeInTheDocument();
+  expect(await screen.findByText("Listed (2)")).toBeInTheDocument();
+});
+
+it("what_could_not_be_unlisted_says_so_and_stays_listed", async () => {
+  const { state, routes } = itemServer([anItem("i1", "Ladder")]);
+  renderWith(routes, <MyListings />);
+  state.fails["updateItem"] = refused("RATE_LIMITED", Code.ResourceExhausted);
+  await userEvent.click(await screen.findByRole("button", { name: "Unlist Ladder" }));
+  expect(await screen.findByText("Failed to unlist item. Please try again.")).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Unlist Ladder" })).toBeInTheDocument();
+});
+
+it("my_listings_that_failed_say_so_and_none_lead_to_the_first", async () => {
+  const { state, routes } = itemServer();
+  state.fails["listMyItems"] = lost();
+  renderWith(routes, <MyListings />);
+  expect(await screen.findByText("Failed to load your rental items")).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+  expect(await screen.findByRole("link", { name: "List Your First Item" })).toBeInTheDocument();
+  expect(screen.queryByRole("link", { name: "List an item" })).toBeNull();
+});
+
+const action = (name: string): HTMLElement => screen.getByRole("button", { name });
+
+it("days_are_chosen_checked_and_go_along_to_the_request", async () => {
+  const { routes, callsOf } = itemServer([theirs({ pricePerDay: 5, deposit: 40, maxDays: 7 })]);
+  renderWith(routes, <ItemScreen id="i1" />);
+  expect(await screen.findByText("No images available")).toBeInTheDocument();
+  expect(screen.getByText("4.9")).toBeInTheDocument();
+  expect(screen.getByText("11 items shared")).toBeInTheDocument();
+  expect(screen.getByText("$5.00 USD a day · $40.00 USD deposit · up to 7 days")).toBeInTheDocument();
+  expect(action("Select Dates")).toHaveAttribute("aria-disabled", "true");
+  await userEvent.click(await screen.findByRole("button", { name: /^24 November/ }));
+  expect(action("Select Dates")).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("button", { name: /^26 November/ }));
+  await userEvent.click(await screen.findByRole("button", { name: "Request to Borrow" }));
+  expect(callsOf("checkAvailability").at(-1)?.body).toEqual({ startDate: "2026-11-24", endDate: "2026-11-26" });
+  expect(window.location.pathname + window.location.search).toBe(
+    "/share/items/i1/borrow?start=2026-11-24&end=2026-11-26",
+  );
+});
+
+it("days_that_are_taken_are_cleared_and_said", async () => {
+  const { state, routes } = itemServer([theirs()]);
+  state.available = false;
+  renderWith(routes, <ItemScreen id="i1" />);
+  await userEvent.click(await screen.findByRole("button", { name: /^24 November/ }));
+  await userEvent.click(screen.getByRole("button", { name: /^26 November/ }));
+  expect(await screen.findByText("Dates Not Available")).toBeInTheDocument();
+  expect(screen.getByText("This item is not available for the selected dates.")).toBeInTheDocument();
+  expect(action("Not Available")).toHaveAttribute("aria-disabled", "true");
+  expect(screen.getByRole("button", { name: /^24 November/ })).toHaveAttribute("aria-pressed", "false");
+  await userEvent.click(screen.getByRole("button", { name: /^28 November/ }));
+  expect(screen.queryByText("Dates Not Available")).toBeNull();
+  expect(action("Select Dates")).toBeInTheDocument();
+});
+
+it("what_could_not_be_checked_is_tried_again", async () => {
+  const { state, routes } = itemServer([theirs()]);
+  renderWith(routes, <ItemScreen id="i1" />);
+  await userEvent.click(await screen.findByRole("button", { name: /^24 November/ }));
+  state.fails["checkAvailability"] = lost();
+  await userEvent.click(screen.getByRole("button", { name: /^24 November/ }));
+  expect(await screen.findByText(/Unable to check availability\. Please try again\./)).toBeInTheDocument();
+  await userEvent.click(screen.getAllByRole("button", { name: "Retry" })[0] ?? document.body);
+  await waitFor(() => expect(screen.queryByText(/Unable to check availability/)).toBeNull());
+  expect(action("Request to Borrow")).toBeInTheDocument();
+});
+
+it("the_owner_cannot_ask_for_it_and_manages_it", async () => {
+  const { routes, callsOf } = itemServer([anItem("i1", "Ladder")]);
+  renderWith(routes, <ItemScreen id="i1" />);
+  expect(await screen.findByText("This is your item")).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "Manage Item" })).toHaveAttribute("href", "/share/items/i1/manage");
+  expect(screen.queryByText("When do you need it?")).toBeNull();
+  expect(callsOf("checkAvailability")).toEqual([]);
+});
+
+it("what_is_not_listed_has_no_calendar", async () => {
+  const { routes, callsOf } = itemServer([theirs({ status: ItemStatus.UNLISTED, allowedActions: [] })]);
+  renderWith(routes, <ItemScreen id="i1" />);
+  expect(await screen.findByText("This item is not yet available for borrowing")).toBeInTheDocument();
+  expect(screen.queryByText("When do you need it?")).toBeNull();
+  expect(callsOf("checkAvailability")).toEqual([]);
+});
+
+it.each([
+  [
+    refused("FRIENDS_ONLY", Code.PermissionDenied),
+    "This item is only available to friends. Send a friend request to the owner to access their items.",
+  ],
+  [refused("NOT_FOUND", Code.NotFound), "It was deleted or taken back, or its link is wrong."],
+])("an_item_that_cannot_be_seen_has_a_way_back_and_is_tried_again", async (error, text) => {
+  const { state, routes } = itemServer([theirs()]);
+  state.fails["getItem"] = error;
+  renderWith(routes, <ItemScreen id="i1" />);
+  expect(await screen.findByRole("heading", { name: "Unable to Load Item" })).toBeInTheDocument();
+  expect(screen.getByText(text)).toBeInTheDocument();
+  expect(screen.queryByText("When do you need it?")).toBeNull();
+  expect(action("Go Back")).toBeInTheDocument();
+  await userEvent.click(action("Retry"));
+  expect(await screen.findByRole("heading", { name: "Hammer drill" })).toBeInTheDocument();
+});
+
+it("a_link_is_one_only_where_it_leads_to_the_web", async () => {
+  const { routes } = itemServer([theirs({ url: "javascript:alert(1)" })]);
+  renderWith(routes, <ItemScreen id="i1" />);
+  expect(await screen.findByRole("heading", { name: "Hammer drill" })).toBeInTheDocument();
+  expect(screen.queryByRole("link", { name: /Reference link/ })).toBeNull();
+});
+
+it.each([
+  [0, 2, "bca"],
+  [2, 0, "cab"],
+  [1, 1, "abc"],
+])("what_stood_at_%d_stands_at_%d", (from, to, order) => expect(moved([..."abc"], from, to).join("")).toBe(order));

@@ -1,0 +1,176 @@
+// Pictures that were chosen for an item and are not its own yet: those of a new one wait until it is there, the others are sent at once. They
+// are files, which no page outlasts.
+import { useSyncExternalStore } from "react";
+import { PictureFormat } from "../../gen/later/goodturn/common/v1/picture_pb";
+import { isUnreached, textOf } from "../../lib/errors";
+import { session } from "../../lib/current";
+import { PICTURE_BYTES_MAX, type WrongFile, wrongFile } from "../../lib/pictureFile";
+import { sendFile, Stopped, UploadFailed } from "../../lib/upload";
+import type { ItemsApi } from "./deeds";
+import { imageWords } from "./imageWords";
+
+export const IMAGES_MAX = 10;
+
+/** `part` of 1 while it is sent. `failed` says why it was not; `isLost`: the same may go well later. */
+export type Chosen = {
+  id: string;
+  file: File;
+  address: string;
+  part: number | null;
+  stop: (() => void) | null;
+  failed: string;
+  isLost: boolean;
+};
+
+const lines = new Map<string, readonly Chosen[]>();
+const listeners = new Set<() => void>();
+const NONE: readonly Chosen[] = [];
+let lastId = 0;
+
+/** Of a new item the id is empty. */
+const lineOf = (me: string, item: string): string => `${me} ${item}`;
+
+function become(line: string, chosen: readonly Chosen[]): void {
+  if (chosen.length === 0) lines.delete(line);
+  else lines.set(line, chosen);
+  for (const listener of listeners) listener();
+}
+
+function drop(line: string): void {
+  for (const { address, stop } of lines.get(line) ?? NONE) {
+    stop?.();
+    URL.revokeObjectURL(address);
+  }
+  become(line, NONE);
+}
+
+// Another member, or nobody: nothing of the one before stays.
+session.subscribe(() => {
+  const state = session.get();
+  const me = state.kind === "signedIn" ? state.member.uid : "";
+  for (const line of lines.keys()) if (state.kind !== "loading" && !line.startsWith(`${me} `)) drop(line);
+});
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const chosenOf = (me: string, item: string): readonly Chosen[] => lines.get(lineOf(me, item)) ?? NONE;
+export const useChosen = (me: string, item: string): readonly Chosen[] =>
+  useSyncExternalStore(subscribe, () => chosenOf(me, item));
+
+export type Refused = WrongFile | "many";
+
+/** Takes what may be a picture, `room` at most. @returns why others were not taken, if any were. */
+export function choose(me: string, item: string, files: readonly File[], room: number): Refused | undefined {
+  let refused: Refused | undefined;
+  const taken: Chosen[] = [];
+  for (const file of files) {
+    const wrong = wrongFile(file) ?? (taken.length >= room ? "many" : undefined);
+    refused ??= wrong;
+    if (wrong !== undefined) continue;
+    lastId += 1;
+    const address = URL.createObjectURL(file);
+    taken.push({ id: String(lastId), file, address, part: null, stop: null, failed: "", isLost: false });
+  }
+  become(lineOf(me, item), [...chosenOf(me, item), ...taken]);
+  return refused;
+}
+
+function change(line: string, id: string, part: Partial<Chosen>): void {
+  const before = lines.get(line);
+  if (before !== undefined)
+    become(
+      line,
+      before.map((one) => (one.id === id ? { ...one, ...part } : one)),
+    );
+}
+
+export function unchoose(me: string, item: string, id: string): void {
+  const line = lineOf(me, item);
+  const one = chosenOf(me, item).find((chosen) => chosen.id === id);
+  one?.stop?.();
+  if (one !== undefined) URL.revokeObjectURL(one.address);
+  become(
+    line,
+    chosenOf(me, item).filter((chosen) => chosen.id !== id),
+  );
+}
+
+export const unchooseAll = (me: string, item: string): void => drop(lineOf(me, item));
+
+export function reorder(me: string, item: string, chosen: readonly Chosen[]): void {
+  become(lineOf(me, item), chosen);
+}
+
+/** The new item is there: what could not be sent waits for it from now on. */
+export function handOver(me: string, item: string): void {
+  const chosen = chosenOf(me, "");
+  become(lineOf(me, ""), NONE);
+  become(lineOf(me, item), [...chosenOf(me, item), ...chosen]);
+}
+
+const FORMATS: Partial<Record<string, PictureFormat>> = {
+  "image/png": PictureFormat.PNG,
+  "image/webp": PictureFormat.WEBP,
+};
+const formatOf = ({ type }: File): PictureFormat => FORMATS[type.toLowerCase()] ?? PictureFormat.JPEG;
+
+const WHY = {
+  RATE_LIMITED: imageWords.why.tooOften,
+  LIMIT_REACHED: imageWords.why.tooMany,
+  INVALID_ARGUMENT: imageWords.why.wrong,
+  TOO_LARGE: imageWords.why.tooLarge,
+  NOT_FOUND: imageWords.why.expired,
+};
+
+function failureOf(error: unknown): Pick<Chosen, "failed" | "isLost"> {
+  if (error instanceof Stopped) return { failed: imageWords.why.stopped, isLost: true };
+  if (error instanceof UploadFailed) return { failed: error.message || imageWords.why.lost, isLost: error.isLost };
+  return { failed: textOf(error, WHY, imageWords.why.lost), isLost: isUnreached(error) };
+}
+
+type Api = Pick<ItemsApi, "client" | "confirmImage">;
+
+async function sendOne(api: Api, me: string, item: string, from: string, one: Chosen): Promise<void> {
+  const line = lineOf(me, from);
+  const about = { itemId: item, contentType: formatOf(one.file), fileSize: Math.min(one.file.size, PICTURE_BYTES_MAX) };
+  change(line, one.id, { failed: "", part: 0 });
+  try {
+    const key = await sendFile({
+      file: one.file,
+      ask: (signal) => api.client.presignImage(about, { signal }),
+      onPart: (part, stop) => change(line, one.id, { part, stop }),
+    });
+    await api.confirmImage(item, key);
+    unchoose(me, from, one.id);
+  } catch (error) {
+    change(line, one.id, { ...failureOf(error), part: null, stop: null });
+  }
+}
+
+const sending = new Map<string, Promise<void>>();
+
+async function sendLine(api: Api, me: string, item: string, from: string): Promise<void> {
+  const next = (): Chosen | undefined => chosenOf(me, from).find(({ failed, part }) => failed === "" && part === null);
+  for (let one = next(); one !== undefined; one = next()) await sendOne(api, me, item, from, one);
+}
+
+/** Sends what waits to an item, one after another; of one that has just been made `from` is empty. @returns how many could not be sent. */
+export async function sendChosen(api: Api, me: string, item: string, from = item): Promise<number> {
+  const line = lineOf(me, from);
+  const before = sending.get(line);
+  const send = (): Promise<void> => sendLine(api, me, item, from);
+  const all = before === undefined ? send() : before.then(send);
+  sending.set(line, all);
+  await all;
+  if (sending.get(line) === all) sending.delete(line);
+  return chosenOf(me, from).length;
+}
+
+/** Tries again what failed. */
+export function sendAgain(api: Api, me: string, item: string, ids: readonly string[]): Promise<number> {
+  for (const id of ids) change(lineOf(me, item), id, { failed: "" });
+  return sendChosen(api, me, item);
+}

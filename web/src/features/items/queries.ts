@@ -1,0 +1,95 @@
+// What the items ask the server. What is done with them: deeds.ts.
+import { useInfiniteQuery, useQuery } from "@connectrpc/connect-query";
+import { keepPreviousData } from "@tanstack/react-query";
+import { FriendsService } from "../../gen/goodturn/friends/v1/friends_service_pb";
+import {
+  type Item,
+  type ItemCategory,
+  ItemsService,
+  ItemStatus,
+} from "../../gen/later/goodturn/items/v1/items_service_pb";
+import { RentalsService, StatusWord } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
+import { ofService } from "../../lib/freshen";
+
+const { method } = ItemsService;
+const rentals = RentalsService.method;
+/** As documented. */
+const BROWSE_PAGE = 25;
+const MINE_PAGE = 20;
+const RENTALS_PAGE = 20;
+
+export const isOfItems = ofService(ItemsService);
+
+type Cursored = { cursor: string; hasMore: boolean };
+const paging = {
+  pageParamKey: "cursor",
+  getNextPageParam: (page: Cursored) => (page.hasMore ? page.cursor : undefined),
+} as const;
+
+/** What is looked for among what friends lend. */
+export type Sought = { term: string; category: ItemCategory };
+
+/** What was found before stays until there is an answer. */
+export const useFeed = ({ term, category }: Sought) =>
+  useInfiniteQuery(
+    method.browseFeed,
+    { category, query: term, limit: BROWSE_PAGE, cursor: "" },
+    { ...paging, placeholderData: keepPreviousData },
+  );
+
+export type Shown = ItemStatus.UNSPECIFIED | ItemStatus.LISTED | ItemStatus.UNLISTED;
+
+export const useMyItems = (status: Shown) =>
+  useInfiniteQuery(
+    method.listMyItems,
+    { status, limit: MINE_PAGE, cursor: "" },
+    { ...paging, placeholderData: keepPreviousData },
+  );
+
+export const itemsIn = ({ pages }: { pages: { items: Item[] }[] }): Item[] => pages.flatMap(({ items }) => items);
+
+export const useItem = (id: string) =>
+  useQuery(method.getItem, { itemId: id }, { select: (answer) => answer.item, enabled: id !== "" });
+
+export const useBlackoutDays = (id: string) =>
+  useQuery(method.listBlackoutDays, { itemId: id }, { select: (answer) => answer.ranges });
+
+/** Which days it is taken in the next 12 months. */
+export const useTakenDays = (id: string, enabled = true) =>
+  useQuery(
+    rentals.checkAvailability,
+    { itemId: id },
+    {
+      enabled,
+      select: ({ bookedDates, borrowedDates, blockedDates, today }) => ({
+        today,
+        taken: [...new Set([...bookedDates, ...borrowedDates, ...blockedDates])],
+        /** Of those, the ones that somebody has. */
+        booked: [...new Set([...bookedDates, ...borrowedDates])],
+      }),
+    },
+  );
+
+export type Days = { start: string; end: string };
+
+/** Whether it is free from one day to another, and what that would cost; nothing is asked before both are known. */
+export const useAvailability = (id: string, { start, end }: Days) =>
+  useQuery(
+    rentals.checkAvailability,
+    { itemId: id, startDate: start, endDate: end },
+    // Whoever has chosen is told what holds now, and that it could not be found out.
+    { enabled: start !== "" && end !== "", retry: false, staleTime: 0, gcTime: 0 },
+  );
+
+export const useItemStats = (id: string) => useQuery(rentals.getItemStats, { itemId: id });
+
+const OPEN = [StatusWord.PENDING, StatusWord.ACCEPTED, StatusWord.ACTIVE, StatusWord.RETURNED];
+const OVER = [StatusWord.COMPLETED, StatusWord.DECLINED, StatusWord.CANCELLED];
+
+const useRentals = (itemId: string, status: StatusWord[]) =>
+  useInfiniteQuery(rentals.listItemRentals, { itemId, status, limit: RENTALS_PAGE, cursor: "" }, paging);
+
+export const useOpenRentals = (id: string) => useRentals(id, OPEN);
+export const usePastRentals = (id: string) => useRentals(id, OVER);
+
+export const useMyGroups = () => useQuery(FriendsService.method.getActive, {}, { select: ({ groups }) => groups });

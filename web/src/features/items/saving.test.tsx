@@ -1,0 +1,220 @@
+// A new item and its pictures: made once however often it is tried, listed last, and what failed is told and kept. A change of one.
+import { Code } from "@connectrpc/connect";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, it, vi } from "vitest";
+import { ItemStatus } from "../../gen/later/goodturn/items/v1/items_service_pb";
+import { anItem, itemServer, lost, refused } from "../../testing/items";
+import { renderWith } from "../../testing/render";
+import { CreateForm } from "./CreateForm";
+import { EditScreen } from "./EditScreen";
+import { heldOf } from "./kept";
+import { chosenOf, unchooseAll } from "./pictures";
+
+const { questions, network } = vi.hoisted(() => ({
+  questions: { asked: [] as string[], answer: true },
+  network: { failing: [] as string[] },
+}));
+
+vi.mock("../../ui/confirm", async (original) => ({
+  ...(await original<object>()),
+  confirmed({ title }: { title: string }): Promise<boolean> {
+    questions.asked.push(title);
+    return Promise.resolve(questions.answer);
+  },
+}));
+
+type Sending = { file: File; ask: (signal: AbortSignal) => Promise<{ key: string }> };
+
+// The bytes themselves go to no server here.
+vi.mock("../../lib/upload", async (original) => {
+  const real = await original<typeof import("../../lib/upload")>();
+  return {
+    ...real,
+    async sendFile({ file, ask }: Sending): Promise<string> {
+      const { key } = await ask(new AbortController().signal);
+      const at = network.failing.indexOf(file.name);
+      if (at < 0) return key;
+      network.failing.splice(at, 1);
+      throw new real.UploadFailed("", true);
+    },
+  };
+});
+
+beforeEach(() => {
+  questions.asked = [];
+  questions.answer = true;
+  network.failing = [];
+  for (const line of ["", "i1"]) unchooseAll("ana", line);
+  URL.createObjectURL = (file) => `blob:${(file as File).name}`;
+  URL.revokeObjectURL = () => undefined;
+  window.history.replaceState(null, "", "/share?tab=create");
+});
+
+const png = (name: string, type = "image/png"): File => new File(["x"], name, { type });
+const type = (label: string, text: string): unknown =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
+const press = (name: string): Promise<void> => userEvent.click(screen.getByRole("button", { name }));
+const pick = (...files: File[]): unknown =>
+  fireEvent.change(document.querySelector("input[type=file][multiple]") ?? document.body, { target: { files } });
+const pictures = (): string[] =>
+  within(screen.getByRole("list", { name: "Pictures in their order" }))
+    .getAllByRole("img")
+    .map((image) => image.getAttribute("src") ?? "");
+
+function opened() {
+  const server = itemServer();
+  const shown = renderWith(server.routes, <CreateForm me="ana" />);
+  type("Title", "Tent");
+  type("Description", "For four");
+  return { ...server, ...shown };
+}
+
+it("what_is_missing_is_said_under_one_title_and_nothing_is_sent", async () => {
+  const { state } = opened();
+  type("Title", " ");
+  await press("Save (Not Listed)");
+  expect(await screen.findByText("Validation Error")).toBeInTheDocument();
+  expect(screen.getAllByText("Please enter an item title")).toHaveLength(2);
+  expect(screen.getByLabelText("Title")).toHaveFocus();
+  expect(state.sent.filter(({ call }) => call === "createItem")).toEqual([]);
+});
+
+it("pictures_are_sent_in_their_order_before_the_item_is_listed", async () => {
+  const { state } = opened();
+  pick(png("a"), png("b"), png("c", "image/webp"));
+  await press("Move picture 3 forward");
+  await press("Remove picture 1");
+  expect(pictures()).toEqual(["blob:c", "blob:b"]);
+  await userEvent.click(screen.getByLabelText("List item immediately"));
+  await press("List for Friends");
+  expect(await screen.findByText("Item listed. Your friends can find it now.")).toBeInTheDocument();
+  const calls = state.sent.map(({ call }) => call);
+  expect(calls).toEqual(["createItem", "presignImage", "confirmImage", "presignImage", "confirmImage", "updateItem"]);
+  expect(state.items[0]).toMatchObject({ title: "Tent", status: ItemStatus.LISTED });
+  expect(window.location.search).toBe("?tab=mine");
+  expect(chosenOf("ana", "")).toEqual([]);
+  expect(heldOf("ana", "").values.title).toBe("");
+});
+
+it("what_is_no_picture_is_refused_and_no_more_than_ten_are_taken", async () => {
+  opened();
+  pick(png("a.txt", "text/plain"));
+  expect(await screen.findByText("Invalid File Format")).toBeInTheDocument();
+  pick(...Array.from({ length: 11 }, (_, i) => png(`${i}`)));
+  expect(await screen.findByText("Too Many Pictures")).toBeInTheDocument();
+  expect(pictures()).toHaveLength(10);
+});
+
+it("an_item_whose_answer_was_lost_is_not_made_twice", async () => {
+  const { state, callsOf } = opened();
+  state.fails["createItem"] = lost();
+  await press("Save (Not Listed)");
+  expect(await screen.findByText(/Failed to save item\. Please try again\./)).toBeInTheDocument();
+  expect(state.items).toHaveLength(1);
+  // Something else is wanted by now: the one that was made is changed to it.
+  type("Title", "Party tent");
+  await press("Save (Not Listed)");
+  expect(await screen.findByText("Item saved. Nobody else sees it until you list it.")).toBeInTheDocument();
+  expect(state.items.map(({ title, status }) => [title, status])).toEqual([["Party tent", ItemStatus.DRAFT]]);
+  expect(new Set(callsOf("createItem").map(({ key }) => key)).size).toBe(1);
+  expect(callsOf("updateItem").map(({ body }) => body["paths"])).toEqual([["title"]]);
+});
+
+it("one_that_could_not_be_listed_is_listed_by_the_next_try", async () => {
+  const { state } = opened();
+  await userEvent.click(screen.getByLabelText("List item immediately"));
+  state.fails["updateItem"] = lost();
+  await press("List for Friends");
+  expect(await screen.findByText(/Failed to list item\. Please try again\./)).toBeInTheDocument();
+  await press("Retry");
+  await waitFor(() => expect(state.items.map(({ status }) => status)).toEqual([ItemStatus.LISTED]));
+});
+
+it("a_picture_that_could_not_be_sent_waits_for_the_item", async () => {
+  const { state } = opened();
+  pick(png("a"), png("b"));
+  network.failing = ["a"];
+  await press("Save (Not Listed)");
+  expect(await screen.findByText(/Your item was saved, but 1 picture could not be sent\./)).toBeInTheDocument();
+  expect(state.items[0]?.images).toHaveLength(1);
+  expect(chosenOf("ana", "i1").map(({ file, isLost }) => [file.name, isLost])).toEqual([["a", true]]);
+});
+
+it("a_field_that_the_server_refuses_says_so", async () => {
+  const { state } = opened();
+  state.fails["createItem"] = refused("LIMIT_REACHED", Code.ResourceExhausted);
+  await press("Save (Not Listed)");
+  expect(
+    await screen.findByText(/You have as many items as there may be\. What you typed is kept\./),
+  ).toBeInTheDocument();
+});
+
+it("cancelling_asks_before_words_are_lost_and_leads_to_browse", async () => {
+  opened();
+  questions.answer = false;
+  await press("Cancel");
+  expect(questions.asked).toEqual(["Discard Changes?"]);
+  expect(screen.getByLabelText("Title")).toHaveValue("Tent");
+  questions.answer = true;
+  await press("Cancel");
+  await waitFor(() => expect(window.location.pathname + window.location.search).toBe("/share"));
+  expect(heldOf("ana", "").values.title).toBe("");
+});
+
+const drill = () =>
+  anItem("i1", "Drill", {
+    images: ["p1", "p2", "p3"].map((imageId) => ({
+      $typeName: "goodturn.items.v1.ItemImage" as const,
+      imageId,
+      url: `https://pictures.example/${imageId}`,
+    })),
+  });
+
+async function editing() {
+  window.history.replaceState(null, "", "/share/items/i1/manage");
+  window.history.pushState(null, "", "/share/items/i1/edit");
+  const server = itemServer([drill()]);
+  const shown = renderWith(server.routes, <EditScreen id="i1" me="ana" />);
+  await screen.findByLabelText("Title");
+  return { ...server, ...shown };
+}
+
+it("a_change_sends_what_was_changed_and_leads_back", async () => {
+  const { callsOf } = await editing();
+  expect(screen.getByLabelText("Title")).toHaveValue("Drill");
+  type("City", "Porto");
+  await press("Save Changes");
+  expect(await screen.findByText("Item updated successfully")).toBeInTheDocument();
+  expect(callsOf("updateItem").map(({ body }) => body["paths"])).toEqual([["location"]]);
+  await waitFor(() => expect(window.location.pathname).toBe("/share/items/i1/manage"));
+});
+
+const order = (): string =>
+  pictures()
+    .map((url) => url.slice(-2))
+    .join(" ");
+
+it("pictures_of_an_item_are_put_in_order_at_once_and_go_back_where_that_fails", async () => {
+  const { state, callsOf } = await editing();
+  await press("Move picture 3 forward");
+  await waitFor(() => expect(callsOf("orderImages").map(({ body }) => body["imageIds"])).toEqual([["p1", "p3", "p2"]]));
+  expect(order()).toBe("p1 p3 p2");
+  state.fails["orderImages"] = refused("INVALID_ARGUMENT", Code.InvalidArgument);
+  await press("Move picture 1 back");
+  expect(await screen.findByText("Failed to put the pictures in order. Please try again.")).toBeInTheDocument();
+  expect(order()).toBe("p1 p3 p2");
+  await press("Remove picture 1");
+  await waitFor(() => expect(order()).toBe("p3 p2"));
+  expect(questions.asked).toEqual(["Remove Picture"]);
+});
+
+it("a_picture_that_failed_is_sent_again_from_its_place", async () => {
+  const { state } = await editing();
+  network.failing = ["d"];
+  pick(png("d"));
+  expect(await screen.findByText("Upload Error")).toBeInTheDocument();
+  await press("Retry");
+  await waitFor(() => expect(state.items[0]?.images).toHaveLength(4));
+  expect(screen.queryByText("Upload Error")).toBeNull();
+});

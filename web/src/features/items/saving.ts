@@ -1,0 +1,171 @@
+// Making and changing an item: one at a time, also when its screen is left; what came of it is told wherever the member is then.
+import { useMemo } from "react";
+import type { Item } from "../../gen/later/goodturn/items/v1/items_service_pb";
+import { ItemStatus } from "../../gen/later/goodturn/items/v1/items_service_pb";
+import { session } from "../../lib/current";
+import { hasReason, isUnreached, type Reason, textOf, violationsOf } from "../../lib/errors";
+import type { Errors } from "../../lib/fields";
+import { newKey } from "../../lib/keys";
+import { editItemPath, sharePath } from "../../lib/sharing";
+import { createTurns } from "../../lib/turns";
+import { toast } from "../../ui/toast";
+import { type ItemsApi, useItemsApi } from "./deeds";
+import { fieldOf, isSame, type ItemValues } from "./form";
+import { formWords } from "./formWords";
+import { drop, heldOf, hold, type Unsaved } from "./kept";
+import { chosenOf, handOver, sendChosen } from "./pictures";
+import { words } from "./words";
+
+/** `unsent`: so many pictures could not be sent. */
+type Done = { ok: true; isNew: boolean; item: Item; unsent: number };
+export type Outcome = Done | ({ ok: false; id: string; fields: Errors<ItemValues> } & Unsaved);
+
+/** A page that is loaded anew loses its calls: so long one that failed may have been lost by that, and is not over for the next page. */
+const UNLOAD_MS = 1000;
+
+const turns = createTurns<Outcome>(({ ok }) => ok);
+const lineOf = (me: string, id: string): string => `${me} ${id}`;
+
+export const isUnderWay = (me: string, id: string): boolean => turns.underWay(lineOf(me, id)) !== "";
+/** Whether something is under way; `attend` hears how it went as long as the form is shown. */
+export const useUnderWay = (me: string, id: string, attend: (outcome: Outcome) => void): boolean =>
+  turns.useTurns(lineOf(me, id), attend) !== "";
+
+const WHY: Partial<Record<Reason, string>> = { LIMIT_REACHED: formWords.tooMany };
+
+/** What the server found wrong with single fields. */
+function fieldsOf(error: unknown): Errors<ItemValues> {
+  const fields: Errors<ItemValues> = {};
+  for (const { field, description } of violationsOf(error)) {
+    const name = fieldOf(field);
+    if (name !== undefined) fields[name] ??= hasReason(error, "NOT_FOUND") ? formWords.groupGone : description;
+  }
+  return fields;
+}
+
+/** It was made, and could not be listed. */
+class NotListed extends Error {}
+
+function failureOf(id: string, error: unknown): Outcome & { ok: false } {
+  const { cause } = error instanceof NotListed ? error : { cause: error };
+  const fields = fieldsOf(cause);
+  const isGone = hasReason(cause, "NOT_FOUND") && fields.groups === undefined;
+  const fallback = error instanceof NotListed ? formWords.listFailed : formWords.saveFailed;
+  const text = isGone ? formWords.gone : (fields.groups ?? textOf(cause, WHY, fallback));
+  return { ok: false, id, fields, text, isLost: isUnreached(cause) };
+}
+
+export const doneText = ({ isNew, item, unsent }: Done): string => {
+  if (unsent > 0) return formWords.withoutPictures(unsent);
+  if (!isNew) return formWords.updated;
+  return item.status === ItemStatus.LISTED ? formWords.listed : formWords.saved;
+};
+
+/** Nobody shows the form any more. */
+function missed(outcome: Outcome): void {
+  // Who has left is told nothing.
+  if (session.get().kind === "signedOut") return undefined;
+  if (outcome.ok) {
+    const to = { path: editItemPath(outcome.item.itemId), label: words.edit };
+    return toast(outcome.unsent > 0 ? { tone: "no", text: doneText(outcome), to } : { text: doneText(outcome) });
+  }
+  const path = outcome.id === "" ? sharePath("create") : editItemPath(outcome.id);
+  return toast({ tone: "no", text: formWords.notSent(outcome.text), to: { path, label: words.open } });
+}
+
+function become(me: string, id: string, part: Parameters<typeof hold>[2]): void {
+  // A member who has left leaves nothing behind.
+  if (session.get().kind !== "signedOut") hold(me, id, part);
+}
+
+/** What stood there when it failed stays, with why. */
+function keepFailed(me: string, id: string, { text, isLost }: Unsaved): void {
+  become(me, id, { isSending: isLost, failed: { text, isLost } });
+  const settle = (): void => {
+    if (!isUnderWay(me, id) && heldOf(me, id).failed !== null) become(me, id, { isSending: false });
+  };
+  if (isLost) setTimeout(settle, UNLOAD_MS);
+}
+
+/**
+ * Makes the item as it is wanted now, under the key of the tries before: one of them may have arrived although its answer was lost. That one is
+ * told again by its key then, and changed to what is wanted.
+ */
+async function made(api: ItemsApi, me: string): Promise<Item> {
+  const { values, key: before, tries } = heldOf(me, "");
+  const key = before || newKey();
+  const others = tries.filter((one) => !isSame(one, values));
+  become(me, "", { key, tries: [...others, values] });
+  try {
+    return await api.create(values, key);
+  } catch (error) {
+    if (!hasReason(error, "IDEMPOTENCY_KEY_REUSED")) {
+      if (!isUnreached(error)) become(me, "", { tries: others });
+      throw error;
+    }
+    for (const one of others) {
+      const item = await again(api, one, key);
+      if (item !== undefined) return api.update(item.itemId, values, one);
+    }
+    become(me, "", { key: "", tries: [] });
+    throw error;
+  }
+}
+
+async function again(api: ItemsApi, values: ItemValues, key: string): Promise<Item | undefined> {
+  try {
+    return await api.create(values, key);
+  } catch (error) {
+    if (hasReason(error, "IDEMPOTENCY_KEY_REUSED")) return undefined;
+    throw error;
+  }
+}
+
+async function listed(api: ItemsApi, item: Item): Promise<Item> {
+  try {
+    return await api.setStatus(item.itemId, ItemStatus.LISTED);
+  } catch (cause) {
+    throw new NotListed("", { cause });
+  }
+}
+
+/** With its pictures, before anybody finds it. */
+async function createItem(api: ItemsApi, me: string): Promise<Done> {
+  const item = await made(api, me);
+  const { listed: lists, pictures } = heldOf(me, "");
+  // Those that were chosen before the page was loaded anew are no more.
+  const lost = chosenOf(me, "").length === 0 ? pictures : 0;
+  const unsent = lost + (await sendChosen(api, me, item.itemId, ""));
+  handOver(me, item.itemId);
+  become(me, "", { pictures: unsent });
+  return { ok: true, isNew: true, item: lists ? await listed(api, item) : item, unsent };
+}
+
+async function updateItem(api: ItemsApi, me: string, id: string): Promise<Done> {
+  const { values, base } = heldOf(me, id);
+  const item = await api.update(id, values, base ?? values);
+  return { ok: true, isNew: false, item, unsent: chosenOf(me, id).filter(({ failed }) => failed !== "").length };
+}
+
+/** Saves what the form holds; `id` is empty for a new item. */
+export function useSaving(me: string, id: string): () => void {
+  const api = useItemsApi();
+  return useMemo(
+    () => (): void => {
+      hold(me, id, { isSending: true, failed: null });
+      const work = async (): Promise<Outcome> => {
+        try {
+          const done = await (id === "" ? createItem(api, me) : updateItem(api, me, id));
+          drop(me, id);
+          return done;
+        } catch (error) {
+          const outcome = failureOf(id, error);
+          keepFailed(me, id, outcome);
+          return outcome;
+        }
+      };
+      turns.take(lineOf(me, id), "save", work, missed);
+    },
+    [api, me, id],
+  );
+}

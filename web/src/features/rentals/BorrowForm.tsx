@@ -1,0 +1,256 @@
+// The form of a borrow request. What is typed is kept until it is sent.
+import { Button, TextInput } from "@mantine/core";
+import { IconCalendarEvent, IconCoins, IconSend } from "@tabler/icons-react";
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useLocation, useSearchParams } from "wouter";
+import type { Item } from "../../gen/later/goodturn/items/v1/items_service_pb";
+import { dayText, lengthOf } from "../../lib/days";
+import { useOutcome } from "../../lib/outcome";
+import { Failed } from "../../ui/Failed";
+import { CountedText } from "../../ui/Fields";
+import { codeOf } from "../../ui/item";
+import { Loaded } from "../../ui/Loaded";
+import { Section } from "../../ui/Pieces";
+import RangeCalendar from "../../ui/RangeCalendar";
+import { type Bounds, NO_RANGE, type Range, stillFree } from "../../ui/range";
+import { say } from "../../ui/said";
+import { CalendarSkeleton } from "../../ui/SheetSkeletons";
+import { Stick } from "../../ui/Stick";
+import "../../ui/styles/form.css";
+import { isUnderWay, type Outcome, useAsking, useUnderWay } from "./asking";
+import { Availability, EstimateRows, Taken } from "./Availability";
+import { borrowOf, daysIn, gratitudeFrom, type, useBorrow } from "./borrow";
+import { borrowWords as words, GRATITUDE_MAX } from "./borrowWords";
+import { requestsPath } from "./paths";
+import { boundsOf, useAvailability, useFreeDays } from "./queries";
+
+const MESSAGE_LENGTH_MAX = 500;
+const GRATITUDE_LENGTH_MAX = String(GRATITUDE_MAX).length;
+
+/** What stands in the way of sending it, and where that is said. */
+type Wrong = "" | "dates" | "gratitude";
+
+type DaysProps = {
+  range: Range;
+  bounds: Bounds;
+  today: string;
+  isTaken: boolean;
+  isFolded: boolean;
+  onChange: (range: Range) => void;
+};
+
+/** Days that were chosen on the item's own screen stand in a line, until they are to be others. */
+function Days({ range, bounds, today, isTaken, isFolded, onChange }: DaysProps) {
+  const [isOpen, open] = useState(!isFolded);
+  if (!isOpen && range.end !== "")
+    return (
+      <div className="opener">
+        <IconCalendarEvent size={22} aria-hidden="true" />
+        <span className="grow">
+          <span className="dim t14">{words.days(lengthOf(range.start, range.end))}</span>
+          <span className="val">{words.fromTo(dayText(range.start, today), dayText(range.end, today))}</span>
+        </span>
+        <button type="button" className="link" onClick={() => open(true)}>
+          {words.change}
+        </button>
+      </div>
+    );
+  return (
+    <>
+      {isTaken && <Taken />}
+      <RangeCalendar range={range} onChange={onChange} bounds={bounds} today={today} />
+    </>
+  );
+}
+
+type TypedProps = { me: string; item: Item; isWrong: boolean };
+
+function Typed({ me, item, isWrong }: TypedProps) {
+  const { message, gratitude } = useBorrow(me, item.itemId);
+  const isNoAmount = Number.isNaN(gratitudeFrom(gratitude));
+  return (
+    <div className="stack f">
+      <CountedText
+        label={words.message}
+        placeholder={words.messageExample}
+        max={MESSAGE_LENGTH_MAX}
+        value={message}
+        onChange={(text) => type(me, item.itemId, { message: text })}
+      />
+      <TextInput
+        label={words.gratitude}
+        description={words.gratitudeText}
+        inputMode="numeric"
+        maxLength={GRATITUDE_LENGTH_MAX}
+        autoComplete="off"
+        leftSection={<IconCoins size={20} aria-hidden="true" />}
+        rightSection={<span className="dim t14">{codeOf(item.currency)}</span>}
+        rightSectionWidth={56}
+        data-wrong={isWrong || undefined}
+        error={isNoAmount ? words.gratitudeWrong : undefined}
+        value={gratitude}
+        onChange={(e) => type(me, item.itemId, { gratitude: e.currentTarget.value })}
+      />
+    </div>
+  );
+}
+
+function useRequest(me: string, item: string) {
+  const [, navigate] = useLocation();
+  const borrow = useBorrow(me, item);
+  const { start, end, message, gratitude } = borrow;
+  const typed = [start, end, message, gratitude];
+  const [failure, setFailure] = useOutcome<(Outcome & { ok: false }) | null>(typed, null);
+  const [wrong, setWrong] = useOutcome<Wrong>(typed, "");
+  const [isTaken, setTaken] = useState(false);
+
+  const attend = (outcome: Outcome): void => {
+    if (outcome.ok) {
+      navigate(requestsPath("sent"), { replace: true });
+      return say(outcome.isEarlier ? words.sentBefore : words.sentText);
+    }
+    if (outcome.isTaken) {
+      type(me, item, NO_RANGE);
+      return setTaken(true);
+    }
+    return setFailure(outcome);
+  };
+  // Handed to what outlives this render, which tells the newest one.
+  const newest = useRef(attend);
+  useEffect(() => {
+    newest.current = attend;
+  });
+  const isBusy = useUnderWay(
+    me,
+    item,
+    useCallback((outcome) => newest.current(outcome), []),
+  );
+  const missed = useCallback(
+    (outcome: Outcome) => say(outcome.ok ? words.sentText : words.unsent(outcome.text), outcome.ok ? "ok" : "no"),
+    [],
+  );
+  const send = useAsking(me, item, missed);
+
+  // The page was loaded anew before the answer came: the same is sent once more, by its key.
+  const resume = useEffectEvent(() => {
+    if (borrowOf(me, item).sending && !isUnderWay(me, item)) send();
+  });
+  useEffect(() => resume(), []);
+
+  function choose(range: Range): void {
+    setTaken(false);
+    type(me, item, range);
+  }
+  return { borrow, failure, wrong, setWrong, isBusy, isTaken, setTaken, send, choose };
+}
+
+type FormProps = { item: Item; me: string; bounds: Bounds; today: string; isFolded: boolean };
+
+function Whole({ item, me, bounds, today, isFolded }: FormProps) {
+  const { itemId } = item;
+  const { borrow, failure, wrong, setWrong, isBusy, isTaken, setTaken, send, choose } = useRequest(me, itemId);
+  const range = { start: borrow.start, end: borrow.end };
+  const availability = useAvailability(itemId, range);
+  const { data } = availability;
+  const isChosen = range.end !== "";
+  const isRefused = isChosen && data?.available === false;
+
+  // What is said to be taken is not chosen any more, also when somebody else was faster while it stood there.
+  const clear = useEffectEvent(() => {
+    type(me, itemId, NO_RANGE);
+    setTaken(true);
+  });
+  useEffect(() => {
+    if (isRefused && !isBusy) clear();
+  }, [isRefused, isBusy]);
+
+  function check(): void {
+    if (!isChosen) return setWrong("dates");
+    if (Number.isNaN(gratitudeFrom(borrow.gratitude))) return setWrong("gratitude");
+    return send();
+  }
+
+  const isChecking = isChosen && data === undefined && !availability.isError;
+  const gratitude = gratitudeFrom(borrow.gratitude);
+  return (
+    <>
+      <Section title={words.when}>
+        <div className="stack">
+          <Days range={range} bounds={bounds} today={today} isTaken={isTaken} isFolded={isFolded} onChange={choose} />
+          {isChosen && !isRefused && <Availability query={availability} range={range} />}
+        </div>
+      </Section>
+      <Section title={words.details}>
+        <div className="stack l">
+          {isChosen && (
+            <p>
+              <span className="dim">{words.duration}</span>{" "}
+              <b className="b6">{words.days(lengthOf(range.start, range.end))}</b>
+            </p>
+          )}
+          <Typed me={me} item={item} isWrong={wrong === "gratitude"} />
+          {isChosen && data?.estimate !== undefined && (
+            <EstimateRows estimate={data.estimate} gratitude={Number.isNaN(gratitude) ? 0 : gratitude} />
+          )}
+        </div>
+      </Section>
+      <Stick note={isChecking ? words.checking : ""} above={<Above wrong={wrong} failure={failure} onRetry={send} />}>
+        <Button
+          className="main-act"
+          size="lg"
+          leftSection={<IconSend size={20} />}
+          loading={isBusy}
+          disabled={isChecking || (isChosen && data?.available !== true)}
+          onClick={check}
+        >
+          {words.send}
+        </Button>
+      </Stick>
+    </>
+  );
+}
+
+type AboveProps = { wrong: Wrong; failure: (Outcome & { ok: false }) | null; onRetry: () => void };
+
+/** What stands in the way, or what came of the last try. */
+function Above({ wrong, failure, onRetry }: AboveProps) {
+  if (wrong === "dates") return <Failed title={words.needDatesTitle} text={words.needDates} />;
+  if (wrong === "gratitude") return <Failed title={words.gratitudeTitle} text={words.gratitudeAlert} />;
+  if (failure === null) return null;
+  return <Failed text={failure.text} isTyped onRetry={failure.isLost ? onRetry : undefined} />;
+}
+
+export function BorrowForm({ item, me }: { item: Item; me: string }) {
+  const free = useFreeDays(item.itemId);
+  const [search] = useSearchParams();
+  // The days that were chosen before one came here take the place of older ones.
+  const [handedOn] = useState(() => daysIn(search));
+  const begin = useEffectEvent(() => {
+    if (handedOn !== null && !borrowOf(me, item.itemId).sending) type(me, item.itemId, handedOn);
+  });
+  useEffect(() => begin(), []);
+  const isKnown = free.data !== undefined;
+  // What was kept may be past by now.
+  const trim = useEffectEvent(() => {
+    if (free.data === undefined || isUnderWay(me, item.itemId)) return;
+    const { start, end } = borrowOf(me, item.itemId);
+    const left = stillFree({ start, end }, boundsOf(free.data, item.maxDays));
+    if (left.start !== start || left.end !== end) type(me, item.itemId, left);
+  });
+  useEffect(() => {
+    if (isKnown) trim();
+  }, [isKnown]);
+  return (
+    <Loaded query={free} skeleton={<CalendarSkeleton label={words.checking} />} failed={words.checkFailed} small>
+      {(days) => (
+        <Whole
+          item={item}
+          me={me}
+          bounds={boundsOf(days, item.maxDays)}
+          today={days.today}
+          isFolded={handedOn !== null}
+        />
+      )}
+    </Loaded>
+  );
+}

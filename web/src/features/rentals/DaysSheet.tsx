@@ -1,0 +1,97 @@
+// What stands in the sheet in which other days are asked for, or more of them. Loaded when it is opened.
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { type Rental, RentalAction } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
+import { lengthOf } from "../../lib/days";
+import { useOutcome } from "../../lib/outcome";
+import { priceIn } from "../../ui/item";
+import { Loaded } from "../../ui/Loaded";
+import { Outcome } from "../../ui/Outcome";
+import RangeCalendar from "../../ui/RangeCalendar";
+import { type Bounds, NO_RANGE, type Range } from "../../ui/range";
+import { rangeWords } from "../../ui/rangeWords";
+import { CalendarSkeleton } from "../../ui/SheetSkeletons";
+import { words as frameWords } from "../../ui/words";
+import { Availability } from "./Availability";
+import { borrowWords } from "./borrowWords";
+import { boundsOf, extensionBounds, useAvailability, useFreeDays, useItem } from "./queries";
+import type { Steps } from "./steps";
+import { actionWords, words } from "./words";
+
+type Action = typeof RentalAction.MOVE | typeof RentalAction.EXTEND;
+type Props = { rental: Rental; action: Action; steps: Steps; onClose: () => void };
+
+/** What it is in all then: each day costs what those before cost. */
+function priceOf({ startDate, endDate, totalPrice, currency }: Rental, last: string): string {
+  const perDay = totalPrice / lengthOf(startDate, endDate);
+  return priceIn(perDay * lengthOf(startDate, last), currency);
+}
+
+type ChooserProps = Props & { bounds: Bounds; today: string };
+
+function Chooser({ rental, action, steps, onClose, bounds, today }: ChooserProps) {
+  const isMove = action === RentalAction.MOVE;
+  const [range, setRange] = useState<Range>(isMove ? NO_RANGE : { start: rental.startDate, end: "" });
+  const [busy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useOutcome<"" | "failed" | "missing" | "taken">(range, "");
+  const availability = useAvailability(rental.itemId, isMove ? range : NO_RANGE);
+  const { yes } = actionWords[action];
+
+  async function send(): Promise<void> {
+    const { start: startDate, end: endDate } = range;
+    if (endDate === "") return setOutcome("missing");
+    if (isMove && availability.data?.available === false) return setOutcome("taken");
+    setBusy(true);
+    const isDone = await steps.taken({ rental, action, startDate, endDate }, onClose);
+    setBusy(false);
+    return isDone ? undefined : setOutcome("failed");
+  }
+
+  return (
+    <div className="stack">
+      <RangeCalendar range={range} onChange={setRange} bounds={bounds} today={today} />
+      {isMove && range.end !== "" && <Availability query={availability} range={range} />}
+      {!isMove && range.end !== "" && <p>{words.thenInAll(priceOf(rental, range.end))}</p>}
+      {(outcome === "missing" || outcome === "taken") && (
+        <p className="msg" role="alert">
+          {outcome === "taken" ? words.notFree : isMove ? words.needDates : rangeWords.chooseLast}
+        </p>
+      )}
+      {outcome === "failed" && <Outcome />}
+      <div className="foot">
+        <Button variant="default" onClick={onClose}>
+          {frameWords.cancel}
+        </Button>
+        <Button className="grow" loading={busy} onClick={() => void send()}>
+          {yes}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+export default function DaysSheet(props: Props) {
+  const { rental, action } = props;
+  const free = useFreeDays(rental.itemId);
+  const item = useItem(rental.itemId);
+  // An item that the borrower does not see any more has days all the same; the server says how many at most.
+  const maxDays = item.data?.maxDays ?? 0;
+  const isKnown = item.isSuccess || item.isError;
+  const query = isKnown ? free : { ...free, data: undefined };
+  return (
+    <Loaded
+      query={query}
+      skeleton={<CalendarSkeleton label={frameWords.loading} />}
+      failed={borrowWords.checkFailed}
+      small
+    >
+      {(days) => (
+        <Chooser
+          {...props}
+          today={days.today}
+          bounds={action === RentalAction.MOVE ? boundsOf(days, maxDays) : extensionBounds(days, rental, maxDays)}
+        />
+      )}
+    </Loaded>
+  );
+}

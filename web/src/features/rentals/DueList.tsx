@@ -1,0 +1,69 @@
+// On Home: what is to be given back, handed over or fetched in the next days. It comes after Home, and shows nothing where nothing is due.
+import { Link } from "wouter";
+import { Side } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
+import { dayHere, nearDay } from "../../lib/days";
+import { rentalPath } from "../../lib/sharing";
+import { useNow } from "../../lib/times";
+import { filled } from "../../ui/filled";
+import { ItemPicture } from "../../ui/item";
+import { both, Loaded } from "../../ui/Loaded";
+import { Section } from "../../ui/Pieces";
+import { Words } from "../../ui/Words";
+import { dueText } from "./due";
+import { nameOf } from "./look";
+import { type Planned, plannedFrom, toneOf } from "./planned";
+import { usePlannedRentals } from "./queries";
+import { dueWords, words } from "./words";
+
+function whenText({ rental, kind, inDays }: Planned, today: string): string {
+  if (kind === "return" || kind === "getBack") return dueText(inDays);
+  return nearDay(rental.startDate, today);
+}
+
+function Row({ planned, today }: { planned: Planned; today: string }) {
+  const { rental, kind } = planned;
+  const partner = kind === "return" || kind === "pickUp" ? rental.owner : rental.borrower;
+  return (
+    <li>
+      <Link className="coming" href={rentalPath(rental.requestId)}>
+        <ItemPicture small url={rental.item?.mainImage ?? ""} />
+        <span className="grow">
+          <span className="clamp2 b6">
+            <Words>{rental.item?.title || words.untitled}</Words>
+          </span>
+          <span className="clamp2 dim t14">{filled(dueWords[kind], <Words>{nameOf(partner)}</Words>)}</span>
+        </span>
+        <span className="badge soft" data-tone={toneOf(planned)}>
+          {whenText(planned, today)}
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+export function DueList() {
+  const today = dayHere(useNow());
+  const borrowed = usePlannedRentals(Side.BORROWER);
+  const lent = usePlannedRentals(Side.OWNER);
+  const query = both(borrowed, lent, (renting, lending) => plannedFrom(renting, lending, today));
+  return (
+    <Loaded
+      query={query}
+      skeleton={null}
+      failed={dueWords.failed}
+      small
+      isEmpty={(planned) => planned.length === 0}
+      empty={null}
+    >
+      {(planned) => (
+        <Section title={dueWords.heading}>
+          <ul className="plainlist card flush" aria-label={dueWords.heading}>
+            {planned.map((one) => (
+              <Row key={one.rental.requestId} planned={one} today={today} />
+            ))}
+          </ul>
+        </Section>
+      )}
+    </Loaded>
+  );
+}

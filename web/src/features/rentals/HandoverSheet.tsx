@@ -1,0 +1,163 @@
+// What stands in the sheet in which a hand-over or a return is noted: some words, and pictures of how the item is. Loaded when it is opened.
+import { Button, Loader } from "@mantine/core";
+import { IconCamera, IconRefresh, IconX } from "@tabler/icons-react";
+import { useId, useRef, useState } from "react";
+import type { Rental } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
+import { forget, keep, useKept } from "../../lib/kept";
+import { useOutcome } from "../../lib/outcome";
+import { CountedText } from "../../ui/Fields";
+import { Outcome } from "../../ui/Outcome";
+import "../../ui/styles/form.css";
+import { words as frameWords } from "../../ui/words";
+import { useRentalsApi } from "./deeds";
+import {
+  dropPictures,
+  keysOf,
+  lineOf,
+  PICTURES_MAX,
+  removePicture,
+  sendPictureAgain,
+  type Taken,
+  takePictures,
+  useTaken,
+} from "./pictures";
+import { type SheetAction, type Steps, wordsOf } from "./steps";
+import { handoverWords } from "./words";
+
+const NOTE_LENGTH_MAX = 500;
+const readText = (value: unknown): string | null => (typeof value === "string" ? value : null);
+
+type ThumbProps = { one: Taken; index: number; onRemove: () => void; onAgain: () => void };
+
+function Thumb({ one, index, onRemove, onAgain }: ThumbProps) {
+  const isSending = one.part !== null;
+  return (
+    <li className="thumb">
+      <img src={one.address} alt="" />
+      {isSending && (
+        <progress className="sent" aria-label={handoverWords.sending(index)} max={1} value={one.part ?? 0} />
+      )}
+      {one.failed !== "" && (
+        <button type="button" className="again" aria-label={handoverWords.again(index)} onClick={onAgain}>
+          <IconRefresh size={22} aria-hidden="true" />
+        </button>
+      )}
+      <button type="button" className="remove" aria-label={handoverWords.remove(index)} onClick={onRemove}>
+        <IconX size={18} aria-hidden="true" />
+      </button>
+    </li>
+  );
+}
+
+type Props = { rental: Rental; action: SheetAction; me: string; steps: Steps; onClose: () => void };
+
+function Pictures({ rental, line, isWrong }: { rental: Rental; line: string; isWrong: boolean }) {
+  const { client } = useRentalsApi();
+  const taken = useTaken(line);
+  const [refused, setRefused] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  const label = useId();
+  const failed = taken.find((one) => one.failed !== "")?.failed ?? "";
+  const message = refused || failed || (isWrong ? handoverWords.unsent : "");
+  return (
+    <div className="stack s">
+      <span className="lbl" id={label}>
+        {handoverWords.pictures}
+      </span>
+      {taken.length > 0 && (
+        <ul className="thumbs" aria-labelledby={label}>
+          {taken.map((one, i) => (
+            <Thumb
+              key={one.id}
+              one={one}
+              index={i + 1}
+              onRemove={() => {
+                setRefused("");
+                removePicture(line, one.id);
+              }}
+              onAgain={() => sendPictureAgain(client, rental, line, one.id)}
+            />
+          ))}
+        </ul>
+      )}
+      <input
+        ref={field}
+        type="file"
+        accept="image/jpeg,image/png,image/webp"
+        capture="environment"
+        multiple
+        hidden
+        aria-labelledby={label}
+        onChange={({ currentTarget }) => {
+          setRefused(takePictures(client, rental, line, currentTarget.files === null ? [] : [...currentTarget.files]));
+          currentTarget.value = "";
+        }}
+      />
+      {taken.length < PICTURES_MAX && (
+        <Button variant="default" leftSection={<IconCamera size={20} />} onClick={() => field.current?.click()}>
+          {taken.length === 0 ? handoverWords.addPicture : handoverWords.morePictures}
+        </Button>
+      )}
+      <p className={message === "" ? "dim t14" : "msg"} role="status">
+        {message || handoverWords.atMost(PICTURES_MAX)}
+      </p>
+    </div>
+  );
+}
+
+export default function HandoverSheet({ rental, action, me, steps, onClose }: Props) {
+  const said = wordsOf(rental, action, me);
+  const form = `handover-${action}/${rental.requestId}`;
+  const note = useKept(me, form, readText) ?? "";
+  const line = lineOf(me, rental, action);
+  const taken = useTaken(line);
+  const [busy, setBusy] = useState(false);
+  const typed = [note, taken.map(({ id, key, failed }) => [id, key, failed])];
+  const [outcome, setOutcome] = useOutcome<"" | "failed" | "unsent">(typed, "");
+
+  async function send(): Promise<void> {
+    setBusy(true);
+    const pictureKeys = await keysOf(line);
+    if (pictureKeys === undefined) setOutcome("unsent");
+    else {
+      const isDone = await steps.taken({ rental, action, note: note.trim(), pictureKeys }, () => {
+        forget(me, form);
+        dropPictures(line);
+        onClose();
+      });
+      // The bar, where outcomes stand, is behind the sheet.
+      if (!isDone) setOutcome("failed");
+    }
+    setBusy(false);
+  }
+
+  const isSending = taken.some(({ part }) => part !== null);
+  return (
+    <div className="stack">
+      <p className="dim">{said.text}</p>
+      <CountedText
+        label={handoverWords.note}
+        value={note}
+        max={NOTE_LENGTH_MAX}
+        placeholder={handoverWords.noteExample}
+        onChange={(text) => keep(me, form, text)}
+      />
+      <Pictures rental={rental} line={line} isWrong={outcome === "unsent"} />
+      {outcome === "failed" && <Outcome />}
+      <div className="foot">
+        <Button variant="default" onClick={onClose}>
+          {frameWords.cancel}
+        </Button>
+        <Button className="grow" loading={busy} onClick={() => void send()}>
+          {said.yes}
+        </Button>
+      </div>
+      {busy && isSending && (
+        <p className="row s dim t14" role="status">
+          <Loader size={16} aria-hidden="true" />
+          {handoverWords.waitingFor}
+        </p>
+      )}
+    </div>
+  );
+}

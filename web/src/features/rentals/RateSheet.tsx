@@ -1,0 +1,82 @@
+// What stands in the sheet in which the other side is rated. Loaded when it is opened.
+import { Button } from "@mantine/core";
+import { IconStar, IconStarFilled } from "@tabler/icons-react";
+import { useId, useState } from "react";
+import { type Rental, RentalAction } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
+import { useOutcome } from "../../lib/outcome";
+import { Outcome } from "../../ui/Outcome";
+import { words as frameWords } from "../../ui/words";
+import { Words } from "../../ui/Words";
+import { nameOf, PartyFace, partnerOf } from "./look";
+import type { Steps } from "./steps";
+import { actionWords, rateWords } from "./words";
+
+const STARS = [1, 2, 3, 4, 5] as const;
+
+function Stars({ value, error, onChoose }: { value: number; error: string; onChoose: (stars: number) => void }) {
+  const message = useId();
+  return (
+    <fieldset className="stars" aria-describedby={message}>
+      <legend className="sronly">{rateWords.stars}</legend>
+      <div className="row s">
+        {STARS.map((stars) => (
+          <label key={stars} className="star">
+            <input
+              type="radio"
+              name="stars"
+              className="sronly"
+              aria-label={rateWords.star(stars)}
+              checked={stars === value}
+              onChange={() => onChoose(stars)}
+            />
+            {stars <= value ? <IconStarFilled size={24} /> : <IconStar size={32} stroke={1.5} />}
+          </label>
+        ))}
+      </div>
+      <p id={message} className={error === "" ? "dim" : "msg"} role="status">
+        {error || rateWords.meanings[value - 1]}
+      </p>
+    </fieldset>
+  );
+}
+
+type Props = { rental: Rental; me: string; steps: Steps; onClose: () => void };
+
+export default function RateSheet({ rental, me, steps, onClose }: Props) {
+  const said = actionWords[RentalAction.RATE];
+  const party = partnerOf(rental, me);
+  const [rating, setRating] = useState(0);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useOutcome(rating, "");
+  const [failed, setFailed] = useOutcome(rating, false);
+
+  async function send(): Promise<void> {
+    if (rating === 0) return setError(rateWords.choose);
+    setBusy(true);
+    const isDone = await steps.taken({ rental, action: RentalAction.RATE, rating }, onClose);
+    setBusy(false);
+    return setFailed(!isDone);
+  }
+
+  return (
+    <div className="stack">
+      <div className="row">
+        <PartyFace party={party} size={44} />
+        <b className="b6 grow">
+          <Words>{nameOf(party)}</Words>
+        </b>
+      </div>
+      <Stars value={rating} error={error} onChoose={setRating} />
+      <p className="dim t14">{said.text}</p>
+      {failed && <Outcome />}
+      <div className="foot">
+        <Button variant="default" onClick={onClose}>
+          {frameWords.cancel}
+        </Button>
+        <Button className="grow" loading={busy} onClick={() => void send()}>
+          {said.yes}
+        </Button>
+      </div>
+    </div>
+  );
+}

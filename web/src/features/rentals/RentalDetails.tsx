@@ -1,0 +1,237 @@
+// One rental in full.
+import { Button } from "@mantine/core";
+import { IconCalendarEvent, IconCoins, IconHeart, IconShieldCheck, IconStarFilled } from "@tabler/icons-react";
+import { Link } from "wouter";
+import { type Handover, type Rental, RentalAction } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
+import { dayHere, dayText } from "../../lib/days";
+import { itemPath } from "../../lib/sharing";
+import { nearTime, toDate, useNow } from "../../lib/times";
+import { FactList, type FactRow } from "../../ui/Facts";
+import { filled } from "../../ui/filled";
+import { ItemPicture, priceIn } from "../../ui/item";
+import { Section } from "../../ui/Pieces";
+import { Stick } from "../../ui/Stick";
+import { Timeline } from "../../ui/Timeline";
+import { Words } from "../../ui/Words";
+import { daysText, DueBadge, Hints, nameOf, PartyFace, partnerOf, PartyRating, StatusBadge, WriteTo } from "./look";
+import { actionsOf, allows, isCalledFor, isCallingOff, isOwner, type Steps, wordsOf } from "./steps";
+import { storyOf } from "./story";
+import { storyWords } from "./storyWords";
+import { useActions } from "./useActions";
+import { actionWords, words } from "./words";
+
+function Head({ rental, me }: { rental: Rental; me: string }) {
+  const party = partnerOf(rental, me);
+  return (
+    <div className="card stack">
+      <div className="row start">
+        <ItemPicture small url={rental.item?.mainImage ?? ""} />
+        <div className="grow stack s">
+          <h2 className="t18 breakable">
+            <Link className="plain" href={itemPath(rental.itemId)}>
+              <Words>{rental.item?.title || words.untitled}</Words>
+            </Link>
+          </h2>
+          <div className="row s wraps">
+            <StatusBadge status={rental.rentalStatus} />
+            <DueBadge rental={rental} />
+          </div>
+        </div>
+      </div>
+      <hr className="rule" />
+      <div className="row">
+        <PartyFace party={party} size={44} />
+        <div className="grow">
+          <p className="dim t14">{isOwner(rental, me) ? words.borrower : words.owner}</p>
+          <p className="b6 one">
+            <Words>{nameOf(party)}</Words>
+          </p>
+          <PartyRating party={party} />
+        </div>
+        <WriteTo party={party} />
+      </div>
+      {(party?.email ?? "") !== "" && (
+        <p className="dim t14 breakable">
+          <Words>{party?.email ?? ""}</Words>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function rowsOf(rental: Rental, today: string): FactRow[] {
+  const { totalPrice, deposit, gratitude, currency } = rental;
+  const rows: FactRow[] = [
+    { label: words.period, value: daysText(rental, today), icon: <IconCalendarEvent size={22} /> },
+    {
+      label: words.total,
+      value: <span className="num">{priceIn(totalPrice, currency)}</span>,
+      icon: <IconCoins size={22} />,
+    },
+    {
+      label: words.deposit,
+      value: <span className="num">{deposit === 0 ? words.none : priceIn(deposit, currency)}</span>,
+      icon: <IconShieldCheck size={22} />,
+    },
+  ];
+  if (gratitude > 0)
+    rows.push({
+      label: words.gratitude,
+      value: <span className="num">{priceIn(gratitude, currency)}</span>,
+      icon: <IconHeart size={22} />,
+    });
+  return rows;
+}
+
+type NotedProps = { title: string; noted: Handover; rental: Rental; me: string; now: Date };
+
+/** How it was handed over or given back, as it was noted: seen by both sides. */
+function Noted({ title, noted, rental, me, now }: NotedProps) {
+  const at = toDate(noted.at);
+  const when = at === undefined ? "" : nearTime(at, now);
+  const who = [rental.owner, rental.borrower].find((party) => party?.uid === noted.notedBy && noted.notedBy !== "");
+  const { pictureUrls: urls } = noted;
+  return (
+    <Section title={title}>
+      <div className="card stack">
+        <p className="dim t14">
+          {noted.notedBy === me
+            ? words.notedByYou(when)
+            : filled((name) => words.notedBy(name, when), <Words>{nameOf(who)}</Words>)}
+        </p>
+        {noted.note !== "" && (
+          <p className="quote">
+            <Words>{noted.note}</Words>
+          </p>
+        )}
+        {urls.length > 0 && (
+          <ul className="thumbs" aria-label={words.pictures}>
+            {urls.map((url, i) => (
+              <li key={url.split("?")[0]} className="thumb">
+                <a href={url} target="_blank" rel="noopener noreferrer">
+                  <img src={url} alt={words.picture(i + 1, urls.length)} loading="lazy" />
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+type Act = (rental: Rental, action: RentalAction) => void;
+type ExtensionProps = { rental: Rental; me: string; steps: Steps; act: Act; today: string };
+
+const ANSWERS = [
+  RentalAction.ACCEPT_EXTENSION,
+  RentalAction.DECLINE_EXTENSION,
+  RentalAction.WITHDRAW_EXTENSION,
+] as const;
+
+/** The more days that are asked for, with what can be said to them. */
+function MoreDays({ rental, me, steps, act, today }: ExtensionProps) {
+  const { extension, borrower, currency } = rental;
+  if (extension === undefined) return null;
+  const day = dayText(extension.endDate, today);
+  return (
+    <Section title={words.moreDays}>
+      <div className="card stack">
+        <p>
+          {isOwner(rental, me)
+            ? filled(
+                (name) => words.asksMoreDays(name, day),
+                <b>
+                  <Words>{nameOf(borrower)}</Words>
+                </b>,
+              )
+            : words.youAskedMoreDays(day)}
+        </p>
+        <p className="dim t14">{words.thenInAll(priceIn(extension.totalPrice, currency))}</p>
+        <div className="cardacts">
+          {ANSWERS.filter((action) => allows(rental, action)).map((action) => (
+            <Button
+              key={action}
+              variant={action === RentalAction.ACCEPT_EXTENSION ? "light" : "default"}
+              loading={steps.isBusy(rental, action)}
+              onClick={() => act(rental, action)}
+            >
+              {actionWords[action].label}
+            </Button>
+          ))}
+        </div>
+      </div>
+    </Section>
+  );
+}
+
+function Actions({ rental, me, steps, act }: Omit<ExtensionProps, "today">) {
+  const actions = actionsOf(rental);
+  if (actions.length === 0) return <Stick />;
+  return (
+    <Stick>
+      {actions.map((action, i) => (
+        <Button
+          key={action}
+          className={placeOf(i, actions.length)}
+          size={i === 0 ? "lg" : "md"}
+          variant={i === 0 && isCalledFor(action) ? "filled" : "default"}
+          c={isCallingOff(action) ? "var(--gt-no-fg)" : undefined}
+          loading={steps.isBusy(rental, action)}
+          onClick={() => act(rental, action)}
+        >
+          {wordsOf(rental, action, me).label}
+        </Button>
+      ))}
+    </Stick>
+  );
+}
+
+/** On a phone two stand in a row under the main one. */
+function placeOf(index: number, count: number): string | undefined {
+  if (index === 0) return "main-act";
+  return index === count - 1 && index % 2 === 1 ? "main-act" : undefined;
+}
+
+export function RentalDetails({ rental, me }: { rental: Rental; me: string }) {
+  const now = useNow();
+  const today = dayHere(now);
+  const { steps, act, sheet } = useActions(me);
+  const { started, returned, givenRating } = rental;
+  return (
+    <>
+      <div className="two stack l padstick">
+        <div className="stack l">
+          <Head rental={rental} me={me} />
+          <Hints rental={rental} me={me} />
+          <MoreDays rental={rental} me={me} steps={steps} act={act} today={today} />
+          <FactList rows={rowsOf(rental, today)} />
+          {rental.message !== "" && (
+            <Section title={words.message}>
+              <p className="quote">
+                <Words>{rental.message}</Words>
+              </p>
+            </Section>
+          )}
+          {started !== undefined && (
+            <Noted title={words.handedOver} noted={started} rental={rental} me={me} now={now} />
+          )}
+          {returned !== undefined && (
+            <Noted title={words.returned} noted={returned} rental={rental} me={me} now={now} />
+          )}
+          {givenRating !== undefined && (
+            <p className="rating dim">
+              <IconStarFilled size={18} aria-hidden="true" />
+              {words.rated(givenRating)}
+            </p>
+          )}
+        </div>
+        <Section title={storyWords.heading}>
+          <Timeline label={storyWords.heading} steps={storyOf({ rental, me, now, today })} />
+        </Section>
+      </div>
+      <Actions rental={rental} me={me} steps={steps} act={act} />
+      {sheet}
+    </>
+  );
+}

@@ -1,0 +1,391 @@
+// What is done with a rental by each side: only what is allowed, after a question or with what goes along, and what is said then.
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { Code, ConnectError } from "@connectrpc/connect";
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, it, vi } from "vitest";
+import { Currency } from "../../gen/later/goodturn/common/v1/currency_pb";
+import { ErrorInfoSchema } from "../../gen/google/rpc/error_details_pb";
+import { ItemsService } from "../../gen/later/goodturn/items/v1/items_service_pb";
+import {
+  type Rental,
+  RentalAction,
+  RentalEventKind,
+  RentalSchema,
+  RentalsService,
+  RentalStatus,
+} from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
+import { renderWith } from "../../testing/render";
+import { RentalDetails } from "./RentalDetails";
+
+const { questions } = vi.hoisted(() => ({ questions: { asked: [] as string[], answer: true } }));
+const { uploads } = vi.hoisted(() => ({ uploads: { fails: false, count: 0 } }));
+
+vi.mock("../../ui/confirm", async (original) => ({
+  ...(await original<object>()),
+  confirmed({ title }: { title: string }): Promise<boolean> {
+    questions.asked.push(title);
+    return Promise.resolve(questions.answer);
+  },
+}));
+// No browser draws here, and no network is there.
+vi.mock("../../lib/smaller", async (original) => ({
+  ...(await original<object>()),
+  smaller: (file: Blob) => Promise.resolve(file),
+}));
+vi.mock("../../lib/upload", async (original) => ({
+  ...(await original<object>()),
+  async sendFile({ ask }: { ask: (signal: AbortSignal) => Promise<{ key: string }> }): Promise<string> {
+    const { key } = await ask(new AbortController().signal);
+    if (uploads.fails) throw new Error("lost");
+    return key;
+  },
+}));
+
+beforeEach(() => {
+  questions.asked = [];
+  questions.answer = true;
+  Object.assign(uploads, { fails: false, count: 0 });
+  vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: () => "blob:picture", revokeObjectURL: vi.fn() }));
+});
+
+const lost = (): ConnectError => new ConnectError("gone", Code.Unavailable);
+const refusal = (reason: string): ConnectError =>
+  new ConnectError(reason, Code.FailedPrecondition, undefined, [
+    { desc: ErrorInfoSchema, value: { reason, domain: "goodturn" } },
+  ]);
+
+const ANA = { uid: "ana", name: "Ana Silva", email: "ana@example.com", rating: 4.8 };
+const BEN = { uid: "ben", name: "Ben Okafor", email: "ben@example.com" };
+type Init = Exclude<MessageInitShape<typeof RentalSchema>, Rental>;
+type Call = { name: string } & Record<string, unknown>;
+
+let lastId = 0;
+
+/** Shows a rental of Ana's item, which Ben borrows. `next` is how it stands after whatever is done with it. */
+function show(me: "ana" | "ben", part: Init, next: Init = {}) {
+  lastId += 1;
+  const state = { calls: [] as Call[], fails: undefined as ConnectError | undefined };
+  const whole: Init = {
+    requestId: `r${lastId}`,
+    itemId: "i",
+    item: { title: "Projector" },
+    owner: ANA,
+    borrower: BEN,
+    startDate: "2026-11-20",
+    endDate: "2026-11-22",
+    totalPrice: 15,
+    deposit: 40,
+    currency: Currency.USD,
+    ...part,
+  };
+  function answer(name: string, { itemId, requestId, ...with_ }: Record<string, unknown>): { rental: Init } {
+    if (state.fails !== undefined) throw state.fails;
+    expect([itemId, requestId]).toEqual(["i", whole.requestId]);
+    const { $typeName: _, ...rest } = with_;
+    state.calls.push({ name, ...rest });
+    return { rental: { ...whole, allowedActions: [], ...next } };
+  }
+  renderWith(
+    ({ service }) => {
+      service(ItemsService, { getItem: () => ({ item: { itemId: "i", maxDays: 7 } }) });
+      service(RentalsService, {
+        acceptRental: (r) => answer("accept", r),
+        declineRental: (r) => answer("decline", r),
+        cancelRental: (r) => answer("cancel", r),
+        moveRental: (r) => answer("move", r),
+        startRental: (r) => answer("start", r),
+        returnRental: (r) => answer("return", r),
+        completeRental: (r) => answer("complete", r),
+        rateRental: (r) => answer("rate", r),
+        extendRental: (r) => answer("extend", r),
+        acceptExtension: (r) => answer("acceptExtension", r),
+        declineExtension: (r) => answer("declineExtension", r),
+        createRentalPictureUpload() {
+          uploads.count += 1;
+          return { key: `key${uploads.count}`, uploadUrl: "/put" };
+        },
+        checkAvailability: ({ startDate }) => ({
+          available: true,
+          today: "2026-11-21",
+          bookedDates: ["2026-11-25"],
+          borrowedDates: ["2026-11-21", "2026-11-22"],
+          ...(startDate === "" ? {} : { estimate: { days: 1 } }),
+        }),
+      });
+    },
+    <RentalDetails rental={create(RentalSchema, whole)} me={me} />,
+  );
+  return state;
+}
+
+const button = (name: string | RegExp) => screen.queryByRole("button", { name });
+const press = async (name: string | RegExp): Promise<void> =>
+  userEvent.click(await screen.findByRole("button", { name }));
+const A = RentalAction;
+
+it("a_request_shows_who_asks_what_it_costs_and_what_was_said", () => {
+  show("ana", { rentalStatus: RentalStatus.PENDING, message: "For a film night", gratitude: 5 });
+  expect(screen.getByRole("heading", { name: "Projector" })).toBeInTheDocument();
+  expect(screen.getByText("PENDING", { exact: false, selector: ".badge" })).toHaveAttribute("data-tone", "wait");
+  expect(screen.getByText("Ben Okafor")).toBeInTheDocument();
+  expect(screen.getByText("For a film night")).toBeInTheDocument();
+  const facts = [...document.querySelectorAll(".factlist > div")].map((row) =>
+    row.textContent
+      .replaceAll(/[\u2068\u2069]/g, "")
+      .replaceAll(/\s+/g, " ")
+      .trim(),
+  );
+  expect(facts.slice(1)).toEqual(["Total$15.00 USD", "Deposit$40.00 USD", "Gratitude$5.00 USD"]);
+  expect(facts[0]).toMatch(/^PeriodNov 20 – 22.* · 3 days$/);
+});
+
+it("nothing_can_be_done_that_is_not_allowed", () => {
+  show("ben", { rentalStatus: RentalStatus.PENDING, allowedActions: [A.CANCEL, A.MOVE] });
+  expect(button("Accept")).toBeNull();
+  expect(button("Decline")).toBeNull();
+  expect(button("Other days")).toBeInTheDocument();
+  expect(button("Cancel request")).toBeInTheDocument();
+});
+
+const STEPS = [
+  ["ana", A.ACCEPT, "Accept", "accept", "Accept this request?", "Request accepted. The borrower was told."],
+  ["ana", A.DECLINE, "Decline", "decline", "Decline this request?", "Request declined"],
+  ["ben", A.CANCEL, "Cancel request", "cancel", "Cancel this request?", "Request cancelled"],
+  ["ana", A.COMPLETE, "Confirm return", "complete", "Confirm the return?", "Rental completed. Thank you for sharing!"],
+] as const;
+
+it.each(STEPS)("%s_is_asked_before_action_%d_and_told_after", async (me, action, label, name, question, done) => {
+  const state = show(me, { rentalStatus: RentalStatus.PENDING, allowedActions: [action] });
+  questions.answer = false;
+  await press(label);
+  expect(state.calls).toEqual([]);
+  questions.answer = true;
+  await press(label);
+  expect(await screen.findByText(done)).toBeInTheDocument();
+  expect(questions.asked).toEqual([question, question]);
+  expect(state.calls).toEqual([{ name }]);
+});
+
+it.each([
+  [A.ACCEPT, "Accept", "Failed to accept request. Please try again."],
+  [A.DECLINE, "Decline", "Failed to decline. Please try again."],
+  [A.CANCEL, "Cancel request", "Failed to cancel. Please try again."],
+  [A.COMPLETE, "Confirm return", "Failed to complete rental. Please try again."],
+])("what_fails_is_said_as_documented_and_tried_again: %d", async (action, label, text) => {
+  const state = show("ana", { rentalStatus: RentalStatus.PENDING, allowedActions: [action] });
+  state.fails = lost();
+  await press(label);
+  expect(await screen.findByText(new RegExp(text.slice(0, -1)))).toBeInTheDocument();
+  state.fails = undefined;
+  await press("Retry");
+  await waitFor(() => expect(state.calls).toHaveLength(1));
+});
+
+it("days_that_were_taken_meanwhile_are_told_as_such", async () => {
+  const state = show("ana", { rentalStatus: RentalStatus.PENDING, allowedActions: [A.ACCEPT] });
+  state.fails = refusal("DAYS_TAKEN");
+  await press("Accept");
+  expect(await screen.findByText("This item is not available for the selected dates.")).toBeInTheDocument();
+});
+
+it("who_is_overtaken_is_told_that_it_has_changed", async () => {
+  const state = show("ana", { rentalStatus: RentalStatus.PENDING, allowedActions: [A.ACCEPT] });
+  state.fails = refusal("WRONG_STATE");
+  await press("Accept");
+  expect(await screen.findByText(/has changed meanwhile/)).toBeInTheDocument();
+});
+
+it("hints_say_what_is_in_the_way_or_waited_for", () => {
+  show("ben", { rentalStatus: RentalStatus.PENDING, daysTaken: true });
+  expect(screen.getByText("Another loan took some of these days.")).toBeInTheDocument();
+  show("ben", { rentalStatus: RentalStatus.ACCEPTED, heldOver: true });
+  expect(screen.getByText(/overdue loan of somebody else/)).toBeInTheDocument();
+  expect(screen.getByText(/^Accepted! Agree with/)).toHaveTextContent("ana@example.com");
+  show("ben", { rentalStatus: RentalStatus.RETURNED });
+  expect(screen.getByText("Waiting for owner to confirm return")).toBeInTheDocument();
+});
+
+it("the_owner_of_what_is_returned_is_not_told_to_wait", () => {
+  show("ana", { rentalStatus: RentalStatus.RETURNED, allowedActions: [A.COMPLETE] });
+  expect(screen.queryByText("Waiting for owner to confirm return")).toBeNull();
+});
+
+const picture = (name = "tent.png", type = "image/png"): File => new File(["x"], name, { type });
+
+async function choose(...files: File[]): Promise<void> {
+  const field = document.querySelector<HTMLInputElement>("input[type=file]");
+  if (field === null) throw new Error("no field");
+  await userEvent.upload(field, files, { applyAccept: false });
+}
+
+it("a_hand_over_is_noted_with_words_and_pictures", async () => {
+  const state = show("ana", { rentalStatus: RentalStatus.ACCEPTED, allowedActions: [A.START] });
+  await press("Handed over");
+  const sheet = within(await screen.findByRole("dialog", { name: "Start the rental" }));
+  await userEvent.type(await sheet.findByLabelText("Note (optional)"), " All there ");
+  expect(document.querySelector("input[type=file]")).toHaveAttribute("capture", "environment");
+  await choose(picture(), picture());
+  expect(await sheet.findAllByRole("button", { name: /^Remove picture/ })).toHaveLength(2);
+  await userEvent.click(sheet.getByRole("button", { name: "Remove picture 1" }));
+  await userEvent.click(sheet.getByRole("button", { name: "Start rental" }));
+  expect(await screen.findByText("Rental started. Enjoy!")).toBeInTheDocument();
+  expect(state.calls).toEqual([{ name: "start", note: "All there", pictureKeys: ["key2"] }]);
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+it("what_is_no_picture_and_what_is_too_much_is_refused", async () => {
+  show("ana", { rentalStatus: RentalStatus.ACCEPTED, allowedActions: [A.START] });
+  await press("Handed over");
+  await screen.findByLabelText("Note (optional)");
+  await choose(picture("a.gif", "image/gif"));
+  expect(await screen.findByText("Only JPEG, PNG and WebP pictures can be sent.")).toBeInTheDocument();
+  await choose(...Array.from({ length: 6 }, () => picture()));
+  expect(await screen.findAllByRole("button", { name: /^Remove picture/ })).toHaveLength(5);
+  expect(screen.getByText("At most 5 pictures")).toBeInTheDocument();
+  expect(button("Take another picture")).toBeNull();
+});
+
+it("a_picture_that_did_not_arrive_is_sent_again_before_anything_is_noted", async () => {
+  const state = show("ben", { rentalStatus: RentalStatus.ACTIVE, daysLeft: 1, allowedActions: [A.RETURN] });
+  await press("Mark returned");
+  const sheet = within(await screen.findByRole("dialog", { name: "Mark as returned" }));
+  await sheet.findByLabelText("Note (optional)");
+  uploads.fails = true;
+  await choose(picture());
+  await sheet.findByRole("button", { name: "Send picture 1 again" });
+  await userEvent.click(sheet.getByRole("button", { name: "Mark returned" }));
+  expect(await sheet.findByText("A picture could not be sent. Send it again, or remove it.")).toBeInTheDocument();
+  expect(state.calls).toEqual([]);
+  uploads.fails = false;
+  await userEvent.click(sheet.getByRole("button", { name: "Send picture 1 again" }));
+  await userEvent.click(sheet.getByRole("button", { name: "Mark returned" }));
+  await waitFor(() => expect(state.calls).toEqual([{ name: "return", note: "", pictureKeys: ["key2"] }]));
+});
+
+it("the_owners_own_return_says_that_it_confirms", () => {
+  show("ana", { rentalStatus: RentalStatus.ACTIVE, daysLeft: -3, allowedActions: [A.RETURN] });
+  expect(button("I have it back")).toBeInTheDocument();
+  expect(screen.getByText("3 days overdue", { selector: ".badge" })).toHaveAttribute("data-tone", "no");
+});
+
+it("a_hand_over_is_shown_to_both_with_its_words_and_pictures", () => {
+  const started = {
+    at: timestampFromDate(new Date()),
+    notedBy: "ana",
+    note: "A scratch",
+    pictureUrls: ["/p/1", "/p/2"],
+  };
+  show("ben", { rentalStatus: RentalStatus.ACTIVE, daysLeft: 2, started });
+  const section = within(screen.getByRole("region", { name: "Hand-over" }));
+  expect(section.getByText("A scratch")).toBeInTheDocument();
+  expect(section.getByText(/^Noted by/)).toHaveTextContent("Ana Silva");
+  expect(section.getAllByRole("img").map((img) => img.getAttribute("alt"))).toEqual([
+    "Picture 1 of 2",
+    "Picture 2 of 2",
+  ]);
+});
+
+it("the_other_side_is_rated_in_stars", async () => {
+  const state = show("ben", { rentalStatus: RentalStatus.COMPLETED, allowedActions: [A.RATE] }, { givenRating: 4 });
+  expect(screen.getByText(/4.8 out of 5/)).toBeInTheDocument();
+  await press("Rate");
+  const sheet = within(await screen.findByRole("dialog", { name: "How was it?" }));
+  const send = await sheet.findByRole("button", { name: "Rate" });
+  await userEvent.click(send);
+  expect(sheet.getByText("Please choose how many stars")).toBeInTheDocument();
+  await userEvent.click(sheet.getByRole("radio", { name: "4 stars" }));
+  expect(sheet.getByText("Good")).toBeInTheDocument();
+  await userEvent.click(send);
+  await waitFor(() => expect(state.calls).toEqual([{ name: "rate", rating: 4 }]));
+});
+
+it("a_rating_that_was_given_stands_there", () => {
+  show("ben", { rentalStatus: RentalStatus.COMPLETED, givenRating: 1 });
+  expect(screen.getByText("You gave 1 star")).toBeInTheDocument();
+});
+
+it("other_days_are_asked_for_where_they_are_free", async () => {
+  const state = show("ben", { rentalStatus: RentalStatus.PENDING, allowedActions: [A.MOVE] });
+  await press("Other days");
+  const sheet = within(await screen.findByRole("dialog", { name: "Ask for other days" }));
+  expect(await sheet.findByRole("button", { name: "25 November 2026, unavailable" })).toBeDisabled();
+  await userEvent.click(sheet.getByRole("button", { name: "Ask for these days" }));
+  expect(await sheet.findByText("Please select rental dates first.")).toBeInTheDocument();
+  await userEvent.click(sheet.getByRole("button", { name: "26 November 2026" }));
+  await userEvent.click(sheet.getByRole("button", { name: "27 November 2026" }));
+  await userEvent.click(sheet.getByRole("button", { name: "Ask for these days" }));
+  await waitFor(() => expect(state.calls).toEqual([{ name: "move", startDate: "2026-11-26", endDate: "2026-11-27" }]));
+});
+
+it("more_days_are_asked_for_up_to_the_next_booking", async () => {
+  const state = show("ben", { rentalStatus: RentalStatus.ACTIVE, daysLeft: 1, allowedActions: [A.RETURN, A.EXTEND] });
+  await press("Ask for more days");
+  const sheet = within(await screen.findByRole("dialog", { name: "Ask for more days" }));
+  await userEvent.click(await sheet.findByRole("button", { name: "26 November 2026" }));
+  expect(await sheet.findByRole("alert")).toHaveTextContent("Dates Not Available");
+  await userEvent.click(sheet.getByRole("button", { name: "24 November 2026" }));
+  expect(sheet.getByText("In all it is $25.00 USD then.")).toBeInTheDocument();
+  await userEvent.click(sheet.getByRole("button", { name: "Ask for more days" }));
+  await waitFor(() => expect(state.calls).toEqual([{ name: "extend", endDate: "2026-11-24" }]));
+});
+
+const extension = { endDate: "2026-11-24", totalPrice: 25 };
+
+it("the_owner_agrees_to_the_days_that_are_seen", async () => {
+  const state = show("ana", {
+    rentalStatus: RentalStatus.ACTIVE,
+    daysLeft: 1,
+    extension,
+    allowedActions: [A.RETURN, A.ACCEPT_EXTENSION, A.DECLINE_EXTENSION],
+  });
+  const section = within(screen.getByRole("region", { name: "More days" }));
+  expect(section.getByText(/asks to keep it until/)).toHaveTextContent("Ben Okafor");
+  expect(section.getByText("In all it is $25.00 USD then.")).toBeInTheDocument();
+  await userEvent.click(section.getByRole("button", { name: "Agree to more days" }));
+  await waitFor(() => expect(state.calls).toEqual([{ name: "acceptExtension", endDate: "2026-11-24" }]));
+  expect(questions.asked).toEqual(["Agree to more days?"]);
+});
+
+it("the_borrower_takes_back_what_was_asked", async () => {
+  const state = show("ben", {
+    rentalStatus: RentalStatus.ACTIVE,
+    daysLeft: 1,
+    extension,
+    allowedActions: [A.RETURN, A.WITHDRAW_EXTENSION],
+  });
+  await press("Take it back");
+  await waitFor(() => expect(state.calls).toEqual([{ name: "declineExtension" }]));
+});
+
+it("the_story_tells_who_did_what_and_what_is_next", () => {
+  const at = timestampFromDate(new Date());
+  show("ben", {
+    rentalStatus: RentalStatus.ACTIVE,
+    daysLeft: 1,
+    story: [
+      { kind: RentalEventKind.ASKED, actorId: "ben", at },
+      { kind: RentalEventKind.ACCEPTED, actorId: "ana", at },
+      { kind: RentalEventKind.STARTED, actorId: "", at },
+    ],
+  });
+  const steps = within(screen.getByRole("list", { name: "The story so far" })).getAllByRole("listitem");
+  expect(steps.map((step) => step.querySelector(".tx > div")?.textContent.replaceAll(/[\u2068\u2069]/g, ""))).toEqual([
+    "You asked to borrow it",
+    "Ana accepted",
+    "Former member noted the hand-over",
+    "It is out, and comes back next",
+    "Back, and confirmed",
+  ]);
+});
+
+it("a_story_that_ended_has_nothing_ahead", () => {
+  show("ben", {
+    rentalStatus: RentalStatus.CANCELLED,
+    story: [{ kind: RentalEventKind.CANCELLED, actorId: "ana", at: timestampFromDate(new Date()) }],
+  });
+  const steps = within(screen.getByRole("list", { name: "The story so far" })).getAllByRole("listitem");
+  expect(steps).toHaveLength(1);
+  expect(steps[0]).toHaveAttribute("data-step", "ended");
+});

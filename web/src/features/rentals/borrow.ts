@@ -1,0 +1,49 @@
+// What is typed of a borrow request, and what may be sent of it.
+import { isDay } from "../../lib/days";
+import { keep, kept, useKept } from "../../lib/kept";
+import type { Range } from "../../ui/range";
+import { GRATITUDE_MAX } from "./borrowWords";
+
+/** `key` names the try to send it, as long as its answer has not come; `sending` says that one is under way. */
+export type Borrow = Range & { message: string; gratitude: string; key: string; sending: boolean };
+export const NOTHING: Borrow = { start: "", end: "", message: "", gratitude: "", key: "", sending: false };
+
+export const formOf = (item: string): string => `borrow/${item}`;
+
+const dayIn = (value: unknown): string => (typeof value === "string" && isDay(value) ? value : "");
+const textIn = (value: unknown): string => (typeof value === "string" ? value : "");
+
+function readBorrow(value: unknown): Borrow | null {
+  if (typeof value !== "object" || value === null) return null;
+  const { start, end, message, gratitude, key, sending } = value as Partial<Record<keyof Borrow, unknown>>;
+  return {
+    start: dayIn(start),
+    end: dayIn(end),
+    message: textIn(message),
+    gratitude: textIn(gratitude),
+    key: textIn(key),
+    sending: sending === true,
+  };
+}
+
+export const borrowOf = (me: string, item: string): Borrow => kept(me, formOf(item), readBorrow) ?? NOTHING;
+export const useBorrow = (me: string, item: string): Borrow => useKept(me, formOf(item), readBorrow) ?? NOTHING;
+
+export function type(me: string, item: string, part: Partial<Borrow>): void {
+  keep(me, formOf(item), { ...borrowOf(me, item), ...part });
+}
+
+/** A whole amount, rounded down; NaN is none. Empty is 0. */
+export function gratitudeFrom(typed: string): number {
+  const text = typed.trim().replace(",", ".");
+  if (text === "") return 0;
+  if (!/^\d*\.?\d*$/.test(text) || text === ".") return Number.NaN;
+  const amount = Math.floor(Number(text));
+  return amount <= GRATITUDE_MAX ? amount : Number.NaN;
+}
+
+/** The days that an address names, as the item's own screen hands them on. */
+export function daysIn(search: URLSearchParams): Range | null {
+  const [start, end] = [dayIn(search.get("start")), dayIn(search.get("end"))];
+  return start === "" || end < start ? null : { start, end };
+}

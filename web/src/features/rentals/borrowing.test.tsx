@@ -1,0 +1,257 @@
+// Asking to borrow an item: its days, its texts, what is refused, and that it is sent once whatever happens.
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import { Code, ConnectError } from "@connectrpc/connect";
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, it } from "vitest";
+import { Currency } from "../../gen/later/goodturn/common/v1/currency_pb";
+import { ErrorInfoSchema } from "../../gen/google/rpc/error_details_pb";
+import { type Item, ItemSchema, ItemsService, ItemStatus } from "../../gen/later/goodturn/items/v1/items_service_pb";
+import { RentalsService } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
+import { lengthOf } from "../../lib/days";
+import { forgetAll } from "../../lib/kept";
+import { renderWith } from "../../testing/render";
+import { BorrowScreen } from "./BorrowScreen";
+
+beforeEach(() => forgetAll());
+
+const refusal = (reason: string, code = Code.FailedPrecondition, text = reason): ConnectError =>
+  new ConnectError(text, code, undefined, [{ desc: ErrorInfoSchema, value: { reason, domain: "goodturn" } }]);
+const FRIENDS_ONLY =
+  "This item is only available to friends. Send a friend request to the owner to access their items.";
+
+type Init = Exclude<MessageInitShape<typeof ItemSchema>, Item>;
+let lastId = 0;
+
+function show(part: Init = {}, search = "") {
+  lastId += 1;
+  const id = `item${lastId}`;
+  const state = {
+    id,
+    sent: [] as Record<string, unknown>[],
+    keys: [] as (string | null)[],
+    itemFails: undefined as ConnectError | undefined,
+    checkFails: undefined as ConnectError | undefined,
+    sendFails: undefined as ConnectError | undefined,
+    taken: [] as string[],
+    booked: ["2026-11-25", "2026-11-26"],
+  };
+  window.history.replaceState(null, "", `/share/items/${id}/borrow${search}`);
+  const item = create(ItemSchema, {
+    itemId: id,
+    title: "Projector",
+    description: "Bright enough for a wall.",
+    status: ItemStatus.LISTED,
+    pricePerDay: 5,
+    deposit: 40,
+    currency: Currency.USD,
+    maxDays: 7,
+    owner: { name: "Ana Silva" },
+    ...part,
+  });
+  const draw = () =>
+    renderWith(
+      ({ service }) => {
+        service(ItemsService, {
+          getItem() {
+            if (state.itemFails !== undefined) throw state.itemFails;
+            return { item };
+          },
+        });
+        service(RentalsService, {
+          checkAvailability({ startDate, endDate }) {
+            const free = { today: "2026-11-21", bookedDates: state.booked };
+            if (startDate === "") return { available: true, ...free };
+            if (state.checkFails !== undefined) throw state.checkFails;
+            const days = lengthOf(startDate, endDate);
+            const estimate = { days, subtotal: 5 * days, deposit: 40, total: 5 * days + 40, currency: Currency.USD };
+            return { available: !state.taken.includes(startDate), ...free, estimate };
+          },
+          requestRental({ itemId, startDate, endDate, message, gratitude }, { requestHeader }) {
+            state.keys.push(requestHeader.get("idempotency-key"));
+            if (state.sendFails !== undefined) throw state.sendFails;
+            state.sent.push({ itemId, startDate, endDate, message, gratitude });
+            return { rental: { requestId: "r" } };
+          },
+        });
+      },
+      <BorrowScreen id={id} me="ben" />,
+    );
+  return { state, view: draw(), draw };
+}
+
+const day = (n: number, month = "November"): Promise<HTMLElement> =>
+  screen.findByRole("button", { name: new RegExp(`^${n} ${month} 2026`) });
+async function choose(first: number, last: number): Promise<void> {
+  await userEvent.click(await day(first));
+  await userEvent.click(await day(last));
+}
+const send = async (): Promise<void> =>
+  userEvent.click(await screen.findByRole("button", { name: "Send Borrow Request" }));
+const plain = (text: string | null | undefined): string =>
+  (text ?? "")
+    .replaceAll(/[\u2068\u2069]/g, "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+
+it("shows_what_is_asked_for_and_its_conditions", async () => {
+  show({ url: "https://example.com/projector" });
+  expect(await screen.findByRole("heading", { name: "Projector" })).toBeInTheDocument();
+  expect(screen.getByRole("heading", { name: "Borrow Request", level: 1 })).toBeInTheDocument();
+  expect(screen.getByText("Ana Silva")).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "Reference link" })).toHaveAttribute("rel", "noopener noreferrer");
+  expect(plain(document.querySelector("dl.facts")?.textContent)).toBe(
+    "Price per day$5.00 USD a daySecurity deposit$40.00 USDMaximum rental period7 daysCancellation policyFlexible",
+  );
+});
+
+it("a_request_is_sent_with_its_days_words_and_gratitude", async () => {
+  const { state } = show();
+  await choose(28, 30);
+  expect(await screen.findByText("free on all 3 days")).toBeInTheDocument();
+  expect(plain(document.querySelector(".estimate")?.textContent)).toBe(
+    "$5.00 × 3 days$15.00Deposit, given back$40.00Total$55.00 USD",
+  );
+  await userEvent.type(screen.getByLabelText("Message (optional)"), "  A film night  ");
+  await userEvent.type(screen.getByLabelText("Gratitude (optional)"), "12.9");
+  await send();
+  await waitFor(() => expect(window.location.pathname + window.location.search).toBe("/share?tab=requests&view=sent"));
+  expect(state.sent).toEqual([
+    { itemId: state.id, startDate: "2026-11-28", endDate: "2026-11-30", message: "A film night", gratitude: 12 },
+  ]);
+  expect(screen.getByText("Your request was sent. The owner was told.")).toBeInTheDocument();
+});
+
+it("without_days_it_says_to_choose_them_first", async () => {
+  const { state } = show();
+  await day(28);
+  await send();
+  expect(await screen.findByText("Please select borrowing dates first.")).toBeInTheDocument();
+  expect(state.sent).toEqual([]);
+});
+
+it("a_gratitude_that_is_no_amount_is_told_at_the_field_and_when_it_is_sent", async () => {
+  const { state } = show();
+  await choose(28, 28);
+  await screen.findByText("free on this day");
+  const field = screen.getByLabelText("Gratitude (optional)");
+  expect(field).toHaveAttribute("maxlength", "4");
+  expect(field).toHaveAttribute("inputmode", "numeric");
+  await userEvent.type(field, "-5");
+  expect(screen.getByText("Amount must be between 0 and 9999")).toBeInTheDocument();
+  await send();
+  expect(await screen.findByText("Invalid Amount")).toBeInTheDocument();
+  expect(screen.getByText("Gratitude amount must be between 0 and 9999.")).toBeInTheDocument();
+  expect(state.sent).toEqual([]);
+});
+
+it("days_that_are_not_free_any_more_are_said_to_be_so_and_are_not_chosen_any_more", async () => {
+  const { state } = show();
+  state.taken = ["2026-11-28"];
+  await choose(28, 30);
+  expect(await screen.findByText("Dates Not Available")).toBeInTheDocument();
+  expect(screen.getByText("This item is not available for the selected dates.")).toBeInTheDocument();
+  expect(await day(28)).toHaveAttribute("aria-pressed", "false");
+  await choose(29, 30);
+  await waitFor(() => expect(screen.queryByText("Dates Not Available")).toBeNull());
+});
+
+it("what_cannot_be_checked_cannot_be_sent_and_is_tried_again", async () => {
+  const { state } = show();
+  state.checkFails = new ConnectError("down", Code.Internal);
+  await choose(28, 30);
+  expect(await screen.findByText("Unable to check availability. Please try again.")).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Send Borrow Request" })).toBeDisabled();
+  state.checkFails = undefined;
+  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+  expect(await screen.findByText("free on all 3 days")).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Send Borrow Request" })).toBeEnabled();
+});
+
+it("the_days_of_the_item_s_own_screen_go_along_and_can_be_changed", async () => {
+  show({}, "?start=2026-11-28&end=2026-12-01");
+  expect(await screen.findByText("free on all 4 days")).toBeInTheDocument();
+  expect(plain(document.querySelector(".opener")?.textContent)).toMatch(/^4 days ?Sat, Nov 28 – Tue, Dec 1Change$/);
+  await userEvent.click(screen.getByRole("button", { name: "Change" }));
+  expect(await day(28)).toHaveAttribute("aria-pressed", "true");
+});
+
+it("days_that_were_handed_on_and_are_booked_are_not_chosen", async () => {
+  show({}, "?start=2026-11-24&end=2026-11-27");
+  expect(await screen.findByText(/Now choose the last day|Choose the first day/)).toBeInTheDocument();
+});
+
+it.each([
+  [{ isOwner: true }, "This is your item"],
+  [{ status: ItemStatus.UNLISTED }, "This item is not yet available for borrowing"],
+])("nobody_asks_for_%j", async (part, title) => {
+  show(part);
+  expect(await screen.findByRole("heading", { name: title })).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Send Borrow Request" })).toBeNull();
+});
+
+it.each([
+  [refusal("NOT_FOUND", Code.NotFound), "Item not found"],
+  [refusal("FRIENDS_ONLY", Code.PermissionDenied), FRIENDS_ONLY],
+  [new ConnectError("down", Code.Internal), "Unable to Load Item"],
+])("an_item_that_does_not_come_says_why", async (error, text) => {
+  window.history.replaceState(null, "", "/share/items/none/borrow");
+  renderWith(
+    ({ service }) =>
+      service(ItemsService, {
+        getItem() {
+          throw error;
+        },
+      }),
+    <BorrowScreen id="none" me="ben" />,
+  );
+  expect(await screen.findByText(text)).toBeInTheDocument();
+});
+
+it.each([
+  [refusal("FRIENDS_ONLY", Code.PermissionDenied), FRIENDS_ONLY],
+  [refusal("RATE_LIMITED", Code.ResourceExhausted, "That is enough for today."), "That is enough for today."],
+  [new ConnectError("oops", Code.Internal), "Failed to send request. Please try again."],
+])("what_could_not_be_sent_says_why", async (error, text) => {
+  const { state } = show();
+  state.sendFails = error;
+  await choose(28, 28);
+  await screen.findByText("free on this day");
+  await send();
+  expect(await screen.findByText(text)).toBeInTheDocument();
+});
+
+it("days_that_somebody_else_was_faster_with_are_cleared", async () => {
+  const { state } = show();
+  state.sendFails = refusal("DAYS_TAKEN");
+  await choose(28, 28);
+  await screen.findByText("free on this day");
+  await send();
+  expect(await screen.findByText("Dates Not Available")).toBeInTheDocument();
+  expect(await day(28)).toHaveAttribute("aria-pressed", "false");
+});
+
+it("a_lost_answer_is_asked_for_again_by_the_same_key_and_nothing_is_sent_twice", async () => {
+  const { state } = show();
+  state.sendFails = new ConnectError("gone", Code.Unavailable);
+  await choose(28, 28);
+  await screen.findByText("free on this day");
+  await send();
+  await screen.findByText(/Failed to send request/);
+  state.sendFails = refusal("IDEMPOTENCY_KEY_REUSED");
+  await userEvent.type(screen.getByLabelText("Message (optional)"), "Please");
+  await send();
+  expect(await screen.findByText("An earlier try did arrive: your request was sent.")).toBeInTheDocument();
+  expect(state.keys).toHaveLength(2);
+  expect(new Set(state.keys).size).toBe(1);
+});
+
+it("what_is_typed_is_there_after_the_screen_was_left", async () => {
+  const { view, draw } = show();
+  await choose(28, 30);
+  await userEvent.type(screen.getByLabelText("Message (optional)"), "A film night");
+  view.unmount();
+  draw();
+  expect(await screen.findByDisplayValue("A film night")).toBeInTheDocument();
+  expect(await day(28)).toHaveAttribute("aria-pressed", "true");
+});

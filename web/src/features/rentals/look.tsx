@@ -1,0 +1,158 @@
+// How a rental looks wherever it stands: its status, when it is due, its days, its price, the other side.
+import { IconAlertTriangle, IconCalendarEvent, IconCoins, IconMail, IconStarFilled } from "@tabler/icons-react";
+import { type Party, type Rental, RentalStatus } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
+import { type Day, lengthOf, rangeText } from "../../lib/days";
+import { amountOf } from "../../lib/money";
+import { ratingOf } from "../../lib/rating";
+import { Face } from "../../ui/Face";
+import type { Fact } from "../../ui/Facts";
+import { filled } from "../../ui/filled";
+import { codeOf, priceIn } from "../../ui/item";
+import { Note } from "../../ui/Pieces";
+import type { Tone } from "../../ui/theme";
+import { Words } from "../../ui/Words";
+import { dueText, dueTone } from "./due";
+import { isOwner } from "./steps";
+import "./rentals.css";
+import { statusWords, words } from "./words";
+
+const tones: Record<RentalStatus, Tone> = {
+  [RentalStatus.UNSPECIFIED]: "idle",
+  [RentalStatus.PENDING]: "wait",
+  [RentalStatus.ACTIVE]: "wait",
+  [RentalStatus.ACCEPTED]: "ok",
+  [RentalStatus.RETURNED]: "ok",
+  [RentalStatus.COMPLETED]: "ok",
+  [RentalStatus.DECLINED]: "no",
+  [RentalStatus.CANCELLED]: "no",
+};
+
+export function StatusBadge({ status }: { status: RentalStatus }) {
+  return (
+    <span className="badge" data-tone={tones[status] ?? "idle"}>
+      {statusWords[status] ?? statusWords[RentalStatus.UNSPECIFIED]}
+    </span>
+  );
+}
+
+/** Of what is out. */
+export function DueBadge({ rental: { daysLeft, rentalStatus } }: { rental: Rental }) {
+  if (daysLeft === undefined || rentalStatus !== RentalStatus.ACTIVE) return null;
+  return (
+    <span className="badge soft" data-tone={dueTone(daysLeft)}>
+      {daysLeft < 0 && <IconAlertTriangle size={16} aria-hidden="true" />}
+      {dueText(daysLeft)}
+    </span>
+  );
+}
+
+/** The one with whom the member has to do. */
+export const partnerOf = (rental: Rental, me: string): Party | undefined =>
+  isOwner(rental, me) ? rental.borrower : rental.owner;
+
+export const nameOf = (party: Party | undefined): string => party?.name || words.formerMember;
+
+export function PartyFace({ party, size = 28 }: { party: Party | undefined; size?: number }) {
+  return (
+    <Face
+      person={{ displayName: nameOf(party), profilePictureUrl: party?.profilePictureUrl ?? "" }}
+      size={size}
+      fallback="?"
+    />
+  );
+}
+
+/** "4.8 out of 5"; nothing while nobody has rated them. */
+export function PartyRating({ party }: { party: Party | undefined }) {
+  if (party?.rating === undefined) return null;
+  return (
+    <span className="rating dim t14">
+      <IconStarFilled size={16} aria-hidden="true" />
+      {words.rating(ratingOf(party.rating))}
+    </span>
+  );
+}
+
+/** From the acceptance on the two sides know how to write to each other. */
+export function WriteTo({ party }: { party: Party | undefined }) {
+  const email = party?.email ?? "";
+  if (email === "") return null;
+  return (
+    <a className="mailto over" href={`mailto:${email}`} aria-label={words.mailTo(nameOf(party))}>
+      <IconMail size={22} aria-hidden="true" />
+    </a>
+  );
+}
+
+/** Who it is, and how to write to them. */
+export function Contact({ rental, me }: { rental: Rental; me: string }) {
+  const party = partnerOf(rental, me);
+  const name = nameOf(party);
+  const email = party?.email ?? "";
+  return (
+    <div className="contact">
+      <PartyFace party={party} size={40} />
+      <div className="grow">
+        <p className="dim t14">{isOwner(rental, me) ? words.lentTo : words.borrowedFrom}</p>
+        <p className="one t14">
+          <b className="b6">
+            <Words>{name}</Words>
+          </b>{" "}
+          {email !== "" && (
+            <span className="dim">
+              <Words>{email}</Words>
+            </span>
+          )}
+        </p>
+      </div>
+      <WriteTo party={party} />
+    </div>
+  );
+}
+
+export const daysText = ({ startDate, endDate }: Rental, today: Day): string =>
+  words.daysOf(rangeText(startDate, endDate, today), lengthOf(startDate, endDate));
+
+const priceOf = ({ totalPrice, deposit, currency }: Rental, also: (deposit: string) => string) => (
+  <span className="num">
+    {priceIn(totalPrice, currency)}
+    {deposit > 0 && <span className="dim also"> {also(amountOf(deposit, codeOf(currency)))}</span>}
+  </span>
+);
+
+export const daysFact = (label: string, rental: Rental, today: Day): Fact => ({
+  label,
+  value: daysText(rental, today),
+  icon: <IconCalendarEvent size={18} aria-hidden="true" />,
+});
+
+export const priceFact = (label: string, rental: Rental, also: (deposit: string) => string): Fact => ({
+  label,
+  value: priceOf(rental, also),
+  icon: <IconCoins size={18} aria-hidden="true" />,
+});
+
+/** What stands between the two sides and the rental, or what is waited for. */
+export function Hints({ rental, me }: { rental: Rental; me: string }) {
+  const { rentalStatus } = rental;
+  const email = partnerOf(rental, me)?.email ?? "";
+  const warning = <IconAlertTriangle size={20} aria-hidden="true" />;
+  return (
+    <>
+      {rental.daysTaken && (
+        <Note tone="wait" icon={warning} title={words.daysTakenTitle}>
+          {words.daysTaken}
+        </Note>
+      )}
+      {rental.heldOver && (
+        <Note tone="wait" icon={warning}>
+          {words.heldOver}
+        </Note>
+      )}
+      {rentalStatus === RentalStatus.ACCEPTED && (
+        <Note tone="ok">{email === "" ? words.coordinate : filled(words.coordinateBy, <Words>{email}</Words>)}</Note>
+      )}
+      {rentalStatus === RentalStatus.RETURNED && !isOwner(rental, me) && <Note tone="idle">{words.waiting}</Note>}
+    </>
+  );
+}

@@ -1,0 +1,145 @@
+// The actions of a rental: which stand where, in what order, how each asks before it is taken, and what is said then.
+import { useState } from "react";
+import { type Rental, RentalAction, RentalStatus } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
+import { hasReason, textOf, violationsOf } from "../../lib/errors";
+import { rentalPath } from "../../lib/sharing";
+import { confirmed } from "../../ui/confirm";
+import { sayFailure } from "../../ui/failure";
+import { say } from "../../ui/said";
+import { dismiss } from "../../ui/toast";
+import { type RentalsApi, type Step, takeStep, useRentalsApi } from "./deeds";
+import { type ActionWords, actionWords, calledOffWords, takenBackWords, words } from "./words";
+
+/** In the order of importance: the first that is allowed is the main one. */
+const ORDER = [
+  RentalAction.ACCEPT,
+  RentalAction.START,
+  RentalAction.COMPLETE,
+  RentalAction.RETURN,
+  RentalAction.RATE,
+  RentalAction.MOVE,
+  RentalAction.EXTEND,
+  RentalAction.DECLINE,
+  RentalAction.CANCEL,
+] as const;
+
+/** What stands on a card, where the others lead too far. */
+const ON_CARDS: ReadonlySet<RentalAction> = new Set([
+  RentalAction.ACCEPT,
+  RentalAction.START,
+  RentalAction.COMPLETE,
+  RentalAction.RETURN,
+  RentalAction.DECLINE,
+]);
+
+export const allows = ({ allowedActions }: Rental, action: RentalAction): boolean => allowedActions.includes(action);
+
+/** What the server allows now, the main action first. What is said to more days stands beside them. */
+export const actionsOf = (rental: Rental): RentalAction[] => ORDER.filter((action) => allows(rental, action));
+
+/** Of an accepted one it is called off on its own screen. */
+export const cardActionsOf = (rental: Rental): RentalAction[] =>
+  actionsOf(rental).filter(
+    (action) =>
+      ON_CARDS.has(action) || (action === RentalAction.CANCEL && rental.rentalStatus === RentalStatus.PENDING),
+  );
+
+export const isOwner = ({ owner }: Rental, me: string): boolean => owner?.uid === me;
+
+export function wordsOf(rental: Rental, action: RentalAction, me: string): ActionWords {
+  if (action === RentalAction.CANCEL && rental.rentalStatus === RentalStatus.ACCEPTED) return calledOffWords;
+  if (action === RentalAction.RETURN && isOwner(rental, me)) return takenBackWords;
+  return actionWords[action];
+}
+
+const CALLS_OFF: ReadonlySet<RentalAction> = new Set([
+  RentalAction.DECLINE,
+  RentalAction.CANCEL,
+  RentalAction.DECLINE_EXTENSION,
+  RentalAction.WITHDRAW_EXTENSION,
+]);
+
+/** What went well and is nothing to be glad of. */
+export const isCallingOff = (action: RentalAction): boolean => CALLS_OFF.has(action);
+
+/** Nobody is called upon to do these. */
+const QUIET: ReadonlySet<RentalAction> = new Set([...CALLS_OFF, RentalAction.MOVE, RentalAction.EXTEND]);
+export const isCalledFor = (action: RentalAction): boolean => !QUIET.has(action);
+
+/** What is done with a sheet, in which something goes along. */
+export type SheetAction =
+  | typeof RentalAction.START
+  | typeof RentalAction.RETURN
+  | typeof RentalAction.RATE
+  | typeof RentalAction.MOVE
+  | typeof RentalAction.EXTEND;
+
+const WITH_SHEET: ReadonlySet<RentalAction> = new Set([
+  RentalAction.START,
+  RentalAction.RETURN,
+  RentalAction.RATE,
+  RentalAction.MOVE,
+  RentalAction.EXTEND,
+]);
+
+export const hasSheet = (action: RentalAction): action is SheetAction => WITH_SHEET.has(action);
+
+/** What could not be done, by its reason; else what the server found wrong, or that it can be tried again. */
+function failureOf(error: unknown, fallback: string): string {
+  if (hasReason(error, "WRONG_STATE", "CONFLICT", "NOT_FOUND", "WRONG_PARTY")) return words.tooLate;
+  const wrong = violationsOf(error)[0]?.description ?? fallback;
+  return textOf(error, { DAYS_TAKEN: words.taken, RATE_LIMITED: words.tooMany, LIMIT_REACHED: words.tooMany }, wrong);
+}
+
+/** `me` is who does it. `onBusy` is told what is under way. */
+type By = { api: RentalsApi; me: string; onBusy: (step: Step | undefined) => void };
+
+/** `onDone` is called when it is done, also by a later try. */
+async function taken(by: By, step: Step, onDone?: () => void): Promise<boolean> {
+  const { rental, action } = step;
+  const path = rentalPath(rental.requestId);
+  const about = { name: rental.item?.title || words.untitled, path };
+  const said = wordsOf(rental, action, by.me);
+  by.onBusy(step);
+  try {
+    await takeStep(by.api, step);
+    // What somebody else wanted of it is done.
+    dismiss(path);
+    say(said.done, isCallingOff(action) ? "idle" : "ok", { about });
+    onDone?.();
+    return true;
+  } catch (error) {
+    sayFailure(error, failureOf(error, said.failed), () => void taken(by, step, onDone), about);
+    return false;
+  } finally {
+    by.onBusy(undefined);
+  }
+}
+
+async function asked(by: By, step: Step): Promise<boolean> {
+  const { rental, action } = step;
+  const { title, text, yes } = wordsOf(rental, action, by.me);
+  const sure = await confirmed({
+    title,
+    about: rental.item?.title || words.untitled,
+    text,
+    yes,
+    destructive: isCallingOff(action),
+  });
+  return sure && taken(by, step);
+}
+
+/** Asks, takes the step, and says how it went. */
+export function useSteps(me: string) {
+  const api = useRentalsApi();
+  const [busy, onBusy] = useState<Step>();
+  const by = { api, me, onBusy };
+  return {
+    busy,
+    isBusy: (rental: Rental, action: RentalAction): boolean =>
+      busy?.action === action && busy.rental.requestId === rental.requestId,
+    taken: (step: Step, onDone?: () => void) => taken(by, step, onDone),
+    asked: (step: Step) => asked(by, step),
+  };
+}
+export type Steps = ReturnType<typeof useSteps>;

@@ -1,0 +1,84 @@
+// The story of a rental as steps: what happened as the server tells it, then what is next and what is to come.
+import {
+  type Rental,
+  type RentalEvent,
+  RentalEventKind,
+  RentalStatus,
+} from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
+import { nearDay } from "../../lib/days";
+import { nearTime, toDate } from "../../lib/times";
+import { filled } from "../../ui/filled";
+import type { Step } from "../../ui/Timeline";
+import { Words } from "../../ui/Words";
+import { nameOf } from "./look";
+import { isOwner } from "./steps";
+import { deedWords, storyWords } from "./storyWords";
+import { words } from "./words";
+
+type Told = { rental: Rental; me: string; now: Date; today: string };
+
+const ENDS: ReadonlySet<RentalEventKind> = new Set([RentalEventKind.DECLINED, RentalEventKind.CANCELLED]);
+
+const firstName = (name: string): string => name.split(" ")[0] || name;
+
+/** Only the two sides do anything. */
+function actorOf({ rental: { owner, borrower } }: Told, { actorId }: RentalEvent) {
+  return [owner, borrower].find((party) => party !== undefined && party.uid === actorId && actorId !== "");
+}
+
+function pastStep(event: RentalEvent, index: number, told: Told): Step {
+  const at = toDate(event.at);
+  const actor = actorOf(told, event);
+  const { you, who } = deedWords[event.kind] ?? deedWords[RentalEventKind.UNSPECIFIED];
+  const name = actor === undefined ? words.formerMember : firstName(nameOf(actor));
+  return {
+    key: `${event.kind}-${index}`,
+    kind: ENDS.has(event.kind) ? "ended" : "done",
+    who: { displayName: nameOf(actor), profilePictureUrl: actor?.profilePictureUrl ?? "" },
+    what:
+      event.actorId === told.me
+        ? you
+        : filled(
+            who,
+            <b>
+              <Words>{name}</Words>
+            </b>,
+          ),
+    when: at === undefined ? "" : nearTime(at, told.now),
+  };
+}
+
+function nextOf({ rental, me, today }: Told): Pick<Step, "what" | "when"> | undefined {
+  const { rentalStatus, owner, startDate, endDate } = rental;
+  switch (rentalStatus) {
+    case RentalStatus.PENDING:
+      return {
+        what: isOwner(rental, me) ? storyWords.waitingForYou : storyWords.waitingFor(firstName(nameOf(owner))),
+        when: "",
+      };
+    case RentalStatus.ACCEPTED:
+      return { what: storyWords.handOver, when: storyWords.from(nearDay(startDate, today)) };
+    case RentalStatus.ACTIVE:
+      return { what: storyWords.giveBack, when: storyWords.until(nearDay(endDate, today)) };
+    case RentalStatus.RETURNED:
+      return { what: storyWords.confirm, when: "" };
+    case RentalStatus.UNSPECIFIED:
+    case RentalStatus.DECLINED:
+    case RentalStatus.CANCELLED:
+    case RentalStatus.COMPLETED:
+      return undefined;
+    default:
+      return rentalStatus satisfies never;
+  }
+}
+
+export function storyOf(told: Told): Step[] {
+  const past = told.rental.story.map((event, i) => pastStep(event, i, told));
+  const next = nextOf(told);
+  if (next === undefined) return past;
+  return [
+    ...past,
+    { key: "next", kind: "next", ...next },
+    { key: "end", kind: "todo", what: storyWords.end, when: "" },
+  ];
+}

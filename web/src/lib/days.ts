@@ -1,0 +1,72 @@
+// Calendar days without a zone, as "2026-11-28": they are counted and written the same wherever the device is, also over a change of its clocks.
+import { LOCALE, spoken } from "./tongue";
+import { words } from "./words";
+
+/** "2026-11-28", which sorts as it is; empty where no day is chosen. */
+export type Day = string;
+
+const DAY_MS = 86_400_000;
+const utc = { timeZone: "UTC" } as const;
+const numeric = { month: "short", day: "numeric" } as const;
+const short = new Intl.DateTimeFormat(LOCALE, { ...utc, ...numeric });
+const shortYear = new Intl.DateTimeFormat(LOCALE, { ...utc, ...numeric, year: "numeric" });
+const weekday = new Intl.DateTimeFormat(LOCALE, { ...utc, ...numeric, weekday: "short" });
+const weekdayYear = new Intl.DateTimeFormat(LOCALE, { ...utc, ...numeric, weekday: "short", year: "numeric" });
+const long = new Intl.DateTimeFormat(LOCALE, { ...utc, month: "long", year: "numeric" });
+
+const midnight = (day: Day): Date => new Date(`${day}T00:00:00Z`);
+
+/** Whether it is a day that there is. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const at = midnight(text);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+}
+
+/** The day that it is where the device is: for what is only said, as whether a year is this one. */
+export const dayHere = (now: Date): Day =>
+  new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())).toISOString().slice(0, 10);
+
+export const addDays = (day: Day, count: number): Day =>
+  new Date(midnight(day).getTime() + count * DAY_MS).toISOString().slice(0, 10);
+
+/** How many days `to` is after `from`; negative before it. */
+export const daysFrom = (from: Day, to: Day): number => (midnight(to).getTime() - midnight(from).getTime()) / DAY_MS;
+
+/** How many days a range has, both its ends counted. */
+export const lengthOf = (start: Day, end: Day): number => daysFrom(start, end) + 1;
+
+/** Each day of a range, both ends among them. */
+export const daysOf = (start: Day, end: Day): Day[] =>
+  Array.from({ length: Math.max(0, lengthOf(start, end)) }, (_, i) => addDays(start, i));
+
+/** The day of the month. */
+export const numberOf = (day: Day): number => midnight(day).getUTCDate();
+/** 0 is Sunday. */
+export const weekdayOf = (day: Day): number => midnight(day).getUTCDay();
+
+const yearOf = (day: Day): string => day.slice(0, 4);
+/** A day stays in one line, and narrow spaces are plain ones: those are what people search for and copy. */
+const together = (text: string): string => text.replaceAll(/[\s\u2009\u202f]/g, "\u00a0");
+
+/** "November 2026" */
+export const monthOfDay = spoken((day: Day): string => long.format(midnight(day)));
+
+/** "Sat, Nov 28", with the year when it is not that of `today`. */
+export const dayText = spoken((day: Day, today: Day): string =>
+  together((yearOf(day) === yearOf(today) ? weekday : weekdayYear).format(midnight(day))),
+);
+
+/** "Today", "Tomorrow", "Yesterday", else "Sat, Nov 28". */
+export function nearDay(day: Day, today: Day): string {
+  const names: Record<number, string> = { [-1]: words.yesterday, 0: words.today, 1: words.tomorrow };
+  return names[daysFrom(today, day)] ?? dayText(day, today);
+}
+
+/** "Nov 28 – 30", "Nov 28 – Dec 1", with the years when they are not that of `today`. */
+export const rangeText = spoken((start: Day, end: Day, today: Day): string => {
+  const isThisYear = yearOf(start) === yearOf(end) && yearOf(end) === yearOf(today);
+  const text = (isThisYear ? short : shortYear).formatRange(midnight(start), midnight(end));
+  // A line breaks at the dash, and not in a day.
+  return text.replaceAll(/[\u2009\u202f]/g, " ").replaceAll(/(?<!–) (?!–)/g, "\u00a0");
+});

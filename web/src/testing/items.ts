@@ -1,0 +1,174 @@
+// A server with a few items of one owner, for the tests of what shows and changes them.
+import { create } from "@bufbuild/protobuf";
+import { Code, ConnectError, type ConnectRouter } from "@connectrpc/connect";
+import { FriendsService } from "../gen/goodturn/friends/v1/friends_service_pb";
+import { ErrorInfoSchema } from "../gen/google/rpc/error_details_pb";
+import {
+  type Item,
+  ItemAction,
+  ItemCategory,
+  ItemImageSchema,
+  ItemOwnerSchema,
+  ItemSchema,
+  ItemsService,
+  ItemStatus,
+} from "../gen/later/goodturn/items/v1/items_service_pb";
+import { RentalsService } from "../gen/later/goodturn/rentals/v1/rentals_service_pb";
+
+export const refused = (reason: string, code = Code.FailedPrecondition): ConnectError =>
+  new ConnectError(reason, code, undefined, [{ desc: ErrorInfoSchema, value: { reason, domain: "goodturn" } }]);
+export const lost = (): ConnectError => new ConnectError("gone", Code.Unavailable);
+
+const OWN = [ItemAction.EDIT, ItemAction.DELETE];
+export const actionsOf = (status: ItemStatus): ItemAction[] => [
+  ...OWN,
+  status === ItemStatus.LISTED ? ItemAction.UNLIST : ItemAction.LIST,
+];
+
+export const anItem = (itemId: string, title: string, more: Partial<Omit<Item, "$typeName">> = {}): Item =>
+  create(ItemSchema, {
+    itemId,
+    title,
+    description: "It works.",
+    category: ItemCategory.TOOLS,
+    status: ItemStatus.LISTED,
+    owner: create(ItemOwnerSchema, { uid: "ana", name: "Ana Ruiz", rating: 4.94, itemsShared: 11 }),
+    isOwner: true,
+    allowedActions: actionsOf(more.status ?? ItemStatus.LISTED),
+    ...more,
+  });
+
+type Sent = { call: string; key: string; body: Record<string, unknown> };
+
+/** It keeps what it was sent. `fails` fails the next call of that name; `waits` keeps all from being answered. */
+export function itemServer(items: Item[] = []) {
+  const state = {
+    items,
+    sent: [] as Sent[],
+    fails: {} as Partial<Record<string, ConnectError>>,
+    taken: [] as string[],
+    available: true,
+  };
+  const made = new Map<string, { body: string; id: string }>();
+
+  function called(call: string, body: object, key = ""): void {
+    state.sent.push({ call, key, body: body as Record<string, unknown> });
+    const error = state.fails[call];
+    delete state.fails[call];
+    if (error !== undefined) throw error;
+  }
+
+  function one(id: string): Item {
+    const item = state.items.find(({ itemId }) => itemId === id);
+    if (item === undefined) throw refused("NOT_FOUND", Code.NotFound);
+    return item;
+  }
+
+  function become(item: Item): Item {
+    state.items = state.items.map((other) => (other.itemId === item.itemId ? item : other));
+    return item;
+  }
+
+  const counts = () => {
+    const listed = state.items.filter(({ status }) => status === ItemStatus.LISTED).length;
+    return { all: state.items.length, listed, unlisted: state.items.length - listed };
+  };
+
+  const routes = ({ service }: ConnectRouter): void => {
+    service(FriendsService, { getActive: () => ({ friends: { list: [] }, groups: [] }) });
+    service(ItemsService, {
+      createItem(request, { requestHeader }) {
+        const key = requestHeader.get("idempotency-key") ?? "";
+        const { $typeName: _, ...body } = request;
+        const known = made.get(key);
+        if (known !== undefined && known.body !== JSON.stringify(body))
+          throw refused("IDEMPOTENCY_KEY_REUSED", Code.InvalidArgument);
+        if (known === undefined) {
+          const id = `i${state.items.length + 1}`;
+          made.set(key, { body: JSON.stringify(body), id });
+          state.items = [
+            ...state.items,
+            anItem(id, body.title, {
+              ...body,
+              status: ItemStatus.DRAFT,
+              allowedActions: actionsOf(ItemStatus.DRAFT),
+            } as Partial<Item>),
+          ];
+        }
+        // It may be made although its answer is lost.
+        called("createItem", body, key);
+        return { item: one(made.get(key)?.id ?? "") };
+      },
+      updateItem(request) {
+        const { $typeName: _, itemId, updateMask, ...body } = request;
+        called("updateItem", { ...body, itemId, paths: updateMask?.paths });
+        const set = Object.fromEntries(
+          Object.entries(body).filter(([name, value]) => value !== undefined && name !== "groupIds"),
+        );
+        const status = request.status ?? one(itemId).status;
+        return { item: become({ ...one(itemId), ...set, status, allowedActions: actionsOf(status) } as Item) };
+      },
+      deleteItem({ itemId }) {
+        called("deleteItem", { itemId });
+        state.items = state.items.filter((item) => item.itemId !== itemId);
+        return {};
+      },
+      getItem({ itemId }) {
+        called("getItem", { itemId });
+        return { item: one(itemId) };
+      },
+      listMyItems({ status }) {
+        called("listMyItems", { status });
+        const isListed = status === ItemStatus.LISTED;
+        const shown = state.items.filter(
+          (item) => status === ItemStatus.UNSPECIFIED || (item.status === ItemStatus.LISTED) === isListed,
+        );
+        return { items: shown, counts: counts() };
+      },
+      browseFeed({ query, category }) {
+        called("browseFeed", { query, category });
+        const shown = state.items.filter(
+          (item) =>
+            item.title.toLowerCase().includes(query.toLowerCase()) &&
+            (category === ItemCategory.UNSPECIFIED || item.category === category),
+        );
+        return { items: shown };
+      },
+      presignImage({ itemId, contentType, fileSize }) {
+        called("presignImage", { itemId, contentType, fileSize });
+        const imageId = `p${one(itemId).images.length + 1}`;
+        return { uploadUrl: "https://pictures.example/put", key: imageId, imageId };
+      },
+      confirmImage({ itemId, key }) {
+        called("confirmImage", { itemId, key });
+        const image = create(ItemImageSchema, { imageId: key, url: `https://pictures.example/${key}` });
+        become({ ...one(itemId), images: [...one(itemId).images, image] });
+        return { image };
+      },
+      deleteImage({ itemId, imageId }) {
+        called("deleteImage", { itemId, imageId });
+        become({ ...one(itemId), images: one(itemId).images.filter((image) => image.imageId !== imageId) });
+        return {};
+      },
+      orderImages({ itemId, imageIds }) {
+        called("orderImages", { itemId, imageIds });
+        const { images } = one(itemId);
+        const next = imageIds.flatMap((id) => images.filter(({ imageId }) => imageId === id));
+        become({ ...one(itemId), images: next });
+        return { images: next };
+      },
+      listBlackoutDays: () => ({ ranges: [] }),
+    });
+    service(RentalsService, {
+      checkAvailability({ startDate, endDate }) {
+        called("checkAvailability", { startDate, endDate });
+        if (startDate === "") return { available: true, bookedDates: state.taken, today: "2026-11-23" };
+        return { available: state.available, estimate: { days: 3, subtotal: 15, deposit: 40, total: 55 } };
+      },
+      getItemStats: () => ({ totalRentals: 3, totalEarned: 45, daysRented: 12, activeRequests: 1 }),
+      listItemRentals: () => ({ rentals: [] }),
+    });
+  };
+  const callsOf = (call: string): Sent[] => state.sent.filter((sent) => sent.call === call);
+  return { state, routes, callsOf };
+}

@@ -1,0 +1,178 @@
+// The calendar as members use it: by taps, by keys, and read aloud; in any zone.
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { afterEach, expect, it } from "vitest";
+import { daysOf } from "../lib/days";
+import { renderWith } from "../testing/render";
+import RangeCalendar from "./RangeCalendar";
+import { type Bounds, NO_RANGE, type Range } from "./range";
+
+const { TZ } = process.env;
+afterEach(() => {
+  if (TZ === undefined) delete process.env["TZ"];
+  else process.env["TZ"] = TZ;
+});
+
+const TODAY = "2026-11-21";
+const BLOCKED = ["2026-11-25", "2026-11-26", "2026-11-27"];
+
+type Setup = Partial<Bounds> & { today?: string; marked?: readonly string[]; range?: Range };
+
+function show({ today = TODAY, marked = [], range = NO_RANGE, ...more }: Setup = {}) {
+  const chosen: Range[] = [];
+  function Chooser() {
+    const [now, set] = useState(range);
+    const bounds = { first: today, last: "2027-11-20", blocked: new Set(BLOCKED), maxDays: 7, ...more };
+    return (
+      <RangeCalendar
+        range={now}
+        bounds={bounds}
+        today={today}
+        marked={new Set(marked)}
+        onChange={(next) => {
+          chosen.push(next);
+          set(next);
+        }}
+      />
+    );
+  }
+  renderWith(() => undefined, <Chooser />);
+  return chosen;
+}
+
+const days = () => within(screen.getByRole("table")).getAllByRole("button");
+/** What is said of the range, where a reader hears it. */
+const told = () =>
+  document.querySelector(".rangecal [role=status]")?.textContent?.replaceAll(/[\s\u2068\u2069]+/g, " ");
+const dayCalled = (name: string | RegExp) => screen.getByRole("button", { name });
+
+it("shows_42_days_from_sunday_on_and_what_they_mean", () => {
+  show();
+  expect(days()).toHaveLength(42);
+  expect(screen.getAllByRole("columnheader").map((th) => th.textContent)).toEqual([
+    "Sun",
+    "Mon",
+    "Tue",
+    "Wed",
+    "Thu",
+    "Fri",
+    "Sat",
+  ]);
+  const legend = within(screen.getByRole("list", { name: "What the days mean" }));
+  expect(legend.getAllByRole("listitem").map((li) => li.textContent)).toEqual([
+    "Selected",
+    "In Range",
+    "Unavailable",
+    "Today",
+  ]);
+  expect(dayCalled("20 November 2026")).toBeDisabled();
+  expect(dayCalled("21 November 2026, today")).toBeEnabled();
+  expect(dayCalled("25 November 2026, unavailable")).toBeDisabled();
+  expect(dayCalled("Previous month")).toBeDisabled();
+});
+
+it("two_taps_choose_a_range_over_the_end_of_a_month", async () => {
+  const chosen = show();
+  expect(told()).toBe("Choose the first day");
+  await userEvent.click(dayCalled("28 November 2026"));
+  expect(told()).toBe("Sat, Nov 28. Now choose the last day");
+  await userEvent.click(dayCalled("1 December 2026"));
+  expect(chosen.at(-1)).toEqual({ start: "2026-11-28", end: "2026-12-01" });
+  expect(told()).toBe("Nov 28 – Dec 1: 4 days");
+  expect(dayCalled("28 November 2026, first day")).toHaveAttribute("aria-pressed", "true");
+  expect(dayCalled("30 November 2026, in range")).toHaveAttribute("aria-pressed", "true");
+  expect(dayCalled("1 December 2026, last day")).toHaveAttribute("aria-pressed", "true");
+  await userEvent.click(dayCalled("23 November 2026"));
+  expect(chosen.at(-1)).toEqual({ start: "2026-11-23", end: "" });
+});
+
+it("a_range_across_a_blocked_day_says_why_it_is_refused", async () => {
+  const chosen = show();
+  await userEvent.click(dayCalled("24 November 2026"));
+  await userEvent.click(dayCalled("28 November 2026"));
+  expect(screen.getByRole("alert")).toHaveTextContent("Dates Not Available");
+  expect(screen.getByRole("alert")).toHaveTextContent("This item is not available for the selected dates.");
+  expect(chosen.at(-1)).toEqual({ start: "2026-11-24", end: "" });
+  await userEvent.click(dayCalled("23 November 2026"));
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+it("too_many_days_are_refused_in_the_documented_words", async () => {
+  show();
+  await userEvent.click(dayCalled("28 November 2026"));
+  await userEvent.click(dayCalled("5 December 2026"));
+  expect(screen.getByRole("alert")).toHaveTextContent("Rental Period Too Long");
+  expect(screen.getByRole("alert")).toHaveTextContent("This item can only be rented for a maximum of 7 days.");
+});
+
+it("goes_to_the_months_before_and_after", async () => {
+  show();
+  await userEvent.click(dayCalled("Next month"));
+  expect(screen.getByText("December 2026")).toBeInTheDocument();
+  expect(days()).toHaveLength(42);
+  await userEvent.click(dayCalled("Previous month"));
+  expect(screen.getByText("November 2026")).toBeInTheDocument();
+});
+
+it("is_used_with_keys_alone", async () => {
+  const chosen = show();
+  dayCalled("28 November 2026").focus();
+  await userEvent.keyboard("{Enter}{ArrowRight}{Enter}");
+  expect(chosen.at(-1)).toEqual({ start: "2026-11-28", end: "2026-11-29" });
+  // What cannot be chosen is passed over.
+  dayCalled("24 November 2026").focus();
+  await userEvent.keyboard("{ArrowRight}");
+  expect(document.activeElement).toHaveAccessibleName("28 November 2026, first day");
+  // No key leads away from the month.
+  await userEvent.keyboard("y");
+  expect(screen.getByText("November 2026")).toBeInTheDocument();
+});
+
+it("today_is_where_the_item_is", () => {
+  show({ today: "2031-02-03", last: "2032-02-02" });
+  expect(screen.getByText("February 2031")).toBeInTheDocument();
+  expect(dayCalled("3 February 2031, today")).toBeEnabled();
+  expect(screen.getAllByRole("button", { name: /today/ })).toHaveLength(1);
+});
+
+it("what_the_owner_has_closed_is_marked_and_can_be_chosen", async () => {
+  const chosen = show({ marked: ["2026-11-29"] });
+  await userEvent.click(dayCalled("29 November 2026, unavailable"));
+  expect(chosen.at(-1)).toEqual({ start: "2026-11-29", end: "" });
+});
+
+it("of_a_running_rental_only_the_last_day_is_chosen", async () => {
+  const running = {
+    start: "2026-11-18",
+    first: "2026-11-22",
+    range: { start: "2026-11-18", end: "" },
+    blocked: new Set<string>(),
+  };
+  const chosen = show(running);
+  expect(dayCalled("18 November 2026, first day")).toBeInTheDocument();
+  await userEvent.click(dayCalled("24 November 2026"));
+  expect(chosen.at(-1)).toEqual({ start: "2026-11-18", end: "2026-11-24" });
+  await userEvent.click(dayCalled("25 November 2026"));
+  expect(screen.getByRole("alert")).toHaveTextContent("Rental Period Too Long");
+});
+
+// In these the clocks are put on at midnight, so that a day has none; or both at the end of a year and of a leap February.
+it.each([
+  ["Africa/Cairo", "2026-04-20", 30],
+  ["America/New_York", "2026-03-01", 31],
+  ["Europe/Berlin", "2026-10-01", 31],
+  ["Pacific/Kiritimati", "2026-12-01", 31],
+  ["America/Los_Angeles", "2028-02-01", 29],
+])("in_%s_each_day_from_%s_stands_once", (zone, today, length) => {
+  process.env["TZ"] = zone;
+  show({ today, last: "2029-01-01", blocked: new Set() });
+  const names = days().map((day) => day.getAttribute("aria-label") ?? "");
+  expect(new Set(names).size).toBe(42);
+  const month = today.slice(0, 7);
+  const all = daysOf(`${month}-01`, `${month}-${length}`);
+  const table = within(screen.getByRole("table"));
+  const inMonth = table.getAllByRole("button").filter((day) => !day.hasAttribute("data-outside"));
+  expect(inMonth.length).toBeGreaterThanOrEqual(all.filter((day) => day >= today).length);
+  expect(names.filter((name) => name.includes(", today"))).toHaveLength(1);
+});

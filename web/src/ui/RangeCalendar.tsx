@@ -1,0 +1,139 @@
+// A month of days to choose a range from: 42 cells from Sunday on, with what the days mean under them. Which day is today is said by the caller,
+// since it is another one where the thing is than where the device is. Loaded with the part that shows it.
+import { Calendar, DatesProvider } from "@mantine/dates";
+import { useState } from "react";
+import { type Day, dayText, lengthOf, monthOfDay, numberOf, rangeText, weekdayOf } from "../lib/days";
+import { Note } from "./Pieces";
+import { type Bounds, isOpen, NO_RANGE, type Place, placeIn, type Range, type Refused, tap } from "./range";
+import { rangeWords as words } from "./rangeWords";
+import "./styles/range.css";
+
+export type Chosen = { range: Range; refused?: Refused };
+
+type Props = {
+  range: Range;
+  onChange: (range: Range, refused?: Refused) => void;
+  bounds: Bounds;
+  today: Day;
+  /** Days that are shown as unavailable and can be chosen all the same: what the owner has closed and may close anew. */
+  marked?: ReadonlySet<Day>;
+};
+
+const NONE: ReadonlySet<Day> = new Set();
+const PLACES: Partial<Record<Place, string>> = {
+  start: words.first,
+  end: words.last,
+  only: words.first,
+  between: words.between,
+};
+
+function labelOf(day: Day, states: readonly string[]): string {
+  const name = words.day(numberOf(day), monthOfDay(day));
+  const [state, other] = states;
+  if (state === undefined) return name;
+  return other === undefined ? words.dayIs(name, state) : words.dayIsToo(name, state, other);
+}
+
+const LEGEND = [
+  ["selected", words.selected],
+  ["between", words.inRange],
+  ["taken", words.unavailable],
+  ["today", words.today],
+] as const;
+
+function Legend() {
+  return (
+    <ul className="legend" aria-label={words.legend}>
+      {LEGEND.map(([look, label]) => (
+        <li key={look}>
+          <i data-look={look} aria-hidden="true" />
+          {label}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What is chosen so far, and what is still to be chosen. */
+export function chosenText(range: Range, today: Day): string {
+  const { start, end } = range;
+  if (start === "") return words.chooseStart;
+  if (end === "") return words.chooseEnd(dayText(start, today));
+  return words.chosen(rangeText(start, end, today), lengthOf(start, end));
+}
+
+function RefusedNote({ refused, maxDays }: { refused: Refused; maxDays: number }) {
+  const isLong = refused === "tooLong";
+  return (
+    <Note tone="no" role="alert" title={isLong ? words.tooLong : words.notAvailable}>
+      <div>{isLong ? words.tooLongText(maxDays) : words.notAvailableText}</div>
+    </Note>
+  );
+}
+
+/** How a day looks, and what it is called. */
+function dayProps({ range, bounds, today, marked = NONE }: Omit<Props, "onChange">, day: Day) {
+  const place = placeIn(bounds.start === undefined ? range : { ...range, start: bounds.start }, day);
+  const isTaken = bounds.blocked.has(day) || marked.has(day);
+  const isIn = place !== "outside";
+  const states = [isIn ? PLACES[place] : isTaken && words.taken, day === today && words.now];
+  const label = labelOf(
+    day,
+    states.filter((state) => typeof state === "string"),
+  );
+  return {
+    disabled: !isOpen(day, bounds) && !isIn,
+    selected: isIn && place !== "between",
+    inRange: isIn && place !== "only",
+    firstInRange: place === "start",
+    lastInRange: place === "end",
+    "aria-label": label,
+    "aria-pressed": isIn,
+    "data-today": day === today || undefined,
+    "data-blocked": (isTaken && !isIn) || undefined,
+  };
+}
+
+export default function RangeCalendar({ range, onChange, bounds, today, marked = NONE }: Props) {
+  const [month, setMonth] = useState(bounds.start === undefined && range.start !== "" ? range.start : bounds.first);
+  const [refused, setRefused] = useState<Refused>();
+
+  function take(day: Day): void {
+    const tapped = tap(range, day, bounds);
+    setRefused(tapped.refused);
+    onChange(tapped.range, tapped.refused);
+  }
+
+  const isLastAsked = bounds.start !== undefined && range.end === "";
+  return (
+    <div className="rangecal">
+      <DatesProvider settings={{ consistentWeeks: true, firstDayOfWeek: 0 }}>
+        <Calendar
+          __staticSelector="DatePicker"
+          date={month}
+          onDateChange={setMonth}
+          minDate={bounds.first}
+          maxDate={bounds.last}
+          maxLevel="month"
+          enableKeyboardNavigation={false}
+          highlightToday
+          withCellSpacing={false}
+          ariaLabels={{ nextMonth: words.nextMonth, previousMonth: words.previousMonth }}
+          monthLabelFormat={monthOfDay}
+          weekdayFormat={(day) => words.weekdays[weekdayOf(day)] ?? ""}
+          getDayProps={(day) => ({
+            ...dayProps({ range, bounds, today, marked }, day),
+            onClick: () => take(day),
+          })}
+        />
+      </DatesProvider>
+      <Legend />
+      <p className="dim t14" role="status">
+        {isLastAsked ? words.chooseLast : chosenText(range, today)}
+      </p>
+      {refused !== undefined && <RefusedNote refused={refused} maxDays={bounds.maxDays ?? 0} />}
+    </div>
+  );
+}
+
+export { NO_RANGE };

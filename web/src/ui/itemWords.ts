@@ -1,0 +1,37 @@
+// What items are called wherever they stand.
+import { CancellationPolicy, ItemCategory, ItemStatus } from "../gen/later/goodturn/items/v1/items_service_pb";
+import { plural, spoken } from "../lib/tongue";
+
+export const itemCategoryWords = spoken<Record<ItemCategory, string>>({
+  [ItemCategory.UNSPECIFIED]: "Other",
+  [ItemCategory.ELECTRONICS]: "Electronics",
+  [ItemCategory.SPORTS]: "Sports & Outdoors",
+  [ItemCategory.TOOLS]: "Tools & Equipment",
+  [ItemCategory.TRANSPORTATION]: "Transportation",
+  [ItemCategory.HOME]: "Home & Garden",
+  [ItemCategory.ENTERTAINMENT]: "Entertainment",
+  [ItemCategory.FASHION]: "Fashion & Accessories",
+  [ItemCategory.OTHER]: "Other",
+});
+
+export const itemStatusWords = spoken<Record<ItemStatus, string>>({
+  [ItemStatus.UNSPECIFIED]: "Unknown",
+  [ItemStatus.DRAFT]: "Draft",
+  [ItemStatus.LISTED]: "Listed",
+  [ItemStatus.UNLISTED]: "Unlisted",
+});
+
+export const policyWords = spoken<Record<CancellationPolicy, string>>({
+  [CancellationPolicy.UNSPECIFIED]: "Flexible",
+  [CancellationPolicy.FLEX]: "Flexible",
+  [CancellationPolicy.MODERATE]: "Moderate",
+  [CancellationPolicy.STRICT]: "Strict",
+});
+
+export const itemWords = spoken({
+  free: "Free to borrow",
+  perDay: (price: string) => `${price} a day`,
+  days: (count: number) => plural(count, (n) => ({ one: `${n} day`, other: `${n} days` })),
+  formerMember: "Former member",
+  friendsOnly: "This item is only available to friends. Send a friend request to the owner to access their items.",
+});
