@@ -73,9 +73,9 @@ function staleBy(cache: QueryClient, { kind, id }: Target): readonly IsStale[] {
   }
 }
 
-/** The lists of rentals show what comes of each, as the inbox shows what is told. */
+/** The requests show what comes of each rental, and how many there are, as the inbox shows what is told. */
 const isListed = ({ target }: Notification): boolean =>
-  target?.kind === TargetKind.RENTAL && /^\/share\?tab=(requests|active)/.test(location.pathname + location.search);
+  target?.kind === TargetKind.RENTAL && /^\/share\?tab=requests/.test(location.pathname + location.search);
 
 /** Says it in the tab that is looked at, unless its screen shows it anyway. */
 function say(notification: Notification): void {
