@@ -197,9 +197,9 @@ impl Ground {
             let key = |what| Key { what, face: Face::Grpc(node.build), at_once: STEER };
             let target = || self.target(&node.server);
             cells.push(rpc(key(What::Empty), target(), LIST_RECEIVED, asked::empties(&node.signers)?, asked::nothing));
-            cells.push(rpc(key(What::Refused), target(), REFUSED, asked::later(&node.signers)?, asked::refused));
+            cells.push(rpc(key(What::Refused), target(), REFUSED, asked::unnamed(&node.signers)?, asked::refused));
         }
-        for (what, asked) in [(What::Empty, Arc::from([((), None)])), (What::Unread, asked::later(&self.this.signers)?)] {
+        for (what, asked) in [(What::Empty, Arc::from([((), None)])), (What::Unread, asked::unnamed(&self.this.signers)?)] {
             let key = Key { what, face: Face::Bare, at_once: STEER };
             cells.push(rpc::<(), ()>(key, self.target(&self.bare), bare::EMPTY, asked, |answer| Ok(answer?)));
         }

@@ -33,7 +33,7 @@ pub async fn serves(url: &str, signers: &[Signer]) -> Result<()> {
     once(url, GET_ACTIVE, &asked::actives(signers)?, asked::all_friends).await?;
     once(url, LIST_RECEIVED, &asked::lists(signers)?, asked::a_page).await?;
     once(url, LIST_RECEIVED, &asked::empties(signers)?, asked::nothing).await?;
-    once(url, asked::REFUSED, &asked::later(signers)?, asked::refused).await?;
+    once(url, asked::REFUSED, &asked::unnamed(signers)?, asked::refused).await?;
     once(url, INITIATE_AUTH, &asked::refreshes(signers), asked::signed_in).await?;
     once(url, GET_USER, &asked::users(signers), asked::a_user).await?;
     once(url, LIST_RECEIVED, &asked::forged(signers)?, asked::a_stranger).await?;

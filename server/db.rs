@@ -126,6 +126,7 @@ pub const LOCK_ORDER: &[&[&str]] = &[
     &["groups", "group_members"],
     &["items", "item_groups", "item_images", "item_blackouts"],
     &["rentals", "rental_events", "rental_pictures"],
+    &["member_ratings"],
     &["favors", "favor_places", "favor_recipients", "favor_applicants", "favor_events"],
     &["profiles"],
     &["problem_reports"],

@@ -1,6 +1,7 @@
 //! Demo data of local mode: neighbours who know each other, favors in every status, things that are lent, and 45 USD earned by the first.
 
 mod lending;
+mod loans;
 mod portraits;
 mod story;
 mod things;
@@ -14,9 +15,10 @@ use crate::{
     favors, friends, groups,
     identity::{self, SignUp, UserPool},
     ids::MemberId,
-    notifications, profile, read, transact,
+    notifications, profile, read, rentals, transact,
 };
 use anyhow::{Result, bail};
+use loans::Loans;
 use std::sync::Arc;
 use story::{Cast, Story};
 use time::{Duration, OffsetDateTime};
@@ -86,8 +88,11 @@ async fn tell(deps: &Deps, pool: &Arc<UserPool>, now: OffsetDateTime, stop: &Can
     };
     let cast = Cast { ana, ben, marcus, priya, sofia, lena, tom };
     lending::begin(&items, &deps.clock, &cast).await?;
-    story.tell(&cast).await?;
+    let rentals = rentals::Service::new(deps.clone());
+    let loans = Loans { clock: &deps.clock, now, items: &items, rentals: &rentals };
+    story.tell(&cast, &loans).await?;
     lending::narrow(&items, &groups, ana).await?;
+    loans.asked(&cast).await?;
     join(deps, pool, LAST.0, LAST.1).await?;
     Ok(true)
 }

@@ -33,6 +33,10 @@ pub enum Page {
     FriendRequests,
     /// A favor, by its id.
     Favor(Uuid),
+    /// A rental, by its id.
+    Rental(Uuid),
+    /// An item, by its id.
+    Item(Uuid),
 }
 
 impl Page {
@@ -42,6 +46,8 @@ impl Page {
             Self::MailSettings => "/settings/notifications".to_owned(),
             Self::FriendRequests => "/friends/requests".to_owned(),
             Self::Favor(id) => format!("/favors/{id}"),
+            Self::Rental(id) => format!("/share/rentals/{id}"),
+            Self::Item(id) => format!("/share/items/{id}"),
         }
     }
 }

@@ -81,6 +81,7 @@ impl Parts {
             Arc::new(friends::SendInvitation { pool: pool.clone(), mailer: mailer.clone() }),
             Arc::new(pictures::Clear(deps.clone())),
             Arc::new(favors::Ring(deps.clone())),
+            Arc::new(rentals::Ring(deps.clone())),
         ];
         let post = notifications::Post { deps: deps.clone(), mailer: mailer.clone(), links: pool.mail_links() };
         handlers.push(Arc::new(notifications::SendNews(post.clone())));
@@ -102,6 +103,7 @@ impl Parts {
             Arc::new(reports::Sweep::<MemberReports>::default()),
             Arc::new(items::Sweep),
             Arc::new(favors::Overdue(deps.clone())),
+            Arc::new(rentals::Overdue(deps.clone())),
             Arc::new(reports::Sweep::<ProblemReports>::default()),
             Arc::new(pictures::Sweep),
             Arc::new(idempotency::Sweep),
@@ -169,7 +171,7 @@ fn hosted(config: &Config, pool: &Arc<UserPool>) -> Result<Router> {
 
 /// Who hears of friendships, the lower areas first.
 pub fn friends_hooks(deps: &Deps) -> Vec<Arc<dyn friends::Hook>> {
-    vec![Arc::new(favors::Hooks(deps.clone()))]
+    vec![Arc::new(rentals::Hooks(deps.clone())), Arc::new(favors::Hooks(deps.clone()))]
 }
 
 /// Who is asked about items, the lower areas first.
@@ -187,11 +189,12 @@ pub fn identity_hooks(deps: &Deps) -> Vec<Arc<dyn identity::Hook>> {
     let (friends, favors) = (Arc::new(friends::Hooks(deps.clone())), Arc::new(favors::Hooks(deps.clone())));
     let (groups, profile) = (Arc::new(groups::Hooks), Arc::new(profile::Hooks(deps.clock.clone())));
     let items = Arc::new(items::Hooks::new(deps.clock.clone(), items_hooks(deps)));
+    let rentals = Arc::new(rentals::Hooks(deps.clone()));
     let leaving: Vec<Arc<dyn notifications::Leaving>> =
-        vec![friends.clone(), groups.clone(), items.clone(), favors.clone(), profile.clone()];
+        vec![friends.clone(), groups.clone(), items.clone(), rentals.clone(), favors.clone(), profile.clone()];
     let notifications = Arc::new(notifications::Hooks::new(deps.clone(), leaving));
     let last = Arc::new(profile::LastHooks(deps.clock.clone()));
-    vec![friends, groups, items, favors, profile, Arc::new(notifications::SettingsHooks), notifications, last]
+    vec![friends, groups, items, rentals, favors, profile, Arc::new(notifications::SettingsHooks), notifications, last]
 }
 
 /// Accounts and sessions, as the configuration has them.

@@ -1,5 +1,6 @@
 //! What the demo members did with each other in the last three weeks, told through the same services that members call.
 
+use super::loans::Loans;
 use crate::{
     auth::Caller,
     clock::Clock,
@@ -12,7 +13,9 @@ use crate::{
         },
         friends::{FriendRequestAction, RespondToFriendRequestRequest, SendFriendRequestRequest, friends_service_server::FriendsService},
         groups::{CreateGroupRequest, groups_service_server::GroupsService},
+        items::items_service_server::ItemsService,
         notifications::{MarkAllNotificationsReadRequest, notifications_service_server::NotificationsService},
+        rentals::rentals_service_server::RentalsService,
     },
 };
 use prost_types::Timestamp;
@@ -63,13 +66,16 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
     ///
     /// # Errors
     /// As the services.
-    pub async fn tell(&self, cast: &Cast) -> Result {
+    pub async fn tell(&self, cast: &Cast, loans: &Loans<'_, impl ItemsService, impl RentalsService>) -> Result {
         self.make_friends(cast).await?;
         self.sort_friends(cast).await?;
         self.earn(cast).await?;
+        loans.past(cast).await?;
         self.own_history(cast).await?;
+        loans.late(cast).await?;
         self.together(cast).await?;
         self.this_week(cast).await?;
+        loans.running(cast).await?;
         self.waiting(cast).await
     }
 

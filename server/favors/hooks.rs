@@ -17,9 +17,8 @@ pub struct Hooks(pub Deps);
 
 #[tonic::async_trait]
 impl friends::Hook for Hooks {
-    async fn ended(&self, tx: &mut Tx, one: MemberId, other: MemberId) -> Result<()> {
-        let told = part(tx, one, other).await?;
-        notifications::tell(tx, &self.0, &told.news, &told.settled).await
+    async fn ended(&self, tx: &mut Tx, one: MemberId, other: MemberId) -> Result<Told> {
+        part(tx, one, other).await
     }
 
     /// What somebody has promised goes on, with those who helped and who may have to be paid.

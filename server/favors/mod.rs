@@ -26,6 +26,7 @@ use crate::{
     identity::Shown,
     ids::{FavorId, GroupId, MemberId},
     money::{Cents, Currency},
+    rentals::Ratings,
 };
 use std::collections::{HashMap, HashSet};
 use time::OffsetDateTime;
@@ -215,6 +216,8 @@ pub struct Requester {
     pub changed_at: Option<OffsetDateTime>,
     /// How many favors they helped with.
     pub helped: i64,
+    /// What they were given by those with whom they lent or borrowed.
+    pub ratings: Ratings,
     /// Whether they are a friend of the one who looks.
     pub is_friend: bool,
 }

@@ -32,6 +32,7 @@ use crate::{
     identity::Shown,
     ids::{FavorId, GroupId, MemberId, PictureId},
     money::{Cents, Currency},
+    rentals::Ratings,
 };
 use sqlx::PgConnection;
 use time::OffsetDateTime;
@@ -77,6 +78,8 @@ struct Row {
     creator_since: Option<OffsetDateTime>,
     creator_changed_at: Option<OffsetDateTime>,
     creator_helped: i64,
+    creator_ratings: i32,
+    creator_rated: i64,
     creator_is_friend: bool,
     hidden: bool,
     helper_email: Option<String>,
@@ -104,6 +107,7 @@ impl From<Row> for Favor {
                 since: row.creator_since,
                 changed_at: row.creator_changed_at,
                 helped: row.creator_helped,
+                ratings: Ratings { count: row.creator_ratings.into(), total: row.creator_rated },
                 is_friend: row.creator_is_friend,
             },
             helping: row.helper_id.and_then(|id| shown(id, helper)),
@@ -191,6 +195,7 @@ macro_rules! favors {
                           FROM favors o
                           WHERE o.helper_id = f.creator_id AND o.status IN ('completed', 'settled')
                       ) AS "creator_helped!",
+                      coalesce(g.count, 0) AS "creator_ratings!", coalesce(g.total, 0) AS "creator_rated!",
                       f.creator_id <> $1 AND EXISTS (SELECT FROM friendships s WHERE s.member_id = $1 AND s.friend_id = f.creator_id)
                           AS "creator_is_friend!",
                       EXISTS (
@@ -217,6 +222,7 @@ macro_rules! favors {
                ) a ON true
                LEFT JOIN LATERAL (SELECT * FROM members m WHERE m.id = f.creator_id AND m.status = 'confirmed' LIMIT 1) c ON true
                LEFT JOIN LATERAL (SELECT * FROM members m WHERE m.id = f.helper_id AND m.status = 'confirmed' LIMIT 1) h ON true
+               LEFT JOIN LATERAL (SELECT * FROM member_ratings m WHERE m.member_id = f.creator_id LIMIT 1) g ON true
                "# + $rest,
             $viewer $(, $arg)*
         )

@@ -249,7 +249,7 @@ fn requester(requester: Requester, show_email: bool, pictures: &Pictures) -> wir
         favors_completed: i32::try_from(requester.helped).unwrap_or(i32::MAX),
         created_at: requester.since.map(pb::timestamp),
         updated_at: requester.changed_at.map(pb::timestamp),
-        rating: None,
+        rating: requester.ratings.mean(),
         profile_picture_url: person.profile_picture_url,
     }
 }

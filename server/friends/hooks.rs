@@ -7,15 +7,15 @@ use sqlx::PgConnection;
 /// what stands below the friendships in the order of locks.
 #[tonic::async_trait]
 pub trait Hook: Send + Sync + 'static {
-    /// Two members are friends no longer.
+    /// Two members are friends no longer. What is to be told of it is told at last, in one go.
     ///
     /// # Errors
     /// Any, which keeps them friends.
-    async fn ended(&self, _tx: &mut Tx, _one: MemberId, _other: MemberId) -> Result<()> {
-        Ok(())
+    async fn ended(&self, _tx: &mut Tx, _one: MemberId, _other: MemberId) -> Result<Told> {
+        Ok(Told::default())
     }
 
-    /// A member has blocked another one, who may have been a friend: then `ended` comes first. What is to be told of it is told at last, in one
+    /// A member has blocked another one, who may have been a friend: then `ended` comes first. What is to be told of both is told at last, in one
     /// go.
     ///
     /// # Errors

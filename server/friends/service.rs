@@ -19,7 +19,7 @@ use crate::{
     idempotency,
     identity::{Member, UserPool, store as identity},
     ids::{FriendRequestId, MemberId},
-    notifications::{self, Settled},
+    notifications::{self, Settled, Told},
     pb::{
         friends as pb,
         friends::{Relation, friends_service_server::FriendsService},
@@ -81,20 +81,24 @@ impl Service {
     /// As the hooks.
     pub async fn end(&self, tx: &mut Tx, one: MemberId, other: MemberId) -> Result<()> {
         store::lock_pair(tx, one, other).await?;
-        self.part(tx, one, other).await
+        let told = self.part(tx, one, other).await?;
+        notifications::tell(tx, &self.deps, &told.news, &told.settled).await
     }
 
-    /// The same, under the lock of the pair.
-    async fn part(&self, tx: &mut Tx, one: MemberId, other: MemberId) -> Result<()> {
+    /// The same, under the lock of the pair. What is to be told of it.
+    async fn part(&self, tx: &mut Tx, one: MemberId, other: MemberId) -> Result<Told> {
+        let mut told = Told::default();
         if store::part(tx, one, other).await? {
             for hook in &*self.hooks {
-                hook.ended(tx, one, other).await?;
+                let more = hook.ended(tx, one, other).await?;
+                told.news.extend(more.news);
+                told.settled.extend(more.settled);
             }
             for (member, former) in [(one, other), (other, one)] {
                 notifications::changed(tx, member, TargetKind::Member, former.0);
             }
         }
-        Ok(())
+        Ok(told)
     }
 
     async fn find(&self, caller: &Caller, asked: &pb::FindFriendRequest) -> Result<pb::FindFriendResponse> {

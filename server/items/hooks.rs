@@ -40,6 +40,14 @@ pub trait Hook: Send + Sync + 'static {
         Ok(Vec::new())
     }
 
+    /// Items of others that a member who leaves has to do with: they are locked with the member's own, in one order.
+    ///
+    /// # Errors
+    /// As the database.
+    async fn concerned(&self, _conn: &mut PgConnection, _member: MemberId) -> Result<Vec<ItemId>> {
+        Ok(Vec::new())
+    }
+
     /// Those items of an owner that others remember: their history tells of them.
     ///
     /// # Errors

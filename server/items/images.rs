@@ -30,7 +30,8 @@ impl Service {
     pub(super) async fn announce(&self, me: MemberId, asked: &pb::PresignImageRequest) -> Result<pb::PresignImageResponse> {
         let item = ItemId::parse("item_id", &asked.item_id)?;
         let (now, format) = (self.deps.clock.now(), Format::of(asked.content_type())?);
-        let bytes = u32::try_from(asked.file_size).ok();
+        // 0 is not said.
+        let bytes = u32::try_from(asked.file_size).ok().filter(|bytes| *bytes > 0);
         let new = New { id: self.deps.ids.id(), about: about(me, item), format, bytes };
         transact!(self.deps.pool, |tx| {
             budgets::spend(tx, now, &pictures::spending(me, Purpose::Item)).await?;

@@ -40,8 +40,11 @@ impl notifications::Leaving for Hooks {
     /// All of it goes; of what was lent the title stays, in the history of those who borrowed it. Files of pictures go with all others of the
     /// member. What waits for an answer is the areas' above, and so is whether somebody has it.
     async fn left(&self, tx: &mut Tx, member: MemberId) -> Result<Told> {
-        store::lock_all_of(tx, member).await?;
-        let mut remembered = Vec::new();
+        let (mut concerned, mut remembered) = (Vec::new(), Vec::new());
+        for area in &self.areas {
+            concerned.extend(area.concerned(tx, member).await?);
+        }
+        store::lock_all_of(tx, member, &concerned).await?;
         for area in &self.areas {
             remembered.extend(area.remembered(tx, member).await?);
         }

@@ -19,7 +19,7 @@ pub use images::add_drawn;
 pub use leaving::Hooks;
 pub use rules::{Seen, may_see, not_found};
 pub use service::Service;
-pub use store::{blackouts, has_public, item, lock, main_images, shared};
+pub use store::{blackouts, has_public, item, lock, main_images, remove_forgotten, shared};
 
 use crate::{
     days::Days,

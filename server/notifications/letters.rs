@@ -67,12 +67,14 @@ fn page(row: &Notification) -> Page {
     let Target(kind, id) = row.target;
     match kind {
         TargetKind::Favor if !id.is_nil() => Page::Favor(id),
+        TargetKind::Rental if !id.is_nil() => Page::Rental(id),
+        TargetKind::Item if !id.is_nil() => Page::Item(id),
         TargetKind::FriendRequest => Page::FriendRequests,
         TargetKind::Favor
-        | TargetKind::Unspecified
-        | TargetKind::Member
         | TargetKind::Rental
         | TargetKind::Item
+        | TargetKind::Unspecified
+        | TargetKind::Member
         | TargetKind::Group
         | TargetKind::Notifications => Page::Notifications,
     }
@@ -144,6 +146,16 @@ mod tests {
         assert!(mail.body.contains("Mail me no more about requests for favors: https://goodturn.test/unsubscribe#"), "{}", mail.body);
         assert!(!mail.body.contains("evil.example") && !mail.html.contains("evil.example"), "{}", mail.body);
         assert!(mail.one_click.unwrap().starts_with("https://goodturn.test/notifications/unsubscribe?token="));
+    }
+
+    #[test]
+    fn what_is_lent_leads_to_its_own_screen() {
+        let id = Uuid::from_u128(7);
+        for (kind, path) in [(TargetKind::Rental, "/share/rentals/"), (TargetKind::Item, "/share/items/")] {
+            let mail = mail(&[row(Kind::RentalRequest, Target(kind, id), "Ben would like to borrow “Ladder”.")]);
+            assert!(mail.body.contains(&format!("Answer in Goodturn: https://goodturn.test{path}{id}\n")), "{}", mail.body);
+            assert!(mail.body.contains("Mail me no more about requests to borrow"), "{}", mail.body);
+        }
     }
 
     #[test]

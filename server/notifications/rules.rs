@@ -31,17 +31,14 @@ pub const fn of_former(kind: Kind) -> &'static str {
         Kind::FavorCompleted => "A former member marked a favor as completed.",
         Kind::FavorSettled => "A former member marked a favor as settled.",
         Kind::FavorCancelled => "A former member called off a favor.",
-        Kind::Unspecified
-        | Kind::FavorReminder
-        | Kind::RentalRequest
-        | Kind::RentalResponse
-        | Kind::RentalStarted
-        | Kind::RentalReturned
-        | Kind::RentalCompleted
-        | Kind::RentalReminder
-        | Kind::RentalCancelled
-        | Kind::RentalMoved
-        | Kind::System => "This was about a former member.",
+        Kind::RentalRequest => "A former member asked to borrow something.",
+        Kind::RentalResponse => "A former member had news about a rental.",
+        Kind::RentalStarted => "A former member noted a hand-over.",
+        Kind::RentalReturned => "A former member gave something back.",
+        Kind::RentalCompleted => "A former member confirmed a return.",
+        Kind::RentalCancelled => "A former member called off a rental.",
+        Kind::RentalMoved => "A former member asked for other days.",
+        Kind::Unspecified | Kind::FavorReminder | Kind::RentalReminder | Kind::System => "This was about a former member.",
     }
 }
 
@@ -52,9 +49,13 @@ pub const REMINDERS: [Kind; 2] = [Kind::FavorReminder, Kind::RentalReminder];
 /// reminds of something that may have begun by then.
 pub const fn usual_mail(topic: Kind) -> Mail {
     match topic {
-        Kind::FriendRequest | Kind::FavorRequest | Kind::FavorReminder | Kind::RentalRequest | Kind::RentalMoved | Kind::System => {
-            Mail::AtOnce
-        }
+        Kind::FriendRequest
+        | Kind::FavorRequest
+        | Kind::FavorReminder
+        | Kind::RentalRequest
+        | Kind::RentalMoved
+        | Kind::RentalReminder
+        | Kind::System => Mail::AtOnce,
         Kind::FriendAccepted
         | Kind::FavorResponse
         | Kind::FavorCompleted
@@ -64,7 +65,6 @@ pub const fn usual_mail(topic: Kind) -> Mail {
         | Kind::RentalStarted
         | Kind::RentalReturned
         | Kind::RentalCompleted
-        | Kind::RentalReminder
         | Kind::RentalCancelled => Mail::Daily,
         // What a newer node told has no topic here, and no setting.
         Kind::Unspecified => Mail::Off,
@@ -309,7 +309,10 @@ mod tests {
     #[test]
     fn what_waits_for_an_answer_is_usually_mailed_at_once_and_the_rest_in_the_morning() {
         let at_once: Vec<Kind> = topics().filter(|topic| usual_mail(*topic) == Mail::AtOnce).collect();
-        assert_eq!(at_once, [Kind::FriendRequest, Kind::FavorRequest, Kind::FavorReminder, Kind::RentalRequest, Kind::System]);
+        let reminders = [Kind::FavorReminder, Kind::RentalReminder];
+        let asked = [Kind::FriendRequest, Kind::FavorRequest, Kind::RentalRequest, Kind::RentalMoved, Kind::System];
+        assert!(at_once.iter().all(|kind| reminders.contains(kind) || asked.contains(kind)), "{at_once:?}");
+        assert_eq!(at_once.len(), reminders.len() + asked.len());
         assert_eq!(topics().filter(|topic| usual_mail(*topic) == Mail::Daily).count(), 10);
         let said = BTreeMap::from([(Kind::System as i32, Mail::Off), (Kind::FavorSettled as i32, Mail::AtOnce)]);
         assert_eq!((mail_about(Kind::System, &said), mail_about(Kind::FavorSettled, &said)), (Mail::Off, Mail::AtOnce));

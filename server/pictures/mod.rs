@@ -11,6 +11,7 @@ pub use removal::{Clear, Sweep};
 pub use rules::{AWAITED_FOR, BYTES_MAX, Status, UPLOAD_LIFE};
 pub use uploads::{
     About, Listed, New, Purpose, Standing, Upload, announce, clear, developed, drop_all, drop_one, drop_some, find, listed, spending, take,
+    take_early,
 };
 
 use crate::{

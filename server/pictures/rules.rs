@@ -12,7 +12,7 @@ pub const AWAITED_FOR: Duration = Duration::hours(24);
 /// How many uploads for one thing wait at most; one more takes the place of the oldest. A thing of several pictures may have all of them sent at once.
 pub const fn awaited_max(purpose: Purpose) -> usize {
     match purpose {
-        Purpose::Profile => 5,
+        Purpose::Profile | Purpose::Rental => 5,
         Purpose::Item => 10,
     }
 }

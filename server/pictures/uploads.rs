@@ -24,6 +24,8 @@ pub enum Purpose {
     Profile,
     /// A thing that is lent.
     Item,
+    /// A hand-over or a return.
+    Rental,
 }
 
 impl Purpose {
@@ -32,6 +34,7 @@ impl Purpose {
         match self {
             Self::Profile => "profile",
             Self::Item => "item",
+            Self::Rental => "rental",
         }
     }
 }
@@ -100,7 +103,7 @@ pub struct Listed {
 pub fn spending(member: MemberId, purpose: Purpose) -> Spending {
     let budget = match purpose {
         Purpose::Profile => budgets::UPLOADS_OF_MEMBER,
-        Purpose::Item => budgets::UPLOADS_FOR_ITEMS,
+        Purpose::Item | Purpose::Rental => budgets::UPLOADS_FOR_ITEMS,
     };
     Spending { subject: Subject::member(member), budget }
 }
@@ -109,7 +112,7 @@ pub fn spending(member: MemberId, purpose: Purpose) -> Spending {
 fn looking(member: MemberId, purpose: Purpose) -> Spending {
     let budget = match purpose {
         Purpose::Profile => budgets::LOOKS_OF_MEMBER,
-        Purpose::Item => budgets::LOOKS_FOR_ITEMS,
+        Purpose::Item | Purpose::Rental => budgets::LOOKS_FOR_ITEMS,
     };
     Spending { subject: Subject::member(member), budget }
 }
@@ -166,6 +169,18 @@ pub async fn find(conn: &mut PgConnection, about: &About, key: &str, now: Offset
 /// # Errors
 /// As the database.
 pub async fn take(tx: &mut Tx, about: &About, id: PictureId, is_developed: bool, now: OffsetDateTime) -> Result<Option<bool>> {
+    let taken = take_early(tx, about, id, is_developed, now).await?;
+    if taken == Some(true) {
+        clear(tx, about.member, now).await?;
+    }
+    Ok(taken)
+}
+
+/// The same where others are told of it: jobs come after the notifications, and so does `clear`.
+///
+/// # Errors
+/// As the database.
+pub async fn take_early(tx: &mut Tx, about: &About, id: PictureId, is_developed: bool, now: OffsetDateTime) -> Result<Option<bool>> {
     let Some(row) = store::lock(tx, about, id).await? else { return Ok(None) };
     if row.status == Status::Taken {
         return Ok(Some(false));
@@ -174,8 +189,6 @@ pub async fn take(tx: &mut Tx, about: &About, id: PictureId, is_developed: bool,
         return Ok(None);
     }
     store::take(tx, about.member, id, now).await?;
-    // What was uploaded says where it was taken, and has served.
-    removal::ask(tx, about.member, now, now).await?;
     Ok(Some(true))
 }
 
@@ -219,7 +232,7 @@ pub async fn drop_all(tx: &mut Tx, member: MemberId, now: OffsetDateTime) -> Res
     store::drop_all(tx, member, now).await
 }
 
-/// Has the files removed that a member's pictures need no more.
+/// Has the files removed that a member's pictures need no more: what was uploaded says where it was taken, and has served. Last in a transaction.
 ///
 /// # Errors
 /// As the database.

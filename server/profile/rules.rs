@@ -1,6 +1,12 @@
 //! Who sees how much of a profile. Pure.
 
-use crate::{favors::Ties, pb::friends::Relation};
+use crate::{
+    favors,
+    money::{Cents, Currency},
+    pb::friends::Relation,
+    rentals,
+};
+use std::collections::BTreeMap;
 
 /// What a member is to the one who looks. One may be several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,8 +27,23 @@ pub enum Tie {
     Helper,
     /// The helper in one that is not settled yet.
     Owed,
+    /// The other side of a rental that was asked for.
+    Rental,
+    /// The other side of one that was agreed.
+    Lent,
     /// The owner of an item that the one who looks may see.
     Owner,
+}
+
+/// What two members have to do with each other in the areas below.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Shared {
+    /// In favors.
+    pub favors: favors::Ties,
+    /// In rentals.
+    pub rentals: rentals::Ties,
+    /// Whether the other has an item that everybody may see.
+    pub lends: bool,
 }
 
 /// How much is seen beside names and picture, which all see who see anything.
@@ -37,7 +58,7 @@ pub struct Sees {
 }
 
 /// The table.
-const TABLE: [(Tie, Sees); 9] = [
+const TABLE: [(Tie, Sees); 11] = [
     (Tie::Own, Sees { email: true, handles: true, all: true }),
     (Tie::Friend, Sees { email: true, handles: false, all: false }),
     (Tie::Asked, Sees { email: false, handles: false, all: false }),
@@ -49,14 +70,18 @@ const TABLE: [(Tie, Sees); 9] = [
     (Tie::Helper, Sees { email: true, handles: true, all: false }),
     // All that is left between two of whom one has blocked the other: what was promised can be paid.
     (Tie::Owed, Sees { email: false, handles: true, all: false }),
+    (Tie::Rental, Sees { email: false, handles: false, all: false }),
+    // As with favors: from the owner's word on.
+    (Tie::Lent, Sees { email: true, handles: false, all: false }),
     (Tie::Owner, Sees { email: false, handles: false, all: false }),
 ];
 
-/// What they are to each other, as far as it counts here; `lends`: whether one has an item that everybody may see. Who is hidden from the other is
-/// nothing to them, but for a tip that they may have to come.
-pub fn ties(relation: Relation, favors: Ties, lends: bool) -> Vec<Tie> {
-    let hidden = Ties { is_owed: favors.is_owed, ..Ties::default() };
-    let favors = if relation == Relation::Unspecified { hidden } else { favors };
+/// What they are to each other, as far as it counts here. Who is hidden from the other is nothing to them, but for a tip that they may have to
+/// come.
+pub fn ties(relation: Relation, shared: Shared) -> Vec<Tie> {
+    let owed = favors::Ties { is_owed: shared.favors.is_owed, ..favors::Ties::default() };
+    let hidden = Shared { favors: owed, ..Shared::default() };
+    let Shared { favors, rentals, lends } = if relation == Relation::Unspecified { hidden } else { shared };
     let of_relation = match relation {
         Relation::Self_ => Some(Tie::Own),
         Relation::Friend => Some(Tie::Friend),
@@ -65,15 +90,24 @@ pub fn ties(relation: Relation, favors: Ties, lends: bool) -> Vec<Tie> {
         Relation::None | Relation::Unspecified => None,
     };
     let of_favors = [(favors.asked, Tie::Favor), (favors.helps, Tie::Help), (favors.is_helper, Tie::Helper), (favors.is_owed, Tie::Owed)];
-    let of_items = (lends && relation != Relation::Unspecified).then_some(Tie::Owner);
-    let of_favors = of_favors.into_iter().filter_map(|(is_so, tie)| is_so.then_some(tie));
-    of_relation.into_iter().chain(of_favors).chain(of_items).collect()
+    let of_sharing = [(rentals.asked, Tie::Rental), (rentals.agreed, Tie::Lent), (lends, Tie::Owner)];
+    let shared = of_favors.into_iter().chain(of_sharing).filter_map(|(is_so, tie)| is_so.then_some(tie));
+    of_relation.into_iter().chain(shared).collect()
 }
 
 /// How much is seen by who has these ties: what any of them shows. `None` without one: there is no such member then.
 pub fn sees(ties: &[Tie]) -> Option<Sees> {
     let lines = TABLE.iter().filter(|(tie, _)| ties.contains(tie)).map(|(_, sees)| *sees);
     lines.reduce(|a, b| Sees { email: a.email || b.email, handles: a.handles || b.handles, all: a.all || b.all })
+}
+
+/// What was earned in several ways, by currency, in their order.
+pub fn together(ways: impl IntoIterator<Item = (Currency, Cents)>) -> Vec<(Currency, Cents)> {
+    let mut earned = BTreeMap::<Currency, i64>::new();
+    for (currency, amount) in ways {
+        *earned.entry(currency).or_default() += amount.cents();
+    }
+    earned.into_iter().map(|(currency, cents)| (currency, Cents::from_cents(cents))).collect()
 }
 
 /// Whether the step that asks for a number still waits: there is none, and it was neither given before nor skipped.
@@ -87,13 +121,16 @@ mod tests {
 
     #[test]
     fn who_sees_how_much_follows_from_the_table() {
-        let none = Ties::default();
-        let asked = Ties { asked: true, ..none };
-        let helped_them = Ties { asked: true, helps: true, ..none };
-        let helper = Ties { asked: true, helps: true, is_helper: true, is_owed: false };
-        let owed = Ties { is_owed: true, ..helper };
+        let none = Shared::default();
+        let of = |favors| Shared { favors, ..none };
+        let asked = of(favors::Ties { asked: true, ..none.favors });
+        let helped_them = of(favors::Ties { helps: true, ..asked.favors });
+        let helper = of(favors::Ties { is_helper: true, ..helped_them.favors });
+        let owed = of(favors::Ties { is_owed: true, ..helper.favors });
+        let borrows = Shared { rentals: rentals::Ties { asked: true, agreed: false }, ..none };
+        let lent = Shared { rentals: rentals::Ties { asked: true, agreed: true }, ..none };
         let sight = |email, handles, all| Some(Sees { email, handles, all });
-        for (relation, favors, expected) in [
+        for (relation, shared, expected) in [
             (Relation::Self_, none, sight(true, true, true)),
             (Relation::Friend, none, sight(true, false, false)),
             (Relation::Friend, helper, sight(true, true, false)),
@@ -108,8 +145,12 @@ mod tests {
             (Relation::None, owed, sight(true, true, false)),
             (Relation::Unspecified, helper, None),
             (Relation::Unspecified, owed, sight(false, true, false)),
+            (Relation::None, borrows, sight(false, false, false)),
+            (Relation::Friend, borrows, sight(true, false, false)),
+            (Relation::None, lent, sight(true, false, false)),
+            (Relation::Unspecified, lent, None),
         ] {
-            assert_eq!(sees(&ties(relation, favors, false)), expected, "{relation:?} {favors:?}");
+            assert_eq!(sees(&ties(relation, shared)), expected, "{relation:?} {shared:?}");
         }
     }
 
@@ -120,7 +161,8 @@ mod tests {
             (Relation::Unspecified, None),
             (Relation::Received, Some(Sees { email: true, ..Sees::default() })),
         ] {
-            assert_eq!(sees(&ties(relation, Ties::default(), true)), expected, "{relation:?}");
+            let shared = Shared { lends: true, ..Shared::default() };
+            assert_eq!(sees(&ties(relation, shared)), expected, "{relation:?}");
         }
     }
 
@@ -130,6 +172,16 @@ mod tests {
             assert_eq!(sees.all, tie == Tie::Own, "{tie:?}");
             assert_eq!(sees.handles, matches!(tie, Tie::Own | Tie::Helper | Tie::Owed), "{tie:?}");
         }
+    }
+
+    #[test]
+    fn what_was_earned_is_one_amount_a_currency() {
+        let cents = Cents::from_cents;
+        let (tips, lent) =
+            ([(Currency::Eur, cents(500)), (Currency::Usd, cents(4510))], [(Currency::Usd, cents(90)), (Currency::Inr, cents(7))]);
+        let expected = [(Currency::Usd, cents(4600)), (Currency::Inr, cents(7)), (Currency::Eur, cents(500))];
+        assert_eq!(together(tips.into_iter().chain(lent)), expected);
+        assert_eq!(together([]), []);
     }
 
     #[test]

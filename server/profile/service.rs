@@ -3,7 +3,9 @@
 use super::{
     Found, Kept,
     changes::{self, Changes},
-    pictures, reports, rules, store, wire,
+    pictures, reports,
+    rules::{self, Shared},
+    store, wire,
 };
 use crate::{
     auth::{self, Caller},
@@ -27,7 +29,7 @@ use crate::{
             UpdateProfileRequest, UpdateProfileResponse, VerifyPhoneRequest, VerifyPhoneResponse, profile_service_server::ProfileService,
         },
     },
-    read, transact,
+    read, rentals, transact,
 };
 use sqlx::PgConnection;
 use std::{net::IpAddr, sync::Arc};
@@ -36,7 +38,7 @@ use tonic::{Request, Response, Status};
 
 const REPORT: &str = "profile.ReportProblem";
 /// The most entries of each list of a dashboard.
-const EACH_MAX: i64 = 5;
+const EACH_MAX: usize = 5;
 /// Over how many days favors are counted by category.
 const TRENDING_DAYS: i32 = 30;
 
@@ -94,12 +96,16 @@ impl Service {
 
     async fn dashboard(&self, me: MemberId) -> Result<GetDashboardResponse> {
         read!(self.deps.pool, |conn| {
-            let favors = favors::overview(conn, &self.deps, me, EACH_MAX).await?;
+            let most = i64::try_from(EACH_MAX).map_err(Error::internal)?;
+            let favors = favors::overview(conn, &self.deps, me, most).await?;
+            let zone = members::member(conn, me).await?.map(|member| member.time_zone).unwrap_or_default();
+            let now = self.deps.clock.now();
+            let rentals = rentals::ahead(conn, me, now, most).await?;
             Ok(GetDashboardResponse {
                 awaiting_my_answer: favors.awaiting,
                 active_favors: favors.active,
                 recent_favors: favors.recent,
-                upcoming: favors.ahead.into_iter().map(wire::upcoming).collect(),
+                upcoming: wire::upcoming(favors.ahead, rentals, &zone, EACH_MAX),
                 unread_notifications: notifications::unread(conn, me).await?,
                 stats: Some(stats(conn, me).await?),
             })
@@ -118,16 +124,20 @@ async fn stats(conn: &mut PgConnection, me: MemberId) -> Result<Stats> {
     let counts = favors::counts(conn, me).await?;
     let helped = favors::helped(conn, &[me]).await?;
     let friends = friends::count_friends(conn, me).await?;
-    let earned = favors::earnings(conn, me).await?;
+    let tips = favors::earnings(conn, me).await?;
+    let lent = rentals::earnings(conn, me).await?;
+    let rented = rentals::completed(conn, me).await?;
     Ok(Stats {
         favors_posted: wire::small(counts.posted),
         favors_completed: wire::small(counts.completed),
         favors_helped: wire::small(helped.get(&me).copied().unwrap_or(0)),
         items_shared: wire::small(items::shared(conn, me).await?),
-        // Rentals come in a later release: there are none to count.
-        rentals_completed: 0,
+        rentals_completed: wire::small(rented),
         friends: wire::small(friends),
-        earnings: earned.into_iter().map(|(currency, tips)| wire::earning(currency, tips.units())).collect(),
+        earnings: rules::together(tips.into_iter().chain(lent))
+            .into_iter()
+            .map(|(currency, amount)| wire::earning(currency, amount.units()))
+            .collect(),
     })
 }
 
@@ -153,12 +163,16 @@ async fn seen(conn: &mut PgConnection, deps: &Deps, me: MemberId, other: MemberI
     // All of it is read before any of it is told: time tells no more than the answer.
     let member = members::member(conn, other).await?;
     let relation = friends::relation(conn, me, other, now).await?;
-    let ties = if relation == Relation::Self_ { favors::Ties::default() } else { favors::ties(conn, me, other).await? };
-    let lends = items::has_public(conn, other).await?;
-    let sees = rules::sees(&rules::ties(relation, ties, lends));
+    let shared = if relation == Relation::Self_ { Shared::default() } else { shared(conn, me, other).await? };
+    let sees = rules::sees(&rules::ties(relation, shared));
     let (member, sees) = member.zip(sees).ok_or_else(not_found)?;
     let (number, kept) = (details::number(conn, &member, now).await?, store::kept(conn, other).await?);
     Ok(wire::profile(Found { member, number, kept, relation }, sees, &deps.pictures))
+}
+
+async fn shared(conn: &mut PgConnection, me: MemberId, other: MemberId) -> Result<Shared> {
+    let (favors, rentals) = (favors::ties(conn, me, other).await?, rentals::ties(conn, me, other).await?);
+    Ok(Shared { favors, rentals, lends: items::has_public(conn, other).await? })
 }
 
 fn address<T>(request: &Request<T>) -> Option<IpAddr> {

@@ -3,7 +3,7 @@
 pub mod reports;
 
 use super::Kept;
-use crate::{error::Result, ids::MemberId, items::Repute};
+use crate::{error::Result, ids::MemberId, items::Repute, rentals::Ratings};
 use sqlx::PgConnection;
 use std::collections::HashMap;
 use time::OffsetDateTime;
@@ -58,24 +58,15 @@ pub async fn reputes(conn: &mut PgConnection, members: &[MemberId]) -> Result<Ha
                       FROM favors f
                       WHERE f.helper_id = m.id AND f.status IN ('completed', 'settled')
                   ) AS "favors_completed!",
-                  (
-                      SELECT round(avg(given.rating) * 10)::integer
-                      FROM (
-                          SELECT o.rating_by_borrower AS rating
-                          FROM rentals o
-                          WHERE o.owner_id = m.id AND o.rating_by_borrower IS NOT NULL
-                          UNION ALL
-                          SELECT b.rating_by_owner
-                          FROM rentals b
-                          WHERE b.borrower_id = m.id AND b.rating_by_owner IS NOT NULL
-                      ) given
-                  ) AS "rating_tenths?"
+                  coalesce(g.count, 0) AS "ratings!", coalesce(g.total, 0) AS "rated!"
            FROM unnest($1::uuid[]) AS m (id)
+           LEFT JOIN member_ratings g ON g.member_id = m.id
            LIMIT cardinality($1)"#,
         &members,
     )
     .fetch_all(conn)
     .await?;
-    let repute = |tenths: Option<i32>, favors_completed| Repute { rating: tenths.map(|tenths| f64::from(tenths) / 10.0), favors_completed };
-    Ok(rows.into_iter().map(|row| (MemberId(row.id), repute(row.rating_tenths, row.favors_completed))).collect())
+    let repute = |ratings: Ratings, favors_completed| Repute { rating: ratings.mean(), favors_completed };
+    let of = |count: i32, total| Ratings { count: count.into(), total };
+    Ok(rows.into_iter().map(|row| (MemberId(row.id), repute(of(row.ratings, row.rated), row.favors_completed))).collect())
 }

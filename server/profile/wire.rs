@@ -5,7 +5,7 @@ use super::{
     rules::{self, Sees},
 };
 use crate::{
-    favors, identity,
+    days, favors, identity,
     money::Currency,
     pb::{
         self,
@@ -16,6 +16,7 @@ use crate::{
         },
     },
     pictures::{New, Pictures},
+    rentals,
 };
 use time::OffsetDateTime;
 
@@ -64,10 +65,20 @@ pub fn earning(currency: Currency, amount: f64) -> Earning {
     Earning { currency: currency.word().into(), amount }
 }
 
-/// A favor with a start ahead.
-pub fn upcoming(ahead: favors::Ahead) -> Upcoming {
-    let kind = UpcomingKind::Favor.into();
-    Upcoming { kind, id: ahead.id.to_string(), title: ahead.title, date: identity::instant(ahead.at) }
+/// What is ahead by the clocks of a zone, the first day first, and on a day first what has no hour. So what is overdue stands before all else.
+pub fn upcoming(favors: Vec<favors::Ahead>, rentals: Vec<rentals::Ahead>, zone: &str, most: usize) -> Vec<Upcoming> {
+    let one = |kind: UpcomingKind, id: String, title, date| Upcoming { kind: kind.into(), id, title, date };
+    let favors = favors.into_iter().map(|favor| {
+        let key = (days::today(favor.at, zone), Some(favor.at));
+        (key, one(UpcomingKind::Favor, favor.id.to_string(), favor.title, identity::instant(favor.at)))
+    });
+    let rentals = rentals.into_iter().map(|rental| {
+        let key = (rental.day, None);
+        (key, one(UpcomingKind::Rental, rental.id.to_string(), rental.title, days::text(rental.day)))
+    });
+    let mut all: Vec<_> = favors.chain(rentals).collect();
+    all.sort_by_key(|(key, _)| *key);
+    all.into_iter().take(most).map(|(_, upcoming)| upcoming).collect()
 }
 
 /// A category with its count.

@@ -1,12 +1,14 @@
 //! One action on a rental, from the table to what is told, under its item's lock.
 
 use super::{
-    EventKind, Rental, Service, Side, form,
+    EventKind, Moment, Rental, Service, Side, form,
     news::{self, Deed},
+    pictures::Looked,
     requests,
     rules::{self, Action, To, View},
     service::{STEPS_MAX, not_found},
     store::{self, Step},
+    timers,
     wire::Vocabulary,
 };
 use crate::{
@@ -19,7 +21,7 @@ use crate::{
     items::{self, Item},
     notifications::{self, New},
     pb::{notifications::TargetKind, rentals as pb},
-    transact,
+    pictures, transact,
 };
 use sqlx::PgConnection;
 use time::Date;
@@ -44,22 +46,27 @@ pub struct Act<'a> {
     pub days: Option<Days>,
     /// The last day that is asked for, or agreed to.
     pub until: Option<Date>,
+    /// What they show of a hand-over or a return.
+    pub pictures: &'a [Looked],
+    /// How they rate the other side.
+    pub rating: Option<i16>,
 }
 
 impl Act<'_> {
     /// An action that needs no more to be said.
     pub fn of(action: Action) -> Self {
-        Self { action, note: "", days: None, until: None }
+        Self { action, note: "", days: None, until: None, pictures: &[], rating: None }
     }
 
-    /// Whether it names the days that are there.
-    fn is_same(&self, rental: &Rental) -> bool {
+    /// Whether it names the days, or the rating, that are there.
+    fn is_same(&self, rental: &Rental, side: Side) -> bool {
         let asked = rental.more.map(|more| more.until);
         match self.action {
             Action::Move => self.days == Some(rental.days),
             Action::Extend => self.until == asked,
             // Agreed to already, the more days are the last ones.
             Action::AcceptExtension => self.until.is_none_or(|until| until == asked.unwrap_or(rental.days.last())),
+            Action::Rate => self.rating == rental.rating_by(side),
             _ => false,
         }
     }
@@ -73,9 +80,14 @@ impl Service {
                 let spending = Spending { subject: Subject::member(me), budget: budgets::DAYS_OF_MEMBER };
                 budgets::spend(tx, self.deps.clock.now(), &spending).await?;
             }
+            if act.action == Action::Rate {
+                // Neither leaves meanwhile: what they were given goes with them.
+                let (rental, _) = self.seen(tx, me, named).await?;
+                identity::share(tx, &[rental.owner.min(rental.borrower), rental.owner.max(rental.borrower)]).await?;
+            }
             let (item, rental, view) = self.locked(tx, me, named).await?;
             let act = Act { action: rules::meant(act.action, view.side), ..act };
-            let rental = match rules::next(view, act.action, act.is_same(&rental))? {
+            let rental = match rules::next(view, act.action, act.is_same(&rental, view.side))? {
                 Some(to) => self.write(tx, (&item, &rental, view), to, act).await?,
                 None => rental,
             };
@@ -108,7 +120,11 @@ impl Service {
                 store::extend(tx, rental, rental.price.of(longer), now).await?;
             }
             Action::DeclineExtension | Action::WithdrawExtension => store::drop_more(tx, rental, now).await?,
-            Action::Accept | Action::Decline | Action::Cancel | Action::Start | Action::Return | Action::Complete | Action::Rate => {}
+            Action::Rate => {
+                let given = (rental.member(view.side.other()), act.rating.unwrap_or_default());
+                store::rate(tx, (rental.item, rental.id), view.side, given).await?;
+            }
+            Action::Accept | Action::Decline | Action::Cancel | Action::Start | Action::Return | Action::Complete => {}
         }
         self.finish(tx, (rental, view.side), act).await
     }
@@ -123,17 +139,27 @@ impl Service {
         if act.action == Action::Return && side == Side::Owner {
             store::add_event(tx, key, EventKind::Completed, me, now).await?;
         }
+        if !act.pictures.is_empty() {
+            let moment = if act.action == Action::Start { Moment::Start } else { Moment::Return };
+            self.take(tx, me, key, moment, act.pictures).await?;
+        }
         let after = store::rental(tx, before.item, before.id).await?.ok_or_else(not_found)?;
         let name = name_of(tx, me).await?;
         let deed = Deed { action: act.action, side, name: &name, note: act.note };
         let news: Vec<_> = news::of(deed, before, &after).into_iter().collect();
-        notifications::tell(tx, &self.deps, &news, &news::settled(act.action, side, before)).await?;
+        let times = timers::set(tx, key.0, key.1, act.action == Action::AcceptExtension, now).await?;
+        let settled: Vec<_> = news::settled(act.action, side, before).into_iter().chain(times.settled).collect();
+        notifications::tell(tx, &self.deps, &news, &settled).await?;
+        timers::enqueue(tx, times.timer).await?;
+        if !act.pictures.is_empty() {
+            pictures::clear(tx, me, now).await?;
+        }
         hint(tx, &after, &news);
         Ok(after)
     }
 
     /// A rental, its item locked before it is read, as the caller sees it. Others learn nothing of it.
-    async fn locked(&self, tx: &mut Tx, me: MemberId, named: Named) -> Result<(Item, Rental, View)> {
+    pub(super) async fn locked(&self, tx: &mut Tx, me: MemberId, named: Named) -> Result<(Item, Rental, View)> {
         let item = item_of(tx, named).await?;
         let item = items::lock(tx, item).await?.ok_or_else(not_found)?;
         let (rental, view) = self.seen(tx, me, Named { item: Some(item.id), ..named }).await?;

@@ -15,7 +15,7 @@ use crate::{
 use sqlx::PgConnection;
 use time::OffsetDateTime;
 
-/// Hears of items.
+/// Hears of items, friendships and members.
 pub struct Hooks(pub Deps);
 
 #[tonic::async_trait]
@@ -40,6 +40,10 @@ impl items::Hook for Hooks {
 
     async fn booked(&self, conn: &mut PgConnection, item: ItemId, days: &[Days]) -> Result<Option<Days>> {
         store::booked(conn, item, days).await
+    }
+
+    async fn concerned(&self, conn: &mut PgConnection, member: MemberId) -> Result<Vec<ItemId>> {
+        store::items_of(conn, member).await
     }
 
     async fn remembered(&self, conn: &mut PgConnection, owner: MemberId) -> Result<Vec<ItemId>> {

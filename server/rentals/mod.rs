@@ -4,16 +4,26 @@ mod acts;
 mod calendar;
 mod form;
 mod hooks;
+mod leaving;
 mod news;
+mod overview;
+mod parting;
+mod pictures;
+mod ratings;
 mod requests;
 mod rules;
 mod service;
 mod store;
 mod texts;
+mod timers;
 mod wire;
 
 pub use hooks::Hooks;
+pub use overview::Ahead;
+pub use ratings::Ratings;
 pub use service::Service;
+pub use store::{Ties, ahead, completed, earnings, ties};
+pub use timers::{Overdue, Ring};
 
 use crate::{
     days::Days,
@@ -102,6 +112,18 @@ pub struct Handover {
     pub by: MemberId,
     /// Their words; empty means none.
     pub note: String,
+    /// What they showed of it.
+    pub pictures: Vec<PictureId>,
+}
+
+/// Of what a picture is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, sqlx::Type)]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+pub enum Moment {
+    /// The hand-over.
+    Start,
+    /// The return.
+    Return,
 }
 
 /// More days of a running rental, asked for and not answered yet.
@@ -178,6 +200,10 @@ pub struct Rental {
     pub owner_shown: Option<Shown>,
     /// The borrower, while they have an account.
     pub borrower_shown: Option<Shown>,
+    /// What the owner was given by all with whom they lent or borrowed.
+    pub owner_ratings: Ratings,
+    /// What the borrower was.
+    pub borrower_ratings: Ratings,
     /// Whether the two are friends.
     pub friends: bool,
     /// Whether either has blocked the other.
@@ -203,6 +229,14 @@ impl Rental {
         match side {
             Side::Owner => self.owner,
             Side::Borrower => self.borrower,
+        }
+    }
+
+    /// How a side rated the other one.
+    pub const fn rating_by(&self, side: Side) -> Option<i16> {
+        match side {
+            Side::Owner => self.rating_by_owner,
+            Side::Borrower => self.rating_by_borrower,
         }
     }
 

@@ -112,10 +112,6 @@ pub struct View {
 /// How a member sees a rental; `None` when it does not exist for them.
 pub fn view(rental: &Rental, member: MemberId, today: Date) -> Option<View> {
     let side = rental.side(member)?;
-    let rating = match side {
-        Side::Owner => rental.rating_by_owner,
-        Side::Borrower => rental.rating_by_borrower,
-    };
     Some(View {
         status: rental.status,
         side,
@@ -125,7 +121,7 @@ pub fn view(rental: &Rental, member: MemberId, today: Date) -> Option<View> {
         // Possession is not reservation: who is late holds the item for all days to come.
         taken: rental.booked || rental.is_held(today),
         out: rental.out_until.is_some(),
-        rated: rating.is_some(),
+        rated: rental.rating_by(side).is_some(),
         last_step: rental.last_step,
     })
 }
@@ -185,6 +181,15 @@ fn check_moment(view: View, action: Action, same: bool) -> Result<()> {
         Action::Rate if view.rated => refused(", and rated already".into()),
         _ => Ok(()),
     }
+}
+
+/// Whether a side can show something now: what is about to be handed over, or given back.
+///
+/// # Errors
+/// WRONG_STATE, which names the state.
+pub fn may_show(view: View) -> Result<()> {
+    let may = allowed_actions(view).into_iter().any(|action| matches!(action, Action::Start | Action::Return));
+    if may { Ok(()) } else { Err(wrong_state(view, "")) }
 }
 
 /// What a side may do now, in the order of the table.

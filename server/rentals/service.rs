@@ -3,6 +3,7 @@
 use super::{
     Event, Rental, Side,
     acts::{Act, Named},
+    pictures::Note,
     requests::own_item,
     rules::{self, Action, View},
     store::{self, List},
@@ -16,7 +17,7 @@ use crate::{
     ids::{ItemId, MemberId},
     page::{self, LAST, bound, micros},
     pb::{rentals as pb, rentals::rentals_service_server::RentalsService},
-    read,
+    read, text,
 };
 use tonic::{Request, Response, Status};
 
@@ -182,15 +183,15 @@ impl RentalsService for Service {
 
     async fn start_rental(&self, request: Request<pb::StartRentalRequest>) -> Answered<pb::StartRentalResponse> {
         let (me, named) = on(&request, &request.get_ref().item_id, &request.get_ref().request_id)?;
-        let note = wire::note(&request.get_ref().note, &request.get_ref().picture_keys)?;
-        let rental = Some(self.act(me, named, Act { note: &note, ..Act::of(Action::Start) }).await?);
+        let (words, keys) = (text::clean(&request.get_ref().note), &request.get_ref().picture_keys);
+        let rental = Some(self.note(me, named, Note { action: Action::Start, words: &words, keys }).await?);
         Ok(Response::new(pb::StartRentalResponse { rental }))
     }
 
     async fn return_rental(&self, request: Request<pb::ReturnRentalRequest>) -> Answered<pb::ReturnRentalResponse> {
         let (me, named) = on(&request, &request.get_ref().item_id, &request.get_ref().request_id)?;
-        let note = wire::note(&request.get_ref().note, &request.get_ref().picture_keys)?;
-        let rental = Some(self.act(me, named, Act { note: &note, ..Act::of(Action::Return) }).await?);
+        let (words, keys) = (text::clean(&request.get_ref().note), &request.get_ref().picture_keys);
+        let rental = Some(self.note(me, named, Note { action: Action::Return, words: &words, keys }).await?);
         Ok(Response::new(pb::ReturnRentalResponse { rental }))
     }
 
@@ -226,5 +227,26 @@ impl RentalsService for Service {
         let (me, named) = on(&request, &request.get_ref().item_id, &request.get_ref().request_id)?;
         let rental = Some(self.act(me, named, Act::of(Action::DeclineExtension)).await?);
         Ok(Response::new(pb::DeclineExtensionResponse { rental }))
+    }
+
+    async fn rate_rental(&self, request: Request<pb::RateRentalRequest>) -> Answered<pb::RateRentalResponse> {
+        let (me, named) = on(&request, &request.get_ref().item_id, &request.get_ref().request_id)?;
+        let rating = Some(wire::rating(request.get_ref().rating)?);
+        let rental = Some(self.act(me, named, Act { rating, ..Act::of(Action::Rate) }).await?);
+        Ok(Response::new(pb::RateRentalResponse { rental }))
+    }
+
+    async fn create_rental_picture_upload(
+        &self,
+        request: Request<pb::CreateRentalPictureUploadRequest>,
+    ) -> Answered<pb::CreateRentalPictureUploadResponse> {
+        let (me, named) = on(&request, &request.get_ref().item_id, &request.get_ref().request_id)?;
+        Ok(Response::new(self.announce(me, named, request.get_ref()).await?))
+    }
+
+    async fn get_item_stats(&self, request: Request<pb::GetItemStatsRequest>) -> Answered<pb::GetItemStatsResponse> {
+        let me = auth::caller(&request)?.member;
+        let item = ItemId::parse("item_id", &request.get_ref().item_id)?;
+        Ok(Response::new(self.item_stats(me, item).await?))
     }
 }

@@ -1,16 +1,30 @@
-//! Every SQL statement on rentals, rental_events and rental_pictures.
+//! Every SQL statement on rentals, rental_events, rental_pictures and member_ratings.
 
 mod calendar;
 mod changes;
+mod figures;
+mod leaving;
 mod lists;
+mod parting;
+mod pictures;
+mod ratings;
 mod story;
+mod ties;
+mod timers;
 
 pub use calendar::{booked, calendar, count_waiting, promised};
 pub use changes::{Step, ask_more, decline_waiting, drop_more, extend, insert, move_to, set_days};
+pub use figures::{ahead, completed, earnings, of_item};
+pub use leaving::{Ended, Kept, end_open, forget_words, has_out, items_of, kept, remove_lonely};
 pub use lists::{Counts, List, counts, lent_items, page};
+pub use parting::{Waiting, lock_waiting, remove_waiting, waiting_items};
+pub use pictures::{add_pictures, pictures};
+pub use ratings::{forget_ratings, rate};
 pub use story::{add_event, add_events, events};
+pub use ties::{Ties, ties};
+pub use timers::{expected, missed, out, set_timer, timed, timer_at};
 
-use super::{EventKind, Handover, More, Price, Rental, RentalStatus};
+use super::{EventKind, Handover, Moment, More, Price, Ratings, Rental, RentalStatus};
 use crate::{
     days::Days,
     error::{Error, Result},
@@ -61,6 +75,10 @@ struct Row {
     borrower_family_name: Option<String>,
     borrower_display_name: Option<String>,
     borrower_picture: Option<String>,
+    owner_ratings: i32,
+    owner_rated: i64,
+    borrower_ratings: i32,
+    borrower_rated: i64,
     friends: bool,
     hidden: bool,
     booked: bool,
@@ -74,8 +92,12 @@ fn shown(id: Uuid, (email, given_name, family_name, display_name, picture): Colu
     Some(Shown::kept(id, email?, (given_name?, family_name?), display_name, picture.as_deref()))
 }
 
+fn days(first: Date, last: Date) -> Result<Days> {
+    Days::new(first, last).ok_or_else(|| Error::internal(anyhow::anyhow!("a rental ends before it begins")))
+}
+
 fn handover(at: Option<OffsetDateTime>, by: Option<Uuid>, note: String) -> Option<Handover> {
-    Some(Handover { at: at?, by: MemberId(by?), note })
+    Some(Handover { at: at?, by: MemberId(by?), note, pictures: Vec::new() })
 }
 
 impl TryFrom<Row> for Rental {
@@ -85,7 +107,6 @@ impl TryFrom<Row> for Rental {
         let owner = (row.owner_email, row.owner_given_name, row.owner_family_name, row.owner_display_name, row.owner_picture);
         let borrower =
             (row.borrower_email, row.borrower_given_name, row.borrower_family_name, row.borrower_display_name, row.borrower_picture);
-        let days = Days::new(row.first_day, row.last_day);
         Ok(Self {
             id: RentalId(row.id),
             item: ItemId(row.item_id),
@@ -94,7 +115,7 @@ impl TryFrom<Row> for Rental {
             owner: MemberId(row.owner_id),
             borrower: MemberId(row.borrower_id),
             status: row.status,
-            days: days.ok_or_else(|| Error::internal(anyhow::anyhow!("a rental ends before it begins")))?,
+            days: days(row.first_day, row.last_day)?,
             price: Price {
                 per_day: Cents::from_cents(row.price_cents),
                 deposit: Cents::from_cents(row.deposit_cents),
@@ -113,6 +134,8 @@ impl TryFrom<Row> for Rental {
             zone: row.zone,
             owner_shown: shown(row.owner_id, owner),
             borrower_shown: shown(row.borrower_id, borrower),
+            owner_ratings: Ratings { count: row.owner_ratings.into(), total: row.owner_rated },
+            borrower_ratings: Ratings { count: row.borrower_ratings.into(), total: row.borrower_rated },
             friends: row.friends,
             hidden: row.hidden,
             booked: row.booked,
@@ -143,6 +166,8 @@ macro_rules! rentals {
                       o.family_name AS "owner_family_name?", o.display_name AS "owner_display_name?", o.picture AS "owner_picture?",
                       b.email AS "borrower_email?", b.given_name AS "borrower_given_name?", b.family_name AS "borrower_family_name?",
                       b.display_name AS "borrower_display_name?", b.picture AS "borrower_picture?",
+                      coalesce(og.count, 0) AS "owner_ratings!", coalesce(og.total, 0) AS "owner_rated!",
+                      coalesce(bg.count, 0) AS "borrower_ratings!", coalesce(bg.total, 0) AS "borrower_rated!",
                       EXISTS (SELECT FROM friendships s WHERE s.member_id = r.owner_id AND s.friend_id = r.borrower_id) AS "friends!",
                       EXISTS (
                           SELECT FROM blocks k
@@ -176,6 +201,8 @@ macro_rules! rentals {
                ) w ON true
                LEFT JOIN LATERAL (SELECT * FROM members m WHERE m.id = r.owner_id AND m.status = 'confirmed' LIMIT 1) o ON true
                LEFT JOIN LATERAL (SELECT * FROM members m WHERE m.id = r.borrower_id AND m.status = 'confirmed' LIMIT 1) b ON true
+               LEFT JOIN LATERAL (SELECT * FROM member_ratings m WHERE m.member_id = r.owner_id LIMIT 1) og ON true
+               LEFT JOIN LATERAL (SELECT * FROM member_ratings m WHERE m.member_id = r.borrower_id LIMIT 1) bg ON true
                WHERE "# + $whose + $rest
             $(, $arg)*
         )
@@ -186,12 +213,22 @@ macro_rules! rentals {
 }
 use rentals;
 
-/// With the main pictures of their items.
+/// With the main pictures of their items, and those of their hand-overs and returns, where there are any.
 async fn with_images(conn: &mut PgConnection, rows: Vec<Row>) -> Result<Vec<Rental>> {
-    let rentals: Vec<Rental> = rows.into_iter().map(Rental::try_from).collect::<Result<_>>()?;
+    let mut rentals: Vec<Rental> = rows.into_iter().map(Rental::try_from).collect::<Result<_>>()?;
     let items: Vec<ItemId> = rentals.iter().map(|rental| rental.item).collect();
     let images = if items.is_empty() { Default::default() } else { items::main_images(conn, &items).await? };
-    Ok(rentals.into_iter().map(|rental| Rental { image: images.get(&rental.item).copied(), ..rental }).collect())
+    let begun: Vec<_> = rentals.iter().filter(|r| r.started.is_some()).map(|r| (r.item, r.id)).collect();
+    let mut shown = if begun.is_empty() { Default::default() } else { pictures(conn, &begun).await? };
+    for rental in &mut rentals {
+        rental.image = images.get(&rental.item).copied();
+        for (noted, moment) in [(&mut rental.started, Moment::Start), (&mut rental.returned, Moment::Return)] {
+            if let Some(noted) = noted {
+                noted.pictures = shown.remove(&(rental.id, moment)).unwrap_or_default();
+            }
+        }
+    }
+    Ok(rentals)
 }
 
 /// A rental of an item.

@@ -9,6 +9,9 @@ const WORDS_MAX: usize = 120;
 /// A title and a message.
 pub type Text = (&'static str, String);
 
+/// The name of one who has no account any more.
+pub const FORMER: &str = "A former member";
+
 /// To the owner: somebody asks.
 pub fn asked(borrower: &str, item: &str, days: Days, words: &str) -> Text {
     ("Somebody wants to borrow from you", with_words(format!("{borrower} would like to borrow {} {}.", quoted(item), said(days)), words))
@@ -86,7 +89,7 @@ pub fn not_extended(owner: &str, item: &str, until: Date) -> Text {
 }
 
 /// Days as they are said in a sentence.
-fn said(days: Days) -> String {
+pub(super) fn said(days: Days) -> String {
     let (first, last) = (days.first(), days.last());
     match (first == last, first.year() == last.year()) {
         (true, _) => format!("on {}", day(first)),
@@ -95,11 +98,13 @@ fn said(days: Days) -> String {
     }
 }
 
-fn day(day: Date) -> String {
+/// A day in a sentence.
+pub(super) fn day(day: Date) -> String {
     format!("{} {}, {}", day.month(), day.day(), day.year())
 }
 
-fn quoted(text: &str) -> String {
+/// A title, or somebody's words.
+pub(super) fn quoted(text: &str) -> String {
     format!("“{}”", cut(text, WORDS_MAX))
 }
 

@@ -1,10 +1,11 @@
 //! Rentals between the wire and the domain.
 
 use super::{
-    Event, EventKind, Handover, Rental, RentalStatus, Side,
+    Event, EventKind, Handover, Ratings, Rental, RentalStatus, Side,
     acts::Named,
     calendar::{self, Calendar},
     form,
+    overview::ItemFigures,
     requests::Wish,
     rules::{self, Action, View},
     store::Counts,
@@ -15,12 +16,12 @@ use crate::{
     identity::Shown,
     ids::{ItemId, MemberId, RentalId},
     items::{self, Item, Status},
-    money::Cents,
+    money::{Cents, Currency},
     pb::{self, rentals as wire},
-    pictures::Pictures,
+    pictures::{New, Pictures, Size},
     text,
 };
-use time::Date;
+use time::{Date, OffsetDateTime};
 
 /// In which words a call tells a status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,17 +74,6 @@ pub fn wish(asked: &wire::RequestRentalRequest) -> Result<Wish> {
         message: text::clean(&asked.message),
         gratitude: gratitude.map_err(|_| Error::field("gratitude", FieldReason::OutOfRange, "Amount must be between 0 and 9999"))?,
     })
-}
-
-/// Reads the words of a hand-over or a return.
-///
-/// # Errors
-/// INVALID_ARGUMENT for a key of a picture: there is none that was given for a rental.
-pub fn note(note: &str, picture_keys: &[String]) -> Result<String> {
-    if !picture_keys.is_empty() {
-        return Err(Error::field("picture_keys", FieldReason::Invalid, "names no picture of this rental"));
-    }
-    Ok(text::clean(note))
 }
 
 /// The statuses that a filter names, in the words of its list; none given: all.
@@ -161,18 +151,15 @@ fn estimate(item: &Item, days: Days) -> wire::Estimate {
 /// A rental as one of its sides sees it, with its story where it is told.
 pub fn rental(rental: &Rental, view: View, vocabulary: Vocabulary, story: &[Event], pictures: &Pictures) -> wire::Rental {
     let knows_email = !rental.hidden && (rental.friends || rules::reach_each_other(rental.status));
-    let party = |side: Side, shown: &Option<Shown>| party(shown.as_ref(), side == view.side || knows_email, pictures);
-    let handover = |noted: &Option<Handover>| noted.as_ref().map(|noted| handover(noted, rental));
-    let given = match view.side {
-        Side::Owner => rental.rating_by_owner,
-        Side::Borrower => rental.rating_by_borrower,
-    };
+    let party =
+        |side: Side, shown: &Option<Shown>, ratings: Ratings| party((shown.as_ref(), ratings), side == view.side || knows_email, pictures);
+    let handover = |noted: &Option<Handover>| noted.as_ref().map(|noted| handover(noted, rental, pictures));
     wire::Rental {
         request_id: rental.id.to_string(),
         item_id: rental.item.to_string(),
         item: Some(wire::RentedItem { title: rental.title.clone(), main_image: items::face(pictures, rental.image) }),
-        borrower: Some(party(Side::Borrower, &rental.borrower_shown)),
-        owner: Some(party(Side::Owner, &rental.owner_shown)),
+        borrower: Some(party(Side::Borrower, &rental.borrower_shown, rental.borrower_ratings)),
+        owner: Some(party(Side::Owner, &rental.owner_shown, rental.owner_ratings)),
         start_date: days::text(rental.days.first()),
         end_date: days::text(rental.days.last()),
         total_price: rental.total.units(),
@@ -190,13 +177,13 @@ pub fn rental(rental: &Rental, view: View, vocabulary: Vocabulary, story: &[Even
         started: handover(&rental.started),
         returned: handover(&rental.returned),
         extension: extension(rental),
-        given_rating: given.map(Into::into),
+        given_rating: rental.rating_by(view.side).map(Into::into),
         story: story.iter().map(event).collect(),
         held_over: rules::is_held_over(view, rental),
     }
 }
 
-fn party(shown: Option<&Shown>, show_email: bool, pictures: &Pictures) -> wire::Party {
+fn party((shown, ratings): (Option<&Shown>, Ratings), show_email: bool, pictures: &Pictures) -> wire::Party {
     let Some(person) = shown.map(|shown| shown.clone().into_person(show_email, pictures)) else {
         return wire::Party { name: "Former member".to_owned(), ..Default::default() };
     };
@@ -205,17 +192,17 @@ fn party(shown: Option<&Shown>, show_email: bool, pictures: &Pictures) -> wire::
         name: person.display_name,
         email: person.email,
         profile_picture_url: person.profile_picture_url,
-        rating: None,
+        rating: ratings.mean(),
     }
 }
 
-fn handover(noted: &Handover, rental: &Rental) -> wire::Handover {
+fn handover(noted: &Handover, rental: &Rental, pictures: &Pictures) -> wire::Handover {
     let has_account = |member: MemberId| [&rental.owner_shown, &rental.borrower_shown].into_iter().flatten().any(|s| s.id == member);
     wire::Handover {
         at: Some(pb::timestamp(noted.at)),
         noted_by: if has_account(noted.by) { noted.by.to_string() } else { String::new() },
         note: noted.note.clone(),
-        picture_urls: Vec::new(),
+        picture_urls: noted.pictures.iter().map(|picture| pictures.address(*picture, Size::Large)).collect(),
     }
 }
 
@@ -234,6 +221,32 @@ fn event(event: &Event) -> wire::RentalEvent {
         kind: event_word(event.kind).into(),
         actor_id: event.actor.map(|actor| actor.to_string()).unwrap_or_default(),
         at: Some(pb::timestamp(event.at)),
+    }
+}
+
+/// A rating.
+///
+/// # Errors
+/// INVALID_ARGUMENT for one that is none.
+pub fn rating(asked: i32) -> Result<i16> {
+    let rating = i16::try_from(asked).ok().filter(|rating| (1..=5).contains(rating));
+    rating.ok_or_else(|| Error::field("rating", FieldReason::OutOfRange, "must be from 1 to 5"))
+}
+
+/// Where a picture is to be put.
+pub fn announced(upload_url: String, new: &New, until: OffsetDateTime) -> wire::CreateRentalPictureUploadResponse {
+    wire::CreateRentalPictureUploadResponse { upload_url, key: new.key(), expires_at: Some(pb::timestamp(until)) }
+}
+
+/// What is counted of an item.
+pub fn figures(figures: ItemFigures, currency: Currency) -> wire::GetItemStatsResponse {
+    let count = |n: i64| i32::try_from(n).unwrap_or(i32::MAX);
+    wire::GetItemStatsResponse {
+        total_rentals: count(figures.completed),
+        total_earned: figures.earned.units(),
+        days_rented: count(figures.days),
+        active_requests: count(figures.open),
+        currency: currency.word().into(),
     }
 }
 

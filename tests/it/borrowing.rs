@@ -29,19 +29,19 @@ pub fn wish(item: &str, first: i64, last: i64) -> RequestRentalRequest {
 
 impl TestServer {
     /// Changes rows in a way that no call does.
-    pub async fn sql(&self, statement: &str) {
+    pub async fn rewrites(&self, statement: &str) {
         sqlx::raw_sql(sqlx::AssertSqlSafe(statement.to_owned())).execute(&mut self.database.connect().await).await.unwrap();
     }
 
     /// Lists an item for friends: 10 a day, a deposit of 20.
-    pub async fn lists(&self, owner: &Member, title: &str) -> String {
+    pub async fn lends(&self, owner: &Member, title: &str) -> String {
         let item = CreateItemRequest { price_per_day: 10.0, deposit: 20.0, ..listed(title) };
         self.item(owner, item).await.item_id
     }
 
     /// Changes an item.
     pub async fn item_is(&self, item: &str, change: &str) {
-        self.sql(&format!("UPDATE items SET {change} WHERE id = '{item}'")).await;
+        self.rewrites(&format!("UPDATE items SET {change} WHERE id = '{item}'")).await;
     }
 
     /// Asks to borrow an item.
@@ -124,6 +124,6 @@ impl TestServer {
 
     /// Sets the zone of a member, whose days are those of there.
     pub async fn lives_in(&self, who: &Member, zone: &str) {
-        self.sql(&format!("UPDATE members SET time_zone = '{zone}' WHERE id = '{}'", who.uid)).await;
+        self.rewrites(&format!("UPDATE members SET time_zone = '{zone}' WHERE id = '{}'", who.uid)).await;
     }
 }

@@ -44,5 +44,16 @@ async fn it_is_added_once_and_some_of_its_members_have_portraits() {
     }
     let (_, own) = server.rest("GET", "/me/items", &ana, None).await;
     assert_eq!(own["counts"], serde_json::json!({"all": 3, "listed": 2, "unlisted": 1}));
+    let mut loans = Vec::new();
+    for side in ["owner", "borrower"] {
+        let (_, told) = server.rest("GET", &format!("/me/borrow-requests?as={side}"), &ana, None).await;
+        for loan in told["requests"].as_array().unwrap() {
+            let text = |value: &Value| value.as_str().unwrap().to_owned();
+            loans.push((text(&loan["item"]["title"]), text(&loan["status"]), loan["daysLeft"].as_i64().is_some_and(|days| days < 0)));
+        }
+    }
+    let loan = |title: &str, status: &str, late| (title.to_owned(), status.to_owned(), late);
+    let (asked, overdue) = (loan("Sewing machine", "PENDING", false), loan("Extension ladder", "ACTIVE", true));
+    assert_eq!(loans, [asked, overdue, loan("Telescope for beginners", "ACTIVE", false), loan("Cargo bike", "COMPLETED", false)]);
     server.stop().await;
 }

@@ -14,7 +14,7 @@ use goodturn::{
     favors, friends,
     identity::{self, Keys, Lives, Mails, PasswordPolicy, Settings, UserPool, lockout::Limits},
     ids::MemberId,
-    notifications::{self, New, Target},
+    notifications::{self, New, Target, Told},
     pb::{
         favors::{CreateFavorRequest, Favor, FavorResponse, FavorStatus, GetFavorRequest, ListActiveFavorsRequest},
         friends::GetActiveRequest,
@@ -230,7 +230,7 @@ struct Refuses;
 
 #[tonic::async_trait]
 impl friends::Hook for Refuses {
-    async fn ended(&self, _: &mut Tx, _: MemberId, _: MemberId) -> Result<()> {
+    async fn ended(&self, _: &mut Tx, _: MemberId, _: MemberId) -> Result<Told> {
         Err(Error::new(Reason::LimitReached, "not today"))
     }
 }

@@ -13,7 +13,7 @@ use crate::{
 };
 use goodturn::pb::{
     common::Currency,
-    friends::{BlockMemberRequest, RemoveFriendRequest},
+    friends::{BlockMemberRequest, RemoveFriendRequest, SendFriendRequestRequest},
     groups::{CreateGroupRequest, DeleteGroupRequest},
     items::{
         CancellationPolicy, CreateItemRequest, Item, ItemAction, ItemCategory, ItemStatus, ListMyItemsRequest, Location, UpdateItemRequest,
@@ -121,7 +121,7 @@ async fn what_is_wrong_is_named() {
         assert_eq!((refused.code, fields(&refused)), (Code::InvalidArgument, wrong.iter().map(|w| (*w).to_owned()).collect()), "{asked:?}");
     }
     let (status, told) = server.rest("POST", "/items", &ana, json!({"title": " ", "description": "x"})).await;
-    assert_eq!((status, &told["details"][0]["text"]), (400, &json!("Please enter an item title")), "{told}");
+    assert_eq!((status, &told["details"][0]["message"]), (400, &json!("Please enter an item title")), "{told}");
     assert_eq!(server.own_items(&ana, ListMyItemsRequest::default()).await.items.len(), 0);
     server.stop().await;
 }
@@ -433,6 +433,9 @@ async fn what_is_listed_counts_and_shows_its_owner_to_whom_it_is_for() {
     assert_eq!((shared().await, server.item_seen(&eve, &all).await.unwrap().owner.unwrap().items_shared), (2, 2));
     let seen = profile_of(&eve).await.unwrap();
     assert_eq!((seen.details.unwrap().display_name.as_str(), seen.identities.len()), ("Ana Silva", 0), "the name, and no address");
+    // Who may be nobody's to block has asked to be a friend.
+    let ask = SendFriendRequestRequest { receiver_uid: ana.uid.clone(), ..Default::default() };
+    server.friends(&eve).send_friend_request(ask).await.unwrap();
     blocks(&server, &ana, &eve).await;
     assert_eq!(profile_of(&eve).await.unwrap_err().code(), Code::NotFound);
     server.removes_item(&ana, &all).await.unwrap();

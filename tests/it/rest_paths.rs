@@ -197,7 +197,7 @@ async fn items(s: &mut Scribe, ana: &Member, ben: &Member, eve: &Member) {
 }
 
 async fn rentals(s: &mut Scribe, ana: &Member, ben: &Member) {
-    let item = s.server.lists(ana, "Ladder").await;
+    let item = s.server.lends(ana, "Ladder").await;
     s.names.insert(item.clone(), "<ladder>".to_owned());
     let requests = format!("/items/{item}/requests");
     s.call("GET", &format!("/items/{item}/availability"), ben, None).await;
@@ -212,6 +212,8 @@ async fn rentals(s: &mut Scribe, ana: &Member, ben: &Member) {
     s.call("GET", "/me/borrow-requests?as=borrower&status=PENDING", ben, None).await;
     s.call("PATCH", &format!("{one}:move"), ben, json!({"startDate": "2026-06-16", "endDate": "2026-06-17"})).await;
     s.call("PATCH", &format!("{one}:accept"), ana, json!({})).await;
+    let announced = json!({"content_type": "image/png", "file_size": 1000});
+    s.call("POST", &format!("{one}/pictures/presign"), ben, announced).await;
     s.call("PATCH", &format!("{one}:start"), ben, json!({"note": "All steps are there"})).await;
     s.call("PATCH", &format!("{one}:extend"), ben, json!({"endDate": "2026-06-18"})).await;
     s.call("PATCH", &format!("{one}:accept-extension"), ana, json!({"endDate": "2026-06-18"})).await;
@@ -222,6 +224,9 @@ async fn rentals(s: &mut Scribe, ana: &Member, ben: &Member) {
     s.call("PATCH", &format!("{one}%3Areturn"), ben, json!({"note": "A step is loose"})).await;
     s.call("PATCH", &format!("{one}:complete"), ana, json!({})).await;
     s.call("POST", &format!("/txns/{}/complete", asked["request_id"].as_str().unwrap()), ana, json!({})).await;
+    s.call("PATCH", &format!("{one}:rate"), ben, json!({"rating": 5})).await;
+    s.call("PATCH", &format!("{one}:rate"), ana, json!({"rating": 6})).await;
+    s.call("GET", &format!("/items/{item}/stats"), ana, None).await;
     s.call("PATCH", &format!("{one}:accept"), ana, json!({})).await;
     for action in ["reject", "cancel"] {
         let asked = s.call("POST", &requests, ben, wish.clone()).await;

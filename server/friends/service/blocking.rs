@@ -12,7 +12,7 @@ use crate::{
     friends::{BLOCKS_MAX, Direction, RequestStatus, rules, store, wire},
     identity::store as identity,
     ids::MemberId,
-    notifications::{self, Cause, Settled, Told},
+    notifications::{self, Cause, Settled},
     pb::{friends as pb, notifications::TargetKind},
     read, transact,
 };
@@ -54,8 +54,7 @@ impl Service {
     async fn call_off(&self, tx: &mut Tx, me: MemberId, other: MemberId, now: OffsetDateTime) -> Result<()> {
         let pair = Pair::read(tx, me, other).await?;
         pair.write(tx, rules::called_off(pair.mine.as_ref(), pair.theirs.as_ref(), now)).await?;
-        self.part(tx, me, other).await?;
-        let mut told = Told::default();
+        let mut told = self.part(tx, me, other).await?;
         for hook in &*self.hooks {
             let more = hook.blocked(tx, me, other).await?;
             told.news.extend(more.news);

@@ -23,9 +23,10 @@ pub struct Kept {
     pub images: i64,
 }
 
-/// Locks all items of a member, in the order of their ids.
-pub async fn lock_all_of(conn: &mut PgConnection, owner: MemberId) -> Result<()> {
-    sqlx::query!("SELECT id FROM items WHERE owner_id = $1 ORDER BY id FOR UPDATE", owner.0).fetch_all(conn).await?;
+/// Locks all items of a member, and these, in the order of their ids.
+pub async fn lock_all_of(conn: &mut PgConnection, owner: MemberId, also: &[ItemId]) -> Result<()> {
+    let also: Vec<Uuid> = also.iter().map(|item| item.0).collect();
+    sqlx::query!("SELECT id FROM items WHERE owner_id = $1 OR id = ANY($2) ORDER BY id FOR UPDATE", owner.0, &also).fetch_all(conn).await?;
     Ok(())
 }
 
@@ -45,6 +46,16 @@ pub async fn remove_all_of(conn: &mut PgConnection, owner: MemberId, remembered:
     for item in remembered {
         super::remove_beside(conn, ItemId(item)).await?;
     }
+    Ok(())
+}
+
+/// Removes those of some items that were removed, and that nobody remembers any more.
+///
+/// # Errors
+/// As the database.
+pub async fn remove_forgotten(conn: &mut PgConnection, items: &[ItemId]) -> Result<()> {
+    let items: Vec<Uuid> = items.iter().map(|item| item.0).collect();
+    sqlx::query!("DELETE FROM items WHERE id = ANY($1) AND status = 'deleted'", &items).execute(conn).await?;
     Ok(())
 }
 

@@ -174,13 +174,6 @@ async fn a_stranger_learns_nothing_of_a_bad_body() {
 }
 
 #[tokio::test]
-async fn a_later_rpc_is_501_after_authentication() {
-    assert_eq!(ask(stranger(Method::GET, "/me/items", "")).await.status, StatusCode::UNAUTHORIZED);
-    let answered = ask(ana(Method::GET, "/me/items", "")).await;
-    assert_eq!((answered.status, answered.json()["code"].as_str()), (StatusCode::NOT_IMPLEMENTED, Some("NOT_BUILT_YET")));
-}
-
-#[tokio::test]
 async fn another_method_is_405_with_allow() {
     let answered = ask(ana(Method::PUT, "/favor/active", "{}")).await;
     assert_eq!((answered.status, answered.json()["code"].as_str()), (StatusCode::METHOD_NOT_ALLOWED, Some("METHOD_NOT_ALLOWED")));

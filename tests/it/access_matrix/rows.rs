@@ -802,4 +802,18 @@ pub const TABLE: &[(&str, Rows)] = &[
         (r#"{"request_id":"$asked"}"#, rental(IS_PENDING, IS_PENDING)),
         (r#"{"item_id":"$unknown","request_id":"$longer"}"#, rental(NO_RENTAL, NO_RENTAL)),
     ]),
+    ("rentals.v1.RentalsService/RateRental", &[
+        (r#"{"request_id":"$done","rating":5}"#, rental(OK, OK)),
+        (r#"{"request_id":"$lent","rating":5}"#, rental(IS_LENT, IS_LENT)),
+        (r#"{"item_id":"$unknown","request_id":"$done","rating":5}"#, rental(NO_RENTAL, NO_RENTAL)),
+    ]),
+    ("rentals.v1.RentalsService/CreateRentalPictureUpload", &[
+        (r#"{"request_id":"$agreed","content_type":"PICTURE_FORMAT_PNG","file_size":10}"#, rental(OK, OK)),
+        (r#"{"request_id":"$asked","content_type":"PICTURE_FORMAT_PNG","file_size":10}"#, rental(IS_PENDING, IS_PENDING)),
+        (r#"{"item_id":"$unknown","request_id":"$agreed","content_type":"PICTURE_FORMAT_PNG","file_size":10}"#, rental(NO_RENTAL, NO_RENTAL)),
+    ]),
+    ("rentals.v1.RentalsService/GetItemStats", &[
+        (r#"{"item_id":"$own_item"}"#, item(OK)),
+        (r#"{"item_id":"$item"}"#, ana_alone(NO_ITEM)),
+    ]),
 ];

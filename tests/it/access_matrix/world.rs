@@ -215,6 +215,7 @@ impl World {
             "$agreed" => self.rental(&[Lent::Accept]).await,
             "$lent" => self.rental(&[Lent::Accept, Lent::Start]).await,
             "$longer" => self.rental(&[Lent::Accept, Lent::Start, Lent::Extend]).await,
+            "$done" => self.rental(&[Lent::Accept, Lent::Start, Lent::Return, Lent::Complete]).await,
             "$given_back" => self.rental(&[Lent::Accept, Lent::Start, Lent::Return]).await,
             "$rentals_cursor" => self.rentals_cursor().await,
             "$group" => self.group().await,
@@ -379,11 +380,11 @@ impl World {
     /// A ladder of Ana's that Ben asks for, and what became of that.
     async fn rental(&self, story: &[Lent]) -> String {
         // Who may ask how often is no part of the table.
-        self.server.sql("DELETE FROM budgets").await;
-        let item = self.server.lists(self.who(ANA), "Ladder").await;
+        self.server.rewrites("DELETE FROM budgets").await;
+        let item = self.server.lends(self.who(ANA), "Ladder").await;
         let id = self.server.wants(self.who(BEN), wish(&item, 0, 2)).await.unwrap().request_id;
         for action in story {
-            let who = self.who(if *action == Lent::Accept { ANA } else { BEN });
+            let who = self.who(if matches!(action, Lent::Accept | Lent::Complete) { ANA } else { BEN });
             self.server.does_with(who, &id, *action, "", (0, 4)).await.unwrap();
         }
         id

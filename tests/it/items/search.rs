@@ -42,7 +42,7 @@ async fn each_word_is_looked_for_and_every_sign_is_literal() {
         ("%", vec!["Step stool"]),
         ("_", vec!["Wool_mix blanket"]),
         ("wool_mix", vec!["Wool_mix blanket"]),
-        ("woolxmix", vec![]),
+        ("wool%mix", vec![]),
         ("шкаф", vec!["Шкаф"]),
         ("möbel", vec!["Шкаф"]),
         ("ドリル", vec!["電動ドリル"]),

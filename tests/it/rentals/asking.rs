@@ -178,7 +178,7 @@ async fn twenty_requests_wait_for_one_item_and_a_hundred_are_made_a_day() {
     assert_eq!(server.wants(&ben, wish(&ladder, 1, 2)).await.unwrap_err().reason, "LIMIT_REACHED");
     for n in 0..80 {
         if n % 20 == 0 {
-            server.lists(&owner, &format!("Thing {n}")).await;
+            server.lends(&owner, &format!("Thing {n}")).await;
         }
         let items: String = sqlx::query_scalar("SELECT id::text FROM items ORDER BY id DESC LIMIT 1")
             .fetch_one(&mut server.database.connect().await)
@@ -186,7 +186,7 @@ async fn twenty_requests_wait_for_one_item_and_a_hundred_are_made_a_day() {
             .unwrap();
         server.wants(&ben, wish(&items, 1, 2)).await.unwrap();
     }
-    let fresh = server.lists(&owner, "One more").await;
+    let fresh = server.lends(&owner, "One more").await;
     let refused = server.wants(&ben, wish(&fresh, 1, 2)).await.unwrap_err();
     assert_eq!(
         (refused.reason.as_str(), refused.message.as_str()),

@@ -42,7 +42,7 @@ async fn one_of_each(server: &TestServer, ana: &Member, ben: &Member) -> Vec<(St
         (&[], Word::Pending, Word::Initiated),
     ];
     for (actions, rental, borrow) in plan {
-        let item = server.lists(ana, "Thing").await;
+        let item = server.lends(ana, "Thing").await;
         let id = server.wants(ben, wish(&item, 0, 0)).await.unwrap().request_id;
         for action in actions {
             let who = if matches!(action, Action::Return | Action::Cancel) { ben } else { ana };
@@ -93,7 +93,7 @@ async fn each_list_speaks_its_vocabulary_and_filters_in_either() {
 async fn an_items_requests_are_its_owners() {
     let server = TestServer::start().await;
     let (ana, ben, _, ladder) = three(&server).await;
-    let drill = server.lists(&ana, "Drill").await;
+    let drill = server.lends(&ana, "Drill").await;
     server.wants(&ben, wish(&drill, 1, 2)).await.unwrap();
     let id = server.wants(&ben, wish(&ladder, 1, 2)).await.unwrap().request_id;
     let of = |item: &str| ListItemRentalsRequest { item_id: item.into(), ..Default::default() };

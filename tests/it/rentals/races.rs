@@ -30,7 +30,7 @@ async fn count(server: &TestServer, what: &str) -> i64 {
 async fn of_two_hundred_overlapping_acceptances_at_once_one_wins() {
     let server = TestServer::start().await;
     let ana = server.ana().await;
-    let ladder = server.lists(&ana, "Ladder").await;
+    let ladder = server.lends(&ana, "Ladder").await;
     let mut asked = Vec::new();
     for n in 0..10 {
         let borrower = server.member(&format!("Borrower{n}"), "Test").await;

@@ -61,7 +61,7 @@ async fn an_owner_keeps_no_days_that_are_booked() {
 async fn an_item_that_was_asked_for_is_remembered() {
     let server = TestServer::start().await;
     let (ana, ben, _, ladder) = three(&server).await;
-    server.lists(&ana, "Never asked for").await;
+    server.lends(&ana, "Never asked for").await;
     server.wants(&ben, wish(&ladder, 0, 9)).await.unwrap();
     let (deps, item) = (&server.node.deps, ItemId::parse("item_id", &ladder).unwrap());
     let (hooks, owner) = (rentals::Hooks(deps.clone()), MemberId::parse("uid", &ana.uid).unwrap());

@@ -112,12 +112,12 @@ impl Client<'_> {
 #[tokio::test]
 async fn random_histories_of_many_clients_book_nothing_twice() {
     let server = TestServer::start().await;
-    server.sql(WATCH).await;
+    server.rewrites(WATCH).await;
     let (mut people, mut items) = (Vec::new(), Vec::new());
     for n in 0..CLIENTS {
         let member = server.member(&format!("Client{n}"), "Test").await;
         if n < OWNERS {
-            let item = server.lists(&member, &format!("Thing {n}")).await;
+            let item = server.lends(&member, &format!("Thing {n}")).await;
             server.item_is(&item, "visibility = 'public'").await;
             items.push((member.uid.clone(), item));
         }

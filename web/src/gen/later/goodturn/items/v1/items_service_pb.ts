@@ -55,7 +55,7 @@ export type ItemImage = Message<"goodturn.items.v1.ItemImage"> & {
   imageId: string;
 
   /**
-   * A signed URL of the picture.
+   * A signed URL of the picture, at most 1024 pixels.
    *
    * @generated from field: string url = 2;
    */
@@ -223,7 +223,7 @@ export type Item = Message<"goodturn.items.v1.Item"> & {
   location?: Location | undefined;
 
   /**
-   * A signed URL of the first picture; empty means none.
+   * A signed URL of the first picture for lists, at most 256 pixels; empty means none.
    *
    * @generated from field: string main_image = 14;
    */
@@ -272,7 +272,8 @@ export type Item = Message<"goodturn.items.v1.Item"> & {
   allowedActions: ItemAction[];
 
   /**
-   * The groups to which the owner has narrowed it; told to the owner only. Empty means all whom `visibility` names.
+   * The groups to which the owner has narrowed it, those too that were deleted since, of which nobody is; told to the owner only. Empty means all
+   * whom `visibility` names.
    *
    * @generated from field: repeated string group_ids = 21;
    */
@@ -686,8 +687,8 @@ export type ListMyItemsRequest = Message<"goodturn.items.v1.ListMyItemsRequest">
   category: ItemCategory;
 
   /**
-   * Only items that have each of these words, or words that begin with or are nearly spelt like them, in title or description; empty means
-   * all. At most 200 characters.
+   * Only items in whose title or description each of these words stands, also as a part of a word, or, for two of them that are long enough, nearly
+   * spelt so; empty means all. At most 200 characters.
    *
    * @generated from field: string query = 3 [json_name = "q"];
    */
@@ -771,8 +772,8 @@ export type BrowseFeedRequest = Message<"goodturn.items.v1.BrowseFeedRequest"> &
   category: ItemCategory;
 
   /**
-   * Only items that have each of these words, or words that begin with or are nearly spelt like them, in title or description; empty means
-   * all. At most 200 characters.
+   * Only items in whose title or description each of these words stands, also as a part of a word, or, for two of them that are long enough, nearly
+   * spelt so; empty means all. At most 200 characters.
    *
    * @generated from field: string query = 2 [json_name = "q"];
    */
@@ -1427,7 +1428,8 @@ export const ItemActionSchema: GenEnum<ItemAction> = /*@__PURE__*/
  */
 export const ItemsService: GenService<{
   /**
-   * Makes an item of the caller's. Takes an idempotency key. Errors: NOT_BUILT_YET; later INVALID_ARGUMENT, LIMIT_REACHED. Atomic.
+   * Makes an item of the caller's, who has at most 500. Takes an idempotency key.
+   * Errors: INVALID_ARGUMENT, NOT_FOUND (a group), LIMIT_REACHED, RATE_LIMITED. Atomic.
    *
    * @generated from rpc goodturn.items.v1.ItemsService.CreateItem
    */
@@ -1437,7 +1439,8 @@ export const ItemsService: GenService<{
     output: typeof CreateItemResponseSchema;
   },
   /**
-   * Changes an item, by its owner; lists it and takes it off the list. Errors: NOT_BUILT_YET; later NOT_FOUND, INVALID_ARGUMENT. Atomic.
+   * Changes an item, by its owner; lists it and takes it off the list. A draft that is not to be listed stays a draft.
+   * Errors: NOT_FOUND (also a group), INVALID_ARGUMENT. Atomic.
    *
    * @generated from rpc goodturn.items.v1.ItemsService.UpdateItem
    */
@@ -1447,7 +1450,8 @@ export const ItemsService: GenService<{
     output: typeof UpdateItemResponseSchema;
   },
   /**
-   * Removes an item, by its owner; refused while a rental of it is open. Errors: NOT_BUILT_YET; later NOT_FOUND, WRONG_STATE. Atomic.
+   * Removes an item with its pictures, by its owner; what waits for an answer is declined. One that is removed stays removed. Refused while it is promised
+   * or out. Errors: NOT_FOUND, WRONG_STATE. Atomic.
    *
    * @generated from rpc goodturn.items.v1.ItemsService.DeleteItem
    */
@@ -1457,7 +1461,7 @@ export const ItemsService: GenService<{
     output: typeof DeleteItemResponseSchema;
   },
   /**
-   * Gets one item. Errors: NOT_BUILT_YET; later NOT_FOUND, FRIENDS_ONLY. Reads only.
+   * Gets one item. Errors: NOT_FOUND, FRIENDS_ONLY. Reads only.
    *
    * @generated from rpc goodturn.items.v1.ItemsService.GetItem
    */
@@ -1467,7 +1471,7 @@ export const ItemsService: GenService<{
     output: typeof GetItemResponseSchema;
   },
   /**
-   * Lists the caller's own items. Errors: NOT_BUILT_YET; later INVALID_CURSOR. Reads only.
+   * Lists the caller's own items. Errors: INVALID_CURSOR. Reads only.
    *
    * @generated from rpc goodturn.items.v1.ItemsService.ListMyItems
    */
@@ -1477,7 +1481,8 @@ export const ItemsService: GenService<{
     output: typeof ListMyItemsResponseSchema;
   },
   /**
-   * Lists what friends lend, of either visibility. Errors: NOT_BUILT_YET; later INVALID_CURSOR. Reads only.
+   * Lists what friends lend, of either visibility. A search looks at the newest 5,000 of it a page, and bears typos in the newest 1,000 of these; it waits
+   * for the caller's one before it. Errors: INVALID_CURSOR, RATE_LIMITED. Reads only.
    *
    * @generated from rpc goodturn.items.v1.ItemsService.BrowseFeed
    */
@@ -1488,7 +1493,7 @@ export const ItemsService: GenService<{
   },
   /**
    * Gives a URL for uploading a picture of the caller's item. What is not confirmed within 24 hours is removed.
-   * Errors: NOT_BUILT_YET; later NOT_FOUND, LIMIT_REACHED, RATE_LIMITED. Atomic.
+   * Errors: NOT_FOUND, INVALID_ARGUMENT, LIMIT_REACHED, RATE_LIMITED. Atomic.
    *
    * @generated from rpc goodturn.items.v1.ItemsService.PresignImage
    */
@@ -1498,8 +1503,8 @@ export const ItemsService: GenService<{
     output: typeof PresignImageResponseSchema;
   },
   /**
-   * Makes an uploaded picture the item's, after checking owner, size and true format. Errors: NOT_BUILT_YET; later NOT_FOUND, INVALID_ARGUMENT
-   * (not a picture of an accepted format), TOO_LARGE, LIMIT_REACHED. Atomic.
+   * Makes an uploaded picture the item's last one, after checking owner, size and true format. Errors: NOT_FOUND (the item, or nothing was uploaded under the
+   * key), INVALID_ARGUMENT (not a picture of an accepted format), TOO_LARGE, LIMIT_REACHED, RATE_LIMITED, OVERLOADED. Atomic.
    *
    * @generated from rpc goodturn.items.v1.ItemsService.ConfirmImage
    */
@@ -1509,7 +1514,7 @@ export const ItemsService: GenService<{
     output: typeof ConfirmImageResponseSchema;
   },
   /**
-   * Removes a picture of the caller's item; one that is gone stays gone. Errors: NOT_BUILT_YET; later NOT_FOUND. Atomic.
+   * Removes a picture of the caller's item; one that is gone stays gone. Errors: NOT_FOUND (the item). Atomic.
    *
    * @generated from rpc goodturn.items.v1.ItemsService.DeleteImage
    */
@@ -1519,8 +1524,7 @@ export const ItemsService: GenService<{
     output: typeof DeleteImageResponseSchema;
   },
   /**
-   * Puts the pictures of the caller's item in order. Errors: NOT_BUILT_YET; later NOT_FOUND, INVALID_ARGUMENT (not exactly its pictures).
-   * Atomic.
+   * Puts the pictures of the caller's item in order. Errors: NOT_FOUND, INVALID_ARGUMENT (not exactly its pictures). Atomic.
    *
    * @generated from rpc goodturn.items.v1.ItemsService.OrderImages
    */
@@ -1531,7 +1535,7 @@ export const ItemsService: GenService<{
   },
   /**
    * Says in which days the caller's item is not lent, in place of what was said before; refused where a booking stands.
-   * Errors: NOT_BUILT_YET; later NOT_FOUND, INVALID_ARGUMENT, DAYS_TAKEN. Atomic.
+   * Errors: NOT_FOUND, INVALID_ARGUMENT, DAYS_TAKEN. Atomic.
    *
    * @generated from rpc goodturn.items.v1.ItemsService.SetBlackoutDays
    */
@@ -1541,7 +1545,7 @@ export const ItemsService: GenService<{
     output: typeof SetBlackoutDaysResponseSchema;
   },
   /**
-   * Lists the days in which the caller's item is not lent. Errors: NOT_BUILT_YET; later NOT_FOUND. Reads only.
+   * Lists the days in which the caller's item is not lent. Errors: NOT_FOUND. Reads only.
    *
    * @generated from rpc goodturn.items.v1.ItemsService.ListBlackoutDays
    */

@@ -1743,14 +1743,14 @@ export type GetItemStatsResponse = Message<"goodturn.rentals.v1.GetItemStatsResp
   totalRentals: number;
 
   /**
-   * What they paid, gratitude included, in whole currency units of at most two places, in the item's currency.
+   * What those in the item's present currency paid, gratitude included, in whole units of at most two places.
    *
    * @generated from field: double total_earned = 2;
    */
   totalEarned: number;
 
   /**
-   * For how many days the item was out in them.
+   * For how many days the item was lent in them: from the first day to the return, at most to the last day that was agreed.
    *
    * @generated from field: int32 days_rented = 3;
    */
@@ -2340,7 +2340,9 @@ export const RentalsService: GenService<{
   },
   /**
    * Notes the hand-over, by either side, not before the first day; the other is told. One rental of an item is active at a time.
-   * Errors: NOT_FOUND, WRONG_STATE. Atomic.
+   * Pictures are looked at before: a repeated call keeps those that are there. Errors: NOT_FOUND (no such rental, or for a picture no such upload of
+   * the caller's for it, or one that was used), INVALID_ARGUMENT for `picture_keys` (not a JPEG, PNG or WebP that can be read), TOO_LARGE, RATE_LIMITED,
+   * WRONG_STATE. Atomic.
    *
    * @generated from rpc goodturn.rentals.v1.RentalsService.StartRental
    */
@@ -2351,7 +2353,9 @@ export const RentalsService: GenService<{
   },
   /**
    * Notes the return, by the borrower; or by the owner, who then confirms in one step. Frees the days left.
-   * Errors: NOT_FOUND, WRONG_STATE. Atomic.
+   * Pictures are looked at before: a repeated call keeps those that are there. Errors: NOT_FOUND (no such rental, or for a picture no such upload of
+   * the caller's for it, or one that was used), INVALID_ARGUMENT for `picture_keys` (not a JPEG, PNG or WebP that can be read), TOO_LARGE, RATE_LIMITED,
+   * WRONG_STATE. Atomic.
    *
    * @generated from rpc goodturn.rentals.v1.RentalsService.ReturnRental
    */
@@ -2416,7 +2420,7 @@ export const RentalsService: GenService<{
     output: typeof DeclineExtensionResponseSchema;
   },
   /**
-   * Rates the other side of a completed rental, once; the same rating again is a no-op. Errors: NOT_BUILT_YET; later NOT_FOUND, WRONG_STATE.
+   * Rates the other side of a completed rental, once; the same rating again is a no-op, another one WRONG_STATE. Errors: NOT_FOUND, WRONG_STATE.
    * Atomic.
    *
    * @generated from rpc goodturn.rentals.v1.RentalsService.RateRental
@@ -2428,7 +2432,8 @@ export const RentalsService: GenService<{
   },
   /**
    * Gives a URL for uploading a picture of a hand-over or a return. What is not used within 24 hours is removed.
-   * Errors: NOT_BUILT_YET; later NOT_FOUND, WRONG_STATE, RATE_LIMITED. Atomic.
+   * It is for who may note one now; of those that wait the newest five are kept. Errors: NOT_FOUND, WRONG_STATE, RATE_LIMITED (100 an hour and 200 a
+   * day, with those of items). Atomic.
    *
    * @generated from rpc goodturn.rentals.v1.RentalsService.CreateRentalPictureUpload
    */
@@ -2438,7 +2443,7 @@ export const RentalsService: GenService<{
     output: typeof CreateRentalPictureUploadResponseSchema;
   },
   /**
-   * Tells how often an item of the caller's was lent. Errors: NOT_BUILT_YET; later NOT_FOUND. Reads only.
+   * Tells how often an item of the caller's was lent. Errors: NOT_FOUND. Reads only.
    *
    * @generated from rpc goodturn.rentals.v1.RentalsService.GetItemStats
    */

@@ -1,0 +1,43 @@
+//! What members gave each other after a rental.
+
+use super::super::Side;
+use crate::{
+    error::Result,
+    ids::{ItemId, MemberId, RentalId},
+};
+use sqlx::PgConnection;
+
+/// Writes how a side rated the other one, whose ratings count one more, if they are a member still. Under the item's lock.
+pub async fn rate(conn: &mut PgConnection, (item, id): (ItemId, RentalId), by: Side, (whom, rating): (MemberId, i16)) -> Result<()> {
+    sqlx::query!(
+        "UPDATE rentals
+         SET rating_by_owner = CASE WHEN $3 THEN $4 ELSE rating_by_owner END,
+             rating_by_borrower = CASE WHEN $3 THEN rating_by_borrower ELSE $4 END
+         WHERE item_id = $1 AND id = $2 AND status = 'completed'",
+        item.0,
+        id.0,
+        by == Side::Owner,
+        rating,
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "INSERT INTO member_ratings AS r (member_id, count, total)
+         SELECT id, 1, $2::smallint
+         FROM members
+         WHERE id = $1 AND status = 'confirmed'
+         ON CONFLICT (member_id) DO UPDATE
+         SET count = r.count + 1, total = r.total + excluded.total",
+        whom.0,
+        rating,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Forgets what a member was given.
+pub async fn forget_ratings(conn: &mut PgConnection, member: MemberId) -> Result<()> {
+    sqlx::query!("DELETE FROM member_ratings WHERE member_id = $1", member.0).execute(conn).await?;
+    Ok(())
+}

@@ -1,0 +1,189 @@
+//! What falls due, tried by hand and in all orders.
+
+use super::*;
+use proptest::prelude::*;
+use time::{
+    Duration,
+    macros::{date, datetime},
+};
+use uuid::Uuid;
+
+const FIRST: Date = date!(2026 - 06 - 18);
+const LAST: Date = date!(2026 - 06 - 20);
+
+fn rental(status: RentalStatus) -> Timed {
+    Timed {
+        item: ItemId(Uuid::from_u128(1)),
+        id: RentalId(Uuid::from_u128(2)),
+        title: "Cordless drill".into(),
+        owner: MemberId(Uuid::from_u128(3)),
+        borrower: MemberId(Uuid::from_u128(4)),
+        owner_zone: Some("Europe/Lisbon".into()),
+        borrower_zone: Some("America/New_York".into()),
+        status,
+        days: Days::new(FIRST, LAST).unwrap(),
+        timer_at: None,
+    }
+}
+
+const fn moment(reminder: Reminder, side: Side, days: i32) -> Moment {
+    Moment { reminder, side, days }
+}
+
+/// Rings whatever falls due, each when it does. What was due, and when.
+fn rung(mut rental: Timed, mut now: OffsetDateTime) -> Vec<(OffsetDateTime, Vec<Moment>)> {
+    let mut rung = Vec::new();
+    rental.timer_at = rental.next(now);
+    while let Some(at) = rental.timer_at {
+        now = now.max(at);
+        rung.push((at, rental.due(now)));
+        rental.timer_at = rental.next_after(now);
+    }
+    rung
+}
+
+#[test]
+fn both_sides_are_reminded_of_what_begins_the_evening_before_and_on_the_morning() {
+    use Reminder::Begins;
+    use Side::{Borrower, Owner};
+    let expected = [
+        (datetime!(2026-06-17 17:00 UTC), vec![moment(Begins, Owner, -1)]),
+        (datetime!(2026-06-17 22:00 UTC), vec![moment(Begins, Borrower, -1)]),
+        (datetime!(2026-06-18 08:00 UTC), vec![moment(Begins, Owner, 0)]),
+        (datetime!(2026-06-18 13:00 UTC), vec![moment(Begins, Borrower, 0)]),
+    ];
+    assert_eq!(rung(rental(RentalStatus::Accepted), datetime!(2026-06-10 09:00 UTC)), expected);
+    assert_eq!(rung(rental(RentalStatus::Accepted), datetime!(2026-06-17 20:00 UTC)), expected[1..], "one evening has passed");
+    assert_eq!(rung(rental(RentalStatus::Accepted), datetime!(2026-06-18 13:00 UTC)), []);
+}
+
+#[test]
+fn the_borrower_is_reminded_of_the_last_day_and_both_of_what_is_overdue() {
+    use Reminder::{Due, Overdue};
+    use Side::{Borrower, Owner};
+    let rung = rung(rental(RentalStatus::Active), datetime!(2026-06-18 15:00 UTC));
+    let late = |day: OffsetDateTime, days| {
+        let hours = Duration::hours(5);
+        [(day, vec![moment(Overdue, Owner, days)]), (day + hours, vec![moment(Overdue, Borrower, days)])]
+    };
+    let due = [
+        (datetime!(2026-06-19 22:00 UTC), vec![moment(Due, Borrower, -1)]),
+        (datetime!(2026-06-20 13:00 UTC), vec![moment(Due, Borrower, 0)]),
+    ];
+    let days = [(datetime!(2026-06-21 08:00 UTC), 1), (datetime!(2026-06-23 08:00 UTC), 3), (datetime!(2026-06-27 08:00 UTC), 7)];
+    let expected: Vec<_> = due.into_iter().chain(days.into_iter().flat_map(|(day, days)| late(day, days))).collect();
+    assert_eq!(rung, expected);
+}
+
+#[test]
+fn nothing_falls_due_for_what_was_not_agreed_or_is_over() {
+    for status in [RentalStatus::Pending, RentalStatus::Declined, RentalStatus::Cancelled, RentalStatus::Returned, RentalStatus::Completed]
+    {
+        assert_eq!(rental(status).next(datetime!(2026-06-10 09:00 UTC)), None, "{status:?}");
+    }
+}
+
+#[test]
+fn what_comes_late_is_told_as_far_as_it_is_true_and_to_each_side_once() {
+    use Reminder::{Begins, Due, Overdue};
+    use Side::{Borrower, Owner};
+    let at = |status, now| Timed { timer_at: Some(datetime!(2026-06-10 09:00 UTC)), ..rental(status) }.due(now);
+    assert_eq!(at(RentalStatus::Accepted, datetime!(2026-06-18 14:00 UTC)), [moment(Begins, Owner, 0), moment(Begins, Borrower, 0)]);
+    assert_eq!(at(RentalStatus::Accepted, datetime!(2026-06-19 14:00 UTC)), [], "its first day is over");
+    assert_eq!(at(RentalStatus::Active, datetime!(2026-06-20 14:00 UTC)), [moment(Due, Borrower, 0)]);
+    // Past midnight of the owner's, before anybody is told that it is overdue.
+    assert_eq!(at(RentalStatus::Active, datetime!(2026-06-20 23:30 UTC)), []);
+    assert_eq!(at(RentalStatus::Active, datetime!(2026-06-25 09:00 UTC)), [moment(Overdue, Owner, 3), moment(Overdue, Borrower, 3)]);
+    assert_eq!(at(RentalStatus::Active, datetime!(2026-09-25 09:00 UTC)), [moment(Overdue, Owner, 7), moment(Overdue, Borrower, 7)]);
+}
+
+#[test]
+fn a_change_right_after_a_moment_does_not_pass_it_over() {
+    let at = datetime!(2026-06-20 13:00 UTC);
+    let waiting = Timed { timer_at: Some(at), ..rental(RentalStatus::Active) };
+    assert_eq!(waiting.next(at + Duration::SECOND), Some(at), "its job has not run yet");
+    let longer = Timed { days: Days::new(FIRST, date!(2026 - 06 - 24)).unwrap(), ..waiting.clone() };
+    assert_eq!(longer.next(at + Duration::SECOND), Some(datetime!(2026-06-23 22:00 UTC)), "it is due later now");
+    let returned = Timed { status: RentalStatus::Returned, ..waiting };
+    assert_eq!(returned.next(at + Duration::SECOND), None);
+}
+
+#[test]
+fn a_day_is_the_owners_and_the_hour_each_ones_own() {
+    let at = |owner: &str, borrower: &str, day: Date, days| {
+        let zones = Timed { owner_zone: Some(owner.into()), borrower_zone: Some(borrower.into()), ..rental(RentalStatus::Active) };
+        Timed { days: Days::new(day, day).unwrap(), ..zones }.instant(moment(Reminder::Due, Side::Borrower, days)).unwrap()
+    };
+    for (owner, borrower, day, days, instant) in [
+        ("Europe/Lisbon", "Europe/Lisbon", LAST, 0, datetime!(2026-06-20 08:00 UTC)),
+        // Nine in the morning over there comes first within that day of the owner's, by whatever date.
+        ("America/Los_Angeles", "Asia/Tokyo", LAST, 0, datetime!(2026-06-21 00:00 UTC)),
+        ("Pacific/Kiritimati", "America/Los_Angeles", LAST, 0, datetime!(2026-06-19 16:00 UTC)),
+        ("Europe/Lisbon", "Asia/Kathmandu", LAST, -1, datetime!(2026-06-19 12:15 UTC)),
+        // The clocks go forward, and back, on that day.
+        ("America/New_York", "America/New_York", date!(2026 - 03 - 08), 0, datetime!(2026-03-08 13:00 UTC)),
+        ("America/New_York", "America/New_York", date!(2026 - 03 - 08), -1, datetime!(2026-03-07 23:00 UTC)),
+        ("Europe/Berlin", "Europe/Berlin", date!(2026 - 10 - 25), 0, datetime!(2026-10-25 08:00 UTC)),
+        ("Europe/Berlin", "Europe/Berlin", date!(2026 - 10 - 25), -1, datetime!(2026-10-24 16:00 UTC)),
+        // A leap day, and the last day of a year.
+        ("UTC", "UTC", date!(2028 - 03 - 01), -1, datetime!(2028-02-29 18:00 UTC)),
+        ("UTC", "UTC", date!(2027 - 01 - 01), -1, datetime!(2026-12-31 18:00 UTC)),
+        // A zone that left out the day before.
+        ("Pacific/Apia", "Pacific/Apia", date!(2011 - 12 - 31), 0, datetime!(2011-12-30 19:00 UTC)),
+        ("No/Such", "No/Such", LAST, 0, datetime!(2026-06-20 09:00 UTC)),
+    ] {
+        assert_eq!(at(owner, borrower, day, days), instant, "{day} {days} in {owner} for {borrower}");
+    }
+}
+
+#[test]
+fn it_is_overdue_from_midnight_of_the_owner_on() {
+    for (now, overdue) in
+        [(datetime!(2026-06-20 22:59:59 UTC), false), (datetime!(2026-06-20 23:00 UTC), true), (datetime!(2026-07-20 09:00 UTC), true)]
+    {
+        assert_eq!(rental(RentalStatus::Active).is_overdue(now), overdue, "{now}");
+    }
+    assert!(!rental(RentalStatus::Returned).is_overdue(datetime!(2026-07-20 09:00 UTC)));
+}
+
+const ZONES: [&str; 6] = ["UTC", "America/New_York", "Asia/Kathmandu", "Pacific/Apia", "Pacific/Kiritimati", "Europe/Lisbon"];
+
+proptest! {
+    #[test]
+    fn each_moment_rings_once_in_order_and_never_early(
+        active: bool, first in 0_i64..800, length in 0_i64..60, now in 0_i64..80_000_000, owner in 0_usize..6, borrower in 0_usize..6,
+    ) {
+        let status = if active { RentalStatus::Active } else { RentalStatus::Accepted };
+        let first_day = date!(2026 - 01 - 01) + Duration::days(first);
+        let zones = Timed { owner_zone: Some(ZONES[owner].into()), borrower_zone: Some(ZONES[borrower].into()), ..rental(status) };
+        let timed = Timed { days: Days::new(first_day, first_day + Duration::days(length)).unwrap(), ..zones };
+        let begun = datetime!(2026-01-01 00:00 UTC) + Duration::seconds(now);
+        let rung = rung(timed.clone(), begun);
+        prop_assert!(rung.windows(2).all(|pair| pair[0].0 < pair[1].0));
+        prop_assert!(rung.iter().all(|(at, due)| *at > begun && !due.is_empty()));
+        let all: Vec<Moment> = rung.iter().flat_map(|(_, due)| due.clone()).collect();
+        prop_assert!(all.iter().enumerate().all(|(n, moment)| !all[..n].contains(moment)));
+        let ahead = timed.moments().into_iter().filter(|(at, _)| *at > begun).count();
+        prop_assert_eq!(all.len(), ahead, "none is passed over");
+    }
+
+    /// Whenever it is looked at, no side hears two things, and none that is not true by the owner's calendar.
+    #[test]
+    fn a_late_look_tells_each_side_one_thing_at_most(
+        active: bool, since in 0_i64..6_000_000, late in 0_i64..6_000_000, owner in 0_usize..6, borrower in 0_usize..6,
+    ) {
+        let status = if active { RentalStatus::Active } else { RentalStatus::Accepted };
+        let from = datetime!(2026-05-10 00:00 UTC) + Duration::seconds(since);
+        let zones = Timed { owner_zone: Some(ZONES[owner].into()), borrower_zone: Some(ZONES[borrower].into()), ..rental(status) };
+        let timed = Timed { timer_at: Some(from), ..zones };
+        let now = from + Duration::seconds(late);
+        let due = timed.due(now);
+        for side in SIDES {
+            prop_assert!(due.iter().filter(|moment| moment.side == side).count() <= 1);
+        }
+        for moment in due {
+            prop_assert_eq!(moment.reminder == Reminder::Overdue, timed.is_overdue(now));
+            prop_assert!(timed.instant(moment).is_some_and(|at| at <= now && at >= from));
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! What the sides of a rental are told of its times. It names nobody: it outlives who leaves. Days are said as such, since it is read later too.
+
+use super::super::{
+    Side,
+    texts::{Text, day, quoted, said},
+};
+use crate::days::Days;
+use time::Date;
+
+/// The days that were agreed are about to begin.
+pub fn begins(item: &str, side: Side, days: Days) -> Text {
+    let (item, when) = (quoted(item), said(days));
+    match side {
+        Side::Owner => ("Reminder: you are lending", format!("You are lending {item} {when}.")),
+        Side::Borrower => ("Reminder: you are borrowing", format!("You are borrowing {item} {when}.")),
+    }
+}
+
+/// The same, while somebody else should have given the item back.
+pub fn held(item: &str, side: Side, days: Days) -> Text {
+    let (begins, why) = (begins(item, side, days).1, "It has not come back from the loan before yet");
+    match side {
+        Side::Owner => ("An item may be late", format!("{begins} {why}: tell your borrower if you need other days.")),
+        Side::Borrower => ("An item may be late", format!("{begins} {why}: ask its owner when you can have it.")),
+    }
+}
+
+/// To who has it: it is to be given back.
+pub fn due(item: &str, last: Date) -> Text {
+    ("Reminder: an item is due back", format!("{} is due back on {}.", quoted(item), day(last)))
+}
+
+/// It should have been.
+pub fn overdue(item: &str, side: Side, last: Date) -> Text {
+    let (item, day) = (quoted(item), day(last));
+    match side {
+        Side::Owner => ("Your item is overdue", format!("{item} was due back on {day}, and its return is not noted yet.")),
+        Side::Borrower => ("An item is overdue", format!("{item} was due back on {day}. Give it back, or ask for more days.")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use time::macros::date;
+
+    const DAYS: (Date, Date) = (date!(2026 - 06 - 18), date!(2026 - 06 - 20));
+
+    #[test]
+    fn reminders_say_which_days() {
+        let days = Days::new(DAYS.0, DAYS.1).unwrap();
+        let one = Days::new(DAYS.0, DAYS.0).unwrap();
+        for (text, words) in [
+            (begins("Drill", Side::Borrower, days), "You are borrowing “Drill” from June 18 to June 20, 2026."),
+            (begins("Drill", Side::Owner, one), "You are lending “Drill” on June 18, 2026."),
+            (due("Drill", DAYS.1), "“Drill” is due back on June 20, 2026."),
+            (overdue("Drill", Side::Borrower, DAYS.1), "“Drill” was due back on June 20, 2026. Give it back, or ask for more days."),
+            (overdue("Drill", Side::Owner, DAYS.1), "“Drill” was due back on June 20, 2026, and its return is not noted yet."),
+        ] {
+            assert_eq!(text.1, words);
+        }
+    }
+
+    #[test]
+    fn the_longest_title_still_fits() {
+        let (title, days) = ("w".repeat(200), Days::new(DAYS.0, DAYS.1).unwrap());
+        let sides = [Side::Owner, Side::Borrower];
+        let texts =
+            sides.into_iter().flat_map(|side| [begins(&title, side, days), held(&title, side, days), overdue(&title, side, DAYS.1)]);
+        for (title, message) in texts.chain([due(&title, DAYS.1)]) {
+            assert!(title.chars().count() <= 100 && message.chars().count() <= 500, "{message}");
+        }
+    }
+}
