@@ -24,7 +24,7 @@ pub struct Report {
     /// The figures.
     pub results: Results,
     /// How many statements each kind of call takes.
-    pub statements: [(What, usize); 9],
+    pub statements: [(What, usize); 14],
     /// How long the answers of the reads are, for all callers together.
     pub lengths: [(What, Lengths); 2],
     /// What open notification streams cost.

@@ -4,7 +4,7 @@ use crate::days::Days;
 use time::Date;
 
 /// The most characters of somebody's own words in a message.
-const WORDS_MAX: usize = 120;
+const WORDS_MAX: usize = 100;
 
 /// A title and a message.
 pub type Text = (&'static str, String);

@@ -33,6 +33,14 @@ impl TestServer {
         sqlx::raw_sql(sqlx::AssertSqlSafe(statement.to_owned())).execute(&mut self.database.connect().await).await.unwrap();
     }
 
+    /// Lets days pass: who goes on then has signed in again.
+    pub async fn days_pass(&self, days: i64, people: &mut [&mut Member]) {
+        self.clock.advance(Duration::days(days));
+        for member in people {
+            **member = self.signed_in_again(member).await;
+        }
+    }
+
     /// Lists an item for friends: 10 a day, a deposit of 20.
     pub async fn lends(&self, owner: &Member, title: &str) -> String {
         let item = CreateItemRequest { price_per_day: 10.0, deposit: 20.0, ..listed(title) };

@@ -24,7 +24,6 @@ use goodturn::pb::{
         StatusWord,
     },
 };
-use time::Duration;
 
 /// Ana, who has a ladder, and Ben, a friend of hers who needs one; and Eve, a friend too.
 pub async fn three(server: &TestServer) -> (Member, Member, Member, String) {
@@ -44,7 +43,7 @@ async fn since(server: &TestServer, who: &Member, before: usize) -> Vec<Told> {
 #[tokio::test]
 async fn an_item_is_asked_for_lent_given_back_and_confirmed() {
     let server = TestServer::start().await;
-    let (ana, ben, _, ladder) = three(&server).await;
+    let (mut ana, mut ben, _, ladder) = three(&server).await;
     let before = (server.told(&ana).await.len(), server.told(&ben).await.len());
     let asked = server.wants(&ben, wish(&ladder, 0, 2)).await.unwrap();
     let id = asked.request_id.clone();
@@ -72,7 +71,7 @@ async fn an_item_is_asked_for_lent_given_back_and_confirmed() {
         let started = active.started.unwrap();
         assert_eq!((started.noted_by, started.note.as_str()), (ben.uid.clone(), "All steps are there"), "the first word counts");
     }
-    server.clock.advance(Duration::DAY);
+    server.days_pass(1, &mut [&mut ana, &mut ben]).await;
     for _ in 0..2 {
         let returned = server.does_with(&ben, &id, Action::Return, "A step is loose", (0, 0)).await.unwrap();
         assert_eq!(
@@ -101,7 +100,7 @@ async fn an_item_is_asked_for_lent_given_back_and_confirmed() {
 #[tokio::test]
 async fn the_owners_own_return_confirms_it_at_once_and_frees_the_days_left() {
     let server = TestServer::start().await;
-    let (ana, ben, eve, ladder) = three(&server).await;
+    let (mut ana, mut ben, mut eve, ladder) = three(&server).await;
     let id = server.out(&ana, &ben, wish(&ladder, 0, 9)).await;
     let before = server.told(&ben).await.len();
     assert!(!server.free(&eve, &ladder, Some((5, 6))).await.unwrap().available);
@@ -114,7 +113,7 @@ async fn the_owners_own_return_confirms_it_at_once_and_frees_the_days_left() {
 
     // A return by the borrower frees them before it is confirmed; the day itself is held until then.
     let id = server.out(&ana, &ben, wish(&ladder, 0, 9)).await;
-    server.clock.advance(Duration::days(2));
+    server.days_pass(2, &mut [&mut ana, &mut ben, &mut eve]).await;
     server.does(&ben, &id, Action::Return).await.unwrap();
     assert!(server.free(&eve, &ladder, Some((3, 9))).await.unwrap().available);
     assert_eq!(server.free(&eve, &ladder, Some((2, 3))).await.unwrap().booked_dates, [day(2)]);
@@ -175,11 +174,11 @@ async fn a_rental_is_known_to_its_sides_alone_under_its_own_item() {
 #[tokio::test]
 async fn one_hand_over_of_an_item_at_a_time() {
     let server = TestServer::start().await;
-    let (ana, ben, eve, ladder) = three(&server).await;
+    let (ana, mut ben, mut eve, ladder) = three(&server).await;
     let late = server.out(&ana, &ben, wish(&ladder, 0, 0)).await;
     let next = server.wants(&eve, wish(&ladder, 1, 2)).await.unwrap().request_id;
     server.does(&ana, &next, Action::Accept).await.unwrap();
-    server.clock.advance(Duration::DAY);
+    server.days_pass(1, &mut [&mut ben, &mut eve]).await;
     let held = server.rental(&eve, &next).await.unwrap();
     assert!(held.held_over, "Ben is late");
     assert_eq!(held.allowed_actions().collect::<Vec<_>>(), [Action::Cancel]);

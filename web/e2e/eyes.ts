@@ -153,7 +153,7 @@ async function eachOfTheItems(page: Page, look: Look): Promise<void> {
   await visit(page, "/share?tab=mine");
   await expect(page.getByRole("list", { name: "Your items" })).toBeVisible();
   await look("listings");
-  await page.getByRole("link", { name: "Sewing machine" }).click();
+  await page.getByRole("link", { name: "Sewing machine", exact: true }).click();
   await expect(page.getByText("Total earned")).toBeVisible();
   await look("management");
   await page.getByRole("button", { name: "Choose days" }).click();

@@ -168,7 +168,7 @@ test("items", async ({ page }, info) => {
   await expect(page.getByLabel("List item immediately")).toBeVisible();
   await picture(page, info, "item-new-full", { fullPage: true });
   await visit(page, "/share?tab=mine");
-  await page.getByRole("link", { name: "Sewing machine" }).click();
+  await page.getByRole("link", { name: "Sewing machine", exact: true }).click();
   await expect(page.getByText("Total earned")).toBeVisible();
   await look(page, info, "management");
   await picture(page, info, "management-full", { fullPage: true });

@@ -96,11 +96,11 @@ test("an_item_is_listed_with_pictures_found_by_a_friend_closed_for_days_and_dele
   await expect(found).toHaveCount(1);
   await expect(ben.getByText("Friends only\u00a0· 1 item")).toBeVisible();
   await ben.getByRole("searchbox", { name: "Search items" }).fill("hamer dril");
-  await expect(found.getByRole("link", { name: "Hammer drill" })).toBeVisible();
+  await expect(found.getByRole("link", { name: "Hammer drill", exact: true })).toBeVisible();
   await button(ben, "Electronics").click();
   await expect(ben.getByRole("heading", { name: "No item found" })).toBeVisible();
   await button(ben, "Clear search").click();
-  await found.getByRole("link", { name: "Hammer drill" }).click();
+  await found.getByRole("link", { name: "Hammer drill", exact: true }).click();
   await expect(ben.getByRole("heading", { name: "Hammer drill" })).toBeVisible();
   expect(isNear(await colorOf(ben.locator(".carousel img").first()), GREEN)).toBe(true);
   await expect(ben.getByText("1 / 3")).toBeVisible();
@@ -109,7 +109,7 @@ test("an_item_is_listed_with_pictures_found_by_a_friend_closed_for_days_and_dele
   await expect(button(ben, "Select Dates")).toHaveAttribute("aria-disabled", "true");
 
   // Days in which it is not lent can be chosen by nobody.
-  await page.getByRole("link", { name: "Hammer drill" }).click();
+  await page.getByRole("link", { name: "Hammer drill", exact: true }).click();
   await button(page, "Choose days").click();
   const sheet = page.getByRole("dialog", { name: "When is it not lent?" });
   await sheet.getByRole("button", { name: "Next month" }).click();

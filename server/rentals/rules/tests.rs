@@ -1,3 +1,5 @@
+//! The rules of rentals against the table of the design, and what holds for all of them.
+
 use super::*;
 use RentalStatus::{Accepted, Active, Cancelled, Completed, Declined, Pending, Returned};
 use proptest::{prelude::*, sample::select};

@@ -13,7 +13,7 @@ use goodturn::{
         rentals::{RentalAction as Action, RentalEventKind as Step, RequestRentalRequest},
     },
 };
-use time::{Duration, macros::datetime};
+use time::macros::datetime;
 use tonic::Request;
 
 fn texts(days: impl IntoIterator<Item = i64>) -> Vec<String> {
@@ -47,10 +47,10 @@ async fn availability_tells_what_stands_in_the_way() {
 #[tokio::test]
 async fn what_is_overdue_is_free_on_no_day_until_it_is_given_back() {
     let server = TestServer::start().await;
-    let (ana, ben, eve, ladder) = three(&server).await;
+    let (mut ana, mut ben, mut eve, ladder) = three(&server).await;
     let late = server.out(&ana, &ben, wish(&ladder, 0, 1)).await;
     let waits = server.wants(&eve, wish(&ladder, 30, 31)).await.unwrap().request_id;
-    server.clock.advance(Duration::days(2));
+    server.days_pass(2, &mut [&mut ana, &mut ben, &mut eve]).await;
     let year = server.free(&eve, &ladder, None).await.unwrap();
     assert_eq!((year.available, year.borrowed_dates.len()), (false, 366));
     assert!(!server.free(&eve, &ladder, Some((100, 101))).await.unwrap().available);
@@ -169,22 +169,18 @@ async fn the_same_request_is_made_once() {
 #[tokio::test]
 async fn twenty_requests_wait_for_one_item_and_a_hundred_are_made_a_day() {
     let server = TestServer::start().await;
-    let (_, ben, _, ladder) = three(&server).await;
+    let (_, mut ben, _, ladder) = three(&server).await;
     let owner = server.member("Olga", "Many").await;
     server.befriend(&owner, &ben).await;
     for n in 0..20 {
         server.wants(&ben, wish(&ladder, n % 3, n % 3 + 1)).await.unwrap();
     }
     assert_eq!(server.wants(&ben, wish(&ladder, 1, 2)).await.unwrap_err().reason, "LIMIT_REACHED");
-    for n in 0..80 {
-        if n % 20 == 0 {
-            server.lends(&owner, &format!("Thing {n}")).await;
+    for thing in 0..4 {
+        let item = server.lends(&owner, &format!("Thing {thing}")).await;
+        for _ in 0..20 {
+            server.wants(&ben, wish(&item, 1, 2)).await.unwrap();
         }
-        let items: String = sqlx::query_scalar("SELECT id::text FROM items ORDER BY id DESC LIMIT 1")
-            .fetch_one(&mut server.database.connect().await)
-            .await
-            .unwrap();
-        server.wants(&ben, wish(&items, 1, 2)).await.unwrap();
     }
     let fresh = server.lends(&owner, "One more").await;
     let refused = server.wants(&ben, wish(&fresh, 1, 2)).await.unwrap_err();
@@ -192,7 +188,7 @@ async fn twenty_requests_wait_for_one_item_and_a_hundred_are_made_a_day() {
         (refused.reason.as_str(), refused.message.as_str()),
         ("RATE_LIMITED", "you have asked to borrow very often today; try again later")
     );
-    server.clock.advance(Duration::DAY);
+    server.days_pass(1, &mut [&mut ben]).await;
     server.wants(&ben, wish(&fresh, 1, 2)).await.unwrap();
     server.stop().await;
 }

@@ -10,7 +10,6 @@ use goodturn::pb::{
     notifications::NotificationType as Told,
     rentals::{AcceptExtensionRequest, RentalAction as Action, RentalEventKind as Step},
 };
-use time::Duration;
 
 #[tokio::test]
 async fn more_days_are_asked_for_and_agreed_to() {
@@ -54,7 +53,7 @@ async fn more_days_are_asked_for_and_agreed_to() {
 #[tokio::test]
 async fn more_days_are_refused_where_the_next_booking_stands() {
     let server = TestServer::start().await;
-    let (ana, ben, eve, ladder) = three(&server).await;
+    let (mut ana, mut ben, mut eve, ladder) = three(&server).await;
     let id = server.out(&ana, &ben, wish(&ladder, 0, 1)).await;
     let next = server.wants(&eve, wish(&ladder, 4, 5)).await.unwrap().request_id;
     assert_eq!(fields(&server.does_with(&ben, &id, Action::Extend, "", (0, 1)).await.unwrap_err()), ["end_date: OUT_OF_RANGE"]);
@@ -70,12 +69,12 @@ async fn more_days_are_refused_where_the_next_booking_stands() {
     assert_eq!(server.does(&ana, &id, Action::AcceptExtension).await.unwrap_err().reason, "DAYS_TAKEN", "black-out days too");
     server.keeps(&ana, &ladder, &[]).await.unwrap();
     // Who is late asks from today on.
-    server.clock.advance(Duration::days(3));
+    server.days_pass(3, &mut [&mut ana, &mut ben, &mut eve]).await;
     server.does(&ana, &id, Action::AcceptExtension).await.unwrap();
     assert_eq!(server.rental(&ben, &id).await.unwrap().days_left, Some(0));
     server.does(&eve, &next, Action::Cancel).await.unwrap();
     server.item_is(&ladder, "max_days = 5").await;
-    server.clock.advance(Duration::days(1));
+    server.days_pass(1, &mut [&mut ana, &mut ben]).await;
     assert_eq!(fields(&server.does_with(&ben, &id, Action::Extend, "", (0, 5)).await.unwrap_err()), ["end_date: OUT_OF_RANGE"]);
     server.does_with(&ben, &id, Action::Extend, "", (0, 4)).await.unwrap();
     server.stop().await;

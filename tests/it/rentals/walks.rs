@@ -10,7 +10,7 @@ use goodturn::pb::rentals::{ListRentalsRequest, Rental, RentalAction as Action, 
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use sqlx::Row;
 use std::collections::{BTreeMap, HashMap};
-use time::{Date, Duration};
+use time::Date;
 
 const SEED: u64 = 11;
 const CLIENTS: usize = 32;
@@ -88,7 +88,7 @@ impl Client<'_> {
     /// What the client has to do with, on a side that chance says.
     async fn mine(&mut self) -> Vec<Rental> {
         let side = if self.random.random_range(0..2) == 0 { Side::Owner } else { Side::Borrower };
-        let live = if self.random.random_range(0..5) == 0 { &[][..] } else { &LIVE };
+        let live: &[Word] = if self.random.random_range(0..5) == 0 { &[] } else { &LIVE };
         let status = live.iter().map(|word| (*word).into()).collect();
         let request = ListRentalsRequest { side: side.into(), limit: Some(50), status, ..Default::default() };
         match self.server.rentals(&self.who).list_rentals(request).await {
@@ -131,7 +131,7 @@ async fn random_histories_of_many_clients_book_nothing_twice() {
         .collect();
     for today in 0..DAYS {
         join_all(clients.iter_mut().map(|client| client.steps())).await;
-        server.clock.advance(Duration::DAY);
+        server.days_pass(1, &mut clients.iter_mut().map(|client| &mut client.who).collect::<Vec<_>>()).await;
         clients.iter_mut().for_each(|client| client.today = today + 1);
     }
     check(&server).await;

@@ -16,6 +16,7 @@ import { Frame } from "./Frame";
 import { HomeWaiting } from "./HomeTop";
 import { isCreate, isSubScreen, titleOf } from "./paths";
 import { useDesktop } from "../ui/useDesktop";
+import { words as brandWords } from "../ui/words";
 import { words } from "./words";
 
 const LOADING = words.loadingScreen;
@@ -91,7 +92,7 @@ export function Waiting({ member }: { member: Member }) {
 export function WaitingForSignIn() {
   return (
     <main className="redirecting">
-      <Loader aria-label={words.loading} />
+      <Loader aria-label={brandWords.loading} />
     </main>
   );
 }

@@ -40,16 +40,9 @@ export function screenOf(
 /** The heading of the screen of a path, which stands there before the screen. */
 export function titleOf(path: string, isNew = false): string {
   if (isNew) return path === "/share" ? words.newItem : words.newFavor;
-  const [, area, kind = "share", , deed = kind] = path.split("/");
-  // A path has no other words here.
-  if (area === "share") return words[deed as "share"];
+  const [, area = "", kind, , deed] = path.split("/");
   if (area === "friends") return words.friends;
-  if (path.startsWith("/favors/")) return words.favor;
-  if (path === "/favors") return words.favors;
-  if (path.endsWith("/security")) return words.security;
-  if (path.endsWith("/data")) return words.data;
-  if (path.endsWith("/blocked")) return words.blocked;
-  if (path === "/profile") return words.profile;
-  if (path === "/inbox" || path.endsWith("/notifications")) return words.notifications;
-  return words.settings;
+  if (area === "inbox") return words.notifications;
+  // A path has no other words than these.
+  return kind !== undefined && area === "favors" ? words.favor : words[(deed ?? kind ?? area) as "share"];
 }

@@ -35,5 +35,4 @@ export const words = spoken({
   requestFavor: "Request a Favor",
   loadingHome: "Loading Home...",
   loadingScreen: "Loading...",
-  loading: "Loading",
 });

@@ -151,7 +151,7 @@ function Groups({ state }: Props) {
 function Visible({ state }: Props) {
   const { isPublic } = state.values;
   return (
-    <fieldset className="fieldset stack s">
+    <fieldset className="fieldset stack s visible">
       <legend className="lbl">{formWords.visibility}</legend>
       <SegmentedControl
         fullWidth

@@ -51,36 +51,36 @@ function OwnItem({ item, moves }: CardProps) {
             </Link>
           </h2>
           <p className="dim t14">{pricePerDayOf(item)}</p>
+          <div>
+            <ItemCategoryTag category={category} />
+          </div>
         </div>
         <ItemStatusBadge status={item.status} />
       </div>
-      <div className="row between wraps">
-        <ItemCategoryTag category={category} />
-        <div className="row s over">
-          {allows(item, ItemAction.EDIT) && (
-            <Button
-              component={Link}
-              href={editItemPath(itemId)}
-              variant="default"
-              px={12}
-              leftSection={<IconPencil size={20} />}
-              aria-label={words.editWhich(title)}
-            >
-              {words.edit}
-            </Button>
-          )}
-          {move !== undefined && (
-            <Button
-              variant="light"
-              px={12}
-              loading={moves.busy === itemId}
-              aria-label={moveWords[move].which(title)}
-              onClick={() => void moves.ask(item, move)}
-            >
-              {moveWords[move].label}
-            </Button>
-          )}
-        </div>
+      <div className="row s wraps over ends">
+        {allows(item, ItemAction.EDIT) && (
+          <Button
+            component={Link}
+            href={editItemPath(itemId)}
+            variant="default"
+            px={12}
+            leftSection={<IconPencil size={20} />}
+            aria-label={words.editWhich(title)}
+          >
+            {words.edit}
+          </Button>
+        )}
+        {move !== undefined && (
+          <Button
+            variant="light"
+            px={12}
+            loading={moves.busy === itemId}
+            aria-label={moveWords[move].which(title)}
+            onClick={() => void moves.ask(item, move)}
+          >
+            {moveWords[move].label}
+          </Button>
+        )}
       </div>
     </article>
   );
