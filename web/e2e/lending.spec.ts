@@ -175,7 +175,7 @@ test("a_loan_from_the_asking_to_the_stars_is_seen_live_by_both", async ({ page: 
 test("what_is_overdue_says_so", async ({ page }, info) => {
   await asDemo(page);
   await expect(region(page, "What is due")).toContainText(/days? overdue/);
-  await visit(page, "/share?tab=active");
+  await visit(page, "/share?tab=active&view=lending");
   await expect(
     page
       .getByRole("article")

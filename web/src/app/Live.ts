@@ -73,11 +73,21 @@ function staleBy(cache: QueryClient, { kind, id }: Target): readonly IsStale[] {
   }
 }
 
+/** The requests show what comes of each rental, and how many there are, as the inbox shows what is told. */
+const isListed = ({ target }: Notification): boolean =>
+  target?.kind === TargetKind.RENTAL && /^\/share\?tab=requests/.test(location.pathname + location.search);
+
 /** Says it in the tab that is looked at, unless its screen shows it anyway. */
 function say(notification: Notification): void {
   const path = pathOf(notification);
   const here = window.location.pathname;
-  if (document.visibilityState !== "visible" || here === "/inbox" || (path !== "" && here === path)) return;
+  if (
+    document.visibilityState !== "visible" ||
+    isListed(notification) ||
+    here === "/inbox" ||
+    (path !== "" && here === path)
+  )
+    return;
   const face = notification.actor === undefined ? {} : { face: notification.actor };
   toast({
     title: notification.title,

@@ -29,7 +29,7 @@ function Stars({ value, error, onChoose }: { value: number; error: string; onCho
               checked={stars === value}
               onChange={() => onChoose(stars)}
             />
-            {stars <= value ? <IconStarFilled size={24} /> : <IconStar size={32} stroke={1.5} />}
+            {stars <= value ? <IconStarFilled size={24} /> : <IconStar size={24} stroke={1.5} />}
           </label>
         ))}
       </div>

@@ -37,7 +37,7 @@ type FiltersProps = { filter: Filter; counts: RentalCounts | undefined; onChoose
 
 function Filters({ filter, counts, onChoose }: FiltersProps) {
   return (
-    <div className="chips" role="group" aria-label={words.whichStatus}>
+    <div className="chips tight" role="group" aria-label={words.whichStatus}>
       {FILTERS.map((one) => (
         <button
           key={one}

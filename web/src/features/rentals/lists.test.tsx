@@ -231,7 +231,7 @@ it("what_is_out_shows_when_it_is_due_and_whom_to_write_to", async () => {
   expect(due).toEqual(["2 days overdue", "Due today", "5 days left", ""]);
   const [first] = cards();
   expect(plain(first?.querySelector("dl")?.textContent ?? "")).toMatch(
-    /^PeriodNov 28 – Dec 1.* · 4 daysTotal paid\$20.00 USD deposit \$40.00/,
+    /^PeriodNov 28 – Dec 1.* · 4 daysTotal paid\$20.00 USD · deposit \$40.00/,
   );
 });
 

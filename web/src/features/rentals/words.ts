@@ -76,7 +76,7 @@ export const words = spoken({
   seeRequests: "See requests",
   period: "Period",
   paid: "Total paid",
-  paidWith: (deposit: string) => `deposit ${deposit}`,
+  paidWith: (deposit: string) => `· deposit ${deposit}`,
   borrowedFrom: "Borrowed from",
   lentTo: "Lent to",
   mailTo: (name: string) => `Write to ${name}`,
