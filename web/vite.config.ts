@@ -35,7 +35,13 @@ const CALLS = { name: "travel", test: /src\/(lib\/(errors|freshen|transport)|ui\
 /** What Mantine's controls share, and Home has none of: by itself each is smaller than its name. */
 const CONTROLS = {
   name: "controls",
-  test: /@mantine\/(hooks\/esm\/(utils\/)?use-(callback-ref|merged-ref|uncontrolled)\/|core\/esm\/components\/ScrollArea\/utils\/to-int)/,
+  test: /@mantine\/(hooks\/esm\/(utils\/)?use-(callback-ref|merged-ref|uncontrolled)\/|core\/esm\/(components\/ScrollArea\/utils\/to-int|core\/utils\/get-env\/|core\/MantineProvider\/color-functions\/get-auto-contrast-value\/))/,
+};
+
+/** Signs that several parts have, and no first screen: the name of a file is longer than one. */
+const SIGNS = {
+  name: "signs",
+  test: /icons\/Icon(AlertTriangle|ArrowsSplit2|Camera|Cash|Check|ChevronDown|Coins|DeviceMobileMessage|Dots|Flag|HelpCircle|InfoCircle|Link|MapPin|Pencil|PhotoOff|Search|Send|ShieldCheck|Trash)\.mjs$/,
 };
 
 export default defineConfig({
@@ -58,7 +64,7 @@ export default defineConfig({
     // Few files: on HTTP/1.1 the seventh at once waits for a whole round trip.
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [SHELL, PIECES, FORM, WIRE, CALLS, CONTROLS] },
+        codeSplitting: { groups: [SHELL, PIECES, FORM, WIRE, CALLS, CONTROLS, SIGNS] },
         // Each name stands in what is loaded first: seven signs tell releases apart.
         entryFileNames: "assets/[name]-[hash:7].js",
         chunkFileNames: "assets/[name]-[hash:7].js",

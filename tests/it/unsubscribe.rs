@@ -82,10 +82,10 @@ async fn settings_begin_as_usual_and_only_what_differs_is_kept() {
     let server = TestServer::start().await;
     let (ana, ben) = (server.ana().await, server.ben().await);
     let usual = settings(&server, &ana).await;
-    assert_eq!(usual.len(), 15, "each topic once");
+    assert_eq!(usual.len(), 17, "each topic once");
     let at_once: Vec<i32> = usual.iter().filter(|(_, mail)| **mail == MailFrequency::AtOnce).map(|(topic, _)| *topic).collect();
-    let expected =
-        [Kind::FriendRequest, Kind::FavorRequest, Kind::FavorReminder, Kind::RentalRequest, Kind::System].map(|kind| kind as i32);
+    let asks = [Kind::FriendRequest, Kind::FavorRequest, Kind::FavorReminder, Kind::RentalRequest, Kind::RentalReminder];
+    let expected: Vec<i32> = asks.into_iter().chain([Kind::System, Kind::RentalMoved]).map(|kind| kind as i32).collect();
     assert_eq!(at_once, expected);
     assert!(usual.values().all(|mail| [MailFrequency::AtOnce, MailFrequency::Daily].contains(mail)));
     let wanted =

@@ -55,7 +55,7 @@ impl Hook for Lent {
             about_unread: None,
             action_required: false,
         });
-        Ok(Told { news: news.into_iter().collect(), settled: Vec::new() })
+        Ok(Told { news: news.into_iter().collect(), ..Told::default() })
     }
 
     async fn booked(&self, _conn: &mut PgConnection, _item: ItemId, days: &[Days]) -> Result<Option<Days>> {

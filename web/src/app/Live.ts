@@ -75,7 +75,7 @@ function staleBy(cache: QueryClient, { kind, id }: Target): readonly IsStale[] {
 
 /** The requests show what comes of each rental, and how many there are, as the inbox shows what is told. */
 const isListed = ({ target }: Notification): boolean =>
-  target?.kind === TargetKind.RENTAL && /^\/share\?tab=requests/.test(location.pathname + location.search);
+  target?.kind === TargetKind.RENTAL && (location.pathname + location.search).startsWith("/share?tab=requests");
 
 /** Says it in the tab that is looked at, unless its screen shows it anyway. */
 function say(notification: Notification): void {
