@@ -92,7 +92,7 @@ async fn settings_begin_as_usual_and_only_what_differs_is_kept() {
         [(Kind::FriendRequest, MailFrequency::Off), (Kind::FavorSettled, MailFrequency::AtOnce), (Kind::System, MailFrequency::AtOnce)];
     for _ in 0..2 {
         let answer = change(&server, &ana, &wanted).await.unwrap();
-        assert_eq!(answer.len(), 15);
+        assert_eq!(answer.len(), 17);
         assert_eq!(rows(&server).await, 2, "the third is as usual");
     }
     let mut own = usual.clone();

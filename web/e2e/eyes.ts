@@ -22,6 +22,8 @@ function faultsOf({ insets, isLow }: Needs): string[] {
   const inside = document.querySelector("dialog[open], [role=dialog]") ?? document.body;
 
   function isCut(box: DOMRect, from: Element): boolean {
+    // A row of choices that a finger moves sideways shows each of them in its turn.
+    if (from.closest(".slides") !== null) return false;
     for (let e: Element | null = from; e !== null && e !== document.body; e = e.parentElement) {
       const { overflowX } = getComputedStyle(e);
       const edge = e.getBoundingClientRect();
@@ -66,13 +68,14 @@ function faultsOf({ insets, isLow }: Needs): string[] {
     if (broken !== undefined) found.push(`broken: ${broken} in ${nameOf(parent)}`);
   }
 
-  // A card is hit as a whole, a box with its label, and a field beside its own. The seven days of a week share the width that there is.
+  // A card is hit as a whole, a box with its label, and a field beside its own. The seven days of a week, and the five tabs, share the width that
+  // there is.
   const targets = "a[href]:not(.cover), button, input:not([type=checkbox], [type=radio]), textarea, select, label";
   for (const e of inside.querySelectorAll(targets)) {
     const box = e.getBoundingClientRect();
     if (!isShown(e) || box.width === 0 || e.matches(".mantine-InputWrapper-label, .mantine-Checkbox-label, .in label"))
       continue;
-    const isWide = e.matches(".mantine-DatePicker-day") || box.width > finger - 0.6;
+    const isWide = e.matches(".mantine-DatePicker-day, .tabbar a") || box.width > finger - 0.6;
     if (!isWide || box.height < finger - 0.6)
       found.push(`small: ${Math.round(box.width)}×${Math.round(box.height)} ${nameOf(e)}`);
   }

@@ -85,16 +85,16 @@ test("a_part_that_does_not_come_is_tried_again", async ({ page, context }, info)
   await expect(page.getByRole("button", { name: "Sign Out" })).toBeVisible();
 });
 
-/** Whether the forms' own style sheet is in force. In the page. */
+/** Whether the tabs' own style sheet is in force. In the page. */
 const isStyled = (): boolean =>
-  [...document.styleSheets].some((sheet) => sheet.href?.includes("/Fields-") === true && sheet.cssRules.length > 0);
+  [...document.styleSheets].some((sheet) => sheet.href?.includes("/Tabs-") === true && sheet.cssRules.length > 0);
 
 test("a_style_sheet_that_does_not_come_comes_with_its_part", async ({ page }) => {
-  await page.route("**/assets/Fields-*.css", (route) => route.abort());
+  await page.route("**/assets/Tabs-*.css", (route) => route.abort());
   await asDemo(page);
   await goTo(page, "Friends");
   await expect(page.getByText("This part could not be loaded. Check your connection.")).toBeVisible();
-  await page.unroute("**/assets/Fields-*.css");
+  await page.unroute("**/assets/Tabs-*.css");
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByRole("tab", { name: "Find Friends" })).toBeVisible();
   expect(await page.evaluate(isStyled)).toBe(true);
