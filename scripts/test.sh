@@ -18,7 +18,7 @@ other_postgres() {
   for bin in /usr/lib/postgresql/*/bin/postgres; do
     version=$(basename "${bin%/bin/postgres}")
     { [ -x "$bin" ] && [ "${version%%.*}" -ge 15 ]; } || continue
-    GOODTURN_TEST_POSTGRES=$version cargo nextest run --locked -E 'test(/^(blocks|budgets|favors|finding|friends|groups|hooks|identity|invitations|job_rows|jobs|migrate|mutes|notification_mails|notifications|pictures|races|sweeps)::/) & binary(it)'
+    GOODTURN_TEST_POSTGRES=$version cargo nextest run --locked -E 'test(/^(blocks|budgets|favors|finding|friends|groups|hooks|identity|invitations|items|job_rows|jobs|migrate|mutes|notification_mails|notifications|pictures|races|rentals|sweeps)::/) & binary(it)'
   done
 }
 unchanged() {

@@ -31,7 +31,7 @@ function Row({ planned, today }: { planned: Planned; today: string }) {
           <span className="clamp2 b6">
             <Words>{rental.item?.title || words.untitled}</Words>
           </span>
-          <span className="clamp2 dim t14">{filled(dueWords[kind], <Words>{nameOf(partner)}</Words>)}</span>
+          <span className="dim t14 breakable">{filled(dueWords[kind], <Words>{nameOf(partner)}</Words>)}</span>
         </span>
         <span className="badge soft" data-tone={toneOf(planned)}>
           {whenText(planned, today)}
