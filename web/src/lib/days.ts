@@ -49,13 +49,22 @@ const yearOf = (day: Day): string => day.slice(0, 4);
 /** A day stays in one line, and narrow spaces are plain ones: those are what people search for and copy. */
 const together = (text: string): string => text.replaceAll(/[\s\u2009\u202f]/g, "\u00a0");
 
+// What is spoken is told instants: a day as text would be taken for a word that somebody else wrote.
+const monthAt = spoken((at: Date): string => long.format(at));
+const dayAt = spoken((at: Date, isThisYear: boolean): string =>
+  together((isThisYear ? weekday : weekdayYear).format(at)),
+);
+const rangeAt = spoken((start: Date, end: Date, isThisYear: boolean): string => {
+  const text = (isThisYear ? short : shortYear).formatRange(start, end);
+  // A line breaks at the dash, and not in a day.
+  return text.replaceAll(/[\u2009\u202f]/g, " ").replaceAll(/(?<!–) (?!–)/g, "\u00a0");
+});
+
 /** "November 2026" */
-export const monthOfDay = spoken((day: Day): string => long.format(midnight(day)));
+export const monthOfDay = (day: Day): string => monthAt(midnight(day));
 
 /** "Sat, Nov 28", with the year when it is not that of `today`. */
-export const dayText = spoken((day: Day, today: Day): string =>
-  together((yearOf(day) === yearOf(today) ? weekday : weekdayYear).format(midnight(day))),
-);
+export const dayText = (day: Day, today: Day): string => dayAt(midnight(day), yearOf(day) === yearOf(today));
 
 /** "Today", "Tomorrow", "Yesterday", else "Sat, Nov 28". */
 export function nearDay(day: Day, today: Day): string {
@@ -64,9 +73,5 @@ export function nearDay(day: Day, today: Day): string {
 }
 
 /** "Nov 28 – 30", "Nov 28 – Dec 1", with the years when they are not that of `today`. */
-export const rangeText = spoken((start: Day, end: Day, today: Day): string => {
-  const isThisYear = yearOf(start) === yearOf(end) && yearOf(end) === yearOf(today);
-  const text = (isThisYear ? short : shortYear).formatRange(midnight(start), midnight(end));
-  // A line breaks at the dash, and not in a day.
-  return text.replaceAll(/[\u2009\u202f]/g, " ").replaceAll(/(?<!–) (?!–)/g, "\u00a0");
-});
+export const rangeText = (start: Day, end: Day, today: Day): string =>
+  rangeAt(midnight(start), midnight(end), yearOf(start) === yearOf(end) && yearOf(end) === yearOf(today));
