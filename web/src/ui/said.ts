@@ -45,8 +45,10 @@ export function say(text: string, tone: Said["tone"] = "ok", { retry, isLost = f
   const along = (): void => {
     if (said === mine) become({ ...mine, place: here() });
   };
-  window.addEventListener("popstate", along, { once: true });
-  setTimeout(() => window.removeEventListener("popstate", along), BACK_MS);
+  // Held fast: what is left of a page that is gone has no window by this name.
+  const page = window;
+  page.addEventListener("popstate", along, { once: true });
+  setTimeout(() => page.removeEventListener("popstate", along), BACK_MS);
 }
 
 export const unsay = (): void => become(null);
