@@ -15,6 +15,8 @@ import { renderWith } from "../../testing/render";
 import { exactTime } from "../../lib/times";
 import { NotificationsScreen } from "./NotificationsScreen";
 
+const down = (): ConnectError => new ConnectError("down", Code.Unavailable);
+
 /** A list that holds this one, which changes nothing when it is read. */
 function showOne(notification: object, unread = 0): void {
   renderWith(
@@ -127,7 +129,6 @@ it("how_many_are_unread_stands_beside_the_title_and_nothing_where_none_is", asyn
 
 it("what_could_not_be_loaded_or_marked_says_so_and_can_be_tried_again", async () => {
   const server = { loads: false, marks: false };
-  const down = (): ConnectError => new ConnectError("down", Code.Unavailable);
   renderWith(
     ({ service }) => {
       service(NotificationsService, {

@@ -12,9 +12,14 @@ import { helpWords } from "./helpWords";
 import { privacyWords } from "./privacyWords";
 import { SettingsScreen } from "./SettingsScreen";
 
-const { leaving } = vi.hoisted(() => ({
-  leaving: { answer: true, asked: [] as unknown[], done: [] as string[], refuses: undefined as Error | undefined },
-}));
+const { leaving } = vi.hoisted(() => {
+  const told = { answer: true, asked: [] as unknown[], done: [] as string[], refuses: undefined as Error | undefined };
+  function tell(what: string): Promise<void> {
+    told.done.push(what);
+    return told.refuses === undefined ? Promise.resolve() : Promise.reject(told.refuses);
+  }
+  return { leaving: Object.assign(told, { tell }) };
+});
 
 vi.mock("../../ui/confirm", async (original) => ({
   ...(await original<object>()),
@@ -23,14 +28,13 @@ vi.mock("../../ui/confirm", async (original) => ({
     return Promise.resolve(leaving.answer);
   },
 }));
-vi.mock("../../lib/current", () => {
-  const told = (what: string) => (): Promise<void> => {
-    leaving.done.push(what);
-    return leaving.refuses === undefined ? Promise.resolve() : Promise.reject(leaving.refuses);
-  };
-  const get = () => ({ kind: leaving.done.length === 0 ? "signedIn" : "signedOut" });
-  return { session: { get, signOut: told("leave"), revoke: told("tell again") } };
-});
+vi.mock("../../lib/current", () => ({
+  session: {
+    get: () => ({ kind: leaving.done.length === 0 ? "signedIn" : "signedOut" }),
+    signOut: () => leaving.tell("leave"),
+    revoke: () => leaving.tell("tell again"),
+  },
+}));
 
 beforeEach(() => {
   Object.assign(leaving, { answer: true, asked: [], done: [], refuses: undefined });
