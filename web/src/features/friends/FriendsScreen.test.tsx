@@ -1,7 +1,7 @@
 // The friends area: its four tabs, and the list of friends in each of its states.
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { Code, ConnectError } from "@connectrpc/connect";
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
 import { FriendsService } from "../../gen/goodturn/friends/v1/friends_service_pb";
@@ -23,6 +23,8 @@ function show(tab: FriendsTab, friends: object[] = []) {
           if (server.fails) throw new ConnectError("down", Code.Unavailable);
           return { friends: { list: server.friends } };
         },
+        findFriend: () => ({ found: true, user: { uid: "zoe", displayName: "Zoe Arndt" } }),
+        sendFriendRequest: () => ({}),
         listFriendRequests: () => ({ received: [{ friendRequest: "r1", user: ben }] }),
       }),
     <FriendsScreen tab={tab} me="ana" groups={<p>the groups</p>} />,
@@ -50,6 +52,18 @@ it("a_friend_has_a_name_an_address_and_a_day", async () => {
   expect(first).toHaveTextContent(/Ben Carter.*ben@example\.com.*Friends since Jan 9, 2026/);
   expect(second).toHaveTextContent(/Eve Lang.*No email available.*Friends since recently/);
   expect(third).toHaveTextContent("Unknown User");
+});
+
+it("a_friend_is_added_in_a_sheet_that_closes_when_the_request_is_sent", async () => {
+  show("mine", [ben]);
+  await userEvent.click(await screen.findByRole("button", { name: "Add Friend" }));
+  const sheet = await screen.findByRole("dialog", { name: "Add Friend" });
+  expect(within(sheet).getByRole("button", { name: "Close" })).toBeInTheDocument();
+  await userEvent.type(await within(sheet).findByLabelText("E-mail or phone"), "zoe@example.com{Enter}");
+  await userEvent.click(await within(sheet).findByRole("button", { name: "Send Friend Request" }));
+  expect(await screen.findByText("Friend Request Sent!")).toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(screen.getByText("Ben Carter")).toBeInTheDocument();
 });
 
 it("who_has_no_friends_yet_is_told_what_to_do", async () => {
