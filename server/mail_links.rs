@@ -31,6 +31,8 @@ pub enum Page {
     MailSettings,
     /// Who asks to be friends.
     FriendRequests,
+    /// One's friends.
+    Friends,
     /// A favor, by its id.
     Favor(Uuid),
     /// A rental, by its id.
@@ -45,6 +47,7 @@ impl Page {
             Self::Notifications => "/inbox".to_owned(),
             Self::MailSettings => "/settings/notifications".to_owned(),
             Self::FriendRequests => "/friends/requests".to_owned(),
+            Self::Friends => "/friends/mine".to_owned(),
             Self::Favor(id) => format!("/favors/{id}"),
             Self::Rental(id) => format!("/share/rentals/{id}"),
             Self::Item(id) => format!("/share/items/{id}"),

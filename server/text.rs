@@ -54,15 +54,19 @@ pub fn plain(text: &str) -> String {
     text.chars().filter(|c| matches!(c, '\n' | '\t') || !breaks(*c)).collect()
 }
 
-/// A text of which no program makes a link: behind each sign by which addresses are known stands one that is not seen, unless white space does.
+/// A text of which no program makes a link: behind each sign by which addresses are known stands one that is not seen, unless white space does. The
+/// sign within a time of day is none of those.
 pub fn unlinked(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     let mut rest = text.chars().peekable();
+    let mut before = ' ';
     while let Some(c) = rest.next() {
         safe.push(c);
-        if joins_an_address(c) && rest.peek().is_some_and(|next| !next.is_whitespace()) {
+        let joins = |next: &char| !next.is_whitespace() && !(c == ':' && before.is_ascii_digit() && next.is_ascii_digit());
+        if joins_an_address(c) && rest.peek().is_some_and(joins) {
             safe.push('\u{200B}');
         }
+        before = c;
     }
     safe
 }
@@ -127,6 +131,8 @@ mod tests {
             ("eve@evil.example", "eve@\u{200B}evil.\u{200B}example"),
             ("www\u{3002}evil\u{FF0E}com", "www\u{3002}\u{200B}evil\u{FF0E}\u{200B}com"),
             ("At noon. Bring: a ladder", "At noon. Bring: a ladder"),
+            ("Tomorrow at 1:45 PM", "Tomorrow at 1:45 PM"),
+            ("localhost:80 1:x", "localhost:\u{200B}80 1:\u{200B}x"),
             ("", ""),
         ] {
             assert_eq!(unlinked(text), safe);

@@ -255,6 +255,26 @@ fn an_area_that_hears_of_something_stands_in_the_list_of_those_who_are_told() {
     none(problems);
 }
 
+/// What an area has that hears of its members: it tells what it keeps of each, and forgets who leaves.
+const HEARS: &[&[&str]] =
+    &[&["impl identity::Hook for"], &["async fn exported("], &["impl notifications::Leaving for", "async fn deleted("]];
+
+#[test]
+fn each_area_hears_of_members() {
+    let server = files("server");
+    let areas: Vec<_> = server.iter().filter(|f| f.path.ends_with("service.rs")).map(File::part).collect();
+    let above = areas.iter().filter(|area| *area != "identity");
+    assert!(above.clone().count() >= 7, "only {areas:?} were found: are their services still in such files?");
+    let mut problems = Vec::new();
+    for area in above {
+        let of_it: Vec<_> = server.iter().filter(|f| f.part() == *area).collect();
+        for ways in HEARS.iter().filter(|ways| !of_it.iter().any(|f| ways.iter().any(|way| f.text.contains(way)))) {
+            problems.push(format!("server/{area}: {ways:?} is not there: it does not hear of its members"));
+        }
+    }
+    none(problems);
+}
+
 #[test]
 fn the_first_line_says_what_lives_there() {
     let without = |f: &File| !f.text.lines().next().is_some_and(|line| line.starts_with("//! ") && line.len() > 12);

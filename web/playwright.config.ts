@@ -4,7 +4,7 @@ import { defineConfig } from "@playwright/test";
 // What these look at is the same in every size, and takes minutes: sessions and steps of a sign-in at a desk, lost networks on the way. How their
 // screens look in both is looked at by those of screens, sight and tongue.
 const ofDesktop = ["session", "connect", "steps", "security", "provider", "data"].map((name) => `${name}.spec.ts`);
-const ofPhone = ["invite", "once", "unsent", "offline"].map((name) => `${name}.spec.ts`);
+const ofPhone = ["invite", "digest", "once", "unsent", "offline"].map((name) => `${name}.spec.ts`);
 
 export default defineConfig({
   testDir: "e2e",

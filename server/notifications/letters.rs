@@ -70,6 +70,8 @@ fn page(row: &Notification) -> Page {
         TargetKind::Rental if !id.is_nil() => Page::Rental(id),
         TargetKind::Item if !id.is_nil() => Page::Item(id),
         TargetKind::FriendRequest => Page::FriendRequests,
+        // News of a favor that is gone name a member too: there is nothing of it to be seen among the friends.
+        TargetKind::Member if row.kind == Kind::FriendAccepted => Page::Friends,
         TargetKind::Favor
         | TargetKind::Rental
         | TargetKind::Item
@@ -156,6 +158,13 @@ mod tests {
             assert!(mail.body.contains(&format!("Answer in Goodturn: https://goodturn.test{path}{id}\n")), "{}", mail.body);
             assert!(mail.body.contains("Mail me no more about requests to borrow"), "{}", mail.body);
         }
+    }
+
+    #[test]
+    fn a_new_friend_is_among_the_friends() {
+        let accepted = row(Kind::FriendAccepted, Target(TargetKind::Member, Uuid::from_u128(7)), "You and Ben are friends now.");
+        let mail = mail(&[accepted]);
+        assert!(mail.body.contains("in Goodturn: https://goodturn.test/friends/mine\n"), "{}", mail.body);
     }
 
     #[test]

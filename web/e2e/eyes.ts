@@ -199,6 +199,10 @@ async function aFriend(page: Page, look: Look): Promise<void> {
   await page.getByRole("button", { name: "Report" }).click();
   await expect(page.getByRole("dialog").getByLabel("What happened?")).toBeVisible();
   await look("report-member");
+  await page.goto("/friends/mine");
+  await page.getByRole("button", { name: "Add Friend" }).click();
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Search" })).toBeVisible();
+  await look("add-friend");
   await page.goto("/friends/find");
   await page.getByLabel("E-mail or phone").fill("somebody.new@goodturn.example");
   await page.getByRole("button", { name: "Search" }).click();

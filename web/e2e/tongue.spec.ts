@@ -424,6 +424,10 @@ test("security_and_ones_own_data", async ({ page }, info) => {
 test("what_one_can_do_about_a_friend", async ({ page }, info) => {
   await enter(page, DEMO);
   await visit(page, "/friends/mine");
+  await button(page, "Add Friend").click();
+  await expect(page.getByRole("dialog", { name: said("Add Friend") })).toBeVisible();
+  await expectFits(page, info, "add-friend");
+  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Ben Carter" }).click();
   await expect(button(page, "Mute")).toBeVisible();
   await expectFits(page, info, "friend-sheet");

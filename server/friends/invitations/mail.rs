@@ -83,7 +83,7 @@ impl jobs::Handler for SendInvitation {
 /// To somebody who did not ask for it: of what a stranger wrote nothing becomes a link.
 fn letter(links: &MailLinks, of: &Invitation, address: &[u8], inviter: &Member) -> anyhow::Result<Letter> {
     let name = harmless(&inviter.display_name());
-    let until = of.expires_at.to_offset(UtcOffset::UTC).format(format_description!("[day padding:none] [month repr:long] [year]"))?;
+    let until = of.expires_at.to_offset(UtcOffset::UTC).format(format_description!("[month repr:long] [day padding:none], [year]"))?;
     let join = links.page(Purpose::Join, &links.sign(Purpose::Join, of.id.0.as_bytes(), of.expires_at));
     let refuse = links.page(Purpose::NoInvitations, &links.sign(Purpose::NoInvitations, address, of.sent_at + REFUSES_FOR));
     let letter = Letter::new(format!("{name} invites you to Goodturn"))

@@ -7,7 +7,7 @@ export const words = spoken({
   networkError: "Network error",
   copy: {
     title: "A copy of your data",
-    text: "All that is kept of you, as one file that other programs can read: your account, friends, favors and notifications.",
+    text: "All that is kept of you, as one file that other programs can read: your account, friends, favors, items, rentals and notifications.",
     download: "Download my data",
     file: "goodturn-my-data.json",
     done: "Your data is downloaded.",
@@ -23,10 +23,13 @@ export const words = spoken({
       "Your name, picture, address, number and password",
       "Your friends, and requests that wait for an answer",
       "Favors that you asked for and that are still open",
+      "Items that you lend, their pictures, and loans that were agreed",
       "Your notifications, devices and sign-ins everywhere",
     ],
     stays: "What stays",
-    staysList: ["Favors that others had a part in: they keep them, with “Former member” in place of your name"],
+    staysList: [
+      "Favors and rentals that others had a part in: they keep them, with “Former member” in place of your name",
+    ],
     word: "delete",
     label: (word: string) => `Type “${word}” to confirm`,
     wrong: (word: string) => `Please type “${word}”`,

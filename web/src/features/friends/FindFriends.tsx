@@ -132,7 +132,8 @@ function Found({ user, relation, message, tryKey, onMessage, onSent }: FoundProp
   );
 }
 
-export function FindFriends({ me }: { me: string }) {
+/** `onDone`: a request or an invitation was sent. */
+export function FindFriends({ me, onDone }: { me: string; onDone?: () => void }) {
   const id = useId();
   const { contact, searched, message, key, type, clear } = useTyped(me);
   const [wrong, setWrong] = useState("");
@@ -149,6 +150,11 @@ export function FindFriends({ me }: { me: string }) {
     if (found !== "") field.current?.focus();
     else if (contact.trim() === searched) void search.refetch();
     else type({ searched: contact.trim(), message: "" });
+  }
+
+  function done(): void {
+    clear();
+    onDone?.();
   }
 
   function again(): void {
@@ -209,10 +215,10 @@ export function FindFriends({ me }: { me: string }) {
             message={message}
             tryKey={key}
             onMessage={(typed) => type({ message: typed })}
-            onSent={clear}
+            onSent={done}
           />
         )}
-        {result?.invitable === true && <Invite key={searched} me={me} contact={searched} />}
+        {result?.invitable === true && <Invite key={searched} me={me} contact={searched} onDone={onDone} />}
         {result !== undefined && result.user === undefined && !result.invitable && (
           <EmptyState
             drawing={<NotFound size={200} />}

@@ -27,7 +27,9 @@ function failureOf(error: unknown): { title: string; text: string } {
   return { title: words.failed.title, text: textOf(error, FAILURES, words.failed.text) };
 }
 
-export function Invite({ me, contact }: { me: string; contact: string }) {
+type Props = { me: string; contact: string; onDone: (() => void) | undefined };
+
+export function Invite({ me, contact, onDone }: Props) {
   const { message, key, type, clear } = useTyped(me);
   const invited = useInvited(me);
   const send = useSendInvite();
@@ -40,6 +42,7 @@ export function Invite({ me, contact }: { me: string; contact: string }) {
       await send.mutateAsync({ contact, message: message.trim(), key });
       invited.add(contact);
       clear();
+      onDone?.();
       say(words.sent);
     } catch (failed) {
       if (hasReason(failed, "ALREADY_INVITED")) invited.add(contact);

@@ -1,6 +1,7 @@
 // The friends of a member, by name.
-import { ActionIcon, Button } from "@mantine/core";
-import { IconDots } from "@tabler/icons-react";
+import { ActionIcon, Button, Skeleton } from "@mantine/core";
+import { IconDots, IconUserPlus } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import type { Friend } from "../../gen/goodturn/friends/v1/friends_service_pb";
 import { dayOf, toDate } from "../../lib/times";
@@ -8,9 +9,12 @@ import { Face } from "../../ui/Face";
 import { NoFriends } from "../../ui/illustrations";
 import { Loaded } from "../../ui/Loaded";
 import { EmptyState } from "../../ui/Pieces";
-import { RowSkeletons } from "../../ui/Skeletons";
+import { Sheet } from "../../ui/Sheet";
+import { FieldSkeleton, RowSkeletons } from "../../ui/Skeletons";
+import { words as frameWords } from "../../ui/words";
 import { useFriends } from "./queries";
 import { awayWords } from "./awayWords";
+import { FindFriends } from "./FindFriends";
 import { nameOf } from "./names";
 import { type Somebody, usePersonSheet } from "./PersonSheet";
 import { words } from "./words";
@@ -63,20 +67,65 @@ function Friends({ friends, onMore }: { friends: readonly Friend[]; onMore: (who
   );
 }
 
+/** Finding a friend beside the list. @returns what opens it, and the sheet. */
+function useAddFriend(me: string): [button: ReactNode, sheet: ReactNode] {
+  const [opened, setOpened] = useState(false);
+  const close = (): void => setOpened(false);
+  const button = (
+    <div>
+      <Button
+        variant="light"
+        leftSection={<IconUserPlus size={20} />}
+        aria-haspopup="dialog"
+        onClick={() => setOpened(true)}
+      >
+        {words.addFriend}
+      </Button>
+    </div>
+  );
+  const sheet = (
+    <Sheet
+      opened={opened}
+      onClose={close}
+      title={words.addFriend}
+      skeleton={<FieldSkeleton label={frameWords.loading} />}
+    >
+      <FindFriends me={me} onDone={close} />
+    </Sheet>
+  );
+  return [button, sheet];
+}
+
+function Loading() {
+  return (
+    <div className="stack">
+      <Skeleton h="2.75rem" w="10rem" />
+      <RowSkeletons label={words.loadingFriends} />
+    </div>
+  );
+}
+
 export function MyFriends({ me }: { me: string }) {
   const [show, sheet] = usePersonSheet(me);
+  const [add, addSheet] = useAddFriend(me);
   return (
     <>
       <Loaded
         query={useFriends()}
-        skeleton={<RowSkeletons label={words.loadingFriends} />}
+        skeleton={<Loading />}
         failed={words.friendsFailed}
         isEmpty={(friends) => friends.length === 0}
         empty={<Nobody />}
       >
-        {(friends) => <Friends friends={friends} onMore={show} />}
+        {(friends) => (
+          <div className="stack">
+            {add}
+            <Friends friends={friends} onMore={show} />
+          </div>
+        )}
       </Loaded>
       {sheet}
+      {addSheet}
     </>
   );
 }

@@ -16,6 +16,7 @@ export const words = spoken({
   friendsFailed: "Failed to load friends. Please try again.",
   caughtUp: "All caught up!",
   caughtUpText: "No pending friend requests. When people send you friend requests, they'll appear here.",
+  addFriend: "Add Friend",
   noFriends: "No friends yet.",
   noFriendsText: "Start connecting with people by sending friend requests!",
   accepted: "Friend Request Accepted!",

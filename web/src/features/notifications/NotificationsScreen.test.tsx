@@ -1,13 +1,32 @@
-// Notifications: tapping marks one as read, and all can be marked.
+// Notifications: what a card tells and where it leads; tapping marks one as read, and all can be marked.
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { Code, ConnectError } from "@connectrpc/connect";
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import { NotificationsService, NotificationType } from "../../gen/goodturn/notifications/v1/notifications_service_pb";
+import {
+  NotificationsService,
+  NotificationType,
+  TargetKind,
+} from "../../gen/goodturn/notifications/v1/notifications_service_pb";
 import { NotificationsService as Later } from "../../gen/later/goodturn/notifications/v1/notifications_service_pb";
 import { ErrorInfoSchema } from "../../gen/google/rpc/error_details_pb";
 import { renderWith } from "../../testing/render";
+import { exactTime } from "../../lib/times";
 import { NotificationsScreen } from "./NotificationsScreen";
+
+const down = (): ConnectError => new ConnectError("down", Code.Unavailable);
+
+/** A list that holds this one, which changes nothing when it is read. */
+function showOne(notification: object, unread = 0): void {
+  renderWith(
+    ({ service }) => {
+      service(NotificationsService, { listNotifications: () => ({ notifications: [{ id: "n1", ...notification }] }) });
+      service(Later, { markNotificationRead: () => ({}) });
+    },
+    <NotificationsScreen unread={unread} />,
+  );
+}
 
 function show(unread: number) {
   const server = { read: unread === 0, marked: [] as string[], upTo: "" };
@@ -84,15 +103,79 @@ it("nothing_yet_is_said", async () => {
   expect(await screen.findByText("No notifications yet")).toBeInTheDocument();
 });
 
-it("an_answer_has_a_sign_that_is_no_yes", async () => {
-  const type = NotificationType.FAVOR_RESPONSE;
+it("a_card_tells_what_when_and_whether_something_waits_and_leads_there", async () => {
+  const at = new Date(Date.now() - 3 * 3_600_000);
+  const target = { kind: TargetKind.FAVOR, id: "f1" };
+  const [title, message] = ["New favor request", "Ben asks: Water my roses"];
+  showOne({ title, message, timestamp: timestampFromDate(at), actionRequired: true, read: true, target });
+  const card = await screen.findByRole("button", { name: /New favor request/ });
+  expect(within(card).getByText(message)).toBeInTheDocument();
+  expect(within(card).getByText("Action Required")).toBeInTheDocument();
+  expect(within(card).queryByText("Unread")).toBeNull();
+  const age = within(card).getByText("3h ago");
+  expect(age).toHaveAttribute("title", exactTime(at, new Date()));
+  expect(age).toHaveAttribute("datetime", at.toISOString());
+  await userEvent.click(card);
+  expect(window.location.pathname).toBe("/favors/f1");
+});
+
+it("how_many_are_unread_stands_beside_the_title_and_nothing_where_none_is", async () => {
+  showOne({ title: "Welcome", read: true }, 3);
+  expect(screen.getByRole("status", { name: "3 unread" })).toHaveTextContent("3");
+  expect(screen.getByRole("status", { name: "Loading notifications..." })).toBeInTheDocument();
+  expect(await screen.findByRole("button", { name: /Welcome/ })).not.toHaveTextContent("Action Required");
+  expect(screen.queryByRole("button", { name: "Mark all as read" })).toBeNull();
+});
+
+it("what_could_not_be_loaded_or_marked_says_so_and_can_be_tried_again", async () => {
+  const server = { loads: false, marks: false };
   renderWith(
-    ({ service }) =>
+    ({ service }) => {
       service(NotificationsService, {
-        listNotifications: () => ({ notifications: [{ id: "n1", type, title: "Your favor was declined" }] }),
-      }),
-    <NotificationsScreen unread={0} />,
+        listNotifications() {
+          if (!server.loads) throw down();
+          return { notifications: [{ id: "n1", title: "Welcome", read: server.marks }], unreadCount: 1 };
+        },
+      });
+      service(Later, {
+        markAllNotificationsRead() {
+          if (!server.marks) throw down();
+          return {};
+        },
+      });
+    },
+    <NotificationsScreen unread={1} />,
   );
+  expect(await screen.findByText("Failed to load notifications. Please try again.")).toBeInTheDocument();
+  server.loads = true;
+  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Mark all as read" }));
+  expect(await screen.findByText(/Failed to mark as read\. Please try again\./)).toBeInTheDocument();
+  expect(screen.getByText("Unread")).toBeInTheDocument();
+  server.marks = true;
+  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+  await waitFor(() => expect(screen.queryByText("Unread")).toBeNull());
+});
+
+it.each([
+  ["FRIEND_REQUEST", "user-plus"],
+  ["FRIEND_ACCEPTED", "user-check"],
+  ["FAVOR_REQUEST", "heart-handshake"],
+  ["FAVOR_RESPONSE", "message-circle"],
+  ["FAVOR_COMPLETED", "check"],
+  ["FAVOR_SETTLED", "checks"],
+  ["FAVOR_CANCELLED", "x"],
+  ["FAVOR_REMINDER", "calendar-exclamation"],
+  ["RENTAL_REQUEST", "package"],
+  ["SYSTEM", "bell"],
+] as const)("%s_has_the_sign_%s", async (type, sign) => {
+  showOne({ type: NotificationType[type], title: "News" });
+  const card = await screen.findByRole("button", { name: /News/ });
+  expect(card.querySelector(".tabler-icon")).toHaveClass(`tabler-icon-${sign}`);
+});
+
+it("an_answer_has_a_sign_that_is_no_yes", async () => {
+  showOne({ type: NotificationType.FAVOR_RESPONSE, title: "Your favor was declined" });
   const row = await screen.findByRole("button", { name: /declined/ });
   expect(row.querySelector(".tabler-icon")).not.toHaveClass("tabler-icon-check");
   expect(row.querySelector("[data-tint]")).not.toHaveAttribute("data-tint", "teal");

@@ -20,7 +20,7 @@ import {
   NotificationType,
 } from "../../gen/goodturn/notifications/v1/notifications_service_pb";
 import { hasReason } from "../../lib/errors";
-import { ageOf, toDate, useNow } from "../../lib/times";
+import { ageOf, exactTime, toDate, useNow } from "../../lib/times";
 import { useTitle } from "../../lib/title";
 import { Face } from "../../ui/Face";
 import { NoNotifications } from "../../ui/illustrations";
@@ -108,9 +108,16 @@ function Card({ notification, now }: { notification: Notification; now: Date }) 
             <span className="grow b6">
               <Words ours>{notification.title}</Words>
             </span>
-            <span className="dim t14" style={{ lineHeight: "1.5rem", flex: "none" }}>
-              {at === undefined ? "" : ageOf(at, now)}
-            </span>
+            {at !== undefined && (
+              <time
+                className="dim t14"
+                style={{ lineHeight: "1.5rem", flex: "none" }}
+                dateTime={at.toISOString()}
+                title={exactTime(at, now)}
+              >
+                {ageOf(at, now)}
+              </time>
+            )}
             {!notification.read && (
               <span className="unread" style={{ marginTop: "0.4375rem" }}>
                 <span className="sronly">{words.unread}</span>

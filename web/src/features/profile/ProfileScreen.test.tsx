@@ -54,6 +54,7 @@ function server() {
     updates: [] as UpdateProfileRequest[],
     answers: Promise.resolve(),
     isLost: false,
+    saysNothing: false,
     refuses: undefined as ConnectError | undefined,
     loads: 0,
     codes: [] as string[],
@@ -78,6 +79,7 @@ function server() {
             if (state.isLost) throw new ConnectError("gone", Code.Unavailable);
             if (state.refuses !== undefined) throw state.refuses;
             state.updates.push(request);
+            if (state.saysNothing) return {};
             const { firstName, lastName, displayName } = request.details ?? {};
             change({
               ...(firstName === undefined ? {} : { firstName }),
@@ -185,18 +187,23 @@ it("a_page_that_was_loaded_anew_has_the_words_and_finds_out_what_became_of_those
   expect(state.updates).toHaveLength(1);
 });
 
-it("who_comes_back_sees_what_changed_elsewhere_unless_something_is_typed", async () => {
-  const { state, change } = await opened();
+it("who_comes_back_sees_what_changed_elsewhere_and_keeps_what_is_typed", async () => {
+  const { change } = await opened();
   change({ firstName: "Anna" });
   comesBack();
   await waitFor(() => expect(field("First name").value).toBe("Anna"));
   type("Last name", "Diaz");
-  change({ lastName: "Ruiz y Diaz" });
-  const { loads } = state;
+  change({ firstName: "Annie", lastName: "Ruiz y Diaz" });
   comesBack();
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(state.loads).toBe(loads);
-  expect(field("Last name").value).toBe("Diaz");
+  expect(await screen.findByText(/Changed elsewhere: last name\./)).toBeInTheDocument();
+  expect([field("First name").value, field("Last name").value]).toEqual(["Annie", "Diaz"]);
+});
+
+it("who_comes_back_to_its_tab_finds_it_as_it_is_too", async () => {
+  const { change } = await opened();
+  change({ firstName: "Anna" });
+  act(() => void document.dispatchEvent(new Event("visibilitychange")));
+  await waitFor(() => expect(field("First name").value).toBe("Anna"));
 });
 
 it("words_over_what_was_changed_elsewhere_are_sent_knowingly", async () => {
@@ -239,6 +246,26 @@ it("a_profile_that_could_not_be_loaded_says_so_and_can_be_asked_again", async ()
   state.isLost = false;
   await userEvent.click(screen.getByRole("button", { name: "Retry" }));
   expect(await screen.findByLabelText("First name")).toBeInTheDocument();
+});
+
+it.each([
+  ["NOT_FOUND", Code.NotFound, /User ID not found\. Please sign in again\./],
+  ["INTERNAL", Code.Internal, /Failed to update profile\. Please check your connection and try again\./],
+] as const)("a_refusal_by_%s_is_said_and_what_is_typed_is_kept", async (reason, code, text) => {
+  const { state } = await opened();
+  state.refuses = refusal(reason, code);
+  type("Last name", "Diaz");
+  await userEvent.click(save());
+  expect(await screen.findByText(text)).toHaveTextContent("What you typed is kept.");
+  expect(heldOf("ana")?.values.lastName).toBe("Diaz");
+});
+
+it("an_answer_that_says_nothing_is_told", async () => {
+  const { state } = await opened();
+  state.saysNothing = true;
+  type("Last name", "Diaz");
+  await userEvent.click(save());
+  expect(await screen.findByText(/No response from user API/)).toBeInTheDocument();
 });
 
 it("a_refusal_has_its_words", async () => {

@@ -38,7 +38,7 @@ async function mayLeave(me: string): Promise<boolean> {
   return may;
 }
 
-/** Whoever comes back to the page finds the profile as it is now. */
+/** Whoever comes back to the page finds the profile as it is now; what is typed stays over it. */
 function useReload(reload: () => void): void {
   const again = useEffectEvent(() => {
     if (document.visibilityState === "visible") reload();
@@ -70,7 +70,7 @@ function Content({ member, profile, reload }: ContentProps) {
     () => back(OTHERWISE),
   );
   useReload(() => {
-    if (!state.isDirty && !state.isBusy) void reload();
+    if (state.picture === null && !state.isBusy) void reload();
   });
 
   async function refresh(): Promise<void> {

@@ -9,11 +9,11 @@ export const privacyWords = spoken({
     },
     {
       title: "What is kept",
-      text: "Your name, picture, e-mail address, phone number, time zone and payment usernames; your friends and requests; favors with their answers and story; notifications; and where you are signed in. Your password is kept only in a form that cannot be read.",
+      text: "Your name, picture, e-mail address, phone number, time zone and payment usernames; your friends and requests; favors and rentals with their answers, story and ratings; items with their pictures; notifications; and where you are signed in. Your password is kept only in a form that cannot be read.",
     },
     {
       title: "Who sees it",
-      text: "Friends see your name, picture and e-mail address. A favor is seen by you and the friends you chose. Your phone number is shown to nobody. Nothing is sold, and no advertiser or tracker is part of the app.",
+      text: "Friends see your name, picture and e-mail address. A favor is seen by you and the friends you asked, an item by those you list it for, a rental by its two sides, who see each other's e-mail address once it is agreed. Your phone number is shown to nobody. Nothing is sold, and no advertiser or tracker is part of the app.",
     },
     {
       title: "What this device keeps",

@@ -1,0 +1,77 @@
+// The mail of the morning, from the choice in the settings to the end of these mails by a link in one of them.
+import { expect } from "@playwright/test";
+import { as, joined, twoFriends } from "./backstage";
+import { sql } from "./database";
+import { look, test } from "./looks";
+import { mailsTo, mailTo, signIn, visit } from "./people";
+
+const ASKS = "A friend asks you for a favor";
+const ROSES = "Water my roses";
+const DIGEST = "Your daily news from Goodturn";
+
+/** Where no other member is, and the hour is at no full one elsewhere. */
+const ZONE = "Pacific/Chatham";
+test.use({ timezoneId: ZONE });
+
+/** Lets the night pass for a member with mail in the morning. @returns the hour at which it would have come, by the clocks there. */
+async function sleepUntilMorning(email: string): Promise<string> {
+  const counter = `member_id = (SELECT id FROM members WHERE email = '${email}')`;
+  const [[due = ""] = []] = await sql(
+    `SELECT extract(epoch FROM digest_at)::bigint FROM notification_counters WHERE ${counter}`,
+  );
+  await sql(`UPDATE notification_counters SET digest_at = now() WHERE ${counter}`);
+  const [moved = []] = await sql(
+    `UPDATE graphile_worker._private_jobs
+     SET run_at = now(),
+         payload = json_build_object('task', 'begin_morning', 'payload', json_build_object('at', to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')))
+     WHERE key = 'begin_morning/${due}'
+     RETURNING key`,
+  );
+  expect(moved).toEqual([`begin_morning/${due}`]);
+  return new Date(Number(due) * 1000).toLocaleTimeString("en-GB", { timeZone: ZONE });
+}
+
+test("what_is_to_be_mailed_daily_comes_in_the_morning_and_ends_by_its_link", async ({ page, browser }, info) => {
+  const { who: eve, ben, own } = await twoFriends();
+  await signIn(page, eve);
+  const zoneOf = async () => (await own.profile.getProfile({})).profile?.details?.timeZone;
+  await expect.poll(zoneOf, "the browser tells where its member is").toBe(ZONE);
+  await visit(page, "/settings/notifications");
+  const topic = page.getByRole("radiogroup", { name: ASKS });
+  await expect(topic.getByRole("radio", { name: "At once" })).toBeChecked();
+  await topic.getByText("Daily", { exact: true }).click();
+  await expect(page.getByText(/^Saved: .*A friend asks you for a favor/)).toBeVisible();
+
+  await ben.post(ROSES, [eve], { tip: 5 });
+  await ben.post("Feed my cat", [eve]);
+  // What is mailed at once is, and says nothing of the favors.
+  const zoe = await as(await joined("Zoe Arndt"));
+  await zoe.askToBeFriends(eve);
+  await mailTo(eve.email, "Zoe Arndt would like to be your friend.");
+  expect((await mailsTo(eve.email)).filter((body) => body.includes(ROSES))).toEqual([]);
+
+  expect(await sleepUntilMorning(eve.email)).toBe("08:00:00");
+  const { number } = await mailTo(eve.email, DIGEST);
+  const mailbox = await (await browser.newContext(info.project.use)).newPage();
+  await mailbox.goto(`/dev/outbox/${number}`);
+  await expect(mailbox.getByRole("heading", { name: DIGEST })).toBeVisible();
+  const entries = mailbox.getByRole("main").getByRole("link", { name: "New favor request" });
+  await expect(entries).toHaveCount(2);
+  await look(mailbox, info, "mail-digest");
+
+  // Each thing leads to itself.
+  const entry = mailbox.locator(".entry").filter({ hasText: ROSES });
+  const link = new URL((await entry.getByRole("link").getAttribute("href")) ?? "");
+  await page.goto(link.pathname);
+  await expect(page.getByRole("heading", { name: ROSES }).first()).toBeVisible();
+
+  // Whoever has the mail ends these, and need not be signed in.
+  await mailbox.getByRole("link", { name: "Send me no more daily mails" }).click();
+  await expect(mailbox.getByRole("heading", { name: "Do you want fewer mails?" })).toBeVisible();
+  await expect(mailbox.getByRole("listitem").filter({ hasText: ASKS })).toBeVisible();
+  await mailbox.getByRole("button", { name: "End these mails" }).click();
+  await expect(mailbox.getByRole("heading", { name: "These mails have ended." })).toBeFocused();
+  await mailbox.context().close();
+  await page.goto("/settings/notifications");
+  await expect(topic.getByRole("radio", { name: "Off" })).toBeChecked();
+});
