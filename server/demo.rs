@@ -18,6 +18,7 @@ use crate::{
     notifications, profile, read, rentals, transact,
 };
 use anyhow::{Result, bail};
+use jiff::tz::TimeZone;
 use loans::Loans;
 use std::sync::Arc;
 use story::{Cast, Story};
@@ -51,16 +52,22 @@ fn email(given: &str) -> String {
 /// # Errors
 /// When an earlier run was cut off half way, or the database is away.
 pub async fn seed(config: &Config, database_url: &str) -> Result<bool> {
-    let now = Clock::system().now();
+    let (now, zone) = (Clock::system().now(), zone_here());
     let stop = CancellationToken::new();
     let _stops_at_the_end = stop.clone().drop_guard();
     let deps = app::deps(config, database_url, Clock::fixed(now - SPAN), &stop)?;
     app::Store::of(config, &deps.clock)?.make_ready(config)?;
     let pool = app::user_pool(config, &deps, &stop).await?;
-    tell(&deps, &pool, now, &stop).await
+    tell(&deps, &pool, (now, &zone), &stop).await
 }
 
-async fn tell(deps: &Deps, pool: &Arc<UserPool>, now: OffsetDateTime, stop: &CancellationToken) -> Result<bool> {
+/// The zone of the machine: whoever looks at the demo sits at it, and the app shows the hours of theirs.
+fn zone_here() -> TimeZone {
+    let zone = TimeZone::system();
+    if zone.iana_name().is_some() { zone } else { TimeZone::UTC }
+}
+
+async fn tell(deps: &Deps, pool: &Arc<UserPool>, (now, zone): (OffsetDateTime, &TimeZone), stop: &CancellationToken) -> Result<bool> {
     let known = |email| async move { read!(deps.pool, |conn| identity::store::member_by_email(conn, email).await) };
     if known(LAST_EMAIL).await?.is_some() {
         return Ok(false);
@@ -70,7 +77,7 @@ async fn tell(deps: &Deps, pool: &Arc<UserPool>, now: OffsetDateTime, stop: &Can
     }
     let mut members = Vec::new();
     for (given, family) in NEIGHBOURS {
-        members.push(join(deps, pool, given, family).await?);
+        members.push(join(deps, pool, (given, family), zone).await?);
     }
     let Ok([ana, ben, marcus, priya, sofia, lena, tom]) = <[MemberId; 7]>::try_from(members) else {
         bail!("the cast has another size");
@@ -81,6 +88,7 @@ async fn tell(deps: &Deps, pool: &Arc<UserPool>, now: OffsetDateTime, stop: &Can
     let story = Story {
         clock: &deps.clock,
         now,
+        zone,
         friends: &friends,
         groups: &groups,
         favors: &favors::Service::new(deps.clone()),
@@ -89,22 +97,22 @@ async fn tell(deps: &Deps, pool: &Arc<UserPool>, now: OffsetDateTime, stop: &Can
     let cast = Cast { ana, ben, marcus, priya, sofia, lena, tom };
     lending::begin(&items, &deps.clock, &cast).await?;
     let rentals = rentals::Service::new(deps.clone());
-    let loans = Loans { clock: &deps.clock, now, items: &items, rentals: &rentals };
+    let loans = Loans { clock: &deps.clock, now, zone, items: &items, rentals: &rentals };
     story.tell(&cast, &loans).await?;
     lending::narrow(&items, &groups, ana).await?;
     loans.asked(&cast).await?;
-    join(deps, pool, LAST.0, LAST.1).await?;
+    join(deps, pool, LAST, zone).await?;
     Ok(true)
 }
 
-async fn join(deps: &Deps, pool: &Arc<UserPool>, given: &str, family: &str) -> Result<MemberId> {
+async fn join(deps: &Deps, pool: &Arc<UserPool>, (given, family): (&str, &str), zone: &TimeZone) -> Result<MemberId> {
     // Random, as sign-up has it: ids of simulated accounts look the same.
     let id = MemberId(uuid::Builder::from_random_bytes(deps.ids.bytes()).into_uuid());
     let member = SignUp {
         email: email(given),
         password: PASSWORD.to_owned(),
         name: identity::rules::name("", given, family)?,
-        time_zone: "UTC".to_owned(),
+        time_zone: zone.iana_name().unwrap_or("UTC").to_owned(),
         invitation: None,
     };
     transact!(deps.pool, |tx| identity::seed_member(pool, tx, id, &member).await)?;

@@ -1,4 +1,7 @@
-//! What somebody looks for, word by word. Pure.
+//! What somebody looks for, word by word, and the spelling in which it is looked for. Pure.
+
+use std::collections::BTreeMap;
+use unicode_normalization::UnicodeNormalization;
 
 /// The most words of a search that count.
 const WORDS_MAX: usize = 8;
@@ -11,20 +14,72 @@ const TOLERANT_MAX: usize = 2;
 /// Signs that belong to the sentence, not to the word that they stand beside.
 const BESIDE: &[char] = &[',', '.', ';', ':', '!', '?', '"', '\'', '(', ')', '[', ']', '“', '”', '„', '‘', '’', '«', '»', '¿', '¡'];
 
-/// The words of a search, each once: three lists of one length, as the statement takes them.
+/// What stands for the letters that are not ASCII where words are compared by their trigrams: in no text are these in a row.
+const STAND_INS: &str = "q7x3z9j1w5k8v2y0h6f4bpgmdcunlrsotaie";
+
+/// What a thing is found by: its title, and in a new line its description.
+pub fn found_by(title: &str, description: &str) -> String {
+    format!("{}\n{}", fold(title).replace('\n', " "), fold(description))
+}
+
+/// A text in small letters without accents, so that "cafe" is found in "Café". Other scripts stay, without what stands above or below their
+/// letters, where that can be left out.
+pub fn fold(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    for c in text.nfd().filter(|c| !is_left_out(*c)).flat_map(char::to_lowercase) {
+        match c {
+            'ß' => folded.push_str("ss"),
+            'æ' => folded.push_str("ae"),
+            'œ' => folded.push_str("oe"),
+            'þ' => folded.push_str("th"),
+            'ø' => folded.push('o'),
+            'ł' => folded.push('l'),
+            'đ' | 'ð' => folded.push('d'),
+            'ħ' => folded.push('h'),
+            'ŋ' => folded.push('n'),
+            'ŧ' => folded.push('t'),
+            'ı' => folded.push('i'),
+            'ς' => folded.push('σ'),
+            other => folded.push(other),
+        }
+    }
+    folded.nfc().collect()
+}
+
+/// Accents of Latin, Greek and Cyrillic letters, and points of Hebrew and Arabic ones.
+const fn is_left_out(c: char) -> bool {
+    matches!(
+        c,
+        '\u{300}'..='\u{36f}'
+            | '\u{591}'..='\u{5bd}'
+            | '\u{5bf}'
+            | '\u{5c1}'..='\u{5c2}'
+            | '\u{5c4}'..='\u{5c5}'
+            | '\u{5c7}'
+            | '\u{64b}'..='\u{65f}'
+    )
+}
+
+/// The words of a search, each once: four lists of one length, as the statement takes them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Terms {
-    /// The words, as they were typed, as far as they count.
+    /// The words, folded, as far as they count.
     pub words: Vec<String>,
     /// For each the regular expression of Postgres that finds it where a word begins.
     pub begins: Vec<String>,
     /// For each whether it is found with a typo: it has letters alone, and enough of them. A number with a typo is another number.
     pub tolerant: Vec<bool>,
+    /// For each as it is compared with a typo. Where LC_CTYPE is C, trigrams know ASCII alone: other letters have stand-ins, in texts too.
+    pub alike: Vec<String>,
+    /// The letters that have stand-ins.
+    pub letters: String,
+    /// What stands for each.
+    pub stand_ins: String,
 }
 
 /// The words of a text that was cleaned.
 pub fn terms(text: &str) -> Terms {
-    let mut terms = Terms::default();
+    let (mut terms, text) = (Terms::default(), fold(text));
     for word in text.split_whitespace().map(bare).map(beginning) {
         if terms.words.len() < WORDS_MAX && !terms.words.iter().any(|w| w == word) {
             terms.words.push(word.to_owned());
@@ -33,7 +88,24 @@ pub fn terms(text: &str) -> Terms {
             terms.tolerant.push(room && word.chars().count() >= TOLERANT_MIN && word.chars().all(char::is_alphabetic));
         }
     }
+    let known = stand_ins(terms.words.iter().zip(&terms.tolerant).filter(|(_, tolerant)| **tolerant).map(|(word, _)| word.as_str()));
+    terms.alike = terms.words.iter().map(|word| word.chars().map(|c| known.get(&c).copied().unwrap_or(c)).collect()).collect();
+    (terms.letters, terms.stand_ins) = known.into_iter().unzip();
     terms
+}
+
+/// What stands for each letter of some words that is not ASCII, as far as there are any left: none that a word has itself.
+fn stand_ins<'w>(words: impl Iterator<Item = &'w str> + Clone) -> BTreeMap<char, char> {
+    let mut free = STAND_INS.chars().filter(|c| !words.clone().any(|word| word.contains(*c)));
+    let mut known = BTreeMap::new();
+    for letter in words.clone().flat_map(str::chars).filter(|c| !c.is_ascii()) {
+        if !known.contains_key(&letter)
+            && let Some(stand_in) = free.next()
+        {
+            known.insert(letter, stand_in);
+        }
+    }
+    known
 }
 
 /// A word without the signs beside it, unless it is nothing but such.
@@ -70,20 +142,21 @@ mod tests {
     #[test]
     fn a_search_is_its_words_and_their_signs_are_literal() {
         let table: &[(&str, &[&str])] = &[
-            ("Water  the\tplants", &["Water", "the", "plants"]),
+            ("Water  the\tplants", &["water", "the", "plants"]),
             ("the sofa, the bed!", &["the", "sofa", "bed"]),
             ("100% wool_mix", &["100%", "wool_mix"]),
             ("%", &["%"]),
             ("?! (", &["?!", "("]),
-            ("möbel «Шкаф»", &["möbel", "Шкаф"]),
+            ("möbel «Шкаф»", &["mobel", "шкаф"]),
+            ("Möbel MOBEL", &["mobel"]),
             ("", &[]),
             ("1 2 3 4 5 6 7 8 9", &["1", "2", "3", "4", "5", "6", "7", "8"]),
         ];
         for (text, words) in table {
             assert_eq!(terms(text).words, *words, "{text}");
         }
-        assert_eq!(terms(&format!("{} {}", "ä".repeat(65), "ä".repeat(64))).words, ["ä".repeat(64)], "as much of a word as counts");
-        assert_eq!(terms("100% a_b (möbel* С").begins, [r"\m100\%", r"\ma\_b", r"\mmöbel\*", r"\mС"]);
+        assert_eq!(terms(&format!("{} {}", "Ж".repeat(65), "ж".repeat(64))).words, ["ж".repeat(64)], "as much of a word as counts");
+        assert_eq!(terms("100% a_b (möbel* С").begins, [r"\m100\%", r"\ma\_b", r"\mmobel\*", r"\mс"]);
     }
 
     #[test]
@@ -92,13 +165,49 @@ mod tests {
         assert_eq!(terms("sofa chair table").tolerant, [true, true, false], "and not too many of them");
     }
 
+    #[test]
+    fn a_text_is_folded_to_small_letters_without_accents() {
+        let table = [
+            ("Café CAFE\u{301}", "cafe cafe"),
+            ("Gärtner, Straße, Ærø, Łódź", "gartner, strasse, aero, lodz"),
+            ("İstanbul ISTANBUL ılık", "istanbul istanbul ilik"),
+            ("Ёлка и Йод ЇЖАК", "елка и иод іжак"),
+            ("ΚΑΦΈΣ καφές", "καφεσ καφεσ"),
+            ("שָׁלוֹם كِتَاب", "שלום كتاب"),
+            ("がっこう 한국 नदी", "がっこう 한국 नदी"),
+            ("100% a_b\n½ ¿?", "100% a_b\n½ ¿?"),
+        ];
+        for (text, folded) in table {
+            assert_eq!(fold(text), folded, "{text}");
+        }
+        assert_eq!(found_by("Two\nlines", "É\nÈ"), "two lines\ne\ne", "the first line is the title");
+    }
+
+    #[test]
+    fn letters_beyond_ascii_have_stand_ins_that_no_word_has() {
+        let known = terms("садовник quiz шкаф 1234");
+        assert_eq!(known.letters.chars().count(), 8, "of words that bear a typo: {known:?}");
+        assert!(known.stand_ins.is_ascii() && !known.stand_ins.contains(['q', 'u', 'i', 'z']));
+        assert_eq!((known.alike[0].len(), known.alike[1].as_str(), known.alike[3].as_str()), (8, "quiz", "1234"));
+        assert_eq!(terms("water gardner").letters, "");
+    }
+
     proptest! {
         #[test]
+        fn what_is_folded_stays_so_and_fits_its_column(text in ".{0,200}") {
+            let folded = fold(&text);
+            prop_assert_eq!(fold(&folded), folded.clone());
+            prop_assert!(folded.chars().count() <= 3 * text.chars().count());
+        }
+
+        #[test]
         fn whatever_is_typed_is_a_bounded_list_of_words_of_it(text in ".{0,200}") {
-            let Terms { words, begins, tolerant } = terms(&text);
-            prop_assert!(words.len() <= WORDS_MAX && begins.len() == words.len() && tolerant.len() == words.len());
+            let Terms { words, begins, tolerant, alike, letters, stand_ins } = terms(&text);
+            let text = fold(&text);
+            prop_assert!(words.len() <= WORDS_MAX && [begins.len(), tolerant.len(), alike.len()] == [words.len(); 3]);
             prop_assert!(words.iter().all(|w| !w.is_empty() && w.chars().count() <= WORD_CHARS_MAX && text.contains(w.as_str())));
             prop_assert_eq!(words.is_empty(), text.trim().is_empty());
+            prop_assert!(stand_ins.is_ascii() && stand_ins.len() == letters.chars().count());
         }
     }
 }

@@ -15,6 +15,7 @@ use crate::{
         },
     },
 };
+use jiff::tz::TimeZone;
 use time::{Duration, OffsetDateTime};
 use tonic::Status;
 
@@ -26,6 +27,8 @@ pub struct Loans<'a, Items, Rentals> {
     pub clock: &'a Clock,
     /// The present.
     pub now: OffsetDateTime,
+    /// Where the demo members live.
+    pub zone: &'a TimeZone,
     /// The service.
     pub items: &'a Items,
     /// The service.
@@ -114,7 +117,7 @@ impl<It: ItemsService, Re: RentalsService> Loans<'_, It, Re> {
 
     /// The day some hours from the present, where the demo members live.
     fn day(&self, hours: i64) -> String {
-        days::text((self.now + Duration::hours(hours)).date())
+        days::text(days::today(self.now + Duration::hours(hours), self.zone.iana_name().unwrap_or("UTC")))
     }
 
     fn at(&self, hours: i64) {

@@ -18,9 +18,10 @@ use crate::{
         rentals::rentals_service_server::RentalsService,
     },
 };
+use jiff::{civil::Date, tz::TimeZone};
 use prost_types::Timestamp;
 use std::ops::RangeInclusive;
-use time::{Duration, OffsetDateTime, Time};
+use time::{Duration, OffsetDateTime};
 use tonic::{Request, Status};
 
 type Result<T = ()> = std::result::Result<T, Status>;
@@ -49,6 +50,8 @@ pub struct Story<'a, Friends, Groups, Favors, Notifications> {
     pub clock: &'a Clock,
     /// The present.
     pub now: OffsetDateTime,
+    /// Where the demo members live.
+    pub zone: &'a TimeZone,
     /// The service.
     pub friends: &'a Friends,
     /// The service.
@@ -174,7 +177,7 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
             category: FavorCategory::PhysicalHelp.into(),
             max_responses: 2,
             recipients: [c.ben, c.sofia, c.marcus].iter().map(ToString::to_string).collect(),
-            ..self.posted((5, 10), (4, 18))
+            ..self.posted((5, 10), (4, 18))?
         };
         let tables = self.make(c.ana, tables).await?;
         self.at(-2 * 24 - 2);
@@ -188,7 +191,7 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
             category: FavorCategory::Errands.into(),
             tip: 10.0,
             request_type: RequestType::Public.into(),
-            ..self.posted((4, 11), (3, 18))
+            ..self.posted((4, 11), (3, 18))?
         };
         let books = self.make(c.ben, books).await?;
         for (hours, applicant, words) in
@@ -202,21 +205,21 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
     }
 
     /// What a posted favor has besides its words: day from the present and hour of the day of its start and deadline.
-    fn posted(&self, start: (i64, i64), confirm: (i64, i64)) -> CreateFavorRequest {
-        CreateFavorRequest {
+    fn posted(&self, start: (i64, i8), confirm: (i64, i8)) -> Result<CreateFavorRequest> {
+        Ok(CreateFavorRequest {
             status: FavorStatus::Active.into(),
-            start_date: Some(self.on_the_hour(start)),
-            confirmation_date: Some(self.on_the_hour(confirm)),
+            start_date: Some(self.on_the_hour(start)?),
+            confirmation_date: Some(self.on_the_hour(confirm)?),
             currency: Currency::Usd.into(),
             ..Default::default()
-        }
+        })
     }
 
     async fn this_week(&self, c: &Cast) -> Result {
         self.at(-26);
         let station = Ask(
             "Drive me to the station with two suitcases",
-            "The train leaves at eight; the suitcases are heavier than they look.",
+            "The train will not wait, and the suitcases are heavier than they look.",
             FavorCategory::Errands,
             12.0,
             44,
@@ -224,7 +227,7 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
         );
         let station = self.ask(c.sofia, &[c.ana], FavorStatus::Active, station).await?;
         self.at(-24);
-        self.answer(c.ana, &station, FavorResponse::Accept, "Happy to. I will be there at half past seven.").await?;
+        self.answer(c.ana, &station, FavorResponse::Accept, "Happy to. I will ring ten minutes early.").await?;
         self.at(-22);
         let walk = Ask(
             "Walk Biscuit while I am at the dentist",
@@ -248,7 +251,13 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
         self.at(-18);
         self.answer(c.ben, &walk, FavorResponse::Accept, "Biscuit and I are old friends.").await?;
         self.at(-16);
-        self.answer(c.marcus, &sofa, FavorResponse::AnotherTime, "I am away tomorrow. Would Sunday after lunch do?").await
+        let offer = RespondToFavorRequest {
+            id: sofa,
+            response: FavorResponse::AnotherTime.into(),
+            message: "I am away that day. Would the day after do?".to_owned(),
+            proposed_start: Some(self.instant(49)?),
+        };
+        self.favors.respond_to_favor(by(c.marcus, offer)).await.map(drop)
     }
 
     async fn waiting(&self, c: &Cast) -> Result {
@@ -300,8 +309,8 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
             description: description.to_owned(),
             category: category.into(),
             status: status.into(),
-            start_date: Some(self.instant(start_h)),
-            confirmation_date: Some(self.instant(confirm_h)),
+            start_date: Some(self.instant(start_h)?),
+            confirmation_date: Some(self.instant(confirm_h)?),
             tip,
             currency: Currency::Usd.into(),
             recipients: recipients.iter().map(ToString::to_string).collect(),
@@ -333,29 +342,44 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
     }
 
     /// An hour of a day, so many days from the present.
-    fn on_the_hour(&self, (days, hour): (i64, i64)) -> Timestamp {
-        let midnight = (self.now + Duration::days(days)).replace_time(Time::MIDNIGHT);
-        Timestamp { seconds: (midnight + Duration::hours(hour)).unix_timestamp(), nanos: 0 }
+    fn on_the_hour(&self, (days, hour): (i64, i8)) -> Result<Timestamp> {
+        let (day, _) = clocks(self.now + Duration::days(days), self.zone).map_err(unknown)?;
+        self.instant_of(day, hour, 0)
     }
 
     /// An instant at which people help each other.
-    fn instant(&self, hours: i64) -> Timestamp {
-        Timestamp { seconds: by_day(self.now + Duration::hours(hours)).unix_timestamp(), nanos: 0 }
+    fn instant(&self, hours: i64) -> Result<Timestamp> {
+        let (day, (hour, minute)) = by_day(self.now + Duration::hours(hours), self.zone).map_err(unknown)?;
+        self.instant_of(day, hour, minute)
+    }
+
+    fn instant_of(&self, day: Date, hour: i8, minute: i8) -> Result<Timestamp> {
+        let at = day.at(hour, minute, 0, 0).to_zoned(self.zone.clone()).map_err(unknown)?;
+        Ok(Timestamp { seconds: at.timestamp().as_second(), nanos: 0 })
     }
 }
 
-/// The first and the last hour of the day at which a favor begins.
-const DAY: RangeInclusive<u8> = 8..=20;
+fn unknown(error: jiff::Error) -> Status {
+    Status::internal(error.to_string())
+}
 
-/// An instant on the full quarter of an hour; one of the night is the next morning. What comes first does so afterwards too.
-fn by_day(at: OffsetDateTime) -> OffsetDateTime {
-    let quarter = at - Duration::seconds(at.unix_timestamp().rem_euclid(900));
-    let morning = quarter.replace_time(Time::MIDNIGHT) + Duration::hours((*DAY.start()).into());
-    match quarter.hour() {
-        hour if DAY.contains(&hour) => quarter,
-        hour if hour < *DAY.start() => morning,
-        _ => morning + Duration::DAY,
-    }
+/// The first and the last hour of the day at which a favor begins.
+const DAY: RangeInclusive<i8> = 8..=20;
+
+/// Day, hour and minute by the clocks of a zone.
+fn clocks(at: OffsetDateTime, zone: &TimeZone) -> std::result::Result<(Date, (i8, i8)), jiff::Error> {
+    let local = jiff::Timestamp::from_second(at.unix_timestamp())?.to_zoned(zone.clone());
+    Ok((local.date(), (local.hour(), local.minute())))
+}
+
+/// A day and a full quarter of an hour; what would be in the night is the next morning. What comes first does so afterwards too.
+fn by_day(at: OffsetDateTime, zone: &TimeZone) -> std::result::Result<(Date, (i8, i8)), jiff::Error> {
+    let (day, (hour, minute)) = clocks(at, zone)?;
+    Ok(match hour {
+        hour if DAY.contains(&hour) => (day, (hour, minute - minute % 15)),
+        hour if hour < *DAY.start() => (day, (*DAY.start(), 0)),
+        _ => (day.tomorrow()?, (*DAY.start(), 0)),
+    })
 }
 
 /// A request as the gate lets it through.
@@ -368,17 +392,24 @@ pub fn by<T>(member: MemberId, message: T) -> Request<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use jiff::civil::date;
     use time::macros::datetime;
 
     #[test]
-    fn a_favor_of_the_demo_begins_by_day_whenever_it_is_seeded() {
-        assert_eq!(by_day(datetime!(2026-11-23 14:59:31 UTC)), datetime!(2026-11-23 14:45 UTC));
-        assert_eq!(by_day(datetime!(2026-11-23 03:10 UTC)), datetime!(2026-11-23 08:00 UTC));
-        assert_eq!(by_day(datetime!(2026-11-23 23:10 UTC)), datetime!(2026-11-24 08:00 UTC));
-        let hours = (0..200).map(|n| datetime!(2026-11-23 00:07 UTC) + Duration::minutes(17) * n);
-        for (at, next) in hours.clone().zip(hours.skip(1)) {
-            assert!(DAY.contains(&by_day(at).hour()) && by_day(at) <= by_day(next), "{at}");
-            assert!(by_day(at) > at - Duration::minutes(15), "what is ahead stays ahead: {at}");
+    fn a_favor_of_the_demo_begins_by_day_whenever_it_is_seeded_and_wherever() {
+        let by_day = |at, zone| by_day(at, &TimeZone::get(zone).unwrap()).unwrap();
+        assert_eq!(by_day(datetime!(2026-11-23 14:59:31 UTC), "UTC"), (date(2026, 11, 23), (14, 45)));
+        assert_eq!(by_day(datetime!(2026-11-23 03:10 UTC), "UTC"), (date(2026, 11, 23), (8, 0)));
+        assert_eq!(by_day(datetime!(2026-11-23 23:10 UTC), "UTC"), (date(2026, 11, 24), (8, 0)));
+        assert_eq!(by_day(datetime!(2026-11-23 23:10 UTC), "America/Los_Angeles"), (date(2026, 11, 23), (15, 0)));
+        assert_eq!(by_day(datetime!(2026-11-23 09:10 UTC), "Asia/Kathmandu"), (date(2026, 11, 23), (14, 45)));
+        for zone in ["UTC", "America/Los_Angeles", "Asia/Kathmandu", "Pacific/Apia"] {
+            let hours = (0..200).map(|n| datetime!(2026-11-23 00:07 UTC) + Duration::minutes(17) * n);
+            for (at, next) in hours.clone().zip(hours.skip(1)) {
+                let ((day, clock), before) = (by_day(at, zone), clocks(at, &TimeZone::get(zone).unwrap()).unwrap());
+                assert!(DAY.contains(&clock.0) && (day, clock) <= by_day(next, zone), "{at} {zone}");
+                assert!((day, (clock.0, clock.1 + 14)) >= before, "what is ahead stays ahead: {at} {zone}");
+            }
         }
     }
 }

@@ -154,8 +154,8 @@ impl From<Row> for Favor {
 }
 
 /// Favors with the eyes of the member in $1, and who asks and who helps. The members are looked up one by one: a page has few, and there
-/// are many. Of their own favors nobody is a recipient or a friend. Who has blocked the viewer is as one who left, but while one of the two helps
-/// the other.
+/// are many. Of their own favors nobody is a recipient or a friend. Of two of whom one has blocked the other, each is to the other as one who
+/// left, but while one of them helps the other.
 macro_rules! favors {
     ($conn:expr, key $key:tt, $rest:tt, $viewer:expr $(, $arg:expr)* $(,)?) => {{
         let conn: &mut PgConnection = $conn;
@@ -174,6 +174,7 @@ macro_rules! favors {
                             AND (
                                 o.member_id IS NOT DISTINCT FROM f.helper_id
                                 OR NOT EXISTS (SELECT FROM blocks b WHERE b.member_id = o.member_id AND b.other_id = $1)
+                                   AND NOT EXISTS (SELECT FROM blocks b WHERE b.member_id = $1 AND b.other_id = o.member_id)
                             )
                           ORDER BY o.member_id IS NOT DISTINCT FROM f.helper_id DESC, o.position
                           LIMIT 100
@@ -234,14 +235,22 @@ macro_rules! favors {
                    SELECT *
                    FROM members m
                    WHERE m.id = f.creator_id AND m.status = 'confirmed'
-                     AND (w.going_on OR NOT EXISTS (SELECT FROM blocks b WHERE b.member_id = m.id AND b.other_id = $1))
+                     AND (
+                         w.going_on
+                         OR NOT EXISTS (SELECT FROM blocks b WHERE b.member_id = m.id AND b.other_id = $1)
+                            AND NOT EXISTS (SELECT FROM blocks b WHERE b.member_id = $1 AND b.other_id = m.id)
+                     )
                    LIMIT 1
                ) c ON true
                LEFT JOIN LATERAL (
                    SELECT *
                    FROM members m
                    WHERE m.id = f.helper_id AND m.status = 'confirmed'
-                     AND (w.going_on OR NOT EXISTS (SELECT FROM blocks b WHERE b.member_id = m.id AND b.other_id = $1))
+                     AND (
+                         w.going_on
+                         OR NOT EXISTS (SELECT FROM blocks b WHERE b.member_id = m.id AND b.other_id = $1)
+                            AND NOT EXISTS (SELECT FROM blocks b WHERE b.member_id = $1 AND b.other_id = m.id)
+                     )
                    LIMIT 1
                ) h ON true
                LEFT JOIN LATERAL (SELECT * FROM member_ratings m WHERE m.member_id = f.creator_id LIMIT 1) g ON true

@@ -6,7 +6,9 @@ use crate::{
     harness::{Member, Refused, START, TestServer, locks, until},
 };
 use goodturn::pb::{
-    favors::{CompleteFavorRequest, CreateFavorRequest, FavorResponse, FavorStatus, GetFavorRequest, GetFavorStoryRequest},
+    favors::{
+        CompleteFavorRequest, CreateFavorRequest, FavorResponse, FavorStatus, GetFavorRequest, GetFavorStoryRequest, SettleFavorRequest,
+    },
     friends::{
         BlockMemberRequest, BlockedMember, CancelFriendRequestRequest, FindFriendRequest, FindFriendResponse, FriendRequest,
         FriendRequestAction, FriendRequestStatus, GetActiveRequest, ListBlockedMembersRequest, ListFriendRequestsRequest,
@@ -311,6 +313,47 @@ async fn a_favor_that_somebody_helps_with_goes_on() {
     let (status, _) = server.rest("POST", &format!("/favor/{}/favor-update", helped.id), &ana, json!({"status": "settled"})).await;
     assert_eq!((status, server.told(&ben).await[0]), (200, Told::FavorSettled));
     assert!(!server.sees(&ana, &ben).await, "nothing is left between them");
+    server.stop().await;
+}
+
+/// Of what is over. While one helps the other, they need each other's words.
+#[tokio::test]
+async fn a_story_tells_neither_of_a_block_what_the_other_said() {
+    let server = TestServer::start().await;
+    let (ana, ben) = (server.ana().await, server.ben().await);
+    server.befriend(&ana, &ben).await;
+    for (n, blocks_helper) in [true, false].into_iter().enumerate() {
+        let helper = server.member(&format!("Helper{n}"), "Test").await;
+        server.befriend(&ana, &helper).await;
+        let over = server.favor(&ana, CreateFavorRequest { max_responses: 2, ..asking(&[&helper, &ben]) }).await.id;
+        let declined = server.favor(&ana, asking(&[&helper, &ben])).await.id;
+        let going_on = server.favor(&ana, asking(&[&helper])).await.id;
+        server.answer(&helper, &over, FavorResponse::Accept, "Words of the helper").await.unwrap();
+        server.answer(&ben, &over, FavorResponse::Accept, "Words of Ben").await.unwrap();
+        server.answer(&helper, &declined, FavorResponse::Decline, "Words of the helper").await.unwrap();
+        server.answer(&helper, &going_on, FavorResponse::Accept, "Words of the helper").await.unwrap();
+        server.favors(&helper).complete_favor(CompleteFavorRequest { id: over.clone() }).await.unwrap();
+        server.favors(&ana).settle_favor(SettleFavorRequest { id: over.clone() }).await.unwrap();
+        let (who, whom) = if blocks_helper { (&ana, &helper) } else { (&helper, &ana) };
+        server.block(who, whom).await.unwrap();
+        let story = async |viewer: &Member, id: &String| {
+            let request = GetFavorStoryRequest { id: id.clone() };
+            format!("{:?}", server.favors(viewer).get_favor_story(request).await.unwrap().into_inner())
+        };
+        for id in [&over, &declined] {
+            let told = story(&ana, id).await;
+            assert!(!told.contains("Words of the helper") && !told.contains(&format!("Helper{n}")), "{n}: {told}");
+            assert_eq!((told.contains("Words of Ben"), told.contains("Former member")), (id == &over, true), "{n}: all else stays: {told}");
+        }
+        let own = story(&helper, &over).await;
+        assert!(own.contains("Words of the helper") && own.contains("Former member") && !own.contains("Ana"), "{n}: {own}");
+        let seen = server.seen(&helper, &over).await;
+        assert_eq!((seen.requester.unwrap().name.as_str(), seen.helper.unwrap().uid), ("Former member", helper.uid.clone()), "{n}");
+        assert_eq!(server.seen(&ana, &over).await.helper.unwrap().display_name, "Former member", "{n}");
+        assert!(story(&ana, &going_on).await.contains("Words of the helper"), "{n}: what goes on");
+        server.unblock(who, whom).await.unwrap();
+        assert!(story(&ana, &over).await.contains("Words of the helper"), "{n}: nothing is lost by it");
+    }
     server.stop().await;
 }
 

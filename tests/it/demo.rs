@@ -6,6 +6,7 @@ use crate::{
 };
 use goodturn::{clock::Clock, demo};
 use image::ImageFormat;
+use jiff::tz::TimeZone;
 use serde_json::Value;
 use std::{collections::BTreeMap, net::Ipv4Addr, sync::Arc};
 
@@ -19,6 +20,18 @@ async fn it_is_added_once_and_some_of_its_members_have_portraits() {
     (config.public_url, config.pictures.pictures_dir) = (None, Some(folder.path().join("pictures")));
     assert!(demo::seed(&config, database.url()).await.unwrap());
     assert!(!demo::seed(&config, database.url()).await.unwrap());
+
+    // By the clocks of the machine, which are those of whoever sits at it.
+    let hours = "SELECT m.time_zone, min(extract(hour FROM f.start_at AT TIME ZONE m.time_zone))::integer,
+                        max(extract(hour FROM f.start_at AT TIME ZONE m.time_zone))::integer
+                 FROM favors f
+                 JOIN members m ON m.id = f.creator_id
+                 GROUP BY 1
+                 LIMIT 2";
+    let found: Vec<(String, i32, i32)> = sqlx::query_as(hours).fetch_all(&mut database.connect().await).await.unwrap();
+    let [(zone, first, last)] = found.try_into().unwrap();
+    assert_eq!(zone, TimeZone::system().iana_name().unwrap_or("UTC"));
+    assert!(first >= 8 && last <= 20, "favors begin by day: from {first} to {last} in {zone}");
 
     let server = TestServer::on(database, config, Clock::system()).await;
     let mut ana = Member::default();

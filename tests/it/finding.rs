@@ -3,14 +3,17 @@
 use crate::{
     asking::{asking, drafting, fields, refused},
     harness::{Database, Member, Refused, START, TestServer, config, until},
+    lending::listed,
 };
 use goodturn::{
     clock::Clock,
+    migrate,
     pb::{
         favors::{
             BrowseFavorsRequest, CancelFavorRequest, CreateFavorRequest, DeleteFavorRequest, Favor, FavorCategory, FavorResponse,
             FavorStatus, ListFavorsByCategoryRequest, ListFavorsByLocationRequest, RequestType, SearchFavorsRequest,
         },
+        items::{BrowseFeedRequest, CreateItemRequest, ListMyItemsRequest},
         timestamp,
     },
 };
@@ -215,6 +218,99 @@ async fn a_search_finds_beginnings_parts_and_typos_the_best_first() {
     assert!(found("Mill_Lane").await.is_empty(), "each sign is nothing but itself");
     let nothing = SearchFavorsRequest { search_term: "  ".into(), ..Default::default() };
     assert_eq!(fields(&refused(server.favors(&ana).search_favors(nothing).await)), ["search_term: REQUIRED"]);
+}
+
+/// Also where trigrams and `lower` of Postgres know ASCII alone, and for what was written before words were folded.
+#[tokio::test]
+async fn a_search_finds_words_of_any_script_and_accent_in_every_locale() {
+    for locale_c in [false, true] {
+        let database = if locale_c { Database::of_locale_c().await } else { Database::empty().await };
+        migrate::run(database.url()).await.unwrap();
+        let mut beside = database.connect().await;
+        let ctype = "SELECT format('%s %s', datlocprovider, datctype) FROM pg_database WHERE datname = current_database()";
+        let letters: String = sqlx::query_scalar(ctype).fetch_one(&mut beside).await.unwrap();
+        let server = TestServer::on(Arc::new(database), config(), Clock::fixed(START)).await;
+        let (ana, ben, _, _) = neighbors(&server).await;
+        let texts = [
+            ("Café am Eck", "Der Gärtner bringt Straßenschilder"),
+            ("Садовник", "Нужен на ВЫХОДНЫЕ, ёлки"),
+            ("Κηπουρός", "Για το ΣΑΒΒΑΤΟΚΎΡΙΑΚΟ"),
+            ("לוח שנה", "שָׁלוֹם לכולם"),
+            ("Łódź i İzmir", "Smørrebrød"),
+        ];
+        for (title, description) in texts {
+            server.favor(&ben, CreateFavorRequest { description: description.into(), ..open(title, 5) }).await;
+            server.item(&ben, CreateItemRequest { description: description.into(), ..listed(title) }).await;
+        }
+        let table: &[(&str, &str)] = &[
+            ("cafe", "Café am Eck"),
+            ("CAFÉ", "Café am Eck"),
+            ("cafe\u{301}", "Café am Eck"),
+            ("Gartne", "Café am Eck"),
+            ("gärtnre", "Café am Eck"),
+            ("strassen", "Café am Eck"),
+            ("садовик", "Садовник"),
+            ("САДОВНИК", "Садовник"),
+            ("выхадные", "Садовник"),
+            ("елки", "Садовник"),
+            ("κηπουρος", "Κηπουρός"),
+            ("κηπυρος", "Κηπουρός"),
+            ("σαββατοκυριακο", "Κηπουρός"),
+            ("שלום", "לוח שנה"),
+            ("lodz", "Łódź i İzmir"),
+            ("izmir", "Łódź i İzmir"),
+            ("smorebrod", "Łódź i İzmir"),
+        ];
+        for folded_when in ["written", "carried over"] {
+            for (term, found) in table {
+                assert_eq!(titles(&server.sought(&ana, term).await), [*found], "{term} {folded_when}, LC_CTYPE {letters}");
+                let query = BrowseFeedRequest { query: (*term).into(), ..Default::default() };
+                let items = server.feed(&ana, query).await.items;
+                assert_eq!(
+                    items.iter().map(|i| i.title.as_str()).collect::<Vec<_>>(),
+                    [*found],
+                    "{term} {folded_when}, LC_CTYPE {letters}"
+                );
+                let own = ListMyItemsRequest { query: (*term).into(), ..Default::default() };
+                let items = server.own_items(&ben, own).await.items;
+                assert_eq!(
+                    items.iter().map(|i| i.title.as_str()).collect::<Vec<_>>(),
+                    [*found],
+                    "{term} {folded_when}, LC_CTYPE {letters}"
+                );
+            }
+            for other in ["писатель", "kirche", "шкаф"] {
+                assert!(server.sought(&ana, other).await.is_empty(), "{other} {folded_when}, LC_CTYPE {letters}");
+            }
+            let kept = "SELECT array_agg(found_by ORDER BY id)::text FROM (SELECT id, found_by FROM favors UNION ALL SELECT id, found_by FROM items) a";
+            let before: String = sqlx::query_scalar(kept).fetch_one(&mut beside).await.unwrap();
+            beside.execute("UPDATE favors SET found_by = NULL; UPDATE items SET found_by = NULL").await.unwrap();
+            beside.execute(include_str!("../../server/migrations/0064_kernel_found_by_of_before.sql")).await.unwrap();
+            let after: String = sqlx::query_scalar(kept).fetch_one(&mut beside).await.unwrap();
+            assert_eq!(before, after, "the migration folds as the program does, LC_CTYPE {letters}");
+        }
+        server.stop().await;
+    }
+}
+
+/// A node of the release before writes title and description alone.
+#[tokio::test]
+async fn what_a_node_of_the_release_before_writes_is_found_by_it() {
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    let id = server.favor(&ana, draft("Garden")).await.id;
+    let mut beside = server.database.connect().await;
+    let older = "UPDATE favors SET title = 'Crème brûlée', description = 'Über den Zaun' WHERE id = $1::uuid";
+    sqlx::query(older).bind(&id).execute(&mut beside).await.unwrap();
+    assert_eq!(titles(&server.sought(&ana, "creme uber").await), ["Crème brûlée"]);
+    assert!(server.sought(&ana, "garden").await.is_empty());
+    let copies =
+        "INSERT INTO favors (id, creator_id, title, description, category, status, tip_cents, currency, location, max_responses, responses,
+                                      created_at, updated_at)
+                  SELECT gen_random_uuid(), creator_id, 'Müsli', 'ÄÖÜ', category, status, 0, 'USD', '', 1, 0, now(), now() FROM favors";
+    beside.execute(copies).await.unwrap();
+    assert_eq!(titles(&server.sought(&ana, "musli aou").await), ["Müsli"]);
+    server.stop().await;
 }
 
 #[tokio::test]

@@ -102,6 +102,9 @@ test("a_favor_from_sign_up_to_settled_is_seen_live_by_both", async ({ page: ana,
     await expect(ana.getByText("Your favor has been posted! Selected friends will be notified.")).toBeVisible();
     await ana.getByRole("link", { name: TITLE }).click();
     await expect(badge(ana)).toHaveText("active");
+    // As documented: in upper case, and at least so wide.
+    await expect(badge(ana)).toHaveCSS("text-transform", "uppercase");
+    await expect(badge(ana)).toHaveCSS("min-width", "80px");
     await expect(favor(ana).getByText("Nobody has answered yet")).toBeVisible();
   });
 

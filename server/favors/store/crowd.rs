@@ -68,6 +68,7 @@ async fn back_ups(conn: &mut PgConnection, viewer: Uuid, favors: &[Uuid]) -> Res
            JOIN members m ON m.id = r.member_id AND m.status = 'confirmed'
            WHERE r.favor_id = ANY($1) AND r.answer = 'accept' AND r.member_id <> f.helper_id AND $2 IN (f.creator_id, r.member_id)
              AND NOT EXISTS (SELECT FROM blocks b WHERE b.member_id = r.member_id AND b.other_id = $2)
+             AND NOT EXISTS (SELECT FROM blocks b WHERE b.member_id = $2 AND b.other_id = r.member_id)
            ORDER BY r.favor_id, r.turn NULLS FIRST, r.position
            LIMIT 100 * cardinality($1)"#,
         favors,

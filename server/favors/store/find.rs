@@ -20,8 +20,8 @@ const SEARCHED_OF_FRIEND_MAX: i64 = 50;
 
 /// The keys of a list, the first due first, after a key: each place is read from its own stretch of the index, and of friends only as many
 /// as the page can have, those whose first open favor is due first. What others ask and nobody does is left out when its start has passed; of
-/// what can be helped with, a back-up too can be asked only for what is to come. By a place nothing is found of who has blocked the member: it is
-/// not shown to them either.
+/// what can be helped with, a back-up too can be asked only for what is to come. By a place nothing is found between two of whom one has blocked
+/// the other: it is not shown to them either.
 pub async fn found_by_due(
     conn: &mut PgConnection,
     member: MemberId,
@@ -78,6 +78,7 @@ pub async fn found_by_due(
                          AND (
                              $7 = '' OR f.creator_id = $1 OR f.helper_id = $1 AND f.status IN ('accepted', 'completed')
                              OR NOT EXISTS (SELECT FROM blocks b WHERE b.member_id = f.creator_id AND b.other_id = $1)
+                                AND NOT EXISTS (SELECT FROM blocks b WHERE b.member_id = $1 AND b.other_id = f.creator_id)
                          )
                        ORDER BY p.due_key, p.favor_id
                        LIMIT $5
@@ -142,10 +143,15 @@ pub async fn found_by_words(
            SELECT found.score AS "score!", f.id
            FROM (SELECT seen.id, row_number() OVER (ORDER BY seen.id DESC) <= $12 AS is_new FROM seen) seen
            CROSS JOIN LATERAL (
-               SELECT o.id, o.title, o.description, lower(o.title) AS low_title, lower(o.description) AS low_description
+               SELECT o.id, split_part(o.found_by, E'\n', 1) AS title, o.found_by AS words
                FROM favors o
                WHERE o.id = seen.id AND ($7::text IS NULL OR o.category = $7) AND strpos(lower(o.location), lower($14)) > 0
                  AND (o.creator_id = $1 OR o.status <> 'active' OR o.start_at > $11)
+                 AND (
+                     $14 = '' OR o.creator_id = $1 OR o.helper_id = $1 AND o.status IN ('accepted', 'completed')
+                     OR NOT EXISTS (SELECT FROM blocks b WHERE b.member_id = o.creator_id AND b.other_id = $1)
+                        AND NOT EXISTS (SELECT FROM blocks b WHERE b.member_id = $1 AND b.other_id = o.creator_id)
+                 )
                LIMIT 1
            ) f
            CROSS JOIN LATERAL (
@@ -155,13 +161,13 @@ pub async fn found_by_words(
                    SELECT
                        word.n + 1,
                        CASE
-                           WHEN strpos(f.low_title, lower(($2::text[])[word.n + 1])) > 0 THEN
-                               CASE WHEN f.title ~* ($3::text[])[word.n + 1] THEN 1000 ELSE 800 END
-                           WHEN strpos(f.low_description, lower(($2::text[])[word.n + 1])) > 0 THEN
-                               CASE WHEN f.description ~* ($3::text[])[word.n + 1] THEN 900 ELSE 700 END
+                           WHEN strpos(f.title, ($2::text[])[word.n + 1]) > 0 THEN
+                               CASE WHEN f.title ~ ($3::text[])[word.n + 1] THEN 1000 ELSE 800 END
+                           WHEN strpos(f.words, ($2::text[])[word.n + 1]) > 0 THEN
+                               CASE WHEN f.words ~ ($3::text[])[word.n + 1] THEN 900 ELSE 700 END
                            WHEN seen.is_new AND ($4::boolean[])[word.n + 1] THEN (
                                SELECT CASE WHEN alike >= 0.5 THEN 600 * alike ELSE 0 END
-                               FROM word_similarity(($2::text[])[word.n + 1], left(f.title || ' ' || f.description, $13)) AS alike
+                               FROM word_similarity(($15::text[])[word.n + 1], translate(left(f.words, $13), $16, $17)) AS alike
                            )
                            ELSE 0
                        END
@@ -188,6 +194,9 @@ pub async fn found_by_words(
         TYPOS_OF_MAX,
         TYPOS_IN_MAX,
         sought.location,
+        &sought.terms.alike,
+        sought.terms.letters,
+        sought.terms.stand_ins,
     )
     .fetch_all(conn)
     .await?;

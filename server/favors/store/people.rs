@@ -9,8 +9,8 @@ use crate::{
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-/// What a viewer may be shown of these members, who may be named twice. Who has blocked the viewer is as one who left, but for the one with whom
-/// something is going on.
+/// What a viewer may be shown of these members, who may be named twice. Whom the viewer has blocked, or who has blocked them, is as one who left, but for
+/// the one with whom something is going on.
 pub async fn people(conn: &mut PgConnection, viewer: MemberId, members: &[MemberId], going_on_with: Option<MemberId>) -> Result<People> {
     let ids: Vec<Uuid> = members.iter().map(|m| m.0).collect();
     let rows = sqlx::query!(
@@ -18,7 +18,11 @@ pub async fn people(conn: &mut PgConnection, viewer: MemberId, members: &[Member
                   EXISTS (SELECT FROM friendships s WHERE s.member_id = $2 AND s.friend_id = m.id) AS "friend!"
            FROM members m
            WHERE m.id = ANY($1) AND m.status = 'confirmed'
-             AND (m.id = $3 OR NOT EXISTS (SELECT FROM blocks b WHERE b.member_id = m.id AND b.other_id = $2))
+             AND (
+                 m.id = $3
+                 OR NOT EXISTS (SELECT FROM blocks b WHERE b.member_id = m.id AND b.other_id = $2)
+                    AND NOT EXISTS (SELECT FROM blocks b WHERE b.member_id = $2 AND b.other_id = m.id)
+             )
            LIMIT cardinality($1)"#,
         &ids,
         viewer.0,

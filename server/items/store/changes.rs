@@ -5,6 +5,7 @@ use crate::{
     error::{Error, Reason, Result},
     ids::{GroupId, ItemId, MemberId},
     money::Currency,
+    terms,
 };
 use sqlx::PgConnection;
 use time::OffsetDateTime;
@@ -16,8 +17,8 @@ pub async fn insert(conn: &mut PgConnection, id: ItemId, owner: MemberId, new: &
     let status = if new.listed { Status::Listed } else { Status::Draft };
     sqlx::query!(
         "INSERT INTO items (id, owner_id, title, description, category, url, visibility, narrowed, status, price_cents, deposit_cents, currency,
-                            max_days, policy, city, created_at, updated_at, listed_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16, $17)",
+                            max_days, policy, city, created_at, updated_at, listed_at, found_by)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16, $17, $18)",
         id.0,
         owner.0,
         content.title,
@@ -35,6 +36,7 @@ pub async fn insert(conn: &mut PgConnection, id: ItemId, owner: MemberId, new: &
         content.city,
         now,
         new.listed.then_some(now),
+        terms::found_by(&content.title, &content.description),
     )
     .execute(conn)
     .await?;
@@ -46,7 +48,7 @@ pub async fn update(conn: &mut PgConnection, id: ItemId, content: &Content, narr
     sqlx::query!(
         "UPDATE items
          SET title = $2, description = $3, category = $4, url = $5, visibility = $6, narrowed = $7, price_cents = $8, deposit_cents = $9,
-             currency = $10, max_days = $11, policy = $12, city = $13, updated_at = $14
+             currency = $10, max_days = $11, policy = $12, city = $13, updated_at = $14, found_by = $15
          WHERE id = $1",
         id.0,
         content.title,
@@ -62,6 +64,7 @@ pub async fn update(conn: &mut PgConnection, id: ItemId, content: &Content, narr
         content.policy as Policy,
         content.city,
         now,
+        terms::found_by(&content.title, &content.description),
     )
     .execute(conn)
     .await?;

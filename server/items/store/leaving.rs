@@ -36,7 +36,7 @@ pub async fn remove_all_of(conn: &mut PgConnection, owner: MemberId, remembered:
     sqlx::query!("DELETE FROM items WHERE owner_id = $1 AND id <> ALL($2)", owner.0, &remembered).execute(&mut *conn).await?;
     sqlx::query!(
         "UPDATE items
-         SET status = 'deleted', description = '', url = '', city = '', updated_at = $2
+         SET status = 'deleted', description = '', url = '', city = '', found_by = '', updated_at = $2
          WHERE owner_id = $1",
         owner.0,
         now,

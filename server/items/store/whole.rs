@@ -149,12 +149,12 @@ pub async fn mine(
            AND ($4::text[] IS NULL OR i.status = ANY($4))
            AND ($5::text IS NULL OR i.category = $5)
            AND NOT EXISTS (
-               SELECT FROM unnest($6::text[], $7::boolean[]) AS w (word, tolerant)
-               WHERE strpos(lower(i.title || ' ' || i.description), lower(w.word)) = 0
-                 AND NOT (w.tolerant AND word_similarity(w.word, left(i.title || ' ' || i.description, $8)) >= 0.5)
+               SELECT FROM unnest($6::text[], $7::boolean[], $8::text[]) AS w (word, tolerant, alike)
+               WHERE strpos(i.found_by, w.word) = 0
+                 AND NOT (w.tolerant AND word_similarity(w.alike, translate(left(i.found_by, $11), $9, $10)) >= 0.5)
            )
          ORDER BY i.created_at DESC, i.id DESC
-         LIMIT $9",
+         LIMIT $12",
         owner.0,
         before.0,
         before.1,
@@ -162,6 +162,9 @@ pub async fn mine(
         filter.category as Option<Category>,
         &filter.terms.words,
         &filter.terms.tolerant,
+        &filter.terms.alike,
+        filter.terms.letters,
+        filter.terms.stand_ins,
         TYPOS_IN_MAX,
         limit,
     ))
@@ -320,15 +323,18 @@ pub async fn feed_with(
                  ) newest
              ) open
              CROSS JOIN LATERAL (
-                 SELECT t.title || ' ' || t.description AS words
+                 SELECT t.found_by AS words
                  FROM items t
                  WHERE t.id = open.id
                  LIMIT 1
              ) t
              WHERE NOT EXISTS (
-                 SELECT FROM unnest($6::text[], $7::boolean[]) AS w (word, tolerant)
-                 WHERE strpos(lower(t.words), lower(w.word)) = 0
-                   AND NOT (w.tolerant AND open.is_new AND word_similarity(w.word, left(t.words, $10)) >= 0.5)
+                 SELECT FROM unnest($6::text[], $7::boolean[], $11::text[]) AS w (word, tolerant, alike)
+                 WHERE strpos(t.words, w.word) = 0
+                   AND NOT (
+                       w.tolerant AND open.is_new
+                       AND word_similarity(w.alike, translate(left(t.words, $10), $12, $13)) >= 0.5
+                   )
              )
              ORDER BY open.listed_at DESC, open.id DESC
              LIMIT $4
@@ -345,5 +351,8 @@ pub async fn feed_with(
         SEARCHED_MAX,
         TYPOS_OF_MAX,
         TYPOS_IN_MAX,
+        &terms.alike,
+        terms.letters,
+        terms.stand_ins,
     ))
 }

@@ -64,6 +64,11 @@ impl Database {
         Self::copy_of("template1").await
     }
 
+    /// One without a table, whose letters are those of ASCII.
+    pub async fn of_locale_c() -> Self {
+        Self::copy_of("template0 LOCALE_PROVIDER libc LC_COLLATE 'C' LC_CTYPE 'C'").await
+    }
+
     async fn copy_of(template: &str) -> Self {
         locks::begin();
         let cluster_url = tokio::task::spawn_blocking(cluster_url).await.unwrap();

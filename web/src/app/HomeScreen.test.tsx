@@ -3,6 +3,7 @@ import { create } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import {
   type Favor,
@@ -72,6 +73,14 @@ const asked = (n: number): Part => ({
   createdBy: `friend${n % 4}`,
   requester: create(FavorSchema, { requester: { name: `Friend ${n % 4}` } }).requester,
   allowedActions: [FavorAction.ACCEPT, FavorAction.DECLINE],
+});
+
+it("the_head_has_the_name_the_tagline_and_the_way_to_the_form", async () => {
+  show();
+  expect(await screen.findByRole("heading", { name: "Recent Favors" })).toBeInTheDocument();
+  for (const text of ["Goodturn", "Your community favor network"]) expect(screen.getByText(text)).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("button", { name: "Request a Favor" }));
+  expect(window.location.pathname + window.location.search).toBe("/favors?tab=create");
 });
 
 it("five_of_those_who_wait_are_cards_and_the_others_stand_in_their_list", async () => {
