@@ -42,6 +42,10 @@ impl items::Hook for Hooks {
         store::booked(conn, item, days).await
     }
 
+    async fn busy(&self, conn: &mut PgConnection, items: &[ItemId]) -> Result<Vec<ItemId>> {
+        store::promised_of(conn, items).await
+    }
+
     async fn concerned(&self, conn: &mut PgConnection, member: MemberId) -> Result<Vec<ItemId>> {
         store::items_of(conn, member).await
     }
