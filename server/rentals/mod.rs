@@ -43,7 +43,7 @@ pub enum RentalStatus {
     Accepted,
     /// The owner declined.
     Declined,
-    /// Called off before the hand-over.
+    /// Called off before the hand-over, or asked for in days that passed without an answer.
     Cancelled,
     /// The item was handed over.
     Active,
@@ -92,12 +92,14 @@ pub enum EventKind {
     ExtensionWithdrawn,
 }
 
+    /// Its days passed while it waited for the owner's word.
+    Lapsed,
 /// One step that was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Event {
     /// Which.
     pub kind: EventKind,
-    /// By whom; `None` when they have no account any more.
+    /// By whom; `None` when they have no account any more, and for what time alone did.
     pub actor: Option<MemberId>,
     /// When.
     pub at: OffsetDateTime,

@@ -6,7 +6,7 @@ use super::{
     calendar::{self, Calendar},
     form, news, rules,
     service::not_found,
-    store, wire,
+    store, timers, wire,
 };
 use crate::{
     budgets::{self, Spending, Subject},
@@ -113,7 +113,9 @@ impl Service {
         let rental = store::rental(tx, item.id, id).await?.ok_or_else(not_found)?;
         let name = name_of(tx, me).await?;
         let news = [news::asked(&rental, &name)];
+        let times = timers::set(tx, item.id, id, false, now).await?;
         notifications::push(tx, &self.deps, &news).await?;
+        timers::enqueue(tx, times.timer).await?;
         hint(tx, &rental, &news);
         self.show_with_story(tx, me, rental).await
     }

@@ -332,3 +332,4 @@ fn event_word(kind: EventKind) -> wire::RentalEventKind {
         EventKind::ExtensionWithdrawn => wire::RentalEventKind::ExtensionWithdrawn,
     }
 }
+        EventKind::Lapsed => wire::RentalEventKind::Lapsed,
