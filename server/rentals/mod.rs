@@ -4,6 +4,7 @@ mod acts;
 mod calendar;
 mod form;
 mod hooks;
+mod known;
 mod leaving;
 mod news;
 mod overview;
@@ -29,6 +30,7 @@ use crate::{
     days::Days,
     identity::Shown,
     ids::{ItemId, MemberId, PictureId, RentalId},
+    items::Seen,
     money::{Cents, Currency},
 };
 use time::{Date, OffsetDateTime};
@@ -90,10 +92,10 @@ pub enum EventKind {
     ExtensionDeclined,
     /// The borrower asks for more days no longer.
     ExtensionWithdrawn,
-}
-
     /// Its days passed while it waited for the owner's word.
     Lapsed,
+}
+
 /// One step that was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Event {
@@ -208,8 +210,14 @@ pub struct Rental {
     pub borrower_ratings: Ratings,
     /// Whether the two are friends.
     pub friends: bool,
-    /// Whether either has blocked the other.
-    pub hidden: bool,
+    /// Whether the owner has blocked the borrower.
+    pub owner_blocks: bool,
+    /// Whether the borrower has blocked the owner.
+    pub borrower_blocks: bool,
+    /// How the borrower sees the item, asked for it or not.
+    pub seen: Seen,
+    /// Whether the item is listed.
+    pub listed: bool,
     /// Whether the days that wait for the owner's word are booked, or black-out days.
     pub booked: bool,
     /// The last day of another rental for which the item is out now.
@@ -240,6 +248,16 @@ impl Rental {
             Side::Owner => self.rating_by_owner,
             Side::Borrower => self.rating_by_borrower,
         }
+    }
+
+    /// Whether either has blocked the other.
+    pub const fn is_hidden(&self) -> bool {
+        self.owner_blocks || self.borrower_blocks
+    }
+
+    /// Whether the borrower could ask for the item anew.
+    pub fn is_offered(&self) -> bool {
+        self.listed && self.seen == Seen::Circle
     }
 
     /// Whether an overdue loan of the item stands against it.

@@ -2384,7 +2384,7 @@ export const RentalsService: GenService<{
   },
   /**
    * Asks for other days, by the borrower while pending; tells the owner. Errors: NOT_FOUND, INVALID_ARGUMENT, DAYS_TAKEN,
-   * WRONG_STATE, WRONG_PARTY, RATE_LIMITED. Atomic.
+   * WRONG_STATE (also where the item is not listed, or not for the borrower, any more), WRONG_PARTY, RATE_LIMITED. Atomic.
    *
    * @generated from rpc goodturn.rentals.v1.RentalsService.MoveRental
    */
