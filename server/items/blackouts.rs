@@ -40,10 +40,7 @@ impl Service {
     /// The ranges that are not past.
     pub(super) async fn blacked_out(&self, me: MemberId, id: ItemId) -> Result<Vec<Days>> {
         read!(self.deps.pool, |conn| {
-            let item = store::item(conn, id).await?.ok_or_else(rules::not_found)?;
-            if super::seen_by(conn, me, &item).await? != rules::Seen::Owner {
-                return Err(rules::not_found());
-            }
+            super::own(conn, me, id).await?;
             let today = today(conn, me, self.deps.clock.now()).await?;
             kept(conn, id, today).await
         })

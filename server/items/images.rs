@@ -1,6 +1,6 @@
 //! The pictures of items: announced, put into the store by their owner's client, then taken; ordered, and taken away.
 
-use super::{Status, changes::owned, rules, service::Service, store, wire};
+use super::{changes::owned, rules, service::Service, store, wire};
 use crate::{
     budgets,
     db::Tx,
@@ -52,10 +52,7 @@ impl Service {
     pub(super) async fn confirm(&self, me: MemberId, item: ItemId, key: &str) -> Result<pb::ItemImage> {
         let now = self.deps.clock.now();
         let found = read!(self.deps.pool, |conn| {
-            let is_own = store::item(conn, item).await?.is_some_and(|item| item.owner == me && item.status != Status::Deleted);
-            if !is_own {
-                return Err(rules::not_found());
-            }
+            super::own(conn, me, item).await?;
             pictures::find(conn, &about(me, item), key, now).await
         })?;
         let (id, standing) = found.ok_or_else(no_upload)?;
@@ -70,8 +67,8 @@ impl Service {
 
     pub(super) async fn images(&self, me: MemberId, id: ItemId) -> Result<Vec<pb::ItemImage>> {
         let images = read!(self.deps.pool, |conn| {
-            let item = store::item(conn, id).await?.ok_or_else(rules::not_found)?;
-            rules::may_see(super::seen_by(conn, me, &item).await?)?;
+            let (_, seen) = super::find(conn, me, id).await?;
+            rules::may_see(seen)?;
             store::images(conn, id).await
         })?;
         Ok(self.told(&images))

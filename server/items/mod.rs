@@ -17,7 +17,7 @@ pub use blackouts::Sweep;
 pub use hooks::{Hook, Reputation, Repute};
 pub use images::add_drawn;
 pub use leaving::Hooks;
-pub use rules::{Seen, may_see, not_found};
+pub use rules::{Beholder, Seen, may_see, not_found, seen};
 pub use service::Service;
 pub use store::{blackouts, has_public, item, lock, main_images, remove_forgotten, shared};
 
@@ -31,6 +31,7 @@ use crate::{
 };
 use sqlx::PgConnection;
 use time::OffsetDateTime;
+use uuid::Uuid;
 
 /// Whether others can find an item, as it is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, sqlx::Type)]
@@ -162,13 +163,38 @@ pub struct Counts {
     pub listed: i64,
 }
 
+/// Owns what there is not.
+const NOBODY: MemberId = MemberId(Uuid::nil());
+
 /// What a member may see of an item, as it is now.
 ///
 /// # Errors
 /// As the database.
 pub async fn seen_by(conn: &mut PgConnection, caller: MemberId, item: &Item) -> Result<Seen> {
-    let beholder = if item.owner == caller { rules::Beholder::OWNER } else { store::beholder(conn, caller, item).await? };
+    let beholder = if item.owner == caller { rules::Beholder::OWNER } else { store::beholder(conn, caller, (item.id, item.owner)).await? };
     Ok(rules::seen(item.status, item.content.visibility, item.narrowed, beholder))
+}
+
+/// An item, and what a member may see of it.
+///
+/// # Errors
+/// NOT_FOUND where there is none. How long that takes does not tell whether there is one that is not for them.
+pub async fn find(conn: &mut PgConnection, caller: MemberId, id: ItemId) -> Result<(Item, Seen)> {
+    let Some(item) = store::item(conn, id).await? else {
+        store::beholder(conn, caller, (id, NOBODY)).await?;
+        return Err(not_found());
+    };
+    let seen = seen_by(conn, caller, &item).await?;
+    Ok((item, seen))
+}
+
+/// An item of a member's own.
+///
+/// # Errors
+/// NOT_FOUND for all others.
+pub async fn own(conn: &mut PgConnection, owner: MemberId, id: ItemId) -> Result<Item> {
+    let item = store::item(conn, id).await?;
+    item.filter(|item| item.owner == owner && item.status != Status::Deleted).ok_or_else(not_found)
 }
 
 /// The address of an item's picture as lists show it; empty for none.

@@ -15,9 +15,9 @@ impl Service {
     /// # Errors
     /// NOT_FOUND, FRIENDS_ONLY.
     pub(super) async fn shown(&self, conn: &mut PgConnection, me: MemberId, id: ItemId) -> Result<pb::Item> {
-        let whole = store::whole(conn, me, id).await?.ok_or_else(rules::not_found)?;
-        let seen = super::seen_by(conn, me, &whole.item).await?;
+        let (_, seen) = super::find(conn, me, id).await?;
         rules::may_see(seen)?;
+        let whole = store::whole(conn, me, id).await?.ok_or_else(rules::not_found)?;
         self.all(conn, vec![whole], seen).await?.pop().ok_or_else(rules::not_found)
     }
 

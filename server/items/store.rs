@@ -110,7 +110,7 @@ async fn after(conn: &mut PgConnection, owner: MemberId, after: ItemId, limit: i
 }
 
 /// What somebody else is to an item's owner.
-pub async fn beholder(conn: &mut PgConnection, caller: MemberId, item: &Item) -> Result<Beholder> {
+pub async fn beholder(conn: &mut PgConnection, caller: MemberId, (item, owner): (ItemId, MemberId)) -> Result<Beholder> {
     let by = sqlx::query!(
         r#"SELECT
                EXISTS (SELECT FROM friendships WHERE member_id = $1 AND friend_id = $2) AS "is_friend!",
@@ -125,8 +125,8 @@ pub async fn beholder(conn: &mut PgConnection, caller: MemberId, item: &Item) ->
                ) AS "is_in_group!"
            LIMIT 1"#,
         caller.0,
-        item.owner.0,
-        item.id.0,
+        owner.0,
+        item.0,
     )
     .fetch_one(conn)
     .await?;

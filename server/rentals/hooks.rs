@@ -28,7 +28,7 @@ impl items::Hook for Hooks {
         let name = owner.map_or_else(|| "A former member".to_owned(), |owner| owner.display_name());
         let declined = store::decline_waiting(tx, item.id, now).await?;
         let ids: Vec<_> = declined.iter().map(|(id, _)| *id).collect();
-        store::add_events(tx, item.id, &ids, EventKind::Declined, item.owner, now).await?;
+        store::add_events(tx, item.id, &ids, EventKind::Declined, Some(item.owner), now).await?;
         let mut told = Told::default();
         for (id, borrower) in declined {
             told.news.push(news::removed(id, borrower, item.owner, &name, &item.content.title));
@@ -40,6 +40,10 @@ impl items::Hook for Hooks {
 
     async fn booked(&self, conn: &mut PgConnection, item: ItemId, days: &[Days]) -> Result<Option<Days>> {
         store::booked(conn, item, days).await
+    }
+
+    async fn busy(&self, conn: &mut PgConnection, items: &[ItemId]) -> Result<Vec<ItemId>> {
+        store::promised_of(conn, items).await
     }
 
     async fn concerned(&self, conn: &mut PgConnection, member: MemberId) -> Result<Vec<ItemId>> {

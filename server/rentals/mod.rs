@@ -4,6 +4,7 @@ mod acts;
 mod calendar;
 mod form;
 mod hooks;
+mod known;
 mod leaving;
 mod news;
 mod overview;
@@ -29,6 +30,7 @@ use crate::{
     days::Days,
     identity::Shown,
     ids::{ItemId, MemberId, PictureId, RentalId},
+    items::Seen,
     money::{Cents, Currency},
 };
 use time::{Date, OffsetDateTime};
@@ -43,7 +45,7 @@ pub enum RentalStatus {
     Accepted,
     /// The owner declined.
     Declined,
-    /// Called off before the hand-over.
+    /// Called off before the hand-over, or asked for in days that passed without an answer.
     Cancelled,
     /// The item was handed over.
     Active,
@@ -90,6 +92,8 @@ pub enum EventKind {
     ExtensionDeclined,
     /// The borrower asks for more days no longer.
     ExtensionWithdrawn,
+    /// Its days passed while it waited for the owner's word.
+    Lapsed,
 }
 
 /// One step that was made.
@@ -97,7 +101,7 @@ pub enum EventKind {
 pub struct Event {
     /// Which.
     pub kind: EventKind,
-    /// By whom; `None` when they have no account any more.
+    /// By whom; `None` when they have no account any more, and for what time alone did.
     pub actor: Option<MemberId>,
     /// When.
     pub at: OffsetDateTime,
@@ -206,8 +210,14 @@ pub struct Rental {
     pub borrower_ratings: Ratings,
     /// Whether the two are friends.
     pub friends: bool,
-    /// Whether either has blocked the other.
-    pub hidden: bool,
+    /// Whether the owner has blocked the borrower.
+    pub owner_blocks: bool,
+    /// Whether the borrower has blocked the owner.
+    pub borrower_blocks: bool,
+    /// How the borrower sees the item, asked for it or not.
+    pub seen: Seen,
+    /// Whether the item is listed.
+    pub listed: bool,
     /// Whether the days that wait for the owner's word are booked, or black-out days.
     pub booked: bool,
     /// The last day of another rental for which the item is out now.
@@ -238,6 +248,16 @@ impl Rental {
             Side::Owner => self.rating_by_owner,
             Side::Borrower => self.rating_by_borrower,
         }
+    }
+
+    /// Whether either has blocked the other.
+    pub const fn is_hidden(&self) -> bool {
+        self.owner_blocks || self.borrower_blocks
+    }
+
+    /// Whether the borrower could ask for the item anew.
+    pub fn is_offered(&self) -> bool {
+        self.listed && self.seen == Seen::Circle
     }
 
     /// Whether an overdue loan of the item stands against it.

@@ -1,9 +1,10 @@
 //! What of rentals matters to a member now, and what is counted of them.
 
-use super::{Service, requests::own_item, store, wire};
+use super::{Service, store, wire};
 use crate::{
     error::Result,
     ids::{ItemId, MemberId, RentalId},
+    items,
     money::Cents,
     pb::rentals as pb,
     read,
@@ -38,7 +39,7 @@ impl Service {
     /// How often an item of the caller's was lent.
     pub(super) async fn item_stats(&self, me: MemberId, id: ItemId) -> Result<pb::GetItemStatsResponse> {
         read!(self.deps.pool, |conn| {
-            let currency = own_item(conn, me, id).await?.content.currency;
+            let currency = items::own(conn, me, id).await?.content.currency;
             Ok(wire::figures(store::of_item(conn, id, currency).await?, currency))
         })
     }

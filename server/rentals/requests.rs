@@ -6,7 +6,7 @@ use super::{
     calendar::{self, Calendar},
     form, news, rules,
     service::not_found,
-    store, wire,
+    store, timers, wire,
 };
 use crate::{
     budgets::{self, Spending, Subject},
@@ -16,7 +16,7 @@ use crate::{
     friends, idempotency,
     identity::store as identity,
     ids::{ItemId, MemberId, RentalId},
-    items::{self, Item, Seen, Status},
+    items::{self, Item, Status},
     notifications,
     pb::rentals as pb,
     read, transact,
@@ -113,7 +113,9 @@ impl Service {
         let rental = store::rental(tx, item.id, id).await?.ok_or_else(not_found)?;
         let name = name_of(tx, me).await?;
         let news = [news::asked(&rental, &name)];
+        let times = timers::set(tx, item.id, id, false, now).await?;
         notifications::push(tx, &self.deps, &news).await?;
+        timers::enqueue(tx, times.timer).await?;
         hint(tx, &rental, &news);
         self.show_with_story(tx, me, rental).await
     }
@@ -142,18 +144,9 @@ async fn lock_for(tx: &mut Tx, me: MemberId, id: ItemId) -> Result<Item> {
 /// # Errors
 /// NOT_FOUND, or FRIENDS_ONLY where it may be known that there is one.
 async fn seen_item(conn: &mut PgConnection, me: MemberId, id: ItemId) -> Result<Item> {
-    let item = items::item(conn, id).await?.ok_or_else(items::not_found)?;
-    items::may_see(items::seen_by(conn, me, &item).await?)?;
+    let (item, seen) = items::find(conn, me, id).await?;
+    items::may_see(seen)?;
     Ok(item)
-}
-
-/// An item of the caller's.
-pub(super) async fn own_item(conn: &mut PgConnection, me: MemberId, id: ItemId) -> Result<Item> {
-    let item = items::item(conn, id).await?.ok_or_else(items::not_found)?;
-    match items::seen_by(conn, me, &item).await? {
-        Seen::Owner => Ok(item),
-        Seen::Circle | Seen::FriendsOnly | Seen::Nobody => Err(items::not_found()),
-    }
 }
 
 /// Whether others may ask for it now.

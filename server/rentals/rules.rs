@@ -103,6 +103,8 @@ pub struct View {
     pub taken: bool,
     /// Whether the item is out with somebody else.
     pub out: bool,
+    /// Whether the borrower could ask for the item anew.
+    pub offered: bool,
     /// Whether this side rated the other.
     pub rated: bool,
     /// The last step of its story.
@@ -121,6 +123,7 @@ pub fn view(rental: &Rental, member: MemberId, today: Date) -> Option<View> {
         // Possession is not reservation: who is late holds the item for all days to come.
         taken: rental.booked || rental.is_held(today),
         out: rental.out_until.is_some(),
+        offered: rental.is_offered(),
         rated: rental.rating_by(side).is_some(),
         last_step: rental.last_step,
     })
@@ -176,6 +179,8 @@ fn check_moment(view: View, action: Action, same: bool) -> Result<()> {
         Action::AcceptExtension if view.more.is_none() => refused(", and no more days are asked for".into()),
         Action::AcceptExtension if !same => refused(", and other days are asked for".into()),
         Action::Accept | Action::AcceptExtension if view.taken => Err(days_taken()),
+        // The calendar is for those alone who see the item: other days would be asked of it one by one.
+        Action::Move if !view.offered => refused(", and its item cannot be asked for any more".into()),
         Action::Start if view.today < view.days.first() => refused(format!(", and begins on {}", days::text(view.days.first()))),
         Action::Start if view.out => Err(still_out()),
         Action::Rate if view.rated => refused(", and rated already".into()),
@@ -216,6 +221,15 @@ pub fn is_held_over(view: View, rental: &Rental) -> bool {
 /// Whether a pending request cannot be accepted any more.
 pub fn is_taken(view: View) -> bool {
     view.status == RentalStatus::Pending && view.taken
+}
+
+/// Whether it is agreed and not over: neither a block nor what becomes of the item hides anything of it.
+pub const fn goes_on(status: RentalStatus) -> bool {
+    use RentalStatus::{Accepted, Active, Cancelled, Completed, Declined, Pending, Returned};
+    match status {
+        Accepted | Active | Returned => true,
+        Pending | Declined | Cancelled | Completed => false,
+    }
 }
 
 /// Whether the two sides know each other's addresses.

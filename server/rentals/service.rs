@@ -4,7 +4,6 @@ use super::{
     Event, Rental, Side,
     acts::{Act, Named},
     pictures::Note,
-    requests::own_item,
     rules::{self, Action, View},
     store::{self, List},
     wire::{self, Vocabulary},
@@ -15,6 +14,7 @@ use crate::{
     error::{Error, Result},
     idempotency,
     ids::{ItemId, MemberId},
+    items,
     page::{self, LAST, bound, micros},
     pb::{rentals as pb, rentals::rentals_service_server::RentalsService},
     read, text,
@@ -69,7 +69,7 @@ impl Service {
         let (limit, key) = (page::limit(asked.limit), self.deps.cursors.read(&name, me, ("cursor", asked.cursor))?);
         read!(self.deps.pool, |conn| {
             if let List::Of(item) = asked.list {
-                own_item(conn, me, item).await?;
+                items::own(conn, me, item).await?;
             }
             let counts = store::counts(conn, asked.list).await?;
             let rentals = store::page(conn, asked.list, &statuses, bound(key, LAST), limit + 1).await?;
@@ -91,7 +91,7 @@ impl Service {
     /// A rental as it is answered to one of its sides.
     pub(super) fn show(&self, me: MemberId, rental: &Rental, vocabulary: Vocabulary, story: &[Event]) -> Option<pb::Rental> {
         let view = self.view(me, rental)?;
-        Some(wire::rental(rental, view, vocabulary, story, &self.deps.pictures))
+        Some(wire::rental(&rental.clone().known_to(view.side), view, vocabulary, story, &self.deps.pictures))
     }
 }
 

@@ -12,8 +12,8 @@ mod story;
 mod ties;
 mod timers;
 
-pub use calendar::{booked, calendar, count_waiting, promised};
-pub use changes::{Step, ask_more, decline_waiting, drop_more, extend, insert, move_to, set_days};
+pub use calendar::{booked, calendar, count_waiting, promised, promised_of};
+pub use changes::{Step, ask_more, decline_waiting, drop_more, extend, insert, lapse, move_to, set_days};
 pub use figures::{ahead, completed, earnings, of_item};
 pub use leaving::{Ended, Kept, end_open, forget_words, has_out, items_of, kept, remove_lonely};
 pub use lists::{Counts, List, counts, lent_items, page};
@@ -30,7 +30,7 @@ use crate::{
     error::{Error, Result},
     identity::Shown,
     ids::{ItemId, MemberId, RentalId},
-    items,
+    items::{self, Beholder},
     money::{Cents, Currency},
 };
 use sqlx::PgConnection;
@@ -80,7 +80,12 @@ struct Row {
     borrower_ratings: i32,
     borrower_rated: i64,
     friends: bool,
-    hidden: bool,
+    owner_blocks: bool,
+    borrower_blocks: bool,
+    item_status: items::Status,
+    visibility: items::Visibility,
+    narrowed: bool,
+    in_group: bool,
     booked: bool,
     out_until: Option<Date>,
 }
@@ -105,6 +110,12 @@ impl TryFrom<Row> for Rental {
 
     fn try_from(row: Row) -> Result<Self> {
         let owner = (row.owner_email, row.owner_given_name, row.owner_family_name, row.owner_display_name, row.owner_picture);
+        let beholder = Beholder {
+            is_owner: false,
+            is_friend: row.friends,
+            is_hidden: row.owner_blocks || row.borrower_blocks,
+            is_in_group: row.in_group,
+        };
         let borrower =
             (row.borrower_email, row.borrower_given_name, row.borrower_family_name, row.borrower_display_name, row.borrower_picture);
         Ok(Self {
@@ -137,7 +148,10 @@ impl TryFrom<Row> for Rental {
             owner_ratings: Ratings { count: row.owner_ratings.into(), total: row.owner_rated },
             borrower_ratings: Ratings { count: row.borrower_ratings.into(), total: row.borrower_rated },
             friends: row.friends,
-            hidden: row.hidden,
+            owner_blocks: row.owner_blocks,
+            borrower_blocks: row.borrower_blocks,
+            seen: items::seen(row.item_status, row.visibility, row.narrowed, beholder),
+            listed: row.item_status == items::Status::Listed,
             booked: row.booked,
             out_until: row.out_until,
         })
@@ -172,10 +186,17 @@ macro_rules! rentals {
                       EXISTS (
                           SELECT FROM blocks k
                           WHERE k.member_id = r.owner_id AND k.other_id = r.borrower_id
-                      ) OR EXISTS (
+                      ) AS "owner_blocks!",
+                      EXISTS (
                           SELECT FROM blocks k
                           WHERE k.member_id = r.borrower_id AND k.other_id = r.owner_id
-                      ) AS "hidden!",
+                      ) AS "borrower_blocks!",
+                      i.status AS "item_status: items::Status", i.visibility AS "visibility: items::Visibility", i.narrowed,
+                      i.narrowed AND EXISTS (
+                          SELECT FROM item_groups g
+                          JOIN group_members m ON m.owner_id = r.owner_id AND m.group_id = g.group_id AND m.member_id = r.borrower_id
+                          WHERE g.item_id = r.item_id
+                      ) AS "in_group!",
                       w.first_day IS NOT NULL AND (
                           EXISTS (
                               SELECT FROM rentals h

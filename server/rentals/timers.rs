@@ -1,4 +1,4 @@
-//! What time does to rentals: reminders of what begins, of what is due back, and of what should have been.
+//! What time does to rentals: reminders of what begins, of what is due back, and of what should have been; and the end of what nobody answered.
 //!
 //! A rental has one timer at most. What changes the rental writes when the next of its times falls due, and enqueues the job that waits for it; the
 //! job does what is due under the item's lock, and writes the next instant in that transaction. So it is done once, whoever runs it
@@ -7,7 +7,7 @@
 pub mod schedule;
 mod texts;
 
-use super::{RentalStatus, Side, store};
+use super::{EventKind, RentalStatus, Side, store};
 use crate::{
     db::Tx,
     deps::Deps,
@@ -160,6 +160,9 @@ impl Ring {
             items::lock(tx, item).await?;
             let Some(timed) = store::timed(tx, item, rental).await?.filter(|timed| timed.timer_at == Some(at)) else { return Ok(()) };
             let now = self.0.clock.now();
+            if timed.has_lapsed(now) {
+                return self.lapse(tx, &timed, now).await;
+            }
             let (due, next) = (timed.due(now), timed.next_after(now));
             store::set_timer(tx, item, rental, next).await?;
             // Possession is not reservation: who is late holds the item for whoever comes next.
@@ -171,9 +174,35 @@ impl Ring {
             enqueue(tx, next.map(|at| Timer::new((item, rental), at, now))).await
         })
     }
+
+    /// Ends a request that nobody answered in its days: who asked is told, and nothing is expected of the owner any more.
+    async fn lapse(&self, tx: &mut Tx, timed: &Timed, now: OffsetDateTime) -> Result<()> {
+        store::lapse(tx, (timed.item, timed.id), now).await?;
+        store::add_events(tx, timed.item, &[timed.id], EventKind::Lapsed, None, now).await?;
+        let settled = Settled { member: timed.owner, about: timed.id.0, actor: None, called_off: true, seen: false };
+        notifications::tell(tx, &self.0, &[unanswered(timed)], &[settled]).await?;
+        notifications::changed(tx, timed.owner, TargetKind::Rental, timed.id.0);
+        Ok(())
+    }
 }
 
-/// What one side is told of a rental's times, in the place of what they were told before.
+/// What a borrower is told whose request has lapsed. Pure.
+fn unanswered(rental: &Timed) -> New {
+    let (title, message) = texts::unanswered(&rental.title, rental.days);
+    New {
+        member: rental.borrower,
+        kind: Kind::RentalCancelled,
+        title: title.to_owned(),
+        message,
+        actor: None,
+        target: Target(TargetKind::Rental, rental.id.0),
+        about: rental.id.0,
+        about_unread: None,
+        action_required: false,
+    }
+}
+
+/// What one side is reminded of, in the place of what they were told before.
 struct Notice {
     member: MemberId,
     about: About,

@@ -150,7 +150,7 @@ fn estimate(item: &Item, days: Days) -> wire::Estimate {
 
 /// A rental as one of its sides sees it, with its story where it is told.
 pub fn rental(rental: &Rental, view: View, vocabulary: Vocabulary, story: &[Event], pictures: &Pictures) -> wire::Rental {
-    let knows_email = !rental.hidden && (rental.friends || rules::reach_each_other(rental.status));
+    let knows_email = !rental.is_hidden() && (rental.friends || rules::reach_each_other(rental.status));
     let party =
         |side: Side, shown: &Option<Shown>, ratings: Ratings| party((shown.as_ref(), ratings), side == view.side || knows_email, pictures);
     let handover = |noted: &Option<Handover>| noted.as_ref().map(|noted| handover(noted, rental, pictures));
@@ -178,7 +178,7 @@ pub fn rental(rental: &Rental, view: View, vocabulary: Vocabulary, story: &[Even
         returned: handover(&rental.returned),
         extension: extension(rental),
         given_rating: rental.rating_by(view.side).map(Into::into),
-        story: story.iter().map(event).collect(),
+        story: story.iter().map(|step| event(step, rental)).collect(),
         held_over: rules::is_held_over(view, rental),
     }
 }
@@ -196,11 +196,16 @@ fn party((shown, ratings): (Option<&Shown>, Ratings), show_email: bool, pictures
     }
 }
 
+/// The id of a side that has an account.
+fn id_of(member: MemberId, rental: &Rental) -> String {
+    let is_shown = [&rental.owner_shown, &rental.borrower_shown].into_iter().flatten().any(|shown| shown.id == member);
+    if is_shown { member.to_string() } else { String::new() }
+}
+
 fn handover(noted: &Handover, rental: &Rental, pictures: &Pictures) -> wire::Handover {
-    let has_account = |member: MemberId| [&rental.owner_shown, &rental.borrower_shown].into_iter().flatten().any(|s| s.id == member);
     wire::Handover {
         at: Some(pb::timestamp(noted.at)),
-        noted_by: if has_account(noted.by) { noted.by.to_string() } else { String::new() },
+        noted_by: id_of(noted.by, rental),
         note: noted.note.clone(),
         picture_urls: noted.pictures.iter().map(|picture| pictures.address(*picture, Size::Large)).collect(),
     }
@@ -216,10 +221,10 @@ fn extension(rental: &Rental) -> Option<wire::Extension> {
     })
 }
 
-fn event(event: &Event) -> wire::RentalEvent {
+fn event(event: &Event, rental: &Rental) -> wire::RentalEvent {
     wire::RentalEvent {
         kind: event_word(event.kind).into(),
-        actor_id: event.actor.map(|actor| actor.to_string()).unwrap_or_default(),
+        actor_id: event.actor.map(|actor| id_of(actor, rental)).unwrap_or_default(),
         at: Some(pb::timestamp(event.at)),
     }
 }
@@ -330,5 +335,6 @@ fn event_word(kind: EventKind) -> wire::RentalEventKind {
         EventKind::Extended => wire::RentalEventKind::Extended,
         EventKind::ExtensionDeclined => wire::RentalEventKind::ExtensionDeclined,
         EventKind::ExtensionWithdrawn => wire::RentalEventKind::ExtensionWithdrawn,
+        EventKind::Lapsed => wire::RentalEventKind::Lapsed,
     }
 }

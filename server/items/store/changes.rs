@@ -71,14 +71,18 @@ pub async fn update(conn: &mut PgConnection, id: ItemId, content: &Content, narr
     Ok(())
 }
 
-/// Moves an item from one status to another. When it is listed for the first time, its place in the feed is that moment's.
+/// Moves an item from one status to another. When it is listed for the first time, its place in the feed is that moment's. Of one that is removed its
+/// title alone is kept, for the history of its rentals.
 ///
 /// # Errors
 /// CONFLICT when it is not where it was.
 pub async fn move_to(conn: &mut PgConnection, id: ItemId, (from, to): (Status, Status), now: OffsetDateTime) -> Result<()> {
     let moved = sqlx::query!(
         "UPDATE items
-         SET status = $3, updated_at = $4, listed_at = CASE WHEN $3 = 'listed' THEN coalesce(listed_at, $4) ELSE listed_at END
+         SET status = $3, updated_at = $4, listed_at = CASE WHEN $3 = 'listed' THEN coalesce(listed_at, $4) ELSE listed_at END,
+             description = CASE WHEN $3 = 'deleted' THEN '' ELSE description END,
+             url = CASE WHEN $3 = 'deleted' THEN '' ELSE url END,
+             city = CASE WHEN $3 = 'deleted' THEN '' ELSE city END
          WHERE id = $1 AND status = $2",
         id.0,
         from as Status,

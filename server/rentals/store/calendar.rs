@@ -8,6 +8,7 @@ use crate::{
 };
 use sqlx::PgConnection;
 use time::Date;
+use uuid::Uuid;
 
 /// What rentals of an item hold of some days, and for which days it is out now, whether or not these are among them. The black-out days are the
 /// item's to tell.
@@ -72,6 +73,21 @@ pub async fn count_waiting(conn: &mut PgConnection, item: ItemId, borrower: Memb
     .fetch_one(conn)
     .await?;
     Ok(count)
+}
+
+/// Those of some items that are promised, or out.
+pub async fn promised_of(conn: &mut PgConnection, items: &[ItemId]) -> Result<Vec<ItemId>> {
+    let items: Vec<Uuid> = items.iter().map(|item| item.0).collect();
+    let promised = sqlx::query_scalar!(
+        r#"SELECT i.id AS "id!"
+           FROM unnest($1::uuid[]) AS i (id)
+           WHERE EXISTS (SELECT FROM rentals r WHERE r.item_id = i.id AND r.status IN ('accepted', 'active', 'returned'))
+           LIMIT cardinality($1)"#,
+        &items,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(promised.into_iter().map(ItemId).collect())
 }
 
 /// A status of a rental for which an item is promised, or out; `None` where there is no such rental.

@@ -93,6 +93,21 @@ pub async fn move_to(conn: &mut PgConnection, rental: &Rental, step: Step<'_>) -
     one(written.rows_affected())
 }
 
+/// Ends a pending rental whose days have passed: nobody called it off.
+pub async fn lapse(conn: &mut PgConnection, (item, id): (ItemId, RentalId), now: OffsetDateTime) -> Result<()> {
+    let written = sqlx::query!(
+        "UPDATE rentals
+         SET status = 'cancelled', cancelled_at = $3, timer_at = NULL, updated_at = greatest($3, updated_at + interval '1 microsecond')
+         WHERE item_id = $1 AND id = $2 AND status = 'pending'",
+        item.0,
+        id.0,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    one(written.rows_affected())
+}
+
 /// Writes other days of a pending rental, and what they cost.
 pub async fn set_days(conn: &mut PgConnection, rental: &Rental, days: Days, now: OffsetDateTime) -> Result<()> {
     let written = sqlx::query!(
@@ -168,7 +183,7 @@ pub async fn extend(conn: &mut PgConnection, rental: &Rental, total: Cents, now:
 pub async fn decline_waiting(conn: &mut PgConnection, item: ItemId, now: OffsetDateTime) -> Result<Vec<(RentalId, MemberId)>> {
     let rows = sqlx::query!(
         "UPDATE rentals
-         SET status = 'declined', answered_at = $2, updated_at = greatest($2, updated_at + interval '1 microsecond')
+         SET status = 'declined', answered_at = $2, timer_at = NULL, updated_at = greatest($2, updated_at + interval '1 microsecond')
          WHERE item_id = $1 AND status = 'pending'
          RETURNING id, borrower_id",
         item.0,

@@ -4,6 +4,7 @@ use super::{Row, rentals};
 use crate::{
     error::Result,
     ids::{ItemId, MemberId},
+    items,
     money::Currency,
     rentals::{EventKind, Rental, RentalStatus},
 };

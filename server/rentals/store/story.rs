@@ -17,16 +17,16 @@ pub async fn add_event(
     actor: MemberId,
     now: OffsetDateTime,
 ) -> Result<()> {
-    add_events(conn, item, &[id], kind, actor, now).await
+    add_events(conn, item, &[id], kind, Some(actor), now).await
 }
 
-/// Adds the same step to several rentals of an item.
+/// Adds the same step to several rentals of an item; without an actor it is one that nobody made.
 pub async fn add_events(
     conn: &mut PgConnection,
     item: ItemId,
     ids: &[RentalId],
     kind: EventKind,
-    actor: MemberId,
+    actor: Option<MemberId>,
     now: OffsetDateTime,
 ) -> Result<()> {
     let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
@@ -37,7 +37,7 @@ pub async fn add_events(
         item.0,
         &ids,
         kind as EventKind,
-        actor.0,
+        actor.map(|actor| actor.0),
         now,
     )
     .execute(conn)

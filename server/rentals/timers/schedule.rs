@@ -83,7 +83,7 @@ impl Timed {
         })
     }
 
-    /// What is to come, or is past, as the rental stands.
+    /// Of what its sides are reminded as it stands, and when; what is past too.
     fn moments(&self) -> Vec<(OffsetDateTime, Moment)> {
         let of = |reminder: Reminder, side: Side, days: &[i32]| -> Vec<Moment> {
             days.iter().map(|days| Moment { reminder, side, days: *days }).collect()
@@ -99,6 +99,22 @@ impl Timed {
             }
         };
         moments.into_iter().filter_map(|moment| Some((self.instant(moment)?, moment))).collect()
+    }
+
+    /// When a request that waits ends without an answer: its last day, of the owner's, is over then.
+    fn lapses_at(&self) -> Option<OffsetDateTime> {
+        let after = civil_day(self.days.last())?.tomorrow().ok()?.to_zoned(self.zone(Side::Owner)).ok()?;
+        OffsetDateTime::from_unix_timestamp(after.timestamp().as_second()).ok().filter(|_| self.status == RentalStatus::Pending)
+    }
+
+    /// Whether it has waited for an answer until its days were over.
+    pub fn has_lapsed(&self, now: OffsetDateTime) -> bool {
+        self.lapses_at().is_some_and(|at| at <= now)
+    }
+
+    /// All instants at which something falls due.
+    fn instants(&self) -> impl Iterator<Item = OffsetDateTime> {
+        self.moments().into_iter().map(|(at, _)| at).chain(self.lapses_at())
     }
 
     /// When it is so far: the first time that the clocks of that side show the hour within the owner's day.
@@ -117,12 +133,12 @@ impl Timed {
 
     /// When the next of its times falls due; one that was missed is due at `now`, or was before.
     pub fn next(&self, now: OffsetDateTime) -> Option<OffsetDateTime> {
-        self.moments().into_iter().map(|(at, _)| at).filter(|at| *at > now || self.is_missed(*at, now)).min()
+        self.instants().filter(|at| *at > now || self.is_missed(*at, now)).min()
     }
 
     /// When the next one does once all that was due has been seen to.
     pub fn next_after(&self, now: OffsetDateTime) -> Option<OffsetDateTime> {
-        self.moments().into_iter().map(|(at, _)| at).filter(|at| *at > now).min()
+        self.instants().filter(|at| *at > now).min()
     }
 
     /// What is due and still true: of a late run each side hears the last of it alone, and nothing of days that are past.

@@ -39,6 +39,11 @@ pub fn overdue(item: &str, side: Side, last: Date) -> Text {
     }
 }
 
+/// To the borrower: nobody answered while there was time to.
+pub fn unanswered(item: &str, days: Days) -> Text {
+    ("Your request has ended", format!("Your request to borrow {} {} was not answered in time.", quoted(item), said(days)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

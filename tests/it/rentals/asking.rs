@@ -4,7 +4,8 @@ use super::three;
 use crate::{
     asking::fields,
     borrowing::{day, wish},
-    harness::TestServer,
+    harness::{TestServer, locks, until},
+    lending::ladder,
 };
 use goodturn::{
     clock::Clock,
@@ -234,5 +235,22 @@ async fn who_takes_back_what_was_not_read_leaves_one_line() {
     }
     let told = server.told(&ana).await;
     assert_eq!(told[..told.len() - before], [Told::RentalCancelled]);
+    server.stop().await;
+}
+
+/// How long an answer takes must not tell that there is an item which is not for who asks.
+#[tokio::test]
+async fn an_item_that_is_not_for_the_caller_causes_as_many_statements_as_none() {
+    let server = TestServer::start().await;
+    let (ana, ben, _, _) = three(&server).await;
+    let draft = server.item(&ana, ladder()).await.item_id;
+    let mut counts = Vec::new();
+    for item in [draft, uuid::Uuid::from_u128(404).to_string()] {
+        let before = locks::statements_on("budgets").len();
+        assert_eq!(server.wants(&ben, wish(&item, 1, 2)).await.unwrap_err().message, "item not found");
+        until("the transaction is seen", async || locks::statements_on("budgets").len() == before + 1).await;
+        counts.push(locks::statements_on("budgets")[before]);
+    }
+    assert_eq!(counts[0], counts[1]);
     server.stop().await;
 }

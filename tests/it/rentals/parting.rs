@@ -5,19 +5,23 @@ use crate::{
     borrowing::wish,
     harness::{Member, Refused, TestServer},
     hooks::part,
+    lending::listed,
 };
 use goodturn::{
     app,
     pb::{
         friends::BlockMemberRequest,
+        items::{CreateItemRequest, UpdateItemRequest},
         notifications::NotificationType as Told,
         profile::GetProfileRequest,
-        rentals::{ListReceivedRentalsRequest, ListSentRentalsRequest, RentalAction as Action, RentalStatus},
+        rentals::{
+            ListReceivedRentalsRequest, ListSentRentalsRequest, Party, Rental, RentalAction as Action, RentalStatus, RequestRentalRequest,
+        },
     },
 };
 
 /// The rentals of a member on both sides.
-async fn listed(server: &TestServer, who: &Member) -> Vec<String> {
+async fn all_of(server: &TestServer, who: &Member) -> Vec<String> {
     let sent = server.rentals(who).list_sent_rentals(ListSentRentalsRequest::default()).await.unwrap().into_inner().rentals;
     let received = server.rentals(who).list_received_rentals(ListReceivedRentalsRequest::default()).await.unwrap().into_inner().rentals;
     sent.into_iter().chain(received).map(|rental| rental.request_id).collect()
@@ -48,7 +52,7 @@ async fn requests_end_in_silence_where_friends_part_who_cannot_see_the_item_then
     part(&server, &ana, &ben, app::friends_hooks(&server.node.deps)).await.unwrap();
     let left = [open_to_all.clone(), agreed.clone()];
     for who in [&ana, &ben] {
-        let rest = listed(&server, who).await;
+        let rest = all_of(&server, who).await;
         assert!(rest.len() == 2 && left.iter().all(|id| rest.contains(id)), "{rest:?}");
         for id in [&asked, &of_tent] {
             assert_eq!(server.rental(who, id).await.unwrap_err().reason, "NOT_FOUND");
@@ -73,7 +77,7 @@ async fn a_block_ends_all_requests_and_no_agreed_rental() {
     let of_eve = server.wants(&eve, wish(&public, 1, 2)).await.unwrap().request_id;
     blocks(&server, &ana, &ben).await;
     assert_eq!(server.rental(&ben, &waiting).await.unwrap_err().reason, "NOT_FOUND");
-    assert!(listed(&server, &ana).await.contains(&of_eve));
+    assert!(all_of(&server, &ana).await.contains(&of_eve));
     let seen = server.rental(&ben, &agreed).await.unwrap();
     assert_eq!((seen.rental_status(), seen.owner.unwrap().email.as_str()), (RentalStatus::Accepted, ""), "nobody learns an address by it");
     assert_eq!(finds(&server, &ben, &ana).await, None);
@@ -106,5 +110,76 @@ async fn the_sides_of_a_rental_know_each_other_and_their_addresses_once_it_is_ag
     assert_eq!(finds(&server, &ana, &cleo).await, None);
     let stranger = server.friends(&eve).block_member(BlockMemberRequest { member_id: cleo.uid.clone(), ..Default::default() }).await;
     assert_eq!(Refused::from(stranger.unwrap_err()).reason, "NOT_FOUND");
+    server.stop().await;
+}
+
+/// To who is blocked it looks as if the other one had left: what they did together keeps no name, no words and no picture of theirs.
+#[tokio::test]
+async fn who_is_blocked_reads_what_is_over_as_if_the_other_had_left() {
+    let server = TestServer::start().await;
+    let (ana, ben, _, ladder) = three(&server).await;
+    let id =
+        server.wants(&ben, RequestRentalRequest { message: "For the gutters".into(), ..wish(&ladder, 0, 2) }).await.unwrap().request_id;
+    server.does(&ana, &id, Action::Accept).await.unwrap();
+    server.does_with(&ana, &id, Action::Start, "The key is red", (0, 0)).await.unwrap();
+    blocks(&server, &ana, &ben).await;
+    let out = server.rental(&ben, &id).await.unwrap();
+    assert_eq!((out.owner.unwrap().name.as_str(), out.started.unwrap().note.as_str()), ("Ana Silva", "The key is red"), "he has it");
+    server.does_with(&ben, &id, Action::Return, "Clean", (0, 0)).await.unwrap();
+    server.does(&ana, &id, Action::Complete).await.unwrap();
+
+    let over = server.rental(&ben, &id).await.unwrap();
+    assert_eq!(over.owner, Some(Party { name: "Former member".into(), ..Party::default() }));
+    assert_eq!((over.message.as_str(), over.item.unwrap().title.as_str()), ("For the gutters", "Ladder"));
+    let (started, returned) = (over.started.unwrap(), over.returned.unwrap());
+    assert_eq!((started.note.as_str(), started.noted_by.as_str()), ("", ""));
+    assert_eq!((returned.note.as_str(), returned.noted_by), ("Clean", ben.uid.clone()));
+    assert_eq!(over.story.iter().map(|step| step.actor_id.as_str()).collect::<Vec<_>>(), [ben.uid.as_str(), "", "", ben.uid.as_str(), ""]);
+    let sent = server.rentals(&ben).list_sent_rentals(ListSentRentalsRequest::default()).await.unwrap().into_inner().rentals;
+    assert_eq!(sent[0].owner.as_ref().unwrap().uid, "", "in lists too");
+    let hers = server.rental(&ana, &id).await.unwrap();
+    assert_eq!(
+        (hers.borrower.unwrap().name.as_str(), hers.message.as_str()),
+        ("Ben Okafor", "For the gutters"),
+        "she knows whom she blocked"
+    );
+
+    server.rewrites(&format!("INSERT INTO blocks VALUES ('{}', '{}', now())", ben.uid, ana.uid)).await;
+    let hers = server.rental(&ana, &id).await.unwrap();
+    assert_eq!((hers.borrower.unwrap().name.as_str(), hers.message.as_str()), ("Former member", ""));
+    assert_eq!((hers.started.unwrap().note.as_str(), hers.returned.unwrap().note.as_str()), ("The key is red", ""));
+    server.stop().await;
+}
+
+/// Whoever cannot see an item learns nothing of its days, though they asked for it once.
+#[tokio::test]
+async fn who_could_not_ask_for_the_item_anew_asks_for_no_other_days_and_sees_no_picture_of_it() {
+    let server = TestServer::start().await;
+    let (ana, ben, eve, _) = three(&server).await;
+    let ladder = server.item(&ana, CreateItemRequest { price_per_day: 10.0, ..listed("Ladder") }).await;
+    server.adds_image(&ana, &ladder).await;
+    let ladder = ladder.item_id;
+    let id = server.wants(&ben, wish(&ladder, 1, 2)).await.unwrap().request_id;
+    let agreed = server.agreed(&ana, &ben, wish(&ladder, 20, 21)).await;
+    server.agreed(&ana, &eve, wish(&ladder, 5, 6)).await;
+    let image = |rental: &Rental| rental.item.as_ref().unwrap().main_image.clone();
+    assert!(!image(&server.rental(&ben, &id).await.unwrap()).is_empty());
+    let group = server.group(&ana, "Street", &[&eve]).await.group_id;
+    let narrowed = UpdateItemRequest { item_id: ladder.clone(), group_ids: vec![group], ..Default::default() };
+    server.items(&ana).update_item(narrowed).await.unwrap();
+    let moved = async |days| server.does_with(&ben, &id, Action::Move, "", days).await;
+    let refused = [moved((5, 5)).await.unwrap_err(), moved((9, 9)).await.unwrap_err()].map(|refused| (refused.reason, refused.message));
+    let says = ("WRONG_STATE".to_owned(), "this rental is pending, and its item cannot be asked for any more".to_owned());
+    assert_eq!(refused, [says.clone(), says.clone()], "taken days and free ones alike");
+    let waits = server.rental(&ben, &id).await.unwrap();
+    assert_eq!((waits.allowed_actions().collect::<Vec<_>>(), image(&waits)), (vec![Action::Cancel], String::new()));
+    assert!(!image(&server.rental(&ben, &agreed).await.unwrap()).is_empty(), "what is agreed goes on");
+    assert!(!image(&server.rental(&ana, &id).await.unwrap()).is_empty());
+
+    server.item_is(&ladder, "narrowed = false, status = 'unlisted'").await;
+    assert_eq!(moved((9, 9)).await.unwrap_err().message, says.1);
+    assert!(!image(&server.rental(&ben, &id).await.unwrap()).is_empty(), "he sees it again");
+    server.item_is(&ladder, "status = 'listed'").await;
+    moved((9, 9)).await.unwrap();
     server.stop().await;
 }

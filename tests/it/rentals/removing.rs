@@ -9,12 +9,18 @@ use goodturn::{
     ids::{ItemId, MemberId},
     items::Hook,
     pb::{
-        items::DeleteItemRequest,
+        items::{DeleteItemRequest, GetItemRequest, ItemAction},
         notifications::NotificationType as Told,
         rentals::{RentalAction as Action, RentalStatus},
     },
     read, rentals,
 };
+
+/// Whether its owner is told that it can be removed.
+async fn is_removable(server: &TestServer, owner: &Member, item: &str) -> bool {
+    let own = server.items(owner).get_item(GetItemRequest { item_id: item.into() }).await.unwrap().into_inner().item.unwrap();
+    own.allowed_actions().any(|action| action == ItemAction::Delete)
+}
 
 async fn remove(server: &TestServer, owner: &Member, item: &str) -> Result<(), Refused> {
     server.items(owner).delete_item(DeleteItemRequest { item_id: item.into() }).await?;
@@ -31,9 +37,11 @@ async fn what_waits_is_declined_and_told_and_what_is_promised_keeps_the_item() {
         let refused = remove(&server, &ana, &ladder).await.unwrap_err();
         assert_eq!((refused.reason.as_str(), refused.message), ("WRONG_STATE", format!("this item has a rental that is {status}")));
         assert_eq!(server.rental(&ben, &waits).await.unwrap().rental_status(), RentalStatus::Pending, "nothing was declined");
+        assert!(!is_removable(&server, &ana, &ladder).await, "and it is not offered");
         let who = if action == Action::Return { &eve } else { &ana };
         server.does(who, &promised, action).await.unwrap();
     }
+    assert!(is_removable(&server, &ana, &ladder).await, "what waits does not stand in the way");
     remove(&server, &ana, &ladder).await.unwrap();
     assert_eq!(server.rental(&ben, &waits).await.unwrap().rental_status(), RentalStatus::Declined);
     let told = &server.news(&ben).await[0];

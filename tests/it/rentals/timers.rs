@@ -19,12 +19,12 @@ use serde_json::Value;
 use time::{Duration, OffsetDateTime, macros::datetime};
 
 /// A server on which a sign-in lasts for the days that pass here.
-async fn start() -> TestServer {
+pub(super) async fn start() -> TestServer {
     TestServer::start_with(Clock::fixed(START), |c| c.identity.access_token_life_min = 60_000).await
 }
 
 /// What the jobs of rentals' times that wait are told.
-async fn waiting(server: &TestServer) -> Vec<Value> {
+pub(super) async fn waiting(server: &TestServer) -> Vec<Value> {
     let sql = "SELECT payload->'payload'
                FROM graphile_worker._private_jobs
                WHERE payload->>'task' = 'rental_timer'
@@ -34,17 +34,17 @@ async fn waiting(server: &TestServer) -> Vec<Value> {
 }
 
 /// The instants for which they wait.
-async fn instants(server: &TestServer) -> Vec<OffsetDateTime> {
+pub(super) async fn instants(server: &TestServer) -> Vec<OffsetDateTime> {
     let format = &time::format_description::well_known::Rfc3339;
     waiting(server).await.iter().map(|job| OffsetDateTime::parse(job["at"].as_str().unwrap(), format).unwrap()).collect()
 }
 
-async fn ring(server: &TestServer, job: &Value) -> anyhow::Result<()> {
+pub(super) async fn ring(server: &TestServer, job: &Value) -> anyhow::Result<()> {
     Ring(server.node.deps.clone()).run(job).await
 }
 
 /// Moves the time on, and does every job that falls due until then, each when it does.
-async fn pass(server: &TestServer, until: OffsetDateTime) {
+pub(super) async fn pass(server: &TestServer, until: OffsetDateTime) {
     loop {
         let next = instants(server).await.into_iter().filter(|at| *at > server.clock.now() && *at <= until).min();
         server.clock.advance(next.unwrap_or(until) - server.clock.now());
@@ -78,7 +78,11 @@ async fn both_sides_are_reminded_of_what_begins_each_by_their_own_clocks() {
     server.lives_in(&ana, "America/New_York").await;
     server.lives_in(&ben, "Asia/Kathmandu").await;
     let id = server.wants(&ben, wish(&ladder, 2, 4)).await.unwrap().request_id;
-    assert!(instants(&server).await.is_empty(), "nothing is agreed");
+    assert_eq!(
+        instants(&server).await,
+        [datetime!(2026-06-21 04:00 UTC)],
+        "nothing is agreed: it waits for an answer until its days are over"
+    );
     server.does(&ana, &id, Action::Accept).await.unwrap();
     // Six in the evening in Kathmandu comes first within the owner's day before.
     assert_eq!(instants(&server).await, [datetime!(2026-06-17 12:15 UTC)]);

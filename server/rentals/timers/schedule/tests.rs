@@ -77,10 +77,36 @@ fn the_borrower_is_reminded_of_the_last_day_and_both_of_what_is_overdue() {
 
 #[test]
 fn nothing_falls_due_for_what_was_not_agreed_or_is_over() {
-    for status in [RentalStatus::Pending, RentalStatus::Declined, RentalStatus::Cancelled, RentalStatus::Returned, RentalStatus::Completed]
-    {
+    for status in [RentalStatus::Declined, RentalStatus::Cancelled, RentalStatus::Returned, RentalStatus::Completed] {
         assert_eq!(rental(status).next(datetime!(2026-06-10 09:00 UTC)), None, "{status:?}");
     }
+}
+
+/// The clocks go forward at midnight in Cairo, and back at midnight in Havana: there are such days without their first hour, and with two of them.
+#[test]
+fn a_request_lapses_when_the_owners_last_day_is_over() {
+    let of = |zone: Option<&str>, day| Timed {
+        owner_zone: zone.map(str::to_owned),
+        days: Days::new(day, day).unwrap(),
+        ..rental(RentalStatus::Pending)
+    };
+    for (zone, day, at) in [
+        (Some("Europe/Lisbon"), LAST, datetime!(2026-06-20 23:00 UTC)),
+        (Some("America/Los_Angeles"), date!(2027 - 12 - 31), datetime!(2028-01-01 08:00 UTC)),
+        (Some("Asia/Tokyo"), date!(2028 - 02 - 28), datetime!(2028-02-28 15:00 UTC)),
+        (Some("Africa/Cairo"), date!(2026 - 04 - 23), datetime!(2026-04-23 22:00 UTC)),
+        (Some("America/Havana"), date!(2026 - 10 - 31), datetime!(2026-11-01 04:00 UTC)),
+        (None, LAST, datetime!(2026-06-21 00:00 UTC)),
+    ] {
+        let (waiting, second) = (of(zone, day), Duration::SECOND);
+        assert_eq!((waiting.next(at - second), waiting.next_after(at)), (Some(at), None), "{zone:?}");
+        assert!(waiting.has_lapsed(at) && !waiting.has_lapsed(at - second) && waiting.due(at).is_empty());
+        for status in [RentalStatus::Accepted, RentalStatus::Active, RentalStatus::Declined] {
+            assert!(!Timed { status, ..waiting.clone() }.has_lapsed(at));
+        }
+    }
+    let before = Timed { timer_at: Some(OffsetDateTime::UNIX_EPOCH), ..rental(RentalStatus::Pending) };
+    assert_eq!(before.next(datetime!(2026-07-01 09:00 UTC)), Some(datetime!(2026-06-20 23:00 UTC)), "it was missed");
 }
 
 #[test]

@@ -389,3 +389,13 @@ it("a_story_that_ended_has_nothing_ahead", () => {
   expect(steps).toHaveLength(1);
   expect(steps[0]).toHaveAttribute("data-step", "ended");
 });
+
+it("what_nobody_answered_in_time_was_ended_by_nobody", () => {
+  show("ben", {
+    rentalStatus: RentalStatus.CANCELLED,
+    story: [{ kind: RentalEventKind.LAPSED, actorId: "", at: timestampFromDate(new Date()) }],
+  });
+  const [step] = within(screen.getByRole("list", { name: "The story so far" })).getAllByRole("listitem");
+  expect(step).toHaveAttribute("data-step", "ended");
+  expect(step?.querySelector(".tx > div")).toHaveTextContent(/^Its days passed without an answer$/);
+});

@@ -28,6 +28,9 @@ function actorOf({ rental: { owner, borrower } }: Told, { actorId }: RentalEvent
 
 function pastStep(event: RentalEvent, index: number, told: Told): Step {
   const at = toDate(event.at);
+  const when = at === undefined ? "" : nearTime(at, told.now);
+  if (event.kind === RentalEventKind.LAPSED)
+    return { key: `${event.kind}-${index}`, kind: "ended", what: storyWords.lapsed, when };
   const actor = actorOf(told, event);
   const { you, who } = deedWords[event.kind] ?? deedWords[RentalEventKind.UNSPECIFIED];
   const name = actor === undefined ? words.formerMember : firstName(nameOf(actor));
@@ -44,7 +47,7 @@ function pastStep(event: RentalEvent, index: number, told: Told): Step {
               <Words>{name}</Words>
             </b>,
           ),
-    when: at === undefined ? "" : nearTime(at, told.now),
+    when,
   };
 }
 

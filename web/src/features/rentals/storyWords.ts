@@ -6,7 +6,7 @@ type Deed = { you: string; who: (name: string) => string };
 const deed = (you: string, did: string): Deed => ({ you: `You ${you}`, who: (name) => `${name} ${did}` });
 const same = (did: string): Deed => deed(did, did);
 
-export const deedWords = spoken<Record<RentalEventKind, Deed>>({
+export const deedWords = spoken<Record<Exclude<RentalEventKind, RentalEventKind.LAPSED>, Deed>>({
   [RentalEventKind.UNSPECIFIED]: same("did something"),
   [RentalEventKind.ASKED]: same("asked to borrow it"),
   [RentalEventKind.MOVED]: same("asked for other days"),
@@ -24,6 +24,7 @@ export const deedWords = spoken<Record<RentalEventKind, Deed>>({
 
 export const storyWords = spoken({
   heading: "The story so far",
+  lapsed: "Its days passed without an answer",
   waitingForYou: "Waiting for your answer",
   waitingFor: (name: string) => `Waiting for ${name} to answer`,
   handOver: "The hand-over is next",

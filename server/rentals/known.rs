@@ -1,0 +1,42 @@
+//! What a side may know of a rental, and of what becomes of its item. Pure.
+
+use super::{Ratings, Rental, Side, rules};
+use crate::items::Seen;
+
+impl Rental {
+    /// As a side knows it. To who is blocked, what is over looks as if the other one had left: without their name, words and pictures. Who cannot see
+    /// the item, and does not have it, sees no picture that it may have got since.
+    pub fn known_to(mut self, side: Side) -> Self {
+        let goes_on = rules::goes_on(self.status);
+        if !goes_on && self.blocks(side.other()) {
+            self.forget(side.other());
+        }
+        if !goes_on && side == Side::Borrower && self.seen != Seen::Circle {
+            self.image = None;
+        }
+        self
+    }
+
+    const fn blocks(&self, side: Side) -> bool {
+        match side {
+            Side::Owner => self.owner_blocks,
+            Side::Borrower => self.borrower_blocks,
+        }
+    }
+
+    fn forget(&mut self, side: Side) {
+        let member = self.member(side);
+        let (shown, ratings) = match side {
+            Side::Owner => (&mut self.owner_shown, &mut self.owner_ratings),
+            Side::Borrower => (&mut self.borrower_shown, &mut self.borrower_ratings),
+        };
+        (*shown, *ratings) = (None, Ratings::default());
+        if side == Side::Borrower {
+            self.message.clear();
+        }
+        for noted in [&mut self.started, &mut self.returned].into_iter().flatten().filter(|noted| noted.by == member) {
+            noted.note.clear();
+            noted.pictures.clear();
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! What nobody answers in its days ends by itself.
+
+use super::{
+    since, three,
+    timers::{instants, pass, ring, start, waiting},
+};
+use crate::borrowing::wish;
+use futures_util::future::join_all;
+use goodturn::{
+    jobs::Sweep,
+    pb::{
+        notifications::{NotificationType as Told, TargetKind},
+        rentals::{
+            BorrowRequestStatus, ListRentalsRequest, ListSentRentalsRequest, Rental, RentalAction as Action, RentalEventKind as Step,
+            RentalStatus, Side, StatusWord,
+        },
+    },
+    rentals::Overdue,
+};
+use time::{Duration, macros::datetime};
+
+fn steps(rental: &Rental) -> Vec<Step> {
+    rental.story.iter().map(|step| step.kind()).collect()
+}
+
+#[tokio::test]
+async fn a_request_that_nobody_answers_ends_with_its_last_day_once_whoever_runs_it() {
+    let server = start().await;
+    let (ana, ben, _, ladder) = three(&server).await;
+    server.lives_in(&ana, "America/New_York").await;
+    let before = server.told(&ben).await.len();
+    let id = server.wants(&ben, wish(&ladder, 1, 2)).await.unwrap().request_id;
+    // Midnight after the 18th in New York.
+    assert_eq!(instants(&server).await, [datetime!(2026-06-19 04:00 UTC)]);
+    let job = waiting(&server).await.remove(0);
+    pass(&server, datetime!(2026-06-19 03:59:59 UTC)).await;
+    assert!(ring(&server, &job).await.unwrap_err().to_string().contains("not time yet"));
+    assert!(server.rental(&ana, &id).await.unwrap().allowed_actions().any(|action| action == Action::Accept), "until the last second");
+
+    server.clock.advance(Duration::SECOND);
+    let other = server.second_node().await;
+    for outcome in join_all((0..8).map(|n| ring(if n % 2 == 0 { &server } else { &other }, &job))).await {
+        outcome.unwrap();
+    }
+    let ended = server.rental(&ben, &id).await.unwrap();
+    assert_eq!(
+        (ended.status(), ended.request_status(), ended.rental_status()),
+        (StatusWord::Cancelled, BorrowRequestStatus::Cancelled, RentalStatus::Cancelled)
+    );
+    assert_eq!((steps(&ended), ended.story[1].actor_id.as_str()), (vec![Step::Asked, Step::Lapsed], ""));
+    assert!(ended.allowed_actions.is_empty());
+    assert_eq!(since(&server, &ben, before).await, [Told::RentalCancelled]);
+    let told = server.news(&ben).await.remove(0);
+    assert_eq!((told.title.as_str(), told.action_required), ("Your request has ended", false));
+    assert_eq!(told.message, "Your request to borrow “Ladder” from June 17 to June 18, 2026 was not answered in time.");
+    assert_eq!((told.target.as_ref().unwrap().kind(), &told.target.unwrap().id), (TargetKind::Rental, &id));
+    assert!(!server.told(&ana).await.contains(&Told::RentalRequest), "nothing is asked of her any more");
+    let refused = server.does(&ana, &id, Action::Accept).await.unwrap_err();
+    assert_eq!((refused.reason.as_str(), refused.message.as_str()), ("WRONG_STATE", "this rental is cancelled"));
+    assert!(instants(&server).await.iter().all(|at| *at <= server.clock.now()), "there is nothing to wait for");
+    other.stop().await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn both_vocabularies_find_what_has_lapsed() {
+    let server = start().await;
+    let (_, ben, _, ladder) = three(&server).await;
+    let id = server.wants(&ben, wish(&ladder, 0, 0)).await.unwrap().request_id;
+    pass(&server, datetime!(2026-06-17 00:00 UTC)).await;
+    let status = vec![StatusWord::Cancelled.into()];
+    let sent = server.rentals(&ben).list_sent_rentals(ListSentRentalsRequest { status: status.clone(), ..Default::default() }).await;
+    let sent = sent.unwrap().into_inner();
+    assert_eq!(sent.rentals.iter().map(|rental| &rental.request_id).collect::<Vec<_>>(), [&id]);
+    assert_eq!(sent.counts.map(|counts| (counts.all, counts.pending, counts.declined)), Some((1, 0, 0)), "it was not declined");
+    let request = ListRentalsRequest { side: Side::Borrower.into(), status, ..Default::default() };
+    assert_eq!(server.rentals(&ben).list_rentals(request).await.unwrap().into_inner().rentals.len(), 1);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn what_was_answered_or_moved_in_time_does_not_lapse() {
+    let server = start().await;
+    let (ana, ben, _, ladder) = three(&server).await;
+    let moved = server.wants(&ben, wish(&ladder, 0, 1)).await.unwrap().request_id;
+    let agreed = server.wants(&ben, wish(&ladder, 0, 1)).await.unwrap().request_id;
+    let declined = server.wants(&ben, wish(&ladder, 0, 1)).await.unwrap().request_id;
+    let early = waiting(&server).await;
+    server.does_with(&ben, &moved, Action::Move, "", (3, 4)).await.unwrap();
+    server.does(&ana, &agreed, Action::Accept).await.unwrap();
+    server.does(&ana, &declined, Action::Decline).await.unwrap();
+    server.clock.advance(Duration::days(3));
+    for job in &early {
+        ring(&server, job).await.unwrap();
+    }
+    for (id, status) in [(&moved, RentalStatus::Pending), (&agreed, RentalStatus::Accepted), (&declined, RentalStatus::Declined)] {
+        let rental = server.rental(&ben, id).await.unwrap();
+        assert_eq!(rental.rental_status(), status);
+        assert!(!steps(&rental).contains(&Step::Lapsed));
+    }
+    pass(&server, datetime!(2026-06-21 00:00 UTC)).await;
+    assert_eq!(steps(&server.rental(&ben, &moved).await.unwrap()), [Step::Asked, Step::Moved, Step::Lapsed]);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn who_moves_to_the_west_has_until_their_own_midnight() {
+    let server = start().await;
+    let (ana, ben, _, ladder) = three(&server).await;
+    let id = server.wants(&ben, wish(&ladder, 0, 1)).await.unwrap().request_id;
+    server.lives_in(&ana, "America/Los_Angeles").await;
+    pass(&server, datetime!(2026-06-18 06:59:59 UTC)).await;
+    assert_eq!(server.rental(&ana, &id).await.unwrap().rental_status(), RentalStatus::Pending);
+    server.does(&ana, &id, Action::Accept).await.unwrap();
+    pass(&server, datetime!(2026-06-18 07:00 UTC)).await;
+    assert_eq!(server.rental(&ana, &id).await.unwrap().rental_status(), RentalStatus::Accepted);
+    server.stop().await;
+}
+
+/// What waited before requests lapsed, or was missed, is found by the sweep.
+#[tokio::test]
+async fn the_sweep_ends_what_no_job_has_ended() {
+    let server = start().await;
+    let (_, ben, _, ladder) = three(&server).await;
+    let (past, ahead) = (server.wants(&ben, wish(&ladder, 0, 1)).await.unwrap(), server.wants(&ben, wish(&ladder, 8, 9)).await.unwrap());
+    server.rewrites("DELETE FROM graphile_worker._private_jobs WHERE payload->>'task' = 'rental_timer'").await;
+    server.rewrites("UPDATE rentals SET timer_at = 'epoch'").await;
+    server.clock.advance(Duration::days(5));
+    let mut conn = server.database.connect().await;
+    let sweep = Overdue(server.node.deps.clone());
+    assert_eq!(sweep.sweep(&mut conn, server.clock.now()).await.unwrap(), 2);
+    assert_eq!(sweep.sweep(&mut conn, server.clock.now()).await.unwrap(), 0);
+    assert_eq!(server.rental(&ben, &past.request_id).await.unwrap().rental_status(), RentalStatus::Cancelled);
+    assert_eq!(server.rental(&ben, &ahead.request_id).await.unwrap().rental_status(), RentalStatus::Pending);
+    assert_eq!(instants(&server).await, [datetime!(2026-06-26 00:00 UTC)]);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn an_answer_at_the_same_moment_counts_or_the_end_does() {
+    let server = start().await;
+    let (ana, ben, _, ladder) = three(&server).await;
+    for n in 0..9 {
+        let id = server.wants(&ben, wish(&ladder, n, n)).await.unwrap().request_id;
+        let mut jobs = waiting(&server).await.into_iter().zip(instants(&server).await);
+        let (job, end) = jobs.find(|(job, _)| job["rental"] == id.as_str()).unwrap();
+        server.clock.advance(end - server.clock.now() - Duration::SECOND);
+        let (who, action, status, step) = match n % 3 {
+            0 => (&ana, Action::Accept, RentalStatus::Accepted, Step::Accepted),
+            1 => (&ana, Action::Decline, RentalStatus::Declined, Step::Declined),
+            _ => (&ben, Action::Move, RentalStatus::Pending, Step::Moved),
+        };
+        let (answer, ended) = tokio::join!(server.does_with(who, &id, action, "", (100 + n, 100 + n)), async {
+            server.clock.advance(Duration::SECOND);
+            ring(&server, &job).await
+        });
+        ended.unwrap();
+        let after = server.rental(&ana, &id).await.unwrap();
+        match answer {
+            Ok(_) => assert_eq!((after.rental_status(), steps(&after)), (status, vec![Step::Asked, step])),
+            Err(refused) => {
+                let said = ["this rental is cancelled", "this rental is pending, and its days are past"];
+                assert!(said.contains(&refused.message.as_str()), "{refused:?}");
+                assert_eq!((after.rental_status(), steps(&after)), (RentalStatus::Cancelled, vec![Step::Asked, Step::Lapsed]));
+            }
+        }
+        // What was agreed or moved does not stand in the way of the next one.
+        drop(server.does(&ben, &id, Action::Cancel).await);
+    }
+    server.stop().await;
+}
