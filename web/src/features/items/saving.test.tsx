@@ -41,6 +41,15 @@ vi.mock("../../lib/upload", async (original) => {
   };
 });
 
+// Nothing is drawn here.
+vi.mock("../../lib/smaller", async (original) => {
+  const real = await original<typeof import("../../lib/smaller")>();
+  return {
+    ...real,
+    smaller: (file: File) => (file.name === "torn" ? Promise.reject(new real.Unreadable()) : Promise.resolve(file)),
+  };
+});
+
 beforeEach(() => {
   questions.asked = [];
   questions.answer = true;
@@ -104,6 +113,21 @@ it("what_is_no_picture_is_refused_and_no_more_than_ten_are_taken", async () => {
   pick(...Array.from({ length: 11 }, (_, i) => png(`${i}`)));
   expect(await screen.findByText("Too Many Pictures")).toBeInTheDocument();
   expect(pictures()).toHaveLength(10);
+  await press("Remove picture 10");
+  expect(screen.queryByText("Too Many Pictures")).not.toBeInTheDocument();
+});
+
+it("a_picture_of_any_size_is_taken_and_one_that_cannot_be_drawn_says_so_before_it_is_sent", async () => {
+  const { callsOf } = opened();
+  const large = png("large");
+  Object.defineProperty(large, "size", { value: 20_000_000 });
+  pick(large, png("torn"));
+  expect(await screen.findByText("Invalid file format for upload")).toBeInTheDocument();
+  expect(pictures()).toEqual(["blob:large", "blob:torn"]);
+  await press("Remove picture 2");
+  await press("Save (Not Listed)");
+  expect(await screen.findByText("Item saved. Nobody else sees it until you list it.")).toBeInTheDocument();
+  expect(callsOf("presignImage")).toHaveLength(1);
 });
 
 it("an_item_whose_answer_was_lost_is_not_made_twice", async () => {
@@ -138,7 +162,7 @@ it("a_picture_that_could_not_be_sent_waits_for_the_item", async () => {
   await press("Save (Not Listed)");
   expect(await screen.findByText(/Your item was saved, but 1 picture could not be sent\./)).toBeInTheDocument();
   expect(state.items[0]?.images).toHaveLength(1);
-  expect(chosenOf("ana", "i1").map(({ file, isLost }) => [file.name, isLost])).toEqual([["a", true]]);
+  expect(chosenOf("ana", "i1").map(({ address, isLost }) => [address, isLost])).toEqual([["blob:a", true]]);
 });
 
 it("a_field_that_the_server_refuses_says_so", async () => {
