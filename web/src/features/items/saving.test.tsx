@@ -3,12 +3,14 @@ import { Code } from "@connectrpc/connect";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
+import { useSearchParams } from "wouter";
 import { ItemStatus } from "../../gen/later/goodturn/items/v1/items_service_pb";
 import { anItem, itemServer, lost, refused } from "../../testing/items";
 import { renderWith } from "../../testing/render";
 import { CreateForm } from "./CreateForm";
 import { EditScreen } from "./EditScreen";
 import { heldOf } from "./kept";
+import { MyListings } from "./MyListings";
 import { chosenOf, unchooseAll } from "./pictures";
 
 const { questions, network } = vi.hoisted(() => ({
@@ -104,6 +106,26 @@ it("pictures_are_sent_in_their_order_before_the_item_is_listed", async () => {
   expect(window.location.search).toBe("?tab=mine");
   expect(chosenOf("ana", "")).toEqual([]);
   expect(heldOf("ana", "").values.title).toBe("");
+});
+
+function OwnOrNew() {
+  const [params] = useSearchParams();
+  return params.get("tab") === "create" ? <CreateForm me="ana" /> : <MyListings />;
+}
+
+it("a_new_item_stands_among_ones_own_before_they_are_asked_for_again", async () => {
+  window.history.replaceState(null, "", "/share?tab=mine");
+  const { state, routes } = itemServer();
+  renderWith(routes, <OwnOrNew />);
+  await userEvent.click(await screen.findByRole("link", { name: "List Your First Item" }));
+  type("Title", "Tent");
+  type("Description", "For four");
+  await userEvent.click(screen.getByLabelText("List item immediately"));
+  state.fails["listMyItems"] = lost();
+  await press("List for Friends");
+  expect(await screen.findByRole("link", { name: "Tent" })).toBeInTheDocument();
+  expect(screen.getByRole("radio", { name: "All Items (1)" })).toBeInTheDocument();
+  expect(screen.getByRole("radio", { name: "Listed (1)" })).toBeInTheDocument();
 });
 
 it("what_is_no_picture_is_refused_and_no_more_than_ten_are_taken", async () => {
