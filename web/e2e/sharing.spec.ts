@@ -12,6 +12,12 @@ const file = (name: string, color: typeof RED) => ({
   buffer: painted(320, 240, color, color),
 });
 
+/** As a camera makes them: larger than what the server takes. */
+const photo = (name: string, color: typeof RED) => {
+  const { buffer, ...rest } = file(name, color);
+  return { ...rest, buffer: Buffer.concat([buffer, Buffer.alloc(6_000_000)]) };
+};
+
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 /** Of the month that is shown: days of the next one stand behind it. */
 const day = (place: Page | Locator, number: number): Locator =>
@@ -23,6 +29,14 @@ async function choose(page: Page, ...files: { name: string; mimeType: string; bu
   await button(page, "Add pictures").click();
   await (await asked).setFiles(files);
 }
+
+/** How many lines the name of a kind takes. */
+const linesOf = (page: Page, kind: string): Promise<number> =>
+  page.locator("label.pick", { hasText: kind }).evaluate((label) => {
+    const range = document.createRange();
+    range.selectNodeContents(label.lastChild ?? label);
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+  });
 
 /** The color in the middle of a picture, once it is drawn. */
 async function colorOf(image: Locator): Promise<number[]> {
@@ -73,8 +87,9 @@ test("an_item_is_listed_with_pictures_found_by_a_friend_closed_for_days_and_dele
   await page.getByLabel("Longest rental, in days").fill("7");
   await choose(page, { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("no picture") });
   await expect(page.getByText("Invalid File Format")).toBeVisible();
-  await choose(page, file("red", RED), file("blue", BLUE), file("green", GREEN));
+  await choose(page, file("red", RED), photo("blue", BLUE), file("green", GREEN));
   await expect(pictures(page)).toHaveCount(3);
+  for (const kind of ["Transportation", "Entertainment"]) expect(await linesOf(page, kind), kind).toBe(1);
   await button(page, "Move picture 3 forward").click();
   await button(page, "Move picture 2 forward").click();
   expect(isNear(await colorOf(pictures(page).first().locator("img")), GREEN)).toBe(true);

@@ -77,7 +77,7 @@ export function part<P extends object>(load: () => Promise<ComponentType<P>>): C
       }),
     );
   let later = begin();
-  ahead.push(fetched);
+  alsoAhead(fetched);
 
   return function Part(props: P) {
     // The same one as long as it is shown: another would begin anew.
@@ -120,9 +120,9 @@ export function quiet(load: () => Promise<ComponentType>, when: () => "idle" | "
   };
 }
 
-/** What is fetched ahead beside the parts, as code that is no component. */
+/** What is fetched ahead: beside the parts also code that is no component. A style sheet that was lost on the way comes with the next that needs it. */
 export function alsoAhead(load: () => Promise<unknown>): void {
-  ahead.push(load);
+  ahead.push(() => stylesAgain().then(load));
 }
 
 const saves = (): boolean => {

@@ -40,12 +40,13 @@ export const anItem = (itemId: string, title: string, more: Partial<Omit<Item, "
 
 type Sent = { call: string; key: string; body: Record<string, unknown> };
 
-/** It keeps what it was sent. `fails` fails the next call of that name; `waits` keeps all from being answered. */
+/** It keeps what it was sent. `fails` fails the next call of that name; an item is not told while it `waits`. */
 export function itemServer(items: Item[] = []) {
   const state = {
     items,
     sent: [] as Sent[],
     fails: {} as Partial<Record<string, ConnectError>>,
+    waits: false,
     taken: [] as string[],
     available: true,
   };
@@ -113,8 +114,9 @@ export function itemServer(items: Item[] = []) {
         state.items = state.items.filter((item) => item.itemId !== itemId);
         return {};
       },
-      getItem({ itemId }) {
+      async getItem({ itemId }) {
         called("getItem", { itemId });
+        if (state.waits) await new Promise(() => undefined);
         return { item: one(itemId) };
       },
       listMyItems({ status }) {

@@ -2,7 +2,7 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { daysOf } from "../lib/days";
 import { renderWith } from "../testing/render";
 import RangeCalendar from "./RangeCalendar";
@@ -96,6 +96,15 @@ it("a_range_across_a_blocked_day_says_why_it_is_refused", async () => {
   expect(chosen.at(-1)).toEqual({ start: "2026-11-24", end: "" });
   await userEvent.click(dayCalled("23 November 2026"));
   expect(screen.queryByRole("alert")).toBeNull();
+});
+
+it("why_days_are_refused_comes_into_view_each_time", async () => {
+  const seen = vi.spyOn(Element.prototype, "scrollIntoView");
+  show();
+  await userEvent.click(dayCalled("24 November 2026"));
+  for (const day of ["28", "29"]) await userEvent.click(dayCalled(`${day} November 2026`));
+  expect(seen.mock.instances).toEqual([expect.anything(), screen.getByRole("alert").parentElement]);
+  seen.mockRestore();
 });
 
 it("too_many_days_are_refused_in_the_documented_words", async () => {

@@ -1,7 +1,7 @@
 // A month of days to choose a range from: 42 cells from Sunday on, with what the days mean under them. Which day is today is said by the caller,
 // since it is another one where the thing is than where the device is. Loaded with the part that shows it.
 import { Calendar, DatesProvider } from "@mantine/dates";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { type Day, dayText, lengthOf, monthOfDay, numberOf, rangeText, weekdayOf } from "../lib/days";
 import { Note } from "./Pieces";
 import { type Bounds, isOpen, NO_RANGE, type Place, placeIn, type Range, type Refused, tap } from "./range";
@@ -62,12 +62,20 @@ export function chosenText(range: Range, today: Day): string {
   return words.chosen(rangeText(start, end, today), lengthOf(start, end));
 }
 
-function RefusedNote({ refused, maxDays }: { refused: Refused; maxDays: number }) {
-  const isLong = refused === "tooLong";
+/** It comes into view: under the month there may be a bar over it. */
+function RefusedNote({ why, maxDays }: { why: Refused; maxDays: number }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // What browsers answer to this is nothing to clean up with.
+    void place.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+  const isLong = why === "tooLong";
   return (
-    <Note tone="no" role="alert" title={isLong ? words.tooLong : words.notAvailable}>
-      <div>{isLong ? words.tooLongText(maxDays) : words.notAvailableText}</div>
-    </Note>
+    <div ref={place}>
+      <Note tone="no" role="alert" title={isLong ? words.tooLong : words.notAvailable}>
+        <div>{isLong ? words.tooLongText(maxDays) : words.notAvailableText}</div>
+      </Note>
+    </div>
   );
 }
 
@@ -96,11 +104,11 @@ function dayProps({ range, bounds, today, marked = NONE }: Omit<Props, "onChange
 
 export default function RangeCalendar({ range, onChange, bounds, today, marked = NONE }: Props) {
   const [month, setMonth] = useState(bounds.start === undefined && range.start !== "" ? range.start : bounds.first);
-  const [refused, setRefused] = useState<Refused>();
+  const [refused, setRefused] = useState<{ day: Day; why: Refused }>();
 
   function take(day: Day): void {
     const tapped = tap(range, day, bounds);
-    setRefused(tapped.refused);
+    setRefused(tapped.refused && { day, why: tapped.refused });
     onChange(tapped.range, tapped.refused);
   }
 
@@ -131,7 +139,7 @@ export default function RangeCalendar({ range, onChange, bounds, today, marked =
       <p className="dim t14" role="status">
         {isLastAsked ? words.chooseLast : chosenText(range, today)}
       </p>
-      {refused !== undefined && <RefusedNote refused={refused} maxDays={bounds.maxDays ?? 0} />}
+      {refused !== undefined && <RefusedNote key={refused.day} why={refused.why} maxDays={bounds.maxDays ?? 0} />}
     </div>
   );
 }

@@ -130,7 +130,7 @@ export function CreateForm({ me, alone = false }: { me: string; alone?: boolean 
             </>
           }
         >
-          <Button variant="default" size="lg" px={8} onClick={() => void cancel()}>
+          <Button variant="default" size="lg" px={alone ? 8 : 24} onClick={() => void cancel()}>
             {frameWords.cancel}
           </Button>
           <Button type="submit" size="lg" className="main-act-d" loading={isBusy}>

@@ -34,7 +34,7 @@ function Category({ state }: Props) {
   return (
     <fieldset className="fieldset" id={state.idOf("category")} tabIndex={-1}>
       <legend className="lbl">{formWords.category}</legend>
-      <div className="catgrid">
+      <div className="catgrid kinds">
         {ITEM_CATEGORIES.map((category) => (
           <label key={category} className="pick">
             <input
@@ -58,24 +58,26 @@ function Amounts({ state }: Props) {
   const amount = { inputMode: "decimal", placeholder: typedAmountOf(0), autoComplete: "off" } as const;
   return (
     <div className="amounts">
-      <div className="row s start">
-        <TextInput
-          className="grow"
-          label={formWords.price}
-          description={formWords.free}
-          leftSection={<IconCoins size={20} />}
-          {...amount}
-          {...field(state, "price")}
-        />
-        <Button
-          variant="default"
-          className="beside-field"
-          aria-label={formWords.currency(currency)}
-          onClick={() => state.type({ currency: nextCurrency(currency) })}
-        >
-          {currency}
-        </Button>
-      </div>
+      <TextInput
+        label={formWords.price}
+        description={formWords.free}
+        leftSection={<IconCoins size={20} />}
+        inputContainer={(input) => (
+          <div className="row s">
+            <div className="grow">{input}</div>
+            <Button
+              variant="default"
+              className="beside-field"
+              aria-label={formWords.currency(currency)}
+              onClick={() => state.type({ currency: nextCurrency(currency) })}
+            >
+              {currency}
+            </Button>
+          </div>
+        )}
+        {...amount}
+        {...field(state, "price")}
+      />
       <TextInput
         label={formWords.deposit}
         description={formWords.amountSub}

@@ -13,13 +13,15 @@ import { Link } from "wouter";
 import { type Item, ItemAction, type ItemOwner } from "../../gen/later/goodturn/items/v1/items_service_pb";
 import { useBack } from "../../lib/back";
 import { hasReason } from "../../lib/errors";
+import { amountOf } from "../../lib/money";
+import { useIsLost } from "../../lib/reach";
 import { ratingOf } from "../../lib/rating";
 import { manageItemPath, sharePath } from "../../lib/sharing";
 import { useTitle } from "../../lib/title";
 import { Face } from "../../ui/Face";
 import { type FactRow, FactList } from "../../ui/Facts";
 import { Trouble } from "../../ui/brand";
-import { ItemCategoryTag, ItemStatusBadge, priceIn, pricePerDayOf } from "../../ui/item";
+import { codeOf, ItemCategoryTag, ItemStatusBadge, pricePerDayOf } from "../../ui/item";
 import { itemWords, policyWords } from "../../ui/itemWords";
 import { Loaded } from "../../ui/Loaded";
 import { EmptyState, Note } from "../../ui/Pieces";
@@ -27,6 +29,7 @@ import { Retry } from "../../ui/Retry";
 import { ScreenHead } from "../../ui/ScreenHead";
 import { DetailSkeleton } from "../../ui/Skeletons";
 import { Stick } from "../../ui/Stick";
+import { words as frameWords } from "../../ui/words";
 import { Words } from "../../ui/Words";
 import { Borrowing } from "./Borrowing";
 import { Carousel } from "./Carousel";
@@ -71,14 +74,21 @@ function rowsOf({ cancellationPolicy, location }: Item): FactRow[] {
   return rows;
 }
 
-/** What it costs beside its price, and for how long it can be had. */
-function termsOf({ deposit, currency, maxDays, pricePerDay }: Item): string {
+/** What it costs beside its price, and for how long it can be had; each stands in a line as a whole. */
+function Terms({ item }: { item: Item }) {
+  const { deposit, currency, maxDays } = item;
   const terms = [
-    pricePerDayOf({ pricePerDay, currency }),
-    ...(deposit > 0 ? [texts.deposit(priceIn(deposit, currency))] : []),
+    pricePerDayOf(item),
+    ...(deposit > 0 ? [texts.deposit(amountOf(deposit, codeOf(currency)))] : []),
     ...(maxDays > 0 ? [texts.upTo(itemWords.days(maxDays))] : []),
   ];
-  return texts.terms(terms);
+  return (
+    <p className="dim num terms">
+      {terms.map((term, i) => (
+        <span key={term}>{i < terms.length - 1 ? texts.andMore(term) : term}</span>
+      ))}
+    </p>
+  );
 }
 
 function About({ item }: { item: Item }) {
@@ -94,7 +104,7 @@ function About({ item }: { item: Item }) {
         <h2 className="t22 breakable">
           <Words>{title}</Words>
         </h2>
-        <p className="dim">{termsOf(item)}</p>
+        <Terms item={item} />
         <p className="prewrap">
           <Words>{description}</Words>
         </p>
@@ -143,11 +153,17 @@ function Details({ item }: { item: Item }) {
   );
 }
 
+function useWhy(error: unknown): string {
+  const isLost = useIsLost();
+  if (hasReason(error, "FRIENDS_ONLY")) return itemWords.friendsOnly;
+  if (error === null || hasReason(error, "NOT_FOUND", "INVALID_ARGUMENT")) return texts.unableText;
+  return isLost ? frameWords.noConnection : frameWords.nothingLost;
+}
+
 /** Why an item cannot be seen, with the way back. `error` is what the server said; nothing, where it is somebody else's. */
 function NoItem({ error, onRetry, busy }: { error: unknown; onRetry: () => void; busy: boolean }): ReactNode {
   const back = useBack();
-  const isGone = error === null || hasReason(error, "NOT_FOUND", "INVALID_ARGUMENT");
-  const text = hasReason(error, "FRIENDS_ONLY") ? itemWords.friendsOnly : isGone ? texts.unableText : undefined;
+  const text = useWhy(error);
   return (
     <div role="alert">
       <EmptyState

@@ -51,13 +51,13 @@ function OwnItem({ item, moves }: CardProps) {
             </Link>
           </h2>
           <p className="dim t14">{pricePerDayOf(item)}</p>
-          <div>
-            <ItemCategoryTag category={category} />
-          </div>
         </div>
+      </div>
+      <div className="row s wraps">
+        <ItemCategoryTag category={category} />
         <ItemStatusBadge status={item.status} />
       </div>
-      <div className="row s wraps over ends">
+      <div className="row s wraps over">
         {allows(item, ItemAction.EDIT) && (
           <Button
             component={Link}

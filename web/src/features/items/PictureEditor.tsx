@@ -31,7 +31,6 @@ type Shown = { key: string; url: string; image?: ItemImage; chosen?: Chosen };
 
 const REFUSED: Record<Refused, { title: string; text: string }> = {
   format: { title: fileWords.wrongFormat, text: fileWords.wrongFormatText },
-  size: { title: fileWords.tooLarge, text: fileWords.tooLargeText },
   many: { title: imageWords.tooMany, text: imageWords.tooManyText(IMAGES_MAX) },
 };
 
@@ -223,7 +222,11 @@ export function PictureEditor({ me, item, isBusy = false }: Props) {
                 canMove={movable.length > 1 && i < movable.length}
                 isDragged={dragged === i}
                 onMove={(to) => move(i, to)}
-                onRemove={() => (shown.image === undefined ? unchoose(me, id, shown.key) : void remove(shown.image))}
+                onRemove={() => {
+                  setRefused(undefined);
+                  if (shown.image === undefined) unchoose(me, id, shown.key);
+                  else void remove(shown.image);
+                }}
                 onRetry={() => void sendAgain(api, me, id, [shown.key])}
                 drag={dragOf(i)}
               />

@@ -8,6 +8,8 @@ import {
   type DayRange,
   GetItemResponseSchema,
   type Item,
+  type ItemCounts,
+  ItemCountsSchema,
   type ItemImage,
   ItemsService,
   ItemStatus,
@@ -37,15 +39,53 @@ const touchedBy =
   };
 
 type Draws = { pages: ListMyItemsResponse[] };
+type Pages = InfiniteData<ListMyItemsResponse>;
+
+const isListed = ({ status }: Item): boolean => status === ItemStatus.LISTED;
+
+/** How many there are once an item is as it is now; `before` it was not there, or stood differently. */
+function recounted(counts: ItemCounts | undefined, before: Item | undefined, item: Item): ItemCounts {
+  const { all = 0, listed = 0, unlisted = 0 } = counts ?? {};
+  const more = before === undefined ? 1 : 0;
+  const moreListed = Number(isListed(item)) - Number(before !== undefined && isListed(before));
+  return create(ItemCountsSchema, {
+    all: all + more,
+    listed: listed + moreListed,
+    unlisted: unlisted + more - moreListed,
+  });
+}
+
+const found = ({ pages }: Draws, { itemId }: Item): Item | undefined =>
+  pages.flatMap(({ items }) => items).find((one) => one.itemId === itemId);
 
 /** The same list with the item as it is now; where the filter does not show it any more it leaves with the answer that is asked for. */
-const withItem = (list: Draws, item: Item): Draws => ({
-  ...list,
-  pages: list.pages.map((page) => ({
+function withItem<L extends Draws>(list: L, item: Item): L {
+  const before = found(list, item);
+  if (before === undefined) return list;
+  const pages = list.pages.map((page) => ({
     ...page,
-    items: page.items.map((one) => (one.itemId === item.itemId ? item : one)),
-  })),
-});
+    items: page.items.map((one) => (one === before ? item : one)),
+    counts: recounted(page.counts, before, item),
+  }));
+  return { ...list, pages };
+}
+
+/** The list of all with a new item before the others. */
+function withNew<L extends Draws>(list: L, item: Item): L {
+  if (found(list, item) !== undefined) return list;
+  const pages = list.pages.map((page, i) => ({
+    ...page,
+    items: i === 0 ? [item, ...page.items] : page.items,
+    counts: recounted(page.counts, undefined, item),
+  }));
+  return { ...list, pages };
+}
+
+/** Of one's own, whatever their status. */
+const isOfAll: IsStale = (query) => {
+  const { input } = askedBy(query);
+  return typeof input === "object" && !input["status"];
+};
 
 export function useItemsApi() {
   const [transport, cache] = [useTransport(), useQueryClient()];
@@ -64,10 +104,11 @@ export function useItemsApi() {
 
     const show = (item: Item): void => {
       cache.setQueryData(keyOf(item.itemId), create(GetItemResponseSchema, { item }));
-      cache.setQueriesData<InfiniteData<ListMyItemsResponse>>({ queryKey: mine }, (list) =>
-        list === undefined ? list : { ...list, ...withItem(list, item) },
-      );
+      cache.setQueriesData<Pages>({ queryKey: mine }, (list) => list && withItem(list, item));
     };
+
+    const showNew = (item: Item): void =>
+      void cache.setQueriesData<Pages>({ queryKey: mine, predicate: isOfAll }, (list) => list && withNew(list, item));
 
     function took(item: Item | undefined): Item {
       if (item === undefined) throw new NoAnswer();
@@ -95,8 +136,11 @@ export function useItemsApi() {
     return {
       client,
       touched: (id: string): void => freshen(cache, touchedBy(id)),
-      create: async (values: ItemValues, key: string): Promise<Item> =>
-        took((await done("", client.createItem(createRequest(values), byKey(key)))).item),
+      async create(values: ItemValues, key: string): Promise<Item> {
+        const item = took((await done("", client.createItem(createRequest(values), byKey(key)))).item);
+        showNew(item);
+        return item;
+      },
       update: async (id: string, values: ItemValues, before: ItemValues): Promise<Item> =>
         took((await done(id, client.updateItem(updateRequest(id, values, before)))).item),
       setStatus: async (id: string, status: ItemStatus.LISTED | ItemStatus.UNLISTED): Promise<Item> =>

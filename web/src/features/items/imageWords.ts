@@ -4,7 +4,7 @@ import { plural, spoken } from "../../lib/tongue";
 export const imageWords = spoken({
   title: "Pictures",
   hint: (count: number) =>
-    plural(count, (n) => ({ other: `JPEG, PNG or WebP, 5 MB each, ${n} at most. The first one is shown in lists.` })),
+    plural(count, (n) => ({ other: `JPEG, PNG or WebP, ${n} at most. The first one is shown in lists.` })),
   add: "Add pictures",
   camera: "Camera",
   cameraLabel: "Take a picture with the camera",
@@ -14,7 +14,6 @@ export const imageWords = spoken({
   earlier: (number: number) => `Move picture ${number} forward`,
   later: (number: number) => `Move picture ${number} back`,
   remove: (number: number) => `Remove picture ${number}`,
-  drag: "Drag to put them in order",
   sending: (number: number) => `Sending picture ${number}`,
   stop: (number: number) => `Stop sending picture ${number}`,
   moved: (number: number) => `It is picture ${number} now.`,

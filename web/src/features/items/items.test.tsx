@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { Code } from "@connectrpc/connect";
+import { useLocation } from "wouter";
 import { type Item, ItemAction, ItemCategory, ItemStatus } from "../../gen/later/goodturn/items/v1/items_service_pb";
 import { actionsOf, anItem, itemServer, lost, refused } from "../../testing/items";
 import { renderWith } from "../../testing/render";
@@ -117,7 +118,8 @@ it("days_are_chosen_checked_and_go_along_to_the_request", async () => {
   expect(await screen.findByText("No images available")).toBeInTheDocument();
   expect(screen.getByText("4.9")).toBeInTheDocument();
   expect(screen.getByText("11 items shared")).toBeInTheDocument();
-  expect(screen.getByText("$5.00 USD a day · $40.00 USD deposit · up to 7 days")).toBeInTheDocument();
+  const terms = ["$5.00 USD a day\u00a0·", "$40.00 deposit\u00a0·", "up to 7 days"];
+  expect([...document.querySelectorAll(".terms > *")].map(({ textContent }) => textContent)).toEqual(terms);
   expect(action("Select Dates")).toHaveAttribute("aria-disabled", "true");
   await userEvent.click(await screen.findByRole("button", { name: /^24 November/ }));
   expect(action("Select Dates")).toBeInTheDocument();
@@ -189,6 +191,21 @@ it.each([
   expect(action("Go Back")).toBeInTheDocument();
   await userEvent.click(action("Retry"));
   expect(await screen.findByRole("heading", { name: "Hammer drill" })).toBeInTheDocument();
+});
+
+function BrowseOrItem() {
+  const [path] = useLocation();
+  return path === "/share" ? <Browse me="ben" /> : <ItemScreen id="i1" />;
+}
+
+it("what_was_browsed_is_shown_in_full_before_it_is_told_anew", async () => {
+  const { state, routes } = itemServer([theirs({ pricePerDay: 4 })]);
+  state.waits = true;
+  renderWith(routes, <BrowseOrItem />);
+  await userEvent.click(await screen.findByRole("link", { name: "Hammer drill" }));
+  expect(await screen.findByRole("heading", { name: "Hammer drill", level: 2 })).toBeInTheDocument();
+  expect(screen.getByText("It works.")).toBeInTheDocument();
+  expect(await screen.findByRole("button", { name: "Select Dates" })).toBeInTheDocument();
 });
 
 it("a_link_is_one_only_where_it_leads_to_the_web", async () => {

@@ -1,20 +1,21 @@
 // Pictures that were chosen for an item and are not its own yet: those of a new one wait until it is there, the others are sent at once. They
-// are files, which no page outlasts.
+// are files, which no page outlasts, and may be as large as a camera makes them: what is sent is smaller.
 import { useSyncExternalStore } from "react";
 import { PictureFormat } from "../../gen/later/goodturn/common/v1/picture_pb";
 import { isUnreached, textOf } from "../../lib/errors";
 import { session } from "../../lib/current";
-import { PICTURE_BYTES_MAX, type WrongFile, wrongFile } from "../../lib/pictureFile";
+import { isPicture } from "../../lib/pictureFile";
+import { smaller, Unreadable } from "../../lib/smaller";
 import { sendFile, Stopped, UploadFailed } from "../../lib/upload";
 import type { ItemsApi } from "./deeds";
 import { imageWords } from "./imageWords";
 
 export const IMAGES_MAX = 10;
 
-/** `part` of 1 while it is sent. `failed` says why it was not; `isLost`: the same may go well later. */
+/** `made` is what is sent of it. `part` of 1 while it is sent. `failed` says why it was not; `isLost`: the same may go well later. */
 export type Chosen = {
   id: string;
-  file: File;
+  made: Promise<Blob>;
   address: string;
   part: number | null;
   stop: (() => void) | null;
@@ -60,22 +61,31 @@ export const chosenOf = (me: string, item: string): readonly Chosen[] => lines.g
 export const useChosen = (me: string, item: string): readonly Chosen[] =>
   useSyncExternalStore(subscribe, () => chosenOf(me, item));
 
-export type Refused = WrongFile | "many";
+export type Refused = "format" | "many";
+
+/** One after another: drawn, each takes as much room as all its points. */
+let drawing: Promise<unknown> = Promise.resolve();
+
+function madeOf(file: File): Promise<Blob> {
+  const made = drawing.then(() => smaller(file));
+  drawing = made.catch(() => undefined);
+  return made;
+}
 
 /** Takes what may be a picture, `room` at most. @returns why others were not taken, if any were. */
 export function choose(me: string, item: string, files: readonly File[], room: number): Refused | undefined {
-  let refused: Refused | undefined;
-  const taken: Chosen[] = [];
-  for (const file of files) {
-    const wrong = wrongFile(file) ?? (taken.length >= room ? "many" : undefined);
-    refused ??= wrong;
-    if (wrong !== undefined) continue;
+  const pictures = files.filter(isPicture);
+  const taken = pictures.slice(0, room).map((file): Chosen => {
     lastId += 1;
-    const address = URL.createObjectURL(file);
-    taken.push({ id: String(lastId), file, address, part: null, stop: null, failed: "", isLost: false });
-  }
-  become(lineOf(me, item), [...chosenOf(me, item), ...taken]);
-  return refused;
+    const [id, address] = [String(lastId), URL.createObjectURL(file)];
+    return { id, made: madeOf(file), address, part: null, stop: null, failed: "", isLost: false };
+  });
+  const line = lineOf(me, item);
+  become(line, [...chosenOf(me, item), ...taken]);
+  // What cannot be drawn is told before anything of it is sent.
+  for (const { id, made } of taken) made.catch((error: unknown) => change(line, id, failureOf(error)));
+  if (pictures.length < files.length) return "format";
+  return pictures.length > room ? "many" : undefined;
 }
 
 function change(line: string, id: string, part: Partial<Chosen>): void {
@@ -111,12 +121,6 @@ export function handOver(me: string, item: string): void {
   become(lineOf(me, item), [...chosenOf(me, item), ...chosen]);
 }
 
-const FORMATS: Partial<Record<string, PictureFormat>> = {
-  "image/png": PictureFormat.PNG,
-  "image/webp": PictureFormat.WEBP,
-};
-const formatOf = ({ type }: File): PictureFormat => FORMATS[type.toLowerCase()] ?? PictureFormat.JPEG;
-
 const WHY = {
   RATE_LIMITED: imageWords.why.tooOften,
   LIMIT_REACHED: imageWords.why.tooMany,
@@ -126,6 +130,7 @@ const WHY = {
 };
 
 function failureOf(error: unknown): Pick<Chosen, "failed" | "isLost"> {
+  if (error instanceof Unreadable) return { failed: imageWords.why.wrong, isLost: false };
   if (error instanceof Stopped) return { failed: imageWords.why.stopped, isLost: true };
   if (error instanceof UploadFailed) return { failed: error.message || imageWords.why.lost, isLost: error.isLost };
   return { failed: textOf(error, WHY, imageWords.why.lost), isLost: isUnreached(error) };
@@ -135,11 +140,12 @@ type Api = Pick<ItemsApi, "client" | "confirmImage">;
 
 async function sendOne(api: Api, me: string, item: string, from: string, one: Chosen): Promise<void> {
   const line = lineOf(me, from);
-  const about = { itemId: item, contentType: formatOf(one.file), fileSize: Math.min(one.file.size, PICTURE_BYTES_MAX) };
   change(line, one.id, { failed: "", part: 0 });
   try {
+    const file = await one.made;
+    const about = { itemId: item, contentType: PictureFormat.JPEG, fileSize: file.size };
     const key = await sendFile({
-      file: one.file,
+      file,
       ask: (signal) => api.client.presignImage(about, { signal }),
       onPart: (part, stop) => change(line, one.id, { part, stop }),
     });

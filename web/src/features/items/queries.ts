@@ -1,8 +1,12 @@
 // What the items ask the server. What is done with them: deeds.ts.
-import { useInfiniteQuery, useQuery } from "@connectrpc/connect-query";
-import { keepPreviousData } from "@tanstack/react-query";
+import { create } from "@bufbuild/protobuf";
+import { createConnectQueryKey, useInfiniteQuery, useQuery } from "@connectrpc/connect-query";
+import { type InfiniteData, keepPreviousData, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { FriendsService } from "../../gen/goodturn/friends/v1/friends_service_pb";
 import {
+  type BrowseFeedResponse,
+  type GetItemResponse,
+  GetItemResponseSchema,
   type Item,
   type ItemCategory,
   ItemsService,
@@ -48,8 +52,24 @@ export const useMyItems = (status: Shown) =>
 
 export const itemsIn = ({ pages }: { pages: { items: Item[] }[] }): Item[] => pages.flatMap(({ items }) => items);
 
-export const useItem = (id: string) =>
-  useQuery(method.getItem, { itemId: id }, { select: (answer) => answer.item, enabled: id !== "" });
+/** What was browsed is known already: it stands there until it is told anew. */
+function browsed(cache: QueryClient, id: string): GetItemResponse | undefined {
+  const feeds = cache.getQueriesData<InfiniteData<BrowseFeedResponse>>({
+    queryKey: createConnectQueryKey({ schema: method.browseFeed, cardinality: "infinite" }),
+  });
+  const items = feeds.flatMap(([, feed]) => (feed === undefined ? [] : itemsIn(feed)));
+  const item = items.find(({ itemId }) => itemId === id);
+  return item && create(GetItemResponseSchema, { item });
+}
+
+export function useItem(id: string) {
+  const cache = useQueryClient();
+  return useQuery(
+    method.getItem,
+    { itemId: id },
+    { select: (answer) => answer.item, enabled: id !== "", placeholderData: () => browsed(cache, id) },
+  );
+}
 
 export const useBlackoutDays = (id: string) =>
   useQuery(method.listBlackoutDays, { itemId: id }, { select: (answer) => answer.ranges });

@@ -3,12 +3,14 @@ import { Code } from "@connectrpc/connect";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
+import { useSearchParams } from "wouter";
 import { ItemStatus } from "../../gen/later/goodturn/items/v1/items_service_pb";
 import { anItem, itemServer, lost, refused } from "../../testing/items";
 import { renderWith } from "../../testing/render";
 import { CreateForm } from "./CreateForm";
 import { EditScreen } from "./EditScreen";
 import { heldOf } from "./kept";
+import { MyListings } from "./MyListings";
 import { chosenOf, unchooseAll } from "./pictures";
 
 const { questions, network } = vi.hoisted(() => ({
@@ -38,6 +40,15 @@ vi.mock("../../lib/upload", async (original) => {
       network.failing.splice(at, 1);
       throw new real.UploadFailed("", true);
     },
+  };
+});
+
+// Nothing is drawn here.
+vi.mock("../../lib/smaller", async (original) => {
+  const real = await original<typeof import("../../lib/smaller")>();
+  return {
+    ...real,
+    smaller: (file: File) => (file.name === "torn" ? Promise.reject(new real.Unreadable()) : Promise.resolve(file)),
   };
 });
 
@@ -97,6 +108,26 @@ it("pictures_are_sent_in_their_order_before_the_item_is_listed", async () => {
   expect(heldOf("ana", "").values.title).toBe("");
 });
 
+function OwnOrNew() {
+  const [params] = useSearchParams();
+  return params.get("tab") === "create" ? <CreateForm me="ana" /> : <MyListings />;
+}
+
+it("a_new_item_stands_among_ones_own_before_they_are_asked_for_again", async () => {
+  window.history.replaceState(null, "", "/share?tab=mine");
+  const { state, routes } = itemServer();
+  renderWith(routes, <OwnOrNew />);
+  await userEvent.click(await screen.findByRole("link", { name: "List Your First Item" }));
+  type("Title", "Tent");
+  type("Description", "For four");
+  await userEvent.click(screen.getByLabelText("List item immediately"));
+  state.fails["listMyItems"] = lost();
+  await press("List for Friends");
+  expect(await screen.findByRole("link", { name: "Tent" })).toBeInTheDocument();
+  expect(screen.getByRole("radio", { name: "All Items (1)" })).toBeInTheDocument();
+  expect(screen.getByRole("radio", { name: "Listed (1)" })).toBeInTheDocument();
+});
+
 it("what_is_no_picture_is_refused_and_no_more_than_ten_are_taken", async () => {
   opened();
   pick(png("a.txt", "text/plain"));
@@ -104,6 +135,21 @@ it("what_is_no_picture_is_refused_and_no_more_than_ten_are_taken", async () => {
   pick(...Array.from({ length: 11 }, (_, i) => png(`${i}`)));
   expect(await screen.findByText("Too Many Pictures")).toBeInTheDocument();
   expect(pictures()).toHaveLength(10);
+  await press("Remove picture 10");
+  expect(screen.queryByText("Too Many Pictures")).not.toBeInTheDocument();
+});
+
+it("a_picture_of_any_size_is_taken_and_one_that_cannot_be_drawn_says_so_before_it_is_sent", async () => {
+  const { callsOf } = opened();
+  const large = png("large");
+  Object.defineProperty(large, "size", { value: 20_000_000 });
+  pick(large, png("torn"));
+  expect(await screen.findByText("Invalid file format for upload")).toBeInTheDocument();
+  expect(pictures()).toEqual(["blob:large", "blob:torn"]);
+  await press("Remove picture 2");
+  await press("Save (Not Listed)");
+  expect(await screen.findByText("Item saved. Nobody else sees it until you list it.")).toBeInTheDocument();
+  expect(callsOf("presignImage")).toHaveLength(1);
 });
 
 it("an_item_whose_answer_was_lost_is_not_made_twice", async () => {
@@ -138,7 +184,7 @@ it("a_picture_that_could_not_be_sent_waits_for_the_item", async () => {
   await press("Save (Not Listed)");
   expect(await screen.findByText(/Your item was saved, but 1 picture could not be sent\./)).toBeInTheDocument();
   expect(state.items[0]?.images).toHaveLength(1);
-  expect(chosenOf("ana", "i1").map(({ file, isLost }) => [file.name, isLost])).toEqual([["a", true]]);
+  expect(chosenOf("ana", "i1").map(({ address, isLost }) => [address, isLost])).toEqual([["blob:a", true]]);
 });
 
 it("a_field_that_the_server_refuses_says_so", async () => {

@@ -87,7 +87,7 @@ export const itemScreenWords = spoken({
   after: "Next picture",
   deposit: (amount: string) => `${amount} deposit`,
   upTo: (days: string) => `up to ${days}`,
-  terms: (terms: readonly string[]) => terms.join("\u00a0· "),
+  andMore: (term: string) => `${term}\u00a0·`,
   link: "Reference link",
   owner: "Owner",
   rating: (rating: string) => `${rating} of 5 stars`,

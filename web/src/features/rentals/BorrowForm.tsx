@@ -1,7 +1,7 @@
 // The form of a borrow request. What is typed is kept until it is sent.
 import { Button, TextInput } from "@mantine/core";
 import { IconCalendarEvent, IconCoins, IconSend } from "@tabler/icons-react";
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import type { Item } from "../../gen/later/goodturn/items/v1/items_service_pb";
 import { dayText, lengthOf } from "../../lib/days";
@@ -63,9 +63,10 @@ function Days({ range, bounds, today, isTaken, isFolded, onChange }: DaysProps) 
   );
 }
 
-type TypedProps = { me: string; item: Item; isWrong: boolean };
+/** `id` is that of the field of an amount. */
+type TypedProps = { me: string; item: Item; id: string; isWrong: boolean };
 
-function Typed({ me, item, isWrong }: TypedProps) {
+function Typed({ me, item, id, isWrong }: TypedProps) {
   const { message, gratitude } = useBorrow(me, item.itemId);
   const isNoAmount = Number.isNaN(gratitudeFrom(gratitude));
   return (
@@ -78,6 +79,7 @@ function Typed({ me, item, isWrong }: TypedProps) {
         onChange={(text) => type(me, item.itemId, { message: text })}
       />
       <TextInput
+        id={id}
         label={words.gratitude}
         description={words.gratitudeText}
         inputMode="numeric"
@@ -164,9 +166,18 @@ function Whole({ item, me, bounds, today, isFolded }: FormProps) {
     if (isRefused && !isBusy) clear();
   }, [isRefused, isBusy]);
 
+  const calendar = useRef<HTMLDivElement>(null);
+  const amount = useId();
   function check(): void {
-    if (!isChosen) return setWrong("dates");
-    if (Number.isNaN(gratitudeFrom(borrow.gratitude))) return setWrong("gratitude");
+    if (!isChosen) {
+      setWrong("dates");
+      calendar.current?.scrollIntoView({ block: "center" });
+      return calendar.current?.focus({ preventScroll: true });
+    }
+    if (Number.isNaN(gratitudeFrom(borrow.gratitude))) {
+      setWrong("gratitude");
+      return document.getElementById(amount)?.focus();
+    }
     return send();
   }
 
@@ -175,7 +186,7 @@ function Whole({ item, me, bounds, today, isFolded }: FormProps) {
   return (
     <>
       <Section title={words.when}>
-        <div className="stack">
+        <div className="stack" ref={calendar} tabIndex={-1}>
           <Days range={range} bounds={bounds} today={today} isTaken={isTaken} isFolded={isFolded} onChange={choose} />
           {isChosen && !isRefused && <Availability query={availability} range={range} />}
         </div>
@@ -188,7 +199,7 @@ function Whole({ item, me, bounds, today, isFolded }: FormProps) {
               <b className="b6">{words.days(lengthOf(range.start, range.end))}</b>
             </p>
           )}
-          <Typed me={me} item={item} isWrong={wrong === "gratitude"} />
+          <Typed me={me} item={item} id={amount} isWrong={wrong === "gratitude"} />
           {isChosen && data?.estimate !== undefined && (
             <EstimateRows estimate={data.estimate} gratitude={Number.isNaN(gratitude) ? 0 : gratitude} />
           )}

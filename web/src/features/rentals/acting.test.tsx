@@ -19,13 +19,14 @@ import {
 import { renderWith } from "../../testing/render";
 import { RentalDetails } from "./RentalDetails";
 
-const { questions } = vi.hoisted(() => ({ questions: { asked: [] as string[], answer: true } }));
+const { questions } = vi.hoisted(() => ({ questions: { asked: [] as string[], texts: [] as string[], answer: true } }));
 const { uploads } = vi.hoisted(() => ({ uploads: { fails: false, count: 0 } }));
 
 vi.mock("../../ui/confirm", async (original) => ({
   ...(await original<object>()),
-  confirmed({ title }: { title: string }): Promise<boolean> {
+  confirmed({ title, text }: { title: string; text: string }): Promise<boolean> {
     questions.asked.push(title);
+    questions.texts.push(text.replaceAll(/[\u2068\u2069]/g, "").replaceAll(/\s/g, " "));
     return Promise.resolve(questions.answer);
   },
 }));
@@ -45,6 +46,7 @@ vi.mock("../../lib/upload", async (original) => ({
 
 beforeEach(() => {
   questions.asked = [];
+  questions.texts = [];
   questions.answer = true;
   Object.assign(uploads, { fails: false, count: 0 });
   vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: () => "blob:picture", revokeObjectURL: vi.fn() }));
@@ -165,6 +167,7 @@ it.each(STEPS)("%s_is_asked_before_action_%d_and_told_after", async (me, action,
   await press(label);
   expect(await screen.findByText(done)).toBeInTheDocument();
   expect(questions.asked).toEqual([question, question]);
+  expect(questions.texts[0]).toMatch(new RegExp(`^${me === "ana" ? "Ben Okafor" : "Ana Silva"}, Nov 20 – 22\\. `));
   expect(state.calls).toEqual([{ name }]);
 });
 
@@ -346,6 +349,7 @@ it("the_owner_agrees_to_the_days_that_are_seen", async () => {
   await userEvent.click(section.getByRole("button", { name: "Agree to more days" }));
   await waitFor(() => expect(state.calls).toEqual([{ name: "acceptExtension", endDate: "2026-11-24" }]));
   expect(questions.asked).toEqual(["Agree to more days?"]);
+  expect(questions.texts[0]).toMatch(/^Ben Okafor, Nov 20 – 24\. /);
 });
 
 it("the_borrower_takes_back_what_was_asked", async () => {

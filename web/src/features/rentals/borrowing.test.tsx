@@ -141,6 +141,7 @@ it("a_gratitude_that_is_no_amount_is_told_at_the_field_and_when_it_is_sent", asy
   expect(screen.getByText("Amount must be between 0 and 9999")).toBeInTheDocument();
   await send();
   expect(await screen.findByText("Invalid Amount")).toBeInTheDocument();
+  expect(field).toHaveFocus();
   expect(screen.getByText("Gratitude amount must be between 0 and 9999.")).toBeInTheDocument();
   expect(state.sent).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { useSyncExternalStore } from "react";
 import { PictureFormat } from "../../gen/later/goodturn/common/v1/picture_pb";
 import type { Rental } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { session } from "../../lib/current";
+import { isPicture } from "../../lib/pictureFile";
 import { smaller, Unreadable } from "../../lib/smaller";
 import { sendFile, Stopped } from "../../lib/upload";
 import type { RentalsApi } from "./deeds";
@@ -99,8 +100,6 @@ function begin(client: Client, rental: Rental, line: string, one: Taken): void {
   const done = send(client, rental, line, one).finally(() => underWay.delete(one.id));
   underWay.set(one.id, done);
 }
-
-const isPicture = ({ type }: Blob): boolean => /^image\/(jpe?g|png|webp)$/i.test(type);
 
 /** Takes what is a picture and has room, and sends it. @returns why others were not taken; empty where all were. */
 export function takePictures(client: Client, rental: Rental, line: string, files: readonly File[]): string {

@@ -1,6 +1,7 @@
 // The actions of a rental: which stand where, in what order, how each asks before it is taken, and what is said then.
 import { useState } from "react";
 import { type Rental, RentalAction, RentalStatus } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
+import { rangeText } from "../../lib/days";
 import { hasReason, textOf, violationsOf } from "../../lib/errors";
 import { rentalPath } from "../../lib/sharing";
 import { confirmed } from "../../ui/confirm";
@@ -116,13 +117,21 @@ async function taken(by: By, step: Step, onDone?: () => void): Promise<boolean> 
   }
 }
 
+/** Several may ask for one thing, and one for several days: it is said whose request it is, and of which. */
+function questionOf({ rental, action }: Step, text: string, me: string): string {
+  const { borrower, owner, startDate, endDate, extension } = rental;
+  const name = (isOwner(rental, me) ? borrower : owner)?.name || words.formerMember;
+  const last = action === RentalAction.ACCEPT_EXTENSION ? (extension?.endDate ?? endDate) : endDate;
+  return words.askedOf(name, rangeText(startDate, last, startDate), text);
+}
+
 async function asked(by: By, step: Step): Promise<boolean> {
   const { rental, action } = step;
   const { title, text, yes } = wordsOf(rental, action, by.me);
   const sure = await confirmed({
     title,
     about: rental.item?.title || words.untitled,
-    text,
+    text: questionOf(step, text, by.me),
     yes,
     destructive: isCallingOff(action),
   });

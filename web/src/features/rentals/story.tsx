@@ -60,9 +60,9 @@ function nextOf({ rental, me, today }: Told): Pick<Step, "what" | "when"> | unde
         when: "",
       };
     case RentalStatus.ACCEPTED:
-      return { what: storyWords.handOver, when: storyWords.from(nearDay(startDate, today)) };
+      return { what: storyWords.handOver, when: nearDay(startDate, today) };
     case RentalStatus.ACTIVE:
-      return { what: storyWords.giveBack, when: storyWords.until(nearDay(endDate, today)) };
+      return { what: storyWords.giveBack, when: nearDay(endDate, today) };
     case RentalStatus.RETURNED:
       return { what: storyWords.confirm, when: "" };
     case RentalStatus.UNSPECIFIED:

@@ -28,9 +28,7 @@ export const storyWords = spoken({
   waitingForYou: "Waiting for your answer",
   waitingFor: (name: string) => `Waiting for ${name} to answer`,
   handOver: "The hand-over is next",
-  from: (day: string) => `From ${day}`,
   giveBack: "It is out, and comes back next",
-  until: (day: string) => `Until ${day}`,
   confirm: "Waiting for the return to be confirmed",
   end: "Back, and confirmed",
 });

@@ -109,6 +109,7 @@ export const words = spoken({
   thenInAll: (price: string) => `In all it is ${price} then.`,
   seeItem: "See item",
   showLarger: "Show larger",
+  askedOf: (name: string, days: string, text: string) => `${name}, ${days}. ${text}`,
   // What could not be done.
   tooLate: "This rental has changed meanwhile. Here is how it stands now.",
   taken: "This item is not available for the selected dates.",
