@@ -210,6 +210,7 @@ async fn rentals(s: &mut Scribe, ana: &Member, ben: &Member) {
     s.call("GET", "/me/requests?status=INITIATED&limit=1", ben, None).await;
     s.call("GET", "/owners/me/requests", ana, None).await;
     s.call("GET", "/me/borrow-requests?as=borrower&status=PENDING", ben, None).await;
+    s.call("GET", "/me/borrow-requests?as=&limit=1", ana, None).await;
     s.call("PATCH", &format!("{one}:move"), ben, json!({"startDate": "2026-06-16", "endDate": "2026-06-17"})).await;
     s.call("PATCH", &format!("{one}:accept"), ana, json!({})).await;
     let announced = json!({"content_type": "image/png", "file_size": 1000});

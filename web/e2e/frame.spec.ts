@@ -45,8 +45,7 @@ test("home_asks_each_thing_once", async ({ page }) => {
   await stream;
   await page.waitForTimeout(1500);
   expect(new Set(calls.all).size, calls.names().join(" ")).toBe(calls.all.length);
-  // What is due is two questions: what one borrows, and what one lends.
-  expect(calls.all.length).toBeLessThanOrEqual(8);
+  expect(calls.all.length).toBeLessThanOrEqual(6);
 });
 
 test("an_own_answer_asks_again_only_what_it_changed", async ({ page }) => {
