@@ -10,7 +10,6 @@ import {
 } from "@tabler/icons-react";
 import type { Item } from "../../gen/later/goodturn/items/v1/items_service_pb";
 import { hasReason } from "../../lib/errors";
-import { ratingOf } from "../../lib/rating";
 import { type FactRow, FactList } from "../../ui/Facts";
 import { pricePerDayOf } from "../../ui/item";
 import { itemCategoryWords, noticeWords, policyWords } from "../../ui/itemWords";
@@ -21,11 +20,6 @@ import { Words } from "../../ui/Words";
 import { borrowWords } from "./borrowWords";
 import { useItem } from "./queries";
 import { words } from "./words";
-
-function ownerText({ rating, favorsCompleted }: NonNullable<Item["owner"]>): string {
-  const completed = words.completed(favorsCompleted);
-  return rating === undefined ? completed : words.ratedAndCompleted(words.rating(ratingOf(rating)), completed);
-}
 
 function rowsOf(item: Item): FactRow[] {
   const { images, category, location, maxDays, cancellationPolicy: policy, owner } = item;
@@ -46,7 +40,9 @@ function rowsOf(item: Item): FactRow[] {
       icon: <IconShieldCheck size={22} />,
       aside: noticeWords[policy],
     },
-    ...(owner === undefined ? [] : [{ label: words.owner, value: ownerText(owner), icon: <IconUser size={22} /> }]),
+    ...(owner === undefined
+      ? []
+      : [{ label: words.owner, value: words.completed(owner.favorsCompleted), icon: <IconUser size={22} /> }]),
   ];
 }
 

@@ -116,7 +116,6 @@ export const words = spoken({
   category: "Category",
   city: "City",
   completed: (count: number) => plural(count, (n) => ({ one: `${n} favor completed`, other: `${n} favors completed` })),
-  ratedAndCompleted: (rating: string, completed: string) => `${rating}\u00a0· ${completed}`,
   seeItem: "See item",
   showLarger: "Show larger",
   // What could not be done.
