@@ -6,7 +6,7 @@ export PATH := $(CURDIR)/.tools/bin:$(PATH)
 target := $(or $(CARGO_TARGET_DIR),target)
 goodturn := $(target)/debug/goodturn
 
-.PHONY: help run build web test quick release bench bench-web soak sqlx proto fmt audit clean
+.PHONY: help run build web test quick release bench bench-web pictures soak sqlx proto fmt audit clean
 help: ## What there is
 	@sed -n 's/^\([a-z-]*\):.*## /make \1\t/p' Makefile | expand -t 16
 
@@ -42,7 +42,10 @@ bench: web/node_modules/.package-lock.json ## What calls cost, on a release buil
 	@scripts/bench.sh
 
 bench-web: web build ## The first load of the web app on a slow network; writes web/RESULTS.md
-	@scripts/bench-web.sh
+	@scripts/with-demo.sh node web/scripts/bench.mjs
+
+pictures: web build ## The pictures of README.md, anew: screens of the demo data, in docs/
+	@scripts/with-demo.sh node web/scripts/pictures.mjs
 
 soak: web/node_modules/.package-lock.json ## What must survive what, at full numbers: within 20 minutes, on a release build
 	@scripts/soak.sh

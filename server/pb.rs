@@ -1,7 +1,7 @@
 //! The contract as Rust: typed messages and services, and the descriptors they came from.
 
 use crate::error::{Error, FieldReason, Result};
-use prost_reflect::{DescriptorPool, EnumValueDescriptor, ExtensionDescriptor, MethodDescriptor};
+use prost_reflect::{DescriptorPool, EnumValueDescriptor, ExtensionDescriptor, FieldDescriptor, MethodDescriptor};
 use prost_types::Timestamp;
 use std::sync::LazyLock;
 use time::OffsetDateTime;
@@ -57,6 +57,15 @@ pub fn word(value: &EnumValueDescriptor) -> String {
 
 static WORDS: LazyLock<ExtensionDescriptor> =
     LazyLock::new(|| POOL.get_extension_by_name("goodturn.rest.v1.words").expect("options.proto declares it"));
+
+/// What the documents say of a value of a field that is missing or out of its bounds; empty where they say nothing.
+pub fn refused(field: &FieldDescriptor) -> String {
+    let spelling = field.options().get_extension(&SPELLING).into_owned();
+    spelling.as_message().and_then(|s| s.get_field_by_name("refused")?.as_str().map(str::to_owned)).unwrap_or_default()
+}
+
+static SPELLING: LazyLock<ExtensionDescriptor> =
+    LazyLock::new(|| POOL.get_extension_by_name("goodturn.rest.v1.spelling").expect("options.proto declares it"));
 
 /// Whether a method is of a later release.
 pub fn is_later(method: &MethodDescriptor) -> bool {

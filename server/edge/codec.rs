@@ -137,15 +137,23 @@ fn field_of(violation: &Violation) -> String {
 
 /// The library has no text for some rules, and speaks of numbers where callers write words.
 fn text_of(violation: &Violation) -> String {
+    let documented = violation.field_descriptor().map(pb::refused).unwrap_or_default();
     match (field_reason(violation), violation.message()) {
+        (FieldReason::Required | FieldReason::OutOfRange, _) if !documented.is_empty() => documented,
         (FieldReason::UnknownWord, _) => words_of(violation),
         (FieldReason::NotAnId, _) => "must be a UUID".to_owned(),
         (FieldReason::NotAnEmail, _) => "must be an e-mail address".to_owned(),
-        (FieldReason::Required, "") => "is needed".to_owned(),
+        (FieldReason::Invalid, _) if is_of_a_day(violation) => "must be a day, as in 2026-01-31".to_owned(),
+        (FieldReason::Required, text) if text.is_empty() || violation.rule_id() == "string.pattern" => "is needed".to_owned(),
         (FieldReason::OutOfRange, "") => "must be a number within its bounds".to_owned(),
         (_, "") => "breaks its rule".to_owned(),
         (_, text) => text.to_owned(),
     }
+}
+
+/// Whether it is the rule of a day that is broken.
+fn is_of_a_day(violation: &Violation) -> bool {
+    violation.rule_value().is_some_and(|rule| rule.as_str().is_some_and(|pattern| pattern.contains("[0-9]{4}-[0-9]{2}-[0-9]{2}")))
 }
 
 fn words_of(violation: &Violation) -> String {
@@ -166,7 +174,7 @@ fn field_reason(violation: &Violation) -> FieldReason {
     let empty = violation.field_value().is_none_or(|v| v.as_str().is_some_and(str::is_empty));
     match violation.rule_id() {
         "required" | "receiver_required" | "string.uuid_empty" => FieldReason::Required,
-        "string.min_len" if empty => FieldReason::Required,
+        "string.min_len" | "string.pattern" if empty => FieldReason::Required,
         "string.min_len" => FieldReason::TooShort,
         "string.max_len" => FieldReason::TooLong,
         "string.uuid" => FieldReason::NotAnId,
@@ -182,7 +190,10 @@ fn field_reason(violation: &Violation) -> FieldReason {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pb::favors::{AskMemberRequest, CreateFavorRequest, ListReceivedFavorsRequest};
+    use crate::pb::{
+        favors::{AskMemberRequest, CreateFavorRequest, ListReceivedFavorsRequest},
+        rentals::{ExtendRentalRequest, RequestRentalRequest},
+    };
 
     fn fields(error: &Error) -> Vec<String> {
         error.fields().map(|(field, reason, _)| format!("{field}: {reason}")).collect()
@@ -202,6 +213,27 @@ mod tests {
         let refused = check(&ask).unwrap_err();
         let told: Vec<_> = refused.fields().collect();
         assert_eq!(told, [("id", "NOT_AN_ID", "must be a UUID"), ("member_id", "REQUIRED", "is needed")]);
+    }
+
+    #[test]
+    fn what_the_documents_say_of_a_field_is_said_and_a_day_that_is_none_is_called_so() {
+        let asked = RequestRentalRequest { item_id: uuid::Uuid::nil().to_string(), gratitude: 10_000, ..Default::default() };
+        let refused = check(&asked).unwrap_err();
+        let dates = "Please select borrowing dates first.";
+        let told: Vec<_> = refused.fields().collect();
+        assert_eq!(
+            told,
+            [
+                ("start_date", "REQUIRED", dates),
+                ("end_date", "REQUIRED", dates),
+                ("gratitude", "OUT_OF_RANGE", "Amount must be between 0 and 9999")
+            ]
+        );
+        let longer = ExtendRentalRequest { request_id: uuid::Uuid::nil().to_string(), end_date: "tomorrow".into(), ..Default::default() };
+        let refused = check(&longer).unwrap_err();
+        assert_eq!(refused.fields().collect::<Vec<_>>(), [("end_date", "INVALID", "must be a day, as in 2026-01-31")]);
+        let longer = ExtendRentalRequest { end_date: String::new(), ..longer };
+        assert_eq!(check(&longer).unwrap_err().fields().collect::<Vec<_>>(), [("end_date", "REQUIRED", "is needed")]);
     }
 
     #[test]

@@ -19,7 +19,7 @@ mod wire;
 pub use hooks::Hooks;
 pub use overview::{Ahead, Overview, Trend, overview, trends};
 pub use service::Service;
-pub use store::{Counts, Ties, counts, earnings, helped, ties};
+pub use store::{Counts, Ties, counts, earnings, ties};
 pub use timers::{Overdue, Ring};
 
 use crate::{

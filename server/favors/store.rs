@@ -17,7 +17,7 @@ pub use changes::{add_event, add_recipients, answer, ask, delete, insert, move_t
 pub use crowd::{
     add_response, apply, crowd, drop_response, hand_over, next_in_line, remove_applicants, reopen, report_missing_tip, step_back, take_back,
 };
-pub use figures::{Counts, ahead, count_open, counts, earnings, helped, posted_since};
+pub use figures::{Counts, ahead, count_open, counts, earnings, posted_since};
 pub use find::{found_by_due, found_by_words};
 pub use leaving::{asked, asked_again, cancel_open, decline_open, forget_words, leave_others, lock_all_of, remove_lonely, reopen_helped};
 pub use left::{forget_offers, forget_offers_to, hand_over_all, leave_lines, offering, offering_again, remove_back_ups, remove_offers};

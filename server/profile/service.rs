@@ -122,7 +122,7 @@ impl Service {
 /// Counts anew at each call: nothing is kept that could differ from the favors.
 async fn stats(conn: &mut PgConnection, me: MemberId) -> Result<Stats> {
     let counts = favors::counts(conn, me).await?;
-    let helped = favors::helped(conn, &[me]).await?;
+    let repute = store::reputes(conn, &[me]).await?.remove(&me).unwrap_or_default();
     let friends = friends::count_friends(conn, me).await?;
     let tips = favors::earnings(conn, me).await?;
     let lent = rentals::earnings(conn, me).await?;
@@ -130,7 +130,7 @@ async fn stats(conn: &mut PgConnection, me: MemberId) -> Result<Stats> {
     Ok(Stats {
         favors_posted: wire::small(counts.posted),
         favors_completed: wire::small(counts.completed),
-        favors_helped: wire::small(helped.get(&me).copied().unwrap_or(0)),
+        favors_helped: wire::small(repute.favors_completed),
         items_shared: wire::small(items::shared(conn, me).await?),
         rentals_completed: wire::small(rented),
         friends: wire::small(friends),
@@ -138,6 +138,7 @@ async fn stats(conn: &mut PgConnection, me: MemberId) -> Result<Stats> {
             .into_iter()
             .map(|(currency, amount)| wire::earning(currency, amount.units()))
             .collect(),
+        rating: repute.rating,
     })
 }
 

@@ -153,9 +153,10 @@ impl RentalsService for Service {
 
     async fn list_rentals(&self, request: Request<pb::ListRentalsRequest>) -> Answered<pb::ListRentalsResponse> {
         let (me, asked) = (auth::caller(&request)?.member, request.get_ref());
-        let list = match wire::side(asked.side())? {
-            Side::Owner => List::Lent(me),
-            Side::Borrower => List::Borrowed(me),
+        let list = match wire::side(asked.side()) {
+            Some(Side::Owner) => List::Lent(me),
+            Some(Side::Borrower) => List::Borrowed(me),
+            None => List::Either(me),
         };
         let (vocabulary, statuses) = (Vocabulary::Rental, asked.status().collect());
         let asked = Asked { name: "rentals", list, vocabulary, statuses, limit: asked.limit, cursor: &asked.cursor };

@@ -104,15 +104,12 @@ fn of_word(word: wire::StatusWord, vocabulary: Vocabulary) -> &'static [RentalSt
     }
 }
 
-/// A side that a request names.
-///
-/// # Errors
-/// INVALID_ARGUMENT for none.
-pub fn side(asked: wire::Side) -> Result<Side> {
+/// A side that a request names, if it does.
+pub fn side(asked: wire::Side) -> Option<Side> {
     match asked {
-        wire::Side::Owner => Ok(Side::Owner),
-        wire::Side::Borrower => Ok(Side::Borrower),
-        wire::Side::Unspecified => Err(Error::field("as", FieldReason::Required, "must be owner or borrower")),
+        wire::Side::Owner => Some(Side::Owner),
+        wire::Side::Borrower => Some(Side::Borrower),
+        wire::Side::Unspecified => None,
     }
 }
 

@@ -203,6 +203,7 @@ async fn rentals(s: &mut Scribe, ana: &Member, ben: &Member) {
     s.call("GET", &format!("/items/{item}/availability"), ben, None).await;
     s.call("GET", &format!("/items/{item}/availability?start_date=2026-06-20&end_date=2026-06-22"), ben, None).await;
     let wish = json!({"startDate": "2026-06-20", "endDate": "2026-06-22", "message": "For my apples", "gratitude": 5});
+    s.call("POST", &requests, ben, json!({"startDate": "2026-06-20", "gratitude": 10000})).await;
     let asked = s.call("POST", &requests, ben, wish.clone()).await;
     let one = format!("{requests}/{}", asked["request_id"].as_str().unwrap());
     s.call("GET", &one, ana, None).await;
@@ -210,6 +211,7 @@ async fn rentals(s: &mut Scribe, ana: &Member, ben: &Member) {
     s.call("GET", "/me/requests?status=INITIATED&limit=1", ben, None).await;
     s.call("GET", "/owners/me/requests", ana, None).await;
     s.call("GET", "/me/borrow-requests?as=borrower&status=PENDING", ben, None).await;
+    s.call("GET", "/me/borrow-requests?as=&limit=1", ana, None).await;
     s.call("PATCH", &format!("{one}:move"), ben, json!({"startDate": "2026-06-16", "endDate": "2026-06-17"})).await;
     s.call("PATCH", &format!("{one}:accept"), ana, json!({})).await;
     let announced = json!({"content_type": "image/png", "file_size": 1000});

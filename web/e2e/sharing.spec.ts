@@ -3,7 +3,7 @@ import { type Browser, expect, type Locator, type Page } from "@playwright/test"
 import { as, joined, twoFriends } from "./backstage";
 import { look, test } from "./looks";
 import { BLUE, painted, RED } from "./paint";
-import { goTo, isPhone, type Person, signIn } from "./people";
+import { asDemo, expectHome, goTo, isPhone, type Person, signIn } from "./people";
 
 const GREEN = [20, 140, 70] as const;
 const file = (name: string, color: typeof RED) => ({
@@ -22,6 +22,9 @@ const button = (page: Page, name: string | RegExp) => page.getByRole("button", {
 /** Of the month that is shown: days of the next one stand behind it. */
 const day = (place: Page | Locator, number: number): Locator =>
   place.getByRole("button", { name: new RegExp(`^${number} `) }).first();
+/** The first day that can be had. */
+const firstFree = (page: Page): Locator =>
+  page.getByRole("table").getByRole("button", { disabled: false, pressed: false }).first();
 const pictures = (page: Page) => page.getByRole("list", { name: "Pictures in their order" }).getByRole("listitem");
 
 async function choose(page: Page, ...files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
@@ -190,6 +193,32 @@ test("a_stranger_sees_neither_item_nor_calendar", async ({ page }, info) => {
   await look(page, info, "item-friends-only");
   await button(page, "Go Back").click();
   await expect(page.getByRole("heading", { name: "Share Stuff" })).toBeVisible();
+});
+
+test("back_leads_through_the_screens_under_a_tab_to_that_tab", async ({ page }) => {
+  await asDemo(page);
+  await goTo(page, "Share Stuff");
+  await page.getByRole("link", { name: "Stand mixer", exact: true }).click();
+  await firstFree(page).click();
+  await page.getByRole("table").getByRole("button", { pressed: true }).click();
+  await button(page, "Request to Borrow").click();
+  await expect(page.getByRole("heading", { level: 1, name: "Borrow Request" })).toBeVisible();
+  await button(page, "Back").click();
+  await expect(page.getByRole("heading", { level: 1, name: "Item Details" })).toBeVisible();
+  await button(page, "Back").click();
+  await expect(page.getByRole("tab", { name: "Browse" })).toHaveAttribute("aria-selected", "true");
+
+  await page.getByRole("tab", { name: "My Listings" }).click();
+  await page.getByRole("link", { name: "Extension ladder", exact: true }).click();
+  await page.getByRole("link", { name: "See the item" }).click();
+  await expect(page.getByText("This is your item")).toBeVisible();
+  await button(page, "Back").click();
+  await expect(page.getByRole("heading", { level: 1, name: "Manage Item" })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("tab", { name: "My Listings" })).toHaveAttribute("aria-selected", "true");
+  // The tabs themselves have left no trace.
+  await page.goBack();
+  await expectHome(page);
 });
 
 test("what_is_typed_for_an_item_outlasts_a_reload_and_is_discarded_after_a_question", async ({ page }) => {

@@ -7,9 +7,7 @@ use crate::{
     money::{Cents, Currency},
 };
 use sqlx::PgConnection;
-use std::collections::HashMap;
 use time::OffsetDateTime;
-use uuid::Uuid;
 
 /// How many open favors a creator has.
 pub async fn count_open(conn: &mut PgConnection, creator: MemberId) -> Result<i64> {
@@ -23,22 +21,6 @@ pub async fn count_open(conn: &mut PgConnection, creator: MemberId) -> Result<i6
     .fetch_one(conn)
     .await?;
     Ok(count)
-}
-
-/// How many favors each of these members helped with that were completed or settled.
-pub async fn helped(conn: &mut PgConnection, members: &[MemberId]) -> Result<HashMap<MemberId, i64>> {
-    let members: Vec<Uuid> = members.iter().map(|m| m.0).collect();
-    let rows = sqlx::query!(
-        r#"SELECT helper_id AS "helper_id!", count(*) AS "count!"
-           FROM favors
-           WHERE helper_id = ANY($1) AND status IN ('completed', 'settled')
-           GROUP BY helper_id
-           LIMIT 200"#,
-        &members,
-    )
-    .fetch_all(conn)
-    .await?;
-    Ok(rows.into_iter().map(|r| (MemberId(r.helper_id), r.count)).collect())
 }
 
 /// What is counted of a member's favors.

@@ -9,6 +9,7 @@ use crate::{
     rentals::{EventKind, Rental, RentalStatus},
 };
 use sqlx::PgConnection;
+use std::{cmp::Reverse, ops::Add};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -19,6 +20,8 @@ pub enum List {
     Lent(MemberId),
     /// Those in which a member borrows.
     Borrowed(MemberId),
+    /// Those in which a member does either.
+    Either(MemberId),
     /// Those of an item.
     Of(ItemId),
 }
@@ -36,6 +39,20 @@ pub struct Counts {
     pub declined: i64,
     /// Active or returned.
     pub active: i64,
+}
+
+impl Add for Counts {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            all: self.all + other.all,
+            pending: self.pending + other.pending,
+            accepted: self.accepted + other.accepted,
+            declined: self.declined + other.declined,
+            active: self.active + other.active,
+        }
+    }
 }
 
 macro_rules! page {
@@ -64,6 +81,14 @@ pub async fn page(
     Ok(match list {
         List::Lent(owner) => page!(conn, "r.owner_id = $1", owner.0, statuses, before, limit),
         List::Borrowed(borrower) => page!(conn, "r.borrower_id = $1", borrower.0, statuses, before, limit),
+        // Each from its own index, since one statement about either side reads all that a member ever had.
+        List::Either(member) => {
+            let mut all = page!(&mut *conn, "r.owner_id = $1", member.0, statuses, before, limit);
+            all.extend(page!(conn, "r.borrower_id = $1", member.0, statuses, before, limit));
+            all.sort_unstable_by_key(|rental| Reverse((rental.asked_at, rental.id.0)));
+            all.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+            all
+        }
         List::Of(item) => page!(conn, "r.item_id = $1", item.0, statuses, before, limit),
     })
 }
@@ -92,6 +117,7 @@ pub async fn counts(conn: &mut PgConnection, list: List) -> Result<Counts> {
     Ok(match list {
         List::Lent(owner) => counts!(conn, "owner_id = $1", owner.0),
         List::Borrowed(borrower) => counts!(conn, "borrower_id = $1", borrower.0),
+        List::Either(member) => counts!(&mut *conn, "owner_id = $1", member.0) + counts!(conn, "borrower_id = $1", member.0),
         List::Of(item) => counts!(conn, "item_id = $1", item.0),
     })
 }

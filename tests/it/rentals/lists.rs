@@ -90,6 +90,41 @@ async fn each_list_speaks_its_vocabulary_and_filters_in_either() {
 }
 
 #[tokio::test]
+async fn both_sides_together_are_a_list_of_their_own() {
+    let server = TestServer::start().await;
+    let (ana, ben, eve, ladder) = three(&server).await;
+    let bike = server.lends(&ben, "Bike").await;
+    let mut made = Vec::new();
+    for n in 0..4 {
+        for (who, item) in [(&ben, &ladder), (&ana, &bike)] {
+            made.insert(0, server.wants(who, wish(item, n, n)).await.unwrap().request_id);
+            server.clock.advance(Duration::SECOND);
+        }
+    }
+    server.wants(&eve, wish(&ladder, 9, 9)).await.unwrap();
+    server.does(&ana, &made[1], Action::Accept).await.unwrap();
+    let page = async |cursor: &str, side: Side| {
+        let request = ListRentalsRequest { limit: Some(3), cursor: cursor.into(), side: side.into(), ..Default::default() };
+        server.rentals(&ben).list_rentals(request).await.map(|page| page.into_inner()).map_err(Refused::from)
+    };
+    let (mut seen, mut cursor) = (Vec::new(), String::new());
+    loop {
+        let found = page(&cursor, Side::Unspecified).await.unwrap();
+        let counts = RentalCounts { all: 8, pending: 7, accepted: 1, declined: 0, active: 0 };
+        assert_eq!(found.counts, Some(counts));
+        seen.extend(found.rentals.into_iter().map(|rental| rental.request_id));
+        if !found.has_more {
+            break;
+        }
+        cursor = found.cursor;
+    }
+    assert_eq!(seen, made, "the newest first, whichever side");
+    assert_eq!(page(&cursor, Side::Owner).await.unwrap_err().reason, "INVALID_CURSOR", "of one side");
+    assert_eq!(ids(&on(&server, &ben, Side::Unspecified, &[Word::Accepted]).await), [made[1].as_str()]);
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn an_items_requests_are_its_owners() {
     let server = TestServer::start().await;
     let (ana, ben, _, ladder) = three(&server).await;

@@ -55,6 +55,11 @@ async fn each_side_rates_the_other_once_and_the_mean_stands_wherever_they_are_to
     }
     let item = server.items(&eve).get_item(GetItemRequest { item_id: ladder.clone() }).await.unwrap().into_inner().item.unwrap();
     assert_eq!(item.owner.unwrap().rating, Some(4.7), "three ratings: 5, 4 and 5");
+    let own = async |who: &Member| {
+        let request = GetStatsRequest { uid: who.uid.clone() };
+        server.profile(who).get_stats(request).await.unwrap().into_inner().stats.unwrap().rating
+    };
+    assert_eq!((own(&ana).await, own(&eve).await), (Some(4.7), None));
     let favor = server.favor(&ana, asking(&[&ben])).await;
     assert_eq!(server.seen(&ben, &favor.id).await.requester.unwrap().rating, Some(4.7));
     server.stop().await;

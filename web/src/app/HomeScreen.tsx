@@ -341,7 +341,7 @@ export function HomeScreen({ member }: { member: Member }) {
         <div className="stack l">
           <Hero earned={earned.data} />
           {waiting.data !== undefined && <NeedsAnswer answers={{ ...waiting.data, offered }} now={now} />}
-          <DueList />
+          <DueList me={member.uid} />
           {progress && (
             <Piece skeleton={<RowSkeletons label={frameWords.loadingHome} count={2} />}>
               <FirstSteps progress={progress} />

@@ -90,15 +90,18 @@ export function part<P extends object>(load: () => Promise<ComponentType<P>>): C
  * A part that shows nothing before something happens: nothing waits for it or breaks without it. It comes when the browser has time, or `soon`,
  * beside what is shown, where each moment without it is one that it misses.
  */
-export function quiet(load: () => Promise<ComponentType>, when: () => "idle" | "soon"): ComponentType {
-  let here: ComponentType | undefined;
-  let coming: Promise<ComponentType> | undefined;
-  const fetched = async (): Promise<ComponentType> => {
+export function quiet<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  when: () => "idle" | "soon",
+): ComponentType<Props> {
+  let here: ComponentType<Props> | undefined;
+  let coming: Promise<ComponentType<Props>> | undefined;
+  const fetched = async (): Promise<ComponentType<Props>> => {
     if (when() === "idle") await idle(() => false);
     return loaded(load);
   };
 
-  return function Quiet() {
+  return function Quiet(props: Props) {
     const [Shown, show] = useState(() => here);
     useEffect(() => {
       let isLeft = false;
@@ -116,7 +119,7 @@ export function quiet(load: () => Promise<ComponentType>, when: () => "idle" | "
         isLeft = true;
       };
     }, []);
-    return Shown === undefined ? null : <Shown />;
+    return Shown === undefined ? null : <Shown {...props} />;
   };
 }
 

@@ -13,7 +13,7 @@ import {
   ItemsService,
   ItemStatus,
 } from "../gen/later/goodturn/items/v1/items_service_pb";
-import { RentalsService } from "../gen/later/goodturn/rentals/v1/rentals_service_pb";
+import { type Rental, RentalsService } from "../gen/later/goodturn/rentals/v1/rentals_service_pb";
 
 export const refused = (reason: string, code = Code.FailedPrecondition): ConnectError =>
   new ConnectError(reason, code, undefined, [{ desc: ErrorInfoSchema, value: { reason, domain: "goodturn" } }]);
@@ -49,6 +49,7 @@ export function itemServer(items: Item[] = []) {
     waits: false,
     taken: [] as string[],
     available: true,
+    rentals: [] as Rental[],
   };
   const made = new Map<string, { body: string; id: string }>();
 
@@ -167,8 +168,14 @@ export function itemServer(items: Item[] = []) {
         if (startDate === "") return { available: true, bookedDates: state.taken, today: "2026-11-23" };
         return { available: state.available, estimate: { days: 3, subtotal: 15, deposit: 40, total: 55 } };
       },
-      getItemStats: () => ({ totalRentals: 3, totalEarned: 45, daysRented: 12, activeRequests: 1 }),
-      listItemRentals: () => ({ rentals: [] }),
+      getItemStats({ itemId }) {
+        called("getItemStats", { itemId });
+        return { totalRentals: 3, totalEarned: 45, daysRented: 12, activeRequests: 1 };
+      },
+      listItemRentals({ itemId, status }) {
+        called("listItemRentals", { itemId, status });
+        return { rentals: state.rentals.filter((rental) => status.includes(rental.status)) };
+      },
     });
   };
   const callsOf = (call: string): Sent[] => state.sent.filter((sent) => sent.call === call);

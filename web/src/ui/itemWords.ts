@@ -28,6 +28,14 @@ export const policyWords = spoken<Record<CancellationPolicy, string>>({
   [CancellationPolicy.STRICT]: "Strict",
 });
 
+/** What notice the owner expects of who calls a rental off. */
+export const noticeWords = spoken<Record<CancellationPolicy, string>>({
+  [CancellationPolicy.UNSPECIFIED]: "Call it off a day before at the latest",
+  [CancellationPolicy.FLEX]: "Call it off a day before at the latest",
+  [CancellationPolicy.MODERATE]: "Call it off 3 days before at the latest",
+  [CancellationPolicy.STRICT]: "Call it off a week before at the latest",
+});
+
 export const itemWords = spoken({
   free: "Free to borrow",
   perDay: (price: string) => `${price} a day`,

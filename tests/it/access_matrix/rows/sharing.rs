@@ -96,6 +96,7 @@ pub const TABLE: &[(&str, Rows)] = &[
         (r#"{"limit":1,"cursor":"$rentals_cursor"}"#, ana_alone(BAD_CURSOR)),
     ]),
     ("rentals.v1.RentalsService/ListRentals", &[
+        ("{}", ANY_MEMBER),
         (r#"{"side":"SIDE_OWNER"}"#, ANY_MEMBER),
         (r#"{"side":"SIDE_BORROWER"}"#, ANY_MEMBER),
         (r#"{"side":"SIDE_OWNER","limit":1,"cursor":"$rentals_cursor"}"#, members(BAD_CURSOR)),

@@ -5,7 +5,7 @@ import { nextCurrency, typedAmountOf } from "../../lib/money";
 import { Loaded } from "../../ui/Loaded";
 import { Checkbox } from "../../ui/Checkbox";
 import { ITEM_CATEGORIES, ItemCategoryTile } from "../../ui/item";
-import { itemCategoryWords, policyWords } from "../../ui/itemWords";
+import { itemCategoryWords, noticeWords, policyWords } from "../../ui/itemWords";
 import { SectionRows } from "../../ui/Skeletons";
 import "../../ui/styles/form.css";
 import { words as frameWords } from "../../ui/words";
@@ -98,7 +98,7 @@ function Amounts({ state }: Props) {
 
 function Policy({ state }: Props) {
   return (
-    <fieldset className="fieldset">
+    <fieldset className="fieldset stack xs">
       <legend className="lbl">{formWords.policy}</legend>
       <SegmentedControl
         fullWidth
@@ -108,6 +108,9 @@ function Policy({ state }: Props) {
         data={POLICIES.map((policy) => ({ value: String(policy), label: policyWords[policy] }))}
         onChange={(value) => state.type({ policy: POLICIES.find((one) => String(one) === value) ?? POLICIES[0] })}
       />
+      <p className="dim t14" role="status">
+        {noticeWords[state.values.policy]}
+      </p>
     </fieldset>
   );
 }

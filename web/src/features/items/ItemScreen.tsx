@@ -22,7 +22,7 @@ import { Face } from "../../ui/Face";
 import { type FactRow, FactList } from "../../ui/Facts";
 import { Trouble } from "../../ui/brand";
 import { codeOf, ItemCategoryTag, ItemStatusBadge, pricePerDayOf } from "../../ui/item";
-import { itemWords, policyWords } from "../../ui/itemWords";
+import { itemWords, noticeWords, policyWords } from "../../ui/itemWords";
 import { Loaded } from "../../ui/Loaded";
 import { EmptyState, Note } from "../../ui/Pieces";
 import { Retry } from "../../ui/Retry";
@@ -67,8 +67,8 @@ function Owner({ owner }: { owner: ItemOwner }) {
 const isLink = (url: string): boolean => /^https?:\/\//i.test(url);
 
 function rowsOf({ cancellationPolicy, location }: Item): FactRow[] {
-  const policy = policyWords[cancellationPolicy];
-  const rows: FactRow[] = [{ label: texts.policy, value: policy, icon: <IconShieldCheck size={20} /> }];
+  const [value, aside] = [policyWords[cancellationPolicy], noticeWords[cancellationPolicy]];
+  const rows: FactRow[] = [{ label: texts.policy, value, aside, icon: <IconShieldCheck size={20} /> }];
   if (location !== undefined && location.city !== "")
     rows.push({ label: texts.city, value: <Words>{location.city}</Words>, icon: <IconMapPin size={20} /> });
   return rows;

@@ -2,10 +2,21 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
+import { create } from "@bufbuild/protobuf";
 import { Code } from "@connectrpc/connect";
 import { useLocation } from "wouter";
-import { type Item, ItemAction, ItemCategory, ItemStatus } from "../../gen/later/goodturn/items/v1/items_service_pb";
+import {
+  CancellationPolicy,
+  type Item,
+  ItemAction,
+  ItemCategory,
+  ItemImageSchema,
+  ItemOwnerSchema,
+  ItemStatus,
+  LocationSchema,
+} from "../../gen/later/goodturn/items/v1/items_service_pb";
 import { actionsOf, anItem, itemServer, lost, refused } from "../../testing/items";
+import { pullDown } from "../../testing/pull";
 import { renderWith } from "../../testing/render";
 import { Browse } from "./Browse";
 import { ItemScreen } from "./ItemScreen";
@@ -71,6 +82,34 @@ it("where_nothing_is_lent_the_first_item_is_asked_for_and_what_failed_is_tried_a
   );
 });
 
+it("all_categories_can_be_chosen_by_their_names", async () => {
+  const { routes } = itemServer();
+  renderWith(routes, <Browse me="ben" />);
+  const chips = within(await screen.findByRole("group", { name: "Category" })).getAllByRole("button");
+  expect(chips.map(({ textContent }) => textContent)).toEqual([
+    "All Categories",
+    "Electronics",
+    "Sports & Outdoors",
+    "Tools & Equipment",
+    "Transportation",
+    "Home & Garden",
+    "Entertainment",
+    "Fashion & Accessories",
+    "Other",
+  ]);
+});
+
+it.each([
+  ["browseFeed", Browse],
+  ["listMyItems", MyListings],
+])("pulled_down_%s_is_asked_anew", async (call, List) => {
+  const { routes, callsOf } = itemServer([theirs()]);
+  renderWith(routes, <List me="ben" />);
+  expect(await screen.findByText("Hammer drill")).toBeInTheDocument();
+  pullDown(200);
+  await waitFor(() => expect(callsOf(call)).toHaveLength(2));
+});
+
 it("my_listings_have_counts_and_are_listed_after_a_question", async () => {
   const draft = { status: ItemStatus.DRAFT, allowedActions: actionsOf(ItemStatus.DRAFT) };
   const { routes, callsOf } = itemServer([anItem("i1", "Ladder"), anItem("i2", "Tent", draft)]);
@@ -89,6 +128,19 @@ it("my_listings_have_counts_and_are_listed_after_a_question", async () => {
   expect(await screen.findByRole("button", { name: "Unlist Tent" })).toBeInTheDocument();
   expect(screen.getByText("Item listed")).toBeInTheDocument();
   expect(await screen.findByText("Listed (2)")).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "Edit Tent" })).toHaveAttribute("href", "/share/items/i2/edit");
+  expect(screen.getByRole("link", { name: "List an item" })).toHaveAttribute("href", "/share?tab=create");
+});
+
+it("listings_are_narrowed_to_what_is_listed_and_what_is_not", async () => {
+  const draft = { status: ItemStatus.DRAFT, allowedActions: actionsOf(ItemStatus.DRAFT) };
+  const { routes } = itemServer([anItem("i1", "Ladder"), anItem("i2", "Tent", draft)]);
+  renderWith(routes, <MyListings />);
+  await userEvent.click(await screen.findByText("Unlisted (1)"));
+  await waitFor(() => expect(screen.queryByText("Ladder")).toBeNull());
+  expect(screen.getByText("Tent")).toBeInTheDocument();
+  await userEvent.click(screen.getByText("Listed (1)"));
+  expect(await screen.findByText("Ladder")).toBeInTheDocument();
 });
 
 it("what_could_not_be_unlisted_says_so_and_stays_listed", async () => {
@@ -129,6 +181,60 @@ it("days_are_chosen_checked_and_go_along_to_the_request", async () => {
   expect(window.location.pathname + window.location.search).toBe(
     "/share/items/i1/borrow?start=2026-11-24&end=2026-11-26",
   );
+});
+
+it("its_owner_its_terms_and_its_link_stand_there", async () => {
+  const more = {
+    url: "https://drills.example/1",
+    description: "With a set of bits",
+    cancellationPolicy: CancellationPolicy.MODERATE,
+    location: create(LocationSchema, { city: "Porto" }),
+  };
+  const { routes } = itemServer([theirs(more)]);
+  renderWith(routes, <ItemScreen id="i1" />);
+  expect(await screen.findByRole("link", { name: "Reference link" })).toHaveAttribute("href", more.url);
+  expect(screen.getByText("With a set of bits")).toBeInTheDocument();
+  expect(screen.getByText("Tools & Equipment")).toBeInTheDocument();
+  expect(screen.getByText("Listed")).toHaveAttribute("data-tone", "ok");
+  const owner = within(screen.getByRole("region", { name: "Owner" }));
+  expect(owner.getByText("Ana Ruiz")).toBeInTheDocument();
+  expect(owner.getByText("4.9 of 5 stars")).toBeInTheDocument();
+  expect(screen.getByText("Moderate")).toBeInTheDocument();
+  expect(screen.getByText("Call it off 3 days before at the latest")).toBeInTheDocument();
+  expect(screen.getByText("Porto")).toBeInTheDocument();
+});
+
+it("who_was_never_rated_has_no_stars", async () => {
+  const owner = create(ItemOwnerSchema, { uid: "ana", name: "Ana Ruiz", itemsShared: 1 });
+  const { routes } = itemServer([theirs({ owner })]);
+  renderWith(routes, <ItemScreen id="i1" />);
+  expect(await screen.findByText("1 item shared")).toBeInTheDocument();
+  expect(screen.queryByText(/stars/)).toBeNull();
+});
+
+it("its_pictures_are_turned_over_one_by_one", async () => {
+  const images = ["p1", "p2"].map((imageId) =>
+    create(ItemImageSchema, { imageId, url: `https://pictures.example/${imageId}` }),
+  );
+  const { routes } = itemServer([theirs({ images })]);
+  renderWith(routes, <ItemScreen id="i1" />);
+  const pictures = within(await screen.findByRole("region", { name: "Pictures of Hammer drill" }));
+  expect(pictures.getAllByRole("img").map((one) => one.getAttribute("alt"))).toEqual([
+    "Picture 1 of 2",
+    "Picture 2 of 2",
+  ]);
+  expect(pictures.getByText("1 / 2")).toBeInTheDocument();
+  expect(pictures.getByRole("button", { name: "Next picture" })).toBeInTheDocument();
+  expect(screen.queryByText("No images available")).toBeNull();
+});
+
+it("a_calendar_that_does_not_come_says_so_and_is_tried_again", async () => {
+  const { state, routes } = itemServer([theirs()]);
+  state.fails["checkAvailability"] = lost();
+  renderWith(routes, <ItemScreen id="i1" />);
+  expect(await screen.findByText("Failed to check availability")).toBeInTheDocument();
+  await userEvent.click(action("Retry"));
+  expect(await screen.findByRole("button", { name: /^24 November/ })).toBeInTheDocument();
 });
 
 it("days_that_are_taken_are_cleared_and_said", async () => {

@@ -14,14 +14,15 @@ import { MyListings } from "./MyListings";
 import { chosenOf, unchooseAll } from "./pictures";
 
 const { questions, network } = vi.hoisted(() => ({
-  questions: { asked: [] as string[], answer: true },
+  questions: { asked: [] as string[], ways: [] as string[], answer: true },
   network: { failing: [] as string[] },
 }));
 
 vi.mock("../../ui/confirm", async (original) => ({
   ...(await original<object>()),
-  confirmed({ title }: { title: string }): Promise<boolean> {
+  confirmed({ title, yes, no }: Record<"title" | "yes" | "no", string>): Promise<boolean> {
     questions.asked.push(title);
+    questions.ways = [no, yes];
     return Promise.resolve(questions.answer);
   },
 }));
@@ -89,6 +90,30 @@ it("what_is_missing_is_said_under_one_title_and_nothing_is_sent", async () => {
   expect(screen.getAllByText("Please enter an item title")).toHaveLength(2);
   expect(screen.getByLabelText("Title")).toHaveFocus();
   expect(state.sent.filter(({ call }) => call === "createItem")).toEqual([]);
+});
+
+it.each([
+  ["Title", "Please enter an item title"],
+  ["Description", "Please enter a description"],
+])("without_a_%s_it_is_not_saved", async (label, text) => {
+  const { callsOf } = opened();
+  type(label, " ");
+  await press("Save (Not Listed)");
+  const outcome = await screen.findByText("Validation Error");
+  expect(outcome.parentElement).toHaveTextContent(text);
+  expect(callsOf("createItem")).toEqual([]);
+});
+
+it("the_form_has_the_documented_fields_and_says_what_each_policy_means", async () => {
+  opened();
+  expect(screen.getByRole("heading", { name: "Share Item with Friends" })).toBeInTheDocument();
+  expect(screen.getByLabelText("Online reference link (optional)")).toBeInTheDocument();
+  expect(screen.getByRole("radio", { name: "Other" })).toBeChecked();
+  expect(screen.getByRole("radio", { name: "Friends" })).toBeChecked();
+  expect(screen.getByLabelText("List item immediately")).not.toBeChecked();
+  expect(screen.getByText("Call it off a day before at the latest")).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("radio", { name: "Strict" }));
+  expect(screen.getByText("Call it off a week before at the latest")).toBeInTheDocument();
 });
 
 it("pictures_are_sent_in_their_order_before_the_item_is_listed", async () => {
@@ -200,7 +225,7 @@ it("cancelling_asks_before_words_are_lost_and_leads_to_browse", async () => {
   opened();
   questions.answer = false;
   await press("Cancel");
-  expect(questions.asked).toEqual(["Discard Changes?"]);
+  expect([questions.asked, questions.ways]).toEqual([["Discard Changes?"], ["Keep Editing", "Discard"]]);
   expect(screen.getByLabelText("Title")).toHaveValue("Tent");
   questions.answer = true;
   await press("Cancel");

@@ -12,7 +12,7 @@ import { type Bounds, NO_RANGE, type Range } from "../../ui/range";
 import { rangeWords } from "../../ui/rangeWords";
 import { CalendarSkeleton } from "../../ui/SheetSkeletons";
 import { words as frameWords } from "../../ui/words";
-import { Availability } from "./Availability";
+import { Availability, EstimateRows } from "./Availability";
 import { borrowWords } from "./borrowWords";
 import { boundsOf, extensionBounds, useAvailability, useFreeDays, useItem } from "./queries";
 import type { Steps } from "./steps";
@@ -36,6 +36,7 @@ function Chooser({ rental, action, steps, onClose, bounds, today }: ChooserProps
   const [outcome, setOutcome] = useOutcome<"" | "failed" | "missing" | "taken">(range, "");
   const availability = useAvailability(rental.itemId, isMove ? range : NO_RANGE);
   const { yes } = actionWords[action];
+  const estimate = availability.data?.available === true ? availability.data.estimate : undefined;
 
   async function send(): Promise<void> {
     const { start: startDate, end: endDate } = range;
@@ -51,6 +52,7 @@ function Chooser({ rental, action, steps, onClose, bounds, today }: ChooserProps
     <div className="stack">
       <RangeCalendar range={range} onChange={setRange} bounds={bounds} today={today} />
       {isMove && range.end !== "" && <Availability query={availability} range={range} />}
+      {isMove && estimate !== undefined && <EstimateRows estimate={estimate} gratitude={rental.gratitude} />}
       {!isMove && range.end !== "" && <p>{words.thenInAll(priceOf(rental, range.end))}</p>}
       {(outcome === "missing" || outcome === "taken") && (
         <p className="msg" role="alert">

@@ -1,12 +1,11 @@
 // On Home: what is to be given back, handed over or fetched in the next days. It comes after Home, and shows nothing where nothing is due.
 import { Link } from "wouter";
-import { Side } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { dayHere, nearDay } from "../../lib/days";
 import { rentalPath } from "../../lib/sharing";
 import { useNow } from "../../lib/times";
 import { filled } from "../../ui/filled";
 import { ItemPicture } from "../../ui/item";
-import { both, Loaded } from "../../ui/Loaded";
+import { Loaded } from "../../ui/Loaded";
 import { Section } from "../../ui/Pieces";
 import { Words } from "../../ui/Words";
 import { dueText } from "./due";
@@ -41,29 +40,24 @@ function Row({ planned, today }: { planned: Planned; today: string }) {
   );
 }
 
-export function DueList() {
-  const today = dayHere(useNow());
-  const borrowed = usePlannedRentals(Side.BORROWER);
-  const lent = usePlannedRentals(Side.OWNER);
-  const query = both(borrowed, lent, (renting, lending) => plannedFrom(renting, lending, today));
+function List({ planned, today }: { planned: readonly Planned[]; today: string }) {
+  if (planned.length === 0) return null;
   return (
-    <Loaded
-      query={query}
-      skeleton={null}
-      failed={dueWords.failed}
-      small
-      isEmpty={(planned) => planned.length === 0}
-      empty={null}
-    >
-      {(planned) => (
-        <Section title={dueWords.heading}>
-          <ul className="plainlist card flush" aria-label={dueWords.heading}>
-            {planned.map((one) => (
-              <Row key={one.rental.requestId} planned={one} today={today} />
-            ))}
-          </ul>
-        </Section>
-      )}
+    <Section title={dueWords.heading}>
+      <ul className="plainlist card flush" aria-label={dueWords.heading}>
+        {planned.map((one) => (
+          <Row key={one.rental.requestId} planned={one} today={today} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+export function DueList({ me }: { me: string }) {
+  const today = dayHere(useNow());
+  return (
+    <Loaded query={usePlannedRentals()} skeleton={null} failed={dueWords.failed} small>
+      {(rentals) => <List planned={plannedFrom(rentals, me, today)} today={today} />}
     </Loaded>
   );
 }

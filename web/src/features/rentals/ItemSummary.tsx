@@ -6,7 +6,7 @@ import { itemPath } from "../../lib/sharing";
 import { Face } from "../../ui/Face";
 import { Facts } from "../../ui/Facts";
 import { ItemCategoryTag, ItemPicture, ItemStatusBadge, priceIn, pricePerDayOf } from "../../ui/item";
-import { itemWords, policyWords } from "../../ui/itemWords";
+import { itemWords, noticeWords, policyWords } from "../../ui/itemWords";
 import { Words } from "../../ui/Words";
 import { borrowWords as words } from "./borrowWords";
 
@@ -26,7 +26,7 @@ function factsOf(item: Item) {
     },
     {
       label: words.policy,
-      value: policyWords[cancellationPolicy],
+      value: words.policyOf(policyWords[cancellationPolicy], noticeWords[cancellationPolicy]),
       icon: <IconCalendarRepeat size={18} aria-hidden="true" />,
     },
   ];

@@ -13,6 +13,7 @@ import { Section } from "../../ui/Pieces";
 import { Stick } from "../../ui/Stick";
 import { Timeline } from "../../ui/Timeline";
 import { Words } from "../../ui/Words";
+import { AboutItem } from "./AboutItem";
 import { daysText, DueBadge, Hints, nameOf, PartyFace, partnerOf, PartyRating, StatusBadge, WriteTo } from "./look";
 import { actionsOf, allows, isCalledFor, isCallingOff, isOwner, type Steps, wordsOf } from "./steps";
 import { storyOf } from "./story";
@@ -225,6 +226,7 @@ export function RentalDetails({ rental, me }: { rental: Rental; me: string }) {
               {words.rated(givenRating)}
             </p>
           )}
+          <AboutItem id={rental.itemId} />
         </div>
         <Section title={storyWords.heading}>
           <Timeline label={storyWords.heading} steps={storyOf({ rental, me, now, today })} />

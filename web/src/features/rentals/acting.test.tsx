@@ -7,7 +7,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { Currency } from "../../gen/later/goodturn/common/v1/currency_pb";
 import { ErrorInfoSchema } from "../../gen/google/rpc/error_details_pb";
-import { ItemsService } from "../../gen/later/goodturn/items/v1/items_service_pb";
+import { CancellationPolicy, ItemCategory, ItemsService } from "../../gen/later/goodturn/items/v1/items_service_pb";
 import {
   type Rental,
   RentalAction,
@@ -18,6 +18,8 @@ import {
 } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { renderWith } from "../../testing/render";
 import { RentalDetails } from "./RentalDetails";
+import { RentalScreen } from "./RentalScreen";
+import { useSteps } from "./steps";
 
 const { questions } = vi.hoisted(() => ({ questions: { asked: [] as string[], texts: [] as string[], answer: true } }));
 const { uploads } = vi.hoisted(() => ({ uploads: { fails: false, count: 0 } }));
@@ -60,6 +62,17 @@ const refusal = (reason: string): ConnectError =>
 
 const ANA = { uid: "ana", name: "Ana Silva", email: "ana@example.com", rating: 4.8 };
 const BEN = { uid: "ben", name: "Ben Okafor", email: "ben@example.com" };
+const ITEM = {
+  itemId: "i",
+  description: "Bright enough for a wall.",
+  category: ItemCategory.ELECTRONICS,
+  pricePerDay: 5,
+  maxDays: 7,
+  cancellationPolicy: CancellationPolicy.STRICT,
+  location: { city: "Porto" },
+  images: [{ imageId: "p1" }, { imageId: "p2" }],
+  owner: { ...ANA, favorsCompleted: 3 },
+};
 type Init = Exclude<MessageInitShape<typeof RentalSchema>, Rental>;
 type Call = { name: string } & Record<string, unknown>;
 
@@ -68,7 +81,12 @@ let lastId = 0;
 /** Shows a rental of Ana's item, which Ben borrows. `next` is how it stands after whatever is done with it. */
 function show(me: "ana" | "ben", part: Init, next: Init = {}) {
   lastId += 1;
-  const state = { calls: [] as Call[], fails: undefined as ConnectError | undefined };
+  const state = {
+    calls: [] as Call[],
+    fails: undefined as ConnectError | undefined,
+    itemFails: undefined as ConnectError | undefined,
+    isFree: true,
+  };
   const whole: Init = {
     requestId: `r${lastId}`,
     itemId: "i",
@@ -91,7 +109,12 @@ function show(me: "ana" | "ben", part: Init, next: Init = {}) {
   }
   renderWith(
     ({ service }) => {
-      service(ItemsService, { getItem: () => ({ item: { itemId: "i", maxDays: 7 } }) });
+      service(ItemsService, {
+        getItem() {
+          if (state.itemFails !== undefined) throw state.itemFails;
+          return { item: ITEM };
+        },
+      });
       service(RentalsService, {
         acceptRental: (r) => answer("accept", r),
         declineRental: (r) => answer("decline", r),
@@ -109,11 +132,11 @@ function show(me: "ana" | "ben", part: Init, next: Init = {}) {
           return { key: `key${uploads.count}`, uploadUrl: "/put" };
         },
         checkAvailability: ({ startDate }) => ({
-          available: true,
+          available: state.isFree,
           today: "2026-11-21",
           bookedDates: ["2026-11-25"],
           borrowedDates: ["2026-11-21", "2026-11-22"],
-          ...(startDate === "" ? {} : { estimate: { days: 1 } }),
+          ...(startDate === "" ? {} : { estimate: { days: 2, subtotal: 10, deposit: 40, total: 50 } }),
         }),
       });
     },
@@ -122,6 +145,11 @@ function show(me: "ana" | "ben", part: Init, next: Init = {}) {
   return state;
 }
 
+const plain = (text: string | null | undefined): string =>
+  (text ?? "")
+    .replaceAll(/[\u2068\u2069]/g, "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
 const button = (name: string | RegExp) => screen.queryByRole("button", { name });
 const press = async (name: string | RegExp): Promise<void> =>
   userEvent.click(await screen.findByRole("button", { name }));
@@ -133,12 +161,7 @@ it("a_request_shows_who_asks_what_it_costs_and_what_was_said", () => {
   expect(screen.getByText("PENDING", { exact: false, selector: ".badge" })).toHaveAttribute("data-tone", "wait");
   expect(screen.getByText("Ben Okafor")).toBeInTheDocument();
   expect(screen.getByText("For a film night")).toBeInTheDocument();
-  const facts = [...document.querySelectorAll(".factlist > div")].map((row) =>
-    row.textContent
-      .replaceAll(/[\u2068\u2069]/g, "")
-      .replaceAll(/\s+/g, " ")
-      .trim(),
-  );
+  const facts = [...document.querySelectorAll(".factlist > div")].map((row) => plain(row.textContent));
   expect(facts.slice(1)).toEqual(["Total$15.00 USD", "Deposit$40.00 USD", "Gratitude$5.00 USD"]);
   expect(facts[0]).toMatch(/^PeriodNov 20 – 22.* · 3 days$/);
 });
@@ -184,6 +207,74 @@ it.each([
   state.fails = undefined;
   await press("Retry");
   await waitFor(() => expect(state.calls).toHaveLength(1));
+});
+
+it.each([
+  [A.START, "Handed over", "Start rental", "Failed to start rental. Please try again."],
+  [A.RETURN, "Mark returned", "Mark returned", "Failed to mark rental as returned. Please try again."],
+])("what_fails_in_a_sheet_is_said_there_as_documented: %d", async (action, label, yes, text) => {
+  const state = show("ben", { rentalStatus: RentalStatus.ACCEPTED, allowedActions: [action] });
+  await press(label);
+  const sheet = within(await screen.findByRole("dialog"));
+  await sheet.findByLabelText("Note (optional)");
+  state.fails = lost();
+  await userEvent.click(sheet.getByRole("button", { name: yes }));
+  expect(await sheet.findByText(new RegExp(text.slice(0, -1)))).toBeInTheDocument();
+  state.fails = undefined;
+  await userEvent.click(sheet.getByRole("button", { name: "Retry" }));
+  await waitFor(() => expect(state.calls).toHaveLength(1));
+});
+
+/** A button of an action that there is not. */
+function Trying() {
+  const steps = useSteps("ana");
+  const rental = create(RentalSchema, { requestId: "r", owner: ANA });
+  return <button onClick={() => void steps.taken({ rental, action: A.UNSPECIFIED })}>Try</button>;
+}
+
+it("what_is_no_action_is_told_as_documented", async () => {
+  renderWith(() => undefined, <Trying />);
+  await press("Try");
+  expect(await screen.findByText(/Invalid action/)).toBeInTheDocument();
+});
+
+it("a_rental_that_is_not_there_says_so", async () => {
+  renderWith(
+    ({ service }) =>
+      service(RentalsService, {
+        getRental() {
+          throw new ConnectError("rental not found", Code.NotFound, undefined, [
+            { desc: ErrorInfoSchema, value: { reason: "NOT_FOUND", domain: "goodturn" } },
+          ]);
+        },
+      }),
+    <RentalScreen id="r" me="ana" />,
+  );
+  expect(await screen.findByRole("heading", { name: "Request not found" })).toBeInTheDocument();
+  expect(screen.getByRole("heading", { name: "Rental Details", level: 1 })).toBeInTheDocument();
+});
+
+it("the_item_and_its_terms_stand_with_the_rental", async () => {
+  show("ben", { rentalStatus: RentalStatus.ACCEPTED });
+  const about = within(screen.getByRole("region", { name: "About the item" }));
+  expect(await about.findByText("Bright enough for a wall.")).toBeInTheDocument();
+  const facts = about.getAllByRole("term").map((term) => plain(term.parentElement?.textContent));
+  expect(facts).toEqual([
+    "Photos2",
+    "Price per day$5.00 USD a day",
+    "CategoryElectronics",
+    "CityPorto",
+    "Maximum rental period7 days",
+    "Cancellation policyStrictCall it off a week before at the latest",
+    "Owner3 favors completed",
+  ]);
+});
+
+it("an_item_that_is_not_shown_any_more_is_left_out", async () => {
+  const state = show("ben", { rentalStatus: RentalStatus.COMPLETED });
+  state.itemFails = refusal("NOT_FOUND");
+  await waitFor(() => expect(screen.queryByRole("region", { name: "About the item" })).toBeNull());
+  expect(screen.getByRole("heading", { name: "Projector" })).toBeInTheDocument();
 });
 
 it("days_that_were_taken_meanwhile_are_told_as_such", async () => {
@@ -314,12 +405,35 @@ it("other_days_are_asked_for_where_they_are_free", async () => {
   await press("Other days");
   const sheet = within(await screen.findByRole("dialog", { name: "Ask for other days" }));
   expect(await sheet.findByRole("button", { name: "25 November 2026, unavailable" })).toBeDisabled();
-  await userEvent.click(sheet.getByRole("button", { name: "Ask for these days" }));
+  await userEvent.click(sheet.getByRole("button", { name: "Send Rental Request" }));
   expect(await sheet.findByText("Please select rental dates first.")).toBeInTheDocument();
   await userEvent.click(sheet.getByRole("button", { name: "26 November 2026" }));
   await userEvent.click(sheet.getByRole("button", { name: "27 November 2026" }));
-  await userEvent.click(sheet.getByRole("button", { name: "Ask for these days" }));
+  await userEvent.click(sheet.getByRole("button", { name: "Send Rental Request" }));
   await waitFor(() => expect(state.calls).toEqual([{ name: "move", startDate: "2026-11-26", endDate: "2026-11-27" }]));
+});
+
+it("other_days_that_are_not_free_or_do_not_arrive_say_so", async () => {
+  const state = show("ben", { rentalStatus: RentalStatus.PENDING, gratitude: 5, allowedActions: [A.MOVE] });
+  state.isFree = false;
+  await press("Other days");
+  const sheet = within(await screen.findByRole("dialog", { name: "Ask for other days" }));
+  const send = () => userEvent.click(sheet.getByRole("button", { name: "Send Rental Request" }));
+  await userEvent.click(await sheet.findByRole("button", { name: "26 November 2026" }));
+  await userEvent.click(sheet.getByRole("button", { name: "27 November 2026" }));
+  expect(await sheet.findByText("Dates Not Available")).toBeInTheDocument();
+  expect(sheet.queryByText("Total")).toBeNull();
+  await send();
+  expect(sheet.getByText("Selected dates are not available.")).toBeInTheDocument();
+  expect(state.calls).toEqual([]);
+
+  state.isFree = true;
+  await userEvent.click(sheet.getByRole("button", { name: /^27 November/ }));
+  await userEvent.click(sheet.getByRole("button", { name: "28 November 2026" }));
+  expect(await sheet.findByText("$55.00 USD")).toBeInTheDocument();
+  state.fails = lost();
+  await send();
+  expect(await sheet.findByText(/Failed to send rental request\. Please try again\./)).toBeInTheDocument();
 });
 
 it("more_days_are_asked_for_up_to_the_next_booking", async () => {

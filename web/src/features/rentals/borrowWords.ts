@@ -23,6 +23,7 @@ export const borrowWords = spoken({
   maxDays: "Maximum rental period",
   noLimit: "No limit",
   policy: "Cancellation policy",
+  policyOf: (policy: string, notice: string) => `${policy}. ${notice}.`,
   none: "None",
   days: (count: number) => plural(count, (n) => ({ one: `${n} day`, other: `${n} days` })),
   when: "When do you need it?",

@@ -23,7 +23,7 @@ const FRIENDS_ONLY =
 type Init = Exclude<MessageInitShape<typeof ItemSchema>, Item>;
 let lastId = 0;
 
-function show(part: Init = {}, search = "") {
+function show(part: Init = {}, search = "", daysFail?: ConnectError) {
   lastId += 1;
   const id = `item${lastId}`;
   const state = {
@@ -31,6 +31,7 @@ function show(part: Init = {}, search = "") {
     sent: [] as Record<string, unknown>[],
     keys: [] as (string | null)[],
     itemFails: undefined as ConnectError | undefined,
+    daysFail,
     checkFails: undefined as ConnectError | undefined,
     sendFails: undefined as ConnectError | undefined,
     taken: [] as string[],
@@ -61,6 +62,7 @@ function show(part: Init = {}, search = "") {
         service(RentalsService, {
           checkAvailability({ startDate, endDate }) {
             const free = { today: "2026-11-21", bookedDates: state.booked };
+            if (startDate === "" && state.daysFail !== undefined) throw state.daysFail;
             if (startDate === "") return { available: true, ...free };
             if (state.checkFails !== undefined) throw state.checkFails;
             const days = lengthOf(startDate, endDate);
@@ -101,7 +103,8 @@ it("shows_what_is_asked_for_and_its_conditions", async () => {
   expect(screen.getByText("Ana Silva")).toBeInTheDocument();
   expect(screen.getByRole("link", { name: "Reference link" })).toHaveAttribute("rel", "noopener noreferrer");
   expect(plain(document.querySelector("dl.facts")?.textContent)).toBe(
-    "Price per day$5.00 USD a daySecurity deposit$40.00 USDMaximum rental period7 daysCancellation policyFlexible",
+    "Price per day$5.00 USD a daySecurity deposit$40.00 USDMaximum rental period7 days" +
+      "Cancellation policyFlexible. Call it off a day before at the latest.",
   );
 });
 
@@ -109,6 +112,8 @@ it("a_request_is_sent_with_its_days_words_and_gratitude", async () => {
   const { state } = show();
   await choose(28, 30);
   expect(await screen.findByText("free on all 3 days")).toBeInTheDocument();
+  expect(screen.getByText("Available")).toBeInTheDocument();
+  expect(plain(screen.getByText("Duration").parentElement?.textContent)).toBe("Duration 3 days");
   expect(plain(document.querySelector(".estimate")?.textContent)).toBe(
     "$5.00 × 3 days$15.00Deposit, given back$40.00Total$55.00 USD",
   );
@@ -120,6 +125,30 @@ it("a_request_is_sent_with_its_days_words_and_gratitude", async () => {
     { itemId: state.id, startDate: "2026-11-28", endDate: "2026-11-30", message: "A film night", gratitude: 12 },
   ]);
   expect(screen.getByText("Your request was sent. The owner was told.")).toBeInTheDocument();
+});
+
+it("what_is_free_and_has_no_bounds_says_so", async () => {
+  show({ pricePerDay: 0, deposit: 0, maxDays: 0 });
+  await screen.findByRole("heading", { name: "Projector" });
+  expect(plain(document.querySelector("dl.facts")?.textContent)).toMatch(
+    /^Price per dayFree to borrowSecurity depositNoneMaximum rental periodNo limit/,
+  );
+  expect(screen.queryByRole("link", { name: "Reference link" })).toBeNull();
+});
+
+it("a_range_that_is_too_long_is_refused_in_the_documented_words", async () => {
+  show({ maxDays: 3 });
+  await choose(27, 30);
+  expect(await screen.findByText("Rental Period Too Long")).toBeInTheDocument();
+  expect(screen.getByText("This item can only be rented for a maximum of 3 days.")).toBeInTheDocument();
+});
+
+it("a_calendar_that_does_not_come_says_so_and_is_tried_again", async () => {
+  const { state } = show({}, "", new ConnectError("down", Code.Internal));
+  expect(await screen.findByText("Failed to check availability")).toBeInTheDocument();
+  state.daysFail = undefined;
+  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+  expect(await day(28)).toBeInTheDocument();
 });
 
 it("without_days_it_says_to_choose_them_first", async () => {

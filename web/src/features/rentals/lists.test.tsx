@@ -5,6 +5,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { Currency } from "../../gen/later/goodturn/common/v1/currency_pb";
+import { ErrorInfoSchema } from "../../gen/google/rpc/error_details_pb";
 import {
   type Rental,
   RentalAction,
@@ -15,9 +16,15 @@ import {
   Side,
   StatusWord,
 } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
+import { pullDown } from "../../testing/pull";
 import { renderWith } from "../../testing/render";
 import { ActiveTab } from "./ActiveTab";
 import { RequestsTab } from "./RequestsTab";
+
+vi.mock("../../ui/confirm", async (original) => ({
+  ...(await original<object>()),
+  confirmed: () => Promise.resolve(true),
+}));
 
 const PAGE = 20;
 
@@ -91,10 +98,11 @@ function pageOf(rentals: readonly Rental[], { cursor, limit = PAGE, status }: As
 }
 
 /** A server with what was asked of Ana, and what Ana asked for. */
-function serve(path: string, { received = many(0), sent = many(0) } = {}, fails = false) {
-  const state = { fails };
+function serve(path: string, { received = many(0), sent = many(0) } = {}, fails?: ConnectError) {
+  const state = { fails, received, asked: 0 };
   const may = (): void => {
-    if (state.fails) throw new ConnectError("down", Code.Internal);
+    state.asked += 1;
+    if (state.fails !== undefined) throw state.fails;
   };
   window.history.replaceState(null, "", path);
   const list = (rentals: readonly Rental[], asked: Asked) => {
@@ -104,14 +112,24 @@ function serve(path: string, { received = many(0), sent = many(0) } = {}, fails 
   renderWith(
     ({ service }) =>
       service(RentalsService, {
-        listReceivedRentals: (asked) => list(received, asked),
+        listReceivedRentals: (asked) => list(state.received, asked),
         listSentRentals: (asked) => list(sent, asked),
-        listRentals: ({ side, ...asked }) => list(side === Side.OWNER ? received : sent, asked),
+        listRentals: ({ side, ...asked }) => list(side === Side.OWNER ? state.received : sent, asked),
+        completeRental({ requestId }) {
+          state.received = state.received.filter((rental) => rental.requestId !== requestId);
+          return { rental: { requestId, rentalStatus: RentalStatus.COMPLETED } };
+        },
       }),
     path.includes("requests") ? <RequestsTab me="ana" /> : <ActiveTab me="ana" />,
   );
   return { state };
 }
+
+const down = (): ConnectError => new ConnectError("down", Code.Internal);
+const refusal = (reason: string, text: string): ConnectError =>
+  new ConnectError(text, Code.PermissionDenied, undefined, [
+    { desc: ErrorInfoSchema, value: { reason, domain: "goodturn" } },
+  ]);
 
 const plain = (text: string | null): string =>
   (text ?? "")
@@ -176,11 +194,38 @@ it.each([
   ["/share?tab=active&view=lending", "Failed to load lending rentals"],
 ])("what_fails_on_%s_says_so_and_is_tried_again", async (path, text) => {
   const part = { rentalStatus: RentalStatus.ACTIVE, daysLeft: 2 };
-  const { state } = serve(path, { received: many(1, part), sent: many(1, part) }, true);
+  const { state } = serve(path, { received: many(1, part), sent: many(1, part) }, down());
   expect(await screen.findByText(text)).toBeInTheDocument();
-  state.fails = false;
+  state.fails = undefined;
   await userEvent.click(screen.getByRole("button", { name: "Retry" }));
   await waitFor(() => expect(titles()).toEqual(["Thing 0"]));
+});
+
+it.each([
+  [
+    refusal("FRIENDS_ONLY", "no"),
+    "This item is only available to friends. Send a friend request to the owner to access their items.",
+  ],
+  [refusal("RATE_LIMITED", "too many calls in a short time"), "too many calls in a short time"],
+])("why_a_list_does_not_come_is_said_where_the_server_knows", async (error, text) => {
+  serve(REQUESTS, {}, error);
+  expect(await screen.findByText(text)).toBeInTheDocument();
+  expect(screen.queryByText("Failed to load received requests")).toBeNull();
+});
+
+it.each([REQUESTS, "/share?tab=active&view=lending"])("pulled_down_%s_is_asked_anew", async (path) => {
+  const { state } = serve(path, { received: many(1, { rentalStatus: RentalStatus.ACTIVE, daysLeft: 2 }) });
+  await waitFor(() => expect(titles()).toEqual(["Thing 0"]));
+  const before = state.asked;
+  pullDown(200);
+  await waitFor(() => expect(state.asked).toBe(before + 1));
+});
+
+it("what_is_handed_over_is_noted_by_either_side", async () => {
+  const accepted = { rentalStatus: RentalStatus.ACCEPTED, allowedActions: [RentalAction.CANCEL, RentalAction.START] };
+  serve(REQUESTS, { received: [rentalOf(1, accepted)] });
+  const [card] = await screen.findAllByRole("article");
+  expect(buttonsOf(card)).toEqual(["Handed over"]);
 });
 
 it("a_card_shows_what_is_asked_and_what_can_be_said_to_it", async () => {
@@ -233,6 +278,15 @@ it("what_is_out_shows_when_it_is_due_and_whom_to_write_to", async () => {
   expect(plain(first?.querySelector("dl")?.textContent ?? "")).toMatch(
     /^PeriodNov 28 – Dec 1.* · 4 daysTotal paid\$20.00 USD · deposit \$40.00/,
   );
+});
+
+it("a_return_that_is_confirmed_is_out_of_the_list", async () => {
+  const returned = { rentalStatus: RentalStatus.RETURNED, allowedActions: [RentalAction.COMPLETE] };
+  serve("/share?tab=active&view=lending", { received: [rentalOf(1, returned)] });
+  await userEvent.click(await screen.findByRole("button", { name: "Confirm return" }));
+  expect(await screen.findByText("Rental completed. Thank you for sharing!")).toBeInTheDocument();
+  expect(await screen.findByRole("heading", { name: "You are not lending anything" })).toBeInTheDocument();
+  expect(cards()).toEqual([]);
 });
 
 it.each([

@@ -20,10 +20,10 @@ function plannedOf(rental: Rental, isOwner: boolean, today: Day): Planned | unde
   return undefined;
 }
 
-/** `borrowed` and `lent` are the member's rentals on each side, in any order. */
-export function plannedFrom(borrowed: readonly Rental[], lent: readonly Rental[], today: Day): Planned[] {
-  const all = [...borrowed.map((r) => plannedOf(r, false, today)), ...lent.map((r) => plannedOf(r, true, today))];
-  return all
+/** `rentals` are the member's on either side, in any order. */
+export function plannedFrom(rentals: readonly Rental[], me: string, today: Day): Planned[] {
+  return rentals
+    .map((rental) => plannedOf(rental, rental.owner?.uid === me, today))
     .filter((one) => one !== undefined)
     .filter(({ inDays }) => inDays <= AHEAD_DAYS)
     .toSorted((a, b) => a.inDays - b.inDays)

@@ -51,13 +51,11 @@ export const useOutRentals = (side: Side) =>
   useInfiniteQuery(method.listRentals, { ...page, side, status: OUT }, paging);
 
 const PLANNED = [StatusWord.ACCEPTED, StatusWord.ACTIVE];
-/** What is to be handed over or given back: as much of it as Home can have a use for. */
-export const usePlannedRentals = (side: Side) =>
-  useQuery(
-    method.listRentals,
-    { limit: PAGE, cursor: "", side, status: PLANNED },
-    { select: (answer) => answer.rentals },
-  );
+/** As many as one answer has. */
+const PLANNED_MAX = 100;
+/** What is to be handed over or given back, on either side. */
+export const usePlannedRentals = () =>
+  useQuery(method.listRentals, { limit: PLANNED_MAX, status: PLANNED }, { select: (answer) => answer.rentals });
 
 export const useRental = (id: string) =>
   useQuery(method.getRental, { requestId: id }, { select: (answer) => answer.rental, enabled: id !== "" });

@@ -1,7 +1,12 @@
 // What thinks among the rentals: what is due, what Home shows of it, what may be asked for, what may be given on top.
 import { create } from "@bufbuild/protobuf";
 import { expect, it } from "vitest";
-import { type Rental, RentalSchema, RentalStatus } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
+import {
+  PartySchema,
+  type Rental,
+  RentalSchema,
+  RentalStatus,
+} from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { addDays } from "../../lib/days";
 import { isOpen, tap } from "../../ui/range";
 import { daysIn, gratitudeFrom } from "./borrow";
@@ -26,6 +31,7 @@ it.each([
 
 type Part = Partial<Omit<Rental, "$typeName" | "$unknown">>;
 const rentalOf = (requestId: string, part: Part): Rental => create(RentalSchema, { requestId, ...part });
+const lent = (rental: Rental): Rental => ({ ...rental, owner: create(PartySchema, { uid: "ana" }) });
 const out = (id: string, daysLeft: number): Rental =>
   rentalOf(id, {
     rentalStatus: RentalStatus.ACTIVE,
@@ -37,25 +43,26 @@ const planned = (id: string, inDays: number): Rental =>
   rentalOf(id, { rentalStatus: RentalStatus.ACCEPTED, startDate: addDays(TODAY, inDays), endDate: "2026-12-31" });
 
 it("what_is_overdue_comes_first_and_what_is_far_away_does_not_come", () => {
-  const borrowed = [out("a", 3), planned("b", 8), out("c", -2)];
-  const lent = [planned("d", 0), out("e", 1), rentalOf("f", { rentalStatus: RentalStatus.RETURNED })];
-  const shown = plannedFrom(borrowed, lent, TODAY);
+  const borrowed = [out("a", 3), planned("b", 8), out("c", -2), planned("g", 2)];
+  const others = [planned("d", 0), out("e", 1), rentalOf("f", { rentalStatus: RentalStatus.RETURNED })];
+  const shown = plannedFrom([...borrowed, ...others.map(lent)], "ana", TODAY);
   expect(shown.map(({ rental, kind, inDays }) => [rental.requestId, kind, inDays])).toEqual([
     ["c", "return", -2],
     ["d", "handOver", 0],
     ["e", "getBack", 1],
+    ["g", "pickUp", 2],
     ["a", "return", 3],
   ]);
-  expect(shown.map(toneOf)).toEqual(["no", "wait", "wait", "idle"]);
+  expect(shown.map(toneOf)).toEqual(["no", "wait", "wait", "idle", "idle"]);
 });
 
 it("at_most_five_are_shown_and_those_are_the_next", () => {
   const many = [6, 5, 4, 3, 2, 1, 0, -1].map((left) => out(String(left), left));
-  expect(plannedFrom(many, [], TODAY).map(({ inDays }) => inDays)).toEqual([-1, 0, 1, 2, 3]);
+  expect(plannedFrom(many, "ana", TODAY).map(({ inDays }) => inDays)).toEqual([-1, 0, 1, 2, 3]);
 });
 
 it("a_hand_over_whose_day_is_past_is_urgent_and_not_overdue", () => {
-  expect(plannedFrom([planned("a", -3)], [], TODAY).map(toneOf)).toEqual(["wait"]);
+  expect(plannedFrom([planned("a", -3)], "ana", TODAY).map(toneOf)).toEqual(["wait"]);
 });
 
 const free = {

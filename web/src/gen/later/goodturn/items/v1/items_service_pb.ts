@@ -1339,21 +1339,21 @@ export enum CancellationPolicy {
   UNSPECIFIED = 0,
 
   /**
-   * Flexible.
+   * Flexible: to be called off a day before at the latest.
    *
    * @generated from enum value: CANCELLATION_POLICY_FLEX = 1;
    */
   FLEX = 1,
 
   /**
-   * Moderate.
+   * Moderate: to be called off three days before at the latest.
    *
    * @generated from enum value: CANCELLATION_POLICY_MODERATE = 2;
    */
   MODERATE = 2,
 
   /**
-   * Strict.
+   * Strict: to be called off a week before at the latest.
    *
    * @generated from enum value: CANCELLATION_POLICY_STRICT = 3;
    */

@@ -946,13 +946,13 @@ export const ListReceivedRentalsResponseSchema: GenMessage<ListReceivedRentalsRe
   messageDesc(file_goodturn_rentals_v1_rentals_service, 19);
 
 /**
- * Asks for the caller's rentals on one side.
+ * Asks for the caller's rentals.
  *
  * @generated from message goodturn.rentals.v1.ListRentalsRequest
  */
 export type ListRentalsRequest = Message<"goodturn.rentals.v1.ListRentalsRequest"> & {
   /**
-   * On which side the caller is.
+   * On which side the caller is; absent means on either.
    *
    * @generated from field: goodturn.rentals.v1.Side side = 1 [json_name = "as"];
    */

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Measures the first load of the web app on a slow network, against a server of its own with the demo members: fresh data, a free port.
-# Arguments go to web/scripts/bench.mjs.
+# Runs a command beside a server of its own with the demo members: fresh data, a free port, which GOODTURN_URL names.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 goodturn="${CARGO_TARGET_DIR:-target}/debug/goodturn"
@@ -21,4 +20,4 @@ until curl --silent --fail --output /dev/null "$GOODTURN_URL/readyz"; do
   sleep 0.1
 done
 
-node web/scripts/bench.mjs "$@"
+"$@"

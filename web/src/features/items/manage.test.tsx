@@ -1,0 +1,216 @@
+// The management of an item: what its owner reads of it, what is done with it, and its end.
+import { create } from "@bufbuild/protobuf";
+import { Code } from "@connectrpc/connect";
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, it, vi } from "vitest";
+import {
+  CancellationPolicy,
+  type Item,
+  ItemStatus,
+  LocationSchema,
+  Visibility,
+} from "../../gen/later/goodturn/items/v1/items_service_pb";
+import { type Rental, RentalSchema, StatusWord } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
+import { actionsOf, anItem, itemServer, lost, refused } from "../../testing/items";
+import { renderWith } from "../../testing/render";
+import { ManageScreen } from "./ManageScreen";
+
+const { questions } = vi.hoisted(() => ({ questions: { asked: [] as string[], answer: true } }));
+
+vi.mock("../../ui/confirm", async (original) => ({
+  ...(await original<object>()),
+  confirmed({ title }: { title: string }): Promise<boolean> {
+    questions.asked.push(title);
+    return Promise.resolve(questions.answer);
+  },
+}));
+
+beforeEach(() => {
+  questions.asked = [];
+  questions.answer = true;
+  window.history.replaceState(null, "", "/share/items/i1/manage");
+});
+
+type More = Partial<Omit<Item, "$typeName">>;
+
+function open(more: More = {}, rentals: Rental[] = []) {
+  const server = itemServer([anItem("i1", "Ladder", more)]);
+  server.state.rentals = rentals;
+  renderWith(server.routes, <ManageScreen id="i1" />);
+  return server;
+}
+
+const plain = (text: string): string => text.replaceAll(/[\u2068\u2069]/g, "").replaceAll("\u00a0", " ");
+const rowsOf = (name: string): Promise<string[]> =>
+  screen.findByRole("region", { name }).then((place) =>
+    within(place)
+      .getAllByRole("definition")
+      .map((value) => plain(value.textContent)),
+  );
+const press = (name: string): Promise<void> =>
+  screen.findByRole("button", { name }).then((button) => userEvent.click(button));
+
+it("its_details_stand_there_and_what_was_left_askingsays_so", async () => {
+  open();
+  expect(await rowsOf("Details")).toEqual([
+    "Free to borrow",
+    "None",
+    "Tools & Equipment",
+    "No limit",
+    "Not set",
+    "Friends",
+    "Flexible",
+  ]);
+  const names = within(screen.getByRole("region", { name: "Details" })).getAllByRole("term");
+  expect(names.map(({ textContent }) => textContent)).toEqual([
+    "Daily rate",
+    "Deposit",
+    "Category",
+    "Max days",
+    "Location",
+    "Visibility",
+    "Cancellation policy",
+  ]);
+});
+
+it("what_was_set_stands_in_their_place", async () => {
+  open({
+    pricePerDay: 5,
+    deposit: 40,
+    maxDays: 7,
+    location: create(LocationSchema, { city: "Porto" }),
+    visibility: Visibility.PUBLIC,
+    cancellationPolicy: CancellationPolicy.STRICT,
+  });
+  expect(await rowsOf("Details")).toEqual([
+    "$5.00 USD a day",
+    "$40.00 USD",
+    "Tools & Equipment",
+    "7 days",
+    "Porto",
+    "Public",
+    "Strict",
+  ]);
+});
+
+it.each([
+  [["g1"], "Friends in 1 group"],
+  [["g1", "g2"], "Friends in 2 groups"],
+])("narrowed_to_%j_it_says_so", async (groupIds, text) => {
+  open({ groupIds, visibility: Visibility.FRIENDS });
+  expect((await rowsOf("Details"))[5]).toBe(text);
+});
+
+it("its_numbers_are_those_of_the_server", async () => {
+  open();
+  const stats = within(await screen.findByRole("region", { name: "Rental statistics" }));
+  const term = await stats.findAllByRole("term");
+  expect(term.map(({ textContent }) => textContent)).toEqual([
+    "Total rentals",
+    "Total earned",
+    "Days rented",
+    "Active requests",
+  ]);
+  expect(stats.getAllByRole("definition").map((value) => plain(value.textContent))).toEqual([
+    "3",
+    "$45.00 USD",
+    "12",
+    "1",
+  ]);
+});
+
+const rental = (requestId: string, name: string, status: StatusWord): Rental =>
+  create(RentalSchema, {
+    requestId,
+    borrower: { name },
+    status,
+    startDate: "2026-11-28",
+    endDate: "2026-11-30",
+  });
+
+it("who_asks_for_it_and_who_had_it_stand_apart_and_lead_to_their_rentals", async () => {
+  open({}, [
+    rental("r1", "Ben Okafor", StatusWord.PENDING),
+    rental("r2", "Zoe Arndt", StatusWord.ACTIVE),
+    rental("r3", "Eve Stone", StatusWord.COMPLETED),
+  ]);
+  const asking = within(await screen.findByRole("list", { name: "Active requests" }));
+  expect(asking.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
+    "/share/rentals/r1",
+    "/share/rentals/r2",
+  ]);
+  expect(asking.getByText("Pending")).toHaveAttribute("data-tone", "wait");
+  const over = within(await screen.findByRole("list", { name: "History" }));
+  expect(over.getAllByRole("listitem").map((row) => plain(row.textContent))).toEqual([
+    expect.stringMatching(/Eve Stone.*Nov 28 – 30.*Completed/),
+  ]);
+});
+
+it("where_nobody_asked_it_says_so", async () => {
+  open();
+  expect(await screen.findByText("Nobody asks for it, and nobody has it.")).toBeInTheDocument();
+  expect(await screen.findByText("It was not lent yet.")).toBeInTheDocument();
+});
+
+it("requests_and_numbers_that_do_not_come_say_so_and_are_tried_again", async () => {
+  const { state, routes } = itemServer([anItem("i1", "Ladder")]);
+  Object.assign(state.fails, { getItemStats: lost(), listItemRentals: lost() });
+  renderWith(routes, <ManageScreen id="i1" />);
+  expect(await screen.findByText("Failed to load statistics")).toBeInTheDocument();
+  expect(await screen.findByText("Failed to load requests")).toBeInTheDocument();
+  for (const retry of screen.getAllByRole("button", { name: "Retry" })) await userEvent.click(retry);
+  await waitFor(() => expect(screen.queryByText(/^Failed to load/)).toBeNull());
+  expect(screen.getByText("Total rentals")).toBeInTheDocument();
+});
+
+it("it_is_taken_off_the_list_after_a_question_and_can_be_edited", async () => {
+  open();
+  expect(await screen.findByRole("link", { name: "Edit" })).toHaveAttribute("href", "/share/items/i1/edit");
+  await press("Unlist");
+  expect(questions.asked).toEqual(["Unpublish Item"]);
+  expect(await screen.findByText("Item unlisted")).toBeInTheDocument();
+  expect(await screen.findByRole("button", { name: "List" })).toBeInTheDocument();
+});
+
+it("what_could_not_be_listed_says_why_where_that_is_known", async () => {
+  const draft = { status: ItemStatus.DRAFT, allowedActions: actionsOf(ItemStatus.DRAFT) };
+  const { state } = open(draft);
+  state.fails["updateItem"] = lost();
+  await press("List");
+  expect(await screen.findByText(/Failed to list item\. Please try again\./)).toBeInTheDocument();
+  state.fails["updateItem"] = refused("NOT_FOUND", Code.NotFound);
+  await press("List");
+  expect(await screen.findByText("Failed to list item. It is no longer there.")).toBeInTheDocument();
+});
+
+it("it_is_deleted_in_the_danger_zone_after_a_question", async () => {
+  const { callsOf } = open();
+  expect(await screen.findByRole("region", { name: "Danger Zone" })).toBeInTheDocument();
+  questions.answer = false;
+  await press("Delete Item");
+  expect(callsOf("deleteItem")).toEqual([]);
+  questions.answer = true;
+  await press("Delete Item");
+  await waitFor(() => expect(window.location.search).toBe("?tab=mine"));
+  expect(questions.asked).toEqual(["Delete Item", "Delete Item"]);
+  expect(callsOf("deleteItem")).toHaveLength(1);
+  expect(screen.getByText("Item deleted")).toBeInTheDocument();
+});
+
+it.each([
+  [lost(), /Failed to delete item\. Please try again\./],
+  [refused("WRONG_STATE"), /It cannot be deleted while it is promised or lent\./],
+])("what_could_not_be_deleted_says_why_and_stays", async (error, text) => {
+  const { state } = open();
+  state.fails["deleteItem"] = error;
+  await press("Delete Item");
+  expect(await screen.findByText(text)).toBeInTheDocument();
+  expect(screen.getByRole("heading", { name: "Ladder" })).toBeInTheDocument();
+});
+
+it("who_does_not_own_it_manages_nothing", async () => {
+  open({ isOwner: false, allowedActions: [] });
+  expect(await screen.findByRole("heading", { name: "Unable to Load Item" })).toBeInTheDocument();
+  expect(screen.queryByText("Danger Zone")).toBeNull();
+});

@@ -1,0 +1,68 @@
+// The item of a rental and its terms, as they stand now: beside what was agreed, for both sides. Who does not see the item any more is told nothing of it.
+import {
+  IconCalendarRepeat,
+  IconCategory,
+  IconCoins,
+  IconMapPin,
+  IconPhoto,
+  IconShieldCheck,
+  IconUser,
+} from "@tabler/icons-react";
+import type { Item } from "../../gen/later/goodturn/items/v1/items_service_pb";
+import { hasReason } from "../../lib/errors";
+import { type FactRow, FactList } from "../../ui/Facts";
+import { pricePerDayOf } from "../../ui/item";
+import { itemCategoryWords, noticeWords, policyWords } from "../../ui/itemWords";
+import { Loaded } from "../../ui/Loaded";
+import { Section } from "../../ui/Pieces";
+import { SectionRows } from "../../ui/Skeletons";
+import { Words } from "../../ui/Words";
+import { borrowWords } from "./borrowWords";
+import { useItem } from "./queries";
+import { words } from "./words";
+
+function rowsOf(item: Item): FactRow[] {
+  const { images, category, location, maxDays, cancellationPolicy: policy, owner } = item;
+  const city = location?.city ?? "";
+  return [
+    { label: words.photos, value: words.photoCount(images.length), icon: <IconPhoto size={22} /> },
+    { label: borrowWords.price, value: pricePerDayOf(item), icon: <IconCoins size={22} /> },
+    { label: words.category, value: itemCategoryWords[category], icon: <IconCategory size={22} /> },
+    ...(city === "" ? [] : [{ label: words.city, value: <Words>{city}</Words>, icon: <IconMapPin size={22} /> }]),
+    {
+      label: borrowWords.maxDays,
+      value: maxDays === 0 ? borrowWords.noLimit : borrowWords.days(maxDays),
+      icon: <IconCalendarRepeat size={22} />,
+    },
+    {
+      label: borrowWords.policy,
+      value: policyWords[policy],
+      icon: <IconShieldCheck size={22} />,
+      aside: noticeWords[policy],
+    },
+    ...(owner === undefined
+      ? []
+      : [{ label: words.owner, value: words.completed(owner.favorsCompleted), icon: <IconUser size={22} /> }]),
+  ];
+}
+
+export function AboutItem({ id }: { id: string }) {
+  const query = useItem(id);
+  if (hasReason(query.error, "NOT_FOUND", "FRIENDS_ONLY")) return null;
+  return (
+    <Section title={words.aboutItem}>
+      <Loaded small query={query} skeleton={<SectionRows label={words.loadingItem} />} failed={words.itemFailed}>
+        {(item) =>
+          item !== undefined && (
+            <div className="stack">
+              <p className="dim prewrap">
+                <Words>{item.description}</Words>
+              </p>
+              <FactList rows={rowsOf(item)} />
+            </div>
+          )
+        }
+      </Loaded>
+    </Section>
+  );
+}

@@ -1,0 +1,86 @@
+// What Home shows of the member's rentals: one question for both sides, and what each of them is to do.
+import { create } from "@bufbuild/protobuf";
+import { Code, ConnectError } from "@connectrpc/connect";
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it } from "vitest";
+import {
+  type ListRentalsRequest,
+  type Rental,
+  RentalSchema,
+  RentalsService,
+  RentalStatus,
+  Side,
+  StatusWord,
+} from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
+import { addDays, dayHere } from "../../lib/days";
+import { renderWith } from "../../testing/render";
+import { DueList } from "./DueList";
+
+const today = dayHere(new Date());
+const [ANA, BEN] = [
+  { uid: "ana", name: "Ana Silva" },
+  { uid: "ben", name: "Ben Okafor" },
+];
+
+/** Of a thing of Ana's, which Ben borrows; or the other way round. */
+function rental(title: string, isOwn: boolean, rentalStatus: RentalStatus, inDays: number): Rental {
+  const [owner, borrower] = isOwn ? [ANA, BEN] : [BEN, ANA];
+  const days = { startDate: addDays(today, inDays), endDate: addDays(today, inDays) };
+  const left = rentalStatus === RentalStatus.ACTIVE ? { daysLeft: inDays } : {};
+  return create(RentalSchema, { requestId: title, item: { title }, owner, borrower, rentalStatus, ...days, ...left });
+}
+
+function show(rentals: Rental[], fails?: ConnectError) {
+  const state = { asked: [] as ListRentalsRequest[], fails };
+  renderWith(
+    ({ service }) =>
+      service(RentalsService, {
+        listRentals(request) {
+          state.asked.push(request);
+          if (state.fails !== undefined) throw state.fails;
+          return { rentals };
+        },
+      }),
+    <DueList me="ana" />,
+  );
+  return state;
+}
+
+const rows = (): string[] =>
+  screen.getAllByRole("listitem").map(({ textContent }) => textContent.replaceAll(/[\u2068\u2069]/g, ""));
+
+it("both_sides_are_asked_for_at_once_and_each_is_told_what_to_do", async () => {
+  const { asked } = show([
+    rental("Ladder", true, RentalStatus.ACTIVE, 2),
+    rental("Drill", true, RentalStatus.ACCEPTED, 0),
+    rental("Bike", false, RentalStatus.ACTIVE, -1),
+    rental("Tent", false, RentalStatus.ACCEPTED, 0),
+  ]);
+  expect(await screen.findByRole("heading", { name: "What is due" })).toBeInTheDocument();
+  const [first, ...others] = rows();
+  expect(first).toBe("BikeReturn to Ben Okafor1 day overdue");
+  expect(others).toEqual([
+    expect.stringMatching(/^DrillHand over to Ben Okafor/),
+    expect.stringMatching(/^TentPick up from Ben Okafor/),
+    "LadderComes back from Ben Okafor2 days left",
+  ]);
+  expect(screen.getAllByRole("link")[0]).toHaveAttribute("href", "/share/rentals/Bike");
+  expect(asked.map(({ side, status }) => [side, status])).toEqual([
+    [Side.UNSPECIFIED, [StatusWord.ACCEPTED, StatusWord.ACTIVE]],
+  ]);
+});
+
+it("where_nothing_is_due_nothing_stands_there", async () => {
+  const { asked } = show([rental("Ladder", true, RentalStatus.ACCEPTED, 30)]);
+  await expect.poll(() => asked.length).toBe(1);
+  expect(screen.queryByText("What is due")).toBeNull();
+});
+
+it("what_could_not_be_loaded_says_so_and_is_tried_again", async () => {
+  const state = show([rental("Bike", false, RentalStatus.ACTIVE, 0)], new ConnectError("down", Code.Internal));
+  expect(await screen.findByText("What is due could not be loaded.")).toBeInTheDocument();
+  state.fails = undefined;
+  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+  expect(await screen.findByText("Due today")).toBeInTheDocument();
+});
