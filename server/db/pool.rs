@@ -81,7 +81,8 @@ impl managed::Manager for Connections {
     type Error = sqlx::Error;
 
     async fn create(&self) -> sqlx::Result<Open> {
-        Ok(Open { postgres: PgConnection::connect_with(&self.options).await?, bound: None })
+        // In a box, as what is seldom: it takes more room than all else that a read waits for.
+        Ok(Open { postgres: Box::pin(PgConnection::connect_with(&self.options)).await?, bound: None })
     }
 
     async fn recycle(&self, connection: &mut Open, metrics: &Metrics) -> RecycleResult<sqlx::Error> {
@@ -89,7 +90,7 @@ impl managed::Manager for Connections {
             return Err(RecycleError::message("it is old"));
         }
         if metrics.last_used() > ASKED_AFTER {
-            connection.postgres.ping().await?;
+            Box::pin(connection.postgres.ping()).await?;
         }
         Ok(())
     }

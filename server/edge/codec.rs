@@ -11,9 +11,14 @@ use prost_reflect::{FieldDescriptor, Kind, ReflectMessage, Value};
 use std::{marker::PhantomData, sync::LazyLock};
 use tonic::{
     Status,
-    codec::{Codec, DecodeBuf, Decoder},
+    codec::{BufferSettings, Codec, DecodeBuf, Decoder},
 };
 use tonic_prost::{ProstDecoder, ProstEncoder};
+
+/// What each message has room for at first.
+const BUFFER_BYTES: usize = 1024;
+/// So much of a stream that goes on at once is sent without waiting for more; as the library has it.
+const YIELD_BYTES: usize = 32 * 1024;
 
 static VALIDATOR: LazyLock<Validator> = LazyLock::new(Validator::new);
 
@@ -37,11 +42,11 @@ where
     type Decoder = ValidatingDecoder<U>;
 
     fn encoder(&mut self) -> Self::Encoder {
-        ProstEncoder::default()
+        ProstEncoder::new(buffers())
     }
 
     fn decoder(&mut self) -> Self::Decoder {
-        ValidatingDecoder(ProstDecoder::default())
+        ValidatingDecoder(ProstDecoder::new(buffers()))
     }
 }
 
@@ -65,6 +70,15 @@ impl<U: Message + Default + ReflectMessage> Decoder for ValidatingDecoder<U> {
         }
         Ok(message)
     }
+
+    fn buffer_settings(&self) -> BufferSettings {
+        buffers()
+    }
+}
+
+/// Most messages are small, and an open stream keeps its buffer: larger ones grow.
+fn buffers() -> BufferSettings {
+    BufferSettings::new(BUFFER_BYTES, YIELD_BYTES)
 }
 
 /// Refuses U+0000 in any text: it is a character on the wire, and none to the database.

@@ -110,7 +110,8 @@ impl Serving {
             };
             let (request, progress) = awaited(request, arrival, admitted.as_ref());
             let (app, http1) = (app.clone(), request.version() < Version::HTTP_2);
-            Either::Right(async move {
+            // In a box, which is gone when the answer begins: the stream of it may last for hours.
+            Either::Right(Box::pin(async move {
                 let mut answer = app.answer(peer, request).await;
                 drop(admitted);
                 // What is left of a body would be taken for the next request: the library hangs up then, and says nothing.
@@ -118,7 +119,7 @@ impl Serving {
                     answer.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
                 }
                 Ok(call.answer(answer))
-            })
+            }))
         });
         let mut connection = pin!(self.http.serve_connection(TokioIo::new(io), service));
         let (mut leaves_by, mut gone_by) = (None, None);

@@ -200,30 +200,60 @@ pub fn next(view: View, action: Action, same: bool) -> Result<Option<To>> {
     let Some(found) = MOVES.iter().find(|m| m.action == action) else {
         return Err(Error::internal(anyhow::anyhow!("{action:?} is not in the table of moves")));
     };
+    decide(view, found, same).map_err(|refused| refused.said(view))
+}
+
+fn decide(view: View, found: &Move, same: bool) -> std::result::Result<Option<To>, Refused> {
+    let action = found.action;
     if repeats(view, found, same) {
         return Ok(None);
     }
     if !found.by.contains(&view.role) {
-        return Err(Error::new(Reason::WrongParty, "only the other side of this favor can do that"));
+        return Err(Refused::WrongParty);
     }
     if !found.from.contains(&view.status) || !has_room(view, action) {
-        return Err(Error::new(Reason::WrongState, format!("this favor is {}", word(view.status))));
+        return Err(Refused::WrongState);
     }
     if matches!(action, Action::Apply | Action::Ask) && !view.ahead {
-        return Err(Error::new(Reason::StartInPast, "the start of this favor is past: it has to be moved first"));
+        return Err(Refused::StartInPast);
     }
     if action == Action::ReportMissingTip && !view.tip {
-        return Err(Error::new(Reason::WrongState, "this favor has no tip"));
+        return Err(Refused::NoTip);
     }
-    if let Some(text) = spent(view, action) {
-        return Err(Error::new(Reason::LimitReached, text));
-    }
+    spent(view, action)?;
     Ok(Some(match found.to {
         To::NextInLine if view.role != Role::Helper => To::Stay,
         To::NextInLine if view.responses > 1 => To::At(FavorStatus::Accepted),
         To::NextInLine => To::At(FavorStatus::Active),
         to => to,
     }))
+}
+
+/// Why an action cannot be done. It is said to who tries: a list asks for every action of every favor, and says none of it.
+#[derive(Clone, Copy, Debug)]
+enum Refused {
+    WrongParty,
+    WrongState,
+    StartInPast,
+    NoTip,
+    OfferChanged,
+    AnswerChanged,
+    SteppedBack,
+}
+
+impl Refused {
+    fn said(self, view: View) -> Error {
+        let spent = |text: String| Error::new(Reason::LimitReached, text);
+        match self {
+            Self::WrongParty => Error::new(Reason::WrongParty, "only the other side of this favor can do that"),
+            Self::WrongState => Error::new(Reason::WrongState, format!("this favor is {}", word(view.status))),
+            Self::StartInPast => Error::new(Reason::StartInPast, "the start of this favor is past: it has to be moved first"),
+            Self::NoTip => Error::new(Reason::WrongState, "this favor has no tip"),
+            Self::OfferChanged => spent(format!("an offer can be changed {CHANGES_MAX} times")),
+            Self::AnswerChanged => spent(format!("an answer can be changed {CHANGES_MAX} times; you can still accept")),
+            Self::SteppedBack => spent(format!("you have stepped back from this favor {WITHDRAWALS_MAX} times")),
+        }
+    }
 }
 
 /// Whether an action was done already by the one who does it now.
@@ -255,29 +285,26 @@ fn has_room(view: View, action: Action) -> bool {
     !answers || (view.role == Role::Recipient && has_places(view.responses, view.max_responses))
 }
 
-/// Why an action would change an answer, or a mind, once too often.
-fn spent(view: View, action: Action) -> Option<String> {
+/// Refuses an action that would change an answer, or a mind, once too often.
+fn spent(view: View, action: Action) -> std::result::Result<(), Refused> {
     let changes = match action {
         Action::Decline | Action::AnotherTime => view.answer.is_some(),
         Action::Apply => view.role == Role::Applicant,
         _ => false,
     };
     if changes && view.changes >= CHANGES_MAX {
-        return Some(match action {
-            Action::Apply => format!("an offer can be changed {CHANGES_MAX} times"),
-            _ => format!("an answer can be changed {CHANGES_MAX} times; you can still accept"),
-        });
+        return Err(if action == Action::Apply { Refused::OfferChanged } else { Refused::AnswerChanged });
     }
     // A start that is proposed is a promise once the creator takes it.
     let promises = matches!(action, Action::Accept | Action::AnotherTime | Action::Apply) && view.withdrawn >= WITHDRAWALS_MAX;
-    promises.then(|| format!("you have stepped back from this favor {WITHDRAWALS_MAX} times"))
+    if promises { Err(Refused::SteppedBack) } else { Ok(()) }
 }
 
 /// What a member may do now, in the order of the table. Other words for the same answer are offered where they say something new: of
 /// another time.
 pub fn allowed_actions(view: View) -> Vec<Action> {
     let same = |m: &Move| !matches!(m.action, Action::AnotherTime | Action::Ask);
-    let open = |m: &&Move| !repeats(view, m, same(m)) && next(view, m.action, same(m)).is_ok();
+    let open = |m: &&Move| matches!(decide(view, m, same(m)), Ok(Some(_)));
     let offered = |action: &Action| match action {
         Action::Publish => view.ready,
         Action::Choose => view.applicants,

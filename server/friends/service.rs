@@ -198,11 +198,11 @@ impl Service {
 
     async fn active(&self, caller: &Caller) -> Result<pb::GetActiveResponse> {
         read!(self.deps.pool, |conn| {
-            let groups = match &self.groups {
-                Some(area) => area.of(conn, caller.member).await?,
-                None => Vec::new(),
+            let (friends, groups) = match &self.groups {
+                Some(area) => area.circle(conn, caller.member).await?,
+                None => (store::friends(conn, caller.member).await?, Vec::new()),
             };
-            Ok(wire::circle(store::friends(conn, caller.member).await?, groups, &self.deps.pictures))
+            Ok(wire::circle(friends, groups, &self.deps.pictures))
         })
     }
 }

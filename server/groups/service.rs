@@ -10,7 +10,8 @@ use crate::{
     db::Tx,
     deps::Deps,
     error::{Error, Result},
-    friends, idempotency,
+    friends::{self, Friend},
+    idempotency,
     identity::store as identity,
     ids::{GroupId, MemberId},
     notifications,
@@ -105,8 +106,9 @@ pub struct Circle;
 
 #[tonic::async_trait]
 impl friends::Groups for Circle {
-    async fn of(&self, conn: &mut PgConnection, member: MemberId) -> Result<Vec<pb::Group>> {
-        Ok(wire::groups(store::all(conn, member).await?))
+    async fn circle(&self, conn: &mut PgConnection, member: MemberId) -> Result<(Vec<Friend>, Vec<pb::Group>)> {
+        let (friends, groups) = store::circle(conn, member).await?;
+        Ok((friends, wire::groups(groups)))
     }
 }
 

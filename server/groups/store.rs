@@ -3,6 +3,8 @@
 use super::Group;
 use crate::{
     error::{Error, Reason, Result},
+    friends::Friend,
+    identity::Shown,
     ids::{GroupId, MemberId},
 };
 use sqlx::PgConnection;
@@ -46,6 +48,49 @@ pub async fn all(conn: &mut PgConnection, owner: MemberId) -> Result<Vec<Group>>
     .fetch_all(conn)
     .await?;
     Ok(rows.into_iter().map(Group::from).collect())
+}
+
+/// The friends of a member, at most 1000, and their groups, at most 100, in one statement.
+pub async fn circle(conn: &mut PgConnection, owner: MemberId) -> Result<(Vec<Friend>, Vec<Group>)> {
+    let rows = sqlx::query!(
+        r#"(
+               SELECT f.friend_id AS "id!", f.since AS "since?", m.email AS "email?", m.given_name AS "given_name?",
+                      m.family_name AS "family_name?", m.display_name AS "name?", m.picture AS "picture?", NULL::uuid[] AS "members?"
+               FROM friendships f
+               JOIN members m ON m.id = f.friend_id AND m.status = 'confirmed'
+               WHERE f.member_id = $1
+               LIMIT 1000
+           )
+           UNION ALL
+           (
+               SELECT g.id, NULL, NULL, NULL, NULL, g.name, NULL,
+                      ARRAY(
+                          SELECT m.member_id
+                          FROM group_members m
+                          WHERE m.owner_id = $1 AND m.group_id = g.id
+                          ORDER BY m.member_id
+                          LIMIT 1000
+                      )
+               FROM groups g
+               WHERE g.owner_id = $1
+               LIMIT 100
+           )"#,
+        owner.0,
+    )
+    .fetch_all(conn)
+    .await?;
+    let (mut friends, mut groups) = (Vec::with_capacity(rows.len()), Vec::new());
+    for row in rows {
+        match (row.members, row.since, row.email, row.given_name, row.family_name) {
+            (Some(members), ..) => groups.push(Row { id: row.id, name: row.name.unwrap_or_default(), members }.into()),
+            (None, Some(since), Some(email), Some(given_name), Some(family_name)) => {
+                let shown = Shown::kept(row.id, email, (given_name, family_name), row.name, row.picture.as_deref());
+                friends.push(Friend { shown, since });
+            }
+            (None, ..) => return Err(Error::internal(anyhow::anyhow!("a friend has no name"))),
+        }
+    }
+    Ok((friends, groups))
 }
 
 /// Those of these groups that are a member's, in the order in which they are named.

@@ -51,7 +51,8 @@ pub async fn open(
     // Who comes back reads everything anew; who begins has just done so, perhaps a moment too early.
     let again = if token.is_none() { hub.recently(member) } else { VecDeque::new() };
     let (deps, hub, rows, at) = (deps.clone(), hub.clone(), VecDeque::new(), At::current());
-    let watch = Watch { deps, hub, member, at, seat, place, rows, again, read_rows: true, begun: false };
+    // In a box, and its reads too: a stream is a thing that waits, of which there are many, and what waits shall be small.
+    let watch = Box::new(Watch { deps, hub, member, at, seat, place, rows, again, read_rows: true, begun: false });
     Ok(stream::unfold(Some((watch, end)), |open| async {
         let (mut watch, mut end) = open?;
         let event = tokio::select! {
@@ -113,7 +114,7 @@ impl Watch {
                 return self.event(Some(notification), None);
             }
             if self.read_rows {
-                self.read().await?;
+                Box::pin(self.read()).await?;
                 continue;
             }
             let Ok(heard) = tokio::time::timeout(SIGN_OF_LIFE_EVERY, self.seat.hear()).await else {

@@ -142,19 +142,55 @@ pub fn meant(action: Action, side: Side) -> Action {
 /// # Errors
 /// WRONG_PARTY for the other side's action, WRONG_STATE, which names the state, at the wrong moment; DAYS_TAKEN for days that are not free.
 pub fn next(view: View, action: Action, same: bool) -> Result<Option<To>> {
+    decide(view, action, same).map_err(|refused| refused.said(view))
+}
+
+fn decide(view: View, action: Action, same: bool) -> std::result::Result<Option<To>, Refused> {
     let lines = || MOVES.iter().filter(move |line| line.action == action);
     if lines().any(|line| line.by.contains(&view.side) && repeats(view, line, same)) {
         return Ok(None);
     }
     if !lines().any(|line| line.by.contains(&view.side)) {
-        return Err(wrong_party());
+        return Err(Refused::WrongParty);
     }
     if !lines().any(|line| line.from == view.status) {
-        return Err(wrong_state(view, ""));
+        return Err(Refused::WrongState);
     }
-    let Some(found) = lines().find(|line| line.from == view.status && line.by.contains(&view.side)) else { return Err(wrong_party()) };
+    let found = lines().find(|line| line.from == view.status && line.by.contains(&view.side)).ok_or(Refused::WrongParty)?;
     check_moment(view, action, same)?;
     Ok(Some(found.to))
+}
+
+/// Why an action cannot be done. It is said to who tries: a list asks for every action of every rental, and says none of it.
+#[derive(Clone, Copy, Debug)]
+enum Refused {
+    WrongParty,
+    WrongState,
+    Past,
+    NothingAsked,
+    OtherDaysAsked,
+    Taken,
+    NotOffered,
+    NotYet,
+    StillOut,
+    Rated,
+}
+
+impl Refused {
+    fn said(self, view: View) -> Error {
+        match self {
+            Self::WrongParty => Error::new(Reason::WrongParty, "only the other side of this rental can do that"),
+            Self::WrongState => wrong_state(view, ""),
+            Self::Past => wrong_state(view, ", and its days are past"),
+            Self::NothingAsked => wrong_state(view, ", and no more days are asked for"),
+            Self::OtherDaysAsked => wrong_state(view, ", and other days are asked for"),
+            Self::Taken => days_taken(),
+            Self::NotOffered => wrong_state(view, ", and its item cannot be asked for any more"),
+            Self::NotYet => wrong_state(view, &format!(", and begins on {}", days::text(view.days.first()))),
+            Self::StillOut => still_out(),
+            Self::Rated => wrong_state(view, ", and rated already"),
+        }
+    }
 }
 
 /// Whether an action was done already.
@@ -172,18 +208,17 @@ fn repeats(view: View, line: &Move, same: bool) -> bool {
 }
 
 /// What the table does not say: days that are past, to come, or not free.
-fn check_moment(view: View, action: Action, same: bool) -> Result<()> {
-    let refused = |why: String| Err(wrong_state(view, &why));
+fn check_moment(view: View, action: Action, same: bool) -> std::result::Result<(), Refused> {
     match action {
-        Action::Accept if view.days.last() < view.today => refused(", and its days are past".into()),
-        Action::AcceptExtension if view.more.is_none() => refused(", and no more days are asked for".into()),
-        Action::AcceptExtension if !same => refused(", and other days are asked for".into()),
-        Action::Accept | Action::AcceptExtension if view.taken => Err(days_taken()),
+        Action::Accept if view.days.last() < view.today => Err(Refused::Past),
+        Action::AcceptExtension if view.more.is_none() => Err(Refused::NothingAsked),
+        Action::AcceptExtension if !same => Err(Refused::OtherDaysAsked),
+        Action::Accept | Action::AcceptExtension if view.taken => Err(Refused::Taken),
         // The calendar is for those alone who see the item: other days would be asked of it one by one.
-        Action::Move if !view.offered => refused(", and its item cannot be asked for any more".into()),
-        Action::Start if view.today < view.days.first() => refused(format!(", and begins on {}", days::text(view.days.first()))),
-        Action::Start if view.out => Err(still_out()),
-        Action::Rate if view.rated => refused(", and rated already".into()),
+        Action::Move if !view.offered => Err(Refused::NotOffered),
+        Action::Start if view.today < view.days.first() => Err(Refused::NotYet),
+        Action::Start if view.out => Err(Refused::StillOut),
+        Action::Rate if view.rated => Err(Refused::Rated),
         _ => Ok(()),
     }
 }
@@ -202,7 +237,7 @@ pub fn allowed_actions(view: View) -> Vec<Action> {
     let is_new = |action: Action| matches!(action, Action::Accept | Action::AcceptExtension);
     let open = |line: &&Move| {
         let leads = line.from == view.status && line.by.contains(&view.side);
-        leads && matches!(next(view, line.action, is_new(line.action)), Ok(Some(_)))
+        leads && matches!(decide(view, line.action, is_new(line.action)), Ok(Some(_)))
     };
     MOVES.iter().filter(open).map(|line| line.action).collect()
 }
@@ -249,10 +284,6 @@ pub fn days_taken() -> Error {
 /// The refusal of a second hand-over of one item.
 pub fn still_out() -> Error {
     Error::new(Reason::WrongState, "this rental is accepted, and the item is still out with somebody else")
-}
-
-fn wrong_party() -> Error {
-    Error::new(Reason::WrongParty, "only the other side of this rental can do that")
 }
 
 fn wrong_state(view: View, why: &str) -> Error {
