@@ -24,7 +24,6 @@ pub mod identity;
 pub mod ids;
 pub mod items;
 pub mod jobs;
-pub mod log;
 pub mod mail_links;
 pub mod migrate;
 pub mod money;

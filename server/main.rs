@@ -7,9 +7,7 @@ use goodturn::{
     config::{Cli, Command, Config, LogFormat, Mode},
     demo,
     embedded::{Embedded, guard},
-    jobs,
-    log::Lines,
-    migrate, operators,
+    jobs, migrate, operators,
 };
 use std::{env, future::Future, io::IsTerminal, process::ExitCode, time::Duration};
 use tokio::{
@@ -155,7 +153,7 @@ fn init_log(config: &Config, command: &Command) {
     let colours = std::io::stderr().is_terminal();
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(colours).with_writer(std::io::stderr);
     match config.log_format() {
-        LogFormat::Json => log.json().event_format(Lines::default()).init(),
+        LogFormat::Json => log.json().flatten_event(true).init(),
         LogFormat::Text => log.compact().with_target(false).init(),
     }
 }
