@@ -3,6 +3,7 @@
 mod lending;
 mod loans;
 mod portraits;
+mod present;
 mod story;
 mod things;
 
@@ -18,11 +19,11 @@ use crate::{
     notifications, profile, read, rentals, transact,
 };
 use anyhow::{Result, bail};
-use jiff::tz::TimeZone;
 use loans::Loans;
+use present::Present;
 use std::sync::Arc;
 use story::{Cast, Story};
-use time::{Duration, OffsetDateTime};
+use time::Duration;
 use tokio_util::sync::CancellationToken;
 
 /// The password of all demo members.
@@ -52,22 +53,16 @@ fn email(given: &str) -> String {
 /// # Errors
 /// When an earlier run was cut off half way, or the database is away.
 pub async fn seed(config: &Config, database_url: &str) -> Result<bool> {
-    let (now, zone) = (Clock::system().now(), zone_here());
+    let now = Clock::system().now();
     let stop = CancellationToken::new();
     let _stops_at_the_end = stop.clone().drop_guard();
     let deps = app::deps(config, database_url, Clock::fixed(now - SPAN), &stop)?;
     app::Store::of(config, &deps.clock)?.make_ready(config)?;
     let pool = app::user_pool(config, &deps, &stop).await?;
-    tell(&deps, &pool, (now, &zone), &stop).await
+    tell(&deps, &pool, &Present::here(now), &stop).await
 }
 
-/// The zone of the machine: whoever looks at the demo sits at it, and the app shows the hours of theirs.
-fn zone_here() -> TimeZone {
-    let zone = TimeZone::system();
-    if zone.iana_name().is_some() { zone } else { TimeZone::UTC }
-}
-
-async fn tell(deps: &Deps, pool: &Arc<UserPool>, (now, zone): (OffsetDateTime, &TimeZone), stop: &CancellationToken) -> Result<bool> {
+async fn tell(deps: &Deps, pool: &Arc<UserPool>, present: &Present, stop: &CancellationToken) -> Result<bool> {
     let known = |email| async move { read!(deps.pool, |conn| identity::store::member_by_email(conn, email).await) };
     if known(LAST_EMAIL).await?.is_some() {
         return Ok(false);
@@ -77,7 +72,7 @@ async fn tell(deps: &Deps, pool: &Arc<UserPool>, (now, zone): (OffsetDateTime, &
     }
     let mut members = Vec::new();
     for (given, family) in NEIGHBOURS {
-        members.push(join(deps, pool, (given, family), zone).await?);
+        members.push(join(deps, pool, (given, family), present).await?);
     }
     let Ok([ana, ben, marcus, priya, sofia, lena, tom]) = <[MemberId; 7]>::try_from(members) else {
         bail!("the cast has another size");
@@ -87,8 +82,7 @@ async fn tell(deps: &Deps, pool: &Arc<UserPool>, (now, zone): (OffsetDateTime, &
     let (groups, items) = (groups::Service::new(deps.clone()), app::items_service(deps));
     let story = Story {
         clock: &deps.clock,
-        now,
-        zone,
+        present,
         friends: &friends,
         groups: &groups,
         favors: &favors::Service::new(deps.clone()),
@@ -97,22 +91,22 @@ async fn tell(deps: &Deps, pool: &Arc<UserPool>, (now, zone): (OffsetDateTime, &
     let cast = Cast { ana, ben, marcus, priya, sofia, lena, tom };
     lending::begin(&items, &deps.clock, &cast).await?;
     let rentals = rentals::Service::new(deps.clone());
-    let loans = Loans { clock: &deps.clock, now, zone, items: &items, rentals: &rentals };
+    let loans = Loans { clock: &deps.clock, present, items: &items, rentals: &rentals };
     story.tell(&cast, &loans).await?;
     lending::narrow(&items, &groups, ana).await?;
     loans.asked(&cast).await?;
-    join(deps, pool, LAST, zone).await?;
+    join(deps, pool, LAST, present).await?;
     Ok(true)
 }
 
-async fn join(deps: &Deps, pool: &Arc<UserPool>, (given, family): (&str, &str), zone: &TimeZone) -> Result<MemberId> {
+async fn join(deps: &Deps, pool: &Arc<UserPool>, (given, family): (&str, &str), present: &Present) -> Result<MemberId> {
     // Random, as sign-up has it: ids of simulated accounts look the same.
     let id = MemberId(uuid::Builder::from_random_bytes(deps.ids.bytes()).into_uuid());
     let member = SignUp {
         email: email(given),
         password: PASSWORD.to_owned(),
         name: identity::rules::name("", given, family)?,
-        time_zone: zone.iana_name().unwrap_or("UTC").to_owned(),
+        time_zone: present.zone().to_owned(),
         invitation: None,
     };
     transact!(deps.pool, |tx| identity::seed_member(pool, tx, id, &member).await)?;

@@ -1,10 +1,12 @@
 //! What the demo members borrow from each other: told through the same service that members call. One loan is over, one runs, one is overdue, and one
 //! is asked for.
 
-use super::story::{Cast, by};
+use super::{
+    present::{Present, When::Hours},
+    story::{Cast, by},
+};
 use crate::{
     clock::Clock,
-    days,
     error::Error,
     ids::MemberId,
     pb::{
@@ -15,8 +17,6 @@ use crate::{
         },
     },
 };
-use jiff::tz::TimeZone;
-use time::{Duration, OffsetDateTime};
 use tonic::Status;
 
 type Result<T = ()> = std::result::Result<T, Status>;
@@ -25,10 +25,8 @@ type Result<T = ()> = std::result::Result<T, Status>;
 pub struct Loans<'a, Items, Rentals> {
     /// Their clock.
     pub clock: &'a Clock,
-    /// The present.
-    pub now: OffsetDateTime,
-    /// Where the demo members live.
-    pub zone: &'a TimeZone,
+    /// When and where it is told.
+    pub present: &'a Present,
     /// The service.
     pub items: &'a Items,
     /// The service.
@@ -86,7 +84,7 @@ impl<It: ItemsService, Re: RentalsService> Loans<'_, It, Re> {
     pub async fn asked(&self, c: &Cast) -> Result {
         self.at(-2);
         let item = self.named(c.ana, "Sewing machine").await?;
-        let (start_date, end_date) = (self.day(72), self.day(120));
+        let (start_date, end_date) = (self.present.day(Hours(72)), self.present.day(Hours(120)));
         let message = "I have three pairs of curtains to hem.".to_owned();
         let request = RequestRentalRequest { item_id: item, start_date, end_date, message, gratitude: 5 };
         self.rentals.request_rental(by(c.priya, request)).await?;
@@ -98,7 +96,7 @@ impl<It: ItemsService, Re: RentalsService> Loans<'_, It, Re> {
         let Wish(owner, title, asked_h, until_h, words) = wish;
         self.at(asked_h);
         let item_id = self.named(owner, title).await?;
-        let (start_date, end_date) = (self.day(asked_h), self.day(until_h));
+        let (start_date, end_date) = (self.present.day(Hours(asked_h)), self.present.day(Hours(until_h)));
         let request = RequestRentalRequest { item_id, start_date, end_date, message: words.to_owned(), gratitude: 0 };
         let id = self.rentals.request_rental(by(borrower, request)).await?.into_inner().rental.unwrap_or_default().request_id;
         self.at(asked_h + 1);
@@ -115,12 +113,7 @@ impl<It: ItemsService, Re: RentalsService> Loans<'_, It, Re> {
         own.into_iter().find(|item| item.title == title).map(|item| item.item_id).ok_or_else(|| Error::not_found("item").into())
     }
 
-    /// The day some hours from the present, where the demo members live.
-    fn day(&self, hours: i64) -> String {
-        days::text(days::today(self.now + Duration::hours(hours), self.zone.iana_name().unwrap_or("UTC")))
-    }
-
     fn at(&self, hours: i64) {
-        self.clock.advance(self.now + Duration::hours(hours) - self.clock.now());
+        self.present.move_on(self.clock, hours);
     }
 }

@@ -1,6 +1,12 @@
 //! What the demo members did with each other in the last three weeks, told through the same services that members call.
 
-use super::loans::Loans;
+use super::{
+    loans::Loans,
+    present::{
+        Present,
+        When::{self, Clock as At, Hours},
+    },
+};
 use crate::{
     auth::Caller,
     clock::Clock,
@@ -18,10 +24,7 @@ use crate::{
         rentals::rentals_service_server::RentalsService,
     },
 };
-use jiff::{civil::Date, tz::TimeZone};
-use prost_types::Timestamp;
-use std::ops::RangeInclusive;
-use time::{Duration, OffsetDateTime};
+use time::Duration;
 use tonic::{Request, Status};
 
 type Result<T = ()> = std::result::Result<T, Status>;
@@ -48,10 +51,8 @@ pub struct Cast {
 pub struct Story<'a, Friends, Groups, Favors, Notifications> {
     /// Their clock.
     pub clock: &'a Clock,
-    /// The present.
-    pub now: OffsetDateTime,
-    /// Where the demo members live.
-    pub zone: &'a TimeZone,
+    /// When and where it is told.
+    pub present: &'a Present,
     /// The service.
     pub friends: &'a Friends,
     /// The service.
@@ -62,8 +63,8 @@ pub struct Story<'a, Friends, Groups, Favors, Notifications> {
     pub notifications: &'a Notifications,
 }
 
-/// A favor to be asked: title, description, category, tip in USD, and hours from the present to its start and deadline.
-struct Ask(&'static str, &'static str, FavorCategory, f64, i64, i64);
+/// A favor to be asked: title, description, category, tip in USD, its start and its deadline.
+struct Ask(&'static str, &'static str, FavorCategory, f64, When, When);
 
 impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: NotificationsService> Story<'_, Fr, Gr, Fa, No> {
     /// From the first friendship to this hour.
@@ -111,42 +112,48 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
             "The slip is on my door. They close at six, and I am stuck at work until seven.",
             FavorCategory::Errands,
             20.0,
-            -17 * 24,
-            -17 * 24 - 6,
+            Hours(-17 * 24),
+            Hours(-17 * 24 - 6),
         );
-        self.helped(-18 * 24, c.ben, c.ana, parcel).await?;
+        self.helped((-18 * 24, -17 * 24 + 1), c.ben, c.ana, parcel).await?;
         let cat = Ask(
             "Feed Whiskers over the weekend",
             "Two spoons in the morning, two in the evening, and a little talk. The key is under the blue pot.",
             FavorCategory::PetCare,
             15.0,
-            -12 * 24,
-            -12 * 24 - 10,
+            Hours(-12 * 24),
+            Hours(-12 * 24 - 10),
         );
-        self.helped(-14 * 24, c.marcus, c.ana, cat).await?;
+        self.helped((-14 * 24, -12 * 24 + 1), c.marcus, c.ana, cat).await?;
         let shelf = Ask(
             "Help me put up a bookshelf",
             "I have the drill and the screws; I need somebody who holds the other end straight.",
             FavorCategory::PhysicalHelp,
             10.0,
-            -9 * 24,
-            -9 * 24 - 4,
+            Hours(-9 * 24),
+            Hours(-9 * 24 - 4),
         );
-        self.helped(-10 * 24, c.priya, c.ana, shelf).await
+        self.helped((-10 * 24, -9 * 24 + 1), c.priya, c.ana, shelf).await
     }
 
     async fn own_history(&self, c: &Cast) -> Result {
-        let cleaning =
-            Ask("Collect my dry cleaning", "It is paid for; the ticket says 114.", FavorCategory::Errands, 8.0, -7 * 24, -7 * 24 - 3);
-        self.helped(-8 * 24, c.ana, c.ben, cleaning).await?;
+        let cleaning = Ask(
+            "Collect my dry cleaning",
+            "It is paid for; the ticket says 114.",
+            FavorCategory::Errands,
+            8.0,
+            Hours(-7 * 24),
+            Hours(-7 * 24 - 3),
+        );
+        self.helped((-8 * 24, -7 * 24 + 1), c.ana, c.ben, cleaning).await?;
         self.at(-5 * 24);
         let gate = Ask(
             "Hold the garden gate while I hang it",
             "Ten minutes of holding, one cup of coffee after.",
             FavorCategory::PhysicalHelp,
             12.0,
-            -3 * 24,
-            -4 * 24,
+            Hours(-3 * 24),
+            Hours(-4 * 24),
         );
         let gate = self.ask(c.ana, &[c.marcus, c.sofia], FavorStatus::Active, gate).await?;
         self.at(-4 * 24 - 5);
@@ -157,8 +164,8 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
             "One page, due on Friday. Be kind and strict.",
             FavorCategory::General,
             0.0,
-            -2 * 24,
-            -3 * 24,
+            Hours(-2 * 24),
+            Hours(-3 * 24),
         );
         let letter = self.ask(c.ana, &[c.priya], FavorStatus::Active, letter).await?;
         self.at(-3 * 24 - 2);
@@ -177,7 +184,7 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
             category: FavorCategory::PhysicalHelp.into(),
             max_responses: 2,
             recipients: [c.ben, c.sofia, c.marcus].iter().map(ToString::to_string).collect(),
-            ..self.posted((5, 10), (4, 18))?
+            ..self.posted(At(5, 10), At(4, 18))
         };
         let tables = self.make(c.ana, tables).await?;
         self.at(-2 * 24 - 2);
@@ -191,7 +198,7 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
             category: FavorCategory::Errands.into(),
             tip: 10.0,
             request_type: RequestType::Public.into(),
-            ..self.posted((4, 11), (3, 18))?
+            ..self.posted(At(4, 11), At(3, 18))
         };
         let books = self.make(c.ben, books).await?;
         for (hours, applicant, words) in
@@ -204,15 +211,15 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
         Ok(())
     }
 
-    /// What a posted favor has besides its words: day from the present and hour of the day of its start and deadline.
-    fn posted(&self, start: (i64, i8), confirm: (i64, i8)) -> Result<CreateFavorRequest> {
-        Ok(CreateFavorRequest {
+    /// What a posted favor has besides its words.
+    fn posted(&self, start: When, confirm: When) -> CreateFavorRequest {
+        CreateFavorRequest {
             status: FavorStatus::Active.into(),
-            start_date: Some(self.on_the_hour(start)?),
-            confirmation_date: Some(self.on_the_hour(confirm)?),
+            start_date: Some(self.present.timestamp(start)),
+            confirmation_date: Some(self.present.timestamp(confirm)),
             currency: Currency::Usd.into(),
             ..Default::default()
-        })
+        }
     }
 
     async fn this_week(&self, c: &Cast) -> Result {
@@ -222,8 +229,8 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
             "The train will not wait, and the suitcases are heavier than they look.",
             FavorCategory::Errands,
             12.0,
-            44,
-            20,
+            At(2, 9),
+            At(1, 18),
         );
         let station = self.ask(c.sofia, &[c.ana], FavorStatus::Active, station).await?;
         self.at(-24);
@@ -234,8 +241,8 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
             "He knows the loop round the park. Leash and treats are by the door; twenty minutes is plenty.",
             FavorCategory::PetCare,
             15.0,
-            5,
-            3,
+            Hours(5),
+            Hours(3),
         );
         let walk = self.ask(c.ana, &[c.ben, c.marcus], FavorStatus::Active, walk).await?;
         self.at(-20);
@@ -244,8 +251,8 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
             "It is a two-seater and the stairs are wide. Four hands will do, six would be lovely. Coffee and cinnamon buns after.",
             FavorCategory::PhysicalHelp,
             25.0,
-            25,
-            11,
+            At(1, 15),
+            Hours(11),
         );
         let sofa = self.ask(c.ana, &[c.ben, c.marcus], FavorStatus::Active, sofa).await?;
         self.at(-18);
@@ -255,7 +262,7 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
             id: sofa,
             response: FavorResponse::AnotherTime.into(),
             message: "I am away that day. Would the day after do?".to_owned(),
-            proposed_start: Some(self.instant(49)?),
+            proposed_start: Some(self.present.timestamp(At(2, 15))),
         };
         self.favors.respond_to_favor(by(c.marcus, offer)).await.map(drop)
     }
@@ -268,8 +275,8 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
             "A little water every second day, and a word of praise.",
             FavorCategory::General,
             0.0,
-            6 * 24,
-            4 * 24,
+            At(6, 10),
+            At(4, 18),
         );
         self.ask(c.ana, &[], FavorStatus::Draft, seedlings).await?;
         self.at(-5);
@@ -278,8 +285,8 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
             "A can every evening. The spare key is with Ben.",
             FavorCategory::General,
             15.0,
-            44,
-            7,
+            At(2, 18),
+            Hours(7),
         );
         self.ask(c.priya, &[c.ana, c.ben], FavorStatus::Active, balcony).await?;
         self.at(-3);
@@ -289,9 +296,8 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
     }
 
     /// Somebody asks, one person helps, and it is settled.
-    async fn helped(&self, asked_at_h: i64, creator: MemberId, helper: MemberId, ask: Ask) -> Result {
+    async fn helped(&self, (asked_at_h, done_at_h): (i64, i64), creator: MemberId, helper: MemberId, ask: Ask) -> Result {
         self.at(asked_at_h);
-        let done_at_h = ask.4 + 1;
         let id = self.ask(creator, &[helper], FavorStatus::Active, ask).await?;
         self.at(asked_at_h + 2);
         self.answer(helper, &id, FavorResponse::Accept, "").await?;
@@ -303,14 +309,14 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
     }
 
     async fn ask(&self, creator: MemberId, recipients: &[MemberId], status: FavorStatus, ask: Ask) -> Result<String> {
-        let Ask(title, description, category, tip, start_h, confirm_h) = ask;
+        let Ask(title, description, category, tip, start, confirm) = ask;
         let request = CreateFavorRequest {
             title: title.to_owned(),
             description: description.to_owned(),
             category: category.into(),
             status: status.into(),
-            start_date: Some(self.instant(start_h)?),
-            confirmation_date: Some(self.instant(confirm_h)?),
+            start_date: Some(self.present.timestamp(start)),
+            confirmation_date: Some(self.present.timestamp(confirm)),
             tip,
             currency: Currency::Usd.into(),
             recipients: recipients.iter().map(ToString::to_string).collect(),
@@ -338,48 +344,8 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
 
     /// Moves the clock on to some hours from the present.
     fn at(&self, hours: i64) {
-        self.clock.advance(self.now + Duration::hours(hours) - self.clock.now());
+        self.present.move_on(self.clock, hours);
     }
-
-    /// An hour of a day, so many days from the present.
-    fn on_the_hour(&self, (days, hour): (i64, i8)) -> Result<Timestamp> {
-        let (day, _) = clocks(self.now + Duration::days(days), self.zone).map_err(unknown)?;
-        self.instant_of(day, hour, 0)
-    }
-
-    /// An instant at which people help each other.
-    fn instant(&self, hours: i64) -> Result<Timestamp> {
-        let (day, (hour, minute)) = by_day(self.now + Duration::hours(hours), self.zone).map_err(unknown)?;
-        self.instant_of(day, hour, minute)
-    }
-
-    fn instant_of(&self, day: Date, hour: i8, minute: i8) -> Result<Timestamp> {
-        let at = day.at(hour, minute, 0, 0).to_zoned(self.zone.clone()).map_err(unknown)?;
-        Ok(Timestamp { seconds: at.timestamp().as_second(), nanos: 0 })
-    }
-}
-
-fn unknown(error: jiff::Error) -> Status {
-    Status::internal(error.to_string())
-}
-
-/// The first and the last hour of the day at which a favor begins.
-const DAY: RangeInclusive<i8> = 8..=20;
-
-/// Day, hour and minute by the clocks of a zone.
-fn clocks(at: OffsetDateTime, zone: &TimeZone) -> std::result::Result<(Date, (i8, i8)), jiff::Error> {
-    let local = jiff::Timestamp::from_second(at.unix_timestamp())?.to_zoned(zone.clone());
-    Ok((local.date(), (local.hour(), local.minute())))
-}
-
-/// A day and a full quarter of an hour; what would be in the night is the next morning. What comes first does so afterwards too.
-fn by_day(at: OffsetDateTime, zone: &TimeZone) -> std::result::Result<(Date, (i8, i8)), jiff::Error> {
-    let (day, (hour, minute)) = clocks(at, zone)?;
-    Ok(match hour {
-        hour if DAY.contains(&hour) => (day, (hour, minute - minute % 15)),
-        hour if hour < *DAY.start() => (day, (*DAY.start(), 0)),
-        _ => (day.tomorrow()?, (*DAY.start(), 0)),
-    })
 }
 
 /// A request as the gate lets it through.
@@ -387,29 +353,4 @@ pub fn by<T>(member: MemberId, message: T) -> Request<T> {
     let mut request = Request::new(message);
     request.extensions_mut().insert(Caller { member, session: SessionId::from(member.0), expires_at_s: i64::MAX, signed_by: "".into() });
     request
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use jiff::civil::date;
-    use time::macros::datetime;
-
-    #[test]
-    fn a_favor_of_the_demo_begins_by_day_whenever_it_is_seeded_and_wherever() {
-        let by_day = |at, zone| by_day(at, &TimeZone::get(zone).unwrap()).unwrap();
-        assert_eq!(by_day(datetime!(2026-11-23 14:59:31 UTC), "UTC"), (date(2026, 11, 23), (14, 45)));
-        assert_eq!(by_day(datetime!(2026-11-23 03:10 UTC), "UTC"), (date(2026, 11, 23), (8, 0)));
-        assert_eq!(by_day(datetime!(2026-11-23 23:10 UTC), "UTC"), (date(2026, 11, 24), (8, 0)));
-        assert_eq!(by_day(datetime!(2026-11-23 23:10 UTC), "America/Los_Angeles"), (date(2026, 11, 23), (15, 0)));
-        assert_eq!(by_day(datetime!(2026-11-23 09:10 UTC), "Asia/Kathmandu"), (date(2026, 11, 23), (14, 45)));
-        for zone in ["UTC", "America/Los_Angeles", "Asia/Kathmandu", "Pacific/Apia"] {
-            let hours = (0..200).map(|n| datetime!(2026-11-23 00:07 UTC) + Duration::minutes(17) * n);
-            for (at, next) in hours.clone().zip(hours.skip(1)) {
-                let ((day, clock), before) = (by_day(at, zone), clocks(at, &TimeZone::get(zone).unwrap()).unwrap());
-                assert!(DAY.contains(&clock.0) && (day, clock) <= by_day(next, zone), "{at} {zone}");
-                assert!((day, (clock.0, clock.1 + 14)) >= before, "what is ahead stays ahead: {at} {zone}");
-            }
-        }
-    }
 }
