@@ -62,7 +62,7 @@ pub fn unlinked(text: &str) -> String {
     let mut before = ' ';
     while let Some(c) = rest.next() {
         safe.push(c);
-        let joins = |next: &char| !next.is_whitespace() && !(c == ':' && before.is_ascii_digit() && next.is_ascii_digit());
+        let joins = |next: &char| !(next.is_whitespace() || c == ':' && before.is_ascii_digit() && next.is_ascii_digit());
         if joins_an_address(c) && rest.peek().is_some_and(joins) {
             safe.push('\u{200B}');
         }
