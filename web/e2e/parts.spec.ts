@@ -21,7 +21,9 @@ test("what_a_sheet_lacks_is_said_in_it_in_full", async ({ page, context }) => {
   await expect(calendar.getByRole("button", { name: "Next month" })).toBeVisible();
 });
 
-test("a_style_sheet_that_was_lost_while_parts_were_fetched_ahead_comes_with_the_next_that_needs_it", async ({ page }) => {
+test("a_style_sheet_that_was_lost_while_parts_were_fetched_ahead_comes_with_the_next_that_needs_it", async ({
+  page,
+}) => {
   const { own, other } = await twoFriends();
   const item = await own.lend("Cake tin");
   await signIn(page, other);
