@@ -1,7 +1,7 @@
 // What is loaded when it is opened, and could not be.
 import { expect, test } from "@playwright/test";
 import { twoFriends } from "./backstage";
-import { asDemo, signIn, visit } from "./people";
+import { asDemo, signIn } from "./people";
 
 test("what_a_sheet_lacks_is_said_in_it_in_full", async ({ page, context }) => {
   await page.route("**/assets/CalendarSheet-*.js", (route) => route.abort());
@@ -26,18 +26,19 @@ test("a_style_sheet_that_was_lost_while_parts_were_fetched_ahead_comes_with_the_
 }) => {
   const { own, other } = await twoFriends();
   const item = await own.lend("Cake tin");
+  await signIn(page, other);
   let asked = 0;
   await page.route("**/assets/form-*.css", (route) => {
     asked += 1;
     return asked === 1 ? route.abort() : route.continue();
   });
+  // The part that is needed later comes ahead, after another that needs the same sheet.
   const ahead = page.waitForResponse("**/assets/BorrowScreen-*.js");
-  await signIn(page, other);
-  await ahead;
-  await visit(page, `/share/items/${item}`);
+  await page.goto(`/share/items/${item}`);
   const day = page.getByRole("table").getByRole("button", { disabled: false }).first();
   await day.click();
   await day.click();
+  await ahead;
   await page.getByRole("button", { name: "Request to Borrow" }).click();
   await expect(page.locator(".opener")).toHaveCSS("display", "flex");
 });

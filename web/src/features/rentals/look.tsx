@@ -94,16 +94,14 @@ export function Contact({ rental, me }: { rental: Rental; me: string }) {
       <PartyFace party={party} size={40} />
       <div className="grow">
         <p className="dim t14">{isOwner(rental, me) ? words.lentTo : words.borrowedFrom}</p>
-        <p className="one t14">
-          <b className="b6">
-            <Words>{name}</Words>
-          </b>{" "}
-          {email !== "" && (
-            <span className="dim">
-              <Words>{email}</Words>
-            </span>
-          )}
+        <p className="one t14 b6">
+          <Words>{name}</Words>
         </p>
+        {email !== "" && (
+          <p className="one t14 dim">
+            <Words>{email}</Words>
+          </p>
+        )}
       </div>
       <WriteTo party={party} />
     </div>
