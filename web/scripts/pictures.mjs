@@ -24,24 +24,24 @@ const [{ items }, { requests }] = await Promise.all([
   mine("/feed?q=mixer"),
   mine("/me/borrow-requests?as=borrower&status=ACTIVE"),
 ]);
+/** Each with a text that comes last on it. */
 const SCREENS = [
-  ["home", "/"],
-  ["favors", "/favors"],
-  ["share", "/share"],
-  ["item", `/share/items/${items[0].item_id}`],
-  ["rental", `/share/rentals/${requests[0].request_id}`],
+  ["home", "/", "What is due"],
+  ["favors", "/favors", "Walk Biscuit"],
+  ["share", "/share", "Cargo bike"],
+  ["item", `/share/items/${items[0].item_id}`, "Select Dates"],
+  ["rental", `/share/rentals/${requests[0].request_id}`, "Cancellation policy"],
 ];
 
-/** Nothing is on its way, and nothing moves, any more. */
-async function settled(page) {
-  await page.locator("main h1").filter({ visible: true }).waitFor();
-  // What comes after the screen, as what is due comes after Home.
-  await page.waitForTimeout(3000);
+/** Nothing is on its way any more. */
+async function settled(page, last) {
+  await page.locator("main").getByText(last).first().waitFor();
+  await page.waitForTimeout(500);
   await page.waitForFunction(
     () =>
       document.querySelector(".mantine-Skeleton-root, .mantine-Loader-root") === null &&
-      [...document.images].every((image) => image.complete) &&
-      document.getAnimations().length === 0,
+      // Those below are not loaded before they are near.
+      [...document.images].every(({ complete, y }) => complete || y > window.innerHeight),
   );
 }
 
@@ -59,14 +59,15 @@ const browser = await chromium.launch({
 for (const { suffix, ...size } of SIZES) {
   const context = await browser.newContext({
     ...size,
+    reducedMotion: "reduce",
     locale: "en-US",
     timezoneId: "America/New_York",
     storageState: { cookies: [], origins: [{ origin: url, localStorage }] },
   });
   const page = await context.newPage();
-  for (const [name, path] of SCREENS) {
+  for (const [name, path, last] of SCREENS) {
     await page.goto(url + path);
-    await settled(page);
+    await settled(page, last);
     const file = join(docs, `${name}${suffix}.png`);
     await page.screenshot({ path: file });
     const { size: bytes } = statSync(file);

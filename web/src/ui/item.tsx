@@ -11,9 +11,9 @@ import {
 } from "@tabler/icons-react";
 import type { SyntheticEvent } from "react";
 import { Currency } from "../gen/later/goodturn/common/v1/currency_pb";
-import { ItemCategory, ItemStatus } from "../gen/later/goodturn/items/v1/items_service_pb";
+import { type CancellationPolicy, ItemCategory, ItemStatus } from "../gen/later/goodturn/items/v1/items_service_pb";
 import { type Currency as CurrencyCode, moneyOf } from "../lib/money";
-import { itemCategoryWords, itemStatusWords, itemWords } from "./itemWords";
+import { itemCategoryWords, itemStatusWords, itemWords, noticeWords, policyWords } from "./itemWords";
 import "./styles/item.css";
 import type { Tint, Tone } from "./theme";
 
@@ -121,6 +121,18 @@ export const currencyOf = (code: CurrencyCode): Currency => Currency[code];
 
 /** "$5.00 USD" */
 export const priceIn = (amount: number, currency: Currency): string => moneyOf(amount, codeOf(currency));
+
+/** The policy, and under it what notice that is. */
+export function Policy({ policy }: { policy: CancellationPolicy }) {
+  return (
+    <>
+      {policyWords[policy]}
+      <span className="dim t14" style={{ display: "block", fontWeight: 400 }}>
+        {noticeWords[policy]}
+      </span>
+    </>
+  );
+}
 
 type Priced = { pricePerDay: number; currency: Currency };
 

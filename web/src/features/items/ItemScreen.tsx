@@ -21,8 +21,8 @@ import { useTitle } from "../../lib/title";
 import { Face } from "../../ui/Face";
 import { type FactRow, FactList } from "../../ui/Facts";
 import { Trouble } from "../../ui/brand";
-import { codeOf, ItemCategoryTag, ItemStatusBadge, pricePerDayOf } from "../../ui/item";
-import { itemWords, noticeWords, policyWords } from "../../ui/itemWords";
+import { codeOf, ItemCategoryTag, ItemStatusBadge, Policy, pricePerDayOf } from "../../ui/item";
+import { itemWords } from "../../ui/itemWords";
 import { Loaded } from "../../ui/Loaded";
 import { EmptyState, Note } from "../../ui/Pieces";
 import { Retry } from "../../ui/Retry";
@@ -67,8 +67,8 @@ function Owner({ owner }: { owner: ItemOwner }) {
 const isLink = (url: string): boolean => /^https?:\/\//i.test(url);
 
 function rowsOf({ cancellationPolicy, location }: Item): FactRow[] {
-  const [value, aside] = [policyWords[cancellationPolicy], noticeWords[cancellationPolicy]];
-  const rows: FactRow[] = [{ label: texts.policy, value, aside, icon: <IconShieldCheck size={20} /> }];
+  const value = <Policy policy={cancellationPolicy} />;
+  const rows: FactRow[] = [{ label: texts.policy, value, icon: <IconShieldCheck size={20} /> }];
   if (location !== undefined && location.city !== "")
     rows.push({ label: texts.city, value: <Words>{location.city}</Words>, icon: <IconMapPin size={20} /> });
   return rows;

@@ -11,8 +11,8 @@ import {
 import type { Item } from "../../gen/later/goodturn/items/v1/items_service_pb";
 import { hasReason } from "../../lib/errors";
 import { type FactRow, FactList } from "../../ui/Facts";
-import { pricePerDayOf } from "../../ui/item";
-import { itemCategoryWords, noticeWords, policyWords } from "../../ui/itemWords";
+import { Policy, pricePerDayOf } from "../../ui/item";
+import { itemCategoryWords } from "../../ui/itemWords";
 import { Loaded } from "../../ui/Loaded";
 import { Section } from "../../ui/Pieces";
 import { SectionRows } from "../../ui/Skeletons";
@@ -36,9 +36,8 @@ function rowsOf(item: Item): FactRow[] {
     },
     {
       label: borrowWords.policy,
-      value: policyWords[policy],
+      value: <Policy policy={policy} />,
       icon: <IconShieldCheck size={22} />,
-      aside: noticeWords[policy],
     },
     ...(owner === undefined
       ? []
