@@ -116,7 +116,12 @@ pub fn unnamed(signers: &[Signer]) -> Result<All<()>> {
 }
 
 pub fn asked<Q>(signers: &[Signer], message: impl Fn(&Signer) -> Q) -> Result<All<Q>> {
-    signers.iter().map(|s| Ok((message(s), Some(bearer(&s.token)?)))).collect()
+    signers.iter().map(|s| asked_by(s, message(s))).collect()
+}
+
+/// A message with the token of a member.
+pub fn asked_by<Q>(signer: &Signer, message: Q) -> Result<Asked<Q>> {
+    Ok((message, Some(bearer(&signer.token)?)))
 }
 
 pub fn signed_in(answer: Result<InitiateAuthResponse, Status>) -> Result<()> {

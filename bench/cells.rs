@@ -1,6 +1,7 @@
 //! All that is measured in a round: each call over every face, beside each other.
 
 use crate::{
+    accepts::Requests,
     asked::{self, All, BROWSE, CREATE, Check, GET_ACTIVE, GET_PROFILE, GET_USER, INITIATE_AUTH, LIST_RECEIVED, REFUSED, SEARCH},
     bare,
     calls::{HttpCall, Rest, Rpc, Srp, channels},
@@ -84,6 +85,7 @@ impl Ground {
         cells.extend(self.read(received, &recorded.received).await?);
         cells.extend(self.people()?);
         cells.extend(self.feeds(&recorded.feeds));
+        cells.extend(self.accepts(&recorded.accepts));
         cells.extend(self.favors(recorded)?);
         cells.extend(self.empty()?);
         Ok(cells)
@@ -176,19 +178,46 @@ impl Ground {
     }
 
     /// What friends lend, beside its SQL, of the build that stands here alone.
-    fn feeds(&self, feeds: &Feeds) -> Vec<Cell> {
+    pub fn feeds(&self, feeds: &Feeds) -> Vec<Cell> {
         let checked = [
             (What::Feed, &feeds.first, lending::a_page as Check<_>),
             (What::FeedDeep, &feeds.deep, lending::a_deep_page),
             (What::FeedCategory, &feeds.category, lending::a_page),
             (What::FeedWord, &feeds.word, lending::a_page),
             (What::FeedTypo, &feeds.typo, lending::a_page),
+            (What::FeedCrowd, &feeds.crowd, lending::a_page),
         ];
-        let beside = |(what, feed, check): (What, &Feed, Check<BrowseFeedResponse>)| {
-            let key = Key { what, face: Face::Grpc(Build::This), at_once: STEER };
-            [rpc(key, self.target(&self.this.server), BROWSE_FEED, feed.asked.clone(), check), self.sql(what, STEER, &feed.scripts)]
+        let beside = |at_once, (what, feed, check): (What, &Feed, Check<BrowseFeedResponse>)| {
+            let key = Key { what, face: Face::Grpc(Build::This), at_once };
+            [rpc(key, self.target(&self.this.server), BROWSE_FEED, feed.asked.clone(), check), self.sql(what, at_once, &feed.scripts)]
         };
-        checked.into_iter().flat_map(beside).collect()
+        let crowd = beside(CROWD, (What::Feed, &feeds.first, lending::a_page));
+        checked.into_iter().flat_map(|feed| beside(STEER, feed)).chain(crowd).collect()
+    }
+
+    /// What owners accept, beside its SQL, of the build that stands here alone.
+    fn accepts(&self, requests: &Arc<Requests>) -> Vec<Cell> {
+        let key = |what, face| Key { what, face, at_once: STEER };
+        let given = || (self.target(&self.this.server), self.database_url.clone(), requests.clone());
+        let (each, one) = (given(), given());
+        let mut cells = vec![
+            Cell::new(key(What::Accept, Face::Grpc(Build::This)), move || {
+                let (to, url, requests) = each.clone();
+                async move { requests.accept(&to.url, &url, to.watched).await }
+            }),
+            Cell::new(key(What::AcceptOne, Face::Grpc(Build::This)), move || {
+                let (to, url, requests) = one.clone();
+                async move { requests.race(&to.url, &url, to.watched).await }
+            }),
+        ];
+        cells.extend(self.pgbench.clone().map(|program| {
+            let beside = given();
+            Cell::new(key(What::Accept, Face::Pgbench), move || {
+                let (program, (to, url, requests)) = (program.clone(), beside.clone());
+                async move { requests.repeat(&program, &url, to.watched.postgres).await }
+            })
+        }));
+        cells
     }
 
     fn empty(&self) -> Result<Vec<Cell>> {

@@ -1,6 +1,7 @@
 //! What was aimed at, beside what was measured. A goal that is not met is told, and fails nothing.
 
 use crate::{
+    growth::Growth,
     load::Figures,
     rounds::Results,
     streams::{STREAMS, Streams},
@@ -29,7 +30,7 @@ enum Bounds {
 }
 
 /// Every goal that can be measured here.
-pub fn goals(results: &Results, streams: Streams) -> Vec<Goal> {
+pub fn goals(results: &Results, growth: Option<&Growth>, streams: Streams) -> Vec<Goal> {
     let mut goals = Vec::new();
     for what in READS {
         goals.push(Goal::of(what, "CPU over gRPC to the bare service's", results.cpu_ratio(what, GRPC, Face::Bare), at_most(0.9, 0.75)));
@@ -54,12 +55,34 @@ pub fn goals(results: &Results, streams: Streams) -> Vec<Goal> {
     goals.push(Goal::of(What::Unread, "the bare service's calls/s to those of its empty call", unread, Bounds::Told));
     let cpu = results.cpu_ratio(What::Empty, GRPC, Face::Bare);
     goals.push(Goal::of(What::Empty, "CPU to the bare service's", cpu, Bounds::Told));
+    goals.extend(feed(results, growth));
+    goals.push(Goal::of(What::Accept, "calls/s to pgbench's at 16", results.rate_to_sql(What::Accept, GRPC, STEER), Bounds::Told));
     goals.extend([(What::SignIn, "5.8"), (What::SignInSrp, "8.7")].into_iter().flat_map(|(what, first)| sign_in(results, what, first)));
     goals.push(Goal {
         figure: format!("{STREAMS} open notification streams, MB"),
         value: Some(streams.memory_mb),
         bounds: Bounds::AtMost(40.0, Some(25.0)),
     });
+    goals.push(Goal {
+        figure: format!("{STREAMS} open notification streams: until 99 of 100 have heard, ms"),
+        value: Some(streams.p99_ms),
+        bounds: Bounds::AtMost(50.0, None),
+    });
+    goals
+}
+
+/// The feed, and how its cost grows, of server and Postgres together: the bounds are those of ten times the friends, and there are more.
+fn feed(results: &Results, growth: Option<&Growth>) -> Vec<Goal> {
+    let what = What::Feed;
+    let mut goals = vec![
+        Goal::of(what, "calls/s to pgbench's at 16", results.rate_to_sql(what, GRPC, STEER), at_least(0.75, 0.95)),
+        Goal::of(what, "calls/s to pgbench's at 64", results.rate_to_sql(what, GRPC, CROWD), Bounds::AtLeast(1.0, None)),
+    ];
+    let cost = |what| results.cost(Key { what, face: GRPC, at_once: STEER });
+    let crowd = ratio(cost(What::FeedCrowd), cost(what));
+    goals.push(Goal::of(What::FeedCrowd, "CPU to that with 40 friends", crowd, Bounds::AtMost(4.5, None)));
+    let grown = |(what, ratio)| Goal::of(what, "CPU with ten times the items to that with these", ratio, Bounds::AtMost(2.0, None));
+    goals.extend(growth.into_iter().flat_map(Growth::ratios).map(grown));
     goals
 }
 

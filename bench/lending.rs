@@ -31,6 +31,7 @@ pub struct Feeds {
     pub category: Feed,
     pub word: Feed,
     pub typo: Feed,
+    pub crowd: Feed,
 }
 
 /// One kind of call.
@@ -40,11 +41,18 @@ pub struct Feed {
 }
 
 impl Feeds {
-    /// Calls each of them for every member and keeps the statements that it took.
+    /// Calls each of them for every member and keeps the statements that it took. The hosts have many friends.
     ///
     /// # Errors
     /// When a call fails.
-    pub async fn listen(tap: &Tap, server: &Server, database_url: &str, signers: &[Signer], since: OffsetDateTime) -> Result<Self> {
+    pub async fn listen(
+        tap: &Tap,
+        server: &Server,
+        database_url: &str,
+        signers: &[Signer],
+        hosts: &[Signer],
+        since: OffsetDateTime,
+    ) -> Result<Self> {
         let page = BrowseFeedRequest { limit: Some(i32::try_from(PAGE)?), ..Default::default() };
         let all = |request: BrowseFeedRequest| asked(signers, move |_| request.clone());
         let cursors = far(server, signers).await?;
@@ -54,16 +62,17 @@ impl Feeds {
         let (word, typo) =
             (BrowseFeedRequest { query: WORD.to_owned(), ..page.clone() }, BrowseFeedRequest { query: TYPO.to_owned(), ..page.clone() });
         let category = BrowseFeedRequest { category: ItemCategory::Electronics.into(), ..page.clone() };
-        let feed = async |table: &str, asked: All<BrowseFeedRequest>, check| {
-            let calls = record(tap, server, signers, BROWSE_FEED, &asked, check).await?;
+        let feed = async |table: &str, callers: &[Signer], asked: All<BrowseFeedRequest>, check| {
+            let calls = record(tap, server, callers, BROWSE_FEED, &asked, check).await?;
             anyhow::Ok(Feed { asked, scripts: Arc::new(Scripts::write(database_url, table, &calls, since).await?) })
         };
         Ok(Self {
-            first: feed("bench_feed", all(page)?, a_page).await?,
-            deep: feed("bench_feed_deep", deep.collect(), a_deep_page).await?,
-            category: feed("bench_feed_category", all(category)?, a_page).await?,
-            word: feed("bench_feed_word", all(word)?, a_page).await?,
-            typo: feed("bench_feed_typo", all(typo)?, a_page).await?,
+            crowd: feed("bench_feed_crowd", hosts, asked(hosts, |_| page.clone())?, a_page).await?,
+            first: feed("bench_feed", signers, all(page)?, a_page).await?,
+            deep: feed("bench_feed_deep", signers, deep.collect(), a_deep_page).await?,
+            category: feed("bench_feed_category", signers, all(category)?, a_page).await?,
+            word: feed("bench_feed_word", signers, all(word)?, a_page).await?,
+            typo: feed("bench_feed_typo", signers, all(typo)?, a_page).await?,
         })
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::usage;
 use anyhow::{Context, Result, ensure};
+use futures_util::future::try_join_all;
 use std::{
     future::Future,
     sync::{
@@ -14,6 +15,8 @@ use tonic::{Code, Status};
 
 /// Calls before the count begins fill caches, pools and the branch predictors.
 pub const WARM_UP: Duration = Duration::from_millis(700);
+/// Of calls that are counted beforehand, so many are one that warms up.
+pub const WARM_UP_PART: usize = 5;
 
 /// Makes one call after the other.
 pub trait Caller: Send + 'static {
@@ -75,15 +78,11 @@ pub async fn run<C: Caller>(watched: Watched, callers: Vec<C>, lasting: Duration
     let phase = Arc::new(Phase::default());
     let tasks: Vec<_> = callers.into_iter().map(|caller| tokio::spawn(work(caller, phase.clone()))).collect();
     tokio::time::sleep(WARM_UP).await;
-    let (server, caller, postgres) = (usage::cpu_s(watched.server), usage::own_cpu_s(), watched.postgres.map(usage::family_cpu_s));
-    let began = Instant::now();
+    let meter = Meter::begin(watched);
     phase.set(Phase::COUNTING);
     tokio::time::sleep(lasting).await;
     phase.set(Phase::OVER);
-    let elapsed_s = began.elapsed().as_secs_f64();
-    let (server_s, caller_s) = (usage::cpu_s(watched.server) - server, usage::own_cpu_s() - caller);
-    let postgres_s = watched.postgres.map(usage::family_cpu_s).zip(postgres).map(|(after, before)| after - before);
-    let memory_mb = Some(usage::memory_mb(watched.server));
+    let used = meter.end();
 
     let mut all = Done::default();
     for task in tasks {
@@ -91,11 +90,102 @@ pub async fn run<C: Caller>(watched: Watched, callers: Vec<C>, lasting: Duration
         all.times.extend(done.times);
         all.refused += done.refused;
     }
-    let figures = Figures { memory_mb, refused: all.refused, ..summary(all.times, elapsed_s) };
-    let calls = figures.rate * elapsed_s;
-    ensure!(calls > 0.0, "no call was answered");
-    let a_call = |seconds: f64| seconds * 1e3 / calls;
-    Ok(Figures { server_ms: Some(a_call(server_s)), caller_ms: Some(a_call(caller_s)), postgres_ms: postgres_s.map(a_call), ..figures })
+    Ok(Figures { refused: all.refused, ..used.figures(all.times)? })
+}
+
+/// The same for calls that use up what they are about: each caller makes so many, and before that a fifth as many that do not count.
+///
+/// # Errors
+/// When any call failed, but for an overload.
+pub async fn run_off<C: Caller>(watched: Watched, callers: Vec<C>, each: usize) -> Result<Figures> {
+    let (callers, _) = make(callers, each / WARM_UP_PART).await?;
+    let meter = Meter::begin(watched);
+    let (_, done) = make(callers, each - each / WARM_UP_PART).await?;
+    Ok(Figures { refused: done.refused, ..meter.read(done.times)? })
+}
+
+/// So many calls of each, and what became of them.
+async fn make<C: Caller>(callers: Vec<C>, each: usize) -> Result<(Vec<C>, Done)> {
+    let done = try_join_all(callers.into_iter().map(|caller| calls(caller, each))).await?;
+    let (callers, done): (Vec<C>, Vec<Done>) = done.into_iter().unzip();
+    let refused = done.iter().map(|d| d.refused).sum();
+    Ok((callers, Done { times: done.into_iter().flat_map(|d| d.times).collect(), refused }))
+}
+
+async fn calls<C: Caller>(mut caller: C, each: usize) -> Result<(C, Done)> {
+    let mut done = Done::default();
+    for _ in 0..each {
+        match caller.call().await {
+            Ok(took) => done.times.push(took),
+            Err(why) if is_overload(&why) => done.refused += 1,
+            Err(why) => return Err(why),
+        }
+    }
+    Ok((caller, done))
+}
+
+/// What is used from one moment to another.
+pub struct Meter {
+    watched: Watched,
+    server_s: f64,
+    caller_s: f64,
+    postgres_s: Option<f64>,
+    began: Instant,
+}
+
+struct Used {
+    elapsed_s: f64,
+    server_s: f64,
+    caller_s: f64,
+    postgres_s: Option<f64>,
+    memory_mb: f64,
+}
+
+impl Meter {
+    /// From now on.
+    pub fn begin(watched: Watched) -> Self {
+        Self {
+            watched,
+            server_s: usage::cpu_s(watched.server),
+            caller_s: usage::own_cpu_s(),
+            postgres_s: watched.postgres.map(usage::family_cpu_s),
+            began: Instant::now(),
+        }
+    }
+
+    fn end(self) -> Used {
+        let postgres_s = self.watched.postgres.map(usage::family_cpu_s);
+        Used {
+            elapsed_s: self.began.elapsed().as_secs_f64(),
+            server_s: usage::cpu_s(self.watched.server) - self.server_s,
+            caller_s: usage::own_cpu_s() - self.caller_s,
+            postgres_s: postgres_s.zip(self.postgres_s).map(|(after, before)| after - before),
+            memory_mb: usage::memory_mb(self.watched.server),
+        }
+    }
+
+    /// What the calls that took these times used, from the begin until now.
+    ///
+    /// # Errors
+    /// When there was none.
+    pub fn read(self, times: Vec<Duration>) -> Result<Figures> {
+        self.end().figures(times)
+    }
+}
+
+impl Used {
+    fn figures(self, times: Vec<Duration>) -> Result<Figures> {
+        ensure!(!times.is_empty(), "no call was answered");
+        let calls = times.len() as f64;
+        let a_call = |seconds: f64| seconds * 1e3 / calls;
+        Ok(Figures {
+            server_ms: Some(a_call(self.server_s)),
+            caller_ms: Some(a_call(self.caller_s)),
+            postgres_ms: self.postgres_s.map(a_call),
+            memory_mb: Some(self.memory_mb),
+            ..summary(times, self.elapsed_s)
+        })
+    }
 }
 
 #[derive(Default)]

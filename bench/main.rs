@@ -1,12 +1,13 @@
 //! `make bench`: what calls cost. Starts the release server on a database of its own, fills it, and loads it over gRPC and REST. In the
 //! same rounds it loads a bare service of tonic and sqlx, the build of an earlier commit, and Postgres alone by pgbench, which repeats the
-//! server's own SQL. Prints what came of it and writes bench/RESULTS.md. Loopback only, and within ten minutes.
+//! server's own SQL. Prints what came of it and writes bench/RESULTS.md. Loopback only, and within half an hour.
 //!
 //! BENCH_SECONDS (2) is how long each thing is measured in each round, BENCH_ROUNDS (5) how many rounds there are; BENCH_MEMBERS (10000)
 //! and BENCH_FAVORS (100000) how much is in the database, BENCH_DATABASE_URL a Postgres to use instead of a private one. BENCH_BEFORE is
 //! the commit to compare with (the last one, when the program has changes that are not committed, else the one before that), or `none`.
 //! BENCH_WRITE=0 writes no file; nor does BENCH_ONLY, which measures what has this in its name alone. scripts/bench.sh builds that commit, and says which they are.
 
+mod accepts;
 mod asked;
 mod bare;
 mod before;
@@ -14,6 +15,7 @@ mod calls;
 mod cells;
 mod crowd;
 mod goals;
+mod growth;
 mod lending;
 mod load;
 mod people;
@@ -103,10 +105,11 @@ async fn run(settings: &Settings) -> Result<String> {
     let results = rounds::run(&cells, settings.rounds).await?;
     let streams = streams::measure(&ground.this.server, &ground.crowd).await.context("opening streams")?;
     let pictures = pictures::measure(&ground.this.server, &ground.this.signers).await.context("setting pictures")?;
+    let growth = growth::measure(&ground, &recorded.feeds, settings.size, &settings.only).await.context("letting everybody list more")?;
     drop(ground);
     database.drop().await?;
     let (commit, before) = (settings.this.commit.clone(), settings.before.as_ref().map(|version| version.commit.clone()));
-    let report = Report { commit, before, left_out, machine, results, statements: recorded.counts(), lengths, streams, pictures };
+    let report = Report { commit, before, left_out, machine, results, statements: recorded.counts(), lengths, streams, pictures, growth };
     Ok(report.markdown())
 }
 

@@ -1,7 +1,7 @@
 //! The limit: the server's own statements of one call, repeated by pgbench against the same database.
 
 use crate::{
-    load::{Figures, WARM_UP, summary},
+    load::{Figures, WARM_UP, WARM_UP_PART, summary},
     repeat::Call,
     seed,
     tap::{Statement, Value, new_id, sign_new_ids},
@@ -44,6 +44,15 @@ pub struct Scripts {
     pub new_ids: usize,
 }
 
+/// Which of the calls a client repeats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Turn {
+    /// One of them, always.
+    Own,
+    /// The next one, each once, for a call uses up what it is about.
+    Next,
+}
+
 impl Scripts {
     /// Writes the script, and a table with the values that go with it. What passed by chance, as the server looked after itself, is left
     /// out: the members do not share it.
@@ -51,6 +60,18 @@ impl Scripts {
     /// # Errors
     /// When nothing was recorded, or it cannot be written.
     pub async fn write(url: &str, table: &str, calls: &[Call], since: OffsetDateTime) -> Result<Self> {
+        Self::of(Turn::Own, url, table, calls, since).await
+    }
+
+    /// The same for calls that can be made once only: they are run off, one after the other.
+    ///
+    /// # Errors
+    /// As above.
+    pub async fn write_once(url: &str, table: &str, calls: &[Call], since: OffsetDateTime) -> Result<Self> {
+        Self::of(Turn::Next, url, table, calls, since).await
+    }
+
+    async fn of(turn: Turn, url: &str, table: &str, calls: &[Call], since: OffsetDateTime) -> Result<Self> {
         let mut seen: HashMap<&str, usize> = HashMap::new();
         for (_, statements) in calls {
             let mut texts: Vec<&str> = statements.iter().map(|s| s.sql.as_str()).collect();
@@ -70,7 +91,7 @@ impl Scripts {
         let calls: Arc<[Call]> = kept.into_iter().zip(made).filter(|(call, made)| alike(call, *made)).map(|(call, _)| call).collect();
         store(url, table, &calls).await.context("writing the values for pgbench")?;
         let dir = tempfile::tempdir()?;
-        fs::write(dir.path().join(SCRIPT), script(table, &calls, new_ids))?;
+        fs::write(dir.path().join(SCRIPT), script(turn, table, &calls, new_ids))?;
         Ok(Self { dir, calls, new_ids })
     }
 
@@ -84,10 +105,7 @@ impl Scripts {
     /// # Errors
     /// When pgbench fails.
     pub fn run(&self, pgbench: &Path, url: &str, postgres: Option<u32>, at_once: usize, lasting: Duration) -> Result<Figures> {
-        let mut command = Command::new(pgbench);
-        command.args(["--no-vacuum", "--protocol=prepared", "--log", "--define=chosen=0"]).current_dir(self.dir.path());
-        command.arg(format!("--log-prefix={LOG}")).arg(format!("--file={SCRIPT}"));
-        command.env("PGOPTIONS", seed::KEPT_OPTION).arg(format!("--client={at_once}")).arg(format!("--jobs={}", at_once.min(2)));
+        let mut command = self.command(pgbench, at_once);
         let warm_up = WARM_UP + WARM_UP_EACH * u32::try_from(at_once)?;
         // In whole seconds, as it wants them, and a little longer than is looked at.
         command.arg(format!("--time={}", (warm_up + lasting + SPARE).as_secs() + 1)).arg(url);
@@ -102,9 +120,41 @@ impl Scripts {
         if !output.status.success() {
             bail!("pgbench: {}", String::from_utf8_lossy(&output.stderr));
         }
-        let times = times(self.dir.path(), from, to)?;
+        let done = done(self.dir.path())?.into_iter().filter(|d| (from..to).contains(&d.ended));
+        let times: Vec<Duration> = done.map(|d| d.took).collect();
         let postgres_ms = after.zip(before).map(|(after, before)| (after - before) * 1e3 / times.len().max(1) as f64);
         Ok(Figures { postgres_ms, ..summary(times, (to - from).as_seconds_f64()) })
+    }
+
+    /// Runs each of them once. The first of each client, which have every statement planned, do not count.
+    ///
+    /// # Errors
+    /// When pgbench fails.
+    pub fn run_off(&self, pgbench: &Path, url: &str, postgres: Option<u32>, at_once: usize) -> Result<Figures> {
+        let each = self.calls.len() / at_once;
+        let mut command = self.command(pgbench, at_once);
+        command.args(["--define=turn=-1", &format!("--define=clients={at_once}"), &format!("--transactions={each}"), url]);
+        let before = postgres.map(usage::family_cpu_s);
+        let output = command.stdin(Stdio::null()).output().context("running pgbench")?;
+        if !output.status.success() {
+            bail!("pgbench: {}", String::from_utf8_lossy(&output.stderr));
+        }
+        let after = postgres.map(usage::family_cpu_s);
+        let mut done = done(self.dir.path())?;
+        let postgres_ms = after.zip(before).map(|(after, before)| (after - before) * 1e3 / done.len().max(1) as f64);
+        done.retain(|d| d.number >= each / WARM_UP_PART);
+        let began = done.iter().map(|d| d.ended - d.took).min().context("pgbench has done nothing")?;
+        let ended = done.iter().map(|d| d.ended).max().unwrap_or(began);
+        let times = done.into_iter().map(|d| d.took).collect();
+        Ok(Figures { postgres_ms, ..summary(times, (ended - began).as_seconds_f64()) })
+    }
+
+    fn command(&self, pgbench: &Path, at_once: usize) -> Command {
+        let mut command = Command::new(pgbench);
+        command.args(["--no-vacuum", "--protocol=prepared", "--log", "--define=chosen=0"]).current_dir(self.dir.path());
+        command.arg(format!("--log-prefix={LOG}")).arg(format!("--file={SCRIPT}"));
+        command.env("PGOPTIONS", seed::KEPT_OPTION).arg(format!("--client={at_once}")).arg(format!("--jobs={}", at_once.min(2)));
+        command
     }
 }
 
@@ -127,12 +177,13 @@ fn values(statements: &[Statement]) -> impl Iterator<Item = &Value> {
     statements.iter().flat_map(|s| &s.values)
 }
 
-/// One script for all, so that its statements are prepared once in a connection: a client chooses its member at its first transaction, and
-/// its variables outlive that.
-fn script(table: &str, calls: &[Call], new_ids: usize) -> String {
+/// One script for all, so that its statements are prepared once in a connection: a client chooses its member at its first transaction, or
+/// its call at each, and its variables outlive that.
+fn script(turn: Turn, table: &str, calls: &[Call], new_ids: usize) -> String {
     let statements = calls.first().map_or(&[][..], |(_, statements)| statements);
-    let choice = format!("SELECT * FROM {table} WHERE n = :client_id % {} \\gset", calls.len());
-    let mut lines = vec!["\\if :chosen = 0".to_owned(), "\\set chosen 1".to_owned(), choice, "\\endif".to_owned()];
+    let own = format!("\\if :chosen = 0\n\\set chosen 1\nSELECT * FROM {table} WHERE n = :client_id % {} \\gset\n\\endif", calls.len());
+    let next = format!("\\set turn :turn + 1\n\\set n :turn * :clients + :client_id\nSELECT * FROM {table} WHERE n = :n \\gset");
+    let mut lines = vec![if turn == Turn::Own { own } else { next }];
     lines.extend((0..new_ids).map(|n| format!("\\set new{n} random(1, 9223372036854775807)")));
     let mut before = 0;
     for statement in statements {
@@ -181,25 +232,32 @@ fn with_new_ids(text: &str, new_ids: usize, index: usize) -> String {
     signs.fold(format!(":v{index}"), |value, n| format!("replace({value}::text, '{}', lpad(to_hex(:new{n}::bigint), 32, '0'))", new_id(n)))
 }
 
-/// How long each transaction took that ended in this time, from the logs of all threads, which are not kept: the next run has its own.
-fn times(dir: &Path, from: OffsetDateTime, to: OffsetDateTime) -> Result<Vec<Duration>> {
-    let mut times = Vec::new();
+/// A transaction that pgbench did.
+struct Done {
+    /// Its place among those of its client.
+    number: usize,
+    took: Duration,
+    ended: OffsetDateTime,
+}
+
+/// All transactions, from the logs of all threads, which are not kept: the next run has its own.
+fn done(dir: &Path) -> Result<Vec<Done>> {
+    let mut all = Vec::new();
     for entry in fs::read_dir(dir)? {
         let entry = entry?;
         if entry.file_name().to_string_lossy().starts_with(LOG) {
             let text = fs::read_to_string(entry.path())?;
             fs::remove_file(entry.path())?;
-            let done = text.lines().filter_map(transaction).filter(|(_, ended)| (from..to).contains(ended));
-            times.extend(done.map(|(took, _)| took));
+            all.extend(text.lines().filter_map(transaction));
         }
     }
-    Ok(times)
+    Ok(all)
 }
 
 /// A line of the log: client, transaction, time in microseconds, script, and when it ended in seconds and microseconds of the epoch.
-fn transaction(line: &str) -> Option<(Duration, OffsetDateTime)> {
+fn transaction(line: &str) -> Option<Done> {
     let words: Vec<i64> = line.split(' ').map_while(|word| word.parse().ok()).collect();
-    let [_, _, took, _, seconds, micros, ..] = words[..] else { return None };
+    let [_, number, took, _, seconds, micros, ..] = words[..] else { return None };
     let ended = OffsetDateTime::from_unix_timestamp(seconds).ok()? + time::Duration::microseconds(micros);
-    Some((Duration::from_micros(took.try_into().ok()?), ended))
+    Some(Done { number: number.try_into().ok()?, took: Duration::from_micros(took.try_into().ok()?), ended })
 }

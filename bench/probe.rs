@@ -85,6 +85,9 @@ pub async fn rest(what: What, call: &HttpCall) -> Result<usize> {
         | What::FeedCategory
         | What::FeedWord
         | What::FeedTypo
+        | What::FeedCrowd
+        | What::Accept
+        | What::AcceptOne
         | What::Empty
         | What::Unread
         | What::Refused => true,

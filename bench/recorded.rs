@@ -1,6 +1,7 @@
 //! The SQL of each kind of call, as the server sends it.
 
 use crate::{
+    accepts::Requests,
     asked::{self, All, BROWSE, CREATE, Check, GET_ACTIVE, INITIATE_AUTH, LIST_RECEIVED, RECIPIENTS, SEARCH},
     calls::{Rpc, channel},
     crowd::Crowd,
@@ -14,7 +15,7 @@ use crate::{
     tap::Tap,
     what::What,
 };
-use anyhow::Result;
+use anyhow::{Context, Result};
 use goodturn::{clock::Clock, pb::favors::CreateFavorRequest};
 use prost::Message;
 use std::sync::Arc;
@@ -34,6 +35,7 @@ pub struct Recorded {
     /// The favors that are made: whom they ask is looked up once.
     pub creates: All<CreateFavorRequest>,
     pub feeds: Feeds,
+    pub accepts: Arc<Requests>,
 }
 
 impl Recorded {
@@ -44,6 +46,8 @@ impl Recorded {
     /// When a call fails.
     pub async fn listen(tap: &Tap, server: &Server, database_url: &str, signers: &[Signer], crowd: &Crowd) -> Result<Self> {
         let since = Clock::system().now();
+        // Before anything else has told their borrowers something.
+        let accepts = Requests::listen(tap, server, database_url, signers, since).await.context("accepting requests")?;
         let sign_in = record(tap, server, signers, INITIATE_AUTH, &asked::sign_ins(signers), asked::signed_in).await?;
         let get_active = record(tap, server, signers, GET_ACTIVE, &asked::actives(signers)?, asked::all_friends).await?;
         let received = record(tap, server, signers, LIST_RECEIVED, &asked::lists(signers)?, asked::a_page).await?;
@@ -69,12 +73,13 @@ impl Recorded {
             search_long: Arc::new(Scripts::write(database_url, "bench_search_long", &search_long, since).await?),
             create: Arc::new(Scripts::write(database_url, "bench_create", &create, since).await?),
             creates,
-            feeds: Feeds::listen(tap, server, database_url, signers, since).await?,
+            feeds: Feeds::listen(tap, server, database_url, signers, &crowd.hosts, since).await?,
+            accepts: Arc::new(accepts),
         })
     }
 
     /// How many statements each kind takes.
-    pub fn counts(&self) -> [(What, usize); 14] {
+    pub fn counts(&self) -> [(What, usize); 16] {
         [
             (What::SignIn, self.sign_in.statements()),
             (What::GetActive, self.get_active.statements()),
@@ -90,6 +95,8 @@ impl Recorded {
             (What::FeedCategory, self.feeds.category.scripts.statements()),
             (What::FeedWord, self.feeds.word.scripts.statements()),
             (What::FeedTypo, self.feeds.typo.scripts.statements()),
+            (What::FeedCrowd, self.feeds.crowd.scripts.statements()),
+            (What::Accept, self.accepts.scripts.statements()),
         ]
     }
 }

@@ -21,7 +21,12 @@ impl Cell {
         Self { key, measure: Box::new(move || Box::pin(measure())) }
     }
 
-    /// What is measured, in words.
+    /// What is measured.
+    pub fn key(&self) -> Key {
+        self.key
+    }
+
+    /// The same in words.
     pub fn name(&self) -> String {
         self.key.name()
     }
@@ -83,6 +88,12 @@ impl Results {
             memory_mb: of_some(|f| f.memory_mb),
             refused: rounds.iter().map(|f| f.refused).sum(),
         })
+    }
+
+    /// Processor time of the server and of Postgres for each call, in milliseconds.
+    pub fn cost(&self, key: Key) -> Option<f64> {
+        let figures = self.median(key)?;
+        Some(figures.server_ms? + figures.postgres_ms?)
     }
 
     /// The least and the most processor time of the server for each call, in milliseconds; `None` where there is no server.

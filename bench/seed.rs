@@ -186,6 +186,23 @@ const ITEMS: &str = concat!(
 );
 const IMAGES: &str = "INSERT INTO item_images (item_id, id, position, created_at) SELECT id, gen_random_uuid(), 1, created_at FROM items";
 
+/// How many times as much everybody lists after `grow`.
+pub const GROWN: i64 = 10;
+/// Between those that there are, so that a page far from the first is as far from it as before.
+const GROW: &str = "CREATE TEMP TABLE grown AS
+     SELECT gen_random_uuid() AS id, i.id AS like_id, i.listed_at - n * interval '1 second' AS at
+     FROM items i
+     CROSS JOIN generate_series(1, 9) n
+     WHERE i.status = 'listed'";
+const GROWN_ITEMS: &str =
+    "INSERT INTO items (id, owner_id, title, description, category, url, visibility, narrowed, status, price_cents, deposit_cents, currency,
+                        max_days, policy, city, created_at, updated_at, listed_at)
+     SELECT g.id, i.owner_id, i.title, i.description, i.category, i.url, i.visibility, i.narrowed, i.status, i.price_cents, i.deposit_cents,
+            i.currency, i.max_days, i.policy, i.city, g.at, g.at, g.at
+     FROM grown g
+     JOIN items i ON i.id = g.like_id";
+const GROWN_IMAGES: &str = "INSERT INTO item_images (item_id, id, position, created_at) SELECT id, gen_random_uuid(), 1, at FROM grown";
+
 /// Makes the members who signed up confirmed, and all others with them.
 ///
 /// # Errors
@@ -225,6 +242,18 @@ pub async fn fill(url: &str, size: Size, signed_up: &[Uuid], now: OffsetDateTime
         sqlx::query(sql).execute(&mut *conn).await?;
     }
     Ok(())
+}
+
+/// Lets everybody list so many times as much as they do.
+///
+/// # Errors
+/// When the database refuses a row.
+pub async fn grow(url: &str) -> Result<()> {
+    let conn = &mut PgConnection::connect(url).await?;
+    for sql in [GROW, GROWN_ITEMS, GROWN_IMAGES] {
+        sqlx::query(sql).execute(&mut *conn).await?;
+    }
+    settle(url).await
 }
 
 /// Some friends of each of these members: whom a favor asks.

@@ -57,8 +57,8 @@ pub struct Streams {
 pub async fn measure(server: &Server, crowd: &Crowd) -> Result<Streams> {
     let before = usage::memory_mb(server.pid());
     let (sender, mut heard) = queue(STREAMS);
-    for stream in open(server, &crowd.guests).await? {
-        tokio::spawn(listen(stream, sender.clone()));
+    for (number, stream) in open(server, &crowd.guests).await?.into_iter().enumerate() {
+        tokio::spawn(listen(number, stream, sender.clone()));
     }
     tokio::time::sleep(SETTLES_WITHIN).await;
     let memory_mb = usage::memory_mb(server.pid()) - before;
@@ -67,8 +67,9 @@ pub async fn measure(server: &Server, crowd: &Crowd) -> Result<Streams> {
     let cpu = usage::cpu_s(server.pid());
     for poster in crowd.hosts.iter().cycle().take(TIMES) {
         let began = Instant::now();
-        host.send((favor(&crowd.guests), Some(bearer(&poster.token)?))).await?.0.context("posting")?;
-        times.extend(all(&mut heard, began).await?);
+        let posted = host.send((favor(&crowd.guests), Some(bearer(&poster.token)?))).await?.0.context("posting")?;
+        let id = posted.favor.context("nothing is told of the favor")?.id;
+        times.extend(all(&mut heard, &id, began).await?);
     }
     let events = times.len();
     let figures = summary(times, 1.0);
@@ -93,25 +94,33 @@ async fn open(server: &Server, signers: &[Signer]) -> Result<Vec<Streaming<Watch
     Ok(open)
 }
 
-/// Tells when the stream brings a notification, until it ends.
-async fn listen(mut stream: Streaming<WatchNotificationsResponse>, heard: Sender<Instant>) {
+/// What a stream brought: its number, what it is about, and when.
+type Heard = (usize, String, Instant);
+
+/// Tells of each notification that the stream brings, until it ends.
+async fn listen(number: usize, mut stream: Streaming<WatchNotificationsResponse>, heard: Sender<Heard>) {
     while let Ok(Some(event)) = stream.message().await {
-        if event.notification.is_some() && heard.send(Instant::now()).await.is_err() {
+        let Some(target) = event.notification.and_then(|n| n.target) else { continue };
+        if heard.send((number, target.id, Instant::now())).await.is_err() {
             return;
         }
     }
 }
 
-/// How long it took until each of them had heard.
-async fn all(heard: &mut Receiver<Instant>, began: Instant) -> Result<Vec<Duration>> {
-    let mut times = Vec::with_capacity(STREAMS);
-    while times.len() < STREAMS {
+/// How long it took until each of them had heard of it, once.
+async fn all(heard: &mut Receiver<Heard>, favor: &str, began: Instant) -> Result<Vec<Duration>> {
+    let mut times = vec![None; STREAMS];
+    for n in 0..STREAMS {
         let left = HEARD_WITHIN.saturating_sub(began.elapsed());
-        let at = tokio::time::timeout(left, heard.recv()).await.with_context(|| format!("{} of {STREAMS} streams heard", times.len()))?;
-        times.push(at.context("all streams have ended")?.saturating_duration_since(began));
+        let told = tokio::time::timeout(left, heard.recv()).await.with_context(|| format!("{n} of {STREAMS} streams heard"))?;
+        let (number, about, at) = told.context("all streams have ended")?;
+        let time = times.get_mut(number).context("there is no such stream")?;
+        ensure!(about == favor, "stream {number} was told of another favor");
+        ensure!(time.is_none(), "stream {number} was told twice");
+        *time = Some(at.saturating_duration_since(began));
     }
     ensure!(heard.is_empty(), "a stream was told twice");
-    Ok(times)
+    Ok(times.into_iter().flatten().collect())
 }
 
 fn favor(guests: &[Signer]) -> CreateFavorRequest {

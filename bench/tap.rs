@@ -27,6 +27,7 @@ const JSON: u32 = 114;
 const JSONS: u32 = 199;
 const FLOAT8: u32 = 701;
 const VARCHAR: u32 = 1043;
+const DATE: u32 = 1082;
 const TIMESTAMPTZ: u32 = 1184;
 const UUID: u32 = 2950;
 const JSONB: u32 = 3802;
@@ -42,7 +43,7 @@ const UUIDS: u32 = 2951;
 const JSONBS: u32 = 3807;
 
 const PORT: u16 = 5432;
-/// Postgres counts time in microseconds from here.
+/// Postgres counts time in microseconds from here, and days.
 const EPOCH: OffsetDateTime = datetime!(2000-01-01 00:00 UTC);
 
 /// A statement as it was executed.
@@ -217,6 +218,7 @@ const fn kind(oid: u32) -> &'static str {
         INT8 => "int8",
         INT2 => "int2",
         INT4 => "int4",
+        DATE => "date",
         TIMESTAMPTZ => "timestamptz",
         UUID => "uuid",
         JSON => "json",
@@ -254,6 +256,7 @@ fn value(body: &mut Bytes, oid: u32) -> Result<Option<String>> {
         TEXT | VARCHAR | JSON => String::from_utf8(bytes.to_vec())?,
         // Behind the number of its form, of which there is one.
         JSONB => String::from_utf8(bytes.split_off(1).to_vec())?,
+        DATE => (EPOCH + Duration::days(bytes.try_get_i32()?.into())).date().to_string(),
         TIMESTAMPTZ => (EPOCH + Duration::microseconds(bytes.try_get_i64()?)).format(&Rfc3339)?,
         UUID => Uuid::from_slice(&bytes)?.to_string(),
         BOOLS | TEXTS | JSONS | JSONBS | INT2S | INT4S | INT8S | FLOAT8S | TIMESTAMPTZS | BYTEAS | UUIDS => array(bytes)?,

@@ -50,6 +50,12 @@ pub enum What {
     FeedWord,
     /// The same by a word with a typo: each is compared by its trigrams.
     FeedTypo,
+    /// The 25 newest items of the 4,000 that 500 friends list.
+    FeedCrowd,
+    /// An owner accepts a request for one of their items; no two of those at once are about the same.
+    Accept,
+    /// An owner accepts 16 requests for the same days of one item at once: one of them wins.
+    AcceptOne,
     /// A call that does nothing.
     Empty,
     /// The same of the bare service, which is sent a token and does not look at it.
@@ -82,6 +88,9 @@ impl What {
             Self::FeedCategory => "feed, a category, 25 items",
             Self::FeedWord => "feed, a word, 25 items",
             Self::FeedTypo => "feed, a typo, 25 items",
+            Self::FeedCrowd => "feed, 500 friends, 25 items",
+            Self::Accept => "AcceptRental, an item each",
+            Self::AcceptOne => "AcceptRental, one item for all",
             Self::Empty => "empty call",
             Self::Unread => "empty call, a token unread",
             Self::Refused => "refused call",
