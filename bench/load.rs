@@ -96,27 +96,32 @@ pub async fn run<C: Caller>(watched: Watched, callers: Vec<C>, lasting: Duration
 /// The same for calls that use up what they are about: each caller makes so many, and before that a fifth as many that do not count.
 ///
 /// # Errors
-/// When any call failed.
+/// When any call failed, but for an overload.
 pub async fn run_off<C: Caller>(watched: Watched, callers: Vec<C>, each: usize) -> Result<Figures> {
     let (callers, _) = make(callers, each / WARM_UP_PART).await?;
     let meter = Meter::begin(watched);
-    let (_, times) = make(callers, each - each / WARM_UP_PART).await?;
-    meter.read(times)
+    let (_, done) = make(callers, each - each / WARM_UP_PART).await?;
+    Ok(Figures { refused: done.refused, ..meter.read(done.times)? })
 }
 
-/// So many calls of each, and how long they took.
-async fn make<C: Caller>(callers: Vec<C>, each: usize) -> Result<(Vec<C>, Vec<Duration>)> {
+/// So many calls of each, and what became of them.
+async fn make<C: Caller>(callers: Vec<C>, each: usize) -> Result<(Vec<C>, Done)> {
     let done = try_join_all(callers.into_iter().map(|caller| calls(caller, each))).await?;
-    let (callers, times): (Vec<C>, Vec<Vec<Duration>>) = done.into_iter().unzip();
-    Ok((callers, times.concat()))
+    let (callers, done): (Vec<C>, Vec<Done>) = done.into_iter().unzip();
+    let refused = done.iter().map(|d| d.refused).sum();
+    Ok((callers, Done { times: done.into_iter().flat_map(|d| d.times).collect(), refused }))
 }
 
-async fn calls<C: Caller>(mut caller: C, each: usize) -> Result<(C, Vec<Duration>)> {
-    let mut times = Vec::with_capacity(each);
+async fn calls<C: Caller>(mut caller: C, each: usize) -> Result<(C, Done)> {
+    let mut done = Done::default();
     for _ in 0..each {
-        times.push(caller.call().await?);
+        match caller.call().await {
+            Ok(took) => done.times.push(took),
+            Err(why) if is_overload(&why) => done.refused += 1,
+            Err(why) => return Err(why),
+        }
     }
-    Ok((caller, times))
+    Ok((caller, done))
 }
 
 /// What is used from one moment to another.
