@@ -7,7 +7,6 @@ export const formWords = spoken({
   category: "Category",
   link: "Online reference link (optional)",
   linkExample: "https://",
-  lending: "Lending",
   price: "Price per day",
   deposit: "Deposit",
   amountSub: "Empty means none",

@@ -106,13 +106,6 @@ export const itemScreenWords = spoken({
   unableToCheck: "Unable to check availability. Please try again.",
   daysFailed: "Failed to check availability",
   loadingDays: "Loading the calendar...",
-  tooLong: "Rental Period Too Long",
-  tooLongText: (maxDays: number) =>
-    plural(maxDays, (n) => ({
-      one: `This item can only be rented for a maximum of ${n} day.`,
-      other: `This item can only be rented for a maximum of ${n} days.`,
-    })),
-  range: (start: string, end: string) => `${start} – ${end}`,
   daysAndPrice: (days: string, price: string) => `${days}\u00a0· ${price}`,
   times: (price: string, days: string) => `${price} × ${days}`,
   depositBack: "Deposit, given back",

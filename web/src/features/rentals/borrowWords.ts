@@ -57,6 +57,5 @@ export const borrowWords = spoken({
   sendFailed: "Failed to send request. Please try again.",
   sentText: "Your request was sent. The owner was told.",
   sentBefore: "An earlier try did arrive: your request was sent.",
-  resuming: "The page was loaded anew before the answer came. Finding out what became of your request…",
   unsent: (failure: string) => `${failure} What you typed is kept.`,
 });
