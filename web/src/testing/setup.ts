@@ -1,7 +1,7 @@
 // What jsdom lacks and the app expects of a browser.
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
-import { afterEach, vi } from "vitest";
+import { afterAll, afterEach, vi } from "vitest";
 import { forgetAll } from "../lib/kept";
 import { unsay } from "../ui/said";
 
@@ -26,6 +26,14 @@ vi.stubGlobal(
     disconnect(): void {}
   },
 );
+// A page that is gone has no timers any more: what Node keeps of them would find no window.
+const begun = new Set<ReturnType<typeof setTimeout>>();
+const begin = globalThis.setTimeout;
+globalThis.setTimeout = Object.assign((...args: Parameters<typeof begin>) => {
+  const timer = begin(...args);
+  begun.add(timer);
+  return timer;
+}, begin);
 window.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
 
@@ -35,4 +43,8 @@ afterEach(() => {
   unsay();
   localStorage.clear();
   sessionStorage.clear();
+});
+
+afterAll(() => {
+  for (const timer of begun) clearTimeout(timer);
 });
