@@ -1,4 +1,4 @@
-//! Accounts and sessions.
+//! Rows of accounts and sessions.
 
 use super::{
     ANY_MEMBER, ANYBODY, BAD_CODE, BAD_FIRST_CODE, BAD_PASSWORD, BAD_REFRESH, BAD_SESSION, BAD_TOKEN, CONFIRMED, ENDED_REFRESH,

@@ -1,4 +1,4 @@
-//! Friends, groups, notifications and profiles.
+//! Rows of friends, groups, notifications and profiles.
 
 use super::{
     ANY_MEMBER, ANYBODY, BAD_CODE, BAD_CURSOR, BAD_TOKEN_TO_RESUME, INVITED, NO_FIRST_NAME, NO_FRIEND_IN_GROUP, NO_LINK, NO_MEMBER,

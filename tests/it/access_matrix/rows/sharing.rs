@@ -1,4 +1,4 @@
-//! Items and rentals.
+//! Rows of items and rentals.
 
 use super::{
     ANY_MEMBER, BAD_CURSOR, BENS_ALONE, IS_LENT, IS_PENDING, NO_GROUP_TO_ASK, NO_ITEM, NO_MORE_DAYS, NO_ORDER, NO_RENTAL, NO_UPLOAD,
