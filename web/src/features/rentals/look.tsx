@@ -98,7 +98,7 @@ export function Contact({ rental, me }: { rental: Rental; me: string }) {
           <Words>{name}</Words>
         </p>
         {email !== "" && (
-          <p className="one t14 dim">
+          <p className="breakable t14 dim">
             <Words>{email}</Words>
           </p>
         )}
