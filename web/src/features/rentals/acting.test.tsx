@@ -1,28 +1,25 @@
 // What is done with a rental by each side: only what is allowed, after a question or with what goes along, and what is said then.
-import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import { create } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { Code, ConnectError } from "@connectrpc/connect";
+import { Code } from "@connectrpc/connect";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
-import { Currency } from "../../gen/later/goodturn/common/v1/currency_pb";
-import { ErrorInfoSchema } from "../../gen/google/rpc/error_details_pb";
-import { CancellationPolicy, ItemCategory, ItemsService } from "../../gen/later/goodturn/items/v1/items_service_pb";
 import {
-  type Rental,
   RentalAction,
   RentalEventKind,
   RentalSchema,
   RentalsService,
   RentalStatus,
 } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
+import { lost, refused } from "../../testing/items";
+import { ANA, showRental } from "../../testing/rentals";
 import { renderWith } from "../../testing/render";
-import { RentalDetails } from "./RentalDetails";
 import { RentalScreen } from "./RentalScreen";
 import { useSteps } from "./steps";
 
 const { questions } = vi.hoisted(() => ({ questions: { asked: [] as string[], texts: [] as string[], answer: true } }));
-const { uploads } = vi.hoisted(() => ({ uploads: { fails: false, count: 0 } }));
+const { uploads } = vi.hoisted(() => ({ uploads: { fails: false } }));
 
 vi.mock("../../ui/confirm", async (original) => ({
   ...(await original<object>()),
@@ -50,100 +47,9 @@ beforeEach(() => {
   questions.asked = [];
   questions.texts = [];
   questions.answer = true;
-  Object.assign(uploads, { fails: false, count: 0 });
+  uploads.fails = false;
   vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: () => "blob:picture", revokeObjectURL: vi.fn() }));
 });
-
-const lost = (): ConnectError => new ConnectError("gone", Code.Unavailable);
-const refusal = (reason: string): ConnectError =>
-  new ConnectError(reason, Code.FailedPrecondition, undefined, [
-    { desc: ErrorInfoSchema, value: { reason, domain: "goodturn" } },
-  ]);
-
-const ANA = { uid: "ana", name: "Ana Silva", email: "ana@example.com", rating: 4.8 };
-const BEN = { uid: "ben", name: "Ben Okafor", email: "ben@example.com" };
-const ITEM = {
-  itemId: "i",
-  description: "Bright enough for a wall.",
-  category: ItemCategory.ELECTRONICS,
-  pricePerDay: 5,
-  maxDays: 7,
-  cancellationPolicy: CancellationPolicy.STRICT,
-  location: { city: "Porto" },
-  images: [{ imageId: "p1" }, { imageId: "p2" }],
-  owner: { ...ANA, favorsCompleted: 3 },
-};
-type Init = Exclude<MessageInitShape<typeof RentalSchema>, Rental>;
-type Call = { name: string } & Record<string, unknown>;
-
-let lastId = 0;
-
-/** Shows a rental of Ana's item, which Ben borrows. `next` is how it stands after whatever is done with it. */
-function show(me: "ana" | "ben", part: Init, next: Init = {}) {
-  lastId += 1;
-  const state = {
-    calls: [] as Call[],
-    fails: undefined as ConnectError | undefined,
-    itemFails: undefined as ConnectError | undefined,
-    isFree: true,
-  };
-  const whole: Init = {
-    requestId: `r${lastId}`,
-    itemId: "i",
-    item: { title: "Projector" },
-    owner: ANA,
-    borrower: BEN,
-    startDate: "2026-11-20",
-    endDate: "2026-11-22",
-    totalPrice: 15,
-    deposit: 40,
-    currency: Currency.USD,
-    ...part,
-  };
-  function answer(name: string, { itemId, requestId, ...with_ }: Record<string, unknown>): { rental: Init } {
-    if (state.fails !== undefined) throw state.fails;
-    expect([itemId, requestId]).toEqual(["i", whole.requestId]);
-    const { $typeName: _, ...rest } = with_;
-    state.calls.push({ name, ...rest });
-    return { rental: { ...whole, allowedActions: [], ...next } };
-  }
-  renderWith(
-    ({ service }) => {
-      service(ItemsService, {
-        getItem() {
-          if (state.itemFails !== undefined) throw state.itemFails;
-          return { item: ITEM };
-        },
-      });
-      service(RentalsService, {
-        acceptRental: (r) => answer("accept", r),
-        declineRental: (r) => answer("decline", r),
-        cancelRental: (r) => answer("cancel", r),
-        moveRental: (r) => answer("move", r),
-        startRental: (r) => answer("start", r),
-        returnRental: (r) => answer("return", r),
-        completeRental: (r) => answer("complete", r),
-        rateRental: (r) => answer("rate", r),
-        extendRental: (r) => answer("extend", r),
-        acceptExtension: (r) => answer("acceptExtension", r),
-        declineExtension: (r) => answer("declineExtension", r),
-        createRentalPictureUpload() {
-          uploads.count += 1;
-          return { key: `key${uploads.count}`, uploadUrl: "/put" };
-        },
-        checkAvailability: ({ startDate }) => ({
-          available: state.isFree,
-          today: "2026-11-21",
-          bookedDates: ["2026-11-25"],
-          borrowedDates: ["2026-11-21", "2026-11-22"],
-          ...(startDate === "" ? {} : { estimate: { days: 2, subtotal: 10, deposit: 40, total: 50 } }),
-        }),
-      });
-    },
-    <RentalDetails rental={create(RentalSchema, whole)} me={me} />,
-  );
-  return state;
-}
 
 const plain = (text: string | null | undefined): string =>
   (text ?? "")
@@ -156,7 +62,7 @@ const press = async (name: string | RegExp): Promise<void> =>
 const A = RentalAction;
 
 it("a_request_shows_who_asks_what_it_costs_and_what_was_said", () => {
-  show("ana", { rentalStatus: RentalStatus.PENDING, message: "For a film night", gratitude: 5 });
+  showRental("ana", { rentalStatus: RentalStatus.PENDING, message: "For a film night", gratitude: 5 });
   expect(screen.getByRole("heading", { name: "Projector" })).toBeInTheDocument();
   expect(screen.getByText("PENDING", { exact: false, selector: ".badge" })).toHaveAttribute("data-tone", "wait");
   expect(screen.getByText("Ben Okafor")).toBeInTheDocument();
@@ -167,7 +73,7 @@ it("a_request_shows_who_asks_what_it_costs_and_what_was_said", () => {
 });
 
 it("nothing_can_be_done_that_is_not_allowed", () => {
-  show("ben", { rentalStatus: RentalStatus.PENDING, allowedActions: [A.CANCEL, A.MOVE] });
+  showRental("ben", { rentalStatus: RentalStatus.PENDING, allowedActions: [A.CANCEL, A.MOVE] });
   expect(button("Accept")).toBeNull();
   expect(button("Decline")).toBeNull();
   expect(button("Other days")).toBeInTheDocument();
@@ -182,7 +88,7 @@ const STEPS = [
 ] as const;
 
 it.each(STEPS)("%s_is_asked_before_action_%d_and_told_after", async (me, action, label, name, question, done) => {
-  const state = show(me, { rentalStatus: RentalStatus.PENDING, allowedActions: [action] });
+  const state = showRental(me, { rentalStatus: RentalStatus.PENDING, allowedActions: [action] });
   questions.answer = false;
   await press(label);
   expect(state.calls).toEqual([]);
@@ -200,7 +106,7 @@ it.each([
   [A.CANCEL, "Cancel request", "Failed to cancel. Please try again."],
   [A.COMPLETE, "Confirm return", "Failed to complete rental. Please try again."],
 ])("what_fails_is_said_as_documented_and_tried_again: %d", async (action, label, text) => {
-  const state = show("ana", { rentalStatus: RentalStatus.PENDING, allowedActions: [action] });
+  const state = showRental("ana", { rentalStatus: RentalStatus.PENDING, allowedActions: [action] });
   state.fails = lost();
   await press(label);
   expect(await screen.findByText(new RegExp(text.slice(0, -1)))).toBeInTheDocument();
@@ -213,7 +119,7 @@ it.each([
   [A.START, "Handed over", "Start rental", "Failed to start rental. Please try again."],
   [A.RETURN, "Mark returned", "Mark returned", "Failed to mark rental as returned. Please try again."],
 ])("what_fails_in_a_sheet_is_said_there_as_documented: %d", async (action, label, yes, text) => {
-  const state = show("ben", { rentalStatus: RentalStatus.ACCEPTED, allowedActions: [action] });
+  const state = showRental("ben", { rentalStatus: RentalStatus.ACCEPTED, allowedActions: [action] });
   await press(label);
   const sheet = within(await screen.findByRole("dialog"));
   await sheet.findByLabelText("Note (optional)");
@@ -243,9 +149,7 @@ it("a_rental_that_is_not_there_says_so", async () => {
     ({ service }) =>
       service(RentalsService, {
         getRental() {
-          throw new ConnectError("rental not found", Code.NotFound, undefined, [
-            { desc: ErrorInfoSchema, value: { reason: "NOT_FOUND", domain: "goodturn" } },
-          ]);
+          throw refused("NOT_FOUND", Code.NotFound);
         },
       }),
     <RentalScreen id="r" me="ana" />,
@@ -255,7 +159,7 @@ it("a_rental_that_is_not_there_says_so", async () => {
 });
 
 it("the_item_and_its_terms_stand_with_the_rental", async () => {
-  show("ben", { rentalStatus: RentalStatus.ACCEPTED });
+  showRental("ben", { rentalStatus: RentalStatus.ACCEPTED });
   const about = within(screen.getByRole("region", { name: "About the item" }));
   expect(await about.findByText("Bright enough for a wall.")).toBeInTheDocument();
   const facts = about.getAllByRole("term").map((term) => plain(term.parentElement?.textContent));
@@ -271,38 +175,38 @@ it("the_item_and_its_terms_stand_with_the_rental", async () => {
 });
 
 it("an_item_that_is_not_shown_any_more_is_left_out", async () => {
-  const state = show("ben", { rentalStatus: RentalStatus.COMPLETED });
-  state.itemFails = refusal("NOT_FOUND");
+  const state = showRental("ben", { rentalStatus: RentalStatus.COMPLETED });
+  state.itemFails = refused("NOT_FOUND");
   await waitFor(() => expect(screen.queryByRole("region", { name: "About the item" })).toBeNull());
   expect(screen.getByRole("heading", { name: "Projector" })).toBeInTheDocument();
 });
 
 it("days_that_were_taken_meanwhile_are_told_as_such", async () => {
-  const state = show("ana", { rentalStatus: RentalStatus.PENDING, allowedActions: [A.ACCEPT] });
-  state.fails = refusal("DAYS_TAKEN");
+  const state = showRental("ana", { rentalStatus: RentalStatus.PENDING, allowedActions: [A.ACCEPT] });
+  state.fails = refused("DAYS_TAKEN");
   await press("Accept");
   expect(await screen.findByText("This item is not available for the selected dates.")).toBeInTheDocument();
 });
 
 it("who_is_overtaken_is_told_that_it_has_changed", async () => {
-  const state = show("ana", { rentalStatus: RentalStatus.PENDING, allowedActions: [A.ACCEPT] });
-  state.fails = refusal("WRONG_STATE");
+  const state = showRental("ana", { rentalStatus: RentalStatus.PENDING, allowedActions: [A.ACCEPT] });
+  state.fails = refused("WRONG_STATE");
   await press("Accept");
   expect(await screen.findByText(/has changed meanwhile/)).toBeInTheDocument();
 });
 
 it("hints_say_what_is_in_the_way_or_waited_for", () => {
-  show("ben", { rentalStatus: RentalStatus.PENDING, daysTaken: true });
+  showRental("ben", { rentalStatus: RentalStatus.PENDING, daysTaken: true });
   expect(screen.getByText("Another loan took some of these days.")).toBeInTheDocument();
-  show("ben", { rentalStatus: RentalStatus.ACCEPTED, heldOver: true });
+  showRental("ben", { rentalStatus: RentalStatus.ACCEPTED, heldOver: true });
   expect(screen.getByText(/overdue loan of somebody else/)).toBeInTheDocument();
   expect(screen.getByText(/^Accepted! Agree with/)).toHaveTextContent("ana@example.com");
-  show("ben", { rentalStatus: RentalStatus.RETURNED });
+  showRental("ben", { rentalStatus: RentalStatus.RETURNED });
   expect(screen.getByText("Waiting for owner to confirm return")).toBeInTheDocument();
 });
 
 it("the_owner_of_what_is_returned_is_not_told_to_wait", () => {
-  show("ana", { rentalStatus: RentalStatus.RETURNED, allowedActions: [A.COMPLETE] });
+  showRental("ana", { rentalStatus: RentalStatus.RETURNED, allowedActions: [A.COMPLETE] });
   expect(screen.queryByText("Waiting for owner to confirm return")).toBeNull();
 });
 
@@ -315,7 +219,7 @@ async function choose(...files: File[]): Promise<void> {
 }
 
 it("a_hand_over_is_noted_with_words_and_pictures", async () => {
-  const state = show("ana", { rentalStatus: RentalStatus.ACCEPTED, allowedActions: [A.START] });
+  const state = showRental("ana", { rentalStatus: RentalStatus.ACCEPTED, allowedActions: [A.START] });
   await press("Handed over");
   const sheet = within(await screen.findByRole("dialog", { name: "Start the rental" }));
   await userEvent.type(await sheet.findByLabelText("Note (optional)"), " All there ");
@@ -330,7 +234,7 @@ it("a_hand_over_is_noted_with_words_and_pictures", async () => {
 });
 
 it("what_is_no_picture_and_what_is_too_much_is_refused", async () => {
-  show("ana", { rentalStatus: RentalStatus.ACCEPTED, allowedActions: [A.START] });
+  showRental("ana", { rentalStatus: RentalStatus.ACCEPTED, allowedActions: [A.START] });
   await press("Handed over");
   await screen.findByLabelText("Note (optional)");
   await choose(picture("a.gif", "image/gif"));
@@ -342,7 +246,7 @@ it("what_is_no_picture_and_what_is_too_much_is_refused", async () => {
 });
 
 it("a_picture_that_did_not_arrive_is_sent_again_before_anything_is_noted", async () => {
-  const state = show("ben", { rentalStatus: RentalStatus.ACTIVE, daysLeft: 1, allowedActions: [A.RETURN] });
+  const state = showRental("ben", { rentalStatus: RentalStatus.ACTIVE, daysLeft: 1, allowedActions: [A.RETURN] });
   await press("Mark returned");
   const sheet = within(await screen.findByRole("dialog", { name: "Mark as returned" }));
   await sheet.findByLabelText("Note (optional)");
@@ -359,7 +263,7 @@ it("a_picture_that_did_not_arrive_is_sent_again_before_anything_is_noted", async
 });
 
 it("the_owners_own_return_says_that_it_confirms", () => {
-  show("ana", { rentalStatus: RentalStatus.ACTIVE, daysLeft: -3, allowedActions: [A.RETURN] });
+  showRental("ana", { rentalStatus: RentalStatus.ACTIVE, daysLeft: -3, allowedActions: [A.RETURN] });
   expect(button("I have it back")).toBeInTheDocument();
   expect(screen.getByText("3 days overdue", { selector: ".badge" })).toHaveAttribute("data-tone", "no");
 });
@@ -371,7 +275,7 @@ it("a_hand_over_is_shown_to_both_with_its_words_and_pictures", () => {
     note: "A scratch",
     pictureUrls: ["/p/1", "/p/2"],
   };
-  show("ben", { rentalStatus: RentalStatus.ACTIVE, daysLeft: 2, started });
+  showRental("ben", { rentalStatus: RentalStatus.ACTIVE, daysLeft: 2, started });
   const section = within(screen.getByRole("region", { name: "Hand-over" }));
   expect(section.getByText("A scratch")).toBeInTheDocument();
   expect(section.getByText(/^Noted by/)).toHaveTextContent("Ana Silva");
@@ -382,7 +286,11 @@ it("a_hand_over_is_shown_to_both_with_its_words_and_pictures", () => {
 });
 
 it("the_other_side_is_rated_in_stars", async () => {
-  const state = show("ben", { rentalStatus: RentalStatus.COMPLETED, allowedActions: [A.RATE] }, { givenRating: 4 });
+  const state = showRental(
+    "ben",
+    { rentalStatus: RentalStatus.COMPLETED, allowedActions: [A.RATE] },
+    { givenRating: 4 },
+  );
   expect(screen.getByText(/4.8 out of 5/)).toBeInTheDocument();
   await press("Rate");
   const sheet = within(await screen.findByRole("dialog", { name: "How was it?" }));
@@ -396,12 +304,12 @@ it("the_other_side_is_rated_in_stars", async () => {
 });
 
 it("a_rating_that_was_given_stands_there", () => {
-  show("ben", { rentalStatus: RentalStatus.COMPLETED, givenRating: 1 });
+  showRental("ben", { rentalStatus: RentalStatus.COMPLETED, givenRating: 1 });
   expect(screen.getByText("You gave 1 star")).toBeInTheDocument();
 });
 
 it("other_days_are_asked_for_where_they_are_free", async () => {
-  const state = show("ben", { rentalStatus: RentalStatus.PENDING, allowedActions: [A.MOVE] });
+  const state = showRental("ben", { rentalStatus: RentalStatus.PENDING, allowedActions: [A.MOVE] });
   await press("Other days");
   const sheet = within(await screen.findByRole("dialog", { name: "Ask for other days" }));
   expect(await sheet.findByRole("button", { name: "25 November 2026, unavailable" })).toBeDisabled();
@@ -414,7 +322,7 @@ it("other_days_are_asked_for_where_they_are_free", async () => {
 });
 
 it("other_days_that_are_not_free_or_do_not_arrive_say_so", async () => {
-  const state = show("ben", { rentalStatus: RentalStatus.PENDING, gratitude: 5, allowedActions: [A.MOVE] });
+  const state = showRental("ben", { rentalStatus: RentalStatus.PENDING, gratitude: 5, allowedActions: [A.MOVE] });
   state.isFree = false;
   await press("Other days");
   const sheet = within(await screen.findByRole("dialog", { name: "Ask for other days" }));
@@ -437,7 +345,11 @@ it("other_days_that_are_not_free_or_do_not_arrive_say_so", async () => {
 });
 
 it("more_days_are_asked_for_up_to_the_next_booking", async () => {
-  const state = show("ben", { rentalStatus: RentalStatus.ACTIVE, daysLeft: 1, allowedActions: [A.RETURN, A.EXTEND] });
+  const state = showRental("ben", {
+    rentalStatus: RentalStatus.ACTIVE,
+    daysLeft: 1,
+    allowedActions: [A.RETURN, A.EXTEND],
+  });
   await press("Ask for more days");
   const sheet = within(await screen.findByRole("dialog", { name: "Ask for more days" }));
   await userEvent.click(await sheet.findByRole("button", { name: "26 November 2026" }));
@@ -451,7 +363,7 @@ it("more_days_are_asked_for_up_to_the_next_booking", async () => {
 const extension = { endDate: "2026-11-24", totalPrice: 25 };
 
 it("the_owner_agrees_to_the_days_that_are_seen", async () => {
-  const state = show("ana", {
+  const state = showRental("ana", {
     rentalStatus: RentalStatus.ACTIVE,
     daysLeft: 1,
     extension,
@@ -467,7 +379,7 @@ it("the_owner_agrees_to_the_days_that_are_seen", async () => {
 });
 
 it("the_borrower_takes_back_what_was_asked", async () => {
-  const state = show("ben", {
+  const state = showRental("ben", {
     rentalStatus: RentalStatus.ACTIVE,
     daysLeft: 1,
     extension,
@@ -479,7 +391,7 @@ it("the_borrower_takes_back_what_was_asked", async () => {
 
 it("the_story_tells_who_did_what_and_what_is_next", () => {
   const at = timestampFromDate(new Date());
-  show("ben", {
+  showRental("ben", {
     rentalStatus: RentalStatus.ACTIVE,
     daysLeft: 1,
     story: [
@@ -499,7 +411,7 @@ it("the_story_tells_who_did_what_and_what_is_next", () => {
 });
 
 it("a_story_that_ended_has_nothing_ahead", () => {
-  show("ben", {
+  showRental("ben", {
     rentalStatus: RentalStatus.CANCELLED,
     story: [{ kind: RentalEventKind.CANCELLED, actorId: "ana", at: timestampFromDate(new Date()) }],
   });
@@ -509,7 +421,7 @@ it("a_story_that_ended_has_nothing_ahead", () => {
 });
 
 it("what_nobody_answered_in_time_was_ended_by_nobody", () => {
-  show("ben", {
+  showRental("ben", {
     rentalStatus: RentalStatus.CANCELLED,
     story: [{ kind: RentalEventKind.LAPSED, actorId: "", at: timestampFromDate(new Date()) }],
   });

@@ -1,0 +1,95 @@
+// A rental on its screen before a server that notes what it is asked.
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import type { ConnectError } from "@connectrpc/connect";
+import { expect } from "vitest";
+import { RentalDetails } from "../features/rentals/RentalDetails";
+import { Currency } from "../gen/later/goodturn/common/v1/currency_pb";
+import { CancellationPolicy, ItemCategory, ItemsService } from "../gen/later/goodturn/items/v1/items_service_pb";
+import { type Rental, RentalSchema, RentalsService } from "../gen/later/goodturn/rentals/v1/rentals_service_pb";
+import { renderWith } from "./render";
+
+export const ANA = { uid: "ana", name: "Ana Silva", email: "ana@example.com", rating: 4.8 };
+const BEN = { uid: "ben", name: "Ben Okafor", email: "ben@example.com" };
+const ITEM = {
+  itemId: "i",
+  description: "Bright enough for a wall.",
+  category: ItemCategory.ELECTRONICS,
+  pricePerDay: 5,
+  maxDays: 7,
+  cancellationPolicy: CancellationPolicy.STRICT,
+  location: { city: "Porto" },
+  images: [{ imageId: "p1" }, { imageId: "p2" }],
+  owner: { ...ANA, favorsCompleted: 3 },
+};
+type Init = Exclude<MessageInitShape<typeof RentalSchema>, Rental>;
+type Call = { name: string } & Record<string, unknown>;
+
+let lastId = 0;
+
+/** Shows a rental of Ana's item, which Ben borrows. `next` is how it stands after whatever is done with it. */
+export function showRental(me: "ana" | "ben", part: Init, next: Init = {}) {
+  lastId += 1;
+  let uploads = 0;
+  const state = {
+    calls: [] as Call[],
+    fails: undefined as ConnectError | undefined,
+    itemFails: undefined as ConnectError | undefined,
+    isFree: true,
+  };
+  const whole: Init = {
+    requestId: `r${lastId}`,
+    itemId: "i",
+    item: { title: "Projector" },
+    owner: ANA,
+    borrower: BEN,
+    startDate: "2026-11-20",
+    endDate: "2026-11-22",
+    totalPrice: 15,
+    deposit: 40,
+    currency: Currency.USD,
+    ...part,
+  };
+  function answer(name: string, { itemId, requestId, ...with_ }: Record<string, unknown>): { rental: Init } {
+    if (state.fails !== undefined) throw state.fails;
+    expect([itemId, requestId]).toEqual(["i", whole.requestId]);
+    const { $typeName: _, ...rest } = with_;
+    state.calls.push({ name, ...rest });
+    return { rental: { ...whole, allowedActions: [], ...next } };
+  }
+  renderWith(
+    ({ service }) => {
+      service(ItemsService, {
+        getItem() {
+          if (state.itemFails !== undefined) throw state.itemFails;
+          return { item: ITEM };
+        },
+      });
+      service(RentalsService, {
+        acceptRental: (r) => answer("accept", r),
+        declineRental: (r) => answer("decline", r),
+        cancelRental: (r) => answer("cancel", r),
+        moveRental: (r) => answer("move", r),
+        startRental: (r) => answer("start", r),
+        returnRental: (r) => answer("return", r),
+        completeRental: (r) => answer("complete", r),
+        rateRental: (r) => answer("rate", r),
+        extendRental: (r) => answer("extend", r),
+        acceptExtension: (r) => answer("acceptExtension", r),
+        declineExtension: (r) => answer("declineExtension", r),
+        createRentalPictureUpload() {
+          uploads += 1;
+          return { key: `key${uploads}`, uploadUrl: "/put" };
+        },
+        checkAvailability: ({ startDate }) => ({
+          available: state.isFree,
+          today: "2026-11-21",
+          bookedDates: ["2026-11-25"],
+          borrowedDates: ["2026-11-21", "2026-11-22"],
+          ...(startDate === "" ? {} : { estimate: { days: 2, subtotal: 10, deposit: 40, total: 50 } }),
+        }),
+      });
+    },
+    <RentalDetails rental={create(RentalSchema, whole)} me={me} />,
+  );
+  return state;
+}
