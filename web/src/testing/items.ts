@@ -2,7 +2,6 @@
 import { create } from "@bufbuild/protobuf";
 import { Code, ConnectError, type ConnectRouter } from "@connectrpc/connect";
 import { FriendsService } from "../gen/goodturn/friends/v1/friends_service_pb";
-import { ErrorInfoSchema } from "../gen/google/rpc/error_details_pb";
 import {
   type Item,
   ItemAction,
@@ -14,10 +13,7 @@ import {
   ItemStatus,
 } from "../gen/later/goodturn/items/v1/items_service_pb";
 import { type Rental, RentalsService } from "../gen/later/goodturn/rentals/v1/rentals_service_pb";
-
-export const refused = (reason: string, code = Code.FailedPrecondition): ConnectError =>
-  new ConnectError(reason, code, undefined, [{ desc: ErrorInfoSchema, value: { reason, domain: "goodturn" } }]);
-export const lost = (): ConnectError => new ConnectError("gone", Code.Unavailable);
+import { refusal } from "./refusals";
 
 const OWN = [ItemAction.EDIT, ItemAction.DELETE];
 export const actionsOf = (status: ItemStatus): ItemAction[] => [
@@ -62,7 +58,7 @@ export function itemServer(items: Item[] = []) {
 
   function one(id: string): Item {
     const item = state.items.find(({ itemId }) => itemId === id);
-    if (item === undefined) throw refused("NOT_FOUND", Code.NotFound);
+    if (item === undefined) throw refusal("NOT_FOUND", Code.NotFound);
     return item;
   }
 
@@ -84,7 +80,7 @@ export function itemServer(items: Item[] = []) {
         const { $typeName: _, ...body } = request;
         const known = made.get(key);
         if (known !== undefined && known.body !== JSON.stringify(body))
-          throw refused("IDEMPOTENCY_KEY_REUSED", Code.InvalidArgument);
+          throw refusal("IDEMPOTENCY_KEY_REUSED", Code.InvalidArgument);
         if (known === undefined) {
           const id = `i${state.items.length + 1}`;
           made.set(key, { body: JSON.stringify(body), id });

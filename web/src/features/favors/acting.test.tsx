@@ -13,7 +13,6 @@ import {
   RequestType,
 } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { FriendsService } from "../../gen/goodturn/friends/v1/friends_service_pb";
-import { ErrorInfoSchema } from "../../gen/google/rpc/error_details_pb";
 import {
   FavorResponse,
   FavorsService,
@@ -21,6 +20,7 @@ import {
 } from "../../gen/later/goodturn/favors/v1/favors_service_pb";
 import { renderWith } from "../../testing/render";
 import { FavorDetails } from "./FavorDetails";
+import { lost, refusal } from "../../testing/refusals";
 
 const { questions } = vi.hoisted(() => ({ questions: { asked: [] as string[], answer: true } }));
 
@@ -36,10 +36,6 @@ beforeEach(() => {
   questions.asked = [];
   questions.answer = true;
 });
-
-const lost = (): ConnectError => new ConnectError("gone", Code.Unavailable);
-const refusal = (reason: string, code: Code): ConnectError =>
-  new ConnectError(reason, code, undefined, [{ desc: ErrorInfoSchema, value: { reason, domain: "goodturn" } }]);
 
 const BEN = { uid: "ben", displayName: "Ben Okafor" };
 const EVE = { uid: "eve", displayName: "Eve Lang" };

@@ -12,16 +12,13 @@ import {
   FavorsService,
 } from "../../gen/later/goodturn/favors/v1/favors_service_pb";
 import { FriendsService } from "../../gen/goodturn/friends/v1/friends_service_pb";
-import { ErrorInfoSchema } from "../../gen/google/rpc/error_details_pb";
 import { renderWith } from "../../testing/render";
 import { CreateForm } from "./CreateForm";
 import { EditForm, unsent } from "./EditForm";
 import { FavorPane } from "./FavorPane";
 import { createRequest, valuesOf } from "./form";
 import { baseOf, hold } from "./version";
-
-const refusal = (reason: string, code: Code): ConnectError =>
-  new ConnectError(reason, code, undefined, [{ desc: ErrorInfoSchema, value: { reason, domain: "goodturn" } }]);
+import { refusal } from "../../testing/refusals";
 
 const nothing = (): void => undefined;
 

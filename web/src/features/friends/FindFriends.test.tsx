@@ -4,12 +4,10 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { FriendRequestStatus, FriendsService, Relation } from "../../gen/goodturn/friends/v1/friends_service_pb";
-import { ErrorInfoSchema } from "../../gen/google/rpc/error_details_pb";
 import { renderWith } from "../../testing/render";
 import { FindFriends } from "./FindFriends";
+import { refusal } from "../../testing/refusals";
 
-const refusal = (reason: string, code: Code): ConnectError =>
-  new ConnectError("no", code, undefined, [{ desc: ErrorInfoSchema, value: { reason, domain: "goodturn" } }]);
 const down = (): ConnectError => new ConnectError("down", Code.Unavailable);
 
 const ben = { uid: "ben", displayName: "Ben Carter", email: "ben@example.com" };

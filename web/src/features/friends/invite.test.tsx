@@ -5,12 +5,9 @@ import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { FriendsService as Shown } from "../../gen/goodturn/friends/v1/friends_service_pb";
 import { FriendsService } from "../../gen/later/goodturn/friends/v1/friends_service_pb";
-import { ErrorInfoSchema } from "../../gen/google/rpc/error_details_pb";
 import { renderWith } from "../../testing/render";
 import { FindFriends } from "./FindFriends";
-
-const refusal = (reason: string, code: Code): ConnectError =>
-  new ConnectError("no", code, undefined, [{ desc: ErrorInfoSchema, value: { reason, domain: "goodturn" } }]);
+import { refusal } from "../../testing/refusals";
 
 function show() {
   const server = {

@@ -5,10 +5,10 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { ChallengeName, IdentityService } from "../../gen/goodturn/identity/v1/identity_service_pb";
-import { ErrorInfoSchema } from "../../gen/google/rpc/error_details_pb";
 import type { Ask, Step } from "../../lib/asked";
 import { forgetRemembered } from "../../lib/remembered";
 import { AskScreen } from "./AskScreen";
+import { refusal } from "../../testing/refusals";
 
 type Given = { challenge: ChallengeName; responses: { [name: string]: string }; session: string };
 type Told = { challengeName: ChallengeName; challengeParameters?: { [name: string]: string }; session: string };
@@ -51,8 +51,6 @@ const IN = {
   challengeParameters: {},
   authenticationResult: { accessToken: "a", idToken: "i", refreshToken: "r", expiresInS: 1, tokenType: "Bearer" },
 };
-const refusal = (reason: string, code: Code, text = "No."): ConnectError =>
-  new ConnectError(text, code, undefined, [{ desc: ErrorInfoSchema, value: { reason, domain: "goodturn" } }]);
 
 const askOf = (step: Step): Ask => ({ step, session: "first", username: "uid" });
 const SELECT = askOf({ kind: "select", from: ["SOFTWARE_TOKEN_MFA", "SMS_MFA"] });

@@ -15,7 +15,8 @@ import {
   ItemStatus,
   LocationSchema,
 } from "../../gen/later/goodturn/items/v1/items_service_pb";
-import { actionsOf, anItem, itemServer, lost, refused } from "../../testing/items";
+import { actionsOf, anItem, itemServer } from "../../testing/items";
+import { lost, refusal } from "../../testing/refusals";
 import { pullDown } from "../../testing/pull";
 import { renderWith } from "../../testing/render";
 import { Browse } from "./Browse";
@@ -146,7 +147,7 @@ it("listings_are_narrowed_to_what_is_listed_and_what_is_not", async () => {
 it("what_could_not_be_unlisted_says_so_and_stays_listed", async () => {
   const { state, routes } = itemServer([anItem("i1", "Ladder")]);
   renderWith(routes, <MyListings />);
-  state.fails["updateItem"] = refused("RATE_LIMITED", Code.ResourceExhausted);
+  state.fails["updateItem"] = refusal("RATE_LIMITED", Code.ResourceExhausted);
   await userEvent.click(await screen.findByRole("button", { name: "Unlist Ladder" }));
   expect(await screen.findByText("Failed to unlist item. Please try again.")).toBeInTheDocument();
   expect(screen.getByRole("button", { name: "Unlist Ladder" })).toBeInTheDocument();
@@ -283,10 +284,10 @@ it("what_is_not_listed_has_no_calendar", async () => {
 
 it.each([
   [
-    refused("FRIENDS_ONLY", Code.PermissionDenied),
+    refusal("FRIENDS_ONLY", Code.PermissionDenied),
     "This item is only available to friends. Send a friend request to the owner to access their items.",
   ],
-  [refused("NOT_FOUND", Code.NotFound), "It was deleted or taken back, or its link is wrong."],
+  [refusal("NOT_FOUND", Code.NotFound), "It was deleted or taken back, or its link is wrong."],
 ])("an_item_that_cannot_be_seen_has_a_way_back_and_is_tried_again", async (error, text) => {
   const { state, routes } = itemServer([theirs()]);
   state.fails["getItem"] = error;

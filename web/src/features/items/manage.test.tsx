@@ -12,7 +12,8 @@ import {
   Visibility,
 } from "../../gen/later/goodturn/items/v1/items_service_pb";
 import { type Rental, RentalSchema, StatusWord } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
-import { actionsOf, anItem, itemServer, lost, refused } from "../../testing/items";
+import { actionsOf, anItem, itemServer } from "../../testing/items";
+import { lost, refusal } from "../../testing/refusals";
 import { renderWith } from "../../testing/render";
 import { ManageScreen } from "./ManageScreen";
 
@@ -179,7 +180,7 @@ it("what_could_not_be_listed_says_why_where_that_is_known", async () => {
   state.fails["updateItem"] = lost();
   await press("List");
   expect(await screen.findByText(/Failed to list item\. Please try again\./)).toBeInTheDocument();
-  state.fails["updateItem"] = refused("NOT_FOUND", Code.NotFound);
+  state.fails["updateItem"] = refusal("NOT_FOUND", Code.NotFound);
   await press("List");
   expect(await screen.findByText("Failed to list item. It is no longer there.")).toBeInTheDocument();
 });
@@ -200,7 +201,7 @@ it("it_is_deleted_in_the_danger_zone_after_a_question", async () => {
 
 it.each([
   [lost(), /Failed to delete item\. Please try again\./],
-  [refused("WRONG_STATE"), /It cannot be deleted while it is promised or lent\./],
+  [refusal("WRONG_STATE"), /It cannot be deleted while it is promised or lent\./],
 ])("what_could_not_be_deleted_says_why_and_stays", async (error, text) => {
   const { state } = open();
   state.fails["deleteItem"] = error;

@@ -5,7 +5,8 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { useSearchParams } from "wouter";
 import { ItemStatus } from "../../gen/later/goodturn/items/v1/items_service_pb";
-import { anItem, itemServer, lost, refused } from "../../testing/items";
+import { anItem, itemServer } from "../../testing/items";
+import { lost, refusal } from "../../testing/refusals";
 import { renderWith } from "../../testing/render";
 import { CreateForm } from "./CreateForm";
 import { EditScreen } from "./EditScreen";
@@ -214,7 +215,7 @@ it("a_picture_that_could_not_be_sent_waits_for_the_item", async () => {
 
 it("a_field_that_the_server_refuses_says_so", async () => {
   const { state } = opened();
-  state.fails["createItem"] = refused("LIMIT_REACHED", Code.ResourceExhausted);
+  state.fails["createItem"] = refusal("LIMIT_REACHED", Code.ResourceExhausted);
   await press("Save (Not Listed)");
   expect(
     await screen.findByText(/You have as many items as there may be\. What you typed is kept\./),
@@ -271,7 +272,7 @@ it("pictures_of_an_item_are_put_in_order_at_once_and_go_back_where_that_fails", 
   await press("Move picture 3 forward");
   await waitFor(() => expect(callsOf("orderImages").map(({ body }) => body["imageIds"])).toEqual([["p1", "p3", "p2"]]));
   expect(order()).toBe("p1 p3 p2");
-  state.fails["orderImages"] = refused("INVALID_ARGUMENT", Code.InvalidArgument);
+  state.fails["orderImages"] = refusal("INVALID_ARGUMENT", Code.InvalidArgument);
   await press("Move picture 1 back");
   expect(await screen.findByText("Failed to put the pictures in order. Please try again.")).toBeInTheDocument();
   expect(order()).toBe("p1 p3 p2");

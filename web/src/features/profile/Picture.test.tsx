@@ -7,11 +7,11 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { PictureFormat } from "../../gen/later/goodturn/common/v1/picture_pb";
 import { ProfileSchema, ProfileService } from "../../gen/goodturn/profile/v1/profile_service_pb";
 import { ProfileService as PictureService } from "../../gen/later/goodturn/profile/v1/profile_service_pb";
-import { ErrorInfoSchema } from "../../gen/google/rpc/error_details_pb";
 import { renderWith } from "../../testing/render";
 import { heldOf } from "./kept";
 import { pictureOf } from "./pending";
 import { ProfileScreen } from "./ProfileScreen";
+import { refusal } from "../../testing/refusals";
 
 const CROPPED = `data:image/jpeg;base64,${btoa("\xff\xd8 a picture")}`;
 
@@ -99,9 +99,6 @@ const member = {
   familyName: "Ruiz",
   profilePictureUrl: "",
 };
-
-const refusal = (reason: string, code: Code): ConnectError =>
-  new ConnectError(reason, code, undefined, [{ desc: ErrorInfoSchema, value: { reason, domain: "goodturn" } }]);
 
 async function opened(profilePictureUrl = "", lastName = "Ruiz") {
   const state = {

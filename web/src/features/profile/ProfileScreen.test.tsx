@@ -10,10 +10,10 @@ import {
   ProfileService,
   type UpdateProfileRequest,
 } from "../../gen/goodturn/profile/v1/profile_service_pb";
-import { ErrorInfoSchema } from "../../gen/google/rpc/error_details_pb";
 import { renderWith } from "../../testing/render";
 import { heldOf } from "./kept";
 import { ProfileScreen } from "./ProfileScreen";
+import { refusal } from "../../testing/refusals";
 
 const { questions } = vi.hoisted(() => ({ questions: { asked: [] as string[], answer: true } }));
 
@@ -34,9 +34,6 @@ beforeEach(() => {
 
 const ana = { uid: "ana", email: "ana@goodturn.example", displayName: "Ana Ruiz" };
 const member = { ...ana, givenName: "Ana", familyName: "Ruiz", profilePictureUrl: "" };
-
-const refusal = (reason: string, code: Code): ConnectError =>
-  new ConnectError(reason, code, undefined, [{ desc: ErrorInfoSchema, value: { reason, domain: "goodturn" } }]);
 
 /** A server with one profile, which answers when a test lets it. */
 function server() {

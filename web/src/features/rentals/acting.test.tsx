@@ -12,7 +12,7 @@ import {
   RentalsService,
   RentalStatus,
 } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
-import { lost, refused } from "../../testing/items";
+import { lost, refusal } from "../../testing/refusals";
 import { ANA, showRental } from "../../testing/rentals";
 import { renderWith } from "../../testing/render";
 import { RentalScreen } from "./RentalScreen";
@@ -149,7 +149,7 @@ it("a_rental_that_is_not_there_says_so", async () => {
     ({ service }) =>
       service(RentalsService, {
         getRental() {
-          throw refused("NOT_FOUND", Code.NotFound);
+          throw refusal("NOT_FOUND", Code.NotFound);
         },
       }),
     <RentalScreen id="r" me="ana" />,
@@ -176,21 +176,21 @@ it("the_item_and_its_terms_stand_with_the_rental", async () => {
 
 it("an_item_that_is_not_shown_any_more_is_left_out", async () => {
   const state = showRental("ben", { rentalStatus: RentalStatus.COMPLETED });
-  state.itemFails = refused("NOT_FOUND");
+  state.itemFails = refusal("NOT_FOUND");
   await waitFor(() => expect(screen.queryByRole("region", { name: "About the item" })).toBeNull());
   expect(screen.getByRole("heading", { name: "Projector" })).toBeInTheDocument();
 });
 
 it("days_that_were_taken_meanwhile_are_told_as_such", async () => {
   const state = showRental("ana", { rentalStatus: RentalStatus.PENDING, allowedActions: [A.ACCEPT] });
-  state.fails = refused("DAYS_TAKEN");
+  state.fails = refusal("DAYS_TAKEN");
   await press("Accept");
   expect(await screen.findByText("This item is not available for the selected dates.")).toBeInTheDocument();
 });
 
 it("who_is_overtaken_is_told_that_it_has_changed", async () => {
   const state = showRental("ana", { rentalStatus: RentalStatus.PENDING, allowedActions: [A.ACCEPT] });
-  state.fails = refused("WRONG_STATE");
+  state.fails = refusal("WRONG_STATE");
   await press("Accept");
   expect(await screen.findByText(/has changed meanwhile/)).toBeInTheDocument();
 });

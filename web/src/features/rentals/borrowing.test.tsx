@@ -5,18 +5,16 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
 import { Currency } from "../../gen/later/goodturn/common/v1/currency_pb";
-import { ErrorInfoSchema } from "../../gen/google/rpc/error_details_pb";
 import { type Item, ItemSchema, ItemsService, ItemStatus } from "../../gen/later/goodturn/items/v1/items_service_pb";
 import { RentalsService } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { lengthOf } from "../../lib/days";
 import { forgetAll } from "../../lib/kept";
 import { renderWith } from "../../testing/render";
 import { BorrowScreen } from "./BorrowScreen";
+import { refusal } from "../../testing/refusals";
 
 beforeEach(() => forgetAll());
 
-const refusal = (reason: string, code = Code.FailedPrecondition, text = reason): ConnectError =>
-  new ConnectError(text, code, undefined, [{ desc: ErrorInfoSchema, value: { reason, domain: "goodturn" } }]);
 const FRIENDS_ONLY =
   "This item is only available to friends. Send a friend request to the owner to access their items.";
 

@@ -5,7 +5,6 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { Currency } from "../../gen/later/goodturn/common/v1/currency_pb";
-import { ErrorInfoSchema } from "../../gen/google/rpc/error_details_pb";
 import {
   type Rental,
   RentalAction,
@@ -20,6 +19,7 @@ import { pullDown } from "../../testing/pull";
 import { renderWith } from "../../testing/render";
 import { ActiveTab } from "./ActiveTab";
 import { RequestsTab } from "./RequestsTab";
+import { refusal } from "../../testing/refusals";
 
 vi.mock("../../ui/confirm", async (original) => ({
   ...(await original<object>()),
@@ -126,10 +126,6 @@ function serve(path: string, { received = many(0), sent = many(0) } = {}, fails?
 }
 
 const down = (): ConnectError => new ConnectError("down", Code.Internal);
-const refusal = (reason: string, text: string): ConnectError =>
-  new ConnectError(text, Code.PermissionDenied, undefined, [
-    { desc: ErrorInfoSchema, value: { reason, domain: "goodturn" } },
-  ]);
 
 const plain = (text: string | null): string =>
   (text ?? "")
@@ -203,10 +199,10 @@ it.each([
 
 it.each([
   [
-    refusal("FRIENDS_ONLY", "no"),
+    refusal("FRIENDS_ONLY", Code.PermissionDenied, "no"),
     "This item is only available to friends. Send a friend request to the owner to access their items.",
   ],
-  [refusal("RATE_LIMITED", "too many calls in a short time"), "too many calls in a short time"],
+  [refusal("RATE_LIMITED", Code.PermissionDenied, "too many calls in a short time"), "too many calls in a short time"],
 ])("why_a_list_does_not_come_is_said_where_the_server_knows", async (error, text) => {
   serve(REQUESTS, {}, error);
   expect(await screen.findByText(text)).toBeInTheDocument();
