@@ -177,7 +177,7 @@ impl Service {
     pub(super) async fn show_with_story(&self, conn: &mut PgConnection, me: MemberId, rental: Rental) -> Result<pb::Rental> {
         let mut story = store::events(conn, (rental.item, rental.id), STEPS_MAX).await?;
         story.reverse();
-        self.show(me, &rental, Vocabulary::Borrow, &story).ok_or_else(not_found)
+        self.show(me, rental, Vocabulary::Borrow, &story).ok_or_else(not_found)
     }
 }
 

@@ -78,7 +78,7 @@ impl Service {
                 Some(last) if has_more => self.deps.cursors.write(&name, me, &(micros(last.asked_at), last.id.0))?,
                 _ => String::new(),
             };
-            let rentals = rentals.iter().filter_map(|rental| self.show(me, rental, asked.vocabulary, &[])).collect();
+            let rentals = rentals.into_iter().filter_map(|rental| self.show(me, rental, asked.vocabulary, &[])).collect();
             Ok(Page { rentals, cursor, has_more, counts: Some(wire::counts(counts)) })
         })
     }
@@ -89,9 +89,9 @@ impl Service {
     }
 
     /// A rental as it is answered to one of its sides.
-    pub(super) fn show(&self, me: MemberId, rental: &Rental, vocabulary: Vocabulary, story: &[Event]) -> Option<pb::Rental> {
-        let view = self.view(me, rental)?;
-        Some(wire::rental(&rental.clone().known_to(view.side), view, vocabulary, story, &self.deps.pictures))
+    pub(super) fn show(&self, me: MemberId, rental: Rental, vocabulary: Vocabulary, story: &[Event]) -> Option<pb::Rental> {
+        let view = self.view(me, &rental)?;
+        Some(wire::rental(&rental.known_to(view.side), view, vocabulary, story, &self.deps.pictures))
     }
 }
 

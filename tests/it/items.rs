@@ -350,7 +350,7 @@ async fn what_is_removed_is_gone_for_all_and_stays_removed() {
     assert_eq!(server.lent_to(&ben).await, [""; 0]);
     let own = server.own_items(&ana, ListMyItemsRequest::default()).await;
     assert_eq!((own.items.len(), own.counts.unwrap().all), (0, 0));
-    let sql = "SELECT concat(description, url, city) FROM items WHERE title = 'Ladder'";
+    let sql = "SELECT concat(description, url, city, found_by) FROM items WHERE title = 'Ladder'";
     let kept: String = sqlx::query_scalar(sql).fetch_one(&mut server.database.connect().await).await.unwrap();
     assert_eq!(kept, "", "who remembers it needs its title alone");
     server.stop().await;

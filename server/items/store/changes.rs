@@ -82,7 +82,8 @@ pub async fn move_to(conn: &mut PgConnection, id: ItemId, (from, to): (Status, S
          SET status = $3, updated_at = $4, listed_at = CASE WHEN $3 = 'listed' THEN coalesce(listed_at, $4) ELSE listed_at END,
              description = CASE WHEN $3 = 'deleted' THEN '' ELSE description END,
              url = CASE WHEN $3 = 'deleted' THEN '' ELSE url END,
-             city = CASE WHEN $3 = 'deleted' THEN '' ELSE city END
+             city = CASE WHEN $3 = 'deleted' THEN '' ELSE city END,
+             found_by = CASE WHEN $3 = 'deleted' THEN '' ELSE found_by END
          WHERE id = $1 AND status = $2",
         id.0,
         from as Status,
