@@ -3,17 +3,10 @@
 # Arguments go to Playwright.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-goodturn=$(realpath "${CARGO_TARGET_DIR:-target}/debug/goodturn")
-CHROMIUM=$(scripts/browser.sh)
-export CHROMIUM
+source scripts/demo-server.sh
 # What tests call as an operator does.
 export GOODTURN_PROGRAM="$goodturn"
 
-scratch=$(mktemp -d)
-chmod 755 "$scratch"
-export GOODTURN_DATA_DIR="$scratch/data"
-port=$(node -e 'const s = require("net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })')
-export GOODTURN_LISTEN="127.0.0.1:$port" GOODTURN_URL="http://127.0.0.1:$port"
 # Many sign-ups, sign-ins and wrong codes come from one address here.
 export GOODTURN_RATE_PER_ADDRESS=1000:4000 GOODTURN_RATE_IDENTITY=100:1000 GOODTURN_MAILS_PER_NETWORK=10000 GOODTURN_TRIES_NETWORK=10000
 
@@ -34,13 +27,7 @@ devices = "opt-in"
 CLIENTS
 export GOODTURN_CLIENTS_FILE="$scratch/clients.toml"
 
-GOODTURN_DEMO=true "$goodturn" serve >"$scratch/log" 2>&1 &
-server=$!
-trap 'kill "$server" 2>/dev/null || true; wait "$server" 2>/dev/null || true; rm -rf "$scratch"' EXIT
-until curl --silent --fail --output /dev/null "$GOODTURN_URL/readyz"; do
-  kill -0 "$server" 2>/dev/null || { cat "$scratch/log" >&2; exit 1; }
-  sleep 0.1
-done
+serve_demo
 
 failures=web/test-results/failures.txt
 rm -f "$failures"

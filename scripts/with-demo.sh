@@ -1,23 +1,7 @@
 #!/usr/bin/env bash
-# Runs a command beside a server of its own with the demo members: fresh data, a free port, which GOODTURN_URL names.
+# Runs a command beside a server of its own with the demo members, which GOODTURN_URL names.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-goodturn="${CARGO_TARGET_DIR:-target}/debug/goodturn"
-CHROMIUM=$(scripts/browser.sh)
-export CHROMIUM
-
-scratch=$(mktemp -d)
-chmod 755 "$scratch"
-export GOODTURN_DATA_DIR="$scratch/data"
-port=$(node -e 'const s = require("net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })')
-export GOODTURN_LISTEN="127.0.0.1:$port" GOODTURN_URL="http://127.0.0.1:$port"
-
-GOODTURN_DEMO=true "$goodturn" serve >"$scratch/log" 2>&1 &
-server=$!
-trap 'kill "$server" 2>/dev/null || true; wait "$server" 2>/dev/null || true; rm -rf "$scratch"' EXIT
-until curl --silent --fail --output /dev/null "$GOODTURN_URL/readyz"; do
-  kill -0 "$server" 2>/dev/null || { cat "$scratch/log" >&2; exit 1; }
-  sleep 0.1
-done
-
+source scripts/demo-server.sh
+serve_demo
 "$@"
