@@ -69,7 +69,7 @@ pub struct Wanted {
     pub list: List,
     /// Only this category.
     pub category: Option<Category>,
-    /// Only where this is part of the location; empty means anywhere.
+    /// Only where this is part of the location, both folded; empty means anywhere.
     pub location: String,
 }
 
@@ -80,7 +80,7 @@ pub struct Sought {
     pub terms: Terms,
     /// Only this category.
     pub category: Option<Category>,
-    /// Only where this is part of the location; empty means anywhere.
+    /// Only where this is part of the location, both folded; empty means anywhere.
     pub location: String,
 }
 

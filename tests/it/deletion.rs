@@ -157,6 +157,9 @@ async fn others_keep_what_they_had_a_part_in_without_a_name() {
     }
     let seen = server.seen(&ben, &done).await;
     assert_eq!((seen.status(), seen.created_by.as_str(), seen.location.as_str()), (FavorStatus::Completed, "", ""));
+    let compared = "SELECT coalesce(string_agg(located_by, ' '), '') FROM favors WHERE id = $1::uuid";
+    let compared: String = sqlx::query_scalar(compared).bind(&done).fetch_one(&mut server.database.connect().await).await.unwrap();
+    assert_eq!(compared, "", "nor is it kept in what it is compared by");
     assert_eq!((seen.requester.unwrap().name.as_str(), seen.title.as_str()), ("Former member", "Walk the dog"));
     assert_eq!(server.seen(&ben, &open).await.status(), FavorStatus::Cancelled);
     assert_eq!(server.seen(&cleo, &open).await.status(), FavorStatus::Cancelled);

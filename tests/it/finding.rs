@@ -157,7 +157,9 @@ async fn a_list_is_of_one_category_or_of_a_part_of_the_location() {
     assert_eq!(titles(&server.of_category(&ana, FavorCategory::PetCare).await), ["My cat", "Biscuit", "Horse"], "drafts have no time");
     assert_eq!(titles(&server.of_category(&cleo, FavorCategory::PetCare).await), ["Biscuit"]);
     assert!(server.of_category(&eve, FavorCategory::PetCare).await.is_empty());
-    assert_eq!(titles(&server.of_location(&ana, "ZÜRICH").await), ["My cat", "Biscuit"]);
+    for zurich in ["ZÜRICH", "zurich", "Zu\u{308}rich"] {
+        assert_eq!(titles(&server.of_location(&ana, zurich).await), ["My cat", "Biscuit"], "{zurich}");
+    }
     assert_eq!(titles(&server.of_location(&ana, "100%").await), ["Biscuit"], "the sign is nothing but itself");
     assert!(server.of_location(&ana, "B_sel").await.is_empty());
     let browse = |category: FavorCategory, location: &str| BrowseFavorsRequest {
@@ -168,8 +170,10 @@ async fn a_list_is_of_one_category_or_of_a_part_of_the_location() {
     assert_eq!(titles(&server.browsed(&ana, browse(FavorCategory::PetCare, "")).await), ["Biscuit"]);
     assert_eq!(titles(&server.browsed(&ana, browse(FavorCategory::Unspecified, " basel ")).await), ["Parcel"]);
     assert!(server.browsed(&ana, browse(FavorCategory::PetCare, "basel")).await.is_empty());
-    let nowhere = ListFavorsByLocationRequest { location: " \u{200B}".into(), ..Default::default() };
-    assert_eq!(fields(&refused(server.favors(&ana).list_favors_by_location(nowhere).await)), ["location: REQUIRED"]);
+    for unseen in [" \u{200B}", "\u{301}"] {
+        let nowhere = ListFavorsByLocationRequest { location: unseen.into(), ..Default::default() };
+        assert_eq!(fields(&refused(server.favors(&ana).list_favors_by_location(nowhere).await)), ["location: REQUIRED"]);
+    }
 }
 
 #[tokio::test]
@@ -241,7 +245,9 @@ async fn a_search_finds_words_of_any_script_and_accent_in_every_locale() {
             ("Łódź i İzmir", "Smørrebrød"),
         ];
         for (title, description) in texts {
-            server.favor(&ben, CreateFavorRequest { description: description.into(), ..open(title, 5) }).await;
+            // The title is where it is, too.
+            let favor = CreateFavorRequest { description: description.into(), location: title.into(), ..open(title, 5) };
+            server.favor(&ben, favor).await;
             server.item(&ben, CreateItemRequest { description: description.into(), ..listed(title) }).await;
         }
         let table: &[(&str, &str)] = &[
@@ -281,13 +287,20 @@ async fn a_search_finds_words_of_any_script_and_accent_in_every_locale() {
                     "{term} {folded_when}, LC_CTYPE {letters}"
                 );
             }
+            for (location, found) in
+                [("CAFÉ am", "Café am Eck"), ("садовник", "Садовник"), ("ΚΗΠΟΥΡΟΣ", "Κηπουρός"), ("izmir", "Łódź i İzmir")]
+            {
+                assert_eq!(titles(&server.of_location(&ana, location).await), [found], "{location} {folded_when}, LC_CTYPE {letters}");
+            }
             for other in ["писатель", "kirche", "шкаф"] {
                 assert!(server.sought(&ana, other).await.is_empty(), "{other} {folded_when}, LC_CTYPE {letters}");
             }
-            let kept = "SELECT array_agg(found_by ORDER BY id)::text FROM (SELECT id, found_by FROM favors UNION ALL SELECT id, found_by FROM items) a";
+            let kept = "SELECT array_agg(words ORDER BY id)::text
+                        FROM (SELECT id, concat(found_by, E'\n', located_by) AS words FROM favors UNION ALL SELECT id, found_by FROM items) a";
             let before: String = sqlx::query_scalar(kept).fetch_one(&mut beside).await.unwrap();
-            beside.execute("UPDATE favors SET found_by = NULL; UPDATE items SET found_by = NULL").await.unwrap();
+            beside.execute("UPDATE favors SET found_by = NULL, located_by = NULL; UPDATE items SET found_by = NULL").await.unwrap();
             beside.execute(include_str!("../../server/migrations/0064_kernel_found_by_of_before.sql")).await.unwrap();
+            beside.execute(include_str!("../../server/migrations/0069_favors_located_by_of_before.sql")).await.unwrap();
             let after: String = sqlx::query_scalar(kept).fetch_one(&mut beside).await.unwrap();
             assert_eq!(before, after, "the migration folds as the program does, LC_CTYPE {letters}");
         }
@@ -302,16 +315,18 @@ async fn what_a_node_of_the_release_before_writes_is_found_by_it() {
     let ana = server.ana().await;
     let id = server.favor(&ana, draft("Garden")).await.id;
     let mut beside = server.database.connect().await;
-    let older = "UPDATE favors SET title = 'Crème brûlée', description = 'Über den Zaun' WHERE id = $1::uuid";
+    let older = "UPDATE favors SET title = 'Crème brûlée', description = 'Über den Zaun', location = 'Küche' WHERE id = $1::uuid";
     sqlx::query(older).bind(&id).execute(&mut beside).await.unwrap();
     assert_eq!(titles(&server.sought(&ana, "creme uber").await), ["Crème brûlée"]);
     assert!(server.sought(&ana, "garden").await.is_empty());
+    assert_eq!(titles(&server.of_location(&ana, "kuche").await), ["Crème brûlée"]);
     let copies =
         "INSERT INTO favors (id, creator_id, title, description, category, status, tip_cents, currency, location, max_responses, responses,
                                       created_at, updated_at)
-                  SELECT gen_random_uuid(), creator_id, 'Müsli', 'ÄÖÜ', category, status, 0, 'USD', '', 1, 0, now(), now() FROM favors";
+                  SELECT gen_random_uuid(), creator_id, 'Müsli', 'ÄÖÜ', category, status, 0, 'USD', 'Genève', 1, 0, now(), now() FROM favors";
     beside.execute(copies).await.unwrap();
     assert_eq!(titles(&server.sought(&ana, "musli aou").await), ["Müsli"]);
+    assert_eq!(titles(&server.of_location(&ana, "geneve").await), ["Müsli"]);
     server.stop().await;
 }
 

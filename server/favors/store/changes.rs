@@ -16,8 +16,8 @@ use uuid::Uuid;
 pub async fn insert(conn: &mut PgConnection, id: FavorId, creator: MemberId, content: &Content, now: OffsetDateTime) -> Result<()> {
     sqlx::query!(
         "INSERT INTO favors (id, creator_id, title, description, category, status, start_at, confirm_at, tip_cents, currency, location,
-                             request_type, max_responses, responses, created_at, updated_at, found_by)
-         VALUES ($1, $2, $3, $4, $5, 'draft', $6, $7, $8, $9, $10, $12, $13, 0, $11, $11, $14)",
+                             request_type, max_responses, responses, created_at, updated_at, found_by, located_by)
+         VALUES ($1, $2, $3, $4, $5, 'draft', $6, $7, $8, $9, $10, $12, $13, 0, $11, $11, $14, $15)",
         id.0,
         creator.0,
         content.title,
@@ -32,6 +32,7 @@ pub async fn insert(conn: &mut PgConnection, id: FavorId, creator: MemberId, con
         content.request_type as RequestType,
         content.max_responses,
         terms::found_by(&content.title, &content.description),
+        terms::fold(&content.location),
     )
     .execute(conn)
     .await?;
@@ -43,7 +44,8 @@ pub async fn update(conn: &mut PgConnection, id: FavorId, content: &Content, now
     sqlx::query!(
         "UPDATE favors
          SET title = $2, description = $3, category = $4, start_at = $5, confirm_at = $6, tip_cents = $7, currency = $8, location = $9,
-             updated_at = greatest($10, updated_at + interval '1 microsecond'), request_type = $11, max_responses = $12, found_by = $13
+             updated_at = greatest($10, updated_at + interval '1 microsecond'), request_type = $11, max_responses = $12, found_by = $13,
+             located_by = $14
          WHERE id = $1",
         id.0,
         content.title,
@@ -58,6 +60,7 @@ pub async fn update(conn: &mut PgConnection, id: FavorId, content: &Content, now
         content.request_type as RequestType,
         content.max_responses,
         terms::found_by(&content.title, &content.description),
+        terms::fold(&content.location),
     )
     .execute(conn)
     .await?;

@@ -43,7 +43,7 @@ pub async fn found_by_due(
                            FROM favors f
                            WHERE f.creator_id = s.friend_id AND f.status = 'active' AND f.request_type = 'public'
                              AND f.lapsed_start IS DISTINCT FROM f.start_at AND (f.due_key, f.id) > ($3, $4) AND f.start_at > $8
-                             AND ($6::text IS NULL OR f.category = $6) AND strpos(lower(f.location), lower($7)) > 0
+                             AND ($6::text IS NULL OR f.category = $6) AND strpos(f.located_by, $7) > 0
                            ORDER BY f.due_key, f.id
                            LIMIT 1
                        ) next
@@ -57,7 +57,7 @@ pub async fn found_by_due(
                        WHERE f.creator_id = friend.friend_id AND f.status = 'active' AND f.request_type = 'public'
                          AND f.lapsed_start IS DISTINCT FROM f.start_at AND (f.due_key, f.id) >= (friend.due_key, friend.id)
                          AND f.start_at > $8
-                         AND ($6::text IS NULL OR f.category = $6) AND strpos(lower(f.location), lower($7)) > 0
+                         AND ($6::text IS NULL OR f.category = $6) AND strpos(f.located_by, $7) > 0
                        ORDER BY f.due_key, f.id
                        LIMIT $5
                    ) open
@@ -74,7 +74,7 @@ pub async fn found_by_due(
                        JOIN favors f ON f.id = p.favor_id
                        WHERE p.member_id = $1 AND p.place = w.place AND (p.due_key, p.favor_id) > ($3, $4)
                          AND (f.start_at > $8 OR NOT $9::boolean AND (f.creator_id = $1 OR f.status <> 'active'))
-                         AND ($6::text IS NULL OR f.category = $6) AND strpos(lower(f.location), lower($7)) > 0
+                         AND ($6::text IS NULL OR f.category = $6) AND strpos(f.located_by, $7) > 0
                          AND (
                              $7 = '' OR f.creator_id = $1 OR f.helper_id = $1 AND f.status IN ('accepted', 'completed')
                              OR NOT EXISTS (SELECT FROM blocks b WHERE b.member_id = f.creator_id AND b.other_id = $1)
@@ -145,7 +145,7 @@ pub async fn found_by_words(
            CROSS JOIN LATERAL (
                SELECT o.id, split_part(o.found_by, E'\n', 1) AS title, o.found_by AS words
                FROM favors o
-               WHERE o.id = seen.id AND ($7::text IS NULL OR o.category = $7) AND strpos(lower(o.location), lower($14)) > 0
+               WHERE o.id = seen.id AND ($7::text IS NULL OR o.category = $7) AND strpos(o.located_by, $14) > 0
                  AND (o.creator_id = $1 OR o.status <> 'active' OR o.start_at > $11)
                  AND (
                      $14 = '' OR o.creator_id = $1 OR o.helper_id = $1 AND o.status IN ('accepted', 'completed')

@@ -206,7 +206,9 @@ pub async fn forget_words(conn: &mut PgConnection, member: MemberId) -> Result<(
     .execute(&mut *conn)
     .await?;
     sqlx::query!("UPDATE favor_recipients SET message = '' WHERE member_id = $1 AND message <> ''", member.0).execute(&mut *conn).await?;
-    sqlx::query!("UPDATE favors SET location = '' WHERE creator_id = $1 AND location <> ''", member.0).execute(conn).await?;
+    sqlx::query!("UPDATE favors SET location = '', located_by = '' WHERE creator_id = $1 AND location <> ''", member.0)
+        .execute(conn)
+        .await?;
     Ok(())
 }
 

@@ -4,13 +4,12 @@ use super::{Category, category, wire};
 use crate::{
     error::{Error, FieldReason, Result},
     favors::find::{List, Sought, Wanted},
-    terms::terms,
-    text,
+    terms, text,
 };
 
 /// What is browsed.
 pub fn browsed(asked: &wire::BrowseFavorsRequest) -> Wanted {
-    Wanted { list: List::Browse, category: only(asked.category()), location: text::clean(&asked.location) }
+    Wanted { list: List::Browse, category: only(asked.category()), location: folded(&asked.location) }
 }
 
 /// The favors of one category.
@@ -23,7 +22,7 @@ pub fn of_category(asked: &wire::ListFavorsByCategoryRequest) -> Wanted {
 /// # Errors
 /// INVALID_ARGUMENT when nothing of it can be seen.
 pub fn of_location(asked: &wire::ListFavorsByLocationRequest) -> Result<Wanted> {
-    Ok(Wanted { list: List::Location, category: None, location: seen("location", &asked.location)? })
+    Ok(Wanted { list: List::Location, category: None, location: seen("location", &folded(&asked.location))? })
 }
 
 /// What is searched.
@@ -31,12 +30,17 @@ pub fn of_location(asked: &wire::ListFavorsByLocationRequest) -> Result<Wanted> 
 /// # Errors
 /// INVALID_ARGUMENT when nothing of it can be seen.
 pub fn searched(asked: &wire::SearchFavorsRequest) -> Result<Sought> {
-    let terms = terms(&seen("search_term", &asked.search_term)?);
-    Ok(Sought { terms, category: only(asked.category()), location: text::clean(&asked.location) })
+    let terms = terms::terms(&seen("search_term", &asked.search_term)?);
+    Ok(Sought { terms, category: only(asked.category()), location: folded(&asked.location) })
 }
 
 fn only(asked: wire::FavorCategory) -> Option<Category> {
     (asked != wire::FavorCategory::Unspecified).then(|| category(asked))
+}
+
+/// A location as it is compared.
+fn folded(location: &str) -> String {
+    terms::fold(&text::clean(location))
 }
 
 fn seen(field: &'static str, text: &str) -> Result<String> {

@@ -1544,7 +1544,7 @@ export type BrowseFavorsRequest = Message<"goodturn.favors.v1.BrowseFavorsReques
   category: FavorCategory;
 
   /**
-   * Only favors whose location contains this. At most 200 characters.
+   * Only favors whose location contains this, in any case of letters, with or without accents. At most 200 characters.
    *
    * @generated from field: string location = 5;
    */
@@ -1635,7 +1635,7 @@ export type SearchFavorsRequest = Message<"goodturn.favors.v1.SearchFavorsReques
   category: FavorCategory;
 
   /**
-   * Only favors whose location contains this, in any case of letters; empty means anywhere. At most 200 characters.
+   * Only favors whose location contains this, in any case of letters, with or without accents; empty means anywhere. At most 200 characters.
    *
    * @generated from field: string location = 6;
    */
@@ -2527,8 +2527,8 @@ export const FavorsService: GenService<{
     output: typeof ListFavorsByCategoryResponseSchema;
   },
   /**
-   * Lists the same favors by their location, which contains this, in any case of letters; the first due first. Errors: INVALID_ARGUMENT,
-   * NOT_YOURS, INVALID_CURSOR. Reads only.
+   * Lists the same favors by their location, which contains this, in any case of letters, with or without accents; the first due first.
+   * Errors: INVALID_ARGUMENT, NOT_YOURS, INVALID_CURSOR. Reads only.
    *
    * @generated from rpc goodturn.favors.v1.FavorsService.ListFavorsByLocation
    */
