@@ -59,12 +59,15 @@ impl TestServer {
         self.favors(viewer).get_favor(GetFavorRequest { id: id.into() }).await.unwrap().into_inner().favor.unwrap()
     }
 
-    /// A recipient's answer.
+    /// A recipient's answer, given again while the server is busy: nothing was done then.
     pub async fn answer(&self, who: &Member, id: &str, response: FavorResponse, message: &str) -> Result<Favor, Refused> {
         let request = RespondToFavorRequest { id: id.into(), response: response.into(), message: message.into(), ..Default::default() };
-        match self.favors(who).respond_to_favor(request).await {
-            Ok(answer) => Ok(answer.into_inner().favor.unwrap()),
-            Err(status) => Err(status.into()),
+        loop {
+            match self.favors(who).respond_to_favor(request.clone()).await.map_err(Refused::from) {
+                Ok(answer) => return Ok(answer.into_inner().favor.unwrap()),
+                Err(refused) if refused.reason == "OVERLOADED" => {}
+                Err(refused) => return Err(refused),
+            }
         }
     }
 

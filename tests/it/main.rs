@@ -65,6 +65,7 @@ mod sign_ins;
 mod silence;
 mod sms;
 mod srp_client;
+mod statements;
 mod steps;
 mod sweeps;
 mod token_vectors;
