@@ -1,10 +1,34 @@
 // End-to-end tests: a real server (GOODTURN_URL, started by the test's caller) and the system's Chromium, as phone and as desktop.
 import { defineConfig } from "@playwright/test";
 
-// What these look at is the same in every size, and takes minutes: sessions and steps of a sign-in at a desk, lost networks on the way. How their
-// screens look in both is looked at by those of screens, sight and tongue.
-const ofDesktop = ["session", "connect", "steps", "security", "provider", "data"].map((name) => `${name}.spec.ts`);
-const ofPhone = ["invite", "digest", "once", "unsent", "offline"].map((name) => `${name}.spec.ts`);
+// What these look at is the same in every size, and takes minutes: what a sign-in has in steps, a life of a favor, who is in a hurry, lost networks on
+// the way. How their screens look in both is looked at by those of screens, eyes, sight, layers and tongue.
+const specs = (...names: string[]) => names.map((name) => `${name}.spec.ts`);
+const ofDesktop = specs(
+  "session",
+  "connect",
+  "steps",
+  "security",
+  "provider",
+  "data",
+  "story",
+  "groups",
+  "people",
+  "states",
+);
+const ofPhone = specs(
+  "invite",
+  "digest",
+  "once",
+  "unsent",
+  "offline",
+  "acts",
+  "hurry",
+  "timers",
+  "words",
+  "left",
+  "parts",
+);
 
 export default defineConfig({
   testDir: "e2e",

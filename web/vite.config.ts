@@ -86,7 +86,7 @@ export default defineConfig({
     css: false,
     restoreMocks: true,
     testTimeout: 30_000,
-    // Nobody else works on the machine meanwhile.
+    // Of the whole machine, though the server may be built meanwhile: that leaves a processor free for long.
     maxWorkers: "100%",
   },
 });
