@@ -40,13 +40,13 @@ pub struct Named {
 pub struct Act<'a> {
     /// What.
     pub action: Action,
-    /// Their words, of a hand-over or a return.
+    /// Their words, of a hand-over, a return or its confirmation.
     pub note: &'a str,
     /// The days that are asked for.
     pub days: Option<Days>,
     /// The last day that is asked for, or agreed to.
     pub until: Option<Date>,
-    /// What they show of a hand-over or a return.
+    /// What they show of one.
     pub pictures: &'a [Looked],
     /// How they rate the other side.
     pub rating: Option<i16>,
@@ -140,8 +140,7 @@ impl Service {
             store::add_event(tx, key, EventKind::Completed, me, now).await?;
         }
         if !act.pictures.is_empty() {
-            let moment = if act.action == Action::Start { Moment::Start } else { Moment::Return };
-            self.take(tx, me, key, moment, act.pictures).await?;
+            self.take(tx, me, key, moment(act.action), act.pictures).await?;
         }
         let after = store::rental(tx, before.item, before.id).await?.ok_or_else(not_found)?;
         let name = name_of(tx, me).await?;
@@ -178,6 +177,15 @@ impl Service {
         let mut story = store::events(conn, (rental.item, rental.id), STEPS_MAX).await?;
         story.reverse();
         self.show(me, rental, Vocabulary::Borrow, &story).ok_or_else(not_found)
+    }
+}
+
+/// Of which moment the pictures of an action are.
+const fn moment(action: Action) -> Moment {
+    match action {
+        Action::Start => Moment::Start,
+        Action::Complete => Moment::Complete,
+        _ => Moment::Return,
     }
 }
 

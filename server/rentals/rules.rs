@@ -223,12 +223,12 @@ fn check_moment(view: View, action: Action, same: bool) -> std::result::Result<(
     }
 }
 
-/// Whether a side can show something now: what is about to be handed over, or given back.
+/// Whether a side can show something now: what is about to be handed over, given back, or confirmed to be back.
 ///
 /// # Errors
 /// WRONG_STATE, which names the state.
 pub fn may_show(view: View) -> Result<()> {
-    let may = allowed_actions(view).into_iter().any(|action| matches!(action, Action::Start | Action::Return));
+    let may = allowed_actions(view).into_iter().any(|action| matches!(action, Action::Start | Action::Return | Action::Complete));
     if may { Ok(()) } else { Err(wrong_state(view, "")) }
 }
 

@@ -198,7 +198,8 @@ impl RentalsService for Service {
 
     async fn complete_rental(&self, request: Request<pb::CompleteRentalRequest>) -> Answered<pb::CompleteRentalResponse> {
         let (me, named) = on(&request, &request.get_ref().item_id, &request.get_ref().request_id)?;
-        let rental = Some(self.act(me, named, Act::of(Action::Complete)).await?);
+        let (words, keys) = (text::clean(&request.get_ref().note), &request.get_ref().picture_keys);
+        let rental = Some(self.note(me, named, Note { action: Action::Complete, words: &words, keys }).await?);
         Ok(Response::new(pb::CompleteRentalResponse { rental }))
     }
 

@@ -173,6 +173,7 @@ pub fn rental(rental: &Rental, view: View, vocabulary: Vocabulary, story: &[Even
         days_taken: rules::is_taken(view),
         started: handover(&rental.started),
         returned: handover(&rental.returned),
+        completed: handover(&rental.completed),
         extension: extension(rental),
         given_rating: rental.rating_by(view.side).map(Into::into),
         story: story.iter().map(|step| event(step, rental)).collect(),

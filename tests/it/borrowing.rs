@@ -89,7 +89,10 @@ impl TestServer {
                 let request = ReturnRentalRequest { item_id, request_id, note, picture_keys: Vec::new() };
                 rentals.return_rental(request).await?.into_inner().rental
             }
-            Action::Complete => rentals.complete_rental(CompleteRentalRequest { item_id, request_id }).await?.into_inner().rental,
+            Action::Complete => {
+                let request = CompleteRentalRequest { item_id, request_id, note, picture_keys: Vec::new() };
+                rentals.complete_rental(request).await?.into_inner().rental
+            }
             Action::Extend => rentals.extend_rental(ExtendRentalRequest { item_id, request_id, end_date }).await?.into_inner().rental,
             Action::AcceptExtension => {
                 let request = AcceptExtensionRequest { item_id, request_id, ..Default::default() };

@@ -64,7 +64,7 @@ function answerTo(client: RentalsApi["client"], step: Step): Promise<Answer> {
     case RentalAction.RETURN:
       return client.returnRental({ ...about, note, pictureKeys });
     case RentalAction.COMPLETE:
-      return client.completeRental(about);
+      return client.completeRental({ ...about, note, pictureKeys });
     case RentalAction.RATE:
       return client.rateRental({ ...about, rating });
     case RentalAction.EXTEND:
