@@ -24,7 +24,7 @@ pub enum Purpose {
     Profile,
     /// A thing that is lent.
     Item,
-    /// A hand-over or a return.
+    /// A hand-over, a return or its confirmation.
     Rental,
 }
 

@@ -1,7 +1,7 @@
 //! One action on a rental, from the table to what is told, under its item's lock.
 
 use super::{
-    EventKind, Moment, Rental, Service, Side, form,
+    EventKind, Moment, Rental, RentalStatus, Service, Side, form,
     news::{self, Deed},
     pictures::Looked,
     requests,
@@ -40,13 +40,15 @@ pub struct Named {
 pub struct Act<'a> {
     /// What.
     pub action: Action,
-    /// Their words, of a hand-over or a return.
+    /// Their words, of a hand-over, a return or its confirmation.
     pub note: &'a str,
-    /// The days that are asked for.
+    /// The days that are asked for, as they are wished or known.
     pub days: Option<Days>,
-    /// The last day that is asked for, or agreed to.
+    /// The last day that is asked for, agreed to, or known.
     pub until: Option<Date>,
-    /// What they show of a hand-over or a return.
+    /// The status that is known.
+    pub known: Option<RentalStatus>,
+    /// What they show of one.
     pub pictures: &'a [Looked],
     /// How they rate the other side.
     pub rating: Option<i16>,
@@ -55,17 +57,23 @@ pub struct Act<'a> {
 impl Act<'_> {
     /// An action that needs no more to be said.
     pub fn of(action: Action) -> Self {
-        Self { action, note: "", days: None, until: None, pictures: &[], rating: None }
+        Self { action, note: "", days: None, until: None, known: None, pictures: &[], rating: None }
     }
 
-    /// Whether it names the days, or the rating, that are there.
+    /// Whether it names the days, the status or the rating that are there; what need not be named counts as named.
     fn is_same(&self, rental: &Rental, side: Side) -> bool {
         let asked = rental.more.map(|more| more.until);
         match self.action {
+            Action::Accept | Action::Decline => self.days.is_none_or(|days| days == rental.days),
+            Action::Cancel => self.known.is_none_or(|known| known == rental.status),
             Action::Move => self.days == Some(rental.days),
             Action::Extend => self.until == asked,
             // Agreed to already, the more days are the last ones.
             Action::AcceptExtension => self.until.is_none_or(|until| until == asked.unwrap_or(rental.days.last())),
+            // Not asked for any more, they are not the last ones unless they were agreed to.
+            Action::DeclineExtension | Action::WithdrawExtension => {
+                self.until.is_none_or(|until| asked.map_or(until > rental.days.last(), |asked| asked == until))
+            }
             Action::Rate => self.rating == rental.rating_by(side),
             _ => false,
         }
@@ -140,8 +148,7 @@ impl Service {
             store::add_event(tx, key, EventKind::Completed, me, now).await?;
         }
         if !act.pictures.is_empty() {
-            let moment = if act.action == Action::Start { Moment::Start } else { Moment::Return };
-            self.take(tx, me, key, moment, act.pictures).await?;
+            self.take(tx, me, key, moment(act.action), act.pictures).await?;
         }
         let after = store::rental(tx, before.item, before.id).await?.ok_or_else(not_found)?;
         let name = name_of(tx, me).await?;
@@ -178,6 +185,15 @@ impl Service {
         let mut story = store::events(conn, (rental.item, rental.id), STEPS_MAX).await?;
         story.reverse();
         self.show(me, rental, Vocabulary::Borrow, &story).ok_or_else(not_found)
+    }
+}
+
+/// Of which moment the pictures of an action are.
+const fn moment(action: Action) -> Moment {
+    match action {
+        Action::Start => Moment::Start,
+        Action::Complete => Moment::Complete,
+        _ => Moment::Return,
     }
 }
 

@@ -34,7 +34,7 @@ impl Rental {
         if side == Side::Borrower {
             self.message.clear();
         }
-        for noted in [&mut self.started, &mut self.returned].into_iter().flatten().filter(|noted| noted.by == member) {
+        for noted in [&mut self.started, &mut self.returned, &mut self.completed].into_iter().flatten().filter(|noted| noted.by == member) {
             noted.note.clear();
             noted.pictures.clear();
         }

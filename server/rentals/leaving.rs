@@ -104,6 +104,8 @@ fn kept(rental: &Kept) -> Value {
         "startNote": rental.start_note,
         "returnedAt": rental.returned_at.map(identity::instant),
         "returnNote": rental.return_note,
+        "completedAt": rental.completed_at.map(identity::instant),
+        "completeNote": rental.complete_note,
         "ratingByOwner": rental.rating_by_owner,
         "ratingByBorrower": rental.rating_by_borrower,
         "pictures": rental.pictures,

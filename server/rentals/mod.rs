@@ -107,7 +107,7 @@ pub struct Event {
     pub at: OffsetDateTime,
 }
 
-/// A hand-over or a return, as it was noted.
+/// A hand-over, a return or its confirmation, as it was noted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Handover {
     /// When it was noted.
@@ -128,6 +128,8 @@ pub enum Moment {
     Start,
     /// The return.
     Return,
+    /// The owner's confirmation of it.
+    Complete,
 }
 
 /// More days of a running rental, asked for and not answered yet.
@@ -190,6 +192,8 @@ pub struct Rental {
     pub started: Option<Handover>,
     /// The return.
     pub returned: Option<Handover>,
+    /// What the owner noted with the confirmation of a return that the borrower noted.
+    pub completed: Option<Handover>,
     /// More days that the borrower asks for.
     pub more: Option<More>,
     /// How the owner rated the borrower.

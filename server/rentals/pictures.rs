@@ -1,4 +1,4 @@
-//! Pictures of a hand-over and of a return: announced, put into the store by their client, and named when it is noted.
+//! Pictures of a hand-over, of a return and of its confirmation: announced, put into the store by their client, and named when it is noted.
 
 use super::{
     Moment, Service,
@@ -24,10 +24,10 @@ const KEYS: &str = "picture_keys";
 /// A picture that was looked at, and whether there was one.
 pub type Looked = (PictureId, bool);
 
-/// How a member is about to note a hand-over or a return.
+/// How a member is about to note a hand-over or a return, or to confirm one.
 #[derive(Clone, Copy, Debug)]
 pub struct Note<'a> {
-    /// Which of the two.
+    /// Which of them.
     pub action: Action,
     /// Their words.
     pub words: &'a str,
@@ -68,7 +68,7 @@ impl Service {
         Ok(wire::announced(url, &new, until))
     }
 
-    /// Notes a hand-over or a return, with what is shown of it.
+    /// Notes a hand-over or a return, or confirms one, with what is shown of it.
     pub(super) async fn note(&self, me: MemberId, named: Named, note: Note<'_>) -> Result<pb::Rental> {
         let pictures = self.looked_at(me, named, note).await?;
         self.act(me, named, Act { note: note.words, pictures: &pictures, ..Act::of(note.action) }).await
@@ -102,7 +102,7 @@ impl Service {
         }
     }
 
-    /// Makes uploads the pictures of a hand-over or a return, under the item's lock. `pictures::clear` comes last in the transaction.
+    /// Makes uploads the pictures of one of them, under the item's lock. `pictures::clear` comes last in the transaction.
     pub(super) async fn take(
         &self,
         tx: &mut Tx,

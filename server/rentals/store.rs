@@ -59,6 +59,8 @@ struct Row {
     returned_at: Option<OffsetDateTime>,
     returned_by: Option<Uuid>,
     return_note: String,
+    completed_at: Option<OffsetDateTime>,
+    complete_note: String,
     more_until: Option<Date>,
     more_asked_at: Option<OffsetDateTime>,
     rating_by_owner: Option<i16>,
@@ -116,6 +118,8 @@ impl TryFrom<Row> for Rental {
             is_hidden: row.owner_blocks || row.borrower_blocks,
             is_in_group: row.in_group,
         };
+        // The owner's own return is the confirmation too, and has their words.
+        let confirmed_at = row.completed_at.filter(|_| row.returned_by != Some(row.owner_id));
         let borrower =
             (row.borrower_email, row.borrower_given_name, row.borrower_family_name, row.borrower_display_name, row.borrower_picture);
         Ok(Self {
@@ -138,6 +142,7 @@ impl TryFrom<Row> for Rental {
             asked_at: row.asked_at,
             started: handover(row.started_at, row.started_by, row.start_note),
             returned: handover(row.returned_at, row.returned_by, row.return_note),
+            completed: handover(confirmed_at, Some(row.owner_id), row.complete_note),
             more: row.more_until.zip(row.more_asked_at).map(|(until, asked_at)| More { until, asked_at }),
             rating_by_owner: row.rating_by_owner,
             rating_by_borrower: row.rating_by_borrower,
@@ -167,7 +172,8 @@ macro_rules! rentals {
             Row,
             r#"SELECT r.id, r.item_id, i.title, r.owner_id, r.borrower_id, r.status AS "status: RentalStatus", r.first_day, r.last_day,
                       r.price_cents, r.deposit_cents, r.total_cents, r.currency AS "currency: Currency", r.gratitude, r.message, r.asked_at,
-                      r.started_at, r.started_by, r.start_note, r.returned_at, r.returned_by, r.return_note, r.more_until, r.more_asked_at,
+                      r.started_at, r.started_by, r.start_note, r.returned_at, r.returned_by, r.return_note, r.completed_at, r.complete_note,
+                      r.more_until, r.more_asked_at,
                       r.rating_by_owner, r.rating_by_borrower,
                       (
                           SELECT e.kind
@@ -234,7 +240,7 @@ macro_rules! rentals {
 }
 use rentals;
 
-/// With the main pictures of their items, and those of their hand-overs and returns, where there are any.
+/// With the main pictures of their items, and those of their hand-overs, returns and confirmations, where there are any.
 async fn with_images(conn: &mut PgConnection, rows: Vec<Row>) -> Result<Vec<Rental>> {
     let mut rentals: Vec<Rental> = rows.into_iter().map(Rental::try_from).collect::<Result<_>>()?;
     let items: Vec<ItemId> = rentals.iter().map(|rental| rental.item).collect();
@@ -243,7 +249,8 @@ async fn with_images(conn: &mut PgConnection, rows: Vec<Row>) -> Result<Vec<Rent
     let mut shown = if begun.is_empty() { Default::default() } else { pictures(conn, &begun).await? };
     for rental in &mut rentals {
         rental.image = images.get(&rental.item).copied();
-        for (noted, moment) in [(&mut rental.started, Moment::Start), (&mut rental.returned, Moment::Return)] {
+        let (started, returned, completed) = (&mut rental.started, &mut rental.returned, &mut rental.completed);
+        for (noted, moment) in [(started, Moment::Start), (returned, Moment::Return), (completed, Moment::Complete)] {
             if let Some(noted) = noted {
                 noted.pictures = shown.remove(&(rental.id, moment)).unwrap_or_default();
             }

@@ -63,7 +63,7 @@ pub fn returned(borrower: &str, item: &str, note: &str) -> Text {
     )
 }
 
-/// To the borrower: the return is confirmed. What the owner noted with it, if they noted the return themselves.
+/// To the borrower: the return is confirmed, and what the owner noted with it.
 pub fn completed(owner: &str, item: &str, note: &str) -> Text {
     ("A return was confirmed", with_words(format!("{owner} confirmed that {} is back.", quoted(item)), note))
 }

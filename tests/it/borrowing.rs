@@ -74,9 +74,15 @@ impl TestServer {
         let (start_date, end_date) = (day(days.0), day(days.1));
         let rental = match action {
             Action::Unspecified | Action::Rate => unreachable!("it is not done here"),
-            Action::Accept => rentals.accept_rental(AcceptRentalRequest { item_id, request_id }).await?.into_inner().rental,
-            Action::Decline => rentals.decline_rental(DeclineRentalRequest { item_id, request_id }).await?.into_inner().rental,
-            Action::Cancel => rentals.cancel_rental(CancelRentalRequest { item_id, request_id }).await?.into_inner().rental,
+            Action::Accept => {
+                rentals.accept_rental(AcceptRentalRequest { item_id, request_id, ..Default::default() }).await?.into_inner().rental
+            }
+            Action::Decline => {
+                rentals.decline_rental(DeclineRentalRequest { item_id, request_id, ..Default::default() }).await?.into_inner().rental
+            }
+            Action::Cancel => {
+                rentals.cancel_rental(CancelRentalRequest { item_id, request_id, ..Default::default() }).await?.into_inner().rental
+            }
             Action::Move => {
                 let request = MoveRentalRequest { item_id, request_id, start_date, end_date };
                 rentals.move_rental(request).await?.into_inner().rental
@@ -89,14 +95,17 @@ impl TestServer {
                 let request = ReturnRentalRequest { item_id, request_id, note, picture_keys: Vec::new() };
                 rentals.return_rental(request).await?.into_inner().rental
             }
-            Action::Complete => rentals.complete_rental(CompleteRentalRequest { item_id, request_id }).await?.into_inner().rental,
+            Action::Complete => {
+                let request = CompleteRentalRequest { item_id, request_id, note, picture_keys: Vec::new() };
+                rentals.complete_rental(request).await?.into_inner().rental
+            }
             Action::Extend => rentals.extend_rental(ExtendRentalRequest { item_id, request_id, end_date }).await?.into_inner().rental,
             Action::AcceptExtension => {
                 let request = AcceptExtensionRequest { item_id, request_id, ..Default::default() };
                 rentals.accept_extension(request).await?.into_inner().rental
             }
             Action::DeclineExtension | Action::WithdrawExtension => {
-                rentals.decline_extension(DeclineExtensionRequest { item_id, request_id }).await?.into_inner().rental
+                rentals.decline_extension(DeclineExtensionRequest { item_id, request_id, ..Default::default() }).await?.into_inner().rental
             }
         };
         Ok(rental.unwrap())

@@ -10,6 +10,7 @@ mod pictures;
 mod races;
 mod ratings;
 mod removing;
+mod seen;
 mod timers;
 mod walks;
 
@@ -166,7 +167,7 @@ async fn a_rental_is_known_to_its_sides_alone_under_its_own_item() {
         let refused = server.rentals(who).get_rental(get(item, id)).await.unwrap_err();
         assert_eq!(crate::harness::Refused::from(refused).message, "rental not found");
     }
-    let wrong_item = CompleteRentalRequest { item_id: drill, request_id: id.clone() };
+    let wrong_item = CompleteRentalRequest { item_id: drill, request_id: id.clone(), ..Default::default() };
     assert_eq!(crate::harness::Refused::from(server.rentals(&ana).complete_rental(wrong_item).await.unwrap_err()).reason, "NOT_FOUND");
     assert!(server.rentals(&ben).get_rental(get(&ladder, &id)).await.is_ok());
     server.stop().await;

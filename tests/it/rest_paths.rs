@@ -224,7 +224,7 @@ async fn rentals(s: &mut Scribe, ana: &Member, ben: &Member) {
     s.call("GET", &format!("/items/{item}/availability?start_date=2026-06-17&end_date=2026-06-18"), ben, None).await;
     s.call("POST", &requests, ben, json!({"startDate": "2026-06-17", "endDate": "2026-06-17"})).await;
     s.call("PATCH", &format!("{one}%3Areturn"), ben, json!({"note": "A step is loose"})).await;
-    s.call("PATCH", &format!("{one}:complete"), ana, json!({})).await;
+    s.call("PATCH", &format!("{one}:complete"), ana, json!({"note": "Glued again", "picture_keys": []})).await;
     s.call("POST", &format!("/txns/{}/complete", asked["request_id"].as_str().unwrap()), ana, json!({})).await;
     s.call("PATCH", &format!("{one}:rate"), ben, json!({"rating": 5})).await;
     s.call("PATCH", &format!("{one}:rate"), ana, json!({"rating": 6})).await;

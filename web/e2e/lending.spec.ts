@@ -157,9 +157,11 @@ test("a_loan_from_the_asking_to_the_stars_is_seen_live_by_both", async ({ page: 
     await expect(ben.getByText("Waiting for owner to confirm return")).toBeVisible();
     await expect(region(eve, "Return")).toContainText("Dusted, with the cable.");
     await press(eve, "Confirm return");
-    await confirm(eve, "Confirm return");
+    await note(eve, "Confirm the return", "Thank you, all there.", "Confirm return", PHOTO);
     await expect(badge(ben)).toHaveText("completed", { ignoreCase: true });
     await expect(story(ben)).toContainText("Eve confirmed the return");
+    await expect(region(ben, "Confirmation")).toContainText("Thank you, all there.");
+    await expect(region(ben, "Confirmation").getByRole("img", { name: "Picture 1 of 1" })).toBeVisible();
   });
 
   await test.step("each rates the other, once", async () => {

@@ -17,7 +17,7 @@ pub struct Step<'a> {
     pub statuses: (RentalStatus, RentalStatus),
     /// Who leads there.
     pub by: MemberId,
-    /// Their words, of a hand-over or a return.
+    /// Their words, of a hand-over, a return or its confirmation.
     pub note: &'a str,
     /// Which day it is where the owner is: a return frees those behind it.
     pub today: Date,
@@ -75,6 +75,7 @@ pub async fn move_to(conn: &mut PgConnection, rental: &Rental, step: Step<'_>) -
                  ELSE held_until
              END,
              completed_at = CASE WHEN $4 = 'completed' THEN $5 END,
+             complete_note = CASE WHEN $4 = 'completed' AND returned_at IS NOT NULL THEN $7 ELSE '' END,
              more_until = NULL,
              more_asked_at = NULL
          WHERE item_id = $1 AND id = $2 AND status = $3",

@@ -104,15 +104,16 @@ pub async fn end_open(conn: &mut PgConnection, member: MemberId, now: OffsetDate
     ended.collect()
 }
 
-/// Clears a member's words, and what they showed of a hand-over or a return. What was agreed stays: it is the other's past too.
+/// Clears a member's words, and what they showed of a hand-over, a return or its confirmation. What was agreed stays: it is the other's past too.
 pub async fn forget_words(conn: &mut PgConnection, member: MemberId) -> Result<()> {
     sqlx::query!("UPDATE rentals SET message = '' WHERE borrower_id = $1 AND message <> ''", member.0).execute(&mut *conn).await?;
     sqlx::query!(
         "UPDATE rentals
          SET start_note = CASE WHEN started_by = $1 THEN '' ELSE start_note END,
-             return_note = CASE WHEN returned_by = $1 THEN '' ELSE return_note END
+             return_note = CASE WHEN returned_by = $1 THEN '' ELSE return_note END,
+             complete_note = CASE WHEN owner_id = $1 THEN '' ELSE complete_note END
          WHERE (owner_id = $1 OR borrower_id = $1)
-           AND (started_by = $1 AND start_note <> '' OR returned_by = $1 AND return_note <> '')",
+           AND (started_by = $1 AND start_note <> '' OR returned_by = $1 AND return_note <> '' OR owner_id = $1 AND complete_note <> '')",
         member.0,
     )
     .execute(&mut *conn)
@@ -121,7 +122,7 @@ pub async fn forget_words(conn: &mut PgConnection, member: MemberId) -> Result<(
         "DELETE FROM rental_pictures p
          USING rentals r
          WHERE p.item_id = r.item_id AND p.rental_id = r.id AND (r.owner_id = $1 OR r.borrower_id = $1)
-           AND $1 = CASE WHEN p.moment = 'start' THEN r.started_by ELSE r.returned_by END",
+           AND $1 = CASE p.moment WHEN 'start' THEN r.started_by WHEN 'return' THEN r.returned_by ELSE r.owner_id END",
         member.0,
     )
     .execute(conn)
@@ -186,11 +187,15 @@ pub struct Kept {
     pub returned_at: Option<OffsetDateTime>,
     /// The words of the return.
     pub return_note: String,
+    /// When the return was confirmed.
+    pub completed_at: Option<OffsetDateTime>,
+    /// The words of the confirmation.
+    pub complete_note: String,
     /// What the owner gave the borrower.
     pub rating_by_owner: Option<i16>,
     /// What the borrower gave the owner.
     pub rating_by_borrower: Option<i16>,
-    /// How many pictures there are of both.
+    /// How many pictures there are of all three.
     pub pictures: i64,
 }
 
@@ -200,7 +205,7 @@ pub async fn kept(conn: &mut PgConnection, member: MemberId, lends: bool, before
         Kept,
         r#"SELECT r.id, i.title, r.status AS "status: RentalStatus", r.first_day, r.last_day, r.total_cents,
                   r.deposit_cents, r.currency AS "currency: Currency", r.gratitude, r.message, r.asked_at, r.started_at,
-                  r.start_note, r.returned_at, r.return_note, r.rating_by_owner, r.rating_by_borrower,
+                  r.start_note, r.returned_at, r.return_note, r.completed_at, r.complete_note, r.rating_by_owner, r.rating_by_borrower,
                   (SELECT count(*) FROM rental_pictures p WHERE p.item_id = r.item_id AND p.rental_id = r.id) AS "pictures!"
            FROM rentals r
            JOIN items i ON i.id = r.item_id

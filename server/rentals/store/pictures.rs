@@ -1,4 +1,4 @@
-//! Pictures of hand-overs and returns.
+//! Pictures of hand-overs, returns and their confirmations.
 
 use super::super::Moment;
 use crate::{
@@ -9,7 +9,7 @@ use sqlx::PgConnection;
 use std::collections::HashMap;
 use uuid::Uuid;
 
-/// Writes the pictures of a hand-over or a return, in their order. Under the item's lock. Whether none of them is of this rental already.
+/// Writes the pictures of one of them, in their order. Under the item's lock. Whether none of them is of this rental already.
 pub async fn add_pictures(conn: &mut PgConnection, (item, id): (ItemId, RentalId), of: Moment, pictures: &[PictureId]) -> Result<bool> {
     let pictures: Vec<Uuid> = pictures.iter().map(|p| p.0).collect();
     let added = sqlx::query!(
@@ -27,7 +27,7 @@ pub async fn add_pictures(conn: &mut PgConnection, (item, id): (ItemId, RentalId
     Ok(usize::try_from(added.rows_affected()) == Ok(pictures.len()))
 }
 
-/// The pictures of some rentals: those of the hand-over and those of the return, in their order.
+/// The pictures of some rentals: those of each moment, in their order.
 pub async fn pictures(conn: &mut PgConnection, rentals: &[(ItemId, RentalId)]) -> Result<HashMap<(RentalId, Moment), Vec<PictureId>>> {
     let (items, ids): (Vec<Uuid>, Vec<Uuid>) = rentals.iter().map(|(item, id)| (item.0, id.0)).unzip();
     let rows = sqlx::query!(

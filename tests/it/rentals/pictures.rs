@@ -9,7 +9,10 @@ use futures_util::future::join_all;
 use goodturn::pb::{
     common::PictureFormat,
     identity::DeleteUserRequest,
-    rentals::{CreateRentalPictureUploadRequest, Rental, RentalAction as Action, RentalStatus, ReturnRentalRequest, StartRentalRequest},
+    rentals::{
+        CompleteRentalRequest, CreateRentalPictureUploadRequest, Rental, RentalAction as Action, RentalStatus, ReturnRentalRequest,
+        StartRentalRequest,
+    },
 };
 use image::ImageFormat;
 
@@ -39,6 +42,11 @@ async fn starts(server: &TestServer, who: &Member, id: &str, keys: &[String]) ->
 async fn returns(server: &TestServer, who: &Member, id: &str, keys: &[String]) -> Result<Rental, Refused> {
     let request = ReturnRentalRequest { request_id: id.into(), picture_keys: keys.to_vec(), ..Default::default() };
     Ok(server.rentals(who).return_rental(request).await?.into_inner().rental.unwrap())
+}
+
+async fn confirms(server: &TestServer, who: &Member, id: &str, note: &str, keys: &[String]) -> Result<Rental, Refused> {
+    let request = CompleteRentalRequest { request_id: id.into(), note: note.into(), picture_keys: keys.to_vec(), ..Default::default() };
+    Ok(server.rentals(who).complete_rental(request).await?.into_inner().rental.unwrap())
 }
 
 fn png() -> Vec<u8> {
@@ -133,5 +141,58 @@ async fn who_leaves_takes_their_pictures_and_words_along() {
     assert_eq!((started.picture_urls.len(), started.note.as_str(), started.noted_by.as_str()), (0, "", ""));
     assert_eq!((returned.picture_urls.len(), returned.noted_by), (1, ana.uid.clone()));
     crate::harness::until("the file is gone", async || server.gives(&url).await.status() == 404).await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_confirmation_has_words_and_pictures_of_its_own_beside_those_of_the_return() {
+    let server = TestServer::start().await;
+    let (ana, ben, _, ladder) = three(&server).await;
+    let id = server.out(&ana, &ben, wish(&ladder, 0, 2)).await;
+    let his = shows(&server, &ben, &id, png()).await;
+    let returned = returns(&server, &ben, &id, std::slice::from_ref(&his)).await.unwrap();
+    assert!(returned.completed.is_none());
+    assert_eq!(announces(&server, &ben, &id, 10).await.unwrap_err().message, "this rental is returned", "it is hers to confirm");
+    let hers = shows(&server, &ana, &id, png()).await;
+    let of_others = confirms(&server, &ana, &id, "", &[his]).await.unwrap_err();
+    assert_eq!((of_others.reason.as_str(), of_others.message.as_str()), ("NOT_FOUND", "upload not found"));
+    let wrong = confirms(&server, &ben, &id, "Mine", &[]).await.unwrap_err();
+    assert_eq!(wrong.reason, "WRONG_PARTY");
+    let long = confirms(&server, &ana, &id, &"w".repeat(501), &[]).await.unwrap_err();
+    assert_eq!(long.fields[0].0, "note");
+    let calls = [("A step is loose", std::slice::from_ref(&hers)), ("Something else", &[])];
+    for (words, keys) in calls {
+        let confirmed = confirms(&server, &ana, &id, words, keys).await.unwrap();
+        assert_eq!(confirmed.rental_status(), RentalStatus::Completed);
+        for who in [&ana, &ben] {
+            let seen = server.rental(who, &id).await.unwrap();
+            let (returned, completed) = (seen.returned.unwrap(), seen.completed.unwrap());
+            assert_eq!((returned.noted_by, returned.note.as_str(), returned.picture_urls.len()), (ben.uid.clone(), "", 1));
+            assert_eq!((completed.noted_by, completed.note.as_str()), (ana.uid.clone(), "A step is loose"), "the first word counts");
+            assert_eq!(completed.picture_urls.len(), 1);
+            assert_eq!(server.gives(&completed.picture_urls[0]).await.status(), 200);
+        }
+    }
+    let told = &server.news(&ben).await[0].message;
+    assert_eq!(told, "Ana Silva confirmed that “Ladder” is back. “A step is loose”");
+    // With her account her words go, and his stay.
+    let url = server.rental(&ben, &id).await.unwrap().completed.unwrap().picture_urls.remove(0);
+    server.identity(&ana).delete_user(DeleteUserRequest::default()).await.unwrap();
+    let left = server.rental(&ben, &id).await.unwrap();
+    let (returned, completed) = (left.returned.unwrap(), left.completed.unwrap());
+    assert_eq!((returned.picture_urls.len(), returned.noted_by), (1, ben.uid.clone()));
+    assert_eq!((completed.note.as_str(), completed.noted_by.as_str(), completed.picture_urls.len()), ("", "", 0));
+    crate::harness::until("the file is gone", async || server.gives(&url).await.status() == 404).await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn an_owner_who_noted_the_return_has_said_all_with_it() {
+    let server = TestServer::start().await;
+    let (ana, ben, _, ladder) = three(&server).await;
+    let id = server.out(&ana, &ben, wish(&ladder, 0, 2)).await;
+    server.does_with(&ana, &id, Action::Return, "As new", (0, 0)).await.unwrap();
+    let confirmed = confirms(&server, &ana, &id, "Once more", &[]).await.unwrap();
+    assert_eq!((confirmed.returned.unwrap().note.as_str(), confirmed.completed), ("As new", None));
     server.stop().await;
 }

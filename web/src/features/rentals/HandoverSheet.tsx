@@ -1,4 +1,4 @@
-// What stands in the sheet in which a hand-over or a return is noted: some words, and pictures of how the item is. Loaded when it is opened.
+// What stands in the sheet in which a hand-over or a return is noted, or a return confirmed: some words, and pictures of how the item is. Loaded when it is opened.
 import { Button, Loader } from "@mantine/core";
 import { IconCamera, IconRefresh, IconX } from "@tabler/icons-react";
 import { useId, useRef, useState } from "react";

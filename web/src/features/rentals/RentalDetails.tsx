@@ -86,7 +86,7 @@ function rowsOf(rental: Rental, today: string): FactRow[] {
 
 type NotedProps = { title: string; noted: Handover; rental: Rental; me: string; now: Date };
 
-/** How it was handed over or given back, as it was noted: seen by both sides. */
+/** How it was handed over, given back or found to be back, as it was noted: seen by both sides. */
 function Noted({ title, noted, rental, me, now }: NotedProps) {
   const at = toDate(noted.at);
   const when = at === undefined ? "" : nearTime(at, now);
@@ -120,6 +120,9 @@ function Noted({ title, noted, rental, me, now }: NotedProps) {
     </Section>
   );
 }
+
+/** That a return was confirmed is told by the story. */
+const saysMore = ({ note, pictureUrls }: Handover): boolean => note !== "" || pictureUrls.length > 0;
 
 type Act = (rental: Rental, action: RentalAction) => void;
 type ExtensionProps = { rental: Rental; me: string; steps: Steps; act: Act; today: string };
@@ -198,7 +201,7 @@ export function RentalDetails({ rental, me }: { rental: Rental; me: string }) {
   const now = useNow();
   const today = dayHere(now);
   const { steps, act, sheet } = useActions(me);
-  const { started, returned, givenRating } = rental;
+  const { started, returned, completed, givenRating } = rental;
   return (
     <>
       <div className="two stack l padstick">
@@ -219,6 +222,9 @@ export function RentalDetails({ rental, me }: { rental: Rental; me: string }) {
           )}
           {returned !== undefined && (
             <Noted title={words.returned} noted={returned} rental={rental} me={me} now={now} />
+          )}
+          {completed !== undefined && saysMore(completed) && (
+            <Noted title={words.confirmed} noted={completed} rental={rental} me={me} now={now} />
           )}
           {givenRating !== undefined && (
             <p className="rating dim">

@@ -19,6 +19,7 @@ function contents(props: Props): ReactNode {
   switch (action) {
     case RentalAction.START:
     case RentalAction.RETURN:
+    case RentalAction.COMPLETE:
       return <HandoverSheet {...props} />;
     case RentalAction.RATE:
       return <RateSheet {...props} />;

@@ -84,7 +84,6 @@ const STEPS = [
   ["ana", A.ACCEPT, "Accept", "accept", "Accept this request?", "Request accepted. The borrower was told."],
   ["ana", A.DECLINE, "Decline", "decline", "Decline this request?", "Request declined"],
   ["ben", A.CANCEL, "Cancel request", "cancel", "Cancel this request?", "Request cancelled"],
-  ["ana", A.COMPLETE, "Confirm return", "complete", "Confirm the return?", "Rental completed. Thank you for sharing!"],
 ] as const;
 
 it.each(STEPS)("%s_is_asked_before_action_%d_and_told_after", async (me, action, label, name, question, done) => {
@@ -104,7 +103,6 @@ it.each([
   [A.ACCEPT, "Accept", "Failed to accept request. Please try again."],
   [A.DECLINE, "Decline", "Failed to decline. Please try again."],
   [A.CANCEL, "Cancel request", "Failed to cancel. Please try again."],
-  [A.COMPLETE, "Confirm return", "Failed to complete rental. Please try again."],
 ])("what_fails_is_said_as_documented_and_tried_again: %d", async (action, label, text) => {
   const state = showRental("ana", { rentalStatus: RentalStatus.PENDING, allowedActions: [action] });
   state.fails = lost();
@@ -118,6 +116,7 @@ it.each([
 it.each([
   [A.START, "Handed over", "Start rental", "Failed to start rental. Please try again."],
   [A.RETURN, "Mark returned", "Mark returned", "Failed to mark rental as returned. Please try again."],
+  [A.COMPLETE, "Confirm return", "Confirm return", "Failed to complete rental. Please try again."],
 ])("what_fails_in_a_sheet_is_said_there_as_documented: %d", async (action, label, yes, text) => {
   const state = showRental("ben", { rentalStatus: RentalStatus.ACCEPTED, allowedActions: [action] });
   await press(label);
@@ -231,6 +230,28 @@ it("a_hand_over_is_noted_with_words_and_pictures", async () => {
   expect(await screen.findByText("Rental started. Enjoy!")).toBeInTheDocument();
   expect(state.calls).toEqual([{ name: "start", note: "All there", pictureKeys: ["key2"] }]);
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+it("a_return_is_confirmed_with_words_and_pictures_which_stand_with_the_rental", async () => {
+  const completed = { notedBy: "ana", note: "A step is loose", pictureUrls: ["/p1"] };
+  const state = showRental("ana", { rentalStatus: RentalStatus.RETURNED, allowedActions: [A.COMPLETE] });
+  await press("Confirm return");
+  const sheet = within(await screen.findByRole("dialog", { name: "Confirm the return" }));
+  await userEvent.type(await sheet.findByLabelText("Note (optional)"), "A step is loose");
+  await choose(picture());
+  await userEvent.click(sheet.getByRole("button", { name: "Confirm return" }));
+  expect(await screen.findByText("Rental completed. Thank you for sharing!")).toBeInTheDocument();
+  expect(state.calls).toEqual([{ name: "complete", note: "A step is loose", pictureKeys: ["key1"] }]);
+  showRental("ben", { rentalStatus: RentalStatus.COMPLETED, completed });
+  const noted = within(screen.getByRole("region", { name: "Confirmation" }));
+  expect(noted.getByText("A step is loose")).toBeInTheDocument();
+  expect(noted.getByText(/^Noted by/)).toHaveTextContent("Ana Silva");
+  expect(noted.getByRole("img", { name: "Picture 1 of 1" })).toBeInTheDocument();
+});
+
+it("a_confirmation_without_words_stands_in_the_story_alone", () => {
+  showRental("ben", { rentalStatus: RentalStatus.COMPLETED, completed: { notedBy: "ana" } });
+  expect(screen.queryByRole("region", { name: "Confirmation" })).toBeNull();
 });
 
 it("what_is_no_picture_and_what_is_too_much_is_refused", async () => {

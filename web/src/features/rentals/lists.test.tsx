@@ -280,6 +280,8 @@ it("a_return_that_is_confirmed_is_out_of_the_list", async () => {
   const returned = { rentalStatus: RentalStatus.RETURNED, allowedActions: [RentalAction.COMPLETE] };
   serve("/share?tab=active&view=lending", { received: [rentalOf(1, returned)] });
   await userEvent.click(await screen.findByRole("button", { name: "Confirm return" }));
+  const sheet = within(await screen.findByRole("dialog", { name: "Confirm the return" }));
+  await userEvent.click(await sheet.findByRole("button", { name: "Confirm return" }));
   expect(await screen.findByText("Rental completed. Thank you for sharing!")).toBeInTheDocument();
   expect(await screen.findByRole("heading", { name: "You are not lending anything" })).toBeInTheDocument();
   expect(cards()).toEqual([]);

@@ -1,4 +1,4 @@
-// The pictures of a hand-over or a return, until it is noted: each is sent as soon as it was taken. They are files, which no page outlasts; a sheet
+// The pictures of a hand-over, a return or its confirmation, until it is noted: each is sent as soon as it was taken. They are files, which no page outlasts; a sheet
 // that is closed and opened again finds them.
 import { useSyncExternalStore } from "react";
 import { PictureFormat } from "../../gen/later/goodturn/common/v1/picture_pb";

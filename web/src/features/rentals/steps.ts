@@ -71,6 +71,7 @@ export const isCalledFor = (action: RentalAction): boolean => !QUIET.has(action)
 export type SheetAction =
   | typeof RentalAction.START
   | typeof RentalAction.RETURN
+  | typeof RentalAction.COMPLETE
   | typeof RentalAction.RATE
   | typeof RentalAction.MOVE
   | typeof RentalAction.EXTEND;
@@ -78,6 +79,7 @@ export type SheetAction =
 const WITH_SHEET: ReadonlySet<RentalAction> = new Set([
   RentalAction.START,
   RentalAction.RETURN,
+  RentalAction.COMPLETE,
   RentalAction.RATE,
   RentalAction.MOVE,
   RentalAction.EXTEND,

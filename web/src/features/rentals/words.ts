@@ -97,6 +97,7 @@ export const words = spoken({
   message: "Message",
   handedOver: "Hand-over",
   returned: "Return",
+  confirmed: "Confirmation",
   notedBy: (name: string, when: string) => `Noted by ${name}, ${when}`,
   notedByYou: (when: string) => `Noted by you, ${when}`,
   picture: (index: number, count: number) => `Picture ${index} of ${count}`,
@@ -183,8 +184,8 @@ export const actionWords = spoken<Record<RentalAction, ActionWords>>({
   },
   [RentalAction.COMPLETE]: {
     label: "Confirm return",
-    title: "Confirm the return?",
-    text: "It says that the item is back in good condition. This is final.",
+    title: "Confirm the return",
+    text: "It says that the item is back in good condition. This is final. A note and pictures of its condition are seen by both sides.",
     yes: "Confirm return",
     done: "Rental completed. Thank you for sharing!",
     failed: failed("complete rental"),
