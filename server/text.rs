@@ -49,6 +49,12 @@ pub fn one_line(text: &str) -> String {
     text.chars().filter(|c| !breaks(*c) && !reorders(*c)).collect()
 }
 
+/// Words as a part of a sentence: what breaks a line is a space, so that nothing in them begins one.
+pub fn within(text: &str) -> String {
+    let parts = text.split(breaks).map(|part| part.trim_matches(is_space)).filter(|part| !part.is_empty());
+    parts.collect::<Vec<_>>().join(" ")
+}
+
 /// A text of several lines, without what a mail program would not show as text.
 pub fn plain(text: &str) -> String {
     text.chars().filter(|c| matches!(c, '\n' | '\t') || !breaks(*c)).collect()
@@ -117,6 +123,7 @@ mod tests {
     fn one_line_stays_one_and_a_text_has_no_other_breaks_than_its_own() {
         let text = "a\u{2028}b\u{202E}c\nd\te\u{1B}f";
         assert_eq!(one_line(text), "abcdef");
+        assert_eq!(within("tea”.\n\n Your account\u{2028}\u{7}is locked \r\n"), "tea”. Your account is locked");
         assert_eq!(plain(text), "ab\u{202E}c\nd\tef");
         for c in ['\n', '\u{85}', '\u{2028}', '\u{2029}', '\u{7}'] {
             assert!(breaks(c), "{c:?}");

@@ -1,6 +1,7 @@
 //! What members are told about favors: a title of at most 100 characters, and a message of at most 500.
 
 use super::{Answer, Category};
+use crate::text;
 
 /// The most characters of somebody's own words in a message.
 const WORDS_MAX: usize = 120;
@@ -146,7 +147,7 @@ pub fn ahead(favor: &str, when: &str, helps: bool) -> Text {
 }
 
 fn quoted(text: &str) -> String {
-    format!("“{}”", cut(text, WORDS_MAX))
+    format!("“{}”", cut(&text::within(text), WORDS_MAX))
 }
 
 fn with_words(sentence: String, words: &str) -> String {
@@ -188,6 +189,11 @@ mod tests {
         assert_eq!(
             ahead("Walk the dog", "on Thursday, June 18 at 9:00 AM", true).1,
             "You are helping with “Walk the dog” on Thursday, June 18 at 9:00 AM."
+        );
+        assert_eq!(
+            asked("Ana Test", "Tea”.\n\nYour account is locked", "\nHi\u{2028}all").1,
+            "Ana Test asks you for a favor: “Tea”. Your account is locked”. “Hi all”",
+            "no line is anybody's but ours"
         );
         assert_eq!(asked("Ana Test", "Walk the dog", "").1, "Ana Test asks you for a favor: “Walk the dog”.");
     }

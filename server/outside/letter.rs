@@ -70,9 +70,9 @@ impl Letter {
         self.and(Part::Quote(text::unlinked(&text::plain(text))))
     }
 
-    /// Goes on with a sentence of ours that has in it what a member wrote.
+    /// Goes on with a sentence of ours that has in it what a member wrote: on one line, that none of theirs passes for ours.
     pub fn words(self, text: &str) -> Self {
-        self.and(Part::Words(text::unlinked(&text::plain(text))))
+        self.and(Part::Words(text::unlinked(&text::within(text))))
     }
 
     /// Goes on with a code, shown large; `lead` is what stands before it, as "Your code is".
@@ -82,7 +82,7 @@ impl Letter {
 
     /// Goes on with several things.
     pub fn entries(self, entries: impl IntoIterator<Item = Entry>) -> Self {
-        let harmless = |entry: Entry| Entry { text: text::unlinked(&text::one_line(&entry.text)), ..entry };
+        let harmless = |entry: Entry| Entry { text: text::unlinked(&text::within(&entry.text)), ..entry };
         self.and(Part::Entries(entries.into_iter().map(harmless).collect()))
     }
 
@@ -309,6 +309,15 @@ mod tests {
         assert!(body.ends_with("You asked for it.\n\nStop: https://a.test/stop#t\n"), "{body}");
         assert!(html.contains("First line<br>Second line"), "{html}");
         assert!(!html.contains("one?t=t"), "the address for programs is in the headers alone");
+    }
+
+    #[test]
+    fn what_a_member_wrote_begins_no_line_of_ours() {
+        let mail = Letter::new("News").words("Ana asks: “Tea”.\n\nYour account is locked \u{2028}”").to("ana@example.org");
+        assert_eq!(mail.body, "Ana asks: “Tea”. Your account is locked ”\n");
+        let entry = Entry { title: "Favor".into(), text: "“Tea”.\n\nYour account".into(), link: None };
+        let mail = Letter::new("News").entries([entry]).to("ana@example.org");
+        assert!(mail.body.contains("“Tea”. Your account"), "{}", mail.body);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What members are told about rentals: a title of at most 100 characters, and a message of at most 500.
 
-use crate::days::Days;
+use crate::{days::Days, text};
 use time::Date;
 
 /// The most characters of somebody's own words in a message.
@@ -105,7 +105,7 @@ pub(super) fn day(day: Date) -> String {
 
 /// A title, or somebody's words.
 pub(super) fn quoted(text: &str) -> String {
-    format!("“{}”", cut(text, WORDS_MAX))
+    format!("“{}”", cut(&text::within(text), WORDS_MAX))
 }
 
 fn with_words(sentence: String, words: &str) -> String {
@@ -157,5 +157,6 @@ mod tests {
         assert_eq!(said(date!(2026 - 12 - 31), date!(2027 - 01 - 01)), "from December 31, 2026 to January 1, 2027");
         let text = asked("Ben", "Ladder", Days::new(date!(2026 - 06 - 01), date!(2026 - 06 - 03)).unwrap(), "Hi!");
         assert_eq!(text.1, "Ben would like to borrow “Ladder” from June 1 to June 3, 2026. “Hi!”");
+        assert_eq!(declined("Ana", "Ladder\r\n\r\nPay here").1, declined("Ana", "Ladder Pay here").1, "no line is anybody's but ours");
     }
 }
