@@ -88,7 +88,8 @@ impl From<Wide> for Whole {
     }
 }
 
-/// Items with the eyes of the member in $1. The owners are looked up one by one: a page has few, and there are many.
+/// Items with the eyes of the member in $1, also how many their owners list: of those that are narrowed, only who may see them learns. The owners
+/// are looked up one by one: a page has few, and there are many.
 macro_rules! wholes {
     ($conn:expr, $rest:tt, $viewer:expr $(, $arg:expr)* $(,)?) => {{
         let rows = sqlx::query_as!(
@@ -107,7 +108,19 @@ macro_rules! wholes {
                       ) ELSE '{}' END AS "groups!",
                       o.given_name AS "given_name?", o.family_name AS "family_name?", o.display_name AS "display_name?",
                       o.picture AS "picture?",
-                      (SELECT count(*) FROM items s WHERE s.owner_id = i.owner_id AND s.status = 'listed') AS "shared!"
+                      (
+                          SELECT count(*)
+                          FROM items s
+                          WHERE s.owner_id = i.owner_id AND s.status = 'listed'
+                            AND (
+                                NOT s.narrowed OR s.owner_id = $1
+                                OR EXISTS (
+                                    SELECT FROM item_groups g
+                                    JOIN group_members m ON m.owner_id = s.owner_id AND m.group_id = g.group_id AND m.member_id = $1
+                                    WHERE g.item_id = s.id
+                                )
+                            )
+                      ) AS "shared!"
                FROM items i
                LEFT JOIN LATERAL (SELECT * FROM members m WHERE m.id = i.owner_id AND m.status = 'confirmed' LIMIT 1) o ON true
                "# + $rest,

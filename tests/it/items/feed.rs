@@ -39,7 +39,11 @@ async fn the_feed_has_what_friends_list_and_nothing_else() {
     assert!(seen.iter().all(|item| !item.is_owner && item.allowed_actions().eq([ItemAction::Request])), "{seen:?}");
     let alone = server.item_seen(&ben, &seen[0]).await.unwrap();
     assert_eq!(seen[0], alone, "a list tells what the item itself does");
-    assert_eq!((alone.owner.unwrap().items_shared, seen.len()), (3, 2));
+    assert_eq!((alone.owner.unwrap().items_shared, seen.len()), (2, 2), "that there is one for others is not told by a number");
+    for (beholder, shared) in [(&cleo, 3), (&ana, 3), (&eve, 2)] {
+        let item = server.item_seen(beholder, &seen[0]).await.unwrap();
+        assert_eq!((item.title.as_str(), item.owner.unwrap().items_shared), ("Second", shared), "{}", beholder.email);
+    }
     parts(&server, &ana, &ben).await;
     assert_eq!(server.lent_to(&ben).await, [""; 0]);
     server.stop().await;

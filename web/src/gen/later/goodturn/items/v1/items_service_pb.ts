@@ -111,7 +111,7 @@ export type ItemOwner = Message<"goodturn.items.v1.ItemOwner"> & {
   favorsCompleted: number;
 
   /**
-   * How many items they list now.
+   * How many items they list now, those narrowed to groups that the caller is not in left out.
    *
    * @generated from field: int32 items_shared = 6;
    */
