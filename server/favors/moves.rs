@@ -100,7 +100,7 @@ impl Service {
         let times = timers::set(tx, favor, actor, self.deps.clock.now()).await?;
         settled.extend(times.settled);
         notifications::tell(tx, &self.deps, &batch, &settled).await?;
-        timers::enqueue(tx, times.timer).await?;
+        timers::enqueue(tx, times.wait).await?;
         let told: HashSet<MemberId> = batch.iter().map(|n| n.member).collect();
         let asked = crowd.recipients.iter().filter(|r| r.asked_at.is_some()).map(|r| r.member);
         let seers: HashSet<MemberId> = asked.chain(crowd.applicants.iter().copied()).chain([favor.creator, actor]).collect();

@@ -38,8 +38,19 @@ const OVERDUE_AT_ONCE: i64 = 100;
 pub struct Times {
     /// What was told of them, and is not true any more.
     pub settled: Vec<Settled>,
-    /// The job that waits for the next one, where it is another than before.
-    pub timer: Option<Timer>,
+    /// What becomes of the job that waits.
+    pub wait: Wait,
+}
+
+/// What becomes of the job that waits for a favor's next time.
+#[derive(Debug)]
+pub enum Wait {
+    /// It waits on, or there is none.
+    Unchanged,
+    /// One for another instant takes its place.
+    Until(Timer),
+    /// Nothing falls due any more: it would wait for a start that may be far ahead.
+    NoLonger(FavorId),
 }
 
 /// A job that is to wait.
@@ -62,26 +73,29 @@ struct Due {
 /// As the database.
 pub async fn set(tx: &mut Tx, favor: &Favor, actor: MemberId, now: OffsetDateTime) -> Result<Times> {
     let Some(timed) = store::timed(tx, favor.id).await? else {
-        return Ok(Times { settled: vec![not_open(favor.creator, favor.id)], timer: None });
+        return Ok(Times { settled: vec![not_open(favor.creator, favor.id)], wait: Wait::NoLonger(favor.id) });
     };
     // Taken after its start and open again, it lapses anew.
     let lapsed = timed.lapsed_start.filter(|_| timed.is_lapsed());
     let next = Timed { lapsed_start: lapsed, ..timed.clone() }.next(now);
     let settled = over(&timed, actor, now);
     if (next, lapsed) == (timed.timer_at, timed.lapsed_start) {
-        return Ok(Times { settled, timer: None });
+        return Ok(Times { settled, wait: Wait::Unchanged });
     }
     store::set_timer(tx, favor.id, next, lapsed).await?;
-    Ok(Times { settled, timer: next.map(|at| Timer::new(favor.id, at, now)) })
+    Ok(Times { settled, wait: next.map_or(Wait::NoLonger(favor.id), |at| Wait::Until(Timer::new(favor.id, at, now))) })
 }
 
-/// Enqueues a favor's job in the place of the one that waits. After everything is told.
+/// Enqueues a favor's job in the place of the one that waits, or removes that. After everything is told.
 ///
 /// # Errors
 /// As the database.
-pub async fn enqueue(tx: &mut Tx, timer: Option<Timer>) -> Result<()> {
-    let Some(timer) = timer else { return Ok(()) };
-    jobs::enqueue_all(tx, &[timer.job()]).await
+pub async fn enqueue(tx: &mut Tx, wait: Wait) -> Result<()> {
+    match wait {
+        Wait::Unchanged => Ok(()),
+        Wait::Until(timer) => jobs::enqueue_all(tx, &[timer.job()]).await,
+        Wait::NoLonger(favor) => jobs::dismiss(tx, Ring::TASK, &favor.to_string()).await,
+    }
 }
 
 /// The job that looks at a favor, in the place of the one that waits: `now` was written as when its times fall due.
@@ -177,7 +191,7 @@ impl Ring {
                 settled.extend(self.lapse(tx, &timed).await?);
             }
             notifications::tell(tx, &self.0, &news, &settled).await?;
-            enqueue(tx, next.map(|at| Timer::new(favor, at, now))).await
+            enqueue(tx, next.map_or(Wait::Unchanged, |at| Wait::Until(Timer::new(favor, at, now)))).await
         })
     }
 

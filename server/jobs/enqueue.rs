@@ -81,6 +81,18 @@ pub async fn enqueue_all(tx: &mut Tx, jobs: &[(String, Job<'_>)]) -> Result<()> 
     Ok(())
 }
 
+/// Removes a job that waits by its key: nothing waits for it any more. One that is being done finds that out by itself.
+///
+/// # Errors
+/// As the database.
+pub async fn dismiss(conn: &mut PgConnection, task: &str, key: &str) -> Result<()> {
+    sqlx::query("DELETE FROM graphile_worker._private_jobs WHERE key = $1 AND is_available")
+        .bind(format!("{task}/{key}"))
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
 /// A key is of its task: two tasks do not replace each other's jobs.
 fn full(job: &Job<'_>, key: &str) -> String {
     format!("{}/{key}", job.task)

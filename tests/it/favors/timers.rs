@@ -12,7 +12,8 @@ use goodturn::{
     jobs::{Handler, Sweep},
     pb::{
         favors::{
-            AskMemberRequest, CancelFavorRequest, CompleteFavorRequest, CreateFavorRequest, FavorResponse, FavorStatus, UpdateFavorRequest,
+            AskMemberRequest, CancelFavorRequest, CompleteFavorRequest, CreateFavorRequest, DeleteFavorRequest, FavorResponse, FavorStatus,
+            UpdateFavorRequest,
         },
         identity::DeleteUserRequest,
         notifications::{MarkAllNotificationsReadRequest, Notification, NotificationType as Told, TargetKind},
@@ -384,4 +385,23 @@ async fn the_worker_rings_what_is_due_by_itself() {
     // What wakes the worker is another job of its class.
     server.favor(&ana, timed(&[&ben], START + Duration::HOUR + Duration::SECOND, START + Duration::HOUR + Duration::SECOND)).await;
     until("it was told", async || reminded(&server, &ana).await == [LAPSED]).await;
+}
+
+#[tokio::test]
+async fn no_job_waits_for_the_start_of_what_is_over() {
+    let server = start_at(START).await;
+    let (ana, ben, _) = three(&server).await;
+    let mut favors = Vec::new();
+    for _ in 0..4 {
+        let far = CreateFavorRequest { start_date: Some(timestamp(datetime!(9999-12-31 00:00 UTC))), ..asking(&[&ben]) };
+        favors.push(server.favor(&ana, far).await.id);
+    }
+    let [open, cancelled, removed, done] = <[String; 4]>::try_from(favors).unwrap();
+    assert_eq!(waiting(&server).await.len(), 4);
+    server.favors(&ana).cancel_favor(CancelFavorRequest { id: cancelled }).await.unwrap();
+    server.favors(&ana).delete_favor(DeleteFavorRequest { id: removed }).await.unwrap();
+    server.answer(&ben, &done, FavorResponse::Accept, "").await.unwrap();
+    server.favors(&ana).complete_favor(CompleteFavorRequest { id: done }).await.unwrap();
+    let left = waiting(&server).await;
+    assert_eq!(left.iter().map(|job| job["favor"].as_str().unwrap()).collect::<Vec<_>>(), [open.as_str()]);
 }
