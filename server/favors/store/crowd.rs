@@ -239,11 +239,11 @@ pub async fn drop_response(conn: &mut PgConnection, id: FavorId) -> Result<()> {
     one(written.rows_affected())
 }
 
-/// Notes that a tip did not arrive.
+/// Notes that a tip did not arrive. That is between the two: it is no change that others see.
 pub async fn report_missing_tip(conn: &mut PgConnection, id: FavorId, now: OffsetDateTime) -> Result<()> {
     let written = sqlx::query!(
         "UPDATE favors
-         SET tip_missing_at = $2, updated_at = greatest($2, updated_at + interval '1 microsecond')
+         SET tip_missing_at = $2
          WHERE id = $1 AND status = 'settled' AND tip_missing_at IS NULL",
         id.0,
         now,

@@ -8,7 +8,7 @@ use crate::{
 use goodturn::pb::{
     favors::{
         AskMemberRequest, CancelFavorRequest, CompleteFavorRequest, CreateFavorRequest, FavorAction, FavorEventKind, FavorResponse,
-        FavorStatus, GetFavorRequest, PublishFavorRequest, RequestType, UpdateFavorRequest,
+        FavorStatus, GetFavorRequest, PublishFavorRequest, ReportMissingTipRequest, RequestType, SettleFavorRequest, UpdateFavorRequest,
     },
     identity::DeleteUserRequest,
     notifications::{NotificationType as Told, TargetKind},
@@ -300,4 +300,19 @@ async fn export(server: &TestServer, who: &Member) -> Value {
     let (status, answer) = server.rest("GET", &format!("/v2/users/{}/export", who.uid), who, None).await;
     assert_eq!(status, 200, "{answer}");
     serde_json::from_str(answer["document"].as_str().unwrap()).unwrap()
+}
+
+#[tokio::test]
+async fn friends_who_look_on_do_not_see_that_a_tip_is_missing() {
+    let server = TestServer::start().await;
+    let (ana, ben, eve) = three(&server).await;
+    let id = server.favor(&ana, CreateFavorRequest { tip: 20.0, ..asking_all() }).await.id;
+    server.apply(&ben, &id, "").await.unwrap();
+    server.choose(&ana, &id, &ben).await.unwrap();
+    server.favors(&ana).settle_favor(SettleFavorRequest { id: id.clone() }).await.unwrap();
+    let before = server.seen(&eve, &id).await;
+    server.clock.advance(Duration::minutes(10));
+    server.favors(&ben).report_missing_tip(ReportMissingTipRequest { id: id.clone(), ..Default::default() }).await.unwrap();
+    assert_eq!(server.seen(&eve, &id).await, before);
+    assert_eq!(server.told(&ana).await[0], Told::FavorSettled);
 }
