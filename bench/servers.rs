@@ -104,6 +104,7 @@ impl Server {
         // does not know.
         command.env("GOODTURN_CONNECTIONS_PER_ADDRESS", "100000").env("GOODTURN_STREAMS_PER_MEMBER", "1000");
         command.env("GOODTURN_METRICS_LISTEN", "127.0.0.1:0").env("GOODTURN_MAILS_PER_NETWORK", "10000");
+        command.env("GOODTURN_FAVORS_PER_DAY", "1000000");
         let server = Self { url: format!("http://127.0.0.1:{port}"), running: Running::start(command)? };
         server.ready(program).await?;
         Ok(server)

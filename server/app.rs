@@ -130,7 +130,8 @@ pub fn deps(config: &Config, database_url: &str, clock: Clock, stop: &Cancellati
     let cursors = Cursors::new(config.first_key()?.bytes(), config.older_keys());
     let pictures = Pictures::new(Store::of(config, &clock)?.objects(), clock.clone());
     let mail_delay = time::Duration::seconds(config.mail_delay_s.into());
-    Ok(Deps { pool, clock, ids, cursors, bus, pictures, mail_delay })
+    let favors_per_day = config.favors_per_day;
+    Ok(Deps { pool, clock, ids, cursors, bus, pictures, mail_delay, favors_per_day })
 }
 
 fn is_ours(service: &prost_reflect::ServiceDescriptor) -> bool {

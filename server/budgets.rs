@@ -150,6 +150,15 @@ pub const UPLOADS_OF_MEMBER: Budget = Budget {
 pub const LOOKS_OF_MEMBER: Budget =
     Budget { purpose: "looks at uploads of member", per_hour: Some(60), per_day: Some(120), ..UPLOADS_OF_MEMBER };
 
+/// Favors that a member makes or posts, and friends they ask one by one: each is kept, or told to others. The configuration says how many.
+pub const FAVORS_OF_MEMBER: Budget = Budget {
+    purpose: "favors of member",
+    per_hour: None,
+    per_day: None,
+    reason: Reason::RateLimited,
+    text: "you have asked for favors very often today; try again later",
+};
+
 /// Requests of a member to borrow something, of anybody.
 pub const BORROWS_OF_MEMBER: Budget = Budget {
     purpose: "borrows of member",

@@ -263,6 +263,10 @@ pub struct Config {
     #[arg(long, env = "GOODTURN_SENDS_CODE", default_value_t = 5, value_parser = clap::value_parser!(i32).range(1..=100), global = true)]
     pub sends_code: i32,
 
+    /// Favors that one member makes, posts, or asks one more friend for, in a day
+    #[arg(long, env = "GOODTURN_FAVORS_PER_DAY", default_value_t = 1000, value_parser = clap::value_parser!(i32).range(1..=1_000_000), global = true)]
+    pub favors_per_day: i32,
+
     /// What a community may decide of accounts.
     #[command(flatten)]
     pub identity: identity::Identity,

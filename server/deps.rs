@@ -20,4 +20,6 @@ pub struct Deps {
     pub pictures: Pictures,
     /// How long a mail about what members are told waits, since it may be read or answered meanwhile.
     pub mail_delay: Duration,
+    /// How many favors one member may make or post in a day.
+    pub favors_per_day: i32,
 }

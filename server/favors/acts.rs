@@ -62,6 +62,9 @@ impl Service {
     pub(super) async fn act(&self, me: MemberId, id: FavorId, act: &Act<'_>) -> Result<Option<pb::Favor>> {
         self.check_proposed(act)?;
         transact!(self.deps.pool, |tx| {
+            if matches!(act.action, Action::Publish | Action::Ask) {
+                self.spend(tx, me).await?;
+            }
             let circle = lock_around(tx, me, id, act).await?;
             let (favor, view) = self.locked(tx, me, id).await?;
             let next = rules::next(view, act.action, act.is_same(&favor))?;

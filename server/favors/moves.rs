@@ -12,6 +12,7 @@ use super::{
     wire::{self, New},
 };
 use crate::{
+    budgets::{self, Spending, Subject},
     db::Tx,
     error::{Error, Reason, Result},
     idempotency,
@@ -34,6 +35,7 @@ impl Service {
             if let Some(answer) = idempotency::replay(tx, key, now).await? {
                 return Ok(answer);
             }
+            self.spend(tx, me).await?;
             // Nobody leaves while they ask.
             identity::share(tx, &[me]).await?;
             let creator = member(tx, me).await?;
@@ -66,6 +68,12 @@ impl Service {
             idempotency::keep(tx, key, &answer).await?;
             Ok(answer)
         })
+    }
+
+    /// Bounds what is kept, and what others are told, by how often one member asks in a day. Before anything else is locked.
+    pub(super) async fn spend(&self, tx: &mut Tx, me: MemberId) -> Result<()> {
+        let budget = budgets::FAVORS_OF_MEMBER.daily(self.deps.favors_per_day);
+        budgets::spend(tx, self.deps.clock.now(), &Spending { subject: Subject::member(me), budget }).await
     }
 
     /// Moves a favor to where a creator asks for, once it is known that they may see it.
@@ -120,6 +128,9 @@ impl Service {
 
     pub(super) async fn edit(&self, me: MemberId, id: FavorId, known: &str, changes: &Changes) -> Result<pb::Favor> {
         transact!(self.deps.pool, |tx| {
+            if asks_more(tx, me, id, changes).await? {
+                self.spend(tx, me).await?;
+            }
             let groups = changes.groups.as_deref().unwrap_or_default();
             let circle = Circle::lock(tx, me, changes.recipients.as_deref().unwrap_or_default(), groups).await?;
             let (old, view) = self.locked(tx, me, id).await?;
@@ -192,6 +203,17 @@ impl Service {
         let view = rules::view(&favor, me, self.deps.clock.now()).ok_or_else(not_found)?;
         Ok(wire::favor(favor, view, me, &self.deps.pictures))
     }
+}
+
+/// Whether a change asks friends for a posted favor who are not asked yet. Read before it is locked: this bounds floods, and decides nothing.
+async fn asks_more(tx: &mut Tx, me: MemberId, id: FavorId, changes: &Changes) -> Result<bool> {
+    let wanted = changes.recipients.as_deref().unwrap_or_default();
+    let by_groups = changes.groups.as_ref().is_some_and(|groups| !groups.is_empty());
+    if wanted.is_empty() && !by_groups {
+        return Ok(false);
+    }
+    let posted = store::favor(tx, me, id).await?.filter(|old| old.creator == me && old.status == FavorStatus::Active);
+    Ok(posted.is_some_and(|old| by_groups || wanted.iter().any(|m| !old.recipients.contains(m))))
 }
 
 /// Who may be asked with a draft. Locked before the favor is; read again under the favor's lock, recipients that are new are no friends of these.

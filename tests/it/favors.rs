@@ -2,6 +2,7 @@
 
 mod answers;
 mod back_ups;
+mod floods;
 mod groups;
 mod input;
 pub mod lists;

@@ -67,7 +67,7 @@ impl World {
         let plenty = |c: &mut goodturn::config::Config| {
             (c.tries_password, c.tries_network, c.tries_code, c.sends_code) = (10_000, 10_000, 10_000, 10_000);
             c.rate_find_friend = Rate::new(10_000, 10_000);
-            c.mail_delay_s = 0;
+            (c.mail_delay_s, c.favors_per_day) = (0, 10_000);
         };
         let server = TestServer::start_with(Clock::fixed(START), plenty).await;
         let (ana, ben, eve) = (server.ana().await, server.ben().await, server.eve().await);

@@ -5,15 +5,18 @@ use crate::{
     asking::asking,
     harness::{Member, Refused, START, TestServer},
 };
-use goodturn::pb::{
-    favors::{
-        CancelFavorRequest, CompleteFavorRequest, CreateFavorRequest, DeleteFavorRequest, Favor, FavorOrder, FavorResponse, FavorStatus,
-        ListActiveFavorsRequest, ListCancelledFavorsRequest, ListCompletedFavorsRequest, ListReceivedFavorsRequest, RequestType,
-        SettleFavorRequest, UpdateFavorRequest,
+use goodturn::{
+    clock::Clock,
+    pb::{
+        favors::{
+            CancelFavorRequest, CompleteFavorRequest, CreateFavorRequest, DeleteFavorRequest, Favor, FavorOrder, FavorResponse,
+            FavorStatus, ListActiveFavorsRequest, ListCancelledFavorsRequest, ListCompletedFavorsRequest, ListReceivedFavorsRequest,
+            RequestType, SettleFavorRequest, UpdateFavorRequest,
+        },
+        friends::BlockMemberRequest,
+        profile::GetDashboardRequest,
+        timestamp,
     },
-    friends::BlockMemberRequest,
-    profile::GetDashboardRequest,
-    timestamp,
 };
 use prost_types::FieldMask;
 use sqlx::{AssertSqlSafe, PgConnection, Row};
@@ -109,7 +112,7 @@ struct World {
 
 impl World {
     async fn new() -> Self {
-        let server = TestServer::start().await;
+        let server = TestServer::start_with(Clock::fixed(START), |c| c.favors_per_day = 10_000).await;
         let (ana, ben, eve) = three(&server).await;
         Self { server, ana, ben, eve, made: 0 }
     }

@@ -5,15 +5,18 @@ use crate::{
     asking::asking,
     harness::{Member, Refused, START, TestServer},
 };
-use goodturn::pb::{
-    favors::{
-        AcceptProposedTimeRequest, ApplyToFavorRequest, AskMemberRequest, CancelFavorRequest, ChooseApplicantRequest, CompleteFavorRequest,
-        CreateFavorRequest, DeleteFavorRequest, Favor, FavorAction as Action, FavorResponse, FavorStatus as Status, GetFavorRequest,
-        GetFavorStoryRequest, PublishFavorRequest, Recipient, ReportMissingTipRequest, RequestType, RespondToFavorRequest,
-        SettleFavorRequest, UpdateFavorRequest, WithdrawFromFavorRequest,
+use goodturn::{
+    clock::Clock,
+    pb::{
+        favors::{
+            AcceptProposedTimeRequest, ApplyToFavorRequest, AskMemberRequest, CancelFavorRequest, ChooseApplicantRequest,
+            CompleteFavorRequest, CreateFavorRequest, DeleteFavorRequest, Favor, FavorAction as Action, FavorResponse,
+            FavorStatus as Status, GetFavorRequest, GetFavorStoryRequest, PublishFavorRequest, Recipient, ReportMissingTipRequest,
+            RequestType, RespondToFavorRequest, SettleFavorRequest, UpdateFavorRequest, WithdrawFromFavorRequest,
+        },
+        notifications::NotificationType as Told,
+        timestamp,
     },
-    notifications::NotificationType as Told,
-    timestamp,
 };
 use proptest::{prelude::*, strategy::ValueTree, test_runner::TestRunner};
 use sqlx::{PgConnection, Row};
@@ -316,7 +319,7 @@ fn tries() -> Vec<Vec<Step>> {
 
 #[tokio::test]
 async fn whoever_tries_whatever_only_the_moves_of_the_table_happen_and_all_of_them_are_told() {
-    let server = TestServer::start().await;
+    let server = TestServer::start_with(Clock::fixed(START), |c| c.favors_per_day = 1_000_000).await;
     let mut people = vec![server.ana().await, server.ben().await, server.eve().await];
     for (given, family) in [("Dan", "Reyes"), ("Fay", "Lund"), ("Gus", "Stranger")] {
         people.push(server.member(given, family).await);

@@ -96,7 +96,16 @@ impl Database {
         let mail_delay = time::Duration::MINUTE;
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pictures");
         let pictures = Pictures::new(Arc::new(Local::new(&folder, "http://goodturn.test".into(), [b"key".as_slice()])), clock.clone());
-        Deps { pool, clock: clock.clone(), ids: Ids::new(clock), cursors: Cursors::new(b"key", []), bus, pictures, mail_delay }
+        Deps {
+            pool,
+            clock: clock.clone(),
+            ids: Ids::new(clock),
+            cursors: Cursors::new(b"key", []),
+            bus,
+            pictures,
+            mail_delay,
+            favors_per_day: 200,
+        }
     }
 
     /// A connection beside the server's, to look at rows or to be in the way.

@@ -2330,7 +2330,7 @@ export const FavorEventKindSchema: GenEnum<FavorEventKind> = /*@__PURE__*/
 export const FavorsService: GenService<{
   /**
    * Saves a draft, or posts at once and tells the recipients. Takes an idempotency key.
-   * Errors: INVALID_ARGUMENT, NOT_A_FRIEND, NOT_FOUND (a group), START_IN_PAST, LIMIT_REACHED. Atomic.
+   * Errors: INVALID_ARGUMENT, NOT_A_FRIEND, NOT_FOUND (a group), START_IN_PAST, LIMIT_REACHED, RATE_LIMITED. Atomic.
    *
    * @generated from rpc goodturn.favors.v1.FavorsService.CreateFavor
    */
@@ -2381,7 +2381,8 @@ export const FavorsService: GenService<{
   },
   /**
    * Changes a draft or active favor, or moves it by `status`. Errors: INVALID_ARGUMENT, NOT_FOUND, NOT_A_FRIEND, START_IN_PAST, WRONG_STATE,
-   * WRONG_PARTY, CONFLICT. Atomic; a repeated call that finds its change done already succeeds, whatever version it knows.
+   * WRONG_PARTY, CONFLICT, RATE_LIMITED (more friends are asked). Atomic; a repeated call that finds its change done already succeeds, whatever
+   * version it knows.
    *
    * @generated from rpc goodturn.favors.v1.FavorsService.UpdateFavor
    */
@@ -2392,7 +2393,7 @@ export const FavorsService: GenService<{
   },
   /**
    * Posts a draft and tells the recipients once. Errors: INVALID_ARGUMENT, NOT_FOUND, NOT_A_FRIEND, START_IN_PAST, WRONG_STATE, WRONG_PARTY,
-   * CONFLICT. Atomic.
+   * CONFLICT, RATE_LIMITED. Atomic.
    *
    * @generated from rpc goodturn.favors.v1.FavorsService.PublishFavor
    */
@@ -2456,7 +2457,7 @@ export const FavorsService: GenService<{
   },
   /**
    * Asks one more friend for an active favor whose start is ahead, 100 at most. Errors: NOT_FOUND, NOT_A_FRIEND, START_IN_PAST, WRONG_STATE,
-   * WRONG_PARTY, LIMIT_REACHED. Atomic.
+   * WRONG_PARTY, LIMIT_REACHED, RATE_LIMITED. Atomic.
    *
    * @generated from rpc goodturn.favors.v1.FavorsService.AskMember
    */
