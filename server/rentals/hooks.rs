@@ -27,11 +27,12 @@ impl items::Hook for Hooks {
         let owner = identity::member(tx, item.owner).await?;
         let name = owner.map_or_else(|| "A former member".to_owned(), |owner| owner.display_name());
         let declined = store::decline_waiting(tx, item.id, now).await?;
-        let ids: Vec<_> = declined.iter().map(|(id, _)| *id).collect();
+        let ids: Vec<_> = declined.iter().map(|(id, ..)| *id).collect();
         store::add_events(tx, item.id, &ids, EventKind::Declined, Some(item.owner), now).await?;
         let mut told = Told::default();
-        for (id, borrower) in declined {
-            told.news.push(news::removed(id, borrower, item.owner, &name, &item.content.title));
+        for (id, borrower, asked_as) in declined {
+            let title = asked_as.as_deref().unwrap_or(&item.content.title);
+            told.news.push(news::removed(id, borrower, item.owner, &name, title));
             told.settled.push(Settled { member: item.owner, about: id.0, actor: None, called_off: false, seen: true });
             notifications::changed(tx, item.owner, TargetKind::Rental, id.0);
         }

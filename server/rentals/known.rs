@@ -5,16 +5,28 @@ use crate::items::Seen;
 
 impl Rental {
     /// As a side knows it. To who is blocked, what is over looks as if the other one had left: without their name, words and pictures. Who cannot see
-    /// the item, and does not have it, sees no picture that it may have got since.
+    /// the item, and does not have it, sees no picture that it may have got since, and reads how it was called when they asked.
     pub fn known_to(mut self, side: Side) -> Self {
         let goes_on = rules::goes_on(self.status);
         if !goes_on && self.blocks(side.other()) {
             self.forget(side.other());
         }
-        if !goes_on && side == Side::Borrower && self.seen != Seen::Circle {
+        if !self.shows_item_to(side) {
             self.image = None;
+            self.title.clone_from(&self.asked_as);
+            // The calendar is for those alone who see the item.
+            (self.booked, self.out_until) = (false, None);
         }
         self
+    }
+
+    /// How a side reads what the item is called.
+    pub fn title_to(&self, side: Side) -> &str {
+        if self.shows_item_to(side) { &self.title } else { &self.asked_as }
+    }
+
+    fn shows_item_to(&self, side: Side) -> bool {
+        side == Side::Owner || rules::goes_on(self.status) || self.seen == Seen::Circle
     }
 
     const fn blocks(&self, side: Side) -> bool {

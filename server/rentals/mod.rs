@@ -168,6 +168,8 @@ pub struct Rental {
     pub item: ItemId,
     /// How that is called.
     pub title: String,
+    /// How it was called when it was asked for.
+    pub asked_as: String,
     /// Its main picture.
     pub image: Option<PictureId>,
     /// Whose it is.

@@ -58,7 +58,7 @@ pub fn removed(rental: RentalId, borrower: MemberId, owner: MemberId, name: &str
 /// What the other side is told of an action that was done. `before` is the rental as it was, `after` as it is.
 pub fn of(deed: Deed<'_>, before: &Rental, after: &Rental) -> Option<New> {
     let Deed { action, side, name, note } = deed;
-    let (title, days) = (&after.title, after.days);
+    let (title, days) = (after.title_to(side.other()), after.days);
     let news = News::of(after, side);
     let more = News { about: more_of(after.id), ..news };
     Some(match action {

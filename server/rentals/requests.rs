@@ -53,6 +53,8 @@ pub struct New {
     pub gratitude: i16,
     /// The borrower's words.
     pub message: String,
+    /// How the item is called.
+    pub title: String,
 }
 
 impl Service {
@@ -107,6 +109,7 @@ impl Service {
             price: Price { per_day: content.price, deposit: content.deposit, currency: content.currency },
             gratitude: wish.gratitude,
             message: wish.message.clone(),
+            title: content.title.clone(),
         };
         store::insert(tx, (item.id, id), &new, now).await?;
         store::add_event(tx, (item.id, id), EventKind::Asked, me, now).await?;

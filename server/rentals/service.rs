@@ -90,8 +90,9 @@ impl Service {
 
     /// A rental as it is answered to one of its sides.
     pub(super) fn show(&self, me: MemberId, rental: Rental, vocabulary: Vocabulary, story: &[Event]) -> Option<pb::Rental> {
+        let rental = rental.side(me).map(|side| rental.known_to(side))?;
         let view = self.view(me, &rental)?;
-        Some(wire::rental(&rental.known_to(view.side), view, vocabulary, story, &self.deps.pictures))
+        Some(wire::rental(&rental, view, vocabulary, story, &self.deps.pictures))
     }
 }
 

@@ -29,8 +29,8 @@ pub struct Step<'a> {
 pub async fn insert(conn: &mut PgConnection, (item, id): (ItemId, RentalId), new: &New, now: OffsetDateTime) -> Result<()> {
     sqlx::query!(
         "INSERT INTO rentals (item_id, id, owner_id, borrower_id, status, first_day, last_day, held_until, price_cents, deposit_cents,
-                              total_cents, currency, gratitude, message, asked_at, updated_at)
-         VALUES ($1, $2, $3, $4, 'pending', $5, $6, $6, $7, $8, $9, $10, $11, $12, $13, $13)",
+                              total_cents, currency, gratitude, message, asked_at, updated_at, title)
+         VALUES ($1, $2, $3, $4, 'pending', $5, $6, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14)",
         item.0,
         id.0,
         new.owner.0,
@@ -44,6 +44,7 @@ pub async fn insert(conn: &mut PgConnection, (item, id): (ItemId, RentalId), new
         new.gratitude,
         new.message,
         now,
+        new.title,
     )
     .execute(conn)
     .await?;
@@ -180,19 +181,23 @@ pub async fn extend(conn: &mut PgConnection, rental: &Rental, total: Cents, now:
     one(written.rows_affected())
 }
 
-/// Declines all that waits for the owner of an item: each with its borrower.
-pub async fn decline_waiting(conn: &mut PgConnection, item: ItemId, now: OffsetDateTime) -> Result<Vec<(RentalId, MemberId)>> {
+/// Declines all that waits for the owner of an item: each with its borrower, and how the item was called when they asked.
+pub async fn decline_waiting(
+    conn: &mut PgConnection,
+    item: ItemId,
+    now: OffsetDateTime,
+) -> Result<Vec<(RentalId, MemberId, Option<String>)>> {
     let rows = sqlx::query!(
         "UPDATE rentals
          SET status = 'declined', answered_at = $2, timer_at = NULL, updated_at = greatest($2, updated_at + interval '1 microsecond')
          WHERE item_id = $1 AND status = 'pending'
-         RETURNING id, borrower_id",
+         RETURNING id, borrower_id, title",
         item.0,
         now,
     )
     .fetch_all(conn)
     .await?;
-    Ok(rows.into_iter().map(|row| (RentalId(row.id), MemberId(row.borrower_id))).collect())
+    Ok(rows.into_iter().map(|row| (RentalId(row.id), MemberId(row.borrower_id), row.title)).collect())
 }
 
 /// What the constraints behind the lock refuse.

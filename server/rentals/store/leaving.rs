@@ -74,7 +74,7 @@ pub async fn end_open(conn: &mut PgConnection, member: MemberId, now: OffsetDate
                    WHERE (owner_id = $1 OR borrower_id = $1) AND status IN ('pending', 'accepted')
                ) o
                WHERE r.item_id = o.item_id AND r.id = o.id
-               RETURNING r.item_id, r.id, r.owner_id, r.borrower_id, r.first_day, r.last_day, r.status
+               RETURNING r.item_id, r.id, r.owner_id, r.borrower_id, r.first_day, r.last_day, r.status, r.title
            ), told AS (
                INSERT INTO rental_events (item_id, rental_id, step, kind, actor_id, at)
                SELECT e.item_id, e.id,
@@ -82,7 +82,8 @@ pub async fn end_open(conn: &mut PgConnection, member: MemberId, now: OffsetDate
                       e.status, $1, $2
                FROM ended e
            )
-           SELECT e.id, e.owner_id, e.borrower_id, i.title, e.first_day, e.last_day, e.status AS "status: RentalStatus"
+           SELECT e.id, e.owner_id, e.borrower_id, e.first_day, e.last_day, e.status AS "status: RentalStatus",
+                  CASE WHEN e.status = 'declined' THEN coalesce(e.title, i.title) ELSE i.title END AS "title!"
            FROM ended e
            JOIN items i ON i.id = e.item_id
            ORDER BY e.id"#,
@@ -203,7 +204,8 @@ pub struct Kept {
 pub async fn kept(conn: &mut PgConnection, member: MemberId, lends: bool, before: (OffsetDateTime, Uuid), limit: i64) -> Result<Vec<Kept>> {
     let rows = sqlx::query_as!(
         Kept,
-        r#"SELECT r.id, i.title, r.status AS "status: RentalStatus", r.first_day, r.last_day, r.total_cents,
+        r#"SELECT r.id, CASE WHEN $2 THEN i.title ELSE coalesce(r.title, i.title) END AS "title!",
+                  r.status AS "status: RentalStatus", r.first_day, r.last_day, r.total_cents,
                   r.deposit_cents, r.currency AS "currency: Currency", r.gratitude, r.message, r.asked_at, r.started_at,
                   r.start_note, r.returned_at, r.return_note, r.completed_at, r.complete_note, r.rating_by_owner, r.rating_by_borrower,
                   (SELECT count(*) FROM rental_pictures p WHERE p.item_id = r.item_id AND p.rental_id = r.id) AS "pictures!"

@@ -52,8 +52,8 @@ macro_rules! timed {
     ($rest:literal $(, $arg:expr)* $(,)?) => {
         sqlx::query_as!(
             Row,
-            r#"SELECT r.item_id, r.id, i.title, r.owner_id, r.borrower_id, r.status AS "status: RentalStatus", r.first_day, r.last_day,
-                      r.timer_at, o.time_zone AS "owner_zone?", b.time_zone AS "borrower_zone?"
+            r#"SELECT r.item_id, r.id, CASE WHEN r.status = 'pending' THEN coalesce(r.title, i.title) ELSE i.title END AS "title!",
+                      r.owner_id, r.borrower_id, r.status AS "status: RentalStatus", r.first_day, r.last_day, r.timer_at, o.time_zone AS "owner_zone?", b.time_zone AS "borrower_zone?"
                FROM rentals r
                JOIN items i ON i.id = r.item_id
                LEFT JOIN members o ON o.id = r.owner_id AND o.status = 'confirmed'

@@ -11,7 +11,7 @@ use goodturn::{
     app,
     pb::{
         friends::BlockMemberRequest,
-        items::{CreateItemRequest, UpdateItemRequest},
+        items::{CreateItemRequest, DeleteItemRequest, UpdateItemRequest},
         notifications::NotificationType as Told,
         profile::GetProfileRequest,
         rentals::{
@@ -181,5 +181,41 @@ async fn who_could_not_ask_for_the_item_anew_asks_for_no_other_days_and_sees_no_
     assert!(!image(&server.rental(&ben, &id).await.unwrap()).is_empty(), "he sees it again");
     server.item_is(&ladder, "status = 'listed'").await;
     moved((9, 9)).await.unwrap();
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn who_cannot_see_the_item_any_more_does_not_read_how_it_is_called_since() {
+    let server = TestServer::start().await;
+    let (ana, ben, eve, _) = three(&server).await;
+    let ladder = server.item(&ana, listed("Ladder")).await.item_id;
+    let mut asked = Vec::new();
+    for day in 1..=3 {
+        asked.push(server.wants(&ben, wish(&ladder, day, day)).await.unwrap().request_id);
+    }
+    let [declined, waits, removed] = <[String; 3]>::try_from(asked).unwrap();
+    server.does(&ana, &declined, Action::Decline).await.unwrap();
+    let agreed = server.agreed(&ana, &ben, wish(&ladder, 20, 21)).await;
+    let group = server.group(&ana, "Street", &[&eve]).await.group_id;
+    let (item_id, title) = (ladder.clone(), Some("Ladder from Ben's ex".to_owned()));
+    server.items(&ana).update_item(UpdateItemRequest { item_id, title, group_ids: vec![group], ..Default::default() }).await.unwrap();
+
+    server.agreed(&ana, &eve, wish(&ladder, 2, 2)).await;
+    assert!(!server.rental(&ben, &waits).await.unwrap().days_taken, "who has it when is for those alone who see it");
+    assert!(server.rental(&ana, &waits).await.unwrap().days_taken);
+    let called = async |who, id| server.rental(who, id).await.unwrap().item.unwrap().title;
+    assert_eq!((called(&ben, &declined).await, called(&ben, &waits).await), ("Ladder".into(), "Ladder".into()));
+    assert_eq!(called(&ben, &agreed).await, "Ladder from Ben's ex", "what is agreed goes on");
+    assert_eq!(called(&ana, &declined).await, "Ladder from Ben's ex");
+    let sent = server.rentals(&ben).list_sent_rentals(ListSentRentalsRequest::default()).await.unwrap().into_inner().rentals;
+    let names: Vec<_> = sent.iter().map(|rental| rental.item.as_ref().unwrap().title.as_str()).collect();
+    assert_eq!(names, ["Ladder from Ben's ex", "Ladder", "Ladder", "Ladder"]);
+    server.does(&ana, &waits, Action::Decline).await.unwrap();
+    assert!(server.news(&ben).await[0].message.contains("can't lend you “Ladder”."), "{:?}", server.news(&ben).await[0]);
+    server.does(&ana, &agreed, Action::Cancel).await.unwrap();
+    assert_eq!(called(&ben, &agreed).await, "Ladder");
+    server.items(&ana).delete_item(DeleteItemRequest { item_id: ladder.clone() }).await.unwrap();
+    assert!(server.news(&ben).await[0].message.contains("“Ladder”"), "{:?}", server.news(&ben).await[0]);
+    assert_eq!(called(&ben, &removed).await, "Ladder");
     server.stop().await;
 }
