@@ -13,6 +13,7 @@ import {
   signIn,
   signInAtTheDoor,
   skipPhoneStep,
+  visit,
 } from "./people";
 
 /** The calls of a page, without the live stream: the name of each, and what it asked. */
@@ -116,6 +117,9 @@ test("a_notification_opens_the_favor_in_its_list", async ({ page }) => {
   await expect(
     page.getByRole("list", { name: "Asked of you" }).getByRole("link", { name: "Prune the roses" }),
   ).toBeVisible();
+  // Also when it stands there already.
+  await visit(page, new URL(page.url()).pathname);
+  await expect(page).toHaveURL(/view=asked/);
 });
 
 test("a_favor_that_was_deleted_says_so", async ({ page }) => {
