@@ -1,6 +1,6 @@
 // What stands where, and stays there: what is said of failures and of the connection, skeletons, the browser's own bars, addresses.
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page, type Route, test } from "@playwright/test";
 import { AttributeSchema, GetUserResponseSchema } from "../src/gen/goodturn/identity/v1/identity_service_pb";
 import { FavorResponse, RequestType } from "../src/gen/later/goodturn/favors/v1/favors_service_pb";
 import { as, joined, twoFriends } from "./backstage";
@@ -128,6 +128,24 @@ for (const [name, path, row] of [
     await settled(page);
     expect(await shift()).toBeLessThan(0.02);
   });
+
+test("share_stuff_stands_where_its_skeleton_stood", async ({ page }) => {
+  await asDemo(page);
+  const held: Route[] = [];
+  await page.route("**/assets/ShareTabs-*.js", (route) => void held.push(route));
+  await page.goto("/share");
+  const [field, bone] = [page.locator("main .mantine-Skeleton-root").first(), page.locator("main .thingshapes > *")];
+  const [search, first] = [await boxOf(field), await boxOf(bone.first())];
+  await expect.poll(() => held.length).toBeGreaterThan(0);
+  await Promise.all(held.map((route) => route.continue()));
+  const [typed, thing] = [
+    await boxOf(page.getByRole("searchbox")),
+    await boxOf(page.getByRole("article").first().locator(".shot")),
+  ];
+  expect(Math.abs(search.y - typed.y)).toBeLessThan(2);
+  expect(Math.abs(first.y - thing.y)).toBeLessThan(2);
+  expect(Math.abs(first.height - thing.height)).toBeLessThan(2);
+});
 
 test("with_large_letters_words_stand_under_the_name_and_no_face_stands_over_one", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
