@@ -1,5 +1,5 @@
 // The frame around every screen: what it asks for, where back leads, where the focus is, and what it does without the server.
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page, type Route, test } from "@playwright/test";
 import { as, joined } from "./backstage";
 import {
   asDemo,
@@ -13,6 +13,7 @@ import {
   signIn,
   signInAtTheDoor,
   skipPhoneStep,
+  visit,
 } from "./people";
 
 /** The calls of a page, without the live stream: the name of each, and what it asked. */
@@ -116,6 +117,9 @@ test("a_notification_opens_the_favor_in_its_list", async ({ page }) => {
   await expect(
     page.getByRole("list", { name: "Asked of you" }).getByRole("link", { name: "Prune the roses" }),
   ).toBeVisible();
+  // Also when it stands there already.
+  await visit(page, new URL(page.url()).pathname);
+  await expect(page).toHaveURL(/view=asked/);
 });
 
 test("a_favor_that_was_deleted_says_so", async ({ page }) => {
@@ -172,4 +176,23 @@ test("who_goes_back_from_a_question_says_no_and_a_second_tap_is_no_answer", asyn
   await page.goBack();
   await expect(dialog).toBeHidden();
   await expect(out).toBeVisible();
+});
+
+test("a_press_is_not_lost_when_what_was_pressed_is_drawn_anew", async ({ page }) => {
+  await asDemo(page);
+  const held: Route[] = [];
+  await page.route("**/assets/SignedIn-*.js", (route) => void held.push(route));
+  const beside = page.waitForResponse(/\/beside-.*\.js/);
+  await page.reload();
+  await beside;
+  const settings = page.getByRole("link", { name: "Settings" }).filter({ visible: true });
+  await settings.hover();
+  const pressed = await settings.elementHandle();
+  await page.mouse.down();
+  await expect.poll(() => held.length).toBeGreaterThan(0);
+  await Promise.all(held.map((route) => route.continue()));
+  await expect.poll(() => pressed?.evaluate((link) => link.isConnected)).toBe(false);
+  await expectHome(page);
+  await page.mouse.up();
+  await expect(page.getByRole("button", { name: "Sign Out" })).toBeVisible();
 });

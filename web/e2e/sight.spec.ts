@@ -1,10 +1,11 @@
 // What stands where, and stays there: what is said of failures and of the connection, skeletons, the browser's own bars, addresses.
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page, type Route, test } from "@playwright/test";
 import { AttributeSchema, GetUserResponseSchema } from "../src/gen/goodturn/identity/v1/identity_service_pb";
+import { FavorResponse, RequestType } from "../src/gen/later/goodturn/favors/v1/favors_service_pb";
 import { as, joined, twoFriends } from "./backstage";
 import { look, settled, watchShift } from "./looks";
-import { asDemo, choose, isPhone, signIn } from "./people";
+import { asDemo, choose, isPhone, signIn, visit } from "./people";
 
 type Box = { x: number; y: number; width: number; height: number };
 
@@ -127,6 +128,77 @@ for (const [name, path, row] of [
     await settled(page);
     expect(await shift()).toBeLessThan(0.02);
   });
+
+test("share_stuff_stands_where_its_skeleton_stood", async ({ page }) => {
+  await asDemo(page);
+  const held: Route[] = [];
+  await page.route("**/assets/ShareTabs-*.js", (route) => void held.push(route));
+  await page.goto("/share");
+  const [field, bone] = [page.locator("main .mantine-Skeleton-root").first(), page.locator("main .thingshapes > *")];
+  const [search, first] = [await boxOf(field), await boxOf(bone.first())];
+  await expect.poll(() => held.length).toBeGreaterThan(0);
+  await Promise.all(held.map((route) => route.continue()));
+  const [typed, thing] = [
+    await boxOf(page.getByRole("searchbox")),
+    await boxOf(page.getByRole("article").first().locator(".shot")),
+  ];
+  expect(Math.abs(search.y - typed.y)).toBeLessThan(2);
+  expect(Math.abs(first.y - thing.y)).toBeLessThan(2);
+  expect(Math.abs(first.height - thing.height)).toBeLessThan(2);
+});
+
+test("with_large_letters_words_stand_under_the_name_and_no_face_stands_over_one", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const { who, own, ben, other } = await twoFriends();
+  const party = await own.post("Set up the street party", [], { requestType: RequestType.PUBLIC });
+  await ben.acts.applyToFavor({ id: party, message: "I bring two tables and my brother." });
+  const gate = await own.post("Mend the gate", [other]);
+  await ben.acts.respondToFavor({ id: gate, response: FavorResponse.ACCEPT });
+  await signIn(page, who);
+  await visit(page, `/favors/${party}`);
+  const offer = page.getByRole("list", { name: "Who offers to help" }).getByRole("listitem").first();
+  await expect(offer).toBeVisible();
+  for (const percent of [100, 170]) {
+    await setLetters(page, percent);
+    const [name, quote] = [await boxOf(offer.locator("p.b6")), await boxOf(offer.locator(".quote"))];
+    expect(name.y + name.height, `${percent} %`).toBeLessThan(quote.y);
+  }
+  await visit(page, `/favors/${gate}`);
+  const helper = page.locator(".factlist > div").filter({ hasText: "Helper" });
+  const name = await boxOf(helper.locator("dd").first());
+  // A way to their mail stands in it too.
+  const face = await helper.locator(".face").first().boundingBox();
+  expect(face === null || face.x + face.width <= name.x || face.y + face.height <= name.y).toBe(true);
+});
+
+test("a_sheet_stays_as_high_as_it_was_while_it_is_searched", async ({ page }) => {
+  await asDemo(page);
+  await page.goto("/favors?tab=create");
+  await page.getByRole("button", { name: /^Who to ask/ }).click();
+  const sheet = page.getByRole("dialog", { name: "Who can help?" });
+  const priya = sheet.getByRole("checkbox", { name: /Priya Nair/ });
+  await expect(priya).toBeVisible();
+  await settled(page);
+  const { height } = await boxOf(sheet);
+  await sheet.getByRole("searchbox").fill("ben");
+  await expect(priya).toBeHidden();
+  expect((await boxOf(sheet)).height).toBe(height);
+  await sheet.getByRole("tab", { name: /^Groups/ }).click();
+  expect((await boxOf(sheet)).height).toBeGreaterThanOrEqual(height);
+});
+
+test("where_nothing_can_be_done_no_bar_stands_under_a_favor", async ({ page }) => {
+  test.skip(isPhone(page), "a phone has no pane");
+  const { who, own, ben, other } = await twoFriends();
+  await own.askFavor(other, "Mend the gate");
+  await ben.complete("Mend the gate");
+  await own.settle("Mend the gate");
+  await signIn(page, who);
+  await page.goto("/favors?tab=completed");
+  const pane = page.getByRole("region", { name: "Favor Details" });
+  await expect(pane.getByText("You marked it settled")).toBeVisible();
+  expect(await pane.locator(".stick").evaluate((bar) => bar.getBoundingClientRect().height)).toBe(0);
+});
 
 test("on_a_tablet_all_stands_in_one_column_in_the_middle", async ({ page }) => {
   test.skip(!isPhone(page), "a desktop has its own");

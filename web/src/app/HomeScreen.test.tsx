@@ -157,3 +157,28 @@ it("what_is_known_of_those_who_wait_stays_when_ones_own_do_not_come_and_nobody_i
   expect(screen.getByText("What waits for your answer could not be loaded.")).toBeInTheDocument();
   expect(screen.queryByText(/neighbor/)).not.toBeInTheDocument();
 });
+
+it("what_can_be_pressed_before_the_rest_has_come_is_still_the_same_then", async () => {
+  show({ own: [favorOf(0, {})] });
+  const [settings, ask] = [
+    screen.getByRole("link", { name: "Settings" }),
+    screen.getByRole("button", { name: /Favor/ }),
+  ];
+  expect(screen.getByRole("status", { name: "Loading Home..." })).toBeInTheDocument();
+  expect(await screen.findByRole("list", { name: "Recent Favors" })).toBeInTheDocument();
+  expect(settings).toBeInTheDocument();
+  expect(ask).toBeInTheDocument();
+});
+
+const askedFor = (at: Date): Part => ({ status: FavorStatus.ACTIVE, startDate: timestampFromDate(at) });
+
+it("a_favor_that_should_have_begun_waits_for_no_answer", async () => {
+  const [soon, past] = [new Date(), new Date()];
+  soon.setHours(23, 59, 59, 999);
+  past.setHours(0, 0, 0, 0);
+  show({ own: [favorOf(0, askedFor(past)), favorOf(1, askedFor(soon))] });
+  const [coming] = await screen.findAllByRole("region", { name: "Coming up" });
+  const [began, begins] = within(coming as HTMLElement).getAllByRole("link");
+  expect(began).toHaveTextContent("The start has passed");
+  expect(begins).toHaveTextContent("Waiting for an answer");
+});

@@ -16,7 +16,7 @@ import { part, quiet } from "../lib/parts";
 import type { Member } from "../lib/session";
 import { useTitle } from "../lib/title";
 import { clockOf, daysUntil, toDate, useNow, weekdayOf } from "../lib/times";
-import { HomeHead, HomeWaiting, Hero } from "./HomeTop";
+import { HomeFrame, waitingParts } from "./HomeTop";
 import { words } from "./homeWords";
 import { useProgress } from "./progress";
 import { useEarned } from "./stats";
@@ -150,8 +150,9 @@ function OfferedRow({ favor }: { favor: Favor }) {
 
 type Coming = { favor: Favor; mine: boolean; at: Date; line: string };
 
-function lineOf(favor: Favor, mine: boolean): string {
-  if (favor.status !== FavorStatus.ACCEPTED) return words.waitsForAnswer;
+function lineOf(favor: Favor, mine: boolean, isPast: boolean): string {
+  // Nobody is asked any more once it should have begun.
+  if (favor.status !== FavorStatus.ACCEPTED) return isPast ? words.startPassed : words.waitsForAnswer;
   // Of those who stand by each is told of themself alone.
   if (!mine) return words[favor.backUps.length > 0 ? "youBackUp" : "youHelp"](favor.requester?.name ?? "");
   return favor.helper === undefined ? words.somebodyHelpsYou : words.helpsYou(favor.helper.displayName);
@@ -166,7 +167,9 @@ function comingUp(own: readonly Favor[], received: readonly Favor[], now: Date):
   return [...asked, ...helping]
     .flatMap(({ favor, mine }) => {
       const at = toDate(favor.startDate);
-      return at === undefined || daysUntil(at, now) < 0 ? [] : [{ favor, mine, at, line: lineOf(favor, mine) }];
+      return at === undefined || daysUntil(at, now) < 0
+        ? []
+        : [{ favor, mine, at, line: lineOf(favor, mine, at < now) }];
     })
     .toSorted((a, b) => a.at.getTime() - b.at.getTime())
     .slice(0, COMING_MAX);
@@ -175,8 +178,7 @@ function comingUp(own: readonly Favor[], received: readonly Favor[], now: Date):
 function ComingUp({ coming, now }: { coming: readonly Coming[]; now: Date }) {
   const dayName = (at: Date): string => {
     const day = weekdayOf(at);
-    const names: Record<number, string> = { 0: words.todayIs(day), 1: words.tomorrowIs(day) };
-    return names[daysUntil(at, now)] ?? day;
+    return [words.todayIs(day), words.tomorrowIs(day)][daysUntil(at, now)] ?? day;
   };
   return (
     <div className="card flush">
@@ -242,14 +244,6 @@ function answerLine({ asked, offered, requests }: Answers): string {
   );
 }
 
-function AnswerLine({ query }: { query: Asked<Answers> }) {
-  return (
-    <Loaded query={query} skeleton={null} failed={words.neighborsFailed} small>
-      {answerLine}
-    </Loaded>
-  );
-}
-
 function NeedsAnswer({ answers, now }: { answers: Answers; now: Date }) {
   const { asked, offered, requests } = answers;
   const count = asked.length + offered.length + requests.length;
@@ -306,11 +300,6 @@ function Plan({ query, now }: { query: Asked<readonly Coming[]>; now: Date }) {
   );
 }
 
-/** What has an answer is shown, and what failed says so; only what nobody has answered yet keeps Home waiting. */
-function isLoading(...queries: readonly { isPending: boolean }[]): boolean {
-  return queries.some((query) => query.isPending);
-}
-
 export function HomeScreen({ member }: { member: Member }) {
   const now = useNow();
   const received = useReceivedFavors();
@@ -319,11 +308,12 @@ export function HomeScreen({ member }: { member: Member }) {
   const earned = useEarned();
   const progress = useProgress();
   useTitle("");
-  const isLate = isLoading(received, own, requests, earned) || progress === undefined;
+  // What has an answer is shown, and what failed says so; only what nobody has answered yet keeps Home waiting.
+  const isLate = [received, own, requests, earned].some((query) => query.isPending) || progress === undefined;
   // Once it is shown it stays: what has failed is asked again by the part that shows it.
   const [isShown, show] = useState(!isLate);
   if (!isLate && !isShown) show(true);
-  if (!isShown) return <HomeWaiting member={member} />;
+  if (!isShown) return <HomeFrame member={member} {...waitingParts()} />;
   const waiting = both(received, requests, (favors, open) => ({
     asked: favorsOf(favors).filter(isWaiting),
     requests: open.received,
@@ -331,40 +321,37 @@ export function HomeScreen({ member }: { member: Member }) {
   const offered = own.data === undefined ? [] : favorsOf(own.data).filter(isOffered);
   const answers = both(waiting, own, (others) => ({ ...others, offered }));
   const plan = both(own, received, (mine, asked) => comingUp(favorsOf(mine), favorsOf(asked), now));
-  const isPlanned = plan.data !== undefined && plan.data.length > 0;
   return (
-    <>
-      <HomeHead member={member}>
-        <AnswerLine query={answers} />
-      </HomeHead>
-      <div className="two">
-        <div className="stack l">
-          <Hero earned={earned.data} />
-          {waiting.data !== undefined && <NeedsAnswer answers={{ ...waiting.data, offered }} now={now} />}
-          <DueList me={member.uid} />
-          {progress && (
-            <Piece skeleton={<RowSkeletons label={frameWords.loadingHome} count={2} />}>
-              <FirstSteps progress={progress} />
-            </Piece>
-          )}
-          <div className="only-narrow">{isPlanned && <Plan query={plan} now={now} />}</div>
-          {progress === null && (
-            <Section
-              title={words.recent}
-              aside={
-                <Link className="link end" href={listPath()}>
-                  {words.seeAll}
-                </Link>
-              }
-            >
-              <Recent me={member.uid} />
-            </Section>
-          )}
-        </div>
-        <div className="only-wide">
-          <Plan query={plan} now={now} />
-        </div>
-      </div>
-    </>
+    <HomeFrame
+      member={member}
+      line={
+        <Loaded query={answers} skeleton={null} failed={words.neighborsFailed} small>
+          {answerLine}
+        </Loaded>
+      }
+      earned={earned.data}
+      aside={<Plan query={plan} now={now} />}
+    >
+      {waiting.data && <NeedsAnswer answers={{ ...waiting.data, offered }} now={now} />}
+      <DueList me={member.uid} />
+      {progress && (
+        <Piece skeleton={<RowSkeletons label={frameWords.loadingHome} count={2} />}>
+          <FirstSteps progress={progress} />
+        </Piece>
+      )}
+      <div className="only-narrow">{plan.data && plan.data.length > 0 && <Plan query={plan} now={now} />}</div>
+      {progress === null && (
+        <Section
+          title={words.recent}
+          aside={
+            <Link className="link end" href={listPath()}>
+              {words.seeAll}
+            </Link>
+          }
+        >
+          <Recent me={member.uid} />
+        </Section>
+      )}
+    </HomeFrame>
   );
 }

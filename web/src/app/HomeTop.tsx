@@ -56,14 +56,14 @@ export function HomeHead({ member, children }: { member: Member; children: React
 }
 
 /** `earned` is null while it is on its way, undefined where it could not be loaded. */
-export function Hero({ earned }: { earned: readonly Earned[] | null | undefined }) {
+function Hero({ earned }: { earned: readonly Earned[] | null | undefined }) {
   const [, navigate] = useLocation();
   return (
     <div className="hero">
       <Street height={96} />
       <div className="body stack">
         {earned === null && <Skeleton h={54} w={120} />}
-        {earned && earned.length > 0 && (
+        {earned && (
           <div>
             <p className="dim t14">{words.earnedByHelping}</p>
             {earned.map(({ amount, code }) => (
@@ -90,26 +90,39 @@ export function Hero({ earned }: { earned: readonly Earned[] | null | undefined 
   );
 }
 
-/** One skeleton for the whole of Home, so that its sections come together. */
-export function HomeWaiting({ member }: { member: Member }) {
+type Parts = Pick<Parameters<typeof Hero>[0], "earned"> & {
+  /** What is said under the greeting. */
+  line: ReactNode;
+  /** Beside the rest, where there is room. */
+  aside: ReactNode;
+  children: ReactNode;
+};
+
+/** Home from its first moment on: what can be pressed while the rest is on its way is still the same when that comes. */
+export function HomeFrame({ member, line, earned, aside, children }: Parts & { member: Member }) {
   return (
     <>
-      <HomeHead member={member}>
-        <Skeleton component="span" display="inline-block" h={16} w={260} style={{ verticalAlign: "middle" }} />
-      </HomeHead>
+      <HomeHead member={member}>{line}</HomeHead>
       <div className="two">
         <div className="stack l">
-          <Hero earned={null} />
-          <div className="stack">
-            <Skeleton h={25} w={160} />
-            <CardSkeletons label={words.loadingHome} count={3} />
-          </div>
+          <Hero earned={earned} />
+          {children}
         </div>
-        <div className="only-wide">
-          <Skeleton h={25} w={120} mb={12} />
-          <Skeleton h={280} radius={16} />
-        </div>
+        <div className="only-wide">{aside}</div>
       </div>
     </>
   );
 }
+
+/** One skeleton for the whole of Home, so that its sections come together. */
+export const waitingParts = (): Parts => ({
+  line: <Skeleton h={16} w={260} my={4} />,
+  earned: null,
+  aside: <Skeleton h={280} mt={37} radius={16} />,
+  children: (
+    <div className="stack">
+      <Skeleton h={25} w={160} />
+      <CardSkeletons label={words.loadingHome} count={3} />
+    </div>
+  ),
+});

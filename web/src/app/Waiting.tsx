@@ -13,9 +13,11 @@ import {
   GroupSkeletons,
   RowSkeletons,
   SectionSkeletons,
+  times,
+  Waiting as Shown,
 } from "../ui/Skeletons";
 import { Frame } from "./Frame";
-import { HomeWaiting } from "./HomeTop";
+import { HomeFrame, waitingParts } from "./HomeTop";
 import { isCreate, isSubScreen, titleOf } from "./paths";
 import { useDesktop, useSplit } from "../ui/useDesktop";
 import { words as brandWords } from "../ui/words";
@@ -23,14 +25,31 @@ import { words } from "./words";
 
 const LOADING = words.loadingScreen;
 
+/** What friends lend: the search, the categories, and the things. */
+function GridShape() {
+  return (
+    <Shown label={LOADING}>
+      <Skeleton h={48} />
+      <Skeleton h={44} />
+      <div className="thingshapes">
+        {times(8).map((i) => (
+          <Skeleton key={i} />
+        ))}
+      </div>
+    </Shown>
+  );
+}
+
 function Shape({ path }: { path: string }) {
   const hasPhone = useConfig()?.sms !== false;
-  const isNew = isCreate(path, useSearch());
+  const search = useSearch();
+  const isNew = isCreate(path, search);
+  if (path === "/share" && search === "") return <GridShape />;
   if (path === "/inbox") return <GroupSkeletons label={LOADING} />;
   if (isNew || path === "/profile") return <FormSkeleton label={LOADING} />;
   if (path.endsWith("/security")) return <SectionSkeletons label={LOADING} rows={[hasPhone ? 3 : 2, 2]} />;
   if (/^\/(favors|share)\/./.test(path)) return <DetailSkeleton label={LOADING} />;
-  return path === "/favors" ? <CardSkeletons label={LOADING} /> : <RowSkeletons label={LOADING} />;
+  return path === "/favors" || path === "/share" ? <CardSkeletons label={LOADING} /> : <RowSkeletons label={LOADING} />;
 }
 
 /** Where the tabs of an area will stand, and what stands above and under them. */
@@ -89,7 +108,7 @@ export function WaitingScreen({ member }: { member: Member }) {
   const [at] = useLocation();
   // A favor stands beside its list where there is room.
   const path = useSplit() && at.startsWith("/favors") ? "/favors" : at;
-  if (path === "/") return <HomeWaiting member={member} />;
+  if (path === "/") return <HomeFrame member={member} {...waitingParts()} />;
   return (
     <>
       <Head path={path} />

@@ -11,6 +11,7 @@ export const words = spoken({
     plural(count, (n) => ({ one: `${n} friend offers to help`, other: `${n} friends offer to help` })),
   timeProposed: "Another time was proposed",
   waitsForAnswer: "Waiting for an answer",
+  startPassed: "The start has passed",
   helpsYou: (name: string) => `${name} is helping you`,
   somebodyHelpsYou: "Somebody is helping you",
   youBackUp: (name: string) => `You are a back-up for ${name}`,

@@ -10,6 +10,7 @@ import { NoFriends } from "../../ui/illustrations";
 import { Loaded } from "../../ui/Loaded";
 import { EmptyState } from "../../ui/Pieces";
 import { RowSkeletons } from "../../ui/Skeletons";
+import { useTallest } from "../../ui/tallest";
 import { Words } from "../../ui/Words";
 import { formWords, sheetWords } from "./formWords";
 import { offerWords } from "./offerWords";
@@ -36,6 +37,7 @@ function Nobody() {
 
 function Choices({ friends, onChoose }: { friends: readonly Friend[] } & Pick<Props, "onChoose">) {
   const [search, setSearch] = useState("");
+  const list = useTallest();
   const found = friends.filter((friend) => matches(friend, search));
   return (
     <>
@@ -47,29 +49,31 @@ function Choices({ friends, onChoose }: { friends: readonly Friend[] } & Pick<Pr
         value={search}
         onChange={(e) => setSearch(e.currentTarget.value)}
       />
-      <ul className="plainlist list people bleedlist" aria-label={sheetWords.friends}>
-        {found.map((friend) => (
-          <li key={friend.uid}>
-            <Face person={friend} size={40} />
-            <span className="grow">
-              <span className="one b5 t16" style={{ display: "block" }}>
-                <Words>{friend.displayName}</Words>
+      <div ref={list}>
+        <ul className="plainlist list people bleedlist" aria-label={sheetWords.friends}>
+          {found.map((friend) => (
+            <li key={friend.uid}>
+              <Face person={friend} size={40} />
+              <span className="grow">
+                <span className="one b5 t16" style={{ display: "block" }}>
+                  <Words>{friend.displayName}</Words>
+                </span>
+                <span className="one dim t14" style={{ display: "block" }}>
+                  <Words>{friend.email}</Words>
+                </span>
               </span>
-              <span className="one dim t14" style={{ display: "block" }}>
-                <Words>{friend.email}</Words>
-              </span>
-            </span>
-            <Button
-              variant="light"
-              aria-label={offerWords.askName(friend.displayName)}
-              onClick={() => onChoose(friend)}
-            >
-              {offerWords.ask}
-            </Button>
-          </li>
-        ))}
-      </ul>
-      {found.length === 0 && <p className="dim center">{sheetWords.nobodyFound}</p>}
+              <Button
+                variant="light"
+                aria-label={offerWords.askName(friend.displayName)}
+                onClick={() => onChoose(friend)}
+              >
+                {offerWords.ask}
+              </Button>
+            </li>
+          ))}
+        </ul>
+        {found.length === 0 && <p className="dim center">{sheetWords.nobodyFound}</p>}
+      </div>
     </>
   );
 }

@@ -1,6 +1,6 @@
 // What is said beside the actions of a favor.
 import { create } from "@bufbuild/protobuf";
-import { screen } from "@testing-library/react";
+import { cleanup, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { FavorAction, FavorSchema, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { FavorEventKind, FavorResponse, FavorsService } from "../../gen/later/goodturn/favors/v1/favors_service_pb";
@@ -11,8 +11,21 @@ const TOO_OFTEN = "You have changed your answer 20 times. You can still accept."
 const { ACCEPT, DECLINE, ANOTHER_TIME } = FavorAction;
 
 /** Shows a favor of Ana's to Ben, who was asked, with its story. */
-async function show(status: FavorStatus, response: FavorResponse, allowedActions: FavorAction[]): Promise<void> {
-  const favor = create(FavorSchema, { id: "f", title: "Walk the dog", status, createdBy: "ana", allowedActions });
+async function show(
+  status: FavorStatus,
+  response: FavorResponse,
+  allowedActions: FavorAction[],
+  helper?: { uid: string },
+): Promise<void> {
+  const given = helper === undefined ? {} : { helper };
+  const favor = create(FavorSchema, {
+    id: "f",
+    title: "Walk the dog",
+    status,
+    createdBy: "ana",
+    allowedActions,
+    ...given,
+  });
   const events = [{ kind: FavorEventKind.POSTED, actor: { uid: "ana", displayName: "Ana Silva" } }];
   const recipients = [{ person: { uid: "ben", displayName: "Ben Okafor" }, response }];
   renderWith(
@@ -40,4 +53,16 @@ it.each<[FavorResponse, FavorAction[]]>([
 ])("answer_%d_that_leaves_%j_says_nothing_of_changes", async (response, allowed) => {
   await show(FavorStatus.PENDING, response, allowed);
   expect(screen.queryByText(TOO_OFTEN)).not.toBeInTheDocument();
+});
+
+it.each([
+  [FavorStatus.ACCEPTED, "Somebody else is helping. Nothing is expected of you."],
+  [FavorStatus.COMPLETED, "Somebody else has helped."],
+  [FavorStatus.SETTLED, "Somebody else has helped."],
+])("status_%d_says_that_somebody_else_helps_to_all_but_the_helper", async (status, said) => {
+  await show(status, FavorResponse.UNSPECIFIED, []);
+  expect(screen.getByText(said)).toBeInTheDocument();
+  cleanup();
+  await show(status, FavorResponse.ACCEPT, [], { uid: "ben" });
+  expect(screen.queryByText(said)).not.toBeInTheDocument();
 });

@@ -1,9 +1,10 @@
 // One favor in full: what is asked, its facts, who offers to help, its story, and what may be done with it now.
 import { Skeleton } from "@mantine/core";
-import { IconInfoCircle } from "@tabler/icons-react";
+import { IconAlertCircle, IconInfoCircle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import type { Person } from "../../gen/goodturn/common/v1/person_pb";
 import { type Favor, FavorAction, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
-import { FavorEventKind } from "../../gen/later/goodturn/favors/v1/favors_service_pb";
+import { type FavorEvent, FavorEventKind } from "../../gen/later/goodturn/favors/v1/favors_service_pb";
 import { part } from "../../lib/parts";
 import { useNow } from "../../lib/times";
 import { Face } from "../../ui/Face";
@@ -25,7 +26,7 @@ import { useFavorStory } from "./laterQueries";
 import { CategoryTag, StatusBadge } from "./look";
 import { allows, isApplicant, isBackUp, isChangedTooOften } from "./steps";
 import { isTimeProposed, isUnanswered, storyOf } from "./story";
-import { storyWords } from "./storyWords";
+import { deedWords, storyWords } from "./storyWords";
 import { words } from "./words";
 
 const Applicants = part(() => import("./Offers").then((m) => m.Applicants));
@@ -85,18 +86,22 @@ function Head({ favor, mine }: { favor: Favor; mine: boolean }) {
   );
 }
 
+const isOver = ({ status }: Favor): boolean => status === FavorStatus.COMPLETED || status === FavorStatus.SETTLED;
+
 /** What somebody who did not ask it should know before they answer, or while they wait. */
-function hintOf(favor: Favor): string {
+function hintOf(favor: Favor, me: string): string {
   if (isApplicant(favor)) return words.youOffered;
   if (isBackUp(favor)) return words.youAreBackUp;
+  if (favor.status === FavorStatus.ACCEPTED) return favor.helper?.uid === me ? "" : words.othersHelp;
+  if (isOver(favor)) return favor.helper?.uid === me ? "" : words.othersHelped;
   if (favor.status === FavorStatus.OPEN) return words.oneIsChosen;
   if (favor.status !== FavorStatus.PENDING) return "";
   if (favor.responses > 0) return words.helpedAlready;
   return favor.maxResponses > 1 ? words.othersBackUp : words.firstHelps;
 }
 
-function Hint({ favor }: { favor: Favor }) {
-  const hint = hintOf(favor);
+function Hint({ favor, me }: { favor: Favor; me: string }) {
+  const hint = hintOf(favor, me);
   if (hint === "") return null;
   return (
     <Note tone="idle" icon={<IconInfoCircle size={20} />}>
@@ -107,13 +112,31 @@ function Hint({ favor }: { favor: Favor }) {
 
 type Story = ReturnType<typeof useFavorStory>;
 
+/** What the helper of a settled favor said last, if it is that the tip did not arrive. */
+const missingOf = ({ status }: Favor, story: Story): FavorEvent | undefined =>
+  status === FavorStatus.SETTLED
+    ? story.data?.events.findLast(({ kind }) => kind === FavorEventKind.TIP_MISSING)
+    : undefined;
+
 /** Who is paid now, if anybody is: a completed favor's helper, and one who says that the tip did not arrive. */
-function payeeOf(favor: Favor, me: string, story: Story) {
+function payeeOf(favor: Favor, me: string, missing: FavorEvent | undefined) {
   const { helper, status } = favor;
   if (favor.createdBy !== me || favor.tip === 0 || helper === undefined || helper.uid === "") return undefined;
-  const isMissing =
-    status === FavorStatus.SETTLED && story.data?.events.some(({ kind }) => kind === FavorEventKind.TIP_MISSING);
-  return status === FavorStatus.COMPLETED || isMissing === true ? helper : undefined;
+  return status === FavorStatus.COMPLETED || missing !== undefined ? helper : undefined;
+}
+
+/** Why a favor that is settled is to be paid once more. */
+function Missing({ helper, message }: { helper: Person; message: string }) {
+  const title = deedWords[FavorEventKind.TIP_MISSING].who(helper.displayName);
+  return (
+    <Note tone="wait" icon={<IconAlertCircle size={20} />} title={title}>
+      {message !== "" && (
+        <p className="prewrap breakable">
+          <Words>{message}</Words>
+        </p>
+      )}
+    </Note>
+  );
 }
 
 type Props = {
@@ -149,7 +172,8 @@ export function FavorDetails({ favor, me, stranded, ...way }: Props) {
   const answered = recipients?.some((r) => r.person?.uid === me && !isUnanswered(r)) === true;
   const note = isChangedTooOften(favor, answered) ? words.changedTooOften : "";
   const mine = favor.createdBy === me;
-  const payee = payeeOf(favor, me, story);
+  const missing = missingOf(favor, story);
+  const payee = payeeOf(favor, me, missing);
   const mayChoose = allows(favor, FavorAction.CHOOSE) && favor.applicants.length > 0;
   const mayTake = recipients?.some((r) => isTimeProposed(favor, r)) === true;
   const { onAct } = way;
@@ -157,6 +181,7 @@ export function FavorDetails({ favor, me, stranded, ...way }: Props) {
     <>
       <div className="stack padstick">
         <Head favor={favor} mine={mine} />
+        {payee !== undefined && missing !== undefined && <Missing helper={payee} message={missing.message} />}
         {payee !== undefined && (
           <Piece skeleton={<Skeleton h={224} radius={16} />}>
             <Payment favor={favor} helper={payee} />
@@ -170,7 +195,7 @@ export function FavorDetails({ favor, me, stranded, ...way }: Props) {
         <Proposed favor={favor} onAct={onAct} story={story} />
         <FactList rows={factRows({ favor, recipients, me, now, isPaid: payee !== undefined })} />
         {allows(favor, FavorAction.ASK) && <AskMore favor={favor} me={me} onAct={onAct} />}
-        {!mine && <Hint favor={favor} />}
+        {!mine && <Hint favor={favor} me={me} />}
         <Section title={storyWords.heading}>
           <Loaded
             query={story}

@@ -42,9 +42,10 @@ function useItsPlace(id: string, me: string, split: boolean): void {
   const bare = useSearch() === "";
   const placed = useRef("");
   useEffect(() => {
-    if (favor === undefined || placed.current === id) return;
-    // Once: what happens to it while it is looked at moves nothing.
-    placed.current = id;
+    const at = `${id} ${bare}`;
+    if (favor === undefined || placed.current === at) return;
+    // Once, each time it is opened so: what happens to it while it is looked at moves nothing.
+    placed.current = at;
     const place = placeOf(favor, me);
     if (bare && listPath(place) !== listPath()) navigate(favorPath(id, place), { replace: true });
   }, [bare, favor, id, me, navigate]);

@@ -153,4 +153,5 @@ it.each<[string, Init, string]>([
 it("a_tip_that_did_not_arrive_can_be_paid_again", async () => {
   await show(BOTH, { status: FavorStatus.SETTLED }, [FavorEventKind.SETTLED, FavorEventKind.TIP_MISSING]);
   expect(await screen.findByRole("button", { name: "Pay with Venmo" })).toBeInTheDocument();
+  expect(screen.getByText(/^.?Ben Carter.? said that the tip did not arrive$/)).toBeInTheDocument();
 });

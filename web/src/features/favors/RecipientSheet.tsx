@@ -10,6 +10,7 @@ import { Loaded } from "../../ui/Loaded";
 import { EmptyState } from "../../ui/Pieces";
 import { RowSkeletons } from "../../ui/Skeletons";
 import { Tabs } from "../../ui/Tabs";
+import { useTallest } from "../../ui/tallest";
 import { words as frameWords } from "../../ui/words";
 import { FriendChoices, GroupChoices } from "./Choices";
 import { askedOf, type Chosen, type Circle, knownOf, tooMuch, useCircle, withFriend, withGroup } from "./circle";
@@ -71,6 +72,7 @@ function Chooser({ circle, chosen: before, onClose, onDone }: Props & { circle: 
   const asked = new Set(askedOf(circle, chosen).map(({ uid }) => uid));
   const pickFriend = (uid: string): void => setPicked((was) => withFriend(circle, was, uid));
   const pickGroup = (id: string): void => setPicked((was) => withGroup(was, id));
+  const found = useTallest();
   const label = tab === "groups" ? sheetWords.searchGroups : sheetWords.searchFriends;
   return (
     <>
@@ -87,19 +89,21 @@ function Chooser({ circle, chosen: before, onClose, onDone }: Props & { circle: 
           <Tabs.Tab value="friends">{sheetWords.friendCount(friends.length)}</Tabs.Tab>
           <Tabs.Tab value="groups">{sheetWords.groupCount(groups.length)}</Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel value="friends">
-          <FriendChoices friends={friends.filter((f) => matches(f, search))} asked={asked} onPick={pickFriend} />
-        </Tabs.Panel>
-        <Tabs.Panel value="groups">
-          <GroupChoices
-            circle={circle}
-            groups={groups.filter((g) => holds(g.groupName, search))}
-            chosen={chosen}
-            asked={asked}
-            onPickFriend={pickFriend}
-            onPickGroup={pickGroup}
-          />
-        </Tabs.Panel>
+        <div ref={found}>
+          <Tabs.Panel value="friends">
+            <FriendChoices friends={friends.filter((f) => matches(f, search))} asked={asked} onPick={pickFriend} />
+          </Tabs.Panel>
+          <Tabs.Panel value="groups">
+            <GroupChoices
+              circle={circle}
+              groups={groups.filter((g) => holds(g.groupName, search))}
+              chosen={chosen}
+              asked={asked}
+              onPickFriend={pickFriend}
+              onPickGroup={pickGroup}
+            />
+          </Tabs.Panel>
+        </div>
       </Tabs>
       <Foot circle={circle} chosen={chosen} onClose={onClose} onDone={onDone} />
     </>

@@ -124,6 +124,19 @@ it.each<[FavorAction, FavorStatus, string, string, string]>([
   expect(await screen.findByText(done)).toBeInTheDocument();
 });
 
+it.each([
+  ["Delete", FavorAction.DELETE],
+  ["Cancel favor", FavorAction.CANCEL],
+])("%s_of_a_draft_speaks_of_nobody_who_was_asked", async (label, action) => {
+  const favor = favorOf({ status: DRAFT, allowedActions: [action] });
+  show(<FavorDetails favor={favor} me="ana" onEdit={vi.fn()} onGone={vi.fn()} />, favor);
+  await press(label);
+  const question = await screen.findByRole("dialog");
+  expect(question).toHaveTextContent("This cannot be undone.");
+  expect(question).not.toHaveTextContent(/everybody/i);
+  await press("Cancel");
+});
+
 it("a_favor_that_cannot_be_made_posted_or_changed_says_which_it_was", async () => {
   hold("ana", "favor", { ...NOTHING, values: filled });
   const state = show(<CreateForm me="ana" />);

@@ -1,6 +1,6 @@
 // The actions of a favor: which are shown, in what order, how each asks before it is taken, and what is said then.
 import { useState } from "react";
-import { type Favor, FavorAction } from "../../gen/goodturn/favors/v1/favors_service_pb";
+import { type Favor, FavorAction, FavorStatus } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { hasReason, textOf, violationsOf } from "../../lib/errors";
 import { confirmed } from "../../ui/confirm";
 import { sayFailure } from "../../ui/failure";
@@ -11,7 +11,7 @@ import { cardWords } from "./cardWords";
 import { favorsApi, type FavorsApi, useFavorsApi } from "./deeds";
 import { type Step, takeStep } from "./moves";
 import { offerWords } from "./offerWords";
-import { type ActionWords, actionWords, backUpWords, offerBackWords, words } from "./words";
+import { type ActionWords, actionWords, backUpWords, draftWords, offerBackWords, words } from "./words";
 
 /**
  * In the order of importance: the first one that is allowed is the main one. What is done with one of several people stands beside them, and
@@ -53,6 +53,7 @@ export function wordsOf(favor: Favor, action: FavorAction): ActionWords {
   if (action === FavorAction.ACCEPT && favor.responses > 0) return backUpWords[action];
   if (action === FavorAction.WITHDRAW && isBackUp(favor)) return backUpWords[action];
   if (action === FavorAction.WITHDRAW && isApplicant(favor)) return offerBackWords;
+  if (favor.status === FavorStatus.DRAFT && isDestructive(action)) return draftWords[action];
   return actionWords[action];
 }
 
@@ -63,7 +64,7 @@ function doneOf({ favor, action }: Step, now: Favor | undefined): string {
   return wordsOf(favor, action).done;
 }
 
-export const isDestructive = (action: FavorAction): boolean =>
+export const isDestructive = (action: FavorAction): action is FavorAction.CANCEL | FavorAction.DELETE =>
   action === FavorAction.CANCEL || action === FavorAction.DELETE;
 
 const CALLS_OFF: ReadonlySet<FavorAction> = new Set([

@@ -110,3 +110,15 @@ it.each<[FavorEventKind, string, string]>([
   });
   expect(told).toEqual([you, others]);
 });
+
+it.each([
+  [1, "Tomorrow"],
+  [3, "in 3 days"],
+])("what_comes_up_in_%d_days_says_once_how_far_that_is", (days, says) => {
+  const now = new Date(2026, 5, 1, 9);
+  const startDate = timestampFromDate(new Date(2026, 5, 1 + days, 9));
+  const favor = create(FavorSchema, { status: FavorStatus.ACCEPTED, createdBy: "ana", startDate });
+  const [step] = storyOf({ favor, events: [], hasEarlier: false, recipients: [], me: "ana", now });
+  expect(step?.when).toContain(says);
+  expect(step?.when.match(/tomorrow|in \d+ days?/gi)).toHaveLength(1);
+});

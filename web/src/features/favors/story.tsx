@@ -114,11 +114,14 @@ function happeningStep({ favor, now }: Told): Step {
   const start = toDate(favor.startDate);
   if (start === undefined || start.getTime() <= now.getTime())
     return { key: "next", kind: "next", what: storyWords.toComplete, when: "" };
-  const when = storyWords.at(nearTime(start, now), relativeTime(start, now));
+  const days = daysUntil(start, now);
+  const time = nearTime(start, now);
+  // "Tomorrow" says how far that is.
+  const when = days === 1 ? time : storyWords.at(time, relativeTime(start, now));
   return {
     key: "next",
     kind: "next",
-    what: daysUntil(start, now) === 0 ? storyWords.today : storyWords.comingUp,
+    what: days === 0 ? storyWords.today : storyWords.comingUp,
     when,
   };
 }

@@ -82,6 +82,8 @@ export const words = spoken({
   cancelFavor: "Cancel favor",
   firstHelps: "Somebody else may be asked too: the first to accept helps.",
   helpedAlready: "Somebody helps already. You can be a back-up, who helps when they step back.",
+  othersHelp: "Somebody else is helping. Nothing is expected of you.",
+  othersHelped: "Somebody else has helped.",
   othersBackUp: "Somebody else may be asked too: the first to accept helps, and those after are back-ups.",
   oneIsChosen: "Any friend can offer to help. One of them is chosen, and all are told.",
   youOffered: "You offered to help. You are told when somebody was chosen.",
@@ -232,6 +234,15 @@ export const backUpWords = spoken<Record<FavorAction.ACCEPT | FavorAction.WITHDR
     "Step back",
     "You stepped back",
   ),
+});
+
+/** The same for a draft, which nobody else has seen. */
+export const draftWords = spoken<Record<FavorAction.CANCEL | FavorAction.DELETE, ActionWords>>({
+  [FavorAction.CANCEL]: {
+    ...actionWords[FavorAction.CANCEL],
+    text: "Nobody has been asked. It is kept under Cancelled. This cannot be undone.",
+  },
+  [FavorAction.DELETE]: { ...actionWords[FavorAction.DELETE], text: "It disappears for good. This cannot be undone." },
 });
 
 /** The same for an offer of help. */
