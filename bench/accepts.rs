@@ -164,7 +164,7 @@ async fn make(url: &str, owners: &[Signer], now: OffsetDateTime) -> Result<Made>
     let races: Vec<(Uuid, Uuid, Uuid)> = sqlx::query_as(select).bind(true).fetch_all(conn).await?;
     let by_id: HashMap<Uuid, &Signer> = owners.iter().map(|o| (o.id, o)).collect();
     let request = |(owner, item, id): &(Uuid, Uuid, Uuid)| {
-        let asked = AcceptRentalRequest { item_id: item.to_string(), request_id: id.to_string() };
+        let asked = AcceptRentalRequest { item_id: item.to_string(), request_id: id.to_string(), ..Default::default() };
         asked_by(by_id.get(owner).context("a request has no owner")?, asked)
     };
     let races: Vec<Asked<AcceptRentalRequest>> = races.iter().map(request).collect::<Result<_>>()?;

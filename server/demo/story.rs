@@ -169,7 +169,7 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
         );
         let letter = self.ask(c.ana, &[c.priya], FavorStatus::Active, letter).await?;
         self.at(-3 * 24 - 2);
-        self.favors.cancel_favor(by(c.ana, CancelFavorRequest { id: letter })).await?;
+        self.favors.cancel_favor(by(c.ana, CancelFavorRequest { id: letter, ..Default::default() })).await?;
         self.at(-3 * 24 + 2);
         self.favors.complete_favor(by(c.marcus, CompleteFavorRequest { id: gate })).await?;
         Ok(())
@@ -205,7 +205,7 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
             [(5, c.priya, "I am there anyway, with a hand truck."), (7, c.marcus, "Free all morning; I can bring a second car.")]
         {
             self.at(-2 * 24 + hours);
-            let offer = ApplyToFavorRequest { id: books.clone(), message: words.to_owned() };
+            let offer = ApplyToFavorRequest { id: books.clone(), message: words.to_owned(), ..Default::default() };
             self.favors.apply_to_favor(by(applicant, offer)).await?;
         }
         Ok(())
@@ -263,6 +263,7 @@ impl<Fr: FriendsService, Gr: GroupsService, Fa: FavorsService, No: Notifications
             response: FavorResponse::AnotherTime.into(),
             message: "I am away that day. Would the day after do?".to_owned(),
             proposed_start: Some(self.present.timestamp(At(2, 15))),
+            ..Default::default()
         };
         self.favors.respond_to_favor(by(c.marcus, offer)).await.map(drop)
     }

@@ -30,6 +30,10 @@ pub struct Act<'a> {
     pub words: &'a str,
     /// The version that they know; empty is whichever.
     pub known: &'a str,
+    /// The terms that they know; empty is whichever.
+    pub terms: &'a str,
+    /// The status that they know; `None` is whichever.
+    pub status: Option<FavorStatus>,
     /// With whom: who is asked, chosen, or proposed a start.
     pub whom: Option<MemberId>,
     /// The start that is proposed, or taken.
@@ -39,7 +43,7 @@ pub struct Act<'a> {
 impl Act<'_> {
     /// An action that needs no more to be said.
     pub fn of(action: Action) -> Self {
-        Self { action, words: "", known: "", whom: None, start: None }
+        Self { action, words: "", known: "", terms: "", status: None, whom: None, start: None }
     }
 
     /// Whether it would do nothing that was not done before: it says the same, or is with one with whom it was done.
@@ -63,6 +67,8 @@ impl Service {
             let next = rules::next(view, act.action, act.is_same(&favor))?;
             if next.is_some() {
                 form::check_version(act.known, favor.updated_at)?;
+                form::check_terms(act.terms, &favor.content)?;
+                rules::check_known(view, act.status)?;
             }
             let favor = match next {
                 Some(To::Gone) => {

@@ -6,6 +6,8 @@ use crate::{
     ids::{GroupId, MemberId},
     money::{Cents, Currency},
 };
+use aws_lc_rs::digest::{SHA256, digest};
+use serde_json::json;
 use std::collections::HashSet;
 use time::OffsetDateTime;
 
@@ -126,6 +128,29 @@ pub fn check_version(known: &str, updated_at: OffsetDateTime) -> Result<()> {
         return Ok(());
     }
     Err(Error::new(Reason::Conflict, "").with_field("etag", FieldReason::Conflicting, "the favor has changed since; read it again"))
+}
+
+/// Names what is asked, for who promises to do it: another one for another title, description, place, start or tip.
+pub fn terms(content: &Content) -> String {
+    let start = content.start.map(OffsetDateTime::unix_timestamp);
+    let asked = json!([content.title, content.description, content.location, start, content.tip.cents(), content.currency.code()]);
+    let digest = digest(&SHA256, asked.to_string().as_bytes());
+    digest.as_ref().first_chunk().map(|first| format!("{:x}", u64::from_be_bytes(*first))).unwrap_or_default()
+}
+
+/// Refuses an answer to something else than what is asked; the empty one is to whatever it is.
+///
+/// # Errors
+/// CONFLICT.
+pub fn check_terms(known: &str, content: &Content) -> Result<()> {
+    if known.is_empty() || known == terms(content) {
+        return Ok(());
+    }
+    Err(Error::new(Reason::Conflict, "").with_field(
+        "terms",
+        FieldReason::Conflicting,
+        "something else is asked by now; read the favor again",
+    ))
 }
 
 /// The moment at which things are checked, for one creator.

@@ -190,6 +190,14 @@ fn role(favor: &Favor, member: MemberId) -> Option<Role> {
     }
 }
 
+/// Refuses what was decided while it stood otherwise.
+///
+/// # Errors
+/// WRONG_STATE, which names the state.
+pub fn check_known(view: View, known: Option<FavorStatus>) -> Result<()> {
+    if known.is_none_or(|known| known == view.status) { Ok(()) } else { Err(Refused::WrongState.said(view)) }
+}
+
 /// Where an action leads now; `None` when it was done already: with the same words, or to the same member (`same`). An answer with other words
 /// than before is another answer.
 ///

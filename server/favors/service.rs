@@ -188,7 +188,7 @@ impl FavorsService for Service {
     async fn respond_to_favor(&self, request: Request<pb::RespondToFavorRequest>) -> Answered<pb::RespondToFavorResponse> {
         let (me, id) = on(&request, &request.get_ref().id)?;
         let (answer, words, start) = wire::response(request.get_ref())?;
-        let act = Act { words: &words, start, ..Act::of(rules::action_of(answer)) };
+        let act = Act { words: &words, start, terms: &request.get_ref().terms, ..Act::of(rules::action_of(answer)) };
         Ok(Response::new(pb::RespondToFavorResponse { favor: self.act(me, id, &act).await? }))
     }
 
@@ -204,7 +204,9 @@ impl FavorsService for Service {
 
     async fn cancel_favor(&self, request: Request<pb::CancelFavorRequest>) -> Answered<pb::CancelFavorResponse> {
         let (me, id) = on(&request, &request.get_ref().id)?;
-        Ok(Response::new(pb::CancelFavorResponse { favor: self.act(me, id, &Act::of(Action::Cancel)).await? }))
+        let status = wire::known_status(request.get_ref().known_status())?;
+        let act = Act { status, ..Act::of(Action::Cancel) };
+        Ok(Response::new(pb::CancelFavorResponse { favor: self.act(me, id, &act).await? }))
     }
 
     async fn delete_favor(&self, request: Request<pb::DeleteFavorRequest>) -> Answered<pb::DeleteFavorResponse> {
@@ -256,7 +258,8 @@ impl FavorsService for Service {
 
     async fn apply_to_favor(&self, request: Request<pb::ApplyToFavorRequest>) -> Answered<pb::ApplyToFavorResponse> {
         let (me, id) = on(&request, &request.get_ref().id)?;
-        let act = Act { words: &text::clean(&request.get_ref().message), ..Act::of(Action::Apply) };
+        let asked = request.get_ref();
+        let act = Act { words: &text::clean(&asked.message), terms: &asked.terms, ..Act::of(Action::Apply) };
         Ok(Response::new(pb::ApplyToFavorResponse { favor: self.act(me, id, &act).await? }))
     }
 

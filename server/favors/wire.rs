@@ -204,6 +204,7 @@ pub fn favor(favor: Favor, view: View, viewer: MemberId, pictures: &Pictures) ->
         let knows_email = favor.helper == Some(viewer) || reaches;
         favor.helping.map_or_else(former, |shown| shown.into_person(knows_email, pictures))
     });
+    let terms = form::terms(&favor.content);
     let content = favor.content;
     wire::Favor {
         id: favor.id.to_string(),
@@ -230,6 +231,7 @@ pub fn favor(favor: Favor, view: View, viewer: MemberId, pictures: &Pictures) ->
         allowed_actions: rules::allowed_actions(view).into_iter().map(|a| action_word(a).into()).collect(),
         applicants: applicants.collect(),
         back_ups: back_ups.collect(),
+        terms,
     }
 }
 
@@ -323,6 +325,18 @@ fn status(asked: wire::FavorStatus) -> Result<FavorStatus> {
             Err(Error::field("status", FieldReason::UnknownWord, "must be active, completed, settled or cancelled"))
         }
     }
+}
+
+/// The status that a creator knows, where they name it.
+///
+/// # Errors
+/// INVALID_ARGUMENT for one in which no favor of theirs can be.
+pub fn known_status(known: wire::FavorStatus) -> Result<Option<FavorStatus>> {
+    if known == wire::FavorStatus::Unspecified {
+        return Ok(None);
+    }
+    let wrong = |_| Error::field("known_status", FieldReason::OutOfRange, "is how others see it");
+    status(known).map(Some).map_err(wrong)
 }
 
 fn status_word(favor: &Favor, view: View) -> wire::FavorStatus {

@@ -1,7 +1,7 @@
 //! One action on a rental, from the table to what is told, under its item's lock.
 
 use super::{
-    EventKind, Moment, Rental, Service, Side, form,
+    EventKind, Moment, Rental, RentalStatus, Service, Side, form,
     news::{self, Deed},
     pictures::Looked,
     requests,
@@ -42,10 +42,12 @@ pub struct Act<'a> {
     pub action: Action,
     /// Their words, of a hand-over, a return or its confirmation.
     pub note: &'a str,
-    /// The days that are asked for.
+    /// The days that are asked for, as they are wished or known.
     pub days: Option<Days>,
-    /// The last day that is asked for, or agreed to.
+    /// The last day that is asked for, agreed to, or known.
     pub until: Option<Date>,
+    /// The status that is known.
+    pub known: Option<RentalStatus>,
     /// What they show of one.
     pub pictures: &'a [Looked],
     /// How they rate the other side.
@@ -55,17 +57,23 @@ pub struct Act<'a> {
 impl Act<'_> {
     /// An action that needs no more to be said.
     pub fn of(action: Action) -> Self {
-        Self { action, note: "", days: None, until: None, pictures: &[], rating: None }
+        Self { action, note: "", days: None, until: None, known: None, pictures: &[], rating: None }
     }
 
-    /// Whether it names the days, or the rating, that are there.
+    /// Whether it names the days, the status or the rating that are there; what need not be named counts as named.
     fn is_same(&self, rental: &Rental, side: Side) -> bool {
         let asked = rental.more.map(|more| more.until);
         match self.action {
+            Action::Accept | Action::Decline => self.days.is_none_or(|days| days == rental.days),
+            Action::Cancel => self.known.is_none_or(|known| known == rental.status),
             Action::Move => self.days == Some(rental.days),
             Action::Extend => self.until == asked,
             // Agreed to already, the more days are the last ones.
             Action::AcceptExtension => self.until.is_none_or(|until| until == asked.unwrap_or(rental.days.last())),
+            // Not asked for any more, they are not the last ones unless they were agreed to.
+            Action::DeclineExtension | Action::WithdrawExtension => {
+                self.until.is_none_or(|until| asked.map_or(until > rental.days.last(), |asked| asked == until))
+            }
             Action::Rate => self.rating == rental.rating_by(side),
             _ => false,
         }

@@ -137,7 +137,15 @@ pub fn meant(action: Action, side: Side) -> Action {
     }
 }
 
-/// Where an action leads now; `None` when it was done already. `same` says that it names the days, or the rating, that are there.
+/// Whether an action is said to what its side has seen: it may name that, and is refused where it is not so any more.
+pub const fn is_of_what_is_seen(action: Action) -> bool {
+    matches!(
+        action,
+        Action::Accept | Action::Decline | Action::Cancel | Action::AcceptExtension | Action::DeclineExtension | Action::WithdrawExtension
+    )
+}
+
+/// Where an action leads now; `None` when it was done already. `same` says that it names the days, the status or the rating that are there.
 ///
 /// # Errors
 /// WRONG_PARTY for the other side's action, WRONG_STATE, which names the state, at the wrong moment; DAYS_TAKEN for days that are not free.
@@ -169,6 +177,7 @@ enum Refused {
     Past,
     NothingAsked,
     OtherDaysAsked,
+    Agreed,
     Taken,
     NotOffered,
     NotYet,
@@ -184,6 +193,7 @@ impl Refused {
             Self::Past => wrong_state(view, ", and its days are past"),
             Self::NothingAsked => wrong_state(view, ", and no more days are asked for"),
             Self::OtherDaysAsked => wrong_state(view, ", and other days are asked for"),
+            Self::Agreed => wrong_state(view, ", and the days that were asked for were agreed to"),
             Self::Taken => days_taken(),
             Self::NotOffered => wrong_state(view, ", and its item cannot be asked for any more"),
             Self::NotYet => wrong_state(view, &format!(", and begins on {}", days::text(view.days.first()))),
@@ -199,7 +209,7 @@ fn repeats(view: View, line: &Move, same: bool) -> bool {
         Action::Move => view.status == line.from && same,
         Action::Extend => view.status == line.from && view.more.is_some() && same,
         Action::AcceptExtension => view.status == line.from && view.more.is_none() && same && view.last_step == Some(EventKind::Extended),
-        Action::DeclineExtension | Action::WithdrawExtension => view.status == line.from && view.more.is_none(),
+        Action::DeclineExtension | Action::WithdrawExtension => view.status == line.from && view.more.is_none() && same,
         Action::Rate => view.status == line.from && view.rated && same,
         Action::Accept | Action::Decline | Action::Cancel | Action::Start | Action::Return | Action::Complete => {
             line.to == To::At(view.status)
@@ -211,6 +221,10 @@ fn repeats(view: View, line: &Move, same: bool) -> bool {
 fn check_moment(view: View, action: Action, same: bool) -> std::result::Result<(), Refused> {
     match action {
         Action::Accept if view.days.last() < view.today => Err(Refused::Past),
+        Action::Accept | Action::Decline if !same => Err(Refused::OtherDaysAsked),
+        Action::Cancel if !same => Err(Refused::WrongState),
+        Action::DeclineExtension | Action::WithdrawExtension if !same && view.more.is_none() => Err(Refused::Agreed),
+        Action::DeclineExtension | Action::WithdrawExtension if !same => Err(Refused::OtherDaysAsked),
         Action::AcceptExtension if view.more.is_none() => Err(Refused::NothingAsked),
         Action::AcceptExtension if !same => Err(Refused::OtherDaysAsked),
         Action::Accept | Action::AcceptExtension if view.taken => Err(Refused::Taken),
@@ -234,10 +248,9 @@ pub fn may_show(view: View) -> Result<()> {
 
 /// What a side may do now, in the order of the table.
 pub fn allowed_actions(view: View) -> Vec<Action> {
-    let is_new = |action: Action| matches!(action, Action::Accept | Action::AcceptExtension);
     let open = |line: &&Move| {
         let leads = line.from == view.status && line.by.contains(&view.side);
-        leads && matches!(decide(view, line.action, is_new(line.action)), Ok(Some(_)))
+        leads && matches!(decide(view, line.action, is_of_what_is_seen(line.action)), Ok(Some(_)))
     };
     MOVES.iter().filter(open).map(|line| line.action).collect()
 }

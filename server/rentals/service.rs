@@ -110,7 +110,7 @@ fn on<T>(request: &Request<T>, item: &str, id: &str) -> Result<(MemberId, Named)
 impl RentalsService for Service {
     async fn check_availability(&self, request: Request<pb::CheckAvailabilityRequest>) -> Answered<pb::CheckAvailabilityResponse> {
         let (me, asked) = (auth::caller(&request)?.member, request.get_ref());
-        let (item, range) = (ItemId::parse("item_id", &asked.item_id)?, wire::asked_range(asked)?);
+        let (item, range) = (ItemId::parse("item_id", &asked.item_id)?, wire::named_days(&asked.start_date, &asked.end_date)?);
         Ok(Response::new(self.availability(me, item, range).await?))
     }
 
@@ -166,19 +166,22 @@ impl RentalsService for Service {
 
     async fn accept_rental(&self, request: Request<pb::AcceptRentalRequest>) -> Answered<pb::AcceptRentalResponse> {
         let (me, named) = on(&request, &request.get_ref().item_id, &request.get_ref().request_id)?;
-        let rental = Some(self.act(me, named, Act::of(Action::Accept)).await?);
+        let days = wire::named_days(&request.get_ref().start_date, &request.get_ref().end_date)?;
+        let rental = Some(self.act(me, named, Act { days, ..Act::of(Action::Accept) }).await?);
         Ok(Response::new(pb::AcceptRentalResponse { rental }))
     }
 
     async fn decline_rental(&self, request: Request<pb::DeclineRentalRequest>) -> Answered<pb::DeclineRentalResponse> {
         let (me, named) = on(&request, &request.get_ref().item_id, &request.get_ref().request_id)?;
-        let rental = Some(self.act(me, named, Act::of(Action::Decline)).await?);
+        let days = wire::named_days(&request.get_ref().start_date, &request.get_ref().end_date)?;
+        let rental = Some(self.act(me, named, Act { days, ..Act::of(Action::Decline) }).await?);
         Ok(Response::new(pb::DeclineRentalResponse { rental }))
     }
 
     async fn cancel_rental(&self, request: Request<pb::CancelRentalRequest>) -> Answered<pb::CancelRentalResponse> {
         let (me, named) = on(&request, &request.get_ref().item_id, &request.get_ref().request_id)?;
-        let rental = Some(self.act(me, named, Act::of(Action::Cancel)).await?);
+        let known = wire::known_status(request.get_ref().known_status());
+        let rental = Some(self.act(me, named, Act { known, ..Act::of(Action::Cancel) }).await?);
         Ok(Response::new(pb::CancelRentalResponse { rental }))
     }
 
@@ -219,15 +222,15 @@ impl RentalsService for Service {
 
     async fn accept_extension(&self, request: Request<pb::AcceptExtensionRequest>) -> Answered<pb::AcceptExtensionResponse> {
         let (me, named) = on(&request, &request.get_ref().item_id, &request.get_ref().request_id)?;
-        let asked = &request.get_ref().end_date;
-        let until = if asked.is_empty() { None } else { Some(days::parse("end_date", asked)?) };
+        let until = wire::named_day(&request.get_ref().end_date)?;
         let rental = Some(self.act(me, named, Act { until, ..Act::of(Action::AcceptExtension) }).await?);
         Ok(Response::new(pb::AcceptExtensionResponse { rental }))
     }
 
     async fn decline_extension(&self, request: Request<pb::DeclineExtensionRequest>) -> Answered<pb::DeclineExtensionResponse> {
         let (me, named) = on(&request, &request.get_ref().item_id, &request.get_ref().request_id)?;
-        let rental = Some(self.act(me, named, Act::of(Action::DeclineExtension)).await?);
+        let until = wire::named_day(&request.get_ref().end_date)?;
+        let rental = Some(self.act(me, named, Act { until, ..Act::of(Action::DeclineExtension) }).await?);
         Ok(Response::new(pb::DeclineExtensionResponse { rental }))
     }
 

@@ -49,17 +49,39 @@ pub fn range(first: &str, last: &str) -> Result<Days> {
     form::range(days::parse("start_date", first)?, days::parse("end_date", last)?)
 }
 
-/// Reads the range of a question, if it names one.
+/// Reads days that may be named, as those of a question or those that a caller knows.
 ///
 /// # Errors
-/// INVALID_ARGUMENT when only one of the days is there.
-pub fn asked_range(asked: &wire::CheckAvailabilityRequest) -> Result<Option<Days>> {
+/// INVALID_ARGUMENT when only one of them is there.
+pub fn named_days(first: &str, last: &str) -> Result<Option<Days>> {
     let missing = |field| Err(Error::field(field, FieldReason::Required, "goes together with the other day"));
-    match (asked.start_date.is_empty(), asked.end_date.is_empty()) {
+    match (first.is_empty(), last.is_empty()) {
         (true, true) => Ok(None),
         (true, false) => missing("start_date"),
         (false, true) => missing("end_date"),
-        (false, false) => range(&asked.start_date, &asked.end_date).map(Some),
+        (false, false) => range(first, last).map(Some),
+    }
+}
+
+/// Reads the last day that may be named.
+///
+/// # Errors
+/// INVALID_ARGUMENT.
+pub fn named_day(last: &str) -> Result<Option<Date>> {
+    if last.is_empty() { Ok(None) } else { days::parse("end_date", last).map(Some) }
+}
+
+/// The status that a caller knows, where they name it.
+pub fn known_status(known: wire::RentalStatus) -> Option<RentalStatus> {
+    match known {
+        wire::RentalStatus::Unspecified => None,
+        wire::RentalStatus::Pending => Some(RentalStatus::Pending),
+        wire::RentalStatus::Accepted => Some(RentalStatus::Accepted),
+        wire::RentalStatus::Declined => Some(RentalStatus::Declined),
+        wire::RentalStatus::Cancelled => Some(RentalStatus::Cancelled),
+        wire::RentalStatus::Active => Some(RentalStatus::Active),
+        wire::RentalStatus::Returned => Some(RentalStatus::Returned),
+        wire::RentalStatus::Completed => Some(RentalStatus::Completed),
     }
 }
 

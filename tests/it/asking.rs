@@ -76,7 +76,7 @@ impl TestServer {
 
     /// Offers help for a public favor.
     pub async fn apply(&self, who: &Member, id: &str, message: &str) -> Result<Favor, Refused> {
-        let request = ApplyToFavorRequest { id: id.into(), message: message.into() };
+        let request = ApplyToFavorRequest { id: id.into(), message: message.into(), ..Default::default() };
         Ok(self.favors(who).apply_to_favor(request).await?.into_inner().favor.unwrap())
     }
 

@@ -74,9 +74,15 @@ impl TestServer {
         let (start_date, end_date) = (day(days.0), day(days.1));
         let rental = match action {
             Action::Unspecified | Action::Rate => unreachable!("it is not done here"),
-            Action::Accept => rentals.accept_rental(AcceptRentalRequest { item_id, request_id }).await?.into_inner().rental,
-            Action::Decline => rentals.decline_rental(DeclineRentalRequest { item_id, request_id }).await?.into_inner().rental,
-            Action::Cancel => rentals.cancel_rental(CancelRentalRequest { item_id, request_id }).await?.into_inner().rental,
+            Action::Accept => {
+                rentals.accept_rental(AcceptRentalRequest { item_id, request_id, ..Default::default() }).await?.into_inner().rental
+            }
+            Action::Decline => {
+                rentals.decline_rental(DeclineRentalRequest { item_id, request_id, ..Default::default() }).await?.into_inner().rental
+            }
+            Action::Cancel => {
+                rentals.cancel_rental(CancelRentalRequest { item_id, request_id, ..Default::default() }).await?.into_inner().rental
+            }
             Action::Move => {
                 let request = MoveRentalRequest { item_id, request_id, start_date, end_date };
                 rentals.move_rental(request).await?.into_inner().rental
@@ -99,7 +105,7 @@ impl TestServer {
                 rentals.accept_extension(request).await?.into_inner().rental
             }
             Action::DeclineExtension | Action::WithdrawExtension => {
-                rentals.decline_extension(DeclineExtensionRequest { item_id, request_id }).await?.into_inner().rental
+                rentals.decline_extension(DeclineExtensionRequest { item_id, request_id, ..Default::default() }).await?.into_inner().rental
             }
         };
         Ok(rental.unwrap())

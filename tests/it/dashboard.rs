@@ -55,7 +55,7 @@ async fn a_dashboard_has_what_matters_now_and_five_of_each_at_most() {
     assert_eq!(next.date, "2026-06-18T09:00:00Z");
 
     server.clock.advance(Duration::SECOND);
-    server.favors(&ana).cancel_favor(CancelFavorRequest { id: asked[0].clone() }).await.unwrap();
+    server.favors(&ana).cancel_favor(CancelFavorRequest { id: asked[0].clone(), ..Default::default() }).await.unwrap();
     let of_ana = dashboard(&server, &ana).await;
     assert_eq!(ids(&of_ana.active_favors), [&asked[5], &asked[4], &asked[3], &asked[2], &asked[1]]);
     assert_eq!(

@@ -7,6 +7,7 @@ mod input;
 pub mod lists;
 mod proposals;
 mod public;
+mod seen;
 mod timers;
 mod versions;
 mod walks;
@@ -153,7 +154,10 @@ async fn the_wrong_side_and_the_wrong_moment_are_told_apart() {
     let server = TestServer::start().await;
     let (ana, ben, eve) = three(&server).await;
     let id = server.favor(&ana, asking(&[&ben, &eve])).await.id;
-    assert_eq!(refused(server.favors(&ben).cancel_favor(CancelFavorRequest { id: id.clone() }).await).reason, "WRONG_PARTY");
+    assert_eq!(
+        refused(server.favors(&ben).cancel_favor(CancelFavorRequest { id: id.clone(), ..Default::default() }).await).reason,
+        "WRONG_PARTY"
+    );
     assert_eq!(server.answer(&ana, &id, FavorResponse::Accept, "").await.unwrap_err().reason, "WRONG_PARTY");
     let early = refused(server.favors(&ana).complete_favor(CompleteFavorRequest { id: id.clone() }).await);
     assert_eq!((early.reason.as_str(), early.message.as_str()), ("WRONG_STATE", "this favor is active"));
@@ -209,7 +213,7 @@ async fn those_who_were_asked_are_told_of_the_end() {
     let cancelled = server.favor(&ana, asking(&[&ben, &eve])).await.id;
     server.answer(&ben, &cancelled, FavorResponse::Accept, "").await.unwrap();
     for _ in 0..2 {
-        server.favors(&ana).cancel_favor(CancelFavorRequest { id: cancelled.clone() }).await.unwrap();
+        server.favors(&ana).cancel_favor(CancelFavorRequest { id: cancelled.clone(), ..Default::default() }).await.unwrap();
     }
     assert_eq!(server.seen(&ben, &cancelled).await.status(), FavorStatus::Cancelled);
     let deleted = server.favor(&ana, asking(&[&ben])).await.id;
@@ -218,7 +222,7 @@ async fn those_who_were_asked_are_told_of_the_end() {
     let draft = server.favor(&ana, CreateFavorRequest { status: FavorStatus::Draft.into(), ..asking(&[&ben]) }).await.id;
     server.favors(&ana).delete_favor(DeleteFavorRequest { id: draft }).await.unwrap();
     let draft = server.favor(&ana, CreateFavorRequest { status: FavorStatus::Draft.into(), ..asking(&[&ben]) }).await.id;
-    server.favors(&ana).cancel_favor(CancelFavorRequest { id: draft.clone() }).await.unwrap();
+    server.favors(&ana).cancel_favor(CancelFavorRequest { id: draft.clone(), ..Default::default() }).await.unwrap();
     assert_eq!(refused(server.favors(&ben).get_favor(GetFavorRequest { id: draft.clone() }).await).reason, "NOT_FOUND");
     assert_eq!(received(&server, &ben, &[FavorStatus::Cancelled]).await, std::slice::from_ref(&cancelled));
     // The second was called off before Ben had read of it: that he was asked is gone.
@@ -239,7 +243,7 @@ async fn who_posts_and_calls_off_again_and_again_fills_nobody_s_list() {
             server.answer(&ben, &id, FavorResponse::Decline, "").await.unwrap();
         }
         if n % 2 == 0 {
-            server.favors(&ana).cancel_favor(CancelFavorRequest { id }).await.unwrap();
+            server.favors(&ana).cancel_favor(CancelFavorRequest { id, ..Default::default() }).await.unwrap();
         } else {
             server.favors(&ana).delete_favor(DeleteFavorRequest { id }).await.unwrap();
         }
@@ -258,7 +262,7 @@ async fn two_who_ask_and_accept_and_call_off_fill_nobody_s_list_either() {
     let round = async || {
         let id = server.favor(&ana, asking(&[&ben, &eve])).await.id;
         server.answer(&ben, &id, FavorResponse::Accept, "").await.unwrap();
-        server.favors(&ana).cancel_favor(CancelFavorRequest { id }).await.unwrap();
+        server.favors(&ana).cancel_favor(CancelFavorRequest { id, ..Default::default() }).await.unwrap();
     };
     for _ in 0..6 {
         round().await;
@@ -344,7 +348,7 @@ async fn a_favor_for_a_hundred_costs_no_more_statements_than_one_for_two() {
         let id = server.favor(&ana, CreateFavorRequest { recipients, ..asking(&[]) }).await.id;
         server.answer(&eve, &id, FavorResponse::AnotherTime, "At noon?").await.unwrap();
         server.answer(&ben, &id, FavorResponse::Accept, "").await.unwrap();
-        server.favors(&ana).cancel_favor(CancelFavorRequest { id }).await.unwrap();
+        server.favors(&ana).cancel_favor(CancelFavorRequest { id, ..Default::default() }).await.unwrap();
         // A span may close a moment after the answer.
         until("the four transactions are seen", async || locks::statements_on("favors").len() == before + 4).await;
         counts.push(locks::statements_on("favors")[before..].to_vec());

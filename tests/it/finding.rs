@@ -94,7 +94,7 @@ async fn browsing_shows_what_friends_ask_of_everybody_and_what_waits_for_an_answ
     assert_eq!(server.browsed(&ana, BrowseFavorsRequest::default()).await.len(), 3);
     server.answer(&ana, &third.id, FavorResponse::Decline, "").await.unwrap();
     assert_eq!(titles(&server.browsed(&ana, BrowseFavorsRequest::default()).await), ["First", "Second"]);
-    server.favors(&ben).cancel_favor(CancelFavorRequest { id: first.id }).await.unwrap();
+    server.favors(&ben).cancel_favor(CancelFavorRequest { id: first.id, ..Default::default() }).await.unwrap();
     assert_eq!(titles(&server.browsed(&ana, BrowseFavorsRequest::default()).await), ["Second"]);
     server.clock.advance(Duration::hours(5));
     let ana = server.signed_in_again(&ana).await;

@@ -173,7 +173,7 @@ impl World {
         let asked = server.favor(him, CreateFavorRequest { location: "At my harbor".into(), ..asking(&[ana]) }).await.id;
         over(him, ana, &asked).await;
         let cancelled = server.favor(him, asking(&[ana])).await.id;
-        server.favors(him).cancel_favor(CancelFavorRequest { id: cancelled }).await.unwrap();
+        server.favors(him).cancel_favor(CancelFavorRequest { id: cancelled, ..Default::default() }).await.unwrap();
         server.clock.advance(Duration::MINUTE);
         server.favor(ana, drafting()).await;
         let group = json!({"group_name": "Street", "friend_ids": [him.uid, ben.uid]});

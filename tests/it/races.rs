@@ -128,8 +128,10 @@ async fn an_offer_of_help_and_a_cancellation_or_a_block_at_once_leave_nothing_th
         let id = server.favor(&ana, asking_all()).await.id;
         if i % 2 == 0 {
             let mut hers = server.favors(&ana);
-            let (applied, cancelled) =
-                tokio::join!(server.apply(&friend, &id, ""), hers.cancel_favor(CancelFavorRequest { id: id.clone() }));
+            let (applied, cancelled) = tokio::join!(
+                server.apply(&friend, &id, ""),
+                hers.cancel_favor(CancelFavorRequest { id: id.clone(), ..Default::default() })
+            );
             cancelled.unwrap();
             let told = count(&server.told(&friend).await, Told::FavorCancelled);
             assert_eq!(told, usize::from(applied.is_ok()), "who offered in time is told");

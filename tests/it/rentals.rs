@@ -10,6 +10,7 @@ mod pictures;
 mod races;
 mod ratings;
 mod removing;
+mod seen;
 mod timers;
 mod walks;
 

@@ -91,14 +91,32 @@ fn who_repeats_a_move_does_nothing_and_who_contradicts_it_learns_the_state() {
         (Returned, Side::Borrower, Action::Return),
         (Completed, Side::Owner, Action::Return),
         (Completed, Side::Owner, Action::Complete),
-        (Active, Side::Owner, Action::DeclineExtension),
-        (Active, Side::Borrower, Action::WithdrawExtension),
     ] {
         assert_eq!(next(at(status, side), action, false).unwrap(), None, "{status:?} {action:?}");
+    }
+    for (side, action) in [(Side::Owner, Action::DeclineExtension), (Side::Borrower, Action::WithdrawExtension)] {
+        assert_eq!(next(at(Active, side), action, true).unwrap(), None);
     }
     assert_eq!(refusal(at(Declined, Side::Owner), Action::Accept, false), (Reason::WrongState, "this rental is declined".into()));
     assert_eq!(refusal(at(Completed, Side::Borrower), Action::Return, false).1, "this rental is completed");
     assert_eq!(refusal(at(Active, Side::Owner), Action::Complete, false).1, "this rental is active");
+}
+
+#[test]
+fn what_is_said_is_said_to_what_was_seen() {
+    let asked = View { more: Some(TODAY + Duration::days(5)), ..at(Active, Side::Owner) };
+    let agreed = View { last_step: Some(EventKind::Extended), ..at(Active, Side::Borrower) };
+    for (view, action, message) in [
+        (at(Pending, Side::Owner), Action::Accept, "this rental is pending, and other days are asked for"),
+        (at(Pending, Side::Owner), Action::Decline, "this rental is pending, and other days are asked for"),
+        (at(Pending, Side::Borrower), Action::Cancel, "this rental is pending"),
+        (at(Accepted, Side::Borrower), Action::Cancel, "this rental is accepted"),
+        (asked, Action::DeclineExtension, "this rental is active, and other days are asked for"),
+        (agreed, Action::WithdrawExtension, "this rental is active, and the days that were asked for were agreed to"),
+    ] {
+        assert_eq!(refusal(view, action, false), (Reason::WrongState, message.to_owned()), "{action:?}");
+        assert!(next(view, action, true).is_ok() && is_of_what_is_seen(action));
+    }
 }
 
 #[test]
@@ -122,12 +140,12 @@ fn the_other_sides_moves_are_the_other_sides() {
 #[test]
 fn days_stand_in_the_way() {
     let pending = at(Pending, Side::Owner);
-    let (reason, message) = refusal(View { taken: true, ..pending }, Action::Accept, false);
+    let (reason, message) = refusal(View { taken: true, ..pending }, Action::Accept, true);
     assert_eq!((reason, message.as_str()), (Reason::DaysTaken, DAYS_TAKEN));
     assert!(!allowed_actions(View { taken: true, ..pending }).contains(&Action::Accept));
-    let (reason, message) = refusal(View { today: TODAY + Duration::days(3), ..pending }, Action::Accept, false);
+    let (reason, message) = refusal(View { today: TODAY + Duration::days(3), ..pending }, Action::Accept, true);
     assert_eq!((reason, message.as_str()), (Reason::WrongState, "this rental is pending, and its days are past"));
-    assert!(next(View { today: TODAY + Duration::days(2), ..pending }, Action::Accept, false).is_ok(), "its last day is one of them");
+    assert!(next(View { today: TODAY + Duration::days(2), ..pending }, Action::Accept, true).is_ok(), "its last day is one of them");
     let accepted = at(Accepted, Side::Borrower);
     let (reason, message) = refusal(View { today: TODAY - Duration::days(1), ..accepted }, Action::Start, false);
     assert_eq!((reason, message.as_str()), (Reason::WrongState, "this rental is accepted, and begins on 2028-02-29"));

@@ -168,7 +168,7 @@ async fn what_is_expected_is_over_once_it_is_answered_or_nothing_waits() {
     nothing("it is settled").await;
 
     let id = offered().await;
-    server.favors(&ana).cancel_favor(CancelFavorRequest { id }).await.unwrap();
+    server.favors(&ana).cancel_favor(CancelFavorRequest { id, ..Default::default() }).await.unwrap();
     nothing("it is called off").await;
 
     let id = offered().await;

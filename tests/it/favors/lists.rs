@@ -151,7 +151,7 @@ impl World {
     }
 
     async fn cancel(&self, id: &str) {
-        self.server.favors(&self.ana).cancel_favor(CancelFavorRequest { id: id.into() }).await.unwrap();
+        self.server.favors(&self.ana).cancel_favor(CancelFavorRequest { id: id.into(), ..Default::default() }).await.unwrap();
     }
 
     /// Brings a favor that was posted into a list.

@@ -107,7 +107,7 @@ async fn the_creator_chooses_among_those_who_offer_help_and_the_others_are_told(
     server.withdraw(&ben, &id, "").await.unwrap();
     assert_eq!(server.seen(&ana, &id).await.applicants.len(), 1);
     assert_eq!(server.news(&eve).await[0].title, "Your offer counts again");
-    server.favors(&ana).cancel_favor(CancelFavorRequest { id: id.clone() }).await.unwrap();
+    server.favors(&ana).cancel_favor(CancelFavorRequest { id: id.clone(), ..Default::default() }).await.unwrap();
     assert_eq!(server.told(&eve).await[0], Told::FavorCancelled);
     assert_eq!(server.apply(&cleo, &id, "").await.unwrap_err().message, "this favor is cancelled");
     use FavorEventKind::{Applied, Cancelled, Chosen, Posted, Withdrawn};

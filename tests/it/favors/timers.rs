@@ -175,7 +175,7 @@ async fn a_start_that_passes_leaves_the_lists_until_the_creator_moves_or_cancels
     pass(&server, moved).await;
     assert_eq!((reminded(&server, &ana).await, instants(&server).await), (vec![LAPSED.to_owned()], vec![moved]));
     all_read(&server, &ana).await;
-    server.favors(&ana).cancel_favor(CancelFavorRequest { id: id.clone() }).await.unwrap();
+    server.favors(&ana).cancel_favor(CancelFavorRequest { id: id.clone(), ..Default::default() }).await.unwrap();
     let told = reminders(&server, &ana).await;
     assert_eq!((told.len(), told[0].action_required), (1, false), "what was read stays, and nothing is expected any more");
     pass(&server, moved + Duration::days(3)).await;
@@ -279,7 +279,7 @@ async fn what_jobs_have_missed_is_found() {
     assert_eq!(sweep(server.clock.now()).await, 0);
     assert_eq!(reminded(&server, &ana).await.len(), 2, "a deadline, and an evening");
     assert_eq!((reminded(&server, &eve).await.len(), waiting(&server).await.len()), (1, 2));
-    server.favors(&ana).cancel_favor(CancelFavorRequest { id: open }).await.unwrap();
+    server.favors(&ana).cancel_favor(CancelFavorRequest { id: open, ..Default::default() }).await.unwrap();
     assert_eq!(reminded(&server, &ana).await.len(), 1);
 }
 
@@ -369,7 +369,7 @@ async fn an_acceptance_that_crosses_a_deadline_or_a_start_leaves_no_word_of_it()
         assert_eq!(reminded(&server, &ana).await, Vec::<String>::new());
         assert!(server.news(&ana).await.iter().all(|n| !n.action_required));
         assert!(received(&server, &ben, &[]).await.contains(&id));
-        server.favors(&ana).cancel_favor(CancelFavorRequest { id }).await.unwrap();
+        server.favors(&ana).cancel_favor(CancelFavorRequest { id, ..Default::default() }).await.unwrap();
     }
 }
 

@@ -149,6 +149,7 @@ impl Walk<'_> {
             response: response.into(),
             message,
             proposed_start,
+            ..Default::default()
         };
         let whom = || world.and_then(|world| world.whom(action, self.people)).unwrap_or_else(|| self.people[1].uid.clone());
         let done = match action {
@@ -160,7 +161,7 @@ impl Walk<'_> {
             Action::Publish => favors.publish_favor(PublishFavorRequest { id, ..Default::default() }).await.map(drop),
             Action::Complete => favors.complete_favor(CompleteFavorRequest { id }).await.map(drop),
             Action::Settle => favors.settle_favor(SettleFavorRequest { id }).await.map(drop),
-            Action::Cancel => favors.cancel_favor(CancelFavorRequest { id }).await.map(drop),
+            Action::Cancel => favors.cancel_favor(CancelFavorRequest { id, ..Default::default() }).await.map(drop),
             Action::Delete => favors.delete_favor(DeleteFavorRequest { id }).await.map(drop),
             Action::Accept => favors.respond_to_favor(respond(FavorResponse::Accept, String::new(), None)).await.map(drop),
             Action::Decline => favors.respond_to_favor(respond(FavorResponse::Decline, String::new(), None)).await.map(drop),

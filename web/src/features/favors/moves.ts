@@ -18,7 +18,7 @@ type Answer = { favor?: Favor | undefined };
 
 async function answerTo(client: FavorsApi["client"], step: Step): Promise<Answer> {
   const { favor, action, message = "", uid = "", start } = step;
-  const { id } = favor;
+  const { id, terms } = favor;
   switch (action) {
     case FavorAction.PUBLISH:
       // What is posted is what is seen.
@@ -28,12 +28,13 @@ async function answerTo(client: FavorsApi["client"], step: Step): Promise<Answer
     case FavorAction.SETTLE:
       return client.settleFavor({ id });
     case FavorAction.CANCEL:
-      return client.cancelFavor({ id });
+      return client.cancelFavor({ id, knownStatus: favor.status });
     case FavorAction.DELETE:
       await client.deleteFavor({ id });
       return {};
     case FavorAction.ACCEPT:
-      return client.respondToFavor({ id, message, response: FavorResponse.ACCEPT });
+      // What is promised is what is seen.
+      return client.respondToFavor({ id, message, response: FavorResponse.ACCEPT, terms });
     case FavorAction.DECLINE:
       return client.respondToFavor({ id, message, response: FavorResponse.DECLINE });
     case FavorAction.ANOTHER_TIME:
@@ -41,7 +42,7 @@ async function answerTo(client: FavorsApi["client"], step: Step): Promise<Answer
     case FavorAction.WITHDRAW:
       return client.withdrawFromFavor({ id, message });
     case FavorAction.APPLY:
-      return client.applyToFavor({ id, message });
+      return client.applyToFavor({ id, message, terms });
     case FavorAction.CHOOSE:
       return client.chooseApplicant({ id, uid });
     case FavorAction.ASK:

@@ -86,6 +86,10 @@ const STEPS = [
   ["ben", A.CANCEL, "Cancel request", "cancel", "Cancel this request?", "Request cancelled"],
 ] as const;
 
+/** What goes along: what is accepted, declined or called off is what is seen. */
+const DAYS = { startDate: "2026-11-20", endDate: "2026-11-22" };
+const SEEN = { accept: DAYS, decline: DAYS, cancel: { knownStatus: RentalStatus.PENDING } };
+
 it.each(STEPS)("%s_is_asked_before_action_%d_and_told_after", async (me, action, label, name, question, done) => {
   const state = showRental(me, { rentalStatus: RentalStatus.PENDING, allowedActions: [action] });
   questions.answer = false;
@@ -96,7 +100,7 @@ it.each(STEPS)("%s_is_asked_before_action_%d_and_told_after", async (me, action,
   expect(await screen.findByText(done)).toBeInTheDocument();
   expect(questions.asked).toEqual([question, question]);
   expect(questions.texts[0]).toMatch(new RegExp(`^${me === "ana" ? "Ben Okafor" : "Ana Silva"}, Nov 20 – 22\\. `));
-  expect(state.calls).toEqual([{ name }]);
+  expect(state.calls).toEqual([{ name, ...SEEN[name] }]);
 });
 
 it.each([
@@ -407,7 +411,7 @@ it("the_borrower_takes_back_what_was_asked", async () => {
     allowedActions: [A.RETURN, A.WITHDRAW_EXTENSION],
   });
   await press("Take it back");
-  await waitFor(() => expect(state.calls).toEqual([{ name: "declineExtension" }]));
+  await waitFor(() => expect(state.calls).toEqual([{ name: "declineExtension", endDate: "2026-11-24" }]));
 });
 
 it("the_story_tells_who_did_what_and_what_is_next", () => {

@@ -52,11 +52,12 @@ function answerTo(client: RentalsApi["client"], step: Step): Promise<Answer> {
   const about = { itemId: rental.itemId, requestId: rental.requestId };
   switch (action) {
     case RentalAction.ACCEPT:
-      return client.acceptRental(about);
+      // What is agreed to, or not, is what is seen.
+      return client.acceptRental({ ...about, startDate: rental.startDate, endDate: rental.endDate });
     case RentalAction.DECLINE:
-      return client.declineRental(about);
+      return client.declineRental({ ...about, startDate: rental.startDate, endDate: rental.endDate });
     case RentalAction.CANCEL:
-      return client.cancelRental(about);
+      return client.cancelRental({ ...about, knownStatus: rental.rentalStatus });
     case RentalAction.MOVE:
       return client.moveRental({ ...about, startDate, endDate });
     case RentalAction.START:
@@ -70,11 +71,10 @@ function answerTo(client: RentalsApi["client"], step: Step): Promise<Answer> {
     case RentalAction.EXTEND:
       return client.extendRental({ ...about, endDate });
     case RentalAction.ACCEPT_EXTENSION:
-      // What is agreed to is what is seen.
       return client.acceptExtension({ ...about, endDate: rental.extension?.endDate ?? "" });
     case RentalAction.DECLINE_EXTENSION:
     case RentalAction.WITHDRAW_EXTENSION:
-      return client.declineExtension(about);
+      return client.declineExtension({ ...about, endDate: rental.extension?.endDate ?? "" });
     case RentalAction.UNSPECIFIED:
       throw new Error("not an action that is taken");
     default:
