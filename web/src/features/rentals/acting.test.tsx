@@ -208,6 +208,18 @@ it("hints_say_what_is_in_the_way_or_waited_for", () => {
   expect(screen.getByText("Waiting for owner to confirm return")).toBeInTheDocument();
 });
 
+it("what_was_agreed_and_not_noted_to_be_handed_over_says_what_becomes_of_it", () => {
+  showRental("ben", {
+    rentalStatus: RentalStatus.ACCEPTED,
+    endsWith: "2026-12-06",
+    allowedActions: [A.START, A.CANCEL],
+  });
+  expect(screen.getByText("No hand-over is noted")).toBeInTheDocument();
+  expect(screen.getByText(/ends by itself after/)).toHaveTextContent("Dec 6.");
+  showRental("ana", { rentalStatus: RentalStatus.ACCEPTED });
+  expect(screen.getAllByText("No hand-over is noted")).toHaveLength(1);
+});
+
 it("the_owner_of_what_is_returned_is_not_told_to_wait", () => {
   showRental("ana", { rentalStatus: RentalStatus.RETURNED, allowedActions: [A.COMPLETE] });
   expect(screen.queryByText("Waiting for owner to confirm return")).toBeNull();
@@ -453,4 +465,15 @@ it("what_nobody_answered_in_time_was_ended_by_nobody", () => {
   const [step] = within(screen.getByRole("list", { name: "The story so far" })).getAllByRole("listitem");
   expect(step).toHaveAttribute("data-step", "ended");
   expect(step?.querySelector(".tx > div")).toHaveTextContent(/^Its days passed without an answer$/);
+});
+
+it("what_was_agreed_and_not_handed_over_ended_for_another_reason", () => {
+  const at = timestampFromDate(new Date());
+  const story = [
+    { kind: RentalEventKind.ACCEPTED, actorId: "ana", at },
+    { kind: RentalEventKind.LAPSED, actorId: "", at },
+  ];
+  showRental("ben", { rentalStatus: RentalStatus.CANCELLED, story });
+  const step = within(screen.getByRole("list", { name: "The story so far" })).getAllByRole("listitem")[1];
+  expect(step?.querySelector(".tx > div")).toHaveTextContent(/^Its days passed, and no hand-over was noted$/);
 });
