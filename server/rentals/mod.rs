@@ -45,7 +45,7 @@ pub enum RentalStatus {
     Accepted,
     /// The owner declined.
     Declined,
-    /// Called off before the hand-over, or asked for in days that passed without an answer.
+    /// Called off before the hand-over, or asked for or agreed on in days that passed without an answer, or a hand-over.
     Cancelled,
     /// The item was handed over.
     Active,
@@ -92,7 +92,7 @@ pub enum EventKind {
     ExtensionDeclined,
     /// The borrower asks for more days no longer.
     ExtensionWithdrawn,
-    /// Its days passed while it waited for the owner's word.
+    /// Its days passed while it waited for the owner's word, or for its hand-over.
     Lapsed,
 }
 

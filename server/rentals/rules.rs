@@ -6,10 +6,13 @@ use crate::{
     error::{Error, Reason, Result},
     ids::MemberId,
 };
-use time::Date;
+use time::{Date, Duration};
 
 /// The words of what cannot be booked.
 pub const DAYS_TAKEN: &str = "This item is not available for the selected dates.";
+
+/// So many days after its last one an accepted rental whose hand-over nobody noted ends by itself.
+pub const UNNOTED_DAYS: i64 = 14;
 
 /// What can be done with a rental.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -264,6 +267,12 @@ pub fn days_left(view: View) -> Option<i64> {
 pub fn is_held_over(view: View, rental: &Rental) -> bool {
     let soon = view.today.next_day().is_none_or(|tomorrow| view.days.first() <= tomorrow);
     view.status == RentalStatus::Accepted && soon && rental.is_held(view.today)
+}
+
+/// The day with which an accepted rental ends by itself, once its first one has passed without a hand-over.
+pub fn ends_with(view: View) -> Option<Date> {
+    let waits = view.status == RentalStatus::Accepted && view.days.first() < view.today;
+    view.days.last().checked_add(Duration::days(UNNOTED_DAYS)).filter(|_| waits)
 }
 
 /// Whether a pending request cannot be accepted any more.

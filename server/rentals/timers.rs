@@ -1,4 +1,4 @@
-//! What time does to rentals: reminders of what begins, of what is due back, and of what should have been; and the end of what nobody answered.
+//! What time does to rentals: reminders of what begins, of what is due back, and of what should have been; and the end of what nobody answered, or handed over.
 //!
 //! A rental has one timer at most. What changes the rental writes when the next of its times falls due, and enqueues the job that waits for it; the
 //! job does what is due under the item's lock, and writes the next instant in that transaction. So it is done once, whoever runs it
@@ -108,7 +108,7 @@ impl Timer {
 /// What is told of a rental's times is about a thing of its own, so that it is taken back without what else is told of the rental.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum About {
-    /// That its days begin.
+    /// That its days begin, or did without a hand-over.
     Begins = 4,
     /// That it is due back, or should have been.
     Due = 5,
@@ -160,10 +160,14 @@ impl Ring {
             items::lock(tx, item).await?;
             let Some(timed) = store::timed(tx, item, rental).await?.filter(|timed| timed.timer_at == Some(at)) else { return Ok(()) };
             let now = self.0.clock.now();
-            if timed.has_lapsed(now) {
-                return self.lapse(tx, &timed, now).await;
-            }
-            let (due, next) = (timed.due(now), timed.next_after(now));
+            let (due, next) = match timed.has_lapsed(now) {
+                true if timed.is_unwarned() => {
+                    let (due, at) = Timed::warned(now);
+                    (due.to_vec(), Some(at))
+                }
+                true => return self.lapse(tx, &timed, now).await,
+                false => (timed.due(now), timed.next_after(now)),
+            };
             store::set_timer(tx, item, rental, next).await?;
             // Possession is not reservation: who is late holds the item for whoever comes next.
             let is_held = store::out(tx, item).await?.is_some_and(|other| other.id != rental && other.is_overdue(now));
@@ -175,22 +179,28 @@ impl Ring {
         })
     }
 
-    /// Ends a request that nobody answered in its days: who asked is told, and nothing is expected of the owner any more.
+    /// Ends what nobody answered in its days, or handed over in time: who waited for it is told, and nothing is expected of anybody any more.
     async fn lapse(&self, tx: &mut Tx, timed: &Timed, now: OffsetDateTime) -> Result<()> {
-        store::lapse(tx, (timed.item, timed.id), now).await?;
+        store::lapse(tx, (timed.item, timed.id), timed.status, now).await?;
         store::add_events(tx, timed.item, &[timed.id], EventKind::Lapsed, None, now).await?;
+        if timed.status == RentalStatus::Accepted {
+            let news =
+                [timed.owner, timed.borrower].map(|member| ended(timed, member, texts::unnoted_to_the_end(&timed.title, timed.days)));
+            return notifications::tell(tx, &self.0, &news, &over(&Timed { status: RentalStatus::Cancelled, ..timed.clone() }, false))
+                .await;
+        }
+        let news = ended(timed, timed.borrower, texts::unanswered(&timed.title, timed.days));
         let settled = Settled { member: timed.owner, about: timed.id.0, actor: None, called_off: true, seen: false };
-        notifications::tell(tx, &self.0, &[unanswered(timed)], &[settled]).await?;
+        notifications::tell(tx, &self.0, &[news], &[settled]).await?;
         notifications::changed(tx, timed.owner, TargetKind::Rental, timed.id.0);
         Ok(())
     }
 }
 
-/// What a borrower is told whose request has lapsed. Pure.
-fn unanswered(rental: &Timed) -> New {
-    let (title, message) = texts::unanswered(&rental.title, rental.days);
+/// What is told of a rental that has lapsed. Pure.
+fn ended(rental: &Timed, member: MemberId, (title, message): super::texts::Text) -> New {
     New {
-        member: rental.borrower,
+        member,
         kind: Kind::RentalCancelled,
         title: title.to_owned(),
         message,
@@ -216,7 +226,10 @@ impl Notice {
         let (title, side, days) = (rental.title.as_str(), moment.side, rental.days);
         let (about, text, action_required) = match moment.reminder {
             Reminder::Begins if is_held => (About::Held, texts::held(title, side, days), false),
+            Reminder::Unnoted if is_held => (About::Held, texts::held(title, side, days), false),
             Reminder::Begins => (About::Begins, texts::begins(title, side, days), false),
+            Reminder::Unnoted => (About::Begins, texts::unnoted(title, side, days), false),
+            Reminder::Passed => (About::Begins, texts::passed(title, days), true),
             Reminder::Due => (About::Due, texts::due(title, days.last()), false),
             Reminder::Overdue => (About::Due, texts::overdue(title, side, days.last()), side == Side::Borrower),
         };

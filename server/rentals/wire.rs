@@ -200,6 +200,7 @@ pub fn rental(rental: &Rental, view: View, vocabulary: Vocabulary, story: &[Even
         given_rating: rental.rating_by(view.side).map(Into::into),
         story: story.iter().map(|step| event(step, rental)).collect(),
         held_over: rules::is_held_over(view, rental),
+        ends_with: rules::ends_with(view).map(days::text).unwrap_or_default(),
     }
 }
 

@@ -3,7 +3,18 @@ import { expect, type Page, type Route, test } from "@playwright/test";
 import { as, joined, signUpElsewhere, twoFriends } from "./backstage";
 import { fillFavor } from "./fill";
 import { look } from "./looks";
-import { asDemo, codeFor, expectHome, expectLogin, person, signIn, signOut, typeCode, skipPhoneStep } from "./people";
+import {
+  asDemo,
+  codeFor,
+  expectHome,
+  expectLogin,
+  person,
+  signIn,
+  signOut,
+  signInAtTheDoor,
+  typeCode,
+  skipPhoneStep,
+} from "./people";
 
 const CREATE = "**/*FavorsService/CreateFavor";
 const POSTED = "Your favor has been posted! Selected friends will be notified.";
@@ -153,6 +164,28 @@ test("each_tab_has_its_own_words_and_none_has_any_after_a_sign_out", async ({ pa
   await signOut(page);
   await expectLogin(other);
   expect(await other.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain("compost");
+});
+
+test("what_is_typed_outlives_a_session_that_ends_elsewhere_and_is_shown_to_nobody_else", async ({ page }) => {
+  const [eve, ben] = [await joined("Eve Lang"), await joined("Ben Ortega")];
+  const endElsewhere = async (): Promise<void> => void (await (await as(eve)).identity.globalSignOut({}));
+  const typed = () => page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
+  await signInAtTheDoor(page, eve);
+  await page.goto("/favors?tab=create");
+  await page.getByLabel("Title").fill("Turn the compost");
+  await endElsewhere();
+  await page.reload();
+  await expectLogin(page);
+  await signInAtTheDoor(page, eve);
+  await page.goto("/favors?tab=create");
+  await expect(page.getByLabel("Title")).toHaveValue("Turn the compost");
+  await endElsewhere();
+  await page.reload();
+  await expectLogin(page);
+  await signInAtTheDoor(page, ben);
+  expect(await typed()).not.toContain("compost");
+  await page.goto("/favors?tab=create");
+  await expect(page.getByLabel("Title")).toHaveValue("");
 });
 
 test("a_tab_that_was_closed_before_a_sign_out_brings_nothing_back", async ({ page, context }) => {

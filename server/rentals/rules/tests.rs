@@ -186,6 +186,17 @@ fn days_left_are_signed_and_told_while_it_is_out() {
     assert_eq!(days_left(at(Returned, Side::Borrower)), None);
 }
 
+#[test]
+fn an_end_is_told_once_the_first_day_has_passed_without_a_hand_over() {
+    let accepted = at(Accepted, Side::Owner);
+    assert_eq!(ends_with(accepted), None, "it is today");
+    let later = View { today: TODAY + Duration::days(1), ..accepted };
+    assert_eq!(ends_with(later), Some(date!(2028 - 03 - 16)));
+    for status in [Pending, Active, Returned, Cancelled] {
+        assert_eq!(ends_with(View { status, ..later }), None, "{status:?}");
+    }
+}
+
 fn views() -> impl Strategy<Value = View> {
     let more = proptest::option::of((1..9_i64).prop_map(|n| TODAY + Duration::days(2 + n)));
     let flags = (any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>());

@@ -95,15 +95,16 @@ pub async fn move_to(conn: &mut PgConnection, rental: &Rental, step: Step<'_>) -
     one(written.rows_affected())
 }
 
-/// Ends a pending rental whose days have passed: nobody called it off.
-pub async fn lapse(conn: &mut PgConnection, (item, id): (ItemId, RentalId), now: OffsetDateTime) -> Result<()> {
+/// Ends a pending or accepted rental whose days have passed: nobody called it off.
+pub async fn lapse(conn: &mut PgConnection, (item, id): (ItemId, RentalId), from: RentalStatus, now: OffsetDateTime) -> Result<()> {
     let written = sqlx::query!(
         "UPDATE rentals
          SET status = 'cancelled', cancelled_at = $3, timer_at = NULL, updated_at = greatest($3, updated_at + interval '1 microsecond')
-         WHERE item_id = $1 AND id = $2 AND status = 'pending'",
+         WHERE item_id = $1 AND id = $2 AND status = $4 AND status IN ('pending', 'accepted')",
         item.0,
         id.0,
         now,
+        from as RentalStatus,
     )
     .execute(conn)
     .await?;

@@ -3,13 +3,13 @@
 //! A day of a rental is a day of its owner's. Each side is reminded at an hour of their own within it: in the evening of the day before, and in
 //! the morning of the day itself and of those after it.
 
-use super::super::{RentalStatus, Side};
+use super::super::{RentalStatus, Side, rules};
 use crate::{
     days::Days,
     ids::{ItemId, MemberId, RentalId},
 };
 use jiff::{Timestamp, ToSpan, Zoned, civil, tz::TimeZone};
-use time::{Date, OffsetDateTime};
+use time::{Date, Duration, OffsetDateTime};
 
 /// When the day before is reminded of.
 const EVENING_HOUR: i8 = 18;
@@ -17,6 +17,11 @@ const EVENING_HOUR: i8 = 18;
 const MORNING_HOUR: i8 = 9;
 /// So many days after the last one it is said that the item is overdue.
 const LATE_DAYS: [i32; 3] = [1, 3, 7];
+/// So many days after the first one, and after the last one, it is said that no hand-over is noted.
+const UNNOTED_DAYS: i32 = 1;
+const PASSED_DAYS: [i32; 2] = [1, 7];
+/// What should have ended before there was such an end is told of it so long before.
+const WARNING: Duration = Duration::days(7);
 /// Both sides, who lends first.
 const SIDES: [Side; 2] = [Side::Owner, Side::Borrower];
 
@@ -50,13 +55,17 @@ pub struct Timed {
 pub enum Reminder {
     /// That the days of an accepted rental begin.
     Begins,
+    /// That they have begun, and no hand-over is noted.
+    Unnoted,
+    /// That they have passed without one.
+    Passed,
     /// That the item is due back.
     Due,
     /// That it should have been back.
     Overdue,
 }
 
-/// What falls due: somebody is reminded, so many days after the first day, or the last one.
+/// What falls due: somebody is reminded, so many days after the first day (of what begins, or has begun), or the last one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moment {
     /// Of what.
@@ -88,8 +97,16 @@ impl Timed {
         let of = |reminder: Reminder, side: Side, days: &[i32]| -> Vec<Moment> {
             days.iter().map(|days| Moment { reminder, side, days: *days }).collect()
         };
+        // Of one day alone it is said at once that it has passed.
+        let is_one_day = self.days.first() == self.days.last();
         let moments: Vec<Moment> = match self.status {
-            RentalStatus::Accepted => SIDES.into_iter().flat_map(|side| of(Reminder::Begins, side, &[-1, 0])).collect(),
+            RentalStatus::Accepted => {
+                let begins = SIDES.into_iter().flat_map(|side| of(Reminder::Begins, side, &[-1, 0]));
+                let unnoted =
+                    SIDES.into_iter().flat_map(|side| of(Reminder::Unnoted, side, &[UNNOTED_DAYS]).into_iter().filter(|_| !is_one_day));
+                let passed = SIDES.into_iter().flat_map(|side| of(Reminder::Passed, side, &PASSED_DAYS));
+                begins.chain(unnoted).chain(passed).collect()
+            }
             RentalStatus::Active => {
                 let late = SIDES.into_iter().flat_map(|side| of(Reminder::Overdue, side, &LATE_DAYS));
                 of(Reminder::Due, Side::Borrower, &[-1, 0]).into_iter().chain(late).collect()
@@ -101,13 +118,31 @@ impl Timed {
         moments.into_iter().filter_map(|moment| Some((self.instant(moment)?, moment))).collect()
     }
 
-    /// When a request that waits ends without an answer: its last day, of the owner's, is over then.
+    /// When a request that waits ends without an answer: its last day, of the owner's, is over then. One that was accepted ends without a hand-over
+    /// some days later.
     fn lapses_at(&self) -> Option<OffsetDateTime> {
-        let after = civil_day(self.days.last())?.tomorrow().ok()?.to_zoned(self.zone(Side::Owner)).ok()?;
-        OffsetDateTime::from_unix_timestamp(after.timestamp().as_second()).ok().filter(|_| self.status == RentalStatus::Pending)
+        let waits = match self.status {
+            RentalStatus::Pending => 0,
+            RentalStatus::Accepted => rules::UNNOTED_DAYS,
+            RentalStatus::Active | RentalStatus::Declined | RentalStatus::Cancelled | RentalStatus::Returned | RentalStatus::Completed => {
+                return None;
+            }
+        };
+        let after = civil_day(self.days.last())?.checked_add(waits.days()).ok()?.tomorrow().ok()?.to_zoned(self.zone(Side::Owner)).ok()?;
+        OffsetDateTime::from_unix_timestamp(after.timestamp().as_second()).ok()
     }
 
-    /// Whether it has waited for an answer until its days were over.
+    /// Whether nobody was told that it would end: it was agreed on, and passed, before rentals did so.
+    pub fn is_unwarned(&self) -> bool {
+        self.status == RentalStatus::Accepted && self.timer_at == Some(OffsetDateTime::UNIX_EPOCH)
+    }
+
+    /// Of what both sides of such a one are told first, and when it ends then.
+    pub fn warned(now: OffsetDateTime) -> ([Moment; 2], OffsetDateTime) {
+        (SIDES.map(|side| Moment { reminder: Reminder::Passed, side, days: 1 }), now + WARNING)
+    }
+
+    /// Whether it has waited for an answer until its days were over, or for a hand-over even longer.
     pub fn has_lapsed(&self, now: OffsetDateTime) -> bool {
         self.lapses_at().is_some_and(|at| at <= now)
     }
@@ -119,7 +154,8 @@ impl Timed {
 
     /// When it is so far: the first time that the clocks of that side show the hour within the owner's day.
     fn instant(&self, moment: Moment) -> Option<OffsetDateTime> {
-        let day = if moment.reminder == Reminder::Begins { self.days.first() } else { self.days.last() };
+        let is_first = matches!(moment.reminder, Reminder::Begins | Reminder::Unnoted);
+        let day = if is_first { self.days.first() } else { self.days.last() };
         let day = civil_day(day)?.checked_add(i64::from(moment.days).days()).ok()?;
         let hour = if moment.days < 0 { EVENING_HOUR } else { MORNING_HOUR };
         let begins = day.to_zoned(self.zone(Side::Owner)).ok()?;
@@ -152,8 +188,8 @@ impl Timed {
     fn stands(&self, moment: Moment, now: OffsetDateTime) -> bool {
         match moment.reminder {
             Reminder::Begins => !self.is_after(self.days.first(), now),
-            Reminder::Due => !self.is_after(self.days.last(), now),
-            Reminder::Overdue => true,
+            Reminder::Unnoted | Reminder::Due => !self.is_after(self.days.last(), now),
+            Reminder::Passed | Reminder::Overdue => true,
         }
     }
 

@@ -25,6 +25,28 @@ pub fn held(item: &str, side: Side, days: Days) -> Text {
     }
 }
 
+/// They have begun, and nobody has noted the hand-over.
+pub fn unnoted(item: &str, side: Side, days: Days) -> Text {
+    let title = "Was an item handed over?";
+    let (item, when) = (quoted(item), said(days));
+    match side {
+        Side::Owner => (title, format!("You are lending {item} {when}, and no hand-over is noted yet. Note it if your borrower has it.")),
+        Side::Borrower => (title, format!("You are borrowing {item} {when}, and no hand-over is noted yet. Note it if you have it.")),
+    }
+}
+
+/// They have passed.
+pub fn passed(item: &str, days: Days) -> Text {
+    let text = "If it changed hands, note the hand-over, and the return when it is back; if not, cancel the rental. Without either it ends by itself";
+    ("Was an item handed over?", format!("{} was to be lent {}, and no hand-over is noted. {text}.", quoted(item), said(days)))
+}
+
+/// To both sides: nobody has noted the hand-over until long after.
+pub fn unnoted_to_the_end(item: &str, days: Days) -> Text {
+    let text = "If it did change hands, agree on its return with each other";
+    ("A rental has ended", format!("The rental of {} {} ended by itself, for no hand-over was noted. {text}.", quoted(item), said(days)))
+}
+
 /// To who has it: it is to be given back.
 pub fn due(item: &str, last: Date) -> Text {
     ("Reminder: an item is due back", format!("{} is due back on {}.", quoted(item), day(last)))
@@ -58,6 +80,24 @@ mod tests {
         for (text, words) in [
             (begins("Drill", Side::Borrower, days), "You are borrowing “Drill” from June 18 to June 20, 2026."),
             (begins("Drill", Side::Owner, one), "You are lending “Drill” on June 18, 2026."),
+            (
+                unnoted("Drill", Side::Owner, days),
+                "You are lending “Drill” from June 18 to June 20, 2026, and no hand-over is noted yet. Note it if your borrower has it.",
+            ),
+            (
+                unnoted("Drill", Side::Borrower, one),
+                "You are borrowing “Drill” on June 18, 2026, and no hand-over is noted yet. Note it if you have it.",
+            ),
+            (
+                passed("Drill", one),
+                "“Drill” was to be lent on June 18, 2026, and no hand-over is noted. If it changed hands, note the hand-over, and the return when it is \
+                 back; if not, cancel the rental. Without either it ends by itself.",
+            ),
+            (
+                unnoted_to_the_end("Drill", one),
+                "The rental of “Drill” on June 18, 2026 ended by itself, for no hand-over was noted. If it did change hands, agree on its return with \
+                 each other.",
+            ),
             (due("Drill", DAYS.1), "“Drill” is due back on June 20, 2026."),
             (overdue("Drill", Side::Borrower, DAYS.1), "“Drill” was due back on June 20, 2026. Give it back, or ask for more days."),
             (overdue("Drill", Side::Owner, DAYS.1), "“Drill” was due back on June 20, 2026, and its return is not noted yet."),
@@ -72,7 +112,9 @@ mod tests {
         let sides = [Side::Owner, Side::Borrower];
         let texts =
             sides.into_iter().flat_map(|side| [begins(&title, side, days), held(&title, side, days), overdue(&title, side, DAYS.1)]);
-        for (title, message) in texts.chain([due(&title, DAYS.1)]) {
+        let unnoted = sides.into_iter().map(|side| unnoted(&title, side, days));
+        let others = [due(&title, DAYS.1), passed(&title, days), unnoted_to_the_end(&title, days), unanswered(&title, days)];
+        for (title, message) in texts.chain(unnoted).chain(others) {
             assert!(title.chars().count() <= 100 && message.chars().count() <= 500, "{message}");
         }
     }

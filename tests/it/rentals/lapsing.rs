@@ -169,3 +169,79 @@ async fn an_answer_at_the_same_moment_counts_or_the_end_does() {
     }
     server.stop().await;
 }
+
+#[tokio::test]
+async fn what_was_agreed_and_never_handed_over_is_asked_about_and_ends_after_two_weeks() {
+    let server = start().await;
+    let (ana, ben, _, ladder) = three(&server).await;
+    let id = server.agreed(&ana, &ben, wish(&ladder, 0, 2)).await;
+    let ask = async |who| server.news(who).await.into_iter().find(|n| n.title == "Was an item handed over?");
+    pass(&server, datetime!(2026-06-17 08:59 UTC)).await;
+    assert!(ask(&ana).await.is_none() && ask(&ben).await.is_none());
+    assert_eq!(server.rental(&ana, &id).await.unwrap().ends_with, "2026-07-02", "its first day has passed");
+    pass(&server, datetime!(2026-06-17 09:00 UTC)).await;
+    let hers = "You are lending “Ladder” from June 16 to June 18, 2026, and no hand-over is noted yet. Note it if your borrower has it.";
+    let his = "You are borrowing “Ladder” from June 16 to June 18, 2026, and no hand-over is noted yet. Note it if you have it.";
+    assert_eq!([ask(&ana).await, ask(&ben).await].map(|told| told.unwrap().message), [hers, his]);
+    pass(&server, datetime!(2026-06-19 09:00 UTC)).await;
+    for who in [&ana, &ben] {
+        let told = ask(who).await.unwrap();
+        assert!(told.action_required && told.message.starts_with("“Ladder” was to be lent from June 16 to June 18, 2026, and no"));
+        let seen = server.rental(who, &id).await.unwrap();
+        assert_eq!(seen.allowed_actions().collect::<Vec<_>>(), [Action::Start, Action::Cancel], "it can be noted late, or called off");
+    }
+    pass(&server, datetime!(2026-07-02 23:59:59 UTC)).await;
+    assert_eq!(server.rental(&ana, &id).await.unwrap().rental_status(), RentalStatus::Accepted, "until the last second");
+    let job = waiting(&server).await.remove(0);
+    server.clock.advance(Duration::SECOND);
+    for outcome in join_all((0..4).map(|_| ring(&server, &job))).await {
+        outcome.unwrap();
+    }
+    for who in [&ana, &ben] {
+        let ended = server.rental(who, &id).await.unwrap();
+        assert_eq!((ended.rental_status(), ended.ends_with.as_str()), (RentalStatus::Cancelled, ""));
+        assert_eq!((steps(&ended), ended.story[2].actor_id.as_str()), (vec![Step::Asked, Step::Accepted, Step::Lapsed], ""));
+        let told = server.news(who).await.remove(0);
+        assert_eq!((told.r#type(), told.title.as_str()), (Told::RentalCancelled, "A rental has ended"));
+        assert!(ask(who).await.is_none(), "nothing is asked any more");
+        assert_eq!(server.news(who).await.iter().filter(|n| n.title == "A rental has ended").count(), 1);
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_hand_over_that_is_noted_late_goes_on_as_a_loan_that_is_overdue() {
+    let server = start().await;
+    let (ana, ben, _, ladder) = three(&server).await;
+    let id = server.agreed(&ana, &ben, wish(&ladder, 0, 0)).await;
+    pass(&server, datetime!(2026-06-20 12:00 UTC)).await;
+    let started = server.does(&ben, &id, Action::Start).await.unwrap();
+    assert_eq!((started.days_left, started.ends_with.as_str()), (Some(-4), ""));
+    assert!(server.news(&ana).await.iter().all(|n| n.title != "Was an item handed over?"), "it was");
+    pass(&server, datetime!(2026-07-20 12:00 UTC)).await;
+    assert_eq!(server.rental(&ana, &id).await.unwrap().rental_status(), RentalStatus::Active, "what is out does not end by itself");
+    server.stop().await;
+}
+
+/// What was agreed before rentals ended by themselves, and passed long ago, is told of a week before.
+#[tokio::test]
+async fn what_passed_before_there_was_an_end_is_warned_of_first() {
+    let server = start().await;
+    let (ana, ben, _, ladder) = three(&server).await;
+    let id = server.agreed(&ana, &ben, wish(&ladder, 0, 1)).await;
+    server.rewrites("DELETE FROM graphile_worker._private_jobs WHERE payload->>'task' = 'rental_timer'").await;
+    server.rewrites("UPDATE rentals SET timer_at = 'epoch'").await;
+    server.clock.advance(Duration::days(30));
+    let mut conn = server.database.connect().await;
+    let sweep = Overdue(server.node.deps.clone());
+    assert_eq!(sweep.sweep(&mut conn, server.clock.now()).await.unwrap(), 1);
+    assert_eq!(server.rental(&ben, &id).await.unwrap().rental_status(), RentalStatus::Accepted);
+    for who in [&ana, &ben] {
+        assert_eq!(server.news(who).await[0].title, "Was an item handed over?");
+    }
+    let ends = instants(&server).await;
+    assert_eq!(ends, [server.clock.now() + Duration::days(7)]);
+    pass(&server, ends[0]).await;
+    assert_eq!(server.rental(&ben, &id).await.unwrap().rental_status(), RentalStatus::Cancelled);
+    server.stop().await;
+}

@@ -118,7 +118,7 @@ async fn at_the_same_moment_nothing_is_done_to_what_was_not_seen() {
         assert!(moved.is_ok() != accepted.is_ok(), "{moved:?} {accepted:?}");
         let now = server.rental(&ben, id).await.unwrap();
         assert_eq!(
-            (now.start_date, now.rental_status() == RentalStatus::Accepted),
+            (now.start_date.clone(), now.rental_status() == RentalStatus::Accepted),
             (day(if moved.is_ok() { n + 20 } else { n }), accepted.is_ok())
         );
     }

@@ -1,6 +1,6 @@
 // What is typed and not sent: of this tab and this member, over a reload, and gone at sign-out.
 import { expect, it, vi } from "vitest";
-import { forget, forgetEverywhere, keep, kept } from "./kept";
+import { forget, forgetEverywhere, forgetOthers, forgetSaid, isKept, keep, kept } from "./kept";
 
 const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
@@ -45,4 +45,24 @@ it("where_the_storage_is_full_nothing_older_comes_back", async () => {
   const after = await loadedAnew();
   expect(after.kept("ana", "favor", text)).toBeNull();
   forget("ana", "favor");
+});
+
+it("a_session_that_ended_takes_nothing_that_its_member_typed", async () => {
+  keep("ana", "item", "A ladder");
+  localStorage.setItem("goodturn.cache.ana", "what the server said");
+  forgetSaid();
+  expect(localStorage.getItem("goodturn.cache.ana")).toBeNull();
+  const after = await loadedAnew();
+  after.forgetOthers("ana");
+  expect([after.kept("ana", "item", text), after.isKept("ana", "item")]).toEqual(["A ladder", true]);
+});
+
+it("whoever_else_is_here_next_finds_nothing_and_leaves_nothing_of_it", async () => {
+  keep("ana", "item", "A ladder");
+  keep("anabel", "item", "A drill");
+  forgetSaid();
+  forgetOthers("anabel");
+  expect([kept("anabel", "item", text), isKept("ana", "item")]).toEqual(["A drill", false]);
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain("ladder");
+  forgetEverywhere();
 });

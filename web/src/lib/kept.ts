@@ -1,5 +1,5 @@
-// What a member has typed and not sent yet: kept over a reload, for this member and in this tab only, gone at sign-out. Never passwords or
-// codes. A tab that is copied has its own from then on.
+// What a member has typed and not sent yet: kept over a reload, and over a session that ended elsewhere, for this member and in this tab only; gone when
+// they sign out, and when somebody else signs in. Never passwords or codes. A tab that is copied has its own from then on.
 import { useMemo, useSyncExternalStore } from "react";
 
 const PREFIX = "goodturn.form.";
@@ -73,13 +73,30 @@ export function useKept<T>(uid: string, form: string, read: (value: unknown) => 
 
 export const forget = (uid: string, form: string): void => write(keyOf(uid, form), null);
 
-/** In this tab, and what all tabs have of what the server said. */
-export function forgetAll(): void {
+/** Whether there is something: what was forgotten is not brought back by what was under way. */
+export const isKept = (uid: string, form: string): boolean => textOf(keyOf(uid, form)) !== null;
+
+/** In this tab, but for what begins so, and what all tabs have of what the server said. */
+function forgetBut(except: string): void {
   texts.clear();
   tried(() => {
-    sweep(sessionStorage, PREFIX, "none");
+    sweep(sessionStorage, PREFIX, except);
     sweep(localStorage, CACHE_PREFIX, "none");
   });
+  tell();
+}
+
+/** In this tab. */
+export const forgetAll = (): void => forgetBut("none");
+
+/** When a session has ended: what the server said, and what was typed before the last sign-out. The rest waits for its member. */
+export const forgetSaid = (): void => forgetBut(prefix());
+
+/** What others have typed in this tab, whose sessions ended, when this member is here. */
+export function forgetOthers(uid: string): void {
+  const own = keyOf(uid, "");
+  for (const key of texts.keys()) if (!key.startsWith(own)) texts.delete(key);
+  tried(() => sweep(sessionStorage, PREFIX, own));
   tell();
 }
 

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { IdentityService } from "../gen/goodturn/identity/v1/identity_service_pb";
 import { ana, jwt, storeSession } from "../testing/tokens";
 import { identityCalls } from "./identityCalls";
+import { isKept, keep } from "./kept";
 import { createSession } from "./session";
 
 const HOUR_S = 3600;
@@ -83,6 +84,29 @@ describe("restoring", () => {
     await session.restore();
     expect(session.get()).toEqual({ kind: "signedOut" });
     expect(localStorage.getItem("access_token")).toBeNull();
+  });
+
+  it("keeps_what_was_typed_where_a_session_ended_elsewhere_and_forgets_it_where_its_member_leaves", async () => {
+    storeSession(-10);
+    keep("ana", "item", "A ladder");
+    const { session } = sessionWith();
+    await session.restore();
+    expect(session.get()).toEqual({ kind: "signedOut" });
+    expect(isKept("ana", "item")).toBe(true);
+    storeSession(HOUR_S);
+    await session.restore();
+    expect(isKept("ana", "item")).toBe(true);
+    await session.signOut().catch(() => undefined);
+    expect(isKept("ana", "item")).toBe(false);
+  });
+
+  it("shows_nobody_what_somebody_else_has_typed", async () => {
+    keep("ben", "item", "A drill");
+    storeSession(HOUR_S);
+    const { session } = sessionWith();
+    await session.restore();
+    expect(session.get()).toMatchObject({ member: { uid: "ana" } });
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain("drill");
   });
 
   it("stays_signed_in_when_the_server_cannot_be_reached", async () => {

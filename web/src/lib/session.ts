@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 import type { Ask } from "./asked";
 import { loadConfig } from "./config";
 import type { Entered, IdentityCalls } from "./identityCalls";
-import { forgetAll, forgetEverywhere } from "./kept";
+import { forgetEverywhere, forgetOthers, forgetSaid } from "./kept";
 import { exclusively } from "./locks";
 import { areValid, claimsOf, clearTokens, KEYS, readTokens, type Tokens, writeTokens } from "./tokens";
 
@@ -66,13 +66,15 @@ export function createSession(calls: () => Promise<IdentityCalls>) {
     if (tokens === null) return become({ kind: "signedOut" });
     const member = memberOf(tokens);
     if (state.kind === "signedIn" && JSON.stringify(state.member) === JSON.stringify(member)) return;
+    forgetOthers(member.uid);
     become({ kind: "signedIn", member });
   }
 
-  function end(): void {
+  /** Who leaves takes along what is typed; whose session has ended, on another device or by its age, finds it after the next sign-in. */
+  function end(forget = forgetSaid): void {
+    // At once: a page that is closed now has no time for more. First: other tabs learn by the tokens that it is over.
+    forget();
     clearTokens();
-    // At once: a page that is closed now has no time for more.
-    forgetEverywhere();
     become({ kind: "signedOut" });
   }
 
@@ -162,7 +164,7 @@ export function createSession(calls: () => Promise<IdentityCalls>) {
   /** Leaves on this device whatever happens, and ends the session at the server. @throws when the server did not hear of it. */
   async function signOut(): Promise<void> {
     left = readTokens()?.refresh ?? "";
-    end();
+    end(forgetEverywhere);
     await revoke();
   }
 
@@ -177,7 +179,8 @@ export function createSession(calls: () => Promise<IdentityCalls>) {
   window.addEventListener("storage", (event) => {
     if (event.key !== KEYS.access && event.key !== null) return;
     const tokens = readTokens();
-    if (tokens === null) forgetAll();
+    if (event.key === null) forgetEverywhere();
+    else if (tokens === null) forgetSaid();
     adopt(tokens);
   });
 

@@ -36,6 +36,9 @@ fn rung(mut rental: Timed, mut now: OffsetDateTime) -> Vec<(OffsetDateTime, Vec<
     rental.timer_at = rental.next(now);
     while let Some(at) = rental.timer_at {
         now = now.max(at);
+        if rental.has_lapsed(now) {
+            break;
+        }
         rung.push((at, rental.due(now)));
         rental.timer_at = rental.next_after(now);
     }
@@ -43,18 +46,28 @@ fn rung(mut rental: Timed, mut now: OffsetDateTime) -> Vec<(OffsetDateTime, Vec<
 }
 
 #[test]
-fn both_sides_are_reminded_of_what_begins_the_evening_before_and_on_the_morning() {
-    use Reminder::Begins;
+fn both_sides_are_reminded_of_what_begins_and_asked_about_a_hand_over_that_nobody_noted() {
+    use Reminder::{Begins, Passed, Unnoted};
     use Side::{Borrower, Owner};
     let expected = [
         (datetime!(2026-06-17 17:00 UTC), vec![moment(Begins, Owner, -1)]),
         (datetime!(2026-06-17 22:00 UTC), vec![moment(Begins, Borrower, -1)]),
         (datetime!(2026-06-18 08:00 UTC), vec![moment(Begins, Owner, 0)]),
         (datetime!(2026-06-18 13:00 UTC), vec![moment(Begins, Borrower, 0)]),
+        (datetime!(2026-06-19 08:00 UTC), vec![moment(Unnoted, Owner, 1)]),
+        (datetime!(2026-06-19 13:00 UTC), vec![moment(Unnoted, Borrower, 1)]),
+        (datetime!(2026-06-21 08:00 UTC), vec![moment(Passed, Owner, 1)]),
+        (datetime!(2026-06-21 13:00 UTC), vec![moment(Passed, Borrower, 1)]),
+        (datetime!(2026-06-27 08:00 UTC), vec![moment(Passed, Owner, 7)]),
+        (datetime!(2026-06-27 13:00 UTC), vec![moment(Passed, Borrower, 7)]),
     ];
     assert_eq!(rung(rental(RentalStatus::Accepted), datetime!(2026-06-10 09:00 UTC)), expected);
     assert_eq!(rung(rental(RentalStatus::Accepted), datetime!(2026-06-17 20:00 UTC)), expected[1..], "one evening has passed");
-    assert_eq!(rung(rental(RentalStatus::Accepted), datetime!(2026-06-18 13:00 UTC)), []);
+    assert_eq!(rung(rental(RentalStatus::Accepted), datetime!(2026-06-18 13:00 UTC)), expected[4..]);
+    // Of one day it is said once that it has passed.
+    let one_day = Timed { days: Days::new(FIRST, FIRST).unwrap(), ..rental(RentalStatus::Accepted) };
+    let reminders: Vec<_> = rung(one_day, datetime!(2026-06-18 15:00 UTC)).into_iter().flat_map(|(_, due)| due).collect();
+    assert_eq!(reminders, [(Owner, 1), (Borrower, 1), (Owner, 7), (Borrower, 7)].map(|(side, days)| moment(Passed, side, days)));
 }
 
 #[test]
@@ -110,12 +123,26 @@ fn a_request_lapses_when_the_owners_last_day_is_over() {
 }
 
 #[test]
+fn what_was_agreed_and_not_handed_over_ends_two_weeks_after_its_last_day() {
+    let (end, second) = (datetime!(2026-07-04 23:00 UTC), Duration::SECOND);
+    let accepted = rental(RentalStatus::Accepted);
+    assert_eq!((accepted.next(end - second), accepted.next_after(end)), (Some(end), None));
+    assert!(accepted.has_lapsed(end) && !accepted.has_lapsed(end - second));
+    let before = Timed { timer_at: Some(OffsetDateTime::UNIX_EPOCH), ..accepted.clone() };
+    assert!(before.is_unwarned() && !accepted.is_unwarned());
+    assert!(!Timed { timer_at: Some(end), ..accepted }.is_unwarned());
+}
+
+#[test]
 fn what_comes_late_is_told_as_far_as_it_is_true_and_to_each_side_once() {
-    use Reminder::{Begins, Due, Overdue};
+    use Reminder::{Begins, Due, Overdue, Passed, Unnoted};
     use Side::{Borrower, Owner};
     let at = |status, now| Timed { timer_at: Some(datetime!(2026-06-10 09:00 UTC)), ..rental(status) }.due(now);
     assert_eq!(at(RentalStatus::Accepted, datetime!(2026-06-18 14:00 UTC)), [moment(Begins, Owner, 0), moment(Begins, Borrower, 0)]);
-    assert_eq!(at(RentalStatus::Accepted, datetime!(2026-06-19 14:00 UTC)), [], "its first day is over");
+    assert_eq!(at(RentalStatus::Accepted, datetime!(2026-06-19 07:00 UTC)), [], "its first day is over");
+    assert_eq!(at(RentalStatus::Accepted, datetime!(2026-06-20 14:00 UTC)), [moment(Unnoted, Owner, 1), moment(Unnoted, Borrower, 1)]);
+    assert_eq!(at(RentalStatus::Accepted, datetime!(2026-06-21 07:00 UTC)), [], "they have passed, which is said in the morning");
+    assert_eq!(at(RentalStatus::Accepted, datetime!(2026-07-02 07:00 UTC)), [moment(Passed, Owner, 7), moment(Passed, Borrower, 7)]);
     assert_eq!(at(RentalStatus::Active, datetime!(2026-06-20 14:00 UTC)), [moment(Due, Borrower, 0)]);
     // Past midnight of the owner's, before anybody is told that it is overdue.
     assert_eq!(at(RentalStatus::Active, datetime!(2026-06-20 23:30 UTC)), []);

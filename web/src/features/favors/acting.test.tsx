@@ -2,7 +2,7 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { type Timestamp, timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { Code, ConnectError } from "@connectrpc/connect";
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import {
@@ -45,7 +45,14 @@ type Init = Exclude<MessageInitShape<typeof FavorSchema>, Favor>;
 type Story = MessageInitShape<typeof GetFavorStoryResponseSchema>;
 
 /** What the server was told, as the name of the call and what came with it. */
-type Call = { name: string; uid?: string; message?: string; start?: Timestamp | undefined };
+type Call = {
+  name: string;
+  uid?: string;
+  message?: string;
+  start?: Timestamp | undefined;
+  terms?: string;
+  knownStatus?: FavorStatus;
+};
 
 /** Shows one of Ana's favors. `next` is how it stands after whatever is done with it. */
 async function show(me: string, favor: Init, next: Init = {}, story: Story = {}) {
@@ -61,9 +68,11 @@ async function show(me: string, favor: Init, next: Init = {}, story: Story = {})
       service(FriendsService, { getActive: () => ({ friends: { list: [BEN, EVE] } }) });
       service(FavorsService, {
         getFavorStory: () => story,
-        respondToFavor: ({ message, proposedStart }) => answer({ name: "respond", message, start: proposedStart }),
+        respondToFavor: ({ message, proposedStart, terms }) =>
+          answer({ name: "respond", message, start: proposedStart, ...(terms === "" ? {} : { terms }) }),
+        cancelFavor: ({ knownStatus }) => answer({ name: "cancel", knownStatus }),
         withdrawFromFavor: ({ message }) => answer({ name: "withdraw", message }),
-        applyToFavor: ({ message }) => answer({ name: "apply", message }),
+        applyToFavor: ({ message, terms }) => answer({ name: "apply", message, ...(terms === "" ? {} : { terms }) }),
         chooseApplicant: ({ uid }) => answer({ name: "choose", uid }),
         askMember: ({ memberId, message }) => answer({ name: "ask", uid: memberId, message }),
         reportMissingTip: ({ message }) => answer({ name: "report", message }),
@@ -173,14 +182,24 @@ it("stepping_back_keeps_its_words_until_they_are_sent", async () => {
 });
 
 it("help_is_offered_once_however_often_it_is_pressed", async () => {
-  const state = await show("ben", { status: FavorStatus.OPEN, allowedActions: [FavorAction.APPLY] });
+  const state = await show("ben", { status: FavorStatus.OPEN, terms: "t1", allowedActions: [FavorAction.APPLY] });
   expect(screen.getByText(/Any friend can offer to help/)).toBeInTheDocument();
   expect(screen.getByText("Waiting for somebody who can help")).toBeInTheDocument();
   await press("Offer to help");
   const sheet = await screen.findByRole("dialog", { name: "Offer to help?" });
   await userEvent.dblClick(await within(sheet).findByRole("button", { name: "Offer to help" }));
   expect(await screen.findByText("You offered to help. Thank you!")).toBeInTheDocument();
-  expect(state.calls).toEqual([{ name: "apply", message: "" }]);
+  expect(state.calls).toEqual([{ name: "apply", message: "", terms: "t1" }]);
+});
+
+it("what_is_promised_or_called_off_is_what_is_seen", async () => {
+  const hers = await show("ben", { status: FavorStatus.PENDING, terms: "t1", allowedActions: [FavorAction.ACCEPT] });
+  await press("I can help");
+  await waitFor(() => expect(hers.calls).toEqual([{ name: "respond", message: "", start: undefined, terms: "t1" }]));
+  cleanup();
+  const own = await show("ana", { status: FavorStatus.ACTIVE, allowedActions: [FavorAction.CANCEL] });
+  await press("Cancel favor");
+  await waitFor(() => expect(own.calls).toEqual([{ name: "cancel", knownStatus: FavorStatus.ACTIVE }]));
 });
 
 it("only_who_was_not_asked_can_be_asked_too", async () => {

@@ -86,6 +86,10 @@ const STEPS = [
   ["ben", A.CANCEL, "Cancel request", "cancel", "Cancel this request?", "Request cancelled"],
 ] as const;
 
+/** What goes along: what is accepted, declined or called off is what is seen. */
+const DAYS = { startDate: "2026-11-20", endDate: "2026-11-22" };
+const SEEN = { accept: DAYS, decline: DAYS, cancel: { knownStatus: RentalStatus.PENDING } };
+
 it.each(STEPS)("%s_is_asked_before_action_%d_and_told_after", async (me, action, label, name, question, done) => {
   const state = showRental(me, { rentalStatus: RentalStatus.PENDING, allowedActions: [action] });
   questions.answer = false;
@@ -96,7 +100,7 @@ it.each(STEPS)("%s_is_asked_before_action_%d_and_told_after", async (me, action,
   expect(await screen.findByText(done)).toBeInTheDocument();
   expect(questions.asked).toEqual([question, question]);
   expect(questions.texts[0]).toMatch(new RegExp(`^${me === "ana" ? "Ben Okafor" : "Ana Silva"}, Nov 20 – 22\\. `));
-  expect(state.calls).toEqual([{ name }]);
+  expect(state.calls).toEqual([{ name, ...SEEN[name] }]);
 });
 
 it.each([
@@ -202,6 +206,18 @@ it("hints_say_what_is_in_the_way_or_waited_for", () => {
   expect(screen.getByText(/^Accepted! Agree with/)).toHaveTextContent("ana@example.com");
   showRental("ben", { rentalStatus: RentalStatus.RETURNED });
   expect(screen.getByText("Waiting for owner to confirm return")).toBeInTheDocument();
+});
+
+it("what_was_agreed_and_not_noted_to_be_handed_over_says_what_becomes_of_it", () => {
+  showRental("ben", {
+    rentalStatus: RentalStatus.ACCEPTED,
+    endsWith: "2026-12-06",
+    allowedActions: [A.START, A.CANCEL],
+  });
+  expect(screen.getByText("No hand-over is noted")).toBeInTheDocument();
+  expect(screen.getByText(/ends by itself after/)).toHaveTextContent("Dec 6.");
+  showRental("ana", { rentalStatus: RentalStatus.ACCEPTED });
+  expect(screen.getAllByText("No hand-over is noted")).toHaveLength(1);
 });
 
 it("the_owner_of_what_is_returned_is_not_told_to_wait", () => {
@@ -407,7 +423,7 @@ it("the_borrower_takes_back_what_was_asked", async () => {
     allowedActions: [A.RETURN, A.WITHDRAW_EXTENSION],
   });
   await press("Take it back");
-  await waitFor(() => expect(state.calls).toEqual([{ name: "declineExtension" }]));
+  await waitFor(() => expect(state.calls).toEqual([{ name: "declineExtension", endDate: "2026-11-24" }]));
 });
 
 it("the_story_tells_who_did_what_and_what_is_next", () => {
@@ -449,4 +465,15 @@ it("what_nobody_answered_in_time_was_ended_by_nobody", () => {
   const [step] = within(screen.getByRole("list", { name: "The story so far" })).getAllByRole("listitem");
   expect(step).toHaveAttribute("data-step", "ended");
   expect(step?.querySelector(".tx > div")).toHaveTextContent(/^Its days passed without an answer$/);
+});
+
+it("what_was_agreed_and_not_handed_over_ended_for_another_reason", () => {
+  const at = timestampFromDate(new Date());
+  const story = [
+    { kind: RentalEventKind.ACCEPTED, actorId: "ana", at },
+    { kind: RentalEventKind.LAPSED, actorId: "", at },
+  ];
+  showRental("ben", { rentalStatus: RentalStatus.CANCELLED, story });
+  const step = within(screen.getByRole("list", { name: "The story so far" })).getAllByRole("listitem")[1];
+  expect(step?.querySelector(".tx > div")).toHaveTextContent(/^Its days passed, and no hand-over was noted$/);
 });

@@ -1,7 +1,7 @@
 // How a rental looks wherever it stands: its status, when it is due, its days, its price, the other side.
 import { IconAlertTriangle, IconCalendarEvent, IconCoins, IconMail, IconStarFilled } from "@tabler/icons-react";
 import { type Party, type Rental, RentalStatus } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
-import { type Day, lengthOf, rangeText } from "../../lib/days";
+import { type Day, dayText, lengthOf, rangeText } from "../../lib/days";
 import { amountOf } from "../../lib/money";
 import { ratingOf } from "../../lib/rating";
 import { Face } from "../../ui/Face";
@@ -145,6 +145,11 @@ export function Hints({ rental, me }: { rental: Rental; me: string }) {
       {rental.heldOver && (
         <Note tone="wait" icon={warning}>
           {words.heldOver}
+        </Note>
+      )}
+      {rental.endsWith !== "" && (
+        <Note tone="wait" icon={warning} title={words.unnotedTitle}>
+          {words.unnoted(dayText(rental.endsWith, rental.endDate))}
         </Note>
       )}
       {rentalStatus === RentalStatus.ACCEPTED && (

@@ -26,11 +26,14 @@ function actorOf({ rental: { owner, borrower } }: Told, { actorId }: RentalEvent
   return [owner, borrower].find((party) => party !== undefined && party.uid === actorId && actorId !== "");
 }
 
+const lapsedText = ({ story }: Rental): string =>
+  story.some(({ kind }) => kind === RentalEventKind.ACCEPTED) ? storyWords.lapsedAccepted : storyWords.lapsed;
+
 function pastStep(event: RentalEvent, index: number, told: Told): Step {
   const at = toDate(event.at);
   const when = at === undefined ? "" : nearTime(at, told.now);
   if (event.kind === RentalEventKind.LAPSED)
-    return { key: `${event.kind}-${index}`, kind: "ended", what: storyWords.lapsed, when };
+    return { key: `${event.kind}-${index}`, kind: "ended", what: lapsedText(told.rental), when };
   const actor = actorOf(told, event);
   const { you, who } = deedWords[event.kind] ?? deedWords[RentalEventKind.UNSPECIFIED];
   const name = actor === undefined ? words.formerMember : firstName(nameOf(actor));

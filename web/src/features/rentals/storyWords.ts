@@ -25,6 +25,7 @@ export const deedWords = spoken<Record<Exclude<RentalEventKind, RentalEventKind.
 export const storyWords = spoken({
   heading: "The story so far",
   lapsed: "Its days passed without an answer",
+  lapsedAccepted: "Its days passed, and no hand-over was noted",
   waitingForYou: "Waiting for your answer",
   waitingFor: (name: string) => `Waiting for ${name} to answer`,
   handOver: "The hand-over is next",

@@ -59,6 +59,9 @@ export const words = spoken({
   daysTaken: "Another loan took some of these days.",
   daysTakenTitle: "Dates Not Available",
   heldOver: "An overdue loan of somebody else still holds this item. The hand-over may be late.",
+  unnotedTitle: "No hand-over is noted",
+  unnoted: (day: string) =>
+    `If the item changed hands, note the hand-over. If not, cancel the rental. Without either it ends by itself after ${day}.`,
   waiting: "Waiting for owner to confirm return",
   coordinate: "Accepted! Agree on when and where the item changes hands.",
   coordinateBy: (email: string) => `Accepted! Agree with ${email} on when and where the item changes hands.`,
