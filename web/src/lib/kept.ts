@@ -73,32 +73,24 @@ export function useKept<T>(uid: string, form: string, read: (value: unknown) => 
 
 export const forget = (uid: string, form: string): void => write(keyOf(uid, form), null);
 
-/** Whether there is something: what was forgotten is not brought back by what was under way. */
-export const isKept = (uid: string, form: string): boolean => textOf(keyOf(uid, form)) !== null;
-
-/** In this tab, but for what begins so, and what all tabs have of what the server said. */
+/** In this tab, but for what begins so. */
 function forgetBut(except: string): void {
   texts.clear();
-  tried(() => {
-    sweep(sessionStorage, PREFIX, except);
-    sweep(localStorage, CACHE_PREFIX, "none");
-  });
+  tried(() => sweep(sessionStorage, PREFIX, except));
   tell();
 }
-
-/** In this tab. */
-export const forgetAll = (): void => forgetBut("none");
 
 /** When a session has ended: what the server said, and what was typed before the last sign-out. The rest waits for its member. */
-export const forgetSaid = (): void => forgetBut(prefix());
+export function forgetSaid(except = prefix()): void {
+  tried(() => sweep(localStorage, CACHE_PREFIX, "none"));
+  forgetBut(except);
+}
+
+/** In this tab, and what all tabs have of what the server said. */
+export const forgetAll = (): void => forgetSaid("none");
 
 /** What others have typed in this tab, whose sessions ended, when this member is here. */
-export function forgetOthers(uid: string): void {
-  const own = keyOf(uid, "");
-  for (const key of texts.keys()) if (!key.startsWith(own)) texts.delete(key);
-  tried(() => sweep(sessionStorage, PREFIX, own));
-  tell();
-}
+export const forgetOthers = (uid: string): void => forgetBut(keyOf(uid, ""));
 
 /** In every tab, also in those that are closed and may be opened again. */
 export function forgetEverywhere(): void {
@@ -106,4 +98,4 @@ export function forgetEverywhere(): void {
   forgetAll();
 }
 
-tried(() => sweep(sessionStorage, PREFIX, prefix()));
+forgetBut(prefix());

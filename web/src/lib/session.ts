@@ -179,8 +179,7 @@ export function createSession(calls: () => Promise<IdentityCalls>) {
   window.addEventListener("storage", (event) => {
     if (event.key !== KEYS.access && event.key !== null) return;
     const tokens = readTokens();
-    if (event.key === null) forgetEverywhere();
-    else if (tokens === null) forgetSaid();
+    if (tokens === null) forgetSaid();
     adopt(tokens);
   });
 

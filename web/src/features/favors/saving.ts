@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { type Favor, FavorAction, FavorStatus, RequestType } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { hasReason, isUnreached, textOf, violationsOf } from "../../lib/errors";
 import type { Errors } from "../../lib/fields";
-import { forget, isKept } from "../../lib/kept";
+import { forget, kept } from "../../lib/kept";
 import { byKey, newKey } from "../../lib/keys";
 import { session } from "../../lib/current";
 import { createTurns } from "../../lib/turns";
@@ -95,7 +95,7 @@ function writer(me: string, form: string, { client, show, owns }: Api) {
 
   function become(next: Partial<Held>): void {
     // A member who has left leaves nothing behind.
-    if (session.get().kind !== "signedOut" || isKept(me, form)) hold(me, form, next);
+    if (session.get().kind !== "signedOut" || kept(me, form, Boolean)) hold(me, form, next);
   }
 
   function took(favor: Favor | undefined): Favor {
