@@ -183,7 +183,8 @@ pub fn places(filter: impl Iterator<Item = wire::FavorStatus>) -> Vec<Place> {
 
 /// A favor as a member may see it.
 pub fn favor(favor: Favor, view: View, viewer: MemberId, pictures: &Pictures) -> wire::Favor {
-    let status = status_word(&favor, view).into();
+    let place = rules::place(favor.status, view.role, view.answer, rules::has_places(view.responses, view.max_responses));
+    let status = status_word(favor.status, view.role, place).into();
     let is_side = matches!(view.role, Role::Creator | Role::Helper);
     // A favor goes on when one has blocked the other, but nobody learns a new address by it.
     let reaches = is_side && !favor.hidden;
@@ -232,6 +233,7 @@ pub fn favor(favor: Favor, view: View, viewer: MemberId, pictures: &Pictures) ->
         applicants: applicants.collect(),
         back_ups: back_ups.collect(),
         terms,
+        another_time_offered: place == Some(Place::Offered),
     }
 }
 
@@ -339,13 +341,12 @@ pub fn known_status(known: wire::FavorStatus) -> Result<Option<FavorStatus>> {
     status(known).map(Some).map_err(wrong)
 }
 
-fn status_word(favor: &Favor, view: View) -> wire::FavorStatus {
-    let room = rules::has_places(view.responses, view.max_responses);
-    match (rules::place(favor.status, view.role, view.answer, room), favor.status) {
+fn status_word(status: FavorStatus, role: Role, place: Option<Place>) -> wire::FavorStatus {
+    match (place, status) {
         (Some(Place::Pending | Place::Offered), _) => wire::FavorStatus::Pending,
         (Some(Place::Declined), _) => wire::FavorStatus::Declined,
         (Some(Place::Applied), _) => wire::FavorStatus::Open,
-        (_, FavorStatus::Active) if view.role == Role::Friend => wire::FavorStatus::Open,
+        (_, FavorStatus::Active) if role == Role::Friend => wire::FavorStatus::Open,
         (_, FavorStatus::Draft) => wire::FavorStatus::Draft,
         (_, FavorStatus::Active) => wire::FavorStatus::Active,
         (_, FavorStatus::Accepted) => wire::FavorStatus::Accepted,

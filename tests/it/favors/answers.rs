@@ -8,7 +8,7 @@ use crate::{
 use goodturn::pb::{
     favors::{
         CancelFavorRequest, CompleteFavorRequest, CreateFavorRequest, DeleteFavorRequest, FavorAction, FavorEventKind, FavorResponse,
-        FavorStatus, GetFavorStoryRequest, GetFavorStoryResponse, SettleFavorRequest, UpdateFavorRequest,
+        FavorStatus, GetFavorStoryRequest, GetFavorStoryResponse, ListReceivedFavorsRequest, SettleFavorRequest, UpdateFavorRequest,
     },
     notifications::{MarkAllNotificationsReadRequest, NotificationType as Told},
     timestamp,
@@ -80,6 +80,21 @@ async fn an_answer_changes_twenty_times_and_fills_neither_the_list_nor_the_story
     let kinds: Vec<_> = story(&server, &ana, &id).await.events.iter().map(|e| e.kind()).collect();
     use FavorEventKind::{Accepted, AnotherTime, Declined, Posted};
     assert_eq!(kinds, [Posted, AnotherTime, Declined, Accepted]);
+}
+
+#[tokio::test]
+async fn who_offered_another_time_waits_for_the_creator_and_nobody_for_them() {
+    let server = TestServer::start().await;
+    let (ana, ben, eve) = three(&server).await;
+    let id = server.favor(&ana, asking(&[&ben, &eve])).await.id;
+    let offered = async |who| server.seen(who, &id).await.another_time_offered;
+    assert!(!offered(&ben).await);
+    server.answer(&ben, &id, FavorResponse::AnotherTime, "At noon?").await.unwrap();
+    assert_eq!((offered(&ben).await, offered(&eve).await, offered(&ana).await), (true, false, false));
+    let listed = &server.favors(&ben).list_received_favors(ListReceivedFavorsRequest::default()).await.unwrap().into_inner().favors[0];
+    assert_eq!((listed.status(), listed.another_time_offered), (FavorStatus::Pending, true));
+    server.answer(&ben, &id, FavorResponse::Accept, "").await.unwrap();
+    assert!(!offered(&ben).await);
 }
 
 #[tokio::test]

@@ -73,7 +73,7 @@ async fn what_is_called_off_or_removed_counts_all_the_same() {
     while let Ok(answer) = server.favors(&ana).create_favor(asking(&[&ben])).await {
         let id = answer.into_inner().favor.unwrap().id;
         if made % 2 == 0 {
-            server.favors(&ana).cancel_favor(CancelFavorRequest { id }).await.unwrap();
+            server.favors(&ana).cancel_favor(CancelFavorRequest { id, ..Default::default() }).await.unwrap();
         } else {
             server.favors(&ana).delete_favor(DeleteFavorRequest { id }).await.unwrap();
         }

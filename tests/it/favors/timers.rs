@@ -398,7 +398,7 @@ async fn no_job_waits_for_the_start_of_what_is_over() {
     }
     let [open, cancelled, removed, done] = <[String; 4]>::try_from(favors).unwrap();
     assert_eq!(waiting(&server).await.len(), 4);
-    server.favors(&ana).cancel_favor(CancelFavorRequest { id: cancelled }).await.unwrap();
+    server.favors(&ana).cancel_favor(CancelFavorRequest { id: cancelled, ..Default::default() }).await.unwrap();
     server.favors(&ana).delete_favor(DeleteFavorRequest { id: removed }).await.unwrap();
     server.answer(&ben, &done, FavorResponse::Accept, "").await.unwrap();
     server.favors(&ana).complete_favor(CompleteFavorRequest { id: done }).await.unwrap();

@@ -102,6 +102,12 @@ it("five_are_all_there_and_no_way_leads_to_more", async () => {
   expect(screen.getByText("One neighbor is waiting for your answer.")).toBeInTheDocument();
 });
 
+it("who_offered_another_time_owes_no_answer", async () => {
+  show({ received: [favorOf(0, asked(0)), favorOf(1, { ...asked(1), anotherTimeOffered: true })] });
+  expect(titlesIn(await needs())).toEqual(["Favor 0"]);
+  expect(screen.getByText("One neighbor is waiting for your answer.")).toBeInTheDocument();
+});
+
 it("who_offers_help_or_another_time_waits_for_an_answer_too", async () => {
   const offers = {
     applicants: create(FavorSchema, { applicants: [{ person: { uid: "ben" } }, { person: { uid: "zoe" } }] })

@@ -26,7 +26,7 @@ import {
 } from "./laterQueries";
 import { favorPath, listPath } from "./paths";
 import { type View, VIEWS } from "./place";
-import { favorsOf, isWaiting, useActiveFavors, useFriendsToAsk, useReceivedFavors } from "./queries";
+import { favorsOf, isAsked, isWaiting, useActiveFavors, useFriendsToAsk, useReceivedFavors } from "./queries";
 import { words } from "./words";
 
 const Browse = part(() => import("./Browse").then((m) => m.Browse));
@@ -132,7 +132,7 @@ function Asked(props: ListProps) {
   const query = useAskedFavors();
   const shape = {
     query,
-    pick: isWaiting,
+    pick: isAsked,
     failed: words.receivedFailed,
     empty: <NobodyAsks />,
     clonable: false,

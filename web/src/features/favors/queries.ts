@@ -42,7 +42,10 @@ export function useRecentFavors() {
 
 type Pages = { pages: Page[] };
 export const favorsOf = ({ pages }: Pages): Favor[] => pages.flatMap((page) => page.favors);
-export const isWaiting = (favor: Favor): boolean => favor.status === FavorStatus.PENDING;
+/** Whether the member was asked, and nobody does it yet. */
+export const isAsked = (favor: Favor): boolean => favor.status === FavorStatus.PENDING;
+/** Whether it waits for the member: once they offered another time it is the creator's turn. */
+export const isWaiting = (favor: Favor): boolean => isAsked(favor) && !favor.anotherTimeOffered;
 
 export const useFriendsToAsk = () =>
   useQuery(FriendsService.method.getActive, {}, { select: (answer) => answer.friends?.list ?? [] });
