@@ -26,7 +26,7 @@ const PIECES = {
 /** What a form is made of, that of the sign-in among them. */
 const FORM = {
   name: "form",
-  test: /src\/(ui\/(Form|Failed)|lib\/(contact|fields|outcome))\.tsx?$|components\/TextInput\/TextInput\.mjs$/,
+  test: /src\/(ui\/(Form|FieldSkeleton|Failed)|lib\/(contact|fields|outcome))\.tsx?$|components\/TextInput\/TextInput\.mjs$/,
 };
 
 /** How calls travel, what each failure says, what is asked again after one, and how it stands with what was asked: whoever makes calls needs all. */
@@ -38,10 +38,10 @@ const CONTROLS = {
   test: /@mantine\/(hooks\/esm\/(utils\/)?use-(callback-ref|merged-ref|uncontrolled)\/|core\/esm\/(components\/ScrollArea\/utils\/to-int|core\/utils\/get-env\/|core\/MantineProvider\/color-functions\/get-auto-contrast-value\/))/,
 };
 
-/** Signs that several parts have, and no first screen: the name of a file is longer than one. */
+/** Signs and shapes that several parts have, and no first screen: the name of a file is longer than one. */
 const SIGNS = {
   name: "signs",
-  test: /icons\/Icon(AlertTriangle|ArrowsSplit2|Camera|Cash|Check|ChevronDown|Coins|DeviceMobileMessage|Dots|Flag|HelpCircle|InfoCircle|Link|MapPin|Pencil|PhotoOff|Search|Send|ShieldCheck|Trash)\.mjs$/,
+  test: /src\/ui\/SectionRows\.tsx$|icons\/Icon(AlertTriangle|ArrowsSplit2|Camera|Cash|Check|ChevronDown|Coins|DeviceMobileMessage|Dots|Flag|HelpCircle|InfoCircle|Link|MapPin|Pencil|PhotoOff|Search|Send|ShieldCheck|Trash)\.mjs$/,
 };
 
 export default defineConfig({

@@ -233,7 +233,7 @@ pub fn favor(favor: Favor, view: View, viewer: MemberId, pictures: &Pictures) ->
         applicants: applicants.collect(),
         back_ups: back_ups.collect(),
         terms,
-        another_time_offered: place == Some(Place::Offered),
+        answered: place == Some(Place::Offered),
     }
 }
 

@@ -95,7 +95,7 @@ impl Row {
             group_ids: Vec::new(),
             applicants: Vec::new(),
             back_ups: Vec::new(),
-            another_time_offered: self.answer.as_deref() == Some("another_time"),
+            answered: self.answer.as_deref() == Some("another_time"),
             // As long as the server's.
             terms: format!("{:x}", self.created_at.unix_timestamp_nanos() / 1000),
         }

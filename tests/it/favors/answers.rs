@@ -87,12 +87,12 @@ async fn who_offered_another_time_waits_for_the_creator_and_nobody_for_them() {
     let server = TestServer::start().await;
     let (ana, ben, eve) = three(&server).await;
     let id = server.favor(&ana, asking(&[&ben, &eve])).await.id;
-    let offered = async |who| server.seen(who, &id).await.another_time_offered;
+    let offered = async |who| server.seen(who, &id).await.answered;
     assert!(!offered(&ben).await);
     server.answer(&ben, &id, FavorResponse::AnotherTime, "At noon?").await.unwrap();
     assert_eq!((offered(&ben).await, offered(&eve).await, offered(&ana).await), (true, false, false));
     let listed = &server.favors(&ben).list_received_favors(ListReceivedFavorsRequest::default()).await.unwrap().into_inner().favors[0];
-    assert_eq!((listed.status(), listed.another_time_offered), (FavorStatus::Pending, true));
+    assert_eq!((listed.status(), listed.answered), (FavorStatus::Pending, true));
     server.answer(&ben, &id, FavorResponse::Accept, "").await.unwrap();
     assert!(!offered(&ben).await);
 }

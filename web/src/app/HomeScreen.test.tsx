@@ -103,7 +103,7 @@ it("five_are_all_there_and_no_way_leads_to_more", async () => {
 });
 
 it("who_offered_another_time_owes_no_answer", async () => {
-  show({ received: [favorOf(0, asked(0)), favorOf(1, { ...asked(1), anotherTimeOffered: true })] });
+  show({ received: [favorOf(0, asked(0)), favorOf(1, { ...asked(1), answered: true })] });
   expect(titlesIn(await needs())).toEqual(["Favor 0"]);
   expect(screen.getByText("One neighbor is waiting for your answer.")).toBeInTheDocument();
 });

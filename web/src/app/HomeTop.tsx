@@ -48,9 +48,7 @@ export function HomeHead({ member, children }: { member: Member; children: React
       <h1 className="big" tabIndex={-1}>
         {greetingOf(now, name)}
       </h1>
-      <div className="sub" style={{ marginBottom: "1rem" }}>
-        {children}
-      </div>
+      <div className="sub homesub">{children}</div>
     </>
   );
 }

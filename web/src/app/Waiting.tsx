@@ -49,18 +49,17 @@ function Shape({ path }: { path: string }) {
   if (isNew || path === "/profile") return <FormSkeleton label={LOADING} />;
   if (path.endsWith("/security")) return <SectionSkeletons label={LOADING} rows={[hasPhone ? 3 : 2, 2]} />;
   if (/^\/(favors|share)\/./.test(path)) return <DetailSkeleton label={LOADING} />;
-  return path === "/favors" || path === "/share" ? <CardSkeletons label={LOADING} /> : <RowSkeletons label={LOADING} />;
+  return /^\/(favors|share)$/.test(path) ? <CardSkeletons label={LOADING} /> : <RowSkeletons label={LOADING} />;
 }
 
 /** Where the tabs of an area will stand, and what stands above and under them. */
 function TabsShape({ path }: { path: string }) {
   if (path === "/inbox") return null;
-  const isFavors = path === "/favors";
   return (
     <>
-      {path.startsWith("/friends") && <p className="sub" style={{ height: "1.5rem" }} />}
+      {path.startsWith("/friends") && <p className="sub subshape" />}
       <div className="gap tabshape" />
-      {isFavors && <Skeleton h={52} mb={16} className="seg" />}
+      {path === "/favors" && <Skeleton h={52} mb={16} className="seg" />}
     </>
   );
 }

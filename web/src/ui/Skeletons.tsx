@@ -38,11 +38,11 @@ export function CardSkeletons({ label, count = 2 }: { label: string; count?: num
 }
 
 /** `high`: as rows with a tile are. */
-function Rows({ count, high = false }: { count: number; high?: boolean }) {
+export function Rows({ count, high = false }: { count: number; high?: boolean }) {
   return (
     <div className="card flush list">
       {times(count).map((i) => (
-        <div key={i} style={high ? { minHeight: "4.75rem" } : {}}>
+        <div key={i} className={high ? "rowshape" : ""}>
           <Skeleton circle height={44} />
           <div className="grow stack s">
             <Skeleton h={16} w="45%" />
@@ -80,21 +80,12 @@ export function SectionSkeletons({ label, rows }: { label: string; rows: readonl
   );
 }
 
-/** What stands under the heading of a section that is there already. */
-export function SectionRows({ label, count = 1 }: { label: string; count?: number }) {
-  return (
-    <div role="status" aria-label={label}>
-      <Rows count={count} high />
-    </div>
-  );
-}
-
 /** A list in groups, of which the first one's name is not known yet. */
 export function GroupSkeletons({ label }: { label: string }) {
   return (
     <Waiting label={label}>
       <div>
-        <div className="row" style={{ minHeight: "2.75rem", marginBottom: "0.5rem" }}>
+        <div className="row nameshape">
           <Skeleton h={16} w={64} />
         </div>
         <Rows count={4} high />
@@ -115,17 +106,6 @@ export function DetailSkeleton({ label }: { label: string }) {
       <Skeleton h={206} radius={16} />
       <Skeleton h={24} w={140} />
       <Skeleton h={120} />
-    </Waiting>
-  );
-}
-
-/** What is typed in a sheet, with its bar. */
-export function FieldSkeleton({ label }: { label: string }) {
-  return (
-    <Waiting label={label}>
-      <Skeleton h={20} w="45%" />
-      <Skeleton h={96} />
-      <Skeleton h={44} />
     </Waiting>
   );
 }

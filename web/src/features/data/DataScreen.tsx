@@ -13,7 +13,7 @@ import { Section } from "../../ui/Pieces";
 import { ScreenHead } from "../../ui/ScreenHead";
 import { say } from "../../ui/said";
 import { Sheet } from "../../ui/Sheet";
-import { FieldSkeleton } from "../../ui/Skeletons";
+import { FieldSkeleton } from "../../ui/FieldSkeleton";
 import "../../ui/styles/rows.css";
 import { downloadFailure, useDownload } from "./deeds";
 import { words } from "./words";

@@ -45,7 +45,7 @@ export const favorsOf = ({ pages }: Pages): Favor[] => pages.flatMap((page) => p
 /** Whether the member was asked, and nobody does it yet. */
 export const isAsked = (favor: Favor): boolean => favor.status === FavorStatus.PENDING;
 /** Whether it waits for the member: once they offered another time it is the creator's turn. */
-export const isWaiting = (favor: Favor): boolean => isAsked(favor) && !favor.anotherTimeOffered;
+export const isWaiting = (favor: Favor): boolean => isAsked(favor) && !favor.answered;
 
 export const useFriendsToAsk = () =>
   useQuery(FriendsService.method.getActive, {}, { select: (answer) => answer.friends?.list ?? [] });

@@ -7,7 +7,7 @@ import { Face } from "../../ui/Face";
 import { sayFailure } from "../../ui/failure";
 import { type Asked, Loaded } from "../../ui/Loaded";
 import { say } from "../../ui/said";
-import { SectionRows } from "../../ui/Skeletons";
+import { SectionRows } from "../../ui/SectionRows";
 import { Words } from "../../ui/Words";
 import type { Away, Whom } from "./away";
 import { awayWords as words } from "./awayWords";

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { useLayer } from "../../lib/layers";
 import { part } from "../../lib/parts";
 import { Sheet } from "../../ui/Sheet";
-import { FieldSkeleton } from "../../ui/Skeletons";
+import { FieldSkeleton } from "../../ui/FieldSkeleton";
 import { words as frameWords } from "../../ui/words";
 import { awayWords as words } from "./awayWords";
 import type { Called } from "./names";

@@ -17,7 +17,7 @@ import { claimsOf } from "../../lib/tokens";
 import { Logo } from "../../ui/brand";
 import { Piece } from "../../ui/Piece";
 import { Note } from "../../ui/Pieces";
-import { FieldSkeleton } from "../../ui/Skeletons";
+import { FieldSkeleton } from "../../ui/FieldSkeleton";
 import { words as brandWords } from "../../ui/words";
 import { calls } from "./ahead";
 import { FORM, keptTyped, LoginFrame, LoginHead, NOBODY, type Typed } from "./LoginFrame";

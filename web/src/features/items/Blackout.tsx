@@ -13,7 +13,7 @@ import type { Range } from "../../ui/range";
 import { say } from "../../ui/said";
 import { Sheet } from "../../ui/Sheet";
 import { CalendarSkeleton } from "../../ui/SheetSkeletons";
-import { SectionRows } from "../../ui/Skeletons";
+import { SectionRows } from "../../ui/SectionRows";
 import type { Saved } from "./BlackoutSheet";
 import { withoutRange, withRange } from "./blackout";
 import { useItemsApi } from "./deeds";

@@ -6,7 +6,7 @@ import { Loaded } from "../../ui/Loaded";
 import { Checkbox } from "../../ui/Checkbox";
 import { ITEM_CATEGORIES, ItemCategoryTile } from "../../ui/item";
 import { itemCategoryWords, noticeWords, policyWords } from "../../ui/itemWords";
-import { SectionRows } from "../../ui/Skeletons";
+import { SectionRows } from "../../ui/SectionRows";
 import "../../ui/styles/form.css";
 import { words as frameWords } from "../../ui/words";
 import { Words } from "../../ui/Words";

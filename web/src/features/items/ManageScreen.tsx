@@ -35,7 +35,7 @@ import { Loaded, ShowMore } from "../../ui/Loaded";
 import { Section } from "../../ui/Pieces";
 import { say } from "../../ui/said";
 import { ScreenHead } from "../../ui/ScreenHead";
-import { SectionRows } from "../../ui/Skeletons";
+import { SectionRows } from "../../ui/SectionRows";
 import type { Tone } from "../../ui/theme";
 import { Words } from "../../ui/Words";
 import { Blackout } from "./Blackout";

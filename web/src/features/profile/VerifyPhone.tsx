@@ -7,7 +7,7 @@ import { codeFailureOf, mayRetry } from "../../ui/codeFailures";
 import { Failed } from "../../ui/Failed";
 import { filled } from "../../ui/filled";
 import { Resend } from "../../ui/Resend";
-import { FieldSkeleton } from "../../ui/Skeletons";
+import { FieldSkeleton } from "../../ui/FieldSkeleton";
 import { useProfileApi } from "./deeds";
 import { verifyWords as words, words as formWords } from "./words";
 

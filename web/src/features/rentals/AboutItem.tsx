@@ -15,7 +15,7 @@ import { Policy, pricePerDayOf } from "../../ui/item";
 import { itemCategoryWords } from "../../ui/itemWords";
 import { Loaded } from "../../ui/Loaded";
 import { Section } from "../../ui/Pieces";
-import { SectionRows } from "../../ui/Skeletons";
+import { SectionRows } from "../../ui/SectionRows";
 import { Words } from "../../ui/Words";
 import { borrowWords } from "./borrowWords";
 import { useItem } from "./queries";

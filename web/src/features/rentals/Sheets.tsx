@@ -4,7 +4,7 @@ import { type Rental, RentalAction } from "../../gen/later/goodturn/rentals/v1/r
 import { part } from "../../lib/parts";
 import { Sheet } from "../../ui/Sheet";
 import { CalendarSkeleton } from "../../ui/SheetSkeletons";
-import { FieldSkeleton } from "../../ui/Skeletons";
+import { FieldSkeleton } from "../../ui/FieldSkeleton";
 import { words as frameWords } from "../../ui/words";
 import { type SheetAction, type Steps, wordsOf } from "./steps";
 

@@ -9,7 +9,7 @@ import { Loaded, ShowMore } from "../../ui/Loaded";
 import { Section } from "../../ui/Pieces";
 import { Row } from "../../ui/Row";
 import { say } from "../../ui/said";
-import { SectionRows } from "../../ui/Skeletons";
+import { SectionRows } from "../../ui/SectionRows";
 import { Words } from "../../ui/Words";
 import { failedDeed, forget } from "./deeds";
 import { type Remembered, useRemembered } from "./queries";

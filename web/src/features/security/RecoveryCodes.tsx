@@ -6,7 +6,7 @@ import { download } from "../../lib/download";
 import { Failed } from "../../ui/Failed";
 import { useHold } from "../../ui/hold";
 import { Copy } from "../../ui/Copy";
-import { FieldSkeleton } from "../../ui/Skeletons";
+import { FieldSkeleton } from "../../ui/FieldSkeleton";
 import { mayRetry } from "../../ui/codeFailures";
 import { failureOf, makeRecoveryCodes } from "./deeds";
 import { words as all } from "./words";

@@ -28,7 +28,7 @@ import { Face } from "../../ui/Face";
 import { Row } from "../../ui/Row";
 import { say } from "../../ui/said";
 import { Sheet } from "../../ui/Sheet";
-import { FieldSkeleton } from "../../ui/Skeletons";
+import { FieldSkeleton } from "../../ui/FieldSkeleton";
 import { words as frameWords } from "../../ui/words";
 import { words } from "./words";
 import { Words } from "../../ui/Words";
