@@ -159,6 +159,10 @@ fn new(member: MemberId, favor: FavorId, kind: Kind, (title, message): texts::Te
 
 #[tonic::async_trait]
 impl identity::Hook for Hooks {
+    async fn moved(&self, tx: &mut Tx, member: MemberId) -> Result<()> {
+        timers::Moved::enqueue(tx, member).await
+    }
+
     async fn exported(&self, conn: &mut PgConnection, member: MemberId) -> Result<Option<(&'static str, Value)>> {
         let (mut asked, mut received) = (Vec::new(), Vec::new());
         for places in OWN {

@@ -26,7 +26,7 @@ pub use people::people;
 pub use places::{set_places, set_places_of};
 pub use said::{Said, said};
 pub use ties::{Ties, ties};
-pub use timers::{overdue, set_timer, timed, timer_at};
+pub use timers::{overdue, set_timer, time_anew, timed, timer_at};
 
 use super::{Answer, Category, Content, Event, EventKind, Favor, FavorStatus, Place, Recipient, RequestType, Requester};
 use crate::{

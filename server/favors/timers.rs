@@ -4,6 +4,7 @@
 //! job does what is due under the favor's lock, and writes the next instant in that transaction. So it is done once, whoever runs it
 //! how often: where the instant of the favor is ahead, a job finds nothing to do.
 
+mod moved;
 pub mod schedule;
 
 use super::{Favor, FavorStatus, Service, store, texts};
@@ -17,6 +18,7 @@ use crate::{
     pb::notifications::{NotificationType as Kind, TargetKind},
     read, transact,
 };
+pub use moved::Moved;
 use schedule::{Moment, Side, Timed};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

@@ -34,6 +34,14 @@ pub trait Hook: Send + Sync + 'static {
         Ok(())
     }
 
+    /// The member's clocks show another zone from now on. Said at the end of the change: jobs may be enqueued, and nothing else.
+    ///
+    /// # Errors
+    /// Any, which takes the change back.
+    async fn moved(&self, _tx: &mut Tx, _member: MemberId) -> Result<()> {
+        Ok(())
+    }
+
     /// The account is being deleted: what is the member's alone goes, and what others keep of the past stays without their name. The member's
     /// row is still there; when this is committed, it is one that says nothing.
     ///

@@ -180,6 +180,14 @@ impl UserPool {
         Ok(())
     }
 
+    /// Tells the areas above that a member's clocks show another zone. It comes last in the transaction.
+    pub(super) async fn moved(&self, tx: &mut Tx, member: MemberId) -> Result<()> {
+        for hook in &self.hooks {
+            hook.moved(tx, member).await?;
+        }
+        Ok(())
+    }
+
     /// Tells the areas above that an account is being deleted.
     pub(super) async fn deleted(&self, tx: &mut Tx, member: MemberId) -> Result<()> {
         for hook in &self.hooks {

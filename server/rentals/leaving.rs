@@ -70,6 +70,10 @@ fn news(rental: Ended, member: MemberId) -> New {
 
 #[tonic::async_trait]
 impl identity::Hook for Hooks {
+    async fn moved(&self, tx: &mut Tx, member: MemberId) -> Result<()> {
+        timers::Moved::enqueue(tx, member).await
+    }
+
     async fn exported(&self, conn: &mut PgConnection, member: MemberId) -> Result<Option<(&'static str, Value)>> {
         let mut sides = [Vec::new(), Vec::new()];
         for (lends, side) in [true, false].into_iter().zip(&mut sides) {

@@ -22,7 +22,7 @@ pub use pictures::{add_pictures, pictures};
 pub use ratings::{forget_ratings, rate};
 pub use story::{add_event, add_events, events};
 pub use ties::{Ties, ties};
-pub use timers::{expected, missed, out, set_timer, timed, timer_at};
+pub use timers::{expected, lock_ahead, missed, out, set_timer, time_anew, timed, timer_at};
 
 use super::{EventKind, Handover, Moment, More, Price, Ratings, Rental, RentalStatus};
 use crate::{

@@ -4,6 +4,7 @@
 //! job does what is due under the item's lock, and writes the next instant in that transaction. So it is done once, whoever runs it
 //! how often: where the instant of the rental is ahead, a job finds nothing to do.
 
+mod moved;
 pub mod schedule;
 mod texts;
 
@@ -19,6 +20,7 @@ use crate::{
     pb::notifications::{NotificationType as Kind, TargetKind},
     read, transact,
 };
+pub use moved::Moved;
 use schedule::{Moment, Reminder, Timed};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -82,9 +84,10 @@ pub async fn set(tx: &mut Tx, item: ItemId, rental: RentalId, extended: bool, no
 /// # Errors
 /// As the database.
 pub async fn enqueue(tx: &mut Tx, timer: Option<Timer>) -> Result<()> {
-    let Some(Timer { due, after }) = timer else { return Ok(()) };
-    let job = Job { after: after.try_into().unwrap_or_default(), ..Job::new(Class::Timers, Ring::TASK, json!(due)) };
-    jobs::enqueue_all(tx, &[(due.rental.to_string(), job)]).await
+    match timer {
+        Some(timer) => jobs::enqueue_all(tx, &[timer.job()]).await,
+        None => Ok(()),
+    }
 }
 
 /// What the next borrowers were told of an item that was overdue, which is back. Their clients read anew whether it is late.
@@ -102,6 +105,17 @@ async fn back(tx: &mut Tx, item: ItemId, now: OffsetDateTime) -> Result<Vec<Sett
 impl Timer {
     fn new((item, rental): (ItemId, RentalId), at: OffsetDateTime, now: OffsetDateTime) -> Self {
         Self { due: Due { item, rental, at }, after: if at <= now { Duration::ZERO } else { at - now + AFTER } }
+    }
+
+    /// One that looks at a rental: `now` was written as when its times fall due.
+    fn at_once((item, rental): (ItemId, RentalId), now: OffsetDateTime) -> Self {
+        Self { due: Due { item, rental, at: now }, after: AFTER }
+    }
+
+    /// The job with its key: a rental has one.
+    fn job(self) -> (String, Job<'static>) {
+        let after = self.after.try_into().unwrap_or_default();
+        (self.due.rental.to_string(), Job { after, ..Job::new(Class::Timers, Ring::TASK, json!(self.due)) })
     }
 }
 

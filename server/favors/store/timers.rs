@@ -43,6 +43,30 @@ pub async fn set_timer(conn: &mut PgConnection, id: FavorId, next: Option<Offset
     Ok(())
 }
 
+/// Has a member's accepted favors, those that wait for what is first, wait for nothing but to be looked at; locked in the order of their ids.
+pub async fn time_anew(conn: &mut PgConnection, member: MemberId, now: OffsetDateTime, limit: i64) -> Result<Vec<FavorId>> {
+    let rows = sqlx::query!(
+        "WITH ahead AS (
+             SELECT f.id
+             FROM favor_places p
+             JOIN favors f ON f.id = p.favor_id
+             WHERE p.member_id = $1 AND p.place IN ('own_open', 'helping') AND f.status = 'accepted' AND f.timer_at > $2
+             ORDER BY f.timer_at
+             LIMIT $3
+         ), locked AS (
+             SELECT f.id FROM favors f WHERE f.id IN (SELECT id FROM ahead) ORDER BY f.id FOR UPDATE
+         )
+         UPDATE favors f SET timer_at = $2 FROM locked WHERE f.id = locked.id AND f.status = 'accepted' AND f.timer_at > $2
+         RETURNING f.id",
+        member.0,
+        now,
+        limit,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(|row| FavorId(row.id)).collect())
+}
+
 /// The instant for which a favor's job waits.
 pub async fn timer_at(conn: &mut PgConnection, id: FavorId) -> Result<Option<OffsetDateTime>> {
     let at = sqlx::query_scalar!("SELECT timer_at FROM favors WHERE id = $1 LIMIT 1", id.0).fetch_optional(conn).await?;

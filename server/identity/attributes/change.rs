@@ -35,6 +35,8 @@ pub struct Begun {
 /// A change that is written; what comes last in the order of locks is left.
 pub struct Written {
     renamed: bool,
+    /// Whether the clocks show another zone.
+    moved: bool,
     /// What became of a second factor by it.
     news: Option<News>,
     sent: Vec<Sent>,
@@ -123,11 +125,12 @@ pub async fn write(
 ) -> Result<Written> {
     let news = make_way(tx, present, changes, now).await?;
     let renamed = apply(tx, present, changes, now).await?;
+    let moved = is_moved(present, changes);
     let mut sent = Vec::with_capacity(begun.expected.len());
     for ((attribute, destination), goes) in begun.expected.iter().zip(&begun.goes) {
         sent.push(expect(pool, tx, present.id, (*attribute, destination), *goes, now).await?);
     }
-    Ok(Written { renamed, news, sent })
+    Ok(Written { renamed, moved, news, sent })
 }
 
 /// Tells the areas above.
@@ -138,7 +141,8 @@ pub async fn tell(pool: &UserPool, tx: &mut Tx, member: MemberId, written: &Writ
     if written.renamed {
         pool.renamed(tx, member).await?;
     }
-    factor_news::tell(tx, member, written.news.as_slice()).await
+    factor_news::tell(tx, member, written.news.as_slice()).await?;
+    if written.moved { pool.moved(tx, member).await } else { Ok(()) }
 }
 
 /// The same, and sends the codes.
@@ -186,11 +190,16 @@ async fn make_way(tx: &mut Tx, present: &Member, changes: &Changes, now: OffsetD
     Ok(news)
 }
 
+/// Whether the clocks will show another zone.
+fn is_moved(present: &Member, changes: &Changes) -> bool {
+    changes.zone.as_ref().is_some_and(|zone| *zone != present.time_zone)
+}
+
 /// Writes what takes effect at once. Whether others see another name now.
 async fn apply(tx: &mut Tx, present: &Member, changes: &Changes, now: OffsetDateTime) -> Result<bool> {
     let before = Name { whole: present.said_name(), given: present.given_name.clone(), family: present.family_name.clone() };
     let name = if changes.of_name() { rules::renamed(&before, changes)? } else { before.clone() };
-    if name != before || changes.zone.as_ref().is_some_and(|zone| *zone != present.time_zone) {
+    if name != before || is_moved(present, changes) {
         let zone = changes.zone.as_ref().unwrap_or(&present.time_zone);
         store::attributes::put_profile(tx, present.id, &name, zone, now).await?;
     }

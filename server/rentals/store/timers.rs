@@ -82,6 +82,47 @@ pub async fn set_timer(conn: &mut PgConnection, item: ItemId, id: RentalId, next
     Ok(())
 }
 
+/// Locks the items of those of a member's rentals that wait for something, the first of them, in the order of their ids.
+pub async fn lock_ahead(conn: &mut PgConnection, member: MemberId, now: OffsetDateTime, limit: i64) -> Result<Vec<ItemId>> {
+    let items = sqlx::query_scalar!(
+        "WITH ahead AS (
+             SELECT r.item_id
+             FROM rentals r
+             WHERE (r.owner_id = $1 OR r.borrower_id = $1) AND r.timer_at > $2
+             ORDER BY r.timer_at
+             LIMIT $3
+         )
+         SELECT i.id FROM items i WHERE i.id IN (SELECT item_id FROM ahead) ORDER BY i.id FOR UPDATE",
+        member.0,
+        now,
+        limit,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(items.into_iter().map(ItemId).collect())
+}
+
+/// Has a member's rentals of some items wait for nothing but to be looked at. Under the items' locks.
+pub async fn time_anew(
+    conn: &mut PgConnection,
+    member: MemberId,
+    items: &[ItemId],
+    now: OffsetDateTime,
+) -> Result<Vec<(ItemId, RentalId)>> {
+    let items: Vec<Uuid> = items.iter().map(|item| item.0).collect();
+    let rows = sqlx::query!(
+        "UPDATE rentals SET timer_at = $3
+         WHERE item_id = ANY ($2) AND (owner_id = $1 OR borrower_id = $1) AND timer_at > $3
+         RETURNING item_id, id",
+        member.0,
+        &items,
+        now,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(|row| (ItemId(row.item_id), RentalId(row.id))).collect())
+}
+
 /// The instant for which a rental's job waits.
 pub async fn timer_at(conn: &mut PgConnection, item: ItemId, id: RentalId) -> Result<Option<OffsetDateTime>> {
     let at = sqlx::query_scalar!("SELECT timer_at FROM rentals WHERE item_id = $1 AND id = $2 LIMIT 1", item.0, id.0)

@@ -20,7 +20,7 @@ use goodturn::{
         timestamp,
     },
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 use time::{Duration, OffsetDateTime, macros::datetime};
 
 /// A server on which a sign-in lasts for the days that pass here.
@@ -229,6 +229,35 @@ async fn a_member_who_has_moved_is_reminded_in_the_evening_of_the_new_zone() {
     assert_eq!((reminded(&server, &ana).await.len(), reminded(&server, &ben).await.len()), (1, 0));
     pass(&server, datetime!(2026-06-17 22:00 UTC)).await;
     assert_eq!(reminded(&server, &ben).await, ["You are helping with “Walk the dog” on Thursday, June 18 at 11:00 AM."]);
+}
+
+/// East of where they were, their evening is earlier than the one that was waited for.
+#[tokio::test]
+async fn who_says_that_they_have_moved_is_waited_for_by_their_new_clocks() {
+    let server = start_at(START).await;
+    let (ana, ben, _) = three(&server).await;
+    for who in [&ana, &ben] {
+        live_in(&server, who, "America/New_York").await;
+    }
+    let start = datetime!(2026-06-18 15:00 UTC);
+    let ids = [timed(&[&ben], start, start), timed(&[&ben], start, start)];
+    for favor in ids {
+        let id = server.favor(&ana, favor).await.id;
+        server.answer(&ben, &id, FavorResponse::Accept, "").await.unwrap();
+    }
+    let evening = datetime!(2026-06-17 22:00 UTC);
+    assert_eq!(instants(&server).await, [evening; 2]);
+    let (lisbon, unsaid) = (json!([{"Name": "zoneinfo", "Value": "Europe/Lisbon"}]), json!([{"Name": "family_name", "Value": "Ode"}]));
+    for attributes in [unsaid, lisbon] {
+        let change = json!({"AccessToken": ben.token, "UserAttributes": attributes});
+        assert_eq!(server.target("UpdateUserAttributes", change).await.0, 200);
+    }
+    let new = datetime!(2026-06-17 17:00 UTC);
+    until("they are looked at anew", async || instants(&server).await == [new; 2]).await;
+    pass(&server, new).await;
+    assert_eq!((reminded(&server, &ana).await.len(), reminded(&server, &ben).await.len()), (0, 2));
+    pass(&server, evening).await;
+    assert_eq!((reminded(&server, &ana).await.len(), reminded(&server, &ben).await.len()), (2, 2));
 }
 
 #[tokio::test]

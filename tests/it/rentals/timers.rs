@@ -3,7 +3,7 @@
 use super::three;
 use crate::{
     borrowing::wish,
-    harness::{Member, START, TestServer},
+    harness::{Member, START, TestServer, until},
 };
 use futures_util::future::join_all;
 use goodturn::{
@@ -15,7 +15,7 @@ use goodturn::{
     },
     rentals::{Overdue, Ring},
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 use time::{Duration, OffsetDateTime, macros::datetime};
 
 /// A server on which a sign-in lasts for the days that pass here.
@@ -70,6 +70,25 @@ async fn reminded(server: &TestServer, who: &Member) -> Vec<String> {
 }
 
 const OVERDUE: &str = "“Ladder” was due back on June 20, 2026. Give it back, or ask for more days.";
+
+#[tokio::test]
+async fn who_says_that_they_have_moved_is_waited_for_by_their_new_clocks() {
+    let server = start().await;
+    let (ana, ben, _, ladder) = three(&server).await;
+    for who in [&ana, &ben] {
+        server.lives_in(who, "America/New_York").await;
+    }
+    let id = server.wants(&ben, wish(&ladder, 2, 4)).await.unwrap().request_id;
+    server.does(&ana, &id, Action::Accept).await.unwrap();
+    assert_eq!(instants(&server).await, [datetime!(2026-06-17 22:00 UTC)]);
+    let moves = json!({"AccessToken": ben.token, "UserAttributes": [{"Name": "zoneinfo", "Value": "Asia/Kathmandu"}]});
+    assert_eq!(server.target("UpdateUserAttributes", moves).await.0, 200);
+    let evening = datetime!(2026-06-17 12:15 UTC);
+    until("it is looked at anew", async || instants(&server).await == [evening]).await;
+    pass(&server, evening).await;
+    assert_eq!((reminded(&server, &ben).await.len(), reminded(&server, &ana).await.len()), (1, 0));
+    server.stop().await;
+}
 
 #[tokio::test]
 async fn both_sides_are_reminded_of_what_begins_each_by_their_own_clocks() {
