@@ -86,7 +86,7 @@ export default defineConfig({
     css: false,
     restoreMocks: true,
     testTimeout: 30_000,
-    // Of the whole machine, though the server may be built meanwhile: that leaves a processor free for long.
+    // As many as there are processors, also while the server is built beside them.
     maxWorkers: "100%",
   },
 });

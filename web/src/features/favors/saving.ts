@@ -3,9 +3,9 @@ import { useMemo } from "react";
 import { type Favor, FavorAction, FavorStatus, RequestType } from "../../gen/goodturn/favors/v1/favors_service_pb";
 import { hasReason, isUnreached, textOf, violationsOf } from "../../lib/errors";
 import type { Errors } from "../../lib/fields";
-import { forget, kept } from "../../lib/kept";
+import { mayKeep } from "../../lib/keeping";
+import { forget } from "../../lib/kept";
 import { byKey, newKey } from "../../lib/keys";
-import { session } from "../../lib/current";
 import { createTurns } from "../../lib/turns";
 import { createRequest, type FavorValues, isSame, isSentAs, updateRequest } from "./form";
 import { type FavorsApi, useFavorsApi } from "./deeds";
@@ -94,8 +94,7 @@ function writer(me: string, form: string, { client, show, owns }: Api) {
   const held = (): Held => heldOf(me, form);
 
   function become(next: Partial<Held>): void {
-    // A member who has left leaves nothing behind.
-    if (session.get().kind !== "signedOut" || kept(me, form, Boolean)) hold(me, form, next);
+    if (mayKeep(me, form)) hold(me, form, next);
   }
 
   function took(favor: Favor | undefined): Favor {

@@ -5,7 +5,7 @@ import { ItemStatus } from "../../gen/later/goodturn/items/v1/items_service_pb";
 import { session } from "../../lib/current";
 import { hasReason, isUnreached, type Reason, textOf, violationsOf } from "../../lib/errors";
 import type { Errors } from "../../lib/fields";
-import { kept } from "../../lib/kept";
+import { mayKeep } from "../../lib/keeping";
 import { newKey } from "../../lib/keys";
 import { editItemPath, sharePath } from "../../lib/sharing";
 import { createTurns } from "../../lib/turns";
@@ -75,8 +75,7 @@ function missed(outcome: Outcome): void {
 }
 
 function become(me: string, id: string, part: Parameters<typeof hold>[2]): void {
-  // A member who has left leaves nothing behind.
-  if (session.get().kind !== "signedOut" || kept(me, formOf(id), Boolean)) hold(me, id, part);
+  if (mayKeep(me, formOf(id))) hold(me, id, part);
 }
 
 /** What stood there when it failed stays, with why. */

@@ -1,9 +1,9 @@
 // Sends a borrow request: once, however often it is tried, and also when its screen is left or the page is loaded anew.
 import { useMemo } from "react";
 import { hasReason, isUnreached, messageOf, textOf, violationsOf } from "../../lib/errors";
-import { forget, kept } from "../../lib/kept";
+import { mayKeep } from "../../lib/keeping";
+import { forget } from "../../lib/kept";
 import { byKey, newKey } from "../../lib/keys";
-import { session } from "../../lib/current";
 import { createTurns } from "../../lib/turns";
 import { itemWords } from "../../ui/itemWords";
 import { type Borrow, borrowOf, formOf, gratitudeFrom, type } from "./borrow";
@@ -33,8 +33,7 @@ function failureOf(item: string, error: unknown): Outcome {
 
 async function sent({ client, touched }: RentalsApi, me: string, item: string, values: Borrow): Promise<Outcome> {
   const become = (part: Partial<Borrow>): void => {
-    // A member who has left leaves nothing behind.
-    if (session.get().kind !== "signedOut" || kept(me, formOf(item), Boolean)) type(me, item, part);
+    if (mayKeep(me, formOf(item))) type(me, item, part);
   };
   const { start: startDate, end: endDate, message } = values;
   const request = { itemId: item, startDate, endDate, message: message.trim() };
