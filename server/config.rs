@@ -4,6 +4,7 @@ mod commands;
 pub mod identity;
 pub mod pictures;
 mod production;
+mod values;
 
 pub use commands::{Audit, Command, Create, Delete, Export, Keys, KeysAction, List, Members, MembersAction, Named};
 
@@ -12,7 +13,7 @@ use crate::{
     edge::limits::Rate,
     identity::{
         Provider,
-        clients::{self, Client, Devices},
+        clients::{Client, Devices},
         scopes::Scopes,
     },
     secrets::{Secret, SecretKey},
@@ -28,15 +29,8 @@ use rustls::{
     ServerConfig,
     pki_types::{CertificateDer, PrivateKeyDer, pem::PemObject},
 };
-use std::{
-    ffi::OsString,
-    fs,
-    net::{IpAddr, SocketAddr},
-    path::PathBuf,
-    sync::Arc,
-    time::Duration,
-};
-use tracing_subscriber::EnvFilter;
+use std::{ffi::OsString, fs, net::SocketAddr, path::PathBuf, sync::Arc, time::Duration};
+use values::{client_id, count, database_url, log_filter, network, pool_id, rate, sms_url, smtp_url};
 
 /// What tokens of the web app are for beside what it asks for: apps like it ask for `openid email profile`, and call all that members may.
 pub const WEB_GRANTS: Scopes = Scopes::ADMIN;
@@ -104,7 +98,7 @@ pub struct Config {
     #[arg(long, env = "GOODTURN_METRICS_LISTEN", global = true)]
     pub metrics_listen: Option<SocketAddr>,
     /// Where members reach the server, as in https://goodturn.example; in local mode http:// and the listening address
-    #[arg(long, env = "GOODTURN_PUBLIC_URL", value_parser = origin, global = true)]
+    #[arg(long, env = "GOODTURN_PUBLIC_URL", value_parser = values::origin, global = true)]
     pub public_url: Option<String>,
     /// Whether production may be reached by http://, so that passwords and tokens travel in the clear
     #[arg(long, env = "GOODTURN_PUBLIC_PLAIN", default_value_t = false, action = clap::ArgAction::Set, global = true)]
@@ -135,7 +129,7 @@ pub struct Config {
     #[arg(long, env = "GOODTURN_TRUSTED_PROXIES", value_delimiter = ',', value_parser = network, global = true)]
     pub trusted_proxies: Vec<IpNet>,
     /// Other web origins that may call from a browser, separated by commas
-    #[arg(long, env = "GOODTURN_ALLOWED_ORIGINS", value_delimiter = ',', value_parser = origin, global = true)]
+    #[arg(long, env = "GOODTURN_ALLOWED_ORIGINS", value_delimiter = ',', value_parser = values::origin, global = true)]
     pub allowed_origins: Vec<String>,
 
     /// Mail server, as in smtps://user:password@mail.example, or smtp://user:password@mail.example:587?tls=required for STARTTLS
@@ -436,66 +430,4 @@ impl Config {
             Mode::Production => LogFormat::Json,
         })
     }
-}
-
-fn rate(text: &str) -> Result<Rate, &'static str> {
-    let parts = text.split_once(':').and_then(|(second, burst)| Some((second.parse().ok()?, burst.parse().ok()?)));
-    match parts {
-        Some((second, burst)) if second > 0 && burst > 0 => Ok(Rate::new(second, burst)),
-        _ => Err("must be calls a second, a colon, and calls at once, as in 50:200"),
-    }
-}
-
-fn network(text: &str) -> Result<IpNet, &'static str> {
-    let address = || text.parse().map(|address: IpAddr| address.into()).ok();
-    text.parse().ok().or_else(address).ok_or("must be an address or a network, as in 10.0.0.1 or 10.0.0.0/8")
-}
-
-fn count(text: &str) -> Result<usize, &'static str> {
-    text.parse().ok().filter(|n| (1..=1_000_000).contains(n)).ok_or("must be a number from 1 to 1000000")
-}
-
-fn origin(text: &str) -> Result<String, &'static str> {
-    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")).unwrap_or_default();
-    let host = |c: char| c.is_ascii_alphanumeric() || "-.:[]".contains(c);
-    if rest.is_empty() || !rest.chars().all(host) {
-        return Err("must be http:// or https:// with a host, an optional port, and nothing after");
-    }
-    Ok(text.to_owned())
-}
-
-fn database_url(text: &str) -> Result<Secret, &'static str> {
-    secret_url(text, &["postgres://", "postgresql://"]).ok_or("must start with postgres://")
-}
-
-fn smtp_url(text: &str) -> Result<Secret, &'static str> {
-    secret_url(text, &["smtp://", "smtps://"]).ok_or("must start with smtp:// or smtps://")
-}
-
-fn sms_url(text: &str) -> Result<Secret, &'static str> {
-    secret_url(text, &["http://", "https://"]).ok_or("must start with https:// or http://")
-}
-
-fn secret_url(text: &str, schemes: &[&str]) -> Option<Secret> {
-    let secret = text.parse().ok()?;
-    schemes.iter().any(|scheme| text.starts_with(scheme)).then_some(secret)
-}
-
-fn pool_id(text: &str) -> Result<String, &'static str> {
-    let word = |part: &str, also: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || also.contains(c));
-    match text.split_once('_') {
-        Some((region, name)) if text.len() <= 55 && word(region, "-") && word(name, "") => Ok(text.to_owned()),
-        _ => Err("must be a region, an underscore and letters or digits, at most 55 in all, as in us-east-1_Goodturn1"),
-    }
-}
-
-fn client_id(text: &str) -> Result<String, &'static str> {
-    if clients::is_id(text) {
-        return Ok(text.to_owned());
-    }
-    Err("must be 1 to 128 letters, digits, _ or +")
-}
-
-fn log_filter(text: &str) -> Result<String, String> {
-    EnvFilter::try_new(text).map(|_| text.to_owned()).map_err(|e| e.to_string())
 }

@@ -82,9 +82,9 @@ impl Parts {
             Arc::new(friends::SendInvitation { pool: pool.clone(), mailer: mailer.clone() }),
             Arc::new(pictures::Clear(deps.clone())),
             Arc::new(favors::Ring(deps.clone())),
-            Arc::new(favors::Moved(deps.clone())),
+            Arc::new(jobs::Moved::<favors::Clocks>::new(deps.clone())),
             Arc::new(rentals::Ring(deps.clone())),
-            Arc::new(rentals::Moved(deps.clone())),
+            Arc::new(jobs::Moved::<rentals::Clocks>::new(deps.clone())),
         ];
         let post = notifications::Post { deps: deps.clone(), mailer: mailer.clone(), links: pool.mail_links() };
         handlers.push(Arc::new(notifications::SendNews(post.clone())));

@@ -1,6 +1,6 @@
 //! Settings of pictures: a folder, or a bucket of any storage that speaks S3.
 
-use super::{Config, Mode};
+use super::{Config, Mode, values};
 use crate::{outside::pictures::s3, secrets::Secret};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
@@ -20,7 +20,7 @@ pub struct Pictures {
     #[arg(long, env = "GOODTURN_PICTURES_S3_REGION", default_value = "us-east-1", value_parser = region, global = true)]
     pub pictures_s3_region: String,
     /// Storage of the bucket, as in https://minio.example:9000; Amazon's of the region when not set
-    #[arg(long, env = "GOODTURN_PICTURES_S3_ENDPOINT", value_parser = super::origin, global = true)]
+    #[arg(long, env = "GOODTURN_PICTURES_S3_ENDPOINT", value_parser = values::origin, global = true)]
     pub pictures_s3_endpoint: Option<String>,
     /// Whether the bucket stands in the path of addresses; else in their host. When not set: if there is an endpoint
     #[arg(long, env = "GOODTURN_PICTURES_S3_IN_PATH", action = clap::ArgAction::Set, global = true)]

@@ -10,6 +10,7 @@ use crate::{
     error::Result,
     identity,
     ids::{FavorId, MemberId},
+    jobs,
     notifications::{self, New, Settled, Target, Told},
     pb::notifications::{NotificationType as Kind, TargetKind},
 };
@@ -160,7 +161,7 @@ fn new(member: MemberId, favor: FavorId, kind: Kind, (title, message): texts::Te
 #[tonic::async_trait]
 impl identity::Hook for Hooks {
     async fn moved(&self, tx: &mut Tx, member: MemberId) -> Result<()> {
-        timers::Moved::enqueue(tx, member).await
+        jobs::Moved::<timers::Clocks>::enqueue(tx, member).await
     }
 
     async fn exported(&self, conn: &mut PgConnection, member: MemberId) -> Result<Option<(&'static str, Value)>> {

@@ -20,7 +20,7 @@ pub use hooks::Hooks;
 pub use overview::{Ahead, Overview, Trend, overview, trends};
 pub use service::Service;
 pub use store::{Counts, Ties, counts, earnings, ties};
-pub use timers::{Moved, Overdue, Ring};
+pub use timers::{Clocks, Overdue, Ring};
 
 use crate::{
     identity::Shown,

@@ -4,7 +4,6 @@
 //! job does what is due under the favor's lock, and writes the next instant in that transaction. So it is done once, whoever runs it
 //! how often: where the instant of the favor is ahead, a job finds nothing to do.
 
-mod moved;
 pub mod schedule;
 
 use super::{Favor, FavorStatus, Service, store, texts};
@@ -18,7 +17,6 @@ use crate::{
     pb::notifications::{NotificationType as Kind, TargetKind},
     read, transact,
 };
-pub use moved::Moved;
 use schedule::{Moment, Side, Timed};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -284,6 +282,19 @@ impl jobs::Handler for Ring {
         }
         anyhow::ensure!(at <= now, "it is not time yet");
         Ok(self.ring(favor, due).await?)
+    }
+}
+
+/// The favors that somebody agreed on, whose evenings are by the clocks of the two.
+pub struct Clocks;
+
+#[tonic::async_trait]
+impl jobs::Clocked for Clocks {
+    const TASK: &'static str = "favor_zones";
+
+    async fn look_anew(tx: &mut Tx, member: MemberId, now: OffsetDateTime, most: i64) -> Result<Vec<(String, Job<'static>)>> {
+        let favors = store::time_anew(tx, member, now, most).await?;
+        Ok(favors.into_iter().map(|favor| overdue(favor, now)).collect())
     }
 }
 

@@ -3,6 +3,7 @@
 //! The queue is graphile_worker's. Its library names a task by a type; ours are values that hold their parts, so each class of jobs is
 //! one of its tasks, and the payload says which handler takes it.
 
+mod clocks;
 mod counts;
 mod dead;
 mod enqueue;
@@ -13,6 +14,7 @@ mod schema;
 mod sweeps;
 mod work;
 
+pub use clocks::{Clocked, Moved};
 pub use counts::{COUNT_MAX, Counts, counts, watch};
 pub use dead::Dead;
 pub use enqueue::{dismiss, enqueue, enqueue_all, enqueue_quietly};

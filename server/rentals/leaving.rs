@@ -11,7 +11,7 @@ use crate::{
     error::{Error, Reason, Result},
     identity,
     ids::MemberId,
-    items,
+    items, jobs,
     money::Cents,
     notifications::{self, New, Settled, Target, Told},
     pb::notifications::{NotificationType as Kind, TargetKind},
@@ -71,7 +71,7 @@ fn news(rental: Ended, member: MemberId) -> New {
 #[tonic::async_trait]
 impl identity::Hook for Hooks {
     async fn moved(&self, tx: &mut Tx, member: MemberId) -> Result<()> {
-        timers::Moved::enqueue(tx, member).await
+        jobs::Moved::<timers::Clocks>::enqueue(tx, member).await
     }
 
     async fn exported(&self, conn: &mut PgConnection, member: MemberId) -> Result<Option<(&'static str, Value)>> {

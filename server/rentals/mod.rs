@@ -24,7 +24,7 @@ pub use overview::Ahead;
 pub use ratings::Ratings;
 pub use service::Service;
 pub use store::{Ties, ahead, completed, earnings, ties};
-pub use timers::{Moved, Overdue, Ring};
+pub use timers::{Clocks, Overdue, Ring};
 
 use crate::{
     days::Days,

@@ -4,7 +4,6 @@
 //! job does what is due under the item's lock, and writes the next instant in that transaction. So it is done once, whoever runs it
 //! how often: where the instant of the rental is ahead, a job finds nothing to do.
 
-mod moved;
 pub mod schedule;
 mod texts;
 
@@ -20,7 +19,6 @@ use crate::{
     pb::notifications::{NotificationType as Kind, TargetKind},
     read, transact,
 };
-pub use moved::Moved;
 use schedule::{Moment, Reminder, Timed};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -292,6 +290,20 @@ impl jobs::Handler for Ring {
         }
         anyhow::ensure!(at <= now, "it is not time yet");
         Ok(self.ring((item, rental), at).await?)
+    }
+}
+
+/// The rentals that wait for something: whose hours are by the clocks of both sides, and whose days by the owner's.
+pub struct Clocks;
+
+#[tonic::async_trait]
+impl jobs::Clocked for Clocks {
+    const TASK: &'static str = "rental_zones";
+
+    async fn look_anew(tx: &mut Tx, member: MemberId, now: OffsetDateTime, most: i64) -> Result<Vec<(String, Job<'static>)>> {
+        let items = store::lock_ahead(tx, member, now, most).await?;
+        let rentals = store::time_anew(tx, member, &items, now).await?;
+        Ok(rentals.into_iter().map(|rental| Timer::at_once(rental, now).job()).collect())
     }
 }
 
