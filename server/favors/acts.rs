@@ -62,7 +62,7 @@ impl Service {
     pub(super) async fn act(&self, me: MemberId, id: FavorId, act: &Act<'_>) -> Result<Option<pb::Favor>> {
         self.check_proposed(act)?;
         transact!(self.deps.pool, |tx| {
-            if matches!(act.action, Action::Publish | Action::Ask) {
+            if asks_more(tx, me, id, act).await? {
                 self.spend(tx, me).await?;
             }
             let circle = lock_around(tx, me, id, act).await?;
@@ -187,6 +187,15 @@ impl Service {
         self.tell(tx, &favor, seers, actor.id, news).await?;
         Ok(favor)
     }
+}
+
+/// Whether an action asks somebody who is not asked yet. Read before the favor is locked: this bounds floods, and decides nothing.
+async fn asks_more(tx: &mut Tx, me: MemberId, id: FavorId, act: &Act<'_>) -> Result<bool> {
+    if !matches!(act.action, Action::Publish | Action::Ask) {
+        return Ok(false);
+    }
+    let own = store::favor(tx, me, id).await?.filter(|old| old.creator == me);
+    Ok(own.is_some_and(|old| old.status == FavorStatus::Draft || act.action == Action::Ask && !act.is_same(&old)))
 }
 
 /// Locks, before the favor, the friendships that the action rests on: what is found of them stays so until the transaction ends.

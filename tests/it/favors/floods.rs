@@ -43,6 +43,9 @@ async fn a_member_asks_so_often_in_a_day_by_whichever_way() {
     // It is six by now. What asks nobody more goes on.
     update(&server, &ana, UpdateFavorRequest { title: Some("Walk both dogs".into()), ..adding(&posted, &[&ben]) }).await.unwrap();
     update(&server, &ana, adding(&later, &[&ben, &eve])).await.unwrap();
+    // Nor is what was done before refused when it is repeated.
+    favors.publish_favor(publish(&draft)).await.unwrap();
+    favors.ask_member(ask(&draft, &eve)).await.unwrap();
     let news = server.news(&eve).await.len();
     let refusals = [
         refused(favors.create_favor(asking(&[&ben])).await),
