@@ -74,19 +74,22 @@ pub enum Size {
     Small,
     /// For a face.
     Medium,
+    /// For a card in a grid.
+    Card,
     /// For looking at.
     Large,
 }
 
 impl Size {
     /// All of them, the largest first.
-    pub const ALL: [Self; 3] = [Self::Large, Self::Medium, Self::Small];
+    pub const ALL: [Self; 4] = [Self::Large, Self::Card, Self::Medium, Self::Small];
 
     /// The most pixels of its longer side.
     pub const fn pixels(self) -> u32 {
         match self {
             Self::Small => 64,
             Self::Medium => 256,
+            Self::Card => 512,
             Self::Large => 1024,
         }
     }
@@ -250,6 +253,23 @@ impl Pictures {
         for (size, bytes) in made.map_err(|flaw| flaw.refusal(field))? {
             self.objects.write(Object::Rendition(upload.id, size), bytes).await.map_err(away)?;
         }
+        Ok(true)
+    }
+
+    /// Makes a rendition that a picture of before has not, of its largest. Whether there was one.
+    ///
+    /// # Errors
+    /// OVERLOADED, UNAVAILABLE.
+    pub async fn redraw(&self, picture: PictureId, size: Size) -> Result<bool> {
+        let turn = self.turns.enter().await?;
+        let largest = Object::Rendition(picture, Size::Large);
+        let Found::Bytes(bytes) = self.objects.read(largest, BYTES_MAX).await.map_err(away)? else { return Ok(false) };
+        let made = tokio::task::spawn_blocking(move || {
+            let _turn = turn;
+            renditions::smaller(&bytes, size)
+        });
+        let Ok(bytes) = made.await.map_err(Error::internal)? else { return Ok(false) };
+        self.objects.write(Object::Rendition(picture, size), bytes).await.map_err(away)?;
         Ok(true)
     }
 

@@ -66,6 +66,14 @@ pub fn of(file: &[u8]) -> Result<Vec<(Size, Vec<u8>)>, Flaw> {
     Ok(made)
 }
 
+/// A smaller one of a rendition of ours.
+///
+/// # Errors
+/// When it is broken.
+pub fn smaller(rendition: &[u8], size: Size) -> Result<Vec<u8>, Flaw> {
+    encoded(&shrunk(read(rendition)?.picture, size.pixels())?)
+}
+
 struct Read {
     /// Three or four channels of 8 bits.
     picture: DynamicImage,
@@ -245,7 +253,8 @@ mod tests {
     #[test]
     fn each_size_fits_and_none_is_larger_than_what_came() {
         let made = of(&png(&drawn(2000, 1000), None)).unwrap();
-        for (size, expected) in [(Size::Large, (1024, 512)), (Size::Medium, (256, 128)), (Size::Small, (64, 32))] {
+        for (size, expected) in [(Size::Large, (1024, 512)), (Size::Card, (512, 256)), (Size::Medium, (256, 128)), (Size::Small, (64, 32))]
+        {
             let picture = decoded(&made, size);
             assert_eq!(picture.dimensions(), expected);
             assert!(near(*picture.get_pixel(3, 3), RED) && near(*picture.get_pixel(3, expected.1 - 3), BLUE), "{size:?}");

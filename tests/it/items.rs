@@ -1,5 +1,6 @@
 //! Items: made, changed, listed and removed by their owners, and seen by whom they are for.
 
+mod cards;
 mod days;
 mod feed;
 mod hooks;

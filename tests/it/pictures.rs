@@ -38,7 +38,7 @@ fn files(folder: &Path) -> Vec<String> {
     found
 }
 
-const RENDITIONS: [&str; 3] = ["1024.jpg", "256.jpg", "64.jpg"];
+const RENDITIONS: [&str; 4] = ["1024.jpg", "256.jpg", "512.jpg", "64.jpg"];
 
 async fn clears(server: &TestServer, who: &Member) {
     pictures::Clear(server.node.deps.clone()).run(&json!({ "member": who.uid })).await.unwrap();

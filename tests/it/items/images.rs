@@ -23,7 +23,7 @@ use time::Duration;
 use tonic::Code;
 
 /// A server with a folder of pictures of its own.
-async fn server() -> (TestServer, TempDir) {
+pub async fn server() -> (TestServer, TempDir) {
     let folder = crate::harness::scratch();
     let server = TestServer::start_with(Clock::fixed(START), |c| c.pictures.pictures_dir = Some(folder.path().to_owned())).await;
     (server, folder)
@@ -71,13 +71,14 @@ async fn a_picture_is_shown_to_all_who_see_the_item_and_drawn_anew() {
     for (who, listed) in [(&ana, true), (&ben, true)] {
         let seen = server.item_seen(who, &item).await.unwrap();
         assert!(seen.main_image.contains("/256.jpg?"), "{}", seen.main_image);
+        assert!(seen.card_image.contains("/512.jpg?"), "{}", seen.card_image);
         assert_eq!(seen.images.iter().map(|i| i.url.as_str()).collect::<Vec<_>>(), [url]);
         assert_eq!(images(&server, who, &item).await.len() == 1, listed);
     }
     assert_eq!(server.feed(&ben, BrowseFeedRequest::default()).await.items[0].images.len(), 1);
     let request = ListImagesRequest { item_id: item.item_id.clone() };
     assert_eq!(crate::asking::refused(server.items(&eve).list_images(request).await).reason, "FRIENDS_ONLY");
-    until("what was uploaded is removed", async || files(folder.path()) == 3).await;
+    until("what was uploaded is removed", async || files(folder.path()) == 4).await;
     let again = server.confirms_image(&ana, &item, told["key"].as_str().unwrap()).await.unwrap();
     assert_eq!((again.url.as_str(), images(&server, &ana, &item).await.len()), (url, 1), "again a no-op");
     server.stop().await;
@@ -189,7 +190,7 @@ async fn the_owner_orders_pictures_and_the_first_is_the_main_one() {
     takes_away(&server, &ana, &item, a).await.unwrap();
     assert_eq!(images(&server, &ana, &item).await, [b, c]);
     assert_eq!(takes_away(&server, &ben, &item, b).await.unwrap_err().reason, "NOT_FOUND");
-    until("its files are removed", async || files(folder.path()) == 6).await;
+    until("its files are removed", async || files(folder.path()) == 8).await;
     server.removes_item(&ana, &item).await.unwrap();
     until("all files are removed", async || files(folder.path()) == 0).await;
     server.stop().await;

@@ -90,6 +90,8 @@ function note({ type, currentTarget }: SyntheticEvent<HTMLImageElement>): void {
 
 type PictureProps = {
   url: string;
+  /** The same with twice the pixels: the browser takes what the screen shows, where the picture stands in a grid. */
+  card?: string;
   category?: ItemCategory;
   /** What it shows, where nothing beside it says that. */
   alt?: string;
@@ -98,13 +100,24 @@ type PictureProps = {
 };
 
 /** The picture of an item; its category stands under it until it has come, and where there is none. */
-export function ItemPicture({ url, category = ItemCategory.OTHER, alt = "", small = false }: PictureProps) {
+export function ItemPicture({ url, card, category = ItemCategory.OTHER, alt = "", small = false }: PictureProps) {
   const { tint, Icon } = lookOf(category);
   return (
     <span className={small ? "shot small" : "shot"} data-tint={tint}>
       <Icon size={24} stroke={1.5} aria-hidden="true" />
       {/* The same picture has another address after a while: it stays until the new one has come. */}
-      {url !== "" && <img key={url.split("?")[0]} src={url} alt={alt} loading="lazy" onLoad={note} onError={note} />}
+      {url !== "" && (
+        <img
+          key={url.split("?")[0]}
+          sizes="(min-width: 56.25em) 15rem, 50vw"
+          srcSet={card && `${url} 256w, ${card} 512w`}
+          src={url}
+          alt={alt}
+          loading="lazy"
+          onLoad={note}
+          onError={note}
+        />
+      )}
     </span>
   );
 }

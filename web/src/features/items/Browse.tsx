@@ -80,11 +80,11 @@ function Indicator({ children }: { children: ReactNode }) {
 }
 
 function Thing({ item }: { item: Item }) {
-  const { title, owner, category, mainImage, itemId } = item;
+  const { title, owner, category, mainImage, cardImage, itemId } = item;
   const name = owner?.name || itemWords.formerMember;
   return (
     <article className="thing">
-      <ItemPicture url={mainImage} category={category} />
+      <ItemPicture url={mainImage} card={cardImage} category={category} />
       <h2 className="clamp2">
         <Link href={itemPath(itemId)} className="cover">
           <Words>{title}</Words>

@@ -121,7 +121,8 @@ export function useItemsApi() {
     /** Shows other pictures of an item, as the answer to a change of them tells. */
     function showImages(id: string, images: ItemImage[]): void {
       const item = known(id);
-      if (item !== undefined) show({ ...item, images, mainImage: images[0]?.url ?? "" });
+      const main = images[0]?.url ?? "";
+      if (item !== undefined) show({ ...item, images, mainImage: main, cardImage: main });
     }
 
     /** Whether it went well or not: what failed may have been done all the same. */

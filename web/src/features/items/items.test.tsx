@@ -71,6 +71,15 @@ it("browsing_searches_when_the_typing_rests_and_narrows_to_a_category", async ()
   expect(state.sent.length).toBeGreaterThan(2);
 });
 
+it("a_picture_in_the_grid_comes_in_the_size_that_the_screen_shows", async () => {
+  const { routes } = itemServer([theirs({ mainImage: "/p/256.jpg?a", cardImage: "/p/512.jpg?a" })]);
+  const { container } = renderWith(routes, <Browse me="ben" />);
+  expect(await screen.findByText("Hammer drill")).toBeInTheDocument();
+  const image = container.querySelector(".thing .shot img");
+  expect(image).toHaveAttribute("srcset", "/p/256.jpg?a 256w, /p/512.jpg?a 512w");
+  expect(image).toHaveAttribute("src", "/p/256.jpg?a");
+});
+
 it("where_nothing_is_lent_the_first_item_is_asked_for_and_what_failed_is_tried_again", async () => {
   const { state, routes } = itemServer();
   state.fails["browseFeed"] = lost();
