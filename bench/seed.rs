@@ -117,17 +117,20 @@ const HELPERS: &str = "CREATE TEMP TABLE helpers AS
 const FAVORS: &str =
     "INSERT INTO favors (id, creator_id, title, description, category, status, start_at, confirm_at, tip_cents, currency, location,
                          max_responses, responses, helper_id, created_at, updated_at, posted_at, accepted_at, completed_at, completed_by,
-                         settled_at, cancelled_at, request_type)
-     SELECT p.id, p.creator_id, 'Carry a sofa, part ' || p.f,
-            'Two flights of stairs and a narrow door. It is heavy but short, and there is coffee and cake for everybody who comes.',
+                         settled_at, cancelled_at, request_type, found_by, located_by)
+     SELECT p.id, p.creator_id, said.title, said.words,
             (ARRAY['general', 'errands', 'physical_help', 'pet_care'])[1 + p.f % 4], p.status, p.start_at, p.start_at - interval '6 hours',
             p.f % 40 * 100, 'USD', 'Mill Lane ' || p.f % 90, 1, CASE WHEN h.helper_id IS NULL THEN 0 ELSE 1 END, h.helper_id,
             p.made, p.made, CASE WHEN p.status <> 'draft' THEN p.made END, CASE WHEN h.helper_id IS NOT NULL THEN p.made END,
             CASE WHEN p.status IN ('completed', 'settled') THEN p.made END,
             CASE WHEN p.status IN ('completed', 'settled') THEN h.helper_id END,
             CASE WHEN p.status = 'settled' THEN p.made END, CASE WHEN p.status = 'cancelled' THEN p.made END,
-            CASE WHEN p.turn % 10 = 4 THEN 'public' ELSE 'direct' END
+            CASE WHEN p.turn % 10 = 4 THEN 'public' ELSE 'direct' END, lower(said.title || E'\\n' || said.words), 'mill lane ' || p.f % 90
      FROM plan p
+     CROSS JOIN LATERAL (
+         SELECT 'Carry a sofa, part ' || p.f AS title,
+                'Two flights of stairs and a narrow door. It is heavy but short, and there is coffee and cake for everybody who comes.' AS words
+     ) said
      LEFT JOIN helpers h ON h.f = p.f";
 const RECIPIENTS: &str = "INSERT INTO favor_recipients (favor_id, member_id, position, asked_at, answer, answered_at, message)
      SELECT a.favor_id, a.member_id, a.position, f.posted_at, CASE WHEN a.member_id = f.helper_id THEN 'accept' END,
@@ -171,20 +174,26 @@ const EVENTS: &str = "INSERT INTO favor_events (favor_id, step, kind, actor_id, 
 /// All are listed for friends, in the eight categories, each with a picture.
 const ITEMS: &str = concat!(
     "INSERT INTO items (id, owner_id, title, description, category, url, visibility, narrowed, status, price_cents, deposit_cents, currency,
-                        max_days, policy, city, created_at, updated_at, listed_at)
+                        max_days, policy, city, created_at, updated_at, listed_at, found_by)
      SELECT ",
     id!("extract(epoch FROM i.made)::bigint * 1000 + i.g % 1000", "'item ' || i.g"),
-    ", r.id, 'Ladder, part ' || i.g, 'Three metres long, of aluminium, and light. It fits on a roof rack, and two people carry it well.',
+    ", r.id, said.title, said.words,
             (ARRAY['electronics', 'sports', 'tools', 'transportation', 'home', 'entertainment', 'fashion', 'other'])[1 + i.turn % 8],
-            '', 'friends', false, 'listed', i.g % 40 * 25, 2000, 'USD', 7, 'flex', 'Oakland', i.made, i.made, i.made
+            '', 'friends', false, 'listed', i.g % 40 * 25, 2000, 'USD', 7, 'flex', 'Oakland', i.made, i.made, i.made,
+            lower(said.title || E'\\n' || said.words)
      FROM seeding s
      CROSS JOIN LATERAL (
          SELECT g, g / s.members AS turn, g % s.members AS place, s.now - (s.items - g) * interval '13 seconds' AS made
          FROM generate_series(0, s.items - 1) g
      ) i
+     CROSS JOIN LATERAL (
+         SELECT 'Ladder, part ' || i.g AS title,
+                'Three metres long, of aluminium, and light. It fits on a roof rack, and two people carry it well.' AS words
+     ) said
      JOIN ring r ON r.n = i.place"
 );
-const IMAGES: &str = "INSERT INTO item_images (item_id, id, position, created_at) SELECT id, gen_random_uuid(), 1, created_at FROM items";
+const IMAGES: &str =
+    "INSERT INTO item_images (item_id, id, position, created_at, has_card) SELECT id, gen_random_uuid(), 1, created_at, true FROM items";
 
 /// How many times as much everybody lists after `grow`.
 pub const GROWN: i64 = 10;
@@ -196,12 +205,13 @@ const GROW: &str = "CREATE TEMP TABLE grown AS
      WHERE i.status = 'listed'";
 const GROWN_ITEMS: &str =
     "INSERT INTO items (id, owner_id, title, description, category, url, visibility, narrowed, status, price_cents, deposit_cents, currency,
-                        max_days, policy, city, created_at, updated_at, listed_at)
+                        max_days, policy, city, created_at, updated_at, listed_at, found_by)
      SELECT g.id, i.owner_id, i.title, i.description, i.category, i.url, i.visibility, i.narrowed, i.status, i.price_cents, i.deposit_cents,
-            i.currency, i.max_days, i.policy, i.city, g.at, g.at, g.at
+            i.currency, i.max_days, i.policy, i.city, g.at, g.at, g.at, i.found_by
      FROM grown g
      JOIN items i ON i.id = g.like_id";
-const GROWN_IMAGES: &str = "INSERT INTO item_images (item_id, id, position, created_at) SELECT id, gen_random_uuid(), 1, at FROM grown";
+const GROWN_IMAGES: &str =
+    "INSERT INTO item_images (item_id, id, position, created_at, has_card) SELECT id, gen_random_uuid(), 1, at, true FROM grown";
 
 /// Makes the members who signed up confirmed, and all others with them.
 ///
