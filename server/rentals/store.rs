@@ -210,7 +210,7 @@ macro_rules! rentals {
                           EXISTS (
                               SELECT FROM rentals h
                               WHERE h.item_id = r.item_id AND h.status IN ('accepted', 'active', 'returned') AND h.id <> r.id
-                                  AND daterange(h.first_day, h.held_until, '[]') && daterange(w.first_day, w.last_day, '[]')
+                                  AND h.first_day <= w.last_day AND h.held_until >= w.first_day
                           ) OR EXISTS (
                               SELECT FROM item_blackouts k
                               WHERE k.item_id = r.item_id AND k.first_day <= w.last_day AND k.last_day >= w.first_day

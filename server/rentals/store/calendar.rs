@@ -18,7 +18,7 @@ pub async fn calendar(conn: &mut PgConnection, item: ItemId, range: Days) -> Res
         r#"SELECT status AS "status: RentalStatus", first_day, held_until
            FROM rentals
            WHERE item_id = $1 AND status IN ('accepted', 'active', 'returned')
-               AND (status = 'active' OR daterange(first_day, held_until, '[]') && daterange($2, $3, '[]'))
+               AND (status = 'active' OR first_day <= $3 AND held_until >= $2)
            ORDER BY first_day
            LIMIT 1000"#,
         item.0,
@@ -47,7 +47,7 @@ pub async fn booked(conn: &mut PgConnection, item: ItemId, ranges: &[Days]) -> R
            WHERE EXISTS (
                SELECT FROM rentals r
                WHERE r.item_id = $1 AND r.status IN ('accepted', 'active', 'returned')
-                   AND daterange(r.first_day, r.held_until, '[]') && daterange(w.first_day, w.last_day, '[]')
+                   AND r.first_day <= w.last_day AND r.held_until >= w.first_day
            )
            ORDER BY w.place
            LIMIT 1"#,
