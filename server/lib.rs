@@ -24,6 +24,7 @@ pub mod identity;
 pub mod ids;
 pub mod items;
 pub mod jobs;
+pub mod known;
 pub mod mail_links;
 pub mod migrate;
 pub mod money;

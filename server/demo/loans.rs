@@ -86,7 +86,7 @@ impl<It: ItemsService, Re: RentalsService> Loans<'_, It, Re> {
         let item = self.named(c.ana, "Sewing machine").await?;
         let (start_date, end_date) = (self.present.day(Hours(72)), self.present.day(Hours(120)));
         let message = "I have three pairs of curtains to hem.".to_owned();
-        let request = RequestRentalRequest { item_id: item, start_date, end_date, message, gratitude: 5 };
+        let request = RequestRentalRequest { item_id: item, start_date, end_date, message, gratitude: 5, ..Default::default() };
         self.rentals.request_rental(by(c.priya, request)).await?;
         Ok(())
     }
@@ -97,7 +97,7 @@ impl<It: ItemsService, Re: RentalsService> Loans<'_, It, Re> {
         self.at(asked_h);
         let item_id = self.named(owner, title).await?;
         let (start_date, end_date) = (self.present.day(Hours(asked_h)), self.present.day(Hours(until_h)));
-        let request = RequestRentalRequest { item_id, start_date, end_date, message: words.to_owned(), gratitude: 0 };
+        let request = RequestRentalRequest { item_id, start_date, end_date, message: words.to_owned(), ..Default::default() };
         let id = self.rentals.request_rental(by(borrower, request)).await?.into_inner().rental.unwrap_or_default().request_id;
         self.at(asked_h + 1);
         self.rentals.accept_rental(by(owner, AcceptRentalRequest { request_id: id.clone(), ..Default::default() })).await?;

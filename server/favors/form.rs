@@ -4,9 +4,9 @@ use super::{Category, Content, FavorStatus, RequestType};
 use crate::{
     error::{Error, FieldReason, Reason, Result},
     ids::{GroupId, MemberId},
+    known,
     money::{Cents, Currency},
 };
-use aws_lc_rs::digest::{SHA256, digest};
 use serde_json::json;
 use std::collections::HashSet;
 use time::OffsetDateTime;
@@ -134,8 +134,7 @@ pub fn check_version(known: &str, updated_at: OffsetDateTime) -> Result<()> {
 pub fn terms(content: &Content) -> String {
     let start = content.start.map(OffsetDateTime::unix_timestamp);
     let asked = json!([content.title, content.description, content.location, start, content.tip.cents(), content.currency.code()]);
-    let digest = digest(&SHA256, asked.to_string().as_bytes());
-    digest.as_ref().first_chunk().map(|first| format!("{:x}", u64::from_be_bytes(*first))).unwrap_or_default()
+    known::name_of(&asked)
 }
 
 /// Refuses an answer to something else than what is asked; the empty one is to whatever it is.
@@ -143,14 +142,7 @@ pub fn terms(content: &Content) -> String {
 /// # Errors
 /// CONFLICT.
 pub fn check_terms(known: &str, content: &Content) -> Result<()> {
-    if known.is_empty() || known == terms(content) {
-        return Ok(());
-    }
-    Err(Error::new(Reason::Conflict, "").with_field(
-        "terms",
-        FieldReason::Conflicting,
-        "something else is asked by now; read the favor again",
-    ))
+    known::check(known, &terms(content), "something else is asked by now; read the favor again")
 }
 
 /// The moment at which things are checked, for one creator.

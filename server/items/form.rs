@@ -4,8 +4,10 @@ use super::{Category, Content, Policy, Status, Visibility};
 use crate::{
     error::{Error, FieldReason, Reason, Result},
     ids::GroupId,
+    known,
     money::{Cents, Currency},
 };
+use serde_json::json;
 use std::collections::HashSet;
 
 /// The most items of one member, those that were removed left out.
@@ -84,6 +86,19 @@ pub fn check(content: &Content) -> Result<()> {
         return Ok(());
     }
     Err(empty.fold(Error::invalid_fields(), |error, (field, _, text)| error.with_field(field, FieldReason::Required, text)))
+}
+
+/// Names what a borrower agrees to who asks for it: another one for another price, deposit, currency or policy.
+pub fn terms(content: &Content) -> String {
+    known::name_of(&json!([content.price.cents(), content.deposit.cents(), content.currency.code(), format!("{:?}", content.policy)]))
+}
+
+/// Refuses a request by other terms than those that hold.
+///
+/// # Errors
+/// CONFLICT.
+pub fn check_terms(known: &str, content: &Content) -> Result<()> {
+    known::check(known, &terms(content), "price, deposit or policy are others by now; read the item again")
 }
 
 /// Refuses groups that are not the owner's, by their place in the request: another's does not exist for them. Those to which the item is

@@ -16,6 +16,7 @@ mod wire;
 
 pub use blackouts::Sweep;
 pub use cards::{CardSweep, DrawCards};
+pub use form::check_terms;
 pub use hooks::{Hook, Reputation, Repute};
 pub use images::add_drawn;
 pub use leaving::Hooks;

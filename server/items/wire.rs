@@ -2,7 +2,7 @@
 
 use super::{
     Category, Content, Policy, Status, Visibility, Whole, face,
-    form::{Changes, New},
+    form::{self, Changes, New},
     hooks::Repute,
     rules::{self, Action, Seen},
 };
@@ -150,6 +150,7 @@ pub fn image(id: PictureId, pictures: &Pictures) -> wire::ItemImage {
 pub fn item(whole: Whole, seen: Seen, repute: Repute, is_busy: bool, pictures: &Pictures) -> wire::Item {
     let Whole { item, images, has_card, groups, owner, shared } = whole;
     let (content, is_owner) = (item.content, seen == Seen::Owner);
+    let terms = form::terms(&content);
     let owner = owner.map(|shown| shown.into_person(false, pictures)).unwrap_or_default();
     wire::Item {
         item_id: item.id.to_string(),
@@ -181,6 +182,7 @@ pub fn item(whole: Whole, seen: Seen, repute: Repute, is_busy: bool, pictures: &
         updated_at: Some(pb::timestamp(item.updated_at)),
         allowed_actions: rules::allowed_actions(item.status, seen, is_busy).into_iter().map(|a| action_word(a).into()).collect(),
         group_ids: if is_owner { groups.iter().map(ToString::to_string).collect() } else { Vec::new() },
+        terms,
     }
 }
 

@@ -36,6 +36,8 @@ pub struct Wish {
     pub message: String,
     /// What they give on top, in whole currency units.
     pub gratitude: i16,
+    /// The terms of the item that they know; empty is whichever.
+    pub terms: String,
 }
 
 /// A request that is written.
@@ -87,6 +89,7 @@ impl Service {
             budgets::spend(tx, now, &Spending { subject: Subject::member(me), budget: budgets::BORROWS_OF_MEMBER }).await?;
             let item = lock_for(tx, me, id).await?;
             check_open(&item, me)?;
+            items::check_terms(&wish.terms, &item.content)?;
             let today = self.today_of(tx, item.owner).await?;
             form::check(wish.days, item.content.max_days, today)?;
             check_free(tx, id, wish.days, today).await?;

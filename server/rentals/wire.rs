@@ -95,6 +95,7 @@ pub fn wish(asked: &wire::RequestRentalRequest) -> Result<Wish> {
         days: range(&asked.start_date, &asked.end_date)?,
         message: text::clean(&asked.message),
         gratitude: gratitude.map_err(|_| Error::field("gratitude", FieldReason::OutOfRange, "Amount must be between 0 and 9999"))?,
+        terms: asked.terms.clone(),
     })
 }
 

@@ -10,6 +10,8 @@ use crate::{
 use goodturn::{
     clock::Clock,
     pb::{
+        common::Currency,
+        items::{BrowseFeedRequest, CancellationPolicy, UpdateItemRequest},
         notifications::NotificationType as Told,
         rentals::{RentalAction as Action, RentalEventKind as Step, RequestRentalRequest},
     },
@@ -125,6 +127,34 @@ async fn days_that_cannot_be_asked_for_are_named() {
     let refused = server.rentals(&ben).check_availability(half).await.unwrap_err();
     assert_eq!(fields(&refused.into()), ["end_date: REQUIRED"]);
     assert!(server.wants(&ben, wish(&ladder, 365, 365)).await.is_ok(), "a year ahead");
+    server.stop().await;
+}
+
+/// What a borrower agrees to is what they saw.
+#[tokio::test]
+async fn an_item_whose_price_was_raised_is_not_asked_for_at_the_old_one() {
+    let server = TestServer::start().await;
+    let (ana, ben, _, ladder) = three(&server).await;
+    let terms = async || server.feed(&ben, BrowseFeedRequest::default()).await.items[0].terms.clone();
+    let knowing = |terms: &str| RequestRentalRequest { terms: terms.into(), ..wish(&ladder, 1, 2) };
+    let change = |update: UpdateItemRequest| server.changes_item(&ana, UpdateItemRequest { item_id: ladder.clone(), ..update });
+    let first = terms().await;
+    change(UpdateItemRequest { description: Some("Now with a rack".into()), max_days: Some(9), ..Default::default() }).await.unwrap();
+    let asked = server.wants(&ben, knowing(&first)).await.unwrap();
+    for update in [
+        UpdateItemRequest { price_per_day: Some(50.0), ..Default::default() },
+        UpdateItemRequest { deposit: Some(500.0), ..Default::default() },
+        UpdateItemRequest { currency: Some(Currency::Eur.into()), ..Default::default() },
+        UpdateItemRequest { cancellation_policy: Some(CancellationPolicy::Strict.into()), ..Default::default() },
+    ] {
+        let before = terms().await;
+        change(update.clone()).await.unwrap();
+        let refused = server.wants(&ben, knowing(&before)).await.unwrap_err();
+        assert_eq!((refused.reason.as_str(), fields(&refused)), ("CONFLICT", vec!["terms: CONFLICTING".to_owned()]), "{update:?}");
+    }
+    assert_eq!(server.wants(&ben, knowing(&terms().await)).await.unwrap().total_price, 100.0);
+    server.wants(&ben, wish(&ladder, 1, 2)).await.expect("who says none asks by whichever");
+    assert_eq!(server.rental(&ben, &asked.request_id).await.unwrap().total_price, asked.total_price, "as it was asked for");
     server.stop().await;
 }
 

@@ -97,7 +97,8 @@ function Typed({ me, item, id, isWrong }: TypedProps) {
   );
 }
 
-function useRequest(me: string, item: string) {
+function useRequest(me: string, asked: Item) {
+  const item = asked.itemId;
   const [, navigate] = useLocation();
   const borrow = useBorrow(me, item);
   const { start, end, message, gratitude } = borrow;
@@ -131,7 +132,7 @@ function useRequest(me: string, item: string) {
     (outcome: Outcome) => say(outcome.ok ? words.sentText : words.unsent(outcome.text), outcome.ok ? "ok" : "no"),
     [],
   );
-  const send = useAsking(me, item, missed);
+  const send = useAsking(me, asked, missed);
 
   // The page was loaded anew before the answer came: the same is sent once more, by its key.
   const resume = useEffectEvent(() => {
@@ -150,7 +151,7 @@ type FormProps = { item: Item; me: string; bounds: Bounds; today: string; isFold
 
 function Whole({ item, me, bounds, today, isFolded }: FormProps) {
   const { itemId } = item;
-  const { borrow, failure, wrong, setWrong, isBusy, isTaken, setTaken, send, choose } = useRequest(me, itemId);
+  const { borrow, failure, wrong, setWrong, isBusy, isTaken, setTaken, send, choose } = useRequest(me, item);
   const range = { start: borrow.start, end: borrow.end };
   const availability = useAvailability(itemId, range);
   const { data } = availability;

@@ -1,5 +1,6 @@
 // Sends a borrow request: once, however often it is tried, and also when its screen is left or the page is loaded anew.
 import { useMemo } from "react";
+import type { Item } from "../../gen/later/goodturn/items/v1/items_service_pb";
 import { hasReason, isUnreached, messageOf, textOf, violationsOf } from "../../lib/errors";
 import { mayKeep } from "../../lib/keeping";
 import { forget } from "../../lib/kept";
@@ -27,16 +28,17 @@ export const useUnderWay = (me: string, item: string, attend: (outcome: Outcome)
 function failureOf(item: string, error: unknown): Outcome {
   // The server says it as it is; what it found in a field says more than that something is wrong.
   const said = violationsOf(error)[0]?.description ?? (messageOf(error) || words.sendFailed);
-  const text = textOf(error, { FRIENDS_ONLY: itemWords.friendsOnly, DAYS_TAKEN: words.notAvailableText }, said);
+  const texts = { FRIENDS_ONLY: itemWords.friendsOnly, DAYS_TAKEN: words.notAvailableText, CONFLICT: words.changed };
+  const text = textOf(error, texts, said);
   return { ok: false, item, text, isLost: isUnreached(error), isTaken: hasReason(error, "DAYS_TAKEN") };
 }
 
-async function sent({ client, touched }: RentalsApi, me: string, item: string, values: Borrow): Promise<Outcome> {
+async function sent({ client, touched, itemChanged }: RentalsApi, me: string, item: string, values: Borrow): Promise<Outcome> {
   const become = (part: Partial<Borrow>): void => {
     if (mayKeep(me, formOf(item))) type(me, item, part);
   };
-  const { start: startDate, end: endDate, message } = values;
-  const request = { itemId: item, startDate, endDate, message: message.trim() };
+  const { start: startDate, end: endDate, message, terms } = values;
+  const request = { itemId: item, startDate, endDate, message: message.trim(), terms };
   try {
     await client.requestRental({ ...request, gratitude: gratitudeFrom(values.gratitude) }, byKey(values.key));
     forget(me, formOf(item));
@@ -48,6 +50,7 @@ async function sent({ client, touched }: RentalsApi, me: string, item: string, v
       return { ok: true, item, isEarlier: true };
     }
     // As long as no answer came it may have arrived: the next try has the same key.
+    if (hasReason(error, "CONFLICT")) itemChanged();
     become(isUnreached(error) ? { sending: false } : { sending: false, key: "" });
     return failureOf(item, error);
   } finally {
@@ -55,16 +58,17 @@ async function sent({ client, touched }: RentalsApi, me: string, item: string, v
   }
 }
 
-/** `missed` hears how it went when the screen was left meanwhile. */
-export function useAsking(me: string, item: string, missed: (outcome: Outcome) => void) {
+/** By the terms that are shown; `missed` hears how it went when the screen was left meanwhile. */
+export function useAsking(me: string, { itemId: item, terms }: Item, missed: (outcome: Outcome) => void) {
   const api = useRentalsApi();
   return useMemo(
     () => (): void => {
       const values = { ...borrowOf(me, item), sending: true };
-      if (values.key === "") values.key = newKey();
+      // One that may have arrived is sent again as it was.
+      if (values.key === "") Object.assign(values, { key: newKey(), terms });
       type(me, item, values);
       turns.take(lineOf(me, item), WHAT, () => sent(api, me, item, values), missed);
     },
-    [me, item, api, missed],
+    [me, item, terms, api, missed],
   );
 }

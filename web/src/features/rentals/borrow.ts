@@ -4,9 +4,12 @@ import { keep, kept, useKept } from "../../lib/kept";
 import type { Range } from "../../ui/range";
 import { GRATITUDE_MAX } from "./borrowWords";
 
-/** `key` names the try to send it, as long as its answer has not come; `sending` says that one is under way. */
-export type Borrow = Range & { message: string; gratitude: string; key: string; sending: boolean };
-export const NOTHING: Borrow = { start: "", end: "", message: "", gratitude: "", key: "", sending: false };
+/**
+ * `key` names the try to send it, as long as its answer has not come, and `terms` what was known of the item then; `sending` says that one is under
+ * way.
+ */
+export type Borrow = Range & { message: string; gratitude: string; key: string; terms: string; sending: boolean };
+export const NOTHING: Borrow = { start: "", end: "", message: "", gratitude: "", key: "", terms: "", sending: false };
 
 export const formOf = (item: string): string => `borrow/${item}`;
 
@@ -15,13 +18,14 @@ const textIn = (value: unknown): string => (typeof value === "string" ? value : 
 
 function readBorrow(value: unknown): Borrow | null {
   if (typeof value !== "object" || value === null) return null;
-  const { start, end, message, gratitude, key, sending } = value as Partial<Record<keyof Borrow, unknown>>;
+  const { start, end, message, gratitude, key, terms, sending } = value as Partial<Record<keyof Borrow, unknown>>;
   return {
     start: dayIn(start),
     end: dayIn(end),
     message: textIn(message),
     gratitude: textIn(gratitude),
     key: textIn(key),
+    terms: textIn(terms),
     sending: sending === true,
   };
 }

@@ -55,6 +55,7 @@ export const borrowWords = spoken({
   total: "Total",
   send: "Send Borrow Request",
   sendFailed: "Failed to send request. Please try again.",
+  changed: "The owner has changed the price, the deposit or the policy. Look at them again, then send your request.",
   sentText: "Your request was sent. The owner was told.",
   sentBefore: "An earlier try did arrive: your request was sent.",
   unsent: (failure: string) => `${failure} What you typed is kept.`,

@@ -28,6 +28,7 @@ function show(part: Init = {}, search = "", daysFail?: ConnectError) {
     id,
     sent: [] as Record<string, unknown>[],
     keys: [] as (string | null)[],
+    changed: {} as Init,
     itemFails: undefined as ConnectError | undefined,
     daysFail,
     checkFails: undefined as ConnectError | undefined,
@@ -45,6 +46,7 @@ function show(part: Init = {}, search = "", daysFail?: ConnectError) {
     deposit: 40,
     currency: Currency.USD,
     maxDays: 7,
+    terms: "t1",
     owner: { name: "Ana Silva" },
     ...part,
   });
@@ -54,7 +56,7 @@ function show(part: Init = {}, search = "", daysFail?: ConnectError) {
         service(ItemsService, {
           getItem() {
             if (state.itemFails !== undefined) throw state.itemFails;
-            return { item };
+            return { item: create(ItemSchema, { ...item, ...state.changed }) };
           },
         });
         service(RentalsService, {
@@ -67,9 +69,10 @@ function show(part: Init = {}, search = "", daysFail?: ConnectError) {
             const estimate = { days, subtotal: 5 * days, deposit: 40, total: 5 * days + 40, currency: Currency.USD };
             return { available: !state.taken.includes(startDate), ...free, estimate };
           },
-          requestRental({ itemId, startDate, endDate, message, gratitude }, { requestHeader }) {
+          requestRental({ itemId, startDate, endDate, message, gratitude, terms }, { requestHeader }) {
             state.keys.push(requestHeader.get("idempotency-key"));
             if (state.sendFails !== undefined) throw state.sendFails;
+            if (terms !== (state.changed.terms ?? item.terms)) throw refusal("CONFLICT");
             state.sent.push({ itemId, startDate, endDate, message, gratitude });
             return { rental: { requestId: "r" } };
           },
@@ -257,6 +260,21 @@ it("days_that_somebody_else_was_faster_with_are_cleared", async () => {
   await send();
   expect(await screen.findByText("Dates Not Available")).toBeInTheDocument();
   expect(await day(28)).toHaveAttribute("aria-pressed", "false");
+});
+
+it("what_the_owner_changed_meanwhile_is_shown_before_it_is_asked_for", async () => {
+  const { state } = show();
+  await choose(28, 28);
+  await screen.findByText("free on this day");
+  await userEvent.type(screen.getByLabelText("Message (optional)"), "Please");
+  state.changed = { pricePerDay: 50, terms: "t2" };
+  await send();
+  expect(await screen.findByText(/The owner has changed the price, the deposit or the policy/)).toBeInTheDocument();
+  await waitFor(() => expect(plain(document.querySelector("dl.facts")?.textContent)).toMatch(/^Price per day\$50\.00/));
+  expect(screen.getByLabelText("Message (optional)")).toHaveValue("Please");
+  await send();
+  await waitFor(() => expect(state.sent).toHaveLength(1));
+  expect(new Set(state.keys).size).toBe(2);
 });
 
 it("a_lost_answer_is_asked_for_again_by_the_same_key_and_nothing_is_sent_twice", async () => {

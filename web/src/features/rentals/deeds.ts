@@ -4,6 +4,7 @@ import { createClient, type Transport } from "@connectrpc/connect";
 import { createConnectQueryKey, useTransport } from "@connectrpc/connect-query";
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { ItemsService } from "../../gen/later/goodturn/items/v1/items_service_pb";
 import {
   GetRentalResponseSchema,
   type Rental,
@@ -14,6 +15,7 @@ import { freshen, ofService } from "../../lib/freshen";
 
 const { method } = RentalsService;
 const isOfRentals = ofService(RentalsService);
+const isOfItems = ofService(ItemsService);
 
 export function rentalsApi(transport: Transport, cache: QueryClient) {
   const keyOf = (requestId: string) =>
@@ -23,6 +25,7 @@ export function rentalsApi(transport: Transport, cache: QueryClient) {
     show: (rental: Rental): unknown =>
       cache.setQueryData(keyOf(rental.requestId), create(GetRentalResponseSchema, { rental })),
     touched: (): void => freshen(cache, isOfRentals),
+    itemChanged: (): void => freshen(cache, isOfItems),
   };
 }
 export type RentalsApi = ReturnType<typeof rentalsApi>;
