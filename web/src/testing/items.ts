@@ -12,7 +12,12 @@ import {
   ItemsService,
   ItemStatus,
 } from "../gen/later/goodturn/items/v1/items_service_pb";
-import { type Rental, RentalsService } from "../gen/later/goodturn/rentals/v1/rentals_service_pb";
+import {
+  type Rental,
+  RentalsService,
+  RentalStatus,
+  StatusWord,
+} from "../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { refusal } from "./refusals";
 
 const OWN = [ItemAction.EDIT, ItemAction.DELETE];
@@ -170,7 +175,8 @@ export function itemServer(items: Item[] = []) {
       },
       listItemRentals({ itemId, status }) {
         called("listItemRentals", { itemId, status });
-        return { rentals: state.rentals.filter((rental) => status.includes(rental.status)) };
+        const names = new Set(status.map((word) => StatusWord[word]));
+        return { rentals: state.rentals.filter(({ rentalStatus }) => names.has(RentalStatus[rentalStatus])) };
       },
     });
   };

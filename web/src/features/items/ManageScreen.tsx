@@ -17,7 +17,7 @@ import { type Item, ItemAction, Visibility } from "../../gen/later/goodturn/item
 import {
   type GetItemStatsResponse,
   type Rental,
-  StatusWord,
+  RentalStatus,
 } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { useBack } from "../../lib/back";
 import { rangeText } from "../../lib/days";
@@ -135,20 +135,20 @@ function Stats({ stats }: { stats: GetItemStatsResponse }) {
   );
 }
 
-const LOOKS: Partial<Record<StatusWord, { tone: Tone; text: string }>> = {
-  [StatusWord.PENDING]: { tone: "wait", text: words.status.PENDING },
-  [StatusWord.ACCEPTED]: { tone: "ok", text: words.status.ACCEPTED },
-  [StatusWord.DECLINED]: { tone: "no", text: words.status.DECLINED },
-  [StatusWord.CANCELLED]: { tone: "no", text: words.status.CANCELLED },
-  [StatusWord.ACTIVE]: { tone: "wait", text: words.status.ACTIVE },
-  [StatusWord.RETURNED]: { tone: "ok", text: words.status.RETURNED },
-  [StatusWord.COMPLETED]: { tone: "ok", text: words.status.COMPLETED },
+const LOOKS: Partial<Record<RentalStatus, { tone: Tone; text: string }>> = {
+  [RentalStatus.PENDING]: { tone: "wait", text: words.status.PENDING },
+  [RentalStatus.ACCEPTED]: { tone: "ok", text: words.status.ACCEPTED },
+  [RentalStatus.DECLINED]: { tone: "no", text: words.status.DECLINED },
+  [RentalStatus.CANCELLED]: { tone: "no", text: words.status.CANCELLED },
+  [RentalStatus.ACTIVE]: { tone: "wait", text: words.status.ACTIVE },
+  [RentalStatus.RETURNED]: { tone: "ok", text: words.status.RETURNED },
+  [RentalStatus.COMPLETED]: { tone: "ok", text: words.status.COMPLETED },
 };
 
 function RentalRow({ rental }: { rental: Rental }) {
-  const { borrower, requestId, startDate, endDate, status } = rental;
+  const { borrower, requestId, startDate, endDate, rentalStatus } = rental;
   const name = borrower?.name || itemWords.formerMember;
-  const look = LOOKS[status];
+  const look = LOOKS[rentalStatus];
   // Of this year's days the year is not said.
   const days = rangeText(startDate, endDate, startDate);
   return (
