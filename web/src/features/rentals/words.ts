@@ -281,8 +281,12 @@ export const rateWords = spoken({
 export const dueWords = spoken({
   heading: "What is due",
   failed: "What is due could not be loaded.",
+  asked: (name: string) => `${name} asks to borrow it`,
+  askedMore: (name: string) => `${name} asks for more days`,
+  confirm: (name: string) => `${name} brought it back. Confirm it`,
   return: (name: string) => `Return to ${name}`,
   getBack: (name: string) => `Comes back from ${name}`,
   pickUp: (name: string) => `Pick up from ${name}`,
   handOver: (name: string) => `Hand over to ${name}`,
+  answer: "Answer",
 });
