@@ -50,6 +50,7 @@ export function itemServer(items: Item[] = []) {
     waits: false,
     taken: [] as string[],
     available: true,
+    estimate: { days: 3, subtotal: 15, deposit: 40, total: 55 },
     rentals: [] as Rental[],
   };
   const made = new Map<string, { body: string; id: string }>();
@@ -167,7 +168,7 @@ export function itemServer(items: Item[] = []) {
       checkAvailability({ startDate, endDate }) {
         called("checkAvailability", { startDate, endDate });
         if (startDate === "") return { available: true, bookedDates: state.taken, today: "2026-11-23" };
-        return { available: state.available, estimate: { days: 3, subtotal: 15, deposit: 40, total: 55 } };
+        return { available: state.available, estimate: state.estimate };
       },
       getItemStats({ itemId }) {
         called("getItemStats", { itemId });
