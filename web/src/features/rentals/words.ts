@@ -45,7 +45,7 @@ export const words = spoken({
   },
   noReceivedText: "When somebody asks to borrow one of your items, it appears here.",
   noSentText: "What you ask to borrow appears here.",
-  listItem: "List Your First Item",
+  listItem: "List an item",
   browse: "Browse Items",
   showAll: "Show all requests",
   requested: "Requested",
@@ -210,7 +210,7 @@ export const actionWords = spoken<Record<RentalAction, ActionWords>>({
     failed: failed("ask for more days"),
   },
   [RentalAction.ACCEPT_EXTENSION]: {
-    label: "Agree to more days",
+    label: "Agree",
     title: "Agree to more days?",
     text: "The days are booked then, and the borrower is told.",
     yes: "Agree",
