@@ -242,9 +242,9 @@ const isOffered = ({ allowedActions }: Favor): boolean =>
  */
 function answerLine({ asked, offered, requests }: Answers, lent?: readonly string[]): string {
   const offer = offered.flatMap((f) => (f.applicants.length > 0 ? f.applicants.map((a) => a.person?.uid) : f.id));
-  const friends = [...asked.map((f) => f.createdBy), ...offer, ...requests.map((r) => r.user?.uid)];
-  const { size } = new Set([...friends, ...(lent ?? [])]);
-  return lent === undefined && size === 0 ? "" : words.neighborsWait(size);
+  const waiting = new Set([...asked.map((f) => f.createdBy), ...offer, ...requests.map((r) => r.user?.uid)]);
+  lent?.forEach((uid) => waiting.add(uid));
+  return lent === undefined && waiting.size === 0 ? "" : words.neighborsWait(waiting.size);
 }
 
 function NeedsAnswer({ answers, now }: { answers: Answers; now: Date }) {
