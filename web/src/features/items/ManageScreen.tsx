@@ -250,20 +250,24 @@ function Management({ item }: { item: Item }) {
   const past = usePastRentals(id);
   useTitle(item.title);
   return (
-    <div className="stack l form">
-      <Summary item={item} />
-      <Section title={words.stats}>
-        <Loaded small query={stats} skeleton={<SectionRows label={words.loadingStats} />} failed={words.statsFailed}>
-          {(known) => <Stats stats={known} />}
-        </Loaded>
-      </Section>
-      <Rentals title={words.requests} failed={words.requestsFailed} none={words.noRequests} query={open} />
-      <Blackout item={item} />
-      <Section title={words.details}>
-        <FactList rows={rowsOf(item)} />
-      </Section>
-      <Rentals title={words.history} failed={words.historyFailed} none={words.noHistory} query={past} />
-      {allows(item, ItemAction.DELETE) && <Danger item={item} />}
+    <div className="two stack l">
+      <div className="stack l">
+        <Summary item={item} />
+        <Section title={words.stats}>
+          <Loaded small query={stats} skeleton={<SectionRows label={words.loadingStats} />} failed={words.statsFailed}>
+            {(known) => <Stats stats={known} />}
+          </Loaded>
+        </Section>
+        <Rentals title={words.requests} failed={words.requestsFailed} none={words.noRequests} query={open} />
+        <Rentals title={words.history} failed={words.historyFailed} none={words.noHistory} query={past} />
+      </div>
+      <div className="stack l">
+        <Blackout item={item} />
+        <Section title={words.details}>
+          <FactList rows={rowsOf(item)} />
+        </Section>
+        {allows(item, ItemAction.DELETE) && <Danger item={item} />}
+      </div>
     </div>
   );
 }
