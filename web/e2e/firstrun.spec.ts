@@ -12,7 +12,7 @@ test("a_new_member_is_led_to_a_friend_and_to_a_first_favor", async ({ page }, in
   await expect(steps.getByRole("link", { name: "Request a Favor" })).toHaveCount(0);
   // No column is empty where there are two.
   if (info.project.name === "desktop")
-    await expect(page.getByRole("region", { name: "Coming up" }).getByText("Nothing is planned yet")).toBeVisible();
+    await expect(page.getByRole("region", { name: "Coming up" }).getByText("No favor is planned yet")).toBeVisible();
   await look(page, info, "first-steps");
   const own = await as(eve);
   await own.askToBeFriends(ben);

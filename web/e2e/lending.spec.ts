@@ -138,7 +138,7 @@ test("a_loan_from_the_asking_to_the_stars_is_seen_live_by_both", async ({ page: 
     await sheet.getByRole("button", { name: "Ask for more days" }).click();
     await expect(sheet).toBeHidden();
     await expect(region(eve, "More days")).toContainText("In all it is $10.00 USD then.");
-    await press(eve, "Agree to more days");
+    await press(eve, "Agree");
     await confirm(eve, "Agree");
     await expect(ben.getByText("1 day left")).toBeVisible();
     await expect(region(ben, "More days")).toHaveCount(0);

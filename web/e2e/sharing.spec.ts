@@ -33,6 +33,8 @@ async function choose(page: Page, ...files: { name: string; mimeType: string; bu
   await (await asked).setFiles(files);
 }
 
+const topOf = async (what: Locator): Promise<number> => Math.round((await what.boundingBox())?.y ?? NaN);
+
 /** How many lines the name of a kind takes. */
 const linesOf = (page: Page, kind: string): Promise<number> =>
   page.locator("label.pick", { hasText: kind }).evaluate((label) => {
@@ -98,6 +100,8 @@ test("an_item_is_listed_with_pictures_found_by_a_friend_closed_for_days_and_dele
   expect(isNear(await colorOf(pictures(page).first().locator("img")), GREEN)).toBe(true);
   await page.locator("label", { hasText: "List item immediately" }).click({ timeout: 10_000 });
   await look(page, info, "item-form");
+  if (!isPhone(page))
+    expect(await topOf(page.getByLabel("Price per day"))).toBe(await topOf(page.getByLabel("Deposit")));
   await button(page, "List for Friends").click();
   await expect(page.getByText("Item listed. Your friends can find it now.")).toBeVisible();
   await expect(page.getByRole("tab", { name: "My Listings" })).toHaveAttribute("aria-selected", "true");
@@ -137,6 +141,10 @@ test("an_item_is_listed_with_pictures_found_by_a_friend_closed_for_days_and_dele
   await expect(page.getByText("Black-out days saved")).toBeVisible();
   await expect(page.getByRole("list", { name: "Black-out days" }).getByRole("listitem")).toHaveCount(1);
   await look(page, info, "item-manage");
+  // A desktop has room for two of them beside each other.
+  const [requests, details] = ["Active requests", "Details"].map((name) => page.getByRole("region", { name }));
+  if (!isPhone(page))
+    expect((await details?.boundingBox())?.x).toBeGreaterThan((await requests?.boundingBox())?.x ?? NaN);
   await ben.reload();
   await ben.getByRole("button", { name: "Next month" }).click();
   await expect(ben.getByRole("button", { name: /^11 .*unavailable/ })).toBeDisabled();
@@ -193,6 +201,8 @@ test("a_stranger_sees_neither_item_nor_calendar", async ({ page }, info) => {
   await look(page, info, "item-friends-only");
   await button(page, "Go Back").click();
   await expect(page.getByRole("heading", { name: "Share Stuff" })).toBeVisible();
+  await page.goto(`/share/items/${forFriends}/borrow`);
+  expect(await topOf(page.getByRole("link", { name: "Find Friends" }))).toBe(await topOf(button(page, "Go Back")));
 });
 
 test("back_leads_through_the_screens_under_a_tab_to_that_tab", async ({ page }) => {

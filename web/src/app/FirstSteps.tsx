@@ -6,7 +6,7 @@ import { Link } from "wouter";
 import { listPath } from "../features/favors/paths";
 import { namesOf } from "../lib/lists";
 import { Section } from "../ui/Pieces";
-import { words } from "./homeWords";
+import { words } from "./firstStepsWords";
 import type { Progress } from "./progress";
 import { words as frameWords } from "./words";
 

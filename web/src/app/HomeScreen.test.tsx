@@ -13,6 +13,7 @@ import {
   FavorStatus,
 } from "../gen/goodturn/favors/v1/favors_service_pb";
 import { FriendsService } from "../gen/goodturn/friends/v1/friends_service_pb";
+import { RentalsService, RentalStatus } from "../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { ProfileService } from "../gen/goodturn/profile/v1/profile_service_pb";
 import { renderWith } from "../testing/render";
 import { HomeScreen } from "./HomeScreen";
@@ -40,7 +41,7 @@ const favorOf = (n: number, part: Part): Favor =>
 const many = (count: number, part: (n: number) => Part): Favor[] =>
   Array.from({ length: count }, (_, n) => favorOf(n, part(n)));
 
-function show({ own = many(0, () => ({})), received = many(0, () => ({})), asks = 0, fails = false } = {}) {
+function show({ own = many(0, () => ({})), received = many(0, () => ({})), asks = 0, lent = 0, fails = false } = {}) {
   window.history.replaceState(null, "", "/");
   return renderWith(
     ({ service }) => {
@@ -54,6 +55,17 @@ function show({ own = many(0, () => ({})), received = many(0, () => ({})), asks 
       service(FriendsService, {
         listFriendRequests: () => ({
           received: Array.from({ length: asks }, (_, n) => ({ friendRequest: `r${n}`, user: { uid: `stranger${n}` } })),
+        }),
+      });
+      service(RentalsService, {
+        listRentals: () => ({
+          rentals: Array.from({ length: lent }, (_, n) => ({
+            requestId: `l${n}`,
+            owner: { uid: "ana" },
+            borrower: { uid: `friend${n}`, name: `Friend ${n}` },
+            item: { title: `Thing ${n}` },
+            rentalStatus: RentalStatus.PENDING,
+          })),
         }),
       });
       service(ProfileService, { getStats: () => ({ stats: { favorsPosted: 1 } }) });
@@ -143,7 +155,14 @@ it("the_next_five_are_coming_up_in_the_order_of_their_time_and_three_were_last",
   const recent = screen.getByRole("list", { name: "Recent Favors" });
   expect(titlesIn(recent)).toEqual(["Favor 7", "Favor 6", "Favor 5"]);
   expect(screen.queryByRole("region", { name: "Needs your answer" })).not.toBeInTheDocument();
-  expect(screen.getByText("Nobody is waiting for your answer.")).toBeInTheDocument();
+  expect(await screen.findByText("Nobody is waiting for your answer.")).toBeInTheDocument();
+});
+
+it("who_asks_to_borrow_waits_for_an_answer_too_and_is_one_neighbor_with_who_asks_for_a_favor", async () => {
+  show({ received: [favorOf(0, asked(0))], lent: 2 });
+  expect(await screen.findByText("2 neighbors are waiting for your answer.")).toBeInTheDocument();
+  const due = await screen.findByRole("region", { name: "What is due" });
+  expect(within(due).getAllByRole("link")[0]).toHaveAttribute("href", "/share/rentals/l0");
 });
 
 it("who_stands_by_is_not_told_that_they_help", async () => {

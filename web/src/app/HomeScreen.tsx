@@ -236,12 +236,15 @@ type Answers = { asked: readonly Favor[]; offered: readonly Favor[]; requests: r
 const isOffered = ({ allowedActions }: Favor): boolean =>
   allowedActions.includes(FavorAction.CHOOSE) || allowedActions.includes(FavorAction.ACCEPT_TIME);
 
-/** One neighbour may ask twice. Who proposes another time is told with the favor alone. */
-function answerLine({ asked, offered, requests }: Answers): string {
+/**
+ * One neighbor may ask twice. Who proposes another time is told with the favor alone. Before it is known who asks to borrow, it is not said that
+ * nobody waits.
+ */
+function answerLine({ asked, offered, requests }: Answers, lent?: readonly string[]): string {
   const offer = offered.flatMap((f) => (f.applicants.length > 0 ? f.applicants.map((a) => a.person?.uid) : f.id));
-  return words.neighborsWait(
-    new Set([...asked.map((f) => f.createdBy), ...offer, ...requests.map((r) => r.user?.uid)]).size,
-  );
+  const waiting = new Set([...asked.map((f) => f.createdBy), ...offer, ...requests.map((r) => r.user?.uid)]);
+  lent?.forEach((uid) => waiting.add(uid));
+  return lent === undefined && waiting.size === 0 ? "" : words.neighborsWait(waiting.size);
 }
 
 function NeedsAnswer({ answers, now }: { answers: Answers; now: Date }) {
@@ -307,6 +310,7 @@ export function HomeScreen({ member }: { member: Member }) {
   const requests = useFriendRequests();
   const earned = useEarned();
   const progress = useProgress();
+  const [lent, hearLent] = useState<readonly string[]>();
   useTitle("");
   // What has an answer is shown, and what failed says so; only what nobody has answered yet keeps Home waiting.
   const isLate = [received, own, requests, earned].some((query) => query.isPending) || progress === undefined;
@@ -326,14 +330,14 @@ export function HomeScreen({ member }: { member: Member }) {
       member={member}
       line={
         <Loaded query={answers} skeleton={null} failed={words.neighborsFailed} small>
-          {answerLine}
+          {(all) => answerLine(all, lent)}
         </Loaded>
       }
       earned={earned.data}
       aside={<Plan query={plan} now={now} />}
     >
       {waiting.data && <NeedsAnswer answers={{ ...waiting.data, offered }} now={now} />}
-      <DueList me={member.uid} />
+      <DueList me={member.uid} onWait={hearLent} />
       {progress && (
         <Piece skeleton={<RowSkeletons label={frameWords.loadingHome} count={2} />}>
           <FirstSteps progress={progress} />

@@ -1,4 +1,4 @@
-// The texts of Home that come with its answers, and of the toasts.
+// The texts of Home that come with its answers, and of the toasts. Those of the first steps: firstStepsWords.ts.
 import { plural, spoken } from "../lib/tongue";
 
 export const words = spoken({
@@ -30,19 +30,6 @@ export const words = spoken({
   neighborsFailed: "What waits for your answer could not be loaded.",
   needsAnswer: "Needs your answer",
   comingUp: "Coming up",
-  nothingPlanned: "Nothing is planned yet",
+  nothingPlanned: "No favor is planned yet",
   nothingPlannedText: "A favor with a date stands here until its day has come.",
-  firstSteps: "First steps",
-  stepDone: (step: string) => `${step}, done`,
-  findFriend: "Find a friend",
-  findFriendText: "Favors go between friends. Search by e\u2011mail or phone, and ask them to be friends.",
-  friendsAsked: (names: string, count: number) =>
-    plural(count, () => ({
-      one: `${names} has your request. You can go on when somebody accepts.`,
-      other: `${names} have your request. You can go on when somebody accepts.`,
-    })),
-  findFriends: "Find Friends",
-  findMore: "Find more friends",
-  askFavor: "Ask for a favor",
-  askFavorText: "Something small will do. Neighbors like to be asked.",
 });

@@ -12,7 +12,12 @@ import {
   ItemsService,
   ItemStatus,
 } from "../gen/later/goodturn/items/v1/items_service_pb";
-import { type Rental, RentalsService } from "../gen/later/goodturn/rentals/v1/rentals_service_pb";
+import {
+  type Rental,
+  RentalsService,
+  RentalStatus,
+  StatusWord,
+} from "../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { refusal } from "./refusals";
 
 const OWN = [ItemAction.EDIT, ItemAction.DELETE];
@@ -45,6 +50,7 @@ export function itemServer(items: Item[] = []) {
     waits: false,
     taken: [] as string[],
     available: true,
+    estimate: { days: 3, subtotal: 15, deposit: 40, total: 55 },
     rentals: [] as Rental[],
   };
   const made = new Map<string, { body: string; id: string }>();
@@ -162,7 +168,7 @@ export function itemServer(items: Item[] = []) {
       checkAvailability({ startDate, endDate }) {
         called("checkAvailability", { startDate, endDate });
         if (startDate === "") return { available: true, bookedDates: state.taken, today: "2026-11-23" };
-        return { available: state.available, estimate: { days: 3, subtotal: 15, deposit: 40, total: 55 } };
+        return { available: state.available, estimate: state.estimate };
       },
       getItemStats({ itemId }) {
         called("getItemStats", { itemId });
@@ -170,7 +176,8 @@ export function itemServer(items: Item[] = []) {
       },
       listItemRentals({ itemId, status }) {
         called("listItemRentals", { itemId, status });
-        return { rentals: state.rentals.filter((rental) => status.includes(rental.status)) };
+        const names = new Set(status.map((word) => StatusWord[word]));
+        return { rentals: state.rentals.filter(({ rentalStatus }) => names.has(RentalStatus[rentalStatus])) };
       },
     });
   };

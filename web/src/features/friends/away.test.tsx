@@ -14,13 +14,14 @@ import { Muted } from "./Muted";
 import { MyFriends } from "./MyFriends";
 import { Requests } from "./Requests";
 
-type Question = { title: string; about?: string };
-const { questions } = vi.hoisted(() => ({ questions: { asked: [] as unknown[], answer: true } }));
+type Question = { title: string; about?: string; text: string };
+const { questions } = vi.hoisted(() => ({ questions: { asked: [] as unknown[], text: "", answer: true } }));
 
 vi.mock("../../ui/confirm", async (original) => ({
   ...(await original<object>()),
-  confirmed({ title, about }: Question): Promise<boolean> {
+  confirmed({ title, about, text }: Question): Promise<boolean> {
     questions.asked.push([title, about]);
+    questions.text = text;
     return Promise.resolve(questions.answer);
   },
 }));
@@ -130,6 +131,7 @@ it("a_friend_is_removed_after_a_question", async () => {
     ["Remove friend", "Ben Carter"],
     ["Remove friend", "Ben Carter"],
   ]);
+  expect(questions.text).toContain("so are requests for items that only friends see");
 });
 
 it("who_could_not_be_blocked_stays_and_is_tried_again", async () => {

@@ -21,7 +21,7 @@ export const awayWords = spoken({
   remove: "Remove friend",
   askRemove: {
     title: "Remove friend",
-    text: "You are no longer friends. Favors between you that wait for an answer are called off, one that was accepted goes on. They are not told, and you can ask each other again.",
+    text: "You are no longer friends. Favors between you that wait for an answer are called off, and so are requests for items that only friends see. What was accepted goes on. They are not told, and you can ask each other again.",
     yes: "Remove friend",
   },
   removed: (name: string) => `${name} is no longer your friend.`,

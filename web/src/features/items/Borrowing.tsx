@@ -33,9 +33,19 @@ const boundsOf = ({ today, taken }: Taken, maxDays: number): Bounds => ({
   maxDays,
 });
 
+const costOf = ({ subtotal, currency }: Estimate): string =>
+  subtotal === 0 ? itemWords.free : priceIn(subtotal, currency);
+
 /** What these days would cost, as the server reckons. */
 function Sum({ item, estimate }: { item: Item; estimate: Estimate }) {
   const { currency } = estimate;
+  if (estimate.total === 0)
+    return (
+      <div className="sum-row sum-of">
+        <span className="dim">{itemWords.days(estimate.days)}</span>
+        <span className="b6">{itemWords.free}</span>
+      </div>
+    );
   return (
     <div className="stack s sum-of">
       <div className="sum-row dim">
@@ -123,9 +133,7 @@ export function Borrowing({ item }: { item: Item }) {
             {estimate !== undefined && today !== undefined && (
               <p className="chosen">
                 <b>{rangeText(range.start, range.end, today)}</b>
-                <span className="dim t14">
-                  {words.daysAndPrice(itemWords.days(estimate.days), priceIn(estimate.subtotal, estimate.currency))}
-                </span>
+                <span className="dim t14">{words.daysAndPrice(itemWords.days(estimate.days), costOf(estimate))}</span>
               </p>
             )}
             <Button

@@ -17,7 +17,7 @@ import { type Item, ItemAction, Visibility } from "../../gen/later/goodturn/item
 import {
   type GetItemStatsResponse,
   type Rental,
-  StatusWord,
+  RentalStatus,
 } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { useBack } from "../../lib/back";
 import { rangeText } from "../../lib/days";
@@ -135,20 +135,20 @@ function Stats({ stats }: { stats: GetItemStatsResponse }) {
   );
 }
 
-const LOOKS: Partial<Record<StatusWord, { tone: Tone; text: string }>> = {
-  [StatusWord.PENDING]: { tone: "wait", text: words.status.PENDING },
-  [StatusWord.ACCEPTED]: { tone: "ok", text: words.status.ACCEPTED },
-  [StatusWord.DECLINED]: { tone: "no", text: words.status.DECLINED },
-  [StatusWord.CANCELLED]: { tone: "no", text: words.status.CANCELLED },
-  [StatusWord.ACTIVE]: { tone: "wait", text: words.status.ACTIVE },
-  [StatusWord.RETURNED]: { tone: "ok", text: words.status.RETURNED },
-  [StatusWord.COMPLETED]: { tone: "ok", text: words.status.COMPLETED },
+const LOOKS: Partial<Record<RentalStatus, { tone: Tone; text: string }>> = {
+  [RentalStatus.PENDING]: { tone: "wait", text: words.status.PENDING },
+  [RentalStatus.ACCEPTED]: { tone: "ok", text: words.status.ACCEPTED },
+  [RentalStatus.DECLINED]: { tone: "no", text: words.status.DECLINED },
+  [RentalStatus.CANCELLED]: { tone: "no", text: words.status.CANCELLED },
+  [RentalStatus.ACTIVE]: { tone: "wait", text: words.status.ACTIVE },
+  [RentalStatus.RETURNED]: { tone: "ok", text: words.status.RETURNED },
+  [RentalStatus.COMPLETED]: { tone: "ok", text: words.status.COMPLETED },
 };
 
 function RentalRow({ rental }: { rental: Rental }) {
-  const { borrower, requestId, startDate, endDate, status } = rental;
+  const { borrower, requestId, startDate, endDate, rentalStatus } = rental;
   const name = borrower?.name || itemWords.formerMember;
-  const look = LOOKS[status];
+  const look = LOOKS[rentalStatus];
   // Of this year's days the year is not said.
   const days = rangeText(startDate, endDate, startDate);
   return (
@@ -250,20 +250,24 @@ function Management({ item }: { item: Item }) {
   const past = usePastRentals(id);
   useTitle(item.title);
   return (
-    <div className="stack l form">
-      <Summary item={item} />
-      <Section title={words.stats}>
-        <Loaded small query={stats} skeleton={<SectionRows label={words.loadingStats} />} failed={words.statsFailed}>
-          {(known) => <Stats stats={known} />}
-        </Loaded>
-      </Section>
-      <Rentals title={words.requests} failed={words.requestsFailed} none={words.noRequests} query={open} />
-      <Blackout item={item} />
-      <Section title={words.details}>
-        <FactList rows={rowsOf(item)} />
-      </Section>
-      <Rentals title={words.history} failed={words.historyFailed} none={words.noHistory} query={past} />
-      {allows(item, ItemAction.DELETE) && <Danger item={item} />}
+    <div className="two stack l">
+      <div className="stack l">
+        <Summary item={item} />
+        <Section title={words.stats}>
+          <Loaded small query={stats} skeleton={<SectionRows label={words.loadingStats} />} failed={words.statsFailed}>
+            {(known) => <Stats stats={known} />}
+          </Loaded>
+        </Section>
+        <Rentals title={words.requests} failed={words.requestsFailed} none={words.noRequests} query={open} />
+        <Rentals title={words.history} failed={words.historyFailed} none={words.noHistory} query={past} />
+      </div>
+      <div className="stack l">
+        <Blackout item={item} />
+        <Section title={words.details}>
+          <FactList rows={rowsOf(item)} />
+        </Section>
+        {allows(item, ItemAction.DELETE) && <Danger item={item} />}
+      </div>
     </div>
   );
 }

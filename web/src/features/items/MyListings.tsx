@@ -72,7 +72,7 @@ function OwnItem({ item, moves }: CardProps) {
         )}
         {move !== undefined && (
           <Button
-            variant="light"
+            variant={move === "list" ? "light" : "default"}
             px={12}
             loading={moves.busy === itemId}
             aria-label={moveWords[move].which(title)}

@@ -193,6 +193,17 @@ it("days_are_chosen_checked_and_go_along_to_the_request", async () => {
   );
 });
 
+it("what_costs_nothing_is_free_and_no_sum_of_nothing", async () => {
+  const { state, routes } = itemServer([theirs()]);
+  state.estimate = { days: 3, subtotal: 0, deposit: 0, total: 0 };
+  renderWith(routes, <ItemScreen id="i1" />);
+  await userEvent.click(await screen.findByRole("button", { name: /^24 November/ }));
+  await userEvent.click(screen.getByRole("button", { name: /^26 November/ }));
+  await screen.findByRole("button", { name: "Request to Borrow" });
+  expect(document.querySelector(".chosen")).toHaveTextContent("3 days · Free to borrow");
+  expect(screen.queryByText(/0\.00/)).toBeNull();
+});
+
 it("its_owner_its_terms_and_its_link_stand_there", async () => {
   const more = {
     url: "https://drills.example/1",

@@ -11,7 +11,12 @@ import {
   LocationSchema,
   Visibility,
 } from "../../gen/later/goodturn/items/v1/items_service_pb";
-import { type Rental, RentalSchema, StatusWord } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
+import {
+  type Rental,
+  RentalSchema,
+  RentalStatus,
+  StatusWord,
+} from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { actionsOf, anItem, itemServer } from "../../testing/items";
 import { lost, refusal } from "../../testing/refusals";
 import { renderWith } from "../../testing/render";
@@ -121,20 +126,23 @@ it("its_numbers_are_those_of_the_server", async () => {
   ]);
 });
 
-const rental = (requestId: string, name: string, status: StatusWord): Rental =>
+/** As the server tells it here: its word is that of a borrow request, which knows nothing of a hand-over. */
+const rental = (requestId: string, name: string, rentalStatus: RentalStatus, status: StatusWord): Rental =>
   create(RentalSchema, {
     requestId,
     borrower: { name },
     status,
+    rentalStatus,
     startDate: "2026-11-28",
     endDate: "2026-11-30",
   });
 
 it("who_asks_for_it_and_who_had_it_stand_apart_and_lead_to_their_rentals", async () => {
   open({}, [
-    rental("r1", "Ben Okafor", StatusWord.PENDING),
-    rental("r2", "Zoe Arndt", StatusWord.ACTIVE),
-    rental("r3", "Eve Stone", StatusWord.COMPLETED),
+    rental("r1", "Ben Okafor", RentalStatus.PENDING, StatusWord.INITIATED),
+    rental("r2", "Zoe Arndt", RentalStatus.ACTIVE, StatusWord.ACCEPTED),
+    rental("r3", "Eve Stone", RentalStatus.COMPLETED, StatusWord.COMPLETED),
+    rental("r4", "Mia Young", RentalStatus.DECLINED, StatusWord.REJECTED),
   ]);
   const asking = within(await screen.findByRole("list", { name: "Active requests" }));
   expect(asking.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
@@ -142,9 +150,11 @@ it("who_asks_for_it_and_who_had_it_stand_apart_and_lead_to_their_rentals", async
     "/share/rentals/r2",
   ]);
   expect(asking.getByText("Pending")).toHaveAttribute("data-tone", "wait");
+  expect(asking.getByText("Active")).toHaveAttribute("data-tone", "wait");
   const over = within(await screen.findByRole("list", { name: "History" }));
   expect(over.getAllByRole("listitem").map((row) => plain(row.textContent))).toEqual([
     expect.stringMatching(/Eve Stone.*Nov 28 – 30.*Completed/),
+    expect.stringMatching(/Mia Young.*Nov 28 – 30.*Declined/),
   ]);
 });
 

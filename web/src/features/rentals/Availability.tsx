@@ -5,6 +5,7 @@ import type { Estimate } from "../../gen/later/goodturn/rentals/v1/rentals_servi
 import { lengthOf } from "../../lib/days";
 import { amountOf } from "../../lib/money";
 import { codeOf, priceIn } from "../../ui/item";
+import { itemWords } from "../../ui/itemWords";
 import { Failed } from "../../ui/Failed";
 import { Note } from "../../ui/Pieces";
 import type { Range } from "../../ui/range";
@@ -46,7 +47,11 @@ type Row = { label: string; value: string };
 export function EstimateRows({ estimate, gratitude }: { estimate: Estimate; gratitude: number }) {
   const { days, subtotal, deposit, total, currency } = estimate;
   const amount = (value: number): string => amountOf(value, codeOf(currency));
-  const rows: Row[] = [{ label: words.perDays(amount(days > 0 ? subtotal / days : 0), days), value: amount(subtotal) }];
+  const rows: Row[] = [
+    subtotal === 0
+      ? { label: words.days(days), value: itemWords.free }
+      : { label: words.perDays(amount(days > 0 ? subtotal / days : 0), days), value: amount(subtotal) },
+  ];
   if (deposit > 0) rows.push({ label: words.depositBack, value: amount(deposit) });
   if (gratitude > 0) rows.push({ label: words.gratitudeRow, value: amount(gratitude) });
   return (
@@ -57,10 +62,12 @@ export function EstimateRows({ estimate, gratitude }: { estimate: Estimate; grat
           <dd>{value}</dd>
         </div>
       ))}
-      <div className="total">
-        <dt>{words.total}</dt>
-        <dd>{priceIn(total + gratitude, currency)}</dd>
-      </div>
+      {total + gratitude > 0 && (
+        <div className="total">
+          <dt>{words.total}</dt>
+          <dd>{priceIn(total + gratitude, currency)}</dd>
+        </div>
+      )}
     </dl>
   );
 }

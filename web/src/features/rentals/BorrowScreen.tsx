@@ -55,12 +55,12 @@ function refusalOf(item: Item): ReactNode {
 
 function FriendsOnly({ id }: { id: string }) {
   const action = (
-    <>
+    <div className="row s wraps">
+      <GoBack id={id} light={false} />
       <Button component={Link} href="/friends/find" variant="light">
         {words.findFriends}
       </Button>
-      <GoBack id={id} light={false} />
-    </>
+    </div>
   );
   return (
     <EmptyState drawing={<NoFriends size={200} />} title={words.itemFailed} action={action}>

@@ -1,4 +1,6 @@
-// On Home: what is to be given back, handed over or fetched in the next days. It comes after Home, and shows nothing where nothing is due.
+// On Home: what waits for the member's word, and what is to be given back, handed over or fetched in the next days. It comes after Home, and shows
+// nothing where nothing is due.
+import { useEffect } from "react";
 import { Link } from "wouter";
 import { dayHere, nearDay } from "../../lib/days";
 import { rentalPath } from "../../lib/sharing";
@@ -10,13 +12,15 @@ import { Section } from "../../ui/Pieces";
 import { Words } from "../../ui/Words";
 import { dueText } from "./due";
 import { nameOf } from "./look";
-import { type Planned, plannedFrom, toneOf } from "./planned";
+import { dueFrom, isBack, type Kind, type Planned, toneOf, waitingFor } from "./planned";
 import { usePlannedRentals } from "./queries";
 import { dueWords, words } from "./words";
 
-function whenText({ rental, kind, inDays }: Planned, today: string): string {
-  if (kind === "return" || kind === "getBack") return dueText(inDays);
-  return nearDay(rental.startDate, today);
+const WAITS: ReadonlySet<Kind> = new Set(["asked", "askedMore", "confirm"]);
+
+function whenText(planned: Planned, today: string): string {
+  if (WAITS.has(planned.kind)) return dueWords.answer;
+  return isBack(planned) ? dueText(planned.inDays) : nearDay(planned.rental.startDate, today);
 }
 
 function Row({ planned, today }: { planned: Planned; today: string }) {
@@ -46,18 +50,26 @@ function List({ planned, today }: { planned: readonly Planned[]; today: string }
     <Section title={dueWords.heading}>
       <ul className="plainlist card flush" aria-label={dueWords.heading}>
         {planned.map((one) => (
-          <Row key={one.rental.requestId} planned={one} today={today} />
+          <Row key={`${one.kind} ${one.rental.requestId}`} planned={one} today={today} />
         ))}
       </ul>
     </Section>
   );
 }
 
-export function DueList({ me }: { me: string }) {
+/** `onWait` hears who waits for the member's word, as soon as it is known. */
+type Props = { me: string; onWait: (uids: readonly string[]) => void };
+
+export function DueList({ me, onWait }: Props) {
   const today = dayHere(useNow());
+  const query = usePlannedRentals();
+  const { data } = query;
+  useEffect(() => {
+    if (data !== undefined) onWait(waitingFor(data, me).map(({ rental }) => rental.borrower?.uid ?? ""));
+  }, [data, me, onWait]);
   return (
-    <Loaded query={usePlannedRentals()} skeleton={null} failed={dueWords.failed} small>
-      {(rentals) => <List planned={plannedFrom(rentals, me, today)} today={today} />}
+    <Loaded query={query} skeleton={null} failed={dueWords.failed} small>
+      {(rentals) => <List planned={dueFrom(rentals, me, today)} today={today} />}
     </Loaded>
   );
 }

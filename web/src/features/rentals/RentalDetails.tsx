@@ -232,11 +232,11 @@ export function RentalDetails({ rental, me }: { rental: Rental; me: string }) {
               {words.rated(givenRating)}
             </p>
           )}
-          <AboutItem id={rental.itemId} />
         </div>
         <Section title={storyWords.heading}>
           <Timeline label={storyWords.heading} steps={storyOf({ rental, me, now, today })} />
         </Section>
+        <AboutItem id={rental.itemId} />
       </div>
       <Actions rental={rental} me={me} steps={steps} act={act} />
       {sheet}

@@ -409,7 +409,7 @@ it("the_owner_agrees_to_the_days_that_are_seen", async () => {
   const section = within(screen.getByRole("region", { name: "More days" }));
   expect(section.getByText(/asks to keep it until/)).toHaveTextContent("Ben Okafor");
   expect(section.getByText("In all it is $25.00 USD then.")).toBeInTheDocument();
-  await userEvent.click(section.getByRole("button", { name: "Agree to more days" }));
+  await userEvent.click(section.getByRole("button", { name: "Agree" }));
   await waitFor(() => expect(state.calls).toEqual([{ name: "acceptExtension", endDate: "2026-11-24" }]));
   expect(questions.asked).toEqual(["Agree to more days?"]);
   expect(questions.texts[0]).toMatch(/^Ben Okafor, Nov 20 – 24\. /);

@@ -66,7 +66,9 @@ function show(part: Init = {}, search = "", daysFail?: ConnectError) {
             if (startDate === "") return { available: true, ...free };
             if (state.checkFails !== undefined) throw state.checkFails;
             const days = lengthOf(startDate, endDate);
-            const estimate = { days, subtotal: 5 * days, deposit: 40, total: 5 * days + 40, currency: Currency.USD };
+            const { pricePerDay, deposit, currency } = item;
+            const subtotal = pricePerDay * days;
+            const estimate = { days, subtotal, deposit, total: subtotal + deposit, currency };
             return { available: !state.taken.includes(startDate), ...free, estimate };
           },
           requestRental({ itemId, startDate, endDate, message, gratitude, terms }, { requestHeader }) {
@@ -126,6 +128,29 @@ it("a_request_is_sent_with_its_days_words_and_gratitude", async () => {
     { itemId: state.id, startDate: "2026-11-28", endDate: "2026-11-30", message: "A film night", gratitude: 12 },
   ]);
   expect(screen.getByText("Your request was sent. The owner was told.")).toBeInTheDocument();
+});
+
+it("what_costs_nothing_is_free_and_no_sum_of_nothing", async () => {
+  show({ pricePerDay: 0, deposit: 0 });
+  await choose(27, 29);
+  await screen.findByText("free on all 3 days");
+  expect(plain(document.querySelector(".estimate")?.textContent)).toBe("3 daysFree to borrow");
+});
+
+it("where_only_friends_may_ask_both_ways_on_stand_in_a_row", async () => {
+  window.history.replaceState(null, "", "/share/items/none/borrow");
+  renderWith(
+    ({ service }) =>
+      service(ItemsService, {
+        getItem() {
+          throw refusal("FRIENDS_ONLY", Code.PermissionDenied);
+        },
+      }),
+    <BorrowScreen id="none" me="ben" />,
+  );
+  const row = (await screen.findByRole("link", { name: "Find Friends" })).parentElement;
+  expect(row).toHaveClass("row");
+  expect(row).toContainElement(screen.getByRole("button", { name: "Go Back" }));
 });
 
 it("what_is_free_and_has_no_bounds_says_so", async () => {

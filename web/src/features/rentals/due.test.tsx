@@ -5,6 +5,7 @@ import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import {
+  ExtensionSchema,
   type ListRentalsRequest,
   type Rental,
   RentalSchema,
@@ -32,7 +33,7 @@ function rental(title: string, isOwn: boolean, rentalStatus: RentalStatus, inDay
 }
 
 function show(rentals: Rental[], fails?: ConnectError) {
-  const state = { asked: [] as ListRentalsRequest[], fails };
+  const state = { asked: [] as ListRentalsRequest[], fails, waiting: undefined as readonly string[] | undefined };
   renderWith(
     ({ service }) =>
       service(RentalsService, {
@@ -42,7 +43,7 @@ function show(rentals: Rental[], fails?: ConnectError) {
           return { rentals };
         },
       }),
-    <DueList me="ana" />,
+    <DueList me="ana" onWait={(uids) => void (state.waiting = uids)} />,
   );
   return state;
 }
@@ -67,8 +68,31 @@ it("both_sides_are_asked_for_at_once_and_each_is_told_what_to_do", async () => {
   ]);
   expect(screen.getAllByRole("link")[0]).toHaveAttribute("href", "/share/rentals/Bike");
   expect(asked.map(({ side, status }) => [side, status])).toEqual([
-    [Side.UNSPECIFIED, [StatusWord.ACCEPTED, StatusWord.ACTIVE]],
+    [Side.UNSPECIFIED, [StatusWord.PENDING, StatusWord.ACCEPTED, StatusWord.ACTIVE, StatusWord.RETURNED]],
   ]);
+});
+
+it("who_waits_for_the_owners_word_comes_before_what_is_still_to_come_and_is_told", async () => {
+  const more = { ...rental("Bike", true, RentalStatus.ACTIVE, 1) };
+  const state = show([
+    rental("Ladder", true, RentalStatus.ACTIVE, -2),
+    { ...more, extension: create(ExtensionSchema, { endDate: addDays(today, 3) }) },
+    rental("Drill", true, RentalStatus.PENDING, 30),
+    rental("Mower", true, RentalStatus.ACCEPTED, 0),
+    rental("Saw", true, RentalStatus.RETURNED, 0),
+    // Others are to answer these.
+    rental("Tent", false, RentalStatus.PENDING, 3),
+    rental("Boat", false, RentalStatus.RETURNED, 0),
+  ]);
+  await screen.findByRole("heading", { name: "What is due" });
+  expect(rows()).toEqual([
+    "LadderComes back from Ben Okafor2 days overdue",
+    "BikeBen Okafor asks for more daysAnswer",
+    "DrillBen Okafor asks to borrow itAnswer",
+    "SawBen Okafor brought it back. Confirm itAnswer",
+    expect.stringMatching(/^MowerHand over/),
+  ]);
+  expect(state.waiting).toEqual(["ben", "ben", "ben"]);
 });
 
 it("where_nothing_is_due_nothing_stands_there", async () => {

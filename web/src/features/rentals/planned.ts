@@ -1,4 +1,5 @@
-// What of the member's rentals is to be done in the next days: to hand over or to fetch, to give back or to get back. What is overdue comes first.
+// What of the member's rentals is to be done: somebody waits for a word, or something is to be handed over or fetched, given back or got back in the
+// next days. What is overdue comes first.
 import { type Rental, RentalStatus } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { type Day, daysFrom } from "../../lib/days";
 import type { Tone } from "../../ui/theme";
@@ -7,7 +8,7 @@ import { dueTone } from "./due";
 const AHEAD_DAYS = 7;
 const SHOWN_MAX = 5;
 
-export type Kind = "return" | "getBack" | "pickUp" | "handOver";
+export type Kind = "asked" | "askedMore" | "confirm" | "return" | "getBack" | "pickUp" | "handOver";
 /** `inDays` is negative when it is overdue. */
 export type Planned = { rental: Rental; kind: Kind; inDays: number };
 
@@ -20,6 +21,29 @@ function plannedOf(rental: Rental, isOwner: boolean, today: Day): Planned | unde
   return undefined;
 }
 
+/** What the borrower waits for the owner to say. */
+function waitsOf({ rentalStatus, extension }: Rental): Kind | undefined {
+  if (rentalStatus === RentalStatus.PENDING) return "asked";
+  if (rentalStatus === RentalStatus.RETURNED) return "confirm";
+  return rentalStatus === RentalStatus.ACTIVE && extension !== undefined ? "askedMore" : undefined;
+}
+
+/** Which of them wait for the member's word. */
+export const waitingFor = (rentals: readonly Rental[], me: string): Planned[] =>
+  rentals.flatMap((rental) => {
+    const kind = rental.owner?.uid === me ? waitsOf(rental) : undefined;
+    return kind === undefined ? [] : [{ rental, kind, inDays: 0 }];
+  });
+
+/** Somebody is late, then somebody waits, then what comes. */
+export function dueFrom(rentals: readonly Rental[], me: string, today: Day): Planned[] {
+  const planned = plannedFrom(rentals, me, today);
+  const late = planned.filter((one) => isBack(one) && one.inDays < 0);
+  const waiting = waitingFor(rentals, me).slice(0, SHOWN_MAX);
+  const told = new Set([...late, ...waiting].map(({ rental }) => rental));
+  return [...late, ...waiting, ...planned.filter(({ rental }) => !told.has(rental))];
+}
+
 /** `rentals` are the member's on either side, in any order. */
 export function plannedFrom(rentals: readonly Rental[], me: string, today: Day): Planned[] {
   return rentals
@@ -30,6 +54,8 @@ export function plannedFrom(rentals: readonly Rental[], me: string, today: Day):
     .slice(0, SHOWN_MAX);
 }
 
+export const isBack = ({ kind }: Planned): boolean => kind === "return" || kind === "getBack";
+
 /** A hand-over whose day has come is not late: nobody has the item who should not. */
-export const toneOf = ({ kind, inDays }: Planned): Tone =>
-  dueTone(kind === "return" || kind === "getBack" ? inDays : Math.max(0, inDays));
+export const toneOf = (planned: Planned): Tone =>
+  dueTone(isBack(planned) ? planned.inDays : Math.max(0, planned.inDays));

@@ -50,10 +50,10 @@ const OUT = [StatusWord.ACTIVE, StatusWord.RETURNED];
 export const useOutRentals = (side: Side) =>
   useInfiniteQuery(method.listRentals, { ...page, side, status: OUT }, paging);
 
-const PLANNED = [StatusWord.ACCEPTED, StatusWord.ACTIVE];
+const PLANNED = [StatusWord.PENDING, StatusWord.ACCEPTED, StatusWord.ACTIVE, StatusWord.RETURNED];
 /** As many as one answer has. */
 const PLANNED_MAX = 100;
-/** What is to be handed over or given back, on either side. */
+/** What is asked, to be handed over or given back, or waits for its confirmation, on either side. */
 export const usePlannedRentals = () =>
   useQuery(method.listRentals, { limit: PLANNED_MAX, status: PLANNED }, { select: (answer) => answer.rentals });
 

@@ -45,7 +45,7 @@ export const words = spoken({
   },
   noReceivedText: "When somebody asks to borrow one of your items, it appears here.",
   noSentText: "What you ask to borrow appears here.",
-  listItem: "List Your First Item",
+  listItem: "List an item",
   browse: "Browse Items",
   showAll: "Show all requests",
   requested: "Requested",
@@ -210,7 +210,7 @@ export const actionWords = spoken<Record<RentalAction, ActionWords>>({
     failed: failed("ask for more days"),
   },
   [RentalAction.ACCEPT_EXTENSION]: {
-    label: "Agree to more days",
+    label: "Agree",
     title: "Agree to more days?",
     text: "The days are booked then, and the borrower is told.",
     yes: "Agree",
@@ -281,8 +281,12 @@ export const rateWords = spoken({
 export const dueWords = spoken({
   heading: "What is due",
   failed: "What is due could not be loaded.",
+  asked: (name: string) => `${name} asks to borrow it`,
+  askedMore: (name: string) => `${name} asks for more days`,
+  confirm: (name: string) => `${name} brought it back. Confirm it`,
   return: (name: string) => `Return to ${name}`,
   getBack: (name: string) => `Comes back from ${name}`,
   pickUp: (name: string) => `Pick up from ${name}`,
   handOver: (name: string) => `Hand over to ${name}`,
+  answer: "Answer",
 });
