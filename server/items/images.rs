@@ -56,7 +56,7 @@ impl Service {
             pictures::find(conn, &about(me, item), key, now).await
         })?;
         let (id, standing) = found.ok_or_else(no_upload)?;
-        // Before the transaction: it takes a second. Twice at once both write the same; where nothing is there, the other may have taken it.
+        // Before the transaction: it takes a second. Where nothing is there, or it is not awaited any more, another call may have taken it.
         let is_developed = match standing {
             Standing::Taken => false,
             Standing::Awaited(upload) => pictures::developed(&self.deps, &about(me, item), KEY, &upload).await?,

@@ -23,12 +23,15 @@ use crate::{
 };
 use std::{sync::Arc, time::Duration};
 use time::OffsetDateTime;
+use tokio::{sync::OwnedSemaphorePermit, time::timeout};
 use uuid::Uuid;
 
 /// How many are read and written anew at once, which bounds the memory: each takes up to 300 MB.
 const DEVELOPED_AT_ONCE: usize = 2;
 /// How long a call waits for its turn.
 const TURN_WITHIN: Duration = Duration::from_secs(8);
+/// How long all of it may take, in a transaction that has nothing else to say: less than the database lets it be silent.
+const DRAWN_WITHIN: Duration = Duration::from_secs(20);
 
 /// A format, as it is announced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -226,13 +229,24 @@ impl Pictures {
         self.objects.write(Object::Upload(id), bytes).await.map_err(away)
     }
 
+    /// Waits for a turn to draw.
+    ///
+    /// # Errors
+    /// OVERLOADED.
+    async fn turn(&self) -> Result<OwnedSemaphorePermit> {
+        self.turns.enter().await
+    }
+
     /// Makes renditions of what was uploaded. Whether there was something; what is no picture is an error.
     ///
     /// # Errors
-    /// INVALID_ARGUMENT for the field that names it; TOO_LARGE; OVERLOADED.
-    pub async fn develop(&self, field: &'static str, upload: &Upload) -> Result<bool> {
-        // Before the file is read: those that wait for their turn hold nothing.
-        let turn = self.turns.enter().await?;
+    /// INVALID_ARGUMENT for the field that names it; TOO_LARGE; UNAVAILABLE.
+    async fn develop(&self, field: &'static str, upload: &Upload, turn: &Arc<OwnedSemaphorePermit>) -> Result<bool> {
+        let developed = self.draw(field, upload, turn.clone());
+        timeout(DRAWN_WITHIN, developed).await.map_err(|late| away(late.into()))?
+    }
+
+    async fn draw(&self, field: &'static str, upload: &Upload, turn: Arc<OwnedSemaphorePermit>) -> Result<bool> {
         let bytes = match self.objects.read(Object::Upload(upload.id), BYTES_MAX).await.map_err(away)? {
             Found::Nothing => return Ok(false),
             Found::TooLarge => return Err(Error::new(Reason::TooLarge, "File Too Large")),
@@ -261,7 +275,7 @@ impl Pictures {
     /// # Errors
     /// OVERLOADED, UNAVAILABLE.
     pub async fn redraw(&self, picture: PictureId, size: Size) -> Result<bool> {
-        let turn = self.turns.enter().await?;
+        let turn = self.turn().await?;
         let largest = Object::Rendition(picture, Size::Large);
         let Found::Bytes(bytes) = self.objects.read(largest, BYTES_MAX).await.map_err(away)? else { return Ok(false) };
         let made = tokio::task::spawn_blocking(move || {

@@ -14,6 +14,7 @@ use crate::{
     transact,
 };
 use sqlx::PgConnection;
+use std::sync::Arc;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -117,13 +118,21 @@ fn looking(member: MemberId, purpose: Purpose) -> Spending {
     Spending { subject: Subject::member(member), budget }
 }
 
-/// Has an upload looked at, outside of any transaction, for it takes a second. Whether there was something. What cannot be a picture is dropped.
+/// Has an upload looked at, before the transaction that takes it, for it takes a second. Whether there was something. What cannot be a picture is dropped.
 ///
 /// # Errors
 /// INVALID_ARGUMENT or TOO_LARGE for the field that names it; RATE_LIMITED, OVERLOADED, UNAVAILABLE.
 pub async fn developed(deps: &Deps, about: &About, field: &'static str, upload: &Upload) -> Result<bool> {
     transact!(deps.pool, |tx| budgets::spend(tx, deps.clock.now(), &looking(about.member, about.purpose)).await)?;
-    let developed = deps.pictures.develop(field, upload).await;
+    // Those that wait for their turn hold nothing.
+    let turn = Arc::new(deps.pictures.turn().await?);
+    let developed = transact!(deps.pool, |tx| {
+        // Under its lock, which who takes it waits for: what was taken, and seen, is not drawn anew from what was uploaded since.
+        match store::lock(tx, about, upload.id).await? {
+            Some(row) if row.status == Status::Awaited => deps.pictures.develop(field, upload, &turn).await,
+            _ => Ok(false),
+        }
+    });
     if developed.as_ref().is_err_and(|refused| matches!(refused.reason(), Reason::InvalidArgument | Reason::TooLarge)) {
         // Nobody has it looked at again.
         transact!(deps.pool, |tx| drop_awaited(tx, about, upload.id, deps.clock.now()).await)?;

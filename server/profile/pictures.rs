@@ -75,7 +75,7 @@ pub async fn set_drawn(deps: &Deps, me: MemberId, png: Vec<u8>) -> Result<()> {
 pub async fn set(deps: &Deps, me: MemberId, key: &str) -> Result<String> {
     let found = read!(deps.pool, |conn| pictures::find(conn, &about(me), key, deps.clock.now()).await)?;
     let (id, standing) = found.ok_or_else(not_found)?;
-    // Before the transaction: it takes a second. Twice at once both write the same; where nothing is there, the other may have taken it.
+    // Before the transaction: it takes a second. Where nothing is there, or it is not awaited any more, another call may have taken it.
     let is_developed = match standing {
         Standing::Taken => false,
         Standing::Awaited(upload) => pictures::developed(deps, &about(me), KEY, &upload).await?,

@@ -223,6 +223,35 @@ async fn a_picture_is_set_once_and_the_one_before_is_removed() {
     server.stop().await;
 }
 
+/// Who has seen a picture sees the same one from then on, whatever its address takes while it is good.
+#[tokio::test]
+async fn what_was_taken_is_not_drawn_anew_by_a_call_that_came_before() {
+    let (server, folder) = server().await;
+    let ana = server.ana().await;
+    let key = server.uploads(&ana, drawn(ImageFormat::Png, 50, 50)).await;
+    // Another call is about to take it.
+    let mut other = server.database.connect().await;
+    for sql in ["BEGIN", "SELECT FROM pictures FOR UPDATE"] {
+        sqlx::query(sql).execute(&mut other).await.unwrap();
+    }
+    let taking = async {
+        until("the call waits for it", async || {
+            let waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
+            let count: i64 = sqlx::query_scalar(waiting).fetch_one(&mut server.database.connect().await).await.unwrap();
+            count > 0
+        })
+        .await;
+        assert_eq!(files(folder.path()).len(), 1, "nothing is drawn until then");
+        for sql in ["UPDATE pictures SET status = 'taken', taken_at = announced_at", "COMMIT"] {
+            sqlx::query(sql).execute(&mut other).await.unwrap();
+        }
+    };
+    let (_, set) = tokio::join!(taking, server.sets(&ana, &key));
+    assert!(set.is_ok(), "{set:?}");
+    assert_eq!(files(folder.path()).len(), 1, "nor afterwards: the other one has");
+    server.stop().await;
+}
+
 #[tokio::test]
 async fn set_and_taken_away_at_once_it_is_one_or_the_other() {
     let (server, folder) = server().await;
