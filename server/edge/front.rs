@@ -7,8 +7,10 @@ use crate::{
         request::{Protocol, REQUEST_ID, is_health},
     },
     error::{Error, FieldReason, Reason, Result, reason_name},
+    idempotency,
     ids::Ids,
     outside::outbox,
+    rest::TARGET,
 };
 use axum::{
     extract::Request,
@@ -78,7 +80,8 @@ impl Front {
         if !is_health(request.uri().path()) {
             self.per_address.count(&household(address))?;
         }
-        has_one_host(request)
+        has_one_host(request)?;
+        says_once(request.headers())
     }
 
     /// What every answer tells. What no browser shows needs no protection of browsers.
@@ -116,6 +119,13 @@ fn has_one_host(request: &Request) -> Result<()> {
         return Err(Error::field("host", FieldReason::Invalid, "a request of HTTP/1.1 has it once"));
     }
     Ok(())
+}
+
+/// Of two a proxy in front could have read the other one.
+fn says_once(headers: &HeaderMap) -> Result<()> {
+    let once = [header::AUTHORIZATION, header::CONTENT_TYPE, HeaderName::from_static(idempotency::HEADER), TARGET];
+    let Some(twice) = once.iter().find(|name| headers.get_all(*name).iter().nth(1).is_some()) else { return Ok(()) };
+    Err(Error::field(twice.as_str(), FieldReason::Twice, "a request has it once"))
 }
 
 /// The id that a request brought, or a new one.

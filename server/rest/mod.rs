@@ -37,7 +37,7 @@ use prost_reflect::{DescriptorPool, MethodDescriptor};
 use routes::{Match, Routes};
 use status::{Exceptions, Problem};
 use std::{collections::HashMap, sync::Arc};
-pub use target::is_call as is_target_call;
+pub use target::{TARGET, is_call as is_target_call};
 use tonic::Status;
 use tower::Service;
 

@@ -393,6 +393,22 @@ async fn forms_of_grpc_that_are_not_read_are_refused_as_the_protocol_says() {
 }
 
 #[tokio::test]
+async fn what_a_proxy_could_read_otherwise_is_said_once() {
+    let server = TestServer::start().await;
+    for name in ["Authorization", "Content-Type", "Idempotency-Key", "X-Amz-Target"] {
+        for twice in [false, true] {
+            let said = format!("{name}: a/b\r\n").repeat(1 + usize::from(twice));
+            let asked = format!("GET /openapi.json HTTP/1.1\r\nHost: a.test\r\n{said}Connection: close\r\n\r\n");
+            let (told, _) = H1::opened_with(&server.address, asked.as_bytes()).await.until_cut().await;
+            let told = String::from_utf8_lossy(&told);
+            let field = format!(r#""field":"{}""#, name.to_lowercase());
+            assert_eq!((told.starts_with("HTTP/1.1 400"), told.contains(&field)), (twice, twice), "{name}: {told:.300}");
+        }
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn a_request_of_http1_names_its_host_once() {
     let server = TestServer::start().await;
     for (hosts, status) in [("", 400), ("Host: a.test\r\nHost: b.test\r\n", 400), ("Host: a.test\r\n", 200)] {
