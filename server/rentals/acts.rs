@@ -167,15 +167,19 @@ impl Service {
 
     /// A rental, its item locked before it is read, as the caller sees it. Others learn nothing of it.
     pub(super) async fn locked(&self, tx: &mut Tx, me: MemberId, named: Named) -> Result<(Item, Rental, View)> {
-        let item = item_of(tx, named).await?;
+        let item = item_of(tx, me, named).await?;
         let item = items::lock(tx, item).await?.ok_or_else(not_found)?;
-        let (rental, view) = self.seen(tx, me, Named { item: Some(item.id), ..named }).await?;
+        let (rental, view) = self.seen_of(tx, me, (item.id, named.id)).await?;
         Ok((item, rental, view))
     }
 
     pub(super) async fn seen(&self, conn: &mut PgConnection, me: MemberId, named: Named) -> Result<(Rental, View)> {
-        let item = item_of(conn, named).await?;
-        let rental = store::rental(conn, item, named.id).await?.ok_or_else(not_found)?;
+        let item = item_of(conn, me, named).await?;
+        self.seen_of(conn, me, (item, named.id)).await
+    }
+
+    async fn seen_of(&self, conn: &mut PgConnection, me: MemberId, (item, id): (ItemId, RentalId)) -> Result<(Rental, View)> {
+        let rental = store::rental(conn, item, id).await?.ok_or_else(not_found)?;
         let view = self.view(me, &rental).ok_or_else(not_found)?;
         Ok((rental, view))
     }
@@ -197,12 +201,10 @@ const fn moment(action: Action) -> Moment {
     }
 }
 
-/// Of which item a rental is that a call names.
-async fn item_of(conn: &mut PgConnection, named: Named) -> Result<ItemId> {
-    match named.item {
-        Some(item) => Ok(item),
-        None => store::item_of(conn, named.id).await?.ok_or_else(not_found),
-    }
+/// Of which item a rental of the caller is that they name. To others it takes as long to find that there is none, and they lock nothing.
+async fn item_of(conn: &mut PgConnection, me: MemberId, named: Named) -> Result<ItemId> {
+    let item = store::item_of(conn, me, named.id).await?;
+    item.filter(|item| named.item.is_none_or(|named| named == *item)).ok_or_else(not_found)
 }
 
 /// Whether more days of a rental are free. Its own days, also those in which it is overdue, stand against nobody but others.

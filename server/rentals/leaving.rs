@@ -90,7 +90,7 @@ impl identity::Hook for Hooks {
     }
 }
 
-/// As both sides see it; nobody else is named.
+/// As the member sees it; nobody else is named.
 fn kept(rental: &Kept) -> Value {
     json!({
         "id": rental.id.to_string(),

@@ -267,8 +267,11 @@ pub async fn rental(conn: &mut PgConnection, item: ItemId, id: RentalId) -> Resu
     Ok(rentals!(conn, "r.item_id = $1", " AND r.id = $2 LIMIT 1", item.0, id.0).pop())
 }
 
-/// Of which item a rental is. That never changes.
-pub async fn item_of(conn: &mut PgConnection, id: RentalId) -> Result<Option<ItemId>> {
-    let item = sqlx::query_scalar!("SELECT item_id FROM rentals WHERE id = $1 LIMIT 1", id.0).fetch_optional(conn).await?;
+/// Of which item a rental of a member is. That never changes.
+pub async fn item_of(conn: &mut PgConnection, side: MemberId, id: RentalId) -> Result<Option<ItemId>> {
+    let item =
+        sqlx::query_scalar!("SELECT item_id FROM rentals WHERE id = $1 AND (owner_id = $2 OR borrower_id = $2) LIMIT 1", id.0, side.0)
+            .fetch_optional(conn)
+            .await?;
     Ok(item.map(ItemId))
 }

@@ -200,17 +200,36 @@ pub struct Kept {
     pub pictures: i64,
 }
 
-/// The rentals of a member on one side, the newest first, before a key.
+/// The rentals of a member on one side, the newest first, before a key. Of who blocks them there are no words and pictures in what is over, as
+/// everywhere (`known.rs`), and what somebody gave in stars is theirs to know.
 pub async fn kept(conn: &mut PgConnection, member: MemberId, lends: bool, before: (OffsetDateTime, Uuid), limit: i64) -> Result<Vec<Kept>> {
     let rows = sqlx::query_as!(
         Kept,
         r#"SELECT r.id, CASE WHEN $2 THEN i.title ELSE coalesce(r.title, i.title) END AS "title!",
                   r.status AS "status: RentalStatus", r.first_day, r.last_day, r.total_cents,
-                  r.deposit_cents, r.currency AS "currency: Currency", r.gratitude, r.message, r.asked_at, r.started_at,
-                  r.start_note, r.returned_at, r.return_note, r.completed_at, r.complete_note, r.rating_by_owner, r.rating_by_borrower,
-                  (SELECT count(*) FROM rental_pictures p WHERE p.item_id = r.item_id AND p.rental_id = r.id) AS "pictures!"
+                  r.deposit_cents, r.currency AS "currency: Currency", r.gratitude, r.asked_at, r.started_at, r.returned_at, r.completed_at,
+                  CASE WHEN $2 AND w.hides THEN '' ELSE r.message END AS "message!",
+                  CASE WHEN r.started_by <> $1 AND w.hides THEN '' ELSE r.start_note END AS "start_note!",
+                  CASE WHEN r.returned_by <> $1 AND w.hides THEN '' ELSE r.return_note END AS "return_note!",
+                  CASE WHEN NOT $2 AND w.hides THEN '' ELSE r.complete_note END AS "complete_note!",
+                  CASE WHEN $2 THEN r.rating_by_owner END AS rating_by_owner,
+                  CASE WHEN NOT $2 THEN r.rating_by_borrower END AS rating_by_borrower,
+                  (
+                      SELECT count(*)
+                      FROM rental_pictures p
+                      WHERE p.item_id = r.item_id AND p.rental_id = r.id AND (
+                          NOT w.hides
+                          OR $1 = CASE p.moment WHEN 'start' THEN r.started_by WHEN 'return' THEN r.returned_by ELSE r.owner_id END
+                      )
+                  ) AS "pictures!"
            FROM rentals r
            JOIN items i ON i.id = r.item_id
+           CROSS JOIN LATERAL (
+               SELECT r.status NOT IN ('accepted', 'active', 'returned') AND EXISTS (
+                   SELECT FROM blocks k
+                   WHERE k.member_id = CASE WHEN $2 THEN r.borrower_id ELSE r.owner_id END AND k.other_id = $1
+               ) AS hides
+           ) w
            WHERE (($2 AND r.owner_id = $1) OR (NOT $2 AND r.borrower_id = $1)) AND (r.asked_at, r.id) < ($3, $4)
            ORDER BY r.asked_at DESC, r.id DESC
            LIMIT $5"#,

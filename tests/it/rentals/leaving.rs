@@ -6,9 +6,10 @@ use crate::{
     harness::{Member, Refused, TestServer},
 };
 use goodturn::pb::{
+    friends::BlockMemberRequest,
     identity::DeleteUserRequest,
     notifications::NotificationType as Told,
-    rentals::{GetItemStatsRequest, RentalAction as Action, RentalStatus, RequestRentalRequest},
+    rentals::{GetItemStatsRequest, RateRentalRequest, RentalAction as Action, RentalStatus, RequestRentalRequest},
 };
 
 async fn leaves(server: &TestServer, who: &Member) -> Result<(), Refused> {
@@ -118,5 +119,36 @@ async fn the_export_has_the_rentals_of_both_sides_with_their_words() {
     assert_eq!((&lent["startNote"], &lent["totalPrice"], &lent["gratitude"]), (&"All steps are there".into(), &30.0.into(), &3.into()));
     assert_eq!((&borrowed["item"], &borrowed["firstDay"]), (&"Tent".into(), &crate::borrowing::day(4).into()));
     assert!(!all["rentals"].to_string().contains(&ben.uid), "nobody else is named");
+    server.stop().await;
+}
+
+/// A block hides the same in the export as everywhere, and stars are told nobody.
+#[tokio::test]
+async fn the_export_of_who_is_blocked_has_no_words_of_who_blocks() {
+    let server = TestServer::start().await;
+    let (ana, ben, _, ladder) = three(&server).await;
+    let asked = RequestRentalRequest { message: "For my apples".into(), ..wish(&ladder, 0, 2) };
+    let id = server.agreed(&ana, &ben, asked).await;
+    server.does_with(&ana, &id, Action::Start, "Mind the steps", (0, 0)).await.unwrap();
+    server.does_with(&ben, &id, Action::Return, "All there", (0, 0)).await.unwrap();
+    server.does_with(&ana, &id, Action::Complete, "A scratch", (0, 0)).await.unwrap();
+    for (who, rating) in [(&ana, 1), (&ben, 5)] {
+        let request = RateRentalRequest { request_id: id.clone(), rating, ..Default::default() };
+        server.rentals(who).rate_rental(request).await.unwrap();
+    }
+    let exported = async |who: &Member, side: &str| {
+        let (_, answer) = server.rest("GET", &format!("/v2/users/{}/export", who.uid), who, None).await;
+        let all: serde_json::Value = serde_json::from_str(answer["document"].as_str().unwrap()).unwrap();
+        let rental = &all["rentals"][side][0];
+        ["message", "startNote", "returnNote", "completeNote", "ratingByOwner", "ratingByBorrower"].map(|key| rental[key].clone())
+    };
+    let none = serde_json::Value::Null;
+    let texts = ["For my apples", "Mind the steps", "All there", "A scratch"].map(serde_json::Value::from);
+    let [message, start, back, complete] = texts.clone();
+    assert_eq!(exported(&ben, "borrowed").await, [message.clone(), start.clone(), back.clone(), complete.clone(), none.clone(), 5.into()]);
+    let request = BlockMemberRequest { member_id: ben.uid.clone(), ..Default::default() };
+    server.friends(&ana).block_member(request).await.unwrap();
+    assert_eq!(exported(&ben, "borrowed").await, [message.clone(), "".into(), back.clone(), "".into(), none.clone(), 5.into()]);
+    assert_eq!(exported(&ana, "lent").await, [message, start, back, complete, 1.into(), none], "who blocks has all");
     server.stop().await;
 }
