@@ -85,7 +85,7 @@ export function showRental(me: "ana" | "ben", part: Init, next: Init = {}) {
           today: "2026-11-21",
           bookedDates: ["2026-11-25"],
           borrowedDates: ["2026-11-21", "2026-11-22"],
-          ...(startDate === "" ? {} : { estimate: { days: 2, subtotal: 10, deposit: 40, total: 50 } }),
+          ...(startDate === "" ? {} : { estimate: { days: 2, subtotal: 90, deposit: 400, total: 490 } }),
         }),
       });
     },

@@ -1,7 +1,13 @@
 // What stands in the sheet in which other days are asked for, or more of them. Loaded when it is opened.
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { type Rental, RentalAction } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
+import { create } from "@bufbuild/protobuf";
+import {
+  type Estimate,
+  EstimateSchema,
+  type Rental,
+  RentalAction,
+} from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { lengthOf } from "../../lib/days";
 import { useOutcome } from "../../lib/outcome";
 import { priceIn } from "../../ui/item";
@@ -21,10 +27,11 @@ import { actionWords, words } from "./words";
 type Action = typeof RentalAction.MOVE | typeof RentalAction.EXTEND;
 type Props = { rental: Rental; action: Action; steps: Steps; onClose: () => void };
 
-/** What it is in all then: each day costs what those before cost. */
-function priceOf({ startDate, endDate, totalPrice, currency }: Rental, last: string): string {
-  const perDay = totalPrice / lengthOf(startDate, endDate);
-  return priceIn(perDay * lengthOf(startDate, last), currency);
+/** What other days cost: each costs what was agreed, whatever the item costs by now. */
+function costOf({ startDate, endDate, totalPrice, deposit, currency }: Rental, { start, end }: Range): Estimate {
+  const days = lengthOf(start, end);
+  const subtotal = (totalPrice / lengthOf(startDate, endDate)) * days;
+  return create(EstimateSchema, { days, subtotal, deposit, total: subtotal + deposit, currency });
 }
 
 type ChooserProps = Props & { bounds: Bounds; today: string };
@@ -36,7 +43,7 @@ function Chooser({ rental, action, steps, onClose, bounds, today }: ChooserProps
   const [outcome, setOutcome] = useOutcome<"" | "failed" | "missing" | "taken">(range, "");
   const availability = useAvailability(rental.itemId, isMove ? range : NO_RANGE);
   const { yes } = actionWords[action];
-  const estimate = availability.data?.available === true ? availability.data.estimate : undefined;
+  const cost = range.end === "" ? undefined : costOf(rental, range);
 
   async function send(): Promise<void> {
     const { start: startDate, end: endDate } = range;
@@ -52,8 +59,10 @@ function Chooser({ rental, action, steps, onClose, bounds, today }: ChooserProps
     <div className="stack">
       <RangeCalendar range={range} onChange={setRange} bounds={bounds} today={today} />
       {isMove && range.end !== "" && <Availability query={availability} range={range} />}
-      {isMove && estimate !== undefined && <EstimateRows estimate={estimate} gratitude={rental.gratitude} />}
-      {!isMove && range.end !== "" && <p>{words.thenInAll(priceOf(rental, range.end))}</p>}
+      {isMove && cost !== undefined && availability.data?.available === true && (
+        <EstimateRows estimate={cost} gratitude={rental.gratitude} />
+      )}
+      {!isMove && cost !== undefined && <p>{words.thenInAll(priceIn(cost.subtotal, cost.currency))}</p>}
       {(outcome === "missing" || outcome === "taken") && (
         <p className="msg" role="alert">
           {outcome === "taken" ? words.notFree : isMove ? words.needDates : rangeWords.chooseLast}

@@ -9,6 +9,7 @@ import { nearTime, toDate, useNow } from "../../lib/times";
 import { FactList, type FactRow } from "../../ui/Facts";
 import { filled } from "../../ui/filled";
 import { ItemPicture, priceIn } from "../../ui/item";
+import { itemWords } from "../../ui/itemWords";
 import { Section } from "../../ui/Pieces";
 import { Stick } from "../../ui/Stick";
 import { Timeline } from "../../ui/Timeline";
@@ -66,7 +67,7 @@ function rowsOf(rental: Rental, today: string): FactRow[] {
     { label: words.period, value: daysText(rental, today), icon: <IconCalendarEvent size={22} /> },
     {
       label: words.total,
-      value: <span className="num">{priceIn(totalPrice, currency)}</span>,
+      value: <span className="num">{totalPrice === 0 ? itemWords.free : priceIn(totalPrice, currency)}</span>,
       icon: <IconCoins size={22} />,
     },
     {

@@ -33,7 +33,12 @@ function failureOf(item: string, error: unknown): Outcome {
   return { ok: false, item, text, isLost: isUnreached(error), isTaken: hasReason(error, "DAYS_TAKEN") };
 }
 
-async function sent({ client, touched, itemChanged }: RentalsApi, me: string, item: string, values: Borrow): Promise<Outcome> {
+async function sent(
+  { client, touched, itemChanged }: RentalsApi,
+  me: string,
+  item: string,
+  values: Borrow,
+): Promise<Outcome> {
   const become = (part: Partial<Borrow>): void => {
     if (mayKeep(me, formOf(item))) type(me, item, part);
   };

@@ -28,7 +28,7 @@ function show(part: Init = {}, search = "", daysFail?: ConnectError) {
     id,
     sent: [] as Record<string, unknown>[],
     keys: [] as (string | null)[],
-    changed: {} as Init,
+    changed: {} as Partial<Item>,
     itemFails: undefined as ConnectError | undefined,
     daysFail,
     checkFails: undefined as ConnectError | undefined,

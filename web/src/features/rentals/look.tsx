@@ -8,6 +8,7 @@ import { Face } from "../../ui/Face";
 import type { Fact } from "../../ui/Facts";
 import { filled } from "../../ui/filled";
 import { codeOf, priceIn } from "../../ui/item";
+import { itemWords } from "../../ui/itemWords";
 import { Note } from "../../ui/Pieces";
 import type { Tone } from "../../ui/theme";
 import { Words } from "../../ui/Words";
@@ -113,7 +114,7 @@ export const daysText = ({ startDate, endDate }: Rental, today: Day): string =>
 
 const priceOf = ({ totalPrice, deposit, currency }: Rental, also: (deposit: string) => string) => (
   <span className="num">
-    {priceIn(totalPrice, currency)}
+    {totalPrice === 0 ? itemWords.free : priceIn(totalPrice, currency)}
     {deposit > 0 && <span className="dim also"> {also(amountOf(deposit, codeOf(currency)))}</span>}
   </span>
 );
