@@ -1,6 +1,7 @@
 //! Rentals: the whole life of one, who may do what, and what each side sees and is told.
 
 mod asking;
+mod healing;
 mod lapsing;
 mod leaving;
 mod lists;
