@@ -3,7 +3,7 @@
 //! server's own SQL. Prints what came of it and writes bench/RESULTS.md. Loopback only, and within half an hour.
 //!
 //! BENCH_SECONDS (2) is how long each thing is measured in each round, BENCH_ROUNDS (5) how many rounds there are; BENCH_MEMBERS (10000)
-//! and BENCH_FAVORS (100000) how much is in the database, BENCH_DATABASE_URL a Postgres to use instead of a private one. BENCH_BEFORE is
+//! BENCH_FAVORS and BENCH_ITEMS (100000) how much is in the database, BENCH_DATABASE_URL a Postgres to use instead of a private one. BENCH_BEFORE is
 //! the commit to compare with (the last one, when the program has changes that are not committed, else the one before that), or `none`.
 //! BENCH_WRITE=0 writes no file; nor does BENCH_ONLY, which measures what has this in its name alone. scripts/bench.sh builds that commit, and says which they are.
 

@@ -2,6 +2,7 @@
 
 #![expect(deprecated, reason = "sqlx 0.9 warns at every bound date while chrono is in the tree, though sqlx.toml chooses time")]
 
+pub mod agreed;
 pub mod app;
 pub mod auth;
 pub mod budgets;
@@ -24,7 +25,6 @@ pub mod identity;
 pub mod ids;
 pub mod items;
 pub mod jobs;
-pub mod known;
 pub mod mail_links;
 pub mod migrate;
 pub mod money;

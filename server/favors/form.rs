@@ -2,9 +2,9 @@
 
 use super::{Category, Content, FavorStatus, RequestType};
 use crate::{
+    agreed,
     error::{Error, FieldReason, Reason, Result},
     ids::{GroupId, MemberId},
-    known,
     money::{Cents, Currency},
 };
 use serde_json::json;
@@ -134,7 +134,7 @@ pub fn check_version(known: &str, updated_at: OffsetDateTime) -> Result<()> {
 pub fn terms(content: &Content) -> String {
     let start = content.start.map(OffsetDateTime::unix_timestamp);
     let asked = json!([content.title, content.description, content.location, start, content.tip.cents(), content.currency.code()]);
-    known::name_of(&asked)
+    agreed::name_of(&asked)
 }
 
 /// Refuses an answer to something else than what is asked; the empty one is to whatever it is.
@@ -142,7 +142,7 @@ pub fn terms(content: &Content) -> String {
 /// # Errors
 /// CONFLICT.
 pub fn check_terms(known: &str, content: &Content) -> Result<()> {
-    known::check(known, &terms(content), "something else is asked by now; read the favor again")
+    agreed::check(known, &terms(content), "something else is asked by now; read the favor again")
 }
 
 /// The moment at which things are checked, for one creator.

@@ -2,9 +2,9 @@
 
 use super::{Category, Content, Policy, Status, Visibility};
 use crate::{
+    agreed,
     error::{Error, FieldReason, Reason, Result},
     ids::GroupId,
-    known,
     money::{Cents, Currency},
 };
 use serde_json::json;
@@ -90,7 +90,7 @@ pub fn check(content: &Content) -> Result<()> {
 
 /// Names what a borrower agrees to who asks for it: another one for another price, deposit, currency or policy.
 pub fn terms(content: &Content) -> String {
-    known::name_of(&json!([content.price.cents(), content.deposit.cents(), content.currency.code(), format!("{:?}", content.policy)]))
+    agreed::name_of(&json!([content.price.cents(), content.deposit.cents(), content.currency.code(), format!("{:?}", content.policy)]))
 }
 
 /// Refuses a request by other terms than those that hold.
@@ -98,7 +98,7 @@ pub fn terms(content: &Content) -> String {
 /// # Errors
 /// CONFLICT.
 pub fn check_terms(known: &str, content: &Content) -> Result<()> {
-    known::check(known, &terms(content), "price, deposit or policy are others by now; read the item again")
+    agreed::check(known, &terms(content), "price, deposit or policy are others by now; read the item again")
 }
 
 /// Refuses groups that are not the owner's, by their place in the request: another's does not exist for them. Those to which the item is

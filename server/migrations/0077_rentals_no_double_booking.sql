@@ -1,4 +1,4 @@
--- Postgres (15 to 18, and maybe others) loses rows of a GiST index: a scan that is begun anew, as for each row of a join, remembers dead entries of a page
+-- Postgres (seen on 15 and 18) loses rows of a GiST index: a scan that is begun anew, as for each row of a join, remembers dead entries of a page
 -- by their places, and marks what stands at these places once the page was split meanwhile. The constraint does not see what is lost, nor does whoever
 -- reads by its index. So nothing may: the condition is written in a way that no query's condition implies, and days are read by rentals_held. A check by
 -- the constraint itself begins its scan once.

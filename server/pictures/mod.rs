@@ -21,6 +21,7 @@ use crate::{
     ids::PictureId,
     pb::common::PictureFormat,
 };
+use renditions::Flaw;
 use std::{sync::Arc, time::Duration};
 use time::OffsetDateTime;
 use tokio::{sync::OwnedSemaphorePermit, time::timeout};
@@ -255,22 +256,14 @@ impl Pictures {
         if upload.bytes.is_some_and(|announced| usize::try_from(announced) != Ok(bytes.len())) {
             return Err(Error::field(field, FieldReason::Invalid, "names a file of another size than was announced"));
         }
-        // Off the async threads: it computes for a second. The turn goes with it, also when the call is given up.
-        let made = tokio::task::spawn_blocking(move || {
-            let _turn = turn;
-            renditions::of(&bytes)
-        });
-        let made = made.await.unwrap_or_else(|panic| {
-            tracing::error!(%panic, "a picture could not be read");
-            Err(renditions::Flaw::Unreadable)
-        });
+        let made = aside(turn, move || renditions::of(&bytes)).await;
         for (size, bytes) in made.map_err(|flaw| flaw.refusal(field))? {
             self.objects.write(Object::Rendition(upload.id, size), bytes).await.map_err(away)?;
         }
         Ok(true)
     }
 
-    /// Makes a rendition that a picture of before has not, of its largest. Whether there was one.
+    /// Makes a rendition that a picture of before has not, of its largest. Whether that was there, and whole.
     ///
     /// # Errors
     /// OVERLOADED, UNAVAILABLE.
@@ -278,11 +271,7 @@ impl Pictures {
         let turn = self.turn().await?;
         let largest = Object::Rendition(picture, Size::Large);
         let Found::Bytes(bytes) = self.objects.read(largest, BYTES_MAX).await.map_err(away)? else { return Ok(false) };
-        let made = tokio::task::spawn_blocking(move || {
-            let _turn = turn;
-            renditions::smaller(&bytes, size)
-        });
-        let Ok(bytes) = made.await.map_err(Error::internal)? else { return Ok(false) };
+        let Ok(bytes) = aside(turn, move || renditions::smaller(&bytes, size)).await else { return Ok(false) };
         self.objects.write(Object::Rendition(picture, size), bytes).await.map_err(away)?;
         Ok(true)
     }
@@ -290,6 +279,18 @@ impl Pictures {
     async fn remove(&self, object: Object) -> anyhow::Result<()> {
         self.objects.remove(object).await
     }
+}
+
+/// Draws off the async threads, for it computes for a second. The turn goes with it, also when the call is given up.
+async fn aside<T: Send + 'static>(turn: impl Send + 'static, draw: impl FnOnce() -> Result<T, Flaw> + Send + 'static) -> Result<T, Flaw> {
+    let drawn = tokio::task::spawn_blocking(move || {
+        let _turn = turn;
+        draw()
+    });
+    drawn.await.unwrap_or_else(|panic| {
+        tracing::error!(%panic, "a picture could not be read");
+        Err(Flaw::Unreadable)
+    })
 }
 
 /// Of an address, without where the server is that tells it, which may have several names.

@@ -54,8 +54,8 @@ async function sent(
       forget(me, formOf(item));
       return { ok: true, item, isEarlier: true };
     }
-    // As long as no answer came it may have arrived: the next try has the same key.
     if (hasReason(error, "CONFLICT")) itemChanged();
+    // As long as no answer came it may have arrived: the next try has the same key.
     become(isUnreached(error) ? { sending: false } : { sending: false, key: "" });
     return failureOf(item, error);
   } finally {

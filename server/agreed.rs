@@ -1,4 +1,4 @@
-//! What callers know of a thing when they agree to something about it: a short name of its terms, which they send along. Pure.
+//! What callers agree to: a thing's terms have a short name, which they send along as they know it. Pure.
 
 use crate::error::{Error, FieldReason, Reason, Result};
 use aws_lc_rs::digest::{SHA256, digest};
