@@ -117,7 +117,7 @@ const HELPERS: &str = "CREATE TEMP TABLE helpers AS
 const FAVORS: &str =
     "INSERT INTO favors (id, creator_id, title, description, category, status, start_at, confirm_at, tip_cents, currency, location,
                          max_responses, responses, helper_id, created_at, updated_at, posted_at, accepted_at, completed_at, completed_by,
-                         settled_at, cancelled_at, request_type, found_by, located_by)
+                         settled_at, cancelled_at, request_type, found_by, located_by, timer_at)
      SELECT p.id, p.creator_id, said.title, said.words,
             (ARRAY['general', 'errands', 'physical_help', 'pet_care'])[1 + p.f % 4], p.status, p.start_at, p.start_at - interval '6 hours',
             p.f % 40 * 100, 'USD', 'Mill Lane ' || p.f % 90, 1, CASE WHEN h.helper_id IS NULL THEN 0 ELSE 1 END, h.helper_id,
@@ -125,7 +125,8 @@ const FAVORS: &str =
             CASE WHEN p.status IN ('completed', 'settled') THEN p.made END,
             CASE WHEN p.status IN ('completed', 'settled') THEN h.helper_id END,
             CASE WHEN p.status = 'settled' THEN p.made END, CASE WHEN p.status = 'cancelled' THEN p.made END,
-            CASE WHEN p.turn % 10 = 4 THEN 'public' ELSE 'direct' END, lower(said.title || E'\\n' || said.words), 'mill lane ' || p.f % 90
+            CASE WHEN p.turn % 10 = 4 THEN 'public' ELSE 'direct' END, lower(said.title || E'\\n' || said.words), 'mill lane ' || p.f % 90,
+            CASE WHEN p.status IN ('active', 'accepted') THEN p.start_at - interval '6 hours' END
      FROM plan p
      CROSS JOIN LATERAL (
          SELECT 'Carry a sofa, part ' || p.f AS title,

@@ -2,11 +2,12 @@
 
 use crate::error::{Error, FieldReason, Reason, Result};
 use aws_lc_rs::digest::{SHA256, digest};
-use serde_json::Value;
+use serde::Serialize;
 
 /// Names terms: others have another name.
-pub fn name_of(terms: &Value) -> String {
-    let digest = digest(&SHA256, terms.to_string().as_bytes());
+pub fn name_of(terms: &impl Serialize) -> String {
+    // What cannot be written as JSON is no terms of ours: numbers and texts alone.
+    let digest = digest(&SHA256, &serde_json::to_vec(terms).unwrap_or_default());
     digest.as_ref().first_chunk().map(|first| format!("{:x}", u64::from_be_bytes(*first))).unwrap_or_default()
 }
 

@@ -7,7 +7,6 @@ use crate::{
     ids::{GroupId, MemberId},
     money::{Cents, Currency},
 };
-use serde_json::json;
 use std::collections::HashSet;
 use time::OffsetDateTime;
 
@@ -133,8 +132,7 @@ pub fn check_version(known: &str, updated_at: OffsetDateTime) -> Result<()> {
 /// Names what is asked, for who promises to do it: another one for another title, description, place, start or tip.
 pub fn terms(content: &Content) -> String {
     let start = content.start.map(OffsetDateTime::unix_timestamp);
-    let asked = json!([content.title, content.description, content.location, start, content.tip.cents(), content.currency.code()]);
-    agreed::name_of(&asked)
+    agreed::name_of(&(&content.title, &content.description, &content.location, start, content.tip.cents(), content.currency.code()))
 }
 
 /// Refuses an answer to something else than what is asked; the empty one is to whatever it is.

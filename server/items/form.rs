@@ -7,7 +7,6 @@ use crate::{
     ids::GroupId,
     money::{Cents, Currency},
 };
-use serde_json::json;
 use std::collections::HashSet;
 
 /// The most items of one member, those that were removed left out.
@@ -90,7 +89,7 @@ pub fn check(content: &Content) -> Result<()> {
 
 /// Names what a borrower agrees to who asks for it: another one for another price, deposit, currency or policy.
 pub fn terms(content: &Content) -> String {
-    agreed::name_of(&json!([content.price.cents(), content.deposit.cents(), content.currency.code(), format!("{:?}", content.policy)]))
+    agreed::name_of(&(content.price.cents(), content.deposit.cents(), content.currency.code(), format!("{:?}", content.policy)))
 }
 
 /// Refuses a request by other terms than those that hold.

@@ -72,7 +72,7 @@ impl Format {
 }
 
 /// How large a rendition is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Size {
     /// For a list.
     Small,
@@ -97,6 +97,16 @@ impl Size {
             Self::Large => 1024,
         }
     }
+
+    /// What its file is called: by its pixels.
+    const fn file(self) -> &'static str {
+        match self {
+            Self::Small => "64.jpg",
+            Self::Medium => "256.jpg",
+            Self::Card => "512.jpg",
+            Self::Large => "1024.jpg",
+        }
+    }
 }
 
 /// A file in the store.
@@ -113,7 +123,9 @@ impl Object {
     pub fn name(self) -> String {
         match self {
             Self::Upload(id) => format!("uploads/{id}"),
-            Self::Rendition(id, size) => format!("renditions/{id}/{}.jpg", size.pixels()),
+            Self::Rendition(id, size) => {
+                ["renditions/", id.0.hyphenated().encode_lower(&mut Uuid::encode_buffer()), "/", size.file()].concat()
+            }
         }
     }
 
@@ -123,7 +135,7 @@ impl Object {
             ("uploads", id) => Self::Upload(PictureId(Uuid::try_parse(id).ok()?)),
             ("renditions", rest) => {
                 let (id, file) = rest.split_once('/')?;
-                let size = Size::ALL.into_iter().find(|size| file == format!("{}.jpg", size.pixels()))?;
+                let size = Size::ALL.into_iter().find(|size| file == size.file())?;
                 Self::Rendition(PictureId(Uuid::try_parse(id).ok()?), size)
             }
             _ => return None,

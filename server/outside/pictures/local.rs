@@ -89,7 +89,7 @@ impl Local {
 
     /// Whether an address for reading a rendition was told by us, and is good at an instant.
     pub fn gives(&self, object: Object, signed: Signed<'_>, now: OffsetDateTime) -> bool {
-        matches!(object, Object::Rendition(..)) && self.is_ours(&reading(object, signed.until_s), signed, now)
+        matches!(object, Object::Rendition(..)) && self.is_ours(&reading(&object.name(), &signed.until_s.to_string()), signed, now)
     }
 
     /// Whether an address takes an upload with this type and this length.
@@ -134,17 +134,18 @@ impl Local {
         self.0.dir.join(object.name())
     }
 
-    fn signed(&self, object: Object, said: &str, until_s: i64) -> String {
+    /// A page has a hundred addresses: their parts are put together without formatting.
+    fn signed(&self, name: &str, said: &str, until_s: &str) -> String {
         let tag = self.0.keys.first().map(|key| URL_SAFE_NO_PAD.encode(hmac::sign(key, said.as_bytes()))).unwrap_or_default();
         let at = At::current();
         let server = at.as_ref().map_or(&*self.0.public_url, |at| &*at.0);
-        format!("{server}{PATH}{}?expires={until_s}&signature={tag}", object.name())
+        [server, PATH, name, "?expires=", until_s, "&signature=", &tag].concat()
     }
 }
 
 /// What is signed of an address for reading. Each begins with words that nothing else signed by these keys begins with.
-fn reading(object: Object, until_s: i64) -> String {
-    format!("picture to read\n{}\n{until_s}", object.name())
+fn reading(name: &str, until_s: &str) -> String {
+    ["picture to read\n", name, "\n", until_s].concat()
 }
 
 /// What is signed of one that takes an upload.
@@ -157,12 +158,13 @@ fn writing(object: Object, media_type: &str, bytes: Option<u32>, until_s: i64) -
 impl Objects for Local {
     fn upload_address(&self, id: PictureId, terms: &Terms) -> String {
         let (object, until_s) = (Object::Upload(id), terms.until.unix_timestamp());
-        self.signed(object, &writing(object, terms.format.media_type(), terms.bytes, until_s), until_s)
+        let said = writing(object, terms.format.media_type(), terms.bytes, until_s);
+        self.signed(&object.name(), &said, &until_s.to_string())
     }
 
     fn address(&self, id: PictureId, size: Size, _from: OffsetDateTime, until: OffsetDateTime) -> String {
-        let (object, until_s) = (Object::Rendition(id, size), until.unix_timestamp());
-        self.signed(object, &reading(object, until_s), until_s)
+        let (name, until_s) = (Object::Rendition(id, size).name(), until.unix_timestamp().to_string());
+        self.signed(&name, &reading(&name, &until_s), &until_s)
     }
 
     async fn read(&self, object: Object, bytes_max: usize) -> Result<Found> {
