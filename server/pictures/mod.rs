@@ -1,6 +1,7 @@
 //! Pictures that members upload, for every area. An area keeps the id of a picture beside its thing, and asks for an address where it tells of
 //! it. The files are in a store (`outside/pictures/`); a row follows each from its announcement until all of it is removed.
 
+mod addresses;
 mod removal;
 mod renditions;
 mod rules;
@@ -21,6 +22,7 @@ use crate::{
     ids::PictureId,
     pb::common::PictureFormat,
 };
+use addresses::Addresses;
 use renditions::Flaw;
 use std::{sync::Arc, time::Duration};
 use time::OffsetDateTime;
@@ -200,14 +202,15 @@ pub trait Objects: Send + Sync + 'static {
 #[derive(Clone)]
 pub struct Pictures {
     objects: Arc<dyn Objects>,
-    clock: Clock,
+    addresses: Addresses,
     turns: Arc<Share>,
 }
 
 impl Pictures {
     /// In this store, by this clock.
     pub fn new(objects: Arc<dyn Objects>, clock: Clock) -> Self {
-        Self { objects, clock, turns: Arc::new(Share::new(DEVELOPED_AT_ONCE, TURN_WITHIN).patient()) }
+        let addresses = Addresses::new(objects.clone(), clock);
+        Self { objects, addresses, turns: Arc::new(Share::new(DEVELOPED_AT_ONCE, TURN_WITHIN).patient()) }
     }
 
     /// The address of a picture as faces and lists show it; empty for none. The one place where an address is made.
@@ -217,8 +220,7 @@ impl Pictures {
 
     /// The address of a rendition: the same for an hour, so that caches have it, and good for one hour at least.
     pub fn address(&self, picture: PictureId, size: Size) -> String {
-        let (from, until) = rules::address_life(self.clock.now());
-        self.objects.address(picture, size, from, until)
+        self.addresses.of(picture, size)
     }
 
     /// Whether an address that was told, now or before, is of this picture.

@@ -13,7 +13,6 @@ use http_body_util::{BodyExt, Full, Limited};
 use hyper::{body::Incoming, client::conn::http1};
 use hyper_util::rt::TokioIo;
 use jiff::Timestamp;
-use moka::sync::Cache;
 use rustls::{ClientConfig, RootCertStore, pki_types::ServerName};
 use rusty_s3::{
     Bucket, Credentials, S3Action, UrlStyle,
@@ -37,10 +36,6 @@ const OWN_LIFE: Duration = Duration::from_secs(300);
 /// As long as each address is told: the storage says to browsers how long to keep what it gives.
 const KEPT: &str = "private, max-age=3600, immutable";
 const FILE_NAME: &str = "attachment; filename=\"picture.jpg\"";
-/// So many addresses for reading are remembered, about a kilobyte each: to sign one takes longer than all else of an item that is told, and
-/// those of a picture are the same for an hour.
-const REMEMBERED: u64 = 20_000;
-const REMEMBERED_FOR: Duration = Duration::from_secs(3600);
 /// What an answer says that is not read.
 const REFUSAL_BYTES_MAX: usize = 64 << 10;
 
@@ -82,8 +77,6 @@ pub struct S3 {
     credentials: Credentials,
     clock: Clock,
     tls: TlsConnector,
-    /// By the hour from which on they are good.
-    signed: Cache<(PictureId, Size, i64), Arc<str>>,
 }
 
 impl S3 {
@@ -97,8 +90,7 @@ impl S3 {
         let tls = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions()?;
         let tls = TlsConnector::from(Arc::new(tls.with_root_certificates(roots).with_no_client_auth()));
         let credentials = Credentials::new(settings.key_id.clone(), settings.secret.reveal());
-        let signed = Cache::builder().max_capacity(REMEMBERED).time_to_live(REMEMBERED_FOR).build();
-        Ok(Self { bucket: settings.bucket()?, credentials, clock, tls, signed })
+        Ok(Self { bucket: settings.bucket()?, credentials, clock, tls })
     }
 
     fn own<'a>(&self, action: &impl S3Action<'a>) -> Url {
@@ -180,17 +172,11 @@ impl Objects for S3 {
     }
 
     fn address(&self, id: PictureId, size: Size, from: OffsetDateTime, until: OffsetDateTime) -> String {
-        let key = (id, size, from.unix_timestamp());
-        if let Some(signed) = self.signed.get(&key) {
-            return String::from(&*signed);
-        }
         let name = Object::Rendition(id, size).name();
         let mut get = GetObject::new(&self.bucket, Some(&self.credentials), &name);
         get.query_mut().insert("response-cache-control", KEPT);
         get.query_mut().insert("response-content-disposition", FILE_NAME);
-        let signed = String::from(get.sign_with_time(life(from, until), &instant(from)));
-        self.signed.insert(key, Arc::from(signed.as_str()));
-        signed
+        get.sign_with_time(life(from, until), &instant(from)).into()
     }
 
     async fn read(&self, object: Object, bytes_max: usize) -> Result<Found> {
@@ -219,37 +205,5 @@ impl Objects for S3 {
         let (status, _) = self.ask((Method::DELETE, &url), None, REFUSAL_BYTES_MAX).await?;
         ensure!(status.is_success() || status == StatusCode::NOT_FOUND, "removing {name}: the storage says {status}");
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use time::macros::datetime;
-    use uuid::Uuid;
-
-    const NOON: OffsetDateTime = datetime!(2026-06-16 12:00 UTC);
-    const HOUR: time::Duration = time::Duration::HOUR;
-
-    #[test]
-    fn an_address_that_is_remembered_is_of_its_picture_its_size_and_its_hour_alone() {
-        let settings = Settings {
-            endpoint: "https://storage.example".parse().unwrap(),
-            in_path: true,
-            bucket: "pictures".into(),
-            region: "eu-west-1".into(),
-            key_id: "key".into(),
-            secret: "secret".parse().unwrap(),
-        };
-        let new = || S3::new(&settings, Clock::system()).unwrap();
-        let (store, [one, other]) = (new(), [7, 8].map(|id| PictureId(Uuid::from_u128(id))));
-        for (id, size, from) in
-            [(one, Size::Card, NOON), (other, Size::Card, NOON), (one, Size::Large, NOON), (one, Size::Card, NOON + HOUR)]
-        {
-            for _ in 0..2 {
-                let of = |store: &S3| store.address(id, size, from, from + 2 * HOUR);
-                assert_eq!(of(&store), of(&new()));
-            }
-        }
     }
 }
