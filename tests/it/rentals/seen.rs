@@ -124,3 +124,21 @@ async fn at_the_same_moment_nothing_is_done_to_what_was_not_seen() {
     }
     server.stop().await;
 }
+
+#[tokio::test]
+async fn who_is_no_side_of_a_rental_waits_for_no_lock_by_naming_it_and_takes_none() {
+    let server = TestServer::start().await;
+    let (_, ben, eve, ladder) = three(&server).await;
+    let id = server.wants(&ben, wish(&ladder, 1, 2)).await.unwrap().request_id;
+    let mut holder = server.database.connect().await;
+    for sql in ["BEGIN", "SELECT id FROM items FOR UPDATE"] {
+        sqlx::query(sql).execute(&mut holder).await.unwrap();
+    }
+    for action in [Action::Accept, Action::Decline, Action::Cancel, Action::Move, Action::Start, Action::Return, Action::Complete] {
+        let refused = server.does_with(&eve, &id, action, "", (5, 6)).await.unwrap_err();
+        assert_eq!(refused.reason, "NOT_FOUND", "{action:?}");
+    }
+    sqlx::query("ROLLBACK").execute(&mut holder).await.unwrap();
+    assert!(server.does(&ben, &id, Action::Cancel).await.is_ok());
+    server.stop().await;
+}
