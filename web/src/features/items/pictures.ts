@@ -177,7 +177,8 @@ export async function sendChosen(api: Api, me: string, item: string, from = item
 
 /** What could not be sent, and may go well now, waits again. */
 export function tryLostAgain(me: string, item: string): void {
-  for (const { id, isLost } of chosenOf(me, item)) if (isLost) change(lineOf(me, item), id, { failed: "", isLost: false });
+  for (const { id, isLost } of chosenOf(me, item))
+    if (isLost) change(lineOf(me, item), id, { failed: "", isLost: false });
 }
 
 /** Tries again what failed. */
