@@ -264,3 +264,15 @@ test("linked_accounts_are_for_every_eye", async ({ page }, info) => {
   await list.scrollIntoViewIfNeeded();
   await look(page, info, "security-linked");
 });
+
+test("the_tabs_of_share_stuff_stand_in_a_line_on_the_narrowest_phone", async ({ page }) => {
+  test.skip(!isPhone(page));
+  await page.setViewportSize({ width: 360, height: 740 });
+  await asDemo(page);
+  for (const tab of ["browse", "active"]) {
+    await visit(page, `/share?tab=${tab}`);
+    await settled(page);
+    const tops = await page.getByRole("tab").evaluateAll((tabs) => tabs.map((one) => one.getBoundingClientRect().top));
+    expect([tops.length, new Set(tops).size]).toEqual([5, 1]);
+  }
+});

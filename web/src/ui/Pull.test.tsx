@@ -1,5 +1,5 @@
 // A list that is pulled down: far enough it is asked for anew, once, and says so as long as that takes.
-import { act, screen } from "@testing-library/react";
+import { act, fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { pullDown } from "../testing/pull";
 import { renderWith } from "../testing/render";
@@ -37,4 +37,19 @@ it("in_the_middle_of_a_list_a_finger_scrolls", () => {
   Object.defineProperty(window, "scrollY", { value: 200, configurable: true });
   pullDown(300);
   expect(asked).not.toHaveBeenCalled();
+});
+
+it("how_far_it_is_pulled_is_shown", () => {
+  show();
+  document.documentElement.style.fontSize = "16px";
+  const list = document.querySelector<HTMLElement>(".pull");
+  if (list === null) throw new Error("nothing to pull");
+  const part = (): string => list.style.getPropertyValue("--part");
+  fireEvent.touchStart(list, { touches: [{ clientY: 0 }] });
+  fireEvent.touchMove(list, { touches: [{ clientY: 40 }] });
+  expect(part()).toBe("0.5");
+  fireEvent.touchMove(list, { touches: [{ clientY: 300 }] });
+  expect(part()).toBe("1");
+  fireEvent.touchCancel(list);
+  expect(part()).toBe("0");
 });

@@ -30,7 +30,9 @@ export function Pull({ onRefresh, children }: Props) {
 
     function move(to: number): void {
       pulled = to;
-      current?.style.setProperty("--pulled", `${Math.min(to, farOf()) / 2}px`);
+      const far = farOf();
+      current?.style.setProperty("--pulled", `${Math.min(to, far) / 2}px`);
+      current?.style.setProperty("--part", `${Math.min(1, to / far)}`);
     }
     async function end(): Promise<void> {
       const isFar = from !== undefined && pulled >= farOf();

@@ -185,3 +185,9 @@ it.each([
   expect(inMonth.length).toBeGreaterThanOrEqual(all.filter((day) => day >= today).length);
   expect(names.filter((name) => name.includes(", today"))).toHaveLength(1);
 });
+
+it("where_no_day_is_free_none_is_asked_for", () => {
+  show({ last: "2026-11-27", blocked: new Set(daysOf(TODAY, "2026-11-27")) });
+  expect(told()).toBe("No day is free at present.");
+  expect(dayCalled("21 November 2026, unavailable, today")).toBeDisabled();
+});

@@ -1,10 +1,10 @@
 // A month of days to choose a range from: 42 cells from Sunday on, with what the days mean under them. Which day is today is said by the caller,
 // since it is another one where the thing is than where the device is. Loaded with the part that shows it.
 import { Calendar, DatesProvider } from "@mantine/dates";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { type Day, dayText, lengthOf, monthOfDay, numberOf, rangeText, weekdayOf } from "../lib/days";
 import { Note } from "./Pieces";
-import { type Bounds, isOpen, NO_RANGE, type Place, placeIn, type Range, type Refused, tap } from "./range";
+import { type Bounds, isAnyOpen, isOpen, NO_RANGE, type Place, placeIn, type Range, type Refused, tap } from "./range";
 import { rangeWords as words } from "./rangeWords";
 import "./styles/range.css";
 
@@ -113,6 +113,11 @@ export default function RangeCalendar({ range, onChange, bounds, today, marked =
   }
 
   const isLastAsked = bounds.start !== undefined && range.end === "";
+  const isFull = useMemo(() => !isAnyOpen(bounds), [bounds]);
+  function told(): string {
+    if (range.start === "" && bounds.start === undefined && isFull) return words.noneFree;
+    return isLastAsked ? words.chooseLast : chosenText(range, today);
+  }
   return (
     <div className="rangecal">
       <DatesProvider settings={{ consistentWeeks: true, firstDayOfWeek: 0 }}>
@@ -137,7 +142,7 @@ export default function RangeCalendar({ range, onChange, bounds, today, marked =
       </DatesProvider>
       <Legend />
       <p className="dim t14" role="status">
-        {isLastAsked ? words.chooseLast : chosenText(range, today)}
+        {told()}
       </p>
       {refused !== undefined && <RefusedNote key={refused.day} why={refused.why} maxDays={bounds.maxDays ?? 0} />}
     </div>

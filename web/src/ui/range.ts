@@ -25,6 +25,10 @@ export type Tapped = { range: Range; refused?: Refused };
 export const isOpen = (day: Day, { first, last, blocked }: Bounds): boolean =>
   first <= day && day <= last && !blocked.has(day);
 
+/** Whether there is any day to begin with. */
+export const isAnyOpen = ({ first, last, blocked }: Bounds): boolean =>
+  daysOf(first, last).some((day) => !blocked.has(day));
+
 /** Why these days cannot be had; nothing when they can. */
 export function refusalOf({ start, end }: Range, { blocked, maxDays = 0 }: Bounds): Refused | undefined {
   if (maxDays > 0 && lengthOf(start, end) > maxDays) return "tooLong";

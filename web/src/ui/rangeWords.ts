@@ -30,5 +30,6 @@ export const rangeWords = spoken({
     plural(days, (n) => ({ one: `${range}: ${n} day`, other: `${range}: ${n} days` })),
   chooseStart: "Choose the first day",
   chooseEnd: (start: string) => `${start}. Now choose the last day`,
+  noneFree: "No day is free at present.",
   chooseLast: "Choose the new last day",
 });

@@ -10,6 +10,8 @@ export function Carousel({ item }: { item: Item }) {
   const { images, title, category } = item;
   const row = useRef<HTMLUListElement>(null);
   const [at, setAt] = useState(0);
+  /** Where the buttons have it on its way to. */
+  const aim = useRef<number>(undefined);
   if (images.length === 0)
     return (
       <div className="noimages">
@@ -26,7 +28,10 @@ export function Carousel({ item }: { item: Item }) {
 
   function turn(by: number): void {
     const { current: list } = row;
-    list?.scrollTo({ left: (current + by) * list.clientWidth, behavior: "smooth" });
+    // Who presses twice wants two further, however far it has come by then.
+    const to = Math.max(0, Math.min((aim.current ?? current) + by, images.length - 1));
+    aim.current = to;
+    list?.scrollTo({ left: to * list.clientWidth, behavior: "smooth" });
   }
 
   const isMany = images.length > 1;
@@ -39,6 +44,8 @@ export function Carousel({ item }: { item: Item }) {
         className="plainlist slides-in"
         ref={row}
         onScroll={look}
+        onScrollEnd={() => (aim.current = undefined)}
+        onTouchStart={() => (aim.current = undefined)}
         tabIndex={tabStop}
         aria-label={words.pictures(title)}
       >

@@ -1,7 +1,7 @@
 // "Share Item with Friends": the form of a new item, a tab on a desktop and a screen of its own on a phone.
 import { Button } from "@mantine/core";
 import { IconPhotoOff, IconUpload } from "@tabler/icons-react";
-import { useEffect, useId } from "react";
+import { useEffect, useId, useRef } from "react";
 import { useLocation } from "wouter";
 import { useAskedBack } from "../../lib/asking";
 import { useBack } from "../../lib/back";
@@ -71,8 +71,12 @@ export function CreateForm({ me, alone = false }: { me: string; alone?: boolean 
   // It is said here from now on.
   useEffect(() => dismiss(sharePath("create")), []);
   const { tellPictures, isBusy } = state;
+  // None from the beginning may be what a page that was loaded anew has lost; none after some is none.
+  const hadSome = useRef(false);
   useEffect(() => {
-    if (chosen.length > 0 && !isBusy) tellPictures(chosen.length);
+    if (isBusy) return;
+    if (chosen.length > 0 || hadSome.current) tellPictures(chosen.length);
+    hadSome.current = chosen.length > 0;
   });
   const isLosing = !isBusy && (state.isUnsaved || chosen.length > 0);
   const leave = (): void => goBack(sharePath());

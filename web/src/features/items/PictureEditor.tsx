@@ -68,7 +68,8 @@ type TileProps = {
   isDragged: boolean;
   onMove: (to: number) => void;
   onRemove: () => void;
-  onRetry: () => void;
+  /** Of a new item they are sent again with it. */
+  onRetry?: (() => void) | undefined;
   drag: Record<string, (event: DragEvent) => void>;
 };
 
@@ -227,7 +228,7 @@ export function PictureEditor({ me, item, isBusy = false }: Props) {
                   if (shown.image === undefined) unchoose(me, id, shown.key);
                   else void remove(shown.image);
                 }}
-                onRetry={() => void sendAgain(api, me, id, [shown.key])}
+                onRetry={item === undefined ? undefined : () => void sendAgain(api, me, id, [shown.key])}
                 drag={dragOf(i)}
               />
             ))}

@@ -175,6 +175,12 @@ export async function sendChosen(api: Api, me: string, item: string, from = item
   return chosenOf(me, from).length;
 }
 
+/** What could not be sent, and may go well now, waits again. */
+export function tryLostAgain(me: string, item: string): void {
+  for (const { id, isLost } of chosenOf(me, item))
+    if (isLost) change(lineOf(me, item), id, { failed: "", isLost: false });
+}
+
 /** Tries again what failed. */
 export function sendAgain(api: Api, me: string, item: string, ids: readonly string[]): Promise<number> {
   for (const id of ids) change(lineOf(me, item), id, { failed: "" });

@@ -213,6 +213,32 @@ it("a_picture_that_could_not_be_sent_waits_for_the_item", async () => {
   expect(chosenOf("ana", "i1").map(({ address, isLost }) => [address, isLost])).toEqual([["blob:a", true]]);
 });
 
+it("what_could_not_be_sent_stays_in_the_form_of_one_that_could_not_be_listed_and_goes_with_the_next_try", async () => {
+  const { state } = opened();
+  pick(png("a"), png("b"), png("c"));
+  await userEvent.click(screen.getByLabelText("List item immediately"));
+  network.failing = ["b", "c"];
+  state.fails["updateItem"] = lost();
+  await press("List for Friends");
+  expect(await screen.findByText(/Failed to list item\. Please try again\./)).toBeInTheDocument();
+  expect(pictures()).toEqual(["blob:b", "blob:c"]);
+  expect(screen.queryByText(/loaded anew/)).toBeNull();
+  // There is one way to try again, for all of it.
+  await press("Retry");
+  expect(await screen.findByText("Item listed. Your friends can find it now.")).toBeInTheDocument();
+  expect(state.items.map(({ status, images }) => [status, images.length])).toEqual([[ItemStatus.LISTED, 3]]);
+  expect(chosenOf("ana", "")).toEqual([]);
+});
+
+it("pictures_that_the_member_has_taken_out_again_are_not_said_to_be_lost", async () => {
+  opened();
+  pick(png("a"));
+  await press("Remove picture 1");
+  expect(screen.queryByText(/loaded anew/)).toBeNull();
+  await press("Save (Not Listed)");
+  expect(await screen.findByText("Item saved. Nobody else sees it until you list it.")).toBeInTheDocument();
+});
+
 it("a_field_that_the_server_refuses_says_so", async () => {
   const { state } = opened();
   state.fails["createItem"] = refusal("LIMIT_REACHED", Code.ResourceExhausted);

@@ -14,7 +14,7 @@ import { type ItemsApi, useItemsApi } from "./deeds";
 import { fieldOf, isSame, type ItemValues } from "./form";
 import { formWords } from "./formWords";
 import { drop, formOf, heldOf, hold, type Unsaved } from "./kept";
-import { chosenOf, handOver, sendChosen } from "./pictures";
+import { chosenOf, handOver, sendChosen, tryLostAgain } from "./pictures";
 import { words } from "./words";
 
 /** `unsent`: so many pictures could not be sent. */
@@ -135,10 +135,13 @@ async function createItem(api: ItemsApi, me: string): Promise<Done> {
   const { listed: lists, pictures } = heldOf(me, "");
   // Those that were chosen before the page was loaded anew are no more.
   const lost = chosenOf(me, "").length === 0 ? pictures : 0;
+  tryLostAgain(me, "");
   const unsent = lost + (await sendChosen(api, me, item.itemId, ""));
-  handOver(me, item.itemId);
   become(me, "", { pictures: unsent });
-  return { ok: true, isNew: true, item: lists ? await listed(api, item) : item, unsent };
+  const saved = lists ? await listed(api, item) : item;
+  // Until then they stand in the form, whose next try sends them.
+  handOver(me, item.itemId);
+  return { ok: true, isNew: true, item: saved, unsent };
 }
 
 async function updateItem(api: ItemsApi, me: string, id: string): Promise<Done> {

@@ -48,7 +48,11 @@ function Days({ range, bounds, today, isTaken, isFolded, onChange }: DaysProps) 
         <IconCalendarEvent size={22} aria-hidden="true" />
         <span className="grow">
           <span className="dim t14">{words.days(lengthOf(range.start, range.end))}</span>
-          <span className="val">{words.fromTo(dayText(range.start, today), dayText(range.end, today))}</span>
+          <span className="val">
+            {range.start === range.end
+              ? dayText(range.start, today)
+              : words.fromTo(dayText(range.start, today), dayText(range.end, today))}
+          </span>
         </span>
         <button type="button" className="link" onClick={() => open(true)}>
           {words.change}

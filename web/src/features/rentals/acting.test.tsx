@@ -248,6 +248,18 @@ it("a_hand_over_is_noted_with_words_and_pictures", async () => {
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
+it("what_the_other_side_has_noted_meanwhile_is_not_said_to_be_ones_own", async () => {
+  const started = { notedBy: "ben", note: "Dented", pictureUrls: [] };
+  const rental = { rentalStatus: RentalStatus.ACCEPTED, allowedActions: [A.START] };
+  showRental("ana", rental, { rentalStatus: RentalStatus.ACTIVE, started });
+  await press("Handed over");
+  const sheet = within(await screen.findByRole("dialog", { name: "Start the rental" }));
+  await userEvent.type(await sheet.findByLabelText("Note (optional)"), "All there");
+  await userEvent.click(sheet.getByRole("button", { name: "Start rental" }));
+  expect(await screen.findByText("It was noted already. Your note and pictures were not added.")).toBeInTheDocument();
+  expect(screen.queryByText("Rental started. Enjoy!")).toBeNull();
+});
+
 it("a_return_is_confirmed_with_words_and_pictures_which_stand_with_the_rental", async () => {
   const completed = { notedBy: "ana", note: "A step is loose", pictureUrls: ["/p1"] };
   const state = showRental("ana", { rentalStatus: RentalStatus.RETURNED, allowedActions: [A.COMPLETE] });

@@ -1,7 +1,7 @@
 // Asking to borrow an item: its days, its texts, what is refused, and that it is sent once whatever happens.
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
-import { screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
 import { Currency } from "../../gen/later/goodturn/common/v1/currency_pb";
@@ -228,6 +228,10 @@ it("the_days_of_the_item_s_own_screen_go_along_and_can_be_changed", async () => 
   show({}, "?start=2026-11-28&end=2026-12-01");
   expect(await screen.findByText("free on all 4 days")).toBeInTheDocument();
   expect(plain(document.querySelector(".opener")?.textContent)).toMatch(/^4 days ?Sat, Nov 28 – Tue, Dec 1Change$/);
+  cleanup();
+  show({}, "?start=2026-11-28&end=2026-11-28");
+  await screen.findByRole("button", { name: "Change" });
+  expect(plain(document.querySelector(".opener")?.textContent)).toMatch(/^1 day ?Sat, Nov 28Change$/);
   await userEvent.click(screen.getByRole("button", { name: "Change" }));
   expect(await day(28)).toHaveAttribute("aria-pressed", "true");
 });

@@ -85,11 +85,12 @@ function answerTo(client: RentalsApi["client"], step: Step): Promise<Answer> {
   }
 }
 
-/** Takes one of the allowed actions. Each can be sent again: what is done already is told again, and nothing is done. */
-export async function takeStep({ client, show, touched }: RentalsApi, step: Step): Promise<void> {
+/** Takes one of the allowed actions. Each can be sent again: what is done already is told again, and nothing is done. @returns how it stands then. */
+export async function takeStep({ client, show, touched }: RentalsApi, step: Step): Promise<Rental | undefined> {
   try {
     const { rental } = await answerTo(client, step);
     if (rental !== undefined) show(rental);
+    return rental;
   } finally {
     touched();
   }

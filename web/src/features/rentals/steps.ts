@@ -9,6 +9,7 @@ import { sayFailure } from "../../ui/failure";
 import { say } from "../../ui/said";
 import { dismiss } from "../../ui/toast";
 import { type RentalsApi, type Step, takeStep, useRentalsApi } from "./deeds";
+import { isNotedBefore } from "./noted";
 import { type ActionWords, actionWords, calledOffWords, takenBackWords, words } from "./words";
 
 /** In the order of importance: the first that is allowed is the main one. */
@@ -105,10 +106,11 @@ async function taken(by: By, step: Step, onDone?: () => void): Promise<boolean> 
   const said = wordsOf(rental, action, by.me);
   by.onBusy(step);
   try {
-    await takeStep(by.api, step);
+    const answer = await takeStep(by.api, step);
     // What somebody else wanted of it is done.
     dismiss(path);
-    say(said.done, isCallingOff(action) ? "idle" : "ok", { about });
+    if (answer !== undefined && isNotedBefore(step, answer)) say(words.notedBefore, "idle", { about });
+    else say(said.done, isCallingOff(action) ? "idle" : "ok", { about });
     onDone?.();
     return true;
   } catch (error) {

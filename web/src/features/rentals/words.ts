@@ -122,6 +122,7 @@ export const words = spoken({
   askedOf: (name: string, days: string, text: string) => `${name}, ${days}. ${text}`,
   // What could not be done.
   tooLate: "This rental has changed meanwhile. Here is how it stands now.",
+  notedBefore: "It was noted already. Your note and pictures were not added.",
   taken: "This item is not available for the selected dates.",
   tooMany: "That is enough for today. Please try again tomorrow.",
   needDates: "Please select rental dates first.",

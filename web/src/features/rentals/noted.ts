@@ -1,0 +1,18 @@
+// Both sides may note a hand-over or a return, and each at once: the first one counts, and what the other would have said along with it is not kept.
+import { type Handover, type Rental, RentalAction } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
+import type { Step } from "./deeds";
+
+function notedIn({ started, returned, completed }: Rental, action: RentalAction): Handover | undefined {
+  if (action === RentalAction.START) return started;
+  if (action === RentalAction.RETURN) return returned;
+  return action === RentalAction.COMPLETE ? completed : undefined;
+}
+
+const plain = (text: string): string => text.normalize().replaceAll(/\s/g, "");
+
+/** Whether words or pictures that went along are not those that stand there now: somebody has noted it before. */
+export function isNotedBefore({ action, note = "", pictureKeys = [] }: Step, answer: Rental): boolean {
+  const noted = notedIn(answer, action);
+  if (noted === undefined || (note === "" && pictureKeys.length === 0)) return false;
+  return plain(noted.note) !== plain(note) || noted.pictureUrls.length < pictureKeys.length;
+}
