@@ -1,45 +1,54 @@
-//! One search of each member at a time, in this node: a search can take a connection for longer than all else that they ask.
+//! One after the other, in this node: the searches of a member, each of which can take a connection for longer than all else that they ask; and the
+//! calls that want one picture drawn, of which one is enough.
 
 use crate::{
     db,
     error::{Error, Reason, Result},
-    ids::MemberId,
 };
 use std::{
     collections::HashMap,
+    hash::Hash,
     sync::{Arc, Mutex, PoisonError, Weak},
     time::Duration,
 };
 use tokio::sync::{Mutex as Turn, OwnedMutexGuard};
 
 /// So many searches of a member run or wait: more than anybody types while one runs.
-const AT_ONCE_MAX: usize = 5;
+pub const SEARCHES_AT_ONCE: usize = 5;
 const TRY_AGAIN_AFTER: Duration = Duration::from_secs(1);
 
-/// Whose turn it is, of each member who searches now.
-#[derive(Clone, Default)]
-pub struct Turns(Arc<Mutex<HashMap<MemberId, Weak<Turn<()>>>>>);
+/// Whose turn it is, in each line: of members who search now, or of pictures.
+#[derive(Clone)]
+pub struct Turns<K> {
+    lines: Arc<Mutex<HashMap<K, Weak<Turn<()>>>>>,
+    at_once_max: usize,
+}
 
-impl Turns {
-    /// Waits for the member's turn, which lasts until the guard is dropped.
+impl<K: Copy + Eq + Hash> Turns<K> {
+    /// Lines in each of which so many are at most, the one whose turn it is with them.
+    pub fn new(at_once_max: usize) -> Self {
+        Self { lines: Arc::default(), at_once_max }
+    }
+
+    /// Waits for a turn in this line, which lasts until the guard is dropped.
     ///
     /// # Errors
     /// RATE_LIMITED when too many wait already, DEADLINE_EXCEEDED when it does not come in time.
-    pub async fn take(&self, member: MemberId) -> Result<OwnedMutexGuard<()>> {
-        let turn = self.join(member)?;
+    pub async fn take(&self, key: K) -> Result<OwnedMutexGuard<()>> {
+        let turn = self.join(key)?;
         db::bounded(async { Ok(turn.lock_owned().await) }).await
     }
 
-    /// The member's line, of which nobody else is forgotten but who has no search any more.
-    fn join(&self, member: MemberId) -> Result<Arc<Turn<()>>> {
-        let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+    /// The line of this key. Lines in which nobody is any more are forgotten.
+    fn join(&self, key: K) -> Result<Arc<Turn<()>>> {
+        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
         lines.retain(|_, line| line.strong_count() > 0);
-        let line = lines.get(&member).and_then(Weak::upgrade).unwrap_or_default();
+        let line = lines.get(&key).and_then(Weak::upgrade).unwrap_or_default();
         // This one counts.
-        if Arc::strong_count(&line) > AT_ONCE_MAX {
+        if Arc::strong_count(&line) > self.at_once_max {
             return Err(Error::new(Reason::RateLimited, "too many calls; try again later").retry_after(TRY_AGAIN_AFTER));
         }
-        lines.insert(member, Arc::downgrade(&line));
+        lines.insert(key, Arc::downgrade(&line));
         Ok(line)
     }
 }
@@ -47,13 +56,14 @@ impl Turns {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ids::MemberId;
     use futures_util::FutureExt;
 
     #[tokio::test]
     async fn a_member_has_one_turn_at_a_time_and_a_short_line() {
-        let (turns, ana, ben) = (Turns::default(), MemberId(uuid::Uuid::from_u128(1)), MemberId(uuid::Uuid::from_u128(2)));
+        let (turns, ana, ben) = (Turns::new(SEARCHES_AT_ONCE), MemberId(uuid::Uuid::from_u128(1)), MemberId(uuid::Uuid::from_u128(2)));
         let first = turns.take(ana).await.unwrap();
-        let mut waiting: Vec<_> = (1..AT_ONCE_MAX).map(|_| Box::pin(turns.take(ana))).collect();
+        let mut waiting: Vec<_> = (1..SEARCHES_AT_ONCE).map(|_| Box::pin(turns.take(ana))).collect();
         for turn in &mut waiting {
             assert!(turn.now_or_never().is_none());
         }
@@ -64,6 +74,6 @@ mod tests {
         assert!(waiting[0].as_mut().now_or_never().is_none());
         drop((next, waiting));
         turns.take(ben).await.unwrap();
-        assert_eq!(turns.0.lock().unwrap().len(), 1, "who searches no more is forgotten");
+        assert_eq!(turns.lines.lock().unwrap().len(), 1, "who searches no more is forgotten");
     }
 }

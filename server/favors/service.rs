@@ -16,7 +16,7 @@ use crate::{
     page::{self, FIRST, LAST, bound, micros},
     pb::{favors as pb, favors::favors_service_server::FavorsService},
     read, text,
-    turns::Turns,
+    turns::{SEARCHES_AT_ONCE, Turns},
 };
 use tonic::{Request, Response, Status};
 
@@ -28,7 +28,7 @@ const STEPS_MAX: i64 = 100;
 #[derive(Clone)]
 pub struct Service {
     pub(super) deps: Deps,
-    pub(super) turns: Turns,
+    pub(super) turns: Turns<MemberId>,
 }
 
 /// One page of a list.
@@ -42,7 +42,7 @@ pub(super) struct Page {
 impl Service {
     /// With what every service is given.
     pub fn new(deps: Deps) -> Self {
-        Self { deps, turns: Turns::default() }
+        Self { deps, turns: Turns::new(SEARCHES_AT_ONCE) }
     }
 
     async fn get(&self, me: MemberId, id: FavorId) -> Result<pb::Favor> {

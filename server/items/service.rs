@@ -14,7 +14,7 @@ use crate::{
     ids::{ItemId, MemberId, PictureId},
     pb::{items as pb, items::items_service_server::ItemsService},
     read,
-    turns::Turns,
+    turns::{SEARCHES_AT_ONCE, Turns},
 };
 use std::sync::Arc;
 use tonic::{Request, Response, Status};
@@ -29,13 +29,13 @@ pub struct Service {
     pub(super) reputation: Arc<dyn Reputation>,
     /// Who is asked about items.
     pub(super) hooks: Arc<[Arc<dyn Hook>]>,
-    pub(super) turns: Turns,
+    pub(super) turns: Turns<MemberId>,
 }
 
 impl Service {
     /// With what every service is given, and the areas above that are asked.
     pub fn new(deps: Deps, reputation: Arc<dyn Reputation>, hooks: Vec<Arc<dyn Hook>>) -> Self {
-        Self { deps, reputation, hooks: hooks.into(), turns: Turns::default() }
+        Self { deps, reputation, hooks: hooks.into(), turns: Turns::new(SEARCHES_AT_ONCE) }
     }
 }
 

@@ -21,20 +21,30 @@ use crate::{
     error::{Error, FieldReason, Reason, Result},
     ids::PictureId,
     pb::common::PictureFormat,
+    turns::Turns,
 };
 use addresses::Addresses;
+use futures_util::future::try_join_all;
 use renditions::Flaw;
 use std::{sync::Arc, time::Duration};
 use time::OffsetDateTime;
-use tokio::{sync::OwnedSemaphorePermit, time::timeout};
+use tokio::{
+    sync::{OwnedMutexGuard, OwnedSemaphorePermit},
+    time::timeout,
+};
 use uuid::Uuid;
 
 /// How many are read and written anew at once, which bounds the memory: each takes up to 300 MB.
 const DEVELOPED_AT_ONCE: usize = 2;
+/// So many calls at once may want the same one: more than one client sends, however often it is pressed.
+const OF_ONE_AT_ONCE: usize = 10;
 /// How long a call waits for its turn.
 const TURN_WITHIN: Duration = Duration::from_secs(8);
-/// How long all of it may take, in a transaction that has nothing else to say: less than the database lets it be silent.
-const DRAWN_WITHIN: Duration = Duration::from_secs(20);
+/// How long it may take to write what was drawn, in a transaction that has nothing else to say: less than the database lets it be silent.
+const WRITTEN_WITHIN: Duration = Duration::from_secs(20);
+
+/// What was drawn of a picture.
+type Drawn = Vec<(Size, Vec<u8>)>;
 
 /// A format, as it is announced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -204,13 +214,19 @@ pub struct Pictures {
     objects: Arc<dyn Objects>,
     addresses: Addresses,
     turns: Arc<Share>,
+    drawing: Turns<PictureId>,
 }
 
 impl Pictures {
     /// In this store, by this clock.
     pub fn new(objects: Arc<dyn Objects>, clock: Clock) -> Self {
         let addresses = Addresses::new(objects.clone(), clock);
-        Self { objects, addresses, turns: Arc::new(Share::new(DEVELOPED_AT_ONCE, TURN_WITHIN).patient()) }
+        Self {
+            objects,
+            addresses,
+            turns: Arc::new(Share::new(DEVELOPED_AT_ONCE, TURN_WITHIN).patient()),
+            drawing: Turns::new(OF_ONE_AT_ONCE),
+        }
     }
 
     /// The address of a picture as faces and lists show it; empty for none. The one place where an address is made.
@@ -252,29 +268,39 @@ impl Pictures {
         self.turns.enter().await
     }
 
-    /// Makes renditions of what was uploaded. Whether there was something; what is no picture is an error.
+    /// Waits until no other call on this node draws a picture.
     ///
     /// # Errors
-    /// INVALID_ARGUMENT for the field that names it; TOO_LARGE; UNAVAILABLE.
-    async fn develop(&self, field: &'static str, upload: &Upload, turn: &Arc<OwnedSemaphorePermit>) -> Result<bool> {
-        let developed = self.draw(field, upload, turn.clone());
-        timeout(DRAWN_WITHIN, developed).await.map_err(|late| away(late.into()))?
+    /// RATE_LIMITED when too many wait already, DEADLINE_EXCEEDED.
+    async fn alone(&self, picture: PictureId) -> Result<OwnedMutexGuard<()>> {
+        self.drawing.take(picture).await
     }
 
-    async fn draw(&self, field: &'static str, upload: &Upload, turn: Arc<OwnedSemaphorePermit>) -> Result<bool> {
+    /// Makes renditions of what was uploaded; `None` where nothing was, and what is no picture is an error. Nothing is written.
+    ///
+    /// # Errors
+    /// INVALID_ARGUMENT for the field that names it; TOO_LARGE; OVERLOADED, UNAVAILABLE.
+    async fn draw(&self, field: &'static str, upload: &Upload) -> Result<Option<Drawn>> {
+        let turn = self.turn().await?;
         let bytes = match self.objects.read(Object::Upload(upload.id), BYTES_MAX).await.map_err(away)? {
-            Found::Nothing => return Ok(false),
+            Found::Nothing => return Ok(None),
             Found::TooLarge => return Err(Error::new(Reason::TooLarge, "File Too Large")),
             Found::Bytes(bytes) => bytes,
         };
         if upload.bytes.is_some_and(|announced| usize::try_from(announced) != Ok(bytes.len())) {
             return Err(Error::field(field, FieldReason::Invalid, "names a file of another size than was announced"));
         }
-        let made = aside(turn, move || renditions::of(&bytes)).await;
-        for (size, bytes) in made.map_err(|flaw| flaw.refusal(field))? {
-            self.objects.write(Object::Rendition(upload.id, size), bytes).await.map_err(away)?;
-        }
-        Ok(true)
+        aside(turn, move || renditions::of(&bytes)).await.map(Some).map_err(|flaw| flaw.refusal(field))
+    }
+
+    /// Writes them.
+    ///
+    /// # Errors
+    /// UNAVAILABLE.
+    async fn keep(&self, picture: PictureId, drawn: &Drawn) -> Result<()> {
+        let one = |(size, bytes): &(Size, Vec<u8>)| self.objects.write(Object::Rendition(picture, *size), bytes.clone());
+        let written = timeout(WRITTEN_WITHIN, try_join_all(drawn.iter().map(one))).await;
+        written.unwrap_or_else(|late| Err(late.into())).map(drop).map_err(away)
     }
 
     /// Makes a rendition that a picture of before has not, of its largest. Whether that was there, and whole.

@@ -22,6 +22,8 @@ pub struct Row {
     pub announced_at: OffsetDateTime,
     /// When it was dropped.
     pub dropped_at: Option<OffsetDateTime>,
+    /// Whether its renditions were drawn.
+    pub is_drawn: bool,
 }
 
 struct Columns {
@@ -30,6 +32,7 @@ struct Columns {
     bytes: i32,
     announced_at: OffsetDateTime,
     dropped_at: Option<OffsetDateTime>,
+    is_drawn: bool,
 }
 
 impl TryFrom<Columns> for Row {
@@ -37,8 +40,8 @@ impl TryFrom<Columns> for Row {
 
     fn try_from(row: Columns) -> Result<Self> {
         let bytes = u32::try_from(row.bytes).ok().filter(|bytes| *bytes > 0);
-        let Columns { id, status, announced_at, dropped_at, .. } = row;
-        Ok(Self { id: PictureId(id), status: self::status(&status)?, bytes, announced_at, dropped_at })
+        let Columns { id, status, announced_at, dropped_at, is_drawn, .. } = row;
+        Ok(Self { id: PictureId(id), status: self::status(&status)?, bytes, announced_at, dropped_at, is_drawn })
     }
 }
 
@@ -70,15 +73,14 @@ pub async fn insert(conn: &mut PgConnection, new: &New, now: OffsetDateTime, cle
     Ok(())
 }
 
-/// Locks those that wait for one thing, the oldest first.
+/// Those that wait for one thing, the oldest first.
 pub async fn awaited(conn: &mut PgConnection, about: &About) -> Result<Vec<PictureId>> {
     let ids = sqlx::query_scalar!(
         "SELECT id
          FROM pictures
          WHERE member_id = $1 AND purpose = $2 AND about = $3 AND status = 'awaited'
          ORDER BY id
-         LIMIT 1000
-         FOR UPDATE",
+         LIMIT 1000",
         about.member.0,
         about.purpose.as_str(),
         about.thing,
@@ -92,10 +94,10 @@ pub async fn awaited(conn: &mut PgConnection, about: &About) -> Result<Vec<Pictu
 pub async fn find(conn: &mut PgConnection, about: &About, id: PictureId) -> Result<Option<Row>> {
     let row = sqlx::query_as!(
         Columns,
-        "SELECT id, status, bytes, announced_at, dropped_at
+        r#"SELECT id, status, bytes, announced_at, dropped_at, drawn_at IS NOT NULL AS "is_drawn!"
          FROM pictures
          WHERE member_id = $1 AND id = $2 AND purpose = $3 AND about = $4
-         LIMIT 1",
+         LIMIT 1"#,
         about.member.0,
         id.0,
         about.purpose.as_str(),
@@ -110,11 +112,11 @@ pub async fn find(conn: &mut PgConnection, about: &About, id: PictureId) -> Resu
 pub async fn lock(conn: &mut PgConnection, about: &About, id: PictureId) -> Result<Option<Row>> {
     let row = sqlx::query_as!(
         Columns,
-        "SELECT id, status, bytes, announced_at, dropped_at
+        r#"SELECT id, status, bytes, announced_at, dropped_at, drawn_at IS NOT NULL AS "is_drawn!"
          FROM pictures
          WHERE member_id = $1 AND id = $2 AND purpose = $3 AND about = $4
          LIMIT 1
-         FOR UPDATE",
+         FOR UPDATE"#,
         about.member.0,
         id.0,
         about.purpose.as_str(),
@@ -123,6 +125,14 @@ pub async fn lock(conn: &mut PgConnection, about: &About, id: PictureId) -> Resu
     .fetch_optional(conn)
     .await?;
     row.map(Row::try_from).transpose()
+}
+
+/// One that waits is drawn.
+pub async fn drawn(conn: &mut PgConnection, member: MemberId, id: PictureId, now: OffsetDateTime) -> Result<()> {
+    sqlx::query!("UPDATE pictures SET drawn_at = $3 WHERE member_id = $1 AND id = $2 AND status = 'awaited'", member.0, id.0, now)
+        .execute(conn)
+        .await?;
+    Ok(())
 }
 
 /// Takes one that waits.
@@ -206,11 +216,11 @@ pub async fn drop_late(conn: &mut PgConnection, member: MemberId, now: OffsetDat
 pub async fn due(conn: &mut PgConnection, member: MemberId, now: OffsetDateTime, limit: i64) -> Result<Vec<Row>> {
     let rows = sqlx::query_as!(
         Columns,
-        "SELECT id, status, bytes, announced_at, dropped_at
+        r#"SELECT id, status, bytes, announced_at, dropped_at, drawn_at IS NOT NULL AS "is_drawn!"
          FROM pictures
          WHERE member_id = $1 AND status IN ('taken', 'dropped') AND clear_at <= $2
          ORDER BY id
-         LIMIT $3",
+         LIMIT $3"#,
         member.0,
         now,
         limit,
@@ -289,11 +299,11 @@ pub async fn left_over(conn: &mut PgConnection, now: OffsetDateTime, asked_befor
 pub async fn listed(conn: &mut PgConnection, member: MemberId, after: PictureId, limit: i64) -> Result<Vec<Listed>> {
     let rows = sqlx::query_as!(
         Columns,
-        "SELECT id, status, bytes, announced_at, dropped_at
+        r#"SELECT id, status, bytes, announced_at, dropped_at, drawn_at IS NOT NULL AS "is_drawn!"
          FROM pictures
          WHERE member_id = $1 AND id > $2
          ORDER BY id
-         LIMIT $3",
+         LIMIT $3"#,
         member.0,
         after.0,
         limit,

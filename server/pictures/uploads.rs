@@ -1,7 +1,7 @@
 //! A picture's way: announced, then taken by the thing that it is of, or dropped. Steps of the caller's transaction, under the lock of its thing.
 
 use super::{
-    Format, removal,
+    Drawn, Format, removal,
     rules::{self, Status},
     store,
 };
@@ -11,10 +11,9 @@ use crate::{
     deps::Deps,
     error::{Reason, Result},
     ids::{MemberId, PictureId},
-    transact,
+    read, transact,
 };
 use sqlx::PgConnection;
-use std::sync::Arc;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -124,20 +123,38 @@ fn looking(member: MemberId, purpose: Purpose) -> Spending {
 /// INVALID_ARGUMENT or TOO_LARGE for the field that names it; RATE_LIMITED, OVERLOADED, UNAVAILABLE.
 pub async fn developed(deps: &Deps, about: &About, field: &'static str, upload: &Upload) -> Result<bool> {
     transact!(deps.pool, |tx| budgets::spend(tx, deps.clock.now(), &looking(about.member, about.purpose)).await)?;
-    // Those that wait for their turn hold nothing.
-    let turn = Arc::new(deps.pictures.turn().await?);
-    let developed = transact!(deps.pool, |tx| {
-        // Under its lock, which who takes it waits for: what was taken, and seen, is not drawn anew from what was uploaded since.
-        match store::lock(tx, about, upload.id).await? {
-            Some(row) if row.status == Status::Awaited => deps.pictures.develop(field, upload, &turn).await,
-            _ => Ok(false),
-        }
-    });
-    if developed.as_ref().is_err_and(|refused| matches!(refused.reason(), Reason::InvalidArgument | Reason::TooLarge)) {
-        // Nobody has it looked at again.
-        transact!(deps.pool, |tx| drop_awaited(tx, about, upload.id, deps.clock.now()).await)?;
+    // Who comes while it is drawn waits here, where nothing is held, and finds it drawn.
+    let _alone = deps.pictures.alone(upload.id).await?;
+    let known = read!(deps.pool, |conn| store::find(conn, about, upload.id).await)?;
+    if known.is_none_or(|row| row.is_drawn || row.status != Status::Awaited) {
+        return Ok(known.is_some_and(|row| row.status == Status::Awaited));
     }
-    developed
+    match deps.pictures.draw(field, upload).await {
+        Ok(Some(drawn)) => transact!(deps.pool, |tx| keep(tx, deps, about, (upload.id, &drawn)).await),
+        Ok(None) => Ok(false),
+        Err(refused) => {
+            if matches!(refused.reason(), Reason::InvalidArgument | Reason::TooLarge) {
+                // Nobody has it looked at again.
+                transact!(deps.pool, |tx| drop_awaited(tx, about, upload.id, deps.clock.now()).await)?;
+            }
+            Err(refused)
+        }
+    }
+}
+
+/// Writes what was drawn, under the lock of its row, which who takes it waits for: once it is there it stays, whatever was uploaded since. Whether it
+/// can be taken.
+async fn keep(tx: &mut Tx, deps: &Deps, about: &About, (id, drawn): (PictureId, &Drawn)) -> Result<bool> {
+    match store::lock(tx, about, id).await? {
+        Some(row) if row.status == Status::Awaited => {
+            if !row.is_drawn {
+                deps.pictures.keep(id, drawn).await?;
+                store::drawn(tx, about.member, id, deps.clock.now()).await?;
+            }
+            Ok(true)
+        }
+        _ => Ok(false),
+    }
 }
 
 /// Announces an upload. Of those for the same thing that wait, the oldest are dropped: what one member may leave in the store is bounded.
@@ -148,7 +165,10 @@ pub async fn announce(tx: &mut Tx, new: &New, now: OffsetDateTime) -> Result<()>
     let waiting = store::awaited(tx, &new.about).await?;
     let too_many = (waiting.len() + 1).saturating_sub(rules::awaited_max(new.about.purpose));
     for id in waiting.into_iter().take(too_many) {
-        store::drop_one(tx, new.about.member, id, now).await?;
+        // Another call may take it at this moment.
+        if store::lock(tx, &new.about, id).await?.is_some_and(|row| row.status == Status::Awaited) {
+            store::drop_one(tx, new.about.member, id, now).await?;
+        }
     }
     store::insert(tx, new, now, now + rules::AWAITED_FOR).await?;
     if too_many > 0 {

@@ -252,6 +252,18 @@ async fn what_was_taken_is_not_drawn_anew_by_a_call_that_came_before() {
     server.stop().await;
 }
 
+/// Once it is drawn it is not drawn anew: who comes second takes what the first one drew.
+#[tokio::test]
+async fn what_was_drawn_is_taken_as_it_is() {
+    let (server, folder) = server().await;
+    let ana = server.ana().await;
+    let key = server.uploads(&ana, drawn(ImageFormat::Png, 50, 50)).await;
+    sqlx::query("UPDATE pictures SET drawn_at = announced_at").execute(&mut server.database.connect().await).await.unwrap();
+    server.sets(&ana, &key).await.unwrap();
+    assert_eq!(files(folder.path()).iter().filter(|file| file.ends_with(".jpg")).count(), 0, "by no call of ours");
+    server.stop().await;
+}
+
 #[tokio::test]
 async fn set_and_taken_away_at_once_it_is_one_or_the_other() {
     let (server, folder) = server().await;

@@ -2,13 +2,16 @@
 
 use super::images::server;
 use crate::{
-    harness::{drawn, until},
+    harness::{Member, drawn, until},
     lending::listed,
 };
 use goodturn::{
     items::CardSweep,
     jobs::Sweep,
-    pb::{common::PictureFormat, items::PresignImageRequest},
+    pb::{
+        common::PictureFormat,
+        items::{Item, PresignImageRequest},
+    },
     transact,
 };
 use image::ImageFormat;
@@ -16,6 +19,15 @@ use image::ImageFormat;
 async fn undrawn(server: &crate::harness::TestServer) -> i64 {
     let count = sqlx::query_scalar("SELECT count(*) FROM item_images WHERE NOT has_card");
     count.fetch_one(&mut server.database.connect().await).await.unwrap()
+}
+
+/// A picture of an item, by its id.
+async fn shown(server: &crate::harness::TestServer, who: &Member, item: &Item) -> String {
+    let request = PresignImageRequest { item_id: item.item_id.clone(), content_type: PictureFormat::Jpeg.into(), ..Default::default() };
+    let told = server.items(who).presign_image(request).await.unwrap().into_inner();
+    assert_eq!(server.put_file(&told.upload_url, "image/jpeg", drawn(ImageFormat::Jpeg, 1200, 600)).await, 200);
+    server.confirms_image(who, item, &told.key).await.unwrap();
+    told.key
 }
 
 async fn sweeps(server: &crate::harness::TestServer) {
@@ -31,11 +43,7 @@ async fn pictures_of_before_are_drawn_for_cards_and_what_is_lost_is_passed_over(
     for title in ["Ladder", "Saw", "Tent", "Drill", "Rope", "Lamp"] {
         items.push(server.item(&ana, listed(title)).await);
     }
-    let file = drawn(ImageFormat::Jpeg, 1200, 600);
-    let request = PresignImageRequest { item_id: items[5].item_id.clone(), content_type: PictureFormat::Jpeg.into(), ..Default::default() };
-    let told = server.items(&ana).presign_image(request).await.unwrap().into_inner();
-    assert_eq!(server.put_file(&told.upload_url, "image/jpeg", file).await, 200);
-    server.confirms_image(&ana, &items[5], &told.key).await.unwrap();
+    let key = shown(&server, &ana, &items[5]).await;
 
     // As the release before left it, among more than one job draws of which the files are lost.
     let mut conn = server.database.connect().await;
@@ -49,17 +57,46 @@ async fn pictures_of_before_are_drawn_for_cards_and_what_is_lost_is_passed_over(
     .execute(&mut conn)
     .await
     .unwrap();
-    std::fs::remove_file(folder.path().join(format!("renditions/{}/512.jpg", told.key))).unwrap();
+    std::fs::remove_file(folder.path().join(format!("renditions/{key}/512.jpg"))).unwrap();
     let seen = async || server.item_seen(&ana, &items[5]).await.unwrap().card_image;
-    assert!(seen().await.contains(&format!("{}/1024.jpg?", told.key)), "what there is");
+    assert!(seen().await.contains(&format!("{key}/1024.jpg?")), "what there is");
 
     sweeps(&server).await;
     until("it is drawn", async || undrawn(&server).await == 54).await;
     let url = seen().await;
-    assert!(url.contains(&format!("{}/512.jpg?", told.key)), "{url}");
+    assert!(url.contains(&format!("{key}/512.jpg?")), "{url}");
     let card = image::load_from_memory(&server.gives(&url).await.bytes().await.unwrap()).unwrap();
     assert_eq!((card.width(), card.height()), (512, 256));
     sweeps(&server).await;
     assert_eq!(undrawn(&server).await, 54, "what is lost stays so");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_picture_that_cannot_be_read_holds_up_none_before_it_and_the_others_wait_a_moment() {
+    let (server, folder) = server().await;
+    let ana = server.ana().await;
+    let item = server.item(&ana, listed("Ladder")).await;
+    let mut keys = Vec::new();
+    for _ in 0..3 {
+        keys.push(shown(&server, &ana, &item).await);
+    }
+    // Of one instant: jobs go by their ids.
+    keys.sort();
+    let mut conn = server.database.connect().await;
+    sqlx::query("UPDATE item_images SET has_card = false").execute(&mut conn).await.unwrap();
+    let broken = folder.path().join(format!("renditions/{}/1024.jpg", keys[1]));
+    std::fs::remove_file(&broken).unwrap();
+    std::fs::create_dir(&broken).unwrap();
+    sweeps(&server).await;
+    until("the one before it is drawn", async || undrawn(&server).await == 2).await;
+    let due =
+        "UPDATE graphile_worker._private_jobs SET run_at = now() WHERE key LIKE 'draw_cards/%' AND run_at > now() + interval '20 seconds'";
+    until("the others wait", async || sqlx::query(due).execute(&mut server.database.connect().await).await.unwrap().rows_affected() == 1)
+        .await;
+    // What wakes the worker is another job of its class.
+    let face = server.uploads(&ana, drawn(ImageFormat::Png, 50, 50)).await;
+    server.sets(&ana, &face).await.unwrap();
+    until("the one behind it is drawn", async || undrawn(&server).await == 1).await;
     server.stop().await;
 }

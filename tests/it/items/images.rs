@@ -245,3 +245,26 @@ async fn announcements_of_items_have_a_budget_of_their_own() {
     server.announces_image(&ana, &item, 10).await.unwrap();
     server.stop().await;
 }
+
+/// The row of a picture is locked while its files are written. What asks nothing of it does not wait.
+#[tokio::test]
+async fn while_a_picture_is_kept_others_are_announced() {
+    let (server, _folder) = server().await;
+    let ana = server.ana().await;
+    let item = server.item(&ana, listed("Ladder")).await;
+    let announce = async || {
+        let item_id = item.item_id.clone();
+        server
+            .items(&ana)
+            .presign_image(PresignImageRequest { item_id, content_type: PictureFormat::Png.into(), ..Default::default() })
+            .await
+    };
+    announce().await.unwrap();
+    let mut other = server.database.connect().await;
+    for sql in ["BEGIN", "SELECT FROM pictures FOR UPDATE"] {
+        sqlx::query(sql).execute(&mut other).await.unwrap();
+    }
+    announce().await.unwrap();
+    sqlx::query("ROLLBACK").execute(&mut other).await.unwrap();
+    server.stop().await;
+}
