@@ -46,33 +46,3 @@ impl Addresses {
         address
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::outside::pictures::local::Local;
-    use time::{Duration, macros::datetime};
-    use uuid::Uuid;
-
-    #[tokio::test]
-    async fn an_address_that_is_remembered_is_of_its_picture_its_size_its_hour_and_of_the_usual_name_of_the_server() {
-        let dir = tempfile::tempdir().unwrap();
-        let clock = Clock::fixed(datetime!(2026-06-16 12:10 UTC));
-        let objects: Arc<dyn Objects> = Arc::new(Local::new(dir.path(), "https://goodturn.example".into(), [b"key".as_slice()]));
-        let addresses = Addresses::new(objects.clone(), clock.clone());
-        let anew = |id, size| Addresses::new(objects.clone(), clock.clone()).of(id, size);
-        for _ in 0..3 {
-            for (id, size) in [(7, Size::Card), (8, Size::Card), (7, Size::Large)] {
-                let id = PictureId(Uuid::from_u128(id));
-                for _ in 0..2 {
-                    assert_eq!(addresses.of(id, size), anew(id, size));
-                }
-                let at = Some(At("http://localhost:8080".into()));
-                let there = At::scope(at, async { addresses.of(id, size) }).await;
-                assert!(there.starts_with("http://localhost:8080/"), "{there}");
-                assert_eq!(addresses.of(id, size), anew(id, size));
-            }
-            clock.advance(Duration::HOUR);
-        }
-    }
-}

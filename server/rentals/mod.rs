@@ -92,7 +92,7 @@ pub enum EventKind {
     ExtensionDeclined,
     /// The borrower asks for more days no longer.
     ExtensionWithdrawn,
-    /// Its days passed while it waited for the owner's word, or for its hand-over.
+    /// Its days passed while it waited for the owner's word, or for its hand-over; or a return has waited too long to be confirmed.
     Lapsed,
 }
 

@@ -13,6 +13,9 @@ pub const DAYS_TAKEN: &str = "This item is not available for the selected dates.
 
 /// So many days after its last one an accepted rental whose hand-over nobody noted ends by itself.
 pub const UNNOTED_DAYS: i64 = 14;
+/// So many days after the borrower noted it a return that its owner does not confirm counts as confirmed: who gave something back shall not be held by
+/// another's silence.
+pub const UNCONFIRMED_DAYS: i64 = 14;
 
 /// What can be done with a rental.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

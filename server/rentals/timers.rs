@@ -122,7 +122,7 @@ impl Timer {
 enum About {
     /// That its days begin, or did without a hand-over.
     Begins = 4,
-    /// That it is due back, or should have been.
+    /// That it is due back, or should have been, or that its return is not confirmed.
     Due = 5,
     /// That its days begin while somebody else still has the item.
     Held = 6,
@@ -174,8 +174,8 @@ impl Ring {
             let now = self.0.clock.now();
             let (due, next) = match timed.has_lapsed(now) {
                 true if timed.is_unwarned() => {
-                    let (due, at) = Timed::warned(now);
-                    (due.to_vec(), Some(at))
+                    let (due, at) = timed.warned(now);
+                    (due, Some(at))
                 }
                 true => return self.lapse(tx, &timed, now).await,
                 false => (timed.due(now), timed.next_after(now)),
@@ -191,29 +191,41 @@ impl Ring {
         })
     }
 
-    /// Ends what nobody answered in its days, or handed over in time: who waited for it is told, and nothing is expected of anybody any more.
+    /// Ends what nobody answered in its days, or handed over or confirmed in time: who waited for it is told, and nothing is expected of anybody any more.
     async fn lapse(&self, tx: &mut Tx, timed: &Timed, now: OffsetDateTime) -> Result<()> {
         store::lapse(tx, (timed.item, timed.id), timed.status, now).await?;
         store::add_events(tx, timed.item, &[timed.id], EventKind::Lapsed, None, now).await?;
-        if timed.status == RentalStatus::Accepted {
-            let news =
-                [timed.owner, timed.borrower].map(|member| ended(timed, member, texts::unnoted_to_the_end(&timed.title, timed.days)));
-            return notifications::tell(tx, &self.0, &news, &over(&Timed { status: RentalStatus::Cancelled, ..timed.clone() }, false))
-                .await;
+        let both = [timed.owner, timed.borrower];
+        let asked = Settled { member: timed.owner, about: timed.id.0, actor: None, called_off: true, seen: false };
+        match timed.status {
+            RentalStatus::Accepted => {
+                let text = || texts::unnoted_to_the_end(&timed.title, timed.days);
+                let news = both.map(|member| ended(timed, (member, Kind::RentalCancelled), text()));
+                let settled = over(&Timed { status: RentalStatus::Cancelled, ..timed.clone() }, false);
+                notifications::tell(tx, &self.0, &news, &settled).await
+            }
+            RentalStatus::Returned => {
+                let news = both.map(|member| ended(timed, (member, Kind::RentalCompleted), texts::unconfirmed_to_the_end(&timed.title)));
+                let mut settled = over(&Timed { status: RentalStatus::Completed, ..timed.clone() }, false);
+                // That it was noted stays true.
+                settled.push(Settled { called_off: false, ..asked });
+                notifications::tell(tx, &self.0, &news, &settled).await
+            }
+            _ => {
+                let news = ended(timed, (timed.borrower, Kind::RentalCancelled), texts::unanswered(&timed.title, timed.days));
+                notifications::tell(tx, &self.0, &[news], &[asked]).await?;
+                notifications::changed(tx, timed.owner, TargetKind::Rental, timed.id.0);
+                Ok(())
+            }
         }
-        let news = ended(timed, timed.borrower, texts::unanswered(&timed.title, timed.days));
-        let settled = Settled { member: timed.owner, about: timed.id.0, actor: None, called_off: true, seen: false };
-        notifications::tell(tx, &self.0, &[news], &[settled]).await?;
-        notifications::changed(tx, timed.owner, TargetKind::Rental, timed.id.0);
-        Ok(())
     }
 }
 
 /// What is told of a rental that has lapsed. Pure.
-fn ended(rental: &Timed, member: MemberId, (title, message): super::texts::Text) -> New {
+fn ended(rental: &Timed, (member, kind): (MemberId, Kind), (title, message): super::texts::Text) -> New {
     New {
         member,
-        kind: Kind::RentalCancelled,
+        kind,
         title: title.to_owned(),
         message,
         actor: None,
@@ -244,6 +256,8 @@ impl Notice {
             Reminder::Passed => (About::Begins, texts::passed(title, days), true),
             Reminder::Due => (About::Due, texts::due(title, days.last()), false),
             Reminder::Overdue => (About::Due, texts::overdue(title, side, days.last()), side == Side::Borrower),
+            // What was told of the return asks for it already.
+            Reminder::Unconfirmed => (About::Due, texts::unconfirmed(title), false),
         };
         Self { member: rental.member(side), about, text, action_required }
     }

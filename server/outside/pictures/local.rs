@@ -252,7 +252,10 @@ fn tidy(incoming: &Path) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pictures::Format;
+    use crate::{
+        clock::Clock,
+        pictures::{Format, Pictures},
+    };
     use futures_util::stream;
     use time::macros::datetime;
 
@@ -319,6 +322,25 @@ mod tests {
         let there = At::scope(Some(At("http://localhost:8080".into())), told()).await;
         assert_eq!(there.strip_prefix("http://localhost:8080"), usual.strip_prefix("https://goodturn.example"));
         assert_eq!(At::scope(None, told()).await, usual);
+    }
+
+    #[tokio::test]
+    async fn an_address_that_is_remembered_is_of_its_picture_its_size_its_hour_and_of_the_usual_name_of_the_server() {
+        let dir = tempfile::tempdir().unwrap();
+        let clock = Clock::fixed(NOW);
+        let new = || Pictures::new(Arc::new(local(dir.path(), &[b"key"])), clock.clone());
+        let pictures = new();
+        for _ in 0..3 {
+            for (id, size) in [(7, Size::Card), (8, Size::Card), (7, Size::Large)] {
+                let id = PictureId(Uuid::from_u128(id));
+                let told = async || pictures.address(id, size);
+                assert_eq!([told().await, told().await], [new().address(id, size), new().address(id, size)]);
+                let there = At::scope(Some(At("http://localhost:8080".into())), told()).await;
+                assert!(there.starts_with("http://localhost:8080/"), "{there}");
+                assert_eq!(told().await, new().address(id, size));
+            }
+            clock.advance(time::Duration::HOUR);
+        }
     }
 
     #[tokio::test]

@@ -95,12 +95,15 @@ pub async fn move_to(conn: &mut PgConnection, rental: &Rental, step: Step<'_>) -
     one(written.rows_affected())
 }
 
-/// Ends a pending or accepted rental whose days have passed: nobody called it off.
+/// Ends a pending or accepted rental whose days have passed, which nobody called off, or one that was given back, which nobody confirmed.
 pub async fn lapse(conn: &mut PgConnection, (item, id): (ItemId, RentalId), from: RentalStatus, now: OffsetDateTime) -> Result<()> {
     let written = sqlx::query!(
         "UPDATE rentals
-         SET status = 'cancelled', cancelled_at = $3, timer_at = NULL, updated_at = greatest($3, updated_at + interval '1 microsecond')
-         WHERE item_id = $1 AND id = $2 AND status = $4 AND status IN ('pending', 'accepted')",
+         SET status = CASE WHEN status = 'returned' THEN 'completed' ELSE 'cancelled' END,
+             cancelled_at = CASE WHEN status <> 'returned' THEN $3::timestamptz END,
+             completed_at = CASE WHEN status = 'returned' THEN $3 END,
+             timer_at = NULL, updated_at = greatest($3, updated_at + interval '1 microsecond')
+         WHERE item_id = $1 AND id = $2 AND status = $4 AND status IN ('pending', 'accepted', 'returned')",
         item.0,
         id.0,
         now,

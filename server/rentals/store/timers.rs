@@ -26,6 +26,7 @@ struct Row {
     status: RentalStatus,
     first_day: Date,
     last_day: Date,
+    returned_at: Option<OffsetDateTime>,
     timer_at: Option<OffsetDateTime>,
 }
 
@@ -43,6 +44,7 @@ impl TryFrom<Row> for Timed {
             borrower_zone: row.borrower_zone,
             status: row.status,
             days: days(row.first_day, row.last_day)?,
+            returned_at: row.returned_at,
             timer_at: row.timer_at,
         })
     }
@@ -53,7 +55,8 @@ macro_rules! timed {
         sqlx::query_as!(
             Row,
             r#"SELECT r.item_id, r.id, CASE WHEN r.status = 'pending' THEN coalesce(r.title, i.title) ELSE i.title END AS "title!",
-                      r.owner_id, r.borrower_id, r.status AS "status: RentalStatus", r.first_day, r.last_day, r.timer_at, o.time_zone AS "owner_zone?", b.time_zone AS "borrower_zone?"
+                      r.owner_id, r.borrower_id, r.status AS "status: RentalStatus", r.first_day, r.last_day, r.returned_at,
+                      r.timer_at, o.time_zone AS "owner_zone?", b.time_zone AS "borrower_zone?"
                FROM rentals r
                JOIN items i ON i.id = r.item_id
                LEFT JOIN members o ON o.id = r.owner_id AND o.status = 'confirmed'

@@ -20,6 +20,8 @@ const LATE_DAYS: [i32; 3] = [1, 3, 7];
 /// So many days after the first one, and after the last one, it is said that no hand-over is noted.
 const UNNOTED_DAYS: i32 = 1;
 const PASSED_DAYS: [i32; 2] = [1, 7];
+/// So many days after a return was noted its owner is asked to confirm it.
+const UNCONFIRMED_DAYS: [i32; 2] = [3, 10];
 /// What should have ended before there was such an end is told of it so long before.
 const WARNING: Duration = Duration::days(7);
 /// Both sides, who lends first.
@@ -46,6 +48,8 @@ pub struct Timed {
     pub status: RentalStatus,
     /// What was asked for, or agreed.
     pub days: Days,
+    /// When its return was noted.
+    pub returned_at: Option<OffsetDateTime>,
     /// What is waited for, or what was missed.
     pub timer_at: Option<OffsetDateTime>,
 }
@@ -63,9 +67,11 @@ pub enum Reminder {
     Due,
     /// That it should have been back.
     Overdue,
+    /// That its return is not confirmed.
+    Unconfirmed,
 }
 
-/// What falls due: somebody is reminded, so many days after the first day (of what begins, or has begun), or the last one.
+/// What falls due: somebody is reminded, so many days after the first day (of what begins, or has begun), the last one, or that of the return.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moment {
     /// Of what.
@@ -111,38 +117,50 @@ impl Timed {
                 let late = SIDES.into_iter().flat_map(|side| of(Reminder::Overdue, side, &LATE_DAYS));
                 of(Reminder::Due, Side::Borrower, &[-1, 0]).into_iter().chain(late).collect()
             }
-            RentalStatus::Pending | RentalStatus::Declined | RentalStatus::Cancelled | RentalStatus::Returned | RentalStatus::Completed => {
-                Vec::new()
-            }
+            RentalStatus::Returned => of(Reminder::Unconfirmed, Side::Owner, &UNCONFIRMED_DAYS),
+            RentalStatus::Pending | RentalStatus::Declined | RentalStatus::Cancelled | RentalStatus::Completed => Vec::new(),
         };
         moments.into_iter().filter_map(|moment| Some((self.instant(moment)?, moment))).collect()
     }
 
-    /// When a request that waits ends without an answer: its last day, of the owner's, is over then. One that was accepted ends without a hand-over
+    /// The last day, of the owner's, of what is not waited for longer: that of a request without an answer; of one that was accepted, and of a return,
     /// some days later.
-    fn lapses_at(&self) -> Option<OffsetDateTime> {
-        let waits = match self.status {
-            RentalStatus::Pending => 0,
-            RentalStatus::Accepted => rules::UNNOTED_DAYS,
-            RentalStatus::Active | RentalStatus::Declined | RentalStatus::Cancelled | RentalStatus::Returned | RentalStatus::Completed => {
-                return None;
-            }
+    fn waits_until(&self) -> Option<civil::Date> {
+        let (day, more) = match self.status {
+            RentalStatus::Pending => (civil_day(self.days.last()), 0),
+            RentalStatus::Accepted => (civil_day(self.days.last()), rules::UNNOTED_DAYS),
+            RentalStatus::Returned => (self.returned_on(), rules::UNCONFIRMED_DAYS),
+            RentalStatus::Active | RentalStatus::Declined | RentalStatus::Cancelled | RentalStatus::Completed => (None, 0),
         };
-        let after = civil_day(self.days.last())?.checked_add(waits.days()).ok()?.tomorrow().ok()?.to_zoned(self.zone(Side::Owner)).ok()?;
+        day?.checked_add(more.days()).ok()
+    }
+
+    /// When that day is over: it ends by itself then, or counts as confirmed.
+    fn lapses_at(&self) -> Option<OffsetDateTime> {
+        let after = self.waits_until()?.tomorrow().ok()?.to_zoned(self.zone(Side::Owner)).ok()?;
         OffsetDateTime::from_unix_timestamp(after.timestamp().as_second()).ok()
     }
 
-    /// Whether nobody was told that it would end: it was agreed on, and passed, before rentals did so.
+    /// The owner's day on which its return was noted.
+    fn returned_on(&self) -> Option<civil::Date> {
+        Some(local(self.returned_at?, &self.zone(Side::Owner))?.date())
+    }
+
+    /// Whether nobody was told that it would end: it was agreed on, or given back, before rentals did so.
     pub fn is_unwarned(&self) -> bool {
-        self.status == RentalStatus::Accepted && self.timer_at == Some(OffsetDateTime::UNIX_EPOCH)
+        matches!(self.status, RentalStatus::Accepted | RentalStatus::Returned) && self.timer_at == Some(OffsetDateTime::UNIX_EPOCH)
     }
 
-    /// Of what both sides of such a one are told first, and when it ends then.
-    pub fn warned(now: OffsetDateTime) -> ([Moment; 2], OffsetDateTime) {
-        (SIDES.map(|side| Moment { reminder: Reminder::Passed, side, days: 1 }), now + WARNING)
+    /// Of what the sides of such a one are told first, and when it ends then.
+    pub fn warned(&self, now: OffsetDateTime) -> (Vec<Moment>, OffsetDateTime) {
+        let moments = match self.status {
+            RentalStatus::Returned => vec![Moment { reminder: Reminder::Unconfirmed, side: Side::Owner, days: 1 }],
+            _ => SIDES.map(|side| Moment { reminder: Reminder::Passed, side, days: 1 }).into(),
+        };
+        (moments, now + WARNING)
     }
 
-    /// Whether it has waited for an answer until its days were over, or for a hand-over even longer.
+    /// Whether it has waited for an answer until its days were over, or for a hand-over or a confirmation even longer.
     pub fn has_lapsed(&self, now: OffsetDateTime) -> bool {
         self.lapses_at().is_some_and(|at| at <= now)
     }
@@ -154,9 +172,12 @@ impl Timed {
 
     /// When it is so far: the first time that the clocks of that side show the hour within the owner's day.
     fn instant(&self, moment: Moment) -> Option<OffsetDateTime> {
-        let is_first = matches!(moment.reminder, Reminder::Begins | Reminder::Unnoted);
-        let day = if is_first { self.days.first() } else { self.days.last() };
-        let day = civil_day(day)?.checked_add(i64::from(moment.days).days()).ok()?;
+        let from = match moment.reminder {
+            Reminder::Begins | Reminder::Unnoted => civil_day(self.days.first()),
+            Reminder::Passed | Reminder::Due | Reminder::Overdue => civil_day(self.days.last()),
+            Reminder::Unconfirmed => self.returned_on(),
+        };
+        let day = from?.checked_add(i64::from(moment.days).days()).ok()?;
         let hour = if moment.days < 0 { EVENING_HOUR } else { MORNING_HOUR };
         let begins = day.to_zoned(self.zone(Side::Owner)).ok()?;
         first_at(&begins, hour, &self.zone(moment.side))
@@ -189,7 +210,7 @@ impl Timed {
         match moment.reminder {
             Reminder::Begins => !self.is_after(self.days.first(), now),
             Reminder::Unnoted | Reminder::Due => !self.is_after(self.days.last(), now),
-            Reminder::Passed | Reminder::Overdue => true,
+            Reminder::Passed | Reminder::Overdue | Reminder::Unconfirmed => true,
         }
     }
 

@@ -61,6 +61,17 @@ pub fn overdue(item: &str, side: Side, last: Date) -> Text {
     }
 }
 
+/// To the owner: nobody has confirmed the return.
+pub fn unconfirmed(item: &str) -> Text {
+    let text = "Confirm it, or settle with each other what is missing. It counts as confirmed two weeks after it was noted";
+    ("Is your item back?", format!("The return of {} is noted, and not confirmed yet. {text}.", quoted(item)))
+}
+
+/// To both sides: nobody has until long after.
+pub fn unconfirmed_to_the_end(item: &str) -> Text {
+    ("A return counts as confirmed", format!("The return of {} was noted two weeks ago, and counts as confirmed.", quoted(item)))
+}
+
 /// To the borrower: nobody answered while there was time to.
 pub fn unanswered(item: &str, days: Days) -> Text {
     ("Your request has ended", format!("Your request to borrow {} {} was not answered in time.", quoted(item), said(days)))
@@ -99,6 +110,12 @@ mod tests {
                  each other.",
             ),
             (due("Drill", DAYS.1), "“Drill” is due back on June 20, 2026."),
+            (
+                unconfirmed("Drill"),
+                "The return of “Drill” is noted, and not confirmed yet. Confirm it, or settle with each other what is missing. It counts as confirmed \
+                 two weeks after it was noted.",
+            ),
+            (unconfirmed_to_the_end("Drill"), "The return of “Drill” was noted two weeks ago, and counts as confirmed."),
             (overdue("Drill", Side::Borrower, DAYS.1), "“Drill” was due back on June 20, 2026. Give it back, or ask for more days."),
             (overdue("Drill", Side::Owner, DAYS.1), "“Drill” was due back on June 20, 2026, and its return is not noted yet."),
         ] {
@@ -114,6 +131,7 @@ mod tests {
             sides.into_iter().flat_map(|side| [begins(&title, side, days), held(&title, side, days), overdue(&title, side, DAYS.1)]);
         let unnoted = sides.into_iter().map(|side| unnoted(&title, side, days));
         let others = [due(&title, DAYS.1), passed(&title, days), unnoted_to_the_end(&title, days), unanswered(&title, days)];
+        let others = others.into_iter().chain([unconfirmed(&title), unconfirmed_to_the_end(&title)]);
         for (title, message) in texts.chain(unnoted).chain(others) {
             assert!(title.chars().count() <= 100 && message.chars().count() <= 500, "{message}");
         }

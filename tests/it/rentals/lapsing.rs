@@ -9,6 +9,7 @@ use futures_util::future::join_all;
 use goodturn::{
     jobs::Sweep,
     pb::{
+        identity::DeleteUserRequest,
         notifications::{NotificationType as Told, TargetKind},
         rentals::{
             BorrowRequestStatus, ListRentalsRequest, ListSentRentalsRequest, Rental, RentalAction as Action, RentalEventKind as Step,
@@ -220,6 +221,72 @@ async fn a_hand_over_that_is_noted_late_goes_on_as_a_loan_that_is_overdue() {
     assert!(server.news(&ana).await.iter().all(|n| n.title != "Was an item handed over?"), "it was");
     pass(&server, datetime!(2026-07-20 12:00 UTC)).await;
     assert_eq!(server.rental(&ana, &id).await.unwrap().rental_status(), RentalStatus::Active, "what is out does not end by itself");
+    server.stop().await;
+}
+
+/// Who gave something back is not held by the silence of its owner: they rate, and leave.
+#[tokio::test]
+async fn a_return_that_nobody_confirms_is_asked_about_and_counts_after_two_weeks() {
+    let server = start().await;
+    let (ana, ben, _, ladder) = three(&server).await;
+    let id = server.out(&ana, &ben, wish(&ladder, 0, 2)).await;
+    server.does(&ben, &id, Action::Return).await.unwrap();
+    let ask = async || server.news(&ana).await.into_iter().filter(|n| n.title == "Is your item back?").count();
+    pass(&server, datetime!(2026-06-19 08:59 UTC)).await;
+    assert_eq!(ask().await, 0);
+    for asked in [datetime!(2026-06-19 09:00 UTC), datetime!(2026-06-26 09:00 UTC)] {
+        pass(&server, asked).await;
+        assert_eq!(ask().await, 1, "the later one takes the place of the earlier");
+    }
+    pass(&server, datetime!(2026-06-30 23:59:59 UTC)).await;
+    assert_eq!(server.rental(&ana, &id).await.unwrap().rental_status(), RentalStatus::Returned, "until the last second");
+    let job = waiting(&server).await.remove(0);
+    server.clock.advance(Duration::SECOND);
+    let other = server.second_node().await;
+    for outcome in join_all((0..6).map(|n| ring(if n % 2 == 0 { &server } else { &other }, &job))).await {
+        outcome.unwrap();
+    }
+    for who in [&ana, &ben] {
+        let done = server.rental(who, &id).await.unwrap();
+        assert_eq!(done.rental_status(), RentalStatus::Completed);
+        assert_eq!(steps(&done), [Step::Asked, Step::Accepted, Step::Started, Step::Returned, Step::Lapsed]);
+        assert_eq!(done.allowed_actions().collect::<Vec<_>>(), [Action::Rate]);
+        let told = server.news(who).await;
+        let ended: Vec<_> = told.iter().filter(|n| n.title == "A return counts as confirmed").collect();
+        assert_eq!(ended.iter().map(|n| n.r#type()).collect::<Vec<_>>(), [Told::RentalCompleted]);
+        assert!(told.iter().all(|n| !n.action_required), "nothing is asked any more");
+    }
+    assert_eq!(ask().await, 0);
+    assert!(instants(&server).await.iter().all(|at| *at <= server.clock.now()), "there is nothing to wait for");
+    server.identity(&ben).delete_user(DeleteUserRequest::default()).await.unwrap();
+    other.stop().await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_confirmation_at_the_same_moment_counts_or_the_end_does() {
+    let server = start().await;
+    let (ana, ben, _, _) = three(&server).await;
+    let mut ids = Vec::new();
+    for title in ["Drill", "Saw", "Tent", "Rope"] {
+        let item = server.lends(&ana, title).await;
+        let id = server.out(&ana, &ben, wish(&item, 0, 0)).await;
+        server.does(&ben, &id, Action::Return).await.unwrap();
+        ids.push(id);
+    }
+    pass(&server, server.clock.now() + Duration::days(11)).await;
+    let (jobs, ends) = (waiting(&server).await, instants(&server).await);
+    assert_eq!((jobs.len(), ends.iter().max()), (ids.len(), ends.first()), "all at once");
+    server.clock.advance(ends[0] - server.clock.now());
+    let confirmed = join_all(ids.iter().map(|id| server.does(&ana, id, Action::Complete)));
+    let (confirmed, ended) = tokio::join!(confirmed, join_all(jobs.iter().map(|job| ring(&server, job))));
+    for ((id, confirmed), ended) in ids.iter().zip(confirmed).zip(ended) {
+        ended.unwrap();
+        let after = server.rental(&ana, id).await.unwrap();
+        assert_eq!((after.rental_status(), after.story.len()), (RentalStatus::Completed, 5), "once");
+        let last = *steps(&after).last().unwrap();
+        assert!(confirmed.is_ok() && [Step::Completed, Step::Lapsed].contains(&last), "{confirmed:?} {last:?}");
+    }
     server.stop().await;
 }
 

@@ -22,6 +22,7 @@ fn rental(status: RentalStatus) -> Timed {
         borrower_zone: Some("America/New_York".into()),
         status,
         days: Days::new(FIRST, LAST).unwrap(),
+        returned_at: None,
         timer_at: None,
     }
 }
@@ -88,9 +89,26 @@ fn the_borrower_is_reminded_of_the_last_day_and_both_of_what_is_overdue() {
     assert_eq!(rung, expected);
 }
 
+/// Two weeks from the owner's day on which it was noted: half an hour after midnight in Lisbon.
+#[test]
+fn the_owner_is_asked_to_confirm_a_return_which_counts_as_confirmed_in_the_end() {
+    let at = datetime!(2026-06-19 23:30 UTC);
+    let returned = Timed { returned_at: Some(at), ..rental(RentalStatus::Returned) };
+    let asked = |days| moment(Reminder::Unconfirmed, Side::Owner, days);
+    let expected = [(datetime!(2026-06-23 08:00 UTC), vec![asked(3)]), (datetime!(2026-06-30 08:00 UTC), vec![asked(10)])];
+    assert_eq!(rung(returned.clone(), at), expected);
+    let end = datetime!(2026-07-04 23:00 UTC);
+    assert_eq!((returned.next_after(datetime!(2026-06-30 08:00 UTC)), returned.next_after(end)), (Some(end), None));
+    assert!(returned.has_lapsed(end) && !returned.has_lapsed(end - Duration::SECOND));
+    let before = Timed { timer_at: Some(OffsetDateTime::UNIX_EPOCH), ..returned };
+    assert!(before.is_unwarned());
+    assert_eq!(before.warned(end), (vec![asked(1)], end + Duration::days(7)));
+    assert_eq!(before.due(datetime!(2026-06-25 12:00 UTC)), [asked(3)], "one of before, in time");
+}
+
 #[test]
 fn nothing_falls_due_for_what_was_not_agreed_or_is_over() {
-    for status in [RentalStatus::Declined, RentalStatus::Cancelled, RentalStatus::Returned, RentalStatus::Completed] {
+    for status in [RentalStatus::Declined, RentalStatus::Cancelled, RentalStatus::Completed] {
         assert_eq!(rental(status).next(datetime!(2026-06-10 09:00 UTC)), None, "{status:?}");
     }
 }

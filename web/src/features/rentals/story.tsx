@@ -26,14 +26,17 @@ function actorOf({ rental: { owner, borrower } }: Told, { actorId }: RentalEvent
   return [owner, borrower].find((party) => party !== undefined && party.uid === actorId && actorId !== "");
 }
 
-const lapsedText = ({ story }: Rental): string =>
-  story.some(({ kind }) => kind === RentalEventKind.ACCEPTED) ? storyWords.lapsedAccepted : storyWords.lapsed;
+/** What time did, by what was there before. */
+function lapsed({ story }: Rental): Pick<Step, "kind" | "what"> {
+  const was = (event: RentalEventKind) => story.some(({ kind }) => kind === event);
+  if (was(RentalEventKind.RETURNED)) return { kind: "done", what: storyWords.lapsedReturned };
+  return { kind: "ended", what: was(RentalEventKind.ACCEPTED) ? storyWords.lapsedAccepted : storyWords.lapsed };
+}
 
 function pastStep(event: RentalEvent, index: number, told: Told): Step {
   const at = toDate(event.at);
   const when = at === undefined ? "" : nearTime(at, told.now);
-  if (event.kind === RentalEventKind.LAPSED)
-    return { key: `${event.kind}-${index}`, kind: "ended", what: lapsedText(told.rental), when };
+  if (event.kind === RentalEventKind.LAPSED) return { key: `${event.kind}-${index}`, ...lapsed(told.rental), when };
   const actor = actorOf(told, event);
   const { you, who } = deedWords[event.kind] ?? deedWords[RentalEventKind.UNSPECIFIED];
   const name = actor === undefined ? words.formerMember : firstName(nameOf(actor));

@@ -26,6 +26,7 @@ export const storyWords = spoken({
   heading: "The story so far",
   lapsed: "Its days passed without an answer",
   lapsedAccepted: "Its days passed, and no hand-over was noted",
+  lapsedReturned: "Two weeks passed, and the return counts as confirmed",
   waitingForYou: "Waiting for your answer",
   waitingFor: (name: string) => `Waiting for ${name} to answer`,
   handOver: "The hand-over is next",

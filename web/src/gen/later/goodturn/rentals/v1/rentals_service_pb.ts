@@ -2305,8 +2305,8 @@ export enum RentalEventKind {
   EXTENSION_WITHDRAWN = 12,
 
   /**
-   * The days of the request passed without an answer, or those of the accepted rental and two weeks more without a hand-over, and it ended by that:
-   * nobody did it.
+   * The days of the request passed without an answer, or those of the accepted rental and two weeks more without a hand-over, and it ended by that; or two
+   * weeks passed since the return was noted, and it counts as confirmed. Nobody did it.
    *
    * @generated from enum value: RENTAL_EVENT_KIND_LAPSED = 13;
    */
