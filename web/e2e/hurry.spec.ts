@@ -254,6 +254,7 @@ test("before_its_code_has_come_a_form_has_its_shape_and_the_way_back", async ({ 
   if (!isPhone(page)) return expect(page.getByRole("button", { name: "Back" })).toBeHidden();
   const heading = page.getByRole("heading", { level: 1, name: "New favor" });
   const leftOf = async (): Promise<number> => (await heading.boundingBox())?.x ?? 0;
+  await expect(heading).toBeVisible();
   const before = await leftOf();
   await expect.poll(() => held.length).toBeGreaterThan(0);
   for (const route of held) await route.continue();
