@@ -234,7 +234,7 @@ impl Pictures {
         picture.map(|id| self.address(id, Size::Medium)).unwrap_or_default()
     }
 
-    /// The address of a rendition: the same for an hour, so that caches have it, and good for one hour at least.
+    /// The address of a rendition (`Addresses::of`).
     pub fn address(&self, picture: PictureId, size: Size) -> String {
         self.addresses.of(picture, size)
     }
@@ -348,6 +348,13 @@ fn away(cause: anyhow::Error) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_file_is_called_by_its_pixels() {
+        for size in Size::ALL {
+            assert_eq!(size.file(), format!("{}.jpg", size.pixels()));
+        }
+    }
 
     #[test]
     fn a_name_is_read_to_the_letter_or_not_at_all() {

@@ -63,13 +63,13 @@ pub fn overdue(item: &str, side: Side, last: Date) -> Text {
 
 /// To the owner: nobody has confirmed the return.
 pub fn unconfirmed(item: &str) -> Text {
-    let text = "Confirm it, or settle with each other what is missing. It counts as confirmed two weeks after it was noted";
+    let text = "Confirm it, or settle with each other what is missing. In the end it counts as confirmed by itself";
     ("Is your item back?", format!("The return of {} is noted, and not confirmed yet. {text}.", quoted(item)))
 }
 
 /// To both sides: nobody has until long after.
 pub fn unconfirmed_to_the_end(item: &str) -> Text {
-    ("A return counts as confirmed", format!("The return of {} was noted two weeks ago, and counts as confirmed.", quoted(item)))
+    ("A return counts as confirmed", format!("The return of {} was noted more than two weeks ago, and counts as confirmed.", quoted(item)))
 }
 
 /// To the borrower: nobody answered while there was time to.
@@ -112,10 +112,10 @@ mod tests {
             (due("Drill", DAYS.1), "“Drill” is due back on June 20, 2026."),
             (
                 unconfirmed("Drill"),
-                "The return of “Drill” is noted, and not confirmed yet. Confirm it, or settle with each other what is missing. It counts as confirmed \
-                 two weeks after it was noted.",
+                "The return of “Drill” is noted, and not confirmed yet. Confirm it, or settle with each other what is missing. In the end it counts \
+                 as confirmed by itself.",
             ),
-            (unconfirmed_to_the_end("Drill"), "The return of “Drill” was noted two weeks ago, and counts as confirmed."),
+            (unconfirmed_to_the_end("Drill"), "The return of “Drill” was noted more than two weeks ago, and counts as confirmed."),
             (overdue("Drill", Side::Borrower, DAYS.1), "“Drill” was due back on June 20, 2026. Give it back, or ask for more days."),
             (overdue("Drill", Side::Owner, DAYS.1), "“Drill” was due back on June 20, 2026, and its return is not noted yet."),
         ] {
