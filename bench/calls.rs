@@ -1,6 +1,11 @@
 //! One call after the other, over gRPC or REST, each checked.
 
-use crate::{load::Caller, people::Signer, srp};
+use crate::{
+    answers::{AsItCame, Checked},
+    load::Caller,
+    people::Signer,
+    srp,
+};
 use anyhow::{Context, Result, ensure};
 use base64::{Engine, engine::general_purpose::STANDARD};
 use bytes::Bytes;
@@ -25,7 +30,6 @@ use tonic::{
     metadata::{Ascii, MetadataValue},
     transport::{Channel, Endpoint},
 };
-use tonic_prost::ProstCodec;
 
 /// Connections that gRPC callers share.
 const CHANNELS_MAX: usize = 8;
@@ -73,6 +77,7 @@ pub struct Rpc<Q, A> {
     asked: Arc<[Asked<Q>]>,
     next: usize,
     check: fn(Result<A, Status>) -> Result<()>,
+    checked: Checked,
 }
 
 impl<Q: Message + Clone + 'static, A: Message + Default + 'static> Rpc<Q, A> {
@@ -84,7 +89,20 @@ impl<Q: Message + Clone + 'static, A: Message + Default + 'static> Rpc<Q, A> {
         asked: &Arc<[Asked<Q>]>,
         check: fn(Result<A, Status>) -> Result<()>,
     ) -> Self {
-        Self { client: Grpc::new(channel), path: PathAndQuery::from_static(path), asked: asked.clone(), next: n, check }
+        let (client, path, checked) = (Grpc::new(channel), PathAndQuery::from_static(path), Checked::new(asked.len()));
+        Self { client, path, asked: asked.clone(), next: n, check, checked }
+    }
+
+    /// A caller for each channel. What one of them checked, the others need not check again.
+    pub fn crowd(
+        channels: Vec<Channel>,
+        path: &'static str,
+        asked: &Arc<[Asked<Q>]>,
+        check: fn(Result<A, Status>) -> Result<()>,
+    ) -> Vec<Self> {
+        let checked = Checked::new(asked.len());
+        let caller = |(n, channel)| Self { checked: checked.clone(), ..Self::new(n, channel, path, asked, check) };
+        channels.into_iter().enumerate().map(caller).collect()
     }
 
     /// One that has no messages of its own: each is given to `send`.
@@ -93,24 +111,38 @@ impl<Q: Message + Clone + 'static, A: Message + Default + 'static> Rpc<Q, A> {
     }
 
     /// One call with this message.
-    pub async fn send(&mut self, (message, token): Asked<Q>) -> Result<(Result<A, Status>, Duration)> {
+    pub async fn send(&mut self, asked: Asked<Q>) -> Result<(Result<A, Status>, Duration)> {
+        let (answer, took) = self.ask(asked).await?;
+        Ok((answer.and_then(read), took))
+    }
+
+    async fn ask(&mut self, (message, token): Asked<Q>) -> Result<(Result<Bytes, Status>, Duration)> {
         let mut request = Request::new(message);
         if let Some(token) = token {
             request.metadata_mut().insert("authorization", token);
         }
         let began = Instant::now();
         self.client.ready().await?;
-        let answer = self.client.unary(request, self.path.clone(), ProstCodec::default()).await;
+        let answer = self.client.unary(request, self.path.clone(), AsItCame::default()).await;
         Ok((answer.map(tonic::Response::into_inner), began.elapsed()))
     }
 }
 
+fn read<A: Message + Default>(answer: Bytes) -> Result<A, Status> {
+    A::decode(answer).map_err(|e| Status::internal(e.to_string()))
+}
+
 impl<Q: Message + Clone + 'static, A: Message + Default + 'static> Caller for Rpc<Q, A> {
     async fn call(&mut self) -> Result<Duration> {
-        let asked = self.asked.get(self.next % self.asked.len()).context("nobody asks")?.clone();
+        let question = self.next % self.asked.len();
+        let asked = self.asked.get(question).context("nobody asks")?.clone();
         self.next += 1;
-        let (answer, took) = self.send(asked).await?;
-        (self.check)(answer).with_context(|| self.path.to_string())?;
+        let (answer, took) = self.ask(asked).await?;
+        let checked = match answer {
+            Ok(answer) => self.checked.check(question, &answer.clone(), || (self.check)(read(answer))),
+            Err(status) => (self.check)(Err(status)),
+        };
+        checked.with_context(|| self.path.to_string())?;
         Ok(took)
     }
 }

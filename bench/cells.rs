@@ -297,8 +297,7 @@ where
     Cell::new(key, move || {
         let (to, asked) = (to.clone(), asked.clone());
         async move {
-            let channels = channels(&to.url, key.at_once).await?;
-            let callers = channels.into_iter().enumerate().map(|(n, channel)| Rpc::new(n, channel, path, &asked, check)).collect();
+            let callers = Rpc::crowd(channels(&to.url, key.at_once).await?, path, &asked, check);
             load::run(to.watched, callers, to.lasting).await
         }
     })

@@ -8,6 +8,7 @@
 //! BENCH_WRITE=0 writes no file; nor does BENCH_ONLY, which measures what has this in its name alone. scripts/bench.sh builds that commit, and says which they are.
 
 mod accepts;
+mod answers;
 mod asked;
 mod bare;
 mod before;

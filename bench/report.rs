@@ -41,6 +41,8 @@ const ON_THE_PEERS: &str = "The bare service is plain tonic and sqlx, with sqlx'
     it takes once a call: for GetActive the friendships, then the members by their ids; for the received list the page with the \
     caller's answers (the statement of the first release), then the members around it, how often they helped, and who of them is a \
     friend. Its answers are as long as ours.";
+const ON_THE_ANSWERS: &str = "Each answer is checked: decoded and looked at, or byte for byte the one that was for the same question.";
+
 const ON_THE_EMPTY_CALL: &str = "The empty call asks for drafts that the member was asked for: it is authenticated, validated, logged, and \
     answered with an empty list without the database (by builds that ask it all the same, with a statement). The refused call asks for a \
     rental and names none: it is authenticated and logged, and refused as INVALID_ARGUMENT, with the field, where the message is checked. The bare service's takes and gives an empty message; once more it is sent a member's token with it, which it does not \
@@ -145,6 +147,7 @@ impl Report {
             "{ON_THE_PEERS} Bytes of the answers to all callers, ours and its own: {lengths}.\n\n\
              pgbench (without one, this program) repeats our own statements, as they were taped between this server and \
              Postgres. Statements a call: {counts}.\n\n\
+             {ON_THE_ANSWERS}\n\n\
              {ON_THE_EMPTY_CALL}\n\n\
              {ON_THE_ACCEPTS}"
         );

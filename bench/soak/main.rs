@@ -6,6 +6,8 @@
 
 mod abuse;
 mod alike;
+#[path = "../answers.rs"]
+mod answers;
 mod bare;
 mod bulkhead;
 #[path = "../calls.rs"]

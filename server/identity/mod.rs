@@ -224,7 +224,9 @@ impl Shown {
 }
 
 fn full_name(given: &str, family: &str) -> String {
-    format!("{given} {family}").trim().to_owned()
+    let name = [given, " ", family].concat();
+    let trimmed = name.trim();
+    if trimmed.len() == name.len() { name } else { trimmed.to_owned() }
 }
 
 /// Removes accounts that were never confirmed, and sessions and tallies that have expired.

@@ -89,7 +89,7 @@ pub fn check(content: &Content) -> Result<()> {
 
 /// Names what a borrower agrees to who asks for it: another one for another price, deposit, currency or policy.
 pub fn terms(content: &Content) -> String {
-    agreed::name_of(&(content.price.cents(), content.deposit.cents(), content.currency.code(), format!("{:?}", content.policy)))
+    agreed::name_of(&(content.price.cents(), content.deposit.cents(), content.currency.code(), content.policy))
 }
 
 /// Refuses a request by other terms than those that hold.

@@ -83,7 +83,7 @@ pub enum Category {
 }
 
 /// What notice the owner expects of a cancellation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, sqlx::Type)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, sqlx::Type, serde::Serialize)]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
 pub enum Policy {
     /// Flexible.

@@ -21,12 +21,18 @@ pub const fn awaited_max(purpose: Purpose) -> usize {
 const UPLOADS_END: Duration = Duration::minutes(5);
 /// A call that began before a picture was dropped may write renditions of it for so long: no call lasts longer.
 const CALLS_END: Duration = Duration::minutes(11);
+const HOUR_S: i64 = 3600;
 
 /// From when until when an address is good that is told now: whole hours, and an hour at least.
 pub fn address_life(now: OffsetDateTime) -> (OffsetDateTime, OffsetDateTime) {
-    let begun = Duration::seconds(now.unix_timestamp().rem_euclid(3600)) + Duration::nanoseconds(now.nanosecond().into());
+    let begun = Duration::seconds(now.unix_timestamp().rem_euclid(HOUR_S)) + Duration::nanoseconds(now.nanosecond().into());
     let from = now - begun;
     (from, from + Duration::hours(2))
+}
+
+/// The hour in which addresses that are told at this instant are the same.
+pub fn hour(now: OffsetDateTime) -> i64 {
+    now.unix_timestamp().div_euclid(HOUR_S)
 }
 
 /// Where a picture stands.
@@ -76,6 +82,7 @@ mod tests {
         ] {
             let (begins, ends) = address_life(now);
             assert_eq!(begins, from, "{now}");
+            assert_eq!((hour(begins), hour(begins - Duration::NANOSECOND)), (hour(now), hour(now) - 1), "{now}");
             assert!(ends - now > Duration::HOUR && ends - now <= Duration::hours(2), "{now}");
         }
     }
