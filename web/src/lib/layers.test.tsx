@@ -168,6 +168,8 @@ function Held({ onClose }: { onClose: () => void }) {
   );
 }
 
+const letGo = (): void => queueMicrotask(() => screen.getByText("let go").click());
+
 it("a_way_back_is_taken_when_what_asks_lets_go_before_it_has_asked", async () => {
   History.prototype.replaceState.call(window.history, { at: 0 }, "", "/");
   History.prototype.pushState.call(window.history, { at: 1 }, "", "/form");
@@ -176,7 +178,6 @@ it("a_way_back_is_taken_when_what_asks_lets_go_before_it_has_asked", async () =>
   render(<Held onClose={() => closed.push(depth())} />);
   await expect.poll(depth).toBe(1);
   // While the way back is being taken back.
-  const letGo = (): void => queueMicrotask(() => screen.getByText("let go").click());
   window.addEventListener("popstate", letGo, { once: true, capture: true });
   await until(
     () => window.history.back(),

@@ -161,8 +161,7 @@ export function goBack(screens = 1): void {
 }
 
 /** Nobody asks, nothing waits, and each layer has its entry: a step back is the member's own. */
-export const isFree = (): boolean =>
-  open.at(-1)?.isLight !== true && waiting.length === 0 && depth() === deep().length;
+export const isFree = (): boolean => open.at(-1)?.isLight !== true && waiting.length === 0 && depth() === deep().length;
 
 export const isOpen = (layer: Layer): boolean => open.includes(layer);
 
