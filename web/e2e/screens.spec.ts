@@ -4,7 +4,20 @@ import { expect } from "@playwright/test";
 import { FavorResponse, RequestType } from "../src/gen/later/goodturn/favors/v1/favors_service_pb";
 import { as, joined } from "./backstage";
 import { look, picture, test } from "./looks";
-import { asDemo, choose, codeFor, DEMO, fillSignUp, goTo, isPhone, mailTo, person, signIn, typeCode, visit } from "./people";
+import {
+  asDemo,
+  choose,
+  codeFor,
+  DEMO,
+  fillSignUp,
+  goTo,
+  isPhone,
+  mailTo,
+  person,
+  signIn,
+  typeCode,
+  visit,
+} from "./people";
 
 const DAY_MS = 86_400_000;
 
