@@ -4,7 +4,20 @@ import { expect } from "@playwright/test";
 import { FavorResponse, RequestType } from "../src/gen/later/goodturn/favors/v1/favors_service_pb";
 import { as, joined } from "./backstage";
 import { look, picture, test } from "./looks";
-import { asDemo, choose, codeFor, DEMO, fillSignUp, goTo, mailTo, person, signIn, typeCode, visit } from "./people";
+import {
+  asDemo,
+  choose,
+  codeFor,
+  DEMO,
+  fillSignUp,
+  goTo,
+  isPhone,
+  mailTo,
+  person,
+  signIn,
+  typeCode,
+  visit,
+} from "./people";
 
 const DAY_MS = 86_400_000;
 
@@ -162,7 +175,11 @@ test("items", async ({ page }, info) => {
   await look(page, info, "item-details");
   await picture(page, info, "item-details-full", { fullPage: true });
   await visit(page, "/share?tab=mine");
-  await expect(page.getByRole("list", { name: "Your items" })).toBeVisible();
+  const own = page.getByRole("list", { name: "Your items" }).getByRole("listitem");
+  await expect(own.first()).toBeVisible();
+  // A desktop has room for two beside each other.
+  const [first, second] = [await own.nth(0).boundingBox(), await own.nth(1).boundingBox()];
+  expect(first?.y === second?.y).toBe(!isPhone(page));
   await look(page, info, "listings");
   await visit(page, "/share?tab=create");
   await expect(page.getByLabel("List item immediately")).toBeVisible();

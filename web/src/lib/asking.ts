@@ -1,10 +1,10 @@
 // What asks before a way back is taken. It is no entry of the history, since a new one would take away what lies ahead: the way back is taken
 // back first, of which nobody hears, and once more by who says yes.
 import { useState } from "react";
-import { type Close, goBack, isOpen, type Layer, setAsker, settle, type Spot, step, useOpen } from "./layers";
+import { type Close, goBack, isFree, isOpen, type Layer, setAsker, settle, type Spot, step, useOpen } from "./layers";
 
-/** The way back led over so many `screens`. */
-type Asking = { layer: Layer; from: Spot; screens: number; tries: number };
+/** The way back led over so many `screens`, and so many `steps` of the history. */
+type Asking = { layer: Layer; from: Spot; screens: number; steps: number; tries: number };
 
 /** One more step back overtakes ours: so long until it is tried again, so often. */
 const OVERTAKEN_MS = 200;
@@ -22,12 +22,14 @@ function takeBack(mine: Asking, here: number): void {
   return undefined;
 }
 
-function ask({ layer, screens }: Asking): void {
+function ask({ layer, screens, steps }: Asking): void {
   asking = undefined;
   // The router may have looked meanwhile. It hears this, and nobody else does.
   window.dispatchEvent(new Event("hashchange"));
   const again = (): void => step(() => goBack(screens));
   if (isOpen(layer)) layer.close(true, screens > 0 ? again : undefined);
+  // It has let go meanwhile: nobody is to be asked any more, and the way is free.
+  else if (isFree()) window.history.go(-steps);
   settle();
 }
 
@@ -35,7 +37,7 @@ function takes(before: Spot, { at, number }: Spot, top: Layer | undefined): bool
   clearTimeout(trying);
   if (asking === undefined) {
     if (top?.isLight !== true || number >= before.number) return false;
-    asking = { layer: top, from: before, screens: before.at - at, tries: 0 };
+    asking = { layer: top, from: before, screens: before.at - at, steps: before.number - number, tries: 0 };
     takeBack(asking, number);
   } else if (number === asking.from.number) ask(asking);
   else trying = setTimeout(takeBack, OVERTAKEN_MS, asking, number);

@@ -157,6 +157,36 @@ it("a_way_back_is_taken_after_the_question_and_nothing_ahead_is_lost", async () 
   window.history.replaceState(null, "", "/");
 });
 
+function Held({ onClose }: { onClose: () => void }) {
+  const [isHeld, hold] = useState(true);
+  useLayer(true, onClose);
+  useLightLayer(isHeld, () => undefined);
+  return (
+    <button type="button" onClick={() => hold(false)}>
+      let go
+    </button>
+  );
+}
+
+const letGo = (): void => queueMicrotask(() => screen.getByText("let go").click());
+
+it("a_way_back_is_taken_when_what_asks_lets_go_before_it_has_asked", async () => {
+  History.prototype.replaceState.call(window.history, { at: 0 }, "", "/");
+  History.prototype.pushState.call(window.history, { at: 1 }, "", "/form");
+  window.dispatchEvent(new Event("replaceState"));
+  const closed: number[] = [];
+  render(<Held onClose={() => closed.push(depth())} />);
+  await expect.poll(depth).toBe(1);
+  // While the way back is being taken back.
+  window.addEventListener("popstate", letGo, { once: true, capture: true });
+  await until(
+    () => window.history.back(),
+    () => closed.length === 1,
+  );
+  expect(closed).toEqual([0]);
+  expect(window.location.pathname).toBe("/form");
+});
+
 it("back_at_once_after_forward_is_back", async () => {
   render(<Steps />);
   await expect.poll(depth).toBe(2);

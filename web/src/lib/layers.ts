@@ -160,6 +160,9 @@ export function goBack(screens = 1): void {
   window.history.go(-screens);
 }
 
+/** Nobody asks, nothing waits, and each layer has its entry: a step back is the member's own. */
+export const isFree = (): boolean => open.at(-1)?.isLight !== true && waiting.length === 0 && depth() === deep().length;
+
 export const isOpen = (layer: Layer): boolean => open.includes(layer);
 
 function opened(layer: Layer): () => void {

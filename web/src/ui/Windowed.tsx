@@ -1,6 +1,16 @@
 // A list of any length: of a long one only the rows near what is seen are there, and the others keep their room.
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { memo, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import {
+  memo,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import "./styles/windowed.css";
 
 /** As many are drawn whole: less than that costs nothing. */
@@ -32,22 +42,28 @@ type Props<T> = {
   idOf: (thing: T) => string;
   /** Whether more follow than are known. */
   isOpen: boolean;
+  /** So many stand beside each other, in what this class makes of a row. */
+  columns?: number;
+  grid?: string;
   children: (thing: T) => ReactNode;
 };
 
-function useRows<T>({ name, things, idOf }: Pick<Props<T>, "name" | "things" | "idOf">) {
-  const list = useRef<HTMLUListElement>(null);
+const rowsOf = <T,>(things: readonly T[], columns: number): T[][] =>
+  Array.from({ length: Math.ceil(things.length / columns) }, (_, i) => things.slice(i * columns, (i + 1) * columns));
+
+function useRows<T>(name: string, rows: readonly (readonly T[])[], idOf: (thing: T) => string) {
+  const list = useRef<HTMLElement>(null);
   const [top, setTop] = useState(0);
   const [high] = useState(() => remOf(ROW_REM));
   const before = measured.get(name);
-  const count = things.length;
+  const count = rows.length;
   const isWhole = count <= WHOLE_MAX;
   const getItemKey = useCallback(
     (index: number) => {
-      const thing = things[index];
-      return thing === undefined ? index : idOf(thing);
+      const first = rows[index]?.[0];
+      return first === undefined ? index : idOf(first);
     },
-    [things, idOf],
+    [rows, idOf],
   );
   // oxlint-disable-next-line react/incompatible-library -- no compiler memoizes here, and nothing of it is handed on but the ref of a row
   const virtual = useWindowVirtualizer({
@@ -73,31 +89,57 @@ function useRows<T>({ name, things, idOf }: Pick<Props<T>, "name" | "things" | "
     virtual.shouldAdjustScrollPositionOnItemSizeChange = isWhole ? () => false : undefined;
     const now = list.current === null ? 0 : list.current.getBoundingClientRect().top + window.scrollY;
     if (Math.abs(now - top) >= 1) setTop(now);
-  }, [isWhole, things, top, virtual]);
+  }, [isWhole, rows, top, virtual]);
   useEffect(() => () => void measured.set(name, { initialMeasurementsCache: virtual.takeSnapshot() }), [name, virtual]);
   return { list, virtual, top, isWhole };
 }
 
 type RowProps<T> = {
-  thing: T;
+  things: readonly T[];
   index: number;
+  columns: number;
+  grid: string;
+  idOf: (thing: T) => string;
   /** That of the rows above it which are not drawn. */
   room: number;
-  /** How many there are where not all are drawn: -1 where nobody knows. */
+  /** How many there are where it is to be told: -1 where nobody knows. */
   among: number | undefined;
-  measure: (row: HTMLLIElement | null) => void;
+  measure: (row: HTMLElement | null) => void;
   draw: (thing: T) => ReactNode;
 };
 
+const placeOf = (position: number, among: number | undefined) =>
+  among === undefined ? {} : { "aria-posinset": position + 1, "aria-setsize": among };
+
 /** Drawn again only when something of it has changed: scrolling alone draws no row twice. */
-const Row = memo(function Row<T>({ thing, index, room, among, measure, draw }: RowProps<T>) {
-  const place = among === undefined ? {} : { "aria-posinset": index + 1, "aria-setsize": among };
-  return (
-    <li ref={measure} data-index={index} style={room > 0 ? { marginTop: room } : {}} {...place}>
-      {draw(thing)}
-    </li>
-  );
-}) as <T>(props: RowProps<T>) => ReactNode;
+const Row = memo(
+  function Row<T>({ things, index, columns, grid, idOf, room, among, measure, draw }: RowProps<T>) {
+    const style = room > 0 ? { marginTop: room } : {};
+    const [first] = things;
+    if (columns === 1)
+      return (
+        <li ref={measure} data-index={index} style={style} {...placeOf(index, among)}>
+          {first !== undefined && draw(first)}
+        </li>
+      );
+    // What stands beside each other is one row to the eye alone.
+    return (
+      <div ref={measure} data-index={index} style={style}>
+        <div className={grid}>
+          {things.map((thing, i) => (
+            <div key={idOf(thing)} role="listitem" {...placeOf(index * columns + i, among)}>
+              {draw(thing)}
+            </div>
+          ))}
+        </div>
+      </div>
+    );
+  },
+  ({ things, ...before }, { things: now, ...after }) =>
+    things.length === now.length &&
+    things.every((thing, i) => thing === now[i]) &&
+    (Object.keys(after) as (keyof typeof after)[]).every((name) => before[name] === after[name]),
+) as <T>(props: RowProps<T>) => ReactNode;
 
 /** The rows that are drawn, with the room of those that are not above each of them. */
 function roomOf(rows: readonly Measured[], top: number): { index: number; room: number }[] {
@@ -105,27 +147,35 @@ function roomOf(rows: readonly Measured[], top: number): { index: number; room: 
 }
 
 export function Windowed<T>(props: Props<T>) {
-  const { label, things, idOf, isOpen, children } = props;
-  const { list, virtual, top, isWhole } = useRows(props);
+  const { name, label, things, idOf, isOpen, columns = 1, grid = "", children } = props;
+  const all = useMemo(() => rowsOf(things, columns), [things, columns]);
+  const { list, virtual, top, isWhole } = useRows(`${name}.${columns}`, all, idOf);
   const seen = isWhole ? [] : virtual.getVirtualItems();
-  const rows = isWhole ? things.map((_, index) => ({ index, room: 0 })) : roomOf(seen, top);
+  const rows = isWhole ? all.map((_, index) => ({ index, room: 0 })) : roomOf(seen, top);
   const below = isWhole ? 0 : virtual.getTotalSize() - ((seen.at(-1)?.end ?? top) - top);
-  const among = isWhole ? undefined : isOpen ? -1 : things.length;
+  const among = isWhole && columns === 1 ? undefined : isOpen ? -1 : things.length;
+  const List = columns === 1 ? "ul" : "div";
   return (
-    <ul
-      ref={list}
+    <List
+      ref={list as RefObject<HTMLUListElement & HTMLDivElement>}
+      role={columns === 1 ? undefined : "list"}
       className={isWhole ? "plainlist rows" : "plainlist rows windowed"}
       aria-label={label}
       style={below > 0 ? { paddingBottom: below } : {}}
     >
       {rows.map(({ index, room }) => {
-        const thing = things[index];
+        const row = all[index];
+        const [first] = row ?? [];
         return (
-          thing !== undefined && (
+          row !== undefined &&
+          first !== undefined && (
             <Row
-              key={idOf(thing)}
-              thing={thing}
+              key={idOf(first)}
+              things={row}
               index={index}
+              columns={columns}
+              grid={grid}
+              idOf={idOf}
               room={room}
               among={among}
               measure={virtual.measureElement}
@@ -134,6 +184,6 @@ export function Windowed<T>(props: Props<T>) {
           )
         );
       })}
-    </ul>
+    </List>
   );
 }

@@ -103,11 +103,8 @@ function Thing({ item }: { item: Item }) {
 
 const COLUMNS = { desktop: 4, phone: 2 } as const;
 
-/** The things that stand beside each other are one row of the list. */
-const rowsOf = (items: readonly Item[], columns: number): Item[][] =>
-  times(Math.ceil(items.length / columns)).map((row) => items.slice(row * columns, (row + 1) * columns));
-
-const rowId = (row: readonly Item[]): string => row[0]?.itemId ?? "";
+const idOf = ({ itemId }: Item): string => itemId;
+const draw = (item: Item): ReactNode => <Thing item={item} />;
 
 function GridSkeleton({ count = 8 }: { count?: number }) {
   return (
@@ -179,19 +176,15 @@ export function Browse({ me }: { me: string }) {
         {(data) => (
           <div aria-busy={query.isPlaceholderData}>
             <Windowed
-              name={`items.${columns}`}
+              name="items"
               label={words.results}
-              things={rowsOf(itemsIn(data), columns)}
-              idOf={rowId}
+              things={itemsIn(data)}
+              idOf={idOf}
               isOpen={query.hasNextPage}
+              columns={columns}
+              grid="itemgrid"
             >
-              {(row) => (
-                <div className="itemgrid">
-                  {row.map((item) => (
-                    <Thing key={item.itemId} item={item} />
-                  ))}
-                </div>
-              )}
+              {draw}
             </Windowed>
             <NextPage query={query} failed={words.failed} skeleton={<GridSkeleton count={columns} />} />
           </div>

@@ -20,6 +20,7 @@ import { formWords } from "./formWords";
 import { ItemFields } from "./ItemFields";
 import { PictureEditor } from "./PictureEditor";
 import { type Chosen, useChosen } from "./pictures";
+import { useItem } from "./queries";
 import { doneText, type Outcome } from "./saving";
 import { type ItemFormState, mayDiscard, useItemForm } from "./useItemForm";
 import { words } from "./words";
@@ -67,6 +68,7 @@ export function CreateForm({ me, alone = false }: { me: string; alone?: boolean 
     say(doneText(outcome), outcome.unsent > 0 ? "no" : "ok", { about: { name: title, path: editItemPath(itemId) } });
   }
   const state = useItemForm({ me, went });
+  const { data: made } = useItem(state.made);
   useTitle(words.newItem);
   // It is said here from now on.
   useEffect(() => dismiss(sharePath("create")), []);
@@ -105,7 +107,7 @@ export function CreateForm({ me, alone = false }: { me: string; alone?: boolean 
         }}
       >
         <div className="stack f padstick">
-          <PictureEditor me={me} isBusy={isBusy} />
+          <PictureEditor me={me} item={made} isNew isBusy={isBusy} />
           {state.lostPictures > 0 && (
             <Note tone="wait" role="status" icon={<IconPhotoOff size={20} />}>
               {formWords.lostPictures}

@@ -5,13 +5,13 @@ import { Link, useLocation, useSearchParams } from "wouter";
 import { type Item, ItemAction, type ItemCounts, ItemStatus } from "../../gen/later/goodturn/items/v1/items_service_pb";
 import { editItemPath, manageItemPath, sharePath } from "../../lib/sharing";
 import { NextPage, withoutNext } from "../../ui/Endless";
-
 import { ItemCategoryTag, ItemPicture, ItemStatusBadge, pricePerDayOf } from "../../ui/item";
 import { NoItems } from "../../ui/itemDrawings";
 import { Loaded } from "../../ui/Loaded";
 import { EmptyState } from "../../ui/Pieces";
 import { Pull } from "../../ui/Pull";
 import { CardSkeletons } from "../../ui/Skeletons";
+import { useDesktop } from "../../ui/useDesktop";
 import { Windowed } from "../../ui/Windowed";
 import { Words } from "../../ui/Words";
 import "./items.css";
@@ -134,15 +134,27 @@ function Filters({ counts, filter, onFilter }: HeadProps) {
   );
 }
 
+/** On a desktop so many stand beside each other. */
+const COLUMNS = 2;
+
 const idOf = ({ itemId }: Item): string => itemId;
 
 export function MyListings() {
   const [filter, show] = useFilter();
   const query = useMyItems(STATUS[filter]);
   const moves = useMoves();
+  const columns = useDesktop() ? COLUMNS : 1;
   return (
     <Pull onRefresh={() => query.refetch()}>
-      <Loaded query={withoutNext(query)} skeleton={<CardSkeletons label={words.loading} />} failed={mineWords.failed}>
+      <Loaded
+        query={withoutNext(query)}
+        skeleton={
+          <div className="beside">
+            <CardSkeletons label={words.loading} />
+          </div>
+        }
+        failed={mineWords.failed}
+      >
         {(data) => {
           const items = itemsIn(data);
           const { counts } = data.pages[0] ?? {};
@@ -160,6 +172,8 @@ export function MyListings() {
                       things={items}
                       idOf={idOf}
                       isOpen={query.hasNextPage}
+                      columns={columns}
+                      grid="cards2 wide"
                     >
                       {(item) => <OwnItem item={item} moves={moves} />}
                     </Windowed>
@@ -167,7 +181,11 @@ export function MyListings() {
                   <NextPage
                     query={query}
                     failed={mineWords.failed}
-                    skeleton={<CardSkeletons label={words.loading} count={1} />}
+                    skeleton={
+                      <div className="beside">
+                        <CardSkeletons label={words.loading} count={1} />
+                      </div>
+                    }
                   />
                   <Link href={sharePath("create")} className="fab" aria-label={mineWords.add}>
                     <IconPlus size={24} aria-hidden="true" />

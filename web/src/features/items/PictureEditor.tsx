@@ -153,11 +153,11 @@ function useDeeds(item: Item | undefined) {
   return { api, order, remove };
 }
 
-/** `item` is the one that is there; those of a new one wait for it. */
-type Props = { me: string; item?: Item; isBusy?: boolean };
+/** `item` is the one that is there. What is chosen for a new one waits until its form is sent. */
+type Props = { me: string; item: Item | undefined; isNew?: boolean; isBusy?: boolean };
 
-export function PictureEditor({ me, item, isBusy = false }: Props) {
-  const id = item?.itemId ?? "";
+export function PictureEditor({ me, item, isNew = false, isBusy = false }: Props) {
+  const id = isNew ? "" : (item?.itemId ?? "");
   const chosen = useChosen(me, id);
   const { api, order, remove } = useDeeds(item);
   const [refused, setRefused] = useState<Refused>();
@@ -169,11 +169,12 @@ export function PictureEditor({ me, item, isBusy = false }: Props) {
   const waiting: Shown[] = chosen.map((one) => ({ key: one.id, url: one.address, chosen: one }));
   const all = [...own, ...waiting];
   // Those of an item that is there have their place; what is sent to it comes behind them.
-  const movable = item === undefined ? waiting : own;
+  const isWaiting = isNew && own.length === 0;
+  const movable = isWaiting ? waiting : own;
 
   function take(files: File[]): void {
     setRefused(choose(me, id, files, IMAGES_MAX - all.length));
-    if (id !== "") void sendChosen(api, me, id);
+    if (!isNew) void sendChosen(api, me, id);
   }
   const files = usePick(take);
   const camera = usePick(take, true);
@@ -182,7 +183,7 @@ export function PictureEditor({ me, item, isBusy = false }: Props) {
     if (to < 0 || to >= movable.length || from === to) return;
     const next = moved(movable, from, to);
     tell(imageWords.moved(to + 1));
-    if (item === undefined)
+    if (isWaiting)
       reorder(
         me,
         id,
@@ -228,7 +229,7 @@ export function PictureEditor({ me, item, isBusy = false }: Props) {
                   if (shown.image === undefined) unchoose(me, id, shown.key);
                   else void remove(shown.image);
                 }}
-                onRetry={item === undefined ? undefined : () => void sendAgain(api, me, id, [shown.key])}
+                onRetry={isNew ? undefined : () => void sendAgain(api, me, id, [shown.key])}
                 drag={dragOf(i)}
               />
             ))}

@@ -71,6 +71,24 @@ it("browsing_searches_when_the_typing_rests_and_narrows_to_a_category", async ()
   expect(state.sent.length).toBeGreaterThan(2);
 });
 
+it("each_item_has_its_own_place_in_the_list_whatever_stands_beside_it", async () => {
+  const { routes } = itemServer([1, 2, 3].map((n) => ({ ...theirs(), itemId: `i${n}`, title: `Tent ${n}` })));
+  renderWith(routes, <Browse me="ben" />);
+  const list = within(await screen.findByRole("list", { name: "Items of your friends" }));
+  const places = list
+    .getAllByRole("listitem")
+    .map((item) => [
+      within(item).getByRole("link").textContent,
+      item.getAttribute("aria-posinset"),
+      item.getAttribute("aria-setsize"),
+    ]);
+  expect(places).toEqual([
+    ["Tent 1", "1", "3"],
+    ["Tent 2", "2", "3"],
+    ["Tent 3", "3", "3"],
+  ]);
+});
+
 it("a_picture_in_the_grid_comes_in_the_size_that_the_screen_shows", async () => {
   const { routes } = itemServer([theirs({ mainImage: "/p/256.jpg?a", cardImage: "/p/512.jpg?a" })]);
   const { container } = renderWith(routes, <Browse me="ben" />);

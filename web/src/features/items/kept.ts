@@ -11,7 +11,7 @@ export type Unsaved = { text: string; isLost: boolean };
 
 /**
  * `base` is the item as it was read, null in the form of a new one. `listed`: it is listed at once. All `tries` to make the same item have one
- * `key`, so that one of them counts. `pictures` is how many wait for a new item, which no page outlasts. `isSending`: a page that begins with it
+ * `key`, so that one of them counts; `made` is the item once it is there. `pictures` is how many wait for a new item, which no page outlasts. `isSending`: a page that begins with it
  * was loaded anew before the answer came.
  */
 export type Held = {
@@ -20,6 +20,7 @@ export type Held = {
   listed: boolean;
   key: string;
   tries: readonly ItemValues[];
+  made: string;
   pictures: number;
   isSending: boolean;
   failed: Unsaved | null;
@@ -31,6 +32,7 @@ export const NOTHING: Held = {
   listed: false,
   key: "",
   tries: [],
+  made: "",
   pictures: 0,
   isSending: false,
   failed: null,
@@ -54,6 +56,7 @@ function readHeld(value: unknown): Held | null {
     listed: held.listed === true,
     key: String(held.key ?? ""),
     tries: Array.isArray(held.tries) ? held.tries.map(readValues).filter((one) => one !== null) : [],
+    made: String(held.made ?? ""),
     pictures: Number(held.pictures) || 0,
     isSending: held.isSending === true,
     failed: readUnsaved(held.failed),

@@ -221,13 +221,36 @@ it("what_could_not_be_sent_stays_in_the_form_of_one_that_could_not_be_listed_and
   state.fails["updateItem"] = lost();
   await press("List for Friends");
   expect(await screen.findByText(/Failed to list item\. Please try again\./)).toBeInTheDocument();
-  expect(pictures()).toEqual(["blob:b", "blob:c"]);
+  await waitFor(() => expect(pictures()).toEqual([state.items[0]?.images[0]?.url, "blob:b", "blob:c"]));
   expect(screen.queryByText(/loaded anew/)).toBeNull();
   // There is one way to try again, for all of it.
   await press("Retry");
   expect(await screen.findByText("Item listed. Your friends can find it now.")).toBeInTheDocument();
   expect(state.items.map(({ status, images }) => [status, images.length])).toEqual([[ItemStatus.LISTED, 3]]);
   expect(chosenOf("ana", "")).toEqual([]);
+});
+
+it("what_was_sent_for_an_item_that_could_not_be_listed_stands_in_its_form_and_can_be_removed", async () => {
+  const { state, unmount, routes } = opened();
+  pick(png("a"), png("b"));
+  await userEvent.click(screen.getByLabelText("List item immediately"));
+  state.fails["updateItem"] = refusal("LIMIT_REACHED", Code.ResourceExhausted);
+  await press("List for Friends");
+  expect(await screen.findByText(/You have as many items as there may be\./)).toBeInTheDocument();
+  const [first, second] = state.items[0]?.images ?? [];
+  await waitFor(() => expect(pictures()).toEqual([first?.url, second?.url]));
+  // Also on a page that was loaded anew.
+  unmount();
+  renderWith(routes, <CreateForm me="ana" />);
+  await waitFor(() => expect(screen.getAllByRole("button", { name: /^Remove picture/ })).toHaveLength(2));
+  expect(screen.queryByText(/your pictures did not outlast/)).toBeNull();
+  await press("Remove picture 1");
+  await waitFor(() => expect(state.items[0]?.images).toEqual([second]));
+  pick(png("c"));
+  expect(state.sent.filter(({ call }) => call === "presignImage")).toHaveLength(2);
+  await press("List for Friends");
+  expect(await screen.findByText("Item listed. Your friends can find it now.")).toBeInTheDocument();
+  expect(state.items.map(({ status, images }) => [status, images.length])).toEqual([[ItemStatus.LISTED, 2]]);
 });
 
 it("pictures_that_the_member_has_taken_out_again_are_not_said_to_be_lost", async () => {

@@ -107,7 +107,7 @@ async function made(api: ItemsApi, me: string): Promise<Item> {
       const item = await again(api, one, key);
       if (item !== undefined) return api.update(item.itemId, values, one);
     }
-    become(me, "", { key: "", tries: [] });
+    become(me, "", { key: "", tries: [], made: "" });
     throw error;
   }
 }
@@ -130,8 +130,7 @@ async function listed(api: ItemsApi, item: Item): Promise<Item> {
 }
 
 /** With its pictures, before anybody finds it. */
-async function createItem(api: ItemsApi, me: string): Promise<Done> {
-  const item = await made(api, me);
+async function finished(api: ItemsApi, me: string, item: Item): Promise<Done> {
   const { listed: lists, pictures } = heldOf(me, "");
   // Those that were chosen before the page was loaded anew are no more.
   const lost = chosenOf(me, "").length === 0 ? pictures : 0;
@@ -142,6 +141,17 @@ async function createItem(api: ItemsApi, me: string): Promise<Done> {
   // Until then they stand in the form, whose next try sends them.
   handOver(me, item.itemId);
   return { ok: true, isNew: true, item: saved, unsent };
+}
+
+async function createItem(api: ItemsApi, me: string): Promise<Done> {
+  const item = await made(api, me);
+  try {
+    return await finished(api, me, item);
+  } catch (error) {
+    // What was sent of it stands in its form.
+    become(me, "", { made: item.itemId });
+    throw error;
+  }
 }
 
 async function updateItem(api: ItemsApi, me: string, id: string): Promise<Done> {

@@ -100,6 +100,8 @@ export function useItemForm({ me, item, went }: Options) {
     wrong,
     isBusy,
     listed: held.listed,
+    /** The item that a new one has become, where it is there and not all is done. */
+    made: held.made,
     failed: isBusy ? null : held.failed,
     /** So many pictures were chosen before the page was loaded anew. */
     lostPictures: id === "" && !isBusy && chosenOf(me, "").length === 0 ? held.pictures : 0,

@@ -1,4 +1,4 @@
-// The item of a rental and its terms, as they stand now: beside what was agreed, for both sides. Who does not see the item any more is told nothing of it.
+// The item of a rental and its terms, as they stand now: beside what was agreed, for both sides. Who does not see the item any more is told that, and nothing of it.
 import {
   IconCalendarRepeat,
   IconCategory,
@@ -8,8 +8,7 @@ import {
   IconShieldCheck,
   IconUser,
 } from "@tabler/icons-react";
-import type { Item } from "../../gen/later/goodturn/items/v1/items_service_pb";
-import { hasReason } from "../../lib/errors";
+import type { Item, ItemOwner } from "../../gen/later/goodturn/items/v1/items_service_pb";
 import { type FactRow, FactList } from "../../ui/Facts";
 import { Policy, pricePerDayOf } from "../../ui/item";
 import { itemCategoryWords } from "../../ui/itemWords";
@@ -18,11 +17,25 @@ import { Section } from "../../ui/Pieces";
 import { SectionRows } from "../../ui/SectionRows";
 import { Words } from "../../ui/Words";
 import { borrowWords } from "./borrowWords";
-import { useItem } from "./queries";
+import { isGone, useItem } from "./queries";
 import { words } from "./words";
 
+/** Who it is, and how many favors they have helped with, if any. */
+function Owner({ owner, isOwner }: { owner: ItemOwner; isOwner: boolean }) {
+  return (
+    <>
+      {isOwner ? words.you : <Words>{owner.name || words.formerMember}</Words>}
+      {owner.favorsCompleted > 0 && (
+        <span className="dim t14" style={{ display: "block", fontWeight: 400 }}>
+          {words.completed(owner.favorsCompleted)}
+        </span>
+      )}
+    </>
+  );
+}
+
 function rowsOf(item: Item): FactRow[] {
-  const { images, category, location, maxDays, cancellationPolicy: policy, owner } = item;
+  const { images, category, location, maxDays, cancellationPolicy: policy, owner, isOwner } = item;
   const city = location?.city ?? "";
   return [
     { label: words.photos, value: words.photoCount(images.length), icon: <IconPhoto size={22} /> },
@@ -41,13 +54,18 @@ function rowsOf(item: Item): FactRow[] {
     },
     ...(owner === undefined
       ? []
-      : [{ label: words.owner, value: words.completed(owner.favorsCompleted), icon: <IconUser size={22} /> }]),
+      : [{ label: words.owner, value: <Owner owner={owner} isOwner={isOwner} />, icon: <IconUser size={22} /> }]),
   ];
 }
 
 export function AboutItem({ id }: { id: string }) {
   const query = useItem(id);
-  if (hasReason(query.error, "NOT_FOUND", "FRIENDS_ONLY")) return null;
+  if (isGone(query))
+    return (
+      <Section title={words.aboutItem}>
+        <p className="card dim">{words.itemGone}</p>
+      </Section>
+    );
   return (
     <Section title={words.aboutItem}>
       <Loaded small query={query} skeleton={<SectionRows label={words.loadingItem} />} failed={words.itemFailed}>

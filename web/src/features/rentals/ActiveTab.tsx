@@ -43,7 +43,7 @@ export function ActiveTab({ me }: { me: string }) {
     return count === undefined ? words.views[one] : words[one](count);
   }
   return (
-    <div className="stack narrow" style={{ gap: "1rem" }}>
+    <div className="stack" style={{ gap: "1rem" }}>
       <div className="seg">
         <SegmentedControl
           aria-label={words.whichRentals}

@@ -65,8 +65,8 @@ export function DueList({ me, onWait }: Props) {
   const query = usePlannedRentals();
   const { data } = query;
   useEffect(() => {
-    if (data !== undefined) onWait(waitingFor(data, me).map(({ rental }) => rental.borrower?.uid ?? ""));
-  }, [data, me, onWait]);
+    if (data !== undefined) onWait(waitingFor(data, me, today).map(({ rental }) => rental.borrower?.uid ?? ""));
+  }, [data, me, today, onWait]);
   return (
     <Loaded query={query} skeleton={null} failed={dueWords.failed} small>
       {(rentals) => <List planned={dueFrom(rentals, me, today)} today={today} />}

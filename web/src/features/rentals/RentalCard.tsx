@@ -83,7 +83,7 @@ export function RequestCard({ rental, me, steps, act }: Props) {
           <Words>{rental.message}</Words>
         </p>
       )}
-      <Hints rental={rental} me={me} />
+      <Hints rental={rental} me={me} today={today} />
       <CardActions rental={rental} me={me} steps={steps} act={act} />
     </article>
   );
@@ -106,7 +106,7 @@ export function ActiveCard({ rental, me, steps, act }: Props) {
       </div>
       <Facts facts={[daysFact(words.period, rental, today), priceFact(words.paid, rental, words.paidWith)]} />
       <Contact rental={rental} me={me} />
-      <Hints rental={rental} me={me} />
+      <Hints rental={rental} me={me} today={today} />
       <CardActions rental={rental} me={me} steps={steps} act={act} />
     </article>
   );

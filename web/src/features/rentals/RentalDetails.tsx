@@ -16,6 +16,7 @@ import { Timeline } from "../../ui/Timeline";
 import { Words } from "../../ui/Words";
 import { AboutItem } from "./AboutItem";
 import { daysText, DueBadge, Hints, nameOf, PartyFace, partnerOf, PartyRating, StatusBadge, WriteTo } from "./look";
+import { isGone, useItem } from "./queries";
 import { actionsOf, allows, isCalledFor, isCallingOff, isOwner, type Steps, wordsOf } from "./steps";
 import { storyOf } from "./story";
 import { storyWords } from "./storyWords";
@@ -24,15 +25,21 @@ import { actionWords, words } from "./words";
 
 function Head({ rental, me }: { rental: Rental; me: string }) {
   const party = partnerOf(rental, me);
+  const hasNoItem = isGone(useItem(rental.itemId));
+  const title = <Words>{rental.item?.title || words.untitled}</Words>;
   return (
     <div className="card stack">
       <div className="row start">
         <ItemPicture small url={rental.item?.mainImage ?? ""} />
         <div className="grow stack s">
           <h2 className="t18 breakable">
-            <Link className="plain" href={itemPath(rental.itemId)}>
-              <Words>{rental.item?.title || words.untitled}</Words>
-            </Link>
+            {hasNoItem ? (
+              title
+            ) : (
+              <Link className="plain" href={itemPath(rental.itemId)}>
+                {title}
+              </Link>
+            )}
           </h2>
           <div className="row s wraps">
             <StatusBadge status={rental.rentalStatus} />
@@ -208,7 +215,7 @@ export function RentalDetails({ rental, me }: { rental: Rental; me: string }) {
       <div className="two stack l padstick">
         <div className="stack l">
           <Head rental={rental} me={me} />
-          <Hints rental={rental} me={me} />
+          <Hints rental={rental} me={me} today={today} />
           <MoreDays rental={rental} me={me} steps={steps} act={act} today={today} />
           <FactList rows={rowsOf(rental, today)} />
           {rental.message !== "" && (

@@ -6,6 +6,7 @@ import { NextPage, type Pages, withoutNext } from "../../ui/Endless";
 import { itemWords } from "../../ui/itemWords";
 import { Loaded } from "../../ui/Loaded";
 import { CardSkeletons } from "../../ui/Skeletons";
+import { useDesktop } from "../../ui/useDesktop";
 import { Windowed } from "../../ui/Windowed";
 import { type Page, rentalsOf } from "./queries";
 import { words } from "./words";
@@ -21,14 +22,22 @@ type Props = {
   children: (rental: Rental) => ReactNode;
 };
 
+/** On a desktop so many stand beside each other. */
+const COLUMNS = 2;
+
 const idOf = ({ requestId }: Rental): string => requestId;
 
 export function RentalList({ name, label, query, failed: unknown, empty, children }: Props) {
+  const columns = useDesktop() ? COLUMNS : 1;
   const failed = textOf(query.error, { FRIENDS_ONLY: itemWords.friendsOnly }, messageOf(query.error) || unknown);
   return (
     <Loaded
       query={withoutNext(query)}
-      skeleton={<CardSkeletons label={words.loading} />}
+      skeleton={
+        <div className="beside">
+          <CardSkeletons label={words.loading} />
+        </div>
+      }
       failed={failed}
       isEmpty={(data) => !query.hasNextPage && rentalsOf(data).length === 0}
       empty={empty}
@@ -41,10 +50,20 @@ export function RentalList({ name, label, query, failed: unknown, empty, childre
             things={rentalsOf(data)}
             idOf={idOf}
             isOpen={query.hasNextPage}
+            columns={columns}
+            grid="cards2 wide"
           >
             {children}
           </Windowed>
-          <NextPage query={query} failed={failed} skeleton={<CardSkeletons label={words.loading} count={1} />} />
+          <NextPage
+            query={query}
+            failed={failed}
+            skeleton={
+              <div className="beside">
+                <CardSkeletons label={words.loading} count={1} />
+              </div>
+            }
+          />
         </>
       )}
     </Loaded>

@@ -86,7 +86,7 @@ export function RequestsTab({ me }: { me: string }) {
   const { query, counts } = useRequests(side, filter);
   const { steps, act, sheet } = useActions(me);
   return (
-    <div className="stack narrow" style={{ gap: "1rem" }}>
+    <div className="stack" style={{ gap: "1rem" }}>
       <div className="seg">
         <SegmentedControl
           aria-label={words.whichSide}

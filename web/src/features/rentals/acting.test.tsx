@@ -2,7 +2,7 @@
 import { create } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { Code } from "@connectrpc/connect";
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import {
@@ -12,6 +12,7 @@ import {
   RentalsService,
   RentalStatus,
 } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
+import { addDays, dayHere } from "../../lib/days";
 import { lost, refusal } from "../../testing/refusals";
 import { ANA, showRental } from "../../testing/rentals";
 import { renderWith } from "../../testing/render";
@@ -173,15 +174,33 @@ it("the_item_and_its_terms_stand_with_the_rental", async () => {
     "CityPorto",
     "Maximum rental period7 days",
     "Cancellation policyStrictCall it off a week before at the latest",
-    "Owner3 favors completed",
+    "OwnerAna Silva3 favors completed",
   ]);
 });
 
-it("an_item_that_is_not_shown_any_more_is_left_out", async () => {
+it("an_item_that_is_not_shown_any_more_leads_nowhere_and_says_why", async () => {
+  showRental("ben", { rentalStatus: RentalStatus.COMPLETED });
+  expect(await screen.findByText("Bright enough for a wall.")).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "Projector" })).toHaveAttribute("href", "/share/items/i");
+  cleanup();
   const state = showRental("ben", { rentalStatus: RentalStatus.COMPLETED });
   state.itemFails = refusal("NOT_FOUND");
-  await waitFor(() => expect(screen.queryByRole("region", { name: "About the item" })).toBeNull());
+  expect(await screen.findByText(/^It cannot be opened any more/)).toBeInTheDocument();
   expect(screen.getByRole("heading", { name: "Projector" })).toBeInTheDocument();
+  expect(screen.queryByRole("link", { name: "Projector" })).toBeNull();
+});
+
+it("a_request_whose_days_are_over_says_so_to_both_sides", () => {
+  const today = dayHere(new Date());
+  const over = { rentalStatus: RentalStatus.PENDING, startDate: addDays(today, -3), endDate: addDays(today, -1) };
+  showRental("ben", { ...over, allowedActions: [A.CANCEL], daysTaken: true });
+  expect(screen.getByText(/^Its days are over, and nobody has answered/)).toBeInTheDocument();
+  expect(screen.queryByText("Another loan took some of these days.")).toBeNull();
+  expect(screen.queryByText(/^Waiting for/)).toBeNull();
+  cleanup();
+  showRental("ana", { ...over, endDate: today, allowedActions: [A.ACCEPT] });
+  expect(screen.queryByText(/^Its days are over/)).toBeNull();
+  expect(screen.getByText("Waiting for your answer")).toBeInTheDocument();
 });
 
 it("days_that_were_taken_meanwhile_are_told_as_such", async () => {
@@ -199,7 +218,7 @@ it("who_is_overtaken_is_told_that_it_has_changed", async () => {
 });
 
 it("hints_say_what_is_in_the_way_or_waited_for", () => {
-  showRental("ben", { rentalStatus: RentalStatus.PENDING, daysTaken: true });
+  showRental("ben", { rentalStatus: RentalStatus.PENDING, daysTaken: true, endDate: "2099-11-22" });
   expect(screen.getByText("Another loan took some of these days.")).toBeInTheDocument();
   showRental("ben", { rentalStatus: RentalStatus.ACCEPTED, heldOver: true });
   expect(screen.getByText(/overdue loan of somebody else/)).toBeInTheDocument();

@@ -83,6 +83,8 @@ it("who_waits_for_the_owners_word_comes_before_what_is_still_to_come_and_is_told
     // Others are to answer these.
     rental("Tent", false, RentalStatus.PENDING, 3),
     rental("Boat", false, RentalStatus.RETURNED, 0),
+    // Its days are over.
+    rental("Sledge", true, RentalStatus.PENDING, -1),
   ]);
   await screen.findByRole("heading", { name: "What is due" });
   expect(rows()).toEqual([

@@ -1,5 +1,12 @@
 // How a rental looks wherever it stands: its status, when it is due, its days, its price, the other side.
-import { IconAlertTriangle, IconCalendarEvent, IconCoins, IconMail, IconStarFilled } from "@tabler/icons-react";
+import {
+  IconAlertTriangle,
+  IconCalendarEvent,
+  IconCalendarOff,
+  IconCoins,
+  IconMail,
+  IconStarFilled,
+} from "@tabler/icons-react";
 import { type Party, type Rental, RentalStatus } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { type Day, dayText, lengthOf, rangeText } from "../../lib/days";
 import { amountOf } from "../../lib/money";
@@ -12,7 +19,7 @@ import { itemWords } from "../../ui/itemWords";
 import { Note } from "../../ui/Pieces";
 import type { Tone } from "../../ui/theme";
 import { Words } from "../../ui/Words";
-import { dueText, dueTone } from "./due";
+import { dueText, dueTone, isPast } from "./due";
 import { isOwner } from "./steps";
 import "./rentals.css";
 import { statusWords, words } from "./words";
@@ -132,13 +139,19 @@ export const priceFact = (label: string, rental: Rental, also: (deposit: string)
 });
 
 /** What stands between the two sides and the rental, or what is waited for. */
-export function Hints({ rental, me }: { rental: Rental; me: string }) {
+export function Hints({ rental, me, today }: { rental: Rental; me: string; today: Day }) {
   const { rentalStatus } = rental;
+  const past = isPast(rental, today);
   const email = partnerOf(rental, me)?.email ?? "";
   const warning = <IconAlertTriangle size={20} aria-hidden="true" />;
   return (
     <>
-      {rental.daysTaken && (
+      {past && (
+        <Note tone="idle" icon={<IconCalendarOff size={20} aria-hidden="true" />}>
+          {words.past}
+        </Note>
+      )}
+      {rental.daysTaken && !past && (
         <Note tone="wait" icon={warning} title={words.daysTakenTitle}>
           {words.daysTaken}
         </Note>

@@ -3,7 +3,7 @@
 import { type Rental, RentalStatus } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { type Day, daysFrom } from "../../lib/days";
 import type { Tone } from "../../ui/theme";
-import { dueTone } from "./due";
+import { dueTone, isPast } from "./due";
 
 const AHEAD_DAYS = 7;
 const SHOWN_MAX = 5;
@@ -22,16 +22,17 @@ function plannedOf(rental: Rental, isOwner: boolean, today: Day): Planned | unde
 }
 
 /** What the borrower waits for the owner to say. */
-function waitsOf({ rentalStatus, extension }: Rental): Kind | undefined {
-  if (rentalStatus === RentalStatus.PENDING) return "asked";
+function waitsOf(rental: Rental, today: Day): Kind | undefined {
+  const { rentalStatus, extension } = rental;
+  if (rentalStatus === RentalStatus.PENDING) return isPast(rental, today) ? undefined : "asked";
   if (rentalStatus === RentalStatus.RETURNED) return "confirm";
   return rentalStatus === RentalStatus.ACTIVE && extension !== undefined ? "askedMore" : undefined;
 }
 
 /** Which of them wait for the member's word. */
-export const waitingFor = (rentals: readonly Rental[], me: string): Planned[] =>
+export const waitingFor = (rentals: readonly Rental[], me: string, today: Day): Planned[] =>
   rentals.flatMap((rental) => {
-    const kind = rental.owner?.uid === me ? waitsOf(rental) : undefined;
+    const kind = rental.owner?.uid === me ? waitsOf(rental, today) : undefined;
     return kind === undefined ? [] : [{ rental, kind, inDays: 0 }];
   });
 
@@ -39,7 +40,7 @@ export const waitingFor = (rentals: readonly Rental[], me: string): Planned[] =>
 export function dueFrom(rentals: readonly Rental[], me: string, today: Day): Planned[] {
   const planned = plannedFrom(rentals, me, today);
   const late = planned.filter((one) => isBack(one) && one.inDays < 0);
-  const waiting = waitingFor(rentals, me).slice(0, SHOWN_MAX);
+  const waiting = waitingFor(rentals, me, today).slice(0, SHOWN_MAX);
   const told = new Set([...late, ...waiting].map(({ rental }) => rental));
   return [...late, ...waiting, ...planned.filter(({ rental }) => !told.has(rental))];
 }

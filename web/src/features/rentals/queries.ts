@@ -10,6 +10,7 @@ import {
   StatusWord,
 } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { addDays, type Day } from "../../lib/days";
+import { hasReason } from "../../lib/errors";
 import type { Bounds, Range } from "../../ui/range";
 
 const { method } = RentalsService;
@@ -63,6 +64,10 @@ export const useRental = (id: string) =>
 /** The item that is asked for. */
 export const useItem = (id: string) =>
   useQuery(ItemsService.method.getItem, { itemId: id }, { select: (answer) => answer.item });
+
+/** Whether it is gone, or not for the member any more. */
+export const isGone = ({ error }: { error: unknown }): boolean =>
+  hasReason(error, "NOT_FOUND", "FRIENDS_ONLY", "INVALID_ARGUMENT");
 
 /** Which days an item is free, of the next 12 months. */
 export const useFreeDays = (itemId: string) => useQuery(method.checkAvailability, { itemId });

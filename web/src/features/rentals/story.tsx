@@ -10,6 +10,7 @@ import { nearTime, toDate } from "../../lib/times";
 import { filled } from "../../ui/filled";
 import type { Step } from "../../ui/Timeline";
 import { Words } from "../../ui/Words";
+import { isPast } from "./due";
 import { nameOf } from "./look";
 import { isOwner } from "./steps";
 import { deedWords, storyWords } from "./storyWords";
@@ -59,6 +60,7 @@ function pastStep(event: RentalEvent, index: number, told: Told): Step {
 
 function nextOf({ rental, me, today }: Told): Pick<Step, "what" | "when"> | undefined {
   const { rentalStatus, owner, startDate, endDate } = rental;
+  if (isPast(rental, today)) return { what: storyWords.ends, when: "" };
   switch (rentalStatus) {
     case RentalStatus.PENDING:
       return {
@@ -85,6 +87,7 @@ export function storyOf(told: Told): Step[] {
   const past = told.rental.story.map((event, i) => pastStep(event, i, told));
   const next = nextOf(told);
   if (next === undefined) return past;
+  if (isPast(told.rental, told.today)) return [...past, { key: "next", kind: "next", ...next }];
   return [
     ...past,
     { key: "next", kind: "next", ...next },

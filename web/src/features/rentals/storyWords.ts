@@ -29,6 +29,7 @@ export const storyWords = spoken({
   lapsedReturned: "Two weeks passed, and the return counts as confirmed",
   waitingForYou: "Waiting for your answer",
   waitingFor: (name: string) => `Waiting for ${name} to answer`,
+  ends: "Its days are over, and it ends by itself",
   handOver: "The hand-over is next",
   giveBack: "It is out, and comes back next",
   confirm: "Waiting for the return to be confirmed",

@@ -58,6 +58,7 @@ export const words = spoken({
   days: (count: number) => plural(count, (n) => ({ one: `${n} day`, other: `${n} days` })),
   daysTaken: "Another loan took some of these days.",
   daysTakenTitle: "Dates Not Available",
+  past: "Its days are over, and nobody has answered. It ends by itself soon.",
   heldOver: "An overdue loan of somebody else still holds this item. The hand-over may be late.",
   unnotedTitle: "No hand-over is noted",
   unnoted: (day: string) =>
@@ -114,6 +115,7 @@ export const words = spoken({
   aboutItem: "About the item",
   loadingItem: "Loading item...",
   itemFailed: "Unable to Load Item",
+  itemGone: "It cannot be opened any more: it was deleted, or is not shared with you now.",
   photos: "Photos",
   photoCount: (count: number) => plural(count, (n) => ({ other: n })),
   category: "Category",
