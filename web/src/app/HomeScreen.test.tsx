@@ -13,7 +13,7 @@ import {
   FavorStatus,
 } from "../gen/goodturn/favors/v1/favors_service_pb";
 import { FriendsService } from "../gen/goodturn/friends/v1/friends_service_pb";
-import { RentalsService, RentalStatus } from "../gen/later/goodturn/rentals/v1/rentals_service_pb";
+import { RentalsService, RentalAction, RentalStatus } from "../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { ProfileService } from "../gen/goodturn/profile/v1/profile_service_pb";
 import { renderWith } from "../testing/render";
 import { HomeScreen } from "./HomeScreen";
@@ -65,6 +65,7 @@ function show({ own = many(0, () => ({})), received = many(0, () => ({})), asks 
             borrower: { uid: `friend${n}`, name: `Friend ${n}` },
             item: { title: `Thing ${n}` },
             rentalStatus: RentalStatus.PENDING,
+            allowedActions: [RentalAction.ACCEPT],
           })),
         }),
       });

@@ -165,7 +165,7 @@ export function Windowed<T>(props: Props<T>) {
     >
       {rows.map(({ index, room }) => {
         const row = all[index];
-        const [first] = row ?? [];
+        const first = row?.[0];
         return (
           row !== undefined &&
           first !== undefined && (
