@@ -69,14 +69,17 @@ async function lender() {
     currency: Currency.USD,
     maxDays: 7,
   });
-  return { eveWho, benWho, zoe, itemId: item?.itemId ?? "" };
+  const zone = async () => (await eve.profile.getProfile({})).profile?.details?.timeZone;
+  return { eveWho, benWho, zoe, itemId: item?.itemId ?? "", zone };
 }
 
 test("a_loan_from_the_asking_to_the_stars_is_seen_live_by_both", async ({ page: eve, browser, viewport }, info) => {
   test.slow();
-  const { eveWho, benWho, zoe, itemId } = await lender();
+  const { eveWho, benWho, zoe, itemId, zone } = await lender();
   const ben = await (await browser.newContext({ viewport })).newPage();
   await Promise.all([signIn(eve, eveWho), signIn(ben, benWho)]);
+  // Today is where the item is: her browser tells that a moment after the sign-in.
+  await expect.poll(zone).toBe(info.project.use.timezoneId);
   let rental = "";
 
   await test.step("Ben asks for today, and Eve sees it", async () => {
