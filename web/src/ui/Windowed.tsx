@@ -34,7 +34,7 @@ function withFocused(list: Element | null, rows: readonly number[], count: numbe
   return [...new Set([...rows, focused])].toSorted((a, b) => a - b);
 }
 
-type Props<T> = {
+export type WindowedProps<T> = {
   /** Names the list among those that keep what they have measured. */
   name: string;
   label: string;
@@ -146,7 +146,7 @@ function roomOf(rows: readonly Measured[], top: number): { index: number; room: 
   return rows.map(({ index, start }, i) => ({ index, room: start - (rows[i - 1]?.end ?? top) }));
 }
 
-export function Windowed<T>(props: Props<T>) {
+export function Windowed<T>(props: WindowedProps<T>) {
   const { name, label, things, idOf, isOpen, columns = 1, grid = "", children } = props;
   const all = useMemo(() => rowsOf(things, columns), [things, columns]);
   const { list, virtual, top, isWhole } = useRows(`${name}.${columns}`, all, idOf);

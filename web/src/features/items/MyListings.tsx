@@ -8,11 +8,9 @@ import { NextPage, withoutNext } from "../../ui/Endless";
 import { ItemCategoryTag, ItemPicture, ItemStatusBadge, pricePerDayOf } from "../../ui/item";
 import { NoItems } from "../../ui/itemDrawings";
 import { Loaded } from "../../ui/Loaded";
+import { Pairs, PairSkeletons } from "../../ui/Pairs";
 import { EmptyState } from "../../ui/Pieces";
 import { Pull } from "../../ui/Pull";
-import { CardSkeletons } from "../../ui/Skeletons";
-import { useDesktop } from "../../ui/useDesktop";
-import { Windowed } from "../../ui/Windowed";
 import { Words } from "../../ui/Words";
 import "./items.css";
 import { allows, moveOf, useMoves } from "./moves";
@@ -134,27 +132,15 @@ function Filters({ counts, filter, onFilter }: HeadProps) {
   );
 }
 
-/** On a desktop so many stand beside each other. */
-const COLUMNS = 2;
-
 const idOf = ({ itemId }: Item): string => itemId;
 
 export function MyListings() {
   const [filter, show] = useFilter();
   const query = useMyItems(STATUS[filter]);
   const moves = useMoves();
-  const columns = useDesktop() ? COLUMNS : 1;
   return (
     <Pull onRefresh={() => query.refetch()}>
-      <Loaded
-        query={withoutNext(query)}
-        skeleton={
-          <div className="beside">
-            <CardSkeletons label={words.loading} />
-          </div>
-        }
-        failed={mineWords.failed}
-      >
+      <Loaded query={withoutNext(query)} skeleton={<PairSkeletons label={words.loading} />} failed={mineWords.failed}>
         {(data) => {
           const items = itemsIn(data);
           const { counts } = data.pages[0] ?? {};
@@ -166,26 +152,20 @@ export function MyListings() {
               ) : (
                 <>
                   <div className="ownitems">
-                    <Windowed
+                    <Pairs
                       name={`mine.${filter}`}
                       label={mineWords.label}
                       things={items}
                       idOf={idOf}
                       isOpen={query.hasNextPage}
-                      columns={columns}
-                      grid="cards2 wide"
                     >
                       {(item) => <OwnItem item={item} moves={moves} />}
-                    </Windowed>
+                    </Pairs>
                   </div>
                   <NextPage
                     query={query}
                     failed={mineWords.failed}
-                    skeleton={
-                      <div className="beside">
-                        <CardSkeletons label={words.loading} count={1} />
-                      </div>
-                    }
+                    skeleton={<PairSkeletons label={words.loading} count={1} />}
                   />
                   <Link href={sharePath("create")} className="fab" aria-label={mineWords.add}>
                     <IconPlus size={24} aria-hidden="true" />

@@ -1,4 +1,5 @@
-// The item of a rental and its terms, as they stand now: beside what was agreed, for both sides. Who does not see the item any more is told that, and nothing of it.
+// The item of a rental and its terms, as they stand now: beside what was agreed, for both sides. Who does not see the item any more is told
+// that, and nothing of it.
 import {
   IconCalendarRepeat,
   IconCategory,

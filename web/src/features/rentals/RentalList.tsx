@@ -5,9 +5,7 @@ import { messageOf, textOf } from "../../lib/errors";
 import { NextPage, type Pages, withoutNext } from "../../ui/Endless";
 import { itemWords } from "../../ui/itemWords";
 import { Loaded } from "../../ui/Loaded";
-import { CardSkeletons } from "../../ui/Skeletons";
-import { useDesktop } from "../../ui/useDesktop";
-import { Windowed } from "../../ui/Windowed";
+import { Pairs, PairSkeletons } from "../../ui/Pairs";
 import { type Page, rentalsOf } from "./queries";
 import { words } from "./words";
 
@@ -22,48 +20,24 @@ type Props = {
   children: (rental: Rental) => ReactNode;
 };
 
-/** On a desktop so many stand beside each other. */
-const COLUMNS = 2;
-
 const idOf = ({ requestId }: Rental): string => requestId;
 
 export function RentalList({ name, label, query, failed: unknown, empty, children }: Props) {
-  const columns = useDesktop() ? COLUMNS : 1;
   const failed = textOf(query.error, { FRIENDS_ONLY: itemWords.friendsOnly }, messageOf(query.error) || unknown);
   return (
     <Loaded
       query={withoutNext(query)}
-      skeleton={
-        <div className="beside">
-          <CardSkeletons label={words.loading} />
-        </div>
-      }
+      skeleton={<PairSkeletons label={words.loading} />}
       failed={failed}
       isEmpty={(data) => !query.hasNextPage && rentalsOf(data).length === 0}
       empty={empty}
     >
       {(data) => (
         <>
-          <Windowed
-            name={`rentals.${name}`}
-            label={label}
-            things={rentalsOf(data)}
-            idOf={idOf}
-            isOpen={query.hasNextPage}
-            columns={columns}
-            grid="cards2 wide"
-          >
+          <Pairs name={`rentals.${name}`} label={label} things={rentalsOf(data)} idOf={idOf} isOpen={query.hasNextPage}>
             {children}
-          </Windowed>
-          <NextPage
-            query={query}
-            failed={failed}
-            skeleton={
-              <div className="beside">
-                <CardSkeletons label={words.loading} count={1} />
-              </div>
-            }
-          />
+          </Pairs>
+          <NextPage query={query} failed={failed} skeleton={<PairSkeletons label={words.loading} count={1} />} />
         </>
       )}
     </Loaded>

@@ -7,7 +7,6 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import {
   RentalAction,
-  RentalEventKind,
   RentalSchema,
   RentalsService,
   RentalStatus,
@@ -455,53 +454,4 @@ it("the_borrower_takes_back_what_was_asked", async () => {
   });
   await press("Take it back");
   await waitFor(() => expect(state.calls).toEqual([{ name: "declineExtension", endDate: "2026-11-24" }]));
-});
-
-it("the_story_tells_who_did_what_and_what_is_next", () => {
-  const at = timestampFromDate(new Date());
-  showRental("ben", {
-    rentalStatus: RentalStatus.ACTIVE,
-    daysLeft: 1,
-    story: [
-      { kind: RentalEventKind.ASKED, actorId: "ben", at },
-      { kind: RentalEventKind.ACCEPTED, actorId: "ana", at },
-      { kind: RentalEventKind.STARTED, actorId: "", at },
-    ],
-  });
-  const steps = within(screen.getByRole("list", { name: "The story so far" })).getAllByRole("listitem");
-  expect(steps.map((step) => step.querySelector(".tx > div")?.textContent.replaceAll(/[\u2068\u2069]/g, ""))).toEqual([
-    "You asked to borrow it",
-    "Ana accepted",
-    "Former member noted the hand-over",
-    "It is out, and comes back next",
-    "Back, and confirmed",
-  ]);
-});
-
-it("a_story_that_ended_has_nothing_ahead", () => {
-  showRental("ben", {
-    rentalStatus: RentalStatus.CANCELLED,
-    story: [{ kind: RentalEventKind.CANCELLED, actorId: "ana", at: timestampFromDate(new Date()) }],
-  });
-  const steps = within(screen.getByRole("list", { name: "The story so far" })).getAllByRole("listitem");
-  expect(steps).toHaveLength(1);
-  expect(steps[0]).toHaveAttribute("data-step", "ended");
-});
-
-it.each([
-  [RentalStatus.CANCELLED, [], "ended", "Its days passed without an answer"],
-  [RentalStatus.CANCELLED, [RentalEventKind.ACCEPTED], "ended", "Its days passed, and no hand-over was noted"],
-  [
-    RentalStatus.COMPLETED,
-    [RentalEventKind.ACCEPTED, RentalEventKind.RETURNED],
-    "done",
-    "Two weeks passed, and the return counts as confirmed",
-  ],
-])("what_time_has_done_was_done_by_nobody_%#", (rentalStatus, before, kind, what) => {
-  const at = timestampFromDate(new Date());
-  const story = [...before, RentalEventKind.LAPSED].map((event) => ({ kind: event, actorId: "", at }));
-  showRental("ben", { rentalStatus, story });
-  const step = within(screen.getByRole("list", { name: "The story so far" })).getAllByRole("listitem")[before.length];
-  expect(step).toHaveAttribute("data-step", kind);
-  expect(step?.querySelector(".tx > div")?.textContent).toBe(what);
 });

@@ -66,8 +66,7 @@ export const useItem = (id: string) =>
   useQuery(ItemsService.method.getItem, { itemId: id }, { select: (answer) => answer.item });
 
 /** Whether it is gone, or not for the member any more. */
-export const isGone = ({ error }: { error: unknown }): boolean =>
-  hasReason(error, "NOT_FOUND", "FRIENDS_ONLY", "INVALID_ARGUMENT");
+export const isGone = ({ error }: { error: unknown }): boolean => hasReason(error, "NOT_FOUND", "FRIENDS_ONLY");
 
 /** Which days an item is free, of the next 12 months. */
 export const useFreeDays = (itemId: string) => useQuery(method.checkAvailability, { itemId });

@@ -60,7 +60,6 @@ function pastStep(event: RentalEvent, index: number, told: Told): Step {
 
 function nextOf({ rental, me, today }: Told): Pick<Step, "what" | "when"> | undefined {
   const { rentalStatus, owner, startDate, endDate } = rental;
-  if (isPast(rental, today)) return { what: storyWords.ends, when: "" };
   switch (rentalStatus) {
     case RentalStatus.PENDING:
       return {
@@ -85,9 +84,9 @@ function nextOf({ rental, me, today }: Told): Pick<Step, "what" | "when"> | unde
 
 export function storyOf(told: Told): Step[] {
   const past = told.rental.story.map((event, i) => pastStep(event, i, told));
+  if (isPast(told.rental, told.today)) return [...past, { key: "next", kind: "next", what: storyWords.ends, when: "" }];
   const next = nextOf(told);
   if (next === undefined) return past;
-  if (isPast(told.rental, told.today)) return [...past, { key: "next", kind: "next", ...next }];
   return [
     ...past,
     { key: "next", kind: "next", ...next },
