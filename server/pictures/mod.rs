@@ -24,14 +24,12 @@ use crate::{
     turns::Turns,
 };
 use addresses::Addresses;
+use aws_lc_rs::digest::{SHA256, SHA256_OUTPUT_LEN, digest};
 use futures_util::future::try_join_all;
 use renditions::Flaw;
 use std::{sync::Arc, time::Duration};
 use time::OffsetDateTime;
-use tokio::{
-    sync::{OwnedMutexGuard, OwnedSemaphorePermit},
-    time::timeout,
-};
+use tokio::sync::{OwnedMutexGuard, OwnedSemaphorePermit};
 use uuid::Uuid;
 
 /// How many are read and written anew at once, which bounds the memory: each takes up to 300 MB.
@@ -40,11 +38,25 @@ const DEVELOPED_AT_ONCE: usize = 2;
 const OF_ONE_AT_ONCE: usize = 10;
 /// How long a call waits for its turn.
 const TURN_WITHIN: Duration = Duration::from_secs(8);
-/// How long it may take to write what was drawn, in a transaction that has nothing else to say: less than the database lets it be silent.
-const WRITTEN_WITHIN: Duration = Duration::from_secs(20);
+
+/// SHA-256 of a file.
+type Digest = [u8; SHA256_OUTPUT_LEN];
 
 /// What was drawn of a picture.
-type Drawn = Vec<(Size, Vec<u8>)>;
+struct Drawn {
+    of: Digest,
+    renditions: Vec<(Size, Vec<u8>)>,
+}
+
+impl Drawn {
+    /// Takes a second.
+    fn of(file: &[u8]) -> Result<Self, Flaw> {
+        let renditions = renditions::of(file)?;
+        let mut of = [0; SHA256_OUTPUT_LEN];
+        of.copy_from_slice(digest(&SHA256, file).as_ref());
+        Ok(Self { of, renditions })
+    }
+}
 
 /// A format, as it is announced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -290,7 +302,7 @@ impl Pictures {
         if upload.bytes.is_some_and(|announced| usize::try_from(announced) != Ok(bytes.len())) {
             return Err(Error::field(field, FieldReason::Invalid, "names a file of another size than was announced"));
         }
-        aside(turn, move || renditions::of(&bytes)).await.map(Some).map_err(|flaw| flaw.refusal(field))
+        aside(turn, move || Drawn::of(&bytes)).await.map(Some).map_err(|flaw| flaw.refusal(field))
     }
 
     /// Writes them.
@@ -299,8 +311,7 @@ impl Pictures {
     /// UNAVAILABLE.
     async fn keep(&self, picture: PictureId, drawn: &Drawn) -> Result<()> {
         let one = |(size, bytes): &(Size, Vec<u8>)| self.objects.write(Object::Rendition(picture, *size), bytes.clone());
-        let written = timeout(WRITTEN_WITHIN, try_join_all(drawn.iter().map(one))).await;
-        written.unwrap_or_else(|late| Err(late.into())).map(drop).map_err(away)
+        try_join_all(drawn.renditions.iter().map(one)).await.map(drop).map_err(away)
     }
 
     /// Makes a rendition that a picture of before has not, of its largest. Whether that was there, and whole.

@@ -1,6 +1,6 @@
 //! Every SQL statement on pictures.
 
-use super::{About, Listed, New, rules::Status};
+use super::{About, Digest, Listed, New, rules::Status};
 use crate::{
     error::{Error, Result},
     ids::{MemberId, PictureId},
@@ -127,12 +127,28 @@ pub async fn lock(conn: &mut PgConnection, about: &About, id: PictureId) -> Resu
     row.map(Row::try_from).transpose()
 }
 
-/// One that waits is drawn.
-pub async fn drawn(conn: &mut PgConnection, member: MemberId, id: PictureId, now: OffsetDateTime) -> Result<()> {
-    sqlx::query!("UPDATE pictures SET drawn_at = $3 WHERE member_id = $1 AND id = $2 AND status = 'awaited'", member.0, id.0, now)
-        .execute(conn)
-        .await?;
-    Ok(())
+/// One that waits is drawn of this file. Whether it is, for it may be drawn of another one already.
+pub async fn draw_of(conn: &mut PgConnection, member: MemberId, id: PictureId, file: &Digest) -> Result<bool> {
+    let begun = sqlx::query!(
+        "UPDATE pictures
+         SET drawn_of = $3
+         WHERE member_id = $1 AND id = $2 AND status = 'awaited' AND (drawn_of IS NULL OR drawn_of = $3)",
+        member.0,
+        id.0,
+        file.as_slice(),
+    )
+    .execute(conn)
+    .await?;
+    Ok(begun.rows_affected() == 1)
+}
+
+/// One that waits is drawn. Whether it waits.
+pub async fn drawn(conn: &mut PgConnection, member: MemberId, id: PictureId, now: OffsetDateTime) -> Result<bool> {
+    let drawn =
+        sqlx::query!("UPDATE pictures SET drawn_at = $3 WHERE member_id = $1 AND id = $2 AND status = 'awaited'", member.0, id.0, now)
+            .execute(conn)
+            .await?;
+    Ok(drawn.rows_affected() == 1)
 }
 
 /// Takes one that waits.

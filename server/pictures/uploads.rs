@@ -1,7 +1,7 @@
 //! A picture's way: announced, then taken by the thing that it is of, or dropped. Steps of the caller's transaction, under the lock of its thing.
 
 use super::{
-    Drawn, Format, removal,
+    Digest, Drawn, Format, removal,
     rules::{self, Status},
     store,
 };
@@ -9,7 +9,7 @@ use crate::{
     budgets::{self, Spending, Subject},
     db::Tx,
     deps::Deps,
-    error::{Reason, Result},
+    error::{Error, FieldReason, Reason, Result},
     ids::{MemberId, PictureId},
     read, transact,
 };
@@ -130,7 +130,7 @@ pub async fn developed(deps: &Deps, about: &About, field: &'static str, upload: 
         return Ok(known.is_some_and(|row| row.status == Status::Awaited));
     }
     match deps.pictures.draw(field, upload).await {
-        Ok(Some(drawn)) => transact!(deps.pool, |tx| keep(tx, deps, about, (upload.id, &drawn)).await),
+        Ok(Some(drawn)) => keep(deps, about, field, (upload.id, &drawn)).await,
         Ok(None) => Ok(false),
         Err(refused) => {
             if matches!(refused.reason(), Reason::InvalidArgument | Reason::TooLarge) {
@@ -142,19 +142,40 @@ pub async fn developed(deps: &Deps, about: &About, field: &'static str, upload: 
     }
 }
 
-/// Writes what was drawn, under the lock of its row, which who takes it waits for: once it is there it stays, whatever was uploaded since. Whether it
-/// can be taken.
-async fn keep(tx: &mut Tx, deps: &Deps, about: &About, (id, drawn): (PictureId, &Drawn)) -> Result<bool> {
-    match store::lock(tx, about, id).await? {
-        Some(row) if row.status == Status::Awaited => {
-            if !row.is_drawn {
-                deps.pictures.keep(id, drawn).await?;
-                store::drawn(tx, about.member, id, deps.clock.now()).await?;
-            }
-            Ok(true)
+/// Writes what was drawn, with nothing held: a store may take long. The first file that it is drawn of is the only one, so that two calls at once, on
+/// whatever nodes, write the same, and what was taken stays what it is. Whether it can be taken.
+async fn keep(deps: &Deps, about: &About, field: &'static str, (id, drawn): (PictureId, &Drawn)) -> Result<bool> {
+    let begun = transact!(deps.pool, |tx| begin(tx, about, (id, &drawn.of)).await)?;
+    match begun {
+        Begun::Gone => return Ok(false),
+        Begun::Drawn => return Ok(true),
+        Begun::OfOther => {
+            return Err(Error::field(field, FieldReason::Invalid, "names a file that was uploaded anew; announce another one"));
         }
-        _ => Ok(false),
+        Begun::Now => {}
     }
+    deps.pictures.keep(id, drawn).await?;
+    transact!(deps.pool, |tx| store::drawn(tx, about.member, id, deps.clock.now()).await)
+}
+
+/// How a picture stands for who has drawn it.
+enum Begun {
+    /// It is not awaited any more.
+    Gone,
+    /// Another call has written it.
+    Drawn,
+    /// Another call draws it of another file, which had its address before.
+    OfOther,
+    /// It is to be written.
+    Now,
+}
+
+async fn begin(tx: &mut Tx, about: &About, (id, file): (PictureId, &Digest)) -> Result<Begun> {
+    let Some(row) = store::lock(tx, about, id).await?.filter(|row| row.status == Status::Awaited) else { return Ok(Begun::Gone) };
+    if row.is_drawn {
+        return Ok(Begun::Drawn);
+    }
+    Ok(if store::draw_of(tx, about.member, id, file).await? { Begun::Now } else { Begun::OfOther })
 }
 
 /// Announces an upload. Of those for the same thing that wait, the oldest are dropped: what one member may leave in the store is bounded.

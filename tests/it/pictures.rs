@@ -264,6 +264,28 @@ async fn what_was_drawn_is_taken_as_it_is() {
     server.stop().await;
 }
 
+/// What is drawn of one file is written with nothing held, so what another call finds at its address by then is not written beside it.
+#[tokio::test]
+async fn a_picture_is_drawn_of_the_first_file_alone() {
+    let (server, folder) = server().await;
+    let ana = server.ana().await;
+    let file = drawn(ImageFormat::Png, 50, 50);
+    let key = server.uploads(&ana, file.clone()).await;
+    // A call drew it of a file, and its bucket has not answered.
+    let begun_of = async |file: &[u8]| {
+        let begun = "UPDATE pictures SET drawn_of = sha256($1)";
+        sqlx::query(begun).bind(file).execute(&mut server.database.connect().await).await.unwrap();
+    };
+    begun_of(b"another one").await;
+    let refused = server.sets(&ana, &key).await.unwrap_err();
+    assert_eq!((refused.reason.as_str(), refused.fields), ("INVALID_ARGUMENT", vec![("key".into(), "INVALID".into())]));
+    assert_eq!((files(folder.path()).len(), rows(&server, "awaited").await), (1, 1), "nothing is written, and that call may go on");
+    begun_of(&file).await;
+    server.sets(&ana, &key).await.unwrap();
+    until("it is written", async || files(folder.path()) == RENDITIONS).await;
+    server.stop().await;
+}
+
 #[tokio::test]
 async fn set_and_taken_away_at_once_it_is_one_or_the_other() {
     let (server, folder) = server().await;

@@ -3,6 +3,7 @@
 use super::claims;
 use crate::harness::{Member, TestServer, drawn, until};
 use goodturn::{clock::Clock, config::Config, jobs::Handler, pb::profile::DeletePictureRequest, pictures};
+use hyper::{Method, Request, body::Incoming, service::service_fn};
 use hyper_util::{
     rt::{TokioExecutor, TokioIo},
     server::conn::auto::Builder,
@@ -10,12 +11,17 @@ use hyper_util::{
 use image::ImageFormat;
 use s3s::{auth::SimpleAuth, service::S3ServiceBuilder};
 use serde_json::json;
-use std::{fs, path::Path};
+use std::{fs, path::Path, sync::Arc};
 use tempfile::TempDir;
-use tokio::net::TcpListener;
+use tokio::{net::TcpListener, sync::Semaphore};
 
 /// A storage with one bucket, in a folder.
 async fn storage() -> (TempDir, String) {
+    storage_behind(Arc::new(Semaphore::new(Semaphore::MAX_PERMITS))).await
+}
+
+/// The same, where each rendition waits at a gate before it is written.
+async fn storage_behind(gate: Arc<Semaphore>) -> (TempDir, String) {
     let folder = crate::harness::scratch();
     fs::create_dir(folder.path().join("faces")).unwrap();
     let mut service = S3ServiceBuilder::new(s3s_fs::FileSystem::new(folder.path()).unwrap());
@@ -25,9 +31,18 @@ async fn storage() -> (TempDir, String) {
     let endpoint = format!("http://{}", listener.local_addr().unwrap());
     tokio::spawn(async move {
         while let Ok((stream, _)) = listener.accept().await {
-            let service = service.clone();
+            let (service, gate) = (service.clone(), gate.clone());
+            let gated = service_fn(move |request: Request<Incoming>| {
+                let (service, gate) = (service.clone(), gate.clone());
+                async move {
+                    if request.method() == Method::PUT && request.uri().path().contains("/renditions/") {
+                        gate.acquire().await.unwrap().forget();
+                    }
+                    service.call(request.map(s3s::Body::from)).await
+                }
+            });
             tokio::spawn(
-                async move { Builder::new(TokioExecutor::new()).serve_connection(TokioIo::new(stream), service).await.map_err(drop) },
+                async move { Builder::new(TokioExecutor::new()).serve_connection(TokioIo::new(stream), gated).await.map_err(drop) },
             );
         }
     });
@@ -132,5 +147,37 @@ async fn without_its_storage_a_picture_waits() {
     let refused = server.sets(&ana, &told.key).await.unwrap_err();
     assert_eq!((refused.code, refused.reason.as_str()), (tonic::Code::Unavailable, "UNAVAILABLE"), "{refused:?}");
     assert!(pictures::Clear(server.node.deps.clone()).run(&json!({ "member": ana.uid })).await.is_ok(), "nothing is due");
+    server.stop().await;
+}
+
+/// A slow bucket keeps nobody waiting but those who want that picture: while it takes what was drawn, nothing of the database is held.
+#[tokio::test]
+async fn while_a_bucket_is_slow_nothing_is_held() {
+    let gate = Arc::new(Semaphore::new(0));
+    let (folder, endpoint) = storage_behind(gate.clone()).await;
+    let server = server(&endpoint).await;
+    let ana = server.ana().await;
+    let key = uploads(&server, &ana, drawn(ImageFormat::Png, 40, 30)).await;
+    let waits = async {
+        until("what was drawn is being written", async || {
+            let begun = "SELECT count(*) FROM pictures WHERE drawn_of IS NOT NULL AND drawn_at IS NULL";
+            let begun: i64 = sqlx::query_scalar(begun).fetch_one(&mut server.database.connect().await).await.unwrap();
+            begun == 1
+        })
+        .await;
+        let mut conn = server.database.connect().await;
+        sqlx::query("SELECT FROM pictures FOR UPDATE NOWAIT").execute(&mut conn).await.expect("its row is free");
+        let held = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'";
+        let held: i64 = sqlx::query_scalar(held).fetch_one(&mut conn).await.unwrap();
+        assert_eq!(held, 0, "and so is every connection");
+        // So many wait for one thing that the first is dropped, which needs its row.
+        for _ in 0..4 {
+            server.announces(&ana, 10).await.unwrap();
+        }
+        gate.add_permits(4);
+    };
+    let (_, set) = tokio::join!(waits, server.sets(&ana, &key));
+    assert!(set.is_ok(), "{set:?}");
+    assert_eq!(objects(folder.path()).iter().filter(|name| name.ends_with(".jpg")).count(), 4);
     server.stop().await;
 }

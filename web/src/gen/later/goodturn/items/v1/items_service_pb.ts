@@ -1518,7 +1518,7 @@ export const ItemsService: GenService<{
   },
   /**
    * Makes an uploaded picture the item's last one, after checking owner, size and true format. Errors: NOT_FOUND (the item, or nothing was uploaded under the
-   * key), INVALID_ARGUMENT (not a picture of an accepted format), TOO_LARGE, LIMIT_REACHED, RATE_LIMITED, OVERLOADED. Atomic.
+   * key), INVALID_ARGUMENT (not a picture of an accepted format, or not the file that an earlier call found there), TOO_LARGE, LIMIT_REACHED, RATE_LIMITED, OVERLOADED. Atomic.
    *
    * @generated from rpc goodturn.items.v1.ItemsService.ConfirmImage
    */
