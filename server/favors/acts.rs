@@ -4,7 +4,7 @@ use super::{
     Answer, Crowd, Event, EventKind, Favor, FavorStatus, Service,
     circle::Circle,
     form::{self, Checks, Moment},
-    moves::{expand, lock_circle, member},
+    moves::{Tidings, expand, lock_circle, member},
     news::{self, Deed},
     rules::{self, Action, Role, To, View},
     service::not_found,
@@ -180,7 +180,8 @@ impl Service {
         let deed = Deed { action: act.action, actor, role, words: act.words, whom: act.whom, creator_name: creator.display_name(), now };
         let mut settled = news::settled(act.action, &favor, &crowd, actor.id);
         settled.extend(act.whom.filter(|_| act.action == Action::Ask).map(|whom| news::offer_answered(&favor, whom)));
-        let news = (news::of(&deed, &favor, &crowd), settled);
+        let over = news::over(act.action, role, &favor, actor.id);
+        let news = Tidings { told: news::of(&deed, &favor, &crowd), settled, over };
         // Where a back-up goes, there may be room for those who were not needed.
         let few = Crowd { applicants: crowd.again.clone(), ..Crowd::default() };
         let seers = if news::is_quiet(act.action, role) { &few } else { &crowd };

@@ -28,6 +28,13 @@ use std::{collections::HashSet, hash::Hash};
 /// The most open favors of one creator.
 const OPEN_MAX: i64 = 1000;
 
+/// What is told of a change, what is settled by it, and with whom the favor is over.
+pub(super) struct Tidings {
+    pub told: Vec<notifications::New>,
+    pub settled: Vec<notifications::Settled>,
+    pub over: Option<notifications::Over>,
+}
+
 impl Service {
     pub(super) async fn create(&self, me: MemberId, key: Option<&idempotency::Use>, new: &New) -> Result<pb::CreateFavorResponse> {
         transact!(self.deps.pool, |tx| {
@@ -95,7 +102,7 @@ impl Service {
         Ok((favor, Crowd { again, ..crowd }))
     }
 
-    /// Tells a batch with what is settled by it, sets the favor's timer, and hints at the change to all others who see the favor, the actor's own
+    /// Tells a batch with what is settled by it and with whom it is over, sets the favor's timer, and hints at the change to all others who see the favor, the actor's own
     /// clients among them.
     pub(super) async fn tell(
         &self,
@@ -103,11 +110,11 @@ impl Service {
         favor: &Favor,
         crowd: &Crowd,
         actor: MemberId,
-        (batch, mut settled): (Vec<notifications::New>, Vec<notifications::Settled>),
+        Tidings { told: batch, mut settled, over }: Tidings,
     ) -> Result<()> {
         let times = timers::set(tx, favor, actor, self.deps.clock.now()).await?;
         settled.extend(times.settled);
-        notifications::tell(tx, &self.deps, &batch, &settled).await?;
+        notifications::tell_of_end(tx, &self.deps, &batch, &settled, over).await?;
         timers::enqueue(tx, times.wait).await?;
         let told: HashSet<MemberId> = batch.iter().map(|n| n.member).collect();
         let asked = crowd.recipients.iter().filter(|r| r.asked_at.is_some()).map(|r| r.member);
@@ -121,9 +128,9 @@ impl Service {
     pub(super) async fn remove(&self, tx: &mut Tx, me: MemberId, favor: &Favor) -> Result<()> {
         let (creator, crowd) = (member(tx, me).await?, store::crowd(tx, favor.id).await?);
         let deed = Deed::by_creator(Action::Delete, &creator, self.deps.clock.now());
-        let (batch, settled) = (news::of(&deed, favor, &crowd), news::settled(Action::Delete, favor, &crowd, me));
+        let (told, settled) = (news::of(&deed, favor, &crowd), news::settled(Action::Delete, favor, &crowd, me));
         store::delete(tx, favor.id).await?;
-        self.tell(tx, favor, &crowd, me, (batch, settled)).await
+        self.tell(tx, favor, &crowd, me, Tidings { told, settled, over: None }).await
     }
 
     pub(super) async fn edit(&self, me: MemberId, id: FavorId, known: &str, changes: &Changes) -> Result<pb::Favor> {
@@ -168,7 +175,7 @@ impl Service {
             batch.extend(news::not_needed(&old, &removed, &creator));
             let mut settled = news::answered_by_change(&old, &favor, &crowd, &removed);
             settled.extend(news::let_go(id, &removed));
-            self.tell(tx, &favor, &crowd, me, (batch, settled)).await?;
+            self.tell(tx, &favor, &crowd, me, Tidings { told: batch, settled, over: None }).await?;
             self.show(me, favor)
         })
     }

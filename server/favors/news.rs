@@ -8,7 +8,7 @@ use super::{
 use crate::{
     identity::Member,
     ids::{FavorId, MemberId},
-    notifications::{New, Settled, Target},
+    notifications::{New, Over, Settled, Target},
     pb::notifications::{NotificationType as Kind, TargetKind},
 };
 use time::OffsetDateTime;
@@ -118,6 +118,16 @@ pub fn of(deed: &Deed, favor: &Favor, crowd: &Crowd) -> Vec<New> {
             called_off(crowd, news, texts::cancelled(&name, title))
         }
     }
+}
+
+/// With whom of the two the favor is over by what was done: its creator and who helps, or helped. `favor` is as it is afterwards.
+pub fn over(action: Action, role: Role, favor: &Favor, actor: MemberId) -> Option<Over> {
+    let helper = match action {
+        Action::Settle | Action::Cancel | Action::ReportMissingTip => favor.helper,
+        Action::Withdraw if role == Role::Helper => Some(actor),
+        _ => None,
+    };
+    helper.map(|helper| Over { pair: (favor.creator, helper), target: Target(TargetKind::Favor, favor.id.0) })
 }
 
 fn asked(crowd: &Crowd) -> impl Iterator<Item = &Recipient> {

@@ -166,7 +166,35 @@ pub async fn tell_nothing(tx: &mut Tx, deps: &Deps, new: &New) -> Result<()> {
 /// As the database.
 pub async fn tell_and_forget(tx: &mut Tx, deps: &Deps, told: &Told, (member, actor): (MemberId, MemberId)) -> Result<()> {
     tell_and_lock(tx, deps, &told.news, &told.settled, &[member]).await?;
-    if store::forget_told(tx, member, actor, &rules::sentences_of_former()).await? > 0 {
+    forget(tx, (member, actor), None).await
+}
+
+/// What two members had to do with each other, and is over.
+#[derive(Clone, Copy, Debug)]
+pub struct Over {
+    /// The two.
+    pub pair: (MemberId, MemberId),
+    /// What led to it.
+    pub target: Target,
+}
+
+/// As `tell`, when something is over. A block left it to both until then; from now on one who hides is as one who left also in what was told of it.
+///
+/// # Errors
+/// As the database.
+pub async fn tell_of_end(tx: &mut Tx, deps: &Deps, news: &[New], settled: &[Settled], over: Option<Over>) -> Result<()> {
+    let Some(Over { pair: (one, other), target }) = over else { return tell(tx, deps, news, settled).await };
+    tell_and_lock(tx, deps, news, settled, &[one, other]).await?;
+    // After the counters were locked: a block that comes at this moment has them locked before, or finds what is told here.
+    for actor in store::silences::blocked_between(tx, one, other).await? {
+        forget(tx, (if actor == one { other } else { one }, actor), Some(target)).await?;
+    }
+    Ok(())
+}
+
+/// Takes the name of an actor from what a member was told by them, of everything or of one thing.
+async fn forget(tx: &mut Tx, (member, actor): (MemberId, MemberId), of: Option<Target>) -> Result<()> {
+    if store::forget_told(tx, (member, actor), of, &rules::sentences_of_former()).await? > 0 {
         changed(tx, member, TargetKind::Notifications, Uuid::nil());
     }
     Ok(())

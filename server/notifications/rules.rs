@@ -34,7 +34,7 @@ pub const fn of_former(kind: Kind) -> &'static str {
         Kind::FavorRequest => "A former member asked for a favor.",
         Kind::FavorResponse => "A former member had news about a favor.",
         Kind::FavorCompleted => "A former member marked a favor as completed.",
-        Kind::FavorSettled => "A former member marked a favor as settled.",
+        Kind::FavorSettled => "A former member had news about a favor that is settled.",
         Kind::FavorCancelled => "A former member called off a favor.",
         Kind::RentalRequest => "A former member asked to borrow something.",
         Kind::RentalResponse => "A former member had news about a rental.",

@@ -60,7 +60,7 @@ impl Act<'_> {
         Self { action, note: "", days: None, until: None, known: None, pictures: &[], rating: None }
     }
 
-    /// Whether it names the days, the status or the rating that are there; what need not be named counts as named.
+    /// Whether it names the days, the status or the rating that are there, or has nothing to add; what need not be named counts as named.
     fn is_same(&self, rental: &Rental, side: Side) -> bool {
         let asked = rental.more.map(|more| more.until);
         match self.action {
@@ -75,7 +75,7 @@ impl Act<'_> {
                 self.until.is_none_or(|until| asked.map_or(until > rental.days.last(), |asked| asked == until))
             }
             Action::Rate => self.rating == rental.rating_by(side),
-            _ => false,
+            Action::Start | Action::Return | Action::Complete => self.note.is_empty() && self.pictures.is_empty(),
         }
     }
 }
@@ -89,8 +89,12 @@ impl Service {
                 budgets::spend(tx, self.deps.clock.now(), &spending).await?;
             }
             if act.action == Action::Rate {
+                let (rental, view) = self.seen(tx, me, named).await?;
+                // Who is refused, or has rated already, holds nobody: who blocks or leaves would wait for them.
+                if rules::next(view, act.action, act.is_same(&rental, view.side))?.is_none() {
+                    return self.show_with_story(tx, me, rental).await;
+                }
                 // Neither leaves meanwhile: what they were given goes with them.
-                let (rental, _) = self.seen(tx, me, named).await?;
                 identity::share(tx, &[rental.owner.min(rental.borrower), rental.owner.max(rental.borrower)]).await?;
             }
             let (item, rental, view) = self.locked(tx, me, named).await?;
@@ -156,7 +160,7 @@ impl Service {
         let news: Vec<_> = news::of(deed, before, &after).into_iter().collect();
         let times = timers::set(tx, key.0, key.1, act.action == Action::AcceptExtension, now).await?;
         let settled: Vec<_> = news::settled(act.action, side, before).into_iter().chain(times.settled).collect();
-        notifications::tell(tx, &self.deps, &news, &settled).await?;
+        notifications::tell_of_end(tx, &self.deps, &news, &settled, news::over(before, &after)).await?;
         timers::enqueue(tx, times.timer).await?;
         if !act.pictures.is_empty() {
             pictures::clear(tx, me, now).await?;

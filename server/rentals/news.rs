@@ -2,12 +2,12 @@
 
 use super::{
     EventKind, Rental, RentalStatus, Side,
-    rules::Action,
+    rules::{self, Action},
     texts::{self, Text},
 };
 use crate::{
     ids::{MemberId, RentalId},
-    notifications::{New, Settled, Target},
+    notifications::{New, Over, Settled, Target},
     pb::notifications::{NotificationType as Kind, TargetKind},
 };
 use uuid::Uuid;
@@ -100,6 +100,17 @@ pub fn settled(action: Action, side: Side, rental: &Rental) -> Vec<Settled> {
     }
 }
 
+/// What is over between the two sides with what was done, if anything is.
+pub fn over(before: &Rental, after: &Rental) -> Option<Over> {
+    let is_over = rules::goes_on(before.status) && !rules::goes_on(after.status);
+    is_over.then(|| Over { pair: (after.owner, after.borrower), target: target(after.id) })
+}
+
+/// Where news of a rental lead.
+pub const fn target(rental: RentalId) -> Target {
+    Target(TargetKind::Rental, rental.0)
+}
+
 /// More days are about a thing of their own, so that they are settled without what else is told of the rental.
 fn more_of(rental: RentalId) -> Uuid {
     // Turned over, the bits of an id are of no version that is made.
@@ -128,7 +139,7 @@ impl News {
             title: title.to_owned(),
             message,
             actor: Some(self.actor),
-            target: Target(TargetKind::Rental, self.id.0),
+            target: target(self.id),
             about: self.about,
             about_unread: None,
             action_required,

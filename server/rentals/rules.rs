@@ -117,6 +117,13 @@ pub struct View {
     pub last_step: Option<EventKind>,
 }
 
+impl View {
+    /// Whether it ended by itself.
+    fn has_lapsed(self) -> bool {
+        self.last_step == Some(EventKind::Lapsed)
+    }
+}
+
 /// How a member sees a rental; `None` when it does not exist for them.
 pub fn view(rental: &Rental, member: MemberId, today: Date) -> Option<View> {
     let side = rental.side(member)?;
@@ -151,7 +158,8 @@ pub const fn is_of_what_is_seen(action: Action) -> bool {
     )
 }
 
-/// Where an action leads now; `None` when it was done already. `same` says that it names the days, the status or the rating that are there.
+/// Where an action leads now; `None` when it was done already. `same` says that it names the days, the status or the rating that are there,
+/// or that it has nothing to add.
 ///
 /// # Errors
 /// WRONG_PARTY for the other side's action, WRONG_STATE, which names the state, at the wrong moment; DAYS_TAKEN for days that are not free.
@@ -195,6 +203,9 @@ impl Refused {
     fn said(self, view: View) -> Error {
         match self {
             Self::WrongParty => Error::new(Reason::WrongParty, "only the other side of this rental can do that"),
+            Self::WrongState if view.status == RentalStatus::Completed && view.has_lapsed() => {
+                wrong_state(view, ": its return counts as confirmed, for nobody had confirmed it in time")
+            }
             Self::WrongState => wrong_state(view, ""),
             Self::Past => wrong_state(view, ", and its days are past"),
             Self::NothingAsked => wrong_state(view, ", and no more days are asked for"),
@@ -217,6 +228,8 @@ fn repeats(view: View, line: &Move, same: bool) -> bool {
         Action::AcceptExtension => view.status == line.from && view.more.is_none() && same && view.last_step == Some(EventKind::Extended),
         Action::DeclineExtension | Action::WithdrawExtension => view.status == line.from && view.more.is_none() && same,
         Action::Rate => view.status == line.from && view.rated && same,
+        // Nobody has confirmed a return that counts as confirmed: there is nothing to which words and pictures could be added, or were.
+        Action::Return | Action::Complete if view.has_lapsed() => line.to == To::At(view.status) && same,
         Action::Accept | Action::Decline | Action::Cancel | Action::Start | Action::Return | Action::Complete => {
             line.to == To::At(view.status)
         }

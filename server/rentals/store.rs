@@ -22,7 +22,7 @@ pub use pictures::{add_pictures, pictures};
 pub use ratings::{forget_ratings, rate};
 pub use story::{add_event, add_events, events};
 pub use ties::{Ties, ties};
-pub use timers::{expected, lock_ahead, missed, out, set_timer, time_anew, timed, timer_at};
+pub use timers::{expected, lock_ahead, missed, out, set_timer, time_anew, timed, timed_ahead, timer_at};
 
 use super::{EventKind, Handover, Moment, More, Price, Ratings, Rental, RentalStatus};
 use crate::{
@@ -119,8 +119,9 @@ impl TryFrom<Row> for Rental {
             is_hidden: row.owner_blocks || row.borrower_blocks,
             is_in_group: row.in_group,
         };
-        // The owner's own return is the confirmation too, and has their words.
-        let confirmed_at = row.completed_at.filter(|_| row.returned_by != Some(row.owner_id));
+        // The owner's own return is the confirmation too, and has their words; one that counts as confirmed is nobody's.
+        let is_own = row.returned_by == Some(row.owner_id);
+        let confirmed_at = row.completed_at.filter(|_| !is_own && row.last_step != Some(EventKind::Lapsed));
         let borrower =
             (row.borrower_email, row.borrower_given_name, row.borrower_family_name, row.borrower_display_name, row.borrower_picture);
         Ok(Self {

@@ -7,7 +7,7 @@
 pub mod schedule;
 mod texts;
 
-use super::{EventKind, RentalStatus, Side, store};
+use super::{EventKind, RentalStatus, Side, news::target, store};
 use crate::{
     db::Tx,
     deps::Deps,
@@ -15,7 +15,7 @@ use crate::{
     ids::{ItemId, MemberId, RentalId},
     items,
     jobs::{self, Class, Job},
-    notifications::{self, New, Settled, Target},
+    notifications::{self, New, Over, Settled},
     pb::notifications::{NotificationType as Kind, TargetKind},
     read, transact,
 };
@@ -196,20 +196,21 @@ impl Ring {
         store::lapse(tx, (timed.item, timed.id), timed.status, now).await?;
         store::add_events(tx, timed.item, &[timed.id], EventKind::Lapsed, None, now).await?;
         let both = [timed.owner, timed.borrower];
+        let end = Over { pair: (timed.owner, timed.borrower), target: target(timed.id) };
         let asked = Settled { member: timed.owner, about: timed.id.0, actor: None, called_off: true, seen: false };
         match timed.status {
             RentalStatus::Accepted => {
                 let text = || texts::unnoted_to_the_end(&timed.title, timed.days);
                 let news = both.map(|member| ended(timed, (member, Kind::RentalCancelled), text()));
                 let settled = over(&Timed { status: RentalStatus::Cancelled, ..timed.clone() }, false);
-                notifications::tell(tx, &self.0, &news, &settled).await
+                notifications::tell_of_end(tx, &self.0, &news, &settled, Some(end)).await
             }
             RentalStatus::Returned => {
                 let news = both.map(|member| ended(timed, (member, Kind::RentalCompleted), texts::unconfirmed_to_the_end(&timed.title)));
                 let mut settled = over(&Timed { status: RentalStatus::Completed, ..timed.clone() }, false);
                 // That it was noted stays true.
                 settled.push(Settled { called_off: false, ..asked });
-                notifications::tell(tx, &self.0, &news, &settled).await
+                notifications::tell_of_end(tx, &self.0, &news, &settled, Some(end)).await
             }
             _ => {
                 let news = ended(timed, (timed.borrower, Kind::RentalCancelled), texts::unanswered(&timed.title, timed.days));
@@ -229,7 +230,7 @@ fn ended(rental: &Timed, (member, kind): (MemberId, Kind), (title, message): sup
         title: title.to_owned(),
         message,
         actor: None,
-        target: Target(TargetKind::Rental, rental.id.0),
+        target: target(rental.id),
         about: rental.id.0,
         about_unread: None,
         action_required: false,
@@ -276,7 +277,7 @@ impl Notice {
             title: title.to_owned(),
             message,
             actor: None,
-            target: Target(TargetKind::Rental, rental.0),
+            target: target(rental),
             about: self.about.id(rental),
             about_unread: None,
             action_required: self.action_required,
@@ -316,7 +317,9 @@ impl jobs::Clocked for Clocks {
 
     async fn look_anew(tx: &mut Tx, member: MemberId, now: OffsetDateTime, most: i64) -> Result<Vec<(String, Job<'static>)>> {
         let items = store::lock_ahead(tx, member, now, most).await?;
-        let rentals = store::time_anew(tx, member, &items, now).await?;
+        let ahead = store::timed_ahead(tx, member, &items, now).await?;
+        let rentals: Vec<_> = ahead.iter().filter(|timed| !timed.is_warned()).map(|timed| (timed.item, timed.id)).collect();
+        store::time_anew(tx, &rentals, now).await?;
         Ok(rentals.into_iter().map(|rental| Timer::at_once(rental, now).job()).collect())
     }
 }

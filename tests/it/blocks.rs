@@ -313,6 +313,9 @@ async fn a_favor_that_somebody_helps_with_goes_on() {
     let (status, _) = server.rest("POST", &format!("/favor/{}/favor-update", helped.id), &ana, json!({"status": "settled"})).await;
     assert_eq!((status, server.told(&ben).await[0]), (200, Told::FavorSettled));
     assert!(!server.sees(&ana, &ben).await, "nothing is left between them");
+    let told = server.news(&ben).await;
+    assert_eq!(told[0].message, "A former member had news about a favor that is settled.");
+    assert!(told.iter().all(|n| !n.message.contains("Ana")), "{told:?}");
     server.stop().await;
 }
 

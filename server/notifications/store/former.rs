@@ -3,7 +3,7 @@
 use crate::{
     error::Result,
     ids::MemberId,
-    notifications::rules,
+    notifications::{Target, rules},
     pb::notifications::{NotificationType, TargetKind},
 };
 use sqlx::PgConnection;
@@ -36,11 +36,12 @@ pub async fn forget_actor(conn: &mut PgConnection, actor: MemberId, sentences: &
     Ok(())
 }
 
-/// The same of what a member was told by an actor, who has not left: the row is nobody's then. Not where something is expected still. How many.
+/// The same of what a member was told by an actor, who has not left, of everything or of one thing: the row is nobody's then. Not where something is
+/// expected still. How many.
 pub async fn forget_told(
     conn: &mut PgConnection,
-    member: MemberId,
-    actor: MemberId,
+    (member, actor): (MemberId, MemberId),
+    of: Option<Target>,
     sentences: &[(NotificationType, &str)],
 ) -> Result<u64> {
     let types: Vec<i32> = sentences.iter().map(|s| s.0 as i32).collect();
@@ -55,7 +56,8 @@ pub async fn forget_told(
              mail = NULL,
              target_kind = CASE WHEN n.target_kind = ANY($6) THEN 0 ELSE n.target_kind END,
              target_id = CASE WHEN n.target_kind = ANY($6) THEN $7 ELSE n.target_id END
-         WHERE n.member_id = $1 AND n.actor_id = $2 AND NOT n.action_required",
+         WHERE n.member_id = $1 AND n.actor_id = $2 AND NOT n.action_required
+           AND ($8::integer IS NULL OR n.target_kind = $8 AND n.target_id = $9)",
         member.0,
         actor.0,
         &types,
@@ -63,6 +65,8 @@ pub async fn forget_told(
         rules::of_former(NotificationType::Unspecified),
         &[TargetKind::Member as i32, TargetKind::FriendRequest as i32],
         Uuid::nil(),
+        of.map(|of| of.0 as i32),
+        of.map(|of| of.1),
     )
     .execute(conn)
     .await?;

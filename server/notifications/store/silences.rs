@@ -64,6 +64,22 @@ pub async fn is_there(conn: &mut PgConnection, member: MemberId, other: MemberId
     Ok(there)
 }
 
+/// Which of two have blocked the other.
+pub async fn blocked_between(conn: &mut PgConnection, one: MemberId, other: MemberId) -> Result<Vec<MemberId>> {
+    let members = sqlx::query_scalar!(
+        "SELECT member_id
+         FROM notification_silences
+         WHERE (member_id = $1 AND other_id = $2 OR member_id = $2 AND other_id = $1) AND cause = 'blocked'
+         ORDER BY member_id
+         LIMIT 2",
+        one.0,
+        other.0,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(members.into_iter().map(MemberId).collect())
+}
+
 /// How many a member has.
 pub async fn count(conn: &mut PgConnection, member: MemberId, cause: Cause) -> Result<i64> {
     let count = sqlx::query_scalar!(

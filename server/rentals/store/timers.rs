@@ -14,6 +14,8 @@ use uuid::Uuid;
 
 /// So many rentals of one item are expected at once at most: they do not overlap.
 const EXPECTED_MAX: i64 = 50;
+/// So many rentals of a member are timed anew at once at most.
+const AHEAD_MAX: i64 = 10_000;
 
 struct Row {
     item_id: Uuid,
@@ -105,25 +107,36 @@ pub async fn lock_ahead(conn: &mut PgConnection, member: MemberId, now: OffsetDa
     Ok(items.into_iter().map(ItemId).collect())
 }
 
-/// Has a member's rentals of some items wait for nothing but to be looked at. Under the items' locks.
-pub async fn time_anew(
-    conn: &mut PgConnection,
-    member: MemberId,
-    items: &[ItemId],
-    now: OffsetDateTime,
-) -> Result<Vec<(ItemId, RentalId)>> {
+/// A member's rentals of some items that wait for something. Under the items' locks.
+pub async fn timed_ahead(conn: &mut PgConnection, member: MemberId, items: &[ItemId], now: OffsetDateTime) -> Result<Vec<Timed>> {
     let items: Vec<Uuid> = items.iter().map(|item| item.0).collect();
-    let rows = sqlx::query!(
-        "UPDATE rentals SET timer_at = $3
-         WHERE item_id = ANY ($2) AND (owner_id = $1 OR borrower_id = $1) AND timer_at > $3
-         RETURNING item_id, id",
+    let rows = timed!(
+        "WHERE r.item_id = ANY ($2) AND (r.owner_id = $1 OR r.borrower_id = $1) AND r.timer_at > $3 ORDER BY r.id LIMIT $4",
         member.0,
         &items,
         now,
+        AHEAD_MAX,
     )
     .fetch_all(conn)
     .await?;
-    Ok(rows.into_iter().map(|row| (ItemId(row.item_id), RentalId(row.id))).collect())
+    rows.into_iter().map(Timed::try_from).collect()
+}
+
+/// Has rentals of some items wait for nothing but to be looked at.
+pub async fn time_anew(conn: &mut PgConnection, rentals: &[(ItemId, RentalId)], now: OffsetDateTime) -> Result<()> {
+    let (items, ids): (Vec<Uuid>, Vec<Uuid>) = rentals.iter().map(|(item, id)| (item.0, id.0)).unzip();
+    sqlx::query!(
+        "UPDATE rentals r
+         SET timer_at = $3
+         FROM unnest($1::uuid[], $2::uuid[]) AS n (item_id, id)
+         WHERE r.item_id = n.item_id AND r.id = n.id",
+        &items,
+        &ids,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
 }
 
 /// The instant for which a rental's job waits.

@@ -24,6 +24,8 @@ const PASSED_DAYS: [i32; 2] = [1, 7];
 const UNCONFIRMED_DAYS: [i32; 2] = [3, 10];
 /// What should have ended before there was such an end is told of it so long before.
 const WARNING: Duration = Duration::days(7);
+/// By more than zones are apart.
+const APART: Duration = Duration::days(2);
 /// Both sides, who lends first.
 const SIDES: [Side; 2] = [Side::Owner, Side::Borrower];
 
@@ -158,6 +160,11 @@ impl Timed {
             _ => SIDES.map(|side| Moment { reminder: Reminder::Passed, side, days: 1 }).into(),
         };
         (moments, now + WARNING)
+    }
+
+    /// Whether its sides were told when it ends, which is later than by its days: no clocks change that.
+    pub fn is_warned(&self) -> bool {
+        self.timer_at.zip(self.lapses_at()).is_some_and(|(told, by_days)| told > by_days + APART)
     }
 
     /// Whether it has waited for an answer until its days were over, or for a hand-over or a confirmation even longer.

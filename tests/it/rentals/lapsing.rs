@@ -4,7 +4,7 @@ use super::{
     since, three,
     timers::{instants, pass, ring, start, waiting},
 };
-use crate::borrowing::wish;
+use crate::{borrowing::wish, harness::until};
 use futures_util::future::join_all;
 use goodturn::{
     jobs::Sweep,
@@ -18,6 +18,7 @@ use goodturn::{
     },
     rentals::Overdue,
 };
+use serde_json::json;
 use time::{Duration, macros::datetime};
 
 fn steps(rental: &Rental) -> Vec<Step> {
@@ -263,6 +264,27 @@ async fn a_return_that_nobody_confirms_is_asked_about_and_counts_after_two_weeks
     server.stop().await;
 }
 
+/// Nobody has confirmed what counts as confirmed: nobody is named for it, and words that come later are refused instead of lost.
+#[tokio::test]
+async fn what_counts_as_confirmed_was_confirmed_by_nobody() {
+    let server = start().await;
+    let (ana, ben, _, ladder) = three(&server).await;
+    let id = server.out(&ana, &ben, wish(&ladder, 0, 2)).await;
+    server.does(&ben, &id, Action::Return).await.unwrap();
+    pass(&server, server.clock.now() + Duration::days(15)).await;
+    for who in [&ana, &ben] {
+        assert_eq!(server.rental(who, &id).await.unwrap().completed, None);
+    }
+    for action in [Action::Complete, Action::Return] {
+        let refused = server.does_with(&ana, &id, action, "A scratch", (0, 0)).await.unwrap_err();
+        assert_eq!(refused.reason, "WRONG_STATE", "{refused:?}");
+        assert!(refused.message.contains("completed") && refused.message.contains("counts as confirmed"), "{refused:?}");
+        let done = server.does(&ana, &id, action).await.unwrap();
+        assert_eq!((done.rental_status(), done.completed, done.story.len()), (RentalStatus::Completed, None, 5), "it is as it should be");
+    }
+    server.stop().await;
+}
+
 #[tokio::test]
 async fn a_confirmation_at_the_same_moment_counts_or_the_end_does() {
     let server = start().await;
@@ -308,6 +330,17 @@ async fn what_passed_before_there_was_an_end_is_warned_of_first() {
     }
     let ends = instants(&server).await;
     assert_eq!(ends, [server.clock.now() + Duration::days(7)]);
+    // Their clocks change nothing of that.
+    for (who, zone) in [(&ana, "Pacific/Kiritimati"), (&ben, "Pacific/Pago_Pago")] {
+        let moves = json!({"AccessToken": who.token, "UserAttributes": [{"Name": "zoneinfo", "Value": zone}]});
+        assert_eq!(server.target("UpdateUserAttributes", moves).await.0, 200);
+    }
+    until("they were looked at", async || {
+        let left = "SELECT count(*) FROM graphile_worker._private_jobs WHERE payload->>'task' = 'rental_zones'";
+        sqlx::query_scalar::<_, i64>(left).fetch_one(&mut server.database.connect().await).await.unwrap() == 0
+    })
+    .await;
+    assert_eq!((instants(&server).await, server.rental(&ben, &id).await.unwrap().rental_status()), (ends.clone(), RentalStatus::Accepted));
     pass(&server, ends[0]).await;
     assert_eq!(server.rental(&ben, &id).await.unwrap().rental_status(), RentalStatus::Cancelled);
     server.stop().await;

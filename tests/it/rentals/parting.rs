@@ -1,16 +1,21 @@
 //! What becomes of rentals when two members part, and who is whom to each other by them.
 
-use super::three;
+use super::{
+    three,
+    timers::{pass, start},
+};
 use crate::{
     borrowing::wish,
     harness::{Member, Refused, TestServer},
     hooks::part,
     lending::listed,
 };
+use futures_util::future::join_all;
 use goodturn::{
     app,
     pb::{
         friends::BlockMemberRequest,
+        identity::ExportUserDataRequest,
         items::{CreateItemRequest, DeleteItemRequest, UpdateItemRequest},
         notifications::NotificationType as Told,
         profile::GetProfileRequest,
@@ -19,6 +24,8 @@ use goodturn::{
         },
     },
 };
+
+use time::Duration;
 
 /// The rentals of a member on both sides.
 async fn all_of(server: &TestServer, who: &Member) -> Vec<String> {
@@ -148,6 +155,60 @@ async fn who_is_blocked_reads_what_is_over_as_if_the_other_had_left() {
     let hers = server.rental(&ana, &id).await.unwrap();
     assert_eq!((hers.borrower.unwrap().name.as_str(), hers.message.as_str()), ("Former member", ""));
     assert_eq!((hers.started.unwrap().note.as_str(), hers.returned.unwrap().note.as_str()), ("The key is red", ""));
+    server.stop().await;
+}
+
+/// While it goes on each is told who did what; once it is over nothing of that names who hides, wherever it is kept.
+#[tokio::test]
+async fn who_is_blocked_in_the_middle_of_a_loan_is_told_of_it_without_a_name_once_it_is_over() {
+    let server = start().await;
+    let (ana, ben, _, ladder) = three(&server).await;
+    let (saw, tent) = (server.lends(&ana, "Saw").await, server.lends(&ana, "Tent").await);
+    let id = server.out(&ana, &ben, wish(&ladder, 0, 2)).await;
+    let called_off = server.agreed(&ana, &ben, wish(&saw, 0, 1)).await;
+    let unnoted = server.agreed(&ana, &ben, wish(&tent, 0, 1)).await;
+    blocks(&server, &ana, &ben).await;
+    server.does_with(&ben, &id, Action::Extend, "", (0, 4)).await.unwrap();
+    server.does(&ana, &id, Action::AcceptExtension).await.unwrap();
+    let named = async || {
+        let told = server.news(&ben).await.into_iter();
+        told.filter(|n| n.message.contains("Ana") || n.actor.as_ref().is_some_and(|actor| actor.uid == ana.uid))
+            .map(|n| n.title)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(named().await, ["You can keep it longer"], "it goes on");
+    server.does(&ana, &called_off, Action::Cancel).await.unwrap();
+    assert_eq!(named().await, ["You can keep it longer"], "that goes on, and what is over has no name");
+    server.does(&ben, &id, Action::Return).await.unwrap();
+    server.does_with(&ana, &id, Action::Complete, "Ana thanks you", (0, 0)).await.unwrap();
+    assert_eq!(named().await, Vec::<String>::new());
+    let told = server.news(&ben).await;
+    assert_eq!((told[0].title.as_str(), told[0].message.as_str()), ("A return was confirmed", "A former member confirmed a return."));
+    pass(&server, server.clock.now() + Duration::days(20)).await;
+    assert_eq!(server.rental(&ben, &unnoted).await.unwrap().rental_status(), RentalStatus::Cancelled);
+    assert_eq!(named().await, Vec::<String>::new());
+    let exported = server.identity(&ben).export_user_data(ExportUserDataRequest::default()).await.unwrap().into_inner();
+    assert!(!format!("{exported:?}").contains("Ana"), "{exported:?}");
+    server.stop().await;
+}
+
+/// A block and the end at the same moment: whichever comes first, nothing names who hides.
+#[tokio::test]
+async fn a_block_at_the_moment_of_the_end_leaves_no_name_either() {
+    let server = TestServer::start().await;
+    let (ana, ben, _, _) = three(&server).await;
+    let mut ids = Vec::new();
+    for title in ["Drill", "Saw", "Rope", "Lamp", "Tent", "Bike"] {
+        let item = server.lends(&ana, title).await;
+        let id = server.out(&ana, &ben, wish(&item, 0, 1)).await;
+        server.does(&ben, &id, Action::Return).await.unwrap();
+        ids.push(id);
+    }
+    let complete = join_all(ids.iter().map(|id| server.does_with(&ana, id, Action::Complete, "Thanks", (0, 0))));
+    let (done, ()) = tokio::join!(complete, blocks(&server, &ana, &ben));
+    assert!(done.iter().all(Result::is_ok), "{done:?}");
+    let named: Vec<_> = server.news(&ben).await.into_iter().filter(|n| n.message.contains("Ana")).collect();
+    assert!(named.is_empty(), "{named:?}");
     server.stop().await;
 }
 

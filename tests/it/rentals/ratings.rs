@@ -65,6 +65,27 @@ async fn each_side_rates_the_other_once_and_the_mean_stands_wherever_they_are_to
     server.stop().await;
 }
 
+/// Who may not rate, or has, holds neither side: a block, or a farewell, would wait for whoever tries again and again.
+#[tokio::test]
+async fn a_rating_that_is_refused_or_repeated_waits_for_nobody_and_holds_nobody() {
+    let server = TestServer::start().await;
+    let (ana, ben, _, ladder) = three(&server).await;
+    let going_on = server.out(&ana, &ben, wish(&ladder, 0, 0)).await;
+    let drill = server.lends(&ana, "Drill").await;
+    let rated = over(&server, &ana, &ben, wish(&drill, 0, 0)).await;
+    rates(&server, &ben, &rated, 5).await.unwrap();
+    // Where a block would stand.
+    let mut other = server.database.connect().await;
+    for sql in ["BEGIN", "SELECT FROM members FOR UPDATE"] {
+        sqlx::query(sql).execute(&mut other).await.unwrap();
+    }
+    assert_eq!(rates(&server, &ben, &going_on, 1).await.unwrap_err().reason, "WRONG_STATE");
+    assert_eq!(rates(&server, &ben, &rated, 1).await.unwrap_err().reason, "WRONG_STATE");
+    assert_eq!(rates(&server, &ben, &rated, 5).await.unwrap().given_rating, Some(5));
+    sqlx::query("ROLLBACK").execute(&mut other).await.unwrap();
+    server.stop().await;
+}
+
 #[tokio::test]
 async fn of_many_ratings_at_once_each_side_gives_one() {
     let server = TestServer::start().await;

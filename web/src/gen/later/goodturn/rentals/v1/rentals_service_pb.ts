@@ -392,7 +392,8 @@ export type Rental = Message<"goodturn.rentals.v1.Rental"> & {
   heldOver: boolean;
 
   /**
-   * What the owner noted with their confirmation of a return that the borrower noted; absent before it, and where the owner noted the return.
+   * What the owner noted with their confirmation of a return that the borrower noted; absent before it, where the owner noted the return, and where
+   * nobody confirmed it and it counted as confirmed after two weeks.
    *
    * @generated from field: optional goodturn.rentals.v1.Handover completed = 26;
    */
@@ -2338,7 +2339,8 @@ export const RentalsService: GenService<{
     output: typeof CheckAvailabilityResponseSchema;
   },
   /**
-   * Asks to borrow a listed item of somebody else; tells its owner. Pending requests block no days. Takes an idempotency key.
+   * Asks to borrow a listed item of somebody else; tells its owner. Pending requests block no days. Takes an idempotency key, with which the same is
+   * answered again, but for the owner and the item, which are as they are by then.
    * Errors: NOT_FOUND, FRIENDS_ONLY, INVALID_ARGUMENT, DAYS_TAKEN, WRONG_STATE (it is not listed), WRONG_PARTY (it is
    * the caller's own), CONFLICT (other `terms`), LIMIT_REACHED, RATE_LIMITED. Atomic.
    *
@@ -2462,7 +2464,7 @@ export const RentalsService: GenService<{
    * Confirms the return in good condition, by the owner; tells the borrower.
    * Pictures are looked at before: a repeated call keeps the words and pictures that are there. Errors: NOT_FOUND (no such rental, or for a picture no
    * such upload of the caller's for it, or one that was used), INVALID_ARGUMENT for `picture_keys` (not a JPEG, PNG or WebP that can be read), TOO_LARGE,
-   * RATE_LIMITED, WRONG_STATE, WRONG_PARTY. Atomic.
+   * RATE_LIMITED, WRONG_STATE (also with words or pictures for a return that counted as confirmed by itself), WRONG_PARTY. Atomic.
    *
    * @generated from rpc goodturn.rentals.v1.RentalsService.CompleteRental
    */
