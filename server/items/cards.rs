@@ -100,7 +100,8 @@ impl jobs::Sweep for CardSweep {
 
     async fn sweep(&self, conn: &mut PgConnection, _now: OffsetDateTime) -> Result<u64> {
         let first = PictureId(Uuid::nil());
-        if !store::without_card(conn, first, 1).await?.is_empty() {
+        // One that is on its way comes to its end, also past those that it cannot read: another one in its place would begin with them again.
+        if !jobs::is_there(conn, TASK, KEY).await? && !store::without_card(conn, first, 1).await?.is_empty() {
             jobs::enqueue_quietly(conn, &job(first, Duration::ZERO)).await?;
         }
         Ok(0)

@@ -72,6 +72,33 @@ async fn pictures_of_before_are_drawn_for_cards_and_what_is_lost_is_passed_over(
     server.stop().await;
 }
 
+/// A chain of jobs that goes on is not begun anew: what cannot be read stands at its front, and would be tried again and again instead of what comes after.
+#[tokio::test]
+async fn a_sweep_leaves_a_job_that_waits_as_it_is() {
+    let (server, _folder) = server().await;
+    let ana = server.ana().await;
+    let item = server.item(&ana, listed("Ladder")).await;
+    shown(&server, &ana, &item).await;
+    let mut conn = server.database.connect().await;
+    sqlx::query("UPDATE item_images SET has_card = false").execute(&mut conn).await.unwrap();
+    sweeps(&server).await;
+    until("the first one is done", async || undrawn(&server).await == 0).await;
+    // Of one that goes on behind what could not be read.
+    sqlx::query("UPDATE item_images SET has_card = false").execute(&mut conn).await.unwrap();
+    let far = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+    let waits = "INSERT INTO graphile_worker._private_jobs (task_id, payload, run_at, max_attempts, key)
+         SELECT id, json_build_object('task', 'draw_cards', 'payload', json_build_object('after', $1::text)), now() + interval '1 hour', 5, 'draw_cards/all'
+         FROM graphile_worker._private_tasks
+         WHERE identifier LIKE '%pictures'
+         LIMIT 1
+         ON CONFLICT (key) DO UPDATE SET payload = excluded.payload, run_at = excluded.run_at";
+    assert_eq!(sqlx::query(waits).bind(far).execute(&mut conn).await.unwrap().rows_affected(), 1);
+    sweeps(&server).await;
+    let kept = "SELECT payload->'payload'->>'after' FROM graphile_worker._private_jobs WHERE key = 'draw_cards/all'";
+    assert_eq!(sqlx::query_scalar::<_, String>(kept).fetch_one(&mut conn).await.unwrap(), far);
+    server.stop().await;
+}
+
 #[tokio::test]
 async fn a_picture_that_cannot_be_read_holds_up_none_before_it_and_the_others_wait_a_moment() {
     let (server, folder) = server().await;
