@@ -6,7 +6,8 @@ use super::{
     calendar::{self, Calendar},
     form, news, rules,
     service::not_found,
-    store, timers, wire,
+    store, timers,
+    wire::{self, Vocabulary},
 };
 use crate::{
     budgets::{self, Spending, Subject},
@@ -84,7 +85,7 @@ impl Service {
         transact!(self.deps.pool, |tx| {
             let now = self.deps.clock.now();
             if let Some(answer) = idempotency::replay(tx, key, now).await? {
-                return Ok(answer);
+                return self.again(tx, me, answer).await;
             }
             budgets::spend(tx, now, &Spending { subject: Subject::member(me), budget: budgets::BORROWS_OF_MEMBER }).await?;
             let item = lock_for(tx, me, id).await?;
@@ -96,10 +97,22 @@ impl Service {
             if store::count_waiting(tx, id, me).await? >= WAITING_MAX {
                 return Err(Error::new(Reason::LimitReached, "you have many requests for this item that wait for an answer"));
             }
-            let answer = pb::RequestRentalResponse { rental: Some(self.write_request(tx, me, &item, wish).await?) };
-            idempotency::keep(tx, key, &answer).await?;
-            Ok(answer)
+            let rental = self.write_request(tx, me, &item, wish).await?;
+            // Nothing of the owner's is kept beside what they can change and take away.
+            let kept = pb::Rental { owner: None, item: None, ..rental.clone() };
+            idempotency::keep(tx, key, &pb::RequestRentalResponse { rental: Some(kept) }).await?;
+            Ok(pb::RequestRentalResponse { rental: Some(rental) })
         })
+    }
+
+    /// What was answered before, with its owner and its item as they are now.
+    async fn again(&self, conn: &mut PgConnection, me: MemberId, answer: pb::RequestRentalResponse) -> Result<pb::RequestRentalResponse> {
+        let Some(kept) = answer.rental else { return Ok(answer) };
+        let item = ItemId::parse("item_id", &kept.item_id)?;
+        let now = store::rental(conn, item, RentalId::parse("request_id", &kept.request_id)?).await?;
+        let now = now.and_then(|rental| self.show(me, rental, Vocabulary::Borrow, &[]));
+        let (owner, item) = now.map_or_else(|| (Some(wire::former()), None), |now| (now.owner, now.item));
+        Ok(pb::RequestRentalResponse { rental: Some(pb::Rental { owner, item, ..kept }) })
     }
 
     async fn write_request(&self, tx: &mut Tx, me: MemberId, item: &Item, wish: &Wish) -> Result<pb::Rental> {

@@ -205,9 +205,14 @@ pub fn rental(rental: &Rental, view: View, vocabulary: Vocabulary, story: &[Even
     }
 }
 
+/// A side that has no account any more, or hides.
+pub fn former() -> wire::Party {
+    wire::Party { name: "Former member".to_owned(), ..Default::default() }
+}
+
 fn party((shown, ratings): (Option<&Shown>, Ratings), show_email: bool, pictures: &Pictures) -> wire::Party {
     let Some(person) = shown.map(|shown| shown.clone().into_person(show_email, pictures)) else {
-        return wire::Party { name: "Former member".to_owned(), ..Default::default() };
+        return former();
     };
     wire::Party {
         uid: person.uid,

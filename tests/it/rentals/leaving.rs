@@ -9,8 +9,9 @@ use goodturn::pb::{
     friends::BlockMemberRequest,
     identity::DeleteUserRequest,
     notifications::NotificationType as Told,
-    rentals::{GetItemStatsRequest, RateRentalRequest, RentalAction as Action, RentalStatus, RequestRentalRequest},
+    rentals::{GetItemStatsRequest, Party, RateRentalRequest, RentalAction as Action, RentalStatus, RequestRentalRequest},
 };
+use tonic::Request;
 
 async fn leaves(server: &TestServer, who: &Member) -> Result<(), Refused> {
     server.identity(who).delete_user(DeleteUserRequest::default()).await?;
@@ -39,6 +40,27 @@ async fn nobody_leaves_with_an_item_or_while_somebody_has_theirs() {
     let sql = "SELECT (SELECT count(*) FROM rentals) + (SELECT count(*) FROM items)";
     let rows: i64 = sqlx::query_scalar(sql).fetch_one(&mut server.database.connect().await).await.unwrap();
     assert_eq!(rows, 0, "it is nobody's past any more");
+    server.stop().await;
+}
+
+/// What was answered once is kept under its key for a day, and nothing of the owner's with it.
+#[tokio::test]
+async fn a_request_that_is_sent_again_tells_nothing_of_an_owner_who_has_left() {
+    let server = TestServer::start().await;
+    let (ana, ben, _, ladder) = three(&server).await;
+    let send = async || {
+        let mut request = Request::new(wish(&ladder, 1, 2));
+        request.metadata_mut().insert("idempotency-key", "once".parse().unwrap());
+        server.rentals(&ben).request_rental(request).await.unwrap().into_inner().rental.unwrap()
+    };
+    let asked = send().await;
+    assert_eq!(send().await, asked, "the same, as long as they are there");
+    leaves(&server, &ana).await.unwrap();
+    let again = send().await;
+    assert_eq!((again.request_id, again.owner.unwrap()), (asked.request_id, Party { name: "Former member".into(), ..Party::default() }));
+    let kept = "SELECT count(*) FROM idempotency_keys WHERE position('Silva'::bytea IN answer) > 0 OR position(convert_to($1, 'UTF8') IN answer) > 0";
+    let kept: i64 = sqlx::query_scalar(kept).bind(&ana.email).fetch_one(&mut server.database.connect().await).await.unwrap();
+    assert_eq!(kept, 0);
     server.stop().await;
 }
 
