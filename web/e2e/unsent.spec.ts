@@ -1,6 +1,7 @@
 // What could not be sent: it is told at once and where it was tried, nothing of it is lost, and it can be tried again.
 import { expect, type Page, test } from "@playwright/test";
-import { joined } from "./backstage";
+import { joined, twoFriends } from "./backstage";
+import { painted, RED } from "./paint";
 import { codeFor, expectLogin, fillSignUp, person, signIn, signOut, skipPhoneStep, typeCode } from "./people";
 
 const retryOf = (page: Page) => page.getByRole("alert").getByRole("button", { name: "Retry" });
@@ -154,4 +155,31 @@ test("what_fails_at_once_leaves_the_focus_on_its_button", async ({ page, context
   await context.setOffline(false);
   await failed.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByText("Draft saved")).toBeVisible();
+});
+
+test("a_picture_whose_answer_was_lost_is_added_once", async ({ page }) => {
+  const { who, own } = await twoFriends();
+  const id = await own.lend("Party tent");
+  await signIn(page, who);
+  await page.goto(`/share/items/${id}/edit`);
+  await expect(page.getByLabel("Title")).toHaveValue("Party tent");
+  // Nor does the item tell it, which is asked again.
+  await page.route("**/*ItemsService/GetItem", (route) => route.abort());
+  await page.route("**/*ItemsService/ConfirmImage", async (route) => {
+    await route.fetch();
+    return route.abort();
+  });
+  await page
+    .locator("input[type=file][multiple]")
+    .setInputFiles({ name: "tent.png", mimeType: "image/png", buffer: painted(320, 240, RED, RED) });
+  const pictures = page.getByRole("list", { name: "Pictures in their order" }).getByRole("listitem");
+  await expect(pictures.getByText("Upload Error")).toBeVisible();
+  await page.unroute("**/*ItemsService/ConfirmImage");
+  const answer = page.waitForResponse(/ConfirmImage/);
+  await pictures.getByRole("button", { name: "Retry" }).click();
+  await answer;
+  await expect(pictures.getByRole("button", { name: "Remove picture 1" })).toBeVisible();
+  await expect(page.getByText("Upload Error")).toBeHidden();
+  await expect(pictures).toHaveCount(1);
+  expect((await own.items.getItem({ itemId: id })).item?.images).toHaveLength(1);
 });

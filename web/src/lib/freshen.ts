@@ -3,24 +3,29 @@ import type { Query, QueryClient } from "@tanstack/react-query";
 
 export type IsStale = (query: Query) => boolean;
 
-/** So long hints and answers gather. */
+/** So long the next hint or answer is waited for: of an own action the one comes soon after the other. */
 const TOGETHER_MS = 250;
+/** Where they come one after another, no longer than this. */
+const TOGETHER_MAX_MS = 1000;
 
-const batches = new WeakMap<QueryClient, IsStale[]>();
+type Batch = { stale: IsStale[]; until_ms: number; timer?: ReturnType<typeof setTimeout> };
+const batches = new WeakMap<QueryClient, Batch>();
 
 /**
  * Asks again what is shown of the queries that any of `stale` picks; the others are asked when they are shown. Nobody waits for it: what was
  * done is done, and what failed is told at once.
  */
 export function freshen(cache: QueryClient, ...stale: readonly IsStale[]): void {
-  const open = batches.get(cache);
-  if (open !== undefined) return void open.push(...stale);
-  const batch = [...stale];
+  const now_ms = performance.now();
+  const batch: Batch = batches.get(cache) ?? { stale: [], until_ms: now_ms + TOGETHER_MAX_MS };
   batches.set(cache, batch);
-  setTimeout(() => {
+  batch.stale.push(...stale);
+  clearTimeout(batch.timer);
+  const end = (): void => {
     batches.delete(cache);
-    void ask(cache, (query) => batch.some((isStale) => isStale(query)));
-  }, TOGETHER_MS);
+    void ask(cache, (query) => batch.stale.some((isStale) => isStale(query)));
+  };
+  batch.timer = setTimeout(end, Math.min(TOGETHER_MS, batch.until_ms - now_ms));
 }
 
 async function ask(cache: QueryClient, isStale: IsStale): Promise<void> {

@@ -52,7 +52,10 @@ export function itemServer(items: Item[] = []) {
     available: true,
     estimate: { days: 3, subtotal: 15, deposit: 40, total: 55 },
     rentals: [] as Rental[],
+    /** The keys of pictures that wait to be confirmed. */
+    uploads: [] as string[],
   };
+  let announced = 0;
   const made = new Map<string, { body: string; id: string }>();
 
   function called(call: string, body: object, key = ""): void {
@@ -141,13 +144,19 @@ export function itemServer(items: Item[] = []) {
       },
       presignImage({ itemId, contentType, fileSize }) {
         called("presignImage", { itemId, contentType, fileSize });
-        const imageId = `p${one(itemId).images.length + 1}`;
+        announced += 1;
+        const imageId = `${one(itemId).itemId}-p${announced}`;
+        state.uploads.push(imageId);
         return { uploadUrl: "https://pictures.example/put", key: imageId, imageId };
       },
       confirmImage({ itemId, key }) {
-        called("confirmImage", { itemId, key });
         const image = create(ItemImageSchema, { imageId: key, url: `https://pictures.example/${key}` });
-        become({ ...one(itemId), images: [...one(itemId).images, image] });
+        const { images } = one(itemId);
+        const [isTaken, isAwaited] = [images.some(({ imageId }) => imageId === key), state.uploads.includes(key)];
+        if (!isTaken && isAwaited) become({ ...one(itemId), images: [...images, image] });
+        // It may be taken although its answer is lost.
+        called("confirmImage", { itemId, key });
+        if (!isTaken && !isAwaited) throw refusal("NOT_FOUND", Code.NotFound);
         return { image };
       },
       deleteImage({ itemId, imageId }) {

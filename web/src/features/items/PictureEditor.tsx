@@ -1,7 +1,7 @@
 // The pictures of an item as its owner sees them: chosen, sent, put in order by buttons or by dragging, and removed.
 import { ActionIcon, Button } from "@mantine/core";
 import { IconArrowLeft, IconArrowRight, IconCamera, IconPhotoPlus, IconTrash, IconX } from "@tabler/icons-react";
-import { type ChangeEvent, type DragEvent, useRef, useState } from "react";
+import { type ChangeEvent, type DragEvent, useLayoutEffect, useRef, useState } from "react";
 import type { Item, ItemImage } from "../../gen/later/goodturn/items/v1/items_service_pb";
 import { hasReason } from "../../lib/errors";
 import { PICTURE_TYPES } from "../../lib/pictureFile";
@@ -23,6 +23,7 @@ import {
   sendAgain,
   sendChosen,
   unchoose,
+  unchooseTaken,
   useChosen,
 } from "./pictures";
 
@@ -163,6 +164,11 @@ export function PictureEditor({ me, item, isNew = false, isBusy = false }: Props
   const [refused, setRefused] = useState<Refused>();
   const [dragged, setDragged] = useState<number>();
   const [told, tell] = useState("");
+
+  // The answer that told so may have been lost.
+  useLayoutEffect(() => {
+    if (item !== undefined) unchooseTaken(me, id, item.images);
+  }, [me, id, item]);
 
   const own: Shown[] =
     item === undefined ? [] : item.images.map((image) => ({ key: image.imageId, url: image.url, image }));

@@ -2,23 +2,31 @@
 // are files, which no page outlasts, and may be as large as a camera makes them: what is sent is smaller.
 import { useSyncExternalStore } from "react";
 import { PictureFormat } from "../../gen/later/goodturn/common/v1/picture_pb";
-import { isUnreached, textOf } from "../../lib/errors";
+import { hasReason, isUnreached, textOf } from "../../lib/errors";
 import { session } from "../../lib/current";
 import { isPicture } from "../../lib/pictureFile";
 import { smaller, Unreadable } from "../../lib/smaller";
 import { sendFile, Stopped, UploadFailed } from "../../lib/upload";
+import type { ItemImage } from "../../gen/later/goodturn/items/v1/items_service_pb";
 import type { ItemsApi } from "./deeds";
 import { imageWords } from "./imageWords";
 
 export const IMAGES_MAX = 10;
 
-/** `made` is what is sent of it. `part` of 1 while it is sent. `failed` says why it was not; `isLost`: the same may go well later. */
+/** What was uploaded: by which key it is confirmed, and what it is called as a picture of its item. */
+type Upload = { key: string; imageId: string };
+
+/**
+ * `made` is what is sent of it. `part` of 1 while it is sent. `upload` once it arrived: it may be the item's although nothing answered. `failed` says
+ * why it was not sent; `isLost`: the same may go well later.
+ */
 export type Chosen = {
   id: string;
   made: Promise<Blob>;
   address: string;
   part: number | null;
   stop: (() => void) | null;
+  upload: Upload | null;
   failed: string;
   isLost: boolean;
 };
@@ -78,7 +86,7 @@ export function choose(me: string, item: string, files: readonly File[], room: n
   const taken = pictures.slice(0, room).map((file): Chosen => {
     lastId += 1;
     const [id, address] = [String(lastId), URL.createObjectURL(file)];
-    return { id, made: madeOf(file), address, part: null, stop: null, failed: "", isLost: false };
+    return { id, made: madeOf(file), address, part: null, stop: null, upload: null, failed: "", isLost: false };
   });
   const line = lineOf(me, item);
   become(line, [...chosenOf(me, item), ...taken]);
@@ -106,6 +114,12 @@ export function unchoose(me: string, item: string, id: string): void {
     line,
     chosenOf(me, item).filter((chosen) => chosen.id !== id),
   );
+}
+
+/** What stands among the item's pictures waits no more. */
+export function unchooseTaken(me: string, item: string, images: readonly ItemImage[]): void {
+  for (const { id, upload } of chosenOf(me, item))
+    if (images.some(({ imageId }) => imageId === upload?.imageId)) unchoose(me, item, id);
 }
 
 export const unchooseAll = (me: string, item: string): void => drop(lineOf(me, item));
@@ -138,18 +152,42 @@ function failureOf(error: unknown): Pick<Chosen, "failed" | "isLost"> {
 
 type Api = Pick<ItemsApi, "client" | "confirmImage">;
 
+/** @returns by which key it is confirmed. */
+async function uploaded(api: Api, line: string, item: string, { id, made }: Chosen): Promise<string> {
+  const file = await made;
+  const about = { itemId: item, contentType: PictureFormat.JPEG, fileSize: file.size };
+  let imageId = "";
+  const key = await sendFile({
+    file,
+    async ask(signal) {
+      const place = await api.client.presignImage(about, { signal });
+      ({ imageId } = place);
+      return place;
+    },
+    onPart: (part, stop) => change(line, id, { part, stop }),
+  });
+  change(line, id, { upload: { key, imageId } });
+  return key;
+}
+
+/** Whether what was uploaded before is the item's. Where its answer was lost it was that already, and is not added again. */
+async function isTaken(api: Api, item: string, { upload }: Chosen): Promise<boolean> {
+  if (upload === null) return false;
+  try {
+    await api.confirmImage(item, upload.key);
+    return true;
+  } catch (error) {
+    // It waited too long, or was dropped.
+    if (hasReason(error, "NOT_FOUND")) return false;
+    throw error;
+  }
+}
+
 async function sendOne(api: Api, me: string, item: string, from: string, one: Chosen): Promise<void> {
   const line = lineOf(me, from);
-  change(line, one.id, { failed: "", part: 0 });
+  change(line, one.id, { failed: "", part: one.upload === null ? 0 : 1 });
   try {
-    const file = await one.made;
-    const about = { itemId: item, contentType: PictureFormat.JPEG, fileSize: file.size };
-    const key = await sendFile({
-      file,
-      ask: (signal) => api.client.presignImage(about, { signal }),
-      onPart: (part, stop) => change(line, one.id, { part, stop }),
-    });
-    await api.confirmImage(item, key);
+    if (!(await isTaken(api, item, one))) await api.confirmImage(item, await uploaded(api, line, item, one));
     unchoose(me, from, one.id);
   } catch (error) {
     change(line, one.id, { ...failureOf(error), part: null, stop: null });

@@ -339,3 +339,42 @@ it("a_picture_that_failed_is_sent_again_from_its_place", async () => {
   await waitFor(() => expect(state.items[0]?.images).toHaveLength(4));
   expect(screen.queryByText("Upload Error")).toBeNull();
 });
+
+it("a_picture_whose_answer_was_lost_is_confirmed_by_its_key_and_not_added_twice", async () => {
+  const { state, callsOf } = await editing();
+  state.fails["getItem"] = lost();
+  state.fails["confirmImage"] = lost();
+  pick(png("d"));
+  expect(await screen.findByText("Upload Error")).toBeInTheDocument();
+  expect(state.items[0]?.images).toHaveLength(4);
+  await press("Retry");
+  await waitFor(() => expect(screen.queryByText("Upload Error")).toBeNull());
+  expect(state.items[0]?.images).toHaveLength(4);
+  expect(callsOf("presignImage")).toHaveLength(1);
+  expect(callsOf("confirmImage").map(({ body }) => body["key"])).toEqual(["i1-p1", "i1-p1"]);
+  expect(pictures()).toHaveLength(4);
+});
+
+it("a_picture_that_waits_to_be_confirmed_no_more_is_uploaded_anew", async () => {
+  const { state, callsOf } = await editing();
+  state.fails["getItem"] = lost();
+  state.fails["confirmImage"] = lost();
+  pick(png("d"));
+  expect(await screen.findByText("Upload Error")).toBeInTheDocument();
+  Object.assign(state, { items: [drill()], uploads: [] });
+  await press("Retry");
+  await waitFor(() => expect(state.items[0]?.images.map(({ imageId }) => imageId)).toContain("i1-p2"));
+  expect(callsOf("presignImage")).toHaveLength(2);
+  expect(callsOf("confirmImage").map(({ body }) => body["key"])).toEqual(["i1-p1", "i1-p1", "i1-p2"]);
+  expect(state.items[0]?.images).toHaveLength(4);
+});
+
+it("a_picture_that_stands_among_those_of_the_item_is_not_said_to_have_failed", async () => {
+  const { state, callsOf } = await editing();
+  state.fails["confirmImage"] = lost();
+  pick(png("d"));
+  await waitFor(() => expect(callsOf("confirmImage")).toHaveLength(1));
+  await waitFor(() => expect(screen.queryByText("Upload Error")).toBeNull());
+  expect(chosenOf("ana", "i1")).toEqual([]);
+  expect(pictures()).toHaveLength(4);
+});
