@@ -16,6 +16,7 @@ use crate::{
     friends,
     identity::Member,
     ids::{FavorId, MemberId},
+    notifications::{self, Over},
     pb::favors as pb,
     transact,
 };
@@ -177,11 +178,17 @@ impl Service {
             store::set_places_of(tx, &[id]).await?;
         }
         let creator = if actor.id == favor.creator { actor.clone() } else { member(tx, favor.creator).await? };
-        let deed = Deed { action: act.action, actor, role, words: act.words, whom: act.whom, creator_name: creator.display_name(), now };
+        let (name, creator_name) = (actor.display_name(), creator.display_name());
+        let deed = Deed { action: act.action, actor, name, role, words: act.words, whom: act.whom, creator_name, now };
         let mut settled = news::settled(act.action, &favor, &crowd, actor.id);
         settled.extend(act.whom.filter(|_| act.action == Action::Ask).map(|whom| news::offer_answered(&favor, whom)));
         let over = news::over(act.action, role, &favor, actor.id);
-        let news = Tidings { told: news::of(&deed, &favor, &crowd), settled, over };
+        let from = over.map(|Over { pair: (creator, helper), .. }| if actor.id == creator { helper } else { creator });
+        let told = match from {
+            Some(from) if notifications::hides(tx, actor.id, from).await? => news::of_hidden(&deed, &favor, &crowd, from),
+            _ => news::of(&deed, &favor, &crowd),
+        };
+        let news = Tidings { told, settled, over };
         // Where a back-up goes, there may be room for those who were not needed.
         let few = Crowd { applicants: crowd.again.clone(), ..Crowd::default() };
         let seers = if news::is_quiet(act.action, role) { &few } else { &crowd };

@@ -23,7 +23,9 @@ impl friends::Hook for Hooks {
 
     /// What somebody has promised goes on, with those who helped and who may have to be paid.
     async fn blocked(&self, tx: &mut Tx, member: MemberId, other: MemberId) -> Result<Told> {
-        part(tx, member, other).await
+        let told = part(tx, member, other).await?;
+        let goes_on = store::going_on(tx, member, other).await?;
+        Ok(Told { goes_on: goes_on.into_iter().map(news::target).collect(), ..told })
     }
 
     async fn tied(&self, conn: &mut PgConnection, member: MemberId, other: MemberId) -> Result<Tied> {

@@ -21,6 +21,8 @@ pub struct Deed<'a> {
     pub action: Action,
     /// By whom.
     pub actor: &'a Member,
+    /// How they are called.
+    pub name: String,
     /// What they were to it before.
     pub role: Role,
     /// Their words.
@@ -37,7 +39,7 @@ impl<'a> Deed<'a> {
     /// Something that a creator did without words.
     pub fn by_creator(action: Action, creator: &'a Member, now: OffsetDateTime) -> Self {
         let creator_name = creator.display_name();
-        Self { action, actor: creator, role: Role::Creator, words: "", whom: None, creator_name, now }
+        Self { action, actor: creator, name: creator_name.clone(), role: Role::Creator, words: "", whom: None, creator_name, now }
     }
 }
 
@@ -72,62 +74,74 @@ pub fn is_quiet(action: Action, role: Role) -> bool {
 
 /// What is told of an action that was done, at most once to each member. `favor` is as it is afterwards, or before it was deleted.
 pub fn of(deed: &Deed, favor: &Favor, crowd: &Crowd) -> Vec<New> {
-    let (title, name, words) = (&favor.content.title, deed.actor.display_name(), deed.words);
-    let news = News { actor: deed.actor.id, target: Target(TargetKind::Favor, favor.id.0), about: favor.id, was_taken: false };
+    let (title, name, words) = (&favor.content.title, &deed.name, deed.words);
+    let news = News { actor: deed.actor.id, target: target(favor.id), about: favor.id, was_taken: false };
     let to_creator = |text, expected| vec![news.to(favor.creator, Kind::FavorResponse, text, expected)];
     let to_helper = |kind, text| favor.helper.map(|member| news.to(member, kind, text, false)).into_iter();
     match deed.action {
         Action::Edit => Vec::new(),
-        Action::Publish => asked(crowd).map(|r| news.to(r.member, Kind::FavorRequest, texts::asked(&name, title, ""), true)).collect(),
-        Action::Ask => deed.whom.map(|m| news.to(m, Kind::FavorRequest, texts::asked(&name, title, words), true)).into_iter().collect(),
+        Action::Publish => asked(crowd).map(|r| news.to(r.member, Kind::FavorRequest, texts::asked(name, title, ""), true)).collect(),
+        Action::Ask => deed.whom.map(|m| news.to(m, Kind::FavorRequest, texts::asked(name, title, words), true)).into_iter().collect(),
         Action::Accept if favor.helper != Some(deed.actor.id) => {
-            let mut batch = to_creator(texts::backs_up(&name, title, words), false);
+            let mut batch = to_creator(texts::backs_up(name, title, words), false);
             batch.extend(taken(deed, favor, crowd, news));
             batch
         }
         Action::Accept | Action::Decline | Action::AnotherTime => {
             let Some(answer) = rules::answer_of(deed.action) else { return Vec::new() };
             // An offer of another time waits for the creator to move the favor.
-            let mut batch = to_creator(texts::answered(&name, title, answer, words), answer == Answer::AnotherTime);
+            let mut batch = to_creator(texts::answered(name, title, answer, words), answer == Answer::AnotherTime);
             if answer == Answer::Accept {
                 batch.extend(taken(deed, favor, crowd, news));
             }
             batch
         }
-        Action::Choose => to_helper(Kind::FavorResponse, texts::chosen(&name, title)).chain(taken(deed, favor, crowd, news)).collect(),
+        Action::Choose => to_helper(Kind::FavorResponse, texts::chosen(name, title)).chain(taken(deed, favor, crowd, news)).collect(),
         Action::AcceptTime => {
-            to_helper(Kind::FavorResponse, texts::time_accepted(&name, title)).chain(taken(deed, favor, crowd, news)).collect()
+            to_helper(Kind::FavorResponse, texts::time_accepted(name, title)).chain(taken(deed, favor, crowd, news)).collect()
         }
-        Action::Apply => to_creator(texts::applied(&name, title, words), true),
+        Action::Apply => to_creator(texts::applied(name, title, words), true),
         Action::Withdraw => stepped_back(deed, favor, crowd, news),
         Action::Complete => {
             let by_creator = deed.actor.id == favor.creator;
             let other = if by_creator { favor.helper } else { Some(favor.creator) };
-            let text = texts::completed(&name, title);
+            let text = texts::completed(name, title);
             other.map(|member| news.to(member, Kind::FavorCompleted, text, !by_creator)).into_iter().collect()
         }
-        Action::Settle => to_helper(Kind::FavorSettled, texts::settled(&name, title)).collect(),
-        Action::ReportMissingTip => vec![news.to(favor.creator, Kind::FavorSettled, texts::tip_missing(&name, title, words), false)],
+        Action::Settle => to_helper(Kind::FavorSettled, texts::settled(name, title)).collect(),
+        Action::ReportMissingTip => vec![news.to(favor.creator, Kind::FavorSettled, texts::tip_missing(name, title, words), false)],
         Action::Cancel => {
             let news = News { was_taken: favor.helper.is_some(), ..news };
-            called_off(crowd, news, texts::cancelled(&name, title))
+            called_off(crowd, news, texts::cancelled(name, title))
         }
         Action::Delete => {
             // The favor is gone: the news leads to who asked.
             let news = News { target: Target(TargetKind::Member, favor.creator.0), ..news };
-            called_off(crowd, news, texts::cancelled(&name, title))
+            called_off(crowd, news, texts::cancelled(name, title))
         }
     }
 }
 
-/// With whom of the two the favor is over by what was done: its creator and who helps, or helped. `favor` is as it is afterwards.
+/// The same where who did it hides from one of those: to them it is said as of one who has left.
+pub fn of_hidden(deed: &Deed, favor: &Favor, crowd: &Crowd, from: MemberId) -> Vec<New> {
+    let former = Deed { name: texts::FORMER.to_owned(), words: "", ..deed.clone() };
+    let unnamed = of(&former, favor, crowd).into_iter().filter(|new| new.member == from).map(|new| New { actor: None, ..new });
+    of(deed, favor, crowd).into_iter().filter(|new| new.member != from).chain(unnamed).collect()
+}
+
+/// Where news of a favor lead.
+pub const fn target(favor: FavorId) -> Target {
+    Target(TargetKind::Favor, favor.0)
+}
+
+/// Between whom the favor is over by what was done: its creator and who helps, or helped. `favor` is as it is afterwards.
 pub fn over(action: Action, role: Role, favor: &Favor, actor: MemberId) -> Option<Over> {
     let helper = match action {
         Action::Settle | Action::Cancel | Action::ReportMissingTip => favor.helper,
         Action::Withdraw if role == Role::Helper => Some(actor),
         _ => None,
     };
-    helper.map(|helper| Over { pair: (favor.creator, helper), target: Target(TargetKind::Favor, favor.id.0) })
+    helper.map(|helper| Over { pair: (favor.creator, helper), target: target(favor.id) })
 }
 
 fn asked(crowd: &Crowd) -> impl Iterator<Item = &Recipient> {
@@ -165,12 +179,12 @@ pub fn not_taken(member: MemberId, creator: MemberId, favor: FavorId) -> [Settle
 /// Somebody does not help, or would not, any more. Where the helper goes, a back-up helps; without one, those who have said nothing are asked
 /// again, and what was offered counts again, while it has not begun.
 fn stepped_back(deed: &Deed, favor: &Favor, crowd: &Crowd, news: News) -> Vec<New> {
-    let (title, name, words) = (&favor.content.title, deed.actor.display_name(), deed.words);
+    let (title, name, words) = (&favor.content.title, &deed.name, deed.words);
     let reopened = deed.role == Role::Helper && favor.status == FavorStatus::Active;
     let text = match deed.role {
-        Role::Helper => texts::stepped_back(&name, !reopened, title, words),
-        Role::BackUp => texts::backs_up_no_more(&name, title, words),
-        _ => texts::took_back(&name, title, words),
+        Role::Helper => texts::stepped_back(name, !reopened, title, words),
+        Role::BackUp => texts::backs_up_no_more(name, title, words),
+        _ => texts::took_back(name, title, words),
     };
     let mut batch = vec![news.to(favor.creator, Kind::FavorResponse, text, reopened)];
     let news = News { actor: favor.creator, ..news };

@@ -25,7 +25,7 @@ pub use parting::{lock_between, remove_asked};
 pub use people::people;
 pub use places::{set_places, set_places_of};
 pub use said::{Said, said};
-pub use ties::{Ties, ties};
+pub use ties::{Ties, going_on, ties};
 pub use timers::{overdue, set_timer, time_anew, timed, timer_at};
 
 use super::{Answer, Category, Content, Event, EventKind, Favor, FavorStatus, Place, Recipient, RequestType, Requester};

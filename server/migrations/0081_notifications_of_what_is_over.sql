@@ -1,6 +1,7 @@
 -- no-transaction
 -- What is over between two of whom one has blocked the other meanwhile: what the other was told of it after the block keeps no name either, as what they
--- were told before it (0061). What something is still expected of is about what goes on.
+-- were told before it (0061).
+-- Also where something is expected: that a helper has stepped back is about the favor, which is open again.
 UPDATE notifications n
 SET actor_id = '00000000-0000-0000-0000-000000000000',
     message = CASE n.type
@@ -18,7 +19,7 @@ SET actor_id = '00000000-0000-0000-0000-000000000000',
     END,
     mail = NULL
 FROM notification_silences s
-WHERE s.cause = 'blocked' AND n.member_id = s.other_id AND n.actor_id = s.member_id AND NOT n.action_required
+WHERE s.cause = 'blocked' AND n.member_id = s.other_id AND n.actor_id = s.member_id
   AND (n.target_kind = 4 AND NOT EXISTS (
           SELECT FROM rentals r
           WHERE r.id = n.target_id AND r.status IN ('accepted', 'active', 'returned')

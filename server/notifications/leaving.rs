@@ -1,6 +1,6 @@
 //! What becomes of notifications when a member leaves: their own go, and those that others have of them keep no name.
 
-use super::{New, Settled, changed, rules, store, tell_and_lock};
+use super::{New, Settled, Target, changed, rules, store, tell_and_lock};
 use crate::{
     db::Tx,
     deps::Deps,
@@ -25,6 +25,8 @@ pub struct Told {
     pub news: Vec<New>,
     /// What is expected no longer.
     pub settled: Vec<Settled>,
+    /// What goes on between the two of a block: what is expected there keeps its names.
+    pub goes_on: Vec<Target>,
     /// What is to be done after it, by its keys: of one task.
     pub jobs: Vec<(String, Job<'static>)>,
 }

@@ -159,14 +159,22 @@ pub async fn tell_nothing(tx: &mut Tx, deps: &Deps, new: &New) -> Result<()> {
     mails::enqueue(tx, deps, &plan, |member| counters.get(&member).and_then(|counter| counter.mail_at)).await
 }
 
-/// As `tell`; and what a member was told by another one, who is as one who left from now on, keeps no name. What something is still expected of is about
-/// what goes on, and stays as it is.
+/// As `tell`; and what a member was told by another one, who is as one who left from now on, keeps no name, but for what is expected of the member in
+/// what goes on.
 ///
 /// # Errors
 /// As the database.
 pub async fn tell_and_forget(tx: &mut Tx, deps: &Deps, told: &Told, (member, actor): (MemberId, MemberId)) -> Result<()> {
     tell_and_lock(tx, deps, &told.news, &told.settled, &[member]).await?;
-    forget(tx, (member, actor), None).await
+    forget(tx, (member, actor), None, &told.goes_on).await
+}
+
+/// Whether a member hides from another one, who would hear of them.
+///
+/// # Errors
+/// As the database.
+pub async fn hides(conn: &mut PgConnection, member: MemberId, from: MemberId) -> Result<bool> {
+    Ok(store::silences::blocked_between(conn, member, from).await? == [member])
 }
 
 /// What two members had to do with each other, and is over.
@@ -178,7 +186,8 @@ pub struct Over {
     pub target: Target,
 }
 
-/// As `tell`, when something is over. A block left it to both until then; from now on one who hides is as one who left also in what was told of it.
+/// As `tell`, when something is over. A block left it to both until then; from now on one who hides is as one who left also in what was told of it. That
+/// it is over is best told by nobody then (`hides`): of what is told by somebody a sentence is left that says less.
 ///
 /// # Errors
 /// As the database.
@@ -187,14 +196,15 @@ pub async fn tell_of_end(tx: &mut Tx, deps: &Deps, news: &[New], settled: &[Sett
     tell_and_lock(tx, deps, news, settled, &[one, other]).await?;
     // After the counters were locked: a block that comes at this moment has them locked before, or finds what is told here.
     for actor in store::silences::blocked_between(tx, one, other).await? {
-        forget(tx, (if actor == one { other } else { one }, actor), Some(target)).await?;
+        forget(tx, (if actor == one { other } else { one }, actor), Some(target), &[]).await?;
     }
     Ok(())
 }
 
-/// Takes the name of an actor from what a member was told by them, of everything or of one thing.
-async fn forget(tx: &mut Tx, (member, actor): (MemberId, MemberId), of: Option<Target>) -> Result<()> {
-    if store::forget_told(tx, (member, actor), of, &rules::sentences_of_former()).await? > 0 {
+/// Takes the name of an actor from what a member was told by them, of everything or of one thing, but for what is expected in what goes on.
+async fn forget(tx: &mut Tx, pair: (MemberId, MemberId), of: Option<Target>, goes_on: &[Target]) -> Result<()> {
+    let member = pair.0;
+    if store::forget_told(tx, pair, (of, goes_on), &rules::sentences_of_former()).await? > 0 {
         changed(tx, member, TargetKind::Notifications, Uuid::nil());
     }
     Ok(())

@@ -269,7 +269,8 @@ pub async fn drop_some(tx: &mut Tx, member: MemberId, ids: &[PictureId], now: Of
 /// Drops an upload that is no picture, unless it is not awaited any more.
 async fn drop_awaited(tx: &mut Tx, about: &About, id: PictureId, now: OffsetDateTime) -> Result<()> {
     match store::lock(tx, about, id).await? {
-        Some(row) if row.status == Status::Awaited => drop_one(tx, about.member, id, now).await,
+        // What another call has drawn meanwhile may be taken.
+        Some(row) if row.status == Status::Awaited && !row.is_drawn => drop_one(tx, about.member, id, now).await,
         _ => Ok(()),
     }
 }

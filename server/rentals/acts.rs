@@ -8,7 +8,7 @@ use super::{
     rules::{self, Action, To, View},
     service::{STEPS_MAX, not_found},
     store::{self, Step},
-    timers,
+    texts, timers,
     wire::Vocabulary,
 };
 use crate::{
@@ -155,18 +155,35 @@ impl Service {
             self.take(tx, me, key, moment(act.action), act.pictures).await?;
         }
         let after = store::rental(tx, before.item, before.id).await?.ok_or_else(not_found)?;
-        let name = name_of(tx, me).await?;
-        let deed = Deed { action: act.action, side, name: &name, note: act.note };
-        let news: Vec<_> = news::of(deed, before, &after).into_iter().collect();
+        let over = news::over(before, &after);
+        let news = self.told(tx, (before, &after), (side, &act), over.is_some()).await?;
         let times = timers::set(tx, key.0, key.1, act.action == Action::AcceptExtension, now).await?;
         let settled: Vec<_> = news::settled(act.action, side, before).into_iter().chain(times.settled).collect();
-        notifications::tell_of_end(tx, &self.deps, &news, &settled, news::over(before, &after)).await?;
+        notifications::tell_of_end(tx, &self.deps, &news, &settled, over).await?;
         timers::enqueue(tx, times.timer).await?;
         if !act.pictures.is_empty() {
             pictures::clear(tx, me, now).await?;
         }
         hint(tx, &after, &news);
         Ok(after)
+    }
+
+    /// What the other side is told of an action. That it is over is said as of one who has left, by who hides from them.
+    async fn told(
+        &self,
+        tx: &mut Tx,
+        (before, after): (&Rental, &Rental),
+        (side, act): (Side, &Act<'_>),
+        is_over: bool,
+    ) -> Result<Vec<New>> {
+        let (me, other) = (before.member(side), before.member(side.other()));
+        let name = name_of(tx, me).await?;
+        if is_over && notifications::hides(tx, me, other).await? {
+            let deed = Deed { action: act.action, side, name: texts::FORMER, note: "" };
+            return Ok(news::of(deed, before, after).map(|new| New { actor: None, ..new }).into_iter().collect());
+        }
+        let deed = Deed { action: act.action, side, name: &name, note: act.note };
+        Ok(news::of(deed, before, after).into_iter().collect())
     }
 
     /// A rental, its item locked before it is read, as the caller sees it. Others learn nothing of it.

@@ -1,7 +1,7 @@
 //! What becomes of rentals when two members part.
 
 use super::{
-    Hooks,
+    Hooks, news,
     store::{self, Waiting},
     timers,
 };
@@ -39,7 +39,8 @@ impl friends::Hook for Hooks {
     /// still sees it, and finishes it or calls it off.
     async fn blocked(&self, tx: &mut Tx, member: MemberId, other: MemberId) -> Result<Told> {
         let waiting = locked_between(tx, member, other).await?;
-        end(tx, &waiting).await
+        let goes_on = store::going_on(tx, member, other).await?;
+        Ok(Told { goes_on: goes_on.into_iter().map(news::target).collect(), ..end(tx, &waiting).await? })
     }
 
     async fn tied(&self, conn: &mut PgConnection, member: MemberId, other: MemberId) -> Result<Tied> {

@@ -109,6 +109,8 @@ pub struct View {
     pub taken: bool,
     /// Whether the item is out with somebody else.
     pub out: bool,
+    /// Whether they are late with it, so that it is free on no day.
+    pub held: bool,
     /// Whether the borrower could ask for the item anew.
     pub offered: bool,
     /// Whether this side rated the other.
@@ -135,6 +137,7 @@ pub fn view(rental: &Rental, member: MemberId, today: Date) -> Option<View> {
         more: rental.more.map(|more| more.until),
         // Possession is not reservation: who is late holds the item for all days to come.
         taken: rental.booked || rental.is_held(today),
+        held: rental.is_held(today),
         out: rental.out_until.is_some(),
         offered: rental.is_offered(),
         rated: rental.rating_by(side).is_some(),
@@ -249,6 +252,7 @@ fn check_moment(view: View, action: Action, same: bool) -> std::result::Result<(
         Action::Accept | Action::AcceptExtension if view.taken => Err(Refused::Taken),
         // The calendar is for those alone who see the item: other days would be asked of it one by one.
         Action::Move if !view.offered => Err(Refused::NotOffered),
+        Action::Move if view.held => Err(Refused::Taken),
         Action::Start if view.today < view.days.first() => Err(Refused::NotYet),
         Action::Start if view.out => Err(Refused::StillOut),
         Action::Rate if view.rated => Err(Refused::Rated),

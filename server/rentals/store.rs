@@ -21,7 +21,7 @@ pub use parting::{Waiting, lock_waiting, remove_waiting, waiting_items};
 pub use pictures::{add_pictures, pictures};
 pub use ratings::{forget_ratings, rate};
 pub use story::{add_event, add_events, events};
-pub use ties::{Ties, ties};
+pub use ties::{Ties, going_on, ties};
 pub use timers::{expected, lock_ahead, missed, out, set_timer, time_anew, timed, timed_ahead, timer_at};
 
 use super::{EventKind, Handover, Moment, More, Price, Ratings, Rental, RentalStatus};

@@ -314,7 +314,7 @@ async fn a_favor_that_somebody_helps_with_goes_on() {
     assert_eq!((status, server.told(&ben).await[0]), (200, Told::FavorSettled));
     assert!(!server.sees(&ana, &ben).await, "nothing is left between them");
     let told = server.news(&ben).await;
-    assert_eq!(told[0].message, "A former member had news about a favor that is settled.");
+    assert!(told[0].message.starts_with("A former member "), "{told:?}");
     assert!(told.iter().all(|n| !n.message.contains("Ana")), "{told:?}");
     server.stop().await;
 }
@@ -426,6 +426,36 @@ async fn a_helper_who_parted_and_steps_back_is_out_of_it() {
         assert_eq!(server.answer(&other, &id, FavorResponse::Accept, "").await.unwrap_err().reason, "NOT_FOUND", "whichever came first");
     }
     lists::agree(&server).await;
+}
+
+/// What asks the creator for something is about the favor, which is open again: it needs no name of who hides.
+#[tokio::test]
+async fn who_steps_back_and_hides_is_named_nowhere_whichever_comes_first() {
+    let server = TestServer::start().await;
+    let (ana, ben, eve) = (server.ana().await, server.ben().await, server.eve().await);
+    for helper in [&ben, &eve] {
+        server.befriend(&ana, helper).await;
+        let favor = server.favor(&ana, asking(&[helper])).await.id;
+        let goes_on = server.favor(&ana, asking(&[helper])).await.id;
+        for id in [&favor, &goes_on] {
+            server.answer(helper, id, FavorResponse::Accept, "").await.unwrap();
+        }
+        server.favors(helper).complete_favor(CompleteFavorRequest { id: goes_on.clone() }).await.unwrap();
+        if helper.uid == ben.uid {
+            server.block(helper, &ana).await.unwrap();
+            server.withdraw(helper, &favor, "Secret words").await.unwrap();
+        } else {
+            server.withdraw(helper, &favor, "Secret words").await.unwrap();
+            server.block(helper, &ana).await.unwrap();
+        }
+        let told = server.news(&ana).await;
+        let of = |id: &str| told.iter().find(|n| n.target.as_ref().is_some_and(|t| t.id == id) && n.action_required).unwrap();
+        let (open, done) = (of(&favor), of(&goes_on));
+        assert!(open.message.starts_with("A former member ") && !open.message.contains("Secret"), "{open:?}");
+        assert_eq!(open.actor.as_ref().map_or("", |actor| &actor.uid), "");
+        assert!(done.message.starts_with(&helper.name), "what goes on, and waits for her, is of whom it is: {done:?}");
+    }
+    server.stop().await;
 }
 
 #[tokio::test]

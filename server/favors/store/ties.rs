@@ -1,6 +1,9 @@
 //! What two members have to do with each other in favors.
 
-use crate::{error::Result, ids::MemberId};
+use crate::{
+    error::Result,
+    ids::{FavorId, MemberId},
+};
 use sqlx::PgConnection;
 
 /// What another member is to one who looks.
@@ -53,4 +56,20 @@ pub async fn ties(conn: &mut PgConnection, viewer: MemberId, other: MemberId) ->
     .fetch_one(conn)
     .await?;
     Ok(ties)
+}
+
+/// The favors in which one of two helps the other, and which are not settled.
+pub async fn going_on(conn: &mut PgConnection, one: MemberId, other: MemberId) -> Result<Vec<FavorId>> {
+    let ids = sqlx::query_scalar!(
+        "SELECT id
+         FROM favors
+         WHERE ((helper_id = $2 AND creator_id = $1) OR (helper_id = $1 AND creator_id = $2)) AND status IN ('accepted', 'completed')
+         ORDER BY id
+         LIMIT 10000",
+        one.0,
+        other.0,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(ids.into_iter().map(FavorId).collect())
 }

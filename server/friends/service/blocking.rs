@@ -76,6 +76,7 @@ impl Service {
             let more = hook.blocked(tx, me, other).await?;
             told.news.extend(more.news);
             told.settled.extend(more.settled);
+            told.goes_on.extend(more.goes_on);
             later.push(more.jobs);
         }
         told.settled.extend(settled(&pair));

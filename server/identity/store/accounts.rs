@@ -193,7 +193,7 @@ pub async fn lock(conn: &mut PgConnection, id: MemberId) -> Result<bool> {
          FROM members
          WHERE id = $1 AND status = 'confirmed'
          LIMIT 1
-         FOR UPDATE",
+         FOR NO KEY UPDATE",
         id.0,
     )
     .fetch_optional(conn)

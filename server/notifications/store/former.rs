@@ -37,15 +37,16 @@ pub async fn forget_actor(conn: &mut PgConnection, actor: MemberId, sentences: &
 }
 
 /// The same of what a member was told by an actor, who has not left, of everything or of one thing: the row is nobody's then. Not where something is
-/// expected still. How many.
+/// expected in what goes on. How many.
 pub async fn forget_told(
     conn: &mut PgConnection,
     (member, actor): (MemberId, MemberId),
-    of: Option<Target>,
+    (of, goes_on): (Option<Target>, &[Target]),
     sentences: &[(NotificationType, &str)],
 ) -> Result<u64> {
     let types: Vec<i32> = sentences.iter().map(|s| s.0 as i32).collect();
     let texts: Vec<String> = sentences.iter().map(|s| s.1.to_owned()).collect();
+    let (kinds, ids): (Vec<i32>, Vec<Uuid>) = goes_on.iter().map(|of| (of.0 as i32, of.1)).unzip();
     let forgotten = sqlx::query!(
         "UPDATE notifications n
          SET message = coalesce(
@@ -56,7 +57,11 @@ pub async fn forget_told(
              mail = NULL,
              target_kind = CASE WHEN n.target_kind = ANY($6) THEN 0 ELSE n.target_kind END,
              target_id = CASE WHEN n.target_kind = ANY($6) THEN $7 ELSE n.target_id END
-         WHERE n.member_id = $1 AND n.actor_id = $2 AND NOT n.action_required
+         WHERE n.member_id = $1 AND n.actor_id = $2
+           AND NOT (
+               n.action_required
+               AND EXISTS (SELECT FROM unnest($10::integer[], $11::uuid[]) AS g (kind, id) WHERE g.kind = n.target_kind AND g.id = n.target_id)
+           )
            AND ($8::integer IS NULL OR n.target_kind = $8 AND n.target_id = $9)",
         member.0,
         actor.0,
@@ -67,6 +72,8 @@ pub async fn forget_told(
         Uuid::nil(),
         of.map(|of| of.0 as i32),
         of.map(|of| of.1),
+        &kinds,
+        &ids,
     )
     .execute(conn)
     .await?;

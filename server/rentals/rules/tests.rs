@@ -25,7 +25,19 @@ const ACTIONS: [Action; 12] = [
 
 fn at(status: RentalStatus, side: Side) -> View {
     let days = Days::new(TODAY, TODAY + Duration::days(2)).unwrap();
-    View { status, side, today: TODAY, days, more: None, taken: false, out: false, offered: true, rated: false, last_step: None }
+    View {
+        status,
+        side,
+        today: TODAY,
+        days,
+        more: None,
+        taken: false,
+        out: false,
+        held: false,
+        offered: true,
+        rated: false,
+        last_step: None,
+    }
 }
 
 fn refusal(view: View, action: Action, same: bool) -> (Reason, String) {
@@ -63,6 +75,11 @@ fn other_days_are_for_who_could_ask_anew() {
     assert_eq!(allowed_actions(waits), [Action::Cancel]);
     assert_eq!(refusal(waits, Action::Move, false).1, "this rental is pending, and its item cannot be asked for any more");
     assert_eq!(next(waits, Action::Move, true).unwrap(), None, "the same days are there already");
+    assert_eq!(
+        allowed_actions(View { held: true, taken: true, out: true, ..at(Pending, Side::Borrower) }),
+        [Action::Cancel],
+        "it is free on no day"
+    );
     assert_eq!(allowed_actions(View { offered: false, ..at(Pending, Side::Owner) }), [Action::Accept, Action::Decline]);
     assert_eq!(allowed_actions(View { offered: false, ..at(Active, Side::Borrower) }), [Action::Return, Action::Extend], "it has begun");
 }

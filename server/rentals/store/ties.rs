@@ -1,6 +1,9 @@
 //! What two members have to do with each other in rentals.
 
-use crate::{error::Result, ids::MemberId};
+use crate::{
+    error::Result,
+    ids::{MemberId, RentalId},
+};
 use sqlx::PgConnection;
 
 /// What another member is to one who looks.
@@ -35,4 +38,20 @@ pub async fn ties(conn: &mut PgConnection, one: MemberId, other: MemberId) -> Re
     .fetch_one(conn)
     .await?;
     Ok(ties)
+}
+
+/// What is agreed between two, and not over.
+pub async fn going_on(conn: &mut PgConnection, one: MemberId, other: MemberId) -> Result<Vec<RentalId>> {
+    let ids = sqlx::query_scalar!(
+        "SELECT id
+         FROM rentals
+         WHERE ((owner_id = $1 AND borrower_id = $2) OR (owner_id = $2 AND borrower_id = $1)) AND status IN ('accepted', 'active', 'returned')
+         ORDER BY id
+         LIMIT 10000",
+        one.0,
+        other.0,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(ids.into_iter().map(RentalId).collect())
 }

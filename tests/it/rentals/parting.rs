@@ -179,11 +179,18 @@ async fn who_is_blocked_in_the_middle_of_a_loan_is_told_of_it_without_a_name_onc
     assert_eq!(named().await, ["You can keep it longer"], "it goes on");
     server.does(&ana, &called_off, Action::Cancel).await.unwrap();
     assert_eq!(named().await, ["You can keep it longer"], "that goes on, and what is over has no name");
+    let said = "A former member called off the rental of “Saw” from June 16 to June 17, 2026.";
+    let mailed = "SELECT count(*) FROM notifications WHERE message = $1 AND mail IS NOT NULL";
+    let mailed: i64 = sqlx::query_scalar(mailed).bind(said).fetch_one(&mut server.database.connect().await).await.unwrap();
+    assert_eq!((server.news(&ben).await[0].message.as_str(), mailed), (said, 1), "it is told as of one who has left, and mailed as ever");
     server.does(&ben, &id, Action::Return).await.unwrap();
     server.does_with(&ana, &id, Action::Complete, "Ana thanks you", (0, 0)).await.unwrap();
     assert_eq!(named().await, Vec::<String>::new());
     let told = server.news(&ben).await;
-    assert_eq!((told[0].title.as_str(), told[0].message.as_str()), ("A return was confirmed", "A former member confirmed a return."));
+    assert_eq!(
+        (told[0].title.as_str(), told[0].message.as_str()),
+        ("A return was confirmed", "A former member confirmed that “Ladder” is back.")
+    );
     pass(&server, server.clock.now() + Duration::days(20)).await;
     assert_eq!(server.rental(&ben, &unnoted).await.unwrap().rental_status(), RentalStatus::Cancelled);
     assert_eq!(named().await, Vec::<String>::new());
