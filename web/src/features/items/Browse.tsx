@@ -1,7 +1,7 @@
 // What friends lend: searched, narrowed to a category, and read on to its end.
 import { Button, Skeleton, TextInput } from "@mantine/core";
 import { IconSearch, IconUsers } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { Link } from "wouter";
 import { type Item, ItemCategory } from "../../gen/later/goodturn/items/v1/items_service_pb";
 import { itemPath, sharePath } from "../../lib/sharing";
@@ -26,10 +26,23 @@ import { words } from "./words";
 
 type FieldsProps = { typed: Sought; type: (part: Partial<Sought>) => void };
 
+/** What is chosen stands in view also where the row begins anew; nothing else moves. */
+function useChosenInView(chosen: ItemCategory) {
+  const row = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const chip = row.current?.querySelector("[aria-pressed=true]")?.getBoundingClientRect();
+    if (row.current === null || chip === undefined) return;
+    const { left, right, width } = row.current.getBoundingClientRect();
+    if (chip.left < left || chip.right > right) row.current.scrollLeft += chip.left + chip.width / 2 - left - width / 2;
+  }, [chosen]);
+  return row;
+}
+
 /** One of them is chosen always; the first is all of them. */
 function Categories({ typed, type }: FieldsProps) {
+  const row = useChosenInView(typed.category);
   return (
-    <div className="chips slides" role="group" aria-label={words.category}>
+    <div className="chips slides" role="group" aria-label={words.category} ref={row}>
       {[ItemCategory.UNSPECIFIED, ...ITEM_CATEGORIES].map((category) => (
         <button
           key={category}

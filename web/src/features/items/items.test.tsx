@@ -71,6 +71,19 @@ it("browsing_searches_when_the_typing_rests_and_narrows_to_a_category", async ()
   expect(state.sent.length).toBeGreaterThan(2);
 });
 
+it("the_category_that_was_kept_is_in_view_in_its_row", async () => {
+  const { routes } = itemServer([theirs()]);
+  const first = renderWith(routes, <Browse me="row" />);
+  await userEvent.click(await screen.findByRole("button", { name: "Other" }));
+  first.unmount();
+  const seen = vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(function at(this: Element) {
+    return this.classList.contains("chip") ? new DOMRect(900, 0, 80, 44) : new DOMRect(0, 0, 390, 44);
+  });
+  renderWith(routes, <Browse me="row" />);
+  expect((await screen.findByRole("group", { name: "Category" })).scrollLeft).toBe(745);
+  seen.mockRestore();
+});
+
 it("each_item_has_its_own_place_in_the_list_whatever_stands_beside_it", async () => {
   const { routes } = itemServer([1, 2, 3].map((n) => ({ ...theirs(), itemId: `i${n}`, title: `Tent ${n}` })));
   renderWith(routes, <Browse me="ben" />);
