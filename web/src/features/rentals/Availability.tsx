@@ -9,6 +9,7 @@ import { itemWords } from "../../ui/itemWords";
 import { Failed } from "../../ui/Failed";
 import { Note } from "../../ui/Pieces";
 import type { Range } from "../../ui/range";
+import { rangeWords } from "../../ui/rangeWords";
 import { borrowWords as words } from "./borrowWords";
 import type { useAvailability } from "./queries";
 
@@ -37,6 +38,15 @@ export function Taken() {
   return (
     <Note tone="no" role="alert" icon={<IconAlertCircle size={20} aria-hidden="true" />} title={words.notAvailable}>
       {words.notAvailableText}
+    </Note>
+  );
+}
+
+/** The owner lends it for less by now. */
+export function TooLong({ maxDays }: { maxDays: number }) {
+  return (
+    <Note tone="no" role="alert" icon={<IconAlertCircle size={20} aria-hidden="true" />} title={rangeWords.tooLong}>
+      {rangeWords.tooLongText(maxDays)}
     </Note>
   );
 }

@@ -12,13 +12,13 @@ import { codeOf } from "../../ui/item";
 import { Loaded } from "../../ui/Loaded";
 import { Section } from "../../ui/Pieces";
 import RangeCalendar from "../../ui/RangeCalendar";
-import { type Bounds, NO_RANGE, type Range, stillFree } from "../../ui/range";
+import { type Bounds, NO_RANGE, type Range, type Refused, refusalOf, stillFree } from "../../ui/range";
 import { say } from "../../ui/said";
 import { CalendarSkeleton } from "../../ui/SheetSkeletons";
 import { Stick } from "../../ui/Stick";
 import "../../ui/styles/form.css";
 import { isUnderWay, type Outcome, useAsking, useUnderWay } from "./asking";
-import { Availability, EstimateRows, Taken } from "./Availability";
+import { Availability, EstimateRows, Taken, TooLong } from "./Availability";
 import { borrowOf, daysIn, gratitudeFrom, type, useBorrow } from "./borrow";
 import { borrowWords as words, GRATITUDE_MAX } from "./borrowWords";
 import { requestsPath } from "./paths";
@@ -30,17 +30,20 @@ const GRATITUDE_LENGTH_MAX = String(GRATITUDE_MAX).length;
 /** What stands in the way of sending it, and where that is said. */
 type Wrong = "" | "dates" | "gratitude";
 
+/** Why the days that were chosen are not any more. */
+type Lost = Refused | "";
+
 type DaysProps = {
   range: Range;
   bounds: Bounds;
   today: string;
-  isTaken: boolean;
+  lost: Lost;
   isFolded: boolean;
   onChange: (range: Range) => void;
 };
 
 /** Days that were chosen on the item's own screen stand in a line, until they are to be others. */
-function Days({ range, bounds, today, isTaken, isFolded, onChange }: DaysProps) {
+function Days({ range, bounds, today, lost, isFolded, onChange }: DaysProps) {
   const [isOpen, open] = useState(!isFolded);
   if (!isOpen && range.end !== "")
     return (
@@ -61,7 +64,8 @@ function Days({ range, bounds, today, isTaken, isFolded, onChange }: DaysProps) 
     );
   return (
     <>
-      {isTaken && <Taken />}
+      {lost === "taken" && <Taken />}
+      {lost === "tooLong" && <TooLong maxDays={bounds.maxDays ?? 0} />}
       <RangeCalendar range={range} onChange={onChange} bounds={bounds} today={today} />
     </>
   );
@@ -101,7 +105,7 @@ function Typed({ me, item, id, isWrong }: TypedProps) {
   );
 }
 
-function useRequest(me: string, asked: Item) {
+function useRequest(me: string, asked: Item, onLost: (why: Lost) => void) {
   const item = asked.itemId;
   const [, navigate] = useLocation();
   const borrow = useBorrow(me, item);
@@ -109,7 +113,6 @@ function useRequest(me: string, asked: Item) {
   const typed = [start, end, message, gratitude];
   const [failure, setFailure] = useOutcome<(Outcome & { ok: false }) | null>(typed, null);
   const [wrong, setWrong] = useOutcome<Wrong>(typed, "");
-  const [isTaken, setTaken] = useState(false);
 
   const attend = (outcome: Outcome): void => {
     if (outcome.ok) {
@@ -118,7 +121,7 @@ function useRequest(me: string, asked: Item) {
     }
     if (outcome.isTaken) {
       type(me, item, NO_RANGE);
-      return setTaken(true);
+      return onLost("taken");
     }
     return setFailure(outcome);
   };
@@ -145,17 +148,25 @@ function useRequest(me: string, asked: Item) {
   useEffect(() => resume(), []);
 
   function choose(range: Range): void {
-    setTaken(false);
+    onLost("");
     type(me, item, range);
   }
-  return { borrow, failure, wrong, setWrong, isBusy, isTaken, setTaken, send, choose };
+  return { borrow, failure, wrong, setWrong, isBusy, send, choose };
 }
 
-type FormProps = { item: Item; me: string; bounds: Bounds; today: string; isFolded: boolean };
+type FormProps = {
+  item: Item;
+  me: string;
+  bounds: Bounds;
+  today: string;
+  isFolded: boolean;
+  lost: Lost;
+  onLost: (why: Lost) => void;
+};
 
-function Whole({ item, me, bounds, today, isFolded }: FormProps) {
+function Whole({ item, me, bounds, today, isFolded, lost, onLost }: FormProps) {
   const { itemId } = item;
-  const { borrow, failure, wrong, setWrong, isBusy, isTaken, setTaken, send, choose } = useRequest(me, item);
+  const { borrow, failure, wrong, setWrong, isBusy, send, choose } = useRequest(me, item, onLost);
   const range = { start: borrow.start, end: borrow.end };
   const availability = useAvailability(itemId, range);
   const { data } = availability;
@@ -165,7 +176,7 @@ function Whole({ item, me, bounds, today, isFolded }: FormProps) {
   // What is said to be taken is not chosen any more, also when somebody else was faster while it stood there.
   const clear = useEffectEvent(() => {
     type(me, itemId, NO_RANGE);
-    setTaken(true);
+    onLost("taken");
   });
   useEffect(() => {
     if (isRefused && !isBusy) clear();
@@ -192,7 +203,7 @@ function Whole({ item, me, bounds, today, isFolded }: FormProps) {
     <>
       <Section title={words.when}>
         <div className="stack" ref={calendar} tabIndex={-1}>
-          <Days range={range} bounds={bounds} today={today} isTaken={isTaken} isFolded={isFolded} onChange={choose} />
+          <Days range={range} bounds={bounds} today={today} lost={lost} isFolded={isFolded} onChange={choose} />
           {isChosen && !isRefused && <Availability query={availability} range={range} />}
         </div>
       </Section>
@@ -246,12 +257,16 @@ export function BorrowForm({ item, me }: { item: Item; me: string }) {
   });
   useEffect(() => begin(), []);
   const isKnown = free.data !== undefined;
-  // What was kept may be past by now.
+  const [lost, setLost] = useState<Lost>("");
+  // What was kept, or handed on, may be past or taken by now: it is cleared, and that is said.
   const trim = useEffectEvent(() => {
     if (free.data === undefined || isUnderWay(me, item.itemId)) return;
     const { start, end } = borrowOf(me, item.itemId);
-    const left = stillFree({ start, end }, boundsOf(free.data, item.maxDays));
-    if (left.start !== start || left.end !== end) type(me, item.itemId, left);
+    const bounds = boundsOf(free.data, item.maxDays);
+    const left = stillFree({ start, end }, bounds);
+    if (left.start === start && left.end === end) return;
+    type(me, item.itemId, NO_RANGE);
+    if (end !== "") setLost(refusalOf({ start, end }, bounds) ?? "taken");
   });
   useEffect(() => {
     if (isKnown) trim();
@@ -265,6 +280,8 @@ export function BorrowForm({ item, me }: { item: Item; me: string }) {
           bounds={boundsOf(days, item.maxDays)}
           today={days.today}
           isFolded={handedOn !== null}
+          lost={lost}
+          onLost={setLost}
         />
       )}
     </Loaded>

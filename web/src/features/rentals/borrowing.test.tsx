@@ -236,9 +236,32 @@ it("the_days_of_the_item_s_own_screen_go_along_and_can_be_changed", async () => 
   expect(await day(28)).toHaveAttribute("aria-pressed", "true");
 });
 
-it("days_that_were_handed_on_and_are_booked_are_not_chosen", async () => {
-  show({}, "?start=2026-11-24&end=2026-11-27");
-  expect(await screen.findByText(/Now choose the last day|Choose the first day/)).toBeInTheDocument();
+it.each(["?start=2026-11-24&end=2026-11-27", "?start=2026-11-19&end=2026-11-22"])(
+  "days_that_were_handed_on_and_cannot_be_had_are_not_chosen_and_that_is_said: %s",
+  async (search) => {
+    show({}, search);
+    expect(await screen.findByText("Choose the first day")).toBeInTheDocument();
+    expect(screen.getByRole("alert")).toHaveTextContent("Dates Not Available");
+    expect(screen.getByRole("alert")).toHaveTextContent("This item is not available for the selected dates.");
+    await userEvent.click(await day(28));
+    expect(screen.queryByText("Dates Not Available")).toBeNull();
+  },
+);
+
+it("days_that_were_kept_and_taken_meanwhile_are_said_to_be_so", async () => {
+  const { state, view, draw } = show();
+  await choose(28, 30);
+  view.unmount();
+  state.booked = ["2026-11-29"];
+  draw();
+  expect(await screen.findByText("Dates Not Available")).toBeInTheDocument();
+  expect(await day(28)).toHaveAttribute("aria-pressed", "false");
+});
+
+it("days_that_are_too_many_by_now_are_said_to_be_so", async () => {
+  show({ maxDays: 3 }, "?start=2026-11-27&end=2026-11-30");
+  expect(await screen.findByText("Rental Period Too Long")).toBeInTheDocument();
+  expect(await day(27)).toHaveAttribute("aria-pressed", "false");
 });
 
 it.each([
