@@ -18,13 +18,16 @@ import { renderWith } from "../../testing/render";
 import { RentalScreen } from "./RentalScreen";
 import { useSteps } from "./steps";
 
-const { questions } = vi.hoisted(() => ({ questions: { asked: [] as string[], texts: [] as string[], answer: true } }));
+const { questions } = vi.hoisted(() => ({
+  questions: { asked: [] as string[], texts: [] as string[], noes: [] as unknown[], answer: true },
+}));
 const { uploads } = vi.hoisted(() => ({ uploads: { fails: false } }));
 
 vi.mock("../../ui/confirm", async (original) => ({
   ...(await original<object>()),
-  confirmed({ title, text }: { title: string; text: string }): Promise<boolean> {
+  confirmed({ title, text, no }: { title: string; text: string; no?: string }): Promise<boolean> {
     questions.asked.push(title);
+    questions.noes.push(no);
     questions.texts.push(text.replaceAll(/[\u2068\u2069]/g, "").replaceAll(/\s/g, " "));
     return Promise.resolve(questions.answer);
   },
@@ -46,6 +49,7 @@ vi.mock("../../lib/upload", async (original) => ({
 beforeEach(() => {
   questions.asked = [];
   questions.texts = [];
+  questions.noes = [];
   questions.answer = true;
   uploads.fails = false;
   vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: () => "blob:picture", revokeObjectURL: vi.fn() }));
@@ -101,6 +105,16 @@ it.each(STEPS)("%s_is_asked_before_action_%d_and_told_after", async (me, action,
   expect(questions.asked).toEqual([question, question]);
   expect(questions.texts[0]).toMatch(new RegExp(`^${me === "ana" ? "Ben Okafor" : "Ana Silva"}, Nov 20 – 22\\. `));
   expect(state.calls).toEqual([{ name, ...SEEN[name] }]);
+});
+
+it.each([
+  [RentalStatus.PENDING, "Cancel request", "Keep request"],
+  [RentalStatus.ACCEPTED, "Cancel rental", "Keep rental"],
+])("the_way_out_of_calling_off_does_not_read_as_yes: %d", async (rentalStatus, label, no) => {
+  showRental("ben", { rentalStatus, allowedActions: [A.CANCEL] });
+  questions.answer = false;
+  await press(label);
+  expect(questions.noes).toEqual([no]);
 });
 
 it.each([

@@ -131,12 +131,13 @@ function questionOf({ rental, action }: Step, text: string, me: string): string 
 
 async function asked(by: By, step: Step): Promise<boolean> {
   const { rental, action } = step;
-  const { title, text, yes } = wordsOf(rental, action, by.me);
+  const { title, text, yes, no } = wordsOf(rental, action, by.me);
   const sure = await confirmed({
     title,
     about: rental.item?.title || words.untitled,
     text: questionOf(step, text, by.me),
     yes,
+    ...(no === undefined ? {} : { no }),
     destructive: isCallingOff(action),
   });
   return sure && taken(by, step);

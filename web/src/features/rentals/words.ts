@@ -133,7 +133,16 @@ export const words = spoken({
 });
 
 /** What an action is called, what it asks before, and what it says after. */
-export type ActionWords = { label: string; title: string; text: string; yes: string; done: string; failed: string };
+export type ActionWords = {
+  label: string;
+  title: string;
+  text: string;
+  yes: string;
+  /** The way out of the question, where "Cancel" would read as yes. */
+  no?: string;
+  done: string;
+  failed: string;
+};
 
 const failed = (action: string): string => `Failed to ${action}. Please try again.`;
 
@@ -161,6 +170,7 @@ export const actionWords = spoken<Record<RentalAction, ActionWords>>({
     title: "Cancel this request?",
     text: "The other side is told. This cannot be undone.",
     yes: "Cancel request",
+    no: "Keep request",
     done: "Request cancelled",
     failed: failed("cancel"),
   },
@@ -245,6 +255,7 @@ export const calledOffWords = spoken<ActionWords>({
   title: "Cancel this rental?",
   text: "The days are free again, and the other side is told. This cannot be undone.",
   yes: "Cancel rental",
+  no: "Keep rental",
   done: "Rental cancelled",
 });
 
