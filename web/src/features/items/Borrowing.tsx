@@ -59,7 +59,7 @@ function Sum({ item, estimate }: { item: Item; estimate: Estimate }) {
         </div>
       )}
       <div className="sum-row b6">
-        <span>{words.total}</span>
+        <span>{estimate.deposit > 0 ? words.withDeposit : words.total}</span>
         <span>{priceIn(estimate.total, currency)}</span>
       </div>
     </div>

@@ -110,4 +110,5 @@ export const itemScreenWords = spoken({
   times: (price: string, days: string) => `${price} × ${days}`,
   depositBack: "Deposit, given back",
   total: "Total",
+  withDeposit: "In all, with deposit",
 });

@@ -53,7 +53,13 @@ export function TooLong({ maxDays }: { maxDays: number }) {
 
 type Row = { label: string; value: string };
 
-/** Each line as the server counted it; what is given on top is no part of the total. */
+/** What is in the last line beside the price: cards and lists call the price alone the total. */
+function inAllOf(deposit: number, gratitude: number): string {
+  if (gratitude === 0) return deposit === 0 ? words.total : words.inAll.deposit;
+  return deposit === 0 ? words.inAll.gratitude : words.inAll.both;
+}
+
+/** Each line as the server counted it; what is given on top is no part of its total. */
 export function EstimateRows({ estimate, gratitude }: { estimate: Estimate; gratitude: number }) {
   const { days, subtotal, deposit, total, currency } = estimate;
   const amount = (value: number): string => amountOf(value, codeOf(currency));
@@ -74,7 +80,7 @@ export function EstimateRows({ estimate, gratitude }: { estimate: Estimate; grat
       ))}
       {total + gratitude > 0 && (
         <div className="total">
-          <dt>{words.total}</dt>
+          <dt>{inAllOf(deposit, gratitude)}</dt>
           <dd>{priceIn(total + gratitude, currency)}</dd>
         </div>
       )}

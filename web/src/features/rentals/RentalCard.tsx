@@ -9,7 +9,19 @@ import { nearTime, toDate, useNow } from "../../lib/times";
 import { type Fact, Facts } from "../../ui/Facts";
 import { ItemPicture } from "../../ui/item";
 import { Words } from "../../ui/Words";
-import { Contact, daysFact, DueBadge, Hints, nameOf, PartyFace, partnerOf, priceFact, StatusBadge } from "./look";
+import {
+  ASKED,
+  Contact,
+  daysFact,
+  DueBadge,
+  Hints,
+  nameOf,
+  PAID,
+  PartyFace,
+  partnerOf,
+  priceFact,
+  StatusBadge,
+} from "./look";
 import { cardActionsOf, isCalledFor, type Steps, wordsOf } from "./steps";
 import { words } from "./words";
 
@@ -53,7 +65,7 @@ export function RequestCard({ rental, me, steps, act }: Props) {
   const asked = toDate(rental.createdAt);
   const facts: Fact[] = [
     daysFact(words.dates, rental, today),
-    priceFact(words.total, rental, words.withDeposit),
+    priceFact(words.total, rental, ASKED),
     {
       label: words.requested,
       value: asked === undefined ? "" : nearTime(asked, now),
@@ -104,7 +116,7 @@ export function ActiveCard({ rental, me, steps, act }: Props) {
           </div>
         </div>
       </div>
-      <Facts facts={[daysFact(words.period, rental, today), priceFact(words.paid, rental, words.paidWith)]} />
+      <Facts facts={[daysFact(words.period, rental, today), priceFact(words.paid, rental, PAID)]} />
       <Contact rental={rental} me={me} />
       <Hints rental={rental} me={me} today={today} />
       <CardActions rental={rental} me={me} steps={steps} act={act} />

@@ -53,6 +53,11 @@ export const borrowWords = spoken({
   depositBack: "Deposit, given back",
   gratitudeRow: "Gratitude, on top",
   total: "Total",
+  inAll: {
+    deposit: "In all, with deposit",
+    gratitude: "In all, with gratitude",
+    both: "In all, with deposit and gratitude",
+  },
   send: "Send Borrow Request",
   sendFailed: "Failed to send request. Please try again.",
   changed: "The owner has changed the price, the deposit or the policy. Look at them again, then send your request.",

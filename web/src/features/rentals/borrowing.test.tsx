@@ -118,10 +118,13 @@ it("a_request_is_sent_with_its_days_words_and_gratitude", async () => {
   expect(screen.getByText("Available")).toBeInTheDocument();
   expect(plain(screen.getByText("Duration").parentElement?.textContent)).toBe("Duration 3 days");
   expect(plain(document.querySelector(".estimate")?.textContent)).toBe(
-    "$5.00 × 3 days$15.00Deposit, given back$40.00Total$55.00 USD",
+    "$5.00 × 3 days$15.00Deposit, given back$40.00In all, with deposit$55.00 USD",
   );
   await userEvent.type(screen.getByLabelText("Message (optional)"), "  A film night  ");
   await userEvent.type(screen.getByLabelText("Gratitude (optional)"), "12.9");
+  expect(plain(document.querySelector(".estimate")?.textContent)).toMatch(
+    /Gratitude, on top\$12\.00In all, with deposit and gratitude\$67\.00 USD$/,
+  );
   await send();
   await waitFor(() => expect(window.location.pathname + window.location.search).toBe("/share?tab=requests&view=sent"));
   expect(state.sent).toEqual([

@@ -227,11 +227,11 @@ it("what_is_handed_over_is_noted_by_either_side", async () => {
 it("a_card_shows_what_is_asked_and_what_can_be_said_to_it", async () => {
   const message = "For a film night";
   const allowedActions = [RentalAction.ACCEPT, RentalAction.DECLINE];
-  serve(REQUESTS, { received: [rentalOf(1, { message, allowedActions, daysTaken: true })] });
+  serve(REQUESTS, { received: [rentalOf(1, { message, allowedActions, daysTaken: true, gratitude: 5 })] });
   const [card] = await screen.findAllByRole("article");
   if (card === undefined) throw new Error("no card");
   expect(plain(card.querySelector("dl")?.textContent ?? "")).toMatch(
-    /^DatesNov 28 – Dec 1.* · 4 daysTotal\$20.00 USD \+ \$40.00 deposit/,
+    /^DatesNov 28 – Dec 1.* · 4 daysTotal\$20.00 USD \+ \$40.00 deposit \+ \$5.00 gratitude/,
   );
   expect(within(card).getByText("Ben Okafor")).toBeInTheDocument();
   expect(within(card).getByText(message)).toBeInTheDocument();

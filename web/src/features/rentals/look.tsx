@@ -119,10 +119,16 @@ export function Contact({ rental, me }: { rental: Rental; me: string }) {
 export const daysText = ({ startDate, endDate }: Rental, today: Day): string =>
   words.daysOf(rangeText(startDate, endDate, today), lengthOf(startDate, endDate));
 
-const priceOf = ({ totalPrice, deposit, currency }: Rental, also: (deposit: string) => string) => (
+/** How what is no part of the price is said beside it. */
+type Beside = { deposit: (amount: string) => string; gratitude: (amount: string) => string };
+export const ASKED: Beside = { deposit: words.withDeposit, gratitude: words.withGratitude };
+export const PAID: Beside = { deposit: words.paidWith, gratitude: words.paidWithGratitude };
+
+const priceOf = ({ totalPrice, deposit, gratitude, currency }: Rental, beside: Beside) => (
   <span className="num">
     {totalPrice === 0 ? itemWords.free : priceIn(totalPrice, currency)}
-    {deposit > 0 && <span className="dim also"> {also(amountOf(deposit, codeOf(currency)))}</span>}
+    {deposit > 0 && <span className="dim also"> {beside.deposit(amountOf(deposit, codeOf(currency)))}</span>}
+    {gratitude > 0 && <span className="dim also"> {beside.gratitude(amountOf(gratitude, codeOf(currency)))}</span>}
   </span>
 );
 
@@ -132,9 +138,9 @@ export const daysFact = (label: string, rental: Rental, today: Day): Fact => ({
   icon: <IconCalendarEvent size={18} aria-hidden="true" />,
 });
 
-export const priceFact = (label: string, rental: Rental, also: (deposit: string) => string): Fact => ({
+export const priceFact = (label: string, rental: Rental, beside: Beside): Fact => ({
   label,
-  value: priceOf(rental, also),
+  value: priceOf(rental, beside),
   icon: <IconCoins size={18} aria-hidden="true" />,
 });
 

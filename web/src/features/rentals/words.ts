@@ -53,6 +53,7 @@ export const words = spoken({
   total: "Total",
   deposit: "Deposit",
   withDeposit: (deposit: string) => `+ ${deposit} deposit`,
+  withGratitude: (gratitude: string) => `+ ${gratitude} gratitude`,
   daysOf: (range: string, days: number) =>
     plural(days, (n) => ({ one: `${range} · ${n} day`, other: `${range} · ${n} days` })),
   days: (count: number) => plural(count, (n) => ({ one: `${n} day`, other: `${n} days` })),
@@ -81,6 +82,7 @@ export const words = spoken({
   period: "Period",
   paid: "Total paid",
   paidWith: (deposit: string) => `· deposit ${deposit}`,
+  paidWithGratitude: (gratitude: string) => `· gratitude ${gratitude}`,
   borrowedFrom: "Borrowed from",
   lentTo: "Lent to",
   mailTo: (name: string) => `Write to ${name}`,
