@@ -275,9 +275,16 @@ it("a_hand_over_is_noted_with_words_and_pictures", async () => {
   expect(await sheet.findAllByRole("button", { name: /^Remove picture/ })).toHaveLength(2);
   await userEvent.click(sheet.getByRole("button", { name: "Remove picture 1" }));
   await userEvent.click(sheet.getByRole("button", { name: "Start rental" }));
-  expect(await screen.findByText("Rental started. Enjoy!")).toBeInTheDocument();
+  expect(await screen.findByText("Handed over. The borrower was told.")).toBeInTheDocument();
   expect(state.calls).toEqual([{ name: "start", note: "All there", pictureKeys: ["key2"] }]);
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+it("who_borrows_it_is_told_to_enjoy_it", async () => {
+  showRental("ben", { rentalStatus: RentalStatus.ACCEPTED, allowedActions: [A.START] });
+  await press("Handed over");
+  await press("Start rental");
+  expect(await screen.findByText("Rental started. Enjoy!")).toBeInTheDocument();
 });
 
 it("what_the_other_side_has_noted_meanwhile_is_not_said_to_be_ones_own", async () => {
@@ -289,7 +296,7 @@ it("what_the_other_side_has_noted_meanwhile_is_not_said_to_be_ones_own", async (
   await userEvent.type(await sheet.findByLabelText("Note (optional)"), "All there");
   await userEvent.click(sheet.getByRole("button", { name: "Start rental" }));
   expect(await screen.findByText("It was noted already. Your note and pictures were not added.")).toBeInTheDocument();
-  expect(screen.queryByText("Rental started. Enjoy!")).toBeNull();
+  expect(screen.queryByText("Handed over. The borrower was told.")).toBeNull();
 });
 
 it("a_return_is_confirmed_with_words_and_pictures_which_stand_with_the_rental", async () => {

@@ -10,7 +10,7 @@ import { say } from "../../ui/said";
 import { dismiss } from "../../ui/toast";
 import { type RentalsApi, type Step, takeStep, useRentalsApi } from "./deeds";
 import { isNotedBefore } from "./noted";
-import { type ActionWords, actionWords, calledOffWords, takenBackWords, words } from "./words";
+import { type ActionWords, actionWords, calledOffWords, handedOverWords, takenBackWords, words } from "./words";
 
 /** In the order of importance: the first that is allowed is the main one. */
 const ORDER = [
@@ -51,6 +51,7 @@ export const isOwner = ({ owner }: Rental, me: string): boolean => owner?.uid ==
 export function wordsOf(rental: Rental, action: RentalAction, me: string): ActionWords {
   if (action === RentalAction.CANCEL && rental.rentalStatus === RentalStatus.ACCEPTED) return calledOffWords;
   if (action === RentalAction.RETURN && isOwner(rental, me)) return takenBackWords;
+  if (action === RentalAction.START && isOwner(rental, me)) return handedOverWords;
   return actionWords[action];
 }
 

@@ -261,6 +261,12 @@ export const calledOffWords = spoken<ActionWords>({
   done: "Rental cancelled",
 });
 
+/** Who hands it over has nothing to enjoy. */
+export const handedOverWords = spoken<ActionWords>({
+  ...actionWords[RentalAction.START],
+  done: "Handed over. The borrower was told.",
+});
+
 /** The owner's own return confirms it in one step. */
 export const takenBackWords = spoken<ActionWords>({
   ...actionWords[RentalAction.RETURN],
