@@ -10,7 +10,6 @@ import {
 } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { lengthOf } from "../../lib/days";
 import { useOutcome } from "../../lib/outcome";
-import { priceIn } from "../../ui/item";
 import { Loaded } from "../../ui/Loaded";
 import { Outcome } from "../../ui/Outcome";
 import RangeCalendar from "../../ui/RangeCalendar";
@@ -20,6 +19,7 @@ import { CalendarSkeleton } from "../../ui/SheetSkeletons";
 import { words as frameWords } from "../../ui/words";
 import { Availability, EstimateRows } from "./Availability";
 import { borrowWords } from "./borrowWords";
+import { thenText } from "./look";
 import { boundsOf, extensionBounds, useAvailability, useFreeDays, useItem } from "./queries";
 import type { Steps } from "./steps";
 import { actionWords, words } from "./words";
@@ -62,7 +62,7 @@ function Chooser({ rental, action, steps, onClose, bounds, today }: ChooserProps
       {isMove && cost !== undefined && availability.data?.available === true && (
         <EstimateRows estimate={cost} gratitude={rental.gratitude} />
       )}
-      {!isMove && cost !== undefined && <p>{words.thenInAll(priceIn(cost.subtotal, cost.currency))}</p>}
+      {!isMove && cost !== undefined && <p>{thenText(cost.subtotal, cost.currency)}</p>}
       {(outcome === "missing" || outcome === "taken") && (
         <p className="msg" role="alert">
           {outcome === "taken" ? words.notFree : isMove ? words.needDates : rangeWords.chooseLast}

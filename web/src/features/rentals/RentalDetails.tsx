@@ -15,7 +15,18 @@ import { Stick } from "../../ui/Stick";
 import { Timeline } from "../../ui/Timeline";
 import { Words } from "../../ui/Words";
 import { AboutItem } from "./AboutItem";
-import { daysText, DueBadge, Hints, nameOf, PartyFace, partnerOf, PartyRating, StatusBadge, WriteTo } from "./look";
+import {
+  daysText,
+  thenText,
+  DueBadge,
+  Hints,
+  nameOf,
+  PartyFace,
+  partnerOf,
+  PartyRating,
+  StatusBadge,
+  WriteTo,
+} from "./look";
 import { isGone, useItem } from "./queries";
 import { actionsOf, allows, isCalledFor, isCallingOff, isOwner, type Steps, wordsOf } from "./steps";
 import { storyOf } from "./story";
@@ -159,7 +170,7 @@ function MoreDays({ rental, me, steps, act, today }: ExtensionProps) {
               )
             : words.youAskedMoreDays(day)}
         </p>
-        <p className="dim t14">{words.thenInAll(priceIn(extension.totalPrice, currency))}</p>
+        <p className="dim t14">{thenText(extension.totalPrice, currency)}</p>
         <div className="cardacts">
           {ANSWERS.filter((action) => allows(rental, action)).map((action) => (
             <Button

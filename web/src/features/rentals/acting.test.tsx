@@ -448,6 +448,16 @@ it("more_days_are_asked_for_up_to_the_next_booking", async () => {
   await waitFor(() => expect(state.calls).toEqual([{ name: "extend", endDate: "2026-11-24" }]));
 });
 
+it("what_is_free_stays_free_for_more_days", async () => {
+  const extended = { extension: { endDate: "2026-11-24" }, allowedActions: [A.RETURN, A.EXTEND] };
+  showRental("ben", { rentalStatus: RentalStatus.ACTIVE, daysLeft: 1, totalPrice: 0, ...extended });
+  expect(within(screen.getByRole("region", { name: "More days" })).getByText("It stays free.")).toBeInTheDocument();
+  await press("Ask for more days");
+  const sheet = within(await screen.findByRole("dialog", { name: "Ask for more days" }));
+  await userEvent.click(await sheet.findByRole("button", { name: "24 November 2026" }));
+  expect(sheet.getByText("It stays free.")).toBeInTheDocument();
+});
+
 const extension = { endDate: "2026-11-24", totalPrice: 25 };
 
 it("the_owner_agrees_to_the_days_that_are_seen", async () => {

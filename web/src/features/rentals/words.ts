@@ -113,6 +113,7 @@ export const words = spoken({
   asksMoreDays: (name: string, day: string) => `${name} asks to keep it until ${day}.`,
   youAskedMoreDays: (day: string) => `You asked to keep it until ${day}.`,
   thenInAll: (price: string) => `In all it is ${price} then.`,
+  staysFree: "It stays free.",
   // Its item.
   aboutItem: "About the item",
   loadingItem: "Loading item...",
