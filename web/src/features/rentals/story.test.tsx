@@ -26,6 +26,12 @@ it("the_story_tells_who_did_what_and_what_is_next", () => {
   ]);
 });
 
+it("what_is_overdue_does_not_come_back_on_a_day_that_is_past", () => {
+  showRental("ben", { rentalStatus: RentalStatus.ACTIVE, daysLeft: -2, story: [] });
+  const steps = within(screen.getByRole("list", { name: "The story so far" })).getAllByRole("listitem");
+  expect(steps[0]?.querySelector(".tx > div")?.textContent).toBe("It is out, and was due back");
+});
+
 it("a_story_that_ended_has_nothing_ahead", () => {
   showRental("ben", {
     rentalStatus: RentalStatus.CANCELLED,

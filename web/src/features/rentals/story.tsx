@@ -69,7 +69,10 @@ function nextOf({ rental, me, today }: Told): Pick<Step, "what" | "when"> | unde
     case RentalStatus.ACCEPTED:
       return { what: storyWords.handOver, when: nearDay(startDate, today) };
     case RentalStatus.ACTIVE:
-      return { what: storyWords.giveBack, when: nearDay(endDate, today) };
+      return {
+        what: (rental.daysLeft ?? 0) < 0 ? storyWords.wasDue : storyWords.giveBack,
+        when: nearDay(endDate, today),
+      };
     case RentalStatus.RETURNED:
       return { what: storyWords.confirm, when: "" };
     case RentalStatus.UNSPECIFIED:

@@ -32,6 +32,7 @@ export const storyWords = spoken({
   ends: "Its days are over, and it ends by itself",
   handOver: "The hand-over is next",
   giveBack: "It is out, and comes back next",
+  wasDue: "It is out, and was due back",
   confirm: "Waiting for the return to be confirmed",
   end: "Back, and confirmed",
 });
