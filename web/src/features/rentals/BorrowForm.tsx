@@ -19,7 +19,7 @@ import { Stick } from "../../ui/Stick";
 import "../../ui/styles/form.css";
 import { isUnderWay, type Outcome, useAsking, useUnderWay } from "./asking";
 import { Availability, EstimateRows, Taken, TooLong } from "./Availability";
-import { borrowOf, daysIn, gratitudeFrom, type, useBorrow } from "./borrow";
+import { borrowOf, daysIn, gratitudeFrom, gratitudeText, type, useBorrow } from "./borrow";
 import { borrowWords as words, GRATITUDE_MAX } from "./borrowWords";
 import { requestsPath } from "./paths";
 import { boundsOf, useAvailability, useFreeDays } from "./queries";
@@ -100,6 +100,7 @@ function Typed({ me, item, id, isWrong }: TypedProps) {
         error={isNoAmount ? words.gratitudeWrong : undefined}
         value={gratitude}
         onChange={(e) => type(me, item.itemId, { gratitude: e.currentTarget.value })}
+        onBlur={() => type(me, item.itemId, { gratitude: gratitudeText(gratitude) })}
       />
     </div>
   );

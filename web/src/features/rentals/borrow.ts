@@ -46,6 +46,12 @@ export function gratitudeFrom(typed: string): number {
   return amount <= GRATITUDE_MAX ? amount : Number.NaN;
 }
 
+/** What stands in the field is what is counted, once it is left; what is no amount stays as it was typed. */
+export function gratitudeText(typed: string): string {
+  const amount = gratitudeFrom(typed);
+  return typed.trim() === "" || Number.isNaN(amount) ? typed : String(amount);
+}
+
 /** The days that an address names, as the item's own screen hands them on. */
 export function daysIn(search: URLSearchParams): Range | null {
   const [start, end] = [dayIn(search.get("start")), dayIn(search.get("end"))];

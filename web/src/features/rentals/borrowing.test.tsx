@@ -204,6 +204,23 @@ it("a_gratitude_that_is_no_amount_is_told_at_the_field_and_when_it_is_sent", asy
   expect(state.sent).toEqual([]);
 });
 
+it("a_gratitude_is_rounded_down_where_it_stands_and_what_is_no_amount_is_not_counted", async () => {
+  show();
+  await choose(28, 28);
+  await screen.findByText("free on this day");
+  const field = screen.getByLabelText("Gratitude (optional)");
+  await userEvent.type(field, "12.5");
+  await userEvent.tab();
+  expect(field).toHaveValue("12");
+  expect(plain(document.querySelector(".estimate")?.textContent)).toMatch(/Gratitude, on top\$12\.00/);
+  await userEvent.clear(field);
+  await userEvent.type(field, "abc");
+  await userEvent.tab();
+  expect(field).toHaveValue("abc");
+  expect(screen.getByText("Amount must be between 0 and 9999")).toBeInTheDocument();
+  expect(document.querySelector(".estimate")).not.toHaveTextContent("Gratitude");
+});
+
 it("days_that_are_not_free_any_more_are_said_to_be_so_and_are_not_chosen_any_more", async () => {
   const { state } = show();
   state.taken = ["2026-11-28"];
