@@ -222,7 +222,7 @@ function Whole({ item, me, bounds, today, isFolded, lost, onLost }: FormProps) {
           )}
         </div>
       </Section>
-      <Stick note={isChecking ? words.checking : ""} above={<Above wrong={wrong} failure={failure} onRetry={send} />}>
+      <Stick note={isChecking ? words.checking : ""} above={<Above wrong={wrong} failure={failure} />}>
         <Button
           className="main-act"
           size="lg"
@@ -238,14 +238,14 @@ function Whole({ item, me, bounds, today, isFolded, lost, onLost }: FormProps) {
   );
 }
 
-type AboveProps = { wrong: Wrong; failure: (Outcome & { ok: false }) | null; onRetry: () => void };
+type AboveProps = { wrong: Wrong; failure: (Outcome & { ok: false }) | null };
 
-/** What stands in the way, or what came of the last try. */
-function Above({ wrong, failure, onRetry }: AboveProps) {
+/** What stands in the way, or what came of the last try: the button under it tries again. */
+function Above({ wrong, failure }: AboveProps) {
   if (wrong === "dates") return <Failed title={words.needDatesTitle} text={words.needDates} />;
   if (wrong === "gratitude") return <Failed title={words.gratitudeTitle} text={words.gratitudeAlert} />;
   if (failure === null) return null;
-  return <Failed text={failure.text} isTyped onRetry={failure.isLost ? onRetry : undefined} />;
+  return <Failed text={failure.text} isTyped isLost={failure.isLost} />;
 }
 
 export function BorrowForm({ item, me }: { item: Item; me: string }) {

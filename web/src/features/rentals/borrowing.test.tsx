@@ -356,6 +356,8 @@ it("a_lost_answer_is_asked_for_again_by_the_same_key_and_nothing_is_sent_twice",
   await screen.findByText("free on this day");
   await send();
   await screen.findByText(/Failed to send request/);
+  // The button of the form is the way to try again.
+  expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
   state.sendFails = refusal("IDEMPOTENCY_KEY_REUSED");
   await userEvent.type(screen.getByLabelText("Message (optional)"), "Please");
   await send();
