@@ -42,6 +42,7 @@ import { itemScreenWords as texts, words } from "./words";
 function Owner({ owner }: { owner: ItemOwner }) {
   const name = owner.name || itemWords.formerMember;
   const { rating } = owner;
+  const isSharing = owner.itemsShared > 0;
   return (
     <section className="card row" aria-label={texts.owner}>
       <Face person={{ displayName: name, profilePictureUrl: owner.profilePictureUrl }} size={56} />
@@ -53,11 +54,11 @@ function Owner({ owner }: { owner: ItemOwner }) {
           {rating !== undefined && (
             <span className="row xs">
               <IconStarFilled size={16} color="var(--gt-accent-line)" aria-hidden="true" />
-              <span aria-hidden="true">{ratingOf(rating)}</span>
+              <span aria-hidden="true">{isSharing ? texts.andMore(ratingOf(rating)) : ratingOf(rating)}</span>
               <span className="sronly">{texts.rating(ratingOf(rating))}</span>
             </span>
           )}
-          <span>{texts.shared(owner.itemsShared)}</span>
+          {isSharing && <span>{texts.shared(owner.itemsShared)}</span>}
         </p>
       </div>
     </section>

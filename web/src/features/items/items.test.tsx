@@ -209,7 +209,7 @@ it("days_are_chosen_checked_and_go_along_to_the_request", async () => {
   const { routes, callsOf } = itemServer([theirs({ pricePerDay: 5, deposit: 40, maxDays: 7 })]);
   renderWith(routes, <ItemScreen id="i1" />);
   expect(await screen.findByText("No images available")).toBeInTheDocument();
-  expect(screen.getByText("4.9")).toBeInTheDocument();
+  expect(screen.getByText("4.9\u00a0·")).toBeInTheDocument();
   expect(screen.getByText("11 items shared")).toBeInTheDocument();
   const terms = ["$5.00 USD a day\u00a0·", "$40.00 deposit\u00a0·", "up to 7 days"];
   expect([...document.querySelectorAll(".terms > *")].map(({ textContent }) => textContent)).toEqual(terms);
@@ -262,6 +262,14 @@ it("who_was_never_rated_has_no_stars", async () => {
   renderWith(routes, <ItemScreen id="i1" />);
   expect(await screen.findByText("1 item shared")).toBeInTheDocument();
   expect(screen.queryByText(/stars/)).toBeNull();
+});
+
+it("who_shares_nothing_else_has_no_count", async () => {
+  const owner = create(ItemOwnerSchema, { uid: "ana", name: "Ana Ruiz", itemsShared: 0, rating: 5 });
+  const { routes } = itemServer([theirs({ owner })]);
+  renderWith(routes, <ItemScreen id="i1" />);
+  expect(await screen.findByText("5.0")).toBeInTheDocument();
+  expect(screen.queryByText(/shared/)).toBeNull();
 });
 
 it("its_pictures_are_turned_over_one_by_one", async () => {

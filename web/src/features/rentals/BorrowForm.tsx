@@ -100,7 +100,7 @@ function Typed({ me, item, id, isWrong }: TypedProps) {
         error={isNoAmount ? words.gratitudeWrong : undefined}
         value={gratitude}
         onChange={(e) => type(me, item.itemId, { gratitude: e.currentTarget.value })}
-        onBlur={() => type(me, item.itemId, { gratitude: gratitudeText(gratitude) })}
+        onBlur={() => gratitude !== "" && type(me, item.itemId, { gratitude: gratitudeText(gratitude) })}
       />
     </div>
   );
