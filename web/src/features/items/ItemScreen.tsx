@@ -20,6 +20,7 @@ import { manageItemPath, sharePath } from "../../lib/sharing";
 import { useTitle } from "../../lib/title";
 import { Face } from "../../ui/Face";
 import { type FactRow, FactList } from "../../ui/Facts";
+import { filled } from "../../ui/filled";
 import { Trouble } from "../../ui/brand";
 import { codeOf, ItemCategoryTag, ItemStatusBadge, Policy, pricePerDayOf } from "../../ui/item";
 import { itemWords } from "../../ui/itemWords";
@@ -86,7 +87,7 @@ function Terms({ item }: { item: Item }) {
   return (
     <p className="dim num terms">
       {terms.map((term, i) => (
-        <span key={term}>{i < terms.length - 1 ? texts.andMore(term) : term}</span>
+        <span key={term}>{i < terms.length - 1 ? filled(texts.andMore, i === 0 ? <b>{term}</b> : term) : term}</span>
       ))}
     </p>
   );

@@ -213,6 +213,8 @@ it("days_are_chosen_checked_and_go_along_to_the_request", async () => {
   expect(screen.getByText("11 items shared")).toBeInTheDocument();
   const terms = ["$5.00 USD a day\u00a0·", "$40.00 deposit\u00a0·", "up to 7 days"];
   expect([...document.querySelectorAll(".terms > *")].map(({ textContent }) => textContent)).toEqual(terms);
+  // The dot behind it is as dim as the next one.
+  expect(document.querySelector(".terms b")?.textContent).toBe("$5.00 USD a day");
   expect(action("Select Dates")).toHaveAttribute("aria-disabled", "true");
   await userEvent.click(await screen.findByRole("button", { name: /^24 November/ }));
   expect(action("Select Dates")).toBeInTheDocument();
