@@ -1,7 +1,7 @@
 // The days in which an item can be had, and the way to ask for them.
 import { Button } from "@mantine/core";
-import { useEffect, useMemo, useRef, useState } from "react";
-import { useLocation } from "wouter";
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { useLocation, useSearchParams } from "wouter";
 import type { Item } from "../../gen/later/goodturn/items/v1/items_service_pb";
 import type { Estimate } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { addDays, rangeText } from "../../lib/days";
@@ -15,7 +15,7 @@ import { Piece } from "../../ui/Piece";
 import { type Bounds, NO_RANGE, type Range, stillFree } from "../../ui/range";
 import { CalendarSkeleton } from "../../ui/SheetSkeletons";
 import { Stick } from "../../ui/Stick";
-import { type Standing, standingOf } from "./borrowing";
+import { daysIn, daysPath, type Standing, standingOf } from "./borrowing";
 import { useAvailability, useTakenDays } from "./queries";
 import { itemScreenWords as words } from "./words";
 
@@ -74,10 +74,23 @@ const LABELS: Record<Standing, string> = {
   ready: words.request,
 };
 
+/** What is chosen, which the address has too. */
+function useChosen(id: string) {
+  const [search] = useSearchParams();
+  const [, navigate] = useLocation();
+  const [chosen, setChosen] = useState(() => daysIn(search));
+  const note = (range: Range): void => navigate(daysPath(id, range), { replace: true });
+  function choose(range: Range): void {
+    setChosen(range);
+    note(range);
+  }
+  return { chosen, choose, note };
+}
+
 /** What was chosen, as far as it can be had still; `isLost` where it cannot: somebody else was faster, and it is cleared, as documented. */
 function useDays(item: Item) {
   const { itemId: id, maxDays } = item;
-  const [chosen, choose] = useState<Range>(NO_RANGE);
+  const { chosen, choose, note } = useChosen(id);
   const days = useTakenDays(id);
   const { data: taken, refetch } = days;
   const bounds = useMemo(() => (taken === undefined ? undefined : boundsOf(taken, maxDays)), [taken, maxDays]);
@@ -89,6 +102,11 @@ function useDays(item: Item) {
   useEffect(() => {
     if (standing === "taken") void refetch();
   }, [standing, refetch]);
+  // What cannot be had is not chosen anew by a reload.
+  const clear = useEffectEvent(() => note(NO_RANGE));
+  useEffect(() => {
+    if (isLost) clear();
+  }, [isLost]);
   const estimate = standing === "ready" ? data?.estimate : undefined;
   return { days, bounds, choose, range: isLost ? NO_RANGE : free, standing, isLost, estimate, asked };
 }

@@ -209,7 +209,7 @@ it("days_are_chosen_checked_and_go_along_to_the_request", async () => {
   const { routes, callsOf } = itemServer([theirs({ pricePerDay: 5, deposit: 40, maxDays: 7 })]);
   renderWith(routes, <ItemScreen id="i1" />);
   expect(await screen.findByText("No images available")).toBeInTheDocument();
-  expect(screen.getByText("4.9\u00a0·")).toBeInTheDocument();
+  expect(screen.getByText("4.9 ·")).toBeInTheDocument();
   expect(screen.getByText("11 items shared")).toBeInTheDocument();
   const terms = ["$5.00 USD a day\u00a0·", "$40.00 deposit\u00a0·", "up to 7 days"];
   expect([...document.querySelectorAll(".terms > *")].map(({ textContent }) => textContent)).toEqual(terms);
@@ -312,6 +312,26 @@ it("days_that_are_taken_are_cleared_and_said", async () => {
   await userEvent.click(screen.getByRole("button", { name: /^28 November/ }));
   expect(screen.queryByText("Dates Not Available")).toBeNull();
   expect(action("Select Dates")).toBeInTheDocument();
+});
+
+it("days_that_were_chosen_are_there_after_a_reload_until_they_are_taken", async () => {
+  const { state, routes } = itemServer([theirs()]);
+  const address = () => window.location.pathname + window.location.search;
+  const first = renderWith(routes, <ItemScreen id="i1" />);
+  await userEvent.click(await screen.findByRole("button", { name: /^24 November/ }));
+  expect(address()).toBe("/share/items/i1?start=2026-11-24");
+  await userEvent.click(screen.getByRole("button", { name: /^26 November/ }));
+  expect(address()).toBe("/share/items/i1?start=2026-11-24&end=2026-11-26");
+  first.unmount();
+  const second = renderWith(routes, <ItemScreen id="i1" />);
+  expect(await screen.findByRole("button", { name: "Request to Borrow" })).toBeInTheDocument();
+  expect(await screen.findByRole("button", { name: /^24 November/ })).toHaveAttribute("aria-pressed", "true");
+  second.unmount();
+  state.available = false;
+  renderWith(routes, <ItemScreen id="i1" />);
+  expect(await screen.findByText("Dates Not Available")).toBeInTheDocument();
+  await waitFor(() => expect(address()).toBe("/share/items/i1"));
+  expect(screen.getByText("Dates Not Available")).toBeInTheDocument();
 });
 
 it("what_could_not_be_checked_is_tried_again", async () => {
