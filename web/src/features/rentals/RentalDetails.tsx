@@ -196,7 +196,7 @@ function Actions({ rental, me, steps, act }: Omit<ExtensionProps, "today">) {
       {actions.map((action, i) => (
         <Button
           key={action}
-          className={placeOf(i, actions.length)}
+          className={`${isCalledFor(action) ? "deed" : "deed quiet"} ${placeOf(i, actions.length)}`}
           size={i === 0 ? "lg" : "md"}
           variant={i === 0 && isCalledFor(action) ? "filled" : "default"}
           c={isCallingOff(action) ? "var(--gt-no-fg)" : undefined}
@@ -211,9 +211,9 @@ function Actions({ rental, me, steps, act }: Omit<ExtensionProps, "today">) {
 }
 
 /** On a phone two stand in a row under the main one. */
-function placeOf(index: number, count: number): string | undefined {
+function placeOf(index: number, count: number): string {
   if (index === 0) return "main-act";
-  return index === count - 1 && index % 2 === 1 ? "main-act" : undefined;
+  return index === count - 1 && index % 2 === 1 ? "main-act" : "";
 }
 
 export function RentalDetails({ rental, me }: { rental: Rental; me: string }) {

@@ -76,6 +76,12 @@ it("a_request_shows_who_asks_what_it_costs_and_what_was_said", () => {
   expect(facts[0]).toMatch(/^PeriodNov 20 – 22.* · 3 days$/);
 });
 
+it("what_nobody_is_called_upon_to_do_is_told_apart_for_the_desktop", () => {
+  showRental("ben", { rentalStatus: RentalStatus.ACCEPTED, allowedActions: [A.START, A.CANCEL] });
+  expect(button("Handed over")).not.toHaveClass("quiet");
+  expect(button("Cancel rental")).toHaveClass("deed", "quiet");
+});
+
 it("nothing_can_be_done_that_is_not_allowed", () => {
   showRental("ben", { rentalStatus: RentalStatus.PENDING, allowedActions: [A.CANCEL, A.MOVE] });
   expect(button("Accept")).toBeNull();
