@@ -20,9 +20,10 @@ import {
   RentalStatus,
 } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { useBack } from "../../lib/back";
-import { rangeText } from "../../lib/days";
+import { dayHere, rangeText } from "../../lib/days";
 import { hasReason, textOf } from "../../lib/errors";
 import { editItemPath, itemPath, rentalPath, sharePath } from "../../lib/sharing";
+import { toDate } from "../../lib/times";
 import { useTitle } from "../../lib/title";
 import { confirmed } from "../../ui/confirm";
 import { type Pages, withoutNext } from "../../ui/Endless";
@@ -145,12 +146,18 @@ const LOOKS: Partial<Record<RentalStatus, { tone: Tone; text: string }>> = {
   [RentalStatus.COMPLETED]: { tone: "ok", text: words.status.COMPLETED },
 };
 
+/** Its days; what came back before the last of them says when. Of the year in which they began the year is not said. */
+function daysOf({ startDate, endDate, returned }: Rental): string {
+  const days = rangeText(startDate, endDate, startDate);
+  const at = toDate(returned?.at);
+  const back = at === undefined ? endDate : dayHere(at);
+  return back < endDate ? words.backOn(days, rangeText(back, back, startDate)) : days;
+}
+
 function RentalRow({ rental }: { rental: Rental }) {
-  const { borrower, requestId, startDate, endDate, rentalStatus } = rental;
+  const { borrower, requestId, rentalStatus } = rental;
   const name = borrower?.name || itemWords.formerMember;
   const look = LOOKS[rentalStatus];
-  // Of this year's days the year is not said.
-  const days = rangeText(startDate, endDate, startDate);
   return (
     <li className="over-row">
       <Face person={{ displayName: name, profilePictureUrl: borrower?.profilePictureUrl ?? "" }} size={44} />
@@ -158,7 +165,7 @@ function RentalRow({ rental }: { rental: Rental }) {
         <Link href={rentalPath(requestId)} className="cover b6 one block">
           <Words>{name}</Words>
         </Link>
-        <p className="dim t14">{days}</p>
+        <p className="dim t14">{daysOf(rental)}</p>
       </div>
       {look !== undefined && (
         <span className="badge" data-tone={look.tone}>

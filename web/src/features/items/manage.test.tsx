@@ -1,5 +1,6 @@
 // The management of an item: what its owner reads of it, what is done with it, and its end.
 import { create } from "@bufbuild/protobuf";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { Code } from "@connectrpc/connect";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -16,6 +17,7 @@ import {
   RentalSchema,
   RentalStatus,
   StatusWord,
+  HandoverSchema,
 } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { actionsOf, anItem, itemServer } from "../../testing/items";
 import { lost, refusal } from "../../testing/refusals";
@@ -155,6 +157,19 @@ it("who_asks_for_it_and_who_had_it_stand_apart_and_lead_to_their_rentals", async
   expect(over.getAllByRole("listitem").map((row) => plain(row.textContent))).toEqual([
     expect.stringMatching(/Eve Stone.*Nov 28 – 30.*Completed/),
     expect.stringMatching(/Mia Young.*Nov 28 – 30.*Declined/),
+  ]);
+});
+
+it("what_came_back_before_its_last_day_says_when", async () => {
+  const late = rental("r1", "Ben Okafor", RentalStatus.COMPLETED, StatusWord.COMPLETED);
+  const early = rental("r2", "Eve Stone", RentalStatus.COMPLETED, StatusWord.COMPLETED);
+  late.returned = create(HandoverSchema, { at: timestampFromDate(new Date(2026, 11, 2, 12)) });
+  early.returned = create(HandoverSchema, { at: timestampFromDate(new Date(2026, 10, 28, 12)) });
+  open({}, [late, early]);
+  const over = within(await screen.findByRole("list", { name: "History" }));
+  expect(over.getAllByRole("listitem").map((row) => plain(row.textContent))).toEqual([
+    expect.stringMatching(/Nov 28 – 30Completed/),
+    expect.stringMatching(/Nov 28 – 30 · back Nov 28Completed/),
   ]);
 });
 

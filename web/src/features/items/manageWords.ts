@@ -31,6 +31,7 @@ export const manageWords = spoken({
   requestsFailed: "Failed to load requests",
   noRequests: "Nobody asks for it, and nobody has it.",
   history: "History",
+  backOn: (days: string, day: string) => `${days}\u00a0· back ${day}`,
   historyFailed: "Failed to load the history",
   noHistory: "It was not lent yet.",
   status: {
