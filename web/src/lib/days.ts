@@ -30,6 +30,14 @@ export const dayHere = (now: Date): Day =>
 export const addDays = (day: Day, count: number): Day =>
   new Date(midnight(day).getTime() + count * DAY_MS).toISOString().slice(0, 10);
 
+/** The same day of another month, or its last one where that is shorter. */
+export function addMonths(day: Day, count: number): Day {
+  const at = midnight(day);
+  const [year, month] = [at.getUTCFullYear(), at.getUTCMonth() + count];
+  const length = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return new Date(Date.UTC(year, month, Math.min(at.getUTCDate(), length))).toISOString().slice(0, 10);
+}
+
 /** How many days `to` is after `from`; negative before it. */
 export const daysFrom = (from: Day, to: Day): number => (midnight(to).getTime() - midnight(from).getTime()) / DAY_MS;
 

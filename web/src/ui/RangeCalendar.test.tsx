@@ -138,6 +138,39 @@ it("is_used_with_keys_alone", async () => {
   expect(screen.getByText("November 2026")).toBeInTheDocument();
 });
 
+/** Where the keys lead. */
+async function at(keys: string): Promise<string | null | undefined> {
+  await userEvent.keyboard(keys);
+  return document.activeElement?.getAttribute("aria-label");
+}
+
+it("keys_lead_by_weeks_to_the_ends_of_a_week_and_by_months", async () => {
+  show();
+  dayCalled("21 November 2026, today").focus();
+  expect(await at("{ArrowDown}")).toBe("28 November 2026");
+  // Days that are past or taken are passed over.
+  expect(await at("{ArrowUp}{ArrowUp}")).toBe("21 November 2026, today");
+  expect(await at("{ArrowRight}{End}")).toBe("28 November 2026");
+  expect(await at("{Home}")).toBe("22 November 2026");
+  expect(await at("{ArrowRight}{ArrowRight}{ArrowRight}")).toBe("28 November 2026");
+  // Into the next month, and back.
+  expect(await at("{ArrowDown}")).toBe("5 December 2026");
+  expect(screen.getByText("December 2026")).toBeInTheDocument();
+  expect(await at("{ArrowUp}")).toBe("28 November 2026");
+  expect(screen.getByText("November 2026")).toBeInTheDocument();
+  expect(await at("{PageDown}{PageDown}{PageDown}")).toBe("28 February 2027");
+  expect(await at("{PageUp}{PageUp}{PageUp}{PageUp}")).toBe("21 November 2026, today");
+  expect(days().filter((day) => day.tabIndex === 0)).toEqual([document.activeElement]);
+});
+
+it("a_chosen_day_keeps_the_focus_and_tab_leads_past_the_others", async () => {
+  show();
+  dayCalled("28 November 2026").focus();
+  await userEvent.keyboard("{Enter}{ArrowRight}{Enter}");
+  expect(document.activeElement).toHaveAccessibleName("29 November 2026, last day");
+  expect(days().filter((day) => day.tabIndex === 0)).toEqual([document.activeElement]);
+});
+
 it("today_is_where_the_item_is", () => {
   show({ today: "2031-02-03", last: "2032-02-02" });
   expect(screen.getByText("February 2031")).toBeInTheDocument();

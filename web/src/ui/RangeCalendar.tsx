@@ -1,10 +1,21 @@
 // A month of days to choose a range from: 42 cells from Sunday on, with what the days mean under them. Which day is today is said by the caller,
 // since it is another one where the thing is than where the device is. Loaded with the part that shows it.
 import { Calendar, DatesProvider } from "@mantine/dates";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { type Day, dayText, lengthOf, monthOfDay, numberOf, rangeText, weekdayOf } from "../lib/days";
 import { Note } from "./Pieces";
-import { type Bounds, isAnyOpen, isOpen, NO_RANGE, type Place, placeIn, type Range, type Refused, tap } from "./range";
+import {
+  type Bounds,
+  isAnyOpen,
+  isOpen,
+  KEY_WAYS,
+  NO_RANGE,
+  type Place,
+  placeIn,
+  type Range,
+  type Refused,
+  tap,
+} from "./range";
 import { rangeWords as words } from "./rangeWords";
 import "./styles/range.css";
 
@@ -97,9 +108,51 @@ function dayProps({ range, bounds, today, marked = NONE }: Omit<Props, "onChange
     lastInRange: place === "end",
     "aria-label": label,
     "aria-pressed": isIn,
+    "data-day": day,
     "data-today": day === today || undefined,
     "data-blocked": (isTaken && !isIn) || undefined,
   };
+}
+
+const dayIn = (place: EventTarget | null): HTMLElement | null =>
+  place instanceof HTMLElement && place.dataset["day"] !== undefined ? place : null;
+
+/** Keys lead from day to day, also into other months; Tab leads past all but the day that was last there. */
+function useKeys(month: Day, setMonth: (month: Day) => void, bounds: Bounds) {
+  const box = useRef<HTMLDivElement>(null);
+  const going = useRef<Day>("");
+
+  function settle(current: HTMLElement): void {
+    for (const one of box.current?.querySelectorAll<HTMLElement>("[data-day]") ?? [])
+      one.tabIndex = one === current ? 0 : -1;
+  }
+  function arrive(): void {
+    if (going.current !== "") box.current?.querySelector<HTMLElement>(`[data-day="${going.current}"]`)?.focus();
+    going.current = "";
+  }
+  useLayoutEffect(arrive, [month]);
+  // What is drawn anew has its own idea of where Tab leads.
+  useLayoutEffect(() => {
+    const current = dayIn(document.activeElement);
+    if (current !== null && box.current?.contains(current)) settle(current);
+  });
+
+  // Before the calendar's own keys, which know only the month that is shown.
+  function onKeyDownCapture(event: KeyboardEvent): void {
+    const day = dayIn(event.target)?.dataset["day"];
+    const way = KEY_WAYS[event.key];
+    if (day === undefined || way === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    going.current = way(day, bounds) ?? "";
+    if (going.current === "" || going.current.slice(0, 7) === month.slice(0, 7)) return arrive();
+    return setMonth(going.current);
+  }
+  function onFocus({ target }: { target: EventTarget }): void {
+    const current = dayIn(target);
+    if (current !== null) settle(current);
+  }
+  return { ref: box, onKeyDownCapture, onFocus };
 }
 
 export default function RangeCalendar({ range, onChange, bounds, today, marked = NONE }: Props) {
@@ -119,7 +172,7 @@ export default function RangeCalendar({ range, onChange, bounds, today, marked =
     return isLastAsked ? words.chooseLast : chosenText(range, today);
   }
   return (
-    <div className="rangecal">
+    <div className="rangecal" {...useKeys(month, setMonth, bounds)}>
       <DatesProvider settings={{ consistentWeeks: true, firstDayOfWeek: 0 }}>
         <Calendar
           __staticSelector="DatePicker"

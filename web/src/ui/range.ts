@@ -1,5 +1,5 @@
 // How taps choose a range of days: the first sets the start, the second its end. Nothing here asks a clock.
-import { type Day, daysFrom, daysOf, lengthOf } from "../lib/days";
+import { addDays, addMonths, type Day, daysFrom, daysOf, lengthOf, weekdayOf } from "../lib/days";
 
 /** Both ends are in it. Empty is what is not chosen yet. */
 export type Range = { start: Day; end: Day };
@@ -45,6 +45,35 @@ export function tap(range: Range, day: Day, bounds: Bounds): Tapped {
   const refused = refusalOf(chosen, bounds);
   return refused === undefined ? { range: chosen } : { range: { start, end: "" }, refused };
 }
+
+/** The next day that can be chosen, `by` days on and as many further. */
+function nextOpen(day: Day, by: number, bounds: Bounds): Day | undefined {
+  const { first, last } = bounds;
+  for (let to = addDays(day, by); first <= to && to <= last; to = addDays(to, by)) if (isOpen(to, bounds)) return to;
+  return undefined;
+}
+
+/** About a month on, or as far as there are days. */
+function inMonth(day: Day, by: number, bounds: Bounds): Day | undefined {
+  const to = addMonths(day, by);
+  if (to > bounds.last) return nextOpen(addDays(bounds.last, 1), -1, bounds);
+  if (to < bounds.first) return nextOpen(addDays(bounds.first, -1), 1, bounds);
+  return isOpen(to, bounds) ? to : (nextOpen(to, 1, bounds) ?? nextOpen(to, -1, bounds));
+}
+
+type Way = (day: Day, bounds: Bounds) => Day | undefined;
+
+/** Where the keys lead from a day: what cannot be chosen is passed over. */
+export const KEY_WAYS: Readonly<Record<string, Way>> = {
+  ArrowLeft: (day, bounds) => nextOpen(day, -1, bounds),
+  ArrowRight: (day, bounds) => nextOpen(day, 1, bounds),
+  ArrowUp: (day, bounds) => nextOpen(day, -7, bounds),
+  ArrowDown: (day, bounds) => nextOpen(day, 7, bounds),
+  Home: (day, bounds) => daysOf(addDays(day, -weekdayOf(day)), day).find((one) => isOpen(one, bounds)),
+  End: (day, bounds) => daysOf(day, addDays(day, 6 - weekdayOf(day))).findLast((one) => isOpen(one, bounds)),
+  PageUp: (day, bounds) => inMonth(day, -1, bounds),
+  PageDown: (day, bounds) => inMonth(day, 1, bounds),
+};
 
 export type Place = "start" | "end" | "only" | "between" | "outside";
 
