@@ -26,24 +26,26 @@ import { words } from "./words";
 
 type FieldsProps = { typed: Sought; type: (part: Partial<Sought>) => void };
 
+const CATEGORIES: readonly ItemCategory[] = [ItemCategory.UNSPECIFIED, ...ITEM_CATEGORIES];
+
 /** What is chosen stands in view also where the row begins anew; nothing else moves. */
-function useChosenInView(chosen: ItemCategory) {
+function useInView(index: number) {
   const row = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    const chip = row.current?.querySelector("[aria-pressed=true]")?.getBoundingClientRect();
+    const chip = row.current?.children[index]?.getBoundingClientRect();
     if (row.current === null || chip === undefined) return;
     const { left, right, width } = row.current.getBoundingClientRect();
     if (chip.left < left || chip.right > right) row.current.scrollLeft += chip.left + chip.width / 2 - left - width / 2;
-  }, [chosen]);
+  }, [index]);
   return row;
 }
 
 /** One of them is chosen always; the first is all of them. */
 function Categories({ typed, type }: FieldsProps) {
-  const row = useChosenInView(typed.category);
+  const row = useInView(CATEGORIES.indexOf(typed.category));
   return (
     <div className="chips slides" role="group" aria-label={words.category} ref={row}>
-      {[ItemCategory.UNSPECIFIED, ...ITEM_CATEGORIES].map((category) => (
+      {CATEGORIES.map((category) => (
         <button
           key={category}
           type="button"

@@ -314,9 +314,10 @@ it("days_that_are_taken_are_cleared_and_said", async () => {
   expect(action("Select Dates")).toBeInTheDocument();
 });
 
+const address = (): string => window.location.pathname + window.location.search;
+
 it("days_that_were_chosen_are_there_after_a_reload_until_they_are_taken", async () => {
   const { state, routes } = itemServer([theirs()]);
-  const address = () => window.location.pathname + window.location.search;
   const first = renderWith(routes, <ItemScreen id="i1" />);
   await userEvent.click(await screen.findByRole("button", { name: /^24 November/ }));
   expect(address()).toBe("/share/items/i1?start=2026-11-24");

@@ -160,12 +160,12 @@ type FormProps = {
   me: string;
   bounds: Bounds;
   today: string;
-  isFolded: boolean;
+  handedOn: Range | null;
   lost: Lost;
   onLost: (why: Lost) => void;
 };
 
-function Whole({ item, me, bounds, today, isFolded, lost, onLost }: FormProps) {
+function Whole({ item, me, bounds, today, handedOn, lost, onLost }: FormProps) {
   const { itemId } = item;
   const { borrow, failure, wrong, setWrong, isBusy, send, choose } = useRequest(me, item, onLost);
   const range = { start: borrow.start, end: borrow.end };
@@ -173,6 +173,19 @@ function Whole({ item, me, bounds, today, isFolded, lost, onLost }: FormProps) {
   const { data } = availability;
   const isChosen = range.end !== "";
   const isRefused = isChosen && data?.available === false;
+
+  // The days that were chosen before one came here take the place of older ones. What is past or taken by now is cleared, and that is said.
+  const begin = useEffectEvent(() => {
+    const before = borrowOf(me, itemId);
+    if (before.sending || isUnderWay(me, itemId)) return;
+    const asked = handedOn ?? { start: before.start, end: before.end };
+    if (asked.start === "") return;
+    const { start, end } = stillFree(asked, bounds);
+    const isFree = start === asked.start && end === asked.end;
+    type(me, itemId, isFree ? asked : NO_RANGE);
+    if (!isFree && asked.end !== "") onLost(refusalOf(asked, bounds) ?? "taken");
+  });
+  useEffect(() => begin(), []);
 
   // What is said to be taken is not chosen any more, also when somebody else was faster while it stood there.
   const clear = useEffectEvent(() => {
@@ -204,7 +217,14 @@ function Whole({ item, me, bounds, today, isFolded, lost, onLost }: FormProps) {
     <>
       <Section title={words.when}>
         <div className="stack" ref={calendar} tabIndex={-1}>
-          <Days range={range} bounds={bounds} today={today} lost={lost} isFolded={isFolded} onChange={choose} />
+          <Days
+            range={range}
+            bounds={bounds}
+            today={today}
+            lost={lost}
+            isFolded={handedOn !== null}
+            onChange={choose}
+          />
           {isChosen && !isRefused && <Availability query={availability} range={range} />}
         </div>
       </Section>
@@ -251,27 +271,8 @@ function Above({ wrong, failure }: AboveProps) {
 export function BorrowForm({ item, me }: { item: Item; me: string }) {
   const free = useFreeDays(item.itemId);
   const [search] = useSearchParams();
-  // The days that were chosen before one came here take the place of older ones.
   const [handedOn] = useState(() => daysIn(search));
-  const begin = useEffectEvent(() => {
-    if (handedOn !== null && !borrowOf(me, item.itemId).sending) type(me, item.itemId, handedOn);
-  });
-  useEffect(() => begin(), []);
-  const isKnown = free.data !== undefined;
   const [lost, setLost] = useState<Lost>("");
-  // What was kept, or handed on, may be past or taken by now: it is cleared, and that is said.
-  const trim = useEffectEvent(() => {
-    if (free.data === undefined || isUnderWay(me, item.itemId)) return;
-    const { start, end } = borrowOf(me, item.itemId);
-    const bounds = boundsOf(free.data, item.maxDays);
-    const left = stillFree({ start, end }, bounds);
-    if (left.start === start && left.end === end) return;
-    type(me, item.itemId, NO_RANGE);
-    if (end !== "") setLost(refusalOf({ start, end }, bounds) ?? "taken");
-  });
-  useEffect(() => {
-    if (isKnown) trim();
-  }, [isKnown]);
   return (
     <Loaded query={free} skeleton={<CalendarSkeleton label={words.checking} />} failed={words.checkFailed} small>
       {(days) => (
@@ -280,7 +281,7 @@ export function BorrowForm({ item, me }: { item: Item; me: string }) {
           me={me}
           bounds={boundsOf(days, item.maxDays)}
           today={days.today}
-          isFolded={handedOn !== null}
+          handedOn={handedOn}
           lost={lost}
           onLost={setLost}
         />
