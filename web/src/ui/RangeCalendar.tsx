@@ -123,8 +123,8 @@ function useKeys(month: Day, setMonth: (month: Day) => void, bounds: Bounds) {
   const going = useRef<Day>("");
 
   function settle(current: HTMLElement): void {
-    for (const one of box.current?.querySelectorAll<HTMLElement>("[data-day]") ?? [])
-      one.tabIndex = one === current ? 0 : -1;
+    if (box.current === null) return;
+    for (const one of box.current.querySelectorAll<HTMLElement>("[data-day]")) one.tabIndex = one === current ? 0 : -1;
   }
   function arrive(): void {
     if (going.current !== "") box.current?.querySelector<HTMLElement>(`[data-day="${going.current}"]`)?.focus();
