@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { useLocation, useSearch } from "wouter";
 import { useTitle } from "../../lib/title";
 import { say } from "../../ui/said";
-import { Tabs } from "../../ui/Tabs";
+import { TabRow, Tabs } from "../../ui/Tabs";
 import { useDesktop, useSplit } from "../../ui/useDesktop";
 import { CreateForm } from "./CreateForm";
 import { takeDone } from "./done";
@@ -77,13 +77,13 @@ function FavorTabs({ id, me, split }: { id: string; me: string; split: boolean }
         {words.title}
       </h1>
       <Tabs value={place.tab} keepMounted={false} mt={12} onChange={show}>
-        <Tabs.List aria-label={words.title}>
+        <TabRow index={TABS.indexOf(place.tab)} aria-label={words.title}>
           {TABS.map((tab: Tab) => (
             <Tabs.Tab key={tab} value={tab}>
               {words.tabs[tab]}
             </Tabs.Tab>
           ))}
-        </Tabs.List>
+        </TabRow>
         <Tabs.Panel value="active">{lists}</Tabs.Panel>
         <Tabs.Panel value="completed">{lists}</Tabs.Panel>
         <Tabs.Panel value="browse">{lists}</Tabs.Panel>

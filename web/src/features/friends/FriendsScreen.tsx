@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useLocation } from "wouter";
 import { useTitle } from "../../lib/title";
 import { Count } from "../../ui/Pieces";
-import { Tabs } from "../../ui/Tabs";
+import { TabRow, Tabs } from "../../ui/Tabs";
 import { FindFriends } from "./FindFriends";
 import { MyFriends } from "./MyFriends";
 import { Requests } from "./Requests";
@@ -25,7 +25,7 @@ export function FriendsScreen({ tab, me, groups }: Props) {
       </h1>
       <p className="sub">{words.subtitle}</p>
       <Tabs value={tab} keepMounted={false} onChange={(to) => navigate(`/friends/${to}`, { replace: true })} mt={12}>
-        <Tabs.List aria-label={words.title}>
+        <TabRow index={FRIENDS_TABS.indexOf(tab)} aria-label={words.title}>
           {FRIENDS_TABS.map((name) => (
             <Tabs.Tab
               key={name}
@@ -35,7 +35,7 @@ export function FriendsScreen({ tab, me, groups }: Props) {
               {words.tabs[name]}
             </Tabs.Tab>
           ))}
-        </Tabs.List>
+        </TabRow>
         <Tabs.Panel value="requests">
           <Requests me={me} />
         </Tabs.Panel>

@@ -1,13 +1,14 @@
 // What friends lend: searched, narrowed to a category, and read on to its end.
 import { Button, Skeleton, TextInput } from "@mantine/core";
 import { IconSearch, IconUsers } from "@tabler/icons-react";
-import { type ReactNode, useLayoutEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { type Item, ItemCategory } from "../../gen/later/goodturn/items/v1/items_service_pb";
 import { itemPath, sharePath } from "../../lib/sharing";
 import { NextPage, withoutNext } from "../../ui/Endless";
 import { Face } from "../../ui/Face";
 import { NotFound } from "../../ui/illustrations";
+import { useInView } from "../../ui/inView";
 import { ITEM_CATEGORIES, ItemCategoryIcon, ItemPicture, pricePerDayOf } from "../../ui/item";
 import { NoItems } from "../../ui/itemDrawings";
 import { itemCategoryWords, itemWords } from "../../ui/itemWords";
@@ -27,18 +28,6 @@ import { words } from "./words";
 type FieldsProps = { typed: Sought; type: (part: Partial<Sought>) => void };
 
 const CATEGORIES: readonly ItemCategory[] = [ItemCategory.UNSPECIFIED, ...ITEM_CATEGORIES];
-
-/** What is chosen stands in view also where the row begins anew; nothing else moves. */
-function useInView(index: number) {
-  const row = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const chip = row.current?.children[index]?.getBoundingClientRect();
-    if (row.current === null || chip === undefined) return;
-    const { left, right, width } = row.current.getBoundingClientRect();
-    if (chip.left < left || chip.right > right) row.current.scrollLeft += chip.left + chip.width / 2 - left - width / 2;
-  }, [index]);
-  return row;
-}
 
 /** One of them is chosen always; the first is all of them. */
 function Categories({ typed, type }: FieldsProps) {

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import { SHARE_TABS, sharePath, type ShareTab } from "../../lib/sharing";
 import { useTitle } from "../../lib/title";
-import { Tabs } from "../../ui/Tabs";
+import { TabRow, Tabs } from "../../ui/Tabs";
 import { useDesktop } from "../../ui/useDesktop";
 import { words } from "./words";
 
@@ -28,13 +28,13 @@ export function ShareHub({ panels }: Props) {
         {words.title}
       </h1>
       <Tabs value={tab} keepMounted={false} mt={12} onChange={show}>
-        <Tabs.List aria-label={words.title}>
+        <TabRow index={SHARE_TABS.indexOf(tab)} aria-label={words.title}>
           {SHARE_TABS.map((name) => (
             <Tabs.Tab key={name} value={name}>
               {words.tabs[name]}
             </Tabs.Tab>
           ))}
-        </Tabs.List>
+        </TabRow>
         {SHARE_TABS.map((name) => (
           <Tabs.Panel key={name} value={name}>
             {panels[name]}
