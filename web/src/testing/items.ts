@@ -41,12 +41,12 @@ export const anItem = (itemId: string, title: string, more: Partial<Omit<Item, "
 
 type Sent = { call: string; key: string; body: Record<string, unknown> };
 
-/** It keeps what it was sent. `fails` fails the next call of that name; an item is not told while it `waits`. */
+/** It keeps what it was sent. `fails` fails the next call of that name, or the next ones; an item is not told while it `waits`. */
 export function itemServer(items: Item[] = []) {
   const state = {
     items,
     sent: [] as Sent[],
-    fails: {} as Partial<Record<string, ConnectError>>,
+    fails: {} as Partial<Record<string, ConnectError | ConnectError[]>>,
     waits: false,
     taken: [] as string[],
     available: true,
@@ -60,8 +60,9 @@ export function itemServer(items: Item[] = []) {
 
   function called(call: string, body: object, key = ""): void {
     state.sent.push({ call, key, body: body as Record<string, unknown> });
-    const error = state.fails[call];
-    delete state.fails[call];
+    const next = state.fails[call];
+    const error = Array.isArray(next) ? next.shift() : next;
+    if (!Array.isArray(next)) delete state.fails[call];
     if (error !== undefined) throw error;
   }
 

@@ -137,6 +137,8 @@ export function useItemsApi() {
     return {
       client,
       touched: (id: string): void => freshen(cache, touchedBy(id)),
+      /** The item as the server has it now. */
+      look: async (id: string): Promise<Item> => took((await client.getItem({ itemId: id })).item),
       async create(values: ItemValues, key: string): Promise<Item> {
         const item = took((await done("", client.createItem(createRequest(values), byKey(key)))).item);
         showNew(item);

@@ -150,7 +150,25 @@ function failureOf(error: unknown): Pick<Chosen, "failed" | "isLost"> {
   return { failed: textOf(error, WHY, imageWords.why.lost), isLost: isUnreached(error) };
 }
 
-type Api = Pick<ItemsApi, "client" | "confirmImage">;
+type Api = Pick<ItemsApi, "client" | "confirmImage" | "look">;
+
+/** So long is waited before it is asked again whether a picture was taken. */
+const AGAIN_MS = [400, 1600];
+
+/** What is asked again by its key is done once: an answer that was lost on the way is given again. */
+async function confirmed(api: Api, line: string, item: string, id: string, key: string): Promise<void> {
+  for (const wait_ms of AGAIN_MS) {
+    try {
+      return await api.confirmImage(item, key);
+    } catch (error) {
+      if (!isUnreached(error)) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, wait_ms));
+    // Its member has left, or does not want it any more.
+    if (lines.get(line)?.some((one) => one.id === id) !== true) throw new Stopped();
+  }
+  return api.confirmImage(item, key);
+}
 
 /** @returns by which key it is confirmed. */
 async function uploaded(api: Api, line: string, item: string, { id, made }: Chosen): Promise<string> {
@@ -171,10 +189,10 @@ async function uploaded(api: Api, line: string, item: string, { id, made }: Chos
 }
 
 /** Whether what was uploaded before is the item's. Where its answer was lost it was that already, and is not added again. */
-async function isTaken(api: Api, item: string, { upload }: Chosen): Promise<boolean> {
+async function isTaken(api: Api, line: string, item: string, { id, upload }: Chosen): Promise<boolean> {
   if (upload === null) return false;
   try {
-    await api.confirmImage(item, upload.key);
+    await confirmed(api, line, item, id, upload.key);
     return true;
   } catch (error) {
     // It waited too long, or was dropped.
@@ -187,10 +205,21 @@ async function sendOne(api: Api, me: string, item: string, from: string, one: Ch
   const line = lineOf(me, from);
   change(line, one.id, { failed: "", part: one.upload === null ? 0 : 1 });
   try {
-    if (!(await isTaken(api, item, one))) await api.confirmImage(item, await uploaded(api, line, item, one));
+    if (!(await isTaken(api, line, item, one)))
+      await confirmed(api, line, item, one.id, await uploaded(api, line, item, one));
     unchoose(me, from, one.id);
   } catch (error) {
     change(line, one.id, { ...failureOf(error), part: null, stop: null });
+  }
+}
+
+/** What failed after it arrived may be the item's all the same: that is looked at before it is told. */
+async function lookFor(api: Api, me: string, item: string, from: string): Promise<void> {
+  if (!chosenOf(me, from).some(({ failed, upload }) => failed !== "" && upload !== null)) return;
+  try {
+    unchooseTaken(me, from, (await api.look(item)).images);
+  } catch {
+    // Then it stays as it is told.
   }
 }
 
@@ -199,6 +228,7 @@ const sending = new Map<string, Promise<void>>();
 async function sendLine(api: Api, me: string, item: string, from: string): Promise<void> {
   const next = (): Chosen | undefined => chosenOf(me, from).find(({ failed, part }) => failed === "" && part === null);
   for (let one = next(); one !== undefined; one = next()) await sendOne(api, me, item, from, one);
+  await lookFor(api, me, item, from);
 }
 
 /** Sends what waits to an item, one after another; of one that has just been made `from` is empty. @returns how many could not be sent. */

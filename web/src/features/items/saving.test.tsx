@@ -1,5 +1,5 @@
 // A new item and its pictures: made once however often it is tried, listed last, and what failed is told and kept. A change of one.
-import { Code } from "@connectrpc/connect";
+import { Code, type ConnectError } from "@connectrpc/connect";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
@@ -64,10 +64,16 @@ beforeEach(() => {
   window.history.replaceState(null, "", "/share?tab=create");
 });
 
+/** What failed is tried again before it is told. */
+const SLOW = { timeout: 4000 };
+const manyLost = (count = 20): ConnectError[] => Array.from({ length: count }, lost);
+
 const png = (name: string, type = "image/png"): File => new File(["x"], name, { type });
 const type = (label: string, text: string): unknown =>
   fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
 const press = (name: string): Promise<void> => userEvent.click(screen.getByRole("button", { name }));
+const pressAtPicture = (name: string): Promise<void> =>
+  userEvent.click(within(screen.getByRole("list", { name: "Pictures in their order" })).getByRole("button", { name }));
 const pick = (...files: File[]): unknown =>
   fireEvent.change(document.querySelector("input[type=file][multiple]") ?? document.body, { target: { files } });
 const pictures = (): string[] =>
@@ -342,39 +348,62 @@ it("a_picture_that_failed_is_sent_again_from_its_place", async () => {
 
 it("a_picture_whose_answer_was_lost_is_confirmed_by_its_key_and_not_added_twice", async () => {
   const { state, callsOf } = await editing();
-  state.fails["getItem"] = lost();
-  state.fails["confirmImage"] = lost();
+  state.fails["getItem"] = manyLost();
+  state.fails["confirmImage"] = manyLost(3);
   pick(png("d"));
-  expect(await screen.findByText("Upload Error")).toBeInTheDocument();
+  expect(await screen.findByText("Upload Error", {}, SLOW)).toBeInTheDocument();
   expect(state.items[0]?.images).toHaveLength(4);
-  await press("Retry");
+  await pressAtPicture("Retry");
   await waitFor(() => expect(screen.queryByText("Upload Error")).toBeNull());
   expect(state.items[0]?.images).toHaveLength(4);
   expect(callsOf("presignImage")).toHaveLength(1);
-  expect(callsOf("confirmImage").map(({ body }) => body["key"])).toEqual(["i1-p1", "i1-p1"]);
+  expect(callsOf("confirmImage").map(({ body }) => body["key"])).toEqual(Array.from({ length: 4 }, () => "i1-p1"));
   expect(pictures()).toHaveLength(4);
 });
 
 it("a_picture_that_waits_to_be_confirmed_no_more_is_uploaded_anew", async () => {
   const { state, callsOf } = await editing();
-  state.fails["getItem"] = lost();
-  state.fails["confirmImage"] = lost();
+  state.fails["getItem"] = manyLost();
+  state.fails["confirmImage"] = manyLost(3);
   pick(png("d"));
-  expect(await screen.findByText("Upload Error")).toBeInTheDocument();
+  expect(await screen.findByText("Upload Error", {}, SLOW)).toBeInTheDocument();
   Object.assign(state, { items: [drill()], uploads: [] });
-  await press("Retry");
+  await pressAtPicture("Retry");
   await waitFor(() => expect(state.items[0]?.images.map(({ imageId }) => imageId)).toContain("i1-p2"));
   expect(callsOf("presignImage")).toHaveLength(2);
-  expect(callsOf("confirmImage").map(({ body }) => body["key"])).toEqual(["i1-p1", "i1-p1", "i1-p2"]);
+  expect(callsOf("confirmImage").map(({ body }) => body["key"])).toEqual([
+    ...Array.from({ length: 4 }, () => "i1-p1"),
+    "i1-p2",
+  ]);
   expect(state.items[0]?.images).toHaveLength(4);
 });
 
 it("a_picture_that_stands_among_those_of_the_item_is_not_said_to_have_failed", async () => {
   const { state, callsOf } = await editing();
-  state.fails["confirmImage"] = lost();
+  state.fails["confirmImage"] = manyLost(3);
   pick(png("d"));
   await waitFor(() => expect(callsOf("confirmImage")).toHaveLength(1));
   await waitFor(() => expect(screen.queryByText("Upload Error")).toBeNull());
-  expect(chosenOf("ana", "i1")).toEqual([]);
+  await waitFor(() => expect(chosenOf("ana", "i1")).toEqual([]));
   expect(pictures()).toHaveLength(4);
+});
+
+it("pictures_whose_answers_were_lost_are_confirmed_again_before_anything_is_told", async () => {
+  const { state, callsOf } = opened();
+  pick(png("a"), png("b"));
+  state.fails["confirmImage"] = lost();
+  await press("Save (Not Listed)");
+  expect(await screen.findByText("Item saved. Nobody else sees it until you list it.", {}, SLOW)).toBeInTheDocument();
+  expect(callsOf("confirmImage").map(({ body }) => body["key"])).toEqual(["i1-p1", "i1-p1", "i1-p2"]);
+  expect(state.items[0]?.images).toHaveLength(2);
+});
+
+it("pictures_that_arrived_although_nothing_answered_are_not_told_as_lost", async () => {
+  const { state, callsOf } = opened();
+  pick(png("a"));
+  state.fails["confirmImage"] = manyLost(3);
+  await press("Save (Not Listed)");
+  expect(await screen.findByText("Item saved. Nobody else sees it until you list it.", {}, SLOW)).toBeInTheDocument();
+  expect(callsOf("confirmImage")).toHaveLength(3);
+  expect(chosenOf("ana", "i1")).toEqual([]);
 });
