@@ -59,7 +59,7 @@ function Bar({ tone, icon, retry, busy = false, onClose, children }: BarProps) {
 }
 
 function Now({ said }: { said: Said }) {
-  const Icon = icons[said.tone];
+  const Icon = said.isBusy ? IconRefresh : icons[said.tone];
   const { retry } = said;
   const again = (): void => {
     unsay();

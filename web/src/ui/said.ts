@@ -18,6 +18,8 @@ export type Said = {
   retry: (() => void) | undefined;
   /** It failed for want of a connection, which is said beside it until there is one. */
   isLost: boolean;
+  /** It is under way. */
+  isBusy: boolean;
 };
 
 let said: Said | null = null;
@@ -34,11 +36,15 @@ function become(next: Said | null): void {
 
 const here = (): string => window.location.pathname + window.location.search;
 
-type More = Partial<Pick<Said, "retry" | "isLost" | "about">>;
+type More = Partial<Pick<Said, "retry" | "isLost" | "isBusy" | "about">>;
 
 /** Says it on the screen that is shown now: who leads elsewhere does so first. */
-export function say(text: string, tone: Said["tone"] = "ok", { retry, isLost = false, about }: More = {}): void {
-  const mine: Said = { text, tone, place: here(), retry, isLost, about };
+export function say(
+  text: string,
+  tone: Said["tone"] = "ok",
+  { retry, isLost = false, isBusy = false, about }: More = {},
+): void {
+  const mine: Said = { text, tone, place: here(), retry, isLost, isBusy, about };
   become(mine);
   if (isLost) whenFound(() => said === mine && become({ ...mine, isLost: false }));
   // A way back in the history is taken a little later, and what is said goes along.

@@ -5,23 +5,23 @@ import { useEffect, useId, useRef } from "react";
 import { useLocation } from "wouter";
 import { useAskedBack } from "../../lib/asking";
 import { useBack } from "../../lib/back";
-import { editItemPath, sharePath } from "../../lib/sharing";
+import { sharePath } from "../../lib/sharing";
 import { useTitle } from "../../lib/title";
 import { Failed } from "../../ui/Failed";
 import { Note } from "../../ui/Pieces";
-import { say } from "../../ui/said";
 import { ScreenHead } from "../../ui/ScreenHead";
 import { Stick } from "../../ui/Stick";
 import { Switch } from "../../ui/Switch";
 import { dismiss } from "../../ui/toast";
 import { words as frameWords } from "../../ui/words";
+import { useItemsApi } from "./deeds";
 import { check } from "./form";
 import { formWords } from "./formWords";
 import { ItemFields } from "./ItemFields";
 import { PictureEditor } from "./PictureEditor";
 import { type Chosen, useChosen } from "./pictures";
 import { useItem } from "./queries";
-import { doneText, type Outcome } from "./saving";
+import { type Outcome, tellDone } from "./saving";
 import { type ItemFormState, mayDiscard, useItemForm } from "./useItemForm";
 import { words } from "./words";
 
@@ -60,12 +60,12 @@ export function FormOutcome({ state }: { state: ItemFormState }) {
 export function CreateForm({ me, alone = false }: { me: string; alone?: boolean }) {
   const [, navigate] = useLocation();
   const goBack = useBack();
+  const api = useItemsApi();
   const chosen = useChosen(me, "");
   const about = useId();
   function went(outcome: Outcome & { ok: true }): void {
     navigate(sharePath("mine"), { replace: true });
-    const { title, itemId } = outcome.item;
-    say(doneText(outcome), outcome.unsent > 0 ? "no" : "ok", { about: { name: title, path: editItemPath(itemId) } });
+    tellDone(api, me, outcome);
   }
   const state = useItemForm({ me, went });
   const { data: made } = useItem(state.made);

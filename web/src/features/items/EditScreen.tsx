@@ -9,29 +9,30 @@ import { listOf } from "../../lib/lists";
 import { editItemPath, manageItemPath } from "../../lib/sharing";
 import { useTitle } from "../../lib/title";
 import { Note } from "../../ui/Pieces";
-import { say } from "../../ui/said";
 import { ScreenHead } from "../../ui/ScreenHead";
 import { Stick } from "../../ui/Stick";
 import { dismiss } from "../../ui/toast";
 import { FormOutcome } from "./CreateForm";
+import { useItemsApi } from "./deeds";
 import { fieldWords, formWords } from "./formWords";
 import { ItemFields } from "./ItemFields";
 import { WithItem } from "./ItemScreen";
 import { PictureEditor } from "./PictureEditor";
-import { doneText } from "./saving";
+import { tellDone } from "./saving";
 import { mayDiscard, useItemForm } from "./useItemForm";
 import { words } from "./words";
 
 function EditForm({ item, me }: { item: Item; me: string }) {
   const { itemId: id } = item;
   const goBack = useBack();
+  const api = useItemsApi();
   const leave = (): void => goBack(manageItemPath(id));
   const state = useItemForm({
     me,
     item,
     went: (outcome) => {
       leave();
-      say(doneText(outcome), outcome.unsent > 0 ? "no" : "ok");
+      tellDone(api, me, outcome);
     },
   });
   useTitle(words.editItem);

@@ -18,14 +18,16 @@ import {
   choose,
   type Chosen,
   IMAGES_MAX,
+  isToList,
+  lostOf,
   reorder,
   type Refused,
-  sendAgain,
   sendChosen,
   unchoose,
   unchooseTaken,
   useChosen,
 } from "./pictures";
+import { sendLost } from "./saving";
 
 /** One of the row: the item's own, or one that was chosen. */
 type Shown = { key: string; url: string; image?: ItemImage; chosen?: Chosen };
@@ -182,6 +184,12 @@ export function PictureEditor({ me, item, isNew = false, isBusy = false }: Props
     setRefused(choose(me, id, files, IMAGES_MAX - all.length));
     if (!isNew) void sendChosen(api, me, id);
   }
+  function again(ids?: readonly string[]): void {
+    if (item !== undefined) void sendLost(api, me, item, ids);
+  }
+  // Those of a new item are sent again with it.
+  const unsent = isNew ? 0 : lostOf(chosen).length;
+  const isUnlisted = isToList(me, id);
   const files = usePick(take);
   const camera = usePick(take, true);
 
@@ -235,11 +243,17 @@ export function PictureEditor({ me, item, isNew = false, isBusy = false }: Props
                   if (shown.image === undefined) unchoose(me, id, shown.key);
                   else void remove(shown.image);
                 }}
-                onRetry={isNew ? undefined : () => void sendAgain(api, me, id, [shown.key])}
+                onRetry={isNew ? undefined : () => again([shown.key])}
                 drag={dragOf(i)}
               />
             ))}
           </ol>
+        )}
+        {(unsent > 1 || (unsent > 0 && isUnlisted)) && (
+          <Failed
+            text={isUnlisted ? imageWords.unsentUnlisted(unsent) : imageWords.unsent(unsent)}
+            onRetry={() => again()}
+          />
         )}
         {refused !== undefined && <Failed {...REFUSED[refused]} />}
         <p className="sronly" role="status">

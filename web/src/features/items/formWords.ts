@@ -50,6 +50,18 @@ export const formWords = spoken({
       one: `Your item was saved, but ${n} picture could not be sent. Edit the item to try again.`,
       other: `Your item was saved, but ${n} pictures could not be sent. Edit the item to try again.`,
     })),
+  unsentPictures: (count: number) =>
+    plural(count, (n) => ({
+      one: `Your item was saved, but ${n} picture could not be sent.`,
+      other: `Your item was saved, but ${n} pictures could not be sent.`,
+    })),
+  notListedYet: (count: number) =>
+    plural(count, (n) => ({
+      one: `Your item was saved, but is not listed yet: ${n} picture could not be sent.`,
+      other: `Your item was saved, but is not listed yet: ${n} pictures could not be sent.`,
+    })),
+  sendingAgain: "Sending the pictures...",
+  picturesSent: "The pictures are sent.",
   lostPictures: "The page was loaded anew, which your pictures did not outlast. Please choose them again.",
   notSent: (failure: string) => `${failure} What you typed is kept.`,
   sendingPictures: (left: number) =>

@@ -27,6 +27,16 @@ export const imageWords = spoken({
   tooManyText: (count: number) => plural(count, (n) => ({ other: `An item has ${n} pictures at most.` })),
   orderFailed: "Failed to put the pictures in order. Please try again.",
   removeFailed: "Failed to remove the picture. Please try again.",
+  unsent: (count: number) =>
+    plural(count, (n) => ({
+      one: `${n} picture could not be sent.`,
+      other: `${n} pictures could not be sent.`,
+    })),
+  unsentUnlisted: (count: number) =>
+    plural(count, (n) => ({
+      one: `The item is not listed yet: ${n} picture could not be sent.`,
+      other: `The item is not listed yet: ${n} pictures could not be sent.`,
+    })),
   uploadError: "Upload Error",
   why: {
     tooOften: "You sent too many pictures. Please try again later.",

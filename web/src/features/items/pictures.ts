@@ -32,6 +32,8 @@ export type Chosen = {
 };
 
 const lines = new Map<string, readonly Chosen[]>();
+/** The lines of items that are to be listed once their pictures are sent. */
+const toList = new Set<string>();
 const listeners = new Set<() => void>();
 const NONE: readonly Chosen[] = [];
 let lastId = 0;
@@ -40,8 +42,10 @@ let lastId = 0;
 const lineOf = (me: string, item: string): string => `${me} ${item}`;
 
 function become(line: string, chosen: readonly Chosen[]): void {
-  if (chosen.length === 0) lines.delete(line);
-  else lines.set(line, chosen);
+  if (chosen.length === 0) {
+    lines.delete(line);
+    toList.delete(line);
+  } else lines.set(line, chosen);
   for (const listener of listeners) listener();
 }
 
@@ -128,12 +132,16 @@ export function reorder(me: string, item: string, chosen: readonly Chosen[]): vo
   become(lineOf(me, item), chosen);
 }
 
-/** The new item is there: what could not be sent waits for it from now on. */
-export function handOver(me: string, item: string): void {
+/** The new item is there: what could not be sent waits for it from now on, and it is listed after that where it is to be `listed`. */
+export function handOver(me: string, item: string, listed: boolean): void {
   const chosen = chosenOf(me, "");
   become(lineOf(me, ""), NONE);
+  if (listed) toList.add(lineOf(me, item));
   become(lineOf(me, item), [...chosenOf(me, item), ...chosen]);
 }
+
+/** Whether an item is to be listed once its pictures are sent. */
+export const isToList = (me: string, item: string): boolean => toList.has(lineOf(me, item));
 
 const WHY = {
   RATE_LIMITED: imageWords.why.tooOften,
@@ -243,14 +251,12 @@ export async function sendChosen(api: Api, me: string, item: string, from = item
   return chosenOf(me, from).length;
 }
 
-/** What could not be sent, and may go well now, waits again. */
-export function tryLostAgain(me: string, item: string): void {
+/** What could not be sent, and may go well now, waits again: all of it, or those that are named. */
+export function tryLostAgain(me: string, item: string, ids?: readonly string[]): void {
   for (const { id, isLost } of chosenOf(me, item))
-    if (isLost) change(lineOf(me, item), id, { failed: "", isLost: false });
+    if (isLost && ids?.includes(id) !== false) change(lineOf(me, item), id, { failed: "", isLost: false });
 }
 
-/** Tries again what failed. */
-export function sendAgain(api: Api, me: string, item: string, ids: readonly string[]): Promise<number> {
-  for (const id of ids) change(lineOf(me, item), id, { failed: "" });
-  return sendChosen(api, me, item);
-}
+/** What could not be sent, and may go well now. */
+export const lostOf = (chosen: readonly Chosen[]): Chosen[] =>
+  chosen.filter(({ failed, isLost }) => failed !== "" && isLost);

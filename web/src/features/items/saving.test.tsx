@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { useSearchParams } from "wouter";
-import { ItemStatus } from "../../gen/later/goodturn/items/v1/items_service_pb";
+import { type Item, ItemStatus } from "../../gen/later/goodturn/items/v1/items_service_pb";
 import { anItem, itemServer } from "../../testing/items";
 import { lost, refusal } from "../../testing/refusals";
 import { renderWith } from "../../testing/render";
@@ -217,6 +217,68 @@ it("a_picture_that_could_not_be_sent_waits_for_the_item", async () => {
   expect(await screen.findByText(/Your item was saved, but 1 picture could not be sent\./)).toBeInTheDocument();
   expect(state.items[0]?.images).toHaveLength(1);
   expect(chosenOf("ana", "i1").map(({ address, isLost }) => [address, isLost])).toEqual([["blob:a", true]]);
+});
+
+it("what_could_not_be_sent_is_sent_again_from_where_that_is_said", async () => {
+  const { state } = opened();
+  pick(png("a"), png("b"), png("c"));
+  network.failing = ["b", "c"];
+  await userEvent.click(screen.getByLabelText("List item immediately"));
+  await press("List for Friends");
+  expect(await screen.findByText(/Your item was saved, but 2 pictures could not be sent\./)).toBeInTheDocument();
+  expect(state.items.map(({ status, images }) => [status, images.length])).toEqual([[ItemStatus.LISTED, 1]]);
+  network.failing = ["c"];
+  await press("Retry");
+  expect(await screen.findByText(/Your item was saved, but 1 picture could not be sent\./)).toBeInTheDocument();
+  await press("Retry");
+  expect(await screen.findByText("The pictures are sent.")).toBeInTheDocument();
+  expect(state.items[0]?.images).toHaveLength(3);
+  expect(chosenOf("ana", "i1")).toEqual([]);
+});
+
+async function notListedYet() {
+  const shown = opened();
+  pick(png("a"), png("b"));
+  network.failing = ["a", "b"];
+  await userEvent.click(screen.getByLabelText("List item immediately"));
+  await press("List for Friends");
+  const text = /Your item was saved, but is not listed yet: 2 pictures could not be sent\./;
+  expect(await screen.findByText(text)).toBeInTheDocument();
+  expect(shown.state.items.map(({ status }) => status)).toEqual([ItemStatus.DRAFT]);
+  return shown;
+}
+
+const listedWith = ({ items }: { items: readonly Item[] }): unknown[] =>
+  items.map(({ status, images }) => [status, images.length]);
+
+it("an_item_none_of_whose_pictures_could_be_sent_is_listed_once_they_are", async () => {
+  const { state } = await notListedYet();
+  await press("Retry");
+  expect(await screen.findByText("Item listed. Your friends can find it now.")).toBeInTheDocument();
+  expect(listedWith(state)).toEqual([[ItemStatus.LISTED, 2]]);
+});
+
+it("the_form_of_an_item_has_the_pictures_that_could_not_be_sent_and_sends_and_lists_it_by_one_press", async () => {
+  const { state, unmount, routes } = await notListedYet();
+  unmount();
+  renderWith(routes, <EditScreen id="i1" me="ana" />);
+  const said = await screen.findByText("The item is not listed yet: 2 pictures could not be sent.");
+  expect(pictures()).toEqual(["blob:a", "blob:b"]);
+  await userEvent.click(within(said.parentElement ?? document.body).getByRole("button", { name: "Retry" }));
+  expect(await screen.findByText("Item listed. Your friends can find it now.")).toBeInTheDocument();
+  expect(listedWith(state)).toEqual([[ItemStatus.LISTED, 2]]);
+  expect(screen.queryByText(/could not be sent/)).toBeNull();
+});
+
+it("an_item_whose_unsent_pictures_are_taken_out_is_not_listed_by_those_that_are_chosen_later", async () => {
+  const { state, unmount, routes } = await notListedYet();
+  unmount();
+  renderWith(routes, <EditScreen id="i1" me="ana" />);
+  await userEvent.click(await screen.findByRole("button", { name: "Remove picture 1" }));
+  await userEvent.click(screen.getByRole("button", { name: "Remove picture 1" }));
+  pick(png("c"));
+  await waitFor(() => expect(listedWith(state)).toEqual([[ItemStatus.DRAFT, 1]]));
+  expect(state.sent.filter(({ call }) => call === "updateItem")).toEqual([]);
 });
 
 it("what_could_not_be_sent_stays_in_the_form_of_one_that_could_not_be_listed_and_goes_with_the_next_try", async () => {

@@ -7,18 +7,20 @@ import { hasReason, isUnreached, type Reason, textOf, violationsOf } from "../..
 import type { Errors } from "../../lib/fields";
 import { mayKeep } from "../../lib/keeping";
 import { newKey } from "../../lib/keys";
-import { editItemPath, sharePath } from "../../lib/sharing";
+import { editItemPath, manageItemPath, sharePath } from "../../lib/sharing";
 import { createTurns } from "../../lib/turns";
+import { sayFailure } from "../../ui/failure";
+import { type About, say } from "../../ui/said";
 import { toast } from "../../ui/toast";
 import { type ItemsApi, useItemsApi } from "./deeds";
 import { fieldOf, isSame, type ItemValues } from "./form";
 import { formWords } from "./formWords";
 import { drop, formOf, heldOf, hold, type Unsaved } from "./kept";
-import { chosenOf, handOver, sendChosen, tryLostAgain } from "./pictures";
+import { chosenOf, handOver, isToList, lostOf, sendChosen, tryLostAgain } from "./pictures";
 import { words } from "./words";
 
-/** `unsent`: so many pictures could not be sent. */
-type Done = { ok: true; isNew: boolean; item: Item; unsent: number };
+/** `unsent`: so many pictures could not be sent. `waits`: it is listed once they are. `isLost`: they are there, and may go well now. */
+type Done = { ok: true; isNew: boolean; item: Item; unsent: number; waits: boolean; isLost: boolean };
 export type Outcome = Done | ({ ok: false; id: string; fields: Errors<ItemValues> } & Unsaved);
 
 /** A page that is loaded anew loses its calls: so long one that failed may have been lost by that, and is not over for the next page. */
@@ -56,8 +58,9 @@ function failureOf(id: string, error: unknown): Outcome & { ok: false } {
   return { ok: false, id, fields, text, isLost: isUnreached(cause) };
 }
 
-export const doneText = ({ isNew, item, unsent }: Done): string => {
-  if (unsent > 0) return formWords.withoutPictures(unsent);
+const doneText = ({ isNew, item, unsent, waits, isLost }: Done): string => {
+  if (unsent > 0 && waits) return formWords.notListedYet(unsent);
+  if (unsent > 0) return isLost ? formWords.unsentPictures(unsent) : formWords.withoutPictures(unsent);
   if (!isNew) return formWords.updated;
   return item.status === ItemStatus.LISTED ? formWords.listed : formWords.saved;
 };
@@ -135,12 +138,16 @@ async function finished(api: ItemsApi, me: string, item: Item): Promise<Done> {
   // Those that were chosen before the page was loaded anew are no more.
   const lost = chosenOf(me, "").length === 0 ? pictures : 0;
   tryLostAgain(me, "");
+  const all = chosenOf(me, "").length;
   const unsent = lost + (await sendChosen(api, me, item.itemId, ""));
   become(me, "", { pictures: unsent });
-  const saved = lists ? await listed(api, item) : item;
+  const left = lostOf(chosenOf(me, "")).length;
+  // Where none of them has arrived it is not shown to others without.
+  const waits = lists && left > 0 && left === all && item.images.length === 0;
+  const saved = lists && !waits ? await listed(api, item) : item;
   // Until then they stand in the form, whose next try sends them.
-  handOver(me, item.itemId);
-  return { ok: true, isNew: true, item: saved, unsent };
+  handOver(me, item.itemId, waits);
+  return { ok: true, isNew: true, item: saved, unsent, waits, isLost: left > 0 };
 }
 
 async function createItem(api: ItemsApi, me: string): Promise<Done> {
@@ -157,7 +164,62 @@ async function createItem(api: ItemsApi, me: string): Promise<Done> {
 async function updateItem(api: ItemsApi, me: string, id: string): Promise<Done> {
   const { values, base } = heldOf(me, id);
   const item = await api.update(id, values, base ?? values);
-  return { ok: true, isNew: false, item, unsent: chosenOf(me, id).filter(({ failed }) => failed !== "").length };
+  const chosen = chosenOf(me, id);
+  const unsent = chosen.filter(({ failed }) => failed !== "").length;
+  return { ok: true, isNew: false, item, unsent, waits: isToList(me, id), isLost: lostOf(chosen).length > 0 };
+}
+
+type Named = Pick<Item, "itemId" | "title">;
+const aboutOf = ({ title, itemId }: Named): About => ({ name: title, path: editItemPath(itemId) });
+
+/** A new one whose pictures are there now. One that was listed meanwhile, or was taken off the list, stays as it is. */
+async function listLate(api: ItemsApi, item: Named): Promise<void> {
+  const about = aboutOf(item);
+  try {
+    const isDraft = (await api.look(item.itemId)).status === ItemStatus.DRAFT;
+    if (isDraft) await api.setStatus(item.itemId, ItemStatus.LISTED);
+    say(isDraft ? formWords.listed : formWords.picturesSent, "ok", { about });
+  } catch (error) {
+    sayFailure(error, textOf(error, WHY, formWords.listFailed), () => void listLate(api, item), about);
+  }
+}
+
+/** Sends again what was lost, or those of it that are named, and lists what waits for that; where they stand it is seen how they went. */
+export async function sendLost(api: ItemsApi, me: string, item: Named, ids?: readonly string[]): Promise<void> {
+  const { itemId: id } = item;
+  const waits = isToList(me, id);
+  tryLostAgain(me, id, ids);
+  await sendChosen(api, me, id);
+  if (waits && lostOf(chosenOf(me, id)).length === 0 && session.get().kind !== "signedOut") await listLate(api, item);
+}
+
+/** Whoever has changed it is led to its management. */
+const doneWith = ({ isNew, item }: Done): About =>
+  isNew ? aboutOf(item) : { name: item.title, path: manageItemPath(item.itemId) };
+
+/** The same from where they do not stand: it tells how they went wherever the member is then. */
+async function sendLostFrom(api: ItemsApi, me: string, done: Done): Promise<void> {
+  const { item } = done;
+  const about = doneWith(done);
+  const waits = isToList(me, item.itemId);
+  say(formWords.sendingAgain, "wait", { about, isBusy: true });
+  await sendLost(api, me, item);
+  if (session.get().kind === "signedOut") return undefined;
+  const chosen = chosenOf(me, item.itemId);
+  const isLost = lostOf(chosen).length > 0;
+  // Else it was said with the listing.
+  if (waits && !isLost) return undefined;
+  if (chosen.length === 0) return say(formWords.picturesSent, "ok", { about });
+  return tellDone(api, me, { ...done, unsent: chosen.length, waits, isLost });
+}
+
+/** Says what came of saving; what could not be sent can be sent again there. */
+export function tellDone(api: ItemsApi, me: string, done: Done): void {
+  const { unsent, isLost } = done;
+  const about = doneWith(done);
+  if (unsent === 0) return say(doneText(done), "ok", { about });
+  const retry = isLost ? (): void => void sendLostFrom(api, me, done) : undefined;
+  return say(doneText(done), "no", { about, retry, isLost });
 }
 
 /** Saves what the form holds; `id` is empty for a new item. */
