@@ -19,7 +19,7 @@ import { check } from "./form";
 import { formWords } from "./formWords";
 import { ItemFields } from "./ItemFields";
 import { PictureEditor } from "./PictureEditor";
-import { type Chosen, useChosen } from "./pictures";
+import { type Chosen, isFinishing, useChosen } from "./pictures";
 import { useItem } from "./queries";
 import { type Outcome, tellDone } from "./saving";
 import { type ItemFormState, mayDiscard, useItemForm } from "./useItemForm";
@@ -35,11 +35,12 @@ const wrongOf = ({ wrong, values }: ItemFormState): string | undefined => {
 function Sending({ chosen }: { chosen: readonly Chosen[] }) {
   const now = chosen.find(({ part }) => part !== null);
   if (now === undefined) return null;
-  const text = formWords.sendingPictures(chosen.filter(({ failed }) => failed === "").length);
+  const left = chosen.filter(({ failed }) => failed === "").length;
+  const text = isFinishing(now) ? formWords.finishingPictures(left) : formWords.sendingPictures(left);
   return (
     <Note tone="wait" role="status" icon={<IconUpload size={20} />}>
       {text}
-      <progress className="sent" aria-label={text} max={1} value={now.part ?? 0} />
+      <progress className="sent" aria-label={text} max={1} {...(isFinishing(now) ? {} : { value: now.part ?? 0 })} />
     </Note>
   );
 }

@@ -18,6 +18,7 @@ import {
   choose,
   type Chosen,
   IMAGES_MAX,
+  isFinishing,
   isToList,
   lostOf,
   reorder,
@@ -79,13 +80,24 @@ type TileProps = {
 function Tile({ shown, number, of, canMove, isDragged, onMove, onRemove, onRetry, drag }: TileProps) {
   const { chosen } = shown;
   const isSending = chosen !== undefined && chosen.part !== null;
+  const isLast = isSending && isFinishing(chosen);
   return (
     <li className="pic" draggable={canMove} data-dragged={isDragged || undefined} {...(canMove ? drag : {})}>
       <div className="pic-shot">
         <ItemPicture url={shown.url} alt={imageWords.nth(number, of)} />
         {number === 1 && <span className="badge soft pic-main">{imageWords.main}</span>}
+        {isLast && (
+          <span className="badge soft pic-end" aria-hidden="true">
+            {imageWords.finishing}
+          </span>
+        )}
         {isSending && (
-          <progress className="pic-part" aria-label={imageWords.sending(number)} max={1} value={chosen.part ?? 0} />
+          <progress
+            className="pic-part"
+            aria-label={isLast ? imageWords.finishingNth(number) : imageWords.sending(number)}
+            max={1}
+            {...(isLast ? {} : { value: chosen.part ?? 0 })}
+          />
         )}
       </div>
       <div className="pic-acts">

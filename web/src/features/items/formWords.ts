@@ -66,6 +66,8 @@ export const formWords = spoken({
   notSent: (failure: string) => `${failure} What you typed is kept.`,
   sendingPictures: (left: number) =>
     plural(left, (n) => ({ one: "Sending the last picture...", other: `Sending pictures, ${n} to go...` })),
+  finishingPictures: (left: number) =>
+    plural(left, (n) => ({ one: "Finishing the last picture...", other: `Finishing a picture, ${n} to go...` })),
   changedElsewhere: (fields: string) => `Changed elsewhere: ${fields}. Saving puts what you typed in its place.`,
   load: "Load the newer version",
   discard: {

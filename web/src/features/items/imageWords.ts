@@ -15,6 +15,8 @@ export const imageWords = spoken({
   later: (number: number) => `Move picture ${number} back`,
   remove: (number: number) => `Remove picture ${number}`,
   sending: (number: number) => `Sending picture ${number}`,
+  finishing: "Finishing...",
+  finishingNth: (number: number) => `Finishing picture ${number}`,
   stop: (number: number) => `Stop sending picture ${number}`,
   moved: (number: number) => `It is picture ${number} now.`,
   removed: "Picture removed",

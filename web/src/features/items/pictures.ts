@@ -73,6 +73,9 @@ export const chosenOf = (me: string, item: string): readonly Chosen[] => lines.g
 export const useChosen = (me: string, item: string): readonly Chosen[] =>
   useSyncExternalStore(subscribe, () => chosenOf(me, item));
 
+/** All of it was sent, and the server draws it: how long that takes is not known. */
+export const isFinishing = ({ part }: Chosen): boolean => part === 1;
+
 export type Refused = "format" | "many";
 
 /** One after another: drawn, each takes as much room as all its points. */

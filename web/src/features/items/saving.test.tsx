@@ -28,16 +28,21 @@ vi.mock("../../ui/confirm", async (original) => ({
   },
 }));
 
-type Sending = { file: File; ask: (signal: AbortSignal) => Promise<{ key: string }> };
+type Sending = {
+  file: File;
+  ask: (signal: AbortSignal) => Promise<{ key: string }>;
+  onPart: (part: number, stop: () => void) => void;
+};
 
 // The bytes themselves go to no server here.
 vi.mock("../../lib/upload", async (original) => {
   const real = await original<typeof import("../../lib/upload")>();
   return {
     ...real,
-    async sendFile({ file, ask }: Sending): Promise<string> {
+    async sendFile({ file, ask, onPart }: Sending): Promise<string> {
       const { key } = await ask(new AbortController().signal);
       const at = network.failing.indexOf(file.name);
+      onPart(at < 0 ? 1 : 0.5, () => undefined);
       if (at < 0) return key;
       network.failing.splice(at, 1);
       throw new real.UploadFailed("", true);
@@ -468,4 +473,17 @@ it("pictures_that_arrived_although_nothing_answered_are_not_told_as_lost", async
   expect(await screen.findByText("Item saved. Nobody else sees it until you list it.", {}, SLOW)).toBeInTheDocument();
   expect(callsOf("confirmImage")).toHaveLength(3);
   expect(chosenOf("ana", "i1")).toEqual([]);
+});
+
+it("what_has_been_sent_is_said_to_be_finished_while_the_server_takes_it", async () => {
+  const { state } = opened();
+  pick(png("a"), png("b"));
+  state.fails["confirmImage"] = lost();
+  await press("Save (Not Listed)");
+  const bar = await screen.findByRole("progressbar", { name: "Finishing a picture, 2 to go..." });
+  expect(bar).not.toHaveAttribute("value");
+  expect(screen.getByRole("progressbar", { name: "Finishing picture 1" })).not.toHaveAttribute("value");
+  expect(screen.getByText("Finishing...")).toBeInTheDocument();
+  expect(await screen.findByText("Item saved. Nobody else sees it until you list it.", {}, SLOW)).toBeInTheDocument();
+  expect(screen.queryByRole("progressbar")).toBeNull();
 });
