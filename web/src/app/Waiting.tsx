@@ -11,6 +11,7 @@ import {
   DetailSkeleton,
   FormSkeleton,
   GroupSkeletons,
+  ItemSkeleton,
   RowSkeletons,
   SectionSkeletons,
   times,
@@ -48,6 +49,7 @@ function Shape({ path }: { path: string }) {
   if (path === "/inbox") return <GroupSkeletons label={LOADING} />;
   if (isNew || path === "/profile") return <FormSkeleton label={LOADING} />;
   if (path.endsWith("/security")) return <SectionSkeletons label={LOADING} rows={[hasPhone ? 3 : 2, 2]} />;
+  if (/^\/share\/items\/[^/]+$/.test(path)) return <ItemSkeleton label={words.loadingItem} />;
   if (/^\/(favors|share)\/./.test(path)) return <DetailSkeleton label={LOADING} />;
   return /^\/(favors|share)$/.test(path) ? <CardSkeletons label={LOADING} /> : <RowSkeletons label={LOADING} />;
 }

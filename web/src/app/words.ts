@@ -36,4 +36,5 @@ export const words = spoken({
   requestFavor: "Request a Favor",
   loadingHome: "Loading Home...",
   loadingScreen: "Loading...",
+  loadingItem: "Loading item...",
 });
