@@ -11,7 +11,6 @@ import {
   DetailSkeleton,
   FormSkeleton,
   GroupSkeletons,
-  ItemSkeleton,
   RowSkeletons,
   SectionSkeletons,
   times,
@@ -21,7 +20,6 @@ import { Frame } from "./Frame";
 import { HomeFrame, waitingParts } from "./HomeTop";
 import { isCreate, isSubScreen, titleOf } from "./paths";
 import { useDesktop, useSplit } from "../ui/useDesktop";
-import { words as brandWords } from "../ui/words";
 import { words } from "./words";
 
 const LOADING = words.loadingScreen;
@@ -49,9 +47,14 @@ function Shape({ path }: { path: string }) {
   if (path === "/inbox") return <GroupSkeletons label={LOADING} />;
   if (isNew || path === "/profile") return <FormSkeleton label={LOADING} />;
   if (path.endsWith("/security")) return <SectionSkeletons label={LOADING} rows={[hasPhone ? 3 : 2, 2]} />;
-  if (/^\/share\/items\/[^/]+$/.test(path)) return <ItemSkeleton label={words.loadingItem} />;
-  if (/^\/(favors|share)\/./.test(path)) return <DetailSkeleton label={LOADING} />;
-  return /^\/(favors|share)$/.test(path) ? <CardSkeletons label={LOADING} /> : <RowSkeletons label={LOADING} />;
+  // An item has its picture first.
+  if (/^\/(favors|share)\/./.test(path))
+    return (
+      <div className={titleOf(path) === words.items ? "itemshape" : ""}>
+        <DetailSkeleton label={LOADING} />
+      </div>
+    );
+  return /^\/(favors|share)/.test(path) ? <CardSkeletons label={LOADING} /> : <RowSkeletons label={LOADING} />;
 }
 
 /** Where the tabs of an area will stand, and what stands above and under them. */
@@ -130,7 +133,7 @@ export function Waiting({ member }: { member: Member }) {
 export function WaitingForSignIn() {
   return (
     <main className="redirecting">
-      <Loader aria-label={brandWords.loading} />
+      <Loader aria-label={LOADING} />
     </main>
   );
 }

@@ -36,5 +36,4 @@ export const words = spoken({
   requestFavor: "Request a Favor",
   loadingHome: "Loading Home...",
   loadingScreen: "Loading...",
-  loadingItem: "Loading item...",
 });

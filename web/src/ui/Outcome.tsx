@@ -10,7 +10,7 @@ import { type Said, unsay, unsayDone, unsayElsewhere, useSaid } from "./said";
 import { words } from "./words";
 import { Words } from "./Words";
 
-const icons = { ok: IconCircleCheck, idle: IconCircleCheck, no: IconAlertCircle, wait: IconWifiOff };
+const icons = { ok: IconCircleCheck, idle: IconCircleCheck, no: IconAlertCircle, wait: IconWifiOff, busy: IconRefresh };
 
 // Whatever is pressed begins something, but for what stands in it.
 document.addEventListener(
@@ -59,7 +59,7 @@ function Bar({ tone, icon, retry, busy = false, onClose, children }: BarProps) {
 }
 
 function Now({ said }: { said: Said }) {
-  const Icon = said.isBusy ? IconRefresh : icons[said.tone];
+  const Icon = icons[said.tone];
   const { retry } = said;
   const again = (): void => {
     unsay();

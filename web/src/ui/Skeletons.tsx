@@ -110,25 +110,6 @@ export function DetailSkeleton({ label }: { label: string }) {
   );
 }
 
-/** A thing that is lent, under its picture. */
-export function ItemSkeleton({ label }: { label: string }) {
-  return (
-    <Waiting label={label}>
-      <div className="stack itemshape">
-        <Skeleton radius={16} />
-        <div className="row s">
-          <Skeleton w={108} h={28} radius={8} />
-          <Skeleton w={88} h={28} radius={8} />
-        </div>
-        <Skeleton h={28} w="75%" />
-        <Skeleton h={14} w="45%" />
-        <Skeleton h={14} />
-        <Skeleton h={88} radius={16} />
-      </div>
-    </Waiting>
-  );
-}
-
 /** A form under a face with its buttons, as that of a profile. */
 export function FormSkeleton({ label }: { label: string }) {
   return (

@@ -8,8 +8,8 @@ const BACK_MS = 500;
 
 export type About = { name: string; path: string };
 export type Said = {
-  /** What waits for the server stays, as what failed does. What was called off went well, and is nothing to be glad of. */
-  tone: "ok" | "idle" | "no" | "wait";
+  /** What waits for the server, or is under way, stays, as what failed does. What was called off went well, and is nothing to be glad of. */
+  tone: "ok" | "idle" | "no" | "wait" | "busy";
   text: string;
   place: string;
   /** What it was done with, which is named wherever it is not what the screen shows. */
@@ -18,8 +18,6 @@ export type Said = {
   retry: (() => void) | undefined;
   /** It failed for want of a connection, which is said beside it until there is one. */
   isLost: boolean;
-  /** It is under way. */
-  isBusy: boolean;
 };
 
 let said: Said | null = null;
@@ -36,15 +34,11 @@ function become(next: Said | null): void {
 
 const here = (): string => window.location.pathname + window.location.search;
 
-type More = Partial<Pick<Said, "retry" | "isLost" | "isBusy" | "about">>;
+type More = Partial<Pick<Said, "retry" | "isLost" | "about">>;
 
 /** Says it on the screen that is shown now: who leads elsewhere does so first. */
-export function say(
-  text: string,
-  tone: Said["tone"] = "ok",
-  { retry, isLost = false, isBusy = false, about }: More = {},
-): void {
-  const mine: Said = { text, tone, place: here(), retry, isLost, isBusy, about };
+export function say(text: string, tone: Said["tone"] = "ok", { retry, isLost = false, about }: More = {}): void {
+  const mine: Said = { text, tone, place: here(), retry, isLost, about };
   become(mine);
   if (isLost) whenFound(() => said === mine && become({ ...mine, isLost: false }));
   // A way back in the history is taken a little later, and what is said goes along.

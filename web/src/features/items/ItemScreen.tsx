@@ -28,7 +28,7 @@ import { Loaded } from "../../ui/Loaded";
 import { EmptyState, Note } from "../../ui/Pieces";
 import { Retry } from "../../ui/Retry";
 import { ScreenHead } from "../../ui/ScreenHead";
-import { DetailSkeleton, ItemSkeleton } from "../../ui/Skeletons";
+import { DetailSkeleton } from "../../ui/Skeletons";
 import { Stick } from "../../ui/Stick";
 import { words as frameWords } from "../../ui/words";
 import { Words } from "../../ui/Words";
@@ -205,7 +205,9 @@ export function WithItem({ id, head, owned = false, children }: WithProps) {
   const skeleton = (
     <>
       {head}
-      {owned ? <DetailSkeleton label={words.loadingItem} /> : <ItemSkeleton label={words.loadingItem} />}
+      <div className={owned ? "" : "itemshape"}>
+        <DetailSkeleton label={words.loadingItem} />
+      </div>
     </>
   );
   return (

@@ -202,7 +202,7 @@ async function sendLostFrom(api: ItemsApi, me: string, done: Done): Promise<void
   const { item } = done;
   const about = doneWith(done);
   const waits = isToList(me, item.itemId);
-  say(formWords.sendingAgain, "wait", { about, isBusy: true });
+  say(formWords.sendingAgain, "busy", { about });
   await sendLost(api, me, item);
   if (session.get().kind === "signedOut") return undefined;
   const chosen = chosenOf(me, item.itemId);
