@@ -1,6 +1,7 @@
 // What could not be sent: it is told at once and where it was tried, nothing of it is lost, and it can be tried again.
 import { expect, type Page, test } from "@playwright/test";
 import { joined, twoFriends } from "./backstage";
+import { ItemStatus } from "../src/gen/later/goodturn/items/v1/items_service_pb";
 import { painted, RED } from "./paint";
 import { codeFor, expectLogin, fillSignUp, person, signIn, signOut, skipPhoneStep, typeCode } from "./people";
 
@@ -173,7 +174,7 @@ test("a_picture_whose_answer_was_lost_is_added_once", async ({ page }) => {
     .locator("input[type=file][multiple]")
     .setInputFiles({ name: "tent.png", mimeType: "image/png", buffer: painted(320, 240, RED, RED) });
   const pictures = page.getByRole("list", { name: "Pictures in their order" }).getByRole("listitem");
-  await expect(pictures.getByText("Upload Error")).toBeVisible();
+  await expect(pictures.getByText("Upload Error")).toBeVisible({ timeout: 10_000 });
   await page.unroute("**/*ItemsService/ConfirmImage");
   const answer = page.waitForResponse(/ConfirmImage/);
   await pictures.getByRole("button", { name: "Retry" }).click();
@@ -182,4 +183,50 @@ test("a_picture_whose_answer_was_lost_is_added_once", async ({ page }) => {
   await expect(page.getByText("Upload Error")).toBeHidden();
   await expect(pictures).toHaveCount(1);
   expect((await own.items.getItem({ itemId: id })).item?.images).toHaveLength(1);
+});
+
+/** Fills the form of a new item that is listed at once, with two pictures, and sends it. */
+async function listWithPictures(page: Page) {
+  const { who, own } = await twoFriends();
+  await signIn(page, who);
+  await page.goto("/share?tab=create");
+  await page.getByLabel("Title").fill("Party tent");
+  await page.getByLabel("Description").fill("For twenty guests.");
+  const buffer = painted(320, 240, RED, RED);
+  const pictures = ["a.png", "b.png"].map((name) => ({ name, mimeType: "image/png", buffer }));
+  await page.locator("input[type=file][multiple]").setInputFiles(pictures);
+  await page.locator("label", { hasText: "List item immediately" }).click();
+  await page.getByRole("button", { name: "List for Friends" }).click();
+  return own;
+}
+
+test("pictures_that_were_cut_off_stay_with_their_item_which_is_listed_once_they_are_sent", async ({ page }) => {
+  await page.route("**/*", (route) => (route.request().method() === "PUT" ? route.abort() : route.fallback()));
+  const own = await listWithPictures(page);
+  const said = page.getByRole("alert").filter({ hasText: "2 pictures could not be sent" });
+  await expect(said).toContainText("Your item was saved, but is not listed yet");
+  await expect(said.getByRole("button", { name: "Retry" })).toBeVisible();
+  await page.getByRole("link", { name: "Edit Party tent" }).click();
+  const pictures = page.getByRole("list", { name: "Pictures in their order" }).getByRole("listitem");
+  await expect(pictures).toHaveCount(2);
+  await expect(pictures.getByRole("button", { name: "Retry" })).toHaveCount(2);
+  await page.unroute("**/*");
+  const all = page.getByRole("alert").filter({ hasText: "The item is not listed yet" });
+  await all.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByText("Item listed. Your friends can find it now.")).toBeVisible({ timeout: 15_000 });
+  await expect(pictures).toHaveCount(2);
+  await expect(page.getByText("Upload Error")).toHaveCount(0);
+  const { items } = await own.items.listMyItems({});
+  const [{ itemId = "" } = {}] = items;
+  const { item } = await own.items.getItem({ itemId });
+  expect([item?.status, item?.images.length]).toEqual([ItemStatus.LISTED, 2]);
+});
+
+test("pictures_whose_answers_were_lost_while_they_were_sent_are_not_told_as_lost", async ({ page }) => {
+  await page.route("**/*ItemsService/ConfirmImage", async (route) => {
+    await route.fetch();
+    return route.abort();
+  });
+  await listWithPictures(page);
+  await expect(page.getByText("Item listed. Your friends can find it now.")).toBeVisible({ timeout: 20_000 });
 });
