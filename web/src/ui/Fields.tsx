@@ -1,7 +1,7 @@
 // Field pieces of our own: the row that opens a sheet, the counted text, the choice of a picture with a word.
 import { Textarea } from "@mantine/core";
 import { type ReactNode, useId } from "react";
-import { words } from "./words";
+import { fieldWords } from "./fieldWords";
 
 type OpenerProps = {
   label: string;
@@ -65,7 +65,7 @@ export function CountedText({ label, value, max, onChange, placeholder }: Counte
         minRows={2}
         onChange={(e) => onChange(e.currentTarget.value)}
       />
-      <div className="counter">{words.counter(value.length, max)}</div>
+      <div className="counter">{fieldWords.counter(value.length, max)}</div>
     </div>
   );
 }

@@ -13,15 +13,19 @@ export function Waiting({ label, children }: { label: string; children: React.Re
 
 export const times = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
 
+const badges = (
+  <div className="row between">
+    <Skeleton w={108} h={28} radius={8} />
+    <Skeleton w={88} h={28} radius={8} />
+  </div>
+);
+
 export function CardSkeletons({ label, count = 2 }: { label: string; count?: number }) {
   return (
     <Waiting label={label}>
       {times(count).map((i) => (
         <div key={i} className="card stack">
-          <div className="row between">
-            <Skeleton w={108} h={28} radius={8} />
-            <Skeleton w={88} h={28} radius={8} />
-          </div>
+          {badges}
           <Skeleton h={20} w="70%" />
           <div className="stack s">
             <Skeleton h={14} />
@@ -38,7 +42,7 @@ export function CardSkeletons({ label, count = 2 }: { label: string; count?: num
 }
 
 /** `high`: as rows with a tile are. */
-export function Rows({ count, high = false }: { count: number; high?: boolean }) {
+export function Rows({ count, high }: { count: number; high?: boolean }) {
   return (
     <div className="card flush list">
       {times(count).map((i) => (
@@ -97,10 +101,7 @@ export function GroupSkeletons({ label }: { label: string }) {
 export function DetailSkeleton({ label }: { label: string }) {
   return (
     <Waiting label={label}>
-      <div className="row between">
-        <Skeleton w={108} h={28} radius={8} />
-        <Skeleton w={88} h={28} radius={8} />
-      </div>
+      {badges}
       <Skeleton h={28} w="75%" />
       <Skeleton h={48} />
       <Skeleton h={206} radius={16} />

@@ -17,5 +17,4 @@ export const words = spoken({
   loading: "Loading",
   showMore: "Show more",
   showPassword: "Show password",
-  counter: (count: number, max: number) => `${count}/${max}`,
 });
