@@ -11,7 +11,7 @@ const SHOWN =
 const SAYS = /^(say|sayFailure|toast|useTitle|confirmed)$/;
 const SENTENCE = /^\p{Lu}[\p{L}’']*[,:]?\s\p{L}/u;
 /** Words of the code itself: a tone. */
-const TONE = /^(ok|idle|no|wait)$/;
+const TONE = /^(ok|idle|no|wait|busy)$/;
 
 const isNode = (value: unknown): value is Node =>
   typeof value === "object" && value !== null && typeof (value as Partial<Node>).type === "string";
