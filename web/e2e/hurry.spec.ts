@@ -254,8 +254,9 @@ test("before_its_code_has_come_a_form_has_its_shape_and_the_way_back", async ({ 
   if (!isPhone(page)) return expect(page.getByRole("button", { name: "Back" })).toBeHidden();
   const heading = page.getByRole("heading", { level: 1, name: "New favor" });
   const leftOf = async (): Promise<number> => (await heading.boundingBox())?.x ?? 0;
-  await expect(heading).toBeVisible();
-  const before = await leftOf();
+  // It is drawn anew when it is known who is in: at that moment it is nowhere.
+  let before = 0;
+  await expect.poll(async () => (before = await leftOf())).toBeGreaterThan(0);
   await expect.poll(() => held.length).toBeGreaterThan(0);
   for (const route of held) await route.continue();
   await expect(page.getByLabel("Title")).toBeVisible();
