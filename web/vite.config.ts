@@ -38,10 +38,10 @@ const CONTROLS = {
   test: /@mantine\/(hooks\/esm\/(utils\/)?use-(callback-ref|merged-ref|uncontrolled)\/|core\/esm\/(components\/ScrollArea\/utils\/to-int|core\/utils\/get-env\/|core\/MantineProvider\/color-functions\/get-auto-contrast-value\/))/,
 };
 
-/** Signs and shapes that several parts have, and no first screen: the name of a file is longer than one. */
+/** Signs, shapes and small helpers that several parts have, and no first screen: the name of a file is longer than one. */
 const SIGNS = {
   name: "signs",
-  test: /src\/ui\/SectionRows\.tsx$|icons\/Icon(AlertTriangle|ArrowsSplit2|Camera|Cash|Check|ChevronDown|Coins|DeviceMobileMessage|Dots|Flag|HelpCircle|InfoCircle|Link|MapPin|Pencil|PhotoOff|Search|Send|ShieldCheck|Trash)\.mjs$/,
+  test: /src\/(ui\/(SectionRows|tallest)|lib\/(amount|keys|lists|matches|pictureFile|shown))\.tsx?$|icons\/Icon(AlertTriangle|ArrowsSplit2|Ban|CalendarRepeat|Camera|Cash|Category|Check|ChevronDown|Coins|DeviceMobileMessage|Dots|Flag|HelpCircle|InfoCircle|Link|MapPin|Pencil|Photo|PhotoOff|Search|Send|ShieldCheck|Trash)\.mjs$/,
 };
 
 export default defineConfig({
@@ -65,7 +65,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: { groups: [SHELL, PIECES, FORM, WIRE, CALLS, CONTROLS, SIGNS] },
-        // Each name stands in what is loaded first: seven signs tell releases apart.
+        // Each name stands in what is loaded first: six signs tell releases apart.
         entryFileNames: "assets/[name]-[hash:7].js",
         chunkFileNames: "assets/[name]-[hash:7].js",
         assetFileNames: "assets/[name]-[hash:7][extname]",

@@ -2,9 +2,9 @@
 import { create } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { Code, ConnectError } from "@connectrpc/connect";
-import { screen, within } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import {
   type Favor,
   FavorAction,
@@ -14,6 +14,7 @@ import {
 } from "../gen/goodturn/favors/v1/favors_service_pb";
 import { FriendsService } from "../gen/goodturn/friends/v1/friends_service_pb";
 import { RentalsService, RentalAction, RentalStatus } from "../gen/later/goodturn/rentals/v1/rentals_service_pb";
+import { dueWords } from "../features/rentals/words";
 import { ProfileService } from "../gen/goodturn/profile/v1/profile_service_pb";
 import { renderWith } from "../testing/render";
 import { HomeScreen } from "./HomeScreen";
@@ -41,7 +42,24 @@ const favorOf = (n: number, part: Part): Favor =>
 const many = (count: number, part: (n: number) => Part): Favor[] =>
   Array.from({ length: count }, (_, n) => favorOf(n, part(n)));
 
-function show({ own = many(0, () => ({})), received = many(0, () => ({})), asks = 0, lent = 0, fails = false } = {}) {
+type World = {
+  own?: Favor[];
+  received?: Favor[];
+  asks?: number;
+  lent?: number;
+  /** Ends when it is known what is due. */
+  due?: () => Promise<unknown>;
+  fails?: boolean;
+};
+
+function show({
+  own = [],
+  received = [],
+  asks = 0,
+  lent = 0,
+  due = () => Promise.resolve(),
+  fails = false,
+}: World = {}) {
   window.history.replaceState(null, "", "/");
   return renderWith(
     ({ service }) => {
@@ -58,16 +76,18 @@ function show({ own = many(0, () => ({})), received = many(0, () => ({})), asks 
         }),
       });
       service(RentalsService, {
-        listRentals: () => ({
-          rentals: Array.from({ length: lent }, (_, n) => ({
+        async listRentals() {
+          await due();
+          const rentals = Array.from({ length: lent }, (_, n) => ({
             requestId: `l${n}`,
             owner: { uid: "ana" },
             borrower: { uid: `friend${n}`, name: `Friend ${n}` },
             item: { title: `Thing ${n}` },
             rentalStatus: RentalStatus.PENDING,
             allowedActions: [RentalAction.ACCEPT],
-          })),
-        }),
+          }));
+          return { rentals };
+        },
       });
       service(ProfileService, { getStats: () => ({ stats: { favorsPosted: 1 } }) });
     },
@@ -164,6 +184,34 @@ it("who_asks_to_borrow_waits_for_an_answer_too_and_is_one_neighbor_with_who_asks
   expect(await screen.findByText("2 neighbors are waiting for your answer.")).toBeInTheDocument();
   const due = await screen.findByRole("region", { name: "What is due" });
   expect(within(due).getAllByRole("link")[0]).toHaveAttribute("href", "/share/rentals/l0");
+});
+
+it("what_stands_under_what_is_due_comes_with_it", async () => {
+  let answer: (() => void) | undefined;
+  const promise = new Promise<void>((resolve) => (answer = resolve));
+  show({ received: [favorOf(0, asked(0))], lent: 1, due: () => promise });
+  await needs();
+  expect(await screen.findByRole("status", { name: "Loading Home..." })).toBeInTheDocument();
+  expect(screen.queryByRole("heading", { name: "Recent Favors" })).not.toBeInTheDocument();
+  answer?.();
+  expect(await screen.findByRole("heading", { name: "Recent Favors" })).toBeInTheDocument();
+  expect(screen.getByRole("region", { name: "What is due" })).toBeInTheDocument();
+  expect(screen.queryByRole("status", { name: "Loading Home..." })).not.toBeInTheDocument();
+});
+
+it("what_is_due_and_cannot_be_loaded_says_so_and_keeps_nothing_back", async () => {
+  show({ due: () => Promise.reject(new ConnectError("down", Code.Internal)) });
+  expect(await screen.findByRole("heading", { name: "Recent Favors" })).toBeInTheDocument();
+  expect(screen.getByText(dueWords.failed)).toBeInTheDocument();
+});
+
+it("what_never_says_whether_anything_is_due_does_not_keep_the_rest_for_ever", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  show({ received: [favorOf(0, asked(0))], due: () => new Promise(() => undefined) });
+  await needs();
+  await act(() => vi.advanceTimersByTimeAsync(9000));
+  expect(screen.getByRole("heading", { name: "Recent Favors" })).toBeInTheDocument();
 });
 
 it("who_stands_by_is_not_told_that_they_help", async () => {

@@ -1,7 +1,7 @@
 // Home answers "what now": who waits for me, what is coming up, what was last.
 import { ActionIcon, Button } from "@mantine/core";
 import { IconChevronRight, IconUserPlus } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "wouter";
 import { useAnswers } from "../features/favors/answers";
 import { answerWords, cardWords } from "../features/favors/cardWords";
@@ -33,6 +33,7 @@ import { Words } from "../ui/Words";
 const COMING_MAX = 5;
 /** The others stand in their list. */
 const ASKED_MAX = 5;
+const DUE_MAX_MS = 8000;
 
 // With drawings, and for few.
 const NoRecent = part(() => import("./NoRecent").then((m) => m.NoRecent));
@@ -240,11 +241,11 @@ const isOffered = ({ allowedActions }: Favor): boolean =>
  * One neighbor may ask twice. Who proposes another time is told with the favor alone. Before it is known who asks to borrow, it is not said that
  * nobody waits.
  */
-function answerLine({ asked, offered, requests }: Answers, lent?: readonly string[]): string {
+function answerLine({ asked, offered, requests }: Answers, lent: readonly string[] | null | undefined): string {
   const offer = offered.flatMap((f) => (f.applicants.length > 0 ? f.applicants.map((a) => a.person?.uid) : f.id));
   const waiting = new Set([...asked.map((f) => f.createdBy), ...offer, ...requests.map((r) => r.user?.uid)]);
   lent?.forEach((uid) => waiting.add(uid));
-  return lent === undefined && waiting.size === 0 ? "" : words.neighborsWait(waiting.size);
+  return !lent && waiting.size === 0 ? "" : words.neighborsWait(waiting.size);
 }
 
 function NeedsAnswer({ answers, now }: { answers: Answers; now: Date }) {
@@ -310,7 +311,14 @@ export function HomeScreen({ member }: { member: Member }) {
   const requests = useFriendRequests();
   const earned = useEarned();
   const progress = useProgress();
-  const [lent, hearLent] = useState<readonly string[]>();
+  /** Who asks to borrow; null where that is not known for now. */
+  const [lent, hearLent] = useState<readonly string[] | null>();
+  // What stands under what is due would be pushed down by it, and waits for it, but not for ever.
+  useEffect(() => {
+    const timer = setTimeout(() => hearLent((known) => known ?? null), DUE_MAX_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const isHeld = lent === undefined;
   useTitle("");
   // What has an answer is shown, and what failed says so; only what nobody has answered yet keeps Home waiting.
   const isLate = [received, own, requests, earned].some((query) => query.isPending) || progress === undefined;
@@ -338,24 +346,27 @@ export function HomeScreen({ member }: { member: Member }) {
     >
       {waiting.data && <NeedsAnswer answers={{ ...waiting.data, offered }} now={now} />}
       <DueList me={member.uid} onWait={hearLent} />
-      {progress && (
-        <Piece skeleton={<RowSkeletons label={frameWords.loadingHome} count={2} />}>
-          <FirstSteps progress={progress} />
-        </Piece>
-      )}
-      <div className="only-narrow">{plan.data && plan.data.length > 0 && <Plan query={plan} now={now} />}</div>
-      {progress === null && (
-        <Section
-          title={words.recent}
-          aside={
-            <Link className="link end" href={listPath()}>
-              {words.seeAll}
-            </Link>
-          }
-        >
-          <Recent me={member.uid} />
-        </Section>
-      )}
+      {isHeld && <CardSkeletons label={frameWords.loadingHome} />}
+      <div className={isHeld ? undefined : "stack l"} hidden={isHeld}>
+        {progress && (
+          <Piece skeleton={<RowSkeletons label={frameWords.loadingHome} count={2} />}>
+            <FirstSteps progress={progress} />
+          </Piece>
+        )}
+        <div className="only-narrow">{plan.data && plan.data.length > 0 && <Plan query={plan} now={now} />}</div>
+        {progress === null && (
+          <Section
+            title={words.recent}
+            aside={
+              <Link className="link end" href={listPath()}>
+                {words.seeAll}
+              </Link>
+            }
+          >
+            <Recent me={member.uid} />
+          </Section>
+        )}
+      </div>
     </HomeFrame>
   );
 }

@@ -212,6 +212,11 @@ it("words_over_what_was_changed_elsewhere_are_sent_knowingly", async () => {
   show();
   expect(await screen.findByText(/Changed elsewhere: last name\./)).toBeInTheDocument();
   expect(field("Last name").value).toBe("Diaz");
+  // A page that is loaded anew still says it, and so it does when something else is changed.
+  cleanup();
+  show();
+  expect(await screen.findByText(/Changed elsewhere: last name\./)).toBeInTheDocument();
+  expect(field("Last name").value).toBe("Diaz");
   await userEvent.click(screen.getByRole("button", { name: "Load the newer version" }));
   expect(field("Last name").value).toBe("Ruiz y Diaz");
   expect(screen.queryByText(/Changed elsewhere/)).toBeNull();

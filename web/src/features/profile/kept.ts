@@ -1,15 +1,24 @@
 // What was typed into Edit Profile and not saved yet, as one entry with the profile that it was typed over; a picture that was chosen stands
 // beside it.
 import { forget, keep, kept, useKept } from "../../lib/kept";
-import { FIELDS, type ProfileValues } from "./fields";
+import { type Field, FIELDS, type ProfileValues } from "./fields";
 import { dropPicture } from "./pending";
 
 const FORM = "profile";
 
 /** The last try, which went wrong. `isLost`: the server was not reached. `title` where it was the picture, and the rest is saved. */
 export type Unsaved = { title?: string; text: string; isLost: boolean };
-/** `isSending`: a page that begins with it was loaded anew before the answer came. */
-export type Held = { values: ProfileValues; base: ProfileValues; isSending: boolean; failed: Unsaved | null };
+/**
+ * `both`: what was typed and has become something else elsewhere meanwhile. `isSending`: a page that begins with it was loaded anew before the answer
+ * came.
+ */
+export type Held = {
+  values: ProfileValues;
+  base: ProfileValues;
+  both: readonly Field[];
+  isSending: boolean;
+  failed: Unsaved | null;
+};
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
@@ -23,7 +32,14 @@ function readHeld(value: unknown): Held | null {
   if (!isObject(value)) return null;
   const [values, base] = [readValues(value["values"]), readValues(value["base"])];
   if (values === null || base === null) return null;
-  return { values, base, isSending: value["isSending"] === true, failed: readFailed(value["failed"]) };
+  const both = value["both"];
+  return {
+    values,
+    base,
+    both: FIELDS.filter((name) => Array.isArray(both) && both.includes(name)),
+    isSending: value["isSending"] === true,
+    failed: readFailed(value["failed"]),
+  };
 }
 
 function readFailed(value: unknown): Unsaved | null {

@@ -100,7 +100,13 @@ export function useSaving(me: string): (values: ProfileValues, base: ProfileValu
   return useCallback(
     (values, base) => {
       const begin = (now: ProfileValues, over: ProfileValues): void =>
-        hold(me, { values: now, base: over, isSending: true, failed: null } satisfies Held);
+        hold(me, {
+          values: now,
+          base: over,
+          both: heldOf(me)?.both ?? [],
+          isSending: true,
+          failed: null,
+        } satisfies Held);
 
       /** The fields first: what is wrong with them is known at once. */
       async function saveFields(): Promise<ProfileValues> {

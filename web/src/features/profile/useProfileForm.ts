@@ -17,7 +17,7 @@ export function useProfileForm(me: string, profile: Profile) {
   const { values, replace, show } = fields;
   const [base, setBase] = useState(first?.base ?? known);
   /** What was typed here and has become something else elsewhere meanwhile. */
-  const [both, setBoth] = useState<readonly Field[]>([]);
+  const [both, setBoth] = useState<readonly Field[]>(first?.both ?? []);
   const failed = useHeld(me)?.failed ?? null;
   const picture = usePicture(me);
   const isDirty = isChanged(values, base, picture);
@@ -73,8 +73,8 @@ export function useProfileForm(me: string, profile: Profile) {
     const before = heldOf(me);
     // What came of other words goes with them.
     const hasFailed = before !== null && isSame(before.values, values);
-    return hold(me, { values, base, isSending: false, failed: hasFailed ? before.failed : null });
-  }, [me, values, base, picture]);
+    return hold(me, { values, base, both, isSending: false, failed: hasFailed ? before.failed : null });
+  }, [me, values, base, both, picture]);
 
   /** What came of another picture goes with it. Null keeps the saved one. */
   function choose(next: string | null): void {
@@ -92,7 +92,7 @@ export function useProfileForm(me: string, profile: Profile) {
       const next = merged(values, base, known);
       replace(next.values);
       setBase(known);
-      setBoth(next.both);
+      setBoth([...new Set([...both, ...next.both])]);
       if (next.isNewer) countTimes(times + 1);
     }
   }

@@ -1,6 +1,6 @@
 // On Home: what waits for the member's word, and what is to be given back, handed over or fetched in the next days. It comes after Home, and shows
 // nothing where nothing is due.
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 import { Link } from "wouter";
 import { dayHere, nearDay } from "../../lib/days";
 import { rentalPath } from "../../lib/sharing";
@@ -57,16 +57,18 @@ function List({ planned, today }: { planned: readonly Planned[]; today: string }
   );
 }
 
-/** `onWait` hears who waits for the member's word, as soon as it is known. */
-type Props = { me: string; onWait: (uids: readonly string[]) => void };
+/** `onWait` hears who waits for the member's word, as soon as it is known: null where it could not be loaded. */
+type Props = { me: string; onWait: (uids: readonly string[] | null) => void };
 
 export function DueList({ me, onWait }: Props) {
   const today = dayHere(useNow());
   const query = usePlannedRentals();
-  const { data } = query;
-  useEffect(() => {
+  const { data, isError } = query;
+  // Before anything is painted: what Home shows below comes with this.
+  useLayoutEffect(() => {
     if (data !== undefined) onWait(waitingFor(data, me, today).map(({ rental }) => rental.borrower?.uid ?? ""));
-  }, [data, me, today, onWait]);
+    else if (isError) onWait(null);
+  }, [data, isError, me, today, onWait]);
   return (
     <Loaded query={query} skeleton={null} failed={dueWords.failed} small>
       {(rentals) => <List planned={dueFrom(rentals, me, today)} today={today} />}

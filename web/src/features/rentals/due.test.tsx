@@ -33,7 +33,11 @@ function rental(title: string, isOwn: boolean, rentalStatus: RentalStatus, inDay
 }
 
 function show(rentals: Rental[], fails?: ConnectError) {
-  const state = { asked: [] as ListRentalsRequest[], fails, waiting: undefined as readonly string[] | undefined };
+  const state = {
+    asked: [] as ListRentalsRequest[],
+    fails,
+    waiting: undefined as readonly string[] | null | undefined,
+  };
   renderWith(
     ({ service }) =>
       service(RentalsService, {
