@@ -51,6 +51,8 @@ function readFailed(value: unknown): Unsaved | null {
 export const heldOf = (me: string): Held | null => kept(me, FORM, readHeld);
 export const useHeld = (me: string): Held | null => useKept(me, FORM, readHeld);
 export const hold = (me: string, held: Held): void => keep(me, FORM, held);
+/** Nothing was typed before: then nothing was overtaken either. */
+export const overtaken = (held: Held | null): readonly Field[] => (held === null ? [] : held.both);
 /** All but the picture. */
 export const dropWords = (me: string): void => forget(me, FORM);
 

@@ -11,7 +11,7 @@ import { toast } from "../../ui/toast";
 import { NoAnswer, useProfileApi } from "./deeds";
 import type { ProfileValues } from "./fields";
 import { changeOf, fieldOf, isChanged, isSame, valuesOf } from "./form";
-import { drop, type Held, heldOf, hold, type Unsaved } from "./kept";
+import { drop, type Held, heldOf, hold, overtaken, type Unsaved } from "./kept";
 import { pictureOf } from "./pending";
 import { pictureWords, words } from "./words";
 
@@ -103,7 +103,7 @@ export function useSaving(me: string): (values: ProfileValues, base: ProfileValu
         hold(me, {
           values: now,
           base: over,
-          both: heldOf(me)?.both ?? [],
+          both: overtaken(heldOf(me)),
           isSending: true,
           failed: null,
         } satisfies Held);

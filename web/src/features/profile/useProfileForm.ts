@@ -5,7 +5,7 @@ import { useFields } from "../../lib/fields";
 import { say } from "../../ui/said";
 import type { Field } from "./fields";
 import { check, isChanged, isSame, merged, valuesOf } from "./form";
-import { drop, dropWords, heldOf, hold, useHeld } from "./kept";
+import { drop, dropWords, heldOf, hold, overtaken, useHeld } from "./kept";
 import { keepPicture, dropPicture, usePicture } from "./pending";
 import { isUnderWay, type Outcome, useSaving, useUnderWay } from "./saving";
 import { pictureWords, words } from "./words";
@@ -17,7 +17,7 @@ export function useProfileForm(me: string, profile: Profile) {
   const { values, replace, show } = fields;
   const [base, setBase] = useState(first?.base ?? known);
   /** What was typed here and has become something else elsewhere meanwhile. */
-  const [both, setBoth] = useState<readonly Field[]>(first?.both ?? []);
+  const [both, setBoth] = useState<readonly Field[]>(overtaken(first));
   const failed = useHeld(me)?.failed ?? null;
   const picture = usePicture(me);
   const isDirty = isChanged(values, base, picture);
