@@ -133,7 +133,8 @@ async fn a_locked_table_costs_its_own_calls_their_deadline_and_nobody_else_anyth
     let ((codes, took), ()) = tokio::join!(waiting, others);
     let (late, busy) = (i32::from(Code::DeadlineExceeded), i32::from(Code::ResourceExhausted));
     assert!(codes.iter().all(|code| [late, busy].contains(code)), "{codes:?}");
-    assert!(codes.contains(&late) && took < Duration::from_millis(1500), "{took:?}");
+    // For a lock alone they would wait five seconds.
+    assert!(codes.contains(&late) && took < Duration::from_secs(3), "{took:?}");
 
     let active = "SELECT count(*)::int FROM pg_stat_activity
                   WHERE datname = current_database() AND application_name = 'goodturn' AND state = 'active' LIMIT 1";
