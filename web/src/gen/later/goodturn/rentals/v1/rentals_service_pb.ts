@@ -69,7 +69,7 @@ export type Party = Message<"goodturn.rentals.v1.Party"> & {
   name: string;
 
   /**
-   * The e-mail address; empty unless the two are friends or the request was accepted.
+   * The e-mail address; empty unless the two are friends or the request was accepted, and while either blocks the other.
    *
    * @generated from field: string email = 3;
    */
