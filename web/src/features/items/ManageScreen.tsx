@@ -206,11 +206,12 @@ function Rentals({ title, failed, none, query }: RentalsProps) {
   );
 }
 
-/** Its end, after a question. */
+/** Its end, after a question; or why that has to wait. */
 function Danger({ item }: { item: Item }) {
   const api = useItemsApi();
   const back = useBack();
   const [busy, setBusy] = useState(false);
+  const isFree = allows(item, ItemAction.DELETE);
 
   async function remove(): Promise<void> {
     setBusy(true);
@@ -233,18 +234,20 @@ function Danger({ item }: { item: Item }) {
   return (
     <Section title={words.danger}>
       <div className="card stack s danger">
-        <p className="dim t14">{words.dangerText}</p>
-        <div>
-          <Button
-            variant="default"
-            c="var(--gt-no-fg)"
-            leftSection={<IconTrash size={20} />}
-            loading={busy}
-            onClick={() => void ask()}
-          >
-            {words.remove}
-          </Button>
-        </div>
+        <p className="dim t14">{isFree ? words.dangerText : words.isLent}</p>
+        {isFree && (
+          <div>
+            <Button
+              variant="default"
+              c="var(--gt-no-fg)"
+              leftSection={<IconTrash size={20} />}
+              loading={busy}
+              onClick={() => void ask()}
+            >
+              {words.remove}
+            </Button>
+          </div>
+        )}
       </div>
     </Section>
   );
@@ -273,7 +276,7 @@ function Management({ item }: { item: Item }) {
         <Section title={words.details}>
           <FactList rows={rowsOf(item)} />
         </Section>
-        {allows(item, ItemAction.DELETE) && <Danger item={item} />}
+        <Danger item={item} />
       </div>
     </div>
   );

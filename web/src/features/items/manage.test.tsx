@@ -8,6 +8,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import {
   CancellationPolicy,
   type Item,
+  ItemAction,
   ItemStatus,
   LocationSchema,
   Visibility,
@@ -176,7 +177,7 @@ it("what_came_back_before_its_last_day_says_when", async () => {
 it("where_nobody_asked_it_says_so", async () => {
   open();
   expect(await screen.findByText("Nobody asks for it, and nobody has it.")).toBeInTheDocument();
-  expect(await screen.findByText("It was not lent yet.")).toBeInTheDocument();
+  expect(await screen.findByText("No rental of it is over yet.")).toBeInTheDocument();
 });
 
 it("requests_and_numbers_that_do_not_come_say_so_and_are_tried_again", async () => {
@@ -233,6 +234,15 @@ it.each([
   await press("Delete Item");
   expect(await screen.findByText(text)).toBeInTheDocument();
   expect(screen.getByRole("heading", { name: "Ladder" })).toBeInTheDocument();
+});
+
+it("what_is_lent_says_why_it_cannot_be_deleted_now", async () => {
+  open({ allowedActions: [ItemAction.EDIT] });
+  const zone = await screen.findByRole("region", { name: "Danger Zone" });
+  expect(zone).toHaveTextContent(
+    "It cannot be deleted while it is promised or lent. Please see to its requests first.",
+  );
+  expect(within(zone).queryByRole("button")).toBeNull();
 });
 
 it("who_does_not_own_it_manages_nothing", async () => {

@@ -33,7 +33,7 @@ export const manageWords = spoken({
   history: "History",
   backOn: (days: string, day: string) => `${days}\u00a0· back ${day}`,
   historyFailed: "Failed to load the history",
-  noHistory: "It was not lent yet.",
+  noHistory: "No rental of it is over yet.",
   status: {
     PENDING: "Pending",
     ACCEPTED: "Accepted",
