@@ -111,7 +111,7 @@ test("a_loan_from_the_asking_to_the_stars_is_seen_live_by_both", async ({ page: 
     await expect(eve.getByText("Request accepted. The borrower was told.")).toBeVisible();
     await expect(card(ben, TITLE)).toContainText("accepted", { ignoreCase: true });
     await expect(card(ben, TITLE)).toContainText(eveWho.email);
-    await expect(card(eve, "Zoe Arndt")).toContainText("Another loan took some of these days.");
+    await expect(card(eve, "Zoe Arndt")).toContainText("Some of these days are not free any more.");
     await look(eve, info, "requests");
     await eve.getByRole("button", { name: "Declined 0" }).click();
     await expect(eve.getByRole("heading", { name: "No declined received requests" })).toBeVisible();

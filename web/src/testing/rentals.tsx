@@ -6,6 +6,7 @@ import { RentalDetails } from "../features/rentals/RentalDetails";
 import { Currency } from "../gen/later/goodturn/common/v1/currency_pb";
 import { CancellationPolicy, ItemCategory, ItemsService } from "../gen/later/goodturn/items/v1/items_service_pb";
 import { type Rental, RentalSchema, RentalsService } from "../gen/later/goodturn/rentals/v1/rentals_service_pb";
+import { lost } from "./refusals";
 import { renderWith } from "./render";
 
 export const ANA = { uid: "ana", name: "Ana Silva", email: "ana@example.com", rating: 4.8 };
@@ -35,6 +36,8 @@ export function showRental(me: "ana" | "ben", part: Init, next: Init = {}) {
     fails: undefined as ConnectError | undefined,
     itemFails: undefined as ConnectError | undefined,
     isFree: true,
+    /** What is asked for is done, and its answer is lost. */
+    isSilent: false,
   };
   const whole: Init = {
     requestId: `r${lastId}`,
@@ -54,6 +57,7 @@ export function showRental(me: "ana" | "ben", part: Init, next: Init = {}) {
     expect([itemId, requestId]).toEqual(["i", whole.requestId]);
     const { $typeName: _, ...rest } = with_;
     state.calls.push({ name, ...rest });
+    if (state.isSilent) throw lost();
     return { rental: { ...whole, allowedActions: [], ...next } };
   }
   renderWith(
@@ -65,6 +69,10 @@ export function showRental(me: "ana" | "ben", part: Init, next: Init = {}) {
         },
       });
       service(RentalsService, {
+        getRental() {
+          if (state.fails !== undefined) throw state.fails;
+          return { rental: { ...whole, ...(state.calls.length > 0 ? { allowedActions: [], ...next } : {}) } };
+        },
         acceptRental: (r) => answer("accept", r),
         declineRental: (r) => answer("decline", r),
         cancelRental: (r) => answer("cancel", r),

@@ -9,6 +9,7 @@ import { sharePath } from "../../lib/sharing";
 import { useTitle } from "../../lib/title";
 import { Failed } from "../../ui/Failed";
 import { Note } from "../../ui/Pieces";
+import { say } from "../../ui/said";
 import { ScreenHead } from "../../ui/ScreenHead";
 import { Stick } from "../../ui/Stick";
 import { Switch } from "../../ui/Switch";
@@ -89,6 +90,7 @@ export function CreateForm({ me, alone = false }: { me: string; alone?: boolean 
     if (!(await mayDiscard(me, ""))) return;
     if (alone) leave();
     else navigate(sharePath(), { replace: true });
+    if (isBusy) say(formWords.goesOn, "idle");
   }
 
   return (
@@ -138,7 +140,7 @@ export function CreateForm({ me, alone = false }: { me: string; alone?: boolean 
           }
         >
           <Button variant="default" size="lg" px={alone ? 8 : 24} onClick={() => void cancel()}>
-            {frameWords.cancel}
+            {isBusy ? formWords.leave : frameWords.cancel}
           </Button>
           <Button type="submit" size="lg" className="main-act-d" loading={isBusy}>
             {state.listed ? formWords.list : formWords.save}

@@ -70,6 +70,8 @@ type TileProps = {
   /** Only what is the item's, or waits for it, has a place. */
   canMove: boolean;
   isDragged: boolean;
+  /** What is sent now can be stopped, and nothing else be done. */
+  isBusy: boolean;
   onMove: (to: number) => void;
   onRemove: () => void;
   /** Of a new item they are sent again with it. */
@@ -77,7 +79,7 @@ type TileProps = {
   drag: Record<string, (event: DragEvent) => void>;
 };
 
-function Tile({ shown, number, of, canMove, isDragged, onMove, onRemove, onRetry, drag }: TileProps) {
+function Tile({ shown, number, of, canMove, isDragged, isBusy, onMove, onRemove, onRetry, drag }: TileProps) {
   const { chosen } = shown;
   const isSending = chosen !== undefined && chosen.part !== null;
   const isLast = isSending && isFinishing(chosen);
@@ -120,7 +122,7 @@ function Tile({ shown, number, of, canMove, isDragged, onMove, onRemove, onRetry
             <IconX size={20} />
           </ActionIcon>
         ) : (
-          <ActionIcon aria-label={imageWords.remove(number)} onClick={onRemove}>
+          <ActionIcon aria-label={imageWords.remove(number)} disabled={isBusy} onClick={onRemove}>
             <IconTrash size={20} />
           </ActionIcon>
         )}
@@ -238,7 +240,7 @@ export function PictureEditor({ me, item, isNew = false, isBusy = false }: Props
     <section aria-label={imageWords.title} className="stack s">
       <h2 className="lbl">{imageWords.title}</h2>
       <p className="dim t14">{imageWords.hint(IMAGES_MAX)}</p>
-      <fieldset className="fieldset stack s" disabled={isBusy}>
+      <div className="stack s">
         {all.length > 0 && (
           <ol className="plainlist pics" aria-label={imageWords.list}>
             {all.map((shown, i) => (
@@ -247,7 +249,8 @@ export function PictureEditor({ me, item, isNew = false, isBusy = false }: Props
                 shown={shown}
                 number={i + 1}
                 of={movable.length}
-                canMove={movable.length > 1 && i < movable.length}
+                canMove={!isBusy && movable.length > 1 && i < movable.length}
+                isBusy={isBusy}
                 isDragged={dragged === i}
                 onMove={(to) => move(i, to)}
                 onRemove={() => {
@@ -274,7 +277,7 @@ export function PictureEditor({ me, item, isNew = false, isBusy = false }: Props
         <div className="row s wraps picture-acts">
           {files.field}
           {camera.field}
-          <Button variant="light" leftSection={<IconPhotoPlus size={20} />} onClick={files.open}>
+          <Button variant="light" leftSection={<IconPhotoPlus size={20} />} disabled={isBusy} onClick={files.open}>
             {imageWords.add}
           </Button>
           <Button
@@ -282,12 +285,13 @@ export function PictureEditor({ me, item, isNew = false, isBusy = false }: Props
             className="from-camera"
             leftSection={<IconCamera size={20} />}
             aria-label={imageWords.cameraLabel}
+            disabled={isBusy}
             onClick={camera.open}
           >
             {imageWords.camera}
           </Button>
         </div>
-      </fieldset>
+      </div>
     </section>
   );
 }

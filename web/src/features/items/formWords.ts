@@ -60,6 +60,14 @@ export const formWords = spoken({
       one: `Your item was saved, but is not listed yet: ${n} picture could not be sent.`,
       other: `Your item was saved, but is not listed yet: ${n} pictures could not be sent.`,
     })),
+  notListedAddAgain: (count: number) =>
+    plural(count, (n) => ({
+      one: `Your item was saved, but is not listed yet: ${n} picture could not be sent. Edit the item to add it again.`,
+      other: `Your item was saved, but is not listed yet: ${n} pictures could not be sent. Edit the item to add them again.`,
+    })),
+  /** In the place of Cancel, which would not stop what is under way. */
+  leave: "Close",
+  goesOn: "Your item is still being sent. You are told when that is done.",
   sendingAgain: "Sending the pictures...",
   picturesSent: "The pictures are sent.",
   lostPictures: "The page was loaded anew, which your pictures did not outlast. Please choose them again.",

@@ -10,13 +10,13 @@ import { lost, refusal } from "../../testing/refusals";
 import { renderWith } from "../../testing/render";
 import { CreateForm } from "./CreateForm";
 import { EditScreen } from "./EditScreen";
-import { heldOf } from "./kept";
+import { heldOf, hold } from "./kept";
 import { MyListings } from "./MyListings";
 import { chosenOf, unchooseAll } from "./pictures";
 
 const { questions, network } = vi.hoisted(() => ({
   questions: { asked: [] as string[], ways: [] as string[], answer: true },
-  network: { failing: [] as string[] },
+  network: { failing: [] as string[], waiting: "" },
 }));
 
 vi.mock("../../ui/confirm", async (original) => ({
@@ -41,6 +41,8 @@ vi.mock("../../lib/upload", async (original) => {
     ...real,
     async sendFile({ file, ask, onPart }: Sending): Promise<string> {
       const { key } = await ask(new AbortController().signal);
+      if (file.name === network.waiting)
+        return new Promise((_, reject) => onPart(0.5, () => reject(new real.Stopped())));
       const at = network.failing.indexOf(file.name);
       onPart(at < 0 ? 1 : 0.5, () => undefined);
       if (at < 0) return key;
@@ -63,6 +65,7 @@ beforeEach(() => {
   questions.asked = [];
   questions.answer = true;
   network.failing = [];
+  network.waiting = "";
   for (const line of ["", "i1"]) unchooseAll("ana", line);
   URL.createObjectURL = (file) => `blob:${(file as File).name}`;
   URL.revokeObjectURL = () => undefined;
@@ -486,4 +489,55 @@ it("what_has_been_sent_is_said_to_be_finished_while_the_server_takes_it", async 
   expect(screen.getByText("Finishing...")).toBeInTheDocument();
   expect(await screen.findByText("Item saved. Nobody else sees it until you list it.", {}, SLOW)).toBeInTheDocument();
   expect(screen.queryByRole("progressbar")).toBeNull();
+});
+
+/** A form that lists what it makes, on a page that was loaded anew in the middle of sending so many pictures, of which these have arrived. */
+async function loadedAnew(count: number, ...arrived: File[]) {
+  const { state, callsOf, routes, unmount } = opened();
+  if (arrived.length > 0) pick(...arrived);
+  const held = heldOf("ana", "");
+  await press("Save (Not Listed)");
+  expect(await screen.findByText(/^Item saved/)).toBeInTheDocument();
+  const { key = "" } = callsOf("createItem")[0] ?? {};
+  unmount();
+  window.history.replaceState(null, "", "/share?tab=create");
+  hold("ana", "", { ...held, key, tries: [held.values], listed: true, isSending: true, pictures: count });
+  renderWith(routes, <CreateForm me="ana" />);
+  return state;
+}
+
+it("a_page_that_was_loaded_anew_while_pictures_were_sent_lists_nothing_without_any", async () => {
+  const state = await loadedAnew(2);
+  const text = /is not listed yet: 2 pictures could not be sent\. Edit the item to add them again\./;
+  expect(await screen.findByText(text)).toBeInTheDocument();
+  expect(state.items.map(({ status }) => status)).toEqual([ItemStatus.DRAFT]);
+});
+
+it("what_arrived_before_the_page_was_loaded_anew_is_not_counted_as_lost", async () => {
+  const state = await loadedAnew(3, png("a"));
+  expect(await screen.findByText(/Your item was saved, but 2 pictures could not be sent\./)).toBeInTheDocument();
+  expect(state.items.map(({ status, images }) => [status, images.length])).toEqual([[ItemStatus.LISTED, 1]]);
+});
+
+it("a_picture_of_a_new_item_can_be_stopped_while_it_is_sent", async () => {
+  const { state } = opened();
+  network.waiting = "b";
+  pick(png("a"), png("b"));
+  await press("Save (Not Listed)");
+  const stop = await screen.findByRole("button", { name: "Stop sending picture 1" });
+  expect(screen.getByRole("button", { name: "Add pictures" })).toBeDisabled();
+  await userEvent.click(stop);
+  expect(await screen.findByText(/Your item was saved, but 1 picture could not be sent\./)).toBeInTheDocument();
+  expect(state.items[0]?.images).toHaveLength(1);
+});
+
+it("who_leaves_a_form_that_is_sent_is_told_that_it_goes_on", async () => {
+  opened();
+  network.waiting = "a";
+  pick(png("a"));
+  await press("Save (Not Listed)");
+  await screen.findByRole("button", { name: "Stop sending picture 1" });
+  await press("Close");
+  expect([window.location.search, questions.asked]).toEqual(["", []]);
+  expect(screen.getByText("Your item is still being sent. You are told when that is done.")).toBeInTheDocument();
 });

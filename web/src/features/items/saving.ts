@@ -59,7 +59,7 @@ function failureOf(id: string, error: unknown): Outcome & { ok: false } {
 }
 
 const doneText = ({ isNew, item, unsent, waits, isLost }: Done): string => {
-  if (unsent > 0 && waits) return formWords.notListedYet(unsent);
+  if (unsent > 0 && waits) return isLost ? formWords.notListedYet(unsent) : formWords.notListedAddAgain(unsent);
   if (unsent > 0) return isLost ? formWords.unsentPictures(unsent) : formWords.withoutPictures(unsent);
   if (!isNew) return formWords.updated;
   return item.status === ItemStatus.LISTED ? formWords.listed : formWords.saved;
@@ -132,18 +132,25 @@ async function listed(api: ItemsApi, item: Item): Promise<Item> {
   }
 }
 
+/** How many of the pictures have arrived, and are lost. Those that were chosen before the page was loaded anew are no more, but for what arrived. */
+async function arrived(api: ItemsApi, me: string, item: Item): Promise<{ there: number; lost: number }> {
+  const { pictures } = heldOf(me, "");
+  if (pictures === 0 || chosenOf(me, "").length > 0) return { there: item.images.length, lost: 0 };
+  const { images } = await api.look(item.itemId).catch(() => item);
+  return { there: images.length, lost: Math.max(0, pictures - images.length) };
+}
+
 /** With its pictures, before anybody finds it. */
 async function finished(api: ItemsApi, me: string, item: Item): Promise<Done> {
-  const { listed: lists, pictures } = heldOf(me, "");
-  // Those that were chosen before the page was loaded anew are no more.
-  const lost = chosenOf(me, "").length === 0 ? pictures : 0;
+  const { listed: lists } = heldOf(me, "");
+  const { there, lost } = await arrived(api, me, item);
   tryLostAgain(me, "");
   const all = chosenOf(me, "").length;
   const unsent = lost + (await sendChosen(api, me, item.itemId, ""));
   become(me, "", { pictures: unsent });
   const left = lostOf(chosenOf(me, "")).length;
   // Where none of them has arrived it is not shown to others without.
-  const waits = lists && left > 0 && left === all && item.images.length === 0;
+  const waits = lists && there === 0 && lost + left > 0 && left === all;
   const saved = lists && !waits ? await listed(api, item) : item;
   // Until then they stand in the form, whose next try sends them.
   handOver(me, item.itemId, waits);

@@ -123,6 +123,22 @@ it.each([
   expect(questions.noes).toEqual([no]);
 });
 
+it("what_was_done_and_not_answered_is_no_failure", async () => {
+  const part = { rentalStatus: RentalStatus.PENDING, allowedActions: [A.ACCEPT] };
+  const state = showRental("ana", part, { rentalStatus: RentalStatus.ACCEPTED });
+  state.isSilent = true;
+  await press("Accept");
+  expect(await screen.findByText("Request accepted. The borrower was told.")).toBeInTheDocument();
+  expect(state.calls).toHaveLength(1);
+});
+
+it("what_did_not_happen_and_was_not_answered_is_one", async () => {
+  const state = showRental("ana", { rentalStatus: RentalStatus.PENDING, allowedActions: [A.ACCEPT] });
+  state.isSilent = true;
+  await press("Accept");
+  expect(await screen.findByText("Failed to accept request. Please try again.")).toBeInTheDocument();
+});
+
 it.each([
   [A.ACCEPT, "Accept", "Failed to accept request. Please try again."],
   [A.DECLINE, "Decline", "Failed to decline. Please try again."],
@@ -214,7 +230,7 @@ it("a_request_whose_days_are_over_says_so_to_both_sides", () => {
   const over = { rentalStatus: RentalStatus.PENDING, startDate: addDays(today, -3), endDate: addDays(today, -1) };
   showRental("ben", { ...over, allowedActions: [A.CANCEL], daysTaken: true });
   expect(screen.getByText(/^Its days are over, and nobody has answered/)).toBeInTheDocument();
-  expect(screen.queryByText("Another loan took some of these days.")).toBeNull();
+  expect(screen.queryByText("Some of these days are not free any more.")).toBeNull();
   expect(screen.queryByText(/^Waiting for/)).toBeNull();
   cleanup();
   showRental("ana", { ...over, endDate: today, allowedActions: [A.ACCEPT] });
@@ -238,7 +254,7 @@ it("who_is_overtaken_is_told_that_it_has_changed", async () => {
 
 it("hints_say_what_is_in_the_way_or_waited_for", () => {
   showRental("ben", { rentalStatus: RentalStatus.PENDING, daysTaken: true, endDate: "2099-11-22" });
-  expect(screen.getByText("Another loan took some of these days.")).toBeInTheDocument();
+  expect(screen.getByText("Some of these days are not free any more.")).toBeInTheDocument();
   showRental("ben", { rentalStatus: RentalStatus.ACCEPTED, heldOver: true });
   expect(screen.getByText(/overdue loan of somebody else/)).toBeInTheDocument();
   expect(screen.getByText(/^Accepted! Agree with/)).toHaveTextContent("ana@example.com");

@@ -9,8 +9,10 @@ import {
   GetRentalResponseSchema,
   type Rental,
   RentalAction,
+  RentalStatus,
   RentalsService,
 } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
+import { isUnreached } from "../../lib/errors";
 import { freshen, ofService } from "../../lib/freshen";
 
 const { method } = RentalsService;
@@ -47,6 +49,15 @@ export type Step = {
   endDate?: string;
   rating?: number;
 };
+
+const BECOMES: ReadonlyMap<RentalAction, RentalStatus> = new Map([
+  [RentalAction.ACCEPT, RentalStatus.ACCEPTED],
+  [RentalAction.DECLINE, RentalStatus.DECLINED],
+  [RentalAction.CANCEL, RentalStatus.CANCELLED],
+  [RentalAction.START, RentalStatus.ACTIVE],
+  [RentalAction.RETURN, RentalStatus.RETURNED],
+  [RentalAction.COMPLETE, RentalStatus.COMPLETED],
+]);
 
 type Answer = { rental?: Rental | undefined };
 
@@ -85,10 +96,41 @@ function answerTo(client: RentalsApi["client"], step: Step): Promise<Answer> {
   }
 }
 
+/** Whether it stands as after this step. */
+export function isDone({ rental, action, startDate, endDate }: Step, now: Rental): boolean {
+  const status = BECOMES.get(action);
+  if (status !== undefined) return now.rentalStatus === status;
+  const asked = rental.extension?.endDate;
+  switch (action) {
+    case RentalAction.MOVE:
+      return now.startDate === startDate && now.endDate === endDate;
+    case RentalAction.RATE:
+      return !now.allowedActions.includes(RentalAction.RATE);
+    case RentalAction.EXTEND:
+      return now.extension?.endDate === endDate;
+    case RentalAction.ACCEPT_EXTENSION:
+      return now.extension === undefined && now.endDate === asked;
+    case RentalAction.DECLINE_EXTENSION:
+    case RentalAction.WITHDRAW_EXTENSION:
+      return now.extension === undefined && now.endDate === rental.endDate;
+    default:
+      return false;
+  }
+}
+
+/** What was done, and its answer was lost on the way, is no failure: it is looked at before one is told. */
+async function foundDone(client: RentalsApi["client"], step: Step, error: unknown): Promise<Rental> {
+  if (!isUnreached(error)) throw error;
+  const { rental } = await client.getRental({ requestId: step.rental.requestId }).catch(() => ({ rental: undefined }));
+  if (rental === undefined || !isDone(step, rental)) throw error;
+  return rental;
+}
+
 /** Takes one of the allowed actions. Each can be sent again: what is done already is told again, and nothing is done. @returns how it stands then. */
 export async function takeStep({ client, show, touched }: RentalsApi, step: Step): Promise<Rental | undefined> {
   try {
-    const { rental } = await answerTo(client, step);
+    const answer = answerTo(client, step).then(({ rental }) => rental);
+    const rental = await answer.catch((error: unknown) => foundDone(client, step, error));
     if (rental !== undefined) show(rental);
     return rental;
   } finally {

@@ -235,7 +235,7 @@ it("a_card_shows_what_is_asked_and_what_can_be_said_to_it", async () => {
   );
   expect(within(card).getByText("Ben Okafor")).toBeInTheDocument();
   expect(within(card).getByText(message)).toBeInTheDocument();
-  expect(within(card).getByText("Another loan took some of these days.")).toBeInTheDocument();
+  expect(within(card).getByText("Some of these days are not free any more.")).toBeInTheDocument();
   expect(within(card).getByRole("link")).toHaveAttribute("href", "/share/rentals/r1");
   expect(
     within(card)

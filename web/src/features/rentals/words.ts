@@ -57,7 +57,7 @@ export const words = spoken({
   daysOf: (range: string, days: number) =>
     plural(days, (n) => ({ one: `${range} · ${n} day`, other: `${range} · ${n} days` })),
   days: (count: number) => plural(count, (n) => ({ one: `${n} day`, other: `${n} days` })),
-  daysTaken: "Another loan took some of these days.",
+  daysTaken: "Some of these days are not free any more.",
   daysTakenTitle: "Dates Not Available",
   past: "Its days are over, and nobody has answered. It ends by itself soon.",
   heldOver: "An overdue loan of somebody else still holds this item. The hand-over may be late.",
