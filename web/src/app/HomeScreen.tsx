@@ -313,11 +313,6 @@ export function HomeScreen({ member }: { member: Member }) {
   const progress = useProgress();
   /** Who asks to borrow; null where that is not known for now. */
   const [lent, hearLent] = useState<readonly string[] | null>();
-  // What stands under what is due would be pushed down by it, and waits for it, but not for ever.
-  useEffect(() => {
-    const timer = setTimeout(() => hearLent((known) => known ?? null), DUE_MAX_MS);
-    return () => clearTimeout(timer);
-  }, []);
   const isHeld = lent === undefined;
   useTitle("");
   // What has an answer is shown, and what failed says so; only what nobody has answered yet keeps Home waiting.
@@ -325,6 +320,11 @@ export function HomeScreen({ member }: { member: Member }) {
   // Once it is shown it stays: what has failed is asked again by the part that shows it.
   const [isShown, show] = useState(!isLate);
   if (!isLate && !isShown) show(true);
+  // What stands under what is due would be pushed down by it, and waits for it, but not for ever.
+  useEffect(() => {
+    const timer = isShown && setTimeout(() => hearLent((known) => known ?? null), DUE_MAX_MS);
+    return () => clearTimeout(timer || undefined);
+  }, [isShown]);
   if (!isShown) return <HomeFrame member={member} {...waitingParts()} />;
   const waiting = both(received, requests, (favors, open) => ({
     asked: favorsOf(favors).filter(isWaiting),

@@ -78,13 +78,15 @@ export function useItemForm({ me, item, went }: Options) {
 
   const now = item === undefined ? undefined : valuesOf(item);
   const changed = now === undefined || base === null || isBusy ? [] : changedFields(now, base);
-  const mine = base === null ? [] : changedFields(values, base);
+  // What is the same by now is in nobody's way: it may be what was saved here, and not answered.
+  const differs = now === undefined ? [] : changedFields(values, now);
+  const mine = base === null ? [] : changedFields(values, base).filter((name) => differs.includes(name));
   const isUntouched = changed.every((name) => !mine.includes(name));
   // Nobody has typed over what changed elsewhere: it is as it is now, and what was typed in other fields stays.
   const follow = useEffectEvent(() => {
     if (now === undefined || base === null) return;
     const typed = Object.fromEntries(mine.map((name) => [name, values[name]]));
-    hold(me, id, { values: { ...now, ...typed }, base: now });
+    hold(me, id, { values: { ...now, ...typed }, base: now, ...(differs.length === 0 ? { failed: null } : {}) });
   });
   const newer = isUntouched && changed.length > 0 ? JSON.stringify(now) : "";
   useEffect(() => {

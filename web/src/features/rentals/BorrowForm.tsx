@@ -9,6 +9,7 @@ import { useOutcome } from "../../lib/outcome";
 import { Failed } from "../../ui/Failed";
 import { CountedText } from "../../ui/Fields";
 import { codeOf } from "../../ui/item";
+import { useInSight } from "../../ui/inSight";
 import { Loaded } from "../../ui/Loaded";
 import { Section } from "../../ui/Pieces";
 import RangeCalendar from "../../ui/RangeCalendar";
@@ -45,6 +46,7 @@ type DaysProps = {
 /** Days that were chosen on the item's own screen stand in a line, until they are to be others. */
 function Days({ range, bounds, today, lost, isFolded, onChange }: DaysProps) {
   const [isOpen, open] = useState(!isFolded);
+  const said = useInSight(lost);
   if (!isOpen && range.end !== "")
     return (
       <div className="opener">
@@ -64,8 +66,10 @@ function Days({ range, bounds, today, lost, isFolded, onChange }: DaysProps) {
     );
   return (
     <>
-      {lost === "taken" && <Taken />}
-      {lost === "tooLong" && <TooLong maxDays={bounds.maxDays ?? 0} />}
+      <div ref={said} hidden={lost === ""}>
+        {lost === "taken" && <Taken />}
+        {lost === "tooLong" && <TooLong maxDays={bounds.maxDays ?? 0} />}
+      </div>
       <RangeCalendar range={range} onChange={onChange} bounds={bounds} today={today} />
     </>
   );
@@ -211,6 +215,8 @@ function Whole({ item, me, bounds, today, handedOn, lost, onLost }: FormProps) {
     return send();
   }
 
+  // What is to be looked at again.
+  const sums = useInSight(failure?.isChanged);
   const isChecking = isChosen && data === undefined && !availability.isError;
   const gratitude = gratitudeFrom(borrow.gratitude);
   return (
@@ -238,7 +244,9 @@ function Whole({ item, me, bounds, today, handedOn, lost, onLost }: FormProps) {
           )}
           <Typed me={me} item={item} id={amount} isWrong={wrong === "gratitude"} />
           {isChosen && data?.estimate !== undefined && (
-            <EstimateRows estimate={data.estimate} gratitude={Number.isNaN(gratitude) ? 0 : gratitude} />
+            <div ref={sums}>
+              <EstimateRows estimate={data.estimate} gratitude={Number.isNaN(gratitude) ? 0 : gratitude} />
+            </div>
           )}
         </div>
       </Section>

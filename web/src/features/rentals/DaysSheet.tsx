@@ -10,6 +10,7 @@ import {
 } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { lengthOf } from "../../lib/days";
 import { useOutcome } from "../../lib/outcome";
+import { useInSight } from "../../ui/inSight";
 import { Loaded } from "../../ui/Loaded";
 import { Outcome } from "../../ui/Outcome";
 import RangeCalendar from "../../ui/RangeCalendar";
@@ -20,7 +21,7 @@ import { words as frameWords } from "../../ui/words";
 import { Availability, EstimateRows } from "./Availability";
 import { borrowWords } from "./borrowWords";
 import { thenText } from "./look";
-import { boundsOf, extensionBounds, useAvailability, useFreeDays, useItem } from "./queries";
+import { boundsOf, extensionBounds, isGone, useAvailability, useFreeDays, useItem } from "./queries";
 import type { Steps } from "./steps";
 import { actionWords, words } from "./words";
 
@@ -41,6 +42,7 @@ function Chooser({ rental, action, steps, onClose, bounds, today }: ChooserProps
   const [range, setRange] = useState<Range>(isMove ? NO_RANGE : { start: rental.startDate, end: "" });
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useOutcome<"" | "failed" | "missing" | "taken">(range, "");
+  const said = useInSight(outcome);
   const availability = useAvailability(rental.itemId, isMove ? range : NO_RANGE);
   const { yes } = actionWords[action];
   const cost = range.end === "" ? undefined : costOf(rental, range);
@@ -63,12 +65,14 @@ function Chooser({ rental, action, steps, onClose, bounds, today }: ChooserProps
         <EstimateRows estimate={cost} gratitude={rental.gratitude} />
       )}
       {!isMove && cost !== undefined && <p>{thenText(cost.subtotal, cost.currency)}</p>}
-      {(outcome === "missing" || outcome === "taken") && (
-        <p className="msg" role="alert">
-          {outcome === "taken" ? words.notFree : isMove ? words.needDates : rangeWords.chooseLast}
-        </p>
-      )}
-      {outcome === "failed" && <Outcome />}
+      <div ref={said} hidden={outcome === ""}>
+        {(outcome === "missing" || outcome === "taken") && (
+          <p className="msg" role="alert">
+            {outcome === "taken" ? words.notFree : isMove ? words.needDates : rangeWords.chooseLast}
+          </p>
+        )}
+        {outcome === "failed" && <Outcome />}
+      </div>
       <div className="foot">
         <Button variant="default" onClick={onClose}>
           {frameWords.cancel}
@@ -89,6 +93,8 @@ export default function DaysSheet(props: Props) {
   const maxDays = item.data?.maxDays ?? 0;
   const isKnown = item.isSuccess || item.isError;
   const query = isKnown ? free : { ...free, data: undefined };
+  // One of the two hides from the other: what is agreed goes on, and no more is.
+  if (isGone(free)) return <p className="dim">{words.noOtherDays}</p>;
   return (
     <Loaded
       query={query}

@@ -11,10 +11,10 @@ import { type Borrow, borrowOf, formOf, gratitudeFrom, type } from "./borrow";
 import { borrowWords as words } from "./borrowWords";
 import { type RentalsApi, useRentalsApi } from "./deeds";
 
-/** `isTaken`: somebody else has some of the days by now. `isEarlier`: it was another try that had arrived. */
+/** `isTaken`: somebody else has some of the days by now. `isChanged`: the terms are others by now. `isEarlier`: it was another try that had arrived. */
 export type Outcome =
   | { ok: true; item: string; isEarlier: boolean }
-  | { ok: false; item: string; text: string; isLost: boolean; isTaken: boolean };
+  | { ok: false; item: string; text: string; isLost: boolean; isTaken: boolean; isChanged: boolean };
 
 const WHAT = "send";
 const turns = createTurns<Outcome>(({ ok }) => ok);
@@ -30,7 +30,8 @@ function failureOf(item: string, error: unknown): Outcome {
   const said = violationsOf(error)[0]?.description ?? (messageOf(error) || words.sendFailed);
   const texts = { FRIENDS_ONLY: itemWords.friendsOnly, DAYS_TAKEN: words.notAvailableText, CONFLICT: words.changed };
   const text = textOf(error, texts, said);
-  return { ok: false, item, text, isLost: isUnreached(error), isTaken: hasReason(error, "DAYS_TAKEN") };
+  const [isTaken, isChanged] = [hasReason(error, "DAYS_TAKEN"), hasReason(error, "CONFLICT")];
+  return { ok: false, item, text, isLost: isUnreached(error), isTaken, isChanged };
 }
 
 async function sent(

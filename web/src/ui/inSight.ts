@@ -1,0 +1,11 @@
+// Something that was said further up or down than where the member is: it is brought into sight when it is said.
+import { type RefObject, useEffect, useRef } from "react";
+
+/** `what` is what is said, and empty while nothing is. @returns for the place where it is said. */
+export function useInSight<T extends HTMLElement = HTMLDivElement>(what: unknown): RefObject<T | null> {
+  const place = useRef<T>(null);
+  useEffect(() => {
+    if (what) place.current?.scrollIntoView({ block: "center" });
+  }, [what]);
+  return place;
+}
