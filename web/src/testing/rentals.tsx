@@ -35,6 +35,7 @@ export function showRental(me: "ana" | "ben", part: Init, next: Init = {}) {
     calls: [] as Call[],
     fails: undefined as ConnectError | undefined,
     itemFails: undefined as ConnectError | undefined,
+    daysFail: undefined as ConnectError | undefined,
     isFree: true,
     /** What is asked for is done, and its answer is lost. */
     isSilent: false,
@@ -88,13 +89,16 @@ export function showRental(me: "ana" | "ben", part: Init, next: Init = {}) {
           uploads += 1;
           return { key: `key${uploads}`, uploadUrl: "/put" };
         },
-        checkAvailability: ({ startDate }) => ({
-          available: state.isFree,
-          today: "2026-11-21",
-          bookedDates: ["2026-11-25"],
-          borrowedDates: ["2026-11-21", "2026-11-22"],
-          ...(startDate === "" ? {} : { estimate: { days: 2, subtotal: 90, deposit: 400, total: 490 } }),
-        }),
+        checkAvailability({ startDate }) {
+          if (state.daysFail !== undefined) throw state.daysFail;
+          return {
+            available: state.isFree,
+            today: "2026-11-21",
+            bookedDates: ["2026-11-25"],
+            borrowedDates: ["2026-11-21", "2026-11-22"],
+            ...(startDate === "" ? {} : { estimate: { days: 2, subtotal: 90, deposit: 400, total: 490 } }),
+          };
+        },
       });
     },
     <RentalDetails rental={create(RentalSchema, whole)} me={me} />,

@@ -377,6 +377,20 @@ async function editing() {
   return { ...server, ...shown };
 }
 
+it("what_was_saved_and_not_answered_is_no_conflict_with_oneself", async () => {
+  const { state } = await editing();
+  type("Title", "Big drill");
+  state.fails["updateItem"] = lost();
+  // It was done all the same.
+  state.items = state.items.map((item) => ({ ...item, title: "Big drill" }));
+  await press("Save Changes");
+  await waitFor(() => expect(screen.getByRole("button", { name: "Save Changes" })).not.toHaveAttribute("data-loading"));
+  await waitFor(() => expect(screen.queryByText(/Failed to save item/)).toBeNull());
+  expect(screen.queryByText(/Changed elsewhere/)).toBeNull();
+  expect(screen.getByLabelText("Title")).toHaveValue("Big drill");
+  expect(heldOf("ana", "i1").base?.title).toBe("Big drill");
+});
+
 it("a_change_sends_what_was_changed_and_leads_back", async () => {
   const { callsOf } = await editing();
   expect(screen.getByLabelText("Title")).toHaveValue("Drill");

@@ -470,6 +470,20 @@ it("more_days_are_asked_for_up_to_the_next_booking", async () => {
   await waitFor(() => expect(state.calls).toEqual([{ name: "extend", endDate: "2026-11-24" }]));
 });
 
+it("who_does_not_see_the_item_any_more_is_told_why_no_days_can_be_chosen", async () => {
+  const state = showRental("ben", {
+    rentalStatus: RentalStatus.ACTIVE,
+    daysLeft: 1,
+    allowedActions: [A.RETURN, A.EXTEND],
+  });
+  state.itemFails = refusal("NOT_FOUND", Code.NotFound);
+  state.daysFail = state.itemFails;
+  await press("Ask for more days");
+  const sheet = within(await screen.findByRole("dialog", { name: "Ask for more days" }));
+  expect(await sheet.findByText(/^This item is not shown to you any more/)).toBeInTheDocument();
+  expect(sheet.queryByRole("button", { name: "Retry" })).toBeNull();
+});
+
 it("what_is_free_stays_free_for_more_days", async () => {
   const extended = { extension: { endDate: "2026-11-24" }, allowedActions: [A.RETURN, A.EXTEND] };
   showRental("ben", { rentalStatus: RentalStatus.ACTIVE, daysLeft: 1, totalPrice: 0, ...extended });
