@@ -519,6 +519,6 @@ it("the_borrower_takes_back_what_was_asked", async () => {
     extension,
     allowedActions: [A.RETURN, A.WITHDRAW_EXTENSION],
   });
-  await press("Take it back");
+  await press("Withdraw");
   await waitFor(() => expect(state.calls).toEqual([{ name: "declineExtension", endDate: "2026-11-24" }]));
 });

@@ -243,12 +243,12 @@ export const actionWords = spoken<Record<RentalAction, ActionWords>>({
     failed: failed("refuse more days"),
   },
   [RentalAction.WITHDRAW_EXTENSION]: {
-    label: "Take it back",
+    label: "Withdraw",
     title: "Ask for more days no longer?",
     text: "The last day stays as it is.",
-    yes: "Take it back",
+    yes: "Withdraw",
     done: "You ask for no more days",
-    failed: failed("take it back"),
+    failed: failed("withdraw"),
   },
 });
 
