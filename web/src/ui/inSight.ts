@@ -2,8 +2,8 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /** `what` is what is said, and empty while nothing is. @returns for the place where it is said. */
-export function useInSight<T extends HTMLElement = HTMLDivElement>(what: unknown): RefObject<T | null> {
-  const place = useRef<T>(null);
+export function useInSight(what: unknown): RefObject<HTMLDivElement | null> {
+  const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (what) place.current?.scrollIntoView({ block: "center" });
   }, [what]);

@@ -15,6 +15,7 @@ it.each([
   [A.CANCEL, {}, { rentalStatus: RentalStatus.CANCELLED }, { rentalStatus: RentalStatus.PENDING }],
   [A.START, {}, { rentalStatus: RentalStatus.ACTIVE }, { rentalStatus: RentalStatus.ACCEPTED }],
   [A.RETURN, {}, { rentalStatus: RentalStatus.RETURNED }, { rentalStatus: RentalStatus.ACTIVE }],
+  [A.RETURN, {}, { rentalStatus: RentalStatus.COMPLETED }, { rentalStatus: RentalStatus.ACCEPTED }],
   [A.COMPLETE, {}, { rentalStatus: RentalStatus.COMPLETED }, { rentalStatus: RentalStatus.RETURNED }],
   [A.MOVE, { startDate: "2026-11-26", endDate: "2026-11-27" }, { startDate: "2026-11-26", endDate: "2026-11-27" }, {}],
   [A.RATE, { rating: 4 }, {}, { allowedActions: [A.RATE] }],

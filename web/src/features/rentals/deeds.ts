@@ -99,6 +99,8 @@ function answerTo(client: RentalsApi["client"], step: Step): Promise<Answer> {
 /** Whether it stands as after this step. */
 export function isDone({ rental, action, startDate, endDate }: Step, now: Rental): boolean {
   const status = BECOMES.get(action);
+  // An owner's own return is confirmed with that.
+  if (action === RentalAction.RETURN && now.rentalStatus === RentalStatus.COMPLETED) return true;
   if (status !== undefined) return now.rentalStatus === status;
   const asked = rental.extension?.endDate;
   switch (action) {
