@@ -83,6 +83,12 @@ async fn a_sweep_leaves_a_job_that_waits_as_it_is() {
     sqlx::query("UPDATE item_images SET has_card = false").execute(&mut conn).await.unwrap();
     sweeps(&server).await;
     until("the first one is done", async || undrawn(&server).await == 0).await;
+    // The last one of the chain finds nothing any more: while it runs, another one would take its place, and go with it.
+    let ended = "SELECT NOT EXISTS (SELECT FROM graphile_worker._private_jobs WHERE key = 'draw_cards/all')";
+    until("the chain is at its end", async || {
+        sqlx::query_scalar::<_, bool>(ended).fetch_one(&mut server.database.connect().await).await.unwrap()
+    })
+    .await;
     // Of one that goes on behind what could not be read.
     sqlx::query("UPDATE item_images SET has_card = false").execute(&mut conn).await.unwrap();
     let far = "ffffffff-ffff-ffff-ffff-ffffffffffff";
