@@ -186,13 +186,16 @@ it("what_the_owner_has_closed_is_marked_and_can_be_chosen", async () => {
 
 it("of_a_running_rental_only_the_last_day_is_chosen", async () => {
   const running = {
-    start: "2026-11-18",
+    held: { start: "2026-11-18", end: "2026-11-21" },
     first: "2026-11-22",
     range: { start: "2026-11-18", end: "" },
     blocked: new Set<string>(),
   };
   const chosen = show(running);
-  expect(dayCalled("18 November 2026, first day")).toBeInTheDocument();
+  for (const had of ["18 November 2026, first day", "21 November 2026, last day, today"])
+    expect(dayCalled(had)).toHaveAttribute("aria-disabled", "true");
+  await userEvent.click(dayCalled("18 November 2026, first day"));
+  expect(chosen.at(-1)).toEqual(running.range);
   await userEvent.click(dayCalled("24 November 2026"));
   expect(chosen.at(-1)).toEqual({ start: "2026-11-18", end: "2026-11-24" });
   await userEvent.click(dayCalled("25 November 2026"));

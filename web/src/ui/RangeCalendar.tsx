@@ -92,7 +92,7 @@ function RefusedNote({ why, maxDays }: { why: Refused; maxDays: number }) {
 
 /** How a day looks, and what it is called. */
 function dayProps({ range, bounds, today, marked = NONE }: Omit<Props, "onChange">, day: Day) {
-  const place = placeIn(bounds.start === undefined ? range : { ...range, start: bounds.start }, day);
+  const place = placeIn(range.end === "" && bounds.held !== undefined ? bounds.held : range, day);
   const isTaken = bounds.blocked.has(day) || marked.has(day);
   const isIn = place !== "outside";
   const states = [isIn ? PLACES[place] : isTaken && words.taken, day === today && words.now];
@@ -101,7 +101,9 @@ function dayProps({ range, bounds, today, marked = NONE }: Omit<Props, "onChange
     states.filter((state) => typeof state === "string"),
   );
   return {
+    // A day that is disabled is not drawn as chosen: what one has already only says that it is.
     disabled: !isOpen(day, bounds) && !isIn,
+    "aria-disabled": !isOpen(day, bounds),
     selected: isIn && place !== "between",
     inRange: isIn && place !== "only",
     firstInRange: place === "start",
@@ -156,7 +158,7 @@ function useKeys(month: Day, setMonth: (month: Day) => void, bounds: Bounds) {
 }
 
 export default function RangeCalendar({ range, onChange, bounds, today, marked = NONE }: Props) {
-  const [month, setMonth] = useState(bounds.start === undefined && range.start !== "" ? range.start : bounds.first);
+  const [month, setMonth] = useState(bounds.held === undefined && range.start !== "" ? range.start : bounds.first);
   const [refused, setRefused] = useState<{ day: Day; why: Refused }>();
 
   function take(day: Day): void {
@@ -165,10 +167,10 @@ export default function RangeCalendar({ range, onChange, bounds, today, marked =
     onChange(tapped.range, tapped.refused);
   }
 
-  const isLastAsked = bounds.start !== undefined && range.end === "";
+  const isLastAsked = bounds.held !== undefined && range.end === "";
   const isFull = useMemo(() => !isAnyOpen(bounds), [bounds]);
   function told(): string {
-    if (range.start === "" && bounds.start === undefined && isFull) return words.noneFree;
+    if (range.start === "" && bounds.held === undefined && isFull) return words.noneFree;
     return isLastAsked ? words.chooseLast : chosenText(range, today);
   }
   return (

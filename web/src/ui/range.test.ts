@@ -53,7 +53,7 @@ it("too_many_days_are_refused_counted_inclusively", () => {
 });
 
 it("where_the_start_stands_only_the_end_is_chosen", () => {
-  const running = bounds({ start: day(-4), maxDays: 7 });
+  const running = bounds({ held: of(-4, -1), maxDays: 7 });
   const none = { start: day(-4), end: "" };
   expect(tap(none, day(1), running)).toEqual({ range: { start: day(-4), end: day(1) } });
   expect(tap({ start: day(-4), end: day(1) }, day(2), running)).toEqual({ range: { start: day(-4), end: day(2) } });

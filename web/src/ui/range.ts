@@ -14,8 +14,8 @@ export type Bounds = {
   blocked: ReadonlySet<Day>;
   /** How many days at most, both ends counted; 0 means any number. */
   maxDays?: number;
-  /** Where the start stands already, and only the end is chosen. */
-  start?: Day;
+  /** What one has already: its start stands, and only a later end is chosen. */
+  held?: Range;
 };
 
 /** Why a range is not taken: some of its days are not free, or there are too many. */
@@ -38,9 +38,9 @@ export function refusalOf({ start, end }: Range, { blocked, maxDays = 0 }: Bound
 /** What a tap on a day makes of what was chosen. A range that is refused leaves its start chosen. */
 export function tap(range: Range, day: Day, bounds: Bounds): Tapped {
   if (!isOpen(day, bounds)) return { range };
-  const start = bounds.start ?? range.start;
-  const isNew = start === "" || (bounds.start === undefined && range.end !== "") || day < start;
-  if (isNew) return bounds.start === undefined ? { range: { start: day, end: "" } } : { range };
+  const start = bounds.held?.start ?? range.start;
+  const isNew = start === "" || (bounds.held === undefined && range.end !== "") || day < start;
+  if (isNew) return bounds.held === undefined ? { range: { start: day, end: "" } } : { range };
   const chosen = { start, end: day };
   const refused = refusalOf(chosen, bounds);
   return refused === undefined ? { range: chosen } : { range: { start, end: "" }, refused };

@@ -26,6 +26,7 @@ import { editItemPath, itemPath, rentalPath, sharePath } from "../../lib/sharing
 import { toDate } from "../../lib/times";
 import { useTitle } from "../../lib/title";
 import { confirmed } from "../../ui/confirm";
+import { DueBadge } from "../../ui/due";
 import { type Pages, withoutNext } from "../../ui/Endless";
 import { Face } from "../../ui/Face";
 import { sayFailure } from "../../ui/failure";
@@ -166,6 +167,7 @@ function RentalRow({ rental }: { rental: Rental }) {
           <Words>{name}</Words>
         </Link>
         <p className="dim t14">{daysOf(rental)}</p>
+        <DueBadge rental={rental} />
       </div>
       {look !== undefined && (
         <span className="badge" data-tone={look.tone}>

@@ -161,6 +161,15 @@ it("who_asks_for_it_and_who_had_it_stand_apart_and_lead_to_their_rentals", async
   ]);
 });
 
+it("what_is_out_says_how_long_still_and_what_is_late_says_so", async () => {
+  const late = rental("r1", "Ben Okafor", RentalStatus.ACTIVE, StatusWord.ACCEPTED);
+  const soon = rental("r2", "Eve Stone", RentalStatus.ACTIVE, StatusWord.ACCEPTED);
+  open({}, [Object.assign(late, { daysLeft: -2 }), Object.assign(soon, { daysLeft: 3 })]);
+  const out = within(await screen.findByRole("list", { name: "Active requests" }));
+  expect(out.getByText("2 days overdue")).toHaveAttribute("data-tone", "no");
+  expect(out.getByText("3 days left")).toHaveAttribute("data-tone", "idle");
+});
+
 it("what_came_back_before_its_last_day_says_when", async () => {
   const late = rental("r1", "Ben Okafor", RentalStatus.COMPLETED, StatusWord.COMPLETED);
   const early = rental("r2", "Eve Stone", RentalStatus.COMPLETED, StatusWord.COMPLETED);

@@ -1,23 +1,21 @@
-// A new item and its pictures: made once however often it is tried, listed last, and what failed is told and kept. A change of one.
-import { Code, type ConnectError } from "@connectrpc/connect";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+// A new item and its pictures: made once however often it is tried, listed last, and what failed is told and kept.
+import { Code } from "@connectrpc/connect";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { useSearchParams } from "wouter";
 import { type Item, ItemStatus } from "../../gen/later/goodturn/items/v1/items_service_pb";
-import { anItem, itemServer } from "../../testing/items";
-import { lost, refusal } from "../../testing/refusals";
+import { itemServer } from "../../testing/items";
+import { lost, manyLost, refusal } from "../../testing/refusals";
 import { renderWith } from "../../testing/render";
+import { sendAll, network, pick, pictures, png, type } from "../../testing/sending";
 import { CreateForm } from "./CreateForm";
 import { EditScreen } from "./EditScreen";
 import { heldOf, hold } from "./kept";
 import { MyListings } from "./MyListings";
 import { chosenOf, unchooseAll } from "./pictures";
 
-const { questions, network } = vi.hoisted(() => ({
-  questions: { asked: [] as string[], ways: [] as string[], answer: true },
-  network: { failing: [] as string[], waiting: "" },
-}));
+const questions = vi.hoisted(() => ({ asked: [] as string[], ways: [] as string[], answer: true }));
 
 vi.mock("../../ui/confirm", async (original) => ({
   ...(await original<object>()),
@@ -27,67 +25,21 @@ vi.mock("../../ui/confirm", async (original) => ({
     return Promise.resolve(questions.answer);
   },
 }));
-
-type Sending = {
-  file: File;
-  ask: (signal: AbortSignal) => Promise<{ key: string }>;
-  onPart: (part: number, stop: () => void) => void;
-};
-
-// The bytes themselves go to no server here.
-vi.mock("../../lib/upload", async (original) => {
-  const real = await original<typeof import("../../lib/upload")>();
-  return {
-    ...real,
-    async sendFile({ file, ask, onPart }: Sending): Promise<string> {
-      const { key } = await ask(new AbortController().signal);
-      if (file.name === network.waiting)
-        return new Promise((_, reject) => onPart(0.5, () => reject(new real.Stopped())));
-      const at = network.failing.indexOf(file.name);
-      onPart(at < 0 ? 1 : 0.5, () => undefined);
-      if (at < 0) return key;
-      network.failing.splice(at, 1);
-      throw new real.UploadFailed("", true);
-    },
-  };
-});
-
-// Nothing is drawn here.
-vi.mock("../../lib/smaller", async (original) => {
-  const real = await original<typeof import("../../lib/smaller")>();
-  return {
-    ...real,
-    smaller: (file: File) => (file.name === "torn" ? Promise.reject(new real.Unreadable()) : Promise.resolve(file)),
-  };
-});
+vi.mock("../../lib/upload", async (original) => (await import("../../testing/sending")).sendingOf(await original()));
+vi.mock("../../lib/smaller", async (original) => (await import("../../testing/sending")).drawingOf(await original()));
 
 beforeEach(() => {
   questions.asked = [];
   questions.answer = true;
-  network.failing = [];
-  network.waiting = "";
-  for (const line of ["", "i1"]) unchooseAll("ana", line);
-  URL.createObjectURL = (file) => `blob:${(file as File).name}`;
-  URL.revokeObjectURL = () => undefined;
+  sendAll();
+  for (const item of ["", "i1"]) unchooseAll("ana", item);
   window.history.replaceState(null, "", "/share?tab=create");
 });
 
 /** What failed is tried again before it is told. */
 const SLOW = { timeout: 4000 };
-const manyLost = (count = 20): ConnectError[] => Array.from({ length: count }, lost);
 
-const png = (name: string, type = "image/png"): File => new File(["x"], name, { type });
-const type = (label: string, text: string): unknown =>
-  fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
 const press = (name: string): Promise<void> => userEvent.click(screen.getByRole("button", { name }));
-const pressAtPicture = (name: string): Promise<void> =>
-  userEvent.click(within(screen.getByRole("list", { name: "Pictures in their order" })).getByRole("button", { name }));
-const pick = (...files: File[]): unknown =>
-  fireEvent.change(document.querySelector("input[type=file][multiple]") ?? document.body, { target: { files } });
-const pictures = (): string[] =>
-  within(screen.getByRole("list", { name: "Pictures in their order" }))
-    .getAllByRole("img")
-    .map((image) => image.getAttribute("src") ?? "");
 
 function opened() {
   const server = itemServer();
@@ -357,119 +309,6 @@ it("cancelling_asks_before_words_are_lost_and_leads_to_browse", async () => {
   await press("Cancel");
   await waitFor(() => expect(window.location.pathname + window.location.search).toBe("/share"));
   expect(heldOf("ana", "").values.title).toBe("");
-});
-
-const drill = () =>
-  anItem("i1", "Drill", {
-    images: ["p1", "p2", "p3"].map((imageId) => ({
-      $typeName: "goodturn.items.v1.ItemImage" as const,
-      imageId,
-      url: `https://pictures.example/${imageId}`,
-    })),
-  });
-
-async function editing() {
-  window.history.replaceState(null, "", "/share/items/i1/manage");
-  window.history.pushState(null, "", "/share/items/i1/edit");
-  const server = itemServer([drill()]);
-  const shown = renderWith(server.routes, <EditScreen id="i1" me="ana" />);
-  await screen.findByLabelText("Title");
-  return { ...server, ...shown };
-}
-
-it("what_was_saved_and_not_answered_is_no_conflict_with_oneself", async () => {
-  const { state } = await editing();
-  type("Title", "Big drill");
-  state.fails["updateItem"] = lost();
-  // It was done all the same.
-  state.items = state.items.map((item) => ({ ...item, title: "Big drill" }));
-  await press("Save Changes");
-  await waitFor(() => expect(screen.getByRole("button", { name: "Save Changes" })).not.toHaveAttribute("data-loading"));
-  await waitFor(() => expect(screen.queryByText(/Failed to save item/)).toBeNull());
-  expect(screen.queryByText(/Changed elsewhere/)).toBeNull();
-  expect(screen.getByLabelText("Title")).toHaveValue("Big drill");
-  expect(heldOf("ana", "i1").base?.title).toBe("Big drill");
-});
-
-it("a_change_sends_what_was_changed_and_leads_back", async () => {
-  const { callsOf } = await editing();
-  expect(screen.getByLabelText("Title")).toHaveValue("Drill");
-  type("City", "Porto");
-  await press("Save Changes");
-  expect(await screen.findByText("Item updated successfully")).toBeInTheDocument();
-  expect(callsOf("updateItem").map(({ body }) => body["paths"])).toEqual([["location"]]);
-  await waitFor(() => expect(window.location.pathname).toBe("/share/items/i1/manage"));
-});
-
-const order = (): string =>
-  pictures()
-    .map((url) => url.slice(-2))
-    .join(" ");
-
-it("pictures_of_an_item_are_put_in_order_at_once_and_go_back_where_that_fails", async () => {
-  const { state, callsOf } = await editing();
-  await press("Move picture 3 forward");
-  await waitFor(() => expect(callsOf("orderImages").map(({ body }) => body["imageIds"])).toEqual([["p1", "p3", "p2"]]));
-  expect(order()).toBe("p1 p3 p2");
-  state.fails["orderImages"] = refusal("INVALID_ARGUMENT", Code.InvalidArgument);
-  await press("Move picture 1 back");
-  expect(await screen.findByText("Failed to put the pictures in order. Please try again.")).toBeInTheDocument();
-  expect(order()).toBe("p1 p3 p2");
-  await press("Remove picture 1");
-  await waitFor(() => expect(order()).toBe("p3 p2"));
-  expect(questions.asked).toEqual(["Remove Picture"]);
-});
-
-it("a_picture_that_failed_is_sent_again_from_its_place", async () => {
-  const { state } = await editing();
-  network.failing = ["d"];
-  pick(png("d"));
-  expect(await screen.findByText("Upload Error")).toBeInTheDocument();
-  await press("Retry");
-  await waitFor(() => expect(state.items[0]?.images).toHaveLength(4));
-  expect(screen.queryByText("Upload Error")).toBeNull();
-});
-
-it("a_picture_whose_answer_was_lost_is_confirmed_by_its_key_and_not_added_twice", async () => {
-  const { state, callsOf } = await editing();
-  state.fails["getItem"] = manyLost();
-  state.fails["confirmImage"] = manyLost(3);
-  pick(png("d"));
-  expect(await screen.findByText("Upload Error", {}, SLOW)).toBeInTheDocument();
-  expect(state.items[0]?.images).toHaveLength(4);
-  await pressAtPicture("Retry");
-  await waitFor(() => expect(screen.queryByText("Upload Error")).toBeNull());
-  expect(state.items[0]?.images).toHaveLength(4);
-  expect(callsOf("presignImage")).toHaveLength(1);
-  expect(callsOf("confirmImage").map(({ body }) => body["key"])).toEqual(Array.from({ length: 4 }, () => "i1-p1"));
-  expect(pictures()).toHaveLength(4);
-});
-
-it("a_picture_that_waits_to_be_confirmed_no_more_is_uploaded_anew", async () => {
-  const { state, callsOf } = await editing();
-  state.fails["getItem"] = manyLost();
-  state.fails["confirmImage"] = manyLost(3);
-  pick(png("d"));
-  expect(await screen.findByText("Upload Error", {}, SLOW)).toBeInTheDocument();
-  Object.assign(state, { items: [drill()], uploads: [] });
-  await pressAtPicture("Retry");
-  await waitFor(() => expect(state.items[0]?.images.map(({ imageId }) => imageId)).toContain("i1-p2"));
-  expect(callsOf("presignImage")).toHaveLength(2);
-  expect(callsOf("confirmImage").map(({ body }) => body["key"])).toEqual([
-    ...Array.from({ length: 4 }, () => "i1-p1"),
-    "i1-p2",
-  ]);
-  expect(state.items[0]?.images).toHaveLength(4);
-});
-
-it("a_picture_that_stands_among_those_of_the_item_is_not_said_to_have_failed", async () => {
-  const { state, callsOf } = await editing();
-  state.fails["confirmImage"] = manyLost(3);
-  pick(png("d"));
-  await waitFor(() => expect(callsOf("confirmImage")).toHaveLength(1));
-  await waitFor(() => expect(screen.queryByText("Upload Error")).toBeNull());
-  await waitFor(() => expect(chosenOf("ana", "i1")).toEqual([]));
-  expect(pictures()).toHaveLength(4);
 });
 
 it("pictures_whose_answers_were_lost_are_confirmed_again_before_anything_is_told", async () => {

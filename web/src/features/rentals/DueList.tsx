@@ -10,7 +10,7 @@ import { ItemPicture } from "../../ui/item";
 import { Loaded } from "../../ui/Loaded";
 import { Section } from "../../ui/Pieces";
 import { Words } from "../../ui/Words";
-import { dueText } from "./due";
+import { dueText } from "../../ui/due";
 import { nameOf } from "./look";
 import { dueFrom, isBack, type Kind, type Planned, toneOf, waitingFor } from "./planned";
 import { usePlannedRentals } from "./queries";

@@ -1,4 +1,5 @@
 // A rental in a list: the item, the other side, its days and price, what is said of it, and what can be done with it now.
+import { DueBadge } from "../../ui/due";
 import { Button } from "@mantine/core";
 import { IconClockHour4 } from "@tabler/icons-react";
 import { Link } from "wouter";
@@ -9,19 +10,7 @@ import { nearTime, toDate, useNow } from "../../lib/times";
 import { type Fact, Facts } from "../../ui/Facts";
 import { ItemPicture } from "../../ui/item";
 import { Words } from "../../ui/Words";
-import {
-  ASKED,
-  Contact,
-  daysFact,
-  DueBadge,
-  Hints,
-  nameOf,
-  PAID,
-  PartyFace,
-  partnerOf,
-  priceFact,
-  StatusBadge,
-} from "./look";
+import { ASKED, Contact, daysFact, Hints, nameOf, PAID, PartyFace, partnerOf, priceFact, StatusBadge } from "./look";
 import { cardActionsOf, isCalledFor, type Steps, wordsOf } from "./steps";
 import { words } from "./words";
 

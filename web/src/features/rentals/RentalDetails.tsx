@@ -1,4 +1,5 @@
 // One rental in full.
+import { DueBadge } from "../../ui/due";
 import { Button } from "@mantine/core";
 import { IconCalendarEvent, IconCoins, IconHeart, IconShieldCheck, IconStarFilled } from "@tabler/icons-react";
 import { Link } from "wouter";
@@ -15,18 +16,7 @@ import { Stick } from "../../ui/Stick";
 import { Timeline } from "../../ui/Timeline";
 import { Words } from "../../ui/Words";
 import { AboutItem } from "./AboutItem";
-import {
-  daysText,
-  thenText,
-  DueBadge,
-  Hints,
-  nameOf,
-  PartyFace,
-  partnerOf,
-  PartyRating,
-  StatusBadge,
-  WriteTo,
-} from "./look";
+import { daysText, thenText, Hints, nameOf, PartyFace, partnerOf, PartyRating, StatusBadge, WriteTo } from "./look";
 import { isGone, useItem } from "./queries";
 import { actionsOf, allows, isCalledFor, isCallingOff, isOwner, type Steps, wordsOf } from "./steps";
 import { storyOf } from "./story";

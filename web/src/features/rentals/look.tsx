@@ -20,7 +20,7 @@ import { itemWords } from "../../ui/itemWords";
 import { Note } from "../../ui/Pieces";
 import type { Tone } from "../../ui/theme";
 import { Words } from "../../ui/Words";
-import { dueText, dueTone, isPast } from "./due";
+import { isPast } from "./past";
 import { isOwner } from "./steps";
 import "./rentals.css";
 import { statusWords, words } from "./words";
@@ -40,17 +40,6 @@ export function StatusBadge({ status }: { status: RentalStatus }) {
   return (
     <span className="badge" data-tone={tones[status] ?? "idle"}>
       {statusWords[status] ?? statusWords[RentalStatus.UNSPECIFIED]}
-    </span>
-  );
-}
-
-/** Of what is out. */
-export function DueBadge({ rental: { daysLeft, rentalStatus } }: { rental: Rental }) {
-  if (daysLeft === undefined || rentalStatus !== RentalStatus.ACTIVE) return null;
-  return (
-    <span className="badge soft" data-tone={dueTone(daysLeft)}>
-      {daysLeft < 0 && <IconAlertTriangle size={16} aria-hidden="true" />}
-      {dueText(daysLeft)}
     </span>
   );
 }
@@ -120,14 +109,14 @@ export function Contact({ rental, me }: { rental: Rental; me: string }) {
 export const daysText = ({ startDate, endDate }: Rental, today: Day): string =>
   words.daysOf(rangeText(startDate, endDate, today), lengthOf(startDate, endDate));
 
-/** How what is no part of the price is said beside it. */
-type Beside = { deposit: (amount: string) => string; gratitude: (amount: string) => string };
-export const ASKED: Beside = { deposit: words.withDeposit, gratitude: words.withGratitude };
-export const PAID: Beside = { deposit: words.paidWith, gratitude: words.paidWithGratitude };
+/** How it is said that it costs nothing, and what is no part of the price. */
+type Beside = { free: string; deposit: (amount: string) => string; gratitude: (amount: string) => string };
+export const ASKED: Beside = { free: itemWords.free, deposit: words.withDeposit, gratitude: words.withGratitude };
+export const PAID: Beside = { free: words.nothing, deposit: words.paidWith, gratitude: words.paidWithGratitude };
 
 const priceOf = ({ totalPrice, deposit, gratitude, currency }: Rental, beside: Beside) => (
   <span className="num">
-    {totalPrice === 0 ? itemWords.free : priceIn(totalPrice, currency)}
+    {totalPrice === 0 ? beside.free : priceIn(totalPrice, currency)}
     {deposit > 0 && <span className="dim also"> {beside.deposit(amountOf(deposit, codeOf(currency)))}</span>}
     {gratitude > 0 && <span className="dim also"> {beside.gratitude(amountOf(gratitude, codeOf(currency)))}</span>}
   </span>

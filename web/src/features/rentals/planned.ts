@@ -3,7 +3,8 @@
 import { type Rental, RentalStatus } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { type Day, daysFrom } from "../../lib/days";
 import type { Tone } from "../../ui/theme";
-import { dueTone, isPast } from "./due";
+import { dueTone } from "../../ui/due";
+import { isPast } from "./past";
 
 const AHEAD_DAYS = 7;
 const SHOWN_MAX = 5;

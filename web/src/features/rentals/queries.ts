@@ -88,12 +88,12 @@ export function boundsOf(free: Free, maxDays: number): Bounds {
 }
 
 /** What can be chosen as a later last day of a rental that is out: of its own days none is in its way. */
-export function extensionBounds(free: Free, { startDate, endDate }: Period, maxDays: number): Bounds {
+export function extensionBounds(free: Free, { startDate: start, endDate: end }: Period, maxDays: number): Bounds {
   const { today, bookedDates, blockedDates } = free;
-  const next = addDays(endDate, 1);
-  const blocked = new Set([...bookedDates, ...blockedDates].filter((day) => day > endDate));
+  const next = addDays(end, 1);
+  const blocked = new Set([...bookedDates, ...blockedDates].filter((day) => day > end));
   const bounds = { first: next > today ? next : today, last: addDays(today, AHEAD_DAYS - 1), blocked };
-  return { ...bounds, start: startDate, maxDays };
+  return { ...bounds, held: { start, end }, maxDays };
 }
 
 export type Period = { startDate: Day; endDate: Day };

@@ -10,7 +10,7 @@ import {
 import { addDays } from "../../lib/days";
 import { isOpen, tap } from "../../ui/range";
 import { daysIn, gratitudeFrom } from "./borrow";
-import { dueText, dueTone } from "./due";
+import { dueText, dueTone } from "../../ui/due";
 import { plannedFrom, toneOf } from "./planned";
 import { boundsOf, extensionBounds } from "./queries";
 

@@ -10,7 +10,7 @@ import { nearTime, toDate } from "../../lib/times";
 import { filled } from "../../ui/filled";
 import type { Step } from "../../ui/Timeline";
 import { Words } from "../../ui/Words";
-import { isPast } from "./due";
+import { isPast } from "./past";
 import { nameOf } from "./look";
 import { isOwner } from "./steps";
 import { deedWords, storyWords } from "./storyWords";
