@@ -10,6 +10,11 @@ pub fn clean(text: &str) -> String {
     kept.trim_matches(is_space).to_owned()
 }
 
+/// A title, a place: a clean text of one line, in which what breaks a line is a space.
+pub fn line(text: &str) -> String {
+    clean(&within(text))
+}
+
 /// A name, of a member or of what members name: a clean text without signs that are not seen, by which one could pass for another. What shapes the
 /// sign before it stays: joiners of scripts that have them, and what makes one picture of several. A control character stays, to be refused.
 pub fn name(text: &str) -> String {
@@ -124,6 +129,8 @@ mod tests {
         let text = "a\u{2028}b\u{202E}c\nd\te\u{1B}f";
         assert_eq!(one_line(text), "abcdef");
         assert_eq!(within("tea”.\n\n Your account\u{2028}\u{7}is locked \r\n"), "tea”. Your account is locked");
+        assert_eq!(line(" Dr\u{1B}[31mill\r\nline 2\u{7}\u{202E} "), "Dr [31mill line 2");
+        assert_eq!(line("\u{1}\u{7}\n\u{200B}"), "");
         assert_eq!(plain(text), "ab\u{202E}c\nd\tef");
         for c in ['\n', '\u{85}', '\u{2028}', '\u{2029}', '\u{7}'] {
             assert!(breaks(c), "{c:?}");

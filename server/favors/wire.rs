@@ -63,14 +63,14 @@ pub enum Update {
 pub fn create(asked: &wire::CreateFavorRequest) -> Result<New> {
     let start = instant("start_date", asked.start_date.as_ref())?;
     let content = Content {
-        title: text::clean(&asked.title),
+        title: text::line(&asked.title),
         description: text::clean(&asked.description),
         category: category(asked.category()),
         start,
         confirm: instant("confirmation_date", asked.confirmation_date.as_ref())?.or(start),
         tip: Cents::parse("tip", asked.tip)?,
         currency: Currency::of(asked.currency()),
-        location: text::clean(&asked.location),
+        location: text::line(&asked.location),
         request_type: request_type(asked.request_type()),
         max_responses: count(asked.max_responses)?,
     };
@@ -93,7 +93,7 @@ pub fn update(asked: &wire::UpdateFavorRequest) -> Result<Update> {
     let mut changes = Changes::default();
     for field in fields {
         match field {
-            "title" => changes.title = Some(text::clean(asked.title())),
+            "title" => changes.title = Some(text::line(asked.title())),
             "description" => changes.description = Some(text::clean(asked.description())),
             "category" => changes.category = Some(category(asked.category())),
             "start_date" => changes.start = Some(instant("start_date", asked.start_date.as_ref())?),
@@ -102,7 +102,7 @@ pub fn update(asked: &wire::UpdateFavorRequest) -> Result<Update> {
             "currency" => changes.currency = Some(Currency::of(asked.currency())),
             "recipients" => changes.recipients = Some(members(&asked.recipients)?),
             "group_ids" => changes.groups = Some(groups(&asked.group_ids)?),
-            "location" => changes.location = Some(text::clean(asked.location())),
+            "location" => changes.location = Some(text::line(asked.location())),
             "request_type" => changes.request_type = Some(request_type(asked.request_type())),
             "max_responses" => changes.max_responses = Some(count(asked.max_responses())?),
             _ => return Err(Error::field("update_mask", FieldReason::UnknownWord, "names a field that cannot be changed")),

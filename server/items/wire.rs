@@ -23,7 +23,7 @@ use std::collections::HashSet;
 /// INVALID_ARGUMENT.
 pub fn create(asked: &wire::CreateItemRequest) -> Result<New> {
     let content = Content {
-        title: text::clean(&asked.title),
+        title: text::line(&asked.title),
         description: text::clean(&asked.description),
         category: category(asked.category()),
         url: text::clean(&asked.url),
@@ -46,7 +46,7 @@ pub fn update(asked: &wire::UpdateItemRequest) -> Result<Changes> {
     let mut changes = Changes::default();
     for field in fields(asked) {
         match field {
-            "title" => changes.title = Some(text::clean(asked.title())),
+            "title" => changes.title = Some(text::line(asked.title())),
             "description" => changes.description = Some(text::clean(asked.description())),
             "category" => changes.category = Some(category(asked.category())),
             "url" => changes.url = Some(text::clean(asked.url())),
@@ -204,7 +204,7 @@ fn groups(asked: &[String]) -> Result<Vec<GroupId>> {
 }
 
 fn city(asked: Option<&wire::Location>) -> String {
-    asked.map(|location| text::clean(&location.city)).unwrap_or_default()
+    asked.map(|location| text::line(&location.city)).unwrap_or_default()
 }
 
 fn max_days(asked: i32) -> Result<i16> {

@@ -46,9 +46,11 @@ pub struct Shared {
     pub lends: bool,
 }
 
-/// How much is seen beside names and picture, which all see who see anything.
+/// How much is seen beside display name and picture, which all see who see anything.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sees {
+    /// First and last name: strangers see what the member chose to be called.
+    pub names: bool,
     /// The address.
     pub email: bool,
     /// The handles by which they are paid.
@@ -59,21 +61,21 @@ pub struct Sees {
 
 /// The table.
 const TABLE: [(Tie, Sees); 11] = [
-    (Tie::Own, Sees { email: true, handles: true, all: true }),
-    (Tie::Friend, Sees { email: true, handles: false, all: false }),
-    (Tie::Asked, Sees { email: false, handles: false, all: false }),
+    (Tie::Own, Sees { names: true, email: true, handles: true, all: true }),
+    (Tie::Friend, Sees { names: true, email: true, handles: false, all: false }),
+    (Tie::Asked, Sees { names: true, email: false, handles: false, all: false }),
     // Asking shows the asker's address.
-    (Tie::Asker, Sees { email: true, handles: false, all: false }),
-    (Tie::Favor, Sees { email: false, handles: false, all: false }),
+    (Tie::Asker, Sees { names: true, email: true, handles: false, all: false }),
+    (Tie::Favor, Sees { names: true, email: false, handles: false, all: false }),
     // From the acceptance on each knows how to reach the other.
-    (Tie::Help, Sees { email: true, handles: false, all: false }),
-    (Tie::Helper, Sees { email: true, handles: true, all: false }),
+    (Tie::Help, Sees { names: true, email: true, handles: false, all: false }),
+    (Tie::Helper, Sees { names: true, email: true, handles: true, all: false }),
     // All that is left between two of whom one has blocked the other: what was promised can be paid.
-    (Tie::Owed, Sees { email: false, handles: true, all: false }),
-    (Tie::Rental, Sees { email: false, handles: false, all: false }),
+    (Tie::Owed, Sees { names: false, email: false, handles: true, all: false }),
+    (Tie::Rental, Sees { names: false, email: false, handles: false, all: false }),
     // As with favors: from the owner's word on.
-    (Tie::Lent, Sees { email: true, handles: false, all: false }),
-    (Tie::Owner, Sees { email: false, handles: false, all: false }),
+    (Tie::Lent, Sees { names: true, email: true, handles: false, all: false }),
+    (Tie::Owner, Sees { names: false, email: false, handles: false, all: false }),
 ];
 
 /// What they are to each other, as far as it counts here. Who is hidden from the other is nothing to them, but for a tip that they may have to
@@ -98,7 +100,7 @@ pub fn ties(relation: Relation, shared: Shared) -> Vec<Tie> {
 /// How much is seen by who has these ties: what any of them shows. `None` without one: there is no such member then.
 pub fn sees(ties: &[Tie]) -> Option<Sees> {
     let lines = TABLE.iter().filter(|(tie, _)| ties.contains(tie)).map(|(_, sees)| *sees);
-    lines.reduce(|a, b| Sees { email: a.email || b.email, handles: a.handles || b.handles, all: a.all || b.all })
+    lines.reduce(|a, b| Sees { names: a.names || b.names, email: a.email || b.email, handles: a.handles || b.handles, all: a.all || b.all })
 }
 
 /// What was earned in several ways, by currency, in their order.
@@ -129,25 +131,25 @@ mod tests {
         let owed = of(favors::Ties { is_owed: true, ..helper.favors });
         let borrows = Shared { rentals: rentals::Ties { asked: true, ..rentals::Ties::default() }, ..none };
         let lent = Shared { rentals: rentals::Ties { asked: true, agreed: true, ..rentals::Ties::default() }, ..none };
-        let sight = |email, handles, all| Some(Sees { email, handles, all });
+        let sight = |names, email, handles, all| Some(Sees { names, email, handles, all });
         for (relation, shared, expected) in [
-            (Relation::Self_, none, sight(true, true, true)),
-            (Relation::Friend, none, sight(true, false, false)),
-            (Relation::Friend, helper, sight(true, true, false)),
-            (Relation::Requested, none, sight(false, false, false)),
-            (Relation::Received, none, sight(true, false, false)),
-            (Relation::None, asked, sight(false, false, false)),
-            (Relation::None, helped_them, sight(true, false, false)),
-            (Relation::Requested, helped_them, sight(true, false, false)),
-            (Relation::None, helper, sight(true, true, false)),
+            (Relation::Self_, none, sight(true, true, true, true)),
+            (Relation::Friend, none, sight(true, true, false, false)),
+            (Relation::Friend, helper, sight(true, true, true, false)),
+            (Relation::Requested, none, sight(true, false, false, false)),
+            (Relation::Received, none, sight(true, true, false, false)),
+            (Relation::None, asked, sight(true, false, false, false)),
+            (Relation::None, helped_them, sight(true, true, false, false)),
+            (Relation::Requested, helped_them, sight(true, true, false, false)),
+            (Relation::None, helper, sight(true, true, true, false)),
             (Relation::None, none, None),
             (Relation::Unspecified, none, None),
-            (Relation::None, owed, sight(true, true, false)),
+            (Relation::None, owed, sight(true, true, true, false)),
             (Relation::Unspecified, helper, None),
-            (Relation::Unspecified, owed, sight(false, true, false)),
-            (Relation::None, borrows, sight(false, false, false)),
-            (Relation::Friend, borrows, sight(true, false, false)),
-            (Relation::None, lent, sight(true, false, false)),
+            (Relation::Unspecified, owed, sight(false, false, true, false)),
+            (Relation::None, borrows, sight(false, false, false, false)),
+            (Relation::Friend, borrows, sight(true, true, false, false)),
+            (Relation::None, lent, sight(true, true, false, false)),
             (Relation::Unspecified, lent, None),
         ] {
             assert_eq!(sees(&ties(relation, shared)), expected, "{relation:?} {shared:?}");
@@ -159,7 +161,7 @@ mod tests {
         for (relation, expected) in [
             (Relation::None, Some(Sees::default())),
             (Relation::Unspecified, None),
-            (Relation::Received, Some(Sees { email: true, ..Sees::default() })),
+            (Relation::Received, Some(Sees { names: true, email: true, ..Sees::default() })),
         ] {
             let shared = Shared { lends: true, ..Shared::default() };
             assert_eq!(sees(&ties(relation, shared)), expected, "{relation:?}");

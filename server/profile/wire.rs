@@ -25,13 +25,14 @@ pub fn profile(found: Found, sees: Sees, pictures: &Pictures) -> Profile {
     let Found { member, number, kept, relation } = found;
     let pending = sees.all && rules::phone_step_pending(number.number.is_some(), kept.phone_step_done);
     let identities = identities(sees, &member.email, number.number.as_deref().filter(|_| number.verified));
+    let named = |text: String| if sees.names { text } else { String::new() };
     let all = |text: String| if sees.all { text } else { String::new() };
     let handle = |text: String| if sees.handles { text } else { String::new() };
     Profile {
         details: Some(Details {
             display_name: member.display_name(),
-            first_name: member.given_name,
-            last_name: member.family_name,
+            first_name: named(member.given_name),
+            last_name: named(member.family_name),
             phone_number: all(number.number.unwrap_or_default()),
             phone_verified: sees.all && number.verified,
             country_code: all(kept.country),

@@ -1,7 +1,7 @@
 //! One action on a rental, from the table to what is told, under its item's lock.
 
 use super::{
-    EventKind, Moment, Rental, RentalStatus, Service, Side, form,
+    EventKind, Handover, Moment, Rental, RentalStatus, Service, Side, form,
     news::{self, Deed},
     pictures::Looked,
     requests,
@@ -25,6 +25,7 @@ use crate::{
 };
 use sqlx::PgConnection;
 use time::Date;
+use uuid::Uuid;
 
 /// Which rental a call names.
 #[derive(Clone, Copy, Debug)]
@@ -48,8 +49,10 @@ pub struct Act<'a> {
     pub until: Option<Date>,
     /// The status that is known.
     pub known: Option<RentalStatus>,
-    /// What they show of one.
+    /// What they show of one, as far as it was looked at.
     pub pictures: &'a [Looked],
+    /// The keys by which they name it.
+    pub keys: &'a [String],
     /// How they rate the other side.
     pub rating: Option<i16>,
 }
@@ -57,11 +60,11 @@ pub struct Act<'a> {
 impl Act<'_> {
     /// An action that needs no more to be said.
     pub fn of(action: Action) -> Self {
-        Self { action, note: "", days: None, until: None, known: None, pictures: &[], rating: None }
+        Self { action, note: "", days: None, until: None, known: None, pictures: &[], keys: &[], rating: None }
     }
 
     /// Whether it names the days, the status or the rating that are there, or has nothing to add; what need not be named counts as named.
-    fn is_same(&self, rental: &Rental, side: Side) -> bool {
+    pub(super) fn is_same(&self, rental: &Rental, side: Side) -> bool {
         let asked = rental.more.map(|more| more.until);
         match self.action {
             Action::Accept | Action::Decline => self.days.is_none_or(|days| days == rental.days),
@@ -75,8 +78,19 @@ impl Act<'_> {
                 self.until.is_none_or(|until| asked.map_or(until > rental.days.last(), |asked| asked == until))
             }
             Action::Rate => self.rating == rental.rating_by(side),
-            Action::Start | Action::Return | Action::Complete => self.note.is_empty() && self.pictures.is_empty(),
+            Action::Start => self.adds_nothing(rental.started.as_ref(), rental.member(side)),
+            Action::Return => self.adds_nothing(rental.returned.as_ref(), rental.member(side)),
+            Action::Complete => self.adds_nothing(rental.completed.as_ref(), rental.member(side)),
         }
+    }
+
+    /// Whether all that is said and shown stands there already, as that of who says it.
+    fn adds_nothing(&self, noted: Option<&Handover>, by: MemberId) -> bool {
+        let stands = |noted: &Handover| {
+            let shown = |key: &String| noted.pictures.iter().any(|picture| Uuid::try_parse(key) == Ok(picture.0));
+            noted.by == by && (self.note.is_empty() || self.note == noted.note) && self.keys.iter().all(shown)
+        };
+        (self.note.is_empty() && self.keys.is_empty()) || noted.is_some_and(stands)
     }
 }
 

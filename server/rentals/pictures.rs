@@ -70,21 +70,22 @@ impl Service {
 
     /// Notes a hand-over or a return, or confirms one, with what is shown of it.
     pub(super) async fn note(&self, me: MemberId, named: Named, note: Note<'_>) -> Result<pb::Rental> {
-        let pictures = self.looked_at(me, named, note).await?;
-        self.act(me, named, Act { note: note.words, pictures: &pictures, ..Act::of(note.action) }).await
+        let act = Act { note: note.words, keys: note.keys, ..Act::of(note.action) };
+        let pictures = self.looked_at(me, named, act).await?;
+        self.act(me, named, Act { pictures: &pictures, ..act }).await
     }
 
     /// Has uploads looked at, before the transaction: it takes a second. None where there is nothing to be done with them.
-    async fn looked_at(&self, me: MemberId, named: Named, note: Note<'_>) -> Result<Vec<Looked>> {
-        if note.keys.is_empty() {
+    async fn looked_at(&self, me: MemberId, named: Named, act: Act<'_>) -> Result<Vec<Looked>> {
+        if act.keys.is_empty() {
             return Ok(Vec::new());
         }
         let found = read!(self.deps.pool, |conn| {
             let (rental, view) = self.seen(conn, me, named).await?;
             let mut found = Vec::new();
-            // One that was noted already keeps the pictures that it has.
-            if rules::next(view, note.action, false)?.is_some() {
-                for key in note.keys {
+            // What was noted with them already has them.
+            if rules::next(view, act.action, act.is_same(&rental, view.side))?.is_some() {
+                for key in act.keys {
                     let upload = pictures::find(conn, &about(me, rental.id), key, self.deps.clock.now()).await?;
                     found.push(upload.ok_or_else(not_found)?);
                 }

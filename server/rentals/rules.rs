@@ -5,6 +5,7 @@ use crate::{
     days::{self, Days},
     error::{Error, Reason, Result},
     ids::MemberId,
+    items::Seen,
 };
 use time::{Date, Duration};
 
@@ -113,6 +114,8 @@ pub struct View {
     pub held: bool,
     /// Whether the borrower could ask for the item anew.
     pub offered: bool,
+    /// Whether the borrower sees the item, listed or not.
+    pub seen: bool,
     /// Whether this side rated the other.
     pub rated: bool,
     /// The last step of its story.
@@ -140,6 +143,7 @@ pub fn view(rental: &Rental, member: MemberId, today: Date) -> Option<View> {
         held: rental.is_held(today),
         out: rental.out_until.is_some(),
         offered: rental.is_offered(),
+        seen: rental.seen == Seen::Circle,
         rated: rental.rating_by(side).is_some(),
         last_step: rental.last_step,
     })
@@ -179,7 +183,8 @@ fn decide(view: View, action: Action, same: bool) -> std::result::Result<Option<
         return Err(Refused::WrongParty);
     }
     if !lines().any(|line| line.from == view.status) {
-        return Err(Refused::WrongState);
+        let is_noted = lines().any(|line| line.by.contains(&view.side) && repeats(view, line, true));
+        return Err(if is_noted && !view.has_lapsed() { Refused::Noted } else { Refused::WrongState });
     }
     let found = lines().find(|line| line.from == view.status && line.by.contains(&view.side)).ok_or(Refused::WrongParty)?;
     check_moment(view, action, same)?;
@@ -191,6 +196,7 @@ fn decide(view: View, action: Action, same: bool) -> std::result::Result<Option<
 enum Refused {
     WrongParty,
     WrongState,
+    Noted,
     Past,
     NothingAsked,
     OtherDaysAsked,
@@ -209,6 +215,7 @@ impl Refused {
             Self::WrongState if view.status == RentalStatus::Completed && view.has_lapsed() => {
                 wrong_state(view, ": its return counts as confirmed, for nobody had confirmed it in time")
             }
+            Self::Noted => wrong_state(view, ": that was noted before, and nothing is added to it"),
             Self::WrongState => wrong_state(view, ""),
             Self::Past => wrong_state(view, ", and its days are past"),
             Self::NothingAsked => wrong_state(view, ", and no more days are asked for"),
@@ -231,11 +238,9 @@ fn repeats(view: View, line: &Move, same: bool) -> bool {
         Action::AcceptExtension => view.status == line.from && view.more.is_none() && same && view.last_step == Some(EventKind::Extended),
         Action::DeclineExtension | Action::WithdrawExtension => view.status == line.from && view.more.is_none() && same,
         Action::Rate => view.status == line.from && view.rated && same,
-        // Nobody has confirmed a return that counts as confirmed: there is nothing to which words and pictures could be added, or were.
-        Action::Return | Action::Complete if view.has_lapsed() => line.to == To::At(view.status) && same,
-        Action::Accept | Action::Decline | Action::Cancel | Action::Start | Action::Return | Action::Complete => {
-            line.to == To::At(view.status)
-        }
+        // What came first counts: words and pictures that come later would be lost.
+        Action::Start | Action::Return | Action::Complete => line.to == To::At(view.status) && same,
+        Action::Accept | Action::Decline | Action::Cancel => line.to == To::At(view.status),
     }
 }
 
@@ -252,6 +257,7 @@ fn check_moment(view: View, action: Action, same: bool) -> std::result::Result<(
         Action::Accept | Action::AcceptExtension if view.taken => Err(Refused::Taken),
         // The calendar is for those alone who see the item: other days would be asked of it one by one.
         Action::Move if !view.offered => Err(Refused::NotOffered),
+        Action::Extend if !view.seen => Err(Refused::NotOffered),
         Action::Move if view.held => Err(Refused::Taken),
         Action::Start if view.today < view.days.first() => Err(Refused::NotYet),
         Action::Start if view.out => Err(Refused::StillOut),

@@ -35,6 +35,7 @@ fn at(status: RentalStatus, side: Side) -> View {
         out: false,
         held: false,
         offered: true,
+        seen: true,
         rated: false,
         last_step: None,
     }
@@ -82,6 +83,8 @@ fn other_days_are_for_who_could_ask_anew() {
     );
     assert_eq!(allowed_actions(View { offered: false, ..at(Pending, Side::Owner) }), [Action::Accept, Action::Decline]);
     assert_eq!(allowed_actions(View { offered: false, ..at(Active, Side::Borrower) }), [Action::Return, Action::Extend], "it has begun");
+    let hidden = View { offered: false, seen: false, ..at(Active, Side::Borrower) };
+    assert_eq!(allowed_actions(hidden), [Action::Return], "its calendar is for those who see it");
 }
 
 #[test]
@@ -104,12 +107,19 @@ fn who_repeats_a_move_does_nothing_and_who_contradicts_it_learns_the_state() {
         (Declined, Side::Owner, Action::Decline),
         (Cancelled, Side::Borrower, Action::Cancel),
         (Cancelled, Side::Owner, Action::Cancel),
+    ] {
+        assert_eq!(next(at(status, side), action, false).unwrap(), None, "{status:?} {action:?}");
+    }
+    for (status, side, action) in [
         (Active, Side::Owner, Action::Start),
         (Returned, Side::Borrower, Action::Return),
         (Completed, Side::Owner, Action::Return),
         (Completed, Side::Owner, Action::Complete),
     ] {
-        assert_eq!(next(at(status, side), action, false).unwrap(), None, "{status:?} {action:?}");
+        assert_eq!(next(at(status, side), action, true).unwrap(), None, "{status:?} {action:?}");
+        let (reason, message) = refusal(at(status, side), action, false);
+        assert_eq!(reason, Reason::WrongState);
+        assert!(message.ends_with("that was noted before, and nothing is added to it"), "{message}");
     }
     for (side, action) in [(Side::Owner, Action::DeclineExtension), (Side::Borrower, Action::WithdrawExtension)] {
         assert_eq!(next(at(Active, side), action, true).unwrap(), None);

@@ -49,6 +49,8 @@ async fn confirms(server: &TestServer, who: &Member, id: &str, note: &str, keys:
     Ok(server.rentals(who).complete_rental(request).await?.into_inner().rental.unwrap())
 }
 
+const NOTED: &str = "this rental is active: that was noted before, and nothing is added to it";
+
 fn png() -> Vec<u8> {
     drawn(ImageFormat::Png, 40, 30)
 }
@@ -69,10 +71,19 @@ async fn a_hand_over_and_a_return_are_shown_to_both_sides_and_only_once_each() {
     for url in &started.picture_urls {
         assert_eq!(server.gives(url).await.status(), 200);
     }
-    // Again, also with other keys: what is there stays.
+    // Again, by whom it was noted, or with nothing to add.
+    let nothing = server.does(&ana, &id, Action::Start).await.unwrap();
+    assert_eq!(nothing.rental_status(), RentalStatus::Active);
+    for keys in [&keys[..], &keys[1..], &[]] {
+        let again = starts(&server, &ben, &id, keys).await.unwrap().started.unwrap();
+        assert_eq!((again.picture_urls, again.noted_by), (started.picture_urls.clone(), ben.uid.clone()));
+    }
+    // What the other side would show along with it is not lost without a word: it can be shown at the return.
     let more = shows(&server, &ana, &id, png()).await;
-    let again = starts(&server, &ana, &id, std::slice::from_ref(&more)).await.unwrap().started.unwrap();
-    assert_eq!((again.picture_urls, again.noted_by), (started.picture_urls.clone(), ben.uid.clone()));
+    for keys in [std::slice::from_ref(&more), &keys] {
+        let late = starts(&server, &ana, &id, keys).await.unwrap_err();
+        assert_eq!((late.reason.as_str(), late.message.as_str()), ("WRONG_STATE", NOTED));
+    }
     let used = returns(&server, &ben, &id, &keys).await.unwrap_err();
     assert_eq!(used.message, "upload not found", "they show something else");
     assert_eq!(server.rental(&ana, &id).await.unwrap().rental_status(), RentalStatus::Active);
@@ -160,7 +171,7 @@ async fn a_confirmation_has_words_and_pictures_of_its_own_beside_those_of_the_re
     assert_eq!(wrong.reason, "WRONG_PARTY");
     let long = confirms(&server, &ana, &id, &"w".repeat(501), &[]).await.unwrap_err();
     assert_eq!(long.fields[0].0, "note");
-    let calls = [("A step is loose", std::slice::from_ref(&hers)), ("Something else", &[])];
+    let calls = [("A step is loose", std::slice::from_ref(&hers)), ("A step is loose", &[]), ("", &[])];
     for (words, keys) in calls {
         let confirmed = confirms(&server, &ana, &id, words, keys).await.unwrap();
         assert_eq!(confirmed.rental_status(), RentalStatus::Completed);
@@ -168,11 +179,12 @@ async fn a_confirmation_has_words_and_pictures_of_its_own_beside_those_of_the_re
             let seen = server.rental(who, &id).await.unwrap();
             let (returned, completed) = (seen.returned.unwrap(), seen.completed.unwrap());
             assert_eq!((returned.noted_by, returned.note.as_str(), returned.picture_urls.len()), (ben.uid.clone(), "", 1));
-            assert_eq!((completed.noted_by, completed.note.as_str()), (ana.uid.clone(), "A step is loose"), "the first word counts");
+            assert_eq!((completed.noted_by, completed.note.as_str()), (ana.uid.clone(), "A step is loose"));
             assert_eq!(completed.picture_urls.len(), 1);
             assert_eq!(server.gives(&completed.picture_urls[0]).await.status(), 200);
         }
     }
+    assert_eq!(confirms(&server, &ana, &id, "Something else", &[]).await.unwrap_err().reason, "WRONG_STATE", "the first word counts");
     let told = &server.news(&ben).await[0].message;
     assert_eq!(told, "Ana Silva confirmed that “Ladder” is back. “A step is loose”");
     // With her account her words go, and his stay.
@@ -192,7 +204,8 @@ async fn an_owner_who_noted_the_return_has_said_all_with_it() {
     let (ana, ben, _, ladder) = three(&server).await;
     let id = server.out(&ana, &ben, wish(&ladder, 0, 2)).await;
     server.does_with(&ana, &id, Action::Return, "As new", (0, 0)).await.unwrap();
-    let confirmed = confirms(&server, &ana, &id, "Once more", &[]).await.unwrap();
+    assert_eq!(confirms(&server, &ana, &id, "Once more", &[]).await.unwrap_err().reason, "WRONG_STATE");
+    let confirmed = confirms(&server, &ana, &id, "", &[]).await.unwrap();
     assert_eq!((confirmed.returned.unwrap().note.as_str(), confirmed.completed), ("As new", None));
     server.stop().await;
 }

@@ -39,6 +39,8 @@ export function showRental(me: "ana" | "ben", part: Init, next: Init = {}) {
     isFree: true,
     /** What is asked for is done, and its answer is lost. */
     isSilent: false,
+    /** What is asked for was done by the other side before. */
+    refuses: undefined as ConnectError | undefined,
   };
   const whole: Init = {
     requestId: `r${lastId}`,
@@ -59,6 +61,7 @@ export function showRental(me: "ana" | "ben", part: Init, next: Init = {}) {
     const { $typeName: _, ...rest } = with_;
     state.calls.push({ name, ...rest });
     if (state.isSilent) throw lost();
+    if (state.refuses !== undefined) throw state.refuses;
     return { rental: { ...whole, allowedActions: [], ...next } };
   }
   renderWith(

@@ -1,6 +1,7 @@
-// Both sides may note a hand-over or a return, and each at once: the first one counts, and what the other would have said along with it is not kept.
+// Both sides may note a hand-over or a return, and each at once: the first one counts, and what the other would have said along with it is refused.
 import { type Handover, type Rental, RentalAction } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
-import type { Step } from "./deeds";
+import { hasReason } from "../../lib/errors";
+import { isDone, type RentalsApi, type Step } from "./deeds";
 
 function notedIn({ started, returned, completed }: Rental, action: RentalAction): Handover | undefined {
   if (action === RentalAction.START) return started;
@@ -10,7 +11,16 @@ function notedIn({ started, returned, completed }: Rental, action: RentalAction)
 
 const plain = (text: string): string => text.normalize().replaceAll(/\s/g, "");
 
-/** Whether words or pictures that went along are not those that stand there now: somebody has noted it before. */
+const NOTED: ReadonlySet<RentalAction> = new Set([RentalAction.START, RentalAction.RETURN, RentalAction.COMPLETE]);
+
+/** Whether something was refused because it is noted already, with other words or pictures. */
+export async function isRefusedAsNoted({ client }: RentalsApi, step: Step, error: unknown): Promise<boolean> {
+  if (!NOTED.has(step.action) || !hasReason(error, "WRONG_STATE")) return false;
+  const { rental } = await client.getRental({ requestId: step.rental.requestId }).catch(() => ({ rental: undefined }));
+  return rental !== undefined && isDone(step, rental);
+}
+
+/** Whether words or pictures whose answer was lost are not those that stand there now: somebody has noted it before. */
 export function isNotedBefore({ action, note = "", pictureKeys = [] }: Step, answer: Rental): boolean {
   const noted = notedIn(answer, action);
   if (noted === undefined || (note === "" && pictureKeys.length === 0)) return false;

@@ -9,7 +9,7 @@ import { sayFailure } from "../../ui/failure";
 import { say } from "../../ui/said";
 import { dismiss } from "../../ui/toast";
 import { type RentalsApi, type Step, takeStep, useRentalsApi } from "./deeds";
-import { isNotedBefore } from "./noted";
+import { isNotedBefore, isRefusedAsNoted } from "./noted";
 import { type ActionWords, actionWords, calledOffWords, handedOverWords, takenBackWords, words } from "./words";
 
 /** In the order of importance: the first that is allowed is the main one. */
@@ -115,7 +115,9 @@ async function taken(by: By, step: Step, onDone?: () => void): Promise<boolean> 
     onDone?.();
     return true;
   } catch (error) {
-    sayFailure(error, failureOf(error, said.failed), () => void taken(by, step, onDone), about);
+    const isNoted = await isRefusedAsNoted(by.api, step, error);
+    const text = isNoted ? words.notedBefore : failureOf(error, said.failed);
+    sayFailure(error, text, () => void taken(by, step, onDone), about);
     return false;
   } finally {
     by.onBusy(undefined);

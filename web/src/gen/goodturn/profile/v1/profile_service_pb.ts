@@ -34,14 +34,14 @@ export type Details = Message<"goodturn.profile.v1.Details"> & {
   displayName: string;
 
   /**
-   * The first name. 1 to 100 characters.
+   * The first name; empty where it is hidden from the caller, as from strangers. 1 to 100 characters.
    *
    * @generated from field: string first_name = 2 [json_name = "fname"];
    */
   firstName: string;
 
   /**
-   * The last name; empty for a name of one word. 0 to 100 characters.
+   * The last name; empty for a name of one word, and where it is hidden from the caller. 0 to 100 characters.
    *
    * @generated from field: string last_name = 3 [json_name = "lname"];
    */

@@ -2436,7 +2436,8 @@ export const RentalsService: GenService<{
   },
   /**
    * Notes the hand-over, by either side, not before the first day; the other is told. One rental of an item is active at a time.
-   * Pictures are looked at before: a repeated call keeps those that are there. Errors: NOT_FOUND (no such rental, or for a picture no such upload of
+   * Pictures are looked at before. Repeated with the same words and pictures, or with none, it changes nothing; with others, or by the other side, it is
+   * WRONG_STATE: they would be lost. Errors: NOT_FOUND (no such rental, or for a picture no such upload of
    * the caller's for it, or one that was used), INVALID_ARGUMENT for `picture_keys` (not a JPEG, PNG or WebP that can be read), TOO_LARGE, RATE_LIMITED,
    * WRONG_STATE. Atomic.
    *
@@ -2449,7 +2450,8 @@ export const RentalsService: GenService<{
   },
   /**
    * Notes the return, by the borrower; or by the owner, who then confirms in one step. Frees the days left.
-   * Pictures are looked at before: a repeated call keeps those that are there. Errors: NOT_FOUND (no such rental, or for a picture no such upload of
+   * Pictures are looked at before. Repeated with the same words and pictures, or with none, it changes nothing; with others it is WRONG_STATE: they
+   * would be lost. Errors: NOT_FOUND (no such rental, or for a picture no such upload of
    * the caller's for it, or one that was used), INVALID_ARGUMENT for `picture_keys` (not a JPEG, PNG or WebP that can be read), TOO_LARGE, RATE_LIMITED,
    * WRONG_STATE. Atomic.
    *
@@ -2462,7 +2464,8 @@ export const RentalsService: GenService<{
   },
   /**
    * Confirms the return in good condition, by the owner; tells the borrower.
-   * Pictures are looked at before: a repeated call keeps the words and pictures that are there. Errors: NOT_FOUND (no such rental, or for a picture no
+   * Pictures are looked at before. Repeated with the same words and pictures, or with none, it changes nothing; with others it is WRONG_STATE: they
+   * would be lost. Errors: NOT_FOUND (no such rental, or for a picture no
    * such upload of the caller's for it, or one that was used), INVALID_ARGUMENT for `picture_keys` (not a JPEG, PNG or WebP that can be read), TOO_LARGE,
    * RATE_LIMITED, WRONG_STATE (also with words or pictures for a return that counted as confirmed by itself), WRONG_PARTY. Atomic.
    *
