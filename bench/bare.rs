@@ -2,6 +2,7 @@
 //! same messages from the same rows. No authentication, no validation, no log, no limits; in a process of its own.
 
 mod circle;
+mod feed;
 mod people;
 mod received;
 
@@ -48,7 +49,8 @@ pub fn serve() -> Result<()> {
         let server = Server::builder()
             .add_service(Alone(Empty))
             .add_service(Alone(circle::GetActive(pool.clone())))
-            .add_service(Alone(received::ListReceived(pool)));
+            .add_service(Alone(received::ListReceived(pool.clone())))
+            .add_service(Alone(feed::BrowseFeed(pool)));
         Ok(server.serve_with_incoming(incoming).await?)
     })
 }
@@ -60,7 +62,7 @@ trait Rpc: Clone + Send + Sync + 'static {
     type Asked: Message + Default + 'static;
     type Answer: Message + Default + 'static;
 
-    fn answer(self, asked: Self::Asked) -> impl Future<Output = Result<Self::Answer, Status>> + Send;
+    fn answer(self, request: Request<Self::Asked>) -> impl Future<Output = Result<Self::Answer, Status>> + Send;
 }
 
 #[derive(Clone)]
@@ -71,7 +73,7 @@ impl Rpc for Empty {
     type Asked = ();
     type Answer = ();
 
-    async fn answer(self, _asked: ()) -> Result<(), Status> {
+    async fn answer(self, _request: Request<()>) -> Result<(), Status> {
         Ok(())
     }
 }
@@ -90,7 +92,7 @@ impl<R: Rpc> UnaryService<R::Asked> for Alone<R> {
 
     fn call(&mut self, request: Request<R::Asked>) -> Self::Future {
         let rpc = self.0.clone();
-        Box::pin(async { rpc.answer(request.into_inner()).await.map(Response::new) })
+        Box::pin(async { rpc.answer(request).await.map(Response::new) })
     }
 }
 

@@ -177,7 +177,7 @@ impl Ground {
         ])
     }
 
-    /// What friends lend, beside its SQL, of the build that stands here alone.
+    /// What friends lend, beside its SQL, of the build that stands here alone; the first page beside the bare service too.
     pub fn feeds(&self, feeds: &Feeds) -> Vec<Cell> {
         let checked = [
             (What::Feed, &feeds.first, lending::a_page as Check<_>),
@@ -192,7 +192,11 @@ impl Ground {
             [rpc(key, self.target(&self.this.server), BROWSE_FEED, feed.asked.clone(), check), self.sql(what, at_once, &feed.scripts)]
         };
         let crowd = beside(CROWD, (What::Feed, &feeds.first, lending::a_page));
-        checked.into_iter().flat_map(|feed| beside(STEER, feed)).chain(crowd).collect()
+        let bare = [STEER, CROWD].map(|at_once| {
+            let key = Key { what: What::Feed, face: Face::Bare, at_once };
+            rpc(key, self.target(&self.bare), BROWSE_FEED, feeds.first.asked.clone(), lending::a_page as Check<_>)
+        });
+        checked.into_iter().flat_map(|feed| beside(STEER, feed)).chain(crowd).chain(bare).collect()
     }
 
     /// What owners accept, beside its SQL, of the build that stands here alone.

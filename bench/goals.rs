@@ -77,6 +77,9 @@ fn feed(results: &Results, growth: Option<&Growth>) -> Vec<Goal> {
     let mut goals = vec![
         Goal::of(what, "calls/s to pgbench's at 16", results.rate_to_sql(what, GRPC, STEER), at_least(0.75, 0.95)),
         Goal::of(what, "calls/s to pgbench's at 64", results.rate_to_sql(what, GRPC, CROWD), Bounds::AtLeast(1.0, None)),
+        Goal::of(what, "the bare service's calls/s to pgbench's at 16", results.rate_to_sql(what, Face::Bare, STEER), Bounds::Told),
+        Goal::of(what, "the bare service's calls/s to pgbench's at 64", results.rate_to_sql(what, Face::Bare, CROWD), Bounds::Told),
+        Goal::of(what, "CPU over gRPC to the bare service's", results.cpu_ratio(what, GRPC, Face::Bare), Bounds::Told),
     ];
     let cost = |what| results.cost(Key { what, face: GRPC, at_once: STEER });
     let crowd = ratio(cost(What::FeedCrowd), cost(what));

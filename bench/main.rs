@@ -90,7 +90,7 @@ async fn run(settings: &Settings) -> Result<String> {
         None => (None, None),
     };
     let bare = Server::bare(&database.url)?;
-    let lengths = probe::alike(&this.server, &bare, &this.signers).await?;
+    let lengths = probe::alike(&this.server, &bare, &this.signers, &recorded.feeds.first.asked).await?;
     let ground = Ground {
         this,
         before,

@@ -3,6 +3,7 @@
 use crate::{
     asked::{self, All, Check, GET_ACTIVE, GET_USER, INITIATE_AUTH, LIST_RECEIVED, PAGE},
     calls::{Asked, HttpCall, Rpc, Srp, channel},
+    lending::BROWSE_FEED,
     load::Caller,
     people::Signer,
     seed,
@@ -10,7 +11,11 @@ use crate::{
     what::What,
 };
 use anyhow::{Result, ensure};
-use goodturn::pb::{favors::ListReceivedFavorsResponse, friends::GetActiveResponse};
+use goodturn::pb::{
+    favors::ListReceivedFavorsResponse,
+    friends::GetActiveResponse,
+    items::{BrowseFeedRequest, BrowseFeedResponse},
+};
 use prost::Message;
 use std::sync::Arc;
 use tonic::Status;
@@ -100,12 +105,13 @@ pub async fn rest(what: What, call: &HttpCall) -> Result<usize> {
 ///
 /// # Errors
 /// When an answer of the bare service has not as many entries as ours, or another length: it would do another work.
-pub async fn alike(server: &Server, bare: &Server, signers: &[Signer]) -> Result<[(What, Lengths); 2]> {
+pub async fn alike(server: &Server, bare: &Server, signers: &[Signer], feed: &[Asked<BrowseFeedRequest>]) -> Result<[(What, Lengths); 3]> {
     let friends = |answer: &GetActiveResponse| answer.friends.as_ref().map_or(0, |f| f.list.len());
     let favors = |answer: &ListReceivedFavorsResponse| answer.favors.len();
     Ok([
         (What::GetActive, compare(server, bare, GET_ACTIVE, &asked::actives(signers)?, friends).await?),
         (What::Received, compare(server, bare, LIST_RECEIVED, &asked::lists(signers)?, favors).await?),
+        (What::Feed, compare(server, bare, BROWSE_FEED, feed, |answer: &BrowseFeedResponse| answer.items.len()).await?),
     ])
 }
 

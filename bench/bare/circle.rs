@@ -7,7 +7,7 @@ use goodturn::pb::{
 };
 use sqlx::PgPool;
 use time::OffsetDateTime;
-use tonic::Status;
+use tonic::{Request, Status};
 use uuid::Uuid;
 
 const FRIENDSHIPS: &str = "SELECT friend_id, since FROM friendships WHERE member_id = $1 LIMIT 1000";
@@ -21,9 +21,9 @@ impl Rpc for GetActive {
     type Asked = GetActiveRequest;
     type Answer = GetActiveResponse;
 
-    async fn answer(self, asked: GetActiveRequest) -> Result<GetActiveResponse, Status> {
+    async fn answer(self, request: Request<GetActiveRequest>) -> Result<GetActiveResponse, Status> {
         let mut conn = connection(&self.0).await?;
-        let query = sqlx::query_as(FRIENDSHIPS).bind(member(&asked.uid)?);
+        let query = sqlx::query_as(FRIENDSHIPS).bind(member(&request.get_ref().uid)?);
         let friendships: Vec<(Uuid, OffsetDateTime)> = query.fetch_all(&mut *conn).await.map_err(failed)?;
         let ids: Vec<Uuid> = friendships.iter().map(|f| f.0).collect();
         let members = people::members(&mut conn, &ids).await?;

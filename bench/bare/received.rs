@@ -9,7 +9,7 @@ use goodturn::pb::favors::{ListReceivedFavorsRequest, ListReceivedFavorsResponse
 use sqlx::{PgConnection, PgPool};
 use std::collections::{HashMap, HashSet};
 use time::{OffsetDateTime, macros::datetime};
-use tonic::Status;
+use tonic::{Request, Status};
 use uuid::Uuid;
 
 /// The page as the first release of the server read it, from where the places are now.
@@ -65,8 +65,8 @@ impl Rpc for ListReceived {
     type Asked = ListReceivedFavorsRequest;
     type Answer = ListReceivedFavorsResponse;
 
-    async fn answer(self, asked: ListReceivedFavorsRequest) -> Result<ListReceivedFavorsResponse, Status> {
-        let (me, limit) = (member(&asked.uid)?, i64::from(asked.limit()));
+    async fn answer(self, request: Request<ListReceivedFavorsRequest>) -> Result<ListReceivedFavorsResponse, Status> {
+        let (me, limit) = (member(&request.get_ref().uid)?, i64::from(request.get_ref().limit()));
         let mut conn = connection(&self.0).await?;
         let query = sqlx::query_as(PAGE).bind(me).bind(PLACES).bind(FIRST).bind(Uuid::nil()).bind(limit + 1);
         let mut rows: Vec<Row> = query.fetch_all(&mut *conn).await.map_err(failed)?;

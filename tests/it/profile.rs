@@ -3,6 +3,7 @@
 use crate::{
     asking::asking,
     harness::{Member, Refused, TestServer, until},
+    lending::public,
 };
 use goodturn::{
     config::{Config, Mode},
@@ -188,6 +189,22 @@ async fn others_see_what_the_table_says_and_nothing_of_who_is_nothing_to_them() 
         (status, &rest["identities"], &rest["phoneStepPending"], &rest["relation"]),
         (200, &json!([]), &json!(false), &json!("requested"))
     );
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn strangers_see_what_a_member_chose_to_be_called_and_not_who_they_are() {
+    let server = TestServer::start().await;
+    let (ana, ben, eve) = (server.ana().await, server.ben().await, server.eve().await);
+    server.befriend(&ana, &ben).await;
+    let body = json!({"profile": {"fname": "Ana", "lname": "Silva", "display_name": "Annie"}});
+    assert_eq!(put(&server, &ana, body).await.0, 200);
+    assert_eq!(profile(&server, &eve, &ana).await.unwrap_err().reason, "NOT_FOUND");
+    server.item(&ana, public("Tent")).await;
+    for (who, names) in [(&eve, ["Annie", "", ""]), (&ben, ["Annie", "Ana", "Silva"])] {
+        let seen = profile(&server, who, &ana).await.unwrap().details.unwrap();
+        assert_eq!([seen.display_name, seen.first_name, seen.last_name], names);
+    }
     server.stop().await;
 }
 

@@ -45,6 +45,25 @@ async fn finds(server: &TestServer, who: &Member, other: &Member) -> Option<Vec<
     Some(found.into_inner().profile.unwrap().identities.into_iter().map(|i| i.value).collect())
 }
 
+/// What is agreed goes on, and no more is: what is refused would tell the days of others one by one.
+#[tokio::test]
+async fn who_does_not_see_an_item_any_more_tries_out_none_of_its_days() {
+    let server = TestServer::start().await;
+    let (ana, ben, eve, ladder) = three(&server).await;
+    let id = server.out(&ana, &ben, wish(&ladder, 0, 1)).await;
+    server.agreed(&ana, &eve, wish(&ladder, 4, 5)).await;
+    server.does_with(&ben, &id, Action::Extend, "", (0, 2)).await.unwrap();
+    blocks(&server, &ana, &ben).await;
+    let seen = server.rental(&ben, &id).await.unwrap();
+    assert_eq!(seen.allowed_actions().collect::<Vec<_>>(), [Action::Return, Action::WithdrawExtension]);
+    let tries = join_all([3, 4, 5].map(|day| server.does_with(&ben, &id, Action::Extend, "", (0, day)))).await;
+    let answers: Vec<_> = tries.into_iter().map(|tried| tried.map(|_| ()).unwrap_err().message).collect();
+    assert_eq!(answers, ["this rental is active, and its item cannot be asked for any more"; 3]);
+    server.does_with(&ana, &id, Action::AcceptExtension, "", (0, 2)).await.unwrap();
+    server.does(&ben, &id, Action::Return).await.unwrap();
+    server.stop().await;
+}
+
 #[tokio::test]
 async fn requests_end_in_silence_where_friends_part_who_cannot_see_the_item_then() {
     let server = TestServer::start().await;
