@@ -68,12 +68,14 @@ async fn an_item_is_asked_for_lent_given_back_and_confirmed() {
         assert_eq!(accepted.allowed_actions().collect::<Vec<_>>(), [Action::Start, Action::Cancel]);
     }
     assert!(!server.news(&ana).await[0].action_required, "it was answered");
-    for who in [&ben, &ana] {
-        let active = server.does_with(who, &id, Action::Start, "All steps are there", (0, 0)).await.unwrap();
+    for (who, note) in [(&ben, "All steps are there"), (&ben, "All steps are there"), (&ana, "")] {
+        let active = server.does_with(who, &id, Action::Start, note, (0, 0)).await.unwrap();
         assert_eq!((active.status(), active.rental_status(), active.days_left), (StatusWord::Accepted, RentalStatus::Active, Some(2)));
         let started = active.started.unwrap();
-        assert_eq!((started.noted_by, started.note.as_str()), (ben.uid.clone(), "All steps are there"), "the first word counts");
+        assert_eq!((started.noted_by, started.note.as_str()), (ben.uid.clone(), "All steps are there"));
     }
+    let late = server.does_with(&ana, &id, Action::Start, "One was loose before", (0, 0)).await.unwrap_err();
+    assert_eq!(late.message, "this rental is active: that was noted before, and nothing is added to it");
     server.days_pass(1, &mut [&mut ana, &mut ben]).await;
     for _ in 0..2 {
         let returned = server.does_with(&ben, &id, Action::Return, "A step is loose", (0, 0)).await.unwrap();

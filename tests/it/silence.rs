@@ -130,7 +130,8 @@ async fn the_program_ends_when_told_to_though_the_database_is_silent() {
     program.signal(Signal::TERM);
     let ended = tokio::task::spawn_blocking(move || program.wait());
     let status = timeout(Duration::from_secs(15), ended).await.expect("it ends").unwrap();
-    let ended_at = Instant::now() - Duration::from_millis(100);
+    // On a busy machine it is noticed late that it has ended.
+    let ended_at = Instant::now() - Duration::from_secs(1);
     assert!(status.success() && told.elapsed() < Duration::from_secs(10), "{status} after {:?}", told.elapsed());
     let told = [Code::Ok, Code::Unavailable, Code::ResourceExhausted];
     // What comes after the end meets a closed port, which is UNAVAILABLE as well, or a connection that breaks off.

@@ -186,8 +186,8 @@ async fn who_is_blocked_in_the_middle_of_a_loan_is_told_of_it_without_a_name_onc
     let id = server.out(&ana, &ben, wish(&ladder, 0, 2)).await;
     let called_off = server.agreed(&ana, &ben, wish(&saw, 0, 1)).await;
     let unnoted = server.agreed(&ana, &ben, wish(&tent, 0, 1)).await;
-    blocks(&server, &ana, &ben).await;
     server.does_with(&ben, &id, Action::Extend, "", (0, 4)).await.unwrap();
+    blocks(&server, &ana, &ben).await;
     server.does(&ana, &id, Action::AcceptExtension).await.unwrap();
     let named = async || {
         let told = server.news(&ben).await.into_iter();
