@@ -23,6 +23,7 @@ pub use leaving::Hooks;
 pub use rules::{Beholder, Seen, may_see, not_found, seen};
 pub use service::Service;
 pub use store::{blackouts, has_public, item, lock, main_images, remove_forgotten, shared};
+pub use wire::category_word;
 
 use crate::{
     days::Days,

@@ -12,7 +12,7 @@ impl Rental {
             self.forget(side.other());
         }
         if !self.shows_item_to(side) {
-            self.image = None;
+            (self.image, self.category) = (None, None);
             self.title.clone_from(&self.asked_as);
             // The calendar is for those alone who see the item.
             (self.booked, self.out_until) = (false, None);

@@ -30,7 +30,7 @@ use crate::{
     days::Days,
     identity::Shown,
     ids::{ItemId, MemberId, PictureId, RentalId},
-    items::Seen,
+    items::{Category, Seen},
     money::{Cents, Currency},
 };
 use time::{Date, OffsetDateTime};
@@ -172,6 +172,8 @@ pub struct Rental {
     pub asked_as: String,
     /// Its main picture.
     pub image: Option<PictureId>,
+    /// What kind of thing it is; `None` where that is not for who looks.
+    pub category: Option<Category>,
     /// Whose it is.
     pub owner: MemberId,
     /// Who borrows it.

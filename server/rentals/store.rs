@@ -42,6 +42,7 @@ struct Row {
     item_id: Uuid,
     title: String,
     asked_as: String,
+    category: items::Category,
     owner_id: Uuid,
     borrower_id: Uuid,
     status: RentalStatus,
@@ -129,6 +130,7 @@ impl TryFrom<Row> for Rental {
             item: ItemId(row.item_id),
             title: row.title,
             asked_as: row.asked_as,
+            category: Some(row.category),
             image: None,
             owner: MemberId(row.owner_id),
             borrower: MemberId(row.borrower_id),
@@ -173,7 +175,8 @@ macro_rules! rentals {
         let conn: &mut PgConnection = $conn;
         let rows = sqlx::query_as!(
             Row,
-            r#"SELECT r.id, r.item_id, i.title, coalesce(r.title, i.title) AS "asked_as!", r.owner_id, r.borrower_id,
+            r#"SELECT r.id, r.item_id, i.title, coalesce(r.title, i.title) AS "asked_as!",
+                      i.category AS "category: items::Category", r.owner_id, r.borrower_id,
                       r.status AS "status: RentalStatus", r.first_day, r.last_day,
                       r.price_cents, r.deposit_cents, r.total_cents, r.currency AS "currency: Currency", r.gratitude, r.message, r.asked_at,
                       r.started_at, r.started_by, r.start_note, r.returned_at, r.returned_by, r.return_note, r.completed_at, r.complete_note,

@@ -17,7 +17,7 @@ use crate::{
     ids::{ItemId, MemberId, RentalId},
     items::{self, Item, Status},
     money::{Cents, Currency},
-    pb::{self, rentals as wire},
+    pb::{self, items::ItemCategory, rentals as wire},
     pictures::{New, Pictures, Size},
     text,
 };
@@ -177,7 +177,7 @@ pub fn rental(rental: &Rental, view: View, vocabulary: Vocabulary, story: &[Even
     wire::Rental {
         request_id: rental.id.to_string(),
         item_id: rental.item.to_string(),
-        item: Some(wire::RentedItem { title: rental.title.clone(), main_image: items::face(pictures, rental.image) }),
+        item: Some(item(rental, pictures)),
         borrower: Some(party(Side::Borrower, &rental.borrower_shown, rental.borrower_ratings)),
         owner: Some(party(Side::Owner, &rental.owner_shown, rental.owner_ratings)),
         start_date: days::text(rental.days.first()),
@@ -208,6 +208,11 @@ pub fn rental(rental: &Rental, view: View, vocabulary: Vocabulary, story: &[Even
 /// A side that has no account any more, or hides.
 pub fn former() -> wire::Party {
     wire::Party { name: "Former member".to_owned(), ..Default::default() }
+}
+
+fn item(rental: &Rental, pictures: &Pictures) -> wire::RentedItem {
+    let category = rental.category.map_or(ItemCategory::Unspecified, items::category_word);
+    wire::RentedItem { title: rental.title.clone(), main_image: items::face(pictures, rental.image), category: category.into() }
 }
 
 fn party((shown, ratings): (Option<&Shown>, Ratings), show_email: bool, pictures: &Pictures) -> wire::Party {

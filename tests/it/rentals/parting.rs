@@ -16,7 +16,7 @@ use goodturn::{
     pb::{
         friends::BlockMemberRequest,
         identity::ExportUserDataRequest,
-        items::{CreateItemRequest, DeleteItemRequest, UpdateItemRequest},
+        items::{CreateItemRequest, DeleteItemRequest, ItemCategory, UpdateItemRequest},
         notifications::NotificationType as Told,
         profile::GetProfileRequest,
         rentals::{
@@ -250,7 +250,9 @@ async fn who_could_not_ask_for_the_item_anew_asks_for_no_other_days_and_sees_no_
     let agreed = server.agreed(&ana, &ben, wish(&ladder, 20, 21)).await;
     server.agreed(&ana, &eve, wish(&ladder, 5, 6)).await;
     let image = |rental: &Rental| rental.item.as_ref().unwrap().main_image.clone();
-    assert!(!image(&server.rental(&ben, &id).await.unwrap()).is_empty());
+    let kind = |rental: &Rental| rental.item.as_ref().unwrap().category();
+    let seen = server.rental(&ben, &id).await.unwrap();
+    assert_eq!((image(&seen).is_empty(), kind(&seen)), (false, ItemCategory::Tools));
     let group = server.group(&ana, "Street", &[&eve]).await.group_id;
     let narrowed = UpdateItemRequest { item_id: ladder.clone(), group_ids: vec![group], ..Default::default() };
     server.items(&ana).update_item(narrowed).await.unwrap();
@@ -260,6 +262,7 @@ async fn who_could_not_ask_for_the_item_anew_asks_for_no_other_days_and_sees_no_
     assert_eq!(refused, [says.clone(), says.clone()], "taken days and free ones alike");
     let waits = server.rental(&ben, &id).await.unwrap();
     assert_eq!((waits.allowed_actions().collect::<Vec<_>>(), image(&waits)), (vec![Action::Cancel], String::new()));
+    assert_eq!(kind(&waits), ItemCategory::Unspecified, "nor what it is by now");
     assert!(!image(&server.rental(&ben, &agreed).await.unwrap()).is_empty(), "what is agreed goes on");
     assert!(!image(&server.rental(&ana, &id).await.unwrap()).is_empty());
 
