@@ -52,6 +52,7 @@ function Chooser({ rental, action, steps, onClose, bounds, today }: ChooserProps
     if (endDate === "") return setOutcome("missing");
     if (isMove && availability.data?.available === false) return setOutcome("taken");
     setBusy(true);
+    setOutcome("");
     const isDone = await steps.taken({ rental, action, startDate, endDate }, onClose);
     setBusy(false);
     return isDone ? undefined : setOutcome("failed");

@@ -6,6 +6,7 @@ import type { Rental } from "../../gen/later/goodturn/rentals/v1/rentals_service
 import { forget, keep, useKept } from "../../lib/kept";
 import { useOutcome } from "../../lib/outcome";
 import { CountedText } from "../../ui/Fields";
+import { useInSight } from "../../ui/inSight";
 import { Outcome } from "../../ui/Outcome";
 import "../../ui/styles/form.css";
 import { words as frameWords } from "../../ui/words";
@@ -59,6 +60,7 @@ function Pictures({ rental, line, isWrong }: { rental: Rental; line: string; isW
   const label = useId();
   const failed = taken.find((one) => one.failed !== "")?.failed ?? "";
   const message = refused || failed || (isWrong ? handoverWords.unsent : "");
+  const said = useInSight(refused || isWrong);
   return (
     <div className="stack s">
       <span className="lbl" id={label}>
@@ -98,9 +100,11 @@ function Pictures({ rental, line, isWrong }: { rental: Rental; line: string; isW
           {taken.length === 0 ? handoverWords.addPicture : handoverWords.morePictures}
         </Button>
       )}
-      <p className={message === "" ? "dim t14" : "msg"} role="status">
-        {message || handoverWords.atMost(PICTURES_MAX)}
-      </p>
+      <div ref={said}>
+        <p className={message === "" ? "dim t14" : "msg"} role="status">
+          {message || handoverWords.atMost(PICTURES_MAX)}
+        </p>
+      </div>
     </div>
   );
 }
@@ -114,9 +118,12 @@ export default function HandoverSheet({ rental, action, me, steps, onClose }: Pr
   const [busy, setBusy] = useState(false);
   const typed = [note, taken.map(({ id, key, failed }) => [id, key, failed])];
   const [outcome, setOutcome] = useOutcome<"" | "failed" | "unsent">(typed, "");
+  const told = useInSight(outcome === "failed");
 
   async function send(): Promise<void> {
     setBusy(true);
+    // What fails once more is said once more.
+    setOutcome("");
     const pictureKeys = await keysOf(line);
     if (pictureKeys === undefined) setOutcome("unsent");
     else {
@@ -143,7 +150,9 @@ export default function HandoverSheet({ rental, action, me, steps, onClose }: Pr
         onChange={(text) => keep(me, form, text)}
       />
       <Pictures rental={rental} line={line} isWrong={outcome === "unsent"} />
-      {outcome === "failed" && <Outcome />}
+      <div ref={told} hidden={outcome !== "failed"}>
+        {outcome === "failed" && <Outcome />}
+      </div>
       <div className="foot">
         <Button variant="default" onClick={onClose}>
           {frameWords.cancel}

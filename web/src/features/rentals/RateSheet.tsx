@@ -4,6 +4,7 @@ import { IconStar, IconStarFilled } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { type Rental, RentalAction } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { useOutcome } from "../../lib/outcome";
+import { useInSight } from "../../ui/inSight";
 import { Outcome } from "../../ui/Outcome";
 import { words as frameWords } from "../../ui/words";
 import { Words } from "../../ui/Words";
@@ -49,10 +50,12 @@ export default function RateSheet({ rental, me, steps, onClose }: Props) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useOutcome(rating, "");
   const [failed, setFailed] = useOutcome(rating, false);
+  const told = useInSight(failed);
 
   async function send(): Promise<void> {
     if (rating === 0) return setError(rateWords.choose);
     setBusy(true);
+    setFailed(false);
     const isDone = await steps.taken({ rental, action: RentalAction.RATE, rating }, onClose);
     setBusy(false);
     return setFailed(!isDone);
@@ -68,7 +71,9 @@ export default function RateSheet({ rental, me, steps, onClose }: Props) {
       </div>
       <Stars value={rating} error={error} onChoose={setRating} />
       <p className="dim t14">{said.text}</p>
-      {failed && <Outcome />}
+      <div ref={told} hidden={!failed}>
+        {failed && <Outcome />}
+      </div>
       <div className="foot">
         <Button variant="default" onClick={onClose}>
           {frameWords.cancel}
