@@ -4,8 +4,9 @@ import { IconCalendarEvent, IconCoins, IconSend } from "@tabler/icons-react";
 import { useCallback, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import type { Item } from "../../gen/later/goodturn/items/v1/items_service_pb";
-import { dayText, lengthOf } from "../../lib/days";
+import { dayText, lengthOf, rangeText } from "../../lib/days";
 import { useOutcome } from "../../lib/outcome";
+import { rentalPath } from "../../lib/sharing";
 import { Failed } from "../../ui/Failed";
 import { CountedText } from "../../ui/Fields";
 import { codeOf } from "../../ui/item";
@@ -18,6 +19,7 @@ import { say } from "../../ui/said";
 import { CalendarSkeleton } from "../../ui/SheetSkeletons";
 import { Stick } from "../../ui/Stick";
 import "../../ui/styles/form.css";
+import { toast } from "../../ui/toast";
 import { isUnderWay, type Outcome, useAsking, useUnderWay } from "./asking";
 import { Availability, EstimateRows, Taken, TooLong } from "./Availability";
 import { borrowOf, daysIn, gratitudeFrom, gratitudeText, type, useBorrow } from "./borrow";
@@ -30,6 +32,8 @@ const GRATITUDE_LENGTH_MAX = String(GRATITUDE_MAX).length;
 
 /** What stands in the way of sending it, and where that is said. */
 type Wrong = "" | "dates" | "gratitude";
+
+type Sent = Outcome & { ok: true };
 
 /** Why the days that were chosen are not any more. */
 type Lost = Refused | "";
@@ -110,6 +114,22 @@ function Typed({ me, item, id, isWrong }: TypedProps) {
   );
 }
 
+/** Where days can be moved stands the request that is not as the form has it. */
+const pathOf = ({ other, rental }: Sent): string =>
+  other === null || rental === "" ? requestsPath("sent") : rentalPath(rental);
+
+function sentText({ other }: Sent): string {
+  if (other === null) return words.sentText;
+  return other.start === "" ? words.sentBefore : words.sentAs(rangeText(other.start, other.end, other.start));
+}
+
+/** The screen was left meanwhile. */
+function missed(outcome: Outcome): void {
+  if (!outcome.ok) return say(words.unsent(outcome.text), "no");
+  if (outcome.other === null) return say(sentText(outcome));
+  return toast({ tone: "no", text: sentText(outcome), to: { path: pathOf(outcome), label: words.seeRequest } });
+}
+
 function useRequest(me: string, asked: Item, onLost: (why: Lost) => void) {
   const item = asked.itemId;
   const [, navigate] = useLocation();
@@ -121,8 +141,8 @@ function useRequest(me: string, asked: Item, onLost: (why: Lost) => void) {
 
   const attend = (outcome: Outcome): void => {
     if (outcome.ok) {
-      navigate(requestsPath("sent"), { replace: true });
-      return say(outcome.isEarlier ? words.sentBefore : words.sentText);
+      navigate(pathOf(outcome), { replace: true });
+      return say(sentText(outcome), outcome.other === null ? "ok" : "no");
     }
     if (outcome.isTaken) {
       type(me, item, NO_RANGE);
@@ -140,15 +160,12 @@ function useRequest(me: string, asked: Item, onLost: (why: Lost) => void) {
     item,
     useCallback((outcome) => newest.current(outcome), []),
   );
-  const missed = useCallback(
-    (outcome: Outcome) => say(outcome.ok ? words.sentText : words.unsent(outcome.text), outcome.ok ? "ok" : "no"),
-    [],
-  );
   const send = useAsking(me, asked, missed);
 
   // The page was loaded anew before the answer came: the same is sent once more, by its key.
   const resume = useEffectEvent(() => {
-    if (borrowOf(me, item).sending && !isUnderWay(me, item)) send();
+    const { sending, tries } = borrowOf(me, item);
+    if (sending && !isUnderWay(me, item)) send(tries.at(-1));
   });
   useEffect(() => resume(), []);
 

@@ -6,14 +6,18 @@ import { mayKeep } from "../../lib/keeping";
 import { forget } from "../../lib/kept";
 import { byKey, newKey } from "../../lib/keys";
 import { createTurns } from "../../lib/turns";
+import { onceStaying } from "../../lib/unload";
 import { itemWords } from "../../ui/itemWords";
-import { type Borrow, borrowOf, formOf, gratitudeFrom, type } from "./borrow";
+import { type Asked, BLANK, type Borrow, borrowOf, formOf, gratitudeFrom, isSame, NO_TRY, type } from "./borrow";
 import { borrowWords as words } from "./borrowWords";
 import { type RentalsApi, useRentalsApi } from "./deeds";
 
-/** `isTaken`: somebody else has some of the days by now. `isChanged`: the terms are others by now. `isEarlier`: it was another try that had arrived. */
+/**
+ * `rental` is the request that was made, and `other` what it asks where that is not what stands in the form. `isTaken`: somebody else has some of the days
+ * by now. `isChanged`: the terms are others by now.
+ */
 export type Outcome =
-  | { ok: true; item: string; isEarlier: boolean }
+  | { ok: true; item: string; rental: string; other: Asked | null }
   | { ok: false; item: string; text: string; isLost: boolean; isTaken: boolean; isChanged: boolean };
 
 const WHAT = "send";
@@ -34,47 +38,94 @@ function failureOf(item: string, error: unknown): Outcome {
   return { ok: false, item, text, isLost: isUnreached(error), isTaken, isChanged };
 }
 
-async function sent(
-  { client, touched, itemChanged }: RentalsApi,
-  me: string,
-  item: string,
-  values: Borrow,
-): Promise<Outcome> {
-  const become = (part: Partial<Borrow>): void => {
-    if (mayKeep(me, formOf(item))) type(me, item, part);
-  };
-  const { start: startDate, end: endDate, message, terms } = values;
-  const request = { itemId: item, startDate, endDate, message: message.trim(), terms };
+type Client = RentalsApi["client"];
+type Try = { item: string; key: string; terms: string };
+/** What has arrived, and as which request. */
+type Arrived = { rental: string; asked: Asked };
+
+async function once(client: Client, { item: itemId, key, terms }: Try, asked: Asked): Promise<Arrived> {
+  const { start: startDate, end: endDate, message } = asked;
+  const request = { itemId, startDate, endDate, message: message.trim(), terms };
+  const answer = await client.requestRental({ ...request, gratitude: gratitudeFrom(asked.gratitude) }, byKey(key));
+  return { rental: answer.rental?.requestId ?? "", asked };
+}
+
+/** Which of the tries before had arrived: that one is told again by its key. Blank where it is none that is known. */
+async function earlier(client: Client, by: Try, tries: readonly Asked[]): Promise<Arrived> {
+  for (const one of tries) {
+    const arrived = await once(client, by, one).catch((why: unknown) => {
+      if (!hasReason(why, "IDEMPOTENCY_KEY_REUSED")) throw why;
+    });
+    if (arrived !== undefined) return arrived;
+  }
+  return { rental: "", asked: BLANK };
+}
+
+/** Where no answer came it is sent once more by its key, before a failure is told: it may have arrived. */
+async function arriving(client: Client, by: Try, asked: Asked, tries: readonly Asked[]): Promise<Arrived> {
   try {
-    await client.requestRental({ ...request, gratitude: gratitudeFrom(values.gratitude) }, byKey(values.key));
-    forget(me, formOf(item));
-    return { ok: true, item, isEarlier: false };
+    return await once(client, by, asked).catch((error: unknown) => {
+      if (!isUnreached(error)) throw error;
+      return once(client, by, asked);
+    });
   } catch (error) {
-    // Of other words, whose answer was lost.
-    if (hasReason(error, "IDEMPOTENCY_KEY_REUSED")) {
-      forget(me, formOf(item));
-      return { ok: true, item, isEarlier: true };
-    }
+    if (!hasReason(error, "IDEMPOTENCY_KEY_REUSED")) throw error;
+    return earlier(
+      client,
+      by,
+      tries.filter((one) => one !== asked),
+    );
+  }
+}
+
+async function sent(api: RentalsApi, me: string, by: Try, asked: Asked, tries: readonly Asked[]): Promise<Outcome> {
+  const { client, touched, itemChanged } = api;
+  const { item, key } = by;
+  const isKept = (): boolean => mayKeep(me, formOf(item));
+  const become = (part: Partial<Borrow>): void => {
+    if (isKept()) type(me, item, part);
+  };
+  function arrived({ rental, asked: other }: Arrived): Outcome {
+    const isOther = isKept() && !isSame(other, borrowOf(me, item));
+    // What was changed since is nobody's yet: it stays in the form.
+    if (isOther) type(me, item, NO_TRY);
+    else forget(me, formOf(item));
+    return { ok: true, item, rental, other: isOther ? other : null };
+  }
+  const settle = (): void => {
+    if (!isUnderWay(me, item) && borrowOf(me, item).key === key) become({ sending: false });
+  };
+  try {
+    return arrived(await arriving(client, by, asked, tries));
+  } catch (error) {
     if (hasReason(error, "CONFLICT")) itemChanged();
     // As long as no answer came it may have arrived: the next try has the same key.
-    become(isUnreached(error) ? { sending: false } : { sending: false, key: "" });
+    if (isUnreached(error)) onceStaying(settle);
+    else become(NO_TRY);
     return failureOf(item, error);
   } finally {
     touched();
   }
 }
 
-/** By the terms that are shown; `missed` hears how it went when the screen was left meanwhile. */
-export function useAsking(me: string, { itemId: item, terms }: Item, missed: (outcome: Outcome) => void) {
+/**
+ * Sends what stands in the form, or what was sent before the page was loaded anew, by the terms that are shown; `missed` hears how it went when the
+ * screen was left meanwhile.
+ */
+export function useAsking(me: string, { itemId: item, terms: shown }: Item, missed: (outcome: Outcome) => void) {
   const api = useRentalsApi();
   return useMemo(
-    () => (): void => {
-      const values = { ...borrowOf(me, item), sending: true };
-      // One that may have arrived is sent again as it was.
-      if (values.key === "") Object.assign(values, { key: newKey(), terms });
-      type(me, item, values);
-      turns.take(lineOf(me, item), WHAT, () => sent(api, me, item, values), missed);
-    },
-    [me, item, terms, api, missed],
+    () =>
+      (before?: Asked): void => {
+        const { key: last, terms: known, tries: all, ...typed } = borrowOf(me, item);
+        const { start, end, message, gratitude } = before ?? typed;
+        const asked = { start, end, message, gratitude };
+        // One that may have arrived is sent again as it was.
+        const [key, terms] = last === "" ? [newKey(), shown] : [last, known];
+        const tries = [...all.filter((one) => !isSame(one, asked)), asked];
+        type(me, item, { key, terms, tries, sending: true });
+        turns.take(lineOf(me, item), WHAT, () => sent(api, me, { item, key, terms }, asked, tries), missed);
+      },
+    [me, item, shown, api, missed],
   );
 }

@@ -4,28 +4,37 @@ import { keep, kept, useKept } from "../../lib/kept";
 import type { Range } from "../../ui/range";
 import { GRATITUDE_MAX } from "./borrowWords";
 
+/** What is sent of it. */
+export type Asked = Range & { message: string; gratitude: string };
 /**
- * `key` names the try to send it, as long as its answer has not come, and `terms` what was known of the item then; `sending` says that one is under
- * way.
+ * `key` names the `tries` to send it, as long as no answer has come, so that one of them counts; `terms` is what was known of the item then. `sending`: a
+ * page that begins with it was loaded anew before the answer came.
  */
-export type Borrow = Range & { message: string; gratitude: string; key: string; terms: string; sending: boolean };
-export const NOTHING: Borrow = { start: "", end: "", message: "", gratitude: "", key: "", terms: "", sending: false };
+export type Borrow = Asked & { key: string; terms: string; tries: readonly Asked[]; sending: boolean };
+export const BLANK: Asked = { start: "", end: "", message: "", gratitude: "" };
+export const NO_TRY = { key: "", terms: "", tries: [], sending: false } as const;
+export const NOTHING: Borrow = { ...BLANK, ...NO_TRY };
 
 export const formOf = (item: string): string => `borrow/${item}`;
 
 const dayIn = (value: unknown): string => (typeof value === "string" && isDay(value) ? value : "");
 const textIn = (value: unknown): string => (typeof value === "string" ? value : "");
 
-function readBorrow(value: unknown): Borrow | null {
+function readAsked(value: unknown): Asked | null {
   if (typeof value !== "object" || value === null) return null;
-  const { start, end, message, gratitude, key, terms, sending } = value as Partial<Record<keyof Borrow, unknown>>;
+  const { start, end, message, gratitude } = value as Partial<Record<keyof Asked, unknown>>;
+  return { start: dayIn(start), end: dayIn(end), message: textIn(message), gratitude: textIn(gratitude) };
+}
+
+function readBorrow(value: unknown): Borrow | null {
+  const asked = readAsked(value);
+  if (asked === null) return null;
+  const { key, terms, tries, sending } = value as Partial<Record<keyof Borrow, unknown>>;
   return {
-    start: dayIn(start),
-    end: dayIn(end),
-    message: textIn(message),
-    gratitude: textIn(gratitude),
+    ...asked,
     key: textIn(key),
     terms: textIn(terms),
+    tries: Array.isArray(tries) ? tries.map(readAsked).filter((one) => one !== null) : [],
     sending: sending === true,
   };
 }
@@ -45,6 +54,13 @@ export function gratitudeFrom(typed: string): number {
   const amount = Math.floor(Number(text));
   return amount <= GRATITUDE_MAX ? amount : Number.NaN;
 }
+
+/** Whether the owner would be asked the same. */
+export const isSame = (one: Asked, other: Asked): boolean =>
+  one.start === other.start &&
+  one.end === other.end &&
+  one.message.trim() === other.message.trim() &&
+  Object.is(gratitudeFrom(one.gratitude), gratitudeFrom(other.gratitude));
 
 /** What stands in the field is what is counted, once it is left; what is no amount stays as it was typed. */
 export function gratitudeText(typed: string): string {

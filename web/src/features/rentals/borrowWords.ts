@@ -62,6 +62,8 @@ export const borrowWords = spoken({
   sendFailed: "Failed to send request. Please try again.",
   changed: "The owner has changed the price, the deposit or the policy. Look at them again, then send your request.",
   sentText: "Your request was sent. The owner was told.",
-  sentBefore: "An earlier try did arrive: your request was sent.",
+  sentAs: (days: string) => `Your request was sent for ${days}, as it stood then. What you changed since was not sent.`,
+  sentBefore: "An earlier try did arrive: your request was sent as it stood then. What you changed since was not sent.",
+  seeRequest: "See your request",
   unsent: (failure: string) => `${failure} What you typed is kept.`,
 });

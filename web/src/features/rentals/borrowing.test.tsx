@@ -10,8 +10,9 @@ import { RentalsService } from "../../gen/later/goodturn/rentals/v1/rentals_serv
 import { lengthOf } from "../../lib/days";
 import { forgetAll } from "../../lib/kept";
 import { renderWith } from "../../testing/render";
+import { borrowOf } from "./borrow";
 import { BorrowScreen } from "./BorrowScreen";
-import { refusal } from "../../testing/refusals";
+import { lost, refusal } from "../../testing/refusals";
 
 beforeEach(() => forgetAll());
 
@@ -33,6 +34,9 @@ function show(part: Init = {}, search = "", daysFail?: ConnectError) {
     daysFail,
     checkFails: undefined as ConnectError | undefined,
     sendFails: undefined as ConnectError | undefined,
+    /** So many answers are lost. */
+    answersLost: 0,
+    known: new Map<string | null, string>(),
     taken: [] as string[],
     booked: ["2026-11-25", "2026-11-26"],
   };
@@ -72,10 +76,19 @@ function show(part: Init = {}, search = "", daysFail?: ConnectError) {
             return { available: !state.taken.includes(startDate), ...free, estimate };
           },
           requestRental({ itemId, startDate, endDate, message, gratitude, terms }, { requestHeader }) {
-            state.keys.push(requestHeader.get("idempotency-key"));
+            const key = requestHeader.get("idempotency-key");
+            state.keys.push(key);
             if (state.sendFails !== undefined) throw state.sendFails;
+            const asked = { itemId, startDate, endDate, message, gratitude };
+            const before = state.known.get(key) ?? JSON.stringify(asked);
+            if (before !== JSON.stringify(asked)) throw refusal("IDEMPOTENCY_KEY_REUSED");
             if (terms !== (state.changed.terms ?? item.terms)) throw refusal("CONFLICT");
-            state.sent.push({ itemId, startDate, endDate, message, gratitude });
+            if (!state.known.has(key)) state.sent.push(asked);
+            state.known.set(key, before);
+            if (state.answersLost > 0) {
+              state.answersLost -= 1;
+              throw lost();
+            }
             return { rental: { requestId: "r" } };
           },
         });
@@ -349,21 +362,97 @@ it("what_the_owner_changed_meanwhile_is_shown_before_it_is_asked_for", async () 
   expect(new Set(state.keys).size).toBe(2);
 });
 
-it("a_lost_answer_is_asked_for_again_by_the_same_key_and_nothing_is_sent_twice", async () => {
+const at = (): string => window.location.pathname + window.location.search;
+const SENT = "/share?tab=requests&view=sent";
+
+it("a_request_whose_answer_was_lost_is_found_by_its_key_before_a_failure_is_told", async () => {
   const { state } = show();
-  state.sendFails = new ConnectError("gone", Code.Unavailable);
+  state.answersLost = 1;
+  await choose(28, 28);
+  await screen.findByText("free on this day");
+  await send();
+  expect(await screen.findByText("Your request was sent. The owner was told.")).toBeInTheDocument();
+  expect(at()).toBe(SENT);
+  expect(state.sent).toHaveLength(1);
+  expect(state.keys).toHaveLength(2);
+  expect(new Set(state.keys).size).toBe(1);
+});
+
+it("what_cannot_be_found_either_is_tried_again_by_the_same_key_and_sent_once", async () => {
+  const { state } = show();
+  state.answersLost = 2;
   await choose(28, 28);
   await screen.findByText("free on this day");
   await send();
   await screen.findByText(/Failed to send request/);
   // The button of the form is the way to try again.
   expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
-  state.sendFails = refusal("IDEMPOTENCY_KEY_REUSED");
-  await userEvent.type(screen.getByLabelText("Message (optional)"), "Please");
   await send();
-  expect(await screen.findByText("An earlier try did arrive: your request was sent.")).toBeInTheDocument();
-  expect(state.keys).toHaveLength(2);
+  expect(await screen.findByText("Your request was sent. The owner was told.")).toBeInTheDocument();
+  expect(state.sent).toHaveLength(1);
   expect(new Set(state.keys).size).toBe(1);
+});
+
+it.each([
+  ["days", () => choose(29, 30)],
+  ["message", () => userEvent.type(screen.getByLabelText("Message (optional)"), "Please")],
+])("an_earlier_try_with_other_%s_is_told_as_it_was_and_leads_to_the_request", async (_what, change) => {
+  const { state } = show();
+  state.answersLost = 2;
+  await choose(27, 28);
+  await screen.findByText("free on all 2 days");
+  await send();
+  await screen.findByText(/Failed to send request/);
+  await change();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Send Borrow Request" })).toBeEnabled());
+  await send();
+  const told = await screen.findByRole("alert");
+  expect(plain(told.textContent)).toBe(
+    "Your request was sent for Nov 27 – 28, as it stood then. What you changed since was not sent.",
+  );
+  expect(told.querySelector("[data-tone=no]")).not.toBeNull();
+  expect(at()).toBe("/share/rentals/r");
+  expect(state.sent).toMatchObject([{ startDate: "2026-11-27", endDate: "2026-11-28", message: "" }]);
+});
+
+it("of_tries_that_are_not_known_it_is_said_that_one_arrived", async () => {
+  const { state } = show();
+  state.sendFails = refusal("IDEMPOTENCY_KEY_REUSED");
+  await choose(28, 28);
+  await screen.findByText("free on this day");
+  await send();
+  expect(await screen.findByText(/^An earlier try did arrive: your request was sent as it stood then/)).toBeVisible();
+  expect(at()).toBe(SENT);
+});
+
+it("a_page_that_is_loaded_anew_while_a_request_is_sent_finds_out_whether_it_arrived", async () => {
+  const { state, view, draw } = show();
+  state.answersLost = 2;
+  await choose(28, 28);
+  await screen.findByText("free on this day");
+  await send();
+  await screen.findByText(/Failed to send request/);
+  // The page that is left sees its call fail.
+  view.unmount();
+  draw();
+  expect(await screen.findByText("Your request was sent. The owner was told.")).toBeInTheDocument();
+  expect(at()).toBe(SENT);
+  expect(state.sent).toHaveLength(1);
+  expect(new Set(state.keys).size).toBe(1);
+});
+
+it("what_failed_on_a_page_that_stays_is_not_sent_by_itself_later", async () => {
+  const { state, view, draw } = show();
+  state.answersLost = 2;
+  await choose(28, 28);
+  await screen.findByText("free on this day");
+  await send();
+  await screen.findByText(/Failed to send request/);
+  await waitFor(() => expect(borrowOf("ben", state.id).sending).toBe(false), { timeout: 3000 });
+  view.unmount();
+  draw();
+  expect(await screen.findByText("free on this day")).toBeInTheDocument();
+  expect(state.keys).toHaveLength(2);
 });
 
 it("what_is_typed_is_there_after_the_screen_was_left", async () => {
