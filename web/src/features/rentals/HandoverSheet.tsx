@@ -157,7 +157,7 @@ export default function HandoverSheet({ rental, action, me, steps, onClose }: Pr
         <Button variant="default" onClick={onClose}>
           {frameWords.cancel}
         </Button>
-        <Button className="grow" loading={busy} onClick={() => void send()}>
+        <Button className="grow" loading={busy || steps.isBusy(rental, action)} onClick={() => void send()}>
           {said.yes}
         </Button>
       </div>
