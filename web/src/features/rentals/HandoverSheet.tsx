@@ -127,7 +127,9 @@ export default function HandoverSheet({ rental, action, me, steps, onClose }: Pr
     const pictureKeys = await keysOf(line);
     if (pictureKeys === undefined) setOutcome("unsent");
     else {
-      const isDone = await steps.taken({ rental, action, note: note.trim(), pictureKeys }, () => {
+      const isDone = await steps.taken({ rental, action, note: note.trim(), pictureKeys }, (end) => {
+        // What was typed and was not added can be copied.
+        if (end === "over" && (note.trim() !== "" || pictureKeys.length > 0)) return;
         forget(me, form);
         dropPictures(line);
         onClose();

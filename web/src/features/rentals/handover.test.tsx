@@ -3,7 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { RentalAction, RentalStatus } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
-import { lost } from "../../testing/refusals";
+import { lost, refusal } from "../../testing/refusals";
 import { showRental } from "../../testing/rentals";
 
 const { uploads } = vi.hoisted(() => ({ uploads: { fails: false } }));
@@ -62,4 +62,40 @@ it("what_fails_is_brought_into_sight_each_time", async () => {
   await waitFor(() => expect(seen).toHaveBeenCalled());
   expect(seen.mock.contexts.at(-1)).toHaveTextContent("A picture could not be sent. Send it again, or remove it.");
   seen.mockRestore();
+});
+
+const TOO_LATE = "This rental has changed meanwhile. Here is how it stands now.";
+
+it("a_sheet_whose_action_is_not_allowed_any_more_is_closed_and_the_screen_says_so", async () => {
+  const state = showRental("ben", { rentalStatus: RentalStatus.PENDING, allowedActions: [A.MOVE] });
+  state.refuses = refusal("WRONG_STATE");
+  await userEvent.click(screen.getByRole("button", { name: "Other days" }));
+  const sheet = within(await screen.findByRole("dialog"));
+  await userEvent.click(await sheet.findByRole("button", { name: "26 November 2026" }));
+  await userEvent.click(sheet.getByRole("button", { name: "27 November 2026" }));
+  await userEvent.click(sheet.getByRole("button", { name: "Send Rental Request" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(screen.getByText(TOO_LATE)).toBeInTheDocument();
+});
+
+it("a_sheet_whose_action_is_allowed_still_stays", async () => {
+  const state = showRental("ben", OUT, { allowedActions: [A.RETURN] });
+  state.refuses = refusal("WRONG_STATE");
+  const { sheet, send } = await returning();
+  await send();
+  expect(await sheet.findByText(TOO_LATE)).toBeInTheDocument();
+});
+
+it("a_sheet_stays_only_for_the_words_and_pictures_that_were_not_added", async () => {
+  const state = showRental("ben", OUT, { rentalStatus: RentalStatus.CANCELLED });
+  state.refuses = refusal("WRONG_STATE");
+  const { sheet, send } = await returning();
+  await userEvent.type(sheet.getByLabelText("Note (optional)"), "All there");
+  await send();
+  const text = "This rental has changed meanwhile. Your note and pictures were not added.";
+  expect(await sheet.findByText(text)).toBeInTheDocument();
+  await userEvent.clear(sheet.getByLabelText("Note (optional)"));
+  await send();
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(screen.getByText(TOO_LATE)).toBeInTheDocument();
 });

@@ -13,11 +13,23 @@ const plain = (text: string): string => text.normalize().replaceAll(/\s/g, "");
 
 const NOTED: ReadonlySet<RentalAction> = new Set([RentalAction.START, RentalAction.RETURN, RentalAction.COMPLETE]);
 
-/** Whether something was refused because it is noted already, with other words or pictures. */
-export async function isRefusedAsNoted({ client }: RentalsApi, step: Step, error: unknown): Promise<boolean> {
-  if (!NOTED.has(step.action) || !hasReason(error, "WRONG_STATE")) return false;
-  const { rental } = await client.getRental({ requestId: step.rental.requestId }).catch(() => ({ rental: undefined }));
-  return rental !== undefined && isDone(step, rental);
+/** Refused because the rental is another by now, or not there. */
+export const isOvertaken = (error: unknown): boolean =>
+  hasReason(error, "WRONG_STATE", "CONFLICT", "NOT_FOUND", "WRONG_PARTY");
+
+/** How it stands after a refusal. `isOver`: the step cannot be taken any more. `isNoted`: just that is noted already, with other words or pictures. */
+type Stands = { isOver: boolean; isNoted: boolean };
+
+export async function standsAfter({ client }: RentalsApi, step: Step, error: unknown): Promise<Stands> {
+  const { rental: before, action } = step;
+  if (!isOvertaken(error)) return { isOver: false, isNoted: false };
+  try {
+    const { rental } = await client.getRental({ requestId: before.requestId });
+    const isOver = rental?.allowedActions.includes(action) === false;
+    return { isOver, isNoted: NOTED.has(action) && rental !== undefined && isDone(step, rental) };
+  } catch (why) {
+    return { isOver: hasReason(why, "NOT_FOUND"), isNoted: false };
+  }
 }
 
 /** Whether words or pictures whose answer was lost are not those that stand there now: somebody has noted it before. */

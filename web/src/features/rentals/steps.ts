@@ -2,14 +2,14 @@
 import { useState } from "react";
 import { type Rental, RentalAction, RentalStatus } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { rangeText } from "../../lib/days";
-import { hasReason, textOf, violationsOf } from "../../lib/errors";
+import { textOf, violationsOf } from "../../lib/errors";
 import { rentalPath } from "../../lib/sharing";
 import { confirmed } from "../../ui/confirm";
 import { sayFailure } from "../../ui/failure";
 import { say } from "../../ui/said";
 import { dismiss } from "../../ui/toast";
 import { type RentalsApi, type Step, takeStep, useRentalsApi } from "./deeds";
-import { isNotedBefore, isRefusedAsNoted } from "./noted";
+import { isNotedBefore, isOvertaken, standsAfter } from "./noted";
 import { type ActionWords, actionWords, calledOffWords, handedOverWords, takenBackWords, words } from "./words";
 
 /** In the order of importance: the first that is allowed is the main one. */
@@ -91,7 +91,7 @@ export const hasSheet = (action: RentalAction): action is SheetAction => WITH_SH
 
 /** What could not be done, by its reason; else what the server found wrong, or that it can be tried again. */
 function failureOf(error: unknown, fallback: string): string {
-  if (hasReason(error, "WRONG_STATE", "CONFLICT", "NOT_FOUND", "WRONG_PARTY")) return words.tooLate;
+  if (isOvertaken(error)) return words.tooLate;
   const wrong = violationsOf(error)[0]?.description ?? fallback;
   return textOf(error, { DAYS_TAKEN: words.taken, RATE_LIMITED: words.tooMany, LIMIT_REACHED: words.tooMany }, wrong);
 }
@@ -99,8 +99,14 @@ function failureOf(error: unknown, fallback: string): string {
 /** `me` is who does it. `onBusy` is told what is under way. */
 type By = { api: RentalsApi; me: string; onBusy: (step: Step | undefined) => void };
 
-/** `onDone` is called when it is done, also by a later try. */
-async function taken(by: By, step: Step, onDone?: () => void): Promise<boolean> {
+/** Words or pictures go along, which are lost where it is refused. */
+const saysMore = ({ note = "", pictureKeys = [] }: Step): boolean => note !== "" || pictureKeys.length > 0;
+
+/** It is done, or cannot be done any more. */
+export type End = "done" | "over";
+
+/** `onEnd` is called when it has come to an end, also by a later try. */
+async function taken(by: By, step: Step, onEnd?: (end: End) => void): Promise<boolean> {
   const { rental, action } = step;
   const path = rentalPath(rental.requestId);
   const about = { name: rental.item?.title || words.untitled, path };
@@ -112,12 +118,14 @@ async function taken(by: By, step: Step, onDone?: () => void): Promise<boolean> 
     dismiss(path);
     if (answer !== undefined && isNotedBefore(step, answer)) say(words.notedBefore, "idle", { about });
     else say(said.done, isCallingOff(action) ? "idle" : "ok", { about });
-    onDone?.();
+    onEnd?.("done");
     return true;
   } catch (error) {
-    const isNoted = await isRefusedAsNoted(by.api, step, error);
-    const text = isNoted ? words.notedBefore : failureOf(error, said.failed);
-    sayFailure(error, text, () => void taken(by, step, onDone), about);
+    const { isOver, isNoted } = await standsAfter(by.api, step, error);
+    const other = isNoted ? words.notedBefore : words.notAdded;
+    const text = isOver && saysMore(step) ? other : failureOf(error, said.failed);
+    sayFailure(error, text, () => void taken(by, step, onEnd), about);
+    if (isOver) onEnd?.("over");
     return false;
   } finally {
     by.onBusy(undefined);
@@ -155,7 +163,7 @@ export function useSteps(me: string) {
     busy,
     isBusy: (rental: Rental, action: RentalAction): boolean =>
       busy?.action === action && busy.rental.requestId === rental.requestId,
-    taken: (step: Step, onDone?: () => void) => taken(by, step, onDone),
+    taken: (step: Step, onEnd?: (end: End) => void) => taken(by, step, onEnd),
     asked: (step: Step) => asked(by, step),
   };
 }

@@ -126,6 +126,7 @@ export const words = spoken({
   askedOf: (name: string, days: string, text: string) => `${name}, ${days}. ${text}`,
   // What could not be done.
   tooLate: "This rental has changed meanwhile. Here is how it stands now.",
+  notAdded: "This rental has changed meanwhile. Your note and pictures were not added.",
   notedBefore: "It was noted already. Your note and pictures were not added.",
   taken: "This item is not available for the selected dates.",
   tooMany: "That is enough for today. Please try again tomorrow.",
