@@ -1,6 +1,6 @@
 // What stands in the sheet in which a hand-over or a return is noted, or a return confirmed: some words, and pictures of how the item is. Loaded when it is opened.
 import { Button, Loader } from "@mantine/core";
-import { IconCamera, IconRefresh, IconX } from "@tabler/icons-react";
+import { IconCamera, IconPhotoOff, IconRefresh, IconX } from "@tabler/icons-react";
 import { useId, useRef, useState } from "react";
 import type { Rental } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { forget, keep, useKept } from "../../lib/kept";
@@ -32,13 +32,14 @@ type ThumbProps = { one: Taken; index: number; onRemove: () => void; onAgain: ()
 
 function Thumb({ one, index, onRemove, onAgain }: ThumbProps) {
   const isSending = one.part !== null;
+  const isUnreadable = one.failed === "unreadable";
   return (
-    <li className="thumb">
-      <img src={one.address} alt="" />
+    <li className={isUnreadable ? "thumb none" : "thumb"}>
+      {isUnreadable ? <IconPhotoOff size={32} aria-hidden="true" /> : <img src={one.address} alt="" />}
       {isSending && (
         <progress className="sent" aria-label={handoverWords.sending(index)} max={1} value={one.part ?? 0} />
       )}
-      {one.failed !== "" && (
+      {one.failed === "lost" && (
         <button type="button" className="again" aria-label={handoverWords.again(index)} onClick={onAgain}>
           <IconRefresh size={22} aria-hidden="true" />
         </button>
@@ -59,7 +60,7 @@ function Pictures({ rental, line, isWrong }: { rental: Rental; line: string; isW
   const field = useRef<HTMLInputElement>(null);
   const label = useId();
   const failed = taken.find((one) => one.failed !== "")?.failed ?? "";
-  const message = refused || failed || (isWrong ? handoverWords.unsent : "");
+  const message = refused || (failed && handoverWords[failed]) || (isWrong ? handoverWords.unsent : "");
   const said = useInSight(refused || isWrong);
   return (
     <div className="stack s">
@@ -115,6 +116,7 @@ export default function HandoverSheet({ rental, action, me, steps, onClose }: Pr
   const note = useKept(me, form, readText) ?? "";
   const line = lineOf(me, rental, action);
   const taken = useTaken(line);
+  const { client } = useRentalsApi();
   const [busy, setBusy] = useState(false);
   const typed = [note, taken.map(({ id, key, failed }) => [id, key, failed])];
   const [outcome, setOutcome] = useOutcome<"" | "failed" | "unsent">(typed, "");
@@ -124,7 +126,7 @@ export default function HandoverSheet({ rental, action, me, steps, onClose }: Pr
     setBusy(true);
     // What fails once more is said once more.
     setOutcome("");
-    const pictureKeys = await keysOf(line);
+    const pictureKeys = await keysOf(client, rental, line);
     if (pictureKeys === undefined) setOutcome("unsent");
     else {
       const isDone = await steps.taken({ rental, action, note: note.trim(), pictureKeys }, (end) => {

@@ -19,7 +19,6 @@ import { useSteps } from "./steps";
 const { questions } = vi.hoisted(() => ({
   questions: { asked: [] as string[], texts: [] as string[], noes: [] as unknown[], answer: true },
 }));
-const { uploads } = vi.hoisted(() => ({ uploads: { fails: false } }));
 
 vi.mock("../../ui/confirm", async (original) => ({
   ...(await original<object>()),
@@ -39,7 +38,6 @@ vi.mock("../../lib/upload", async (original) => ({
   ...(await original<object>()),
   async sendFile({ ask }: { ask: (signal: AbortSignal) => Promise<{ key: string }> }): Promise<string> {
     const { key } = await ask(new AbortController().signal);
-    if (uploads.fails) throw new Error("lost");
     return key;
   },
 }));
@@ -49,7 +47,6 @@ beforeEach(() => {
   questions.texts = [];
   questions.noes = [];
   questions.answer = true;
-  uploads.fails = false;
   vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: () => "blob:picture", revokeObjectURL: vi.fn() }));
 });
 
@@ -266,23 +263,6 @@ it("what_is_no_picture_and_what_is_too_much_is_refused", async () => {
   expect(await screen.findAllByRole("button", { name: /^Remove picture/ })).toHaveLength(5);
   expect(screen.getByText("At most 5 pictures")).toBeInTheDocument();
   expect(button("Take another picture")).toBeNull();
-});
-
-it("a_picture_that_did_not_arrive_is_sent_again_before_anything_is_noted", async () => {
-  const state = showRental("ben", { rentalStatus: RentalStatus.ACTIVE, daysLeft: 1, allowedActions: [A.RETURN] });
-  await press("Mark returned");
-  const sheet = within(await screen.findByRole("dialog", { name: "Mark as returned" }));
-  await sheet.findByLabelText("Note (optional)");
-  uploads.fails = true;
-  await choose(picture());
-  await sheet.findByRole("button", { name: "Send picture 1 again" });
-  await userEvent.click(sheet.getByRole("button", { name: "Mark returned" }));
-  expect(await sheet.findByText("A picture could not be sent. Send it again, or remove it.")).toBeInTheDocument();
-  expect(state.calls).toEqual([]);
-  uploads.fails = false;
-  await userEvent.click(sheet.getByRole("button", { name: "Send picture 1 again" }));
-  await userEvent.click(sheet.getByRole("button", { name: "Mark returned" }));
-  await waitFor(() => expect(state.calls).toEqual([{ name: "return", note: "", pictureKeys: ["key2"] }]));
 });
 
 it("the_owners_own_return_says_that_it_confirms", () => {

@@ -3,15 +3,16 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { RentalAction, RentalStatus } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
+import { Unreadable } from "../../lib/smaller";
 import { lost, refusal } from "../../testing/refusals";
 import { showRental } from "../../testing/rentals";
 
-const { uploads } = vi.hoisted(() => ({ uploads: { fails: false } }));
+const { uploads } = vi.hoisted(() => ({ uploads: { fails: false, unreadable: false } }));
 
 // No browser draws here, and no network is there.
 vi.mock("../../lib/smaller", async (original) => ({
   ...(await original<object>()),
-  smaller: (file: Blob) => Promise.resolve(file),
+  smaller: (file: Blob) => (uploads.unreadable ? Promise.reject(new Unreadable()) : Promise.resolve(file)),
 }));
 vi.mock("../../lib/upload", async (original) => ({
   ...(await original<object>()),
@@ -23,7 +24,7 @@ vi.mock("../../lib/upload", async (original) => ({
 }));
 
 beforeEach(() => {
-  uploads.fails = false;
+  Object.assign(uploads, { fails: false, unreadable: false });
   vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: () => "blob:picture", revokeObjectURL: vi.fn() }));
 });
 
@@ -98,4 +99,38 @@ it("a_sheet_stays_only_for_the_words_and_pictures_that_were_not_added", async ()
   await send();
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(screen.getByText(TOO_LATE)).toBeInTheDocument();
+});
+
+const UNSENT = "A picture could not be sent. Send it again, or remove it.";
+
+it("pictures_that_did_not_arrive_are_sent_again_before_anything_is_noted", async () => {
+  const state = showRental("ben", OUT);
+  const { sheet, send } = await returning();
+  uploads.fails = true;
+  await choose(picture());
+  await sheet.findByRole("button", { name: "Send picture 1 again" });
+  await send();
+  expect(await sheet.findByText(UNSENT)).toBeInTheDocument();
+  expect(state.calls).toEqual([]);
+  await userEvent.click(sheet.getByRole("button", { name: "Send picture 1 again" }));
+  expect(await sheet.findByText(UNSENT)).toBeInTheDocument();
+  uploads.fails = false;
+  await send();
+  await waitFor(() => expect(state.calls).toEqual([{ name: "return", note: "", pictureKeys: ["key4"] }]));
+});
+
+it("a_picture_that_cannot_be_read_can_only_be_removed", async () => {
+  const state = showRental("ben", OUT);
+  const { sheet, send } = await returning();
+  uploads.unreadable = true;
+  await choose(picture());
+  expect(await sheet.findByText("This picture could not be read.")).toBeInTheDocument();
+  expect(sheet.queryByRole("button", { name: "Send picture 1 again" })).toBeNull();
+  expect(document.querySelector(".thumb img")).toBeNull();
+  await send();
+  expect(await sheet.findByText("This picture could not be read.")).toBeInTheDocument();
+  expect(state.calls).toEqual([]);
+  await userEvent.click(sheet.getByRole("button", { name: "Remove picture 1" }));
+  await send();
+  await waitFor(() => expect(state.calls).toEqual([{ name: "return", note: "", pictureKeys: [] }]));
 });

@@ -13,6 +13,9 @@ import { handoverWords as words } from "./words";
 
 export const PICTURES_MAX = 5;
 
+/** Why it was not sent: what cannot be read is not sent again. */
+type Failure = "" | "unreadable" | "lost";
+
 /** `key` is what the server takes it by, once it is there; `part` of 1 while it is sent. */
 export type Taken = {
   id: string;
@@ -21,7 +24,7 @@ export type Taken = {
   key: string;
   part: number | null;
   stop: (() => void) | null;
-  failed: string;
+  failed: Failure;
 };
 
 const NONE: readonly Taken[] = [];
@@ -91,7 +94,7 @@ async function send(client: Client, rental: Rental, line: string, { id, file }: 
     change(line, id, { key, part: null, stop: null });
   } catch (error) {
     if (error instanceof Stopped) return;
-    const failed = error instanceof Unreadable ? words.unreadable : words.lost;
+    const failed = error instanceof Unreadable ? "unreadable" : "lost";
     change(line, id, { failed, part: null, stop: null });
   }
 }
@@ -108,7 +111,7 @@ export function takePictures(client: Client, rental: Rental, line: string, files
   for (const file of pictures.slice(0, room)) {
     lastId += 1;
     const address = URL.createObjectURL(file);
-    const one = { id: String(lastId), file, address, key: "", part: 0, stop: null, failed: "" };
+    const one = { id: String(lastId), file, address, key: "", part: 0, stop: null, failed: "" } as const;
     become(line, [...takenFor(line), one]);
     begin(client, rental, line, one);
   }
@@ -121,8 +124,9 @@ export function sendPictureAgain(client: Client, rental: Rental, line: string, i
   if (one !== undefined && one.part === null) begin(client, rental, line, one);
 }
 
-/** When all have arrived: by which keys they are taken. Nothing where one could not be sent. */
-export async function keysOf(line: string): Promise<string[] | undefined> {
+/** When all have arrived, what was lost being sent again first: by which keys they are taken. Nothing where one could not be sent. */
+export async function keysOf(client: Client, rental: Rental, line: string): Promise<string[] | undefined> {
+  for (const { id, failed } of takenFor(line)) if (failed === "lost") sendPictureAgain(client, rental, line, id);
   await Promise.all(takenFor(line).map(({ id }) => underWay.get(id)));
   const taken = takenFor(line);
   return taken.some(({ key }) => key === "") ? undefined : taken.map(({ key }) => key);
