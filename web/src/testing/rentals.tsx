@@ -64,6 +64,7 @@ export function showRental(me: "ana" | "ben", part: Init, next: Init = {}) {
     if (state.refuses !== undefined) throw state.refuses;
     return { rental: { ...whole, allowedActions: [], ...next } };
   }
+  const rental = create(RentalSchema, whole);
   renderWith(
     ({ service }) => {
       service(ItemsService, {
@@ -104,7 +105,7 @@ export function showRental(me: "ana" | "ben", part: Init, next: Init = {}) {
         },
       });
     },
-    <RentalDetails rental={create(RentalSchema, whole)} me={me} />,
+    <RentalDetails rental={rental} me={me} />,
   );
-  return state;
+  return Object.assign(state, { rental });
 }

@@ -1,13 +1,14 @@
 // What stands in the sheet in which a hand-over or a return is noted, or a return confirmed: some words, and pictures of how the item is. Loaded when it is opened.
 import { Button, Loader } from "@mantine/core";
 import { IconCamera, IconPhotoOff, IconRefresh, IconX } from "@tabler/icons-react";
-import { useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import type { Rental } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { forget, keep, useKept } from "../../lib/kept";
 import { useOutcome } from "../../lib/outcome";
 import { CountedText } from "../../ui/Fields";
 import { useInSight } from "../../ui/inSight";
 import { Outcome } from "../../ui/Outcome";
+import { Note } from "../../ui/Pieces";
 import "../../ui/styles/form.css";
 import { words as frameWords } from "../../ui/words";
 import { useRentalsApi } from "./deeds";
@@ -26,6 +27,7 @@ import { type SheetAction, type Steps, wordsOf } from "./steps";
 import { handoverWords } from "./words";
 
 const NOTE_LENGTH_MAX = 500;
+const readCount = (value: unknown): number | null => (typeof value === "number" ? value : null);
 const readText = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
 type ThumbProps = { one: Taken; index: number; onRemove: () => void; onAgain: () => void };
@@ -53,7 +55,18 @@ function Thumb({ one, index, onRemove, onAgain }: ThumbProps) {
 
 type Props = { rental: Rental; action: SheetAction; me: string; steps: Steps; onClose: () => void };
 
-function Pictures({ rental, line, isWrong }: { rental: Rental; line: string; isWrong: boolean }) {
+/** How many there were is kept as `form`, so that a page that is loaded anew can say that they are gone. @returns whether they are. */
+function useGone(me: string, form: string, count: number): boolean {
+  const before = useKept(me, form, readCount) ?? 0;
+  useEffect(() => {
+    if (count > 0) keep(me, form, count);
+  }, [me, form, count]);
+  return count === 0 && before > 0;
+}
+
+type PicturesProps = { rental: Rental; line: string; isWrong: boolean; onRemove: () => void };
+
+function Pictures({ rental, line, isWrong, onRemove }: PicturesProps) {
   const { client } = useRentalsApi();
   const taken = useTaken(line);
   const [refused, setRefused] = useState("");
@@ -76,6 +89,7 @@ function Pictures({ rental, line, isWrong }: { rental: Rental; line: string; isW
               index={i + 1}
               onRemove={() => {
                 setRefused("");
+                onRemove();
                 removePicture(line, one.id);
               }}
               onAgain={() => sendPictureAgain(client, rental, line, one.id)}
@@ -119,6 +133,8 @@ export default function HandoverSheet({ rental, action, me, steps, onClose }: Pr
   const { client } = useRentalsApi();
   const [busy, setBusy] = useState(false);
   const typed = [note, taken.map(({ id, key, failed }) => [id, key, failed])];
+  const counted = `${form}/pictures`;
+  const areGone = useGone(me, counted, taken.length);
   const [outcome, setOutcome] = useOutcome<"" | "failed" | "unsent">(typed, "");
   const told = useInSight(outcome === "failed");
 
@@ -133,6 +149,7 @@ export default function HandoverSheet({ rental, action, me, steps, onClose }: Pr
         // What was typed and was not added can be copied.
         if (end === "over" && (note.trim() !== "" || pictureKeys.length > 0)) return;
         forget(me, form);
+        forget(me, counted);
         dropPictures(line);
         onClose();
       });
@@ -153,7 +170,17 @@ export default function HandoverSheet({ rental, action, me, steps, onClose }: Pr
         placeholder={handoverWords.noteExample}
         onChange={(text) => keep(me, form, text)}
       />
-      <Pictures rental={rental} line={line} isWrong={outcome === "unsent"} />
+      {areGone && (
+        <Note tone="wait" role="status" icon={<IconPhotoOff size={20} />}>
+          {handoverWords.gone}
+        </Note>
+      )}
+      <Pictures
+        rental={rental}
+        line={line}
+        isWrong={outcome === "unsent"}
+        onRemove={() => taken.length === 1 && forget(me, counted)}
+      />
       <div ref={told} hidden={outcome !== "failed"}>
         {outcome === "failed" && <Outcome />}
       </div>

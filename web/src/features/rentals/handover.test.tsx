@@ -1,11 +1,12 @@
 // The sheet of a hand-over or a return when something goes wrong: it is seen where the member is, and nothing that was typed or taken is lost.
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { RentalAction, RentalStatus } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { Unreadable } from "../../lib/smaller";
 import { lost, refusal } from "../../testing/refusals";
 import { showRental } from "../../testing/rentals";
+import { dropPictures, lineOf } from "./pictures";
 
 const { uploads } = vi.hoisted(() => ({ uploads: { fails: false, unreadable: false } }));
 
@@ -133,4 +134,21 @@ it("a_picture_that_cannot_be_read_can_only_be_removed", async () => {
   await userEvent.click(sheet.getByRole("button", { name: "Remove picture 1" }));
   await send();
   await waitFor(() => expect(state.calls).toEqual([{ name: "return", note: "", pictureKeys: [] }]));
+});
+
+const GONE = "The page was loaded anew, which your pictures did not outlast. Please take them again.";
+
+it("pictures_that_were_there_before_the_page_was_loaded_anew_are_said_to_be_gone", async () => {
+  const { rental } = showRental("ben", OUT);
+  const { sheet } = await returning();
+  await choose(picture());
+  await sheet.findByRole("button", { name: "Remove picture 1" });
+  expect(sheet.queryByText(GONE)).toBeNull();
+  // So a page begins.
+  act(() => dropPictures(lineOf("ben", rental, A.RETURN)));
+  expect(await sheet.findByText(GONE)).toBeInTheDocument();
+  await choose(picture());
+  await waitFor(() => expect(sheet.queryByText(GONE)).toBeNull());
+  await userEvent.click(sheet.getByRole("button", { name: "Remove picture 1" }));
+  expect(sheet.queryByText(GONE)).toBeNull();
 });

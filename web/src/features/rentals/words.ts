@@ -292,6 +292,7 @@ export const handoverWords = spoken({
   lost: "A picture could not be sent. Send it again, or remove it.",
   unsent: "A picture could not be sent. Send it again, or remove it.",
   waitingFor: "Pictures are being sent...",
+  gone: "The page was loaded anew, which your pictures did not outlast. Please take them again.",
 });
 
 export const rateWords = spoken({
