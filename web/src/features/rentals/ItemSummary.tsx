@@ -35,7 +35,7 @@ function factsOf(item: Item) {
 export function ItemSummary({ item }: { item: Item }) {
   const name = item.owner?.name || itemWords.formerMember;
   return (
-    <article className="card stack">
+    <article className="card stack asked-for">
       <div className="row start">
         <ItemPicture small url={item.mainImage} category={item.category} />
         <div className="grow stack s">
