@@ -37,7 +37,7 @@ function Thumb({ one, index, onRemove, onAgain }: ThumbProps) {
   const isUnreadable = one.failed === "unreadable";
   return (
     <li className={isUnreadable ? "thumb none" : "thumb"}>
-      {isUnreadable ? <IconPhotoOff size={32} aria-hidden="true" /> : <img src={one.address} alt="" />}
+      {isUnreadable ? <IconPhotoOff size={24} aria-hidden="true" /> : <img src={one.address} alt="" />}
       {isSending && (
         <progress className="sent" aria-label={handoverWords.sending(index)} max={1} value={one.part ?? 0} />
       )}
