@@ -1,7 +1,7 @@
 // How it stands with the last day of what is out. The days left are counted by the server, where the item is.
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { type Rental, RentalStatus } from "../gen/later/goodturn/rentals/v1/rentals_service_pb";
-import { dueWords as words } from "./dueWords";
+import { leftWords as words } from "./leftWords";
 import type { Tone } from "./theme";
 
 /** So many days before the last one it becomes urgent. */

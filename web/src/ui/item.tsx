@@ -12,6 +12,7 @@ import {
 import type { SyntheticEvent } from "react";
 import { Currency } from "../gen/later/goodturn/common/v1/currency_pb";
 import { type CancellationPolicy, ItemCategory, ItemStatus } from "../gen/later/goodturn/items/v1/items_service_pb";
+import type { RentedItem } from "../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { type Currency as CurrencyCode, moneyOf } from "../lib/money";
 import { itemCategoryWords, itemStatusWords, itemWords, noticeWords, policyWords } from "./itemWords";
 import "./styles/item.css";
@@ -121,6 +122,11 @@ export function ItemPicture({ url, card, category = ItemCategory.OTHER, alt = ""
     </span>
   );
 }
+
+/** The small picture of what a rental is about. */
+export const RentedPicture = ({ item }: { item: RentedItem | undefined }) => (
+  <ItemPicture small url={item?.mainImage ?? ""} category={item?.category ?? ItemCategory.OTHER} />
+);
 
 const codes: Record<Currency, CurrencyCode> = {
   [Currency.UNSPECIFIED]: "USD",

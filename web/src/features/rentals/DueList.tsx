@@ -6,7 +6,7 @@ import { dayHere, nearDay } from "../../lib/days";
 import { rentalPath } from "../../lib/sharing";
 import { useNow } from "../../lib/times";
 import { filled } from "../../ui/filled";
-import { ItemPicture } from "../../ui/item";
+import { RentedPicture } from "../../ui/item";
 import { Loaded } from "../../ui/Loaded";
 import { Section } from "../../ui/Pieces";
 import { Words } from "../../ui/Words";
@@ -29,7 +29,7 @@ function Row({ planned, today }: { planned: Planned; today: string }) {
   return (
     <li>
       <Link className="coming" href={rentalPath(rental.requestId)}>
-        <ItemPicture small url={rental.item?.mainImage ?? ""} />
+        <RentedPicture item={rental.item} />
         <span className="grow">
           <span className="clamp2 b6">
             <Words>{rental.item?.title || words.untitled}</Words>

@@ -8,7 +8,7 @@ import { dayHere } from "../../lib/days";
 import { rentalPath } from "../../lib/sharing";
 import { nearTime, toDate, useNow } from "../../lib/times";
 import { type Fact, Facts } from "../../ui/Facts";
-import { ItemPicture } from "../../ui/item";
+import { RentedPicture } from "../../ui/item";
 import { Words } from "../../ui/Words";
 import { ASKED, Contact, daysFact, Hints, nameOf, PAID, PartyFace, partnerOf, priceFact, StatusBadge } from "./look";
 import { cardActionsOf, isCalledFor, type Steps, wordsOf } from "./steps";
@@ -64,7 +64,7 @@ export function RequestCard({ rental, me, steps, act }: Props) {
   return (
     <article className="card tap arrives stack">
       <div className="row start">
-        <ItemPicture small url={rental.item?.mainImage ?? ""} />
+        <RentedPicture item={rental.item} />
         <div className="grow stack s">
           <Title rental={rental} />
           <div className="row s between wraps">
@@ -96,7 +96,7 @@ export function ActiveCard({ rental, me, steps, act }: Props) {
   return (
     <article className="card tap arrives stack">
       <div className="row start">
-        <ItemPicture small url={rental.item?.mainImage ?? ""} />
+        <RentedPicture item={rental.item} />
         <div className="grow stack s">
           <Title rental={rental} />
           <div className="row s wraps">

@@ -9,7 +9,7 @@ import { itemPath } from "../../lib/sharing";
 import { nearTime, toDate, useNow } from "../../lib/times";
 import { FactList, type FactRow } from "../../ui/Facts";
 import { filled } from "../../ui/filled";
-import { ItemPicture, priceIn } from "../../ui/item";
+import { priceIn, RentedPicture } from "../../ui/item";
 import { itemWords } from "../../ui/itemWords";
 import { Section } from "../../ui/Pieces";
 import { Stick } from "../../ui/Stick";
@@ -31,7 +31,7 @@ function Head({ rental, me }: { rental: Rental; me: string }) {
   return (
     <div className="card stack">
       <div className="row start">
-        <ItemPicture small url={rental.item?.mainImage ?? ""} />
+        <RentedPicture item={rental.item} />
         <div className="grow stack s">
           <h2 className="t18 breakable">
             {hasNoItem ? (
