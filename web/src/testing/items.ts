@@ -18,7 +18,7 @@ import {
   RentalStatus,
   StatusWord,
 } from "../gen/later/goodturn/rentals/v1/rentals_service_pb";
-import { refusal } from "./refusals";
+import { lost, refusal } from "./refusals";
 
 const OWN = [ItemAction.EDIT, ItemAction.DELETE];
 export const actionsOf = (status: ItemStatus): ItemAction[] => [
@@ -41,17 +41,22 @@ export const anItem = (itemId: string, title: string, more: Partial<Omit<Item, "
 
 type Sent = { call: string; key: string; body: Record<string, unknown> };
 
-/** It keeps what it was sent. `fails` fails the next call of that name, or the next ones; an item is not told while it `waits`. */
+/**
+ * It keeps what it was sent. `fails` fails the next call of that name, or the next ones; what is `unanswered` is done, and its answer is lost, once; an
+ * item is not told while it `waits`.
+ */
 export function itemServer(items: Item[] = []) {
   const state = {
     items,
     sent: [] as Sent[],
     fails: {} as Partial<Record<string, ConnectError | ConnectError[]>>,
+    unanswered: [] as string[],
     waits: false,
     taken: [] as string[],
     available: true,
     estimate: { days: 3, subtotal: 15, deposit: 40, total: 55 },
     rentals: [] as Rental[],
+    closed: [] as { startDate: string; endDate: string }[],
     /** The keys of pictures that wait to be confirmed. */
     uploads: [] as string[],
   };
@@ -64,6 +69,13 @@ export function itemServer(items: Item[] = []) {
     const error = Array.isArray(next) ? next.shift() : next;
     if (!Array.isArray(next)) delete state.fails[call];
     if (error !== undefined) throw error;
+  }
+
+  function answered<T>(call: string, answer: T): T {
+    const at = state.unanswered.indexOf(call);
+    if (at < 0) return answer;
+    state.unanswered.splice(at, 1);
+    throw lost();
   }
 
   function one(id: string): Item {
@@ -114,12 +126,13 @@ export function itemServer(items: Item[] = []) {
           Object.entries(body).filter(([name, value]) => value !== undefined && name !== "groupIds"),
         );
         const status = request.status ?? one(itemId).status;
-        return { item: become({ ...one(itemId), ...set, status, allowedActions: actionsOf(status) } as Item) };
+        const item = become({ ...one(itemId), ...set, status, allowedActions: actionsOf(status) } as Item);
+        return answered("updateItem", { item });
       },
       deleteItem({ itemId }) {
         called("deleteItem", { itemId });
         state.items = state.items.filter((item) => item.itemId !== itemId);
-        return {};
+        return answered("deleteItem", {});
       },
       async getItem({ itemId }) {
         called("getItem", { itemId });
@@ -172,7 +185,15 @@ export function itemServer(items: Item[] = []) {
         become({ ...one(itemId), images: next });
         return { images: next };
       },
-      listBlackoutDays: () => ({ ranges: [] }),
+      listBlackoutDays({ itemId }) {
+        called("listBlackoutDays", { itemId });
+        return { ranges: state.closed };
+      },
+      setBlackoutDays({ itemId, ranges }) {
+        called("setBlackoutDays", { itemId, ranges });
+        state.closed = ranges.map(({ startDate, endDate }) => ({ startDate, endDate }));
+        return answered("setBlackoutDays", { ranges: state.closed });
+      },
     });
     service(RentalsService, {
       checkAvailability({ startDate, endDate }) {

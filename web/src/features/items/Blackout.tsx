@@ -41,15 +41,9 @@ export function Blackout({ item }: { item: Item }) {
   const [isOpen, open] = useState(false);
   const [busy, setBusy] = useState("");
 
-  const save = (ranges: readonly Range[]): Promise<void> =>
-    api.setBlackoutDays(
-      id,
-      ranges.map(({ start, end }) => ({ startDate: start, endDate: end })),
-    );
-
-  async function add(ranges: readonly Range[], range: Range): Promise<Saved> {
+  async function add(range: Range): Promise<Saved> {
     try {
-      await save(withRange(ranges, range));
+      await api.changeBlackoutDays(id, (ranges) => withRange(ranges, range));
       open(false);
       say(words.added);
       return { ok: true };
@@ -58,14 +52,14 @@ export function Blackout({ item }: { item: Item }) {
     }
   }
 
-  async function lift(ranges: readonly Range[], range: Range): Promise<void> {
+  async function lift(range: Range): Promise<void> {
     setBusy(range.start);
     try {
-      await save(withoutRange(ranges, range));
+      await api.changeBlackoutDays(id, (ranges) => withoutRange(ranges, range));
       say(words.lifted, "idle");
     } catch (error) {
       if (!hasReason(error, "NOT_FOUND"))
-        sayFailure(error, textOf(error, WHY, words.saveFailed), () => void lift(ranges, range));
+        sayFailure(error, textOf(error, WHY, words.saveFailed), () => void lift(range));
     } finally {
       setBusy("");
     }
@@ -93,7 +87,7 @@ export function Blackout({ item }: { item: Item }) {
                       <ActionIcon
                         aria-label={words.lift(text)}
                         loading={busy === range.start}
-                        onClick={() => void lift(ranges, range)}
+                        onClick={() => void lift(range)}
                       >
                         <IconX size={20} />
                       </ActionIcon>
@@ -113,7 +107,7 @@ export function Blackout({ item }: { item: Item }) {
               title={words.daysSheet}
               skeleton={<CalendarSkeleton label={words.loadingDays} />}
             >
-              <BlackoutSheet today={today} booked={booked} closed={ranges} onSave={(range) => add(ranges, range)} />
+              <BlackoutSheet today={today} booked={booked} closed={ranges} onSave={add} />
             </Sheet>
           </div>
         )}

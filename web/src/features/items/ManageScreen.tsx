@@ -21,7 +21,7 @@ import {
 } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { useBack } from "../../lib/back";
 import { dayHere, rangeText } from "../../lib/days";
-import { hasReason, textOf } from "../../lib/errors";
+import { textOf } from "../../lib/errors";
 import { editItemPath, itemPath, rentalPath, sharePath } from "../../lib/sharing";
 import { toDate } from "../../lib/times";
 import { useTitle } from "../../lib/title";
@@ -223,9 +223,7 @@ function Danger({ item }: { item: Item }) {
       say(words.removed, "idle");
     } catch (error) {
       setBusy(false);
-      const text = textOf(error, { WRONG_STATE: words.isLent }, words.removeFailed);
-      if (hasReason(error, "NOT_FOUND")) back(sharePath("mine"));
-      else sayFailure(error, text, () => void remove());
+      sayFailure(error, textOf(error, { WRONG_STATE: words.isLent }, words.removeFailed), () => void remove());
     }
   }
 

@@ -1,4 +1,4 @@
-// Ranges of days in which an item is not lent: joined where they touch, and taken apart from nothing.
+// Ranges of days in which an item is not lent: joined where they touch.
 import { addDays, type Day } from "../../lib/days";
 import type { Range } from "../../ui/range";
 
@@ -15,8 +15,21 @@ export function joined(ranges: readonly Range[]): Range[] {
 
 export const withRange = (ranges: readonly Range[], range: Range): Range[] => joined([...ranges, range]);
 
+const earlier = (one: Day, other: Day): Day => (one < other ? one : other);
+const later = (one: Day, other: Day): Day => (one > other ? one : other);
+
+/** Without these days: what was closed around them meanwhile stays closed. */
 export const withoutRange = (ranges: readonly Range[], { start, end }: Range): Range[] =>
-  ranges.filter((one) => one.start !== start || one.end !== end);
+  joined(ranges)
+    .flatMap((one): Range[] => [
+      { start: one.start, end: earlier(one.end, addDays(start, -1)) },
+      { start: later(one.start, addDays(end, 1)), end: one.end },
+    ])
+    .filter((one) => one.start <= one.end);
+
+/** Whether both close the same days. */
+export const isSameDays = (one: readonly Range[], other: readonly Range[]): boolean =>
+  JSON.stringify(joined(one)) === JSON.stringify(joined(other));
 
 /** Until when days can be closed: the next 24 months. */
 export function lastDay(today: Day): Day {

@@ -58,12 +58,25 @@ it("what_was_saved_and_not_answered_is_no_conflict_with_oneself", async () => {
   state.fails["updateItem"] = lost();
   // It was done all the same.
   state.items = state.items.map((item) => ({ ...item, title: "Big drill" }));
+  state.fails["getItem"] = lost();
   await press("Save Changes");
   await waitFor(() => expect(screen.getByRole("button", { name: "Save Changes" })).not.toHaveAttribute("data-loading"));
   await waitFor(() => expect(screen.queryByText(/Failed to save item/)).toBeNull());
   expect(screen.queryByText(/Changed elsewhere/)).toBeNull();
   expect(screen.getByLabelText("Title")).toHaveValue("Big drill");
   expect(heldOf("ana", "i1").base?.title).toBe("Big drill");
+  expect(screen.getByText("Item updated successfully")).toBeInTheDocument();
+});
+
+it("what_was_saved_and_not_answered_is_looked_at_and_leads_back_as_saved", async () => {
+  const { state, callsOf } = await editing();
+  type("Title", "Big drill");
+  state.unanswered = ["updateItem"];
+  await press("Save Changes");
+  expect(await screen.findByText("Item updated successfully")).toBeInTheDocument();
+  await waitFor(() => expect(window.location.pathname).toBe("/share/items/i1/manage"));
+  expect(callsOf("updateItem")).toHaveLength(1);
+  expect(screen.queryByText(/Failed to save item/)).toBeNull();
 });
 
 it("a_change_sends_what_was_changed_and_leads_back", async () => {

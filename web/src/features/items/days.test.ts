@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { addDays, daysOf } from "../../lib/days";
 import type { Range } from "../../ui/range";
-import { joined, lastDay, withoutRange, withRange } from "./blackout";
+import { isSameDays, joined, lastDay, withoutRange, withRange } from "./blackout";
 import { standingOf } from "./borrowing";
 
 const range = { start: "2026-11-28", end: "2026-12-01" };
@@ -52,7 +52,22 @@ describe("ranges that are joined", () => {
       { start: "2026-12-28", end: "2027-01-02" },
     ]);
     expect(withoutRange(before, { start: "2026-12-28", end: "2026-12-31" })).toEqual([]);
-    expect(withoutRange(before, { start: "2026-12-28", end: "2026-12-30" })).toEqual(before);
+  });
+
+  it("have_without_some_days_all_others", () => {
+    const next = numbers(7);
+    for (let round = 0; round < 200; round += 1) {
+      const days = (): Range => {
+        const start = addDays("2028-02-20", next(60));
+        return { start, end: addDays(start, next(6)) };
+      };
+      const ranges = Array.from({ length: next(8) }, days);
+      const lifted = days();
+      const left = withoutRange(ranges, lifted);
+      const rest = [...closed(ranges)].filter((day) => !closed([lifted]).has(day));
+      expect([...closed(left)].toSorted()).toEqual(rest.toSorted());
+      expect(isSameDays(left, joined(left))).toBe(true);
+    }
   });
 });
 

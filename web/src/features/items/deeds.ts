@@ -5,7 +5,6 @@ import { createConnectQueryKey, useTransport } from "@connectrpc/connect-query";
 import { type InfiniteData, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import {
-  type DayRange,
   GetItemResponseSchema,
   type Item,
   type ItemCounts,
@@ -13,13 +12,17 @@ import {
   type ItemImage,
   ItemsService,
   ItemStatus,
+  type ListBlackoutDaysResponse,
   ListBlackoutDaysResponseSchema,
   type ListMyItemsResponse,
 } from "../../gen/later/goodturn/items/v1/items_service_pb";
 import { RentalsService } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
+import { hasReason, isUnreached } from "../../lib/errors";
 import { askedBy, freshen, type IsStale, ofService } from "../../lib/freshen";
 import { byKey } from "../../lib/keys";
-import { createRequest, type ItemValues, updateRequest } from "./form";
+import type { Range } from "../../ui/range";
+import { isSameDays } from "./blackout";
+import { createRequest, isAsSent, type ItemValues, updateRequest } from "./form";
 import { isOfItems } from "./queries";
 
 const { method } = ItemsService;
@@ -27,6 +30,33 @@ const isOfRentals = ofService(RentalsService);
 
 /** The server answered, and told nothing. */
 export class NoAnswer extends Error {}
+
+/** What was done, and its answer was lost on the way, is no failure: it is looked at before one is told. `find` finds nothing where it is not done. */
+async function orFound<T>(deed: Promise<T>, find: () => Promise<T | undefined>): Promise<T> {
+  try {
+    return await deed;
+  } catch (error) {
+    if (!isUnreached(error)) throw error;
+    const found = await find().catch(() => undefined);
+    if (found === undefined) throw error;
+    return found;
+  }
+}
+
+/** The days in which an item is not lent. */
+type Closed = Pick<ListBlackoutDaysResponse, "ranges">;
+type Change = (ranges: readonly Range[]) => Range[];
+const rangesOf = ({ ranges }: Closed): Range[] =>
+  ranges.map(({ startDate, endDate }) => ({ start: startDate, end: endDate }));
+
+let lastChange: Promise<unknown> = Promise.resolve();
+
+/** One change of days after another, for each sends all of them. */
+function inTurn<T>(change: () => Promise<T>): Promise<T> {
+  const mine = lastChange.then(change);
+  lastChange = mine.catch(() => undefined);
+  return mine;
+}
 
 /** Of an item: itself, its days, and all lists, for each may have it. */
 const touchedBy =
@@ -125,6 +155,21 @@ export function useItemsApi() {
       if (item !== undefined) show({ ...item, images, mainImage: main, cardImage: main });
     }
 
+    const showDays = (id: string, { ranges }: Closed): unknown =>
+      cache.setQueryData(daysOf(id), create(ListBlackoutDaysResponseSchema, { ranges }));
+
+    /** Each try begins with the days that the server has now, so that what was set elsewhere stays. */
+    async function changeDays(id: string, change: Change): Promise<void> {
+      const next = change(rangesOf(await client.listBlackoutDays({ itemId: id })));
+      const ranges = next.map(({ start, end }) => ({ startDate: start, endDate: end }));
+      const find = async (): Promise<Closed | undefined> => {
+        const answer = await client.listBlackoutDays({ itemId: id });
+        const now = rangesOf(answer);
+        return isSameDays(now, change(now)) ? answer : undefined;
+      };
+      showDays(id, await orFound(client.setBlackoutDays({ itemId: id, ranges }), find));
+    }
+
     /** Whether it went well or not: what failed may have been done all the same. */
     async function done<T>(id: string, deed: Promise<T>): Promise<T> {
       try {
@@ -132,6 +177,39 @@ export function useItemsApi() {
       } finally {
         freshen(cache, touchedBy(id));
       }
+    }
+
+    /** Changes an item. `isDone` knows whether it stands as wished. */
+    async function changeItem(
+      id: string,
+      deed: Promise<{ item?: Item }>,
+      isDone: (item: Item) => boolean,
+    ): Promise<Item> {
+      const find = async (): Promise<{ item?: Item } | undefined> => {
+        const item = took((await client.getItem({ itemId: id })).item);
+        return isDone(item) ? { item } : undefined;
+      };
+      return took((await done(id, orFound(deed, find))).item);
+    }
+
+    async function isGone(id: string): Promise<true | undefined> {
+      try {
+        await client.getItem({ itemId: id });
+        return undefined;
+      } catch (error) {
+        if (hasReason(error, "NOT_FOUND")) return true;
+        throw error;
+      }
+    }
+
+    /** What is gone already is deleted: the answer to a try before may have been lost. */
+    async function removed(id: string): Promise<true> {
+      try {
+        await client.deleteItem({ itemId: id });
+      } catch (error) {
+        if (!hasReason(error, "NOT_FOUND")) throw error;
+      }
+      return true;
     }
 
     return {
@@ -144,12 +222,15 @@ export function useItemsApi() {
         showNew(item);
         return item;
       },
-      update: async (id: string, values: ItemValues, before: ItemValues): Promise<Item> =>
-        took((await done(id, client.updateItem(updateRequest(id, values, before)))).item),
-      setStatus: async (id: string, status: ItemStatus.LISTED | ItemStatus.UNLISTED): Promise<Item> =>
-        took((await done(id, client.updateItem({ itemId: id, status }))).item),
+      update: (id: string, values: ItemValues, before: ItemValues): Promise<Item> =>
+        changeItem(id, client.updateItem(updateRequest(id, values, before)), (item) => isAsSent(item, values, before)),
+      setStatus: (id: string, status: ItemStatus.LISTED | ItemStatus.UNLISTED): Promise<Item> =>
+        changeItem(id, client.updateItem({ itemId: id, status }), (item) => item.status === status),
       async remove(id: string): Promise<void> {
-        await done(id, client.deleteItem({ itemId: id }));
+        await done(
+          id,
+          orFound(removed(id), () => isGone(id)),
+        );
         cache.removeQueries({ queryKey: keyOf(id) });
       },
       async confirmImage(id: string, key: string): Promise<void> {
@@ -176,10 +257,7 @@ export function useItemsApi() {
           throw error;
         }
       },
-      async setBlackoutDays(id: string, ranges: readonly Pick<DayRange, "startDate" | "endDate">[]): Promise<void> {
-        const answer = await done(id, client.setBlackoutDays({ itemId: id, ranges: [...ranges] }));
-        cache.setQueryData(daysOf(id), create(ListBlackoutDaysResponseSchema, { ranges: answer.ranges }));
-      },
+      changeBlackoutDays: (id: string, change: Change): Promise<void> => inTurn(() => done(id, changeDays(id, change))),
     };
   }, [transport, cache]);
 }

@@ -168,3 +168,9 @@ export const updateRequest = (itemId: string, values: ItemValues, before: ItemVa
   itemId,
   updateMask: { paths: changedFields(values, before).map((name) => NAMES[name][1]) },
 });
+
+/** Whether the item has what was sent of `values`. */
+export function isAsSent(item: Item, values: ItemValues, before: ItemValues): boolean {
+  const others = changedFields(values, valuesOf(item));
+  return changedFields(values, before).every((name) => !others.includes(name));
+}

@@ -245,6 +245,35 @@ it.each([
   expect(screen.getByRole("heading", { name: "Ladder" })).toBeInTheDocument();
 });
 
+it("what_was_taken_off_the_list_and_not_answered_is_no_failure", async () => {
+  const { state, callsOf } = open();
+  state.unanswered = ["updateItem"];
+  await press("Unlist");
+  expect(await screen.findByText("Item unlisted")).toBeInTheDocument();
+  expect(callsOf("updateItem")).toHaveLength(1);
+});
+
+it("what_was_deleted_and_not_answered_is_deleted", async () => {
+  const { state, callsOf } = open();
+  state.unanswered = ["deleteItem"];
+  await press("Delete Item");
+  expect(await screen.findByText("Item deleted")).toBeInTheDocument();
+  await waitFor(() => expect(window.location.search).toBe("?tab=mine"));
+  expect(callsOf("deleteItem")).toHaveLength(1);
+});
+
+it("what_was_deleted_and_could_not_be_looked_at_is_deleted_by_the_next_try", async () => {
+  const { state } = open();
+  state.unanswered = ["deleteItem"];
+  await screen.findByRole("button", { name: "Delete Item" });
+  state.fails["getItem"] = lost();
+  await press("Delete Item");
+  expect(await screen.findByText(/Failed to delete item\. Please try again\./)).toBeInTheDocument();
+  await press("Retry");
+  expect(await screen.findByText("Item deleted")).toBeInTheDocument();
+  await waitFor(() => expect(window.location.search).toBe("?tab=mine"));
+});
+
 it("what_is_lent_says_why_it_cannot_be_deleted_now", async () => {
   open({ allowedActions: [ItemAction.EDIT] });
   const zone = await screen.findByRole("region", { name: "Danger Zone" });

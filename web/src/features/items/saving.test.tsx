@@ -169,6 +169,15 @@ it("one_that_could_not_be_listed_is_listed_by_the_next_try", async () => {
   await waitFor(() => expect(state.items.map(({ status }) => status)).toEqual([ItemStatus.LISTED]));
 });
 
+it("one_that_was_listed_and_not_answered_is_looked_at_and_told_as_listed", async () => {
+  const { state, callsOf } = opened();
+  await userEvent.click(screen.getByLabelText("List item immediately"));
+  state.unanswered = ["updateItem"];
+  await press("List for Friends");
+  expect(await screen.findByText("Item listed. Your friends can find it now.")).toBeInTheDocument();
+  expect(callsOf("updateItem")).toHaveLength(1);
+});
+
 it("a_picture_that_could_not_be_sent_waits_for_the_item", async () => {
   const { state } = opened();
   pick(png("a"), png("b"));

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useEffectEvent, useId, useRef, useState } from 
 import type { Item } from "../../gen/later/goodturn/items/v1/items_service_pb";
 import type { Errors } from "../../lib/fields";
 import { confirmed } from "../../ui/confirm";
+import { say } from "../../ui/said";
 import { changedFields, check, type ItemValues, valuesOf } from "./form";
 import { formWords } from "./formWords";
 import { drop, type Held, heldOf, hold, isUnsaved, NOTHING, useHeld } from "./kept";
@@ -86,7 +87,10 @@ export function useItemForm({ me, item, went }: Options) {
   const follow = useEffectEvent(() => {
     if (now === undefined || base === null) return;
     const typed = Object.fromEntries(mine.map((name) => [name, values[name]]));
-    hold(me, id, { values: { ...now, ...typed }, base: now, ...(differs.length === 0 ? { failed: null } : {}) });
+    const isDone = differs.length === 0;
+    hold(me, id, { values: { ...now, ...typed }, base: now, ...(isDone ? { failed: null } : {}) });
+    // It went well, and only its answer was lost.
+    if (isDone && held.failed?.isLost === true) say(formWords.updated);
   });
   const newer = isUntouched && changed.length > 0 ? JSON.stringify(now) : "";
   useEffect(() => {
