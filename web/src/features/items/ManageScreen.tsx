@@ -45,7 +45,9 @@ import { useItemsApi } from "./deeds";
 import { WithItem } from "./ItemScreen";
 import "./items.css";
 import { manageWords as words } from "./manageWords";
-import { allows, moveOf, useMoves } from "./moves";
+import { allows, useMove, useMoves } from "./moves";
+import { OnTheWay } from "./OnTheWay";
+import { forgetItem } from "./pictures";
 import { useItemStats, useOpenRentals, usePastRentals } from "./queries";
 import { moveWords, words as itemsWords } from "./words";
 
@@ -82,7 +84,7 @@ function rowsOf(item: Item): FactRow[] {
 
 function Summary({ item }: { item: Item }) {
   const moves = useMoves();
-  const move = moveOf(item);
+  const move = useMove(item);
   const { itemId: id } = item;
   return (
     <section className="card stack">
@@ -96,6 +98,7 @@ function Summary({ item }: { item: Item }) {
             <ItemCategoryTag category={item.category} />
             <ItemStatusBadge status={item.status} />
           </div>
+          <OnTheWay id={id} />
         </div>
       </div>
       <div className="row s wraps">
@@ -219,6 +222,7 @@ function Danger({ item }: { item: Item }) {
     setBusy(true);
     try {
       await api.remove(item.itemId);
+      forgetItem(item.itemId);
       back(sharePath("mine"));
       say(words.removed, "idle");
     } catch (error) {

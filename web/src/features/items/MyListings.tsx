@@ -13,7 +13,8 @@ import { EmptyState } from "../../ui/Pieces";
 import { Pull } from "../../ui/Pull";
 import { Words } from "../../ui/Words";
 import "./items.css";
-import { allows, moveOf, useMoves } from "./moves";
+import { allows, useMove, useMoves } from "./moves";
+import { OnTheWay } from "./OnTheWay";
 import { itemsIn, type Shown, useMyItems } from "./queries";
 import { mineWords, moveWords, words } from "./words";
 
@@ -37,7 +38,7 @@ type CardProps = { item: Item; moves: ReturnType<typeof useMoves> };
 
 function OwnItem({ item, moves }: CardProps) {
   const { title, itemId, category, mainImage } = item;
-  const move = moveOf(item);
+  const move = useMove(item);
   return (
     <article className="card tap stack s">
       <div className="row start">
@@ -55,6 +56,7 @@ function OwnItem({ item, moves }: CardProps) {
         <ItemCategoryTag category={category} />
         <ItemStatusBadge status={item.status} />
       </div>
+      <OnTheWay id={itemId} />
       <div className="row s wraps over">
         {allows(item, ItemAction.EDIT) && (
           <Button

@@ -14,6 +14,7 @@ import { say } from "../../ui/said";
 import { useItemsApi } from "./deeds";
 import { imageWords } from "./imageWords";
 import "./items.css";
+import { OnTheWay } from "./OnTheWay";
 import {
   choose,
   type Chosen,
@@ -27,6 +28,7 @@ import {
   unchoose,
   unchooseTaken,
   useChosen,
+  useIsMade,
 } from "./pictures";
 import { sendLost } from "./saving";
 
@@ -73,6 +75,7 @@ type TileProps = {
   /** What is sent now can be stopped, and nothing else be done. */
   isBusy: boolean;
   onMove: (to: number) => void;
+  /** Also while it is sent: who stops that does not want it. */
   onRemove: () => void;
   /** Of a new item they are sent again with it. */
   onRetry?: (() => void) | undefined;
@@ -118,7 +121,7 @@ function Tile({ shown, number, of, canMove, isDragged, isBusy, onMove, onRemove,
           <IconArrowRight size={20} />
         </ActionIcon>
         {isSending ? (
-          <ActionIcon aria-label={imageWords.stop(number)} onClick={() => chosen.stop?.()}>
+          <ActionIcon aria-label={imageWords.stop(number)} onClick={onRemove}>
             <IconX size={20} />
           </ActionIcon>
         ) : (
@@ -173,8 +176,11 @@ function useDeeds(item: Item | undefined) {
 /** `item` is the one that is there. What is chosen for a new one waits until its form is sent. */
 type Props = { me: string; item: Item | undefined; isNew?: boolean; isBusy?: boolean };
 
-export function PictureEditor({ me, item, isNew = false, isBusy = false }: Props) {
-  const id = isNew ? "" : (item?.itemId ?? "");
+export function PictureEditor({ me, item, isNew = false, isBusy: isFormBusy = false }: Props) {
+  // Its pictures are still sent from the form in which it was made, as whoever has closed that sees here.
+  const isMade = useIsMade(item?.itemId ?? "") && !isNew;
+  const isBusy = isFormBusy || isMade;
+  const id = isNew || isMade ? "" : (item?.itemId ?? "");
   const chosen = useChosen(me, id);
   const { api, order, remove } = useDeeds(item);
   const [refused, setRefused] = useState<Refused>();
@@ -202,7 +208,7 @@ export function PictureEditor({ me, item, isNew = false, isBusy = false }: Props
     if (item !== undefined) void sendLost(api, me, item, ids);
   }
   // Those of a new item are sent again with it.
-  const unsent = isNew ? 0 : lostOf(chosen).length;
+  const unsent = isNew || isMade ? 0 : lostOf(chosen).length;
   const isUnlisted = isToList(me, id);
   const files = usePick(take);
   const camera = usePick(take, true);
@@ -255,10 +261,11 @@ export function PictureEditor({ me, item, isNew = false, isBusy = false }: Props
                 onMove={(to) => move(i, to)}
                 onRemove={() => {
                   setRefused(undefined);
-                  if (shown.image === undefined) unchoose(me, id, shown.key);
-                  else void remove(shown.image);
+                  if (shown.image !== undefined) return void remove(shown.image);
+                  if (shown.chosen?.part !== null) tell(imageWords.stopped);
+                  return unchoose(me, id, shown.key);
                 }}
-                onRetry={isNew ? undefined : () => again([shown.key])}
+                onRetry={isNew || isMade ? undefined : () => again([shown.key])}
                 drag={dragOf(i)}
               />
             ))}
@@ -271,10 +278,11 @@ export function PictureEditor({ me, item, isNew = false, isBusy = false }: Props
           />
         )}
         {refused !== undefined && <Failed {...REFUSED[refused]} />}
+        {isMade && item !== undefined && <OnTheWay id={item.itemId} />}
         <p className="sronly" role="status">
           {told}
         </p>
-        <div className="row s wraps picture-acts">
+        <div className="row s wraps pic-adds">
           {files.field}
           {camera.field}
           <Button variant="light" leftSection={<IconPhotoPlus size={20} />} disabled={isBusy} onClick={files.open}>

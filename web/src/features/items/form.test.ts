@@ -23,6 +23,7 @@ import {
   updateRequest,
   valuesOf,
 } from "./form";
+import { formWords } from "./formWords";
 
 const filled: ItemValues = {
   ...blank(),
@@ -147,4 +148,11 @@ it("groups_are_left_where_everybody_sees_it_and_come_back", () => {
 it("a_form_is_blank_whatever_spaces_it_has", () => {
   expect(isBlank({ ...blank(), title: "  ", price: "0" })).toBe(true);
   expect(isBlank({ ...blank(), city: "Porto" })).toBe(false);
+});
+
+it("what_was_not_sent_ends_its_sentence_before_it_says_that_it_is_kept", () => {
+  expect(formWords.notSent(formWords.gone)).toBe("This item is no longer there. What you typed is kept.");
+  expect(formWords.notSent(formWords.saveFailed)).toBe(
+    "Failed to save item. Please try again. What you typed is kept.",
+  );
 });

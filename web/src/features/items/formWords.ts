@@ -1,5 +1,6 @@
 // The texts of the form of an item, as documented.
 import { plural, spoken } from "../../lib/tongue";
+import { failedWords } from "../../ui/failedWords";
 
 export const formWords = spoken({
   title: "Title",
@@ -50,6 +51,11 @@ export const formWords = spoken({
       one: `Your item was saved, but ${n} picture could not be sent. Edit the item to try again.`,
       other: `Your item was saved, but ${n} pictures could not be sent. Edit the item to try again.`,
     })),
+  addPicturesAgain: (count: number) =>
+    plural(count, (n) => ({
+      one: `Your item was saved, but ${n} picture could not be sent. Edit the item to add it again.`,
+      other: `Your item was saved, but ${n} pictures could not be sent. Edit the item to add them again.`,
+    })),
   unsentPictures: (count: number) =>
     plural(count, (n) => ({
       one: `Your item was saved, but ${n} picture could not be sent.`,
@@ -71,7 +77,7 @@ export const formWords = spoken({
   sendingAgain: "Sending the pictures...",
   picturesSent: "The pictures are sent.",
   lostPictures: "The page was loaded anew, which your pictures did not outlast. Please choose them again.",
-  notSent: (failure: string) => `${failure} What you typed is kept.`,
+  notSent: (failure: string) => failedWords.failedBy(failure, failedWords.typedKept),
   sendingPictures: (left: number) =>
     plural(left, (n) => ({ one: "Sending the last picture...", other: `Sending pictures, ${n} to go...` })),
   finishingPictures: (left: number) =>

@@ -18,6 +18,9 @@ export const imageWords = spoken({
   finishing: "Finishing...",
   finishingNth: (number: number) => `Finishing picture ${number}`,
   stop: (number: number) => `Stop sending picture ${number}`,
+  stopped: "This picture is not sent.",
+  onTheWay: (count: number) =>
+    plural(count, (n) => ({ one: `${n} picture is on its way.`, other: `${n} pictures are on their way.` })),
   moved: (number: number) => `It is picture ${number} now.`,
   removed: "Picture removed",
   removal: {

@@ -7,15 +7,17 @@ import { confirmed } from "../../ui/confirm";
 import { sayFailure } from "../../ui/failure";
 import { say } from "../../ui/said";
 import { useItemsApi } from "./deeds";
+import { useIsToBeListed } from "./pictures";
 import { moveWords } from "./words";
 
 export type Move = "list" | "unlist";
 
 export const allows = ({ allowedActions }: Item, action: ItemAction): boolean => allowedActions.includes(action);
 
-/** Which of the two the server allows now, if any. */
-export function moveOf(item: Item): Move | undefined {
-  if (allows(item, ItemAction.LIST)) return "list";
+/** Which of the two the server allows now, if any. What is listed by itself, once its pictures are sent, is not listed without them. */
+export function useMove(item: Item): Move | undefined {
+  const isToBeListed = useIsToBeListed(item.itemId);
+  if (allows(item, ItemAction.LIST)) return isToBeListed ? undefined : "list";
   return allows(item, ItemAction.UNLIST) ? "unlist" : undefined;
 }
 

@@ -34,6 +34,10 @@ export type Chosen = {
 const lines = new Map<string, readonly Chosen[]>();
 /** The lines of items that are to be listed once their pictures are sent. */
 const toList = new Set<string>();
+/** New items that are there and not finished, by their member: what was chosen for them is still in the line of the new one. */
+const making = new Map<string, string>();
+/** Those of them that were deleted meanwhile. */
+const deleted = new Set<string>();
 const listeners = new Set<() => void>();
 const NONE: readonly Chosen[] = [];
 let lastId = 0;
@@ -46,6 +50,10 @@ function become(line: string, chosen: readonly Chosen[]): void {
     lines.delete(line);
     toList.delete(line);
   } else lines.set(line, chosen);
+  tell();
+}
+
+function tell(): void {
   for (const listener of listeners) listener();
 }
 
@@ -72,6 +80,42 @@ function subscribe(listener: () => void): () => void {
 export const chosenOf = (me: string, item: string): readonly Chosen[] => lines.get(lineOf(me, item)) ?? NONE;
 export const useChosen = (me: string, item: string): readonly Chosen[] =>
   useSyncExternalStore(subscribe, () => chosenOf(me, item));
+
+/** What is chosen now goes to an item that has just been made, until it is finished. */
+export function beginMaking(me: string, item: string): void {
+  making.set(me, item);
+  tell();
+}
+
+export function endMaking(me: string): void {
+  deleted.delete(making.get(me) ?? "");
+  making.delete(me);
+  tell();
+}
+
+const isMade = (item: string): boolean => [...making.values()].includes(item);
+const isOf = (line: string, item: string): boolean => line.endsWith(` ${item}`) || (line.endsWith(" ") && isMade(item));
+const linesTo = (item: string): string[] => [...lines.keys()].filter((line) => isOf(line, item));
+const isWaiting = ({ failed }: Chosen): boolean => failed === "";
+const comingTo = (item: string): number =>
+  linesTo(item).flatMap((line) => (lines.get(line) ?? NONE).filter(isWaiting)).length;
+const isToBeListed = (item: string): boolean =>
+  isMade(item) || (comingTo(item) > 0 && linesTo(item).some((line) => toList.has(line)));
+
+/** Whether it is a new one that is not finished. */
+export const useIsMade = (item: string): boolean => useSyncExternalStore(subscribe, () => isMade(item));
+/** How many pictures are on their way to an item. */
+export const useComing = (item: string): number => useSyncExternalStore(subscribe, () => comingTo(item));
+/** Whether what is sent to an item decides whether it is listed. */
+export const useIsToBeListed = (item: string): boolean => useSyncExternalStore(subscribe, () => isToBeListed(item));
+
+/** An item is gone: nothing is sent to it any more. */
+export function forgetItem(item: string): void {
+  if (isMade(item)) deleted.add(item);
+  for (const line of linesTo(item)) drop(line);
+}
+
+export const isDeleted = (item: string): boolean => deleted.has(item);
 
 /** All of it was sent, and the server draws it: how long that takes is not known. */
 export const isFinishing = ({ part }: Chosen): boolean => part === 1;
@@ -175,26 +219,35 @@ async function confirmed(api: Api, line: string, item: string, id: string, key: 
       if (!isUnreached(error)) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, wait_ms));
-    // Its member has left, or does not want it any more.
-    if (lines.get(line)?.some((one) => one.id === id) !== true) throw new Stopped();
+    checkWanted(line, id);
   }
   return api.confirmImage(item, key);
+}
+
+/** Its member has left, or does not want it any more. */
+function checkWanted(line: string, id: string): void {
+  if (lines.get(line)?.some((one) => one.id === id) !== true) throw new Stopped();
 }
 
 /** @returns by which key it is confirmed. */
 async function uploaded(api: Api, line: string, item: string, { id, made }: Chosen): Promise<string> {
   const file = await made;
+  checkWanted(line, id);
   const about = { itemId: item, contentType: PictureFormat.JPEG, fileSize: file.size };
   let imageId = "";
   const key = await sendFile({
     file,
     async ask(signal) {
-      const place = await api.client.presignImage(about, { signal });
+      const place = await api.client.presignImage(about, { signal }).catch((error: unknown) => {
+        if (hasReason(error, "NOT_FOUND")) forgetItem(item);
+        throw error;
+      });
       ({ imageId } = place);
       return place;
     },
     onPart: (part, stop) => change(line, id, { part, stop }),
   });
+  checkWanted(line, id);
   change(line, id, { upload: { key, imageId } });
   return key;
 }
@@ -212,46 +265,57 @@ async function isTaken(api: Api, line: string, item: string, { id, upload }: Cho
   }
 }
 
-async function sendOne(api: Api, me: string, item: string, from: string, one: Chosen): Promise<void> {
+/** @returns whether it is the item's now. */
+async function sendOne(api: Api, me: string, item: string, from: string, one: Chosen): Promise<boolean> {
   const line = lineOf(me, from);
   change(line, one.id, { failed: "", part: one.upload === null ? 0 : 1 });
   try {
     if (!(await isTaken(api, line, item, one)))
       await confirmed(api, line, item, one.id, await uploaded(api, line, item, one));
     unchoose(me, from, one.id);
+    return true;
   } catch (error) {
     change(line, one.id, { ...failureOf(error), part: null, stop: null });
+    return false;
   }
 }
 
-/** What failed after it arrived may be the item's all the same: that is looked at before it is told. */
-async function lookFor(api: Api, me: string, item: string, from: string): Promise<void> {
-  if (!chosenOf(me, from).some(({ failed, upload }) => failed !== "" && upload !== null)) return;
+/** What failed after it arrived may be the item's all the same: that is looked at before it is told. @returns how many are. */
+async function lookFor(api: Api, me: string, item: string, from: string): Promise<number> {
+  const before = chosenOf(me, from);
+  if (!before.some(({ failed, upload }) => failed !== "" && upload !== null)) return 0;
   try {
     unchooseTaken(me, from, (await api.look(item)).images);
-  } catch {
-    // Then it stays as it is told.
+  } catch (error) {
+    if (hasReason(error, "NOT_FOUND")) forgetItem(item);
+    // Else it stays as it is told.
+    return 0;
   }
+  return before.length - chosenOf(me, from).length;
 }
 
-const sending = new Map<string, Promise<void>>();
+/** So many have arrived, and so many could not be sent. */
+type Sent = { arrived: number; unsent: number };
+const sending = new Map<string, Promise<Sent>>();
 
-async function sendLine(api: Api, me: string, item: string, from: string): Promise<void> {
+async function sendLine(api: Api, me: string, item: string, from: string): Promise<Sent> {
   const next = (): Chosen | undefined => chosenOf(me, from).find(({ failed, part }) => failed === "" && part === null);
-  for (let one = next(); one !== undefined; one = next()) await sendOne(api, me, item, from, one);
-  await lookFor(api, me, item, from);
+  let arrived = 0;
+  for (let one = next(); one !== undefined; one = next()) arrived += Number(await sendOne(api, me, item, from, one));
+  arrived += await lookFor(api, me, item, from);
+  return { arrived, unsent: chosenOf(me, from).length };
 }
 
-/** Sends what waits to an item, one after another; of one that has just been made `from` is empty. @returns how many could not be sent. */
-export async function sendChosen(api: Api, me: string, item: string, from = item): Promise<number> {
+/** Sends what waits to an item, one after another; of one that has just been made `from` is empty. What is taken out meanwhile is not sent. */
+export async function sendChosen(api: Api, me: string, item: string, from = item): Promise<Sent> {
   const line = lineOf(me, from);
   const before = sending.get(line);
-  const send = (): Promise<void> => sendLine(api, me, item, from);
+  const send = (): Promise<Sent> => sendLine(api, me, item, from);
   const all = before === undefined ? send() : before.then(send);
   sending.set(line, all);
-  await all;
+  const sent = await all;
   if (sending.get(line) === all) sending.delete(line);
-  return chosenOf(me, from).length;
+  return sent;
 }
 
 /** What could not be sent, and may go well now, waits again: all of it, or those that are named. */

@@ -377,7 +377,9 @@ it("a_page_that_was_loaded_anew_while_pictures_were_sent_lists_nothing_without_a
 
 it("what_arrived_before_the_page_was_loaded_anew_is_not_counted_as_lost", async () => {
   const state = await loadedAnew(3, png("a"));
-  expect(await screen.findByText(/Your item was saved, but 2 pictures could not be sent\./)).toBeInTheDocument();
+  // They are no more, and cannot be tried again.
+  const text = "Your item was saved, but 2 pictures could not be sent. Edit the item to add them again.";
+  expect(await screen.findByText(text)).toBeInTheDocument();
   expect(state.items.map(({ status, images }) => [status, images.length])).toEqual([[ItemStatus.LISTED, 1]]);
 });
 
@@ -389,8 +391,32 @@ it("a_picture_of_a_new_item_can_be_stopped_while_it_is_sent", async () => {
   const stop = await screen.findByRole("button", { name: "Stop sending picture 1" });
   expect(screen.getByRole("button", { name: "Add pictures" })).toBeDisabled();
   await userEvent.click(stop);
-  expect(await screen.findByText(/Your item was saved, but 1 picture could not be sent\./)).toBeInTheDocument();
+  // That was a choice, and nothing has failed.
+  expect(await screen.findByText("Item saved. Nobody else sees it until you list it.")).toBeInTheDocument();
   expect(state.items[0]?.images).toHaveLength(1);
+  expect(chosenOf("ana", "i1")).toEqual([]);
+});
+
+it("a_new_item_all_of_whose_pictures_are_stopped_is_listed_without", async () => {
+  const { state } = opened();
+  network.waiting = "a";
+  pick(png("a"));
+  await userEvent.click(screen.getByLabelText("List item immediately"));
+  await press("List for Friends");
+  await userEvent.click(await screen.findByRole("button", { name: "Stop sending picture 1" }));
+  expect(await screen.findByText("Item listed. Your friends can find it now.")).toBeInTheDocument();
+  expect(listedWith(state)).toEqual([[ItemStatus.LISTED, 0]]);
+});
+
+it("where_one_picture_was_stopped_and_the_other_failed_it_is_not_listed_yet", async () => {
+  const { state } = opened();
+  Object.assign(network, { waiting: "a", failing: ["b"] });
+  pick(png("a"), png("b"));
+  await userEvent.click(screen.getByLabelText("List item immediately"));
+  await press("List for Friends");
+  await userEvent.click(await screen.findByRole("button", { name: "Stop sending picture 1" }));
+  expect(await screen.findByText(/is not listed yet: 1 picture could not be sent\./)).toBeInTheDocument();
+  expect(listedWith(state)).toEqual([[ItemStatus.DRAFT, 0]]);
 });
 
 it("who_leaves_a_form_that_is_sent_is_told_that_it_goes_on", async () => {

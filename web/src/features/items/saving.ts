@@ -16,11 +16,34 @@ import { type ItemsApi, useItemsApi } from "./deeds";
 import { fieldOf, isSame, type ItemValues } from "./form";
 import { formWords } from "./formWords";
 import { drop, formOf, heldOf, hold, type Unsaved } from "./kept";
-import { chosenOf, handOver, isToList, lostOf, sendChosen, tryLostAgain } from "./pictures";
+import {
+  beginMaking,
+  chosenOf,
+  endMaking,
+  forgetItem,
+  handOver,
+  isDeleted,
+  isToList,
+  lostOf,
+  sendChosen,
+  tryLostAgain,
+} from "./pictures";
 import { words } from "./words";
 
-/** `unsent`: so many pictures could not be sent. `waits`: it is listed once they are. `isLost`: they are there, and may go well now. */
-type Done = { ok: true; isNew: boolean; item: Item; unsent: number; waits: boolean; isLost: boolean };
+/**
+ * `unsent`: so many pictures could not be sent. `waits`: it is listed once they are. `isLost`: they are there, and may go well now. `areGone`: no page
+ * has them any more. `isOver`: it was deleted meanwhile, and nothing is told of it.
+ */
+type Done = {
+  ok: true;
+  isNew: boolean;
+  item: Item;
+  unsent: number;
+  waits: boolean;
+  isLost: boolean;
+  areGone?: boolean;
+  isOver?: boolean;
+};
 export type Outcome = Done | ({ ok: false; id: string; fields: Errors<ItemValues> } & Unsaved);
 
 /** A page that is loaded anew loses its calls: so long one that failed may have been lost by that, and is not over for the next page. */
@@ -58,8 +81,9 @@ function failureOf(id: string, error: unknown): Outcome & { ok: false } {
   return { ok: false, id, fields, text, isLost: isUnreached(cause) };
 }
 
-const doneText = ({ isNew, item, unsent, waits, isLost }: Done): string => {
+const doneText = ({ isNew, item, unsent, waits, isLost, areGone = false }: Done): string => {
   if (unsent > 0 && waits) return isLost ? formWords.notListedYet(unsent) : formWords.notListedAddAgain(unsent);
+  if (unsent > 0 && areGone) return formWords.addPicturesAgain(unsent);
   if (unsent > 0) return isLost ? formWords.unsentPictures(unsent) : formWords.withoutPictures(unsent);
   if (!isNew) return formWords.updated;
   return item.status === ItemStatus.LISTED ? formWords.listed : formWords.saved;
@@ -68,7 +92,7 @@ const doneText = ({ isNew, item, unsent, waits, isLost }: Done): string => {
 /** Nobody shows the form any more. */
 function missed(outcome: Outcome): void {
   // Who has left is told nothing.
-  if (session.get().kind === "signedOut") return undefined;
+  if (session.get().kind === "signedOut" || (outcome.ok && outcome.isOver === true)) return undefined;
   if (outcome.ok) {
     const to = { path: editItemPath(outcome.item.itemId), label: words.edit };
     return toast(outcome.unsent > 0 ? { tone: "no", text: doneText(outcome), to } : { text: doneText(outcome) });
@@ -145,26 +169,48 @@ async function finished(api: ItemsApi, me: string, item: Item): Promise<Done> {
   const { listed: lists } = heldOf(me, "");
   const { there, lost } = await arrived(api, me, item);
   tryLostAgain(me, "");
-  const all = chosenOf(me, "").length;
-  const unsent = lost + (await sendChosen(api, me, item.itemId, ""));
+  const sent = await sendChosen(api, me, item.itemId, "");
+  const unsent = lost + sent.unsent;
+  if (isDeleted(item.itemId)) return overOf(item);
   become(me, "", { pictures: unsent });
   const left = lostOf(chosenOf(me, "")).length;
-  // Where none of them has arrived it is not shown to others without.
-  const waits = lists && there === 0 && lost + left > 0 && left === all;
+  // Where none of them has arrived it is not shown to others without; those that were taken out meanwhile are not waited for.
+  const waits = lists && there + sent.arrived === 0 && lost + left > 0 && left === sent.unsent;
   const saved = lists && !waits ? await listed(api, item) : item;
   // Until then they stand in the form, whose next try sends them.
   handOver(me, item.itemId, waits);
-  return { ok: true, isNew: true, item: saved, unsent, waits, isLost: left > 0 };
+  return { ok: true, isNew: true, item: saved, unsent, waits, isLost: left > 0, areGone: lost > 0 };
 }
+
+/** Its member has deleted it while it was sent, here or elsewhere. */
+const overOf = (item: Item): Done => ({
+  ok: true,
+  isNew: true,
+  item,
+  unsent: 0,
+  waits: false,
+  isLost: false,
+  isOver: true,
+});
+
+const isOverBy = (item: Item, error: unknown): boolean =>
+  isDeleted(item.itemId) || (error instanceof NotListed && hasReason(error.cause, "NOT_FOUND"));
 
 async function createItem(api: ItemsApi, me: string): Promise<Done> {
   const item = await made(api, me);
+  beginMaking(me, item.itemId);
   try {
     return await finished(api, me, item);
   } catch (error) {
+    if (isOverBy(item, error)) {
+      forgetItem(item.itemId);
+      return overOf(item);
+    }
     // What was sent of it stands in its form.
     become(me, "", { made: item.itemId });
     throw error;
+  } finally {
+    endMaking(me);
   }
 }
 
@@ -222,7 +268,8 @@ async function sendLostFrom(api: ItemsApi, me: string, done: Done): Promise<void
 
 /** Says what came of saving; what could not be sent can be sent again there. */
 export function tellDone(api: ItemsApi, me: string, done: Done): void {
-  const { unsent, isLost } = done;
+  const { unsent, isLost, isOver = false } = done;
+  if (isOver) return undefined;
   const about = doneWith(done);
   if (unsent === 0) return say(doneText(done), "ok", { about });
   const retry = isLost ? (): void => void sendLostFrom(api, me, done) : undefined;
