@@ -84,3 +84,18 @@ it("tabs_come_with_their_styles", () => {
   const bare = parts().filter(({ code }) => /import \{[^}]*\bTabs\b[^}]*\} from "@mantine\/core"/.test(code));
   expect(bare.map(({ file }) => file).filter((file) => file !== "ui/Tabs.tsx")).toEqual([]);
 });
+
+const classesIn = (code: string): string[] =>
+  [...code.matchAll(/className="([^"]*)"/g)].flatMap(([, list = ""]) => list.split(" "));
+
+// It stays on the page once it was loaded: what others call so too would look otherwise from then on.
+it("the_sheet_of_ones_own_picture_names_nothing_that_other_parts_have", () => {
+  const names = [...sheetOf("picture.css").matchAll(/^\s*\.([\w-]+)/gm)].map(([, name]) => name ?? "");
+  // The same in all sheets.
+  const own = new Set(names.filter((name) => name !== "sent"));
+  const others = parts().filter(({ file }) => !file.includes("profile"));
+  expect(own).toContain("picture-acts");
+  expect(others.filter(({ code }) => classesIn(code).some((name) => own.has(name))).map(({ file }) => file)).toEqual(
+    [],
+  );
+});
