@@ -131,6 +131,7 @@ export function itemServer(items: Item[] = []) {
       },
       deleteItem({ itemId }) {
         called("deleteItem", { itemId });
+        one(itemId);
         state.items = state.items.filter((item) => item.itemId !== itemId);
         return answered("deleteItem", {});
       },
