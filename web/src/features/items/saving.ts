@@ -9,6 +9,7 @@ import { mayKeep } from "../../lib/keeping";
 import { newKey } from "../../lib/keys";
 import { editItemPath, manageItemPath, sharePath } from "../../lib/sharing";
 import { createTurns } from "../../lib/turns";
+import { onceStaying } from "../../lib/unload";
 import { sayFailure } from "../../ui/failure";
 import { type About, say } from "../../ui/said";
 import { toast } from "../../ui/toast";
@@ -45,9 +46,6 @@ type Done = {
   isOver?: boolean;
 };
 export type Outcome = Done | ({ ok: false; id: string; fields: Errors<ItemValues> } & Unsaved);
-
-/** A page that is loaded anew loses its calls: so long one that failed may have been lost by that, and is not over for the next page. */
-const UNLOAD_MS = 1000;
 
 const turns = createTurns<Outcome>(({ ok }) => ok);
 const lineOf = (me: string, id: string): string => `${me} ${id}`;
@@ -111,7 +109,7 @@ function keepFailed(me: string, id: string, { text, isLost }: Unsaved): void {
   const settle = (): void => {
     if (!isUnderWay(me, id) && heldOf(me, id).failed !== null) become(me, id, { isSending: false });
   };
-  if (isLost) setTimeout(settle, UNLOAD_MS);
+  if (isLost) onceStaying(settle);
 }
 
 /**
