@@ -3,7 +3,7 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, expect, it, vi } from "vitest";
-import { daysOf } from "../lib/days";
+import { addDays, dayHere, daysOf } from "../lib/days";
 import { renderWith } from "../testing/render";
 import RangeCalendar from "./RangeCalendar";
 import { type Bounds, NO_RANGE, type Range } from "./range";
@@ -176,6 +176,14 @@ it("today_is_where_the_item_is", () => {
   expect(screen.getByText("February 2031")).toBeInTheDocument();
   expect(dayCalled("3 February 2031, today")).toBeEnabled();
   expect(screen.getAllByRole("button", { name: /today/ })).toHaveLength(1);
+});
+
+it("today_of_the_device_is_not_marked_where_it_is_another_one", () => {
+  const tomorrow = addDays(dayHere(new Date()), 1);
+  show({ today: tomorrow, last: addDays(tomorrow, 300) });
+  expect([...document.querySelectorAll<HTMLElement>("[data-today=true]")].map((day) => day.dataset["day"])).toEqual([
+    tomorrow,
+  ]);
 });
 
 it("what_the_owner_has_closed_is_marked_and_can_be_chosen", async () => {

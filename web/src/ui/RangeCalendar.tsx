@@ -111,7 +111,8 @@ function dayProps({ range, bounds, today, marked = NONE }: Omit<Props, "onChange
     "aria-label": label,
     "aria-pressed": isIn,
     "data-day": day,
-    "data-today": day === today || undefined,
+    // Said of each day: else the clock of the device says it.
+    "data-today": day === today,
     "data-blocked": (isTaken && !isIn) || undefined,
   };
 }
@@ -184,7 +185,6 @@ export default function RangeCalendar({ range, onChange, bounds, today, marked =
           maxDate={bounds.last}
           maxLevel="month"
           enableKeyboardNavigation={false}
-          highlightToday
           withCellSpacing={false}
           ariaLabels={{ nextMonth: words.nextMonth, previousMonth: words.previousMonth }}
           monthLabelFormat={monthOfDay}
