@@ -425,13 +425,19 @@ it("of_tries_that_are_not_known_it_is_said_that_one_arrived", async () => {
   expect(at()).toBe(SENT);
 });
 
-it("a_page_that_is_loaded_anew_while_a_request_is_sent_finds_out_whether_it_arrived", async () => {
-  const { state, view, draw } = show();
-  state.answersLost = 2;
+/** A request that arrived, though neither its answer came nor that to its repetition. */
+async function sentInVain() {
+  const shown = show();
+  shown.state.answersLost = 2;
   await choose(28, 28);
   await screen.findByText("free on this day");
   await send();
   await screen.findByText(/Failed to send request/);
+  return shown;
+}
+
+it("a_page_that_is_loaded_anew_while_a_request_is_sent_finds_out_whether_it_arrived", async () => {
+  const { state, view, draw } = await sentInVain();
   // The page that is left sees its call fail.
   view.unmount();
   draw();
@@ -442,12 +448,7 @@ it("a_page_that_is_loaded_anew_while_a_request_is_sent_finds_out_whether_it_arri
 });
 
 it("what_failed_on_a_page_that_stays_is_not_sent_by_itself_later", async () => {
-  const { state, view, draw } = show();
-  state.answersLost = 2;
-  await choose(28, 28);
-  await screen.findByText("free on this day");
-  await send();
-  await screen.findByText(/Failed to send request/);
+  const { state, view, draw } = await sentInVain();
   await waitFor(() => expect(borrowOf("ben", state.id).sending).toBe(false), { timeout: 3000 });
   view.unmount();
   draw();
