@@ -27,7 +27,7 @@ use tonic::{
 use tonic_prost::ProstCodec;
 use uuid::Uuid;
 
-/// The argument with which this program is the bare service; the URL of the database follows it.
+/// The argument with which this program is the bare service; the URL of the database follows it, and the statements of the feed.
 pub const FLAG: &str = "--bare-service";
 /// The RPC that takes and gives an empty message. The others have the paths of ours.
 pub const EMPTY: &str = "/goodturn.bench.Empty/Call";
@@ -39,7 +39,9 @@ const CONNECTIONS: u32 = 16;
 /// # Errors
 /// When there is no database, or no port can be bound.
 pub fn serve() -> Result<()> {
-    let database = env::args().skip_while(|argument| argument != FLAG).nth(1).context("the URL of the database is missing")?;
+    let mut given = env::args().skip_while(|argument| argument != FLAG).skip(1);
+    let database = given.next().context("the URL of the database is missing")?;
+    let statements = feed::Statements::of(given.collect())?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
         let pool = PgPoolOptions::new().max_connections(CONNECTIONS).connect(&database).await.context("connecting")?;
@@ -50,7 +52,7 @@ pub fn serve() -> Result<()> {
             .add_service(Alone(Empty))
             .add_service(Alone(circle::GetActive(pool.clone())))
             .add_service(Alone(received::ListReceived(pool.clone())))
-            .add_service(Alone(feed::BrowseFeed(pool)));
+            .add_service(Alone(feed::BrowseFeed { pool, statements }));
         Ok(server.serve_with_incoming(incoming).await?)
     })
 }

@@ -40,6 +40,13 @@ pub struct Feed {
     pub scripts: Arc<Scripts>,
 }
 
+impl Feed {
+    /// The SQL of one call: the same for every member.
+    pub fn statements(&self) -> impl Iterator<Item = &str> {
+        self.scripts.calls.iter().take(1).flat_map(|(_, statements)| statements.iter().map(|statement| statement.sql.as_str()))
+    }
+}
+
 impl Feeds {
     /// Calls each of them for every member and keeps the statements that it took. The hosts have many friends.
     ///

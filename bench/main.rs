@@ -89,7 +89,7 @@ async fn run(settings: &Settings) -> Result<String> {
         },
         None => (None, None),
     };
-    let bare = Server::bare(&database.url)?;
+    let bare = Server::bare(&database.url, recorded.feeds.first.statements())?;
     let lengths = probe::alike(&this.server, &bare, &this.signers, &recorded.feeds.first.asked).await?;
     let ground = Ground {
         this,

@@ -40,7 +40,7 @@ const ON_THE_PEERS: &str = "The bare service is plain tonic and sqlx, with sqlx'
     and in the same rounds: no authentication, validation, log, metrics or limits. It has one query a table, all on one connection that \
     it takes once a call: for GetActive the friendships, then the members by their ids; for the received list the page with the \
     caller's answers (the statement of the first release), then the members around it, how often they helped, and who of them is a \
-    friend; for the feed our own statement, then what is counted of the owners. Its answers are as long as ours.";
+    friend; for the feed our own statements, as they were taped. Its answers are as long as ours.";
 const ON_THE_ANSWERS: &str = "Each answer is checked: decoded and looked at, or byte for byte the one that was for the same question.";
 
 const ON_THE_EMPTY_CALL: &str = "The empty call asks for drafts that the member was asked for: it is authenticated, validated, logged, and \

@@ -110,14 +110,14 @@ impl Server {
         Ok(server)
     }
 
-    /// Starts the bare service on a database.
+    /// Starts the bare service on a database, with the statements of the feed.
     ///
     /// # Errors
     /// When it does not start.
-    pub fn bare(database_url: &str) -> Result<Self> {
+    pub fn bare<'a>(database_url: &str, feed: impl Iterator<Item = &'a str>) -> Result<Self> {
         let program: PathBuf = env::current_exe()?;
         let mut command = Command::new(program);
-        command.arg(bare::FLAG).arg(database_url).stdin(Stdio::null()).stdout(Stdio::piped());
+        command.arg(bare::FLAG).arg(database_url).args(feed).stdin(Stdio::null()).stdout(Stdio::piped());
         let mut running = Running::start(command)?;
         let url = format!("http://{}", running.first_line()?);
         Ok(Self { url, running })

@@ -1,7 +1,8 @@
-//! BrowseFeed of the bare service, its first page: the server's own statement, for there is no plainer one that finds the page, then what is
-//! counted of the owners. Who calls is read off the token, which nobody verifies.
+//! BrowseFeed of the bare service, its first page: by the server's own statements, as they were taped, for there is none plainer that finds
+//! the page. Who calls is read off the token, which nobody verifies.
 
 use super::{Rpc, connection, failed, member};
+use anyhow::{Result, anyhow};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use goodturn::pb::{
     common::Currency,
@@ -11,25 +12,42 @@ use goodturn::pb::{
     },
     timestamp,
 };
-use sqlx::{FromRow, PgPool, postgres::PgRow};
+use sqlx::{AssertSqlSafe, FromRow, PgPool, SqlSafeStr, SqlStr, postgres::PgRow};
 use std::collections::{HashMap, HashSet};
 use time::{OffsetDateTime, macros::datetime};
 use tonic::{Request, Status};
 use uuid::Uuid;
 
-const PAGE: &str = include_str!("feed/page.sql");
-const OWNERS: &str = "SELECT m.id,
-            (SELECT count(*) FROM favors f WHERE f.helper_id = m.id AND f.status IN ('completed', 'settled')),
-            coalesce(g.count, 0), coalesce(g.total, 0)
-     FROM unnest($1::uuid[]) AS m (id)
-     LEFT JOIN member_ratings g ON g.member_id = m.id";
 const LAST: OffsetDateTime = datetime!(9999-12-31 00:00 UTC);
 /// As long as an address of the server's, which is signed.
 const SIGNED: &str = "?expires=1900000000&signature=0123456789012345678901234567890123456789012";
 
 /// The RPC.
 #[derive(Clone)]
-pub struct BrowseFeed(pub PgPool);
+pub struct BrowseFeed {
+    pub pool: PgPool,
+    pub statements: Statements,
+}
+
+/// What the server asks for a page: its items, then what is counted of their owners.
+#[derive(Clone)]
+pub struct Statements {
+    page: SqlStr,
+    owners: SqlStr,
+}
+
+impl Statements {
+    /// As many of `texts` as the server's call takes.
+    ///
+    /// # Errors
+    /// When it takes others than these two.
+    pub fn of(texts: Vec<String>) -> Result<Self> {
+        let count = texts.len();
+        let [page, owners] = <[String; 2]>::try_from(texts).map_err(|_| anyhow!("BrowseFeed takes {count} statements, and not two"))?;
+        let taped = |text| AssertSqlSafe(text).into_sql_str();
+        Ok(Self { page: taped(page), owners: taped(owners) })
+    }
+}
 
 /// How owners did: what they helped with, how often they were rated, and what that adds up to.
 type Owners = HashMap<Uuid, (i64, i32, i64)>;
@@ -99,13 +117,14 @@ impl Rpc for BrowseFeed {
 
     async fn answer(self, request: Request<BrowseFeedRequest>) -> Result<BrowseFeedResponse, Status> {
         let (me, limit) = (caller(&request)?, i64::from(request.get_ref().limit()));
-        let mut conn = connection(&self.0).await?;
-        let query = sqlx::query_as(PAGE).bind(me).bind(LAST).bind(Uuid::max()).bind(limit + 1);
+        let mut conn = connection(&self.pool).await?;
+        let Statements { page, owners } = self.statements;
+        let query = sqlx::query_as(page).bind(me).bind(LAST).bind(Uuid::max()).bind(limit + 1);
         let mut rows: Vec<Row> = query.fetch_all(&mut *conn).await.map_err(failed)?;
         let has_more = i64::try_from(rows.len()).is_ok_and(|count| count > limit);
         rows.truncate(usize::try_from(limit).unwrap_or_default());
         let ids: Vec<Uuid> = rows.iter().map(|row| row.owner_id).collect::<HashSet<_>>().into_iter().collect();
-        let owners: Vec<(Uuid, i64, i32, i64)> = sqlx::query_as(OWNERS).bind(&ids).fetch_all(&mut *conn).await.map_err(failed)?;
+        let owners: Vec<(Uuid, i64, i32, i64)> = sqlx::query_as(owners).bind(&ids).fetch_all(&mut *conn).await.map_err(failed)?;
         let owners: Owners = owners.into_iter().map(|(id, helped, ratings, total)| (id, (helped, ratings, total))).collect();
         let cursor = rows.last().filter(|_| has_more).map(|row| format!("{}/{}", row.listed_at.unix_timestamp_nanos() / 1000, row.id));
         let items = rows.into_iter().map(|row| row.item(&owners)).collect();
