@@ -1,4 +1,4 @@
-//! What callers agree to: a thing's terms have a short name, which they send along as they know it. Pure.
+//! What callers go by: a thing's terms and versions have a short name, which they send along as they know it. Pure.
 
 use crate::error::{Error, FieldReason, Reason, Result};
 use aws_lc_rs::digest::{SHA256, digest};
@@ -11,13 +11,13 @@ pub fn name_of(terms: &impl Serialize) -> String {
     digest.as_ref().first_chunk().map(|first| format!("{:x}", u64::from_be_bytes(*first))).unwrap_or_default()
 }
 
-/// Refuses what was agreed to by other terms than those that hold, with a text that says what to do; the empty ones are whichever.
+/// Refuses a request that names in a field what holds no more, with a text that says what to do; the empty name is whichever.
 ///
 /// # Errors
 /// CONFLICT.
-pub fn check(known: &str, terms: &str, text: &'static str) -> Result<()> {
-    if known.is_empty() || known == terms {
+pub fn check(field: &'static str, known: &str, holds: &str, text: &'static str) -> Result<()> {
+    if known.is_empty() || known == holds {
         return Ok(());
     }
-    Err(Error::new(Reason::Conflict, "").with_field("terms", FieldReason::Conflicting, text))
+    Err(Error::new(Reason::Conflict, "").with_field(field, FieldReason::Conflicting, text))
 }

@@ -123,10 +123,7 @@ pub fn etag(updated_at: OffsetDateTime) -> String {
 /// # Errors
 /// CONFLICT.
 pub fn check_version(known: &str, updated_at: OffsetDateTime) -> Result<()> {
-    if known.is_empty() || known == etag(updated_at) {
-        return Ok(());
-    }
-    Err(Error::new(Reason::Conflict, "").with_field("etag", FieldReason::Conflicting, "the favor has changed since; read it again"))
+    agreed::check("etag", known, &etag(updated_at), "the favor has changed since; read it again")
 }
 
 /// Names what is asked, for who promises to do it: another one for another title, description, place, start or tip.
@@ -140,7 +137,7 @@ pub fn terms(content: &Content) -> String {
 /// # Errors
 /// CONFLICT.
 pub fn check_terms(known: &str, content: &Content) -> Result<()> {
-    agreed::check(known, &terms(content), "something else is asked by now; read the favor again")
+    agreed::check("terms", known, &terms(content), "something else is asked by now; read the favor again")
 }
 
 /// The moment at which things are checked, for one creator.

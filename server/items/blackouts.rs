@@ -1,6 +1,6 @@
 //! The days in which an owner does not lend an item.
 
-use super::{changes::owned, rules, service::Service, store};
+use super::{changes::owned, form, rules, service::Service, store};
 use crate::{
     days::{self, Days},
     error::{Error, Result},
@@ -17,22 +17,25 @@ use time::{Date, Duration, OffsetDateTime};
 const KEPT_FOR: Duration = Duration::days(2);
 
 impl Service {
-    /// Writes all ranges there shall be; those that there are then.
-    pub(super) async fn black_out(&self, me: MemberId, id: ItemId, asked: &[Days]) -> Result<Vec<Days>> {
+    /// Writes all ranges there shall be, which were made of those of a version; those that there are then. A repetition changes nothing.
+    pub(super) async fn black_out(&self, me: MemberId, id: ItemId, asked: &[Days], known: &str) -> Result<Vec<Days>> {
         transact!(self.deps.pool, |tx| {
             let now = self.deps.clock.now();
             owned(tx, me, id).await?;
             let today = today(tx, me, now).await?;
             let wanted = rules::black_outs(asked, today)?;
+            let before = kept(tx, id, today).await?;
+            if wanted == before {
+                return Ok(wanted);
+            }
+            form::check_version(known, &before)?;
             for hook in self.hooks.iter() {
                 if let Some(booked) = hook.booked(tx, id, &wanted).await? {
                     return Err(rules::booked(booked));
                 }
             }
-            if wanted != kept(tx, id, today).await? {
-                store::set_blackouts(tx, id, &wanted).await?;
-                notifications::changed(tx, me, TargetKind::Item, id.0);
-            }
+            store::set_blackouts(tx, id, &wanted).await?;
+            notifications::changed(tx, me, TargetKind::Item, id.0);
             Ok(wanted)
         })
     }

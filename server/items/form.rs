@@ -3,6 +3,7 @@
 use super::{Category, Content, Policy, Status, Visibility};
 use crate::{
     agreed,
+    days::{self, Days},
     error::{Error, FieldReason, Reason, Result},
     ids::GroupId,
     money::{Cents, Currency},
@@ -97,7 +98,21 @@ pub fn terms(content: &Content) -> String {
 /// # Errors
 /// CONFLICT.
 pub fn check_terms(known: &str, content: &Content) -> Result<()> {
-    agreed::check(known, &terms(content), "price, deposit or policy are others by now; read the item again")
+    agreed::check("terms", known, &terms(content), "price, deposit or policy are others by now; read the item again")
+}
+
+/// The version of black-out days: another one for other ranges.
+pub fn etag(blackouts: &[Days]) -> String {
+    let days: Vec<_> = blackouts.iter().map(|range| (days::text(range.first()), days::text(range.last()))).collect();
+    agreed::name_of(&days)
+}
+
+/// Refuses black-out days that were made of others than those that there are.
+///
+/// # Errors
+/// CONFLICT.
+pub fn check_version(known: &str, blackouts: &[Days]) -> Result<()> {
+    agreed::check("etag", known, &etag(blackouts), "the days have changed since; read them again")
 }
 
 /// Refuses groups that are not the owner's, by their place in the request: another's does not exist for them. Those to which the item is

@@ -1,7 +1,7 @@
 //! The RPCs of items.
 
 use super::{
-    form::{Changes, New},
+    form::{self, Changes, New},
     hooks::{Hook, Reputation},
     lists::Wanted,
     wire,
@@ -115,12 +115,14 @@ impl ItemsService for Service {
 
     async fn set_blackout_days(&self, request: Request<pb::SetBlackoutDaysRequest>) -> Answered<pb::SetBlackoutDaysResponse> {
         let (me, id) = on(&request, &request.get_ref().item_id)?;
-        let ranges = self.black_out(me, id, &wire::ranges(&request.get_ref().ranges)?).await?;
-        Ok(Response::new(pb::SetBlackoutDaysResponse { ranges: wire::day_ranges(&ranges) }))
+        let pb::SetBlackoutDaysRequest { ranges, etag, .. } = request.get_ref();
+        let days = self.black_out(me, id, &wire::ranges(ranges)?, etag).await?;
+        Ok(Response::new(pb::SetBlackoutDaysResponse { ranges: wire::day_ranges(&days), etag: form::etag(&days) }))
     }
 
     async fn list_blackout_days(&self, request: Request<pb::ListBlackoutDaysRequest>) -> Answered<pb::ListBlackoutDaysResponse> {
         let (me, id) = on(&request, &request.get_ref().item_id)?;
-        Ok(Response::new(pb::ListBlackoutDaysResponse { ranges: wire::day_ranges(&self.blacked_out(me, id).await?) }))
+        let days = self.blacked_out(me, id).await?;
+        Ok(Response::new(pb::ListBlackoutDaysResponse { ranges: wire::day_ranges(&days), etag: form::etag(&days) }))
     }
 }

@@ -135,7 +135,7 @@ impl TestServer {
     /// Keeps an item for its owner in these days, and in no others.
     pub async fn keeps(&self, owner: &Member, item: &str, ranges: &[(i64, i64)]) -> Result<(), Refused> {
         let ranges = ranges.iter().map(|(first, last)| DayRange { start_date: day(*first), end_date: day(*last) }).collect();
-        self.items(owner).set_blackout_days(SetBlackoutDaysRequest { item_id: item.into(), ranges }).await?;
+        self.items(owner).set_blackout_days(SetBlackoutDaysRequest { item_id: item.into(), ranges, ..Default::default() }).await?;
         Ok(())
     }
 

@@ -120,7 +120,7 @@ impl TestServer {
 
     /// Blacks out days of an item.
     pub async fn blacks_out(&self, who: &Member, item: &Item, ranges: &[DayRange]) -> Result<Vec<DayRange>, Refused> {
-        let request = SetBlackoutDaysRequest { item_id: item.item_id.clone(), ranges: ranges.to_vec() };
+        let request = SetBlackoutDaysRequest { item_id: item.item_id.clone(), ranges: ranges.to_vec(), ..Default::default() };
         Ok(self.items(who).set_blackout_days(request).await?.into_inner().ranges)
     }
 }

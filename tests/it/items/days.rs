@@ -2,17 +2,18 @@
 
 use super::street;
 use crate::{
-    asking::fields,
-    harness::{START, TestServer},
+    asking::{fields, refused},
+    harness::{Refused, START, TestServer},
     lending::{days, ladder, listed},
 };
+use futures_util::future::join_all;
 use goodturn::{
     clock::Clock,
     ids::ItemId,
     items::{self, Sweep},
     jobs::Sweep as _,
     pb::{
-        items::ListBlackoutDaysRequest,
+        items::{DayRange, ListBlackoutDaysRequest, ListBlackoutDaysResponse, SetBlackoutDaysRequest},
         profile::{DetailsChange, UpdateProfileRequest},
     },
     read, transact,
@@ -38,16 +39,64 @@ async fn ranges_are_written_as_a_whole_merged_and_without_what_is_past() {
     assert_eq!(server.blacks_out(&ana, &item, &asked).await.unwrap(), kept, "again a no-op");
     let request = || ListBlackoutDaysRequest { item_id: item.item_id.clone() };
     assert_eq!(server.items(&ana).list_blackout_days(request()).await.unwrap().into_inner().ranges, kept);
-    assert_eq!(crate::asking::refused(server.items(&ben).list_blackout_days(request()).await).reason, "NOT_FOUND");
+    assert_eq!(refused(server.items(&ben).list_blackout_days(request()).await).reason, "NOT_FOUND");
     let id = ItemId(item.item_id.parse().unwrap());
     let met = read!(server.node.deps.pool, |conn| items::blackouts(conn, id, date!(2026 - 08 - 12), date!(2026 - 12 - 31)).await).unwrap();
     assert_eq!(met.len(), 2, "those that meet the days, with both ends");
 
     let path = format!("/items/{}/blackout-days", item.item_id);
-    let body = json!({"ranges": [{"startDate": "2026-07-01", "endDate": "2026-07-02"}]});
-    assert_eq!(server.rest("PUT", &path, &ana, body.clone()).await, (200, body.clone()));
-    assert_eq!(server.rest("GET", &path, &ana, None).await, (200, body));
-    assert_eq!(server.rest("PUT", &path, &ana, json!({"ranges": []})).await, (200, json!({"ranges": []})));
+    let some = json!([{"startDate": "2026-07-01", "endDate": "2026-07-02"}]);
+    let (status, put) = server.rest("PUT", &path, &ana, json!({"ranges": some})).await;
+    assert_eq!((status, &put["ranges"]), (200, &some));
+    assert_eq!(server.rest("GET", &path, &ana, None).await, (200, put.clone()));
+    let stale = server.rest("PUT", &path, &ana, json!({"ranges": [], "etag": "0"})).await;
+    assert_eq!(stale.0, 409);
+    let (status, none) = server.rest("PUT", &path, &ana, json!({"ranges": [], "etag": put["etag"]})).await;
+    assert_eq!((status, &none["ranges"]), (200, &json!([])));
+    server.stop().await;
+}
+
+/// Each makes its days of those that there are, and begins anew where another one was quicker, as the web app does. In each round one is
+/// the quickest.
+#[tokio::test]
+async fn of_devices_that_add_a_day_at_once_none_loses_its_day() {
+    const DEVICES: usize = 12;
+    let server = TestServer::start().await;
+    let ana = server.ana().await;
+    let item = server.item(&ana, ladder()).await;
+    let adds = |n: usize| {
+        let (mut items, item_id, day) = (server.items(&ana), item.item_id.clone(), format!("2026-07-{n:02}"));
+        async move {
+            for _ in 0..DEVICES {
+                let ListBlackoutDaysResponse { mut ranges, etag } =
+                    items.list_blackout_days(ListBlackoutDaysRequest { item_id: item_id.clone() }).await.unwrap().into_inner();
+                ranges.push(days(&day, &day));
+                let request = SetBlackoutDaysRequest { item_id: item_id.clone(), ranges, etag };
+                match items.set_blackout_days(request).await {
+                    Ok(_) => return,
+                    Err(e) => assert_eq!(Refused::from(e).reason, "CONFLICT"),
+                }
+            }
+            panic!("another one was quicker each time")
+        }
+    };
+    let there = async || {
+        let request = ListBlackoutDaysRequest { item_id: item.item_id.clone() };
+        server.items(&ana).list_blackout_days(request).await.unwrap().into_inner()
+    };
+    let set = async |ranges: &[DayRange], etag: &str| {
+        let request = SetBlackoutDaysRequest { item_id: item.item_id.clone(), ranges: ranges.into(), etag: etag.into() };
+        server.items(&ana).set_blackout_days(request).await
+    };
+    let before = there().await;
+    join_all((1..=DEVICES).map(adds)).await;
+    let after = there().await;
+    assert_eq!(after.ranges, [days("2026-07-01", "2026-07-12")]);
+    let late = refused(set(&[days("2026-08-01", "2026-08-01")], &before.etag).await);
+    assert_eq!((late.reason.as_str(), fields(&late)), ("CONFLICT", vec!["etag: CONFLICTING".to_owned()]));
+    assert_eq!(there().await, after, "it takes no day away");
+    set(&after.ranges, &before.etag).await.expect("a repetition changes nothing");
+    set(&[], "").await.expect("it need not be known what there is");
     server.stop().await;
 }
 

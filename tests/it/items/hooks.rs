@@ -118,7 +118,7 @@ async fn days_that_are_booked_cannot_be_blacked_out() {
     let hook = Arc::new(Lent::default());
     let service = service(&server, &hook);
     let item = server.item(&ana, ladder()).await;
-    let set = |ranges: Vec<_>| by(&ana, SetBlackoutDaysRequest { item_id: item.item_id.clone(), ranges });
+    let set = |ranges: Vec<_>| by(&ana, SetBlackoutDaysRequest { item_id: item.item_id.clone(), ranges, ..Default::default() });
     service.set_blackout_days(set(vec![days("2026-07-01", "2026-07-02")])).await.unwrap();
     let refused = crate::asking::refused(service.set_blackout_days(set(vec![days("2026-07-05", "2026-07-09")])).await);
     let text = "the item is booked from 2026-07-03 to 2026-07-05";

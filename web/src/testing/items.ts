@@ -57,6 +57,8 @@ export function itemServer(items: Item[] = []) {
     estimate: { days: 3, subtotal: 15, deposit: 40, total: 55 },
     rentals: [] as Rental[],
     closed: [] as { startDate: string; endDate: string }[],
+    /** What another device closes, just before the next changes arrive. */
+    closedElsewhere: [] as { startDate: string; endDate: string }[],
     /** The keys of pictures that wait to be confirmed. */
     uploads: [] as string[],
   };
@@ -89,6 +91,7 @@ export function itemServer(items: Item[] = []) {
     return item;
   }
 
+  const version = (): string => state.closed.map(({ startDate, endDate }) => startDate + endDate).join();
   const counts = () => {
     const listed = state.items.filter(({ status }) => status === ItemStatus.LISTED).length;
     return { all: state.items.length, listed, unlisted: state.items.length - listed };
@@ -188,12 +191,14 @@ export function itemServer(items: Item[] = []) {
       },
       listBlackoutDays({ itemId }) {
         called("listBlackoutDays", { itemId });
-        return { ranges: state.closed };
+        return { ranges: state.closed, etag: version() };
       },
-      setBlackoutDays({ itemId, ranges }) {
-        called("setBlackoutDays", { itemId, ranges });
+      setBlackoutDays({ itemId, ranges, etag }) {
+        called("setBlackoutDays", { itemId, ranges, etag });
+        state.closed.push(...state.closedElsewhere.splice(0, 1));
+        if (etag !== version()) throw refusal("CONFLICT", Code.Aborted);
         state.closed = ranges.map(({ startDate, endDate }) => ({ startDate, endDate }));
-        return answered("setBlackoutDays", { ranges: state.closed });
+        return answered("setBlackoutDays", { ranges: state.closed, etag: version() });
       },
     });
     service(RentalsService, {

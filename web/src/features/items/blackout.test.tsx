@@ -64,6 +64,23 @@ it("adding_days_again_keeps_what_was_set_elsewhere_meanwhile", async () => {
   expect(firstDays(state)).toEqual(["2027-05-01", "2027-06-01", "2027-07-01"]);
 });
 
+it("days_that_another_device_sets_in_the_same_moment_stay", async () => {
+  const { state, callsOf } = open();
+  await adding();
+  state.closedElsewhere = [JULY];
+  expect(await act(() => sheet.save(MAY))).toEqual({ ok: true });
+  expect(firstDays(state)).toEqual(["2027-05-01", "2027-06-01", "2027-07-01"]);
+  expect(callsOf("setBlackoutDays")).toHaveLength(2);
+});
+
+it("days_that_other_devices_never_leave_alone_are_a_failure_in_the_end", async () => {
+  const { state, callsOf } = open();
+  await adding();
+  state.closedElsewhere = Array.from({ length: 9 }, () => JULY);
+  expect(await act(() => sheet.save(MAY))).toMatchObject({ ok: false });
+  expect(callsOf("setBlackoutDays")).toHaveLength(3);
+});
+
 it("days_that_were_lifted_and_not_answered_are_no_failure", async () => {
   const { state, callsOf } = open();
   state.unanswered = ["setBlackoutDays"];

@@ -44,11 +44,13 @@ async function orFound<T>(deed: Promise<T>, find: () => Promise<T | undefined>):
 }
 
 /** The days in which an item is not lent. */
-type Closed = Pick<ListBlackoutDaysResponse, "ranges">;
+type Closed = Pick<ListBlackoutDaysResponse, "ranges" | "etag">;
 type Change = (ranges: readonly Range[]) => Range[];
 const rangesOf = ({ ranges }: Closed): Range[] =>
   ranges.map(({ startDate, endDate }) => ({ start: startDate, end: endDate }));
 
+/** How often days are changed anew where another device was quicker. */
+const TRIES = 3;
 let lastChange: Promise<unknown> = Promise.resolve();
 
 /** One change of days after another, for each sends all of them. */
@@ -155,19 +157,24 @@ export function useItemsApi() {
       if (item !== undefined) show({ ...item, images, mainImage: main, cardImage: main });
     }
 
-    const showDays = (id: string, { ranges }: Closed): unknown =>
-      cache.setQueryData(daysOf(id), create(ListBlackoutDaysResponseSchema, { ranges }));
+    const showDays = (id: string, { ranges, etag }: Closed): unknown =>
+      cache.setQueryData(daysOf(id), create(ListBlackoutDaysResponseSchema, { ranges, etag }));
 
-    /** Each try begins with the days that the server has now, so that what was set elsewhere stays. */
-    async function changeDays(id: string, change: Change): Promise<void> {
-      const next = change(rangesOf(await client.listBlackoutDays({ itemId: id })));
-      const ranges = next.map(({ start, end }) => ({ startDate: start, endDate: end }));
+    /** Each try begins with the days that the server has now, so that what was set elsewhere stays; in the same moment too. */
+    async function changeDays(id: string, change: Change, tries = TRIES): Promise<void> {
+      const before = await client.listBlackoutDays({ itemId: id });
+      const ranges = change(rangesOf(before)).map(({ start, end }) => ({ startDate: start, endDate: end }));
       const find = async (): Promise<Closed | undefined> => {
         const answer = await client.listBlackoutDays({ itemId: id });
         const now = rangesOf(answer);
         return isSameDays(now, change(now)) ? answer : undefined;
       };
-      showDays(id, await orFound(client.setBlackoutDays({ itemId: id, ranges }), find));
+      try {
+        showDays(id, await orFound(client.setBlackoutDays({ itemId: id, ranges, etag: before.etag }), find));
+      } catch (error) {
+        if (tries === 1 || !hasReason(error, "CONFLICT")) throw error;
+        await changeDays(id, change, tries - 1);
+      }
     }
 
     /** Whether it went well or not: what failed may have been done all the same. */
