@@ -1,5 +1,5 @@
-//! One after the other, in this node: the searches of a member, each of which can take a connection for longer than all else that they ask; and the
-//! calls that want one picture drawn, of which one is enough.
+//! One after the other, in this node: the searches of a member, each of which can take a connection for longer than all else that they ask; their
+//! pictures, each of which takes a processor for a second; and the calls that want one picture drawn, of which one is enough.
 
 use crate::{
     db,
@@ -17,7 +17,7 @@ use tokio::sync::{Mutex as Turn, OwnedMutexGuard};
 pub const SEARCHES_AT_ONCE: usize = 5;
 const TRY_AGAIN_AFTER: Duration = Duration::from_secs(1);
 
-/// Whose turn it is, in each line: of members who search now, or of pictures.
+/// Whose turn it is, in each line: of members who search now, or have pictures drawn, or of pictures.
 #[derive(Clone)]
 pub struct Turns<K> {
     lines: Arc<Mutex<HashMap<K, Weak<Turn<()>>>>>,

@@ -19,7 +19,7 @@ use crate::{
     clock::Clock,
     db::Share,
     error::{Error, FieldReason, Reason, Result},
-    ids::PictureId,
+    ids::{MemberId, PictureId},
     pb::common::PictureFormat,
     turns::Turns,
 };
@@ -36,6 +36,8 @@ use uuid::Uuid;
 const DEVELOPED_AT_ONCE: usize = 2;
 /// So many calls at once may want the same one: more than one client sends, however often it is pressed.
 const OF_ONE_AT_ONCE: usize = 10;
+/// So many of a member's wait or are read at once, one after the other: all of an item, and as many again.
+const OF_MEMBER_AT_ONCE: usize = 20;
 /// How long a call waits for its turn.
 const TURN_WITHIN: Duration = Duration::from_secs(8);
 
@@ -227,6 +229,7 @@ pub struct Pictures {
     addresses: Addresses,
     turns: Arc<Share>,
     drawing: Turns<PictureId>,
+    members: Turns<MemberId>,
 }
 
 impl Pictures {
@@ -238,6 +241,7 @@ impl Pictures {
             addresses,
             turns: Arc::new(Share::new(DEVELOPED_AT_ONCE, TURN_WITHIN).patient()),
             drawing: Turns::new(OF_ONE_AT_ONCE),
+            members: Turns::new(OF_MEMBER_AT_ONCE),
         }
     }
 
@@ -288,12 +292,13 @@ impl Pictures {
         self.drawing.take(picture).await
     }
 
-    /// Makes renditions of what was uploaded; `None` where nothing was, and what is no picture is an error. Nothing is written.
+    /// Makes renditions of what a member uploaded; `None` where nothing was, and what is no picture is an error. Nothing is written. One of a
+    /// member's is drawn at a time: whoever sends many leaves a place to the others.
     ///
     /// # Errors
-    /// INVALID_ARGUMENT for the field that names it; TOO_LARGE; OVERLOADED, UNAVAILABLE.
-    async fn draw(&self, field: &'static str, upload: &Upload) -> Result<Option<Drawn>> {
-        let turn = self.turn().await?;
+    /// INVALID_ARGUMENT for the field that names it; TOO_LARGE; RATE_LIMITED, OVERLOADED, DEADLINE_EXCEEDED, UNAVAILABLE.
+    async fn draw(&self, member: MemberId, field: &'static str, upload: &Upload) -> Result<Option<Drawn>> {
+        let turn = (self.members.take(member).await?, self.turn().await?);
         let bytes = match self.objects.read(Object::Upload(upload.id), BYTES_MAX).await.map_err(away)? {
             Found::Nothing => return Ok(None),
             Found::TooLarge => return Err(Error::new(Reason::TooLarge, "File Too Large")),
@@ -359,6 +364,66 @@ fn away(cause: anyhow::Error) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use futures_util::FutureExt;
+    use std::sync::{Mutex, PoisonError};
+    use tokio::sync::Semaphore;
+
+    /// A store in which nothing is, and which says so when it is let.
+    struct Slow {
+        answers: Semaphore,
+        asked: Mutex<Vec<PictureId>>,
+    }
+
+    impl Slow {
+        fn asked(&self) -> Vec<u128> {
+            self.asked.lock().unwrap_or_else(PoisonError::into_inner).iter().map(|id| id.0.as_u128()).collect()
+        }
+    }
+
+    #[tonic::async_trait]
+    impl Objects for Slow {
+        fn upload_address(&self, _: PictureId, _: &Terms) -> String {
+            String::new()
+        }
+
+        fn address(&self, _: PictureId, _: Size, _: OffsetDateTime, _: OffsetDateTime) -> String {
+            String::new()
+        }
+
+        async fn read(&self, object: Object, _: usize) -> anyhow::Result<Found> {
+            if let Object::Upload(id) = object {
+                self.asked.lock().unwrap_or_else(PoisonError::into_inner).push(id);
+            }
+            self.answers.acquire().await?.forget();
+            Ok(Found::Nothing)
+        }
+
+        async fn write(&self, _: Object, _: Vec<u8>) -> anyhow::Result<()> {
+            Ok(())
+        }
+
+        async fn remove(&self, _: Object) -> anyhow::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[tokio::test]
+    async fn of_a_member_one_is_drawn_at_a_time_and_others_have_a_place() {
+        let store = Arc::new(Slow { answers: Semaphore::new(0), asked: Mutex::default() });
+        let pictures = Pictures::new(store.clone(), Clock::system());
+        let uploads = [1, 2, 3, 9].map(|n| Upload { id: PictureId(Uuid::from_u128(n)), bytes: None });
+        let [ana, ben] = [1, 2].map(|n| MemberId(Uuid::from_u128(n)));
+        let draw = |member, at: usize| Box::pin(pictures.draw(member, "key", &uploads[at]));
+        let (mut first, mut second, mut third, mut of_ben) = (draw(ana, 0), draw(ana, 1), draw(ana, 2), draw(ben, 3));
+        for waiting in [&mut first, &mut second, &mut third, &mut of_ben] {
+            assert!(waiting.now_or_never().is_none());
+        }
+        assert_eq!(store.asked(), [1, 9], "whoever sends many leaves a place to the others");
+        store.answers.add_permits(2);
+        assert!(first.await.unwrap().is_none() && of_ben.await.unwrap().is_none());
+        assert!((&mut second).now_or_never().is_none() && (&mut third).now_or_never().is_none());
+        assert_eq!(store.asked(), [1, 9, 2]);
+    }
 
     #[test]
     fn a_file_is_called_by_its_pixels() {
