@@ -26,7 +26,8 @@ pub fn create(asked: &wire::CreateItemRequest) -> Result<New> {
         title: text::line(&asked.title),
         description: text::clean(&asked.description),
         category: category(asked.category()),
-        url: text::clean(&asked.url),
+        // As its pattern has it, to the letter.
+        url: asked.url.clone(),
         visibility: visibility(asked.visibility()),
         price: Cents::parse("price_per_day", asked.price_per_day)?,
         deposit: Cents::parse("deposit", asked.deposit)?,
@@ -49,7 +50,7 @@ pub fn update(asked: &wire::UpdateItemRequest) -> Result<Changes> {
             "title" => changes.title = Some(text::line(asked.title())),
             "description" => changes.description = Some(text::clean(asked.description())),
             "category" => changes.category = Some(category(asked.category())),
-            "url" => changes.url = Some(text::clean(asked.url())),
+            "url" => changes.url = Some(asked.url().to_owned()),
             "visibility" => changes.visibility = Some(visibility(asked.visibility())),
             "status" => changes.status = Some(status(asked.status())?),
             "price_per_day" => changes.price = Some(Cents::parse("price_per_day", asked.price_per_day())?),
