@@ -4,11 +4,11 @@ use super::{Ratings, Rental, Side, rules};
 use crate::items::Seen;
 
 impl Rental {
-    /// As a side knows it. To who is blocked, what is over looks as if the other one had left: without their name, words and pictures. Who cannot see
-    /// the item, and does not have it, sees no picture that it may have got since, and reads how it was called when they asked.
+    /// As a side knows it. Where one blocks the other, what is over looks to each as if the other had left, without their name, words and pictures: so
+    /// it does not tell the one of the block, and the other one nothing that came later. Who cannot see the item, and does not have it, sees no picture
+    /// that it may have got since, and reads how it was called when they asked.
     pub fn known_to(mut self, side: Side) -> Self {
-        let goes_on = rules::goes_on(self.status);
-        if !goes_on && self.blocks(side.other()) {
+        if !rules::goes_on(self.status) && self.is_hidden() {
             self.forget(side.other());
         }
         if !self.shows_item_to(side) {
@@ -27,13 +27,6 @@ impl Rental {
 
     fn shows_item_to(&self, side: Side) -> bool {
         side == Side::Owner || rules::goes_on(self.status) || self.seen == Seen::Circle
-    }
-
-    const fn blocks(&self, side: Side) -> bool {
-        match side {
-            Side::Owner => self.owner_blocks,
-            Side::Borrower => self.borrower_blocks,
-        }
     }
 
     fn forget(&mut self, side: Side) {

@@ -184,7 +184,11 @@ fn decide(view: View, action: Action, same: bool) -> std::result::Result<Option<
     }
     if !lines().any(|line| line.from == view.status) {
         let is_noted = lines().any(|line| line.by.contains(&view.side) && repeats(view, line, true));
-        return Err(if is_noted && !view.has_lapsed() { Refused::Noted } else { Refused::WrongState });
+        return Err(match action {
+            Action::Accept if is_noted => Refused::OtherDaysAgreed,
+            _ if is_noted && !view.has_lapsed() => Refused::Noted,
+            _ => Refused::WrongState,
+        });
     }
     let found = lines().find(|line| line.from == view.status && line.by.contains(&view.side)).ok_or(Refused::WrongParty)?;
     check_moment(view, action, same)?;
@@ -198,9 +202,11 @@ enum Refused {
     WrongState,
     Noted,
     Past,
+    MorePast,
     NothingAsked,
     OtherDaysAsked,
     Agreed,
+    OtherDaysAgreed,
     Taken,
     NotOffered,
     NotYet,
@@ -218,9 +224,11 @@ impl Refused {
             Self::Noted => wrong_state(view, ": that was noted before, and nothing is added to it"),
             Self::WrongState => wrong_state(view, ""),
             Self::Past => wrong_state(view, ", and its days are past"),
+            Self::MorePast => wrong_state(view, ", and the days that are asked for are past"),
             Self::NothingAsked => wrong_state(view, ", and no more days are asked for"),
             Self::OtherDaysAsked => wrong_state(view, ", and other days are asked for"),
             Self::Agreed => wrong_state(view, ", and the days that were asked for were agreed to"),
+            Self::OtherDaysAgreed => wrong_state(view, ", for other days"),
             Self::Taken => days_taken(),
             Self::NotOffered => wrong_state(view, ", and its item cannot be asked for any more"),
             Self::NotYet => wrong_state(view, &format!(", and begins on {}", days::text(view.days.first()))),
@@ -240,7 +248,9 @@ fn repeats(view: View, line: &Move, same: bool) -> bool {
         Action::Rate => view.status == line.from && view.rated && same,
         // What came first counts: words and pictures that come later would be lost.
         Action::Start | Action::Return | Action::Complete => line.to == To::At(view.status) && same,
-        Action::Accept | Action::Decline | Action::Cancel => line.to == To::At(view.status),
+        // Who agrees to other days than those that are agreed is told.
+        Action::Accept => line.to == To::At(view.status) && same,
+        Action::Decline | Action::Cancel => line.to == To::At(view.status),
     }
 }
 
@@ -254,6 +264,7 @@ fn check_moment(view: View, action: Action, same: bool) -> std::result::Result<(
         Action::DeclineExtension | Action::WithdrawExtension if !same => Err(Refused::OtherDaysAsked),
         Action::AcceptExtension if view.more.is_none() => Err(Refused::NothingAsked),
         Action::AcceptExtension if !same => Err(Refused::OtherDaysAsked),
+        Action::AcceptExtension if view.more.is_some_and(|until| until < view.today) => Err(Refused::MorePast),
         Action::Accept | Action::AcceptExtension if view.taken => Err(Refused::Taken),
         // The calendar is for those alone who see the item: other days would be asked of it one by one.
         Action::Move if !view.offered => Err(Refused::NotOffered),

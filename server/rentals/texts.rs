@@ -51,7 +51,7 @@ pub fn cancelled(actor: &str, item: &str, days: Days) -> Text {
 pub fn started(actor: &str, item: &str, until: Date, note: &str) -> Text {
     (
         "An item was handed over",
-        with_words(format!("{actor} noted the hand-over of {}. It is due back on {}.", quoted(item), day(until)), note),
+        with_words(format!("{actor} noted the hand-over of {}. Its last day is {}.", quoted(item), day(until)), note),
     )
 }
 
@@ -75,7 +75,7 @@ pub fn more(borrower: &str, item: &str, until: Date) -> Text {
 
 /// To the owner: more days are asked for no longer.
 pub fn no_more(borrower: &str, item: &str, until: Date) -> Text {
-    ("More days are not needed", format!("{borrower} will bring back {} by {} after all.", quoted(item), day(until)))
+    ("More days are not needed", format!("{borrower} asks for no more days of {}. Its last day stays {}.", quoted(item), day(until)))
 }
 
 /// To the borrower: the owner agreed to more days.
@@ -85,7 +85,7 @@ pub fn extended(owner: &str, item: &str, until: Date) -> Text {
 
 /// To the borrower: the owner did not agree to more days.
 pub fn not_extended(owner: &str, item: &str, until: Date) -> Text {
-    ("No more days", format!("{owner} needs {} back by {}, as agreed.", quoted(item), day(until)))
+    ("No more days", format!("{owner} does not agree to more days of {}. Its last day stays {}.", quoted(item), day(until)))
 }
 
 /// Days as they are said in a sentence.

@@ -102,12 +102,15 @@ fn where_each_move_leads() {
 
 #[test]
 fn who_repeats_a_move_does_nothing_and_who_contradicts_it_learns_the_state() {
-    for (status, side, action) in [
-        (Accepted, Side::Owner, Action::Accept),
-        (Declined, Side::Owner, Action::Decline),
-        (Cancelled, Side::Borrower, Action::Cancel),
-        (Cancelled, Side::Owner, Action::Cancel),
-    ] {
+    assert_eq!(next(at(Accepted, Side::Owner), Action::Accept, true).unwrap(), None);
+    assert_eq!(
+        refusal(at(Accepted, Side::Owner), Action::Accept, false),
+        (Reason::WrongState, "this rental is accepted, for other days".into()),
+        "that of other days is none of these"
+    );
+    for (status, side, action) in
+        [(Declined, Side::Owner, Action::Decline), (Cancelled, Side::Borrower, Action::Cancel), (Cancelled, Side::Owner, Action::Cancel)]
+    {
         assert_eq!(next(at(status, side), action, false).unwrap(), None, "{status:?} {action:?}");
     }
     for (status, side, action) in [
@@ -187,6 +190,10 @@ fn more_days_are_agreed_to_once_and_as_they_were_asked() {
     assert_eq!(next(asked, Action::AcceptExtension, true).unwrap(), Some(To::Stay));
     assert_eq!(refusal(asked, Action::AcceptExtension, false).1, "this rental is active, and other days are asked for");
     assert_eq!(refusal(View { taken: true, ..asked }, Action::AcceptExtension, true).0, Reason::DaysTaken);
+    let late = View { today: TODAY + Duration::days(6), ..asked };
+    assert_eq!(refusal(late, Action::AcceptExtension, true).1, "this rental is active, and the days that are asked for are past");
+    assert_eq!(allowed_actions(late), [Action::DeclineExtension, Action::Return]);
+    assert!(next(View { today: TODAY + Duration::days(5), ..asked }, Action::AcceptExtension, true).is_ok(), "its last day is one of them");
     let none = View { more: None, ..asked };
     assert_eq!(refusal(none, Action::AcceptExtension, true).1, "this rental is active, and no more days are asked for");
     assert_eq!(next(View { last_step: Some(EventKind::Extended), ..none }, Action::AcceptExtension, true).unwrap(), None, "done already");

@@ -94,14 +94,14 @@ async fn the_owner_refuses_more_days_and_the_borrower_takes_the_question_back() 
     for _ in 0..2 {
         assert_eq!(server.does(&ana, &id, Action::DeclineExtension).await.unwrap().extension, None);
     }
-    assert_eq!(server.news(&ben).await[0].message, "Ana Silva needs “Ladder” back by June 17, 2026, as agreed.");
+    assert_eq!(server.news(&ben).await[0].message, "Ana Silva does not agree to more days of “Ladder”. Its last day stays June 17, 2026.");
     server.does_with(&ben, &id, Action::Extend, "", (0, 3)).await.unwrap();
     for _ in 0..2 {
         assert_eq!(server.does(&ben, &id, Action::WithdrawExtension).await.unwrap().extension, None);
     }
     let news = server.news(&ana).await;
     assert_eq!((news[0].r#type(), news[0].action_required), (Told::RentalMoved, false));
-    assert_eq!(news[0].message, "Ben Okafor will bring back “Ladder” by June 17, 2026 after all.");
+    assert_eq!(news[0].message, "Ben Okafor asks for no more days of “Ladder”. Its last day stays June 17, 2026.");
     let steps: Vec<_> = server.rental(&ana, &id).await.unwrap().story.iter().map(|e| e.kind()).skip(3).collect();
     assert_eq!(steps, [Step::ExtensionAsked, Step::ExtensionDeclined, Step::ExtensionAsked, Step::ExtensionWithdrawn]);
 

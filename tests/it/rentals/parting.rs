@@ -163,17 +163,22 @@ async fn who_is_blocked_reads_what_is_over_as_if_the_other_had_left() {
     assert_eq!(over.story.iter().map(|step| step.actor_id.as_str()).collect::<Vec<_>>(), [ben.uid.as_str(), "", "", ben.uid.as_str(), ""]);
     let sent = server.rentals(&ben).list_sent_rentals(ListSentRentalsRequest::default()).await.unwrap().into_inner().rentals;
     assert_eq!(sent[0].owner.as_ref().unwrap().uid, "", "in lists too");
-    let hers = server.rental(&ana, &id).await.unwrap();
-    assert_eq!(
-        (hers.borrower.unwrap().name.as_str(), hers.message.as_str()),
-        ("Ben Okafor", "For the gutters"),
-        "she knows whom she blocked"
-    );
-
+    let hers = async || {
+        let it = server.rental(&ana, &id).await.unwrap();
+        let notes = [it.started.unwrap().note, it.returned.unwrap().note];
+        (it.borrower.unwrap().name, it.message, notes)
+    };
+    let notes = |one: &str, other: &str| [one.to_owned(), other.to_owned()];
+    let hidden = ("Former member".to_owned(), String::new(), notes("The key is red", ""));
+    assert_eq!(hers().await, hidden, "who blocks sees no more of the other either, as in favors");
     server.rewrites(&format!("INSERT INTO blocks VALUES ('{}', '{}', now())", ben.uid, ana.uid)).await;
-    let hers = server.rental(&ana, &id).await.unwrap();
-    assert_eq!((hers.borrower.unwrap().name.as_str(), hers.message.as_str()), ("Former member", ""));
-    assert_eq!((hers.started.unwrap().note.as_str(), hers.returned.unwrap().note.as_str()), ("The key is red", ""));
+    assert_eq!(hers().await, hidden);
+    server.rewrites("DELETE FROM blocks").await;
+    assert_eq!(
+        hers().await,
+        ("Ben Okafor".to_owned(), "For the gutters".to_owned(), notes("The key is red", "Clean")),
+        "all is there again"
+    );
     server.stop().await;
 }
 
