@@ -202,6 +202,7 @@ pub fn rental(rental: &Rental, view: View, vocabulary: Vocabulary, story: &[Even
         story: story.iter().map(|step| event(step, rental)).collect(),
         held_over: rules::is_held_over(view, rental),
         ends_with: rules::ends_with(view).map(days::text).unwrap_or_default(),
+        today: days::text(view.today),
     }
 }
 

@@ -173,7 +173,8 @@ async fn today_is_the_owners() {
     server.does(&ana, &id.request_id, Action::Accept).await.unwrap();
     assert_eq!(server.does(&ben, &id.request_id, Action::Start).await.unwrap().days_left, Some(60));
     server.lives_in(&ana, "America/Los_Angeles").await;
-    assert_eq!(server.rental(&ben, &id.request_id).await.unwrap().days_left, Some(61), "her day is another since she moved");
+    let moved = server.rental(&ben, &id.request_id).await.unwrap();
+    assert_eq!((moved.days_left, moved.today.as_str()), (Some(61), "2027-12-31"), "her day is another since she moved");
     server.stop().await;
 }
 

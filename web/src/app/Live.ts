@@ -129,13 +129,18 @@ function heal(cache: QueryClient): void {
 }
 
 /** What nobody waits for: what this device has kept too long goes, and the server learns the member's zone. @returns what calls it off. */
-function settleIn(): () => void {
+function settleIn(cache: QueryClient): () => void {
   const state = session.get();
   if (state.kind !== "signedIn") return () => undefined;
   const { uid } = state.member;
   void cleanProfiles(uid);
   const timer = setTimeout(() => {
-    void tellZone(uid, createClient(ProfileService, transport), () => isMe(uid));
+    void tellZone(
+      uid,
+      createClient(ProfileService, transport),
+      () => isMe(uid),
+      () => void cache.invalidateQueries(),
+    );
   }, LATER_MS);
   return () => clearTimeout(timer);
 }
@@ -156,6 +161,6 @@ export function Live(): null {
   }, [cache]);
   useEffect(() => onFound(() => heal(cache)), [cache]);
   useEffect(() => watchFaces(cache), [cache]);
-  useEffect(settleIn, []);
+  useEffect(() => settleIn(cache), [cache]);
   return null;
 }

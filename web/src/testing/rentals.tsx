@@ -50,6 +50,7 @@ export function showRental(me: "ana" | "ben", part: Init, next: Init = {}) {
     borrower: BEN,
     startDate: "2026-11-20",
     endDate: "2026-11-22",
+    today: "2026-11-21",
     totalPrice: 15,
     deposit: 40,
     currency: Currency.USD,

@@ -5,6 +5,7 @@ import { useLocation, useSearchParams } from "wouter";
 import type { Item } from "../../gen/later/goodturn/items/v1/items_service_pb";
 import type { Estimate } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
 import { addDays, rangeText } from "../../lib/days";
+import { hasReason } from "../../lib/errors";
 import { part } from "../../lib/parts";
 import { borrowPath } from "../../lib/sharing";
 import { Failed } from "../../ui/Failed";
@@ -12,11 +13,12 @@ import { priceIn } from "../../ui/item";
 import { itemWords } from "../../ui/itemWords";
 import { Loaded } from "../../ui/Loaded";
 import { Piece } from "../../ui/Piece";
-import { type Bounds, NO_RANGE, type Range, stillFree } from "../../ui/range";
+import { type Bounds, NO_RANGE, type Range, refusalOf, stillFree } from "../../ui/range";
+import { rangeWords } from "../../ui/rangeWords";
 import { CalendarSkeleton } from "../../ui/SheetSkeletons";
 import { Stick } from "../../ui/Stick";
 import { daysIn, daysPath, type Standing, standingOf } from "./borrowing";
-import { useAvailability, useTakenDays } from "./queries";
+import { useAvailability, useItem, useTakenDays } from "./queries";
 import { itemScreenWords as words } from "./words";
 
 const RangeCalendar = part(() => import("../../ui/RangeCalendar").then((m) => m.default));
@@ -96,25 +98,29 @@ function useDays(item: Item) {
   const bounds = useMemo(() => (taken === undefined ? undefined : boundsOf(taken, maxDays)), [taken, maxDays]);
   const free = bounds === undefined ? chosen : stillFree(chosen, bounds);
   const asked = useAvailability(id, free);
-  const { isFetching, isError, data } = asked;
+  const { isFetching, isError, data, error } = asked;
   const standing = standingOf(free, { isFetching, isError, available: data?.available });
   const isLost = standing === "taken" || (chosen.end !== "" && free.end === "");
+  // What cannot be had may be another item by now: unlisted, lent for fewer days, or gone.
+  const { refetch: look } = useItem(id);
+  const isOther = standing === "taken" || hasReason(error, "NOT_FOUND", "FRIENDS_ONLY");
   useEffect(() => {
-    if (standing === "taken") void refetch();
-  }, [standing, refetch]);
+    if (isOther) void Promise.all([look(), refetch()]);
+  }, [isOther, look, refetch]);
   // What cannot be had is not chosen anew by a reload.
   const clear = useEffectEvent(() => note(NO_RANGE));
   useEffect(() => {
     if (isLost) clear();
   }, [isLost]);
+  const isTooLong = isLost && bounds !== undefined && refusalOf(chosen, bounds) === "tooLong";
   const estimate = standing === "ready" ? data?.estimate : undefined;
-  return { days, bounds, choose, range: isLost ? NO_RANGE : free, standing, isLost, estimate, asked };
+  return { days, bounds, choose, range: isLost ? NO_RANGE : free, standing, isLost, isTooLong, estimate, asked };
 }
 
 export function Borrowing({ item }: { item: Item }) {
   const { itemId: id } = item;
   const [, navigate] = useLocation();
-  const { days, bounds, choose, range, standing, isLost, estimate, asked } = useDays(item);
+  const { days, bounds, choose, range, standing, isLost, isTooLong, estimate, asked } = useDays(item);
   const calendar = useRef<HTMLElement>(null);
 
   function press(): void {
@@ -142,7 +148,8 @@ export function Borrowing({ item }: { item: Item }) {
         <Stick
           above={
             <>
-              {isLost && <Failed title={words.datesNotAvailable} text={words.datesNotAvailableText} />}
+              {isTooLong && <Failed title={rangeWords.tooLong} text={rangeWords.tooLongText(item.maxDays)} />}
+              {isLost && !isTooLong && <Failed title={words.datesNotAvailable} text={words.datesNotAvailableText} />}
               {standing === "failed" && <Failed text={words.unableToCheck} onRetry={() => void asked.refetch()} />}
             </>
           }

@@ -290,6 +290,21 @@ it("its_pictures_are_turned_over_one_by_one", async () => {
   expect(screen.queryByText("No images available")).toBeNull();
 });
 
+it("what_became_of_the_item_is_told_to_who_chooses_days", async () => {
+  const { state, routes } = itemServer([theirs({ maxDays: 7 })]);
+  renderWith(routes, <ItemScreen id="i1" />);
+  await userEvent.click(await screen.findByRole("button", { name: /^24 November/ }));
+  state.items = state.items.map((item) => ({ ...item, maxDays: 2 }));
+  state.available = false;
+  await userEvent.click(screen.getByRole("button", { name: /^26 November/ }));
+  expect(await screen.findByText("Rental Period Too Long")).toBeInTheDocument();
+  state.items = [];
+  state.fails["checkAvailability"] = [1, 2].map(() => refusal("NOT_FOUND", Code.NotFound));
+  await userEvent.click(screen.getByRole("button", { name: /^24 November/ }));
+  await userEvent.click(screen.getByRole("button", { name: /^25 November/ }));
+  expect(await screen.findByRole("heading", { name: "Unable to Load Item" })).toBeInTheDocument();
+});
+
 it("a_calendar_that_does_not_come_says_so_and_is_tried_again", async () => {
   const { state, routes } = itemServer([theirs()]);
   state.fails["checkAvailability"] = lost();

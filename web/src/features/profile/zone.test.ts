@@ -18,6 +18,7 @@ const server = {
 };
 
 beforeEach(() => {
+  onTold.mockClear();
   Object.assign(browser, { zone: "America/New_York", found: undefined });
   Object.assign(server, { zone: "UTC", asked: 0, told: [], paths: [], fails: undefined });
 });
@@ -41,18 +42,21 @@ const calls = createClient(
   ),
 );
 
-const tell = (me = "ana", isStill = () => true) => tellZone(me, calls, isStill);
+const onTold = vi.fn<() => void>();
+const tell = (me = "ana", isStill = () => true) => tellZone(me, calls, isStill, onTold);
 
 it("another_zone_is_told_once", async () => {
   await tell();
   await tell();
   expect(server).toMatchObject({ asked: 1, told: ["America/New_York"], paths: ["details.time_zone"] });
+  expect(onTold).toHaveBeenCalledOnce();
 });
 
 it("the_same_zone_is_not_told", async () => {
   server.zone = "America/New_York";
   await tell();
   expect(server.told).toEqual([]);
+  expect(onTold).not.toHaveBeenCalled();
 });
 
 it("a_browser_without_a_zone_changes_none", async () => {

@@ -12,17 +12,19 @@ const read = (value: unknown): string | null => (typeof value === "string" ? val
 
 type Calls = Pick<Client<typeof ProfileService>, "getProfile" | "updateProfile">;
 
-/** `isStill` tells whether the member is still there. A browser that has no zone changes none. */
-export async function tellZone(me: string, calls: Calls, isStill: () => boolean): Promise<void> {
+/** `isStill` tells whether the member is still there, `onTold` hears that days are others now. A browser that has no zone changes none. */
+export async function tellZone(me: string, calls: Calls, isStill: () => boolean, onTold: () => void): Promise<void> {
   const timeZone = zoneHere();
   if (timeZone === "" || kept(me, TOLD, read) === timeZone) return;
   try {
     const { profile } = await calls.getProfile({});
     if (!isStill()) return;
-    if (profile?.details !== undefined && profile.details.timeZone !== timeZone)
+    if (profile?.details !== undefined && profile.details.timeZone !== timeZone) {
       await calls.updateProfile({ details: { timeZone }, updateMask: { paths: ["details.time_zone"] } });
+      onTold();
+    }
   } catch (error) {
-    if (isUnreached(error)) return whenFound(() => isStill() && void tellZone(me, calls, isStill));
+    if (isUnreached(error)) return whenFound(() => isStill() && void tellZone(me, calls, isStill, onTold));
     // One that the server does not know stays unknown to it.
   }
   if (isStill()) keep(me, TOLD, timeZone);

@@ -24,6 +24,7 @@ import { isUnderWay, type Outcome, useAsking, useUnderWay } from "./asking";
 import { Availability, EstimateRows, Taken, TooLong } from "./Availability";
 import { borrowOf, daysIn, gratitudeFrom, gratitudeText, type, useBorrow } from "./borrow";
 import { borrowWords as words, GRATITUDE_MAX } from "./borrowWords";
+import { useRentalsApi } from "./deeds";
 import { requestsPath } from "./paths";
 import { boundsOf, useAvailability, useFreeDays } from "./queries";
 
@@ -35,8 +36,12 @@ type Wrong = "" | "dates" | "gratitude";
 
 type Sent = Outcome & { ok: true };
 
-/** Why the days that were chosen are not any more. */
-type Lost = Refused | "";
+/** Days that were chosen, and are not any more: as the item is now they cannot be had. */
+type Lost = Range | null;
+
+/** Its owner may lend it for fewer days by now. */
+const whyLost = (lost: Lost, bounds: Bounds): Refused | "" =>
+  lost === null ? "" : (refusalOf(lost, bounds) ?? "taken");
 
 type DaysProps = {
   range: Range;
@@ -50,7 +55,8 @@ type DaysProps = {
 /** Days that were chosen on the item's own screen stand in a line, until they are to be others. */
 function Days({ range, bounds, today, lost, isFolded, onChange }: DaysProps) {
   const [isOpen, open] = useState(!isFolded);
-  const said = useInSight(lost);
+  const why = whyLost(lost, bounds);
+  const said = useInSight(why);
   if (!isOpen && range.end !== "")
     return (
       <div className="opener">
@@ -70,9 +76,9 @@ function Days({ range, bounds, today, lost, isFolded, onChange }: DaysProps) {
     );
   return (
     <>
-      <div ref={said} hidden={lost === ""}>
-        {lost === "taken" && <Taken />}
-        {lost === "tooLong" && <TooLong maxDays={bounds.maxDays ?? 0} />}
+      <div ref={said} hidden={why === ""}>
+        {why === "taken" && <Taken />}
+        {why === "tooLong" && <TooLong maxDays={bounds.maxDays ?? 0} />}
       </div>
       <RangeCalendar range={range} onChange={onChange} bounds={bounds} today={today} />
     </>
@@ -130,7 +136,7 @@ function missed(outcome: Outcome): void {
   return toast({ tone: "no", text: sentText(outcome), to: { path: pathOf(outcome), label: words.seeRequest } });
 }
 
-function useRequest(me: string, asked: Item, onLost: (why: Lost) => void) {
+function useRequest(me: string, asked: Item, onLost: (lost: Lost) => void) {
   const item = asked.itemId;
   const [, navigate] = useLocation();
   const borrow = useBorrow(me, item);
@@ -144,11 +150,10 @@ function useRequest(me: string, asked: Item, onLost: (why: Lost) => void) {
       navigate(pathOf(outcome), { replace: true });
       return say(sentText(outcome), outcome.other === null ? "ok" : "no");
     }
-    if (outcome.isTaken) {
-      type(me, item, NO_RANGE);
-      return onLost("taken");
-    }
-    return setFailure(outcome);
+    if (!outcome.isTaken) return setFailure(outcome);
+    const { start: first, end: last } = borrowOf(me, item);
+    if (last !== "") onLost({ start: first, end: last });
+    return type(me, item, NO_RANGE);
   };
   // Handed to what outlives this render, which tells the newest one.
   const newest = useRef(attend);
@@ -170,7 +175,7 @@ function useRequest(me: string, asked: Item, onLost: (why: Lost) => void) {
   useEffect(() => resume(), []);
 
   function choose(range: Range): void {
-    onLost("");
+    onLost(null);
     type(me, item, range);
   }
   return { borrow, failure, wrong, setWrong, isBusy, send, choose };
@@ -183,7 +188,7 @@ type FormProps = {
   today: string;
   handedOn: Range | null;
   lost: Lost;
-  onLost: (why: Lost) => void;
+  onLost: (lost: Lost) => void;
 };
 
 function Whole({ item, me, bounds, today, handedOn, lost, onLost }: FormProps) {
@@ -204,14 +209,16 @@ function Whole({ item, me, bounds, today, handedOn, lost, onLost }: FormProps) {
     const { start, end } = stillFree(asked, bounds);
     const isFree = start === asked.start && end === asked.end;
     type(me, itemId, isFree ? asked : NO_RANGE);
-    if (!isFree && asked.end !== "") onLost(refusalOf(asked, bounds) ?? "taken");
+    if (!isFree && asked.end !== "") onLost(asked);
   });
   useEffect(() => begin(), []);
 
-  // What is said to be taken is not chosen any more, also when somebody else was faster while it stood there.
+  // What is said to be taken is not chosen any more, also when somebody else was faster while it stood there, or the item is another one by now.
+  const { itemChanged } = useRentalsApi();
   const clear = useEffectEvent(() => {
     type(me, itemId, NO_RANGE);
-    onLost("taken");
+    onLost(range);
+    itemChanged();
   });
   useEffect(() => {
     if (isRefused && !isBusy) clear();
@@ -297,7 +304,7 @@ export function BorrowForm({ item, me }: { item: Item; me: string }) {
   const free = useFreeDays(item.itemId);
   const [search] = useSearchParams();
   const [handedOn] = useState(() => daysIn(search));
-  const [lost, setLost] = useState<Lost>("");
+  const [lost, setLost] = useState<Lost>(null);
   return (
     <Loaded query={free} skeleton={<CalendarSkeleton label={words.checking} />} failed={words.checkFailed} small>
       {(days) => (

@@ -2,9 +2,8 @@
 // nothing where nothing is due.
 import { useLayoutEffect } from "react";
 import { Link } from "wouter";
-import { dayHere, nearDay } from "../../lib/days";
+import { nearDay } from "../../lib/days";
 import { rentalPath } from "../../lib/sharing";
-import { useNow } from "../../lib/times";
 import { filled } from "../../ui/filled";
 import { RentedPicture } from "../../ui/item";
 import { Loaded } from "../../ui/Loaded";
@@ -18,12 +17,13 @@ import { dueWords, words } from "./words";
 
 const WAITS: ReadonlySet<Kind> = new Set(["asked", "askedMore", "confirm"]);
 
-function whenText(planned: Planned, today: string): string {
-  if (WAITS.has(planned.kind)) return dueWords.answer;
-  return isBack(planned) ? dueText(planned.inDays) : nearDay(planned.rental.startDate, today);
+function whenText(planned: Planned): string {
+  const { kind, inDays, rental } = planned;
+  if (WAITS.has(kind)) return dueWords.answer;
+  return isBack(planned) ? dueText(inDays) : nearDay(rental.startDate, rental.today);
 }
 
-function Row({ planned, today }: { planned: Planned; today: string }) {
+function Row({ planned }: { planned: Planned }) {
   const { rental, kind } = planned;
   const partner = kind === "return" || kind === "pickUp" ? rental.owner : rental.borrower;
   return (
@@ -37,20 +37,20 @@ function Row({ planned, today }: { planned: Planned; today: string }) {
           <span className="dim t14 breakable">{filled(dueWords[kind], <Words>{nameOf(partner)}</Words>)}</span>
         </span>
         <span className="badge soft" data-tone={toneOf(planned)}>
-          {whenText(planned, today)}
+          {whenText(planned)}
         </span>
       </Link>
     </li>
   );
 }
 
-function List({ planned, today }: { planned: readonly Planned[]; today: string }) {
+function List({ planned }: { planned: readonly Planned[] }) {
   if (planned.length === 0) return null;
   return (
     <Section title={dueWords.heading}>
       <ul className="plainlist card flush" aria-label={dueWords.heading}>
         {planned.map((one) => (
-          <Row key={`${one.kind} ${one.rental.requestId}`} planned={one} today={today} />
+          <Row key={`${one.kind} ${one.rental.requestId}`} planned={one} />
         ))}
       </ul>
     </Section>
@@ -61,17 +61,16 @@ function List({ planned, today }: { planned: readonly Planned[]; today: string }
 type Props = { me: string; onWait: (uids: readonly string[] | null) => void };
 
 export function DueList({ me, onWait }: Props) {
-  const today = dayHere(useNow());
   const query = usePlannedRentals();
   const { data, isError } = query;
   // Before anything is painted: what Home shows below comes with this.
   useLayoutEffect(() => {
-    if (data !== undefined) onWait(waitingFor(data, me, today).map(({ rental }) => rental.borrower?.uid ?? ""));
+    if (data !== undefined) onWait(waitingFor(data, me).map(({ rental }) => rental.borrower?.uid ?? ""));
     else if (isError) onWait(null);
-  }, [data, isError, me, today, onWait]);
+  }, [data, isError, me, onWait]);
   return (
     <Loaded query={query} skeleton={null} failed={dueWords.failed} small>
-      {(rentals) => <List planned={dueFrom(rentals, me, today)} today={today} />}
+      {(rentals) => <List planned={dueFrom(rentals, me)} />}
     </Loaded>
   );
 }

@@ -4,7 +4,6 @@ import { Button } from "@mantine/core";
 import { IconClockHour4 } from "@tabler/icons-react";
 import { Link } from "wouter";
 import { type Rental, RentalAction } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
-import { dayHere } from "../../lib/days";
 import { rentalPath } from "../../lib/sharing";
 import { nearTime, toDate, useNow } from "../../lib/times";
 import { type Fact, Facts } from "../../ui/Facts";
@@ -49,11 +48,10 @@ function Title({ rental }: { rental: Rental }) {
 /** As it stands among the requests. */
 export function RequestCard({ rental, me, steps, act }: Props) {
   const now = useNow();
-  const today = dayHere(now);
   const party = partnerOf(rental, me);
   const asked = toDate(rental.createdAt);
   const facts: Fact[] = [
-    daysFact(words.dates, rental, today),
+    daysFact(words.dates, rental),
     priceFact(words.total, rental, ASKED),
     {
       label: words.requested,
@@ -84,7 +82,7 @@ export function RequestCard({ rental, me, steps, act }: Props) {
           <Words>{rental.message}</Words>
         </p>
       )}
-      <Hints rental={rental} me={me} today={today} />
+      <Hints rental={rental} me={me} />
       <CardActions rental={rental} me={me} steps={steps} act={act} />
     </article>
   );
@@ -92,7 +90,6 @@ export function RequestCard({ rental, me, steps, act }: Props) {
 
 /** As it stands among what is out. */
 export function ActiveCard({ rental, me, steps, act }: Props) {
-  const today = dayHere(useNow());
   return (
     <article className="card tap arrives stack">
       <div className="row start">
@@ -105,9 +102,9 @@ export function ActiveCard({ rental, me, steps, act }: Props) {
           </div>
         </div>
       </div>
-      <Facts facts={[daysFact(words.period, rental, today), priceFact(words.paid, rental, PAID)]} />
+      <Facts facts={[daysFact(words.period, rental), priceFact(words.paid, rental, PAID)]} />
       <Contact rental={rental} me={me} />
-      <Hints rental={rental} me={me} today={today} />
+      <Hints rental={rental} me={me} />
       <CardActions rental={rental} me={me} steps={steps} act={act} />
     </article>
   );

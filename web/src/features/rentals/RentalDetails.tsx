@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { IconCalendarEvent, IconCoins, IconHeart, IconShieldCheck, IconStarFilled } from "@tabler/icons-react";
 import { Link } from "wouter";
 import { type Handover, type Rental, RentalAction } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
-import { dayHere, dayText } from "../../lib/days";
+import { dayText } from "../../lib/days";
 import { itemPath } from "../../lib/sharing";
 import { nearTime, toDate, useNow } from "../../lib/times";
 import { FactList, type FactRow } from "../../ui/Facts";
@@ -69,10 +69,10 @@ function Head({ rental, me }: { rental: Rental; me: string }) {
   );
 }
 
-function rowsOf(rental: Rental, today: string): FactRow[] {
+function rowsOf(rental: Rental): FactRow[] {
   const { totalPrice, deposit, gratitude, currency } = rental;
   const rows: FactRow[] = [
-    { label: words.period, value: daysText(rental, today), icon: <IconCalendarEvent size={22} /> },
+    { label: words.period, value: daysText(rental), icon: <IconCalendarEvent size={22} /> },
     {
       label: words.total,
       value: <span className="num">{totalPrice === 0 ? itemWords.free : priceIn(totalPrice, currency)}</span>,
@@ -134,7 +134,7 @@ function Noted({ title, noted, rental, me, now }: NotedProps) {
 const saysMore = ({ note, pictureUrls }: Handover): boolean => note !== "" || pictureUrls.length > 0;
 
 type Act = (rental: Rental, action: RentalAction) => void;
-type ExtensionProps = { rental: Rental; me: string; steps: Steps; act: Act; today: string };
+type ExtensionProps = { rental: Rental; me: string; steps: Steps; act: Act };
 
 const ANSWERS = [
   RentalAction.ACCEPT_EXTENSION,
@@ -143,8 +143,8 @@ const ANSWERS = [
 ] as const;
 
 /** The more days that are asked for, with what can be said to them. */
-function MoreDays({ rental, me, steps, act, today }: ExtensionProps) {
-  const { extension, borrower, currency } = rental;
+function MoreDays({ rental, me, steps, act }: ExtensionProps) {
+  const { extension, borrower, currency, today } = rental;
   if (extension === undefined) return null;
   const day = dayText(extension.endDate, today);
   return (
@@ -178,7 +178,7 @@ function MoreDays({ rental, me, steps, act, today }: ExtensionProps) {
   );
 }
 
-function Actions({ rental, me, steps, act }: Omit<ExtensionProps, "today">) {
+function Actions({ rental, me, steps, act }: ExtensionProps) {
   const actions = actionsOf(rental);
   if (actions.length === 0) return <Stick />;
   return (
@@ -208,7 +208,6 @@ function placeOf(index: number, count: number): string {
 
 export function RentalDetails({ rental, me }: { rental: Rental; me: string }) {
   const now = useNow();
-  const today = dayHere(now);
   const { steps, act, sheet } = useActions(me);
   const { started, returned, completed, givenRating } = rental;
   return (
@@ -216,9 +215,9 @@ export function RentalDetails({ rental, me }: { rental: Rental; me: string }) {
       <div className="two stack l padstick">
         <div className="stack l">
           <Head rental={rental} me={me} />
-          <Hints rental={rental} me={me} today={today} />
-          <MoreDays rental={rental} me={me} steps={steps} act={act} today={today} />
-          <FactList rows={rowsOf(rental, today)} />
+          <Hints rental={rental} me={me} />
+          <MoreDays rental={rental} me={me} steps={steps} act={act} />
+          <FactList rows={rowsOf(rental)} />
           {rental.message !== "" && (
             <Section title={words.message}>
               <p className="quote">
@@ -243,7 +242,7 @@ export function RentalDetails({ rental, me }: { rental: Rental; me: string }) {
           )}
         </div>
         <Section title={storyWords.heading}>
-          <Timeline label={storyWords.heading} steps={storyOf({ rental, me, now, today })} />
+          <Timeline label={storyWords.heading} steps={storyOf({ rental, me, now })} />
         </Section>
         <AboutItem id={rental.itemId} />
       </div>

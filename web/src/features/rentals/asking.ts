@@ -32,7 +32,12 @@ export const useUnderWay = (me: string, item: string, attend: (outcome: Outcome)
 function failureOf(item: string, error: unknown): Outcome {
   // The server says it as it is; what it found in a field says more than that something is wrong.
   const said = violationsOf(error)[0]?.description ?? (messageOf(error) || words.sendFailed);
-  const texts = { FRIENDS_ONLY: itemWords.friendsOnly, DAYS_TAKEN: words.notAvailableText, CONFLICT: words.changed };
+  const texts = {
+    FRIENDS_ONLY: itemWords.friendsOnly,
+    NOT_FOUND: words.notFound,
+    DAYS_TAKEN: words.notAvailableText,
+    CONFLICT: words.changed,
+  };
   const text = textOf(error, texts, said);
   const [isTaken, isChanged] = [hasReason(error, "DAYS_TAKEN"), hasReason(error, "CONFLICT")];
   return { ok: false, item, text, isLost: isUnreached(error), isTaken, isChanged };
@@ -98,7 +103,8 @@ async function sent(api: RentalsApi, me: string, by: Try, asked: Asked, tries: r
   try {
     return arrived(await arriving(client, by, asked, tries));
   } catch (error) {
-    if (hasReason(error, "CONFLICT")) itemChanged();
+    // What is refused may be another item by now: unlisted, lent for fewer days, or gone.
+    if (!isUnreached(error)) itemChanged();
     // As long as no answer came it may have arrived: the next try has the same key.
     if (isUnreached(error)) onceStaying(settle);
     else become(NO_TRY);

@@ -298,6 +298,39 @@ it("days_that_are_too_many_by_now_are_said_to_be_so", async () => {
 });
 
 it.each([
+  [{ status: ItemStatus.UNLISTED }, "WRONG_STATE", "This item is not yet available for borrowing"],
+  [{ maxDays: 2 }, "INVALID_ARGUMENT", "Rental Period Too Long"],
+] as const)("what_became_of_the_item_meanwhile_is_told_to_who_sends: %j", async (changed, reason, title) => {
+  const { state } = show();
+  await choose(28, 30);
+  await screen.findByText("free on all 3 days");
+  Object.assign(state, { changed, taken: ["2026-11-28"], sendFails: refusal(reason) });
+  await send();
+  expect(await screen.findByText(title)).toBeInTheDocument();
+  expect(screen.queryByText("Dates Not Available")).toBeNull();
+});
+
+it("an_item_that_is_gone_meanwhile_is_told_to_who_sends", async () => {
+  const { state } = show();
+  await choose(28, 30);
+  await screen.findByText("free on all 3 days");
+  const gone = refusal("NOT_FOUND", Code.NotFound, "item not found");
+  Object.assign(state, { itemFails: gone, checkFails: gone, daysFail: gone, sendFails: gone });
+  await send();
+  expect(await screen.findByRole("heading", { name: "Item not found" })).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Send Borrow Request" })).toBeNull();
+});
+
+it("an_item_that_is_unlisted_is_told_to_who_chooses_other_days", async () => {
+  const { state } = show();
+  await choose(27, 27);
+  await screen.findByText("free on this day");
+  Object.assign(state, { changed: { status: ItemStatus.UNLISTED }, taken: ["2026-11-28"] });
+  await choose(28, 30);
+  expect(await screen.findByText("This item is not yet available for borrowing")).toBeInTheDocument();
+});
+
+it.each([
   [{ isOwner: true }, "This is your item"],
   [{ status: ItemStatus.UNLISTED }, "This item is not yet available for borrowing"],
 ])("nobody_asks_for_%j", async (part, title) => {

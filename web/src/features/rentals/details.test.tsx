@@ -3,7 +3,6 @@ import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { cleanup, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { RentalAction as A, RentalStatus } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
-import { addDays, dayHere } from "../../lib/days";
 import { refusal } from "../../testing/refusals";
 import { showRental } from "../../testing/rentals";
 
@@ -53,14 +52,13 @@ it("an_item_that_is_not_shown_any_more_leads_nowhere_and_says_why", async () => 
 });
 
 it("a_request_whose_days_are_over_says_so_to_both_sides", () => {
-  const today = dayHere(new Date());
-  const over = { rentalStatus: RentalStatus.PENDING, startDate: addDays(today, -3), endDate: addDays(today, -1) };
+  const over = { rentalStatus: RentalStatus.PENDING, startDate: "2026-11-18", endDate: "2026-11-20" };
   showRental("ben", { ...over, allowedActions: [A.CANCEL], daysTaken: true });
   expect(screen.getByText(/^Its days are over, and nobody has answered/)).toBeInTheDocument();
   expect(screen.queryByText("Some of these days are not free any more.")).toBeNull();
   expect(screen.queryByText(/^Waiting for/)).toBeNull();
   cleanup();
-  showRental("ana", { ...over, endDate: today, allowedActions: [A.ACCEPT] });
+  showRental("ana", { ...over, endDate: "2026-11-21", allowedActions: [A.ACCEPT] });
   expect(screen.queryByText(/^Its days are over/)).toBeNull();
   expect(screen.getByText("Waiting for your answer")).toBeInTheDocument();
 });

@@ -9,7 +9,7 @@ import {
 } from "@tabler/icons-react";
 import type { Currency } from "../../gen/later/goodturn/common/v1/currency_pb";
 import { type Party, type Rental, RentalStatus } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
-import { type Day, dayText, lengthOf, rangeText } from "../../lib/days";
+import { dayText, lengthOf, rangeText } from "../../lib/days";
 import { amountOf } from "../../lib/money";
 import { ratingOf } from "../../lib/rating";
 import { Face } from "../../ui/Face";
@@ -106,7 +106,7 @@ export function Contact({ rental, me }: { rental: Rental; me: string }) {
   );
 }
 
-export const daysText = ({ startDate, endDate }: Rental, today: Day): string =>
+export const daysText = ({ startDate, endDate, today }: Rental): string =>
   words.daysOf(rangeText(startDate, endDate, today), lengthOf(startDate, endDate));
 
 /** How it is said that it costs nothing, and what is no part of the price. */
@@ -126,9 +126,9 @@ const priceOf = ({ totalPrice, deposit, gratitude, currency }: Rental, beside: B
 export const thenText = (price: number, currency: Currency): string =>
   price === 0 ? words.staysFree : words.thenInAll(priceIn(price, currency));
 
-export const daysFact = (label: string, rental: Rental, today: Day): Fact => ({
+export const daysFact = (label: string, rental: Rental): Fact => ({
   label,
-  value: daysText(rental, today),
+  value: daysText(rental),
   icon: <IconCalendarEvent size={18} aria-hidden="true" />,
 });
 
@@ -139,9 +139,9 @@ export const priceFact = (label: string, rental: Rental, beside: Beside): Fact =
 });
 
 /** What stands between the two sides and the rental, or what is waited for. */
-export function Hints({ rental, me, today }: { rental: Rental; me: string; today: Day }) {
+export function Hints({ rental, me }: { rental: Rental; me: string }) {
   const { rentalStatus } = rental;
-  const past = isPast(rental, today);
+  const past = isPast(rental);
   const email = partnerOf(rental, me)?.email ?? "";
   const warning = <IconAlertTriangle size={20} aria-hidden="true" />;
   return (

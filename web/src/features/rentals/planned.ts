@@ -1,7 +1,7 @@
 // What of the member's rentals is to be done: somebody waits for a word, or something is to be handed over or fetched, given back or got back in the
 // next days. What is overdue comes first.
 import { type Rental, RentalStatus } from "../../gen/later/goodturn/rentals/v1/rentals_service_pb";
-import { type Day, daysFrom } from "../../lib/days";
+import { daysFrom } from "../../lib/days";
 import type { Tone } from "../../ui/theme";
 import { dueTone } from "../../ui/due";
 import { isPast } from "./past";
@@ -13,8 +13,8 @@ export type Kind = "asked" | "askedMore" | "confirm" | "return" | "getBack" | "p
 /** `inDays` is negative when it is overdue. */
 export type Planned = { rental: Rental; kind: Kind; inDays: number };
 
-function plannedOf(rental: Rental, isOwner: boolean, today: Day): Planned | undefined {
-  const { rentalStatus, daysLeft, startDate, endDate } = rental;
+function plannedOf(rental: Rental, isOwner: boolean): Planned | undefined {
+  const { rentalStatus, daysLeft, startDate, endDate, today } = rental;
   if (rentalStatus === RentalStatus.ACTIVE)
     return { rental, kind: isOwner ? "getBack" : "return", inDays: daysLeft ?? daysFrom(today, endDate) };
   if (rentalStatus === RentalStatus.ACCEPTED)
@@ -23,33 +23,33 @@ function plannedOf(rental: Rental, isOwner: boolean, today: Day): Planned | unde
 }
 
 /** What the borrower waits for the owner to say. */
-function waitsOf(rental: Rental, today: Day): Kind | undefined {
+function waitsOf(rental: Rental): Kind | undefined {
   const { rentalStatus, extension } = rental;
-  if (rentalStatus === RentalStatus.PENDING) return isPast(rental, today) ? undefined : "asked";
+  if (rentalStatus === RentalStatus.PENDING) return isPast(rental) ? undefined : "asked";
   if (rentalStatus === RentalStatus.RETURNED) return "confirm";
   return rentalStatus === RentalStatus.ACTIVE && extension !== undefined ? "askedMore" : undefined;
 }
 
 /** Which of them wait for the member's word. */
-export const waitingFor = (rentals: readonly Rental[], me: string, today: Day): Planned[] =>
+export const waitingFor = (rentals: readonly Rental[], me: string): Planned[] =>
   rentals.flatMap((rental) => {
-    const kind = rental.owner?.uid === me ? waitsOf(rental, today) : undefined;
+    const kind = rental.owner?.uid === me ? waitsOf(rental) : undefined;
     return kind === undefined ? [] : [{ rental, kind, inDays: 0 }];
   });
 
 /** Somebody is late, then somebody waits, then what comes. */
-export function dueFrom(rentals: readonly Rental[], me: string, today: Day): Planned[] {
-  const planned = plannedFrom(rentals, me, today);
+export function dueFrom(rentals: readonly Rental[], me: string): Planned[] {
+  const planned = plannedFrom(rentals, me);
   const late = planned.filter((one) => isBack(one) && one.inDays < 0);
-  const waiting = waitingFor(rentals, me, today).slice(0, SHOWN_MAX);
+  const waiting = waitingFor(rentals, me).slice(0, SHOWN_MAX);
   const told = new Set([...late, ...waiting].map(({ rental }) => rental));
   return [...late, ...waiting, ...planned.filter(({ rental }) => !told.has(rental))];
 }
 
 /** `rentals` are the member's on either side, in any order. */
-export function plannedFrom(rentals: readonly Rental[], me: string, today: Day): Planned[] {
+export function plannedFrom(rentals: readonly Rental[], me: string): Planned[] {
   return rentals
-    .map((rental) => plannedOf(rental, rental.owner?.uid === me, today))
+    .map((rental) => plannedOf(rental, rental.owner?.uid === me))
     .filter((one) => one !== undefined)
     .filter(({ inDays }) => inDays <= AHEAD_DAYS)
     .toSorted((a, b) => a.inDays - b.inDays)

@@ -30,7 +30,7 @@ it.each([
 });
 
 type Part = Partial<Omit<Rental, "$typeName" | "$unknown">>;
-const rentalOf = (requestId: string, part: Part): Rental => create(RentalSchema, { requestId, ...part });
+const rentalOf = (requestId: string, part: Part): Rental => create(RentalSchema, { requestId, today: TODAY, ...part });
 const lent = (rental: Rental): Rental => ({ ...rental, owner: create(PartySchema, { uid: "ana" }) });
 const out = (id: string, daysLeft: number): Rental =>
   rentalOf(id, {
@@ -45,7 +45,7 @@ const planned = (id: string, inDays: number): Rental =>
 it("what_is_overdue_comes_first_and_what_is_far_away_does_not_come", () => {
   const borrowed = [out("a", 3), planned("b", 8), out("c", -2), planned("g", 2)];
   const others = [planned("d", 0), out("e", 1), rentalOf("f", { rentalStatus: RentalStatus.RETURNED })];
-  const shown = plannedFrom([...borrowed, ...others.map(lent)], "ana", TODAY);
+  const shown = plannedFrom([...borrowed, ...others.map(lent)], "ana");
   expect(shown.map(({ rental, kind, inDays }) => [rental.requestId, kind, inDays])).toEqual([
     ["c", "return", -2],
     ["d", "handOver", 0],
@@ -58,11 +58,11 @@ it("what_is_overdue_comes_first_and_what_is_far_away_does_not_come", () => {
 
 it("at_most_five_are_shown_and_those_are_the_next", () => {
   const many = [6, 5, 4, 3, 2, 1, 0, -1].map((left) => out(String(left), left));
-  expect(plannedFrom(many, "ana", TODAY).map(({ inDays }) => inDays)).toEqual([-1, 0, 1, 2, 3]);
+  expect(plannedFrom(many, "ana").map(({ inDays }) => inDays)).toEqual([-1, 0, 1, 2, 3]);
 });
 
 it("a_hand_over_whose_day_is_past_is_urgent_and_not_overdue", () => {
-  expect(plannedFrom([planned("a", -3)], "ana", TODAY).map(toneOf)).toEqual(["wait"]);
+  expect(plannedFrom([planned("a", -3)], "ana").map(toneOf)).toEqual(["wait"]);
 });
 
 const free = {

@@ -16,7 +16,7 @@ import { isOwner } from "./steps";
 import { deedWords, storyWords } from "./storyWords";
 import { words } from "./words";
 
-type Told = { rental: Rental; me: string; now: Date; today: string };
+type Told = { rental: Rental; me: string; now: Date };
 
 const ENDS: ReadonlySet<RentalEventKind> = new Set([RentalEventKind.DECLINED, RentalEventKind.CANCELLED]);
 
@@ -58,8 +58,8 @@ function pastStep(event: RentalEvent, index: number, told: Told): Step {
   };
 }
 
-function nextOf({ rental, me, today }: Told): Pick<Step, "what" | "when"> | undefined {
-  const { rentalStatus, owner, startDate, endDate } = rental;
+function nextOf({ rental, me }: Told): Pick<Step, "what" | "when"> | undefined {
+  const { rentalStatus, owner, startDate, endDate, today } = rental;
   switch (rentalStatus) {
     case RentalStatus.PENDING:
       return {
@@ -87,7 +87,7 @@ function nextOf({ rental, me, today }: Told): Pick<Step, "what" | "when"> | unde
 
 export function storyOf(told: Told): Step[] {
   const past = told.rental.story.map((event, i) => pastStep(event, i, told));
-  if (isPast(told.rental, told.today)) return [...past, { key: "next", kind: "next", what: storyWords.ends, when: "" }];
+  if (isPast(told.rental)) return [...past, { key: "next", kind: "next", what: storyWords.ends, when: "" }];
   const next = nextOf(told);
   if (next === undefined) return past;
   return [
