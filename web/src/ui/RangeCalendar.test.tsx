@@ -17,9 +17,9 @@ afterEach(() => {
 const TODAY = "2026-11-21";
 const BLOCKED = ["2026-11-25", "2026-11-26", "2026-11-27"];
 
-type Setup = Partial<Bounds> & { today?: string; marked?: readonly string[]; range?: Range };
+type Setup = Partial<Bounds> & { today?: string; marked?: readonly string[]; range?: Range; busy?: boolean };
 
-function show({ today = TODAY, marked = [], range = NO_RANGE, ...more }: Setup = {}) {
+function show({ today = TODAY, marked = [], range = NO_RANGE, busy = false, ...more }: Setup = {}) {
   const chosen: Range[] = [];
   function Chooser() {
     const [now, set] = useState(range);
@@ -30,6 +30,7 @@ function show({ today = TODAY, marked = [], range = NO_RANGE, ...more }: Setup =
         bounds={bounds}
         today={today}
         marked={new Set(marked)}
+        busy={busy}
         onChange={(next) => {
           chosen.push(next);
           set(next);
@@ -190,6 +191,17 @@ it("what_the_owner_has_closed_is_marked_and_can_be_chosen", async () => {
   const chosen = show({ marked: ["2026-11-29"] });
   await userEvent.click(dayCalled("29 November 2026, unavailable"));
   expect(chosen.at(-1)).toEqual({ start: "2026-11-29", end: "" });
+});
+
+it("what_is_sent_is_looked_at_and_stays_as_it_is", async () => {
+  const chosen = show({ busy: true, range: { start: "2026-11-28", end: "2026-11-29" } });
+  expect(days().filter((day) => day.getAttribute("aria-disabled") !== "true")).toEqual([]);
+  await userEvent.click(dayCalled("23 November 2026"));
+  dayCalled("29 November 2026, last day").focus();
+  await userEvent.keyboard("{ArrowRight}{Enter} ");
+  expect(document.activeElement).toHaveAccessibleName("30 November 2026");
+  expect(chosen).toEqual([]);
+  expect(dayCalled("28 November 2026, first day")).toHaveAttribute("aria-pressed", "true");
 });
 
 it("of_a_running_rental_only_the_last_day_is_chosen", async () => {

@@ -28,6 +28,8 @@ type Props = {
   today: Day;
   /** Days that are shown as unavailable and can be chosen all the same: what the owner has closed and may close anew. */
   marked?: ReadonlySet<Day>;
+  /** What is chosen is being sent: it can be looked at, in other months too, and stays as it is. */
+  busy?: boolean;
 };
 
 const NONE: ReadonlySet<Day> = new Set();
@@ -91,7 +93,7 @@ function RefusedNote({ why, maxDays }: { why: Refused; maxDays: number }) {
 }
 
 /** How a day looks, and what it is called. */
-function dayProps({ range, bounds, today, marked = NONE }: Omit<Props, "onChange">, day: Day) {
+function dayProps({ range, bounds, today, marked = NONE, busy = false }: Omit<Props, "onChange">, day: Day) {
   const place = placeIn(range.end === "" && bounds.held !== undefined ? bounds.held : range, day);
   const isTaken = bounds.blocked.has(day) || marked.has(day);
   const isIn = place !== "outside";
@@ -103,7 +105,7 @@ function dayProps({ range, bounds, today, marked = NONE }: Omit<Props, "onChange
   return {
     // A day that is disabled is not drawn as chosen: what one has already only says that it is.
     disabled: !isOpen(day, bounds) && !isIn,
-    "aria-disabled": !isOpen(day, bounds),
+    "aria-disabled": busy || !isOpen(day, bounds),
     selected: isIn && place !== "between",
     inRange: isIn && place !== "only",
     firstInRange: place === "start",
@@ -158,11 +160,12 @@ function useKeys(month: Day, setMonth: (month: Day) => void, bounds: Bounds) {
   return { ref: box, onKeyDownCapture, onFocus };
 }
 
-export default function RangeCalendar({ range, onChange, bounds, today, marked = NONE }: Props) {
+export default function RangeCalendar({ range, onChange, bounds, today, marked = NONE, busy = false }: Props) {
   const [month, setMonth] = useState(bounds.held === undefined && range.start !== "" ? range.start : bounds.first);
   const [refused, setRefused] = useState<{ day: Day; why: Refused }>();
 
   function take(day: Day): void {
+    if (busy) return;
     const tapped = tap(range, day, bounds);
     setRefused(tapped.refused && { day, why: tapped.refused });
     onChange(tapped.range, tapped.refused);
@@ -175,7 +178,7 @@ export default function RangeCalendar({ range, onChange, bounds, today, marked =
     return isLastAsked ? words.chooseLast : chosenText(range, today);
   }
   return (
-    <div className="rangecal" {...useKeys(month, setMonth, bounds)}>
+    <div className="rangecal" data-busy={busy || undefined} {...useKeys(month, setMonth, bounds)}>
       <DatesProvider settings={{ consistentWeeks: true, firstDayOfWeek: 0 }}>
         <Calendar
           __staticSelector="DatePicker"
@@ -190,7 +193,7 @@ export default function RangeCalendar({ range, onChange, bounds, today, marked =
           monthLabelFormat={monthOfDay}
           weekdayFormat={(day) => words.weekdays[weekdayOf(day)] ?? ""}
           getDayProps={(day) => ({
-            ...dayProps({ range, bounds, today, marked }, day),
+            ...dayProps({ range, bounds, today, marked, busy }, day),
             onClick: () => take(day),
           })}
         />
